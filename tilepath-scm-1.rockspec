@@ -158,7 +158,6 @@ build = {
         "src/core/ask/wouldblock.c",
         "src/core/base/bins.c",
         "src/core/base/bitplane.c",
-        "src/core/base/bucketqueue.c",
         "src/core/base/changes.c",
         "src/core/base/heap.c",
         "src/core/base/numbering.c",

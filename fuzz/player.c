@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "allocate.h"
+#include "core/base/bins.h"
 #include "core/base/heap.h"
 #include "core/navmap/among.h"
 #include "core/search/astar.h"
@@ -198,6 +199,9 @@ static uint64_t tell(void *context, int32_t x, int32_t y) {
   return p->told[(size_t)y * (size_t)p->grid->width + (size_t)x];
 }
 
+/* So that queues have to grow on small maps. */
+enum { POOR_CHUNKS = 2 };
+
 static void give_room(Player *p) {
   tp_Search *s = &p->search;
   int slot = s->need.slot;
@@ -208,6 +212,10 @@ static void give_room(Player *p) {
     tp_JumpNodes *nodes = s->block[slot];
     nodes->places = 6;
     nodes->room = 2 * tp_jump_list_most(p->navmap.jumps);
+  }
+  if (slot == TP_SLOT_BINS && p->is_poor && !s->has_begun) {
+    tp_BinQueue *queue = s->block[slot];
+    queue->capacity = POOR_CHUNKS;
   }
 }
 

@@ -21,14 +21,24 @@ static tp_BinQueue *allocate(Unit *u, const Model *m, uint32_t capacity) {
 
 static void put(Unit *u, tp_Bins *b, Model *m) {
   Random *r = &u->random;
-  uint64_t key = m->key + random_bits(r) % m->keys;
+  const uint64_t last = m->key + m->keys - 1;
+  uint64_t key = m->key + random_bits(r) % m->keys, asked;
   if (random_chance(r, 0.7)) key = m->key + random_bits(r) % 3;
+  if (random_chance(r, 0.05)) key = m->key;
+  if (random_chance(r, 0.05)) key = last;
   int bin = (int)(key % m->keys);
   uint32_t what = (uint32_t)random_bits(r);
   if (m->count[bin] == DEEP) return;
   m->held[bin][m->count[bin]++] = what;
   m->all++;
-  tp_bins_push(b, key, what);
+  asked = key;
+  if (key == m->key) asked -= random_bits(r) % 5;
+  if (key == last) asked += random_bits(r) % 5;
+  if (asked == key && random_chance(r, 0.5)) {
+    tp_bins_push(b, key, what);
+  } else {
+    tp_bins_put(b, asked, what);
+  }
 }
 
 static void take(Unit *u, tp_Bins *b, Model *m) {
@@ -54,6 +64,16 @@ static void put_many(Unit *u, tp_Bins *b, Model *m, uint32_t capacity) {
               (unsigned)(b->live - before), (unsigned)chunks);
 }
 
+/* Another query begins. */
+static void clear(Unit *u, tp_BinQueue *queue, tp_Bins *b, Model *m) {
+  memset(m->count, 0, sizeof m->count);
+  m->all = 0;
+  m->key = 5 + random_bits(&u->random) % 100000;
+  tp_bins_store(b, queue);
+  tp_bins_clear(queue, m->key);
+  *b = tp_bins_of(queue);
+}
+
 void unit_bins(Unit *u) {
   static Model m;
   Random *r = &u->random;
@@ -62,20 +82,21 @@ void unit_bins(Unit *u) {
   memset(m.count, 0, sizeof m.count);
   m.all = 0;
   m.keys = UINT32_C(64) << 2 * random_below(r, 5);
-  m.key = random_bits(r) % 100000;
+  m.key = 5 + random_bits(r) % 100000;
   tp_BinQueue *queue = allocate(u, &m, capacity);
   tp_bins_init(queue, m.keys, capacity);
   tp_bins_clear(queue, m.key);
   tp_Bins b = tp_bins_of(queue);
   for (int i = 0; i < STEPS && !u->wrong; i++) {
-    if (b.live == capacity || random_chance(r, 0.02)) {
-      if (b.live == capacity) capacity *= 2;
+    if (!tp_bins_fit(&b, 1) || random_chance(r, 0.02)) {
+      if (!tp_bins_fit(&b, 1)) capacity *= 2;
       tp_BinQueue *larger = allocate(u, &m, capacity);
       tp_bins_store(&b, queue);
       tp_bins_move(larger, queue, capacity);
       queue = larger;
       b = tp_bins_of(queue);
     }
+    if (random_chance(r, 0.01)) clear(u, queue, &b, &m);
     if (m.all == 0 || random_chance(r, puts)) {
       put(u, &b, &m);
       if (random_chance(r, 0.1)) put_many(u, &b, &m, capacity);

@@ -32,7 +32,6 @@ static const Tool tools[] = {
     {"bits", unit_bits, 10000},
     {"bits_portable", unit_bits_portable, 10000},
     {"bitplane", unit_bitplane, 500},
-    {"bucketqueue", unit_bucketqueue, 1000},
     {"changes", unit_changes, 400},
     {"gates", unit_gates, 100},
     {"heap", unit_heap, 1000},

@@ -40,7 +40,6 @@ void unit_bins(Unit *u);
 void unit_bits(Unit *u);
 void unit_bits_portable(Unit *u);
 void unit_bitplane(Unit *u);
-void unit_bucketqueue(Unit *u);
 void unit_changes(Unit *u);
 void unit_gates(Unit *u);
 void unit_heap(Unit *u);

@@ -49,15 +49,23 @@ size_t tp_bins_bytes(uint32_t window, uint32_t capacity) {
 void tp_bins_init(tp_BinQueue *queue, uint32_t window, uint32_t capacity) {
   TP_ASSERT(window >= 64 && (window & (window - 1)) == 0);
   *queue = (tp_BinQueue){.window = window, .capacity = capacity};
-  tp_bins_clear(queue, 0);
+  memset(tops_of(queue), 0xff, window * sizeof(uint32_t));
+  memset(bits_of(queue), 0, bit_words(window) * sizeof(uint64_t));
 }
 
+/* Most queries leave a few bins filled, of thousands. */
 void tp_bins_clear(tp_BinQueue *queue, uint64_t key) {
   uint32_t *top = tops_of(queue);
+  uint64_t *filled = bits_of(queue);
+  const uint32_t words = queue->window / 64;
+  for (uint32_t word = 0; word < words; word++) {
+    for (; filled[word]; filled[word] &= filled[word] - 1) {
+      top[word * 64 + (uint32_t)tp_lowest(filled[word])] = TP_NO_ENTRY;
+    }
+  }
+  memset(filled + words, 0, summary_words(queue->window) * sizeof(uint64_t));
   queue->live = queue->used = queue->free = 0;
   queue->key = key;
-  for (uint32_t i = 0; i < queue->window; i++) top[i] = TP_NO_ENTRY;
-  memset(bits_of(queue), 0, bit_words(queue->window) * sizeof(uint64_t));
 }
 
 void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
@@ -77,6 +85,7 @@ tp_Bins tp_bins_of(tp_BinQueue *queue) {
                    .summary = filled + window / 64,
                    .mask = window - 1,
                    .summary_mask = (uint32_t)summary_words(window) - 1,
+                   .capacity = queue->capacity,
                    .live = queue->live,
                    .used = queue->used,
                    .free = queue->free,

@@ -1,15 +1,16 @@
-/* bins.h - a bucket queue for keys of few values: entries of four bytes, side
- * by side in chunks of a cache line.
+/* bins.h - a bucket queue (Dial 1969) for keys that rise: entries of four
+ * bytes, side by side in chunks of a cache line.
  *
- * As in bucketqueue.h, a key is never less than the one whose turn it is, and
- * more by less than `window`; of equal keys the last one put in comes first.
- * Each bin is a stack of chunks, the first word of which says where the bin
- * goes on. Two levels of bits find the next bin that is not empty: where prices
- * lie far apart nearly all are, and to look at one after the other took 40
- * times as long. They are written where a bin gets its first chunk, or loses
- * its last one.
+ * Keys are monotone: never below the current one, and above it by less than
+ * `window`. Of equal keys the last one put in comes first. Each bin is a stack
+ * of chunks; the first word of a chunk says where the bin goes on. Two levels
+ * of bits find the next bin that is not empty: if prices lie far apart nearly
+ * all are, and to look at one after the other took 40 times as long. The bits
+ * are written when a bin gets its first chunk, or loses its last one.
  *
- * A pop and a push take ten instructions each.
+ * Nothing is taken out early: a caller that lowers a key puts the same thing in
+ * again, and has to know it when it comes a second time. A pop and a push take
+ * ten instructions each.
  */
 #ifndef TP_BINS_H
 #define TP_BINS_H
@@ -57,13 +58,13 @@ typedef struct tp_Bins {
   uint64_t *filled, *summary; /* a bit a bin that is not empty; and a bit a
                                  word of those                               */
   uint32_t mask, summary_mask;
-  uint32_t live, used, free;
+  uint32_t capacity, live, used, free;
   uint64_t key;
 } tp_Bins;
 
 /* The last place of a chunk that is not there: whatever is put on top of it
  * wants a new one. */
-enum { TP_NO_ENTRY = TP_CHUNK - 1 };
+#define TP_NO_ENTRY UINT32_MAX
 
 TP_FUNC tp_Bins tp_bins_of(tp_BinQueue *queue);
 TP_FUNC void tp_bins_store(const tp_Bins *b, tp_BinQueue *queue);
@@ -80,7 +81,12 @@ TP_INLINE void tp_bins_note_empty(tp_Bins *b, uint32_t bin) {
   if (!*word) b->summary[bin >> 12] &= ~(UINT64_C(1) << (bin >> 6 & 63));
 }
 
-/* There is a chunk for it: `live` is less than the capacity. */
+/* Is there room for so many chunks more? */
+TP_INLINE bool tp_bins_fit(const tp_Bins *b, uint32_t chunks) {
+  return b->live + chunks <= b->capacity;
+}
+
+/* There is room for one chunk more. */
 TP_INLINE void tp_bins_push(tp_Bins *b, uint64_t key, uint32_t what) {
   uint32_t *top = &b->top[key & b->mask], at = *top;
   TP_ASSERT(key - b->key <= b->mask);
@@ -98,6 +104,13 @@ TP_INLINE void tp_bins_push(tp_Bins *b, uint64_t key, uint32_t what) {
   }
   b->word[++at] = what;
   *top = at;
+}
+
+/* The same for any key: one outside of the window counts as the nearest in it.
+ */
+TP_INLINE void tp_bins_put(tp_Bins *b, uint64_t key, uint32_t what) {
+  const uint64_t last = b->key + b->mask;
+  tp_bins_push(b, key < b->key ? b->key : key > last ? last : key, what);
 }
 
 /* Does the bin whose turn it is hold an entry? */

@@ -2,7 +2,7 @@
  * `tie`, and of those the last one first.
  *
  * A binary heap (Williams 1964), for keys that may fall or that lie too far
- * apart for buckets. Nothing is taken out early, as in bucketqueue.h, but by
+ * apart for buckets. Nothing is taken out early, as in bins.h, but by
  * who sorts it.
  */
 #ifndef TP_HEAP_H

@@ -66,7 +66,7 @@ TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
   const uint32_t beside = open->span.beside;
   if (beside && open->heap->live + beside > open->heap->capacity) return false;
   const uint32_t chunks = tp_bins_chunks_for(open->buckets->window, more);
-  return open->list.live + chunks <= open->buckets->capacity;
+  return tp_bins_fit(&open->list, chunks);
 }
 
 /* Puts a cell that begins by itself into the heap. */

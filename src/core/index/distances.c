@@ -18,7 +18,6 @@ typedef struct Terms {
   const uint32_t *step[2];
   ptrdiff_t offset[TP_DIRECTIONS];
   int shift;
-  uint32_t capacity;
 } Terms;
 
 static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
@@ -26,8 +25,7 @@ static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
              .number = tp_distances_of(m, m->repair.table),
              .class_of = map->class_of,
              .step = {m->step[0], m->step[1]},
-             .shift = m->shift,
-             .capacity = tp_distances_queue(m)->capacity};
+             .shift = m->shift};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     t.offset[d] = (ptrdiff_t)tp_dy[d] * m->width + tp_dx[d];
   }
@@ -37,18 +35,17 @@ static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
 static bool is_from(int table) { return table % 2 == 0; }
 
 /* A cell beyond the last bucket is put off there. */
-TP_INLINE void push(tp_Buckets *open, const Terms *t, tp_TableRepair *repair,
+TP_INLINE void push(tp_Bins *open, const Terms *t, tp_TableRepair *repair,
                     uint32_t number, uint32_t what) {
-  const uint64_t bucket = number >> t->shift, last = open->key + open->mask;
-  if (open->live == t->capacity) {
-    repair->is_short = true;
+  if (tp_bins_fit(open, 1)) {
+    tp_bins_put(open, number >> t->shift, what);
   } else {
-    tp_buckets_push(open, bucket < last ? bucket : last, what);
+    repair->is_short = true;
   }
 }
 
 /* Lowers the numbers around a cell. */
-TP_INLINE void relax(const Terms *t, tp_TableRepair *repair, tp_Buckets *open,
+TP_INLINE void relax(const Terms *t, tp_TableRepair *repair, tp_Bins *open,
                      tp_Cell at, size_t here, const bool from) {
   const uint32_t number = t->number[here];
   const uint8_t class = t->class_of[here];
@@ -81,10 +78,11 @@ TP_INLINE void look_how_far(tp_Landmarks *m, const Terms *t, size_t here) {
 TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
                    const bool from) {
   const Terms terms = terms_of(m, map), *t = &terms;
-  tp_Buckets open = tp_buckets_of(tp_distances_queue(m));
+  tp_Bins open = tp_bins_of(tp_distances_queue(m));
   uint64_t left = *budget;
   while (open.live && left > 0) {
-    uint32_t what = tp_buckets_pop(&open);
+    tp_bins_turn(&open);
+    uint32_t what = tp_bins_take(&open);
     tp_Cell at = tp_unpack_cell(what);
     size_t here = (size_t)at.y * (size_t)m->width + (size_t)at.x;
     const uint32_t number = t->number[here];
@@ -99,7 +97,7 @@ TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
     relax(t, &m->repair, &open, at, here, from);
   }
   *budget = left;
-  tp_buckets_store(&open, tp_distances_queue(m));
+  tp_bins_store(&open, tp_distances_queue(m));
   return open.live == 0;
 }
 
@@ -113,21 +111,17 @@ void tp_distances_begin(tp_Landmarks *m, int table) {
   m->repair = (tp_TableRepair){.table = table};
   m->shift = 0;
   while (m->least >> m->shift > 1) m->shift++;
-  tp_bucketqueue_clear(tp_distances_queue(m), 0);
+  tp_bins_clear(tp_distances_queue(m), 0);
 }
 
 void tp_distances_put(tp_Landmarks *m, size_t cell) {
-  tp_BucketQueue *queue = tp_distances_queue(m);
+  const Terms t = {.shift = 0};
   const size_t width = (size_t)m->width;
+  const int32_t x = (int32_t)(cell % width), y = (int32_t)(cell / width);
+  tp_Bins open = tp_bins_of(tp_distances_queue(m));
   tp_distances_of(m, m->repair.table)[cell] = 0;
-  if (queue->live == queue->capacity) {
-    m->repair.is_short = true;
-    return;
-  }
-  tp_Buckets open = tp_buckets_of(queue);
-  tp_buckets_push(
-      &open, 0, tp_pack_cell((int32_t)(cell % width), (int32_t)(cell / width)));
-  tp_buckets_store(&open, queue);
+  push(&open, &t, &m->repair, 0, tp_pack_cell(x, y));
+  tp_bins_store(&open, tp_distances_queue(m));
 }
 
 void tp_distances_reset(tp_Landmarks *m, tp_Rect row) {
@@ -165,7 +159,7 @@ void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
   const Terms terms = terms_of(m, map), *t = &terms;
   const int table = m->repair.table;
   const bool from = is_from(table);
-  tp_Buckets open = tp_buckets_of(tp_distances_queue(m));
+  tp_Bins open = tp_bins_of(tp_distances_queue(m));
   for (int32_t x = row.x; x < row.x + row.w; x++) {
     const size_t here = (size_t)row.y * (size_t)m->width + (size_t)x;
     const uint32_t number = t->number[here];
@@ -173,5 +167,5 @@ void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
     push(&open, t, &m->repair, number, tp_pack_cell(x, row.y));
     m->table[table].version++;
   }
-  tp_buckets_store(&open, tp_distances_queue(m));
+  tp_bins_store(&open, tp_distances_queue(m));
 }

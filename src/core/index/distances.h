@@ -30,7 +30,7 @@
 #include "../agent/layering.h"
 #include "../agent/mask.h"
 #include "../agent/prices.h"
-#include "../base/bucketqueue.h"
+#include "../base/bins.h"
 #include "../base/work.h"
 
 /* The number of a cell that no landmark has a way to; none is larger. */
@@ -107,8 +107,8 @@ TP_INLINE uint32_t *tp_distances_of(const tp_Landmarks *m, int table) {
   return first + (size_t)table * m->stride;
 }
 
-TP_INLINE tp_BucketQueue *tp_distances_queue(const tp_Landmarks *m) {
-  return (tp_BucketQueue *)(void *)((char *)(uintptr_t)m + m->queue_at);
+TP_INLINE tp_BinQueue *tp_distances_queue(const tp_Landmarks *m) {
+  return (tp_BinQueue *)(void *)((char *)(uintptr_t)m + m->queue_at);
 }
 
 /* The steps out of a cell, which are those into it the other way round; none if

@@ -18,7 +18,7 @@ enum { MOST_STEP = 1024 };
 /* The queue. No step counts as more than it is wide: less is always allowed,
  * and if buckets were wider than the cheapest step cells would come too early
  * again and again. */
-enum { WINDOW = 4096, CELLS_AN_ENTRY = 8, LEAST_ENTRIES = 1024 };
+enum { WINDOW = 4096, CELLS_A_CHUNK = 64, LEAST_CHUNKS = 128 };
 
 /* Numbers between two tables that are of no cell. Maps are often 512 cells wide
  * and high, or 1024; the numbers of one cell would share a few lines of the
@@ -39,8 +39,8 @@ static size_t cells_of(const tp_Landmarks *m) {
 
 static size_t align(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
-static uint32_t entries_of(size_t cells) {
-  return (uint32_t)(cells / CELLS_AN_ENTRY) + LEAST_ENTRIES;
+static uint32_t chunks_of(size_t cells) {
+  return (uint32_t)(cells / CELLS_A_CHUNK) + LEAST_CHUNKS;
 }
 
 static size_t stride_of(size_t cells) {
@@ -55,7 +55,7 @@ static size_t queue_offset(size_t cells, int32_t landmarks) {
 size_t tp_landmarks_bytes(int32_t width, int32_t height, int32_t landmarks) {
   size_t cells = (size_t)width * (size_t)height;
   return queue_offset(cells, landmarks) +
-         tp_bucketqueue_bytes(WINDOW, entries_of(cells));
+         tp_bins_bytes(WINDOW, chunks_of(cells));
 }
 
 void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
@@ -66,7 +66,7 @@ void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
                       .stride = stride_of((size_t)width * (size_t)height)};
   m->numbers_at = align(sizeof *m);
   m->queue_at = queue_offset(cells_of(m), landmarks);
-  tp_bucketqueue_init(tp_distances_queue(m), WINDOW, entries_of(cells_of(m)));
+  tp_bins_init(tp_distances_queue(m), WINDOW, chunks_of(cells_of(m)));
 }
 
 /* ---- steps -------------------------------------------------------------- */
@@ -177,7 +177,7 @@ static bool go_on(tp_Landmarks *m, const tp_LandmarkMap *map,
     if (!look_at_cells(m, map, budget)) return false;
     if (!tp_distances_run(m, map, budget)) return false;
     if (!repair->is_short) return true;
-    tp_bucketqueue_clear(tp_distances_queue(m), 0);
+    tp_bins_clear(tp_distances_queue(m), 0);
     repair->is_short = repair->resets = false;
     repair->at = repair->row = 0;
     repair->count = 1;

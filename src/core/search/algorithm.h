@@ -14,13 +14,11 @@
 /* The blocks of a search. */
 typedef enum tp_Slot {
   TP_SLOT_NODES,      /* A*, and a way out: by cell                 */
-  TP_SLOT_BUCKETS,    /* of cells                                   */
-  TP_SLOT_HEAP,       /* of cells                                   */
+  TP_SLOT_BINS,       /* all: open cells, or jump points            */
+  TP_SLOT_HEAP,       /* A*: open cells, without bins               */
   TP_SLOT_ESTIMATES,  /* of the caller's own heuristic, by cell;
                          valid where the node is known              */
-  TP_SLOT_BINS,       /* A* on priced ground: of cells              */
   TP_SLOT_JUMP_NODES, /* jump point search: by jump point           */
-  TP_SLOT_JUMP_QUEUE, /* buckets of jump points                     */
   TP_SLOT_LEGS,       /* all: of a path that begins or ends in a tree */
   TP_SLOT_GATES,      /* all: the links that it may take              */
   TP_SLOT_NOTES,      /* which cells are ends                       */
@@ -78,7 +76,7 @@ typedef enum tp_Fit { TP_FITS_NOT, TP_FITS, TP_FITS_UNKNOWN } tp_Fit;
 typedef struct tp_Row {
   tp_Algorithm name;
   tp_Fit (*fits)(const tp_Plan *plan);
-  /* The buckets of its queue; 0: it takes a heap. */
+  /* The bins of its queue; 0: it takes a heap. */
   uint32_t (*window)(const tp_Plan *plan);
   /* Does up to so many cells of what takes long before that, as in
    * tp_search_clean_some; NULL: nothing does. */

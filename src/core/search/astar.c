@@ -1,17 +1,17 @@
 /* astar.c - A* over single cells.
  *
- * Written once, as `run`, and compiled for four kinds of plan: buckets for one
- * goal on a map with one price, buckets for many ends (goaltest.h) or prices,
+ * Written once, as `run`, and compiled for four kinds of plan: bins for one
+ * goal on a map with one price, bins for many ends (goaltest.h) or prices,
  * the same on a map with links or thin walls, and a heap for everything else
  * (the order by the book, weights, heuristics that are not consistent, the
- * caller's own, costs too fine for buckets). Closed cells are opened again if a
+ * caller's own, costs too fine for bins). Closed cells are opened again if a
  * cheaper way to them turns up; with a consistent heuristic none does.
  *
  * With a weight w above 1 they would be again and again: on priced ground 100
  * times as many cells were expanded as without. But none has to be for a way
  * that costs w times the cheapest at most, if of all open cells the one with
  * the least f is next (Likhachev, Gordon and Thrun 2003, on ARA*). So each is
- * expanded once; and weights go through the heap, as what is put into a bucket
+ * expanded once; and weights go through the heap, as what is put into a bin
  * whose turn has passed would come too late. The same where the estimate is too
  * high by itself (Manhattan's, with diagonals), by which nothing is promised.
  * But the estimate has to be consistent to the last unit, which metrics are;
@@ -22,14 +22,14 @@
  * predecessor at the same cost by another way. In a pinned cell (navmap.h), and
  * in one entered by a link, all are.
  *
- * A link may lead to a cell whose f is beyond the window of the buckets. It is
+ * A link may lead to a cell whose f is beyond the window of the bins. It is
  * put into the last one then, and, when it is met there, where it belongs.
  *
  * By the book (`algorithm = "astar"`) the cell with the smallest h comes first
  * of equal f. On game maps that saves not one expansion in a thousand. So
- * buckets leave it out, and the heap does it for queries that ask for it.
+ * bins leave it out, and the heap does it for queries that ask for it.
  *
- * 8 bytes a cell, and 8 (buckets) or 24 (heap) for each cell in the open list.
+ * 8 bytes a cell, and 8 (bins) or 24 (heap) for each cell in the open list.
  */
 #include "astar.h"
 
@@ -41,6 +41,23 @@
 static tp_Fit fits(const tp_Plan *plan) {
   (void)plan;
   return TP_FITS;
+}
+
+enum { MIN_WINDOW = 64, CHEAP_WINDOW = 4096, MAX_WINDOW = 1 << 16 };
+
+/* Bins if f only rises, by less than a number of them that is small or no more
+ * than the map has cells. */
+static uint32_t window(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Heuristic *h = &plan->heuristic;
+  uint64_t reach = nav->costs.dearest + h->drop + 1;
+  uint32_t bins = MIN_WINDOW;
+  if (nav->profile.algorithm == TP_ASTAR) return 0; /* by the book */
+  if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
+  if (reach > MAX_WINDOW) return 0;
+  if (reach > CHEAP_WINDOW && reach > tp_grid_cells(nav->grid)) return 0;
+  while (bins < reach) bins *= 2;
+  return bins;
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -95,19 +112,21 @@ static uint64_t f_of(const tp_Search *s, tp_Cell at, uint64_t node) {
   return tp_node_g(&tp_astar_nodes(s)->now, node) + tp_astar_estimate(s, at);
 }
 
-/* Puts a cell into the buckets, as far on as the plan's go: there may be more
- * of them, from an earlier query, which must not show in what is found. */
-static void put_off(const tp_Search *s, tp_Buckets *list, uint64_t f,
-                    tp_Cell at) {
-  const uint64_t last = list->key + s->plan.window - 1;
-  tp_buckets_push(list, f < last ? f : last, tp_pack_cell(at.x, at.y));
+/* Puts a cell in, whatever its f: into the bins, or without those into the
+ * heap. There is room. */
+static void put_open(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
+  const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
+  const uint64_t h = tp_astar_estimate(s, at);
+  const uint32_t what = tp_pack_cell(at.x, at.y);
+  if (bins) {
+    tp_bins_put(bins, cost + h, what);
+  } else {
+    tp_heap_push(tp_search_heap(s), cost + h, ordered ? h : 0, what);
+  }
 }
 
-/* Puts the cells in that links lead to from a cell: into the buckets, or
- * without those into the heap. There is room. */
-static void pass_gates(tp_Search *s, tp_Buckets *list, tp_Cell at,
-                       uint64_t cost) {
-  const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
+/* Puts the cells in that links lead to from a cell. There is room. */
+static void pass_gates(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   const bool once = closes_for_good(&s->plan.heuristic);
   tp_Gates *gates = tp_search_gates(s);
   tp_Nodes *nodes = tp_astar_nodes(s);
@@ -115,27 +134,21 @@ static void pass_gates(tp_Search *s, tp_Buckets *list, tp_Cell at,
   for (uint32_t i = out.first; i < out.first + out.count; i++) {
     tp_Cell to = tp_unpack_cell(gates->gate[i].passage.to);
     uint64_t *node = &nodes->node[tp_astar_index(s, to)];
-    uint64_t key = tp_node_key(tp_node_base(&nodes->now),
-                               cost + gates->gate[i].toll, TP_BY_LINK);
+    uint64_t reached = cost + gates->gate[i].toll;
+    uint64_t key = tp_node_key(tp_node_base(&nodes->now), reached, TP_BY_LINK);
     if (!tp_node_improves(key, *node)) continue;
     if (once && is_closed(nodes, *node)) continue;
     *node = key;
     tp_gates_take(gates, i);
-    uint64_t h = tp_astar_estimate(s, to), f = cost + gates->gate[i].toll + h;
-    if (list) {
-      put_off(s, list, f, to);
-    } else {
-      tp_heap_push(tp_astar_heap(s), f, ordered ? h : 0,
-                   tp_pack_cell(to.x, to.y));
-    }
+    put_open(s, bins, to, reached);
   }
 }
 
 /* What the plans are like for which the loop is compiled; MANY: ends. */
-enum { BUCKETS = 1, PRICED = 2, MANY = 4, PINNED = 8 };
+enum { BINS = 1, PRICED = 2, MANY = 4, PINNED = 8 };
 
 TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
-  const bool buckets = kind & BUCKETS, priced = kind & PRICED;
+  const bool binned = kind & BINS, priced = kind & PRICED;
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const tp_Mask *mask = plan->view.mask;
@@ -144,8 +157,8 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const bool pinned = kind & PINNED && nav->pins;
   const tp_Heuristic own = plan->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
-  const bool asked = !buckets && heuristic->kind == TP_HEURISTIC_USER;
-  const bool once = !buckets && closes_for_good(heuristic);
+  const bool asked = !binned && heuristic->kind == TP_HEURISTIC_USER;
+  const bool once = !binned && closes_for_good(heuristic);
   const uint64_t *estimates = tp_astar_estimates(s);
   const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool four = nav->profile.diagonal == TP_NEVER;
@@ -153,7 +166,6 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   tp_Nodes *nodes = tp_astar_nodes(s);
   uint64_t *node = nodes->node;
   const uint64_t base = tp_node_base(&nodes->now);
-  const size_t start = tp_astar_index(s, plan->ends.from);
   const bool many = kind & MANY && tp_plan_has_many_ends(plan);
   const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to);
   const tp_Goaltest *test = &s->goaltest;
@@ -166,14 +178,12 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
                           .uniform = !priced || costs->uniform};
   ptrdiff_t offset[TP_DIRECTIONS];
   const bool ordered = nav->profile.algorithm == TP_ASTAR;
-  tp_Heap *heap = tp_astar_heap(s);
-  const uint32_t capacity =
-      buckets ? tp_astar_buckets(s)->capacity : heap->capacity;
+  tp_Heap *heap = tp_search_heap(s);
   tp_Gates *gates = pinned ? tp_search_gates(s) : NULL;
   const uint32_t most = TP_DIRECTIONS + (gates ? gates->most : 0);
-  tp_Buckets list = {0};
+  tp_Bins open = {0};
   tp_Status status = TP_RUNNING;
-  if (buckets) list = tp_buckets_of(tp_astar_buckets(s));
+  if (binned) open = tp_bins_of(tp_search_bins(s));
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     offset[d] = (ptrdiff_t)tp_dy[d] * width + tp_dx[d];
   }
@@ -182,25 +192,27 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
    * closes nothing. */
   while (budget > 0 || (many && best->cost != TP_NO_END)) {
     if (many && tp_goaltest_wants_notes(test)) break;
-    uint32_t live = buckets ? list.live : heap->live;
-    if (live + most > capacity) {
+    bool fits =
+        binned ? tp_bins_fit(&open, most) : heap->live + most <= heap->capacity;
+    if (!fits) {
       status = TP_NEEDS_ROOM;
       break;
     }
-    if (live == 0) {
+    if ((binned ? open.live : heap->live) == 0) {
       status = many && best->cost != TP_NO_END ? TP_FOUND : TP_FAILED;
       break;
     }
 
     /* The first cell of the frontier, unless it was closed already. */
-    if (buckets) tp_buckets_turn(&list);
-    tp_Cell at = tp_unpack_cell(buckets ? tp_buckets_take(&list)
-                                        : tp_heap_first(heap)->what);
-    uint64_t f = buckets ? list.key : tp_heap_first(heap)->key;
+    if (binned && !tp_bins_has_more(&open)) tp_bins_turn(&open);
+    const uint32_t taken =
+        binned ? tp_bins_take(&open) : tp_heap_first(heap)->what;
+    tp_Cell at = tp_unpack_cell(taken);
+    uint64_t f = binned ? open.key : tp_heap_first(heap)->key;
     size_t here = (size_t)at.y * (size_t)width + (size_t)at.x;
     uint64_t known = node[here];
     if (known & TP_NODE_CLOSED) {
-      if (!buckets) tp_heap_pop(heap);
+      if (!binned) tp_heap_pop(heap);
       continue;
     }
 
@@ -210,17 +222,17 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
     }
     if (many && budget == 0) {
       /* Back to where it was. */
-      if (buckets) tp_buckets_push(&list, f, tp_pack_cell(at.x, at.y));
+      if (binned) tp_bins_push(&open, f, taken);
       break;
     }
 
-    int came_by = here == start ? TP_DIRECTIONS : tp_node_came_by(known);
+    const int came_by = tp_node_came_by(known);
     const bool is_pin = pinned && tp_mask_has(nav->pins, at.x, at.y);
-    if (buckets && is_pin) {
+    if (binned && is_pin) {
       /* What was put off may have been come by in another way since. */
       uint64_t own_f = f_of(s, at, known);
       if (own_f > f) {
-        put_off(s, &list, own_f, at);
+        tp_bins_put(&open, own_f, taken);
         continue;
       }
     }
@@ -229,7 +241,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
                          ? tp_successors_all(nav, nine, here)
                          : tp_successors_forwards(
                                nav, nine, (tp_Visit){at, here, came_by}, prune);
-    if (!buckets) {
+    if (!binned) {
       if (asked) ask_around(s, at, steps);
       if (asked && is_pin && gates) ask_behind(s, at);
       tp_heap_pop(heap);
@@ -251,7 +263,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
       }
     }
     if (is_pin && gates) {
-      pass_gates(s, buckets ? &list : NULL, at, cost);
+      pass_gates(s, binned ? &open : NULL, at, cost);
     }
     const unsigned first = four ? shorter_axis(at, plan->ends.to) : 0;
     while (steps) {
@@ -269,28 +281,29 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
       uint64_t h = asked ? estimates[next] : tp_estimate(heuristic, x, y);
       uint64_t next_f = reached + h;
       uint32_t what = tp_pack_cell(x, y);
-      if (buckets) {
-        tp_buckets_push(&list, next_f, what);
+      if ((binned || heuristic->monotone) && next_f < f)
+        next_f = f; /* rounded */
+      if (binned) {
+        tp_bins_push(&open, next_f, what);
       } else {
-        if (heuristic->monotone && next_f < f) next_f = f;
         tp_heap_push(heap, next_f, ordered ? h : 0, what);
       }
     }
   }
-  if (buckets) tp_buckets_store(&list, tp_astar_buckets(s));
+  if (binned) tp_bins_store(&open, tp_search_bins(s));
   return status;
 }
 
 static tp_Status run_uniform(tp_Search *s, uint64_t budget) {
-  return run(s, budget, BUCKETS);
+  return run(s, budget, BINS);
 }
 
 static tp_Status run_many(tp_Search *s, uint64_t budget) {
-  return run(s, budget, BUCKETS | PRICED | MANY);
+  return run(s, budget, BINS | PRICED | MANY);
 }
 
 static tp_Status run_pinned(tp_Search *s, uint64_t budget) {
-  return run(s, budget, BUCKETS | PRICED | MANY | PINNED);
+  return run(s, budget, BINS | PRICED | MANY | PINNED);
 }
 
 static tp_Status run_heap(tp_Search *s, uint64_t budget) {
@@ -325,64 +338,33 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
 
 /* ---- before ------------------------------------------------------------ */
 
-static uint64_t first_estimate(const tp_Search *s, tp_Cell at) {
-  const tp_Heuristic *h = &s->plan.heuristic;
-  if (h->kind != TP_HEURISTIC_USER) return tp_estimate(h, at.x, at.y);
-  uint64_t *estimate = &tp_astar_estimates(s)[tp_astar_index(s, at)];
-  *estimate = s->user.estimate(s->user.context, at.x, at.y);
-  return *estimate;
-}
-
-static tp_Status clean(tp_Search *s, uint64_t *cells) {
-  int bits = s->plan.navmap->costs.bits;
-  if (tp_openlist_make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  bool is_clean = tp_nodes_clean_some(tp_astar_nodes(s), bits, cells);
-  return is_clean ? TP_FOUND : TP_RUNNING;
-}
-
-/* Puts the start in. There is room for it. */
-static void put_start(tp_Search *s, uint64_t h) {
-  const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
-  tp_Nodes *nodes = tp_astar_nodes(s);
-  const tp_Cell at = s->plan.ends.from;
-  nodes->node[tp_astar_index(s, at)] =
-      tp_node_key(tp_node_base(&nodes->now), 0, 0);
-  if (s->plan.window == 0) {
-    tp_heap_push(tp_astar_heap(s), h, ordered ? h : 0,
-                 tp_pack_cell(at.x, at.y));
-    return;
-  }
-  tp_Buckets list = tp_buckets_of(tp_astar_buckets(s));
-  put_off(s, &list, h, at);
-  tp_buckets_store(&list, tp_astar_buckets(s));
-}
-
 static tp_Status begin(tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
-  tp_Goals *goals = plan->query.goals;
-  if (tp_openlist_make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  if (plan->kind == TP_PLAN_SEVERAL && goals->kind == TP_GOAL_CELLS) {
-    tp_goals_list_by_cell(goals);
+  const tp_Cell at = s->plan.ends.from;
+  const tp_Heuristic *h = &s->plan.heuristic;
+  bool asks = h->kind == TP_HEURISTIC_USER;
+  const uint64_t first = asks ? 0 : tp_estimate(h, at.x, at.y);
+  if (tp_astar_begin(s, first) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  if (asks) {
+    tp_astar_estimates(s)[tp_astar_index(s, at)] =
+        s->user.estimate(s->user.context, at.x, at.y);
   }
-  uint64_t filled = tp_nodes_renew(tp_astar_nodes(s), plan->navmap->costs.bits);
-  tp_navmap_look(plan->navmap, filled / TP_CLEANED_A_LOOK);
-  const uint64_t h = first_estimate(s, plan->ends.from);
-  if (plan->window == 0) {
-    tp_heap_clear(tp_astar_heap(s));
+  if (s->plan.window == 0) {
+    put_open(s, NULL, at, 0);
   } else {
-    tp_bucketqueue_clear(tp_astar_buckets(s), h);
+    tp_Bins bins = tp_bins_of(tp_search_bins(s));
+    put_open(s, &bins, at, 0);
+    tp_bins_store(&bins, tp_search_bins(s));
   }
-  put_start(s, h);
   return TP_RUNNING;
 }
 
 const tp_Row tp_astar = {
     .name = TP_ASTAR,
     .fits = fits,
-    .window = tp_openlist_window,
+    .window = window,
     .begin = begin,
     .run = run_any,
-    .clean = clean,
+    .clean = tp_astar_clean,
     .take = tp_openlist_take,
     .next_leg = tp_astar_next_leg,
     .node_info = tp_astar_node_info,

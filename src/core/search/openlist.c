@@ -3,99 +3,78 @@
  */
 #include "openlist.h"
 
-#include "nearby.h"
+enum { FIRST_CAPACITY = 64 };
 
-enum {
-  FIRST_CAPACITY = 256,
-  MIN_WINDOW = 64,
-  CHEAP_WINDOW = 4096,
-  MAX_WINDOW = 1 << 16
-};
-
-/* Buckets where f rises only, by less than a number of them that is small or
- * no more than the map has cells. */
-static uint32_t window_for(const tp_Heuristic *h, const tp_Navmap *nav) {
-  uint64_t reach = nav->costs.dearest + h->drop + 1;
-  uint32_t window = MIN_WINDOW;
-  if (!h->monotone || h->kind == TP_HEURISTIC_USER) return 0;
-  if (reach > MAX_WINDOW) return 0;
-  if (reach > CHEAP_WINDOW && reach > tp_grid_cells(nav->grid)) return 0;
-  while (window < reach) window *= 2;
-  return window;
+static tp_Slot slot_of(const tp_Search *s) {
+  return s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BINS;
 }
 
-/* One queue for queries that end at their goal and for those that end near it:
- * they may come by turns, and would each want a block of their own. */
-uint32_t tp_openlist_window(const tp_Plan *plan) {
-  const tp_Heuristic metric = tp_nearby_metric(plan);
-  uint32_t own = window_for(&plan->heuristic, plan->navmap);
-  uint32_t near = window_for(&metric, plan->navmap);
-  if (plan->navmap->profile.algorithm == TP_ASTAR) return 0; /* by the book */
-  if (own == 0 || (plan->kind == TP_PLAN_NEAREST && near == 0)) return 0;
-  return near > own ? near : own;
+/* Chunks, or entries of a heap; 0: there is none. */
+static uint32_t capacity_of(const tp_Search *s, const void *queue) {
+  const tp_Heap *heap = queue;
+  const tp_BinQueue *bins = queue;
+  if (!queue) return 0;
+  return s->plan.window == 0 ? heap->capacity : bins->capacity;
 }
 
-/* How many entries a queue is to have that takes the place of one. */
-static uint32_t capacity_after(const tp_Search *s, uint32_t old) {
-  return s->has_begun && old ? 2 * old : FIRST_CAPACITY;
+/* Of the queue that takes the place of another one. */
+static uint32_t capacity_after(const tp_Search *s, const void *old) {
+  return s->has_begun && old ? 2 * capacity_of(s, old) : FIRST_CAPACITY;
 }
 
-/* One that is in use keeps its window, which may be wider than it need be. */
-static tp_Status need_buckets(tp_Search *s) {
-  const tp_BucketQueue *old = tp_astar_buckets(s);
-  uint32_t window = s->has_begun ? old->window : s->plan.window;
-  uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
-  return tp_search_need(s, TP_SLOT_BUCKETS,
-                        tp_bucketqueue_bytes(window, capacity));
+static size_t bytes_of(const tp_Search *s, uint32_t capacity) {
+  const uint32_t window = s->plan.window;
+  return window == 0 ? tp_heap_bytes(capacity)
+                     : tp_bins_bytes(window, capacity);
 }
 
-static tp_Status need_heap(tp_Search *s) {
-  const tp_Heap *old = tp_astar_heap(s);
-  uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
-  return tp_search_need(s, TP_SLOT_HEAP, tp_heap_bytes(capacity));
+tp_Status tp_openlist_grow(tp_Search *s) {
+  const tp_Slot slot = slot_of(s);
+  return tp_search_need(s, slot,
+                        bytes_of(s, capacity_after(s, s->block[slot])));
 }
 
-static void take_buckets(tp_Search *s, const tp_BucketQueue *old) {
-  uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
+/* The block of a queue that another algorithm had will do if it is as large. */
+tp_Status tp_openlist_make_room(tp_Search *s) {
+  const tp_Slot slot = slot_of(s);
+  const uint32_t capacity = capacity_of(s, s->block[slot]);
+  const bool has_room = capacity > 0 && s->bytes[slot] >= bytes_of(s, capacity);
+  return has_room ? TP_RUNNING : tp_openlist_grow(s);
+}
+
+static void take_bins(const tp_Search *s, tp_BinQueue *queue,
+                      const tp_BinQueue *old) {
   if (s->has_begun) {
-    tp_bucketqueue_move(tp_astar_buckets(s), old, capacity);
+    tp_bins_move(queue, old, capacity_after(s, old));
   } else {
-    tp_bucketqueue_init(tp_astar_buckets(s), s->plan.window, capacity);
+    tp_bins_init(queue, s->plan.window, capacity_after(s, old));
   }
 }
 
-static void take_heap(tp_Search *s, const tp_Heap *old) {
-  uint32_t capacity = capacity_after(s, old ? old->capacity : 0);
+static void take_heap(const tp_Search *s, tp_Heap *heap, const tp_Heap *old) {
   if (s->has_begun) {
-    tp_heap_move(tp_astar_heap(s), old, capacity);
+    tp_heap_move(heap, old, capacity_after(s, old));
   } else {
-    tp_heap_init(tp_astar_heap(s), capacity);
+    tp_heap_init(heap, capacity_after(s, old));
   }
 }
 
 void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old) {
-  size_t cells = tp_grid_cells(s->plan.navmap->grid);
+  const size_t cells = tp_grid_cells(s->plan.navmap->grid);
   if (slot == TP_SLOT_NODES) tp_nodes_init(tp_astar_nodes(s), cells);
-  if (slot == TP_SLOT_BUCKETS) take_buckets(s, old);
-  if (slot == TP_SLOT_HEAP) take_heap(s, old);
+  if (slot == TP_SLOT_BINS) take_bins(s, tp_search_bins(s), old);
+  if (slot == TP_SLOT_HEAP) take_heap(s, tp_search_heap(s), old);
 }
 
-tp_Status tp_openlist_make_room(tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
-  size_t cells = tp_grid_cells(plan->navmap->grid);
-  bool asks = plan->heuristic.kind == TP_HEURISTIC_USER;
-  if (!tp_astar_nodes(s)) {
-    return tp_search_need(s, TP_SLOT_NODES, tp_nodes_bytes(cells));
+void tp_openlist_clear(tp_Search *s, uint64_t key) {
+  const uint32_t window = s->plan.window;
+  tp_BinQueue *queue = tp_search_bins(s);
+  if (window == 0) {
+    tp_heap_clear(tp_search_heap(s));
+    return;
   }
-  if (asks && !tp_astar_estimates(s)) {
-    return tp_search_need(s, TP_SLOT_ESTIMATES, cells * sizeof(uint64_t));
-  }
-  if (plan->window == 0) {
-    return tp_astar_heap(s) ? TP_RUNNING : need_heap(s);
-  }
-  const tp_BucketQueue *buckets = tp_astar_buckets(s);
-  bool has_buckets = buckets && buckets->window >= plan->window;
-  return has_buckets ? TP_RUNNING : need_buckets(s);
+  if (queue->window != window) tp_bins_init(queue, window, queue->capacity);
+  tp_bins_clear(queue, key);
 }
 
 /* Beside an estimate, while the heap is tidied: the cell has its entry. No
@@ -107,7 +86,7 @@ tp_Status tp_openlist_make_room(tp_Search *s) {
  * are cells. Of the entries of a cell the first one counts. */
 bool tp_openlist_tidy(tp_Search *s, uint32_t most) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  tp_Heap *heap = tp_astar_heap(s);
+  tp_Heap *heap = tp_search_heap(s);
   uint64_t *estimates = tp_astar_estimates(s);
   const uint32_t count = heap->live;
   uint32_t kept = 0;
@@ -128,6 +107,39 @@ bool tp_openlist_tidy(tp_Search *s, uint32_t most) {
   return kept <= heap->capacity / 2 && kept + most <= heap->capacity;
 }
 
-tp_Status tp_openlist_grow(tp_Search *s) {
-  return s->plan.window == 0 ? need_heap(s) : need_buckets(s);
+/* ---- of A* -------------------------------------------------------------- */
+
+static tp_Status make_room(tp_Search *s) {
+  const size_t cells = tp_grid_cells(s->plan.navmap->grid);
+  bool asks = s->plan.heuristic.kind == TP_HEURISTIC_USER;
+  if (!tp_astar_nodes(s)) {
+    return tp_search_need(s, TP_SLOT_NODES, tp_nodes_bytes(cells));
+  }
+  if (asks && !tp_astar_estimates(s)) {
+    return tp_search_need(s, TP_SLOT_ESTIMATES, cells * sizeof(uint64_t));
+  }
+  return tp_openlist_make_room(s);
+}
+
+tp_Status tp_astar_clean(tp_Search *s, uint64_t *cells) {
+  const int bits = s->plan.navmap->costs.bits;
+  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  bool is_clean = tp_nodes_clean_some(tp_astar_nodes(s), bits, cells);
+  return is_clean ? TP_FOUND : TP_RUNNING;
+}
+
+tp_Status tp_astar_begin(tp_Search *s, uint64_t key) {
+  const tp_Plan *plan = &s->plan;
+  tp_Goals *goals = plan->query.goals;
+  tp_Nodes *nodes = tp_astar_nodes(s);
+  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  if (plan->kind == TP_PLAN_SEVERAL && goals->kind == TP_GOAL_CELLS) {
+    tp_goals_list_by_cell(goals);
+  }
+  uint64_t filled = tp_nodes_renew(nodes, plan->navmap->costs.bits);
+  tp_navmap_look(plan->navmap, filled / TP_CLEANED_A_LOOK);
+  nodes->node[tp_astar_index(s, plan->ends.from)] =
+      tp_node_key(tp_node_base(&nodes->now), 0, TP_DIRECTIONS);
+  tp_openlist_clear(s, key);
+  return TP_RUNNING;
 }

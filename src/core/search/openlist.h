@@ -1,8 +1,9 @@
-/* openlist.h - the blocks of A*: its nodes, and the queue of its open cells. */
+/* openlist.h - the queue of a search, which all algorithms share; and the nodes
+ * of A*. */
 #ifndef TP_OPENLIST_H
 #define TP_OPENLIST_H
 
-#include "../base/bucketqueue.h"
+#include "../base/bins.h"
 #include "../base/heap.h"
 #include "algorithm.h"
 #include "nodes.h"
@@ -11,11 +12,11 @@ TP_INLINE tp_Nodes *tp_astar_nodes(const tp_Search *s) {
   return s->block[TP_SLOT_NODES];
 }
 
-TP_INLINE tp_BucketQueue *tp_astar_buckets(const tp_Search *s) {
-  return s->block[TP_SLOT_BUCKETS];
+TP_INLINE tp_BinQueue *tp_search_bins(const tp_Search *s) {
+  return s->block[TP_SLOT_BINS];
 }
 
-TP_INLINE tp_Heap *tp_astar_heap(const tp_Search *s) {
+TP_INLINE tp_Heap *tp_search_heap(const tp_Search *s) {
   return s->block[TP_SLOT_HEAP];
 }
 
@@ -36,18 +37,26 @@ TP_INLINE uint64_t tp_astar_estimate(const tp_Search *s, tp_Cell at) {
              : tp_estimate(h, at.x, at.y);
 }
 
-/* As a row of algorithm.h has them. */
-TP_FUNC uint32_t tp_openlist_window(const tp_Plan *plan);
-TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
-
-/* Is there room for a search to begin: TP_RUNNING, or TP_NEEDS_ROOM. */
+/* The queue of any algorithm. Is there one for the plan, so that a search can
+ * begin: TP_RUNNING, or TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_make_room(tp_Search *s);
+
+/* Empties it; the first key to come is at least `key`. */
+TP_FUNC void tp_openlist_clear(tp_Search *s, uint64_t key);
+
+/* Asks for a queue with more room. Returns TP_NEEDS_ROOM. */
+TP_FUNC tp_Status tp_openlist_grow(tp_Search *s);
 
 /* Leaves out what the heap has of cells that were closed since, or reached more
  * cheaply. Is half of its room free now, and enough for so many more? */
 TP_FUNC bool tp_openlist_tidy(tp_Search *s, uint32_t most);
 
-/* Asks for a queue with more room. Returns TP_NEEDS_ROOM. */
-TP_FUNC tp_Status tp_openlist_grow(tp_Search *s);
+/* As rows of algorithm.h have them. */
+TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
+TP_FUNC tp_Status tp_astar_clean(tp_Search *s, uint64_t *cells);
+
+/* The same, but that the start is still to be put into the queue, at no less
+ * than that key. */
+TP_FUNC tp_Status tp_astar_begin(tp_Search *s, uint64_t key);
 
 #endif

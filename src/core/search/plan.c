@@ -194,6 +194,6 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   if (plan->kind <= TP_PLAN_STANDING) return;
   choose_view(plan);
   choose_heuristic(plan);
-  plan->window = plan->row->window(plan);
   if (is_near && plan->row != &tp_jump_search) plan->heuristic = near;
+  plan->window = plan->row->window(plan);
 }

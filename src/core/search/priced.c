@@ -27,18 +27,13 @@
  */
 #include "priced.h"
 
-#include "../base/bins.h"
 #include "openlist.h"
 #include "pricedfit.h"
 #include "tieend.h"
 #include "tieway.h"
 #include "wayback.h"
 
-enum { FIRST_CHUNKS = 64, GRAIN = 1 << TP_NODE_LOW_BITS };
-
-static tp_BinQueue *bins_of(const tp_Search *s) {
-  return s->block[TP_SLOT_BINS];
-}
+enum { GRAIN = 1 << TP_NODE_LOW_BITS };
 
 /* ---- the search --------------------------------------------------------- */
 
@@ -258,14 +253,13 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   const bool four = t->nav->profile.diagonal == TP_NEVER;
   const size_t width = (size_t)t->mask->width;
   uint64_t *node = tp_astar_nodes(s)->node;
-  tp_Bins bins = tp_bins_of(bins_of(s));
-  const uint32_t capacity = bins_of(s)->capacity;
+  tp_Bins bins = tp_bins_of(tp_search_bins(s));
   tp_Status status = TP_RUNNING;
   uint64_t best = bound_of(s), left = budget;
   uint64_t limit = best >> t->shift; /* the last key of interest */
   for (;;) {
     if (kind.many && tp_goaltest_wants_notes(&s->goaltest)) break;
-    if (bins.live + TP_DIRECTIONS > capacity) {
+    if (!tp_bins_fit(&bins, TP_DIRECTIONS)) {
       status = TP_NEEDS_ROOM;
       break;
     }
@@ -330,7 +324,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       tp_bins_push(&bins, nearest.key, nearest.what);
     }
   }
-  tp_bins_store(&bins, bins_of(s));
+  tp_bins_store(&bins, tp_search_bins(s));
   s->expanded += budget - left;
   if (best != TP_NO_END) s->goaltest.incumbent.cost = best / GRAIN;
   return status;
@@ -338,34 +332,26 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
 
 /* ---- the row ------------------------------------------------------------ */
 
-static tp_Status need_bins(tp_Search *s, uint32_t chunks) {
-  const tp_BinQueue *old = bins_of(s);
-  uint32_t window = s->has_begun ? old->window : s->plan.window;
-  return tp_search_need(s, TP_SLOT_BINS, tp_bins_bytes(window, chunks));
-}
-
-static uint32_t chunks_after(const tp_Search *s, const tp_BinQueue *old) {
-  return s->has_begun ? 2 * old->capacity : FIRST_CHUNKS;
-}
-
-static void put_start(tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
+static uint64_t first_key(const tp_Plan *plan) {
   const tp_Cell at = plan->ends.from;
-  tp_Nodes *nodes = tp_astar_nodes(s);
-  uint64_t filled = tp_nodes_renew(nodes, plan->navmap->costs.bits);
-  tp_navmap_look(plan->navmap, filled / TP_CLEANED_A_LOOK);
-  nodes->node[tp_astar_index(s, at)] =
-      tp_node_key(tp_node_base(&nodes->now), 0, TP_DIRECTIONS);
   uint64_t first = tp_estimate(&plan->heuristic, at.x, at.y);
   if (plan->aim.is_on) {
-    const tp_Told told = tp_aim_tell(&plan->aim, tp_astar_index(s, at));
+    const size_t here = tp_grid_index(plan->navmap->grid, at.x, at.y);
+    const tp_Told told = tp_aim_tell(&plan->aim, here);
     if (told.estimate > first) first = told.estimate;
   }
-  first >>= tp_priced_shift(plan);
-  tp_bins_clear(bins_of(s), first);
-  tp_Bins bins = tp_bins_of(bins_of(s));
+  return first >> tp_priced_shift(plan);
+}
+
+static tp_Status begin(tp_Search *s) {
+  const tp_Cell at = s->plan.ends.from;
+  const uint64_t first = first_key(&s->plan);
+  if (tp_astar_begin(s, first) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
+  tp_Bins bins = tp_bins_of(tp_search_bins(s));
+  s->plan.aim.settles = settles_all(&s->plan);
   tp_bins_push(&bins, first, tp_pack_cell(at.x, at.y));
-  tp_bins_store(&bins, bins_of(s));
+  tp_bins_store(&bins, tp_search_bins(s));
+  return TP_RUNNING;
 }
 
 static tp_Status run_many(tp_Search *s, uint64_t budget) {
@@ -409,10 +395,10 @@ static bool find_way(tp_Search *s) {
   bool is_first = !settles_later(&s->plan) || tp_tieend_choose(s, &patience);
   if (is_first && tp_tieway_settle(s, end_of(s), cost, &patience)) return true;
   s->plan.aim.settles = true;
-  tp_Bins bins = tp_bins_of(bins_of(s));
+  tp_Bins bins = tp_bins_of(tp_search_bins(s));
   tp_bins_return(&bins,
                  bound_of(s) >> (tp_priced_shift(&s->plan) + TP_NODE_LOW_BITS));
-  tp_bins_store(&bins, bins_of(s));
+  tp_bins_store(&bins, tp_search_bins(s));
   return false;
 }
 
@@ -426,45 +412,7 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
     if (status == TP_FOUND) find_way(s);
   }
   if (status != TP_NEEDS_ROOM) return status;
-  return need_bins(s, chunks_after(s, bins_of(s)));
-}
-
-static void take(tp_Search *s, tp_Slot slot, const void *old) {
-  if (slot == TP_SLOT_NODES) tp_openlist_take(s, slot, old);
-  if (slot != TP_SLOT_BINS) return;
-  uint32_t chunks = chunks_after(s, old);
-  if (s->has_begun) {
-    tp_bins_move(bins_of(s), old, chunks);
-  } else {
-    tp_bins_init(bins_of(s), s->plan.window, chunks);
-  }
-}
-
-static tp_Status make_room(tp_Search *s) {
-  size_t cells = tp_grid_cells(s->plan.navmap->grid);
-  if (!tp_astar_nodes(s)) {
-    return tp_search_need(s, TP_SLOT_NODES, tp_nodes_bytes(cells));
-  }
-  if (bins_of(s) && bins_of(s)->window >= s->plan.window) return TP_RUNNING;
-  return need_bins(s, FIRST_CHUNKS);
-}
-
-static tp_Status clean(tp_Search *s, uint64_t *cells) {
-  int bits = s->plan.navmap->costs.bits;
-  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  bool is_clean = tp_nodes_clean_some(tp_astar_nodes(s), bits, cells);
-  return is_clean ? TP_FOUND : TP_RUNNING;
-}
-
-static tp_Status begin(tp_Search *s) {
-  tp_Goals *goals = s->plan.query.goals;
-  if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  if (s->plan.kind == TP_PLAN_SEVERAL && goals->kind == TP_GOAL_CELLS) {
-    tp_goals_list_by_cell(goals);
-  }
-  s->plan.aim.settles = settles_all(&s->plan);
-  put_start(s);
-  return TP_RUNNING;
+  return tp_openlist_grow(s);
 }
 
 const tp_Row tp_priced = {
@@ -473,8 +421,8 @@ const tp_Row tp_priced = {
     .window = tp_priced_window,
     .begin = begin,
     .run = run_any,
-    .clean = clean,
-    .take = take,
+    .clean = tp_astar_clean,
+    .take = tp_openlist_take,
     .next_leg = tp_astar_next_leg,
     .goes_on = goes_on,
     .node_info = tp_astar_node_info,

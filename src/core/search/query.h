@@ -63,7 +63,7 @@ typedef struct tp_Plan {
   tp_Algorithm algorithm;   /* never TP_AUTO                               */
   const struct tp_Row *row; /* who runs it (algorithm.h)                   */
   bool has_gates;           /* there may be links to take (gates.h)        */
-  uint32_t window;          /* buckets of its queue; 0: a heap             */
+  uint32_t window;          /* bins of its queue; 0: a heap                */
 } tp_Plan;
 
 TP_INLINE const tp_Goals *tp_plan_goals(const tp_Plan *plan) {

@@ -28,7 +28,7 @@
  */
 #include "search.h"
 
-#include "../../base/bucketqueue.h"
+#include "../openlist.h"
 #include "cache.h"
 #include "costs.h"
 #include "fit.h"
@@ -40,7 +40,7 @@ struct Jump {
   tp_JumpMap map;
   const tp_Heuristic *heuristic;
   tp_JumpNodes *nodes;
-  tp_Buckets list;
+  tp_Bins open;
   uint64_t base;
   tp_Metric steps;
   uint64_t best; /* the incumbent's cost                                 */
@@ -59,10 +59,6 @@ struct Jump {
 
 static tp_JumpNodes *nodes_of(const tp_Search *s) {
   return s->block[TP_SLOT_JUMP_NODES];
-}
-
-static tp_BucketQueue *queue_of(const tp_Search *s) {
-  return s->block[TP_SLOT_JUMP_QUEUE];
 }
 
 /* ---- the goal ----------------------------------------------------------- */
@@ -250,7 +246,8 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
     next->parent = from;
     next->x = jump->x;
     next->y = jump->y;
-    tp_buckets_push(&j->list, f >> j->shift, i);
+    const uint64_t bin = f >> j->shift, now = j->open.key;
+    tp_bins_push(&j->open, bin > now ? bin : now, i);
   }
 }
 
@@ -260,7 +257,6 @@ static void relax_gates(Jump *j, uint32_t from, uint64_t cost) {
   tp_JumpNode *nodes = j->nodes->node;
   const tp_Cell at = {nodes[from].x, nodes[from].y};
   const tp_GateRange out = tp_gates_from(j->gates, at);
-  const uint64_t last = j->list.key + j->list.mask;
   for (uint32_t k = out.first; k < out.first + out.count; k++) {
     const tp_Cell to = tp_unpack_cell(j->gates->gate[k].passage.to);
     uint32_t i =
@@ -276,8 +272,7 @@ static void relax_gates(Jump *j, uint32_t from, uint64_t cost) {
     next->x = (uint16_t)to.x;
     next->y = (uint16_t)to.y;
     tp_gates_take(j->gates, k);
-    uint64_t bucket = f >> j->shift;
-    tp_buckets_push(&j->list, bucket < last ? bucket : last, i);
+    tp_bins_put(&j->open, f >> j->shift, i);
   }
 }
 
@@ -288,7 +283,9 @@ static unsigned steps_of_pinned(const Jump *j, tp_Cell at) {
   return nav->bars ? steps & ~tp_navmap_barred(nav, at.x, at.y) : steps;
 }
 
-static void expand(Jump *j, uint32_t i) {
+/* False if the queue has no room for what the node leads to: then the node is
+ * still open. */
+static bool expand(Jump *j, uint32_t i) {
   tp_JumpNode *node = &j->nodes->node[i];
   uint64_t cost = tp_node_g(&j->nodes->now, node->key);
   unsigned nine = tp_mask_nine(j->map.mask, node->x, node->y);
@@ -303,10 +300,16 @@ static void expand(Jump *j, uint32_t i) {
   node->key |= TP_NODE_CLOSED;
   if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
                                    : sees_goal(j, i, cost, steps))) {
-    return;
+    return true;
   }
-  relax(j, i, cost, tp_jump_cache_list(j->nodes, &j->map, i, steps));
+  const tp_JumpList *list = tp_jump_cache_list(j->nodes, &j->map, i, steps);
+  if (!tp_bins_fit(&j->open, list->count + (has_gates ? j->gates->most : 0))) {
+    node->key &= ~(uint64_t)TP_NODE_CLOSED;
+    return false;
+  }
+  relax(j, i, cost, list);
   if (has_gates) relax_gates(j, i, cost);
+  return true;
 }
 
 /* ---- the search --------------------------------------------------------- */
@@ -335,7 +338,7 @@ static Jump resume(const tp_Search *s) {
       .map = {nav->jumps, plan->view.mask, &nav->pruning},
       .heuristic = &plan->heuristic,
       .nodes = nodes_of(s),
-      .list = tp_buckets_of(queue_of(s)),
+      .open = tp_bins_of(tp_search_bins(s)),
       .base = tp_node_base(&nodes_of(s)->now),
       .steps = steps,
       .best = s->goaltest.incumbent.cost,
@@ -353,70 +356,43 @@ static Jump resume(const tp_Search *s) {
   };
 }
 
-/* Takes a node out if it cannot improve on the incumbent any more, or if it is
- * not its turn yet: then it goes to where it belongs. */
+/* Leaves a node out that was taken if it cannot improve on the incumbent any
+ * more, or if it is not its turn yet: then it goes to where it belongs. */
 static bool set_aside(Jump *j, uint32_t i) {
   const tp_JumpNode *node = &j->nodes->node[i];
-  uint64_t f = 0;
-  bool is_done = node->key & TP_NODE_CLOSED;
-  if (!is_done) {
-    uint64_t cost = tp_node_g(&j->nodes->now, node->key);
-    f = cost + tp_estimate(j->heuristic, node->x, node->y);
-    is_done = f >= j->best;
-  }
-  const uint64_t bucket = f >> j->shift, last = j->list.key + j->list.mask;
-  if (!is_done && bucket <= j->list.key) return false;
-  tp_buckets_take(&j->list);
-  if (!is_done) tp_buckets_push(&j->list, bucket < last ? bucket : last, i);
+  if (node->key & TP_NODE_CLOSED) return true;
+  const uint64_t cost = tp_node_g(&j->nodes->now, node->key);
+  const uint64_t f = cost + tp_estimate(j->heuristic, node->x, node->y);
+  if (f >= j->best) return true;
+  if (f >> j->shift <= j->open.key) return false;
+  tp_bins_put(&j->open, f >> j->shift, i);
   return true;
 }
 
-/* What one node leads to, at most. */
-static uint32_t most_successors(const tp_Search *s) {
-  const tp_Gates *gates = tp_search_gates(s);
-  return tp_jump_list_most(s->plan.navmap->jumps) + (gates ? gates->most : 0);
-}
-
-/* Room for all that the first nodes lead to. */
-static uint32_t capacity_after(const tp_Search *s, const tp_BucketQueue *old) {
-  if (s->has_begun && old) return 2 * old->capacity;
-  return 2 * most_successors(s);
-}
-
-static tp_Status need_queue(tp_Search *s) {
-  uint32_t capacity = capacity_after(s, queue_of(s));
-  return tp_search_need(s, TP_SLOT_JUMP_QUEUE,
-                        tp_bucketqueue_bytes(s->plan.window, capacity));
-}
-
 static tp_Status run(tp_Search *s, uint64_t budget) {
-  const uint32_t most = most_successors(s);
-  const uint32_t capacity = queue_of(s)->capacity;
   Jump j = resume(s);
   tp_Status status = TP_RUNNING;
   for (;;) {
-    if (j.list.live == 0) {
+    if (j.open.live == 0) {
       status = j.best == TP_NO_END ? TP_FAILED : TP_FOUND;
       break;
     }
-    tp_buckets_turn(&j.list);
-    uint32_t i = tp_buckets_first(&j.list);
-    if (j.list.key << j.shift >= j.best) {
+    tp_bins_turn(&j.open);
+    if (j.open.key << j.shift >= j.best) {
       status = TP_FOUND;
       break;
     }
+    const uint32_t i = tp_bins_take(&j.open);
     if (set_aside(&j, i)) continue;
-    if (budget == 0) break;
-    if (j.list.live + most > capacity) {
-      status = need_queue(s);
+    if (budget == 0 || !expand(&j, i)) {
+      tp_bins_push(&j.open, j.open.key, i); /* back to where it was */
+      if (budget > 0) status = tp_openlist_grow(s);
       break;
     }
-    tp_buckets_take(&j.list);
     s->expanded++;
     budget--;
-    expand(&j, i);
   }
-  tp_buckets_store(&j.list, queue_of(s));
+  tp_bins_store(&j.open, tp_search_bins(s));
   s->goaltest.incumbent.cost = j.best;
   s->goaltest.incumbent.goal = j.chosen;
   return status;
@@ -455,8 +431,7 @@ static tp_Status make_room(tp_Search *s) {
     return tp_search_need(s, TP_SLOT_JUMP_NODES,
                           tp_jump_nodes_bytes(points, choose_room(jumps)));
   }
-  bool has_queue = queue_of(s) && queue_of(s)->window == s->plan.window;
-  return has_queue ? TP_RUNNING : need_queue(s);
+  return tp_openlist_make_room(s);
 }
 
 static tp_Status begin(tp_Search *s) {
@@ -476,13 +451,12 @@ static tp_Status begin(tp_Search *s) {
       .x = (uint16_t)at.x,
       .y = (uint16_t)at.y,
   };
-  tp_BucketQueue *queue = queue_of(s);
-  int shift = resume(s).shift;
-  uint64_t f = tp_estimate(&plan->heuristic, at.x, at.y) >> shift;
-  tp_bucketqueue_clear(queue, f);
-  tp_Buckets list = tp_buckets_of(queue);
-  tp_buckets_push(&list, f, TP_START_NODE);
-  tp_buckets_store(&list, queue);
+  Jump j = resume(s);
+  uint64_t f = tp_estimate(&plan->heuristic, at.x, at.y) >> j.shift;
+  tp_openlist_clear(s, f);
+  j.open = tp_bins_of(tp_search_bins(s));
+  tp_bins_push(&j.open, f, TP_START_NODE);
+  tp_bins_store(&j.open, tp_search_bins(s));
   return TP_RUNNING;
 }
 
@@ -490,10 +464,8 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
   const tp_JumpPlanes *jumps = s->plan.navmap->jumps;
   if (slot == TP_SLOT_JUMP_NODES) {
     tp_jump_nodes_init(nodes_of(s), jumps->numbering.end, choose_room(jumps));
-  } else if (s->has_begun) {
-    tp_bucketqueue_move(queue_of(s), old, capacity_after(s, old));
   } else {
-    tp_bucketqueue_init(queue_of(s), s->plan.window, capacity_after(s, old));
+    tp_openlist_take(s, slot, old);
   }
 }
 
