@@ -289,10 +289,13 @@ bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
 
 int tp_costs_dearest(const tp_Costs *c) {
   int dearest = -1;
-  for (int i = 0; i < TP_CLASSES; i++) {
-    if (!tp_class_is_in(&c->classes.used, i)) continue;
-    if (dearest < 0 || c->classes.price[i] > c->classes.price[dearest]) {
-      dearest = i;
+  for (int word = 0; word < TP_CLASSES / 64; word++) {
+    uint64_t used = c->classes.used.bits[word];
+    for (; used; used &= used - 1) {
+      const int i = 64 * word + tp_lowest(used);
+      if (dearest < 0 || c->classes.price[i] > c->classes.price[dearest]) {
+        dearest = i;
+      }
     }
   }
   return dearest;

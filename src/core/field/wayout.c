@@ -33,15 +33,9 @@ typedef struct Quest {
 /* What a step costs at most, in the field's unit. */
 static tp_Metric dearest(const tp_Flow *w) {
   const tp_Costs *c = &w->navmap->costs;
-  tp_Metric m = {0, 0};
-  for (int word = 0; word < TP_CLASSES / 64; word++) {
-    uint64_t used = c->classes.used.bits[word];
-    for (; used; used &= used - 1) {
-      int class = 64 * word + tp_lowest(used);
-      if (c->step[0][class] > m.along) m.along = c->step[0][class];
-      if (c->step[1][class] > m.both) m.both = c->step[1][class];
-    }
-  }
+  const int class = tp_costs_dearest(c);
+  if (class < 0) return (tp_Metric){0, 0};
+  tp_Metric m = {.both = c->step[1][class], .along = c->step[0][class]};
   if (w->navmap->profile.diagonal == TP_NEVER) m.both = 2 * m.along;
   if (m.both < m.along) m.both = m.along;
   m.both *= w->field->asked.factor;
