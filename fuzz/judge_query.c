@@ -255,8 +255,7 @@ static void judge_near_end(Trial *t, tp_Cell end, double allowed) {
   }
 }
 
-/* As a goal by itself, or as a list of one: with room for the cells that are as
- * near, which can then be searched for. */
+/* As a list of one goal: with room for the cells that are as near. */
 static void ask_partial(Trial *t, Player *p) {
   const tp_Grid *grid = t->board.grid;
   tp_Query query = judge_query_of(t, true, UINT64_MAX);
@@ -264,7 +263,7 @@ static void ask_partial(Trial *t, Player *p) {
   tp_goals_init(goals, 1, TP_GOAL_CELLS, grid);
   goals->goal[0].cell = t->goal;
   goals->goal[0].asked = 0;
-  if (random_chance(&t->random, 0.8)) query.goals = goals;
+  query.goals = goals;
   judge_ways(t, p, query);
   free(goals);
 }

@@ -57,16 +57,18 @@ static uint64_t choose_slice(Trial *t) {
 
 /* By itself, or as a list of one, which means the same. */
 static tp_Query query_of(Trial *t, tp_Goals *one) {
+  const bool partial = random_chance(&t->random, 0.3);
   tp_goals_init(one, 1, TP_GOAL_CELLS, t->board.grid);
   one->goal[0].cell = t->goal;
   one->goal[0].asked = 0;
-  return (tp_Query){.start = t->start,
-                    .goal = t->goal,
-                    .max_nodes = random_chance(&t->random, 0.1)
-                                     ? (uint64_t)random_below(&t->random, 100)
-                                     : UINT64_MAX,
-                    .partial = random_chance(&t->random, 0.3),
-                    .goals = random_chance(&t->random, 0.5) ? one : NULL};
+  return (tp_Query){
+      .start = t->start,
+      .goal = t->goal,
+      .max_nodes = random_chance(&t->random, 0.1)
+                       ? (uint64_t)random_below(&t->random, 100)
+                       : UINT64_MAX,
+      .partial = partial,
+      .goals = partial || random_chance(&t->random, 0.5) ? one : NULL};
 }
 
 static void begin(Trial *t, Player *p, tp_Query query) {

@@ -272,11 +272,11 @@ void plant_in_escape(tp_Search *s) {
 }
 
 void plant_in_notes(tp_Search *s) {
-  const tp_Goals *goals = tp_plan_goals(&s->plan);
+  const tp_Goals *goals = s->goaltest.ends.goals;
   if (planted != PLANT_NOTED || s->plan.kind != TP_PLAN_SEVERAL) return;
-  if (!s->goaltest.notes) return;
+  if (!goals) return;
   tp_Ranked *list = tp_goals_list(goals);
-  list[goals->listed - 1] = list[0];
+  list[goals->count - 1] = list[0];
 }
 
 /* A query from another place than the last one would follow parents out of the

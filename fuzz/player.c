@@ -375,9 +375,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     plan->aim.is_on = false;
   }
   tp_Goaltest *test = &s->goaltest;
-  if (way.notes && test->price < UINT64_MAX) {
-    test->asked = test->price + way.notes;
-  }
+  test->ends.asked = way.notes;
   if (query.goals) plant_in_goals(s);
   plant_in_escape(s);
   run(p, way.slice);

@@ -5,7 +5,8 @@
  * as the crow flies or by any metric. So on either side only the first
  * cell that will do counts. Nor do distances fall from row to row: the search
  * ends with the row whose cell straight above or below is too far away. Every
- * cell is looked at once at most, 64 at a time where none may be entered.
+ * cell is looked at once at most, 64 at a time if none may be entered, and a run
+ * at a time if none will do: cells side by side belong to one region.
  */
 #include "nearest.h"
 
@@ -38,51 +39,64 @@ static bool take(Best *best, uint64_t far, int32_t x, int32_t y) {
   return true;
 }
 
-/* The last cell of a row at x or before it that may be entered; -1: none. */
-static int32_t last_free(const tp_Mask *m, int32_t y, int32_t x) {
-  const uint64_t *row = tp_mask_row(m, y);
-  while (x >= 0) {
-    uint64_t rest = row[x >> 6] << (63 - (x & 63));
-    if (rest) return x - 63 + tp_highest(rest);
-    x = (x & ~63) - 1;
-  }
-  return -1;
+/* The first and the last cell of those that lie beside a cell in its row and
+ * belong to one region for certain. */
+static int32_t run_end(const tp_Navmap *nav, int32_t y, int32_t x) {
+  return tp_navmap_row_end(nav, y, x, nav->mask->width);
+}
+
+static int32_t run_begin(const tp_Navmap *nav, int32_t y, int32_t x) {
+  return nav->bars ? x : tp_mask_last_blocked(nav->mask, y, x, 0) + 1;
 }
 
 static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
-                       Best *best) {
+                       int32_t x, Best *best) {
   const tp_Mask *m = nav->mask;
-  int32_t x = tp_mask_next(m, y, n->to.x < 0 ? 0 : n->to.x, m->width);
-  for (; x < m->width; x = tp_mask_next(m, y, x + 1, m->width)) {
+  while ((x = tp_mask_next(m, y, x, m->width)) < m->width) {
     uint64_t far = distance(n, x, y);
     best->looks++;
     if (far > best->distance) return;
-    if (!will_do(nav, n, x, y)) continue;
-    take(best, far, x, y);
-    return;
+    if (will_do(nav, n, x, y)) {
+      take(best, far, x, y);
+      return;
+    }
+    x = run_end(nav, y, x);
   }
 }
 
 static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
-                      Best *best) {
+                      int32_t x, Best *best) {
   const tp_Mask *m = nav->mask;
-  int32_t x = n->to.x <= m->width ? n->to.x - 1 : m->width - 1;
-  for (x = last_free(m, y, x); x >= 0; x = last_free(m, y, x - 1)) {
+  while ((x = tp_mask_last(m, y, x, 0)) >= 0) {
     uint64_t far = distance(n, x, y);
     best->looks++;
     if (far > best->distance) return;
-    if (!will_do(nav, n, x, y)) continue;
-    take(best, far, x, y);
-    return;
+    if (will_do(nav, n, x, y)) {
+      take(best, far, x, y);
+      return;
+    }
+    x = run_begin(nav, y, x) - 1;
   }
 }
 
+/* Straight above or below the cell first, then to both sides of that. */
 static void look(const tp_Navmap *nav, const tp_Nearest *n, int64_t row,
                  Best *best) {
-  if (row < 0 || row >= nav->mask->height) return;
-  int32_t y = (int32_t)row;
-  look_left(nav, n, y, best);
-  look_right(nav, n, y, best);
+  const tp_Mask *m = nav->mask;
+  if (row < 0 || row >= m->height) return;
+  const int32_t y = (int32_t)row, x = n->to.x;
+  int32_t right = tp_greater(x, 0), left = tp_lesser(x, m->width) - 1;
+  if (tp_mask_can_enter(m, x, y)) {
+    best->looks++;
+    if (will_do(nav, n, x, y)) {
+      take(best, distance(n, x, y), x, y);
+    } else {
+      left = run_begin(nav, y, x) - 1;
+      right = run_end(nav, y, x);
+    }
+  }
+  look_left(nav, n, y, left, best);
+  look_right(nav, n, y, right, best);
 }
 
 uint64_t tp_nearest(const tp_Navmap *nav, const tp_Nearest *n, uint64_t least,

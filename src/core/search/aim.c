@@ -53,8 +53,7 @@ static bool is_end(const tp_Navmap *nav, const tp_Goals *goals,
                    const tp_Goal *goal, tp_Cell at) {
   uint64_t steps = 0;
   if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return false;
-  return goals->kind == TP_GOAL_CELLS ||
-         tp_goal_ends_at(goals, nav, goal->at, at.x, at.y, &steps);
+  return tp_goal_ends_at(goals, nav, goal->at, at.x, at.y, &steps);
 }
 
 /* Adds the ends of a goal, and no other cell: one that lies behind a wall may

@@ -21,7 +21,7 @@ typedef enum tp_Slot {
   TP_SLOT_JUMP_NODES, /* jump point search: by jump point           */
   TP_SLOT_LEGS,       /* all: of a path that begins or ends in a tree */
   TP_SLOT_GATES,      /* all: the links that it may take              */
-  TP_SLOT_NOTES,      /* which cells are ends                       */
+  TP_SLOT_ENDS,       /* which cells are ends                       */
   TP_SLOT_OUT,        /* the queue of a way out, and its turns      */
   TP_SLOTS
 } tp_Slot;
@@ -83,7 +83,7 @@ typedef struct tp_Row {
   tp_Status (*clean)(tp_Search *s, uint64_t *cells);
   /* Puts the start in: TP_RUNNING, or TP_NEEDS_ROOM. */
   tp_Status (*begin)(tp_Search *s);
-  /* Expands up to `budget` nodes, and stops where the goal test wants notes. */
+  /* Expands up to `budget` nodes. */
   tp_Status (*run)(tp_Search *s, uint64_t budget);
   /* Makes one of its blocks ready that was given for `old`, which may be NULL.
    */

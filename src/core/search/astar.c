@@ -168,8 +168,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   const uint64_t base = tp_node_base(&nodes->now);
   const bool many = kind & MANY && tp_plan_has_many_ends(plan);
   const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to);
-  const tp_Goaltest *test = &s->goaltest;
-  const tp_Incumbent *best = &test->incumbent;
+  const tp_Incumbent *best = &s->goaltest.incumbent;
   /* On 4-way maps pruning would save a quarter of the time, but leaves few of
      the many ways that are equally short. A search that is led into one dead
      end after the other takes longer then: among pillars at equal distances
@@ -191,7 +190,6 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   /* A look at the frontier may show that the incumbent is the cheapest, and
    * closes nothing. */
   while (budget > 0 || (many && best->cost != TP_NO_END)) {
-    if (many && tp_goaltest_wants_notes(test)) break;
     bool fits =
         binned ? tp_bins_fit(&open, most) : heap->live + most <= heap->capacity;
     if (!fits) {

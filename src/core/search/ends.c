@@ -1,226 +1,240 @@
-/* ends.c - what is in range of a goal, or beside it, or as near to it as one
- * can come, as a list of cells.
+/* ends.c - the ends of many goals, noted cell by cell as asking pays for it.
  *
- * A* asks of each cell that it closes whether it is an end. Jump points are few
- * and far between: a way to an end is found as the way to a goal is, if one
- * knows where the ends are. On game maps that takes a twentieth of the time,
- * or less.
+ * Goals are ordered by rank, the cheapest first. A cell is asked about goal
+ * after goal. Once that has taken as many steps as it takes to note all ends of
+ * a goal, those of the next one are noted: in the cells that have no goal yet,
+ * row by row. So a cell is noted for the goal that counts there, and only goals
+ * that are not noted are asked about. Asking and noting together never take
+ * more than twice what the cheaper of the two would.
  *
- * A way ends at the first end that it comes to. So there is a cell beside that,
- * which may be entered, and which is no end: of all that lies in range only the
- * rim need be listed, of which a range of 15 has 116 cells. Another goal
- * whose end the cell beside is may cost more: each goal has a rim of its own.
- * A link may lead past the rim: its ends are pinned, and all pins are listed.
+ * Ends lie in a disc around the goal, or in a frame; or they are what is seen
+ * from the goal. Goals that are cells are discs of one cell.
  *
- * A goal's cells are looked at row by row, as bits.
- *
- * As near as one can come are all cells at one distance: in most rows two.
+ * Over the rectangle in which ends may lie: 4 bytes and a bit a cell, of which
+ * only the bits are cleared, and these when the first goal is noted.
  */
 #include "ends.h"
 
+#include <string.h>
+
 #include "../ask/visible.h"
 
-/* Rows of what is around a goal, and one on either side. */
-enum { ROWS = 32 + 2 };
+/* ---- a list by rank ----------------------------------------------------- */
 
-/* By row, from the first column on: the cells that may be entered, those of
- * them that are ends, and those to which links may lead. */
-typedef struct Around {
-  tp_Rect rect;
-  uint64_t free[ROWS], end[ROWS], pins[ROWS];
-} Around;
-
-/* Those of a row of the mask, or of none. */
-static uint64_t free_cells(const tp_Mask *m, int32_t x, int32_t y) {
-  if (y < 0 || y >= m->height) return 0;
-  const uint64_t *word = tp_mask_row(m, y) + (x >> 6);
-  const int shift = x & 63;
-  return word[0] >> shift | word[1] << 1 << (63 - shift);
-}
-
-/* All that see the goal, at once. */
-static void note_view(Around *a, const tp_Goals *goals, tp_Cell goal) {
-  tp_View view;
-  tp_view_start(&view, goals->eyes, goal, goals->range, tp_goals_work(goals));
-  while (tp_view_next(&view)) {
-    uint64_t *end = &a->end[view.y - a->rect.y];
-    for (int32_t w = view.first_word; w <= view.last_word; w++) {
-      const int32_t column = w * 64 - a->rect.x;
-      if (column <= -64 || column >= 64) continue;
-      *end |= column < 0 ? view.seen[w] >> -column : view.seen[w] << column;
-    }
-  }
-}
-
-/* Asks cell by cell. */
-static void note_row(Around *a, const tp_Plan *plan, tp_Cell goal,
-                     int32_t row) {
-  uint64_t steps = 0;
-  for (uint64_t rest = a->free[row]; rest; rest &= rest - 1) {
-    const tp_Cell at = {a->rect.x + tp_lowest(rest), a->rect.y + row};
-    if (tp_goal_ends_at(tp_plan_goals(plan), plan->navmap, goal, at.x, at.y,
-                        &steps)) {
-      a->end[row] |= rest & (0 - rest);
-    }
-  }
-}
-
-static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
-  const tp_Goals *goals = tp_plan_goals(plan);
-  const tp_Navmap *nav = plan->navmap;
-  a->rect = tp_rect_grow(tp_goals_around(goals, goal), 1);
-  const uint64_t within = (UINT64_C(1) << a->rect.w) - 1;
-  for (int32_t row = 0; row < a->rect.h; row++) {
-    const int32_t y = a->rect.y + row;
-    a->free[row] = free_cells(nav->mask, a->rect.x, y) & within;
-    a->pins[row] = nav->pins ? free_cells(nav->pins, a->rect.x, y) : 0;
-    a->end[row] = 0;
-  }
-  if (goals->eyes) note_view(a, goals, goal->at);
-  for (int32_t row = 1; row < a->rect.h - 1; row++) {
-    if (!goals->eyes) note_row(a, plan, goal->at, row);
-    a->end[row] &= a->free[row];
-  }
-}
-
-/* The ends of a row with a free cell beside them, or at a corner, that is none;
- * and those that are pinned. */
-static uint64_t rim_of(const Around *a, int32_t row) {
-  uint64_t out = a->pins[row];
-  for (int32_t r = row - 1; r <= row + 1; r++) {
-    const uint64_t other = a->free[r] & ~a->end[r];
-    out |= other | other << 1 | other >> 1;
-  }
-  return a->end[row] & out;
-}
-
-/* By a goal that comes before, and costs no more? */
-static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
-  if (ends->of->count == 1) return false;
-  for (uint32_t i = 0; i < ends->count; i++) {
-    const tp_Goal *end = &ends->goal[i];
-    if (tp_same_cell(end->cell, cell) && end->extra <= extra) return true;
-  }
-  return false;
-}
-
-/* False where there are too many. */
-static bool add(tp_Goals *ends, tp_Cell at, uint64_t extra, uint32_t goal) {
-  if (ends->count == TP_MOST_ENDS) return false;
-  ends->goal[ends->count] =
-      (tp_Goal){.cell = at, .extra = extra, .tie = ends->count, .index = goal};
-  ends->count++;
-  return true;
-}
-
-static bool list_rim(tp_Goals *ends, const Around *a, const tp_Plan *plan,
-                     const tp_Goal *goal) {
-  const uint32_t number = (uint32_t)(goal - tp_plan_goals(plan)->goal);
-  for (int32_t row = 1; row < a->rect.h - 1; row++) {
-    for (uint64_t rest = rim_of(a, row); rest; rest &= rest - 1) {
-      const tp_Cell at = {a->rect.x + tp_lowest(rest), a->rect.y + row};
-      if (is_listed(ends, at, goal->extra)) continue;
-      if (!add(ends, at, goal->extra, number)) return false;
-    }
-  }
-  return true;
-}
-
-/* The goal that comes next of those at equal cost, NULL behind the last. */
-static const tp_Goal *goal_after(const tp_Goals *goals, const tp_Goal *last) {
-  const tp_Goal *next = NULL;
+static void list_by_rank(const tp_Goals *goals) {
+  tp_Ranked *list = tp_goals_list(goals), *spare = tp_goals_spare(goals);
   for (uint32_t k = 0; k < goals->count; k++) {
-    const tp_Goal *goal = &goals->goal[k];
-    if (last && goal->tie <= last->tie) continue;
-    if (!next || goal->tie < next->tie) next = goal;
+    list[k] = (tp_Ranked){goals->goal[k].tie, k, 0};
   }
-  return next;
+  tp_order(list, spare, goals->count);
+  for (uint32_t i = 0; i < goals->count; i++) {
+    list[i].key = goals->goal[list[i].number].extra;
+  }
+  tp_order(list, spare, goals->count);
 }
 
-/* Inside of a range, as well as at its rim, it starts at an end. */
-static bool starts_at_end(const tp_Plan *plan, const tp_Goals *goals) {
-  const tp_Cell at = plan->query.start;
+static const tp_Goal *ranked(const tp_Ends *e, uint32_t rank) {
+  return &e->goals->goal[tp_goals_list(e->goals)[rank].number];
+}
+
+/* ---- where ends lie ----------------------------------------------------- */
+
+static bool is_beside(const tp_Ends *e) {
+  return !e->is_near && e->goals->kind == TP_GOAL_SIDES;
+}
+
+static const tp_Navmap *eyes_of(const tp_Ends *e) {
+  return e->is_near ? NULL : e->goals->eyes;
+}
+
+/* Does an end lie so many columns and rows from its goal? */
+static bool is_within(const tp_Ends *e, int32_t columns, int32_t rows) {
+  const uint64_t dx = (uint64_t)columns, dy = (uint64_t)rows;
+  if (!e->is_near) return dx * dx + dy * dy <= e->goals->range;
+  return tp_metric_over(e->metric, (uint32_t)columns, (uint32_t)rows) <= e->far;
+}
+
+/* How far along either axis. */
+static int32_t margin_of(const tp_Ends *e) {
+  int32_t most = tp_greater(e->goals->width, e->goals->height);
+  if (!e->is_near) return e->goals->margin;
+  while (!is_within(e, most, 0)) most--;
+  return most;
+}
+
+/* About how many steps it takes to note the ends of a goal. Single cells are
+ * noted as soon as asked. */
+static uint64_t price_of(const tp_Ends *e) {
+  const tp_Profile *p = &e->navmap->profile;
+  uint64_t rows = (uint64_t)tp_lesser(e->margin, e->goals->height);
+  uint64_t columns = (uint64_t)tp_lesser(e->margin, e->goals->width);
+  if (is_beside(e)) return 8 * ((uint64_t)p->wide + (uint64_t)p->high);
+  if (eyes_of(e)) return 64 + 32 * rows + rows * columns / 4;
+  return 8 * rows;
+}
+
+/* What a plan's ends are, but for the block. */
+static tp_Ends ends_of(const tp_Plan *plan) {
+  tp_Goals *goals = plan->query.goals;
+  const bool is_near = plan->kind == TP_PLAN_NEAREST;
+  tp_Ends e = {.goals = goals,
+               .navmap = plan->navmap,
+               .is_near = is_near,
+               .metric = plan->heuristic.metric,
+               .far = plan->heuristic.offset};
+  e.margin = margin_of(&e);
+  const tp_Rect map = {0, 0, goals->width, goals->height};
+  const tp_Rect near = tp_rect_clip(tp_rect_grow(goals->box, e.margin), map);
+  e.box.x = near.x & ~63;
+  e.box.y = near.y;
+  e.box.w = (near.x + near.w - e.box.x + 63) & ~63;
+  e.box.h = near.h;
+  e.price = price_of(&e);
+  return e;
+}
+
+static size_t words_of(const tp_Ends *e) {
+  return (size_t)e->box.w / 64 * (size_t)e->box.h;
+}
+
+size_t tp_ends_bytes(const tp_Plan *plan) {
+  const tp_Ends e = ends_of(plan);
+  return words_of(&e) * (sizeof(uint64_t) + 64 * sizeof(uint32_t));
+}
+
+void tp_ends_open(tp_Ends *e, const tp_Plan *plan, void *block) {
+  uint64_t asked = e->asked;
+  *e = ends_of(plan);
+  e->asked = asked;
+  e->bits = block;
+  e->goal = (uint32_t *)(void *)(e->bits + words_of(e));
+  list_by_rank(e->goals);
+}
+
+/* ---- noting ------------------------------------------------------------- */
+
+static size_t word_at(const tp_Ends *e, int32_t word, int32_t y) {
+  return (size_t)(y - e->box.y) * ((size_t)e->box.w / 64) +
+         (size_t)(word - e->box.x / 64);
+}
+
+/* Notes a goal in the cells of a word of a row that have none. */
+static uint64_t note_word(tp_Ends *e, int32_t y, int32_t word, uint64_t cells,
+                          uint32_t number) {
+  size_t at = word_at(e, word, y);
+  uint64_t left = cells & ~e->bits[at], steps = 1;
+  uint32_t *goal = &e->goal[at * 64];
+  e->bits[at] |= left;
+  for (; left; left &= left - 1, steps++) goal[tp_lowest(left)] = number;
+  return steps;
+}
+
+/* Columns first to last of a row, which may lie outside. */
+static uint64_t note_columns(tp_Ends *e, int32_t y, int32_t first, int32_t last,
+                             uint32_t number) {
+  uint64_t steps = 2;
+  first = tp_greater(first, 0);
+  last = tp_lesser(last, e->goals->width - 1);
+  if (y < 0 || y >= e->goals->height || first > last) return steps;
+  for (int32_t w = first >> 6; w <= last >> 6; w++) {
+    uint64_t cells = UINT64_MAX;
+    if (w == first >> 6) cells &= UINT64_MAX << (first & 63);
+    if (w == last >> 6) cells &= UINT64_MAX >> (63 - (last & 63));
+    steps += note_word(e, y, w, cells, number);
+  }
+  return steps;
+}
+
+static uint64_t note_disc(tp_Ends *e, tp_Cell at, uint32_t number) {
+  const int32_t last = tp_lesser(e->margin, e->goals->height - 1);
+  int32_t half = e->margin;
   uint64_t steps = 0;
-  return tp_goals_at(goals, plan->navmap, at.x, at.y, &steps) != NULL;
-}
-
-static void begin(tp_Goals *ends, const tp_Plan *plan) {
-  tp_goals_init(ends, 0, TP_GOAL_CELLS, plan->navmap->grid);
-  ends->of = plan->query.goals;
-}
-
-bool tp_ends_list(const tp_Plan *plan) {
-  const tp_Goals *goals = tp_plan_goals(plan);
-  tp_Goals *ends = tp_goals_ends(goals);
-  Around around;
-  if (!tp_goals_have_few_ends(goals)) return false;
-  if (starts_at_end(plan, goals)) return false;
-  begin(ends, plan);
-  ends->range = tp_goals_within(goals, &plan->navmap->profile);
-  for (const tp_Goal *goal = goal_after(goals, NULL); goal;
-       goal = goal_after(goals, goal)) {
-    look_around(&around, plan, goal);
-    if (!list_rim(ends, &around, plan, goal)) return false;
+  for (int32_t dy = 0; dy <= last; dy++) {
+    while (!is_within(e, half, dy)) half--;
+    const int32_t left = at.x - half, right = at.x + half;
+    steps += note_columns(e, at.y + dy, left, right, number);
+    if (dy > 0) steps += note_columns(e, at.y - dy, left, right, number);
   }
-  ends->given = ends->count;
-  return ends->count > 0;
+  return steps;
 }
 
-/* ---- as near as can be -------------------------------------------------- */
-
-typedef struct Nearest {
-  tp_Goals *ends;
-  const tp_Plan *plan;
-  tp_RegionSet home; /* where ways lead */
-  tp_Metric metric;
-  uint64_t distance;
-  tp_Cell to;
-} Nearest;
-
-/* False where it starts there, or where there are too many. */
-static bool list_if_home(const Nearest *n, tp_Cell at) {
-  const tp_Navmap *nav = n->plan->navmap;
-  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return true;
-  if (!tp_region_is_in(n->home, tp_navmap_region(nav, at.x, at.y))) return true;
-  return !tp_same_cell(at, n->plan->query.start) && add(n->ends, at, 0, 0);
-}
-
-/* All columns that are so far away, or farther, are too far. What lies between
- * the ends of a row is nearer, if any: that is leapt over. */
-static bool list_row(const Nearest *n, int32_t y, int32_t wide) {
-  const uint32_t high = tp_apart(y, n->to.y);
-  for (int32_t dx = 1 - wide; dx < wide; dx++) {
-    if (tp_metric_over(n->metric, tp_apart(dx, 0), high) < n->distance) {
-      dx = dx < 0 ? -dx : dx;
-    } else if (!list_if_home(n, (tp_Cell){n->to.x + dx, y})) {
-      return false;
+/* The frame of cells from which the goal is touched. */
+static uint64_t note_sides(tp_Ends *e, tp_Cell at, uint32_t number) {
+  const tp_Navmap *nav = e->navmap;
+  int32_t left = at.x - nav->profile.wide, right = at.x + 1;
+  int32_t top = at.y - nav->profile.high, bottom = at.y + 1;
+  uint64_t steps = 0;
+  for (int32_t y = top; y <= bottom; y++) {
+    bool whole = y == top || y == bottom;
+    for (int32_t x = left; x <= right; x = whole ? x + 1 : x + right - left) {
+      if (!tp_mask_can_enter(nav->mask, x, y)) continue;
+      if (!tp_goal_ends_at(e->goals, nav, at, x, y, &steps)) continue;
+      steps += note_columns(e, y, x, x, number);
     }
   }
-  return true;
+  return steps;
 }
 
-bool tp_ends_list_nearest(const tp_Plan *plan) {
-  const tp_Goals *goals = tp_plan_goals(plan);
-  if (!goals || goals->given > 1) return false;
-  uint32_t room;
-  const Nearest n = {.ends = tp_goals_ends(goals),
-                     .plan = plan,
-                     .home = tp_plan_regions(plan, &room),
-                     .metric = plan->heuristic.metric,
-                     .distance = plan->heuristic.offset,
-                     .to = goals->goal[0].at};
-  int32_t wide = 0;
-  if (n.metric.along == 0) return false;
-  begin(n.ends, plan);
-  for (int32_t y = 0; y < goals->height; y++) {
-    const uint32_t high = tp_apart(y, n.to.y);
-    while (wide > 0 &&
-           tp_metric_over(n.metric, (uint32_t)wide - 1, high) > n.distance) {
-      wide--;
+static uint64_t note_view(tp_Ends *e, tp_Cell at, uint32_t number) {
+  uint64_t steps = 0;
+  tp_View view;
+  tp_view_start(&view, eyes_of(e), at, e->goals->range,
+                tp_goals_work(e->goals));
+  while (tp_view_next(&view)) {
+    for (int32_t w = view.first_word; w <= view.last_word; w++) {
+      steps += note_word(e, view.y, w, view.seen[w], number);
     }
-    while (tp_metric_over(n.metric, (uint32_t)wide, high) <= n.distance) wide++;
-    if (!list_row(&n, y, wide)) return false;
   }
-  n.ends->given = n.ends->count;
-  return n.ends->count > 0;
+  return view.steps + steps;
+}
+
+/* Notes the goal that comes next. */
+static void note(tp_Ends *e) {
+  const tp_Goal *goal = ranked(e, e->noted);
+  const uint32_t number = (uint32_t)(goal - e->goals->goal);
+  if (e->noted++ == 0) memset(e->bits, 0, words_of(e) * sizeof *e->bits);
+  uint64_t steps = is_beside(e) ? note_sides(e, goal->at, number)
+                   : eyes_of(e) ? note_view(e, goal->at, number)
+                                : note_disc(e, goal->at, number);
+  tp_navmap_look(e->navmap, steps);
+  e->owed += steps;
+  e->asked -= steps < e->asked ? steps : e->asked;
+}
+
+/* ---- asking ------------------------------------------------------------- */
+
+static bool is_end_of(const tp_Ends *e, const tp_Goal *goal, tp_Cell at,
+                      uint64_t *steps) {
+  if (e->is_near) {
+    ++*steps;
+    return tp_metric_between(e->metric, at, goal->at) <= e->far;
+  }
+  return tp_goal_ends_at(e->goals, e->navmap, goal->at, at.x, at.y, steps);
+}
+
+/* Asks the goals that are not noted. */
+static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint64_t most) {
+  const tp_Goal *found = NULL;
+  uint64_t steps = 0;
+  for (uint32_t i = e->noted; i < e->goals->count && !found; i++) {
+    const tp_Goal *goal = ranked(e, i);
+    if (goal->extra > most) break;
+    if (is_end_of(e, goal, at, &steps)) found = goal;
+  }
+  tp_navmap_look(e->navmap, steps);
+  e->asked += steps;
+  return found;
+}
+
+const tp_Goal *tp_ends_at(tp_Ends *e, tp_Cell at, uint64_t most) {
+  const uint32_t count = e->goals->count;
+  if (!tp_rect_has(e->box, at.x, at.y)) return NULL;
+  while (e->noted < count && e->asked >= e->price) note(e);
+  if (e->noted > 0) {
+    const size_t word = word_at(e, at.x >> 6, at.y);
+    if (e->bits[word] >> (at.x & 63) & 1) {
+      return &e->goals->goal[e->goal[word * 64 + (size_t)(at.x & 63)]];
+    }
+  }
+  return e->noted < count ? ask(e, at, most) : NULL;
 }

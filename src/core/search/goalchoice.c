@@ -32,7 +32,6 @@
 #include <string.h>
 
 #include "../ask/visible.h"
-#include "within.h"
 
 /* What may be spent on goals one by one, as a part of the map's cells; and the
  * square of how far a cell beside another one is. */
@@ -59,7 +58,10 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
   switch (goals->kind) {
     case TP_GOAL_RANGE: goals->margin = tp_goals_reach(goals, 0); break;
     case TP_GOAL_SIDES: goals->margin = wide > high ? wide : high; break;
-    default: goals->margin = 0; break;
+    default:
+      goals->range = 0;
+      goals->margin = 0;
+      break;
   }
 }
 
@@ -191,32 +193,41 @@ static uint32_t list_by_row(const tp_Goals *goals, uint32_t k) {
   return count;
 }
 
+/* Is any bit set in columns first to last, which may lie outside? */
+static bool has_bit(const uint64_t *row, int32_t width, int32_t first,
+                    int32_t last) {
+  first = tp_greater(first, 0);
+  last = tp_lesser(last, width - 1);
+  for (int32_t w = first >> 6; w <= last >> 6; w++) {
+    uint64_t bits = row[w];
+    if (w == first >> 6) bits &= UINT64_MAX << (first & 63);
+    if (w == last >> 6) bits &= UINT64_MAX >> (63 - (last & 63));
+    if (bits) return true;
+  }
+  return false;
+}
+
 /* Notes as the `extra` of goals from the k-th on whether they are within range
- * of the region. */
+ * of the region: row by row, for the goals that are no farther from it. */
 static void ask_region(Choice *c, uint32_t k) {
   tp_Goals *goals = c->goals;
   const tp_Ranked *list = tp_goals_list(goals);
-  uint32_t count = list_by_row(goals, k);
-  size_t words = ((size_t)goals->width + 63) / 64;
-  uint64_t *work = tp_goals_work(goals);
-  uint64_t *home = work + tp_within_words(goals->width, goals->height);
-  uint64_t *near = home + words;
+  const uint32_t count = list_by_row(goals, k);
+  const int32_t margin = goals->margin;
+  uint64_t *home = tp_goals_work(goals);
+  uint32_t first = 0, end = 0;
   for (uint32_t i = 0; i < count; i++) goals->goal[list[i].number].extra = 0;
-  c->steps += 2 * (uint64_t)goals->width * (uint64_t)goals->height;
-  for (int up = 0; up < 2; up++) {
-    tp_Within within;
-    uint32_t i = up ? count : 0;
-    tp_within_start(&within, goals->width, goals->height, goals->range, work);
-    for (int32_t row = 0; row < goals->height; row++) {
-      uint64_t y = (uint64_t)(up ? goals->height - 1 - row : row);
-      take_home(c, (int32_t)y, home);
-      memset(near, 0, words * sizeof *near);
-      tp_within_row(&within, home, near);
-      while (up ? i > 0 && list[i - 1].key == y
-                : i < count && list[i].key == y) {
-        tp_Goal *goal = &goals->goal[list[up ? --i : i++].number];
-        goal->extra |= near[goal->cell.x >> 6] >> (goal->cell.x & 63) & 1;
-      }
+  for (int32_t y = 0; y < goals->height && first < count; y++) {
+    take_home(c, y, home);
+    while (end < count && (int32_t)list[end].key <= y + margin) end++;
+    while (first < end && (int32_t)list[first].key < y - margin) first++;
+    c->steps += (uint64_t)goals->width + (end - first);
+    for (uint32_t i = first; i < end; i++) {
+      tp_Goal *goal = &goals->goal[list[i].number];
+      const int32_t rows = (int32_t)tp_apart(y, goal->cell.y);
+      const int32_t half = tp_goals_reach(goals, rows), x = goal->cell.x;
+      if (goal->extra) continue;
+      goal->extra = has_bit(home, goals->width, x - half, x + half);
     }
   }
 }

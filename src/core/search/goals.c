@@ -6,14 +6,7 @@
  * plus its extra cost (heuristic.h); the least of consistent estimates is
  * consistent.
  *
- * Goals that are cells themselves are found in a list ordered by cell, with the
- * place at which each row begins: a few comparisons, however they lie. Whether
- * a cell is within range of a goal, or beside one, is asked of each goal in
- * turn, unless the cell is too far from all of them; where that is asked often,
- * cover.h takes over.
- *
- * 80 bytes a goal; 16 bytes a column and 8 a row of the map to work in, and
- * 6 KB for ends.
+ * 80 bytes a goal; 16 bytes a column of the map to work in, and 6 KB for ends.
  */
 #include "goals.h"
 
@@ -22,25 +15,18 @@
 
 #include "../ask/sight.h"
 #include "../ask/visible.h"
-#include "within.h"
 
-/* Rows begin where the list says; one more than there are, to tell the end. */
-static size_t row_words(int32_t height) { return (size_t)height / 2 + 1; }
-
-/* Views and ranges take it by turns; ranges with two rows of bits besides. */
-static size_t work_words(int32_t width, int32_t height) {
-  size_t view = tp_view_words(width);
-  size_t within =
-      tp_within_words(width, height) + 2 * (((size_t)width + 63) / 64);
-  return view > within ? view : within;
+/* Views take it, or a row of bits. */
+static size_t work_words(int32_t width) {
+  size_t view = tp_view_words(width), row = ((size_t)width + 63) / 64;
+  return view > row ? view : row;
 }
 
 size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {
   return sizeof(tp_Goals) + count * sizeof(tp_Goal) +
          2 * (size_t)count * sizeof(tp_Ranked) +
-         (row_words(grid->height) + work_words(grid->width, grid->height)) *
-             sizeof(uint64_t) +
-         sizeof(tp_Goals) + TP_MOST_ENDS * sizeof(tp_Goal);
+         work_words(grid->width) * sizeof(uint64_t) + sizeof(tp_Goals) +
+         TP_MOST_ENDS * sizeof(tp_Goal);
 }
 
 void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
@@ -65,89 +51,12 @@ tp_Ranked *tp_goals_spare(const tp_Goals *goals) {
   return tp_goals_list(goals) + goals->given;
 }
 
-static uint32_t *rows_of(const tp_Goals *goals) {
-  return (uint32_t *)(void *)(tp_goals_spare(goals) + goals->given);
-}
-
 uint64_t *tp_goals_work(const tp_Goals *goals) {
-  return (uint64_t *)(void *)rows_of(goals) + row_words(goals->height);
+  return (uint64_t *)(void *)(tp_goals_spare(goals) + goals->given);
 }
 
 tp_Goals *tp_goals_ends(const tp_Goals *goals) {
-  return (tp_Goals *)(void *)(tp_goals_work(goals) +
-                              work_words(goals->width, goals->height));
-}
-
-/* Counts the goals of each row, then puts each into its row's part of the list;
- * so each row begins where the one before it ends. */
-static void sort_into_rows(const tp_Goals *goals, uint32_t *rows,
-                           size_t height) {
-  tp_Ranked *list = tp_goals_list(goals);
-  uint32_t begin = 0;
-  memset(rows, 0, (height + 1) * sizeof *rows);
-  for (uint32_t k = 0; k < goals->count; k++) {
-    rows[goals->goal[k].at.y - goals->box.y]++;
-  }
-  for (size_t i = 0; i < height; i++) {
-    uint32_t count = rows[i];
-    rows[i] = begin;
-    begin += count;
-  }
-  for (uint32_t k = 0; k < goals->count; k++) {
-    tp_Cell at = goals->goal[k].at;
-    list[rows[at.y - goals->box.y]++] = (tp_Ranked){(uint64_t)at.x, k, 0};
-  }
-}
-
-/* Adds a row's goals to the list, one of each cell. They may stand in the list
- * themselves, further behind. */
-static void add_row(tp_Goals *goals, const tp_Ranked *row, uint32_t count) {
-  tp_Ranked *list = tp_goals_list(goals);
-  uint32_t first = goals->listed;
-  for (uint32_t i = 0; i < count; i++) {
-    tp_Ranked *last = &list[goals->listed - 1], entry = row[i];
-    if (goals->listed == first || last->key != entry.key) {
-      list[goals->listed++] = entry;
-    } else if (tp_goal_comes_first(&goals->goal[entry.number],
-                                   &goals->goal[last->number])) {
-      *last = entry;
-    }
-  }
-}
-
-void tp_goals_list_by_cell(tp_Goals *goals) {
-  tp_Ranked *list = tp_goals_list(goals), *spare = tp_goals_spare(goals);
-  size_t height = (size_t)goals->box.h;
-  uint32_t *rows = rows_of(goals), begin = 0;
-  sort_into_rows(goals, rows, height);
-  goals->listed = 0;
-  for (size_t i = 0; i < height; i++) {
-    uint32_t end = rows[i];
-    tp_order(&list[begin], spare, end - begin);
-    rows[i] = goals->listed;
-    add_row(goals, &list[begin], end - begin);
-    begin = end;
-  }
-  rows[height] = goals->listed;
-}
-
-uint32_t tp_goals_row(const tp_Goals *goals, int32_t y) {
-  if (y < goals->box.y) return 0;
-  if (y >= goals->box.y + goals->box.h) return goals->listed;
-  return rows_of(goals)[y - goals->box.y];
-}
-
-void tp_goals_list_by_rank(tp_Goals *goals) {
-  tp_Ranked *list = tp_goals_list(goals), *spare = tp_goals_spare(goals);
-  tp_goals_list_by_cell(goals);
-  for (uint32_t i = 0; i < goals->listed; i++) {
-    list[i].key = goals->goal[list[i].number].tie;
-  }
-  tp_order(list, spare, goals->listed);
-  for (uint32_t i = 0; i < goals->listed; i++) {
-    list[i].key = goals->goal[list[i].number].extra;
-  }
-  tp_order(list, spare, goals->listed);
+  return (tp_Goals *)(void *)(tp_goals_work(goals) + work_words(goals->width));
 }
 
 /* ---- which cells end a search ------------------------------------------- */
@@ -212,38 +121,6 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
   const tp_Navmap *eyes = goals->eyes;
   return !eyes || (tp_mask_has(eyes->mask, x, y) &&
                    tp_sees_goal(eyes, (tp_Cell){x, y}, goal, steps));
-}
-
-static const tp_Goal *goal_in(const tp_Goals *goals, int32_t x, int32_t y,
-                              uint64_t *steps) {
-  const tp_Ranked *list = tp_goals_list(goals);
-  const uint32_t *row = &rows_of(goals)[y - goals->box.y];
-  uint32_t first = row[0], end = row[1];
-  uint64_t key = (uint64_t)x;
-  while (first < end) {
-    uint32_t middle = first + (end - first) / 2;
-    ++*steps;
-    if (list[middle].key == key) return &goals->goal[list[middle].number];
-    if (list[middle].key < key) {
-      first = middle + 1;
-    } else {
-      end = middle;
-    }
-  }
-  return NULL;
-}
-
-const tp_Goal *tp_goals_at(const tp_Goals *goals, const tp_Navmap *nav,
-                           int32_t x, int32_t y, uint64_t *steps) {
-  const tp_Goal *best = NULL;
-  if (!tp_goals_are_near(goals, x, y)) return NULL;
-  if (goals->kind == TP_GOAL_CELLS) return goal_in(goals, x, y, steps);
-  for (uint32_t k = 0; k < goals->count; k++) {
-    const tp_Goal *goal = &goals->goal[k];
-    if (best && !tp_goal_comes_first(goal, best)) continue;
-    if (tp_goal_ends_at(goals, nav, goal->at, x, y, steps)) best = goal;
-  }
-  return best;
 }
 
 /* ---- where they are ----------------------------------------------------- */

@@ -40,11 +40,10 @@ typedef struct tp_Goal {
  * in some order, and more; then TP_MOST_ENDS goals that are ends of these. */
 typedef struct tp_Goals {
   tp_GoalKind kind;
-  struct tp_Goals *of; /* whose ends these are (ends.h), and then `range` is
+  struct tp_Goals *of; /* whose ends these are (jump/rim.h), and then `range` is
                           that of tp_goals_within; NULL: nobody's         */
   uint32_t given;      /* goals listed                                        */
   uint32_t count;      /* goals left, which stand in front                    */
-  uint32_t listed;     /* in the ordered list                                 */
   int32_t width, height; /* of the map                                    */
   const tp_Navmap *eyes; /* within range, and where this agent may be and
                             sees the goal; NULL: whether it does or not   */
@@ -81,11 +80,6 @@ TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
   tp_Goal old = *a;
   *a = *b;
   *b = old;
-}
-
-/* Of two goals at the same cost of the way, does that one count? */
-TP_INLINE bool tp_goal_comes_first(const tp_Goal *a, const tp_Goal *b) {
-  return a->extra < b->extra || (a->extra == b->extra && a->tie < b->tie);
 }
 
 TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
@@ -130,29 +124,10 @@ TP_INLINE bool tp_goals_have_few_ends(const tp_Goals *g) {
   return g->count <= TP_FEW_ENDS / (side * side);
 }
 
-/* May a cell be an end? Those of which it says no are too far away. */
-TP_INLINE bool tp_goals_are_near(const tp_Goals *g, int32_t x, int32_t y) {
-  return tp_rect_has(g->near, x, y);
-}
-
-/* The cheapest goal of which a cell is an end; NULL where it is none. Goals of
- * the kind TP_GOAL_CELLS are listed by cell. */
-TP_FUNC const tp_Goal *tp_goals_at(const tp_Goals *goals,
-                                   const tp_Navmap *navmap, int32_t x,
-                                   int32_t y, uint64_t *steps);
-
-/* ---- the ordered list --------------------------------------------------- */
+/* ---- a list of them in some order --------------------------------------- */
 
 TP_FUNC tp_Ranked *tp_goals_list(const tp_Goals *goals);
 TP_FUNC tp_Ranked *tp_goals_spare(const tp_Goals *goals); /* as long */
-
-/* Lists the goals left row by row, each row from left to right; of several in
- * one cell only the one that counts. Then tells where a row begins. */
-TP_FUNC void tp_goals_list_by_cell(tp_Goals *goals);
-TP_FUNC uint32_t tp_goals_row(const tp_Goals *goals, int32_t y);
-
-/* Lists the same by rank, the cheapest first. */
-TP_FUNC void tp_goals_list_by_rank(tp_Goals *goals);
 
 /* Working space, which no call about goals touches: see tp_goals_bytes. And
  * room for goals that are never put in order: they have none to work in. */

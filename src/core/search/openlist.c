@@ -130,12 +130,8 @@ tp_Status tp_astar_clean(tp_Search *s, uint64_t *cells) {
 
 tp_Status tp_astar_begin(tp_Search *s, uint64_t key) {
   const tp_Plan *plan = &s->plan;
-  tp_Goals *goals = plan->query.goals;
   tp_Nodes *nodes = tp_astar_nodes(s);
   if (make_room(s) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-  if (plan->kind == TP_PLAN_SEVERAL && goals->kind == TP_GOAL_CELLS) {
-    tp_goals_list_by_cell(goals);
-  }
   uint64_t filled = tp_nodes_renew(nodes, plan->navmap->costs.bits);
   tp_navmap_look(plan->navmap, filled / TP_CLEANED_A_LOOK);
   nodes->node[tp_astar_index(s, plan->ends.from)] =

@@ -164,8 +164,8 @@ void tp_plan_aim(tp_Plan *plan, tp_Navmap *nav) {
 }
 
 static void aim_nearby(tp_Plan *plan) {
-  tp_Goals *goals = plan->query.goals;
-  if (goals) tp_goals_take_all(goals, plan->navmap->grid);
+  TP_ASSERT(plan->query.goals);
+  tp_goals_take_all(plan->query.goals, plan->navmap->grid);
   plan->heuristic = tp_nearby_metric(plan);
   plan->heuristic.offset = tp_nearby_distance(plan, &plan->heuristic);
 }

@@ -258,7 +258,6 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   uint64_t best = bound_of(s), left = budget;
   uint64_t limit = best >> t->shift; /* the last key of interest */
   for (;;) {
-    if (kind.many && tp_goaltest_wants_notes(&s->goaltest)) break;
     if (!tp_bins_fit(&bins, TP_DIRECTIONS)) {
       status = TP_NEEDS_ROOM;
       break;

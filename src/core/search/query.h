@@ -12,7 +12,7 @@ typedef struct tp_Query {
   uint64_t max_nodes;  /* expansions before the search fails with TP_BUDGET;
                           UINT64_MAX: no limit                                */
   bool partial;        /* rather than refuse, go to the reachable cell that is
-                          nearest to the goal                                 */
+                          nearest to one of `goals`, which there are then     */
   tp_Goals *goals;     /* the caller's, instead of `goal`; NULL: none         */
   bool escape; /* where the start is blocked, to walk out of there first      */
   bool one_step; /* and out by one step that the map allows: for who could go

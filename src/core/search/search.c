@@ -146,13 +146,12 @@ static bool note_legs(tp_Search *s) {
   return true;
 }
 
-/* Which cells are nearest to a goal. */
-static bool note_nearest(tp_Search *s) {
-  size_t bytes = tp_nearby_bytes(&s->plan);
-  if (bytes == 0) return true;
-  if (!has_room(s, TP_SLOT_NOTES, bytes)) return false;
-  s->goaltest.notes = s->block[TP_SLOT_NOTES];
-  tp_nearby_note(&s->plan, s->goaltest.notes);
+/* Which cells are ends. Jump points have them listed. */
+static bool open_ends(tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  if (!tp_plan_has_many_ends(plan) || plan->row == &tp_jump_search) return true;
+  if (!has_room(s, TP_SLOT_ENDS, tp_ends_bytes(plan))) return false;
+  tp_ends_open(&s->goaltest.ends, plan, s->block[TP_SLOT_ENDS]);
   return true;
 }
 
@@ -165,16 +164,6 @@ static bool note_gates(tp_Search *s) {
   tp_gates_init(gates, nav);
   if (s->plan.row == &tp_jump_search) tp_jump_take_costs(&s->plan, gates);
   tp_potentials_find(gates, &s->plan);
-  return true;
-}
-
-/* Which cells are ends: as many as the budget allows. */
-static bool note_ends(tp_Search *s, uint64_t *budget) {
-  if (!s->goaltest.notes &&
-      !has_room(s, TP_SLOT_NOTES, tp_goaltest_bytes(&s->plan))) {
-    return false;
-  }
-  tp_goaltest_note(&s->goaltest, &s->plan, s->block[TP_SLOT_NOTES], budget);
   return true;
 }
 
@@ -224,7 +213,7 @@ static bool goes_on(const tp_Search *s) {
   if (s->is_partial || s->out.length > 0) return false;
   if (s->costs != nav->costs.version) return false;
   if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
-  if (s->goaltest.notes && goals->eyes) return false;
+  if (s->goaltest.ends.noted > 0 && goals->eyes) return false;
   if (!tp_aim_stands(&plan->aim, nav)) return false;
   return !plan->row->goes_on || plan->row->goes_on(s);
 }
@@ -250,9 +239,7 @@ static bool is_end(const tp_Search *s, tp_Cell at) {
   uint64_t steps = 0;
   if (!goals) return true;
   tp_Cell goal = goals->goal[s->goaltest.incumbent.goal].cell;
-  return goals->kind == TP_GOAL_CELLS
-             ? tp_same_cell(at, goal)
-             : tp_goal_ends_at(goals, s->navmap, goal, at.x, at.y, &steps);
+  return tp_goal_ends_at(goals, s->navmap, goal, at.x, at.y, &steps);
 }
 
 bool tp_search_stands(const tp_Search *s) {
@@ -299,28 +286,21 @@ static void begin_again(tp_Search *s) {
 static tp_Status begin(tp_Search *s) {
   if (!note_legs(s)) return TP_NEEDS_ROOM;
   if (is_known(s)) return TP_FOUND;
-  if (!note_nearest(s) || !note_gates(s)) return TP_NEEDS_ROOM;
+  if (!open_ends(s) || !note_gates(s)) return TP_NEEDS_ROOM;
   tp_Status status = s->plan.row->begin(s);
   s->has_begun = status == TP_RUNNING;
   return status;
 }
 
-/* Expands nodes, up to the budget and up to the limit of the query, and takes
- * notes in between. TP_RUNNING before the limit: the budget is spent. */
+/* Expands nodes, up to the budget and up to the limit of the query. What it took
+ * to note ends is paid first. */
 static tp_Status run_on(tp_Search *s, uint64_t budget) {
-  tp_Status status = TP_RUNNING;
-  do {
-    if (tp_goaltest_wants_notes(&s->goaltest)) {
-      if (!note_ends(s, &budget)) return TP_NEEDS_ROOM;
-      if (tp_goaltest_wants_notes(&s->goaltest)) return TP_RUNNING;
-    }
-    uint64_t before = s->expanded, left = s->plan.query.max_nodes - before;
-    uint64_t looks = tp_goaltest_looks(&s->goaltest);
-    status = s->plan.row->run(s, budget < left ? budget : left);
-    tp_navmap_look(s->navmap, tp_goaltest_looks(&s->goaltest) - looks);
-    budget -= s->expanded - before;
-  } while (status == TP_RUNNING && tp_goaltest_wants_notes(&s->goaltest));
-  return status;
+  uint64_t *owed = &s->goaltest.ends.owed, debt = *owed / TP_LOOKS_A_UNIT;
+  const uint64_t left = s->plan.query.max_nodes - s->expanded;
+  if (debt > budget) debt = budget;
+  *owed -= debt * TP_LOOKS_A_UNIT;
+  budget -= debt;
+  return s->plan.row->run(s, budget < left ? budget : left);
 }
 
 /* Goes to the best of what was expanded, where that will do. */
@@ -363,8 +343,7 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
   if (status == TP_NEEDS_ROOM) return status;
   if (status == TP_FOUND) end_found(s);
   if (status == TP_FAILED) tp_search_fail(s, TP_UNREACHABLE);
-  bool is_spent = s->expanded >= s->plan.query.max_nodes &&
-                  !tp_goaltest_wants_notes(&s->goaltest);
+  bool is_spent = s->expanded >= s->plan.query.max_nodes;
   if (status == TP_RUNNING && is_spent) end_short(s);
   bool has_ended = s->status != TP_RUNNING && tp_search_is_touched(s);
   if (has_ended && !(s->status == TP_FOUND && tp_search_stands(s))) {

@@ -33,8 +33,7 @@ static bool ask(tp_Search *s, uint32_t number, uint64_t *patience) {
       tp_Answer answer = tp_tieway_reaches(s, at, g, best->cost, patience);
       if (answer == TP_MAYBE) return false;
       if (answer == TP_NO) continue;
-      if (goals->kind != TP_GOAL_CELLS &&
-          !tp_goal_ends_at(goals, plan->navmap, goal->at, x, y, &steps)) {
+      if (!tp_goal_ends_at(goals, plan->navmap, goal->at, x, y, &steps)) {
         continue;
       }
       *best = (tp_Incumbent){at, number, best->cost, goal->tie};

@@ -5,9 +5,9 @@
  */
 #include "fit.h"
 
-#include "../ends.h"
 #include "../goalroots.h"
 #include "costs.h"
+#include "rim.h"
 
 /* Where more than one cell in so many is a jump point, A* is as fast; and where
  * the core has less than one in so many of the map's cells, A* has seen them
@@ -33,10 +33,10 @@ static bool may_serve(const tp_Plan *plan) {
 /* Can it look for them? */
 static bool may_find(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
-  if (plan->kind == TP_PLAN_NEAREST) return tp_ends_list_nearest(plan);
+  if (plan->kind == TP_PLAN_NEAREST) return tp_rim_list_nearest(plan);
   if (plan->kind != TP_PLAN_SEVERAL) return true;
   return goals->kind == TP_GOAL_CELLS ? tp_goalroots_fit(goals)
-                                      : tp_ends_list(plan);
+                                      : tp_rim_list(plan);
 }
 
 /* What is chosen depends on the map alone, not on its past. */
