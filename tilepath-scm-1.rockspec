@@ -261,7 +261,6 @@ build = {
         "src/core/search/plan.c",
         "src/core/search/potentials.c",
         "src/core/search/priced.c",
-        "src/core/search/pricedfit.c",
         "src/core/search/route.c",
         "src/core/search/search.c",
         "src/core/search/tieend.c",

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/search/priced.h"
+#include "core/search/astar.h"
 #include "judge.h"
 #include "judge_escape.h"
 #include "plant.h"

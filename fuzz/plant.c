@@ -15,7 +15,6 @@
 #include "core/search/astar.h"
 #include "core/search/jump/nodes.h"
 #include "core/search/nodes.h"
-#include "core/search/priced.h"
 
 Plant planted = PLANT_NONE;
 

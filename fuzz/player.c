@@ -15,7 +15,6 @@
 #include "core/search/astar.h"
 #include "core/search/jump/cache.h"
 #include "core/search/nodes.h"
-#include "core/search/priced.h"
 #include "plant.h"
 
 /* ---- the agent ---------------------------------------------------------- */

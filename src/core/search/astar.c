@@ -1,11 +1,11 @@
 /* astar.c - A* over single cells.
  *
- * Written once, as `run`, and compiled for four kinds of plan: bins for one
- * goal on a map with one price, bins for many ends (goaltest.h) or prices,
- * the same on a map with links or thin walls, and a heap for everything else
- * (the order by the book, weights, heuristics that are not consistent, the
- * caller's own, costs too fine for bins). Closed cells are opened again if a
- * cheaper way to them turns up; with a consistent heuristic none does.
+ * Written once, as `run`, and compiled for three kinds of plan: bins for one
+ * goal on a map with one price, without links and thin walls; bins for other
+ * plans; and a heap for the order by the book, weights, heuristics that are not
+ * consistent, the caller's own, and costs too fine for bins. Closed cells are
+ * opened again if a cheaper way to them turns up; with a consistent heuristic
+ * none does.
  *
  * With a weight w above 1 they would be again and again: on priced ground 100
  * times as many cells were expanded as without. But none has to be for a way
@@ -144,29 +144,27 @@ static void pass_gates(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   }
 }
 
-/* What the plans are like for which the loop is compiled; MANY: ends. */
-enum { BINS = 1, PRICED = 2, MANY = 4, PINNED = 8 };
-
-TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
-  const bool binned = kind & BINS, priced = kind & PRICED;
+/* `plain`: to one goal, over cells of one price, none of them pinned. */
+TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
+                        const bool plain) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const tp_Mask *mask = plan->view.mask;
   const tp_Costs *costs = &nav->costs;
   const uint8_t *class_of = nav->costs.class_of;
-  const bool pinned = kind & PINNED && nav->pins;
+  const bool pinned = !plain && nav->pins;
   const tp_Heuristic own = plan->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
+  const uint64_t cheapest[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool asked = !binned && heuristic->kind == TP_HEURISTIC_USER;
   const bool once = !binned && closes_for_good(heuristic);
   const uint64_t *estimates = tp_astar_estimates(s);
-  const uint64_t plain[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool four = nav->profile.diagonal == TP_NEVER;
   const int32_t width = mask->width;
   tp_Nodes *nodes = tp_astar_nodes(s);
   uint64_t *node = nodes->node;
   const uint64_t base = tp_node_base(&nodes->now);
-  const bool many = kind & MANY && tp_plan_has_many_ends(plan);
+  const bool many = !plain && tp_plan_has_many_ends(plan);
   const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to);
   const tp_Incumbent *best = &s->goaltest.incumbent;
   /* On 4-way maps pruning would save a quarter of the time, but leaves few of
@@ -174,7 +172,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
      end after the other takes longer then: among pillars at equal distances
      eight times as long. */
   const tp_Prune prune = {.more = costs->orderly && !four,
-                          .uniform = !priced || costs->uniform};
+                          .uniform = plain || costs->uniform};
   ptrdiff_t offset[TP_DIRECTIONS];
   const bool ordered = nav->profile.algorithm == TP_ASTAR;
   tp_Heap *heap = tp_search_heap(s);
@@ -269,8 +267,8 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
       steps &= ~(1u << d);
       size_t next = (size_t)((ptrdiff_t)here + offset[d]);
       uint64_t reached =
-          cost + (priced ? costs->step[tp_is_diagonal(d)][class_of[next]]
-                         : plain[tp_is_diagonal(d)]);
+          cost + (plain ? cheapest[tp_is_diagonal(d)]
+                        : costs->step[tp_is_diagonal(d)][class_of[next]]);
       uint64_t key = tp_node_key(base, reached, d);
       if (!tp_node_improves(key, node[next])) continue;
       if (once && is_closed(nodes, node[next])) continue;
@@ -292,46 +290,33 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const int kind) {
   return status;
 }
 
-static tp_Status run_uniform(tp_Search *s, uint64_t budget) {
-  return run(s, budget, BINS);
-}
-
-static tp_Status run_many(tp_Search *s, uint64_t budget) {
-  return run(s, budget, BINS | PRICED | MANY);
-}
-
-static tp_Status run_pinned(tp_Search *s, uint64_t budget) {
-  return run(s, budget, BINS | PRICED | MANY | PINNED);
-}
-
-static tp_Status run_heap(tp_Search *s, uint64_t budget) {
-  return run(s, budget, PRICED | MANY | PINNED);
-}
-
-static bool is_uniform(const tp_Plan *plan) {
-  return plan->navmap->costs.uniform && !tp_plan_has_many_ends(plan);
-}
-
 static tp_Status run_by_heap(tp_Search *s, uint64_t budget) {
-  const tp_Gates *gates = tp_search_gates(s);
-  const uint32_t most = TP_DIRECTIONS + (gates ? gates->most : 0);
-  const uint64_t before = s->expanded;
-  tp_Status status;
-  do {
-    status = run_heap(s, budget - (s->expanded - before));
-  } while (status == TP_NEEDS_ROOM && tp_openlist_tidy(s, most));
-  return status;
+  return run(s, budget, false, false);
+}
+
+static tp_Status run_plain(tp_Search *s, uint64_t budget) {
+  return run(s, budget, true, true);
+}
+
+static tp_Status run_by_bins(tp_Search *s, uint64_t budget) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Navmap *nav = plan->navmap;
+  bool is_plain =
+      nav->costs.uniform && !nav->pins && !tp_plan_has_many_ends(plan);
+  return is_plain ? run_plain(s, budget) : run(s, budget, true, false);
 }
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
-  const tp_Plan *plan = &s->plan;
-  bool by_heap = plan->window == 0;
-  tp_Status status = by_heap              ? run_by_heap(s, budget)
-                     : plan->navmap->pins ? run_pinned(s, budget)
-                     : is_uniform(plan)   ? run_uniform(s, budget)
-                                          : run_many(s, budget);
-  if (status != TP_NEEDS_ROOM) return status;
-  return tp_openlist_grow(s);
+  const tp_Gates *gates = tp_search_gates(s);
+  const uint32_t most = TP_DIRECTIONS + (gates ? gates->most : 0);
+  const uint64_t before = s->expanded;
+  bool by_heap = s->plan.window == 0;
+  tp_Status status;
+  do {
+    const uint64_t left = budget - (s->expanded - before);
+    status = by_heap ? run_by_heap(s, left) : run_by_bins(s, left);
+  } while (status == TP_NEEDS_ROOM && by_heap && tp_openlist_tidy(s, most));
+  return status == TP_NEEDS_ROOM ? tp_openlist_grow(s) : status;
 }
 
 /* ---- before ------------------------------------------------------------ */

@@ -14,7 +14,6 @@
 #include "jump/search.h"
 #include "nearby.h"
 #include "out.h"
-#include "priced.h"
 
 /* Of those that fit, the first serves; the last one fits always. */
 enum { ROWS = 3 };

@@ -23,17 +23,88 @@
  *
  * g is kept and compared where it stands in a node (nodes.h), with what lies
  * above and below; so are estimates and f, as whole multiples of GRAIN.
+ *
+ * It serves ground of one price, too, if jump points are no good there
+ * (jump/fit.c) and walls are strewn so densely that a straight line says little
+ * of a way. Landmarks, if they are asked for, leave a fifth of the cells to be
+ * looked at there, and a third of the time. If one cell in ten is a wall they
+ * save no time.
+ *
  * 8 bytes a cell, and 4 to 8 for each cell in the frontier.
  */
-#include "priced.h"
+#include "astar.h"
 
+#include "../navmap/tolls.h"
 #include "openlist.h"
-#include "pricedfit.h"
 #include "tieend.h"
 #include "tieway.h"
 #include "wayback.h"
 
 enum { GRAIN = 1 << TP_NODE_LOW_BITS };
+
+/* ---- which plans, and how wide the bins are ---------------------------- */
+
+enum {
+  MIN_WINDOW = 64,
+  MAX_WINDOW = 1 << 16,
+  FINER = 3 /* bits of costs, with landmarks */
+};
+
+/* Of all cells no more are in the core of the map where walls are dense. */
+enum { DENSE_OF = 3, DENSE = 2 };
+
+/* For bins as wide as the cheapest step. */
+static int widest(const tp_Navmap *nav) {
+  return tp_bit_length(tp_navmap_least_step(nav) >> 1);
+}
+
+/* As many as f can rise by over one step, by any heuristic that is served; what
+ * landmarks tell may rise by the step back. */
+static uint64_t bins_for(const tp_Navmap *nav, int shift) {
+  uint64_t drop = 2 * nav->costs.cheapest[0] + 1;
+  return ((2 * nav->costs.dearest + drop) >> shift) + 2;
+}
+
+static int shift_of(const tp_Plan *plan) {
+  int most = widest(plan->navmap), shift = most;
+  if (!plan->aim.is_on) return shift;
+  shift = most > FINER ? most - FINER : 0;
+  while (shift < most && bins_for(plan->navmap, shift) > MAX_WINDOW) shift++;
+  return shift;
+}
+
+static uint32_t window(const tp_Plan *plan) {
+  const uint64_t bins = bins_for(plan->navmap, shift_of(plan));
+  uint32_t wide = MIN_WINDOW;
+  while (wide < bins) wide *= 2;
+  return wide;
+}
+
+/* Are landmarks asked for where they pay? That must not depend on whether they
+ * have been made, as ways of the same cost may be others then. */
+static bool is_dense(const tp_Navmap *nav) {
+  if (nav->profile.landmarks == 0) return false;
+  if (!tp_navmap_has(nav, TP_PART_TWOCORE)) return false;
+  return (uint64_t)tp_twocore_size(nav->twocore) * DENSE_OF <
+         (uint64_t)tp_grid_cells(nav->grid) * DENSE;
+}
+
+static tp_Fit fits(const tp_Plan *plan) {
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Profile *p = &nav->profile;
+  const tp_Costs *costs = &nav->costs;
+  if (p->algorithm == TP_ASTAR || p->algorithm == TP_DIJKSTRA) {
+    return TP_FITS_NOT;
+  }
+  if (costs->uniform && !is_dense(nav)) return TP_FITS_NOT;
+  if (costs->dearest == 0 || tp_navmap_has_pins(nav)) return TP_FITS_NOT;
+  if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return TP_FITS_NOT;
+  /* It is more than ways cost that go along diagonals. */
+  if (p->heuristic == TP_HEURISTIC_MANHATTAN && p->diagonal != TP_NEVER) {
+    return TP_FITS_NOT;
+  }
+  return bins_for(nav, widest(nav)) <= MAX_WINDOW ? TP_FITS : TP_FITS_NOT;
+}
 
 /* ---- the search --------------------------------------------------------- */
 
@@ -83,7 +154,7 @@ static Terms terms_of(const tp_Search *s) {
                          : tp_astar_index(s, plan->ends.to),
              .first = rim,
              .inner = cells > 2 * rim ? cells - 2 * rim : 0,
-             .shift = tp_priced_shift(plan) + TP_NODE_LOW_BITS,
+             .shift = shift_of(plan) + TP_NODE_LOW_BITS,
              .ends = goals ? goals->near : (tp_Rect){0},
              .aim = plan->aim};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
@@ -339,7 +410,7 @@ static uint64_t first_key(const tp_Plan *plan) {
     const tp_Told told = tp_aim_tell(&plan->aim, here);
     if (told.estimate > first) first = told.estimate;
   }
-  return first >> tp_priced_shift(plan);
+  return first >> shift_of(plan);
 }
 
 static tp_Status begin(tp_Search *s) {
@@ -395,8 +466,7 @@ static bool find_way(tp_Search *s) {
   if (is_first && tp_tieway_settle(s, end_of(s), cost, &patience)) return true;
   s->plan.aim.settles = true;
   tp_Bins bins = tp_bins_of(tp_search_bins(s));
-  tp_bins_return(&bins,
-                 bound_of(s) >> (tp_priced_shift(&s->plan) + TP_NODE_LOW_BITS));
+  tp_bins_return(&bins, bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));
   tp_bins_store(&bins, tp_search_bins(s));
   return false;
 }
@@ -416,8 +486,8 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
 
 const tp_Row tp_priced = {
     .name = TP_ASTAR,
-    .fits = tp_priced_fits,
-    .window = tp_priced_window,
+    .fits = fits,
+    .window = window,
     .begin = begin,
     .run = run_any,
     .clean = tp_astar_clean,
