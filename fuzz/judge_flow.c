@@ -360,8 +360,20 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
 
 enum { SWARM = 24, SWARM_CALLS = 60 };
 
-/* All together, some on one spot: none is ever in a wall, or comes through one,
- * or goes farther than it may. */
+/* The least distance between two of them. */
+static double least_between(const double *x, const double *y, size_t n) {
+  double least = INFINITY;
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j < i; j++) {
+      least = fmin(least, hypot(x[i] - x[j], y[i] - y[j]));
+    }
+  }
+  return least;
+}
+
+/* All together, at times two on one spot: none is ever in a wall, or comes
+ * through one, or goes farther than it may; and no two come nearer than three
+ * quarters of `apart`, unless some were nearer already. */
 static void judge_swarm(Trial *t, const tp_Flow *flow) {
   Walker w;
   double x[SWARM], y[SWARM];
@@ -369,26 +381,32 @@ static void judge_swarm(Trial *t, const tp_Flow *flow) {
   size_t n = 0;
   double cell = fmin(flow->grid->cell_width, flow->grid->cell_height);
   double speed = cell * (0.02 + 0.1 * random_unit(&t->random));
+  int on_a_spot = random_chance(&t->random, 0.5) ? 2 : 1;
   for (int tries = 0; tries < 3 * SWARM && n < SWARM; tries++) {
     tp_Cell c = trial_choose_cell(t);
     if (!trial_is_free(t, c) || !place(t, flow, c, &w)) continue;
-    for (int twice = 0; twice < 2 && n < SWARM; twice++, n++) {
+    for (int i = 0; i < on_a_spot && n < SWARM; i++, n++) {
       x[n] = w.x;
       y[n] = w.y;
     }
   }
   if (tp_apart_bytes(n) > sizeof block) return;
+  double apart = cell * 2 * random_unit(&t->random) + 1e-6;
   tp_Swarm swarm = {.n = n,
                     .x = {x, 1, false},
                     .y = {y, 1, false},
                     .distance = {&speed, 0, false},
-                    .apart = cell * 2 * random_unit(&t->random) + 1e-6};
+                    .apart = planted == PLANT_STACK ? apart / 2 : apart};
   for (int call = 0; call < SWARM_CALLS && n > 0 && !t->wrong; call++) {
     double old_x[SWARM], old_y[SWARM];
     memcpy(old_x, x, sizeof x);
     memcpy(old_y, y, sizeof y);
     tp_apart_advance(flow, &swarm, block);
     if (planted == PLANT_APART) x[0] += 0.2 * cell;
+    double least = fmin(least_between(old_x, old_y, n), 0.75 * apart);
+    trial_expect(t, least_between(x, y, n) >= least - apart / 512 - cell / 512,
+                 "two of a swarm come to %g of each other, not %g",
+                 least_between(x, y, n), least);
     for (size_t i = 0; i < n; i++) {
       tp_Cell from = stride_cell(flow, old_x[i], old_y[i]);
       tp_Cell to = stride_cell(flow, x[i], y[i]);

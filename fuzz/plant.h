@@ -75,6 +75,7 @@
   X(DRIFT, "drift", "agents drift to the right")                       \
   X(GIRTH, "girth", "agents of a field forget their body's radius")    \
   X(APART, "apart", "one of a swarm is pushed, whatever is there")     \
+  X(STACK, "stack", "a swarm keeps half as far apart as it is to")     \
   X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \
   X(STUCK, "stuck", "agents stay where something was built")           \
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")    \

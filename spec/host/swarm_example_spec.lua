@@ -44,7 +44,7 @@ describe("#host the swarm example", function()
 
   teardown(forget)
 
-  score(it, "has no more than four middles in a cell after 20 seconds",
+  score(it, "has no more than six middles in a cell after 20 seconds",
     { runs = 1, noun = "swarm", draw = function(random)
       return { seed = random(1, 1e6) }
     end }, function(scene)
@@ -64,7 +64,7 @@ describe("#host the swarm example", function()
       end
       assert.are.equal(1200, #game.xs)
       assert.is_true(arrived > 0)
-      if most > 4 then
+      if most > 6 then
         return most .. " middles in a cell"
       end
     end)

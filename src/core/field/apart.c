@@ -1,440 +1,493 @@
-/* apart.c - agents that keep apart, those in front first.
+/* apart.c - agents that keep apart: each in turn goes, slides, makes room, or
+ * stands.
  *
- * All go along the flow in thought. Who comes to where nobody else can come
- * near in this call (alone.h) is there, and has nothing to do with the others:
- * on a large map those are most, and they cost little more than without
- * `apart`. The others are put in order: by what is left of their way, and
- * before them, in the same order, who has arrived. Each in turn goes, or slides
- * past the others, or stands (aside.h).
+ * The flow leads an agent from a to b. If nobody is nearer to b than `apart`,
+ * the agent goes there. Else it
  *
- * Those who had arrived and lie around one at a goal, one touching the next,
- * are its pile (pile.h says what ground that needs). They stay; who comes and
- * is not on that ground presses in, and they make way, those in front first.
- * Who stands off the ground has arrived only if nobody before it moves. There
- * is no other order of ties than that of numbers, nor any state but who has
- * arrived.
+ *     slides      to b, pushed out of all that are too near; or past them, by a
+ *                 step 60 degrees to either side;
+ *     makes room  if others are too near to a: by half of what is missing;
+ *     stands      else.
  *
- * Where agents are, and who had arrived, is read once: arrays may overlap.
+ * Too near is nearer than three quarters of `apart`; for an agent in front (one
+ * with less of its way left) that has not arrived it is nearer than `apart`. No
+ * slide leads to where somebody is too near, and each shortens the way. An
+ * agent makes room only where the nearest other one is farther.
  *
- * 92 bytes an agent besides placed.h and alone.h; in the open two to three
- * times the time of the flow.
+ * An agent has arrived if it is at a goal, or if
+ *
+ *     - it stands, and all around it hardly move; and
+ *     - its cell is a goal's, or an agent near it and in front of it has
+ *       arrived.
+ *
+ * So each agent of a pile has a chain of others to the goal. It walks again if
+ * its chain is broken. Until then it makes room for all that are nearer than
+ * `apart`: those that come press in, and a pile becomes round.
+ *
+ * A pile comes to rest: making room puts an agent's nearest distance up by a
+ * 256th of `apart`, and all its others stay above that. So the list of all
+ * distances, the least first, only grows.
+ *
+ * A place off the flow is in the same cell or in one beside it to which a step
+ * is legal, a diagonal one between two free cells only; and the body passes
+ * there (girth.h). So nothing leads into a wall or round a corner, wherever the
+ * others are.
+ *
+ * All is read before anything is written: arrays may overlap.
+ *
+ * 64 bytes an agent besides heads of lists (placed.h).
  */
 #include "apart.h"
 
-#include <float.h>
-#include <string.h>
+#include "girth.h"
+#include "placed.h"
+#include "steer.h"
 
-#include "alone.h"
-#include "aside.h"
-#include "hill.h"
-#include "pile.h"
+/* Times `apart`: too near for any; near enough for a chain. */
+static const double near_most = 0.75, near_chain = 1.5;
 
-/* ---- the order of all --------------------------------------------------- */
+/* A hair more than 1, so that who is pushed out is out. */
+static const double hair = 1 + 1.0 / 2048;
 
-typedef struct Rank {
-  uint32_t key, number;
-} Rank;
-
-enum { SPACE = 40 }; /* for cells of a pile, besides two for each agent */
-
-/* A key is what is left as a float, without its last bits. Those of who has
- * arrived are less than FIRST; who is in no cell to be entered is LAST. */
-enum { DROPPED = 10, DIGIT = 11, VALUES = 1 << DIGIT };
-#define FIRST (UINT32_C(0x80000000) >> DROPPED)
-#define LAST  (UINT32_MAX >> DROPPED)
-
-/* Where an agent is; and, if it had not arrived, where the flow leads it. */
-typedef struct Lead {
-  tp_AsidePoint at, on;
-  tp_Drift drift;
-  bool by_link; /* it takes one to get there       */
-  float left;   /* of its way, where that is known */
-} Lead;
+typedef struct Walker {
+  tp_Place on;      /* where the flow leads it                        */
+  double left;      /* of its way; negative: not known                */
+  uint8_t drift;    /* a tp_Drift                                     */
+  bool by_link;     /* it takes one to get there                      */
+  bool is_in;       /* it takes part: it is in a cell to be entered   */
+  bool had_arrived; /* before the call                                */
+  bool has_arrived; /* now                                            */
+  bool is_at_goal;  /* at its very centre                             */
+  bool stands;      /* it got nowhere                                 */
+} Walker;
 
 typedef struct Kept {
-  tp_Aside aside;
-  tp_Alone alone;
+  tp_Flow flow;
   const tp_Swarm *swarm;
-  Lead *lead;  /* by agent */
-  Rank *order; /* once they are in order: cells, or agents, to be seen to */
-  Rank *spare;
-  size_t ranked; /* so many are to be put in order */
-  bool by_link;  /* somebody takes a link          */
+  tp_Placed placed;
+  Walker *walker;
+  double quarter; /* of a cell, in world units: the lesser side */
+  bool took_link; /* the last one that the flow has led */
 } Kept;
 
-/* Of one in a cell that may be entered. */
-static uint32_t key_of(const Kept *k, uint32_t i) {
-  const tp_Flow *w = &k->aside.flow;
-  const tp_AsidePoint *at = &k->lead[i].at;
-  uint32_t key;
-  tp_Spot spot = tp_aside_spot(w, at->x, at->y);
-  tp_spot_find_cell(w, &spot);
-  float left = (float)tp_hill_left(w, &spot);
-  k->lead[i].left = left;
-  memcpy(&key, &left, sizeof key);
-  return k->spare[i].key | key >> DROPPED;
+static tp_Place place_of(const Kept *k, uint32_t i) {
+  return k->placed.agent[i].at;
 }
 
-/* By radix, a digit at a time; equal ones stay as they are. */
-static void put_in_order(Kept *k) {
-  uint32_t begin[2][VALUES] = {{0}}, sum[2] = {0, 0};
-  uint32_t n = (uint32_t)k->ranked;
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t key = k->spare[i].key;
-    begin[0][key % VALUES]++;
-    begin[1][key / VALUES]++;
-  }
-  for (int value = 0; value < VALUES; value++) {
-    for (int d = 0; d < 2; d++) {
-      uint32_t count = begin[d][value];
-      begin[d][value] = sum[d];
-      sum[d] += count;
-    }
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    Rank r = k->spare[i];
-    k->order[begin[0][r.key % VALUES]++] = r;
-  }
-  for (uint32_t i = 0; i < n; i++) {
-    Rank r = k->order[i];
-    k->spare[begin[1][r.key / VALUES]++] = r;
-  }
+static double length(double dx, double dy) {
+  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
 
-/* ---- one agent ---------------------------------------------------------- */
+static bool is_same(tp_Place a, tp_Place b) { return a.x == b.x && a.y == b.y; }
 
-typedef tp_AsideAgent Agent;
+/* ---- cells -------------------------------------------------------------- */
 
-/* Along the flow, by so much. Is that by a link? */
-static bool lead_by(const tp_Flow *flow, tp_AsidePoint *on, double by,
-                    tp_Drift *drift) {
-  bool took_link = false;
-  tp_Flow told = *flow;
-  if (flow->navmap->pins) told.took_link = &took_link;
-  *drift = tp_flow_advance(&told, &on->x, &on->y, by);
-  return took_link;
+/* With its cell; that is 0, 0 if the grid has none there. */
+static tp_Spot spot_at(const tp_Flow *w, tp_Place at) {
+  tp_Spot s = {tp_spot_column(w, at.x), tp_spot_row(w, at.y), {0, 0}};
+  tp_spot_find_cell(w, &s);
+  return s;
 }
 
-static void lead_on(const tp_Aside *k, Agent *a, double by) {
-  a->on = a->at;
-  a->by_link = lead_by(&k->flow, &a->on, by, &a->drift);
+/* Is it in a cell that may be entered? */
+static bool is_open(const tp_Flow *w, const tp_Spot *s) {
+  return tp_spot_is_in(s, s->cell) && tp_steer_can_enter(w, s->cell);
 }
 
-/* One that the flow has led as far as it may go. A long way is taken in
- * strides, so that nobody is jumped over; unless places are kept so coarsely
- * that a stride leads nowhere, or the way is one of thousands of strides: they
- * are twice as long after each STRIDES of them. */
-static bool walk(const tp_Aside *k, Agent *a, double distance) {
-  enum { MOST_SLIDES = 64, STRIDES = 256 };
-  double left = distance;
-  double stride = fmax(k->placed.apart / 2, k->quarter);
-  bool is_led = distance <= stride;
-  for (int slides = 0, n = 1; slides < MOST_SLIDES; n++) {
-    if (n % STRIDES == 0) stride = fmin(2 * stride, DBL_MAX);
-    double by = fmin(left, stride);
-    if (!is_led) lead_on(k, a, by);
-    is_led = false;
-    a->rests = false;
-    tp_AsideStep took = tp_aside_step(k, a, by);
-    bool stands = took == TP_STANDS;
-    bool is_lost = stands && by < left && a->drift == TP_DRIFT_ON;
-    if (is_lost && !a->rests && stride < DBL_MAX / 2) {
-      stride *= 2;
-      slides++;
-      continue;
-    }
-    left -= by;
-    slides += took == TP_SLIDES;
-    if (took == TP_PRESSES) return true;
-    if (stands || took == TP_GIVES_WAY || left <= 0) return false;
-    if (a->drift != TP_DRIFT_ON) return false;
+/* Is a point in the cell of a goal? */
+static bool is_end(const tp_Flow *w, tp_Place at) {
+  tp_Spot s = spot_at(w, at);
+  const tp_Cell *c = &s.cell;
+  return is_open(w, &s) && !tp_steer_ways(w, *c) &&
+         !tp_field_link(w->field, w->navmap, c->x, c->y) &&
+         tp_field_is_end(w->field, w->navmap, c->x, c->y);
+}
+
+/* May an agent go straight from an open spot to a place, in the same cell or in
+ * one beside it? Rounds that to where it can be kept, and says which spot that
+ * is. */
+static bool may_go(const tp_Flow *w, const tp_Spot *from, tp_Place *place,
+                   tp_Spot *to) {
+  place->x = tp_spot_rounded(w, place->x);
+  place->y = tp_spot_rounded(w, place->y);
+  *to = spot_at(w, *place);
+  if (!is_open(w, to)) return false;
+  if (!tp_same_cell(from->cell, to->cell)) {
+    tp_Cell a = from->cell, b = to->cell;
+    int d = tp_direction(b.x - a.x, b.y - a.y);
+    if (d < 0) return false;
+    bool is_free = tp_is_diagonal(d) ? tp_steer_has_sides(w, a, d)
+                                     : !tp_steer_is_barred(w, a, d);
+    if (!is_free) return false;
+  }
+  return !w->has_girth || tp_girth_may_shift(w, from, to);
+}
+
+/* ---- what is left of the way -------------------------------------------- */
+
+/* What a cell's length costs there. */
+static double slope_at(const tp_Flow *w, tp_Cell c) {
+  size_t i = tp_grid_index(w->grid, c.x, c.y);
+  return (double)tp_field_step(w->field, w->navmap, i, i, TP_E);
+}
+
+/* By the centre of the next cell, in the field's unit. */
+static double left_at(const tp_Flow *w, const tp_Spot *s) {
+  uint64_t here = tp_field_cost(w->field, s->cell.x, s->cell.y), there = here;
+  if (here == TP_FAR) return INFINITY;
+  unsigned ways = tp_steer_ways(w, s->cell);
+  tp_Cell next = s->cell;
+  double slope = slope_at(w, s->cell);
+  if (ways) {
+    int way = tp_steer_step(ways);
+    next = tp_steer_beside(s->cell, way);
+    there = tp_field_cost(w->field, next.x, next.y);
+    slope = (double)(here - there);
+    if (tp_is_diagonal(way)) slope *= 0.70710678118654752;
+  }
+  double far = length(next.x + 0.5 - s->x, next.y + 0.5 - s->y);
+  return (double)there + tp_product(far, slope);
+}
+
+static double left_of(const Kept *k, uint32_t i) {
+  Walker *w = &k->walker[i];
+  if (w->left < 0) {
+    tp_Spot s = spot_at(&k->flow, place_of(k, i));
+    w->left = left_at(&k->flow, &s);
+  }
+  return w->left;
+}
+
+/* Is one in front of another? */
+static bool is_front(const Kept *k, uint32_t one, uint32_t other) {
+  double a = left_of(k, one), b = left_of(k, other);
+  return a < b || (a == b && one < other);
+}
+
+/* ---- who is too near ---------------------------------------------------- */
+
+/* So far is an agent to keep from another one, in times of `apart`. */
+static double due(const Kept *k, uint32_t i, uint32_t other) {
+  bool is_led = !k->walker[other].has_arrived && is_front(k, other, i);
+  return is_led ? 1 : near_most;
+}
+
+static bool has_room(const Kept *k, uint32_t i, const tp_Near *near) {
+  if (near->least < tp_placed_square(&k->placed, near_most)) return false;
+  for (int n = 0; n < near->count; n++) {
+    double least = due(k, i, near->who[n]);
+    if (near->far[n] < tp_placed_square(&k->placed, least)) return false;
+  }
+  return true;
+}
+
+/* Is a place far enough from all these? Spares most looks in a crowd. */
+static bool is_off(const Kept *k, uint32_t i, const tp_Near *near,
+                   tp_Place at) {
+  for (int n = 0; n < near->count; n++) {
+    tp_Place of = place_of(k, near->who[n]);
+    double least = tp_product(k->placed.apart, due(k, i, near->who[n]));
+    double dx = at.x - of.x, dy = at.y - of.y;
+    double square = tp_product(dx, dx) + tp_product(dy, dy);
+    if (square < tp_product(least, least)) return false;
+  }
+  return true;
+}
+
+/* A direction for who stands right on another one: each has its own. */
+static tp_Place direction_of(uint32_t number) {
+  uint32_t by = (number + 1) * 0x9e3779b1u;
+  double x = (double)(by >> 16) - 32767.5, y = (double)(by & 0xffff) - 32767.5;
+  double far = length(x, y);
+  return (tp_Place){x / far, y / far};
+}
+
+/* From another one to a point: by so much of what is missing to so far. */
+static tp_Place push(const Kept *k, uint32_t i, uint32_t other, tp_Place at,
+                     double far, double part) {
+  tp_Place of = place_of(k, other);
+  double dx = at.x - of.x, dy = at.y - of.y, is = length(dx, dy);
+  if (is >= far) return (tp_Place){0, 0};
+  tp_Place to = is > 0 ? (tp_Place){dx / is, dy / is} : direction_of(i);
+  double by = tp_product(tp_product(far, hair) - is, part);
+  return (tp_Place){tp_product(to.x, by), tp_product(to.y, by)};
+}
+
+/* Out of all that are too near, as far as that goes in some rounds. */
+static tp_Place pushed_out(const Kept *k, uint32_t i, const tp_Near *near,
+                           tp_Place at) {
+  for (int n = 0, clear = 0; n < 3 * near->count && clear < near->count; n++) {
+    uint32_t other = near->who[n % near->count];
+    double far = tp_product(k->placed.apart, due(k, i, other));
+    tp_Place by = push(k, i, other, at, far, 1);
+    clear = by.x == 0 && by.y == 0 ? clear + 1 : 0;
+    at.x += by.x;
+    at.y += by.y;
+  }
+  return at;
+}
+
+/* No farther off than that. */
+static tp_Place brought_near(tp_Place from, tp_Place to, double most) {
+  double dx = to.x - from.x, dy = to.y - from.y, far = length(dx, dy);
+  if (far <= most) return to;
+  return (tp_Place){from.x + tp_product(dx, most / far),
+                    from.y + tp_product(dy, most / far)};
+}
+
+/* ---- steps -------------------------------------------------------------- */
+
+/* Along the flow, from where it is. */
+static void lead(Kept *k, uint32_t i, double by) {
+  Walker *w = &k->walker[i];
+  w->on = place_of(k, i);
+  k->took_link = false;
+  w->drift = (uint8_t)tp_flow_advance(&k->flow, &w->on.x, &w->on.y, by);
+  w->by_link = k->took_link;
+}
+
+static void put(Kept *k, uint32_t i, tp_Place at) {
+  Walker *w = &k->walker[i];
+  tp_placed_move(&k->placed, i, at);
+  w->left = -1;
+}
+
+/* A step beside the one to b, 60 degrees to that side of it (1, -1). */
+static tp_Place turned(tp_Place at, tp_Place on, double by, int side) {
+  const double cos_60 = 0.5, sin_60 = side * 0.8660254037844386;
+  double dx = on.x - at.x, dy = on.y - at.y, far = length(dx, dy);
+  double x = tp_product(cos_60, dx) - tp_product(sin_60, dy);
+  double y = tp_product(sin_60, dx) + tp_product(cos_60, dy);
+  return (tp_Place){at.x + tp_product(x, by / far),
+                    at.y + tp_product(y, by / far)};
+}
+
+/* What is to be left less of an agent's way, to count as coming on by so much: a
+ * 64th of that. */
+static double least_gain(const Kept *k, tp_Cell c, double by) {
+  return tp_product(slope_at(&k->flow, c), by / (256 * k->quarter));
+}
+
+/* Slides to one of three places; by b the body comes over one border of a cell
+ * at most. */
+static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
+  const tp_Flow *w = &k->flow;
+  const tp_Place at = place_of(k, i), on = k->walker[i].on;
+  const tp_Spot here = spot_at(w, at), ahead = spot_at(w, on);
+  const double most = by < k->quarter ? by : k->quarter;
+  const double enough = left_of(k, i) - least_gain(k, here.cell, by);
+  for (int side = 0; side < 3; side++) {
+    tp_Spot s;
+    tp_Place to = side ? turned(at, on, most, 2 * side - 3)
+                       : brought_near(on, pushed_out(k, i, near, on), most);
+    if (!may_go(w, side ? &here : &ahead, &to, &s)) continue;
+    bool is_round = !side && !tp_same_cell(here.cell, ahead.cell) &&
+                    !tp_same_cell(ahead.cell, s.cell);
+    double left = left_at(w, &s);
+    if (is_round || (left >= enough && !is_same(to, on))) continue;
+    if (!is_off(k, i, near, to)) continue;
+    tp_Near there = tp_placed_look(&k->placed, i, to, 1);
+    if (!has_room(k, i, &there)) continue;
+    put(k, i, to);
+    k->walker[i].left = left;
+    return true;
   }
   return false;
 }
 
-/* Has it arrived before, and still lies in its pile, where that may be? */
-static bool is_in_place(const Kept *k, Agent *a) {
-  const tp_Aside *aside = &k->aside;
-  a->root = aside->placed.place[a->number].root;
-  if (a->root == TP_NOBODY) return false;
-  bool is_root = a->root == a->number;
-  if (is_root || aside->is_calm || !aside->stirs) return true;
-  uint32_t agents = aside->placed.place[a->root].pile;
-  return (double)k->lead[a->number].left <=
-         tp_pile_reach(&aside->pile[a->root], agents);
+/* Goes where the flow leads by so much, or slides. */
+static bool go(Kept *k, uint32_t i, double by) {
+  const tp_Place at = place_of(k, i), on = k->walker[i].on;
+  tp_Near near = tp_placed_look(&k->placed, i, on, 1);
+  if (near.count > 0) {
+    return !k->walker[i].by_link && !is_same(at, on) && slide(k, i, by, &near);
+  }
+  put(k, i, on);
+  return true;
 }
 
-/* It stays, or goes off those that lie too near. */
-static void stay(const tp_Aside *k, Agent *a, double distance) {
-  a->rests = true;
-  if (a->root == a->number) {
-    a->drift = TP_DRIFT_GOAL;
-  } else if (distance > 0) {
-    tp_aside_make_room(k, a, distance);
+/* As far as it may, or a fourth of that, and so on, until that is short. No way
+ * is longer than twice all cells. */
+static bool go_on(Kept *k, uint32_t i, double distance) {
+  const tp_Grid *g = k->flow.grid;
+  double cell = g->cell_width > g->cell_height ? g->cell_width : g->cell_height;
+  double longest = tp_product(2 * cell, (double)tp_grid_cells(g));
+  double by = distance < longest ? distance : longest;
+  while (!go(k, i, by)) {
+    if (by <= k->placed.apart / 2) return false;
+    by /= 4;
+    lead(k, i, by);
+  }
+  return true;
+}
+
+/* Out of those that are too near. */
+static void make_room(Kept *k, uint32_t i, double by) {
+  const tp_Place at = place_of(k, i);
+  tp_Near near = tp_placed_look(&k->placed, i, at, 1);
+  if (near.count == 0) return;
+  if (!k->walker[i].has_arrived && has_room(k, i, &near)) return;
+  tp_Place to = at;
+  for (int n = 0; n < near.count; n++) {
+    tp_Place part = push(k, i, near.who[n], at, k->placed.apart, 0.5);
+    to.x += part.x;
+    to.y += part.y;
+  }
+  to = brought_near(at, to, by < k->quarter ? by : k->quarter);
+  const tp_Place ways[] = {to, {to.x, at.y}, {at.x, to.y}};
+  const tp_Spot here = spot_at(&k->flow, at);
+  double more = tp_product(k->placed.apart, k->placed.parts) / 256;
+  for (int n = 0; n < 3; n++) {
+    tp_Spot s;
+    tp_Place p = ways[n];
+    if (!may_go(&k->flow, &here, &p, &s)) continue;
+    int64_t least = tp_placed_look(&k->placed, i, p, 1).least;
+    if (sqrt((double)least) <= sqrt((double)near.least) + more) continue;
+    put(k, i, p);
+    return;
   }
 }
 
-/* Writes where it has come to; says whether it is on its way. */
-static bool tell(const Kept *k, const Agent *a) {
+/* ---- who has arrived ---------------------------------------------------- */
+
+static tp_Place place_before(const Kept *k, uint32_t i) {
   const tp_Swarm *s = k->swarm;
-  bool has_arrived = a->rests || a->drift == TP_DRIFT_GOAL;
-  const tp_AsidePoint *was = &k->lead[a->number].at;
-  bool is_moved = a->at.x != was->x || a->at.y != was->y;
-  tp_numbers_put(&s->x, a->number, a->at.x);
-  tp_numbers_put(&s->y, a->number, a->at.y);
-  if (s->arrived) s->arrived[a->number] = has_arrived;
-  bool is_going =
-      !has_arrived || is_moved || (a->is_tight && !k->aside.is_calm);
-  return a->drift == TP_DRIFT_ON && is_going;
+  return (tp_Place){tp_numbers_get(&s->x, i), tp_numbers_get(&s->y, i)};
 }
 
-/* The ground that so many need around one that is at a goal. */
-static void find_ground(Kept *k, uint32_t root, const tp_AsidePoint *at,
-                        uint32_t agents) {
-  tp_Aside *aside = &k->aside;
-  tp_Spot spot = tp_aside_spot(&aside->flow, at->x, at->y);
-  tp_spot_find_cell(&aside->flow, &spot);
-  aside->placed.place[root].pile = agents;
-  aside->pile[root] = tp_pile_find(&aside->flow, spot.cell, aside->placed.apart,
-                                   agents, (uint32_t *)k->order);
+/* Has it hardly moved? */
+static bool is_calm(const Kept *k, uint32_t i) {
+  tp_Place was = place_before(k, i), is = place_of(k, i);
+  double by = fmax(tp_swarm_distance(k->swarm, i), k->placed.apart / 16);
+  return length(is.x - was.x, is.y - was.y) <= by / 3;
 }
 
-/* One more has come. */
-static void add_to_pile(Kept *k, uint32_t root) {
-  tp_Aside *aside = &k->aside;
-  uint32_t agents = ++aside->placed.place[root].pile;
-  if (agents / 3 * 2 <= aside->pile[root].agents) return;
-  find_ground(k, root,
-              &(tp_AsidePoint){aside->placed.place[root].world_x,
-                               aside->placed.place[root].world_y},
-              agents);
-}
-
-/* The others see where it has come to, and what rests at its goal. */
-static void place(Kept *k, const Agent *a) {
-  tp_Aside *aside = &k->aside;
-  tp_Place *place = &aside->placed.place[a->number];
-  bool is_at_goal = a->drift == TP_DRIFT_GOAL;
-  aside->stirs |= a->at.x != place->world_x || a->at.y != place->world_y;
-  tp_placed_move(&aside->placed, a->number, a->at.x, a->at.y);
-  if (is_at_goal && place->root != a->number) {
-    find_ground(k, a->number, &a->at, 1);
-  } else if (a->rests && place->root == TP_NOBODY) {
-    add_to_pile(k, a->root);
+/* Is one that has arrived near that place, and in front of it? None may have
+ * moved, if that is asked. */
+static bool has_chain(const Kept *k, uint32_t i, tp_Place at, bool asks_calm) {
+  bool is_found = false;
+  tp_Near near = tp_placed_look(&k->placed, i, at, near_chain);
+  for (int n = 0; n < near.count; n++) {
+    const Walker *w = &k->walker[near.who[n]];
+    if (asks_calm && !is_calm(k, near.who[n])) return false;
+    is_found |= w->has_arrived && is_front(k, near.who[n], i);
   }
-  place->root = is_at_goal ? a->number : a->root;
-  place->has_arrived = a->rests || is_at_goal;
+  return is_found;
 }
 
-static Agent agent_at(const Kept *k, uint32_t number) {
-  return (Agent){.number = number,
-                 .at = k->lead[number].at,
-                 .drift = TP_DRIFT_ON,
-                 .root = TP_NOBODY};
+static bool comes_to_rest(const Kept *k, uint32_t i) {
+  const Walker *w = &k->walker[i];
+  tp_Place at = place_of(k, i);
+  if (!w->stands || !is_calm(k, i)) return false;
+  return is_end(&k->flow, at) || has_chain(k, i, w->by_link ? w->on : at, true);
 }
 
-/* Moves one among others, and says whether it is on its way. */
-static bool move(Kept *k, Rank rank) {
-  tp_Aside *aside = &k->aside;
-  Agent a = agent_at(k, rank.number);
-  double distance = tp_swarm_distance(k->swarm, rank.number);
-  if (rank.key >= FIRST && rank.key != LAST) {
-    a.on = k->lead[rank.number].on;
-    a.drift = k->lead[rank.number].drift;
-    a.by_link = k->lead[rank.number].by_link;
-  } else if (rank.key != LAST && is_in_place(k, &a)) {
-    stay(aside, &a, distance);
-  } else {
-    lead_on(aside, &a, distance);
+/* One that takes part. */
+static void step(Kept *k, uint32_t i) {
+  Walker *w = &k->walker[i];
+  const tp_Place was = place_of(k, i);
+  const double by = tp_swarm_distance(k->swarm, i);
+  bool is_at_end = w->had_arrived && is_end(&k->flow, was);
+  bool rests = is_at_end || (w->had_arrived && has_chain(k, i, was, false));
+  if (is_at_end || (w->had_arrived && !rests)) lead(k, i, rests ? 0 : by);
+  w->has_arrived = rests;
+  w->is_at_goal = w->drift == TP_DRIFT_GOAL && is_same(w->on, was);
+  bool has_way = w->drift == TP_DRIFT_ON || w->drift == TP_DRIFT_GOAL;
+  if (!rests && !w->is_at_goal && has_way) {
+    bool goes = by > 0 && go_on(k, i, by);
+    w->is_at_goal =
+        goes && w->drift == TP_DRIFT_GOAL && is_same(w->on, place_of(k, i));
+    w->stands = !goes;
   }
-  if (rank.key == LAST) {
-    a.at = a.on;
-    return tell(k, &a);
+  w->has_arrived |= w->is_at_goal;
+  if ((rests || w->stands || !has_way) && !w->is_at_goal && by > 0) {
+    make_room(k, i, by);
   }
-  bool presses = !a.rests && distance > 0 && walk(aside, &a, distance);
-  place(k, &a);
-  aside->placed.place[a.number].is_fixed = rank.key >= FIRST;
-  if (presses) tp_aside_press(aside, k->swarm, a.number, (uint32_t *)k->order);
-  return tell(k, &a);
 }
 
 /* ---- all of them -------------------------------------------------------- */
 
 size_t tp_apart_bytes(size_t n) {
-  const size_t each =
-      sizeof(tp_Place) + sizeof(Lead) + 2 * sizeof(Rank) + sizeof(tp_Pile);
-  if (n > (UINT32_MAX >> 2) || n > SIZE_MAX / 8 / each) return SIZE_MAX;
-  size_t heads = tp_placed_heads(n);
-  return n * each + SPACE * sizeof(Rank) + heads * sizeof(uint32_t) +
-         heads * TP_PLACED_BITS / 8 + tp_alone_bytes(n);
+  if (n > (UINT32_MAX >> 2) || n > SIZE_MAX / 256) return SIZE_MAX;
+  return n * sizeof(Walker) + tp_placed_bytes(n);
 }
 
-/* As much as the map has room for, so that all that is worked out is finite. */
-static double span_of(const tp_Grid *g) {
-  return fmax(g->width * g->cell_width, g->height * g->cell_height);
-}
-
+/* Its span is as much as the map has room for, so that all that is worked out
+ * is finite. */
 static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
   const tp_Grid *g = flow->grid;
-  Kept k = {.aside = {.flow = *flow}, .swarm = swarm};
-  tp_Placed *placed = &k.aside.placed;
-  size_t n = swarm->n, heads = tp_placed_heads(n);
-  k.aside.may_press = swarm->arrived != NULL;
-  k.aside.flow.narrow = swarm->x.narrow;
-  k.aside.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
-  placed->used = block;
-  placed->head = (uint32_t *)(placed->used + heads * TP_PLACED_BITS / 64);
-  placed->place = (tp_Place *)(placed->head + heads);
-  k.lead = (Lead *)(placed->place + n);
-  k.order = (Rank *)(k.lead + n);
-  k.spare = k.order + n + SPACE;
-  k.aside.pile = (tp_Pile *)(k.spare + n);
-  placed->left = g->origin_x;
-  placed->top = g->origin_y;
-  k.alone.left = g->origin_x;
-  k.alone.top = g->origin_y;
+  Kept k = {.flow = *flow, .swarm = swarm, .walker = block};
+  double span = fmax(g->width * g->cell_width, g->height * g->cell_height);
+  k.flow.narrow = swarm->x.narrow;
+  k.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
+  k.placed.left = g->origin_x;
+  k.placed.top = g->origin_y;
+  tp_placed_init(&k.placed, k.walker + swarm->n, swarm->n,
+                 fmin(swarm->apart, 4 * span), span);
   return k;
 }
 
-/* One that comes to where nobody else is as near has nothing to do with the
- * others in this call, if it goes first: they go by no more than twice their
- * distance and a hair. */
-static double reach_of(const Kept *k) {
-  const tp_Swarm *s = k->swarm;
-  double most = 0;
-  size_t n = s->distance.stride ? s->n : 1;
-  for (size_t i = 0; i < n; i++) most = fmax(most, tp_swarm_distance(s, i));
-  return s->apart + most * 2.0625 + k->aside.quarter / 8;
-}
-
-/* Reads where all are, and begins their keys. */
 static void read_places(Kept *k) {
   const tp_Swarm *s = k->swarm;
   for (uint32_t i = 0; i < s->n; i++) {
-    double x = tp_numbers_get(&s->x, i), y = tp_numbers_get(&s->y, i);
-    tp_Spot spot = tp_aside_spot(&k->aside.flow, x, y);
-    bool is_in = tp_aside_is_open(&k->aside.flow, &spot);
-    bool had_arrived = s->arrived && s->arrived[i];
-    k->spare[i].key = !is_in ? LAST : had_arrived ? 0 : FIRST;
-    k->lead[i].at = (tp_AsidePoint){x, y};
-    if (is_in) tp_alone_add(&k->alone, i, x, y);
+    tp_Place at = {tp_numbers_get(&s->x, i), tp_numbers_get(&s->y, i)};
+    tp_Spot spot = spot_at(&k->flow, at);
+    bool is_in = is_open(&k->flow, &spot);
+    bool had_arrived = is_in && s->arrived && s->arrived[i];
+    k->walker[i] = (Walker){.left = -1,
+                            .is_in = is_in,
+                            .had_arrived = had_arrived,
+                            .has_arrived = had_arrived};
+    k->placed.agent[i].at = at;
+    if (is_in) tp_placed_add(&k->placed, i, at);
   }
 }
 
-/* All that had not arrived, whose cells may be entered: to where they go if
- * nobody is near. A loop of its own, so that machines work on several at once.
- */
-static void lead_all(Kept *k) {
-  for (uint32_t i = 0; i < k->swarm->n; i++) {
-    if (k->spare[i].key != FIRST) continue;
-    Lead *lead = &k->lead[i];
-    lead->on = lead->at;
-    lead->by_link = lead_by(&k->aside.flow, &lead->on,
-                            tp_swarm_distance(k->swarm, i), &lead->drift);
-    k->by_link |= lead->by_link;
-  }
+/* One that takes no part goes to where the flow leads it. */
+static void step_alone(Kept *k, uint32_t i) {
+  Walker *w = &k->walker[i];
+  k->placed.agent[i].at = w->on;
+  w->has_arrived = w->is_at_goal = w->drift == TP_DRIFT_GOAL;
 }
 
-/* Those that nobody comes near to just go; the others are to be put in order:
- * all where somebody takes a link, who may come near to anybody. Returns how
- * many of the first are on their way. */
-static size_t move_those_alone(Kept *k) {
-  size_t on_the_way = 0;
-  for (uint32_t i = 0; i < k->swarm->n; i++) {
-    uint32_t key = k->spare[i].key;
-    const Lead *lead = &k->lead[i];
-    if (key == FIRST && lead->drift != TP_DRIFT_GOAL && !k->by_link &&
-        tp_alone_is(&k->alone, i, lead->on.x, lead->on.y)) {
-      Agent a = {.number = i, .at = lead->on, .drift = lead->drift};
-      on_the_way += tell(k, &a);
-    } else {
-      if (key != LAST) key = key_of(k, i);
-      k->spare[k->ranked++] = (Rank){key, i};
-    }
-  }
-  return on_the_way;
+static bool is_on_its_way(const Kept *k, uint32_t i) {
+  const Walker *w = &k->walker[i];
+  if (w->is_at_goal) return false;
+  if (w->drift != TP_DRIFT_ON && w->drift != TP_DRIFT_GOAL) return false;
+  return !w->had_arrived || !w->has_arrived ||
+         !is_same(place_of(k, i), place_before(k, i));
 }
 
-static void place_the_rest(Kept *k) {
-  tp_Placed *placed = &k->aside.placed;
-  double span = span_of(k->aside.flow.grid);
-  tp_placed_init(placed, k->swarm->n, fmin(k->swarm->apart, 4 * span), span);
-  for (size_t i = 0; i < k->ranked; i++) {
-    Rank rank = k->spare[i];
-    const tp_AsidePoint *at = &k->lead[rank.number].at;
-    if (rank.key == LAST) continue;
-    tp_placed_add(placed, rank.number, at->x, at->y);
-    placed->place[rank.number].has_arrived = rank.key < FIRST;
+static void write_places(const Kept *k) {
+  const tp_Swarm *s = k->swarm;
+  for (uint32_t i = 0; i < s->n; i++) {
+    tp_numbers_put(&s->x, i, place_of(k, i).x);
+    tp_numbers_put(&s->y, i, place_of(k, i).y);
+    if (s->arrived) s->arrived[i] = k->walker[i].has_arrived;
   }
-}
-
-/* Is it at a goal? */
-static bool is_at_goal(const Kept *k, uint32_t number) {
-  const tp_Flow *w = &k->aside.flow;
-  tp_AsidePoint at = k->lead[number].at;
-  tp_Spot spot = tp_aside_spot(w, at.x, at.y);
-  if (!tp_spot_find_cell(w, &spot) || tp_steer_ways(w, spot.cell)) return false;
-  return tp_flow_advance(w, &at.x, &at.y, 0) == TP_DRIFT_GOAL;
-}
-
-/* All that lie around one at a goal, one by the other, and had arrived; and the
- * ground that they need. */
-static void find_pile(Kept *k, uint32_t root) {
-  tp_Aside *aside = &k->aside;
-  uint32_t *queue = (uint32_t *)k->order;
-  size_t count = 1;
-  aside->placed.place[root].root = queue[0] = root;
-  for (size_t i = 0; i < count; i++) {
-    count += tp_placed_spread(&aside->placed, queue[i], root, queue + count);
-  }
-  find_ground(k, root, &k->lead[root].at, (uint32_t)count);
-}
-
-/* Who had arrived and lies in none has not. */
-static void find_piles(Kept *k) {
-  tp_Place *place = k->aside.placed.place;
-  size_t i = 0;
-  for (; i < k->ranked && k->spare[i].key < FIRST; i++) {
-    uint32_t number = k->spare[i].number;
-    bool is_new = place[number].root == TP_NOBODY;
-    if (is_new && is_at_goal(k, number)) find_pile(k, number);
-  }
-  k->aside.is_calm = i == k->ranked || k->spare[i].key == LAST;
-  while (i-- > 0) {
-    tp_Place *at = &place[k->spare[i].number];
-    at->has_arrived = at->root != TP_NOBODY;
-  }
-}
-
-/* Agents come in an order of their own: memory is told who is next. */
-static void fetch(const Kept *k, size_t i) {
-#if defined(__GNUC__)
-  uint32_t number = k->spare[i].number;
-  __builtin_prefetch(&k->aside.placed.place[number], 1);
-  __builtin_prefetch(&k->lead[number]);
-#else
-  (void)k;
-  (void)i;
-#endif
 }
 
 size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
                         void *block) {
-  enum { AHEAD = 8 };
   Kept k = kept_in(flow, swarm, block);
-  double span = span_of(flow->grid);
-  tp_alone_init(&k.alone, k.aside.pile + swarm->n, swarm->n,
-                fmin(reach_of(&k), 4 * span), span);
+  uint32_t n = (uint32_t)swarm->n;
+  if (k.flow.navmap->pins) k.flow.took_link = &k.took_link;
   read_places(&k);
-  lead_all(&k);
-  size_t on_the_way = move_those_alone(&k);
-  if (k.ranked == 0) return on_the_way;
-  place_the_rest(&k);
-  put_in_order(&k);
-  find_piles(&k);
-  for (size_t i = 0; i < k.ranked; i++) {
-    if (i + AHEAD < k.ranked) fetch(&k, i + AHEAD);
-    on_the_way += move(&k, k.spare[i]);
+  for (uint32_t i = 0; i < n; i++) {
+    if (!k.walker[i].had_arrived) lead(&k, i, tp_swarm_distance(swarm, i));
   }
+  for (uint32_t i = 0; i < n; i++) {
+    if (k.walker[i].is_in) {
+      step(&k, i);
+    } else {
+      step_alone(&k, i);
+    }
+  }
+  size_t on_the_way = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    if (comes_to_rest(&k, i)) k.walker[i].has_arrived = true;
+    on_the_way += is_on_its_way(&k, i);
+  }
+  write_places(&k);
   return on_the_way;
 }

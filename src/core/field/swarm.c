@@ -1,13 +1,6 @@
 /* swarm.c - agents that know nothing of each other: one after the other. */
 #include "swarm.h"
 
-#include <float.h>
-
-double tp_swarm_distance(const tp_Swarm *swarm, size_t i) {
-  double distance = tp_numbers_get(&swarm->distance, i);
-  return distance >= 0 ? fmin(distance, DBL_MAX) : 0;
-}
-
 size_t tp_swarm_advance(const tp_Flow *flow, const tp_Swarm *swarm) {
   tp_Flow as_kept = *flow;
   size_t on_the_way = 0;

@@ -3,6 +3,8 @@
 #ifndef TP_SWARM_H
 #define TP_SWARM_H
 
+#include <float.h>
+
 #include "flow.h"
 
 /* A number for each agent, in floats or doubles; with a stride of 0 the same
@@ -38,7 +40,11 @@ TP_INLINE void tp_numbers_put(const tp_Numbers *v, size_t i, double value) {
 }
 
 /* How far an agent goes, finite and at least 0. */
-TP_FUNC double tp_swarm_distance(const tp_Swarm *swarm, size_t i);
+TP_INLINE double tp_swarm_distance(const tp_Swarm *swarm, size_t i) {
+  double distance = tp_numbers_get(&swarm->distance, i);
+  if (!(distance >= 0)) return 0;
+  return distance <= DBL_MAX ? distance : DBL_MAX;
+}
 
 /* Moves all of them as tp_flow_advance does, and writes who is at a goal.
  * Returns how many are on their way. */
