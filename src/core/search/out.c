@@ -309,13 +309,11 @@ static void end_level(tp_Out *o, const Terms *t) {
 /* Goes from the exit back to the start, and keeps the turns. */
 static void settle(tp_Out *o, const Terms *t) {
   uint32_t *turn = list_of(o, CELLS);
-  int before = TP_DIRECTIONS;
+  int before = tp_node_came_by(t->node[index_of(t, o->exit)]);
   o->cost = tp_node_g(&t->now, t->node[index_of(t, o->exit)]);
   for (tp_Cell at = o->exit; !tp_same_cell(at, o->start); o->length++) {
     const int d = tp_node_came_by(t->node[index_of(t, at)]);
-    if (o->length > 0 && d != before) {
-      turn[o->turns++] = tp_pack_cell(at.x, at.y);
-    }
+    if (d != before) turn[o->turns++] = tp_pack_cell(at.x, at.y);
     before = d;
     at = (tp_Cell){at.x - tp_dx[d], at.y - tp_dy[d]};
   }

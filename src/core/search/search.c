@@ -213,7 +213,7 @@ static bool goes_on(const tp_Search *s) {
   if (s->is_partial || s->out.length > 0) return false;
   if (s->costs != nav->costs.version) return false;
   if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
-  if (s->goaltest.ends.noted > 0 && goals->eyes) return false;
+  if (goals && goals->eyes && s->goaltest.ends.noted > 0) return false;
   if (!tp_aim_stands(&plan->aim, nav)) return false;
   return !plan->row->goes_on || plan->row->goes_on(s);
 }
