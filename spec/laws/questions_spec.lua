@@ -371,8 +371,9 @@ local function check_late(played, round, who, path, cost)
   end
   local is_whole = round.query.partial or now and now.escape
   local is_cut = round.query.max_nodes and least == "budget"
+  local is_weighted = (played.scene.agent.profile.weight or 1) > 1
   local is_fine = path and not is_whole
-    and (is_cut or now and cost >= least * (1 - 1e-9))
+    and (is_cut or now and (is_weighted or cost >= least * (1 - 1e-9)))
   if is_fine then
     local others = { avoid = round.query.avoid,
       avoid_cost = round.query.avoid_cost }

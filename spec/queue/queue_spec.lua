@@ -476,6 +476,88 @@ describe("a queue by seconds", function()
     end
   end)
 
+  --- The most that an update takes until a ticket with 100 nodes an update is
+  -- answered as find answers; and how many updates that are.
+  local function most_of(finder, x, y, query)
+    local queue, most, updates = tilepath.queue { nodes = 100 }, 0, 0
+    local ticket = queue:find(finder, 1, 1, x, y, query)
+    while #queue > 0 do
+      queue:update()
+      most, updates = math.max(most, queue.info.nodes), updates + 1
+    end
+    local path, cost = finder:find(1, 1, x, y, query)
+    assert.is_true(same(path, cost, ticket:path()))
+    return most, updates
+  end
+
+  it("answers among others in slices, too, and makes what it knows of them so",
+    function()
+      local finder = tilepath.pathfinder(tilepath.grid(200, 200),
+        { algorithm = "dijkstra" })
+      local crowd = tilepath.crowd(finder.grid)
+      for y = 1, 190 do
+        crowd:add { finder = finder, cell_x = 100, cell_y = y }
+      end
+      for _, cost in ipairs { false, 3 } do
+        local most, updates = most_of(finder, 200, 50,
+          { avoid = crowd, avoid_cost = cost or nil })
+        assert.is_true(most <= 100 + 64, most)
+        assert.is_true(updates >= 200, updates)
+      end
+    end)
+
+  it("repairs landmarks in slices, before it begins and before it begins again",
+    function()
+      local grid = tilepath.grid(200, 200, { terrain = { mud = 3 } })
+      for x = 10, 190, 10 do
+        grid:fill(x, x % 20 == 0 and 1 or 20, 5, 181, "wall")
+        grid:fill(x + 5, 1, 5, 200, "mud")
+      end
+      local finder = tilepath.pathfinder(grid, { landmarks = 2 })
+      finder:prepare()
+      for _, edited in ipairs { 0, 2, 20 } do
+        local queue, updates = tilepath.queue { nodes = 100 }, 0
+        queue:find(finder, 1, 1, 200, 200)
+        grid:fill(100 + edited, 1, 3, 200, "mud")
+        finder:prepare()
+        repeat
+          if updates == edited then
+            grid:fill(100 + edited, 1, 3, 200, "open")
+          end
+          queue:update()
+          assert.is_true(queue.info.nodes <= 100 + 64, queue.info.nodes)
+          updates = updates + 1
+        until #queue == 0
+        finder:find(1, 1, 200, 200)
+        assert.is_true(finder.info.expanded < 5000, finder.info.expanded)
+      end
+    end)
+
+  it("goes by others as they stood when it began, whoever asks meanwhile",
+    function()
+      local finder = tilepath.pathfinder(tilepath.grid(30, 9),
+        { algorithm = "astar" })
+      local crowd, other = tilepath.crowd(finder.grid), { { 1, 1, 30, 4 } }
+      local unit = crowd:add { finder = finder, cell_x = 15, cell_y = 5 }
+      local path, cost = finder:find(1, 5, 30, 5, { avoid = crowd })
+      local queue = tilepath.queue { nodes = 20 }
+      local ticket = queue:find(finder, 1, 5, 30, 5, { avoid = crowd })
+      while ticket.status == "waiting" do
+        queue:update()
+      end
+      for _ = 1, 3 do
+        queue:update()
+      end
+      assert.are.equal("running", ticket.status)
+      unit:set_cell(20, 5)
+      while #queue > 0 do
+        finder:find(1, 5, 30, 5, { avoid = other })
+        finder:find(1, 5, 30, 5, { avoid = crowd, avoid_cost = 2 })
+        queue:update()
+      end
+      assert.is_true(same(path, cost, ticket:path()))
+    end)
+
   it("counts on from where its clock is put back to", function()
     local queue = long(0.005, 0.001)
     local looks, now = 0, 0

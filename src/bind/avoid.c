@@ -333,14 +333,9 @@ static void *make(lua_State *L, const AvoidCall *call, int slot, size_t bytes) {
 
 static int which(const Avoid *avoid) { return avoid->cost > 0; }
 
-bind_BlockSlot tp_avoid_blocks(const Avoid *avoid, const AvoidCall *call) {
-  int first = OTHERS_BLOCKS + which(avoid) * TP_SLOTS;
-  return (bind_BlockSlot){call->others, first, call->marks};
-}
-
 /* With another cost than the last time all is made anew. */
-static Among *open_among(lua_State *L, const Avoid *avoid,
-                         const AvoidCall *call) {
+static tp_Navmap *open_among(lua_State *L, const Avoid *avoid,
+                             const AvoidCall *call) {
   Others *o = bind_known(L, call->others);
   const tp_Grid *g = call->finder->grid;
   int k = which(avoid);
@@ -351,15 +346,14 @@ static Among *open_among(lua_State *L, const Avoid *avoid,
     o->avoided = avoided;
   }
   if (!o->among[k]) {
-    Among *among = make(L, call, OTHERS_AMONG + k, sizeof *among);
-    *among = (Among){.navmap = {.grid = NULL}};
+    tp_Navmap *among = make(L, call, OTHERS_AMONG + k, sizeof *among);
+    among->grid = NULL;
     o->among[k] = among;
   }
-  Among *among = o->among[k];
-  if (!among->navmap.grid || among->navmap.raise != avoid->cost) {
-    among->search = (tp_Search){.navmap = NULL};
-    tp_among_init(&among->navmap, &call->finder->navmap, o->avoided,
-                  avoid->cost);
+  tp_Navmap *among = o->among[k];
+  if (!among->grid || among->raise != avoid->cost) {
+    if (call->search) call->search->navmap = NULL; /* what it knows is old */
+    tp_among_init(among, &call->finder->navmap, o->avoided, avoid->cost);
   }
   return among;
 }
@@ -384,19 +378,24 @@ static bool make_room(lua_State *L, const Avoid *avoid, const AvoidCall *call,
 
 /* ---- among others ------------------------------------------------------- */
 
-void tp_avoid_prepare(lua_State *L, const Avoid *avoid, const AvoidCall *call,
-                      unsigned parts) {
+bool tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *among,
+                      unsigned parts, uint64_t *budget) {
   const Others *o = bind_known(L, call->others);
-  int k = which(avoid);
+  int k = among == o->among[1];
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->marks};
-  tp_feed_navmap(L, &o->among[k]->navmap, parts, blocks);
+  if (budget) {
+    return tp_feed_navmap_some(L, among, parts, blocks, budget) == TP_FOUND;
+  }
+  tp_feed_navmap(L, among, parts, blocks);
+  return true;
 }
 
-Among *tp_avoid_aim(lua_State *L, const Avoid *avoid, const AvoidCall *call) {
+tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
+                        const AvoidCall *call) {
   luaL_checkstack(L, 16, NULL);
   Others *o = bind_known(L, call->others);
-  Among *among = open_among(L, avoid, call);
+  tp_Navmap *among = open_among(L, avoid, call);
   while (!make_room(L, avoid, call, o)) continue;
   Taking taking = {.function = call->function,
                    .grid = call->finder->grid,
@@ -416,13 +415,14 @@ tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid, Finder *f,
                         const char *function, const tp_Cell *start) {
   AvoidCall call = {.function = function,
                     .finder = f,
+                    .search = &f->job.run,
                     .marks = finder_marks(f),
                     .start = {0, 0, 0, 0}};
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  call.others = tp_avoid_open(L, 1, FINDER_OTHERS);
+  call.others = tp_avoid_open(L, 1, OTHERS);
   if (start) call.start = avoid_start(f, *start);
   tp_finder_catch_up(L, 1, f, function);
-  Among *among = tp_avoid_aim(L, avoid, &call);
-  tp_avoid_prepare(L, avoid, &call, TP_MAP);
-  return &among->navmap;
+  tp_Navmap *among = tp_avoid_aim(L, avoid, &call);
+  tp_avoid_prepare(L, &call, among, TP_MAP, NULL);
+  return among;
 }

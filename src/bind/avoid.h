@@ -2,8 +2,9 @@
  * `avoid_cost`, and the navmap of the agent among those.
  *
  *     tp_avoid_check(L, &avoid, ...);      the options, when they are read
- *     tp_avoid_open(L, owner, slot);       before the map is brought up to date
- *     among = tp_avoid_aim(L, &avoid, &call);   right before the question
+ *     tp_avoid_open(L, owner, slot);       makes a handle
+ *     nav = tp_avoid_aim(L, &avoid, &call);   right before the question
+ *     tp_avoid_prepare(L, &call, nav, parts, budget);
  */
 #ifndef BIND_AVOID_H
 #define BIND_AVOID_H
@@ -19,40 +20,34 @@ typedef struct Avoid {
   double cost; /* of stepping onto others; 0: they block                  */
 } Avoid;
 
-/* An agent among others, and a store for its queries: that of the agent alone
- * knows another map by heart. */
-typedef struct Among {
-  tp_Navmap navmap;
-  tp_Search search;
-} Among;
-
 /* A handle that is made for the first question with `avoid`, and kept in a slot
- * of whoever asks: a pathfinder, a search or a field. Of the agents among
- * others the first is one that they block, the second one that pays. */
+ * of the object that asks: a pathfinder, a search, a queue or a field. Of the
+ * agents among others the first is one that they block, the second one that
+ * pays. */
 typedef struct Others {
   tp_Avoided *avoided; /* blocks, here and below; NULL: not yet */
-  Among *among[2];
+  tp_Navmap *among[2];
   tp_Rect *rect; /* working space, with room for so many */
   tp_Excepted *except;
   uint32_t rect_room, except_room;
 } Others;
 
-/* Slots of the handle. Blocks of the navmaps stand at OTHERS_PARTS + tp_Part,
- * those of the searches at OTHERS_BLOCKS + tp_Slot. */
+/* Slots of the handle. Blocks of the navmaps stand at OTHERS_PARTS + tp_Part.
+ */
 enum {
   OTHERS_AVOIDED = 1,
   OTHERS_RECTS,
   OTHERS_EXCEPTED,
   OTHERS_AMONG,
   OTHERS_PARTS = OTHERS_AMONG + 2,
-  OTHERS_BLOCKS = OTHERS_PARTS + 2 * TP_PARTS,
-  OTHERS_SLOTS = OTHERS_BLOCKS + 2 * TP_SLOTS - 1
+  OTHERS_SLOTS = OTHERS_PARTS + 2 * TP_PARTS - 1
 };
 
 /* The call that asks. */
 typedef struct AvoidCall {
   const char *function; /* that the user called                           */
   Finder *finder;       /* its map is up to date                          */
+  tp_Search *search;    /* that runs among others; NULL: there is none    */
   int others;           /* where the handle stands                        */
   bind_Marks marks;     /* of what must stay as it is, the grid among it  */
   tp_Rect start;        /* cells that do not count, whoever stands there  */
@@ -103,16 +98,15 @@ TP_FUNC int tp_avoid_open(lua_State *L, int owner, int slot);
 
 /* The agent among those who stand there now. What they do later it does not
  * know. */
-TP_FUNC Among *tp_avoid_aim(lua_State *L, const Avoid *avoid,
-                            const AvoidCall *call);
+TP_FUNC tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
+                                const AvoidCall *call);
 
-/* Brings parts of it up to date, with what it was aimed at. */
-TP_FUNC void tp_avoid_prepare(lua_State *L, const Avoid *avoid,
-                              const AvoidCall *call, unsigned parts);
-
-/* Where blocks of its search are kept. */
-TP_FUNC bind_BlockSlot tp_avoid_blocks(const Avoid *avoid,
-                                       const AvoidCall *call);
+/* Brings parts of it up to date with the map, and with what it was aimed at: up
+ * to so many units of work, by which the budget is lowered. Are they? NULL: in
+ * one go. */
+TP_FUNC bool tp_avoid_prepare(lua_State *L, const AvoidCall *call,
+                              tp_Navmap *among, unsigned parts,
+                              uint64_t *budget);
 
 /* Keeps copies of what the options name in a slot of the handle and the one
  * behind it. And pushes those, and tells where. */

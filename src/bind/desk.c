@@ -52,14 +52,18 @@ static bool fits(const Desk *d, const Finder *f) {
   return d->width == f->grid->width && d->height == f->grid->height;
 }
 
+static void let_go(lua_State *L, int queue, int number, int slot) {
+  lua_pushnil(L);
+  tp_bind_keep(L, queue, desk_slot(number, slot), lua_gettop(L));
+  lua_pop(L, 1);
+}
+
 static void clear(lua_State *L, int queue, int number) {
   Queue *q = bind_known(L, queue);
   Desk *d = &q->desk[number];
-  lua_pushnil(L);
   for (int slot = BLOCKS; slot <= DESK_SLOTS; slot++) {
-    tp_bind_keep(L, queue, desk_slot(number, slot), lua_gettop(L));
+    let_go(L, queue, number, slot);
   }
-  lua_pop(L, 1);
   memset(d, 0, sizeof *d);
 }
 
@@ -91,6 +95,7 @@ static void make_fit(lua_State *L, int number, int ticket) {
   if (d->finder == f) return;
   if (!fits(d, f)) clear(L, DESK_QUEUE_AT, number);
   d->job.run.navmap = NULL; /* another one may get the address that it had */
+  let_go(L, DESK_QUEUE_AT, number, OTHERS);
   d->finder = f;
   d->width = f->grid->width;
   d->height = f->grid->height;
@@ -122,26 +127,6 @@ bool tp_desk_is_in_a_hurry(const Desk *d) {
   return d->job.restarts >= JOB_RESTARTS || d->edits.stalls >= JOB_RESTARTS;
 }
 
-/* Pushes the pathfinder's handle of others, and returns its search that the
- * ticket wants; NULL: there is none yet. */
-static tp_Search *push_search_among(lua_State *L, int finder, const Ticket *t) {
-  tp_bind_push_kept(L, finder, FINDER_OTHERS);
-  if (!t->asked.avoids || lua_isnil(L, -1)) return NULL;
-  const Others *others = bind_known(L, -1);
-  Among *among = others->among[t->asked.avoid_cost > 0];
-  return among ? &among->search : NULL;
-}
-
-bool tp_desk_has_failed(lua_State *L, const Desk *d, int ticket) {
-  const Ticket *t = d->ticket;
-  int top = lua_gettop(L);
-  if (!t->asked.avoids) return job_has_raised(&d->job.run);
-  tp_bind_push_kept(L, ticket, TICKET_FINDER);
-  const tp_Search *among = push_search_among(L, top + 1, t);
-  lua_settop(L, top);
-  return job_has_raised(&t->finder->search) || (among && job_has_raised(among));
-}
-
 /* ---- ready -------------------------------------------------------------- */
 
 static JobCall call_of(const Work *w) {
@@ -163,9 +148,10 @@ static void end(const Work *w, tp_Status status, tp_Reason reason) {
   t->reason = reason;
 }
 
-/* What a search has come to. */
-static void take_result(const Work *w, const tp_Search *s) {
+/* What the search has come to. */
+static void take_result(const Work *w) {
   Desk *d = w->desk;
+  const tp_Search *s = &d->job.run;
   if (s->status == TP_FAILED && s->reason == TP_STALE) {
     d->stage = DESK_READY;
   } else if (s->status == TP_FAILED) {
@@ -173,7 +159,6 @@ static void take_result(const Work *w, const tp_Search *s) {
   } else if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
     tp_query_note_goal(s, &d->job.goals, &d->options);
-    d->path.search = s;
     d->path.measuring = tp_measure_begin(&route);
     d->stage = DESK_MEASURE;
   } else {
@@ -199,16 +184,17 @@ static Question question_of(const Work *w) {
   return q;
 }
 
-/* Where making the goals lets somebody edit the map, or where the plan wants more
- * of it, it is not ready, and comes here again. */
+/* Until it is ready it comes here again. */
 static void begin(const Work *w, uint64_t *may) {
   Desk *d = w->desk;
   const JobCall call = call_of(w);
   Question q = question_of(w);
+  bool hurries = tp_desk_is_in_a_hurry(d);
+  bool is_begun = tp_job_begin(&call, &d->job, &q, hurries ? NULL : may);
   pay(may, JOB_BEGIN);
-  if (!tp_job_begin(&call, &d->job, &q)) return;
+  if (!is_begun) return;
   d->options = q.options;
-  take_result(w, &d->job.run);
+  take_result(w);
 }
 
 /* ---- what follows ------------------------------------------------------- */
@@ -231,12 +217,12 @@ static void run(const Work *w, uint64_t *may) {
   tp_job_run(&call, &w->desk->job, *may);
   pay(may, s->expanded - before);
   if (s->expanded > before) w->desk->edits.stalls = 0;
-  take_result(w, s);
+  take_result(w);
 }
 
 static bool measure(const Work *w, uint64_t *cells) {
   Desk *d = w->desk;
-  const tp_Search *s = d->path.search;
+  const tp_Search *s = &d->job.run;
   const tp_Route route = tp_search_route(s);
   if (!tp_measure_some(&d->path.measuring, &route, cells)) return false;
   const tp_Measure all = tp_measure_end(&d->path.measuring, &route);
@@ -291,52 +277,23 @@ static void trace(const Work *w, uint64_t *may) {
   pay(may, taken / CELLS_A_UNIT + 1);
 }
 
-/* Among others: in one go, with the pathfinder's own stores, which nobody else
- * may use before the path is written. */
-static void answer_among(const Work *w, uint64_t *may) {
-  Desk *d = w->desk;
-  Work alone = *w;
-  uint64_t cells = UINT64_MAX;
-  tp_bind_check_idle(w->L, w->finder, BIND_PATHFINDER, update);
-  tp_Search *among = push_search_among(w->L, DESK_FINDER_AT, w->ticket);
-  if (among) among->user.context = NULL;
-  w->finder->search.user.context = NULL;
-  Question q = question_of(w);
-  const tp_Search *s =
-      tp_finder_ask(w->L, DESK_FINDER_AT, &q, &d->job.goals, w->blocks);
-  pay(may, JOB_BEGIN + s->expanded);
-  d->options = q.options;
-  take_result(w, s);
-  if (d->stage != DESK_MEASURE) return;
-  alone.blocks.marks = finder_marks(w->finder);
-  measure(&alone, &cells);
-  write(&alone, &cells);
-  pay(may, d->path.table.cells / CELLS_A_UNIT);
-}
-
 /* Goes on where it was, or begins. */
 static void prepare(const Work *w, uint64_t *may) {
   Desk *d = w->desk;
   const JobCall call = call_of(w);
-  int eyes = w->ticket->kind == TICKET_PATH ? push_eyes(w->L) : 0;
-  if (!tp_job_follow(&call, &d->job, eyes, may)) return;
-  if (w->ticket->kind == TICKET_FIELD) {
-    d->stage = DESK_FIELD;
-    return;
-  }
-  if (d->resume == DESK_RUN) {
-    d->edits.stalls++;
-    d->stage = DESK_RUN;
+  const bool is_path = w->ticket->kind == TICKET_PATH;
+  if (is_path && d->resume != DESK_RUN) {
+    d->job.restarts += d->resume != DESK_READY;
     d->resume = DESK_READY;
+    begin(w, may);
     return;
   }
-  d->job.restarts += d->resume != DESK_READY;
-  d->resume = DESK_READY;
-  if (w->ticket->asked.avoids) {
-    answer_among(w, may);
-  } else {
-    begin(w, may);
+  if (!tp_job_follow(&call, &d->job, is_path ? push_eyes(w->L) : 0, may)) {
+    return;
   }
+  d->edits.stalls += is_path;
+  d->stage = is_path ? DESK_RUN : DESK_FIELD;
+  d->resume = DESK_READY;
 }
 
 static void make_field(const Work *w, uint64_t *may) {

@@ -76,7 +76,7 @@ static void catch_up_others(lua_State *L, int handle, Field *f,
   if (f->origin) tp_bind_push_kept(L, handle, FIELD_ORIGIN);
   const AvoidCall call =
       open_others(L, lua_gettop(L), field_marked(f), &avoid, function);
-  tp_avoid_prepare(L, &avoid, &call, TP_MAP);
+  tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
   lua_settop(L, top);
 }
 
@@ -98,7 +98,7 @@ static void look(lua_State *L, int handle, Field *f, const char *function) {
   if (!f->navmap->base) return;
   const AvoidCall call = open_others(L, handle, f, &avoid, function);
   tp_avoid_aim(L, &avoid, &call);
-  tp_avoid_prepare(L, &avoid, &call, TP_MAP);
+  tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
   lua_settop(L, top);
 }
 
@@ -166,8 +166,8 @@ static void go_among(lua_State *L, int handle, Field *f, const Avoid *avoid) {
                           .finder = f->finder,
                           .others = tp_avoid_open(L, handle, FIELD_OTHERS),
                           .marks = field_marks(f)};
-  f->navmap = &tp_avoid_aim(L, &kept, &call)->navmap;
-  tp_avoid_prepare(L, &kept, &call, TP_MAP);
+  f->navmap = tp_avoid_aim(L, &kept, &call);
+  tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
 }
 
 static Field *new_field(lua_State *L, Finder *finder, int finder_at) {

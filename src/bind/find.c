@@ -1,7 +1,7 @@
 /* find.c - from a query in Lua to a finished search.
  *
- * check -> begin -> run, with a larger block wherever the core asks for one ->
- * push. A store is left as it is when the query ends: the next one reuses it.
+ * check -> a job that is run to its end -> push. A store is left as it is when
+ * the query ends: the next one reuses it.
  */
 #include <math.h>
 
@@ -30,62 +30,29 @@ int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
 
 /* ---- one question ------------------------------------------------------- */
 
-/* The call that asks, and its question. */
-typedef struct Call {
-  lua_State *L;
-  Finder *finder;
-  int at; /* where that stands */
-  const QueryGoals *goals;
-} Call;
-
-static const tp_Search *run_on(const Call *c, const Question *q, tp_Navmap *nav,
-                               tp_Search *s, bind_BlockSlot blocks) {
-  const JobCall call = {c->L, q->function, c->at, blocks};
-  tp_question_begin(q, c->finder, c->goals, nav, s);
-  tp_job_search(&call, s, UINT64_MAX);
-  return s;
-}
-
-static const tp_Search *ask_among(const Call *c, const Question *q,
-                                  int others) {
-  Finder *f = c->finder;
-  const AvoidCall call = {q->function, f, others, finder_marks(f),
-                          avoid_start(f, q->query.start)};
-  Among *among = tp_avoid_aim(c->L, &q->avoid, &call);
-  tp_avoid_prepare(c->L, &q->avoid, &call, TP_CORE);
-  return run_on(c, q, &among->navmap, &among->search,
-                tp_avoid_blocks(&q->avoid, &call));
-}
-
-const tp_Search *tp_finder_ask(lua_State *L, int at, Question *q,
-                               QueryGoals *goals, bind_BlockSlot slot) {
-  Finder *f = bind_known(L, at);
-  const Call call = {L, f, at, goals};
-  tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  int others = q->avoid.avoid ? tp_avoid_open(L, at, FINDER_OTHERS) : 0;
-  tp_question_open_eyes(L, q);
-  if (goals == &f->goals) tp_question_read_list(L, q, goals, slot);
-  tp_question_make_goals(L, f, q, goals, slot);
-  tp_finder_get_ready(L, at, f, q->function);
-  if (others) return ask_among(&call, q, others);
-  return run_on(&call, q, &f->navmap, &f->search,
-                (bind_BlockSlot){at, BLOCKS, finder_marks(f)});
-}
-
 /* Answers one query. Pushes the path and its cost; or nil and the reason. */
 static const tp_Search *answer(lua_State *L, Finder *f, Question *q) {
-  bind_BlockSlot slot = {1, BLOCKS, finder_marks(f)};
-  const tp_Search *s = tp_finder_ask(L, 1, q, &f->goals, slot);
+  const JobCall call = {L, q->function, 1, {1, BLOCKS, finder_marks(f)}};
+  Job *job = &f->job;
+  const tp_Search *s = &job->run;
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  /* Before the list is read: a finalizer may ask, too. */
+  if (q->avoid.avoid) tp_avoid_open(L, 1, OTHERS);
+  tp_question_open_eyes(L, q);
+  tp_question_read_list(L, q, &job->goals, call.blocks);
+  job_renew(job, TP_CORE);
+  while (!tp_job_begin(&call, job, q, NULL)) continue;
+  tp_job_run(&call, job, UINT64_MAX);
   if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
     const tp_Measure measure = tp_route_measure(&route);
     PathTable path = {.into = q->into,
-                      .marks = finder_marks(f),
+                      .marks = call.blocks.marks,
                       .cost = measure.cost,
                       .cells = measure.cells,
                       .links = measure.links,
                       .blocked = measure.blocked};
-    tp_query_note_goal(s, &f->goals, &q->options);
+    tp_query_note_goal(s, &job->goals, &q->options);
     tp_path_push(L, s, f, &q->options, &path);
     lua_pushnumber(L, path.cost);
   } else {

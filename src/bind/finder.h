@@ -13,37 +13,43 @@ typedef struct Info {
   double seconds;
 } Info;
 
-/* A pathfinder. Its store serves `find`, one query after the other. */
+/* A question from the map that must be known first to its answer: see job.h. */
+typedef struct Job {
+  tp_Search run;
+  QueryGoals goals;
+  unsigned parts;    /* of the navmap, that it is known to want     */
+  uint32_t restarts; /* so often it has had to begin, or wait, anew */
+} Job;
+
+/* A pathfinder. Its job serves `find`, one query after the other. */
 typedef struct Finder {
   Info info;
   tp_Grid *grid; /* kept alive by a slot */
   tp_Navmap navmap;
-  tp_Search search;
-  QueryGoals goals;
+  Job job;
   bind_Numbers cells, pairs; /* that would_block was given         */
   uint64_t *sweep;           /* working space of views; NULL: not yet    */
 } Finder;
 
-/* Slots of both handles. Blocks of a search stand at BLOCKS + tp_Slot, those of
- * a navmap at PARTS + tp_Part. */
+/* Slots of both handles. Those of a job come first: blocks of its search stand
+ * at BLOCKS + tp_Slot. Those of a navmap stand at PARTS + tp_Part. */
 enum {
   BLOCKS = 1,
   OWNER = BLOCKS + TP_SLOTS, /* the grid of a pathfinder, the pathfinder of
                                 a search                                  */
   GOAL_LIST,
   GOAL_SET,
-  INTO,          /* a search's table to fill                  */
-  EYES,          /* the pathfinder by whose eyes it sees      */
-  SEARCH_OTHERS, /* and who is in the way            */
+  OTHERS, /* who is in the way                         */
+  INTO,   /* a search's table to fill                  */
+  EYES,   /* the pathfinder by whose eyes it sees      */
   PARTS = INTO,
   SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
-  SWEEP,         /* working space of views  */
-  FINDER_OTHERS, /* who is in the way       */
-  HEURISTIC,     /* the profile's function */
-  LAYERS,        /* a tp_Layering that keeps the profile's layers */
+  SWEEP,     /* working space of views  */
+  HEURISTIC, /* the profile's function */
+  LAYERS,    /* a tp_Layering that keeps the profile's layers */
   FINDER_SLOTS = LAYERS,
-  SEARCH_SLOTS = SEARCH_OTHERS
+  SEARCH_SLOTS = EYES
 };
 
 /* Parts of a navmap: all that queries would have to make; and landmarks. */

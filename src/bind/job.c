@@ -10,6 +10,10 @@
 #include "../core/search/plan.h"
 #include "feed.h"
 
+/* Parts of an agent that is asked among others. Goals that it could not come to
+ * alone are refused. */
+enum { BASE = TP_CORE | TP_CROSSED };
+
 /* ---- the map ------------------------------------------------------------ */
 
 /* Brings the pathfinder at that index up to date. Is it? */
@@ -19,34 +23,79 @@ static bool follow(const JobCall *c, int at, unsigned parts, uint64_t *budget) {
   bind_BlockSlot slot = {at, PARTS, marks};
   if (tp_navmap_is_ready(&f->navmap, parts)) return true;
   tp_bind_check_idle(c->L, f, BIND_PATHFINDER, c->function);
-  return tp_feed_navmap_some(c->L, &f->navmap, parts, slot, budget) == TP_FOUND;
+  if (budget) {
+    return tp_feed_navmap_some(c->L, &f->navmap, parts, slot, budget) ==
+           TP_FOUND;
+  }
+  tp_feed_navmap(c->L, &f->navmap, parts, slot);
+  return true;
+}
+
+/* Pushes the handle of others in the way, who do not count at the start. */
+static AvoidCall open_others(const JobCall *c, Job *job, tp_Cell start) {
+  Finder *f = bind_known(c->L, c->finder);
+  int slot = c->blocks.number + OTHERS - BLOCKS;
+  return (AvoidCall){.function = c->function,
+                     .finder = f,
+                     .search = &job->run,
+                     .others = tp_avoid_open(c->L, c->blocks.handle, slot),
+                     .marks = c->blocks.marks,
+                     .start = avoid_start(f, start)};
 }
 
 bool tp_job_follow(const JobCall *c, Job *job, int eyes, uint64_t *budget) {
-  const tp_Search *s = &job->run;
-  if (s->navmap && s->status == TP_RUNNING) job->parts |= tp_search_parts(s);
-  return follow(c, c->finder, job->parts, budget) &&
-         (!eyes || follow(c, eyes, TP_MAP, budget));
+  tp_Search *s = &job->run;
+  const bool runs = s->navmap && s->status == TP_RUNNING;
+  const bool is_among = runs && s->navmap->base;
+  if (runs) job->parts |= tp_search_parts(s);
+  if (!follow(c, c->finder, is_among ? BASE : job->parts, budget)) {
+    return false;
+  }
+  if (eyes && !follow(c, eyes, TP_MAP, budget)) return false;
+  if (!is_among) return true;
+  const AvoidCall call = open_others(c, job, s->plan.query.start);
+  bool is_done = tp_avoid_prepare(c->L, &call, s->navmap, job->parts, budget);
+  lua_pop(c->L, 1);
+  return is_done;
 }
 
-/* Notes which parts of the navmap a plan would have to wait for. */
-static bool lacks_more(Job *job, const tp_Navmap *nav, const Question *q) {
+/* Is all there that a plan would have to wait for? Notes what it lacks, and
+ * repairs landmarks. */
+static bool lacks_nothing(Job *job, tp_Navmap *alone, const tp_Navmap *nav,
+                          const Question *q, uint64_t *budget) {
   tp_Plan plan;
-  if (tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS)) return false;
+  bool is_known = tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS);
+  if (is_known && !alone->marks) return true;
   tp_plan(&plan, nav, &q->query);
-  if (plan.kind != TP_PLAN_UNREADY) return false;
+  if (plan.kind != TP_PLAN_UNREADY) {
+    return tp_plan_repair(&plan, alone, budget);
+  }
   unsigned before = job->parts;
   job->parts |= plan.lacks;
-  return job->parts != before;
+  return job->parts == before;
 }
 
-bool tp_job_begin(const JobCall *c, Job *job, Question *q) {
+/* What may run a finalizer without marks comes first, then the map. Others are
+ * looked at last. */
+bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
   Finder *f = bind_known(c->L, c->finder);
-  uint64_t revision = tp_navmap_revision(&f->navmap);
+  tp_Navmap *nav = &f->navmap;
+  AvoidCall call = {.others = 0};
+  if (q->avoid.avoid) call = open_others(c, job, q->query.start);
+  if (!follow(c, c->finder, call.others ? BASE : job->parts, budget)) {
+    return false;
+  }
+  if (q->eyes && !follow(c, q->eyes, TP_MAP, budget)) return false;
+  uint64_t revision = tp_navmap_revision(nav);
   tp_question_make_goals(c->L, f, q, &job->goals, c->blocks);
+  if (revision != tp_navmap_revision(nav)) return false;
+  if (call.others) {
+    nav = tp_avoid_aim(c->L, &q->avoid, &call);
+    if (!tp_avoid_prepare(c->L, &call, nav, job->parts, budget)) return false;
+  }
   if (revision != tp_navmap_revision(&f->navmap)) return false;
-  if (lacks_more(job, &f->navmap, q)) return false;
-  tp_question_begin(q, f, &job->goals, &f->navmap, &job->run);
+  if (budget && !lacks_nothing(job, &f->navmap, nav, q, budget)) return false;
+  tp_question_begin(q, f, &job->goals, nav, &job->run);
   return true;
 }
 
@@ -107,7 +156,7 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
 
 /* ---- running ------------------------------------------------------------ */
 
-tp_Status tp_job_search(const JobCall *c, tp_Search *s, uint64_t budget) {
+static tp_Status run(const JobCall *c, tp_Search *s, uint64_t budget) {
   lua_State *L = c->L;
   const Finder *f = bind_known(L, c->finder);
   Asking asking = {c, 0, s, f->grid};
@@ -125,7 +174,7 @@ tp_Status tp_job_search(const JobCall *c, tp_Search *s, uint64_t budget) {
 }
 
 tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t budget) {
-  tp_Status status = tp_job_search(c, &job->run, budget);
+  tp_Status status = run(c, &job->run, budget);
   job->restarts += status == TP_FAILED && job->run.reason == TP_STALE;
   return status;
 }

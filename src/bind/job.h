@@ -1,18 +1,17 @@
 /* job.h - a question from the map that must be known first to a search that has
- * ended, in one go or in slices: what `find`, `search`, tickets and the ways of
- * units have in common.
+ * ended, in one go or in slices: `find`, `search`, tickets and the ways of
+ * units are one job, run in other portions.
  *
- *     while (tp_job_follow(...) is false, or tp_job_begin(...) is false)
- *       go on in the next slice;
- *     after an edit: tp_job_follow, and then
+ *     while (tp_job_begin(...) is false) go on in the next slice;
+ *     after an edit: tp_job_follow, until that is true; and then
  *     tp_job_run(...), until the search has ended; TP_STALE: begin again.
  *
- * Whoever asks owns the handle in which the blocks of the search stand, and the
- * list of goals; the job owns the search, and the set of goals made for it.
+ * Whoever asks owns the handle in which the blocks of the search stand, and has
+ * read the list of goals; the job owns the search, and the goals made for it.
  *
  * Invariant: between two calls anything may happen. Within one the marks of its
- * blocks are up whenever code of the user's may run, a finalizer or a heuristic,
- * and those of the pathfinder while its map is made.
+ * blocks are up whenever code of the user's may run, a finalizer or a
+ * heuristic, and those of the pathfinder while its map is made.
  */
 #ifndef BIND_JOB_H
 #define BIND_JOB_H
@@ -24,13 +23,6 @@ enum {
                     /* then it is to be run to its end, whatever that takes */
   JOB_BEGIN = 16    /* units of work that it takes at least                */
 };
-
-typedef struct Job {
-  tp_Search run;
-  QueryGoals goals;
-  unsigned parts;    /* of the navmap, that it is known to want     */
-  uint32_t restarts; /* so often it has had to begin, or wait, anew */
-} Job;
 
 /* The call that asks. */
 typedef struct JobCall {
@@ -48,23 +40,22 @@ TP_INLINE void job_renew(Job *job, unsigned parts) {
   tp_search_fail(&job->run, TP_NO_REASON);
 }
 
-/* Brings the pathfinder up to date with what the job wants, and the one at
- * `eyes` (0: there is none) with its map, up to so many units of work, by which
- * the budget is lowered. Are they? */
+/* Brings up to date with the map what the job wants of the pathfinder, the one
+ * at `eyes` (0: there is none), and what its search runs on: up to so many
+ * units of work, by which the budget is lowered. Are they? NULL: in one go. */
 TP_FUNC bool tp_job_follow(const JobCall *call, Job *job, int eyes,
                            uint64_t *budget);
 
-/* Makes the goals, of which a list was read, and begins the search. False: it
- * wants more of the map, or that was edited meanwhile. It has been followed. */
-TP_FUNC bool tp_job_begin(const JobCall *call, Job *job, Question *q);
+/* Brings all of that up to date, makes the goals, of which a list was read,
+ * looks at the others in the way, and begins the search. With a budget,
+ * landmarks are repaired before that. False: the budget is spent, or the map
+ * was edited meanwhile. May push a value. */
+TP_FUNC bool tp_job_begin(const JobCall *call, Job *job, Question *q,
+                          uint64_t *budget);
 
 /* Expands up to so many nodes. A search that is stale then has begun once more.
  */
 TP_FUNC tp_Status tp_job_run(const JobCall *call, Job *job, uint64_t budget);
-
-/* The same of a search alone. */
-TP_FUNC tp_Status tp_job_search(const JobCall *call, tp_Search *s,
-                                uint64_t budget);
 
 /* Has the caller's heuristic raised an error while the search was run? It will
  * do so again. The estimator is taken away while it is called. */

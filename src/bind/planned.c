@@ -27,7 +27,7 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
     lua_pushnil(L);
     return NULL;
   }
-  const bind_Numbers *list = &f->goals.list;
+  const bind_Numbers *list = &f->job.goals.list;
   size_t count = q->goals ? (size_t)list->count * GOAL_NUMBERS : 0;
   size_t bytes = sizeof(WayQuery) + count * sizeof(double);
   lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
@@ -103,10 +103,10 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   tp_question_open_eyes(L, q);
-  if (q->goals) tp_question_read_list(L, q, &f->goals, slot);
-  f->goals.is_list = q->goals > 0;
+  if (q->goals) tp_question_read_list(L, q, &f->job.goals, slot);
+  f->job.goals.is_list = q->goals > 0;
   WayQuery *w = push_query(L, f, q, slot.marks);
-  tp_question_make_goals(L, f, q, &f->goals, slot);
+  tp_question_make_goals(L, f, q, &f->job.goals, slot);
   tp_finder_get_ready(L, q->at, f, q->function);
   if (!u->crowd || u->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);
@@ -114,9 +114,9 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   tp_unit_look(u);
   q->query.start = u->cell;
   q->query.one_step = !w; /* with one it may wait in a wall */
-  tp_question_begin(q, f, &f->goals, &f->navmap, &f->search);
+  tp_question_begin(q, f, &f->job.goals, &f->navmap, &f->job.run);
   tp_Reason reason =
-      f->search.status == TP_FAILED ? f->search.reason : TP_NO_REASON;
+      f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
   if (reason == TP_NO_REASON) {
     stop_search(u);
     u->way.number++;
@@ -128,7 +128,7 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
     } else {
       keep_nothing(L, unit, UNIT_EYES);
     }
-    *guide = (tp_Guide){.goal = aim_of(f->grid, &f->search)};
+    *guide = (tp_Guide){.goal = aim_of(f->grid, &f->job.run)};
   }
   lua_settop(L, top);
   return reason;

@@ -307,19 +307,11 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
   q->query.goals = set;
 }
 
-void tp_question_take_goals(lua_State *L, Finder *f, Question *q,
-                            QueryGoals *goals, bind_BlockSlot slot) {
-  tp_question_read_list(L, q, goals, slot);
-  tp_question_make_goals(L, f, q, goals, slot);
-}
-
 void tp_question_begin(const Question *q, Finder *f, const QueryGoals *goals,
                        tp_Navmap *nav, tp_Search *s) {
   tp_Goals *set = q->query.goals;
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
-  /* Was the goal taken from an agent that alone would come there? */
-  if (nav->base) tp_navmap_prepare(&f->navmap, TP_CROSSED);
   if (nav->base && tp_query_asks_landmarks(&q->query)) {
     tp_marked_follow(&f->navmap, q->query.start, q->query.goal);
   }

@@ -33,31 +33,21 @@ TP_FUNC void tp_question_read_options(lua_State *L, int arg,
  * edits that, and what the eyes know stays true. */
 TP_FUNC void tp_question_open_eyes(lua_State *L, const Question *q);
 
-/* Makes the core's goals where a query ends in more cells than one. `slot` is
- * that of the first block of a search, with its marks; those of goals lie
- * behind it as in finder.h. */
-TP_FUNC void tp_question_take_goals(lua_State *L, Finder *finder, Question *q,
-                                    QueryGoals *goals, bind_BlockSlot slot);
-
-/* The two halves of that: reads the list; and makes the goals from a list that
- * was read, at any later time, when the pathfinder knows its grid. */
+/* Reads the list of goals, if there is one. `slot` is that of the first block
+ * of a search, with its marks; those of goals lie behind it as in finder.h. */
 TP_FUNC void tp_question_read_list(lua_State *L, const Question *q,
                                    QueryGoals *goals, bind_BlockSlot slot);
+
+/* Makes the core's goals where a query ends in more cells than one, from a list
+ * that was read, at any later time, when the pathfinder knows its grid. */
 TP_FUNC void tp_question_make_goals(lua_State *L, Finder *finder, Question *q,
                                     QueryGoals *goals, bind_BlockSlot slot);
 
-/* Begins the search, with goals that were taken: on the pathfinder's navmap, or
+/* Begins the search, with goals that were made: on the pathfinder's navmap, or
  * on that of its agent among others. That is ready. */
 TP_FUNC void tp_question_begin(const Question *q, Finder *finder,
                                const QueryGoals *goals, tp_Navmap *navmap,
                                tp_Search *search);
-
-/* All of that, in one go, with the stores of the pathfinder at that index.
- * Returns the search, which has ended. The goals and their slot may be somebody
- * else's, whose list has been read. Nobody may ask the pathfinder before the
- * path is written. */
-TP_FUNC const tp_Search *tp_finder_ask(lua_State *L, int finder, Question *q,
-                                       QueryGoals *goals, bind_BlockSlot slot);
 
 /* Notes which goal of a list it is that a search has found. */
 TP_FUNC void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,

@@ -281,7 +281,7 @@ static void see_to_failed(lua_State *L, Queue *q) {
   lua_rawgeti(L, -1, (int)d->ticket->place);
   if (d->ticket->status != TICKET_RUNNING) {
     tp_ticket_leave(L, lua_gettop(L));
-  } else if (tp_desk_has_failed(L, d, lua_gettop(L))) {
+  } else if (job_has_raised(&d->job.run)) {
     tp_ticket_cancel(L, lua_gettop(L));
   }
   lua_settop(L, top);

@@ -88,7 +88,6 @@ typedef enum DeskStage {
 
 /* A path that is written. */
 typedef struct DeskPath {
-  const tp_Search *search; /* that has found it */
   tp_Measuring measuring;
   PathTable table;
   PathWriter writer;
@@ -198,10 +197,6 @@ TP_FUNC uint64_t tp_desk_work(lua_State *L, Desk *desk, uint64_t may);
 
 /* Has it been disturbed so often that it may not be any more? */
 TP_FUNC bool tp_desk_is_in_a_hurry(const Desk *desk);
-
-/* Has the last work at it, for the ticket at that index, ended by an error of
- * the caller's heuristic? */
-TP_FUNC bool tp_desk_has_failed(lua_State *L, const Desk *desk, int ticket);
 
 /* Lets go of all stores. */
 TP_FUNC void tp_desk_clear_all(lua_State *L, int queue);

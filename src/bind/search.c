@@ -37,14 +37,6 @@ static void note_result(Search *search) {
   search->path = tp_route_measure(&route);
 }
 
-/* Others of its own: what the pathfinder is asked meanwhile is not the same. It
- * knows them as they stand now. */
-static tp_Navmap *aim(lua_State *L, const Question *q, const AvoidCall *call) {
-  Among *among = tp_avoid_aim(L, &q->avoid, call);
-  tp_avoid_prepare(L, &q->avoid, call, TP_CORE);
-  return &among->navmap;
-}
-
 /* finder:search(x1, y1, x2, y2 [, query]) */
 int tp_finder_search(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "search");
@@ -57,49 +49,17 @@ int tp_finder_search(lua_State *L) {
   tp_bind_keep(L, handle, OWNER, 1);
   if (q.into) tp_bind_keep(L, handle, INTO, q.into);
   if (q.eyes) tp_bind_keep(L, handle, EYES, q.eyes);
-  int others = q.avoid.avoid ? tp_avoid_open(L, handle, SEARCH_OTHERS) : 0;
+  const JobCall call = {L, "search", 1, blocks_of(search, handle)};
   tp_question_open_eyes(L, &q);
-  tp_question_take_goals(L, f, &q, &search->job.goals,
-                         blocks_of(search, handle));
+  tp_question_read_list(L, &q, &search->job.goals, call.blocks);
+  job_renew(&search->job, TP_CORE);
+  while (!tp_job_begin(&call, &search->job, &q, NULL)) continue;
   search->options = q.options;
-  search->job.parts = TP_CORE;
-  /* After the last allocation, whose finalizers may have edited the grid. */
-  tp_finder_get_ready(L, 1, f, "search");
-  tp_Navmap *nav = &f->navmap;
-  if (others) {
-    nav = aim(L, &q,
-              &(AvoidCall){"search", f, others, blocks_of(search, handle).marks,
-                           avoid_start(f, q.query.start)});
-  }
-  search->scale = nav->costs.scale;
-  tp_question_begin(&q, f, &search->job.goals, nav, &search->job.run);
+  search->scale = search->job.run.navmap->costs.scale;
   note_result(search);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_SEARCH);
   return 1;
-}
-
-/* Brings what the search runs on up to date with the grid: with those in its
- * way where they stood when it began. */
-static void catch_up(const JobCall *c, Search *search) {
-  lua_State *L = c->L;
-  Finder *f = search->finder;
-  tp_Navmap *nav = search->job.run.navmap;
-  uint64_t all = UINT64_MAX;
-  tp_bind_push_kept(L, 1, EYES);
-  tp_job_follow(c, &search->job, lua_isnil(L, -1) ? 0 : lua_gettop(L), &all);
-  lua_pop(L, 1);
-  if (!nav->base) return;
-  tp_navmap_prepare(&f->navmap, TP_CROSSED); /* by which goals are refused */
-  tp_bind_push_kept(L, 1, SEARCH_OTHERS);
-  const Avoid avoid = {.cost = nav->raise};
-  const AvoidCall call = {.function = "step",
-                          .finder = f,
-                          .others = lua_gettop(L),
-                          .marks = c->blocks.marks};
-  tp_avoid_prepare(L, &avoid, &call, TP_CORE);
-  tp_navmap_prepare(nav, search->job.parts);
-  lua_pop(L, 1);
 }
 
 static int step(lua_State *L) {
@@ -113,7 +73,8 @@ static int step(lua_State *L) {
     const JobCall call = {L, "step", 2, blocks_of(search, 1)};
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, OWNER);
-    catch_up(&call, search);
+    tp_bind_push_kept(L, 1, EYES);
+    tp_job_follow(&call, &search->job, lua_isnil(L, 3) ? 0 : 3, NULL);
     tp_job_run(&call, &search->job, (uint64_t)n);
     note_result(search);
   }

@@ -111,10 +111,9 @@ static JobCall call_of(const Serving *s) {
 /* Brings up to date what the search goes by: at no cost, as above. */
 static void follow(const Serving *s) {
   const JobCall call = call_of(s);
-  uint64_t all = UINT64_MAX;
   tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
   int eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
-  tp_job_follow(&call, &s->ways->job, eyes, &all);
+  tp_job_follow(&call, &s->ways->job, eyes, NULL);
   lua_pop(s->L, 1);
 }
 
@@ -164,7 +163,7 @@ static bool begin(const Serving *s) {
     follow(s);
     if (!serving_stands(s)) return false;
     Question q = question_of(s, tp_mover_cell(serving_mover(s)));
-    is_begun = tp_job_begin(&call, &w->job, &q);
+    is_begun = tp_job_begin(&call, &w->job, &q, NULL);
     lua_settop(s->L, top);
   }
   if (!serving_stands(s)) return false;

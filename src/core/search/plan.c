@@ -150,6 +150,11 @@ static bool may_ask_landmarks(const tp_Plan *plan) {
   return tp_query_asks_landmarks(&plan->query);
 }
 
+bool tp_plan_repair(const tp_Plan *plan, tp_Navmap *alone, uint64_t *budget) {
+  return !may_ask_landmarks(plan) ||
+         tp_marked_repair(alone, plan->ends.from, likely_goal(plan), budget);
+}
+
 void tp_plan_aim(tp_Plan *plan, tp_Navmap *nav) {
   plan->aim.is_on = false;
   if (!may_ask_landmarks(plan)) return;

@@ -17,6 +17,11 @@ TP_FUNC void tp_plan(tp_Plan *plan, const tp_Navmap *navmap,
 TP_FUNC tp_Reason tp_plan_refusal(const tp_Navmap *navmap,
                                   const tp_Query *query);
 
+/* If the plan may ask landmarks, repairs those that tell most, which are those
+ * of the agent alone. Are they right, within the budget? */
+TP_FUNC bool tp_plan_repair(const tp_Plan *plan, tp_Navmap *alone,
+                            uint64_t *budget);
+
 /* Repairs the landmarks of the plan's navmap, for about as long as a search
  * without takes, and has the plan ask those that are right, if it may. */
 TP_FUNC void tp_plan_aim(tp_Plan *plan, tp_Navmap *navmap);
