@@ -271,7 +271,7 @@ void plant_in_escape(tp_Search *s) {
 }
 
 void plant_in_notes(tp_Search *s) {
-  const tp_Goals *goals = s->goaltest.ends.goals;
+  const tp_Goals *goals = s->ends.goals;
   if (planted != PLANT_NOTED || s->plan.kind != TP_PLAN_SEVERAL) return;
   if (!goals) return;
   tp_Ranked *list = tp_goals_list(goals);

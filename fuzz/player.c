@@ -373,15 +373,14 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     plan->heuristic.metric = (tp_Metric){0, 0};
     plan->aim.is_on = false;
   }
-  tp_Goaltest *test = &s->goaltest;
-  test->ends.asked = way.notes;
+  s->ends.asked = way.notes;
   if (query.goals) plant_in_goals(s);
   plant_in_escape(s);
   run(p, way.slice);
   if (!way.blind) plant_in_way_back(s);
   begin_answer(s, a);
   if (a->found && query.goals) {
-    a->goal = query.goals->goal[test->incumbent.goal].place;
+    a->goal = query.goals->goal[s->ends.best.goal].place;
   }
   if (a->found) read_path(p, a);
   corrupt(a);

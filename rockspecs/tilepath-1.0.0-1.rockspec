@@ -242,7 +242,6 @@ build = {
         "src/core/search/goalchoice.c",
         "src/core/search/goalroots.c",
         "src/core/search/goals.c",
-        "src/core/search/goaltest.c",
         "src/core/search/heuristic.c",
         "src/core/search/jump/cache.c",
         "src/core/search/jump/costs.c",

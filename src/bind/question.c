@@ -326,7 +326,7 @@ void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,
                         QueryOptions *options) {
   options->is_wide = false;
   if (!goals->is_list) return;
-  uint32_t chosen = goals->set->goal[s->goaltest.incumbent.goal].place;
+  uint32_t chosen = goals->set->goal[s->ends.best.goal].place;
   Goal goal = goals_get(&goals->list, chosen);
   options->goal = chosen + 1;
   options->is_wide = goal_is_wide(goal);

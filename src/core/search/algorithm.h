@@ -7,8 +7,8 @@
 #ifndef TP_ALGORITHM_H
 #define TP_ALGORITHM_H
 
+#include "ends.h"
 #include "gates.h"
-#include "goaltest.h"
 #include "out.h"
 
 /* The blocks of a search. */
@@ -44,7 +44,7 @@ typedef struct tp_Search {
   uint64_t revision;    /* of the navmap, when it began                    */
   uint64_t costs, ways; /* versions of the navmap's, and of the grid's   */
   uint64_t aside;       /* cost of the way through trees, on priced ground */
-  tp_Goaltest goaltest;
+  tp_Ends ends;
   tp_Out out;             /* to the plan's start, from a blocked one    */
   tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER         */
   void *block[TP_SLOTS];  /* the caller's                                */

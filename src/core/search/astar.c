@@ -166,7 +166,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
   const uint64_t base = tp_node_base(&nodes->now);
   const bool many = !plain && tp_plan_has_many_ends(plan);
   const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to);
-  const tp_Incumbent *best = &s->goaltest.incumbent;
+  const tp_Incumbent *best = &s->ends.best;
   /* On 4-way maps pruning would save a quarter of the time, but leaves few of
      the many ways that are equally short. A search that is led into one dead
      end after the other takes longer then: among pillars at equal distances
@@ -251,7 +251,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
     }
     uint64_t cost = tp_node_g(&nodes->now, known);
     if (many) {
-      tp_Arrival arrival = tp_goaltest(&s->goaltest, plan, at, cost, f);
+      tp_Arrival arrival = tp_ends_close(&s->ends, plan, at, cost, f);
       if (arrival == TP_TURN) continue;
       if (arrival == TP_HAS_COME) {
         status = TP_FOUND;

@@ -1,5 +1,5 @@
 /* ends.h - which cells end a search for many goals: of each cell, the cheapest
- * goal that it is an end of. */
+ * goal that it is an end of; and the cheapest end that has been come to. */
 #ifndef TP_ENDS_H
 #define TP_ENDS_H
 
@@ -7,7 +7,8 @@
 
 /* Over a block of tp_ends_bytes, and the goals' list. */
 typedef struct tp_Ends {
-  tp_Goals *goals; /* NULL: ends are not asked for; listed by rank        */
+  tp_Incumbent best; /* also of a search that asks for no ends            */
+  tp_Goals *goals;   /* NULL: ends are not asked for; listed by rank        */
   const tp_Navmap *navmap;
   bool is_near; /* ends are cells no farther than `far` from a goal, by
                        the metric; else as the goals say                  */
@@ -23,13 +24,34 @@ typedef struct tp_Ends {
   uint32_t *goal; /* of each of those, the number of its goal            */
 } tp_Ends;
 
+/* No end is known but the plan's. */
+TP_FUNC void tp_ends_begin(tp_Ends *ends, const tp_Plan *plan);
+
 /* For a plan with many ends, those goals that are left. */
 TP_FUNC size_t tp_ends_bytes(const tp_Plan *plan);
 TP_FUNC void tp_ends_open(tp_Ends *ends, const tp_Plan *plan, void *block);
 
-/* The cheapest goal that a cell, which may be entered, is an end of; of equal
- * ones the first. NULL: of none; or, if that is not known yet, of none with an
- * extra cost of `most` or less. */
-TP_FUNC const tp_Goal *tp_ends_at(tp_Ends *ends, tp_Cell cell, uint64_t most);
+/* What becomes of a search when it closes a cell. */
+typedef enum tp_Arrival {
+  TP_GO_ON,   /* to the cells around it                */
+  TP_TURN,    /* no cheaper end lies behind it         */
+  TP_HAS_COME /* the best is the cheapest end there is */
+} tp_Arrival;
+
+/* A cell is closed, at that cost; no open one has a smaller f. When every open
+ * cell's f is above the cost of the best, that is the cheapest end. */
+TP_FUNC tp_Arrival tp_ends_close(tp_Ends *ends, const tp_Plan *plan, tp_Cell at,
+                                 uint64_t cost, uint64_t f);
+
+/* The same if cells are closed in any order, and again if there is a cheaper
+ * way to them. Of ends of one goal at the same cost the first in reading order
+ * is taken, whenever that comes. */
+TP_FUNC void tp_ends_meet(tp_Ends *ends, const tp_Plan *plan, tp_Cell at,
+                          uint64_t cost);
+
+/* Of a search for the cheapest of several: does a goal cost less from a cell
+ * than the best, as far as one can tell; or as much, and stands before it? */
+TP_FUNC bool tp_ends_can_gain(const tp_Ends *ends, const tp_Plan *plan,
+                              tp_Cell at, uint64_t cost, uint64_t f);
 
 #endif

@@ -5,16 +5,15 @@
  * come in any order; of a hundred one comes too early, and is opened again.
  *
  * When a goal has been come to, the search goes on until no open cell has an f
- * below its cost: then none is cheaper. Of several ends at that cost the goal
- * test says which cells may lead to an earlier one (goaltest.h). All others
- * with just that f are put off: with good estimates there are ten times as
- * many of them as of all that have less. The way back is chosen among all
- * cheapest ways in a fixed order of directions, so that which is found depends
- * on the map and on the query alone, and finds out itself what it wants to
- * know of them (tieway.h). Only where that would take long they have their
- * turn. Then every cell on a cheapest way is known at its cost, whatever the
- * estimate and the order of pops: a step is left out only where a cheaper way
- * is known.
+ * below its cost: then none is cheaper. Which cells may lead to an earlier one
+ * of several ends at that cost, ends.h tells. All others with just that f are
+ * put off: with good estimates there are ten times as many of them as of all
+ * that have less. The way back is chosen among all cheapest ways in a fixed
+ * order of directions, so that which is found depends on the map and on the
+ * query alone, and finds out itself what it wants to know of them (tieway.h).
+ * Only where that would take long they have their turn. Then every cell on a
+ * cheapest way is known at its cost, whatever the estimate and the order of
+ * pops: a step is left out only where a cheaper way is known.
  *
  * With landmarks (aim.h) what f cells have differs by less than a step. So bins
  * are narrower; and of what one cell leads to, what is nearest to a landmark
@@ -276,14 +275,14 @@ TP_INLINE void push_aimed(tp_Bins *bins, Nearest *nearest, Nearest own) {
 
 /* What the goal costs, as far as is known. */
 static uint64_t bound_of(const tp_Search *s) {
-  uint64_t cost = s->goaltest.incumbent.cost;
+  uint64_t cost = s->ends.best.cost;
   return cost == TP_NO_END ? cost : cost * GRAIN;
 }
 
 /* May the cell be an end? Returns what the cheapest one costs. */
 static uint64_t meet(tp_Search *s, tp_Cell at, uint64_t node) {
   uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
-  tp_goaltest_meet(&s->goaltest, &s->plan, at, cost);
+  tp_ends_meet(&s->ends, &s->plan, at, cost);
   return bound_of(s);
 }
 
@@ -315,7 +314,7 @@ static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
   if (t->aim.settles) return EXPAND;
   if (!tp_plan_has_many_ends(plan) || settles_later(plan)) return PUT_OFF;
   const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
-  bool gains = tp_goaltest_can_gain(&s->goaltest, plan, at, cost, f / GRAIN);
+  bool gains = tp_ends_can_gain(&s->ends, plan, at, cost, f / GRAIN);
   return gains ? EXPAND : PUT_OFF;
 }
 
@@ -396,7 +395,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   }
   tp_bins_store(&bins, tp_search_bins(s));
   s->expanded += budget - left;
-  if (best != TP_NO_END) s->goaltest.incumbent.cost = best / GRAIN;
+  if (best != TP_NO_END) s->ends.best.cost = best / GRAIN;
   return status;
 }
 
@@ -442,7 +441,7 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
 static tp_Cell end_of(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Goals *goals = tp_plan_goals(plan);
-  const tp_Incumbent *found = &s->goaltest.incumbent;
+  const tp_Incumbent *found = &s->ends.best;
   if (!tp_plan_has_many_ends(plan)) return plan->ends.to;
   if (goals && found->goal >= goals->count) return plan->ends.from;
   return found->end;
@@ -456,7 +455,7 @@ static bool goes_on(const tp_Search *s) {
 /* Is the way back known? If not, all that may lie on a cheapest way is to be
  * expanded: what was put off has its turn. */
 static bool find_way(tp_Search *s) {
-  const uint64_t cost = s->goaltest.incumbent.cost;
+  const uint64_t cost = s->ends.best.cost;
   uint64_t patience = tp_tieway_patience(s);
   if (s->plan.aim.settles) {
     tp_tieway_choose(s, end_of(s));

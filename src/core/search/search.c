@@ -28,8 +28,7 @@ static void take_plan(tp_Search *s, const tp_Query *query) {
               : plan->kind == TP_PLAN_STANDING ? TP_FOUND
                                                : TP_RUNNING;
   s->reason = s->status == TP_FAILED ? plan->reason : TP_NO_REASON;
-  tp_goaltest_begin(&s->goaltest, plan);
-  s->goaltest.incumbent.end = plan->ends.to;
+  tp_ends_begin(&s->ends, plan);
 }
 
 /* What is kept of one navmap's jumps says nothing of another's. */
@@ -151,7 +150,7 @@ static bool open_ends(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   if (!tp_plan_has_many_ends(plan) || plan->row == &tp_jump_search) return true;
   if (!has_room(s, TP_SLOT_ENDS, tp_ends_bytes(plan))) return false;
-  tp_ends_open(&s->goaltest.ends, plan, s->block[TP_SLOT_ENDS]);
+  tp_ends_open(&s->ends, plan, s->block[TP_SLOT_ENDS]);
   return true;
 }
 
@@ -213,7 +212,7 @@ static bool goes_on(const tp_Search *s) {
   if (s->is_partial || s->out.length > 0) return false;
   if (s->costs != nav->costs.version) return false;
   if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
-  if (goals && goals->eyes && s->goaltest.ends.noted > 0) return false;
+  if (goals && goals->eyes && s->ends.noted > 0) return false;
   if (!tp_aim_stands(&plan->aim, nav)) return false;
   return !plan->row->goes_on || plan->row->goes_on(s);
 }
@@ -224,21 +223,20 @@ static uint64_t cost_then(const tp_Search *s) {
   bool is_one = plan->kind == TP_PLAN_ONE;
   tp_NodeInfo info = {.g = 0};
   if (s->has_begun) {
-    plan->row->node_info(s, is_one ? plan->ends.to : s->goaltest.incumbent.end,
-                         &info);
+    plan->row->node_info(s, is_one ? plan->ends.to : s->ends.best.end, &info);
   }
   return s->aside + info.g;
 }
 
 static tp_Cell last_cell(const tp_Search *s) {
-  return s->plan.ends.tail ? s->plan.query.goal : s->goaltest.incumbent.end;
+  return s->plan.ends.tail ? s->plan.query.goal : s->ends.best.end;
 }
 
 static bool is_end(const tp_Search *s, tp_Cell at) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
   uint64_t steps = 0;
   if (!goals) return true;
-  tp_Cell goal = goals->goal[s->goaltest.incumbent.goal].cell;
+  tp_Cell goal = goals->goal[s->ends.best.goal].cell;
   return tp_goal_ends_at(goals, s->navmap, goal, at.x, at.y, &steps);
 }
 
@@ -279,8 +277,7 @@ tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
 static void begin_again(tp_Search *s) {
   s->has_begun = false;
   tp_plan_aim(&s->plan, s->navmap);
-  tp_goaltest_begin(&s->goaltest, &s->plan);
-  s->goaltest.incumbent.end = s->plan.ends.to;
+  tp_ends_begin(&s->ends, &s->plan);
 }
 
 static tp_Status begin(tp_Search *s) {
@@ -295,7 +292,7 @@ static tp_Status begin(tp_Search *s) {
 /* Expands nodes, up to the budget and up to the limit of the query. What it took
  * to note ends is paid first. */
 static tp_Status run_on(tp_Search *s, uint64_t budget) {
-  uint64_t *owed = &s->goaltest.ends.owed, debt = *owed / TP_LOOKS_A_UNIT;
+  uint64_t *owed = &s->ends.owed, debt = *owed / TP_LOOKS_A_UNIT;
   const uint64_t left = s->plan.query.max_nodes - s->expanded;
   if (debt > budget) debt = budget;
   *owed -= debt * TP_LOOKS_A_UNIT;
@@ -307,14 +304,14 @@ static tp_Status run_on(tp_Search *s, uint64_t budget) {
 static void end_short(tp_Search *s) {
   tp_search_fail(s, TP_BUDGET);
   if (!s->plan.query.partial || s->expanded == s->out.looked) return;
-  s->goaltest.incumbent =
+  s->ends.best =
       tp_nearby_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
   s->status = TP_FOUND;
 }
 
 /* What was found is the incumbent, but for where it lies. */
 static void end_found(tp_Search *s) {
-  tp_Incumbent *found = &s->goaltest.incumbent;
+  tp_Incumbent *found = &s->ends.best;
   if (tp_plan_is_rooted(&s->plan)) {
     found->goal = tp_goalroots_settle(&s->plan, found->goal);
     write_legs(s); /* for which there is room */
@@ -394,7 +391,7 @@ bool tp_search_ends_at_goal(const tp_Search *s) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
   if (tp_search_is_partial(s)) return false;
   if (!goals) return true;
-  uint32_t goal = s->goaltest.incumbent.goal;
+  uint32_t goal = s->ends.best.goal;
   return tp_same_cell(last_cell(s), goals->goal[goal].cell);
 }
 

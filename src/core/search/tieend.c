@@ -22,7 +22,7 @@ static bool ask(tp_Search *s, uint32_t number, uint64_t *patience) {
   const tp_Goals *goals = tp_plan_goals(plan);
   const tp_Goal *goal = &goals->goal[number];
   const tp_Rect around = tp_goals_around(goals, goal);
-  tp_Incumbent *best = &s->goaltest.incumbent;
+  tp_Incumbent *best = &s->ends.best;
   const uint64_t g = best->cost - goal->extra;
   for (int32_t y = around.y; y < around.y + around.h; y++) {
     for (int32_t x = around.x; x < around.x + around.w; x++) {
@@ -45,7 +45,7 @@ static bool ask(tp_Search *s, uint32_t number, uint64_t *patience) {
 
 bool tp_tieend_choose(tp_Search *s, uint64_t *patience) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
-  const tp_Incumbent *best = &s->goaltest.incumbent;
+  const tp_Incumbent *best = &s->ends.best;
   if (!tp_goals_have_few_ends(goals)) return false;
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];

@@ -341,14 +341,14 @@ static Jump resume(const tp_Search *s) {
       .open = tp_bins_of(tp_search_bins(s)),
       .base = tp_node_base(&nodes_of(s)->now),
       .steps = steps,
-      .best = s->goaltest.incumbent.cost,
+      .best = s->ends.best.cost,
       .shift = choose_shift(longest_jump(nav->jumps, steps), plan->window),
       .goal = plan->ends.to,
       .sees_best = many    ? sees_best
                    : gates ? sees_past
                            : NULL,
       .goals = tp_plan_goals(plan),
-      .chosen = s->goaltest.incumbent.goal,
+      .chosen = s->ends.best.goal,
       .four = nav->profile.diagonal == TP_NEVER,
       .nav = nav,
       .pins = nav->pins,
@@ -393,8 +393,8 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
     budget--;
   }
   tp_bins_store(&j.open, tp_search_bins(s));
-  s->goaltest.incumbent.cost = j.best;
-  s->goaltest.incumbent.goal = j.chosen;
+  s->ends.best.cost = j.best;
+  s->ends.best.goal = j.chosen;
   return status;
 }
 
