@@ -408,7 +408,8 @@ static void step(Kept *k, uint32_t i) {
 /* ---- all of them -------------------------------------------------------- */
 
 size_t tp_apart_bytes(size_t n) {
-  if (n > (UINT32_MAX >> 2) || n > SIZE_MAX / 256) return SIZE_MAX;
+  const size_t numbers = UINT32_MAX >> 2, memory = SIZE_MAX / 256;
+  if (n > (numbers < memory ? numbers : memory)) return SIZE_MAX;
   return n * sizeof(Walker) + tp_placed_bytes(n);
 }
 
