@@ -258,7 +258,6 @@ build = {
         "src/core/search/priced.c",
         "src/core/search/route.c",
         "src/core/search/search.c",
-        "src/core/search/tieend.c",
         "src/core/search/tieway.c",
         "src/core/search/wayback.c",
         "src/core/search/wide.c",

@@ -49,26 +49,15 @@ static void add_end(tp_Aim *aim, size_t cell, int32_t extra) {
   }
 }
 
-static bool is_end(const tp_Navmap *nav, const tp_Goals *goals,
-                   const tp_Goal *goal, tp_Cell at) {
-  uint64_t steps = 0;
-  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return false;
-  return tp_goal_ends_at(goals, nav, goal->at, at.x, at.y, &steps);
-}
-
 /* Adds the ends of a goal, and no other cell: one that lies behind a wall may
  * take from a table all that it tells. Are there any? */
 static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
                      const tp_Goal *goal) {
   const int32_t extra = number_of(aim, goal->extra);
-  const tp_Rect around = tp_goals_around(goals, goal);
   bool has_ends = false;
-  for (int32_t y = around.y; y < around.y + around.h; y++) {
-    for (int32_t x = around.x; x < around.x + around.w; x++) {
-      if (!is_end(nav, goals, goal, (tp_Cell){x, y})) continue;
-      add_end(aim, tp_grid_index(nav->grid, x, y), extra);
-      has_ends = true;
-    }
+  for (tp_Cell at = TP_NO_CELL; tp_goals_next_end(goals, nav, goal, &at);) {
+    add_end(aim, tp_grid_index(nav->grid, at.x, at.y), extra);
+    has_ends = true;
   }
   return has_ends;
 }

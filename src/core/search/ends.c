@@ -267,10 +267,6 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
 
 /* ---- the cheapest -------------------------------------------------------- */
 
-static bool is_earlier(tp_Cell a, tp_Cell b) {
-  return a.y < b.y || (a.y == b.y && a.x < b.x);
-}
-
 /* Is a cell that was come to at a cost an end, at no more than the incumbent's
  * cost? Of those nearest to a goal the first in reading order counts, whichever
  * goal it is. */
@@ -327,9 +323,8 @@ tp_Arrival tp_ends_close(tp_Ends *e, const tp_Plan *plan, tp_Cell at,
 void tp_ends_meet(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost) {
   tp_Incumbent own, *best = &e->best;
   if (!is_end(e, plan, at, cost, &own)) return;
-  bool is_tie = own.cost == best->cost && own.tie == best->tie;
-  if (tp_incumbent_loses(best, own.cost, own.tie) ||
-      (is_tie && is_earlier(own.end, best->end))) {
+  if (own.cost < best->cost ||
+      (own.cost == best->cost && tp_incumbent_yields(best, own.tie, own.end))) {
     *best = own;
   }
 }

@@ -123,6 +123,23 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
                    tp_sees_goal(eyes, (tp_Cell){x, y}, goal, steps));
 }
 
+bool tp_goals_next_end(const tp_Goals *goals, const tp_Navmap *nav,
+                       const tp_Goal *goal, tp_Cell *at) {
+  const tp_Rect around = tp_goals_around(goals, goal);
+  const int32_t right = around.x + around.w, bottom = around.y + around.h;
+  uint64_t steps = 0;
+  int32_t x = at->x + 1, y = at->y;
+  if (y < 0) x = around.x, y = around.y;
+  for (; y < bottom; y++, x = around.x) {
+    for (; (x = tp_mask_next(nav->mask, y, x, right)) < right; x++) {
+      if (!tp_goal_ends_at(goals, nav, goal->at, x, y, &steps)) continue;
+      *at = (tp_Cell){x, y};
+      return true;
+    }
+  }
+  return false;
+}
+
 /* ---- where they are ----------------------------------------------------- */
 
 void tp_goals_move(tp_Goals *goals) {

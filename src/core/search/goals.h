@@ -64,7 +64,8 @@ typedef struct tp_Incumbent {
   uint64_t tie;  /* the goal's                                            */
 } tp_Incumbent;
 
-#define TP_NO_END UINT64_MAX
+#define TP_NO_END  UINT64_MAX
+#define TP_NO_CELL ((tp_Cell){-1, -1})
 
 /* So many cells may be looked at one by one whether they are ends; and so many
  * ends may be goals themselves. */
@@ -74,6 +75,14 @@ enum { TP_FEW_ENDS = 1024, TP_MOST_ENDS = 128 };
 TP_INLINE bool tp_incumbent_loses(const tp_Incumbent *i, uint64_t cost,
                                   uint64_t tie) {
   return cost < i->cost || (cost == i->cost && tie < i->tie);
+}
+
+/* Does an end that costs as much, for a goal of that tie, come before it, if ends
+ * of one goal come in reading order? */
+TP_INLINE bool tp_incumbent_yields(const tp_Incumbent *i, uint64_t tie,
+                                   tp_Cell at) {
+  if (tie != i->tie) return tie < i->tie;
+  return at.y < i->end.y || (at.y == i->end.y && at.x < i->end.x);
 }
 
 TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
@@ -116,6 +125,11 @@ TP_INLINE tp_Rect tp_goals_around(const tp_Goals *g, const tp_Goal *goal) {
   const tp_Rect own = {goal->at.x, goal->at.y, 1, 1};
   return tp_rect_clip(tp_rect_grow(own, margin), g->near);
 }
+
+/* The next end of a goal in reading order, behind `at`; TP_NO_CELL: the first.
+ * False if there are no more. */
+TP_FUNC bool tp_goals_next_end(const tp_Goals *goals, const tp_Navmap *navmap,
+                               const tp_Goal *goal, tp_Cell *at);
 
 /* Are the cells around all goals so few that each can be looked at? */
 TP_INLINE bool tp_goals_have_few_ends(const tp_Goals *g) {

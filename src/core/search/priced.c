@@ -35,7 +35,6 @@
 
 #include "../navmap/tolls.h"
 #include "openlist.h"
-#include "tieend.h"
 #include "tieway.h"
 #include "wayback.h"
 
@@ -295,7 +294,7 @@ static uint64_t f_of(const Terms *t, uint64_t node, tp_Cell at, size_t here) {
   return cost + estimate_aimed(t, at, here, &towards, any);
 }
 
-/* Are ends at the same cost told apart when the search is over (tieend.h)? Of a
+/* Are ends at the same cost told apart when the search is over (tieway.h)? Of a
  * list only with landmarks, which makes no difference but to the time. */
 static bool settles_later(const tp_Plan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;
@@ -436,17 +435,6 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
              : run(s, budget, (Kind){.plain = true});
 }
 
-/* Where the way back begins. To a goal that has a place behind those that are
- * looked for the way leads through trees alone (goalroots.h). */
-static tp_Cell end_of(const tp_Search *s) {
-  const tp_Plan *plan = &s->plan;
-  const tp_Goals *goals = tp_plan_goals(plan);
-  const tp_Incumbent *found = &s->ends.best;
-  if (!tp_plan_has_many_ends(plan)) return plan->ends.to;
-  if (goals && found->goal >= goals->count) return plan->ends.from;
-  return found->end;
-}
-
 /* To find the way back has left nodes that lead nowhere on another map. */
 static bool goes_on(const tp_Search *s) {
   return !s->plan.aim.settles || settles_all(&s->plan);
@@ -455,14 +443,11 @@ static bool goes_on(const tp_Search *s) {
 /* Is the way back known? If not, all that may lie on a cheapest way is to be
  * expanded: what was put off has its turn. */
 static bool find_way(tp_Search *s) {
-  const uint64_t cost = s->ends.best.cost;
-  uint64_t patience = tp_tieway_patience(s);
   if (s->plan.aim.settles) {
-    tp_tieway_choose(s, end_of(s));
+    tp_tieway_choose(s);
     return true;
   }
-  bool is_first = !settles_later(&s->plan) || tp_tieend_choose(s, &patience);
-  if (is_first && tp_tieway_settle(s, end_of(s), cost, &patience)) return true;
+  if (tp_tieway_settle(s, settles_later(&s->plan))) return true;
   s->plan.aim.settles = true;
   tp_Bins bins = tp_bins_of(tp_search_bins(s));
   tp_bins_return(&bins, bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));

@@ -19,6 +19,11 @@
  * Cells that are too far from the start, by the same estimates, are dead at
  * once: so few are asked that are not on the way. Where there are many all the
  * same it takes less time to look at all cells with f = C after all.
+ *
+ * To expand all cells with f = C would find all ends at that cost, too. Instead
+ * each end that would come before the incumbent is asked for a way that costs
+ * as much. To most of them that takes a look: their distance from the start is
+ * known to be larger.
  */
 #include "tieway.h"
 
@@ -54,9 +59,20 @@ static int choose(const tp_Search *s, tp_Cell at, int straight_on) {
   return tp_node_came_by(tp_astar_nodes(s)->node[tp_astar_index(s, at)]);
 }
 
-void tp_tieway_choose(tp_Search *s, tp_Cell end) {
+/* Where the way back begins. To a goal that has a place behind those that are
+ * looked for the way leads through trees alone (goalroots.h). */
+static tp_Cell end_of(const tp_Search *s) {
+  const tp_Plan *plan = &s->plan;
+  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Incumbent *found = &s->ends.best;
+  if (!tp_plan_has_many_ends(plan)) return plan->ends.to;
+  if (goals && found->goal >= goals->count) return plan->ends.from;
+  return found->end;
+}
+
+void tp_tieway_choose(tp_Search *s) {
   tp_Nodes *nodes = tp_astar_nodes(s);
-  tp_Cell at = end;
+  tp_Cell at = end_of(s);
   int d = TP_DIRECTIONS;
   while (!tp_same_cell(at, s->plan.ends.from)) {
     uint64_t *node = &nodes->node[tp_astar_index(s, at)];
@@ -73,6 +89,8 @@ void tp_tieway_choose(tp_Search *s, tp_Cell end) {
 /* Cells that may turn out to be dead: so many, and one for so many that the
  * search has expanded, which takes a tenth of the time. */
 enum { MOST_DEAD = 512, DEAD_SHARE = 8 };
+
+typedef enum Answer { NO, MAYBE, YES } Answer;
 
 typedef struct Back {
   const tp_Search *s;
@@ -113,31 +131,31 @@ static void note(const Back *b, tp_Cell at, uint64_t g, int direction) {
 }
 
 /* Is a cell reached at that cost? */
-static tp_Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
+static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   const tp_Search *s = b->s;
   const tp_NodeVersion *now = &tp_astar_nodes(s)->now;
   const tp_Heuristic *h = &b->heuristic;
   const uint64_t node = *node_of(b, at);
-  if (is_dead(now, node)) return TP_NO;
+  if (is_dead(now, node)) return NO;
   if (tp_node_is_known(now, node)) {
     if (tp_node_g(now, node) <= cost) {
-      return tp_node_g(now, node) == cost ? TP_YES : TP_NO;
+      return tp_node_g(now, node) == cost ? YES : NO;
     }
   }
   uint64_t estimate = tp_estimate(h, at.x, at.y);
-  if (cost + estimate > b->cost) return TP_NO;
-  if (tp_metric_between(h->metric, at, s->plan.ends.from) > cost) return TP_NO;
+  if (cost + estimate > b->cost) return NO;
+  if (tp_metric_between(h->metric, at, s->plan.ends.from) > cost) return NO;
   const tp_Aim *aim = &s->plan.aim;
-  if (!aim->is_on) return cost + estimate == b->cost ? TP_MAYBE : TP_NO;
+  if (!aim->is_on) return cost + estimate == b->cost ? MAYBE : NO;
   const size_t here = tp_astar_index(s, at);
   const uint64_t told = tp_aim_tell(aim, here).estimate;
-  if (cost + (told > estimate ? told : estimate) != b->cost) return TP_NO;
-  return tp_aim_since(aim, here) > cost ? TP_NO : TP_MAYBE;
+  if (cost + (told > estimate ? told : estimate) != b->cost) return NO;
+  return tp_aim_since(aim, here) > cost ? NO : MAYBE;
 }
 
 /* The direction by which a cell is entered, where one will do or may; else -1.
  */
-static int look_around(const Back *b, uint64_t g, tp_Answer *answer,
+static int look_around(const Back *b, uint64_t g, Answer *answer,
                        uint64_t *before_g) {
   const tp_Navmap *nav = b->s->plan.navmap;
   const tp_Costs *costs = &nav->costs;
@@ -153,7 +171,7 @@ static int look_around(const Back *b, uint64_t g, tp_Answer *answer,
     tp_Cell before = {at.x - tp_dx[d], at.y - tp_dy[d]};
     *before_g = g - step;
     *answer = look_at(b, before, *before_g);
-    if (*answer != TP_NO) return d;
+    if (*answer != NO) return d;
   }
   return -1;
 }
@@ -199,55 +217,87 @@ static void give_up(Back *b) {
 }
 
 /* Goes back from where it is. Does a way lead there? */
-static tp_Answer walk(Back *b, uint64_t *patience) {
+static Answer walk(Back *b, uint64_t *patience) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   int last = -1; /* that leads on from the last one that is certain */
   while (!tp_same_cell(b->at, b->s->plan.ends.from)) {
     uint64_t g = tp_node_g(now, *node_of(b, b->at)), before = 0;
-    tp_Answer answer = TP_NO;
+    Answer answer = NO;
     int d = look_around(b, g, &answer, &before);
     if (d < 0) {
       if (*patience == 0) {
         give_up(b);
-        return TP_MAYBE;
+        return MAYBE;
       }
       --*patience;
-      if (b->doubts == 0) return TP_NO;
+      if (b->doubts == 0) return NO;
       turn_round(b, last);
       continue;
     }
-    if (answer == TP_YES) settle(b, d);
+    if (answer == YES) settle(b, d);
     b->at.x -= tp_dx[d];
     b->at.y -= tp_dy[d];
     b->towards = d;
-    if (answer == TP_YES) {
+    if (answer == YES) {
       last = d;
     } else {
       note(b, b->at, before, d);
       b->doubts++;
     }
   }
-  return TP_YES;
+  return YES;
 }
 
-uint64_t tp_tieway_patience(const tp_Search *s) {
-  return MOST_DEAD + s->expanded / DEAD_SHARE;
-}
-
-bool tp_tieway_settle(const tp_Search *s, tp_Cell end, uint64_t cost,
+/* Does a way of cost g lead to a cell, where by way of it the end costs `cost`?
+ * MAYBE: it would take long to tell. */
+static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
                       uint64_t *patience) {
-  Back b = {s, s->plan.heuristic, cost, end, -1, 0};
-  return walk(&b, patience) == TP_YES;
-}
-
-tp_Answer tp_tieway_reaches(const tp_Search *s, tp_Cell at, uint64_t g,
-                            uint64_t cost, uint64_t *patience) {
   Back b = {s, s->plan.heuristic, cost, at, -1, 0};
-  tp_Answer answer = look_at(&b, at, g);
-  if (answer != TP_MAYBE) return answer;
+  Answer answer = look_at(&b, at, g);
+  if (answer != MAYBE) return answer;
   note(&b, at, g, 0);
   answer = walk(&b, patience);
-  if (answer == TP_NO) note_dead(&b, at);
-  if (answer == TP_MAYBE) *node_of(&b, at) = unseen;
+  if (answer == NO) note_dead(&b, at);
+  if (answer == MAYBE) *node_of(&b, at) = unseen;
   return answer;
+}
+
+/* ---- which end ---------------------------------------------------------- */
+
+/* Asks the ends of a goal. False if it would take long. */
+static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *patience) {
+  const tp_Goals *goals = tp_plan_goals(&s->plan);
+  const tp_Goal *goal = &goals->goal[number];
+  tp_Incumbent *best = &s->ends.best;
+  const uint64_t g = best->cost - goal->extra;
+  tp_Cell at = TP_NO_CELL;
+  while (tp_goals_next_end(goals, s->plan.navmap, goal, &at) &&
+         tp_incumbent_yields(best, goal->tie, at)) {
+    Answer answer = reaches(s, at, g, best->cost, patience);
+    if (answer == MAYBE) return false;
+    if (answer == NO) continue;
+    *best = (tp_Incumbent){at, number, best->cost, goal->tie};
+    break;
+  }
+  return true;
+}
+
+/* Takes the first of all ends that cost as much as the incumbent. */
+static bool choose_end(tp_Search *s, uint64_t *patience) {
+  const tp_Goals *goals = tp_plan_goals(&s->plan);
+  const tp_Incumbent *best = &s->ends.best;
+  if (!tp_goals_have_few_ends(goals)) return false;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    const tp_Goal *goal = &goals->goal[k];
+    if (goal->extra > best->cost || goal->tie > best->tie) continue;
+    if (!ask_ends(s, k, patience)) return false;
+  }
+  return true;
+}
+
+bool tp_tieway_settle(tp_Search *s, bool seeks_end) {
+  uint64_t patience = MOST_DEAD + s->expanded / DEAD_SHARE;
+  if (seeks_end && !choose_end(s, &patience)) return false;
+  Back b = {s, s->plan.heuristic, s->ends.best.cost, end_of(s), -1, 0};
+  return walk(&b, &patience) == YES;
 }

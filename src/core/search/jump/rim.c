@@ -53,15 +53,11 @@ static void note_view(Around *a, const tp_Goals *goals, tp_Cell goal) {
 }
 
 /* Asks cell by cell. */
-static void note_row(Around *a, const tp_Plan *plan, tp_Cell goal,
-                     int32_t row) {
-  uint64_t steps = 0;
-  for (uint64_t rest = a->free[row]; rest; rest &= rest - 1) {
-    const tp_Cell at = {a->rect.x + tp_lowest(rest), a->rect.y + row};
-    if (tp_goal_ends_at(tp_plan_goals(plan), plan->navmap, goal, at.x, at.y,
-                        &steps)) {
-      a->end[row] |= rest & (0 - rest);
-    }
+static void note_ends(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
+  const tp_Goals *goals = tp_plan_goals(plan);
+  tp_Cell at = TP_NO_CELL;
+  while (tp_goals_next_end(goals, plan->navmap, goal, &at)) {
+    a->end[at.y - a->rect.y] |= UINT64_C(1) << (at.x - a->rect.x);
   }
 }
 
@@ -76,11 +72,12 @@ static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
     a->pins[row] = nav->pins ? free_cells(nav->pins, a->rect.x, y) : 0;
     a->end[row] = 0;
   }
-  if (goals->eyes) note_view(a, goals, goal->at);
-  for (int32_t row = 1; row < a->rect.h - 1; row++) {
-    if (!goals->eyes) note_row(a, plan, goal->at, row);
-    a->end[row] &= a->free[row];
+  if (!goals->eyes) {
+    note_ends(a, plan, goal);
+    return;
   }
+  note_view(a, goals, goal->at);
+  for (int32_t row = 1; row < a->rect.h - 1; row++) a->end[row] &= a->free[row];
 }
 
 /* The ends of a row with a free cell beside them, or at a corner, that is none;
