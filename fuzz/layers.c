@@ -233,20 +233,30 @@ double layers_dearest(const Trial *t) {
   return is_raised ? t->dearest_among : t->dearest_layered;
 }
 
-/* So many levels share a number at most, where but half of them have one. */
-enum { SHARE = 12 };
+/* How far apart levels are at most, if each of so many prices comes twice:
+ * there is room for two levels of each, and for one to each step. */
+static double most_apart(const Trial *t, int prices) {
+  const int room = TP_NO_CLASS - 2 * prices, free = room - 4 * prices;
+  double least = INFINITY, most = 0;
+  for (int i = 0; i < t->layers; i++) {
+    least = fmin(least, t->weight[i]);
+    most += 255 * t->weight[i];
+  }
+  return free > 0 ? 1.05 * 2 * prices * most / free + 2 * least : INFINITY;
+}
 
 void layers_raise(Trial *t, Player *p) {
   if (t->layers == 0 || t->world.raise == 0) return;
   player_catch_up(p);
   const tp_Costs *costs = &p->navmap.costs;
-  const double most = SHARE * p->navmap.layering->step;
+  const double step = most_apart(t, p->navmap.layering->bases);
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     if (t->price[i] == INFINITY) continue;
+    const int x = i % t->world.width, y = i / t->world.width;
+    double base = body_price(&t->world, &t->body, x, y) +
+                  body_raise(&t->world, &t->body, x, y);
     double price = costs->classes.price[costs->class_of[i]];
-    double over = price - t->price[i];
-    trial_expect(t, over >= -1e-12 * price && over <= most + 1e-12 * price,
-                 "others raise %.17g to %.17g", t->price[i], price);
+    judge_price(t, base, sum_under(t, x, y), price, step);
     t->price[i] = price;
   }
   int dearest = tp_costs_dearest(costs);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/agent/raised.h"
 #include "core/index/crossings.h"
 #include "core/navmap/marked.h"
 #include "core/navmap/tolls.h"
@@ -97,9 +96,13 @@ static bool misprice(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
 /* Nobody is seen to stand in a cell. */
 static bool lower(tp_Navmap *nav, int32_t x, int32_t y) {
   uint8_t *cell = &nav->costmap->cells[y * nav->mask->width + x];
-  if (*cell < TP_RAISED || *cell == TP_NO_CLASS) return false;
-  *cell = (uint8_t)(*cell - TP_RAISED);
-  return true;
+  const double price = nav->costs.classes.price[*cell];
+  for (int i = 0; i < *cell && *cell != TP_NO_CLASS; i++) {
+    if (nav->costs.classes.price[i] + nav->raise != price) continue;
+    *cell = (uint8_t)i;
+    return true;
+  }
+  return false;
 }
 
 /* As if nothing had ever changed anywhere. */

@@ -145,7 +145,6 @@ build = {
         "src/core/agent/mask.c",
         "src/core/agent/prices.c",
         "src/core/agent/pruning.c",
-        "src/core/agent/raised.c",
         "src/core/agent/topology.c",
         "src/core/ask/body.c",
         "src/core/ask/capsule.c",

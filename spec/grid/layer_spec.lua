@@ -374,6 +374,44 @@ describe("layers = { { layer, weight } }", function()
     assert.is_true(dearer > cost + 1)
   end)
 
+  it("leave exact what others cost where they add nothing", function()
+    local grid = tilepath.grid(9, 5)
+    local layer = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.05 } } })
+    local among = { avoid = { { 4, 1, 1, 5 } }, avoid_cost = 0.33 }
+    layer:fill(1, 1, 3, 5, 200)
+    near(1.33, select(2, finder:find(3, 3, 4, 3, among)), 1e-6)
+    near(1, select(2, finder:find(4, 3, 5, 3, among)), 1e-6)
+    layer:set(4, 3, 3)
+    local _, cost = finder:find(3, 3, 4, 3, among)
+    assert.is_true(cost > 1.48 - 1e-6 and cost < 1.48 + 2 * 12.75 / 250, cost)
+  end)
+
+  it("have a level even where terrains and others take almost all classes",
+    function()
+      local terrain = {}
+      for i = 1, 125 do
+        terrain["t" .. i] = 1 + i
+      end
+      local grid = tilepath.grid(125, 1, { terrain = terrain })
+      local layer = tilepath.layer(grid)
+      for x = 1, 125 do
+        grid:set(x, 1, "t" .. x)
+      end
+      local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.5 } } })
+      local function cost_onto(x)
+        return select(2, finder:find(x - 1, 1, x, 1,
+          { avoid = { { x, 1 } }, avoid_cost = 7 }))
+      end
+      for x = 2, 125 do
+        near(1 + x + 7, cost_onto(x), 1e-4)
+      end
+      layer:fill(1, 1, 125, 1, 4)
+      for x = 2, 125 do
+        assert.is_true(cost_onto(x) >= 1 + x + 7 + 2 - 1e-4)
+      end
+    end)
+
   it("jump again where all numbers are 0", function()
     local grid = tilepath.grid(20, 20)
     local layer = tilepath.layer(grid)

@@ -222,6 +222,10 @@ describe("keep_away = { cells, cost }", function()
       assert.are.equal(1, price_of(finder, 16, 16))
       grid:set(8, 16, "t60")
       near(1 + 60 / 64 + 10, price_of(finder, 8, 16))
+      -- 127 classes among others: one band and none.
+      local among = { avoid = { { 8, 16 } }, avoid_cost = 2 }
+      near(1 + 60 / 64 + 15 + 2,
+        select(2, finder:find(7, 16, 8, 16, among)))
     end)
 
   it("may be given by names, and is told in a row", function()

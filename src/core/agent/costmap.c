@@ -24,6 +24,7 @@
 
 #include "../map/edges.h"
 #include "clearance.h"
+#include "erode.h"
 
 enum { SIDE = TP_SQUARE, REACH = SIDE + TP_MAX_SIZE - 1 };
 
@@ -40,11 +41,11 @@ void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height) {
   ground->count[TP_NO_CLASS] = (uint32_t)cells;
 }
 
-/* With layers there is room for as many levels as for bases. */
+/* With a layering there is room for as many other classes as for these. */
 static int32_t bands_of(const tp_Prices *prices, const tp_Profile *p,
-                        bool has_layers) {
+                        bool is_layered) {
   int32_t kinds = prices->kinds > 0 ? prices->kinds : 1;
-  int32_t room = has_layers ? TP_MOST_BASES : TP_NO_CLASS;
+  int32_t room = is_layered ? TP_MOST_BASES : TP_NO_CLASS;
   return tp_lesser(p->away, room / kinds - 1);
 }
 
@@ -173,19 +174,27 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
   Ranks ranks = {0};
   Sums sums; /* set where there are layers */
   tp_Clearance near;
+  uint64_t clear[SIDE];
+  const int lone = layering ? layering->lone : 0;
   int32_t columns = tp_lesser(SIDE, g->width - at.word * SIDE);
   bool priced = prices->kinds > 1;
   if (priced) find_dearest(&ranks, from, g->cells, prices->rank, at);
   if (layering) add_layers(&sums, from, at);
+  if (from->stood) {
+    const tp_Rect square = {at.word * SIDE, at.y, columns, at.rows};
+    tp_erode_clear(clear, from->stood, p->wide, p->high, square);
+  }
   if (p->away > 0)
     tp_clearance_find(&near, &footing, at.word, at.y, at.rows, p->away);
   for (int32_t j = 0; j < at.rows; j++) {
     uint64_t is_free = tp_mask_row(mask, at.y + j)[at.word];
     uint64_t is_near = p->away > 0 ? tp_clearance_any(&near, j) : 0;
+    uint64_t is_stood = from->stood ? ~clear[j] : 0;
     size_t first = tp_grid_index(g, at.word * SIDE, at.y + j);
     for (int32_t i = 0; i < columns; i++) {
       int class = priced ? ranks.rank[j][i] * (ground->bands + 1) : 0;
       if (is_near >> i & 1) class += ground->band[tp_clearance_of(&near, j, i)];
+      if (is_stood >> i & 1) class += lone;
       if (!(is_free >> i & 1)) class = TP_NO_CLASS;
       if (layering && class != TP_NO_CLASS) {
         class = tp_layering_class(layering, class, sums.sum[j][i]);
@@ -218,25 +227,33 @@ static void find_ranks(const tp_CostmapFrom *from, bool has[TP_MAX_TERRAINS]) {
   }
 }
 
-static void tell_layers(const tp_Costmap *ground, const tp_CostmapFrom *from,
-                        tp_Classes *classes) {
-  const tp_Layering *l = from->layering;
-  bool has[TP_MAX_TERRAINS], adds = false;
-  find_ranks(from, has);
-  classes->exact = l->bases;
-  for (int i = 0; i < l->classes; i++) classes->price[i] = l->price[i];
-  for (int i = l->bases; i < l->classes; i++) {
-    adds = adds || ground->count[i] > 0;
+static bool has_any(const tp_Costmap *ground, int first, int end) {
+  for (int i = first; i < end; i++) {
+    if (ground->count[i] > 0) return true;
   }
+  return false;
+}
+
+static void tell_layering(const tp_Costmap *ground, const tp_CostmapFrom *from,
+                          tp_Classes *classes) {
+  const tp_Layering *l = from->layering;
+  const bool raises = has_any(ground, l->lone, l->bases);
+  bool has[TP_MAX_TERRAINS];
+  find_ranks(from, has);
+  for (int i = 0; i < l->classes; i++) classes->price[i] = l->price[i];
   for (int base = 0; base < l->bases; base++) {
-    if (!has[base / (ground->bands + 1)]) continue;
+    const int lone = base % l->lone;
+    if (!has[lone / (ground->bands + 1)]) continue;
     tp_class_add(&classes->known, base);
     for (int i = l->first[base]; i <= l->last[base]; i++) {
       tp_class_add(&classes->known, i);
     }
-    if (ground->count[base] > 0) tp_class_add(&classes->used, base);
+    if (base != lone && !raises) continue;
+    for (int i = lone; i < l->bases; i += l->lone) {
+      if (ground->count[i] > 0) tp_class_add(&classes->used, base);
+    }
   }
-  if (adds) classes->used = classes->known;
+  if (has_any(ground, l->bases, l->classes)) classes->used = classes->known;
 }
 
 void tp_costmap_tell(const tp_Costmap *ground, const tp_CostmapFrom *from,
@@ -246,7 +263,7 @@ void tp_costmap_tell(const tp_Costmap *ground, const tp_CostmapFrom *from,
   *classes = (tp_Classes){0};
   for (int i = 0; i < TP_CLASSES; i++) classes->price[i] = INFINITY;
   if (from->layering) {
-    tell_layers(ground, from, classes);
+    tell_layering(ground, from, classes);
     return;
   }
   for (int rank = 0; rank < prices->kinds; rank++) {

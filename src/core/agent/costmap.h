@@ -14,7 +14,7 @@ enum { TP_NO_CLASS = TP_CLASSES - 1 };
 /* A class is a price - that of the dearest of the cells that the agent covers -
  * and a band of nearness to walls, which raises it. Classes are numbered by
  * price first: rank x (bands + 1) + band, where band 0 is out of reach. With
- * layers these are the bases, to which they add (layering.h). */
+ * a layering these are the bases, to which it adds (layering.h). */
 typedef struct tp_Costmap {
   int32_t width, height;
   int32_t bands;
@@ -43,14 +43,17 @@ typedef struct tp_CostmapFrom {
   const tp_Mask *cells; /* of a large one, which single cells may be entered */
   const tp_Prices *prices;
   const tp_Profile *profile;
-  const tp_Layering *layering; /* NULL: layers add nothing to prices */
+  const tp_Layering *layering; /* NULL: nothing adds to prices */
+  const tp_Mask *stood; /* the single cells where somebody is in the way; NULL:
+                           nobody is                                      */
 } tp_CostmapFrom;
 
 /* Divides the classes anew among so many prices: a band for each cell of
  * distance, or fewer where a byte would not do. All cells are to be read. */
 TP_FUNC void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from);
 
-/* The same for layers, which come after that: are the classes others now? */
+/* The same for a layering, which comes after that: are the classes others now?
+ */
 TP_FUNC bool tp_costmap_divide_layers(tp_Layering *layering,
                                       const tp_Prices *prices,
                                       const tp_Profile *profile);
@@ -60,10 +63,11 @@ TP_FUNC bool tp_costmap_divide_layers(tp_Layering *layering,
 TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
                              tp_Rect rect);
 
-/* What the classes stand for, and which are in use. With layers, all that cells
- * of the map may have are known, and as soon as something is added to any cell,
- * all of these are in use: else whole numbers for costs would be others with
- * each number of a layer. */
+/* What the classes stand for, and which are in use. With a layering, all that
+ * cells of the map may have are known. As soon as layers add to any cell, all
+ * of these are in use. As soon as somebody is in the way anywhere, all raised
+ * prices of those in use are: else whole numbers for costs would be others with
+ * each number of a layer, and with each step of others. */
 TP_FUNC void tp_costmap_tell(const tp_Costmap *ground,
                              const tp_CostmapFrom *from, tp_Classes *classes);
 

@@ -41,8 +41,6 @@ typedef struct tp_Classes {
                                not to be entered                            */
   tp_ClassSet known; /* the scale of the whole numbers does them justice     */
   tp_ClassSet used;  /* of those: some cell that may be entered has them     */
-  int exact; /* with layers: so many of the first are no rounded prices, and
-                are to stay exact; 0: none is rounded                        */
   tp_Tolls tolls;
 } tp_Classes;
 

@@ -15,6 +15,9 @@
  * All this follows from prices and weights: what numbers the layers hold, or
  * ever held, does not matter, and nothing else changes when a number does.
  *
+ * With others in the way each price comes twice, without somebody and with:
+ * there are twice as many bases, and levels above all of them.
+ *
  * Sums are reckoned in whole parts of a level. As weights may not be whole in
  * those, a sum that is above a level by no more than such rounding is taken for
  * that level: within 1 / 512 of the step.
@@ -62,8 +65,8 @@ typedef struct Division {
   const double *price; /* of bases */
   int bases;
   double least;                     /* of them */
-  uint8_t order[TP_MOST_BASES + 1]; /* bases by price */
-  Place place[TP_MOST_BASES + 1];
+  uint8_t order[2 * TP_MOST_BASES]; /* bases by price */
+  Place place[2 * TP_MOST_BASES];
 } Division;
 
 static void sort_bases(Division *d) {
@@ -92,7 +95,8 @@ static void place_bases(Division *d, const tp_Layering *l, double step) {
     if (one > 0 && one < least) least = one;
     most += parts_of(tp_product(weight, TP_LAYER_MOST), step);
   }
-  if (least > most) least = 1;
+  if (least > most || least < TP_LEAST_SUM) least = TP_LEAST_SUM;
+  if (most < least) most = least;
   for (int i = 0; i < d->bases; i++) {
     Place *p = &d->place[i];
     double levels = (d->price[i] - d->least) / step;
@@ -155,17 +159,32 @@ static void number_levels(tp_Layering *l, const Division *d) {
   l->classes = class;
 }
 
+static void take_bases(tp_Layering *l, const double *price, int bases) {
+  l->lone = l->bases = bases;
+  memcpy(l->price, price, (size_t)bases * sizeof *price);
+  for (int i = 0; i < bases && l->raise > 0; i++) {
+    l->price[l->bases++] = price[i] + l->raise;
+  }
+}
+
+/* Without layers there are none. */
+static void make_levels(tp_Layering *l) {
+  Division d = {.price = l->price, .bases = l->bases};
+  l->classes = l->bases;
+  for (int i = 0; i < l->bases; i++) l->last[i] = (int16_t)(l->first[i] - 1);
+  if (l->layers == 0) return;
+  sort_bases(&d);
+  l->step = choose_step(&d, l);
+  number_levels(l, &d);
+}
+
 bool tp_layering_divide(tp_Layering *l, const double *price, int bases) {
-  Division d = {.price = price, .bases = bases};
-  bool same = bases == l->bases;
+  bool same = bases == l->lone;
   TP_ASSERT(bases <= TP_MOST_BASES);
   for (int i = 0; i < bases && same; i++) same = price[i] == l->price[i];
   if (same) return false;
-  sort_bases(&d);
-  l->bases = bases;
-  memcpy(l->price, price, (size_t)bases * sizeof *price);
-  l->step = choose_step(&d, l);
-  number_levels(l, &d);
+  take_bases(l, price, bases);
+  make_levels(l);
   for (int i = 0; i < l->layers; i++) {
     for (int v = 0; v <= TP_LAYER_MOST; v++) {
       double adds = tp_product(l->layer[i].weight, v);

@@ -1,5 +1,6 @@
-/* layering.h - what layers of a grid add to an agent's prices: the rule by
- * which sums of prices become classes, and one log for all of them. */
+/* layering.h - what layers of a grid, and others in the way, add to an agent's
+ * prices: the rule by which sums of prices become classes, and one log for all
+ * layers. */
 #ifndef TP_LAYERING_H
 #define TP_LAYERING_H
 
@@ -8,8 +9,10 @@
 
 enum {
   TP_MOST_LAYERS = 8,
-  TP_MOST_BASES = 127, /* classes of prices to which layers add nothing */
-  TP_PART_BITS = 12    /* so many binary places has a part of a level   */
+  TP_MOST_BASES = 127, /* classes of prices to which nothing adds; as many
+                          are raised by others in the way               */
+  TP_PART_BITS = 12,   /* so many binary places has a part of a level   */
+  TP_LEAST_SUM = TP_MOST_LAYERS + 1 /* parts: no level is below its base */
 };
 
 typedef struct tp_Weighed {
@@ -21,14 +24,17 @@ typedef struct tp_Weighed {
 typedef struct tp_Layering {
   tp_Weighed layer[TP_MOST_LAYERS];
   int32_t layers;
-  int32_t bases, classes; /* the first classes are bases, the others levels */
-  double step;            /* from a level to the next                       */
+  double raise; /* what somebody in the way adds to a price; 0: nothing */
+  /* The first classes are bases without somebody, then come the same raised,
+   * then levels. */
+  int32_t lone, bases, classes;
+  double step; /* from a level to the next */
   double price[TP_CLASSES];
   /* Of each base: the class of the level that is its own price or the next
    * below, whether there is one or not, by how much of a level it is above
    * that; and the levels that come about on it. */
-  int16_t level[TP_MOST_BASES + 1], part[TP_MOST_BASES + 1];
-  int16_t first[TP_MOST_BASES + 1], last[TP_MOST_BASES + 1];
+  int16_t level[2 * TP_MOST_BASES], part[2 * TP_MOST_BASES];
+  int16_t first[2 * TP_MOST_BASES], last[2 * TP_MOST_BASES];
   /* What each number of a layer adds, in parts of a level. */
   uint32_t adds[TP_MOST_LAYERS][TP_LAYER_MOST + 1];
   tp_Changes changes; /* of any of the layers, as far as was looked */
@@ -60,8 +66,8 @@ TP_INLINE uint64_t tp_layering_revision(const tp_Layering *l) {
 }
 
 /* Divides the classes among so many bases of these prices, at most
- * TP_MOST_BASES, and levels above them; it follows from that and from the
- * weights alone. Are the classes others now? */
+ * TP_MOST_BASES, the same raised, if something is, and levels above them; it
+ * follows from that and from the weights alone. Are the classes others now? */
 TP_FUNC bool tp_layering_divide(tp_Layering *l, const double *price, int bases);
 
 /* The class of a cell of that base to whose price layers add so many parts of a
@@ -69,6 +75,7 @@ TP_FUNC bool tp_layering_divide(tp_Layering *l, const double *price, int bases);
 TP_INLINE int tp_layering_class(const tp_Layering *l, int base, uint32_t sum) {
   enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS };
   if (sum == 0) return base;
+  if (sum < TP_LEAST_SUM) sum = TP_LEAST_SUM;
   uint32_t parts = (uint32_t)l->part[base] + sum + UP;
   return l->level[base] + (int)(parts >> TP_PART_BITS);
 }

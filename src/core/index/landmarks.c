@@ -77,8 +77,7 @@ static uint64_t cost_of(const tp_LandmarkMap *map, int kind, int class) {
   if (!map->layering) return cost[class];
   if (!map->prices->enter[class]) return 0;
   const int base = map->prices->rank[class] * (map->bands + 1);
-  const uint64_t level = cost[map->layering->first[base]]; /* it is rounded */
-  return level > 0 && level < cost[base] ? level : cost[base];
+  return cost[base];
 }
 
 static uint64_t least_cost(const tp_LandmarkMap *map) {

@@ -109,7 +109,8 @@ static const tp_Changes *also_layers(const tp_Navmap *nav) {
 
 static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
   return (tp_CostmapFrom){nav->grid,    nav->mask,     nav->cells,
-                          &nav->prices, &nav->profile, nav->layering};
+                          &nav->prices, &nav->profile, nav->layering,
+                          NULL};
 }
 
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {

@@ -16,14 +16,13 @@
  *
  * Nobody keeps away from others as from walls: costs are the base's. Where they
  * do not block, but raise the price of where they stand, the mask is the
- * base's, and costs are from a costmap of their own (raised.h).
+ * base's, and costs are from a costmap of their own, which has them besides.
  */
 #include "among.h"
 
 #include <string.h>
 
 #include "../agent/erode.h"
-#include "../agent/raised.h"
 #include "crossed.h"
 #include "derived.h"
 #include "marked.h"
@@ -93,38 +92,83 @@ static size_t ground_bytes(const tp_Navmap *nav) {
   return align(tp_costmap_bytes(nav->grid->width, nav->grid->height));
 }
 
-/* The classes, and behind them what they come from. */
+/* The classes, behind them their levels, and who stood there when they were
+ * read. */
 static size_t costmap_bytes(const tp_Navmap *nav) {
-  return ground_bytes(nav) + sizeof(tp_Raised);
+  return ground_bytes(nav) + sizeof(tp_Layering) +
+         tp_mask_bytes(nav->grid->width, nav->grid->height);
 }
 
-static tp_Raised *raised_of(const tp_Navmap *nav) {
-  return (tp_Raised *)(void *)((char *)nav->costmap + ground_bytes(nav));
+static tp_Layering *own_layering(const tp_Navmap *nav) {
+  return (tp_Layering *)(void *)((char *)nav->costmap + ground_bytes(nav));
+}
+
+static tp_Mask *stood_before(const tp_Navmap *nav) {
+  return (tp_Mask *)(void *)(own_layering(nav) + 1);
 }
 
 static void init_costmap(tp_Navmap *nav, void *block) {
+  const tp_Layering *alone = nav->base->layering;
   nav->costmap = block;
   tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
-  tp_raised_init(raised_of(nav));
+  tp_Layering *own = own_layering(nav);
+  tp_layering_init(own, nav->grid->width, nav->grid->height);
+  for (int i = 0; alone && i < alone->layers; i++) {
+    tp_layering_add(own, alone->layer[i].layer, alone->layer[i].weight);
+  }
+  own->raise = nav->raise;
+  tp_mask_init(stood_before(nav), nav->grid->width, nav->grid->height);
   nav->costs.class_of = nav->costmap->cells;
   tp_changes_note_all(&nav->changes);
 }
 
+static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
+  const tp_Navmap *base = nav->base;
+  return (tp_CostmapFrom){nav->grid,
+                          nav->mask,
+                          nav->cells,
+                          &base->prices,
+                          &nav->profile,
+                          own_layering(nav),
+                          tp_avoided_mask(nav->avoided)};
+}
+
+/* Where nothing else has changed, words of a mask in which somebody has moved
+ * are read. */
+static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
+  const int32_t width = nav->grid->width;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    const uint64_t *now = tp_mask_row(from->stood, y);
+    const uint64_t *before = tp_mask_row(stood_before(nav), y);
+    for (int32_t i = r.x >> 6; i <= (r.x + r.w - 1) >> 6; i++) {
+      if (now[i] == before[i]) continue;
+      tp_Rect word = {i * 64, y, tp_lesser(64, width - i * 64), 1};
+      tp_costmap_read(nav->costmap, from, tp_navmap_above(nav, word));
+    }
+  }
+}
+
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
-  const tp_Costs *alone = &nav->base->costs;
-  tp_Raised *raised = raised_of(nav);
-  const tp_RaisedFrom from = {alone->class_of, nav->mask,
-                              tp_avoided_mask(nav->avoided), &nav->profile};
-  bool is_new = tp_raised_begin(raised, &alone->classes);
+  const tp_CostmapFrom from = costmap_from(nav);
+  bool is_new =
+      tp_costmap_divide_layers(own_layering(nav), from.prices, from.profile);
+  bool is_ground = is_new || is_behind(&nav->part[TP_PART_COSTMAP]);
+  tp_costmap_divide(nav->costmap, &from);
   for (int i = 0; i < (is_new ? 1 : count); i++) {
     tp_Rect rect = is_new ? nav->grid->changes.whole : rects[i];
-    tp_raised_read(raised, nav->costmap, &from, tp_navmap_above(nav, rect));
+    if (is_ground) {
+      tp_costmap_read(nav->costmap, &from, tp_navmap_above(nav, rect));
+    } else {
+      read_moved(nav, &from, rect);
+    }
+    tp_mask_take(stood_before(nav), from.stood, NULL, rect);
   }
 }
 
 static void derive_costs(tp_Navmap *nav) {
   tp_Classes classes;
-  tp_raised_tell(raised_of(nav), nav->costmap, nav->raise, &classes);
+  const tp_CostmapFrom from = costmap_from(nav);
+  tp_costmap_tell(nav->costmap, &from, &classes);
   classes.tolls = nav->base->costs.classes.tolls;
   if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(nav->grid),
                       &nav->profile)) {

@@ -131,6 +131,10 @@ const tp_Landmarks *tp_marked_choose(const tp_Navmap *nav, tp_Cell start,
   const tp_Navmap *own = nav->base ? nav->base : nav;
   const tp_Grid *g = nav->grid;
   if (nav->costs.scale != own->costs.scale || !is_of_use(own)) return NULL;
+  if (nav->raise > 0 && own->profile.away > 0 &&
+      nav->costmap->bands != own->costmap->bands) {
+    return NULL; /* it may pay less than alone */
+  }
   const tp_LandmarkMap map = tp_marked_map(own);
   const size_t from = tp_grid_index(g, start.x, start.y);
   const size_t to = tp_grid_index(g, goal.x, goal.y);
