@@ -1,7 +1,7 @@
 /* judge_standing.c - a search that is run between edits. If none of them came
- * between its begin and its end it answers as all at once. Else its way is legal
- * at the end and costs no less than the cheapest, and it refuses nothing: it is
- * stale at most. Some begin again then, as a ticket of a queue does.
+ * between its begin and its end it answers as all at once. Else its way is
+ * legal at the end and costs no less than the cheapest, and it refuses nothing:
+ * it is stale at most. Some begin again then, as a ticket of a queue does.
  *
  * Few edits matter to most searches, so most of these lie anywhere; a few lie
  * where the search is.

@@ -57,10 +57,10 @@ void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
 
 /* From (x, y), which is inside and blocked: the way out goes over blocked
  * cells, in any direction of the rule, each step at that price, up to an exit,
- * the first free cell; from there on it is a way as above. Fills blocked[] with how
- * many blocked cells there are at least on a way to each cell; cost[] with the
- * cost of a cheapest way out with so few of them, if the cell is its exit, with
- * ORACLE_BEYOND if other exits lead there, INFINITY if none does. */
+ * the first free cell; from there on it is a way as above. Fills blocked[] with
+ * how many blocked cells there are at least on a way to each cell; cost[] with
+ * the cost of a cheapest way out with so few of them, if the cell is its exit,
+ * with ORACLE_BEYOND if other exits lead there, INFINITY if none does. */
 #define ORACLE_BEYOND 1e300
 void oracle_escape(const OracleMap *map, int x, int y, double price,
                    int *blocked, double *cost);

@@ -545,6 +545,21 @@ describe("crowd:restore", function()
     assert.are.equal(0, crowd.info.waiting)
   end)
 
+  it("takes a large unit whose link overlaps its own cells", function()
+    local grid = tilepath.grid(12, 6)
+    local finder = tilepath.pathfinder(grid, { size = 2 })
+    grid:link(3, 3, 4, 4, { seconds = 5, price = 0 })
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 3, cell_y = 3 }
+    assert.is_true(unit:go(9.5, 4.5))
+    for _ = 1, 60 do
+      crowd:update(0.25)
+      crowd:restore(crowd:state())
+    end
+    assert.are.equal("arrived", unit.status)
+    assert.is_true(crowd:is_free(1, 1, 8, 6))
+  end)
+
   it("looks for few ways in an update", function()
     local grid = tilepath.grid(200, 200)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)

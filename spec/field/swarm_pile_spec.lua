@@ -188,4 +188,22 @@ describe("A pile around a goal", function()
         end
       end
     end)
+
+  it("is not at rest while agents without a way make room", function()
+    local grid = tilepath.grid(20, 5)
+    grid:fill(10, 1, 1, 5, "wall")
+    local field = tilepath.pathfinder(grid):field { { 20, 3 } }
+    local xs, ys, arrived = { 2.1, 2.2, 2.3 }, { 2.5, 2.5, 2.5 }, {}
+    local calls, walking = 0, nil
+    repeat
+      local before = helper.list(unpack(xs))
+      walking = field:advance(xs, ys, 3, 0.1,
+        { apart = 0.8, arrived = arrived })
+      calls = calls + 1
+      assert.are.equal(walking == 0, xs[1] == before[1] and xs[2] == before[2]
+        and xs[3] == before[3])
+    until walking == 0 or calls == MOST
+    assert.is_true(calls > 1 and calls < MOST)
+    assert.are.same({ false, false, false }, arrived)
+  end)
 end)

@@ -33,3 +33,25 @@ describe("a search that goes on after an edit", function()
     end
   end)
 end)
+
+describe("a search by jump points", function()
+  it("has room for nodes that wait beyond its window", function()
+    local grid = tilepath.grid(400, 40)
+    grid:fill(1, 2, 400, 1, "wall")
+    for x = 1, 355 do
+      grid:link(x, 1, x, 20, { one_way = true, price = 3000 + 2 * x })
+    end
+    -- A closet near the goal, to which a link leads for nothing.
+    grid:fill(394, 36, 5, 5, "wall")
+    grid:set(396, 38, "open")
+    grid:link(355, 1, 396, 38, { one_way = true, price = 0 })
+    local cost = {}
+    for i, algorithm in ipairs { "jps", "dijkstra" } do
+      local finder = tilepath.pathfinder(grid, { algorithm = algorithm })
+      local path
+      path, cost[i] = finder:find(1, 1, 400, 40)
+      assert.is_not_nil(path)
+    end
+    assert.are.equal(cost[2], cost[1])
+  end)
+end)

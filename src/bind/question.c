@@ -312,6 +312,8 @@ void tp_question_begin(const Question *q, Finder *f, const QueryGoals *goals,
   tp_Goals *set = q->query.goals;
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
+  /* The reason says what the agent alone would be refused for. */
+  if (nav->base) tp_navmap_prepare(&f->navmap, TP_CROSSED);
   if (nav->base && tp_query_asks_landmarks(&q->query)) {
     tp_marked_follow(&f->navmap, q->query.start, q->query.goal);
   }

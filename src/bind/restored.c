@@ -81,9 +81,7 @@ static bool is_step(const Loading *l, const Restored *r) {
   tp_Cell from = state_cell(l->grid, s->from);
   tp_Rect before = restored_cells(r, from);
   if (tp_same_cell(from, r->at) || !lies_inside(l, before)) return false;
-  if (s->lasts == 0) {
-    return tp_rect_is_empty(tp_rect_clip(before, restored_cells(r, r->at)));
-  }
+  if (s->lasts == 0) return true; /* by a link */
   return tp_apart(from.x, r->at.x) <= 1 && tp_apart(from.y, r->at.y) <= 1 &&
          s->end <= s->lasts;
 }
@@ -311,6 +309,19 @@ static bool take_cells(Loading *l, tp_Rect r, const char *letter) {
 }
 
 /* Nobody shares a cell; of those that are being left one may be taken over. */
+/* The cells where its link begins, except those at the end. */
+static bool take_left(Loading *l, const Restored *r) {
+  const tp_Rect at = restored_cells(r, r->at);
+  const tp_Rect from = restored_cells(r, state_cell(l->grid, r->s.from));
+  for (int32_t y = from.y; y < from.y + from.h; y++) {
+    for (int32_t x = from.x; x < from.x + from.w; x++) {
+      if (tp_rect_has(at, x, y)) continue;
+      if (!take_cells(l, (tp_Rect){x, y, 1, 1}, NULL)) return false;
+    }
+  }
+  return true;
+}
+
 static bool are_apart(Loading *l) {
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
@@ -321,8 +332,7 @@ static bool are_apart(Loading *l) {
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
     bool is_link = r->s.moves && r->s.from != STATE_NOWHERE && !r->s.lasts;
-    tp_Cell from = is_link ? state_cell(l->grid, r->s.from) : r->at;
-    if (!is_link || take_cells(l, restored_cells(r, from), NULL)) continue;
+    if (!is_link || take_left(l, r)) continue;
     return refuse(l, "unit", i, "where no other unit stands");
   }
   return true;

@@ -2,12 +2,11 @@
  * outwards.
  *
  * Within a row, distances never fall as one goes away from that cell, whether
- * as the crow flies or by any metric. So on either side only the first
- * cell that will do counts. Nor do distances fall from row to row: the search
- * ends with the row whose cell straight above or below is too far away. Every
- * cell is looked at once at most, 64 at a time if none may be entered, and a run
- * at a time if none will do: cells side by side belong to one region.
- */
+ * as the crow flies or by any metric. So on either side only the first cell
+ * that will do counts. Nor do distances fall from row to row: the search ends
+ * with the row whose cell straight above or below is too far away. Every cell
+ * is looked at once at most, 64 at a time if none may be entered, and a run at
+ * a time if none will do: cells side by side belong to one region. */
 #include "nearest.h"
 
 typedef struct Best {

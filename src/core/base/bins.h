@@ -99,6 +99,7 @@ TP_INLINE void tp_bins_push(tp_Bins *b, uint64_t key, uint32_t what) {
     }
     if (at == TP_NO_ENTRY) tp_bins_note_filled(b, (uint32_t)key & b->mask);
     b->live++;
+    TP_ASSERT(b->live <= b->capacity);
     b->word[chunk] = at;
     at = chunk;
   }

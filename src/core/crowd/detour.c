@@ -4,10 +4,10 @@
  * again before others are paused, or no more. Who comes to rest has done with
  * it, and gets the usual chart.
  *
- * Invariant: such a chart follows from the map, from who is paused where, and
- * from where its mover was put last, as of tp_Motion.fixed. All of them are made anew before time goes on: others ask
- * for their costs, too, and what they answer must not depend on who looked
- * when.
+ * Invariant: such a chart follows from the map, from the paused ones and their
+ * cells, and from where its mover was put last, as of tp_Motion.fixed. All of
+ * them are made anew before time goes on: others ask for their costs, too, and
+ * what they answer must not depend on who looked when.
  *
  * Cost: a chart (chart.h) and a look at each holder.
  */

@@ -5,8 +5,8 @@
 
 #include "state.h"
 
-/* Does a paused one keep the mover from the cell, so that a way round is worth a
- * look? */
+/* Does a paused one keep the mover from the cell, so that a way round is worth
+ * a look? */
 TP_FUNC bool tp_detour_helps(const tp_Motion *m, uint32_t id, tp_Cell c);
 
 /* From its next look on it is to go round them. */

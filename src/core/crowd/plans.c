@@ -15,8 +15,8 @@
  * elsewhere, has other orders, is gone. Where a search fails, that way is taken
  * by which most come to their goals, if more do than now; else a wider circle
  * is looked at. In the end those that cannot get nearer are blocked, and it
- * begins again, wider, after their pause. At the end of a plan than which none is
- * better, those that are not at their goals are blocked at once.
+ * begins again, wider, after their pause. At the end of a plan than which none
+ * is better, those that are not at their goals are blocked at once.
  *
  * However large the budget, a search does so much in a moment that a frame has
  * time for it, and goes on a part of a step later. By beats, of which there may

@@ -46,7 +46,7 @@
 /* Times `apart`: too near for any; near enough for a chain. */
 static const double near_most = 0.75, near_chain = 1.5;
 
-/* A hair more than 1, so that who is pushed out is out. */
+/* A hair more than 1, so that a pushed agent is out. */
 static const double hair = 1 + 1.0 / 2048;
 
 typedef struct Walker {
@@ -262,8 +262,8 @@ static tp_Place turned(tp_Place at, tp_Place on, double by, int side) {
                     at.y + tp_product(y, by / far)};
 }
 
-/* What is to be left less of an agent's way, to count as coming on by so much: a
- * 64th of that. */
+/* What is to be left less of an agent's way, to count as coming on by so much:
+ * a 64th of that. */
 static double least_gain(const Kept *k, tp_Cell c, double by) {
   return tp_product(slope_at(&k->flow, c), by / (256 * k->quarter));
 }
@@ -454,9 +454,9 @@ static void step_alone(Kept *k, uint32_t i) {
 static bool is_on_its_way(const Kept *k, uint32_t i) {
   const Walker *w = &k->walker[i];
   if (w->is_at_goal) return false;
+  if (!is_same(place_of(k, i), place_before(k, i))) return true;
   if (w->drift != TP_DRIFT_ON && w->drift != TP_DRIFT_GOAL) return false;
-  return !w->had_arrived || !w->has_arrived ||
-         !is_same(place_of(k, i), place_before(k, i));
+  return !w->had_arrived || !w->has_arrived;
 }
 
 static void write_places(const Kept *k) {

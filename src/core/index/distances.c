@@ -2,8 +2,8 @@
  *
  * A cell beside which a number is too high is put into the queue. From there on
  * numbers are lowered by Dijkstra's algorithm, over buckets as wide as the
- * cheapest step (field/propagate.c says why). Some 20 ns for each number that is
- * lowered.
+ * cheapest step (field/propagate.c says why). Some 20 ns for each number that
+ * is lowered.
  *
  * A full queue leaves cells out. Then the numbers behind them are too high, and
  * all cells are looked at once more (landmarks.c).

@@ -85,8 +85,8 @@ static uint64_t least_cost(const tp_LandmarkMap *map) {
   return least[1] > 0 && least[1] < least[0] ? least[1] : least[0];
 }
 
-/* Reckons steps in numbers, rounded down. If one falls, or other terrains may be
- * entered, all tables are to be made again. The agent's own log has that. */
+/* Reckons steps in numbers, rounded down. If one falls, or other terrains may
+ * be entered, all tables are to be made again. The agent's own log has that. */
 static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
   const double ratio = m->scale / map->costs->scale;
   const double least = tp_product((double)least_cost(map), ratio);

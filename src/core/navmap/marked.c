@@ -7,8 +7,8 @@
  * more time by landmarks than without. */
 enum { FAR_OFF = 8 };
 
-/* Units of work that a search may spend on repairs: so many, and one for so many
- * cells of the square over the longer side of its way. A search without
+/* Units of work that a search may spend on repairs: so many, and one for so
+ * many cells of the square over the longer side of its way. A search without
  * landmarks expands about as many. */
 enum { LEAST_UNITS = 64, CELLS_A_UNIT = 2 };
 

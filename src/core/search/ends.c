@@ -1,5 +1,5 @@
-/* ends.c - the ends of many goals, noted cell by cell as asking pays for it; and
- * which of them is the cheapest, as A* closes cells.
+/* ends.c - the ends of many goals, noted cell by cell as asking pays for it;
+ * and which of them is the cheapest, as A* closes cells.
  *
  * Goals are ordered by rank, the cheapest first. A cell is asked about goal
  * after goal. Once that has taken as many steps as it takes to note all ends of
@@ -90,7 +90,7 @@ static uint64_t price_of(const tp_Ends *e) {
   return 8 * rows;
 }
 
-/* What a plan's ends are, but for the block. */
+/* The ends of a plan, without the block. */
 static tp_Ends ends_of(const tp_Plan *plan) {
   tp_Goals *goals = plan->query.goals;
   const bool is_near = plan->kind == TP_PLAN_NEAREST;

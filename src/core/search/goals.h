@@ -77,8 +77,8 @@ TP_INLINE bool tp_incumbent_loses(const tp_Incumbent *i, uint64_t cost,
   return cost < i->cost || (cost == i->cost && tie < i->tie);
 }
 
-/* Does an end that costs as much, for a goal of that tie, come before it, if ends
- * of one goal come in reading order? */
+/* Does an end that costs as much, for a goal of that tie, come before it, if
+ * ends of one goal come in reading order? */
 TP_INLINE bool tp_incumbent_yields(const tp_Incumbent *i, uint64_t tie,
                                    tp_Cell at) {
   if (tie != i->tie) return tie < i->tie;

@@ -45,8 +45,8 @@ typedef struct Settling {
   tp_Cell end;
 } Settling;
 
-/* None is more steps away from the start than others were expanded before. Where
- * there are links, one may be anywhere. */
+/* None is more steps away from the start than others were expanded before.
+ * Where there are links, one may be anywhere. */
 static tp_Rect spread(const tp_Plan *plan, uint64_t expanded) {
   const tp_Grid *g = plan->navmap->grid;
   tp_Cell at = plan->query.start;

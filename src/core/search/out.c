@@ -235,7 +235,7 @@ void tp_out_give(tp_Out *o, const tp_Navmap *nav, void *block) {
   memcpy(list_of(o, EXITS), list_of(&old, EXITS), o->exits * sizeof(uint32_t));
 }
 
-/* What does not change from cell to cell. */
+/* Constants of a run. */
 typedef struct Terms {
   const tp_Mask *mask;
   tp_NodeVersion now;

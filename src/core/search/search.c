@@ -272,8 +272,8 @@ tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
   return status;
 }
 
-/* Tables that it asks have been repaired or made anew, or are to be: what it was
- * told says nothing of what they tell now. */
+/* Tables that it asks have been repaired or made anew, or are to be: what it
+ * was told says nothing of what they tell now. */
 static void begin_again(tp_Search *s) {
   s->has_begun = false;
   tp_plan_aim(&s->plan, s->navmap);
@@ -289,8 +289,8 @@ static tp_Status begin(tp_Search *s) {
   return status;
 }
 
-/* Expands nodes, up to the budget and up to the limit of the query. What it took
- * to note ends is paid first. */
+/* Expands nodes, up to the budget and up to the limit of the query. What it
+ * took to note ends is paid first. */
 static tp_Status run_on(tp_Search *s, uint64_t budget) {
   uint64_t *owed = &s->ends.owed, debt = *owed / TP_LOOKS_A_UNIT;
   const uint64_t left = s->plan.query.max_nodes - s->expanded;

@@ -382,6 +382,10 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
       status = TP_FOUND;
       break;
     }
+    if (!tp_bins_fit(&j.open, 1)) { /* for a node that is set aside */
+      status = tp_openlist_grow(s);
+      break;
+    }
     const uint32_t i = tp_bins_take(&j.open);
     if (set_aside(&j, i)) continue;
     if (budget == 0 || !expand(&j, i)) {
@@ -469,10 +473,10 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
   }
 }
 
-/* A node whose number is another cell's now may become that cell's, and lead the
- * way back astray; but costs fall from a node to its parent all the same, so
- * that the way comes to the start. The ends of a link need nodes of their own.
- */
+/* A node whose number is another cell's now may become that cell's, and lead
+ * the way back astray; but costs fall from a node to its parent all the same,
+ * so that the way comes to the start. The ends of a link need nodes of their
+ * own. */
 static bool goes_on(const tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   return !s->plan.has_gates && tp_navmap_has(nav, TP_PART_JUMPS) &&
