@@ -30,6 +30,30 @@ describe("an update", function()
     assert.are.same(march(300, 1 / 30), march(600, 1 / 60))
   end)
 
+  it("is what its parts are if a unit is pushed at a point of its patrol",
+    function()
+      local function march(part)
+        local grid = tilepath.grid(8, 15)
+        local crowd = tilepath.crowd(grid)
+        local large = crowd:add { cell_x = 1, cell_y = 5, speed = 4,
+          finder = tilepath.pathfinder(grid, { size = 2 }) }
+        local small = crowd:add { cell_x = 5, cell_y = 11, speed = 7,
+          finder = tilepath.pathfinder(grid) }
+        small:go(1.5, 7.5)
+        large:patrol { 0.5, 7.5, 0.5, 5.5 }
+        local seen = {}
+        for time = part, 520, part do
+          crowd:update(part / 64)
+          if time % 52 == 0 then
+            seen[#seen + 1] = ("%.17g %.17g %s"):format(large.x, large.y,
+              large.status)
+          end
+        end
+        return seen
+      end
+      assert.are.same(march(52), march(1))
+    end)
+
   it("finds ways by many links that cost little more or less", function()
     local grid, wide, layers = tilepath.grid(64, 64), 20, 6
     local function cell(layer, i)

@@ -263,8 +263,14 @@ static bool look(tp_Motion *m, uint64_t *budget) {
       tp_waiting_add(m, id);
       continue;
     }
-    /* Members of plans may rest, and are part of the moment all the same. */
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    bool waits = mover->wish == TP_WAITING;
     bool decides = tp_wishes_look(m, id);
+    if (!waits && mover->wish == TP_WAITING && mover->wake <= m->now) {
+      moment->looked--; /* it asks for its next goal before others push it */
+      continue;
+    }
+    /* Members of plans may rest, and are part of the moment all the same. */
     if (decides || tp_motion_mover(m, id)->group != 0) {
       moment->awake[moment->deciding++] = id;
     } else if (is_end(m) && tp_motion_mover(m, id)->group != 0) {
