@@ -194,7 +194,7 @@ describe("A pile around a goal", function()
     grid:fill(10, 1, 1, 5, "wall")
     local field = tilepath.pathfinder(grid):field { { 20, 3 } }
     local xs, ys, arrived = { 2.1, 2.2, 2.3 }, { 2.5, 2.5, 2.5 }, {}
-    local calls, walking = 0, nil
+    local calls, walking = 0
     repeat
       local before = helper.list(unpack(xs))
       walking = field:advance(xs, ys, 3, 0.1,
