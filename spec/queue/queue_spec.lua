@@ -1033,3 +1033,28 @@ describe("memory of a queue", function()
     end
   end)
 end)
+
+describe("a ticket with avoid", function()
+  it("is answered while units move in each update", function()
+    for _, nodes in ipairs { 20, 200 } do
+      local grid = tilepath.grid(64, 64)
+      local finder = tilepath.pathfinder(grid)
+      local crowd, units = tilepath.crowd(grid), {}
+      for i = 1, 40 do
+        units[i] = crowd:add { finder = finder, cell_x = i, cell_y = 20 }
+      end
+      local queue = tilepath.queue { nodes = nodes }
+      local ticket = queue:find(finder, 1, 1, 64, 64, { avoid = crowd })
+      local updates = 0
+      while ticket.status == "waiting" or ticket.status == "running" do
+        updates = updates + 1
+        assert.is_true(updates <= 40, updates)
+        for i, unit in ipairs(units) do
+          unit:set_cell(i, 20 + (updates * 7 + i) % 40)
+        end
+        queue:update()
+      end
+      assert.are.equal("found", ticket.status)
+    end
+  end)
+end)

@@ -19,6 +19,7 @@ typedef struct Job {
   QueryGoals goals;
   unsigned parts;    /* of the navmap, that it is known to want     */
   uint32_t restarts; /* so often it has had to begin, or wait, anew */
+  uint64_t stood;    /* units in the way, as of this change; 0: none yet */
 } Job;
 
 /* A pathfinder. Its job serves `find`, one query after the other. */

@@ -75,8 +75,15 @@ static bool lacks_nothing(Job *job, tp_Navmap *alone, const tp_Navmap *nav,
   return job->parts == before;
 }
 
-/* What may run a finalizer without marks comes first, then the map. Others are
- * looked at last. */
+/* Units that move while an agent among them is prepared make it begin anew. */
+static void note_moves(Job *job, const tp_Navmap *among) {
+  const uint64_t now = tp_avoided_mask(among->avoided)->changes.now;
+  job->restarts += job->stood != 0 && job->stood != now;
+  job->stood = now;
+}
+
+/* Calls that may run a finalizer without marks come first, then the map. Units
+ * in the way are looked at last. */
 bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
   Finder *f = bind_known(c->L, c->finder);
   tp_Navmap *nav = &f->navmap;
@@ -91,11 +98,13 @@ bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
   if (revision != tp_navmap_revision(nav)) return false;
   if (call.others) {
     nav = tp_avoid_aim(c->L, &q->avoid, &call);
+    note_moves(job, nav);
     if (!tp_avoid_prepare(c->L, &call, nav, job->parts, budget)) return false;
   }
   if (revision != tp_navmap_revision(&f->navmap)) return false;
   if (budget && !lacks_nothing(job, &f->navmap, nav, q, budget)) return false;
   tp_question_begin(q, f, &job->goals, nav, &job->run);
+  job->stood = 0;
   return true;
 }
 

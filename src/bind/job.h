@@ -36,6 +36,7 @@ typedef struct JobCall {
 TP_INLINE void job_renew(Job *job, unsigned parts) {
   job->parts = parts;
   job->restarts = 0;
+  job->stood = 0;
   job->run.user.context = NULL;
   tp_search_fail(&job->run, TP_NO_REASON);
 }
