@@ -13,7 +13,7 @@ local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
 local has_ffi, ffi = pcall(require, "ffi")
 has_ffi = has_ffi and rawget(_G, "jit") ~= nil
 
-local NEAREST = 0.7499 -- times apart: so near agents come, but for rounding
+local NEAREST = 0.7499 -- times apart: 0.75 is promised, less is rounding
 
 local function open_field(side, x, y)
   local grid = tilepath.grid(side, side)

@@ -8,7 +8,7 @@ local score = require "spec.support.score"
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 local MOST = 8000  -- calls: no pile needs as many
-local NEAREST = 0.7499 -- times apart: so near agents come
+local NEAREST = 0.7499 -- times apart: 0.75 is promised, less is rounding
 local SEEN = 16    -- calls from one look at all agents to the next
 
 --- Agents in rows from a corner.

@@ -46,7 +46,7 @@ enum {
 /* The call that asks. */
 typedef struct AvoidCall {
   const char *function; /* that the user called                           */
-  Finder *finder;       /* its map is up to date                          */
+  Finder *finder;       /* the agent without others                       */
   tp_Search *search;    /* that runs among others; NULL: there is none    */
   int others;           /* where the handle stands                        */
   bind_Marks marks;     /* of what must stay as it is, the grid among it  */

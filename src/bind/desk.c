@@ -148,7 +148,7 @@ static void end(const Work *w, tp_Status status, tp_Reason reason) {
   t->reason = reason;
 }
 
-/* What the search has come to. */
+/* The result of the search. */
 static void take_result(const Work *w) {
   Desk *d = w->desk;
   const tp_Search *s = &d->job.run;

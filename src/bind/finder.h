@@ -40,7 +40,7 @@ enum {
                                 a search                                  */
   GOAL_LIST,
   GOAL_SET,
-  OTHERS, /* who is in the way                         */
+  OTHERS, /* units in the way                          */
   INTO,   /* a search's table to fill                  */
   EYES,   /* the pathfinder by whose eyes it sees      */
   PARTS = INTO,

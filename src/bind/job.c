@@ -31,7 +31,8 @@ static bool follow(const JobCall *c, int at, unsigned parts, uint64_t *budget) {
   return true;
 }
 
-/* Pushes the handle of others in the way, who do not count at the start. */
+/* Pushes the handle of units in the way; those in the start's cells do not
+ * count. */
 static AvoidCall open_others(const JobCall *c, Job *job, tp_Cell start) {
   Finder *f = bind_known(c->L, c->finder);
   int slot = c->blocks.number + OTHERS - BLOCKS;

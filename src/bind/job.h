@@ -6,7 +6,7 @@
  *     after an edit: tp_job_follow, until that is true; and then
  *     tp_job_run(...), until the search has ended; TP_STALE: begin again.
  *
- * Whoever asks owns the handle in which the blocks of the search stand, and has
+ * The caller owns the handle in which the blocks of the search stand, and has
  * read the list of goals; the job owns the search, and the goals made for it.
  *
  * Invariant: between two calls anything may happen. Within one the marks of its
@@ -54,8 +54,8 @@ TP_FUNC bool tp_job_follow(const JobCall *call, Job *job, int eyes,
 TP_FUNC bool tp_job_begin(const JobCall *call, Job *job, Question *q,
                           uint64_t *budget);
 
-/* Expands up to so many nodes. A search that is stale then has begun once more.
- */
+/* Expands up to so many nodes. A search that becomes stale ends with TP_STALE
+ * and counts as a restart. */
 TP_FUNC tp_Status tp_job_run(const JobCall *call, Job *job, uint64_t budget);
 
 /* Has the caller's heuristic raised an error while the search was run? It will

@@ -443,7 +443,7 @@ static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
   bool is_off = false;
-  if (may_ride(m, id)) return false;
+  if (!mover->guide.chart || may_ride(m, id)) return false;
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};

@@ -164,7 +164,7 @@ static bool is_front(const Kept *k, uint32_t one, uint32_t other) {
   return a < b || (a == b && one < other);
 }
 
-/* ---- who is too near ---------------------------------------------------- */
+/* ---- agents too near ---------------------------------------------------- */
 
 /* So far is an agent to keep from another one, in times of `apart`. */
 static double due(const Kept *k, uint32_t i, uint32_t other) {
@@ -348,7 +348,7 @@ static void make_room(Kept *k, uint32_t i, double by) {
   }
 }
 
-/* ---- who has arrived ---------------------------------------------------- */
+/* ---- arrival ------------------------------------------------------------ */
 
 static tp_Place place_before(const Kept *k, uint32_t i) {
   const tp_Swarm *s = k->swarm;

@@ -18,7 +18,7 @@ typedef struct tp_Ends {
   tp_Rect box;    /* in which all ends lie, in whole words               */
   uint32_t noted; /* goals of the list whose ends are noted              */
   uint64_t asked; /* steps that asking took since they were last spent   */
-  uint64_t owed;  /* steps of noting that nobody has paid for            */
+  uint64_t owed;  /* steps of noting that are not paid yet               */
   uint64_t price; /* about what it takes to note the ends of one goal    */
   uint64_t *bits; /* cells that are noted, and                           */
   uint32_t *goal; /* of each of those, the number of its goal            */

@@ -1,4 +1,4 @@
-/* out.h - the way out for an agent that stands where it may not be: over the
+/* out.h - the way out for an agent that stands in a blocked cell: over the
  * fewest blocked cells to an exit, a cell that may be entered and from which a
  * way leads to a goal. The query goes on from the exit as any other.
  *
