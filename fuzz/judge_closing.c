@@ -58,7 +58,7 @@ static bool oracle_is_cut(const Trial *t, const Closed *closed) {
 
 static bool is_cut(Trial *t, Player *p, const Closed *closed) {
   tp_Navmap *nav = &p->navmap;
-  uint64_t begun = tp_wouldblock_begin(nav);
+  const tp_ShutLogs logs = tp_wouldblock_begin(nav);
   for (int i = 0; i < closed->count; i++) {
     tp_wouldblock_shut(nav, closed->cell[i]);
   }
@@ -66,7 +66,7 @@ static bool is_cut(Trial *t, Player *p, const Closed *closed) {
   for (int i = planted == PLANT_REOPEN; i < closed->count; i++) {
     tp_wouldblock_reopen(nav, closed->cell[i]);
   }
-  tp_wouldblock_end(nav, begun);
+  tp_wouldblock_end(nav, &logs);
   return cut;
 }
 

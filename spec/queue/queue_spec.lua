@@ -728,6 +728,37 @@ describe("the order of a queue", function()
     end
     assert.are.equal("found", field.status)
   end)
+
+  it("starves nobody whose map is asked for ways that would be cut", function()
+    for _, size in ipairs { 1, 2 } do
+      local grid = tilepath.grid(90, 90)
+      for y = 5, 85, 5 do
+        grid:fill(1, y, 90, 1, "wall")
+        grid:fill(y % 2 == 0 and 89 or 1, y, 2, 1, "open")
+        grid:fill(45, y, 2, 1, "open")
+      end
+      --- Updates until a ticket with one node an update is answered.
+      local function updates_of(finder, before)
+        local queue = tilepath.queue { nodes = 1 }
+        local ticket = queue:find(finder, 1, 1, 89, 89)
+        local updates = 0
+        while #queue > 0 do
+          updates = updates + 1
+          if before then before(updates) end
+          queue:update()
+          assert.is_true(updates < 5000, "it does not end")
+        end
+        assert.are.equal("found", ticket.status)
+        return updates
+      end
+      local alone = updates_of(tilepath.pathfinder(grid, { size = size }))
+      local finder = tilepath.pathfinder(grid, { size = size })
+      assert.is_true(alone >= updates_of(finder, function(update)
+        local gate = { { 45, 5 + 5 * (update % 17) } }
+        assert.is_false(finder:would_block(gate, 1, 1, 89, 89))
+      end))
+    end
+  end)
 end)
 
 -- Callbacks -------------------------------------------------------------------

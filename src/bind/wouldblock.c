@@ -87,7 +87,7 @@ static tp_Reason refusal(Finder *f, Pair p) {
  * number of the first that is cut, 0 where none is. */
 static uint32_t first_cut(lua_State *L, Finder *f) {
   uint32_t cells = f->cells.count, pairs = pair_count(L, f), cut = 0;
-  uint64_t begun = tp_wouldblock_begin(&f->navmap);
+  const tp_ShutLogs logs = tp_wouldblock_begin(&f->navmap);
   for (uint32_t i = 0; i < cells; i++) {
     tp_wouldblock_shut(&f->navmap, cell(f, i));
   }
@@ -98,7 +98,7 @@ static uint32_t first_cut(lua_State *L, Finder *f) {
   for (uint32_t i = 0; i < cells; i++) {
     tp_wouldblock_reopen(&f->navmap, cell(f, i));
   }
-  tp_wouldblock_end(&f->navmap, begun);
+  tp_wouldblock_end(&f->navmap, &logs);
   return cut;
 }
 

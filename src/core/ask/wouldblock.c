@@ -22,9 +22,9 @@
  * which notes that as it notes any change: each tile of 32 x 32 cells in which
  * there are some is labelled again, twice in all. For an agent larger than a
  * cell the bits are those of single cells, and what it loses with them is found
- * by erosion. The 2-core need not look: what it follows is in the end as it was
- * in the beginning. Nothing to keep; a nanosecond a cell of the ring, some 20
- * us for the regions of 512 x 512 cells. */
+ * by erosion. In the end the masks are as they were, and so are their logs: no
+ * other part has anything to follow. Nothing to keep; a nanosecond a cell of the
+ * ring, some 20 us for the regions of 512 x 512 cells. */
 #include "wouldblock.h"
 
 tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {
@@ -77,8 +77,10 @@ bool tp_wouldblock_spares(const tp_Navmap *nav, tp_Rect box) {
 
 /* ---- the regions -------------------------------------------------------- */
 
-uint64_t tp_wouldblock_begin(const tp_Navmap *nav) {
-  return nav->mask->changes.now;
+tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *nav) {
+  tp_ShutLogs logs = {.mask = nav->mask->changes};
+  if (nav->cells) logs.cells = nav->cells->changes;
+  return logs;
 }
 
 /* Whatever is to be read of many cells is read before their log makes one
@@ -109,8 +111,20 @@ bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
          !tp_navmap_connects(nav, from, to);
 }
 
-void tp_wouldblock_end(tp_Navmap *nav, uint64_t begun) {
-  tp_Upkeep *twocore = &nav->part[TP_PART_TWOCORE];
-  tp_navmap_prepare(nav, TP_MAP);
-  if (twocore->seen == begun) twocore->seen = nav->mask->changes.now;
+/* Takes back changes that have left a mask as it was. Parts that have followed
+ * all of them are as they were, too: regions have the same numbers again. */
+static void take_back(tp_Navmap *nav, tp_Changes *log,
+                      const tp_Changes *before) {
+  for (int i = 0; i < TP_PARTS; i++) {
+    tp_Upkeep *upkeep = &nav->part[i];
+    if (upkeep->follows != log || upkeep->seen != log->now) continue;
+    upkeep->seen = before->now;
+  }
+  *log = *before;
+}
+
+void tp_wouldblock_end(tp_Navmap *nav, const tp_ShutLogs *before) {
+  tp_navmap_prepare(nav, TP_CROSSED);
+  take_back(nav, &nav->mask->changes, &before->mask);
+  if (nav->cells) take_back(nav, &nav->cells->changes, &before->cells);
 }

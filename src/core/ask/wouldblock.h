@@ -17,14 +17,19 @@ TP_FUNC bool tp_wouldblock_spares(const tp_Navmap *navmap, tp_Rect box);
 
 /* Otherwise, with the map up to date:
  *
- *     begun = tp_wouldblock_begin(navmap);
+ *     logs = tp_wouldblock_begin(navmap);
  *     for all cells: tp_wouldblock_shut(navmap, cell);
  *     for pairs: tp_wouldblock_cuts(navmap, from, to);
  *     for all cells: tp_wouldblock_reopen(navmap, cell);
- *     tp_wouldblock_end(navmap, begun);
+ *     tp_wouldblock_end(navmap, &logs);
  *
- * In between the agent is asked nothing else. After it all is as before. */
-TP_FUNC uint64_t tp_wouldblock_begin(const tp_Navmap *navmap);
+ * In between the agent is asked nothing else. After it all is as before,
+ * and regions are up to date. */
+typedef struct tp_ShutLogs {
+  tp_Changes cells, mask; /* of the navmap's masks */
+} tp_ShutLogs;
+
+TP_FUNC tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *navmap);
 
 /* Shuts a cell of the grid for the agent; and lets it enter that again as the
  * grid has it. Outside the grid there is nothing to shut. */
@@ -34,6 +39,6 @@ TP_FUNC void tp_wouldblock_reopen(tp_Navmap *navmap, tp_Cell cell);
 /* Is there no way left between two cells (inside)? */
 TP_FUNC bool tp_wouldblock_cuts(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
 
-TP_FUNC void tp_wouldblock_end(tp_Navmap *navmap, uint64_t begun);
+TP_FUNC void tp_wouldblock_end(tp_Navmap *navmap, const tp_ShutLogs *logs);
 
 #endif
