@@ -55,9 +55,16 @@ static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
                      const tp_Goal *goal) {
   const int32_t extra = number_of(aim, goal->extra);
   bool has_ends = false;
-  for (tp_Cell at = TP_NO_CELL; tp_goals_next_end(goals, nav, goal, &at);) {
-    add_end(aim, tp_grid_index(nav->grid, at.x, at.y), extra);
-    has_ends = true;
+  tp_Rows rows;
+  tp_rows_start(&rows, goals, nav, goal);
+  while (tp_rows_next(&rows)) {
+    for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
+      for (uint64_t rest = rows.end[w]; rest; rest &= rest - 1) {
+        const int32_t x = w * 64 + tp_lowest(rest);
+        add_end(aim, tp_grid_index(nav->grid, x, rows.y), extra);
+        has_ends = true;
+      }
+    }
   }
   return has_ends;
 }

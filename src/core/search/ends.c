@@ -2,14 +2,11 @@
  * and which of them is the cheapest, as A* closes cells.
  *
  * Goals are ordered by rank, the cheapest first. A cell is asked about goal
- * after goal. Once that has taken as many steps as it takes to note all ends of
- * a goal, those of the next one are noted: in the cells that have no goal yet,
- * row by row. So a cell is noted for the goal that counts there, and only goals
- * that are not noted are asked about. Asking and noting together never take
- * more than twice what the cheaper of the two would.
- *
- * Ends lie in a disc around the goal, or in a frame; or they are what is seen
- * from the goal. Goals that are cells are discs of one cell.
+ * after goal. The steps which that has taken are spent on noting: goal after goal,
+ * row by row, in the cells that have no goal yet. So a cell is noted for the
+ * goal that counts there, and only goals that are not noted are asked about.
+ * Asking and noting together never take more than twice what the cheaper of the
+ * two would.
  *
  * Over the rectangle in which ends may lie: 4 bytes and a bit a cell, of which
  * only the bits are cleared, and these when the first goal is noted.
@@ -34,8 +31,6 @@
 
 #include <string.h>
 
-#include "../ask/visible.h"
-
 /* ---- a list by rank ----------------------------------------------------- */
 
 static void list_by_rank(const tp_Goals *goals) {
@@ -54,59 +49,15 @@ static const tp_Goal *ranked(const tp_Ends *e, uint32_t rank) {
   return &e->goals->goal[tp_goals_list(e->goals)[rank].number];
 }
 
-/* ---- where ends lie ----------------------------------------------------- */
-
-static bool is_beside(const tp_Ends *e) {
-  return !e->is_near && e->goals->kind == TP_GOAL_SIDES;
-}
-
-static const tp_Navmap *eyes_of(const tp_Ends *e) {
-  return e->is_near ? NULL : e->goals->eyes;
-}
-
-/* Does an end lie so many columns and rows from its goal? */
-static bool is_within(const tp_Ends *e, int32_t columns, int32_t rows) {
-  const uint64_t dx = (uint64_t)columns, dy = (uint64_t)rows;
-  if (!e->is_near) return dx * dx + dy * dy <= e->goals->range;
-  return tp_metric_over(e->metric, (uint32_t)columns, (uint32_t)rows) <= e->far;
-}
-
-/* How far along either axis. */
-static int32_t margin_of(const tp_Ends *e) {
-  int32_t most = tp_greater(e->goals->width, e->goals->height);
-  if (!e->is_near) return e->goals->margin;
-  while (!is_within(e, most, 0)) most--;
-  return most;
-}
-
-/* About how many steps it takes to note the ends of a goal. Single cells are
- * noted as soon as asked. */
-static uint64_t price_of(const tp_Ends *e) {
-  const tp_Profile *p = &e->navmap->profile;
-  uint64_t rows = (uint64_t)tp_lesser(e->margin, e->goals->height);
-  uint64_t columns = (uint64_t)tp_lesser(e->margin, e->goals->width);
-  if (is_beside(e)) return 8 * ((uint64_t)p->wide + (uint64_t)p->high);
-  if (eyes_of(e)) return 64 + 32 * rows + rows * columns / 4;
-  return 8 * rows;
-}
-
 /* The ends of a plan, without the block. */
 static tp_Ends ends_of(const tp_Plan *plan) {
   tp_Goals *goals = plan->query.goals;
-  const bool is_near = plan->kind == TP_PLAN_NEAREST;
-  tp_Ends e = {.goals = goals,
-               .navmap = plan->navmap,
-               .is_near = is_near,
-               .metric = plan->heuristic.metric,
-               .far = plan->heuristic.offset};
-  e.margin = margin_of(&e);
-  const tp_Rect map = {0, 0, goals->width, goals->height};
-  const tp_Rect near = tp_rect_clip(tp_rect_grow(goals->box, e.margin), map);
+  const tp_Rect near = goals->near;
+  tp_Ends e = {.goals = goals, .navmap = plan->navmap};
   e.box.x = near.x & ~63;
   e.box.y = near.y;
   e.box.w = (near.x + near.w - e.box.x + 63) & ~63;
   e.box.h = near.h;
-  e.price = price_of(&e);
   return e;
 }
 
@@ -142,98 +93,43 @@ static size_t word_at(const tp_Ends *e, int32_t word, int32_t y) {
 }
 
 /* Notes a goal in the cells of a word of a row that have none. */
-static uint64_t note_word(tp_Ends *e, int32_t y, int32_t word, uint64_t cells,
-                          uint32_t number) {
-  size_t at = word_at(e, word, y);
-  uint64_t left = cells & ~e->bits[at], steps = 1;
+static uint64_t note_word(tp_Ends *e, int32_t word, uint32_t number) {
+  size_t at = word_at(e, word, e->rows.y);
+  uint64_t left = e->rows.end[word] & ~e->bits[at], steps = 0;
   uint32_t *goal = &e->goal[at * 64];
   e->bits[at] |= left;
   for (; left; left &= left - 1, steps++) goal[tp_lowest(left)] = number;
   return steps;
 }
 
-/* Columns first to last of a row, which may lie outside. */
-static uint64_t note_columns(tp_Ends *e, int32_t y, int32_t first, int32_t last,
-                             uint32_t number) {
-  uint64_t steps = 2;
-  first = tp_greater(first, 0);
-  last = tp_lesser(last, e->goals->width - 1);
-  if (y < 0 || y >= e->goals->height || first > last) return steps;
-  for (int32_t w = first >> 6; w <= last >> 6; w++) {
-    uint64_t cells = UINT64_MAX;
-    if (w == first >> 6) cells &= UINT64_MAX << (first & 63);
-    if (w == last >> 6) cells &= UINT64_MAX >> (63 - (last & 63));
-    steps += note_word(e, y, w, cells, number);
-  }
-  return steps;
+static void begin_noting(tp_Ends *e, const tp_Goal *goal) {
+  if (e->noted == 0) memset(e->bits, 0, words_of(e) * sizeof *e->bits);
+  tp_rows_start(&e->rows, e->goals, e->navmap, goal);
+  e->is_noting = true;
 }
 
-static uint64_t note_disc(tp_Ends *e, tp_Cell at, uint32_t number) {
-  const int32_t last = tp_lesser(e->margin, e->goals->height - 1);
-  int32_t half = e->margin;
-  uint64_t steps = 0;
-  for (int32_t dy = 0; dy <= last; dy++) {
-    while (!is_within(e, half, dy)) half--;
-    const int32_t left = at.x - half, right = at.x + half;
-    steps += note_columns(e, at.y + dy, left, right, number);
-    if (dy > 0) steps += note_columns(e, at.y - dy, left, right, number);
-  }
-  return steps;
-}
-
-/* The frame of cells from which the goal is touched. */
-static uint64_t note_sides(tp_Ends *e, tp_Cell at, uint32_t number) {
-  const tp_Navmap *nav = e->navmap;
-  int32_t left = at.x - nav->profile.wide, right = at.x + 1;
-  int32_t top = at.y - nav->profile.high, bottom = at.y + 1;
-  uint64_t steps = 0;
-  for (int32_t y = top; y <= bottom; y++) {
-    bool whole = y == top || y == bottom;
-    for (int32_t x = left; x <= right; x = whole ? x + 1 : x + right - left) {
-      if (!tp_mask_can_enter(nav->mask, x, y)) continue;
-      if (!tp_goal_ends_at(e->goals, nav, at, x, y, &steps)) continue;
-      steps += note_columns(e, y, x, x, number);
-    }
-  }
-  return steps;
-}
-
-static uint64_t note_view(tp_Ends *e, tp_Cell at, uint32_t number) {
-  uint64_t steps = 0;
-  tp_View view;
-  tp_view_start(&view, eyes_of(e), at, e->goals->range,
-                tp_goals_work(e->goals));
-  while (tp_view_next(&view)) {
-    for (int32_t w = view.first_word; w <= view.last_word; w++) {
-      steps += note_word(e, view.y, w, view.seen[w], number);
-    }
-  }
-  return view.steps + steps;
-}
-
-/* Notes the goal that comes next. */
+/* Notes the next row. */
 static void note(tp_Ends *e) {
   const tp_Goal *goal = ranked(e, e->noted);
   const uint32_t number = (uint32_t)(goal - e->goals->goal);
-  if (e->noted++ == 0) memset(e->bits, 0, words_of(e) * sizeof *e->bits);
-  uint64_t steps = is_beside(e) ? note_sides(e, goal->at, number)
-                   : eyes_of(e) ? note_view(e, goal->at, number)
-                                : note_disc(e, goal->at, number);
+  tp_Rows *rows = &e->rows;
+  if (!e->is_noting) begin_noting(e, goal);
+  uint64_t steps = 1 - rows->steps;
+  if (tp_rows_next(rows)) {
+    for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
+      steps += note_word(e, w, number);
+    }
+  } else {
+    e->is_noting = false;
+    e->noted++;
+  }
+  steps += rows->steps;
   tp_navmap_look(e->navmap, steps);
   e->owed += steps;
   e->asked -= steps < e->asked ? steps : e->asked;
 }
 
 /* ---- asking ------------------------------------------------------------- */
-
-static bool is_end_of(const tp_Ends *e, const tp_Goal *goal, tp_Cell at,
-                      uint64_t *steps) {
-  if (e->is_near) {
-    ++*steps;
-    return tp_metric_between(e->metric, at, goal->at) <= e->far;
-  }
-  return tp_goal_ends_at(e->goals, e->navmap, goal->at, at.x, at.y, steps);
-}
 
 /* Asks the goals that are not noted. */
 static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint64_t most) {
@@ -242,7 +138,9 @@ static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint64_t most) {
   for (uint32_t i = e->noted; i < e->goals->count && !found; i++) {
     const tp_Goal *goal = ranked(e, i);
     if (goal->extra > most) break;
-    if (is_end_of(e, goal, at, &steps)) found = goal;
+    if (tp_goal_ends_at(e->goals, e->navmap, goal->at, at.x, at.y, &steps)) {
+      found = goal;
+    }
   }
   tp_navmap_look(e->navmap, steps);
   e->asked += steps;
@@ -255,8 +153,8 @@ static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint64_t most) {
 static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
   const uint32_t count = e->goals->count;
   if (!tp_rect_has(e->box, at.x, at.y)) return NULL;
-  while (e->noted < count && e->asked >= e->price) note(e);
-  if (e->noted > 0) {
+  while (e->noted < count && e->asked > 0) note(e);
+  if (e->noted > 0 || e->is_noting) {
     const size_t word = word_at(e, at.x >> 6, at.y);
     if (e->bits[word] >> (at.x & 63) & 1) {
       return &e->goals->goal[e->goal[word * 64 + (size_t)(at.x & 63)]];

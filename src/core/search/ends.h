@@ -10,16 +10,13 @@ typedef struct tp_Ends {
   tp_Incumbent best; /* also of a search that asks for no ends            */
   tp_Goals *goals;   /* NULL: ends are not asked for; listed by rank        */
   const tp_Navmap *navmap;
-  bool is_near; /* ends are cells no farther than `far` from a goal, by
-                       the metric; else as the goals say                  */
-  tp_Metric metric;
-  uint64_t far;
-  int32_t margin; /* no end lies farther from its goal along either axis */
-  tp_Rect box;    /* in which all ends lie, in whole words               */
-  uint32_t noted; /* goals of the list whose ends are noted              */
-  uint64_t asked; /* steps that asking took since they were last spent   */
-  uint64_t owed;  /* steps of noting that are not paid yet               */
-  uint64_t price; /* about what it takes to note the ends of one goal    */
+  tp_Rect box;    /* in which all ends lie, in whole words                 */
+  uint32_t noted; /* goals of the list whose ends are noted                */
+  bool is_noting; /* those of the next one, in part: the rows before the next
+                     one of `rows`                                         */
+  tp_Rows rows;
+  uint64_t asked; /* steps that asking took since they were last spent     */
+  uint64_t owed;  /* steps of noting that are not paid yet                 */
   uint64_t *bits; /* cells that are noted, and                           */
   uint32_t *goal; /* of each of those, the number of its goal            */
 } tp_Ends;

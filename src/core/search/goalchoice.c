@@ -31,8 +31,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "../ask/visible.h"
-
 /* What may be spent on goals one by one, as a part of the map's cells; and the
  * square of how far a cell beside another one is. */
 enum { IMPATIENCE = 4, BESIDE = 2 };
@@ -55,6 +53,7 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
   int32_t wide = nav->profile.wide, high = nav->profile.high;
   uint64_t w = (uint64_t)m->width, h = (uint64_t)m->height;
   if (goals->range > w * w + h * h) goals->range = w * w + h * h;
+  goals->is_near = false;
   switch (goals->kind) {
     case TP_GOAL_RANGE: goals->margin = tp_goals_reach(goals, 0); break;
     case TP_GOAL_SIDES: goals->margin = wide > high ? wide : high; break;
@@ -67,82 +66,42 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
 
 /* ---- one goal at a time ------------------------------------------------- */
 
-/* Is there an end of the goal, in the start's region, in columns first to last
- * of a row, which may lie outside? Cells side by side belong to one region,
- * unless a thin wall parts them. */
-static bool row_has_end(Choice *c, tp_Cell goal, int32_t y, int32_t first,
-                        int32_t last) {
-  const tp_Mask *m = c->navmap->mask;
-  int32_t end = last + 1 < m->width ? last + 1 : m->width;
-  c->steps++;
-  if (y < 0 || y >= m->height) return false;
-  for (int32_t x = tp_mask_next(m, y, first < 0 ? 0 : first, end); x < end;
-       x = tp_mask_next(m, y, x, end)) {
-    int32_t run = tp_navmap_row_end(c->navmap, y, x, end);
-    c->steps += 4;
-    for (bool home = is_home(c, x, y); home && x < run; x++) {
-      if (tp_goal_ends_at(c->goals, c->navmap, goal, x, y, &c->steps)) {
-        return true;
-      }
-    }
-    x = run;
-  }
-  return false;
-}
-
-/* An agent that touches the goal has its top left cell on a frame around it. */
-static bool has_side(Choice *c, tp_Cell goal) {
-  int32_t left = goal.x - c->navmap->profile.wide, right = goal.x + 1;
-  int32_t top = goal.y - c->navmap->profile.high, bottom = goal.y + 1;
-  for (int32_t y = top; y <= bottom; y++) {
-    bool whole = y == top || y == bottom;
-    if (row_has_end(c, goal, y, left, whole ? right : left)) return true;
-    if (!whole && row_has_end(c, goal, y, right, right)) return true;
-  }
-  return false;
-}
-
-/* Rows from the goal outwards. */
-static bool has_range(Choice *c, tp_Cell goal) {
-  for (int32_t dy = 0; dy <= c->goals->margin; dy++) {
-    int32_t reach = tp_goals_reach(c->goals, dy);
-    int32_t first = goal.x - reach, last = goal.x + reach;
-    if (row_has_end(c, goal, goal.y + dy, first, last)) return true;
-    if (row_has_end(c, goal, goal.y - dy, first, last)) return true;
-  }
-  return false;
-}
-
 /* Cells side by side that may be entered belong to one region: to ask the first
  * of them is enough, but between thin walls. */
-static bool row_is_home(const Choice *c, const tp_View *view) {
-  const uint64_t *row = tp_mask_row(c->navmap->mask, view->y);
+static bool row_is_home(const Choice *c, const tp_Rows *rows) {
   const bool walled = c->navmap->bars;
-  for (int32_t w = view->first_word; w <= view->last_word; w++) {
-    uint64_t ends = view->seen[w] & row[w];
+  for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
+    uint64_t ends = rows->end[w];
     while (ends) {
       int first = tp_lowest(ends);
-      if (is_home(c, w * 64 + first, view->y)) return true;
+      if (is_home(c, w * 64 + first, rows->y)) return true;
       ends &= walled ? ends - 1 : ends + (UINT64_C(1) << first);
     }
   }
   return false;
 }
 
-static bool has_view(Choice *c, tp_Cell goal) {
-  const tp_Navmap *nav = c->navmap, *eyes = c->goals->eyes;
-  bool is_own = eyes == nav, is_small = !nav->cells;
+/* Is an end of the goal, no farther from it, in the start's region? */
+static bool has_end(Choice *c, const tp_Goal *goal, uint64_t range) {
+  bool is_found = false;
+  tp_Rows rows;
+  tp_rows_start(&rows, c->goals, c->navmap, goal);
+  rows.range = range;
+  while (!is_found && tp_rows_next(&rows)) is_found = row_is_home(c, &rows);
+  c->steps += rows.steps;
+  return is_found;
+}
+
+static bool has_view(Choice *c, const tp_Goal *goal) {
+  const tp_Navmap *nav = c->navmap;
+  const tp_Cell at = goal->at;
+  bool is_own = c->goals->eyes == nav, is_small = !nav->cells;
   uint64_t range = c->goals->range;
-  tp_View view;
-  if (is_own && !nav->bars && tp_mask_has(nav->mask, goal.x, goal.y)) {
-    return is_home(c, goal.x, goal.y);
+  if (is_own && !nav->bars && tp_mask_has(nav->mask, at.x, at.y)) {
+    return is_home(c, at.x, at.y);
   }
   if (is_own && !nav->bars && is_small && range > BESIDE) range = BESIDE;
-  tp_view_start(&view, eyes, goal, range, tp_goals_work(c->goals));
-  bool has_end = false;
-  while (!has_end && tp_view_next(&view)) has_end = row_is_home(c, &view);
-  c->steps += view.steps;
-  return has_end;
+  return has_end(c, goal, range);
 }
 
 static bool is_inside(const tp_Goals *goals, tp_Cell cell) {
@@ -151,19 +110,18 @@ static bool is_inside(const tp_Goals *goals, tp_Cell cell) {
 }
 
 /* Why there is no way to a goal. */
-static tp_Reason reason_of(Choice *c, tp_Cell goal) {
+static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
   const tp_Goals *goals = c->goals;
-  bool has_end;
-  if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
+  const tp_Cell at = goal->at;
+  bool leads;
+  if (!is_inside(goals, at)) return TP_GOAL_OUTSIDE;
   if (goals->kind == TP_GOAL_CELLS) {
-    if (!tp_mask_has(c->navmap->mask, goal.x, goal.y)) return TP_GOAL_BLOCKED;
-    has_end = is_home(c, goal.x, goal.y);
-  } else if (goals->kind == TP_GOAL_SIDES) {
-    has_end = has_side(c, goal);
+    if (!tp_mask_has(c->navmap->mask, at.x, at.y)) return TP_GOAL_BLOCKED;
+    leads = is_home(c, at.x, at.y);
   } else {
-    has_end = goals->eyes ? has_view(c, goal) : has_range(c, goal);
+    leads = goals->eyes ? has_view(c, goal) : has_end(c, goal, goals->range);
   }
-  return has_end ? TP_NO_REASON : TP_UNREACHABLE;
+  return leads ? TP_NO_REASON : TP_UNREACHABLE;
 }
 
 /* ---- all at once -------------------------------------------------------- */
@@ -284,7 +242,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
       ask_region(&c, k);
     }
     if (in_turn || !is_inside(goals, goal->cell)) {
-      reason = reason_of(&c, goal->cell);
+      reason = reason_of(&c, goal);
     } else {
       reason = goal->extra ? TP_NO_REASON : TP_UNREACHABLE;
     }

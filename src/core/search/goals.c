@@ -74,9 +74,26 @@ uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p) {
   return p->diagonal == TP_NEVER ? 1 : 2;
 }
 
+/* By the metric, which rises with the columns. */
+static int32_t reach_near(const tp_Goals *goals, int32_t rows) {
+  int32_t least = 0, most = tp_greater(goals->width, goals->height);
+  while (least < most) {
+    const int32_t half = (least + most + 1) / 2;
+    const uint64_t far =
+        tp_metric_over(goals->metric, (uint32_t)half, (uint32_t)rows);
+    if (far <= goals->far) {
+      least = half;
+    } else {
+      most = half - 1;
+    }
+  }
+  return least;
+}
+
 /* A whole number as small as that has a root that is rounded to a whole number
  * only where it is one. */
 int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
+  if (goals->is_near) return reach_near(goals, rows);
   uint64_t rest = goals->range - (uint64_t)rows * (uint64_t)rows;
   return (int32_t)sqrt((double)rest);
 }
@@ -116,6 +133,10 @@ static bool is_beside(const tp_Navmap *nav, tp_Cell goal, int32_t x,
 bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
                      int32_t x, int32_t y, uint64_t *steps) {
   ++*steps;
+  if (goals->is_near) {
+    return tp_metric_between(goals->metric, (tp_Cell){x, y}, goal) <=
+           goals->far;
+  }
   if (goals->kind == TP_GOAL_SIDES) return is_beside(nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
   const tp_Navmap *eyes = goals->eyes;
@@ -123,21 +144,87 @@ bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
                    tp_sees_goal(eyes, (tp_Cell){x, y}, goal, steps));
 }
 
-bool tp_goals_next_end(const tp_Goals *goals, const tp_Navmap *nav,
-                       const tp_Goal *goal, tp_Cell *at) {
+/* ---- row by row --------------------------------------------------------- */
+
+static bool is_beside_goal(const tp_Goals *goals) {
+  return !goals->is_near && goals->kind == TP_GOAL_SIDES;
+}
+
+static bool is_seen(const tp_Goals *goals) {
+  return !goals->is_near && goals->eyes;
+}
+
+void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
+                   const tp_Goal *goal) {
   const tp_Rect around = tp_goals_around(goals, goal);
-  const int32_t right = around.x + around.w, bottom = around.y + around.h;
-  uint64_t steps = 0;
-  int32_t x = at->x + 1, y = at->y;
-  if (y < 0) x = around.x, y = around.y;
-  for (; y < bottom; y++, x = around.x) {
-    for (; (x = tp_mask_next(nav->mask, y, x, right)) < right; x++) {
-      if (!tp_goal_ends_at(goals, nav, goal->at, x, y, &steps)) continue;
-      *at = (tp_Cell){x, y};
-      return true;
+  r->goals = goals;
+  r->navmap = nav;
+  r->goal = goal->at;
+  r->range = goals->range;
+  r->bottom = around.y + around.h;
+  r->steps = 0;
+  r->y = around.y - 1;
+  r->end = tp_goals_work(goals);
+  r->view.navmap = NULL;
+}
+
+/* Takes those that may be entered of columns first to last. */
+static void take_columns(tp_Rows *r, int32_t first, int32_t last) {
+  const uint64_t *free = tp_mask_row(r->navmap->mask, r->y);
+  first = tp_greater(first, 0);
+  last = tp_lesser(last, r->goals->width - 1);
+  r->first_word = first >> 6;
+  r->last_word = first > last ? r->first_word - 1 : last >> 6;
+  for (int32_t w = r->first_word; w <= r->last_word; w++) {
+    r->end[w] = free[w];
+    if (w == first >> 6) r->end[w] &= UINT64_MAX << (first & 63);
+    if (w == last >> 6) r->end[w] &= UINT64_MAX >> (63 - (last & 63));
+    r->steps++;
+  }
+}
+
+/* Asks cell by cell. */
+static void leave_out_apart(tp_Rows *r) {
+  for (int32_t w = r->first_word; w <= r->last_word; w++) {
+    for (uint64_t rest = r->end[w]; rest; rest &= rest - 1) {
+      const int32_t x = w * 64 + tp_lowest(rest);
+      r->steps++;
+      if (!is_beside(r->navmap, r->goal, x, r->y)) {
+        r->end[w] &= ~(rest & (0 - rest));
+      }
     }
   }
-  return false;
+}
+
+static bool take_view(tp_Rows *r) {
+  const tp_Goals *goals = r->goals;
+  if (!r->view.navmap) {
+    tp_view_start(&r->view, goals->eyes, r->goal, r->range, r->end);
+  }
+  const uint64_t before = r->view.steps;
+  if (!tp_view_next(&r->view)) return false;
+  r->y = r->view.y;
+  r->first_word = r->view.first_word;
+  r->last_word = r->view.last_word;
+  r->end = r->view.seen;
+  const uint64_t *free = tp_mask_row(r->navmap->mask, r->y);
+  for (int32_t w = r->first_word; w <= r->last_word; w++) r->end[w] &= free[w];
+  r->steps += r->view.steps - before;
+  return true;
+}
+
+bool tp_rows_next(tp_Rows *r) {
+  const tp_Goals *goals = r->goals;
+  if (is_seen(goals)) return take_view(r);
+  if (++r->y >= r->bottom) return false;
+  const int32_t rows = (int32_t)tp_apart(r->y, r->goal.y);
+  const bool is_touched = is_beside_goal(goals);
+  const int32_t reach =
+      is_touched ? goals->margin : tp_goals_reach(goals, rows);
+  r->steps++;
+  take_columns(r, r->goal.x - reach, r->goal.x + reach);
+  if (is_touched) leave_out_apart(r);
+  return true;
 }
 
 /* ---- where they are ----------------------------------------------------- */
@@ -150,6 +237,14 @@ void tp_goals_move(tp_Goals *goals) {
     goals->box = tp_rect_join(goals->box, (tp_Rect){at.x, at.y, 1, 1});
   }
   goals->near = tp_rect_clip(tp_rect_grow(goals->box, goals->margin), map);
+}
+
+void tp_goals_come_near(tp_Goals *goals, tp_Metric metric, uint64_t far) {
+  goals->is_near = true;
+  goals->metric = metric;
+  goals->far = far;
+  goals->margin = tp_goals_reach(goals, 0);
+  tp_goals_move(goals);
 }
 
 void tp_goals_take_all(tp_Goals *goals, const tp_Grid *g) {

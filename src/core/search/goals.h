@@ -10,8 +10,9 @@
 #ifndef TP_GOALS_H
 #define TP_GOALS_H
 
+#include "../agent/metric.h"
+#include "../ask/view.h"
 #include "../base/order.h"
-#include "../navmap/navmap.h"
 
 /* Which cells are ends. */
 typedef enum tp_GoalKind {
@@ -48,10 +49,14 @@ typedef struct tp_Goals {
   const tp_Navmap *eyes; /* within range, and where this agent may be and
                             sees the goal; NULL: whether it does or not   */
   uint64_t range;        /* squared                                       */
-  uint64_t first_tie;    /* the least of the goals left                   */
-  tp_Rect box;    /* in which the goals left lie                          */
-  int32_t margin; /* ends lie no further from them, along either axis     */
-  tp_Rect near;   /* in which their ends lie                              */
+  bool is_near; /* no end can be come to: ends are, whatever the kind, the
+                       cells that are `far` from a goal by the metric     */
+  tp_Metric metric;
+  uint64_t far;
+  uint64_t first_tie; /* the least of the goals left                   */
+  tp_Rect box;        /* in which the goals left lie                          */
+  int32_t margin;     /* ends lie no further from them, along either axis     */
+  tp_Rect near;       /* in which their ends lie                              */
   tp_Goal goal[];
 } tp_Goals;
 
@@ -106,11 +111,15 @@ TP_FUNC void tp_goals_move(tp_Goals *goals);
  * cost. Where none was left they stand in the caller's order. */
 TP_FUNC void tp_goals_take_all(tp_Goals *goals, const tp_Grid *grid);
 
+/* Makes the cells that are no farther from a goal than that the ends. */
+TP_FUNC void tp_goals_come_near(tp_Goals *goals, tp_Metric metric,
+                                uint64_t far);
+
 /* The square of a range around one goal in which its ends lie; 0: of none. */
 TP_FUNC uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p);
 
-/* How many columns away a cell is still within range that is so many rows away.
- */
+/* How many columns away a cell still may be an end that is so many rows away,
+ * which are no more than the margin. */
 TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
 
 /* Is a cell, which may be entered, an end of that goal? Adds to `steps` what it
@@ -121,22 +130,43 @@ TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *navmap,
 
 /* The cells around a goal among which its ends are. */
 TP_INLINE tp_Rect tp_goals_around(const tp_Goals *g, const tp_Goal *goal) {
-  const int32_t margin = g->kind == TP_GOAL_CELLS ? 0 : g->margin;
   const tp_Rect own = {goal->at.x, goal->at.y, 1, 1};
-  return tp_rect_clip(tp_rect_grow(own, margin), g->near);
+  const tp_Rect map = {0, 0, g->width, g->height};
+  return tp_rect_clip(tp_rect_grow(own, g->margin), map);
 }
-
-/* The next end of a goal in reading order, behind `at`; TP_NO_CELL: the first.
- * False if there are no more. */
-TP_FUNC bool tp_goals_next_end(const tp_Goals *goals, const tp_Navmap *navmap,
-                               const tp_Goal *goal, tp_Cell *at);
 
 /* Are the cells around all goals so few that each can be looked at? */
 TP_INLINE bool tp_goals_have_few_ends(const tp_Goals *g) {
-  const int32_t margin = g->kind == TP_GOAL_CELLS ? 0 : g->margin;
-  const uint64_t side = 2 * (uint64_t)margin + 1;
+  const uint64_t side = 2 * (uint64_t)g->margin + 1;
   return g->count <= TP_FEW_ENDS / (side * side);
 }
+
+/* ---- the ends of a goal, row by row ------------------------------------- */
+
+/* Start it, then take row after row until there is none:
+ *
+ *     tp_rows_start(&rows, goals, navmap, goal);
+ *     while (tp_rows_next(&rows)) use(rows.end, rows.y, rows.first_word ...);
+ *
+ * It may be left between two rows, and goes on from there as long as the agents
+ * and the goals' working space stay as they are. Rows come in reading order,
+ * but those that are seen in any, and more than once. */
+typedef struct tp_Rows {
+  const tp_Goals *goals;
+  const tp_Navmap *navmap;
+  tp_Cell goal;
+  uint64_t range; /* as the goals say; the caller may lower it             */
+  int32_t bottom;
+  uint64_t steps; /* of work done so far, some nanoseconds each            */
+  tp_View view;
+  /* The row that was taken: ends, which may be entered, a bit each. */
+  int32_t y, first_word, last_word;
+  uint64_t *end; /* by word of the row, from word 0 on                     */
+} tp_Rows;
+
+TP_FUNC void tp_rows_start(tp_Rows *rows, const tp_Goals *goals,
+                           const tp_Navmap *navmap, const tp_Goal *goal);
+TP_FUNC bool tp_rows_next(tp_Rows *rows);
 
 /* ---- a list of them in some order --------------------------------------- */
 

@@ -168,10 +168,13 @@ void tp_plan_aim(tp_Plan *plan, tp_Navmap *nav) {
 }
 
 static void aim_nearby(tp_Plan *plan) {
-  TP_ASSERT(plan->query.goals);
-  tp_goals_take_all(plan->query.goals, plan->navmap->grid);
-  plan->heuristic = tp_nearby_metric(plan);
-  plan->heuristic.offset = tp_nearby_distance(plan, &plan->heuristic);
+  tp_Goals *goals = plan->query.goals;
+  tp_Heuristic *h = &plan->heuristic;
+  TP_ASSERT(goals);
+  tp_goals_take_all(goals, plan->navmap->grid);
+  *h = tp_nearby_metric(plan);
+  h->offset = tp_nearby_distance(plan, h);
+  tp_goals_come_near(goals, h->metric, h->offset);
 }
 
 void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {

@@ -212,7 +212,8 @@ static bool goes_on(const tp_Search *s) {
   if (s->is_partial || s->out.length > 0) return false;
   if (s->costs != nav->costs.version) return false;
   if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
-  if (goals && goals->eyes && s->ends.noted > 0) return false;
+  const bool has_noted = s->ends.noted > 0 || s->ends.is_noting;
+  if (goals && goals->eyes && has_noted) return false;
   if (!tp_aim_stands(&plan->aim, nav)) return false;
   return !plan->row->goes_on || plan->row->goes_on(s);
 }

@@ -264,20 +264,33 @@ static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
 
 /* ---- which end ---------------------------------------------------------- */
 
-/* Asks the ends of a goal. False if it would take long. */
+/* Is the cell an end at the incumbent's cost, for a goal that comes first?
+ * False if it would take long to tell. */
+static bool ask_end(tp_Search *s, uint32_t number, tp_Cell at,
+                    uint64_t *patience) {
+  const tp_Goal *goal = &tp_plan_goals(&s->plan)->goal[number];
+  tp_Incumbent *best = &s->ends.best;
+  if (!tp_incumbent_yields(best, goal->tie, at)) return true;
+  const uint64_t g = best->cost - goal->extra;
+  const Answer answer = reaches(s, at, g, best->cost, patience);
+  if (answer == YES) {
+    *best = (tp_Incumbent){at, number, best->cost, goal->tie};
+  }
+  return answer != MAYBE;
+}
+
+/* Asks the ends of a goal. */
 static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *patience) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
-  const tp_Goal *goal = &goals->goal[number];
-  tp_Incumbent *best = &s->ends.best;
-  const uint64_t g = best->cost - goal->extra;
-  tp_Cell at = TP_NO_CELL;
-  while (tp_goals_next_end(goals, s->plan.navmap, goal, &at) &&
-         tp_incumbent_yields(best, goal->tie, at)) {
-    Answer answer = reaches(s, at, g, best->cost, patience);
-    if (answer == MAYBE) return false;
-    if (answer == NO) continue;
-    *best = (tp_Incumbent){at, number, best->cost, goal->tie};
-    break;
+  tp_Rows rows;
+  tp_rows_start(&rows, goals, s->plan.navmap, &goals->goal[number]);
+  while (tp_rows_next(&rows)) {
+    for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
+      for (uint64_t rest = rows.end[w]; rest; rest &= rest - 1) {
+        const tp_Cell at = {w * 64 + tp_lowest(rest), rows.y};
+        if (!ask_end(s, number, at, patience)) return false;
+      }
+    }
   }
   return true;
 }

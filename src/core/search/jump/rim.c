@@ -18,8 +18,6 @@
  */
 #include "rim.h"
 
-#include "../../ask/visible.h"
-
 /* Rows of what is around a goal, and one on either side. */
 enum { ROWS = 32 + 2 };
 
@@ -38,32 +36,10 @@ static uint64_t free_cells(const tp_Mask *m, int32_t x, int32_t y) {
   return word[0] >> shift | word[1] << 1 << (63 - shift);
 }
 
-/* All that see the goal, at once. */
-static void note_view(Around *a, const tp_Goals *goals, tp_Cell goal) {
-  tp_View view;
-  tp_view_start(&view, goals->eyes, goal, goals->range, tp_goals_work(goals));
-  while (tp_view_next(&view)) {
-    uint64_t *end = &a->end[view.y - a->rect.y];
-    for (int32_t w = view.first_word; w <= view.last_word; w++) {
-      const int32_t column = w * 64 - a->rect.x;
-      if (column <= -64 || column >= 64) continue;
-      *end |= column < 0 ? view.seen[w] >> -column : view.seen[w] << column;
-    }
-  }
-}
-
-/* Asks cell by cell. */
-static void note_ends(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
-  const tp_Goals *goals = tp_plan_goals(plan);
-  tp_Cell at = TP_NO_CELL;
-  while (tp_goals_next_end(goals, plan->navmap, goal, &at)) {
-    a->end[at.y - a->rect.y] |= UINT64_C(1) << (at.x - a->rect.x);
-  }
-}
-
 static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
   const tp_Goals *goals = tp_plan_goals(plan);
   const tp_Navmap *nav = plan->navmap;
+  tp_Rows rows;
   a->rect = tp_rect_grow(tp_goals_around(goals, goal), 1);
   const uint64_t within = (UINT64_C(1) << a->rect.w) - 1;
   for (int32_t row = 0; row < a->rect.h; row++) {
@@ -72,12 +48,15 @@ static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
     a->pins[row] = nav->pins ? free_cells(nav->pins, a->rect.x, y) : 0;
     a->end[row] = 0;
   }
-  if (!goals->eyes) {
-    note_ends(a, plan, goal);
-    return;
+  tp_rows_start(&rows, goals, nav, goal);
+  while (tp_rows_next(&rows)) {
+    uint64_t *end = &a->end[rows.y - a->rect.y];
+    for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
+      const int32_t column = w * 64 - a->rect.x;
+      if (column <= -64 || column >= 64) continue;
+      *end |= column < 0 ? rows.end[w] >> -column : rows.end[w] << column;
+    }
   }
-  note_view(a, goals, goal->at);
-  for (int32_t row = 1; row < a->rect.h - 1; row++) a->end[row] &= a->free[row];
 }
 
 /* The ends of a row with a free cell beside them, or at a corner, that is none;
