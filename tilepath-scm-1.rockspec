@@ -259,7 +259,6 @@ build = {
         "src/core/search/search.c",
         "src/core/search/tieway.c",
         "src/core/search/wayback.c",
-        "src/core/search/wide.c",
       },
     },
   },

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/search/wide.h"
 #include "judge.h"
 #include "plant.h"
 
@@ -112,14 +111,10 @@ static void draw_rect(Aims *a, int k, Trial *t) {
   }
 }
 
-static tp_Wide wide_of(const Aims *a, const Trial *t, int k) {
-  const tp_Navmap *nav = &t->player[0].navmap; /* all have one body */
+static tp_Rect rect_of(const Aims *a, int k) {
   tp_Cell last = {a->cell[k].x + a->wide[k] - 1, a->cell[k].y + a->high[k] - 1};
-  tp_Query query = {.start = t->start};
-  query.escape = t->escape && !a->sight;
   if (planted == PLANT_RIM && last.y > a->cell[k].y) last.y--;
-  if (planted == PLANT_HERE) query.start.x = -2 - TP_MAX_SIZE;
-  return tp_wide_goal(a->cell[k], last, a->kind, nav, &query, a->sight);
+  return tp_goals_rect(a->grid, a->cell[k], last);
 }
 
 /* By whose eyes goals are seen. */
@@ -132,7 +127,6 @@ static void draw_eyes(Aims *a, Trial *t, const Player *p) {
 void aims_draw(Aims *a, Trial *t, const Player *p) {
   Random *r = &t->random;
   double wide = random_chance(r, 0.3) ? 0.7 : 0;
-  uint64_t count = 0;
   memset(a, 0, sizeof *a);
   a->kind = draw_kind(r, t->jumpy);
   a->count = draw_count(r);
@@ -147,12 +141,9 @@ void aims_draw(Aims *a, Trial *t, const Player *p) {
     a->extra[k] = draw_extra(t);
     a->wide[k] = a->high[k] = 1;
     if (random_chance(r, wide)) draw_rect(a, k, t);
-    tp_Wide cells = wide_of(a, t, k);
-    count += tp_wide_count(&cells);
   }
   a->grid = t->board.grid;
-  a->goals = fuzz_allocate(tp_goals_bytes((uint32_t)count, a->grid));
-  a->cells = (uint32_t)count;
+  a->goals = fuzz_allocate(tp_goals_bytes((uint32_t)a->count, a->grid));
 }
 
 void aims_free(Aims *a) {
@@ -175,19 +166,15 @@ static const tp_Navmap *eyes_of(const Aims *a) {
 tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
   tp_Goals *goals = a->goals;
   bool touches = planted == PLANT_TOUCH && a->kind == TP_GOAL_SIDES;
-  tp_goals_init(goals, a->cells, touches ? TP_GOAL_RANGE : a->kind, a->grid);
+  tp_goals_init(goals, (uint32_t)a->count, touches ? TP_GOAL_RANGE : a->kind,
+                a->grid);
   goals->range = touches ? 2 : square_of(a);
   goals->eyes = eyes_of(a);
-  tp_Goal *next = goals->goal;
   for (int k = 0; k < a->count; k++) {
     int from = planted == PLANT_LISTED ? a->count - 1 - k : k;
-    const tp_Wide cells = wide_of(a, t, from);
-    tp_Goal *end = next + tp_wide_count(&cells);
-    tp_wide_list(&cells, next);
-    for (; next < end; next++) {
-      next->asked = planted == PLANT_EXTRA ? 0 : a->extra[from];
-      next->place = (uint32_t)k;
-    }
+    tp_Goal *goal = &goals->goal[k];
+    goal->rect = rect_of(a, from);
+    goal->asked = planted == PLANT_EXTRA ? 0 : a->extra[from];
   }
   return (tp_Query){.start = t->start,
                     .goal = t->goal,
@@ -235,16 +222,17 @@ static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
   return false;
 }
 
-/* Of a goal that covers a rectangle only its rim is seen, or where the start
- * is. */
-static bool is_rim(const Aims *a, const Trial *t, int k, tp_Cell goal) {
+/* Of a goal that covers a rectangle only its rim is seen; but inside, one is
+ * there. */
+static bool is_seen_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
+                       tp_Cell cell) {
   const tp_Cell first = a->cell[k];
   int left = first.x > 0 ? first.x : 0, top = first.y > 0 ? first.y : 0;
   int right = first.x + a->wide[k] - 1, bottom = first.y + a->high[k] - 1;
   if (right >= t->world.width) right = t->world.width - 1;
   if (bottom >= t->world.height) bottom = t->world.height - 1;
   return goal.x == left || goal.x == right || goal.y == top ||
-         goal.y == bottom || tp_same_cell(goal, t->start);
+         goal.y == bottom || tp_same_cell(goal, cell);
 }
 
 /* Does the cell of goal k end a query in that cell? */
@@ -254,7 +242,7 @@ static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
     case TP_GOAL_RANGE:
       return hypot(goal.x - cell.x, goal.y - cell.y) <=
                  a->range * (1 + 1e-12) &&
-             (!a->sight || (is_rim(a, t, k, goal) &&
+             (!a->sight || (is_seen_at(a, t, k, goal, cell) &&
                             onlooker_sees(&a->onlooker, t, goal, cell)));
     case TP_GOAL_SIDES: return touches(t, goal, cell);
     default: return tp_same_cell(goal, cell);
@@ -277,27 +265,13 @@ bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell) {
   return false;
 }
 
-/* What is not looked for, of a goal that is to be seen, is not come near to: a
- * way out leads inside a rectangle. */
 double aims_distance(const Aims *a, const Trial *t, int k, tp_Cell cell) {
   double best = INFINITY;
   for (int i = 0; i < count_of(a, k); i++) {
-    tp_Cell is = cell_of(a, k, i), goal = trial_into_map(t, is);
-    bool is_inside = tp_same_cell(is, goal) && !is_rim(a, t, k, is);
-    if (a->sight && trial_escapes(t) && is_inside) continue;
+    tp_Cell goal = trial_into_map(t, cell_of(a, k, i));
     best = fmin(best, judge_distance(t, goal, cell.x, cell.y));
   }
   return best;
-}
-
-tp_Reason aims_told(const Aims *a, const Trial *t, const tp_Navmap *nav,
-                    tp_Reason reason) {
-  if (a->kind != TP_GOAL_CELLS || planted == PLANT_YARD) return reason;
-  for (int k = 0; k < a->count; k++) {
-    const tp_Wide cells = wide_of(a, t, k);
-    reason = tp_wide_reason(&cells, nav, t->start, reason);
-  }
-  return reason;
 }
 
 tp_Reason aims_reason(const Aims *a, const Trial *t, int k) {

@@ -23,7 +23,6 @@ typedef struct Aims {
   const tp_Navmap *self;
   const tp_Grid *grid;
   tp_Goals *goals; /* the library's; made anew for each query */
-  uint32_t cells;  /* of those that it has */
 } Aims;
 
 /* For that player to go to. */
@@ -35,11 +34,6 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes);
 
 /* Does a cell, which is free, end a query for goal k? */
 bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell);
-
-/* Why the library says that a query was refused, where its search was for that
- * reason. */
-tp_Reason aims_told(const Aims *a, const Trial *t, const tp_Navmap *navmap,
-                    tp_Reason reason);
 
 /* Could goal k be reached at all, if there were a way; else why not. */
 tp_Reason aims_reason(const Aims *a, const Trial *t, int k);

@@ -20,13 +20,28 @@ static tp_Cell choose_place(Trial *t) {
   return c;
 }
 
-static int64_t distance(tp_Cell a, tp_Cell b) {
-  int64_t dx = a.x - b.x, dy = a.y - b.y;
+/* How far a number lies outside of `length` numbers from `first` on. */
+static int64_t outside(int64_t v, int64_t first, int64_t length) {
+  return v < first            ? first - v
+         : v < first + length ? 0
+                              : v - first - length + 1;
+}
+
+static int64_t distance(tp_Cell a, tp_Rect r) {
+  const int64_t dx = outside(a.x, r.x, r.w), dy = outside(a.y, r.y, r.h);
   return dx * dx + dy * dy;
 }
 
+/* Mostly of one cell. */
+static tp_Rect choose_rect(Trial *t) {
+  const tp_Cell at = choose_place(t);
+  const bool is_wide = random_chance(&t->random, 0.3);
+  return (tp_Rect){at.x, at.y, is_wide ? 1 + random_below(&t->random, 9) : 1,
+                   is_wide ? 1 + random_below(&t->random, 9) : 1};
+}
+
 void judge_nearest(Trial *t, Player *p) {
-  tp_Nearest near = {.to = choose_place(t)};
+  tp_Nearest near = {.to = choose_rect(t)};
   tp_Cell best = {-1, -1}, cell = {-1, -1};
   bool connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
   uint32_t region;

@@ -261,7 +261,7 @@ static void ask_partial(Trial *t, Player *p) {
   tp_Query query = judge_query_of(t, true, UINT64_MAX);
   tp_Goals *goals = fuzz_allocate(tp_goals_bytes(1, grid));
   tp_goals_init(goals, 1, TP_GOAL_CELLS, grid);
-  goals->goal[0].cell = t->goal;
+  goals->goal[0].rect = (tp_Rect){t->goal.x, t->goal.y, 1, 1};
   goals->goal[0].asked = 0;
   query.goals = goals;
   judge_ways(t, p, query);

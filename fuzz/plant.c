@@ -256,7 +256,8 @@ void plant_in_goals(tp_Search *s) {
   if (planted != PLANT_CLIMB || !tp_plan_is_rooted(&s->plan)) return;
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    if (!tp_same_cell(goal->at, goal->cell)) goal->extra += UINT64_C(1) << 40;
+    const tp_Cell cell = {goal->rect.x, goal->rect.y};
+    if (!tp_same_cell(goal->at, cell)) goal->extra += UINT64_C(1) << 40;
   }
 }
 

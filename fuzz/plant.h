@@ -68,8 +68,6 @@
   X(TOUCH, "touch", "a goal is touched past a corner")                 \
   X(OFFSET, "offset", "an estimate leaves out how near will do")       \
   X(RIM, "rim", "the last row of a wide goal is left out")             \
-  X(HERE, "here", "a start within a wide goal does not know it")       \
-  X(YARD, "yard", "a wide goal that is open inside is called blocked") \
   X(GROUND, "ground", "a cell that a large agent stands on is missed") \
   X(COLUMN, "column", "the nearest cell is that of another column")    \
   X(DRIFT, "drift", "agents drift to the right")                       \

@@ -380,7 +380,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   if (!way.blind) plant_in_way_back(s);
   begin_answer(s, a);
   if (a->found && query.goals) {
-    a->goal = query.goals->goal[s->ends.best.goal].place;
+    a->goal = query.goals->goal[s->ends.best.goal].index;
   }
   if (a->found) read_path(p, a);
   corrupt(a);

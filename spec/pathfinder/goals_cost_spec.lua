@@ -72,6 +72,44 @@ local function in_a_closet(grid)
   return 1, 1, { { SIDE - 9, SIDE - 9 } }
 end
 
+--- Rectangles of up to that side behind a wall, and before it.
+local function lots_behind(side)
+  return function(grid)
+    local x, y, goals = behind(grid)
+    for i, goal in ipairs(goals) do
+      goal.w, goal.h = i % side + 1, i * 7 % side + 1
+      goal[2] = math.min(goal[2], SIDE - 60 - side)
+    end
+    return x, y, goals
+  end
+end
+
+local function lots_of_land(grid)
+  local random = numbers.new(9)
+  for _ = 1, SIDE * SIDE / 2 do
+    grid:set(random(1, SIDE), random(1, SIDE), "wall")
+  end
+  closet(grid, 20, 20)
+  local goals = {}
+  for i = 1, 300 do
+    goals[i] = { 30 + i % 9, 40, w = SIDE - 50, h = SIDE - 80 }
+  end
+  return 20, 19, goals
+end
+
+--- Buildings with a wall around each.
+local function blocks(grid)
+  local goals = {}
+  for x = 20, SIDE - 60, 60 do
+    for y = 60, SIDE - 60, 60 do
+      grid:fill(x, y, 50, 50, "wall")
+      grid:fill(x + 1, y + 1, 48, 48, "open")
+      goals[#goals + 1] = { x + 1, y + 1, w = 48, h = 48 }
+    end
+  end
+  return 1, 1, goals
+end
+
 local far = { range = 100 }
 local seen = { range = 100, range_sight = true }
 
@@ -87,6 +125,19 @@ local CASES = {
   { "a thousand out of reach, as near to a range as can be", behind,
     { range = 50, partial = true } },
   { "12000 out of reach, within a range", many_behind, { range = 100 } },
+  { "a thousand lots out of reach", lots_behind(150) },
+  { "a thousand lots out of reach, beside one", lots_behind(150),
+    { goal = "adjacent" } },
+  { "a thousand lots out of reach, within a range", lots_behind(50),
+    { range = 50 } },
+  { "a thousand lots out of reach, as near as can be", lots_behind(150),
+    { partial = true } },
+  { "300 lots on ground like a sieve, out of reach", lots_of_land },
+  { "300 lots on ground like a sieve, beside one", lots_of_land,
+    { goal = "adjacent" } },
+  { "30 walled yards", blocks },
+  { "30 walled yards, in sight of one", blocks,
+    { range = 5, range_sight = true } },
   { "3000 in one cell", in_one_cell },
   { "3000 in one cell, from afar", in_one_cell, far },
   { "3000 in one cell, seen from afar", in_one_cell, seen },
@@ -137,5 +188,24 @@ describe("a query for a goal that is seen from afar", function()
     assert.are.equal(expanded, search.expanded)
     assert.is_true(steps > expanded / 100 + 10)
     assert.are.same(path, (search:path()))
+  end)
+
+  it("#core_c is paid by the slice if it is a building, too", function()
+    local grid = tilepath.grid(SIDE, SIDE)
+    grid:fill(60, 2, 1, SIDE - 1, "wall")
+    local house = { { 100, 100, w = 200, h = 200 } }
+    local finder = tilepath.pathfinder(grid)
+    local query = { range = 60, range_sight = true }
+    local path = finder:find(1, SIDE, house, query)
+    local search, most = finder:search(1, SIDE, house, query), 0
+    repeat
+      local status
+      local work = helper.work_of(finder, function()
+        status = search:step(100)
+      end)
+      most = math.max(most, work)
+    until status ~= "running"
+    assert.are.same(path, (search:path()))
+    assert.is_true(most < 40000, most)
   end)
 end)

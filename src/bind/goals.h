@@ -43,27 +43,14 @@ typedef struct GoalCells {
 /* The cells that a goal covers, wherever they lie. */
 TP_FUNC GoalCells tp_goal_cells(const tp_Grid *grid, Goal goal);
 
-/* The cell of one that is not wide, as a query has it. */
-TP_FUNC tp_Cell tp_goal_cell(const Finder *finder, const QueryOptions *options,
+/* Those that it covers as a query has it. */
+TP_FUNC tp_Rect tp_goal_rect(const Finder *finder, const QueryOptions *options,
                              Goal goal);
 
 /* ---- for the core, as a query's set of goals (goals.c) ------------------ */
 
-/* How many single goals those of the list make; raises where there can be no
- * room for so many. Notes whether there is a wide one. */
-TP_FUNC uint32_t tp_goals_count(lua_State *L, const Finder *finder,
-                                const tp_Query *query,
-                                const QueryOptions *options, QueryGoals *goals);
-
 /* Puts them into the set, which has room for them. */
-TP_FUNC void tp_goals_fill(const Finder *finder, const tp_Query *query,
-                           const QueryOptions *options, QueryGoals *goals);
-
-/* Why a query was refused, as if all cells of wide goals had been listed, if
- * the core says, on that navmap, that it was for that reason. */
-TP_FUNC tp_Reason tp_goals_reason(const Finder *finder, const tp_Navmap *navmap,
-                                  const tp_Query *query,
-                                  const QueryOptions *options,
-                                  const QueryGoals *goals, tp_Reason reason);
+TP_FUNC void tp_goals_fill(const Finder *finder, const QueryOptions *options,
+                           QueryGoals *goals);
 
 #endif

@@ -104,7 +104,7 @@ bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
   }
   if (revision != tp_navmap_revision(&f->navmap)) return false;
   if (budget && !lacks_nothing(job, &f->navmap, nav, q, budget)) return false;
-  tp_question_begin(q, f, &job->goals, nav, &job->run);
+  tp_question_begin(q, f, nav, &job->run);
   job->stood = 0;
   return true;
 }
@@ -158,7 +158,7 @@ static uint64_t ask(void *context, int32_t x, int32_t y) {
   if (!query->goals) return ask_for(asking, x, y, query->goal);
   for (uint32_t k = 0; k < query->goals->count; k++) {
     const tp_Goal *goal = &query->goals->goal[k];
-    uint64_t estimate = ask_for(asking, x, y, goal->cell) + goal->extra;
+    uint64_t estimate = ask_for(asking, x, y, goal->at) + goal->extra;
     if (estimate < best) best = estimate;
   }
   return best;

@@ -13,7 +13,6 @@ typedef struct QueryOptions {
   double from[2], to[2]; /* those, if so                                   */
   uint32_t goal;    /* of a list, from 1: the one that was chosen; 0: no list */
   bool is_wide;     /* that one covers a rectangle                            */
-  bool is_whole;    /* of such goals all cells are looked for                 */
   tp_GoalKind kind; /* which cells end it                                     */
   bool sight;       /* with TP_GOAL_RANGE: and in sight of the goal           */
   double range;     /* in cells                                               */
@@ -26,7 +25,6 @@ typedef struct QueryGoals {
   tp_Goals *set;
   uint32_t room; /* of the set, in goals                    */
   bool is_list;  /* `list` is what the last query was given */
-  bool has_wide; /* and some of it covers more than a point */
 } QueryGoals;
 
 #endif

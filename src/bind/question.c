@@ -260,16 +260,6 @@ static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
   lua_pop(L, 1);
 }
 
-/* Does it begin with a way out, which may come to any cell? Sight goes by the
- * rims of goals all the same. Asked once, before memory is made: what was
- * counted is what is filled in. */
-static bool is_whole(lua_State *L, Finder *f, const Question *q) {
-  tp_Cell start = q->query.start;
-  if (!q->query.escape || !q->goals || q->options.sight) return false;
-  tp_finder_catch_up(L, q->at > 0 ? q->at : 1, f, q->function);
-  return !tp_mask_can_enter(f->navmap.mask, start.x, start.y);
-}
-
 void tp_question_read_list(lua_State *L, const Question *q, QueryGoals *goals,
                            bind_BlockSlot slot) {
   goals->is_list = q->goals > 0;
@@ -283,13 +273,11 @@ void tp_question_read_list(lua_State *L, const Question *q, QueryGoals *goals,
 void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
                             QueryGoals *goals, bind_BlockSlot slot) {
   const QueryOptions *options = &q->options;
+  const Goal one = {.x = options->to[0], .y = options->to[1]};
   q->query.goals = NULL;
-  goals->has_wide = false;
-  q->options.is_whole = is_whole(L, f, q);
   const bool is_cell = options->kind == TP_GOAL_CELLS && !q->query.partial;
   if (!q->goals && is_cell) return;
-  uint32_t count =
-      q->goals ? tp_goals_count(L, f, &q->query, options, goals) : 1;
+  const uint32_t count = q->goals ? goals->list.count : 1;
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
@@ -297,18 +285,18 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
   if (options->kind == TP_GOAL_RANGE)
     set->range = tp_bind_square(options->range);
   if (q->goals) {
-    tp_goals_fill(f, &q->query, options, goals);
+    tp_goals_fill(f, options, goals);
   } else {
-    Goal goal = {.x = options->to[0], .y = options->to[1]};
-    set->goal[0].cell =
-        options->in_world ? tp_goal_cell(f, options, goal) : q->query.goal;
+    const tp_Cell at = q->query.goal;
+    set->goal[0].rect = options->in_world ? tp_goal_rect(f, options, one)
+                                          : (tp_Rect){at.x, at.y, 1, 1};
     set->goal[0].asked = 0;
   }
   q->query.goals = set;
 }
 
-void tp_question_begin(const Question *q, Finder *f, const QueryGoals *goals,
-                       tp_Navmap *nav, tp_Search *s) {
+void tp_question_begin(const Question *q, Finder *f, tp_Navmap *nav,
+                       tp_Search *s) {
   tp_Goals *set = q->query.goals;
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
@@ -318,17 +306,13 @@ void tp_question_begin(const Question *q, Finder *f, const QueryGoals *goals,
     tp_marked_follow(&f->navmap, q->query.start, q->query.goal);
   }
   tp_search_begin(s, nav, q->query);
-  if (s->status == TP_FAILED) {
-    s->reason =
-        tp_goals_reason(f, nav, &q->query, &q->options, goals, s->reason);
-  }
 }
 
 void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,
                         QueryOptions *options) {
   options->is_wide = false;
   if (!goals->is_list) return;
-  uint32_t chosen = goals->set->goal[s->ends.best.goal].place;
+  uint32_t chosen = goals->set->goal[s->ends.best.goal].index;
   Goal goal = goals_get(&goals->list, chosen);
   options->goal = chosen + 1;
   options->is_wide = goal_is_wide(goal);

@@ -46,8 +46,7 @@ TP_FUNC void tp_question_make_goals(lua_State *L, Finder *finder, Question *q,
 /* Begins the search, with goals that were made: on the pathfinder's navmap, or
  * on that of its agent among others. That is ready. */
 TP_FUNC void tp_question_begin(const Question *q, Finder *finder,
-                               const QueryGoals *goals, tp_Navmap *navmap,
-                               tp_Search *search);
+                               tp_Navmap *navmap, tp_Search *search);
 
 /* Notes which goal of a list it is that a search has found. */
 TP_FUNC void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,

@@ -46,7 +46,8 @@ int tp_finder_is_reachable(lua_State *L) {
 /* finder:nearest(x, y [, from_x, from_y] [, query]) -> x, y | nil, reason */
 int tp_finder_nearest(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "nearest");
-  tp_Nearest near = {.to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y")};
+  const tp_Cell to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y");
+  tp_Nearest near = {.to = {to.x, to.y, 1, 1}};
   tp_Cell from = {0, 0}, cell;
   uint32_t region;
   bool has_more = lua_gettop(L) > 3;

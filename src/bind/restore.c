@@ -57,7 +57,8 @@ static void get_query(const Loading *l, Restored *r, uint32_t i) {
   w->options.to[0] = s->to_x;
   w->options.to[1] = s->to_y;
   const Goal goal = {.x = s->to_x, .y = s->to_y};
-  if (!w->is_list) w->query.goal = tp_goal_cell(r->finder, &w->options, goal);
+  const tp_Rect cell = tp_goal_rect(r->finder, &w->options, goal);
+  if (!w->is_list) w->query.goal = (tp_Cell){cell.x, cell.y};
   w->list.number = (double *)(void *)(w + 1);
   w->list.room = numbers;
   w->list.count = (uint32_t)(numbers / GOAL_NUMBERS);

@@ -72,14 +72,8 @@ static uint64_t to_nearest(const Field *f, Scale unit, double cost) {
 /* The cells of a goal that lie on the grid. */
 static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
   const tp_Rect map = {0, 0, g->width, g->height};
-  GoalCells cells = tp_goal_cells(g, goal);
-  tp_Cell first = tp_grid_clamp(g, cells.first);
-  tp_Cell last = tp_grid_clamp(g, cells.last);
-  bool is_outside = cells.last.x < 0 || cells.last.y < 0 ||
-                    cells.first.x >= map.w || cells.first.y >= map.h;
-  if (is_outside) return (tp_Rect){0, 0, 0, 0};
-  return (tp_Rect){first.x, first.y, last.x - first.x + 1,
-                   last.y - first.y + 1};
+  const GoalCells cells = tp_goal_cells(g, goal);
+  return tp_rect_clip(tp_goals_rect(g, cells.first, cells.last), map);
 }
 
 /* In a block: the sources, the rectangles of the goals, the plane that these

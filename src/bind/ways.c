@@ -250,9 +250,10 @@ static bool is_end(const void *context, tp_Cell c) {
   const Serving *s = context;
   const tp_Goals *set = s->ways->job.goals.set;
   uint64_t steps = 0;
+  if (set->is_near) return false;
   for (uint32_t i = 0; i < set->count && i < MOST_SIDES; i++) {
     const tp_Navmap *nav = &s->finder->navmap;
-    if (tp_goal_ends_at(set, nav, set->goal[i].cell, c.x, c.y, &steps)) {
+    if (tp_goal_ends_at(set, nav, set->goal[i].rect, c.x, c.y, &steps)) {
       return true;
     }
   }

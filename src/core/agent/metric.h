@@ -2,7 +2,7 @@
 #ifndef TP_METRIC_H
 #define TP_METRIC_H
 
-#include "../base/base.h"
+#include "../base/rect.h"
 
 /* What a step costs that goes along both axes, and one that goes along one of
  * them: as many as can be of the former, and the rest of the latter. */
@@ -18,6 +18,17 @@ TP_INLINE uint64_t tp_metric_over(tp_Metric m, uint32_t dx, uint32_t dy) {
 
 TP_INLINE uint32_t tp_apart(int32_t a, int32_t b) {
   return (uint32_t)(a < b ? b - a : a - b);
+}
+
+/* How far before `first`, or behind the last of so many. */
+TP_INLINE uint32_t tp_beyond(int32_t v, int32_t first, int32_t length) {
+  const int32_t before = first - v, behind = v - (first + length - 1);
+  return (uint32_t)tp_greater(tp_greater(before, behind), 0);
+}
+
+/* To the nearest cell of a rectangle. */
+TP_INLINE uint64_t tp_metric_to(tp_Metric m, tp_Cell a, tp_Rect r) {
+  return tp_metric_over(m, tp_beyond(a.x, r.x, r.w), tp_beyond(a.y, r.y, r.h));
 }
 
 TP_INLINE uint64_t tp_metric_between(tp_Metric m, tp_Cell a, tp_Cell b) {

@@ -1,10 +1,10 @@
-/* nearest.c - the cell nearest to another one, found by rows from there
+/* nearest.c - the cell nearest to a rectangle, found by rows from there
  * outwards.
  *
- * Within a row, distances never fall as one goes away from that cell, whether
+ * Within a row, distances never fall as one goes away from there, whether
  * as the crow flies or by any metric. So on either side only the first cell
  * that will do counts. Nor do distances fall from row to row: the search ends
- * with the row whose cell straight above or below is too far away. Every cell
+ * with the row whose cells straight above or below are too far away. Every cell
  * is looked at once at most, 64 at a time if none may be entered, and a run at
  * a time if none will do: cells side by side belong to one region. */
 #include "nearest.h"
@@ -17,9 +17,10 @@ typedef struct Best {
 } Best;
 
 static uint64_t distance(const tp_Nearest *n, int32_t x, int32_t y) {
-  if (n->metric) return tp_metric_between(*n->metric, (tp_Cell){x, y}, n->to);
-  int64_t dx = x - n->to.x, dy = y - n->to.y;
-  return (uint64_t)(dx * dx + dy * dy);
+  if (n->metric) return tp_metric_to(*n->metric, (tp_Cell){x, y}, n->to);
+  const uint64_t dx = tp_beyond(x, n->to.x, n->to.w);
+  const uint64_t dy = tp_beyond(y, n->to.y, n->to.h);
+  return dx * dx + dy * dy;
 }
 
 static bool will_do(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
@@ -78,39 +79,31 @@ static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
   }
 }
 
-/* Straight above or below the cell first, then to both sides of that. */
+/* From its first column to both sides. */
 static void look(const tp_Navmap *nav, const tp_Nearest *n, int64_t row,
                  Best *best) {
-  const tp_Mask *m = nav->mask;
-  if (row < 0 || row >= m->height) return;
-  const int32_t y = (int32_t)row, x = n->to.x;
-  int32_t right = tp_greater(x, 0), left = tp_lesser(x, m->width) - 1;
-  if (tp_mask_can_enter(m, x, y)) {
-    best->looks++;
-    if (will_do(nav, n, x, y)) {
-      take(best, distance(n, x, y), x, y);
-    } else {
-      left = run_begin(nav, y, x) - 1;
-      right = run_end(nav, y, x);
-    }
-  }
-  look_left(nav, n, y, left, best);
-  look_right(nav, n, y, right, best);
+  const int32_t width = nav->mask->width, x = n->to.x, y = (int32_t)row;
+  if (row < 0 || row >= nav->mask->height) return;
+  look_right(nav, n, y, tp_greater(x, 0), best);
+  look_left(nav, n, y, tp_lesser(x, width) - 1, best);
 }
 
 uint64_t tp_nearest(const tp_Navmap *nav, const tp_Nearest *n, uint64_t least,
                     tp_Cell *cell) {
   Best best = {.distance = least};
-  int32_t last = nav->mask->height - 1, y = n->to.y;
-  int32_t first_step = y < 0 ? -y : y > last ? y - last : 0;
-  int32_t last_step = y > last - y ? y : last - y;
-  for (int32_t step = first_step; step <= last_step; step++) {
-    /* Rows as far above and below are as far away. */
-    int32_t inwards = y < 0 ? y + step : y - step;
+  const int32_t last = nav->mask->height - 1;
+  const int32_t top = n->to.y, bottom = top + n->to.h - 1;
+  int32_t step = bottom < 0 ? -bottom : tp_greater(top - last, 1);
+  for (int32_t y = tp_greater(top, 0); y <= tp_lesser(bottom, last); y++) {
+    look(nav, n, y, &best);
+  }
+  /* Rows as far above and below are as far away. */
+  for (; step <= top || step <= last - bottom; step++) {
+    const int32_t inwards = top < 0 ? bottom + step : top - step;
     if (distance(n, n->to.x, inwards) > best.distance) break;
     best.looks++;
-    look(nav, n, (int64_t)y - step, &best);
-    if (step > 0) look(nav, n, (int64_t)y + step, &best);
+    look(nav, n, (int64_t)top - step, &best);
+    look(nav, n, (int64_t)bottom + step, &best);
   }
   tp_navmap_look(nav, best.looks);
   if (best.found) *cell = best.cell;

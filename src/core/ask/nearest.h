@@ -1,4 +1,4 @@
-/* nearest.h - the cell nearest to another one, of those that may be entered. */
+/* nearest.h - the cell nearest to others, of those that may be entered. */
 #ifndef TP_NEAREST_H
 #define TP_NEAREST_H
 
@@ -7,7 +7,7 @@
 
 /* What "near" means, and of which cells the nearest is wanted. */
 typedef struct tp_Nearest {
-  tp_Cell to;              /* anywhere                                   */
+  tp_Rect to;              /* anywhere, and not empty                    */
   const tp_Metric *metric; /* NULL: the distance of centres, squared     */
   tp_RegionSet regions;    /* which are up to date, unless it is all     */
 } tp_Nearest;

@@ -21,6 +21,13 @@ TP_INLINE bool tp_rect_same(tp_Rect a, tp_Rect b) {
   return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h;
 }
 
+/* Its cell nearest to another one. */
+TP_INLINE tp_Cell tp_rect_nearest(tp_Rect r, tp_Cell to) {
+  const int32_t x = tp_lesser(tp_greater(to.x, r.x), r.x + r.w - 1);
+  const int32_t y = tp_lesser(tp_greater(to.y, r.y), r.y + r.h - 1);
+  return (tp_Cell){x, y};
+}
+
 /* The smallest one over both; an empty one adds nothing. */
 TP_INLINE tp_Rect tp_rect_join(tp_Rect a, tp_Rect b) {
   if (tp_rect_is_empty(a)) return b;

@@ -138,7 +138,8 @@ static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint64_t most) {
   for (uint32_t i = e->noted; i < e->goals->count && !found; i++) {
     const tp_Goal *goal = ranked(e, i);
     if (goal->extra > most) break;
-    if (tp_goal_ends_at(e->goals, e->navmap, goal->at, at.x, at.y, &steps)) {
+    if (tp_goal_ends_at(e->goals, e->navmap, tp_goal_at(goal), at.x, at.y,
+                        &steps)) {
       found = goal;
     }
   }

@@ -47,6 +47,26 @@ static bool is_home(const Choice *c, int32_t x, int32_t y) {
   return tp_region_is_in(c->home, tp_navmap_region(nav, x, y));
 }
 
+/* The next cell of a rectangle that may be entered, and that does not belong
+ * to the region of the one before for certain. TP_NO_CELL: the first. */
+static bool next_run(Choice *c, tp_Rect r, tp_Cell *at) {
+  const tp_Mask *m = c->navmap->mask;
+  const int32_t right = r.x + r.w, bottom = r.y + r.h;
+  int32_t x = r.x, y = r.y;
+  if (at->x >= 0) {
+    y = at->y;
+    x = tp_navmap_row_end(c->navmap, y, at->x, right);
+  }
+  for (; y < bottom; y++, x = r.x) {
+    c->steps += 1 + (uint64_t)(right - x) / 64;
+    x = tp_mask_next(m, y, x, right);
+    if (x == right) continue;
+    *at = (tp_Cell){x, y};
+    return true;
+  }
+  return false;
+}
+
 /* Nothing lies further away than the map is long. */
 static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
   const tp_Mask *m = nav->mask;
@@ -95,32 +115,39 @@ static bool has_end(Choice *c, const tp_Goal *goal, uint64_t range) {
 static bool has_view(Choice *c, const tp_Goal *goal) {
   const tp_Navmap *nav = c->navmap;
   const tp_Cell at = goal->at;
+  const bool is_cell = tp_rect_area(goal->rect) == 1;
   bool is_own = c->goals->eyes == nav, is_small = !nav->cells;
   uint64_t range = c->goals->range;
-  if (is_own && !nav->bars && tp_mask_has(nav->mask, at.x, at.y)) {
+  if (is_own && is_cell && !nav->bars && tp_mask_has(nav->mask, at.x, at.y)) {
     return is_home(c, at.x, at.y);
   }
   if (is_own && !nav->bars && is_small && range > BESIDE) range = BESIDE;
   return has_end(c, goal, range);
 }
 
-static bool is_inside(const tp_Goals *goals, tp_Cell cell) {
-  return (uint32_t)cell.x < (uint32_t)goals->width &&
-         (uint32_t)cell.y < (uint32_t)goals->height;
+/* All of a goal does, or nothing. */
+static bool is_inside(const tp_Goals *goals, const tp_Goal *goal) {
+  return (uint32_t)goal->rect.x < (uint32_t)goals->width &&
+         (uint32_t)goal->rect.y < (uint32_t)goals->height;
+}
+
+/* Why no way leads to one of the goal's own cells. */
+static tp_Reason reason_of_cells(Choice *c, const tp_Goal *goal) {
+  tp_Reason reason = TP_GOAL_BLOCKED;
+  for (tp_Cell at = TP_NO_CELL; next_run(c, goal->rect, &at);) {
+    if (is_home(c, at.x, at.y)) return TP_NO_REASON;
+    reason = TP_UNREACHABLE;
+  }
+  return reason;
 }
 
 /* Why there is no way to a goal. */
 static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
   const tp_Goals *goals = c->goals;
-  const tp_Cell at = goal->at;
-  bool leads;
-  if (!is_inside(goals, at)) return TP_GOAL_OUTSIDE;
-  if (goals->kind == TP_GOAL_CELLS) {
-    if (!tp_mask_has(c->navmap->mask, at.x, at.y)) return TP_GOAL_BLOCKED;
-    leads = is_home(c, at.x, at.y);
-  } else {
-    leads = goals->eyes ? has_view(c, goal) : has_end(c, goal, goals->range);
-  }
+  if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
+  if (goals->kind == TP_GOAL_CELLS) return reason_of_cells(c, goal);
+  const bool leads =
+      goals->eyes ? has_view(c, goal) : has_end(c, goal, goals->range);
   return leads ? TP_NO_REASON : TP_UNREACHABLE;
 }
 
@@ -143,50 +170,64 @@ static uint32_t list_by_row(const tp_Goals *goals, uint32_t k) {
   tp_Ranked *list = tp_goals_list(goals);
   uint32_t count = 0;
   for (; k < goals->given; k++) {
-    tp_Cell cell = goals->goal[k].cell;
-    if (!is_inside(goals, cell)) continue;
-    list[count++] = (tp_Ranked){(uint64_t)cell.y, k, 0};
+    const tp_Goal *goal = &goals->goal[k];
+    if (!is_inside(goals, goal)) continue;
+    list[count++] = (tp_Ranked){(uint64_t)goal->rect.y, k, 0};
   }
   tp_order(list, tp_goals_spare(goals), count);
   return count;
 }
 
-/* Is any bit set in columns first to last, which may lie outside? */
-static bool has_bit(const uint64_t *row, int32_t width, int32_t first,
-                    int32_t last) {
-  first = tp_greater(first, 0);
-  last = tp_lesser(last, width - 1);
+/* Has a goal an end in the row, of which `home` may be come to? */
+static bool has_home(Choice *c, const tp_Goal *goal, int32_t y,
+                     const uint64_t *home) {
+  const tp_Goals *goals = c->goals;
+  const tp_Rect r = goal->rect;
+  const bool is_touched = goals->kind == TP_GOAL_SIDES;
+  const int32_t rows = (int32_t)tp_beyond(y, r.y, r.h);
+  const int32_t reach =
+      is_touched ? goals->margin : tp_goals_reach(goals, rows);
+  const int32_t first = tp_greater(r.x - reach, 0);
+  const int32_t last = tp_lesser(r.x + r.w - 1 + reach, goals->width - 1);
+  c->steps += (uint64_t)(last - first) >> 9;
   for (int32_t w = first >> 6; w <= last >> 6; w++) {
-    uint64_t bits = row[w];
+    uint64_t bits = home[w];
     if (w == first >> 6) bits &= UINT64_MAX << (first & 63);
     if (w == last >> 6) bits &= UINT64_MAX >> (63 - (last & 63));
-    if (bits) return true;
+    for (; bits; bits &= bits - 1) {
+      const int32_t x = w * 64 + tp_lowest(bits);
+      if (!is_touched) return true;
+      if (tp_goal_ends_at(goals, c->navmap, r, x, y, &c->steps)) return true;
+    }
   }
   return false;
 }
 
-/* Notes as the `extra` of goals from the k-th on whether they are within range
- * of the region: row by row, for the goals that are no farther from it. */
+/* Notes as the `extra` of goals from the k-th on whether they have an end in
+ * the region: row by row, for the goals that are no farther from it. */
 static void ask_region(Choice *c, uint32_t k) {
   tp_Goals *goals = c->goals;
-  const tp_Ranked *list = tp_goals_list(goals);
+  tp_Ranked *list = tp_goals_list(goals);
   const uint32_t count = list_by_row(goals, k);
   const int32_t margin = goals->margin;
   uint64_t *home = tp_goals_work(goals);
-  uint32_t first = 0, end = 0;
+  uint32_t next = 0, near = 0;
   for (uint32_t i = 0; i < count; i++) goals->goal[list[i].number].extra = 0;
-  for (int32_t y = 0; y < goals->height && first < count; y++) {
-    take_home(c, y, home);
-    while (end < count && (int32_t)list[end].key <= y + margin) end++;
-    while (first < end && (int32_t)list[first].key < y - margin) first++;
-    c->steps += (uint64_t)goals->width + (end - first);
-    for (uint32_t i = first; i < end; i++) {
-      tp_Goal *goal = &goals->goal[list[i].number];
-      const int32_t rows = (int32_t)tp_apart(y, goal->cell.y);
-      const int32_t half = tp_goals_reach(goals, rows), x = goal->cell.x;
-      if (goal->extra) continue;
-      goal->extra = has_bit(home, goals->width, x - half, x + half);
+  for (int32_t y = 0; y < goals->height; y++) {
+    uint32_t left = 0;
+    while (next < count && (int32_t)list[next].key <= y + margin) {
+      list[near++] = list[next++];
     }
+    if (near == 0) continue;
+    take_home(c, y, home);
+    c->steps += (uint64_t)goals->width + near;
+    for (uint32_t i = 0; i < near; i++) {
+      tp_Goal *goal = &goals->goal[list[i].number];
+      if (y - margin >= goal->rect.y + goal->rect.h) continue;
+      goal->extra = has_home(c, goal, y, home);
+      if (!goal->extra) list[left++] = list[i];
+    }
+    near = left;
   }
 }
 
@@ -215,6 +256,13 @@ static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
   }
 }
 
+/* Why no way leads to a goal that has no end where ways lead. */
+static tp_Reason reason_without(Choice *c, const tp_Goal *goal) {
+  tp_Cell at = TP_NO_CELL;
+  if (c->goals->kind != TP_GOAL_CELLS) return TP_UNREACHABLE;
+  return next_run(c, goal->rect, &at) ? TP_UNREACHABLE : TP_GOAL_BLOCKED;
+}
+
 /* The caller's order, whatever was chosen before. */
 static void put_back(tp_Goals *goals) {
   for (uint32_t k = 0; k < goals->given; k++) {
@@ -228,7 +276,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
                           tp_RegionSet home) {
   Choice c = {goals, nav, home, 0};
   uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
-  bool in_turn = true, may_ask = goals->kind == TP_GOAL_RANGE && !goals->eyes;
+  bool in_turn = true;
   tp_Reason all = TP_NO_REASON;
   put_back(goals);
   set_margin(goals, nav);
@@ -236,15 +284,15 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
   for (uint32_t k = 0; k < goals->given; k++) {
     tp_Goal *goal = &goals->goal[k];
     tp_Reason reason;
-    goal->at = goal->cell;
-    if (in_turn && may_ask && c.steps > cells / IMPATIENCE) {
+    goal->at = (tp_Cell){goal->rect.x, goal->rect.y};
+    if (in_turn && !goals->eyes && c.steps > cells / IMPATIENCE) {
       in_turn = false;
       ask_region(&c, k);
     }
-    if (in_turn || !is_inside(goals, goal->cell)) {
+    if (in_turn || !is_inside(goals, goal)) {
       reason = reason_of(&c, goal);
     } else {
-      reason = goal->extra ? TP_NO_REASON : TP_UNREACHABLE;
+      reason = goal->extra ? TP_NO_REASON : reason_without(&c, goal);
     }
     if (reason == TP_NO_REASON) {
       tp_goals_swap(goal, &goals->goal[goals->count++]);
@@ -266,21 +314,27 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
 static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
                        tp_Reason reason) {
   const tp_Navmap *base = nav->base;
-  uint32_t given = q->goals ? q->goals->given : 1;
-  bool may_be = false;
+  const tp_Goal one = {.rect = {q->goal.x, q->goal.y, 1, 1}};
+  const uint32_t given = q->goals ? q->goals->given : 1;
+  uint32_t region;
   if (reason != TP_GOAL_OUTSIDE && reason != TP_GOAL_BLOCKED) return reason;
   if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
   TP_ASSERT(tp_navmap_is_crossed(base));
-  bool starts = tp_mask_can_enter(base->mask, q->start.x, q->start.y);
-  for (uint32_t k = 0; k < given; k++) {
-    tp_Cell goal = q->goals ? q->goals->goal[k].cell : q->goal;
-    if (!tp_mask_can_enter(base->mask, goal.x, goal.y)) continue;
-    may_be = true;
-    if (!starts || tp_navmap_leads(base, q->start, goal)) {
-      return TP_GOAL_OCCUPIED;
-    }
+  Choice c = {.navmap = base};
+  if (tp_mask_can_enter(base->mask, q->start.x, q->start.y)) {
+    region = tp_navmap_region(base, q->start.x, q->start.y);
+    c.home = tp_navmap_beyond(base, (tp_RegionSet){&region, 1, NULL});
   }
-  return may_be ? TP_UNREACHABLE : reason;
+  for (uint32_t k = 0; k < given; k++) {
+    const tp_Goal *goal = q->goals ? &q->goals->goal[k] : &one;
+    const tp_Cell to = {goal->rect.x, goal->rect.y};
+    if (!tp_grid_contains(base->grid, to.x, to.y)) continue;
+    const tp_Reason own = reason_of_cells(&c, goal);
+    if (own == TP_NO_REASON) return TP_GOAL_OCCUPIED;
+    if (own == TP_UNREACHABLE) reason = own;
+  }
+  tp_navmap_look(base, c.steps);
+  return reason;
 }
 
 static tp_Reason check_one(tp_Cell goal, const tp_Navmap *nav,

@@ -22,7 +22,7 @@
 #include "route.h"
 
 bool tp_goalroots_fit(const tp_Goals *goals) {
-  return goals->kind == TP_GOAL_CELLS &&
+  return tp_goals_are_cells(goals) &&
          (goals->of || goals->count <= TP_FEW_GOALS);
 }
 
@@ -65,12 +65,13 @@ static uint32_t hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start,
                      Climb *head) {
   tp_Cell root = start;
   size_t steps[2];
-  goal->at = goal->cell;
+  const tp_Cell cell = {goal->rect.x, goal->rect.y};
+  goal->at = cell;
   tp_twocore_meet(nav->twocore, &root, &goal->at, steps);
   if (!tp_same_cell(root, head->top)) {
     *head = climb(nav, start, root, TP_FORWARDS);
   }
-  const Climb tail = climb(nav, goal->cell, goal->at, TP_BACKWARDS);
+  const Climb tail = climb(nav, cell, goal->at, TP_BACKWARDS);
   goal->extra += head->cost + tail.cost;
   return head->legs + tail.legs;
 }
@@ -124,7 +125,8 @@ void tp_goalroots_take(tp_Plan *plan) {
 
 uint32_t tp_goalroots_settle(tp_Plan *plan, uint32_t goal) {
   tp_Goals *goals = plan->query.goals;
-  plan->query.goal = goals->goal[goal].cell;
+  const tp_Rect found = goals->goal[goal].rect;
+  plan->query.goal = (tp_Cell){found.x, found.y};
   plan->ends = tp_treeways_find(plan->navmap->twocore, plan->query.start,
                                 plan->query.goal);
   if (!goals->of) return goal;

@@ -6,7 +6,7 @@
  * plus its extra cost (heuristic.h); the least of consistent estimates is
  * consistent.
  *
- * 80 bytes a goal; 16 bytes a column of the map to work in, and 6 KB for ends.
+ * 88 bytes a goal; 16 bytes a column of the map to work in, and 7 KB for ends.
  */
 #include "goals.h"
 
@@ -37,8 +37,27 @@ void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
   goals->width = grid->width;
   goals->height = grid->height;
   for (uint32_t k = 0; k < count; k++) {
-    goals->goal[k].index = goals->goal[k].place = k;
+    goals->goal[k].index = k;
   }
+}
+
+/* One axis. */
+static void clip(int32_t *first, int32_t *last, int32_t side) {
+  if (*last < 0) {
+    *first = *last;
+  } else if (*first >= side) {
+    *last = *first;
+  } else {
+    *first = tp_greater(*first, 0);
+    *last = tp_lesser(*last, side - 1);
+  }
+}
+
+tp_Rect tp_goals_rect(const tp_Grid *g, tp_Cell first, tp_Cell last) {
+  clip(&first.x, &last.x, g->width);
+  clip(&first.y, &last.y, g->height);
+  return (tp_Rect){first.x, first.y, last.x - first.x + 1,
+                   last.y - first.y + 1};
 }
 
 /* ---- the list ----------------------------------------------------------- */
@@ -61,10 +80,11 @@ tp_Goals *tp_goals_ends(const tp_Goals *goals) {
 
 /* ---- which cells end a search ------------------------------------------- */
 
-static bool is_in_range(const tp_Goals *goals, tp_Cell goal, int32_t x,
+static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
                         int32_t y) {
-  int64_t dx = goal.x - x, dy = goal.y - y;
-  return (uint64_t)(dx * dx + dy * dy) <= goals->range;
+  const uint64_t dx = tp_beyond(x, goal.x, goal.w);
+  const uint64_t dy = tp_beyond(y, goal.y, goal.h);
+  return dx * dx + dy * dy <= goals->range;
 }
 
 /* The cells beside a goal are within a range, too, of an agent of one cell. */
@@ -98,13 +118,6 @@ int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
   return (int32_t)sqrt((double)rest);
 }
 
-/* -1, 0 or 1 where v lies just before, in or just behind `length` numbers from
- * `first` on; else 2. */
-static int32_t side_of(int32_t v, int32_t first, int32_t length) {
-  if (v < first) return v == first - 1 ? -1 : 2;
-  return v < first + length ? 0 : v == first + length ? 1 : 2;
-}
-
 /* Does a thin wall stand between the goal and that cell of the agent's which
  * touches it there? */
 static bool is_walled_off(const tp_Navmap *nav, tp_Cell goal, int32_t dx,
@@ -114,34 +127,93 @@ static bool is_walled_off(const tp_Navmap *nav, tp_Cell goal, int32_t dx,
                       tp_direction(dx, dy));
 }
 
-/* Would a step from the cell lead to the goal, if that could be entered? Large
- * agents touch it then. */
-static bool is_beside(const tp_Navmap *nav, tp_Cell goal, int32_t x,
-                      int32_t y) {
-  int32_t wide = nav->profile.wide, high = nav->profile.high;
-  int32_t dx = side_of(goal.x, x, wide), dy = side_of(goal.y, y, high);
-  if (dx == 2 || dy == 2 || (dx == 0 && dy == 0)) return false;
-  if (nav->bars && is_walled_off(nav, goal, dx, dy)) return false;
-  if (dx == 0 || dy == 0) return true;
-  const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
-  int32_t corner_x = dx < 0 ? x : x + wide - 1;
-  int32_t corner_y = dy < 0 ? y : y + high - 1;
-  return tp_may_cut(nav->profile.diagonal, tp_mask_has(cells, goal.x, corner_y),
-                    tp_mask_has(cells, corner_x, goal.y));
+static bool all_are_walled_off(const tp_Navmap *nav, tp_Rect cells, int32_t dx,
+                               int32_t dy) {
+  for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
+    for (int32_t x = cells.x; x < cells.x + cells.w; x++) {
+      if (!is_walled_off(nav, (tp_Cell){x, y}, dx, dy)) return false;
+    }
+  }
+  return true;
 }
 
-bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Cell goal,
+/* May it cut the corner that it turns to the cell? */
+static bool may_cut(const tp_Navmap *nav, tp_Rect agent, tp_Cell cell) {
+  const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
+  const tp_Cell corner = tp_rect_nearest(agent, cell);
+  return tp_may_cut(nav->profile.diagonal, tp_mask_has(cells, cell.x, corner.y),
+                    tp_mask_has(cells, corner.x, cell.y));
+}
+
+/* The cells that an agent touches in that direction. */
+static tp_Rect touched(tp_Rect agent, int32_t dx, int32_t dy) {
+  if (dx != 0) agent.x = dx < 0 ? agent.x - 1 : agent.x + agent.w;
+  if (dy != 0) agent.y = dy < 0 ? agent.y - 1 : agent.y + agent.h;
+  return (tp_Rect){agent.x, agent.y, dx ? 1 : agent.w, dy ? 1 : agent.h};
+}
+
+/* Would a step from the cell lead to one of the goal's, if that could be
+ * entered? Large agents touch one then. */
+static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
+                      int32_t y) {
+  const tp_Rect agent = {x, y, nav->profile.wide, nav->profile.high};
+  const tp_Rect near = tp_rect_clip(goal, tp_rect_grow(agent, 1));
+  if (tp_rect_is_empty(near)) return false;
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    const int32_t dx = tp_dx[d], dy = tp_dy[d];
+    const tp_Rect cells = tp_rect_clip(near, touched(agent, dx, dy));
+    if (tp_rect_is_empty(cells)) continue;
+    if (nav->bars && all_are_walled_off(nav, cells, dx, dy)) continue;
+    if (!tp_is_diagonal(d)) return true;
+    if (may_cut(nav, agent, (tp_Cell){cells.x, cells.y})) return true;
+  }
+  return false;
+}
+
+/* ---- what is seen ------------------------------------------------------- */
+
+/* The next cell at the rim of a rectangle, in reading order; TP_NO_CELL: the
+ * first. */
+static bool next_of_rim(tp_Rect r, tp_Cell *at) {
+  const int32_t right = r.x + r.w - 1, bottom = r.y + r.h - 1;
+  if (at->x < 0) {
+    *at = (tp_Cell){r.x, r.y};
+  } else if (at->x == right) {
+    *at = (tp_Cell){r.x, at->y + 1};
+  } else if (at->y == r.y || at->y == bottom) {
+    at->x++;
+  } else {
+    at->x = right;
+  }
+  return at->y <= bottom;
+}
+
+/* Is it in the goal, or does it see a cell at the rim that is within range? */
+static bool sees_rim(const tp_Goals *goals, tp_Rect goal, int32_t x, int32_t y,
+                     uint64_t *steps) {
+  const tp_Cell from = {x, y};
+  if (tp_rect_has(tp_rect_grow(goal, -1), x, y)) return true;
+  for (tp_Cell at = TP_NO_CELL; next_of_rim(goal, &at);) {
+    const tp_Rect one = {at.x, at.y, 1, 1};
+    ++*steps;
+    if (!is_in_range(goals, one, x, y)) continue;
+    if (tp_sees_goal(goals->eyes, from, at, steps)) return true;
+  }
+  return false;
+}
+
+bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *nav, tp_Rect goal,
                      int32_t x, int32_t y, uint64_t *steps) {
+  const tp_Navmap *eyes = goals->eyes;
+  const tp_Cell at = {x, y};
   ++*steps;
   if (goals->is_near) {
-    return tp_metric_between(goals->metric, (tp_Cell){x, y}, goal) <=
-           goals->far;
+    return tp_metric_to(goals->metric, at, goal) <= goals->far;
   }
   if (goals->kind == TP_GOAL_SIDES) return is_beside(nav, goal, x, y);
   if (!is_in_range(goals, goal, x, y)) return false;
-  const tp_Navmap *eyes = goals->eyes;
-  return !eyes || (tp_mask_has(eyes->mask, x, y) &&
-                   tp_sees_goal(eyes, (tp_Cell){x, y}, goal, steps));
+  return !eyes ||
+         (tp_mask_has(eyes->mask, x, y) && sees_rim(goals, goal, x, y, steps));
 }
 
 /* ---- row by row --------------------------------------------------------- */
@@ -159,13 +231,16 @@ void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
   const tp_Rect around = tp_goals_around(goals, goal);
   r->goals = goals;
   r->navmap = nav;
-  r->goal = goal->at;
+  r->goal = tp_goal_at(goal);
   r->range = goals->range;
+  r->rim = TP_NO_CELL;
+  r->y = around.y - 1;
   r->bottom = around.y + around.h;
   r->steps = 0;
-  r->y = around.y - 1;
   r->end = tp_goals_work(goals);
-  r->view.navmap = NULL;
+  if (!is_seen(goals)) return;
+  r->y = r->goal.y; /* what is inside comes first */
+  r->bottom = r->goal.y + r->goal.h - 1;
 }
 
 /* Takes those that may be entered of columns first to last. */
@@ -196,33 +271,55 @@ static void leave_out_apart(tp_Rows *r) {
   }
 }
 
+static void leave_out_blocked(tp_Rows *r, const tp_Mask *m) {
+  const uint64_t *free = tp_mask_row(m, r->y);
+  for (int32_t w = r->first_word; w <= r->last_word; w++) r->end[w] &= free[w];
+}
+
+/* What can be entered inside of a goal that is to be seen. */
+static bool take_inside(tp_Rows *r) {
+  if (r->rim.x >= 0 || ++r->y >= r->bottom) return false;
+  r->steps++;
+  take_columns(r, r->goal.x + 1, r->goal.x + r->goal.w - 2);
+  leave_out_blocked(r, r->goals->eyes->mask);
+  return true;
+}
+
+/* What is seen of a cell at its rim. */
 static bool take_view(tp_Rows *r) {
-  const tp_Goals *goals = r->goals;
-  if (!r->view.navmap) {
-    tp_view_start(&r->view, goals->eyes, r->goal, r->range, r->end);
-  }
   const uint64_t before = r->view.steps;
-  if (!tp_view_next(&r->view)) return false;
+  if (r->rim.x < 0 || !tp_view_next(&r->view)) return false;
   r->y = r->view.y;
   r->first_word = r->view.first_word;
   r->last_word = r->view.last_word;
   r->end = r->view.seen;
-  const uint64_t *free = tp_mask_row(r->navmap->mask, r->y);
-  for (int32_t w = r->first_word; w <= r->last_word; w++) r->end[w] &= free[w];
+  leave_out_blocked(r, r->navmap->mask);
   r->steps += r->view.steps - before;
   return true;
 }
 
+static bool next_seen(tp_Rows *r) {
+  const tp_Goals *goals = r->goals;
+  uint64_t *work = tp_goals_work(goals);
+  if (take_inside(r) || take_view(r)) return true;
+  while (next_of_rim(r->goal, &r->rim)) {
+    tp_view_start(&r->view, goals->eyes, r->rim, r->range, work);
+    if (take_view(r)) return true;
+  }
+  return false;
+}
+
 bool tp_rows_next(tp_Rows *r) {
   const tp_Goals *goals = r->goals;
-  if (is_seen(goals)) return take_view(r);
+  const tp_Rect goal = r->goal;
+  if (is_seen(goals)) return next_seen(r);
   if (++r->y >= r->bottom) return false;
-  const int32_t rows = (int32_t)tp_apart(r->y, r->goal.y);
+  const int32_t rows = (int32_t)tp_beyond(r->y, goal.y, goal.h);
   const bool is_touched = is_beside_goal(goals);
   const int32_t reach =
       is_touched ? goals->margin : tp_goals_reach(goals, rows);
   r->steps++;
-  take_columns(r, r->goal.x - reach, r->goal.x + reach);
+  take_columns(r, goal.x - reach, goal.x + goal.w - 1 + reach);
   if (is_touched) leave_out_apart(r);
   return true;
 }
@@ -232,9 +329,11 @@ bool tp_rows_next(tp_Rows *r) {
 void tp_goals_move(tp_Goals *goals) {
   const tp_Rect map = {0, 0, goals->width, goals->height};
   goals->box = (tp_Rect){0, 0, 0, 0};
+  goals->cells = 0;
   for (uint32_t k = 0; k < goals->count; k++) {
-    tp_Cell at = goals->goal[k].at;
-    goals->box = tp_rect_join(goals->box, (tp_Rect){at.x, at.y, 1, 1});
+    const tp_Rect at = tp_goal_at(&goals->goal[k]);
+    goals->box = tp_rect_join(goals->box, at);
+    goals->cells += (uint64_t)tp_rect_area(tp_rect_grow(at, goals->margin));
   }
   goals->near = tp_rect_clip(tp_rect_grow(goals->box, goals->margin), map);
 }
@@ -251,7 +350,7 @@ void tp_goals_take_all(tp_Goals *goals, const tp_Grid *g) {
   goals->count = goals->given;
   for (uint32_t k = 0; k < goals->count; k++) {
     tp_Goal *goal = &goals->goal[k];
-    goal->at = tp_grid_clamp(g, goal->cell);
+    goal->at = tp_grid_clamp(g, (tp_Cell){goal->rect.x, goal->rect.y});
     goal->extra = 0;
     goal->tie = goal->index;
   }

@@ -1,9 +1,9 @@
 /* goals.h - what a search is for, where that is not just one cell: the cheapest
  * of a list, a cell within reach of one, or one beside it.
  *
- * A goal is what is asked for: a cell, wherever it lies. An end is a cell in
- * which a search may end: the goal itself, one in range of it or beside it, or
- * the one nearest to it. The incumbent is the cheapest end found so far. A root
+ * A goal is what is asked for: a rectangle of cells, mostly of one. An end is a
+ * cell in which a search may end: one of the goal's, one in range of these or
+ * beside them, or the one nearest to them. The incumbent is the cheapest end found so far. A root
  * is the cell of the 2-core from which a goal, or the start, hangs by a tree
  * (goalroots.h).
  */
@@ -18,23 +18,22 @@
 typedef enum tp_GoalKind {
   TP_GOAL_CELLS, /* the goals themselves                                  */
   TP_GOAL_RANGE, /* cells whose centre is within range of a goal's        */
-  TP_GOAL_SIDES  /* cells from which a step leads to a goal, or would if it
-                    could be entered; of large agents, for whom goals are
-                    single cells, those where they touch one              */
+  TP_GOAL_SIDES  /* cells from which a step leads to a goal's, or would if
+                    that could be entered; of large agents, whose goals
+                    are cells of the map, those where they touch one      */
 } tp_GoalKind;
 
 typedef struct tp_Goal {
-  tp_Cell cell;   /* anywhere                                             */
-  tp_Cell at;     /* where a search looks for it: the same cell, its root,
-                     or the cell of the map that is nearest to it         */
+  tp_Rect rect;   /* the cells that it covers (tp_goals_rect)             */
+  tp_Cell at;     /* where a search looks for the first of as many: there,
+                     at its root, or in the cell of the map that is nearest
+                     to it                                                */
   double asked;   /* cost of it, beside that of the way; at least 0       */
   uint64_t extra; /* the same in whole numbers, less the least of all     */
   uint64_t tie;   /* of goals at the same cost in whole numbers, the one
                      with the least comes first: what rounding left, then
                      the place in the list                                */
   uint32_t index; /* in the list                                          */
-  uint32_t place; /* in the caller's, where several cells may have one; the
-                     same, unless he sets it. Rises with the index        */
 } tp_Goal;
 
 /* In a block of tp_goals_bytes: the goals, then working space: a list of them
@@ -47,7 +46,8 @@ typedef struct tp_Goals {
   uint32_t count;      /* goals left, which stand in front                    */
   int32_t width, height; /* of the map                                    */
   const tp_Navmap *eyes; /* within range, and where this agent may be and
-                            sees the goal; NULL: whether it does or not   */
+                            sees a cell at the goal's rim, or is inside;
+                            NULL: whether it does or not                  */
   uint64_t range;        /* squared                                       */
   bool is_near; /* no end can be come to: ends are, whatever the kind, the
                        cells that are `far` from a goal by the metric     */
@@ -56,6 +56,7 @@ typedef struct tp_Goals {
   uint64_t first_tie; /* the least of the goals left                   */
   tp_Rect box;        /* in which the goals left lie                          */
   int32_t margin;     /* ends lie no further from them, along either axis     */
+  uint64_t cells;     /* around all goals left, as far as that                */
   tp_Rect near;       /* in which their ends lie                              */
   tp_Goal goal[];
 } tp_Goals;
@@ -98,10 +99,14 @@ TP_INLINE void tp_goals_swap(tp_Goal *a, tp_Goal *b) {
 
 TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
 
-/* For that many goals on the grid, of which the caller sets `cell`, `asked` and
- * where it is another one `place`, in his order. */
+/* For that many goals on the grid, of which the caller sets `rect` and `asked`,
+ * in his order. */
 TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
                            const tp_Grid *grid);
+
+/* The rectangle from one cell, anywhere, to another: the part that lies on the
+ * map; or, if none does, what lies nearest to that. */
+TP_FUNC tp_Rect tp_goals_rect(const tp_Grid *grid, tp_Cell first, tp_Cell last);
 
 /* Finds where the goals left lie, and their ends: to be called where these have
  * become others, or have moved. */
@@ -122,23 +127,31 @@ TP_FUNC uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p);
  * which are no more than the margin. */
 TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
 
-/* Is a cell, which may be entered, an end of that goal? Adds to `steps` what it
+/* Is a cell, which may be entered, an end of a goal of those cells? Adds to `steps` what it
  * took to tell, some nanoseconds each. */
 TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *navmap,
-                             tp_Cell goal, int32_t x, int32_t y,
+                             tp_Rect goal, int32_t x, int32_t y,
                              uint64_t *steps);
+
+/* Where a search looks for it. */
+TP_INLINE tp_Rect tp_goal_at(const tp_Goal *goal) {
+  return (tp_Rect){goal->at.x, goal->at.y, goal->rect.w, goal->rect.h};
+}
+
+/* Are the goals left single cells, and their own ends? */
+TP_INLINE bool tp_goals_are_cells(const tp_Goals *g) {
+  return g->kind == TP_GOAL_CELLS && g->cells == g->count;
+}
 
 /* The cells around a goal among which its ends are. */
 TP_INLINE tp_Rect tp_goals_around(const tp_Goals *g, const tp_Goal *goal) {
-  const tp_Rect own = {goal->at.x, goal->at.y, 1, 1};
   const tp_Rect map = {0, 0, g->width, g->height};
-  return tp_rect_clip(tp_rect_grow(own, g->margin), map);
+  return tp_rect_clip(tp_rect_grow(tp_goal_at(goal), g->margin), map);
 }
 
 /* Are the cells around all goals so few that each can be looked at? */
 TP_INLINE bool tp_goals_have_few_ends(const tp_Goals *g) {
-  const uint64_t side = 2 * (uint64_t)g->margin + 1;
-  return g->count <= TP_FEW_ENDS / (side * side);
+  return g->cells <= TP_FEW_ENDS;
 }
 
 /* ---- the ends of a goal, row by row ------------------------------------- */
@@ -154,9 +167,10 @@ TP_INLINE bool tp_goals_have_few_ends(const tp_Goals *g) {
 typedef struct tp_Rows {
   const tp_Goals *goals;
   const tp_Navmap *navmap;
-  tp_Cell goal;
+  tp_Rect goal;
   uint64_t range; /* as the goals say; the caller may lower it             */
   int32_t bottom;
+  tp_Cell rim;    /* the cell of it whose view is taken                    */
   uint64_t steps; /* of work done so far, some nanoseconds each            */
   tp_View view;
   /* The row that was taken: ends, which may be entered, a bit each. */

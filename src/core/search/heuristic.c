@@ -39,10 +39,15 @@ uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, uint32_t dx,
          TP_UNIT_BITS;
 }
 
+static uint64_t to_rect(const tp_Heuristic *h, int32_t x, int32_t y,
+                        tp_Rect r) {
+  return tp_heuristic_over(h, tp_beyond(x, r.x, r.w), tp_beyond(y, r.y, r.h));
+}
+
 uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
                          int32_t y) {
-  tp_Cell goal = h->goals ? h->goals->goal[k].at : h->goal;
-  return tp_heuristic_over(h, tp_apart(x, goal.x), tp_apart(y, goal.y));
+  const tp_Rect one = {h->goal.x, h->goal.y, 1, 1};
+  return to_rect(h, x, y, h->goals ? tp_goal_at(&h->goals->goal[k]) : one);
 }
 
 uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x, int32_t y,
@@ -59,12 +64,6 @@ uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x, int32_t y,
   return best;
 }
 
-/* How far before `first`, or behind the last of so many. */
-static uint32_t beyond(int32_t v, int32_t first, int32_t length) {
-  int32_t last = first + length - 1;
-  return v < first || v > last ? tp_apart(v, v < first ? first : last) : 0;
-}
-
 /* The least over a few goals. It is asked for each cell that is come to, so it
  * is compiled once more for those that are metrics. */
 TP_INLINE uint64_t to_any(const tp_Heuristic *h, int32_t x, int32_t y,
@@ -77,7 +76,7 @@ TP_INLINE uint64_t to_any(const tp_Heuristic *h, int32_t x, int32_t y,
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     uint64_t estimate =
-        is_metric ? tp_metric_between(metric, (tp_Cell){x, y}, goal->at)
+        is_metric ? tp_metric_to(metric, (tp_Cell){x, y}, tp_goal_at(goal))
                   : tp_heuristic_to(h, k, x, y);
     estimate = max64(estimate, offset) - offset + goal->extra;
     best = min64(estimate, best);
@@ -89,8 +88,8 @@ TP_INLINE uint64_t to_any(const tp_Heuristic *h, int32_t x, int32_t y,
  * that lie farther off than the cell are no nearer than its own. But near the
  * diagonal it is the same axis to all of them. */
 static uint64_t to_range(const tp_Heuristic *h, int32_t x, int32_t y) {
-  const int32_t dx = (int32_t)tp_apart(x, h->goal.x);
-  const int32_t dy = (int32_t)tp_apart(y, h->goal.y);
+  const int32_t dx = (int32_t)tp_beyond(x, h->around.x, h->around.w);
+  const int32_t dy = (int32_t)tp_beyond(y, h->around.y, h->around.h);
   const int32_t most = dx > dy ? dx : dy, least = dx > dy ? dy : dx;
   const int32_t last = least < h->rows ? least : h->rows - 1;
   uint64_t best = UINT64_MAX;
@@ -115,9 +114,7 @@ uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x, int32_t y) {
     return estimate > h->offset ? estimate - h->offset : 0;
   }
   if (goals->count > TP_FEW_GOALS) {
-    const tp_Rect *box = &goals->box;
-    uint64_t estimate = tp_heuristic_over(h, beyond(x, box->x, box->w),
-                                          beyond(y, box->y, box->h));
+    const uint64_t estimate = to_rect(h, x, y, goals->box);
     return estimate > h->offset ? estimate - h->offset : 0;
   }
   return h->kind == TP_HEURISTIC_EUCLIDEAN ? to_any(h, x, y, false)
@@ -169,7 +166,7 @@ static void note_range(tp_Heuristic *h, const tp_Goals *goals,
   for (uint64_t row = 0; row * row <= square; row++) {
     h->reach[h->rows++] = (int32_t)sqrt((double)(square - row * row));
   }
-  h->goal = goals->goal[0].at;
+  h->around = tp_goal_at(&goals->goal[0]);
   tp_heuristic_count(h, h->metric);
 }
 

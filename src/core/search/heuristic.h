@@ -36,6 +36,7 @@ typedef struct tp_Heuristic {
   tp_Metric metric;
   uint64_t unit, offset;
   uint64_t head;                /* with rows: what is added, see tp_Plan   */
+  tp_Rect around;               /* whose range that is                     */
   int32_t rows;                 /* that reach; 0: none do                  */
   int32_t reach[TP_RANGE_ROWS]; /* of a range, by row from its middle on   */
   uint64_t gain[TP_RANGE_ROWS]; /* by how much less it is than to the goal, by

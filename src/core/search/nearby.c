@@ -21,7 +21,7 @@ uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
   uint64_t best = UINT64_MAX;
   tp_Cell cell;
   for (uint32_t k = 0; k < goals->count; k++) {
-    tp_Nearest near = {goals->goal[k].at, &metric->metric, from};
+    tp_Nearest near = {tp_goal_at(&goals->goal[k]), &metric->metric, from};
     best = tp_nearest(plan->navmap, &near, best, &cell);
   }
   return best;

@@ -141,7 +141,7 @@ static tp_Cell cell_of_goal(const tp_Query *q) {
   uint32_t k = 0;
   if (!q->goals) return q->goal;
   while (q->goals->goal[k].index > 0) k++;
-  return q->goals->goal[k].cell;
+  return tp_rect_nearest(q->goals->goal[k].rect, q->start);
 }
 
 /* Lists directions by how far it is to a cell on open ground, with the step. Of

@@ -50,8 +50,8 @@ tp_Reason tp_plan_refusal(const tp_Navmap *nav, const tp_Query *query) {
 static void choose_goal(tp_Query *q) {
   const tp_Goals *goals = q->goals;
   if (!goals) return;
-  q->goal = goals->goal[0].cell;
-  if (goals->kind == TP_GOAL_CELLS && goals->count == 1) q->goals = NULL;
+  q->goal = (tp_Cell){goals->goal[0].rect.x, goals->goal[0].rect.y};
+  if (tp_goals_are_cells(goals) && goals->count == 1) q->goals = NULL;
 }
 
 static tp_PlanKind kind_of(const tp_Plan *plan) {
@@ -112,7 +112,7 @@ static void choose_heuristic(tp_Plan *plan) {
   bool weighted = plan->algorithm == TP_ASTAR;
   tp_HeuristicKind kind = guided ? p->heuristic : TP_HEURISTIC_ZERO;
   /* The caller's own knows how far a goal is, not how near will do. */
-  bool elsewhere = goals && (goals->of || goals->kind != TP_GOAL_CELLS);
+  bool elsewhere = goals && (goals->of || !tp_goals_are_cells(goals));
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&plan->heuristic, kind, p, &nav->costs, plan->ends.to,
                     weighted ? p->weight : 1);
@@ -128,7 +128,7 @@ static tp_Cell likely_goal(const tp_Plan *plan) {
   uint32_t k = 0;
   if (!goals) return plan->ends.to;
   tp_heuristic_nearest(&plan->heuristic, from.x, from.y, &k);
-  const tp_Cell at = goals->goal[k].at;
+  const tp_Cell at = tp_rect_nearest(tp_goal_at(&goals->goal[k]), from);
   return is_inside(plan->navmap->mask, at) ? at : from;
 }
 

@@ -227,20 +227,10 @@ typedef struct Kind {
   bool plain, aimed, many;
 } Kind;
 
-/* To a rectangle, by rows and columns. */
-TP_INLINE uint64_t estimate_over(tp_Metric metric, tp_Cell at, tp_Rect r) {
-  const int32_t left = r.x - at.x, right = at.x - (r.x + r.w - 1);
-  const int32_t above = r.y - at.y, below = at.y - (r.y + r.h - 1);
-  const int32_t dx = left > right ? left : right;
-  const int32_t dy = above > below ? above : below;
-  return tp_metric_over(metric, dx > 0 ? (uint32_t)dx : 0,
-                        dy > 0 ? (uint32_t)dy : 0);
-}
-
 /* Where landmarks tell how far several ends are, that is soon done, and enough.
  */
 TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, const Kind kind) {
-  if (kind.many && kind.aimed) return estimate_over(t->metric, at, t->ends);
+  if (kind.many && kind.aimed) return tp_metric_to(t->metric, at, t->ends);
   if (kind.plain) return tp_metric_between(t->metric, at, t->heuristic.goal);
   return tp_estimate(&t->heuristic, at.x, at.y) * GRAIN;
 }
@@ -298,7 +288,7 @@ static uint64_t f_of(const Terms *t, uint64_t node, tp_Cell at, size_t here) {
  * list only with landmarks, which makes no difference but to the time. */
 static bool settles_later(const tp_Plan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;
-  return plan->aim.is_on || tp_plan_goals(plan)->kind != TP_GOAL_CELLS;
+  return plan->aim.is_on || !tp_goals_are_cells(tp_plan_goals(plan));
 }
 
 /* A cell with the key of the cheapest goal, or a larger one: is it to be

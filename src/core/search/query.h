@@ -87,12 +87,12 @@ TP_INLINE bool tp_plan_has_many_ends(const tp_Plan *plan) {
   return plan->kind == TP_PLAN_SEVERAL || plan->kind == TP_PLAN_NEAREST;
 }
 
-/* Are those ends in no list: in range of a goal, beside it, or as near to it as
- * can be? */
+/* Are those ends in no list: several cells of a goal, in range of one, beside it,
+ * or as near to it as can be? */
 TP_INLINE bool tp_plan_seeks_ends(const tp_Plan *plan) {
   if (plan->kind == TP_PLAN_NEAREST) return true;
   return plan->kind == TP_PLAN_SEVERAL &&
-         tp_plan_goals(plan)->kind != TP_GOAL_CELLS;
+         !tp_goals_are_cells(tp_plan_goals(plan));
 }
 
 /* Are its goals looked for by their roots (goalroots.h)? */

@@ -237,7 +237,7 @@ static bool is_end(const tp_Search *s, tp_Cell at) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
   uint64_t steps = 0;
   if (!goals) return true;
-  tp_Cell goal = goals->goal[s->ends.best.goal].cell;
+  const tp_Rect goal = goals->goal[s->ends.best.goal].rect;
   return tp_goal_ends_at(goals, s->navmap, goal, at.x, at.y, &steps);
 }
 
@@ -392,8 +392,8 @@ bool tp_search_ends_at_goal(const tp_Search *s) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
   if (tp_search_is_partial(s)) return false;
   if (!goals) return true;
-  uint32_t goal = s->ends.best.goal;
-  return tp_same_cell(last_cell(s), goals->goal[goal].cell);
+  const tp_Cell at = last_cell(s);
+  return tp_rect_has(goals->goal[s->ends.best.goal].rect, at.x, at.y);
 }
 
 /* A plan that has a reason, and is none to refuse, leads as near as can be. */

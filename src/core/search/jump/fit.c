@@ -35,8 +35,8 @@ static bool may_find(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
   if (plan->kind == TP_PLAN_NEAREST) return tp_rim_list_nearest(plan);
   if (plan->kind != TP_PLAN_SEVERAL) return true;
-  return goals->kind == TP_GOAL_CELLS ? tp_goalroots_fit(goals)
-                                      : tp_rim_list(plan);
+  return tp_goals_are_cells(goals) ? tp_goalroots_fit(goals)
+                                   : tp_rim_list(plan);
 }
 
 /* What is chosen depends on the map alone, not on its past. */

@@ -1,5 +1,5 @@
-/* rim.c - what is in range of a goal, or beside it, or as near to it as one
- * can come, as a list of cells.
+/* rim.c - the cells of a goal, what is in range of it, or beside it, or as near
+ * to it as one can come, as a list.
  *
  * A* asks of each cell that it closes whether it is an end. Jump points are few
  * and far between: a way to an end is found as the way to a goal is, if one
@@ -36,11 +36,13 @@ static uint64_t free_cells(const tp_Mask *m, int32_t x, int32_t y) {
   return word[0] >> shift | word[1] << 1 << (63 - shift);
 }
 
-static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
+/* False where there is too much. */
+static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
   const tp_Goals *goals = tp_plan_goals(plan);
   const tp_Navmap *nav = plan->navmap;
   tp_Rows rows;
   a->rect = tp_rect_grow(tp_goals_around(goals, goal), 1);
+  if (a->rect.w >= 64 || a->rect.h > ROWS) return false;
   const uint64_t within = (UINT64_C(1) << a->rect.w) - 1;
   for (int32_t row = 0; row < a->rect.h; row++) {
     const int32_t y = a->rect.y + row;
@@ -57,6 +59,7 @@ static void look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
       *end |= column < 0 ? rows.end[w] >> -column : rows.end[w] << column;
     }
   }
+  return true;
 }
 
 /* The ends of a row with a free cell beside them, or at a corner, that is none;
@@ -75,7 +78,7 @@ static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
   if (ends->of->count == 1) return false;
   for (uint32_t i = 0; i < ends->count; i++) {
     const tp_Goal *end = &ends->goal[i];
-    if (tp_same_cell(end->cell, cell) && end->extra <= extra) return true;
+    if (tp_same_cell(end->at, cell) && end->extra <= extra) return true;
   }
   return false;
 }
@@ -83,8 +86,11 @@ static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
 /* False where there are too many. */
 static bool add(tp_Goals *ends, tp_Cell at, uint64_t extra, uint32_t goal) {
   if (ends->count == TP_MOST_ENDS) return false;
-  ends->goal[ends->count] =
-      (tp_Goal){.cell = at, .extra = extra, .tie = ends->count, .index = goal};
+  ends->goal[ends->count] = (tp_Goal){.rect = {at.x, at.y, 1, 1},
+                                      .at = at,
+                                      .extra = extra,
+                                      .tie = ends->count,
+                                      .index = goal};
   ends->count++;
   return true;
 }
@@ -118,7 +124,7 @@ static bool starts_at_end(const tp_Plan *plan, const tp_Goals *goals) {
   const tp_Cell at = plan->query.start;
   uint64_t steps = 0;
   for (uint32_t k = 0; k < goals->count; k++) {
-    const tp_Cell goal = goals->goal[k].at;
+    const tp_Rect goal = tp_goal_at(&goals->goal[k]);
     if (tp_goal_ends_at(goals, plan->navmap, goal, at.x, at.y, &steps)) {
       return true;
     }
@@ -141,10 +147,11 @@ bool tp_rim_list(const tp_Plan *plan) {
   ends->range = tp_goals_within(goals, &plan->navmap->profile);
   for (const tp_Goal *goal = goal_after(goals, NULL); goal;
        goal = goal_after(goals, goal)) {
-    look_around(&around, plan, goal);
+    if (!look_around(&around, plan, goal)) return false;
     if (!list_rim(ends, &around, plan, goal)) return false;
   }
   ends->given = ends->count;
+  tp_goals_move(ends);
   return ends->count > 0;
 }
 
@@ -156,7 +163,7 @@ typedef struct Nearest {
   tp_RegionSet home; /* where ways lead */
   tp_Metric metric;
   uint64_t distance;
-  tp_Cell to;
+  tp_Rect to;
 } Nearest;
 
 /* False where it starts there, or where there are too many. */
@@ -170,11 +177,13 @@ static bool list_if_home(const Nearest *n, tp_Cell at) {
 /* All columns that are so far away, or farther, are too far. What lies between
  * the ends of a row is nearer, if any: that is leapt over. */
 static bool list_row(const Nearest *n, int32_t y, int32_t wide) {
-  const uint32_t high = tp_apart(y, n->to.y);
-  for (int32_t dx = 1 - wide; dx < wide; dx++) {
-    if (tp_metric_over(n->metric, tp_apart(dx, 0), high) < n->distance) {
-      dx = dx < 0 ? -dx : dx;
-    } else if (!list_if_home(n, (tp_Cell){n->to.x + dx, y})) {
+  const int32_t left = n->to.x, right = left + n->to.w - 1;
+  if (wide == 0) return true;
+  for (int32_t x = left - wide + 1; x < right + wide; x++) {
+    const tp_Cell at = {x, y};
+    if (tp_metric_to(n->metric, at, n->to) < n->distance) {
+      x = tp_greater(x, left + right - x);
+    } else if (!list_if_home(n, at)) {
       return false;
     }
   }
@@ -190,12 +199,12 @@ bool tp_rim_list_nearest(const tp_Plan *plan) {
                      .home = tp_plan_regions(plan, &room),
                      .metric = plan->heuristic.metric,
                      .distance = plan->heuristic.offset,
-                     .to = goals->goal[0].at};
+                     .to = tp_goal_at(&goals->goal[0])};
   int32_t wide = 0;
   if (n.metric.along == 0) return false;
   begin(n.ends, plan);
   for (int32_t y = 0; y < goals->height; y++) {
-    const uint32_t high = tp_apart(y, n.to.y);
+    const uint32_t high = tp_beyond(y, n.to.y, n.to.h);
     while (wide > 0 &&
            tp_metric_over(n.metric, (uint32_t)wide - 1, high) > n.distance) {
       wide--;
@@ -204,5 +213,6 @@ bool tp_rim_list_nearest(const tp_Plan *plan) {
     if (!list_row(&n, y, wide)) return false;
   }
   n.ends->given = n.ends->count;
+  tp_goals_move(n.ends);
   return n.ends->count > 0;
 }

@@ -5,8 +5,8 @@
 
 #include "../query.h"
 
-/* Lists the ends of a plan's goals, which are no cells, in tp_goals_ends of
- * them: those that may be the first on a way from the start. False where there
+/* Lists the ends of a plan's goals, which are no single cells, in tp_goals_ends
+ * of them: those that may be the first on a way from the start. False where there
  * may be too many, or where it starts at an end. Of equal ends the first listed
  * counts. */
 TP_FUNC bool tp_rim_list(const tp_Plan *plan);
