@@ -110,6 +110,17 @@ local function blocks(grid)
   return 1, 1, goals
 end
 
+--- Out of a block full of closed pockets, to goals beyond it.
+local function pockets(grid)
+  grid:fill(1, 1, 200, SIDE, "wall")
+  for x = 2, 196, 2 do
+    for y = 2, SIDE - 2, 2 do
+      grid:set(x, y, "open")
+    end
+  end
+  return 1, 199, scatter(6000, SIDE - 80, 1, SIDE, SIDE)
+end
+
 local far = { range = 100 }
 local seen = { range = 100, range_sight = true }
 
@@ -138,6 +149,11 @@ local CASES = {
   { "30 walled yards", blocks },
   { "30 walled yards, in sight of one", blocks,
     { range = 5, range_sight = true } },
+  { "6000 out of a block with pockets", pockets, { escape = true } },
+  { "6000 out of a block with pockets, within a range", pockets,
+    { escape = true, range = 110 } },
+  { "6000 out of a block with pockets, beside one", pockets,
+    { escape = true, goal = "adjacent" } },
   { "3000 in one cell", in_one_cell },
   { "3000 in one cell, from afar", in_one_cell, far },
   { "3000 in one cell, seen from afar", in_one_cell, seen },

@@ -31,6 +31,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "../base/sort.h"
+
 /* What may be spent on goals one by one, as a part of the map's cells; and the
  * square of how far a cell beside another one is. */
 enum { IMPATIENCE = 4, BESIDE = 2 };
@@ -38,13 +40,45 @@ enum { IMPATIENCE = 4, BESIDE = 2 };
 typedef struct Choice {
   tp_Goals *goals;
   const tp_Navmap *navmap;
-  tp_RegionSet home; /* where ways begin                */
-  uint64_t steps;    /* of work on single goals so far  */
+  tp_RegionSet home; /* where ways begin                                  */
+  uint64_t steps;    /* of work on single goals so far                    */
+  uint32_t *region;  /* regions that are asked about are noted there, and none
+                        is home; NULL: they are not noted                 */
+  uint32_t regions, room;
 } Choice;
 
-static bool is_home(const Choice *c, int32_t x, int32_t y) {
-  const tp_Navmap *nav = c->navmap;
-  return tp_region_is_in(c->home, tp_navmap_region(nav, x, y));
+static bool comes_before(const void *a, const void *b) {
+  return *(const uint32_t *)a < *(const uint32_t *)b;
+}
+
+/* Has each region once, in rising order. */
+static void thin_out(Choice *c) {
+  uint32_t kept = 0;
+  tp_sort(c->region, c->regions, sizeof *c->region, comes_before);
+  for (uint32_t i = 0; i < c->regions; i++) {
+    const bool is_new = kept == 0 || c->region[kept - 1] != c->region[i];
+    if (is_new) c->region[kept++] = c->region[i];
+  }
+  c->steps += c->regions;
+  c->regions = kept;
+}
+
+/* Half of the room stays free between two times: else there is too little. */
+static void note_region(Choice *c, uint32_t region) {
+  if (c->regions > 0 && c->region[c->regions - 1] == region) return;
+  if (c->regions == c->room) {
+    thin_out(c);
+    if (c->regions > c->room / 2) c->room = 0;
+  }
+  if (c->regions < c->room) c->region[c->regions++] = region;
+}
+
+static bool is_home(Choice *c, int32_t x, int32_t y) {
+  const uint32_t region = tp_navmap_region(c->navmap, x, y);
+  c->steps++;
+  if (!c->region) return tp_region_is_in(c->home, region);
+  note_region(c, region);
+  return false;
 }
 
 /* The next cell of a rectangle that may be entered, and that does not belong
@@ -88,13 +122,14 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
 
 /* Cells side by side that may be entered belong to one region: to ask the first
  * of them is enough, but between thin walls. */
-static bool row_is_home(const Choice *c, const tp_Rows *rows) {
+static bool row_is_home(Choice *c, int32_t y, const uint64_t *row,
+                        int32_t first_word, int32_t last_word) {
   const bool walled = c->navmap->bars;
-  for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
-    uint64_t ends = rows->end[w];
+  for (int32_t w = first_word; w <= last_word; w++) {
+    uint64_t ends = row[w];
     while (ends) {
       int first = tp_lowest(ends);
-      if (is_home(c, w * 64 + first, rows->y)) return true;
+      if (is_home(c, w * 64 + first, y)) return true;
       ends &= walled ? ends - 1 : ends + (UINT64_C(1) << first);
     }
   }
@@ -107,7 +142,10 @@ static bool has_end(Choice *c, const tp_Goal *goal, uint64_t range) {
   tp_Rows rows;
   tp_rows_start(&rows, c->goals, c->navmap, goal);
   rows.range = range;
-  while (!is_found && tp_rows_next(&rows)) is_found = row_is_home(c, &rows);
+  while (!is_found && tp_rows_next(&rows)) {
+    is_found =
+        row_is_home(c, rows.y, rows.end, rows.first_word, rows.last_word);
+  }
   c->steps += rows.steps;
   return is_found;
 }
@@ -154,7 +192,7 @@ static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
 /* ---- all at once -------------------------------------------------------- */
 
 /* The cells of a row that belong to the region: all of a run, or none. */
-static void take_home(const Choice *c, int32_t y, uint64_t *home) {
+static void take_home(Choice *c, int32_t y, uint64_t *home) {
   const tp_Mask *m = c->navmap->mask;
   memset(home, 0, ((size_t)m->width + 63) / 64 * sizeof *home);
   for (int32_t x = tp_mask_next(m, y, 0, m->width); x < m->width;
@@ -178,56 +216,90 @@ static uint32_t list_by_row(const tp_Goals *goals, uint32_t k) {
   return count;
 }
 
-/* Has a goal an end in the row, of which `home` may be come to? */
-static bool has_home(Choice *c, const tp_Goal *goal, int32_t y,
-                     const uint64_t *home) {
+/* Leaves out the bits of a word of cells that are not beside the goal. */
+static uint64_t beside(Choice *c, const tp_Goal *goal, int32_t y, int32_t word,
+                       uint64_t bits) {
+  for (uint64_t rest = bits; rest; rest &= rest - 1) {
+    const int32_t x = word * 64 + tp_lowest(rest);
+    if (!tp_goal_ends_at(c->goals, c->navmap, goal->rect, x, y, &c->steps)) {
+      bits &= ~(rest & (0 - rest));
+    }
+  }
+  return bits;
+}
+
+/* Has a goal an end in the row that belongs to the region? Or, with regions to
+ * be noted, adds its ends to the row. */
+static bool look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
+                        uint64_t *row) {
   const tp_Goals *goals = c->goals;
   const tp_Rect r = goal->rect;
   const bool is_touched = goals->kind == TP_GOAL_SIDES;
+  const uint64_t *free = tp_mask_row(c->navmap->mask, y);
   const int32_t rows = (int32_t)tp_beyond(y, r.y, r.h);
   const int32_t reach =
       is_touched ? goals->margin : tp_goals_reach(goals, rows);
   const int32_t first = tp_greater(r.x - reach, 0);
   const int32_t last = tp_lesser(r.x + r.w - 1 + reach, goals->width - 1);
-  c->steps += (uint64_t)(last - first) >> 9;
+  c->steps += 1 + ((uint64_t)(last - first) >> 9);
   for (int32_t w = first >> 6; w <= last >> 6; w++) {
-    uint64_t bits = home[w];
+    uint64_t bits = c->region ? free[w] & ~row[w] : row[w];
     if (w == first >> 6) bits &= UINT64_MAX << (first & 63);
     if (w == last >> 6) bits &= UINT64_MAX >> (63 - (last & 63));
-    for (; bits; bits &= bits - 1) {
-      const int32_t x = w * 64 + tp_lowest(bits);
-      if (!is_touched) return true;
-      if (tp_goal_ends_at(goals, c->navmap, r, x, y, &c->steps)) return true;
+    if (is_touched) bits = beside(c, goal, y, w, bits);
+    if (c->region) {
+      row[w] |= bits;
+    } else if (bits) {
+      return true;
     }
   }
   return false;
 }
 
-/* Notes as the `extra` of goals from the k-th on whether they have an end in
- * the region: row by row, for the goals that are no farther from it. */
-static void ask_region(Choice *c, uint32_t k) {
-  tp_Goals *goals = c->goals;
-  tp_Ranked *list = tp_goals_list(goals);
-  const uint32_t count = list_by_row(goals, k);
+/* Goals by rows, of which the first `near` may have an end in one. */
+typedef struct Sweep {
+  tp_Ranked *list;
+  uint32_t count, next, near;
+} Sweep;
+
+/* Goes on to the next row, without goals that have been found. */
+static void enter_row(Sweep *s, const tp_Goals *goals, int32_t y) {
   const int32_t margin = goals->margin;
-  uint64_t *home = tp_goals_work(goals);
-  uint32_t next = 0, near = 0;
-  for (uint32_t i = 0; i < count; i++) goals->goal[list[i].number].extra = 0;
+  uint32_t left = 0;
+  while (s->next < s->count && (int32_t)s->list[s->next].key <= y + margin) {
+    s->list[s->near++] = s->list[s->next++];
+  }
+  for (uint32_t i = 0; i < s->near; i++) {
+    const tp_Goal *goal = &goals->goal[s->list[i].number];
+    const bool is_past = y - margin >= goal->rect.y + goal->rect.h;
+    if (!is_past && !goal->extra) s->list[left++] = s->list[i];
+  }
+  s->near = left;
+}
+
+/* Notes as the `extra` of goals from the k-th on whether they have an end in
+ * the region: row by row, for the goals that are no farther from it. Or notes
+ * the regions of all their ends. */
+static void sweep(Choice *c, uint32_t k) {
+  tp_Goals *goals = c->goals;
+  const int32_t words = (goals->width + 63) / 64;
+  Sweep s = {.list = tp_goals_list(goals), .count = list_by_row(goals, k)};
+  uint64_t *row = tp_goals_work(goals);
+  for (uint32_t i = k; i < goals->given; i++) goals->goal[i].extra = 0;
   for (int32_t y = 0; y < goals->height; y++) {
-    uint32_t left = 0;
-    while (next < count && (int32_t)list[next].key <= y + margin) {
-      list[near++] = list[next++];
+    enter_row(&s, goals, y);
+    if (s.near == 0) continue;
+    c->steps += (uint64_t)goals->width;
+    if (c->region) {
+      memset(row, 0, (size_t)words * sizeof *row);
+    } else {
+      take_home(c, y, row);
     }
-    if (near == 0) continue;
-    take_home(c, y, home);
-    c->steps += (uint64_t)goals->width + near;
-    for (uint32_t i = 0; i < near; i++) {
-      tp_Goal *goal = &goals->goal[list[i].number];
-      if (y - margin >= goal->rect.y + goal->rect.h) continue;
-      goal->extra = has_home(c, goal, y, home);
-      if (!goal->extra) list[left++] = list[i];
+    for (uint32_t i = 0; i < s.near; i++) {
+      tp_Goal *goal = &goals->goal[s.list[i].number];
+      goal->extra = look_at_row(c, goal, y, row);
     }
-    near = left;
+    if (c->region) row_is_home(c, y, row, 0, words - 1);
   }
 }
 
@@ -272,10 +344,15 @@ static void put_back(tp_Goals *goals) {
   }
 }
 
+/* Has asking the goals in turn taken so long that a sweep is as good? */
+static bool is_impatient(const Choice *c) {
+  const uint64_t cells = tp_grid_cells(c->navmap->grid);
+  return !c->goals->eyes && c->steps > cells / IMPATIENCE;
+}
+
 tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
                           tp_RegionSet home) {
-  Choice c = {goals, nav, home, 0};
-  uint64_t cells = (uint64_t)goals->width * (uint64_t)goals->height;
+  Choice c = {.goals = goals, .navmap = nav, .home = home};
   bool in_turn = true;
   tp_Reason all = TP_NO_REASON;
   put_back(goals);
@@ -285,9 +362,9 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
     tp_Goal *goal = &goals->goal[k];
     tp_Reason reason;
     goal->at = (tp_Cell){goal->rect.x, goal->rect.y};
-    if (in_turn && !goals->eyes && c.steps > cells / IMPATIENCE) {
+    if (in_turn && is_impatient(&c)) {
       in_turn = false;
-      ask_region(&c, k);
+      sweep(&c, k);
     }
     if (in_turn || !is_inside(goals, goal)) {
       reason = reason_of(&c, goal);
@@ -305,6 +382,33 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
   weigh(goals, nav);
   tp_goals_move(goals);
   return TP_NO_REASON;
+}
+
+/* ---- where they lie ------------------------------------------------------ */
+
+bool tp_goals_regions(const tp_Query *q, const tp_Navmap *nav, uint32_t *region,
+                      uint32_t room, uint32_t *count) {
+  Choice c = {.goals = q->goals, .navmap = nav, .region = region, .room = room};
+  const tp_Goal one = {.rect = {q->goal.x, q->goal.y, 1, 1}};
+  if (!q->goals) {
+    reason_of_cells(&c, &one);
+  } else {
+    put_back(q->goals);
+    set_margin(q->goals, nav);
+    for (uint32_t k = 0; k < q->goals->given; k++) {
+      tp_Goal *goal = &q->goals->goal[k];
+      goal->at = (tp_Cell){goal->rect.x, goal->rect.y};
+      if (is_impatient(&c)) {
+        sweep(&c, k);
+        break;
+      }
+      reason_of(&c, goal);
+    }
+  }
+  thin_out(&c);
+  tp_navmap_look(nav, c.steps);
+  *count = c.regions;
+  return c.room > 0;
 }
 
 /* ---- walls or others ---------------------------------------------------- */

@@ -11,7 +11,12 @@
 TP_FUNC tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *navmap,
                                   tp_RegionSet home);
 
-/* The same for what a query leads to, be it one goal or a list. Of an agent
+/* Lists the regions in which there are ends of what a query leads to, be it one
+ * goal or a list, in rising order. False if there is too little room. */
+TP_FUNC bool tp_goals_regions(const tp_Query *query, const tp_Navmap *navmap,
+                              uint32_t *region, uint32_t room, uint32_t *count);
+
+/* The same as tp_goals_choose for what a query leads to, be it one goal or a list. Of an agent
  * among others the regions of its base are up to date, too. */
 TP_FUNC tp_Reason tp_goals_check(const tp_Query *query, const tp_Navmap *navmap,
                                  tp_RegionSet home);

@@ -17,12 +17,8 @@
  * Exits are listed in the order in which they are found, by steps towards the
  * goal first. The exit is the first of the list that leads to a goal.
  *
- * The regions of exits tell whether a way leads on from any of them. For one
- * goal that is a look-up, so each level of exits is tried when it is found. For
- * a list of goals it may take as long as a part of the map. So after a level
- * that leads to no goal the next ones are only noted, until as many cells have
- * been looked at as that took. Then all of them are tried at once; if a way
- * leads on from any of them, halving finds the first.
+ * The regions from which ways lead to an end of a goal are found once, before
+ * the first level: an exit leads to a goal if it lies in one of those.
  *
  * 8 bytes a cell of the map, which are not cleared from query to query
  * (nodes.h); 12 for each cell that is found.
@@ -33,18 +29,15 @@
 #include <string.h>
 
 #include "../agent/metric.h"
-#include "../base/sort.h"
 #include "goalchoice.h"
 #include "nodes.h"
 
-/* Of lists; and so many cells are looked at in the time in which one end is
- * tried. */
-enum { FIRST_ROOM = 256, PATIENCE = 4 };
+enum { FIRST_ROOM = 256 }; /* of lists */
 
 static tp_Nodes *nodes_of(const tp_Out *o) { return o->block[TP_OUT_NODES]; }
 
-/* Of blocked cells, and of exits, in the order in which they are found; and for
- * regions of as many exits. */
+/* Of blocked cells, and of exits, in the order in which they are found; and of
+ * regions in which goals have ends. */
 enum { CELLS, EXITS, REGIONS, LISTS };
 
 static uint32_t *list_of(const tp_Out *o, int list) {
@@ -53,84 +46,28 @@ static uint32_t *list_of(const tp_Out *o, int list) {
 
 /* ---- exits -------------------------------------------------------------- */
 
-static bool comes_before(const void *a, const void *b) {
-  return *(const uint32_t *)a < *(const uint32_t *)b;
-}
-
-/* Some exits, and room for as many regions. */
-typedef struct Batch {
-  const tp_Navmap *navmap;
-  const tp_Query *query;
-  uint32_t *exit, *region;
-} Batch;
-
-static uint32_t region_of(const Batch *b, uint32_t i) {
-  const tp_Cell at = tp_unpack_cell(b->exit[i]);
-  return tp_navmap_region(b->navmap, at.x, at.y);
-}
-
-/* Leaves out those to the same region as the one before. */
-static uint32_t thin_out(const Batch *b, uint32_t exits) {
-  uint32_t kept = 0, before = 0;
-  for (uint32_t i = 0; i < exits; i++) {
-    const uint32_t region = region_of(b, i);
-    if (kept == 0 || region != before) b->exit[kept++] = b->exit[i];
-    before = region;
-  }
-  return kept;
-}
-
-/* Why no way leads to a goal from the first exits. */
-static tp_Reason try_exits(const Batch *b, uint32_t exits) {
-  uint32_t *region = b->region, kept = 0;
-  for (uint32_t i = 0; i < exits; i++) region[i] = region_of(b, i);
-  tp_sort(region, exits, sizeof *region, comes_before);
-  for (uint32_t i = 0; i < exits; i++) {
-    if (kept == 0 || region[kept - 1] != region[i]) region[kept++] = region[i];
-  }
-  const tp_RegionSet from = {region, kept, NULL};
-  return tp_goals_check(b->query, b->navmap, tp_navmap_beyond(b->navmap, from));
-}
-
-/* The first exit that leads to a goal. One of them does. */
-static tp_Cell first_right(const Batch *b, uint32_t exits) {
-  uint32_t low = 0, high = exits;
-  while (high - low > 1) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (try_exits(b, middle) == TP_NO_REASON) {
-      high = middle;
-    } else {
-      low = middle;
-    }
-  }
-  return tp_unpack_cell(b->exit[high - 1]);
-}
-
-/* How many cells are looked at in the time in which exits are tried. */
-static uint64_t price_of(const tp_Navmap *nav, const tp_Goals *goals) {
-  if (!goals) return 0;
-  const uint64_t side = 2 * (uint64_t)goals->margin + 1;
-  const uint64_t cells = tp_grid_cells(nav->grid);
-  const uint64_t ends = side * side < cells ? side * side : cells;
-  return PATIENCE * (uint64_t)goals->given * ends;
-}
-
-/* Tries those that were not tried yet. */
-static bool find_exit(tp_Out *o, const tp_Navmap *nav, const tp_Query *query) {
-  const Batch batch = {nav, query, list_of(o, EXITS) + o->tried,
-                       list_of(o, REGIONS)};
-  if (o->tried == o->exits) return false;
-  if (o->any) {
-    o->exit = tp_unpack_cell(batch.exit[0]);
+/* Finds the regions in which goals have ends, if they are not known or may have
+ * other numbers now. False if there is too little room for them. */
+static bool note_regions(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
+  const uint64_t numbering = tp_navmap_numbering(nav);
+  if (o->any || (o->regions > 0 && o->numbering == numbering)) return true;
+  o->numbering = numbering;
+  if (tp_goals_regions(q, nav, list_of(o, REGIONS), o->room, &o->regions)) {
     return true;
   }
-  const uint32_t exits = thin_out(&batch, o->exits - o->tried);
-  if (try_exits(&batch, exits) == TP_NO_REASON) {
-    o->exit = first_right(&batch, exits);
+  o->regions = 0;
+  return false;
+}
+
+/* The first exit of those that were not tried that leads to a goal. */
+static bool find_exit(tp_Out *o, const tp_Navmap *nav, tp_RegionSet right) {
+  for (; o->tried < o->exits; o->tried++) {
+    const tp_Cell at = tp_unpack_cell(list_of(o, EXITS)[o->tried]);
+    const uint32_t region = tp_navmap_region(nav, at.x, at.y);
+    if (!tp_region_is_in(right, region)) continue;
+    o->exit = at;
     return true;
   }
-  o->tried = o->exits;
-  o->next = o->looked + price_of(nav, query->goals);
   return false;
 }
 
@@ -168,15 +105,16 @@ static void order_steps(tp_Out *o, unsigned steps, tp_Cell to) {
 
 /* The exit of a query with `one_step`: the way out needs no search. */
 static tp_Reason take_step(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
-  uint32_t exit[TP_DIRECTIONS], region[TP_DIRECTIONS];
-  const Batch batch = {nav, q, exit, region};
-  if (o->steps == 0) return TP_START_BLOCKED;
-  for (int i = 0; i < o->steps; i++) {
+  tp_Reason reason = TP_START_BLOCKED;
+  for (int i = 0; i < o->steps && reason != TP_NO_REASON; i++) {
     const int d = o->step[i];
-    exit[i] = tp_pack_cell(o->start.x + tp_dx[d], o->start.y + tp_dy[d]);
+    const tp_Cell at = {o->start.x + tp_dx[d], o->start.y + tp_dy[d]};
+    const uint32_t region = tp_navmap_region(nav, at.x, at.y);
+    const tp_RegionSet from = {&region, 1, NULL};
+    reason = tp_goals_check(q, nav, tp_navmap_beyond(nav, from));
+    if (i == 0 || reason == TP_NO_REASON) o->exit = at;
   }
-  const tp_Reason reason = try_exits(&batch, o->steps);
-  o->exit = reason ? tp_unpack_cell(exit[0]) : first_right(&batch, o->steps);
+  if (o->steps == 0) return reason;
   const bool is_diagonal = o->exit.x != o->start.x && o->exit.y != o->start.y;
   o->cost = nav->costs.step[is_diagonal][tp_costs_dearest(&nav->costs)];
   o->length = 1;
@@ -195,8 +133,8 @@ tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
   const unsigned all = (1u << TP_DIRECTIONS) - 1, straight = (1u << TP_SE) - 1;
   const tp_RegionSet anywhere = {NULL, 0, NULL};
   o->length = o->turns = o->at = o->level = o->level_exits = 0;
-  o->cells = o->exits = o->tried = 0;
-  o->cost = o->looked = o->next = 0;
+  o->cells = o->exits = o->tried = o->regions = 0;
+  o->cost = o->looked = 0;
   o->start = q->start;
   unsigned steps = nav->profile.diagonal == TP_NEVER ? straight : all;
   if (q->one_step) steps = tp_navmap_steps(nav, o->start.x, o->start.y);
@@ -233,6 +171,8 @@ void tp_out_give(tp_Out *o, const tp_Navmap *nav, void *block) {
   if (old.room == 0) return;
   memcpy(list_of(o, CELLS), list_of(&old, CELLS), o->cells * sizeof(uint32_t));
   memcpy(list_of(o, EXITS), list_of(&old, EXITS), o->exits * sizeof(uint32_t));
+  memcpy(list_of(o, REGIONS), list_of(&old, REGIONS),
+         o->regions * sizeof(uint32_t));
 }
 
 /* Constants of a run. */
@@ -330,9 +270,16 @@ static void take_start(tp_Out *o, const tp_Navmap *nav) {
 
 tp_Status tp_out_run(tp_Out *o, const tp_Navmap *nav, const tp_Query *query,
                      uint64_t *budget) {
+  const tp_RegionSet all = {NULL, 0, NULL};
   bool is_found = false;
   if (!has_room(o, nav, 1)) return TP_NEEDS_ROOM;
   if (o->cells == 0) take_start(o, nav);
+  if (!note_regions(o, nav, query)) {
+    has_room(o, nav, 2 * o->room);
+    return TP_NEEDS_ROOM;
+  }
+  const tp_RegionSet ends = {list_of(o, REGIONS), o->regions, NULL};
+  const tp_RegionSet right = o->any ? all : tp_navmap_behind(nav, ends);
   const Terms terms = terms_of(o, nav);
   while (!is_found && o->at < o->cells) {
     if (*budget == 0) return TP_RUNNING;
@@ -343,13 +290,11 @@ tp_Status tp_out_run(tp_Out *o, const tp_Navmap *nav, const tp_Query *query,
     o->looked++;
     if (o->at < o->level) continue;
     end_level(o, &terms);
-    is_found = o->looked >= o->next && find_exit(o, nav, query);
+    is_found = find_exit(o, nav, right);
   }
-  is_found = is_found || find_exit(o, nav, query);
   if (!is_found && query->partial) {
-    o->any = true;
     o->tried = 0;
-    is_found = find_exit(o, nav, query);
+    is_found = find_exit(o, nav, all);
   }
   if (!is_found) return TP_FAILED;
   settle(o, &terms);
