@@ -263,7 +263,7 @@ void plant_in_goals(tp_Search *s) {
 
 void plant_in_escape(tp_Search *s) {
   tp_Out *o = &s->out;
-  if (s->plan.kind != TP_PLAN_UNREADY || o->at + 1 >= o->level) return;
+  if (s->plan.kind != TP_PLAN_LEAVING || o->at + 1 >= o->level) return;
   if (planted == PLANT_PASSED) o->at++;
   if (planted == PLANT_TOLL) {
     const uint32_t *queue = o->block[TP_OUT_LISTS];

@@ -126,7 +126,6 @@ void player_catch_up(Player *p) {
   tp_Navmap *nav = &p->navmap;
   if (p->alone) {
     player_catch_up(p->alone);
-    prepare(&p->alone->navmap, TP_CROSSED);
     if (planted == PLANT_UNSEEN) plant_in_among(nav);
   }
   bool is_new = nav->part[TP_PART_COSTS].seen == 0;
@@ -136,9 +135,11 @@ void player_catch_up(Player *p) {
   prepare(nav, TP_CORE);
   plant_between_slices(nav);
   if (forgets) forget_beside(nav, mask, cells);
-  if (planted != PLANT_REGION) return;
-  if (is_new) prepare(nav, TP_REGIONS);
-  nav->part[TP_PART_REGIONS].seen = nav->mask->changes.now;
+  if (planted == PLANT_REGION) {
+    if (is_new) prepare(nav, TP_REGIONS);
+    nav->part[TP_PART_REGIONS].seen = nav->mask->changes.now;
+  }
+  prepare(nav, TP_QUERY_PARTS);
 }
 
 /* ---- in slices ---------------------------------------------------------- */
@@ -236,7 +237,8 @@ static void run(Player *p, uint64_t slice) {
       if (s->has_begun) plant_in_guides(s);
       continue;
     }
-    if (slice == 0) { /* all at once is to the end */
+    if (slice == 0) { /* all at once is to the exit, and to the end */
+      if (!s->is_ready) continue;
       tp_search_fail(s, TP_CANCELLED);
       return;
     }
@@ -360,6 +362,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   }
   plant_in_search(s, &p->navmap, query.start);
   tp_search_begin(s, &p->navmap, query);
+  tp_search_ready(s, NULL);
   tp_Plan *plan = &s->plan;
   if (way.heap && plan->algorithm != TP_JPS) plan->window = 0;
   if (planted == PLANT_ESTIMATE) {
@@ -397,7 +400,9 @@ void player_go_on(Player *p, uint64_t slice) {
   tp_Search *s = &p->search;
   const uint64_t most = UINT64_MAX - s->expanded;
   const uint64_t end = s->expanded + (slice < most ? slice : most);
-  while (tp_search_run(s, end - s->expanded) == TP_NEEDS_ROOM) give_room(p);
+  while (s->status == TP_RUNNING && s->expanded < end) {
+    if (tp_search_run(s, end - s->expanded) == TP_NEEDS_ROOM) give_room(p);
+  }
 }
 
 void player_follow(Player *p) {

@@ -533,15 +533,59 @@ describe("a queue by seconds", function()
       end
     end)
 
+  --- Has a ticket answered with 100 nodes an update. No update does more work
+  -- than it says, nor much more than it may, except that it makes each goal of
+  -- a list once in one go: for a unit at most.
+  local function answer_in_slices(finder, x, y, goals, query)
+    local queue, excess = tilepath.queue { nodes = 100 }, 0
+    local ticket = queue:find(finder, x, y, goals, query)
+    while #queue > 0 do
+      local work = helper.work_of(finder, function() queue:update() end)
+      assert.is_true(work < queue.info.nodes + 1, work)
+      excess = excess + math.max(work - (100 + 16), 0)
+    end
+    assert.are.equal("found", ticket.status)
+    assert.is_true(excess <= #goals, excess)
+  end
+
+  it("finds jump points in slices, also behind a way out", function()
+    local random = numbers.new(3)
+    local grid = tilepath.grid(200, 200)
+    grid:sample(function() return random(1, 4) == 1 and "wall" or "open" end)
+    grid:fill(90, 90, 9, 9, "wall")
+    for _, y in ipairs { 90, 94, 199 } do
+      local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
+      answer_in_slices(finder, y, y, { { 1, 9 } }, { escape = true })
+    end
+  end)
+
+  it("makes a list of goals once, and repairs landmarks in slices", function()
+    local others = { { 9, 9 } }
+    for _, query in ipairs { {}, { escape = true }, { avoid = others } } do
+      local grid = tilepath.grid(200, 200, { terrain = { mud = 3 } })
+      for x = 10, 190, 10 do
+        grid:fill(x, x % 20 == 0 and 1 or 20, 5, 181, "wall")
+        grid:fill(x + 5, 1, 5, 200, "mud")
+      end
+      if query.escape then grid:set(1, 199, "wall") end
+      local finder = tilepath.pathfinder(grid, { landmarks = 4 })
+      finder:prepare()
+      grid:fill(100, 1, 3, 200, "open")
+      local goals = {}
+      for i = 1, 2000 do goals[i] = { 200 - i % 7, 5 + i % 190 } end
+      answer_in_slices(finder, 1, 199, goals, query)
+    end
+  end)
+
   it("goes by others as they stood when it began, whoever asks meanwhile",
     function()
-      local finder = tilepath.pathfinder(tilepath.grid(30, 9),
+      local finder = tilepath.pathfinder(tilepath.grid(60, 9),
         { algorithm = "astar" })
       local crowd, other = tilepath.crowd(finder.grid), { { 1, 1, 30, 4 } }
       local unit = crowd:add { finder = finder, cell_x = 15, cell_y = 5 }
-      local path, cost = finder:find(1, 5, 30, 5, { avoid = crowd })
+      local path, cost = finder:find(1, 5, 60, 5, { avoid = crowd })
       local queue = tilepath.queue { nodes = 20 }
-      local ticket = queue:find(finder, 1, 5, 30, 5, { avoid = crowd })
+      local ticket = queue:find(finder, 1, 5, 60, 5, { avoid = crowd })
       while ticket.status == "waiting" do
         queue:update()
       end
@@ -551,8 +595,8 @@ describe("a queue by seconds", function()
       assert.are.equal("running", ticket.status)
       unit:set_cell(20, 5)
       while #queue > 0 do
-        finder:find(1, 5, 30, 5, { avoid = other })
-        finder:find(1, 5, 30, 5, { avoid = crowd, avoid_cost = 2 })
+        finder:find(1, 5, 60, 5, { avoid = other })
+        finder:find(1, 5, 60, 5, { avoid = crowd, avoid_cost = 2 })
         queue:update()
       end
       assert.is_true(same(path, cost, ticket:path()))

@@ -26,10 +26,8 @@
 static const char update[] = "update";
 
 enum {
-  PATIENCE = 2,          /* that much work, until less is enough   */
-  CELLS_A_UNIT = 16,     /* of a path that is measured, or written */
-  CLEAN_A_UNIT = 64,     /* of a store that is filled              */
-  MOST_CLEAN_UNITS = 256 /* in a slice                             */
+  PATIENCE = 2,     /* that much work, until less is enough   */
+  CELLS_A_UNIT = 16 /* of a path that is measured, or written */
 };
 
 /* What a slice is about. */
@@ -116,9 +114,7 @@ Desk *tp_desk_lend(lua_State *L, int ticket) {
   d->ticket = t;
   d->stage = t->kind == TICKET_PREPARE ? DESK_PREPARE : DESK_READY;
   d->resume = DESK_READY;
-  job_renew(&d->job, t->kind == TICKET_PATH    ? TP_CORE
-                     : t->kind == TICKET_FIELD ? TP_MAP
-                                               : FINDER_ALL);
+  job_renew(&d->job);
   d->edits = (DeskEdits){.revision = tp_navmap_revision(&t->finder->navmap)};
   return d;
 }
@@ -199,23 +195,11 @@ static void begin(const Work *w, uint64_t *may) {
 
 /* ---- what follows ------------------------------------------------------- */
 
-/* A new store is filled bit by bit, of whatever size the map is. */
-static bool is_clean(const Work *w, uint64_t *may) {
-  uint64_t units = *may < MOST_CLEAN_UNITS ? *may : MOST_CLEAN_UNITS;
-  uint64_t all = units * CLEAN_A_UNIT, left = all;
-  tp_Status status =
-      tp_feed_search_clean(w->L, &w->desk->job.run, w->blocks, &left);
-  pay(may, (all - left) / CLEAN_A_UNIT);
-  return status == TP_FOUND;
-}
-
 static void run(const Work *w, uint64_t *may) {
   const JobCall call = call_of(w);
-  tp_Search *s = &w->desk->job.run;
-  if (!tp_desk_is_in_a_hurry(w->desk) && !is_clean(w, may)) return;
+  const tp_Search *s = &w->desk->job.run;
   uint64_t before = s->expanded;
-  tp_job_run(&call, &w->desk->job, *may);
-  pay(may, s->expanded - before);
+  tp_job_run_some(&call, &w->desk->job, may);
   if (s->expanded > before) w->desk->edits.stalls = 0;
   take_result(w);
 }
@@ -288,9 +272,9 @@ static void prepare(const Work *w, uint64_t *may) {
     begin(w, may);
     return;
   }
-  if (!tp_job_follow(&call, &d->job, is_path ? push_eyes(w->L) : 0, may)) {
-    return;
-  }
+  bool is_known = is_path ? tp_job_follow(&call, &d->job, push_eyes(w->L), may)
+                          : tp_job_catch_up(&call, TP_MAP, may);
+  if (!is_known) return;
   d->edits.stalls += is_path;
   d->stage = is_path ? DESK_RUN : DESK_FIELD;
   d->resume = DESK_READY;
@@ -344,7 +328,7 @@ static void prepare_all(const Work *w, uint64_t *may) {
   uint64_t before = *may;
   bool is_patient = w->desk->job.restarts < PATIENCE;
   if ((!is_patient && is_good_enough(w)) ||
-      tp_job_follow(&call, &w->desk->job, 0, may)) {
+      tp_job_catch_up(&call, FINDER_ALL, may)) {
     end(w, TP_FOUND, TP_NO_REASON);
   } else {
     count_work(w, before - *may + 1);
@@ -368,6 +352,8 @@ static void look_at_map(const Work *w) {
   d->stage = DESK_READY;
 }
 
+/* What is done in one go for a path, its goals and its plan among it, counts
+ * when it is over. */
 uint64_t tp_desk_work(lua_State *L, Desk *d, uint64_t may) {
   Queue *q = bind_known(L, DESK_QUEUE_AT);
   Ticket *t = d->ticket;
@@ -376,6 +362,7 @@ uint64_t tp_desk_work(lua_State *L, Desk *d, uint64_t may) {
   const Work work = {L, q, d, t, t->finder, blocks};
   look_at_map(&work);
   if (tp_desk_is_in_a_hurry(d)) may = UINT64_MAX;
+  const uint64_t before = t->finder->navmap.looks;
   uint64_t left = may;
   switch (d->stage) {
     case DESK_READY: prepare(&work, &left); break;
@@ -385,5 +372,7 @@ uint64_t tp_desk_work(lua_State *L, Desk *d, uint64_t may) {
     case DESK_FIELD: make_field(&work, &left); break;
     case DESK_PREPARE: prepare_all(&work, &left); break;
   }
-  return left < may ? may - left : 1;
+  uint64_t worked = (t->finder->navmap.looks - before) / TP_LOOKS_A_UNIT;
+  if (t->kind != TICKET_PATH || worked < may - left) worked = may - left;
+  return worked > 0 ? worked : 1;
 }

@@ -11,7 +11,7 @@ typedef struct Task {
   const tp_Query *query;   /* of a way out                 */
   uint64_t budget;         /* of a search, of a field      */
   unsigned parts;          /* of a navmap: those to prepare */
-  uint64_t *left;          /* and the budget for that; of a search's store */
+  uint64_t *left;          /* and the budget for that; to get a search ready */
 } Task;
 
 /* What a block takes the place of is alive until its contents have moved. */
@@ -73,13 +73,13 @@ tp_Status tp_feed_search(lua_State *L, tp_Search *s, bind_BlockSlot blocks,
   return feed(L, &task, blocks);
 }
 
-static tp_Status run_clean(const Task *task) {
-  return tp_search_clean_some(task->of, task->left);
+static tp_Status run_ready(const Task *task) {
+  return tp_search_ready(task->of, task->left);
 }
 
-tp_Status tp_feed_search_clean(lua_State *L, tp_Search *s,
-                               bind_BlockSlot blocks, uint64_t *cells) {
-  const Task task = {run_clean, give_search, s, &s->need, .left = cells};
+tp_Status tp_feed_search_ready(lua_State *L, tp_Search *s,
+                               bind_BlockSlot blocks, uint64_t *budget) {
+  const Task task = {run_ready, give_search, s, &s->need, .left = budget};
   return feed(L, &task, blocks);
 }
 

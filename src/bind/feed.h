@@ -25,9 +25,9 @@ TP_FUNC tp_Status tp_feed_navmap_some(lua_State *L, tp_Navmap *navmap,
 TP_FUNC tp_Status tp_feed_search(lua_State *L, tp_Search *search,
                                  bind_BlockSlot blocks, uint64_t budget);
 
-/* Fills up to so many cells of its store ahead of that (search.h). */
-TP_FUNC tp_Status tp_feed_search_clean(lua_State *L, tp_Search *search,
-                                       bind_BlockSlot blocks, uint64_t *cells);
+/* Gets it ready for that (search.h). */
+TP_FUNC tp_Status tp_feed_search_ready(lua_State *L, tp_Search *search,
+                                       bind_BlockSlot blocks, uint64_t *budget);
 
 /* Finds the exit of a way out: TP_FOUND, or TP_FAILED. */
 TP_FUNC tp_Status tp_feed_out(lua_State *L, tp_Out *out,

@@ -40,7 +40,7 @@ static const tp_Search *answer(lua_State *L, Finder *f, Question *q) {
   if (q->avoid.avoid) tp_avoid_open(L, 1, OTHERS);
   tp_question_open_eyes(L, q);
   tp_question_read_list(L, q, &job->goals, call.blocks);
-  job_renew(job, TP_CORE);
+  job_renew(job);
   while (!tp_job_begin(&call, job, q, NULL)) continue;
   tp_job_run(&call, job, UINT64_MAX);
   if (s->status == TP_FOUND) {

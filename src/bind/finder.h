@@ -17,7 +17,6 @@ typedef struct Info {
 typedef struct Job {
   tp_Search run;
   QueryGoals goals;
-  unsigned parts;    /* of the navmap, that it is known to want     */
   uint32_t restarts; /* so often it has had to begin, or wait, anew */
   uint64_t stood;    /* units in the way, as of this change; 0: none yet */
 } Job;
@@ -53,7 +52,7 @@ enum {
   SEARCH_SLOTS = EYES
 };
 
-/* Parts of a navmap: all that queries would have to make; and landmarks. */
+/* Parts of a navmap: all that queries may have to make; and landmarks. */
 enum {
   FINDER_PLAIN = TP_CROSSED | TP_JUMPS,
   FINDER_ALL = FINDER_PLAIN | TP_MARKS
@@ -68,7 +67,7 @@ TP_INLINE bind_Marks finder_marks(Finder *f) { return bind_marks(f, f->grid); }
 TP_FUNC void tp_finder_catch_up(lua_State *L, int index, Finder *finder,
                                 const char *function);
 
-/* The same, and all that a search wants to know beforehand. */
+/* The same, and all of TP_QUERY_PARTS. */
 TP_FUNC void tp_finder_get_ready(lua_State *L, int index, Finder *finder,
                                  const char *function);
 

@@ -7,12 +7,9 @@
 
 #include <math.h>
 
-#include "../core/search/plan.h"
 #include "feed.h"
 
-/* Parts of an agent that is asked among others. Goals that it could not come to
- * alone are refused. */
-enum { BASE = TP_CORE | TP_CROSSED };
+enum { MOST_READY = 256 }; /* units in a slice that gets a search ready */
 
 /* ---- the map ------------------------------------------------------------ */
 
@@ -44,36 +41,24 @@ static AvoidCall open_others(const JobCall *c, Job *job, tp_Cell start) {
                      .start = avoid_start(f, start)};
 }
 
+bool tp_job_catch_up(const JobCall *c, unsigned parts, uint64_t *budget) {
+  return follow(c, c->finder, parts, budget);
+}
+
 bool tp_job_follow(const JobCall *c, Job *job, int eyes, uint64_t *budget) {
-  tp_Search *s = &job->run;
+  const tp_Search *s = &job->run;
   const bool runs = s->navmap && s->status == TP_RUNNING;
   const bool is_among = runs && s->navmap->base;
-  if (runs) job->parts |= tp_search_parts(s);
-  if (!follow(c, c->finder, is_among ? BASE : job->parts, budget)) {
+  const unsigned parts = runs ? tp_search_parts(s) : TP_QUERY_PARTS;
+  if (!follow(c, c->finder, is_among ? TP_QUERY_PARTS : parts, budget)) {
     return false;
   }
   if (eyes && !follow(c, eyes, TP_MAP, budget)) return false;
   if (!is_among) return true;
   const AvoidCall call = open_others(c, job, s->plan.query.start);
-  bool is_done = tp_avoid_prepare(c->L, &call, s->navmap, job->parts, budget);
+  bool is_done = tp_avoid_prepare(c->L, &call, s->navmap, parts, budget);
   lua_pop(c->L, 1);
   return is_done;
-}
-
-/* Is all there that a plan would have to wait for? Notes what it lacks, and
- * repairs landmarks. */
-static bool lacks_nothing(Job *job, tp_Navmap *alone, const tp_Navmap *nav,
-                          const Question *q, uint64_t *budget) {
-  tp_Plan plan;
-  bool is_known = tp_navmap_is_ready(nav, TP_REGIONS | TP_JUMPS);
-  if (is_known && !alone->marks) return true;
-  tp_plan(&plan, nav, &q->query);
-  if (plan.kind != TP_PLAN_UNREADY) {
-    return tp_plan_repair(&plan, alone, budget);
-  }
-  unsigned before = job->parts;
-  job->parts |= plan.lacks;
-  return job->parts == before;
 }
 
 /* Units that move while an agent among them is prepared make it begin anew. */
@@ -83,28 +68,28 @@ static void note_moves(Job *job, const tp_Navmap *among) {
   job->stood = now;
 }
 
-/* Calls that may run a finalizer without marks come first, then the map. Units
- * in the way are looked at last. */
+/* Calls that may run a finalizer without marks come first, then the map, then
+ * units in the way. Goals are made once all that is known. */
 bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
   Finder *f = bind_known(c->L, c->finder);
   tp_Navmap *nav = &f->navmap;
   AvoidCall call = {.others = 0};
   if (q->avoid.avoid) call = open_others(c, job, q->query.start);
-  if (!follow(c, c->finder, call.others ? BASE : job->parts, budget)) {
-    return false;
-  }
+  if (!follow(c, c->finder, TP_QUERY_PARTS, budget)) return false;
   if (q->eyes && !follow(c, q->eyes, TP_MAP, budget)) return false;
-  uint64_t revision = tp_navmap_revision(nav);
-  tp_question_make_goals(c->L, f, q, &job->goals, c->blocks);
-  if (revision != tp_navmap_revision(nav)) return false;
+  const uint64_t revision = tp_navmap_revision(&f->navmap);
   if (call.others) {
     nav = tp_avoid_aim(c->L, &q->avoid, &call);
+    if (revision != tp_navmap_revision(&f->navmap)) return false;
     note_moves(job, nav);
-    if (!tp_avoid_prepare(c->L, &call, nav, job->parts, budget)) return false;
+    if (!tp_avoid_prepare(c->L, &call, nav, TP_QUERY_PARTS, budget)) {
+      return false;
+    }
   }
+  tp_question_make_goals(c->L, f, q, &job->goals, c->blocks);
   if (revision != tp_navmap_revision(&f->navmap)) return false;
-  if (budget && !lacks_nothing(job, &f->navmap, nav, q, budget)) return false;
-  tp_question_begin(q, f, nav, &job->run);
+  tp_question_begin(q, nav, &job->run);
+  if (!budget) tp_search_ready(&job->run, NULL);
   job->stood = 0;
   return true;
 }
@@ -170,8 +155,8 @@ static tp_Status run(const JobCall *c, tp_Search *s, uint64_t budget) {
   lua_State *L = c->L;
   const Finder *f = bind_known(L, c->finder);
   Asking asking = {c, 0, s, f->grid};
-  if (s->plan.heuristic.kind == TP_HEURISTIC_USER ||
-      s->plan.kind == TP_PLAN_UNREADY) { /* what guides it is to be chosen */
+  bool is_chosen = s->plan.row; /* and what guides it */
+  if (!is_chosen || s->plan.heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
     tp_bind_push_kept(L, c->finder, HEURISTIC);
     asking.function = lua_gettop(L);
@@ -183,8 +168,31 @@ static tp_Status run(const JobCall *c, tp_Search *s, uint64_t budget) {
   return status;
 }
 
-tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t budget) {
-  tp_Status status = run(c, &job->run, budget);
-  job->restarts += status == TP_FAILED && job->run.reason == TP_STALE;
-  return status;
+static tp_Status note_end(Job *job) {
+  const tp_Search *s = &job->run;
+  job->restarts += s->status == TP_FAILED && s->reason == TP_STALE;
+  return s->status;
+}
+
+/* A run ends at the exit of a way out. */
+tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
+  tp_Search *s = &job->run;
+  const uint64_t most = UINT64_MAX - s->expanded;
+  const uint64_t end = s->expanded + (nodes < most ? nodes : most);
+  do {
+    run(c, s, end - s->expanded);
+  } while (s->status == TP_RUNNING && !s->is_ready && s->expanded < end);
+  return note_end(job);
+}
+
+tp_Status tp_job_run_some(const JobCall *c, Job *job, uint64_t *budget) {
+  tp_Search *s = &job->run;
+  uint64_t units = *budget < MOST_READY ? *budget : MOST_READY, before = units;
+  tp_Status status = tp_feed_search_ready(c->L, s, c->blocks, &units);
+  tp_spend(budget, before - units);
+  if (status == TP_RUNNING) return status;
+  before = s->expanded;
+  run(c, s, *budget);
+  tp_spend(budget, s->expanded - before);
+  return note_end(job);
 }

@@ -33,30 +33,38 @@ typedef struct JobCall {
 } JobCall;
 
 /* For the next question, which nobody has begun. */
-TP_INLINE void job_renew(Job *job, unsigned parts) {
-  job->parts = parts;
+TP_INLINE void job_renew(Job *job) {
   job->restarts = 0;
   job->stood = 0;
   job->run.user.context = NULL;
   tp_search_fail(&job->run, TP_NO_REASON);
 }
 
-/* Brings up to date with the map what the job wants of the pathfinder, the one
- * at `eyes` (0: there is none), and what its search runs on: up to so many
- * units of work, by which the budget is lowered. Are they? NULL: in one go. */
+/* Brings parts of the pathfinder up to date with the map: up to so many units of
+ * work, by which the budget is lowered. Are they? NULL: in one go. */
+TP_FUNC bool tp_job_catch_up(const JobCall *call, unsigned parts,
+                             uint64_t *budget);
+
+/* The same for what the search of the job goes by, or would begin with, also of
+ * the pathfinder at `eyes` (0: there is none). */
 TP_FUNC bool tp_job_follow(const JobCall *call, Job *job, int eyes,
                            uint64_t *budget);
 
-/* Brings all of that up to date, makes the goals, of which a list was read,
- * looks at the others in the way, and begins the search. With a budget,
- * landmarks are repaired before that. False: the budget is spent, or the map
- * was edited meanwhile. May push a value. */
+/* Brings all of that up to date, looks at the others in the way, makes the
+ * goals, of which a list was read, and begins the search. False: the budget is
+ * spent, or the map was edited meanwhile. Without a budget the search is ready,
+ * too. May push a value. */
 TP_FUNC bool tp_job_begin(const JobCall *call, Job *job, Question *q,
                           uint64_t *budget);
 
 /* Expands up to so many nodes. A search that becomes stale ends with TP_STALE
  * and counts as a restart. */
-TP_FUNC tp_Status tp_job_run(const JobCall *call, Job *job, uint64_t budget);
+TP_FUNC tp_Status tp_job_run(const JobCall *call, Job *job, uint64_t nodes);
+
+/* The same in slices, with all that there is to do before: up to so many units
+ * of work, by which the budget is lowered. A node is one. */
+TP_FUNC tp_Status tp_job_run_some(const JobCall *call, Job *job,
+                                  uint64_t *budget);
 
 /* Has the caller's heuristic raised an error while the search was run? It will
  * do so again. The estimator is taken away while it is called. */

@@ -52,9 +52,9 @@ void tp_finder_catch_up(lua_State *L, int index, Finder *f,
 
 void tp_finder_get_ready(lua_State *L, int index, Finder *f,
                          const char *function) {
-  if (tp_navmap_is_ready(&f->navmap, TP_CORE)) return;
+  if (tp_navmap_is_ready(&f->navmap, TP_QUERY_PARTS)) return;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
-  prepare(L, index, f, TP_CORE);
+  prepare(L, index, f, TP_QUERY_PARTS);
 }
 
 /* ---- what it tells of itself -------------------------------------------- */

@@ -114,7 +114,7 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   tp_unit_look(u);
   q->query.start = u->cell;
   q->query.one_step = !w; /* with one it may wait in a wall */
-  tp_question_begin(q, f, &f->navmap, &f->job.run);
+  tp_question_begin(q, &f->navmap, &f->job.run);
   tp_Reason reason =
       f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
   if (reason == TP_NO_REASON) {

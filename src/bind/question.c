@@ -295,16 +295,10 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
   q->query.goals = set;
 }
 
-void tp_question_begin(const Question *q, Finder *f, tp_Navmap *nav,
-                       tp_Search *s) {
+void tp_question_begin(const Question *q, tp_Navmap *nav, tp_Search *s) {
   tp_Goals *set = q->query.goals;
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
-  /* The reason says what the agent alone would be refused for. */
-  if (nav->base) tp_navmap_prepare(&f->navmap, TP_CROSSED);
-  if (nav->base && tp_query_asks_landmarks(&q->query)) {
-    tp_marked_follow(&f->navmap, q->query.start, q->query.goal);
-  }
   tp_search_begin(s, nav, q->query);
 }
 

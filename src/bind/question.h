@@ -44,9 +44,9 @@ TP_FUNC void tp_question_make_goals(lua_State *L, Finder *finder, Question *q,
                                     QueryGoals *goals, bind_BlockSlot slot);
 
 /* Begins the search, with goals that were made: on the pathfinder's navmap, or
- * on that of its agent among others. That is ready. */
-TP_FUNC void tp_question_begin(const Question *q, Finder *finder,
-                               tp_Navmap *navmap, tp_Search *search);
+ * on that of its agent among others. TP_QUERY_PARTS of both are up to date. */
+TP_FUNC void tp_question_begin(const Question *q, tp_Navmap *navmap,
+                               tp_Search *search);
 
 /* Notes which goal of a list it is that a search has found. */
 TP_FUNC void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,

@@ -52,7 +52,7 @@ int tp_finder_search(lua_State *L) {
   const JobCall call = {L, "search", 1, blocks_of(search, handle)};
   tp_question_open_eyes(L, &q);
   tp_question_read_list(L, &q, &search->job.goals, call.blocks);
-  job_renew(&search->job, TP_CORE);
+  job_renew(&search->job);
   while (!tp_job_begin(&call, &search->job, &q, NULL)) continue;
   search->options = q.options;
   search->scale = search->job.run.navmap->costs.scale;

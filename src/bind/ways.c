@@ -232,7 +232,7 @@ static bool goes_on(const Serving *s) {
     w->unit = s->unit->id;
     w->number = s->unit->way.number;
     w->runs = w->has_own = false;
-    job_renew(&w->job, TP_CORE);
+    job_renew(&w->job);
   }
   if (!w->runs || w->revision == now) return w->runs;
   if (w->job.run.plan.algorithm == TP_JPS) {

@@ -1,6 +1,7 @@
 /* marked.c - see marked.h. */
 #include "marked.h"
 
+#include "../agent/metric.h"
 #include "tolls.h"
 
 /* If layers make ground dearer by more than one part in so many, a search takes
@@ -8,8 +9,7 @@
 enum { FAR_OFF = 8 };
 
 /* Units of work that a search may spend on repairs: so many, and one for so
- * many cells of the square over the longer side of its way. A search without
- * landmarks expands about as many. */
+ * many cells of the square over the longer side of its way. */
 enum { LEAST_UNITS = 64, CELLS_A_UNIT = 2 };
 
 static const tp_Changes *of_ground(const tp_Navmap *nav) {
@@ -93,26 +93,32 @@ static bool is_of_use(const tp_Navmap *nav) {
          !is_far_off(nav);
 }
 
-bool tp_marked_repair(tp_Navmap *nav, tp_Cell start, tp_Cell goal,
+/* About as many as a search expands without landmarks. */
+static uint64_t fair_budget(tp_Cell start, tp_Cell goal) {
+  const uint64_t wide = tp_apart(start.x, goal.x);
+  const uint64_t high = tp_apart(start.y, goal.y);
+  const uint64_t side = wide > high ? wide : high;
+  return LEAST_UNITS + side * side / CELLS_A_UNIT;
+}
+
+bool tp_marked_repair(const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
                       uint64_t *budget) {
+  const tp_Navmap *own = nav->base ? nav->base : nav;
   const tp_Grid *g = nav->grid;
-  if (!is_of_use(nav) || !tp_grid_contains(g, start.x, start.y) ||
+  if (!is_of_use(own) || !tp_grid_contains(g, start.x, start.y) ||
       !tp_grid_contains(g, goal.x, goal.y)) {
     return true;
   }
-  const tp_LandmarkMap map = tp_marked_map(nav);
-  return tp_landmarks_repair(nav->marks, &map,
-                             tp_grid_index(g, start.x, start.y),
-                             tp_grid_index(g, goal.x, goal.y), budget);
-}
-
-void tp_marked_follow(tp_Navmap *nav, tp_Cell start, tp_Cell goal) {
-  const int64_t dx = (int64_t)start.x - goal.x, dy = (int64_t)start.y - goal.y;
-  const uint64_t wide = (uint64_t)(dx < 0 ? -dx : dx);
-  const uint64_t high = (uint64_t)(dy < 0 ? -dy : dy);
-  const uint64_t side = wide > high ? wide : high;
-  uint64_t budget = LEAST_UNITS + side * side / CELLS_A_UNIT;
-  tp_marked_repair(nav, start, goal, &budget);
+  const tp_LandmarkMap map = tp_marked_map(own);
+  const uint64_t may = budget ? *budget : fair_budget(start, goal);
+  uint64_t left = may;
+  const bool is_done =
+      tp_landmarks_repair(own->marks, &map, tp_grid_index(g, start.x, start.y),
+                          tp_grid_index(g, goal.x, goal.y), &left);
+  tp_navmap_count(own, may - left);
+  if (!budget) return true;
+  *budget = left;
+  return is_done;
 }
 
 bool tp_marked_are_made(const tp_Navmap *nav) {

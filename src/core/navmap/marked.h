@@ -15,14 +15,13 @@ TP_FUNC const tp_PartRow tp_part_marks;
 /* What the landmarks of a navmap follow from. */
 TP_FUNC tp_LandmarkMap tp_marked_map(const tp_Navmap *navmap);
 
-/* Repairs the tables that tell most of the way from one cell to another. Are
- * they right, within the budget, or is there nothing to be repaired (as when a
- * cell lies outside)? The map is up to date. */
-TP_FUNC bool tp_marked_repair(tp_Navmap *navmap, tp_Cell start, tp_Cell goal,
-                              uint64_t *budget);
-
-/* The same for at most as long as a search without landmarks takes. */
-TP_FUNC void tp_marked_follow(tp_Navmap *navmap, tp_Cell start, tp_Cell goal);
+/* Repairs the tables that tell most of the way from one cell to another: for an
+ * agent among others those of the agent alone, as below. Are they right, within
+ * the budget, or is there nothing to be repaired (as when a cell lies outside)?
+ * NULL: for at most as long as a search without landmarks takes, and that will
+ * do. The map is up to date. */
+TP_FUNC bool tp_marked_repair(const tp_Navmap *navmap, tp_Cell start,
+                              tp_Cell goal, uint64_t *budget);
 
 /* Have they been made, if the agent wants them? Tables may be under repair. The
  * map is up to date. */

@@ -38,6 +38,7 @@ typedef struct tp_Search {
   tp_Plan plan;
   tp_Status status;
   tp_Reason reason;     /* where it has failed, or ends short              */
+  bool is_ready;        /* its plan is all that it will be                 */
   bool has_begun;       /* its algorithm                                   */
   bool is_partial;      /* the query as it was asked                       */
   uint64_t expanded;    /* nodes                                           */
@@ -78,8 +79,9 @@ typedef struct tp_Row {
   tp_Fit (*fits)(const tp_Plan *plan);
   /* The bins of its queue; 0: it takes a heap. */
   uint32_t (*window)(const tp_Plan *plan);
-  /* Does up to so many cells of what takes long before that, as in
-   * tp_search_clean_some; NULL: nothing does. */
+  /* Fills up to so many cells of its store before that, by which `cells` is
+   * lowered: TP_RUNNING until that is done (TP_FOUND), or TP_NEEDS_ROOM. NULL:
+   * it has no such store. */
   tp_Status (*clean)(tp_Search *s, uint64_t *cells);
   /* Puts the start in: TP_RUNNING, or TP_NEEDS_ROOM. */
   tp_Status (*begin)(tp_Search *s);

@@ -259,6 +259,13 @@ static void settle(tp_Out *o, const Terms *t) {
   }
 }
 
+tp_Status tp_out_clean(tp_Out *o, const tp_Navmap *nav, uint64_t *cells) {
+  if (o->cells > 0) return TP_FOUND;
+  if (!has_room(o, nav, 1)) return TP_NEEDS_ROOM;
+  bool is_clean = tp_nodes_clean_some(nodes_of(o), nav->costs.bits, cells);
+  return is_clean ? TP_FOUND : TP_RUNNING;
+}
+
 static void take_start(tp_Out *o, const tp_Navmap *nav) {
   uint64_t filled = tp_nodes_renew(nodes_of(o), nav->costs.bits);
   tp_navmap_look(nav, filled / TP_CLEANED_A_LOOK);

@@ -51,6 +51,11 @@ TP_FUNC bool tp_out_is_needed(const tp_Navmap *navmap, const tp_Query *query);
 TP_FUNC tp_Reason tp_out_begin(tp_Out *out, const tp_Navmap *navmap,
                                const tp_Query *query, bool any);
 
+/* Fills up to so many cells of its store before the first run, by which `cells`
+ * is lowered: TP_RUNNING until that is done (TP_FOUND), or TP_NEEDS_ROOM. */
+TP_FUNC tp_Status tp_out_clean(tp_Out *out, const tp_Navmap *navmap,
+                               uint64_t *cells);
+
 /* Goes on to the exit: TP_FOUND, or TP_FAILED if there is none. Lowers the
  * budget by the cells that it looks at. */
 TP_FUNC tp_Status tp_out_run(tp_Out *out, const tp_Navmap *navmap,

@@ -67,20 +67,20 @@ static tp_PlanKind kind_of(const tp_Plan *plan) {
 
 /* ---- how it is searched ------------------------------------------------- */
 
-static void lack(tp_Plan *plan, unsigned parts) {
-  plan->kind = TP_PLAN_UNREADY;
-  plan->lacks = parts;
-}
-
-static void choose_algorithm(tp_Plan *plan) {
+/* False: that depends on jump points, which lag behind. */
+static bool choose_algorithm(tp_Plan *plan) {
   tp_Algorithm asked = plan->navmap->profile.algorithm;
   tp_Fit fit = TP_FITS_NOT;
   for (int i = 0; fit == TP_FITS_NOT && i < ROWS; i++) {
     plan->row = rows[i];
     fit = rows[i]->fits(plan);
   }
+  if (fit == TP_FITS_UNKNOWN) {
+    plan->row = NULL;
+    return false;
+  }
   plan->algorithm = asked == TP_DIJKSTRA ? asked : plan->row->name;
-  if (fit == TP_FITS_UNKNOWN) lack(plan, TP_JUMPS);
+  return true;
 }
 
 /* A search that may choose its way runs on the core of the map, and looks for
@@ -150,21 +150,18 @@ static bool may_ask_landmarks(const tp_Plan *plan) {
   return tp_query_asks_landmarks(&plan->query);
 }
 
-bool tp_plan_repair(const tp_Plan *plan, tp_Navmap *alone, uint64_t *budget) {
-  return !may_ask_landmarks(plan) ||
-         tp_marked_repair(alone, plan->ends.from, likely_goal(plan), budget);
-}
-
-void tp_plan_aim(tp_Plan *plan, tp_Navmap *nav) {
+bool tp_plan_aim(tp_Plan *plan, uint64_t *budget) {
+  const tp_Navmap *nav = plan->navmap;
+  const tp_Cell from = plan->ends.from, to = plan->likely;
   plan->aim.is_on = false;
-  if (!may_ask_landmarks(plan)) return;
-  const tp_Cell from = plan->ends.from, to = likely_goal(plan);
-  if (!nav->base) tp_marked_follow(nav, from, to);
+  if (!may_ask_landmarks(plan)) return true;
+  if (!tp_marked_repair(nav, from, to, budget)) return false;
   tp_aim_init(&plan->aim, nav, from, to, tp_plan_goals(plan));
   if (plan->kind == TP_PLAN_SEVERAL && plan->aim.is_on) {
     plan->aim.is_on = tells_more(plan);
   }
   plan->window = plan->row->window(plan);
+  return true;
 }
 
 static void aim_nearby(tp_Plan *plan) {
@@ -177,14 +174,22 @@ static void aim_nearby(tp_Plan *plan) {
   tp_goals_come_near(goals, h->metric, h->offset);
 }
 
+void tp_plan_choose(tp_Plan *plan) {
+  const bool is_near = plan->kind == TP_PLAN_NEAREST;
+  const tp_Heuristic near = plan->heuristic;
+  if (!choose_algorithm(plan) || plan->kind <= TP_PLAN_STANDING) return;
+  choose_view(plan);
+  choose_heuristic(plan);
+  if (is_near && plan->row != &tp_jump_search) plan->heuristic = near;
+  if (may_ask_landmarks(plan)) plan->likely = likely_goal(plan);
+  plan->window = plan->row->window(plan);
+}
+
 void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
-  if (!tp_navmap_is_crossed(nav)) {
-    lack(plan, TP_CROSSED);
-    return;
-  }
+  TP_ASSERT(tp_navmap_is_crossed(nav));
   plan->reason = check(plan);
   choose_goal(&plan->query);
   plan->kind = kind_of(plan);
@@ -194,13 +199,6 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   bool ends_short = plan->reason || query->max_nodes != UINT64_MAX;
   plan->query.partial = query->partial && ends_short;
   plan->has_gates = tp_navmap_takes_links(nav);
-  const bool is_near = plan->kind == TP_PLAN_NEAREST;
-  if (is_near) aim_nearby(plan);
-  const tp_Heuristic near = plan->heuristic;
-  choose_algorithm(plan);
-  if (plan->kind <= TP_PLAN_STANDING) return;
-  choose_view(plan);
-  choose_heuristic(plan);
-  if (is_near && plan->row != &tp_jump_search) plan->heuristic = near;
-  plan->window = plan->row->window(plan);
+  if (plan->kind == TP_PLAN_NEAREST) aim_nearby(plan);
+  tp_plan_choose(plan);
 }

@@ -26,9 +26,11 @@ TP_INLINE bool tp_query_asks_landmarks(const tp_Query *query) {
   return !query->no_landmarks && query->max_nodes == UINT64_MAX;
 }
 
+/* What of a navmap is up to date when a query is asked. */
+enum { TP_QUERY_PARTS = TP_CORE | TP_CROSSED };
+
 typedef enum tp_PlanKind {
-  TP_PLAN_UNREADY,  /* parts of the navmap are to be prepared first: `lacks`;
-                       or the way out is to be found first (out.h)        */
+  TP_PLAN_LEAVING,  /* the way out is to be found first (out.h)           */
   TP_PLAN_REFUSED,  /* there is no way: `reason`                          */
   TP_PLAN_STANDING, /* the start is the goal                              */
   TP_PLAN_ONE,      /* to the one goal                                    */
@@ -48,7 +50,6 @@ typedef struct tp_MaskView {
 typedef struct tp_Plan {
   tp_PlanKind kind;
   tp_Reason reason;
-  unsigned lacks; /* a set of parts, as navmap.h has them                    */
   const tp_Navmap *navmap;
   tp_Query query; /* with the goal that is left, where only one is; `goals`
                      where there are several ends, or were                  */
@@ -59,9 +60,11 @@ typedef struct tp_Plan {
                                way through the start's tree                 */
   tp_Incumbent incumbent;   /* an end known without a search               */
   tp_Heuristic heuristic;   /* what guides the search                      */
-  tp_Aim aim;               /* and, where it has landmarks, that too */
+  tp_Aim aim;               /* and, where it has landmarks, that too       */
+  tp_Cell likely;           /* the end by which these are chosen           */
   tp_Algorithm algorithm;   /* never TP_AUTO                               */
-  const struct tp_Row *row; /* who runs it (algorithm.h)                   */
+  const struct tp_Row *row; /* who runs it (algorithm.h); NULL: that is not
+                               chosen yet, and all above from `view` on    */
   bool has_gates;           /* there may be links to take (gates.h)        */
   uint32_t window;          /* bins of its queue; 0: a heap                */
 } tp_Plan;

@@ -11,19 +11,10 @@
 #include "plan.h"
 #include "potentials.h"
 
-static void make_plan(tp_Plan *plan, tp_Navmap *nav, const tp_Query *query) {
-  tp_plan(plan, nav, query);
-  while (plan->kind == TP_PLAN_UNREADY) {
-    tp_navmap_prepare(nav, plan->lacks);
-    tp_plan(plan, nav, query);
-  }
-  tp_plan_aim(plan, nav);
-}
-
 /* What the query comes to, as far as that is known. */
 static void take_plan(tp_Search *s, const tp_Query *query) {
   tp_Plan *plan = &s->plan;
-  make_plan(plan, s->navmap, query);
+  tp_plan(plan, s->navmap, query);
   s->status = plan->kind == TP_PLAN_REFUSED    ? TP_FAILED
               : plan->kind == TP_PLAN_STANDING ? TP_FOUND
                                                : TP_RUNNING;
@@ -37,13 +28,6 @@ static void forget_jumps(tp_Search *s) {
   if (nodes) tp_jump_cache_forget(nodes);
 }
 
-/* Regions change from run to run, also if cells were shut and opened again
- * (wouldblock.h). */
-static void prepare_out(const tp_Search *s) {
-  if (tp_navmap_is_crossed(s->navmap)) return;
-  tp_navmap_prepare(s->navmap, TP_CROSSED);
-}
-
 /* The query goes on from the exit of its way out. */
 static void go_on_from_exit(tp_Search *s, tp_Query query) {
   query.start = s->out.exit;
@@ -51,7 +35,6 @@ static void go_on_from_exit(tp_Search *s, tp_Query query) {
 }
 
 static void begin_out(tp_Search *s, const tp_Query *query) {
-  prepare_out(s);
   s->plan = (tp_Plan){.navmap = s->navmap, .query = *query};
   s->status = TP_RUNNING;
   s->out.block[TP_OUT_NODES] = s->block[TP_SLOT_NODES];
@@ -67,7 +50,7 @@ static void begin_out(tp_Search *s, const tp_Query *query) {
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   if (s->navmap != nav) forget_jumps(s);
   s->navmap = nav;
-  s->has_begun = false;
+  s->is_ready = s->has_begun = false;
   s->is_partial = query.partial;
   s->expanded = s->out.looked = s->out.length = s->aside = 0;
   s->revision = tp_navmap_revision(nav);
@@ -84,7 +67,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
 
 /* Is the way out not known yet? */
 static bool is_leaving(const tp_Search *s) {
-  return s->plan.kind == TP_PLAN_UNREADY;
+  return s->plan.kind == TP_PLAN_LEAVING;
 }
 
 void tp_search_give(tp_Search *s, void *block) {
@@ -168,30 +151,28 @@ static bool note_gates(tp_Search *s) {
 
 /* ---- the way out -------------------------------------------------------- */
 
-/* Goes on to the exit, up to the budget, which it lowers, and up to the limit
- * of the query. */
-static tp_Status leave(tp_Search *s, uint64_t *budget) {
-  const tp_Query *query = &s->plan.query;
-  uint64_t left = query->max_nodes - s->expanded;
-  uint64_t may = *budget < left ? *budget : left, before = may;
-  prepare_out(s);
-  tp_Status status = tp_out_run(&s->out, s->navmap, query, &may);
-  *budget -= before - may;
+static tp_Status need_for_out(tp_Search *s) {
+  const tp_Need *need = &s->out.need;
+  bool is_nodes = need->slot == TP_OUT_NODES;
+  return tp_search_need(s, is_nodes ? TP_SLOT_NODES : TP_SLOT_OUT, need->bytes);
+}
+
+/* Goes on to the exit, up to the budget and up to the limit of the query. */
+static tp_Status leave(tp_Search *s, uint64_t budget) {
+  const tp_Query query = s->plan.query;
+  uint64_t left = query.max_nodes - s->expanded;
+  uint64_t may = budget < left ? budget : left, before = may;
+  tp_Status status = tp_out_run(&s->out, s->navmap, &query, &may);
   s->expanded += before - may;
-  if (status == TP_NEEDS_ROOM) {
-    const tp_Need *need = &s->out.need;
-    bool is_nodes = need->slot == TP_OUT_NODES;
-    return tp_search_need(s, is_nodes ? TP_SLOT_NODES : TP_SLOT_OUT,
-                          need->bytes);
-  }
+  if (status == TP_NEEDS_ROOM) return need_for_out(s);
   if (status == TP_FOUND) {
-    go_on_from_exit(s, *query);
+    go_on_from_exit(s, query);
   } else if (status == TP_FAILED) {
     tp_search_fail(s, s->plan.reason ? s->plan.reason : TP_UNREACHABLE);
-  } else if (s->expanded >= query->max_nodes) {
+  } else if (s->expanded >= query.max_nodes) {
     tp_search_fail(s, TP_BUDGET);
   }
-  return status;
+  return s->status;
 }
 
 /* ---- after an edit ------------------------------------------------------ */
@@ -263,22 +244,53 @@ static bool is_known(const tp_Search *s) {
          tp_same_cell(plan->ends.from, plan->ends.to);
 }
 
-tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells) {
-  const tp_Plan *plan = &s->plan;
-  if (s->status != TP_RUNNING || s->has_begun) return TP_FOUND;
-  if (is_leaving(s) || is_known(s)) return TP_FOUND;
-  uint64_t before = *cells;
-  tp_Status status = plan->row->clean ? plan->row->clean(s, cells) : TP_FOUND;
-  tp_navmap_look(s->navmap, (before - *cells) / TP_CLEANED_A_LOOK);
+static tp_Status clean_cells(tp_Search *s, uint64_t *cells) {
+  const tp_Row *row = s->plan.row;
+  if (is_leaving(s)) {
+    tp_Status status = tp_out_clean(&s->out, s->navmap, cells);
+    return status == TP_NEEDS_ROOM ? need_for_out(s) : status;
+  }
+  return is_known(s) || !row->clean ? TP_FOUND : row->clean(s, cells);
+}
+
+static tp_Status clean(tp_Search *s, uint64_t *budget) {
+  const uint64_t a_unit = (uint64_t)TP_CLEANED_A_LOOK * TP_LOOKS_A_UNIT;
+  const uint64_t most = UINT64_MAX / a_unit;
+  uint64_t cells = a_unit * (*budget < most ? *budget : most);
+  const uint64_t before = cells;
+  const tp_Status status = clean_cells(s, &cells);
+  tp_spend(budget, (before - cells) / a_unit);
+  tp_navmap_look(s->navmap, (before - cells) / TP_CLEANED_A_LOOK);
   return status;
 }
 
-/* Tables that it asks have been repaired or made anew, or are to be: what it
- * was told says nothing of what they tell now. */
-static void begin_again(tp_Search *s) {
-  s->has_begun = false;
-  tp_plan_aim(&s->plan, s->navmap);
-  tp_ends_begin(&s->ends, &s->plan);
+/* Completes the plan: chooses by what it is searched for, and which tables are
+ * asked. */
+static bool complete(tp_Search *s, uint64_t *budget) {
+  uint64_t any = UINT64_MAX, *may = budget ? budget : &any;
+  tp_Plan *plan = &s->plan;
+  if (!plan->row) {
+    if (tp_navmap_prepare_some(s->navmap, TP_JUMPS, may) != TP_FOUND) {
+      return false;
+    }
+    tp_plan_choose(plan);
+  }
+  s->is_ready = tp_plan_aim(plan, budget);
+  tp_ends_begin(&s->ends, plan);
+  return s->is_ready;
+}
+
+/* If tables that it asks have been repaired or made anew it begins again: what
+ * it was told says nothing of what they tell now. */
+tp_Status tp_search_ready(tp_Search *s, uint64_t *budget) {
+  if (s->status != TP_RUNNING || tp_search_is_touched(s)) return TP_FOUND;
+  if (!is_leaving(s)) {
+    if (s->is_ready && !tp_aim_stands(&s->plan.aim, s->navmap)) {
+      s->is_ready = s->has_begun = false;
+    }
+    if (!s->is_ready && !complete(s, budget)) return TP_RUNNING;
+  }
+  return s->has_begun || !budget ? TP_FOUND : clean(s, budget);
 }
 
 static tp_Status begin(tp_Search *s) {
@@ -331,11 +343,8 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
     tp_search_fail(s, TP_STALE);
     return s->status;
   }
-  if (is_leaving(s)) {
-    if (leave(s, &budget) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
-    if (is_leaving(s) || s->status != TP_RUNNING) return s->status;
-  }
-  if (!tp_aim_stands(&s->plan.aim, s->navmap)) begin_again(s);
+  if (is_leaving(s)) return leave(s, budget);
+  tp_search_ready(s, NULL);
   tp_Status status = s->has_begun ? TP_RUNNING : begin(s);
   if (status == TP_RUNNING) status = run_on(s, budget);
   if (status == TP_NEEDS_ROOM) return status;

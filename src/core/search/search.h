@@ -1,8 +1,8 @@
 /* search.h - one query: begin, run in slices, walk back.
  *
  *     tp_search_begin(s, navmap, query);
- *     while (tp_search_run(s, budget) == TP_NEEDS_ROOM)
- *       tp_search_give(s, a block of s->need.bytes bytes);
+ *     while (tp_search_run(s, budget) is TP_RUNNING or TP_NEEDS_ROOM)
+ *       if it needs room: tp_search_give(s, a block of s->need.bytes bytes);
  *
  * A search, all zero at first, holds addresses of blocks that the caller owns,
  * and that of the navmap that it was begun with. It may be copied nowhere else
@@ -15,10 +15,20 @@
 #include "algorithm.h"
 
 /* Answers what can be told without a search: status is then TP_FOUND or
- * TP_FAILED. The navmap has caught up with the grid. */
+ * TP_FAILED. The navmap is up to date with TP_QUERY_PARTS. */
 TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
 
-/* Expands up to `budget` nodes. It may be run again after the map has changed,
+/* Does what there is to do before nodes are expanded: fills a store of all
+ * cells, which takes milliseconds on large maps, finds jump points, and repairs
+ * the landmarks that it is going to ask. Up to so many units of work, by which
+ * the budget is lowered: TP_RUNNING until nothing of it is left (TP_FOUND), or
+ * TP_NEEDS_ROOM. It need not be called: a run does so in one go, and repairs
+ * landmarks for about as long as a search without them takes. NULL: as that,
+ * but for the store. */
+TP_FUNC tp_Status tp_search_ready(tp_Search *s, uint64_t *budget);
+
+/* Expands up to `budget` nodes, and none beyond the exit of a way out: from
+ * there on there is something to get ready again. It may be run again after the map has changed,
  * once the navmap is up to date with tp_search_parts, and those by whose eyes
  * it sees. It goes on with what it knows then. If it ends, what it has found is
  * looked at again (tp_search_stands). It fails with TP_STALE if that does not
@@ -26,12 +36,6 @@ TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
  * queries, from a blocked start, after edits of what all costs go by, and in
  * other cases of which an edit would take long to follow. */
 TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
-
-/* The first run of a search may have to fill a store of all cells, which takes
- * milliseconds on large maps. Does up to so many cells of that ahead of it, by
- * which `cells` is lowered: TP_RUNNING until nothing of it is left (TP_FOUND),
- * or TP_NEEDS_ROOM. The search need not be run then. */
-TP_FUNC tp_Status tp_search_clean_some(tp_Search *s, uint64_t *cells);
 
 /* What it goes by of its navmap. */
 TP_FUNC unsigned tp_search_parts(const tp_Search *s);

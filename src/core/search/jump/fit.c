@@ -45,7 +45,7 @@ tp_Fit tp_jump_fits(const tp_Plan *plan) {
   uint64_t cells = tp_grid_cells(nav->grid);
   bool is_asked = nav->profile.algorithm == TP_JPS;
   if (!may_serve(plan)) return TP_FITS_NOT;
-  if (plan->kind == TP_PLAN_REFUSED) return TP_FITS;
+  if (plan->kind <= TP_PLAN_STANDING) return TP_FITS;
   uint64_t core = tp_twocore_size(nav->twocore);
   bool is_tiny = core * TINY < cells && !tp_plan_seeks_ends(plan);
   if (!is_asked && is_tiny) return TP_FITS_NOT;
