@@ -689,19 +689,21 @@ query("finder:find", "in sight of a closet, with a body", function(side)
   return { grid = grid, to_x = at, to_y = at, profile = { radius = 0.5 },
     query = { range = 2 * side, range_sight = true } }
 end)
-query("finder:find", "in sight past pillars, with a body", function(side)
-  local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
-  for i = -3, 3, 3 do
-    grid:set(middle + i, middle + i, "wall")
-    grid:set(middle + i, middle - i, "wall")
-  end
-  for y = 1, side do
-    grid:set(3, y, y < side and "wall" or "open")
-  end
-  return { grid = grid, to_x = middle, to_y = middle,
-    profile = { radius = 0.5 },
-    query = { range = 2 * side, range_sight = true } }
-end)
+for size, what in ipairs { "a body", "a large body" } do
+  query("finder:find", "in sight past pillars, with " .. what, function(side)
+    local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+    for i = -3, 3, 3 do
+      grid:set(middle + i, middle + i, "wall")
+      grid:set(middle + i, middle - i, "wall")
+    end
+    for y = 1, side do
+      grid:set(3 * size, y, y < side - size and "wall" or "open")
+    end
+    return { grid = grid, to_x = middle, to_y = middle,
+      profile = { size = size, radius = 0.5 },
+      query = { range = 2 * side, range_sight = true } }
+  end)
+end
 query("finder:find", "in sight, many goals, with a body", function(side)
   local goals = scattered(side, 1000)
   local grid = tilepath.grid(side, side)
@@ -723,14 +725,17 @@ end)
 
 --- What is seen over water, from a shore on the left; the farthest goals from
 -- nowhere.
-query("finder:find", "in sight by other eyes, over water", function(side)
-  local grid = tilepath.grid(side, side)
-  grid:terrain("water", false)
-  grid:fill(math.floor(side / 2), 1, side, side, "water")
-  local eyes = tilepath.pathfinder(grid, { costs = { water = 1 } })
-  return { grid = grid, goals = scattered(side, 300),
-    x = 1, y = 1, query = { range = side / 8, range_sight = eyes } }
-end)
+for radius, what in pairs { [0] = "other eyes", [0.5] = "a body's eyes" } do
+  query("finder:find", "in sight by " .. what .. ", over water", function(side)
+    local grid = tilepath.grid(side, side)
+    grid:terrain("water", false)
+    grid:fill(math.floor(side / 2), 1, side, side, "water")
+    local eyes = tilepath.pathfinder(grid, { costs = { water = 1 },
+      radius = radius })
+    return { grid = grid, goals = scattered(side, 300),
+      x = 1, y = 1, query = { range = side / 8, range_sight = eyes } }
+  end)
+end
 
 --- Trees along the edges of a map, none near its middle.
 local function trees(side)
@@ -753,10 +758,13 @@ for what, options in pairs {
   ["beside one of 1100 trees"] = { goal = "adjacent" },
   ["near one of 1100 trees"] = { range = 1.5 },
   ["in sight of one of 1100 trees"] = { range = 1.5, range_sight = true },
+  ["in sight of one of 1100 trees, with a body"] = { range = 1.5,
+    range_sight = true },
 } do
   query("finder:find", what, function(side)
     local grid, list = trees(side)
     return { grid = grid, goals = list, query = options,
+      profile = { radius = what:find("body") and 0.5 },
       x = math.floor(side * 0.47), y = side / 2 }
   end)
 end
@@ -1504,22 +1512,19 @@ for _, name in ipairs { "open", "comb-2", "noise-8" } do
   end)
 end
 
---- Hardly anything is hidden, and no corner of the map is without a wall. A
--- large body is asked of each cell by itself.
-for size, what in ipairs { "a body", "a large body" } do
-  worst("finder:visible", "all there is, with " .. what, function(side)
-    local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
-    for _, x in ipairs { -3, 3 } do
-      for _, y in ipairs { -3, 3 } do
-        grid:set(middle + x, middle + y, "wall")
-      end
+--- So many walls between columns that cells are asked about one by one.
+worst("finder:visible", "all there is, past thin walls", function(side)
+  local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
+  for y = 1, side do
+    for x = 1, side - 1, 2 do
+      grid:wall(x, y, x + 1, y)
     end
-    local finder = tilepath.pathfinder(grid, { size = size, radius = 0.5 })
-    return { grid = grid, known = size > 1 and 100 or nil, run = function()
-      return finder:visible(middle, middle, math.huge)
-    end }
-  end)
-end
+  end
+  local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+  return { grid = grid, run = function()
+    return finder:visible(middle, middle, math.huge)
+  end }
+end)
 
 worst("finder:visible", "a range of 20, noise-8", function(side)
   local grid = map("noise-8", side)

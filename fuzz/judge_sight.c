@@ -1,6 +1,6 @@
 /* judge_sight.c - when a line of sight is right: as the oracle has it, the same
  * from both ends, and in the way only of what it meets; and when all that sees
- * a cell is: line by line.
+ * a cell is: line by line, without a body.
  */
 #include "judge_sight.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/ask/seen.h"
+#include "core/ask/view.h"
 #include "judge.h"
 #include "judge_body.h"
 #include "onlooker.h"
@@ -161,7 +161,8 @@ void judge_view(Trial *t, Player *p) {
   bool is_outward =
       !t->map.sides || (trial_is_free(t, from) && random_chance(&t->ways, 0.5));
   tp_Seen seen = look_around(p, from, range, is_outward);
-  const Onlooker self = onlooker_self(t);
+  Onlooker self = onlooker_self(t);
+  self.body.radius = 0; /* a view is a point's */
   uint64_t steps = 0, count = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
@@ -169,7 +170,7 @@ void judge_view(Trial *t, Player *p) {
     bool ends = trial_is_free(t, c) && (uint64_t)(dx * dx + dy * dy) <= range;
     bool turned = t->map.sides && is_outward;
     tp_Cell eye = turned ? from : c, goal = turned ? c : from;
-    bool sees = ends && tp_sees_goal(&p->navmap, eye, goal, &steps);
+    bool sees = ends && tp_point_sees(&p->navmap, eye, goal, &steps);
     bool said = tp_seen_has(&seen, c);
     count += sees;
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;

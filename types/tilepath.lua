@@ -769,7 +769,7 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---@class tilepath.ReachOptions: tilepath.OthersQuery
 ---@field escape? boolean out of blocked cells first, where it starts in one
 
----Every cell that it sees from here.
+---Every cell that it sees from here, whatever its radius.
 ---@param x integer
 ---@param y integer
 ---@param range number in cells

@@ -399,17 +399,43 @@ describe("a body", function()
       assert.is_true(found > 400)
     end)
 
-  it("sees the cells that it has a line of sight to", function()
+  it("has the view of a point", function()
     each_trial(150, function(finder, random)
-      local grid = finder.grid
+      local grid, profile = finder.grid, finder.profile
+      profile.radius = 0
+      local point = tilepath.pathfinder(grid, profile)
       local x, y = random(1, grid.width), random(1, grid.height)
       local view = finder:visible(x, y, 9)
       for cx, cy in grid:cells() do
         local near_by = (cx - x) ^ 2 + (cy - y) ^ 2 <= 81
-        local sees = near_by and finder:line_of_sight(x, y, cx, cy)
+        local sees = near_by and point:line_of_sight(x, y, cx, cy)
         assert.are.equal(sees, view ~= nil and view:has(cx, cy))
       end
     end)
+  end)
+
+  it("ends in sight of a goal at the cells that have a line to it", function()
+    local found = 0
+    each_trial(150, function(finder, random)
+      local grid = finder.grid
+      local gx, gy = random(1, grid.width), random(1, grid.height)
+      local range = random(0, 9)
+      local query = { range = range, range_sight = true }
+      for cx, cy in grid:cells() do
+        if finder:can_enter(gx, gy) and finder:can_enter(cx, cy) then
+          local near_by = (cx - gx) ^ 2 + (cy - gy) ^ 2 <= range ^ 2
+          local sees = near_by and finder:line_of_sight(cx, cy, gx, gy)
+          local path = finder:find(cx, cy, gx, gy, query)
+          assert.are.equal(sees, path ~= nil and path:count() == 1)
+          if path then
+            local x, y = path:point(path:count())
+            assert.is_true((finder:line_of_sight(x, y, gx, gy)))
+            found = found + 1
+          end
+        end
+      end
+    end)
+    assert.is_true(found > 2000)
   end)
 
   it("sees no more than one that is narrower", function()

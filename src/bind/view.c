@@ -1,7 +1,7 @@
 /* view.c - the view userdata: every cell that an agent sees from one. A
  * snapshot: it owns its bits, so that no later edit changes it.
  */
-#include "../core/ask/seen.h"
+#include "../core/ask/view.h"
 #include "avoid.h"
 
 typedef struct View {

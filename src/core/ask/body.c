@@ -1,10 +1,32 @@
 /* body.c - the exact clearance of a segment, row by row of cells.
  *
- * What the body comes over is a capsule (capsule.c). Nothing blocked may meet
- * its inside. Of each row of cells it meets those from one column to another,
- * which a few words of the mask answer for. A thin wall is met from one column
- * to another of its border, found as those of a row's borders are; and one
- * between two columns so, too, with all turned.
+ * A circle of the world is an ellipse in cells, of half axes rx and ry. All
+ * that it comes over, as it moves along a segment, is a capsule: what lies
+ * between two tangents, and an ellipse at each end (a Minkowski sum, as in
+ * Lozano-Perez 1983).
+ *
+ *         ,-------------------------.      Of each row of cells it meets those
+ *     ---/-----------------------`-. \---  from one column to another, which a
+ *       |   x----------------->     |      few words of the mask answer for.
+ *     ---\.                        /-----
+ *          `----------------------'
+ *
+ * How far left it comes in a row: the furthest left it is at an end, in the
+ * rows above and below at their border that is next to that. There it is the
+ * tangent where the point that touches belongs to the segment, and an ellipse
+ * elsewhere. How far right is the same in a mirror.
+ *
+ * Columns meet borders at corners of cells, so only corners are asked about. A
+ * corner p, seen from the segment's start, is inside the tangents where
+ * |d x p| < T, for the least whole T of T^2 >= ry^2 dx^2 + rx^2 dy^2; and in a
+ * row it is inside an ellipse up to the least whole W away from the middle of
+ * which W^2 ry^2 >= rx^2 (ry^2 - dy^2). Both are roots of whole numbers of 128
+ * bits, and all else are whole numbers of 64: the answer is exact, and does not
+ * depend on how a machine rounds.
+ *
+ * Nothing blocked may meet the capsule's inside. A thin wall is met from one
+ * column to another of its border, found as those of a row's borders are; and
+ * one between two columns so, too, with all turned.
  *
  * Costs a root for the segment, two divisions for a row, and four roots for
  * each row that the ends are in: some 10 ns a row. On open ground next to
@@ -13,7 +35,7 @@
  */
 #include "body.h"
 
-#include "capsule.h"
+#include "../base/u128.h"
 
 static const int64_t one = INT64_C(1) << TP_POINT_BITS;
 
@@ -22,25 +44,133 @@ static uint64_t size_of(int64_t v) { return (uint64_t)(v < 0 ? -v : v); }
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
+/* Rounded down; b > 0. */
+static int64_t divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+/* ---- capsules ----------------------------------------------------------- */
+
+/* From top to bottom: 0 <= dy. */
+typedef struct Capsule {
+  int64_t x0, y0, x1, y1;
+  int64_t dx, dy;
+  int64_t rx, ry;
+  int64_t tangent; /* T */
+} Capsule;
+
+/* Works out the tangent, from all else. */
+static void capsule_close(Capsule *c) {
+  tp_U128 across = tp_u128_square((uint64_t)c->ry * size_of(c->dx));
+  tp_U128 down = tp_u128_square((uint64_t)c->rx * (uint64_t)c->dy);
+  c->tangent = (int64_t)tp_u128_root(tp_u128_sum(across, down));
+}
+
+/* With left and right changed over. */
+static Capsule capsule_mirrored(const Capsule *c) {
+  Capsule m = *c;
+  m.x0 = -c->x0;
+  m.x1 = -c->x1;
+  m.dx = -c->dx;
+  return m;
+}
+
+/* Half of what the ellipse is wide at that height over its middle; less than
+ * ry. */
+static int64_t half_width(const Capsule *c, int64_t height) {
+  uint64_t rx = (uint64_t)c->rx, ry = (uint64_t)c->ry, up = size_of(height);
+  tp_U128 square = tp_u128_product(rx * rx, ry * ry - up * up);
+  return (int64_t)((tp_u128_root(square) + ry - 1) / ry);
+}
+
+/* How far left the ellipses of the ends come at y; INT64_MAX: not so far up or
+ * down. */
+static int64_t left_of_ends(const Capsule *c, int64_t y) {
+  int64_t left = INT64_MAX, to_y0 = y - c->y0, to_y1 = y - c->y1;
+  if (-c->ry < to_y0 && to_y0 < c->ry) left = c->x0 - half_width(c, to_y0);
+  if (-c->ry < to_y1 && to_y1 < c->ry) {
+    left = lesser(left, c->x1 - half_width(c, to_y1));
+  }
+  return left;
+}
+
+/* Do x, y, from one end, lie on the side of the other, dx, dy away from it? By
+ * the distance of the world, in which a body is round. */
+static bool is_beside(const Capsule *c, int64_t x, int64_t y) {
+  int64_t along_x = x * c->dx, along_y = y * c->dy;
+  tp_U128 a = tp_u128_product((uint64_t)(c->ry * c->ry), size_of(along_x));
+  tp_U128 b = tp_u128_product((uint64_t)(c->rx * c->rx), size_of(along_y));
+  if (along_x < 0 && along_y < 0) return false;
+  if (along_x < 0) return !tp_u128_is_less(b, a);
+  if (along_y < 0) return !tp_u128_is_less(a, b);
+  return true;
+}
+
+/* A flat line's tangent leaves the capsule, and the map, by up to 2^36 cells
+ * within a row: too far for the products above, and for a column. */
+static bool is_far_off(const Capsule *c, int64_t x) {
+  return x < lesser(c->x0, c->x1) - c->rx - one ||
+         x > greater(c->x0, c->x1) + c->rx + one;
+}
+
+/* The column in which the capsule's left border is at y: the first one whose
+ * right border there is further right. y lies inside of it. */
+static int32_t capsule_at(const Capsule *c, int64_t y) {
+  int64_t ends = left_of_ends(c, y);
+  if (c->dy == 0) return tp_point_cell(ends);
+  int64_t line = c->x0 + divide(c->dx * (y - c->y0) - c->tangent, c->dy);
+  if (is_far_off(c, line)) return tp_point_cell(ends);
+  int32_t column = tp_point_cell(line);
+  if (ends == INT64_MAX || column == tp_point_cell(ends)) return column;
+  int64_t corner = (column + 1) * one;
+  bool is_met = is_beside(c, corner - c->x0, y - c->y0) &&
+                is_beside(c, c->x1 - corner, c->y1 - y);
+  return is_met ? column : tp_point_cell(ends);
+}
+
+/* The first column of a row that the capsule meets. */
+static int32_t capsule_first(const Capsule *c, int32_t row) {
+  int64_t top = row * one, bottom = top + one;
+  int64_t from = c->dx >= 0 ? c->y0 : c->y1, to = c->dx > 0 ? c->y0 : c->y1;
+  if (bottom < from) return capsule_at(c, bottom);
+  if (top > to) return capsule_at(c, top);
+  return tp_point_cell(lesser(c->x0, c->x1) - c->rx);
+}
+
+/* With columns and rows changed over. */
+static Capsule capsule_turned(const Capsule *c) {
+  bool down = c->dx >= 0;
+  Capsule t = {.x0 = down ? c->y0 : c->y1,
+               .y0 = down ? c->x0 : c->x1,
+               .x1 = down ? c->y1 : c->y0,
+               .y1 = down ? c->x1 : c->x0,
+               .rx = c->ry,
+               .ry = c->rx,
+               .tangent = c->tangent};
+  t.dx = t.x1 - t.x0;
+  t.dy = t.y1 - t.y0;
+  return t;
+}
+
+/* ---- agents ------------------------------------------------------------- */
+
 /* Of the middle of what the agent covers. */
 static tp_Point middle_of(const tp_Navmap *nav, tp_Point p) {
   return (tp_Point){p.x + (nav->profile.wide - 1) * (one / 2),
                     p.y + (nav->profile.high - 1) * (one / 2)};
 }
 
-static tp_Capsule capsule_of(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+static Capsule capsule_of(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   bool down = from.y <= to.y;
   tp_Point a = middle_of(nav, down ? from : to);
   tp_Point b = middle_of(nav, down ? to : from);
-  return (tp_Capsule){a.x,
-                      a.y,
-                      b.x,
-                      b.y,
-                      b.x - a.x,
-                      b.y - a.y,
-                      nav->profile.radius_x,
-                      nav->profile.radius_y,
-                      0};
+  return (Capsule){a.x,
+                   a.y,
+                   b.x,
+                   b.y,
+                   b.x - a.x,
+                   b.y - a.y,
+                   nav->profile.radius_x,
+                   nav->profile.radius_y,
+                   0};
 }
 
 /* ---- rows of cells ------------------------------------------------------ */
@@ -56,9 +186,10 @@ typedef struct Look {
   const tp_Edges *edges; /* NULL: there are no thin walls */
   const tp_Mask *pins;   /* around those                  */
   tp_Point travel;
-  tp_Capsule capsule, mirror;
+  Capsule capsule, mirror;
   tp_Rect free;
   int32_t top, bottom; /* rows that the capsule meets */
+  uint64_t steps;      /* that it took so far */
 } Look;
 
 static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
@@ -67,20 +198,20 @@ static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
                .pins = nav->pins,
                .travel = {to.x - from.x, to.y - from.y},
                .capsule = capsule_of(nav, from, to)};
-  const tp_Capsule *c = &look.capsule;
+  const Capsule *c = &look.capsule;
   look.top = tp_point_cell(c->y0 - c->ry);
   look.bottom = tp_point_cell(c->y1 + c->ry - 1);
   return look;
 }
 
 static void find_borders(Look *look) {
-  tp_capsule_close(&look->capsule);
-  look->mirror = tp_capsule_mirrored(&look->capsule);
+  capsule_close(&look->capsule);
+  look->mirror = capsule_mirrored(&look->capsule);
 }
 
 static Run run_of(const Look *look, int32_t y) {
-  return (Run){y, tp_capsule_first(&look->capsule, y),
-               -1 - tp_capsule_first(&look->mirror, y)};
+  return (Run){y, capsule_first(&look->capsule, y),
+               -1 - capsule_first(&look->mirror, y)};
 }
 
 /* The first blocked cell of a run from the left; past its end where none is. */
@@ -125,14 +256,14 @@ static bool is_row_free(const Look *look, Run run) {
  * between two columns, and then all about the capsule is turned, too. */
 typedef struct Rail {
   bool turned;
-  tp_Capsule capsule, mirror;
+  Capsule capsule, mirror;
 } Rail;
 
 static Rail rail_of(const Look *look, bool is_turned) {
   Rail rail = {is_turned, look->capsule, look->mirror};
   if (is_turned) {
-    rail.capsule = tp_capsule_turned(&look->capsule);
-    rail.mirror = tp_capsule_mirrored(&rail.capsule);
+    rail.capsule = capsule_turned(&look->capsule);
+    rail.mirror = capsule_mirrored(&rail.capsule);
   }
   return rail;
 }
@@ -146,8 +277,8 @@ static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
   const int32_t most = rail->turned ? look->edges->height : look->edges->width;
   const int d = rail->turned ? TP_E : TP_S;
   const int64_t travel = rail->turned ? look->travel.x : look->travel.y;
-  int32_t first = tp_capsule_at(&rail->capsule, border);
-  int32_t last = -1 - tp_capsule_at(&rail->mirror, border);
+  int32_t first = capsule_at(&rail->capsule, border);
+  int32_t last = -1 - capsule_at(&rail->mirror, border);
   last = tp_lesser(last, most - 1);
   for (int32_t i = tp_greater(tp_greater(first, 0), at); i <= last; i++) {
     *cell = rail->turned ? (tp_Cell){k, i} : (tp_Cell){i, k};
@@ -169,7 +300,7 @@ static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
 
 /* The borders that the capsule's inside meets, of those between cells. */
 static tp_Cell borders_of(const Look *look, const Rail *rail) {
-  const tp_Capsule *c = &rail->capsule;
+  const Capsule *c = &rail->capsule;
   const int32_t most = rail->turned ? look->edges->width : look->edges->height;
   return (tp_Cell){
       tp_greater(tp_point_cell(c->y0 - c->ry) + 1, 1),
@@ -191,54 +322,60 @@ static bool are_sides_open(const Look *look) {
 
 /* ---- whether it passes -------------------------------------------------- */
 
+/* The row that many before the last one that it meets. */
+static int32_t row_back(const Look *look, int32_t i) {
+  return look->travel.y > 0 ? look->bottom - i : look->top + i;
+}
+
 /* Where all cells of the box around it are free, so is the capsule; but not
  * where thin walls are near. To look is worth it where that takes few words for
  * the line's length. */
-static bool is_box_free(const Look *look) {
-  const tp_Capsule *c = &look->capsule;
+static bool is_box_free(Look *look) {
+  const Capsule *c = &look->capsule;
   int32_t first = tp_point_cell(lesser(c->x0, c->x1) - c->rx);
   int32_t last = tp_point_cell(greater(c->x0, c->x1) + c->rx - 1);
-  int64_t rows = (int64_t)look->bottom - look->top + 1;
-  int64_t words = ((last >> 6) - (first >> 6) + 1) * rows;
+  int32_t rows = look->bottom - look->top + 1;
+  int64_t words = ((int64_t)(last >> 6) - (first >> 6) + 1) * rows;
   if (words > last - first + rows) return false;
-  for (int32_t y = look->top; y <= look->bottom; y++) {
+  for (int32_t i = 0; i < rows; i++) {
+    const int32_t y = row_back(look, i);
+    look->steps++;
     if (!is_row_free(look, (Run){y, first, last})) return false;
     if (look->edges && has_pin(look, y, first, last)) return false;
   }
   return true;
 }
 
+/* Most goals that are not seen are hidden by what stands beside them: rows are
+ * looked at from the end on. */
 static bool comes_through(Look *look) {
   if (is_box_free(look)) return true;
   find_borders(look);
-  for (int32_t y = look->top; y <= look->bottom; y++) {
-    if (!is_row_free(look, run_of(look, y))) return false;
+  for (int32_t i = 0; i <= look->bottom - look->top; i++) {
+    look->steps += 3;
+    if (!is_row_free(look, run_of(look, row_back(look, i)))) return false;
   }
   return !look->edges || are_sides_open(look);
 }
 
-static bool passes_but(const tp_Navmap *nav, tp_Point from, tp_Point to,
-                       tp_Rect free) {
-  Look look = look_along(nav, from, to);
-  look.free = free;
-  return comes_through(&look);
-}
-
 bool tp_body_passes(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   if (!tp_body_is_there(nav)) return true;
-  return passes_but(nav, from, to, (tp_Rect){0, 0, 0, 0});
+  Look look = look_along(nav, from, to);
+  return comes_through(&look);
 }
 
 bool tp_body_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
                   uint64_t *steps) {
-  int32_t left = nav->profile.wide - 1, up = nav->profile.high - 1;
-  tp_Rect free = {goal.x - left, goal.y - up, 2 * left + 1, 2 * up + 1};
+  const int32_t left = nav->profile.wide - 1, up = nav->profile.high - 1;
   if (!tp_body_is_there(nav)) return true;
-  if (tp_mask_has(nav->mask, goal.x, goal.y)) free = (tp_Rect){0, 0, 0, 0};
-  *steps +=
-      8 + 4 * (uint64_t)(from.y < goal.y ? goal.y - from.y : from.y - goal.y);
-  return passes_but(nav, tp_center(from.x, from.y), tp_center(goal.x, goal.y),
-                    free);
+  Look look =
+      look_along(nav, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
+  if (!tp_mask_has(nav->mask, goal.x, goal.y)) {
+    look.free = (tp_Rect){goal.x - left, goal.y - up, 2 * left + 1, 2 * up + 1};
+  }
+  const bool comes = comes_through(&look);
+  *steps += 8 + look.steps;
+  return comes;
 }
 
 /* ---- the first cell in the way ------------------------------------------ */
@@ -268,7 +405,7 @@ static bool is_before(const Meeting *a, const Meeting *b) {
 
 /* The first one behind a thin wall, if it comes before what was met. */
 static void meet_sides(const Look *look, Meeting *first, bool *found) {
-  const tp_Capsule *c = &look->capsule;
+  const Capsule *c = &look->capsule;
   const bool up = look->travel.y < 0;
   const tp_Point start = {up ? c->x1 : c->x0, up ? c->y1 : c->y0};
   for (int i = 0; i < 2; i++) {

@@ -253,15 +253,15 @@ static bool is_clear_but_for(const tp_Navmap *nav, tp_Cell goal, int32_t x,
          !tp_mask_has(nav->mask, goal.x, goal.y);
 }
 
-bool tp_sees_goal(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
-                  uint64_t *steps) {
+bool tp_point_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
+                   uint64_t *steps) {
   tp_Line line;
   tp_line_start(&line, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
   for (;;) {
     int32_t x = line.x, y = line.y;
     tp_Crossing crossing = tp_line_next(&line);
     *steps += 2;
-    if (crossing == TP_LINE_END) return tp_body_sees(nav, from, goal, steps);
+    if (crossing == TP_LINE_END) return true;
     if (!is_clear_but_for(nav, goal, line.x, line.y)) return false;
     if (is_barred(nav, x, y, line.x, line.y)) return false;
     if (crossing == TP_LINE_CORNER &&
@@ -271,4 +271,10 @@ bool tp_sees_goal(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
       return false;
     }
   }
+}
+
+bool tp_sees_goal(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
+                  uint64_t *steps) {
+  return tp_point_sees(nav, from, goal, steps) &&
+         tp_body_sees(nav, from, goal, steps);
 }

@@ -52,8 +52,13 @@ TP_FUNC bool tp_is_in_sight(const tp_Navmap *navmap, tp_Point from,
 TP_FUNC double tp_line_length(tp_Point from, tp_Point to);
 
 /* Is there a clear line from the centre of a cell that the agent may enter to
- * that of a goal? Where the goal may not be entered, up to where the agent
- * would stand on it. Adds to `steps` what it took, some nanoseconds each. */
+ * that of a goal, for an agent without a body? If the goal may not be entered,
+ * up to where the agent would stand on it. Adds to `steps` what it took, some
+ * nanoseconds each. */
+TP_FUNC bool tp_point_sees(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
+                           uint64_t *steps);
+
+/* And does its body come along that line? */
 TP_FUNC bool tp_sees_goal(const tp_Navmap *navmap, tp_Cell from, tp_Cell goal,
                           uint64_t *steps);
 

@@ -1,20 +1,14 @@
-/* view.h - one row after another as it is seen from a cell. */
+/* view.h - which cells a point sees from one, row by row or kept as a set. */
 #ifndef TP_VIEW_H
 #define TP_VIEW_H
 
 #include "../navmap/navmap.h"
-#include "shade.h"
 
 /* What is seen of a row through one gap, from the origin's centre: slopes, in
  * columns a row, from the first to the last. */
 typedef struct tp_Gap {
   uint16_t first_columns, first_rows, last_columns, last_rows;
 } tp_Gap;
-
-typedef struct tp_Gaps {
-  tp_Gap *list, *spare;
-  uint32_t count;
-} tp_Gaps;
 
 /* Looks around: start it, then take row after row until there is none.
  *
@@ -30,63 +24,65 @@ typedef struct tp_View {
   bool is_open;    /* a gap's own edges cannot be seen along       */
   bool is_outward; /* one looks out of the cell, and not towards it: the caller
                       sets it. That matters where sides are shut one way. */
+  bool is_crowded; /* there were more gaps in this quarter than there is room
+                      for: cells are asked about one by one */
   int quarter;     /* of the four, the one that is being looked at */
   int32_t rows;    /* away: the next one                           */
   int32_t reach;   /* columns that are within range there          */
-  tp_Gaps gaps;
-  uint64_t *row;    /* a row that is not as the mask has it         */
-  tp_Shades shades; /* of thin walls, and a body of one cell      */
-  uint64_t steps;   /* of work done so far, some nanoseconds each   */
+  tp_Gap *gaps, *spare;
+  uint32_t room;        /* for either                              */
+  uint32_t count, kept; /* of the gaps, and of the spare ones      */
+  uint64_t *row;        /* a row that is not as the mask has it         */
+  uint64_t steps;       /* of work done so far, some nanoseconds each   */
   /* The row that was taken: a word of 64 columns each, from the first to the
    * last; others are not seen in this quarter. A row may come twice. */
   int32_t y, first_word, last_word;
   uint64_t *seen; /* by word of the row, from word 0 on */
 } tp_View;
 
-/* Is the origin a place where the agent may be? */
-TP_INLINE bool tp_view_is_inside(const tp_View *v) {
-  return tp_mask_has(v->navmap->mask, v->from.x, v->from.y);
-}
+/* Words of working space that a view takes on a map so wide. */
+TP_FUNC size_t tp_view_words(int32_t width);
 
-/* Columns are counted away from the origin's: to the left of it in two of the
- * four quarters, in the last two of which rows are counted upwards. */
-TP_INLINE bool tp_view_is_left(const tp_View *v) { return v->quarter & 1; }
-TP_INLINE bool tp_view_is_up(const tp_View *v) { return v->quarter & 2; }
+/* A view of the cells within that range, squared, from which one sees the cell
+ * (which lies inside) as tp_point_sees has it. The agent is up to date. */
+TP_FUNC void tp_view_start(tp_View *view, const tp_Navmap *navmap, tp_Cell cell,
+                           uint64_t range, uint64_t *work);
 
-TP_INLINE int32_t tp_view_column(const tp_View *v, int32_t c) {
-  return v->from.x + (tp_view_is_left(v) ? -c : c);
-}
+/* False if there are no more rows. */
+TP_FUNC bool tp_view_next(tp_View *view);
 
-/* The first column away at `c` or after it, up to `end`, whose bit differs from
- * those of a word that are all the same; `end` + 1 where none does. */
-TP_INLINE int32_t tp_view_find(const tp_View *v, const uint64_t *row, int32_t c,
-                               int32_t end, uint64_t same) {
-  while (c <= end) {
-    int32_t x = v->from.x + (tp_view_is_left(v) ? -c : c), bit = x & 63;
-    uint64_t word = row[x >> 6] ^ same;
-    uint64_t rest = tp_view_is_left(v) ? word << (63 - bit) : word >> bit;
-    if (rest) {
-      c += tp_view_is_left(v) ? 63 - tp_highest(rest) : tp_lowest(rest);
-      return c <= end ? c : end + 1;
-    }
-    c += tp_view_is_left(v) ? bit + 1 : 64 - bit;
-  }
-  return end + 1;
-}
+/* Of the cells `among` a word of the row that was taken, those from which the
+ * agent sees the cell as tp_sees_goal has it, with its body. */
+TP_FUNC uint64_t tp_view_ends(tp_View *view, int32_t word, uint64_t among);
 
-/* Past the map's sides all are blocked. */
-TP_INLINE int32_t tp_view_blocked(const tp_View *v, const uint64_t *row,
-                                  int32_t c, int32_t end) {
-  return tp_view_find(v, row, c, end, UINT64_MAX);
-}
+/* ---- all at once -------------------------------------------------------- */
 
-TP_INLINE int32_t tp_view_clear(const tp_View *v, const uint64_t *row,
-                                int32_t c, int32_t end) {
-  return tp_view_find(v, row, c, end, 0);
-}
+/* The cells that are seen from one, as a bit each: a plane over the rectangle
+ * within range, in words of a mask's row. */
+typedef struct tp_Seen {
+  int32_t first_word, words; /* of each row                 */
+  int32_t top, rows;
+  uint64_t count; /* of cells                    */
+  uint64_t *bits; /* the caller's: rows of words */
+} tp_Seen;
 
-/* A row of the mask, by word. Where the goal itself is in the way, nothing is
- * that stands on it. */
-TP_FUNC const uint64_t *tp_view_row(const tp_View *view, int32_t y);
+/* An empty set for cells within that range, squared, of a cell inside the map.
+ * Its bits are yet to be given: tp_seen_bytes of them. */
+TP_FUNC void tp_seen_init(tp_Seen *seen, const tp_Mask *mask, tp_Cell cell,
+                          uint64_t range);
+TP_FUNC size_t tp_seen_bytes(const tp_Seen *seen);
+
+/* Fills the set, for which `bits` has room, with what tp_view_start(...) comes
+ * to, looking outwards. `work`: tp_view_words of the map's width. */
+TP_FUNC void tp_seen_fill(tp_Seen *seen, const tp_Navmap *navmap, tp_Cell cell,
+                          uint64_t range, uint64_t *work);
+
+/* Is the cell, which may lie anywhere, one of the set? */
+TP_FUNC bool tp_seen_has(const tp_Seen *seen, tp_Cell cell);
+
+/* The first cell of the set in reading order whose place, as a bit of the
+ * plane, is `*at` or comes after it; then *at is the place behind it. False
+ * if there is none. */
+TP_FUNC bool tp_seen_next(const tp_Seen *seen, size_t *at, tp_Cell *cell);
 
 #endif

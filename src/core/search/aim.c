@@ -59,7 +59,8 @@ static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
   tp_rows_start(&rows, goals, nav, goal);
   while (tp_rows_next(&rows)) {
     for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
-      for (uint64_t rest = rows.end[w]; rest; rest &= rest - 1) {
+      for (uint64_t rest = tp_rows_ends(&rows, w, UINT64_MAX); rest;
+           rest &= rest - 1) {
         const int32_t x = w * 64 + tp_lowest(rest);
         add_end(aim, tp_grid_index(nav->grid, x, rows.y), extra);
         has_ends = true;

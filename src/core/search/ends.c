@@ -31,6 +31,8 @@
 
 #include <string.h>
 
+#include "../ask/body.h"
+
 /* ---- a list by rank ----------------------------------------------------- */
 
 static void list_by_rank(const tp_Goals *goals) {
@@ -131,21 +133,41 @@ static void note(tp_Ends *e) {
 
 /* ---- asking ------------------------------------------------------------- */
 
-/* Asks the goals that are not noted. */
-static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint64_t most) {
-  const tp_Goal *found = NULL;
-  uint64_t steps = 0;
-  for (uint32_t i = e->noted; i < e->goals->count && !found; i++) {
-    const tp_Goal *goal = ranked(e, i);
-    if (goal->extra > most) break;
-    if (tp_goal_ends_at(e->goals, e->navmap, tp_goal_at(goal), at.x, at.y,
-                        &steps)) {
-      found = goal;
-    }
-  }
+/* By eyes it takes long: that is paid, too. */
+static void count_asked(tp_Ends *e, uint64_t steps) {
   tp_navmap_look(e->navmap, steps);
   e->asked += steps;
+  if (e->goals->eyes) e->owed += steps;
+}
+
+static bool is_end_of(const tp_Ends *e, const tp_Goal *goal, tp_Cell at,
+                      uint64_t *steps) {
+  return tp_goal_ends_at(e->goals, e->navmap, tp_goal_at(goal), at.x, at.y,
+                         steps);
+}
+
+/* Asks the goals of the list from that one on. */
+static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint32_t first,
+                          uint64_t most) {
+  const tp_Goal *found = NULL;
+  uint64_t steps = 0;
+  for (uint32_t i = first; i < e->goals->count && !found; i++) {
+    const tp_Goal *goal = ranked(e, i);
+    if (goal->extra > most) break;
+    if (is_end_of(e, goal, at, &steps)) found = goal;
+  }
+  count_asked(e, steps);
   return found;
+}
+
+/* What is seen is noted as a point sees it: does the body come along a line? */
+static bool is_confirmed(tp_Ends *e, const tp_Goal *goal, tp_Cell at) {
+  const tp_Navmap *eyes = e->goals->eyes;
+  uint64_t steps = 0;
+  if (!eyes || !tp_body_is_there(eyes)) return true;
+  const bool comes = is_end_of(e, goal, at, &steps);
+  count_asked(e, steps);
+  return comes;
 }
 
 /* The cheapest goal that a cell, which may be entered, is an end of; of equal
@@ -158,10 +180,12 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
   if (e->noted > 0 || e->is_noting) {
     const size_t word = word_at(e, at.x >> 6, at.y);
     if (e->bits[word] >> (at.x & 63) & 1) {
-      return &e->goals->goal[e->goal[word * 64 + (size_t)(at.x & 63)]];
+      const uint32_t number = e->goal[word * 64 + (size_t)(at.x & 63)];
+      const tp_Goal *goal = &e->goals->goal[number];
+      return is_confirmed(e, goal, at) ? goal : ask(e, at, 0, most);
     }
   }
-  return e->noted < count ? ask(e, at, most) : NULL;
+  return e->noted < count ? ask(e, at, e->noted, most) : NULL;
 }
 
 /* ---- the cheapest -------------------------------------------------------- */

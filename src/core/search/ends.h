@@ -16,7 +16,7 @@ typedef struct tp_Ends {
                      one of `rows`                                         */
   tp_Rows rows;
   uint64_t asked; /* steps that asking took since they were last spent     */
-  uint64_t owed;  /* steps of noting that are not paid yet                 */
+  uint64_t owed;  /* steps of noting, and of lines, that are not paid yet   */
   uint64_t *bits; /* cells that are noted, and                           */
   uint32_t *goal; /* of each of those, the number of its goal            */
 } tp_Ends;

@@ -121,16 +121,31 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
 /* ---- one goal at a time ------------------------------------------------- */
 
 /* Cells side by side that may be entered belong to one region: to ask the first
- * of them is enough, but between thin walls. */
-static bool row_is_home(Choice *c, int32_t y, const uint64_t *row,
-                        int32_t first_word, int32_t last_word) {
-  const bool walled = c->navmap->bars;
-  for (int32_t w = first_word; w <= last_word; w++) {
-    uint64_t ends = row[w];
-    while (ends) {
-      int first = tp_lowest(ends);
-      if (is_home(c, w * 64 + first, y)) return true;
-      ends &= walled ? ends - 1 : ends + (UINT64_C(1) << first);
+ * of them is enough, but between thin walls. Returns the others. */
+static uint64_t other_runs(const Choice *c, uint64_t cells) {
+  const uint64_t first = cells & (0 - cells);
+  return cells & (c->navmap->bars ? cells - 1 : cells + first);
+}
+
+static void note_row(Choice *c, int32_t y, const uint64_t *row, int32_t words) {
+  for (int32_t w = 0; w < words; w++) {
+    for (uint64_t ends = row[w]; ends; ends = other_runs(c, ends)) {
+      is_home(c, w * 64 + tp_lowest(ends), y);
+    }
+  }
+}
+
+/* Does one of them belong to the start's region? Whether a body sees the goal
+ * takes longest to tell; but that comes first if regions are noted. */
+static bool ends_are_home(Choice *c, tp_Rows *rows) {
+  for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
+    uint64_t others;
+    for (uint64_t ends = rows->end[w]; ends; ends = others) {
+      const int32_t x = w * 64 + tp_lowest(ends);
+      others = other_runs(c, ends);
+      if (c->region && !tp_rows_ends(rows, w, ends ^ others)) continue;
+      if (!is_home(c, x, rows->y)) continue;
+      if (tp_rows_ends(rows, w, ends ^ others)) return true;
     }
   }
   return false;
@@ -142,10 +157,7 @@ static bool has_end(Choice *c, const tp_Goal *goal, uint64_t range) {
   tp_Rows rows;
   tp_rows_start(&rows, c->goals, c->navmap, goal);
   rows.range = range;
-  while (!is_found && tp_rows_next(&rows)) {
-    is_found =
-        row_is_home(c, rows.y, rows.end, rows.first_word, rows.last_word);
-  }
+  while (!is_found && tp_rows_next(&rows)) is_found = ends_are_home(c, &rows);
   c->steps += rows.steps;
   return is_found;
 }
@@ -299,7 +311,7 @@ static void sweep(Choice *c, uint32_t k) {
       tp_Goal *goal = &goals->goal[s.list[i].number];
       goal->extra = look_at_row(c, goal, y, row);
     }
-    if (c->region) row_is_home(c, y, row, 0, words - 1);
+    if (c->region) note_row(c, y, row, words);
   }
 }
 

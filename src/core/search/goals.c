@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "../ask/sight.h"
-#include "../ask/visible.h"
+#include "../ask/view.h"
 
 /* Views take it, or a row of bits. */
 static size_t work_words(int32_t width) {
@@ -322,6 +322,15 @@ bool tp_rows_next(tp_Rows *r) {
   take_columns(r, goal.x - reach, goal.x + goal.w - 1 + reach);
   if (is_touched) leave_out_apart(r);
   return true;
+}
+
+uint64_t tp_rows_ends(tp_Rows *r, int32_t word, uint64_t among) {
+  const bool is_view = is_seen(r->goals) && r->rim.x >= 0;
+  const uint64_t before = r->view.steps;
+  if (!is_view) return r->end[word] & among;
+  const uint64_t ends = tp_view_ends(&r->view, word, among);
+  r->steps += r->view.steps - before;
+  return ends;
 }
 
 /* ---- where they are ----------------------------------------------------- */

@@ -173,7 +173,8 @@ typedef struct tp_Rows {
   tp_Cell rim;    /* the cell of it whose view is taken                    */
   uint64_t steps; /* of work done so far, some nanoseconds each            */
   tp_View view;
-  /* The row that was taken: ends, which may be entered, a bit each. */
+  /* The row that was taken: cells that may be entered, a bit each. They are
+   * ends, if no body has to see the goal. */
   int32_t y, first_word, last_word;
   uint64_t *end; /* by word of the row, from word 0 on                     */
 } tp_Rows;
@@ -181,6 +182,10 @@ typedef struct tp_Rows {
 TP_FUNC void tp_rows_start(tp_Rows *rows, const tp_Goals *goals,
                            const tp_Navmap *navmap, const tp_Goal *goal);
 TP_FUNC bool tp_rows_next(tp_Rows *rows);
+
+/* Of the cells `among` a word of the row that was taken, the ends. What is seen
+ * is in `end` as a point sees it; this asks for the body's line, too. */
+TP_FUNC uint64_t tp_rows_ends(tp_Rows *rows, int32_t word, uint64_t among);
 
 /* ---- a list of them in some order --------------------------------------- */
 

@@ -286,7 +286,8 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *patience) {
   tp_rows_start(&rows, goals, s->plan.navmap, &goals->goal[number]);
   while (tp_rows_next(&rows)) {
     for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
-      for (uint64_t rest = rows.end[w]; rest; rest &= rest - 1) {
+      for (uint64_t rest = tp_rows_ends(&rows, w, UINT64_MAX); rest;
+           rest &= rest - 1) {
         const tp_Cell at = {w * 64 + tp_lowest(rest), rows.y};
         if (!ask_end(s, number, at, patience)) return false;
       }

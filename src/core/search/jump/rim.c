@@ -56,9 +56,11 @@ static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
     for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
       const int32_t column = w * 64 - a->rect.x;
       if (column <= -64 || column >= 64) continue;
-      *end |= column < 0 ? rows.end[w] >> -column : rows.end[w] << column;
+      const uint64_t ends = tp_rows_ends(&rows, w, UINT64_MAX);
+      *end |= column < 0 ? ends >> -column : ends << column;
     }
   }
+  tp_navmap_look(nav, rows.steps);
   return true;
 }
 
