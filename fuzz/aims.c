@@ -117,10 +117,12 @@ static tp_Rect rect_of(const Aims *a, int k) {
   return tp_goals_rect(a->grid, a->cell[k], last);
 }
 
-/* By whose eyes goals are seen. */
+/* By whose eyes goals are seen: those of a body, mostly, if there is one. */
 static void draw_eyes(Aims *a, Trial *t, const Player *p) {
+  double self = t->body.radius > 0 ? 0.8 : 0.5;
+  a->sight = a->kind == TP_GOAL_RANGE && random_chance(&t->random, self);
   a->self = &p->navmap;
-  a->has_other = a->sight && random_chance(&t->random, 0.5);
+  a->has_other = a->sight && !random_chance(&t->random, self);
   a->onlooker = a->has_other ? onlooker_draw(t, &a->other) : onlooker_self(t);
 }
 
@@ -131,9 +133,8 @@ void aims_draw(Aims *a, Trial *t, const Player *p) {
   a->kind = draw_kind(r, t->jumpy);
   a->count = draw_count(r);
   if (a->kind != TP_GOAL_CELLS && random_chance(r, 0.6)) a->count = 1;
-  a->sight = a->kind == TP_GOAL_RANGE && random_chance(r, 0.5);
-  a->range = draw_range(r, a->sight);
   draw_eyes(a, t, p);
+  a->range = draw_range(r, a->sight);
   for (int k = 0; k < a->count; k++) {
     a->cell[k] = draw_cell(t);
     if (k > 0 && random_chance(r, 0.05)) a->cell[k] = a->cell[k - 1];
@@ -159,7 +160,13 @@ static uint64_t square_of(const Aims *a) {
 }
 
 static const tp_Navmap *eyes_of(const Aims *a) {
+  static tp_Navmap point;
   if (!a->sight || planted == PLANT_BLIND) return NULL;
+  if (planted == PLANT_STOUT && !a->has_other) {
+    point = *a->self;
+    point.profile.radius_x = point.profile.radius_y = 0;
+    return &point;
+  }
   return a->has_other && planted != PLANT_EYES ? &a->other.navmap : a->self;
 }
 

@@ -1,6 +1,6 @@
 /* judge_sight.c - when a line of sight is right: as the oracle has it, the same
  * from both ends, and in the way only of what it meets; and when all that sees
- * a cell is: line by line, without a body.
+ * a cell is, and all that is seen from it: line by line.
  */
 #include "judge_sight.h"
 
@@ -101,17 +101,20 @@ void judge_sight(Trial *t, Player *p) {
 
 /* ---- all cells that see one --------------------------------------------- */
 
-/* The cells from which one is seen, in the same bits. */
+/* The cells from which one is seen, by the body, in the same bits. */
 static void look_inward(const Player *p, tp_Cell from, uint64_t range,
                         tp_Seen *seen, uint64_t *work) {
+  tp_Navmap nav = p->navmap;
   tp_View view;
+  if (planted == PLANT_STOUT) nav.profile.radius_x = 0;
   size_t words = (size_t)seen->words * (size_t)seen->rows;
   memset(seen->bits, 0, tp_seen_bytes(seen));
-  tp_view_start(&view, &p->navmap, from, range, work);
+  tp_view_start(&view, &nav, from, range, work);
   while (tp_view_next(&view)) {
     size_t row = (size_t)(view.y - seen->top) * (size_t)seen->words;
     for (int32_t w = view.first_word; w <= view.last_word; w++) {
-      seen->bits[row + (size_t)(w - seen->first_word)] |= view.seen[w];
+      seen->bits[row + (size_t)(w - seen->first_word)] |=
+          tp_view_ends(&view, w, UINT64_MAX);
     }
   }
   seen->count = 0;
@@ -146,9 +149,15 @@ static bool is_in_order(const tp_Seen *seen) {
   return count == seen->count;
 }
 
-/* The oracle is asked of some cells, the line test of all. Thin walls that are
- * shut one way tell what is seen from a cell from what sees it; out of a cell
+/* Is it what is seen from a cell, by a point, and not what sees it, with its
+ * body? Thin walls that are shut one way tell these apart, too; out of a cell
  * where it cannot be nobody looks. */
+static bool draw_outward(Trial *t, tp_Cell from) {
+  if (!t->map.sides && t->body.radius == 0) return true;
+  return trial_is_free(t, from) && random_chance(&t->ways, 0.5);
+}
+
+/* The oracle is asked of some cells, the line test of all. */
 void judge_view(Trial *t, Player *p) {
   Random *r = &t->random;
   tp_Cell from = trial_into_map(t, trial_choose_cell(t));
@@ -158,11 +167,10 @@ void judge_view(Trial *t, Player *p) {
   }
   double far = random_chance(r, 0.3) ? 400 : 12;
   uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
-  bool is_outward =
-      !t->map.sides || (trial_is_free(t, from) && random_chance(&t->ways, 0.5));
+  bool is_outward = draw_outward(t, from);
   tp_Seen seen = look_around(p, from, range, is_outward);
   Onlooker self = onlooker_self(t);
-  self.body.radius = 0; /* a view is a point's */
+  if (is_outward) self.body.radius = 0;
   uint64_t steps = 0, count = 0;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
@@ -170,7 +178,8 @@ void judge_view(Trial *t, Player *p) {
     bool ends = trial_is_free(t, c) && (uint64_t)(dx * dx + dy * dy) <= range;
     bool turned = t->map.sides && is_outward;
     tp_Cell eye = turned ? from : c, goal = turned ? c : from;
-    bool sees = ends && tp_point_sees(&p->navmap, eye, goal, &steps);
+    bool sees = ends && (is_outward ? tp_point_sees : tp_sees_goal)(
+                            &p->navmap, eye, goal, &steps);
     bool said = tp_seen_has(&seen, c);
     count += sees;
     if (planted == PLANT_SHADOW && dx == 2 && dy == 3) said = ends;

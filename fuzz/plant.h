@@ -64,6 +64,7 @@
   X(RANGE, "range", "a range reaches a cell too far")                  \
   X(BLIND, "blind", "a goal in range is seen through walls")           \
   X(EYES, "eyes", "a goal is seen by one's own eyes, not by others")   \
+  X(STOUT, "stout", "a goal is seen as a point would see it")          \
   X(NOTED, "noted", "ends are noted for another goal")                 \
   X(TOUCH, "touch", "a goal is touched past a corner")                 \
   X(OFFSET, "offset", "an estimate leaves out how near will do")       \

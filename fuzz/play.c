@@ -221,7 +221,8 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
   for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
   if (!t->wrong) judge_body(t, p);
-  if (!t->wrong && random_chance(r, 0.3)) judge_view(t, p);
+  if (!t->wrong && random_chance(r, t->body.radius > 0 ? 0.9 : 0.3))
+    judge_view(t, p);
   if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
   if (!t->wrong && random_chance(r, 0.2)) judge_flow(t, p, f);
   if (!t->wrong && random_chance(r, 0.1)) judge_repairs(t, p);
