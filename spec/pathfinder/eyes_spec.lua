@@ -102,6 +102,31 @@ describe("range_sight by other eyes", function()
     assert.are.equal("stale", search.reason)
   end)
 
+  describe("with a body", function()
+    local walker, _, grid = archers(".~~#.\n#~~~.\n#####")
+    local thin = tilepath.pathfinder(grid, { costs = { water = 1 } })
+    local stout = tilepath.pathfinder(grid, { costs = { water = 1 },
+      radius = 0.5 })
+
+    local function find(x, y, eyes, query)
+      query.range, query.range_sight = 9, eyes
+      return walker:find(x, y, 5, 2, query)
+    end
+
+    it("sees no goal past a corner that the body meets", function()
+      assert.are.equal(1, find(1, 1, thin, {}):count())
+      assert.are.same({ nil, "unreachable" }, list(find(1, 1, stout, {})))
+      local path = find(1, 1, stout, { partial = true })
+      assert.are.same({ "1 1", true }, { last(path), path.partial })
+    end)
+
+    it("leaves a wall where the body sees the goal", function()
+      assert.are.equal("1 1", last(find(1, 2, thin, { escape = true })))
+      local path = find(1, 2, stout, { escape = true })
+      assert.are.equal("5", last(path):sub(1, 1))
+    end)
+  end)
+
   it("is refused where it is none", function()
     local walker, eyes, grid = archers("..")
     local function refuses(message, value, range)
