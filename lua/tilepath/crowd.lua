@@ -121,6 +121,11 @@ local function restore(call, crowd, state, options)
     eyes)
   if fine then
     return crowd
+  elseif key == "finders" and given.finders[number] then
+    local w, h = size_of(texts.unit[number])
+    local size = given.finders[number].profile.size
+    check.raise(("%s: finders[%d] must be one for agents of %dx%d, got one for "
+      .. "%dx%d"):format(call, number, w, h, size[1], size[2]))
   elseif given[key] then
     check.fail(call, ("%s[%d]"):format(key, number), what, given[key][number])
   elseif OF_A_UNIT[key] then

@@ -100,8 +100,11 @@ return function(options)
   end
   options = check.options("queue", "options", options, KNOWN)
   local seconds, nodes = options.seconds, options.nodes
-  if nodes ~= nil then
-    check.left_out("queue", options, { "seconds" }, "where there is nodes")
+  if seconds ~= nil and nodes ~= nil then
+    check.raise("queue: options 'seconds' and 'nodes' exclude each other")
+  elseif seconds == nil and nodes == nil then
+    check.raise("queue: option 'seconds' or 'nodes' must be given")
+  elseif nodes ~= nil then
     return core.queue(true, check.whole("queue", "nodes", nodes, 1, 2 ^ 53 - 1))
   elseif type(seconds) ~= "number" or not (seconds > 0) then
     check.fail("queue", "seconds", "a number above 0", seconds)

@@ -328,7 +328,10 @@ for _, by_time in ipairs { false, true } do
           local unit = stand(crowd, finder, 4, 4)
           local x, y = finder:to_world(15, 4)
           grid:fill(1, 1, 9, 8, "wall")
-          assert.are.same({ nil, "start_blocked" }, { unit:go(x, y) })
+          for _, query in ipairs { {}, { partial = true }, { range = 1 },
+            { goal = "adjacent" }, { max_nodes = 99 }, { settle = 2 } } do
+            assert.are.same({ nil, "start_blocked" }, { unit:go(x, y, query) })
+          end
           grid:set(3, 4, "open")
           assert.are.same({ nil, "unreachable" }, { unit:go(x, y) })
           assert.are.same({ 4, 4, "idle" }, at(unit))

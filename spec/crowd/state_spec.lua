@@ -399,6 +399,10 @@ describe("crowd:restore", function()
     for i, unit in ipairs(crowd:units()) do
       assert.is_true(rawequal(units[i], unit))
       assert.are.equal(i, unit.name)
+      assert.are.equal("waiting", unit.status)
+    end
+    crowd:tick()
+    for _, unit in ipairs(units) do
       assert.are.equal("going", unit.status)
     end
   end)
@@ -679,8 +683,8 @@ describe("a crowd from a broken state", function()
       .. "grid", try(same, { tilepath.pathfinder(grid) }))
     local crowd = throng()
     local small = tilepath.pathfinder(crowd.grid)
-    assert.matches("^crowd: finders%[1%] must be a pathfinder of the unit's "
-      .. "size, got pathfinder", mistake(function()
+    assert.matches("^crowd: finders%[1%] must be one for agents of 2x2, got "
+      .. "one for 1x1", mistake(function()
         tilepath.crowd(crowd.grid, { state = crowd:state(),
           finders = { small, small, small, small, small } })
       end))

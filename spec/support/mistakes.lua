@@ -170,7 +170,7 @@ crowd:restore(crowd:state(), { finders = { tilepath.pathfinder(grid:copy()) } })
   restore: finders[1] must be a pathfinder on the crowd's grid
 large = tilepath.pathfinder(grid, { size = 2 })
 crowd:restore(crowd:state(), { finders = { large } })
-  restore: finders[1] must be a pathfinder of the unit's size, got pathfinder
+  restore: finders[1] must be one for agents of 1x1, got one for 2x2
 crowd:restore(crowd:state(), { fields = { grid } })
   restore: fields[1] must be a field, got grid
 unit:follow(field)
@@ -220,6 +220,8 @@ unit[nan] = 1
   unit: a field cannot be called nan
 unit:set_finder(tilepath.pathfinder(grid:copy()))
   set_finder: finder must be one on the crowd's grid
+unit:go(1, 1, { escape = true })
+  go: unknown option 'escape'
 unit:go(1, 1, { waypoints = true })
   go: unknown option 'waypoints'
 unit:remove()
@@ -234,13 +236,13 @@ unit:follow(tilepath.pathfinder(grid:copy()):field { { 1, 1 } })
 ]],
   queue = [[
 tilepath.queue {}
-  queue: seconds must be a number above 0, got nil
+  queue: option 'seconds' or 'nodes' must be given
 tilepath.queue { seconds = 0 }
   queue: seconds must be a number above 0, got 0
 tilepath.queue { seconds = nan }
   queue: seconds must be a number above 0, got nan
 tilepath.queue { seconds = 1, nodes = 1 }
-  queue: seconds must be left out where there is nodes, got 1
+  queue: options 'seconds' and 'nodes' exclude each other
 tilepath.queue { time = 1 }
   queue: unknown option 'time'
 queue:find(finder, 1, 1, 2, 2, { priority = nan })

@@ -297,7 +297,10 @@ const char *tp_unit_status(const Unit *u) {
   if (!u->crowd || u->is_led) return NULL;
   if (!u->orders.is_admitted) return wishes[TP_IDLE];
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  return m->flags & TP_MOVER_PAUSED ? "paused" : wishes[m->wish];
+  if (m->flags & TP_MOVER_PAUSED) return "paused";
+  bool waits =
+      m->wish == TP_GOING && tp_mover_stands(m) && !tp_guide_leads(&m->guide);
+  return wishes[waits ? TP_WAITING : m->wish];
 }
 
 const char *tp_unit_reason(const Unit *u) {

@@ -98,7 +98,7 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   Finder *f = bind_known(L, q->at);
   bind_BlockSlot slot = {q->at, BLOCKS, finder_marks(f)};
   int top = lua_gettop(L);
-  q->query.escape = true;
+  q->query.escape = q->query.one_step = true;
   tp_unit_look(u);
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
@@ -113,7 +113,6 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   }
   tp_unit_look(u);
   q->query.start = u->cell;
-  q->query.one_step = !w; /* with one it may wait in a wall */
   tp_question_begin(q, &f->navmap, &f->job.run);
   tp_Reason reason =
       f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;

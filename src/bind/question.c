@@ -38,9 +38,8 @@ static const char *const queued_names[] = {
     "range", "range_sight", "waypoints", NULL};
 
 /* Those of orders, with one of their own. */
-static const char *const ordered_names[] = {"escape",  "goal",  "max_nodes",
-                                            "partial", "range", "range_sight",
-                                            "settle",  NULL};
+static const char *const ordered_names[] = {
+    "goal", "max_nodes", "partial", "range", "range_sight", "settle", NULL};
 
 /* Is the name at index that of an option that whoever is asked reads himself?
  */
