@@ -36,15 +36,11 @@
 /* ---- a list by rank ----------------------------------------------------- */
 
 static void list_by_rank(const tp_Goals *goals) {
-  tp_Ranked *list = tp_goals_list(goals), *spare = tp_goals_spare(goals);
-  for (uint32_t k = 0; k < goals->count; k++) {
-    list[k] = (tp_Ranked){goals->goal[k].tie, k, 0};
-  }
-  tp_order(list, spare, goals->count);
+  tp_Ranked *list = tp_goals_list_by_tie(goals);
   for (uint32_t i = 0; i < goals->count; i++) {
     list[i].key = goals->goal[list[i].number].extra;
   }
-  tp_order(list, spare, goals->count);
+  tp_order(list, tp_goals_spare(goals), goals->count);
 }
 
 static const tp_Goal *ranked(const tp_Ends *e, uint32_t rank) {

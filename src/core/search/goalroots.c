@@ -26,15 +26,14 @@ bool tp_goalroots_fit(const tp_Goals *goals) {
          (goals->of || goals->count <= TP_FEW_GOALS);
 }
 
-/* How many of those that are left come before goal k, of equal cost. Ends are
- * listed so. */
-static uint32_t rank_of(const tp_Goals *goals, uint32_t count, uint32_t k) {
-  uint32_t rank = 0;
-  if (goals->of) return k;
-  for (uint32_t i = 0; i < count; i++) {
-    rank += goals->goal[i].tie < goals->goal[k].tie;
+/* Numbers the ties of goals from 0 on. Ends are listed so. */
+static void number_ties(tp_Goals *goals) {
+  if (goals->of) return;
+  const tp_Ranked *list = tp_goals_list_by_tie(goals);
+  for (uint32_t i = 0; i < goals->count; i++) {
+    goals->goal[list[i].number].tie = i;
   }
-  return rank;
+  goals->first_tie = 0;
 }
 
 /* A way up through a tree, or down. */
@@ -88,17 +87,17 @@ void tp_goalroots_take(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Goals *goals = plan->query.goals;
   tp_Incumbent *best = &plan->incumbent;
-  uint32_t count = goals->count, rank[TP_MOST_ENDS];
+  uint32_t count = goals->count;
   const tp_Cell start = plan->query.start;
   Climb head = {.top = start}, own = head;
-  for (uint32_t k = 0; k < count; k++) rank[k] = rank_of(goals, count, k);
+  number_ties(goals);
   goals->count = 0;
   for (uint32_t k = 0; k < count; k++) {
     tp_Goal *goal = &goals->goal[k];
     uint32_t legs = hang(goal, nav, start, &head);
     if (legs > plan->most_legs) plan->most_legs = legs;
     if (plan->algorithm == TP_JPS) {
-      goal->extra = tp_jump_extra(nav, goal->extra, rank[k]);
+      goal->extra = tp_jump_extra(nav, goal->extra, (uint32_t)goal->tie);
     }
     if (tp_same_cell(head.top, goal->at)) {
       meet(best, goals, k);

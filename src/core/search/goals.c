@@ -70,6 +70,15 @@ tp_Ranked *tp_goals_spare(const tp_Goals *goals) {
   return tp_goals_list(goals) + goals->given;
 }
 
+tp_Ranked *tp_goals_list_by_tie(const tp_Goals *goals) {
+  tp_Ranked *list = tp_goals_list(goals);
+  for (uint32_t k = 0; k < goals->count; k++) {
+    list[k] = (tp_Ranked){goals->goal[k].tie, k, 0};
+  }
+  tp_order(list, tp_goals_spare(goals), goals->count);
+  return list;
+}
+
 uint64_t *tp_goals_work(const tp_Goals *goals) {
   return (uint64_t *)(void *)(tp_goals_spare(goals) + goals->given);
 }

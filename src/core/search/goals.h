@@ -192,6 +192,9 @@ TP_FUNC uint64_t tp_rows_ends(tp_Rows *rows, int32_t word, uint64_t among);
 TP_FUNC tp_Ranked *tp_goals_list(const tp_Goals *goals);
 TP_FUNC tp_Ranked *tp_goals_spare(const tp_Goals *goals); /* as long */
 
+/* Of those that are left, by their ties. */
+TP_FUNC tp_Ranked *tp_goals_list_by_tie(const tp_Goals *goals);
+
 /* Working space, which no call about goals touches: see tp_goals_bytes. And
  * room for goals that are never put in order: they have none to work in. */
 TP_FUNC uint64_t *tp_goals_work(const tp_Goals *goals);

@@ -106,11 +106,14 @@ static void order_steps(tp_Out *o, unsigned steps, tp_Cell to) {
 /* The exit of a query with `one_step`: the way out needs no search. */
 static tp_Reason take_step(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
   tp_Reason reason = TP_START_BLOCKED;
+  uint32_t before = 0;
   for (int i = 0; i < o->steps && reason != TP_NO_REASON; i++) {
     const int d = o->step[i];
     const tp_Cell at = {o->start.x + tp_dx[d], o->start.y + tp_dy[d]};
     const uint32_t region = tp_navmap_region(nav, at.x, at.y);
     const tp_RegionSet from = {&region, 1, NULL};
+    if (i > 0 && region == before) continue;
+    before = region;
     reason = tp_goals_check(q, nav, tp_navmap_beyond(nav, from));
     if (i == 0 || reason == TP_NO_REASON) o->exit = at;
   }

@@ -110,17 +110,6 @@ static bool list_rim(tp_Goals *ends, const Around *a, const tp_Plan *plan,
   return true;
 }
 
-/* The goal that comes next of those at equal cost, NULL behind the last. */
-static const tp_Goal *goal_after(const tp_Goals *goals, const tp_Goal *last) {
-  const tp_Goal *next = NULL;
-  for (uint32_t k = 0; k < goals->count; k++) {
-    const tp_Goal *goal = &goals->goal[k];
-    if (last && goal->tie <= last->tie) continue;
-    if (!next || goal->tie < next->tie) next = goal;
-  }
-  return next;
-}
-
 /* Inside of a range, as well as at its rim, it starts at an end. */
 static bool starts_at_end(const tp_Plan *plan, const tp_Goals *goals) {
   const tp_Cell at = plan->query.start;
@@ -134,59 +123,55 @@ static bool starts_at_end(const tp_Plan *plan, const tp_Goals *goals) {
   return false;
 }
 
-static void begin(tp_Goals *ends, const tp_Plan *plan) {
+static tp_Goals *begin(const tp_Plan *plan) {
+  tp_Goals *ends = tp_goals_ends(plan->query.goals);
   tp_goals_init(ends, 0, TP_GOAL_CELLS, plan->navmap->grid);
   ends->of = plan->query.goals;
+  return ends;
 }
 
-bool tp_rim_list(const tp_Plan *plan) {
-  const tp_Goals *goals = tp_plan_goals(plan);
-  tp_Goals *ends = tp_goals_ends(goals);
-  Around around;
-  if (!tp_goals_have_few_ends(goals)) return false;
-  if (starts_at_end(plan, goals)) return false;
-  begin(ends, plan);
-  ends->range = tp_goals_within(goals, &plan->navmap->profile);
-  for (const tp_Goal *goal = goal_after(goals, NULL); goal;
-       goal = goal_after(goals, goal)) {
-    if (!look_around(&around, plan, goal)) return false;
-    if (!list_rim(ends, &around, plan, goal)) return false;
-  }
+/* Are there any? */
+static bool close(tp_Goals *ends) {
   ends->given = ends->count;
   tp_goals_move(ends);
   return ends->count > 0;
 }
 
-/* ---- as near as can be -------------------------------------------------- */
-
-typedef struct Nearest {
-  tp_Goals *ends;
-  const tp_Plan *plan;
-  tp_RegionSet home; /* where ways lead */
-  tp_Metric metric;
-  uint64_t distance;
-  tp_Rect to;
-} Nearest;
-
-/* False where it starts there, or where there are too many. */
-static bool list_if_home(const Nearest *n, tp_Cell at) {
-  const tp_Navmap *nav = n->plan->navmap;
-  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return true;
-  if (!tp_region_is_in(n->home, tp_navmap_region(nav, at.x, at.y))) return true;
-  return !tp_same_cell(at, n->plan->query.start) && add(n->ends, at, 0, 0);
+bool tp_rim_list(const tp_Plan *plan) {
+  const tp_Goals *goals = tp_plan_goals(plan);
+  Around around;
+  if (!tp_goals_have_few_ends(goals)) return false;
+  if (starts_at_end(plan, goals)) return false;
+  tp_Goals *ends = begin(plan);
+  const tp_Ranked *list = tp_goals_list_by_tie(goals);
+  ends->range = tp_goals_within(goals, &plan->navmap->profile);
+  for (uint32_t i = 0; i < goals->count; i++) {
+    const tp_Goal *goal = &goals->goal[list[i].number];
+    if (!look_around(&around, plan, goal)) return false;
+    if (!list_rim(ends, &around, plan, goal)) return false;
+  }
+  return close(ends);
 }
 
-/* All columns that are so far away, or farther, are too far. What lies between
- * the ends of a row is nearer, if any: that is leapt over. */
-static bool list_row(const Nearest *n, int32_t y, int32_t wide) {
-  const int32_t left = n->to.x, right = left + n->to.w - 1;
-  if (wide == 0) return true;
-  for (int32_t x = left - wide + 1; x < right + wide; x++) {
-    const tp_Cell at = {x, y};
-    if (tp_metric_to(n->metric, at, n->to) < n->distance) {
-      x = tp_greater(x, left + right - x);
-    } else if (!list_if_home(n, at)) {
-      return false;
+/* ---- as near as can be -------------------------------------------------- */
+
+/* Those of a row to which ways lead: cells that are nearer belong to other
+ * regions. False where it starts there, or where there are too many.
+ */
+static bool list_row(tp_Goals *ends, const tp_Plan *plan, tp_RegionSet home,
+                     const tp_Rows *rows) {
+  const tp_Navmap *nav = plan->navmap;
+  for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
+    uint64_t rest = rows->end[w];
+    while (rest) {
+      const uint64_t first = rest & (0 - rest);
+      const tp_Cell at = {w * 64 + tp_lowest(rest), rows->y};
+      const uint32_t region = tp_navmap_region(nav, at.x, at.y);
+      const bool is_home = tp_region_is_in(home, region);
+      if (is_home && tp_same_cell(at, plan->query.start)) return false;
+      if (is_home && !add(ends, at, 0, 0)) return false;
+      /* A run belongs to one region, but between thin walls. */
+      rest &= is_home || nav->bars ? ~first : rest + first;
     }
   }
   return true;
@@ -194,27 +179,15 @@ static bool list_row(const Nearest *n, int32_t y, int32_t wide) {
 
 bool tp_rim_list_nearest(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
-  if (!goals || goals->given > 1) return false;
   uint32_t room;
-  const Nearest n = {.ends = tp_goals_ends(goals),
-                     .plan = plan,
-                     .home = tp_plan_regions(plan, &room),
-                     .metric = plan->heuristic.metric,
-                     .distance = plan->heuristic.offset,
-                     .to = tp_goal_at(&goals->goal[0])};
-  int32_t wide = 0;
-  if (n.metric.along == 0) return false;
-  begin(n.ends, plan);
-  for (int32_t y = 0; y < goals->height; y++) {
-    const uint32_t high = tp_beyond(y, n.to.y, n.to.h);
-    while (wide > 0 &&
-           tp_metric_over(n.metric, (uint32_t)wide - 1, high) > n.distance) {
-      wide--;
-    }
-    while (tp_metric_over(n.metric, (uint32_t)wide, high) <= n.distance) wide++;
-    if (!list_row(&n, y, wide)) return false;
+  tp_Rows rows;
+  if (goals->given > 1 || goals->metric.along == 0) return false;
+  const tp_RegionSet home = tp_plan_regions(plan, &room);
+  tp_Goals *ends = begin(plan);
+  tp_rows_start(&rows, goals, plan->navmap, &goals->goal[0]);
+  while (tp_rows_next(&rows)) {
+    if (!list_row(ends, plan, home, &rows)) return false;
   }
-  n.ends->given = n.ends->count;
-  tp_goals_move(n.ends);
-  return n.ends->count > 0;
+  tp_navmap_look(plan->navmap, rows.steps);
+  return close(ends);
 }
