@@ -7,11 +7,11 @@
 
 /* ---- what they cover ---------------------------------------------------- */
 
-GoalCells tp_goal_cells(const tp_Grid *grid, Goal goal) {
+tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal) {
   double right = goal.x + (goal.w > 0 ? goal.w - 1 : 0);
   double bottom = goal.y + (goal.h > 0 ? goal.h - 1 : 0);
-  return (GoalCells){tp_bind_cell_at(grid, goal.x, goal.y),
-                     tp_bind_cell_at(grid, right, bottom)};
+  return tp_goals_rect(grid, tp_bind_cell_at(grid, goal.x, goal.y),
+                       tp_bind_cell_at(grid, right, bottom));
 }
 
 /* The last cell that a stretch touches which begins in cell `first` and reaches
@@ -33,21 +33,16 @@ static double row(const Finder *f, double y, bool of_map) {
 
 /* A goal to stop beside is made of cells of the map, however large the agent.
  */
-static GoalCells cells_of(const Finder *f, const QueryOptions *o, Goal goal) {
+tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
   bool of_map = o->kind == TP_GOAL_SIDES;
   if (!o->in_world) return tp_goal_cells(f->grid, goal);
   double x = floor(column(f, goal.x, of_map));
   double y = floor(row(f, goal.y, of_map));
   double end_x = column(f, goal.x + goal.w, of_map);
   double end_y = row(f, goal.y + goal.h, of_map);
-  return (GoalCells){
-      tp_bind_tame_cell(x, y),
-      tp_bind_tame_cell(last_before(end_x, x), last_before(end_y, y))};
-}
-
-tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
-  const GoalCells cells = cells_of(f, o, goal);
-  return tp_goals_rect(f->grid, cells.first, cells.last);
+  return tp_goals_rect(
+      f->grid, tp_bind_tame_cell(x, y),
+      tp_bind_tame_cell(last_before(end_x, x), last_before(end_y, y)));
 }
 
 /* ---- for a query -------------------------------------------------------- */

@@ -35,13 +35,8 @@ TP_INLINE Goal goals_get(const bind_Numbers *goals, uint32_t i) {
  * it is looked at more closely? */
 TP_INLINE bool goal_is_wide(Goal goal) { return goal.w > 0 || goal.h > 0; }
 
-/* From the top left cell to the one at the bottom right. */
-typedef struct GoalCells {
-  tp_Cell first, last;
-} GoalCells;
-
-/* The cells that a goal covers, wherever they lie. */
-TP_FUNC GoalCells tp_goal_cells(const tp_Grid *grid, Goal goal);
+/* The cells that a goal covers, as tp_goals_rect has them. */
+TP_FUNC tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal);
 
 /* Those that it covers as a query has it. */
 TP_FUNC tp_Rect tp_goal_rect(const Finder *finder, const QueryOptions *options,

@@ -72,8 +72,7 @@ static uint64_t to_nearest(const Field *f, Scale unit, double cost) {
 /* The cells of a goal that lie on the grid. */
 static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
   const tp_Rect map = {0, 0, g->width, g->height};
-  const GoalCells cells = tp_goal_cells(g, goal);
-  return tp_rect_clip(tp_goals_rect(g, cells.first, cells.last), map);
+  return tp_rect_clip(tp_goal_cells(g, goal), map);
 }
 
 /* In a block: the sources, the rectangles of the goals, the plane that these
