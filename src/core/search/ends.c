@@ -33,6 +33,10 @@
 
 #include "../ask/body.h"
 
+/* In the time of a step so many cells are noted; a step of asking takes as long
+ * as so many others. */
+enum { CELLS_A_STEP = 4, ASKING = 2 };
+
 /* ---- a list by rank ----------------------------------------------------- */
 
 static void list_by_rank(const tp_Goals *goals) {
@@ -90,14 +94,16 @@ static size_t word_at(const tp_Ends *e, int32_t word, int32_t y) {
          (size_t)(word - e->box.x / 64);
 }
 
-/* Notes a goal in the cells of a word of a row that have none. */
-static uint64_t note_word(tp_Ends *e, int32_t word, uint32_t number) {
+/* Notes a goal in the cells of a word of a row that have none. Returns how many
+ * these are. */
+static int note_word(tp_Ends *e, int32_t word, uint32_t number) {
   size_t at = word_at(e, word, e->rows.y);
-  uint64_t left = e->rows.end[word] & ~e->bits[at], steps = 0;
+  uint64_t left = e->rows.end[word] & ~e->bits[at];
+  int cells = 0;
   uint32_t *goal = &e->goal[at * 64];
   e->bits[at] |= left;
-  for (; left; left &= left - 1, steps++) goal[tp_lowest(left)] = number;
-  return steps;
+  for (; left; left &= left - 1, cells++) goal[tp_lowest(left)] = number;
+  return cells;
 }
 
 static void begin_noting(tp_Ends *e, const tp_Goal *goal) {
@@ -112,16 +118,17 @@ static void note(tp_Ends *e) {
   const uint32_t number = (uint32_t)(goal - e->goals->goal);
   tp_Rows *rows = &e->rows;
   if (!e->is_noting) begin_noting(e, goal);
-  uint64_t steps = 1 - rows->steps;
+  const uint64_t before = rows->steps;
+  uint64_t cells = 0;
   if (tp_rows_next(rows)) {
     for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
-      steps += note_word(e, w, number);
+      cells += (uint64_t)note_word(e, w, number);
     }
   } else {
     e->is_noting = false;
     e->noted++;
   }
-  steps += rows->steps;
+  const uint64_t steps = 1 + rows->steps - before + cells / CELLS_A_STEP;
   tp_navmap_look(e->navmap, steps);
   e->owed += steps;
   e->asked -= steps < e->asked ? steps : e->asked;
@@ -132,7 +139,7 @@ static void note(tp_Ends *e) {
 /* By eyes it takes long: that is paid, too. */
 static void count_asked(tp_Ends *e, uint64_t steps) {
   tp_navmap_look(e->navmap, steps);
-  e->asked += steps;
+  e->asked += ASKING * steps;
   if (e->goals->eyes) e->owed += steps;
 }
 

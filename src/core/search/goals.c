@@ -161,6 +161,16 @@ static tp_Rect touched(tp_Rect agent, int32_t dx, int32_t dy) {
   return (tp_Rect){agent.x, agent.y, dx ? 1 : agent.w, dy ? 1 : agent.h};
 }
 
+/* Does it touch cells around it with a side of its own? */
+static bool is_at_side(tp_Rect agent, tp_Rect around) {
+  const int32_t right = agent.x + agent.w, bottom = agent.y + agent.h;
+  const int32_t end_x = around.x + around.w, end_y = around.y + around.h;
+  const bool is_level = around.y < bottom && end_y > agent.y;
+  const bool is_above = around.x < right && end_x > agent.x;
+  return (is_level && (around.x < agent.x || end_x > right)) ||
+         (is_above && (around.y < agent.y || end_y > bottom));
+}
+
 /* Would a step from the cell lead to one of the goal's, if that could be
  * entered? Large agents touch one then. */
 static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
@@ -168,7 +178,8 @@ static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
   const tp_Rect agent = {x, y, nav->profile.wide, nav->profile.high};
   const tp_Rect near = tp_rect_clip(goal, tp_rect_grow(agent, 1));
   if (tp_rect_is_empty(near)) return false;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
+  if (!nav->bars && is_at_side(agent, near)) return true;
+  for (int d = nav->bars ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
     const int32_t dx = tp_dx[d], dy = tp_dy[d];
     const tp_Rect cells = tp_rect_clip(near, touched(agent, dx, dy));
     if (tp_rect_is_empty(cells)) continue;
