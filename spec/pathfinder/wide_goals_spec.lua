@@ -151,7 +151,7 @@ describe("a goal of several cells", function()
   end)
 
   it("with sight is where its rim is seen from, and itself", function()
-    local query = { range = 30, range_sight = true }
+    local query = { range = 1, range_sight = true }
     local yard = tilepath.grid(20, 9)
     yard:fill(8, 1, 1, 9, "wall")
     local agent = tilepath.pathfinder(yard)
