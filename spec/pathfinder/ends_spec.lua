@@ -179,6 +179,26 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     end
   end)
 
+  it("are the right ones for a search whose way back is in doubt", function()
+    local grid = tilepath.grid(95, 73)
+    grid:terrain("mud", 3)
+    grid:fill(49, 40, 47, 1, "wall")
+    for _, at in ipairs { { 90, 15 }, { 92, 20 }, { 67, 22 }, { 66, 23 },
+      { 84, 23 }, { 73, 24 }, { 83, 24 }, { 89, 24 } } do
+      grid:set(at[1], at[2], "wall")
+    end
+    grid:set(67, 24, "mud")
+    grid:set(68, 24, "mud")
+    for _, algorithm in ipairs { "auto", "astar" } do
+      local finder = tilepath.pathfinder(grid, { diagonal = "never",
+        algorithm = algorithm })
+      local path, cost = finder:find(86, 73, { { 91, 18, w = 4 } },
+        { range = 8, range_sight = true })
+      local x, y = path:point(path:count())
+      assert.are.same({ 125, 85, 23 }, { cost, x, y })
+    end
+  end)
+
   it("may be come to in the middle, by a link", function()
     local grid = tilepath.grid(40, 40)
     grid:fill(30, 30, 9, 1, "wall")

@@ -112,6 +112,12 @@ static void begin_noting(tp_Ends *e, const tp_Goal *goal) {
   e->is_noting = true;
 }
 
+tp_Rows *tp_ends_rows(tp_Ends *e, const tp_Plan *plan, const tp_Goal *goal) {
+  e->is_noting = false;
+  tp_rows_start(&e->rows, tp_plan_goals(plan), plan->navmap, goal);
+  return &e->rows;
+}
+
 /* Notes the next row. */
 static void note(tp_Ends *e) {
   const tp_Goal *goal = ranked(e, e->noted);

@@ -28,6 +28,11 @@ TP_FUNC void tp_ends_begin(tp_Ends *ends, const tp_Plan *plan);
 TP_FUNC size_t tp_ends_bytes(const tp_Plan *plan);
 TP_FUNC void tp_ends_open(tp_Ends *ends, const tp_Plan *plan, void *block);
 
+/* The ends of a goal, from its first row on: a goal that is noted in part is to
+ * be noted anew. */
+TP_FUNC tp_Rows *tp_ends_rows(tp_Ends *ends, const tp_Plan *plan,
+                              const tp_Goal *goal);
+
 /* What becomes of a search when it closes a cell. */
 typedef enum tp_Arrival {
   TP_GO_ON,   /* to the cells around it                */

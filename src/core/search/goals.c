@@ -16,10 +16,10 @@
 #include "../ask/sight.h"
 #include "../ask/view.h"
 
-/* Views take it, or a row of bits. */
+/* Views take it, or a row of bits. Before it stands whose rows they are. */
 static size_t work_words(int32_t width) {
   size_t view = tp_view_words(width), row = ((size_t)width + 63) / 64;
-  return view > row ? view : row;
+  return 1 + (view > row ? view : row);
 }
 
 size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {
@@ -79,12 +79,16 @@ tp_Ranked *tp_goals_list_by_tie(const tp_Goals *goals) {
   return list;
 }
 
-uint64_t *tp_goals_work(const tp_Goals *goals) {
+static uint64_t *owner_of_work(const tp_Goals *goals) {
   return (uint64_t *)(void *)(tp_goals_spare(goals) + goals->given);
 }
 
+uint64_t *tp_goals_work(const tp_Goals *goals) {
+  return owner_of_work(goals) + 1;
+}
+
 tp_Goals *tp_goals_ends(const tp_Goals *goals) {
-  return (tp_Goals *)(void *)(tp_goals_work(goals) + work_words(goals->width));
+  return (tp_Goals *)(void *)(owner_of_work(goals) + work_words(goals->width));
 }
 
 /* ---- which cells end a search ------------------------------------------- */
@@ -258,6 +262,7 @@ void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
   r->bottom = around.y + around.h;
   r->steps = 0;
   r->end = tp_goals_work(goals);
+  *owner_of_work(goals) = (uintptr_t)r;
   if (!is_seen(goals)) return;
   r->y = r->goal.y; /* what is inside comes first */
   r->bottom = r->goal.y + r->goal.h - 1;
@@ -332,6 +337,7 @@ static bool next_seen(tp_Rows *r) {
 bool tp_rows_next(tp_Rows *r) {
   const tp_Goals *goals = r->goals;
   const tp_Rect goal = r->goal;
+  TP_ASSERT(*owner_of_work(goals) == (uintptr_t)r);
   if (is_seen(goals)) return next_seen(r);
   if (++r->y >= r->bottom) return false;
   const int32_t rows = (int32_t)tp_beyond(r->y, goal.y, goal.h);

@@ -162,8 +162,8 @@ TP_INLINE bool tp_goals_have_few_ends(const tp_Goals *g) {
  *     while (tp_rows_next(&rows)) use(rows.end, rows.y, rows.first_word ...);
  *
  * It may be left between two rows, and goes on from there as long as the agents
- * and the goals' working space stay as they are. Rows come in reading order,
- * but those that are seen in any, and more than once. */
+ * stay as they are, and no other is started for these goals. Rows come in
+ * reading order, but those that are seen in any, and more than once. */
 typedef struct tp_Rows {
   const tp_Goals *goals;
   const tp_Navmap *navmap;

@@ -281,14 +281,13 @@ static bool ask_end(tp_Search *s, uint32_t number, tp_Cell at,
 
 /* Asks the ends of a goal. */
 static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *patience) {
-  const tp_Goals *goals = tp_plan_goals(&s->plan);
-  tp_Rows rows;
-  tp_rows_start(&rows, goals, s->plan.navmap, &goals->goal[number]);
-  while (tp_rows_next(&rows)) {
-    for (int32_t w = rows.first_word; w <= rows.last_word; w++) {
-      for (uint64_t rest = tp_rows_ends(&rows, w, UINT64_MAX); rest;
+  const tp_Goal *goal = &tp_plan_goals(&s->plan)->goal[number];
+  tp_Rows *rows = tp_ends_rows(&s->ends, &s->plan, goal);
+  while (tp_rows_next(rows)) {
+    for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
+      for (uint64_t rest = tp_rows_ends(rows, w, UINT64_MAX); rest;
            rest &= rest - 1) {
-        const tp_Cell at = {w * 64 + tp_lowest(rest), rows.y};
+        const tp_Cell at = {w * 64 + tp_lowest(rest), rows->y};
         if (!ask_end(s, number, at, patience)) return false;
       }
     }
