@@ -1,6 +1,7 @@
 --- Landmarks: they change how long a query takes, and nothing else.
 
 local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
 local random = numbers.new(20261121)
@@ -451,6 +452,24 @@ describe("landmarks", function()
     assert.is_true(finder:prepare())
     assert.is_true(finder.info.landmarks > 64 * 48 * 8 * 8)
     assert.is_nil(tilepath.pathfinder(grid).info.landmarks)
+  end)
+
+  it("are left as they are by queries that catch up with an edit", function()
+    local function work(slice)
+      local grid = tilepath.grid(256, 256)
+      grid:fill(100, 1, 1, 200, "wall")
+      local finder = tilepath.pathfinder(grid, { landmarks = 16 })
+      finder:find(1, 1, 250, 9)
+      if slice then
+        assert.is_false(finder:prepare(slice))
+      end
+      grid:set(128, 128, "wall")
+      local units = helper.work_of(finder, function()
+        finder:find(1, 1, 250, 9)
+      end)
+      return units
+    end
+    assert.are.equal(work(), work(1000))
   end)
 
   it("are made where prices fall far while that goes on", function()

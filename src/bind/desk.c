@@ -199,7 +199,11 @@ static void run(const Work *w, uint64_t *may) {
   const JobCall call = call_of(w);
   const tp_Search *s = &w->desk->job.run;
   uint64_t before = s->expanded;
-  tp_job_run_some(&call, &w->desk->job, may);
+  if (tp_desk_is_in_a_hurry(w->desk)) {
+    tp_job_run(&call, &w->desk->job, *may);
+  } else {
+    tp_job_run_some(&call, &w->desk->job, may);
+  }
   if (s->expanded > before) w->desk->edits.stalls = 0;
   take_result(w);
 }

@@ -265,14 +265,16 @@ static tp_Status clean(tp_Search *s, uint64_t *budget) {
 }
 
 /* Completes the plan: chooses by what it is searched for, and which tables are
- * asked. */
+ * asked. What else is being made is left as it is, unless it is done in slices:
+ * then that comes first. */
 static bool complete(tp_Search *s, uint64_t *budget) {
-  uint64_t any = UINT64_MAX, *may = budget ? budget : &any;
+  tp_Navmap *nav = s->navmap;
   tp_Plan *plan = &s->plan;
   if (!plan->row) {
-    if (tp_navmap_prepare_some(s->navmap, TP_JUMPS, may) != TP_FOUND) {
-      return false;
-    }
+    const tp_Status status = budget
+                                 ? tp_navmap_prepare_some(nav, TP_JUMPS, budget)
+                                 : tp_navmap_prepare(nav, TP_JUMPS);
+    if (status != TP_FOUND) return false;
     tp_plan_choose(plan);
   }
   s->is_ready = tp_plan_aim(plan, budget);
