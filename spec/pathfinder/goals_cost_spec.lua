@@ -110,6 +110,24 @@ local function blocks(grid)
   return 1, 1, goals
 end
 
+--- Pillars between which eyes see, but no body comes along.
+local function pillars(grid)
+  for y = 2, SIDE, 2 do
+    grid:set(300, y, "wall")
+  end
+  local goals = {}
+  for i = 1, 5 do
+    goals[i] = { 330 + i, 2 + 14 * i }
+  end
+  return 1, 1, goals
+end
+
+--- A building behind a wall with a door.
+local function manor(grid)
+  grid:fill(60, 2, 1, SIDE - 1, "wall")
+  return 1, SIDE, { { 100, 100, w = 200, h = 200 } }
+end
+
 --- Out of a block full of closed pockets, to goals beyond it.
 local function pockets(grid)
   grid:fill(1, 1, 200, SIDE, "wall")
@@ -149,6 +167,9 @@ local CASES = {
   { "30 walled yards", blocks },
   { "30 walled yards, in sight of one", blocks,
     { range = 5, range_sight = true } },
+  { "5 behind pillars, seen by a body", pillars,
+    { range = 2 * SIDE, range_sight = true }, { radius = 0.5 } },
+  { "a house, in sight of its rim", manor, { range = 60, range_sight = true } },
   { "6000 out of a block with pockets", pockets, { escape = true } },
   { "6000 out of a block with pockets, within a range", pockets,
     { escape = true, range = 110 } },
@@ -175,7 +196,7 @@ describe("a query for many goals takes three looks at the map at most:",
       it(case[1], function()
         local grid = tilepath.grid(SIDE, SIDE)
         local x, y, goals = case[2](grid)
-        local finder = tilepath.pathfinder(grid)
+        local finder = tilepath.pathfinder(grid, case[4])
         finder:prepare() -- what edits cost is promised elsewhere
         local work = helper.work_of(finder, function()
           finder:find(x, y, goals, case[3])

@@ -31,8 +31,6 @@
 
 #include <string.h>
 
-#include "../ask/body.h"
-
 /* In the time of a step so many cells are noted; a step of asking takes as long
  * as so many others. */
 enum { CELLS_A_STEP = 4, ASKING = 2 };
@@ -94,11 +92,11 @@ static size_t word_at(const tp_Ends *e, int32_t word, int32_t y) {
          (size_t)(word - e->box.x / 64);
 }
 
-/* Notes a goal in the cells of a word of a row that have none. Returns how many
- * these are. */
+/* Notes a goal in the cells of a word of a row that have none, if they are ends
+ * of it, body and all. Returns how many these are. */
 static int note_word(tp_Ends *e, int32_t word, uint32_t number) {
   size_t at = word_at(e, word, e->rows.y);
-  uint64_t left = e->rows.end[word] & ~e->bits[at];
+  uint64_t left = tp_rows_ends(&e->rows, word, ~e->bits[at]);
   int cells = 0;
   uint32_t *goal = &e->goal[at * 64];
   e->bits[at] |= left;
@@ -169,16 +167,6 @@ static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint32_t first,
   return found;
 }
 
-/* What is seen is noted as a point sees it: does the body come along a line? */
-static bool is_confirmed(tp_Ends *e, const tp_Goal *goal, tp_Cell at) {
-  const tp_Navmap *eyes = e->goals->eyes;
-  uint64_t steps = 0;
-  if (!eyes || !tp_body_is_there(eyes)) return true;
-  const bool comes = is_end_of(e, goal, at, &steps);
-  count_asked(e, steps);
-  return comes;
-}
-
 /* The cheapest goal that a cell, which may be entered, is an end of; of equal
  * ones the first. NULL: of none; or, if that is not known yet, of none with an
  * extra cost of `most` or less. */
@@ -189,9 +177,7 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
   if (e->noted > 0 || e->is_noting) {
     const size_t word = word_at(e, at.x >> 6, at.y);
     if (e->bits[word] >> (at.x & 63) & 1) {
-      const uint32_t number = e->goal[word * 64 + (size_t)(at.x & 63)];
-      const tp_Goal *goal = &e->goals->goal[number];
-      return is_confirmed(e, goal, at) ? goal : ask(e, at, 0, most);
+      return &e->goals->goal[e->goal[word * 64 + (size_t)(at.x & 63)]];
     }
   }
   return e->noted < count ? ask(e, at, e->noted, most) : NULL;

@@ -352,8 +352,8 @@ bool tp_rows_next(tp_Rows *r) {
 
 uint64_t tp_rows_ends(tp_Rows *r, int32_t word, uint64_t among) {
   const bool is_view = is_seen(r->goals) && r->rim.x >= 0;
-  const uint64_t before = r->view.steps;
   if (!is_view) return r->end[word] & among;
+  const uint64_t before = r->view.steps;
   const uint64_t ends = tp_view_ends(&r->view, word, among);
   r->steps += r->view.steps - before;
   return ends;
