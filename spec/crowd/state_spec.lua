@@ -71,6 +71,23 @@ local function throng()
 end
 
 describe("crowd:state", function()
+  it("is the same whatever its pathfinder has got ready before", function()
+    local function after(is_prepared)
+      local grid = tilepath.grid(80, 20)
+      grid:fill(1, 1, 80, 20, "wall")
+      grid:fill(1, 1, 20, 20, "open")
+      grid:fill(21, 10, 60, 1, "open")
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local unit = crowd:add { finder = finder, cell_x = 40, cell_y = 10 }
+      finder:prepare()
+      grid:set(5, 5, "wall")
+      if is_prepared then finder:prepare() end
+      assert.is_true(unit:go { { 79.5, 9.5 }, { 44.5, 9.5 } })
+      return crowd:state()
+    end
+    assert.are.same(after(true), after(false))
+  end)
+
   it("is a flat table of texts", function()
     local crowd, finder, wide = field { base = { 0, 3 }, cell_size = 10 }
     local empty = crowd:state()

@@ -114,6 +114,8 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   tp_unit_look(u);
   q->query.start = u->cell;
   tp_question_begin(q, &f->navmap, &f->job.run);
+  tp_search_ready(&f->job.run,
+                  NULL); /* the goal follows from all of the plan */
   tp_Reason reason =
       f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
   if (reason == TP_NO_REASON) {
