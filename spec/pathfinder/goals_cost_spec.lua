@@ -128,6 +128,18 @@ local function manor(grid)
   return 1, SIDE, { { 100, 100, w = 200, h = 200 } }
 end
 
+--- Large goals on solid ground.
+local function solid(count)
+  return function(grid)
+    grid:fill(1, 1, SIDE, SIDE - 8, "wall")
+    local goals = {}
+    for i = 1, count do
+      goals[i] = { 1 + i % 40, 1 + i % 60, w = 350, h = 320 }
+    end
+    return 1, SIDE, goals
+  end
+end
+
 --- Out of a block full of closed pockets, to goals beyond it.
 local function pockets(grid)
   grid:fill(1, 1, 200, SIDE, "wall")
@@ -170,6 +182,9 @@ local CASES = {
   { "5 behind pillars, seen by a body", pillars,
     { range = 2 * SIDE, range_sight = true }, { radius = 0.5 } },
   { "a house, in sight of its rim", manor, { range = 60, range_sight = true } },
+  { "12000 in solid ground", solid(12000) },
+  { "6000 in solid ground, with others about", solid(6000),
+    { avoid = { { 200, SIDE - 2 } } } },
   { "6000 out of a block with pockets", pockets, { escape = true } },
   { "6000 out of a block with pockets, within a range", pockets,
     { escape = true, range = 110 } },

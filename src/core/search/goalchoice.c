@@ -45,7 +45,12 @@ typedef struct Choice {
   uint32_t *region;  /* regions that are asked about are noted there, and none
                         is home; NULL: they are not noted                 */
   uint32_t regions, room;
+  bool has_swept; /* the goals have been asked about all at once            */
 } Choice;
+
+/* What a sweep notes of a goal: as far as it has come it lies in walls, or has
+ * cells around that may be entered, or has an end to which a way leads. */
+enum { IN_WALLS, HAS_CELLS, HAS_END };
 
 static bool comes_before(const void *a, const void *b) {
   return *(const uint32_t *)a < *(const uint32_t *)b;
@@ -240,10 +245,10 @@ static uint64_t beside(Choice *c, const tp_Goal *goal, int32_t y, int32_t word,
   return bits;
 }
 
-/* Has a goal an end in the row that belongs to the region? Or, with regions to
- * be noted, adds its ends to the row. */
-static bool look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
-                        uint64_t *row) {
+/* What is known of a goal behind the row: has it an end there that belongs to
+ * the region? Or, with regions to be noted, adds its ends to the row. */
+static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
+                            uint64_t *row) {
   const tp_Goals *goals = c->goals;
   const tp_Rect r = goal->rect;
   const bool is_touched = goals->kind == TP_GOAL_SIDES;
@@ -253,19 +258,22 @@ static bool look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
       is_touched ? goals->margin : tp_goals_reach(goals, rows);
   const int32_t first = tp_greater(r.x - reach, 0);
   const int32_t last = tp_lesser(r.x + r.w - 1 + reach, goals->width - 1);
+  uint64_t known = goal->extra;
   c->steps += 1 + ((uint64_t)(last - first) >> 9);
   for (int32_t w = first >> 6; w <= last >> 6; w++) {
-    uint64_t bits = c->region ? free[w] & ~row[w] : row[w];
-    if (w == first >> 6) bits &= UINT64_MAX << (first & 63);
-    if (w == last >> 6) bits &= UINT64_MAX >> (63 - (last & 63));
+    uint64_t cells = free[w];
+    if (w == first >> 6) cells &= UINT64_MAX << (first & 63);
+    if (w == last >> 6) cells &= UINT64_MAX >> (63 - (last & 63));
+    if (cells) known = HAS_CELLS;
+    uint64_t bits = cells & (c->region ? ~row[w] : row[w]);
     if (is_touched) bits = beside(c, goal, y, w, bits);
     if (c->region) {
       row[w] |= bits;
     } else if (bits) {
-      return true;
+      return HAS_END;
     }
   }
-  return false;
+  return known;
 }
 
 /* Goals by rows, of which the first `near` may have an end in one. */
@@ -284,20 +292,20 @@ static void enter_row(Sweep *s, const tp_Goals *goals, int32_t y) {
   for (uint32_t i = 0; i < s->near; i++) {
     const tp_Goal *goal = &goals->goal[s->list[i].number];
     const bool is_past = y - margin >= goal->rect.y + goal->rect.h;
-    if (!is_past && !goal->extra) s->list[left++] = s->list[i];
+    if (!is_past && goal->extra != HAS_END) s->list[left++] = s->list[i];
   }
   s->near = left;
 }
 
-/* Notes as the `extra` of goals from the k-th on whether they have an end in
- * the region: row by row, for the goals that are no farther from it. Or notes
- * the regions of all their ends. */
+/* Notes as the `extra` of goals from the k-th on what is known of them: row by
+ * row, for the goals that are no farther from it. Or notes the regions of all
+ * their ends. */
 static void sweep(Choice *c, uint32_t k) {
   tp_Goals *goals = c->goals;
   const int32_t words = (goals->width + 63) / 64;
   Sweep s = {.list = tp_goals_list(goals), .count = list_by_row(goals, k)};
   uint64_t *row = tp_goals_work(goals);
-  for (uint32_t i = k; i < goals->given; i++) goals->goal[i].extra = 0;
+  for (uint32_t i = k; i < goals->given; i++) goals->goal[i].extra = IN_WALLS;
   for (int32_t y = 0; y < goals->height; y++) {
     enter_row(&s, goals, y);
     if (s.near == 0) continue;
@@ -340,13 +348,6 @@ static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
   }
 }
 
-/* Why no way leads to a goal that has no end where ways lead. */
-static tp_Reason reason_without(Choice *c, const tp_Goal *goal) {
-  tp_Cell at = TP_NO_CELL;
-  if (c->goals->kind != TP_GOAL_CELLS) return TP_UNREACHABLE;
-  return next_run(c, goal->rect, &at) ? TP_UNREACHABLE : TP_GOAL_BLOCKED;
-}
-
 /* The caller's order, whatever was chosen before. */
 static void put_back(tp_Goals *goals) {
   for (uint32_t k = 0; k < goals->given; k++) {
@@ -362,27 +363,32 @@ static bool is_impatient(const Choice *c) {
   return !c->goals->eyes && c->steps > cells / IMPATIENCE;
 }
 
+/* Why there is no way to the k-th goal, if those before it have been asked
+ * about. */
+static tp_Reason reason_in_turn(Choice *c, uint32_t k) {
+  const tp_Goal *goal = &c->goals->goal[k];
+  if (!c->has_swept && is_impatient(c)) {
+    sweep(c, k);
+    c->has_swept = true;
+  }
+  if (!c->has_swept || !is_inside(c->goals, goal)) return reason_of(c, goal);
+  if (goal->extra == HAS_END) return TP_NO_REASON;
+  const bool is_walled =
+      c->goals->kind == TP_GOAL_CELLS && goal->extra == IN_WALLS;
+  return is_walled ? TP_GOAL_BLOCKED : TP_UNREACHABLE;
+}
+
 tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
                           tp_RegionSet home) {
   Choice c = {.goals = goals, .navmap = nav, .home = home};
-  bool in_turn = true;
   tp_Reason all = TP_NO_REASON;
   put_back(goals);
   set_margin(goals, nav);
   goals->count = 0;
   for (uint32_t k = 0; k < goals->given; k++) {
     tp_Goal *goal = &goals->goal[k];
-    tp_Reason reason;
     goal->at = (tp_Cell){goal->rect.x, goal->rect.y};
-    if (in_turn && is_impatient(&c)) {
-      in_turn = false;
-      sweep(&c, k);
-    }
-    if (in_turn || !is_inside(goals, goal)) {
-      reason = reason_of(&c, goal);
-    } else {
-      reason = goal->extra ? TP_NO_REASON : reason_without(&c, goal);
-    }
+    const tp_Reason reason = reason_in_turn(&c, k);
     if (reason == TP_NO_REASON) {
       tp_goals_swap(goal, &goals->goal[goals->count++]);
     } else if (k == 0 || reason == TP_UNREACHABLE) {
@@ -435,18 +441,17 @@ static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
   uint32_t region;
   if (reason != TP_GOAL_OUTSIDE && reason != TP_GOAL_BLOCKED) return reason;
   if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
+  if (!q->goals && reason == TP_GOAL_OUTSIDE) return reason;
   TP_ASSERT(tp_navmap_is_crossed(base));
-  Choice c = {.navmap = base};
+  Choice c = {.goals = q->goals, .navmap = base};
   if (tp_mask_can_enter(base->mask, q->start.x, q->start.y)) {
     region = tp_navmap_region(base, q->start.x, q->start.y);
     c.home = tp_navmap_beyond(base, (tp_RegionSet){&region, 1, NULL});
   }
-  for (uint32_t k = 0; k < given; k++) {
-    const tp_Goal *goal = q->goals ? &q->goals->goal[k] : &one;
-    const tp_Cell to = {goal->rect.x, goal->rect.y};
-    if (!tp_grid_contains(base->grid, to.x, to.y)) continue;
-    const tp_Reason own = reason_of_cells(&c, goal);
-    if (own == TP_NO_REASON) return TP_GOAL_OCCUPIED;
+  for (uint32_t k = 0; k < given && reason != TP_GOAL_OCCUPIED; k++) {
+    const tp_Reason own =
+        q->goals ? reason_in_turn(&c, k) : reason_of_cells(&c, &one);
+    if (own == TP_NO_REASON) reason = TP_GOAL_OCCUPIED;
     if (own == TP_UNREACHABLE) reason = own;
   }
   tp_navmap_look(base, c.steps);
