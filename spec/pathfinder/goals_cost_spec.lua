@@ -260,4 +260,33 @@ describe("a query for a goal that is seen from afar", function()
     assert.are.same(path, (search:path()))
     assert.is_true(most < 40000, most)
   end)
+
+  it("#core_c is paid by the slice if a body has to come along", function()
+    for _, diagonal in ipairs { "never", "only_if_no_obstacles" } do
+      local grid = tilepath.grid(128, 128)
+      grid:terrain("mud", 3)
+      for y = 2, 128, 2 do
+        grid:set(96, y, "wall")
+      end
+      grid:set(1, 128, "mud")
+      local goals = {}
+      for i = 1, 200 do
+        goals[i] = { 110 + i % 16, 2 + 5 * i % 120 }
+      end
+      local finder = tilepath.pathfinder(grid, { radius = 0.5,
+        diagonal = diagonal })
+      local query = { range = 256, range_sight = true }
+      local path = finder:find(1, 1, goals, query)
+      local search, most = finder:search(1, 1, goals, query), 0
+      repeat
+        local status
+        local work = helper.work_of(finder, function()
+          status = search:step(100)
+        end)
+        most = math.max(most, work)
+      until status ~= "running"
+      assert.are.same(path, (search:path()))
+      assert.is_true(most < 15000, most)
+    end
+  end)
 end)

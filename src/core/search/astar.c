@@ -252,6 +252,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
     uint64_t cost = tp_node_g(&nodes->now, known);
     if (many) {
       tp_Arrival arrival = tp_ends_close(&s->ends, plan, at, cost, f);
+      if (tp_ends_owe(&s->ends)) budget = 0;
       if (arrival == TP_TURN) continue;
       if (arrival == TP_HAS_COME) {
         status = TP_FOUND;

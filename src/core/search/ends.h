@@ -17,6 +17,7 @@ typedef struct tp_Ends {
   tp_Rows rows;
   uint64_t asked; /* steps that asking took since they were last spent     */
   uint64_t owed;  /* steps of noting, and of lines, that are not paid yet   */
+  uint64_t most;  /* of these that a slice may owe: then it ends            */
   uint64_t *bits; /* cells that are noted, and                           */
   uint32_t *goal; /* of each of those, the number of its goal            */
 } tp_Ends;
@@ -32,6 +33,9 @@ TP_FUNC void tp_ends_open(tp_Ends *ends, const tp_Plan *plan, void *block);
  * be noted anew. */
 TP_FUNC tp_Rows *tp_ends_rows(tp_Ends *ends, const tp_Plan *plan,
                               const tp_Goal *goal);
+
+/* Does the slice end, whatever is left of it? */
+TP_INLINE bool tp_ends_owe(const tp_Ends *e) { return e->owed > e->most; }
 
 /* What becomes of a search when it closes a cell. */
 typedef enum tp_Arrival {

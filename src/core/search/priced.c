@@ -348,6 +348,10 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
     if (kind.many) {
       best = meet(s, at, known);
       limit = best >> t->shift;
+      if (tp_ends_owe(&s->ends)) {
+        budget -= left;
+        left = 0;
+      }
     }
     From from = {at, here, known | TP_NODE_LOW};
     Nearest nearest = {0, INT32_MAX, 0};

@@ -305,13 +305,16 @@ static tp_Status begin(tp_Search *s) {
 }
 
 /* Expands nodes, up to the budget and up to the limit of the query. What it
- * took to note ends is paid first. */
+ * took to note ends is paid first, and a slice takes on no more of that than
+ * its budget. */
 static tp_Status run_on(tp_Search *s, uint64_t budget) {
   uint64_t *owed = &s->ends.owed, debt = *owed / TP_LOOKS_A_UNIT;
   const uint64_t left = s->plan.query.max_nodes - s->expanded;
   if (debt > budget) debt = budget;
   *owed -= debt * TP_LOOKS_A_UNIT;
   budget -= debt;
+  const bool is_all = budget > UINT64_MAX / TP_LOOKS_A_UNIT;
+  s->ends.most = is_all ? UINT64_MAX : budget * TP_LOOKS_A_UNIT;
   return s->plan.row->run(s, budget < left ? budget : left);
 }
 
