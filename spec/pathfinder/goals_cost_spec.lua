@@ -151,6 +151,25 @@ local function pockets(grid)
   return 1, 199, scatter(6000, SIDE - 80, 1, SIDE, SIDE)
 end
 
+--- Out of a small block, to goals on open ground.
+local function plot(grid)
+  grid:fill(1, 1, 3, 3, "wall")
+  return 2, 2, scatter(1000, 100, 100, SIDE, SIDE)
+end
+
+local function plot_for_others(grid)
+  local x, y, goals = plot(grid)
+  local eyes = tilepath.pathfinder(grid, { diagonal = "always" })
+  return x, y, goals, { escape = true, range = 100, range_sight = eyes }
+end
+
+--- The same with a closed pocket in its wall.
+local function plot_with_pocket(grid)
+  grid:fill(1, 1, 9, 9, "wall")
+  grid:set(3, 3, "open")
+  return 2, 2, scatter(1000, 100, 100, SIDE, SIDE)
+end
+
 local far = { range = 100 }
 local seen = { range = 100, range_sight = true }
 
@@ -190,6 +209,12 @@ local CASES = {
     { escape = true, range = 110 } },
   { "6000 out of a block with pockets, beside one", pockets,
     { escape = true, goal = "adjacent" } },
+  { "a thousand out of a block, in sight of one", plot,
+    { escape = true, range = 100, range_sight = true } },
+  { "a thousand out of a block with a pocket, in sight of one",
+    plot_with_pocket, { escape = true, range = 100, range_sight = true } },
+  { "a thousand out of a block, in sight of one by other eyes",
+    plot_for_others },
   { "3000 in one cell", in_one_cell },
   { "3000 in one cell, from afar", in_one_cell, far },
   { "3000 in one cell, seen from afar", in_one_cell, seen },
@@ -210,11 +235,11 @@ describe("a query for many goals takes three looks at the map at most:",
     for _, case in ipairs(CASES) do
       it(case[1], function()
         local grid = tilepath.grid(SIDE, SIDE)
-        local x, y, goals = case[2](grid)
+        local x, y, goals, query = case[2](grid)
         local finder = tilepath.pathfinder(grid, case[4])
         finder:prepare() -- what edits cost is promised elsewhere
         local work = helper.work_of(finder, function()
-          finder:find(x, y, goals, case[3])
+          finder:find(x, y, goals, query or case[3])
         end)
         assert.is_true(work <= 3 * one_look,
           ("%.2f looks at the map"):format(work / one_look))

@@ -37,15 +37,20 @@
  * square of how far a cell beside another one is. */
 enum { IMPATIENCE = 4, BESIDE = 2 };
 
+/* Room for so many times the regions that are expected. */
+enum { MORE_ROOM = 4 };
+
 typedef struct Choice {
   tp_Goals *goals;
   const tp_Navmap *navmap;
   tp_RegionSet home; /* where ways begin                                  */
   uint64_t steps;    /* of work on single goals so far                    */
-  uint32_t *region;  /* regions that are asked about are noted there, and none
-                        is home; NULL: they are not noted                 */
+  uint32_t *region;  /* regions that are asked about and are not home are
+                        noted there; NULL: they are not                   */
   uint32_t regions, room;
-  bool has_swept; /* the goals have been asked about all at once            */
+  tp_Status noted; /* TP_FOUND: one was home; TP_NEEDS_ROOM: for the others.
+                      Then nothing more is to be asked                    */
+  bool has_swept;  /* the goals have been asked about all at once            */
 } Choice;
 
 /* What a sweep notes of a goal: as far as it has come it lies in walls, or has
@@ -64,7 +69,7 @@ static void thin_out(Choice *c) {
     const bool is_new = kept == 0 || c->region[kept - 1] != c->region[i];
     if (is_new) c->region[kept++] = c->region[i];
   }
-  c->steps += c->regions;
+  for (uint32_t n = c->regions; n > 0; n /= 2) c->steps += c->regions;
   c->regions = kept;
 }
 
@@ -73,17 +78,25 @@ static void note_region(Choice *c, uint32_t region) {
   if (c->regions > 0 && c->region[c->regions - 1] == region) return;
   if (c->regions == c->room) {
     thin_out(c);
-    if (c->regions > c->room / 2) c->room = 0;
+    if (c->regions > c->room / 2) c->noted = TP_NEEDS_ROOM;
   }
-  if (c->regions < c->room) c->region[c->regions++] = region;
+  if (c->noted != TP_RUNNING) return;
+  TP_ASSERT(c->regions < c->room);
+  c->region[c->regions++] = region;
 }
 
+/* Is it home, or nothing more to be asked? */
 static bool is_home(Choice *c, int32_t x, int32_t y) {
   const uint32_t region = tp_navmap_region(c->navmap, x, y);
+  const bool is_home = tp_region_is_in(c->home, region);
   c->steps++;
-  if (!c->region) return tp_region_is_in(c->home, region);
-  note_region(c, region);
-  return false;
+  if (!c->region) return is_home;
+  if (is_home) {
+    c->noted = TP_FOUND;
+  } else {
+    note_region(c, region);
+  }
+  return c->noted != TP_RUNNING;
 }
 
 /* The next cell of a rectangle that may be entered, and that does not belong
@@ -135,7 +148,7 @@ static uint64_t other_runs(const Choice *c, uint64_t cells) {
 static void note_row(Choice *c, int32_t y, const uint64_t *row, int32_t words) {
   for (int32_t w = 0; w < words; w++) {
     for (uint64_t ends = row[w]; ends; ends = other_runs(c, ends)) {
-      is_home(c, w * 64 + tp_lowest(ends), y);
+      if (is_home(c, w * 64 + tp_lowest(ends), y)) return;
     }
   }
 }
@@ -306,7 +319,7 @@ static void sweep(Choice *c, uint32_t k) {
   Sweep s = {.list = tp_goals_list(goals), .count = list_by_row(goals, k)};
   uint64_t *row = tp_goals_work(goals);
   for (uint32_t i = k; i < goals->given; i++) goals->goal[i].extra = IN_WALLS;
-  for (int32_t y = 0; y < goals->height; y++) {
+  for (int32_t y = 0; y < goals->height && c->noted == TP_RUNNING; y++) {
     enter_row(&s, goals, y);
     if (s.near == 0) continue;
     c->steps += (uint64_t)goals->width;
@@ -404,29 +417,43 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
 
 /* ---- where they lie ------------------------------------------------------ */
 
-bool tp_goals_regions(const tp_Query *q, const tp_Navmap *nav, uint32_t *region,
-                      uint32_t room, uint32_t *count) {
-  Choice c = {.goals = q->goals, .navmap = nav, .region = region, .room = room};
+tp_Status tp_goals_regions(const tp_Query *q, const tp_Navmap *nav,
+                           tp_RegionSet home, uint32_t *region, uint32_t room,
+                           uint32_t *count) {
+  Choice c = {.goals = q->goals,
+              .navmap = nav,
+              .home = home,
+              .region = region,
+              .room = room};
   const tp_Goal one = {.rect = {q->goal.x, q->goal.y, 1, 1}};
-  if (!q->goals) {
-    reason_of_cells(&c, &one);
-  } else {
+  const uint32_t given = q->goals ? q->goals->given : 1;
+  uint32_t k = 0;
+  if (q->goals) {
     put_back(q->goals);
     set_margin(q->goals, nav);
-    for (uint32_t k = 0; k < q->goals->given; k++) {
-      tp_Goal *goal = &q->goals->goal[k];
-      goal->at = (tp_Cell){goal->rect.x, goal->rect.y};
-      if (is_impatient(&c)) {
-        sweep(&c, k);
-        break;
-      }
-      reason_of(&c, goal);
+  } else {
+    reason_of_cells(&c, &one);
+    k++;
+  }
+  for (; k < given && c.noted == TP_RUNNING; k++) {
+    tp_Goal *goal = &q->goals->goal[k];
+    goal->at = (tp_Cell){goal->rect.x, goal->rect.y};
+    if (is_impatient(&c)) {
+      sweep(&c, k);
+      break;
     }
+    reason_of(&c, goal);
   }
   thin_out(&c);
   tp_navmap_look(nav, c.steps);
   *count = c.regions;
-  return c.room > 0;
+  if (c.noted != TP_NEEDS_ROOM) {
+    return c.noted == TP_FOUND ? TP_FOUND : TP_FAILED;
+  }
+  const uint64_t all = (uint64_t)c.regions * MORE_ROOM * given / (k + 1);
+  const uint64_t most = 2 * (uint64_t)tp_grid_cells(nav->grid);
+  *count = (uint32_t)(all < most ? all : most);
+  return TP_NEEDS_ROOM;
 }
 
 /* ---- walls or others ---------------------------------------------------- */

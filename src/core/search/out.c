@@ -17,8 +17,9 @@
  * Exits are listed in the order in which they are found, by steps towards the
  * goal first. The exit is the first of the list that leads to a goal.
  *
- * The regions from which ways lead to an end of a goal are found once, before
- * the first level: an exit leads to a goal if it lies in one of those.
+ * For the first exit goals are asked in turn until it leads to one. If it leads
+ * to none, the regions of all their ends are known by that: another exit leads
+ * to a goal if it lies in one of these, or if ways lead from it there.
  *
  * 8 bytes a cell of the map, which are not cleared from query to query
  * (nodes.h); 12 for each cell that is found.
@@ -44,31 +45,60 @@ static uint32_t *list_of(const tp_Out *o, int list) {
   return (uint32_t *)o->block[TP_OUT_LISTS] + (size_t)list * o->room;
 }
 
-/* ---- exits -------------------------------------------------------------- */
-
-/* Finds the regions in which goals have ends, if they are not known or may have
- * other numbers now. False if there is too little room for them. */
-static bool note_regions(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
-  const uint64_t numbering = tp_navmap_numbering(nav);
-  if (o->any || (o->regions > 0 && o->numbering == numbering)) return true;
-  o->numbering = numbering;
-  if (tp_goals_regions(q, nav, list_of(o, REGIONS), o->room, &o->regions)) {
-    return true;
-  }
-  o->regions = 0;
-  return false;
+static void need_room(tp_Out *o, uint32_t items) {
+  uint32_t room = o->room ? o->room : FIRST_ROOM;
+  while (room < items) room *= 2;
+  o->need = (tp_Need){.bytes = (size_t)room * LISTS * sizeof(uint32_t),
+                      .slot = TP_OUT_LISTS};
 }
 
-/* The first exit of those that were not tried that leads to a goal. */
-static bool find_exit(tp_Out *o, const tp_Navmap *nav, tp_RegionSet right) {
-  for (; o->tried < o->exits; o->tried++) {
-    const tp_Cell at = tp_unpack_cell(list_of(o, EXITS)[o->tried]);
-    const uint32_t region = tp_navmap_region(nav, at.x, at.y);
-    if (!tp_region_is_in(right, region)) continue;
-    o->exit = at;
-    return true;
+/* ---- exits -------------------------------------------------------------- */
+
+/* Does an exit in that region lead to a goal? Goals are asked until one is found
+ * that it leads to. If it leads to none, the regions of all their ends are known
+ * by that. */
+static tp_Status ask_goals(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
+                           uint32_t region) {
+  const tp_RegionSet from = {&region, 1, NULL};
+  uint32_t count;
+  const tp_Status status =
+      tp_goals_regions(q, nav, tp_navmap_beyond(nav, from), list_of(o, REGIONS),
+                       o->room, &count);
+  if (status == TP_NEEDS_ROOM) need_room(o, count);
+  o->has_regions = status == TP_FAILED;
+  o->numbering = tp_navmap_numbering(nav);
+  o->regions = o->has_regions ? count : 0;
+  return status;
+}
+
+/* Those regions, and all from which ways lead there. */
+static tp_RegionSet right_ones(const tp_Out *o, const tp_Navmap *nav) {
+  const tp_RegionSet ends = {list_of(o, REGIONS), o->regions, NULL};
+  tp_navmap_look(nav, o->regions);
+  return tp_navmap_behind(nav, ends);
+}
+
+/* The first exit that leads to a goal, of those that were not tried and whose
+ * level is complete. */
+static tp_Status find_exit(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
+  tp_RegionSet right = {NULL, 0, NULL};
+  if (o->tried == o->level_exits) return TP_FAILED;
+  /* Regions may have other numbers by now. */
+  if (o->numbering != tp_navmap_numbering(nav)) o->has_regions = false;
+  if (o->has_regions) right = right_ones(o, nav);
+  for (; o->tried < o->level_exits; o->tried++) {
+    o->exit = tp_unpack_cell(list_of(o, EXITS)[o->tried]);
+    if (o->any) return TP_FOUND;
+    const uint32_t region = tp_navmap_region(nav, o->exit.x, o->exit.y);
+    if (!o->has_regions) {
+      const tp_Status status = ask_goals(o, nav, q, region);
+      if (status != TP_FAILED) return status;
+      right = right_ones(o, nav);
+    } else if (tp_region_is_in(right, region)) {
+      return TP_FOUND;
+    }
   }
-  return false;
+  return TP_FAILED;
 }
 
 /* ---- the first step ----------------------------------------------------- */
@@ -137,6 +167,7 @@ tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
   const tp_RegionSet anywhere = {NULL, 0, NULL};
   o->length = o->turns = o->at = o->level = o->level_exits = 0;
   o->cells = o->exits = o->tried = o->regions = 0;
+  o->has_regions = false;
   o->cost = o->looked = 0;
   o->start = q->start;
   unsigned steps = nav->profile.diagonal == TP_NEVER ? straight : all;
@@ -150,16 +181,13 @@ tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
 }
 
 static bool has_room(tp_Out *o, const tp_Navmap *nav, uint32_t items) {
-  uint32_t room = o->room ? o->room : FIRST_ROOM;
   if (!o->block[TP_OUT_NODES]) {
     o->need = (tp_Need){.bytes = tp_nodes_bytes(tp_grid_cells(nav->grid)),
                         .slot = TP_OUT_NODES};
     return false;
   }
   if (o->room >= items) return true;
-  while (room < items) room *= 2;
-  o->need = (tp_Need){.bytes = (size_t)room * LISTS * sizeof(uint32_t),
-                      .slot = TP_OUT_LISTS};
+  need_room(o, items);
   return false;
 }
 
@@ -280,18 +308,11 @@ static void take_start(tp_Out *o, const tp_Navmap *nav) {
 
 tp_Status tp_out_run(tp_Out *o, const tp_Navmap *nav, const tp_Query *query,
                      uint64_t *budget) {
-  const tp_RegionSet all = {NULL, 0, NULL};
-  bool is_found = false;
   if (!has_room(o, nav, 1)) return TP_NEEDS_ROOM;
   if (o->cells == 0) take_start(o, nav);
-  if (!note_regions(o, nav, query)) {
-    has_room(o, nav, 2 * o->room);
-    return TP_NEEDS_ROOM;
-  }
-  const tp_RegionSet ends = {list_of(o, REGIONS), o->regions, NULL};
-  const tp_RegionSet right = o->any ? all : tp_navmap_behind(nav, ends);
   const Terms terms = terms_of(o, nav);
-  while (!is_found && o->at < o->cells) {
+  tp_Status status = find_exit(o, nav, query);
+  while (status == TP_FAILED && o->at < o->cells) {
     if (*budget == 0) return TP_RUNNING;
     const uint32_t most = o->cells > o->exits ? o->cells : o->exits;
     if (!has_room(o, nav, most + TP_DIRECTIONS)) return TP_NEEDS_ROOM;
@@ -300,15 +321,14 @@ tp_Status tp_out_run(tp_Out *o, const tp_Navmap *nav, const tp_Query *query,
     o->looked++;
     if (o->at < o->level) continue;
     end_level(o, &terms);
-    is_found = find_exit(o, nav, right);
+    status = find_exit(o, nav, query);
   }
-  if (!is_found && query->partial) {
-    o->tried = 0;
-    is_found = find_exit(o, nav, all);
+  if (status == TP_FAILED && query->partial && o->exits > 0) {
+    o->exit = tp_unpack_cell(list_of(o, EXITS)[0]);
+    status = TP_FOUND;
   }
-  if (!is_found) return TP_FAILED;
-  settle(o, &terms);
-  return TP_FOUND;
+  if (status == TP_FOUND) settle(o, &terms);
+  return status;
 }
 
 /* ---- the way back ------------------------------------------------------- */

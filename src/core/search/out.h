@@ -28,9 +28,10 @@ typedef struct tp_Out {
   uint32_t level, level_exits; /* of these, in levels that are complete      */
   uint32_t at;                 /* the place of the cell to be looked at      */
   uint32_t tried;              /* so many exits lead to no goal              */
-  uint32_t regions;            /* in which goals have ends; 0: not known     */
+  uint32_t regions;            /* in which goals have ends                   */
   uint64_t numbering;          /* by which these are numbered                */
   uint32_t room;               /* for cells, as many exits, and regions      */
+  bool has_regions;            /* are these known?                           */
   bool any;                    /* any exit will do                           */
   uint8_t steps;               /* directions in which one may leave a cell   */
   uint8_t step[TP_DIRECTIONS]; /* these, those towards the goal first        */
