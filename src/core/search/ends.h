@@ -29,6 +29,12 @@ TP_FUNC void tp_ends_begin(tp_Ends *ends, const tp_Plan *plan);
 TP_FUNC size_t tp_ends_bytes(const tp_Plan *plan);
 TP_FUNC void tp_ends_open(tp_Ends *ends, const tp_Plan *plan, void *block);
 
+/* The map has been edited: what is noted of it is to be noted anew. */
+TP_INLINE void tp_ends_forget(tp_Ends *e) {
+  e->noted = 0;
+  e->is_noting = false;
+}
+
 /* The ends of a goal, from its first row on: a goal that is noted in part is to
  * be noted anew. */
 TP_FUNC tp_Rows *tp_ends_rows(tp_Ends *ends, const tp_Plan *plan,

@@ -193,8 +193,6 @@ static bool goes_on(const tp_Search *s) {
   if (s->is_partial || s->out.length > 0) return false;
   if (s->costs != nav->costs.version) return false;
   if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
-  const bool has_noted = s->ends.noted > 0 || s->ends.is_noting;
-  if (goals && goals->eyes && has_noted) return false;
   if (!tp_aim_stands(&plan->aim, nav)) return false;
   return !plan->row->goes_on || plan->row->goes_on(s);
 }
@@ -349,6 +347,7 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
     return s->status;
   }
   if (is_leaving(s)) return leave(s, budget);
+  if (tp_search_is_touched(s)) tp_ends_forget(&s->ends);
   tp_search_ready(s, NULL);
   tp_Status status = s->has_begun ? TP_RUNNING : begin(s);
   if (status == TP_RUNNING) status = run_on(s, budget);
