@@ -40,8 +40,8 @@ TP_INLINE void job_renew(Job *job) {
   tp_search_fail(&job->run, TP_NO_REASON);
 }
 
-/* Brings parts of the pathfinder up to date with the map: up to so many units of
- * work, by which the budget is lowered. Are they? NULL: in one go. */
+/* Brings parts of the pathfinder up to date with the map: up to so many units
+ * of work, by which the budget is lowered. Are they? NULL: in one go. */
 TP_FUNC bool tp_job_catch_up(const JobCall *call, unsigned parts,
                              uint64_t *budget);
 

@@ -1,13 +1,15 @@
 /* goalchoice.c - leaves out the goals that cannot be reached, and those that
  * cannot be the cheapest.
  *
- * A goal can be reached where one of its ends belongs to the start's region, or
- * to one of those in which its exits lie (out.h), or to one to which ways lead
- * from there. Most often one lies near it, so cells are tried from the goal
- * outwards. For a long list of goals
- * without ends nearby, that would try the same cells again for each: after as
- * much work as a part of the map has cells, the question is turned round for
- * all the others at once: which goals lie within range of the regions?
+ * A goal can be reached if one of its ends belongs to the start's region, or to
+ * one to which ways lead from there. The goals' ends are tried in turn, row by
+ * row. For a long list of goals without such ends, that would try the same
+ * cells again for each: after as much work as a part of the map has cells, the
+ * question is turned round for all the others at once: which goals lie within
+ * range of the regions?
+ *
+ * A way out (out.h) asks the same of the region of an exit. If no goal has an
+ * end there all ends have been tried, and the regions of all are known.
  *
  * An agent could walk along any line of its own sight, and back where no thin
  * wall stands. There, where some do, all cells that see the goal are tried. So

@@ -3,9 +3,9 @@
  *
  * A goal is what is asked for: a rectangle of cells, mostly of one. An end is a
  * cell in which a search may end: one of the goal's, one in range of these or
- * beside them, or the one nearest to them. The incumbent is the cheapest end found so far. A root
- * is the cell of the 2-core from which a goal, or the start, hangs by a tree
- * (goalroots.h).
+ * beside them, or the one nearest to them. The incumbent is the cheapest end
+ * found so far. A root is the cell of the 2-core from which a goal, or the
+ * start, hangs by a tree (goalroots.h).
  */
 #ifndef TP_GOALS_H
 #define TP_GOALS_H
@@ -127,8 +127,8 @@ TP_FUNC uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p);
  * which are no more than the margin. */
 TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
 
-/* Is a cell, which may be entered, an end of a goal of those cells? Adds to `steps` what it
- * took to tell, some nanoseconds each. */
+/* Is a cell, which may be entered, an end of a goal of those cells? Adds to
+ * `steps` what it took to tell, some nanoseconds each. */
 TP_FUNC bool tp_goal_ends_at(const tp_Goals *goals, const tp_Navmap *navmap,
                              tp_Rect goal, int32_t x, int32_t y,
                              uint64_t *steps);

@@ -54,9 +54,9 @@ static void need_room(tp_Out *o, uint32_t items) {
 
 /* ---- exits -------------------------------------------------------------- */
 
-/* Does an exit in that region lead to a goal? Goals are asked until one is found
- * that it leads to. If it leads to none, the regions of all their ends are known
- * by that. */
+/* Does an exit in that region lead to a goal? Goals are asked until one is
+ * found that it leads to. If it leads to none, the regions of all their ends
+ * are known by that. */
 static tp_Status ask_goals(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
                            uint32_t region) {
   const tp_RegionSet from = {&region, 1, NULL};

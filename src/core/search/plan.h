@@ -11,7 +11,7 @@ TP_FUNC void tp_plan(tp_Plan *plan, const tp_Navmap *navmap,
                      const tp_Query *query);
 
 /* Chooses how it is searched, which tp_plan has done unless that depends on
- * jump points that lag behind. They do not any more. */
+ * jump points that lag behind. Jump points are up to date now. */
 TP_FUNC void tp_plan_choose(tp_Plan *plan);
 
 /* Why there is no way, where regions tell that, which are up to date with what
@@ -21,7 +21,8 @@ TP_FUNC tp_Reason tp_plan_refusal(const tp_Navmap *navmap,
 
 /* Has the plan ask landmarks, if it may. Those that tell most are repaired
  * before that: false if the budget, which is lowered, is spent. NULL: for about
- * as long as a search without them takes, and those that are right are asked. */
+ * as long as a search without them takes, and those that are right are asked.
+ */
 TP_FUNC bool tp_plan_aim(tp_Plan *plan, uint64_t *budget);
 
 #endif

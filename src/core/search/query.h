@@ -63,8 +63,9 @@ typedef struct tp_Plan {
   tp_Aim aim;               /* and, where it has landmarks, that too       */
   tp_Cell likely;           /* the end by which these are chosen           */
   tp_Algorithm algorithm;   /* never TP_AUTO                               */
-  const struct tp_Row *row; /* who runs it (algorithm.h); NULL: that is not
-                               chosen yet, and all above from `view` on    */
+  const struct tp_Row *row; /* who runs it (algorithm.h); NULL: that is yet to
+                               be chosen, with what guides it and with its
+                               queue; a core and its roots may come, too   */
   bool has_gates;           /* there may be links to take (gates.h)        */
   uint32_t window;          /* bins of its queue; 0: a heap                */
 } tp_Plan;
@@ -90,8 +91,8 @@ TP_INLINE bool tp_plan_has_many_ends(const tp_Plan *plan) {
   return plan->kind == TP_PLAN_SEVERAL || plan->kind == TP_PLAN_NEAREST;
 }
 
-/* Are those ends in no list: several cells of a goal, in range of one, beside it,
- * or as near to it as can be? */
+/* Are those ends in no list: several cells of a goal, in range of one, beside
+ * it, or as near to it as can be? */
 TP_INLINE bool tp_plan_seeks_ends(const tp_Plan *plan) {
   if (plan->kind == TP_PLAN_NEAREST) return true;
   return plan->kind == TP_PLAN_SEVERAL &&

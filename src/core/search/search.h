@@ -23,26 +23,26 @@ TP_FUNC void tp_search_begin(tp_Search *s, tp_Navmap *navmap, tp_Query query);
  * the landmarks that it is going to ask. Up to so many units of work, by which
  * the budget is lowered: TP_RUNNING until nothing of it is left (TP_FOUND), or
  * TP_NEEDS_ROOM. It need not be called: a run does so in one go, and repairs
- * landmarks for about as long as a search without them takes. NULL: as that,
- * but for the store. */
+ * landmarks for about as long as a search without them takes. NULL: all of that
+ * at once, but the store is left to the run. */
 TP_FUNC tp_Status tp_search_ready(tp_Search *s, uint64_t *budget);
 
-/* Expands up to `budget` nodes, and none beyond the exit of a way out: from
- * there on there is something to get ready again. It may be run again after the map has changed,
- * once the navmap is up to date with tp_search_parts, and those by whose eyes
- * it sees. It goes on with what it knows then. If it ends, what it has found is
- * looked at again (tp_search_stands). It fails with TP_STALE if that does not
- * stand; if it has found nothing; and as soon as it cannot go on: for `partial`
- * queries, from a blocked start, after edits of what all costs go by, and in
- * other cases of which an edit would take long to follow. */
+/* Expands up to `budget` nodes. A run stops at the exit of a way out:
+ * tp_search_ready has new work then. It may be run again after the map has
+ * changed, once the navmap is up to date with tp_search_parts, and those by
+ * whose eyes it sees. It goes on with what it knows then. If it ends, what it
+ * has found is looked at again (tp_search_stands). It fails with TP_STALE if
+ * that does not stand; if it has found nothing; and as soon as it cannot go on:
+ * for `partial` queries, from a blocked start, after edits of what all costs go
+ * by, and in other cases of which an edit would take long to follow. */
 TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
 
 /* What it goes by of its navmap. */
 TP_FUNC unsigned tp_search_parts(const tp_Search *s);
 
-/* Is the way that it has found legal at its cost as the map is now, and its last
- * cell an end, by range and sight? The navmap is up to date with TP_MAP. Never
- * of a partial way that an edit has followed, nor of one out of a blocked
+/* Is the way that it has found legal at its cost as the map is now, and its
+ * last cell an end, by range and sight? The navmap is up to date with TP_MAP.
+ * Never of a partial way that an edit has followed, nor of one out of a blocked
  * start. */
 TP_FUNC bool tp_search_stands(const tp_Search *s);
 
