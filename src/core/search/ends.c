@@ -2,11 +2,12 @@
  * and which of them is the cheapest, as A* closes cells.
  *
  * Goals are ordered by rank, the cheapest first. A cell is asked about goal
- * after goal. The steps which that has taken are spent on noting: goal after goal,
- * row by row, in the cells that have no goal yet. So a cell is noted for the
- * goal that counts there, and only goals that are not noted are asked about.
- * Asking and noting together never take more than twice what the cheaper of the
- * two would.
+ * after goal. The steps which that has taken are spent on noting: goal after
+ * goal, row by row, in the cells that have no goal yet. Each is confirmed as it
+ * is noted: the body comes along the line to a goal that is to be seen. So a
+ * cell is noted for the goal that counts there, and only goals that are not
+ * noted are asked about. Asking and noting together never take more than twice
+ * what the cheaper of the two would.
  *
  * Over the rectangle in which ends may lie: 4 bytes and a bit a cell, of which
  * only the bits are cleared, and these when the first goal is noted.

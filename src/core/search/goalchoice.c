@@ -195,7 +195,7 @@ static bool has_view(Choice *c, const tp_Goal *goal) {
   return has_end(c, goal, range);
 }
 
-/* All of a goal does, or nothing. */
+/* A goal lies inside as a whole, or not at all. */
 static bool is_inside(const tp_Goals *goals, const tp_Goal *goal) {
   return (uint32_t)goal->rect.x < (uint32_t)goals->width &&
          (uint32_t)goal->rect.y < (uint32_t)goals->height;

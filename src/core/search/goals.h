@@ -16,7 +16,7 @@
 
 /* Which cells are ends. */
 typedef enum tp_GoalKind {
-  TP_GOAL_CELLS, /* the goals themselves                                  */
+  TP_GOAL_CELLS, /* cells of the goals                                    */
   TP_GOAL_RANGE, /* cells whose centre is within range of a goal's        */
   TP_GOAL_SIDES  /* cells from which a step leads to a goal's, or would if
                     that could be entered; of large agents, whose goals

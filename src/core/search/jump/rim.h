@@ -6,8 +6,8 @@
 #include "../query.h"
 
 /* Lists the ends of a plan's goals, which are no single cells, in tp_goals_ends
- * of them: those that may be the first on a way from the start. False where there
- * may be too many, or where it starts at an end. Of equal ends the first listed
+ * of them: those that may be the first on a way from the start. False if there
+ * may be too many, or if it starts at an end. Of equal ends the first listed
  * counts. */
 TP_FUNC bool tp_rim_list(const tp_Plan *plan);
 
