@@ -344,7 +344,6 @@ bool tp_rows_next(tp_Rows *r) {
   const bool is_touched = is_beside_goal(goals);
   const int32_t reach =
       is_touched ? goals->margin : tp_goals_reach(goals, rows);
-  r->steps++;
   take_columns(r, goal.x - reach, goal.x + goal.w - 1 + reach);
   if (is_touched) leave_out_apart(r);
   return true;

@@ -156,8 +156,7 @@ bool tp_rim_list(const tp_Plan *plan) {
 /* ---- as near as can be -------------------------------------------------- */
 
 /* Those of a row to which ways lead: cells that are nearer belong to other
- * regions. False where it starts there, or where there are too many.
- */
+ * regions. False where it starts there, or where there are too many. */
 static bool list_row(tp_Goals *ends, const tp_Plan *plan, tp_RegionSet home,
                      const tp_Rows *rows) {
   const tp_Navmap *nav = plan->navmap;
@@ -181,13 +180,12 @@ bool tp_rim_list_nearest(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
   uint32_t room;
   tp_Rows rows;
+  bool fits = true;
   if (goals->given > 1 || goals->metric.along == 0) return false;
   const tp_RegionSet home = tp_plan_regions(plan, &room);
   tp_Goals *ends = begin(plan);
   tp_rows_start(&rows, goals, plan->navmap, &goals->goal[0]);
-  while (tp_rows_next(&rows)) {
-    if (!list_row(ends, plan, home, &rows)) return false;
-  }
+  while (fits && tp_rows_next(&rows)) fits = list_row(ends, plan, home, &rows);
   tp_navmap_look(plan->navmap, rows.steps);
-  return close(ends);
+  return fits && close(ends);
 }
