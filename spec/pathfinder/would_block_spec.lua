@@ -43,6 +43,23 @@ describe("finder:would_block", function()
       5, 1))
   end)
 
+  it("leaves what links lead to as it was, over edits that follow", function()
+    for edits = 1, 6 do
+      local grid = tilepath.grid("......#....")
+      grid:link(6, 1, 8, 1)
+      local finder = tilepath.pathfinder(grid)
+      assert.is_true(finder:is_reachable(1, 1, 8, 1))
+      assert.is_true(finder:would_block({ { 3, 1 } }, 1, 1, 8, 1))
+      for i = 1, edits do
+        grid:set_walkable(11, 1, i % 2 == 0)
+        finder:nearest(1, 1)
+      end
+      assert.is_true(finder:is_reachable(1, 1, 8, 1))
+      assert.is_nil(finder:find(1, 1, 7, 1))
+      assert.is_truthy(finder:find(1, 1, 9, 1))
+    end
+  end)
+
   it("is true where start or goal would be closed", function()
     local finder = finder_on("...\n...")
     assert.is_true(finder:would_block({ { 1, 1 } }, 1, 1, 3, 1))
