@@ -84,17 +84,41 @@ local function lots_behind(side)
   end
 end
 
-local function lots_of_land(grid)
+--- Ground like a sieve, and a closed cell in it.
+local function sieve(grid)
   local random = numbers.new(9)
   for _ = 1, SIDE * SIDE / 2 do
     grid:set(random(1, SIDE), random(1, SIDE), "wall")
   end
-  closet(grid, 20, 20)
-  local goals = {}
-  for i = 1, 300 do
-    goals[i] = { 30 + i % 9, 40, w = SIDE - 50, h = SIDE - 80 }
+  grid:fill(19, 19, 3, 3, "wall")
+  grid:set(20, 20, "open")
+end
+
+local function lots_of_land(count)
+  return function(grid)
+    sieve(grid)
+    local goals = {}
+    for i = 1, count do
+      goals[i] = { 30 + i % 9, 40, w = SIDE - 50, h = SIDE - 80 }
+    end
+    return 20, 20, goals
   end
-  return 20, 19, goals
+end
+
+local function beyond_a_sieve(grid)
+  sieve(grid)
+  return 20, 20, scatter(1000, SIDE - 40, 1, SIDE, SIDE)
+end
+
+--- A sieve from which a wall keeps lots apart.
+local function beside_a_sieve(grid)
+  local goals = {}
+  sieve(grid)
+  grid:fill(200, 1, 40, SIDE, "wall")
+  for i = 1, 3000 do
+    goals[i] = { 240 + i % 90, i % 60 + 1, w = SIDE - 340, h = SIDE - 60 }
+  end
+  return 1, 1, goals
 end
 
 --- Buildings with a wall around each.
@@ -192,9 +216,15 @@ local CASES = {
     { range = 50 } },
   { "a thousand lots out of reach, as near as can be", lots_behind(150),
     { partial = true } },
-  { "300 lots on ground like a sieve, out of reach", lots_of_land },
-  { "300 lots on ground like a sieve, beside one", lots_of_land,
+  { "300 lots on ground like a sieve, out of reach", lots_of_land(300) },
+  { "300 lots on ground like a sieve, beside one", lots_of_land(300),
     { goal = "adjacent" } },
+  { "3000 lots on ground like a sieve, as near as can be", lots_of_land(3000),
+    { partial = true } },
+  { "a thousand beyond a sieve, as near as can be", beyond_a_sieve,
+    { partial = true } },
+  { "3000 lots beside a sieve, as near as can be", beside_a_sieve,
+    { partial = true } },
   { "30 walled yards", blocks },
   { "30 walled yards, in sight of one", blocks,
     { range = 5, range_sight = true } },

@@ -6,7 +6,7 @@
  * plus its extra cost (heuristic.h); the least of consistent estimates is
  * consistent.
  *
- * 88 bytes a goal; 16 bytes a column of the map to work in, and 7 KB for ends.
+ * 88 bytes a goal; 24 bytes a column of the map to work in, and 7 KB for ends.
  */
 #include "goals.h"
 
@@ -16,10 +16,11 @@
 #include "../ask/sight.h"
 #include "../ask/view.h"
 
-/* Views take it, or a row of bits. Before it stands whose rows they are. */
+/* Views take it, or a row of bits, or three words a column. Before it stands
+ * whose rows they are. */
 static size_t work_words(int32_t width) {
-  size_t view = tp_view_words(width), row = ((size_t)width + 63) / 64;
-  return 1 + (view > row ? view : row);
+  const size_t view = tp_view_words(width), columns = 3 * (size_t)width;
+  return 1 + (view > columns ? view : columns);
 }
 
 size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {

@@ -14,23 +14,132 @@ tp_Heuristic tp_nearby_metric(const tp_Plan *plan) {
   return metric;
 }
 
-uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
-  uint32_t home;
-  const tp_RegionSet from = tp_plan_regions(plan, &home);
-  const tp_Goals *goals = tp_plan_goals(plan);
-  uint64_t best = UINT64_MAX;
-  tp_Cell cell;
-  for (uint32_t k = 0; k < goals->count; k++) {
-    tp_Nearest near = {tp_goal_at(&goals->goal[k]), &metric->metric, from};
-    best = tp_nearest(plan->navmap, &near, best, &cell);
-  }
-  return best;
-}
-
 uint32_t tp_nearby_goal(const tp_Heuristic *metric, tp_Cell end) {
   uint32_t k = 0;
   tp_heuristic_nearest(metric, end.x, end.y, &k);
   return k;
+}
+
+/* ---- the least distance ------------------------------------------------- */
+
+/* What may be spent on goals one by one, as a part of the map's cells; and what
+ * is further than any cell. */
+enum { IMPATIENCE = 4 };
+static const uint64_t FURTHER = UINT64_MAX / 4;
+
+/* A row of the map, by columns: how far the nearest goal is of those in this
+ * row and above; the same of cells of the start's regions, but none to which
+ * the way goes along this row; and the last row of the goals that began. */
+typedef struct Front {
+  int32_t width;
+  uint64_t *to_goal, *to_home;
+  int32_t *bottom;
+} Front;
+
+static Front front_of(const tp_Goals *goals) {
+  Front f = {.width = goals->width, .to_goal = tp_goals_work(goals)};
+  f.to_home = f.to_goal + f.width;
+  f.bottom = (int32_t *)(void *)(f.to_home + f.width);
+  for (int32_t x = 0; x < f.width; x++) {
+    f.to_goal[x] = f.to_home[x] = FURTHER;
+    f.bottom[x] = -1;
+  }
+  return f;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* To the row below. */
+static void go_down(uint64_t *far, int32_t width, tp_Metric m) {
+  uint64_t left = FURTHER;
+  for (int32_t x = 0; x < width; x++) {
+    const uint64_t above = far[x], right = x + 1 < width ? far[x + 1] : FURTHER;
+    far[x] = least(above + m.along, least(left, right) + m.both);
+    left = above;
+  }
+}
+
+static void go_along(uint64_t *far, int32_t width, tp_Metric m) {
+  for (int32_t x = 1; x < width; x++) {
+    far[x] = least(far[x], far[x - 1] + m.along);
+  }
+  for (int32_t x = width - 2; x >= 0; x--) {
+    far[x] = least(far[x], far[x + 1] + m.along);
+  }
+}
+
+static void begin_goal(Front *f, tp_Rect goal) {
+  const int32_t bottom = goal.y + goal.h - 1;
+  TP_ASSERT(goal.x >= 0 && goal.x + goal.w <= f->width);
+  for (int32_t x = goal.x; x < goal.x + goal.w; x++) {
+    f->bottom[x] = tp_greater(f->bottom[x], bottom);
+  }
+}
+
+/* Those of a row, and of the goals there: all of a run is home, or none. */
+static void be_there(Front *f, const tp_Navmap *nav, tp_RegionSet home,
+                     int32_t y) {
+  const tp_Mask *m = nav->mask;
+  for (int32_t x = 0; x < f->width; x++) {
+    if (f->bottom[x] >= y) f->to_goal[x] = 0;
+  }
+  for (int32_t x = tp_mask_next(m, y, 0, f->width); x < f->width;
+       x = tp_mask_next(m, y, x, f->width)) {
+    const int32_t run = tp_navmap_row_end(nav, y, x, f->width);
+    const uint32_t region = tp_navmap_region(nav, x, y);
+    if (!tp_region_is_in(home, region)) x = run;
+    while (x < run) f->to_home[x++] = 0;
+  }
+}
+
+/* Of all goals at once. Of two cells one is above the other, or level with it:
+ * in the lower one's row lies a cell straight below the upper one, or across
+ * from it, and the rest of the way goes along the row. */
+static uint64_t distance_of_all(const tp_Plan *plan, tp_RegionSet home,
+                                tp_Metric metric) {
+  const tp_Goals *goals = tp_plan_goals(plan);
+  const tp_Navmap *nav = plan->navmap;
+  tp_Ranked *list = tp_goals_list(goals);
+  Front f = front_of(goals);
+  uint64_t best = UINT64_MAX, columns = 0;
+  uint32_t next = 0;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    list[k] = (tp_Ranked){(uint64_t)goals->goal[k].at.y, k, 0};
+  }
+  tp_order(list, tp_goals_spare(goals), goals->count);
+  for (int32_t y = 0; y < goals->height; y++) {
+    go_down(f.to_goal, f.width, metric);
+    go_down(f.to_home, f.width, metric);
+    for (; next < goals->count && (int32_t)list[next].key == y; next++) {
+      const tp_Rect goal = tp_goal_at(&goals->goal[list[next].number]);
+      begin_goal(&f, goal);
+      columns += (uint64_t)goal.w;
+    }
+    be_there(&f, nav, home, y);
+    go_along(f.to_goal, f.width, metric);
+    for (int32_t x = 0; x < f.width; x++) {
+      best = least(best, f.to_goal[x] + f.to_home[x]);
+    }
+  }
+  tp_navmap_look(nav, 2 * tp_grid_cells(nav->grid) + columns / 8);
+  return best;
+}
+
+uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
+  uint32_t home;
+  const tp_Navmap *nav = plan->navmap;
+  const tp_RegionSet from = tp_plan_regions(plan, &home);
+  const tp_Goals *goals = tp_plan_goals(plan);
+  const uint64_t most =
+      *nav->work + (uint64_t)tp_grid_cells(nav->grid) / IMPATIENCE;
+  uint64_t best = UINT64_MAX;
+  tp_Cell cell;
+  for (uint32_t k = 0; k < goals->count; k++) {
+    if (*nav->work > most) return distance_of_all(plan, from, metric->metric);
+    tp_Nearest near = {tp_goal_at(&goals->goal[k]), &metric->metric, from};
+    best = tp_nearest(nav, &near, best, &cell);
+  }
+  return best;
 }
 
 /* ---- where the budget ends ---------------------------------------------- */
