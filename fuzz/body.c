@@ -25,13 +25,19 @@ Body body_draw(Random *r, bool uniform, int width, int height) {
   return b;
 }
 
+bool body_may_be_round(OracleRule rule) {
+  return rule == ORACLE_BOTH_FREE || rule == ORACLE_NO_DIAGONALS;
+}
+
+void body_draw_cells(Body *b, Random *r) {
+  if (random_chance(r, 0.5)) return;
+  b->cell_width = 0.5 + 40 * random_unit(r);
+  b->cell_height = b->cell_width;
+  if (random_chance(r, 0.5)) b->cell_height *= 0.1 + 5 * random_unit(r);
+}
+
 void body_draw_radius(Body *b, Random *r) {
   double most, part = random_unit(r);
-  if (random_chance(r, 0.5)) {
-    b->cell_width = 0.5 + 40 * random_unit(r);
-    b->cell_height = b->cell_width;
-    if (random_chance(r, 0.5)) b->cell_height *= 0.1 + 5 * random_unit(r);
-  }
   most = fmin(b->wide * b->cell_width, b->high * b->cell_height) / 2;
   if (random_chance(r, 0.3)) part = 1;
   if (random_chance(r, 0.1)) part *= 1e-4;

@@ -5,6 +5,7 @@
 #ifndef BODY_H
 #define BODY_H
 
+#include "oracle.h"
 #include "world.h"
 
 typedef struct Body {
@@ -18,8 +19,13 @@ typedef struct Body {
 /* Mostly of one cell. `uniform`: one that pays the same everywhere. */
 Body body_draw(Random *r, bool uniform, int width, int height);
 
-/* Gives it a radius, of any size that it may have, mostly none, and the world
- * cells of some size. */
+/* A body cannot cut corners. */
+bool body_may_be_round(OracleRule rule);
+
+/* Gives the world cells of some size. */
+void body_draw_cells(Body *b, Random *r);
+
+/* Gives it a radius, of any size that it may have, mostly none. */
 void body_draw_radius(Body *b, Random *r);
 
 /* The radius in 1/65536 of a cell, along a row and down a column. */

@@ -26,8 +26,7 @@ typedef struct Hull {
   Exact rx, ry;
 } Hull;
 
-static Hull hull_of(const Trial *t, const Sweep *s) {
-  const Body *b = &t->body;
+static Hull hull_of(const Body *b, const Sweep *s) {
   int64_t x = (b->wide - 1) * one / 2, y = (b->high - 1) * one / 2;
   return (Hull){s->from.x + x, s->from.y + y,    s->to.x + x,
                 s->to.y + y,   body_radius_x(b), body_radius_y(b)};
@@ -89,12 +88,14 @@ static bool meets(const Hull *h, int64_t left, int64_t top) {
   return false;
 }
 
-static bool is_blocked(const Trial *t, const Sweep *s, int x, int y) {
+static bool is_blocked(const Trial *t, const double *price, const Sweep *s,
+                       int x, int y) {
   const tp_Rect *r = &s->free;
   if (x >= r->x && x < r->x + r->w && y >= r->y && y < r->y + r->h) {
     return false;
   }
   if (!trial_is_inside(t, (tp_Cell){x, y})) return true;
+  if (price) return price[trial_cell(t, (tp_Cell){x, y})] == INFINITY;
   return world_price_at(&t->world, x, y) == INFINITY;
 }
 
@@ -199,15 +200,17 @@ static Meeting meeting_at(const Hull *h, Side side) {
   return m;
 }
 
-bool judge_body_passes(const Trial *t, const Sweep *s, tp_Cell *first) {
-  Hull h = hull_of(t, s);
+/* One that pays those prices, by cell; NULL: what the trial's agents pay. */
+static bool comes_along(const Trial *t, const Body *b, const double *price,
+                        const Sweep *s, tp_Cell *first) {
+  Hull h = hull_of(b, s);
   bool passes = true;
   Meeting met = {0, {0, 0}};
-  if (t->body.radius == 0) return true;
+  if (b->radius == 0) return true;
   int last_x = last_of(h.x0, h.x1, h.rx), last_y = last_of(h.y0, h.y1, h.ry);
   for (int y = first_of(h.y0, h.y1, h.ry); y <= last_y; y++) {
     for (int x = first_of(h.x0, h.x1, h.rx); x <= last_x; x++) {
-      if (is_blocked(t, s, x, y) && meets(&h, x * one, y * one)) {
+      if (is_blocked(t, price, s, x, y) && meets(&h, x * one, y * one)) {
         note(&met, &passes, (Meeting){along(&h, x, y), {x, y}});
       }
       for (int i = 0; t->world.has_walls && i < 2; i++) {
@@ -221,6 +224,15 @@ bool judge_body_passes(const Trial *t, const Sweep *s, tp_Cell *first) {
   }
   if (!passes) *first = met.cell;
   return passes;
+}
+
+bool judge_body_passes(const Trial *t, const Sweep *s, tp_Cell *first) {
+  return comes_along(t, &t->body, NULL, s, first);
+}
+
+bool judge_other_passes(const Trial *t, const Body *b, const double *price,
+                        const Sweep *s) {
+  return comes_along(t, b, price, s, NULL);
 }
 
 /* ---- segments that just touch ------------------------------------------- */

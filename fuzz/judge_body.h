@@ -26,6 +26,10 @@ typedef struct Sweep {
  * meets first; NULL: nobody asks. */
 bool judge_body_passes(const Trial *t, const Sweep *sweep, tp_Cell *first);
 
+/* Does another one's, for which cells have those prices? */
+bool judge_other_passes(const Trial *t, const Body *body, const double *price,
+                        const Sweep *sweep);
+
 /* Random segments, most of them such that just touch something. */
 void judge_body(Trial *t, Player *p);
 

@@ -10,7 +10,7 @@
 #include "judge_body.h"
 
 Onlooker onlooker_self(const Trial *t) {
-  return (Onlooker){t->map.rule, t->body, t->price};
+  return (Onlooker){t->map.rule, t->body, t->price, NULL};
 }
 
 /* ---- another one -------------------------------------------------------- */
@@ -36,20 +36,24 @@ static tp_Profile profile_of(const Trial *t, const Onlooker *o) {
   p.high = o->body.high;
   p.away = 0;
   p.away_cost = 0;
-  p.radius = 0;
+  p.radius = o->body.radius;
   return p;
 }
 
 Onlooker onlooker_draw(Trial *t, Player *p) {
-  static double price[MAX_CELLS];
+  static double price[MAX_CELLS], cell[MAX_CELLS];
   Random *r = &t->random;
   World *w = &t->world;
   double own[WORLD_TERRAINS];
-  Onlooker o = {(OracleRule)random_below(r, 4), {1, 1, 0, 0, 0, 1, 1}, price};
+  Onlooker o = {(OracleRule)random_below(r, 4), t->body, price, cell};
+  o.body.wide = o.body.high = 1;
+  o.body.away = 0;
+  o.body.radius = 0;
   if (random_chance(r, 0.4)) {
     o.body.wide = 1 + random_below(r, 3);
     o.body.high = 1 + random_below(r, 3);
   }
+  if (body_may_be_round(o.rule)) body_draw_radius(&o.body, r);
   /* For a moment the world's one agent is that one. */
   memcpy(own, w->own, sizeof own);
   for (int i = 0; i < WORLD_TERRAINS; i++) {
@@ -59,6 +63,7 @@ Onlooker onlooker_draw(Trial *t, Player *p) {
   w->has_others = false;
   for (int i = 0; i < w->width * w->height; i++) {
     price[i] = body_dearest(w, &o.body, i % w->width, i / w->width);
+    cell[i] = world_price_at(w, i % w->width, i / w->width);
   }
   const tp_Profile profile = profile_of(t, &o);
   player_init(p, &t->board, w, &profile);
@@ -86,8 +91,7 @@ static bool is_clear(const Onlooker *o, const Trial *t, tp_Cell goal,
          goal.x < cell.x + o->body.wide && goal.y < cell.y + o->body.high;
 }
 
-/* Comes the body there, but for cells that it would cover on the goal? Only the
- * trial's own agents have one. */
+/* Comes the body there, but for cells that it would cover on the goal? */
 static bool body_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
                       tp_Cell cell) {
   Sweep sweep = {tp_center(cell.x, cell.y),
@@ -99,7 +103,8 @@ static bool body_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
     sweep.free = (tp_Rect){goal.x - o->body.wide + 1, goal.y - o->body.high + 1,
                            2 * o->body.wide - 1, 2 * o->body.high - 1};
   }
-  return judge_body_passes(t, &sweep, NULL);
+  return o->cell ? judge_other_passes(t, &o->body, o->cell, &sweep)
+                 : judge_body_passes(t, &sweep, NULL);
 }
 
 bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,

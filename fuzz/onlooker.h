@@ -9,7 +9,8 @@
 typedef struct Onlooker {
   OracleRule rule;
   Body body;
-  const double *price; /* by cell; INFINITY: it may not be there */
+  const double *price; /* by cell; INFINITY: it may not be there            */
+  const double *cell;  /* of the cells themselves; NULL: the trial's agents */
 } Onlooker;
 
 /* The trial's agents themselves. */

@@ -142,11 +142,6 @@ static void draw_world(Trial *t, int width, int height) {
   if (k > 1) world_enlarge(&t->world, k, width, height);
 }
 
-/* A body cannot cut corners. */
-static bool may_have_radius(const Trial *t) {
-  return t->map.rule == ORACLE_BOTH_FREE || t->map.rule == ORACLE_NO_DIAGONALS;
-}
-
 /* ---- a trial ------------------------------------------------------------ */
 
 static void find_costs(Trial *t) {
@@ -354,7 +349,10 @@ void play_trial(uint64_t number, Tally *tally) {
   if (t->world.seamed && random_chance(&t->random, 0.6)) {
     t->map.rule = ORACLE_NOTHING;
   }
-  if (may_have_radius(t)) body_draw_radius(&t->body, &t->random);
+  if (body_may_be_round(t->map.rule)) {
+    body_draw_cells(&t->body, &t->random);
+    body_draw_radius(&t->body, &t->random);
+  }
   if (t->jumpy) {
     choose_jumpy_costs(t, &straight, &diagonal);
   } else {
