@@ -229,18 +229,30 @@ describe("sight", function()
       end
     end)
 
-  it("has room for more gaps than columns", function()
-    for step = 1, 3 do
-      local grid = tilepath.grid(3, 99)
-      for y = 1, 99, step do
-        grid:wall(2, y, 3, y)
+  it("tells more gaps than columns apart", function()
+    local high = tilepath.grid(3, 60)
+    for y = 1, 60, 2 do
+      high:wall(2, y, 3, y)
+    end
+    local wide = tilepath.grid(8, 64)
+    for y = 1, 64, 2 do
+      for x = 3, 7, 2 do
+        wide:wall(x, y, x + 1, y)
       end
-      grid:wall(2, 70, 2, 71)
+    end
+    local bent = tilepath.grid(3, 99)
+    for y = 1, 99 do
+      bent:wall(2, y, 3, y)
+    end
+    bent:wall(2, 70, 2, 71)
+    for _, grid in ipairs { high, wide, bent } do
       for _, rule in ipairs(RULES) do
         local finder = tilepath.pathfinder(grid, { diagonal = rule })
-        judge_view(grid, finder, 2, 1, math.huge, function(x, y)
-          return (finder:line_of_sight(2, 1, x, y))
-        end)
+        for x = 1, 2 do
+          judge_view(grid, finder, x, 1, math.huge, function(to_x, to_y)
+            return (finder:line_of_sight(x, 1, to_x, to_y))
+          end)
+        end
       end
     end
   end)
