@@ -33,7 +33,8 @@ void tp_bars_init(tp_Bars *b, int32_t width, int32_t height) {
 }
 
 /* Of some cells and those around them: bit d, of the straight directions, where
- * the agent that is said to be there crosses a shut side if it goes that way. */
+ * the agent that is said to be there crosses a shut side if it goes that way.
+ */
 enum { SIDE = TP_PLOT + 2 };
 typedef struct Fronts {
   tp_Rect rect;

@@ -43,9 +43,9 @@ TP_FUNC uint64_t tp_bars_read(tp_Bars *b, const tp_Edges *e,
 TP_FUNC uint64_t tp_bars_erode(tp_Mask *mask, const tp_Edges *e,
                                const tp_Profile *p, tp_Rect rect);
 
-/* Sets the bits of the cells in which a shut side would lie among what the agent
- * covers there, and a step from there. More is to be asked about these cells
- * and their steps than what the mask says. */
+/* Sets the bits of the cells in which a shut side would lie among what the
+ * agent covers there, and a step from there. More is to be asked about these
+ * cells and their steps than what the mask says. */
 TP_FUNC void tp_bars_touch(const tp_Edges *e, const tp_Profile *p,
                            tp_Plot *plot);
 

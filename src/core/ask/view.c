@@ -31,8 +31,8 @@
  * of which a map that is far higher than wide may have more than there is room
  * for. Then the last gap covers all that are left, and sight.c is asked of each
  * cell. Costs a few divisions for each gap of a row, and a word operation for
- * 64 clear cells: 10 us for 300 cells around on open ground, and elsewhere a few
- * ns a cell, except for those about which sight.c is asked.
+ * 64 clear cells: 10 us for 300 cells around on open ground, and elsewhere a
+ * few ns a cell, except for those about which sight.c is asked.
  *
  * A set has a bit for each cell of the rectangle around the origin in which
  * cells within range lie, with its sides at multiples of 64 columns: so a row

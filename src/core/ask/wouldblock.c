@@ -23,8 +23,8 @@
  * there are some is labelled again, twice in all. For an agent larger than a
  * cell the bits are those of single cells, and what it loses with them is found
  * by erosion. In the end the masks are as they were, and so are their logs: no
- * other part has anything to follow. Nothing to keep; a nanosecond a cell of the
- * ring, some 20 us for the regions of 512 x 512 cells. */
+ * other part has anything to follow. Nothing to keep; a nanosecond a cell of
+ * the ring, some 20 us for the regions of 512 x 512 cells. */
 #include "wouldblock.h"
 
 tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {

@@ -22,8 +22,8 @@ TP_FUNC void tp_jump_cache_forget(tp_JumpNodes *nodes);
 /* Places have run out: lists that were made with some do not hold. */
 TP_FUNC void tp_jump_cache_end_places(tp_JumpNodes *nodes);
 
-/* Finds the jumps of a node, and keeps them if it is that of a jump point: those
- * of the start and of places are other cells at the next query. */
+/* Finds the jumps of a node, and keeps them if it is that of a jump point:
+ * those of the start and of places are other cells at the next query. */
 TP_FUNC const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *nodes,
                                               const tp_JumpMap *map, uint32_t i,
                                               unsigned steps);
