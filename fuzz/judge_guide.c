@@ -1,4 +1,4 @@
-/* judge_guide.c - charts against the oracle, which is asked on a map that is
+/* judge_guide.c - windows against the oracle, which is asked on a map that is
  * cut out; trails against the paths that they are made of, cell by cell; and
  * the costs of guides that look through windows against those of all the map.
  */
@@ -13,7 +13,10 @@
 
 enum { MOST_CELLS = 1600, MOST_SEEDS = 4, MOST_RECTS = 5 };
 
-/* ---- charts ------------------------------------------------------------- */
+/* Costs that differ by less are the same to the oracle. */
+#define NEARLY 1e-6
+
+/* ---- windows ------------------------------------------------------------ */
 
 static tp_Rect choose_area(Trial *t, int most) {
   Random *r = &t->random;
@@ -26,13 +29,13 @@ static tp_Rect choose_area(Trial *t, int most) {
 }
 
 static int by_cost(const void *a, const void *b) {
-  const tp_ChartSeed *one = a, *other = b;
+  const tp_WindowSeed *one = a, *other = b;
   return (one->cost > other->cost) - (one->cost < other->cost);
 }
 
 /* Mostly near each other in cost, and mostly in free cells. */
 static uint32_t choose_seeds(Trial *t, const tp_Navmap *nav, tp_Rect area,
-                             tp_ChartSeed *seeds) {
+                             tp_WindowSeed *seeds) {
   Random *r = &t->random;
   uint32_t count = (uint32_t)random_below(r, MOST_SEEDS + 1);
   uint64_t step = nav->costs.dearest + 1;
@@ -45,7 +48,7 @@ static uint32_t choose_seeds(Trial *t, const tp_Navmap *nav, tp_Rect area,
                     area.y + random_below(r, area.h)};
       if (trial_is_free(t, c)) break;
     }
-    seeds[i] = (tp_ChartSeed){least + random_bits(r) % spread, c};
+    seeds[i] = (tp_WindowSeed){least + random_bits(r) % spread, c};
   }
   qsort(seeds, count, sizeof *seeds, by_cost);
   return count;
@@ -79,14 +82,16 @@ static void cut_links(const Trial *t, tp_Rect area, const tp_Navmap *nav,
   }
 }
 
-/* What the oracle says of the rectangle alone, into t->told's place: costs of
- * its cells, row by row, in t->rest. */
-static void find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
-                       const tp_ChartSeed *seeds, uint32_t count,
-                       double *right) {
-  static double price[MOST_CELLS], cost[MOST_CELLS];
+/* What the oracle says of the rectangle alone: costs of its cells, row by row.
+ * A seed that is dearer than to go on to others is none: a trail has no such.
+ * Returns how many are left. */
+static uint32_t find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
+                           tp_WindowSeed *seeds, uint32_t count,
+                           double *right) {
+  static double price[TP_WINDOW_CELLS], cost[TP_WINDOW_CELLS];
   static OracleLink link[2 * WORLD_LINKS];
   OracleMap map = t->map;
+  uint32_t kept = 0;
   map.width = area.w;
   map.height = area.h;
   map.price = price;
@@ -99,57 +104,58 @@ static void find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
     right[i] = INFINITY;
   }
   for (uint32_t n = 0; n < count; n++) {
-    if (!trial_is_free(t, seeds[n].cell)) continue;
-    oracle_costs(&map, seeds[n].cell.x - area.x, seeds[n].cell.y - area.y, true,
-                 cost);
-    for (int i = 0; i < area.w * area.h; i++) {
-      right[i] =
-          fmin(right[i], cost[i] + (double)seeds[n].cost / nav->costs.scale);
+    const int x = seeds[n].cell.x - area.x, y = seeds[n].cell.y - area.y;
+    const double own = (double)seeds[n].cost / nav->costs.scale;
+    if (trial_is_free(t, seeds[n].cell)) {
+      if (right[y * area.w + x] <= own * (1 + t->promise) + NEARLY) continue;
+      oracle_costs(&map, x, y, true, cost);
+      for (int i = 0; i < area.w * area.h; i++) {
+        right[i] = fmin(right[i], cost[i] + own);
+      }
     }
+    seeds[kept++] = seeds[n];
   }
+  return kept;
 }
 
-/* Costs of a chart that lie far apart lose their last bits. */
-static double lost_to_shift(const tp_Chart *c, const tp_Navmap *nav) {
-  return c->shift == 0 ? 0 : ldexp(1, c->shift) / nav->costs.scale;
+/* Costs of a window that lie far apart lose their last bits. */
+static double lost_to_shift(const tp_Window *w, const tp_Navmap *nav) {
+  return (double)tp_window_rounding(w) / nav->costs.scale;
 }
 
-static void spoil_chart(tp_Chart *c) {
-  size_t middle = (size_t)c->area.w * (size_t)c->area.h / 2;
-  uint32_t *cost = &c->cost[middle];
-  if (planted == PLANT_CHART && *cost != UINT32_MAX && *cost > 0) {
+static void spoil_window(tp_Window *w) {
+  size_t middle = (size_t)w->area.w * (size_t)w->area.h / 2;
+  uint32_t *cost = &w->cost[middle];
+  if (planted == PLANT_WINDOW && *cost != UINT32_MAX && *cost > 0) {
     *cost -= *cost / 1000 + 1;
   }
 }
 
-void judge_chart(Trial *t, Player *p) {
-  static double right[MOST_CELLS];
-  tp_ChartSeed seeds[MOST_SEEDS] = {{0, {0, 0}}};
+void judge_window(Trial *t, Player *p) {
+  static double right[TP_WINDOW_CELLS];
+  static tp_Window window;
+  tp_WindowSeed seeds[MOST_SEEDS] = {{0, {0, 0}}};
   const tp_Navmap *nav = &p->navmap;
-  tp_Rect area = choose_area(t, MOST_CELLS);
-  uint32_t cells = (uint32_t)(area.w * area.h);
+  tp_Rect area = choose_area(t, TP_WINDOW_CELLS);
   uint32_t count = choose_seeds(t, nav, area, seeds);
-  tp_Chart *chart = fuzz_allocate(tp_chart_bytes(cells));
-  void *scratch = fuzz_allocate(tp_chart_scratch_bytes(cells));
+  void *scratch = fuzz_allocate(tp_window_scratch_bytes());
   if (t->promise > 0.1) count = 0;
-  tp_chart_init(chart, cells);
-  tp_chart_make(chart, nav, area, seeds, count, scratch);
-  spoil_chart(chart);
-  find_right(t, area, nav, seeds, count, right);
-  for (int i = 0; i < (int)cells && !t->wrong; i++) {
+  count = find_right(t, area, nav, seeds, count, right);
+  tp_window_make(&window, nav, area, seeds, count, scratch);
+  spoil_window(&window);
+  for (int i = 0; i < area.w * area.h && !t->wrong; i++) {
     tp_Cell c = {area.x + i % area.w, area.y + i / area.w};
-    uint64_t cost = tp_chart_cost(chart, c.x, c.y);
+    uint64_t cost = tp_window_cost(&window, nav, c);
     double is = (double)cost / nav->costs.scale;
     bool far = right[i] == INFINITY;
-    double lost = lost_to_shift(chart, nav);
-    trial_expect(t, far == (cost == TP_FAR), "chart: %d, %d is%s too far",
+    double lost = lost_to_shift(&window, nav);
+    trial_expect(t, far == (cost == TP_FAR), "window: %d, %d is%s too far",
                  (int)c.x, (int)c.y, far ? "" : " not");
     if (far) continue;
     trial_expect(t, fabs(is - right[i]) <= t->promise * right[i] + lost,
-                 "chart: %d, %d costs %.17g, not %.17g", (int)c.x, (int)c.y,
+                 "window: %d, %d costs %.17g, not %.17g", (int)c.x, (int)c.y,
                  right[i], is);
   }
-  free(chart);
   free(scratch);
 }
 
@@ -202,7 +208,7 @@ static void judge_cells(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
 
 /* Its cells in a rectangle. */
 static void judge_seeds(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
-  static tp_ChartSeed seeds[MOST_CELLS];
+  static tp_WindowSeed seeds[MOST_CELLS];
   const Answer *a = &t->answer;
   tp_Rect area = choose_area(t, MOST_CELLS);
   uint32_t count = tp_trail_seeds(trail, nav, area, seeds), found = 0;
@@ -238,64 +244,55 @@ static void judge_touch(Trial *t, tp_Trail *trail) {
                "trail: it is%s touched", right ? " not" : "");
 }
 
-/* On open ground the table is written without a search: the same one. */
+/* On open ground there is no table: the same costs. */
 static void judge_open(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
-  static tp_ChartSeed seeds[TP_GUIDE_WINDOW];
+  static tp_WindowSeed seeds[TP_WINDOW_CELLS];
+  static tp_Window open, made;
   const Answer *a = &t->answer;
   size_t n = (size_t)random_below(&t->random, (int)a->count);
   tp_Rect area = {a->path[2 * n], a->path[2 * n + 1], 1, 1};
   area = tp_rect_grow(area, 1 + random_below(&t->random, 3));
   area = tp_rect_clip(area, (tp_Rect){0, 0, t->world.width, t->world.height});
-  uint32_t cells = (uint32_t)(area.w * area.h);
   uint32_t count = tp_trail_seeds(trail, nav, area, seeds);
-  if (count == 0 || !tp_chart_is_open(nav, area)) return;
-  tp_Chart *open = fuzz_allocate(tp_chart_bytes(cells));
-  tp_Chart *made = fuzz_allocate(tp_chart_bytes(cells));
-  void *scratch = fuzz_allocate(tp_chart_scratch_bytes(cells));
-  tp_chart_init(open, cells);
-  tp_chart_init(made, cells);
-  tp_chart_make_open(open, nav, area, seeds);
-  tp_chart_make(made, nav, area, seeds, count, scratch);
-  trial_expect(t, open->base == made->base && made->shift == 0,
-               "chart: open ground counts otherwise");
-  for (uint32_t i = 0; i < cells; i++) {
-    trial_expect(t, open->cost[i] == made->cost[i],
-                 "chart: cell %u of open ground costs %u, not %u", (unsigned)i,
-                 (unsigned)open->cost[i], (unsigned)made->cost[i]);
+  if (count == 0 || !tp_window_is_open(nav, area)) return;
+  void *scratch = fuzz_allocate(tp_window_scratch_bytes());
+  tp_window_take_open(&open, nav, area, seeds);
+  tp_window_make(&made, nav, area, seeds, count, scratch);
+  for (int i = 0; i < area.w * area.h; i++) {
+    tp_Cell c = {area.x + i % area.w, area.y + i / area.w};
+    uint64_t is = tp_window_cost(&open, nav, c);
+    uint64_t right = tp_window_cost(&made, nav, c);
+    trial_expect(t, is - right <= tp_window_rounding(&made),
+                 "window: %d, %d of open ground costs %llu, not %llu", (int)c.x,
+                 (int)c.y, (unsigned long long)right, (unsigned long long)is);
   }
-  free(open);
-  free(made);
   free(scratch);
 }
 
 /* A mover that strays goes home by its window: never at less than it costs. */
-static void judge_window(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
+static void judge_strayed(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
   const Answer *a = &t->answer;
   size_t i = (size_t)random_below(&t->random, (int)a->count);
   tp_Cell at = {a->path[2 * i] + random_below(&t->random, 9) - 4,
                 a->path[2 * i + 1] + random_below(&t->random, 9) - 4};
   if (!trial_is_inside(t, at) || !trial_is_free(t, at)) return;
-  tp_Chart *chart = fuzz_allocate(tp_chart_bytes(TP_GUIDE_WINDOW));
-  void *scratch = fuzz_allocate(tp_guide_scratch_bytes(TP_GUIDE_WINDOW));
-  tp_chart_init(chart, TP_GUIDE_WINDOW);
-  chart->trail = trail;
+  void *scratch = fuzz_allocate(tp_guide_scratch_bytes());
   tp_trail_rejoin(trail, at);
-  tp_Guide guide = {.chart = chart, .goal = t->goal};
-  uint64_t budget = 1;
+  tp_Guide guide = {.trail = trail, .goal = t->goal};
   tp_Service service = tp_guide_service(&guide, nav, at, true);
   trial_expect(t, service == TP_GUIDE_LAGS, "guide: there is no window yet");
-  service = tp_guide_refresh(&guide, nav, at, scratch, &budget);
+  service = tp_guide_refresh(&guide, nav, at, scratch);
   oracle_costs(&t->map, t->goal.x, t->goal.y, true, t->rest);
   double best = t->rest[trial_cell(t, at)];
   double is = (double)tp_guide_cost(&guide, nav, at) / nav->costs.scale;
   if (service == TP_GUIDE_SERVES && t->promise <= 0.1) {
-    trial_expect(t, is >= best * (1 - t->promise) - lost_to_shift(chart, nav),
+    double lost = lost_to_shift(&trail->window, nav);
+    trial_expect(t, is >= best * (1 - t->promise) - lost,
                  "guide: %d, %d costs %.17g, not %.17g", (int)at.x, (int)at.y,
                  best, is);
     service = tp_guide_service(&guide, nav, at, true);
     trial_expect(t, service == TP_GUIDE_SERVES, "guide: a window at once old");
   }
-  free(chart);
   free(scratch);
 }
 
@@ -319,7 +316,7 @@ void judge_trail(Trial *t, Player *p) {
   judge_seeds(t, trail, nav);
   if (!t->wrong) judge_touch(t, trail);
   if (!t->wrong) judge_open(t, trail, nav);
-  if (!t->wrong) judge_window(t, trail, nav);
+  if (!t->wrong) judge_strayed(t, trail, nav);
   tp_trail_rejoin(trail, t->start);
   if (!t->wrong) judge_cells(t, trail, nav);
   t->goal = goal;

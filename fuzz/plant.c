@@ -153,7 +153,7 @@ static bool unpin(tp_Navmap *nav, int32_t x, int32_t y) {
 static void join_regions(tp_Navmap *nav) {
   const tp_Links *links = nav->grid->links;
   bool forbidden[TP_LINK_NAMES];
-  if (!links || !tp_navmap_has_crossings(nav)) return;
+  if (!links || !tp_navmap_may_have(nav, TP_PART_CROSSINGS)) return;
   while (tp_navmap_prepare(nav, TP_CROSSED) == TP_NEEDS_ROOM) fuzz_give(nav);
   tp_Crossings *c = nav->crossings;
   tp_navmap_forbidden(nav, forbidden);

@@ -87,7 +87,7 @@
   X(UNSEEN, "unseen", "an agent among others sees but walls change")   \
   X(OCCUPIED, "occupied", "an occupied goal is said to be a wall")     \
   X(RAISED, "raised", "a cell where somebody stands costs too little") \
-  X(CHART, "chart", "a cell's cost in a chart is too low")             \
+  X(WINDOW, "window", "a cell's cost in a window is too low")          \
   X(TURN, "turn", "a turn of a trail costs one too much")              \
   X(LEDGE, "ledge", "a thin wall that is shut one way is shut both")   \
   X(DEARER, "dearer", "a link costs a straight step more")             \

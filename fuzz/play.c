@@ -222,7 +222,7 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong && random_chance(r, 0.2)) judge_flow(t, p, f);
   if (!t->wrong && random_chance(r, 0.1)) judge_repairs(t, p);
   if (!t->wrong && random_chance(r, 0.1)) judge_reach(t, p);
-  if (!t->wrong && random_chance(r, 0.4)) judge_chart(t, p);
+  if (!t->wrong && random_chance(r, 0.4)) judge_window(t, p);
   if (!t->wrong && random_chance(r, 0.3)) judge_trail(t, p);
   for (int n = 0; n < queries && !t->wrong; n++) judge_goals(t, p);
   if (!t->wrong && random_chance(r, 0.4)) ask_for_ways_out(t, p);

@@ -65,7 +65,7 @@ static void share(Game *g) {
 static void prepare(Game *g) {
   for (int i = 0; i < NAVMAPS; i++) {
     tp_Navmap *nav = &g->navmap[i];
-    while (tp_navmap_prepare(nav, TP_MAP) == TP_NEEDS_ROOM) {
+    while (tp_navmap_prepare(nav, TP_QUERY_PARTS) == TP_NEEDS_ROOM) {
       tp_navmap_give(nav, take(g, nav->need.bytes));
     }
   }
@@ -107,7 +107,7 @@ static void make_map(Game *g) {
     }
   }
   make_navmaps(g);
-  g->scratch = take(g, tp_guide_scratch_bytes((uint32_t)(w * h)));
+  g->mask = take(g, tp_mask_bytes(w, h));
   g->occupancy = take(g, tp_occupancy_bytes(w, h));
   tp_occupancy_init(g->occupancy, w, h, 1);
   share(g);
@@ -161,8 +161,8 @@ static void admit(Game *g, uint32_t id) {
 
 static void dismiss(Game *g, uint32_t id) {
   tp_motion_dismiss(g->motion, id);
-  give_up(g, g->chart[id]);
-  g->chart[id] = NULL;
+  give_up(g, g->trail[id]);
+  g->trail[id] = NULL;
   g->moved[id] = true;
 }
 
@@ -213,26 +213,62 @@ static void meddle_with_led(Game *g, uint32_t id) {
 
 /* ---- orders ------------------------------------------------------------- */
 
-static tp_Guide guide_to(Game *g, uint32_t id, tp_Cell goal) {
-  tp_Rect all = {0, 0, g->scene.width, g->scene.height};
-  tp_ChartSeed seed = {0, goal};
-  uint32_t cells = (uint32_t)tp_rect_area(all);
-  tp_Chart *chart = take(g, tp_chart_bytes(cells));
-  tp_chart_init(chart, cells);
-  tp_chart_make(chart, mover_of(g, id)->navmap, all, &seed, 1, g->scratch);
-  return (tp_Guide){NULL, chart, goal};
+/* A trail of the way that is found; NULL: there is none. */
+static tp_Trail *find_way(Game *g, tp_Navmap *nav, tp_Query query) {
+  tp_Search search = {.navmap = NULL};
+  tp_Trail *trail = NULL;
+  const int blocks = g->blocks;
+  tp_search_begin(&search, nav, query);
+  while (tp_search_run(&search, UINT64_MAX) == TP_NEEDS_ROOM) {
+    tp_search_give(&search, take(g, search.need.bytes));
+  }
+  if (search.status == TP_FOUND) {
+    const tp_Route route = tp_search_route(&search);
+    uint32_t turns = tp_trail_turns(&route);
+    trail = malloc(tp_trail_bytes(turns));
+    if (!trail) exit(2);
+    tp_trail_take(trail, turns, &route);
+  }
+  while (g->blocks > blocks) free(g->block[--g->blocks]);
+  if (trail) g->block[g->blocks++] = trail;
+  return trail;
 }
 
-/* The chart that it goes by from now on. */
-static void keep_chart(Game *g, uint32_t id, tp_Chart *chart) {
-  give_up(g, g->chart[id]);
-  g->chart[id] = chart;
+/* Round those that are paused, where one asks for that and there is such a way.
+ */
+static tp_Guide guide_to(Game *g, uint32_t id, tp_Cell goal) {
+  const tp_Mover *mover = mover_of(g, id);
+  tp_Navmap *nav = &g->navmap[mover->navmap - g->navmap];
+  tp_Trail *trail = NULL;
+  tp_Query query = {.start = tp_mover_cell(mover),
+                    .goal = goal,
+                    .max_nodes = UINT64_MAX,
+                    .escape = true,
+                    .one_step = true};
+  if (mover->flags & TP_MOVER_ROUND) {
+    tp_motion_shut_paused(g->motion, id, g->mask);
+    query.only = g->mask;
+    trail = find_way(g, nav, query);
+    query.only = NULL;
+  }
+  if (!trail) trail = find_way(g, nav, query);
+  return (tp_Guide){NULL, trail, goal};
+}
+
+/* The trail that it goes by from now on. */
+static void keep_trail(Game *g, uint32_t id, tp_Trail *trail) {
+  give_up(g, g->trail[id]);
+  g->trail[id] = trail;
 }
 
 static void give_way(Game *g, uint32_t id, tp_Cell goal) {
   tp_Guide guide = guide_to(g, id, goal);
-  tp_motion_give_way(g->motion, id, &guide);
-  keep_chart(g, id, guide.chart);
+  if (guide.trail) {
+    tp_motion_give_way(g->motion, id, &guide);
+    keep_trail(g, id, guide.trail);
+  } else {
+    tp_motion_refuse(g->motion, id, TP_UNREACHABLE);
+  }
 }
 
 /* To a cell of its own, to one that all like, as the field goes, or nowhere
@@ -242,7 +278,7 @@ static void order(Game *g, uint32_t id) {
                 .tours = chance(g, 0.05)};
   if (o.tours && o.settle > 0) o.settle = INT16_MAX; /* all are near enough */
   tp_Cell goal = draw_cell(g);
-  tp_Chart *chart = NULL;
+  tp_Trail *trail = NULL;
   if (chance(g, 0.2)) goal = (tp_Cell){g->scene.width / 2, 0};
   if (mover_of(g, id)->navmap == &g->navmap[0] && chance(g, 0.3)) {
     tp_Cell end = {g->shared.goal.x, g->shared.goal.y};
@@ -251,10 +287,10 @@ static void order(Game *g, uint32_t id) {
     o.guide.goal = goal;
   } else {
     o.guide = guide_to(g, id, goal);
-    chart = o.guide.chart;
+    trail = o.guide.trail;
   }
   tp_motion_order(g->motion, id, &o);
-  keep_chart(g, id, chart);
+  keep_trail(g, id, trail);
 }
 
 void game_order_all(Game *g) {
@@ -270,11 +306,7 @@ static void edit(Game *g) {
   tp_grid_set_walkable(g->grid, c.x, c.y, !*wall);
   prepare(g);
   share(g);
-  for (uint32_t id = 1; id <= (uint32_t)g->scene.units; id++) {
-    if (!game_has(g, id) || !g->chart[id] || g->motion->scratch) continue;
-    if (!tp_guide_has_goal(&mover_of(g, id)->guide)) continue;
-    give_way(g, id, mover_of(g, id)->guide.goal);
-  }
+  tp_motion_note_edit(g->motion);
   tp_motion_wake(g->motion, (tp_Rect){c.x, c.y, 1, 1});
 }
 
@@ -288,7 +320,7 @@ static void put(Game *g, uint32_t id) {
   g->moved[id] = true;
   if (nav == is) return;
   tp_motion_stop(g->motion, id);
-  keep_chart(g, id, NULL);
+  keep_trail(g, id, NULL);
   if (chance(g, 0.7)) order(g, id);
 }
 
@@ -412,7 +444,6 @@ void game_start(Game *g, uint64_t seed) {
   g->motion = take(g, tp_motion_bytes(movers, SIDES));
   tp_motion_init(g->motion, g->occupancy, movers, SIDES);
   g->motion->by_beats = chance(g, 0.4);
-  if (chance(g, 0.5)) g->motion->scratch = g->scratch;
   for (uint32_t id = 1; id <= (uint32_t)units; id++) admit(g, id);
 }
 

@@ -7,6 +7,7 @@
 #include "core/crowd/motion.h"
 #include "core/crowd/plans.h"
 #include "core/field/run.h"
+#include "core/search/search.h"
 #include "watch.h"
 
 enum { MOST_UNITS = 24, MOST_SIDE = 20, NAVMAPS = 4 };
@@ -25,10 +26,10 @@ typedef struct Game {
   tp_Motion *motion;
   tp_Navmap navmap[NAVMAPS];
   Shared shared;
-  tp_Chart *chart[MOST_UNITS + 1];      /* of a unit's own */
+  tp_Mask *mask;
+  tp_Trail *trail[MOST_UNITS + 1];      /* of a unit's own */
   const tp_Navmap *led[MOST_UNITS + 1]; /* it is no mover, and led with that */
   tp_Cell led_at[MOST_UNITS + 1];
-  void *scratch;
   Scene scene; /* walls, rule and sides are the game's affair  */
   bool moved[WATCH_UNITS + 1];
   uint32_t asks[MOST_UNITS + 1]; /* for a way, in one go, at one time */

@@ -1,7 +1,9 @@
 --- A unit is in the way for good: it is paused, or it rests at a diagonal step.
 -- Others go round, if there is a way.
 
+local helper = require "spec.support.helper"
 local scene = require "spec.support.scene"
+local tilepath = require "tilepath"
 
 -- A letter begins at `a` and goes to `A`; g and h are paused in a door.
 local SCENES = {
@@ -138,7 +140,7 @@ local SCENES = {
   ]] },
 }
 
---- So many cells that units go along trails.
+--- Ground of which no window shows all.
 local PLAIN = "map 200 150\n" .. (("."):rep(200) .. "\n"):rep(150)
   .. "bound 150\nagent a at=10,10 to=100,100"
 
@@ -158,4 +160,133 @@ describe("a detour", function()
       end)
     end
   end
+end)
+
+describe("a unit that a paused one stops", function()
+  --- Two doors in a wall, of which one is held, on a map of any size.
+  local function house(width, height)
+    local grid = tilepath.grid(width, height)
+    grid:fill(20, 1, 1, height, "wall")
+    grid:set(20, 3, "open")
+    grid:set(20, 40, "open")
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    local guard = crowd:add { finder = finder, cell_x = 20, cell_y = 3 }
+    local unit = crowd:add { finder = finder, cell_x = 12, cell_y = 3 }
+    guard:pause()
+    return crowd, unit, finder
+  end
+
+  local function play(crowd, beats)
+    for _ = 1, beats do
+      crowd:tick()
+    end
+  end
+
+  local ORDERS = {
+    { "to a goal", function(unit)
+      unit:go(27.5, 2.5)
+    end },
+    { "along a path", function(unit, finder)
+      unit:follow((finder:find(12, 3, 28, 3)))
+    end },
+    { "in a group", function(unit)
+      unit.crowd:go({ unit }, 27.5, 2.5)
+    end },
+  }
+  for _, order in ipairs(ORDERS) do
+    for _, size in ipairs { { 40, 50 }, { 200, 150 } } do
+      it(("goes round %s, on %d columns"):format(order[1], size[1]), function()
+        local crowd, unit, finder = house(size[1], size[2])
+        order[2](unit, finder)
+        play(crowd, 100)
+        assert.are.same({ 28, 3, "arrived" },
+          { unit.cell_x, unit.cell_y, unit.status })
+        assert.is_true(crowd.info.searches <= 3)
+      end)
+    end
+  end
+
+  --- Paused ones in a column on open ground, and others on their way past.
+  -- Each unit that is pushed off its way finds another one.
+  local function throng(width, height, paused, many)
+    local grid = tilepath.grid(width, height)
+    local finder = tilepath.pathfinder(grid)
+    local crowd, units = tilepath.crowd(grid), {}
+    local x, y = width / 2, height / 2
+    for i = 1, paused do
+      crowd:add { finder = finder, cell_x = x,
+        cell_y = y - (paused - 1) / 2 + i }:pause()
+    end
+    for i = 1, many do
+      units[i] = crowd:add { finder = finder, cell_x = x - 4 - i % 3,
+        cell_y = y - many / 2 + i }
+      units[i]:go(grid:to_world(x + 6 + i % 3, units[i].cell_y))
+    end
+    return crowd, units
+  end
+
+  local THRONGS = { { 16, 16, 9, 6, 24 }, { 40, 30, 15, 12, 30 },
+    { 120, 100, 41, 20, 120 } }
+  for _, t in ipairs(THRONGS) do
+    it(("goes round %d with %d others"):format(t[3], t[4] - 1), function()
+      local crowd, units = throng(t[1], t[2], t[3], t[4])
+      play(crowd, t[5])
+      for _, unit in ipairs(units) do
+        assert.are.equal("arrived", unit.status)
+      end
+      for _, what in crowd:events() do
+        assert.are_not.equal("blocked", what)
+      end
+    end)
+  end
+
+  it("does not ask for ever, if others push it off each way", function()
+    local grid = tilepath.grid(helper.map [[
+      .............#.
+      ##.##.....#.#..
+      ...#.......#...
+      ...#..#.#...##.
+      ....#..#.......
+      .......#.......
+    ]])
+    local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+    local crowd, units = tilepath.crowd(grid), {}
+    for i, cell in ipairs { { 4, 1 }, { 3, 3 }, { 1, 6 }, { 15, 5 },
+      { 15, 1 } } do
+      units[i] = crowd:add { finder = finder, cell_x = cell[1],
+        cell_y = cell[2] }
+    end
+    for _, cell in ipairs { { 9, 3 }, { 4, 6 }, { 1, 5 } } do
+      crowd:add { finder = finder, cell_x = cell[1], cell_y = cell[2] }:pause()
+    end
+    for i, cell in ipairs { { 5, 4 }, { 3, 4 }, { 10, 3 }, { 4, 4 },
+      { 14, 4 } } do
+      units[i]:go(grid:to_world(cell[1], cell[2]))
+    end
+    play(crowd, 1500)
+    local asked = crowd.info.searches
+    play(crowd, 1500)
+    assert.is_true(crowd.info.searches - asked <= #units)
+  end)
+
+  it("waits along a field", function()
+    local crowd, unit, finder = house(40, 50)
+    unit:follow(finder:field { { 28, 3 } })
+    play(crowd, 60)
+    assert.are.same({ 19, 3, "going" }, { unit.cell_x, unit.cell_y,
+      unit.status })
+    play(crowd, 20)
+    assert.are.same({ "blocked", "stuck" }, { unit.status, unit.reason })
+  end)
+
+  it("asks once, and waits, if there is no other way", function()
+    local crowd, unit = house(40, 50)
+    crowd.grid:set(20, 40, "wall")
+    unit:go(27.5, 2.5)
+    play(crowd, 60)
+    assert.are.same({ 19, 3, "going" }, { unit.cell_x, unit.cell_y,
+      unit.status })
+    assert.are.equal(3, crowd.info.searches)
+  end)
 end)

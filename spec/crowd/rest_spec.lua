@@ -5,7 +5,7 @@ local tilepath = require "tilepath"
 
 local OPEN = ("............\n"):rep(8)
 
-local SIDES = { 20, 2100 } -- of maps with one chart of all, and with searches
+local SIDES = { 20, 2100 } -- of maps that a window shows in part
 
 local function open_ground(width, height)
   return (("."):rep(width) .. "\n"):rep(height)

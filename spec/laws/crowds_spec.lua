@@ -156,7 +156,7 @@ describe("a unit over which walls were built", function()
     grid:fill(x, y, size, size, "wall")
   end
 
-  law(it, "goes by a search wherever it goes by a chart", { runs = 100 },
+  law(it, "searches once, and fares the same with a limit", { runs = 100 },
     function(random)
       local grid = tilepath.grid(random(4, 14), random(3, 10))
       local size = random.one_of(1, 1, 1, 2)

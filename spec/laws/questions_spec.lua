@@ -330,22 +330,11 @@ local function walk(played, round)
   return unit.status == "arrived" and cells or nil
 end
 
---- Charts count a link as an eighth of a step at least: their ways are not
--- those of a search where a link costs less.
-local function has_cheap_link(played)
-  for _, link in ipairs(played.world.links) do
-    if link.price < 1 then
-      return true
-    end
-  end
-  return false
-end
-
 --- A unit asks for one goal, and for neither of these options.
 local function check_unit(played, round)
   local query = round.query
   if round.goals or query.avoid or query.max_nodes or query.escape
-    or played.scene.agent.profile.weight == 1.5 or has_cheap_link(played) then
+    or played.scene.agent.profile.weight == 1.5 then
     return
   end
   local path, cost = played.finder:find(arguments(played, round))

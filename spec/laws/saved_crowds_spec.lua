@@ -39,16 +39,16 @@ local function drawn_with(options, nodes)
 end
 
 describe("two crowds that are made of one state go on the same", function()
-  saved_law("on small maps, by charts", 30, drawn_with {}, go_on_the_same)
+  saved_law("on small maps", 30, drawn_with {}, go_on_the_same)
 
-  saved_law("right after edits, by charts", 10, drawn_with { edits = true },
+  saved_law("right after edits", 10, drawn_with { edits = true },
     go_on_the_same)
 
-  saved_law("on large maps, by trails", 10,
+  saved_law("on large maps", 10,
     drawn_with({ width = 140, height = 140 }, { 20, 200, 2000 }),
     go_on_the_same)
 
-  saved_law("right after edits, by trails", 10,
+  saved_law("right after edits, on large maps", 10,
     drawn_with({ width = 140, height = 140, edits = true }, { 200, 2000 }),
     go_on_the_same)
 

@@ -37,8 +37,7 @@ typedef struct TP_STATE March {
 
 /* How a unit finds its way (ways.c). Blocks in slots of its own. */
 typedef struct TP_STATE UnitWay {
-  tp_Chart *chart;        /* NULL: none. In a slot of its own, and maybe
-                              others' as well                               */
+  tp_Trail *trail;        /* NULL: none                                   */
   struct WayQuery *query; /* what was asked; NULL: a goal, and no more    */
   uint64_t number;        /* grows from order to order                    */
 } UnitWay;
@@ -125,8 +124,7 @@ enum {
   UNIT_FIELDS, /* the game's own; nil until there are some */
   UNIT_WAY,    /* the field that it goes along             */
   UNIT_POINTS,
-  UNIT_CHART, /* what ways.c keeps of it                   */
-  UNIT_TRAIL,
+  UNIT_TRAIL, /* what ways.c keeps of it                   */
   UNIT_QUERY,
   UNIT_EYES,
   UNIT_SLOTS = UNIT_EYES

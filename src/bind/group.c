@@ -353,14 +353,8 @@ static const char *send(lua_State *L, const Member *m, uint16_t settle) {
   Question q = tp_order_question(tp_unpack_cell(m->cell), finder, name);
   tp_Reason reason = tp_ways_plan(L, unit, &q, &order.guide);
   if (reason != TP_NO_REASON) return tp_finder_reason(reason);
-  bool is_small =
-      tp_guide_fits(&u->finder->navmap, u->crowd->march.nodes != UINT64_MAX);
-  if (is_small) {
-    tp_order_begin(L, unit, ERRAND_MEMBER, &order, 0);
-  } else {
-    order.guide.field = &m->field->field;
-    tp_order_begin(L, unit, ERRAND_GROUP, &order, field);
-  }
+  order.guide.field = &m->field->field;
+  tp_order_begin(L, unit, ERRAND_GROUP, &order, field);
   return NULL;
 }
 

@@ -81,20 +81,11 @@ static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
   }
 }
 
-/* Makes what serves the crowd and its motion, where they are not there yet. */
-static tp_Motion *need_motion(lua_State *L, int crowd) {
-  const Crowd *c = bind_known(L, crowd);
-  tp_ways_open(L, crowd);
-  if (!c->march.motion) make_room(L, crowd, (Muster){0, 0}, 0);
-  return c->march.motion;
-}
-
 void tp_crowd_set_out(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
-  if (c->march.motion && c->march.motion->scratch) return;
-  need_motion(L, crowd);
-  void *scratch = tp_ways_scratch(L, crowd);
-  need_motion(L, crowd)->scratch = scratch;
+  if (c->march.motion && c->march.ways) return;
+  tp_ways_open(L, crowd);
+  if (!c->march.motion) make_room(L, crowd, (Muster){0, 0}, 0);
 }
 
 void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides) {

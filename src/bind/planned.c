@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "goals.h"
-#include "serving.h"
 #include "ways.h"
 
 /* Is it for one cell, wherever that is, and nothing else? */
@@ -65,10 +64,8 @@ static void stop_search(const Unit *u) {
   if (w && w->unit == u->id) w->unit = 0;
 }
 
-/* A trail and its window are one's own, and serve for the next way, too. */
 void tp_ways_renew(Unit *u) {
   stop_search(u);
-  if (u->way.chart && !u->way.chart->trail) tp_serving_release_chart(u);
   u->way.query = NULL;
   u->way.number++;
 }
@@ -81,14 +78,14 @@ static void keep_nothing(lua_State *L, int unit, int slot) {
 
 void tp_ways_leave(Unit *u) {
   stop_search(u);
-  tp_serving_release_chart(u);
+  u->way.trail = NULL;
   u->way.query = NULL;
   u->way.number++;
 }
 
 void tp_ways_forget(lua_State *L, int unit) {
   tp_ways_leave(bind_known(L, unit));
-  for (int slot = UNIT_CHART; slot <= UNIT_EYES; slot++) {
+  for (int slot = UNIT_TRAIL; slot <= UNIT_EYES; slot++) {
     keep_nothing(L, unit, slot);
   }
 }
@@ -179,7 +176,7 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-tp_Chart *tp_ways_push_known(lua_State *L, const Finder *f,
+tp_Trail *tp_ways_push_known(lua_State *L, const Finder *f,
                              const KnownWay *way) {
   tp_Passage passage;
   const Known known = {*way, &passage};
@@ -190,19 +187,15 @@ tp_Chart *tp_ways_push_known(lua_State *L, const Finder *f,
                           .next_leg = known_leg};
   uint32_t turns = tp_trail_turns(&route);
   tp_Trail *trail = tp_bind_new(L, tp_trail_bytes(turns));
-  tp_Chart *chart = tp_bind_new(L, tp_chart_bytes(TP_GUIDE_WINDOW));
   tp_trail_take(trail, turns, &route);
-  tp_chart_init(chart, TP_GUIDE_WINDOW);
-  chart->trail = trail;
-  return chart;
+  return trail;
 }
 
-void tp_ways_take(lua_State *L, int unit, tp_Chart *chart, tp_Guide *guide) {
+void tp_ways_take(lua_State *L, int unit, tp_Trail *trail, tp_Guide *guide) {
   Unit *u = bind_known(L, unit);
   int top = lua_gettop(L);
   tp_ways_forget(L, unit);
-  tp_bind_keep(L, unit, UNIT_TRAIL, top - 1);
-  tp_bind_keep(L, unit, UNIT_CHART, top);
-  u->way.chart = chart;
-  *guide = (tp_Guide){.chart = chart, .goal = tp_trail_goal(chart->trail)};
+  tp_bind_keep(L, unit, UNIT_TRAIL, top);
+  u->way.trail = trail;
+  *guide = (tp_Guide){.trail = trail, .goal = tp_trail_goal(trail)};
 }

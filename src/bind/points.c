@@ -199,7 +199,7 @@ static bool can_be_walked(const Finder *f, const KnownWay *way) {
   for (uint32_t i = 0, link = 0; i + 1 < way->count; i++) {
     const tp_Cell from = way->cell[i], to = way->cell[i + 1];
     if (link < way->links && way->link[link] == i) {
-      if (tp_chart_least_toll(nav, from, to) == 0) return false;
+      if (tp_window_least_toll(nav, from, to) == 0) return false;
       link++;
     } else if (!tp_mask_can_enter(nav->mask, from.x, from.y) ||
                !tp_navmap_can_step(
@@ -211,7 +211,7 @@ static bool can_be_walked(const Finder *f, const KnownWay *way) {
   return true;
 }
 
-tp_Chart *tp_points_push_trail(lua_State *L, const Finder *f,
+tp_Trail *tp_points_push_trail(lua_State *L, const Finder *f,
                                const KnownWay *turns) {
   const Points points = {.list.function = "restore",
                          .count = turns->count,
@@ -241,9 +241,9 @@ int tp_points_follow(lua_State *L) {
   tp_Reason reason = tp_ways_plan(L, UNIT, &q, &order.guide);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   if (can_be_walked(f, &way)) {
-    tp_Chart *chart = tp_ways_push_known(L, f, &way);
+    tp_Trail *trail = tp_ways_push_known(L, f, &way);
     tp_unit_movable(L, name);
-    tp_ways_take(L, UNIT, chart, &order.guide);
+    tp_ways_take(L, UNIT, trail, &order.guide);
   }
   tp_order_begin(L, UNIT, ERRAND_PATH, &order, 0);
   lua_pushboolean(L, 1);

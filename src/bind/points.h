@@ -8,10 +8,9 @@
 TP_FUNC int tp_points_follow(lua_State *L);
 
 /* Pushes a trail from turn to turn of a path, of whose cells the list of links
- * has the numbers (from 1) of those from which one leads on, and a chart that
- * has it, which is returned. NULL: the agent cannot walk it, as the map is now.
- */
-TP_FUNC tp_Chart *tp_points_push_trail(lua_State *L, const Finder *finder,
+ * has the numbers (from 1) of those from which one leads on. Returns it; NULL:
+ * the agent cannot walk it, as the map is now. */
+TP_FUNC tp_Trail *tp_points_push_trail(lua_State *L, const Finder *finder,
                                        const KnownWay *turns);
 
 /* The unit at an absolute index, which patrols, goes to the next point that is

@@ -24,7 +24,7 @@
 
 static const char name[] = "restore";
 
-enum { ORDER_BLOCK = 1, TRAIL_BLOCK, CHART_BLOCK, A_UNIT = CHART_BLOCK };
+enum { ORDER_BLOCK = 1, TRAIL_BLOCK, A_UNIT = TRAIL_BLOCK };
 
 /* ---- getting ------------------------------------------------------------- */
 
@@ -94,11 +94,8 @@ static void get_path(const Loading *l, Restored *r, uint32_t i) {
   lua_rawgeti(L, UNITS_FINDERS, (int)i + 1);
   tp_finder_catch_up(L, lua_gettop(L), r->finder, name);
   const KnownWay way = {cell, link, count, links};
-  r->chart = tp_points_push_trail(L, r->finder, &way);
-  if (r->chart) {
-    keep(l, i, CHART_BLOCK);
-    keep(l, i, TRAIL_BLOCK);
-  }
+  r->trail = tp_points_push_trail(L, r->finder, &way);
+  if (r->trail) keep(l, i, TRAIL_BLOCK);
   lua_settop(L, top);
 }
 
@@ -143,14 +140,14 @@ static void get_all(const Loading *l) {
 
 /* ---- applying ------------------------------------------------------------ */
 
-/* A unit that comes back is nowhere, with no order; a chart of its own stays,
- * for its next way. */
+/* A unit that comes back is nowhere, with no order; the block of its trail
+ * stays, for its next way. */
 static void lift(lua_State *L, int unit) {
   static const int slots[] = {UNIT_WAY, UNIT_POINTS, UNIT_QUERY, UNIT_EYES};
   Unit *u = bind_known(L, unit);
-  tp_Chart *own = tp_ways_own_chart(u);
+  tp_Trail *trail = u->way.trail;
   tp_crowd_expel(u);
-  u->way.chart = own;
+  u->way.trail = trail;
   tp_occupancy_release(u->crowd->occupancy, u->cells, u->id);
   u->orders = (Orders){.errand = ERRAND_NONE};
   for (int i = 0; i < 4; i++) {
@@ -353,7 +350,7 @@ static void set_mover(const Loading *l, const Restored *r) {
   m->fare.best = s->best - 1;
   m->fare.nearer = now - s->nearer;
   if (s->wish == TP_BLOCKED) m->fare.nearer = now + s->retry;
-  m->guide = (tp_Guide){.chart = r->chart, .goal = {-1, -1}};
+  m->guide = (tp_Guide){.trail = r->trail, .goal = {-1, -1}};
   if (r->field) m->guide.field = &r->field->field;
   if (s->goal != STATE_NOWHERE) m->guide.goal = state_cell(l->grid, s->goal);
   tp_motion_wake_at(motion, u->id, waking(m, now));
@@ -390,9 +387,8 @@ static void set_order(const Loading *l, const Restored *r, uint32_t i) {
     keep_for(l, i, UNIT_QUERY, MADE, block + ORDER_BLOCK);
   }
   if (s->eyes) keep_for(l, i, UNIT_EYES, GIVEN_EYES, (int)i + 1);
-  if (r->chart) {
-    u->way.chart = r->chart;
-    keep_for(l, i, UNIT_CHART, MADE, block + CHART_BLOCK);
+  if (r->trail) {
+    u->way.trail = r->trail;
     keep_for(l, i, UNIT_TRAIL, MADE, block + TRAIL_BLOCK);
   }
   u->way.number++;

@@ -40,7 +40,7 @@ typedef struct Restored {
   WayQuery *query;
   tp_Cell *point; /* of a patrol */
   uint32_t numbers;
-  tp_Chart *chart;       /* with the trail of a path */
+  tp_Trail *trail;       /* of a path */
   bool is_new, is_given; /* its handle; its pathfinder */
 } Restored;
 

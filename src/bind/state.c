@@ -8,7 +8,7 @@
  *                     which rectangle it holds, unless those under it
  *     events          numbers: those that nobody has read yet
  *
- * What can be found again is not in it: ways, charts, plans. So the crowd and
+ * What can be found again is not in it: ways and plans. So the crowd and
  * its pathfinders stay as they are. To make strings runs the collector, and
  * that finalizers, which may move and remove units: so all is written into one
  * block first.
@@ -232,8 +232,8 @@ static size_t write_points(char *out, const Unit *u) {
 static size_t write_path(char *out, const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  if (!tp_guide_has_trail(&m->guide)) return 0;
-  const tp_Trail *t = m->guide.chart->trail;
+  const tp_Trail *t = m->guide.trail;
+  if (!t) return 0;
   size_t length = write_cell(out, g, tp_trail_cell(t, t->ahead, t->steps));
   length += write_number(behind(out, length), 0);
   for (uint32_t i = t->ahead + 1; i-- > 0;) {

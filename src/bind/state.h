@@ -9,13 +9,13 @@
  *   tp_Stride saved   end lasts from
  *   tp_Fare   saved   since best nearer
  *   tp_Guide  saved   field goal
- *             again   chart
+ *             again   trail
  *   tp_Clock  saved   whole fraction
  *   tp_Motion saved   events clock
  *             again   occupancy scratch now pending round agenda moment
  *                     waiting want movers sides used_sides last_id present
  *                     by_beats
- *             dropped plans fixed plans_refused has_detours
+ *             dropped plans plans_refused
  *   tp_Event  saved   unit other what reason
  *   Crowd     saved   march units additions first
  *             again   grid occupancy last_id free_id marks restores final
@@ -29,7 +29,7 @@
  *   Orders    saved   errand reason settle field point points next
  *             again   is_admitted goal
  *   UnitWay   saved   query
- *             again   chart number
+ *             again   trail number
  *   Gait      saved   speed pace priority
  *   WayQuery  saved   query options list is_list has_eyes
  *
@@ -39,7 +39,7 @@
 #define BIND_STATE_H
 
 #include "../core/base/record.h"
-#include "serving.h"
+#include "ways.h"
 
 /* What an order asks (UnitState.asks). */
 enum { STATE_GOAL = 1, STATE_LIST };

@@ -1,8 +1,7 @@
 /* ways.c - units that have orders get their ways.
  *
  *     go      -> plan: refused, or on the list of the motion
- *     update  -> serve: the map, the search, slice by slice -> trail, window
- *                       or, on small maps, one chart of all of it
+ *     update  -> serve: the map, the search, slice by slice -> trail
  *
  * One search serves a crowd, unit after unit: its store is not one for each. It
  * is kept when the budget is spent, and goes on over edits that leave alone
@@ -18,17 +17,41 @@
 #include "ways.h"
 #include "aims.h"
 #include "feed.h"
-#include "serving.h"
 
 static const char update[] = "update";
 
 enum {
-  TURNS_A_UNIT = 4,  /* of a trail that is written       */
-  UNITS_A_UNIT = 64, /* of a crowd, looked at            */
-  MOST_SIDES = 64    /* goals whose ends are looked for  */
+  TURNS_A_UNIT = 4,  /* of a trail that is written        */
+  UNITS_A_UNIT = 64, /* of a crowd, looked at             */
+  MOST_SIDES = 64,   /* goals whose ends are looked for   */
+  MOST_ROUND = 16384 /* nodes of a way round paused units */
 };
 
-static bool is_budgeted(const Crowd *c) { return c->march.nodes != UINT64_MAX; }
+/* A slice: whom it serves, and where things stand on the stack. */
+typedef struct Serving {
+  lua_State *L;
+  Crowd *crowd;
+  Ways *ways;
+  Unit *unit;
+  Finder *finder;
+  int unit_at, finder_at, ways_at;
+  uint64_t number; /* of the order that is served */
+  bind_Marks marks;
+  uint64_t *budget;
+  bool is_asked; /* the motion asks for this one now */
+} Serving;
+
+static tp_Mover *serving_mover(const Serving *s) {
+  return tp_motion_mover(s->crowd->march.motion, s->unit->id);
+}
+
+/* Is it still there, with the same order and pathfinder? To be asked after all
+ * that may run finalizers. */
+static bool serving_stands(const Serving *s) {
+  const Unit *u = s->unit;
+  return u->crowd == s->crowd && u->orders.is_admitted &&
+         u->finder == s->finder && u->way.number == s->number;
+}
 
 /* ---- who serves --------------------------------------------------------- */
 
@@ -60,61 +83,42 @@ void tp_ways_begin_anew(const Crowd *c) {
   w->finder = NULL;
   w->unit = 0;
   w->runs = false;
-  w->asked = 0;
-  for (Shared *e = w->shared; e < w->shared + SHARED; e++) {
-    *e = (Shared){.chart = e->chart};
-    if (e->chart) e->chart->area.w = 0;
-  }
-}
-
-void *tp_serving_scratch(lua_State *L, const Crowd *c, int ways,
-                         bind_Marks marks) {
-  Ways *w = bind_known(L, ways);
-  if (w->scratch) return w->scratch;
-  uint32_t cells = TP_GUIDE_WINDOW;
-  if (tp_grid_cells(c->grid) <= TP_CHART_CELLS) {
-    uint32_t all = (uint32_t)tp_grid_cells(c->grid);
-    if (all > cells) cells = all;
-  }
-  bind_BlockSlot slot = {ways, SCRATCH, marks};
-  w->scratch = tp_bind_block(L, slot, tp_guide_scratch_bytes(cells));
-  lua_pop(L, 1);
-  return w->scratch;
-}
-
-void *tp_ways_scratch(lua_State *L, int crowd) {
-  Crowd *c = bind_known(L, crowd);
-  push_ways(L, crowd);
-  void *scratch =
-      tp_serving_scratch(L, c, lua_gettop(L), bind_marks(c, c->grid));
-  lua_pop(L, 1);
-  return scratch;
 }
 
 /* ---- searches ----------------------------------------------------------- */
-
-/* What a pathfinder has to catch up with is not counted: or what happens would
- * depend on what it has done before. */
-static void get_ready(const Serving *s, unsigned parts) {
-  Finder *f = s->finder;
-  bind_BlockSlot slot = {s->finder_at, PARTS, s->marks};
-  if (tp_navmap_is_ready(&f->navmap, parts)) return;
-  tp_bind_check_idle(s->L, f, BIND_PATHFINDER, update);
-  tp_feed_navmap(s->L, &f->navmap, parts, slot);
-}
 
 static JobCall call_of(const Serving *s) {
   bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
   return (JobCall){s->L, update, s->finder_at, blocks};
 }
 
-/* Brings up to date what the search goes by: at no cost, as above. */
+/* Brings up to date what the search goes by. What a pathfinder has to catch up
+ * with is not counted: or what happens would depend on what it has done before.
+ */
 static void follow(const Serving *s) {
   const JobCall call = call_of(s);
   tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
   int eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
   tp_job_follow(&call, &s->ways->job, eyes, NULL);
   lua_pop(s->L, 1);
+}
+
+/* Is its way to lead round those that are paused? */
+static bool is_to_go_round(const Serving *s) {
+  return serving_mover(s)->flags & TP_MOVER_ROUND && !s->ways->is_closed;
+}
+
+/* Does the search look for such a way? Its unit may have given up meanwhile. */
+static bool goes_round(const Ways *w) {
+  return w->job.run.plan.query.only != NULL;
+}
+
+/* Nobody goes round the whole world. */
+static void go_round(const Serving *s, tp_Query *q) {
+  tp_motion_shut_paused(s->crowd->march.motion, s->unit->id, s->ways->unpaused);
+  q->only = s->ways->unpaused;
+  q->partial = false;
+  if (q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
 }
 
 /* Pushes what the query from there needs. */
@@ -139,7 +143,9 @@ static Question question_of(const Serving *s, tp_Cell start) {
   }
   q.query.start = start;
   q.query.escape = q.query.one_step = true;
-  q.query.no_landmarks = is_budgeted(s->crowd) || s->crowd->march.recovers;
+  bool is_budgeted = s->crowd->march.nodes != UINT64_MAX;
+  q.query.no_landmarks = is_budgeted || s->crowd->march.recovers;
+  if (is_to_go_round(s)) go_round(s, &q.query);
   return q;
 }
 
@@ -152,12 +158,23 @@ static void take_finder(const Serving *s) {
   tp_bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
 }
 
+/* Room for a mask, where one is asked for. */
+static void make_mask(const Serving *s) {
+  const tp_Grid *g = s->crowd->grid;
+  bind_BlockSlot slot = {s->ways_at, UNPAUSED, s->marks};
+  if (s->ways->unpaused || !is_to_go_round(s)) return;
+  s->ways->unpaused =
+      tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
+  lua_pop(s->L, 1);
+}
+
 /* Begins the search of a unit; false: it has other orders by now. */
 static bool begin(const Serving *s) {
   Ways *w = s->ways;
   const JobCall call = call_of(s);
   bool is_begun = false;
   take_finder(s);
+  make_mask(s);
   while (!is_begun && serving_stands(s)) {
     int top = lua_gettop(s->L);
     follow(s);
@@ -183,39 +200,50 @@ static void run(const Serving *s) {
   tp_spend(s->budget, job->run.expanded - before);
 }
 
-/* What was found becomes the unit's trail, in the block that it has where there
- * is room. */
-static tp_Trail *make_trail(const Serving *s) {
+/* The block of the unit's trail, which may be the one that it has. NULL: it has
+ * other orders by now. */
+static tp_Trail *make_trail(const Serving *s, uint32_t turns, uint32_t *room) {
   lua_State *L = s->L;
-  const tp_Route route = tp_search_route(&s->ways->job.run);
-  uint32_t turns = tp_trail_turns(&route), room = turns + turns / 2;
-  tp_Chart *chart = s->unit->way.chart;
-  tp_Trail *trail = chart ? chart->trail : NULL;
-  if (!trail || trail->room < turns) {
-    bind_BlockSlot slot = {s->unit_at, UNIT_TRAIL, s->marks};
-    trail = tp_bind_block(L, slot, tp_trail_bytes(room));
-    lua_pop(L, 1);
-  } else {
-    room = trail->room;
-  }
-  tp_trail_take(trail, room, &route);
-  if (chart && chart->trail) { /* which had the old one */
-    chart->trail = trail;
-    chart->area.w = 0;
-  }
-  tp_spend(s->budget, turns / TURNS_A_UNIT + 1);
+  tp_Trail *trail = s->unit->way.trail;
+  *room = trail ? trail->room : 0;
+  if (*room >= turns) return trail;
+  *room = turns + turns / 2;
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)tp_trail_bytes(*room));
+  tp_bind_call(L, 1, 1, s->marks);
+  trail = serving_stands(s) ? bind_known(L, -1) : NULL;
+  if (trail) tp_bind_keep(L, s->unit_at, UNIT_TRAIL, lua_gettop(L));
+  lua_pop(L, 1);
   return trail;
 }
 
+/* What was found becomes the unit's trail. Where there is no way round those
+ * that are paused it has waited for nothing. The first such way may be longer
+ * than the one before; after others it is to come nearer than ever, or two who
+ * push each other off their ways might ask for ever. */
 static void serve_trail(const Serving *s) {
-  tp_Trail *trail = make_trail(s);
-  if (!serving_stands(s)) return;
-  tp_Chart *chart = tp_serving_push_chart(s, TP_GUIDE_WINDOW);
-  if (!chart || !serving_stands(s)) return;
-  if (chart != s->unit->way.chart) tp_serving_release_chart(s->unit);
-  chart->trail = trail;
-  chart->area.w = 0;
-  tp_serving_give(s, chart, tp_trail_goal(trail));
+  const tp_Route route = tp_search_route(&s->ways->job.run);
+  uint32_t turns = tp_trail_turns(&route), room;
+  tp_Trail *trail = make_trail(s, turns, &room);
+  if (!trail) return;
+  tp_trail_take(trail, room, &route);
+  tp_spend(s->budget, turns / TURNS_A_UNIT + 1);
+  tp_Mover *mover = serving_mover(s);
+  const tp_Fare fare = mover->fare;
+  s->unit->way.trail = trail;
+  s->ways->unit = 0;
+  tp_Guide guide = {.trail = trail, .goal = tp_trail_goal(trail)};
+  tp_motion_give_way(s->crowd->march.motion, s->unit->id, &guide);
+  if (s->ways->is_closed) mover->fare = fare;
+  if (!goes_round(s->ways) || mover->renewed) return;
+  mover->fare.best = TP_FAR;
+  mover->renewed = true;
+}
+
+static void refuse(const Serving *s, tp_Reason reason) {
+  s->ways->unit = 0;
+  s->unit->orders.reason = reason;
+  tp_motion_refuse(s->crowd->march.motion, s->unit->id, reason);
 }
 
 /* ---- a slice ------------------------------------------------------------ */
@@ -231,7 +259,7 @@ static bool goes_on(const Serving *s) {
   if (!is_same) {
     w->unit = s->unit->id;
     w->number = s->unit->way.number;
-    w->runs = w->has_own = false;
+    w->runs = w->has_own = w->is_closed = false;
     job_renew(&w->job);
   }
   if (!w->runs || w->revision == now) return w->runs;
@@ -287,12 +315,16 @@ static bool serve_path(const Serving *s, bool goes_on) {
     if (!serving_stands(s)) return true;
     if (w->job.run.reason == TP_STALE) w->runs = w->has_own = false;
     if (w->runs && w->job.run.status == TP_FOUND) w->runs = !takes_another(s);
+    if (w->runs && w->job.run.status == TP_FAILED && goes_round(w)) {
+      w->is_closed = true;
+      w->runs = false;
+    }
     goes_on = w->runs;
   } while (!goes_on);
   if (w->job.run.status == TP_FOUND) {
     serve_trail(s);
   } else if (w->job.run.status == TP_FAILED) {
-    tp_serving_refuse(s, w->job.run.reason);
+    refuse(s, w->job.run.reason);
   }
   return w->job.run.status != TP_RUNNING;
 }
@@ -304,15 +336,7 @@ static void serve(const Serving *s) {
   if (!serving_stands(s)) return;
   if (may_go_on && job_has_raised(&w->job.run)) {
     w->job.run.user.context = NULL;
-    tp_serving_refuse(s, TP_CANCELLED);
-    return;
-  }
-  bool fits = tp_guide_fits(&s->finder->navmap, is_budgeted(s->crowd));
-  bool is_whole =
-      serving_mover(s)->flags & TP_MOVER_ROUND || (!s->unit->way.query && fits);
-  if (is_whole) {
-    get_ready(s, TP_REGIONS);
-    if (serving_stands(s)) tp_serving_give_whole(s);
+    refuse(s, TP_CANCELLED);
     return;
   }
   if (serve_path(s, may_go_on) || !serving_stands(s)) return;

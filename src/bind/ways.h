@@ -6,7 +6,35 @@
 #define BIND_WAYS_H
 
 #include "crowd.h"
-#include "question.h"
+#include "job.h"
+
+/* What a unit was asked to reach, other than one cell: a block, in which the
+ * numbers of a list follow. */
+typedef struct TP_STATE WayQuery {
+  tp_Query query;
+  QueryOptions options;
+  bind_Numbers list;
+  bool is_list;
+  bool has_eyes; /* in a slot of the unit's */
+} WayQuery;
+
+/* Who looks for them: a handle with a search, whose slots are those of
+ * finder.h, of which OWNER is the pathfinder that it ran for last; then a
+ * mask. */
+enum { UNPAUSED = GOAL_SET + 1, WAYS_SLOTS = UNPAUSED };
+
+typedef struct Ways {
+  Job job;
+  const Finder *finder; /* that it ran for last            */
+  uint32_t unit;        /* whose way is looked for; 0: none */
+  uint64_t number;      /* of its order                    */
+  uint64_t revision;    /* of the grid, at the last slice  */
+  bool runs;      /* the search was begun                                  */
+  bool has_own;   /* it is to `own`, as others go to where it led at first */
+  bool is_closed; /* no way leads round those that are paused              */
+  tp_Cell own;
+  tp_Mask *unpaused; /* where the unit may be, if those are walls */
+} Ways;
 
 /* What a unit asks to get to a cell, of the pathfinder at that index. */
 TP_FUNC Question tp_order_question(tp_Cell goal, int finder,
@@ -20,21 +48,16 @@ typedef struct KnownWay {
   uint32_t count, links;
 } KnownWay;
 
-/* Pushes a trail along one, as the map is now, and a chart that has it, which
- * is returned. */
-TP_FUNC tp_Chart *tp_ways_push_known(lua_State *L, const Finder *finder,
+/* Pushes a trail along one, as the map is now, which is returned. */
+TP_FUNC tp_Trail *tp_ways_push_known(lua_State *L, const Finder *finder,
                                      const KnownWay *way);
 
-/* Gives the unit at an absolute index those two, which are on the top, for an
+/* Gives the unit at an absolute index that trail, which is on the top, for an
  * order whose end was planned. Makes no memory. */
-TP_FUNC void tp_ways_take(lua_State *L, int unit, tp_Chart *chart,
+TP_FUNC void tp_ways_take(lua_State *L, int unit, tp_Trail *trail,
                           tp_Guide *guide);
 
-/* The chart that the unit has to itself; NULL: none. */
-TP_FUNC tp_Chart *tp_ways_own_chart(const Unit *unit);
-
-/* What serves the crowd is as it was when it was made. No unit has a chart that
- * others have, too. */
+/* What serves the crowd is as it was when it was made. */
 TP_FUNC void tp_ways_begin_anew(const Crowd *crowd);
 
 /* Makes what serves the crowd at an absolute index, before all else. May run
@@ -52,7 +75,7 @@ TP_FUNC tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q,
                                tp_Guide *guide);
 
 /* The unit has other orders, or none: what was noted of its last ones goes. The
- * motion does not use its chart any more. Makes no memory. */
+ * motion does not use its trail any more. Makes no memory. */
 TP_FUNC void tp_ways_forget(lua_State *L, int unit);
 
 /* It goes on with its order, but to another goal: the way that it has goes, its
@@ -62,16 +85,11 @@ TP_FUNC void tp_ways_renew(Unit *unit);
 /* The same of one that goes itself, with what its slots keep. */
 TP_FUNC void tp_ways_leave(Unit *unit);
 
-/* Serves TP_MOTION_NEEDS_WAY, once there is working space: looks for the way of
- * the unit of that id in the crowd at an absolute index, as far as the budget
- * goes, which it lowers. Gives the unit its way, or refuses it, or postpones
- * it. May run finalizers and a heuristic, with the marks of the crowd, its grid
- * and the pathfinder up. */
+/* Serves TP_MOTION_NEEDS_WAY: looks for the way of the unit of that id in the
+ * crowd at an absolute index, as far as the budget goes, which it lowers. Gives
+ * the unit its way, or refuses it, or postpones it. May run finalizers and a
+ * heuristic, with the marks of the crowd, its grid and the pathfinder up. */
 TP_FUNC void tp_ways_serve(lua_State *L, int crowd, uint32_t id,
                            uint64_t *budget);
-
-/* Working space for the crowd's guides (tp_guide_scratch_bytes), made where it
- * is not there yet. */
-TP_FUNC void *tp_ways_scratch(lua_State *L, int crowd);
 
 #endif

@@ -38,8 +38,7 @@ typedef struct tp_RoundRoom {
   tp_Try *stack;       /* `tries`; grows when it is too small       */
   uint32_t *displaced; /* twice as many                             */
   uint32_t sides, tries;
-  bool is_last;  /* it cannot grow: who finds no place stays */
-  void *scratch; /* of guides; NULL: charts stay as they are */
+  bool is_last; /* it cannot grow: who finds no place stays */
 } tp_RoundRoom;
 
 typedef struct tp_Round {

@@ -1,19 +1,18 @@
 /* guide.c - which costs a mover goes by.
  *
- * A chart of a whole map is exact, as a field is, but takes time and memory for
- * each goal; so only small maps have such. On others a mover has a trail: as
- * long as it is on that and its next cell is free, it need know no more. One
- * that is hindered looks into a window, a chart of the rectangle around itself
- * and the next part of its trail, whose cells it is made from. It is made when
- * it is wanted, and lasts until the mover comes near its edge, or a cell in it
- * changes. (To go by the window's cheapest step, without a look at others that
- * cost as much, takes less time, and leaves some who meet in turns for ever.)
+ * A mover has a trail, the way that was found for it: as long as it is on that
+ * and its next cell is free, it need know no more. One that is hindered looks
+ * into a window, the costs of the rectangle around itself and the next part of
+ * its trail, whose cells they are made from. It is made when it is wanted, and
+ * lasts until the mover comes near its edge, or a cell in it changes. (To go by
+ * the window's cheapest step, without a look at others that cost as much, takes
+ * less time, and leaves some who meet in turns for ever.)
  *
  * Invariant: a window follows from the trail and the rectangle alone, so it can
  * be made again.
  *
  * A look at the trail some 200 ns, most of that the memory's; a window 3 us, or
- * 0.3 on open ground, of which it shows less. In a crowd in a town's streets
+ * 0.1 on open ground, which needs no table. In a crowd in a town's streets
  * each ninth look makes one, three of four of those on open ground. 1 KB a
  * mover.
  *
@@ -29,7 +28,7 @@
 enum {
   MARGIN = 3,    /* cells of a window beside the trail, on each side         */
   EDGE = 2,      /* so near to its edge a window is to be made anew          */
-  AHEAD = 4,     /* steps of the trail that a window of open ground shows    */
+  AHEAD = 12,    /* steps of the trail that a window of open ground shows    */
   ASIDE = 8,     /* so far off its trail a mover may be                      */
   NEAR = 8,      /* steps from where a shared field has no more to say       */
   LOOK_AHEAD = 3 /* steps to the turn that it goes to as the crow flies      */
@@ -37,17 +36,7 @@ enum {
 
 enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
 
-_Static_assert(LARGEST *LARGEST <= TP_GUIDE_WINDOW, "it shows the trail");
-
-uint64_t tp_guide_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
-  uint64_t dx = (uint64_t)abs(a.x - b.x), dy = (uint64_t)abs(a.y - b.y);
-  uint64_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
-  uint64_t straight = nav->costs.cheapest[0], both = nav->costs.cheapest[1];
-  bool is_square = nav->profile.diagonal == TP_NEVER;
-  if (is_square || both > 2 * straight) both = 2 * straight;
-  if (straight > both) straight = both;
-  return least * both + (most - least) * straight;
-}
+_Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the trail");
 
 /* The turn that a mover on a trail goes to; on this side of a link. */
 static const tp_Turn *turn_ahead(const tp_Trail *t) {
@@ -61,26 +50,23 @@ static const tp_Turn *turn_ahead(const tp_Trail *t) {
 }
 
 static uint64_t trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
+  if (tp_rect_has(t->window.area, c.x, c.y)) {
+    return tp_window_cost(&t->window, nav, c);
+  }
   uint64_t cost = tp_trail_cost(t, nav, c);
   if (cost != TP_FAR) return cost;
   if (!tp_mask_has(nav->mask, c.x, c.y)) return TP_FAR;
   const tp_Turn *turn = turn_ahead(t);
-  return turn->cost + tp_guide_crow(nav, c, tp_turn_cell(turn));
+  return turn->cost + tp_window_crow(nav, c, tp_turn_cell(turn));
 }
 
 uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
-  const tp_Chart *chart = g->chart;
-  if (chart) {
-    if (!chart->trail || tp_rect_has(chart->area, c.x, c.y)) {
-      return tp_chart_cost(chart, c.x, c.y);
-    }
-    return trail_cost(chart->trail, nav, c);
-  }
+  if (g->trail) return trail_cost(g->trail, nav, c);
   if (g->field) {
     if (!tp_field_has(g->field, c.x, c.y)) return TP_FAR;
     return tp_field_get(g->field, tp_field_index(g->field, c.x, c.y));
   }
-  return tp_guide_has_goal(g) ? tp_guide_crow(nav, c, g->goal) : 0;
+  return tp_guide_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
 }
 
 bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
@@ -95,11 +81,11 @@ bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
 /* TP_FAR: the mover may not take it, or it leads nowhere. */
 uint64_t tp_guide_link_cost(const tp_Guide *g, const tp_Navmap *nav,
                             const tp_Passage *link) {
-  const bool by_field = g->field && !g->chart;
+  const bool by_field = g->field && !g->trail;
   uint64_t toll = tp_navmap_toll(nav, link);
   uint64_t cost = tp_guide_cost(g, nav, tp_unpack_cell(link->to));
   if (toll == TP_NO_TOLL || cost == TP_FAR) return TP_FAR;
-  if (!by_field) return cost + tp_chart_toll(nav, toll);
+  if (!by_field) return cost + tp_window_toll(nav, toll);
   return cost + toll * tp_guide_factor(g);
 }
 
@@ -107,14 +93,15 @@ uint64_t tp_guide_link_cost(const tp_Guide *g, const tp_Navmap *nav,
  * ends, and the trail itself. */
 static bool leads_through(const tp_Guide *g, const tp_Navmap *nav,
                           const tp_Passage *link) {
-  const tp_Chart *c = g->chart;
+  const tp_Trail *t = g->trail;
   const tp_Cell at = tp_unpack_cell(link->from), to = tp_unpack_cell(link->to);
   tp_Cell next;
-  if (!c || !c->trail) return true;
-  if (tp_trail_link(c->trail, at, &next) && tp_same_cell(next, to)) {
+  if (!t) return true;
+  if (tp_trail_link(t, at, &next) && tp_same_cell(next, to)) {
     return tp_navmap_toll(nav, link) != TP_NO_TOLL;
   }
-  return tp_rect_has(c->area, at.x, at.y) && tp_rect_has(c->area, to.x, to.y);
+  return tp_rect_has(t->window.area, at.x, at.y) &&
+         tp_rect_has(t->window.area, to.x, to.y);
 }
 
 const tp_Passage *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
@@ -126,7 +113,7 @@ const tp_Passage *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
   uint64_t least = here;
   if (here == TP_FAR) return NULL;
   /* Costs that have been rounded down may not add up. */
-  if (g->chart && g->chart->shift > 0) least += UINT64_C(1) << g->chart->shift;
+  if (g->trail) least += tp_window_rounding(&g->trail->window);
   for (uint32_t i = 0; i < links.count; i++) {
     const tp_Passage *link = &links.first[i];
     uint64_t cost = tp_guide_link_cost(g, nav, link);
@@ -142,9 +129,8 @@ const tp_Passage *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
 bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                    tp_Cell *next) {
   tp_Cell to;
-  if (!tp_guide_has_trail(g)) return false;
-  if (!tp_trail_next(g->chart->trail, at, next)) return false;
-  if (tp_trail_link(g->chart->trail, at, &to)) {
+  if (!g->trail || !tp_trail_next(g->trail, at, next)) return false;
+  if (tp_trail_link(g->trail, at, &to)) {
     return tp_same_cell(to, *next) && tp_guide_link(g, nav, at) != NULL;
   }
   int direction = tp_direction(next->x - at.x, next->y - at.y);
@@ -153,15 +139,14 @@ bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
 
 /* Does no step lead on from the cell? Out of one that was shut any may that
  * ends where one may be. */
-static bool is_lost(const tp_Chart *chart, const tp_Navmap *nav, tp_Cell c) {
-  if (tp_chart_cost(chart, c.x, c.y) != TP_FAR) return false;
+static bool is_lost(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
+  if (tp_window_cost(w, nav, c) != TP_FAR) return false;
   if (tp_mask_can_enter(nav->mask, c.x, c.y)) return true;
   unsigned steps = tp_navmap_steps(nav, c.x, c.y);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    if (tp_chart_cost(chart, c.x + tp_dx[d], c.y + tp_dy[d]) != TP_FAR) {
-      return false;
-    }
+    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    if (tp_window_cost(w, nav, to) != TP_FAR) return false;
   }
   return true;
 }
@@ -169,11 +154,11 @@ static bool is_lost(const tp_Chart *chart, const tp_Navmap *nav, tp_Cell c) {
 /* ---- is it up to date? -------------------------------------------------- */
 
 /* Does the window show the map as it is? */
-static bool has_window(const tp_Chart *c, const tp_Navmap *nav) {
-  tp_Rect rects[TP_CHANGES], around = tp_rect_grow(c->area, 1);
-  if (tp_rect_is_empty(c->area)) return false;
-  if (c->seen == nav->changes.now) return true;
-  int count = tp_changes_since(&nav->changes, c->seen, rects);
+static bool has_window(const tp_Window *w, const tp_Navmap *nav) {
+  tp_Rect rects[TP_CHANGES], around = tp_rect_grow(w->area, 1);
+  if (tp_rect_is_empty(w->area)) return false;
+  if (w->seen == nav->changes.now) return true;
+  int count = tp_changes_since(&nav->changes, w->seen, rects);
   for (int i = 0; i < count; i++) {
     if (!tp_rect_is_empty(tp_rect_clip(rects[i], around))) return false;
   }
@@ -189,17 +174,17 @@ static bool has_way(const tp_Trail *t, const tp_Navmap *nav) {
   return !tp_trail_is_touched(t, rects, count) || tp_trail_stands(t, nav);
 }
 
-static void follow_in_window(tp_Chart *c, const tp_Navmap *nav) {
-  if (c->seen == nav->changes.now) return;
-  if (!has_window(c, nav)) c->area.w = 0;
-  c->seen = nav->changes.now;
+static void follow_in_window(tp_Window *w, const tp_Navmap *nav) {
+  if (w->seen == nav->changes.now) return;
+  if (!has_window(w, nav)) w->area.w = 0;
+  w->seen = nav->changes.now;
 }
 
 /* Looks at what has changed since. False where that touches the trail. */
-static bool follow_changes(tp_Chart *c, const tp_Navmap *nav) {
-  follow_in_window(c, nav);
-  if (!has_way(c->trail, nav)) return false;
-  c->trail->seen = nav->changes.now;
+static bool follow_changes(tp_Trail *t, const tp_Navmap *nav) {
+  follow_in_window(&t->window, nav);
+  if (!has_way(t, nav)) return false;
+  t->seen = nav->changes.now;
   return true;
 }
 
@@ -208,20 +193,19 @@ static tp_Rect map_of(const tp_Navmap *nav) {
 }
 
 /* Does the window have all that is near the cell? */
-static bool is_inside(const tp_Chart *c, const tp_Navmap *nav, tp_Cell at) {
+static bool is_inside(const tp_Window *w, const tp_Navmap *nav, tp_Cell at) {
   tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
   near = tp_rect_clip(near, map_of(nav));
-  return tp_rect_same(tp_rect_clip(near, c->area), near);
+  return tp_rect_same(tp_rect_clip(near, w->area), near);
 }
 
-static tp_Service trail_service(tp_Chart *c, const tp_Navmap *nav, tp_Cell at,
+static tp_Service trail_service(tp_Trail *t, const tp_Navmap *nav, tp_Cell at,
                                 bool is_hindered) {
-  if (!follow_changes(c, nav)) return TP_GUIDE_ASTRAY;
-  bool is_on = tp_trail_come(c->trail, at);
+  bool is_on = tp_trail_come(t, at);
+  if (!follow_changes(t, nav)) return TP_GUIDE_ASTRAY;
   if (is_on && !is_hindered) return TP_GUIDE_SERVES;
-  if (!is_inside(c, nav, at)) return TP_GUIDE_LAGS;
-  bool is_far = is_lost(c, nav, at);
-  return is_far ? TP_GUIDE_LAGS : TP_GUIDE_SERVES;
+  bool shows = is_inside(&t->window, nav, at) && !is_lost(&t->window, nav, at);
+  return shows ? TP_GUIDE_SERVES : TP_GUIDE_LAGS;
 }
 
 /* A field that many share leads to a place among their goals: as near to that
@@ -238,23 +222,18 @@ static tp_Service field_service(const tp_Guide *g, const tp_Navmap *nav,
 
 tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                             bool is_hindered) {
-  tp_Chart *c = g->chart;
-  if (!c) return field_service(g, nav, at);
-  if (c->trail) return trail_service(c, nav, at, is_hindered);
-  bool is_old = c->seen != nav->changes.now || tp_rect_is_empty(c->area);
-  if (is_old) return TP_GUIDE_LAGS;
-  bool is_far = is_lost(c, nav, at);
-  return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+  return g->trail ? trail_service(g->trail, nav, at, is_hindered)
+                  : field_service(g, nav, at);
 }
 
-/* ---- making charts ------------------------------------------------------ */
+/* ---- making windows ----------------------------------------------------- */
 
-static size_t seed_bytes(uint32_t cells) {
-  return (cells * sizeof(tp_ChartSeed) + 15) / 16 * 16;
+static size_t seed_bytes(void) {
+  return TP_WINDOW_CELLS * sizeof(tp_WindowSeed);
 }
 
-size_t tp_guide_scratch_bytes(uint32_t cells) {
-  return seed_bytes(cells) + tp_chart_scratch_bytes(cells);
+size_t tp_guide_scratch_bytes(void) {
+  return seed_bytes() + tp_window_scratch_bytes();
 }
 
 static tp_Rect with_margin(tp_Rect box, const tp_Navmap *nav) {
@@ -263,21 +242,22 @@ static tp_Rect with_margin(tp_Rect box, const tp_Navmap *nav) {
 
 /* The rectangle around a mover and the next steps of its trail. Is there
  * nothing but ground? */
-static bool is_open(const tp_Chart *c, const tp_Navmap *nav, tp_Cell at,
+static bool is_open(const tp_Trail *t, const tp_Navmap *nav, tp_Cell at,
                     tp_Rect *area) {
-  tp_Cell to = tp_trail_ahead(c->trail, AHEAD);
+  tp_Cell to = tp_trail_ahead(t, AHEAD);
   tp_Rect around = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
   around = tp_rect_join(around, (tp_Rect){to.x, to.y, 1, 1});
   *area = tp_rect_clip(around, map_of(nav));
-  if (tp_rect_area(*area) > (int64_t)c->room) return false;
-  return tp_chart_is_open(nav, *area);
+  if (tp_rect_area(*area) > TP_WINDOW_CELLS) return false;
+  return tp_window_is_open(nav, *area);
 }
 
-/* What a window shows to a mover: itself, its place on the trail, and as much
- * of what comes next as there is room for. Empty: it is too far off. */
-static tp_Rect window_of(tp_Chart *c, const tp_Navmap *nav, tp_Cell at) {
-  tp_Trail *t = c->trail;
+/* What a window shows to a mover: all of a map that fits into it; else itself,
+ * its place on the trail, and as much of what comes next as there is room for.
+ * Empty: it is too far off. */
+static tp_Rect window_of(tp_Trail *t, const tp_Navmap *nav, tp_Cell at) {
   tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
+  if (tp_rect_area(map_of(nav)) <= TP_WINDOW_CELLS) return map_of(nav);
   if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE / 2) {
     here = tp_trail_rejoin(t, at);
   }
@@ -285,7 +265,7 @@ static tp_Rect window_of(tp_Chart *c, const tp_Navmap *nav, tp_Cell at) {
     return (tp_Rect){0, 0, 0, 0};
   }
   tp_Rect open;
-  if (is_open(c, nav, at, &open)) return open;
+  if (is_open(t, nav, at, &open)) return open;
   tp_Rect box = tp_rect_join((tp_Rect){at.x, at.y, 1, 1},
                              (tp_Rect){here.x, here.y, 1, 1});
   tp_Rect window = with_margin(box, nav);
@@ -296,77 +276,49 @@ static tp_Rect window_of(tp_Chart *c, const tp_Navmap *nav, tp_Cell at) {
     tp_Cell next = tp_trail_cell(t, i, steps);
     box = tp_rect_join(box, (tp_Rect){next.x, next.y, 1, 1});
     tp_Rect larger = with_margin(box, nav);
-    if (tp_rect_area(larger) > (int64_t)c->room) break;
+    if (tp_rect_area(larger) > TP_WINDOW_CELLS) break;
     window = larger;
   }
   return window;
 }
 
-void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                    void *scratch) {
-  uint64_t budget = UINT64_MAX;
-  tp_Chart *c = g->chart;
-  if (!c || c->round != 0 || !scratch) return;
-  if (c->trail) {
-    follow_in_window(c, nav);
-    return;
-  }
-  if (c->seen == nav->changes.now && !tp_rect_is_empty(c->area)) return;
-  tp_guide_refresh(g, nav, at, scratch, &budget);
+/* Does the trail go through the rectangle as the crow flies, so that from none
+ * of its cells it costs less than by way of the first one? */
+static bool is_straight(const tp_Navmap *nav, const tp_WindowSeed *seeds,
+                        uint32_t count) {
+  if (count == 0) return false;
+  const tp_WindowSeed *last = &seeds[count - 1];
+  const uint64_t crow = tp_window_crow(nav, last->cell, seeds->cell);
+  return last->cost - seeds->cost == crow;
 }
 
-static void show(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
+static void show(tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
                  void *scratch) {
-  tp_ChartSeed *seeds = scratch;
-  TP_ASSERT(tp_rect_area(area) <= (int64_t)c->room);
-  uint32_t count = tp_trail_seeds(c->trail, nav, area, seeds);
-  /* The trail goes on from all of them to the first one, so none is nearer. */
-  if (count > 0 && tp_chart_is_open(nav, area)) {
-    tp_chart_make_open(c, nav, area, seeds);
+  tp_WindowSeed *seeds = scratch;
+  uint32_t count = tp_trail_seeds(t, nav, area, seeds);
+  if (is_straight(nav, seeds, count) && tp_window_is_open(nav, area)) {
+    tp_window_take_open(&t->window, nav, area, seeds);
   } else {
-    void *rest = (char *)scratch + seed_bytes(c->room);
-    tp_chart_make(c, nav, area, seeds, count, rest);
+    void *rest = (char *)scratch + seed_bytes();
+    tp_window_make(&t->window, nav, area, seeds, count, rest);
   }
 }
 
 void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
-  tp_Chart *c = g->chart;
-  if (!c || !c->trail || tp_rect_is_empty(c->area)) return;
-  if (!has_window(c, nav) && scratch && has_way(c->trail, nav)) {
-    show(c, nav, c->area, scratch);
+  tp_Trail *t = g->trail;
+  if (!t || tp_rect_is_empty(t->window.area)) return;
+  if (!has_window(&t->window, nav) && has_way(t, nav)) {
+    show(t, nav, t->window.area, scratch);
   }
-  follow_in_window(c, nav);
-}
-
-static tp_Service make_window(tp_Chart *c, const tp_Navmap *nav, tp_Cell at,
-                              void *scratch) {
-  tp_Rect area = window_of(c, nav, at);
-  if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
-  show(c, nav, area, scratch);
-  bool is_far = is_lost(c, nav, at);
-  return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+  follow_in_window(&t->window, nav);
 }
 
 tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                            void *scratch, uint64_t *budget) {
-  tp_Chart *c = g->chart;
-  TP_ASSERT(c != NULL);
-  if (c->trail) return make_window(c, nav, at, scratch);
-  if (*budget == 0) return TP_GUIDE_LAGS;
-  const tp_ChartSeed seed = {0, g->goal};
-  void *rest = (char *)scratch + seed_bytes(c->room);
-  tp_spend(budget, tp_chart_make(c, nav, map_of(nav), &seed, 1, rest));
-  bool is_far = is_lost(c, nav, at);
+                            void *scratch) {
+  tp_Rect area = window_of(g->trail, nav, at);
+  if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
+  if (!follow_changes(g->trail, nav)) return TP_GUIDE_ASTRAY;
+  show(g->trail, nav, area, scratch);
+  bool is_far = is_lost(&g->trail->window, nav, at);
   return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
-}
-
-bool tp_guide_go_round(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                       const tp_Shut *shut, void *scratch) {
-  tp_Chart *c = g->chart;
-  const tp_ChartSeed seed = {0, g->goal};
-  void *rest = (char *)scratch + seed_bytes(c->room);
-  tp_chart_make_round(c, nav, g->goal, shut, rest);
-  if (!is_lost(c, nav, at)) return true;
-  tp_chart_make(c, nav, map_of(nav), &seed, 1, rest);
-  return false;
 }

@@ -1,9 +1,8 @@
 /* guide.h - what it costs from a cell to where a mover wants to go: all that a
  * round knows of its way.
  *
- * A chart of the mover's own is asked first: of all the map, or a window on a
- * trail. Without one a field, which many may share; and where there is neither,
- * the way is as the crow flies.
+ * A trail of the mover's own is asked first. Without one a field, which many
+ * may share; and where there is neither, the way is as the crow flies.
  */
 #ifndef TP_GUIDE_H
 #define TP_GUIDE_H
@@ -13,8 +12,7 @@
 typedef struct TP_STATE tp_Guide {
   const tp_Field *field; /* done; NULL: none. Of the mover's own navmap, or of
                             one that may enter the same cells                */
-  tp_Chart *chart; /* NULL: none. It counts as the navmap does. One of all the
-                      map may be that of others, too, who have the same goal */
+  tp_Trail *trail; /* NULL: none. It counts as the navmap does               */
   tp_Cell goal;    /* where it wants to be; x < 0: wherever the field ends; of
                    an idle mover its home                                  */
 } tp_Guide;
@@ -23,17 +21,12 @@ TP_INLINE bool tp_guide_has_goal(const tp_Guide *g) { return g->goal.x >= 0; }
 
 /* Does it lead over the map, and not just as the crow flies? */
 TP_INLINE bool tp_guide_leads(const tp_Guide *g) {
-  return g->field != NULL || g->chart != NULL;
-}
-
-/* Does it lead along a trail? */
-TP_INLINE bool tp_guide_has_trail(const tp_Guide *g) {
-  return g->chart && g->chart->trail;
+  return g->field != NULL || g->trail != NULL;
 }
 
 /* How many of its units are one of the navmap's step costs. */
 TP_INLINE uint64_t tp_guide_factor(const tp_Guide *g) {
-  return g->field && !g->chart ? g->field->asked.factor : 1;
+  return g->field && !g->trail ? g->field->asked.factor : 1;
 }
 
 /* What it costs from a cell inside the map; TP_FAR where no way is known, 0
@@ -42,9 +35,6 @@ TP_INLINE uint64_t tp_guide_factor(const tp_Guide *g) {
  * the mover; elsewhere as if one could go straight to one of its turns. */
 TP_FUNC uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav,
                                tp_Cell c);
-
-/* What it costs from cell to cell at least, as the crow flies. */
-TP_FUNC uint64_t tp_guide_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b);
 
 /* Is the cell where it leads to? */
 TP_FUNC bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav,
@@ -69,8 +59,8 @@ TP_FUNC bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
 /* How a guide serves a mover that is in a cell. */
 typedef enum tp_Service {
   TP_GUIDE_SERVES,
-  TP_GUIDE_LAGS,  /* its chart is to be made, or made anew */
-  TP_GUIDE_ASTRAY /* another way is to be found            */
+  TP_GUIDE_LAGS,  /* its window is to be made, or made anew */
+  TP_GUIDE_ASTRAY /* another way is to be found             */
 } tp_Service;
 
 /* `is_hindered`: somebody stands in the next cell of its trail, so that it
@@ -79,45 +69,16 @@ typedef enum tp_Service {
 TP_FUNC tp_Service tp_guide_service(tp_Guide *g, const tp_Navmap *nav,
                                     tp_Cell at, bool is_hindered);
 
-/* Makes the chart of one that lags, in working space of tp_guide_scratch_bytes,
- * and spends units of work, while there are any. Returns how it then serves. */
+/* Makes the window of one that lags, in working space of
+ * tp_guide_scratch_bytes. Returns how it then serves. */
 TP_FUNC tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav,
-                                    tp_Cell at, void *scratch,
-                                    uint64_t *budget);
-
-/* The same for a chart of all the map, of one that is at rest and so looks at
- * none, but whose costs others ask for: what has been edited since it came to
- * rest must not count or not by who made the chart when. A window that shows
- * what was edited goes. Who goes round paused ones makes its own itself. */
-TP_FUNC void tp_guide_renew(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                            void *scratch);
+                                    tp_Cell at, void *scratch);
 
 /* The map has been edited: a window that showed the place shows it as it is
  * now. So an edit that is undone leaves it as it was. */
 TP_FUNC void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav,
                                 void *scratch);
 
-/* Makes the chart of the whole map that is the mover's own anew, round cells
- * that are shut. False: there is no such way, and it is not round them. */
-TP_FUNC bool tp_guide_go_round(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
-                               const tp_Shut *shut, void *scratch);
-
-/* Bytes of that, for charts of no more than so many cells. */
-TP_FUNC size_t tp_guide_scratch_bytes(uint32_t cells);
-
-/* ---- which kind --------------------------------------------------------- */
-
-enum {
-  TP_GUIDE_WINDOW = 256, /* cells of a window                             */
-  TP_GUIDE_SMALL = 2048  /* a map of no more cells has a chart of all of it,
-                             where work is counted; else one of
-                             TP_CHART_CELLS                                */
-};
-
-/* Is the map small enough for a chart of all of it? */
-TP_INLINE bool tp_guide_fits(const tp_Navmap *nav, bool is_budgeted) {
-  uint32_t most = is_budgeted ? TP_GUIDE_SMALL : TP_CHART_CELLS;
-  return tp_grid_cells(nav->grid) <= most;
-}
+TP_FUNC size_t tp_guide_scratch_bytes(void);
 
 #endif

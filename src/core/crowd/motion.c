@@ -24,7 +24,6 @@
 
 #include <string.h>
 
-#include "detour.h"
 #include "plans.h"
 #include "round.h"
 #include "waiting.h"
@@ -42,14 +41,16 @@ enum { FETCHED = 6 };
 
 size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
   return sizeof(tp_Motion) + ((size_t)movers + 1) * sizeof(tp_Mover) +
-         tp_round_bytes(movers, sides) + (size_t)movers * 2 * sizeof(uint32_t) +
+         tp_guide_scratch_bytes() + tp_round_bytes(movers, sides) +
+         (size_t)movers * 2 * sizeof(uint32_t) +
          tp_round_stack_bytes(TP_FIRST_TRIES);
 }
 
 /* Finds the lists in the block, behind its head. */
 static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   tp_Mover *mover = (tp_Mover *)(void *)(m + 1);
-  char *rest = (char *)(mover + movers + 1);
+  m->scratch = mover + movers + 1;
+  char *rest = (char *)m->scratch + tp_guide_scratch_bytes();
   m->movers = movers;
   m->sides = sides;
   m->round.mover = mover;
@@ -75,7 +76,6 @@ void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
   memset(m, 0, tp_motion_bytes(movers, sides));
   lay_out(m, movers, sides);
   clear(m, 1);
-  m->fixed = 1;
   m->occupancy = o;
   tp_pending_init(&m->pending, o->width, o->height);
   m->round.holder = tp_occupancy_claims(o);
@@ -86,7 +86,6 @@ void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
 void tp_motion_clear(tp_Motion *m) {
   const tp_Motion old = *m;
   tp_motion_init(m, old.occupancy, old.movers, old.sides);
-  m->scratch = old.scratch;
   m->events = old.events;
   m->plans = old.plans;
   if (m->events) tp_events_init(m->events, m->events->capacity);
@@ -247,16 +246,17 @@ static void note_steps(const tp_Motion *m, uint32_t id) {
   mover->steps = (uint8_t)tp_navmap_steps(mover->navmap, at.x, at.y);
 }
 
-/* Lets those who are awake look where they are. False: one wants a way. */
-static bool look(tp_Motion *m, uint64_t *budget) {
+/* Lets those who are awake look where they are. False: one wants a way, and
+ * there is budget for it. */
+static bool look(tp_Motion *m, uint64_t budget) {
   tp_Moment *moment = &m->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
     fetch(m, moment->looked, moment->awakes);
     uint32_t id = moment->awake[moment->looked];
     if (!is_there(m, id)) continue;
     note_steps(m, id);
-    if (tp_wishes_lacks_way(m, id, budget)) {
-      if (*budget > 0 && moment->asked != id) {
+    if (tp_wishes_lacks_way(m, id)) {
+      if (budget > 0 && moment->asked != id) {
         moment->asked = m->want.unit = id;
         return false;
       }
@@ -268,6 +268,7 @@ static bool look(tp_Motion *m, uint64_t *budget) {
     bool decides = tp_wishes_look(m, id);
     if (!waits && mover->wish == TP_WAITING && mover->wake <= m->now) {
       moment->looked--; /* it asks for its next goal before others push it */
+      moment->asked = 0;
       continue;
     }
     /* Members of plans may rest, and are part of the moment all the same. */
@@ -413,10 +414,9 @@ static tp_MotionStatus want_way(tp_Motion *m, uint32_t id) {
   return TP_MOTION_NEEDS_WAY;
 }
 
-static void start(tp_Motion *m, uint64_t *budget) {
+static void start(tp_Motion *m) {
   if (m->waiting.is_running) return;
   m->round.by_beats = m->by_beats;
-  tp_detour_renew_all(m, budget);
   m->waiting.is_running = true;
   m->waiting.asks = m->waiting.count;
 }
@@ -434,7 +434,7 @@ static uint64_t next_moment(tp_Motion *m) {
 
 static tp_MotionStatus go_on(tp_Motion *m, uint64_t *budget) {
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
-  start(m, budget);
+  start(m);
   for (;;) {
     if (!m->moment.is_on) {
       bool is_asked = m->waiting.asks > 0 && *budget > 0;
@@ -445,7 +445,7 @@ static tp_MotionStatus go_on(tp_Motion *m, uint64_t *budget) {
       if (next > m->now) m->now = next;
       wake_all(m);
     }
-    if (!look(m, budget)) return want_way(m, m->want.unit);
+    if (!look(m, *budget)) return want_way(m, m->want.unit);
     if (is_end(m)) {
       put_off(m);
       return finish(m);

@@ -117,6 +117,11 @@ TP_FUNC void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused);
 TP_FUNC void tp_motion_set_priority(tp_Motion *m, uint32_t id,
                                     int16_t priority);
 
+/* Makes the mask, of the map's size, one of where the mover may be if all that
+ * are paused count as walls. */
+TP_FUNC void tp_motion_shut_paused(const tp_Motion *m, uint32_t id,
+                                   tp_Mask *mask);
+
 /* A holder that is no mover came to the cells of the rectangle, or left them:
  * movers that wait or rest blocked there look again. */
 TP_FUNC void tp_motion_wake(tp_Motion *m, tp_Rect rect);
@@ -131,7 +136,7 @@ TP_FUNC void tp_motion_note_edit(tp_Motion *m);
 
 /* Goes on to the clock's time. By beats nobody decides at that time itself, but
  * whose step ends there has arrived: so each beat of the clock is one step.
- * Charts that are made anew and plans are taken from the budget. */
+ * Plans are taken from the budget. */
 TP_FUNC tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget);
 
 /* Which part of its step a mover has done at the clock's time; 1 where it

@@ -44,7 +44,8 @@ typedef enum tp_Wish {
 enum {
   TP_MOVER_THERE = 1,    /* this id is somebody's                            */
   TP_MOVER_PAUSED = 2,   /* it stands and cannot be pushed                   */
-  TP_MOVER_ROUND = 4,    /* its way goes round those that are paused         */
+  TP_MOVER_ROUND = 4,    /* a paused one has stopped it: it asks for a way
+                            round them, and has come no nearer since         */
   TP_MOVER_QUEUED = 8,   /* it is in the queue for ways                      */
   TP_MOVER_REFUSED = 16, /* there is no way to its goal                     */
   TP_MOVER_AWAY = 32,    /* it was pushed off where it rests                 */

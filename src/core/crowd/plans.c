@@ -225,11 +225,6 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
   if (!tp_plan_all_stand(m, plan)) return true;
   if (tp_plan_is_early(m, plan)) return true;
   p->joint.id = tp_plan_members(p, plan); /* in the block of now */
-  for (uint32_t i = 0; i < plan->members; i++) {
-    tp_Mover *mover = tp_motion_mover(m, p->joint.id[i]);
-    tp_guide_renew(&mover->guide, mover->navmap, tp_mover_cell(mover),
-                   m->scratch);
-  }
   if (!tp_plan_has_stack(m, plan)) {
     if (m->round.room.is_last) tp_plan_give_up(m, plan);
     return m->round.room.is_last;
@@ -292,7 +287,6 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
     abandon(m);
   }
   m->round.room.forced = m->plans ? tp_plans_forced(m->plans) : NULL;
-  m->round.room.scratch = m->scratch;
   p = m->plans;
   tp_JointPlan *plan = p ? tp_plans_being_made(p) : NULL;
   if (!plan) {

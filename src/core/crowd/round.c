@@ -77,9 +77,6 @@ static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
     return;
   }
   tp_Try *t = &r->room.stack[r->tries++];
-  if (pusher != 0) {
-    tp_guide_renew(&m->guide, m->navmap, tp_mover_cell(m), r->room.scratch);
-  }
   t->id = id;
   t->pusher = pusher;
   t->claims = r->claims;

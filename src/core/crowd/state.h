@@ -72,22 +72,19 @@ typedef struct TP_STATE tp_Motion {
   tp_Occupancy *occupancy;
   tp_Events *events;
   struct tp_Plans *plans;
-  void *scratch;  /* the caller's: working space of guides; NULL: charts stay
-                     as they are */
-  tp_Clock clock; /* how far it may go                  */
-  uint64_t now;   /* of the moment that is on, or how far it has come */
+  void *scratch;      /* working space of guides, in this block */
+  tp_Clock clock;     /* how far it may go                  */
+  uint64_t now;       /* of the moment that is on, or how far it has come */
   tp_Pending pending; /* changes of the occupancy: none between runs */
   tp_Round round;
   tp_Agenda agenda;
   tp_Moment moment;
   tp_Waiting waiting;
   tp_Want want;
-  uint64_t fixed; /* rises when some are paused, or no more: never 0 */
   uint32_t movers, sides;
   uint32_t used_sides, last_id;
   uint32_t present;   /* how many there are   */
   bool plans_refused; /* there is no room for them */
-  bool has_detours;   /* some go round paused ones, or did of late */
   bool by_beats;      /* the clock's unit is a beat: set before the first run */
 } tp_Motion;
 

@@ -125,7 +125,7 @@ static void add_link(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
   tp_Turn turn = {.x = (int16_t)c.x, .y = (int16_t)c.y};
   TP_ASSERT(t->count < t->room);
   last->by_link = 1;
-  turn.cost = last->cost + tp_chart_least_toll(nav, c, tp_turn_cell(last));
+  turn.cost = last->cost + tp_window_least_toll(nav, c, tp_turn_cell(last));
   turn.steps = (last->steps + 1) & INT32_MAX;
   t->turn[t->count++] = turn;
 }
@@ -161,14 +161,17 @@ static tp_Cell last_cell(const tp_Trail *t) {
   return tp_trail_cell(t, t->ahead, t->steps);
 }
 
-/* A mover that is on a turn is on the piece ahead of it. */
+/* A mover that is on a turn is on the piece ahead of it. Of what it had behind
+ * it nobody has looked at changes. */
 static void go_to(tp_Trail *t, uint32_t i, int32_t place) {
   if (place == 0 && i > 0) {
     i--;
     place = (int32_t)(t->turn[i + 1].steps - t->turn[i].steps);
   }
+  const uint32_t steps = t->turn[i].steps + (uint32_t)place;
+  if (steps > t->steps) t->seen = 0;
   t->ahead = i;
-  t->steps = t->turn[i].steps + (uint32_t)place;
+  t->steps = steps;
 }
 
 static bool is_on(tp_Trail *t, uint32_t i, tp_Cell at) {
@@ -281,7 +284,7 @@ static bool clip_piece(Piece p, tp_Rect area, int32_t *first, int32_t *last) {
 }
 
 uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
-                        tp_ChartSeed *seeds) {
+                        tp_WindowSeed *seeds) {
   const uint32_t most = (uint32_t)tp_rect_area(area);
   uint32_t count = 0;
   for (uint32_t i = 0; i < t->count; i++) {
@@ -293,7 +296,7 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
     uint64_t cost = t->turn[i].cost + cost_on(nav, p, 0, first);
     for (int32_t at = first; at <= last; at++) {
       if (count == most) return count; /* it comes to some more than once */
-      seeds[count++] = (tp_ChartSeed){cost, cell_on(p, at)};
+      seeds[count++] = (tp_WindowSeed){cost, cell_on(p, at)};
       cost += cost_on(nav, p, at, 1);
     }
   }
@@ -318,7 +321,7 @@ bool tp_trail_stands(const tp_Trail *t, const tp_Navmap *nav) {
     tp_Cell from = tp_turn_cell(&t->turn[i + 1]);
     uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
     bool stands =
-        p.is_link ? tp_chart_least_toll(nav, from, to) == cost
+        p.is_link ? tp_window_least_toll(nav, from, to) == cost
                   : is_walked(nav, p) && cost_on(nav, p, 0, p.length) == cost;
     if (!stands) return false;
   }

@@ -5,7 +5,7 @@
 #define TP_TRAIL_H
 
 #include "../search/route.h"
-#include "chart.h"
+#include "window.h"
 
 /* A cell of the way; where it turns, or has gone straight on for long. */
 typedef struct tp_Turn {
@@ -17,14 +17,16 @@ typedef struct tp_Turn {
 
 _Static_assert(sizeof(tp_Turn) == 16, "ways are long");
 
-struct tp_Trail {
-  uint32_t room;  /* turns                                               */
-  uint32_t count; /* at least 1: the end                                 */
-  uint32_t ahead; /* of the mover: the turn that it comes to next        */
-  uint32_t steps; /* from where it was on the trail last, to the end     */
-  uint64_t seen;  /* of the navmap's changes: none of those touches it   */
-  tp_Turn turn[]; /* from the end of the way back to its start           */
-};
+typedef struct tp_Trail {
+  uint32_t room;    /* turns                                               */
+  uint32_t count;   /* at least 1: the end                                 */
+  uint32_t ahead;   /* of the mover: the turn that it comes to next        */
+  uint32_t steps;   /* from where it was on the trail last, to the end     */
+  uint64_t seen;    /* of the navmap's changes: none of those touches what is
+                       ahead; 0: nobody has looked                         */
+  tp_Window window; /* around the mover and the next part of the trail   */
+  tp_Turn turn[];   /* from the end of the way back to its start         */
+} tp_Trail;
 
 /* How many turns a route has, which is walked from its end; and the bytes for
  * so many. */
@@ -32,7 +34,8 @@ TP_FUNC uint32_t tp_trail_turns(const tp_Route *route);
 TP_FUNC size_t tp_trail_bytes(uint32_t turns);
 
 /* Takes a route as it is now, in a block of tp_trail_bytes(room), which is no
- * less than its turns. The mover stands at its start. */
+ * less than its turns. The mover stands at its start, and its window shows
+ * nothing. */
 TP_FUNC void tp_trail_take(tp_Trail *trail, uint32_t room,
                            const tp_Route *route);
 
@@ -77,7 +80,7 @@ TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,
 /* Writes its cells in a rectangle, in rising order of their costs: no more than
  * it has cells. Returns how many there are. */
 TP_FUNC uint32_t tp_trail_seeds(const tp_Trail *trail, const tp_Navmap *navmap,
-                                tp_Rect area, tp_ChartSeed *seeds);
+                                tp_Rect area, tp_WindowSeed *seeds);
 
 /* May each step that is still ahead be taken, at the cost that was noted? */
 TP_FUNC bool tp_trail_stands(const tp_Trail *trail, const tp_Navmap *navmap);

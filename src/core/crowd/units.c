@@ -92,7 +92,6 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   tp_Rect held = inside(m, held_by(mover));
   tp_waiting_leave(m, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
-  if (tp_mover_is_fixed(mover)) m->fixed++;
   m->used_sides -= tp_mover_sides(mover->wide, mover->high);
   m->present--;
   memset(mover, 0, sizeof *mover);
@@ -110,6 +109,7 @@ static void set_out(tp_Motion *m, uint32_t id) {
   mover->fare.best = TP_FAR;
   mover->fare.nearer = m->now;
   mover->bumped = 0;
+  mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   if (mover->wish == TP_IDLE) {
     if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, TP_NO_TIME);
     mover->flags &= (uint8_t)~TP_MOVER_AWAY;
@@ -148,12 +148,9 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   tp_Rect held = inside(m, held_by(mover));
   if (!tp_motion_may_put(m, id, to)) return false;
   leave_link(m, id);
-  /* From elsewhere there may be a way round that there was not. */
-  bool goes_round = (mover->flags & TP_MOVER_ROUND) != 0;
-  if (tp_mover_is_fixed(mover) || goes_round) m->fixed++;
   tp_occupancy_move(m->occupancy, held, to, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
-  if (navmap != mover->navmap) mover->guide.chart = NULL;
+  if (navmap != mover->navmap) mover->guide.trail = NULL;
   mover->group = 0; /* its plan goes from where it was */
   set_size(m, mover, navmap);
   stand_at(mover, cell);
@@ -239,7 +236,6 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
 
 void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  if (paused != tp_mover_is_fixed(mover)) m->fixed++;
   if (paused) {
     mover->flags |= TP_MOVER_PAUSED;
   } else if (mover->flags & TP_MOVER_PAUSED) {
@@ -251,6 +247,26 @@ void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
 
 void tp_motion_set_priority(tp_Motion *m, uint32_t id, int16_t priority) {
   tp_motion_mover(m, id)->priority = priority;
+}
+
+void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Navmap *nav = mover->navmap;
+  const tp_Cell at = tp_mover_cell(mover);
+  tp_mask_init(mask, m->round.width, m->round.height);
+  tp_mask_take(mask, nav->mask, NULL, tp_motion_map(m));
+  for (uint32_t k = 1; k <= m->last_id; k++) {
+    const tp_Mover *other = tp_motion_mover(m, k);
+    if (k == id || !tp_mover_is_fixed(other)) continue;
+    tp_Rect under = inside(m, tp_mover_under(other, other->at));
+    if (tp_rect_is_empty(under)) continue;
+    tp_Rect above = tp_navmap_above(nav, under);
+    for (int32_t y = above.y; y < above.y + above.h; y++) {
+      for (int32_t x = above.x; x < above.x + above.w; x++) {
+        if (x != at.x || y != at.y) tp_mask_set(mask, x, y, false);
+      }
+    }
+  }
 }
 
 static void look_again(tp_Motion *m, uint32_t id) {

@@ -52,7 +52,7 @@ typedef struct Wants {
 
 static uint64_t guided(const tp_Mover *m, tp_Cell c) {
   const tp_Field *f = m->guide.field;
-  uint64_t cost = f && !m->guide.chart && tp_field_has(f, c.x, c.y)
+  uint64_t cost = f && !m->guide.trail && tp_field_has(f, c.x, c.y)
                       ? tp_field_get(f, tp_field_index(f, c.x, c.y))
                       : tp_guide_cost(&m->guide, m->navmap, c);
   return cost < OUT_OF_REACH ? cost : OUT_OF_REACH;
@@ -92,7 +92,7 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
 
 static Eye eye_of(const tp_Round *r, const tp_Try *t) {
   const tp_Mover *m = &r->mover[t->id];
-  const tp_Field *f = m->guide.chart ? NULL : m->guide.field;
+  const tp_Field *f = m->guide.trail ? NULL : m->guide.field;
   tp_Cell c = tp_mover_cell(m);
   size_t place = (size_t)c.y * (size_t)r->width + (size_t)c.x;
   uint32_t moment = (uint32_t)(r->now ^ r->now >> 32);
@@ -264,7 +264,6 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
   tp_Cell next;
   if (t->pusher || r->is_plan || m->wish != TP_GOING) return false;
-  if (!tp_guide_has_trail(&m->guide)) return false;
   if (!tp_guide_next(&m->guide, m->navmap, c, &next)) return false;
   tp_Rect to = tp_mover_under(m, tp_pack_cell(next.x, next.y));
   for (int32_t y = to.y; y < to.y + to.h; y++) {
@@ -283,7 +282,7 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   }
   t->cell[1] = TP_DIRECTIONS;
   t->cells = 2;
-  t->known = 2;
+  t->known = 1; /* who is to exchange asks for all of them */
   return true;
 }
 
@@ -399,7 +398,7 @@ static void sort(const tp_Round *r, tp_Try *t, int known, bool whole) {
   Eye e = eye_of(r, t);
   Wants w;
   t->is_alone = false;
-  if (wants_next(r, t, e.at)) return;
+  if (!whole && wants_next(r, t, e.at)) return;
   find_all(&e, t, &w);
   t->cells = (uint8_t)w.count;
   int count = tp_lesser(w.count, known), i = 0;
@@ -422,7 +421,7 @@ void tp_wants_sort_all(const tp_Round *r, tp_Try *t) {
 
 void tp_wants_fetch(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
-  const tp_Field *f = m->guide.chart ? NULL : m->guide.field;
+  const tp_Field *f = m->guide.trail ? NULL : m->guide.field;
   tp_Cell c = tp_mover_cell(m);
   size_t row = (size_t)r->width;
   const uint32_t *here = &r->holder[(size_t)c.y * row + (size_t)c.x];

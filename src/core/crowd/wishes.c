@@ -18,7 +18,6 @@
 #include "../base/bits.h"
 #include "../navmap/tolls.h"
 #include "claims.h"
-#include "detour.h"
 #include "wants.h"
 
 enum {
@@ -70,27 +69,24 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
   return is_step && tp_wants_is_between(&m->round, mover, next);
 }
 
-/* Makes its chart anew where that is old, as far as the budget goes: without
- * one the mover goes by what it has, unless that says nothing of its cell. */
-static bool is_astray(tp_Motion *m, uint32_t id, uint64_t *budget) {
+/* Makes its window anew where that is old. */
+static bool is_astray(const tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Navmap *nav = mover->navmap;
   tp_Guide *guide = &mover->guide;
   tp_Cell at = tp_mover_cell(mover);
   if (!tp_guide_leads(guide)) return true;
   tp_Service service = tp_guide_service(guide, nav, at, false);
-  if (service == TP_GUIDE_SERVES && tp_guide_has_trail(guide) &&
-      is_hindered(m, id)) {
+  if (service == TP_GUIDE_SERVES && guide->trail && is_hindered(m, id)) {
     service = tp_guide_service(guide, nav, at, true);
   }
-  if (service == TP_GUIDE_LAGS && m->scratch) {
-    service = tp_guide_refresh(guide, nav, at, m->scratch, budget);
+  if (service == TP_GUIDE_LAGS) {
+    service = tp_guide_refresh(guide, nav, at, m->scratch);
   }
-  if (service == TP_GUIDE_LAGS) return cost_at(mover, at) == TP_FAR;
   return service == TP_GUIDE_ASTRAY;
 }
 
-bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget) {
+bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->wish == TP_IDLE || tp_mover_is_fixed(mover)) return false;
   if (mover->wish == TP_BLOCKED && m->now < mover->fare.nearer) return false;
@@ -98,8 +94,7 @@ bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget) {
     return false;
   }
   if (mover->flags & TP_MOVER_REFUSED) return true;
-  if (mover->flags & TP_MOVER_ROUND) return tp_detour_lacks(m, id, budget);
-  return is_astray(m, id, budget);
+  return is_astray(m, id);
 }
 
 /* ---- at rest ------------------------------------------------------------- */
@@ -128,7 +123,7 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
                          tp_Happening what) {
   tp_Mover *mover = tp_motion_mover(m, id);
   free_it(m, id);
-  tp_detour_end(m, id);
+  mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   mover->plans = 0;
   if (mover->tours) {
     ask_for_more(m, id);
@@ -145,10 +140,9 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
 void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t pause = step_time(mover) * PAUSE << mover->pauses;
-  tp_detour_end(m, id);
   mover->wish = TP_BLOCKED;
   mover->plans = 0;
-  mover->flags &= (uint8_t)~TP_MOVER_AWAY;
+  mover->flags &= (uint8_t) ~(TP_MOVER_AWAY | TP_MOVER_ROUND);
   if (!(mover->flags & TP_MOVER_STUCK)) tell(m, id, TP_IS_BLOCKED, 0, reason);
   mover->flags |= TP_MOVER_STUCK;
   if (mover->pauses < MOST_PAUSES) mover->pauses++;
@@ -311,6 +305,7 @@ static bool look_on(tp_Motion *m, uint32_t id) {
     mover->fare.best = here;
     mover->fare.nearer = m->now;
     mover->plans = 0;
+    mover->flags &= (uint8_t)~TP_MOVER_ROUND;
     if (!mover->renewed) mover->pauses = 0;
     free_it(m, id);
   }
@@ -437,21 +432,44 @@ static void hope(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
   }
 }
 
+static bool is_paused_there(const tp_Motion *m, const tp_Mover *mover,
+                            tp_Cell c) {
+  tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
+  for (int32_t y = to.y; y < to.y + to.h; y++) {
+    for (int32_t x = to.x; x < to.x + to.w; x++) {
+      uint32_t id = tp_round_holder(&m->round, x, y);
+      if (id == 0 || id > m->movers) continue;
+      if (tp_mover_is_fixed(tp_motion_mover(m, id))) return true;
+    }
+  }
+  return false;
+}
+
 /* Does a paused one stand wherever the mover would come nearer? */
 static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
   bool is_off = false;
-  if (!mover->guide.chart || may_ride(m, id)) return false;
+  if (mover->wish != TP_GOING || may_ride(m, id)) return false;
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
     if (cost_at(mover, to) >= here) continue;
-    if (!tp_detour_helps(m, id, to)) return false;
+    if (!is_paused_there(m, mover, to)) return false;
     is_off = true;
   }
   return is_off;
+}
+
+/* Once, until it comes nearer or rests, it asks for a way round those that are
+ * paused. */
+static void ask_round(const tp_Motion *m, uint32_t id) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  if (mover->flags & TP_MOVER_ROUND) return;
+  if (!tp_guide_has_goal(&mover->guide) || !is_kept_off(m, id)) return;
+  mover->flags |= TP_MOVER_ROUND;
+  mover->guide = (tp_Guide){.goal = mover->guide.goal};
 }
 
 /* Looks at the cells that are better than to stay, the best one first. */
@@ -460,7 +478,6 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
   uint64_t wake = m->now + step_time(mover);
   tp_Try t = {0};
   t.id = id;
-  if (is_kept_off(m, id)) tp_detour_begin(m, id);
   tp_wants_sort(&m->round, &t);
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
@@ -475,6 +492,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
     mover->bumped = holder;
     tell(m, id, TP_HAS_BUMPED, holder, TP_NO_REASON);
   }
+  ask_round(m, id);
   return wake;
 }
 

@@ -6,8 +6,8 @@
 
 #include "state.h"
 
-/* Does it lack a way, before it can decide? Makes charts, within the budget. */
-TP_FUNC bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id, uint64_t *budget);
+/* Does it lack a way, before it can decide? Makes its window. */
+TP_FUNC bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id);
 
 /* One that stands and is awake looks where it is. Is it to decide? If not, it
  * is at rest, and in the agenda if it looks again later. */

@@ -224,13 +224,14 @@ const tp_PartRow tp_part_crossings = {
 
 /* ---- asking ------------------------------------------------------------- */
 
-bool tp_navmap_has_crossings(const tp_Navmap *nav) {
+/* Does it take crossings to tell where one can come to? */
+static bool has_crossings(const tp_Navmap *nav) {
   return tp_navmap_may_have(nav, TP_PART_CROSSINGS);
 }
 
 static tp_RegionSet follow(const tp_Navmap *nav, tp_RegionSet set,
                            bool backwards) {
-  if (!set.region || !tp_navmap_has_crossings(nav)) return set;
+  if (!set.region || !has_crossings(nav)) return set;
   TP_ASSERT(tp_navmap_has(nav, TP_PART_CROSSINGS));
   tp_crossings_follow(nav->crossings, set.region, set.count, backwards);
   set.beyond = nav->crossings;
@@ -259,7 +260,7 @@ bool tp_navmap_connects(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
       tp_navmap_region(nav, to.x, to.y)) {
     return true;
   }
-  if (!tp_navmap_has_crossings(nav)) return false;
+  if (!has_crossings(nav)) return false;
   tp_navmap_prepare(nav, TP_CROSSED);
   return tp_navmap_leads(nav, from, to);
 }

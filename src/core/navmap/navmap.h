@@ -247,17 +247,6 @@ TP_FUNC bool tp_navmap_connects(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
 /* The same where they are up to date. */
 TP_FUNC bool tp_navmap_leads(const tp_Navmap *navmap, tp_Cell from, tp_Cell to);
 
-/* Does it take crossings to tell where one can come to? Then these are to be up
- * to date for what follows. */
-TP_FUNC bool tp_navmap_has_crossings(const tp_Navmap *navmap);
-
-/* Are regions up to date, and crossings as far as it takes them? */
-TP_INLINE bool tp_navmap_is_crossed(const tp_Navmap *navmap) {
-  return tp_navmap_has(navmap, TP_PART_REGIONS) &&
-         (!tp_navmap_has_crossings(navmap) ||
-          tp_navmap_has(navmap, TP_PART_CROSSINGS));
-}
-
 /* The regions to which there are ways from some, or from which there are ways
  * to them: those themselves, too. It holds until the next call. */
 TP_FUNC tp_RegionSet tp_navmap_beyond(const tp_Navmap *navmap,

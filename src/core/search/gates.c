@@ -13,9 +13,9 @@ size_t tp_gates_bytes(const tp_Navmap *nav) {
              (sizeof(tp_Gate) + sizeof(tp_Lead) + 2 * sizeof(uint32_t));
 }
 
-static bool may_enter(const tp_Navmap *nav, uint32_t cell) {
+static bool may_enter(const tp_Mask *mask, uint32_t cell) {
   tp_Cell at = tp_unpack_cell(cell);
-  return tp_mask_has(nav->mask, at.x, at.y);
+  return tp_mask_has(mask, at.x, at.y);
 }
 
 /* All that links lead to, whether they may be taken or not. */
@@ -42,7 +42,7 @@ static uint32_t row_of(const tp_Gates *g, uint32_t before) {
 
 /* The agent's own price takes the place of the one that was asked. Most links
  * have the name and the price of the one before. */
-void tp_gates_init(tp_Gates *g, const tp_Navmap *nav) {
+void tp_gates_init(tp_Gates *g, const tp_Navmap *nav, const tp_Mask *mask) {
   const tp_Links *links = nav->grid->links;
   const tp_Passage *out = tp_links_out(links), *like = NULL;
   double price = 0;
@@ -60,8 +60,8 @@ void tp_gates_init(tp_Gates *g, const tp_Navmap *nav) {
       price = tp_navmap_price(nav, like);
       toll = tp_navmap_toll_at(nav, price);
     }
-    if (toll == TP_NO_TOLL || !may_enter(nav, passage.from) ||
-        !may_enter(nav, passage.to)) {
+    if (toll == TP_NO_TOLL || !may_enter(mask, passage.from) ||
+        !may_enter(mask, passage.to)) {
       continue;
     }
     passage.price = price;

@@ -58,8 +58,9 @@ typedef struct tp_GateRange {
 /* The bytes that it takes; 0: there is nothing to take. */
 TP_FUNC size_t tp_gates_bytes(const tp_Navmap *navmap);
 
-/* Finds all that the agent may take. */
-TP_FUNC void tp_gates_init(tp_Gates *gates, const tp_Navmap *navmap);
+/* Finds all that the agent may take between cells of a mask. */
+TP_FUNC void tp_gates_init(tp_Gates *gates, const tp_Navmap *navmap,
+                           const tp_Mask *mask);
 
 /* Those that leave a cell. */
 TP_FUNC tp_GateRange tp_gates_from(const tp_Gates *gates, tp_Cell at);

@@ -471,7 +471,7 @@ static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
   if (reason != TP_GOAL_OUTSIDE && reason != TP_GOAL_BLOCKED) return reason;
   if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
   if (!q->goals && reason == TP_GOAL_OUTSIDE) return reason;
-  TP_ASSERT(tp_navmap_is_crossed(base));
+  TP_ASSERT(tp_navmap_is_ready(base, TP_CROSSED));
   Choice c = {.goals = q->goals, .navmap = base};
   if (tp_mask_can_enter(base->mask, q->start.x, q->start.y)) {
     region = tp_navmap_region(base, q->start.x, q->start.y);

@@ -41,7 +41,7 @@ static tp_Reason check(const tp_Plan *plan) {
 tp_Reason tp_plan_refusal(const tp_Navmap *nav, const tp_Query *query) {
   const tp_Plan plan = {.navmap = nav, .query = *query};
   tp_Out out;
-  TP_ASSERT(tp_navmap_is_crossed(nav));
+  TP_ASSERT(tp_navmap_is_ready(nav, TP_CROSSED));
   return tp_out_is_needed(nav, query) ? tp_out_begin(&out, nav, query, false)
                                       : check(&plan);
 }
@@ -89,7 +89,7 @@ static void choose_view(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Query *q = &plan->query;
   bool has_core = tp_navmap_has(nav, TP_PART_TWOCORE);
-  if (!has_core) return;
+  if (!has_core || q->only) return;
   if (q->partial && plan->row != &tp_jump_search) return;
   if (plan->kind == TP_PLAN_ONE) {
     plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
@@ -189,11 +189,11 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
-  TP_ASSERT(tp_navmap_is_crossed(nav));
+  TP_ASSERT(tp_navmap_is_ready(nav, TP_CROSSED));
   plan->reason = check(plan);
   choose_goal(&plan->query);
   plan->kind = kind_of(plan);
-  plan->view = (tp_MaskView){nav->mask, false};
+  plan->view = (tp_MaskView){query->only ? query->only : nav->mask, false};
   plan->ends = (tp_Treeways){.from = query->start, .to = plan->query.goal};
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short = plan->reason || query->max_nodes != UINT64_MAX;

@@ -17,6 +17,8 @@ typedef struct tp_Query {
   bool escape; /* where the start is blocked, to walk out of there first      */
   bool one_step; /* and out by one step that the map allows: for who could go
                     no other way                                              */
+  const tp_Mask *only; /* of the agent's cells those that it may enter, its
+                          start among them; NULL: all of them                */
   bool no_landmarks; /* for a search whose nodes are paid for: how many it takes
                         must not depend on how far tables are repaired        */
 } tp_Query;
@@ -40,8 +42,7 @@ typedef enum tp_PlanKind {
 } tp_PlanKind;
 
 /* The cells that a search may enter: those of the agent's mask, or, where it
- * may choose its way, those of its 2-core alone. Who takes more cells away for
- * one search does so here. */
+ * may choose its way, those of its 2-core alone; unless a query has its own. */
 typedef struct tp_MaskView {
   const tp_Mask *mask;
   bool is_core;

@@ -143,7 +143,8 @@ static bool note_gates(tp_Search *s) {
   if (!s->plan.has_gates) return true;
   if (!has_room(s, TP_SLOT_GATES, tp_gates_bytes(nav))) return false;
   tp_Gates *gates = s->block[TP_SLOT_GATES];
-  tp_gates_init(gates, nav);
+  const tp_Mask *only = s->plan.query.only;
+  tp_gates_init(gates, nav, only ? only : nav->mask);
   if (s->plan.row == &tp_jump_search) tp_jump_take_costs(&s->plan, gates);
   tp_potentials_find(gates, &s->plan);
   return true;

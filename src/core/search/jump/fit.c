@@ -19,6 +19,7 @@ static bool may_serve(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Algorithm asked = nav->profile.algorithm;
   if (asked != TP_AUTO && asked != TP_JPS) return false;
+  if (plan->query.only) return false;
   const bool is_near =
       plan->kind == TP_PLAN_NEAREST && plan->query.max_nodes == UINT64_MAX;
   if (plan->query.partial && !is_near) return false;

@@ -1,4 +1,4 @@
-/* chart.c - Dijkstra's algorithm (1959) over a rectangle, with a queue that
+/* window.c - Dijkstra's algorithm (1959) over a rectangle, with a queue that
  * lives in its nodes.
  *
  * Nodes of one bucket of costs hang in a ring, and a word has a bit for each
@@ -30,12 +30,11 @@
  * tried that thin walls do not bar.
  *
  * On open ground of one price all ways can be as short as the crow flies, and
- * the table is written without a queue.
+ * there is no table.
  *
- * Some 20 ns a cell on ground of one price, 30 on others, 1 where it is open; 4
- * bytes a cell.
+ * Some 20 ns a cell on ground of one price, 30 on others; 4 bytes a cell.
  */
-#include "chart.h"
+#include "window.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +56,7 @@ typedef struct Node {
 enum {
   RINGS = 1,
   CELLS = RINGS + 2 * 64,
-  MOST_NODES = CELLS + 3 * (TP_CHART_CELLS + 2)
+  MOST_NODES = CELLS + 3 * (TP_WINDOW_CELLS + 2)
 };
 
 enum { PINNED = 1 << 9 };
@@ -82,20 +81,7 @@ typedef struct Kind {
   bool uniform, prunes, pinned;
 } Kind;
 
-static size_t nodes_of(size_t w, size_t h) { return CELLS + (w + 2) * (h + 2); }
-
-size_t tp_chart_bytes(uint32_t cells) {
-  return sizeof(tp_Chart) + (size_t)cells * sizeof(uint32_t);
-}
-
-size_t tp_chart_scratch_bytes(uint32_t cells) {
-  return nodes_of(1, cells) * sizeof(Node);
-}
-
-void tp_chart_init(tp_Chart *c, uint32_t cells) {
-  TP_ASSERT(cells <= TP_CHART_CELLS);
-  *c = (tp_Chart){.room = cells};
-}
+size_t tp_window_scratch_bytes(void) { return MOST_NODES * sizeof(Node); }
 
 /* ---- before -------------------------------------------------------------- */
 
@@ -241,13 +227,12 @@ TP_INLINE unsigned steps_from(const Making *m, uint32_t i, const Kind is) {
 
 /* Offers its neighbours what it costs to go on from a node: all enter its cell.
  */
-TP_INLINE void relax(Making *m, uint32_t i, const uint64_t step[2],
-                     const Kind is) {
-  const Node n = m->node[i];
+TP_INLINE void relax(Making *m, uint32_t i, uint64_t here,
+                     const uint64_t step[2], const Kind is) {
   for (unsigned steps = steps_from(m, i, is); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     uint32_t by = (uint32_t)((ptrdiff_t)i + m->to[d]);
-    uint64_t cost = n.cost + step[tp_is_diagonal(d)];
+    uint64_t cost = here + step[tp_is_diagonal(d)];
     Node *next = &m->node[by];
     if (next->cost <= cost) continue;
     if (next->after) leave_ring(m, by);
@@ -257,7 +242,7 @@ TP_INLINE void relax(Making *m, uint32_t i, const uint64_t step[2],
   }
 }
 
-uint64_t tp_chart_least_toll(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
+uint64_t tp_window_least_toll(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   const tp_Passages ways = tp_navmap_links_from(nav, from.x, from.y);
   uint64_t least = UINT64_MAX;
   for (uint32_t k = 0; k < ways.count; k++) {
@@ -265,11 +250,11 @@ uint64_t tp_chart_least_toll(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
     const uint64_t toll = tp_navmap_toll(nav, &ways.first[k]);
     if (toll < least) least = toll;
   }
-  return least == TP_NO_TOLL ? 0 : tp_chart_toll(nav, least);
+  return least == TP_NO_TOLL ? 0 : tp_window_toll(nav, least);
 }
 
 /* The same to where links to its cell begin, inside. */
-static void relax_links(Making *m, uint32_t i) {
+static void relax_links(Making *m, uint32_t i, uint64_t here) {
   const tp_Cell c = cell_of(m, i);
   const tp_Passages to = tp_navmap_links_to(m->nav, c.x, c.y);
   m->looks += to.count;
@@ -277,7 +262,7 @@ static void relax_links(Making *m, uint32_t i) {
     const tp_Cell from = tp_unpack_cell(to.first[k].from);
     const uint64_t toll = tp_navmap_toll(m->nav, &to.first[k]);
     if (toll == TP_NO_TOLL || !tp_rect_has(m->area, from.x, from.y)) continue;
-    const uint64_t cost = m->node[i].cost + tp_chart_toll(m->nav, toll);
+    const uint64_t cost = here + tp_window_toll(m->nav, toll);
     const uint32_t by = CELLS + (uint32_t)(from.y - m->area.y + 1) * m->stride +
                         (uint32_t)(from.x - m->area.x + 1);
     Node *next = &m->node[by];
@@ -289,68 +274,79 @@ static void relax_links(Making *m, uint32_t i) {
   }
 }
 
-static void plant(Making *m, const tp_ChartSeed *seed) {
-  TP_ASSERT(tp_rect_has(m->area, seed->cell.x, seed->cell.y));
-  uint32_t x = (uint32_t)(seed->cell.x - m->area.x) + 1;
-  uint32_t y = (uint32_t)(seed->cell.y - m->area.y) + 1;
-  uint32_t i = CELLS + y * m->stride + x;
-  Node *node = &m->node[i];
-  if (node->nine == 0 || node->cost <= seed->cost) return;
-  if (node->after) leave_ring(m, i);
-  node->cost = seed->cost;
-  node->came_by = TP_DIRECTIONS;
-  join_ring(m, i, seed->cost, false);
+/* Offers all neighbours of a cell, by steps and links. */
+TP_INLINE void expand(Making *m, uint32_t i, uint64_t here, const Kind is) {
+  const tp_Costs *costs = &m->nav->costs;
+  const uint8_t class = is.uniform ? 0 : m->node[i].class;
+  const uint64_t step[2] = {
+      is.uniform ? costs->cheapest[0] : costs->step[0][class],
+      is.uniform ? costs->cheapest[1] : costs->step[1][class]};
+  m->looks += TP_LOOKS_A_UNIT;
+  if (here > m->last) m->last = here;
+  relax(m, i, here, step, is);
+  if (is.pinned && m->node[i].nine & PINNED) relax_links(m, i, here);
 }
 
-TP_INLINE void settle(Making *m, const Kind is) {
-  const tp_Costs *costs = &m->nav->costs;
-  uint64_t step[2] = {costs->cheapest[0], costs->cheapest[1]};
+static Node *node_of(const Making *m, tp_Cell c) {
+  TP_ASSERT(tp_rect_has(m->area, c.x, c.y));
+  uint32_t x = (uint32_t)(c.x - m->area.x) + 1;
+  uint32_t y = (uint32_t)(c.y - m->area.y) + 1;
+  return &m->node[CELLS + y * m->stride + x];
+}
+
+TP_INLINE void settle(Making *m, const tp_WindowSeed *seed, uint32_t count,
+                      const Kind is) {
+  for (uint32_t k = 0; k < count; k++) {
+    Node *node = node_of(m, seed[k].cell);
+    node->cost = 0;
+    node->came_by = TP_DIRECTIONS;
+  }
+  for (uint32_t k = 0; k < count; k++) {
+    const Node *node = node_of(m, seed[k].cell);
+    if (node->nine == 0) continue;
+    expand(m, (uint32_t)(node - m->node), seed[k].cost, is);
+  }
   while (m->filled[0] | m->filled[1]) {
     if (m->filled[0] == 0) turn_span(m);
     uint32_t i = m->node[RINGS + tp_lowest(m->filled[0])].after;
-    const Node *n = &m->node[i];
     leave_ring(m, i);
-    m->looks += TP_LOOKS_A_UNIT;
-    if (n->cost > m->last) m->last = n->cost;
-    if (!is.uniform) {
-      step[0] = costs->step[0][n->class];
-      step[1] = costs->step[1][n->class];
-    }
-    relax(m, i, step, is);
-    if (is.pinned && m->node[i].nine & PINNED) relax_links(m, i);
+    expand(m, i, m->node[i].cost, is);
+  }
+  /* Of several costs of a cell the first is the least. */
+  for (uint32_t k = count; k-- > 0;) {
+    Node *node = node_of(m, seed[k].cell);
+    node->cost = node->nine == 0 ? TP_FAR : seed[k].cost;
   }
 }
 
 /* Where cells are pinned, without a look at what one price allows to prune. */
-static void settle_all(Making *m, const tp_ChartSeed *seed, uint32_t count,
-                       bool may_prune) {
+static void settle_all(Making *m, const tp_WindowSeed *seed, uint32_t count) {
   const tp_Costs *costs = &m->nav->costs;
-  const bool prunes = may_prune && costs->orderly;
+  const bool prunes = costs->orderly;
   m->span = count ? seed->cost >> m->shift >> 6 : 0;
-  for (; count > 0; count--) plant(m, seed++);
   if (m->nav->pins) {
-    prunes ? settle(m, (Kind){false, true, true})
-           : settle(m, (Kind){false, false, true});
+    prunes ? settle(m, seed, count, (Kind){false, true, true})
+           : settle(m, seed, count, (Kind){false, false, true});
   } else if (costs->uniform) {
-    prunes ? settle(m, (Kind){true, true, false})
-           : settle(m, (Kind){true, false, false});
+    prunes ? settle(m, seed, count, (Kind){true, true, false})
+           : settle(m, seed, count, (Kind){true, false, false});
   } else {
-    prunes ? settle(m, (Kind){false, true, false})
-           : settle(m, (Kind){false, false, false});
+    prunes ? settle(m, seed, count, (Kind){false, true, false})
+           : settle(m, seed, count, (Kind){false, false, false});
   }
 }
 
 /* ---- and afterwards ------------------------------------------------------ */
 
-static void write_costs(const Making *m, tp_Chart *c) {
+static void write_costs(const Making *m, tp_Window *w) {
   const Node *row = m->node + CELLS + 1;
-  uint32_t *cost = c->cost;
+  uint32_t *cost = w->cost;
   for (int32_t y = 0; y < m->area.h; y++) {
     row += m->stride;
     for (int32_t x = 0; x < m->area.w; x++) {
-      uint64_t more = row[x].cost - c->base;
+      uint64_t more = row[x].cost - w->base;
       bool is_far = row[x].cost == TP_FAR;
-      *cost++ = is_far ? UINT32_MAX : (uint32_t)(more >> c->shift);
+      *cost++ = is_far ? UINT32_MAX : (uint32_t)(more >> w->shift);
     }
   }
 }
@@ -368,64 +364,25 @@ static Making making_of(const tp_Navmap *nav, tp_Rect area, void *scratch) {
   return m;
 }
 
-static void keep_costs(const Making *m, tp_Chart *c, uint64_t base) {
-  c->area = m->area;
-  c->base = base;
-  c->shift = 0;
-  c->seen = m->nav->changes.now;
+static void keep_costs(const Making *m, tp_Window *w, uint64_t base) {
+  w->area = m->area;
+  w->open.x = -1;
+  w->base = base;
+  w->shift = 0;
+  w->seen = m->nav->changes.now;
   tp_navmap_look(m->nav, m->looks + (uint64_t)tp_rect_area(m->area));
-  uint64_t most = m->last > c->base ? m->last - c->base : 0;
-  while (most >> c->shift >= UINT32_MAX) c->shift++;
-  write_costs(m, c);
+  uint64_t most = m->last > w->base ? m->last - w->base : 0;
+  while (most >> w->shift >= UINT32_MAX) w->shift++;
+  write_costs(m, w);
 }
 
-uint64_t tp_chart_make(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
-                       const tp_ChartSeed *seeds, uint32_t count,
-                       void *scratch) {
-  TP_ASSERT(tp_rect_area(area) <= (int64_t)c->room);
+void tp_window_make(tp_Window *w, const tp_Navmap *nav, tp_Rect area,
+                    const tp_WindowSeed *seeds, uint32_t count, void *scratch) {
+  TP_ASSERT(tp_rect_area(area) <= TP_WINDOW_CELLS);
   Making m = making_of(nav, area, scratch);
   write_nodes(&m);
-  settle_all(&m, seeds, count, true);
-  keep_costs(&m, c, count ? seeds->cost : 0);
-  return (uint64_t)tp_rect_area(area) / TP_CHART_A_UNIT + 1;
-}
-
-/* ---- round some cells ---------------------------------------------------- */
-
-/* Nothing lowers a cost of 0, so no step leads there. */
-static void shut_nodes(const Making *m, const tp_Shut *shut) {
-  for (int32_t y = 0; y < m->area.h; y++) {
-    Node *row = m->node + CELLS + 1 + (size_t)(y + 1) * m->stride;
-    for (int32_t x = 0; x < m->area.w; x++) {
-      tp_Cell c = {m->area.x + x, m->area.y + y};
-      if (row[x].nine == 0 || !shut->is_shut(shut->context, c)) continue;
-      row[x].nine = 0;
-      row[x].cost = 0;
-    }
-  }
-}
-
-static void open_nodes(const Making *m) {
-  for (int32_t y = 0; y < m->area.h; y++) {
-    Node *row = m->node + CELLS + 1 + (size_t)(y + 1) * m->stride;
-    for (int32_t x = 0; x < m->area.w; x++) {
-      if (row[x].nine == 0) row[x].cost = TP_FAR;
-    }
-  }
-}
-
-/* What prunes steps knows nothing of cells that are shut. */
-void tp_chart_make_round(tp_Chart *c, const tp_Navmap *nav, tp_Cell goal,
-                         const tp_Shut *shut, void *scratch) {
-  const tp_ChartSeed seed = {0, goal};
-  tp_Rect area = {0, 0, nav->grid->width, nav->grid->height};
-  TP_ASSERT(tp_rect_area(area) <= (int64_t)c->room);
-  Making m = making_of(nav, area, scratch);
-  write_nodes(&m);
-  shut_nodes(&m, shut);
-  settle_all(&m, &seed, 1, false);
-  open_nodes(&m);
-  keep_costs(&m, c, 0);
+  settle_all(&m, seeds, count);
+  keep_costs(&m, w, count ? seeds->cost : 0);
 }
 
 /* ---- open ground --------------------------------------------------------- */
@@ -438,12 +395,10 @@ static bool has_pins(const tp_Navmap *nav, tp_Rect area) {
   return false;
 }
 
-bool tp_chart_is_open(const tp_Navmap *nav, tp_Rect area) {
+bool tp_window_is_open(const tp_Navmap *nav, tp_Rect area) {
   const tp_Costs *costs = &nav->costs;
   const int32_t end = area.x + area.w;
-  uint64_t most = 2 * (uint64_t)(area.w + area.h);
   if (!costs->uniform || !costs->orderly) return false;
-  if (costs->cheapest[0] >= UINT32_MAX / most) return false;
   if (has_pins(nav, area)) return false;
   for (int32_t y = area.y; y < area.y + area.h; y++) {
     if (tp_mask_run_end(nav->mask, y, area.x, end) < end) return false;
@@ -451,26 +406,12 @@ bool tp_chart_is_open(const tp_Navmap *nav, tp_Rect area) {
   return true;
 }
 
-void tp_chart_make_open(tp_Chart *c, const tp_Navmap *nav, tp_Rect area,
-                        const tp_ChartSeed *seed) {
-  const uint64_t *step = nav->costs.cheapest;
-  const uint32_t straight = (uint32_t)step[0];
-  const bool is_square = nav->profile.diagonal == TP_NEVER;
-  const uint32_t aside = is_square ? straight : (uint32_t)step[1] - straight;
-  uint32_t *cost = c->cost;
-  TP_ASSERT(tp_rect_area(area) <= (int64_t)c->room);
-  TP_ASSERT(tp_chart_is_open(nav, area));
-  for (int32_t y = area.y; y < area.y + area.h; y++) {
-    uint32_t dy = (uint32_t)abs(y - seed->cell.y);
-    for (int32_t x = area.x; x < area.x + area.w; x++) {
-      uint32_t dx = (uint32_t)abs(x - seed->cell.x);
-      *cost++ =
-          dx > dy ? dx * straight + dy * aside : dy * straight + dx * aside;
-    }
-  }
-  c->area = area;
-  c->base = seed->cost;
-  c->shift = 0;
-  c->seen = nav->changes.now;
-  tp_navmap_look(nav, (uint64_t)tp_rect_area(area));
+uint64_t tp_window_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
+  uint64_t dx = (uint64_t)abs(a.x - b.x), dy = (uint64_t)abs(a.y - b.y);
+  uint64_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
+  uint64_t straight = nav->costs.cheapest[0], both = nav->costs.cheapest[1];
+  bool is_square = nav->profile.diagonal == TP_NEVER;
+  if (is_square || both > 2 * straight) both = 2 * straight;
+  if (straight > both) straight = both;
+  return least * both + (most - least) * straight;
 }
