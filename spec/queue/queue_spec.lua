@@ -773,6 +773,32 @@ describe("the order of a queue", function()
     assert.are.equal("found", field.status)
   end)
 
+  it("starves nobody behind a way out whose map is edited", function()
+    for _, algorithm in ipairs { "auto", "dijkstra" } do
+      local grid = tilepath.grid(120, 120)
+      grid:fill(1, 1, 60, 60, "wall")
+      local finder = tilepath.pathfinder(grid, { algorithm = algorithm })
+      local queue = tilepath.queue { nodes = 100 }
+      local ticket = queue:find(finder, 20, 20, 120, 120, { escape = true })
+      local updates = 0
+      while #queue > 0 do
+        updates = updates + 1
+        -- Cells of the way out, and beside its exit.
+        local state = updates % 2 == 0 and "wall" or "open"
+        grid:set(21 + updates % 9, 20, "wall")
+        grid:set(61, 1 + updates % 60, state)
+        grid:set(60, 1 + updates % 60, state)
+        queue:update()
+        assert.is_true(updates < 120 * 120 / 100 + 50, "it does not end")
+      end
+      assert.are.equal("found", ticket.status)
+      local path, cost = finder:find(20, 20, 120, 120, { escape = true })
+      local own, own_cost = ticket:path()
+      assert.are.equal(cost, own_cost)
+      assert.are.equal(path.escape, own.escape)
+    end
+  end)
+
   it("starves nobody whose map is asked for ways that would be cut", function()
     for _, size in ipairs { 1, 2 } do
       local grid = tilepath.grid(90, 90)
