@@ -176,7 +176,11 @@ walk: $(OUT)/$(VM)/tilepath_core.so
 
 ## make play [GAME=walk]: the same for LÖVE, one of examples/love in a window
 GAME = walk
+GAMES = $(patsubst examples/love/%/main.lua,%,$(wildcard \
+  examples/love/*/main.lua))
 play:
+	@$(if $(filter $(GAME),$(GAMES)),:,echo "make play: there is no game" \
+	  "'$(GAME)'. There are: $(GAMES)" >&2; false)
 	@bash tools/setup play
 	@$(SUB) $(OUT)/luajit/tilepath_core.so
 	love examples/love/$(GAME)

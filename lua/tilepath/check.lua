@@ -118,6 +118,16 @@ function check.length(t)
   return raw_length and raw_length(t) or #t
 end
 
+--- Raises for an option that is not known, and names the one that may be meant.
+-- @param where  " in <option>", or nil
+function check.unknown(call, key, known, where)
+  -- Without the core there are no options; this file does without it, too.
+  local meant = type(key) == "string"
+    and require("tilepath_core").meant(key, check.sorted_keys(known))
+  check.raise(("%s: unknown option %s%s%s"):format(call, check.show(key),
+    where or "", meant and (" (did you mean '%s'?)"):format(meant) or ""))
+end
+
 --- An option table: nil counts as empty, an unknown key raises and is named.
 -- @return the table
 function check.options(call, argument, options, known)
@@ -128,7 +138,7 @@ function check.options(call, argument, options, known)
   end
   for _, key in ipairs(check.sorted_keys(options)) do
     if not known[key] then
-      check.raise(("%s: unknown option %s"):format(call, check.show(key)))
+      check.unknown(call, key, known)
     end
   end
   return options

@@ -16,7 +16,8 @@ local rows_of = require(siblings .. "rows")
 local Terrain = require(siblings .. "terrain")
 local thinwalls = require(siblings .. "thinwalls")
 
-local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
+local ceil, floor, huge = math.ceil, math.floor, math.huge
+local max, min = math.max, math.min
 
 local CALL = "grid"
 local MAX_SIDE = layout.MAX_SIDE
@@ -99,9 +100,37 @@ local function from_rect(options)
     (read_terrains(options.terrain)), left, top)
 end
 
+--- A map in [[ ]] may be indented: the blanks go that all rows begin with.
+-- Rows of nothing else do not count.
+local function unindent(text)
+  local indent = huge
+  for row in text:gmatch("[^\r\n]+") do
+    local first = row:find("[^ \t]")
+    indent = min(indent, first and first - 1 or huge)
+    if indent == 0 then
+      return text
+    end
+  end
+  if indent == huge then
+    return text
+  end
+  local function cut(blanks)
+    return "\n" .. blanks:sub(indent + 1)
+  end
+  return (("\n" .. text):gsub("\n([ \t]*)", cut):sub(2))
+end
+
+--- Does the legend say what a space stands for?
+local function has_space(legend)
+  return type(legend) == "table" and legend[" "] ~= nil
+end
+
 local function from_text(text, options)
   refuse(options, { "walkable" },
     "with a text: its characters are explained by legend")
+  if not has_space(options.legend) then
+    text = unindent(text)
+  end
   local has_walls = options.walls
   if has_walls ~= nil and type(has_walls) ~= "boolean" then
     check.fail(CALL, "walls", "true or false", has_walls)

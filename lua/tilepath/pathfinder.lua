@@ -150,10 +150,11 @@ local function read_two(argument, value, first, second, shape)
   if type(value) ~= "table" then
     check.fail(CALL, argument, shape, value)
   end
+  local known = { true, true }
+  known[first or 1], known[second or 2] = true, true
   for _, key in ipairs(check.sorted_keys(value)) do
-    if key ~= 1 and key ~= 2 and key ~= first and key ~= second then
-      check.raise(("%s: unknown option %s in %s"):format(
-        CALL, check.show(key), argument))
+    if not known[key] then
+      check.unknown(CALL, key, known, " in " .. argument)
     end
   end
   local a, b = value[1], value[2]

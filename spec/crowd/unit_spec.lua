@@ -40,9 +40,13 @@ describe("a unit", function()
   it("does not have its own fields written", function()
     local crowd, finder = lawn()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    local calls = { x = "set_position", y = "set_position", cell_x = "set_cell",
+      cell_y = "set_cell", finder = "set_finder" }
     for _, name in ipairs { "x", "y", "cell_x", "cell_y", "finder", "crowd",
       "set_cell", "set_position", "set_finder", "cells", "remove" } do
-      assert.are.equal(("unit: field '%s' cannot be written"):format(name),
+      local call = calls[name] and (" (call %s)"):format(calls[name]) or ""
+      assert.are.equal(
+        ("unit: field '%s' cannot be written%s"):format(name, call),
         mistake(function() unit[name] = 1 end))
     end
     assert.is_nil(unit[0 / 0])

@@ -40,7 +40,8 @@ describe("tilepath.follower", function()
   end)
 
   it("raises on options that it does not know, by name", function()
-    assert.are.equal("follower: unknown option 'sped'", mistake(function()
+    assert.are.equal("follower: unknown option 'sped' "
+      .. "(did you mean 'speed'?)", mistake(function()
       tilepath.follower { x = 1, y = 1, sped = 3 }
     end))
     assert.are.equal("follower: unknown option 1", mistake(function()

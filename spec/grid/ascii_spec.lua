@@ -135,7 +135,8 @@ describe("tilepath.ascii", function()
         local _ = tilepath.ascii(grid, options)
       end))
     end
-    refuses("ascii: unknown option 'paths'", { paths = {} })
+    refuses("ascii: unknown option 'paths' (did you mean 'path'?)",
+      { paths = {} })
     refuses("ascii: options must be a table, got 'x'", "x")
     refuses("ascii: path must be a path, got 5", { path = 5 })
     refuses("ascii: search must be a search, got table", { search = {} })

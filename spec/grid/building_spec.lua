@@ -192,7 +192,8 @@ describe("tilepath.building", function()
       .. "{ name = { columns, rows }, ... }, got nil", wrong())
     assert.are.equal("building: floors must be a table "
       .. "{ name = { columns, rows }, ... }, got table", wrong {})
-    assert.are.equal("building: unknown option 'cellsize'",
+    assert.are.equal("building: unknown option 'cellsize' "
+      .. "(did you mean 'cell_size'?)",
       wrong(SIZES, { cellsize = 3 }))
     assert.are.equal("building: the name of a floor must be a string that is "
       .. "not empty, got 1", wrong { { 3, 3 } })

@@ -119,7 +119,8 @@ describe("tilepath.grid(width, height)", function()
         tilepath.grid(5, 5, options)
       end))
     end
-    refuses("grid: unknown option 'cellsize'", { cellsize = 1 })
+    refuses("grid: unknown option 'cellsize' (did you mean 'cell_size'?)",
+      { cellsize = 1 })
     refuses("grid: unknown option 'a'", { b = 1, a = 1, c = 1 })
     refuses("grid: unknown option 1", { a = 1, [1] = 1 })
     refuses("grid: base[2] must be a whole number from -1073741824 to "
@@ -199,6 +200,28 @@ describe("tilepath.grid(text)", function()
       legend = { ["~"] = "water", ["."] = "road", D = true, ["#"] = false },
     })
     assert.are.equal("water road open wall", terrains(grid))
+  end)
+
+  it("drops the blanks that all rows begin with", function()
+    local function reads(expected, text, options)
+      assert.are.equal(expected, terrains(tilepath.grid(text, options)))
+    end
+    reads("open wall\nopen open", [[
+      .#
+      ..
+    ]])
+    reads("open wall\nopen open", "\t.#\r\n\t .\r\n\t")
+    reads("open wall\nwall open", "   #\n  #.\n")
+    reads("open wall\nopen open", "  .#\n    ")
+    reads("open open\nopen open", "  \n  ")
+    reads("wall open\nopen wall", " #.\n .#", { walls = false })
+    assert.is_true(tilepath.grid("   .|.\n\n   . .", { walls = true })
+      :wall(1, 1, 2, 1))
+  end)
+
+  it("drops no blank if the legend has a space", function()
+    local grid = tilepath.grid(" .\n .", { legend = { [" "] = "wall" } })
+    assert.are.equal("wall open\nwall open", terrains(grid))
   end)
 
   it("takes either line end, and one at the end", function()
@@ -460,8 +483,10 @@ describe("tilepath.pathfinder", function()
       end))
     end
     refuses("pathfinder: profile must be a table, got 'always'", "always")
-    refuses("pathfinder: unknown option 'diagnal'", { diagnal = "always" })
-    refuses("pathfinder: unknown option 'sise'", { sise = 2 })
+    refuses("pathfinder: unknown option 'diagnal' (did you mean 'diagonal'?)",
+      { diagnal = "always" })
+    refuses("pathfinder: unknown option 'sise' (did you mean 'size'?)",
+      { sise = 2 })
     refuses("pathfinder: diagonal must be 'only_if_no_obstacles', "
       .. "'at_least_one_walkable', 'always', 'never', true or false, got "
       .. "'sometimes'", { diagonal = "sometimes" })

@@ -197,7 +197,8 @@ describe("from_ldtk", function()
       { intGridCsv = { 0 / 0, 0, 0, 0, 0, 0 } })
     says("layers[1] must be an IntGrid layer of level 'A', got 'Under'", {},
       { layers = { "Under" } })
-    says("unknown option 'layer'", {}, { layer = "Over" })
+    says("unknown option 'layer' (did you mean 'layers'?)", {},
+      { layer = "Over" })
   end)
 end)
 

@@ -454,7 +454,8 @@ describe("what a Tiled map says wrongly raises, with its place:", function()
 
   it("options", function()
     local function nothing() end
-    says("unknown option 'layer'", nothing, { layer = {} })
+    says("unknown option 'layer' (did you mean 'layers'?)", nothing,
+      { layer = {} })
     says("layers must be a list of names, got 'a'", nothing, { layers = "a" })
     says("layers[1] must be a name, got 3", nothing, { layers = { 3 } })
     says("empty must be a terrain of the grid, true or false, got 'mud'",

@@ -233,7 +233,8 @@ describe("a list of goals", function()
     refuses("goals[1][3] must be a finite number of at least 0, got inf",
       { { 1, 1, math.huge } })
     refuses("query must be a table, got 3", { { 1, 1 } }, 3)
-    refuses("unknown option 'rang'", { { 1, 1 } }, { rang = 2 })
+    refuses("unknown option 'rang' (did you mean 'range'?)", { { 1, 1 } },
+      { rang = 2 })
     assert.are.equal("find_world: goals[1][2] must be a finite number, got nan",
       mistake(function() finder:find_world(1, 1, { { 1, 0 / 0 } }) end))
     assert.are.equal("search: goals[2] must be { x, y [, extra cost] }, "

@@ -43,7 +43,7 @@ tilepath.path.prune({ 1.5, 1 }, finder)
   prune: path[1] (in cells) must be a whole number from -1073774591 to
   1073774591, got 1.5
 path:prune(finder, { avoids = 1 })
-  prune: unknown option 'avoids'
+  prune: unknown option 'avoids' (did you mean 'avoid'?)
 path:prune(finder, { avoid = 1 })
   prune: avoid must be a crowd, or a list of crowds, { x, y } and { x,
   y, w, h }, got 1
@@ -252,7 +252,7 @@ queue:find(finder, 1, 1, 2, 2, { on_done = {} })
 queue:find(finder, 1, 1, 2, 2, { prio = 1, priority = 1 })
   find: unknown option 'prio'
 queue:find(finder, 1, 1, 2, 2, { ["priority\0"] = 1 })
-  find: unknown option 'priority\0'
+  find: unknown option 'priority\0' (did you mean 'priority'?)
 queue:find(finder, 1, 1, {})
   find: goals must be one or more { x, y [, extra cost] }, got none
 queue:field(finder, { { 1, 1 } }, { size = 1, priority = 2 })
@@ -296,7 +296,7 @@ field:advance({ 1 }, { 1 }, 1, 1, { apart = huge })
 field:advance({ 1 }, { 1 }, 1, 1, { apart = "1" })
   advance: apart must be a finite number >= 0, got '1'
 field:advance({ 1 }, { 1 }, 1, 1, { appart = 1 })
-  advance: unknown option 'appart'
+  advance: unknown option 'appart' (did you mean 'apart'?)
 field:advance({ 1 }, { 1 }, 1, 1, { kind = "int" })
   advance: kind must be 'float' or 'double', got 'int'
 field:advance({ 1 }, { 1 }, 1, 1, { arrived = true })

@@ -1,4 +1,5 @@
 /* args.c - arguments that are numbers, words, or tables of options. */
+#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -114,6 +115,47 @@ tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
   return (tp_Diagonal)rule;
 }
 
+/* ---- slips of the pen --------------------------------------------------- */
+
+enum { LONGEST_WORD = 32 };
+
+/* How many letters of a word are missing, too many or others than in another
+ * one. Case does not count. */
+static size_t slips(const char *word, const char *other) {
+  const size_t length = strlen(other);
+  size_t count[LONGEST_WORD + 1];
+  if (length > LONGEST_WORD) return LONGEST_WORD;
+  for (size_t i = 0; i <= length; i++) count[i] = i;
+  for (; *word; word++) {
+    size_t before = count[0]++;
+    for (size_t i = 1; i <= length; i++) {
+      const bool is_same =
+          tolower((unsigned char)*word) == tolower((unsigned char)other[i - 1]);
+      const size_t changed = before + !is_same;
+      before = count[i];
+      count[i] = (count[i - 1] < before ? count[i - 1] : before) + 1;
+      if (changed < count[i]) count[i] = changed;
+    }
+  }
+  return count[length];
+}
+
+/* Few enough for the other word to be meant. */
+static bool is_meant(const char *word, const char *other) {
+  const size_t most = strlen(word) / 3;
+  return slips(word, other) <= (most < 2 ? most : 2);
+}
+
+/* word, list of words -> the first of them that may be meant, or nil */
+int tp_bind_meant(lua_State *L) {
+  const char *word = lua_tostring(L, 1);
+  for (int i = 1;; i++) {
+    lua_rawgeti(L, 2, i);
+    if (lua_isnil(L, -1) || is_meant(word, lua_tostring(L, -1))) return 1;
+    lua_pop(L, 1);
+  }
+}
+
 /* ---- tables of options -------------------------------------------------- */
 
 /* Is the string on the top before the one below it, byte by byte? */
@@ -139,6 +181,18 @@ static bool comes_first(lua_State *L) {
   return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
 }
 
+static void refuse_option(lua_State *L, int option, const char *function,
+                          const char *const names[]) {
+  const char *shown = tp_bind_show(L, option);
+  const bool is_word = lua_type(L, option) == LUA_TSTRING;
+  for (int i = 0; is_word && names[i]; i++) {
+    if (!is_meant(lua_tostring(L, option), names[i])) continue;
+    tp_bind_error(L, "%s: unknown option %s (did you mean '%s'?)", function,
+                  shown, names[i]);
+  }
+  tp_bind_error(L, "%s: unknown option %s", function, shown);
+}
+
 bool tp_bind_options(lua_State *L, int arg, const char *function,
                      const char *name, const char *const names[]) {
   if (lua_isnoneornil(L, arg)) return false;
@@ -152,10 +206,7 @@ bool tp_bind_options(lua_State *L, int arg, const char *function,
     if (lua_isnil(L, unknown) || comes_first(L)) lua_replace(L, unknown);
     lua_settop(L, unknown + 2);
   }
-  if (!lua_isnil(L, unknown)) {
-    tp_bind_error(L, "%s: unknown option %s", function,
-                  tp_bind_show(L, unknown));
-  }
+  if (!lua_isnil(L, unknown)) refuse_option(L, unknown, function, names);
   lua_settop(L, unknown - 1);
   return true;
 }

@@ -192,6 +192,8 @@ TP_FUNC const char *tp_bind_string(lua_State *L, int arg, const char *function,
  * of them, or it is no string. Only so does the binding compare strings of Lua
  * with its own: those may hold zero bytes, at which C's comparisons stop. */
 TP_FUNC int tp_bind_word(lua_State *L, int index, const char *const words[]);
+/* word, list of words -> the first of them that may be meant, or nil */
+TP_FUNC int tp_bind_meant(lua_State *L);
 
 /* A diagonal rule's name, true (the default rule), false ("never") or nothing
  * (the default rule). */

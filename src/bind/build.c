@@ -302,11 +302,9 @@ static int fill_list(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg functions[] = {
-    {"measure", measure},
-    {"fill_text", fill_text},
-    {"fill_rows", fill_rows},
-    {"fill_list", fill_list},
-    {NULL, NULL},
+    {"meant", tp_bind_meant}, {"measure", measure},
+    {"fill_text", fill_text}, {"fill_rows", fill_rows},
+    {"fill_list", fill_list}, {NULL, NULL},
 };
 
 void tp_bind_open_build(lua_State *L) {

@@ -302,12 +302,27 @@ static bool write_gait(lua_State *L, Unit *u, int property) {
   return true;
 }
 
+/* What changes a property that cannot be written, if anything does. */
+static const char *writing_call(int property) {
+  switch (property) {
+    case X:
+    case Y: return "set_position";
+    case CELL_X:
+    case CELL_Y: return "set_cell";
+    case FINDER: return "set_finder";
+    default: return NULL;
+  }
+}
+
 static int write_field(lua_State *L) {
   Unit *unit = self(L, "__newindex");
-  if (write_gait(L, unit, tp_bind_member_or_key(L))) return 0;
+  const int property = tp_bind_member_or_key(L);
+  if (write_gait(L, unit, property)) return 0;
   if (!lua_isnil(L, -1)) {
-    return tp_bind_error(L, "unit: field %s cannot be written",
-                         tp_bind_show(L, 2));
+    const char *call = writing_call(property);
+    return tp_bind_error(L, "unit: field %s cannot be written%s%s%s",
+                         tp_bind_show(L, 2), call ? " (call " : "",
+                         call ? call : "", call ? ")" : "");
   }
   bool is_key = !lua_isnil(L, 2) && lua_rawequal(L, 2, 2);
   if (!is_key) {
