@@ -975,6 +975,25 @@ worst("finder:nearest", "from far outside", function(side)
   end }
 end)
 
+short("finder:price", function(side)
+  local finder = tilepath.pathfinder(map("noise-40", side))
+  return function() return finder:price(1, 1) end
+end)
+
+for _, call in ipairs { "region", "regions" } do
+  worst("finder:" .. call, "noise-45, after an edit", function(side)
+    local grid = map("noise-45", side)
+    local finder = tilepath.pathfinder(grid)
+    local kind = "open"
+    return { grid = grid, before = function()
+      kind = kind == "open" and "wall" or "open"
+      grid:set(side / 2, side / 2, kind)
+    end, run = function()
+      return finder[call](finder, 1, 1)
+    end }
+  end)
+end
+
 short("finder:is_reachable", function(side)
   local finder = tilepath.pathfinder(map("noise-40", side))
   return function() return finder:is_reachable(1, 1, side, side) end
@@ -1523,6 +1542,15 @@ worst("finder:visible", "all there is, past thin walls", function(side)
   local finder = tilepath.pathfinder(grid, { diagonal = "always" })
   return { grid = grid, run = function()
     return finder:visible(middle, middle, math.huge)
+  end }
+end)
+
+worst("finder:visible", "all there is, with the walls", function(side)
+  local grid = map("noise-8", side)
+  local finder = tilepath.pathfinder(grid)
+  local x, y = finder:nearest(side / 2, side / 2)
+  return { grid = grid, run = function()
+    return finder:visible(x, y, math.huge, { walls = true })
   end }
 end)
 

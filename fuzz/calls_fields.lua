@@ -50,6 +50,9 @@ starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
 starve("Pathfinder:visible", walker(), function(o)
   return #o.finder:visible(1, 1, 4)
 end)
+starve("Pathfinder:visible (walls)", walker(), function(o)
+  return collect(o.finder:visible(1, 1, 4, { walls = true }):cells())
+end)
 starve("Field:cost", swarm(), function(o)
   return { { o.field:cost(1, 1) }, { o.field:cost(2, 2) } }
 end)

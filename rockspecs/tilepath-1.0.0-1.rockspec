@@ -146,6 +146,7 @@ build = {
         "src/core/agent/pruning.c",
         "src/core/agent/topology.c",
         "src/core/ask/body.c",
+        "src/core/ask/census.c",
         "src/core/ask/nearest.c",
         "src/core/ask/sight.c",
         "src/core/ask/view.c",

@@ -716,6 +716,24 @@ function Pathfinder:neighbors(x, y) end
 ---@overload fun(self, x, y, query: tilepath.OthersQuery): integer?, any
 function Pathfinder:nearest(x, y, from_x, from_y, query) end
 
+---What a unit of length costs there, with all that adds to it.
+---@param x integer
+---@param y integer
+---@return number? price
+---@return "outside"|"blocked"|nil reason
+function Pathfinder:price(x, y) end
+
+---The region of a cell; regions are numbered by their first cells.
+---@param x integer
+---@param y integer
+---@return integer? number
+---@return "outside"|"blocked"|nil reason
+function Pathfinder:region(x, y) end
+
+---How many cells each region has, by number.
+---@return integer[] sizes
+function Pathfinder:regions() end
+
 ---Is there a way? Answered without a search.
 ---@param x1 integer
 ---@param y1 integer
@@ -769,14 +787,17 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---@class tilepath.ReachOptions: tilepath.OthersQuery
 ---@field escape? boolean out of blocked cells first, where it starts in one
 
+---@class tilepath.ViewOptions: tilepath.OthersQuery
+---@field walls? boolean the cells that may not be entered and touch one, too
+
 ---Every cell that it sees from here, whatever its radius.
 ---@param x integer
 ---@param y integer
 ---@param range number in cells
----@param query? tilepath.OthersQuery
+---@param options? tilepath.ViewOptions
 ---@return tilepath.View? view
 ---@return "outside"|"blocked"|nil reason
-function Pathfinder:visible(x, y, range, query) end
+function Pathfinder:visible(x, y, range, options) end
 
 ---The ways from everywhere to the cheapest of the goals.
 ---@param goals tilepath.Goal[]

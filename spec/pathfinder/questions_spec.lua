@@ -128,6 +128,174 @@ describe("finder:neighbors", function()
   end)
 end)
 
+describe("finder:price", function()
+  it("has all that adds to a unit of length there", function()
+    local grid = tilepath.grid("..~#", { base = 0, terrain = { mud = 3 },
+      legend = { ["~"] = "mud" } })
+    local danger = tilepath.layer(grid)
+    danger:set(1, 0, 4)
+    local finder = tilepath.pathfinder(grid, { straight_cost = 10,
+      layers = { { danger, 0.5 } } })
+    assert.are.equal(1, finder:price(0, 0))
+    assert.are.equal(3, finder:price(1, 0))
+    assert.are.equal(3, finder:price(2, 0))
+    assert.are.same({ nil, "blocked" }, list(finder:price(3, 0)))
+    assert.are.same({ nil, "outside" }, list(finder:price(4, 0)))
+    assert.are.same({ nil, "outside" }, list(finder:price(2 ^ 40, -2 ^ 40)))
+    danger:set(0, 0, 8)
+    assert.are.equal(5, finder:price(0, 0))
+  end)
+
+  it("is what neighbors ask for a step there", function()
+    local random = numbers.new(3)
+    for round = 1, 30 do
+      local grid = tilepath.grid(numbers.map(random, 9, 7, "..:;#"), {
+        terrain = { sand = 1.75, mud = 3 },
+        legend = { [":"] = "sand", [";"] = "mud" } })
+      local finder = tilepath.pathfinder(grid, { straight_cost = 2,
+        size = round % 3 == 0 and 2 or nil,
+        keep_away = round % 2 == 0 and { 2, 1.5 } or nil })
+      for x = 1, 9 do
+        for y = 1, 7 do
+          for to_x, to_y, cost in finder:neighbors(x, y) do
+            if to_x == x or to_y == y then
+              near(cost, 2 * finder:price(to_x, to_y))
+            end
+          end
+          assert.are.equal(finder:can_enter(x, y), finder:price(x, y) ~= nil)
+        end
+      end
+    end
+  end)
+end)
+
+describe("finder:regions", function()
+  --- By a flood fill: the region of each cell, row by row, and their sizes.
+  local function flood(finder, links)
+    local grid, region, sizes = finder.grid, {}, {}
+    local width, height = grid.width, grid.height
+    local function place(x, y)
+      return (y - 1) * width + x
+    end
+    local function fill(x, y)
+      if not finder:can_enter(x, y) or region[place(x, y)] then
+        return
+      end
+      region[place(x, y)] = #sizes
+      sizes[#sizes] = sizes[#sizes] + 1
+      for to_x, to_y in finder:neighbors(x, y) do
+        if finder:can_step(to_x, to_y, x, y) then
+          fill(to_x, to_y)
+        end
+      end
+      for _, link in ipairs(links) do
+        if link[1] == x and link[2] == y then
+          fill(link[3], link[4])
+        elseif link[3] == x and link[4] == y then
+          fill(link[1], link[2])
+        end
+      end
+    end
+    for y = 1, height do
+      for x = 1, width do
+        if finder:can_enter(x, y) and not region[place(x, y)] then
+          sizes[#sizes + 1] = 0
+          fill(x, y)
+        end
+      end
+    end
+    return region, sizes
+  end
+
+  local function check(finder, links)
+    local region, sizes = flood(finder, links)
+    assert.are.same(sizes, finder:regions())
+    for y = 1, finder.grid.height do
+      for x = 1, finder.grid.width do
+        assert.are.equal(region[(y - 1) * finder.grid.width + x],
+          (finder:region(x, y)))
+      end
+    end
+  end
+
+  it("numbers them by their first cells, and counts", function()
+    local finder = finder_on(map [[
+      ..#..
+      ..#.#
+      ###..
+    ]], nil, { base = 0 })
+    assert.are.same({ 4, 5 }, finder:regions())
+    assert.are.same({ 1, 2, 2 }, { finder:region(1, 1), finder:region(4, 0),
+      finder:region(4, 2) })
+    assert.are.same({ nil, "blocked" }, list(finder:region(2, 0)))
+    assert.are.same({ nil, "outside" }, list(finder:region(5, 0)))
+    assert.are.same({}, finder_on("###"):regions())
+  end)
+
+  it("joins what links join both ways, if the agent may take them", function()
+    local grid = tilepath.grid(".#.#.#.")
+    grid:link(7, 1, 5, 1, { name = "lift" })
+    local finder = tilepath.pathfinder(grid)
+    local walker = tilepath.pathfinder(grid, { links = { lift = false } })
+    assert.are.same({ 1, 1, 2 }, finder:regions())
+    assert.are.same({ 1, 1, 1, 1 }, walker:regions())
+    grid:link(1, 1, 3, 1, { one_way = true })
+    assert.are.same({ 1, 1, 2 }, finder:regions())
+    grid:link(7, 1, 1, 1)
+    assert.are.same({ 3, 1 }, finder:regions())
+    assert.are.equal(2, finder:region(3, 1))
+  end)
+
+  for _, rule in ipairs(rules) do
+    it("are what a flood fill finds, over edits, under " .. rule, function()
+      local random = numbers.new(11, rule)
+      for round = 1, 60 do
+        local width, height = random(1, 40), random(1, 40)
+        local grid = tilepath.grid(numbers.map(random, width, height,
+          random.one_of("...#", ".#", ".......#")))
+        local finder = tilepath.pathfinder(grid, { diagonal = rule,
+          size = round % 4 == 0 and { random(1, 2), random(1, 3) } or nil })
+        local links = {}
+        for _ = 1, 4 do
+          for _ = 1, random(0, 5) do
+            grid:set(random(1, width), random(1, height),
+              random.one_of("open", "wall"))
+          end
+          local x, y = random(1, width), random(1, height)
+          if round % 2 == 0 and x < width then
+            grid:wall(x, y, x + 1, y, random.one_of(nil, "one_way"))
+          end
+          if round % 3 == 0 then
+            local link = { x, y, random(1, width), random(1, height) }
+            local one_way = random(1, 2) == 1
+            if link[1] ~= link[3] or link[2] ~= link[4] then
+              grid:link(link[1], link[2], link[3], link[4],
+                { one_way = one_way })
+              links[#links + 1] = not one_way and link or nil
+            end
+          end
+          check(finder, links)
+        end
+      end
+    end)
+  end
+
+  it("may be as many as cells", function()
+    local rows = {}
+    for y = 1, 150 do
+      rows[y] = (".#"):rep(75):sub(1 + y % 2) .. (y % 2 == 1 and "." or "")
+    end
+    local finder = finder_on(table.concat(rows, "\n"), { diagonal = false })
+    local sizes = finder:regions()
+    assert.are.equal(150 * 75, #sizes)
+    for _, size in ipairs(sizes) do
+      assert.are.equal(1, size)
+    end
+    finder.grid:set(1, 1, "open")
+    assert.are.equal(150 * 75, #sizes)
+  end)
+end)
+
 describe("finder:is_reachable", function()
   it("says whether there is a way, without a search", function()
     local finder = finder_on(map [[

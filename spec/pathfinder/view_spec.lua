@@ -67,6 +67,41 @@ describe("a view", function()
     assert.are.equal(90 * 70, #finder:visible(70, 50, math.huge))
   end)
 
+  it("has the walls that touch it, with `walls`", function()
+    local random = numbers.new(9)
+    for round = 1, 60 do
+      local width, height = random(1, 140), random(1, 20)
+      local grid = tilepath.grid(numbers.map(random, width, height,
+        round % 2 == 0 and "....#" or "............#"))
+      local finder = tilepath.pathfinder(grid)
+      local x, y, range = random(1, width), random(1, height), random(0, 30)
+      if finder:can_enter(x, y) then
+        local view = finder:visible(x, y, range)
+        local whole, count = finder:visible(x, y, range, { walls = true }), 0
+        for to_y = 1, height do
+          for to_x = 1, width do
+            local touches = view:has(to_x, to_y)
+            for dx = finder:can_enter(to_x, to_y) and 2 or -1, 1 do
+              for dy = -1, 1 do
+                touches = touches or view:has(to_x + dx, to_y + dy)
+              end
+            end
+            local dx, dy = to_x - x, to_y - y
+            touches = touches and dx * dx + dy * dy <= range * range
+            assert.are.equal(touches, whole:has(to_x, to_y))
+            count = count + (touches and 1 or 0)
+          end
+        end
+        assert.are.equal(count, #whole)
+        assert.are.equal(count, #collect(whole:cells()))
+      end
+    end
+    local finder = tilepath.pathfinder(tilepath.grid(POST))
+    assert.are.equal(6, #finder:visible(2, 2, 2.5, { walls = false }))
+    assert.are.equal("visible: walls must be true or false, got 1",
+      mistake(function() finder:visible(2, 2, 2, { walls = 1 }) end))
+  end)
+
   it("stays as it is when the map changes", function()
     local finder = tilepath.pathfinder(tilepath.grid("....."))
     local view = finder:visible(1, 1, 3)

@@ -238,6 +238,8 @@ no_garbage("questions to a pathfinder", function()
         finder:can_enter(x, y)
         finder:can_step(x, y, x + 1, y + 1)
         finder:is_reachable(x, y, 9, 9)
+        finder:price(x, y)
+        finder:region(x, y)
         finder:line_of_sight(x, y, 9, 9)
         finder:line_of_sight_world(x - 0.5, y - 0.5, 9, 9)
       end

@@ -2,6 +2,7 @@
 #ifndef BIND_FINDER_H
 #define BIND_FINDER_H
 
+#include "../core/ask/census.h"
 #include "../core/ask/sight.h"
 #include "query.h"
 
@@ -29,6 +30,7 @@ typedef struct Finder {
   Job job;
   bind_Numbers cells, pairs; /* that would_block was given         */
   uint64_t *sweep;           /* working space of views; NULL: not yet    */
+  tp_Census *census;         /* of its regions; NULL: not yet            */
 } Finder;
 
 /* Slots of both handles. Those of a job come first: blocks of its search stand
@@ -45,7 +47,8 @@ enum {
   PARTS = INTO,
   SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
-  SWEEP,     /* working space of views  */
+  SWEEP, /* working space of views  */
+  CENSUS,
   HEURISTIC, /* the profile's function */
   LAYERS,    /* a tp_Layering that keeps the profile's layers */
   FINDER_SLOTS = LAYERS,
@@ -108,6 +111,9 @@ TP_FUNC int tp_finder_visible(lua_State *L);
 TP_FUNC int tp_finder_can_step(lua_State *L);
 TP_FUNC int tp_finder_can_enter(lua_State *L);
 TP_FUNC int tp_finder_is_reachable(lua_State *L);
+TP_FUNC int tp_finder_price(lua_State *L);
+TP_FUNC int tp_finder_region(lua_State *L);
+TP_FUNC int tp_finder_regions(lua_State *L);
 TP_FUNC int tp_finder_neighbors(lua_State *L);
 TP_FUNC int tp_finder_to_cell(lua_State *L);
 TP_FUNC int tp_finder_to_world(lua_State *L);

@@ -1,5 +1,5 @@
 /* questions.c - what a pathfinder answers about cells without a search: single
- * steps, reachability.
+ * steps, prices, regions, reachability.
  *
  * Cells anywhere are data here, not mistakes: outside is blocked.
  */
@@ -31,6 +31,74 @@ int tp_finder_can_step(lua_State *L) {
       L, direction >= 0 && tp_navmap_can_step(&f->navmap, a.x, a.y, direction));
   return 1;
 }
+
+/* ---- a cell: its price, its region -------------------------------------- */
+
+/* Why a cell may not be entered; NULL: it may. */
+static const char *refusal(const Finder *f, tp_Cell c) {
+  if (!tp_grid_contains(f->grid, c.x, c.y)) return "outside";
+  return tp_mask_has(f->navmap.mask, c.x, c.y) ? NULL : "blocked";
+}
+
+/* finder:price(x, y) -> price | nil, reason */
+int tp_finder_price(lua_State *L) {
+  const Finder *f = self(L, "price");
+  const tp_Cell c = tp_bind_cell(L, 2, f->grid, "price", "x", "y");
+  const char *why = refusal(f, c);
+  if (why) return tp_bind_push_no(L, why);
+  const tp_Costs *costs = &f->navmap.costs;
+  const int class = costs->class_of[tp_grid_index(f->grid, c.x, c.y)];
+  lua_pushnumber(L, costs->classes.price[class]);
+  return 1;
+}
+
+/* What a finalizer edits while room is made counts, too. */
+static tp_Census *census_of(lua_State *L, Finder *f, const char *function) {
+  tp_Navmap *nav = &f->navmap;
+  const bind_BlockSlot slot = {1, CENSUS, finder_marks(f)};
+  for (;;) {
+    tp_finder_catch_up(L, 1, f, function);
+    tp_navmap_prepare(nav, TP_REGIONS);
+    if (f->census && tp_census_is_current(f->census, nav)) return f->census;
+    if (f->census && tp_census_take(f->census, nav)) return f->census;
+    const uint32_t slots = tp_census_slots(nav, f->census);
+    f->census = tp_bind_block(L, slot, tp_census_bytes(slots));
+    tp_census_init(f->census, slots);
+    lua_pop(L, 1);
+  }
+}
+
+/* finder:region(x, y) -> number | nil, reason */
+int tp_finder_region(lua_State *L) {
+  Finder *f = self(L, "region");
+  const tp_Cell c = tp_bind_cell(L, 2, f->grid, "region", "x", "y");
+  tp_Census *census = census_of(L, f, "region");
+  const char *why = refusal(f, c);
+  if (why) return tp_bind_push_no(L, why);
+  compat_push_whole(L, tp_census_region(census, &f->navmap, c.x, c.y));
+  return 1;
+}
+
+/* finder:regions() -> how many cells each region has, by number */
+int tp_finder_regions(lua_State *L) {
+  Finder *f = self(L, "regions");
+  lua_settop(L, 1);
+  for (uint32_t room = 0;;) {
+    tp_Census *census = census_of(L, f, "regions");
+    if (lua_gettop(L) > 1 && census->count <= room) {
+      for (uint32_t i = 1; i <= census->count; i++) {
+        compat_push_whole(L, tp_census_size(census, i));
+        lua_rawseti(L, 2, (int)i);
+      }
+      return 1;
+    }
+    lua_settop(L, 1);
+    room = census->count;
+    tp_bind_new_table(L, room, 0, finder_marks(f));
+  }
+}
+
+/* ---- reachability ------------------------------------------------------- */
 
 int tp_finder_is_reachable(lua_State *L) {
   Finder *f = self(L, "is_reachable");

@@ -27,13 +27,24 @@ static uint64_t *work_of(lua_State *L, Finder *f) {
   return f->sweep;
 }
 
+static bool read_walls(lua_State *L, int query) {
+  bool walls = false;
+  if (!lua_istable(L, query)) return false;
+  lua_getfield(L, query, "walls");
+  if (!lua_isnil(L, -1)) walls = tp_bind_boolean(L, -1, "visible", "walls");
+  lua_pop(L, 1);
+  return walls;
+}
+
 /* finder:visible(x, y, range [, query]) -> view */
 int tp_finder_visible(lua_State *L) {
+  static const char *const options[] = {AVOID_NAMES, "walls", NULL};
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "visible");
   tp_Cell c = tp_bind_cell(L, 2, finder->grid, "visible", "x", "y");
   double range = tp_bind_cost(L, 4, "visible", "range");
   uint64_t square = tp_bind_square(range);
-  Avoid avoid = avoid_read(L, 5, finder, "visible", NULL);
+  Avoid avoid = avoid_read(L, 5, finder, "visible", options);
+  const bool walls = read_walls(L, 5);
   tp_finder_catch_up(L, 1, finder, "visible");
   if (!tp_grid_contains(finder->grid, c.x, c.y))
     return tp_bind_push_no(L, "outside");
@@ -52,6 +63,7 @@ int tp_finder_visible(lua_State *L) {
   const tp_Navmap *nav = avoid_navmap(L, &avoid, finder, "visible", &c);
   if (!tp_mask_has(nav->mask, c.x, c.y)) return tp_bind_push_no(L, "blocked");
   tp_seen_fill(&view->seen, nav, c, square, work);
+  if (walls) tp_seen_add_walls(&view->seen, nav->mask, c, square, work);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_VIEW);
   return 1;

@@ -536,6 +536,43 @@ void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
   }
 }
 
+/* Columns of a word of three rows and of what lies beside it. */
+static uint64_t touched(uint64_t *const row[3], int32_t words, int32_t w) {
+  uint64_t beside = 0;
+  for (int i = 0; i < 3; i++) {
+    const uint64_t seen = row[i] ? row[i][w] : 0;
+    beside |= seen | seen << 1 | seen >> 1;
+    if (row[i] && w > 0) beside |= row[i][w - 1] >> 63;
+    if (row[i] && w + 1 < words) beside |= row[i][w + 1] << 63;
+  }
+  return beside;
+}
+
+void tp_seen_add_walls(tp_Seen *s, const tp_Mask *m, tp_Cell cell,
+                       uint64_t range, uint64_t *work) {
+  const size_t bytes = (size_t)s->words * sizeof(uint64_t);
+  uint64_t *above = NULL;
+  for (int32_t y = s->top; y < s->top + s->rows; y++) {
+    uint64_t *here = y & 1 ? work : work + s->words;
+    uint64_t *row = row_of(s, y);
+    memcpy(here, row, bytes);
+    uint64_t *below = y + 1 < s->top + s->rows ? row + s->words : NULL;
+    uint64_t *const three[] = {above, here, below};
+    for (int32_t w = 0; w < s->words; w++) {
+      uint64_t rest =
+          touched(three, s->words, w) & ~tp_mask_row(m, y)[s->first_word + w];
+      for (; rest; rest &= rest - 1) {
+        const int32_t x = (s->first_word + w) * 64 + tp_lowest(rest);
+        const int64_t dx = x - cell.x, dy = y - cell.y;
+        if (x >= m->width || (uint64_t)(dx * dx + dy * dy) > range) continue;
+        row[w] |= rest & (0 - rest);
+        s->count++;
+      }
+    }
+    above = here;
+  }
+}
+
 bool tp_seen_has(const tp_Seen *s, tp_Cell c) {
   const tp_Rect box = {s->first_word * 64, s->top, s->words * 64, s->rows};
   if (!tp_rect_has(box, c.x, c.y)) return false;

@@ -77,6 +77,11 @@ TP_FUNC size_t tp_seen_bytes(const tp_Seen *seen);
 TP_FUNC void tp_seen_fill(tp_Seen *seen, const tp_Navmap *navmap, tp_Cell cell,
                           uint64_t range, uint64_t *work);
 
+/* After that: adds the cells within range that cannot be entered and touch one
+ * of the set, with a side or a corner. */
+TP_FUNC void tp_seen_add_walls(tp_Seen *seen, const tp_Mask *mask, tp_Cell cell,
+                               uint64_t range, uint64_t *work);
+
 /* Is the cell, which may lie anywhere, one of the set? */
 TP_FUNC bool tp_seen_has(const tp_Seen *seen, tp_Cell cell);
 
