@@ -36,6 +36,20 @@ describe("avoid", function()
         { avoid = crowd })))
     end)
 
+  it("takes a crowd on another grid of the same cells", function()
+    local truth, crowd, units = corridor { { 5, 1 }, { 5, 2 }, { 5, 3 } }
+    local known = tilepath.pathfinder(tilepath.grid(9, 3))
+    assert.are.same({ nil, "unreachable" },
+      list(known:find(1, 2, 9, 2, { avoid = crowd })))
+    assert.are.equal(8, select(2, known:find(1, 2, 9, 2,
+      { avoid = crowd, except = units[2] })))
+    assert.are.equal(12, #known:visible(1, 2, 9, { avoid = crowd }))
+    truth.grid:set(1, 1, "wall")
+    units[3]:set_cell(9, 3)
+    near(2 * 2 ^ 0.5 + 6, select(2, known:find(1, 2, 9, 2,
+      { avoid = crowd })))
+  end)
+
   it("takes crowds and rectangles in one list, in cells also of a query in "
     .. "the world", function()
       local finder, crowd = corridor { { 5, 1 } }
@@ -406,7 +420,8 @@ describe("avoid is refused", function()
       finder:field({ { 1, 2 } }, query)
     end,
   }
-  local other = tilepath.crowd(tilepath.grid(9, 3))
+  local other = tilepath.crowd(tilepath.grid(9, 4))
+  local shifted = tilepath.crowd(tilepath.grid(9, 3, { base = 0 }))
   local many = {}
   for i = 1, 17 do
     many[i] = tilepath.crowd(finder.grid)
@@ -437,9 +452,10 @@ describe("avoid is refused", function()
       "avoid[1].w must be a whole number of at least 0, got 0.5" },
     { { avoid = { { 1, 1, 1, h = false } } },
       "avoid[1].h must be a whole number of at least 0, got boolean" },
-    { { avoid = other }, "option 'avoid' has a crowd on another grid" },
-    { { avoid = { crowd, other } },
-      "option 'avoid' has a crowd on another grid" },
+    { { avoid = other },
+      "option 'avoid' has a crowd on a grid of another size" },
+    { { avoid = { crowd, shifted } },
+      "option 'avoid' has a crowd on a grid of another size" },
     { { avoid = many }, "option 'avoid' has more than 16 crowds" },
     { { avoid = crowd, except = 3 },
       "except must be a unit or a list of units, got 3" },

@@ -59,10 +59,16 @@ typedef struct Taking {
   tp_Presence presence;
 } Taking;
 
+/* Are the cells of both grids called the same? */
+static bool are_alike(const tp_Grid *a, const tp_Grid *b) {
+  return a->width == b->width && a->height == b->height &&
+         a->base_x == b->base_x && a->base_y == b->base_y;
+}
+
 static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
   tp_Presence *p = &t->presence;
-  if (crowd->grid != t->grid) {
-    tp_bind_error(L, "%s: option 'avoid' has a crowd on another grid",
+  if (!are_alike(crowd->grid, t->grid)) {
+    tp_bind_error(L, "%s: option 'avoid' has a crowd on a grid of another size",
                   t->function);
   }
   for (uint32_t i = 0; i < p->crowds; i++) {
