@@ -1270,6 +1270,10 @@ function Crowd:restore(state, options) end
 ---@field pace integer beats a step
 ---@field priority integer
 ---@field angle number where it faces, radians
+---@field goal_x? number world units: where the middle of its body is to end
+---@field goal_y? number
+---@field goal? integer of a list of goals, the one it goes to
+---@field remaining? number world units still to go; huge on a patrol
 ---@field status? tilepath.UnitStatus
 ---@field reason? string why it is blocked: a refusal, or "stuck"
 ---@field [any] any
@@ -1295,6 +1299,12 @@ function Unit:follow(way) end
 ---@return true? goes
 ---@return string? reason
 function Unit:patrol(points, query) end
+
+---Its way from the cell that it is in, as finder:find makes one.
+---@param into? table filled with it
+---@return tilepath.Path? path
+---@return number|"idle"|"waiting"|"field" cost, or a reason
+function Unit:path(into) end
 
 ---No orders any more: it ends its step and stands.
 function Unit:stop() end

@@ -76,6 +76,8 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     OF("M", limit, TP_U64, BIND_MAX_WHOLE),
     FROM("X", to_x, TP_F64, -DBL_MAX, DBL_MAX, 0),
     FROM("Z", to_y, TP_F64, -DBL_MAX, DBL_MAX, 0),
+    OF("G", chosen, TP_U32, INT32_MAX),
+    OF("H", is_short, TP_U8, 1),
 };
 
 const tp_Member tp_crowd_members[CROWD_MEMBERS] = {
@@ -102,6 +104,8 @@ static void take_query(const Unit *u, UnitState *s) {
   s->eyes = w->has_eyes;
   s->range = w->options.range;
   s->partial = w->query.partial;
+  s->chosen = u->way.goal;
+  s->is_short = u->way.is_partial;
   if (w->query.max_nodes != UINT64_MAX) s->limit = w->query.max_nodes;
   if (w->is_list) return;
   s->to_x = w->options.to[0];
