@@ -2010,18 +2010,23 @@ for _, call in ipairs { "go", "follow", "patrol", "stop", "pause", "resume" } do
   end)
 end
 
---- The longest way of one that is under way; of one beside it, to which it is led
--- back.
-for _, what in ipairs { "along it", "led back to it" } do
-  worst("unit:path", "the longest way, " .. what, function(side)
-    local o = marching(side, "serpentine-1", ordered_to)
-    local unit = o.units[1]
-    unit:go(o.x, o.y)
-    o.crowd:update(0.1)
-    if what ~= "along it" then
-      unit:set_cell(1, 1)
+--- In a passage through the whole map all others are to make way.
+for _, what in ipairs { "all make way", "nobody has room" } do
+  worst("unit:step", what, function(side)
+    local grid = tilepath.grid(math.min(side * side, 32767), 1)
+    local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+    local units = {}
+    local last = grid.width - (what == "all make way" and 1 or 0)
+    for x = 1, last do
+      units[x] = crowd:add { finder = finder, cell_x = x, cell_y = 1 }
     end
-    return { grid = o.grid:copy(), run = function() return unit:path() end }
+    return { grid = map("open", side), reads = 8 * last,
+      before = function()
+        for x = last, 1, -1 do
+          units[x]:set_cell(x, 1)
+        end
+      end,
+      run = function() return units[1]:step(1, 0) end }
   end)
 end
 

@@ -317,17 +317,37 @@ starve("Unit:patrol", listening, function(o)
   return { o.unit:patrol({ o.unit.x, o.unit.y, x, y }, { settle = 1 }),
     told(o) }
 end, CHANGES)
-starve("Unit:path", under_way, function(o)
-  return { o.unit:path(), o.unit.remaining, o.other.goal }
+--- In a row, of which a step makes all go on, if the last one yields.
+local function in_a_row(yields)
+  return function()
+    local grid = tilepath.grid(30, 1)
+    local o = { grid = grid, finder = tilepath.pathfinder(grid),
+      crowd = tilepath.crowd(grid) }
+    for x = 1, 25 do
+      o.other = o.crowd:add { finder = o.finder, cell_x = x, cell_y = 1,
+        yields = yields }
+      o.unit = o.unit or o.other
+    end
+    return o
+  end
+end
+
+starve("Unit:step", function()
+  local o = ordered()
+  o.stepped = false
+  return o
+end, function(o)
+  o.stepped = o.stepped or o.unit:step(0, 1)
+  return told(o)
+end, { crowd = true, unit = true, other = true, heard = true, count = true,
+  stepped = true })
+-- By itself it changes all or nothing.
+starve("Unit:step (a row makes way)", in_a_row(true), function(o)
+  return (o.unit:step(1, 0))
 end)
-starve("Unit:path (into)", under_way, function(o)
-  o.into = o.into or { 9 }
-  return { #o.unit:path(o.into), o.unit.goal_x }
-end, { into = true })
-starve("Unit:path (after an edit)", under_way, function(o)
-  o.grid:set(4, 1, "wall")
-  return { o.unit:path() }
-end, { grid = true })
+starve("Unit:step (nobody makes way)", in_a_row(false), function(o)
+  return (select(2, o.unit:step(1, 0)))
+end)
 starve("Unit:stop", ordered, function(o)
   o.unit:stop()
   return told(o)

@@ -314,6 +314,10 @@ local function stir(o)
   end
   try(crowd.go, crowd, crowd:units(), 25, 15)
   try(crowd.update, crowd, 0.5)
+  for i, one in ipairs(crowd:units()) do
+    one.yields = i % 2 == 0
+    try(one.step, one, i % 3 - 1, 1)
+  end
   try(function()
     for one in crowd:events() do
       one:pause()

@@ -235,6 +235,7 @@ function tilepath.follower(options) end
 ---@field speed? number world units a second; 4 cells' widths
 ---@field pace? integer beats a step; 1
 ---@field priority? integer who has a higher one goes first; 0
+---@field yields? boolean does it make way for others? true
 ---@field [any] any
 
 ---@alias tilepath.FinderOf
@@ -1179,11 +1180,15 @@ function View:cells() end
 ---@class tilepath.SettleQuery
 ---@field settle? integer within so many cells of the goal is enough
 
+---@alias tilepath.NoStep
+---| "busy" | "wall" | "unit" | "occupied" | "start_outside"
+
 ---@alias tilepath.UnitStatus
 ---| "idle" | "waiting" | "going" | "arrived" | "settled" | "blocked" | "paused"
 
 ---@alias tilepath.Happening
 ---| "arrived" | "settled" | "blocked" | "freed" | "bumped" | "pushed"
+---| "stopped"
 
 ---Who stands where on a grid; moves those who have orders.
 ---@class tilepath.Crowd
@@ -1269,11 +1274,8 @@ function Crowd:restore(state, options) end
 ---@field speed number world units a second
 ---@field pace integer beats a step
 ---@field priority integer
+---@field yields boolean does it make way for others?
 ---@field angle number where it faces, radians
----@field goal_x? number world units: where the middle of its body is to end
----@field goal_y? number
----@field goal? integer of a list of goals, the one it goes to
----@field remaining? number world units still to go; huge on a patrol
 ---@field status? tilepath.UnitStatus
 ---@field reason? string why it is blocked: a refusal, or "stuck"
 ---@field [any] any
@@ -1300,11 +1302,13 @@ function Unit:follow(way) end
 ---@return string? reason
 function Unit:patrol(points, query) end
 
----Its way from the cell that it is in, as finder:find makes one.
----@param into? table filled with it
----@return tilepath.Path? path
----@return number|"idle"|"waiting"|"field" cost, or a reason
-function Unit:path(into) end
+---Takes one step with it, now.
+---@param dx integer -1, 0 or 1
+---@param dy integer
+---@return true? stepped
+---@return tilepath.NoStep? reason
+---@return tilepath.Unit? whom who is in the way, if reason is "unit"
+function Unit:step(dx, dy) end
 
 ---No orders any more: it ends its step and stands.
 function Unit:stop() end

@@ -153,6 +153,10 @@ local EVENTS = {
     want(unit, {})
     unit:stop()
   end,
+  step = function(_, unit, event)
+    if unit:step(event.x - 2, event.y - 2) then want(unit, {}) end
+  end,
+  firm = function(_, unit) unit.yields = not unit.yields end,
   pause = function(_, unit) unit:pause() end,
   resume = function(_, unit) unit:resume() end,
   remove = function(_, unit) unit:remove() end,

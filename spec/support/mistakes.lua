@@ -212,6 +212,14 @@ crowd:update(1)
   update: the crowd goes by beats (crowd:tick)
 unit.speed = 0
   unit: speed must be a finite number above 0, got 0
+unit.yields = 1
+  unit: yields must be true or false, got 1
+crowd:add { finder = finder, cell_x = 1, cell_y = 1, yields = "no" }
+  add: yields must be true or false, got 'no'
+unit:step(0, 0)
+  step: dx and dy must not both be 0
+unit:step(1)
+  step: dy must be a whole number from -1 to 1, got nil
 unit.status = "idle"
   unit: field 'status' cannot be written
 unit[nil] = 1
@@ -224,10 +232,6 @@ unit:go(1, 1, { escape = true })
   go: unknown option 'escape'
 unit:go(1, 1, { waypoints = true })
   go: unknown option 'waypoints'
-unit:path(5)
-  path: into must be a table, got 5
-unit.goal = 3
-  unit: field 'goal' cannot be written
 unit:remove()
 unit:go(1, 1)
   go: the unit was removed from its crowd

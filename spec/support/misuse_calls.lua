@@ -119,7 +119,7 @@ data.calls = {
   ["unit:go"] = "wx:no_points wy:place query:query?",
   ["unit:follow"] = "way:course",
   ["unit:patrol"] = "points:points options:query?",
-  ["unit:path"] = "into:options?",
+  ["unit:step"] = "dx:stride dy:stride",
   ["unit:stop"] = "",
   ["unit:pause"] = "",
   ["unit:resume"] = "",
@@ -364,6 +364,9 @@ data.kinds = {
       strangers[4] }) },
   stretch = { "a number of seconds from 0 to 2^30", 0.1,
     all(nil, no_number, no_finite, negative) },
+  stride = { "a whole number from -1 to 1", 1,
+    all(nil, no_number, no_finite, { { 0.5, "0.5" }, { 2, "2" },
+      { -2, "-2" } }) },
   list_of_units = { "a list of units", nil, no_table,
     own = function(world) return { world.unit } end },
   course = { "a field or a path", { 1.5, 1.5, 2.5, 1.5 }, no_table },
@@ -442,6 +445,7 @@ function data.state(world)
     hero.angle, tostring(world.finder.info.expanded), tostring(world.crowd),
     tostring(world.queue), world.ticket.status,
     tostring(world.unit), world.unit.x, world.unit.y,
+    tostring(world.unit.yields),
     helper.points(world.finder:find(1, 1, 4, 2)) }, "|")
 end
 

@@ -113,9 +113,10 @@ end
 
 --- What happens, and how often of a hundred times.
 local HAPPENINGS = {
-  { 36, "go" }, { 8, "settle" }, { 8, "follow" }, { 6, "patrol" },
-  { 4, "stop" }, { 5, "pause" }, { 6, "resume" }, { 4, "group" },
-  { 5, "edit" }, { 5, "remove" }, { 9, "put" }, { 2, "path" }, { 2, "shift" },
+  { 25, "go" }, { 8, "step" }, { 3, "firm" }, { 8, "settle" },
+  { 8, "follow" }, { 6, "patrol" }, { 4, "stop" }, { 5, "pause" },
+  { 6, "resume" }, { 4, "group" }, { 5, "edit" }, { 5, "remove" },
+  { 9, "put" }, { 2, "path" }, { 2, "shift" },
 }
 
 local function draw_what(random)
@@ -152,8 +153,13 @@ local function draw_event(random, scenario, beat, options)
     return event
   elseif what == "edit" then
     event.id = ""
+  elseif what == "step" then
+    -- a cell of nine, in the middle of which it stands
+    local step = random(0, 7)
+    step = step < 4 and step or step + 1
+    return place(event, { step % 3 + 1, math.floor(step / 3) + 1 })
   elseif what == "stop" or what == "pause" or what == "resume"
-    or what == "remove" then
+    or what == "remove" or what == "firm" then
     return event
   end
   return place(event, cell)

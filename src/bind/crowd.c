@@ -125,13 +125,15 @@ enum {
   SPEED,
   PACE,
   PRIORITY,
+  YIELDS,
   FIELDS,
   UNIT
 };
 
 /* Options, in the order of their places there. */
-static const char *const options[] = {
-    "finder", "x", "y", "cell_x", "cell_y", "speed", "pace", "priority", NULL};
+static const char *const options[] = {"finder", "x",     "y",    "cell_x",
+                                      "cell_y", "speed", "pace", "priority",
+                                      "yields", NULL};
 
 /* Puts the value on the top (not popped) of the key below it into the fields.
  * Returns 0, or the number of the unit's member that has that name. */
@@ -230,6 +232,9 @@ static void take_gait(lua_State *L, Unit *unit, const tp_Grid *g) {
   if (!lua_isnil(L, PACE)) gait->pace = tp_unit_take_pace(L, PACE, "add");
   if (!lua_isnil(L, PRIORITY)) {
     gait->priority = tp_unit_take_priority(L, PRIORITY, "add");
+  }
+  if (!lua_isnil(L, YIELDS)) {
+    gait->yields = tp_bind_boolean(L, YIELDS, "add", "yields");
   }
 }
 

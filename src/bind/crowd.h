@@ -40,9 +40,6 @@ typedef struct TP_STATE UnitWay {
   tp_Trail *trail;        /* NULL: none                                   */
   struct WayQuery *query; /* what was asked; NULL: a goal, and no more    */
   uint64_t number;        /* grows from order to order                    */
-  uint32_t goal; /* of the list asked for, to which it leads; 0: there is none,
-                      or no way yet                                       */
-  bool is_partial; /* it ends short of the goal                           */
 } UnitWay;
 
 /* Who stands where on one grid, which a slot keeps alive. */
@@ -64,6 +61,7 @@ typedef struct TP_STATE Gait {
   double speed;     /* world units a second, where time is seconds; above 0  */
   int32_t pace;     /* beats a step, where it is beats; at least 1           */
   int32_t priority; /* the higher one goes first                             */
+  bool yields;      /* makes way for others                                  */
 } Gait;
 
 /* Where one goes by its orders. */
@@ -81,6 +79,8 @@ typedef struct TP_STATE Orders {
   bool is_admitted; /* the crowd's motion knows it                        */
   Errand errand;
   tp_Reason reason;     /* why there was no way the last time                 */
+  tp_Cell goal;         /* the cell that it goes to, unless along a field     */
+  uint16_t settle;      /* so near it is enough                               */
   struct Field *field;  /* that it goes along; kept in a slot                 */
   const tp_Cell *point; /* of a patrol; a block                           */
   uint32_t points;      /* so many; and                                   */
@@ -189,6 +189,9 @@ TP_FUNC int tp_crowd_update(lua_State *L);
 TP_FUNC int tp_crowd_tick(lua_State *L);
 TP_FUNC int tp_crowd_positions(lua_State *L);
 
+/* unit:step(dx, dy) */
+TP_FUNC int tp_unit_step(lua_State *L);
+
 /* For lua/tilepath/crowd.lua: opens a loop over the events that there are; and
  * takes the next one out, for such a loop. */
 TP_FUNC int tp_crowd_open_events(lua_State *L);
@@ -215,6 +218,10 @@ TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 /* Why a unit cannot be moved from where it stands. */
 TP_FUNC const char *tp_order_refusal(const Unit *unit);
 
+/* The unit at an absolute index, which its crowd's motion stops, has no order.
+ * Allocates nothing. */
+TP_FUNC void tp_order_forget(lua_State *L, int unit);
+
 /* Gives the unit at an absolute index an order, in place of what it had;
  * `field` is where that stands which it then goes by; 0: none. Allocates
  * nothing. */
@@ -237,17 +244,6 @@ TP_FUNC void tp_order_serve(lua_State *L, int crowd, uint32_t id,
 TP_FUNC const char *tp_unit_status(const Unit *unit);
 TP_FUNC const char *tp_unit_reason(const Unit *unit);
 
-/* ---- about.c ------------------------------------------------------------ */
-
-TP_FUNC int tp_unit_path(lua_State *L);
-
-/* Pushes a coordinate (`axis` 0: x) of where it is to end, or which of several
- * goals that is, or how far it has to go; nil where nobody knows. Of one that
- * was looked at. */
-TP_FUNC void tp_unit_push_goal_at(lua_State *L, const Unit *unit, int axis);
-TP_FUNC void tp_unit_push_goal(lua_State *L, const Unit *unit);
-TP_FUNC void tp_unit_push_remaining(lua_State *L, const Unit *unit);
-
 /* ---- unit.c ------------------------------------------------------------- */
 
 /* The cells under an agent that is in one. */
@@ -264,11 +260,6 @@ TP_FUNC const char *tp_unit_refusal(const Crowd *crowd, const Finder *f,
 /* The unit at 1, which was not removed; and one that the game may move. */
 TP_FUNC Unit *tp_unit_placed(lua_State *L, const char *function);
 TP_FUNC Unit *tp_unit_movable(lua_State *L, const char *function);
-
-/* Brings the pathfinder of the unit at 1 up to date with the grid, and pushes
- * it. May run finalizers. */
-TP_FUNC void tp_unit_catch_up(lua_State *L, const Unit *unit,
-                              const char *function);
 
 /* For calls on one that was removed. */
 TP_FUNC TP_NORETURN void tp_unit_refuse_removed(lua_State *L,

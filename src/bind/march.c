@@ -104,6 +104,7 @@ static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
     if (!u->orders.is_admitted) continue;
     tp_motion_set_durations(c->march.motion, u->id, tp_unit_durations(u));
   }
+  if (by == BY_BEATS) tp_motion_retime(c->march.motion);
 }
 
 /* Hands over a block. Finalizers cannot get the crowd to want another one: its
@@ -261,6 +262,55 @@ int tp_crowd_tick(lua_State *L) {
   return run(L);
 }
 
+/* ---- a step of the game's ------------------------------------------------ */
+
+static int take_part(lua_State *L, int index, const char *part) {
+  return (int)tp_bind_integer(L, index, "step", part, -1, 1);
+}
+
+/* Of a unit that is where it was before finalizers ran. */
+static Unit *still_moved(lua_State *L) {
+  Unit *u = tp_unit_movable(L, "step");
+  if (!u->orders.is_admitted) {
+    tp_bind_error(L, "step: the unit was changed meanwhile");
+  }
+  return u;
+}
+
+/* unit:step(dx, dy) -> true | nil, "busy" | "wall" | "unit", whom */
+int tp_unit_step(lua_State *L) {
+  enum { UNIT = 1, DX, DY, CROWD = 2 };
+  static const char name[] = "step";
+  static const char *const words[] = {[TP_STEP_BUSY] = "busy",
+                                      [TP_STEP_WALL] = "wall",
+                                      [TP_STEP_UNIT] = "unit"};
+  tp_unit_movable(L, name);
+  int direction = tp_direction(take_part(L, DX, "dx"), take_part(L, DY, "dy"));
+  if (direction < 0) tp_bind_error(L, "%s: dx and dy must not both be 0", name);
+  lua_settop(L, UNIT);
+  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  catch_up(L, CROWD, name);
+  uint32_t whom;
+  tp_StepStatus status;
+  for (;;) {
+    const Unit *u = still_moved(L);
+    tp_Motion *m = u->crowd->march.motion;
+    status = tp_motion_step(m, u->id, direction, &whom);
+    if (status != TP_STEP_NEEDS_ROOM) break;
+    give_room(L, CROWD);
+  }
+  if (status == TP_STEP_TAKEN) {
+    tp_order_forget(L, UNIT);
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  tp_crowd_push_unit(L, CROWD, whom);
+  tp_bind_push_no(L, words[status]);
+  if (whom == 0) return 2;
+  lua_pushvalue(L, -3);
+  return 3;
+}
+
 /* ---- places ------------------------------------------------------------- */
 
 /* Tables may grow, and that runs finalizers, so all is copied before. */
@@ -322,6 +372,7 @@ static const char *const happenings[] = {
     [TP_HAS_ARRIVED] = "arrived", [TP_HAS_SETTLED] = "settled",
     [TP_IS_BLOCKED] = "blocked",  [TP_IS_FREED] = "freed",
     [TP_HAS_BUMPED] = "bumped",   [TP_WAS_PUSHED] = "pushed",
+    [TP_HAS_STOPPED] = "stopped",
 };
 
 /* core.open_events(crowd): a loop may read those that there are now; what

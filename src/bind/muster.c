@@ -124,6 +124,7 @@ void tp_crowd_admit(Unit *u) {
   if (!m || u->is_led || u->orders.is_admitted || !stands(u)) return;
   tp_motion_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
   tp_motion_set_priority(m, u->id, (int16_t)u->gait.priority);
+  tp_motion_set_firm(m, u->id, !u->gait.yields);
   u->orders.is_admitted = true;
   tp_motion_mover(m, u->id)->heading = u->heading;
   u->put_x = u->x;

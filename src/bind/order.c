@@ -167,13 +167,17 @@ int tp_unit_follow(lua_State *L) {
 
 /* ---- no way, no more ---------------------------------------------------- */
 
+void tp_order_forget(lua_State *L, int unit) {
+  forget(L, unit);
+  tp_ways_forget(L, unit);
+}
+
 /* unit:stop() */
 int tp_unit_stop(lua_State *L) {
   Unit *u = tp_unit_movable(L, "stop");
   lua_settop(L, UNIT);
   if (!u->orders.is_admitted) return 0;
-  forget(L, UNIT);
-  tp_ways_forget(L, UNIT);
+  tp_order_forget(L, UNIT);
   tp_motion_stop(u->crowd->march.motion, u->id);
   return 0;
 }

@@ -241,6 +241,7 @@ static void place(const Loading *l, const Restored *r) {
   if (s->speed > 0) u->gait.speed = s->speed;
   u->gait.pace = s->pace;
   u->gait.priority = s->priority;
+  u->gait.yields = !s->firm;
   u->heading = s->heading;
   u->cell = r->at;
   u->x = s->is_off ? s->x : tp_finder_world_x(u->finder, r->at.x);
@@ -392,8 +393,6 @@ static void set_order(const Loading *l, const Restored *r, uint32_t i) {
     keep_for(l, i, UNIT_TRAIL, MADE, block + TRAIL_BLOCK);
   }
   u->way.number++;
-  u->way.goal = s->chosen;
-  u->way.is_partial = s->is_short;
   u->is_lost = s->wish == TP_GOING;
 }
 

@@ -100,7 +100,7 @@ static bool is_order(const UnitState *s) {
 
 static bool is_query(const UnitState *s) {
   bool has_range = s->kind == TP_GOAL_RANGE;
-  if (!s->asks) return !s->eyes && s->chosen == 0 && !s->is_short;
+  if (!s->asks) return !s->eyes;
   return has_range == (s->range >= 0) && (has_range || !s->sight) &&
          (s->sight || !s->eyes);
 }
@@ -222,9 +222,8 @@ static bool fits_order(const UnitState *s, uint32_t count) {
     case ERRAND_PATH: return count % 2 == 0;
     default: break;
   }
-  if (s->asks != STATE_LIST) return count == 0 && s->chosen == 0;
-  return count > 0 && count % GOAL_NUMBERS == 0 &&
-         s->chosen <= count / GOAL_NUMBERS;
+  return s->asks == STATE_LIST ? count > 0 && count % GOAL_NUMBERS == 0
+                               : count == 0;
 }
 
 static bool read_list(Loading *l, Restored *r, uint32_t i) {
@@ -343,7 +342,7 @@ static bool are_apart(Loading *l) {
 static bool read_events(Loading *l) {
   size_t length;
   const char *text = lua_tolstring(l->L, EVENTS, &length);
-  const double most[] = {l->count, TP_WAS_PUSHED, TP_STALE, l->count};
+  const double most[] = {l->count, TP_HAS_STOPPED, TP_STALE, l->count};
   int64_t count = strlen(text) == length ? count_numbers(text) : -1;
   bool is_right = count >= 0 && count % 4 == 0 && (count == 0 || l->s.moves);
   l->events = text;

@@ -44,6 +44,7 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     OF("v", speed, TP_F64, DBL_MAX),
     FROM("p", pace, TP_I32, 1, 1024, 1),
     FROM("q", priority, TP_I32, -1000, 1000, 0),
+    OF("H", firm, TP_U8, 1),
     FROM("t", heading, TP_U8, 0, TP_DIRECTIONS, TP_DIRECTIONS),
     OF("m", moves, TP_U8, 1),
     PLACE("f", from),
@@ -76,8 +77,6 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     OF("M", limit, TP_U64, BIND_MAX_WHOLE),
     FROM("X", to_x, TP_F64, -DBL_MAX, DBL_MAX, 0),
     FROM("Z", to_y, TP_F64, -DBL_MAX, DBL_MAX, 0),
-    OF("G", chosen, TP_U32, INT32_MAX),
-    OF("H", is_short, TP_U8, 1),
 };
 
 const tp_Member tp_crowd_members[CROWD_MEMBERS] = {
@@ -104,8 +103,6 @@ static void take_query(const Unit *u, UnitState *s) {
   s->eyes = w->has_eyes;
   s->range = w->options.range;
   s->partial = w->query.partial;
-  s->chosen = u->way.goal;
-  s->is_short = u->way.is_partial;
   if (w->query.max_nodes != UINT64_MAX) s->limit = w->query.max_nodes;
   if (w->is_list) return;
   s->to_x = w->options.to[0];
@@ -195,6 +192,7 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .steps = UINT8_MAX,
                  .pace = u->gait.pace,
                  .priority = u->gait.priority,
+                 .firm = !u->gait.yields,
                  .heading = u->heading};
   if (u->gait.speed != tp_unit_gait(g).speed) s.speed = u->gait.speed;
   take_place(u, &s);
@@ -309,7 +307,8 @@ static bool has_set_out(const Crowd *c) {
   for (const Unit *u = c->first; u; u = u->after) {
     if (!u->orders.is_admitted) continue;
     if (u->orders.errand != ERRAND_NONE) return true;
-    if (tp_motion_mover(m, u->id)->flags & STATE_FLAGS) return true;
+    const tp_Mover *mover = tp_motion_mover(m, u->id);
+    if (mover->flags & STATE_FLAGS || !tp_mover_stands(mover)) return true;
   }
   return false;
 }

@@ -3,8 +3,9 @@
  * Each member of a struct that is marked TP_STATE stands in this list; a check
  * compares it with the structs.
  *
- *   tp_Mover  saved   stride fare at bumped priority settle plans wide high
- *                     wish put flags steps tours heading renewed pauses pushes
+ *   tp_Mover  saved   stride fare at bumped priority settle firm plans wide
+ *                     high wish put flags steps tours heading renewed pauses
+ *                     pushes
  *             again   navmap guide wake lasts before after to choice group
  *   tp_Stride saved   end lasts from
  *   tp_Fare   saved   since best nearer
@@ -26,11 +27,11 @@
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival
  *             again   crowd before after id is_led overlaps is_lost mark
- *   Orders    saved   errand reason field point points next
- *             again   is_admitted
- *   UnitWay   saved   query goal is_partial
+ *   Orders    saved   errand reason settle field point points next
+ *             again   is_admitted goal
+ *   UnitWay   saved   query
  *             again   trail number
- *   Gait      saved   speed pace priority
+ *   Gait      saved   speed pace priority yields
  *   WayQuery  saved   query options list is_list has_eyes
  *
  * "again": follows from the rest, or is found again. "dropped": begins anew.
@@ -61,16 +62,15 @@ typedef struct UnitState {
   double range;     /* of its order                           */
   double to_x, to_y;
   uint32_t cell, from, lasts, goal, next;
-  uint32_t chosen; /* goal of its list, from 1          */
   uint32_t bumped; /* its place in the state; 0: nobody */
   int32_t pace, priority;
   uint16_t settle;
-  uint8_t wide, high, is_off, heading, steps;
+  uint8_t wide, high, is_off, heading, steps, firm;
   uint8_t moves; /* the crowd moves it: what follows is there, too */
   uint8_t wish, flags, pauses, pushes, plans, renewed, tours, errand, reason;
   uint8_t asks; /* its order is a query, to a goal or a list: what follows is
                    there, too                                        */
-  uint8_t kind, sight, eyes, partial, is_short;
+  uint8_t kind, sight, eyes, partial;
 } UnitState;
 
 /* A crowd. */
@@ -81,7 +81,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 44,
+  UNIT_MEMBERS = 43,
   CROWD_MEMBERS = 5,
   STATE_FORMAT = 3,
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |

@@ -37,10 +37,10 @@ Unit *tp_unit_movable(lua_State *L, const char *function) {
 
 /* Brings its pathfinder up to date with the grid. What finalizers did to the
  * unit meanwhile is their call's last word. */
-void tp_unit_catch_up(lua_State *L, const Unit *unit, const char *function) {
+static void catch_up(lua_State *L, const Unit *unit, const char *function) {
   Finder *f = unit->finder;
-  tp_bind_push_kept(L, 1, UNIT_FINDER);
   if (tp_finder_is_current(f)) return;
+  tp_bind_push_kept(L, 1, UNIT_FINDER);
   tp_finder_catch_up(L, lua_gettop(L), f, function);
   if (!unit->crowd || unit->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", function);
@@ -63,7 +63,8 @@ const char *tp_unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
 
 Gait tp_unit_gait(const tp_Grid *g) {
   enum { CELLS_A_SECOND = 4 };
-  return (Gait){.speed = CELLS_A_SECOND * g->cell_width, .pace = 1};
+  return (Gait){
+      .speed = CELLS_A_SECOND * g->cell_width, .pace = 1, .yields = true};
 }
 
 double tp_unit_take_speed(lua_State *L, int index, const char *function) {
@@ -132,7 +133,7 @@ static const char *refusal(Unit *unit, const Placing *to) {
 static int set_cell(lua_State *L) {
   Unit *unit = tp_unit_movable(L, "set_cell");
   tp_Cell c = tp_bind_cell(L, 2, unit->crowd->grid, "set_cell", "x", "y");
-  tp_unit_catch_up(L, unit, "set_cell");
+  catch_up(L, unit, "set_cell");
   const Finder *f = unit->finder;
   const Placing to = {unit->finder, c, tp_finder_world_x(f, c.x),
                       tp_finder_world_y(f, c.y)};
@@ -145,7 +146,7 @@ static int set_position(lua_State *L) {
   Unit *unit = tp_unit_movable(L, name);
   double x = tp_bind_number(L, 2, name, "wx"),
          y = tp_bind_number(L, 3, name, "wy");
-  tp_unit_catch_up(L, unit, name);
+  catch_up(L, unit, name);
   const Placing to = {unit->finder, tp_finder_cell_at(unit->finder, x, y), x,
                       y};
   return push_moved(L, unit, &to, refusal(unit, &to));
@@ -215,19 +216,15 @@ enum {
   SPEED,
   PACE,
   PRIORITY,
+  YIELDS,
   ANGLE,
-  GOAL_X,
-  GOAL_Y,
-  GOAL,
-  REMAINING,
   STATUS,
   REASON
 };
 
 static const char *const properties[] = {
-    "x",     "y",         "cell_x",   "cell_y", "finder", "crowd",
-    "speed", "pace",      "priority", "angle",  "goal_x", "goal_y",
-    "goal",  "remaining", "status",   "reason", NULL};
+    "x",    "y",        "cell_x", "cell_y", "finder", "crowd",  "speed",
+    "pace", "priority", "yields", "angle",  "status", "reason", NULL};
 
 /* Pushes the field whose name stands at 2; nil where there is none. */
 static void push_field(lua_State *L) {
@@ -237,18 +234,14 @@ static void push_field(lua_State *L) {
   lua_rawget(L, -2);
 }
 
-/* Pushes one of the properties that have to do with walking, or with what it is
- * about. */
+/* Pushes one of the properties that have to do with walking. */
 static void push_gait(lua_State *L, const Unit *u, int property) {
   switch (property) {
     case SPEED: lua_pushnumber(L, u->gait.speed); break;
     case PACE: compat_push_whole(L, u->gait.pace); break;
     case PRIORITY: compat_push_whole(L, u->gait.priority); break;
+    case YIELDS: lua_pushboolean(L, u->gait.yields); break;
     case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
-    case GOAL_X:
-    case GOAL_Y: tp_unit_push_goal_at(L, u, property - GOAL_X); break;
-    case GOAL: tp_unit_push_goal(L, u); break;
-    case REMAINING: tp_unit_push_remaining(L, u); break;
     case STATUS: lua_pushstring(L, tp_unit_status(u)); break;
     default: lua_pushstring(L, tp_unit_reason(u)); break;
   }
@@ -301,6 +294,8 @@ static bool write_gait(lua_State *L, Unit *u, int property) {
     gait->pace = tp_unit_take_pace(L, 3, "unit");
   } else if (property == PRIORITY) {
     gait->priority = tp_unit_take_priority(L, 3, "unit");
+  } else if (property == YIELDS) {
+    gait->yields = tp_bind_boolean(L, 3, "unit", "yields");
   } else {
     return false;
   }
@@ -308,6 +303,7 @@ static bool write_gait(lua_State *L, Unit *u, int property) {
     tp_Motion *m = u->crowd->march.motion;
     tp_motion_set_durations(m, u->id, tp_unit_durations(u));
     tp_motion_set_priority(m, u->id, (int16_t)gait->priority);
+    tp_motion_set_firm(m, u->id, !gait->yields);
   }
   return true;
 }
@@ -372,7 +368,7 @@ static const luaL_Reg methods[] = {
     {"stop", tp_unit_stop},
     {"pause", tp_unit_pause},
     {"resume", tp_unit_resume},
-    {"path", tp_unit_path},
+    {"step", tp_unit_step},
     {NULL, NULL},
 };
 

@@ -30,7 +30,7 @@ static Going going_of(const tp_Round *r, const tp_Mover *m) {
     g.to = tp_mover_under(m, tp_mover_to(m));
     g.moves = g.begins = m->to != TP_DIRECTIONS;
     g.by_link = m->to == TP_TO_LINK;
-  } else if (!r->is_plan && tp_mover_is_under_way(m, r->now)) {
+  } else if (!r->is_plan && !tp_mover_stands(m)) {
     g.from = tp_mover_under(m, m->stride.from);
     g.moves = true;
     g.begins = tp_mover_began(m) == r->now;
@@ -64,7 +64,7 @@ static bool stands(const tp_Round *r, int32_t x, int32_t y) {
 
 static bool may_push(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
-  if (m->choice != TP_UNDECIDED || tp_mover_is_fixed(m)) return false;
+  if (m->choice != TP_UNDECIDED || tp_mover_is_firm(m)) return false;
   if (r->is_plan || m->group != 0) return m->group == r->group;
   return r->may_push && r->rank < tp_round_rank(r, id);
 }
@@ -139,17 +139,23 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
   return !clash(r, id, holder, w->move, move_of(&g));
 }
 
-/* May it have all cells that it goes to? */
-static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
+/* Who has a cell that it goes to, and that it may not have? 0: nobody. */
+static uint32_t barrier(tp_Round *r, uint32_t id, const Wanted *w) {
   for (int32_t y = w->to.y; y < w->to.y + w->to.h; y++) {
     for (int32_t x = w->to.x; x < w->to.x + w->to.w; x++) {
       uint32_t holder = tp_round_holder(r, x, y);
       if (holder == 0 || holder == id) continue;
-      if (tp_rect_has(w->move.from, x, y)) return false;
-      if (!may_have(r, id, w, x, y)) return false;
+      if (tp_rect_has(w->move.from, x, y)) return holder;
+      if (!may_have(r, id, w, x, y)) return holder;
     }
   }
-  return true;
+  return 0;
+}
+
+/* May it have all cells that it goes to? */
+static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
+  r->barrier = barrier(r, id, w);
+  return r->barrier == 0;
 }
 
 /* Does it come back towards nobody who takes over its own cells? */
@@ -178,7 +184,7 @@ static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
 
 /* The two cells beside a diagonal step: of all that are swept, those that it
  * neither leaves nor goes to. */
-static bool passes_between(const tp_Round *r, uint32_t id, const Wanted *w) {
+static bool passes_between(tp_Round *r, uint32_t id, const Wanted *w) {
   tp_Rect f = w->move.from;
   tp_Cell a = {w->move.dx > 0 ? f.x + f.w : f.x - 1,
                w->move.dy > 0 ? f.y : f.y + f.h - 1};
@@ -186,8 +192,17 @@ static bool passes_between(const tp_Round *r, uint32_t id, const Wanted *w) {
                w->move.dy > 0 ? f.y + f.h : f.y - 1};
   /* Large ones cut off no more than half a cell: members of plans may. */
   bool is_squeeze = r->mover[id].group == 0 || tp_rect_area(f) == 1;
-  if (is_squeeze && stands(r, a.x, a.y) && stands(r, b.x, b.y)) return false;
-  return !crosses(r, w, a.x, a.y) && !crosses(r, w, b.x, b.y);
+  if (is_squeeze && stands(r, a.x, a.y) && stands(r, b.x, b.y)) {
+    r->barrier = tp_round_holder(r, a.x, a.y);
+    return false;
+  }
+  for (int i = 0; i < 2; i++) {
+    tp_Cell c = i == 0 ? a : b;
+    if (!crosses(r, w, c.x, c.y)) continue;
+    r->barrier = tp_round_holder(r, c.x, c.y);
+    return false;
+  }
+  return true;
 }
 
 static bool claim(tp_Round *r, uint32_t id, tp_Rect to) {

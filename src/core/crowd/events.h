@@ -11,7 +11,8 @@ typedef enum tp_Happening {
   TP_IS_BLOCKED, /* see its reason */
   TP_IS_FREED,
   TP_HAS_BUMPED, /* `other` stands in its way */
-  TP_WAS_PUSHED  /* made way for `other`      */
+  TP_WAS_PUSHED, /* made way for `other`      */
+  TP_HAS_STOPPED /* a step of the game's ended its order */
 } tp_Happening;
 
 typedef struct TP_STATE tp_Event {

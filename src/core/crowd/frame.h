@@ -47,12 +47,14 @@ typedef struct tp_Round {
   int32_t width, height;
   tp_RoundRoom room;
   uint64_t now;
-  uint16_t group; /* only movers of that one decide or are pushed; 0: all */
-  bool by_beats;  /* time is counted in those                              */
-  bool is_plan;   /* all steps take one beat, nobody is under way, and rank is
+  uint16_t group;   /* only movers of that one decide or are pushed; 0: all */
+  bool by_beats;    /* time is counted in those                              */
+  bool is_plan;     /* all steps take one beat, nobody is under way, and rank is
                      the order in which they are asked                   */
-  uint64_t rank;  /* of the one who was asked: he outranks all it pushes */
-  bool may_push;  /* he may push at all: neither rests nor might settle  */
+  uint64_t rank;    /* of the one who was asked: he outranks all it pushes */
+  bool may_push;    /* he may push at all: neither rests nor might settle  */
+  bool is_given;    /* the game takes a step: nobody is pushed into a link */
+  uint32_t barrier; /* who kept the one who tried last off a cell           */
   uint32_t tries, claims, displaced, chosen; /* how much of each there is */
   uint64_t decisions, before; /* ever; when the round began              */
   bool is_short;              /* it has ended early: there is need of a

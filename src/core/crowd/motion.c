@@ -310,7 +310,9 @@ static void wake_behind(tp_Motion *m, uint32_t id) {
   }
 }
 
-static void begin_all(tp_Motion *m) {
+/* All who have chosen do so. If the game takes a step with one, that one is told
+ * nothing, and those who stay have lost no turn. */
+static void begin_all(tp_Motion *m, uint32_t given) {
   const uint32_t *chosen = m->round.room.chosen;
   uint32_t count = m->round.chosen;
   tp_round_time(&m->round);
@@ -321,10 +323,10 @@ static void begin_all(tp_Motion *m) {
   }
   tp_round_end(&m->round, true);
   for (uint32_t i = 0; i < count; i++) {
-    if (!tp_mover_stands(tp_motion_mover(m, chosen[i]))) {
+    if (tp_mover_stands(tp_motion_mover(m, chosen[i]))) {
+      if (given == 0) tp_wishes_stays(m, chosen[i]);
+    } else if (chosen[i] != given) {
       tp_wishes_steps(m, chosen[i]);
-    } else {
-      tp_wishes_stays(m, chosen[i]);
     }
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -371,7 +373,7 @@ static bool decide(tp_Motion *m) {
     return false;
   }
   tp_plans_step(m);
-  begin_all(m);
+  begin_all(m, 0);
   m->round.room.is_last = false;
   m->moment.is_on = false;
   return true;
@@ -425,6 +427,7 @@ static tp_MotionStatus finish(tp_Motion *m) {
   m->now = m->clock.whole + (m->clock.fraction > 0);
   m->waiting.is_running = false;
   m->moment.asked = 0;
+  m->want.slot = TP_SLOT_MOTION; /* what was refused may be had next time */
   return TP_MOTION_DONE;
 }
 
@@ -464,6 +467,132 @@ tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
   tp_pending_note(&m->pending, &m->occupancy->changes);
   return status;
 }
+
+/* ---- steps of the game's ------------------------------------------------- */
+
+/* Who keeps it off the cells of a step: who would not go there, or else whoever
+ * was found to be in the way. */
+static uint32_t barrier_of(const tp_Motion *m, uint32_t id, int direction) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Cell c = tp_mover_cell(mover);
+  tp_Rect to = tp_mover_under(
+      mover, tp_pack_cell(c.x + tp_dx[direction], c.y + tp_dy[direction]));
+  for (int32_t y = to.y; y < to.y + to.h; y++) {
+    for (int32_t x = to.x; x < to.x + to.w; x++) {
+      uint32_t holder = tp_round_holder(&m->round, x, y);
+      if (holder == 0 || holder == id) continue;
+      if (tp_motion_mover(m, holder)->choice == TP_STAYS) return holder;
+    }
+  }
+  return m->round.barrier;
+}
+
+static void tell_stop(tp_Motion *m, uint32_t id) {
+  const tp_Event event = {id, 0, TP_HAS_STOPPED, TP_NO_REASON};
+  if (m->events) tp_events_add(m->events, event);
+}
+
+/* A round of its own, in which it has no order. */
+static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
+                               uint32_t *whom) {
+  tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Round *r = &m->round;
+  const tp_Mover before = *mover;
+  mover->wish = TP_IDLE;
+  mover->group = 0;
+  mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
+  tp_round_begin(r, m->now);
+  if (tp_round_step(r, id, direction)) {
+    begin_all(m, id);
+    tp_motion_stop(m, id);
+    if (before.wish != TP_IDLE) tell_stop(m, id);
+    return TP_STEP_TAKEN;
+  }
+  *whom = r->is_short ? 0 : barrier_of(m, id, direction);
+  r->decisions = r->before;
+  tp_round_end(r, false);
+  mover->wish = before.wish;
+  mover->group = before.group;
+  mover->guide = before.guide;
+  return r->is_short ? TP_STEP_NEEDS_ROOM : TP_STEP_UNIT;
+}
+
+tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
+                             uint32_t *whom) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const tp_Cell at = tp_mover_cell(mover);
+  tp_RoundRoom *room = &m->round.room;
+  uint32_t *forced = room->forced;
+  bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
+  *whom = 0;
+  if (!tp_mover_stands(mover)) return TP_STEP_BUSY;
+  if (!tp_navmap_can_step(mover->navmap, at.x, at.y, direction)) {
+    return TP_STEP_WALL;
+  }
+  if (!has_room_for_events(m) && !is_refused) {
+    want_events(m);
+    return TP_STEP_NEEDS_ROOM;
+  }
+  room->forced = NULL; /* it is of the last moment */
+  m->round.by_beats = m->by_beats;
+  m->round.is_given = true;
+  tp_StepStatus status = take_step(m, id, direction, whom);
+  m->round.is_given = false;
+  room->forced = forced;
+  tp_pending_note(&m->pending, &m->occupancy->changes);
+  if (status == TP_STEP_NEEDS_ROOM) {
+    want_stack(m);
+  } else {
+    room->is_last = false;
+    m->want.slot = TP_SLOT_MOTION;
+  }
+  return status;
+}
+
+/* Nobody who takes over a cell arrives before who leaves it. */
+static bool wait_for_leaver(tp_Motion *m, uint32_t id) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  tp_Rect from = tp_mover_under(mover, mover->stride.from);
+  bool is_later = false;
+  for (int32_t y = from.y; y < from.y + from.h; y++) {
+    for (int32_t x = from.x; x < from.x + from.w; x++) {
+      uint32_t by = tp_round_holder(&m->round, x, y);
+      if (by == 0 || by == id) continue;
+      tp_Stride *its = &tp_motion_mover(m, by)->stride;
+      if (its->end >= mover->stride.end) continue;
+      its->end = mover->stride.end;
+      is_later = true;
+    }
+  }
+  return is_later;
+}
+
+/* Nobody is in a link: steps of the game's push nobody into one. */
+void tp_motion_retime(tp_Motion *m) {
+  for (uint32_t id = 1; id <= m->last_id; id++) {
+    tp_Mover *mover = tp_motion_mover(m, id);
+    tp_Cell from = tp_unpack_cell(mover->stride.from),
+            to = tp_mover_cell(mover);
+    int direction = tp_direction(to.x - from.x, to.y - from.y);
+    if (direction < 0) continue;
+    mover->stride.end = m->now + tp_mover_lasts(mover, direction);
+  }
+  for (bool is_later = true; is_later;) {
+    is_later = false;
+    for (uint32_t id = 1; id <= m->last_id; id++) {
+      if (tp_mover_stands(tp_motion_mover(m, id))) continue;
+      is_later |= wait_for_leaver(m, id);
+    }
+  }
+  for (uint32_t id = 1; id <= m->last_id; id++) {
+    tp_Mover *mover = tp_motion_mover(m, id);
+    if (tp_mover_stands(mover)) continue;
+    mover->stride.lasts = (uint32_t)(mover->stride.end - m->now);
+    tp_motion_wake_at(m, id, mover->stride.end);
+  }
+}
+
+/* ---- what there is to tell ----------------------------------------------- */
 
 double tp_motion_phase(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);

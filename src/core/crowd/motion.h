@@ -114,6 +114,9 @@ TP_FUNC void tp_motion_stop(tp_Motion *m, uint32_t id);
 
 /* Paused, it ends its step, stands, and cannot be pushed. */
 TP_FUNC void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused);
+
+/* Whether it makes way for nobody: then no plan moves it either. */
+TP_FUNC void tp_motion_set_firm(tp_Motion *m, uint32_t id, bool firm);
 TP_FUNC void tp_motion_set_priority(tp_Motion *m, uint32_t id,
                                     int16_t priority);
 
@@ -138,6 +141,24 @@ TP_FUNC void tp_motion_note_edit(tp_Motion *m);
  * whose step ends there has arrived: so each beat of the clock is one step.
  * Plans are taken from the budget. */
 TP_FUNC tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget);
+
+typedef enum tp_StepStatus {
+  TP_STEP_TAKEN,
+  TP_STEP_BUSY,      /* it is between two cells              */
+  TP_STEP_WALL,      /* the map does not allow it            */
+  TP_STEP_UNIT,      /* somebody is in the way, and stays    */
+  TP_STEP_NEEDS_ROOM /* as TP_MOTION_NEEDS_ROOM: then again */
+} tp_StepStatus;
+
+/* Between two runs: a mover begins a step, at the time that it is, in a round
+ * in which it comes first. Then it has no orders; else all is as it was, and
+ * *whom is who is in the way. */
+TP_FUNC tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
+                                     uint32_t *whom);
+
+/* All durations have changed before any time has passed: so have those of steps
+ * that were taken already. */
+TP_FUNC void tp_motion_retime(tp_Motion *m);
 
 /* Which part of its step a mover has done at the clock's time; 1 where it
  * stands. */

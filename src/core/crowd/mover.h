@@ -98,6 +98,7 @@ typedef struct TP_STATE tp_Mover {
   int32_t priority : 11;  /* the game's; larger ones come first    */
   uint32_t settle : 15;   /* cells: so near its goal may be enough */
   uint32_t group : 5;     /* cluster in which it is planned; 0: none */
+  uint32_t firm : 1;      /* it makes way for nobody                 */
   uint8_t plans;          /* how often one came to nothing, of late          */
   uint8_t steps;          /* that the map allowed when it last looked        */
   uint8_t wide, high;
@@ -163,9 +164,14 @@ TP_INLINE bool tp_mover_stands(const tp_Mover *m) {
   return m->stride.from == m->at;
 }
 
-/* May nobody push it where it stands? */
+/* Does it stand, whatever it wants? */
 TP_INLINE bool tp_mover_is_fixed(const tp_Mover *m) {
   return (m->flags & TP_MOVER_PAUSED) != 0;
+}
+
+/* May nobody push it? */
+TP_INLINE bool tp_mover_is_firm(const tp_Mover *m) {
+  return m->firm || tp_mover_is_fixed(m);
 }
 
 /* Is it where it wants to be? */
@@ -173,6 +179,11 @@ TP_INLINE bool tp_mover_rests(const tp_Mover *m) {
   return m->wish == TP_IDLE || m->wish == TP_BLOCKED ||
          ((m->wish == TP_ARRIVED || m->wish == TP_SETTLED) &&
           !(m->flags & TP_MOVER_AWAY));
+}
+
+/* Is it in the way until the game moves it? Others go round it. */
+TP_INLINE bool tp_mover_is_wall(const tp_Mover *m) {
+  return tp_mover_is_fixed(m) || (m->firm && tp_mover_rests(m));
 }
 
 /* Is it at its goal, and wants to be nowhere else? */

@@ -50,7 +50,7 @@ static bool has_hope(const tp_Motion *m, const tp_Mover *mover) {
 }
 
 static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
-  if (mover->group || tp_mover_is_fixed(mover)) return false;
+  if (mover->group || tp_mover_is_firm(mover)) return false;
   if (mover->wish != TP_GOING && mover->wish != TP_ARRIVED) return false;
   return !tp_mover_rests(mover) && m->now > mover->fare.nearer &&
          m->now - mover->fare.nearer > (uint64_t)mover->lasts.x * HOPE;
@@ -64,8 +64,7 @@ static bool add_in(tp_Motion *m, tp_JointPlan *plan, tp_Rect rect) {
       uint32_t id = tp_round_holder(&m->round, x, y);
       if (id == 0 || id > m->movers) continue;
       const tp_Mover *other = tp_motion_mover(m, id);
-      if (!(other->flags & TP_MOVER_THERE) || tp_mover_is_fixed(other))
-        continue;
+      if (!(other->flags & TP_MOVER_THERE) || tp_mover_is_firm(other)) continue;
       if (other->group == tp_plan_group(m->plans, plan)) continue;
       if (other->group != 0 || has_hope(m, other)) return false;
       tp_plan_add(m, plan, id);

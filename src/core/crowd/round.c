@@ -70,11 +70,10 @@ static void run_short(tp_Round *r, uint32_t id) {
   r->room.chosen[r->chosen++] = id;
 }
 
-static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
-  tp_Mover *m = &r->mover[id];
+static tp_Try *push(tp_Round *r, uint32_t id, uint32_t pusher) {
   if (r->tries == r->room.tries) {
     run_short(r, id);
-    return;
+    return NULL;
   }
   tp_Try *t = &r->room.stack[r->tries++];
   t->id = id;
@@ -83,11 +82,22 @@ static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
   t->chosen = r->chosen;
   t->displaced = t->next = r->displaced;
   t->tried = 0;
-  tp_wants_first(r, t);
-  t->partner = tp_swap_reverse(r, t);
+  return t;
+}
+
+static void begin(tp_Round *r, uint32_t id) {
+  tp_Mover *m = &r->mover[id];
   m->choice = TP_TRIES;
   m->to = TP_DIRECTIONS;
   r->decisions++;
+}
+
+static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
+  tp_Try *t = push(r, id, pusher);
+  if (!t) return;
+  tp_wants_first(r, t);
+  t->partner = tp_swap_reverse(r, t);
+  begin(r, id);
 }
 
 /* Takes back what was decided since the try began, but for who stays. */
@@ -190,6 +200,19 @@ bool tp_round_decide(tp_Round *r, uint32_t id) {
   }
   if (!r->room.forced || r->room.forced[id] == TP_ANYWHERE) return true;
   return r->room.forced[id] == tp_mover_to(m);
+}
+
+bool tp_round_step(tp_Round *r, uint32_t id, int direction) {
+  tp_Try *t = push(r, id, 0);
+  r->rank = 0;
+  r->may_push = true;
+  if (!t) return false;
+  t->cell[0] = (uint8_t)direction;
+  t->cells = t->known = 1;
+  t->partner = 0;
+  begin(r, id);
+  while (r->tries > 0 && !r->is_short) go_on(r);
+  return !r->is_short && r->mover[id].choice == TP_STEPS;
 }
 
 /* ---- its end ------------------------------------------------------------- */

@@ -36,6 +36,11 @@ TP_FUNC void tp_round_begin(tp_Round *r, uint64_t now);
  * is to be ended, not kept, and made again on a longer one. */
 TP_FUNC bool tp_round_decide(tp_Round *r, uint32_t id);
 
+/* Lets one that stands take that step, which the map allows, and pushes whom it
+ * has to, whoever ranks higher. False where it cannot: r->barrier keeps it off,
+ * or somebody who stays; and as above. */
+TP_FUNC bool tp_round_step(tp_Round *r, uint32_t id, int direction);
+
 /* Ends it: all are undecided again. Unless `keeps`, the holders are as they
  * were at the beginning. With it, the cells of each step belong to who takes
  * it; who is to move whom, and the bits of the occupancy, is the caller's. */

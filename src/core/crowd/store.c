@@ -150,7 +150,7 @@ void tp_plan_give_up(tp_Motion *m, tp_JointPlan *plan) {
 static bool is_member(const tp_Plans *p, const tp_JointPlan *plan,
                       const tp_Mover *mover) {
   return mover->flags & TP_MOVER_THERE &&
-         mover->group == tp_plan_group(p, plan) && !tp_mover_is_fixed(mover);
+         mover->group == tp_plan_group(p, plan) && !tp_mover_is_firm(mover);
 }
 
 bool tp_plan_is_in_place(const tp_Motion *m, const tp_JointPlan *plan) {

@@ -245,6 +245,10 @@ void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
   }
 }
 
+void tp_motion_set_firm(tp_Motion *m, uint32_t id, bool firm) {
+  tp_motion_mover(m, id)->firm = firm & 1;
+}
+
 void tp_motion_set_priority(tp_Motion *m, uint32_t id, int16_t priority) {
   tp_motion_mover(m, id)->priority = priority;
 }
@@ -257,7 +261,7 @@ void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {
   tp_mask_take(mask, nav->mask, NULL, tp_motion_map(m));
   for (uint32_t k = 1; k <= m->last_id; k++) {
     const tp_Mover *other = tp_motion_mover(m, k);
-    if (k == id || !tp_mover_is_fixed(other)) continue;
+    if (k == id || !tp_mover_is_wall(other)) continue;
     tp_Rect under = inside(m, tp_mover_under(other, other->at));
     if (tp_rect_is_empty(under)) continue;
     tp_Rect above = tp_navmap_above(nav, under);
