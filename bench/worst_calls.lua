@@ -2010,6 +2010,21 @@ for _, call in ipairs { "go", "follow", "patrol", "stop", "pause", "resume" } do
   end)
 end
 
+--- The longest way of one that is under way; of one beside it, to which it is led
+-- back.
+for _, what in ipairs { "along it", "led back to it" } do
+  worst("unit:path", "the longest way, " .. what, function(side)
+    local o = marching(side, "serpentine-1", ordered_to)
+    local unit = o.units[1]
+    unit:go(o.x, o.y)
+    o.crowd:update(0.1)
+    if what ~= "along it" then
+      unit:set_cell(1, 1)
+    end
+    return { grid = o.grid:copy(), run = function() return unit:path() end }
+  end)
+end
+
 --- In a passage through the whole map all others are to make way.
 for _, what in ipairs { "all make way", "nobody has room" } do
   worst("unit:step", what, function(side)

@@ -317,6 +317,17 @@ starve("Unit:patrol", listening, function(o)
   return { o.unit:patrol({ o.unit.x, o.unit.y, x, y }, { settle = 1 }),
     told(o) }
 end, CHANGES)
+starve("Unit:path", under_way, function(o)
+  return { o.unit:path(), o.unit.remaining, o.other.goal }
+end)
+starve("Unit:path (into)", under_way, function(o)
+  o.into = o.into or { 9 }
+  return { #o.unit:path(o.into), o.unit.goal_x }
+end, { into = true })
+starve("Unit:path (after an edit)", under_way, function(o)
+  o.grid:set(4, 1, "wall")
+  return { o.unit:path() }
+end, { grid = true })
 --- In a row, of which a step makes all go on, if the last one yields.
 local function in_a_row(yields)
   return function()

@@ -75,6 +75,7 @@ build = {
     ["tilepath.watch"] = "lua/tilepath/watch.lua",
     tilepath_core = {
       sources = {
+        "src/bind/about.c",
         "src/bind/aims.c",
         "src/bind/args.c",
         "src/bind/avoid.c",

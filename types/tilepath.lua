@@ -1276,6 +1276,10 @@ function Crowd:restore(state, options) end
 ---@field priority integer
 ---@field yields boolean does it make way for others?
 ---@field angle number where it faces, radians
+---@field goal_x? number world units: where the middle of its body is to end
+---@field goal_y? number
+---@field goal? integer of a list of goals, the one it goes to
+---@field remaining? number world units still to go; huge on a patrol
 ---@field status? tilepath.UnitStatus
 ---@field reason? string why it is blocked: a refusal, or "stuck"
 ---@field [any] any
@@ -1301,6 +1305,12 @@ function Unit:follow(way) end
 ---@return true? goes
 ---@return string? reason
 function Unit:patrol(points, query) end
+
+---Its way from the cell that it is in, as finder:find makes one.
+---@param into? table filled with it
+---@return tilepath.Path? path
+---@return number|"idle"|"waiting"|"field" cost, or a reason
+function Unit:path(into) end
 
 ---Takes one step with it, now.
 ---@param dx integer -1, 0 or 1

@@ -446,6 +446,29 @@ no_garbage("units that are put, and questions to a crowd", function()
   end
 end)
 
+no_garbage("what units are about, and their ways into tables", function()
+  local grid = tilepath.grid(20, 6)
+  local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+  local units, into = {}, {}
+  for i = 1, 5 do
+    units[i] = crowd:add { finder = finder, cell_x = i, cell_y = 1 }
+    units[i]:go({ { 19.5 - i, 4.5 }, { 19.5 - i, 5.5 } })
+    into[i] = {}
+  end
+  crowd:update(1)
+  local function ask()
+    for _ = 1, 100 do
+      for i = 1, 5 do
+        local unit = units[i]
+        unit:path(into[i])
+        unit.sum = unit.goal_x + unit.goal_y + unit.goal + unit.remaining
+      end
+    end
+  end
+  ask()
+  return ask
+end)
+
 no_garbage("crowd:update, positions and events", function()
   local grid = tilepath.grid(10, 6)
   local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)

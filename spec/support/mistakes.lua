@@ -232,6 +232,10 @@ unit:go(1, 1, { escape = true })
   go: unknown option 'escape'
 unit:go(1, 1, { waypoints = true })
   go: unknown option 'waypoints'
+unit:path(5)
+  path: into must be a table, got 5
+unit.goal = 3
+  unit: field 'goal' cannot be written
 unit:remove()
 unit:go(1, 1)
   go: the unit was removed from its crowd

@@ -119,6 +119,7 @@ data.calls = {
   ["unit:go"] = "wx:no_points wy:place query:query?",
   ["unit:follow"] = "way:course",
   ["unit:patrol"] = "points:points options:query?",
+  ["unit:path"] = "into:options?",
   ["unit:step"] = "dx:stride dy:stride",
   ["unit:stop"] = "",
   ["unit:pause"] = "",

@@ -40,6 +40,9 @@ typedef struct TP_STATE UnitWay {
   tp_Trail *trail;        /* NULL: none                                   */
   struct WayQuery *query; /* what was asked; NULL: a goal, and no more    */
   uint64_t number;        /* grows from order to order                    */
+  uint32_t goal; /* of the list asked for, to which it leads; 0: there is none,
+                      or no way yet                                       */
+  bool is_partial; /* it ends short of the goal                           */
 } UnitWay;
 
 /* Who stands where on one grid, which a slot keeps alive. */
@@ -79,8 +82,6 @@ typedef struct TP_STATE Orders {
   bool is_admitted; /* the crowd's motion knows it                        */
   Errand errand;
   tp_Reason reason;     /* why there was no way the last time                 */
-  tp_Cell goal;         /* the cell that it goes to, unless along a field     */
-  uint16_t settle;      /* so near it is enough                               */
   struct Field *field;  /* that it goes along; kept in a slot                 */
   const tp_Cell *point; /* of a patrol; a block                           */
   uint32_t points;      /* so many; and                                   */
@@ -244,6 +245,17 @@ TP_FUNC void tp_order_serve(lua_State *L, int crowd, uint32_t id,
 TP_FUNC const char *tp_unit_status(const Unit *unit);
 TP_FUNC const char *tp_unit_reason(const Unit *unit);
 
+/* ---- about.c ------------------------------------------------------------ */
+
+TP_FUNC int tp_unit_path(lua_State *L);
+
+/* Pushes a coordinate (`axis` 0: x) of where it is to end, or which of several
+ * goals that is, or how far it has to go; nil where nobody knows. Of one that
+ * was looked at. */
+TP_FUNC void tp_unit_push_goal_at(lua_State *L, const Unit *unit, int axis);
+TP_FUNC void tp_unit_push_goal(lua_State *L, const Unit *unit);
+TP_FUNC void tp_unit_push_remaining(lua_State *L, const Unit *unit);
+
 /* ---- unit.c ------------------------------------------------------------- */
 
 /* The cells under an agent that is in one. */
@@ -260,6 +272,11 @@ TP_FUNC const char *tp_unit_refusal(const Crowd *crowd, const Finder *f,
 /* The unit at 1, which was not removed; and one that the game may move. */
 TP_FUNC Unit *tp_unit_placed(lua_State *L, const char *function);
 TP_FUNC Unit *tp_unit_movable(lua_State *L, const char *function);
+
+/* Brings the pathfinder of the unit at 1 up to date with the grid, and pushes
+ * it. May run finalizers. */
+TP_FUNC void tp_unit_catch_up(lua_State *L, const Unit *unit,
+                              const char *function);
 
 /* For calls on one that was removed. */
 TP_FUNC TP_NORETURN void tp_unit_refuse_removed(lua_State *L,

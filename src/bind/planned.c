@@ -67,6 +67,8 @@ static void stop_search(const Unit *u) {
 void tp_ways_renew(Unit *u) {
   stop_search(u);
   u->way.query = NULL;
+  u->way.goal = 0;
+  u->way.is_partial = false;
   u->way.number++;
 }
 
@@ -77,10 +79,8 @@ static void keep_nothing(lua_State *L, int unit, int slot) {
 }
 
 void tp_ways_leave(Unit *u) {
-  stop_search(u);
+  tp_ways_renew(u);
   u->way.trail = NULL;
-  u->way.query = NULL;
-  u->way.number++;
 }
 
 void tp_ways_forget(lua_State *L, int unit) {
@@ -116,9 +116,12 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   tp_Reason reason =
       f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
   if (reason == TP_NO_REASON) {
-    stop_search(u);
-    u->way.number++;
+    tp_ways_renew(u);
     u->way.query = w;
+    if (f->job.run.status == TP_FOUND) {
+      tp_query_note_goal(&f->job.run, &f->job.goals, &q->options);
+      u->way.goal = q->options.goal;
+    }
     tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
     lua_settop(L, top);
     if (q->eyes) {

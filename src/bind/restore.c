@@ -393,6 +393,8 @@ static void set_order(const Loading *l, const Restored *r, uint32_t i) {
     keep_for(l, i, UNIT_TRAIL, MADE, block + TRAIL_BLOCK);
   }
   u->way.number++;
+  u->way.goal = s->chosen;
+  u->way.is_partial = s->is_short;
   u->is_lost = s->wish == TP_GOING;
 }
 

@@ -100,7 +100,7 @@ static bool is_order(const UnitState *s) {
 
 static bool is_query(const UnitState *s) {
   bool has_range = s->kind == TP_GOAL_RANGE;
-  if (!s->asks) return !s->eyes;
+  if (!s->asks) return !s->eyes && s->chosen == 0 && !s->is_short;
   return has_range == (s->range >= 0) && (has_range || !s->sight) &&
          (s->sight || !s->eyes);
 }
@@ -222,8 +222,9 @@ static bool fits_order(const UnitState *s, uint32_t count) {
     case ERRAND_PATH: return count % 2 == 0;
     default: break;
   }
-  return s->asks == STATE_LIST ? count > 0 && count % GOAL_NUMBERS == 0
-                               : count == 0;
+  if (s->asks != STATE_LIST) return count == 0 && s->chosen == 0;
+  return count > 0 && count % GOAL_NUMBERS == 0 &&
+         s->chosen <= count / GOAL_NUMBERS;
 }
 
 static bool read_list(Loading *l, Restored *r, uint32_t i) {

@@ -44,7 +44,7 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     OF("v", speed, TP_F64, DBL_MAX),
     FROM("p", pace, TP_I32, 1, 1024, 1),
     FROM("q", priority, TP_I32, -1000, 1000, 0),
-    OF("H", firm, TP_U8, 1),
+    OF("u", firm, TP_U8, 1),
     FROM("t", heading, TP_U8, 0, TP_DIRECTIONS, TP_DIRECTIONS),
     OF("m", moves, TP_U8, 1),
     PLACE("f", from),
@@ -77,6 +77,8 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     OF("M", limit, TP_U64, BIND_MAX_WHOLE),
     FROM("X", to_x, TP_F64, -DBL_MAX, DBL_MAX, 0),
     FROM("Z", to_y, TP_F64, -DBL_MAX, DBL_MAX, 0),
+    OF("G", chosen, TP_U32, INT32_MAX),
+    OF("H", is_short, TP_U8, 1),
 };
 
 const tp_Member tp_crowd_members[CROWD_MEMBERS] = {
@@ -103,6 +105,8 @@ static void take_query(const Unit *u, UnitState *s) {
   s->eyes = w->has_eyes;
   s->range = w->options.range;
   s->partial = w->query.partial;
+  s->chosen = u->way.goal;
+  s->is_short = u->way.is_partial;
   if (w->query.max_nodes != UINT64_MAX) s->limit = w->query.max_nodes;
   if (w->is_list) return;
   s->to_x = w->options.to[0];

@@ -27,9 +27,9 @@
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival
  *             again   crowd before after id is_led overlaps is_lost mark
- *   Orders    saved   errand reason settle field point points next
- *             again   is_admitted goal
- *   UnitWay   saved   query
+ *   Orders    saved   errand reason field point points next
+ *             again   is_admitted
+ *   UnitWay   saved   query goal is_partial
  *             again   trail number
  *   Gait      saved   speed pace priority yields
  *   WayQuery  saved   query options list is_list has_eyes
@@ -62,6 +62,7 @@ typedef struct UnitState {
   double range;     /* of its order                           */
   double to_x, to_y;
   uint32_t cell, from, lasts, goal, next;
+  uint32_t chosen; /* goal of its list, from 1          */
   uint32_t bumped; /* its place in the state; 0: nobody */
   int32_t pace, priority;
   uint16_t settle;
@@ -70,7 +71,7 @@ typedef struct UnitState {
   uint8_t wish, flags, pauses, pushes, plans, renewed, tours, errand, reason;
   uint8_t asks; /* its order is a query, to a goal or a list: what follows is
                    there, too                                        */
-  uint8_t kind, sight, eyes, partial;
+  uint8_t kind, sight, eyes, partial, is_short;
 } UnitState;
 
 /* A crowd. */
@@ -81,7 +82,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 43,
+  UNIT_MEMBERS = 45,
   CROWD_MEMBERS = 5,
   STATE_FORMAT = 3,
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |

@@ -37,10 +37,10 @@ Unit *tp_unit_movable(lua_State *L, const char *function) {
 
 /* Brings its pathfinder up to date with the grid. What finalizers did to the
  * unit meanwhile is their call's last word. */
-static void catch_up(lua_State *L, const Unit *unit, const char *function) {
+void tp_unit_catch_up(lua_State *L, const Unit *unit, const char *function) {
   Finder *f = unit->finder;
-  if (tp_finder_is_current(f)) return;
   tp_bind_push_kept(L, 1, UNIT_FINDER);
+  if (tp_finder_is_current(f)) return;
   tp_finder_catch_up(L, lua_gettop(L), f, function);
   if (!unit->crowd || unit->finder != f) {
     tp_bind_error(L, "%s: the unit was changed meanwhile", function);
@@ -133,7 +133,7 @@ static const char *refusal(Unit *unit, const Placing *to) {
 static int set_cell(lua_State *L) {
   Unit *unit = tp_unit_movable(L, "set_cell");
   tp_Cell c = tp_bind_cell(L, 2, unit->crowd->grid, "set_cell", "x", "y");
-  catch_up(L, unit, "set_cell");
+  tp_unit_catch_up(L, unit, "set_cell");
   const Finder *f = unit->finder;
   const Placing to = {unit->finder, c, tp_finder_world_x(f, c.x),
                       tp_finder_world_y(f, c.y)};
@@ -146,7 +146,7 @@ static int set_position(lua_State *L) {
   Unit *unit = tp_unit_movable(L, name);
   double x = tp_bind_number(L, 2, name, "wx"),
          y = tp_bind_number(L, 3, name, "wy");
-  catch_up(L, unit, name);
+  tp_unit_catch_up(L, unit, name);
   const Placing to = {unit->finder, tp_finder_cell_at(unit->finder, x, y), x,
                       y};
   return push_moved(L, unit, &to, refusal(unit, &to));
@@ -218,13 +218,18 @@ enum {
   PRIORITY,
   YIELDS,
   ANGLE,
+  GOAL_X,
+  GOAL_Y,
+  GOAL,
+  REMAINING,
   STATUS,
   REASON
 };
 
 static const char *const properties[] = {
-    "x",    "y",        "cell_x", "cell_y", "finder", "crowd",  "speed",
-    "pace", "priority", "yields", "angle",  "status", "reason", NULL};
+    "x",      "y",    "cell_x",    "cell_y", "finder", "crowd",
+    "speed",  "pace", "priority",  "yields", "angle",  "goal_x",
+    "goal_y", "goal", "remaining", "status", "reason", NULL};
 
 /* Pushes the field whose name stands at 2; nil where there is none. */
 static void push_field(lua_State *L) {
@@ -234,7 +239,8 @@ static void push_field(lua_State *L) {
   lua_rawget(L, -2);
 }
 
-/* Pushes one of the properties that have to do with walking. */
+/* Pushes one of the properties that have to do with walking, or with what it is
+ * about. */
 static void push_gait(lua_State *L, const Unit *u, int property) {
   switch (property) {
     case SPEED: lua_pushnumber(L, u->gait.speed); break;
@@ -242,6 +248,10 @@ static void push_gait(lua_State *L, const Unit *u, int property) {
     case PRIORITY: compat_push_whole(L, u->gait.priority); break;
     case YIELDS: lua_pushboolean(L, u->gait.yields); break;
     case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
+    case GOAL_X:
+    case GOAL_Y: tp_unit_push_goal_at(L, u, property - GOAL_X); break;
+    case GOAL: tp_unit_push_goal(L, u); break;
+    case REMAINING: tp_unit_push_remaining(L, u); break;
     case STATUS: lua_pushstring(L, tp_unit_status(u)); break;
     default: lua_pushstring(L, tp_unit_reason(u)); break;
   }
@@ -357,19 +367,13 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"set_position", set_position},
-    {"set_cell", set_cell},
-    {"set_finder", set_finder},
-    {"cells", cells},
-    {"remove", remove_unit},
-    {"go", tp_unit_go},
-    {"follow", tp_unit_follow},
-    {"patrol", tp_unit_patrol},
-    {"stop", tp_unit_stop},
-    {"pause", tp_unit_pause},
-    {"resume", tp_unit_resume},
-    {"step", tp_unit_step},
-    {NULL, NULL},
+    {"set_position", set_position}, {"set_cell", set_cell},
+    {"set_finder", set_finder},     {"cells", cells},
+    {"remove", remove_unit},        {"go", tp_unit_go},
+    {"follow", tp_unit_follow},     {"patrol", tp_unit_patrol},
+    {"stop", tp_unit_stop},         {"pause", tp_unit_pause},
+    {"resume", tp_unit_resume},     {"path", tp_unit_path},
+    {"step", tp_unit_step},         {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

@@ -217,6 +217,15 @@ static tp_Trail *make_trail(const Serving *s, uint32_t turns, uint32_t *room) {
   return trail;
 }
 
+/* To which goal of a list the way leads, and whether it is short of it. */
+static void note_goal(const Serving *s) {
+  const Ways *w = s->ways;
+  QueryOptions options = {.goal = 0};
+  tp_query_note_goal(&w->job.run, &w->job.goals, &options);
+  s->unit->way.goal = w->has_own ? w->own_goal : options.goal;
+  s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
+}
+
 /* What was found becomes the unit's trail. Where there is no way round those
  * that are paused it has waited for nothing. The first such way may be longer
  * than the one before; after others it is to come nearer than ever, or two who
@@ -231,6 +240,7 @@ static void serve_trail(const Serving *s) {
   tp_Mover *mover = serving_mover(s);
   const tp_Fare fare = mover->fare;
   s->unit->way.trail = trail;
+  note_goal(s);
   s->ways->unit = 0;
   tp_Guide guide = {.trail = trail, .goal = tp_trail_goal(trail)};
   tp_motion_give_way(s->crowd->march.motion, s->unit->id, &guide);
@@ -273,19 +283,23 @@ static bool goes_on(const Serving *s) {
   return true;
 }
 
-/* May the way end in the cell as well, for all that was asked? */
-static bool is_end(const void *context, tp_Cell c) {
-  const Serving *s = context;
+/* For which goal, from 1, may the way end in the cell as well? 0: for none. */
+static uint32_t goal_at(const Serving *s, tp_Cell c) {
   const tp_Goals *set = s->ways->job.goals.set;
+  const tp_Navmap *nav = &s->finder->navmap;
   uint64_t steps = 0;
-  if (set->is_near) return false;
+  if (set->is_near) return 0;
   for (uint32_t i = 0; i < set->count && i < MOST_SIDES; i++) {
-    const tp_Navmap *nav = &s->finder->navmap;
-    if (tp_goal_ends_at(set, nav, set->goal[i].rect, c.x, c.y, &steps)) {
-      return true;
+    const tp_Goal *goal = &set->goal[i];
+    if (tp_goal_ends_at(set, nav, goal->rect, c.x, c.y, &steps)) {
+      return goal->index + 1;
     }
   }
-  return false;
+  return 0;
+}
+
+static bool is_end(const void *context, tp_Cell c) {
+  return goal_at(context, c) > 0;
 }
 
 /* Where any cell in range or beside something will do, and others go to the one
@@ -302,6 +316,8 @@ static bool takes_another(const Serving *s) {
   tp_spend(s->budget, s->crowd->units / UNITS_A_UNIT + 1);
   if (!tp_aims_are_taken(s->unit, wanted.place)) return false;
   w->has_own = tp_aims_find(s->unit, &wanted, &w->own);
+  w->own_goal = 0;
+  if (w->has_own && asked->is_list) w->own_goal = goal_at(s, w->own);
   return w->has_own;
 }
 

@@ -33,6 +33,7 @@ typedef struct Ways {
   bool has_own;   /* it is to `own`, as others go to where it led at first */
   bool is_closed; /* no way leads round those that are paused              */
   tp_Cell own;
+  uint32_t own_goal; /* of a list, from 1, in which that is */
   tp_Mask *unpaused; /* where the unit may be, if those are walls */
 } Ways;
 

@@ -94,15 +94,15 @@ function Drill:alarm()
   if self.seconds then return end
   self.seconds = 0
   for _, unit in ipairs(self.people) do
-    unit.goal = "out"
+    unit.bound = "out"
     unit:follow(self.field)
   end
 end
 
 local function hear(self)
   for unit, what in self.crowd:events() do
-    if what == "arrived" and unit.goal == "out" then
-      self.out, unit.goal = self.out + 1, "lawn"
+    if what == "arrived" and unit.bound == "out" then
+      self.out, unit.bound = self.out + 1, "lawn"
       unit:go(self.lawn_x, self.lawn_y, { settle = 9 })
     end
   end
@@ -113,9 +113,9 @@ local function count(self)
   self.settled, self.cut_off = 0, 0
   for _, unit in ipairs(self.people) do
     local status = unit.status
-    if unit.goal == "out" and status == "blocked" then
+    if unit.bound == "out" and status == "blocked" then
       self.cut_off = self.cut_off + 1
-    elseif unit.goal == "lawn" and (status == "settled"
+    elseif unit.bound == "lawn" and (status == "settled"
         or status == "arrived") then
       self.settled = self.settled + 1
     end

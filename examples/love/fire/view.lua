@@ -108,7 +108,7 @@ end
 function View:draw_calls()
   graphics.setFont(self.font)
   for _, unit in ipairs(self.drill.people) do
-    if unit.goal == "out" and unit.status == "blocked" then
+    if unit.bound == "out" and unit.status == "blocked" then
       graphics.setColor(0.125, 0.141, 0.165, 0.85)
       graphics.circle("fill", unit.x, unit.y - 17, 8)
       graphics.setColor(1, 0.75, 0.35)

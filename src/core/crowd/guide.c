@@ -292,15 +292,15 @@ static bool is_straight(const tp_Navmap *nav, const tp_WindowSeed *seeds,
   return last->cost - seeds->cost == crow;
 }
 
-static void show(tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
-                 void *scratch) {
+static void show(const tp_Trail *t, tp_Window *w, const tp_Navmap *nav,
+                 tp_Rect area, void *scratch) {
   tp_WindowSeed *seeds = scratch;
   uint32_t count = tp_trail_seeds(t, nav, area, seeds);
   if (is_straight(nav, seeds, count) && tp_window_is_open(nav, area)) {
-    tp_window_take_open(&t->window, nav, area, seeds);
+    tp_window_take_open(w, nav, area, seeds);
   } else {
     void *rest = (char *)scratch + seed_bytes();
-    tp_window_make(&t->window, nav, area, seeds, count, rest);
+    tp_window_make(w, nav, area, seeds, count, rest);
   }
 }
 
@@ -308,7 +308,7 @@ void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
   tp_Trail *t = g->trail;
   if (!t || tp_rect_is_empty(t->window.area)) return;
   if (!has_window(&t->window, nav) && has_way(t, nav)) {
-    show(t, nav, t->window.area, scratch);
+    show(t, &t->window, nav, t->window.area, scratch);
   }
   follow_in_window(&t->window, nav);
 }
@@ -318,7 +318,155 @@ tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   tp_Rect area = window_of(g->trail, nav, at);
   if (tp_rect_is_empty(area)) return TP_GUIDE_ASTRAY;
   if (!follow_changes(g->trail, nav)) return TP_GUIDE_ASTRAY;
-  show(g->trail, nav, area, scratch);
+  show(g->trail, &g->trail->window, nav, area, scratch);
   bool is_far = is_lost(&g->trail->window, nav, at);
   return is_far ? TP_GUIDE_ASTRAY : TP_GUIDE_SERVES;
+}
+
+/* ---- what is left of the way -------------------------------------------- */
+
+/* As far as the mover has come. */
+typedef struct Mark {
+  uint32_t ahead, steps;
+  uint64_t seen;
+} Mark;
+
+static Mark mark(const tp_Trail *t) {
+  return (Mark){t->ahead, t->steps, t->seen};
+}
+
+static void go_back(tp_Trail *t, Mark m) {
+  t->ahead = m.ahead;
+  t->steps = m.steps;
+  t->seen = m.seen;
+}
+
+/* The first step of the cheapest way down from the cell; TP_DIRECTIONS: none
+ * leads there. */
+static int step_down(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
+  const uint64_t here = tp_window_cost(w, nav, c);
+  uint64_t least = TP_FAR;
+  int best = TP_DIRECTIONS;
+  for (unsigned steps = tp_navmap_steps(nav, c.x, c.y); steps;
+       steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    const uint64_t there = tp_window_cost(w, nav, to);
+    if (there >= here) continue;
+    const int class = nav->costs.class_of[tp_grid_index(nav->grid, to.x, to.y)];
+    const uint64_t cost = there + nav->costs.step[tp_is_diagonal(d)][class];
+    if (cost >= least) continue;
+    least = cost;
+    best = d;
+  }
+  return best;
+}
+
+static void note_legs(tp_Rest *rest, uint32_t turn) {
+  tp_Leg leg;
+  rest->legs = turn;
+  rest->legs +=
+      tp_trail_leg(rest->trail, rest->navmap, turn, rest->joins, &leg);
+}
+
+/* Notes the steps to the trail. False: they do not lead there; or to a part that
+ * is behind the mover, of which nobody has looked at changes, and that does not
+ * lead on. */
+static bool join(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
+  for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
+    const uint32_t turn = tp_trail_find(t, rest->joins);
+    if (turn < t->count) {
+      note_legs(rest, turn);
+      if (turn <= t->ahead) return true;
+      t->ahead = turn;
+      return tp_trail_stands(t, rest->navmap);
+    }
+    const int d = step_down(w, rest->navmap, rest->joins);
+    if (d == TP_DIRECTIONS) return false;
+    rest->direction[rest->steps] = (uint8_t)d;
+    rest->joins.x += tp_dx[d];
+    rest->joins.y += tp_dy[d];
+  }
+  return false;
+}
+
+/* The same from a cell that is not on it. */
+static bool go_to_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
+  tp_Window window;
+  const tp_Navmap *nav = rest->navmap;
+  const tp_Rect area = window_of(t, nav, rest->joins);
+  if (tp_rect_is_empty(area) || !has_way(t, nav)) return false;
+  show(t, &window, nav, area, scratch);
+  return join(t, &window, rest);
+}
+
+bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                   void *scratch, tp_Rest *rest) {
+  tp_Trail *t = g->trail;
+  rest->trail = t;
+  rest->navmap = nav;
+  rest->joins = at;
+  rest->legs = rest->steps = 0;
+  rest->is_shut = !tp_mask_can_enter(nav->mask, at.x, at.y);
+  if (tp_guide_has_goal(g) && tp_same_cell(at, g->goal)) return true;
+  if (!t) return false;
+  const Mark before = mark(t);
+  const bool is_on = tp_trail_come(t, at);
+  const bool leads =
+      has_way(t, nav) && (is_on || go_to_trail(t, rest, scratch));
+  if (is_on) note_legs(rest, t->ahead);
+  go_back(t, before);
+  return leads;
+}
+
+tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Cell at, tp_Cell *joins) {
+  tp_Trail *t = g->trail;
+  const Mark before = mark(t);
+  *joins = tp_trail_come(t, at) ? at : tp_trail_rejoin(t, at);
+  const tp_StepCount count = tp_trail_count(t);
+  go_back(t, before);
+  return count;
+}
+
+/* Leg number b->node of a walk back, all of it. */
+static bool whole_leg(const tp_Rest *rest, uint32_t node, tp_Leg *leg) {
+  if (node < rest->legs) {
+    const tp_Trail *t = rest->trail;
+    const bool is_last = node + 1 == rest->legs;
+    const tp_Cell from =
+        is_last ? rest->joins : tp_turn_cell(&t->turn[node + 1]);
+    return tp_trail_leg(t, rest->navmap, node, from, leg);
+  }
+  const uint32_t k = node - rest->legs;
+  if (k >= rest->steps) return false;
+  *leg = (tp_Leg){rest->direction[rest->steps - 1 - k], 1, NULL};
+  return true;
+}
+
+/* The step out of a blocked cell is told from what comes after it. */
+static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
+  const tp_Rest *rest = source;
+  if (!whole_leg(rest, b->node, leg)) return false;
+  const bool is_first = b->node + 1 == rest->legs + rest->steps;
+  const bool is_way_out =
+      is_first && rest->is_shut && leg->came_by != TP_BY_LINK;
+  if (is_way_out && leg->length > 1 && b->tree_legs == 0) {
+    leg->length--;
+    b->tree_legs = 1;
+  } else {
+    if (is_way_out) leg->length = 1;
+    b->blocked = is_way_out;
+    b->node++;
+  }
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  return true;
+}
+
+tp_Route tp_rest_route(const tp_Guide *g, const tp_Rest *rest) {
+  const bool is_there = rest->legs + rest->steps == 0;
+  return (tp_Route){.navmap = rest->navmap,
+                    .first = {.at = is_there ? rest->joins : g->goal},
+                    .sense = TP_BACKWARDS,
+                    .source = rest,
+                    .next_leg = next_leg};
 }

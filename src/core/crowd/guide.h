@@ -81,4 +81,30 @@ TP_FUNC void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav,
 
 TP_FUNC size_t tp_guide_scratch_bytes(void);
 
+/* What is left of a mover's way, to be walked along: by steps to the trail, from
+ * one that others have made leave it, and then along that. */
+typedef struct tp_Rest {
+  const tp_Trail *trail; /* NULL: none, it is there                       */
+  const tp_Navmap *navmap;
+  tp_Cell joins;  /* where it comes to the trail                         */
+  uint32_t legs;  /* from there to the end                               */
+  uint32_t steps; /* until there, and the direction of each              */
+  bool is_shut;   /* its cell is blocked                                 */
+  uint8_t direction[TP_WINDOW_CELLS];
+} tp_Rest;
+
+/* What is left for a mover in the cell, as the map is now, in working space as
+ * tp_guide_refresh has it. False: it leads nowhere, or the mover is to ask for
+ * another way. Changes nothing of the guide. */
+TP_FUNC bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                           void *scratch, tp_Rest *rest);
+
+/* The same as a route, which is walked from its end and points to the rest. */
+TP_FUNC tp_Route tp_rest_route(const tp_Guide *g, const tp_Rest *rest);
+
+/* How many steps of a trail, which there is, are left for a mover in the cell:
+ * from `joins`, its cell that is nearest. Changes nothing. */
+TP_FUNC tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Cell at,
+                                    tp_Cell *joins);
+
 #endif

@@ -17,6 +17,8 @@
 
 #include <stdlib.h>
 
+#include "../navmap/tolls.h"
+
 enum {
   SPAN = 32,
   NEAR = 2 /* pieces that are looked at, ahead and behind */
@@ -251,6 +253,56 @@ uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
     if (place >= 0) return t->turn[i].cost + cost_on(nav, p, 0, place);
   }
   return TP_FAR;
+}
+
+/* ---- what lies ahead ---------------------------------------------------- */
+
+/* The cheapest link from cell to cell; NULL: there is none. */
+static const tp_Passage *passage(const tp_Navmap *nav, tp_Cell from,
+                                 tp_Cell to) {
+  const tp_Passages ways = tp_navmap_links_from(nav, from.x, from.y);
+  const tp_Passage *best = NULL;
+  uint64_t least = TP_NO_TOLL;
+  for (uint32_t k = 0; k < ways.count; k++) {
+    const uint64_t toll = tp_navmap_toll(nav, &ways.first[k]);
+    if (toll >= least) continue;
+    if (!tp_same_cell(tp_unpack_cell(ways.first[k].to), to)) continue;
+    best = &ways.first[k];
+    least = toll;
+  }
+  return best;
+}
+
+bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
+                  tp_Cell from, tp_Leg *leg) {
+  const Piece p = piece_at(t, i);
+  const int32_t steps = place_on(p, from);
+  if (steps <= 0) return false;
+  *leg = (tp_Leg){TP_BY_LINK, 1, NULL};
+  if (p.is_link) {
+    leg->link = passage(nav, from, p.from);
+  } else {
+    *leg = (tp_Leg){tp_direction(-p.dx, -p.dy), steps, NULL};
+  }
+  return true;
+}
+
+uint32_t tp_trail_find(const tp_Trail *t, tp_Cell c) {
+  uint32_t i = 0;
+  while (i < t->count && place_on(piece_at(t, i), c) < 0) i++;
+  return i;
+}
+
+tp_StepCount tp_trail_count(const tp_Trail *t) {
+  tp_StepCount n = {0, 0, 0};
+  uint32_t from = t->steps;
+  for (uint32_t i = t->ahead + 1; i-- > 0; from = t->turn[i].steps) {
+    const Piece p = piece_at(t, i);
+    const uint32_t steps = from - t->turn[i].steps;
+    if (p.is_link) continue;
+    *(p.dy == 0 ? &n.x : p.dx == 0 ? &n.y : &n.both) += steps;
+  }
+  return n;
 }
 
 /* ---- in rectangles ------------------------------------------------------ */

@@ -72,6 +72,23 @@ TP_FUNC bool tp_trail_next(const tp_Trail *trail, tp_Cell at, tp_Cell *next);
  * which cell? */
 TP_FUNC bool tp_trail_link(const tp_Trail *trail, tp_Cell cell, tp_Cell *to);
 
+/* The piece of the trail that leads to turn i, as far as it lies ahead of a cell
+ * on it: as a leg. False: the cell is that turn. */
+TP_FUNC bool tp_trail_leg(const tp_Trail *trail, const tp_Navmap *navmap,
+                          uint32_t i, tp_Cell from, tp_Leg *leg);
+
+/* The turn, of the one that is nearest to the end, to whose piece the cell
+ * belongs; `count`: to none. */
+TP_FUNC uint32_t tp_trail_find(const tp_Trail *trail, tp_Cell cell);
+
+/* How many steps lie ahead of where the mover was last: along x, along y, along
+ * both. Links are no steps. */
+typedef struct tp_StepCount {
+  uint64_t x, y, both;
+} tp_StepCount;
+
+TP_FUNC tp_StepCount tp_trail_count(const tp_Trail *trail);
+
 /* What it costs from a cell of the trail that is near where the mover was last;
  * TP_FAR from others. */
 TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,

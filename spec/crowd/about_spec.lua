@@ -1,0 +1,421 @@
+--- What a unit is about: where it goes, which of several goals that is, by which
+-- way, and how far that is yet.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local law = require "spec.support.law"
+local throng = require "spec.support.throng"
+
+local list, mistake, near = helper.list, helper.mistake, helper.near
+
+local OPEN = ("..........\n"):rep(6)
+
+local function lawn(text, options)
+  local grid = tilepath.grid(text or OPEN, options)
+  return tilepath.crowd(grid), tilepath.pathfinder(grid), grid
+end
+
+local function stand(crowd, finder, x, y)
+  return assert(crowd:add { finder = finder, cell_x = x, cell_y = y, speed = 1 })
+end
+
+--- goal_x, goal_y, goal, remaining.
+local function about(unit)
+  return { unit.goal_x or "nil", unit.goal_y or "nil", unit.goal or "nil",
+    unit.remaining or "nil" }
+end
+
+local function run(crowd)
+  for _ = 1, 2000 do
+    if crowd:update(0.5) == 0 then
+      return
+    end
+  end
+  error("they do not come to rest")
+end
+
+describe("a unit without orders", function()
+  it("has no goal, no way and nothing left", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 2, 2)
+    assert.are.same({ "nil", "nil", "nil", 0 }, about(a))
+    assert.are.same({ nil, "idle" }, list(a:path()))
+    a:go(5.5, 1.5)
+    crowd:update(1)
+    a:stop()
+    assert.are.same({ "nil", "nil", "nil", 0 }, about(a))
+    assert.are.same({ nil, "idle" }, list(a:path()))
+  end)
+
+  it("that was removed, or is a follower's, has none either", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 2, 2)
+    a:go(5.5, 1.5)
+    crowd:update(1)
+    a:remove()
+    assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
+    assert.are.equal("path: the unit was removed from its crowd",
+      mistake(function() a:path() end))
+    tilepath.follower { x = 4.5, y = 4.5, speed = 1, crowd = crowd,
+      finder = finder }
+    local led = crowd:at(5, 5)
+    assert.are.same({ "nil", "nil", "nil", "nil" }, about(led))
+    assert.are.equal("path: the unit is a follower's (which moves it)",
+      mistake(function() led:path() end))
+  end)
+end)
+
+describe("a unit that goes to a cell", function()
+  it("has its goal at once, and a way when time has passed", function()
+    local crowd, finder = lawn(OPEN, { cell_size = 10, base = 0 })
+    local a = assert(crowd:add { finder = finder, cell_x = 1, cell_y = 1,
+      speed = 10 })
+    a:go(58, 37)
+    assert.are.same({ 55, 35, "nil", "nil" }, about(a))
+    assert.are.same({ nil, "waiting" }, list(a:path()))
+    crowd:update(0)
+    local path, cost = a:path()
+    assert.are.equal(finder:find(1, 1, 5, 3), path)
+    assert.are.equal("cells", path.units)
+    assert.are.equal(2 + 2 * 2 ^ 0.5, cost)
+    assert.are.equal(cost, path.cost)
+    near(20 + 20 * 2 ^ 0.5, a.remaining)
+  end)
+
+  it("counts what is left of its step, and its cell is the way's first", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    a:go(4.5, 0.5)
+    crowd:update(0.25)
+    assert.are.equal(3.75, a.remaining)
+    assert.are.equal("2,1 3,1 4,1 5,1", helper.points(a:path()))
+    crowd:update(3.25)
+    assert.are.equal(0.5, a.remaining)
+    assert.are.equal("5,1", helper.points(a:path()))
+    crowd:update(1)
+    assert.are.same({ 4.5, 0.5, "nil", 0 }, about(a))
+    assert.are.same({ 5, 1 }, helper.plain(a:path()))
+    assert.are.equal(0, select(2, a:path()))
+  end)
+
+  it("keeps goal and way while it is paused", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    a:go(4.5, 0.5)
+    crowd:update(1)
+    a:pause()
+    crowd:update(3)
+    assert.are.same({ 4.5, 0.5, "nil", 3 }, about(a))
+    assert.are.equal("2,1 3,1 4,1 5,1", helper.points(a:path()))
+  end)
+
+  it("has no way that an edit has closed, until it has another", function()
+    local crowd, finder, grid = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    a:go(4.5, 0.5)
+    crowd:update(1)
+    grid:set(4, 1, "wall")
+    assert.are.same({ nil, "waiting" }, list(a:path()))
+    assert.are.same({ 4.5, 0.5 }, { a.goal_x, a.goal_y })
+    crowd:update(0)
+    assert.are.equal(finder:find(2, 1, 5, 1), (a:path()))
+    grid:set(9, 6, "wall")
+    assert.are.equal(finder:find(2, 1, 5, 1), (a:path()))
+  end)
+
+  it("begins with the blocked cell that it leaves", function()
+    local crowd, finder, grid = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    grid:set(1, 1, "wall")
+    a:go(4.5, 0.5)
+    crowd:update(0)
+    local path, cost = finder:find(1, 1, 5, 1, { escape = true })
+    local own, its = a:path()
+    assert.are.equal(path, own)
+    assert.are.same({ cost, path.escape }, { its, own.escape })
+    assert.are.equal(1, own.escape)
+  end)
+
+  it("takes links, which are no way that is left", function()
+    local crowd, finder, grid = lawn("....#....\n....#....")
+    local link = grid:link(3, 1, 7, 2, { price = 5 })
+    local a = stand(crowd, finder, 1, 1)
+    a:go(8.5, 1.5)
+    crowd:update(0)
+    local path, cost = a:path()
+    assert.are.equal("1,1 2,1 3,1 7,2 8,2 9,2", helper.points(path))
+    assert.are.same({ { 3 }, 9 }, { path.links, cost })
+    assert.are.equal(4, a.remaining)
+    crowd:update(3)
+    assert.are.same({ 7, 2, 2 }, { a.cell_x, a.cell_y, a.remaining })
+    assert.are.equal("7,2 8,2 9,2", helper.points(a:path()))
+    assert.is_nil(a:path().links)
+    assert.is_truthy(link)
+  end)
+
+  it("is led back to its way where others have made it leave that", function()
+    local crowd, finder = lawn("............\n............\n#####.######")
+    local a = stand(crowd, finder, 1, 2)
+    for x = 4, 6 do
+      stand(crowd, finder, x, 2):pause()
+    end
+    a:go(11.5, 1.5)
+    local is_off = false
+    repeat
+      local under_way = crowd:update(0.25)
+      local path = assert(a:path())
+      helper.check_steps(finder, path, path.cost)
+      assert.are.same({ a.cell_x, a.cell_y }, { path[1], path[2] })
+      assert.are.same({ 12, 2 }, { path[#path - 1], path[#path] })
+      is_off = is_off or a.cell_y == 1
+    until under_way == 0
+    assert.is_true(is_off)
+  end)
+
+  it("fills a table of the game's", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    local into = tilepath.path { 7, 7, 8, 8, 9, 9, 9, 8, 9, 7, 9, 6 }
+    into.goal, into.partial, into.links = 3, true, { 1 }
+    a:go(3.5, 0.5)
+    crowd:update(0)
+    assert.is_true(rawequal(into, (a:path(into))))
+    assert.are.equal("1,1 2,1 3,1 4,1", helper.points(into))
+    assert.are.same({ nil, nil, nil, 3 },
+      { into.goal, into.partial, into.links, into.cost })
+    assert.are.equal("path: into must be a table, got 3",
+      mistake(function() a:path(3) end))
+  end)
+end)
+
+describe("a unit that any of several cells would do for", function()
+  it("has its goal when it has a way", function()
+    local crowd, finder, grid = lawn()
+    grid:set(8, 1, "wall")
+    local a = stand(crowd, finder, 1, 1)
+    a:go(7.5, 0.5, { goal = "adjacent" })
+    assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
+    crowd:update(0)
+    assert.are.same({ 6.5, 0.5, "nil", 6 }, about(a))
+    assert.is_nil(a:path().goal)
+    run(crowd)
+    assert.are.same({ 6.5, 0.5, "nil", 0 }, about(a))
+  end)
+
+  it("tells which of a list it is", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    a:go({ { 9.5, 5.5 }, { 3.5, 0.5 }, { 5.5, 0.5 } })
+    assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
+    crowd:update(0)
+    assert.are.same({ 3.5, 0.5, 2, 3 }, about(a))
+    assert.are.equal(2, a:path().goal)
+    run(crowd)
+    assert.are.same({ 3.5, 0.5, 2, 0 }, about(a))
+    a:go(5.5, 0.5)
+    assert.are.same({ 5.5, 0.5, "nil", "nil" }, about(a))
+  end)
+
+  it("tells which, where it is there already", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 4, 1)
+    a:go({ { 9.5, 5.5 }, { 3.5, 0.5 }, { 5.5, 0.5 } })
+    crowd:update(0)
+    assert.are.same({ 3.5, 0.5, 2, 0 }, about(a))
+    assert.are.equal(2, a:path().goal)
+  end)
+
+  it("tells which, where others go to the first cell", function()
+    local crowd, finder, grid = lawn()
+    grid:fill(5, 3, 2, 1, "wall")
+    local goals = { { 9.5, 5.5 }, { 4.5, 2.5, w = 2, h = 1 } }
+    local cells = {}
+    for x = 1, 4 do
+      local unit = stand(crowd, finder, x, 1)
+      unit:go(goals, { goal = "adjacent" })
+      crowd:update(0)
+      assert.are.equal(2, unit.goal)
+      cells[unit.goal_x .. " " .. unit.goal_y] = true
+    end
+    local count = 0
+    for _ in pairs(cells) do
+      count = count + 1
+    end
+    assert.are.equal(4, count)
+  end)
+
+  it("tells that its way ends short of the goal", function()
+    local crowd, finder, grid = lawn()
+    grid:fill(6, 1, 1, 6, "wall")
+    local a = stand(crowd, finder, 1, 1)
+    a:go(8.5, 0.5, { partial = true })
+    crowd:update(0)
+    assert.are.same({ 4.5, 0.5, "nil", 4 }, about(a))
+    assert.is_true(a:path().partial)
+  end)
+end)
+
+describe("a unit that patrols", function()
+  it("goes to a point, and walks for ever", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    a:patrol { 3.5, 0.5, 3.5, 2.5 }
+    assert.are.same({ 3.5, 0.5, 1, math.huge }, about(a))
+    crowd:update(0)
+    assert.are.equal("1,1 2,1 3,1 4,1", helper.points(a:path()))
+    assert.are.equal(1, a:path().goal)
+    crowd:update(3.5)
+    assert.are.same({ 3.5, 2.5, 2, math.huge }, about(a))
+  end)
+end)
+
+describe("a unit that follows", function()
+  it("a field has neither a goal nor a way", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    a:follow(finder:field { { 5, 1 } })
+    crowd:update(0.5)
+    assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
+    assert.are.same({ nil, "field" }, list(a:path()))
+  end)
+
+  it("a path has its end for a goal", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    a:follow { 0.5, 0.5, 0.5, 2.5, 2.5, 0.5 }
+    assert.are.same({ 2.5, 0.5, "nil", 2 + 2 * 2 ^ 0.5 }, about(a))
+    assert.are.equal("1,1 1,2 1,3 2,2 3,1", helper.points(a:path()))
+  end)
+
+  it("a path that crosses itself goes along all of it", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 1, 2)
+    a:follow { 0.5, 1.5, 3.5, 1.5, 3.5, 3.5, 1.5, 3.5, 1.5, 0.5 }
+    local cells = { [0] = 13 }
+    for i = 0, 10 do
+      local path = a:path()
+      cells[i] = path:count()
+      assert.are.equal(cells[0] - i, cells[i])
+      assert.are.equal(cells[i] - 1, a.remaining)
+      crowd:update(1)
+    end
+  end)
+end)
+
+describe("a unit of a group", function()
+  it("has a cell of its own, and goes by a field till it is near", function()
+    local crowd, finder = lawn(("."):rep(40))
+    local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 2, 1)
+    crowd:go({ a, b }, 35.5, 0.5)
+    local goals = { a.goal_x, b.goal_x }
+    table.sort(goals)
+    assert.are.same({ 34.5, 35.5 }, goals)
+    crowd:update(0.5)
+    assert.are.same({ nil, "field" }, list(b:path()))
+    assert.is_nil(b.remaining)
+    crowd:update(30)
+    assert.are.equal(b.goal_x + 0.5, b:path()[#b:path() - 1])
+  end)
+end)
+
+describe("a state", function()
+  it("has the goal of a list; its cell is found again", function()
+    local crowd, finder = lawn()
+    local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 6)
+    local goals = { { 9.5, 5.5 }, { 3.5, 0.5 }, { 3.5, 5.5 } }
+    a:go(goals)
+    b:go(goals)
+    crowd:update(1)
+    local other = tilepath.crowd(crowd.grid, { state = crowd:state(),
+      finders = { finder, finder } })
+    local c, d = other:at(2, 1), other:at(4, 6)
+    assert.are.same({ "nil", "nil", "nil", "nil" }, about(c))
+    assert.are.same({ 3.5, 5.5, 3, 0 }, about(d))
+    other:update(0)
+    assert.are.same(about(a), about(c))
+    assert.are.same({ 3.5, 0.5, 2, 2 }, about(c))
+  end)
+
+  it("is the same after all has been asked", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 1, 1)
+    a:follow { 0.5, 0.5, 0.5, 3.5, 5.5, 3.5 }
+    crowd:update(2.5)
+    local before = crowd:state()
+    assert.are.equal(1 / 2 + 5, a.remaining)
+    assert.are.equal(6, a:path():count())
+    assert.are.same(before, crowd:state())
+  end)
+
+  it("that names a goal which is not there raises", function()
+    local crowd, finder = lawn()
+    stand(crowd, finder, 4, 1):go { { 9.5, 5.5 }, { 3.5, 0.5 } }
+    crowd:update(0)
+    local state = crowd:state()
+    assert.is_truthy(state.unit1:find("G2", 1, true))
+    state.unit1 = state.unit1:gsub("G2", "G3")
+    assert.is_truthy(mistake(function()
+      tilepath.crowd(crowd.grid, { state = state, finders = { finder } })
+    end):find("state.list1 must be the numbers of its order", 1, true))
+  end)
+end)
+
+--- How far it is from the middle of a unit's cell along its way, and as the crow
+-- flies.
+local function lengths(unit, path)
+  local way, n = path:to_world(unit.finder), #path
+  return way:length(),
+    ((way[n - 1] - way[1]) ^ 2 + (way[n] - way[2]) ^ 2) ^ 0.5
+end
+
+--- What is left for a unit, less the step that is under way.
+local function left_of(unit, path)
+  local x, y = unit.finder:to_world(path[1], path[2])
+  local step = ((x - unit.x) ^ 2 + (y - unit.y) ^ 2) ^ 0.5
+  return math.max(0, unit.remaining - step)
+end
+
+--- All that units of a crowd tell, of which each is what the others say: but for
+-- who was put off the middle, or pushed off his way.
+local function check_all(crowd, seen)
+  for _, unit in ipairs(crowd:units()) do
+    local path, cost = unit:path()
+    if path then
+      local finder = unit.finder
+      assert.are.same({ unit.cell_x, unit.cell_y }, { path[1], path[2] })
+      assert.are.same({ finder:to_world(path[#path - 1], path[#path]) },
+        { unit.goal_x, unit.goal_y })
+      assert.is_true((path:is_valid(finder)))
+      assert.are.equal(cost, path.cost)
+      if unit.remaining ~= math.huge then
+        local way, crow = lengths(unit, path)
+        local left = left_of(unit, path)
+        assert.is_true(left > crow - 1e-6)
+        seen.ways = seen.ways + 1
+        seen.equal = seen.equal + (math.abs(way - left) < 1e-6 and 1 or 0)
+      end
+    end
+  end
+end
+
+describe("units among others", function()
+  local seen = { ways = 0, equal = 0 }
+
+  law(it, "tell of ways that they may take, and to ask changes nothing",
+    { runs = 20, noun = "crowd", draw = function(random)
+      return throng.draw(random, { is_priced = random.chance(50) })
+    end, write = throng.write, read = throng.read, smaller = throng.smaller },
+    function(scenario)
+      local asked, other = throng.play(scenario), throng.play(scenario)
+      for _ = 1, throng.looks(scenario) do
+        asked:next()
+        check_all(asked.crowd, seen)
+        other:next()
+        throng.compare(other, asked)
+      end
+    end)
+
+  it("have as much left as their ways are long, unless pushed off", function()
+    assert.is_true(seen.equal >= 0.85 * seen.ways)
+  end)
+end)
