@@ -253,6 +253,7 @@ build = {
         "src/core/search/route.c",
         "src/core/search/search.c",
         "src/core/search/tieway.c",
+        "src/core/search/turning.c",
         "src/core/search/wayback.c",
       },
     },

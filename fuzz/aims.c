@@ -188,7 +188,8 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
                     .max_nodes = max_nodes,
                     .partial = partial,
                     .goals = goals,
-                    .escape = t->escape};
+                    .escape = t->escape,
+                    .facing = trial_facing(t)};
 }
 
 /* ---- told --------------------------------------------------------------- */

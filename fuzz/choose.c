@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "plant.h"
+
 /* Each third trial is tiny. Of so many others in a row each has a size of its
  * own, and the last ones are very large. */
 enum { KINDS = 24, FIRST_LONG = 20, FIRST_VAST = 22 };
@@ -51,6 +53,24 @@ void choose_costs(Trial *t, double *straight, double *diagonal) {
   }
 }
 
+void choose_turns(Trial *t) {
+  static const double costs[] = {0.5, 0.5, 1, 2, 0.3, 0.01, 1.0 / 1024, 1024};
+  Random turning = random_named(t->number, "turning");
+  const int n = (int)(sizeof costs / sizeof costs[0]);
+  const int i = random_below(&turning, n + 1);
+  t->turn_cost = 0;
+  if (!random_chance(&turning, planted == PLANT_TURN_COST ? 1 : 0.12)) return;
+  t->turn_cost = i < n ? costs[i] : 0.1 + 3 * random_unit(&turning);
+}
+
+/* What serves it, besides what it goes by. */
+static void choose_turning(tp_Profile *p) {
+  p->weight = 1;
+  p->landmarks = 0;
+  if (p->heuristic == TP_HEURISTIC_USER) p->heuristic = TP_HEURISTIC_AUTO;
+  if (p->algorithm == TP_JPS) p->algorithm = TP_AUTO;
+}
+
 void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
                     bool jumpy) {
   static const tp_Diagonal rules[] = {
@@ -68,6 +88,7 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
   p->diagonal = rules[t->map.rule];
   p->straight_cost = straight;
   p->diagonal_cost = diagonal;
+  p->turn_cost = t->turn_cost;
   p->wide = t->body.wide;
   p->high = t->body.high;
   p->away = t->body.away;
@@ -87,7 +108,8 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
     p->heuristic = TP_HEURISTIC_AUTO;
   }
   if (p->heuristic == TP_HEURISTIC_USER) p->weight = 1;
-  if (!t->tiny) return;
+  if (t->map.turn > 0) choose_turning(p);
+  if (!t->tiny || t->map.turn > 0) return;
   p->landmarks = 1 + random_below(r, 3);
   p->heuristic = TP_HEURISTIC_AUTO;
   p->algorithm = TP_AUTO;

@@ -50,6 +50,7 @@ static void judge_factor(Trial *t, const tp_Navmap *nav) {
   double least = least_step(nav), n = floor(nav->costs.scale * least + 0.5);
   if (least == INFINITY || n < 2 || n >= TRIED) return;
   if (nav->costs.classes.tolls.count > 0) return; /* it is to do them justice */
+  if (nav->costs.turn > 0) return;
   for (int i = 0; i < ASKED; i++) {
     double m = i == 0 ? floor(n / 2)
                       : 1 + random_below(&t->random,

@@ -37,6 +37,8 @@ typedef struct OracleLink {
   double cost;
 } OracleLink;
 
+enum { ORACLE_FREE = 8 };
+
 typedef struct OracleMap {
   int width, height;
   const double *price; /* by cell: of entering it, INFINITY: blocked */
@@ -47,11 +49,14 @@ typedef struct OracleMap {
   int side_x, side_y;        /* the place of the first cell among those */
   const OracleLink *link;
   int links;
+  double turn; /* cost of turning by 45 degrees; 0: it costs nothing */
+  int facing;  /* at the start, in 45 degrees clockwise from east; ORACLE_FREE:
+                  the first step is no turn                                  */
 } OracleMap;
 
 /* Fills cost[] with the cost of a cheapest way from (x, y), which is free, to
  * each cell, INFINITY where there is none. `backwards`: from each cell to
- * (x, y). */
+ * (x, y), and no turn costs anything. */
 void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
                   double *cost);
 

@@ -63,6 +63,7 @@ static Tolls tolls_of(const Trial *t, double step) {
     tolls.least = fmin(tolls.least, cost / step);
     tolls.greatest = fmax(tolls.greatest, cost / step);
   }
+  if (t->map.turn > 0) tolls.least = fmin(tolls.least, t->map.turn / step);
   return tolls;
 }
 
@@ -79,7 +80,8 @@ static double promise_of(const Trial *t, double least, double greatest) {
   double apart = greatest * (four ? s : fmax(s, d)) / step;
   const Tolls tolls = tolls_of(t, step);
   double above = fmax(0, tolls.greatest - apart) * fmin(cells, 1 << 15);
-  double units = ldexp(1, 51) / (apart * cells + above);
+  const double turns = 4 * t->map.turn / step;
+  double units = ldexp(1, 51) / ((apart + turns) * cells + above);
   if (units < 2 || tolls.least < 1.0 / 1024) return 1e300;
   return fmax(1e-6, 2 / (units * tolls.least));
 }
@@ -204,8 +206,21 @@ static void ask_for_ways_out(Trial *t, Player *p) {
     judge_partial(t, p);
   }
   escape_take_all(t);
-  if (!t->wrong && random_chance(&t->random, 0.5)) judge_reach_out(t, p);
+  if (!t->wrong && t->map.turn == 0 && random_chance(&t->random, 0.5)) {
+    judge_reach_out(t, p);
+  }
   escape_end(t);
+}
+
+/* What is not for those who pay for turning. */
+static void play_fields(Trial *t, Player *p, Fielder *f) {
+  Random *r = &t->random;
+  if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
+  if (!t->wrong && random_chance(r, 0.2)) judge_flow(t, p, f);
+  if (!t->wrong && random_chance(r, 0.1)) judge_repairs(t, p);
+  if (!t->wrong && random_chance(r, 0.1)) judge_reach(t, p);
+  if (!t->wrong && random_chance(r, 0.4)) judge_window(t, p);
+  if (!t->wrong && random_chance(r, 0.3)) judge_trail(t, p);
 }
 
 /* What one player is asked in a round. */
@@ -218,12 +233,7 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong) judge_body(t, p);
   if (!t->wrong && random_chance(r, t->body.radius > 0 ? 0.9 : 0.3))
     judge_view(t, p);
-  if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
-  if (!t->wrong && random_chance(r, 0.2)) judge_flow(t, p, f);
-  if (!t->wrong && random_chance(r, 0.1)) judge_repairs(t, p);
-  if (!t->wrong && random_chance(r, 0.1)) judge_reach(t, p);
-  if (!t->wrong && random_chance(r, 0.4)) judge_window(t, p);
-  if (!t->wrong && random_chance(r, 0.3)) judge_trail(t, p);
+  if (!t->wrong && t->map.turn == 0) play_fields(t, p, f);
   for (int n = 0; n < queries && !t->wrong; n++) judge_goals(t, p);
   if (!t->wrong && random_chance(r, 0.4)) ask_for_ways_out(t, p);
   if (!t->wrong) judge_nearest(t, p);
@@ -244,7 +254,8 @@ static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong) judge_body(t, p);
   if (!t->wrong) judge_nearest(t, p);
   if (!t->wrong && !p->alone && random_chance(r, 0.2)) judge_closing(t, p);
-  if (!t->wrong && random_chance(r, 0.2)) judge_field(t, p, f);
+  const bool has_fields = t->map.turn == 0;
+  if (!t->wrong && has_fields && random_chance(r, 0.2)) judge_field(t, p, f);
   if (!t->wrong && random_chance(r, 0.2)) judge_goals(t, p);
 }
 
@@ -302,6 +313,7 @@ static void play_round(Trial *t) {
   price_map(t);
   t->start = trial_choose_cell(t);
   t->goal = t->start;
+  if (t->map.turn > 0) t->map.facing = random_below(r, ORACLE_FREE + 1);
   find_costs(t);
   bool is_wide = t->vast && !is_narrow(t);
   for (int i = 0; i < PLAYERS && !t->wrong; i++) {
@@ -313,7 +325,8 @@ static void play_round(Trial *t) {
     }
     if (!t->wrong && random_chance(r, t->vast ? 0.3 : 0.5)) play_among(t, i);
   }
-  if (!t->wrong && !t->vast && random_chance(r, 0.25)) judge_laws(t);
+  const bool is_lawful = !t->vast && t->map.turn == 0;
+  if (!t->wrong && is_lawful && random_chance(r, 0.25)) judge_laws(t);
   int standing = t->jumpy ? JUMPY_STANDING : STANDING;
   if (is_wide) standing = WIDE_STANDING;
   if (t->tiny) standing = TINY_STANDING;
@@ -335,7 +348,8 @@ void play_trial(uint64_t number, Tally *tally) {
   t->world.has_others = false;
   t->random.state = number;
   t->wrong = t->escape = false;
-  t->jumpy = random_chance(&t->random, 0.6);
+  choose_turns(t);
+  t->jumpy = random_chance(&t->random, 0.6) && t->turn_cost == 0;
   choose_size(t, &width, &height);
   t->body = body_draw(&t->random, t->jumpy, width, height);
   if (t->vast && t->body.wide * t->body.high > WORLD_NARROW) {
@@ -360,6 +374,8 @@ void play_trial(uint64_t number, Tally *tally) {
   }
   t->map.straight = straight;
   t->map.diagonal = diagonal;
+  t->map.turn = t->turn_cost * straight;
+  t->map.facing = ORACLE_FREE;
   t->board = trial_make_board(t);
   layers_draw(t);
   others_make(&t->others, &t->world, &t->random);

@@ -51,7 +51,14 @@ typedef struct Way {
 } Way;
 
 /* What served as open list. */
-typedef enum Means { BY_NOTHING, BY_JUMPS, BY_BINS, BY_BUCKETS, BY_HEAP } Means;
+typedef enum Means {
+  BY_NOTHING,
+  BY_JUMPS,
+  BY_BINS,
+  BY_TURNS,
+  BY_BUCKETS,
+  BY_HEAP
+} Means;
 
 typedef struct Answer {
   bool found, partial;

@@ -57,7 +57,8 @@ typedef struct Trial {
   OracleMap map;
   OracleSides sides;
   OracleLink link[2 * WORLD_LINKS];
-  Body body; /* of all players */
+  double turn_cost; /* times a straight step; 0: mostly */
+  Body body;        /* of all players */
   tp_Profile profile[PLAYERS];
   Player player[PLAYERS];
   Fielder fielder[PLAYERS];
@@ -97,6 +98,9 @@ bool trial_is_free(const Trial *t, tp_Cell c);
 /* Tells the oracle of the world's thin walls, and of its links as the agents
  * may take them. */
 void trial_map_ways(Trial *t);
+
+/* How the agent faces at the start, as the library counts. */
+int trial_facing(const Trial *t);
 
 /* Does a link lead from one cell to the other? */
 bool trial_has_link(const Trial *t, tp_Cell from, tp_Cell to);

@@ -192,6 +192,7 @@ function tilepath.load(dump) end
 ---@field weight? number 1 to 1024; 1
 ---@field straight_cost? number 1/1024 to 1024; 1
 ---@field diagonal_cost? number 1/1024 to 1024; the root of 2
+---@field turn_cost? number of 45 degrees: 0, or 1/1024 to 1024; 0
 ---@field algorithm? tilepath.Algorithm
 ---@field size? integer|integer[] 1 to 64, or { columns, rows }
 ---@field keep_away? number[]|tilepath.KeepAway|false { cells, cost }
@@ -606,6 +607,7 @@ local Pathfinder = {}
 ---@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
 ---@field goal? "adjacent" beside the goal, not on it
 ---@field escape? boolean out of blocked cells first, where it starts in one
+---@field facing? number direction at the start, in radians; the step is free
 ---@field avoid? tilepath.Avoid who is in the way
 ---@field except? tilepath.Unit|tilepath.Unit[] but these are not
 ---@field avoid_cost? number for that one may step onto them

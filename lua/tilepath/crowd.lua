@@ -123,7 +123,12 @@ local function restore(call, crowd, state, options)
     return crowd
   elseif key == "finders" and given.finders[number] then
     local w, h = size_of(texts.unit[number])
-    local size = given.finders[number].profile.size
+    local profile = given.finders[number].profile
+    local size = profile.size
+    if profile.turn_cost > 0 then
+      check.fail(call, ("finders[%d]"):format(number), what,
+        given.finders[number])
+    end
     check.raise(("%s: finders[%d] must be one for agents of %dx%d, got one for "
       .. "%dx%d"):format(call, number, w, h, size[1], size[2]))
   elseif given[key] then

@@ -92,6 +92,8 @@ function Errand.need_query(call, query)
   end
   check.left_out(call, query or {}, { "into" },
     "(the path is the follower's own)")
+  check.left_out(call, query or {}, { "facing" },
+    "(a follower faces where its angle says)")
 end
 
 -- Kept in a table -------------------------------------------------------------
@@ -132,7 +134,7 @@ local function write_value(key, value, unit)
 end
 
 --- Writes it into the table of a state. (That a unit spares itself is
--- understood and not kept.)
+-- understood and not kept, nor is how it faced at the last search.)
 -- @param unit  the follower's, or false
 function Errand.write(errand, t, unit)
   t.is_path = errand.is_path
@@ -142,7 +144,9 @@ function Errand.write(errand, t, unit)
     t.goal_x, t.goal_y = errand.x, errand.y
   end
   for key, value in next, errand.query or {} do
-    if not (key == "except" and unit and rawequal(value, unit)) then
+    local is_own = key == "facing"
+      or key == "except" and unit and rawequal(value, unit)
+    if not is_own then
       t["query_" .. key] = write_value(key, value, unit)
     end
   end
@@ -290,11 +294,15 @@ end
 function Errand.find(self, call, errand, finder)
   local x, y = self.x, self.y
   local path, reason
+  if errand.query then
+    errand.query.facing = self.angle
+  end
   if errand.goals then
     path, reason = finder:find_world(x, y, errand.goals, errand.query)
   elseif errand.is_path then
     local to_x, to_y = end_of(self._route, Route.loop(self))
-    path, reason = finder:find_world(x, y, to_x, to_y, { escape = true })
+    path, reason = finder:find_world(x, y, to_x, to_y,
+      { escape = true, facing = self.angle })
   else
     path, reason = finder:find_world(x, y, errand.x, errand.y, errand.query)
   end

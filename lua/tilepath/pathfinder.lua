@@ -13,7 +13,8 @@ local CALL = "pathfinder"
 
 local KNOWN = {
   diagonal = true, costs = true, heuristic = true, weight = true,
-  straight_cost = true, diagonal_cost = true, algorithm = true,
+  straight_cost = true, diagonal_cost = true, turn_cost = true,
+  algorithm = true,
   size = true, keep_away = true, radius = true, links = true,
   landmarks = true,
   layers = true,
@@ -78,6 +79,21 @@ local function read_step_cost(argument, value, default)
     return default
   elseif not check.is_price(value) then
     check.fail(CALL, argument, "a number from 1/1024 to 1024", value)
+  end
+  return value
+end
+
+local MOST_TURNING_CELLS = 2 ^ 25
+
+--- Of a turn by 45 degrees; 0: it costs nothing.
+local function read_turn_cost(grid, value)
+  if value == nil or value == 0 then
+    return 0
+  elseif not check.is_price(value) then
+    check.fail(CALL, "turn_cost", "0 or a number from 1/1024 to 1024", value)
+  elseif grid.width * grid.height > MOST_TURNING_CELLS then
+    check.fail(CALL, "turn_cost", "0 on a grid of more than 33554432 cells",
+      value)
   end
   return value
 end
@@ -280,6 +296,25 @@ local function refuse_what_landmarks_cannot(profile)
   end
 end
 
+--- Turns are paid for by a search over cells and directions, whose answer is
+-- the cheapest.
+local function refuse_what_turning_cannot(profile)
+  if profile.turn_cost == 0 then
+    return
+  elseif profile.algorithm == "jps" then
+    check.fail(CALL, "algorithm",
+      "'auto', 'astar' or 'dijkstra' where there is a turn_cost", "jps")
+  elseif type(profile.heuristic) == "function" then
+    check.fail(CALL, "heuristic", "a name where there is a turn_cost",
+      profile.heuristic)
+  elseif profile.weight ~= 1 then
+    check.fail(CALL, "weight", "1 where there is a turn_cost", profile.weight)
+  elseif profile.landmarks then
+    check.fail(CALL, "landmarks", "false where there is a turn_cost",
+      profile.landmarks)
+  end
+end
+
 --- A body that comes past the corner of a wall meets it.
 local function refuse_what_a_body_cannot(profile)
   local rule = profile.diagonal
@@ -344,12 +379,14 @@ return function(grid, profile)
     straight_cost = read_step_cost("straight_cost", profile.straight_cost, 1),
     diagonal_cost = read_step_cost("diagonal_cost", profile.diagonal_cost,
       math.sqrt(2)),
+    turn_cost = read_turn_cost(grid, profile.turn_cost),
     algorithm = read_algorithm(profile.algorithm),
     size = read_size(profile.size),
     keep_away = read_keep_away(profile.keep_away),
     landmarks = read_landmarks(grid, profile.landmarks),
   }
   complete.radius = read_radius(grid, complete.size, profile.radius)
+  refuse_what_turning_cannot(complete)
   refuse_what_a_body_cannot(complete)
   refuse_what_dijkstra_drops(complete)
   refuse_what_jump_points_cannot(complete)

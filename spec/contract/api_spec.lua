@@ -55,7 +55,8 @@ describe("#contract code, manual and stubs", function()
     function()
       local known = { partial = true, waypoints = true, into = {},
         max_nodes = 9, range = 1, range_sight = false, goal = "adjacent",
-        escape = true, avoid = {}, except = {}, avoid_cost = 1 }
+        escape = true, avoid = {}, except = {}, avoid_cost = 1,
+        facing = 1 }
       local finder = tilepath.pathfinder(tilepath.grid(3, 3))
       assert.are.same(api.keys_of(known), api.query_options())
       for key, value in pairs(known) do

@@ -60,6 +60,10 @@ local function draw_agent(random)
       "own" }
     profile.weight = random.any { 1, 1, 1.5 }
   end
+  if random.chance(25) then
+    profile.turn_cost = random.any { 0.5, 1, 0.3, 1 / 1024, 50 }
+    profile.landmarks, profile.weight = nil, nil
+  end
   agent.profile = profile
   return agent
 end
@@ -93,6 +97,7 @@ local function draw_query(random, scene)
   query.partial = random.chance(20) or nil
   query.escape = random.chance(20) or nil
   query.waypoints = random.chance(20) or nil
+  query.facing = random.chance(20) and random(-4, 4) * math.pi / 4 or nil
   query.max_nodes = random.chance(15) and random(0, 20) or nil
   if random.chance(33) then
     query.avoid = {}
@@ -330,11 +335,12 @@ local function walk(played, round)
   return unit.status == "arrived" and cells or nil
 end
 
---- A unit asks for one goal, and for neither of these options.
+--- A unit asks for one goal, for neither of these options, and for no price of
+-- turns.
 local function check_unit(played, round)
-  local query = round.query
+  local query, profile = round.query, played.scene.agent.profile
   if round.goals or query.avoid or query.max_nodes or query.escape
-    or played.scene.agent.profile.weight == 1.5 then
+    or profile.weight == 1.5 or profile.turn_cost then
     return
   end
   local path, cost = played.finder:find(arguments(played, round))

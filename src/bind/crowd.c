@@ -246,6 +246,7 @@ static int add(lua_State *L) {
   if (f->grid != crowd->grid) {
     return tp_bind_error(L, "add: finder must be one on the crowd's grid");
   }
+  tp_finder_refuse_turns(L, f, "add");
   take_place(L, unit, f);
   take_gait(L, unit, crowd->grid);
   tp_Rect under = unit_footprint(f, unit->cell);

@@ -74,6 +74,10 @@ TP_FUNC void tp_finder_catch_up(lua_State *L, int index, Finder *finder,
 TP_FUNC void tp_finder_get_ready(lua_State *L, int index, Finder *finder,
                                  const char *function);
 
+/* Raises if the agent pays for turning, of what does not count that. */
+TP_FUNC void tp_finder_refuse_turns(lua_State *L, const Finder *finder,
+                                    const char *function);
+
 /* The word for a reason. And pushes nil and that. */
 TP_FUNC const char *tp_finder_reason(tp_Reason reason);
 TP_FUNC int tp_finder_push_reason(lua_State *L, tp_Reason reason);

@@ -57,6 +57,15 @@ void tp_finder_get_ready(lua_State *L, int index, Finder *f,
   prepare(L, index, f, TP_QUERY_PARTS);
 }
 
+void tp_finder_refuse_turns(lua_State *L, const Finder *f,
+                            const char *function) {
+  if (!tp_navmap_turns(&f->navmap)) return;
+  tp_bind_error(L,
+                "%s: turn_cost is for queries, not for fields, reaches "
+                "and crowds",
+                function);
+}
+
 /* ---- what it tells of itself -------------------------------------------- */
 
 enum { GRID = 1, PROFILE, INFO };

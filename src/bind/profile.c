@@ -266,6 +266,7 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
       read_number(L, "straight_cost", TP_MIN_PRICE, TP_MAX_PRICE);
   profile->diagonal_cost =
       read_number(L, "diagonal_cost", TP_MIN_PRICE, TP_MAX_PRICE);
+  profile->turn_cost = read_number(L, "turn_cost", 0, TP_MAX_PRICE);
   read_costs(L, grid, profile->price);
   read_links(L, profile);
   read_body(L, profile);
@@ -362,6 +363,7 @@ void tp_profile_push(lua_State *L, const Finder *f) {
   set_number(L, "weight", p->weight);
   set_number(L, "straight_cost", p->straight_cost);
   set_number(L, "diagonal_cost", p->diagonal_cost);
+  set_number(L, "turn_cost", p->turn_cost);
   tp_bind_push_kept(L, 1, HEURISTIC);
   lua_setfield(L, -2, "heuristic");
   push_costs(L, f);

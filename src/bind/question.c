@@ -17,6 +17,7 @@ typedef enum Option {
   AVOID_COST,
   ESCAPE,
   EXCEPT,
+  FACING,
   GOAL,
   FILL_INTO,
   MAX_NODES,
@@ -28,14 +29,15 @@ typedef enum Option {
 } Option;
 
 static const char *const option_names[] = {
-    "avoid",     "avoid_cost", "escape", "except",      "goal",      "into",
-    "max_nodes", "partial",    "range",  "range_sight", "waypoints", NULL};
+    "avoid",       "avoid_cost", "escape",    "except",  "facing",
+    "goal",        "into",       "max_nodes", "partial", "range",
+    "range_sight", "waypoints",  NULL};
 
 /* With those of a queue's own. */
 static const char *const queued_names[] = {
-    "avoid", "avoid_cost",  "escape",    "except",  "goal",
-    "into",  "max_nodes",   "on_done",   "partial", "priority",
-    "range", "range_sight", "waypoints", NULL};
+    "avoid",    "avoid_cost", "escape",      "except",    "facing",
+    "goal",     "into",       "max_nodes",   "on_done",   "partial",
+    "priority", "range",      "range_sight", "waypoints", NULL};
 
 /* Those of orders, with one of their own. */
 static const char *const ordered_names[] = {
@@ -64,6 +66,7 @@ static const char *const wanted[] = {
     [AVOID_COST] = AVOID_WHAT_COST,
     [ESCAPE] = "true or false",
     [EXCEPT] = AVOID_WHAT_EXCEPT,
+    [FACING] = "a finite number",
     [GOAL] = "'adjacent'",
     [FILL_INTO] = "a table",
     [MAX_NODES] = "a whole number of at least 0",
@@ -88,6 +91,7 @@ typedef struct Wanted {
   bool adjacent, escape, partial, sight, waypoints;
   double max_nodes, range; /* -1: not given */
   double avoid_cost;
+  double facing;                 /* INFINITY: not given */
   int into, eyes, avoid, except; /* their places on the stack */
 } Wanted;
 
@@ -106,6 +110,9 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
     case AVOID_COST: return tp_avoid_read_cost(L, &w->avoid_cost);
     case ESCAPE: return read_flag(L, &w->escape);
     case EXCEPT: put(L, w->except); return tp_avoid_is_except(L);
+    case FACING:
+      w->facing = lua_tonumber(L, -1);
+      return tp_bind_is_finite(L, -1);
     case GOAL: w->adjacent = true; return tp_bind_word(L, -1, goal_kinds) >= 0;
     case FILL_INTO: put(L, w->into); return lua_istable(L, -1);
     case MAX_NODES:
@@ -173,9 +180,22 @@ static void find_eyes(lua_State *L, const Finder *f, int eyes, Question *q) {
   }
 }
 
+/* The bearing, counted from 1, that is the nearest to an angle in the world;
+ * 0: there is none. */
+static int bearing_of(const tp_Grid *grid, double angle) {
+  const double tangent = 0.41421356237309503; /* of half of 45 degrees */
+  if (isinf(angle)) return 0;
+  const double x = cos(angle) / grid->cell_width,
+               y = sin(angle) / grid->cell_height;
+  const int dx = fabs(x) < tangent * fabs(y) ? 0 : x < 0 ? -1 : 1;
+  const int dy = fabs(y) < tangent * fabs(x) ? 0 : y < 0 ? -1 : 1;
+  const int direction = tp_direction(dx, dy);
+  return direction < 0 ? 0 : tp_bearing_of[direction] + 1;
+}
+
 void tp_question_read_options(lua_State *L, int arg, const Finder *f,
                               Question *q) {
-  Wanted w = {.max_nodes = -1, .range = -1};
+  Wanted w = {.max_nodes = -1, .range = -1, .facing = INFINITY};
   bool has_query = !lua_isnoneornil(L, arg);
   if (has_query && !lua_istable(L, arg)) {
     tp_bind_wrong(L, arg, q->function, "query", "a table");
@@ -196,6 +216,7 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
   q->query.max_nodes = w.max_nodes < 0 ? UINT64_MAX : (uint64_t)w.max_nodes;
   q->query.partial = w.partial;
   q->query.escape = w.escape;
+  q->query.facing = bearing_of(f->grid, w.facing);
   q->query.goals = NULL;
   q->options.waypoints = w.waypoints;
   q->options.sight = w.sight;

@@ -160,6 +160,7 @@ static int set_finder(lua_State *L) {
   if (f->grid != unit->crowd->grid) {
     return tp_bind_error(L, "%s: finder must be one on the crowd's grid", name);
   }
+  tp_finder_refuse_turns(L, f, name);
   lua_settop(L, 2);
   tp_Rect under = unit_footprint(f, unit->cell);
   tp_bind_push_kept(L, 1, UNIT_CROWD);

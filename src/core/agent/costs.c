@@ -53,7 +53,10 @@ static bool same_prices(const tp_Classes *a, const tp_Classes *b) {
   return are_same_tolls(&a->tolls, &b->tolls);
 }
 
-enum { MOST_RATIOS = 2 * TP_CLASSES + TP_TOLL_KINDS };
+enum { MOST_RATIOS = 2 * TP_CLASSES + TP_TOLL_KINDS + 1 };
+
+/* In a cell, one way round or the other. */
+enum { MOST_TURNS = TP_DIRECTIONS / 2 };
 
 /* What tolls are rounded to, as a part of the least step, at worst. */
 static const double least_toll = 1.0 / 1024;
@@ -64,6 +67,7 @@ static const double least_toll = 1.0 / 1024;
 typedef struct Ratios {
   double least, greatest; /* greatest: as a multiple */
   double dearest_toll;    /* as a multiple           */
+  double turns;           /* about, the same: as many as a cell may cost */
   bool are_too_many;      /* of tolls                */
   int count;
   double ratio[MOST_RATIOS];
@@ -106,6 +110,9 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
     double ratio = tolls->toll[i] / r->least;
     if (ratio >= least_toll && r->least < INFINITY) add_ratio(r, ratio);
   }
+  const double turn = r->least < INFINITY ? c->real_turn / r->least : 0;
+  r->turns = MOST_TURNS * turn;
+  if (turn >= least_toll) add_ratio(r, turn);
 }
 
 static bool fits(double ratio, double least) {
@@ -182,7 +189,7 @@ static double choose_least(const Ratios *r, double cells) {
   const double most = (double)(UINT64_C(1) << (TP_COST_BITS - 1));
   const double links = fmin(cells, TP_MOST_GATES);
   double more = fmax(0, r->dearest_toll - r->greatest);
-  double limit = most / (cells * r->greatest + links * more);
+  double limit = most / (cells * (r->greatest + r->turns) + links * more);
   if (limit < 1) return limit;
   if (r->count == 0 && !r->are_too_many) return 1;
   double least_ratio = r->are_too_many ? least_toll : r->ratio[0];
@@ -240,7 +247,8 @@ static int bits_of(const tp_Costs *c, size_t cells) {
   const uint64_t links = cells < TP_MOST_GATES ? cells : TP_MOST_GATES;
   uint64_t more = 0;
   if (toll > (double)c->dearest) more = (uint64_t)toll + 1 - c->dearest;
-  return tp_bit_length(c->dearest * (uint64_t)cells + more * links);
+  const uint64_t most = c->dearest + MOST_TURNS * c->turn;
+  return tp_bit_length(most * (uint64_t)cells + more * links);
 }
 
 void tp_tolls_add(tp_Tolls *t, double toll) {
@@ -264,11 +272,13 @@ static void take_prices(tp_Costs *c, const tp_Classes *classes, size_t cells,
     c->real[0][i] = tp_product(p->straight_cost, classes->price[i]);
     c->real[1][i] = tp_product(p->diagonal_cost, classes->price[i]);
   }
+  c->real_turn = tp_product(p->turn_cost, p->straight_cost);
   collect(&ratios, c, &classes->known, p->diagonal == TP_NEVER ? 1 : 2);
   c->scale = ratios.least < INFINITY
                  ? choose_least(&ratios, (double)cells) / ratios.least
                  : 1;
   round_steps(c, &classes->known);
+  c->turn = (uint64_t)floor(tp_product(c->real_turn, c->scale) + 0.5);
 }
 
 bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,

@@ -56,6 +56,8 @@ typedef struct tp_Costs {
   uint64_t cheapest[2]; /* least of each row over classes in use; 0 where
                            there is none                                     */
   uint64_t dearest;     /* largest step in use                     */
+  double real_turn;     /* of a turn by 45 degrees, as the user counts it  */
+  uint64_t turn;        /* as a whole number, 0 for none           */
   double scale;
   uint64_t version; /* grows when any of scale, cheapest, dearest, uniform
                        and orderly changes: a search that runs goes by these */

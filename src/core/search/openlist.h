@@ -55,8 +55,11 @@ TP_FUNC bool tp_openlist_tidy(tp_Search *s, uint32_t most);
 TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
 TP_FUNC tp_Status tp_astar_clean(tp_Search *s, uint64_t *cells);
 
-/* The same, but that the start is still to be put into the queue, at no less
- * than that key. */
+/* Makes room, and forgets all nodes of queries before; the queue, which is
+ * empty, takes no less than that key. */
+TP_FUNC tp_Status tp_openlist_begin(tp_Search *s, uint64_t key);
+
+/* The same, and the start has its node, and is still to be put in. */
 TP_FUNC tp_Status tp_astar_begin(tp_Search *s, uint64_t key);
 
 #endif

@@ -16,9 +16,9 @@
 #include "out.h"
 
 /* Of those that fit, the first serves; the last one fits always. */
-enum { ROWS = 3 };
-static const tp_Row *const rows[ROWS] = {&tp_jump_search, &tp_priced,
-                                         &tp_astar};
+enum { ROWS = 4 };
+static const tp_Row *const rows[ROWS] = {&tp_turning, &tp_jump_search,
+                                         &tp_priced, &tp_astar};
 
 /* ---- refusals ----------------------------------------------------------- */
 
@@ -89,7 +89,7 @@ static void choose_view(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Query *q = &plan->query;
   bool has_core = tp_navmap_has(nav, TP_PART_TWOCORE);
-  if (!has_core || q->only) return;
+  if (!has_core || q->only || plan->row == &tp_turning) return;
   if (q->partial && plan->row != &tp_jump_search) return;
   if (plan->kind == TP_PLAN_ONE) {
     plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
@@ -113,7 +113,10 @@ static void choose_heuristic(tp_Plan *plan) {
   tp_HeuristicKind kind = guided ? p->heuristic : TP_HEURISTIC_ZERO;
   /* The caller's own knows how far a goal is, not how near will do. */
   bool elsewhere = goals && (goals->of || !tp_goals_are_cells(goals));
+  const bool is_too_high =
+      kind == TP_HEURISTIC_MANHATTAN && p->diagonal != TP_NEVER;
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
+  if (plan->row == &tp_turning && is_too_high) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&plan->heuristic, kind, p, &nav->costs, plan->ends.to,
                     weighted ? p->weight : 1);
   if (goals) tp_heuristic_aim(&plan->heuristic, goals, nav);

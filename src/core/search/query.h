@@ -19,6 +19,8 @@ typedef struct tp_Query {
                     no other way                                              */
   const tp_Mask *only; /* of the agent's cells those that it may enter, its
                           start among them; NULL: all of them                */
+  int facing; /* of who pays for turning, the bearing at the start (base.h),
+                  counted from 1; 0: none, and the first step is free         */
   bool no_landmarks; /* for a search whose nodes are paid for: how many it takes
                         must not depend on how far tables are repaired        */
 } tp_Query;

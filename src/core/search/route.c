@@ -55,11 +55,15 @@ static bool is_legal(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
 bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
   tp_Backtrace ahead = r->first;
   tp_Cell at = ahead.at;
+  tp_Turns turns = {0};
   tp_Leg leg;
   while (r->next_leg(r->source, &ahead, &leg)) {
     if (!is_legal(r->navmap, leg, r->sense, at)) return false;
     *cost += tp_leg_cost(r->navmap, leg, r->sense, &at);
+    tp_turns_pass(&turns, tp_leg_bearing(leg, &ahead));
   }
+  tp_turns_pass(&turns, r->facing);
+  *cost += (uint64_t)turns.count * r->navmap->costs.turn;
   return true;
 }
 
@@ -120,6 +124,7 @@ bool tp_measure_some(tp_Measuring *m, const tp_Route *r, uint64_t *budget) {
     if (!goes_on) break;
     uint64_t length = (uint64_t)leg.length;
     left -= length < left ? length : left;
+    tp_turns_pass(&m->turns, tp_leg_bearing(leg, &b));
     if (leg.came_by == TP_BY_LINK) {
       m->links++;
     } else {
@@ -129,6 +134,7 @@ bool tp_measure_some(tp_Measuring *m, const tp_Route *r, uint64_t *budget) {
     cost = b.blocked > 0 ? cost_out(nav, leg, cost)
                          : cost_of(nav, leg, r->sense, at, cost);
   }
+  if (!goes_on) tp_turns_pass(&m->turns, r->facing);
   m->ahead = b;
   m->cost = cost;
   *budget = left;
@@ -145,6 +151,7 @@ tp_Measure tp_measure_end(const tp_Measuring *m, const tp_Route *r) {
     cost += tp_product((double)m->steps[0], nav->costs.real[0][class]) +
             tp_product((double)m->steps[1], nav->costs.real[1][class]);
   }
+  cost += tp_product((double)m->turns.count, nav->costs.real_turn);
   size_t cells = (size_t)(m->steps[0] + m->steps[1] + m->links) + 1;
   return (tp_Measure){at, cells, (size_t)m->links, cost, m->ahead.blocked};
 }

@@ -28,6 +28,7 @@ typedef struct tp_Route {
   const tp_Navmap *navmap;
   tp_Backtrace first; /* where walks begin                                  */
   tp_Sense sense;     /* in which they go                                   */
+  int facing;         /* of a way that is walked backwards, as in tp_Query  */
   const void *source;
   /* Goes on by one leg, as long as the source likes: false where the route
    * ends. Legs tell how one travels, whatever the sense. */
@@ -70,6 +71,25 @@ TP_FUNC uint64_t tp_leg_cost(const tp_Navmap *navmap, tp_Leg leg,
 /* Is each step and link of it legal as the map is now? Then adds to `cost` what
  * it costs in whole numbers. Costs are those that it was found by. */
 TP_FUNC bool tp_route_is_legal(const tp_Route *route, uint64_t *cost);
+
+/* Turns by 45 degrees of a way that is walked backwards. Neither a link nor a
+ * way out has a bearing. */
+typedef struct tp_Turns {
+  int leaving; /* the bearing behind it, counted from 1; 0: none */
+  int64_t count;
+} tp_Turns;
+
+TP_INLINE void tp_turns_pass(tp_Turns *turns, int bearing) {
+  if (turns->leaving && bearing) {
+    turns->count += tp_turn(bearing - 1, turns->leaving - 1);
+  }
+  turns->leaving = bearing;
+}
+
+TP_INLINE int tp_leg_bearing(tp_Leg leg, const tp_Backtrace *ahead) {
+  const bool has_none = leg.came_by == TP_BY_LINK || ahead->blocked > 0;
+  return has_none ? 0 : tp_bearing_of[leg.came_by] + 1;
+}
 
 /* ---- walks -------------------------------------------------------------- */
 
@@ -125,6 +145,7 @@ typedef struct tp_Measuring {
   tp_Backtrace ahead;
   int64_t steps[2]; /* straight, diagonal */
   int64_t links;
+  tp_Turns turns;
   double cost; /* on ground of one price, of links alone */
 } tp_Measuring;
 

@@ -31,6 +31,7 @@ static void forget_jumps(tp_Search *s) {
 /* The query goes on from the exit of its way out. */
 static void go_on_from_exit(tp_Search *s, tp_Query query) {
   query.start = s->out.exit;
+  query.facing = 0;
   take_plan(s, &query);
 }
 
@@ -383,6 +384,11 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_Treeways *ends = &s->plan.ends;
   if (b->blocked > 0) return tp_out_leg(&s->out, b, leg);
+  if (tp_navmap_turns(s->plan.navmap)) {
+    const bool has_run = s->plan.kind > TP_PLAN_STANDING;
+    if (has_run && s->plan.row->next_leg(s, b, leg)) return true;
+    return tp_out_leg(&s->out, b, leg);
+  }
   if (b->tree_legs == ends->tail && !tp_same_cell(b->at, ends->from)) {
     return s->plan.row->next_leg(s, b, leg);
   }
@@ -398,6 +404,7 @@ tp_Route tp_search_route(const tp_Search *s) {
   return (tp_Route){.navmap = s->plan.navmap,
                     .first = {.at = last_cell(s)},
                     .sense = TP_BACKWARDS,
+                    .facing = s->plan.query.facing,
                     .source = s,
                     .next_leg = next_leg};
 }
