@@ -270,6 +270,61 @@ describe("a unit that a paused one stops", function()
     assert.is_true(crowd.info.searches - asked <= #units)
   end)
 
+  it("goes round one that stands before its shut door", function()
+    for _, side in ipairs { 40, 150 } do
+      local grid = tilepath.grid(side, side)
+      grid:fill(21, 1, 1, side, "wall")
+      grid:set(21, 3, "open")
+      grid:set(21, 30, "open")
+      local finder = tilepath.pathfinder(grid)
+      local crowd = tilepath.crowd(grid)
+      local unit = crowd:add { finder = finder, cell_x = 21, cell_y = 3 }
+      crowd:add { finder = finder, cell_x = 22, cell_y = 3 }:pause()
+      grid:set(21, 3, "wall")
+      unit:go(30.5, 2.5)
+      play(crowd, 80)
+      assert.are.equal("arrived", unit.status)
+    end
+  end)
+
+  it("goes on if what lies behind it gets dearer", function()
+    local grid = tilepath.grid(120, 9, { terrain = { swamp = 5 } })
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid)
+    local unit = crowd:add { finder = finder, cell_x = 5, cell_y = 5 }
+    crowd:add { finder = finder, cell_x = 51, cell_y = 5 }:pause()
+    unit:go(118.5, 4.5)
+    play(crowd, 100)
+    grid:fill(52, 1, 34, 9, "swamp")
+    play(crowd, 30)
+    assert.are.equal("arrived", unit.status)
+  end)
+
+  it("pays for a look at the map and at all units", function()
+    local grid = tilepath.grid(512, 512)
+    local finder = tilepath.pathfinder(grid)
+    local crowd, units = tilepath.crowd(grid, { nodes = 300 }), {}
+    for i = 1, 40 do
+      local y = 12 * i
+      units[i] = crowd:add { finder = finder, cell_x = 20, cell_y = y }
+      for down = -2, 2 do
+        crowd:add { finder = finder, cell_x = 22, cell_y = y + down }:pause()
+      end
+      units[i]:go(25.5, y - 0.5)
+    end
+    -- First the ways. Then each way round takes 16 + 64 + 30 nodes at least.
+    play(crowd, 3)
+    for _ = 1, 20 do
+      local asked = crowd.info.searches
+      play(crowd, 1)
+      assert.is_true(crowd.info.searches - asked <= 3)
+    end
+    play(crowd, 60)
+    for _, unit in ipairs(units) do
+      assert.are.equal("arrived", unit.status)
+    end
+  end)
+
   it("waits along a field", function()
     local crowd, unit, finder = house(40, 50)
     unit:follow(finder:field { { 28, 3 } })

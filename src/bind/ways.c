@@ -10,7 +10,7 @@
  *
  * Invariant: what a mover's guide points to stands in slots of its unit.
  *
- * A search costs the budget the nodes that it expands, and JOB_BEGIN; a trail
+ * A search costs the budget the nodes that it expands, and price_of; a trail
  * a unit for four turns. A unit of the crowd keeps 16 bytes for each turn of
  * its way, half as many to spare, and a window of 1 KB; the crowd one store.
  */
@@ -168,6 +168,16 @@ static void make_mask(const Serving *s) {
   lua_pop(s->L, 1);
 }
 
+/* What it takes to begin: round those that are paused, a look at the whole map
+ * and at all units. */
+static uint64_t price_of(const Serving *s) {
+  /* Cells of the map, and units, that are looked at in a unit of work. */
+  enum { MAP_CELLS = 4096, MAP_UNITS = 8 };
+  if (!goes_round(s->ways)) return JOB_BEGIN;
+  return JOB_BEGIN + tp_grid_cells(s->crowd->grid) / MAP_CELLS +
+         s->crowd->units / MAP_UNITS;
+}
+
 /* Begins the search of a unit; false: it has other orders by now. */
 static bool begin(const Serving *s) {
   Ways *w = s->ways;
@@ -184,7 +194,7 @@ static bool begin(const Serving *s) {
     lua_settop(s->L, top);
   }
   if (!serving_stands(s)) return false;
-  tp_spend(s->budget, JOB_BEGIN);
+  tp_spend(s->budget, price_of(s));
   if (w->job.run.status == TP_RUNNING) s->crowd->march.searches++;
   w->runs = true;
   return true;

@@ -27,6 +27,10 @@ void tp_mask_init(tp_Mask *m, int32_t width, int32_t height) {
   tp_changes_init(&m->changes, width, height);
 }
 
+void tp_mask_copy(tp_Mask *m, const tp_Mask *from) {
+  memcpy(m, from, tp_mask_bytes(from->width, from->height));
+}
+
 static uint64_t read_word(const uint8_t *cells, int n, const bool enter[256]) {
   uint64_t word = 0;
   for (int i = 0; i < n; i++) word |= (uint64_t)enter[cells[i]] << i;

@@ -22,6 +22,9 @@ TP_FUNC size_t tp_mask_bytes(int32_t width, int32_t height);
 /* A mask of a blocked map in tp_mask_bytes(width, height) bytes at m. */
 TP_FUNC void tp_mask_init(tp_Mask *m, int32_t width, int32_t height);
 
+/* The same of another mask's map. */
+TP_FUNC void tp_mask_copy(tp_Mask *m, const tp_Mask *from);
+
 /* Reads the cells of the rectangle (which lies inside) from the grid; enter[b]
  * says whether a cell with byte b may be entered. */
 TP_FUNC void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],

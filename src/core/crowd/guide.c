@@ -307,7 +307,12 @@ static void show(const tp_Trail *t, tp_Window *w, const tp_Navmap *nav,
 void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
   tp_Trail *t = g->trail;
   if (!t || tp_rect_is_empty(t->window.area)) return;
-  if (!has_window(&t->window, nav) && has_way(t, nav)) {
+  if (t->window.seen == nav->changes.now) return;
+  /* A trail that is cut shows nothing, wherever the edit was: what the log says
+   * of the window may be more than what has changed. */
+  if (!has_way(t, nav)) {
+    t->window.area.w = 0;
+  } else if (!has_window(&t->window, nav)) {
     show(t, &t->window, nav, t->window.area, scratch);
   }
   follow_in_window(&t->window, nav);

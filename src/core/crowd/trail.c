@@ -335,6 +335,14 @@ static bool clip_piece(Piece p, tp_Rect area, int32_t *first, int32_t *last) {
   return *first <= *last;
 }
 
+/* Does a piece cost what its turns say? Behind the mover nobody has asked. */
+static bool adds_up(const tp_Trail *t, const tp_Navmap *nav, uint32_t i) {
+  const Piece p = piece_at(t, i);
+  if (i + 1 >= t->count) return true;
+  const uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
+  return cost_on(nav, p, 0, p.length) == cost;
+}
+
 uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
                         tp_WindowSeed *seeds) {
   const uint32_t most = (uint32_t)tp_rect_area(area);
@@ -343,6 +351,7 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
     int32_t first, last;
     Piece p = piece_at(t, i);
     if (!clip_piece(p, area, &first, &last)) continue;
+    if (i > t->ahead && !adds_up(t, nav, i)) continue;
     /* The turn at its far end comes with the next one. */
     if (last == p.length && i + 1 < t->count) last--;
     uint64_t cost = t->turn[i].cost + cost_on(nav, p, 0, first);

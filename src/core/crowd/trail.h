@@ -95,7 +95,8 @@ TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,
                                tp_Cell cell);
 
 /* Writes its cells in a rectangle, in rising order of their costs: no more than
- * it has cells. Returns how many there are. */
+ * it has cells. Returns how many there are. What is ahead stands; pieces behind
+ * the mover whose costs have changed are left out. */
 TP_FUNC uint32_t tp_trail_seeds(const tp_Trail *trail, const tp_Navmap *navmap,
                                 tp_Rect area, tp_WindowSeed *seeds);
 

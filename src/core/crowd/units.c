@@ -257,8 +257,7 @@ void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Navmap *nav = mover->navmap;
   const tp_Cell at = tp_mover_cell(mover);
-  tp_mask_init(mask, m->round.width, m->round.height);
-  tp_mask_take(mask, nav->mask, NULL, tp_motion_map(m));
+  tp_mask_copy(mask, nav->mask);
   for (uint32_t k = 1; k <= m->last_id; k++) {
     const tp_Mover *other = tp_motion_mover(m, k);
     if (k == id || !tp_mover_is_wall(other)) continue;
@@ -266,8 +265,9 @@ void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {
     if (tp_rect_is_empty(under)) continue;
     tp_Rect above = tp_navmap_above(nav, under);
     for (int32_t y = above.y; y < above.y + above.h; y++) {
+      uint64_t *row = tp_mask_words(mask, y);
       for (int32_t x = above.x; x < above.x + above.w; x++) {
-        if (x != at.x || y != at.y) tp_mask_set(mask, x, y, false);
+        if (x != at.x || y != at.y) row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
       }
     }
   }

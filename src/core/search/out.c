@@ -161,6 +161,19 @@ bool tp_out_is_needed(const tp_Navmap *nav, const tp_Query *q) {
          !tp_mask_has(nav->mask, q->start.x, q->start.y);
 }
 
+/* Those that the map allows, to cells that the query allows. */
+static unsigned steps_out(const tp_Navmap *nav, const tp_Query *q) {
+  const tp_Cell at = q->start;
+  unsigned steps = tp_navmap_steps(nav, at.x, at.y);
+  for (unsigned rest = q->only ? steps : 0; rest; rest &= rest - 1) {
+    const int d = tp_lowest(rest);
+    if (!tp_mask_has(q->only, at.x + tp_dx[d], at.y + tp_dy[d])) {
+      steps &= ~(1u << d);
+    }
+  }
+  return steps;
+}
+
 tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
                        bool any) {
   const unsigned all = (1u << TP_DIRECTIONS) - 1, straight = (1u << TP_SE) - 1;
@@ -171,7 +184,7 @@ tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
   o->cost = o->looked = 0;
   o->start = q->start;
   unsigned steps = nav->profile.diagonal == TP_NEVER ? straight : all;
-  if (q->one_step) steps = tp_navmap_steps(nav, o->start.x, o->start.y);
+  if (q->one_step) steps = steps_out(nav, q);
   order_steps(o, steps, tp_grid_clamp(nav->grid, cell_of_goal(q)));
   if (q->one_step) return take_step(o, nav, q);
   const tp_Reason reason =

@@ -18,7 +18,8 @@ typedef struct tp_Query {
   bool one_step; /* and out by one step that the map allows: for who could go
                     no other way                                              */
   const tp_Mask *only; /* of the agent's cells those that it may enter, its
-                          start among them; NULL: all of them                */
+                          start among them unless it is blocked; NULL: all of
+                          them. With `escape` it goes with `one_step`         */
   int facing; /* of who pays for turning, the bearing at the start (base.h),
                   counted from 1; 0: none, and the first step is free         */
   bool no_landmarks; /* for a search whose nodes are paid for: how many it takes
