@@ -339,7 +339,7 @@ void judge_laws(Trial *t) {
     profile.algorithm = TP_AUTO;
     profile.heuristic = TP_HEURISTIC_AUTO;
     player_init(&p, &t->board, &t->world, &profile);
-    player_take_layers(&p, t->layer, t->weight, t->layers);
+    player_take_layers(&p, t->layer, t->weight, t->layers, t->least);
     player_catch_up(&p);
     player_find(&p, judge_query_of(t, false, UINT64_MAX), plainly, &t->answer);
     double cost = t->answer.found ? t->answer.cost : INFINITY;
@@ -369,7 +369,7 @@ void judge_fresh(Trial *t, Player *p) {
   Player fresh, alone;
   Way way = {.slice = 0};
   player_init(&alone, &board, &t->world, &p->navmap.profile);
-  player_take_layers(&alone, t->layer, t->weight, t->layers);
+  player_take_layers(&alone, t->layer, t->weight, t->layers, t->least);
   if (p->alone) {
     player_catch_up(&alone);
     player_join(&fresh, &alone, p->navmap.avoided, p->navmap.raise);

@@ -20,6 +20,13 @@ static double draw_weight(Random *r) {
   return 0.001 + random_unit(r);
 }
 
+/* A price that is there, is not, or is above all. */
+static double draw_least(Random *r) {
+  static const double common[] = {0.5, 1, 0.25, 2, 0.4, 0.9, 1.0 / 1024};
+  if (random_chance(r, 0.7)) return common[random_below(r, 7)];
+  return 0.01 + 3 * random_unit(r);
+}
+
 static int draw_number(Random *r) {
   if (random_chance(r, 0.3)) return random_chance(r, 0.5) ? 0 : 255;
   return random_below(r, 256);
@@ -156,11 +163,13 @@ void layers_draw(Trial *t) {
   size_t cells = (size_t)t->world.width * (size_t)t->world.height;
   r->state = t->number * 2 + 1;
   const double share = planted == PLANT_LAYER ? 1 : 0.35;
+  const double attracts = random_chance(r, 0.5) ? 0.6 : 0;
+  t->least = draw_least(r);
   t->layers = !t->jumpy && random_chance(r, share) ? 1 + random_below(r, 3) : 0;
   for (int i = 0; i < t->layers; i++) {
     t->layer[i] = fuzz_allocate(tp_layer_bytes(t->board.grid));
     tp_layer_init(t->layer[i], t->board.grid);
-    t->weight[i] = draw_weight(r);
+    t->weight[i] = draw_weight(r) * (random_chance(r, attracts) ? -1 : 1);
     memset(t->number_of[i], 0, cells);
     if (random_chance(r, 0.2)) continue;
     tp_Rect whole = {0, 0, t->world.width, t->world.height};
@@ -170,6 +179,13 @@ void layers_draw(Trial *t) {
 
 void layers_free(Trial *t) {
   for (int i = 0; i < t->layers; i++) free(t->layer[i]);
+}
+
+static bool attracts(const Trial *t) {
+  for (int i = 0; i < t->layers; i++) {
+    if (t->weight[i] < 0) return true;
+  }
+  return false;
 }
 
 /* What layers add to the price of a position: of each, the largest number under
@@ -189,43 +205,74 @@ static double sum_under(const Trial *t, int x, int y) {
   return sum;
 }
 
-static void judge_price(Trial *t, double base, double sum, double price,
-                        double step) {
-  double slack = 1e-12 * (base + sum) + step / 256;
-  bool is_right = sum == 0 ? fabs(price - base) <= 1e-12 * base
-                           : price >= base + sum - slack &&
-                                 price <= base + sum + step + slack;
-  trial_expect(t, is_right, "layers make %.17g of %.17g and %.17g", price, base,
-               sum);
+static double least_weight(const Trial *t) {
+  double least = INFINITY;
+  for (int i = 0; i < t->layers; i++) least = fmin(least, fabs(t->weight[i]));
+  return least;
+}
+
+/* All that layers may add, and all that they may take off. */
+static void find_most(const Trial *t, const tp_Navmap *nav, double *more,
+                      double *less) {
+  const tp_Prices *p = &nav->prices;
+  double dearest = nav->profile.away_cost;
+  if (p->kinds > 0) dearest += p->kind[p->kinds - 1];
+  *more = *less = 0;
+  for (int i = 0; i < t->layers; i++) {
+    *(t->weight[i] < 0 ? less : more) += 255 * fabs(t->weight[i]);
+  }
+  *less = fmax(0, fmin(*less, dearest - t->least));
+}
+
+/* What nothing adds to is exact, so is the floor; what takes off makes nothing
+ * dearer. Sums of both signs may miss 0. */
+static void judge_price(Trial *t, double base, double raise, double sum,
+                        double price, double step) {
+  const double floor = fmin(base, t->least) + raise;
+  const double exact = fmax(floor, base + raise + sum);
+  const double slack = 1e-12 * (base + raise + fabs(sum)) + step / 256;
+  double most = exact + step + slack;
+  if (sum < -slack) most = fmin(most, base + raise);
+  if (raise == 0 && base + sum < floor - slack) most = floor;
+  const double near = attracts(t) ? slack : 1e-12 * (base + raise);
+  bool is_right = sum == 0 ? fabs(price - base - raise) <= near
+                           : price >= exact - slack && price <= most;
+  if (sum < 0) is_right = is_right && price >= floor;
+  trial_expect(t, is_right, "layers make %.17g of %.17g + %.17g and %.17g",
+               price, base, raise, sum);
 }
 
 double layers_price_map(Trial *t, double greatest) {
   Player fresh;
-  double most = 0;
+  double more, less;
   if (t->layers == 0) return greatest;
-  for (int i = 0; i < t->layers; i++) most += 255 * t->weight[i];
+  const double cheapest = t->cheapest;
+  if (attracts(t)) t->cheapest = fmin(t->cheapest, t->least);
   player_renew(&fresh, &t->player[0]);
   player_catch_up(&fresh);
   const tp_Navmap *nav = &fresh.navmap;
+  find_most(t, nav, &more, &less);
+  const double most = more + less;
   const double step = nav->layering->step;
   /* Where all prices lie within a range, or each of them has levels of its own.
    */
-  double within = fmax(2 * most, greatest + most - t->cheapest) / 60;
+  double within = fmax(2 * most, greatest + most - cheapest) / 60;
   double apart = most / 100 * nav->layering->bases;
-  trial_expect(t, step <= fmax(within, apart), "levels are %g apart", step);
+  trial_expect(t, step <= fmax(least_weight(t), fmax(within, apart)),
+               "levels are %g apart", step);
   for (int y = 0; y < t->world.height; y++) {
     for (int x = 0; x < t->world.width; x++) {
       int i = y * t->world.width + x;
       if (t->price[i] == INFINITY) continue;
       double price = nav->costs.classes.price[nav->costs.class_of[i]];
-      judge_price(t, t->price[i], sum_under(t, x, y), price, step);
+      judge_price(t, t->price[i], 0, sum_under(t, x, y), price, step);
       t->price[i] = price;
     }
   }
   int dearest = tp_costs_dearest(&nav->costs);
   t->dearest_layered = dearest < 0 ? 0 : nav->costs.classes.price[dearest];
   player_free(&fresh);
-  return greatest + most + step;
+  return greatest + more + step;
 }
 
 double layers_dearest(const Trial *t) {
@@ -234,29 +281,30 @@ double layers_dearest(const Trial *t) {
 }
 
 /* How far apart levels are at most, if each of so many prices comes twice:
- * there is room for two levels of each, and for one to each step. */
-static double most_apart(const Trial *t, int prices) {
-  const int room = TP_NO_CLASS - 2 * prices, free = room - 4 * prices;
-  double least = INFINITY, most = 0;
-  for (int i = 0; i < t->layers; i++) {
-    least = fmin(least, t->weight[i]);
-    most += 255 * t->weight[i];
-  }
-  return free > 0 ? 1.05 * 2 * prices * most / free + 2 * least : INFINITY;
+ * there is room for two levels of each, one more below it if layers take off,
+ * and for one to each step. */
+static double most_apart(const Trial *t, const tp_Navmap *nav) {
+  const int prices = nav->layering->bases;
+  const int each = attracts(t) ? 6 : 4;
+  const int room = TP_NO_CLASS - 2 * prices, free = room - each * prices;
+  double more, less;
+  find_most(t, nav, &more, &less);
+  if (free <= 0) return INFINITY;
+  return 1.05 * 2 * prices * (more + less) / free + 2 * least_weight(t);
 }
 
 void layers_raise(Trial *t, Player *p) {
   if (t->layers == 0 || t->world.raise == 0) return;
   player_catch_up(p);
   const tp_Costs *costs = &p->navmap.costs;
-  const double step = most_apart(t, p->navmap.layering->bases);
+  const double step = most_apart(t, &p->navmap);
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     if (t->price[i] == INFINITY) continue;
     const int x = i % t->world.width, y = i / t->world.width;
-    double base = body_price(&t->world, &t->body, x, y) +
-                  body_raise(&t->world, &t->body, x, y);
+    double base = body_price(&t->world, &t->body, x, y);
+    double raise = body_raise(&t->world, &t->body, x, y);
     double price = costs->classes.price[costs->class_of[i]];
-    judge_price(t, base, sum_under(t, x, y), price, step);
+    judge_price(t, base, raise, sum_under(t, x, y), price, step);
     t->price[i] = price;
   }
   int dearest = tp_costs_dearest(costs);

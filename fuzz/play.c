@@ -101,7 +101,7 @@ static void price_map(Trial *t) {
   t->cheapest = least;
   greatest = layers_price_map(t, greatest);
   trial_map_ways(t);
-  t->promise = greatest > 0 ? promise_of(t, least, greatest) : 1e-6;
+  t->promise = greatest > 0 ? promise_of(t, t->cheapest, greatest) : 1e-6;
   t->dearest_alone = greatest;
 }
 
@@ -383,7 +383,7 @@ void play_trial(uint64_t number, Tally *tally) {
     bool jumpy = t->jumpy && i < PLAYERS - 1;
     choose_profile(t, &t->profile[i], straight, diagonal, jumpy);
     player_init(&t->player[i], &t->board, &t->world, &t->profile[i]);
-    player_take_layers(&t->player[i], t->layer, t->weight, t->layers);
+    player_take_layers(&t->player[i], t->layer, t->weight, t->layers, t->least);
     t->player[i].is_poor = random_chance(&t->random, 0.3);
   }
   int rounds = t->jumpy ? JUMPY_ROUNDS : ROUNDS;

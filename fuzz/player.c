@@ -59,9 +59,10 @@ static tp_Layering *new_layering(const Player *p) {
 }
 
 void player_take_layers(Player *p, tp_Layer *const layer[],
-                        const double weight[], int layers) {
+                        const double weight[], int layers, double least) {
   if (layers == 0) return;
   tp_Layering *layering = new_layering(p);
+  layering->least = least;
   for (int i = 0; i < layers; i++) {
     tp_layering_add(layering, layer[i], weight[i]);
   }
@@ -89,6 +90,7 @@ void player_renew(Player *fresh, const Player *p) {
   const tp_Layering *old = p->navmap.layering;
   if (!old) return;
   tp_Layering *layering = new_layering(fresh);
+  layering->least = old->least;
   for (int i = 0; i < old->layers; i++) {
     tp_layering_add(layering, old->layer[i].layer, old->layer[i].weight);
   }

@@ -21,7 +21,7 @@ typedef struct Player {
 
 /* The layers of the agent's profile, by hand; before it is asked anything. */
 void player_take_layers(Player *p, tp_Layer *const layer[],
-                        const double weight[], int layers);
+                        const double weight[], int layers, double least);
 
 void player_init(Player *p, const Board *b, const World *w,
                  const tp_Profile *profile);

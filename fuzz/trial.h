@@ -46,7 +46,8 @@ typedef struct Trial {
   int layers;    /* that add to prices; 0: mostly                           */
   Random layering; /* whatever is drawn of these                            */
   tp_Layer *layer[MOST_TRIAL_LAYERS];
-  double weight[MOST_TRIAL_LAYERS];
+  double weight[MOST_TRIAL_LAYERS]; /* below 0: it attracts            */
+  double least; /* price that the latter lead to, at worst            */
   uint8_t number_of[MOST_TRIAL_LAYERS][MAX_CELLS];
   double dearest_layered; /* price that some cell may have; and that among */
   double dearest_among;   /* others                                       */

@@ -66,13 +66,17 @@ tilepath.from_ldtk = importer("ldtk")
 tilepath.from_image = importer("image")
 tilepath.isometric = importer("isometric")
 
---- A grid again from what grid:dump() gave.
--- @return grid, or nil and "damaged" or "version"
-function tilepath.load(dump)
+--- A grid again from what grid:dump() gave; with a grid, a layer of it from what
+-- layer:dump() gave.
+-- @return grid or layer, or nil and "damaged", "version" or "size"
+function tilepath.load(dump, grid)
   if type(dump) ~= "string" then
-    check.fail("load", "dump", "a string that grid:dump() returned", dump)
+    check.fail("load", "dump", "a string that dump() returned", dump)
+  elseif grid == nil then
+    return core.load(dump)
   end
-  return core.load(dump)
+  check.object("load", "grid", grid, core.Grid, "a grid")
+  return core.load_layer(dump, grid)
 end
 
 return tilepath

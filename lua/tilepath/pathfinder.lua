@@ -213,8 +213,12 @@ end
 
 local MOST_LAYERS = 8
 
+local function is_weight(value)
+  return type(value) == "number" and check.is_price(math.abs(value))
+end
+
 --- A list of { layer, weight }: what one of a layer's number adds to the price
--- of a cell.
+-- of a cell; and the price that weights below 0 lead to, at worst.
 local function read_layers(grid, layers)
   local own = {}
   if layers == nil or layers == false then
@@ -222,9 +226,10 @@ local function read_layers(grid, layers)
   elseif type(layers) ~= "table" then
     check.fail(CALL, "layers", "a list of { layer, weight }", layers)
   end
-  local count = check.length(layers)
+  local count, lowers = check.length(layers), false
   for _, key in ipairs(check.sorted_keys(layers)) do
-    if type(key) ~= "number" or key < 1 or key > count or key % 1 ~= 0 then
+    if key ~= "least" and (type(key) ~= "number" or key < 1 or key > count
+      or key % 1 ~= 0) then
       check.raise(("%s: unknown option %s in layers"):format(
         CALL, check.show(key)))
     end
@@ -239,11 +244,17 @@ local function read_layers(grid, layers)
     check.object(CALL, name .. ".layer", layer, core.Layer, "a layer")
     if not rawequal(layer.grid, grid) then
       check.fail(CALL, name .. ".layer", "a layer of the same grid", layer)
-    elseif not check.is_price(weight) then
-      check.fail(CALL, name .. ".weight", "a number from 1/1024 to 1024",
-        weight)
+    elseif not is_weight(weight) then
+      check.fail(CALL, name .. ".weight",
+        "a number from 1/1024 to 1024 or from -1024 to -1/1024", weight)
     end
     own[i] = { layer, weight }
+    lowers = lowers or weight < 0
+  end
+  own.least = layers.least
+  if (own.least ~= nil or lowers) and not check.is_price(own.least) then
+    check.fail(CALL, "layers.least", "a number from 1/1024 to 1024"
+      .. (lowers and " where a weight is below 0" or ""), own.least)
   end
   return own
 end

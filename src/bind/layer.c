@@ -4,7 +4,7 @@
  * searches rely on are the grid's marks: as long as they are up, the layers of
  * the grid may not be edited any more than that itself.
  */
-#include "../core/map/layer.h"
+#include "../core/map/dump.h"
 
 #include "bind.h"
 
@@ -155,6 +155,45 @@ static int sample(lua_State *L) {
   return push_count(L, tp_layer_paste(l, rect, answers));
 }
 
+/* ---- saving and loading -------------------------------------------------- */
+
+/* Room may run finalizers, which may edit the layer; it has its length. */
+static int dump(lua_State *L) {
+  const tp_Layer *l = self(L, "dump");
+  const size_t length = tp_dump_layer_bytes(l);
+  uint8_t *bytes = tp_bind_new(L, length);
+  tp_dump_layer(l, bytes);
+  lua_pushlstring(L, (const char *)bytes, length);
+  return 1;
+}
+
+/* A layer of zeros of the grid, which is at that index. */
+static tp_Layer *push_layer(lua_State *L, int index, tp_Grid *grid) {
+  tp_Layer *l = tp_bind_new_handle(L, tp_layer_bytes(grid), SLOTS);
+  tp_layer_init(l, grid);
+  tp_bind_keep(L, index + 1, OWNER, index);
+  return l;
+}
+
+/* core.load_layer(string, grid) -> layer | nil, "damaged" | "version" | "size"
+ */
+static int load_layer(lua_State *L) {
+  size_t length;
+  const char *text = tp_bind_string(L, 1, "load", "dump", &length);
+  const uint8_t *data = (const uint8_t *)text;
+  tp_Grid *grid = tp_bind_object(L, 2, BIND_GRID, "load", "grid");
+  lua_settop(L, 2);
+  switch (tp_load_check_layer(data, length, grid)) {
+    case TP_LOADED: break;
+    case TP_VERSION: return tp_bind_push_no(L, "version");
+    case TP_OTHER_SIZE: return tp_bind_push_no(L, "size");
+    default: return tp_bind_push_no(L, "damaged");
+  }
+  tp_load_layer(push_layer(L, 2, grid), data);
+  tp_bind_adopt(L, BIND_LAYER);
+  return 1;
+}
+
 /* ---- the object --------------------------------------------------------- */
 
 enum { GRID = 1, REVISION, BYTES };
@@ -186,16 +225,15 @@ static int to_string(lua_State *L) {
 static int new_layer(lua_State *L) {
   tp_Grid *grid = tp_bind_object(L, 1, BIND_GRID, "layer", "grid");
   lua_settop(L, 1);
-  tp_Layer *l = tp_bind_new_handle(L, tp_layer_bytes(grid), SLOTS);
-  tp_layer_init(l, grid);
-  tp_bind_keep(L, 2, OWNER, 1);
+  push_layer(L, 1, grid);
   tp_bind_adopt(L, BIND_LAYER);
   return 1;
 }
 
 static const luaL_Reg methods[] = {
-    {"get", get},   {"set", set},       {"add", add},   {"fill", fill},
-    {"fade", fade}, {"sample", sample}, {"blur", blur}, {NULL, NULL},
+    {"get", get},   {"set", set},   {"add", add},
+    {"fill", fill}, {"fade", fade}, {"sample", sample},
+    {"blur", blur}, {"dump", dump}, {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {
@@ -205,6 +243,7 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"layer", new_layer},
+    {"load_layer", load_layer},
     {NULL, NULL},
 };
 

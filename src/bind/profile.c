@@ -208,6 +208,23 @@ static void read_links(lua_State *L, tp_Profile *profile) {
         compare_tolls);
 }
 
+static bool is_price(double number) {
+  return number >= TP_MIN_PRICE && number <= TP_MAX_PRICE;
+}
+
+/* Takes the least price of the list of layers at index, which need not have one
+ * unless they lower prices. */
+static void take_least(lua_State *L, int list, tp_Layering *layering) {
+  lua_getfield(L, list, "least");
+  if (!lua_isnil(L, -1) || layering->lowers) {
+    layering->least = tp_bind_number(L, -1, "pathfinder", "least of layers");
+    if (!is_price(layering->least)) {
+      tp_bind_wrong(L, -1, "pathfinder", "least of layers", "in range");
+    }
+  }
+  lua_pop(L, 1);
+}
+
 /* Takes item i of the list at index, a layer and what it weighs, into those of
  * the handle above it. */
 static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
@@ -224,7 +241,7 @@ static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
   if (layer->grid != grid) {
     tp_bind_error(L, "pathfinder: layers[%d] is a layer of another grid", i);
   }
-  if (!(weight >= TP_MIN_PRICE && weight <= TP_MAX_PRICE)) {
+  if (!is_price(fabs(weight))) {
     tp_bind_wrong(L, -1, "pathfinder", "each weight of layers", "in range");
   }
   tp_layering_add(layering, layer, weight);
@@ -253,6 +270,7 @@ static void push_layers(lua_State *L, const tp_Grid *grid) {
     tp_layering_init(layering, grid->width, grid->height);
   }
   for (int i = 1; i <= (int)count; i++) take_layer(L, list, i, grid);
+  if (count > 0) take_least(L, list, bind_known(L, list + 1));
   lua_remove(L, list);
 }
 
@@ -337,11 +355,12 @@ static void push_links(lua_State *L, const tp_Profile *p) {
   }
 }
 
-/* A list of { layer, weight }. */
+/* A list of { layer, weight }, with the least price. */
 static void push_weighed(lua_State *L, const Finder *f) {
   const tp_Layering *layering = f->navmap.layering;
   lua_newtable(L);
   if (!layering) return;
+  if (layering->least > 0) set_number(L, "least", layering->least);
   tp_bind_push_kept(L, 1, LAYERS);
   int list = lua_gettop(L) - 1;
   for (int i = 1; i <= layering->layers; i++) {

@@ -140,7 +140,7 @@ static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
 
 /* What they add to the price of each cell of a square, in parts of a level. */
 typedef struct Sums {
-  uint32_t sum[SIDE][SIDE];
+  int32_t sum[SIDE][SIDE];
 } Sums;
 
 static void add_layers(Sums *s, const tp_CostmapFrom *from, Square at) {
@@ -149,11 +149,11 @@ static void add_layers(Sums *s, const tp_CostmapFrom *from, Square at) {
   int32_t columns = tp_lesser(SIDE, from->grid->width - at.word * SIDE);
   memset(s->sum, 0, (size_t)at.rows * sizeof s->sum[0]);
   for (int i = 0; i < l->layers; i++) {
-    const uint32_t *adds = l->adds[i];
+    const int32_t *adds = l->adds[i];
     find_dearest(&ranks, from, l->layer[i].layer->cells, NULL, at);
     for (int32_t j = 0; j < at.rows; j++) {
       const uint8_t *value = ranks.rank[j];
-      uint32_t *sum = s->sum[j];
+      int32_t *sum = s->sum[j];
       for (int32_t k = 0; k < columns; k++) sum[k] += adds[value[k]];
     }
   }
@@ -234,6 +234,24 @@ static bool has_any(const tp_Costmap *ground, int first, int end) {
   return false;
 }
 
+/* No estimate is to count on a price that no cell has: those below all bases
+ * are in use if some cell has one of them. */
+static void leave_out_low(const tp_Costmap *ground, const tp_Layering *l,
+                          tp_Classes *classes) {
+  double plain = INFINITY;
+  bool is_low[TP_CLASSES], has_low = false;
+  for (int i = 0; i < l->bases; i++) {
+    if (tp_class_is_in(&classes->known, i)) plain = fmin(plain, l->price[i]);
+  }
+  for (int i = l->bases; i < l->classes; i++) {
+    is_low[i] = l->price[i] < plain;
+    has_low = has_low || (is_low[i] && ground->count[i] > 0);
+  }
+  for (int i = l->bases; i < l->classes && !has_low; i++) {
+    if (is_low[i]) tp_class_remove(&classes->used, i);
+  }
+}
+
 static void tell_layering(const tp_Costmap *ground, const tp_CostmapFrom *from,
                           tp_Classes *classes) {
   const tp_Layering *l = from->layering;
@@ -245,6 +263,7 @@ static void tell_layering(const tp_Costmap *ground, const tp_CostmapFrom *from,
     const int lone = base % l->lone;
     if (!has[lone / (ground->bands + 1)]) continue;
     tp_class_add(&classes->known, base);
+    tp_class_add(&classes->known, l->floor[base]);
     for (int i = l->first[base]; i <= l->last[base]; i++) {
       tp_class_add(&classes->known, i);
     }
@@ -253,7 +272,9 @@ static void tell_layering(const tp_Costmap *ground, const tp_CostmapFrom *from,
       if (ground->count[i] > 0) tp_class_add(&classes->used, base);
     }
   }
-  if (has_any(ground, l->bases, l->classes)) classes->used = classes->known;
+  if (!has_any(ground, l->bases, l->classes)) return;
+  classes->used = classes->known;
+  if (l->lowers) leave_out_low(ground, l, classes);
 }
 
 void tp_costmap_tell(const tp_Costmap *ground, const tp_CostmapFrom *from,

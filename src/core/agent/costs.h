@@ -21,6 +21,10 @@ TP_INLINE void tp_class_add(tp_ClassSet *set, int class) {
   set->bits[class >> 6] |= UINT64_C(1) << (class & 63);
 }
 
+TP_INLINE void tp_class_remove(tp_ClassSet *set, int class) {
+  set->bits[class >> 6] &= ~(UINT64_C(1) << (class & 63));
+}
+
 /* Prices of links that scales do justice to, each; and the most ways through
  * links that there are on a map. */
 enum { TP_TOLL_KINDS = 16, TP_MOST_GATES = 1 << 15 };

@@ -15,8 +15,14 @@
  * All this follows from prices and weights: what numbers the layers hold, or
  * ever held, does not matter, and nothing else changes when a number does.
  *
+ * A layer that takes off leads down from a base, to levels of the same kind, as
+ * far as the floor: `least`, which has a class of its own, or the base itself,
+ * if that is less. So a cell costs exactly its base, exactly the floor, or a
+ * level between; from a level above its base on, it has the base.
+ *
  * With others in the way each price comes twice, without somebody and with:
- * there are twice as many bases, and levels above all of them.
+ * there are twice as many bases, and levels above all of them. The floors are
+ * raised, too, to the next level.
  *
  * Sums are reckoned in whole parts of a level. As weights may not be whole in
  * those, a sum that is above a level by no more than such rounding is taken for
@@ -27,8 +33,8 @@
 #include <math.h>
 #include <string.h>
 
-/* In parts. */
-enum { LEVEL = 1 << TP_PART_BITS };
+/* In parts. Eight sums of the largest can be added. */
+enum { LEVEL = 1 << TP_PART_BITS, MOST_PARTS = 1 << 27 };
 
 void tp_layering_init(tp_Layering *l, int32_t width, int32_t height) {
   memset(l, 0, sizeof *l);
@@ -38,6 +44,7 @@ void tp_layering_init(tp_Layering *l, int32_t width, int32_t height) {
 void tp_layering_add(tp_Layering *l, tp_Layer *layer, double weight) {
   TP_ASSERT(l->layers < TP_MOST_LAYERS);
   l->layer[l->layers++] = (tp_Weighed){layer, weight, layer->changes.now};
+  l->lowers = l->lowers || weight < 0;
 }
 
 void tp_layering_look(tp_Layering *l) {
@@ -58,45 +65,85 @@ void tp_layering_look(tp_Layering *l) {
 typedef struct Place {
   int64_t level;
   int32_t part;
-  int64_t first, last; /* levels that layers lead to from there */
+  int32_t deepest;     /* from this sum on, it is the floor                  */
+  int64_t below;       /* the highest level below the base                   */
+  int64_t first, last; /* levels that layers lead to from there; none: first is
+                          above last                                         */
 } Place;
 
 typedef struct Division {
   const double *price; /* of bases */
   int bases;
   double least;                     /* of them */
-  uint8_t order[2 * TP_MOST_BASES]; /* bases by price */
+  uint8_t order[2 * TP_MOST_BASES]; /* bases by their first levels */
   Place place[2 * TP_MOST_BASES];
 } Division;
 
+/* As they were sorted before, most often. */
 static void sort_bases(Division *d) {
   for (int i = 0; i < d->bases; i++) {
+    const uint8_t base = d->order[i];
     int at = i;
-    while (at > 0 && d->price[d->order[at - 1]] > d->price[i]) {
+    while (at > 0 && d->place[d->order[at - 1]].first > d->place[base].first) {
       d->order[at] = d->order[at - 1];
       at--;
     }
-    d->order[at] = (uint8_t)i;
+    d->order[at] = base;
   }
-  d->least = d->bases > 0 ? d->price[d->order[0]] : 0;
 }
 
-static uint32_t parts_of(double price, double step) {
-  return (uint32_t)(price / step * LEVEL + 0.5);
+static int32_t parts_of(double price, double step) {
+  const double parts = floor(price / step * LEVEL + 0.5);
+  return (int32_t)fmin(fmax(parts, -MOST_PARTS), MOST_PARTS);
+}
+
+/* What layers add, in parts of a level. */
+typedef struct Range {
+  int32_t low;         /* 0 or less: all that take off            */
+  int32_t least, most; /* above 0; there is none: least is larger */
+} Range;
+
+static Range range_of(const tp_Layering *l, double step) {
+  Range r = {0, INT32_MAX, 0};
+  bool adds = false;
+  for (int i = 0; i < l->layers; i++) {
+    const double weight = l->layer[i].weight;
+    const int32_t all = parts_of(tp_product(weight, TP_LAYER_MOST), step);
+    const int32_t one = parts_of(weight, step);
+    if (one > 0 && one < r.least) r.least = one;
+    *(weight < 0 ? &r.low : &r.most) += all;
+    adds = adds || weight > 0;
+  }
+  if (l->lowers || r.least > r.most || r.least < TP_LEAST_SUM) {
+    r.least = TP_LEAST_SUM;
+  }
+  if (adds && r.most < r.least) r.most = r.least;
+  return r;
+}
+
+/* The least price that layers lead to from a base. */
+static double floor_of(const tp_Layering *l, int base) {
+  const double least = base < l->lone ? l->least : l->least + l->raise;
+  return l->lowers ? fmin(l->price[base], least) : l->price[base];
+}
+
+/* Levels that lead down. No sum above the deepest is rounded to a level below
+ * the floor. */
+static void place_lower(Place *p, const tp_Layering *l, int base, double step,
+                        const Range *range) {
+  const double down = floor_of(l, base) - l->price[base];
+  p->deepest = parts_of(down, step) + TP_LEAST_SUM;
+  p->below = p->part > 0 ? p->level : p->level - 1;
+  const int32_t low = range->low > p->deepest + 1 ? range->low : p->deepest + 1;
+  const int64_t first = p->level + tp_layering_levels(p->part + low);
+  if (low > -TP_LEAST_SUM || first > p->below) return;
+  if (p->first > p->last) p->last = p->below;
+  p->first = first;
 }
 
 /* Where the bases lie among levels so far apart. */
 static void place_bases(Division *d, const tp_Layering *l, double step) {
-  const uint32_t up = LEVEL - 1 - TP_MOST_LAYERS;
-  uint32_t least = UINT32_MAX, most = 0;
-  for (int i = 0; i < l->layers; i++) {
-    const double weight = l->layer[i].weight;
-    uint32_t one = parts_of(weight, step);
-    if (one > 0 && one < least) least = one;
-    most += parts_of(tp_product(weight, TP_LAYER_MOST), step);
-  }
-  if (least > most || least < TP_LEAST_SUM) least = TP_LEAST_SUM;
-  if (most < least) most = least;
+  const Range range = range_of(l, step);
   for (int i = 0; i < d->bases; i++) {
     Place *p = &d->place[i];
     double levels = (d->price[i] - d->least) / step;
@@ -106,9 +153,12 @@ static void place_bases(Division *d, const tp_Layering *l, double step) {
       p->level++;
       p->part = 0;
     }
-    p->first = p->level + (((uint32_t)p->part + least + up) >> TP_PART_BITS);
-    p->last = p->level + (((uint32_t)p->part + most + up) >> TP_PART_BITS);
+    p->first = p->level + tp_layering_levels(p->part + range.least);
+    p->last = p->level + tp_layering_levels(p->part + range.most);
+    if (range.most == 0) p->last = p->first - 1;
+    if (l->lowers) place_lower(p, l, i, step, &range);
   }
+  sort_bases(d);
 }
 
 /* How many levels come about on any base. */
@@ -116,6 +166,7 @@ static int64_t count_levels(const Division *d) {
   int64_t count = 0, end = INT64_MIN;
   for (int i = 0; i < d->bases; i++) {
     const Place *p = &d->place[d->order[i]];
+    if (p->first > p->last) continue;
     int64_t first = p->first > end ? p->first : end + 1;
     if (p->last >= first) count += p->last - first + 1;
     if (p->last > end) end = p->last;
@@ -125,11 +176,12 @@ static int64_t count_levels(const Division *d) {
 
 /* The step at which there is room for all levels. They are placed then. */
 static double choose_step(Division *d, const tp_Layering *l) {
-  const int64_t room = TP_CLASSES - 1 - d->bases;
+  const int64_t room = TP_CLASSES - 1 - l->classes;
   double least = INFINITY, most = 0;
   for (int i = 0; i < l->layers; i++) {
-    least = fmin(least, l->layer[i].weight);
-    most += tp_product(l->layer[i].weight, TP_LAYER_MOST);
+    const double weight = l->layer[i].weight;
+    least = fmin(least, fabs(weight));
+    most += tp_product(fmax(weight, 0), TP_LAYER_MOST);
   }
   double times = fmax(1, floor(most / least / (double)(room + 1)));
   for (;;) {
@@ -142,10 +194,13 @@ static double choose_step(Division *d, const tp_Layering *l) {
 
 static void number_levels(tp_Layering *l, const Division *d) {
   int64_t end = INT64_MIN;
-  int class = d->bases;
+  int class = l->classes;
   for (int i = 0; i < d->bases; i++) {
     const int base = d->order[i];
     const Place *p = &d->place[base];
+    l->part[base] = (int16_t)p->part;
+    l->deepest[base] = p->deepest;
+    if (p->first > p->last) continue;
     int64_t first = p->first > end ? p->first : end + 1;
     for (int64_t level = first; level <= p->last; level++) {
       l->price[class ++] = d->least + tp_product(l->step, (double)level);
@@ -154,9 +209,24 @@ static void number_levels(tp_Layering *l, const Division *d) {
     l->last[base] = (int16_t)(class - 1 - (end - p->last));
     l->first[base] = (int16_t)(l->last[base] - (p->last - p->first));
     l->level[base] = (int16_t)(l->first[base] - (p->first - p->level));
-    l->part[base] = (int16_t)p->part;
+    if (p->first > p->below) continue;
+    l->below[base] = (int16_t)(l->first[base] + (p->below - p->first));
+    if (base >= l->lone) l->floor[base] = l->first[base];
   }
   l->classes = class;
+}
+
+static void take_floors(tp_Layering *l) {
+  for (int i = 0; i < l->bases; i++) {
+    l->floor[i] = (int16_t)i;
+    l->level[i] = 0;
+    l->below[i] = INT16_MIN;
+  }
+  if (!l->lowers) return;
+  for (int i = 0; i < l->lone; i++) {
+    if (floor_of(l, i) < l->price[i]) l->floor[i] = (int16_t)l->bases;
+  }
+  l->price[l->classes++] = l->least;
 }
 
 static void take_bases(tp_Layering *l, const double *price, int bases) {
@@ -171,9 +241,14 @@ static void take_bases(tp_Layering *l, const double *price, int bases) {
 static void make_levels(tp_Layering *l) {
   Division d = {.price = l->price, .bases = l->bases};
   l->classes = l->bases;
-  for (int i = 0; i < l->bases; i++) l->last[i] = (int16_t)(l->first[i] - 1);
+  for (int i = 0; i < l->bases; i++) {
+    l->first[i] = 0;
+    l->last[i] = -1;
+    d.order[i] = (uint8_t)i;
+    d.least = i == 0 ? l->price[0] : fmin(d.least, l->price[i]);
+  }
+  take_floors(l);
   if (l->layers == 0) return;
-  sort_bases(&d);
   l->step = choose_step(&d, l);
   number_levels(l, &d);
 }

@@ -9,7 +9,7 @@
 
 enum {
   TP_MOST_LAYERS = 8,
-  TP_MOST_BASES = 127, /* classes of prices to which nothing adds; as many
+  TP_MOST_BASES = 126, /* classes of prices to which nothing adds; as many
                           are raised by others in the way               */
   TP_PART_BITS = 12,   /* so many binary places has a part of a level   */
   TP_LEAST_SUM = TP_MOST_LAYERS + 1 /* parts: no level is below its base */
@@ -17,16 +17,20 @@ enum {
 
 typedef struct tp_Weighed {
   tp_Layer *layer;
-  double weight; /* what one of it adds to the price of a cell */
+  double weight; /* what one of it adds to the price of a cell; below 0:
+                    takes off */
   uint64_t seen; /* the version of it that is in the log below */
 } tp_Weighed;
 
 typedef struct tp_Layering {
   tp_Weighed layer[TP_MOST_LAYERS];
   int32_t layers;
+  bool lowers;  /* some weight is below 0                      */
+  double least; /* then: no layer brings a price below this one, or below its
+                   base, if that is less */
   double raise; /* what somebody in the way adds to a price; 0: nothing */
   /* The first classes are bases without somebody, then come the same raised,
-   * then levels. */
+   * then `least`, if layers lower prices, then levels. */
   int32_t lone, bases, classes;
   double step; /* from a level to the next */
   double price[TP_CLASSES];
@@ -35,13 +39,17 @@ typedef struct tp_Layering {
    * that; and the levels that come about on it. */
   int16_t level[2 * TP_MOST_BASES], part[2 * TP_MOST_BASES];
   int16_t first[2 * TP_MOST_BASES], last[2 * TP_MOST_BASES];
+  /* If layers lower prices: the class that they lead to at worst, from which
+   * sum on, and the highest level below the base. */
+  int16_t floor[2 * TP_MOST_BASES], below[2 * TP_MOST_BASES];
+  int32_t deepest[2 * TP_MOST_BASES];
   /* What each number of a layer adds, in parts of a level. */
-  uint32_t adds[TP_MOST_LAYERS][TP_LAYER_MOST + 1];
+  int32_t adds[TP_MOST_LAYERS][TP_LAYER_MOST + 1];
   tp_Changes changes; /* of any of the layers, as far as was looked */
 } tp_Layering;
 
 /* Without layers, for a map of that size. They are put into it one by one, the
- * same one twice where it is weighed twice. */
+ * same one twice where it is weighed twice; `least` is the caller's to set. */
 TP_FUNC void tp_layering_init(tp_Layering *l, int32_t width, int32_t height);
 TP_FUNC void tp_layering_add(tp_Layering *l, tp_Layer *layer, double weight);
 
@@ -70,14 +78,29 @@ TP_INLINE uint64_t tp_layering_revision(const tp_Layering *l) {
  * follows from that and from the weights alone. Are the classes others now? */
 TP_FUNC bool tp_layering_divide(tp_Layering *l, const double *price, int bases);
 
+/* A sum, and the part of its base, as whole levels: rounded up, and down
+ * where it is above one by no more than rounding. */
+TP_INLINE int32_t tp_layering_levels(int32_t parts) {
+  enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS, FAR = 1 << 15 };
+  return ((parts + UP + (FAR << TP_PART_BITS)) >> TP_PART_BITS) - FAR;
+}
+
+/* If layers lower prices: what rounding leaves of sums that come to nothing is
+ * nothing, and no cell costs more than without what takes off. */
+TP_INLINE int tp_layering_lowered(const tp_Layering *l, int base, int32_t sum) {
+  if (sum < TP_LEAST_SUM && sum > -TP_LEAST_SUM) return base;
+  if (sum < 0 && sum <= l->deepest[base]) return l->floor[base];
+  int class = l->level[base] + tp_layering_levels(l->part[base] + sum);
+  return sum < 0 && class > l->below[base] ? base : class;
+}
+
 /* The class of a cell of that base to whose price layers add so many parts of a
  * level, all of them together. */
-TP_INLINE int tp_layering_class(const tp_Layering *l, int base, uint32_t sum) {
-  enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS };
+TP_INLINE int tp_layering_class(const tp_Layering *l, int base, int32_t sum) {
   if (sum == 0) return base;
+  if (l->lowers) return tp_layering_lowered(l, base, sum);
   if (sum < TP_LEAST_SUM) sum = TP_LEAST_SUM;
-  uint32_t parts = (uint32_t)l->part[base] + sum + UP;
-  return l->level[base] + (int)(parts >> TP_PART_BITS);
+  return l->level[base] + tp_layering_levels(l->part[base] + sum);
 }
 
 #endif

@@ -54,7 +54,7 @@ typedef struct tp_LandmarkMap {
   int32_t left, above; /* a change of a cell concerns so many cells before it,
                           and so many rows */
   /* If layers add to prices, the classes are the grid's terrains, and numbers
-     go by the prices of those alone. NULL: they are the agent's classes. */
+     go by the least that those may come to. NULL: they are the agent's classes. */
   const tp_Layering *layering;
   const tp_Prices *prices;
   int32_t bands; /* of each price; see costmap.h */

@@ -77,7 +77,7 @@ static uint64_t cost_of(const tp_LandmarkMap *map, int kind, int class) {
   if (!map->layering) return cost[class];
   if (!map->prices->enter[class]) return 0;
   const int base = map->prices->rank[class] * (map->bands + 1);
-  return cost[base];
+  return cost[map->layering->floor[base]];
 }
 
 static uint64_t least_cost(const tp_LandmarkMap *map) {

@@ -1,4 +1,4 @@
-/* dump.c - saving and loading grids.
+/* dump.c - saving and loading grids, and layers.
  *
  * A dump holds, without gaps, integers and doubles (IEEE 754) as little-endian
  * bytes:
@@ -12,6 +12,14 @@
  *         a byte a cell, row by row: place in that list, +128 where closed
  *         of version 2, thin walls and links (waydump.c)
  *     4   CRC-32 (ISO 3309, as in zip and png) of all before
+ *
+ * A dump of a layer:
+ *
+ *     8   "tp_layer"
+ *     4   version of the format: 1
+ *     8   width, height
+ *         a byte a cell, row by row: its number
+ *     4   CRC-32 of all before
  *
  * The terrains are sorted so that equal grids give equal bytes, in whatever
  * order they were defined. A CRC-32 finds every single damaged byte; whoever
@@ -228,13 +236,19 @@ static bool check_rest(const uint8_t *in, const uint8_t *end, uint32_t version,
   return true;
 }
 
+/* Does it begin so, with a version behind, and end with its sum? */
+static bool is_whole(const uint8_t *data, size_t length, const char *begins) {
+  return length >= MAGIC_SIZE + 4 + CRC_SIZE &&
+         memcmp(data, begins, MAGIC_SIZE) == 0 &&
+         tp_read_u32(data + length - CRC_SIZE) ==
+             crc32_of(data, length - CRC_SIZE);
+}
+
 tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
                             tp_LoadNeed *need) {
   uint32_t wall = 0;
-  if (length < MAGIC_SIZE + 4 + CRC_SIZE) return TP_DAMAGED;
-  if (memcmp(data, magic, MAGIC_SIZE) != 0) return TP_DAMAGED;
+  if (!is_whole(data, length, magic)) return TP_DAMAGED;
   const uint8_t *end = data + length - CRC_SIZE;
-  if (tp_read_u32(end) != crc32_of(data, length - CRC_SIZE)) return TP_DAMAGED;
   const uint32_t version = tp_read_u32(data + MAGIC_SIZE);
   if (version != WITHOUT_WAYS && version != WITH_WAYS) return TP_VERSION;
   if (end - data < HEADER_SIZE) return TP_DAMAGED;
@@ -294,4 +308,44 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
   if (tp_read_u32(data + MAGIC_SIZE) == WITHOUT_WAYS) return;
   init_ways(g, room, need);
   tp_waydump_read(g, in + count);
+}
+
+/* ---- layers ------------------------------------------------------------- */
+
+static const char layer_magic[MAGIC_SIZE + 1] = "tp_layer";
+
+enum { LAYER_VERSION = 1, LAYER_HEADER = MAGIC_SIZE + 4 + 8 };
+
+size_t tp_dump_layer_bytes(const tp_Layer *l) {
+  return LAYER_HEADER + tp_grid_cells(l->grid) + CRC_SIZE;
+}
+
+void tp_dump_layer(const tp_Layer *l, uint8_t *out) {
+  uint8_t *const start = out;
+  out = tp_write_bytes(out, layer_magic, MAGIC_SIZE);
+  out = tp_write_u32(out, LAYER_VERSION);
+  out = tp_write_u32(out, (uint32_t)l->grid->width);
+  out = tp_write_u32(out, (uint32_t)l->grid->height);
+  out = tp_write_bytes(out, l->cells, tp_grid_cells(l->grid));
+  tp_write_u32(out, crc32_of(start, (size_t)(out - start)));
+}
+
+tp_LoadResult tp_load_check_layer(const uint8_t *data, size_t length,
+                                  const tp_Grid *grid) {
+  if (!is_whole(data, length, layer_magic)) return TP_DAMAGED;
+  if (tp_read_u32(data + MAGIC_SIZE) != LAYER_VERSION) return TP_VERSION;
+  if (length < LAYER_HEADER + CRC_SIZE) return TP_DAMAGED;
+  const uint32_t width = tp_read_u32(data + MAGIC_SIZE + 4);
+  const uint32_t height = tp_read_u32(data + MAGIC_SIZE + 8);
+  const size_t cells = length - LAYER_HEADER - CRC_SIZE;
+  if (tp_grid_bytes(width, height) == 0 || (size_t)width * height != cells) {
+    return TP_DAMAGED;
+  }
+  const bool fits =
+      width == (uint32_t)grid->width && height == (uint32_t)grid->height;
+  return fits ? TP_LOADED : TP_OTHER_SIZE;
+}
+
+void tp_load_layer(tp_Layer *l, const uint8_t *data) {
+  memcpy(l->cells, data + LAYER_HEADER, tp_grid_cells(l->grid));
 }

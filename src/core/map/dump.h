@@ -1,8 +1,8 @@
-/* dump.h - a grid as bytes that any machine reads, and back. */
+/* dump.h - a grid or a layer as bytes that any machine reads, and back. */
 #ifndef TP_DUMP_H
 #define TP_DUMP_H
 
-#include "grid.h"
+#include "layer.h"
 
 /* Bytes that are enough for the dump of this grid. */
 TP_FUNC size_t tp_dump_bytes(const tp_Grid *g);
@@ -13,8 +13,9 @@ TP_FUNC size_t tp_dump_write(const tp_Grid *g, uint8_t *out);
 
 typedef enum tp_LoadResult {
   TP_LOADED,
-  TP_DAMAGED, /* not what tp_dump_write wrote               */
-  TP_VERSION  /* written whole, but in a format of another version */
+  TP_DAMAGED,   /* not what tp_dump_write wrote               */
+  TP_VERSION,   /* written whole, but in a format of another version */
+  TP_OTHER_SIZE /* a layer of another size                          */
 } tp_LoadResult;
 
 /* Bytes of the blocks that a dump's grid is to have; 0: it needs no such
@@ -39,5 +40,13 @@ TP_FUNC tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
 /* Makes the grid of a dump that tp_load_check found sound. */
 TP_FUNC void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
                           const uint8_t *data);
+
+/* The same for the numbers of a layer: the dump's very length, and a layer of
+ * zeros to read it into, of the grid that it was checked for. */
+TP_FUNC size_t tp_dump_layer_bytes(const tp_Layer *l);
+TP_FUNC void tp_dump_layer(const tp_Layer *l, uint8_t *out);
+TP_FUNC tp_LoadResult tp_load_check_layer(const uint8_t *data, size_t length,
+                                          const tp_Grid *grid);
+TP_FUNC void tp_load_layer(tp_Layer *l, const uint8_t *data);
 
 #endif

@@ -116,6 +116,7 @@ static void init_costmap(tp_Navmap *nav, void *block) {
   for (int i = 0; alone && i < alone->layers; i++) {
     tp_layering_add(own, alone->layer[i].layer, alone->layer[i].weight);
   }
+  own->least = alone ? alone->least : 0;
   own->raise = nav->raise;
   tp_mask_init(stood_before(nav), nav->grid->width, nav->grid->height);
   nav->costs.class_of = nav->costmap->cells;

@@ -57,7 +57,8 @@ static bool go_on_marks(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   return tp_landmarks_make(nav->marks, &map, budget);
 }
 
-/* What all cells cost that may be entered, with layers and without. */
+/* What all cells cost that may be entered, with layers, and as landmarks
+ * reckon. */
 static double price_with(const tp_Navmap *nav, double *cells) {
   const tp_Layering *l = nav->layering;
   double all = 0;
@@ -69,10 +70,12 @@ static double price_with(const tp_Navmap *nav, double *cells) {
 }
 
 static double price_without(const tp_Navmap *nav, double *cells) {
+  const tp_Layering *l = nav->layering;
   double all = 0;
   for (int i = 0; i < nav->grid->terrain_count; i++) {
     if (!nav->prices.enter[i]) continue;
-    all += tp_product(nav->prices.terrain[i], nav->grid->cell_count[i]);
+    const int base = nav->prices.rank[i] * (nav->costmap->bands + 1);
+    all += tp_product(l->price[l->floor[base]], nav->grid->cell_count[i]);
     *cells += nav->grid->cell_count[i];
   }
   return all;
