@@ -232,12 +232,12 @@ static void judge_price(Trial *t, double base, double raise, double sum,
   const double exact = fmax(floor, base + raise + sum);
   const double slack = 1e-12 * (base + raise + fabs(sum)) + step / 256;
   double most = exact + step + slack;
-  if (sum < -slack) most = fmin(most, base + raise);
-  if (raise == 0 && base + sum < floor - slack) most = floor;
+  if (sum < -slack) most = fmin(most, (base + raise) * (1 + 1e-12));
+  if (raise == 0 && base + sum < floor - slack) most = floor * (1 + 1e-12);
   const double near = attracts(t) ? slack : 1e-12 * (base + raise);
   bool is_right = sum == 0 ? fabs(price - base - raise) <= near
                            : price >= exact - slack && price <= most;
-  if (sum < 0) is_right = is_right && price >= floor;
+  if (sum < 0) is_right = is_right && price >= floor * (1 - 1e-12);
   trial_expect(t, is_right, "layers make %.17g of %.17g + %.17g and %.17g",
                price, base, raise, sum);
 }

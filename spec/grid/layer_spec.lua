@@ -487,10 +487,19 @@ describe("layers = { { layer, weight } }", function()
     refuses("layers[1].layer must be a layer, got grid", { { grid, 1 } })
     refuses("layers[1].layer must be a layer of the same grid, got layer",
       { { tilepath.layer(tilepath.grid(5, 5)), 1 } })
-    refuses("layers[1].weight must be a number from 1/1024 to 1024, got 0",
-      { { layer, 0 } })
-    refuses("layers[2].weight must be a number from 1/1024 to 1024, got nil",
-      { { layer, 1 }, { layer } })
+    local weight = "weight must be a number from 1/1024 to 1024 or from -1024 "
+      .. "to -1/1024, got "
+    refuses("layers[1]." .. weight .. "0", { { layer, 0 } })
+    refuses("layers[1]." .. weight .. "-1025", { { layer, -1025 } })
+    refuses("layers[2]." .. weight .. "nil", { { layer, 1 }, { layer } })
+    refuses("layers.least must be a number from 1/1024 to 1024 where a weight "
+      .. "is below 0, got nil", { { layer, 1 }, { layer, -1 } })
+    refuses("layers.least must be a number from 1/1024 to 1024 where a weight "
+      .. "is below 0, got 0", { { layer, -1 }, least = 0 })
+    refuses("layers.least must be a number from 1/1024 to 1024, got '1'",
+      { { layer, 1 }, least = "1" })
+    refuses("unknown option 'least' in layers[1]",
+      { { layer, -1, least = 0.5 } })
     refuses("unknown option 'danger' in layers", { danger = { layer, 1 } })
     refuses("unknown option 'price' in layers[1]", { { layer, price = 1 } })
     refuses("layers must be none where algorithm is 'jps', got table",
@@ -502,5 +511,241 @@ describe("layers = { { layer, weight } }", function()
     refuses("layers must be a list of 8 layers at most, got table", many)
     assert.are.same({},
       tilepath.pathfinder(grid, { layers = false }).profile.layers)
+  end)
+end)
+
+describe("a weight below 0", function()
+  it("makes cells cheaper, down to least and no further", function()
+    local grid = tilepath.grid(9, 3, { terrain = { road = 0.25, mud = 3 } })
+    grid:set(8, 1, "road")
+    grid:set(9, 1, "mud")
+    grid:set_walkable(7, 1, false)
+    local trail = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { diagonal = "never",
+      layers = { { trail, -0.003 }, least = 0.4 } })
+    trail:set(1, 1, 100)
+    trail:fill(2, 1, 8, 1, 255)
+    near(0.7, price_of(finder, 1, 1), 1e-6)
+    near(0.4, price_of(finder, 2, 1), 1e-6)
+    near(0.25, price_of(finder, 8, 1), 1e-6)
+    near(3 - 0.765, price_of(finder, 9, 1), 0.01)
+    near(1, price_of(finder, 3, 2), 1e-6)
+    assert.is_false(finder:can_enter(7, 1))
+    assert.are.equal(huge, price_of(finder, 7, 1))
+  end)
+
+  it("draws ways along a trail", function()
+    local grid = tilepath.grid(9, 3)
+    local trail = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, { diagonal = "never",
+      layers = { { trail, -0.003 }, least = 0.4 } })
+    near(8, (select(2, finder:find(1, 1, 9, 1))))
+    trail:fill(1, 3, 9, 1, 255)
+    local path, cost = finder:find(1, 1, 9, 1)
+    near(1 + 9 * 0.4 + 2, cost, 1e-5)
+    assert.are.equal(13, path:count())
+    near(cost, finder:field({ { 9, 1 } }):cost(1, 1), 1e-5)
+    near(cost, finder:reach(1, 1, 20):cost(9, 1), 1e-5)
+    trail:fade(0)
+    near(8, (select(2, finder:find(1, 1, 9, 1))))
+  end)
+
+  it("is added to weights above 0 before least is looked at", function()
+    local grid = tilepath.grid(4, 4)
+    local trail, danger = tilepath.layer(grid), tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, {
+      layers = { { trail, -0.01 }, { danger, 0.01 }, least = 0.5 } })
+    trail:fill(1, 1, 4, 4, 200)
+    danger:set(1, 1, 200)
+    danger:set(2, 1, 180)
+    danger:set(3, 1, 250)
+    near(1, price_of(finder, 1, 1), 1e-6)
+    near(0.8, price_of(finder, 2, 1), 0.02)
+    near(1.5, price_of(finder, 3, 1), 0.02)
+    near(0.5, price_of(finder, 4, 4), 1e-6)
+  end)
+
+  it("does not lessen what others cost", function()
+    local grid = tilepath.grid(9, 5)
+    local trail = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, {
+      layers = { { trail, -1 }, least = 0.5 } })
+    trail:fill(1, 1, 9, 5, 255)
+    local _, cost = finder:find(3, 3, 5, 3, { avoid = { { 4, 1, 1, 5 } },
+      avoid_cost = 2 })
+    near(3, cost, 1e-5)
+  end)
+
+  it("weighs the largest number under a large agent", function()
+    local grid = tilepath.grid(9, 5)
+    local trail = tilepath.layer(grid)
+    trail:set(4, 2, 40)
+    local finder = tilepath.pathfinder(grid, { size = 2,
+      layers = { { trail, -0.01 }, least = 0.5 } })
+    near(0.6, price_of(finder, 3, 1), 1e-6)
+    near(0.6, price_of(finder, 4, 2), 1e-6)
+    near(1, price_of(finder, 5, 2), 1e-6)
+  end)
+
+  it("makes nothing dearer, and leaves sight as it is", function()
+    local random = numbers.new(8)
+    local grid = tilepath.grid(30, 20, { terrain = { mud = 2.71, bog = 7.3 } })
+    local trail = tilepath.layer(grid)
+    grid:sample(function()
+      return ({ "open", "mud", "bog", "wall" })[random(1, 4)]
+    end)
+    local plain = tilepath.pathfinder(grid)
+    local finder = tilepath.pathfinder(grid, {
+      layers = { { trail, -0.013 }, least = 1.9 } })
+    scatter(random, trail, 80)
+    each_cell(grid, function(x, y)
+      local price, base = price_of(finder, x, y), price_of(plain, x, y)
+      if base == huge then
+        assert.are.equal(huge, price)
+      else
+        assert.is_true(price <= base + 1e-5)
+        assert.is_true(price >= math.min(base, 1.9) - 1e-5)
+      end
+      assert.are.equal(plain:line_of_sight(1, 1, x, y),
+        finder:line_of_sight(1, 1, x, y))
+    end)
+  end)
+
+  it("gives the same ways' costs as terrains of these prices", function()
+    local random = numbers.new(12)
+    for round = 1, 12 do
+      local w, h = random(2, 70), random(2, 12)
+      local text = numbers.map(random, w, h, "......#")
+      local layered, priced = tilepath.grid(text), tilepath.grid(text)
+      local layer = tilepath.layer(layered)
+      for v = 0, 255, 15 do
+        priced:terrain("t" .. v, math.max(0.2, 1 - 0.004 * v))
+      end
+      local profile = { diagonal = judge.rules[random(1, 4)],
+        landmarks = round % 2 * 2 }
+      local b = tilepath.pathfinder(priced, profile)
+      profile.layers = { { layer, -0.004 }, least = 0.2 }
+      local a = tilepath.pathfinder(layered, profile)
+      a:prepare()
+      local x1, y1 = random(1, w), random(1, h)
+      local field = a:field { { x1, y1 } }
+      for _ = 1, 12 do
+        for _ = 1, 40 do
+          local x, y = random(1, w), random(1, h)
+          if priced:is_walkable(x, y) then
+            local v = 15 * random(0, 17)
+            layer:set(x, y, v)
+            priced:set(x, y, "t" .. v)
+          end
+        end
+        field:update()
+        for _ = 1, 20 do
+          local x2, y2 = random(1, w), random(1, h)
+          local _, cost_a = a:find(x1, y1, x2, y2)
+          local _, cost_b = b:find(x1, y1, x2, y2)
+          local far = b:field({ { x1, y1 } }):cost(x2, y2)
+          if type(cost_b) == "number" then
+            near(cost_b, cost_a, cost_b * 2e-6)
+            near(far, field:cost(x2, y2), far * 2e-6)
+          else
+            assert.are.equal(cost_b, cost_a)
+          end
+        end
+      end
+    end
+  end)
+
+  it("costs no more time where the layer is 0", function()
+    local grid = tilepath.grid(60, 60)
+    local trail = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, {
+      layers = { { trail, -0.5 }, least = 0.1 } })
+    finder:find(1, 1, 60, 60)
+    assert.are.equal("jps", finder.info.algorithm)
+    trail:set(30, 1, 1)
+    finder:find(1, 1, 60, 60)
+    assert.are.equal("astar", finder.info.algorithm)
+    trail:set(30, 1, 0)
+    finder:find(1, 1, 60, 60)
+    assert.are.equal("jps", finder.info.algorithm)
+  end)
+
+  it("has its least in the profile", function()
+    local grid = tilepath.grid(5, 5)
+    local layer = tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, {
+      layers = { { layer, -0.5 }, least = 0.25 } })
+    assert.are.equal(0.25, finder.profile.layers.least)
+    assert.are.equal(-0.5, finder.profile.layers[1][2])
+    local twin = tilepath.pathfinder(grid, finder.profile)
+    assert.are.equal(0.25, twin.profile.layers.least)
+    local plain = tilepath.pathfinder(grid, { layers = { { layer, 1 } } })
+    assert.is_nil(plain.profile.layers.least)
+  end)
+end)
+
+describe("layer:dump", function()
+  local function scattered(seed, w, h, options)
+    local layer = tilepath.layer(tilepath.grid(w, h, options))
+    scatter(numbers.new(seed), layer, 60)
+    return layer
+  end
+
+  it("holds all numbers, for any grid of that size", function()
+    local layer = scattered(3, 37, 11)
+    local dump = layer:dump()
+    assert.are.equal(37 * 11 + 24, #dump)
+    local grid = tilepath.grid(37, 11, { base = 0, terrain = { mud = 2 } })
+    local loaded = tilepath.load(dump, grid)
+    assert.are.equal("layer of 37x11", tostring(loaded))
+    assert.is_true(rawequal(grid, loaded.grid))
+    assert.are.equal(0, loaded.revision)
+    assert.are.equal(dump, loaded:dump())
+    layer.grid:sample(function(x, y)
+      assert.are.equal(layer:get(x, y), loaded:get(x - 1, y - 1))
+    end)
+    loaded:set(0, 0, 255 - loaded:get(0, 0))
+    assert.are_not.equal(dump, loaded:dump())
+  end)
+
+  it("is the same string on every machine", function()
+    local layer = tilepath.layer(tilepath.grid(2, 1))
+    layer:set(2, 1, 255)
+    assert.are.equal("tp_layer\1\0\0\0\2\0\0\0\1\0\0\0\0\255",
+      layer:dump():sub(1, -5))
+  end)
+
+  it("is damaged where a byte is changed, lost or added", function()
+    local layer = scattered(5, 6, 3)
+    local dump, grid = layer:dump(), layer.grid
+    local function refuses(expected, text, of)
+      local loaded, reason = tilepath.load(text, of)
+      assert.is_nil(loaded)
+      assert.are.equal(expected, reason)
+    end
+    for i = 1, #dump do
+      local byte = string.char((dump:byte(i) + 1) % 256)
+      refuses("damaged", dump:sub(1, i - 1) .. byte .. dump:sub(i + 1), grid)
+      refuses("damaged", dump:sub(1, i - 1), grid)
+      refuses("damaged", dump:sub(i + 1), grid)
+    end
+    refuses("damaged", dump .. "x", grid)
+    refuses("damaged", dump)
+    refuses("damaged", grid:dump(), grid)
+    refuses("size", dump, tilepath.grid(3, 6))
+    refuses("size", dump, tilepath.grid(6, 4))
+    assert.matches("load: grid must be a grid, got layer",
+      mistake(function() tilepath.load(dump, layer) end), 1, true)
+  end)
+
+  it("weighs as the layer that it was", function()
+    local layer = scattered(9, 30, 30)
+    local grid = layer.grid
+    local loaded = tilepath.load(layer:dump(), grid)
+    local function way(of)
+      return helper.plain(tilepath.pathfinder(grid, {
+        layers = { { of, -0.002 }, least = 0.5 } }):find(1, 1, 30, 30))
+    end
+    assert.are.same(way(layer), way(loaded))
   end)
 end)

@@ -22,7 +22,7 @@
  *
  * With others in the way each price comes twice, without somebody and with:
  * there are twice as many bases, and levels above all of them. The floors are
- * raised, too, to the next level.
+ * raised, too: where there is no room for one more class, to the next level.
  *
  * Sums are reckoned in whole parts of a level. As weights may not be whole in
  * those, a sum that is above a level by no more than such rounding is taken for
@@ -211,7 +211,7 @@ static void number_levels(tp_Layering *l, const Division *d) {
     l->level[base] = (int16_t)(l->first[base] - (p->first - p->level));
     if (p->first > p->below) continue;
     l->below[base] = (int16_t)(l->first[base] + (p->below - p->first));
-    if (base >= l->lone) l->floor[base] = l->first[base];
+    if (l->floor[base] == base) l->floor[base] = l->first[base];
   }
   l->classes = class;
 }
@@ -223,10 +223,13 @@ static void take_floors(tp_Layering *l) {
     l->below[i] = INT16_MIN;
   }
   if (!l->lowers) return;
-  for (int i = 0; i < l->lone; i++) {
-    if (floor_of(l, i) < l->price[i]) l->floor[i] = (int16_t)l->bases;
+  const bool is_double = l->raise > 0 && l->bases < TP_CLASSES - 4;
+  for (int i = 0; i < (is_double ? l->bases : l->lone); i++) {
+    if (floor_of(l, i) == l->price[i]) continue;
+    l->floor[i] = (int16_t)(l->bases + (i >= l->lone));
   }
   l->price[l->classes++] = l->least;
+  if (is_double) l->price[l->classes++] = l->least + l->raise;
 }
 
 static void take_bases(tp_Layering *l, const double *price, int bases) {

@@ -30,7 +30,7 @@ typedef struct tp_Layering {
                    base, if that is less */
   double raise; /* what somebody in the way adds to a price; 0: nothing */
   /* The first classes are bases without somebody, then come the same raised,
-   * then `least`, if layers lower prices, then levels. */
+   * then `least`, if layers lower prices, alone and raised, then levels. */
   int32_t lone, bases, classes;
   double step; /* from a level to the next */
   double price[TP_CLASSES];
