@@ -4,7 +4,7 @@
 -- priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua, sizes.lua,
 -- goals.lua, nearby.lua, fields.lua, swarms.lua, reach.lua, would_block.lua,
 -- followers.lua, queue.lua, calls.lua, units.lua, others.lua, crowds.lua,
--- crowd_frames.lua, links.lua. Times of one machine mean little; the ratio to a
+-- crowd_frames.lua, links.lua, trails.lua. Times of one machine mean little; the ratio to a
 -- textbook's, of the same run, is what stands up from machine to machine.
 --
 -- The table `worst` is three: every call at its worst (`every`, by
@@ -21,7 +21,7 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, large, edits, sizes, goals, nearby, fields,
 swarms, reach, would_block, followers, queue, calls, units, others, crowds,
-frames, links, or several: edits+calls; or
+frames, links, trails, or several: edits+calls; or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
 than three by Dijkstra's algorithm. The first two do without MAPS.
@@ -40,7 +40,7 @@ local QUERIES = "300"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+large+edits+sizes+goals+nearby"
     .. "+fields+swarms+reach+would_block+followers+queue+calls+units+others"
-    .. "+crowds+frames+links",
+    .. "+crowds+frames+links+trails",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -91,6 +91,8 @@ local TABLES = {
   frames = { by = "crowd_frames", what = "a crowd's update, milliseconds" },
   links = { by = "links", means = { "ratio" },
     what = "microseconds a query; a refusal after an edit; ns an edit" },
+  trails = { by = "trails", mean_by = "ground", means = { "ratio" },
+    what = "1 % of the map repels, or attracts; microseconds a query" },
   every = { by = "worst_every", what = "milliseconds; ratio: of one search",
     judges = true, is_lost = true },
   slowest = { by = "slowest", mean_by = "ground", by_ground = true,

@@ -432,14 +432,18 @@ local function layer_of(grid)
   return layer
 end
 
---- An agent with layers, whose numbers all change before each query.
-local function warm(call, what, profile, run)
+--- An agent with layers, whose numbers all change before each query; with a
+-- least price, one of them attracts.
+local function warm(call, what, profile, run, least)
   worst(call, what, function(side)
     local grid = noisy(side)
     local layer, other = layer_of(grid), layer_of(grid)
     local full = { layers = { { layer, 0.05 }, { other, 1 / 7 } } }
     for key, value in pairs(profile) do
       full[key] = value
+    end
+    if least then
+      full.layers[2][2], full.layers.least = -1 / 7, least
     end
     local finder = tilepath.pathfinder(grid, full)
     finder:find(1, 1, 2, 1)
@@ -455,6 +459,10 @@ end
 warm("finder:find", "over layers that fade", {}, function(finder, side)
   return finder:find(1, 1, side, side)
 end)
+warm("finder:find", "over layers that fade, one attracts", {},
+  function(finder, side)
+    return finder:find(1, 1, side, side)
+  end, 0.01)
 warm("finder:can_enter", "layers fade, a large agent off walls",
   { size = 3, keep_away = { 15, 3 } }, function(finder)
     return finder:can_enter(1, 1)
@@ -466,6 +474,7 @@ for call, run in pairs {
   end,
   ["layer:blur"] = function(layer) return layer:blur(64) end,
   ["layer:fade"] = function(layer) return layer:fade(0.999) end,
+  ["layer:dump"] = function(layer) return layer:dump() end,
 } do
   worst(call, "all cells", function(side)
     local grid, turn = tilepath.grid(side, side), 0
@@ -505,6 +514,12 @@ end)
 short("tilepath.layer", function(side)
   local grid = tilepath.grid(side, side)
   return function() return tilepath.layer(grid) end, grid
+end)
+
+worst("tilepath.load", "a layer", function(side)
+  local grid = tilepath.grid(side, side)
+  local dump = layer_of(grid):dump()
+  return { grid = grid, run = function() tilepath.load(dump, grid) end }
 end)
 
 worst("layer:sample", "all cells", function(side)

@@ -14,12 +14,13 @@ local function layered()
 end
 
 --- An agent with two layers.
-local function walker(profile)
+local function walker(profile, weight)
   return function()
     local o = layered()
     local other = tilepath.layer(o.grid)
     other:fill(1, 4, 6, 1, 200)
-    profile.layers = { { o.layer, 0.05 }, { other, 0.01 } }
+    profile.layers = { { o.layer, weight }, { other, 0.01 },
+      least = 0.25 }
     o.finder = tilepath.pathfinder(o.grid, profile)
     return o
   end
@@ -67,6 +68,16 @@ end, { layer = true })
 starve("Layer:fade", layered, function(o)
   return o.layer:fade(0.5) >= 0
 end, { layer = true })
+starve("Layer:dump", layered, function(o)
+  return o.layer:dump()
+end)
+starve("tilepath.load (a layer)", function()
+  local o = layered()
+  o.dump = o.layer:dump()
+  return o
+end, function(o)
+  return numbers(tilepath.load(o.dump, o.grid))
+end)
 starve("Layer.__index", layered, function(o)
   return { o.layer.grid == o.grid, o.layer.bytes, o.layer.nothing }
 end)
@@ -83,10 +94,15 @@ starve("tilepath.pathfinder (layers)", layered, function(o)
   return tilepath.pathfinder(o.grid, { layers = { { o.layer, 0.05 },
     { layer = o.layer, weight = 2 } } }).profile
 end)
+starve("tilepath.pathfinder (layers that attract)", layered, function(o)
+  return tilepath.pathfinder(o.grid, { layers = { { o.layer, -0.05 },
+    least = 0.5 } }).profile
+end)
 
-for _, case in ipairs { { "layers", {} }, { "layers, of a large agent",
-  { size = { 2, 1 }, keep_away = { 1, 1 } } } } do
-  local remark, made = case[1], walker(case[2])
+for _, case in ipairs { { "layers", {}, 0.05 },
+  { "layers that attract", {}, -0.005 }, { "layers, of a large agent",
+  { size = { 2, 1 }, keep_away = { 1, 1 } }, 0.05 } } do
+  local remark, made = case[1], walker(case[2], case[3])
   starve(("Pathfinder:find (%s)"):format(remark), made, function(o)
     return { o.finder:find(1, 4, 5, 4) }
   end)

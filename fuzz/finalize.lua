@@ -220,6 +220,9 @@ local function use_objects(o)
     try(o.grid.links, o.grid)
     try(o.grid.walls, o.grid)
   end
+  if o.layer then
+    try(o.layer.dump, o.layer)
+  end
 end
 
 local function edit(o)

@@ -179,11 +179,14 @@ function tilepath.isometric(map) end
 ---@return tilepath.Grid
 function tilepath.building(floors, options) end
 
----The grid that grid:dump() wrote.
+---The grid that grid:dump() wrote; with a grid, the layer of it that
+---layer:dump() wrote.
 ---@param dump string
----@return tilepath.Grid? grid
----@return "damaged"|"version"|nil reason
-function tilepath.load(dump) end
+---@param grid tilepath.Grid
+---@return tilepath.Layer? layer
+---@return "damaged"|"version"|"size"|nil reason
+---@overload fun(dump: string): tilepath.Grid?, "damaged"|"version"|nil
+function tilepath.load(dump, grid) end
 
 ---@class tilepath.Profile
 ---@field diagonal? tilepath.Diagonal
@@ -199,12 +202,16 @@ function tilepath.load(dump) end
 ---@field radius? number of its body, world units; 0
 ---@field links? table<string, number|false>|boolean prices of links by name
 ---@field landmarks? integer|false how many, 1 to 16; none
----@field layers? (tilepath.Weighed|table)[]|false { layer, weight } each
+---@field layers? tilepath.Layers|false { layer, weight } each
+
+---@class tilepath.Layers
+---@field [integer] tilepath.Weighed|table { layer, weight }
+---@field least? number price that weights below 0 lead to, 1/1024 to 1024
 
 ---What one of a layer's number adds to the price of a cell.
 ---@class tilepath.Weighed
 ---@field layer tilepath.Layer
----@field weight number 1/1024 to 1024
+---@field weight number 1/1024 to 1024, or -1024 to -1/1024
 
 ---Cells nearer to a wall than that cost more, by up to so much.
 ---@class tilepath.KeepAway
@@ -1138,6 +1145,9 @@ function Layer:blur(radius) end
 ---@param factor number 0 to 1
 ---@return integer changed
 function Layer:fade(factor) end
+
+---@return string dump for tilepath.load
+function Layer:dump() end
 
 -- View ------------------------------------------------------------------------
 

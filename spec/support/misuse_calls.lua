@@ -50,6 +50,7 @@ data.calls = {
   ["layer:sample"] = "f:sampler x:cell y:cell w:size h:size",
   ["layer:blur"] = "radius:radius?",
   ["layer:fade"] = "factor:factor",
+  ["layer:dump"] = "",
   ["finder:find"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
   ["finder:find_world"] =
     "wx1:place wy1:place wx2:no_points wy2:place query:query?",
@@ -180,7 +181,7 @@ data.calls = {
   ["tilepath.isometric"] = "map:map_of_tiled",
   ["iso:to_screen"] = "wx:place wy:place",
   ["iso:to_map"] = "sx:place sy:place",
-  ["tilepath.load"] = "dump:dump",
+  ["tilepath.load"] = "dump:dump grid:grid?",
   ["tilepath.pathfinder"] = "grid:grid profile:options?",
   ["tilepath.layer"] = "grid:grid",
   ["tilepath.path"] = "path:flat units:units?",
@@ -375,7 +376,7 @@ data.kinds = {
   image = { "LÖVE's ImageData", api.image(), all(nil, no_number, numbers,
     no_finite) },
   colours = { "a table { rrggbb = terrain }", { ffffff = true }, no_table },
-  dump = { "a string that grid:dump() returned", "x", no_name },
+  dump = { "a string that dump() returned", "x", no_name },
   flat = { "a flat table { x1, y1, x2, y2, ... }", { 1, 1 }, no_table },
   units = { "'cells' or 'world'", "world", all(nil, no_name, texts) },
 }
