@@ -87,8 +87,19 @@ for _, grid in ipairs(grids()) do
   dumps[#dumps + 1] = dump
   spoil(dump, dumps)
 end
+local last = 2 * #dumps + 1
 for i, dump in ipairs(dumps) do
   write("load", 2 * i, "\0" .. dump)
   local version = dump:byte(9)
   write("load", 2 * i + 1, string.char(2 * version - 1) .. dump:sub(13))
+end
+
+-- Layers, of the right size and of others.
+for i, size in ipairs { { 3, 2 }, { 2, 3 }, { 70, 2 }, { 3, 65 } } do
+  local layer = tilepath.layer(tilepath.grid(size[1], size[2]))
+  layer:sample(function(x, y) return (31 * x + 7 * y) % 256 end)
+  local wide, high = size[1] == 70 and 8 or 0, size[2] == 65 and 16 or 0
+  local first, dump = 4 + wide + high, layer:dump():sub(1, -5)
+  write("load", last + 2 * i - 1, string.char(first) .. dump)
+  write("load", last + 2 * i, string.char(first + 1) .. dump:sub(13))
 end

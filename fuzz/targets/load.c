@@ -6,7 +6,8 @@
  * an odd first byte what follows is taken as a dump from its width on (of
  * version 2 where its second bit is set), else as a whole one. Whatever is
  * not refused must be a grid that keeps its own rules and survives being dumped
- * and loaded again.
+ * and loaded again. With the third bit it is taken as a layer's, for a grid
+ * of 3 x 2 cells, or 70 x 2, 3 x 65, 70 x 65 by the next two bits.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,9 +15,13 @@
 
 #include "core/map/dump.h"
 #include "core/map/edges.h"
+#include "core/map/layer.h"
 #include "core/map/links.h"
 
 enum { MOST = 4096, VERSION_AT = 8, FRONT = 12, CRC = 4 };
+
+/* Bits of the first byte. */
+enum { FROM_WIDTH = 1, WITH_WAYS = 2, LAYER = 4, WIDE = 8, HIGH = 16 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -39,9 +44,10 @@ static uint32_t checksum(const uint8_t *data, size_t length) {
 /* Writes the forged dump to out[MOST]; returns its length. */
 static size_t forge(const uint8_t *data, size_t size, uint8_t *out) {
   size_t length = 0;
-  if (data[0] & 1) {
-    memcpy(out, "tilepath\1\0\0\0", FRONT);
-    out[VERSION_AT] += (data[0] & 2) / 2;
+  if (data[0] & FROM_WIDTH) {
+    memcpy(out, data[0] & LAYER ? "tp_layer" : "tilepath", VERSION_AT);
+    memcpy(out + VERSION_AT, "\1\0\0\0", FRONT - VERSION_AT);
+    out[VERSION_AT] += (data[0] & WITH_WAYS) / WITH_WAYS;
     length = FRONT;
   }
   memcpy(out + length, data + 1, size - 1);
@@ -139,6 +145,24 @@ static void let_go(tp_Grid *g) {
   free(g);
 }
 
+static void check_layer(const uint8_t *dump, size_t length, int bits) {
+  const int32_t width = bits & WIDE ? 70 : 3, height = bits & HIGH ? 65 : 2;
+  tp_Grid *g = room_of(tp_grid_bytes(width, height));
+  tp_grid_init(g, width, height);
+  if (tp_load_check_layer(dump, length, g) == TP_LOADED) {
+    tp_Layer *l = room_of(tp_layer_bytes(g));
+    tp_layer_init(l, g);
+    tp_load_layer(l, dump);
+    uint8_t *again = room_of(tp_dump_layer_bytes(l));
+    tp_dump_layer(l, again);
+    demand(tp_dump_layer_bytes(l) == length);
+    demand(memcmp(again, dump, length) == 0);
+    free(again);
+    free(l);
+  }
+  free(g);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 1 || size > MOST - FRONT - CRC) return 0;
   /* A block of its very size: the sanitizer sees a read past its end. */
@@ -147,6 +171,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   uint8_t *dump = malloc(length);
   demand(dump != NULL);
   memcpy(dump, forged, length);
+  if (data[0] & LAYER) check_layer(dump, length, data[0]);
   tp_Grid *g = load(dump, length);
   if (g) {
     uint8_t *again = malloc(tp_dump_bytes(g));

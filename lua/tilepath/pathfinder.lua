@@ -230,8 +230,7 @@ local function read_layers(grid, layers)
   for _, key in ipairs(check.sorted_keys(layers)) do
     if key ~= "least" and (type(key) ~= "number" or key < 1 or key > count
       or key % 1 ~= 0) then
-      check.raise(("%s: unknown option %s in layers"):format(
-        CALL, check.show(key)))
+      check.unknown(CALL, key, { least = true }, " in layers")
     end
   end
   if count > MOST_LAYERS then
