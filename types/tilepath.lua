@@ -251,6 +251,7 @@ function tilepath.follower(options) end
 
 ---@class tilepath.CrowdOptions
 ---@field nodes? integer how much an update may search; no limit
+---@field moved? boolean each step is an event
 ---@field state? table<string, number|string> what crowd:state() returned
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf one a unit
 ---@field fields? table<integer, tilepath.Field> that units go along
@@ -1201,6 +1202,7 @@ function View:cells() end
 ---@alias tilepath.Happening
 ---| "arrived" | "settled" | "blocked" | "freed" | "bumped" | "pushed"
 ---| "stopped"
+---| "moved" | "reached"
 
 ---Who stands where on a grid; moves those who have orders.
 ---@class tilepath.Crowd
@@ -1254,8 +1256,9 @@ function Crowd:update(dt) end
 ---@return integer under_way
 function Crowd:tick() end
 
----What has happened since the last loop: unit, what, other unit.
----@return fun(): tilepath.Unit?, tilepath.Happening?, tilepath.Unit?
+---What has happened since the last loop: unit, what, and the other unit; of
+---"moved" x, y of the cell, of "reached" the number of the point.
+---@return fun(): tilepath.Unit?, tilepath.Happening?, any, integer?
 ---@return tilepath.Crowd
 function Crowd:events() end
 

@@ -72,7 +72,8 @@ function March.new(scenario, by_time, watcher)
   local step = by_time and (scenario.step or 1 / SAMPLES) or 1
   local self = setmetatable({
     scenario = scenario, grid = grid,
-    crowd = tilepath.crowd(grid, { nodes = scenario.nodes }),
+    crowd = tilepath.crowd(grid, { nodes = scenario.nodes,
+      moved = scenario.moved }),
     step = step, rate = 1 / step, sample = 0, by_time = by_time,
     last = scenario.bound or LONG, events = {},
     finders = {}, fields = {}, units = {}, by_id = {}, agents = {},
@@ -285,7 +286,9 @@ end
 
 -- Hears what a unit tells.
 function March:hear(unit, what)
-  if what == "arrived" or what == "settled" then reach(unit) end
+  if what == "arrived" or what == "settled" or what == "reached" then
+    reach(unit)
+  end
 end
 
 -- On by one sample of the log. False when it is over.
@@ -293,8 +296,8 @@ function March:next()
   if self.sample * self.step >= self.last + QUIET then return false end
   self:chase()
   self:pass()
-  for unit, what, other in self.crowd:events() do
-    self:hear(unit, what, other)
+  for unit, what, other, y in self.crowd:events() do
+    self:hear(unit, what, other, y)
   end
   self.sample = self.sample + 1
   self:happen()

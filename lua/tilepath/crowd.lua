@@ -9,7 +9,7 @@ local check = require(siblings .. "check")
 
 local floor = math.floor
 
-local OPTIONS = { state = true, nodes = true, finders = true, fields = true,
+local OPTIONS = { state = true, nodes = true, moved = true, finders = true, fields = true,
   eyes = true }
 
 local GIVEN = { finders = true, fields = true, eyes = true }
@@ -164,11 +164,14 @@ return function(grid, options)
   if options.nodes ~= nil then
     check.whole("crowd", "nodes", options.nodes, 1, MOST_WHOLE)
   end
+  if options.moved ~= nil and type(options.moved) ~= "boolean" then
+    check.fail("crowd", "moved", "true or false", options.moved)
+  end
+  local crowd = core.crowd(grid, options.nodes, options.moved)
   if options.state == nil then
     check.left_out("crowd", options, { "finders", "fields", "eyes" },
       "without a state")
-    return core.crowd(grid, options.nodes)
+    return crowd
   end
-  return restore("crowd", core.crowd(grid, options.nodes), options.state,
-    options)
+  return restore("crowd", crowd, options.state, options)
 end

@@ -27,7 +27,7 @@ local function play(crowd, unit, beats)
   for _ = 1, beats do
     crowd:tick()
     for who, what in crowd:events() do
-      if who == unit and what == "arrived" then
+      if who == unit and what == "reached" then
         points[#points + 1] = who.cell_x
       elseif who == unit then
         told[#told + 1] = what

@@ -177,13 +177,13 @@ describe("unit:patrol", function()
     local places = {}
     for _ = 1, 60 do
       crowd:update(0.125)
-      for unit, what in crowd:events() do
-        places[#places + 1] = ("%s %s %s"):format(what, tostring(unit.x > 2.5),
-          tostring(unit.y > 2))
+      for unit, what, point in crowd:events() do
+        places[#places + 1] = ("%s %d %s %s"):format(what, point,
+          tostring(unit.x > 2.5), tostring(unit.y > 2))
       end
     end
-    assert.are.same({ "arrived false false", "arrived true false",
-      "arrived true true", "arrived false false" },
+    assert.are.same({ "reached 1 false false", "reached 2 true false",
+      "reached 3 true true", "reached 1 false false" },
       { places[1], places[2], places[3], places[4] })
   end)
 
@@ -198,8 +198,8 @@ describe("unit:patrol", function()
           crowd[way](crowd, 0.05) -- or a whole beat
         end
         local told = 0
-        for _, what in crowd:events() do
-          assert.are.equal("arrived", what)
+        for _, what, point in crowd:events() do
+          assert.are.same({ "reached", told % 3 + 1 }, { what, point })
           told = told + 1
         end
         local steps = way == "tick" and 40 or 40 * 0.05 * a.speed

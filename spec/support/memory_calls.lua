@@ -471,7 +471,8 @@ end)
 
 no_garbage("crowd:update, positions and events", function()
   local grid = tilepath.grid(10, 6)
-  local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+  local crowd = tilepath.crowd(grid, { moved = true })
+  local finder = tilepath.pathfinder(grid)
   for i = 1, 5 do
     crowd:add({ finder = finder, cell_x = i, cell_y = 1 })
       :patrol { i - 0.5, 0.5, 9.5 - i, 4.5 }

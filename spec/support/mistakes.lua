@@ -134,6 +134,8 @@ tilepath.follower { speeds = { water = "1" }, finder = finder }
   crowd = [[
 tilepath.crowd(grid, { size = 1 })
   crowd: unknown option 'size'
+tilepath.crowd(grid, { moved = 1 })
+  crowd: moved must be true or false, got 1
 tilepath.crowd(grid, { finders = {} })
   crowd: finders must be left out without a state, got table
 tilepath.crowd(grid, { state = "x" })

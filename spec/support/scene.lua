@@ -275,7 +275,8 @@ function scene.restore(march, finder_of)
   local old, twins = march.crowd:units(), {}
   local state, fields = scene.saved(march)
   march.crowd = tilepath.crowd(march.grid, { state = state,
-    nodes = march.scenario.nodes, fields = fields,
+    nodes = march.scenario.nodes, moved = march.scenario.moved,
+    fields = fields,
     finders = function(i)
       return finder_of and finder_of(old[i].finder) or old[i].finder
     end })

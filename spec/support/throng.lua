@@ -296,11 +296,13 @@ end
 
 --- @param watcher or nil, as for a march
 function throng.play(scenario, watcher)
+  scenario.moved = true
   local march = scene.March.new(scenario, scenario.clock == "seconds", watcher)
   march.told = {}
-  function march:hear(unit, what, other)
-    self.told[#self.told + 1] = ("%s %s %s"):format(unit.agent.id, what,
-      other and other.agent.id or "")
+  function march:hear(unit, what, other, y)
+    local is_unit = type(other) == "userdata"
+    self.told[#self.told + 1] = ("%s %s %s %s"):format(unit.agent.id, what,
+      is_unit and other.agent.id or other or "", y or "")
     scene.March.hear(self, unit, what)
   end
   return march

@@ -87,16 +87,18 @@ void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
 
 /* ---- making one --------------------------------------------------------- */
 
-/* core.crowd(grid [, nodes]) -> crowd where nobody stands */
+/* core.crowd(grid [, nodes [, moved]]) -> crowd where nobody stands */
 static int new_crowd(lua_State *L) {
   tp_Grid *grid = tp_bind_object(L, 1, BIND_GRID, "crowd", "grid");
   double nodes = -1;
   if (!lua_isnoneornil(L, 2)) {
     nodes = tp_bind_integer(L, 2, "crowd", "nodes", 1, BIND_MAX_WHOLE);
   }
+  const bool tells_moves = lua_toboolean(L, 3);
   lua_settop(L, 1);
   Crowd *crowd = tp_bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
   crowd->grid = grid;
+  crowd->march.tells_moves = tells_moves;
   crowd->march.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
   tp_bind_keep(L, 2, CROWD_GRID, 1);
   lua_newtable(L);

@@ -25,6 +25,7 @@ typedef struct TP_STATE March {
   uint64_t seen;       /* version of the grid, of which all were told        */
   bind_Numbers points; /* of all, on their way into tables                 */
   uint32_t unread;     /* events that the loop that is on may yet read     */
+  bool tells_moves;    /* each step is an event                            */
   Reckoning by;
   bool is_torn;    /* an update has failed for lack of memory, and */
   tp_Clock before; /* this was its time then                       */

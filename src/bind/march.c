@@ -14,7 +14,7 @@
 
 #include "field.h"
 #include "places.h"
-#include "ways.h"
+#include "points.h"
 
 static Crowd *self(lua_State *L, const char *function) {
   return tp_bind_self(L, BIND_CROWD, function);
@@ -295,6 +295,7 @@ int tp_unit_step(lua_State *L) {
   for (;;) {
     const Unit *u = still_moved(L);
     tp_Motion *m = u->crowd->march.motion;
+    tp_points_note_reached(u); /* its order may be over then */
     status = tp_motion_step(m, u->id, direction, &whom);
     if (status != TP_STEP_NEEDS_ROOM) break;
     give_room(L, CROWD);
@@ -372,7 +373,8 @@ static const char *const happenings[] = {
     [TP_HAS_ARRIVED] = "arrived", [TP_HAS_SETTLED] = "settled",
     [TP_IS_BLOCKED] = "blocked",  [TP_IS_FREED] = "freed",
     [TP_HAS_BUMPED] = "bumped",   [TP_WAS_PUSHED] = "pushed",
-    [TP_HAS_STOPPED] = "stopped",
+    [TP_HAS_STOPPED] = "stopped", [TP_HAS_MOVED] = "moved",
+    [TP_HAS_REACHED] = "reached",
 };
 
 /* core.open_events(crowd): a loop may read those that there are now; what
@@ -398,7 +400,24 @@ static bool push_word(lua_State *L, const Crowd *c) {
   }
 }
 
-/* core.next_event(crowd) -> unit, what, other */
+/* What comes behind the word, of a unit that stands at an index: another unit,
+ * the two coordinates of a cell, or a number. Returns how many that are. */
+static int push_rest(lua_State *L, int unit, tp_Event event) {
+  const Unit *u = bind_known(L, unit);
+  if (tp_event_has_other(event)) {
+    tp_crowd_push_unit(L, 1, event.other);
+  } else if (event.what == TP_HAS_REACHED) {
+    const uint32_t next = u->orders.next + 1;
+    compat_push_whole(L, event.other > 0 ? event.other : next);
+  } else {
+    const tp_Cell cell = tp_unpack_cell(event.other);
+    bind_push_cell(L, u->crowd->grid, cell.x, cell.y);
+    return 2;
+  }
+  return 1;
+}
+
+/* core.next_event(crowd) -> unit, what, other | x, y | number */
 int tp_crowd_next_event(lua_State *L) {
   Crowd *c = self(L, "events");
   tp_Event event;
@@ -409,8 +428,7 @@ int tp_crowd_next_event(lua_State *L) {
   c->march.unread--;
   tp_crowd_push_unit(L, 1, event.unit);
   lua_insert(L, -2);
-  tp_crowd_push_unit(L, 1, event.other);
-  return 3;
+  return 2 + push_rest(L, 2, event);
 }
 
 /* ---- what it tells of itself -------------------------------------------- */

@@ -71,6 +71,7 @@ static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
         tp_motion_move(made, *motion, room.movers, room.sides);
       } else {
         tp_motion_init(made, c->occupancy, room.movers, room.sides);
+        made->tells_moves = c->march.tells_moves;
       }
       tp_bind_keep(L, crowd, CROWD_MOTION, -1);
       bool is_first = !*motion;

@@ -40,6 +40,7 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
 /* It has new orders, or none. */
 static void forget(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
+  tp_points_note_reached(u);
   lua_pushnil(L);
   tp_bind_keep(L, unit, UNIT_WAY, lua_gettop(L));
   lua_pop(L, 1);

@@ -289,12 +289,20 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
          tp_navmap_connects(nav, at, c);
 }
 
+void tp_points_note_reached(const Unit *u) {
+  const tp_Motion *m = u->crowd->march.motion;
+  if (u->orders.errand != ERRAND_PATROL || !m->events) return;
+  if (tp_guide_has_goal(&tp_motion_mover(m, u->id)->guide)) return;
+  tp_events_number(m->events, u->id, u->orders.next + 1);
+}
+
 void tp_points_go_round(lua_State *L, int unit, bool stays) {
   Unit *u = bind_known(L, unit);
   Orders *o = &u->orders;
   tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
   bool are_others = false;
   if (stays && can_come_to(u, o->point[o->next])) return;
+  tp_points_note_reached(u);
   for (uint32_t i = 1; i <= o->points; i++) {
     uint32_t next = (o->next + i) % o->points;
     tp_Cell point = o->point[next];

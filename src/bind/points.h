@@ -13,6 +13,10 @@ TP_FUNC int tp_points_follow(lua_State *L);
 TP_FUNC tp_Trail *tp_points_push_trail(lua_State *L, const Finder *finder,
                                        const KnownWay *turns);
 
+/* The unit is to have another goal, or none: if it patrols, and is at a point,
+ * the event of that is told which one it is. */
+TP_FUNC void tp_points_note_reached(const Unit *unit);
+
 /* The unit at an absolute index, which patrols, goes to the next point that is
  * another cell, and that it can come to; `stays`: unless it can come to the one
  * that it is going to. Where it was looked at; the pathfinder knows the map and

@@ -413,6 +413,10 @@ static void set_events(const Loading *l) {
   for (uint32_t i = 0; i < l->happened; i++) {
     uint32_t number[4];
     for (int k = 0; k < 4; k++) number[k] = (uint32_t)restored_next(&text);
+    if (number[1] == TP_HAS_MOVED) {
+      const tp_Cell c = state_cell(l->grid, number[3]);
+      number[3] = tp_pack_cell(c.x, c.y);
+    }
     tp_events_add(m->events,
                   (tp_Event){number[0], number[3], (uint16_t)number[1],
                              (uint16_t)number[2]});

@@ -342,11 +342,18 @@ static bool are_apart(Loading *l) {
   return true;
 }
 
-/* Of four numbers each: a unit, what happened, a reason, another unit. */
+/* The highest number that an event may have behind what happened. */
+static double most_other(const Loading *l, int what) {
+  if (what == TP_HAS_MOVED) return (double)tp_grid_cells(l->grid) - 1;
+  return what == TP_HAS_REACHED ? INT32_MAX : l->count;
+}
+
+/* Of four numbers each: a unit, what happened, a reason, another unit; or a cell,
+ * or the number of a point. */
 static bool read_events(Loading *l) {
   size_t length;
   const char *text = lua_tolstring(l->L, EVENTS, &length);
-  const double most[] = {l->count, TP_HAS_STOPPED, TP_STALE, l->count};
+  double most[] = {l->count, TP_HAS_REACHED, TP_STALE, l->count};
   int64_t count = strlen(text) == length ? count_numbers(text) : -1;
   bool is_right = count >= 0 && count % 4 == 0 && (count == 0 || l->s.moves);
   l->events = text;
@@ -355,6 +362,7 @@ static bool read_events(Loading *l) {
     double value = restored_next(&text);
     is_right =
         value >= (i % 4 == 0) && value <= most[i % 4] && floor(value) == value;
+    if (i % 4 == 1 && is_right) most[3] = most_other(l, (int)value);
   }
   l->key = "events";
   l->what = "what crowd:state() wrote";

@@ -285,6 +285,13 @@ static size_t write_held(char *out, const Unit *u) {
   return length;
 }
 
+/* Whom or what an event is about, as a state has it. */
+static uint32_t other_of(lua_State *L, const Crowd *c, tp_Event event) {
+  if (tp_event_has_other(event)) return place_of(L, event.other);
+  if (event.what == TP_HAS_REACHED) return event.other;
+  return state_place(c->grid, tp_unpack_cell(event.other));
+}
+
 static size_t write_events(lua_State *L, char *out, const Crowd *c) {
   const tp_Events *e = c->march.motion ? c->march.motion->events : NULL;
   size_t length = 0;
@@ -294,7 +301,7 @@ static size_t write_events(lua_State *L, char *out, const Crowd *c) {
     length += write_number(behind(out, length), place_of(L, event->unit));
     length += write_number(behind(out, length), event->what);
     length += write_number(behind(out, length), event->reason);
-    length += write_number(behind(out, length), place_of(L, event->other));
+    length += write_number(behind(out, length), other_of(L, c, *event));
   }
   return length;
 }

@@ -15,14 +15,14 @@
  *   tp_Motion saved   events clock
  *             again   occupancy scratch now pending round agenda moment
  *                     waiting want movers sides used_sides last_id present
- *                     by_beats
+ *                     by_beats tells_moves
  *             dropped plans plans_refused
  *   tp_Event  saved   unit other what reason
  *   Crowd     saved   march units additions first
  *             again   grid occupancy last_id free_id marks restores final
  *   March     saved   motion by
  *             again   nodes searches ways revision seen points unread left
- *                     recovers
+ *                     recovers tells_moves
  *             dropped is_torn before asking number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival

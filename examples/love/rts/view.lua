@@ -19,6 +19,7 @@ local DARK = {
 }
 local MARKS = {
   arrived = { 0.455, 0.941, 0.424 }, settled = { 0.520, 0.850, 0.960 },
+  reached = { 0.455, 0.941, 0.424 },
   bumped = { 0.980, 0.840, 0.330 }, blocked = { 0.960, 0.300, 0.260 },
 }
 local MARK_TIME = 0.7

@@ -44,12 +44,21 @@ bool tp_events_take(tp_Events *e, tp_Event *event) {
   return true;
 }
 
+void tp_events_number(tp_Events *e, uint32_t unit, uint32_t number) {
+  for (uint32_t i = e->count; i-- > 0;) {
+    tp_Event *event = at(e, i);
+    if (event->unit != unit || event->what != TP_HAS_REACHED) continue;
+    if (event->other == 0) event->other = number;
+    return;
+  }
+}
+
 void tp_events_forget(tp_Events *e, uint32_t unit) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < e->count; i++) {
     tp_Event event = *at(e, i);
     if (event.unit == unit) continue;
-    if (event.other == unit) event.other = 0;
+    if (event.other == unit && tp_event_has_other(event)) event.other = 0;
     *at(e, kept++) = event;
   }
   e->count = kept;

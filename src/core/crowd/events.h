@@ -10,15 +10,23 @@ typedef enum tp_Happening {
   TP_HAS_SETTLED,
   TP_IS_BLOCKED, /* see its reason */
   TP_IS_FREED,
-  TP_HAS_BUMPED, /* `other` stands in its way */
-  TP_WAS_PUSHED, /* made way for `other`      */
-  TP_HAS_STOPPED /* a step of the game's ended its order */
+  TP_HAS_BUMPED,  /* `other` stands in its way */
+  TP_WAS_PUSHED,  /* made way for `other`      */
+  TP_HAS_STOPPED, /* a step of the game's ended its order */
+  TP_HAS_MOVED,   /* begins a step to a cell: `other`, packed */
+  TP_HAS_REACHED  /* is at a point of its tour, and wants the next one: `other`
+                    is its number, or 0 as long as it has no other goal  */
 } tp_Happening;
 
 typedef struct TP_STATE tp_Event {
-  uint32_t unit, other; /* ids; 0: nobody */
+  uint32_t unit, other; /* ids; 0: nobody; unless `other` is a number */
   uint16_t what, reason;
 } tp_Event;
+
+/* Is `other` an id? */
+TP_INLINE bool tp_event_has_other(tp_Event event) {
+  return event.what < TP_HAS_MOVED;
+}
 
 /* In a block of tp_events_bytes: a ring. */
 typedef struct tp_Events {
@@ -37,6 +45,10 @@ TP_FUNC void tp_events_add(tp_Events *e, tp_Event event);
 
 /* Takes out the oldest; false: there is none. */
 TP_FUNC bool tp_events_take(tp_Events *e, tp_Event *event);
+
+/* Notes the number of the point that a unit has reached last, unless that is
+ * known, or the event was taken out. As dear as what was told since is long. */
+TP_FUNC void tp_events_number(tp_Events *e, uint32_t unit, uint32_t number);
 
 /* Forgets those of one unit, which is no more: of others it is `other` no
  * longer. */

@@ -88,6 +88,7 @@ void tp_motion_clear(tp_Motion *m) {
   tp_motion_init(m, old.occupancy, old.movers, old.sides);
   m->events = old.events;
   m->plans = old.plans;
+  m->tells_moves = old.tells_moves;
   if (m->events) tp_events_init(m->events, m->events->capacity);
   if (m->plans) tp_plans_clear(m->plans);
 }
@@ -281,6 +282,12 @@ static bool look(tp_Motion *m, uint64_t budget) {
   return true;
 }
 
+static void tell_move(tp_Motion *m, uint32_t id) {
+  const uint32_t to = tp_motion_mover(m, id)->at;
+  const tp_Event event = {id, to, TP_HAS_MOVED, TP_NO_REASON};
+  if (m->events) tp_events_add(m->events, event);
+}
+
 static void begin_step(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint32_t to = tp_mover_to(mover);
@@ -289,6 +296,7 @@ static void begin_step(tp_Motion *m, uint32_t id) {
   mover->stride.from = mover->at;
   mover->at = to;
   if (!by_link) mover->heading = mover->to;
+  if (m->tells_moves) tell_move(m, id);
   tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at),
                      &m->pending);
   tp_motion_wake_at(m, id, mover->stride.end);
@@ -391,16 +399,20 @@ static void put_off(tp_Motion *m) {
 
 /* ---- time ---------------------------------------------------------------- */
 
-/* Is there room for what may happen in a moment? */
+/* So many events a moment may have. */
+static uint32_t most_events(const tp_Motion *m) {
+  return (m->tells_moves ? 3 : 2) * m->movers + 16;
+}
+
 static bool has_room_for_events(const tp_Motion *m) {
-  uint32_t most = 2 * m->movers + 16;
-  return m->events && m->events->capacity - m->events->count >= most;
+  const tp_Events *e = m->events;
+  return e && e->capacity - e->count >= most_events(m);
 }
 
 static tp_MotionStatus want_events(tp_Motion *m) {
   uint32_t count = m->events ? m->events->count : 0;
   m->want.slot = TP_SLOT_EVENTS;
-  m->want.bytes = tp_events_bytes(2 * count + 4 * m->movers + 32);
+  m->want.bytes = tp_events_bytes(2 * (count + most_events(m)));
   return TP_MOTION_NEEDS_ROOM;
 }
 

@@ -86,6 +86,7 @@ typedef struct TP_STATE tp_Motion {
   uint32_t present;   /* how many there are   */
   bool plans_refused; /* there is no room for them */
   bool by_beats;      /* the clock's unit is a beat: set before the first run */
+  bool tells_moves;   /* each step is an event: set when it is made    */
 } tp_Motion;
 
 TP_INLINE tp_Mover *tp_motion_mover(const tp_Motion *m, uint32_t id) {

@@ -115,7 +115,7 @@ static void ask_for_more(tp_Motion *m, uint32_t id) {
   mover->pauses = 0;
   mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
   mover->fare.since = m->now;
-  tell(m, id, TP_HAS_ARRIVED, 0, TP_NO_REASON);
+  tell(m, id, TP_HAS_REACHED, 0, TP_NO_REASON);
   tp_motion_wake_at(m, id, m->now + pause);
 }
 
