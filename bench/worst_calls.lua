@@ -2040,19 +2040,19 @@ for _, what in ipairs { "along it", "led back to it" } do
   end)
 end
 
---- In a passage through the whole map all others are to make way.
+--- In a passage all others are to make way, each of whom looks along it.
 for _, what in ipairs { "all make way", "nobody has room" } do
   worst("unit:step", what, function(side)
-    local grid = tilepath.grid(math.min(side * side, 32767), 1)
+    local grid = tilepath.grid(math.min(8 * side, 32767), 1)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     local units = {}
     local last = grid.width - (what == "all make way" and 1 or 0)
     for x = 1, last do
       units[x] = crowd:add { finder = finder, cell_x = x, cell_y = 1 }
     end
-    return { grid = map("open", side), reads = 8 * last,
+    return { grid = map("open", side), known = last / 64,
       before = function()
-        for x = last, 1, -1 do
+        for x = 1, last do
           units[x]:set_cell(x, 1)
         end
       end,

@@ -343,16 +343,10 @@ local function in_a_row(yields)
   end
 end
 
-starve("Unit:step", function()
-  local o = ordered()
-  o.stepped = false
-  return o
-end, function(o)
-  o.stepped = o.stepped or o.unit:step(0, 1)
-  return told(o)
-end, { crowd = true, unit = true, other = true, heard = true, count = true,
-  stepped = true })
 -- By itself it changes all or nothing.
+starve("Unit:step", ordered, function(o)
+  return (o.unit:step(0, 1))
+end)
 starve("Unit:step (a row makes way)", in_a_row(true), function(o)
   return (o.unit:step(1, 0))
 end)
