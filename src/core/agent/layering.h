@@ -88,19 +88,23 @@ TP_INLINE int32_t tp_layering_levels(int32_t parts) {
 /* If layers lower prices: what rounding leaves of sums that come to nothing is
  * nothing, and no cell costs more than without what takes off. */
 TP_INLINE int tp_layering_lowered(const tp_Layering *l, int base, int32_t sum) {
-  if (sum < TP_LEAST_SUM && sum > -TP_LEAST_SUM) return base;
-  if (sum < 0 && sum <= l->deepest[base]) return l->floor[base];
+  if (sum > -TP_LEAST_SUM) return base;
+  if (sum <= l->deepest[base]) return l->floor[base];
   int class = l->level[base] + tp_layering_levels(l->part[base] + sum);
-  return sum < 0 && class > l->below[base] ? base : class;
+  return class > l->below[base] ? base : class;
 }
 
 /* The class of a cell of that base to whose price layers add so many parts of a
  * level, all of them together. */
 TP_INLINE int tp_layering_class(const tp_Layering *l, int base, int32_t sum) {
-  if (sum == 0) return base;
-  if (l->lowers) return tp_layering_lowered(l, base, sum);
-  if (sum < TP_LEAST_SUM) sum = TP_LEAST_SUM;
-  return l->level[base] + tp_layering_levels(l->part[base] + sum);
+  enum { UP = (1 << TP_PART_BITS) - 1 - TP_MOST_LAYERS };
+  if (sum < TP_LEAST_SUM) {
+    if (sum == 0) return base;
+    if (l->lowers) return tp_layering_lowered(l, base, sum);
+    sum = TP_LEAST_SUM;
+  }
+  uint32_t parts = (uint32_t)(l->part[base] + sum + UP);
+  return l->level[base] + (int)(parts >> TP_PART_BITS);
 }
 
 #endif
