@@ -1669,6 +1669,27 @@ worst("finder:find", "others who cost, and have all moved", function(side)
   end }
 end)
 
+-- Over cells and eight directions.
+worst("finder:find", "turns that cost little, cups-30", function(side)
+  local grid = map("cups-30", side)
+  local finder = tilepath.pathfinder(grid, { turn_cost = 1 / 1024 })
+  local reach, x, y = places.region(tilepath.pathfinder(grid))
+  return { grid = grid, known = 30, run = function()
+    return finder:find(reach.x, reach.y, x, y, { facing = math.pi })
+  end }
+end)
+
+worst("finder:find", "turns, to many goals with a range", function(side)
+  local grid, goals = map("open", side), {}
+  local finder = tilepath.pathfinder(grid, { turn_cost = 50 })
+  for i = 1, 32 do
+    goals[i] = { side, i * 4 % side + 1, 32 - i }
+  end
+  return { grid = grid, run = function()
+    return finder:find(1, 1, goals, { range = 3 })
+  end }
+end)
+
 worst("finder:find", "another avoid_cost each time", function(side)
   local grid, finder, asked = restless(side)
   local turn = 0

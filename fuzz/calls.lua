@@ -417,6 +417,13 @@ end)
 starve("Pathfinder:find (the open list grows)", plain, function(o)
   return { o.finder:find(50, 50, 100, 100) }
 end)
+starve("Pathfinder:find (turns)", walker { turn_cost = 0.5 }, function(o)
+  return { o.finder:find(1, 1, 6, 4, { facing = 1 }) }
+end)
+starve("Pathfinder:find (turns, and many goals)", walker { turn_cost = 0.5 },
+  function(o)
+    return { o.finder:find(1, 1, { { 6, 4 }, { 5, 1 } }, { range = 1 }) }
+  end)
 starve("Pathfinder:find (own heuristic)", walker { heuristic = estimate },
   function(o)
     return { o.finder:find(1, 1, 6, 4, { waypoints = true }) }
