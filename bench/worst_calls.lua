@@ -433,7 +433,7 @@ local function layer_of(grid)
 end
 
 --- An agent with layers, whose numbers all change before each query; with a
--- least price, one of them attracts.
+-- least price, the other one attracts, in one cell.
 local function warm(call, what, profile, run, least)
   worst(call, what, function(side)
     local grid = noisy(side)
@@ -443,7 +443,9 @@ local function warm(call, what, profile, run, least)
       full[key] = value
     end
     if least then
-      full.layers[2][2], full.layers.least = -1 / 7, least
+      full.layers[2][2], full.layers.least = -1, least
+      other:fill(1, 1, side, side, 0)
+      other:set(side, 1, 255)
     end
     local finder = tilepath.pathfinder(grid, full)
     finder:find(1, 1, 2, 1)
