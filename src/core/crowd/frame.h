@@ -53,7 +53,6 @@ typedef struct tp_Round {
                      the order in which they are asked                   */
   uint64_t rank;    /* of the one who was asked: he outranks all it pushes */
   bool may_push;    /* he may push at all: neither rests nor might settle  */
-  bool is_given;    /* the game takes a step: nobody is pushed into a link */
   uint32_t barrier; /* who kept the one who tried last off a cell           */
   uint32_t tries, claims, displaced, chosen; /* how much of each there is */
   uint64_t decisions, before; /* ever; when the round began              */

@@ -547,9 +547,7 @@ tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
   }
   room->forced = NULL; /* it is of the last moment */
   m->round.by_beats = m->by_beats;
-  m->round.is_given = true;
   tp_StepStatus status = take_step(m, id, direction, whom);
-  m->round.is_given = false;
   room->forced = forced;
   tp_pending_note(&m->pending, &m->occupancy->changes);
   if (status == TP_STEP_NEEDS_ROOM) {
@@ -579,7 +577,7 @@ static bool wait_for_leaver(tp_Motion *m, uint32_t id) {
   return is_later;
 }
 
-/* Nobody is in a link: steps of the game's push nobody into one. */
+/* Nobody is in a link: whose cell is taken over takes none. */
 void tp_motion_retime(tp_Motion *m) {
   for (uint32_t id = 1; id <= m->last_id; id++) {
     tp_Mover *mover = tp_motion_mover(m, id);

@@ -249,7 +249,7 @@ static const tp_Passage *link_to(const tp_Navmap *nav, tp_Cell at,
  * it is forced. */
 static const tp_Passage *find_link(const tp_Round *r, tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
-  if (!tp_navmap_is_pinned(m->navmap, c.x, c.y) || r->is_given) return NULL;
+  if (!tp_navmap_is_pinned(m->navmap, c.x, c.y)) return NULL;
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
   const tp_Passage *link = tp_guide_link(&m->guide, m->navmap, c);
   if (forced != TP_ANYWHERE && !(link && link->to == forced)) {
