@@ -322,7 +322,7 @@ starve("Unit:path", under_way, function(o)
 end)
 starve("Unit:path (into)", under_way, function(o)
   o.into = o.into or { 9 }
-  return { #o.unit:path(o.into), o.unit.goal_x }
+  return { o.unit:path(o.into), o.unit.goal_x }
 end, { into = true })
 starve("Unit:path (after an edit)", under_way, function(o)
   o.grid:set(4, 1, "wall")

@@ -358,7 +358,9 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
 
 /* ---- a swarm that keeps apart ------------------------------------------- */
 
-enum { SWARM = 24, SWARM_CALLS = 60 };
+/* An agent sees 20 of those in one bin (placed.h). Of more in one, which are
+ * nearer to each other than they keep apart, the least distance may fall. */
+enum { SWARM = 20, SWARM_CALLS = 60 };
 
 /* The least distance between two of them. */
 static double least_between(const double *x, const double *y, size_t n) {

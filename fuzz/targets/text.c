@@ -4,7 +4,8 @@
  * fuzz/corpus/text.
  *
  * A text is either refused with a message that has a place, or a grid that
- * tilepath.ascii draws as the same text.
+ * tilepath.ascii draws as the same text, without the columns of blanks with
+ * which it begins.
  */
 #include <lauxlib.h>
 #include <lua.h>
@@ -23,12 +24,25 @@ static const char script[] =
     "local options = { terrain = { water = 3, road = 0.5 },\n"
     "  legend = { ['~'] = 'water', r = 'road', ['\\0'] = 'road' } }\n"
     "local drawn = { [' '] = '.', ['\\0'] = 'r' }\n"
+    "local function is_indented(text)\n"
+    "  local has_rows = false\n"
+    "  for row in text:gmatch('[^\\r\\n]+') do\n"
+    "    if row:find('[^ \\t]') then\n"
+    "      has_rows = true\n"
+    "      if not row:find('^[ \\t]') then return false end\n"
+    "    end\n"
+    "  end\n"
+    "  return has_rows\n"
+    "end\n"
     "return function(text)\n"
     "  local made, grid = pcall(function()\n"
     "    return tilepath.grid(text, options)\n"
     "  end)\n"
     "  if not made then\n"
     "    return not grid:find(':%d+: grid: ') and grid or nil\n"
+    "  end\n"
+    "  while is_indented(text) do\n"
+    "    text = ('\\n' .. text):gsub('\\n[ \\t]', '\\n'):sub(2)\n"
     "  end\n"
     "  local plain = text:gsub('\\r?\\n', '\\n'):gsub('[ %z]', drawn)\n"
     "  local again = tilepath.ascii(grid, {\n"

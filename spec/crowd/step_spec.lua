@@ -508,6 +508,23 @@ describe("the state of a crowd", function()
   end)
 end)
 
+describe("unit:step in real time", function()
+  it("is drawn from where the unit stands, however long updates are", function()
+    for _, dt in ipairs { 1 / 60, 0.1, 1 / 3, 0.5 } do
+      local crowd, finder = field(OPEN)
+      local hero = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
+        speed = 1 }
+      crowd:update(dt)
+      assert.is_true(hero:step(1, 0))
+      assert.are.equal(0.5, hero.x)
+      crowd:update(1e-9)
+      assert.is_true(hero.x < 0.51)
+      crowd:update(0.25)
+      assert.is_true(math.abs(hero.x - 0.75) < 1e-5, hero.x)
+    end
+  end)
+end)
+
 describe("unit:step raises", function()
   it("for what is no step", function()
     local crowd, finder = field(OPEN)

@@ -425,7 +425,7 @@ describe("tilepath.load", function()
 
   it("refuses what is no string", function()
     assert.are.equal(
-      "load: dump must be a string that grid:dump() returned, got nil",
+      "load: dump must be a string that dump() returned, got nil",
       mistake(function() local _ = tilepath.load(nil) end))
   end)
 end)
@@ -438,7 +438,7 @@ describe("tilepath.pathfinder", function()
       diagonal = "only_if_no_obstacles", costs = {}, heuristic = "auto",
       weight = 1, straight_cost = 1, diagonal_cost = math.sqrt(2),
       algorithm = "auto", size = { 1, 1 }, keep_away = false, radius = 0,
-      links = {}, landmarks = false, layers = {},
+      links = {}, landmarks = false, layers = {}, turn_cost = 0,
     }, tilepath.pathfinder(grid).profile)
   end)
 
@@ -456,7 +456,7 @@ describe("tilepath.pathfinder", function()
       heuristic = heuristic, weight = 2, straight_cost = 10,
       diagonal_cost = 14, algorithm = "astar", size = { 2, 3 },
       keep_away = { 2, 0.5 }, radius = 0, links = { lift = 3, rope = false },
-      landmarks = false, layers = {},
+      landmarks = false, layers = {}, turn_cost = 0,
     }
     assert.are.same(profile, tilepath.pathfinder(grid, profile).profile)
     for _, all in ipairs { { false, false }, { true, {} } } do

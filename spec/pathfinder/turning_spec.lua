@@ -180,6 +180,32 @@ describe("turning", function()
     assert.are.equal(2 + 1 + 2 + 20, select(2, finder:find(1, 1, 6, 2)))
   end)
 
+  it("costs nothing at a link that is dearer than the steps it saves",
+    function()
+      local grid = tilepath.grid(2, 2)
+      grid:link(2, 1, 2, 2, { price = 2 })
+      local finder = tilepath.pathfinder(grid, { diagonal = false,
+        turn_cost = 10 })
+      for _, goals in ipairs { { { 1, 2 } }, { { 1, 2 }, { 1, 2 } } } do
+        assert.are.equal(4, select(2, finder:find(1, 1, goals, { facing = 0 })))
+      end
+      assert.are.equal(4, select(2, finder:find(1, 1, 1, 2, { facing = 0 })))
+    end)
+
+  it("takes no longer if turns cost a million times a step", function()
+    local grid = tilepath.grid(48, 48, { terrain = { ice = 1 / 1024 } })
+    grid:set(20, 30, "ice")
+    for _, turn_cost in ipairs { 1, 1024 } do
+      local finder = tilepath.pathfinder(grid, { diagonal = "always",
+        straight_cost = 1024, diagonal_cost = 1 / 1024,
+        turn_cost = turn_cost })
+      local work = helper.work_of(finder, function()
+        assert.is_truthy(finder:find(1, 1, 48, 40, { facing = 0 }))
+      end)
+      assert.is_true(work < 20 * 48 * 48, work)
+    end
+  end)
+
   it("may go back through a cell, if a link frees it of its bearing",
     function()
       local grid = tilepath.grid(5, 1)

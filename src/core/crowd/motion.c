@@ -608,6 +608,8 @@ double tp_motion_phase(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_stands(mover)) return 1;
   if (tp_mover_is_in_link(mover)) return mover->stride.end <= m->clock.whole;
+  /* One that was begun between two updates begins with the next unit of time. */
+  if (m->clock.whole < tp_mover_began(mover)) return 0;
   double part = (double)m->clock.fraction * (1.0 / 18446744073709551616.0);
   double gone = (double)(m->clock.whole - tp_mover_began(mover)) + part;
   double phase = gone / mover->stride.lasts;

@@ -289,7 +289,7 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
   g->origin_x = h.origin_x;
   g->origin_y = h.origin_y;
   for (uint32_t i = 0; i < h.terrain_count; i++) {
-    Entry entry;
+    Entry entry = {.length = 0};
     read_entry(&in, in + ENTRY_SIZE + TP_NAME_SIZE, &entry);
     const char *name = (const char *)entry.name;
     int known = tp_grid_find(g, name, entry.length);

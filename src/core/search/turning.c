@@ -40,7 +40,8 @@ enum {
   BEARINGS = TP_BEARINGS,
   MOST_TURN = BEARINGS / 2,
   MIN_WINDOW = 64,
-  MAX_WINDOW = 1 << 16
+  MAX_WINDOW = 1 << 16,
+  MOST_BINS_BITS = 18
 };
 
 static tp_Fit fits(const tp_Plan *plan) {
@@ -49,15 +50,18 @@ static tp_Fit fits(const tp_Plan *plan) {
 
 /* ---- bins --------------------------------------------------------------- */
 
-/* As wide as the cheapest step. */
-static int shift_of(const tp_Plan *plan) {
-  return tp_bit_length(tp_navmap_least_step(plan->navmap) >> 1);
-}
-
 /* By so much f may rise over a step or a turn. */
 static uint64_t rise_of(const tp_Plan *plan) {
   const tp_Costs *costs = &plan->navmap->costs;
   return 2 * (costs->dearest + costs->cheapest[0] + MOST_TURN * costs->turn);
+}
+
+/* As wide as the cheapest step; wider, so that a state may have its turn again,
+ * if f may rise over so many bins that they took longer than that. */
+static int shift_of(const tp_Plan *plan) {
+  const int step = tp_bit_length(tp_navmap_least_step(plan->navmap) >> 1);
+  const int rise = tp_bit_length(rise_of(plan)) - MOST_BINS_BITS;
+  return step > rise ? step : rise;
 }
 
 static uint32_t window(const tp_Plan *plan) {
@@ -130,11 +134,11 @@ TP_INLINE uint64_t turns_left(tp_Cell at, int bearing, tp_Cell goal,
   return (uint64_t)(a > b ? a : b);
 }
 
-/* Does it tell of turns? */
+/* Does it tell of turns? A link frees of those, however long it is. */
 static Kind kind_of(const tp_Plan *plan) {
   const tp_Heuristic *h = &plan->heuristic;
   bool is_plain = plan->kind == TP_PLAN_ONE && h->plain && h->offset == 0 &&
-                  h->kind != TP_HEURISTIC_ZERO;
+                  h->kind != TP_HEURISTIC_ZERO && !plan->has_gates;
   return is_plain ? PLAIN : ANY;
 }
 
