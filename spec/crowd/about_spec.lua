@@ -385,7 +385,8 @@ local function check_all(crowd, seen)
       assert.are.same({ unit.cell_x, unit.cell_y }, { path[1], path[2] })
       assert.are.same({ finder:to_world(path[#path - 1], path[#path]) },
         { unit.goal_x, unit.goal_y })
-      assert.is_true((path:is_valid(finder)))
+      -- It may stand at its goal, in what was built there.
+      assert.is_true(#path == 2 or (path:is_valid(finder)))
       assert.are.equal(cost, path.cost)
       if unit.remaining ~= math.huge then
         local way, crow = lengths(unit, path)
