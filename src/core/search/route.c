@@ -145,7 +145,8 @@ tp_Measure tp_measure_end(const tp_Measuring *m, const tp_Route *r) {
   const tp_Navmap *nav = r->navmap;
   tp_Cell at = m->ahead.at;
   double cost = m->cost;
-  if (nav->costs.uniform) {
+  /* A way without a step may lie in a blocked cell, which has no price. */
+  if (nav->costs.uniform && m->steps[0] + m->steps[1] > 0) {
     int class = nav->costs.class_of[tp_grid_index(nav->grid, at.x, at.y)];
     if (m->ahead.blocked > 0) class = tp_costs_dearest(&nav->costs);
     cost += tp_product((double)m->steps[0], nav->costs.real[0][class]) +
