@@ -310,12 +310,12 @@ void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
   if (t->window.seen == nav->changes.now) return;
   /* A trail that is cut shows nothing, wherever the edit was: what the log says
    * of the window may be more than what has changed. */
-  if (!has_way(t, nav)) {
+  const tp_Rect shown = t->window.area;
+  if (!follow_changes(t, nav)) {
     t->window.area.w = 0;
-  } else if (!has_window(&t->window, nav)) {
-    show(t, &t->window, nav, t->window.area, scratch);
+  } else if (tp_rect_is_empty(t->window.area)) {
+    show(t, &t->window, nav, shown, scratch);
   }
-  follow_in_window(&t->window, nav);
 }
 
 tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,

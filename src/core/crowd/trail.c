@@ -148,6 +148,10 @@ void tp_trail_take(tp_Trail *t, uint32_t room, const tp_Route *route) {
     }
     add_turn(t, route->navmap, walk.at);
   }
+  for (uint32_t i = 0; i < t->count; i++) {
+    const tp_Cell at = tp_turn_cell(&t->turn[i]);
+    t->box = tp_rect_join(t->box, (tp_Rect){at.x, at.y, 1, 1});
+  }
   t->steps = t->turn[t->count - 1].steps;
   t->ahead = t->count > 1 ? t->count - 2 : 0;
 }
@@ -390,11 +394,12 @@ bool tp_trail_stands(const tp_Trail *t, const tp_Navmap *nav) {
 }
 
 bool tp_trail_is_touched(const tp_Trail *t, const tp_Rect *rects, int count) {
-  for (uint32_t i = 0; i <= t->ahead; i++) {
-    Piece p = piece_at(t, i);
-    for (int k = 0; k < count; k++) {
+  for (int k = 0; k < count; k++) {
+    const tp_Rect around = tp_rect_grow(rects[k], 1);
+    if (tp_rect_is_empty(tp_rect_clip(t->box, around))) continue;
+    for (uint32_t i = 0; i <= t->ahead; i++) {
       int32_t first, last;
-      if (clip_piece(p, tp_rect_grow(rects[k], 1), &first, &last)) return true;
+      if (clip_piece(piece_at(t, i), around, &first, &last)) return true;
     }
   }
   return false;

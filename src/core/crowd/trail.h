@@ -24,6 +24,7 @@ typedef struct tp_Trail {
   uint32_t steps;   /* from where it was on the trail last, to the end     */
   uint64_t seen;    /* of the navmap's changes: none of those touches what is
                        ahead; 0: nobody has looked                         */
+  tp_Rect box;      /* of all its cells                                    */
   tp_Window window; /* around the mover and the next part of the trail   */
   tp_Turn turn[];   /* from the end of the way back to its start         */
 } tp_Trail;
