@@ -72,6 +72,16 @@ bool tp_bind_boolean(lua_State *L, int arg, const char *function,
   return lua_toboolean(L, arg);
 }
 
+bool tp_bind_flag(lua_State *L, int arg, const char *function,
+                  const char *name) {
+  bool flag = false;
+  if (!lua_istable(L, arg)) return false;
+  lua_getfield(L, arg, name);
+  if (!lua_isnil(L, -1)) flag = tp_bind_boolean(L, -1, function, name);
+  lua_pop(L, 1);
+  return flag;
+}
+
 const char *tp_bind_string(lua_State *L, int arg, const char *function,
                            const char *name, size_t *length) {
   if (lua_type(L, arg) != LUA_TSTRING) {
@@ -120,11 +130,10 @@ tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
 enum { LONGEST_WORD = 32 };
 
 /* How many letters of a word are missing, too many or others than in another
- * one. Case does not count. */
+ * one, neither of which is longer than that. Case does not count. */
 static size_t slips(const char *word, const char *other) {
   const size_t length = strlen(other);
   size_t count[LONGEST_WORD + 1];
-  if (length > LONGEST_WORD) return LONGEST_WORD;
   for (size_t i = 0; i <= length; i++) count[i] = i;
   for (; *word; word++) {
     size_t before = count[0]++;
@@ -143,6 +152,7 @@ static size_t slips(const char *word, const char *other) {
 /* Few enough for the other word to be meant. */
 static bool is_meant(const char *word, const char *other) {
   const size_t most = strlen(word) / 3;
+  if (strlen(word) > LONGEST_WORD || strlen(other) > LONGEST_WORD) return false;
   return slips(word, other) <= (most < 2 ? most : 2);
 }
 

@@ -186,13 +186,16 @@ TP_FUNC double tp_bind_number(lua_State *L, int arg, const char *function,
                               const char *name);
 TP_FUNC bool tp_bind_boolean(lua_State *L, int arg, const char *function,
                              const char *name);
+/* Is that option of the table at arg true? False without it, or a table. */
+TP_FUNC bool tp_bind_flag(lua_State *L, int arg, const char *function,
+                          const char *name);
 TP_FUNC const char *tp_bind_string(lua_State *L, int arg, const char *function,
                                    const char *name, size_t *length);
 /* Which of the words (the list ends with NULL) is the string at index; -1: none
  * of them, or it is no string. Only so does the binding compare strings of Lua
  * with its own: those may hold zero bytes, at which C's comparisons stop. */
 TP_FUNC int tp_bind_word(lua_State *L, int index, const char *const words[]);
-/* word, list of words -> the first of them that may be meant, or nil */
+/* core.meant(word, list of words) -> the first that may be meant, or nil */
 TP_FUNC int tp_bind_meant(lua_State *L);
 
 /* A diagonal rule's name, true (the default rule), false ("never") or nothing

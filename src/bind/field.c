@@ -153,9 +153,8 @@ static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
   if (!lua_istable(L, arg)) return avoid;
   lua_getfield(L, arg, "max_cost");
   if (!lua_isnil(L, -1)) f->most = tp_bind_cost(L, -1, "field", "max_cost");
-  lua_getfield(L, arg, "sliced");
-  if (!lua_isnil(L, -1)) f->sliced = tp_bind_boolean(L, -1, "field", "sliced");
-  lua_pop(L, 2);
+  lua_pop(L, 1);
+  f->sliced = tp_bind_flag(L, arg, "field", "sliced");
   return avoid;
 }
 

@@ -73,16 +73,6 @@ static double count(const tp_Field *f) {
   return cells;
 }
 
-/* Is the option set, in the table that may stand at arg? What others there are
- * has been read. */
-static bool read_escape(lua_State *L, int arg) {
-  if (!lua_istable(L, arg)) return false;
-  lua_getfield(L, arg, "escape");
-  bool escape = !lua_isnil(L, -1) && tp_bind_boolean(L, -1, "reach", "escape");
-  lua_pop(L, 1);
-  return escape;
-}
-
 /* From a blocked start: moves the source to the nearest exit. False: there is
  * none. */
 static bool leave(lua_State *L, int handle, Reach *r, tp_Source *source) {
@@ -154,7 +144,7 @@ int tp_finder_reach(lua_State *L) {
   tp_Cell c = tp_bind_cell(L, 2, finder->grid, "reach", "x", "y");
   double most = tp_bind_cost(L, 4, "reach", "max_cost");
   Avoid avoid = avoid_read(L, 5, finder, "reach", options);
-  bool escape = read_escape(L, 5);
+  bool escape = tp_bind_flag(L, 5, "reach", "escape");
   tp_finder_catch_up(L, 1, finder, "reach");
   if (!tp_grid_contains(finder->grid, c.x, c.y))
     return tp_bind_push_no(L, "outside");

@@ -27,16 +27,7 @@ static uint64_t *work_of(lua_State *L, Finder *f) {
   return f->sweep;
 }
 
-static bool read_walls(lua_State *L, int query) {
-  bool walls = false;
-  if (!lua_istable(L, query)) return false;
-  lua_getfield(L, query, "walls");
-  if (!lua_isnil(L, -1)) walls = tp_bind_boolean(L, -1, "visible", "walls");
-  lua_pop(L, 1);
-  return walls;
-}
-
-/* finder:visible(x, y, range [, query]) -> view */
+/* finder:visible(x, y, range [, options]) -> view */
 int tp_finder_visible(lua_State *L) {
   static const char *const options[] = {AVOID_NAMES, "walls", NULL};
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "visible");
@@ -44,7 +35,7 @@ int tp_finder_visible(lua_State *L) {
   double range = tp_bind_cost(L, 4, "visible", "range");
   uint64_t square = tp_bind_square(range);
   Avoid avoid = avoid_read(L, 5, finder, "visible", options);
-  const bool walls = read_walls(L, 5);
+  const bool walls = tp_bind_flag(L, 5, "visible", "walls");
   tp_finder_catch_up(L, 1, finder, "visible");
   if (!tp_grid_contains(finder->grid, c.x, c.y))
     return tp_bind_push_no(L, "outside");
