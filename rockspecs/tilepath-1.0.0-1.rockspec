@@ -49,6 +49,7 @@ build = {
     ["tilepath.import.raw"] = "lua/tilepath/import/raw.lua",
     ["tilepath.import.shapes"] = "lua/tilepath/import/shapes.lua",
     ["tilepath.import.sheet"] = "lua/tilepath/import/sheet.lua",
+    ["tilepath.import.sides"] = "lua/tilepath/import/sides.lua",
     ["tilepath.import.terrains"] = "lua/tilepath/import/terrains.lua",
     ["tilepath.import.tiled"] = "lua/tilepath/import/tiled.lua",
     ["tilepath.import.tilesets"] = "lua/tilepath/import/tilesets.lua",

@@ -123,11 +123,13 @@ function tilepath.grid(width, height, options) end
 ---@field tilesets? table<string, table|false> those in files of their own
 ---@field base? integer|integer[] what tile 0, 0 is called; 1, infinite maps 0
 
----Names of properties of tiles; false: none.
+---Names of properties of tiles and polylines; false: none.
 ---@class tilepath.TiledProperties
 ---@field terrain? string|false
 ---@field price? string|false
 ---@field walkable? string|false
+---@field wall? string|false sides of tiles; polylines
+---@field ledge? string|false the same, open one way
 
 ---A map of Tiled, from its Lua export or its decoded JSON, or STI's.
 ---@param map table

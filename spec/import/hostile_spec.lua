@@ -123,7 +123,21 @@ for i = 1, 2 do
 end
 
 local COVERS = { objects = { swamp = false, fence = true, pond = "wall",
-  field = "open", turned = false, chest = false } }
+  field = "open", turned = false, chest = false, patrol = "wall" } }
+
+local function walled()
+  return { orientation = "orthogonal", width = 3, height = 2, tilewidth = 8,
+    tileheight = 8, tilesets = { { name = "set", firstgid = 1, tilecount = 2,
+      tiles = { { id = 0, properties = { wall = "left top" } },
+        { id = 1, properties = { ledge = true, wall = "right" } } } } },
+    layers = { { type = "tilelayer", name = "a", width = 3, height = 2,
+      data = { 1, 2 + 2 ^ 31, 0, 0, 2, 1 } },
+      { type = "objectgroup", name = "o", objects = {
+        { x = 0, y = 8, class = "wall", polyline = { { x = 0, y = 0 },
+          { x = 16, y = 0 }, { x = 16, y = 8 } } },
+        { x = 0, y = 0, properties = { ledge = true }, rotation = 45,
+          polyline = { { x = 0, y = 0 }, { x = 16, y = 3 } } } } } } }
+end
 
 --- name = { what makes it, the call, its options }
 local MAPS = {
@@ -146,6 +160,7 @@ local MAPS = {
   ["the view of an isometric map"] = { function()
     return import.tiled "iso.embed.lua"
   end, "isometric" },
+  ["a map with thin walls"] = { walled, "from_tiled" },
   ["a separate tileset"] = { function() return import.tiled "tiles.json" end,
     "from_tiled" },
   ["LDtk's project"] = { function() return import.copy(LDTK) end, "from_ldtk",
@@ -336,6 +351,34 @@ describe("a map that is built to do harm costs little:", function()
     assert.are.equal("from_tiled: the objects have more than 131072 points "
       .. "together, with object 'x' (objects[2] of layer 'o')",
       raised("from_tiled", with_objects { x, x }))
+  end)
+
+  it("lines from border to border, thousands of them", function()
+    local points = {}
+    for i = 1, 1000 do
+      points[i] = { x = -1e15 * (-1) ^ i, y = 4 + i % 2 * 240000 }
+    end
+    local map = with_objects({ { x = 0, y = 0, class = "wall",
+      polyline = points } }, 2, 30000)
+    assert.are.equal("from_tiled: the sides of the objects cross more than "
+      .. "1048576 rows together, with objects[1] of layer 'o'",
+      raised("from_tiled", map))
+  end)
+
+  it("thin walls on all cells, from one list for all of them", function()
+    local data, chunks = {}, {}
+    for i = 1, 256 do
+      data[i] = 1
+    end
+    for i = 0, 2499 do
+      chunks[i + 1] = { x = i % 50 * 16, y = math.floor(i / 50) * 16,
+        width = 16, height = 16, data = data }
+    end
+    local map = plain { { type = "tilelayer", name = "a", chunks = chunks } }
+    map.tilesets[1] = { name = "set", firstgid = 1, tiles = {
+      { id = 0, properties = { ledge = ("left top "):rep(10000) } } } }
+    assert.are.equal("from_tiled: the map has more than 262144 thin walls, "
+      .. "with chunks[514] of layer 'a'", raised("from_tiled", map))
   end)
 
   it("gigantic rectangles, thousands of them", function()

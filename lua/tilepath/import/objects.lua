@@ -1,5 +1,5 @@
 --- The objects of a Tiled map: places that the game asks for, and shapes that
--- give cells a terrain.
+-- give cells a terrain, or are thin walls.
 --
 -- An object's x and y are world units already (in isometric maps, too: there a
 -- cell is a square of a tile's height, as Tiled has it). The Lua export names
@@ -128,18 +128,35 @@ local function cover(reader, place, terrain, x, y, label)
   end
   local points = not is_point and outline(place, x, y)
   if not points and not is_point and shape ~= "rectangle" and shape ~= "tile"
-    or shape == "polyline" then
+    or shape == "polyline" and terrain ~= "wall" and terrain ~= "ledge" then
     check.fail(CALL, "shape of " .. label,
       "rectangle, ellipse, polygon, point or tile, to be a terrain", shape)
   end
   local to_do = reader.covers
   to_do[#to_do + 1] = function(shapes)
-    if points then
+    if shape == "polyline" then
+      shapes:line(points, terrain == "ledge", label)
+    elseif points then
       shapes:polygon(points, terrain, label)
     elseif is_point then
       shapes:point(place.x, place.y, terrain, label)
     else
       shapes:rectangle(x, y, place.width, place.height, terrain, label)
+    end
+  end
+end
+
+--- A polyline that calls itself a "wall" or a "ledge", by a property or else by
+-- its class.
+local function line_of(reader, place, label)
+  for _, kind in ipairs { "wall", "ledge" } do
+    local name = reader.names[kind]
+    local value = name and rawget(place.properties, name)
+    if value ~= nil and type(value) ~= "boolean" then
+      check.fail(CALL, ("property %s of %s"):format(check.show(name), label),
+        "true or false", value)
+    elseif value or value == nil and place.class == name then
+      return kind
     end
   end
 end
@@ -164,6 +181,9 @@ local function read_object(reader, object, label)
   local terrain = reader.terrain_of(place.name)
   if terrain == nil then
     terrain = reader.terrain_of(place.class)
+  end
+  if terrain == nil and place.shape == "polyline" then
+    terrain = line_of(reader, place, label)
   end
   if terrain == nil and reader.layer.is_blocking then
     terrain = "wall"
@@ -213,9 +233,11 @@ end
 
 --- The objects of all layers.
 -- @param list     layers, as layers.list gives them
--- @param reader   read_properties, tilesets, is_isometric, and terrain_of, a
---                 function(name) that gives the terrain of such an object
--- @return places, and a function(grid) that gives cells their terrain
+-- @param reader   read_properties, names, tilesets, is_isometric, and
+--                 terrain_of, a function(name) that gives the terrain of such
+--                 an object
+-- @return places, and a function(grid, sides) that gives cells their terrain,
+-- and adds thin walls
 return function(list, reader)
   local places = {}
   reader.points, reader.covers = 0, {}
@@ -226,8 +248,8 @@ return function(list, reader)
       read_layer(reader, places)
     end
   end
-  return places, function(grid)
-    local shapes = Shapes.new(CALL, grid)
+  return places, function(grid, sides)
+    local shapes = Shapes.new(CALL, grid, sides)
     for _, paint in ipairs(reader.covers) do
       paint(shapes)
     end

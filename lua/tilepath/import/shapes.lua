@@ -5,9 +5,11 @@
 -- column or row in which its own middle is; any other shape without a middle of
 -- a cell covers the one cell around its own. Polygons are filled row by row,
 -- between the places where their sides cross the middle of the row, even with
--- odd; so where a polygon crosses itself it has holes.
+-- odd; so where a polygon crosses itself it has holes. A line is a thin wall on
+-- each side between two cells whose middles it parts.
 --
--- Cost: one edit of the grid a rectangle, one a row and stretch of a polygon.
+-- Cost: one edit of the grid a rectangle, one a row and stretch of a polygon;
+-- one side a row and column that a line crosses.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -82,19 +84,18 @@ function Shapes:rectangle(x, y, width, height, terrain, label)
   paint(self, first_x, first_y, last_x, last_y, terrain, label)
 end
 
---- Adds where a side crosses the middles of rows, to rows[row] = { x, ... }.
-local function add_crossings(self, rows, x1, y1, x2, y2, label)
+--- Calls f(row, x) wherever a stretch crosses the middle of one of so many
+-- rows.
+local function cross(self, x1, y1, x2, y2, rows, label, f)
   local first, last = middles(min(y1, y2), max(y1, y2))
-  first, last = max(first, 0), min(last, self.grid.height - 1)
+  first, last = max(first, 0), min(last, rows - 1)
   self.crossings = self.crossings + max(0, last - first + 1)
   if self.crossings > MAX_CROSSINGS then
     check.raise(("%s: the sides of the objects cross more than %d rows "
       .. "together, with %s"):format(self.call, MAX_CROSSINGS, label))
   end
   for row = first, last do
-    local list = rows[row] or {}
-    rows[row] = list
-    list[#list + 1] = x1 + (row + 0.5 - y1) * (x2 - x1) / (y2 - y1)
+    f(row, x1 + (row + 0.5 - y1) * (x2 - x1) / (y2 - y1))
   end
 end
 
@@ -103,11 +104,16 @@ function Shapes:polygon(points, terrain, label)
   local rows, count = {}, #points
   local x1, y1 = place(self, points[count - 1], points[count])
   local left, right, top, bottom = x1, x1, y1, y1
+  local function add(row, x)
+    local list = rows[row] or {}
+    rows[row] = list
+    list[#list + 1] = x
+  end
   for i = 1, count, 2 do
     local x2, y2 = place(self, points[i], points[i + 1])
     left, right = min(left, x2), max(right, x2)
     top, bottom = min(top, y2), max(bottom, y2)
-    add_crossings(self, rows, x1, y1, x2, y2, label)
+    cross(self, x1, y1, x2, y2, self.grid.height, label, add)
     x1, y1 = x2, y2
   end
   local is_thin = true
@@ -121,6 +127,28 @@ function Shapes:polygon(points, terrain, label)
   end
   if is_thin then
     paint_cell(self, (left + right) / 2, (top + bottom) / 2, terrain, label)
+  end
+end
+
+--- A line, by its corners: thin walls, or a ledge that one may pass from the
+-- left of the line to its right. A middle on the line counts as right of it,
+-- and as below, by less: so the line has no gap.
+function Shapes:line(points, is_ledge, label)
+  local grid, sides = self.grid, self.sides
+  local x1, y1 = place(self, points[1], points[2])
+  for i = 3, #points, 2 do
+    local x2, y2 = place(self, points[i], points[i + 1])
+    local down = (x2 - x1) * (y2 - y1) > 0
+    cross(self, x1, y1, x2, y2, grid.height, label, function(row, x)
+      local dx = y1 < y2 and -1 or 1
+      sides:add(ceil(x - 0.5) - (dx + 1) / 2, row, dx, 0, is_ledge, label)
+    end)
+    cross(self, y1, x1, y2, x2, grid.width, label, function(column, y)
+      local above = down and floor(y - 0.5) or ceil(y - 0.5) - 1
+      local dy = x1 < x2 and 1 or -1
+      sides:add(column, above + (1 - dy) / 2, 0, dy, is_ledge, label)
+    end)
+    x1, y1 = x2, y2
   end
 end
 
@@ -149,10 +177,10 @@ function Shapes.ellipse_points(x, y, width, height)
   return points
 end
 
---- A painter of shapes on a grid, in the name of a call.
-function Shapes.new(call, grid)
-  return setmetatable({ call = call, grid = grid, crossings = 0, covered = 0 },
-    Shapes)
+--- A painter of shapes on a grid and its sides, in the name of a call.
+function Shapes.new(call, grid, sides)
+  return setmetatable({ call = call, grid = grid, sides = sides, crossings = 0,
+    covered = 0 }, Shapes)
 end
 
 return Shapes

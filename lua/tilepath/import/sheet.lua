@@ -3,7 +3,8 @@
 -- Every importer of maps ends here. A piece is a rectangle of cells on a layer,
 -- in a flat list of values; a legend says three things of a value: is there
 -- anything (`any`), of which terrain is it (`says`), does it block (`bars`); in
--- a piece that blocks, everything does (`blocks`).
+-- a piece that blocks, everything does (`blocks`). It may say a fourth: on which
+-- sides of the cell are thin walls (`sides`).
 --
 -- The rule is one for all maps: a cell is a wall where anything on it blocks;
 -- else it is what the topmost thing says that says something; it is open where
@@ -24,25 +25,30 @@ local floor, max, min = math.floor, math.max, math.min
 -- Cells of all pieces together. The tables of a map so large fill a gigabyte.
 local MAX_CELLS = 2 ^ 26
 
+local NONE = {}
+
 local Sheet = {}
 Sheet.__index = Sheet
 
 --- A legend that does not know any value yet. `explain(value, label)` returns
 -- what the cell is where nothing else says anything (false: nothing is there),
--- the terrain that the value says or nil, and whether it blocks; or it raises.
+-- the terrain that the value says or nil, whether it blocks, and a list of
+-- sides { dx, dy, is_ledge } or nil; or it raises.
 function Sheet.legend(explain)
-  return { explain = explain, any = {}, says = {}, bars = {}, blocks = {} }
+  return { explain = explain, any = {}, says = {}, bars = {}, blocks = {},
+    sides = {} }
 end
 
 local function explain(piece, value, i)
   local x = piece.x + (i - 1) % piece.width
   local y = piece.y + floor((i - 1) / piece.width)
   local legend = piece.legend
-  local any, terrain, bars = legend.explain(value,
+  local any, terrain, bars, sides = legend.explain(value,
     ("data[%d] of %s (tile %d, %d)"):format(i, piece.label, x, y))
   legend.says[value] = terrain or false
   legend.bars[value] = bars and "wall" or false
   legend.blocks[value] = any and "wall" or false
+  legend.sides[value] = sides or nil
   legend.any[value] = any or false
 end
 
@@ -126,6 +132,20 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
   stroke(self, grid, "says")
   stroke(self, grid, "bars")
   return grid
+end
+
+--- Adds the thin walls of all pieces to the grid's.
+function Sheet:wall(sides)
+  for _, piece in ipairs(self.pieces) do
+    local known = piece.legend.sides
+    for i = 1, next(known) and piece.width * piece.height or 0 do
+      for _, side in ipairs(known[rawget(piece.list, i)] or NONE) do
+        sides:add(piece.x - self.left + (i - 1) % piece.width,
+          piece.y - self.top + floor((i - 1) / piece.width), side[1], side[2],
+          side[3], piece.label)
+      end
+    end
+  end
 end
 
 --- An empty sheet, in the name of a call.

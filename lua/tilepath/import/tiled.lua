@@ -17,30 +17,33 @@ local new_tilesets = require(root .. "import.tilesets")
 local read_objects = require(root .. "import.objects")
 local read_orientation = require(root .. "import.orientation")
 local Sheet = require(root .. "import.sheet")
+local Sides = require(root .. "import.sides")
 
 local CALL = "from_tiled"
 
 local OPTIONS = { layers = true, properties = true, blocking = true,
   empty = true, objects = true, terrain = true, tilesets = true, base = true }
 
-local PROPERTIES = { terrain = true, price = true, walkable = true }
+local PROPERTIES = { terrain = true, price = true, walkable = true,
+  wall = true, ledge = true }
 
---- The names to look for on tiles: { terrain =, price =, walkable = }.
+--- The names to look for on tiles and lines: { terrain =, price =, ... }.
 local function read_names(properties)
-  local names = { terrain = "terrain", price = "price", walkable = "walkable" }
+  local names = {}
+  for key in pairs(PROPERTIES) do
+    names[key] = key
+  end
   if properties == nil then
     return names
   end
   check.options(CALL, "properties", properties, PROPERTIES)
-  for _, key in ipairs { "terrain", "price", "walkable" } do
+  for _, key in ipairs(check.sorted_keys(properties)) do
     local name = properties[key]
-    if name ~= nil then
-      if type(name) ~= "string" and name ~= false then
-        check.fail(CALL, ("properties[%s]"):format(check.show(key)),
-          "a name or false", name)
-      end
-      names[key] = name
+    if type(name) ~= "string" and name ~= false then
+      check.fail(CALL, ("properties[%s]"):format(check.show(key)),
+        "a name or false", name)
     end
+    names[key] = name
   end
   return names
 end
@@ -105,7 +108,8 @@ return function(map, options)
 
   local frame = read_orientation(CALL, map)
   local read_properties = new_properties(CALL)
-  local tilesets = new_tilesets(map, names, given, terrains, read_properties)
+  local tilesets = new_tilesets(map, names, given, terrains, read_properties,
+    frame.is_isometric)
   local empty = "wall"
   if options.empty ~= nil then
     empty = terrains:option("empty", options.empty)
@@ -124,7 +128,7 @@ return function(map, options)
     is_infinite = is_infinite or is_chunked
   end
   local places, paint = read_objects(list, { read_properties = read_properties,
-    tilesets = tilesets, is_isometric = frame.is_isometric,
+    names = names, tilesets = tilesets, is_isometric = frame.is_isometric,
     terrain_of = terrain_of })
 
   local base_x, base_y = layout.base(CALL, options.base,
@@ -134,6 +138,9 @@ return function(map, options)
   local grid = sheet:grid(left, top, width, height, terrains, empty, {
     base_x = base_x, base_y = base_y, cell_width = frame.cell_width,
     cell_height = frame.cell_height })
-  paint(grid)
+  local sides = Sides.new(CALL, grid)
+  sheet:wall(sides)
+  paint(grid, sides)
+  sides:put()
   return grid, places
 end

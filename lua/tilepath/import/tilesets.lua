@@ -1,8 +1,9 @@
---- What the tiles of a Tiled map say: which terrain, at which price, walkable?
+--- What the tiles of a Tiled map say: which terrain, at which price, walkable,
+-- with thin walls on which sides?
 --
 -- A layer names a tile by its gid: the number of the tile in its tileset plus
--- the tileset's firstgid. The four highest bits say how it is turned, which is
--- nothing to a pathfinder. All tiles of all tilesets are read before any layer
+-- the tileset's firstgid. The four highest bits say how it is turned, which
+-- matters to its sides alone. All tiles of all tilesets are read before any layer
 -- is, because one tile may name the price of a terrain that others only name.
 
 local root = (...):match("^(.*[./])import[./]") or ""
@@ -49,7 +50,30 @@ local function terrain_of(self, tile, properties, label)
   return terrain ~= "" and terrain or nil
 end
 
---- What a tile says: { says = a terrain or nil, bars = does it block? }.
+local SIDES = { { "left", -1, 0 }, { "right", 1, 0 }, { "top", 0, -1 },
+  { "bottom", 0, 1 } }
+local ALL = "left right top bottom"
+
+--- Adds the sides that a property of a tile names to a list.
+local function add_sides(self, list, what, properties, label)
+  local value, named = property(self, properties, what), {}
+  local words = value == true and ALL or value or ""
+  for word in (type(words) == "string" and words or "?"):gmatch("[^%s,]+") do
+    named[word] = (" " .. ALL .. " "):find(" " .. word .. " ", 1, true)
+    if not named[word] then
+      tell(self, label, what, "true, false or some of the words '" .. ALL
+        .. "'", value)
+    end
+  end
+  for _, side in ipairs(SIDES) do
+    if named[side[1]] then
+      list[#list + 1] = { side[2], side[3], what == "ledge" }
+    end
+  end
+end
+
+--- What a tile says: { says = a terrain or nil, bars = does it block?, sides =
+-- thin walls, a list of { dx, dy, is_ledge } }.
 local function read_tile(self, tile, label)
   local properties = self.read_properties(tile, label)
   local terrain = terrain_of(self, tile, properties, label)
@@ -72,7 +96,11 @@ local function read_tile(self, tile, label)
   elseif price ~= nil then
     terrain = self.terrains:of_price(price, label)
   end
-  return { says = terrain ~= "wall" and terrain or nil, bars = bars }
+  local sides = {}
+  add_sides(self, sides, "wall", properties, label)
+  add_sides(self, sides, "ledge", properties, label)
+  return { says = terrain ~= "wall" and terrain or nil, bars = bars,
+    sides = sides }
 end
 
 -- A tileset -------------------------------------------------------------------
@@ -160,7 +188,29 @@ function Tilesets.without_flips(gid)
     and gid == floor(gid) and gid % FLIPS or nil
 end
 
-local NOTHING = {}
+--- The sides of a tile as a gid turns its picture on the screen: first columns
+-- become rows, then left and right change places, then top and bottom.
+local function turned(sides, gid, is_isometric)
+  local list = {}
+  for i, side in ipairs(sides) do
+    local x, y = side[1], side[2]
+    if is_isometric then
+      x, y = x - y, x + y
+    end
+    if gid % 2 ^ 30 >= 2 ^ 29 then
+      x, y = y, x
+    end
+    x = gid >= 2 ^ 31 and -x or x
+    y = gid % 2 ^ 31 >= 2 ^ 30 and -y or y
+    if is_isometric then
+      x, y = (x + y) / 2, (y - x) / 2
+    end
+    list[i] = { x, y, side[3] }
+  end
+  return list[1] and list
+end
+
+local NOTHING = { sides = {} }
 
 --- For a sheet: what a gid on a layer means.
 function Tilesets:explain(value, label)
@@ -177,17 +227,19 @@ function Tilesets:explain(value, label)
     check.fail(CALL, label, "a tile of the map's tilesets", value)
   end
   local tile = tileset.tiles[id] or NOTHING
-  return "open", tile.says, tile.bars
+  return "open", tile.says, tile.bars, turned(tile.sides, value,
+    self.is_isometric)
 end
 
 --- The tilesets of a map.
--- @param names     of properties: terrain, price, walkable; false: none
+-- @param names     of properties: terrain, price, walkable, wall, ledge; false:
+--                  none
 -- @param given     tilesets that have files of their own, by these
 -- @param terrains  to which the tiles' are added
-return function(map, names, given, terrains, read_properties)
+return function(map, names, given, terrains, read_properties, is_isometric)
   local self = setmetatable({ names = names, given = given, list = {},
-    terrains = terrains, read_properties = read_properties, read = {} },
-    Tilesets)
+    terrains = terrains, read_properties = read_properties, read = {},
+    is_isometric = is_isometric }, Tilesets)
   local list = raw.table(CALL, map, "tilesets")
   for i = 1, check.length(list) do
     self.list[i] = read_tileset(self, list, i)
