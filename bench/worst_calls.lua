@@ -983,6 +983,21 @@ worst("finder:nearest", "all but one cell out of reach", function(side)
   end }
 end)
 
+worst("finder:nearest", "all cells of another terrain", function(side)
+  local grid = tilepath.grid(side, side, { terrain = { unknown = 2 } })
+  local finder = tilepath.pathfinder(grid)
+  return { grid = map("open", side), run = function()
+    return finder:nearest(1, 1, { terrain = "unknown" })
+  end }
+end)
+
+worst("finder:nearest", "a function that no cell pleases", function(side)
+  local finder = tilepath.pathfinder(tilepath.grid(side, side))
+  return { grid = map("open", side), run = function()
+    return finder:nearest(1, 1, { where = function() return false end })
+  end }
+end)
+
 worst("finder:nearest", "from far outside", function(side)
   local grid = map("noise-45", side)
   local finder = tilepath.pathfinder(grid)

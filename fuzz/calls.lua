@@ -546,7 +546,10 @@ starve("Pathfinder:find_world (goals)", walker(), function(o)
   return { o.finder:find_world(11, 12, { { 62, 41 }, { 12, 40, 8 } }) }
 end)
 starve("Pathfinder:nearest", walker(), function(o)
-  return { { o.finder:nearest(2, 2) }, { o.finder:nearest(3, 3, 6, 4) } }
+  return { { o.finder:nearest(2, 2) }, { o.finder:nearest(3, 3, 6, 4) },
+    { o.finder:nearest(3, 3, { terrain = "open", where = function(x)
+      return x > 5
+    end }) } }
 end)
 starve("Pathfinder:search (goals)", walker(), function(o)
   local search = o.finder:search(1, 1, { { 6, 4 }, { 1, 4 } }, { into = {} })

@@ -718,16 +718,20 @@ function Pathfinder:can_enter(x, y) end
 ---@return fun(): integer?, integer, number
 function Pathfinder:neighbors(x, y) end
 
+---@class tilepath.NearestOptions: tilepath.OthersQuery
+---@field terrain? string only cells of it
+---@field where? fun(x: integer, y: integer): boolean? only cells of which it says yes
+
 ---The nearest cell that it may enter, and, with from_x and from_y, reach.
 ---@param x integer
 ---@param y integer
 ---@param from_x? integer
 ---@param from_y? integer
----@param query? tilepath.OthersQuery
+---@param options? tilepath.NearestOptions
 ---@return integer? x
 ---@return integer|"start_outside"|"start_blocked"|"blocked" y_or_reason
----@overload fun(self, x, y, query: tilepath.OthersQuery): integer?, any
-function Pathfinder:nearest(x, y, from_x, from_y, query) end
+---@overload fun(self, x, y, options: tilepath.NearestOptions): integer?, any
+function Pathfinder:nearest(x, y, from_x, from_y, options) end
 
 ---What a unit of length costs there, with all that adds to it.
 ---@param x integer

@@ -456,6 +456,105 @@ describe("finder:nearest", function()
     assert.are.same({ nil, "blocked", n = 2 }, list(finder:nearest(1, 1)))
   end)
 
+  it("is of a terrain, closed or not, if one is named", function()
+    local grid = tilepath.grid("..g#g\n..g#g", {
+      terrain = { grass = 2 }, legend = { g = "grass" },
+    })
+    local finder = tilepath.pathfinder(grid)
+    assert.are.same({ 3, 1 }, { finder:nearest(1, 1, { terrain = "grass" }) })
+    assert.are.same({ 5, 2 }, { finder:nearest(5, 2, { terrain = "grass" }) })
+    assert.are.same({ 3, 2 },
+      { finder:nearest(5, 2, 1, 1, { terrain = "grass" }) })
+    assert.are.same({ nil, "blocked", n = 2 },
+      list(finder:nearest(1, 1, { terrain = "wall" })))
+  end)
+
+  it("is one of which a function says yes, as all cells tell", function()
+    local random = numbers.new(5)
+    for _ = 1, 60 do
+      local grid = tilepath.grid(random(1, 9), random(1, 9))
+      local wanted = {}
+      for x, y in grid:cells() do
+        grid:set_walkable(x, y, random(1, 4) > 1)
+        wanted[y * 10 + x] = random(1, 5) == 1
+      end
+      local finder = tilepath.pathfinder(grid)
+      local x, y = random(-1, 11), random(-1, 11)
+      local best, far
+      for cx, cy in grid:cells() do
+        local d = (cx - x) ^ 2 + (cy - y) ^ 2
+        local counts = wanted[cy * 10 + cx] and finder:can_enter(cx, cy)
+        if counts and (not far or d < far) then
+          best, far = { cx, cy }, d
+        end
+      end
+      local asked = {}
+      local answer = list(finder:nearest(x, y, { where = function(cx, cy)
+        assert.is_nil(asked[cy * 10 + cx])
+        assert.is_true(finder:can_enter(cx, cy))
+        asked[cy * 10 + cx] = true
+        return wanted[cy * 10 + cx]
+      end }))
+      best = best or { nil, "blocked" }
+      best.n = 2
+      assert.are.same(best, answer)
+    end
+  end)
+
+  it("is both of a terrain and one of which a function says yes", function()
+    local grid = tilepath.grid("gg.gg", {
+      terrain = { grass = 2 }, legend = { g = "grass" },
+    })
+    local finder = tilepath.pathfinder(grid)
+    local asked = {}
+    assert.are.same({ 5, 1 }, { finder:nearest(3, 1, {
+      terrain = "grass",
+      where = function(x)
+        asked[#asked + 1] = x
+        return x == 5
+      end,
+    }) })
+    assert.are.same({ 4, 5, 2, 1 }, asked)
+  end)
+
+  it("may be reached one way, whatever its function asks", function()
+    local grid = tilepath.grid(3, 1)
+    grid:wall(1, 1, 2, 1, "one_way")
+    grid:wall(2, 1, 3, 1)
+    local finder = tilepath.pathfinder(grid)
+    assert.are.same({ nil, "blocked", n = 2 },
+      list(finder:nearest(3, 1, 1, 1, { where = function(x)
+        assert.is_true(finder:is_reachable(2, 1, 2, 1))
+        assert.is_false(finder:is_reachable(3, 1, 1, 1))
+        return x == 3
+      end })))
+    assert.are.same({ 2, 1 },
+      { finder:nearest(3, 1, 1, 1, { where = function(x)
+        finder:is_reachable(3, 1, 1, 1)
+        return x < 3
+      end }) })
+  end)
+
+  it("takes no function that edits the grid, and passes on what it raises",
+    function()
+      local grid = tilepath.grid(3, 3)
+      local finder = tilepath.pathfinder(grid)
+      local function nearest(where)
+        local _, message = pcall(finder.nearest, finder, 1, 1,
+          { where = where })
+        return message
+      end
+      assert.matches("set: the grid is busy",
+        nearest(function() grid:set(2, 2, "wall") end))
+      assert.matches("find: the pathfinder is busy",
+        nearest(function() finder:find(1, 1, 2, 2) end))
+      assert.matches("no%.", nearest(function() error "no." end))
+      assert.are.same({ 1, 1 }, { finder:nearest(1, 1) })
+      assert.matches("nearest: where must be a function, got 5$", nearest(5))
+      assert.matches("^nearest: terrain must be a terrain of the grid",
+        mistake(function() finder:nearest(1, 1, { terrain = "lava" }) end))
+    end)
+
   it("wants both of the cell it is to be reached from", function()
     local finder = tilepath.pathfinder(tilepath.grid(3, 3))
     assert.are.equal("nearest: from_y must be a whole number, got nil",

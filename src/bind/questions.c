@@ -111,8 +111,63 @@ int tp_finder_is_reachable(lua_State *L) {
   return 1;
 }
 
+/* Cells that are wanted: of a terrain, those of which a function says yes. */
+typedef struct Wanted {
+  lua_State *L;
+  Finder *finder;
+  const tp_Navmap *navmap;
+  tp_RegionSet home; /* where ways begin                                     */
+  int terrain;       /* -1: any                                              */
+  int where;         /* where the function stands; 0: all cells are wanted   */
+} Wanted;
+
+/* So far away, squared, cells are asked about first. */
+enum { NEAR = 16 };
+
+/* The square of a distance from a cell in which the grid lies. */
+static uint64_t beyond_all(const tp_Grid *g, tp_Cell c) {
+  const int64_t x = tp_greater(c.x + 1, g->width - c.x);
+  const int64_t y = tp_greater(c.y + 1, g->height - c.y);
+  return (uint64_t)(x * x + y * y);
+}
+
+/* The function may ask what ways lead elsewhere. */
+static bool is_wanted(void *context, int32_t x, int32_t y) {
+  const Wanted *w = context;
+  lua_State *L = w->L;
+  const tp_Grid *g = w->finder->grid;
+  const int terrain = g->cells[tp_grid_index(g, x, y)] & ~TP_CLOSED;
+  if (w->terrain >= 0 && w->terrain != terrain) return false;
+  if (!w->where) return true;
+  lua_pushvalue(L, w->where);
+  bind_push_cell(L, g, x, y);
+  tp_bind_call(L, 2, 1, finder_marks(w->finder));
+  const bool says_yes = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  if (w->home.region) tp_navmap_beyond(w->navmap, w->home);
+  return says_yes;
+}
+
+/* Reads the options at arg, or of a table that is not there. */
+static void read_wanted(lua_State *L, int arg, Wanted *w) {
+  if (!lua_istable(L, arg)) return;
+  lua_pushliteral(L, "terrain");
+  lua_rawget(L, arg);
+  if (!lua_isnil(L, -1)) {
+    w->terrain = tp_bind_terrain(L, -1, w->finder->grid, "nearest", "terrain");
+  }
+  lua_pushliteral(L, "where");
+  lua_rawget(L, arg);
+  if (lua_isnil(L, -1)) return;
+  w->where = lua_gettop(L);
+  if (!lua_isfunction(L, -1)) {
+    tp_bind_wrong(L, w->where, "nearest", "where", "a function");
+  }
+}
+
 /* finder:nearest(x, y [, from_x, from_y] [, query]) -> x, y | nil, reason */
 int tp_finder_nearest(lua_State *L) {
+  static const char *const options[] = {AVOID_NAMES, "terrain", "where", NULL};
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "nearest");
   const tp_Cell to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y");
   tp_Nearest near = {.to = {to.x, to.y, 1, 1}};
@@ -126,7 +181,11 @@ int tp_finder_nearest(lua_State *L) {
     from = tp_bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
   }
   Avoid avoid = {0, 0, 0};
-  if (has_more) avoid = avoid_read(L, query, f, "nearest", NULL);
+  Wanted wanted = {L, f, NULL, {NULL, 0, NULL}, -1, 0};
+  if (has_more) {
+    avoid = avoid_read(L, query, f, "nearest", options);
+    read_wanted(L, query, &wanted);
+  }
   tp_Navmap *nav =
       avoid_navmap(L, &avoid, f, "nearest", is_connected ? &from : NULL);
   if (is_connected) {
@@ -138,10 +197,21 @@ int tp_finder_nearest(lua_State *L) {
     }
     tp_navmap_prepare(nav, TP_CROSSED);
     region = tp_navmap_region(nav, from.x, from.y);
-    near.regions = tp_navmap_beyond(nav, (tp_RegionSet){&region, 1, NULL});
+    wanted.home = (tp_RegionSet){&region, 1, NULL};
+    near.regions = tp_navmap_beyond(nav, wanted.home);
   }
-  if (tp_nearest(nav, &near, UINT64_MAX, &cell) == UINT64_MAX) {
-    return tp_bind_push_no(L, "blocked");
+  wanted.navmap = nav;
+  if (wanted.terrain >= 0 || wanted.where) {
+    near.will_do = is_wanted;
+    near.context = &wanted;
+  }
+  /* Where cells are asked about, those far away come later. */
+  const uint64_t all = beyond_all(f->grid, to);
+  uint64_t most = near.will_do && all > NEAR ? NEAR : all;
+  while (tp_nearest(nav, &near, most, &cell) == most) {
+    if (most == all) return tp_bind_push_no(L, "blocked");
+    near.least = most;
+    most = all / 4 > most ? 4 * most : all;
   }
   bind_push_cell(L, f->grid, cell.x, cell.y);
   return 2;

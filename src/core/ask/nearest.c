@@ -6,7 +6,7 @@
  * that will do counts. Nor do distances fall from row to row: the search ends
  * with the row whose cells straight above or below are too far away. Every cell
  * is looked at once at most, 64 at a time if none may be entered, and a run at
- * a time if none will do: cells side by side belong to one region. */
+ * a time if its region will not do: cells side by side belong to one. */
 #include "nearest.h"
 
 typedef struct Best {
@@ -23,19 +23,22 @@ static uint64_t distance(const tp_Nearest *n, int32_t x, int32_t y) {
   return dx * dx + dy * dy;
 }
 
-static bool will_do(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
-                    int32_t y) {
+static bool is_in(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
+                  int32_t y) {
   return !n->regions.region ||
          tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
 }
 
-/* Takes a cell where it is nearer, or as near and first; false where it is too
- * far away, as are all cells behind it in its row. */
-static bool take(Best *best, uint64_t far, int32_t x, int32_t y) {
-  bool is_tie = best->found && far == best->distance;
+/* Takes a cell if it will do and is nearer than the best, or as near and first.
+ * True: no cell behind it in its row can be any better. */
+static bool take(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
+                 int32_t y) {
   bool is_earlier = y < best->cell.y || (y == best->cell.y && x < best->cell.x);
-  if (far > best->distance || (far == best->distance && !is_tie)) return false;
-  if (!is_tie || is_earlier) *best = (Best){far, {x, y}, true, best->looks};
+  bool is_better = far < best->distance ||
+                   (best->found && far == best->distance && is_earlier);
+  if (far < n->least) return false;
+  if (is_better && n->will_do && !n->will_do(n->context, x, y)) return false;
+  if (is_better) *best = (Best){far, {x, y}, true, best->looks};
   return true;
 }
 
@@ -56,11 +59,9 @@ static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     uint64_t far = distance(n, x, y);
     best->looks++;
     if (far > best->distance) return;
-    if (will_do(nav, n, x, y)) {
-      take(best, far, x, y);
-      return;
-    }
-    x = run_end(nav, y, x);
+    bool is_home = is_in(nav, n, x, y);
+    if (is_home && take(n, best, far, x, y)) return;
+    x = is_home ? x + 1 : run_end(nav, y, x);
   }
 }
 
@@ -71,11 +72,9 @@ static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
     uint64_t far = distance(n, x, y);
     best->looks++;
     if (far > best->distance) return;
-    if (will_do(nav, n, x, y)) {
-      take(best, far, x, y);
-      return;
-    }
-    x = run_begin(nav, y, x) - 1;
+    bool is_home = is_in(nav, n, x, y);
+    if (is_home && take(n, best, far, x, y)) return;
+    x = is_home ? x - 1 : run_begin(nav, y, x) - 1;
   }
 }
 

@@ -10,6 +10,11 @@ typedef struct tp_Nearest {
   tp_Rect to;              /* anywhere, and not empty                    */
   const tp_Metric *metric; /* NULL: the distance of centres, squared     */
   tp_RegionSet regions;    /* which are up to date, unless it is all     */
+  /* Will a cell do that is in these, at `least` as far away? Asked once a cell
+   * that might be the nearest. NULL: each will. */
+  bool (*will_do)(void *context, int32_t x, int32_t y);
+  uint64_t least;
+  void *context;
 } tp_Nearest;
 
 /* The least distance below `best` that a cell has, and the first such cell in

@@ -136,7 +136,9 @@ uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
   tp_Cell cell;
   for (uint32_t k = 0; k < goals->count; k++) {
     if (*nav->work > most) return distance_of_all(plan, from, metric->metric);
-    tp_Nearest near = {tp_goal_at(&goals->goal[k]), &metric->metric, from};
+    tp_Nearest near = {.to = tp_goal_at(&goals->goal[k]),
+                       .metric = &metric->metric,
+                       .regions = from};
     best = tp_nearest(nav, &near, best, &cell);
   }
   return best;
