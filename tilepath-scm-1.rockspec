@@ -68,6 +68,7 @@ build = {
     ["tilepath.route"] = "lua/tilepath/route.lua",
     ["tilepath.rows"] = "lua/tilepath/rows.lua",
     ["tilepath.segment"] = "lua/tilepath/segment.lua",
+    ["tilepath.sideview"] = "lua/tilepath/sideview.lua",
     ["tilepath.state"] = "lua/tilepath/state.lua",
     ["tilepath.stretch"] = "lua/tilepath/stretch.lua",
     ["tilepath.terrain"] = "lua/tilepath/terrain.lua",

@@ -228,6 +228,17 @@ worst("tilepath.from_tiled", "two layers, 120 terrains, a jagged polygon",
       run = function() tilepath.from_tiled(tiled, options) end }
   end)
 
+-- Ground for every other cell, and air for each jump to be tried.
+worst("tilepath.platformer", "columns apart", function(side)
+  local grid = tilepath.grid(side, side)
+  for x = 1, side, math.max(1, math.floor(side / 90)) do
+    grid:set(x, side, "wall")
+  end
+  return { grid = grid, reads = 8 * side * side, run = function()
+    tilepath.platformer(grid, { jump = 16 })
+  end }
+end)
+
 local function isometric_map(side)
   return { orientation = "isometric", width = side, height = side,
     tilewidth = 64, tileheight = 32, tilesets = {}, layers = {} }

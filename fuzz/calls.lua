@@ -215,6 +215,7 @@ local function use_view(o)
   return { iso:to_screen(1, 2), iso:to_map(3, 4) }
 end
 
+tilepath.platformer(tilepath.grid(1, 1))
 read_town(town_of_tiled())
 read_level(level_of_ldtk())
 read_picture(picture())
@@ -224,6 +225,9 @@ starve("tilepath.from_tiled", town_of_tiled, read_town)
 starve("tilepath.from_ldtk", level_of_ldtk, read_level)
 starve("tilepath.from_image", picture, read_picture)
 starve("tilepath.isometric", town_of_tiled, use_view)
+starve("tilepath.platformer", town, function(o)
+  return tilepath.platformer(o.grid, { jump = 2 }), o.grid:dump()
+end, { "grid" })
 starve("tilepath.load", function()
   return { dump = town().grid:dump() }
 end, function(o)

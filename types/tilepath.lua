@@ -181,6 +181,17 @@ function tilepath.isometric(map) end
 ---@return tilepath.Grid
 function tilepath.building(floors, options) end
 
+---@class tilepath.PlatformerOptions
+---@field jump? integer|integer[] cells across and up, or { across, up }; 1
+---@field fall? integer most rows down from where it begins; any
+---@field seconds? number for each cell of a jump, 0 to 16; 0
+
+---Links for jumps and drops on a grid that is seen from the side; air is closed.
+---@param grid tilepath.Grid
+---@param options? tilepath.PlatformerOptions
+---@return integer count of jumps and drops
+function tilepath.platformer(grid, options) end
+
 ---The grid that grid:dump() wrote; with a grid, the layer of it that
 ---layer:dump() wrote.
 ---@param dump string

@@ -54,17 +54,18 @@ local tilepath = {
   ascii = require(siblings .. "ascii"),
 }
 
---- A call of an importer, which is loaded when it is first used.
-local function importer(file)
+--- A call whose file is loaded when it is first used.
+local function later(file)
   return function(...)
-    return require(siblings .. "import." .. file)(...)
+    return require(siblings .. file)(...)
   end
 end
 
-tilepath.from_tiled = importer("tiled")
-tilepath.from_ldtk = importer("ldtk")
-tilepath.from_image = importer("image")
-tilepath.isometric = importer("isometric")
+tilepath.platformer = later("sideview")
+tilepath.from_tiled = later("import.tiled")
+tilepath.from_ldtk = later("import.ldtk")
+tilepath.from_image = later("import.image")
+tilepath.isometric = later("import.isometric")
 
 --- A grid again from what grid:dump() gave; with a grid, a layer of it from what
 -- layer:dump() gave.

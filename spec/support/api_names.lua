@@ -135,11 +135,13 @@ function api.code_names()
   return names
 end
 
---- The option tables that a call knows, all together.
+--- The option tables that a call knows, all together, without those of calls
+-- that it makes.
 local function options_of(call)
-  local names, original = {}, check.options
+  local names, original, name = {}, check.options, nil
   check.options = function(function_name, argument, options, known)
-    for key in pairs(known) do
+    name = name or function_name
+    for key in pairs(function_name == name and known or {}) do
       names[key] = true
     end
     return original(function_name, argument, options, known)
@@ -200,6 +202,9 @@ function api.code_options()
     end),
     ["Building options"] = options_of(function()
       return tilepath.building { hall = { 1, 1 } }
+    end),
+    ["Platformer options"] = options_of(function()
+      return tilepath.platformer(grid)
     end),
     ["Profile"] = options_of(function() return tilepath.pathfinder(grid) end),
     ["Query"] = api.query_options(),
@@ -366,6 +371,7 @@ end
 local STUB_OPTIONS = {
   ["Grid options"] = { "GridOptions", "NamedGridOptions" },
   ["Building options"] = { "GridOptions", "BuildingOptions" },
+  ["Platformer options"] = { "PlatformerOptions" },
   ["Profile"] = { "Profile" },
   ["Query"] = { "Query" },
   ["Field options"] = { "FieldOptions", "OthersQuery" },

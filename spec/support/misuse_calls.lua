@@ -188,6 +188,7 @@ data.calls = {
   ["tilepath.follower"] = "options:options",
   ["tilepath.queue"] = "options:budget",
   ["tilepath.crowd"] = "grid:grid options:options?",
+  ["tilepath.platformer"] = "grid:grid options:options?",
   ["tilepath.ascii"] = "grid:grid options:options?",
 }
 

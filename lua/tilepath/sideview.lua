@@ -1,0 +1,173 @@
+--- tilepath.platformer: links for those who jump and drop, on a grid that is
+-- seen from the side.
+--
+-- One stands in a cell that is open, and cannot be left downwards: the cell
+-- below is closed, or a thin wall lies between. All other open cells become
+-- air, a terrain that may not be entered. A jump goes up, across and down, each
+-- time straight and through open cells:
+--
+--       .->->-.
+--       |     v         up 1, across 2, down 2: it costs 5
+--       a     |
+--     #####   b
+--           #####
+--
+-- Of those that end in one place the lowest is made. None is made where a step
+-- before it or after it does the same at the same cost. A copy of the grid is
+-- asked, so that nothing can change it meanwhile.
+--
+-- Cost: O(cells, and for each that one stands in, up * across).
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local new_pathfinder = require(siblings .. "pathfinder")
+
+local CALL = "platformer"
+local MOST, MOST_LINKS = 64, 16384
+local OPTIONS = { jump = true, fall = true, seconds = true }
+
+--- The option `jump`: how far across and how far up.
+local function read_jump(jump)
+  if type(jump) == "table" then
+    return check.whole(CALL, "jump[1]", jump[1], 0, MOST),
+      check.whole(CALL, "jump[2]", jump[2], 0, MOST)
+  elseif jump == nil then
+    return 1, 1
+  end
+  check.whole(CALL, "jump", jump, 0, MOST)
+  return jump, jump
+end
+
+--- Looks at all cells, [x][y]: the row where one lands who falls from there,
+-- nil if below there is none; and how far one may rise.
+local function survey(grid, air)
+  local left, top = grid.base_x, grid.base_y
+  local land, rise = {}, {}
+  for x = left, left + grid.width - 1 do
+    local lands, rises, ground = {}, {}, nil
+    for y = top + grid.height - 2, top, -1 do
+      if not air:can_step(x, y, x, y + 1) then
+        ground = y
+      end
+      lands[y] = air:can_enter(x, y) and ground
+    end
+    for y = top, top + grid.height - 1 do
+      rises[y] = air:can_step(x, y, x, y - 1) and rises[y - 1] + 1 or 0
+    end
+    land[x], rise[x] = lands, rises
+  end
+  return land, rise
+end
+
+--- A cell as the key of a table.
+local function key(grid, x, y)
+  return grid.width * y + x
+end
+
+--- All jumps and drops, a list of { x1, y1, x2, y2, price =, name = }, and by
+-- where they begin and end.
+local function jumps_of(grid, air, across, up, fall)
+  local land, rise = survey(grid, air)
+  local list, known = {}, {}
+  local function is_step(x, y, dir)
+    return land[x + dir] and land[x + dir][y] == y
+      and air:can_step(x, y, x + dir, y)
+  end
+  local function jump(x, y, k, dir, made)
+    local over, before = x, nil
+    for d = 0, is_step(x, y, dir) and rise[x + dir][y] >= k and 0 or across do
+      if d > 0 then
+        if not air:can_step(over, y - k, over + dir, y - k) then
+          return
+        end
+        over = over + dir
+      end
+      local down = land[over][y - k]
+      if down and down - y <= fall and (over ~= x or down ~= y)
+        and not (before == down and is_step(over - dir, down, dir)) then
+        local place = key(grid, over, down)
+        if not made[place] then
+          made[place] = { x, y, over, down, price = 2 * k + d + down - y,
+            name = k == 0 and d == 1 and "drop" or "jump" }
+          list[#list + 1] = made[place]
+        end
+      end
+      before = down
+    end
+  end
+  for x = grid.base_x, grid.base_x + grid.width - 1 do
+    for y = grid.base_y, grid.base_y + grid.height - 1 do
+      if land[x][y] == y then
+        local made = {}
+        known[key(grid, x, y)] = made
+        for k = 0, rise[x][y] < up and rise[x][y] or up do
+          jump(x, y, k, -1, made)
+          jump(x, y, k, 1, made)
+        end
+      end
+    end
+  end
+  return list, known
+end
+
+--- Puts jumps in the place of those that an earlier call made. What stays the
+-- same keeps its number.
+local function put(grid, copy, air, list, known, seconds)
+  local gone, others = {}, 0
+  for _, link in ipairs(grid:links()) do
+    local made = known[key(copy, link.x1, link.y1)]
+    local jump = made and made[key(copy, link.x2, link.y2)]
+    if link.name ~= "jump" and link.name ~= "drop" then
+      others = others + 1
+    elseif jump and jump.price == link.price and jump.name == link.name
+      and seconds * jump.price == link.seconds and link.one_way then
+      jump.is_there = true
+    else
+      gone[#gone + 1] = link
+    end
+  end
+  if others + #list > MOST_LINKS then
+    check.raise(("%s: grid must have at most %d links, and would have %d")
+      :format(CALL, MOST_LINKS, others + #list))
+  end
+  grid:terrain("air", false)
+  grid:sample(function(x, y)
+    if not air:can_enter(x, y) then
+      return nil
+    elseif not known[key(copy, x, y)] then
+      return "air"
+    end
+    return copy:get(x, y) == "air" and "open" or nil
+  end)
+  for _, link in ipairs(gone) do
+    grid:unlink(link)
+  end
+  for _, jump in ipairs(list) do
+    if not jump.is_there then
+      grid:link(jump[1], jump[2], jump[3], jump[4], { one_way = true,
+        price = jump.price, name = jump.name, seconds = seconds * jump.price })
+    end
+  end
+end
+
+--- tilepath.platformer(grid [, options])
+-- @return how many jumps and drops there are
+return function(grid, options)
+  check.object(CALL, "grid", grid, core.Grid, "a grid")
+  options = check.options(CALL, "options", options, OPTIONS)
+  local across, up = read_jump(options.jump)
+  local fall, seconds = options.fall, options.seconds or 0
+  if fall ~= nil then
+    check.whole(CALL, "fall", fall, 0, 32767)
+  end
+  if type(seconds) ~= "number" or not (seconds >= 0 and seconds <= 16) then
+    check.fail(CALL, "seconds", "a number from 0 to 16", seconds)
+  end
+  local copy = grid:copy()
+  copy:terrain("air", false)
+  local air = new_pathfinder(copy, { costs = { air = 1 }, diagonal = "never" })
+  local list, known = jumps_of(copy, air, across, up, fall or copy.height)
+  put(grid, copy, air, list, known, seconds)
+  return #list
+end

@@ -1,0 +1,332 @@
+--- tilepath.platformer: jumps and drops on a map that is seen from the side.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
+
+--- "jump 1,2 4,2 5" of each link, sorted.
+local function listed(grid)
+  local list = {}
+  for i, link in ipairs(grid:links()) do
+    assert.is_true(link.one_way)
+    list[i] = ("%s %d,%d %d,%d %g"):format(link.name, link.x1, link.y1,
+      link.x2, link.y2, link.price)
+  end
+  table.sort(list)
+  return list
+end
+
+local function made(text, options, grid_options)
+  local grid = tilepath.grid(helper.map(text), grid_options)
+  local count = tilepath.platformer(grid, options)
+  assert.are.equal(#grid:links(), count)
+  return listed(grid), grid
+end
+
+describe("platformer", function()
+  it("makes air of open cells without ground, which nobody enters", function()
+    local _, grid = made [[
+      .....
+      .##..
+      .....
+      ####.
+    ]]
+    assert.are.equal("a..aa\na##aa\n....a\n####a", tilepath.ascii(grid))
+    assert.are.equal(math.huge, grid:terrain("air"))
+  end)
+
+  it("drops over an edge, as far as `fall`", function()
+    local text = [[
+      ...
+      #..
+      #.#
+      #.#
+      ###
+    ]]
+    assert.are.same({ "drop 1,1 2,4 4", "drop 3,2 2,4 3" },
+      (made(text, { jump = { 1, 0 } })))
+    assert.are.same({ "drop 3,2 2,4 3" },
+      (made(text, { jump = { 1, 0 }, fall = 2 })))
+    assert.are.same({}, (made(text, { jump = { 1, 0 }, fall = 1 })))
+  end)
+
+  it("jumps across as far as `jump[1]`, and up as far as `jump[2]`",
+    function()
+      local text = [[
+        .....
+        .....
+        ...##
+        .....
+        ##.##
+      ]]
+      assert.are.same({}, (made(text, { jump = { 1, 9 } })))
+      local over = { "jump 2,4 4,4 2", "jump 4,2 2,4 4", "jump 4,4 2,4 2" }
+      assert.are.same(over, (made(text, { jump = { 2, 1 } })))
+      table.insert(over, 2, "jump 2,4 4,2 4")
+      table.sort(over)
+      assert.are.same(over, (made(text, { jump = 2 })))
+    end)
+
+  it("makes no jump where steps and a shorter one do the same", function()
+    assert.are.same({}, (made([[
+      .....
+      .....
+      #####
+    ]], { jump = 4 })))
+    assert.are.same({ "drop 3,1 4,2 2", "jump 4,2 3,1 2" }, (made([[
+      ......
+      ###...
+      ######
+    ]], { jump = 4 })))
+  end)
+
+  it("does not jump through what is closed", function()
+    local grid = tilepath.grid(".....\n.....\n##.##")
+    grid:set_walkable(3, 1, false)
+    assert.are.equal(2, tilepath.platformer(grid, { jump = 2 }))
+    grid:set_walkable(3, 2, false)
+    assert.are.equal(0, tilepath.platformer(grid, { jump = 2 }))
+  end)
+
+  it("takes thin floors for ground, through which one may jump up", function()
+    local grid = tilepath.grid("...\n...\n...\n###")
+    grid:wall(2, 2, 2, 3)
+    assert.are.equal(4, tilepath.platformer(grid))
+    assert.are.same({ "drop 2,2 1,3 2", "drop 2,2 3,3 2", "jump 1,3 2,2 2",
+      "jump 3,3 2,2 2" }, listed(grid))
+    grid:wall(2, 3, 2, 2, "one_way")
+    assert.are.equal(3, tilepath.platformer(grid))
+    assert.are.same({ "drop 2,2 1,3 2", "drop 2,2 3,3 2", "jump 2,3 2,2 1" },
+      listed(grid))
+  end)
+
+  it("tells nothing of what is below the last row", function()
+    assert.are.same({}, (made([[
+      ...
+      #.#
+      #.#
+    ]], { jump = { 1, 1 } })))
+  end)
+
+  it("gives jumps their time, by the cell", function()
+    local _, grid = made("...\n#.#\n#.#\n###", { seconds = 0.25 })
+    for _, link in ipairs(grid:links()) do
+      assert.are.equal(0.25 * link.price, link.seconds)
+    end
+  end)
+
+  it("called again after an edit, keeps what is as it was", function()
+    local options = { jump = 2, seconds = 0.1 }
+    local grid = tilepath.grid("......\n......\n#.##.#\n#.####\n######")
+    local stairs = grid:link(1, 1, 6, 1, { name = "stairs",
+      one_way = true })
+    tilepath.platformer(grid, options)
+    local before = {}
+    for _, link in ipairs(grid:links()) do
+      before[link.id] = true
+    end
+    local revision = grid.revision
+    tilepath.platformer(grid, options)
+    assert.are.equal(revision, grid.revision)
+    grid:set(5, 3, "wall")
+    tilepath.platformer(grid, options)
+    local fresh = tilepath.grid("......\n......\n#.####\n#.####\n######")
+    fresh:link(1, 1, 6, 1, { name = "stairs",
+      one_way = true })
+    tilepath.platformer(fresh, options)
+    assert.are.equal(tilepath.ascii(fresh), tilepath.ascii(grid))
+    assert.are.same(listed(fresh), listed(grid))
+    local kept = 0
+    for _, link in ipairs(grid:links()) do
+      kept = kept + (before[link.id] and 1 or 0)
+    end
+    assert.truthy(kept > 1 and before[stairs.id])
+  end)
+
+  it("gives back what stands on new ground, and leaves other terrain",
+    function()
+      local grid = tilepath.grid("m.\n##", { terrain = { mud = 2 },
+        legend = { m = "mud" } })
+      grid:set(2, 2, "open")
+      tilepath.platformer(grid)
+      assert.are.same({ "mud", "air" }, { (grid:get(1, 1)),
+        (grid:get(2, 1)) })
+      grid:set(2, 2, "wall")
+      tilepath.platformer(grid)
+      assert.are.same({ "mud", "open" }, { (grid:get(1, 1)),
+        (grid:get(2, 1)) })
+    end)
+
+  it("serves followers, who are at the other end after that time", function()
+    local _, grid = made("...\n...\n#.#\n#.#\n###", { jump = { 2, 1 },
+      seconds = 0.5 })
+    local names = {}
+    local hero = tilepath.follower { x = 0.5, y = 1.5, speed = 1,
+      finder = tilepath.pathfinder(grid),
+      on_link = function(name) names[#names + 1] = name end }
+    assert.is_true(hero:go(2.5, 1.5))
+    hero:update(0.9)
+    assert.are.same({ 0.5, true }, { hero.x, hero:is_at_link() })
+    hero:update(0.2)
+    assert.are.same({ 2.5, 1.5 }, { hero.x, hero.y })
+    assert.are.same({ "jump" }, names)
+  end)
+
+  it("raises for more links than a grid has, and changes nothing", function()
+    local grid = tilepath.grid(2048, 64)
+    for x = 2, 2048, 2 do
+      for y = 2, 62, 4 do
+        grid:set(x, y, "wall")
+      end
+    end
+    local before = grid:dump()
+    assert.truthy(helper.mistake(function()
+      tilepath.platformer(grid, { jump = 4 })
+    end):find("^platformer: grid must have at most 16384 links, and would "
+      .. "have %d+$"))
+    assert.are.equal(before, grid:dump())
+  end)
+
+  it("raises for wrong options", function()
+    local grid = tilepath.grid(3, 3)
+    for expected, options in pairs {
+      ["jump must be a whole number from 0 to 64, got 65"] = { jump = 65 },
+      ["jump[2] must be a whole number from 0 to 64, got nil"] =
+        { jump = { 1 } },
+      ["fall must be a whole number from 0 to 32767, got -1"] = { fall = -1 },
+      ["seconds must be a number from 0 to 16, got nan"] = { seconds = 0 / 0 },
+      ["unknown option 'falls' (did you mean 'fall'?)"] = { falls = 1 } } do
+      assert.are.equal("platformer: " .. expected, helper.mistake(function()
+        tilepath.platformer(grid, options)
+      end))
+    end
+  end)
+end)
+
+-- The oracle knows the map as text, without thin walls: it tries every way up,
+-- across and down from every cell, and counts.
+local Oracle = {}
+Oracle.__index = Oracle
+
+function Oracle:is_open(x, y)
+  return self.rows[y] ~= nil and self.rows[y]:sub(x, x) == "."
+end
+
+function Oracle:stands(x, y)
+  return self:is_open(x, y) and self.rows[y + 1] ~= nil
+    and not self:is_open(x, y + 1)
+end
+
+--- Where a jump of k up and d across ends, and what it costs; nil if something
+-- is in its way, or it ends nowhere.
+function Oracle:land(x, y, k, d)
+  local dir = d < 0 and -1 or 1
+  for i = 1, k do
+    if not self:is_open(x, y - i) then
+      return nil
+    end
+  end
+  for i = dir, d, dir do
+    if not self:is_open(x + i, y - k) then
+      return nil
+    end
+  end
+  local to = y - k
+  while to <= #self.rows and not self:stands(x + d, to) do
+    to = to + 1
+  end
+  if to <= #self.rows and to - y <= self.fall then
+    return to, k + math.abs(d) + to - (y - k)
+  end
+end
+
+--- Costs of what leads on from a cell: { [y * 100 + x] = cost }.
+function Oracle:next_to(x, y)
+  local next_to = {}
+  local function add(to_x, to_y, cost)
+    local place = to_y * 100 + to_x
+    next_to[place] = math.min(next_to[place] or cost, cost)
+  end
+  for dir = -1, 1, 2 do
+    if self:stands(x + dir, y) then
+      add(x + dir, y, 1)
+    end
+  end
+  for k = 0, self.up do
+    for d = -self.across, self.across do
+      local to, cost = self:land(x, y, k, d)
+      if to then
+        add(x + d, to, cost)
+      end
+    end
+  end
+  return next_to
+end
+
+--- Costs of all cells from one on.
+function Oracle:costs(x, y)
+  local costs, todo = { [y * 100 + x] = 0 }, { y * 100 + x }
+  while todo[1] do
+    local from = table.remove(todo)
+    for to, cost in pairs(self:next_to(from % 100, math.floor(from / 100))) do
+      if costs[from] + cost < (costs[to] or math.huge) then
+        costs[to] = costs[from] + cost
+        todo[#todo + 1] = to
+      end
+    end
+  end
+  return costs
+end
+
+describe("any map from the side", function()
+  local function random_map(random)
+    local rows = {}
+    for y = 1, random(3, 7) do
+      rows[y] = {}
+      for x = 1, 8 do
+        rows[y][x] = random(1, 10) <= 3 and "#" or "."
+      end
+      rows[y] = table.concat(rows[y])
+    end
+    return rows
+  end
+
+  local function check(random)
+    local oracle = setmetatable({ rows = random_map(random),
+      across = random(0, 4), up = random(0, 3), fall = random(0, 5) }, Oracle)
+    local text = table.concat(oracle.rows, "\n")
+    local grid = tilepath.grid(text)
+    tilepath.platformer(grid, { jump = { oracle.across, oracle.up },
+      fall = oracle.fall })
+    for _, link in ipairs(grid:links()) do
+      assert.is_true(oracle:stands(link.x1, link.y1), text)
+      local is_free = false
+      for k = 0, oracle.up do
+        local to, cost = oracle:land(link.x1, link.y1, k, link.x2 - link.x1)
+        is_free = is_free or to == link.y2 and cost == link.price
+      end
+      assert.is_true(is_free, text)
+    end
+    local finder = tilepath.pathfinder(grid)
+    for y = 1, #oracle.rows do
+      for x = 1, 8 do
+        assert.are.equal(oracle:stands(x, y), finder:can_enter(x, y), text)
+        local costs = oracle:stands(x, y) and oracle:costs(x, y) or {}
+        for place = 101, next(costs) and 808 or 0 do
+          local to_x, to_y = place % 100, math.floor(place / 100)
+          if oracle:stands(to_x, to_y) then
+            local _, cost = finder:find(x, y, to_x, to_y)
+            assert.are.equal(costs[place] or "unreachable", cost, text)
+          end
+        end
+      end
+    end
+  end
+
+  it("is crossed by jumps whose way is free, as cheaply as by all of them",
+    function()
+      for seed = 1, 60 do
+        check(numbers.new(seed))
+      end
+    end)
+end)
