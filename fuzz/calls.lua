@@ -174,13 +174,15 @@ local function town_of_tiled()
     tilewidth = 16, tileheight = 8, tilesets = { { name = "set", firstgid = 1,
       tiles = { { id = 0, class = "mud", properties = { price = 3 } },
         { id = 1, properties = { { name = "walkable", value = false } } },
-        { id = 2, properties = { price = 2 } } } } },
+        { id = 2, properties = { price = 2, ledge = "left" } } } } },
     layers = { { type = "group", name = "g", layers = { { type = "tilelayer",
       name = "a", width = 3, height = 2, data = { 1, 2, 3, 4, 0, 1 } } } },
       { type = "objectgroup", name = "o", objects = {
         { name = "x", x = 0, y = 0, width = 8, height = 8, rotation = 45 },
         { name = "y", x = 8, y = 8, polygon = { { x = 0, y = 0 },
-          { x = 8, y = 0 }, { x = 0, y = 8 } } } } } } } }
+          { x = 8, y = 0 }, { x = 0, y = 8 } } },
+        { x = 0, y = 8, class = "wall", polyline = { { x = 0, y = 0 },
+          { x = 24, y = 0 } } } } } } } }
 end
 
 local function level_of_ldtk()
@@ -227,7 +229,7 @@ starve("tilepath.from_image", picture, read_picture)
 starve("tilepath.isometric", town_of_tiled, use_view)
 starve("tilepath.platformer", town, function(o)
   return tilepath.platformer(o.grid, { jump = 2 }), o.grid:dump()
-end, { "grid" })
+end, { grid = true })
 starve("tilepath.load", function()
   return { dump = town().grid:dump() }
 end, function(o)
