@@ -102,9 +102,10 @@ static const bind_List questions = {
     .may_be_empty = true,
 };
 
-static void check_question(lua_State *L, int number) {
+static void check_question(lua_State *L, const Finder *f, int number) {
   int top = lua_gettop(L), at = tp_bind_list_push(L, &questions, number);
-  if (lua_istable(L, at + 2)) {
+  const bool is_table = lua_istable(L, at + 2);
+  if (is_table && !tp_goals_terrain(L, at + 2, f->grid, many, "goals")) {
     bind_List goals = goals_list(at + 2, many);
     goals.name = "queries[%d][3]";
     goals.of = number;
@@ -129,8 +130,9 @@ static const tp_Search *answer_question(lua_State *L, Finder *f, Question q,
                                         int results, int number) {
   int top = lua_gettop(L), at = tp_bind_list_push(L, &questions, number);
   q.query.start = tp_bind_cell(L, at, f->grid, many, "x1", "y1");
-  q.goals = lua_istable(L, at + 2) ? at + 2 : 0;
-  if (!q.goals) {
+  if (lua_istable(L, at + 2)) {
+    tp_question_read_goals(L, at + 2, f, &q);
+  } else {
     q.query.goal = tp_bind_cell(L, at + 2, f->grid, many, "x2", "y2");
   }
   q.into = old_answer(L, results, number);
@@ -151,7 +153,7 @@ int tp_finder_find_many(lua_State *L) {
   lua_settop(L, 3);
   int count = (int)tp_bind_list_count(L, &questions);
   for (int i = 1; i <= count; i++) {
-    check_question(L, i);
+    check_question(L, f, i);
   }
   tp_question_read_options(L, 3, f, &q);
   tp_bind_check_idle(L, f, BIND_PATHFINDER, many);

@@ -45,6 +45,39 @@ tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
       tp_bind_tame_cell(last_before(end_x, x), last_before(end_y, y)));
 }
 
+/* ---- by terrain ---------------------------------------------------------- */
+
+int tp_goals_terrain(lua_State *L, int arg, const tp_Grid *grid,
+                     const char *function, const char *name) {
+  static const char *const names[] = {"terrain", NULL};
+  int terrain = 0;
+  lua_pushstring(L, names[0]);
+  lua_rawget(L, arg);
+  if (!lua_isnil(L, -1)) {
+    tp_bind_options(L, arg, function, name, names);
+    terrain = 1 + tp_bind_terrain(L, lua_gettop(L), grid, function, names[0]);
+  }
+  lua_pop(L, 1);
+  return terrain;
+}
+
+uint32_t tp_goals_fill_terrain(const tp_Grid *g, int terrain, tp_Goal *goal,
+                               uint32_t room) {
+  uint32_t count = 0;
+  for (int32_t y = 0; y < g->height; y++) {
+    const uint8_t *cell = &g->cells[tp_grid_index(g, 0, y)];
+    for (int32_t x = 0; x < g->width; x++) {
+      const int32_t first = x;
+      while (x < g->width && (cell[x] & ~TP_CLOSED) == terrain - 1) x++;
+      if (x == first) continue;
+      if (count < room) goal[count].rect = (tp_Rect){first, y, x - first, 1};
+      if (count < room) goal[count].asked = 0;
+      count++;
+    }
+  }
+  return count;
+}
+
 /* ---- for a query -------------------------------------------------------- */
 
 void tp_goals_fill(const Finder *f, const QueryOptions *o, QueryGoals *goals) {

@@ -42,6 +42,18 @@ TP_FUNC tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal);
 TP_FUNC tp_Rect tp_goal_rect(const Finder *finder, const QueryOptions *options,
                              Goal goal);
 
+/* ---- by terrain ---------------------------------------------------------- */
+
+/* The terrain, counted from 1, that the table at arg asks for in the place of a
+ * list; 0: that is a list. */
+TP_FUNC int tp_goals_terrain(lua_State *L, int arg, const tp_Grid *grid,
+                             const char *function, const char *name);
+
+/* Puts the runs of its cells into the goals, as many as there is room for.
+ * Returns how many there are. */
+TP_FUNC uint32_t tp_goals_fill_terrain(const tp_Grid *grid, int terrain,
+                                       tp_Goal *goal, uint32_t room);
+
 /* ---- for the core, as a query's set of goals (goals.c) ------------------ */
 
 /* Puts them into the set, which has room for them. */

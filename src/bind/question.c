@@ -244,15 +244,22 @@ static tp_Cell read_cell(lua_State *L, int arg, const Finder *f,
                       is_start ? "y1" : "y2");
 }
 
+void tp_question_read_goals(lua_State *L, int arg, const Finder *f,
+                            Question *q) {
+  q->query.terrain = tp_goals_terrain(L, arg, f->grid, q->function, "goals");
+  q->goals = q->query.terrain ? 0 : arg;
+}
+
 void tp_question_read(lua_State *L, const Finder *f, Question *q) {
-  q->goals = lua_istable(L, 4) ? 4 : 0;
+  const bool has_goals = lua_istable(L, 4);
   q->query.start = read_cell(L, 2, f, q);
-  q->query.goal = q->goals ? (tp_Cell){0, 0} : read_cell(L, 4, f, q);
+  q->query.goal = has_goals ? (tp_Cell){0, 0} : read_cell(L, 4, f, q);
   for (int i = 0; i < 2 && q->options.in_world; i++) {
     q->options.from[i] = lua_tonumber(L, 2 + i);
-    q->options.to[i] = q->goals ? 0 : lua_tonumber(L, 4 + i);
+    q->options.to[i] = has_goals ? 0 : lua_tonumber(L, 4 + i);
   }
-  tp_question_read_options(L, q->goals ? 5 : 6, f, q);
+  if (has_goals) tp_question_read_goals(L, 4, f, q);
+  tp_question_read_options(L, has_goals ? 5 : 6, f, q);
 }
 
 void tp_question_open_eyes(lua_State *L, const Question *q) {
@@ -269,10 +276,14 @@ static const tp_Navmap *eyes_of(lua_State *L, const Finder *f,
   return q->options.sight ? &eyes->navmap : NULL;
 }
 
+/* The goal if no cell is of a terrain: outside. No way leads near it, either. */
+static const tp_Rect nowhere = {-1, -1, 1, 1};
+
 static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
                       bind_BlockSlot slot, uint32_t count) {
   if (goals->set && goals->room >= count) return;
   uint32_t most = (uint32_t)(goals->list.room / GOAL_NUMBERS);
+  if (most < 2 * goals->room) most = 2 * goals->room;
   uint32_t room = count < most ? most : count;
   slot.number += GOAL_SET - BLOCKS;
   goals->set = tp_bind_block(L, slot, tp_goals_bytes(room, f->grid));
@@ -296,8 +307,12 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
   const Goal one = {.x = options->to[0], .y = options->to[1]};
   q->query.goals = NULL;
   const bool is_cell = options->kind == TP_GOAL_CELLS && !q->query.partial;
-  if (!q->goals && is_cell) return;
-  const uint32_t count = q->goals ? goals->list.count : 1;
+  const int terrain = q->query.terrain;
+  if (!q->goals && !terrain && is_cell) return;
+  uint32_t count = q->goals ? goals->list.count : 1;
+  if (terrain) count = tp_goals_fill_terrain(f->grid, terrain, NULL, 0);
+  const bool is_none = count == 0;
+  if (is_none) count = 1;
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
@@ -306,6 +321,11 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
     set->range = tp_bind_square(options->range);
   if (q->goals) {
     tp_goals_fill(f, options, goals);
+  } else if (is_none) {
+    set->goal[0].rect = nowhere;
+    set->goal[0].asked = 0;
+  } else if (terrain) {
+    tp_goals_fill_terrain(f->grid, terrain, set->goal, count);
   } else {
     const tp_Cell at = q->query.goal;
     set->goal[0].rect = options->in_world ? tp_goal_rect(f, options, one)
@@ -320,11 +340,14 @@ void tp_question_begin(const Question *q, tp_Navmap *nav, tp_Search *s) {
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
   tp_search_begin(s, nav, q->query);
+  const bool is_none =
+      q->query.terrain && tp_rect_same(set->goal[0].rect, nowhere);
+  if (is_none && s->status == TP_RUNNING) tp_search_fail(s, TP_GOAL_OUTSIDE);
 }
 
 void tp_query_note_goal(const tp_Search *s, const QueryGoals *goals,
                         QueryOptions *options) {
-  options->is_wide = false;
+  options->is_wide = s->plan.query.terrain > 0;
   if (!goals->is_list) return;
   uint32_t chosen = goals->set->goal[s->ends.best.goal].index;
   Goal goal = goals_get(&goals->list, chosen);

@@ -23,6 +23,11 @@ typedef struct Question {
  * with the arguments of `find`. Its function is set, and options.in_world. */
 TP_FUNC void tp_question_read(lua_State *L, const Finder *finder, Question *q);
 
+/* Reads the table at arg that stands in the place of a goal: a list, of which
+ * it notes the place, or a terrain. */
+TP_FUNC void tp_question_read_goals(lua_State *L, int arg, const Finder *finder,
+                                    Question *q);
+
 /* Reads the query table at arg alone, which may be absent. What it leaves on
  * the stack keeps alive what the query needs of it. */
 TP_FUNC void tp_question_read_options(lua_State *L, int arg,

@@ -14,6 +14,8 @@ typedef struct tp_Query {
   bool partial;        /* rather than refuse, go to the reachable cell that is
                           nearest to one of `goals`, which there are then     */
   tp_Goals *goals;     /* the caller's, instead of `goal`; NULL: none         */
+  int terrain; /* counted from 1, of whose cells they were made: so any edit
+                  makes the search stale; 0: of none                          */
   bool escape; /* where the start is blocked, to walk out of there first      */
   bool one_step; /* and out by one step that the map allows: for who could go
                     no other way                                              */

@@ -193,7 +193,7 @@ static bool goes_on(const tp_Search *s) {
   bool is_list = plan->kind == TP_PLAN_SEVERAL && !tp_plan_is_rooted(plan);
   if (!s->has_begun || !(is_one || is_list)) return false;
   if (s->is_partial || s->out.length > 0) return false;
-  if (s->costs != nav->costs.version) return false;
+  if (plan->query.terrain || s->costs != nav->costs.version) return false;
   if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
   if (!tp_aim_stands(&plan->aim, nav)) return false;
   return !plan->row->goes_on || plan->row->goes_on(s);

@@ -1,0 +1,172 @@
+--- Goals by terrain: a query to any cell of one. Judged against the list of
+-- those cells.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local judge = require "spec.support.judge"
+local law = require "spec.support.law"
+
+local mistake, near, points = helper.mistake, helper.near, helper.points
+local list = helper.list
+
+local UNKNOWN = { terrain = "unknown" }
+local BESIDE = { goal = "adjacent" }
+
+--- A map that is known but for its cells "?", which nobody enters.
+local function known(text)
+  return tilepath.grid(text, {
+    terrain = { unknown = false }, legend = { ["?"] = "unknown" },
+  })
+end
+
+describe("a goal by terrain", function()
+  it("is the cheapest cell of it", function()
+    local grid = tilepath.grid("m...m\n..#..", {
+      terrain = { mud = 2 }, legend = { m = "mud" },
+    })
+    local finder = tilepath.pathfinder(grid)
+    local path, cost = finder:find(4, 1, { terrain = "mud" })
+    assert.are.equal("4,1 5,1", points(path))
+    assert.are.equal(2, cost)
+    assert.is_nil(path.goal)
+    grid:set(5, 1, "open")
+    assert.are.equal("4,1 3,1 2,1 1,1",
+      points(finder:find(4, 1, { terrain = "mud" })))
+  end)
+
+  it("is a cell to stop beside, if it may not be entered", function()
+    local grid = known "....#\n.####\n....?\n?#..?"
+    local finder = tilepath.pathfinder(grid)
+    assert.are.same({ nil, "goal_blocked" },
+      list(finder:find(1, 1, UNKNOWN)))
+    assert.are.equal("1,1 1,2 1,3", points(finder:find(1, 1, UNKNOWN, BESIDE)))
+    grid:set(1, 4, "wall")
+    assert.are.equal("1,1 1,2 1,3 2,3 3,3 4,3",
+      points(finder:find(1, 1, UNKNOWN, BESIDE)))
+  end)
+
+  it("is none, if the map has no such cell", function()
+    local finder = tilepath.pathfinder(known "...")
+    for _, query in ipairs { {}, BESIDE, { partial = true }, { range = 5 },
+      { escape = true, partial = true } } do
+      assert.are.same({ nil, "goal_outside" },
+        list(finder:find(1, 1, UNKNOWN, query)))
+    end
+    assert.are.same({ nil, "start_outside" },
+      list(finder:find(0, 1, UNKNOWN)))
+  end)
+
+  it("is known to every call that takes a list of goals", function()
+    local grid = known "....\n.#.#\n...?"
+    local finder = tilepath.pathfinder(grid)
+    local expected = "1,1 2,1 3,1 3,2 3,3"
+    local answers = finder:find_many({ { 1, 1, UNKNOWN }, { 1, 1, 3, 1 },
+      { 4, 1, UNKNOWN } }, BESIDE)
+    assert.are.equal(expected, points(answers[1]))
+    assert.are.equal("1,1 2,1", points(answers[2]))
+    assert.are.equal("4,1 3,1 3,2 3,3", points(answers[3]))
+    local search = finder:search(1, 1, UNKNOWN, BESIDE)
+    search:step(100)
+    assert.are.equal(expected, points(search:path()))
+    local queue = tilepath.queue { nodes = 1 }
+    local ticket = queue:find(finder, 1, 1, UNKNOWN, BESIDE)
+    while #queue > 0 do
+      queue:update()
+    end
+    assert.are.equal(expected, points(ticket:path()))
+    local path = finder:find_world(0.5, 0.5, UNKNOWN, BESIDE)
+    assert.are.same({ 2.5, 2.5 }, { path[#path - 1], path[#path] })
+  end)
+
+  it("ends a path of the world at the centre of a cell", function()
+    local grid = tilepath.grid("..mm", {
+      terrain = { mud = 1 }, legend = { m = "mud" }, cell_size = 10,
+    })
+    local path = tilepath.pathfinder(grid):find_world(5, 5, { terrain = "mud" })
+    assert.are.same({ 25, 5 }, { path[#path - 1], path[#path] })
+  end)
+
+  it("is read again after an edit: a search is stale, a ticket goes on",
+    function()
+      local grid = tilepath.grid(40, 40, { terrain = { unknown = 1 } })
+      grid:set(40, 40, "unknown")
+      local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
+      local search = finder:search(1, 1, UNKNOWN)
+      local queue = tilepath.queue { nodes = 1 }
+      local ticket = queue:find(finder, 1, 1, UNKNOWN)
+      search:step(2)
+      queue:update()
+      queue:update()
+      grid:set(40, 40, "open")
+      grid:set(1, 9, "unknown")
+      search:step(2)
+      assert.are.equal("stale", search.reason)
+      while #queue > 0 do
+        queue:update()
+      end
+      local path = ticket:path()
+      assert.are.same({ 1, 9 }, { path[#path - 1], path[#path] })
+    end)
+
+  it("takes a terrain that the grid has, and nothing besides", function()
+    local finder = tilepath.pathfinder(known "...")
+    assert.are.equal("find: terrain must be a terrain of the grid (open, wall, "
+      .. "unknown), got 'unkown'",
+      mistake(function() finder:find(1, 1, { terrain = "unkown" }) end))
+    assert.matches("unknown option 'x'", mistake(function()
+      finder:find(1, 1, { terrain = "open", x = 1 })
+    end))
+    assert.matches("find_many: terrain must be a terrain", mistake(function()
+      finder:find_many { { 1, 1, 2, 1 }, { 1, 1, { terrain = 5 } } }
+    end))
+  end)
+
+  law(it, "is the list of its cells, before and after edits", { runs = 120,
+    noun = "path", lists = { "questions" }, draw = function(random)
+      local world = judge.world(random, { 1, 2, 1, 0.5 })
+      local scene = { map = judge.text(world), terrain = world.terrain,
+        closed = random.any { "t2", "t3", false }, questions = {},
+        profile = { diagonal = random.any(judge.rules),
+          size = random.any { 1, 1, 2 },
+          algorithm = random.any { "auto", "astar" } } }
+      for i = 1, 6 do
+        local x, y = judge.place(random, world)
+        scene.questions[i] = { x, y, "t" .. random(2, 4),
+          random.any { {}, BESIDE, BESIDE, { range = 2.5 }, { partial = true },
+            { range = 3, range_sight = true }, { escape = true } },
+          { random(1, world.width), random(1, world.height),
+            "t" .. random(1, 4), random.chance(30) } }
+      end
+      return scene
+    end }, function(scene)
+      local world = judge.read(scene.map, scene.terrain)
+      local grid = tilepath.grid(world.name, { terrain = world.terrain })
+      local profile = { costs = { [scene.closed or "t1"] = not scene.closed and 1 } }
+      for key, value in pairs(scene.profile) do
+        profile[key] = value
+      end
+      local finder = tilepath.pathfinder(grid, profile)
+      for _, q in ipairs(scene.questions) do
+        local cells = {}
+        for x, y in grid:cells(q[3]) do
+          cells[#cells + 1] = { x, y }
+        end
+        local path, cost = finder:find(q[1], q[2], { terrain = q[3] }, q[4])
+        if #cells == 0 then
+          assert.is_nil(path)
+          assert.is_true(cost == "goal_outside" or cost == "start_blocked")
+        else
+          local other, expected = finder:find(q[1], q[2], cells, q[4])
+          if other then
+            near(expected, cost, 1e-9 * expected)
+            assert.are.equal(other.partial, path.partial)
+          else
+            assert.are.same({ nil, expected }, list(path, cost))
+          end
+        end
+        local e = q[5]
+        grid:set(e[1], e[2], e[3])
+        grid:set_walkable(e[1], e[2], not e[4])
+      end
+    end)
+end)
