@@ -1718,6 +1718,20 @@ worst("finder:find", "turns, to many goals with a range", function(side)
   end }
 end)
 
+-- Each third cell is a goal, and the runs of cells are short.
+worst("finder:find", "a goal by terrain, strewn over the map", function(side)
+  local grid = map("noise-35", side)
+  local all = tilepath.grid(side, side, { terrain = { unknown = false } })
+  for x, y, name in grid:cells() do
+    all:set(x, y, name == "open" and "open" or "unknown")
+  end
+  local finder = tilepath.pathfinder(all)
+  local x, y = finder:nearest(1, 1)
+  return { grid = map("open", side), run = function()
+    return finder:find(x, y, { terrain = "unknown" }, { goal = "adjacent" })
+  end }
+end)
+
 worst("finder:find", "another avoid_cost each time", function(side)
   local grid, finder, asked = restless(side)
   local turn = 0

@@ -551,6 +551,18 @@ end)
 starve("Pathfinder:find_world (goals)", walker(), function(o)
   return { o.finder:find_world(11, 12, { { 62, 41 }, { 12, 40, 8 } }) }
 end)
+starve("Pathfinder:find (goals by terrain)", walker(), function(o)
+  return { o.finder:find(1, 1, { terrain = "water" }) }
+end)
+starve("Pathfinder:find (beside goals by terrain)", walker(), function(o)
+  return { o.finder:find(6, 4, { terrain = "wall" },
+    { goal = "adjacent", partial = true }) }
+end)
+starve("Pathfinder:search (goals by terrain)", walker(), function(o)
+  local search = o.finder:search(1, 1, { terrain = "water" })
+  search:step(100)
+  return { search:path() }
+end)
 starve("Pathfinder:nearest", walker(), function(o)
   return { { o.finder:nearest(2, 2) }, { o.finder:nearest(3, 3, 6, 4) },
     { o.finder:nearest(3, 3, { terrain = "open", where = function(x)

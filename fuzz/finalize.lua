@@ -135,6 +135,7 @@ local function use_finder(finder)
   try(finder.find, finder, 6, 4, 1, 1)
   try(finder.find, finder, 1, 1, { { 1, 4 }, { 6, 1 }, { 9, 9 } },
     { partial = true, into = {} })
+  try(finder.find, finder, 1, 1, { terrain = "open" }, { range = 1 })
   try(finder.find_many, finder, { { 1, 1, 6, 4 }, { 6, 4, 1, 4 } })
   try(finder.would_block, finder, { { 1, 2 }, { 3, 1 } }, 1, 1, 6, 4)
   try(finder.would_block, finder, {}, {}) -- lists of its own, and short

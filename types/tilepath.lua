@@ -649,6 +649,12 @@ local Pathfinder = {}
 ---@field w? number columns, at least 1 (in the world units, at least 0)
 ---@field h? number rows, likewise
 
+---In the place of a list of goals: each cell of that terrain.
+---@class tilepath.TerrainGoal
+---@field terrain string
+
+---@alias tilepath.Goals tilepath.Goal[]|tilepath.TerrainGoal
+
 ---A cheapest path from cell to cell.
 ---@param x1 integer
 ---@param y1 integer
@@ -657,7 +663,7 @@ local Pathfinder = {}
 ---@param query? tilepath.Query
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
----@overload fun(self, x1, y1, goals: tilepath.Goal[], query?): any, any
+---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): any, any
 function Pathfinder:find(x1, y1, x2, y2, query) end
 
 ---A cheapest path from point to point.
@@ -668,12 +674,12 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@param query? tilepath.Query
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
----@overload fun(self, wx1, wy1, goals: tilepath.Goal[], query?): any, any
+---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): any, any
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
 ---Many questions { x1, y1, x2, y2 } or { x1, y1, goals } in one call: a path or
 ---a reason for each.
----@param queries (integer|tilepath.Goal[])[][]
+---@param queries (integer|tilepath.Goals)[][]
 ---@param query? tilepath.Query
 ---@return (tilepath.Path|tilepath.Reason)[] answers
 function Pathfinder:find_many(queries, query) end
@@ -685,7 +691,7 @@ function Pathfinder:find_many(queries, query) end
 ---@param y2 integer
 ---@param query? tilepath.Query
 ---@return tilepath.Search
----@overload fun(self, x1, y1, goals: tilepath.Goal[], query?): tilepath.Search
+---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Search
 function Pathfinder:search(x1, y1, x2, y2, query) end
 
 ---True and the cost of the straight way; false and the first cell in the way.
@@ -915,7 +921,7 @@ function tilepath.queue(options) end
 ---@param y2 integer
 ---@param query? tilepath.QueuedQuery
 ---@return tilepath.Ticket
----@overload fun(self, finder, x1, y1, goals: tilepath.Goal[], query?): any
+---@overload fun(self, finder, x1, y1, goals: tilepath.Goals, query?): any
 function Queue:find(finder, x1, y1, x2, y2, query) end
 
 ---@param finder tilepath.Pathfinder
@@ -925,7 +931,7 @@ function Queue:find(finder, x1, y1, x2, y2, query) end
 ---@param wy2 number
 ---@param query? tilepath.QueuedQuery
 ---@return tilepath.Ticket
----@overload fun(self, finder, wx1, wy1, goals: tilepath.Goal[], query?): any
+---@overload fun(self, finder, wx1, wy1, goals: tilepath.Goals, query?): any
 function Queue:find_world(finder, wx1, wy1, wx2, wy2, query) end
 
 ---@param finder tilepath.Pathfinder
