@@ -341,7 +341,7 @@ void tp_question_begin(const Question *q, tp_Navmap *nav, tp_Search *s) {
   if (by_own_eyes) set->eyes = nav;
   tp_search_begin(s, nav, q->query);
   const bool is_none =
-      q->query.terrain && tp_rect_same(set->goal[0].rect, nowhere);
+      set && q->query.terrain && tp_rect_same(set->goal[0].rect, nowhere);
   if (is_none && s->status == TP_RUNNING) tp_search_fail(s, TP_GOAL_OUTSIDE);
 }
 
