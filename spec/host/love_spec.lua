@@ -172,7 +172,7 @@ end)
 
 describe("#host #love the example for LÖVE", function()
   for _, game in ipairs { "walk", "guard", "swarm", "tower", "tactics",
-    "rts", "fire", "house", "tiled" } do
+    "rts", "fire", "house", "tiled", "platformer" } do
     it("plays and leaves a picture: " .. game, function()
       if not (is_installed("love") and is_installed("xvfb-run")) then
         pending("love or xvfb-run is not installed")
