@@ -4,8 +4,9 @@
 -- priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua, sizes.lua,
 -- goals.lua, nearby.lua, fields.lua, swarms.lua, reach.lua, would_block.lua,
 -- followers.lua, queue.lua, calls.lua, units.lua, others.lua, crowds.lua,
--- crowd_frames.lua, links.lua, trails.lua. Times of one machine mean little; the ratio to a
--- textbook's, of the same run, is what stands up from machine to machine.
+-- crowd_frames.lua, links.lua, trails.lua. Times of one machine mean little; the
+-- ratio to a textbook's, of the same run, is what stands up from machine to
+-- machine.
 --
 -- The table `worst` is three: every call at its worst (`every`, by
 -- worst_every.lua), the slowest query of many maps (`slowest`), and edits where
@@ -19,9 +20,9 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
                   [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-TABLE is uniform, priced, 4way, large, edits, sizes, goals, nearby, fields,
-swarms, reach, would_block, followers, queue, calls, units, others, crowds,
-frames, links, trails, or several: edits+calls; or
+TABLE is uniform, priced, 4way, turns, large, edits, sizes, goals, nearby,
+fields, swarms, reach, would_block, followers, queue, calls, units, others,
+crowds, frames, links, trails, or several: edits+calls; or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
 than three by Dijkstra's algorithm. The first two do without MAPS.
@@ -38,7 +39,7 @@ local measure = require "measure"
 local movingai = require "movingai"
 local QUERIES = "300"
 local options = require "options"(arg, {
-  MAPS = "", TABLE = "uniform+priced+4way+large+edits+sizes+goals+nearby"
+  MAPS = "", TABLE = "uniform+priced+4way+turns+large+edits+sizes+goals+nearby"
     .. "+fields+swarms+reach+would_block+followers+queue+calls+units+others"
     .. "+crowds+frames+links+trails",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
@@ -60,6 +61,8 @@ local TABLES = {
     what = "microseconds a query: textbook, nothing kept, landmarks" },
   ["4way"] = { by = "maps", what = "microseconds a query",
     means = { "ratio" }, rule = "never" },
+  turns = { by = "maps", what = "turn_cost = 0.5; microseconds a query",
+    means = { "ratio" }, turn = 0.5, queries = 100 },
   large = { by = "large", file = "maps",
     what = "4096 x 4096 cells; microseconds a query" },
   edits = { by = "edits", what = "microseconds that an edit adds" },
@@ -171,6 +174,7 @@ for name in options.TABLE:gsub("worst", WORST):gmatch("[^+]+") do
     name = name,
     only = options.ONLY,
     rule = kind.rule or options.RULE,
+    turn = kind.turn,
     algorithm = options.ALGORITHM,
     peers = kind.peers,
     queries = options.QUERIES == QUERIES and kind.queries

@@ -430,6 +430,14 @@ starve("Pathfinder:find (turns, and many goals)", walker { turn_cost = 0.5 },
   function(o)
     return { o.finder:find(1, 1, { { 6, 4 }, { 5, 1 } }, { range = 1 }) }
   end)
+starve("Pathfinder:find (turns, and what is given changes)", function()
+  local o = walker { turn_cost = 0.5 }()
+  o.goals, o.query = { { 6, 4 }, { 5, 1 } }, { facing = 3,
+    avoid = { { 2, 1 }, { 4, 2, 2, 1 } }, avoid_cost = 2, into = {} }
+  return o
+end, function(o)
+  return (o.finder:find(1, 1, o.goals, o.query))
+end, { goals = true, query = true })
 starve("Pathfinder:find (own heuristic)", walker { heuristic = estimate },
   function(o)
     return { o.finder:find(1, 1, 6, 4, { waypoints = true }) }
@@ -690,6 +698,11 @@ starve("Search:step (after edits)", function()
   return o
 end, go)
 starve("Search:step (own heuristic)", seeker, go)
+starve("Search:step (turns)", function()
+  local o = walker { turn_cost = 0.5 }()
+  o.search = o.finder:search(1, 1, 6, 4, { facing = 1 })
+  return o
+end, go)
 starve("Search:step (the open list grows)", function()
   local o = plain()
   o.search = o.finder:search(50, 50, 100, 100)
@@ -768,6 +781,14 @@ starve("Follower:go", runner, function(o)
 end)
 starve("Follower:go (to one of several)", runner, function(o)
   return o.hero:go({ { 12, 13 }, { 1, 2, 3 } }, { range = 1 })
+end)
+starve("Follower:go (turns)", function()
+  local o = walker { turn_cost = 0.5 }()
+  o.hero = tilepath.follower { x = 10, y = 10, speed = 7, angle = 2,
+    finder = o.finder }
+  return o
+end, function(o)
+  return o.hero:go(60, 40, { avoid = { { 3, 1 } } })
 end)
 starve("Follower:chase", runner, function(o)
   return o.hero:chase({ x = 12, y = 13 }, { within = 1 })

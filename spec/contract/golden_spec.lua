@@ -35,6 +35,7 @@ local GOLDEN = {
   reaches = "590213532 in 73570 cells",
   flights = "1997352486 in 1930 costs",
   dumps = "869535716 in 113022 bytes",
+  turning = "1282665898 in 784 paths",
 }
 
 -- Random numbers and maps that need nothing but this file ---------------------
@@ -141,6 +142,14 @@ local function random_guided(random)
   local profile = random_profile(random)
   profile.algorithm, profile.weight = "auto", nil
   profile.heuristic, profile.landmarks = nil, random(1, 6)
+  return profile
+end
+
+--- That pays for turning.
+local function random_turner(random)
+  local profile = random_profile(random)
+  profile.weight = nil
+  profile.turn_cost = PRICES[random(1, #PRICES)]
   return profile
 end
 
@@ -601,6 +610,21 @@ describe("#contract #core_c the golden hash", function()
       hash:add(tilepath.load(dump) == grid and 1 or 0)
     end, among_ways(random_profile))
     is(GOLDEN.dumps, hash, "bytes")
+  end)
+
+  it("of paths that pay for turning", function()
+    is(GOLDEN.turning, hash_of(26, 150, 8, function(hash, finder, random)
+      local facing = random(0, 8)
+      local x, y = random_cell(random, finder.grid)
+      local goals = {}
+      for i = 1, random(1, 3) do
+        goals[i] = { random_cell(random, finder.grid) }
+      end
+      hash:add_answer(finder:find(x, y, goals, {
+        facing = facing < 8 and facing * math.pi / 4 or nil,
+        range = random(0, 5), partial = random(1, 3) == 1 }))
+      change_ways(random, finder.grid)
+    end, among_ways(random_turner)))
   end)
 
   it("of sight", function()

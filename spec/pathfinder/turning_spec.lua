@@ -4,6 +4,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local written = require "spec.support.plain"
 
 local list, map, mistake, near, points = helper.list, helper.map,
   helper.mistake, helper.near, helper.points
@@ -302,4 +303,72 @@ describe("a follower", function()
       hero:go(2.5, 2.5, { facing = 0 })
     end):find("facing must be left out", 1, true))
   end)
+
+  it("that is saved goes on as its twin does, also round a new wall",
+    function()
+      local function set_out()
+        local grid = tilepath.grid(map [[
+          .......
+          .......
+          ..m.m..
+          .......
+          .......
+          .......
+          .......
+        ]], { legend = { m = "mud" }, terrain = { mud = 3 } })
+        local hero = tilepath.follower { x = 3.5, y = 0.5, speed = 1,
+          angle = pi / 2, finder = tilepath.pathfinder(grid,
+            { diagonal = false, turn_cost = 5 }) }
+        assert.is_true(hero:go(3.5, 6.5))
+        hero:update(1)
+        return hero, grid
+      end
+      local hero, grid = set_out()
+      local twin, other_grid = set_out()
+      local state = written.read(written.write(hero:state()))
+      hero = tilepath.follower { state = state,
+        finder = tilepath.pathfinder(grid, hero.finder.profile) }
+      for _, of in ipairs { grid, other_grid } do
+        of:set(4, 6, "wall")
+      end
+      for _ = 1, 40 do
+        hero:update(0.3)
+        twin:update(0.3)
+        assert.are.same({ twin.x, twin.y, twin.angle, points(twin.path) },
+          { hero.x, hero.y, hero.angle, points(hero.path) })
+      end
+      -- Whoever had no angle would turn at once, through the mud.
+      assert.is_truthy(points(hero.path):find("3.5,2.5", 1, true))
+      assert.are.same({ 3.5, 6.5 }, { hero.x, hero.y })
+    end)
+
+  it("goes round what it is to avoid with the fewest turns that pay",
+    function()
+      local grid = tilepath.grid(map [[
+        .......
+        .......
+        ...#...
+        .......
+      ]])
+      local finder = tilepath.pathfinder(grid, { diagonal = false,
+        turn_cost = 2 })
+      local hero = tilepath.follower { x = 0.5, y = 1.5, speed = 1,
+        finder = finder }
+      local avoid = { { 3, 2 }, { 5, 1 } }
+      assert.is_true(hero:go(6.5, 1.5, { avoid = avoid }))
+      local path, cost = finder:find(1, 2, 7, 2, { avoid = avoid, facing = 0 })
+      -- Down to the last row, along, and up to the goal: 10 steps, 3 turns by
+      -- 90 degrees. By the first row it is 8 steps and 4 turns.
+      assert.are.equal(10 + 3 * 4, cost)
+      assert.are.equal(points(path:to_world(grid)), points(hero.path))
+      hero:update(1)
+      grid:set(4, 4, "wall")
+      hero:update(60)
+      assert.are.same({ 6.5, 1.5 }, { hero.x, hero.y })
+      for _, x, y in hero.path:points() do
+        local cell_x, cell_y = grid:to_cell(x, y)
+        assert.is_false(cell_x == 3 and cell_y == 2
+          or cell_x == 5 and cell_y == 1)
+      end
+    end)
 end)
