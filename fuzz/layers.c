@@ -162,7 +162,8 @@ void layers_draw(Trial *t) {
   Random *r = &t->layering;
   size_t cells = (size_t)t->world.width * (size_t)t->world.height;
   r->state = t->number * 2 + 1;
-  const double share = planted == PLANT_LAYER ? 1 : 0.35;
+  const bool often = planted == PLANT_LAYER || planted == PLANT_FLOOR;
+  const double share = often ? 1 : 0.35;
   const double attracts = random_chance(r, 0.5) ? 0.6 : 0;
   t->least = draw_least(r);
   t->layers = !t->jumpy && random_chance(r, share) ? 1 + random_below(r, 3) : 0;

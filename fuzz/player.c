@@ -62,7 +62,7 @@ void player_take_layers(Player *p, tp_Layer *const layer[],
                         const double weight[], int layers, double least) {
   if (layers == 0) return;
   tp_Layering *layering = new_layering(p);
-  layering->least = least;
+  layering->least = planted == PLANT_FLOOR ? least / 2 : least;
   for (int i = 0; i < layers; i++) {
     tp_layering_add(layering, layer[i], weight[i]);
   }
