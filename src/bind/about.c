@@ -42,6 +42,7 @@ void tp_unit_push_goal_at(lua_State *L, const Unit *u, int axis) {
 static uint32_t goal_of(const Unit *u) {
   if (!knows_goal(u, mover_of(u))) return 0;
   const Orders *o = &u->orders;
+  if (o->errand == ERRAND_KEEP) return 0;
   return o->errand == ERRAND_PATROL ? o->next + 1 : u->way.goal;
 }
 

@@ -10,6 +10,7 @@ typedef struct Unit Unit;
 struct Field;
 struct Ways;
 struct WayQuery;
+struct Keep;
 
 /* What its time is counted in: what it was first told. */
 typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_BEATS } Reckoning;
@@ -76,7 +77,9 @@ typedef enum Errand {
   ERRAND_GROUP,  /* to a cell of its own, with others, along their field  */
   ERRAND_PATH,   /* to the end of a path, along it                        */
   ERRAND_PATROL, /* from point to point                                  */
-  ERRAND_MEMBER  /* to a cell of its own among others', alone            */
+  ERRAND_MEMBER, /* to a cell of its own among others', alone            */
+  ERRAND_KEEP    /* as near to something that moves, or as far from it, as
+                    it is told                                           */
 } Errand;
 
 typedef struct TP_STATE Orders {
@@ -87,6 +90,7 @@ typedef struct TP_STATE Orders {
   const tp_Cell *point; /* of a patrol; a block                           */
   uint32_t points;      /* so many; and                                   */
   uint32_t next;        /* the one that it goes to, from 0                */
+  struct Keep *keep;    /* of ERRAND_KEEP (keep.c); a block in the same slot */
 } Orders;
 
 /* One that stands there, whose crowd and pathfinder slots keep alive. First
@@ -125,7 +129,7 @@ enum {
   UNIT_CROWD = 1,
   UNIT_FINDER,
   UNIT_FIELDS, /* the game's own; nil until there are some */
-  UNIT_WAY,    /* the field that it goes along             */
+  UNIT_WAY,    /* the field that it goes along, or its target */
   UNIT_POINTS,
   UNIT_TRAIL, /* what ways.c keeps of it                   */
   UNIT_QUERY,
@@ -211,6 +215,15 @@ TP_FUNC int tp_unit_patrol(lua_State *L);
 TP_FUNC int tp_unit_stop(lua_State *L);
 TP_FUNC int tp_unit_pause(lua_State *L);
 TP_FUNC int tp_unit_resume(lua_State *L);
+
+/* unit:chase, unit:flee, unit:keep (keep.c) */
+TP_FUNC int tp_unit_chase(lua_State *L);
+TP_FUNC int tp_unit_flee(lua_State *L);
+TP_FUNC int tp_unit_keep(lua_State *L);
+
+/* Serves one with such an order, as tp_order_serve does. */
+TP_FUNC void tp_keep_serve(lua_State *L, int crowd, uint32_t id,
+                           uint64_t *budget);
 
 /* Gets the unit at an absolute index ready for an order: its crowd moves, and
  * knows it. May run finalizers. NULL: it stands where it cannot be moved from,

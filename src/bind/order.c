@@ -47,6 +47,7 @@ static void forget(lua_State *L, int unit) {
   u->orders.errand = ERRAND_NONE;
   u->orders.field = NULL;
   u->orders.points = 0;
+  u->orders.keep = NULL;
   u->orders.reason = TP_NO_REASON;
 }
 
@@ -275,6 +276,8 @@ void tp_order_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     tp_motion_postpone(m, id);
   } else if (u->orders.errand == ERRAND_FIELD) {
     go_along(u);
+  } else if (u->orders.errand == ERRAND_KEEP) {
+    tp_keep_serve(L, crowd, id, budget);
   } else {
     if (u->orders.errand == ERRAND_GROUP) leave_group(L, unit);
     uint64_t number = u->way.number;

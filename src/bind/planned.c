@@ -45,18 +45,24 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
   return w;
 }
 
-static tp_Cell tame(const tp_Grid *g, tp_Cell c) {
+tp_Cell tp_ways_tame(const tp_Grid *g, tp_Cell c) {
   return (tp_Cell){tp_lesser(tp_greater(c.x, 0), g->width - 1),
                    tp_lesser(tp_greater(c.y, 0), g->height - 1)};
+}
+
+tp_Cell tp_ways_elsewhere(const tp_Grid *g, tp_Cell at, tp_Cell c) {
+  c = tp_ways_tame(g, c);
+  if (!tp_same_cell(c, at)) return c;
+  if (g->width > 1) return (tp_Cell){at.x > 0 ? at.x - 1 : 1, at.y};
+  return tp_ways_tame(g, (tp_Cell){at.x, at.y > 0 ? at.y - 1 : 1});
 }
 
 /* The goal, as far as it is known: somewhere inside, and only if the search has
  * ended there the cell where the unit is, for there it has arrived. */
 static tp_Cell aim_of(const tp_Grid *g, const tp_Search *s) {
-  tp_Cell at = s->plan.query.start, c = tame(g, s->plan.query.goal);
-  if (s->status == TP_FOUND || !tp_same_cell(c, at)) return c;
-  if (g->width > 1) return (tp_Cell){at.x > 0 ? at.x - 1 : 1, at.y};
-  return tame(g, (tp_Cell){at.x, at.y > 0 ? at.y - 1 : 1});
+  const tp_Cell goal = s->plan.query.goal;
+  if (s->status == TP_FOUND) return tp_ways_tame(g, goal);
+  return tp_ways_elsewhere(g, s->plan.query.start, goal);
 }
 
 static void stop_search(const Unit *u) {
@@ -137,11 +143,6 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
 
 /* ---- ways that are known ------------------------------------------------ */
 
-typedef struct Known {
-  KnownWay way;
-  tp_Passage *passage; /* room for one */
-} Known;
-
 /* Does a link lead from that cell of the way to the next one? */
 static bool is_by_link(const KnownWay *way, uint32_t i) {
   uint32_t low = 0, high = way->links;
@@ -160,34 +161,39 @@ static uint32_t packed(tp_Cell c) { return tp_pack_cell(c.x, c.y); }
 
 /* From the end back, as far as it goes straight on; or a link. */
 static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
-  const Known *k = source;
-  uint32_t i = k->way.count - 1 - b->node, n = 0;
+  KnownRoute *k = (KnownRoute *)(uintptr_t)source;
+  const KnownWay *way = k->way;
+  uint32_t i = way->count - 1 - b->node, n = 0;
   int came_by = -1;
   for (; i > n && came_by != TP_BY_LINK; n++) {
-    tp_Cell to = k->way.cell[i - n], from = k->way.cell[i - n - 1];
-    int by = is_by_link(&k->way, i - n - 1)
+    tp_Cell to = way->cell[i - n], from = way->cell[i - n - 1];
+    int by = is_by_link(way, i - n - 1)
                  ? TP_BY_LINK
                  : tp_direction(to.x - from.x, to.y - from.y);
     if (n > 0 && by != came_by) break;
     came_by = by;
-    *k->passage = (tp_Passage){.from = packed(from), .to = packed(to)};
+    k->passage = (tp_Passage){.from = packed(from), .to = packed(to)};
   }
   if (n == 0) return false;
-  *leg = (tp_Leg){came_by, (int32_t)n, k->passage};
+  *leg = (tp_Leg){came_by, (int32_t)n, &k->passage};
   b->node += n;
   tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;
 }
 
+tp_Route tp_ways_known_route(const Finder *f, KnownRoute *known) {
+  const KnownWay *way = known->way;
+  return (tp_Route){.navmap = &f->navmap,
+                    .first = {.at = way->cell[way->count - 1]},
+                    .sense = TP_BACKWARDS,
+                    .source = known,
+                    .next_leg = known_leg};
+}
+
 tp_Trail *tp_ways_push_known(lua_State *L, const Finder *f,
                              const KnownWay *way) {
-  tp_Passage passage;
-  const Known known = {*way, &passage};
-  const tp_Route route = {.navmap = &f->navmap,
-                          .first = {.at = way->cell[way->count - 1]},
-                          .sense = TP_BACKWARDS,
-                          .source = &known,
-                          .next_leg = known_leg};
+  KnownRoute known = {.way = way};
+  const tp_Route route = tp_ways_known_route(f, &known);
   uint32_t turns = tp_trail_turns(&route);
   tp_Trail *trail = tp_bind_new(L, tp_trail_bytes(turns));
   tp_trail_take(trail, turns, &route);

@@ -368,13 +368,23 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"set_position", set_position}, {"set_cell", set_cell},
-    {"set_finder", set_finder},     {"cells", cells},
-    {"remove", remove_unit},        {"go", tp_unit_go},
-    {"follow", tp_unit_follow},     {"patrol", tp_unit_patrol},
-    {"stop", tp_unit_stop},         {"pause", tp_unit_pause},
-    {"resume", tp_unit_resume},     {"path", tp_unit_path},
-    {"step", tp_unit_step},         {NULL, NULL},
+    {"set_position", set_position},
+    {"set_cell", set_cell},
+    {"set_finder", set_finder},
+    {"cells", cells},
+    {"remove", remove_unit},
+    {"go", tp_unit_go},
+    {"follow", tp_unit_follow},
+    {"patrol", tp_unit_patrol},
+    {"stop", tp_unit_stop},
+    {"pause", tp_unit_pause},
+    {"resume", tp_unit_resume},
+    {"path", tp_unit_path},
+    {"step", tp_unit_step},
+    {"chase", tp_unit_chase},
+    {"flee", tp_unit_flee},
+    {"keep", tp_unit_keep},
+    {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {

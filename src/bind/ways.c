@@ -15,6 +15,10 @@
  * its way, half as many to spare, and a window of 1 KB; the crowd one store.
  */
 #include "ways.h"
+
+#include <math.h>
+
+#include "../core/crowd/retreat.h"
 #include "aims.h"
 #include "feed.h"
 
@@ -108,15 +112,39 @@ static bool is_to_go_round(const Serving *s) {
   return serving_mover(s)->flags & TP_MOVER_ROUND && !s->ways->is_closed;
 }
 
-/* Does the search look for such a way? Its unit may have given up meanwhile. */
-static bool goes_round(const Ways *w) {
-  return w->job.run.plan.query.only != NULL;
+/* What it is to come no nearer to, on its way to a free line. */
+static const Keep *kept_off(const Serving *s) {
+  const Keep *k = s->unit->orders.keep;
+  return k && k->sight && k->least > 0 ? k : NULL;
 }
 
-/* Nobody goes round the whole world. */
-static void go_round(const Serving *s, tp_Query *q) {
-  tp_motion_shut_paused(s->crowd->march.motion, s->unit->id, s->ways->unpaused);
-  q->only = s->ways->unpaused;
+static void shut_near(tp_Mask *mask, const Keep *k) {
+  const int32_t reach = (int32_t)fmin(k->least, TP_MAX_SIDE) + 1;
+  const tp_Rect map = {0, 0, mask->width, mask->height};
+  const tp_Rect r = tp_rect_clip(tp_rect_grow(k->seen, reach), map);
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    uint64_t *row = tp_mask_words(mask, y);
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      const double far = (double)tp_retreat_square((tp_Cell){x, y}, k->seen);
+      if (far >= k->least * k->least) continue;
+      row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
+    }
+  }
+}
+
+/* May it not go everywhere? Nobody goes round the whole world. */
+static void narrow(const Serving *s, tp_Query *q) {
+  tp_Mask *mask = s->ways->unpaused;
+  const Keep *k = kept_off(s);
+  s->ways->rounds = is_to_go_round(s);
+  if (!s->ways->rounds && !k) return;
+  if (s->ways->rounds) {
+    tp_motion_shut_paused(s->crowd->march.motion, s->unit->id, mask);
+  } else {
+    tp_mask_copy(mask, s->finder->navmap.mask);
+  }
+  if (k) shut_near(mask, k);
+  q->only = mask;
   q->partial = false;
   if (q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
 }
@@ -145,7 +173,7 @@ static Question question_of(const Serving *s, tp_Cell start) {
   q.query.escape = q.query.one_step = true;
   bool is_budgeted = s->crowd->march.nodes != UINT64_MAX;
   q.query.no_landmarks = is_budgeted || s->crowd->march.recovers;
-  if (is_to_go_round(s)) go_round(s, &q.query);
+  narrow(s, &q.query);
   return q;
 }
 
@@ -162,7 +190,7 @@ static void take_finder(const Serving *s) {
 static void make_mask(const Serving *s) {
   const tp_Grid *g = s->crowd->grid;
   bind_BlockSlot slot = {s->ways_at, UNPAUSED, s->marks};
-  if (s->ways->unpaused || !is_to_go_round(s)) return;
+  if (s->ways->unpaused || !(is_to_go_round(s) || kept_off(s))) return;
   s->ways->unpaused =
       tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
   lua_pop(s->L, 1);
@@ -173,7 +201,7 @@ static void make_mask(const Serving *s) {
 static uint64_t price_of(const Serving *s) {
   /* Cells of the map, and units, that are looked at in a unit of work. */
   enum { MAP_CELLS = 4096, MAP_UNITS = 8 };
-  if (!goes_round(s->ways)) return JOB_BEGIN;
+  if (!s->ways->job.run.plan.query.only) return JOB_BEGIN;
   return JOB_BEGIN + tp_grid_cells(s->crowd->grid) / MAP_CELLS +
          s->crowd->units / MAP_UNITS;
 }
@@ -236,26 +264,37 @@ static void note_goal(const Serving *s) {
   s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
 }
 
+/* The route becomes the unit's trail. False: it has other orders by now. */
+static bool lay(const Serving *s, const tp_Route *route) {
+  uint32_t turns = tp_trail_turns(route), room;
+  tp_Trail *trail = make_trail(s, turns, &room);
+  if (!trail) return false;
+  tp_trail_take(trail, room, route);
+  tp_spend(s->budget, turns / TURNS_A_UNIT + 1);
+  s->unit->way.trail = trail;
+  return true;
+}
+
+static void take_trail(const Serving *s) {
+  tp_Trail *trail = s->unit->way.trail;
+  const tp_Guide guide = {.trail = trail, .goal = tp_trail_goal(trail)};
+  tp_motion_give_way(s->crowd->march.motion, s->unit->id, &guide);
+}
+
 /* What was found becomes the unit's trail. Where there is no way round those
  * that are paused it has waited for nothing. The first such way may be longer
  * than the one before; after others it is to come nearer than ever, or two who
  * push each other off their ways might ask for ever. */
 static void serve_trail(const Serving *s) {
   const tp_Route route = tp_search_route(&s->ways->job.run);
-  uint32_t turns = tp_trail_turns(&route), room;
-  tp_Trail *trail = make_trail(s, turns, &room);
-  if (!trail) return;
-  tp_trail_take(trail, room, &route);
-  tp_spend(s->budget, turns / TURNS_A_UNIT + 1);
+  if (!lay(s, &route)) return;
   tp_Mover *mover = serving_mover(s);
   const tp_Fare fare = mover->fare;
-  s->unit->way.trail = trail;
   note_goal(s);
   s->ways->unit = 0;
-  tp_Guide guide = {.trail = trail, .goal = tp_trail_goal(trail)};
-  tp_motion_give_way(s->crowd->march.motion, s->unit->id, &guide);
+  take_trail(s);
   if (s->ways->is_closed) mover->fare = fare;
-  if (!goes_round(s->ways) || mover->renewed) return;
+  if (!s->ways->rounds || mover->renewed) return;
   mover->fare.best = TP_FAR;
   mover->renewed = true;
 }
@@ -341,7 +380,7 @@ static bool serve_path(const Serving *s, bool goes_on) {
     if (!serving_stands(s)) return true;
     if (w->job.run.reason == TP_STALE) w->runs = w->has_own = false;
     if (w->runs && w->job.run.status == TP_FOUND) w->runs = !takes_another(s);
-    if (w->runs && w->job.run.status == TP_FAILED && goes_round(w)) {
+    if (w->runs && w->job.run.status == TP_FAILED && w->rounds) {
       w->is_closed = true;
       w->runs = false;
     }
@@ -419,5 +458,23 @@ void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
       tp_motion_postpone(s.crowd->march.motion, id);
     }
   }
+  lua_settop(L, top);
+}
+
+void tp_ways_lay(lua_State *L, int crowd, uint32_t id, const KnownWay *way,
+                 uint64_t *budget) {
+  int top = lua_gettop(L);
+  luaL_checkstack(L, 24, NULL);
+  Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = budget};
+  tp_bind_push_kept(L, crowd, CROWD_WAYS);
+  s.ways_at = lua_gettop(L);
+  s.ways = bind_known(L, s.ways_at);
+  tp_crowd_push_unit(L, crowd, id);
+  take_unit(&s, lua_gettop(L));
+  KnownRoute known = {.way = way};
+  const tp_Route route = tp_ways_known_route(s.finder, &known);
+  tp_ways_renew(s.unit);
+  s.number = s.unit->way.number;
+  if (lay(&s, &route)) take_trail(&s);
   lua_settop(L, top);
 }

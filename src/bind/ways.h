@@ -18,6 +18,18 @@ typedef struct TP_STATE WayQuery {
   bool has_eyes; /* in a slot of the unit's */
 } WayQuery;
 
+/* What a unit keeps near to, or away from (keep.c): a block. Distances are in
+ * cells, between the nearest of theirs. */
+typedef struct TP_STATE Keep {
+  double least, most; /* most < 0: any will do                           */
+  bool sight;         /* and with a free line                            */
+  tp_Rect seen; /* cells of the unit's in which it would overlap the target,
+                   where that was when it last chose its way; w is 0: never */
+  uint8_t lack; /* what it lacked then                                   */
+  WayQuery query;
+  double goal[5]; /* the list of that: one goal                          */
+} Keep;
+
 /* Who looks for them: a handle with a search, whose slots are those of
  * finder.h, of which OWNER is the pathfinder that it ran for last; then a
  * mask. */
@@ -30,6 +42,7 @@ typedef struct Ways {
   uint64_t number;      /* of its order                    */
   uint64_t revision;    /* of the grid, at the last slice  */
   bool runs;      /* the search was begun                                  */
+  bool rounds;    /* for a way round those that are paused                 */
   bool has_own;   /* it is to `own`, as others go to where it led at first */
   bool is_closed; /* no way leads round those that are paused              */
   tp_Cell own;
@@ -48,6 +61,13 @@ typedef struct KnownWay {
   const uint32_t *link;
   uint32_t count, links;
 } KnownWay;
+
+/* The same as a route, which is read from its end; it points to both. */
+typedef struct KnownRoute {
+  const KnownWay *way;
+  tp_Passage passage; /* room for one */
+} KnownRoute;
+TP_FUNC tp_Route tp_ways_known_route(const Finder *finder, KnownRoute *known);
 
 /* Pushes a trail along one, as the map is now, which is returned. */
 TP_FUNC tp_Trail *tp_ways_push_known(lua_State *L, const Finder *finder,
@@ -74,6 +94,15 @@ TP_FUNC void tp_ways_open(lua_State *L, int crowd);
  * it had. */
 TP_FUNC tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q,
                                tp_Guide *guide);
+
+/* The cell of the map that is nearest to it; or, if that is `at`, one beside. */
+TP_FUNC tp_Cell tp_ways_tame(const tp_Grid *grid, tp_Cell c);
+TP_FUNC tp_Cell tp_ways_elsewhere(const tp_Grid *grid, tp_Cell at, tp_Cell c);
+
+/* Has the unit of that id in the crowd at an absolute index go along a known
+ * way from where it is. May run finalizers. */
+TP_FUNC void tp_ways_lay(lua_State *L, int crowd, uint32_t id,
+                         const KnownWay *way, uint64_t *budget);
 
 /* The unit has other orders, or none: what was noted of its last ones goes. The
  * motion does not use its trail any more. Makes no memory. */

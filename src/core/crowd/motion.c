@@ -247,6 +247,13 @@ static void note_steps(const tp_Motion *m, uint32_t id) {
   mover->steps = (uint8_t)tp_navmap_steps(mover->navmap, at.x, at.y);
 }
 
+/* Is it to be asked where to go, whatever it goes by? Once at a moment. */
+static bool asks(const tp_Motion *m, uint32_t id, uint64_t budget) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  return mover->asks && budget > 0 && m->moment.asked != id &&
+         !tp_mover_is_fixed(mover);
+}
+
 /* Lets those who are awake look where they are. False: one wants a way, and
  * there is budget for it. */
 static bool look(tp_Motion *m, uint64_t budget) {
@@ -256,7 +263,7 @@ static bool look(tp_Motion *m, uint64_t budget) {
     uint32_t id = moment->awake[moment->looked];
     if (!is_there(m, id)) continue;
     note_steps(m, id);
-    if (tp_wishes_lacks_way(m, id)) {
+    if (asks(m, id, budget) || tp_wishes_lacks_way(m, id)) {
       if (budget > 0 && moment->asked != id) {
         moment->asked = m->want.unit = id;
         return false;
@@ -499,11 +506,6 @@ static uint32_t barrier_of(const tp_Motion *m, uint32_t id, int direction) {
   return m->round.barrier;
 }
 
-static void tell_stop(tp_Motion *m, uint32_t id) {
-  const tp_Event event = {id, 0, TP_HAS_STOPPED, TP_NO_REASON};
-  if (m->events) tp_events_add(m->events, event);
-}
-
 /* A round of its own, in which it has no order. */
 static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
                                uint32_t *whom) {
@@ -516,8 +518,8 @@ static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
   tp_round_begin(r, m->now);
   if (tp_round_step(r, id, direction)) {
     begin_all(m, id);
-    tp_motion_stop(m, id);
-    if (before.wish != TP_IDLE) tell_stop(m, id);
+    if (before.wish == TP_IDLE) tp_motion_stop(m, id);
+    if (before.wish != TP_IDLE) tp_motion_end(m, id);
     return TP_STEP_TAKEN;
   }
   *whom = r->is_short ? 0 : barrier_of(m, id, direction);

@@ -94,6 +94,9 @@ typedef struct tp_Order {
   uint16_t settle; /* 0: only its goal will do */
   bool tours;      /* at each goal, or within `settle` of it, that is told and
                       it asks for the next one: it has no guide then       */
+  bool asks;       /* TP_MOTION_NEEDS_WAY comes each time that it stands and
+                      decides, at rest once in a step's time: who serves may
+                      leave it what it has                                 */
 } tp_Order;
 
 TP_FUNC void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order);
@@ -111,6 +114,9 @@ TP_FUNC void tp_motion_postpone(tp_Motion *m, uint32_t id);
 
 /* No order any more: where it stands or goes to is its home. */
 TP_FUNC void tp_motion_stop(tp_Motion *m, uint32_t id);
+
+/* The same, and the game is told. */
+TP_FUNC void tp_motion_end(tp_Motion *m, uint32_t id);
 
 /* Paused, it ends its step, stands, and cannot be pushed. */
 TP_FUNC void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused);

@@ -25,7 +25,7 @@
 
 #define TP_NO_TIME UINT64_MAX
 
-enum { TP_MOST_GROUPS = 16 };
+enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 127 };
 
 /* What a mover may choose besides a direction: to stay is TP_DIRECTIONS. */
 enum { TP_TO_LINK = TP_DIRECTIONS + 1, TP_CHOICES };
@@ -99,8 +99,9 @@ typedef struct TP_STATE tp_Mover {
   uint32_t settle : 15;   /* cells: so near its goal may be enough */
   uint32_t group : 5;     /* cluster in which it is planned; 0: none */
   uint32_t firm : 1;      /* it makes way for nobody                 */
-  uint8_t plans;          /* how often one came to nothing, of late          */
-  uint8_t steps;          /* that the map allowed when it last looked        */
+  uint8_t plans : 7;      /* how often one came to nothing, of late          */
+  uint8_t asks : 1; /* where to go, each time that it stands and decides  */
+  uint8_t steps;    /* that the map allowed when it last looked        */
   uint8_t wide, high;
   uint8_t wish : 3;
   uint8_t put : 1; /* it was put where it is, or where its step began */

@@ -174,6 +174,7 @@ void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
   mover->guide = order->guide;
   mover->settle = order->settle;
   mover->tours = order->tours;
+  mover->asks = order->asks;
   mover->wish = TP_GOING;
   mover->fare.since = m->now;
   mover->pauses = 0;
@@ -228,10 +229,16 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
   mover->group = 0;
   mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
   mover->settle = 0;
-  mover->tours = false;
+  mover->tours = mover->asks = false;
   mover->pauses = 0;
   mover->bumped = 0;
   if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, TP_NO_TIME);
+}
+
+void tp_motion_end(tp_Motion *m, uint32_t id) {
+  const tp_Event event = {id, 0, TP_HAS_STOPPED, TP_NO_REASON};
+  tp_motion_stop(m, id);
+  if (m->events) tp_events_add(m->events, event);
 }
 
 void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {

@@ -42,6 +42,13 @@ static void tell(tp_Motion *m, uint32_t id, tp_Happening what, uint32_t other,
 
 static uint64_t step_time(const tp_Mover *mover) { return mover->lasts.x; }
 
+/* At rest it looks again then; one that asks where to go does so before. */
+static void rest_until(tp_Motion *m, uint32_t id, uint64_t time) {
+  const tp_Mover *mover = tp_motion_mover(m, id);
+  const uint64_t next = m->now + step_time(mover);
+  tp_motion_wake_at(m, id, mover->asks && next < time ? next : time);
+}
+
 static uint64_t cost_at(const tp_Mover *mover, tp_Cell c) {
   return tp_guide_cost(&mover->guide, mover->navmap, c);
 }
@@ -132,6 +139,7 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
   mover->wish = (uint8_t)wish;
   mover->fare.since = m->now;
   mover->flags &= (uint8_t)~TP_MOVER_AWAY;
+  if (mover->asks) rest_until(m, id, TP_NO_TIME);
   if (mover->flags & TP_MOVER_TOLD) return;
   mover->flags |= TP_MOVER_TOLD;
   tell(m, id, what, 0, TP_NO_REASON);
@@ -147,7 +155,7 @@ void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
   mover->flags |= TP_MOVER_STUCK;
   if (mover->pauses < MOST_PAUSES) mover->pauses++;
   mover->fare.nearer = m->now + pause;
-  if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, m->now + pause);
+  if (tp_mover_stands(mover)) rest_until(m, id, m->now + pause);
 }
 
 static uint64_t patience(const tp_Mover *mover) {
@@ -171,7 +179,7 @@ void tp_wishes_warn(tp_Motion *m, uint32_t id) {
  * hope there, and not each push counts. */
 static uint32_t most_plans(const tp_Motion *m) {
   uint32_t most = MOST_PLANS + m->present / HUGE_CROWD;
-  return most < UINT8_MAX ? most : UINT8_MAX;
+  return most < TP_MOST_PLANS ? most : TP_MOST_PLANS;
 }
 
 static bool push_counts(const tp_Motion *m) {
@@ -335,9 +343,17 @@ static bool gives_in(const tp_Mover *mover) {
          mover->pushes >= MOST_PUSHES >> mover->pauses;
 }
 
+/* One that asks where to go, and settled, goes on if there is room now. */
+static void look_up(const tp_Motion *m, tp_Mover *mover) {
+  if (!mover->asks || mover->wish != TP_SETTLED) return;
+  mover->wish = TP_GOING;
+  mover->fare.nearer = m->now;
+}
+
 bool tp_wishes_look(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_is_fixed(mover)) return false;
+  look_up(m, mover);
   if (mover->wish == TP_IDLE) return look_home(m, id);
   if (mover->wish == TP_WAITING) return false;
   if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
@@ -346,7 +362,7 @@ bool tp_wishes_look(tp_Motion *m, uint32_t id) {
   }
   if (mover->wish == TP_BLOCKED) {
     if (m->now < mover->fare.nearer) {
-      tp_motion_wake_at(m, id, mover->fare.nearer);
+      rest_until(m, id, mover->fare.nearer);
       return false;
     }
     mover->wish = TP_GOING;

@@ -1,0 +1,300 @@
+/* keep.c - units that go by where something else is: chase, flee, keep.
+ *
+ *     chase    as near as `within`
+ *     flee     as far as `distance`
+ *     keep     from `min` to `max`
+ *
+ * All three keep a distance, and differ in its bounds. Each time that the unit
+ * stands and decides it looks where its target is (tp_Order.asks):
+ *
+ *     near enough, and far enough     it rests
+ *     too far         a way to where it is near enough, as unit:go has it; a
+ *                     new one when the target has moved by a quarter of how
+ *                     far it is: so those that are far away seldom search
+ *     too near        a way by which it comes no nearer (core/crowd/retreat)
+ *
+ * A target is a unit, or a table or userdata with x and y in the world, which
+ * are read when they are needed. A slot of the unit's keeps it.
+ */
+#include <math.h>
+
+#include "../core/crowd/retreat.h"
+#include "../core/crowd/wishes.h"
+#include "goals.h"
+#include "ways.h"
+
+enum { UNIT = 1, TARGET, OPTIONS, FINDER, BLOCK };
+
+/* What a unit lacks. */
+typedef enum Lack { NOTHING, TOO_FAR, TOO_NEAR } Lack;
+
+/* ---- the target --------------------------------------------------------- */
+
+static double read_place(lua_State *L, int target, const char *function,
+                         const char *key) {
+  lua_getfield(L, target, key);
+  if (!tp_bind_is_finite(L, -1)) {
+    tp_bind_wrong(L, lua_gettop(L), function,
+                  key[0] == 'x' ? "target.x" : "target.y", "a finite number");
+  }
+  const double value = lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return value;
+}
+
+/* The cells that are under another unit, now; of one on another grid, the cell
+ * at its place. */
+static tp_Rect under_other(const Crowd *c, Unit *other) {
+  if (other->crowd == c && other->orders.is_admitted) {
+    const tp_Mover *m = tp_motion_mover(c->march.motion, other->id);
+    return tp_mover_under(m, m->at);
+  }
+  tp_unit_look(other);
+  if (other->crowd->grid == c->grid) {
+    return unit_footprint(other->finder, other->cell);
+  }
+  const tp_Cell at = tp_bind_cell_around(c->grid, other->x, other->y);
+  return (tp_Rect){at.x, at.y, 1, 1};
+}
+
+/* The cells of the unit's in which it would overlap the target at an absolute
+ * index; false: that was removed. May run code of the user's. */
+static bool find_target(lua_State *L, const Unit *u, int target,
+                        const char *function, tp_Rect *cells) {
+  const Crowd *c = u->crowd;
+  const tp_Navmap *nav = &u->finder->navmap;
+  Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  tp_Rect r;
+  if (other) {
+    if (!other->crowd) return false;
+    r = under_other(c, other);
+  } else {
+    const double x = read_place(L, target, function, "x"),
+                 y = read_place(L, target, function, "y");
+    const tp_Cell at = tp_bind_cell_around(c->grid, x, y);
+    r = (tp_Rect){at.x, at.y, 1, 1};
+  }
+  const tp_Cell last = {r.x + r.w - 1, r.y + r.h - 1};
+  const tp_Cell first = tp_ways_tame(c->grid, (tp_Cell){r.x, r.y});
+  const tp_Cell end = tp_ways_tame(c->grid, last);
+  r = (tp_Rect){first.x, first.y, end.x - first.x + 1, end.y - first.y + 1};
+  *cells = tp_navmap_above(nav, r);
+  return true;
+}
+
+/* ---- orders ------------------------------------------------------------- */
+
+/* The number of that name in the table at OPTIONS, at least `low`. */
+static double take_number(lua_State *L, const char *function, const char *name,
+                          double low, double usual) {
+  double value = usual;
+  if (lua_isnil(L, OPTIONS)) return usual;
+  lua_pushstring(L, name);
+  lua_rawget(L, OPTIONS);
+  if (!lua_isnil(L, -1)) {
+    value = tp_bind_is_finite(L, -1) ? lua_tonumber(L, -1) : low - 1;
+    if (!(value >= low)) {
+      lua_pushfstring(L, "a finite number of at least %d", (int)low);
+      tp_bind_wrong(L, lua_gettop(L) - 1, function, name, lua_tostring(L, -1));
+    }
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static void check_target(lua_State *L, const char *function) {
+  const Unit *other = tp_bind_test(L, TARGET, BIND_UNIT);
+  if (!lua_istable(L, TARGET) && lua_type(L, TARGET) != LUA_TUSERDATA) {
+    tp_bind_wrong(L, TARGET, function, "target",
+                  "a unit, or a table or userdata with x and y");
+  }
+  if (!other) return;
+  if (!other->crowd) {
+    tp_bind_error(L, "%s: the target was removed from its crowd", function);
+  }
+  if (lua_rawequal(L, UNIT, TARGET)) {
+    tp_bind_error(L, "%s: a unit cannot be its own target", function);
+  }
+}
+
+/* Gives the unit at 1 that order. */
+static int begin(lua_State *L, const char *function, const Keep *order) {
+  enum { ANYWHERE = INT16_MAX };
+  tp_Rect seen;
+  check_target(L, function);
+  find_target(L, tp_unit_movable(L, function), TARGET, function, &seen);
+  lua_settop(L, BLOCK - 1);
+  Keep *k = tp_bind_new(L, sizeof *k);
+  *k = *order;
+  k->query.is_list = true;
+  k->query.list = (bind_Numbers){.number = k->goal, .room = GOAL_NUMBERS};
+  k->query.list.count = 1;
+  if (!tp_order_get_ready(L, UNIT, function)) return 2;
+  Unit *u = tp_unit_movable(L, function);
+  const tp_Grid *g = u->crowd->grid;
+  tp_unit_look(u);
+  const tp_Cell goal = tp_ways_elsewhere(g, u->cell, (tp_Cell){seen.x, seen.y});
+  const tp_Order go = {
+      .guide = {.goal = goal}, .settle = ANYWHERE, .asks = true};
+  tp_ways_forget(L, UNIT);
+  tp_order_begin(L, UNIT, ERRAND_KEEP, &go, 0);
+  tp_bind_keep(L, UNIT, UNIT_WAY, TARGET);
+  tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
+  u->orders.keep = k;
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static void take_arguments(lua_State *L, const char *function,
+                           const char *const options[]) {
+  tp_unit_movable(L, function);
+  lua_settop(L, OPTIONS);
+  tp_bind_options(L, OPTIONS, function, "options", options);
+}
+
+/* unit:chase(target [, { within =, sight = }]) -> true | nil, reason */
+int tp_unit_chase(lua_State *L) {
+  static const char *const options[] = {"within", "sight", NULL};
+  static const char name[] = "chase";
+  take_arguments(L, name, options);
+  const Keep order = {.most = take_number(L, name, "within", 0, 1.5),
+                      .sight = tp_bind_flag(L, OPTIONS, name, "sight")};
+  return begin(L, name, &order);
+}
+
+/* unit:flee(from [, { distance = }]) -> true | nil, reason */
+int tp_unit_flee(lua_State *L) {
+  static const char *const options[] = {"distance", NULL};
+  static const char name[] = "flee";
+  take_arguments(L, name, options);
+  const Keep order = {.least = take_number(L, name, "distance", 0, 8),
+                      .most = -1};
+  return begin(L, name, &order);
+}
+
+/* unit:keep(target, { min =, max =, sight = }) -> true | nil, reason */
+int tp_unit_keep(lua_State *L) {
+  static const char *const options[] = {"min", "max", "sight", NULL};
+  static const char name[] = "keep";
+  take_arguments(L, name, options);
+  const double least = take_number(L, name, "min", 0, 0);
+  const Keep order = {.least = least,
+                      .most = take_number(L, name, "max", 0, least + 2),
+                      .sight = tp_bind_flag(L, OPTIONS, name, "sight")};
+  if (order.most < least + 2) {
+    tp_bind_error(L, "%s: max must be at least min + 2", name);
+  }
+  return begin(L, name, &order);
+}
+
+/* ---- when time passes --------------------------------------------------- */
+
+/* What does the unit lack that is in the cell? */
+static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target) {
+  const Keep *k = u->orders.keep;
+  const tp_Navmap *nav = &u->finder->navmap;
+  uint64_t steps = 0;
+  if ((double)tp_retreat_square(at, target) < k->least * k->least) {
+    return TOO_NEAR;
+  }
+  if (k->most < 0) return NOTHING;
+  const tp_Goals near = {.kind = TP_GOAL_RANGE,
+                         .eyes = k->sight ? nav : NULL,
+                         .range = tp_bind_square(k->most)};
+  return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps) ? NOTHING
+                                                                 : TOO_FAR;
+}
+
+/* Has the target moved so little, for how far it is, that the way to where it
+ * was will do? */
+static bool has_hardly_moved(tp_Cell at, tp_Rect seen, tp_Rect target) {
+  enum { PART = 4 };
+  const uint64_t dx = tp_apart(seen.x, target.x) * (uint64_t)PART;
+  const uint64_t dy = tp_apart(seen.y, target.y) * (uint64_t)PART;
+  return dx * dx + dy * dy <= tp_retreat_square(at, target);
+}
+
+/* Is what it has still right? */
+static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
+  const Keep *k = u->orders.keep;
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  const bool is_there = tp_same_cell(mover->guide.goal, at);
+  if (mover->wish == TP_WAITING) return false;
+  if (lack == NOTHING) return mover->wish == TP_ARRIVED && is_there;
+  if (lack != (Lack)k->lack) return false;
+  if (lack == TOO_NEAR && is_there) return false;
+  if (!tp_rect_same(k->seen, target)) {
+    const bool has_way = lack == TOO_FAR && mover->guide.trail;
+    if (!has_way || !has_hardly_moved(at, k->seen, target)) return false;
+  }
+  return !tp_wishes_lacks_way(m, u->id);
+}
+
+static void stay(Unit *u) {
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
+  tp_ways_renew(u);
+  tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
+}
+
+static void get_away(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+  tp_Retreat retreat;
+  const Keep *k = u->orders.keep;
+  tp_retreat_find(u->crowd->march.motion, u->id, k->seen, k->least * k->least,
+                  &retreat);
+  if (retreat.count > 1) {
+    const KnownWay way = {retreat.cell, NULL, retreat.count, 0};
+    tp_ways_lay(L, crowd, u->id, &way, budget);
+  } else {
+    stay(u);
+  }
+}
+
+static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+  Keep *k = u->orders.keep;
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Rect r = k->seen;
+  k->query.query = (tp_Query){.max_nodes = UINT64_MAX};
+  k->query.options = (QueryOptions){
+      .kind = TP_GOAL_RANGE, .range = k->most, .sight = k->sight};
+  k->goal[0] = bind_to_user(r.x, g->base_x);
+  k->goal[1] = bind_to_user(r.y, g->base_y);
+  k->goal[3] = r.w;
+  k->goal[4] = r.h;
+  tp_ways_renew(u);
+  u->way.query = &k->query;
+  u->crowd->march.number = u->way.number;
+  tp_ways_serve(L, crowd, u->id, budget);
+}
+
+void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  static const char name[] = "update";
+  tp_crowd_push_unit(L, crowd, id);
+  int unit = lua_gettop(L);
+  Unit *u = bind_known(L, unit);
+  const uint64_t number = u->way.number;
+  tp_Rect target;
+  u->crowd->march.number = number;
+  tp_bind_push_kept(L, unit, UNIT_WAY);
+  const bool is_there = find_target(L, u, unit + 1, name, &target);
+  if (!u->orders.is_admitted || u->way.number != number) return;
+  if (!is_there) {
+    tp_order_forget(L, unit);
+    tp_motion_end(u->crowd->march.motion, id);
+    return;
+  }
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
+  const Lack lack = lack_of(u, tp_mover_cell(mover), target);
+  if (goes_on(u, target, lack)) return;
+  u->orders.keep->seen = target;
+  u->orders.keep->lack = (uint8_t)lack;
+  if (lack == NOTHING) {
+    stay(u);
+  } else if (lack == TOO_NEAR) {
+    get_away(L, crowd, u, budget);
+  } else {
+    come_near(L, crowd, u, budget);
+  }
+}
