@@ -10,7 +10,7 @@ local tilepath = require "tilepath"
 local SAMPLES = 4            -- a beat, in real time; a beat is a second there
 local QUIET = 10             -- beats to go on after all should be done
 local LONG = 200             -- beats, where a scenario does not say
-local CLOSE, BESIDE = 2, 1   -- cells: how near who patrols or chases comes
+local CLOSE = 2              -- cells: how near who patrols comes
 
 local March = {}
 March.__index = March
@@ -54,6 +54,8 @@ local function order(self, unit)
     local points = {}
     for i, cell in ipairs(agent.patrol) do points[i] = { point(unit, cell) } end
     unit:patrol(points, { settle = CLOSE })
+  elseif self.by_id[agent.chase] then
+    unit:chase(self.by_id[agent.chase])
   elseif agent.hold then
     unit:pause()
   end
@@ -146,6 +148,19 @@ local EVENTS = {
     local path = unit.finder:find_world(unit.x, unit.y, x, y)
     if path then unit:follow(path) end
   end,
+  chase = function(self, unit, event)
+    want(unit, {})
+    unit:chase(self:target(unit, event), { within = event.r })
+  end,
+  flee = function(self, unit, event)
+    want(unit, {})
+    unit:flee(self:target(unit, event), { distance = 2 * event.r })
+  end,
+  keep = function(self, unit, event)
+    want(unit, {})
+    unit:keep(self:target(unit, event),
+      { min = event.r, max = event.r + 3, sight = true })
+  end,
   shift = function(_, unit, event)
     unit:set_position(unit.x + event.r, unit.y)
   end,
@@ -164,6 +179,14 @@ local EVENTS = {
 }
 
 local GROUNDS = { wall = "wall", floor = "open" }
+
+-- Who is in the cell, if that is somebody else; or the cell's place.
+function March:target(unit, event)
+  local other = self.crowd:at(event.x, event.y)
+  if other and other ~= unit then return other end
+  local x, y = self.grid:to_world(event.x, event.y)
+  return { x = x, y = y }
+end
 
 -- Puts an agent into a cell, wherever it was, if there is room for it.
 local function put(self, event)
@@ -247,26 +270,6 @@ end
 function March:see() end
 function March:save() end
 
-local function is_close(unit, other)
-  return math.abs(unit.cell_x - other.cell_x) <= CLOSE
-    and math.abs(unit.cell_y - other.cell_y) <= CLOSE
-end
-
--- Who chases goes to where the other one is, and again when that has moved.
--- Once he has caught up he lets others by: then so near as he is to be will do.
-function March:chase()
-  for _, unit in ipairs(self.units) do
-    local target = self.by_id[unit.agent.chase]
-    if target and (unit.chased_x ~= target.cell_x
-        or unit.chased_y ~= target.cell_y) then
-      unit.chased_x, unit.chased_y = target.cell_x, target.cell_y
-      unit.has_caught = unit.has_caught or is_close(unit, target)
-      unit:go(target.x, target.y,
-        { settle = unit.has_caught and unit.agent.r or BESIDE })
-    end
-  end
-end
-
 -- A unit is where it was going to. Who patrols stops after the last lap.
 local function reach(unit)
   local agent = unit.agent
@@ -294,7 +297,6 @@ end
 -- On by one sample of the log. False when it is over.
 function March:next()
   if self.sample * self.step >= self.last + QUIET then return false end
-  self:chase()
   self:pass()
   for unit, what, other, y in self.crowd:events() do
     self:hear(unit, what, other, y)

@@ -9,10 +9,10 @@ local check = require(siblings .. "check")
 
 local floor = math.floor
 
-local OPTIONS = { state = true, nodes = true, moved = true, finders = true, fields = true,
-  eyes = true }
+local OPTIONS = { state = true, nodes = true, moved = true, finders = true,
+  fields = true, eyes = true, targets = true }
 
-local GIVEN = { finders = true, fields = true, eyes = true }
+local GIVEN = { finders = true, fields = true, eyes = true, targets = true }
 
 local FORMAT = 3
 
@@ -78,6 +78,14 @@ local function take_objects(call, name, objects, count, class, noun)
   return all
 end
 
+--- Targets that are no units of the crowd: crowd:state() returns such a list.
+local function take_targets(call, targets)
+  if targets ~= nil and type(targets) ~= "table" then
+    check.fail(call, "targets", "a list", targets)
+  end
+  return targets or {}
+end
+
 --- Columns and rows of the unit, as its record has them (state.c).
 local function size_of(text)
   return tonumber(text:match("w(%d+)")) or 1,
@@ -115,10 +123,12 @@ local function restore(call, crowd, state, options)
     core.Field, "a field")
   local eyes = take_objects(call, "eyes", options.eyes, count,
     core.Pathfinder, "a pathfinder")
-  local given = { finders = finders, fields = fields, eyes = eyes }
+  local targets = take_targets(call, options.targets)
+  local given = { finders = finders, fields = fields, eyes = eyes,
+    targets = targets }
   local fine, key, number, what = core.restore(crowd, count, texts.crowd or "",
     texts.events or "", texts.unit, texts.list, texts.held, finders, fields,
-    eyes)
+    eyes, targets)
   if fine then
     return crowd
   elseif key == "finders" and given.finders[number] then
@@ -169,7 +179,8 @@ return function(grid, options)
   end
   local crowd = core.crowd(grid, options.nodes, options.moved)
   if options.state == nil then
-    check.left_out("crowd", options, { "finders", "fields", "eyes" },
+    check.left_out("crowd", options, { "finders", "fields", "eyes",
+      "targets" },
       "without a state")
     return crowd
   end

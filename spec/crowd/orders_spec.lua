@@ -2,8 +2,10 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local stand_in = require "spec.support.stand"
 
 local list, mistake = helper.list, helper.mistake
+local field, stand, events = stand_in.field, stand_in.unit, stand_in.events
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 --- What a call raises, at its own line.
@@ -14,28 +16,7 @@ local function mistake_of(f, ...)
   end)
 end
 
-local function field(text, options, profile)
-  local grid = tilepath.grid(text, options)
-  return tilepath.crowd(grid), tilepath.pathfinder(grid, profile), grid
-end
-
 local OPEN = ("..........\n"):rep(6)
-
-local function stand(crowd, finder, x, y, more)
-  local options = { finder = finder, cell_x = x, cell_y = y }
-  for key, value in pairs(more or {}) do
-    options[key] = value
-  end
-  return assert(crowd:add(options))
-end
-
-local function events(crowd)
-  local all = {}
-  for unit, what, other in crowd:events() do
-    all[#all + 1] = { unit, what, other }
-  end
-  return all
-end
 
 --- Until nobody is under way; the beats, or the steps of that time.
 local function run(crowd, dt, most)

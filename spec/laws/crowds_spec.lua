@@ -91,7 +91,7 @@ end
 describe("a crowd under way", function()
   crowd_law(law, "never does what it must not", 30, function(random)
     return throng.draw(random, { nodes = random.one_of(nil, FEW),
-      without = NO_SHIFT })
+      without = NO_SHIFT, keeps = true })
   end, function(scenario)
     local march = throng.judged(scenario)
     for _ = 1, throng.looks(scenario) do
@@ -117,7 +117,8 @@ describe("a crowd under way", function()
   end)
 
   crowd_law(law, "is where it is, however time is cut", 20, function(random)
-    return throng.draw(random, { clock = "seconds", cuts = true })
+    return throng.draw(random, { clock = "seconds", cuts = true,
+      keeps = true })
   end, function(scenario)
     local one, other = throng.play(scenario), throng.play(scenario)
     throng.cut(other)

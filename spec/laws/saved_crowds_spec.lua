@@ -28,7 +28,7 @@ end
 --- Draws with these options; half of the crowds search little in an update.
 local function drawn_with(options, nodes)
   return function(random)
-    local all = { saves = true }
+    local all = { saves = true, keeps = true }
     for key, value in pairs(options) do
       all[key] = value
     end
@@ -162,7 +162,8 @@ describe("the state of a crowd", function()
   saved_law("that was tampered with raises, or is a crowd that works", 10,
     function(random)
       local side = random.one_of(12, 60, 136)
-      return throng.draw(random, { saves = true, cuts = true, width = side,
+      return throng.draw(random, { saves = true, cuts = true, keeps = true,
+        width = side,
         height = side, edits = true, nodes = random.one_of(nil, 300) })
     end,
     function(scenario)
@@ -176,10 +177,12 @@ describe("the state of a crowd", function()
         finders[i] = unit.finder
       end
       for _ = 1, 25 do
-        local state = tamper(random, march.crowd:state())
+        local state, targets = march.crowd:state()
+        state = tamper(random, state)
         local before = march.crowd:state()
         local fine, other = pcall(tilepath.crowd, march.grid,
-          { state = state, finders = finders, nodes = scenario.nodes })
+          { state = state, finders = finders, nodes = scenario.nodes,
+            targets = targets })
         if fine then
           other = pcall(use, other, by_time, march.grid)
             or pcall(use, other, not by_time, march.grid)

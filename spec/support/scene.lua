@@ -256,27 +256,27 @@ end
 -- Play ------------------------------------------------------------------------
 
 --- What the game notes about a unit. A state leaves that to the game.
-local NOTES = { "agent", "is_refused", "points", "has_caught", "chased_x",
-  "chased_y", "field" }
+local NOTES = { "agent", "is_refused", "points", "field" }
 
 --- The state of a march's crowd, as JSON brings it back, and what is given
--- again with it: fields.
+-- again with it: fields, and targets.
 function scene.saved(march)
   local fields = {}
   for i, unit in ipairs(march.crowd:units()) do
     fields[i] = unit.field or nil
   end
-  return json.decode(json.encode_flat(march.crowd:state())), fields
+  local state, targets = march.crowd:state()
+  return json.decode(json.encode_flat(state)), fields, targets
 end
 
 --- Has a march go on with another crowd, made from the state of its own.
 -- @param finder_of what gives the pathfinder in place of one; nil: none does
 function scene.restore(march, finder_of)
   local old, twins = march.crowd:units(), {}
-  local state, fields = scene.saved(march)
+  local state, fields, targets = scene.saved(march)
   march.crowd = tilepath.crowd(march.grid, { state = state,
     nodes = march.scenario.nodes, moved = march.scenario.moved,
-    fields = fields,
+    fields = fields, targets = targets,
     finders = function(i)
       return finder_of and finder_of(old[i].finder) or old[i].finder
     end })

@@ -129,6 +129,9 @@ local function draw_what(random)
   end
 end
 
+-- With `keeps` one in four that would go chases, flees or keeps its distance.
+local KEEPS = { [0] = "chase", "flee", "keep" }
+
 local function draw_event(random, scenario, beat, options)
   local agent = scenario.agents[random(1, #scenario.agents)]
   local cell, n = draw_cell(random, scenario), random(1, 4)
@@ -137,7 +140,9 @@ local function draw_event(random, scenario, beat, options)
     what = "go"
   end
   local event = { beat = beat, what = what, id = agent.id }
-  if what == "settle" then
+  if options.keeps and what == "go" and n == 4 then
+    event.what, event.r = KEEPS[cell[1] % 3], cell[2] % 5
+  elseif what == "settle" then
     event.what, event.r = "go", n
   elseif what == "follow" then
     cell = { n * 7 % #scenario.rows[1] + 1, n * 5 % #scenario.rows + 1 }
@@ -330,8 +335,8 @@ end
 function throng.twins()
   local watcher, twin = {}, nil
   local function restore(march)
-    local state, fields = scene.saved(march)
-    march.crowd:restore(state, { fields = fields })
+    local state, fields, targets = scene.saved(march)
+    march.crowd:restore(state, { fields = fields, targets = targets })
     return state
   end
   function watcher:save()

@@ -18,27 +18,45 @@
  */
 #include <math.h>
 
+#include "../core/base/bits.h"
 #include "../core/crowd/retreat.h"
 #include "../core/crowd/wishes.h"
+#include "aims.h"
 #include "goals.h"
 #include "ways.h"
 
-enum { UNIT = 1, TARGET, OPTIONS, FINDER, BLOCK };
+enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
 
 /* What a unit lacks. */
 typedef enum Lack { NOTHING, TOO_FAR, TOO_NEAR } Lack;
 
 /* ---- the target --------------------------------------------------------- */
 
-static double read_place(lua_State *L, int target, const char *function,
-                         const char *key) {
-  lua_getfield(L, target, key);
+static int get_field(lua_State *L) {
+  lua_gettable(L, 1);
+  return 1;
+}
+
+/* A coordinate of the target at an absolute index. What that calls may not have
+ * time pass. */
+static double read_place(lua_State *L, const Unit *u, int target,
+                         const char *function, const char *key) {
+  const int top = lua_gettop(L);
+  const bool is_table = lua_istable(L, target);
+  lua_pushstring(L, key);
+  if (is_table) lua_rawget(L, target);
+  if (!is_table || lua_isnil(L, -1)) {
+    lua_pushcfunction(L, get_field);
+    lua_pushvalue(L, target);
+    lua_pushstring(L, key);
+    tp_bind_call(L, 2, 1, (bind_Marks){{u->crowd, u->crowd->grid, u->finder}});
+  }
   if (!tp_bind_is_finite(L, -1)) {
     tp_bind_wrong(L, lua_gettop(L), function,
                   key[0] == 'x' ? "target.x" : "target.y", "a finite number");
   }
   const double value = lua_tonumber(L, -1);
-  lua_pop(L, 1);
+  lua_settop(L, top);
   return value;
 }
 
@@ -57,28 +75,28 @@ static tp_Rect under_other(const Crowd *c, Unit *other) {
   return (tp_Rect){at.x, at.y, 1, 1};
 }
 
-/* The cells of the unit's in which it would overlap the target at an absolute
- * index; false: that was removed. May run code of the user's. */
+/* The cells of the map that the target at an absolute index covers; false: it
+ * was removed. The unit's crowd stands on the stack. May run code of the user's.
+ */
 static bool find_target(lua_State *L, const Unit *u, int target,
                         const char *function, tp_Rect *cells) {
   const Crowd *c = u->crowd;
-  const tp_Navmap *nav = &u->finder->navmap;
   Unit *other = tp_bind_test(L, target, BIND_UNIT);
   tp_Rect r;
   if (other) {
     if (!other->crowd) return false;
     r = under_other(c, other);
   } else {
-    const double x = read_place(L, target, function, "x"),
-                 y = read_place(L, target, function, "y");
+    const double x = read_place(L, u, target, function, "x"),
+                 y = read_place(L, u, target, function, "y");
     const tp_Cell at = tp_bind_cell_around(c->grid, x, y);
     r = (tp_Rect){at.x, at.y, 1, 1};
   }
   const tp_Cell last = {r.x + r.w - 1, r.y + r.h - 1};
   const tp_Cell first = tp_ways_tame(c->grid, (tp_Cell){r.x, r.y});
   const tp_Cell end = tp_ways_tame(c->grid, last);
-  r = (tp_Rect){first.x, first.y, end.x - first.x + 1, end.y - first.y + 1};
-  *cells = tp_navmap_above(nav, r);
+  *cells =
+      (tp_Rect){first.x, first.y, end.x - first.x + 1, end.y - first.y + 1};
   return true;
 }
 
@@ -122,13 +140,10 @@ static int begin(lua_State *L, const char *function, const Keep *order) {
   enum { ANYWHERE = INT16_MAX };
   tp_Rect seen;
   check_target(L, function);
+  tp_bind_push_kept(L, UNIT, UNIT_CROWD);
   find_target(L, tp_unit_movable(L, function), TARGET, function, &seen);
-  lua_settop(L, BLOCK - 1);
   Keep *k = tp_bind_new(L, sizeof *k);
   *k = *order;
-  k->query.is_list = true;
-  k->query.list = (bind_Numbers){.number = k->goal, .room = GOAL_NUMBERS};
-  k->query.list.count = 1;
   if (!tp_order_get_ready(L, UNIT, function)) return 2;
   Unit *u = tp_unit_movable(L, function);
   const tp_Grid *g = u->crowd->grid;
@@ -157,8 +172,9 @@ int tp_unit_chase(lua_State *L) {
   static const char *const options[] = {"within", "sight", NULL};
   static const char name[] = "chase";
   take_arguments(L, name, options);
-  const Keep order = {.most = take_number(L, name, "within", 0, 1.5),
-                      .sight = tp_bind_flag(L, OPTIONS, name, "sight")};
+  const double within = take_number(L, name, "within", 0, 1.5);
+  const Keep order =
+      keep_of(0, within, tp_bind_flag(L, OPTIONS, name, "sight"));
   return begin(L, name, &order);
 }
 
@@ -167,8 +183,7 @@ int tp_unit_flee(lua_State *L) {
   static const char *const options[] = {"distance", NULL};
   static const char name[] = "flee";
   take_arguments(L, name, options);
-  const Keep order = {.least = take_number(L, name, "distance", 0, 8),
-                      .most = -1};
+  const Keep order = keep_of(take_number(L, name, "distance", 0, 8), -1, false);
   return begin(L, name, &order);
 }
 
@@ -177,11 +192,11 @@ int tp_unit_keep(lua_State *L) {
   static const char *const options[] = {"min", "max", "sight", NULL};
   static const char name[] = "keep";
   take_arguments(L, name, options);
-  const double least = take_number(L, name, "min", 0, 0);
-  const Keep order = {.least = least,
-                      .most = take_number(L, name, "max", 0, least + 2),
-                      .sight = tp_bind_flag(L, OPTIONS, name, "sight")};
-  if (order.most < least + 2) {
+  const double least = take_number(L, name, "min", 0, 0),
+               most = take_number(L, name, "max", 0, least + 2);
+  const Keep order =
+      keep_of(least, most, tp_bind_flag(L, OPTIONS, name, "sight"));
+  if (most < least + 2) {
     tp_bind_error(L, "%s: max must be at least min + 2", name);
   }
   return begin(L, name, &order);
@@ -221,7 +236,7 @@ static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
   const bool is_there = tp_same_cell(mover->guide.goal, at);
-  if (mover->wish == TP_WAITING) return false;
+  if (!m->moment.is_on || mover->wish == TP_WAITING) return false;
   if (lack == NOTHING) return mover->wish == TP_ARRIVED && is_there;
   if (lack != (Lack)k->lack) return false;
   if (lack == TOO_NEAR && is_there) return false;
@@ -256,9 +271,11 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   Keep *k = u->orders.keep;
   const tp_Grid *g = u->crowd->grid;
   const tp_Rect r = k->seen;
-  k->query.query = (tp_Query){.max_nodes = UINT64_MAX};
-  k->query.options = (QueryOptions){
-      .kind = TP_GOAL_RANGE, .range = k->most, .sight = k->sight};
+  k->query = (WayQuery){
+      .query = {.max_nodes = UINT64_MAX},
+      .options = {.kind = TP_GOAL_RANGE, .range = k->most, .sight = k->sight},
+      .list = {.number = k->goal, .room = GOAL_NUMBERS, .count = 1},
+      .is_list = true};
   k->goal[0] = bind_to_user(r.x, g->base_x);
   k->goal[1] = bind_to_user(r.y, g->base_y);
   k->goal[3] = r.w;
@@ -267,6 +284,35 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   u->way.query = &k->query;
   u->crowd->march.number = u->way.number;
   tp_ways_serve(L, crowd, u->id, budget);
+}
+
+/* One that others keep off where it wants to be stays where it is. One that found
+ * no room near enough moves up when a cell beside it gets free that is nearer,
+ * and to which nobody goes. */
+static void move_up(lua_State *L, int crowd, Unit *u, tp_Rect target,
+                    uint64_t *budget) {
+  const Crowd *c = u->crowd;
+  const tp_Mover *mover = tp_motion_mover(c->march.motion, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  tp_Cell way[] = {at, at};
+  uint64_t least = tp_retreat_square(at, target);
+  if (mover->wish == TP_BLOCKED && !(mover->flags & TP_MOVER_REFUSED)) stay(u);
+  if (mover->wish != TP_ARRIVED || !tp_same_cell(mover->guide.goal, at)) return;
+  unsigned steps = tp_navmap_steps(mover->navmap, at.x, at.y);
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
+    const uint64_t far = tp_retreat_square(to, target);
+    const tp_Rect under = unit_footprint(u->finder, to);
+    if (far >= least) continue;
+    if (!tp_occupancy_is_free(c->occupancy, under, u->id)) continue;
+    if (tp_aims_are_taken(u, to)) continue;
+    least = far;
+    way[1] = to;
+  }
+  if (tp_same_cell(way[1], at)) return;
+  const KnownWay known = {way, NULL, 2, 0};
+  tp_ways_lay(L, crowd, u->id, &known, budget);
 }
 
 void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
@@ -286,8 +332,12 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     return;
   }
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
+  target = tp_navmap_above(&u->finder->navmap, target);
   const Lack lack = lack_of(u, tp_mover_cell(mover), target);
-  if (goes_on(u, target, lack)) return;
+  if (goes_on(u, target, lack)) {
+    if (lack == TOO_FAR) move_up(L, crowd, u, target, budget);
+    return;
+  }
   u->orders.keep->seen = target;
   u->orders.keep->lack = (uint8_t)lack;
   if (lack == NOTHING) {

@@ -69,6 +69,12 @@ static void get_query(const Loading *l, Restored *r, uint32_t i) {
   keep(l, i, ORDER_BLOCK);
 }
 
+static void get_keep(const Loading *l, Restored *r, uint32_t i) {
+  r->keep = tp_bind_new(l->L, sizeof *r->keep);
+  *r->keep = keep_of(r->s.least, r->s.most, r->s.sight != 0);
+  keep(l, i, ORDER_BLOCK);
+}
+
 static void get_points(const Loading *l, Restored *r, uint32_t i) {
   const char *text = r->list;
   r->point = tp_bind_new(l->L, r->numbers * sizeof *r->point);
@@ -102,6 +108,7 @@ static void get_path(const Loading *l, Restored *r, uint32_t i) {
 static void get_order(const Loading *l, Restored *r, uint32_t i) {
   if (!r->s.moves) return;
   if (r->s.asks) get_query(l, r, i);
+  if (r->s.errand == ERRAND_KEEP) get_keep(l, r, i);
   if (r->s.errand == ERRAND_PATROL) get_points(l, r, i);
   if (r->s.errand == ERRAND_PATH && r->numbers > 0) get_path(l, r, i);
 }
@@ -320,6 +327,7 @@ static void hold_all(const Loading *l) {
 /* When it decides next. */
 static uint64_t waking(const tp_Mover *m, uint64_t now) {
   if (!tp_mover_stands(m)) return m->stride.end;
+  if (m->asks) return now;
   if (m->wish == TP_BLOCKED) return m->fare.nearer;
   bool rests = m->wish != TP_GOING && !(m->flags & TP_MOVER_AWAY);
   return rests ? TP_NO_TIME : now;
@@ -341,9 +349,10 @@ static void set_mover(const Loading *l, const Restored *r) {
   m->flags = TP_MOVER_THERE | s->flags;
   m->pauses = s->pauses & 7;
   m->pushes = s->pushes & 31;
-  m->plans = s->plans;
+  m->plans = s->plans & TP_MOST_PLANS;
   m->renewed = s->renewed & 1;
   m->tours = s->tours & 1;
+  m->asks = s->errand == ERRAND_KEEP;
   m->bumped = s->bumped;
   m->steps = s->steps;
   m->settle = s->settle;
@@ -382,6 +391,13 @@ static void set_order(const Loading *l, const Restored *r, uint32_t i) {
     u->orders.points = r->numbers;
     u->orders.next = s->next;
     keep_for(l, i, UNIT_POINTS, MADE, block + ORDER_BLOCK);
+  }
+  if (r->keep) {
+    const bool is_own = s->target <= l->count;
+    const uint32_t place = is_own ? s->target : s->target - l->count;
+    u->orders.keep = r->keep;
+    keep_for(l, i, UNIT_POINTS, MADE, block + ORDER_BLOCK);
+    keep_for(l, i, UNIT_WAY, is_own ? UNITS : GIVEN_TARGETS, (int)place);
   }
   if (r->query) {
     u->way.query = r->query;

@@ -94,6 +94,7 @@ static bool is_order(const UnitState *s) {
   if ((s->errand == ERRAND_NONE) != (s->wish == TP_IDLE)) return false;
   if (s->wish == TP_WAITING || (s->tours && !is_patrol)) return false;
   if (s->asks && s->errand != ERRAND_GOAL) return false;
+  if ((s->errand == ERRAND_KEEP) != (s->target > 0)) return false;
   if (s->errand == ERRAND_FIELD) return !has_goal;
   return has_goal || (is_patrol && s->wish == TP_GOING);
 }
@@ -173,6 +174,22 @@ static bool take_eyes(Loading *l, const Restored *r, uint32_t i) {
   lua_pop(L, 1);
   return (eyes && eyes->grid == l->grid) ||
          refuse(l, "eyes", i, "the pathfinder of its range_sight");
+}
+
+/* A unit of the state other than itself, or what the game gives. */
+static bool take_target(Loading *l, const Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  const uint32_t target = r->s.target;
+  if (!r->s.moves || target == 0) return true;
+  if (target <= l->count) {
+    return target != i + 1 ||
+           refuse(l, "unit", i, "a record that crowd:state() wrote");
+  }
+  lua_rawgeti(L, GIVEN_TARGETS, (int)(target - l->count));
+  const bool is_given = lua_istable(L, -1) || lua_type(L, -1) == LUA_TUSERDATA;
+  lua_pop(L, 1);
+  return is_given || refuse(l, "targets", target - l->count - 1,
+                            "a unit, or a table or userdata with x and y");
 }
 
 /* Numbers with a space between two of them; how many. -1: it is something
@@ -291,7 +308,8 @@ static bool read_unit(Loading *l, uint32_t i) {
   if (!is_next || !is_unit(l, r)) return refuse(l, "unit", i, what);
   l->sides += tp_mover_sides(r->s.wide, r->s.high);
   bool is_right = take_field(l, r, i) && take_eyes(l, r, i) &&
-                  read_list(l, r, i) && read_held(l, r, i);
+                  take_target(l, r, i) && read_list(l, r, i) &&
+                  read_held(l, r, i);
   if (r->unit && r->unit->is_led) r->s.moves = 0; /* its follower moves it */
   return is_right;
 }

@@ -20,6 +20,7 @@ enum {
   GIVEN_FINDERS,
   GIVEN_FIELDS,
   GIVEN_EYES,
+  GIVEN_TARGETS,
   UNITS,
   UNITS_FINDERS,
   MADE,
@@ -38,6 +39,7 @@ typedef struct Restored {
   tp_Cell at;
   tp_Rect holds; /* of what `held` says                */
   WayQuery *query;
+  Keep *keep;
   tp_Cell *point; /* of a patrol */
   uint32_t numbers;
   tp_Trail *trail;       /* of a path */

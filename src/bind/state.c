@@ -54,7 +54,7 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     OF("F", flags, TP_U8, UINT8_MAX),
     OF("P", pauses, TP_U8, 7),
     OF("U", pushes, TP_U8, 31),
-    OF("L", plans, TP_U8, UINT8_MAX),
+    OF("L", plans, TP_U8, TP_MOST_PLANS),
     OF("R", renewed, TP_U8, 1),
     OF("T", tours, TP_U8, 1),
     OF("b", bumped, TP_U32, INT32_MAX),
@@ -64,7 +64,7 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     OF("B", best, TP_U64, ANY),
     OF("N", nearer, TP_U64, ANY),
     OF("r", retry, TP_U64, AHEAD),
-    OF("E", errand, TP_U8, ERRAND_MEMBER),
+    OF("E", errand, TP_U8, ERRAND_KEEP),
     PLACE("g", goal),
     OF("k", reason, TP_U8, TP_STALE),
     OF("j", next, TP_U32, INT32_MAX),
@@ -79,6 +79,9 @@ const tp_Member tp_unit_members[UNIT_MEMBERS] = {
     FROM("Z", to_y, TP_F64, -DBL_MAX, DBL_MAX, 0),
     OF("G", chosen, TP_U32, INT32_MAX),
     OF("H", is_short, TP_U8, 1),
+    OF("i", least, TP_F64, DBL_MAX),
+    FROM("z", most, TP_F64, -1, DBL_MAX, -1),
+    OF("O", target, TP_U32, U32),
 };
 
 const tp_Member tp_crowd_members[CROWD_MEMBERS] = {
@@ -94,11 +97,15 @@ enum {
   CROWD_TEXT = CROWD_MEMBERS * (TP_NUMBER_TEXT + 1)
 };
 
+/* Where crowd:state() has what it writes from. NUMBERS has the numbers of things
+ * in TARGETS, targets that are no units of the crowd. */
+enum { LIST = 2, NUMBERS, TARGETS };
+
 /* ---- a unit -------------------------------------------------------------- */
 
 static void take_query(const Unit *u, UnitState *s) {
   const WayQuery *w = u->way.query;
-  if (!w) return;
+  if (!w || u->orders.keep) return;
   s->asks = w->is_list ? STATE_LIST : STATE_GOAL;
   s->kind = (uint8_t)w->options.kind;
   s->sight = w->options.sight;
@@ -115,12 +122,80 @@ static void take_query(const Unit *u, UnitState *s) {
 
 /* The place in the state of the unit that has an id; 0: nobody has. */
 static uint32_t place_of(lua_State *L, uint32_t id) {
-  enum { LIST = 2 };
   if (id == 0) return 0;
   lua_rawgeti(L, LIST, (int)id);
   const Unit *u = tp_bind_test(L, -1, BIND_UNIT);
   lua_pop(L, 1);
   return u ? (uint32_t)u->mark : 0;
+}
+
+/* Pushes the target of a unit, if it is none of the crowd's units. */
+static bool push_other(lua_State *L, const Unit *u) {
+  if (!u->orders.keep) return false;
+  lua_rawgeti(L, LIST, (int)u->id);
+  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
+  const Unit *target = tp_bind_test(L, -1, BIND_UNIT);
+  lua_remove(L, -2);
+  if (!target || (target->crowd && target->crowd != u->crowd)) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+/* The number of what is on the top, which is taken off; 0: it has none. */
+static uint32_t pop_number(lua_State *L) {
+  lua_rawget(L, NUMBERS);
+  const uint32_t number = (uint32_t)lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return number;
+}
+
+/* Pushes the first such target that has no number; false: all have. */
+static bool push_new_other(lua_State *L, const Crowd *c) {
+  for (const Unit *u = c->first; u; u = u->after) {
+    if (!push_other(L, u)) continue;
+    lua_pushvalue(L, -1);
+    if (pop_number(L) == 0) return true;
+    lua_pop(L, 1);
+  }
+  return false;
+}
+
+/* Numbers them. Finalizers may run: so it begins again with each. */
+static void number_others(lua_State *L, const Crowd *c) {
+  while (push_new_other(L, c)) {
+    const int number = (int)compat_raw_length(L, TARGETS) + 1;
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, TARGETS, number);
+    lua_pushnumber(L, number);
+    lua_rawset(L, NUMBERS);
+  }
+}
+
+/* Is its target removed? Then it stops when time passes. */
+static bool is_over(lua_State *L, const Unit *u) {
+  if (!u->orders.keep) return false;
+  lua_rawgeti(L, LIST, (int)u->id);
+  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
+  const Unit *target = tp_bind_test(L, -1, BIND_UNIT);
+  lua_pop(L, 2);
+  return target && !target->crowd;
+}
+
+static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
+  const Keep *k = u->orders.keep;
+  if (!k) return;
+  s->least = k->least;
+  s->most = k->most;
+  s->sight = k->sight;
+  if (push_other(L, u)) {
+    s->target = u->crowd->units + pop_number(L);
+    return;
+  }
+  lua_rawgeti(L, LIST, (int)u->id);
+  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
+  const Unit *target = bind_known(L, -1);
+  s->target = (uint32_t)target->mark;
+  lua_pop(L, 2);
 }
 
 static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
@@ -157,7 +232,16 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->goal = state_place(c->grid, m->guide.goal);
   s->reason = (uint8_t)o->reason;
   s->next = o->errand == ERRAND_PATROL ? o->next : 0;
+  if (is_over(L, u)) {
+    s->wish = TP_IDLE;
+    s->errand = ERRAND_NONE;
+    s->goal = state_place(c->grid, tp_mover_cell(m));
+    s->flags &= TP_MOVER_PAUSED;
+    s->settle = 0;
+    return;
+  }
   take_query(u, s);
+  take_keep(L, u, s);
 }
 
 /* Where it was put, off the middle of the cells under it. */
@@ -193,6 +277,7 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
                  .from = STATE_NOWHERE,
                  .goal = STATE_NOWHERE,
                  .range = -1,
+                 .most = -1,
                  .steps = UINT8_MAX,
                  .pace = u->gait.pace,
                  .priority = u->gait.priority,
@@ -263,7 +348,7 @@ static size_t write_list(char *out, const Unit *u) {
   if (u->orders.errand == ERRAND_PATROL) return write_points(out, u);
   if (u->orders.errand == ERRAND_PATH) return write_path(out, u);
   const WayQuery *w = u->way.query;
-  return w && w->is_list ? write_goals(out, w) : 0;
+  return w && w->is_list && !u->orders.keep ? write_goals(out, w) : 0;
 }
 
 /* Which cells it holds, unless just those under it. */
@@ -404,7 +489,7 @@ static void count_off(Crowd *c) {
   if (c->marks < place) c->marks = place;
 }
 
-/* crowd:state(). Finalizers may have added units while the block was made; the
+/* crowd:state() -> state, targets. Finalizers may have added units while the block was made; the
  * next one has more room than there was need of, so that this comes to an end.
  */
 int tp_crowd_state(lua_State *L) {
@@ -413,12 +498,15 @@ int tp_crowd_state(lua_State *L) {
   char *text = NULL;
   lua_settop(L, 1);
   tp_bind_push_kept(L, 1, CROWD_LIST);
+  lua_newtable(L);
+  lua_newtable(L);
   for (;;) {
+    number_others(L, c);
     count_off(c);
     needed = write_all(L, NULL, c);
     if (text && needed <= room) break;
     room = text ? 2 * needed : needed;
-    lua_settop(L, 2);
+    lua_settop(L, TARGETS);
     text = tp_bind_new(L, room);
   }
   write_all(L, text, c);
@@ -433,5 +521,6 @@ int tp_crowd_state(lua_State *L) {
     rest = set_text(L, "list", i, rest);
     rest = set_text(L, "held", i, rest);
   }
-  return 1;
+  lua_pushvalue(L, TARGETS);
+  return 2;
 }

@@ -7,6 +7,7 @@
  *                     high wish put flags steps tours heading renewed pauses
  *                     pushes
  *             again   navmap guide wake lasts before after to choice group
+ *                     asks
  *   tp_Stride saved   end lasts from
  *   tp_Fare   saved   since best nearer
  *   tp_Guide  saved   field goal
@@ -27,12 +28,14 @@
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival
  *             again   crowd before after id is_led overlaps is_lost mark
- *   Orders    saved   errand reason field point points next
+ *   Orders    saved   errand reason field point points next keep
  *             again   is_admitted
  *   UnitWay   saved   query goal is_partial
  *             again   trail number
  *   Gait      saved   speed pace priority yields
  *   WayQuery  saved   query options list is_list has_eyes
+ *   Keep      saved   least most sight
+ *             again   seen lack query goal
  *
  * "again": follows from the rest, or is found again. "dropped": begins anew.
  */
@@ -61,9 +64,12 @@ typedef struct UnitState {
   double speed;     /* 0: the usual one                       */
   double range;     /* of its order                           */
   double to_x, to_y;
+  double least, most; /* of one that keeps a distance from its target */
   uint32_t cell, from, lasts, goal, next;
   uint32_t chosen; /* goal of its list, from 1          */
   uint32_t bumped; /* its place in the state; 0: nobody */
+  uint32_t target; /* a place in the state, or behind those in the list of
+                      others that it comes with; 0: none */
   int32_t pace, priority;
   uint16_t settle;
   uint8_t wide, high, is_off, heading, steps, firm;
@@ -82,7 +88,7 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 45,
+  UNIT_MEMBERS = 48,
   CROWD_MEMBERS = 5,
   STATE_FORMAT = 3,
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |

@@ -351,6 +351,24 @@ static bool is_end(const void *context, tp_Cell c) {
   return goal_at(context, c) > 0;
 }
 
+/* Is there a free line from the cell to what it is to come near to? */
+static bool sees_target(const void *context, tp_Cell c) {
+  const Serving *s = context;
+  const tp_Rect r = s->unit->orders.keep->seen;
+  uint64_t steps = 0;
+  return tp_point_sees(&s->finder->navmap, c, (tp_Cell){r.x, r.y}, &steps);
+}
+
+/* One that is to come near to something that moves, and finds no room, comes as
+ * near as it can; only if there is no cell for it at all may it settle. */
+static bool takes_next_best(const Serving *s) {
+  Ways *w = s->ways;
+  const Keep *k = s->unit->orders.keep;
+  if (!k || k->sight) return false;
+  const Aims wanted = {{k->seen.x, k->seen.y}, sees_target, s};
+  return tp_aims_find(s->unit, &wanted, &w->own);
+}
+
 /* Where any cell in range or beside something will do, and others go to the one
  * that was found, or rest in it, it goes to another one that is free. */
 static bool takes_another(const Serving *s) {
@@ -363,8 +381,11 @@ static bool takes_another(const Serving *s) {
   tp_unit_look(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
   tp_spend(s->budget, s->crowd->units / UNITS_A_UNIT + 1);
-  if (!tp_aims_are_taken(s->unit, wanted.place)) return false;
-  w->has_own = tp_aims_find(s->unit, &wanted, &w->own);
+  const bool is_taken = tp_aims_are_taken(s->unit, wanted.place);
+  if (s->unit->orders.keep) serving_mover(s)->settle = 0;
+  if (!is_taken) return false;
+  w->has_own = tp_aims_find(s->unit, &wanted, &w->own) || takes_next_best(s);
+  if (s->unit->orders.keep && !w->has_own) serving_mover(s)->settle = INT16_MAX;
   w->own_goal = 0;
   if (w->has_own && asked->is_list) w->own_goal = goal_at(s, w->own);
   return w->has_own;

@@ -30,6 +30,10 @@ typedef struct TP_STATE Keep {
   double goal[5]; /* the list of that: one goal                          */
 } Keep;
 
+TP_INLINE Keep keep_of(double least, double most, bool sight) {
+  return (Keep){.least = least, .most = most, .sight = sight};
+}
+
 /* Who looks for them: a handle with a search, whose slots are those of
  * finder.h, of which OWNER is the pathfinder that it ran for last; then a
  * mask. */

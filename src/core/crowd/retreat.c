@@ -70,6 +70,29 @@ static void write_way(const Board *b, uint32_t last, tp_Retreat *retreat) {
   retreat->count = count;
 }
 
+/* Takes the steps from a cell. `best` is the furthest so far where nobody
+ * stands, and `far` its square. */
+static uint32_t go_on(Board *b, tp_Rect from, uint64_t here, tp_Cell at,
+                      uint32_t count, uint32_t *best, uint64_t *far) {
+  unsigned steps = tp_navmap_steps(b->mover->navmap, at.x, at.y);
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
+    const uint64_t square = tp_retreat_square(to, from);
+    if (!tp_rect_has(b->area, to.x, to.y) || square < here) continue;
+    const uint32_t place = place_of(b, to);
+    if (b->by[place] != NOT_SEEN) continue;
+    const Stander stander = stander_at(b, to);
+    if (stander == A_WALL) continue;
+    b->by[place] = (uint8_t)d;
+    b->queue[count++] = (uint16_t)place;
+    if (stander != NOBODY || square <= *far) continue;
+    *far = square;
+    *best = place;
+  }
+  return count;
+}
+
 void tp_retreat_find(const tp_Motion *m, uint32_t id, tp_Rect from,
                      double enough, tp_Retreat *retreat) {
   const tp_Mover *mover = tp_motion_mover(m, id);
@@ -79,27 +102,14 @@ void tp_retreat_find(const tp_Motion *m, uint32_t id, tp_Rect from,
   b.area = (tp_Rect){start.x - TP_RETREAT_REACH, start.y - TP_RETREAT_REACH,
                      TP_RETREAT_SIDE, TP_RETREAT_SIDE};
   memset(b.by, NOT_SEEN, sizeof b.by);
-  uint32_t count = 0, best = place_of(&b, start);
-  uint64_t furthest = here;
+  uint32_t count = 0, next = 0, best = place_of(&b, start);
+  uint64_t far = here;
   b.by[best] = TP_DIRECTIONS;
   b.queue[count++] = (uint16_t)best;
-  for (uint32_t next = 0; next < count && (double)furthest < enough; next++) {
-    const tp_Cell at = cell_of(&b, b.queue[next]);
-    unsigned steps = tp_navmap_steps(mover->navmap, at.x, at.y);
-    for (; steps && (double)furthest < enough; steps &= steps - 1) {
-      const int d = tp_lowest(steps);
-      const tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
-      const uint64_t far = tp_retreat_square(to, from);
-      if (!tp_rect_has(b.area, to.x, to.y) || far < here) continue;
-      const uint32_t place = place_of(&b, to);
-      if (b.by[place] != NOT_SEEN) continue;
-      const Stander stander = stander_at(&b, to);
-      if (stander == A_WALL) continue;
-      b.by[place] = (uint8_t)d;
-      b.queue[count++] = (uint16_t)place;
-      if (stander != NOBODY || far <= furthest) continue;
-      furthest = far;
-      best = place;
+  while (next < count && (double)far < enough) {
+    for (uint32_t end = count; next < end; next++) {
+      const tp_Cell at = cell_of(&b, b.queue[next]);
+      count = go_on(&b, from, here, at, count, &best, &far);
     }
   }
   write_way(&b, best, retreat);

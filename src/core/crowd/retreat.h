@@ -21,7 +21,8 @@ TP_INLINE uint64_t tp_retreat_square(tp_Cell c, tp_Rect from) {
 }
 
 /* A way with the fewest steps to a cell that is so far from the rectangle that
- * the square of that is `enough`, or else to the cell that is furthest from it.
+ * the square of that is `enough`, of several to the furthest; or else to the
+ * cell that is furthest from it.
  * None of its cells is nearer to it than the mover, and nobody stands in the
  * last one. Of one cell: there is none. Units that the game alone moves are
  * walls. The navmap is up to date. */

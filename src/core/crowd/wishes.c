@@ -204,7 +204,7 @@ static bool is_taken(const tp_Motion *m, uint32_t id, tp_Cell c) {
   const tp_Mover *other = tp_motion_mover(m, holder);
   if (tp_mover_is_under_way(other, m->now)) return false;
   return tp_mover_is_fixed(other) || tp_mover_rests(other) ||
-         tp_mover_is_near(other);
+         (tp_mover_is_near(other) && !other->asks);
 }
 
 /* The cells under it in the next one that are not under it now: is one taken?

@@ -1,0 +1,466 @@
+--- Units that go by where something else is: chase, flee, keep.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local random_new = require("spec.support.random").new
+local random_map = require("spec.support.random").map
+local seeds = require "spec.seeds"
+local stand_in = require "spec.support.stand"
+
+local field, stand, events = stand_in.field, stand_in.unit, stand_in.events
+local mistake = helper.mistake
+
+local OPEN = (("."):rep(30) .. "\n"):rep(20)
+
+--- Between the middles of two cells.
+local function distance(unit, other)
+  return math.sqrt((unit.cell_x - other.cell_x) ^ 2
+    + (unit.cell_y - other.cell_y) ^ 2)
+end
+
+local function ticks(crowd, n)
+  for _ = 1, n do
+    crowd:tick()
+  end
+end
+
+local function count_of(crowd, what)
+  local n = 0
+  for _, event in ipairs(events(crowd)) do
+    n = n + (event[2] == what and 1 or 0)
+  end
+  return n
+end
+
+describe("unit:chase", function()
+  it("comes beside a unit, and rests there", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 20, 10)
+    local hunter = stand(crowd, finder, 3, 3)
+    assert.is_true(hunter:chase(prey))
+    ticks(crowd, 20)
+    assert.are.equal("arrived", hunter.status)
+    assert.is_true(distance(hunter, prey) <= 1.5)
+    assert.are.equal(1, count_of(crowd, "arrived"))
+  end)
+
+  it("goes after it as it moves, and tells each time that it has come", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 20, 10)
+    local hunter = stand(crowd, finder, 18, 10)
+    hunter:chase(prey, { within = 1 })
+    ticks(crowd, 3)
+    assert.are.equal(1, count_of(crowd, "arrived"))
+    prey:set_cell(20, 15)
+    ticks(crowd, 10)
+    assert.are.equal(1, distance(hunter, prey))
+    assert.are.equal(1, count_of(crowd, "arrived"))
+  end)
+
+  it("catches whoever is half as fast", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 15, 10, { pace = 2 })
+    local hunter = stand(crowd, finder, 1, 1)
+    prey:patrol { { 28.5, 18.5 }, { 1.5, 18.5 } }
+    hunter:chase(prey)
+    local near = 0
+    for beat = 1, 120 do
+      crowd:tick()
+      near = near + (beat > 30 and distance(hunter, prey) <= 3 and 1 or 0)
+    end
+    assert.are.equal(90, near)
+  end)
+
+  it("has each of many come to a cell of its own, on all sides", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 15, 10)
+    for i = 1, 24 do
+      assert.is_true(stand(crowd, finder, i, 2):chase(prey))
+    end
+    prey:pause()
+    ticks(crowd, 60)
+    for y = 9, 11 do
+      for x = 14, 16 do
+        assert.is_not_nil(crowd:at(x, y), x .. "," .. y)
+      end
+    end
+    for _, unit in ipairs(crowd:units()) do
+      assert.is_true(unit == prey or unit.status == "arrived")
+      assert.is_true(distance(unit, prey) < 4)
+    end
+  end)
+
+  it("moves up when the front is gone", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 15, 10)
+    for i = 1, 24 do
+      stand(crowd, finder, i, 2):chase(prey)
+    end
+    prey:pause()
+    ticks(crowd, 60)
+    for y = 9, 11 do
+      for x = 14, 16 do
+        if crowd:at(x, y) ~= prey then
+          crowd:at(x, y):remove()
+        end
+      end
+    end
+    ticks(crowd, 20)
+    for y = 9, 11 do
+      for x = 14, 16 do
+        assert.is_not_nil(crowd:at(x, y), x .. "," .. y)
+      end
+    end
+  end)
+
+  it("searches seldom while the target is far away", function()
+    local crowd, finder = field((("."):rep(200) .. "\n"):rep(20))
+    local prey = stand(crowd, finder, 150, 10)
+    local hunter = stand(crowd, finder, 1, 10, { pace = 4 })
+    hunter:chase(prey)
+    prey:patrol { { 190.5, 10.5 }, { 150.5, 10.5 } }
+    ticks(crowd, 30)
+    assert.is_true(crowd.info.searches <= 2)
+  end)
+
+  it("comes in sight, if that is asked for", function()
+    local crowd, finder = field(helper.map [[
+      ........
+      ....#...
+      ....#...
+      ....#...
+    ]])
+    local prey = stand(crowd, finder, 6, 4)
+    local hunter = stand(crowd, finder, 3, 4)
+    hunter:chase(prey, { within = 3 })
+    ticks(crowd, 3)
+    assert.are.same({ 3, 4 }, { hunter.cell_x, hunter.cell_y })
+    hunter:chase(prey, { within = 4, sight = true })
+    ticks(crowd, 12)
+    assert.is_true(finder:line_of_sight(hunter.cell_x, hunter.cell_y, 6, 4))
+  end)
+
+  it("goes after anything with x and y, and a large unit's nearest cell",
+    function()
+      local crowd, finder = field(OPEN)
+      local hunter = stand(crowd, finder, 1, 1)
+      local place = { x = 20.5, y = 10.5 }
+      hunter:chase(place, { within = 0 })
+      ticks(crowd, 30)
+      assert.are.same({ 21, 11 }, { hunter.cell_x, hunter.cell_y })
+      hunter:chase(setmetatable({}, { __index = { x = 0.5, y = 0.5 } }),
+        { within = 0 })
+      ticks(crowd, 30)
+      assert.are.same({ 1, 1 }, { hunter.cell_x, hunter.cell_y })
+      local giant = tilepath.pathfinder(crowd.grid, { size = { 4, 4 } })
+      local ogre = stand(crowd, giant, 10, 10)
+      hunter:chase(ogre, { within = 1 })
+      ticks(crowd, 30)
+      assert.are.same({ 10, 9 }, { hunter.cell_x, hunter.cell_y })
+      local other = tilepath.crowd(crowd.grid)
+      local far = stand(other, finder, 25, 3)
+      ogre:chase(far, { within = 1 })
+      ticks(crowd, 40)
+      assert.are.same({ 21, 3 }, { ogre.cell_x, ogre.cell_y })
+    end)
+
+  it("goes after a follower", function()
+    local crowd, finder = field(OPEN)
+    local hero = tilepath.follower { finder = finder, x = 20.5, y = 10.5,
+      speed = 1 }
+    local hunter = stand(crowd, finder, 1, 1)
+    hunter:chase(hero)
+    hero:go(28.5, 18.5)
+    for _ = 1, 100 do
+      hero:update(0.25)
+      crowd:update(0.25)
+    end
+    assert.are.equal("arrived", hunter.status)
+  end)
+
+  it("is over when the target is removed", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 20, 10)
+    local hunter = stand(crowd, finder, 3, 3)
+    hunter:chase(prey)
+    crowd:tick()
+    events(crowd)
+    prey:remove()
+    assert.are.equal("going", hunter.status)
+    crowd:tick()
+    crowd:tick()
+    assert.are.same({ { hunter, "stopped" } }, events(crowd))
+    assert.are.equal("idle", hunter.status)
+  end)
+
+  it("waits in front of a wall, and goes on when a door opens", function()
+    local crowd, finder, grid = field(helper.map [[
+      ....#....
+      ....#....
+      ....#....
+    ]])
+    local prey = stand(crowd, finder, 8, 2)
+    local hunter = stand(crowd, finder, 2, 2)
+    assert.is_true(hunter:chase(prey))
+    ticks(crowd, 5)
+    assert.are.same({ "blocked", "unreachable" },
+      { hunter.status, hunter.reason })
+    grid:set_walkable(5, 1, true)
+    ticks(crowd, 15)
+    assert.are.equal("arrived", hunter.status)
+  end)
+
+  it("has time stand still while a target is read", function()
+    local crowd, finder = field(OPEN)
+    local hunter = stand(crowd, finder, 2, 2)
+    local place = setmetatable({}, { __index = function(_, key)
+      crowd:tick()
+      return key == "x" and 5 or 6
+    end })
+    local fine, message = pcall(hunter.chase, hunter, place)
+    assert.is_false(fine)
+    assert.matches("busy", message, 1, true)
+    assert.are.equal("idle", hunter.status)
+  end)
+
+  it("raises if a target has no place any more, and goes on with one",
+    function()
+      local crowd, finder = field(OPEN)
+      local hunter = stand(crowd, finder, 2, 2)
+      local place = { x = 20.5, y = 2.5 }
+      hunter:chase(place)
+      crowd:tick()
+      place.x = nil
+      assert.matches("target.x must be a finite number", mistake(function()
+        crowd:tick()
+      end), 1, true)
+      place.x = 20.5
+      ticks(crowd, 30)
+      assert.are.equal("arrived", hunter.status)
+    end)
+end)
+
+describe("unit:flee", function()
+  it("gets as far away as it is told, and rests", function()
+    local crowd, finder = field(OPEN)
+    local wolf = stand(crowd, finder, 15, 10)
+    local sheep = stand(crowd, finder, 14, 10)
+    assert.is_true(sheep:flee(wolf, { distance = 6 }))
+    ticks(crowd, 10)
+    assert.are.equal("arrived", sheep.status)
+    assert.is_true(distance(sheep, wolf) >= 6)
+    assert.is_true(distance(sheep, wolf) < 7.5)
+  end)
+
+  it("runs on when that comes nearer", function()
+    local crowd, finder = field(OPEN)
+    local wolf = stand(crowd, finder, 20, 10, { pace = 2 })
+    local sheep = stand(crowd, finder, 19, 10)
+    sheep:flee(wolf, { distance = 5 })
+    ticks(crowd, 10)
+    wolf:patrol { { 6.5, 9.5 }, { 20.5, 9.5 } }
+    for _ = 1, 20 do
+      crowd:tick()
+      assert.is_true(distance(sheep, wolf) >= 4)
+    end
+    assert.are_not.same({ 14, 10 }, { sheep.cell_x, sheep.cell_y })
+  end)
+
+  it("rests in a corner that has no other way out", function()
+    local crowd, finder = field(helper.map [[
+      #####
+      #...#
+      ###.#
+      ###.#
+      ###..
+    ]])
+    local sheep = stand(crowd, finder, 4, 3)
+    sheep:flee({ x = 4.5, y = 4.5 }, { distance = 8 })
+    ticks(crowd, 20)
+    assert.are.same({ 2, 2 }, { sheep.cell_x, sheep.cell_y })
+  end)
+
+  it("never comes nearer, on random maps", function()
+    for round = 1, 60 do
+      local random = random_new(seeds.base + round, "flight")
+      local width, height = random(4, 24), random(3, 18)
+      local rule = random.one_of("never", "always", "only_if_no_obstacles")
+      local crowd, finder, grid = field(random_map(random, width, height,
+        "...#"), nil, { diagonal = rule })
+      local wolf = { x = 0, y = 0 }
+      local x, y = random(1, width), random(1, height)
+      grid:set_walkable(x, y, true)
+      local sheep = stand(crowd, finder, x, y)
+      local far = random(2, 9)
+      for _ = 1, 8 do
+        local cell_x, cell_y = random(1, width), random(1, height)
+        wolf.x, wolf.y = cell_x - 0.5, cell_y - 0.5
+        sheep:flee(wolf, { distance = far })
+        local here = { cell_x = cell_x, cell_y = cell_y }
+        local least = distance(sheep, here)
+        for _ = 1, 30 do
+          crowd:tick()
+          local now = distance(sheep, here)
+          assert.is_true(now >= least, "round " .. round)
+        end
+        assert.are.equal("arrived", sheep.status)
+      end
+    end
+  end)
+end)
+
+--- Cells that one may come to without coming nearer than `least`.
+local function around(grid, finder, unit, target, least)
+  local seen, list = {}, { { unit.cell_x, unit.cell_y } }
+  local i = 0
+  while i < #list do
+    i = i + 1
+    local x, y = list[i][1], list[i][2]
+    for dy = -1, 1 do
+      for dx = -1, 1 do
+        local to_x, to_y = x + dx, y + dy
+        local far = (to_x - target.x) ^ 2 + (to_y - target.y) ^ 2
+        if not seen[to_y * 100 + to_x] and grid:contains(to_x, to_y)
+          and far >= least ^ 2 and finder:find(x, y, to_x, to_y)
+          and finder:find(x, y, to_x, to_y):count() <= 2 then
+          seen[to_y * 100 + to_x] = true
+          list[#list + 1] = { to_x, to_y, far }
+        end
+      end
+    end
+  end
+  return list
+end
+
+describe("unit:keep", function()
+  it("draws back, and comes near", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 15, 10)
+    local archer = stand(crowd, finder, 14, 10)
+    archer:keep(prey, { min = 4, max = 7 })
+    ticks(crowd, 10)
+    assert.is_true(distance(archer, prey) >= 4)
+    assert.are.equal("arrived", archer.status)
+    prey:set_cell(30, 1)
+    ticks(crowd, 30)
+    assert.is_true(distance(archer, prey) <= 7)
+    assert.is_true(distance(archer, prey) >= 4)
+  end)
+
+  it("is within its bounds and in sight if it can, on random maps", function()
+    local kept = 0
+    for round = 1, 40 do
+      local random = random_new(seeds.base + round, "archers")
+      local width, height = random(6, 16), random(5, 12)
+      local crowd, finder, grid = field(random_map(random, width, height,
+        "....#"))
+      local target = { x = random(1, width), y = random(1, height) }
+      local x, y = random(1, width), random(1, height)
+      grid:set_walkable(x, y, true)
+      grid:set_walkable(target.x, target.y, true)
+      local archer = stand(crowd, finder, x, y)
+      local least = random(0, 4)
+      local most = least + random(2, 4)
+      local function is_right(cell_x, cell_y)
+        local far = (cell_x - target.x) ^ 2 + (cell_y - target.y) ^ 2
+        return far >= least ^ 2 and far <= most ^ 2
+          and finder:line_of_sight(cell_x, cell_y, target.x, target.y)
+      end
+      archer:keep({ x = target.x - 0.5, y = target.y - 0.5 },
+        { min = least, max = most, sight = true })
+      ticks(crowd, 80)
+      local could = false
+      for _, cell in ipairs(around(grid, finder, archer, target, least)) do
+        could = could or is_right(cell[1], cell[2])
+      end
+      assert.are.equal(could, is_right(archer.cell_x, archer.cell_y),
+        "round " .. round)
+      kept = kept + (could and 1 or 0)
+    end
+    assert.is_true(kept > 10)
+  end)
+end)
+
+describe("orders about something that moves", function()
+  it("refuse what they are not meant for", function()
+    local crowd, finder = field(OPEN)
+    local unit, other = stand(crowd, finder, 1, 1), stand(crowd, finder, 9, 9)
+    local gone = stand(crowd, finder, 5, 5)
+    gone:remove()
+    for _, case in ipairs {
+      { "chase: target must be a unit, or a table or userdata with x and y",
+        function() unit:chase() end },
+      { "flee: a unit cannot be its own target",
+        function() unit:flee(unit) end },
+      { "keep: the target was removed from its crowd",
+        function() unit:keep(gone) end },
+      { "chase: target.y must be a finite number, got nil",
+        function() unit:chase { x = 1 } end },
+      { "keep: max must be at least min + 2",
+        function() unit:keep(other, { min = 2, max = 3 }) end },
+      { "flee: distance must be a finite number of at least 0, got -1",
+        function() unit:flee(other, { distance = -1 }) end },
+      { "chase: unknown option 'near'",
+        function() unit:chase(other, { near = 1 }) end },
+      { "keep: sight must be true or false, got 1",
+        function() unit:keep(other, { sight = 1 }) end },
+    } do
+      assert.matches(case[1], mistake(case[2]), 1, true)
+    end
+    assert.are.equal("idle", unit.status)
+  end)
+
+  it("are in a state, with targets that the game gives again", function()
+    local crowd, finder, grid = field(OPEN)
+    local place = { x = 20.5, y = 15.5 }
+    local prey = stand(crowd, finder, 15, 10, { pace = 2 })
+    stand(crowd, finder, 3, 3):chase(prey)
+    stand(crowd, finder, 16, 11):flee(prey, { distance = 7 })
+    stand(crowd, finder, 14, 11):keep(place, { min = 3, max = 6,
+      sight = true })
+    prey:chase(place)
+    ticks(crowd, 3)
+    local state, targets = crowd:state()
+    assert.are.equal(1, #targets)
+    assert.is_true(rawequal(place, targets[1]))
+    local finders = { finder, finder, finder, finder }
+    local function made()
+      return tilepath.crowd(grid, { state = state, finders = finders,
+        targets = targets })
+    end
+    local one, other = made(), made()
+    for _ = 1, 40 do
+      place.y = place.y - 0.2
+      one:tick()
+      other:tick()
+      for i, unit in ipairs(one:units()) do
+        local twin = other:units()[i]
+        assert.are.same({ unit.cell_x, unit.cell_y, unit.status },
+          { twin.cell_x, twin.cell_y, twin.status })
+      end
+    end
+    ticks(one, 5)
+    assert.is_true(distance(one:units()[2], one:units()[1]) <= 1.5)
+    assert.matches("targets%[1%] must be a unit, or a table or userdata",
+      mistake(function()
+        tilepath.crowd(grid, { state = state, finders = finders })
+      end))
+  end)
+
+  it("end with a step of the game's, and with another order", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 15, 10)
+    local hunter = stand(crowd, finder, 3, 3)
+    hunter:chase(prey)
+    crowd:tick()
+    crowd:tick()
+    events(crowd)
+    assert.is_true(hunter:step(-1, 0))
+    ticks(crowd, 3)
+    assert.are.same({ { hunter, "stopped" } }, events(crowd))
+    hunter:chase(prey)
+    hunter:go(0.5, 0.5)
+    ticks(crowd, 10)
+    assert.are.same({ 1, 1 }, { hunter.cell_x, hunter.cell_y })
+  end)
+end)

@@ -1,0 +1,31 @@
+--- Units on small maps, as specs of crowds put them there.
+
+local tilepath = require "tilepath"
+
+local stand = {}
+
+--- @return a crowd, a pathfinder, and the grid of both
+function stand.field(text, options, profile)
+  local grid = tilepath.grid(text, options)
+  return tilepath.crowd(grid), tilepath.pathfinder(grid, profile), grid
+end
+
+--- Adds a unit in a cell.
+function stand.unit(crowd, finder, x, y, more)
+  local options = { finder = finder, cell_x = x, cell_y = y }
+  for key, value in pairs(more or {}) do
+    options[key] = value
+  end
+  return assert(crowd:add(options))
+end
+
+--- All that has happened, as lists: unit, what, other.
+function stand.events(crowd)
+  local all = {}
+  for unit, what, other in crowd:events() do
+    all[#all + 1] = { unit, what, other }
+  end
+  return all
+end
+
+return stand
