@@ -2062,13 +2062,17 @@ local ORDERS = {
   patrol = function(unit, o)
     return unit:patrol({ unit.x, unit.y, o.x, o.y })
   end,
+  chase = function(unit, o) return unit:chase(o) end,
+  flee = function(unit, o) return unit:flee(o) end,
+  keep = function(unit, o) return unit:keep(o, { min = 3, max = 6 }) end,
   stop = function(unit) return unit:stop() end,
   pause = function(unit) return unit:pause() end,
   resume = function(unit) return unit:resume() end,
 }
 
 --- An order to one of many that are under way, on the map with the longest way.
-for _, call in ipairs { "go", "follow", "patrol", "stop", "pause", "resume" } do
+for _, call in ipairs { "go", "follow", "patrol", "chase", "flee", "keep",
+  "stop", "pause", "resume" } do
   worst("unit:" .. call, "under way, to the other end", function(side)
     local o = marching(side, "serpentine-1", ordered_to)
     local unit = o.units[1]

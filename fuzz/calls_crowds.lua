@@ -317,6 +317,12 @@ starve("Unit:patrol", listening, function(o)
   return { o.unit:patrol({ o.unit.x, o.unit.y, x, y }, { settle = 1 }),
     told(o) }
 end, CHANGES)
+for _, call in ipairs { "chase", "flee", "keep" } do
+  starve("Unit:" .. call, listening, function(o)
+    local target = call == "keep" and { x = 40, y = 10 } or o.other
+    return { o.unit[call](o.unit, target), told(o) }
+  end, CHANGES)
+end
 starve("Unit:path", under_way, function(o)
   return { o.unit:path(), o.unit.remaining, o.other.goal }
 end)

@@ -315,6 +315,12 @@ local function stir(o)
   for i, one in ipairs(crowd:units()) do
     if i % 3 == 0 then
       try(one.patrol, one, { 15, 15, 25, 15 })
+    elseif i % 5 == 1 then
+      try(one.chase, one, other)
+    elseif i % 5 == 2 then
+      try(one.keep, one, unit, { min = 1, max = 4, sight = true })
+    elseif i % 5 == 4 then
+      try(one.flee, one, { x = 20, y = 20 })
     elseif i % 3 == 1 then
       try(one.stop, one)
     end

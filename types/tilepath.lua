@@ -269,12 +269,14 @@ function tilepath.follower(options) end
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf one a unit
 ---@field fields? table<integer, tilepath.Field> that units go along
 ---@field eyes? table<integer, tilepath.Pathfinder> of their range_sight
+---@field targets? tilepath.Target[] that crowd:state() returned
 
 ---Objects of the game's own, by the numbers of units.
 ---@class tilepath.RestoreOptions
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf each its own
 ---@field fields? table<integer, tilepath.Field> that units go along
 ---@field eyes? table<integer, tilepath.Pathfinder> of their range_sight
+---@field targets? tilepath.Target[] that crowd:state() returned
 
 ---@param grid tilepath.Grid
 ---@param options? tilepath.CrowdOptions
@@ -1216,6 +1218,24 @@ function View:cells() end
 ---@class tilepath.SettleQuery
 ---@field settle? integer within so many cells of the goal is enough
 
+---@class tilepath.GroupQuery: tilepath.SettleQuery
+---@field formation? true|number[][] { ahead, aside } in cells, a place each
+
+---A unit, or anything with x and y in world units.
+---@alias tilepath.Target tilepath.Unit|tilepath.Follower|table|userdata
+
+---@class tilepath.HuntOptions
+---@field within? number cells; 1.5
+---@field sight? boolean and with a free line to it
+
+---@class tilepath.FleeOptions
+---@field distance? number cells; 8
+
+---@class tilepath.KeepOptions
+---@field min? number cells; 0
+---@field max? number at least min + 2; min + 2
+---@field sight? boolean and with a free line to it
+
 ---@alias tilepath.NoStep
 ---| "busy" | "wall" | "unit" | "occupied" | "start_outside"
 
@@ -1265,7 +1285,7 @@ function Crowd:units(x, y, w, h) end
 ---@param units tilepath.Unit[]
 ---@param wx number
 ---@param wy number
----@param query? tilepath.SettleQuery
+---@param query? tilepath.GroupQuery
 ---@return integer? count of those who go
 ---@return string? reason
 function Crowd:go(units, wx, wy, query) end
@@ -1293,7 +1313,8 @@ function Crowd:events() end
 function Crowd:positions(xs, ys, kind) end
 
 ---All of it, for tilepath.crowd(grid, { state = ... }) and for restore.
----@return table<string, number|string>
+---@return table<string, number|string> state
+---@return tilepath.Target[] targets that are no units of the crowd
 function Crowd:state() end
 
 ---Has all be as it was when the state was saved. Units keep their handles.
@@ -1343,6 +1364,27 @@ function Unit:follow(way) end
 ---@return true? goes
 ---@return string? reason
 function Unit:patrol(points, query) end
+
+---Comes near to something that moves, and stays near.
+---@param target tilepath.Target
+---@param options? tilepath.HuntOptions
+---@return true? goes
+---@return string? reason
+function Unit:chase(target, options) end
+
+---Gets away from something that moves.
+---@param target tilepath.Target
+---@param options? tilepath.FleeOptions
+---@return true? goes
+---@return string? reason
+function Unit:flee(target, options) end
+
+---Stays near something that moves, but not too near.
+---@param target tilepath.Target
+---@param options tilepath.KeepOptions
+---@return true? goes
+---@return string? reason
+function Unit:keep(target, options) end
 
 ---Its way from the cell that it is in, as finder:find makes one.
 ---@param into? table filled with it

@@ -6,6 +6,7 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local formation = require(siblings .. "formation")
 
 local floor = math.floor
 
@@ -155,6 +156,30 @@ local methods, next_event = core.crowd_methods, core.next_event
 function methods.events(self)
   core.open_events(self)
   return next_event, self
+end
+
+local go = methods.go
+local GO = { settle = true, formation = true }
+
+--- crowd:go(units, wx, wy [, query]): side by side, if it asks for that.
+function methods.go(self, units, wx, wy, query)
+  if type(query) ~= "table" or query.formation == nil then
+    return go(self, units, wx, wy, query)
+  end
+  local options = check.options("go", "query", query, GO)
+  if type(self) ~= "userdata" or getmetatable(self) ~= core.Crowd
+    or type(units) ~= "table" then
+    return go(self, units, wx, wy)
+  elseif options.formation ~= true and type(options.formation) ~= "table" then
+    check.fail("go", "formation", "true or a list of { ahead, aside }",
+      options.formation)
+  end
+  check.finite("go", "wx", wx)
+  check.finite("go", "wy", wy)
+  if not self.grid:contains(self.grid:to_cell(wx, wy)) then
+    return nil, "goal_outside"
+  end
+  return formation.go(self, units, wx, wy, options)
 end
 
 --- crowd:restore(state [, options]): the same crowd, as it was then.

@@ -388,7 +388,7 @@ describe("orders about something that moves", function()
     local gone = stand(crowd, finder, 5, 5)
     gone:remove()
     for _, case in ipairs {
-      { "chase: target must be a unit, or a table or userdata with x and y",
+      { "chase: target must be a table or a userdata with x and y",
         function() unit:chase() end },
       { "flee: a unit cannot be its own target",
         function() unit:flee(unit) end },
@@ -441,7 +441,7 @@ describe("orders about something that moves", function()
     end
     ticks(one, 5)
     assert.is_true(distance(one:units()[2], one:units()[1]) <= 1.5)
-    assert.matches("targets%[1%] must be a unit, or a table or userdata",
+    assert.matches("targets%[1%] must be a table or a userdata",
       mistake(function()
         tilepath.crowd(grid, { state = state, finders = finders })
       end))

@@ -651,7 +651,7 @@ describe("a crowd from a broken state", function()
     end
     assert.are.equal("crowd: state.held3 must be a string, got 5",
       try_key("held3", 5))
-    for _, text in ipairs { "", "n2", "n2c0z5", "n2c0c0", "n2c9999",
+    for _, text in ipairs { "", "n2", "n2c0J5", "n2c0c0", "n2c9999",
       "n2c1 ", "n2c1\0", "n0c0", "n1c0", "n9c0", "c0n2", "n2o1x1^2000y0",
       "n2c0m1", "n2c0v-1" } do
       assert.are.equal(("crowd: state.unit2 must be a record that "

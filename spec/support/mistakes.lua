@@ -234,6 +234,22 @@ unit:go(1, 1, { escape = true })
   go: unknown option 'escape'
 unit:go(1, 1, { waypoints = true })
   go: unknown option 'waypoints'
+unit:chase()
+  chase: target must be a table or a userdata with x and y, got nil
+unit:chase(unit)
+  chase: a unit cannot be its own target
+unit:flee({ x = 1, y = 1 / 0 })
+  flee: target.y must be a finite number, got inf
+unit:flee({ x = 1, y = 1 }, { distance = -1 })
+  flee: distance must be a finite number of at least 0, got -1
+unit:keep({ x = 1, y = 1 }, { min = 1, max = 2 })
+  keep: max must be at least min + 2
+unit:keep({ x = 1, y = 1 }, { sight = 1 })
+  keep: sight must be true or false, got 1
+crowd:go({}, 1, 1, { formation = 1 })
+  go: formation must be true or a list of { ahead, aside }, got 1
+crowd:go({ unit }, 1, 1, { formation = { 1 } })
+  go: formation[1] must be { ahead, aside }, two numbers of cells, got 1
 unit:path(5)
   path: into must be a table, got 5
 unit.goal = 3

@@ -360,7 +360,7 @@ static const char *send(lua_State *L, const Member *m, uint16_t settle) {
 
 /* crowd:go(units, wx, wy [, { settle = }]) -> how many go | nil, reason */
 int tp_crowd_go(lua_State *L) {
-  static const char *const options[] = {"settle", NULL};
+  static const char *const options[] = {"settle", "formation", NULL};
   Crowd *c = tp_bind_self(L, BIND_CROWD, name);
   lua_settop(L, QUERY);
   if (!lua_istable(L, UNITS)) {

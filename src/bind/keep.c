@@ -11,15 +11,14 @@
  *     too far         a way to where it is near enough, as unit:go has it; a
  *                     new one when the target has moved by a quarter of how
  *                     far it is: so those that are far away seldom search
- *     too near        a way by which it comes no nearer (core/crowd/retreat)
+ *     too near        a way by which it comes no nearer (core/crowd/scout)
  *
- * A target is a unit, or a table or userdata with x and y in the world, which
+ * A target is a table or a userdata with x and y in the world, which
  * are read when they are needed. A slot of the unit's keeps it.
  */
 #include <math.h>
 
-#include "../core/base/bits.h"
-#include "../core/crowd/retreat.h"
+#include "../core/crowd/scout.h"
 #include "../core/crowd/wishes.h"
 #include "aims.h"
 #include "goals.h"
@@ -124,7 +123,7 @@ static void check_target(lua_State *L, const char *function) {
   const Unit *other = tp_bind_test(L, TARGET, BIND_UNIT);
   if (!lua_istable(L, TARGET) && lua_type(L, TARGET) != LUA_TUSERDATA) {
     tp_bind_wrong(L, TARGET, function, "target",
-                  "a unit, or a table or userdata with x and y");
+                  "a table or a userdata with x and y");
   }
   if (!other) return;
   if (!other->crowd) {
@@ -209,7 +208,7 @@ static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target) {
   const Keep *k = u->orders.keep;
   const tp_Navmap *nav = &u->finder->navmap;
   uint64_t steps = 0;
-  if ((double)tp_retreat_square(at, target) < k->least * k->least) {
+  if ((double)tp_scout_square(at, target) < k->least * k->least) {
     return TOO_NEAR;
   }
   if (k->most < 0) return NOTHING;
@@ -226,7 +225,7 @@ static bool has_hardly_moved(tp_Cell at, tp_Rect seen, tp_Rect target) {
   enum { PART = 4 };
   const uint64_t dx = tp_apart(seen.x, target.x) * (uint64_t)PART;
   const uint64_t dy = tp_apart(seen.y, target.y) * (uint64_t)PART;
-  return dx * dx + dy * dy <= tp_retreat_square(at, target);
+  return dx * dx + dy * dy <= tp_scout_square(at, target);
 }
 
 /* Is what it has still right? */
@@ -241,7 +240,7 @@ static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
   if (lack != (Lack)k->lack) return false;
   if (lack == TOO_NEAR && is_there) return false;
   if (!tp_rect_same(k->seen, target)) {
-    const bool has_way = lack == TOO_FAR && mover->guide.trail;
+    const bool has_way = lack == TOO_FAR && mover->guide.trail && !is_there;
     if (!has_way || !has_hardly_moved(at, k->seen, target)) return false;
   }
   return !tp_wishes_lacks_way(m, u->id);
@@ -255,12 +254,12 @@ static void stay(Unit *u) {
 }
 
 static void get_away(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
-  tp_Retreat retreat;
+  tp_Scout found;
   const Keep *k = u->orders.keep;
-  tp_retreat_find(u->crowd->march.motion, u->id, k->seen, k->least * k->least,
-                  &retreat);
-  if (retreat.count > 1) {
-    const KnownWay way = {retreat.cell, NULL, retreat.count, 0};
+  tp_scout_away(u->crowd->march.motion, u->id, k->seen, k->least * k->least,
+                &found);
+  if (found.count > 1) {
+    const KnownWay way = {found.cell, NULL, found.count, 0};
     tp_ways_lay(L, crowd, u->id, &way, budget);
   } else {
     stay(u);
@@ -286,32 +285,31 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_ways_serve(L, crowd, u->id, budget);
 }
 
-/* One that others keep off where it wants to be stays where it is. One that found
- * no room near enough moves up when a cell beside it gets free that is nearer,
- * and to which nobody goes. */
-static void move_up(lua_State *L, int crowd, Unit *u, tp_Rect target,
-                    uint64_t *budget) {
-  const Crowd *c = u->crowd;
-  const tp_Mover *mover = tp_motion_mover(c->march.motion, u->id);
+/* Has it come as near as there was room to a target that stands, or given up
+ * trying? Where it is pushed then it stays: to push others for it would never
+ * end. */
+static bool has_come(const Unit *u, tp_Rect target) {
+  const Keep *k = u->orders.keep;
+  const tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const bool is_refused = mover->flags & TP_MOVER_REFUSED;
+  return m->moment.is_on && !k->sight && tp_rect_same(k->seen, target) &&
+         (mover->wish == TP_ARRIVED ||
+          (mover->wish == TP_BLOCKED && !is_refused));
+}
+
+/* It comes nearer over free cells to which nobody goes. */
+static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+  tp_Scout found;
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
-  tp_Cell way[] = {at, at};
-  uint64_t least = tp_retreat_square(at, target);
-  if (mover->wish == TP_BLOCKED && !(mover->flags & TP_MOVER_REFUSED)) stay(u);
-  if (mover->wish != TP_ARRIVED || !tp_same_cell(mover->guide.goal, at)) return;
-  unsigned steps = tp_navmap_steps(mover->navmap, at.x, at.y);
-  for (; steps; steps &= steps - 1) {
-    const int d = tp_lowest(steps);
-    const tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
-    const uint64_t far = tp_retreat_square(to, target);
-    const tp_Rect under = unit_footprint(u->finder, to);
-    if (far >= least) continue;
-    if (!tp_occupancy_is_free(c->occupancy, under, u->id)) continue;
-    if (tp_aims_are_taken(u, to)) continue;
-    least = far;
-    way[1] = to;
-  }
-  if (tp_same_cell(way[1], at)) return;
-  const KnownWay known = {way, NULL, 2, 0};
+  const bool is_there = tp_same_cell(mover->guide.goal, at);
+  if (mover->wish != TP_ARRIVED || !is_there) stay(u);
+  tp_scout_near(m, u->id, u->orders.keep->seen, &found);
+  if (found.count == 1) return;
+  if (tp_aims_are_taken(u, found.cell[found.count - 1])) return;
+  const KnownWay known = {found.cell, NULL, found.count, 0};
   tp_ways_lay(L, crowd, u->id, &known, budget);
 }
 
@@ -334,10 +332,11 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
   target = tp_navmap_above(&u->finder->navmap, target);
   const Lack lack = lack_of(u, tp_mover_cell(mover), target);
-  if (goes_on(u, target, lack)) {
-    if (lack == TOO_FAR) move_up(L, crowd, u, target, budget);
+  if (lack == TOO_FAR && has_come(u, target)) {
+    move_up(L, crowd, u, budget);
     return;
   }
+  if (goes_on(u, target, lack)) return;
   u->orders.keep->seen = target;
   u->orders.keep->lack = (uint8_t)lack;
   if (lack == NOTHING) {

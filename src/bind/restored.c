@@ -189,7 +189,7 @@ static bool take_target(Loading *l, const Restored *r, uint32_t i) {
   const bool is_given = lua_istable(L, -1) || lua_type(L, -1) == LUA_TUSERDATA;
   lua_pop(L, 1);
   return is_given || refuse(l, "targets", target - l->count - 1,
-                            "a unit, or a table or userdata with x and y");
+                            "a table or a userdata with x and y");
 }
 
 /* Numbers with a space between two of them; how many. -1: it is something

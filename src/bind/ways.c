@@ -18,7 +18,7 @@
 
 #include <math.h>
 
-#include "../core/crowd/retreat.h"
+#include "../core/crowd/scout.h"
 #include "aims.h"
 #include "feed.h"
 
@@ -125,7 +125,7 @@ static void shut_near(tp_Mask *mask, const Keep *k) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     uint64_t *row = tp_mask_words(mask, y);
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      const double far = (double)tp_retreat_square((tp_Cell){x, y}, k->seen);
+      const double far = (double)tp_scout_square((tp_Cell){x, y}, k->seen);
       if (far >= k->least * k->least) continue;
       row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
     }

@@ -1,0 +1,126 @@
+--- Units that go somewhere side by side, each to a place of its own.
+--
+-- A formation is places around a point: those of a list, { ahead, aside } in
+-- cells, turned to where the units go; or, for `true`, as they stand around
+-- their middle. Each unit goes to the free cell that is nearest to its place.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+
+local FARTHEST = 2 ^ 31
+
+local function check_unit(crowd, unit, i)
+  local name = ("units[%d]"):format(i)
+  check.object("go", name, unit, core.Unit, "a unit")
+  if not rawequal(unit.crowd, crowd) then
+    check.fail("go", name, "a unit of this crowd", unit)
+  elseif unit.status == nil then
+    check.raise(("go: %s is a follower's (which moves it)"):format(name))
+  end
+end
+
+--- The units, each once, and the middle of where they are.
+local function muster(crowd, units)
+  local list, seen, x, y = {}, {}, 0, 0
+  for i = 1, check.length(units) do
+    local unit = units[i]
+    check_unit(crowd, unit, i)
+    if not seen[unit] then
+      seen[unit], list[#list + 1] = true, unit
+      x, y = x + unit.x, y + unit.y
+    end
+  end
+  return list, x / #list, y / #list
+end
+
+local function check_place(place, i)
+  for k = 1, 2 do
+    local value = type(place) == "table" and place[k]
+    if type(value) ~= "number" or not (value > -FARTHEST and value < FARTHEST)
+    then
+      check.fail("go", ("formation[%d]"):format(i),
+        "{ ahead, aside }, two numbers of cells", place)
+    end
+  end
+end
+
+--- Where each unit is to be, in the world: a list of x and y in turn.
+local function places(grid, list, x, y, wx, wy, formation)
+  local all = {}
+  local width, height = grid.cell_width, grid.cell_height
+  local to_x, to_y = (wx - x) / width, (wy - y) / height
+  local far = math.sqrt(to_x * to_x + to_y * to_y)
+  if far == 0 then
+    to_x, far = 1, 1
+  end
+  to_x, to_y = to_x / far, to_y / far
+  for i, unit in ipairs(list) do
+    local place = formation == true or formation[i]
+    local dx, dy = unit.x - x, unit.y - y
+    if not place then
+      dx, dy = 0, 0
+    elseif formation ~= true then
+      check_place(place, i)
+      dx = (place[1] * to_x - place[2] * to_y) * width
+      dy = (place[1] * to_y + place[2] * to_x) * height
+    end
+    all[2 * i - 1], all[2 * i] = wx + dx, wy + dy
+  end
+  return all
+end
+
+--- Cells that units were given; for a unit, its own or others'.
+local function each_cell(finder, x, y, see)
+  local size = finder.profile.size
+  for row = y, y + size[2] - 1 do
+    for column = x, x + size[1] - 1 do
+      if see(column, row, row * 2 ^ 32 + column) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Sends each unit to its place.
+-- @return how many go; nil and the first reason if none does
+local function go(crowd, units, wx, wy, options)
+  local list, x, y = muster(crowd, units)
+  local is_member, taken, sent, first = {}, {}, 0, nil
+  for _, unit in ipairs(list) do
+    is_member[unit] = true
+  end
+  local function is_taken(column, row, key)
+    local other = crowd:at(column, row)
+    return taken[key] or other and not is_member[other]
+      and other.status ~= "going"
+  end
+  local all = places(crowd.grid, list, x, y, wx, wy, options.formation)
+  for i, unit in ipairs(list) do
+    local finder = unit.finder
+    local cell_x, cell_y = finder:to_cell(all[2 * i - 1], all[2 * i])
+    local to_x, to_y = finder:nearest(cell_x, cell_y, unit.cell_x,
+      unit.cell_y, { where = function(column, row)
+        return not each_cell(finder, column, row, is_taken)
+      end })
+    local goes, reason = nil, to_y
+    if to_x then
+      local px, py = finder:to_world(to_x, to_y)
+      goes, reason = unit:go(px, py, { settle = options.settle })
+    end
+    if goes then
+      sent = sent + 1
+      each_cell(finder, to_x, to_y, function(_, _, key)
+        taken[key] = true
+      end)
+    end
+    first = first or reason
+  end
+  if sent == 0 and first then
+    return nil, first
+  end
+  return sent
+end
+
+return { go = go }
