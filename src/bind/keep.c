@@ -137,7 +137,7 @@ static void check_target(lua_State *L, const char *function) {
 /* Gives the unit at 1 that order. */
 static int begin(lua_State *L, const char *function, const Keep *order) {
   enum { ANYWHERE = INT16_MAX };
-  tp_Rect seen;
+  tp_Rect seen = {0, 0, 1, 1};
   check_target(L, function);
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
   find_target(L, tp_unit_movable(L, function), TARGET, function, &seen);
