@@ -61,6 +61,7 @@ local function later(file)
   end
 end
 
+core.pathfinder_methods.explain = later("explain")
 tilepath.platformer = later("sideview")
 tilepath.from_tiled = later("import.tiled")
 tilepath.from_ldtk = later("import.ldtk")

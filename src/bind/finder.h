@@ -136,5 +136,6 @@ TP_FUNC int tp_finder_may_leave(lua_State *L);
 TP_FUNC int tp_finder_sketch(lua_State *L);
 TP_FUNC int tp_finder_spares(lua_State *L);
 TP_FUNC int tp_finder_passage(lua_State *L);
+TP_FUNC int tp_finder_opening(lua_State *L);
 
 #endif

@@ -143,11 +143,17 @@ static const luaL_Reg metamethods[] = {
 };
 
 static const luaL_Reg functions[] = {
-    {"pathfinder", new_pathfinder}, {"catch_up", tp_finder_try_catch_up},
-    {"is_busy", tp_finder_is_busy}, {"work", tp_finder_work},
-    {"prune", tp_finder_prune},     {"may_leave", tp_finder_may_leave},
-    {"passage", tp_finder_passage}, {"sketch", tp_finder_sketch},
-    {"spares", tp_finder_spares},   {NULL, NULL},
+    {"pathfinder", new_pathfinder},
+    {"catch_up", tp_finder_try_catch_up},
+    {"is_busy", tp_finder_is_busy},
+    {"work", tp_finder_work},
+    {"prune", tp_finder_prune},
+    {"may_leave", tp_finder_may_leave},
+    {"passage", tp_finder_passage},
+    {"sketch", tp_finder_sketch},
+    {"spares", tp_finder_spares},
+    {"opening", tp_finder_opening},
+    {NULL, NULL},
 };
 
 void tp_bind_open_pathfinder(lua_State *L) {
@@ -155,4 +161,6 @@ void tp_bind_open_pathfinder(lua_State *L) {
                                    index_pathfinder};
   tp_bind_class(L, BIND_PATHFINDER, &class);
   tp_bind_functions(L, BIND_CORE, functions);
+  tp_bind_push_methods(L, BIND_PATHFINDER);
+  lua_setfield(L, BIND_CORE, "pathfinder_methods");
 }

@@ -1,0 +1,102 @@
+--- finder:explain: why there is no way, or why this one is dear. The core knows
+-- on which way least is closed (core/ask/opening.c); here that is told.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local new_path = require(siblings .. "path")
+local ready = require(siblings .. "ready")
+
+local CALL = "explain"
+local OPTIONS = { opening = true }
+
+--- What is closed between two places, or in a cell (both are the same).
+local function thing(finder, x1, y1, x2, y2, link)
+  local grid = finder.grid
+  if link > 0 then
+    return { what = "link", x1 = x1, y1 = y1, x2 = x2, y2 = y2, id = link }
+  elseif x1 ~= x2 or y1 ~= y2 then
+    return { what = "wall", x1 = x1, y1 = y1, x2 = x2, y2 = y2 }
+  end
+  local terrain = grid:get(x1, y1)
+  local price = finder.profile.costs[terrain]
+  if price == nil then
+    price = grid:terrain(terrain)
+  end
+  return { what = "cell", x = x1, y = y1, terrain = terrain,
+    shut = price and price < math.huge or nil }
+end
+
+--- The path along the way on which least is closed, and that, from its start.
+local function open(finder, x1, y1, x2, y2, worth)
+  local way, things, cost = core.opening(finder, x1, y1, x2, y2, worth)
+  local points, closed = { cost = cost, links = {} }, {}
+  if not way then
+    return nil, closed
+  end
+  for i = #way - 2, 1, -3 do
+    points[#points + 1], points[#points + 2] = way[i], way[i + 1]
+    if way[i + 2] > 0 then
+      points.links[#points.links + 1] = #points / 2 - 1
+    end
+  end
+  for i = #things - 4, 1, -5 do
+    closed[#closed + 1] = thing(finder, things[i], things[i + 1],
+      things[i + 2], things[i + 3], things[i + 4])
+  end
+  points.links = points.links[1] and points.links
+  return new_path(points), closed
+end
+
+--- What the steps of a path cost, by terrain; and the rest: links and turns.
+local function sum_up(finder, path)
+  local terrains, rest, links, next_link = {}, path.cost, path.links or {}, 1
+  local profile = finder.profile
+  for i = 2, path:count() do
+    local x, y = path:point(i)
+    local from_x, from_y = path:point(i - 1)
+    if links[next_link] == i - 1 then
+      next_link = next_link + 1
+    else
+      local is_straight = x == from_x or y == from_y
+      local cost = (finder:price(x, y) or 0)
+        * (is_straight and profile.straight_cost or profile.diagonal_cost)
+      local terrain = finder.grid:get(x, y)
+      terrains[terrain] = (terrains[terrain] or 0) + cost
+      rest = rest - cost
+    end
+  end
+  return terrains, math.abs(rest) > 1e-6 * path.cost and rest or 0
+end
+
+local function tell(finder, x1, y1, x2, y2, worth)
+  local told = {}
+  told.path, told.closed = open(finder, x1, y1, x2, y2, worth)
+  local path, cost = finder:find(x1, y1, x2, y2)
+  if not path then
+    told.reason = cost
+    return told
+  end
+  told.cost, told.terrains, told.rest = cost, sum_up(finder, path)
+  if #told.closed == 0 then
+    told.path = path
+  end
+  return told
+end
+
+--- finder:explain(x1, y1, x2, y2 [, options])
+-- @return { reason =, cost =, terrains =, rest =, closed =, path = }
+return function(finder, x1, y1, x2, y2, options)
+  check.object(CALL, "self", finder, core.Pathfinder,
+    "a pathfinder (call it with a colon)")
+  options = check.options(CALL, "options", options, OPTIONS)
+  ready.to_search(CALL, finder)
+  -- A finalizer may edit the map meanwhile.
+  while true do
+    local revision = finder.grid.revision
+    local told = tell(finder, x1, y1, x2, y2, options.opening)
+    if finder.grid.revision == revision then
+      return told
+    end
+  end
+end

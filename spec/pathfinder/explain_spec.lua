@@ -1,0 +1,304 @@
+--- finder:explain: what closes a way, told by trying what else would open it.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local judge = require "spec.support.judge"
+local law = require "spec.support.law"
+
+local mistake, near, points = helper.mistake, helper.near, helper.points
+
+--- A map with doors and mud.
+local function site(text)
+  return tilepath.grid(helper.map(text), {
+    terrain = { door = false, mud = 3 }, legend = { D = "door", m = "mud" },
+  })
+end
+
+--- Opens what explain has named. Links are opened in the profile.
+local function open(grid, profile, closed)
+  for _, thing in ipairs(closed) do
+    if thing.what == "wall" then
+      grid:unwall(thing.x1, thing.y1, thing.x2, thing.y2)
+    elseif thing.what == "cell" then
+      grid:set_walkable(thing.x, thing.y, true)
+    else
+      for _, link in ipairs(grid:links()) do
+        if link.id == thing.id then
+          profile.links[link.name] = nil
+        end
+      end
+    end
+  end
+end
+
+describe("finder:explain", function()
+  it("names the cells to be opened, as few as can be", function()
+    local grid = site [[
+      ..##.
+      ..D#.
+      ..#..
+      ..##.
+    ]]
+    grid:set_walkable(4, 3, false)
+    local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+    local told = finder:explain(1, 1, 5, 1)
+    assert.are.equal("unreachable", told.reason)
+    assert.is_nil(told.cost)
+    assert.are.equal(2, #told.closed)
+    grid:set_walkable(4, 3, true)
+    told = finder:explain(1, 1, 5, 1)
+    assert.are.same({ { what = "cell", x = 3, y = 3, terrain = "wall" } },
+      told.closed)
+    assert.are.equal(9, told.path:count())
+    near(8, told.path.cost, 1e-6)
+    grid:set(3, 3, "door")
+    assert.are.equal("door", finder:explain(1, 1, 5, 1).closed[1].terrain)
+    grid:set(3, 3, "mud")
+    grid:set_walkable(3, 3, false)
+    assert.are.same({ { what = "cell", x = 3, y = 3, terrain = "mud",
+      shut = true } }, finder:explain(1, 1, 5, 1).closed)
+  end)
+
+  it("names thin walls, and links that the agent may not take", function()
+    local grid = site "...#..."
+    grid:wall(2, 1, 3, 1)
+    local lift = grid:link(3, 1, 5, 1, { name = "lift", price = 5 })
+    local finder = tilepath.pathfinder(grid, { links = { lift = false } })
+    grid:set_walkable(4, 1, false)
+    assert.are.same({ { what = "wall", x1 = 2, y1 = 1, x2 = 3, y2 = 1 },
+      { what = "cell", x = 4, y = 1, terrain = "wall" } },
+      finder:explain(1, 1, 7, 1).closed)
+    grid:unlink(lift)
+    lift = grid:link(2, 1, 5, 1, { name = "lift" })
+    local told = finder:explain(1, 1, 7, 1)
+    assert.are.same({ { what = "link", x1 = 2, y1 = 1, x2 = 5, y2 = 1,
+      id = lift.id } }, told.closed)
+    assert.are.same({ 2 }, told.path.links)
+    assert.are.same("1,1 2,1 5,1 6,1 7,1", points(told.path))
+  end)
+
+  it("counts a one-way side only the way that it bars", function()
+    local grid = site "..."
+    grid:wall(1, 1, 2, 1, "one_way")
+    local finder = tilepath.pathfinder(grid)
+    assert.are.same({}, finder:explain(1, 1, 3, 1).closed)
+    assert.are.same({ { what = "wall", x1 = 2, y1 = 1, x2 = 1, y2 = 1 } },
+      finder:explain(3, 1, 1, 1).closed)
+  end)
+
+  it("names what a large agent needs: the cells and sides under it", function()
+    local grid = site [[
+      ..#..
+      .....
+    ]]
+    local finder = tilepath.pathfinder(grid, { size = 2 })
+    local told = finder:explain(1, 1, 4, 1)
+    assert.are.equal("unreachable", told.reason)
+    assert.are.same({ { what = "cell", x = 3, y = 1, terrain = "wall" } },
+      told.closed)
+    grid:set(3, 1, "open")
+    grid:wall(3, 1, 3, 2)
+    told = finder:explain(1, 1, 4, 1)
+    assert.are.same({ { what = "wall", x1 = 3, y1 = 1, x2 = 3, y2 = 2 } },
+      told.closed)
+    assert.are.same({ reason = "goal_blocked", closed = {} },
+      finder:explain(1, 1, 5, 1))
+  end)
+
+  it("passes a corner if the rule does", function()
+    local grid = site [[
+      ##.
+      .##
+    ]]
+    for _, rule in ipairs(judge.rules) do
+      local finder = tilepath.pathfinder(grid, { diagonal = rule })
+      assert.are.equal(rule == "always" and 1 or 2,
+        #finder:explain(1, 2, 3, 1).closed, rule)
+    end
+  end)
+
+  it("tells why a start, a goal or both are none", function()
+    local finder = tilepath.pathfinder(site "#.#")
+    local told = finder:explain(1, 1, 3, 1)
+    assert.are.equal("start_blocked", told.reason)
+    assert.are.equal(2, #told.closed)
+    assert.are.same({ reason = "goal_outside", closed = {} },
+      finder:explain(2, 1, 4, 1))
+    assert.are.same({ reason = "start_outside", closed = {} },
+      finder:explain(0, 1, 2, 1))
+    told = tilepath.pathfinder(site "###"):explain(1, 1, 3, 1)
+    assert.are.equal(3, #told.closed)
+  end)
+
+  it("tells what a way costs, by terrain, and what links and turns do",
+    function()
+      local grid = site ".mm..#..m"
+      grid:link(5, 1, 7, 1, { price = 4 })
+      local told = tilepath.pathfinder(grid):explain(1, 1, 9, 1)
+      assert.is_nil(told.reason)
+      assert.are.equal(16, told.cost)
+      assert.are.same({ open = 3, mud = 9 }, told.terrains)
+      assert.are.equal(4, told.rest)
+      assert.are.same({}, told.closed)
+      assert.are.equal(6, #told.path / 2 - 2)
+    end)
+
+  it("tells which things are worth opening, if they are worth so much",
+    function()
+      local grid = site [[
+        .#.
+        .#.
+        .#.
+        .#.
+        ...
+      ]]
+      local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+      local told = finder:explain(1, 1, 3, 1)
+      assert.are.same({ 10, {} }, { told.cost, told.closed })
+      told = finder:explain(1, 1, 3, 1, { opening = 7.5 })
+      assert.are.equal(10, told.cost)
+      assert.are.same({ { what = "cell", x = 2, y = 1, terrain = "wall" } },
+        told.closed)
+      near(2, told.path.cost, 1e-6)
+      told = finder:explain(1, 1, 3, 1, { opening = 8.5 })
+      assert.are.same({ 10, {} }, { told.path.cost, told.closed })
+    end)
+
+  it("counts from the base of the grid", function()
+    local grid = tilepath.grid(".#.", { base = { -5, 7 } })
+    local told = tilepath.pathfinder(grid):explain(-5, 7, -3, 7)
+    assert.are.same({ { what = "cell", x = -4, y = 7, terrain = "wall" } },
+      told.closed)
+    assert.are.same("-5,7 -4,7 -3,7", points(told.path))
+  end)
+
+  it("takes a number of at least 0 for opening", function()
+    local finder = tilepath.pathfinder(site "..")
+    assert.are.equal("explain: opening must be a number of at least 0, got -1",
+      mistake(function() finder:explain(1, 1, 2, 1, { opening = -1 }) end))
+    assert.are.equal("explain: x2 must be a whole number, got 1.5",
+      mistake(function() finder:explain(1, 1, 1.5, 1) end))
+  end)
+end)
+
+--- A small map with thin walls and links, and two places.
+local function draw(random)
+  local scene = { width = random(1, 5), height = random(1, 4), cells = {},
+    walls = {}, links = {}, rule = random.any(judge.rules),
+    size = random.chance(25) and 2 or 1 }
+  local part = random.any { 20, 40, 60 }
+  for i = 1, scene.width * scene.height do
+    scene.cells[i] = random.chance(part)
+  end
+  for i = 1, random.any { 0, 0, 3, 6 } do
+    scene.walls[i] = { random(1, scene.width), random(1, scene.height),
+      random.chance(50), random.any { 1, 2, 3 } }
+  end
+  for i = 1, random.any { 0, 0, 0, 2 } do
+    scene.links[i] = { random(1, scene.width), random(1, scene.height),
+      random(1, scene.width), random(1, scene.height), random.chance(50) }
+  end
+  local last_x = math.max(1, scene.width - scene.size + 1)
+  local last_y = math.max(1, scene.height - scene.size + 1)
+  scene.ask = { random(1, last_x), random(1, last_y), random(1, last_x),
+    random(1, last_y) }
+  return scene
+end
+
+local function build(scene)
+  local grid = tilepath.grid(scene.width, scene.height)
+  local profile = { diagonal = scene.rule, size = scene.size, links = {} }
+  local things = {}
+  for i, is_shut in ipairs(scene.cells) do
+    local x, y = (i - 1) % scene.width + 1, math.ceil(i / scene.width)
+    if is_shut then
+      grid:set_walkable(x, y, false)
+      things[#things + 1] = { what = "cell", x = x, y = y }
+    end
+  end
+  for _, w in ipairs(scene.walls) do
+    local x1, y1 = w[1], w[2]
+    local x2, y2 = x1 + (w[3] and 1 or 0), y1 + (w[3] and 0 or 1)
+    if x2 <= scene.width and y2 <= scene.height then
+      if w[4] == 3 then
+        x1, y1, x2, y2 = x2, y2, x1, y1
+      end
+      grid:wall(x1, y1, x2, y2, w[4] > 1 and "one_way" or nil)
+      things[#things + 1] = { what = "wall", x1 = x1, y1 = y1, x2 = x2,
+        y2 = y2 }
+    end
+  end
+  for i, l in ipairs(scene.links) do
+    if l[1] ~= l[3] or l[2] ~= l[4] then
+      local link = grid:link(l[1], l[2], l[3], l[4], { name = "link" .. i,
+        one_way = l[5] })
+      profile.links["link" .. i] = false
+      things[#things + 1] = { what = "link", id = link.id }
+    end
+  end
+  return grid, profile, things
+end
+
+--- What a way costs if all of that is open; nil: there is none.
+local function cost_with(scene, opened)
+  local grid, profile = build(scene)
+  open(grid, profile, opened)
+  local a = scene.ask
+  local path, cost = tilepath.pathfinder(grid, profile):find(a[1], a[2], a[3],
+    a[4])
+  return path and cost
+end
+
+--- The least cost over all choices of that many things, from the i-th on.
+local function least_with(scene, things, count, i, chosen)
+  if count == 0 then
+    return cost_with(scene, chosen) or math.huge
+  end
+  local least = math.huge
+  for k = i, #things - count + 1 do
+    chosen[#chosen + 1] = things[k]
+    least = math.min(least, least_with(scene, things, count - 1, k + 1, chosen))
+    chosen[#chosen] = nil
+  end
+  return least
+end
+
+describe("what is explained", function()
+  law(it, "gives a way once it is open, and no fewer things do",
+    { runs = 150, noun = "closing", draw = draw }, function(scene)
+      local grid, profile, things = build(scene)
+      local a = scene.ask
+      local finder = tilepath.pathfinder(grid, profile)
+      local told = finder:explain(a[1], a[2], a[3], a[4])
+      local path, why = finder:find(a[1], a[2], a[3], a[4])
+      assert.are.equal(not path and why or nil, told.reason)
+      if a[1] + scene.size - 1 > scene.width
+        or a[2] + scene.size - 1 > scene.height then
+        assert.are.same({}, told.closed)
+        return
+      end
+      assert.is_truthy(cost_with(scene, told.closed))
+      -- A cell that is opened may let one past the end of a thin wall.
+      local is_fewest = scene.size == 1
+        and (scene.rule ~= "at_least_one_walkable" or not scene.walls[1])
+      for count = 0, is_fewest and math.min(#told.closed - 1, 3) or -1 do
+        assert.are.equal(math.huge,
+          least_with(scene, things, count, 1, {}))
+      end
+    end)
+
+  law(it, "is worth it", { runs = 80, noun = "closing", draw = draw },
+    function(scene)
+      scene.size, scene.rule = 1, "never"
+      local grid, profile, things = build(scene)
+      local a, worth = scene.ask, 2.5
+      local told = tilepath.pathfinder(grid, profile):explain(a[1], a[2], a[3],
+        a[4], { opening = worth })
+      local all = told.path.cost + worth * #told.closed
+      near(told.path.cost, cost_with(scene, told.closed), 1e-6)
+      for count = 0, math.min(#things, 2) do
+        local least = least_with(scene, things, count, 1, {}) + worth * count
+        assert.is_true(all <= least + 1e-6)
+      end
+    end)
+end)

@@ -1,0 +1,239 @@
+/* opening.c - Dijkstra's algorithm (1959) over all cells, closed or not. A step
+ * is charged for each thing that is closed on it.
+ *
+ * A legal step opens nothing. Any other step is a straight one, since two of
+ * those lead wherever a diagonal one does that is legal once its side cells are
+ * open. Only rules that cut corners have diagonal steps that open things, of an
+ * agent of one cell: the end, and the sides of the way round that has fewer.
+ *
+ *     # # b      from A to b over two closed cells; by a rule that cuts corners
+ *     # # #      over one
+ *     A # #
+ *
+ * So there are no fewer things for an agent of one cell. (By the rule
+ * "at_least_one_walkable" a cell that is opened may let a later step past a
+ * thin wall: that is not seen.) For a large agent a thing counts each time that
+ * it comes under the agent.
+ *
+ * 24 bytes a cell, and 24 for each entry of the queue.
+ */
+#include "opening.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../navmap/tolls.h"
+
+/* The key of a way that costs more than there are numbers for. */
+#define TOO_DEAR (UINT64_MAX - 1)
+
+static tp_Cell stepped(tp_Cell c, int d) {
+  return (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
+}
+
+static tp_OpeningNode *node_of(const tp_Opening *o, tp_Cell c) {
+  return &o->node[tp_grid_index(o->navmap->grid, c.x, c.y)];
+}
+
+static const tp_Passage *passage_of(const tp_Navmap *nav, int32_t by) {
+  return &tp_links_out(nav->grid->links)[by - TP_DIRECTIONS];
+}
+
+/* ---- what is closed on a step ------------------------------------------- */
+
+/* Things are counted, and listed if there is a list. */
+typedef struct Count {
+  const tp_Navmap *navmap;
+  tp_Closed *list;
+  uint32_t count;
+} Count;
+
+static void note(Count *c, tp_Cell at, tp_Cell to, uint64_t link) {
+  if (c->list) c->list[c->count] = (tp_Closed){at, to, link};
+  c->count++;
+}
+
+static void note_side(Count *c, tp_Cell at, int d) {
+  const tp_Edges *e = c->navmap->grid->edges;
+  if (tp_edges_are_shut(e, at.x, at.y, d)) note(c, at, stepped(at, d), 0);
+}
+
+/* The sides of a cell to others that are under the agent; to those in front
+ * once. */
+static void note_inside(Count *c, tp_Cell at, tp_Rect now, tp_Rect front) {
+  const tp_Edges *e = c->navmap->grid->edges;
+  for (int d = TP_E; e && d < TP_SE; d++) {
+    const tp_Cell to = stepped(at, d);
+    const bool is_once = d <= TP_S || !tp_rect_has(front, to.x, to.y);
+    if (is_once && tp_rect_has(now, to.x, to.y) &&
+        tp_edges_are_walled(e, at.x, at.y, d)) {
+      note(c, at, to, 0);
+    }
+  }
+}
+
+/* What comes under an agent that comes to a cell: by a straight step (-1: in
+ * another way) only what lies in front, and the sides between, which lie within
+ * what it covers unless it is one cell deep. */
+static void note_cover(Count *c, tp_Cell to, int d) {
+  const tp_Navmap *nav = c->navmap;
+  const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
+  const tp_Rect now = {to.x, to.y, nav->profile.wide, nav->profile.high};
+  const bool is_across = d >= 0 && tp_dx[d], is_along = d >= 0 && !is_across;
+  tp_Rect front = now;
+  if (d == TP_E) front.x += now.w - 1;
+  if (d == TP_S) front.y += now.h - 1;
+  if (is_across) front.w = 1;
+  if (is_along) front.h = 1;
+  for (int32_t i = 0; i < front.w * front.h; i++) {
+    const tp_Cell at = {front.x + i % front.w, front.y + i / front.w};
+    if (!tp_mask_has(cells, at.x, at.y)) note(c, at, at, 0);
+    note_inside(c, at, now, front);
+    if ((is_across && now.w == 1) || (is_along && now.h == 1)) {
+      note_side(c, stepped(at, tp_opposite(d)), d);
+    }
+  }
+}
+
+static void note_way_round(Count *c, tp_Cell from, int first, int then) {
+  note_side(c, from, first);
+  note_side(c, stepped(from, first), then);
+}
+
+static void note_sides(Count *c, tp_Cell from, int d) {
+  const int x = tp_side_x(d), y = tp_side_y(d);
+  Count by_x = {c->navmap, NULL, 0}, by_y = by_x;
+  note_way_round(&by_x, from, x, y);
+  note_way_round(&by_y, from, y, x);
+  const bool is_by_x = by_x.count <= by_y.count;
+  note_way_round(c, from, is_by_x ? x : y, is_by_x ? y : x);
+}
+
+static bool is_legal(const tp_Navmap *nav, tp_Cell from, int d) {
+  return tp_mask_has(nav->mask, from.x, from.y) &&
+         tp_navmap_can_step(nav, from.x, from.y, d);
+}
+
+static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by) {
+  const tp_Navmap *nav = c->navmap;
+  const bool is_step = by >= 0 && by < TP_DIRECTIONS;
+  const bool is_diagonal = is_step && tp_is_diagonal(by);
+  if (is_step && is_legal(nav, from, by)) return;
+  if (by >= TP_DIRECTIONS && isinf(tp_navmap_price(nav, passage_of(nav, by)))) {
+    const tp_Link *links = nav->grid->links->link;
+    note(c, from, to, links[passage_of(nav, by)->link].number);
+  }
+  note_cover(c, to, is_step && !is_diagonal ? by : -1);
+  if (is_diagonal) note_sides(c, from, by);
+}
+
+/* ---- the search ---------------------------------------------------------- */
+
+/* Closed ground costs what open ground does, a link what it says. */
+static uint64_t cost_of(const tp_Navmap *nav, tp_Cell to, int32_t by) {
+  if (by < 0) return 0;
+  if (by >= TP_DIRECTIONS) {
+    const double own = tp_navmap_price(nav, passage_of(nav, by));
+    const double price = isinf(own) ? passage_of(nav, by)->price : own;
+    return tp_navmap_toll_at(nav, price);
+  }
+  const tp_Profile *p = &nav->profile;
+  const bool is_diagonal = tp_is_diagonal(by);
+  if (!tp_mask_has(nav->mask, to.x, to.y)) {
+    const double real = is_diagonal ? p->diagonal_cost : p->straight_cost;
+    return (uint64_t)(tp_product(real, nav->costs.scale) + 0.5);
+  }
+  const size_t i = tp_grid_index(nav->grid, to.x, to.y);
+  return nav->costs.step[is_diagonal][nav->costs.class_of[i]];
+}
+
+bool tp_opening_fits(const tp_Navmap *nav, tp_Cell c) {
+  return c.x >= 0 && c.x + nav->profile.wide <= nav->grid->width && c.y >= 0 &&
+         c.y + nav->profile.high <= nav->grid->height;
+}
+
+/* May a diagonal step open something? */
+static bool may_open(const tp_Navmap *nav, tp_Cell at, int d) {
+  const tp_Diagonal rule = nav->profile.diagonal;
+  const bool x = tp_mask_has(nav->mask, at.x + tp_dx[d], at.y);
+  const bool y = tp_mask_has(nav->mask, at.x, at.y + tp_dy[d]);
+  return !nav->cells && tp_cuts_corners(rule) && tp_may_cut(rule, x, y);
+}
+
+static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by) {
+  Count c = {o->navmap, NULL, 0};
+  if (!tp_opening_fits(o->navmap, to)) return;
+  note_step(&c, from, to, by);
+  tp_OpeningNode *node = node_of(o, to);
+  tp_OpeningNode way = {.key = 0};
+  if (by >= 0) way = *node_of(o, from);
+  way.from = tp_pack_cell(from.x, from.y);
+  way.by = by;
+  const uint64_t cost = cost_of(o->navmap, to, by);
+  const bool is_fewest = o->worth == TP_FEWEST;
+  const uint64_t fine = cost * TP_WORTH;
+  const double sum =
+      (double)way.key + (double)fine + c.count * (double)o->worth;
+  if (is_fewest) {
+    way.key += c.count;
+    way.tie += cost;
+  } else {
+    way.key = sum < 0x1p63 ? way.key + fine + c.count * o->worth : TOO_DEAR;
+  }
+  if (way.key > node->key || (way.key == node->key && way.tie >= node->tie)) {
+    return;
+  }
+  *node = way;
+  tp_heap_push(o->heap, way.key, way.tie, tp_pack_cell(to.x, to.y));
+}
+
+void tp_opening_begin(tp_Opening *o) {
+  memset(o->node, 0xff, tp_grid_cells(o->navmap->grid) * sizeof *o->node);
+  tp_heap_clear(o->heap);
+  reach(o, o->start, o->start, -1);
+}
+
+static void expand(tp_Opening *o, tp_Cell at, tp_Passages links) {
+  const tp_Navmap *nav = o->navmap;
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    const tp_Cell to = stepped(at, d);
+    if (!tp_is_diagonal(d) || is_legal(nav, at, d) || may_open(nav, at, d)) {
+      reach(o, at, to, d);
+    }
+  }
+  for (uint32_t i = 0; i < links.count; i++) {
+    const tp_Passage *link = &links.first[i];
+    const ptrdiff_t place = link - tp_links_out(nav->grid->links);
+    reach(o, at, tp_unpack_cell(link->to), TP_DIRECTIONS + (int32_t)place);
+  }
+}
+
+tp_Status tp_opening_run(tp_Opening *o) {
+  tp_Heap *heap = o->heap;
+  for (;;) {
+    const tp_HeapEntry first = *tp_heap_first(heap);
+    const tp_Cell at = tp_unpack_cell(first.what);
+    const tp_OpeningNode *node = node_of(o, at);
+    const tp_Passages links = tp_links_from(o->navmap->grid->links, at.x, at.y);
+    const bool is_best = first.key == node->key && first.tie == node->tie;
+    if (is_best && tp_same_cell(at, o->goal)) return TP_FOUND;
+    if (heap->live + TP_DIRECTIONS + links.count > heap->capacity) {
+      return TP_NEEDS_ROOM;
+    }
+    tp_heap_pop(heap);
+    if (!is_best) continue;
+    tp_navmap_count(o->navmap, 1);
+    expand(o, at, links);
+  }
+}
+
+uint32_t tp_opening_back(const tp_Opening *o, tp_Cell *cell, tp_Closed *list,
+                         uint64_t *cost) {
+  const tp_OpeningNode *node = node_of(o, *cell);
+  const tp_Cell from = tp_unpack_cell(node->from);
+  Count c = {o->navmap, list, 0};
+  note_step(&c, from, *cell, node->by);
+  *cost += cost_of(o->navmap, *cell, node->by);
+  *cell = node->by < 0 ? (tp_Cell){-1, -1} : from;
+  return c.count;
+}

@@ -1,0 +1,57 @@
+/* opening.h - the way between two cells on which least is closed.
+ *
+ *     tp_opening_begin(opening);
+ *     while (tp_opening_run(opening) == TP_NEEDS_ROOM)
+ *       opening->heap = a larger one, moved;
+ *     for (cell = goal; cell.x >= 0;) tp_opening_back(opening, &cell, ...);
+ */
+#ifndef TP_OPENING_H
+#define TP_OPENING_H
+
+#include "../base/heap.h"
+#include "../navmap/navmap.h"
+
+/* A thing that closes a way: a cell (`to` is the same), the side between two
+ * cells, or a link that the profile forbids. */
+typedef struct tp_Closed {
+  tp_Cell at, to;
+  uint64_t link; /* its number; 0: none */
+} tp_Closed;
+
+/* The cheapest way known to a cell. */
+typedef struct tp_OpeningNode {
+  uint64_t key, tie; /* as in the queue; UINT64_MAX: no way is known         */
+  uint32_t from;     /* the cell before, packed                            */
+  int32_t by;        /* direction; from TP_DIRECTIONS on the place of a
+                        passage; -1: at the start                            */
+} tp_OpeningNode;
+
+/* As few things as can be, of as many the cheapest way. */
+#define TP_FEWEST UINT64_MAX
+#define TP_WORTH  1024
+
+/* All is set by the caller, who owns the blocks. */
+typedef struct tp_Opening {
+  const tp_Navmap
+      *navmap;          /* up to date with TP_MAP, and stays as it is       */
+  tp_Cell start, goal;  /* where the agent lies on the map                  */
+  uint64_t worth;       /* what a thing costs, in whole numbers; or TP_FEWEST */
+  tp_OpeningNode *node; /* one for each cell */
+  tp_Heap *heap;
+} tp_Opening;
+
+/* Could the agent be in that cell, if nothing was closed? */
+TP_FUNC bool tp_opening_fits(const tp_Navmap *navmap, tp_Cell cell);
+
+TP_FUNC void tp_opening_begin(tp_Opening *opening);
+
+/* TP_FOUND, or TP_NEEDS_ROOM: in the heap. */
+TP_FUNC tp_Status tp_opening_run(tp_Opening *opening);
+
+/* The step by which the way comes to a cell: returns how many things are closed
+ * on it, and writes them to the list (NULL: nowhere). Adds what it costs, and
+ * goes back to the cell before; from the start to -1, -1. */
+TP_FUNC uint32_t tp_opening_back(const tp_Opening *opening, tp_Cell *cell,
+                                 tp_Closed *list, uint64_t *cost);
+
+#endif
