@@ -1018,6 +1018,24 @@ worst("finder:nearest", "from far outside", function(side)
   end }
 end)
 
+-- Over all cells, with a queue of any keys.
+worst("finder:explain", "all cells, a wall between", function(side)
+  local grid = tilepath.grid(side, side)
+  grid:fill(side / 2, 1, 1, side, "wall")
+  local finder = tilepath.pathfinder(grid)
+  return { grid = map("open", side), known = 15, run = function()
+    return finder:explain(1, 1, side, side)
+  end }
+end)
+
+worst("finder:explain", "noise-45, a large agent", function(side)
+  local grid = map("noise-45", side)
+  local finder = tilepath.pathfinder(grid, { size = 8 })
+  return { grid = map("open", side), known = 30, run = function()
+    return finder:explain(1, 1, side - 7, side - 7)
+  end }
+end)
+
 short("finder:price", function(side)
   local finder = tilepath.pathfinder(map("noise-40", side))
   return function() return finder:price(1, 1) end

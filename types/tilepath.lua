@@ -752,6 +752,36 @@ function Pathfinder:neighbors(x, y) end
 ---@overload fun(self, x, y, options: tilepath.NearestOptions): integer?, any
 function Pathfinder:nearest(x, y, from_x, from_y, options) end
 
+---What closes a way.
+---@class tilepath.Closed
+---@field what "cell"|"wall"|"link"
+---@field x? integer of a cell
+---@field y? integer
+---@field terrain? string of a cell
+---@field shut? boolean of a cell that set_walkable has closed
+---@field x1? integer of a thin wall or a link
+---@field y1? integer
+---@field x2? integer
+---@field y2? integer
+---@field id? integer of a link
+
+---@class tilepath.Explanation
+---@field reason tilepath.Reason|nil there is a way without one
+---@field cost? number of the cheapest path
+---@field terrains? table<string, number> what steps onto each terrain cost
+---@field rest? number what links and turns cost
+---@field closed tilepath.Closed[] what is to be opened, from the start on
+---@field path? tilepath.Path once that is open
+
+---Why there is no way, or why this one is dear.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@param options? { opening?: number }
+---@return tilepath.Explanation
+function Pathfinder:explain(x1, y1, x2, y2, options) end
+
 ---What a unit of length costs there, with all that adds to it.
 ---@param x integer
 ---@param y integer

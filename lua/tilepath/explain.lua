@@ -87,8 +87,10 @@ end
 --- finder:explain(x1, y1, x2, y2 [, options])
 -- @return { reason =, cost =, terrains =, rest =, closed =, path = }
 return function(finder, x1, y1, x2, y2, options)
-  check.object(CALL, "self", finder, core.Pathfinder,
-    "a pathfinder (call it with a colon)")
+  if not ready.is_ours(finder) then
+    check.raise(("%s: self must be a pathfinder, got %s (call it with a colon)")
+      :format(CALL, check.show(finder)))
+  end
   options = check.options(CALL, "options", options, OPTIONS)
   ready.to_search(CALL, finder)
   -- A finalizer may edit the map meanwhile.
