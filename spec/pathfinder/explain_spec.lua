@@ -117,6 +117,19 @@ describe("finder:explain", function()
     end
   end)
 
+  it("passes a corner by the way round that has fewer thin walls", function()
+    for _, shut in ipairs { { 1, 2, 2, 2 }, { 1, 2, 1, 1 } } do
+      local grid = site [[
+        ##
+        .#
+      ]]
+      grid:wall(shut[1], shut[2], shut[3], shut[4])
+      local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+      assert.are.same({ { what = "cell", x = 2, y = 1, terrain = "wall" } },
+        finder:explain(1, 2, 2, 1).closed)
+    end
+  end)
+
   it("tells why a start, a goal or both are none", function()
     local finder = tilepath.pathfinder(site "#.#")
     local told = finder:explain(1, 1, 3, 1)

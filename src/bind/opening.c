@@ -70,7 +70,7 @@ int tp_finder_opening(lua_State *L) {
   }
   run(L, &o, marks);
   uint32_t cells = 0, things = 0;
-  uint64_t cost = 0;
+  uint64_t cost = 0, again = 0;
   for (tp_Cell c = o.goal; c.x >= 0; cells++) {
     things += tp_opening_back(&o, &c, NULL, &cost);
   }
@@ -84,13 +84,13 @@ int tp_finder_opening(lua_State *L) {
     const int32_t by = o.node[tp_grid_index(g, c.x, c.y)].by;
     set_cell(L, way, i, g, c);
     set(L, way, i + 2, by >= TP_DIRECTIONS);
-    n += tp_opening_back(&o, &c, list + n, &cost);
+    n += tp_opening_back(&o, &c, list + n, &again);
   }
   for (uint32_t k = 0; k < things; k++) {
     set_cell(L, closed, 5 * (int)k + 1, g, list[k].at);
     set_cell(L, closed, 5 * (int)k + 3, g, list[k].to);
     set(L, closed, 5 * (int)k + 5, (double)list[k].link);
   }
-  lua_pushnumber(L, scale > 0 ? (double)(cost / 2) / scale : 0);
+  lua_pushnumber(L, scale > 0 ? (double)cost / scale : 0);
   return 3;
 }
