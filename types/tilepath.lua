@@ -265,6 +265,7 @@ function tilepath.follower(options) end
 ---@class tilepath.CrowdOptions
 ---@field nodes? integer how much an update may search; no limit
 ---@field moved? boolean each step is an event
+---@field speeds? table<string, number> factors of speed by terrain
 ---@field state? table<string, number|string> what crowd:state() returned
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf one a unit
 ---@field fields? table<integer, tilepath.Field> that units go along

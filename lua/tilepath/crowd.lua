@@ -11,7 +11,7 @@ local formation = require(siblings .. "formation")
 local floor = math.floor
 
 local OPTIONS = { state = true, nodes = true, moved = true, finders = true,
-  fields = true, eyes = true, targets = true }
+  fields = true, eyes = true, targets = true, speeds = true }
 
 local GIVEN = { finders = true, fields = true, eyes = true, targets = true }
 
@@ -192,6 +192,22 @@ function methods.restore(self, state, options)
   restore("restore", self, state, options)
 end
 
+--- Factors of speed by terrain, in a table that nobody else has.
+local function take_speeds(speeds)
+  local own = {}
+  if type(speeds) ~= "table" then
+    check.fail("crowd", "speeds", "a table { terrain = factor }", speeds)
+  end
+  for terrain, factor in next, speeds do
+    if not check.is_price(factor) then
+      check.fail("crowd", ("speeds[%s]"):format(check.show(terrain)),
+        "a number from 1/1024 to 1024", factor)
+    end
+    own[terrain] = factor
+  end
+  return own
+end
+
 --- tilepath.crowd.
 return function(grid, options)
   check.object("crowd", "grid", grid, core.Grid, "a grid")
@@ -202,7 +218,8 @@ return function(grid, options)
   if options.moved ~= nil and type(options.moved) ~= "boolean" then
     check.fail("crowd", "moved", "true or false", options.moved)
   end
-  local crowd = core.crowd(grid, options.nodes, options.moved)
+  local crowd = core.crowd(grid, options.nodes, options.moved,
+    options.speeds and take_speeds(options.speeds))
   if options.state == nil then
     check.left_out("crowd", options, { "finders", "fields", "eyes",
       "targets" },

@@ -140,6 +140,12 @@ tilepath.crowd(grid, { finders = {} })
   crowd: finders must be left out without a state, got table
 tilepath.crowd(grid, { state = "x" })
   crowd: state must be a table that crowd:state() returned, got 'x'
+tilepath.crowd(grid, { speeds = 1 })
+  crowd: speeds must be a table { terrain = factor }, got 1
+tilepath.crowd(grid, { speeds = { moon = 2 } })
+  crowd: speeds names 'moon', which the grid does not know
+tilepath.crowd(grid, { speeds = { moon = 0 } })
+  crowd: speeds['moon'] must be a number from 1/1024 to 1024, got 0
 tilepath.crowd(grid, { eyes = {} })
   crowd: eyes must be left out without a state, got table
 tilepath.crowd(grid, { state = {} })

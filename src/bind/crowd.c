@@ -87,28 +87,54 @@ void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
 
 /* ---- making one --------------------------------------------------------- */
 
-/* core.crowd(grid [, nodes [, moved]]) -> crowd where nobody stands */
-static int new_crowd(lua_State *L) {
-  tp_Grid *grid = tp_bind_object(L, 1, BIND_GRID, "crowd", "grid");
-  double nodes = -1;
-  if (!lua_isnoneornil(L, 2)) {
-    nodes = tp_bind_integer(L, 2, "crowd", "nodes", 1, BIND_MAX_WHOLE);
+/* Where they stand on the stack while one is made. */
+enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, MADE };
+
+/* A block of what the factors of SPEEDS make of steps. */
+static uint32_t *push_ground(lua_State *L, const tp_Grid *grid) {
+  uint32_t *ground = tp_bind_new(L, 256 * sizeof *ground);
+  for (int i = 0; i < 256; i++) ground[i] = TP_USUAL_GROUND;
+  for (lua_pushnil(L); lua_next(L, SPEEDS); lua_pop(L, 1)) {
+    size_t length = 0;
+    const char *name =
+        lua_type(L, -2) == LUA_TSTRING ? lua_tolstring(L, -2, &length) : NULL;
+    const int terrain = name ? tp_grid_find(grid, name, length) : -1;
+    if (terrain < 0) {
+      tp_bind_error(L, "crowd: speeds names %s, which the grid does not know",
+                    tp_bind_show(L, lua_gettop(L) - 1));
+    }
+    const double slower = TP_USUAL_GROUND / lua_tonumber(L, -1) + 0.5;
+    ground[terrain] = ground[terrain | TP_CLOSED] = (uint32_t)slower;
   }
-  const bool tells_moves = lua_toboolean(L, 3);
-  lua_settop(L, 1);
+  return ground;
+}
+
+/* core.crowd(grid, nodes, moved, speeds) -> crowd where nobody stands; what the
+ * table of speeds has are prices */
+static int new_crowd(lua_State *L) {
+  tp_Grid *grid = tp_bind_object(L, ITS_GRID, BIND_GRID, "crowd", "grid");
+  double nodes = -1;
+  lua_settop(L, SPEEDS);
+  if (!lua_isnil(L, NODES)) {
+    nodes = tp_bind_integer(L, NODES, "crowd", "nodes", 1, BIND_MAX_WHOLE);
+  }
   Crowd *crowd = tp_bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
   crowd->grid = grid;
-  crowd->march.tells_moves = tells_moves;
+  crowd->march.tells_moves = lua_toboolean(L, MOVED);
   crowd->march.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
-  tp_bind_keep(L, 2, CROWD_GRID, 1);
+  tp_bind_keep(L, MADE, CROWD_GRID, ITS_GRID);
   lua_newtable(L);
-  tp_bind_keep(L, 2, CROWD_LIST, 3);
-  bind_BlockSlot slot = {2, CROWD_OCCUPANCY, bind_marks(NULL, NULL)};
+  tp_bind_keep(L, MADE, CROWD_LIST, MADE + 1);
+  if (lua_istable(L, SPEEDS)) {
+    crowd->march.ground = push_ground(L, grid);
+    tp_bind_keep(L, MADE, CROWD_GROUND, MADE + 2);
+  }
+  bind_BlockSlot slot = {MADE, CROWD_OCCUPANCY, bind_marks(NULL, NULL)};
   size_t bytes = tp_occupancy_bytes(grid->width, grid->height);
   crowd->occupancy = tp_bind_block(L, slot, bytes);
   tp_occupancy_init(crowd->occupancy, grid->width, grid->height,
                     tp_bind_unique_number(grid));
-  lua_settop(L, 2);
+  lua_settop(L, MADE);
   tp_bind_adopt(L, BIND_CROWD);
   return 1;
 }

@@ -27,6 +27,8 @@ typedef struct TP_STATE March {
   bind_Numbers points; /* of all, on their way into tables                 */
   uint32_t unread;     /* events that the loop that is on may yet read     */
   bool tells_moves;    /* each step is an event                            */
+  uint32_t *ground;    /* a block of 256 numbers, as tp_Round has it; NULL:
+                        all ground is alike                                */
   Reckoning by;
   bool is_torn;    /* an update has failed for lack of memory, and */
   tp_Clock before; /* this was its time then                       */
@@ -124,6 +126,7 @@ enum {
   CROWD_LIST,
   CROWD_POINTS, /* room for places                     */
   CROWD_WAYS,   /* what serves it with ways (ways.h)   */
+  CROWD_GROUND, /* March.ground                        */
   CROWD_MOTION, /* blocks, by their slots              */
   CROWD_SLOTS = CROWD_MOTION + TP_MOTION_SLOTS - 1,
   UNIT_CROWD = 1,

@@ -72,6 +72,7 @@ static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
       } else {
         tp_motion_init(made, c->occupancy, room.movers, room.sides);
         made->tells_moves = c->march.tells_moves;
+        made->round.ground = c->march.ground;
       }
       tp_bind_keep(L, crowd, CROWD_MOTION, -1);
       bool is_first = !*motion;

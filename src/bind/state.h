@@ -23,7 +23,7 @@
  *             again   grid occupancy last_id free_id marks restores final
  *   March     saved   motion by
  *             again   nodes searches ways revision seen points unread left
- *                     recovers tells_moves
+ *                     recovers tells_moves ground
  *             dropped is_torn before asking number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival

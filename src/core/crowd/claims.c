@@ -269,7 +269,7 @@ bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
   uint32_t to = tp_pack_cell(c.x + tp_dx[d], c.y + tp_dy[d]);
   Wanted w = {{tp_mover_under(m, m->at), tp_dx[d], tp_dy[d]},
               tp_mover_under(m, to),
-              r->now + tp_mover_lasts(m, d),
+              r->now + tp_round_lasts(r, m, c, d),
               r->displaced,
               false};
   bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&

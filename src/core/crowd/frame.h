@@ -9,6 +9,9 @@
 /* No cell: nothing is forced. */
 #define TP_ANYWHERE UINT32_MAX
 
+/* See tp_Round.ground. */
+#define TP_USUAL_GROUND 65536
+
 /* A cell whose holder was another one. */
 typedef struct tp_Claim {
   uint32_t cell, holder;
@@ -47,8 +50,10 @@ typedef struct tp_Round {
   int32_t width, height;
   tp_RoundRoom room;
   uint64_t now;
-  uint16_t group;   /* only movers of that one decide or are pushed; 0: all */
-  bool by_beats;    /* time is counted in those                              */
+  uint16_t group; /* only movers of that one decide or are pushed; 0: all */
+  bool by_beats;  /* time is counted in those                              */
+  const uint32_t *ground; /* by a cell's byte, how much longer a step takes
+                             there, in 1/TP_USUAL_GROUND; NULL: nowhere  */
   bool is_plan;     /* all steps take one beat, nobody is under way, and rank is
                      the order in which they are asked                   */
   uint64_t rank;    /* of the one who was asked: he outranks all it pushes */
@@ -59,6 +64,11 @@ typedef struct tp_Round {
   bool is_short;              /* it has ended early: there is need of a
                                  larger stack                            */
 } tp_Round;
+
+/* How long a step of a mover from that cell takes: half by the ground that it
+ * leaves, half by the one that it enters, both under its middle. */
+TP_FUNC uint64_t tp_round_lasts(const tp_Round *r, const tp_Mover *m,
+                                tp_Cell from, int direction);
 
 /* Who holds a cell inside, or has claimed it. */
 TP_INLINE uint32_t tp_round_holder(const tp_Round *r, int32_t x, int32_t y) {

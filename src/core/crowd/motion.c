@@ -89,6 +89,7 @@ void tp_motion_clear(tp_Motion *m) {
   m->events = old.events;
   m->plans = old.plans;
   m->tells_moves = old.tells_moves;
+  m->round.ground = old.round.ground;
   if (m->events) tp_events_init(m->events, m->events->capacity);
   if (m->plans) tp_plans_clear(m->plans);
 }
@@ -587,7 +588,8 @@ void tp_motion_retime(tp_Motion *m) {
             to = tp_mover_cell(mover);
     int direction = tp_direction(to.x - from.x, to.y - from.y);
     if (direction < 0) continue;
-    mover->stride.end = m->now + tp_mover_lasts(mover, direction);
+    mover->stride.end =
+        m->now + tp_round_lasts(&m->round, mover, from, direction);
   }
   for (bool is_later = true; is_later;) {
     is_later = false;

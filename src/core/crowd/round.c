@@ -252,6 +252,23 @@ static bool keep_in_step(tp_Round *r) {
   return is_later;
 }
 
+static uint64_t ground_at(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
+  const tp_Grid *g = m->navmap->grid;
+  const int32_t x = c.x + (m->wide - 1) / 2, y = c.y + (m->high - 1) / 2;
+  return r->ground[g->cells[tp_grid_index(g, x, y)]];
+}
+
+uint64_t tp_round_lasts(const tp_Round *r, const tp_Mover *m, tp_Cell from,
+                        int d) {
+  const uint64_t lasts = tp_mover_lasts(m, d), usual = TP_USUAL_GROUND;
+  const tp_Cell to = {from.x + tp_dx[d], from.y + tp_dy[d]};
+  if (!r->ground) return lasts;
+  const uint64_t both = ground_at(r, m, from) + ground_at(r, m, to);
+  const uint64_t slowed = (lasts * both + usual) / (2 * usual);
+  if (slowed == 0) return 1;
+  return slowed < UINT32_MAX ? slowed : UINT32_MAX;
+}
+
 void tp_round_time(tp_Round *r) {
   bool is_planned = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
@@ -261,7 +278,7 @@ void tp_round_time(tp_Round *r) {
     m->stride.end =
         r->now + (m->to == TP_TO_LINK
                       ? tp_mover_ride(m, tp_mover_link(m), r->by_beats)
-                      : tp_mover_lasts(m, m->to));
+                      : tp_round_lasts(r, m, tp_mover_cell(m), m->to));
   }
   for (bool is_later = true; is_later;) {
     is_later = wait_for_leavers(r);
