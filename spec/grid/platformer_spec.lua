@@ -3,6 +3,7 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
+local sorted = require "spec.support.sorted"
 
 --- "jump 1,2 4,2 5" of each link, sorted.
 local function listed(grid)
@@ -268,7 +269,9 @@ function Oracle:costs(x, y)
   local costs, todo = { [y * 100 + x] = 0 }, { y * 100 + x }
   while todo[1] do
     local from = table.remove(todo)
-    for to, cost in pairs(self:next_to(from % 100, math.floor(from / 100))) do
+    local next_to = self:next_to(from % 100, math.floor(from / 100))
+    for _, to in ipairs(sorted(next_to)) do
+      local cost = next_to[to]
       if costs[from] + cost < (costs[to] or math.huge) then
         costs[to] = costs[from] + cost
         todo[#todo + 1] = to
