@@ -246,9 +246,12 @@ describe("units in the way of a step", function()
     assert.is_true(dwarf:go(6.5, 0.5))
     assert.is_true(hero:step(1, 0))
     assert.are.same({ 2, 2 }, cell(orc))
+    -- The dwarf was asked and stays; its own turn is to come.
+    assert.are.same({}, events(crowd))
     elf.yields = true
     crowd:tick()
     assert.are.equal(4, dwarf.cell_x)
+    assert.are.same({ { elf, "pushed", dwarf } }, events(crowd))
   end)
 end)
 
