@@ -335,7 +335,7 @@ void game_meddle(Game *g, bool edits) {
     admit(g, id);
     return;
   }
-  switch (game_below(g, 14)) {
+  switch (game_below(g, 16)) {
     case 0:
       if (edits) edit(g);
       break;
@@ -352,6 +352,10 @@ void game_meddle(Game *g, bool edits) {
       break;
     case 8: lead(g, id); break;
     case 9: grow(g, g->motion->movers + (uint32_t)game_below(g, 3)); break;
+    case 10: tp_motion_set_firm(g->motion, id, game_below(g, 2)); break;
+    case 11:
+      if (edits) game_step(g, id);
+      break;
     default: order(g, id);
   }
 }
@@ -377,6 +381,22 @@ static void give_room(Game *g, uint32_t movers) {
   bool is_refused = slot != TP_SLOT_EVENTS && chance(g, 0.02);
   tp_motion_give(m, is_refused ? NULL : take(g, m->want.bytes));
   if (!is_refused) give_up(g, old[slot]);
+}
+
+void game_step(Game *g, uint32_t id) {
+  if (!game_has(g, id)) return;
+  const int direction = game_below(g, TP_DIRECTIONS);
+  uint32_t whom;
+  tp_StepStatus status;
+  while ((status = tp_motion_step(g->motion, id, direction, &whom)) ==
+         TP_STEP_NEEDS_ROOM) {
+    give_room(g, g->motion->movers);
+  }
+  const bool has_whom = whom > 0 && (game_has(g, whom) || g->led[whom]);
+  if (status == TP_STEP_UNIT && !has_whom) abort();
+  if (status != TP_STEP_TAKEN) return;
+  keep_trail(g, id, NULL);
+  g->steps++;
 }
 
 /* Does one ask for its way again and again, and time stands still? */

@@ -34,6 +34,7 @@ typedef struct Game {
   bool moved[WATCH_UNITS + 1];
   uint32_t asks[MOST_UNITS + 1]; /* for a way, in one go, at one time */
   uint64_t asked_at[MOST_UNITS + 1];
+  uint64_t steps; /* that the game has taken */
   bool is_endless;
   bool has_meddled;
   void *block[1 << 12];
@@ -47,8 +48,12 @@ void game_end(Game *g);
 bool game_has(const Game *g, uint32_t id);
 int game_below(Game *g, int n);
 
-/* Does one of many things to somebody, or to the map, if that may be edited. */
+/* Does one of many things to somebody; between two runs also to the map, and
+ * takes steps. */
 void game_meddle(Game *g, bool edits);
+
+/* Takes a step with it, between two runs. Its order is over then. */
+void game_step(Game *g, uint32_t id);
 
 /* Most of them get an order. */
 void game_order_all(Game *g);

@@ -4,8 +4,9 @@
  *
  * A round is a map of up to 20 cells a side, up to 24 units of sizes 1 to 3 and
  * of different speeds, by beats or by time, with orders, edits of the map,
- * pauses, removals and leaps in the middle of all that (game.h). A planted
- * fault (fault.h) must be seen for what it is, at once.
+ * pauses, removals and leaps in the middle of all that, and steps that the game
+ * takes (game.h). A planted fault (fault.h) must be seen for what it is, at
+ * once.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@ typedef struct March {
   uint64_t seen;        /* of the occupancy's log         */
   bool is_planted;      /* the fault that is asked for    */
   uint64_t plans, shut; /* how many were gone by, or seen */
+  uint64_t steps;       /* that games have taken          */
 } March;
 
 static Fault planted = FAULT_NONE;
@@ -178,12 +180,15 @@ static const char *play(March *m, uint64_t seed) {
   look(m);
   game_order_all(g);
   bool calm = random_chance(&g->random, 0.3);
+  bool has_hero = random_chance(&g->random, 0.3);
   for (int i = 0; i < STEPS && !wrong && !m->is_planted; i++) {
     memset(g->moved, 0, sizeof g->moved);
     g->has_meddled = false;
     if (!calm && random_chance(&g->random, 0.2)) game_meddle(g, true);
+    if (has_hero && random_chance(&g->random, 0.6)) game_step(g, 1);
     wrong = judge(m);
   }
+  m->steps += g->steps;
   game_end(g);
   return wrong;
 }
@@ -198,7 +203,8 @@ static int watch(uint64_t seed, long rounds) {
            (unsigned long long)march.game.scene.now, replay_line());
     return 1;
   }
-  printf("steps of plans seen: %llu\n", (unsigned long long)march.plans);
+  printf("steps of plans seen: %llu, steps taken: %llu\n",
+         (unsigned long long)march.plans, (unsigned long long)march.steps);
   printf("%ld passed, 0 failed\n", rounds);
   return 0;
 }
