@@ -156,7 +156,7 @@ $(OUT)/load: fuzz/targets/load.c $(CORE_O)
 # The units of speed, and the core without Lua. They ask for the process's time,
 # and are optimised to the full, as nobody's unit should be slow.
 BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field \
-	$(OUT)/bench/among
+	$(OUT)/bench/among $(OUT)/bench/steps
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 
@@ -390,6 +390,7 @@ worst: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so
 count: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@bash tools/setup valgrind
 	@$(run) bench/count.lua CORE=$(OUT)/bench/core FIELD=$(OUT)/bench/field \
+	  STEPS=$(OUT)/bench/steps \
 	  CC="$(CC)" MAPS="$(MAPS)" KEEP="$(KEEP)"
 
 ## make plots [MACHINE=name] [VM=luajit]: docs/*.svg from bench/results

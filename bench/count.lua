@@ -6,7 +6,9 @@
 -- plain ground with and without diagonals, and on priced ground. `first` is one
 -- query on a new map, with all that is made lazily, the mask and the regions
 -- among it; `each` one of the others. And fields: `new`, and `update` after one
--- of 200 edits of a cell, long ones and short ones.
+-- of 200 edits of a cell, long ones and short ones. And a crowd each of whose
+-- units is asked for a step before each of 50 beats: `ask` is all of them, and
+-- `beat` the beat.
 --
 -- Each figure is compared with the one kept in results/count.csv, and may be
 -- greater by TOLERANCE; KEEP=yes keeps these instead. What another compiler
@@ -22,7 +24,7 @@ local movingai = require "movingai"
 local results = require "results"
 local options = require "options"(arg,
   { MAPS = "", KEEP = "", CC = "cc", CORE = "build/bench/core",
-    FIELD = "build/bench/field" }, USAGE)
+    FIELD = "build/bench/field", STEPS = "build/bench/steps" }, USAGE)
 
 local BASELINE = here .. "results/count.csv"
 local COLUMNS = { "commit", "compiler", "machine", "map", "table", "what",
@@ -43,6 +45,11 @@ local FIELD = {
   { what = "new", within = "bench_build", times = 1 + 2 * EDITS / 20 },
   { what = "update", within = "bench_update", times = 2 * EDITS },
 }
+local BEATS = 50
+local STEPS = {
+  { what = "ask", within = "bench_ask", times = BEATS },
+  { what = "beat", within = "bench_beat", times = BEATS },
+}
 local TABLES = {
   { name = "uniform", program = "CORE", phases = SEARCH,
     words = "only_if_no_obstacles " .. QUERIES },
@@ -56,6 +63,8 @@ local TABLES = {
     words = "never 1 " .. EDITS },
   { name = "fieldpriced", program = "FIELD", phases = FIELD,
     words = "only_if_no_obstacles 1 " .. EDITS .. " blocks" },
+  { name = "steps", program = "STEPS", phases = STEPS,
+    words = "only_if_no_obstacles " .. BEATS },
 }
 
 --- Instructions within one function of the program, with all it calls.
