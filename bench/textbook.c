@@ -11,9 +11,9 @@
  * walls, at a cost of three. WAYS is a file of lines `link x1 y1 x2 y2
  * price` (both ways) and `wall x1 y1 x2 y2` (between two cells that share a
  * side). A cell is estimated at what is left to the goal by steps, or at the
- * least that is left behind any link, with its price: whichever is less. Without
- * a file WAYS is `-`. With TURN, a turn by 45 degrees costs that much: then the
- * search is over cells and the step that led there, without links.
+ * least that is left behind any link, with its price: whichever is less.
+ * Without a file WAYS is `-`. With TURN, a turn by 45 degrees costs that much:
+ * then the search is over cells and the step that led there, without links.
  *
  * Nothing in here is shared with the library: it also judges the costs.
  */

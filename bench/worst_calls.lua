@@ -2110,8 +2110,8 @@ for _, call in ipairs { "go", "follow", "patrol", "chase", "flee", "keep",
   end)
 end
 
---- The longest way of one that is under way; of one beside it, to which it is led
--- back.
+--- The longest way of one that is under way; of one beside it, to which it is
+-- led back.
 for _, what in ipairs { "along it", "led back to it" } do
   worst("unit:path", "the longest way, " .. what, function(side)
     local o = marching(side, "serpentine-1", ordered_to)

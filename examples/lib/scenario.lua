@@ -12,8 +12,8 @@
 --     ground ~ 3               a step on cells of this sign costs 3; before map
 --     event 40 open 15,5       at beat 40; or close: a door, which shuts on
 --                              nobody; or wall, floor: at once, fields stay old
---     event 40 go a 3,4        an agent by name; or stop, pause, resume, remove,
---                              firm; step a 3,2: to that cell of the nine
+--     event 40 go a 3,4        an agent by name; or stop, pause, resume,
+--                              remove, firm; step a 3,2: to that cell of the nine
 --                              around it, whose middle is 2,2
 --                              and what else stands in EVENTS in march.lua
 --     agent a at=2,2 to=12,2   see READERS below for the words of an agent

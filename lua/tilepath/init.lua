@@ -68,8 +68,8 @@ tilepath.from_ldtk = later("import.ldtk")
 tilepath.from_image = later("import.image")
 tilepath.isometric = later("import.isometric")
 
---- A grid again from what grid:dump() gave; with a grid, a layer of it from what
--- layer:dump() gave.
+--- A grid again from what grid:dump() gave; with a grid, a layer of it from
+-- what layer:dump() gave.
 -- @return grid or layer, or nil and "damaged", "version" or "size"
 function tilepath.load(dump, grid)
   if type(dump) ~= "string" then

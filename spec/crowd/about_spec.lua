@@ -1,5 +1,5 @@
---- What a unit is about: where it goes, which of several goals that is, by which
--- way, and how far that is yet.
+--- What a unit is about: where it goes, which of several goals that is, by
+-- which way, and how far that is yet.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -16,7 +16,8 @@ local function lawn(text, options)
 end
 
 local function stand(crowd, finder, x, y)
-  return assert(crowd:add { finder = finder, cell_x = x, cell_y = y, speed = 1 })
+  return assert(crowd:add { finder = finder, cell_x = x, cell_y = y,
+    speed = 1 })
 end
 
 --- goal_x, goal_y, goal, remaining.
@@ -82,7 +83,7 @@ describe("a unit that goes to a cell", function()
     near(20 + 20 * 2 ^ 0.5, a.remaining)
   end)
 
-  it("counts what is left of its step, and its cell is the way's first", function()
+  it("counts what is left of its step; its way begins in its cell", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 1)
     a:go(4.5, 0.5)
@@ -373,8 +374,8 @@ describe("a state", function()
   end)
 end)
 
---- How far it is from the middle of a unit's cell along its way, and as the crow
--- flies.
+--- How far it is from the middle of a unit's cell along its way, and as the
+-- crow flies.
 local function lengths(unit, path)
   local way, n = path:to_world(unit.finder), #path
   return way:length(),
@@ -388,8 +389,8 @@ local function left_of(unit, path)
   return math.max(0, unit.remaining - step)
 end
 
---- All that units of a crowd tell, of which each is what the others say: but for
--- who was pushed off his way. None is put off the middle of his cells.
+--- All that units of a crowd tell. Each is what the others say, except for
+-- units that were pushed off their way. None is put off the middle of his cells.
 local function check_all(crowd, seen)
   for _, unit in ipairs(crowd:units()) do
     local path, cost = unit:path()

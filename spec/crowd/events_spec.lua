@@ -126,8 +126,8 @@ describe("the event moved", function()
     crowd:tick()
     local words = words_of(crowd)
     table.sort(words)
-    assert.are.same({ "a moved 2 1", "b moved 3 1", "b pushed unit of 1x1 in 2, 1"
-      }, words)
+    assert.are.same({ "a moved 2 1", "b moved 3 1",
+      "b pushed unit of 1x1 in 2, 1" }, words)
   end)
 
   it("is told of a step of the game's, and of a crowd restored in place",
@@ -283,7 +283,8 @@ describe("a state with events", function()
     end
     for _, events in ipairs { "1 7 0 47", "1 8 0 7", "1 8 0 0" } do
       state.events = events
-      local again = tilepath.crowd(grid, { state = state, finders = { finder } })
+      local again = tilepath.crowd(grid, { state = state,
+        finders = { finder } })
       assert.are.equal(events, again:state().events)
     end
   end)

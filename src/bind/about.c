@@ -1,8 +1,8 @@
 /* about.c - what a unit is about: where it goes, by which way, and how far that
  * is yet.
  *
- * All follows from its mover's guide (core/crowd/guide.h) and from the order. An
- * order that any of several cells would do for has a goal when it has a way.
+ * All follows from its mover's guide (core/crowd/guide.h) and from the order.
+ * An order that any of several cells would do for has a goal when it has a way.
  *
  * Cost: O(turns of its way), `path` O(cells); one that others have made leave
  * its way has a window made, to lead it back. To read makes no garbage.

@@ -66,9 +66,9 @@ TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
 /* What the classes stand for, and which are in use. With a layering, all that
  * cells of the map may have are known. As soon as layers add to any cell, all
  * of these are in use, those that are cheaper than all bases as soon as layers
- * bring any cell below these. As soon as somebody is in the way anywhere, all raised
- * prices of those in use are: else whole numbers for costs would be others with
- * each number of a layer, and with each step of others. */
+ * bring any cell below these. As soon as somebody is in the way anywhere, all
+ * raised prices of those in use are: else whole numbers for costs would be
+ * others with each number of a layer, and with each step of others. */
 TP_FUNC void tp_costmap_tell(const tp_Costmap *ground,
                              const tp_CostmapFrom *from, tp_Classes *classes);
 
