@@ -1,10 +1,10 @@
 --- tilepath.platformer: links for those who jump and drop, on a grid that is
 -- seen from the side.
 --
--- One stands in a cell that is open, and cannot be left downwards: the cell
+-- An agent stands in a cell that is open, and cannot be left downwards: the cell
 -- below is closed, or a thin wall lies between. All other open cells become
--- air, a terrain that may not be entered. A jump goes up, across and down, each
--- time straight and through open cells:
+-- air, an impassable terrain. A jump goes up, across and down, each time
+-- straight and through open cells:
 --
 --       .->->-.
 --       |     v         up 1, across 2, down 2: it costs 5
@@ -16,7 +16,7 @@
 -- before it or after it does the same at the same cost. A copy of the grid is
 -- asked, so that nothing can change it meanwhile.
 --
--- Cost: O(cells, and for each that one stands in, up * across).
+-- Cost: O(cells), and up * across for each cell with ground.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -39,8 +39,8 @@ local function read_jump(jump)
   return jump, jump
 end
 
---- Looks at all cells, [x][y]: the row where one lands who falls from there,
--- nil if below there is none; and how far one may rise.
+--- Looks at all cells, [x][y]: the row where a fall from there ends, false or
+-- nil if there is none; and how many cells lie open above.
 local function survey(grid, air)
   local left, top = grid.base_x, grid.base_y
   local land, rise = {}, {}

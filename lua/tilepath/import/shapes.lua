@@ -130,9 +130,9 @@ function Shapes:polygon(points, terrain, label)
   end
 end
 
---- A line, by its corners: thin walls, or a ledge that one may pass from the
--- left of the line to its right. A middle on the line counts as right of it,
--- and as below, by less: so the line has no gap.
+--- A line, by its corners: thin walls, or a ledge that is open from the left of
+-- the line to its right. A middle that lies on the line counts as moved to the
+-- right, and downwards by less: so the line has no gap.
 function Shapes:line(points, is_ledge, label)
   local grid, sides = self.grid, self.sides
   local x1, y1 = place(self, points[1], points[2])

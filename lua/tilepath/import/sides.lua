@@ -11,8 +11,8 @@ local MAX_SIDES = 2 ^ 18
 local Sides = {}
 Sides.__index = Sides
 
---- A wall on the side of a cell, counted from 0, towards dx, dy; or a ledge,
--- which one may leave the cell by. Nothing where a cell is not on the grid.
+--- A wall on the side of a cell, counted from 0, towards dx, dy; or a ledge, by
+-- which an agent may leave the cell. Nothing if a cell lies outside the grid.
 function Sides:add(x, y, dx, dy, is_ledge, label)
   local width, height = self.grid.width, self.grid.height
   local to_x, to_y = x + dx, y + dy
