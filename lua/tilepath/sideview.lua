@@ -1,9 +1,9 @@
 --- tilepath.platformer: links for those who jump and drop, on a grid that is
 -- seen from the side.
 --
--- An agent stands in a cell that is open, and cannot be left downwards: the cell
--- below is closed, or a thin wall lies between. All other open cells become
--- air, an impassable terrain. A jump goes up, across and down, each time
+-- An agent stands in an open cell that cannot be left downwards: the cell below
+-- is closed, or a thin wall lies between. All other open cells become air, an
+-- impassable terrain. A jump goes up, across and down, each time
 -- straight and through open cells:
 --
 --       .->->-.

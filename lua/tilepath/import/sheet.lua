@@ -3,8 +3,8 @@
 -- Every importer of maps ends here. A piece is a rectangle of cells on a layer,
 -- in a flat list of values; a legend says three things of a value: is there
 -- anything (`any`), of which terrain is it (`says`), does it block (`bars`); in
--- a piece that blocks, everything does (`blocks`). It may say a fourth: on which
--- sides of the cell are thin walls (`sides`).
+-- a piece that blocks, everything does (`blocks`). It may say a fourth: which
+-- sides of the cell have thin walls (`sides`).
 --
 -- The rule is one for all maps: a cell is a wall where anything on it blocks;
 -- else it is what the topmost thing says that says something; it is open where

@@ -3,8 +3,9 @@
 --
 -- A layer names a tile by its gid: the number of the tile in its tileset plus
 -- the tileset's firstgid. The four highest bits say how it is turned, which
--- matters to its sides alone. All tiles of all tilesets are read before any layer
--- is, because one tile may name the price of a terrain that others only name.
+-- matters to its sides alone. All tiles of all tilesets are read before any
+-- layer is, because one tile may name the price of a terrain that others only
+-- name.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
