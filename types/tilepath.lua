@@ -740,7 +740,7 @@ function Pathfinder:neighbors(x, y) end
 
 ---@class tilepath.NearestOptions: tilepath.OthersQuery
 ---@field terrain? string only cells of it
----@field where? fun(x: integer, y: integer): boolean? only cells of which it says yes
+---@field where? fun(x: integer, y: integer): boolean? is it such a cell?
 
 ---The nearest cell that it may enter, and, with from_x and from_y, reach.
 ---@param x integer
@@ -1585,7 +1585,7 @@ function Follower:follow(path, reason) end
 ---@param query? tilepath.Query
 ---@return true? done
 ---@return tilepath.Reason? reason
----@overload fun(self, goals: tilepath.Goal[], query?): true?, tilepath.Reason?
+---@overload fun(self, goals: tilepath.Goals, query?): true?, tilepath.Reason?
 function Follower:go(wx, wy, query) end
 
 ---@class tilepath.ChaseOptions

@@ -113,6 +113,7 @@ end
 local EXTRAS = { [3] = "extra", w = "w", h = "h" }
 
 local function write_goals(t, goals)
+  t.goal_terrain = goals.terrain
   for i, goal in ipairs(goals) do
     t[("goal_x%d"):format(i)], t[("goal_y%d"):format(i)] = goal[1], goal[2]
     for key, name in pairs(EXTRAS) do
@@ -152,8 +153,13 @@ function Errand.write(errand, t, unit)
   end
 end
 
---- The list of goals in a state; false where it has none.
+--- The list of goals in a state, or their terrain; false where it has none.
 local function read_goals(left)
+  if left.goal_terrain ~= nil then
+    return { terrain = Record.take(left, "goal_terrain", function(value)
+      return type(value) == "string"
+    end, "a string") }
+  end
   local points, n = Record.take_points(left, "goal_")
   local goals = {}
   for i = 1, n do

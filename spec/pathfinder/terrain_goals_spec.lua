@@ -86,6 +86,31 @@ describe("a goal by terrain", function()
     assert.are.same({ 25, 5 }, { path[#path - 1], path[#path] })
   end)
 
+  it("is where a follower goes, and goes again once its state is read",
+    function()
+      local grid = known "......\n.####?"
+      local finder = tilepath.pathfinder(grid)
+      local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
+        finder = finder }
+      assert.is_true(hero:go(UNKNOWN, BESIDE))
+      hero:update(1)
+      local state = hero:state()
+      assert.are.equal("unknown", state.goal_terrain)
+      local again = tilepath.follower { finder = finder, state = state }
+      for _ = 1, 9 do
+        hero:update(1)
+        again:update(1)
+      end
+      assert.are.same({ 5.5, 0.5 }, { hero.x, hero.y })
+      assert.are.same({ 5.5, 0.5 }, { again.x, again.y })
+      state.goal_terrain = "lava"
+      assert.matches("terrain must be a terrain of the grid", mistake(
+        function() tilepath.follower { finder = finder, state = state } end))
+      state.goal_terrain = 5
+      assert.matches("goal_terrain must be a string, got 5", mistake(
+        function() tilepath.follower { finder = finder, state = state } end))
+    end)
+
   it("is read again after an edit: a search is stale, a ticket goes on",
     function()
       local grid = tilepath.grid(40, 40, { terrain = { unknown = 1 } })
@@ -141,7 +166,10 @@ describe("a goal by terrain", function()
     end }, function(scene)
       local world = judge.read(scene.map, scene.terrain)
       local grid = tilepath.grid(world.name, { terrain = world.terrain })
-      local profile = { costs = { [scene.closed or "t1"] = not scene.closed and 1 } }
+      local profile = { costs = {} }
+      if scene.closed then
+        profile.costs[scene.closed] = false
+      end
       for key, value in pairs(scene.profile) do
         profile[key] = value
       end

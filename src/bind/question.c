@@ -276,6 +276,9 @@ static const tp_Navmap *eyes_of(lua_State *L, const Finder *f,
   return q->options.sight ? &eyes->navmap : NULL;
 }
 
+/* Cells whose terrain is read, twice, in the time of a look. */
+enum { CELLS_A_LOOK = 4 };
+
 /* The goal if no cell is of a terrain: outside. No way leads near it, either. */
 static const tp_Rect nowhere = {-1, -1, 1, 1};
 
@@ -310,7 +313,10 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
   const int terrain = q->query.terrain;
   if (!q->goals && !terrain && is_cell) return;
   uint32_t count = q->goals ? goals->list.count : 1;
-  if (terrain) count = tp_goals_fill_terrain(f->grid, terrain, NULL, 0);
+  if (terrain) {
+    count = tp_goals_fill_terrain(f->grid, terrain, NULL, 0);
+    tp_navmap_look(&f->navmap, tp_grid_cells(f->grid) / CELLS_A_LOOK);
+  }
   const bool is_none = count == 0;
   if (is_none) count = 1;
   make_room(L, f, goals, slot, count);
