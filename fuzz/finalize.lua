@@ -555,9 +555,11 @@ local function fault_of_crowd(o)
     repeat
     until o.road:step(1e6) == "done"
   end
-  local given, was = given_for(o, units), crowd:state()
+  local given = given_for(o, units)
+  local was, targets = crowd:state()
   local again = tilepath.crowd(crowd.grid, { state = was, nodes = o.nodes,
-    finders = given.finders, fields = given.fields, eyes = given.eyes })
+    finders = given.finders, fields = given.fields, eyes = given.eyes,
+    targets = targets })
   local now, has_led = again:state(), false
   for i, unit in ipairs(units) do
     if unit.status == nil then -- a follower's, which the other one has not yet
@@ -572,7 +574,8 @@ local function fault_of_crowd(o)
     return ("its state is %s, that of a crowd of it %s"):format(show(was),
       show(now))
   end
-  crowd:restore(was, { fields = given.fields, eyes = given.eyes })
+  crowd:restore(was, { fields = given.fields, eyes = given.eyes,
+    targets = targets })
   if show(crowd:state()) ~= show(was) then
     return ("restored it is %s, and was %s"):format(show(crowd:state()),
       show(was))

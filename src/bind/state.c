@@ -395,14 +395,14 @@ static size_t write_events(lua_State *L, char *out, const Crowd *c) {
 
 /* Has anything happened, or is anything to? Until then a crowd that is ready to
  * move is as one that is not. */
-static bool has_set_out(const Crowd *c) {
+static bool has_set_out(lua_State *L, const Crowd *c) {
   const tp_Motion *m = c->march.motion;
   if (!m) return false;
   if (c->march.by != BY_NOBODY) return true;
   if (m->events && m->events->count > 0) return true;
   for (const Unit *u = c->first; u; u = u->after) {
     if (!u->orders.is_admitted) continue;
-    if (u->orders.errand != ERRAND_NONE) return true;
+    if (u->orders.errand != ERRAND_NONE && !is_over(L, u)) return true;
     const tp_Mover *mover = tp_motion_mover(m, u->id);
     if (mover->flags & STATE_FLAGS || !tp_mover_stands(mover)) return true;
   }
@@ -444,7 +444,7 @@ static size_t end_text(char *out, size_t length) {
 /* All texts, one behind the other, each with a zero byte at its end: of the
  * crowd, of its events, and three of each unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
-  const bool moves = has_set_out(c);
+  const bool moves = has_set_out(L, c);
   size_t all = end_text(out, write_crowd(out, c, moves));
   char *at = behind(out, all);
   all += end_text(at, write_events(L, at, c));
