@@ -569,6 +569,17 @@ worst("grid:line", "as long as can be", function(side)
   end }
 end)
 
+worst("grid:resize", "a column, with a crowd and a layer", function(side)
+  local grid = motley(side)
+  tilepath.layer(grid)
+  tilepath.crowd(grid)
+  local by = 1
+  return { grid = grid, run = function()
+    by = -by
+    return grid:resize { left = by }
+  end }
+end)
+
 for _, call in ipairs { "copy", "dump" } do
   worst("grid:" .. call, "125 terrains", function(side)
     local grid = motley(side)

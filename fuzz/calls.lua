@@ -397,6 +397,25 @@ starve("Grid:walls", house, function(o)
   return o.grid:walls()
 end)
 
+starve("Grid:resize", house, function(o)
+  return o.grid:resize { left = 2, bottom = 1, fill = "wall" }, o.grid
+end)
+
+starve("Grid:resize (with what lies on it)", function()
+  local o = walker()()
+  o.layer = tilepath.layer(o.grid)
+  o.layer:set(2, 2, 9)
+  o.crowd = tilepath.crowd(o.grid)
+  o.unit = o.crowd:add { finder = o.finder, cell_x = 1, cell_y = 1 }
+  o.other = o.crowd:add { finder = o.finder, cell_x = 1, cell_y = 2 }
+  o.unit:go(15, 25)
+  o.crowd:update(0.1)
+  return o
+end, function(o)
+  return { o.grid:resize { top = 1, right = 3 }, o.grid, o.layer:get(2, 2),
+    o.unit.x, o.unit.goal_x }
+end)
+
 starve("Grid:copy", town, function(o)
   return o.grid:copy()
 end)

@@ -38,9 +38,9 @@ end
 --- One overlaps the other, which has taken a cell more.
 local function jostling()
   local o = crowded()
-  core.claim(o.other, 4, 0, true)
+  core.claim(o.other, 5, 1, true)
   local x, y = o.finder:to_cell(5 * 10 + 5, 10)
-  core.stand(o.unit, 5 * 10 + 5, 10, nil, nil, x - 1, y - 1)
+  core.stand(o.unit, 5 * 10 + 5, 10, nil, nil, x, y)
   return o
 end
 
@@ -442,11 +442,11 @@ starve("Unit.__tostring", crowded, function(o)
   return tostring(o.unit)
 end)
 starve("core.stand", crowded, function(o)
-  return core.stand(o.unit, 57, 13, 1, 0, 5, 0)
+  return core.stand(o.unit, 57, 13, 1, 0, 6, 1)
 end)
 starve("core.claim", crowded, function(o)
-  return { core.claim(o.unit, 0, 1, true) == nil,
-    core.claim(o.unit, 5, 0) == o.other }
+  return { core.claim(o.unit, 1, 2, true) == nil,
+    core.claim(o.unit, 6, 1) == o.other }
 end)
 starve("core.lead", jostling, function(o)
   return core.lead(o.unit, o.finder)

@@ -272,6 +272,13 @@ local function rebuild(o)
   use_objects(o)
 end
 
+--- The grid grows and shrinks again, unless some call is about it.
+local function resize(o)
+  try(o.grid.resize, o.grid, { left = 2, bottom = 1, fill = "wall" })
+  use_objects(o)
+  try(o.grid.resize, o.grid, { left = -2, bottom = -1 })
+end
+
 local function update(o)
   if o.field then
     try(o.field.update, o.field, { { 3, 1 }, { 9, 9 }, { 1, 1, 2 } })
@@ -423,6 +430,7 @@ local actions = {
   use = use_objects,
   edit = edit,
   rebuild = rebuild,
+  resize = resize,
   update = update,
   numbers = fill_with(function() return 12345.678 end),
   tables = fill_with(function() return {} end),
@@ -515,8 +523,9 @@ local function fault_of_units(crowd, units)
   if #units ~= #crowd then
     return ("it has %d units and lists %d"):format(#crowd, #units)
   end
-  for y = 1, crowd.grid.height do
-    for x = 1, crowd.grid.width do
+  local grid = crowd.grid
+  for y = grid.base_y, grid.base_y + grid.height - 1 do
+    for x = grid.base_x, grid.base_x + grid.width - 1 do
       local unit = crowd:at(x, y)
       if unit and not known[unit] then
         return "a unit that is not listed holds a cell"
@@ -762,13 +771,15 @@ local function right_results(entry, name)
       add(result)
     end
   end
-  return not exchanges[name] and not moves[name] and right or nil
+  local tells = not exchanges[name] and not moves[name] and name ~= "resize"
+  return tells and right or nil
 end
 
 --- Has an entry objects to which the action does anything?
 local function matters(entry, name)
   local o, does = entry.setup(), false
-  if name == "use" or name == "edit" or name == "rebuild" then
+  if name == "use" or name == "edit" or name == "rebuild"
+    or name == "resize" then
     return o.grid ~= nil
   elseif moves[name] then
     return o.crowd ~= nil and o.unit ~= nil

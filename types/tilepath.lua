@@ -601,6 +601,20 @@ function Grid:to_world(x, y) end
 ---@return number height
 function Grid:cell_rect(x, y) end
 
+---@class tilepath.ResizeOptions
+---@field left? integer columns to add; below 0: to cut off
+---@field top? integer rows
+---@field right? integer
+---@field bottom? integer
+---@field fill? string terrain of new cells, "open"
+
+---More cells on some sides, or fewer, in place.
+---@param options tilepath.ResizeOptions
+---@return true?
+---@return "unit"|nil reason
+---@return tilepath.Unit|nil unit that would be cut off
+function Grid:resize(options) end
+
 ---@return tilepath.Grid
 function Grid:copy() end
 

@@ -131,7 +131,7 @@ static tp_Grid *load(const uint8_t *dump, size_t length) {
   if (tp_load_check(dump, length, &need) != TP_LOADED) return NULL;
   const tp_LoadRoom room = {room_of(need.grid), room_of(need.edges),
                             room_of(need.links)};
-  tp_load_read(&room, &need, dump);
+  tp_load_read(&room, &need, dump, length);
   check_rules(room.grid);
   if (room.edges) check_edges(room.grid);
   if (room.links) check_links(room.grid);

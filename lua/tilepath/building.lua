@@ -427,5 +427,6 @@ return function(floors, options)
     self[name] = setmetatable(window, floor_metatable)
     x = x + window.width + 1
   end
+  core.lodge(grid, self)
   return setmetatable(self, building_metatable), grid
 end

@@ -32,9 +32,12 @@
 --                       in world units, and how large a cell is
 --   before_x, before_y  so many columns and rows it has but for its top left
 --                       cell's
+--   base_x, base_y      what the first of those are called
+--   shape               of the grid, for which that is so; false: nobody knows
+--   low_x, low_y        the first column and row of the grid, counted from there
 --   columns, rows       so many of its places hold something
 --   x, y                where the unit was put last
---   cell_x, cell_y      the core's cell that it is in
+--   cell_x, cell_y      the cell that it is in, counted from there
 --   queue, count        cells that are taken and not entered yet: the way to
 --                       each on the leg, its column and row
 --   due                 so much of the leg is gone when the next are to be
@@ -67,6 +70,7 @@ local Footing = {}
 
 function Footing.new()
   return { unit = false, finder = false, left = 0, top = 0, wide = 1, high = 1,
+    base_x = 0, base_y = 0, shape = false, low_x = 0, low_y = 0,
     columns = 0, rows = 0, before_x = 0, before_y = 0, x = 0, y = 0,
     cell_x = 0, cell_y = 0, queue = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 },
     count = 0, due = huge, entry = 0, exit = 0, ahead_x = 0, ahead_y = 0,
@@ -76,18 +80,28 @@ end
 
 -- The unit --------------------------------------------------------------------
 
+--- Notes where the grid is, which may have grown or shrunk.
+local function look(footing, shape)
+  local grid = footing.finder.grid
+  footing.shape = shape
+  footing.low_x = grid.base_x - footing.base_x
+  footing.low_y = grid.base_y - footing.base_y
+  footing.columns = grid.width + footing.before_x
+  footing.rows = grid.height + footing.before_y
+end
+
 --- Notes how the agent of a pathfinder lies on the grid.
 local function measure(footing, finder, size)
   local grid = finder.grid
   footing.before_x, footing.before_y = size[1] - 1, size[2] - 1
   footing.wide, footing.high = grid.cell_width, grid.cell_height
   footing.left, footing.top = grid.origin_x, grid.origin_y
-  footing.columns = grid.width + footing.before_x
-  footing.rows = grid.height + footing.before_y
+  footing.base_x, footing.base_y = grid.base_x, grid.base_y
   footing.finder = finder
+  look(footing, false)
 end
 
---- Column and row of a place, with their fractions, as the core has them.
+--- Column and row of a place, with their fractions.
 local function place_of(footing, x, y)
   return (x - footing.left) / footing.wide - footing.before_x / 2,
     (y - footing.top) / footing.high - footing.before_y / 2
@@ -106,13 +120,17 @@ end
 --- Tells the unit where it is, and where it goes; nil: it stands.
 local function note(self, dx, dy)
   local footing = self._footing
-  local overlaps = stand(footing.unit, self.x, self.y, dx, dy, footing.cell_x,
-    footing.cell_y)
+  local overlaps, shape = stand(footing.unit, self.x, self.y, dx, dy,
+    footing.base_x + footing.cell_x, footing.base_y + footing.cell_y)
   if overlaps == nil then
     leave(self)
   else
     footing.x, footing.y = self.x, self.y
     footing.overlaps, footing.is_settled = overlaps, dx == nil
+    if shape ~= footing.shape then
+      look(footing, shape)
+      self._leg.is_surveyed = false
+    end
   end
 end
 
@@ -210,8 +228,8 @@ end
 -- in the one where it is.
 local function stay_outside(self)
   local footing = self._footing
-  local x, y = footing.cell_x + footing.before_x,
-    footing.cell_y + footing.before_y
+  local x, y = footing.cell_x + footing.before_x - footing.low_x,
+    footing.cell_y + footing.before_y - footing.low_y
   if x < 0 or y < 0 or x >= footing.columns or y >= footing.rows then
     local column, row = place_of(footing, self.x, self.y)
     footing.cell_x, footing.cell_y = floor(column), floor(row)
@@ -261,8 +279,8 @@ end
 --- Finds the cells that are entered where so much of the leg is gone.
 local function look_ahead(self, entry)
   local footing, leg = self._footing, self._leg
-  local length, before_x, before_y =
-    leg.length, footing.before_x, footing.before_y
+  local length, before_x, before_y = leg.length,
+    footing.before_x - footing.low_x, footing.before_y - footing.low_y
   local u1, v1 = place_of(footing, leg.from_x, leg.from_y)
   local u2, v2 = place_of(footing, leg.to_x, leg.to_y)
   local exit = min(length,
@@ -311,6 +329,11 @@ local function is_inside(footing)
     and footing.ahead_y == footing.cell_y
 end
 
+local function take(footing, column, row, takes)
+  return claim(footing.unit, footing.base_x + column, footing.base_y + row,
+    takes)
+end
+
 --- Takes the cells that it has to hold where it is.
 -- @return nil, or the unit in the way
 function Footing.claim(self)
@@ -320,7 +343,7 @@ function Footing.claim(self)
   end
   while footing.due <= leg.gone do
     if not is_inside(footing) then
-      local holder = claim(footing.unit, footing.ahead_x, footing.ahead_y, true)
+      local holder = take(footing, footing.ahead_x, footing.ahead_y, true)
       if holder then
         footing.is_held = true
         return holder
@@ -346,7 +369,7 @@ end
 function Footing.land(self, x, y)
   local footing = self._footing
   local column, row = place_of(footing, x, y)
-  local holder = claim(footing.unit, floor(column), floor(row))
+  local holder = take(footing, floor(column), floor(row))
   footing.is_held = holder ~= nil
   footing.in_way = holder and footing.in_way
   return holder
@@ -362,7 +385,7 @@ function Footing.leap(self)
   end
   survey(self)
   while footing.due < huge do
-    local holder = claim(footing.unit, footing.ahead_x, footing.ahead_y)
+    local holder = take(footing, footing.ahead_x, footing.ahead_y)
     if holder then
       leg.is_surveyed, footing.is_held = false, true
       return holder

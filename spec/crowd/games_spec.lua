@@ -327,7 +327,7 @@ end
 
 --- Puts a unit anywhere, also upon others. The unit keeps cells that it holds
 -- elsewhere, if their middle is less than half a cell away.
-function turns.put(_, side, turn, unit)
+function turns.put(world, side, turn, unit)
   local from, size = unit_of(side, turn.from or turn.unit), unit.kind.size
   local point = turn.point or { from.x + turn.by[1], from.y + turn.by[2] }
   local wx, wy, stands = point[1], point[2], turn.stands
@@ -351,7 +351,8 @@ function turns.put(_, side, turn, unit)
   local other = take(side, unit, (under(size, x, y)))
   local heading = not stands and 0 or nil
   assert.are.equal(other ~= nil,
-    (core.stand(unit.unit, wx, wy, heading, heading, x, y)))
+    (core.stand(unit.unit, wx, wy, heading, heading, x + world.base_x,
+      y + world.base_y)))
 end
 
 --- Another unit that holds both cells beside a corner through which a unit of
@@ -372,7 +373,7 @@ end
 
 --- Takes the cells of a step, or only asks. Cells that are under the unit are
 -- not asked for.
-function turns.claim(_, side, turn, unit)
+function turns.claim(world, side, turn, unit)
   local size, own = unit.kind.size, {}
   local x, y = unit.cell_x + turn.by[1], unit.cell_y + turn.by[2]
   for _, key in ipairs((under(size, unit.cell_x, unit.cell_y))) do
@@ -387,7 +388,8 @@ function turns.claim(_, side, turn, unit)
   if is_new then
     other = other or crossing(side, unit, x, y)
   end
-  local answer = core.claim(unit.unit, x, y, turn.takes)
+  local answer = core.claim(unit.unit, x + world.base_x, y + world.base_y,
+    turn.takes)
   assert.is_true(rawequal(other and other.unit or nil, answer))
   if turn.takes and not other then
     take(side, unit, keys)

@@ -46,13 +46,11 @@ end
 -- it take the cells of a step.
 local function place(unit, wx, wy, dx, dy)
   local x, y = unit.finder:to_cell(wx, wy)
-  local grid = unit.finder.grid
-  return core.stand(unit, wx, wy, dx, dy, x - grid.base_x, y - grid.base_y)
+  return core.stand(unit, wx, wy, dx, dy, x, y)
 end
 
 local function hold(unit, x, y)
-  local grid = unit.finder.grid
-  return not core.claim(unit, x - grid.base_x, y - grid.base_y, true)
+  return not core.claim(unit, x, y, true)
 end
 
 --- Some that stand, one that overlaps two, one that crosses, one outside.
@@ -788,18 +786,18 @@ describe("core.stand", function()
       end
       return text
     end
-    assert.is_nil((core.claim(unit, 1, 0, true)))
+    assert.is_nil((core.claim(unit, 2, 1, true)))
     assert.are.equal("##..", held())
     place(unit, 0.5, 0.5, 1, 0)
     assert.are.equal("##..", held())
     place(unit, 1.4, 0.5, 1, 0)
     assert.are.equal("##..", held())
-    core.claim(unit, 2, 0, true)
+    core.claim(unit, 3, 1, true)
     place(unit, 1.5, 0.5, 1, 0)
     assert.are.equal(".##.", held())
     place(unit, 1.5, 0.5, 0, 1)
     assert.are.equal(".#..", held())
-    core.claim(unit, 2, 0, true)
+    core.claim(unit, 3, 1, true)
     place(unit, 1.6, 0.5)
     assert.are.equal(".#..", held())
   end)
@@ -810,13 +808,13 @@ describe("core.claim", function()
     local crowd, finder, wide = field()
     local unit = crowd:add { finder = wide, cell_x = 2, cell_y = 2 }
     local post = crowd:add { finder = finder, cell_x = 4, cell_y = 4 }
-    assert.is_nil((core.claim(unit, 2, 1, false)))
+    assert.is_nil((core.claim(unit, 3, 2, false)))
     assert.is_true(crowd:is_free(4, 2))
-    assert.is_nil((core.claim(unit, 2, 1, true)))
+    assert.is_nil((core.claim(unit, 3, 2, true)))
     assert.is_false(crowd:is_free(4, 2))
-    assert.is_true(rawequal(post, (core.claim(unit, 2, 2, true))))
+    assert.is_true(rawequal(post, (core.claim(unit, 3, 3, true))))
     assert.is_true(crowd:is_free(3, 4))
-    assert.is_nil((core.claim(unit, -1, 1, true)))
+    assert.is_nil((core.claim(unit, 0, 2, true)))
     assert.is_false(crowd:is_free(1, 2))
     unit:remove()
     assert.is_true(crowd:is_free(1, 1, 8, 3))
@@ -829,7 +827,7 @@ describe("core.claim", function()
     place(unit, 3, 3)
     assert.are.same({ 3, 3 }, { unit.cell_x, unit.cell_y })
     place(unit, 3, 2)
-    assert.is_nil((core.claim(unit, 2, 2, true)))
+    assert.is_nil((core.claim(unit, 3, 3, true)))
     assert.is_true(rawequal(unit, crowd:at(4, 4)))
     assert.is_true(rawequal(post, crowd:at(3, 2)))
   end)
@@ -839,7 +837,7 @@ describe("core.claim", function()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     unit:remove()
     assert.is_nil((place(unit, 1, 1)))
-    assert.is_nil((core.claim(unit, 1, 1, true)))
+    assert.is_nil((core.claim(unit, 2, 2, true)))
     assert.is_true(crowd:is_free(1, 1, 8, 6))
   end)
 end)

@@ -255,6 +255,12 @@ describe("tilepath.load", function()
       forge { version = 2, tail = u32(0) .. u32(1) .. link({}):sub(1, -2) },
       forge { version = 2, tail = u32(0) .. u32(16385) .. link {} },
       forge { tail = u32(0) .. u32(1) .. link {} },
+      forge { version = 3 }, forge { version = 3, tail = u32(1) },
+      forge { version = 3, tail = u32(0) .. u32(0) },
+      forge { version = 3, tail = u32(2 ^ 30 + 1) .. u32(0) },
+      forge { version = 3, tail = u32(2 ^ 31) .. u32(0) },
+      forge { version = 4, tail = u32(1) .. u32(1) },
+      forge { version = 1, tail = u32(1) .. u32(0) },
     } do
       assert.is_true(damaged(dump), "dump " .. i)
     end
@@ -268,12 +274,12 @@ describe("tilepath.load", function()
   end)
 
   it("answers 'version' to a whole dump of another version", function()
-    for _, version in ipairs { 0, 3, 2 ^ 32 - 1 } do
+    for _, version in ipairs { 0, 5, 2 ^ 32 - 1 } do
       local grid, reason = tilepath.load(forge { version = version })
       assert.is_nil(grid)
       assert.are.equal("version", reason)
     end
-    local _, reason = tilepath.load(sealed("tilepath" .. u32(3) .. "anything"))
+    local _, reason = tilepath.load(sealed("tilepath" .. u32(5) .. "anything"))
     assert.are.equal("version", reason)
   end)
 

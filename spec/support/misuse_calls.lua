@@ -41,6 +41,7 @@ data.calls = {
   ["grid:wall"] = "x1:cell y1:cell x2:other y2:cell kind:one_way?",
   ["grid:unwall"] = "x1:cell y1:cell x2:other y2:cell",
   ["grid:walls"] = "",
+  ["grid:resize"] = "options:options",
   ["grid:copy"] = "",
   ["grid:dump"] = "",
   ["layer:get"] = "x:cell y:cell",

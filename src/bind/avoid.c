@@ -345,11 +345,15 @@ static tp_Navmap *open_among(lua_State *L, const Avoid *avoid,
   Others *o = bind_known(L, call->others);
   const tp_Grid *g = call->finder->grid;
   int k = which(avoid);
-  if (!o->avoided) {
+  if (!o->avoided || o->shape != g->shape) {
     tp_Avoided *avoided =
         make(L, call, OTHERS_AVOIDED, tp_avoided_bytes(g->width, g->height));
     tp_avoided_init(avoided, g->width, g->height);
     o->avoided = avoided;
+    o->shape = g->shape;
+    for (int i = 0; i < 2; i++) {
+      if (o->among[i]) o->among[i]->grid = NULL;
+    }
   }
   if (!o->among[k]) {
     tp_Navmap *among = make(L, call, OTHERS_AMONG + k, sizeof *among);
@@ -388,6 +392,7 @@ bool tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *among,
                       unsigned parts, uint64_t *budget) {
   const Others *o = bind_known(L, call->others);
   int k = among == o->among[1];
+  if (among->shape != among->grid->shape) return true; /* asked in vain */
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->marks};
   if (budget) {

@@ -27,7 +27,8 @@ typedef struct Avoid {
 typedef struct Others {
   tp_Avoided *avoided; /* blocks, here and below; NULL: not yet */
   tp_Navmap *among[2];
-  tp_Rect *rect; /* working space, with room for so many */
+  uint64_t shape; /* of the grid, that these are for */
+  tp_Rect *rect;  /* working space, with room for so many */
   tp_Excepted *except;
   uint32_t rect_room, except_room;
 } Others;

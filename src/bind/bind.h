@@ -118,6 +118,7 @@ TP_FUNC void *tp_bind_object(lua_State *L, int arg, bind_Kind kind,
 
 /* One file a userdata; each is called once, while the module is opened. */
 TP_FUNC void tp_bind_open_grid(lua_State *L);
+TP_FUNC void tp_bind_open_resize(lua_State *L);
 TP_FUNC void tp_bind_open_layer(lua_State *L);
 TP_FUNC void tp_bind_open_build(lua_State *L);
 TP_FUNC void tp_bind_open_pathfinder(lua_State *L);
@@ -220,6 +221,20 @@ TP_FUNC bool tp_bind_options(lua_State *L, int arg, const char *function,
 TP_INLINE double bind_to_core(double user, int32_t base) { return user - base; }
 TP_INLINE double bind_to_user(double core, int32_t base) { return core + base; }
 
+/* Where a grid was, as the user counts, for what keeps cells of the core from
+ * then on; and a cell of then as the core counts it now, and back. */
+TP_INLINE tp_Rect bind_map(const tp_Grid *g) {
+  return (tp_Rect){g->base_x, g->base_y, g->width, g->height};
+}
+
+TP_INLINE tp_Cell bind_now(const tp_Grid *g, tp_Rect then, tp_Cell c) {
+  return (tp_Cell){c.x + then.x - g->base_x, c.y + then.y - g->base_y};
+}
+
+TP_INLINE tp_Cell bind_then(const tp_Grid *g, tp_Rect then, tp_Cell c) {
+  return (tp_Cell){c.x + g->base_x - then.x, c.y + g->base_y - then.y};
+}
+
 /* The square of a range in cells, for the core: rounded down, but a range that
  * is itself a root is not missed by what rounding took from it. */
 TP_FUNC uint64_t tp_bind_square(double range);
@@ -279,8 +294,25 @@ TP_FUNC int tp_bind_grid_wall(lua_State *L);
 TP_FUNC int tp_bind_grid_unwall(lua_State *L);
 TP_FUNC int tp_bind_grid_walls(lua_State *L);
 
+/* Slots of a layer. */
+enum { LAYER_GRID = 1, LAYER_CELLS, LAYER_SLOTS = LAYER_CELLS };
+
 /* Blocks of a grid, which most never have. */
-enum { GRID_EDGES = 1, GRID_LINKS, GRID_SLOTS = GRID_LINKS };
+enum {
+  GRID_EDGES = 1,
+  GRID_LINKS,
+  GRID_CELLS,   /* of one that has had another size */
+  GRID_LODGERS, /* see below                        */
+  GRID_SLOTS = GRID_LODGERS
+};
+
+/* ---- resize.c ----------------------------------------------------------- */
+
+TP_FUNC int tp_bind_grid_resize(lua_State *L);
+
+/* What has a block as large as the grid at an index, and stands at another, is
+ * told when that gets another size. May run finalizers. */
+TP_FUNC void tp_bind_lodge(lua_State *L, int grid, int lodger);
 
 /* The cells of a rectangle (x, y, w, h: whole numbers of the user's, the last
  * two at least 0) that lie on the grid; w or h is 0 where none do. */
@@ -317,6 +349,11 @@ TP_FUNC void tp_bind_call(lua_State *L, int nargs, int nresults,
 TP_FUNC bool tp_bind_is_busy(const void *object);
 TP_FUNC void tp_bind_check_idle(lua_State *L, const void *object,
                                 bind_Kind kind, const char *function);
+TP_FUNC TP_NORETURN void tp_bind_refuse_busy(lua_State *L, bind_Kind kind,
+                                             const char *function);
+
+/* Is this call made, in whatever way, by a function of the library? */
+TP_FUNC bool tp_bind_is_within(lua_State *L);
 
 /* ---- block.c ------------------------------------------------------------ */
 

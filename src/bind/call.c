@@ -30,8 +30,24 @@ bool tp_bind_is_busy(const void *object) {
 
 void tp_bind_check_idle(lua_State *L, const void *object, bind_Kind kind,
                         const char *function) {
-  if (tp_bind_is_busy(object)) {
-    tp_bind_error(L, "%s: the %s is busy (a callback may not do this)",
-                  function, tp_bind_nouns[kind]);
+  if (tp_bind_is_busy(object)) tp_bind_refuse_busy(L, kind, function);
+}
+
+void tp_bind_refuse_busy(lua_State *L, bind_Kind kind, const char *function) {
+  tp_bind_error(L, "%s: the %s is busy (a callback may not do this)", function,
+                tp_bind_nouns[kind]);
+}
+
+bool tp_bind_is_within(lua_State *L) {
+  const int top = lua_gettop(L);
+  bool is_ours = false;
+  lua_Debug call;
+  luaL_checkstack(L, 4, NULL);
+  for (int level = 1; !is_ours && lua_getstack(L, level, &call); level++) {
+    lua_getinfo(L, "f", &call);
+    is_ours = lua_iscfunction(L, -1) && lua_getupvalue(L, -1, BIND_GRID) &&
+              lua_rawequal(L, -1, lua_upvalueindex(BIND_GRID));
+    lua_settop(L, top);
   }
+  return is_ours;
 }

@@ -135,6 +135,7 @@ static int new_crowd(lua_State *L) {
   tp_occupancy_init(crowd->occupancy, grid->width, grid->height,
                     tp_bind_unique_number(grid));
   lua_settop(L, MADE);
+  tp_bind_lodge(L, ITS_GRID, MADE);
   tp_bind_adopt(L, BIND_CROWD);
   return 1;
 }

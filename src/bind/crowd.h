@@ -89,7 +89,7 @@ typedef struct TP_STATE Orders {
   Errand errand;
   tp_Reason reason;     /* why there was no way the last time                 */
   struct Field *field;  /* that it goes along; kept in a slot                 */
-  const tp_Cell *point; /* of a patrol; a block                           */
+  tp_Cell *point;       /* of a patrol; a block                           */
   uint32_t points;      /* so many; and                                   */
   uint32_t next;        /* the one that it goes to, from 0                */
   struct Keep *keep;    /* of ERRAND_KEEP (keep.c); a block in the same slot */

@@ -90,7 +90,7 @@ static void make_fit(lua_State *L, int number, int ticket) {
   const Ticket *t = bind_known(L, ticket);
   Desk *d = &q->desk[number];
   Finder *f = t->finder;
-  if (d->finder == f) return;
+  if (d->finder == f && fits(d, f)) return;
   if (!fits(d, f)) clear(L, DESK_QUEUE_AT, number);
   d->job.run.navmap = NULL; /* another one may get the address that it had */
   let_go(L, DESK_QUEUE_AT, number, OTHERS);
@@ -170,6 +170,9 @@ static Question question_of(const Work *w) {
                 .options = asked->options,
                 .goals = w->ticket->list.count > 0,
                 .at = DESK_FINDER_AT};
+  const tp_Grid *g = w->finder->grid;
+  q.query.start = bind_now(g, asked->map, q.query.start);
+  q.query.goal = bind_now(g, asked->map, q.query.goal);
   w->desk->job.goals.list = w->ticket->list;
   w->desk->job.goals.is_list = q.goals > 0;
   q.eyes = push_eyes(w->L);
@@ -189,6 +192,8 @@ static void begin(const Work *w, uint64_t *may) {
   bool is_begun = tp_job_begin(&call, &d->job, &q, hurries ? NULL : may);
   pay(may, JOB_BEGIN);
   if (!is_begun) return;
+  d->width = w->finder->grid->width;
+  d->height = w->finder->grid->height;
   d->options = q.options;
   take_result(w);
 }

@@ -27,9 +27,19 @@ static const char *const states[] = {
 
 /* ---- making it ---------------------------------------------------------- */
 
+void tp_field_look(Field *f) {
+  const uint64_t now = f->finder->grid->shape;
+  if (f->shape == now) return;
+  f->shape = now;
+  f->field = (tp_Field){.status = TP_RUNNING};
+  f->build = (tp_FieldBuild){0};
+  for (int i = 0; i < 2; i++) f->sources[i] = (Sources){0};
+}
+
 /* Begins the field or its repair, with the goals of that number. Fails without
  * a change, or not at all. */
 static void begin(lua_State *L, int handle, Field *f, int goals) {
+  tp_field_look(f);
   const tp_Navmap *nav = f->navmap;
   const tp_FieldQuery query = tp_sources_query(L, handle, f, goals);
   f->revision = tp_grid_revision(nav->grid);
@@ -41,6 +51,7 @@ static void begin(lua_State *L, int handle, Field *f, int goals) {
 }
 
 static void flee(Field *f) {
+  tp_field_look(f);
   f->revision = tp_grid_revision(f->navmap->grid);
   tp_field_flee(&f->build, &f->field, f->navmap, &f->origin->field,
                 (uint32_t)(f->strength * TP_STRENGTH + 0.5));
@@ -136,6 +147,7 @@ static void update(lua_State *L, int handle, Field *f, int goals,
 Field *tp_field_self(lua_State *L, const char *function) {
   Field *f = tp_bind_self(L, BIND_FIELD, function);
   catch_up(L, 1, f, function);
+  tp_field_look(f);
   bool is_open =
       !field_is_done(f) && !f->sliced && !tp_bind_is_busy(field_marked(f));
   if (is_open) update(L, 1, f, f->goals_now, function);
@@ -174,6 +186,7 @@ static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
   f->most = INFINITY;
   f->finder = finder;
   f->navmap = &finder->navmap;
+  f->shape = finder->grid->shape;
   tp_bind_keep(L, lua_gettop(L), FIELD_FINDER, finder_at);
   return f;
 }
@@ -221,10 +234,21 @@ Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
 
 bool tp_field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
   look(L, handle, f, "update");
+  tp_field_look(f);
   bool begins = !f->build.field || !is_current(f);
   if (begins) begin(L, handle, f, f->goals_now);
   run(L, handle, f, budget);
   return field_is_done(f);
+}
+
+void tp_field_finish(lua_State *L, int handle, Field *f, const char *function) {
+  if (f->origin) {
+    update(L, handle, f, 0, function);
+    run(L, handle, f, UINT64_MAX);
+  } else {
+    catch_up(L, handle, f, function);
+    tp_field_go_on(L, handle, f, UINT64_MAX);
+  }
 }
 
 /* finder:field(goals [, options]) -> field */
@@ -336,7 +360,8 @@ static int path(lua_State *L) {
 
 /* ---- changes ------------------------------------------------------------ */
 
-static int push_state(lua_State *L, const Field *f) {
+static int push_state(lua_State *L, Field *f) {
+  tp_field_look(f);
   lua_pushstring(L, states[f->field.status]);
   return 1;
 }
@@ -373,6 +398,7 @@ static int step(lua_State *L) {
     n = tp_bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
   }
   tp_bind_check_idle(L, field_marked(f), BIND_FIELD, "step");
+  tp_field_look(f);
   if (!field_is_done(f)) {
     catch_up(L, 1, f, "step");
     /* What a flight flees by may have changed since it ran out of memory. */
@@ -419,7 +445,7 @@ enum { STATUS = 1, REVISION, FINDER };
 static const char *const properties[] = {"status", "revision", "finder", NULL};
 
 static int index_field(lua_State *L) {
-  const Field *f = tp_bind_self(L, BIND_FIELD, "__index");
+  Field *f = tp_bind_self(L, BIND_FIELD, "__index");
   switch (tp_bind_member(L)) {
     case STATUS: push_state(L, f); break;
     case REVISION: compat_push_whole(L, (double)f->revision); break;
@@ -430,7 +456,8 @@ static int index_field(lua_State *L) {
 }
 
 static int to_string(lua_State *L) {
-  const Field *f = tp_bind_self(L, BIND_FIELD, "__tostring");
+  Field *f = tp_bind_self(L, BIND_FIELD, "__tostring");
+  tp_field_look(f);
   const tp_Grid *g = f->finder->grid;
   const char *state = states[f->field.status];
   if (f->origin) {

@@ -26,6 +26,7 @@ typedef struct Field {
   tp_Navmap *navmap;    /* the pathfinder's; or that of its agent among others,
                            which are kept in a slot                         */
   uint64_t revision; /* of the grid that it was begun on                    */
+  uint64_t shape;    /* of the grid, that all below is for                  */
   tp_Field field;
   tp_FieldBuild build;
   bind_Numbers
@@ -56,6 +57,9 @@ TP_INLINE Field *field_marked(Field *f) { return f->origin ? f->origin : f; }
 TP_INLINE bind_Marks field_marks(Field *f) {
   return bind_marks(field_marked(f), f->finder->grid);
 }
+
+/* If the grid has another shape it knows nothing, and is to begin. */
+TP_FUNC void tp_field_look(Field *f);
 
 /* The field at 1, with its pathfinder up to date. One that is not sliced is
  * done; but for calls from finalizers while it is being made. */
@@ -98,6 +102,10 @@ TP_FUNC Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
  * True when it is done. Its pathfinder is up to date. */
 TP_FUNC bool tp_field_go_on(lua_State *L, int handle, Field *f,
                             uint64_t budget);
+
+/* Makes it done, or done again, for units that go along it. */
+TP_FUNC void tp_field_finish(lua_State *L, int handle, Field *f,
+                             const char *function);
 
 /* Methods that have a file of their own. */
 TP_FUNC int tp_field_direction(lua_State *L);

@@ -29,7 +29,8 @@ typedef struct Finder {
   tp_Navmap navmap;
   Job job;
   bind_Numbers cells, pairs; /* that would_block was given         */
-  uint64_t *sweep;           /* working space of views; NULL: not yet    */
+  uint64_t *sweep;           /* working space of views; NULL: not yet,   */
+  size_t sweep_words;        /* and how large that is                    */
   tp_Census *census;         /* of its regions; NULL: not yet            */
 } Finder;
 

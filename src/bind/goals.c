@@ -23,12 +23,14 @@ static double last_before(double end, double first) {
 /* Column and row of a world point: by the agent's middle, or of the map. */
 static double column(const Finder *f, double x, bool of_map) {
   const tp_Grid *g = f->grid;
-  return of_map ? (x - g->origin_x) / g->cell_width : tp_finder_column(f, x);
+  if (!of_map) return tp_finder_column(f, x);
+  return (x - g->origin_x) / g->cell_width + g->first_x;
 }
 
 static double row(const Finder *f, double y, bool of_map) {
   const tp_Grid *g = f->grid;
-  return of_map ? (y - g->origin_y) / g->cell_height : tp_finder_row(f, y);
+  if (!of_map) return tp_finder_row(f, y);
+  return (y - g->origin_y) / g->cell_height + g->first_y;
 }
 
 /* A goal to stop beside is made of cells of the map, however large the agent.

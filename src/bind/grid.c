@@ -52,29 +52,28 @@ static const char *const properties[] = {
     "base_x", "base_y", "revision",   "bytes",       NULL,
 };
 
-/* Of all its blocks. */
-static size_t bytes_of(const tp_Grid *g) {
-  size_t bytes = tp_grid_bytes(g->width, g->height);
+/* Of the grid at 1, with all its blocks. */
+static size_t bytes_of(lua_State *L, tp_Grid *g) {
+  size_t bytes = compat_raw_length(L, 1);
+  if (g->cells != tp_grid_room(g)) bytes += tp_grid_cells(g);
   if (g->edges) bytes += tp_edges_bytes(g->width, g->height);
   if (g->links) bytes += tp_links_bytes(g->links->capacity);
   return bytes;
 }
 
 static int property(lua_State *L) {
-  const tp_Grid *g = self(L, "__index");
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "__index");
   switch (tp_bind_member(L)) {
     case WIDTH: compat_push_whole(L, g->width); break;
     case HEIGHT: compat_push_whole(L, g->height); break;
     case CELL_WIDTH: lua_pushnumber(L, g->cell_width); break;
     case CELL_HEIGHT: lua_pushnumber(L, g->cell_height); break;
-    case ORIGIN_X: lua_pushnumber(L, g->origin_x); break;
-    case ORIGIN_Y: lua_pushnumber(L, g->origin_y); break;
+    case ORIGIN_X: lua_pushnumber(L, tp_grid_left(g, 0)); break;
+    case ORIGIN_Y: lua_pushnumber(L, tp_grid_top(g, 0)); break;
     case BASE_X: compat_push_whole(L, g->base_x); break;
     case BASE_Y: compat_push_whole(L, g->base_y); break;
     case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;
-    case BYTES:
-      compat_push_whole(L, (double)(sizeof(bind_Head) + bytes_of(g)));
-      break;
+    case BYTES: compat_push_whole(L, (double)bytes_of(L, g)); break;
     default: break;
   }
   return 1;
@@ -285,7 +284,9 @@ static int copy(lua_State *L) {
   void *edges_block = new_block(L, handle, GRID_EDGES, marks, edges);
   void *links_block = new_block(L, handle, GRID_LINKS, marks,
                                 capacity > 0 ? tp_links_bytes(capacity) : 0);
-  memcpy(twin, g, bytes);
+  *twin = *g;
+  twin->cells = tp_grid_room(twin);
+  memcpy(twin->cells, g->cells, tp_grid_cells(g));
   twin->edges = edges_block;
   twin->links = links_block;
   if (edges_block) memcpy(edges_block, g->edges, edges);
@@ -325,7 +326,7 @@ static int load(lua_State *L) {
   const int handle = lua_gettop(L);
   room.edges = new_block(L, handle, GRID_EDGES, none, need.edges);
   room.links = new_block(L, handle, GRID_LINKS, none, need.links);
-  tp_load_read(&room, &need, data);
+  tp_load_read(&room, &need, data, length);
   tp_bind_adopt(L, BIND_GRID);
   return 1;
 }
@@ -443,6 +444,7 @@ static const luaL_Reg methods[] = {
     {"to_world", to_world},
     {"cell_rect", cell_rect},
     {"copy", copy},
+    {"resize", tp_bind_grid_resize},
     {"dump", dump},
     {NULL, NULL},
 };

@@ -8,8 +8,6 @@
 
 #include "bind.h"
 
-enum { OWNER = 1, SLOTS = OWNER };
-
 static const tp_Layer *self(lua_State *L, const char *function) {
   return tp_bind_self(L, BIND_LAYER, function);
 }
@@ -169,9 +167,10 @@ static int dump(lua_State *L) {
 
 /* A layer of zeros of the grid, which is at that index. */
 static tp_Layer *push_layer(lua_State *L, int index, tp_Grid *grid) {
-  tp_Layer *l = tp_bind_new_handle(L, tp_layer_bytes(grid), SLOTS);
+  tp_Layer *l = tp_bind_new_handle(L, tp_layer_bytes(grid), LAYER_SLOTS);
   tp_layer_init(l, grid);
-  tp_bind_keep(L, index + 1, OWNER, index);
+  tp_bind_keep(L, index + 1, LAYER_GRID, index);
+  tp_bind_lodge(L, index, index + 1);
   return l;
 }
 
@@ -196,6 +195,13 @@ static int load_layer(lua_State *L) {
 
 /* ---- the object --------------------------------------------------------- */
 
+/* Of the layer at 1, with its block. */
+static size_t bytes_of(lua_State *L, const tp_Layer *l) {
+  const size_t own = compat_raw_length(L, 1);
+  const bool has_moved = l->cells != (const uint8_t *)(l + 1);
+  return has_moved ? own + tp_grid_cells(l->grid) : own;
+}
+
 enum { GRID = 1, REVISION, BYTES };
 
 static const char *const properties[] = {"grid", "revision", "bytes", NULL};
@@ -203,12 +209,9 @@ static const char *const properties[] = {"grid", "revision", "bytes", NULL};
 static int index_layer(lua_State *L) {
   const tp_Layer *l = self(L, "__index");
   switch (tp_bind_member(L)) {
-    case GRID: tp_bind_push_kept(L, 1, OWNER); break;
+    case GRID: tp_bind_push_kept(L, 1, LAYER_GRID); break;
     case REVISION: compat_push_whole(L, (double)tp_layer_revision(l)); break;
-    case BYTES:
-      compat_push_whole(L,
-                        (double)(sizeof(bind_Head) + tp_layer_bytes(l->grid)));
-      break;
+    case BYTES: compat_push_whole(L, (double)bytes_of(L, l)); break;
     default: break;
   }
   return 1;

@@ -29,9 +29,11 @@ typedef enum Lack { NOTHING, ITS_MAP, ITS_FIELD } Lack;
 
 static Lack lack_of(const Unit *u) {
   if (!tp_finder_is_current(u->finder)) return ITS_MAP;
-  const Field *f = u->orders.errand == ERRAND_GROUP ? u->orders.field : NULL;
-  bool is_old = f && f->field.revision != tp_navmap_revision(f->navmap);
-  return is_old || (f && !field_is_done(f)) ? ITS_FIELD : NOTHING;
+  const Field *f = u->orders.field;
+  if (!f) return NOTHING;
+  bool is_old = u->orders.errand == ERRAND_GROUP &&
+                f->field.revision != tp_navmap_revision(f->navmap);
+  return is_old || !field_is_done(f) ? ITS_FIELD : NOTHING;
 }
 
 /* The first one from there on that lacks something. */
@@ -53,7 +55,7 @@ static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
     tp_finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
   } else {
     tp_bind_push_kept(L, unit, UNIT_WAY);
-    tp_field_go_on(L, unit + 1, bind_known(L, unit + 1), UINT64_MAX);
+    tp_field_finish(L, unit + 1, bind_known(L, unit + 1), function);
   }
   lua_settop(L, top);
 }

@@ -52,6 +52,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_pushstring(L, label);
   lua_setfield(L, BIND_CORE, "label");
   tp_bind_open_grid(L);
+  tp_bind_open_resize(L);
   tp_bind_open_layer(L);
   tp_bind_open_build(L);
   tp_bind_open_pathfinder(L);

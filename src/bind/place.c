@@ -15,12 +15,14 @@ static double half(int32_t size) { return (size - 1) / 2.0; }
 
 double tp_finder_column(const Finder *f, double x) {
   const tp_Grid *g = f->grid;
-  return (x - g->origin_x) / g->cell_width - half(f->navmap.profile.wide);
+  return (x - g->origin_x) / g->cell_width - half(f->navmap.profile.wide) +
+         g->first_x;
 }
 
 double tp_finder_row(const Finder *f, double y) {
   const tp_Grid *g = f->grid;
-  return (y - g->origin_y) / g->cell_height - half(f->navmap.profile.high);
+  return (y - g->origin_y) / g->cell_height - half(f->navmap.profile.high) +
+         g->first_y;
 }
 
 double tp_finder_world_x(const Finder *f, double column) {

@@ -14,7 +14,7 @@ typedef struct Points {
   bind_List list;
   bool is_flat, in_cells, takes_links;
   uint32_t count, links;
-  const tp_Cell *cell; /* once they are read, in one block */
+  tp_Cell *cell; /* once they are read, in one block */
   const uint32_t *link;
 } Points;
 

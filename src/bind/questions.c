@@ -226,7 +226,7 @@ enum { FINDER = 1, X, Y, STEPS };
 static int next_neighbor(lua_State *L) {
   const Finder *f = bind_known(L, lua_upvalueindex(FINDER));
   unsigned steps = (unsigned)lua_tointeger(L, lua_upvalueindex(STEPS));
-  if (steps == 0) return 0;
+  if (steps == 0 || f->navmap.shape != f->grid->shape) return 0;
   int d = tp_lowest(steps);
   int32_t x = (int32_t)lua_tointeger(L, lua_upvalueindex(X)) + tp_dx[d];
   int32_t y = (int32_t)lua_tointeger(L, lua_upvalueindex(Y)) + tp_dy[d];

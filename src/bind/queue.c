@@ -103,8 +103,8 @@ static int ask(lua_State *L, Question *q) {
   QueryGoals goals = {.set = NULL};
   bind_BlockSlot blocks = {at, TICKET_BLOCKS, bind_marks(NULL, NULL)};
   tp_question_read_list(L, q, &goals, blocks);
-  t->asked =
-      (TicketQuery){q->query, q->options, q->avoid.cost, q->avoid.avoid > 0};
+  t->asked = (TicketQuery){bind_map(t->finder->grid), q->query, q->options,
+                           q->avoid.cost, q->avoid.avoid > 0};
   t->list = goals.list;
   t->priority = priority;
   keep_or_not(L, at, TICKET_INTO, q->into);

@@ -35,6 +35,7 @@ typedef struct TicketLinks {
 } TicketLinks;
 
 typedef struct TicketQuery {
+  tp_Rect map; /* of which its cells are */
   tp_Query query;
   QueryOptions options;
   double avoid_cost; /* of stepping onto others (avoid.h)      */

@@ -17,7 +17,9 @@ typedef struct Reach {
   tp_Navmap *navmap; /* its own; while the reach is made that of its agent
                         among others, if there are any                  */
   double most;
-  double count; /* of cells             */
+  double count;   /* of cells                                 */
+  tp_Rect map;    /* as it was: cells are of that, and stay so */
+  uint64_t shape; /* of the grid then                          */
   tp_Cell start;
   tp_Out out; /* of blocked cells, with which it begins */
   tp_Field field;
@@ -152,6 +154,8 @@ int tp_finder_reach(lua_State *L) {
   int handle = lua_gettop(L);
   tp_bind_keep(L, handle, REACH_FINDER, 1);
   r->finder = finder;
+  r->map = bind_map(finder->grid);
+  r->shape = finder->grid->shape;
   r->most = most;
   r->start = c;
   /* Again: finalizers may have edited the grid. */
@@ -166,13 +170,24 @@ int tp_finder_reach(lua_State *L) {
 
 /* ---- answers ------------------------------------------------------------ */
 
+/* The cell at 2, 3 of a call. */
+static tp_Cell cell_of(lua_State *L, const Reach *r, const char *function) {
+  const tp_Grid *g = r->finder->grid;
+  return bind_then(g, r->map, tp_bind_cell(L, 2, g, function, "x", "y"));
+}
+
+static void push_cell(lua_State *L, const Reach *r, tp_Cell c) {
+  compat_push_whole(L, bind_to_user(c.x, r->map.x));
+  compat_push_whole(L, bind_to_user(c.y, r->map.y));
+}
+
 static bool has(const Reach *r, tp_Cell c) {
   return tp_field_cost(&r->field, c.x, c.y) != TP_FAR;
 }
 
 static int is_in(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "has");
-  tp_Cell c = tp_bind_cell(L, 2, r->finder->grid, "has", "x", "y");
+  tp_Cell c = cell_of(L, r, "has");
   lua_pushboolean(L, has(r, c));
   return 1;
 }
@@ -182,13 +197,13 @@ static double cost_of(const Reach *r, tp_Cell c) {
 }
 
 static int refuse(lua_State *L, const Reach *r, tp_Cell c) {
-  bool inside = tp_grid_contains(r->finder->grid, c.x, c.y);
+  bool inside = c.x >= 0 && c.x < r->map.w && c.y >= 0 && c.y < r->map.h;
   return tp_bind_push_no(L, inside ? "unreachable" : "outside");
 }
 
 static int cost(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "cost");
-  tp_Cell c = tp_bind_cell(L, 2, r->finder->grid, "cost", "x", "y");
+  tp_Cell c = cell_of(L, r, "cost");
   if (!has(r, c)) return refuse(L, r, c);
   lua_pushnumber(L, cost_of(r, c));
   return 1;
@@ -196,8 +211,9 @@ static int cost(lua_State *L) {
 
 static int path(lua_State *L) {
   Reach *r = tp_bind_self(L, BIND_REACH, "path");
-  tp_Cell c = tp_bind_cell(L, 2, r->finder->grid, "path", "x", "y");
+  tp_Cell c = cell_of(L, r, "path");
   if (!has(r, c)) return refuse(L, r, c);
+  if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "stale");
   const tp_Trace trace = {&r->field, r->navmap, &r->out};
   const tp_Route route = tp_trace_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);
@@ -218,7 +234,7 @@ static bool stands_on(const Reach *r, tp_Cell c) {
 
 static int covers(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "covers");
-  tp_Cell c = tp_bind_cell(L, 2, r->finder->grid, "covers", "x", "y");
+  tp_Cell c = cell_of(L, r, "covers");
   lua_pushboolean(L, stands_on(r, c));
   return 1;
 }
@@ -237,7 +253,7 @@ static int next_cell(lua_State *L) {
   lua_pushnumber(L, (lua_Number)(i + 1));
   lua_replace(L, lua_upvalueindex(NEXT));
   tp_Cell c = tp_field_cell(f, i);
-  bind_push_cell(L, r->finder->grid, c.x, c.y);
+  push_cell(L, r, c);
   lua_pushnumber(L, cost_of(r, c));
   return 3;
 }
@@ -253,7 +269,7 @@ static int next_ground(lua_State *L) {
     if (!stands_on(r, c)) continue;
     lua_pushnumber(L, (lua_Number)(i + 1));
     lua_replace(L, lua_upvalueindex(NEXT));
-    bind_push_cell(L, r->finder->grid, c.x, c.y);
+    push_cell(L, r, c);
     return 2;
   }
   return 0;
@@ -278,10 +294,9 @@ static const char *const properties[] = {"x", "y", "max_cost", "finder", NULL};
 
 static int index_reach(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "__index");
-  const tp_Grid *g = r->finder->grid;
   switch (tp_bind_member(L)) {
-    case X: compat_push_whole(L, bind_to_user(r->start.x, g->base_x)); break;
-    case Y: compat_push_whole(L, bind_to_user(r->start.y, g->base_y)); break;
+    case X: compat_push_whole(L, bind_to_user(r->start.x, r->map.x)); break;
+    case Y: compat_push_whole(L, bind_to_user(r->start.y, r->map.y)); break;
     case MAX_COST: lua_pushnumber(L, r->most); break;
     case FINDER: tp_bind_push_kept(L, 1, REACH_FINDER); break;
     default: break;
@@ -297,12 +312,11 @@ static int length(lua_State *L) {
 
 static int to_string(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "__tostring");
-  const tp_Grid *g = r->finder->grid;
   const char *cells_in_it = tp_bind_show_number(L, r->count);
   lua_pushfstring(L, "reach of %s %s from %d, %d", cells_in_it,
                   r->count == 1 ? "cell" : "cells",
-                  (int)bind_to_user(r->start.x, g->base_x),
-                  (int)bind_to_user(r->start.y, g->base_y));
+                  (int)bind_to_user(r->start.x, r->map.x),
+                  (int)bind_to_user(r->start.y, r->map.y));
   return 1;
 }
 

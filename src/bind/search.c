@@ -20,8 +20,17 @@ static const char *const states[] = {
     [TP_FAILED] = "failed",
 };
 
+/* What it knows is of the grid as that was: of another shape it is nothing. */
+static Search *look(Search *search) {
+  tp_Search *run = &search->job.run;
+  if (run->shape == search->finder->grid->shape) return search;
+  run->has_begun = false;
+  if (run->status != TP_FAILED) tp_search_fail(run, TP_STALE);
+  return search;
+}
+
 static Search *self(lua_State *L, const char *function) {
-  return tp_bind_self(L, BIND_SEARCH, function);
+  return look(tp_bind_self(L, BIND_SEARCH, function));
 }
 
 static bind_BlockSlot blocks_of(Search *search, int handle) {
@@ -140,7 +149,7 @@ typedef enum State { OPEN, CLOSED } State;
 enum { SEARCH = 1, NEXT, WANTED };
 
 static int next_known(lua_State *L) {
-  const Search *search = bind_known(L, lua_upvalueindex(SEARCH));
+  const Search *search = look(bind_known(L, lua_upvalueindex(SEARCH)));
   bool closed = lua_tonumber(L, lua_upvalueindex(WANTED)) == CLOSED;
   const tp_Grid *g = search->finder->grid;
   int64_t cells = (int64_t)g->width * g->height;

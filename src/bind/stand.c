@@ -106,20 +106,20 @@ static void take_out(Unit *u) {
   take_hold(u);
 }
 
-/* Columns and rows are the core's, whole numbers, wherever they lie. */
-static tp_Cell cell_of(lua_State *L, int column) {
-  return tp_bind_tame_cell(lua_tonumber(L, column),
-                           lua_tonumber(L, column + 1));
+/* Columns and rows are the user's, whole numbers, wherever they lie. */
+static tp_Cell cell_of(lua_State *L, const Unit *u, int column) {
+  return tp_bind_cell_at(u->finder->grid, lua_tonumber(L, column),
+                         lua_tonumber(L, column + 1));
 }
 
-/* core.stand(unit, wx, wy, dx, dy, column, row) -> does it overlap? nil: it was
- * removed. It is at wx, wy, in that cell, on its way to dx, dy from there;
+/* core.stand(unit, wx, wy, dx, dy, column, row) -> does it overlap, and the
+ * shape of the grid; nil: it was removed. It is at wx, wy, in that cell, on its way to dx, dy from there;
  * where these are nil it stands still, and holds what is under it alone. */
 static int stand(lua_State *L) {
   Unit *u = unit_of(L, "stand");
   if (!u->crowd) return 0;
   take_out(u);
-  tp_Cell cell = cell_of(L, COLUMN);
+  tp_Cell cell = cell_of(L, u, COLUMN);
   bool is_new = u->overlaps || cell.x != u->cell.x || cell.y != u->cell.y;
   u->x = lua_tonumber(L, WORLD_X);
   u->y = lua_tonumber(L, WORLD_Y);
@@ -132,7 +132,8 @@ static int stand(lua_State *L) {
   }
   if (is_new) take_hold(u);
   lua_pushboolean(L, u->overlaps);
-  return 1;
+  lua_pushnumber(L, (lua_Number)u->finder->grid->shape);
+  return 2;
 }
 
 /* Who else holds a cell of the rectangle; 0: nobody. */
@@ -182,7 +183,7 @@ static int claim(lua_State *L) {
   Unit *u = unit_of(L, "claim");
   if (!u->crowd) return 0;
   take_out(u);
-  tp_Rect to = under_in(u, cell_of(L, INTO_COLUMN));
+  tp_Rect to = under_in(u, cell_of(L, u, INTO_COLUMN));
   uint32_t holder = holder_in(u, to, tp_unit_under(u));
   if (holder == 0) holder = crossing_at(u, to);
   if (holder != 0) {

@@ -5,7 +5,8 @@
 #include "avoid.h"
 
 typedef struct View {
-  Finder *finder; /* kept alive by a slot */
+  Finder *finder; /* kept alive by a slot                     */
+  tp_Rect map;    /* as it was: cells are of that, and stay so */
   tp_Cell from;
   double range;
   tp_Seen seen;
@@ -19,9 +20,10 @@ enum { VIEW_BITS = 1, VIEW_FINDER, VIEW_SLOTS = VIEW_FINDER };
 /* Working space stays with the pathfinder, for the next one. */
 static uint64_t *work_of(lua_State *L, Finder *f) {
   bind_BlockSlot slot = {1, SWEEP, finder_marks(f)};
-  if (!f->sweep) {
-    size_t words = tp_view_words(f->grid->width);
+  const size_t words = tp_view_words(f->grid->width);
+  if (f->sweep_words < words) {
     f->sweep = tp_bind_block(L, slot, words * sizeof(uint64_t));
+    f->sweep_words = words;
     lua_pop(L, 1);
   }
   return f->sweep;
@@ -44,6 +46,7 @@ int tp_finder_visible(lua_State *L) {
   int handle = lua_gettop(L);
   tp_bind_keep(L, handle, VIEW_FINDER, 1);
   view->finder = finder;
+  view->map = bind_map(finder->grid);
   view->from = c;
   view->range = range;
   tp_seen_init(&view->seen, finder->navmap.mask, c, square);
@@ -64,8 +67,9 @@ int tp_finder_visible(lua_State *L) {
 
 static int has(lua_State *L) {
   const View *view = tp_bind_self(L, BIND_VIEW, "has");
-  tp_Cell c = tp_bind_cell(L, 2, view->finder->grid, "has", "x", "y");
-  lua_pushboolean(L, tp_seen_has(&view->seen, c));
+  const tp_Grid *g = view->finder->grid;
+  tp_Cell c = tp_bind_cell(L, 2, g, "has", "x", "y");
+  lua_pushboolean(L, tp_seen_has(&view->seen, bind_then(g, view->map, c)));
   return 1;
 }
 
@@ -79,7 +83,8 @@ static int next_cell(lua_State *L) {
   if (!tp_seen_next(&view->seen, &at, &c)) return 0;
   lua_pushnumber(L, (lua_Number)at);
   lua_replace(L, lua_upvalueindex(NEXT));
-  bind_push_cell(L, view->finder->grid, c.x, c.y);
+  compat_push_whole(L, bind_to_user(c.x, view->map.x));
+  compat_push_whole(L, bind_to_user(c.y, view->map.y));
   return 2;
 }
 
@@ -99,10 +104,10 @@ static const char *const properties[] = {"x", "y", "range", "finder", NULL};
 
 static int index_view(lua_State *L) {
   const View *view = tp_bind_self(L, BIND_VIEW, "__index");
-  const tp_Grid *g = view->finder->grid;
+  const tp_Rect map = view->map;
   switch (tp_bind_member(L)) {
-    case X: compat_push_whole(L, bind_to_user(view->from.x, g->base_x)); break;
-    case Y: compat_push_whole(L, bind_to_user(view->from.y, g->base_y)); break;
+    case X: compat_push_whole(L, bind_to_user(view->from.x, map.x)); break;
+    case Y: compat_push_whole(L, bind_to_user(view->from.y, map.y)); break;
     case RANGE: lua_pushnumber(L, view->range); break;
     case FINDER: tp_bind_push_kept(L, 1, VIEW_FINDER); break;
     default: break;
@@ -118,12 +123,11 @@ static int length(lua_State *L) {
 
 static int to_string(lua_State *L) {
   const View *view = tp_bind_self(L, BIND_VIEW, "__tostring");
-  const tp_Grid *g = view->finder->grid;
   const char *cells_in_it = tp_bind_show_number(L, (double)view->seen.count);
   lua_pushfstring(L, "view of %s %s from %d, %d", cells_in_it,
                   view->seen.count == 1 ? "cell" : "cells",
-                  (int)bind_to_user(view->from.x, g->base_x),
-                  (int)bind_to_user(view->from.y, g->base_y));
+                  (int)bind_to_user(view->from.x, view->map.x),
+                  (int)bind_to_user(view->from.y, view->map.y));
   return 1;
 }
 

@@ -61,7 +61,7 @@ TP_FUNC Question tp_order_question(tp_Cell goal, int finder,
 /* A way that is known: cells, at least one. From those in the list, which is in
  * rising order, a link leads to the next cell; others are steps apart. */
 typedef struct KnownWay {
-  const tp_Cell *cell;
+  tp_Cell *cell;
   const uint32_t *link;
   uint32_t count, links;
 } KnownWay;

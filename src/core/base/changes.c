@@ -127,6 +127,11 @@ void tp_changes_note_all(tp_Changes *log) {
   log->all = ++log->now;
 }
 
+void tp_changes_resize(tp_Changes *log, int32_t width, int32_t height) {
+  log->whole = (tp_Rect){0, 0, width, height};
+  tp_changes_note_all(log);
+}
+
 /* Adds a rectangle to n others; those that take no more cells together become
  * one. Returns how many there are then. */
 static int add(tp_Rect rects[TP_CHANGES], int n, tp_Rect rect) {

@@ -31,6 +31,9 @@ TP_FUNC void tp_changes_init(tp_Changes *log, int32_t width, int32_t height);
 TP_FUNC void tp_changes_note(tp_Changes *log, tp_Rect rect);
 TP_FUNC void tp_changes_note_all(tp_Changes *log);
 
+/* The same, and the layer has another size. */
+TP_FUNC void tp_changes_resize(tp_Changes *log, int32_t width, int32_t height);
+
 /* Is there no room for one more change but in entries of which none is seen
  * yet? */
 TP_INLINE bool tp_changes_are_full(const tp_Changes *log, uint64_t seen) {

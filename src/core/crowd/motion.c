@@ -71,16 +71,47 @@ static void clear(tp_Motion *m, uint32_t first) {
   }
 }
 
-void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
-                    uint32_t sides) {
-  memset(m, 0, tp_motion_bytes(movers, sides));
-  lay_out(m, movers, sides);
-  clear(m, 1);
+static void take_occupancy(tp_Motion *m, tp_Occupancy *o) {
   m->occupancy = o;
   tp_pending_init(&m->pending, o->width, o->height);
   m->round.holder = tp_occupancy_claims(o);
   m->round.width = o->width;
   m->round.height = o->height;
+}
+
+void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
+                    uint32_t sides) {
+  memset(m, 0, tp_motion_bytes(movers, sides));
+  lay_out(m, movers, sides);
+  clear(m, 1);
+  take_occupancy(m, o);
+}
+
+static uint32_t moved(uint32_t cell, tp_Rect to) {
+  const tp_Cell c = tp_unpack_cell(cell);
+  return tp_pack_cell(c.x - to.x, c.y - to.y);
+}
+
+/* A mover whose way leads through cells that are no more has none. Plans are
+ * made again. */
+void tp_motion_resize(tp_Motion *m, tp_Occupancy *o, tp_Rect to) {
+  take_occupancy(m, o);
+  m->moment.waits = m->moment.goes = 0;
+  m->moment.has_thought = false;
+  if (m->plans) tp_plans_clear(m->plans);
+  for (uint32_t id = 1; id <= m->last_id; id++) {
+    tp_Mover *mover = tp_motion_mover(m, id);
+    tp_Guide *guide = &mover->guide;
+    if (!(mover->flags & TP_MOVER_THERE)) continue;
+    mover->at = moved(mover->at, to);
+    mover->stride.from = moved(mover->stride.from, to);
+    mover->group = 0;
+    if (tp_guide_has_goal(guide)) {
+      guide->goal.x -= to.x;
+      guide->goal.y -= to.y;
+    }
+    if (guide->trail && !tp_trail_resize(guide->trail, to)) guide->trail = NULL;
+  }
 }
 
 void tp_motion_clear(tp_Motion *m) {

@@ -51,6 +51,11 @@ TP_FUNC void tp_motion_init(tp_Motion *m, tp_Occupancy *o, uint32_t movers,
 /* The same again, in the room that it has. Nobody holds a cell. */
 TP_FUNC void tp_motion_clear(tp_Motion *m);
 
+/* The map is the rectangle `to` of itself now, and this is who stands where on
+ * it. All cells that movers hold lie inside, and so do their goals. Between two
+ * runs. */
+TP_FUNC void tp_motion_resize(tp_Motion *m, tp_Occupancy *o, tp_Rect to);
+
 /* Moves into a block for no fewer; the old one is not to be used again. */
 TP_FUNC void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
                             uint32_t sides);

@@ -187,6 +187,28 @@ static bool is_on(tp_Trail *t, uint32_t i, tp_Cell at) {
   return true;
 }
 
+bool tp_trail_resize(tp_Trail *t, tp_Rect to) {
+  bool fits = true;
+  for (uint32_t i = 0; i < t->count; i++) {
+    tp_Turn *turn = &t->turn[i];
+    fits = fits && tp_rect_has(to, turn->x, turn->y);
+    turn->x = (int16_t)(turn->x - to.x);
+    turn->y = (int16_t)(turn->y - to.y);
+  }
+  t->box.x -= to.x;
+  t->box.y -= to.y;
+  t->seen = 0;
+  const tp_Rect shown = tp_rect_clip(t->window.area, to);
+  if (!tp_rect_same(shown, t->window.area)) t->window.area.w = 0;
+  t->window.area.x -= to.x;
+  t->window.area.y -= to.y;
+  if (t->window.open.x >= 0) {
+    t->window.open.x -= to.x;
+    t->window.open.y -= to.y;
+  }
+  return fits;
+}
+
 bool tp_trail_come(tp_Trail *t, tp_Cell at) {
   for (uint32_t k = 0; k < NEAR && k <= t->ahead; k++) {
     if (is_on(t, t->ahead - k, at)) return true;

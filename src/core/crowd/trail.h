@@ -57,6 +57,10 @@ TP_FUNC tp_Cell tp_trail_cell(const tp_Trail *trail, uint32_t i,
  */
 TP_FUNC tp_Cell tp_trail_ahead(const tp_Trail *trail, uint32_t steps);
 
+/* The map is the rectangle `to` of itself now. False: a turn lies outside, and
+ * it is no trail any more. */
+TP_FUNC bool tp_trail_resize(tp_Trail *trail, tp_Rect to);
+
 /* Notes how far the mover has come, that is in the cell now. Is that one of the
  * trail, near where it was last or further on? */
 TP_FUNC bool tp_trail_come(tp_Trail *trail, tp_Cell at);

@@ -421,8 +421,8 @@ static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
   double span = fmax(g->width * g->cell_width, g->height * g->cell_height);
   k.flow.narrow = swarm->x.narrow;
   k.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
-  k.placed.left = g->origin_x;
-  k.placed.top = g->origin_y;
+  k.placed.left = tp_grid_left(g, 0);
+  k.placed.top = tp_grid_top(g, 0);
   tp_placed_init(&k.placed, k.walker + swarm->n, swarm->n,
                  fmin(swarm->apart, 4 * span), span);
   return k;

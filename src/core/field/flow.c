@@ -31,8 +31,8 @@ tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
                    navmap,
                    navmap->grid,
                    is_current ? field->ways : NULL,
-                   0.5 * (p->wide - 1),
-                   0.5 * (p->high - 1),
+                   0.5 * (p->wide - 1) - navmap->grid->first_x,
+                   0.5 * (p->high - 1) - navmap->grid->first_y,
                    false,
                    tp_body_is_there(navmap),
                    NULL};

@@ -26,7 +26,7 @@ typedef struct tp_Flow {
   const uint8_t *known;  /* ways by cell as far as they have been read, as
                            tp_field_ways gives them; NULL: never            */
   double half_x, half_y; /* from the middle of an agent's first cell to its
-                            own, in cells                                    */
+                            own, in cells, less those before the origin      */
   bool narrow;           /* places are kept as floats, and rounded to such   */
   bool has_girth;        /* the agent's body has a radius                    */
   bool *took_link; /* is set where an agent takes one; NULL: nobody asks */

@@ -4,13 +4,15 @@
  * bytes:
  *
  *     8   "tilepath"
- *     4   version of the format: 1, or 2 where there are thin walls or links
+ *     4   version of the format: 1, or 2 where there are thin walls or links;
+ *         2 more where the grid has grown or shrunk at its left or its top
  *     16  width, height, base x, base y
  *     32  cell width, cell height, origin x, origin y
  *     4   number of terrains
  *         for each, names ascending: price (8), length of the name (1), name
  *         a byte a cell, row by row: place in that list, +128 where closed
- *         of version 2, thin walls and links (waydump.c)
+ *         of versions 2 and 4, thin walls and links (waydump.c)
+ *     8   of versions 3 and 4: column and row that begin at the origin
  *     4   CRC-32 (ISO 3309, as in zip and png) of all before
  *
  * A dump of a layer:
@@ -41,8 +43,7 @@ _Static_assert(sizeof(double) == 8 && DBL_MANT_DIG == 53, "IEEE 754 doubles");
 
 enum { MAGIC_SIZE = 8, CRC_SIZE = 4 };
 enum { HEADER_SIZE = MAGIC_SIZE + 4 + 16 + 32 + 4 };
-enum { WITHOUT_WAYS = 1, WITH_WAYS = 2 };
-enum { MAX_BASE = 1 << 30 };
+enum { WITHOUT_WAYS = 1, WITH_WAYS = 2, MOVED = 2, FIRST_SIZE = 8 };
 
 static const char magic[MAGIC_SIZE + 1] = "tilepath";
 
@@ -77,8 +78,8 @@ enum { HEADER_MEMBERS = 9, ENTRY_MEMBERS = 2, ENTRY_SIZE = 9 };
 static const tp_Member header_members[HEADER_MEMBERS] = {
     OF(width, TP_U32, 1, TP_MAX_SIDE),
     OF(height, TP_U32, 1, TP_MAX_SIDE),
-    OF(base_x, TP_I32, -MAX_BASE, MAX_BASE),
-    OF(base_y, TP_I32, -MAX_BASE, MAX_BASE),
+    OF(base_x, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
+    OF(base_y, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
     OF(cell_width, TP_F64, 0, DBL_MAX),
     OF(cell_height, TP_F64, 0, DBL_MAX),
     OF(origin_x, TP_F64, -DBL_MAX, DBL_MAX),
@@ -115,17 +116,19 @@ static void sort_terrains(const tp_Grid *g, uint8_t order[TP_MAX_TERRAINS]) {
 
 size_t tp_dump_bytes(const tp_Grid *g) {
   return HEADER_SIZE + TP_MAX_TERRAINS * (ENTRY_SIZE + (TP_NAME_SIZE - 1)) +
-         tp_grid_cells(g) + tp_waydump_bytes(g) + CRC_SIZE;
+         tp_grid_cells(g) + tp_waydump_bytes(g) + FIRST_SIZE + CRC_SIZE;
 }
 
 size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
   uint8_t order[TP_MAX_TERRAINS], place[TP_MAX_TERRAINS] = {0};
   uint8_t *const start = out;
   const bool has_ways = tp_waydump_is_there(g);
+  const bool is_moved = g->first_x != 0 || g->first_y != 0;
   sort_terrains(g, order);
 
   out = tp_write_bytes(out, magic, MAGIC_SIZE);
-  out = tp_write_u32(out, has_ways ? WITH_WAYS : WITHOUT_WAYS);
+  out = tp_write_u32(
+      out, (has_ways ? WITH_WAYS : WITHOUT_WAYS) + (is_moved ? MOVED : 0));
   const Header h = {
       (uint32_t)g->width, (uint32_t)g->height, g->base_x,
       g->base_y,          g->cell_width,       g->cell_height,
@@ -144,6 +147,10 @@ size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
     *out++ = place[cell & (TP_CLOSED - 1)] | (cell & TP_CLOSED);
   }
   if (has_ways) out = tp_waydump_write(g, out);
+  if (is_moved) {
+    out = tp_write_u32(out, (uint32_t)g->first_x);
+    out = tp_write_u32(out, (uint32_t)g->first_y);
+  }
   out = tp_write_u32(out, crc32_of(start, (size_t)(out - start)));
   return (size_t)(out - start);
 }
@@ -220,11 +227,31 @@ static bool check_cells(const uint8_t *cells, size_t count, uint32_t terrains,
   return true;
 }
 
+/* The column and row that begin at the origin, right before `end`, which then
+ * stands before them. */
+static tp_Cell read_first(const uint8_t **end, uint32_t version) {
+  if (version <= MOVED) return (tp_Cell){0, 0};
+  *end -= FIRST_SIZE;
+  return (tp_Cell){(int32_t)tp_read_u32(*end),
+                   (int32_t)tp_read_u32(*end + FIRST_SIZE / 2)};
+}
+
+static bool has_ways(uint32_t version) { return version % 2 == 0; }
+
 /* What is behind the cells. */
 static bool check_rest(const uint8_t *in, const uint8_t *end, uint32_t version,
                        const Header *h, tp_LoadNeed *need) {
   tp_WayCount count = {0, 0};
-  if (version == WITHOUT_WAYS) return in == end;
+  if (version > MOVED) {
+    if (end - in < FIRST_SIZE) return false;
+    const tp_Cell first = read_first(&end, version);
+    if (first.x == 0 && first.y == 0) return false;
+    if (!tp_grid_can_begin(h->origin_x, h->width, h->cell_width, first.x) ||
+        !tp_grid_can_begin(h->origin_y, h->height, h->cell_height, first.y)) {
+      return false;
+    }
+  }
+  if (!has_ways(version)) return in == end;
   if (!tp_waydump_check(in, end, h->width, h->height, &count)) return false;
   if (count.cells > 0) {
     need->edges = tp_edges_bytes((int32_t)h->width, (int32_t)h->height);
@@ -250,7 +277,7 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
   if (!is_whole(data, length, magic)) return TP_DAMAGED;
   const uint8_t *end = data + length - CRC_SIZE;
   const uint32_t version = tp_read_u32(data + MAGIC_SIZE);
-  if (version != WITHOUT_WAYS && version != WITH_WAYS) return TP_VERSION;
+  if (version < WITHOUT_WAYS || version > WITH_WAYS + MOVED) return TP_VERSION;
   if (end - data < HEADER_SIZE) return TP_DAMAGED;
 
   Header h;
@@ -275,8 +302,11 @@ static void init_ways(tp_Grid *g, const tp_LoadRoom *room,
 }
 
 void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
-                  const uint8_t *data) {
+                  const uint8_t *data, size_t length) {
   tp_Grid *g = room->grid;
+  const uint32_t version = tp_read_u32(data + MAGIC_SIZE);
+  const uint8_t *end = data + length - CRC_SIZE;
+  const tp_Cell first = read_first(&end, version);
   const uint8_t *in = data + HEADER_SIZE;
   uint8_t id[TP_MAX_TERRAINS] = {0};
   Header h;
@@ -288,6 +318,8 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
   g->cell_height = h.cell_height;
   g->origin_x = h.origin_x;
   g->origin_y = h.origin_y;
+  g->first_x = first.x;
+  g->first_y = first.y;
   for (uint32_t i = 0; i < h.terrain_count; i++) {
     Entry entry = {.length = 0};
     read_entry(&in, in + ENTRY_SIZE + TP_NAME_SIZE, &entry);
@@ -305,7 +337,7 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
     g->cells[i] = id[in[i] & (TP_CLOSED - 1)] | (in[i] & TP_CLOSED);
   }
   tp_grid_recount(g);
-  if (tp_read_u32(data + MAGIC_SIZE) == WITHOUT_WAYS) return;
+  if (!has_ways(version)) return;
   init_ways(g, room, need);
   tp_waydump_read(g, in + count);
 }

@@ -39,7 +39,7 @@ TP_FUNC tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
 
 /* Makes the grid of a dump that tp_load_check found sound. */
 TP_FUNC void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
-                          const uint8_t *data);
+                          const uint8_t *data, size_t length);
 
 /* The same for the numbers of a layer: the dump's very length, and a layer of
  * zeros to read it into, of the grid that it was checked for. */

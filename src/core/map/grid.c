@@ -18,7 +18,7 @@ size_t tp_grid_bytes(double width, double height) {
   if (!(width >= 1 && width <= TP_MAX_SIDE)) return 0;
   if (!(height >= 1 && height <= TP_MAX_SIDE)) return 0;
   if (width * height > TP_MAX_CELLS) return 0;
-  return offsetof(tp_Grid, cells) + (size_t)width * (size_t)height;
+  return sizeof(tp_Grid) + (size_t)width * (size_t)height;
 }
 
 static void name_terrain(tp_Grid *g, const char *name, size_t length,
@@ -30,7 +30,8 @@ static void name_terrain(tp_Grid *g, const char *name, size_t length,
 }
 
 void tp_grid_init(tp_Grid *g, int32_t width, int32_t height) {
-  memset(g, 0, offsetof(tp_Grid, cells));
+  memset(g, 0, sizeof *g);
+  g->cells = tp_grid_room(g);
   g->width = width;
   g->height = height;
   g->cell_width = g->cell_height = 1;
@@ -67,6 +68,13 @@ bool tp_grid_can_lie(double origin, double cells, double cell_size) {
          is_near(origin + tp_product(cells, cell_size), cell_size);
 }
 
+bool tp_grid_can_begin(double origin, double cells, double cell_size,
+                       double before) {
+  return fabs(before) <= TP_FARTHEST_BASE &&
+         tp_grid_can_lie(origin, -before, cell_size) &&
+         tp_grid_can_lie(origin, cells - before, cell_size);
+}
+
 static double place(double origin, double cells, double cell_size) {
   return origin + tp_product(cells, cell_size);
 }
@@ -80,27 +88,27 @@ static double floor_of(double value) {
 }
 
 double tp_grid_world_x(const tp_Grid *g, double column) {
-  return place(g->origin_x, column + 0.5, g->cell_width);
+  return place(g->origin_x, column - g->first_x + 0.5, g->cell_width);
 }
 
 double tp_grid_world_y(const tp_Grid *g, double row) {
-  return place(g->origin_y, row + 0.5, g->cell_height);
+  return place(g->origin_y, row - g->first_y + 0.5, g->cell_height);
 }
 
 double tp_grid_left(const tp_Grid *g, double column) {
-  return place(g->origin_x, column, g->cell_width);
+  return place(g->origin_x, column - g->first_x, g->cell_width);
 }
 
 double tp_grid_top(const tp_Grid *g, double row) {
-  return place(g->origin_y, row, g->cell_height);
+  return place(g->origin_y, row - g->first_y, g->cell_height);
 }
 
 double tp_grid_column_at(const tp_Grid *g, double world_x) {
-  return floor_of((world_x - g->origin_x) / g->cell_width);
+  return floor_of((world_x - g->origin_x) / g->cell_width) + g->first_x;
 }
 
 double tp_grid_row_at(const tp_Grid *g, double world_y) {
-  return floor_of((world_y - g->origin_y) / g->cell_height);
+  return floor_of((world_y - g->origin_y) / g->cell_height) + g->first_y;
 }
 
 /* ---- terrains ----------------------------------------------------------- */
@@ -230,6 +238,7 @@ bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b) {
   uint8_t same[256];
   if (a->width != b->width || a->height != b->height ||
       a->base_x != b->base_x || a->base_y != b->base_y ||
+      a->first_x != b->first_x || a->first_y != b->first_y ||
       a->cell_width != b->cell_width || a->cell_height != b->cell_height ||
       a->origin_x != b->origin_x || a->origin_y != b->origin_y) {
     return false;

@@ -17,11 +17,16 @@ typedef struct tp_Links tp_Links;
 typedef struct tp_Grid {
   int32_t width, height;          /* cells, 1 .. TP_MAX_SIDE                */
   int32_t base_x, base_y;         /* what the user calls column 0 and row 0 */
+  int32_t first_x, first_y;       /* column and row that begin at the origin:
+                                     as many were put before it           */
   double cell_width, cell_height; /* world units a cell                     */
-  double origin_x, origin_y;      /* world position of the top left corner  */
-  tp_Changes changes;             /* a version for every edit               */
-  uint64_t price_version;         /* of the last change to the terrain table */
-  uint64_t used_version;          /* when some terrain was last left without
+  double origin_x, origin_y;      /* world position of the top left corner
+                                     that it had first                    */
+  uint64_t shape;     /* how often it has had another size or another column 0:
+                     cells of another shape are others                   */
+  tp_Changes changes; /* a version for every edit               */
+  uint64_t price_version; /* of the last change to the terrain table */
+  uint64_t used_version;  /* when some terrain was last left without
                                      cells that are not closed, or got some */
   tp_Changes ways; /* at the ends of links and beside thin walls; all of that
                        is noted in `changes`, too                          */
@@ -32,16 +37,26 @@ typedef struct tp_Grid {
   int32_t terrain_count;
   uint32_t cell_count[256]; /* cells by the value of their byte       */
   tp_Terrain terrain[TP_MAX_TERRAINS];
-  uint8_t cells[]; /* terrain | TP_CLOSED, row by row        */
+  uint8_t *cells; /* terrain | TP_CLOSED, row by row: right behind this, or
+                     in a block of the caller's                          */
 } tp_Grid;
 
 /* Bytes of a grid; 0 where the size is out of range. */
 TP_FUNC size_t tp_grid_bytes(double width, double height);
 
+/* Where its cells stand in a block of that many bytes. */
+TP_INLINE uint8_t *tp_grid_room(tp_Grid *g) { return (uint8_t *)(g + 1); }
+
 /* May a side of the grid lie there: so many cells of that size from that
  * origin? Sizes are 2^-30 to 2^30, both ends within 2^53 and within 2^32 cells
  * of 0, so that doubles tell any two places of a cell apart. */
 TP_FUNC bool tp_grid_can_lie(double origin, double cells, double cell_size);
+
+/* The same of a side of which so many cells lie before the origin; or, below 0,
+ * which begins so many behind it. At most TP_FARTHEST_BASE. */
+enum { TP_FARTHEST_BASE = 1 << 30 };
+TP_FUNC bool tp_grid_can_begin(double origin, double cells, double cell_size,
+                               double before);
 
 /* Makes a grid of open cells with base 0, cells of 1 x 1 and origin 0, 0 in
  * tp_grid_bytes(width, height) bytes at g. */

@@ -18,12 +18,13 @@
 enum { SIDE = 64, BANDS = 8 };
 
 size_t tp_layer_bytes(const tp_Grid *grid) {
-  return offsetof(tp_Layer, cells) + tp_grid_cells(grid);
+  return sizeof(tp_Layer) + tp_grid_cells(grid);
 }
 
 void tp_layer_init(tp_Layer *l, tp_Grid *grid) {
   memset(l, 0, tp_layer_bytes(grid));
   l->grid = grid;
+  l->cells = (uint8_t *)(l + 1);
   tp_changes_init(&l->changes, grid->width, grid->height);
 }
 

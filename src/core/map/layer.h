@@ -15,7 +15,8 @@ enum {
 typedef struct tp_Layer {
   tp_Grid *grid; /* the caller's, which outlives it: it counts the edits */
   tp_Changes changes;
-  uint8_t cells[]; /* row by row, as those of the grid */
+  uint8_t *cells; /* row by row, as those of the grid: right behind this, or
+                     in a block of the caller's */
 } tp_Layer;
 
 TP_FUNC size_t tp_layer_bytes(const tp_Grid *grid);

@@ -44,6 +44,19 @@ static void set_bit(tp_Occupancy *o, int32_t x, int32_t y, bool value) {
   *word = value ? *word | bit : *word & ~bit;
 }
 
+void tp_occupancy_restate(tp_Occupancy *o) {
+  const uint32_t *holder = tp_occupancy_holders(o);
+  memset(o->words, 0, (size_t)o->holders_at * sizeof *o->words);
+  o->held = 0;
+  for (int32_t y = 0; y < o->height; y++) {
+    for (int32_t x = 0; x < o->width; x++, holder++) {
+      if (*holder == 0) continue;
+      set_bit(o, x, y, true);
+      o->held++;
+    }
+  }
+}
+
 bool tp_occupancy_is_free(const tp_Occupancy *o, tp_Rect r, uint32_t who) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {

@@ -22,6 +22,10 @@ TP_FUNC size_t tp_occupancy_bytes(int32_t width, int32_t height);
 TP_FUNC void tp_occupancy_init(tp_Occupancy *o, int32_t width, int32_t height,
                                uint64_t id);
 
+/* For who has written the holders (below): whether cells are held follows from
+ * those. */
+TP_FUNC void tp_occupancy_restate(tp_Occupancy *o);
+
 /* Bit x % 64 of word x / 64 says whether a cell of the row is held. */
 TP_INLINE const uint64_t *tp_occupancy_row(const tp_Occupancy *o, int32_t y) {
   return &o->words[(size_t)y * (size_t)o->stride];

@@ -201,7 +201,18 @@ static const tp_PartRow costs = {
     .update = update_costs,
 };
 
+static void begin(tp_Navmap *nav) {
+  const tp_Profile profile = nav->profile;
+  const tp_Grid *g = nav->grid;
+  tp_Layering *layering = nav->layering;
+  tp_navmap_init(nav, g, &profile);
+  if (!layering) return;
+  tp_changes_resize(&layering->changes, g->width, g->height);
+  tp_navmap_take_layers(nav, layering);
+}
+
 static const tp_PartTable table = {
+    .begin = begin,
     .first = read_prices,
     .row =
         {
@@ -231,6 +242,7 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g,
                     const tp_Profile *profile) {
   memset(nav, 0, sizeof *nav);
   nav->grid = g;
+  nav->shape = g->shape;
   nav->work = &nav->looks;
   nav->profile = *profile;
   nav->profile.radius_x =

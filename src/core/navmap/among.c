@@ -371,6 +371,7 @@ void tp_among_init(tp_Navmap *nav, const tp_Navmap *base,
                    const tp_Avoided *avoided, double raise) {
   memset(nav, 0, sizeof *nav);
   nav->grid = base->grid;
+  nav->shape = base->shape;
   nav->table = &table;
   nav->base = base;
   nav->work = base->work;

@@ -153,10 +153,26 @@ static tp_Status prepare(tp_Navmap *nav, unsigned parts, uint64_t *budget) {
   return TP_FOUND;
 }
 
+/* Before anything else is looked at. */
+static void look_at_grid(tp_Navmap *nav) {
+  if (nav->shape != nav->grid->shape && nav->table->begin) {
+    const tp_Navmap old = *nav;
+    nav->table->begin(nav);
+    nav->looks = old.looks;
+    nav->costs.version = old.costs.version + 1;
+    nav->changes.now = old.changes.now;
+    nav->renumbered = old.renumbered + 1 +
+                      (old.mask ? old.mask->changes.now : 0) +
+                      (old.pins ? old.pins->changes.now : 0);
+    tp_changes_note_all(&nav->changes);
+  }
+  if (nav->table->first) nav->table->first(nav);
+}
+
 tp_Status tp_navmap_prepare_some(tp_Navmap *nav, unsigned parts,
                                  uint64_t *budget) {
   uint64_t before = *budget;
-  if (nav->table->first) nav->table->first(nav);
+  look_at_grid(nav);
   tp_Status status =
       finish(nav, budget) ? prepare(nav, parts, budget) : TP_RUNNING;
   tp_navmap_count(nav, before - *budget);
@@ -165,7 +181,7 @@ tp_Status tp_navmap_prepare_some(tp_Navmap *nav, unsigned parts,
 
 tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
   uint64_t budget = UINT64_MAX;
-  if (nav->table->first) nav->table->first(nav);
+  look_at_grid(nav);
   if (nav->task.is_open && parts >> nav->task.part & 1) finish(nav, &budget);
   tp_Status status = prepare(nav, parts, &budget);
   tp_navmap_count(nav, UINT64_MAX - budget);
@@ -187,6 +203,7 @@ size_t tp_navmap_bytes(const tp_Navmap *nav, tp_Part part) {
 }
 
 bool tp_navmap_is_ready(const tp_Navmap *nav, unsigned parts) {
+  if (nav->shape != nav->grid->shape) return false;
   if (nav->layering && !tp_layering_is_current(nav->layering)) return false;
   for (int i = 0; i < TP_PARTS; i++) {
     if (find_lack(nav, i, parts) != NOTHING) return false;

@@ -103,6 +103,9 @@ typedef struct tp_PartRow {
 } tp_PartRow;
 
 typedef struct tp_PartTable {
+  /* The grid has another shape: makes it as it was at first. NULL: the caller
+   * does so, by tp_among_init. */
+  void (*begin)(tp_Navmap *);
   void (*first)(tp_Navmap *); /* is done before all parts; NULL: nothing is */
   const tp_PartRow *row[TP_PARTS];
 } tp_PartTable;
@@ -110,6 +113,7 @@ typedef struct tp_PartTable {
 struct tp_Navmap {
   const tp_Grid *grid; /* the caller's, which outlives it */
   const tp_PartTable *table;
+  uint64_t shape; /* of the grid, that all of this is for */
   /* Of an agent among others (among.h); NULL: it is alone. */
   const tp_Navmap *base;
   const tp_Avoided *avoided;

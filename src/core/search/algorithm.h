@@ -43,6 +43,7 @@ typedef struct tp_Search {
   bool is_partial;      /* the query as it was asked                       */
   uint64_t expanded;    /* nodes                                           */
   uint64_t revision;    /* of the navmap, when it began                    */
+  uint64_t shape;       /* of the grid, that its blocks are for            */
   uint64_t costs, ways; /* versions of the navmap's, and of the grid's   */
   uint64_t aside;       /* cost of the way through trees, on priced ground */
   tp_Ends ends;

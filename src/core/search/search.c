@@ -3,6 +3,8 @@
  */
 #include "search.h"
 
+#include <string.h>
+
 #include "goalroots.h"
 #include "jump/cache.h"
 #include "jump/costs.h"
@@ -28,6 +30,13 @@ static void forget_jumps(tp_Search *s) {
   if (nodes) tp_jump_cache_forget(nodes);
 }
 
+/* The grid has another shape: what blocks hold says nothing of it. */
+static void forget_blocks(tp_Search *s) {
+  memset(s->block, 0, sizeof s->block);
+  memset(s->bytes, 0, sizeof s->bytes);
+  s->out = (tp_Out){0};
+}
+
 /* The query goes on from the exit of its way out. */
 static void go_on_from_exit(tp_Search *s, tp_Query query) {
   query.start = s->out.exit;
@@ -49,7 +58,9 @@ static void begin_out(tp_Search *s, const tp_Query *query) {
 }
 
 void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
+  if (s->shape != nav->grid->shape) forget_blocks(s);
   if (s->navmap != nav) forget_jumps(s);
+  s->shape = nav->grid->shape;
   s->navmap = nav;
   s->is_ready = s->has_begun = false;
   s->is_partial = query.partial;
@@ -192,6 +203,7 @@ static bool goes_on(const tp_Search *s) {
   bool is_one = plan->kind == TP_PLAN_ONE && !goals;
   bool is_list = plan->kind == TP_PLAN_SEVERAL && !tp_plan_is_rooted(plan);
   if (!s->has_begun || !(is_one || is_list)) return false;
+  if (s->shape != nav->grid->shape) return false;
   if (s->is_partial || s->out.length > 0) return false;
   if (plan->query.terrain || s->costs != nav->costs.version) return false;
   if (plan->has_gates && s->ways != nav->grid->ways.now) return false;

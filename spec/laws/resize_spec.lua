@@ -1,0 +1,358 @@
+--- A grid that has grown or shrunk answers as one that was made so, whatever
+-- lived on it before: the same cells, thin walls and links, at the same places.
+
+local law = require "spec.support.law"
+local numbers = require "spec.support.random"
+local throng = require "spec.support.throng"
+local tilepath = require "tilepath"
+
+local SIDES = { "left", "top", "right", "bottom" }
+local TERRAINS = { sand = 3, swamp = 5 }
+local CELL = 8
+local NO_SHIFT = { shift = true } -- the judge knows of whole cells alone
+
+-- What lies on a grid ----------------------------------------------------------
+
+local function corners(grid)
+  return grid.base_x, grid.base_y, grid.base_x + grid.width - 1,
+    grid.base_y + grid.height - 1
+end
+
+local function cell(random, grid)
+  local left, top, right, bottom = corners(grid)
+  return random(left, right), random(top, bottom)
+end
+
+--- Changes some cells, thin walls and links.
+local function edit(random, grid)
+  for _ = 1, random(1, 12) do
+    local x, y = cell(random, grid)
+    grid:set(x, y, random.one_of("open", "wall", "wall", "sand", "swamp"))
+  end
+  if random.chance(30) then
+    local x, y = cell(random, grid)
+    local right = random.chance(50)
+    grid:wall(x, y, right and x + 1 or x, right and y or y + 1,
+      random.chance(50) and "one_way" or nil)
+  end
+  if random.chance(30) then
+    local x1, y1 = cell(random, grid)
+    local x2, y2 = cell(random, grid)
+    if x1 ~= x2 or y1 ~= y2 then
+      grid:link(x1, y1, x2, y2, { one_way = random.chance(50), price = 2,
+        name = random.one_of("stairs", "lift") })
+    end
+  end
+end
+
+local function strew(random, layer, grid)
+  for _ = 1, random(0, 6) do
+    local x, y = cell(random, grid)
+    layer:set(x, y, random(1, 255))
+  end
+end
+
+--- One that is made with the content of another one.
+local function made_anew(grid)
+  local fresh = tilepath.grid(grid.width, grid.height, { cell_size = CELL,
+    base = { grid.base_x, grid.base_y }, terrain = TERRAINS,
+    origin_x = (grid.base_x - 1) * CELL, origin_y = (grid.base_y - 1) * CELL })
+  for x, y, terrain in grid:cells() do
+    fresh:set(x, y, terrain)
+  end
+  for _, wall in ipairs(grid:walls()) do
+    fresh:wall(wall.x1, wall.y1, wall.x2, wall.y2,
+      wall.one_way and "one_way" or nil)
+  end
+  for _, link in ipairs(grid:links()) do
+    fresh:link(link.x1, link.y1, link.x2, link.y2, { price = link.price,
+      one_way = link.one_way, name = link.name })
+  end
+  return fresh
+end
+
+local function same_layer(layer, grid, fresh)
+  local twin = tilepath.layer(fresh)
+  for x, y in grid:cells() do
+    twin:set(x, y, layer:get(x, y))
+  end
+  return twin
+end
+
+-- Who asks ---------------------------------------------------------------------
+
+local PROFILES = { {}, { diagonal = "never" }, { size = 2 },
+  { keep_away = { 2, 1 } }, { landmarks = 2 },
+  { costs = { sand = 1, swamp = false } }, { turn_cost = 0.5 },
+  { algorithm = "astar" } }
+
+local function finders_on(grid, layer)
+  local finders = {}
+  for i, profile in ipairs(PROFILES) do
+    finders[i] = tilepath.pathfinder(grid, profile)
+  end
+  finders[#finders + 1] = tilepath.pathfinder(grid,
+    { layers = { { layer = layer, weight = 0.5 } } })
+  return finders
+end
+
+local function text(path)
+  return path and table.concat(path, " ") or "none"
+end
+
+--- All that one finder says of a way, as a list.
+local function asked(finder, turns, x1, y1, x2, y2)
+  local grid, all = finder.grid, {}
+  local function say(first, ...)
+    all[#all + 1] = type(first) == "table" and text(first) or tostring(first)
+    for i = 1, select("#", ...) do
+      all[#all + 1] = tostring((select(i, ...)))
+    end
+  end
+  say(finder:find(x1, y1, x2, y2))
+  say(finder:find(x1, y1, x2, y2, { partial = true }))
+  say(finder:find(x1, y1, { { x2, y2 }, { x1 + 3, y2 } },
+    { avoid = { { x1 + 1, y1, 1, 4 } } }))
+  say(finder:find_world((x1 - 0.3) * CELL, (y1 - 0.4) * CELL, (x2 - 0.5) * CELL,
+    (y2 - 0.6) * CELL))
+  say(finder:line_of_sight(x1, y1, x2, y2))
+  say(finder:is_reachable(x1, y1, x2, y2))
+  say(finder:region(x1, y1))
+  say(finder:nearest(x2, y2))
+  say(grid:to_world(x1, y1))
+  say(grid:to_cell(x1 * CELL, y1 * CELL))
+  local view = finder:visible(x1, y1, 9)
+  say(view and #view)
+  if turns then
+    return all
+  end
+  local reach = finder:reach(x1, y1, 12)
+  say(reach and #reach)
+  return all
+end
+
+local function compare(random, finders, fresh, fields)
+  for i, finder in ipairs(finders) do
+    local turns = PROFILES[i] and PROFILES[i].turn_cost
+    local x1, y1 = cell(random, finder.grid)
+    local x2, y2 = cell(random, finder.grid)
+    assert.are.same(asked(fresh[i], turns, x1, y1, x2, y2),
+      asked(finder, turns, x1, y1, x2, y2), "finder " .. i)
+    local field = fields[i]
+    if field then
+      local goal = field.goal
+      local twin = fresh[i]:field { goal }
+      if random.chance(50) then
+        field.field:update()
+      end
+      for x, y in finder.grid:cells() do
+        assert.are.equal(twin:cost(x, y), (field.field:cost(x, y)))
+        assert.are.same({ twin:next(x, y) }, { field.field:next(x, y) })
+      end
+    end
+  end
+end
+
+local function fields_of(random, finders)
+  local fields = {}
+  for i, finder in ipairs(finders) do
+    if not (PROFILES[i] and PROFILES[i].turn_cost) then
+      local x, y = cell(random, finder.grid)
+      fields[i] = { goal = { x, y }, field = finder:field { { x, y } } }
+    end
+  end
+  return fields
+end
+
+--- By how much each side moves, so that cells are left.
+local function sides(random, grid)
+  local by = {}
+  for i, side in ipairs(SIDES) do
+    local size = i % 2 == 1 and grid.width or grid.height
+    by[side] = random.chance(60)
+      and random(-math.min(5, math.floor((size - 1) / 2)), 6) or nil
+  end
+  by.left = by.left ~= 0 and by.left or 1
+  return by
+end
+
+describe("a grid that has another size", function()
+
+  law(it, "answers as one that was made so", { runs = 60 }, function(random)
+    local grid = tilepath.grid(random(3, 24), random(3, 18),
+      { cell_size = CELL, terrain = TERRAINS })
+    local layer = tilepath.layer(grid)
+    local finders = finders_on(grid, layer)
+    edit(random, grid)
+    for _ = 1, 4 do
+      edit(random, grid)
+      strew(random, layer, grid)
+      local fields = fields_of(random, finders)
+      for i = 1, #finders do
+        if random.chance(70) then
+          local x1, y1 = cell(random, grid)
+          local x2, y2 = cell(random, grid)
+          finders[i]:find(x1, y1, x2, y2)
+          finders[i]:find(x1, y1, x2, y2, { avoid = { { x1, y2, 3, 3 } } })
+        end
+      end
+      local fill = random.one_of("open", "wall", "sand", "swamp")
+      local by = sides(random, grid)
+      by.fill = random.chance(80) and fill or nil
+      assert.is_true(grid:resize(by))
+      if random.chance(30) then
+        edit(random, grid)
+      end
+      local fresh = made_anew(grid)
+      compare(random, finders, finders_on(fresh,
+        same_layer(layer, grid, fresh)), fields)
+    end
+  end)
+
+  law(it, "is as it was if it grows and shrinks again", { runs = 40 },
+    function(random)
+      local grid = tilepath.grid(random(1, 70), random(1, 40),
+        { cell_size = 0.1, terrain = TERRAINS })
+      local layer, by, back = tilepath.layer(grid), {}, {}
+      edit(random, grid)
+      strew(random, layer, grid)
+      local before, marks = grid:copy(), layer:dump()
+      for _, side in ipairs(SIDES) do
+        by[side] = random(0, 70)
+        back[side] = -by[side]
+      end
+      local places = {}
+      for x, y in grid:cells() do
+        places[#places + 1] = { grid:to_world(x, y) }
+      end
+      assert.is_true(grid:resize(by))
+      local i = 0
+      for x, y, terrain, price in before:cells() do
+        i = i + 1
+        assert.are.same({ terrain, price }, { grid:get(x, y) })
+        assert.are.same(places[i], { grid:to_world(x, y) })
+        assert.are.same({ x, y }, { grid:to_cell(grid:to_world(x, y)) })
+      end
+      local dumped = tilepath.load(grid:dump())
+      assert.is_true(grid == dumped)
+      assert.are.same({ grid:to_world(1, 1) }, { dumped:to_world(1, 1) })
+      assert.is_true(grid:resize(back))
+      assert.is_true(grid == before)
+      assert.are.equal(before:dump(), grid:dump())
+      assert.are.equal(marks, layer:dump())
+    end)
+
+  --- Puts walls around the map, or takes them away again.
+  local function resize(random, grid, grown)
+    local by = { fill = "wall" }
+    for _, side in ipairs(SIDES) do
+      local least = -math.min(grown[side] or 0, 3)
+      by[side] = random.chance(50) and random(least, 4) or 0
+      grown[side] = (grown[side] or 0) + by[side]
+    end
+    assert.is_true(grid:resize(by))
+  end
+
+  --- What the units of a crowd tell of themselves.
+  local function told(march)
+    local all = {}
+    for id, unit in throng.units(march) do
+      all[#all + 1] = ("%s %.17g %.17g %d %d %.17g %s %s %s %s"):format(id,
+        unit.x, unit.y, unit.cell_x, unit.cell_y, unit.angle, unit.status,
+        tostring(unit.reason), tostring(unit.goal_x), tostring(unit.goal_y))
+    end
+    return table.concat(all, "\n")
+  end
+
+  local function crowds_go_on(title, runs, options, play)
+    law(it, title, { runs = runs, noun = "resized",
+      draw = function(random)
+        local all = { cuts = true }
+        for key, value in pairs(options) do
+          all[key] = value
+        end
+        return throng.draw(random, all)
+      end, write = throng.write, read = throng.read, smaller = throng.smaller },
+      play)
+  end
+
+  local function keep_their_rules(scenario)
+    local march = throng.judged(scenario)
+    local random, grown = throng.random(scenario), {}
+    for _ = 1, throng.looks(scenario) do
+      if random.chance(20) then
+        local before = told(march)
+        resize(random, march.grid, grown)
+        assert.are.equal(before, told(march))
+      end
+      march:next()
+    end
+  end
+
+  crowds_go_on("has units that stay where they are", 30, { without = NO_SHIFT },
+    keep_their_rules)
+  crowds_go_on("has units that stay where they are, on narrow maps", 20,
+    { width = 14, height = 3, without = NO_SHIFT }, keep_their_rules)
+
+  crowds_go_on("has crowds that are as those of their states", 40,
+    { saves = true }, function(scenario)
+      local march = throng.play(scenario, throng.twins())
+      local random, grown = throng.random(scenario), {}
+      for _ = 1, throng.looks(scenario) do
+        if random.chance(20) then
+          resize(random, march.grid, grown)
+        end
+        march:next()
+        march:compare()
+      end
+    end)
+
+  --- A map with followers who are units, and walk to and fro.
+  local function walkers(scene)
+    local grid = tilepath.grid(scene.map, { cell_size = CELL })
+    local finder = tilepath.pathfinder(grid)
+    local crowd, heroes = tilepath.crowd(grid), {}
+    for i, way in ipairs(scene.ways) do
+      local path = finder:find(way[1], way[2], way[3], way[4])
+      if path and not crowd:at(way[1], way[2]) then
+        local x, y = grid:to_world(way[1], way[2])
+        local hero = tilepath.follower { x = x, y = y, speed = way[5],
+          finder = finder, crowd = crowd,
+          loop = i % 2 == 0 and "pingpong" or false }
+        hero:follow(path:to_world(grid))
+        heroes[#heroes + 1] = hero
+      end
+    end
+    return grid, heroes
+  end
+
+  law(it, "has followers who go on", { runs = 40 }, function(random)
+    local scene = { map = numbers.map(random, random(6, 20), random(6, 20),
+      "......#"), ways = {} }
+    local wide, high = #scene.map:match("[^\n]+"), 0
+    for _ in scene.map:gmatch("[^\n]+") do
+      high = high + 1
+    end
+    for i = 1, random(1, 6) do
+      scene.ways[i] = { random(1, wide), random(1, high), random(1, wide),
+        random(1, high), random(5, 60) }
+    end
+    local _, calm = walkers(scene)
+    local grid, moved = walkers(scene)
+    local grown = {}
+    for _ = 1, 60 do
+      if random.chance(20) then
+        resize(random, grid, grown)
+      end
+      local dt = random.real(0.01, 0.6)
+      for i, hero in ipairs(moved) do
+        calm[i]:update(dt)
+        hero:update(dt)
+        assert.are.equal(calm[i].x, hero.x)
+        assert.are.equal(calm[i].y, hero.y)
+        assert.are.equal(calm[i].unit.cell_x, hero.unit.cell_x)
+        assert.are.equal(calm[i].unit.cell_y, hero.unit.cell_y)
+      end
+    end
+  end)
+end)

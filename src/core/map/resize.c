@@ -1,0 +1,104 @@
+/* resize.c - see resize.h.
+ *
+ * Rows are copied from one block to the other; logs say that all has changed.
+ * Links stay where they are in their block, with other cells: the order of
+ * cells, and so of passages, is the same in every rectangle. What follows from
+ * a grid sees that its shape is another one, and begins again.
+ *
+ * 1 ns a cell, nearly all of it to count terrains.
+ */
+#include "resize.h"
+
+#include <string.h>
+
+/* Copies the cells that lie in both rectangles, items of so many bytes, from
+ * the rows of one to the rows of the other. */
+static void carry(void *to, tp_Rect to_rect, const void *from,
+                  tp_Rect from_rect, size_t item) {
+  const tp_Rect both = tp_rect_clip(to_rect, from_rect);
+  const size_t wide = (size_t)both.w * item;
+  for (int32_t y = both.y; y < both.y + both.h; y++) {
+    const int64_t out = (int64_t)(y - to_rect.y) * to_rect.w;
+    const int64_t in = (int64_t)(y - from_rect.y) * from_rect.w;
+    memcpy((char *)to + (size_t)(out + both.x - to_rect.x) * item,
+           (const char *)from + (size_t)(in + both.x - from_rect.x) * item,
+           wide);
+  }
+}
+
+/* No side is shut towards the outside. */
+static void carry_edges(tp_Edges *e, tp_Rect to, const tp_Edges *old) {
+  const tp_Rect from = {0, 0, old->width, old->height};
+  tp_edges_init(e, to.w, to.h);
+  carry(e->shut, to, old->shut, from, 1);
+  const uint8_t at_side[] = {[TP_E] = 1 << TP_E,
+                             [TP_S] = 1 << TP_S,
+                             [TP_W] = 1 << TP_W,
+                             [TP_N] = 1 << TP_N};
+  uint8_t *row = e->shut;
+  for (int32_t y = 0; y < to.h; y++, row += to.w) {
+    row[0] &= (uint8_t)~at_side[TP_W];
+    row[to.w - 1] &= (uint8_t)~at_side[TP_E];
+    for (int32_t x = 0; x < to.w; x++) {
+      if (y == 0) row[x] &= (uint8_t)~at_side[TP_N];
+      if (y == to.h - 1) row[x] &= (uint8_t)~at_side[TP_S];
+      for (int d = TP_E; d <= TP_N; d++) e->ways += row[x] >> d & 1;
+    }
+  }
+}
+
+/* The links between cells inside, by their numbers, in the same block. */
+static void carry_links(tp_Links *l, tp_Rect to) {
+  const uint32_t count = l->count;
+  const uint64_t given = l->given;
+  l->count = l->passages = 0;
+  l->given = 0;
+  memset(l->users, 0, sizeof l->users);
+  for (uint32_t i = 0; i < count; i++) {
+    tp_Link link = l->link[i];
+    if (!tp_rect_has(to, link.from.x, link.from.y)) continue;
+    if (!tp_rect_has(to, link.to.x, link.to.y)) continue;
+    link.from = (tp_Cell){link.from.x - to.x, link.from.y - to.y};
+    link.to = (tp_Cell){link.to.x - to.x, link.to.y - to.y};
+    tp_links_append(l, link);
+  }
+  tp_links_sort(l);
+  l->given = given;
+}
+
+void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
+                    tp_Edges *edges) {
+  memset(cells, terrain, (size_t)tp_rect_area(to));
+  carry(cells, to, g->cells, g->changes.whole, 1);
+  if (g->edges) carry_edges(edges, to, g->edges);
+  if (g->links) carry_links(g->links, to);
+  g->cells = cells;
+  g->edges = edges;
+  g->width = to.w;
+  g->height = to.h;
+  g->base_x += to.x;
+  g->base_y += to.y;
+  g->first_x -= to.x;
+  g->first_y -= to.y;
+  g->shape++;
+  tp_changes_resize(&g->changes, to.w, to.h);
+  tp_changes_resize(&g->ways, to.w, to.h);
+  tp_grid_recount(g);
+}
+
+void tp_layer_resize(tp_Layer *l, tp_Rect to, uint8_t *cells) {
+  memset(cells, 0, (size_t)tp_rect_area(to));
+  carry(cells, to, l->cells, l->changes.whole, 1);
+  l->cells = cells;
+  tp_changes_resize(&l->changes, to.w, to.h);
+}
+
+void tp_occupancy_resize(tp_Occupancy *o, tp_Rect to, const tp_Occupancy *old) {
+  const tp_Rect from = {0, 0, old->width, old->height};
+  tp_occupancy_init(o, to.w, to.h, old->id);
+  carry(tp_occupancy_claims(o), to, tp_occupancy_holders(old), from,
+        sizeof(uint32_t));
+  tp_occupancy_restate(o);
+  o->changes.now = old->changes.now;
+  tp_changes_note_all(&o->changes);
+}
