@@ -87,12 +87,12 @@ typedef enum Errand {
 typedef struct TP_STATE Orders {
   bool is_admitted; /* the crowd's motion knows it                        */
   Errand errand;
-  tp_Reason reason;     /* why there was no way the last time                 */
-  struct Field *field;  /* that it goes along; kept in a slot                 */
-  tp_Cell *point;       /* of a patrol; a block                           */
-  uint32_t points;      /* so many; and                                   */
-  uint32_t next;        /* the one that it goes to, from 0                */
-  struct Keep *keep;    /* of ERRAND_KEEP (keep.c); a block in the same slot */
+  tp_Reason reason;    /* why there was no way the last time                 */
+  struct Field *field; /* that it goes along; kept in a slot                 */
+  tp_Cell *point;      /* of a patrol; a block                           */
+  uint32_t points;     /* so many; and                                   */
+  uint32_t next;       /* the one that it goes to, from 0                */
+  struct Keep *keep;   /* of ERRAND_KEEP (keep.c); a block in the same slot */
 } Orders;
 
 /* One that stands there, whose crowd and pathfinder slots keep alive. First
