@@ -73,11 +73,11 @@ uint32_t tp_goals_fill_terrain(const tp_Grid *g, int terrain, tp_Goal *goal,
       while (x < g->width && (cell[x] & ~TP_CLOSED) == terrain - 1) x++;
       if (x == first) continue;
       if (count < room) goal[count].rect = (tp_Rect){first, y, x - first, 1};
-      if (count < room) goal[count].asked = 0;
       count++;
     }
   }
-  return count;
+  if (count == 0 && room > 0) goal[count].rect = (tp_Rect){-1, -1, 1, 1};
+  return count > 0 ? count : 1;
 }
 
 /* ---- for a query -------------------------------------------------------- */

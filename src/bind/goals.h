@@ -49,8 +49,8 @@ TP_FUNC tp_Rect tp_goal_rect(const Finder *finder, const QueryOptions *options,
 TP_FUNC int tp_goals_terrain(lua_State *L, int arg, const tp_Grid *grid,
                              const char *function, const char *name);
 
-/* Puts the runs of its cells into the goals, as many as there is room for.
- * Returns how many there are. */
+/* Puts the runs of its cells into the goals, as many as there is room for; if
+ * there is none, a cell outside. Returns how many there are. */
 TP_FUNC uint32_t tp_goals_fill_terrain(const tp_Grid *grid, int terrain,
                                        tp_Goal *goal, uint32_t room);
 

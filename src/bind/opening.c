@@ -58,16 +58,14 @@ int tp_finder_opening(lua_State *L) {
                   .start = tp_bind_cell(L, 2, g, function, "x1", "y1"),
                   .goal = tp_bind_cell(L, 4, g, function, "x2", "y2"),
                   .worth = TP_FEWEST};
-  const bool is_fewest = lua_isnoneornil(L, 6);
-  double worth = is_fewest ? 0 : tp_bind_cost(L, 6, function, "opening");
+  if (!lua_isnoneornil(L, 6)) {
+    const double worth = tp_bind_cost(L, 6, function, "opening");
+    o.worth = (uint64_t)(fmin(worth, TP_MAX_TOLL) * TP_WORTH);
+  }
   luaL_checkstack(L, 16, NULL);
   tp_finder_catch_up(L, 1, f, function);
   if (!tp_opening_fits(o.navmap, o.start)) return 0;
   if (!tp_opening_fits(o.navmap, o.goal)) return 0;
-  const double scale = f->navmap.costs.scale;
-  if (!is_fewest && worth * scale < ldexp(1, f->navmap.costs.bits)) {
-    o.worth = (uint64_t)(worth * scale * TP_WORTH);
-  }
   run(L, &o, marks);
   uint32_t cells = 0, things = 0;
   uint64_t cost = 0, again = 0;
@@ -91,6 +89,6 @@ int tp_finder_opening(lua_State *L) {
     set_cell(L, closed, 5 * (int)k + 3, g, list[k].to);
     set(L, closed, 5 * (int)k + 5, (double)list[k].link);
   }
-  lua_pushnumber(L, scale > 0 ? (double)cost / scale : 0);
+  lua_pushnumber(L, (double)cost / f->navmap.costs.scale);
   return 3;
 }

@@ -279,9 +279,6 @@ static const tp_Navmap *eyes_of(lua_State *L, const Finder *f,
 /* Cells whose terrain is read, twice, in the time of a look. */
 enum { CELLS_A_LOOK = 4 };
 
-/* The goal if no cell is of a terrain: outside. No way leads near it, either. */
-static const tp_Rect nowhere = {-1, -1, 1, 1};
-
 static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
                       bind_BlockSlot slot, uint32_t count) {
   if (goals->set && goals->room >= count) return;
@@ -317,8 +314,6 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
     count = tp_goals_fill_terrain(f->grid, terrain, NULL, 0);
     tp_navmap_look(&f->navmap, tp_grid_cells(f->grid) / CELLS_A_LOOK);
   }
-  const bool is_none = count == 0;
-  if (is_none) count = 1;
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
@@ -327,11 +322,9 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
     set->range = tp_bind_square(options->range);
   if (q->goals) {
     tp_goals_fill(f, options, goals);
-  } else if (is_none) {
-    set->goal[0].rect = nowhere;
-    set->goal[0].asked = 0;
   } else if (terrain) {
     tp_goals_fill_terrain(f->grid, terrain, set->goal, count);
+    for (uint32_t i = 0; i < count; i++) set->goal[i].asked = 0;
   } else {
     const tp_Cell at = q->query.goal;
     set->goal[0].rect = options->in_world ? tp_goal_rect(f, options, one)
@@ -346,8 +339,8 @@ void tp_question_begin(const Question *q, tp_Navmap *nav, tp_Search *s) {
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
   tp_search_begin(s, nav, q->query);
-  const bool is_none =
-      set && q->query.terrain && tp_rect_same(set->goal[0].rect, nowhere);
+  /* No cell is of the terrain: so no way leads near one. */
+  const bool is_none = set && q->query.terrain && set->goal[0].rect.x < 0;
   if (is_none && s->status == TP_RUNNING) tp_search_fail(s, TP_GOAL_OUTSIDE);
 }
 

@@ -24,9 +24,6 @@
 
 #include "../navmap/tolls.h"
 
-/* The key of a way that costs more than there are numbers for. */
-#define TOO_DEAR (UINT64_MAX - 1)
-
 static tp_Cell stepped(tp_Cell c, int d) {
   return (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
 }
@@ -170,15 +167,12 @@ static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by) {
   way.from = tp_pack_cell(from.x, from.y);
   way.by = by;
   const uint64_t cost = cost_of(o->navmap, to, by);
-  const bool is_fewest = o->worth == TP_FEWEST;
-  const uint64_t fine = cost * TP_WORTH;
-  const double sum =
-      (double)way.key + (double)fine + c.count * (double)o->worth;
-  if (is_fewest) {
+  if (o->worth == TP_FEWEST) {
     way.key += c.count;
     way.tie += cost;
   } else {
-    way.key = sum < 0x1p63 ? way.key + fine + c.count * o->worth : TOO_DEAR;
+    const double real = (double)cost / o->navmap->costs.scale;
+    way.key += (uint64_t)(real * TP_WORTH) + c.count * o->worth;
   }
   if (way.key > node->key || (way.key == node->key && way.tie >= node->tie)) {
     return;

@@ -26,16 +26,17 @@ typedef struct tp_OpeningNode {
                         passage; -1: at the start                            */
 } tp_OpeningNode;
 
-/* As few things as can be, of as many the cheapest way. */
+/* What a thing costs: a price, TP_WORTH for each of the user's units, up to
+ * TP_MAX_TOLL units; or as few things as can be, of as many the cheapest way.
+ */
+#define TP_WORTH  1048576
 #define TP_FEWEST UINT64_MAX
-#define TP_WORTH  1024
 
 /* All is set by the caller, who owns the blocks. */
 typedef struct tp_Opening {
-  const tp_Navmap
-      *navmap;          /* up to date with TP_MAP, and stays as it is       */
-  tp_Cell start, goal;  /* where the agent lies on the map                  */
-  uint64_t worth;       /* what a thing costs, in whole numbers; or TP_FEWEST */
+  const tp_Navmap *navmap; /* up to date with TP_MAP, stays as it is */
+  tp_Cell start, goal;     /* where the agent lies on the map        */
+  uint64_t worth;
   tp_OpeningNode *node; /* one for each cell */
   tp_Heap *heap;
 } tp_Opening;
