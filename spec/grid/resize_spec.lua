@@ -86,6 +86,19 @@ describe("grid:resize", function()
     assert.are.same({ nil, "gone" }, { grid:unlink(goes) })
   end)
 
+  it("leaves no side shut towards the outside", function()
+    local grid = tilepath.grid(6, 6)
+    for i = 1, 5 do
+      grid:wall(i, 3, i + 1, 3)
+      grid:wall(3, i, 3, i + 1)
+    end
+    assert.is_true(grid:resize { left = -2, top = -2, right = -3, bottom = -3 })
+    assert.are.same({}, grid:walls())
+    assert.is_true(tilepath.load(grid:dump()) == grid)
+    grid:resize { left = 1, top = 1, right = 1, bottom = 1 }
+    assert.are.same({}, grid:walls())
+  end)
+
   it("leads pathfinders into new ground", function()
     local grid = tilepath.grid("..\n##")
     local finder = tilepath.pathfinder(grid)

@@ -200,6 +200,7 @@ describe("a grid that has another size", function()
       local by = sides(random, grid)
       by.fill = random.chance(80) and fill or nil
       assert.is_true(grid:resize(by))
+      assert.is_true(tilepath.load(grid:dump()) == grid)
       if random.chance(30) then
         edit(random, grid)
       end
