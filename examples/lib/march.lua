@@ -37,11 +37,51 @@ local function field_to(self, finder, exits)
   return fields[exits.text]
 end
 
--- What an agent wants, as an order. Who chases is ordered on the way, and to
--- stand about is what a unit does that nobody told anything.
+-- What a word names: the unit of an agent, or else the middle of a cell.
+local function named(self, word)
+  local x, y = word:match("^(%d+),(%d+)$")
+  if not x then return self.by_id[word] end
+  x, y = self.grid:to_world(tonumber(x), tonumber(y))
+  return { x = x, y = y }
+end
+
+-- All who go to one cell in a formation go at the order of the first of them.
+local function go_in_formation(self, first)
+  local to, units, places = first.agent.to, {}, {}
+  for _, unit in ipairs(self.units) do
+    local agent = unit.agent
+    if agent.form and agent.to[1] == to[1] and agent.to[2] == to[2] then
+      units[#units + 1], places[#places + 1] = unit, agent.form
+    end
+  end
+  if units[1] == first then
+    local x, y = self.grid:to_world(to[1], to[2])
+    self.crowd:go(units, x, y, { formation = places[1] == true or places })
+  end
+end
+
+-- Tells a unit to go by where another one is, once that is there.
+local function follow_other(self, unit)
+  local agent = unit.agent
+  local other = named(self, agent.chase or agent.flee or agent.keep)
+  if not other then
+    return
+  elseif agent.chase then
+    unit:chase(other)
+  elseif agent.flee then
+    unit:flee(other, { distance = agent.r })
+  else
+    unit:keep(other, { min = agent.min, max = agent.max, sight = agent.sight })
+  end
+end
+
+-- What an agent wants, as an order. To stand about is what a unit does that
+-- nobody told anything, and who walks is told step by step.
 local function order(self, unit)
   local agent = unit.agent
-  if agent.to then
+  if agent.form then
+    go_in_formation(self, unit)
+  elseif agent.to then
     local x, y = point(unit, agent.to)
     unit.is_refused = not unit:go(x, y)
   elseif agent.near then
@@ -54,8 +94,8 @@ local function order(self, unit)
     local points = {}
     for i, cell in ipairs(agent.patrol) do points[i] = { point(unit, cell) } end
     unit:patrol(points, { settle = CLOSE })
-  elseif self.by_id[agent.chase] then
-    unit:chase(self.by_id[agent.chase])
+  elseif agent.chase or agent.flee or agent.keep then
+    follow_other(self, unit)
   elseif agent.hold then
     unit:pause()
   end
@@ -104,6 +144,7 @@ function March:add(agent, x, y)
     priority = agent.priority,
     pace = not self.by_time and agent.pace or nil,
     speed = self.by_time and 1 / agent.pace or nil,
+    yields = not agent.walk,
   }
   self.by_id[agent.id] = unit or self.by_id[agent.id]
   return unit, reason
@@ -281,6 +322,23 @@ local function reach(unit)
   end
 end
 
+local function sign(number)
+  return number > 0 and 1 or number < 0 and -1 or 0
+end
+
+-- The player's key is held: a step towards the next cell of the walk, if one
+-- may be taken now.
+local function walk(unit)
+  local goal = unit.agent.walk[(unit.points or 0) + 1]
+  if goal and goal[1] == unit.cell_x and goal[2] == unit.cell_y then
+    unit.points = (unit.points or 0) + 1
+    goal = unit.agent.walk[unit.points + 1]
+  end
+  if goal then
+    unit:step(sign(goal[1] - unit.cell_x), sign(goal[2] - unit.cell_y))
+  end
+end
+
 -- Lets the time of a sample pass.
 function March:pass()
   if self.by_time then self.crowd:update(self.step)
@@ -297,6 +355,9 @@ end
 -- On by one sample of the log. False when it is over.
 function March:next()
   if self.sample * self.step >= self.last + QUIET then return false end
+  for _, unit in ipairs(self.units) do
+    if unit.crowd and unit.agent.walk then walk(unit) end
+  end
   self:pass()
   for unit, what, other, y in self.crowd:events() do
     self:hear(unit, what, other, y)

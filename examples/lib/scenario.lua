@@ -32,6 +32,12 @@ local function cells(word)
   return list
 end
 
+local function place(word)
+  local ahead, aside = word:match("^(%-?[%d.]+),(%-?[%d.]+)$")
+  return { tonumber(ahead) or error("not a place: " .. word, 0),
+           tonumber(aside) }
+end
+
 local function size(word)
   local w, h = word:match("^(%d+)x?(%d*)$")
   return { tonumber(w), tonumber(h) or tonumber(w) }
@@ -47,7 +53,15 @@ local READERS = {
   near = cell, r = tonumber, -- or at rest within r cells of there
   exit = cells,              -- or to leave by one of these cells
   patrol = cells, laps = tonumber,
-  chase = tostring,          -- or to be with that other agent
+  chase = tostring,          -- or to be with that other agent, r cells away,
+                             -- or in a cell: all three may name 3,4 as well
+  flee = tostring,           -- or away from it, by r cells
+  keep = tostring,           -- or from min to max cells away from it, and with
+  min = tonumber, max = tonumber, -- `sight` where a free line leads to it
+  form = place,              -- with `to`: so far ahead of there, and aside;
+                             -- without a place: as all with this `to` stand
+  walk = cells,              -- a player steps to each of these, straight on;
+                             -- nobody pushes it
   by = tonumber,             -- at the latest, in beats
 }                            -- besides: `hold` stands fast, `idle` does not,
                              -- `away` is not there until an event puts it
@@ -79,7 +93,8 @@ local function place_agents(scenario)
     if not (agent.at or agent.away) then
       error("an agent is nowhere: " .. agent.id, 0)
     end
-    if not (agent.near or agent.exit or agent.patrol or agent.chase) then
+    if not (agent.near or agent.exit or agent.patrol or agent.walk
+        or agent.chase or agent.flee or agent.keep) then
       agent.to = agent.to or goal
     end
   end

@@ -4,9 +4,14 @@
 
 local crowd_judge = require "spec.support.crowd_judge"
 
-local max, abs = math.max, math.abs
+local max, min, abs, sqrt = math.max, math.min, math.abs, math.sqrt
 
-local REST = 10 -- beats in which nobody moves at the end
+local REST = 10 -- beats in which nobody moves at the end, unless the target of
+-- an order did, in twice as many
+local CAUGHT = 2 -- cells: who chases comes so near once
+local NEAR = 1e-6
+local FALLEN_IN = 0.75 -- cells: no further than that from its place is the
+-- middle of the cell that is nearest to it
 
 local function read_places(word)
   local list = {}
@@ -16,15 +21,25 @@ local function read_places(word)
   return list
 end
 
+local NUMBERS = { pace = true, r = true, by = true, laps = true, min = true,
+  max = true }
+
 local function read_agent(text)
   local agent = { w = 1, h = 1, pace = 1, r = 0, id = text:match("^%S+"),
-    hold = text:find(" hold") ~= nil }
+    hold = text:find(" hold") ~= nil, sight = text:find(" sight") ~= nil,
+    form = text:find(" form") and {} }
   for name, value in text:gmatch("(%a+)=(%S+)") do
     if name == "size" then
       local w, h = value:match("^(%d+)x?(%d*)$")
       agent.w, agent.h = tonumber(w), tonumber(h) or tonumber(w)
-    elseif name == "pace" or name == "r" or name == "by" or name == "laps" then
+    elseif NUMBERS[name] then
       agent[name] = tonumber(value)
+    elseif name == "chase" or name == "flee" or name == "keep" then
+      agent.wish, agent.target = name, value
+      agent.place = read_places(value)[1] -- nil, if that is an agent
+    elseif name == "form" then
+      local ahead, aside = value:match("^([^,]+),(.+)$")
+      agent.form = { ahead = tonumber(ahead), aside = tonumber(aside) }
     else
       agent[name] = read_places(value)
     end
@@ -56,7 +71,8 @@ local function read_scenario(text)
     elseif word == "agent" then
       local agent = read_agent(rest)
       agent.at = agent.at or marks[agent.id]
-      if not (agent.near or agent.exit or agent.patrol) then
+      if not (agent.near or agent.exit or agent.patrol or agent.walk
+        or agent.wish) then
         agent.to = agent.to or marks[agent.id:upper()]
       end
       scenario.agents[#scenario.agents + 1] = agent
@@ -105,10 +121,10 @@ local function see_order(agent, event)
   agent.hold = agent.hold and event.what ~= "resume"
   if event.what == "go" then
     agent.to, agent.first = { event }, nil
-    agent.near, agent.exit, agent.patrol = nil, nil, nil
+    agent.near, agent.exit, agent.patrol, agent.wish = nil, nil, nil, nil
   elseif event.what == "remove" then
     agent.to, agent.near, agent.exit, agent.patrol = nil, nil, nil, nil
-    agent.gone = true
+    agent.wish, agent.gone = nil, true
   end
 end
 
@@ -139,24 +155,168 @@ local function is_within(place, list, r)
   return false
 end
 
+-- Others ----------------------------------------------------------------------
+
+local POINT = { w = 1, h = 1 }
+
+--- Where the target of an agent is, and how large; nil if it is gone.
+local function target_of(judge, a, now)
+  return a.place or now[a.target], judge.agents[a.target] or POINT
+end
+
+--- How many cells lie from one to the other, by columns and by rows; 1 is side
+-- by side.
+local function apart(a, at, b, there)
+  return max(there.x - at.x - a.w + 1, at.x - there.x - b.w + 1, 0),
+    max(there.y - at.y - a.h + 1, at.y - there.y - b.h + 1, 0)
+end
+
+local function distance(a, at, b, there)
+  local dx, dy = apart(a, at, b, there)
+  return sqrt(dx * dx + dy * dy)
+end
+
+--- What of a straight way lies between low and high, from a part on to a part.
+local function clip(from, way, low, high, first, last)
+  if way == 0 then
+    return first, from > low and from < high and last or first
+  end
+  local one, other = (low - from) / way, (high - from) / way
+  return max(first, min(one, other)), min(last, max(one, other))
+end
+
+--- Does no wall lie on the line between the middles of two cells? To touch a
+-- corner is no harm.
+local function is_free_line(judge, from, to)
+  for y = min(from.y, to.y), max(from.y, to.y) do
+    for x = min(from.x, to.x), max(from.x, to.x) do
+      local first, last = clip(from.x, to.x - from.x, x - 0.5, x + 0.5, 0, 1)
+      first, last = clip(from.y, to.y - from.y, y - 0.5, y + 0.5, first, last)
+      if judge.walls[y][x] and last - first > NEAR then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+--- Has an agent what it wants of its target?
+local function is_content(judge, a, now)
+  local at, there, b = now[a.id], target_of(judge, a, now)
+  if not at or not there then
+    return at ~= nil
+  end
+  local far = distance(a, at, b, there)
+  if a.wish == "chase" then
+    local king = max(apart(a, at, b, there))
+    a.has_caught = a.has_caught or king <= CAUGHT
+    return a.has_caught and king <= a.r
+  elseif a.wish == "flee" then
+    return far >= a.r
+  end
+  return far >= a.min and far <= a.max
+    and (not a.sight or is_free_line(judge, at, there))
+end
+
+--- Who flees comes no nearer, unless it makes way: another one takes its cell.
+local function see_flight(judge, a, before, now)
+  local was, at = before[a.id], now[a.id]
+  local then_there, b = target_of(judge, a, before)
+  local there = target_of(judge, a, now)
+  if not (was and at and there and then_there)
+    or distance(a, at, b, there) > distance(a, was, b, there) - NEAR
+    or distance(a, at, b, then_there) > distance(a, was, b, then_there) - NEAR
+  then
+    return
+  end
+  for id, place in pairs(now) do
+    if id ~= a.id and distance(a, was, judge.agents[id], place) == 0 then
+      return
+    end
+  end
+  judge:fault("%s comes nearer to what it flees from", a.id)
+end
+
+local function sign(number)
+  return number > 0 and 1 or number < 0 and -1 or 0
+end
+
+--- A player goes where its keys send it, straight to the next cell of its walk.
+local function see_walk(judge, a, before, now)
+  local was, at = before[a.id], now[a.id]
+  local goal = a.walk[(a.stop or 0) + 1] or was
+  if was and at and (was.x ~= at.x or was.y ~= at.y)
+    and (at.x - was.x ~= sign(goal.x - was.x)
+      or at.y - was.y ~= sign(goal.y - was.y)) then
+    judge:fault("%s steps where no key sends it", a.id)
+  end
+end
+
+--- Gives each agent of a formation its place, from where all of it stand.
+local function form_up(agents, now)
+  for _, a in ipairs(agents) do
+    if a.form then
+      local to, x, y, n = a.to[1], 0, 0, 0
+      for _, b in ipairs(agents) do
+        if b.form and b.to[1].x == to.x and b.to[1].y == to.y then
+          x, y, n = x + now[b.id].x, y + now[b.id].y, n + 1
+        end
+      end
+      x, y = x / n, y / n
+      local far = sqrt((to.x - x) ^ 2 + (to.y - y) ^ 2)
+      local dx, dy = (to.x - x) / far, (to.y - y) / far
+      local ahead, aside = a.form.ahead, a.form.aside
+      if ahead then
+        a.form = { x = to.x + ahead * dx - aside * dy,
+          y = to.y + ahead * dy + aside * dx }
+      else
+        a.form = { x = to.x + now[a.id].x - x, y = to.y + now[a.id].y - y }
+      end
+    end
+  end
+end
+
+--- What an order asks for all the time, and not just at the end.
+local function see_orders(judge, agents, before, now)
+  for _, a in ipairs(agents) do
+    if a.wish == "flee" then
+      see_flight(judge, a, before, now)
+    elseif a.walk then
+      see_walk(judge, a, before, now)
+    end
+  end
+end
+
+--- Has the target of an agent moved of late?
+local function is_led(judge, a)
+  return a.wish and judge.agents[a.target]
+    and judge:last_move(a.target) > judge.beat - 2 * REST
+end
+
 --- Notes how far each has come by now; true where all have done what they are
 -- to do.
-local function see_goals(agents, beat, now)
+local function see_goals(judge, agents, beat, now)
   local all = true
   for _, a in ipairs(agents) do
     local at, done = now[a.id], true
-    if a.to or a.near then
+    if a.form then
+      done = at and (at.x - a.form.x) ^ 2 + (at.y - a.form.y) ^ 2
+        <= FALLEN_IN ^ 2
+    elseif a.wish then
+      done = is_content(judge, a, now)
+    elseif a.to or a.near then
       done = is_within(at, a.to or a.near, a.near and a.r or 0)
     elseif a.exit then
       done = at == nil
       a.lost = a.lost or done and not (a.gone or is_within(a.last, a.exit, 1))
       a.gone = done
-    elseif a.patrol then
+    elseif a.patrol or a.walk then
+      local cells = a.patrol or a.walk
       a.stop = a.stop or 0
-      if is_within(at, { a.patrol[a.stop % #a.patrol + 1] }, 2) then
+      if is_within(at, { cells[a.stop % #cells + 1] }, a.patrol and 2 or 0) then
         a.stop = a.stop + 1
       end
-      done = a.stop >= #a.patrol * (a.laps or 1)
+      done = a.stop >= #cells * (a.laps or 1)
     end
     if done and not a.first then
       a.first = beat
@@ -177,11 +337,13 @@ function crowd_log.judge(scenario_text, log)
     judge:add(a.id, a)
   end
   local finished
+  form_up(scenario.agents, samples[0])
   for t = 0, last do
     local beat = t / rate
     judge:see(beat, samples[t])
+    see_orders(judge, scenario.agents, samples[max(t - 1, 0)], samples[t])
     see_events(judge, scenario, beat, samples[t])
-    local done = see_goals(scenario.agents, beat, samples[t])
+    local done = see_goals(judge, scenario.agents, beat, samples[t])
     finished = done and (finished or beat) or nil
   end
   judge.beat = last / rate
@@ -193,7 +355,8 @@ function crowd_log.judge(scenario_text, log)
     if a.near then
       finished = finished and max(finished, moved)
     end
-    if not a.patrol and moved > judge.beat - REST and not a.gone then
+    if not a.patrol and moved > judge.beat - REST and not a.gone
+      and not is_led(judge, a) then
       judge:fault("%s moved at %g", a.id, moved)
     end
     if a.hold and moved > 0 then

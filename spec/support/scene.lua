@@ -70,6 +70,10 @@ function scene.cells(list)
   return list
 end
 
+local function place_text(place)
+  return ("%.14g,%.14g"):format(place[1], place[2])
+end
+
 local function size_text(size)
   return ("%dx%d"):format(size[1], size[2])
 end
@@ -85,18 +89,20 @@ local WORDS = { { "at", cell_text }, { "size", size_text },
   { "pace", number_text }, { "diagonal", tostring },
   { "priority", number_text }, { "to", cell_text }, { "near", cell_text },
   { "r", number_text }, { "exit", cells_text }, { "patrol", cells_text },
-  { "laps", number_text }, { "chase", tostring }, { "by", number_text } }
+  { "laps", number_text }, { "chase", tostring }, { "flee", tostring },
+  { "keep", tostring }, { "min", number_text }, { "max", number_text },
+  { "form", place_text }, { "walk", cells_text }, { "by", number_text } }
 
 local function agent_text(agent)
   local words = { "agent", agent.id }
   for _, word in ipairs(WORDS) do
     local value = agent[word[1]]
-    if value then
+    if value and value ~= true then
       words[#words + 1] = word[1] .. "=" .. word[2](value)
     end
   end
-  for _, word in ipairs { "hold", "idle", "away" } do
-    words[#words + 1] = agent[word] and word or nil
+  for _, word in ipairs { "hold", "idle", "away", "sight", "form" } do
+    words[#words + 1] = agent[word] == true and word or nil
   end
   return table.concat(words, " ")
 end
@@ -177,7 +183,7 @@ local function without_agents(scenario, first, last)
   for i = first, last do
     local id = scenario.agents[i].id
     local function is_of(it)
-      return it.id == id or it.chase == id
+      return it.id == id or it.chase == id or it.flee == id or it.keep == id
     end
     fewer = with(fewer, "agents", without(fewer.agents, is_of))
     fewer.expected = without(fewer.expected or {}, is_of)
@@ -214,7 +220,7 @@ local function without_edge(scenario, is_column)
     local agent = scenario.agents[i]
     local w, h = agent.size[1], agent.size[2]
     if is_out({ agent.at }, w, h) or is_out({ agent.to or agent.near }, 1, 1)
-      or is_out(agent.exit or agent.patrol or {}, 1, 1) then
+      or is_out(agent.exit or agent.patrol or agent.walk or {}, 1, 1) then
       less = without_agents(less, i, i)
     end
   end
