@@ -228,6 +228,15 @@ static bool has_hardly_moved(tp_Cell at, tp_Rect seen, tp_Rect target) {
   return dx * dx + dy * dy <= tp_scout_square(at, target);
 }
 
+/* Has another one come to rest where it goes? If there was no free cell it does
+ * not look again. */
+static bool is_late(const Unit *u) {
+  const tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  return mover->settle == 0 && mover->guide.goal.x >= 0 &&
+         tp_wishes_is_late(m, u->id);
+}
+
 /* Is what it has still right? */
 static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
   const Keep *k = u->orders.keep;
@@ -243,7 +252,7 @@ static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
     const bool has_way = lack == TOO_FAR && mover->guide.trail && !is_there;
     if (!has_way || !has_hardly_moved(at, k->seen, target)) return false;
   }
-  return !tp_wishes_lacks_way(m, u->id);
+  return !tp_wishes_lacks_way(m, u->id) && !is_late(u);
 }
 
 static void stay(Unit *u) {
@@ -260,6 +269,7 @@ static void get_away(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
                 &found);
   if (found.count > 1) {
     const KnownWay way = {found.cell, NULL, found.count, 0};
+    tp_motion_mover(u->crowd->march.motion, u->id)->settle = 0;
     tp_ways_lay(L, crowd, u->id, &way, budget);
   } else {
     stay(u);

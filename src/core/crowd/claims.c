@@ -70,10 +70,12 @@ static bool may_push(const tp_Round *r, uint32_t id) {
 }
 
 /* Is one at its goal where the other one wants to end, too? He who was there
- * first stays: or each would push the other one off for ever. */
+ * first stays: or each would push the other one off for ever. One that asks
+ * where to go will do elsewhere as well, unless both ask. */
 bool tp_claims_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Mover *m = &r->mover[id], *o = &r->mover[other];
   if (r->is_plan || m->wish == TP_IDLE || !tp_mover_is_home(o)) return false;
+  if (o->asks && !m->asks) return false;
   if (!tp_guide_has_goal(&m->guide)) {
     return tp_guide_is_end(&m->guide, m->navmap, tp_mover_cell(o));
   }

@@ -232,6 +232,10 @@ static bool meets_earlier(const tp_Motion *m, uint32_t id, tp_Cell c) {
   return false;
 }
 
+bool tp_wishes_is_late(const tp_Motion *m, uint32_t id) {
+  return meets_earlier(m, id, tp_motion_mover(m, id)->guide.goal);
+}
+
 static unsigned steps_from(const tp_Mover *mover, tp_Cell c) {
   return tp_navmap_steps(mover->navmap, c.x, c.y);
 }

@@ -9,6 +9,9 @@
 /* Does it lack a way, before it can decide? Makes its window. */
 TP_FUNC bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id);
 
+/* Is somebody at its goal already, for whom that is his own goal, too? */
+TP_FUNC bool tp_wishes_is_late(const tp_Motion *m, uint32_t id);
+
 /* One that stands and is awake looks where it is. Is it to decide? If not, it
  * is at rest, and in the agenda if it looks again later. */
 TP_FUNC bool tp_wishes_look(tp_Motion *m, uint32_t id);
