@@ -90,6 +90,23 @@ describe("unit:chase", function()
     end
   end)
 
+  it("leaves its cell to one whose goal is there", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 15, 10)
+    local hunter = stand(crowd, finder, 12, 10)
+    local walker = stand(crowd, finder, 5, 10)
+    hunter:chase(prey)
+    prey:pause()
+    ticks(crowd, 4)
+    local x, y = hunter.cell_x, hunter.cell_y
+    walker:go(hunter.x, hunter.y)
+    ticks(crowd, 15)
+    assert.are.same({ x, y, "arrived" },
+      { walker.cell_x, walker.cell_y, walker.status })
+    assert.are.equal("arrived", hunter.status)
+    assert.is_true(distance(hunter, prey) <= 1.5)
+  end)
+
   it("moves up when the front is gone", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10)
@@ -302,6 +319,7 @@ describe("unit:flee", function()
           crowd:tick()
           local now = distance(sheep, here)
           assert.is_true(now >= least, "round " .. round)
+          least = now
         end
         assert.are.equal("arrived", sheep.status)
       end

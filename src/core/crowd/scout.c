@@ -73,8 +73,8 @@ static void write_way(const Board *b, uint32_t last, tp_Scout *found) {
 typedef struct Aim {
   tp_Rect target;
   bool is_away;
-  uint64_t here; /* the square of how far the mover is */
-  uint64_t best; /* of the best cell so far            */
+  uint64_t here; /* the square of how far the cell is from which it goes on */
+  uint64_t best; /* of the best cell so far */
   uint32_t place;
 } Aim;
 
@@ -90,6 +90,7 @@ static bool judge(const Board *b, const Aim *aim, tp_Cell c, uint64_t square,
 /* Takes the steps from a cell; how many have been come to then. */
 static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
   unsigned steps = tp_navmap_steps(b->mover->navmap, at.x, at.y);
+  aim->here = tp_scout_square(at, aim->target);
   for (; steps; steps &= steps - 1) {
     const int d = tp_lowest(steps);
     const tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
@@ -119,7 +120,7 @@ static void look(const tp_Motion *m, uint32_t id, Aim *aim, double enough,
                      TP_SCOUT_SIDE, TP_SCOUT_SIDE};
   memset(b.by, NOT_SEEN, sizeof b.by);
   uint32_t count = 0, next = 0;
-  aim->here = aim->best = tp_scout_square(start, aim->target);
+  aim->best = tp_scout_square(start, aim->target);
   aim->place = place_of(&b, start);
   b.by[aim->place] = TP_DIRECTIONS;
   b.queue[count++] = (uint16_t)aim->place;
