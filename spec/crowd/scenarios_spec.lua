@@ -10,10 +10,11 @@ local scene = require "spec.support.scene"
 local CROWDS = os.getenv("CROWD_SCENARIOS") or "../shared/crowds"
 local NEAR_PAR, FEWEST_NEAR_PAR = 1.25, 12
 
-local OURS = { "corners", "dead_end", "door", "exits", "gate", "gather",
-  "giants", "guards", "hunt", "junction", "late_door", "leavers", "one_corner",
-  "parade", "parked", "patrol", "pocket", "ring", "rooms", "roundabout",
-  "shut_exit", "speeds", "yard" }
+local OURS = { "archers", "blast", "corners", "dead_end", "door", "echelons",
+  "escort", "exits", "flock", "gap", "gate", "gather", "giants", "guards",
+  "hero", "hunt", "junction", "lane", "late_door", "leavers", "one_corner",
+  "packs", "parade", "parked", "patrol", "pocket", "ring", "rooms",
+  "roundabout", "shut_exit", "siege", "speeds", "tide", "yard" }
 local THEIRS = { "01_corridor_pocket", "02_door3_cross", "03_crossing_4x25",
   "04_one_goal_50", "05_convoy_door", "06_ring_one_hole", "07_town_giants",
   "08_chase_20", "09_fire_drill_100", "10_swap_blocks_200",
@@ -133,6 +134,121 @@ describe("the judge of logs", function()
     assert.matches("through", judge(large, { { "1 1", "3 2" },
       { "2 2", "2 1" } }))
   end)
+end)
+
+local FIELD = helper.map [[
+  bound 9
+  map 8 5
+  ........
+  ........
+  ....#...
+  ........
+  ........
+]] .. "\n"
+
+--- Samples from places of a and b, or of a and where b stands all the time.
+local function places(text, b)
+  local beats = {}
+  for pair in text:gmatch("[^/]+") do
+    local words = {}
+    for x, y in pair:gmatch("(%d),(%d)") do
+      words[#words + 1] = x .. " " .. y
+    end
+    words[2] = words[2] or b
+    beats[#beats + 1] = words
+  end
+  return beats
+end
+
+describe("the judge of logs, of orders about others,", function()
+  local WANTS = {
+    chase = "at=8,1 chase=b r=2", flee = "at=3,3 flee=b r=3",
+    keep = "at=4,2 keep=b min=2 max=3", sight = "at=7,3 keep=2,3 min=2 max=6",
+    walk = "at=3,2 walk=4,2/4,4" }
+  local CASES = {
+    { "who comes near", "chase", "8,1/7,1/6,1/5,1/4,1" },
+    { "who comes not near enough", "chase", "8,1/7,1/6,1/5,1",
+      "a was done at nil" },
+    { "who loses the target", "chase", "8,1/7,1/6,1/5,1/4,1/5,1",
+      "all was done at nil" },
+    { "who does not rest", "chase", "8,1/7,1/6,1/5,1/"
+      .. ("4,1/4,2/"):rep(12), "a moved at", 2 },
+    { "who gets away", "flee", "3,3/4,4/5,4" },
+    { "who is not away", "flee", "3,3/4,4", "a was done at nil" },
+    { "who comes back on the way", "flee", "3,3/4,4/3,4/4,5/5,5",
+      "a comes nearer" },
+    { "who keeps within bounds", "keep", "4,2/5,2" },
+    { "who comes too near", "keep", "4,2/3,2", "all was done at nil" },
+    { "who is too far away", "keep", "4,2/5,2/6,2", "all was done at nil" },
+    { "who may be behind a wall", "sight", "7,3" },
+    { "a player", "walk", "3,2/4,2/4,3/4,4" },
+    { "a player who stops", "walk", "3,2/4,2/4,3", "a was done at nil" },
+    { "a player off the way", "walk", "3,2/4,1/4,2/4,3/4,4",
+      "a steps where no key" },
+    { "a player who goes on", "walk", "3,2/4,2/4,3/4,4/4,5",
+      "a steps where no key" },
+  }
+  for _, case in ipairs(CASES) do
+    local title, wants, log, fault = case[1], case[2], case[3], case[4]
+    it((fault and "sees " or "lets pass ") .. title, function()
+      local said = judge(FIELD .. "agent a " .. WANTS[wants]
+        .. "\nagent b at=2,2 hold\n", places(log, "2 2"), case[5])
+      if fault then
+        assert.matches(fault, said, 1, true)
+      else
+        assert.are.equal("", said)
+      end
+    end)
+  end
+
+  it("sees who has no free line, and lets pass one past a corner", function()
+    local text = FIELD .. "agent a " .. WANTS.sight .. " sight\n"
+    assert.matches("a was done at nil", judge(text, { { "7 3" } }), 1, true)
+    text = text:gsub("7,3", "5,2"):gsub("2,3 min=2", "4,3 min=1")
+    assert.are.equal("", judge(text, { { "5 2" } }))
+  end)
+
+  it("lets pass who makes way, or goes round another one", function()
+    local text = FIELD .. "agent a " .. WANTS.flee
+      .. "\nagent b at=2,3 hold\nagent c at=5,2 idle\n"
+    assert.are.equal("", judge(text, { { "3 3", "2 3", "5 2" },
+      { "4 2", "2 3", "5 2" }, { "3 2", "2 3", "4 2" },
+      { "3 1", "2 3", "4 2" }, { "4 1", "2 3", "4 2" },
+      { "5 1", "2 3", "4 2" } }))
+  end)
+
+  it("lets pass who goes on as the target does", function()
+    local text = FIELD .. "agent a at=4,1 chase=b r=4\n"
+      .. "agent b at=2,1 patrol=2,5/2,1 laps=1\n"
+    local there = "4,1 2,1/4,2 2,2/4,3 2,3/4,4 2,4/4,5 2,5/"
+    local back = "4,4 2,4/4,3 2,3/4,2 2,2/"
+    assert.are.equal("", judge(text, places((there .. back):rep(4)), 2))
+  end)
+
+  local FORMS = {
+    { "lets pass those in their places", "form=1,0", "form=0,1",
+      "6,2 6,4/7,3 6,4" },
+    { "sees one on the other side", "form=1,0", "form=0,-1",
+      "6,2 6,4/7,3 6,4", "b was done at nil" },
+    { "sees one that is not far enough ahead", "form=1,0", "form=0,1",
+      "6,2 6,4/6,3 6,4", "a was done at nil" },
+    { "lets pass those that stand as they stood", "form", "form", "6,2 6,4" },
+    { "sees one that stands elsewhere", "form", "form", "6,2 6,4/6,2 6,5",
+      "all was done at nil" },
+  }
+  for _, case in ipairs(FORMS) do
+    it(case[1], function()
+      local text = ("%sagent a at=2,2 to=6,3 %s\nagent b at=2,4 to=6,3 %s\n")
+        :format(FIELD, case[2], case[3])
+      local said = judge(text, places(
+        "2,2 2,4/3,2 3,4/4,2 4,4/5,2 5,4/" .. case[4]))
+      if case[5] then
+        assert.matches(case[5], said, 1, true)
+      else
+        assert.are.equal("", said)
+      end
+    end)
+  end
 end)
 
 -- Those of others -------------------------------------------------------------

@@ -218,23 +218,35 @@ local function is_content(judge, a, now)
     and (not a.sight or is_free_line(judge, at, there))
 end
 
---- Who flees comes no nearer, unless it makes way: another one takes its cell.
-local function see_flight(judge, a, before, now)
-  local was, at = before[a.id], now[a.id]
-  local then_there, b = target_of(judge, a, before)
-  local there = target_of(judge, a, now)
-  if not (was and at and there and then_there)
-    or distance(a, at, b, there) > distance(a, was, b, there) - NEAR
-    or distance(a, at, b, then_there) > distance(a, was, b, then_there) - NEAR
-  then
-    return
-  end
-  for id, place in pairs(now) do
-    if id ~= a.id and distance(a, was, judge.agents[id], place) == 0 then
-      return
+--- Is another one beside an agent, or in its cell, and no nearer to the target
+-- than that is? The agent may have to go round it, or make way.
+local function is_hindered(judge, a, was, places)
+  local there, b = target_of(judge, a, places)
+  local far = distance(a, was, b, there)
+  for _, id in ipairs(judge.ids) do
+    local other, place = judge.agents[id], places[id]
+    if place and id ~= a.id and id ~= a.target
+      and max(apart(a, was, other, place)) <= 1
+      and distance(other, place, b, there) > far - NEAR then
+      return true
     end
   end
-  judge:fault("%s comes nearer to what it flees from", a.id)
+  return false
+end
+
+--- Who flees and is alone comes no nearer to where the target was, or is.
+local function see_flight(judge, a, before, now)
+  local was, at = before[a.id], now[a.id]
+  local function comes_nearer(places)
+    local there, b = target_of(judge, a, places)
+    return was and at and there
+      and distance(a, at, b, there) < distance(a, was, b, there) - NEAR
+  end
+  if comes_nearer(before) and comes_nearer(now)
+    and not is_hindered(judge, a, was, before)
+    and not is_hindered(judge, a, was, now) then
+    judge:fault("%s comes nearer to what it flees from", a.id)
+  end
 end
 
 local function sign(number)
