@@ -20,7 +20,6 @@
 
 #include "../core/crowd/scout.h"
 #include "../core/crowd/wishes.h"
-#include "aims.h"
 #include "goals.h"
 #include "ways.h"
 
@@ -97,6 +96,14 @@ static bool find_target(lua_State *L, const Unit *u, int target,
   *cells =
       (tp_Rect){first.x, first.y, end.x - first.x + 1, end.y - first.y + 1};
   return true;
+}
+
+/* Is the target at an absolute index at rest, for all that can be told? */
+static bool target_rests(lua_State *L, const Unit *u, int target) {
+  const Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  if (!other || other->crowd != u->crowd) return true;
+  return !other->orders.is_admitted ||
+         tp_mover_rests(tp_motion_mover(u->crowd->march.motion, other->id));
 }
 
 /* ---- orders ------------------------------------------------------------- */
@@ -229,10 +236,12 @@ static bool has_hardly_moved(tp_Cell at, tp_Rect seen, tp_Rect target) {
 }
 
 /* Has another one come to rest where it goes? If there was no free cell it does
- * not look again. */
+ * not look again; nor does who needs no free line and moves up later. */
 static bool is_late(const Unit *u) {
   const tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const Keep *k = u->orders.keep;
+  if (k->lack == TOO_FAR && !k->sight) return false;
   return mover->settle == 0 && mover->guide.goal.x >= 0 &&
          tp_wishes_is_late(m, u->id);
 }
@@ -295,20 +304,34 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_ways_serve(L, crowd, u->id, budget);
 }
 
-/* Has it come as near as there was room to a target that stands, or given up
- * trying? Where it is pushed then it stays: to push others for it would never
- * end. */
-static bool has_come(const Unit *u, tp_Rect target) {
+/* Does it see the target near by? */
+static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
+  enum { CLOSE = 2 };
+  const Keep *k = u->orders.keep;
+  const tp_Navmap *nav = &u->finder->navmap;
+  uint64_t steps = 0;
+  const tp_Goals near = {.kind = TP_GOAL_RANGE,
+                         .eyes = nav,
+                         .range = tp_bind_square(k->most + CLOSE)};
+  return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps);
+}
+
+/* Is it near a target that stands: has come as near as there was room, or given
+ * up trying, or sees it near by? From there it pushes nobody, and where it is
+ * pushed it stays: to push others for it would never end, and it would push the
+ * target itself on its way to the other side. */
+static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   const Keep *k = u->orders.keep;
   const tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const bool is_refused = mover->flags & TP_MOVER_REFUSED;
   return m->moment.is_on && !k->sight && tp_rect_same(k->seen, target) &&
-         (mover->wish == TP_ARRIVED ||
+         (mover->wish == TP_ARRIVED || mover->wish == TP_SETTLED ||
+          (rests && is_close(u, tp_mover_cell(mover), target)) ||
           (mover->wish == TP_BLOCKED && !is_refused));
 }
 
-/* It comes nearer over free cells to which nobody goes. */
+/* It comes nearer over free cells, to one to which nobody goes. */
 static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_Scout found;
   tp_Motion *m = u->crowd->march.motion;
@@ -318,7 +341,7 @@ static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   if (mover->wish != TP_ARRIVED || !is_there) stay(u);
   tp_scout_near(m, u->id, u->orders.keep->seen, &found);
   if (found.count == 1) return;
-  if (tp_aims_are_taken(u, found.cell[found.count - 1])) return;
+  tp_motion_mover(m, u->id)->settle = INT16_MAX; /* it pushes nobody */
   const KnownWay known = {found.cell, NULL, found.count, 0};
   tp_ways_lay(L, crowd, u->id, &known, budget);
 }
@@ -342,7 +365,8 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
   target = tp_navmap_above(&u->finder->navmap, target);
   const Lack lack = lack_of(u, tp_mover_cell(mover), target);
-  if (lack == TOO_FAR && has_come(u, target)) {
+  if (lack == TOO_FAR && has_come(u, target, target_rests(L, u, unit + 1))) {
+    u->orders.keep->lack = TOO_FAR;
     move_up(L, crowd, u, budget);
     return;
   }

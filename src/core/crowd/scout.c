@@ -2,6 +2,7 @@
  *
  * Steps are counted, not prices, and links are not taken. Some 20 us to get away
  * if all of the square is open and none of it far enough; 5 to come nearer.
+ * One look at each mover of the crowd tells where others are going to.
  */
 #include "scout.h"
 
@@ -17,6 +18,7 @@ typedef struct Board {
   uint32_t id;
   tp_Rect area;
   uint8_t by[CELLS];     /* the direction it was come to by */
+  bool taken[CELLS];     /* somebody goes there             */
   uint16_t queue[CELLS]; /* cells, in the order they were come to */
 } Board;
 
@@ -49,6 +51,34 @@ static Stander stander_at(const Board *b, tp_Cell c) {
     }
   }
   return found;
+}
+
+/* Where others are going to. */
+static void take_goals(Board *b) {
+  for (uint32_t id = 1; id <= b->motion->movers; id++) {
+    const tp_Mover *m = tp_motion_mover(b->motion, id);
+    const tp_Cell goal = m->guide.goal;
+    if (id == b->id || !(m->flags & TP_MOVER_THERE)) continue;
+    if (tp_mover_rests(m) || goal.x < 0) continue;
+    const tp_Rect r =
+        tp_rect_clip(tp_mover_under(m, tp_pack_cell(goal.x, goal.y)), b->area);
+    for (int32_t y = r.y; y < r.y + r.h; y++) {
+      for (int32_t x = r.x; x < r.x + r.w; x++) {
+        b->taken[place_of(b, (tp_Cell){x, y})] = true;
+      }
+    }
+  }
+}
+
+static bool is_taken(const Board *b, tp_Cell c) {
+  const tp_Rect r =
+      tp_rect_clip(tp_mover_under(b->mover, tp_pack_cell(c.x, c.y)), b->area);
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (b->taken[place_of(b, (tp_Cell){x, y})]) return true;
+    }
+  }
+  return false;
 }
 
 /* From the last cell back, and then turned round. */
@@ -104,6 +134,7 @@ static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
     b->queue[count++] = (uint16_t)place;
     if (!is_room) continue;
     if (aim->is_away ? square <= aim->best : square >= aim->best) continue;
+    if (is_taken(b, to)) continue;
     aim->best = square;
     aim->place = place;
   }
@@ -123,6 +154,7 @@ static void look(const tp_Motion *m, uint32_t id, Aim *aim, double enough,
   aim->best = tp_scout_square(start, aim->target);
   aim->place = place_of(&b, start);
   b.by[aim->place] = TP_DIRECTIONS;
+  take_goals(&b);
   b.queue[count++] = (uint16_t)aim->place;
   for (; next < count && steps > 0; steps--) {
     if (aim->is_away && (double)aim->best >= enough) break;
@@ -141,7 +173,7 @@ void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from, double enough,
 
 void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to,
                    tp_Scout *found) {
-  enum { FEW = 6 };
+  const uint32_t half_round = 2 + 2 * (uint32_t)(to.w + to.h);
   Aim aim = {.target = to};
-  look(m, id, &aim, 0, FEW, found);
+  look(m, id, &aim, 0, half_round, found);
 }
