@@ -1,8 +1,8 @@
 /* scout.c - a breadth-first search over the cells around a mover.
  *
- * Steps are counted, not prices, and links are not taken. Some 20 us to get away
- * if all of the square is open and none of it far enough; 5 to come nearer.
- * One look at each mover of the crowd tells where others are going to.
+ * Steps are counted, not prices, and links are not taken. One look at each
+ * mover of the crowd tells where others are going to. Some 20 us to get away if
+ * all of the square is open and none of it far enough; 5 to come nearer.
  */
 #include "scout.h"
 

@@ -24,9 +24,9 @@ TP_INLINE uint64_t tp_scout_square(tp_Cell c, tp_Rect from) {
 
 /* A way with the fewest steps to a cell that is so far from the rectangle that
  * the square of that is `enough`, of several to the furthest; or else to the
- * cell that is furthest from it. None of its cells is nearer to it than the
- * one before, and nobody stands in the last one or goes there. Units that the game alone
- * moves are walls. The navmap is up to date. */
+ * cell that is furthest from it. None of its cells is nearer to it than the one
+ * before, and nobody stands in the last one or goes there. Units that the game
+ * alone moves are walls. The navmap is up to date. */
 TP_FUNC void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from,
                            double enough, tp_Scout *found);
 
