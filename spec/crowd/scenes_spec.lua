@@ -41,6 +41,19 @@ describe("a scene", function()
     scene.play(text, "turns")
   end)
 
+  it("is written with all that its agents want", function()
+    for _, wish in ipairs { "chase=b r=2", "flee=3,1 r=4",
+      "keep=b min=1 max=3 sight", "to=5,2 form=-1,0.5", "to=5,2 form",
+      "walk=2,1/3,1" } do
+      local text = scene.write(scene.read("map 5 2\n.....\n.....\n"
+        .. "agent a at=1,1 " .. wish .. "\nagent b at=1,2 idle\n"))
+      for word in wish:gmatch("%S+") do
+        assert.matches(" " .. word .. " ", text:gsub("\n", " "), 1, true)
+      end
+      assert.are.equal(text, scene.write(scene.read(text)))
+    end
+  end)
+
   it("has smaller ones: an agent less, or an event", function()
     local counts = {}
     for i, smaller in ipairs(scene.smaller(scene.read(DOOR))) do
