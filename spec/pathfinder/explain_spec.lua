@@ -177,6 +177,23 @@ describe("finder:explain", function()
       assert.are.same({ 10, {} }, { told.path.cost, told.closed })
     end)
 
+  it("counts closed ground at price 1, and a link at its own, whatever is open",
+    function()
+      local grid = tilepath.grid("mm##mm", { terrain = { mud = 1000 },
+        legend = { m = "mud" } })
+      local profile = { diagonal = "never", links = { lift = false } }
+      local finder = tilepath.pathfinder(grid, profile)
+      near(3002, finder:explain(1, 1, 6, 1).path.cost, 1e-6)
+      grid:link(2, 1, 5, 1, { name = "lift", price = 0.25 })
+      local told = finder:explain(1, 1, 6, 1)
+      assert.are.equal("link", told.closed[1].what)
+      near(2000.25, told.path.cost, 1e-6)
+      grid:fill(1, 1, 6, 1, "wall")
+      near(2.25, finder:explain(1, 1, 6, 1, { opening = 9 }).path.cost, 1e-6)
+      grid:unlink(told.closed[1].id)
+      near(5, finder:explain(1, 1, 6, 1, { opening = 9 }).path.cost, 1e-6)
+    end)
+
   it("counts from the base of the grid", function()
     local grid = tilepath.grid(".#.", { base = { -5, 7 } })
     local told = tilepath.pathfinder(grid):explain(-5, 7, -3, 7)

@@ -59,8 +59,7 @@ int tp_finder_opening(lua_State *L) {
                   .goal = tp_bind_cell(L, 4, g, function, "x2", "y2"),
                   .worth = TP_FEWEST};
   if (!lua_isnoneornil(L, 6)) {
-    const double worth = tp_bind_cost(L, 6, function, "opening");
-    o.worth = (uint64_t)(fmin(worth, TP_MAX_TOLL) * TP_WORTH);
+    o.worth = fmin(tp_bind_cost(L, 6, function, "opening"), TP_MAX_TOLL);
   }
   luaL_checkstack(L, 16, NULL);
   tp_finder_catch_up(L, 1, f, function);
@@ -68,7 +67,7 @@ int tp_finder_opening(lua_State *L) {
   if (!tp_opening_fits(o.navmap, o.goal)) return 0;
   run(L, &o, marks);
   uint32_t cells = 0, things = 0;
-  uint64_t cost = 0, again = 0;
+  double cost = 0, again = 0;
   for (tp_Cell c = o.goal; c.x >= 0; cells++) {
     things += tp_opening_back(&o, &c, NULL, &cost);
   }
@@ -89,6 +88,6 @@ int tp_finder_opening(lua_State *L) {
     set_cell(L, closed, 5 * (int)k + 3, g, list[k].to);
     set(L, closed, 5 * (int)k + 5, (double)list[k].link);
   }
-  lua_pushnumber(L, (double)cost / f->navmap.costs.scale);
+  lua_pushnumber(L, cost);
   return 3;
 }

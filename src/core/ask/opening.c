@@ -126,22 +126,22 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by) {
 
 /* ---- the search ---------------------------------------------------------- */
 
-/* Closed ground costs what open ground does, a link what it says. */
-static uint64_t cost_of(const tp_Navmap *nav, tp_Cell to, int32_t by) {
+/* As the user counts, for the scale of the whole numbers knows only what is
+ * open: closed ground costs what open ground does, a link what it says. */
+static double cost_of(const tp_Navmap *nav, tp_Cell to, int32_t by) {
+  const tp_Profile *p = &nav->profile;
   if (by < 0) return 0;
   if (by >= TP_DIRECTIONS) {
     const double own = tp_navmap_price(nav, passage_of(nav, by));
     const double price = isinf(own) ? passage_of(nav, by)->price : own;
-    return tp_navmap_toll_at(nav, price);
+    return tp_product(price, p->straight_cost);
   }
-  const tp_Profile *p = &nav->profile;
   const bool is_diagonal = tp_is_diagonal(by);
   if (!tp_mask_has(nav->mask, to.x, to.y)) {
-    const double real = is_diagonal ? p->diagonal_cost : p->straight_cost;
-    return (uint64_t)(tp_product(real, nav->costs.scale) + 0.5);
+    return is_diagonal ? p->diagonal_cost : p->straight_cost;
   }
   const size_t i = tp_grid_index(nav->grid, to.x, to.y);
-  return nav->costs.step[is_diagonal][nav->costs.class_of[i]];
+  return nav->costs.real[is_diagonal][nav->costs.class_of[i]];
 }
 
 bool tp_opening_fits(const tp_Navmap *nav, tp_Cell c) {
@@ -157,6 +157,14 @@ static bool may_open(const tp_Navmap *nav, tp_Cell at, int d) {
   return !nav->cells && tp_cuts_corners(rule) && tp_may_cut(rule, x, y);
 }
 
+/* Numbers of at least 0 are in the order of their bits. */
+static void add(uint64_t *bits, double more) {
+  double sum;
+  memcpy(&sum, bits, sizeof sum);
+  sum += more;
+  memcpy(bits, &sum, sizeof sum);
+}
+
 static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by) {
   Count c = {o->navmap, NULL, 0};
   if (!tp_opening_fits(o->navmap, to)) return;
@@ -166,13 +174,12 @@ static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by) {
   if (by >= 0) way = *node_of(o, from);
   way.from = tp_pack_cell(from.x, from.y);
   way.by = by;
-  const uint64_t cost = cost_of(o->navmap, to, by);
+  const double cost = cost_of(o->navmap, to, by);
   if (o->worth == TP_FEWEST) {
-    way.key += c.count;
-    way.tie += cost;
+    add(&way.key, c.count);
+    add(&way.tie, cost);
   } else {
-    const double real = (double)cost / o->navmap->costs.scale;
-    way.key += (uint64_t)(real * TP_WORTH) + c.count * o->worth;
+    add(&way.key, cost + tp_product(c.count, o->worth));
   }
   if (way.key > node->key || (way.key == node->key && way.tie >= node->tie)) {
     return;
@@ -222,7 +229,7 @@ tp_Status tp_opening_run(tp_Opening *o) {
 }
 
 uint32_t tp_opening_back(const tp_Opening *o, tp_Cell *cell, tp_Closed *list,
-                         uint64_t *cost) {
+                         double *cost) {
   const tp_OpeningNode *node = node_of(o, *cell);
   const tp_Cell from = tp_unpack_cell(node->from);
   Count c = {o->navmap, list, 0};

@@ -20,23 +20,22 @@ typedef struct tp_Closed {
 
 /* The cheapest way known to a cell. */
 typedef struct tp_OpeningNode {
-  uint64_t key, tie; /* as in the queue; UINT64_MAX: no way is known         */
+  uint64_t key, tie; /* as in the queue, the bits of doubles; UINT64_MAX: no way
+                        is known                                            */
   uint32_t from;     /* the cell before, packed                            */
   int32_t by;        /* direction; from TP_DIRECTIONS on the place of a
                         passage; -1: at the start                            */
 } tp_OpeningNode;
 
-/* What a thing costs: a price, TP_WORTH for each of the user's units, up to
- * TP_MAX_TOLL units; or as few things as can be, of as many the cheapest way.
- */
-#define TP_WORTH  1048576
-#define TP_FEWEST UINT64_MAX
+/* What a thing costs, as the user counts; or as few things as can be, of as many
+ * the cheapest way. */
+#define TP_FEWEST (-1)
 
 /* All is set by the caller, who owns the blocks. */
 typedef struct tp_Opening {
   const tp_Navmap *navmap; /* up to date with TP_MAP, stays as it is */
   tp_Cell start, goal;     /* where the agent lies on the map        */
-  uint64_t worth;
+  double worth;
   tp_OpeningNode *node; /* one for each cell */
   tp_Heap *heap;
 } tp_Opening;
@@ -53,6 +52,6 @@ TP_FUNC tp_Status tp_opening_run(tp_Opening *opening);
  * on it, and writes them to the list (NULL: nowhere). Adds what it costs, and
  * goes back to the cell before; from the start to -1, -1. */
 TP_FUNC uint32_t tp_opening_back(const tp_Opening *opening, tp_Cell *cell,
-                                 tp_Closed *list, uint64_t *cost);
+                                 tp_Closed *list, double *cost);
 
 #endif
