@@ -20,6 +20,22 @@ local function known(text)
 end
 
 describe("a goal by terrain", function()
+  it("leave a blocked start by the exit that the list of their cells takes",
+    function()
+      local grid = tilepath.grid(9, 5, { terrain = { pit = 1 } })
+      grid:fill(1, 1, 9, 3, "pit")
+      grid:set(5, 3, "wall")
+      local cells = {}
+      for x, y in grid:cells("pit") do
+        cells[#cells + 1] = { x, y }
+      end
+      local finder = tilepath.pathfinder(grid)
+      local path = finder:find(5, 3, { terrain = "pit" }, { escape = true })
+      local other = finder:find(5, 3, cells, { escape = true })
+      assert.are.same({ other:point(2) }, { path:point(2) })
+      assert.are.equal(other.cost, path.cost)
+    end)
+
   it("is the cheapest cell of it", function()
     local grid = tilepath.grid("m...m\n..#..", {
       terrain = { mud = 2 }, legend = { m = "mud" },

@@ -103,12 +103,15 @@ static tp_Status find_exit(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
 
 /* ---- the first step ----------------------------------------------------- */
 
-/* Of a list that of the goal that the caller has put first. */
+/* Of a list that of the goal that the caller has put first; of a terrain its
+ * first cell, for each is a goal. */
 static tp_Cell cell_of_goal(const tp_Query *q) {
   uint32_t k = 0;
   if (!q->goals) return q->goal;
   while (q->goals->goal[k].index > 0) k++;
-  return tp_rect_nearest(q->goals->goal[k].rect, q->start);
+  const tp_Rect first = q->goals->goal[k].rect;
+  if (q->terrain) return (tp_Cell){first.x, first.y};
+  return tp_rect_nearest(first, q->start);
 }
 
 /* Lists directions by how far it is to a cell on open ground, with the step. Of
