@@ -1385,7 +1385,7 @@ function Crowd:restore(state, options) end
 ---@field goal? integer of a list of goals, the one it goes to
 ---@field remaining? number world units still to go; huge on a patrol
 ---@field status? tilepath.UnitStatus
----@field reason? string why it is blocked: a refusal, or "stuck"
+---@field reason? string why it is blocked, or "crowded", "cornered"
 ---@field [any] any
 local Unit = {}
 

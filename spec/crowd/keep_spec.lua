@@ -71,6 +71,21 @@ describe("unit:chase", function()
     assert.are.equal(90, near)
   end)
 
+  it("catches it in real time, between two cells as well", function()
+    local crowd, finder = field(("."):rep(40))
+    local deer = stand(crowd, finder, 8, 1, { speed = 2 })
+    local wolf = stand(crowd, finder, 1, 1, { speed = 5 })
+    deer:go(39.5, 0.5)
+    wolf:chase(deer)
+    local near = 0
+    for _ = 1, 480 do
+      crowd:update(1 / 60)
+      near = near + (wolf.status == "arrived" and 1 or 0)
+    end
+    assert.are.equal("going", deer.status)
+    assert.is_true(near > 120)
+  end)
+
   it("has each of many come to a cell of its own, on all sides", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10)
@@ -128,6 +143,21 @@ describe("unit:chase", function()
         assert.is_not_nil(crowd:at(x, y), x .. "," .. y)
       end
     end
+  end)
+
+  it("changes nothing if it is given again", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 20, 10)
+    local hunter = stand(crowd, finder, 3, 3)
+    for _ = 1, 20 do
+      hunter:chase(prey)
+      crowd:tick()
+    end
+    assert.are.equal("arrived", hunter.status)
+    assert.is_true(crowd.info.searches <= 2)
+    assert.are.equal(1, count_of(crowd, "arrived"))
+    hunter:chase(prey, { within = 1 })
+    assert.are.equal("waiting", hunter.status)
   end)
 
   it("searches seldom while the target is far away", function()
@@ -225,6 +255,41 @@ describe("unit:chase", function()
     grid:set_walkable(5, 1, true)
     ticks(crowd, 15)
     assert.are.equal("arrived", hunter.status)
+  end)
+
+  it("is blocked when its target goes where no way leads", function()
+    local crowd, finder = field("......#......\n......#......")
+    local place = { x = 4.5, y = 0.5 }
+    local hunter = stand(crowd, finder, 1, 2)
+    hunter:chase(place)
+    ticks(crowd, 6)
+    assert.are.same({ "arrived" }, { hunter.status, hunter.reason })
+    events(crowd)
+    place.x = 11.5
+    ticks(crowd, 3)
+    assert.are.same({ "blocked", "unreachable" },
+      { hunter.status, hunter.reason })
+    place.x = 9.5
+    ticks(crowd, 3)
+    assert.are.same({ { hunter, "blocked" } }, events(crowd))
+    place.x = 1.5
+    ticks(crowd, 6)
+    assert.are.same({ "arrived" }, { hunter.status, hunter.reason })
+  end)
+
+  it("says why it is not near enough", function()
+    local crowd, finder = field("......")
+    local prey = stand(crowd, finder, 1, 1, { yields = false })
+    stand(crowd, finder, 4, 1):chase(prey)
+    local second = stand(crowd, finder, 6, 1)
+    second:chase(prey)
+    ticks(crowd, 8)
+    assert.are.same({ "arrived", "crowded", 3 },
+      { second.status, second.reason, second.cell_x })
+    local rat = stand(crowd, finder, 6, 1)
+    rat:flee({ x = 4.5, y = 0.5 })
+    ticks(crowd, 3)
+    assert.are.same({ "arrived", "cornered" }, { rat.status, rat.reason })
   end)
 
   it("has time stand still while a target is read", function()

@@ -224,6 +224,10 @@ TP_FUNC int tp_unit_chase(lua_State *L);
 TP_FUNC int tp_unit_flee(lua_State *L);
 TP_FUNC int tp_unit_keep(lua_State *L);
 
+/* Why one that has arrived is not as near to its target, or as far from it, as
+ * it is to be; NULL: it is, or has no such order. */
+TP_FUNC const char *tp_keep_reason(const Unit *unit);
+
 /* Serves one with such an order, as tp_order_serve does. */
 TP_FUNC void tp_keep_serve(lua_State *L, int crowd, uint32_t id,
                            uint64_t *budget);

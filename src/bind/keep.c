@@ -98,6 +98,17 @@ static bool find_target(lua_State *L, const Unit *u, int target,
   return true;
 }
 
+/* The same and the cells that it leaves, if it is between two. */
+static tp_Rect with_left(lua_State *L, const Unit *u, int target, tp_Rect at) {
+  const Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  if (!other || other->crowd != u->crowd || !other->orders.is_admitted) {
+    return at;
+  }
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, other->id);
+  if (tp_mover_is_in_link(m)) return at;
+  return tp_rect_join(at, tp_mover_under(m, m->stride.from));
+}
+
 /* Is the target at an absolute index at rest, for all that can be told? */
 static bool target_rests(lua_State *L, const Unit *u, int target) {
   const Unit *other = tp_bind_test(L, target, BIND_UNIT);
@@ -141,6 +152,16 @@ static void check_target(lua_State *L, const char *function) {
   }
 }
 
+/* Has the unit at 1 that order already? */
+static bool has_it(lua_State *L, const Unit *u, const Keep *order) {
+  const Keep *k = u->orders.keep;
+  tp_bind_push_kept(L, UNIT, UNIT_WAY);
+  const bool is_same = lua_rawequal(L, -1, TARGET);
+  lua_pop(L, 1);
+  return k && is_same && k->least == order->least && k->most == order->most &&
+         k->sight == order->sight;
+}
+
 /* Gives the unit at 1 that order. */
 static int begin(lua_State *L, const char *function, const Keep *order) {
   enum { ANYWHERE = INT16_MAX };
@@ -152,6 +173,10 @@ static int begin(lua_State *L, const char *function, const Keep *order) {
   *k = *order;
   if (!tp_order_get_ready(L, UNIT, function)) return 2;
   Unit *u = tp_unit_movable(L, function);
+  if (has_it(L, u, order)) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
   const tp_Grid *g = u->crowd->grid;
   tp_unit_look(u);
   const tp_Cell goal = tp_ways_elsewhere(g, u->cell, (tp_Cell){seen.x, seen.y});
@@ -210,8 +235,9 @@ int tp_unit_keep(lua_State *L) {
 
 /* ---- when time passes --------------------------------------------------- */
 
-/* What does the unit lack that is in the cell? */
-static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target) {
+/* What does the unit lack that is in the cell? A target that is between two
+ * cells is near in both. */
+static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target, tp_Rect both) {
   const Keep *k = u->orders.keep;
   const tp_Navmap *nav = &u->finder->navmap;
   uint64_t steps = 0;
@@ -222,8 +248,14 @@ static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target) {
   const tp_Goals near = {.kind = TP_GOAL_RANGE,
                          .eyes = k->sight ? nav : NULL,
                          .range = tp_bind_square(k->most)};
-  return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps) ? NOTHING
-                                                                 : TOO_FAR;
+  const bool is_near = tp_goal_ends_at(&near, nav, both, at.x, at.y, &steps);
+  return is_near ? NOTHING : TOO_FAR;
+}
+
+const char *tp_keep_reason(const Unit *u) {
+  static const char *const words[] = {
+      [NOTHING] = NULL, [TOO_FAR] = "crowded", [TOO_NEAR] = "cornered"};
+  return u->orders.keep ? words[u->orders.keep->lack] : NULL;
 }
 
 /* Has the target moved so little, for how far it is, that the way to where it
@@ -298,6 +330,13 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   k->goal[1] = bind_to_user(r.y, g->base_y);
   k->goal[3] = r.w;
   k->goal[4] = r.h;
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  if (tp_same_cell(mover->guide.goal, at)) { /* or it has arrived for ever */
+    const tp_Cell goal = tp_ways_elsewhere(g, at, (tp_Cell){r.x, r.y});
+    tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
+  }
   tp_ways_renew(u);
   u->way.query = &k->query;
   u->crowd->march.number = u->way.number;
@@ -363,8 +402,10 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     return;
   }
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
-  target = tp_navmap_above(&u->finder->navmap, target);
-  const Lack lack = lack_of(u, tp_mover_cell(mover), target);
+  const tp_Navmap *nav = &u->finder->navmap;
+  const tp_Rect both = tp_navmap_above(nav, with_left(L, u, unit + 1, target));
+  target = tp_navmap_above(nav, target);
+  const Lack lack = lack_of(u, tp_mover_cell(mover), target, both);
   if (lack == TOO_FAR && has_come(u, target, target_rests(L, u, unit + 1))) {
     u->orders.keep->lack = TOO_FAR;
     move_up(L, crowd, u, budget);

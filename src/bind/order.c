@@ -314,7 +314,9 @@ const char *tp_unit_status(const Unit *u) {
 const char *tp_unit_reason(const Unit *u) {
   if (!u->crowd || !u->orders.is_admitted) return NULL;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  if (m->wish != TP_BLOCKED || m->flags & TP_MOVER_PAUSED) return NULL;
+  if (m->flags & TP_MOVER_PAUSED) return NULL;
+  if (m->wish == TP_ARRIVED) return tp_keep_reason(u);
+  if (m->wish != TP_BLOCKED) return NULL;
   if (!(m->flags & TP_MOVER_REFUSED)) return "stuck";
   bool is_told = u->orders.reason != TP_NO_REASON;
   return tp_finder_reason(is_told ? u->orders.reason : TP_UNREACHABLE);
