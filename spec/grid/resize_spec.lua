@@ -110,6 +110,27 @@ describe("grid:resize", function()
     assert.are.equal(1, finder:regions()[1] and #finder:regions())
   end)
 
+  it("has pathfinders make room for goals on wide ground", function()
+    local all = {}
+    for i = 1, 20 do
+      local grid = tilepath.grid(4, 4)
+      local finder = tilepath.pathfinder(grid)
+      finder:find(1, 1, 4, 4, { range = 1 })
+      grid:resize { right = 32000, bottom = 10 }
+      grid:fill(9, 1, 1, 3, "wall")
+      grid:fill(1500, 1, 1, 14, "wall")
+      local query = { range = 20000, range_sight = true }
+      assert.are.equal("unreachable", select(2, finder:find(1, 1, 29400, 4,
+        query)))
+      query.partial = true
+      local path = finder:find(1, 1, 29400, 4, query)
+      assert.are.same({ 1499, 4 }, { path:point(path:count()) })
+      assert.truthy(finder:find(1, 1, 1400, 4, query))
+      all[i] = path
+      collectgarbage()
+    end
+  end)
+
   it("keeps the numbers of a layer", function()
     local grid = tilepath.grid(3, 2)
     local layer = tilepath.layer(grid)

@@ -24,6 +24,7 @@ typedef struct QueryGoals {
   bind_Numbers list;
   tp_Goals *set;
   uint32_t room; /* of the set, in goals                    */
+  int32_t width; /* of the map that the set has room for    */
   bool is_list;  /* `list` is what the last query was given */
 } QueryGoals;
 

@@ -281,13 +281,15 @@ enum { CELLS_A_LOOK = 4 };
 
 static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
                       bind_BlockSlot slot, uint32_t count) {
-  if (goals->set && goals->room >= count) return;
+  const int32_t width = f->grid->width;
+  if (goals->set && goals->room >= count && goals->width >= width) return;
   uint32_t most = (uint32_t)(goals->list.room / GOAL_NUMBERS);
   if (most < 2 * goals->room) most = 2 * goals->room;
   uint32_t room = count < most ? most : count;
   slot.number += GOAL_SET - BLOCKS;
   goals->set = tp_bind_block(L, slot, tp_goals_bytes(room, f->grid));
   goals->room = room;
+  goals->width = width;
   lua_pop(L, 1);
 }
 
