@@ -126,9 +126,10 @@ describe("grid:resize", function()
       local path = finder:find(1, 1, 29400, 4, query)
       assert.are.same({ 1499, 4 }, { path:point(path:count()) })
       assert.truthy(finder:find(1, 1, 1400, 4, query))
-      all[i] = path
+      all[i] = path:count()
       collectgarbage()
     end
+    assert.are.equal(1499, all[20])
   end)
 
   it("keeps the numbers of a layer", function()
