@@ -13,8 +13,8 @@
 --           #####
 --
 -- Of those that end in one place the lowest is made. None is made where a step
--- before it or after it does the same at the same cost. A copy of the grid is
--- asked, so that nothing can change it meanwhile.
+-- before it or after it does the same, whatever the ground costs. A copy of the
+-- grid is asked, so that nothing can change it meanwhile.
 --
 -- Cost: O(cells), and up * across for each cell with ground.
 
@@ -65,11 +65,25 @@ local function key(grid, x, y)
   return grid.width * y + x
 end
 
+--- Is it a jump or a drop, as an earlier call has made them?
+local function is_made(link)
+  return link.name == "jump" or link.name == "drop"
+end
+
+--- How many jumps and drops there may be beside the other links.
+local function room_for_jumps(grid)
+  local room = MOST_LINKS
+  for _, link in ipairs(grid:links()) do
+    room = is_made(link) and room or room - 1
+  end
+  return room
+end
+
 --- All jumps and drops, a list of { x1, y1, x2, y2, price =, name = }, and by
 -- where they begin and end.
 local function jumps_of(grid, air, across, up, fall)
   local land, rise = survey(grid, air)
-  local list, known = {}, {}
+  local list, known, room = {}, {}, room_for_jumps(grid)
   local function is_step(x, y, dir)
     return land[x + dir] and land[x + dir][y] == y
       and air:can_step(x, y, x + dir, y)
@@ -91,6 +105,10 @@ local function jumps_of(grid, air, across, up, fall)
           made[place] = { x, y, over, down, price = 2 * k + d + down - y,
             name = k == 0 and d == 1 and "drop" or "jump" }
           list[#list + 1] = made[place]
+          if #list > room then
+            check.raise(("%s: grid must have at most %d links, and would have "
+              .. "more"):format(CALL, MOST_LINKS))
+          end
         end
       end
       before = down
@@ -114,22 +132,16 @@ end
 --- Puts jumps in the place of those that an earlier call made. What stays the
 -- same keeps its number.
 local function put(grid, copy, air, list, known, seconds)
-  local gone, others = {}, 0
+  local gone = {}
   for _, link in ipairs(grid:links()) do
     local made = known[key(copy, link.x1, link.y1)]
     local jump = made and made[key(copy, link.x2, link.y2)]
-    if link.name ~= "jump" and link.name ~= "drop" then
-      others = others + 1
-    elseif jump and jump.price == link.price and jump.name == link.name
+    if jump and jump.price == link.price and jump.name == link.name
       and seconds * jump.price == link.seconds and link.one_way then
       jump.is_there = true
-    else
+    elseif is_made(link) then
       gone[#gone + 1] = link
     end
-  end
-  if others + #list > MOST_LINKS then
-    check.raise(("%s: grid must have at most %d links, and would have %d")
-      :format(CALL, MOST_LINKS, others + #list))
   end
   grid:terrain("air", false)
   grid:sample(function(x, y)
