@@ -83,15 +83,15 @@ static void aim(Bench *b, const Query *q) {
 
 /* The cost. */
 static double ask(Bench *b, const Query *q) {
-  prepare(&b->alone.navmap, TP_REGIONS | TP_CORE);
+  prepare(&b->alone.navmap, TP_REGIONS | TP_QUERY_PARTS);
   aim(b, q);
-  prepare(&b->among.navmap, TP_CORE);
+  prepare(&b->among.navmap, TP_QUERY_PARTS);
   return run(&b->among, q);
 }
 
 /* Is the way of the agent alone in nobody's way? Told step by step. */
 static bool is_clear(Bench *b, const Query *q) {
-  prepare(&b->among.navmap, TP_CORE);
+  prepare(&b->among.navmap, TP_QUERY_PARTS);
   run(&b->alone, q);
   const tp_Route route = tp_search_route(&b->alone.search);
   tp_Walk walk = tp_walk_along(&route);
@@ -141,7 +141,7 @@ static void move_unit(Bench *b, int i) {
 static bool open_start(Bench *b, const Query *q) {
   bool is_held = tp_occupancy_at(b->crowd, q->sx, q->sy) != 0;
   if (is_held) tp_grid_set_walkable(b->walled, q->sx, q->sy, true);
-  prepare(&b->walls.navmap, TP_CORE);
+  prepare(&b->walls.navmap, TP_QUERY_PARTS);
   prepare(&b->walls.navmap, TP_JUMPS);
   prepare(&b->book.navmap, TP_REGIONS);
   return is_held;
@@ -269,7 +269,7 @@ static void measure_frames(Bench *b, const Query *q) {
       double t0 = microseconds();
       tp_avoided_aim(b->avoided, &presence);
       double t1 = microseconds();
-      prepare(&b->among.navmap, TP_CORE);
+      prepare(&b->among.navmap, TP_QUERY_PARTS);
       prepare(&b->among.navmap, TP_REGIONS);
       double t2 = microseconds();
       prepare(&b->among.navmap, TP_JUMPS);

@@ -28,7 +28,7 @@ static double solve(Run *run, const Query *q) {
   tp_Search *search = &run->search;
   tp_Query query = {
       .start = {q->sx, q->sy}, .goal = {q->gx, q->gy}, .max_nodes = UINT64_MAX};
-  prepare(&run->navmap, TP_CORE);
+  prepare(&run->navmap, TP_QUERY_PARTS);
   tp_search_begin(search, &run->navmap, query);
   while (tp_search_run(search, UINT64_MAX) == TP_NEEDS_ROOM) {
     void *old = search->block[search->need.slot];
@@ -81,5 +81,10 @@ int main(int argc, char **argv) {
            run.cost[i], run.time[i]);
   }
   printf("# %llu nodes\n", (unsigned long long)run.expanded);
+  for (long i = 0; i < count; i++) {
+    if (run.cost[i] >= 0) continue;
+    fputs("core: a query has no path\n", stderr);
+    return 1;
+  }
   return 0;
 }

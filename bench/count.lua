@@ -75,6 +75,9 @@ local function count(map, row, within)
     within, options[row.program], file, file, row.words)
   local lines = movingai.lines(command)
   for _, line in ipairs(lines) do
+    if line:find("^core: ") then
+      error(line .. ": " .. command, 0)
+    end
     local number = line:match("Collected%s*:%s*(%d+)")
     if number then
       return tonumber(number)
