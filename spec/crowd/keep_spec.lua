@@ -546,4 +546,46 @@ describe("orders about something that moves", function()
     ticks(crowd, 10)
     assert.are.same({ 1, 1 }, { hunter.cell_x, hunter.cell_y })
   end)
+
+  it("are over if the unit is removed while its target is read", function()
+    local crowd, finder = field(OPEN)
+    local hunter = stand(crowd, finder, 2, 2)
+    local hides = false
+    local place = setmetatable({}, { __index = function()
+      if hides then
+        hunter:remove()
+      end
+      return 9
+    end })
+    hunter:chase(place)
+    hides = true
+    ticks(crowd, 3)
+    assert.is_nil(hunter.crowd)
+    hunter = stand(crowd, finder, 2, 2)
+    assert.matches("chase: the unit was removed", mistake(function()
+      hunter:chase(place)
+    end), 1, true)
+  end)
+
+  it("get their way in the end, however few nodes an update may search",
+    function()
+      for _, nodes in ipairs { 1, 10 } do
+        local grid = tilepath.grid(40, 40)
+        for y = 2, 39 do
+          grid:set_walkable(20, y, false)
+        end
+        local finder = tilepath.pathfinder(grid)
+        local crowd = tilepath.crowd(grid, { nodes = nodes })
+        local hunter = stand(crowd, finder, 10, 30)
+        local place = { x = 35.5, y = 30.5 }
+        hunter:chase(place)
+        for _ = 1, 600 do
+          place.y = 60 - place.y
+          crowd:tick()
+        end
+        ticks(crowd, 100)
+        assert.are.equal("arrived", hunter.status)
+        assert.is_true(hunter.cell_x >= 34)
+      end
+    end)
 end)

@@ -383,6 +383,27 @@ no_garbage("hero:update after edits beside the way", function()
   end
 end)
 
+no_garbage("a crowd's units that chase what has a metatable", function()
+  local finder = rough_finder()
+  local crowd = tilepath.crowd(finder.grid)
+  local hero = setmetatable({}, { __index = { x = 3, y = 3 } })
+  for i = 1, 4 do
+    local x, y = finder:nearest(i, i)
+    local unit = crowd:add { finder = finder, cell_x = x, cell_y = y }
+    if unit then
+      unit:chase(hero)
+    end
+  end
+  for _ = 1, 200 do
+    crowd:tick()
+  end
+  return function()
+    for _ = 1, 100 do
+      crowd:tick()
+    end
+  end
+end)
+
 no_garbage("a chase that searches for nothing", function()
   local grid = tilepath.grid("..........\n..........\n..........",
     { cell_size = 10 })

@@ -53,6 +53,7 @@ typedef enum bind_Kind {
 enum {
   BIND_MAKE_BLOCK = BIND_KINDS + 1,
   BIND_MAKE_TABLE,
+  BIND_GET,
   BIND_COST, /* words: fields of a path       */
   BIND_UNITS,
   BIND_PARTIAL,
@@ -343,6 +344,10 @@ TP_FUNC bool tp_bind_try(lua_State *L, int nargs, int nresults,
 /* The same; an error is passed on. */
 TP_FUNC void tp_bind_call(lua_State *L, int nargs, int nresults,
                           bind_Marks marks);
+
+/* The C function in the upvalue BIND_GET: object, key -> value, by its
+ * metamethods. */
+TP_FUNC int tp_bind_get(lua_State *L);
 
 /* Is an object's mark up? Raises "<function>: the <kind> is busy ..." where it
  * is. */

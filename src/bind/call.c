@@ -23,6 +23,11 @@ void tp_bind_call(lua_State *L, int nargs, int nresults, bind_Marks marks) {
   if (tp_bind_try(L, nargs, nresults, marks)) lua_error(L);
 }
 
+int tp_bind_get(lua_State *L) {
+  lua_gettable(L, 1);
+  return 1;
+}
+
 bool tp_bind_is_busy(const void *object) {
   const bind_Head *behind = object;
   return behind[-1].busy > 0;

@@ -98,6 +98,7 @@ void tp_bind_push_upvalues(lua_State *L) {
                                       "w",      "h",     "__cdata"};
   lua_pushcfunction(L, tp_bind_make_block);
   lua_pushcfunction(L, tp_bind_make_table);
+  lua_pushcfunction(L, tp_bind_get);
   for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {
     lua_pushstring(L, words[i - BIND_COST]);
   }

@@ -30,24 +30,19 @@ typedef enum Lack { NOTHING, TOO_FAR, TOO_NEAR } Lack;
 
 /* ---- the target --------------------------------------------------------- */
 
-static int get_field(lua_State *L) {
-  lua_gettable(L, 1);
-  return 1;
-}
-
 /* A coordinate of the target at an absolute index. What that calls may not have
- * time pass. */
-static double read_place(lua_State *L, const Unit *u, int target,
+ * time pass in the crowd. */
+static double read_place(lua_State *L, Crowd *c, int target,
                          const char *function, const char *key) {
   const int top = lua_gettop(L);
   const bool is_table = lua_istable(L, target);
   lua_pushstring(L, key);
   if (is_table) lua_rawget(L, target);
   if (!is_table || lua_isnil(L, -1)) {
-    lua_pushcfunction(L, get_field);
+    lua_pushvalue(L, lua_upvalueindex(BIND_GET));
     lua_pushvalue(L, target);
     lua_pushstring(L, key);
-    tp_bind_call(L, 2, 1, (bind_Marks){{u->crowd, u->crowd->grid, u->finder}});
+    tp_bind_call(L, 2, 1, bind_marks(c, c->grid));
   }
   if (!tp_bind_is_finite(L, -1)) {
     tp_bind_wrong(L, lua_gettop(L), function,
@@ -74,19 +69,19 @@ static tp_Rect under_other(const Crowd *c, Unit *other) {
 }
 
 /* The cells of the map that the target at an absolute index covers; false: it
- * was removed. The unit's crowd stands on the stack. May run code of the user's.
- */
+ * was removed. The unit's crowd stands on the stack. May run code of the user's,
+ * which may remove the unit. */
 static bool find_target(lua_State *L, const Unit *u, int target,
                         const char *function, tp_Rect *cells) {
-  const Crowd *c = u->crowd;
+  Crowd *c = u->crowd;
   Unit *other = tp_bind_test(L, target, BIND_UNIT);
   tp_Rect r;
   if (other) {
     if (!other->crowd) return false;
     r = under_other(c, other);
   } else {
-    const double x = read_place(L, u, target, function, "x"),
-                 y = read_place(L, u, target, function, "y");
+    const double x = read_place(L, c, target, function, "x"),
+                 y = read_place(L, c, target, function, "y");
     const tp_Cell at = tp_bind_cell_around(c->grid, x, y);
     r = (tp_Rect){at.x, at.y, 1, 1};
   }
@@ -385,6 +380,13 @@ static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_ways_lay(L, crowd, u->id, &known, budget);
 }
 
+/* Is its way being looked for? That search is to end, wherever the target goes
+ * meanwhile. */
+static bool is_looking(const Unit *u) {
+  const Ways *w = u->crowd->march.ways;
+  return w && w->unit == u->id;
+}
+
 void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   static const char name[] = "update";
   tp_crowd_push_unit(L, crowd, id);
@@ -406,6 +408,10 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const tp_Rect both = tp_navmap_above(nav, with_left(L, u, unit + 1, target));
   target = tp_navmap_above(nav, target);
   const Lack lack = lack_of(u, tp_mover_cell(mover), target, both);
+  if (lack == TOO_FAR && is_looking(u)) {
+    tp_ways_serve(L, crowd, id, budget);
+    return;
+  }
   if (lack == TOO_FAR && has_come(u, target, target_rests(L, u, unit + 1))) {
     u->orders.keep->lack = TOO_FAR;
     move_up(L, crowd, u, budget);

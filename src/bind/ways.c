@@ -437,6 +437,7 @@ static void take_unit(Serving *s, int unit) {
   s->unit = bind_known(L, unit);
   s->number = s->unit->way.number;
   tp_bind_push_kept(L, unit, UNIT_QUERY);
+  tp_bind_push_kept(L, unit, UNIT_POINTS); /* what it keeps near to */
   tp_bind_push_kept(L, unit, UNIT_FINDER);
   s->finder_at = lua_gettop(L);
   s->finder = bind_known(L, s->finder_at);
