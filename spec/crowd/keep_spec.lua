@@ -292,6 +292,28 @@ describe("unit:chase", function()
     assert.are.same({ "arrived", "cornered" }, { rat.status, rat.reason })
   end)
 
+  it("comes in the end if it was held up, or put elsewhere, out of sight",
+    function()
+      local crowd, finder = field(helper.map [[
+        ..........
+        #########.
+        ..........
+      ]])
+      local hunter, guard = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 1)
+      local prey = stand(crowd, finder, 1, 3)
+      guard:pause()
+      hunter:chase(prey)
+      ticks(crowd, 200)
+      assert.is_true(count_of(crowd, "blocked") > 0)
+      guard:remove()
+      ticks(crowd, 600)
+      assert.are.same({ 2, 3 }, { hunter.cell_x, hunter.cell_y })
+      hunter:set_cell(3, 1)
+      ticks(crowd, 40)
+      assert.are.same({ 2, 3 }, { hunter.cell_x, hunter.cell_y })
+      assert.are.equal("arrived", hunter.status)
+    end)
+
   it("has time stand still while a target is read", function()
     local crowd, finder = field(OPEN)
     local hunter = stand(crowd, finder, 2, 2)
@@ -362,6 +384,33 @@ describe("unit:flee", function()
     assert.are.same({ 2, 2 }, { sheep.cell_x, sheep.cell_y })
   end)
 
+  it("goes somewhere else if another one was there first", function()
+    local crowd, finder = field(OPEN)
+    local wolf = stand(crowd, finder, 15, 10)
+    wolf:pause()
+    for y = 8, 12 do
+      for x = 12, 18 do
+        if not crowd:at(x, y) then
+          stand(crowd, finder, x, y):flee(wolf, { distance = 7 })
+        end
+      end
+    end
+    ticks(crowd, 100)
+    for _, unit in ipairs(crowd:units()) do
+      assert.is_true(unit == wolf
+        or unit.status == "arrived" and distance(unit, wolf) >= 7)
+    end
+  end)
+
+  it("makes idle units give way", function()
+    local crowd, finder = field(("."):rep(30))
+    local sheep, idle = stand(crowd, finder, 10, 1), stand(crowd, finder, 11, 1)
+    sheep:flee({ x = 8.5, y = 0.5 }, { distance = 12 })
+    ticks(crowd, 20)
+    assert.are.equal(21, sheep.cell_x)
+    assert.are.equal(22, idle.cell_x)
+  end)
+
   it("never comes nearer, on random maps", function()
     for round = 1, 60 do
       local random = random_new(seeds.base + round, "flight")
@@ -428,6 +477,55 @@ describe("unit:keep", function()
     ticks(crowd, 30)
     assert.is_true(distance(archer, prey) <= 7)
     assert.is_true(distance(archer, prey) >= 4)
+  end)
+
+  it("comes to rest, with others too, where there is not room for all",
+    function()
+      for _, sight in ipairs { false, true } do
+        local crowd, finder = field(OPEN)
+        local prey = stand(crowd, finder, 15, 10)
+        prey:pause()
+        for y = 1, 4 do
+          for x = 1, 29 do
+            stand(crowd, finder, x, y):keep(prey, { min = 4, max = 6,
+              sight = sight })
+          end
+        end
+        ticks(crowd, 300)
+        local function places()
+          local all = {}
+          for i, unit in ipairs(crowd:units()) do
+            all[i] = unit.cell_y * 100 + unit.cell_x
+            assert.is_true(unit == prey or unit.status == "arrived")
+          end
+          return all
+        end
+        local before = places()
+        ticks(crowd, 50)
+        assert.are.same(before, places())
+      end
+    end)
+
+  it("comes no nearer than its bounds if the cells there are taken", function()
+    local crowd, finder = field(OPEN)
+    local prey = stand(crowd, finder, 15, 10)
+    prey:pause()
+    for y = 1, 20 do
+      for x = 1, 30 do
+        local far = (x - 15) ^ 2 + (y - 10) ^ 2
+        if far >= 9 and far <= 25 then
+          stand(crowd, finder, x, y)
+        end
+      end
+    end
+    local archer = stand(crowd, finder, 2, 2)
+    archer:keep(prey, { min = 3, max = 5 })
+    for _ = 1, 100 do
+      crowd:tick()
+      assert.is_true(distance(archer, prey) > 5)
+    end
+    assert.are.equal("arrived", archer.status)
+    assert.is_true(distance(archer, prey) < 7)
   end)
 
   it("is within its bounds and in sight if it can, on random maps", function()

@@ -18,7 +18,6 @@
  */
 #include <math.h>
 
-#include "../core/crowd/scout.h"
 #include "../core/crowd/wishes.h"
 #include "goals.h"
 #include "ways.h"
@@ -236,9 +235,7 @@ static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target, tp_Rect both) {
   const Keep *k = u->orders.keep;
   const tp_Navmap *nav = &u->finder->navmap;
   uint64_t steps = 0;
-  if ((double)tp_scout_square(at, target) < k->least * k->least) {
-    return TOO_NEAR;
-  }
+  if (keep_is_too_near(k, at, target)) return TOO_NEAR;
   if (k->most < 0) return NOTHING;
   const tp_Goals near = {.kind = TP_GOAL_RANGE,
                          .eyes = k->sight ? nav : NULL,
@@ -283,7 +280,7 @@ static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
   if (!m->moment.is_on || mover->wish == TP_WAITING) return false;
   if (lack == NOTHING) return mover->wish == TP_ARRIVED && is_there;
   if (lack != (Lack)k->lack) return false;
-  if (lack == TOO_NEAR && is_there) return false;
+  if (lack == TOO_NEAR && (is_there || tp_mover_rests(mover))) return false;
   if (!tp_rect_same(k->seen, target)) {
     const bool has_way = lack == TOO_FAR && mover->guide.trail && !is_there;
     if (!has_way || !has_hardly_moved(at, k->seen, target)) return false;
@@ -350,31 +347,37 @@ static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
   return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps);
 }
 
-/* Is it near a target that stands: has come as near as there was room, or given
- * up trying, or sees it near by? From there it pushes nobody, and where it is
- * pushed it stays: to push others for it would never end, and it would push the
- * target itself on its way to the other side. */
+/* Is it near a target that stands: sees it near by; or has come as near as there
+ * was room, or given up trying, and nothing hides it? From there it pushes
+ * nobody, and where it is pushed it stays: to push others for it would never
+ * end, and it would push the target itself on its way to the other side. If the
+ * game has put it elsewhere it comes again. */
 static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   const Keep *k = u->orders.keep;
   const tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
   const bool is_refused = mover->flags & TP_MOVER_REFUSED;
-  return m->moment.is_on && !k->sight && tp_rect_same(k->seen, target) &&
-         (mover->wish == TP_ARRIVED || mover->wish == TP_SETTLED ||
-          (rests && is_close(u, tp_mover_cell(mover), target)) ||
-          (mover->wish == TP_BLOCKED && !is_refused));
+  if (!m->moment.is_on || !tp_rect_same(k->seen, target)) return false;
+  if (rests && is_close(u, at, target)) return true;
+  if (mover->put && !tp_same_cell(mover->guide.goal, at)) return false;
+  return (mover->wish == TP_ARRIVED || mover->wish == TP_SETTLED ||
+          (mover->wish == TP_BLOCKED && !is_refused)) &&
+         tp_ways_sees_target(u, at);
 }
 
 /* It comes nearer over free cells, to one to which nobody goes. */
 static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_Scout found;
+  const Keep *k = u->orders.keep;
   tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
   const bool is_there = tp_same_cell(mover->guide.goal, at);
   if (mover->wish != TP_ARRIVED || !is_there) stay(u);
-  tp_scout_near(m, u->id, u->orders.keep->seen, &found);
+  tp_scout_near(m, u->id, k->seen, k->least * k->least, &found);
   if (found.count == 1) return;
+  if (!tp_ways_sees_target(u, found.cell[found.count - 1])) return;
   tp_motion_mover(m, u->id)->settle = INT16_MAX; /* it pushes nobody */
   const KnownWay known = {found.cell, NULL, found.count, 0};
   tp_ways_lay(L, crowd, u->id, &known, budget);

@@ -18,7 +18,6 @@
 
 #include <math.h>
 
-#include "../core/crowd/scout.h"
 #include "aims.h"
 #include "feed.h"
 
@@ -125,8 +124,7 @@ static void shut_near(tp_Mask *mask, const Keep *k) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     uint64_t *row = tp_mask_words(mask, y);
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      const double far = (double)tp_scout_square((tp_Cell){x, y}, k->seen);
-      if (far >= k->least * k->least) continue;
+      if (!keep_is_too_near(k, (tp_Cell){x, y}, k->seen)) continue;
       row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
     }
   }
@@ -348,15 +346,22 @@ static uint32_t goal_at(const Serving *s, tp_Cell c) {
 }
 
 static bool is_end(const void *context, tp_Cell c) {
-  return goal_at(context, c) > 0;
+  const Serving *s = context;
+  const Keep *k = s->unit->orders.keep;
+  return !(k && keep_is_too_near(k, c, k->seen)) && goal_at(s, c) > 0;
 }
 
-/* Is there a free line from the cell to what it is to come near to? */
-static bool sees_target(const void *context, tp_Cell c) {
-  const Serving *s = context;
-  const tp_Rect r = s->unit->orders.keep->seen;
+bool tp_ways_sees_target(const Unit *u, tp_Cell c) {
+  const tp_Rect r = u->orders.keep->seen;
+  const tp_Cell at = tp_ways_tame(u->finder->grid, (tp_Cell){r.x, r.y});
   uint64_t steps = 0;
-  return tp_point_sees(&s->finder->navmap, c, (tp_Cell){r.x, r.y}, &steps);
+  return tp_point_sees(&u->finder->navmap, c, at, &steps);
+}
+
+static bool is_next_best(const void *context, tp_Cell c) {
+  const Unit *u = context;
+  const Keep *k = u->orders.keep;
+  return !keep_is_too_near(k, c, k->seen) && tp_ways_sees_target(u, c);
 }
 
 /* One that is to come near to something that moves, and finds no room, comes as
@@ -364,8 +369,8 @@ static bool sees_target(const void *context, tp_Cell c) {
 static bool takes_next_best(const Serving *s) {
   Ways *w = s->ways;
   const Keep *k = s->unit->orders.keep;
-  if (!k || k->sight) return false;
-  const Aims wanted = {{k->seen.x, k->seen.y}, sees_target, s};
+  if (!k) return false;
+  const Aims wanted = {{k->seen.x, k->seen.y}, is_next_best, s->unit};
   return tp_aims_find(s->unit, &wanted, &w->own);
 }
 

@@ -5,6 +5,7 @@
 #ifndef BIND_WAYS_H
 #define BIND_WAYS_H
 
+#include "../core/crowd/scout.h"
 #include "crowd.h"
 #include "job.h"
 
@@ -32,6 +33,10 @@ typedef struct TP_STATE Keep {
 
 TP_INLINE Keep keep_of(double least, double most, bool sight) {
   return (Keep){.least = least, .most = most, .sight = sight};
+}
+
+TP_INLINE bool keep_is_too_near(const Keep *k, tp_Cell c, tp_Rect target) {
+  return (double)tp_scout_square(c, target) < k->least * k->least;
 }
 
 /* Who looks for them: a handle with a search, whose slots are those of
@@ -107,6 +112,9 @@ TP_FUNC tp_Cell tp_ways_elsewhere(const tp_Grid *grid, tp_Cell at, tp_Cell c);
  * way from where it is. May run finalizers. */
 TP_FUNC void tp_ways_lay(lua_State *L, int crowd, uint32_t id,
                          const KnownWay *way, uint64_t *budget);
+
+/* Is there a free line from the cell to what the unit is to come near to? */
+TP_FUNC bool tp_ways_sees_target(const Unit *unit, tp_Cell c);
 
 /* The unit has other orders, or none: what was noted of its last ones goes. The
  * motion does not use its trail any more. Makes no memory. */

@@ -32,8 +32,8 @@ static uint32_t place_of(const Board *b, tp_Cell c) {
          (uint32_t)(c.x - b->area.x);
 }
 
-/* Who stands under it there: nobody else, somebody, or whom the game alone
- * moves. */
+/* Who stands under it there: nobody else; somebody who goes on, or makes way; or
+ * one who is to be there, or whom the game alone moves. */
 typedef enum Stander { NOBODY, SOMEBODY, A_WALL } Stander;
 
 static Stander stander_at(const Board *b, tp_Cell c) {
@@ -47,6 +47,7 @@ static Stander stander_at(const Board *b, tp_Cell c) {
       const tp_Mover *other = is_known ? tp_motion_mover(b->motion, id) : NULL;
       const bool is_there = other && other->flags & TP_MOVER_THERE;
       if (!is_there || tp_mover_is_wall(other)) return A_WALL;
+      if (other->wish != TP_IDLE && tp_mover_rests(other)) return A_WALL;
       found = SOMEBODY;
     }
   }
@@ -103,6 +104,7 @@ static void write_way(const Board *b, uint32_t last, tp_Scout *found) {
 typedef struct Aim {
   tp_Rect target;
   bool is_away;
+  double bound;  /* of squares: away, it is enough; else no cell is below it */
   uint64_t here; /* the square of how far the cell is from which it goes on */
   uint64_t best; /* of the best cell so far */
   uint32_t place;
@@ -113,7 +115,7 @@ static bool judge(const Board *b, const Aim *aim, tp_Cell c, uint64_t square,
                   bool *is_room) {
   const Stander stander = stander_at(b, c);
   *is_room = stander == NOBODY;
-  if (!aim->is_away) return *is_room;
+  if (!aim->is_away) return *is_room && (double)square >= aim->bound;
   return square >= aim->here && stander != A_WALL;
 }
 
@@ -141,9 +143,9 @@ static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
   return count;
 }
 
-/* Until a cell is found whose square is `enough`, or so many steps. */
-static void look(const tp_Motion *m, uint32_t id, Aim *aim, double enough,
-                 uint32_t steps, tp_Scout *found) {
+/* Until a cell is found whose square is enough, or so many steps. */
+static void look(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
+                 tp_Scout *found) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Cell start = tp_mover_cell(mover);
   Board b = {.motion = m, .mover = mover, .id = id};
@@ -157,7 +159,7 @@ static void look(const tp_Motion *m, uint32_t id, Aim *aim, double enough,
   take_goals(&b);
   b.queue[count++] = (uint16_t)aim->place;
   for (; next < count && steps > 0; steps--) {
-    if (aim->is_away && (double)aim->best >= enough) break;
+    if (aim->is_away && (double)aim->best >= aim->bound) break;
     for (uint32_t end = count; next < end; next++) {
       count = go_on(&b, aim, cell_of(&b, b.queue[next]), count);
     }
@@ -167,13 +169,13 @@ static void look(const tp_Motion *m, uint32_t id, Aim *aim, double enough,
 
 void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from, double enough,
                    tp_Scout *found) {
-  Aim aim = {.target = from, .is_away = true};
-  look(m, id, &aim, enough, UINT32_MAX, found);
+  Aim aim = {.target = from, .is_away = true, .bound = enough};
+  look(m, id, &aim, UINT32_MAX, found);
 }
 
-void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to,
+void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to, double least,
                    tp_Scout *found) {
   const uint32_t half_round = 2 + 2 * (uint32_t)(to.w + to.h);
-  Aim aim = {.target = to};
-  look(m, id, &aim, 0, half_round, found);
+  Aim aim = {.target = to, .bound = least};
+  look(m, id, &aim, half_round, found);
 }

@@ -31,8 +31,9 @@ TP_FUNC void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from,
                            double enough, tp_Scout *found);
 
 /* A way of a few steps, enough to go half round the rectangle, to the cell that
- * is nearest to it and where nobody goes, over cells where nobody stands. */
+ * is nearest to it and where nobody goes, over cells where nobody stands; none
+ * of them is so near that the square of that is below `least`. */
 TP_FUNC void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to,
-                           tp_Scout *found);
+                           double least, tp_Scout *found);
 
 #endif
