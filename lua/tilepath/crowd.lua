@@ -81,10 +81,14 @@ end
 
 --- Targets that are no units of the crowd: crowd:state() returns such a list.
 local function take_targets(call, targets)
+  local all = {}
   if targets ~= nil and type(targets) ~= "table" then
     check.fail(call, "targets", "a list", targets)
   end
-  return targets or {}
+  for i, target in ipairs(targets or {}) do
+    all[i] = target
+  end
+  return all
 end
 
 --- Columns and rows of the unit, as its record has them (state.c).

@@ -528,6 +528,19 @@ describe("unit:keep", function()
     assert.is_true(distance(archer, prey) < 7)
   end)
 
+  it("comes in sight from afar, through a maze", function()
+    local crowd, finder, grid = field((("."):rep(200) .. "\n"):rep(200))
+    for x = 5, 195, 2 do
+      for y = 1, 199 do
+        grid:set_walkable(x, x % 4 == 1 and y or y + 1, false)
+      end
+    end
+    local archer = stand(crowd, finder, 1, 100)
+    archer:keep({ x = 199.5, y = 100.5 }, { min = 3, max = 6, sight = true })
+    ticks(crowd, 10)
+    assert.are.equal("going", archer.status)
+  end)
+
   it("is within its bounds and in sight if it can, on random maps", function()
     local kept = 0
     for round = 1, 40 do
@@ -686,4 +699,46 @@ describe("orders about something that moves", function()
         assert.is_true(hunter.cell_x >= 34)
       end
     end)
+
+  it("wait for their turn only, whatever others take of the nodes", function()
+    local grid = tilepath.grid(40, 40)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid, { nodes = 20 })
+    local mouse, place = { x = 20, y = 20 }, { x = 33.5, y = 30.5 }
+    for x = 6, 11 do
+      stand(crowd, finder, x, 5):chase(mouse, { within = 0 })
+    end
+    local hunter = stand(crowd, finder, 30, 30)
+    hunter:chase(place)
+    for beat = 1, 200 do
+      mouse.x, mouse.y = 20 + beat * 7 % 17, 10 + beat * 5 % 13
+      place.x = beat < 60 and 33.5 or 10.5
+      crowd:tick()
+    end
+    assert.are.equal("arrived", hunter.status)
+    assert.are.equal(12, hunter.cell_x)
+  end)
+
+  it("are paid from the nodes of an update, to flee too", function()
+    local grid = tilepath.grid(80, 80)
+    local finder = tilepath.pathfinder(grid)
+    local crowd = tilepath.crowd(grid, { nodes = 300 })
+    local wolf = { x = 40.5, y = 40.5 }
+    for x = 36, 45 do
+      for y = 36, 39 do
+        stand(crowd, finder, x, y):flee(wolf, { distance = 30 })
+      end
+    end
+    local most, went = 0, 0
+    for _ = 1, 60 do
+      crowd:tick()
+      local go = 0
+      for _, unit in ipairs(crowd:units()) do
+        go = go + (unit.remaining ~= nil and 1 or 0)
+      end
+      most, went = math.max(most, go - went), go
+    end
+    assert.are.equal(40, went)
+    assert.is_true(most <= 8, most)
+  end)
 end)

@@ -288,6 +288,21 @@ static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
   return !tp_wishes_lacks_way(m, u->id) && !is_late(u);
 }
 
+/* There is no budget left: it goes on by the way that it has, or waits for its
+ * turn. */
+static void put_off(const Unit *u) {
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  if (mover->wish == TP_GOING && !tp_wishes_lacks_way(m, u->id)) return;
+  tp_motion_postpone(m, u->id);
+}
+
+/* What it takes to have looked around. */
+static void pay(uint64_t *budget, const tp_Scout *found) {
+  enum { CELLS_A_UNIT = 8 };
+  tp_spend(budget, found->looked / CELLS_A_UNIT + 1);
+}
+
 static void stay(Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
   const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
@@ -300,6 +315,7 @@ static void get_away(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   const Keep *k = u->orders.keep;
   tp_scout_away(u->crowd->march.motion, u->id, k->seen, k->least * k->least,
                 &found);
+  pay(budget, &found);
   if (found.count > 1) {
     const KnownWay way = {found.cell, NULL, found.count, 0};
     tp_motion_mover(u->crowd->march.motion, u->id)->settle = 0;
@@ -376,6 +392,7 @@ static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   const bool is_there = tp_same_cell(mover->guide.goal, at);
   if (mover->wish != TP_ARRIVED || !is_there) stay(u);
   tp_scout_near(m, u->id, k->seen, k->least * k->least, &found);
+  pay(budget, &found);
   if (found.count == 1) return;
   if (!tp_ways_sees_target(u, found.cell[found.count - 1])) return;
   tp_motion_mover(m, u->id)->settle = INT16_MAX; /* it pushes nobody */
@@ -415,12 +432,18 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     tp_ways_serve(L, crowd, id, budget);
     return;
   }
-  if (lack == TOO_FAR && has_come(u, target, target_rests(L, u, unit + 1))) {
+  const bool is_up =
+      lack == TOO_FAR && has_come(u, target, target_rests(L, u, unit + 1));
+  if (!is_up && goes_on(u, target, lack)) return;
+  if (*budget == 0 && lack != NOTHING) {
+    if (!is_up) put_off(u);
+    return;
+  }
+  if (is_up) {
     u->orders.keep->lack = TOO_FAR;
     move_up(L, crowd, u, budget);
     return;
   }
-  if (goes_on(u, target, lack)) return;
   u->orders.keep->seen = target;
   u->orders.keep->lack = (uint8_t)lack;
   if (lack == NOTHING) {

@@ -149,25 +149,20 @@ static uint32_t pop_number(lua_State *L) {
   return number;
 }
 
-/* Pushes the first such target that has no number; false: all have. */
-static bool push_new_other(lua_State *L, const Crowd *c) {
+/* Numbers them, each once. Runs no finalizers. */
+static void number_others(lua_State *L, const Crowd *c) {
   for (const Unit *u = c->first; u; u = u->after) {
     if (!push_other(L, u)) continue;
     lua_pushvalue(L, -1);
-    if (pop_number(L) == 0) return true;
+    if (pop_number(L) == 0) {
+      const int number = (int)compat_raw_length(L, TARGETS) + 1;
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, TARGETS, number);
+      lua_pushvalue(L, -1);
+      lua_pushnumber(L, number);
+      lua_rawset(L, NUMBERS);
+    }
     lua_pop(L, 1);
-  }
-  return false;
-}
-
-/* Numbers them. Finalizers may run: so it begins again with each. */
-static void number_others(lua_State *L, const Crowd *c) {
-  while (push_new_other(L, c)) {
-    const int number = (int)compat_raw_length(L, TARGETS) + 1;
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, TARGETS, number);
-    lua_pushnumber(L, number);
-    lua_rawset(L, NUMBERS);
   }
 }
 

@@ -144,7 +144,7 @@ static void narrow(const Serving *s, tp_Query *q) {
   if (k) shut_near(mask, k);
   q->only = mask;
   q->partial = false;
-  if (q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
+  if (s->ways->rounds && q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
 }
 
 /* Pushes what the query from there needs. */
@@ -501,7 +501,7 @@ void tp_ways_lay(lua_State *L, int crowd, uint32_t id, const KnownWay *way,
   KnownRoute known = {.way = way};
   const tp_Route route = tp_ways_known_route(s.finder, &known);
   tp_ways_renew(s.unit);
-  s.number = s.unit->way.number;
+  s.number = s.crowd->march.number = s.unit->way.number;
   if (lay(&s, &route)) take_trail(&s);
   lua_settop(L, top);
 }

@@ -279,15 +279,14 @@ static void note_steps(const tp_Motion *m, uint32_t id) {
   mover->steps = (uint8_t)tp_navmap_steps(mover->navmap, at.x, at.y);
 }
 
-/* Is it to be asked where to go, whatever it goes by? Once at a moment. */
-static bool asks(const tp_Motion *m, uint32_t id, uint64_t budget) {
+/* Is it to be asked where to go, whatever it goes by? */
+static bool asks(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  return mover->asks && budget > 0 && m->moment.asked != id &&
-         !tp_mover_is_fixed(mover);
+  return mover->asks && !tp_mover_is_fixed(mover);
 }
 
 /* Lets those who are awake look where they are. False: one wants a way, and
- * there is budget for it. */
+ * there is budget for it, or asks, which it does once at a moment. */
 static bool look(tp_Motion *m, uint64_t budget) {
   tp_Moment *moment = &m->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
@@ -295,8 +294,10 @@ static bool look(tp_Motion *m, uint64_t budget) {
     uint32_t id = moment->awake[moment->looked];
     if (!is_there(m, id)) continue;
     note_steps(m, id);
-    if (asks(m, id, budget) || tp_wishes_lacks_way(m, id)) {
-      if (budget > 0 && moment->asked != id) {
+    const bool may_ask = moment->asked != id;
+    const bool is_asked = may_ask && asks(m, id);
+    if (is_asked || tp_wishes_lacks_way(m, id)) {
+      if (is_asked || (may_ask && budget > 0)) {
         moment->asked = m->want.unit = id;
         return false;
       }

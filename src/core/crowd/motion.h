@@ -14,7 +14,8 @@
  *     TP_MOTION_NEEDS_WAY   want.unit has no way, or one that serves no longer:
  *                           tp_motion_give_way, tp_motion_refuse, or
  *                           tp_motion_postpone. Only while there is budget
- *                           left: who serves lowers it by what it cost.
+ *                           left, unless its order asks: who serves lowers it
+ *                           by what it cost.
  *     TP_MOTION_NEEDS_ROOM  a block of want.bytes for slot want.slot:
  *                           tp_motion_give.
  *

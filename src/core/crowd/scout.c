@@ -165,6 +165,7 @@ static void look(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
     }
   }
   write_way(&b, aim->place, found);
+  found->looked = count + m->movers / 8;
 }
 
 void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from, double enough,

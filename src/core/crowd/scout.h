@@ -12,6 +12,7 @@ enum { TP_SCOUT_REACH = 24, TP_SCOUT_SIDE = 2 * TP_SCOUT_REACH + 1 };
  * one cell: there is none that is better. */
 typedef struct tp_Scout {
   uint32_t count;
+  uint32_t looked; /* cells that were come to, and an eighth of all movers */
   tp_Cell cell[TP_SCOUT_SIDE * TP_SCOUT_SIDE];
 } tp_Scout;
 
