@@ -310,11 +310,22 @@ static void stay(Unit *u) {
   tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
 }
 
+/* Looks for a way out: past others at rest only to where it lacks nothing, or
+ * they would drive each other out in turn for ever. */
+static void look_away(const Unit *u, tp_Scout *found) {
+  const Keep *k = u->orders.keep;
+  const tp_Motion *m = u->crowd->march.motion;
+  const double enough = k->least * k->least;
+  tp_scout_away(m, u->id, k->seen, enough, false, found);
+  if (found->count > 1) return;
+  tp_scout_away(m, u->id, k->seen, enough, true, found);
+  const tp_Cell last = found->cell[found->count - 1];
+  if (lack_of(u, last, k->seen) != NOTHING) found->count = 1;
+}
+
 static void get_away(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_Scout found;
-  const Keep *k = u->orders.keep;
-  tp_scout_away(u->crowd->march.motion, u->id, k->seen, k->least * k->least,
-                &found);
+  look_away(u, &found);
   pay(budget, &found);
   if (found.count > 1) {
     const KnownWay way = {found.cell, NULL, found.count, 0};
@@ -351,7 +362,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_ways_serve(L, crowd, u->id, budget);
 }
 
-/* Does it see the target near by? */
+/* Does it see the target near by? For who may come beside it. */
 static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
   enum { CLOSE = 2 };
   const Keep *k = u->orders.keep;
@@ -375,14 +386,15 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   const tp_Cell at = tp_mover_cell(mover);
   const bool is_refused = mover->flags & TP_MOVER_REFUSED;
   if (!m->moment.is_on || !tp_rect_same(k->seen, target)) return false;
-  if (rests && is_close(u, at, target)) return true;
+  if (rests && k->least <= 0 && is_close(u, at, target)) return true;
   if (mover->put && !tp_same_cell(mover->guide.goal, at)) return false;
   return (mover->wish == TP_ARRIVED || mover->wish == TP_SETTLED ||
           (mover->wish == TP_BLOCKED && !is_refused)) &&
          tp_ways_sees_target(u, at);
 }
 
-/* It comes nearer over free cells, to one to which nobody goes. */
+/* It comes nearer over free cells, to one to which nobody goes. If it is on its
+ * way to such a cell it goes on: others choose theirs by that. */
 static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_Scout found;
   const Keep *k = u->orders.keep;
@@ -390,6 +402,8 @@ static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
   const bool is_there = tp_same_cell(mover->guide.goal, at);
+  const bool moves_up = mover->wish == TP_GOING && mover->settle > 0;
+  if (moves_up && !is_there && !tp_wishes_lacks_way(m, u->id)) return;
   if (mover->wish != TP_ARRIVED || !is_there) stay(u);
   tp_scout_near(m, u->id, k->seen, k->least * k->least, &found);
   pay(budget, &found);

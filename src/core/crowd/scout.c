@@ -32,9 +32,9 @@ static uint32_t place_of(const Board *b, tp_Cell c) {
          (uint32_t)(c.x - b->area.x);
 }
 
-/* Who stands under it there: nobody else; somebody who goes on, or makes way; or
- * one who is to be there, or whom the game alone moves. */
-typedef enum Stander { NOBODY, SOMEBODY, A_WALL } Stander;
+/* Who stands under it there: nobody else; somebody who goes on, or makes way; one
+ * at rest who is to be there; or whom the game alone moves. */
+typedef enum Stander { NOBODY, SOMEBODY, A_RESTER, A_WALL } Stander;
 
 static Stander stander_at(const Board *b, tp_Cell c) {
   const tp_Rect under = tp_mover_under(b->mover, tp_pack_cell(c.x, c.y));
@@ -47,8 +47,8 @@ static Stander stander_at(const Board *b, tp_Cell c) {
       const tp_Mover *other = is_known ? tp_motion_mover(b->motion, id) : NULL;
       const bool is_there = other && other->flags & TP_MOVER_THERE;
       if (!is_there || tp_mover_is_wall(other)) return A_WALL;
-      if (other->wish != TP_IDLE && tp_mover_rests(other)) return A_WALL;
-      found = SOMEBODY;
+      const bool rests = other->wish != TP_IDLE && tp_mover_rests(other);
+      if (found != A_RESTER) found = rests ? A_RESTER : SOMEBODY;
     }
   }
   return found;
@@ -103,7 +103,7 @@ static void write_way(const Board *b, uint32_t last, tp_Scout *found) {
 /* What is looked for. */
 typedef struct Aim {
   tp_Rect target;
-  bool is_away;
+  bool is_away, passes;
   double bound;  /* of squares: away, it is enough; else no cell is below it */
   uint64_t here; /* the square of how far the cell is from which it goes on */
   uint64_t best; /* of the best cell so far */
@@ -116,7 +116,7 @@ static bool judge(const Board *b, const Aim *aim, tp_Cell c, uint64_t square,
   const Stander stander = stander_at(b, c);
   *is_room = stander == NOBODY;
   if (!aim->is_away) return *is_room && (double)square >= aim->bound;
-  return square >= aim->here && stander != A_WALL;
+  return square >= aim->here && stander <= (aim->passes ? A_RESTER : SOMEBODY);
 }
 
 /* Takes the steps from a cell; how many have been come to then. */
@@ -169,8 +169,9 @@ static void look(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
 }
 
 void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from, double enough,
-                   tp_Scout *found) {
-  Aim aim = {.target = from, .is_away = true, .bound = enough};
+                   bool passes, tp_Scout *found) {
+  Aim aim = {
+      .target = from, .is_away = true, .passes = passes, .bound = enough};
   look(m, id, &aim, UINT32_MAX, found);
 }
 

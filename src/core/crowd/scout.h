@@ -29,7 +29,7 @@ TP_INLINE uint64_t tp_scout_square(tp_Cell c, tp_Rect from) {
  * before, and nobody stands in the last one or goes there. Units that the game
  * alone moves are walls. The navmap is up to date. */
 TP_FUNC void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from,
-                           double enough, tp_Scout *found);
+                           double enough, bool passes, tp_Scout *found);
 
 /* A way of a few steps, enough to go half round the rectangle, to the cell that
  * is nearest to it and where nobody goes, over cells where nobody stands; none
