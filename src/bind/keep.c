@@ -68,8 +68,8 @@ static tp_Rect under_other(const Crowd *c, Unit *other) {
 }
 
 /* The cells of the map that the target at an absolute index covers; false: it
- * was removed. The unit's crowd stands on the stack. May run code of the user's,
- * which may remove the unit. */
+ * was removed. The unit's crowd stands on the stack. May run code of the user's
+ * that removes the unit. */
 static bool find_target(lua_State *L, const Unit *u, int target,
                         const char *function, tp_Rect *cells) {
   Crowd *c = u->crowd;
@@ -310,14 +310,14 @@ static void stay(Unit *u) {
   tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
 }
 
-/* Looks for a way out: past others at rest only to where it lacks nothing, or
- * they would drive each other out in turn for ever. */
+/* Looks for a way out. Who may not go far passes others at rest only to where it
+ * lacks nothing, or they would drive each other out in turn for ever. */
 static void look_away(const Unit *u, tp_Scout *found) {
   const Keep *k = u->orders.keep;
   const tp_Motion *m = u->crowd->march.motion;
   const double enough = k->least * k->least;
-  tp_scout_away(m, u->id, k->seen, enough, false, found);
-  if (found->count > 1) return;
+  tp_scout_away(m, u->id, k->seen, enough, k->most < 0, found);
+  if (k->most < 0 || found->count > 1) return;
   tp_scout_away(m, u->id, k->seen, enough, true, found);
   const tp_Cell last = found->cell[found->count - 1];
   if (lack_of(u, last, k->seen) != NOTHING) found->count = 1;
@@ -374,8 +374,8 @@ static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
   return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps);
 }
 
-/* Is it near a target that stands: sees it near by; or has come as near as there
- * was room, or given up trying, and nothing hides it? From there it pushes
+/* Is it near a target that stands: sees it near by; or has come as near as
+ * there was room, or given up trying, and nothing hides it? From there it pushes
  * nobody, and where it is pushed it stays: to push others for it would never
  * end, and it would push the target itself on its way to the other side. If the
  * game has put it elsewhere it comes again. */
@@ -385,7 +385,9 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
   const bool is_refused = mover->flags & TP_MOVER_REFUSED;
-  if (!m->moment.is_on || !tp_rect_same(k->seen, target)) return false;
+  if (!m->moment.is_on || k->sight || !tp_rect_same(k->seen, target)) {
+    return false;
+  }
   if (rests && k->least <= 0 && is_close(u, at, target)) return true;
   if (mover->put && !tp_same_cell(mover->guide.goal, at)) return false;
   return (mover->wish == TP_ARRIVED || mover->wish == TP_SETTLED ||

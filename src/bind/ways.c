@@ -369,7 +369,7 @@ static bool is_next_best(const void *context, tp_Cell c) {
 static bool takes_next_best(const Serving *s) {
   Ways *w = s->ways;
   const Keep *k = s->unit->orders.keep;
-  if (!k) return false;
+  if (!k || k->sight) return false;
   const Aims wanted = {{k->seen.x, k->seen.y}, is_next_best, s->unit};
   return tp_aims_find(s->unit, &wanted, &w->own);
 }

@@ -32,8 +32,8 @@ static uint32_t place_of(const Board *b, tp_Cell c) {
          (uint32_t)(c.x - b->area.x);
 }
 
-/* Who stands under it there: nobody else; somebody who goes on, or makes way; one
- * at rest who is to be there; or whom the game alone moves. */
+/* Who stands under it there: nobody else; somebody who goes on, or makes way;
+ * one at rest who is to be there; or whom the game alone moves. */
 typedef enum Stander { NOBODY, SOMEBODY, A_RESTER, A_WALL } Stander;
 
 static Stander stander_at(const Board *b, tp_Cell c) {

@@ -27,8 +27,8 @@ TP_INLINE uint64_t tp_scout_square(tp_Cell c, tp_Rect from) {
  * the square of that is `enough`, of several to the furthest; or else to the
  * cell that is furthest from it. None of its cells is nearer to it than the one
  * before, and nobody stands in the last one or goes there. Units that the game
- * alone moves are walls; those at rest where their orders have them, too, unless
- * it passes them. The navmap is up to date. */
+ * alone moves are walls; those at rest where their orders have them, too,
+ * unless it passes them. The navmap is up to date. */
 TP_FUNC void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from,
                            double enough, bool passes, tp_Scout *found);
 
