@@ -320,7 +320,7 @@ static void look_away(const Unit *u, tp_Scout *found) {
   if (k->most < 0 || found->count > 1) return;
   tp_scout_away(m, u->id, k->seen, enough, true, found);
   const tp_Cell last = found->cell[found->count - 1];
-  if (lack_of(u, last, k->seen) != NOTHING) found->count = 1;
+  if (lack_of(u, last, k->seen, k->seen) != NOTHING) found->count = 1;
 }
 
 static void get_away(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
