@@ -26,6 +26,7 @@ build = {
   type = "builtin",
   copy_directories = { "docs", "types" },
   modules = {
+    ["tilepath.angle"] = "lua/tilepath/angle.lua",
     ["tilepath.archive"] = "lua/tilepath/archive.lua",
     ["tilepath.arrays"] = "lua/tilepath/arrays.lua",
     ["tilepath.ascii"] = "lua/tilepath/ascii.lua",

@@ -28,8 +28,9 @@
 --
 -- Cost: O(1) for everything here.
 
--- math.atan takes both arguments where math.atan2 is gone.
-local atan2 = math.atan2 or math.atan -- luacheck: ignore 143
+local siblings = (...):match("^.*[./]") or ""
+local angle_of = require(siblings .. "angle")
+
 local abs, ceil, floor, huge = math.abs, math.ceil, math.floor, math.huge
 local max, min, sqrt = math.max, math.min, math.sqrt
 
@@ -57,7 +58,7 @@ end
 function Leg.begin(leg, x, y, to_x, to_y)
   local length = distance(x, y, to_x, to_y)
   if length > 0 then
-    leg.angle = atan2(to_y - y, to_x - x)
+    leg.angle = angle_of(to_y - y, to_x - x)
   end
   leg.from_x, leg.from_y = x, y
   leg.to_x, leg.to_y = to_x, to_y

@@ -200,9 +200,34 @@ void tp_unit_look_at_place(Unit *u) {
   u->y += tp_product(y - u->y, left);
 }
 
+/* Of a number from 0 to 1, as lua/tilepath/angle.lua has it, to the last bit. */
+static double arc(double t) {
+  static const double of_eighths[] = {
+      0,
+      0.12435499454676144,
+      0.24497866312686414,
+      0.35877067027057225,
+      0.4636476090008061,
+      0.5585993153435624,
+      0.6435011087932844,
+      0.7188299996216245,
+      0.7853981633974483,
+  };
+  const int i = (int)(8 * t + 0.5);
+  const double k = i / 8.0, r = (t - k) / (1 + tp_product(t, k));
+  const double s = tp_product(r, r);
+  double sum = 1.0 / 13;
+  for (int n = 11; n >= 3; n -= 2) sum = 1.0 / n - tp_product(s, sum);
+  return of_eighths[i] + (r - tp_product(tp_product(r, s), sum));
+}
+
 double tp_unit_angle(const Unit *u) {
+  const double pi = 3.141592653589793;
   const tp_Grid *g = u->finder->grid;
   if (u->heading >= TP_DIRECTIONS) return 0;
-  return atan2(tp_dy[u->heading] * g->cell_height,
-               tp_dx[u->heading] * g->cell_width);
+  const int dx = tp_dx[u->heading], dy = tp_dy[u->heading];
+  const double x = dx ? g->cell_width : 0, y = dy ? g->cell_height : 0;
+  double angle = y <= x ? arc(y / x) : pi / 2 - arc(x / y);
+  if (dx < 0) angle = pi - angle;
+  return dy < 0 ? -angle : angle;
 }
