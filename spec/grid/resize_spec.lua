@@ -247,6 +247,66 @@ describe("grid:resize", function()
     end))
     assert.are.equal(3, other.width)
   end)
+
+  it("raises in their coroutines, and in coroutines of those", function()
+    local grid = tilepath.grid(3, 2)
+    local other = tilepath.grid(3, 2)
+    local refusals = {}
+    local function deeper(depth)
+      other:get(1, 1)
+      refusals[depth] = mistake(function()
+        other:resize { left = 1 }
+      end)
+      if depth < 3 then
+        coroutine.wrap(deeper)(depth + 1)
+      end
+    end
+    coroutine.wrap(function()
+      grid:sample(function()
+        if not refusals[1] then
+          coroutine.wrap(deeper)(1)
+        end
+      end)
+    end)()
+    local busy = "resize: the grid is busy (a callback may not do this)"
+    assert.are.same({ busy, busy, busy }, refusals)
+    assert.are.equal(3, other.width)
+  end)
+
+  it("ends a loop over the neighbors of a cell", function()
+    local grid = tilepath.grid(4, 4)
+    local finder = tilepath.pathfinder(grid)
+    local count = 0
+    for _ in finder:neighbors(3, 3) do
+      count = count + 1
+      grid:resize { left = -1, bottom = -2 }
+      finder:can_enter(2, 2) -- looks at the grid as it is now
+    end
+    assert.are.equal(1, count)
+  end)
+
+  it("works beside coroutines that rest, have ended or have failed", function()
+    local grid = tilepath.grid(3, 2)
+    local function within(f)
+      return coroutine.create(function()
+        grid:sample(f)
+        coroutine.yield()
+      end)
+    end
+    local rests, fails = within(function() end), within(error)
+    local ended = coroutine.create(function() grid:get(1, 1) end)
+    assert.is_true(coroutine.resume(rests))
+    assert.is_false(coroutine.resume(fails))
+    assert.is_true(coroutine.resume(ended))
+    assert.is_true(grid:resize { left = 1 })
+    assert.is_true(coroutine.wrap(function()
+      return grid:resize { right = 1 }
+    end)())
+    assert.are.equal(5, grid.width)
+    assert.are.same({ "suspended", "dead", "dead" }, {
+      coroutine.status(rests), coroutine.status(fails),
+      coroutine.status(ended) })
+  end)
 end)
 
 describe("grid:resize with a crowd", function()

@@ -4,8 +4,8 @@
  * Every C function of the library carries the metatables as its first
  * upvalues, so that telling a grid from anything else is one comparison of
  * pointers and no look-up; after them the functions that allocate, because to
- * push one allocates too on 5.1, and words, because to push a string may run
- * the collector.
+ * push one allocates too on 5.1, the coroutines that have called, and words,
+ * because to push a string may run the collector.
  *
  * The collector may run finalizers, and those may do what any code of the
  * user's may: edit, search, update, exchange what is in the tables that a call
@@ -54,7 +54,8 @@ enum {
   BIND_MAKE_BLOCK = BIND_KINDS + 1,
   BIND_MAKE_TABLE,
   BIND_GET,
-  BIND_COST, /* words: fields of a path       */
+  BIND_THREADS, /* see tp_bind_push_threads */
+  BIND_COST,    /* words: fields of a path       */
   BIND_UNITS,
   BIND_PARTIAL,
   BIND_GOAL,
@@ -105,6 +106,10 @@ TP_FUNC int tp_bind_member_or_key(lua_State *L);
 
 /* Gives the userdata on the top its metatable. */
 TP_FUNC void tp_bind_adopt(lua_State *L, bind_Kind kind);
+
+/* Pushes a table whose keys are the coroutines that have called a function of
+ * the library with an object of its own. Keeps none but the last alive. */
+TP_FUNC void tp_bind_push_threads(lua_State *L);
 
 /* What one of ours is called; or the name of a value's type. */
 TP_FUNC const char *const tp_bind_nouns[BIND_KINDS + 1];
@@ -357,7 +362,8 @@ TP_FUNC void tp_bind_check_idle(lua_State *L, const void *object,
 TP_FUNC TP_NORETURN void tp_bind_refuse_busy(lua_State *L, bind_Kind kind,
                                              const char *function);
 
-/* Is this call made, in whatever way, by a function of the library? */
+/* Is this call made, in whatever way and coroutine, by a function of the
+ * library that knows one of its objects? */
 TP_FUNC bool tp_bind_is_within(lua_State *L);
 
 /* ---- block.c ------------------------------------------------------------ */

@@ -43,16 +43,33 @@ void tp_bind_refuse_busy(lua_State *L, bind_Kind kind, const char *function) {
                 tp_bind_nouns[kind]);
 }
 
-bool tp_bind_is_within(lua_State *L) {
+/* Does a function of the library stand on a coroutine's stack, from a level on?
+ * A coroutine that runs another one has room for a value there. */
+static bool has_call_of_ours(lua_State *L, lua_State *thread, int level) {
   const int top = lua_gettop(L);
   bool is_ours = false;
   lua_Debug call;
-  luaL_checkstack(L, 4, NULL);
-  for (int level = 1; !is_ours && lua_getstack(L, level, &call); level++) {
-    lua_getinfo(L, "f", &call);
+  for (; !is_ours && lua_getstack(thread, level, &call); level++) {
+    lua_getinfo(thread, "f", &call);
+    lua_xmove(thread, L, 1);
     is_ours = lua_iscfunction(L, -1) && lua_getupvalue(L, -1, BIND_GRID) &&
               lua_rawequal(L, -1, lua_upvalueindex(BIND_GRID));
     lua_settop(L, top);
   }
   return is_ours;
+}
+
+/* One that has yielded, or failed, is within no call. */
+bool tp_bind_is_within(lua_State *L) {
+  const int top = lua_gettop(L);
+  bool is_within = false;
+  luaL_checkstack(L, 6, NULL);
+  tp_bind_push_threads(L);
+  for (lua_pushnil(L); !is_within && lua_next(L, top + 1); lua_pop(L, 1)) {
+    lua_State *thread = lua_tothread(L, -2);
+    is_within = thread && lua_status(thread) == 0 &&
+                has_call_of_ours(L, thread, thread == L ? 1 : 0);
+  }
+  lua_settop(L, top);
+  return is_within;
 }

@@ -92,6 +92,24 @@ void tp_bind_adopt(lua_State *L, bind_Kind kind) {
   lua_setmetatable(L, -2);
 }
 
+/* One for all that opened the module in this state. */
+static void push_threads(lua_State *L) {
+  static const char key[] = "tilepath.threads " BIND_VERSION;
+  lua_getfield(L, LUA_REGISTRYINDEX, key);
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  tp_bind_new_handle(L, sizeof(lua_State *), 1);
+  lua_createtable(L, 1, 1);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "k");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  tp_bind_keep(L, lua_gettop(L) - 1, 1, -1);
+  lua_pop(L, 1);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, LUA_REGISTRYINDEX, key);
+}
+
 void tp_bind_push_upvalues(lua_State *L) {
   static const char *const words[] = {"cost",   "units", "partial", "goal",
                                       "escape", "links", "cells",   "world",
@@ -99,6 +117,7 @@ void tp_bind_push_upvalues(lua_State *L) {
   lua_pushcfunction(L, tp_bind_make_block);
   lua_pushcfunction(L, tp_bind_make_table);
   lua_pushcfunction(L, tp_bind_get);
+  push_threads(L);
   for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {
     lua_pushstring(L, words[i - BIND_COST]);
   }
@@ -121,13 +140,35 @@ const char *tp_bind_noun(lua_State *L, int index) {
   return noun;
 }
 
+void tp_bind_push_threads(lua_State *L) {
+  tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
+}
+
+/* The last one is kept alive, lest another one is taken for it. Runs no
+ * finalizers, and takes memory for a new coroutine alone. */
+static void note_thread(lua_State *L) {
+  lua_State **last = bind_known(L, lua_upvalueindex(BIND_THREADS));
+  if (*last == L) return;
+  luaL_checkstack(L, 4, NULL);
+  tp_bind_push_threads(L);
+  lua_pushthread(L);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pushthread(L);
+  lua_rawseti(L, -2, 1);
+  lua_pop(L, 1);
+  *last = L;
+}
+
 void *tp_bind_test(lua_State *L, int arg, bind_Kind kind) {
   if (lua_type(L, arg) != LUA_TUSERDATA || !lua_getmetatable(L, arg)) {
     return NULL;
   }
   bool is_ours = lua_rawequal(L, -1, lua_upvalueindex(kind));
   lua_pop(L, 1);
-  return is_ours ? bind_known(L, arg) : NULL;
+  if (!is_ours) return NULL;
+  note_thread(L);
+  return bind_known(L, arg);
 }
 
 void *tp_bind_self(lua_State *L, bind_Kind kind, const char *function) {

@@ -219,14 +219,15 @@ int tp_finder_nearest(lua_State *L) {
 
 /* ---- neighbors ---------------------------------------------------------- */
 
-/* Upvalues of the iterator: the pathfinder, the cell, and the directions that
- * are still to come. */
-enum { FINDER = 1, X, Y, STEPS };
+/* Upvalues of the iterator: the pathfinder, the cell, the directions that are
+ * still to come, and the shape of the grid for which all that is so. */
+enum { FINDER = 1, X, Y, STEPS, SHAPE };
 
 static int next_neighbor(lua_State *L) {
   const Finder *f = bind_known(L, lua_upvalueindex(FINDER));
   unsigned steps = (unsigned)lua_tointeger(L, lua_upvalueindex(STEPS));
-  if (steps == 0 || f->navmap.shape != f->grid->shape) return 0;
+  double shape = lua_tonumber(L, lua_upvalueindex(SHAPE));
+  if (steps == 0 || (double)f->grid->shape != shape) return 0;
   int d = tp_lowest(steps);
   int32_t x = (int32_t)lua_tointeger(L, lua_upvalueindex(X)) + tp_dx[d];
   int32_t y = (int32_t)lua_tointeger(L, lua_upvalueindex(Y)) + tp_dy[d];
@@ -249,7 +250,8 @@ int tp_finder_neighbors(lua_State *L) {
   lua_pushinteger(L, c.x);
   lua_pushinteger(L, c.y);
   lua_pushinteger(L, (lua_Integer)steps);
-  lua_pushcclosure(L, next_neighbor, STEPS);
+  lua_pushnumber(L, (lua_Number)f->grid->shape);
+  lua_pushcclosure(L, next_neighbor, SHAPE);
   return 1;
 }
 

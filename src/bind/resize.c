@@ -9,8 +9,9 @@
  * Finalizers may run wherever memory is made, so in the middle of calls that
  * rely on the size of the grid; no such call expects to find it another one.
  * So a grid is resized by nobody who was called, in whatever way, by a function
- * of the library. That is read off the stack of the coroutine: what runs in one
- * that a finalizer has started is not seen.
+ * of the library. That is read off the stacks of all coroutines that have
+ * called one. (An iterator is none of those functions: it makes no memory until
+ * it has read all that it tells.)
  *
  * All memory is made first: an error leaves all as it was.
  */
