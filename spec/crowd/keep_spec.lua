@@ -44,7 +44,7 @@ describe("unit:chase", function()
     assert.are.equal(1, count_of(crowd, "arrived"))
   end)
 
-  it("goes after it as it moves, and tells each time that it has come", function()
+  it("goes after it as it moves, and tells when it has come", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 20, 10)
     local hunter = stand(crowd, finder, 18, 10)
@@ -299,7 +299,8 @@ describe("unit:chase", function()
         #########.
         ..........
       ]])
-      local hunter, guard = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 1)
+      local hunter = stand(crowd, finder, 1, 1)
+      local guard = stand(crowd, finder, 4, 1)
       local prey = stand(crowd, finder, 1, 3)
       guard:pause()
       hunter:chase(prey)

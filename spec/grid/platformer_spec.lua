@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
 local numbers = require "spec.support.random"
 local sorted = require "spec.support.sorted"
 
@@ -195,13 +196,10 @@ describe("platformer", function()
         grid:wall(x, y, x, y - 1, "one_way")
       end
     end
-    collectgarbage()
-    collectgarbage("stop")
-    local before = collectgarbage("count")
-    assert.is_false(pcall(tilepath.platformer, grid, { jump = 64 }))
-    local kilobytes = collectgarbage("count") - before
-    collectgarbage("restart")
-    assert.truthy(kilobytes < 32768, kilobytes)
+    local bytes = memory.garbage_of(function()
+      assert.is_false(pcall(tilepath.platformer, grid, { jump = 64 }))
+    end)
+    assert.truthy(bytes < 2 ^ 25, bytes)
   end)
 
   it("raises for wrong options", function()

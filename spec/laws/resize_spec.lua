@@ -11,7 +11,7 @@ local TERRAINS = { sand = 3, swamp = 5 }
 local CELL = 8
 local NO_SHIFT = { shift = true } -- the judge knows of whole cells alone
 
--- What lies on a grid ----------------------------------------------------------
+-- What lies on a grid ---------------------------------------------------------
 
 local function corners(grid)
   return grid.base_x, grid.base_y, grid.base_x + grid.width - 1,

@@ -310,8 +310,8 @@ static void stay(Unit *u) {
   tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
 }
 
-/* Looks for a way out. Who may not go far passes others at rest only to where it
- * lacks nothing, or they would drive each other out in turn for ever. */
+/* Looks for a way out. Who may not go far passes others at rest only to where
+ * it lacks nothing, or they would drive each other out in turn for ever. */
 static void look_away(const Unit *u, tp_Scout *found) {
   const Keep *k = u->orders.keep;
   const tp_Motion *m = u->crowd->march.motion;
@@ -375,8 +375,8 @@ static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
 }
 
 /* Is it near a target that stands: sees it near by; or has come as near as
- * there was room, or given up trying, and nothing hides it? From there it pushes
- * nobody, and where it is pushed it stays: to push others for it would never
+ * there was room, or given up trying, and nothing hides it? From there it
+ * pushes nobody, and where it is pushed it stays: to push others for it would never
  * end, and it would push the target itself on its way to the other side. If the
  * game has put it elsewhere it comes again. */
 static bool has_come(const Unit *u, tp_Rect target, bool rests) {

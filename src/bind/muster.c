@@ -200,7 +200,8 @@ void tp_unit_look_at_place(Unit *u) {
   u->y += tp_product(y - u->y, left);
 }
 
-/* Of a number from 0 to 1, as lua/tilepath/angle.lua has it, to the last bit. */
+/* Of a number from 0 to 1, as lua/tilepath/angle.lua has it, to the last bit.
+ */
 static double arc(double t) {
   static const double of_eighths[] = {
       0,

@@ -97,8 +97,8 @@ enum {
   CROWD_TEXT = CROWD_MEMBERS * (TP_NUMBER_TEXT + 1)
 };
 
-/* Where crowd:state() has what it writes from. NUMBERS has the numbers of things
- * in TARGETS, targets that are no units of the crowd. */
+/* Where crowd:state() has what it writes from. NUMBERS has the numbers of what
+ * stands in TARGETS, targets that are no units of the crowd. */
 enum { LIST = 2, NUMBERS, TARGETS };
 
 /* ---- a unit -------------------------------------------------------------- */
@@ -484,9 +484,9 @@ static void count_off(Crowd *c) {
   if (c->marks < place) c->marks = place;
 }
 
-/* crowd:state() -> state, targets. Finalizers may have added units while the block was made; the
- * next one has more room than there was need of, so that this comes to an end.
- */
+/* crowd:state() -> state, targets. Finalizers may have added units while the
+ * block was made; the next one has more room than there was need of, so that
+ * this comes to an end. */
 int tp_crowd_state(lua_State *L) {
   Crowd *c = tp_bind_self(L, BIND_CROWD, "state");
   size_t room = 0, needed;

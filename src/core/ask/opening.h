@@ -27,8 +27,8 @@ typedef struct tp_OpeningNode {
                         passage; -1: at the start                            */
 } tp_OpeningNode;
 
-/* What a thing costs, as the user counts; or as few things as can be, of as many
- * the cheapest way. */
+/* What a thing costs, as the user counts; or as few things as can be, of as
+ * many the cheapest way. */
 #define TP_FEWEST (-1)
 
 /* All is set by the caller, who owns the blocks. */
