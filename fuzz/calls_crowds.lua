@@ -323,6 +323,11 @@ for _, call in ipairs { "chase", "flee", "keep" } do
     return { o.unit[call](o.unit, target), told(o) }
   end, CHANGES)
 end
+starve("Unit:keep (by other eyes)", listening, function(o)
+  o.eyes = o.eyes or tilepath.pathfinder(o.grid)
+  return { o.unit:keep({ x = 40, y = 10 }, { min = 1, max = 9,
+    sight = o.eyes }), told(o) }
+end, { crowd = true, eyes = true })
 starve("Unit:path", under_way, function(o)
   return { o.unit:path(), o.unit.remaining, o.other.goal }
 end)

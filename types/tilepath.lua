@@ -1271,7 +1271,7 @@ function View:cells() end
 
 ---@class tilepath.HuntOptions
 ---@field within? number cells; 1.5
----@field sight? boolean and with a free line to it
+---@field sight? boolean|tilepath.Pathfinder with a free line to it
 
 ---@class tilepath.FleeOptions
 ---@field distance? number cells; 8
@@ -1279,7 +1279,7 @@ function View:cells() end
 ---@class tilepath.KeepOptions
 ---@field min? number cells; 0
 ---@field max? number at least min + 2; min + 2
----@field sight? boolean and with a free line to it
+---@field sight? boolean|tilepath.Pathfinder with a free line to it
 
 ---@alias tilepath.NoStep
 ---| "busy" | "wall" | "unit" | "occupied" | "start_outside"

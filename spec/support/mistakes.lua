@@ -251,7 +251,7 @@ unit:flee({ x = 1, y = 1 }, { distance = -1 })
 unit:keep({ x = 1, y = 1 }, { min = 1, max = 2 })
   keep: max must be at least min + 2
 unit:keep({ x = 1, y = 1 }, { sight = 1 })
-  keep: sight must be true or false, got 1
+  keep: sight must be true, false or a pathfinder, got 1
 crowd:go({}, 1, 1, { formation = 1 })
   go: formation must be true or a list of { ahead, aside }, got 1
 crowd:go({ unit }, 1, 1, { formation = { 1 } })

@@ -22,7 +22,7 @@
 #include "goals.h"
 #include "ways.h"
 
-enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
+enum { UNIT = 1, TARGET, OPTIONS, SIGHT, CROWD, BLOCK };
 
 /* What a unit lacks. */
 typedef enum Lack { NOTHING, TOO_FAR, TOO_NEAR } Lack;
@@ -153,7 +153,7 @@ static bool has_it(lua_State *L, const Unit *u, const Keep *order) {
   const bool is_same = lua_rawequal(L, -1, TARGET);
   lua_pop(L, 1);
   return k && is_same && k->least == order->least && k->most == order->most &&
-         k->sight == order->sight;
+         k->sight == order->sight && k->eyes == order->eyes;
 }
 
 /* Gives the unit at 1 that order. */
@@ -180,6 +180,7 @@ static int begin(lua_State *L, const char *function, const Keep *order) {
   tp_order_begin(L, UNIT, ERRAND_KEEP, &go, 0);
   tp_bind_keep(L, UNIT, UNIT_WAY, TARGET);
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
+  if (order->eyes) tp_bind_keep(L, UNIT, UNIT_EYES, SIGHT);
   u->orders.keep = k;
   lua_pushboolean(L, 1);
   return 1;
@@ -190,16 +191,39 @@ static void take_arguments(lua_State *L, const char *function,
   tp_unit_movable(L, function);
   lua_settop(L, OPTIONS);
   tp_bind_options(L, OPTIONS, function, "options", options);
+  lua_pushnil(L);
+}
+
+/* Is a free line asked for? By other eyes than its own, these stand at SIGHT. */
+static bool take_sight(lua_State *L, const char *function, Finder **eyes) {
+  const Unit *u = tp_unit_movable(L, function);
+  *eyes = NULL;
+  if (lua_isnil(L, OPTIONS)) return false;
+  lua_pushliteral(L, "sight");
+  lua_rawget(L, OPTIONS);
+  lua_replace(L, SIGHT);
+  if (lua_isnil(L, SIGHT)) return false;
+  if (lua_isboolean(L, SIGHT)) return lua_toboolean(L, SIGHT);
+  *eyes = tp_bind_test(L, SIGHT, BIND_PATHFINDER);
+  if (!*eyes) {
+    tp_bind_wrong(L, SIGHT, function, "sight", "true, false or a pathfinder");
+  }
+  if ((*eyes)->grid != u->crowd->grid) {
+    tp_bind_error(L, "%s: sight must be a pathfinder on the crowd's grid",
+                  function);
+  }
+  return true;
 }
 
 /* unit:chase(target [, { within =, sight = }]) -> true | nil, reason */
 int tp_unit_chase(lua_State *L) {
   static const char *const options[] = {"within", "sight", NULL};
   static const char name[] = "chase";
+  Finder *eyes;
   take_arguments(L, name, options);
   const double within = take_number(L, name, "within", 0, 1.5);
-  const Keep order =
-      keep_of(0, within, tp_bind_flag(L, OPTIONS, name, "sight"));
+  const bool sight = take_sight(L, name, &eyes);
+  const Keep order = keep_of(0, within, sight, eyes);
   return begin(L, name, &order);
 }
 
@@ -208,7 +232,8 @@ int tp_unit_flee(lua_State *L) {
   static const char *const options[] = {"distance", NULL};
   static const char name[] = "flee";
   take_arguments(L, name, options);
-  const Keep order = keep_of(take_number(L, name, "distance", 0, 8), -1, false);
+  const double far = take_number(L, name, "distance", 0, 8);
+  const Keep order = keep_of(far, -1, false, NULL);
   return begin(L, name, &order);
 }
 
@@ -216,11 +241,12 @@ int tp_unit_flee(lua_State *L) {
 int tp_unit_keep(lua_State *L) {
   static const char *const options[] = {"min", "max", "sight", NULL};
   static const char name[] = "keep";
+  Finder *eyes;
   take_arguments(L, name, options);
   const double least = take_number(L, name, "min", 0, 0),
                most = take_number(L, name, "max", 0, least + 2);
-  const Keep order =
-      keep_of(least, most, tp_bind_flag(L, OPTIONS, name, "sight"));
+  const bool sight = take_sight(L, name, &eyes);
+  const Keep order = keep_of(least, most, sight, eyes);
   if (most < least + 2) {
     tp_bind_error(L, "%s: max must be at least min + 2", name);
   }
@@ -234,11 +260,12 @@ int tp_unit_keep(lua_State *L) {
 static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target, tp_Rect both) {
   const Keep *k = u->orders.keep;
   const tp_Navmap *nav = &u->finder->navmap;
+  const tp_Navmap *eyes = k->eyes ? &k->eyes->navmap : nav;
   uint64_t steps = 0;
   if (keep_is_too_near(k, at, target)) return TOO_NEAR;
   if (k->most < 0) return NOTHING;
   const tp_Goals near = {.kind = TP_GOAL_RANGE,
-                         .eyes = k->sight ? nav : NULL,
+                         .eyes = k->sight ? eyes : NULL,
                          .range = tp_bind_square(k->most)};
   const bool is_near = tp_goal_ends_at(&near, nav, both, at.x, at.y, &steps);
   return is_near ? NOTHING : TOO_FAR;
@@ -344,7 +371,8 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
       .query = {.max_nodes = UINT64_MAX},
       .options = {.kind = TP_GOAL_RANGE, .range = k->most, .sight = k->sight},
       .list = {.number = k->goal, .room = GOAL_NUMBERS, .count = 1},
-      .is_list = true};
+      .is_list = true,
+      .has_eyes = k->eyes != NULL};
   k->goal[0] = bind_to_user(r.x, g->base_x);
   k->goal[1] = bind_to_user(r.y, g->base_y);
   k->goal[3] = r.w;
@@ -423,6 +451,18 @@ static bool is_looking(const Unit *u) {
   return w && w->unit == u->id;
 }
 
+/* Brings the eyes by which it sees up to date. False: it has other orders now.
+ */
+static bool open_eyes(lua_State *L, const Unit *u, int unit, uint64_t number) {
+  Finder *eyes = u->orders.keep->eyes;
+  if (!eyes || tp_finder_is_current(eyes)) return true;
+  tp_bind_push_kept(L, unit, UNIT_EYES);
+  tp_bind_check_idle(L, eyes, BIND_PATHFINDER, "update");
+  tp_finder_catch_up(L, lua_gettop(L), eyes, "update");
+  lua_pop(L, 1);
+  return u->orders.is_admitted && u->way.number == number;
+}
+
 void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   static const char name[] = "update";
   tp_crowd_push_unit(L, crowd, id);
@@ -434,6 +474,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_bind_push_kept(L, unit, UNIT_WAY);
   const bool is_there = find_target(L, u, unit + 1, name, &target);
   if (!u->orders.is_admitted || u->way.number != number) return;
+  if (!open_eyes(L, u, unit, number)) return;
   if (!is_there) {
     tp_order_forget(L, unit);
     tp_motion_end(u->crowd->march.motion, id);

@@ -70,9 +70,12 @@ static void get_query(const Loading *l, Restored *r, uint32_t i) {
 }
 
 static void get_keep(const Loading *l, Restored *r, uint32_t i) {
+  lua_rawgeti(l->L, GIVEN_EYES, (int)i + 1);
+  Finder *eyes = r->s.eyes ? bind_known(l->L, -1) : NULL;
   r->keep = tp_bind_new(l->L, sizeof *r->keep);
-  *r->keep = keep_of(r->s.least, r->s.most, r->s.sight != 0);
+  *r->keep = keep_of(r->s.least, r->s.most, r->s.sight != 0, eyes);
   keep(l, i, ORDER_BLOCK);
+  lua_pop(l->L, 1);
 }
 
 static void get_points(const Loading *l, Restored *r, uint32_t i) {

@@ -101,7 +101,10 @@ static bool is_order(const UnitState *s) {
 
 static bool is_query(const UnitState *s) {
   bool has_range = s->kind == TP_GOAL_RANGE;
-  if (!s->asks) return !s->eyes && s->chosen == 0 && !s->is_short;
+  bool keeps = s->errand == ERRAND_KEEP && s->sight;
+  if (!s->asks) {
+    return (!s->eyes || keeps) && s->chosen == 0 && !s->is_short;
+  }
   return has_range == (s->range >= 0) && (has_range || !s->sight) &&
          (s->sight || !s->eyes);
 }

@@ -182,6 +182,7 @@ static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
   s->least = k->least;
   s->most = k->most;
   s->sight = k->sight;
+  s->eyes = k->eyes != NULL;
   if (push_other(L, u)) {
     s->target = u->crowd->units + pop_number(L);
     return;

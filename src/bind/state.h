@@ -34,7 +34,7 @@
  *             again   trail number
  *   Gait      saved   speed pace priority yields
  *   WayQuery  saved   query options list is_list has_eyes
- *   Keep      saved   least most sight
+ *   Keep      saved   least most sight eyes
  *             again   seen lack query goal
  *
  * "again": follows from the rest, or is found again. "dropped": begins anew.

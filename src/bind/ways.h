@@ -24,6 +24,7 @@ typedef struct TP_STATE WayQuery {
 typedef struct TP_STATE Keep {
   double least, most; /* most < 0: any will do                           */
   bool sight;         /* and with a free line                            */
+  Finder *eyes; /* by whose eyes, kept in a slot of the unit's; NULL: its own */
   tp_Rect seen; /* cells of the unit's in which it would overlap the target,
                    where that was when it last chose its way; w is 0: never */
   uint8_t lack; /* what it lacked then                                   */
@@ -31,8 +32,8 @@ typedef struct TP_STATE Keep {
   double goal[5]; /* the list of that: one goal                          */
 } Keep;
 
-TP_INLINE Keep keep_of(double least, double most, bool sight) {
-  return (Keep){.least = least, .most = most, .sight = sight};
+TP_INLINE Keep keep_of(double least, double most, bool sight, Finder *eyes) {
+  return (Keep){.least = least, .most = most, .sight = sight, .eyes = eyes};
 }
 
 TP_INLINE bool keep_is_too_near(const Keep *k, tp_Cell c, tp_Rect target) {
