@@ -10,8 +10,6 @@ local measure = require "measure"
 local movingai = require "movingai"
 local tilepath = require "tilepath"
 
-local clock = measure.clock
-
 local FAR = 8 -- no wall is farther from a goal, in columns and rows
 local TRIES = 1000
 
@@ -52,14 +50,6 @@ local function to_walls(grid, queries)
   return list
 end
 
-local function pass(finder, queries, options)
-  local begun = clock()
-  for _, q in ipairs(queries) do
-    finder:find(q[1], q[2], q[3], q[4], options)
-  end
-  return (clock() - begun) / #queries
-end
-
 --- Measures one map. @param files, task as in maps.run @return a list of rows
 function nearby.run(files, task)
   local queries = movingai.spread(movingai.queries(files.scen), task.queries)
@@ -70,7 +60,8 @@ function nearby.run(files, task)
   for _, kind in ipairs(KINDS) do
     local times = {}
     for r = 0, task.rounds do -- that of no number does not count
-      times[r] = pass(finder, kind[3].partial and walls or queries, kind[3])
+      times[r] = measure.queries(finder,
+        kind[3].partial and walls or queries, kind[3])
     end
     row[kind[1]] = measure.median(times)
   end

@@ -14,8 +14,6 @@ local measure = require "measure"
 local movingai = require "movingai"
 local tilepath = require "tilepath"
 
-local clock = measure.clock
-
 local SHARE = 100 -- one cell in so many
 
 local trails = {}
@@ -52,14 +50,6 @@ local function tread(layer, queries)
   end
 end
 
-local function pass(finder, queries, options)
-  local begun = clock()
-  for _, q in ipairs(queries) do
-    finder:find(q[1], q[2], q[3], q[4], options)
-  end
-  return (clock() - begun) / #queries
-end
-
 local function profile_of(kind, task, trodden, zero)
   local profile = { diagonal = task.rule, algorithm = task.algorithm }
   if kind[3] then
@@ -78,7 +68,7 @@ local function measure_ground(name, grid, queries, others, task)
       profile_of(kind, task, trodden, zero))
     local options, times = { waypoints = true, into = {} }, {}
     for r = 0, task.rounds do -- that of no number does not count
-      times[r] = pass(finder, queries, options)
+      times[r] = measure.queries(finder, queries, options)
     end
     row[kind[1]] = measure.median(times)
   end

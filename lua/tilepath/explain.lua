@@ -1,5 +1,5 @@
---- finder:explain: why there is no way, or why this one is dear. The core knows
--- on which way least is closed (core/ask/opening.c); here that is told.
+--- finder:explain: why there is no way, or why this one is dear. The core finds
+-- the way on which least is closed (core/ask/opening.c); this file lists that.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""

@@ -80,7 +80,7 @@ local function walker(options, crowd_options)
 end
 
 describe("the event moved", function()
-  it("is told of each step as it begins, with its cell", function()
+  it("comes as each step begins, with its cell", function()
     local expected = { "a moved 1 -1", "a moved 2 -1", "a moved 3 -1",
       "a arrived nil" }
     for _, parts in ipairs { 1, 7, 100 } do
@@ -109,7 +109,7 @@ describe("the event moved", function()
     assert.are.same({}, words_of(crowd))
   end)
 
-  it("is told of a beat's step, a link, and of who is pushed", function()
+  it("comes for steps of a beat, links, and units that are pushed", function()
     local crowd, unit, grid = walker(nil, { moved = true })
     grid:link(1, -1, 8, 2)
     grid:fill(4, -1, 1, 4, "wall")
@@ -130,7 +130,7 @@ describe("the event moved", function()
       "b pushed unit of 1x1 in 2, 1" }, words)
   end)
 
-  it("is told of a step of the game's, and of a crowd restored in place",
+  it("comes for steps of the game, and in a crowd restored in place",
     function()
       local crowd, unit = walker(nil, { moved = true })
       assert.is_true(unit:step(1, 0))

@@ -490,6 +490,20 @@ no_garbage("what units are about, and their ways into tables", function()
   return ask
 end)
 
+no_garbage("an order about something that moves, given again", function()
+  local grid = tilepath.grid(20, 6)
+  local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+  local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+  local place, options = { x = 15.5, y = 3.5 }, { within = 2, sight = true }
+  local function ask()
+    for _ = 1, 100 do
+      unit:chase(place, options)
+    end
+  end
+  ask()
+  return ask
+end)
+
 no_garbage("crowd:update, positions and events", function()
   local grid = tilepath.grid(10, 6)
   local crowd = tilepath.crowd(grid, { moved = true })

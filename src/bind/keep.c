@@ -13,7 +13,7 @@
  *                     far it is: so those that are far away seldom search
  *     too near        a way by which it comes no nearer (core/crowd/scout)
  *
- * A target is a table or a userdata with x and y in the world, which
+ * A target is a unit, or a table or userdata with x and y in the world, which
  * are read when they are needed. A slot of the unit's keeps it.
  */
 #include <math.h>
@@ -146,9 +146,10 @@ static void check_target(lua_State *L, const char *function) {
   }
 }
 
-/* Has the unit at 1 that order already? */
-static bool has_it(lua_State *L, const Unit *u, const Keep *order) {
-  const Keep *k = u->orders.keep;
+/* Has the unit at 1 that order already? A game may give it in each frame. */
+static bool has_it(lua_State *L, const char *function, const Keep *order) {
+  const Unit *u = tp_unit_movable(L, function);
+  const Keep *k = u->orders.is_admitted ? u->orders.keep : NULL;
   tp_bind_push_kept(L, UNIT, UNIT_WAY);
   const bool is_same = lua_rawequal(L, -1, TARGET);
   lua_pop(L, 1);
@@ -161,16 +162,16 @@ static int begin(lua_State *L, const char *function, const Keep *order) {
   enum { ANYWHERE = INT16_MAX };
   tp_Rect seen = {0, 0, 1, 1};
   check_target(L, function);
+  if (has_it(L, function, order)) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
   find_target(L, tp_unit_movable(L, function), TARGET, function, &seen);
   Keep *k = tp_bind_new(L, sizeof *k);
   *k = *order;
   if (!tp_order_get_ready(L, UNIT, function)) return 2;
   Unit *u = tp_unit_movable(L, function);
-  if (has_it(L, u, order)) {
-    lua_pushboolean(L, 1);
-    return 1;
-  }
   const tp_Grid *g = u->crowd->grid;
   tp_unit_look(u);
   const tp_Cell goal = tp_ways_elsewhere(g, u->cell, (tp_Cell){seen.x, seen.y});
@@ -404,9 +405,9 @@ static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
 
 /* Is it near a target that stands: sees it near by; or has come as near as
  * there was room, or given up trying, and nothing hides it? From there it
- * pushes nobody, and where it is pushed it stays: to push others for it would never
- * end, and it would push the target itself on its way to the other side. If the
- * game has put it elsewhere it comes again. */
+ * pushes nobody, and where it is pushed it stays: to push others for it would
+ * never end, and it would push the target itself on its way to the other side.
+ * If the game has put it elsewhere it comes again. */
 static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   const Keep *k = u->orders.keep;
   const tp_Motion *m = u->crowd->march.motion;

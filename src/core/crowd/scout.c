@@ -56,7 +56,7 @@ static Stander stander_at(const Board *b, tp_Cell c) {
 
 /* Where others are going to. */
 static void take_goals(Board *b) {
-  for (uint32_t id = 1; id <= b->motion->movers; id++) {
+  for (uint32_t id = 1; id <= b->motion->last_id; id++) {
     const tp_Mover *m = tp_motion_mover(b->motion, id);
     const tp_Cell goal = m->guide.goal;
     if (id == b->id || !(m->flags & TP_MOVER_THERE)) continue;
