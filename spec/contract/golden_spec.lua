@@ -29,6 +29,7 @@ local GOLDEN = {
   linked_jumps = "821016074 in 994 paths",
   linked_fields = "1935752445 in 3811 costs",
   followers = "769154618 in 207 arrivals",
+  walks = "1467930162 in 2049 events",
   goals = "1658829506 in 1046 paths",
   landmarks = "1391315637 in 441 paths",
   bodies = "1506066311 in 461 paths",
@@ -497,7 +498,6 @@ describe("#contract #core_c the golden hash", function()
     is(GOLDEN.swarms, hash, "arrivals")
   end)
 
-  -- Places alone: how exact an angle is depends on the C library.
   it("of followers", function()
     local hash = hash_of(19, 150, 1, function(hash, finder, random)
       local grid = finder.grid
@@ -529,6 +529,72 @@ describe("#contract #core_c the golden hash", function()
       end
     end, among_ways(random_profile))
     is(GOLDEN.followers, hash, "arrivals")
+  end)
+
+  -- Walks, patrols and chases: what is told, where they are and face, and what
+  -- they answer.
+  it("of walks", function()
+    local hash = hash_of(34, 200, 1, function(hash, finder, random)
+      local grid = finder.grid
+      local wide, target = grid.cell_width, {}
+      local function place()
+        local x, y = random_point(random, grid)
+        return x, y
+      end
+      local function tell(word)
+        return function(...)
+          hash:add_text(word)
+          hash:add_answer_or(...)
+          hash.found = hash.found + 1
+        end
+      end
+      local x, y = place()
+      local hero = tilepath.follower { x = x, y = y, finder = finder,
+        speed = wide * random(20, 90) / 10, prune = random(1, 2) == 1,
+        rest = random(0, 2) / 7, slow_down = wide * random(0, 1) * 2,
+        turn_rate = random(1, 2) == 1 and random(1, 9) or nil,
+        arrive_radius = wide * random(0, 3) / 5,
+        on_waypoint = tell("point"), on_arrive = tell("arrived"),
+        on_blocked = tell("blocked"), on_link = tell("link") }
+      local orders = {
+        function() hero:go(place()) end,
+        function()
+          hero.loop = random(1, 2) == 1 or "pingpong"
+          local path = { hero.x, hero.y }
+          for i = 3, 2 * random(2, 4), 2 do
+            path[i], path[i + 1] = place()
+          end
+          hero:follow(path)
+        end,
+        function()
+          target.x, target.y = place()
+          hero:chase(target, { within = random(0, 2) * wide, partial = true })
+        end,
+        function() hero:set_position(place()) end,
+        function() hero.loop = nil end,
+        function() hero:step() end,
+      }
+      for frame = 1, 80 do
+        if frame % 9 == 1 then
+          orders[random(1, #orders)]()
+        end
+        if target.x then
+          target.x = target.x + random(-9, 9) / 8 * wide / 9
+        end
+        if frame % 7 == 0 then
+          x, y = random_cell(random, grid)
+          grid:set(x, y, random(1, 2) == 1 and "wall" or "open")
+        end
+        hero:update(random(1, 8) / 60)
+        hash:add_number(hero.x)
+        hash:add_number(hero.y)
+        hash:add_number(hero.angle)
+        hash:add_answer_or(tostring(hero):match("%((%a+)%)"))
+        local remaining = hero:remaining()
+        hash:add_number(remaining < math.huge and remaining or -1)
+      end
+    end, among_ways(random_profile))
+    is(GOLDEN.walks, hash, "events")
   end)
 
   it("of paths to one of several goals", function()
