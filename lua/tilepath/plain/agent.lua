@@ -1,0 +1,506 @@
+--- What one profile makes of a grid: where the agent may be, what steps cost.
+--
+-- Cells are held with a border of blocked ones, so that no step leaves the map:
+-- cell x, y has the place p = (y + 1) * pitch + x + 1, with pitch = width + 1.
+-- A cell that the agent is in is always the top left one of those that it
+-- covers.
+--
+--   class[p]     what entering the cell costs, as a class from 1; 0: the agent
+--                may not be there
+--   costs        the whole numbers behind the classes (costs.lua)
+--   bars[p]      the directions in which thin walls bar a step, as bits; nil:
+--                there are no thin walls
+--   gates[p]     links that lead on from a cell, and into[p] to it; nil: none
+--   version      grows with each change of these
+--
+-- Directions: E S W N SE SW NW NE are 1 to 8, their bits 1 to 128.
+
+local siblings = (...):match("^.*[./]") or ""
+local changes = require(siblings .. "changes")
+local costs = require(siblings .. "costs")
+
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+
+local agent = {}
+
+local DX = { 1, 0, -1, 0, 1, -1, -1, 1 }
+local DY = { 0, 1, 0, -1, 1, 1, -1, -1 }
+local BIT = { 1, 2, 4, 8, 16, 32, 64, 128 }
+-- The straight directions that a diagonal one is made of.
+local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
+local SIDE_Y = { [5] = 2, [6] = 2, [7] = 4, [8] = 4 }
+agent.DX, agent.DY, agent.BIT = DX, DY, BIT
+agent.SIDE_X, agent.SIDE_Y = SIDE_X, SIDE_Y
+agent.OPPOSITE = { 3, 4, 1, 2, 7, 8, 5, 6 }
+
+-- Rules about diagonal steps.
+local BOTH_FREE, ONE_FREE, ALWAYS, NEVER = 1, 2, 3, 4
+agent.BOTH_FREE, agent.ONE_FREE = BOTH_FREE, ONE_FREE
+agent.ALWAYS, agent.NEVER = ALWAYS, NEVER
+
+-- Of a cell's byte.
+local CLOSED = 128
+
+local MOST_CLASSES = 255
+
+function agent.place(a, x, y)
+  return (y + 1) * a.pitch + x + 1
+end
+
+function agent.cell(a, p)
+  return p % a.pitch - 1, floor(p / a.pitch) - 1
+end
+
+--- Of a profile: rule, costs, links, straight_cost, diagonal_cost, wide, high,
+-- away and away_cost.
+function agent.new(g, profile)
+  return { grid = g, profile = profile, rule = profile.rule, seen = -1,
+    version = 0, class = {}, count = {}, known = {}, used = {}, tolls = {} }
+end
+
+-- Prices ----------------------------------------------------------------------
+
+--- What the agent pays for each terrain, and the different prices in order.
+-- @return true if cells are to be read anew
+local function read_prices(a)
+  local g, own, rank = a.grid, a.profile.costs, {}
+  local price, kinds, has = {}, {}, {}
+  for id = 0, g.terrains - 1 do
+    local p = own[g.name[id]]
+    if p == nil then
+      p = g.price[id]
+    end
+    p = p or huge
+    price[id] = p
+    if p < huge and not has[p] then
+      has[p] = true
+      kinds[#kinds + 1] = p
+    end
+  end
+  table.sort(kinds)
+  for i, kind in ipairs(kinds) do
+    has[kind] = i - 1
+  end
+  local is_same = a.rank and #kinds == #a.kinds
+  for byte = 0, 2 * CLOSED - 1 do
+    rank[byte] = has[price[byte]] or huge
+    is_same = is_same and rank[byte] == a.rank[byte]
+  end
+  a.price, a.kinds, a.rank = price, kinds, rank
+  return not is_same
+end
+
+--- Bands of nearness to walls, as many as classes allow.
+local function divide(a)
+  local away = a.profile.away
+  local bands = min(away, floor(MOST_CLASSES / max(1, #a.kinds)) - 1)
+  a.bands, a.band = bands, { [0] = 0 }
+  for level = 1, away do
+    a.band[level] = floor((level * bands + away - 1) / away)
+  end
+end
+
+-- Cells -----------------------------------------------------------------------
+
+local function write(a, p, class)
+  local before = a.class[p]
+  if before ~= class then
+    a.count[before] = a.count[before] - 1
+    a.count[class] = (a.count[class] or 0) + 1
+    a.class[p] = class
+  end
+end
+
+--- Of an agent of one cell that does not care how near walls are: a class is a
+-- terrain.
+local function read_plain(a, x, y, w, h)
+  local g, rank, class = a.grid, a.rank, a.class
+  local cells, width, pitch = g.cells, g.width, a.pitch
+  for row = y, y + h - 1 do
+    local from, to = row * width + 1, (row + 1) * pitch + 1
+    for column = x, x + w - 1 do
+      local byte = cells[from + column]
+      class[to + column] = rank[byte] < huge and byte + 1 or 0
+    end
+  end
+end
+
+--- Of each cell of a rectangle, which may reach beyond the map, the rank of the
+-- dearest that the agent covers there; huge: it does not fit.
+local function find_dearest(a, x, y, w, h)
+  local g, rank = a.grid, a.rank
+  local wide, high = a.profile.wide, a.profile.high
+  local rows = {}
+  for j = 0, h + high - 2 do
+    local row, cells = {}, (y + j) * g.width + x + 1
+    local is_inside = y + j >= 0 and y + j < g.height
+    for i = 0, w + wide - 2 do
+      row[i] = is_inside and x + i >= 0 and x + i < g.width
+        and rank[g.cells[cells + i]] or huge
+    end
+    -- The run of n cells from one on is two runs of k that overlap.
+    local k = 1
+    while k < wide do
+      local shift = min(k, wide - k)
+      for i = 0, w + wide - 2 - shift do
+        row[i] = max(row[i], row[i + shift])
+      end
+      k = k + shift
+    end
+    rows[j] = row
+  end
+  local k = 1
+  while k < high do
+    local shift = min(k, high - k)
+    for j = 0, h + high - 2 - shift do
+      local row, below = rows[j], rows[j + shift]
+      for i = 0, w - 1 do
+        row[i] = max(row[i], below[i])
+      end
+    end
+    k = k + shift
+  end
+  return rows
+end
+
+--- Of those cells: how far the next one is where the agent does not fit, a
+-- diagonal step counted like a straight one; up to `most`.
+local function find_distances(rows, w, h, most)
+  local far = {}
+  for j = -1, h do
+    far[j] = {}
+    for i = -1, w do
+      local is_free = j < 0 or j == h or i < 0 or i == w or rows[j][i] < huge
+      far[j][i] = is_free and most or 0
+    end
+  end
+  for j = 0, h - 1 do
+    local row, above = far[j], far[j - 1]
+    for i = 0, w - 1 do
+      row[i] = min(row[i], 1 + min(row[i - 1], above[i - 1], above[i],
+        above[i + 1]))
+    end
+  end
+  for j = h - 1, 0, -1 do
+    local row, below = far[j], far[j + 1]
+    for i = w - 1, 0, -1 do
+      row[i] = min(row[i], 1 + min(row[i + 1], below[i - 1], below[i],
+        below[i + 1]))
+    end
+  end
+  return far
+end
+
+--- Is the side of a cell shut in a straight direction?
+local function is_shut(g, x, y, d)
+  if x < 0 or y < 0 or x >= g.width or y >= g.height then
+    return false
+  end
+  return g.shut[y * g.width + x + 1] % (2 * BIT[d]) >= BIT[d]
+end
+
+--- Is a side shut, either way, between two cells that the agent covers?
+local function is_cut(a, x, y)
+  local g, wide, high = a.grid, a.profile.wide, a.profile.high
+  for row = y, y + high - 1 do
+    for column = x, x + wide - 1 do
+      if column < x + wide - 1 and (is_shut(g, column, row, 1)
+        or is_shut(g, column + 1, row, 3)) or row < y + high - 1
+        and (is_shut(g, column, row, 2) or is_shut(g, column, row + 1, 4)) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- A class is the rank of the dearest cell covered, and a band of nearness.
+local function read_covered(a, x, y, w, h)
+  local away, bands = a.profile.away, a.bands
+  local is_large = a.profile.wide > 1 or a.profile.high > 1
+  local may_be_cut = is_large and a.grid.shut
+  local rows = find_dearest(a, x - away, y - away, w + 2 * away, h + 2 * away)
+  local far = away > 0
+    and find_distances(rows, w + 2 * away, h + 2 * away, away + 1)
+  for j = 0, h - 1 do
+    for i = 0, w - 1 do
+      local rank, class = rows[j + away][i + away], 0
+      if rank < huge and not (may_be_cut and is_cut(a, x + i, y + j)) then
+        local level = far and away + 1 - far[j + away][i + away] or 0
+        class = rank * (bands + 1) + a.band[level] + 1
+      end
+      write(a, agent.place(a, x + i, y + j), class)
+    end
+  end
+end
+
+local function read_cells(a, x, y, w, h)
+  if a.is_plain then
+    read_plain(a, x, y, w, h)
+  else
+    read_covered(a, x, y, w, h)
+  end
+end
+
+-- Thin walls ------------------------------------------------------------------
+
+--- Does the agent cross a shut side if it goes that way from a cell?
+local function is_barred(a, x, y, d)
+  local g, wide, high = a.grid, a.profile.wide, a.profile.high
+  if SIDE_X[d] then
+    local one, other = SIDE_X[d], SIDE_Y[d]
+    local by_one = is_barred(a, x, y, one)
+      or is_barred(a, x + DX[one], y, other)
+    local by_other = is_barred(a, x, y, other)
+      or is_barred(a, x, y + DY[other], one)
+    if a.rule == BOTH_FREE then
+      return by_one or by_other
+    end
+    return by_one and by_other
+  elseif DX[d] ~= 0 then
+    local column = d == 1 and x + wide - 1 or x
+    for row = y, y + high - 1 do
+      if is_shut(g, column, row, d) then
+        return true
+      end
+    end
+  else
+    local row = d == 2 and y + high - 1 or y
+    for column = x, x + wide - 1 do
+      if is_shut(g, column, row, d) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Reads the bars of the cells around those of a rectangle that have shut
+-- sides.
+local function read_bars(a, x, y, w, h)
+  local g, bars = a.grid, a.bars
+  local wide, high = a.profile.wide, a.profile.high
+  local function read_around(column, row)
+    for j = max(row - high, 0), min(row + 1, g.height - 1) do
+      for i = max(column - wide, 0), min(column + 1, g.width - 1) do
+        local bits = 0
+        for d = 1, 8 do
+          bits = bits + (is_barred(a, i, j, d) and BIT[d] or 0)
+        end
+        bars[agent.place(a, i, j)] = bits
+      end
+    end
+  end
+  for row = y, y + h - 1 do
+    for column = x, x + w - 1 do
+      if g.shut[row * g.width + column + 1] > 0 or not a.is_new then
+        read_around(column, row)
+      end
+    end
+  end
+end
+
+-- Links -----------------------------------------------------------------------
+
+--- What taking a link costs the agent, times a straight step; nil: it may not.
+local function price_of(a, link)
+  local own = a.profile.links
+  local price = own and own[link.name]
+  if own == false or price == false then
+    return nil
+  end
+  return price or link.price
+end
+
+local function add_gate(list, at, gate)
+  list[at] = list[at] or {}
+  table.insert(list[at], gate)
+end
+
+--- The places of an index of the grid.
+local function place_of(a, i)
+  local width = a.grid.width
+  return agent.place(a, (i - 1) % width, floor((i - 1) / width))
+end
+
+local function read_gates(a)
+  local out, into, links = {}, {}, a.grid.links
+  for _, link in ipairs(links and links.list or {}) do
+    local price, from, to = price_of(a, link), place_of(a, link.from),
+      place_of(a, link.to)
+    if price and a.class[from] > 0 and a.class[to] > 0 then
+      local real = price * a.profile.straight_cost
+      local toll = floor(real * a.costs.scale + 0.5)
+      local gate = { from = from, to = to, toll = toll, real = real,
+        link = link, price = price }
+      add_gate(out, from, gate)
+      add_gate(into, to, gate)
+      if not link.one_way then
+        local back = { from = to, to = from, toll = toll, real = real,
+          link = link, price = price }
+        add_gate(out, to, back)
+        add_gate(into, from, back)
+      end
+    end
+  end
+  local has_some = next(out) ~= nil
+  a.gates, a.into = has_some and out or nil, has_some and into or nil
+end
+
+-- Costs -----------------------------------------------------------------------
+
+--- Which classes the whole numbers are to get right, and which cells have.
+local function find_classes(a)
+  local g, known, used = a.grid, {}, {}
+  if a.is_plain then
+    for id, price in pairs(a.price) do
+      if price < huge and g.count[id] + g.count[id + CLOSED] > 0 then
+        known[id + 1] = price
+        used[id + 1] = g.count[id] > 0 or nil
+      end
+    end
+    return known, used
+  end
+  for rank, price in ipairs(a.kinds) do
+    local first, has_cells = (rank - 1) * (a.bands + 1) + 1, false
+    for class = first, first + a.bands do
+      used[class] = (a.count[class] or 0) > 0 or nil
+      has_cells = has_cells or used[class]
+    end
+    for band = 0, has_cells and a.bands or -1 do
+      local part = a.bands > 0 and band / a.bands or 0
+      known[first + band] = price + a.profile.away_cost * part
+    end
+  end
+  return known, used
+end
+
+local function are_same(one, other)
+  for key, value in pairs(one) do
+    if other[key] ~= value then
+      return false
+    end
+  end
+  for key in pairs(other) do
+    if one[key] == nil then
+      return false
+    end
+  end
+  return true
+end
+
+local function find_tolls(a)
+  local tolls, links = {}, a.grid.links
+  for i, link in ipairs(links and links.list or {}) do
+    tolls[i] = (price_of(a, link) or 0) * a.profile.straight_cost
+  end
+  return tolls
+end
+
+local function derive_costs(a)
+  local g, known, used = a.grid, find_classes(a)
+  local tolls = find_tolls(a)
+  if a.costs and are_same(known, a.known) and are_same(tolls, a.tolls) then
+    if not are_same(used, a.used) then
+      costs.use(a.costs, known, used, a.rule == NEVER)
+    end
+  else
+    a.costs = costs.derive(known, used, tolls, g.width * g.height, a.profile)
+  end
+  a.known, a.used, a.tolls = known, used, tolls
+end
+
+-- All of it -------------------------------------------------------------------
+
+--- Everything anew, for a grid of another size or by other prices.
+local function begin(a)
+  local g, class = a.grid, {}
+  a.shape, a.pitch = g.shape, g.width + 1
+  a.is_new = true
+  a.is_plain = a.profile.wide == 1 and a.profile.high == 1
+    and a.profile.away == 0
+  a.offset = {}
+  for d = 1, 8 do
+    a.offset[d] = DY[d] * a.pitch + DX[d]
+  end
+  for p = 1, (g.height + 2) * a.pitch + 1 do
+    class[p] = 0
+  end
+  a.class, a.count = class, { [0] = g.width * g.height }
+  divide(a)
+end
+
+--- What of the map an edit of these cells may change: where the agent would
+-- cover them, or be near.
+local function around(a, x, y, w, h)
+  local g, profile = a.grid, a.profile
+  local away = profile.away
+  local left, top = max(x - profile.wide + 1 - away, 0),
+    max(y - profile.high + 1 - away, 0)
+  return left, top, min(x + w + away, g.width) - left,
+    min(y + h + away, g.height) - top
+end
+
+--- Brings an agent up to date with its grid.
+function agent.prepare(a)
+  local g = a.grid
+  local log = g.log
+  if a.seen == log.version then
+    return
+  end
+  local seen, entries = a.seen, nil
+  local is_other = a.shape ~= g.shape
+  if seen < g.price_version then
+    is_other = read_prices(a) or is_other
+  end
+  if is_other then
+    begin(a)
+  else
+    entries = changes.since(log, seen)
+  end
+  if not g.shut then
+    a.bars = nil
+  elseif not a.bars or not entries then
+    a.bars, a.is_new = {}, true
+    for p = 1, #a.class do
+      a.bars[p] = 0
+    end
+  end
+  if not entries then
+    read_cells(a, 0, 0, g.width, g.height)
+  end
+  if a.bars and a.is_new then
+    read_bars(a, 0, 0, g.width, g.height)
+  end
+  for entry in entries or function() end do
+    read_cells(a, around(a, entry.x, entry.y, entry.w, entry.h))
+    if a.bars and not a.is_new and seen < g.ways_version then
+      read_bars(a, entry.x, entry.y, entry.w, entry.h)
+    end
+  end
+  a.is_new = false
+  derive_costs(a)
+  read_gates(a)
+  a.seen, a.version = log.version, a.version + 1
+end
+
+--- May the agent step from a place in a direction? Both may be any.
+function agent.may_step(a, p, d)
+  local class, offset, bars = a.class, a.offset, a.bars
+  if class[p] == 0 or class[p + offset[d]] == 0
+    or bars and bars[p] % (2 * BIT[d]) >= BIT[d] then
+    return false
+  elseif d <= 4 or a.rule == ALWAYS then
+    return true
+  elseif a.rule == NEVER then
+    return false
+  end
+  local beside = class[p + offset[SIDE_X[d]]] > 0
+  local other = class[p + offset[SIDE_Y[d]]] > 0
+  if a.rule == BOTH_FREE then
+    return beside and other
+  end
+  return beside or other
+end
+
+return agent

@@ -1,0 +1,141 @@
+--- Arguments of calls: cells, places, rectangles, terrains.
+--
+-- A game counts cells from the grid's base, the core from 0. What lies far
+-- outside is an ordinary answer; what is no cell at all is an error.
+
+local siblings = (...):match("^(.*)plain[./]") or ""
+local check = require(siblings .. "check")
+
+local floor, max, min = math.floor, math.max, math.min
+
+local args = {}
+
+-- The largest whole number of which each smaller one is a double.
+local MOST = 9007199254740991
+args.MOST = MOST
+
+local function is_whole(value)
+  return type(value) == "number" and value >= -MOST and value <= MOST
+    and value == floor(value)
+end
+args.is_whole = is_whole
+
+--- A whole number in a range; -MOST and MOST stand for no bound.
+function args.whole(call, name, value, low, high)
+  if is_whole(value) and value >= low and value <= high then
+    return value
+  end
+  local what = "a whole number"
+  if low > -MOST and high < MOST then
+    what = ("a whole number from %.14g to %.14g"):format(low, high)
+  elseif low > -MOST then
+    what = ("a whole number of at least %.14g"):format(low)
+  end
+  check.fail(call, name, what, value)
+end
+
+function args.boolean(call, name, value)
+  if type(value) ~= "boolean" then
+    check.fail(call, name, "true or false", value)
+  end
+  return value
+end
+
+function args.string(call, name, value)
+  if type(value) ~= "string" then
+    check.fail(call, name, "a string", value)
+  end
+  return value
+end
+
+--- A cell of the grid g, or beyond it, as the core counts.
+function args.cell(call, g, x, y, name_x, name_y)
+  if not (is_whole(x) and is_whole(y)) then
+    args.whole(call, name_x or "x", x, -MOST, MOST)
+    args.whole(call, name_y or "y", y, -MOST, MOST)
+  end
+  return x - g.base_x, y - g.base_y
+end
+
+--- The column and row in which a place of the world lies.
+function args.cell_around(g, wx, wy)
+  return floor((wx - g.origin_x) / g.cell_width) + g.first_x,
+    floor((wy - g.origin_y) / g.cell_height) + g.first_y
+end
+
+function args.world_cell(call, g, wx, wy, name_x, name_y)
+  check.finite(call, name_x or "wx", wx)
+  check.finite(call, name_y or "wy", wy)
+  return args.cell_around(g, wx, wy)
+end
+
+--- Is a cell inside, as the core counts?
+function args.contains(g, x, y)
+  return x >= 0 and y >= 0 and x < g.width and y < g.height
+end
+
+--- A cell as results show it: whole numbers, integers where Lua has those.
+function args.shown(g, x, y)
+  return floor(x + g.base_x), floor(y + g.base_y)
+end
+
+--- The world's place of the middle of a cell.
+function args.middle(g, x, y)
+  return g.origin_x + (x - g.first_x + 0.5) * g.cell_width,
+    g.origin_y + (y - g.first_y + 0.5) * g.cell_height
+end
+
+local function clip(first, count, side)
+  local last = min(first + count, side)
+  first = max(first, 0)
+  return first, max(last - first, 0)
+end
+
+--- What of a rectangle lies inside: x, y, w, h as the core counts; a side of 0
+-- if nothing does.
+function args.clip(g, x, y, w, h)
+  x, w = clip(x - g.base_x, w, g.width)
+  y, h = clip(y - g.base_y, h, g.height)
+  return x, y, w, h
+end
+
+function args.rect(call, g, x, y, w, h)
+  args.whole(call, "x", x, -MOST, MOST)
+  args.whole(call, "y", y, -MOST, MOST)
+  args.whole(call, "w", w, 0, MOST)
+  args.whole(call, "h", h, 0, MOST)
+  return args.clip(g, x, y, w, h)
+end
+
+local SOME = 8
+
+--- The number of a terrain of the grid.
+function args.terrain(call, g, name, value)
+  local id = type(value) == "string" and g.id_of[value]
+  if not id then
+    local known = table.concat(g.name, ", ", 0, min(g.terrains, SOME) - 1)
+    check.fail(call, name, ("a terrain of the grid (%s%s)"):format(known,
+      g.terrains > SOME and ", ..." or ""), value)
+  end
+  return id
+end
+
+local DIAGONALS = { only_if_no_obstacles = 1, at_least_one_walkable = 2,
+  always = 3, never = 4 }
+
+--- The number of a rule about diagonal steps.
+function args.diagonal(call, name, value)
+  if value == nil or value == true then
+    return DIAGONALS.only_if_no_obstacles
+  elseif value == false then
+    return DIAGONALS.never
+  end
+  local rule = type(value) == "string" and DIAGONALS[value]
+  if not rule then
+    check.fail(call, name, "'only_if_no_obstacles', 'at_least_one_walkable', "
+      .. "'always', 'never', true or false", value)
+  end
+  return rule
+end
+
+return args

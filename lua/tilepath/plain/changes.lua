@@ -1,0 +1,58 @@
+--- A log of where a map has changed, for all that follows from it.
+--
+-- A follower keeps one number: the version that it has seen. The log knows the
+-- last 64 changes; a follower that comes later than these reads the whole map.
+
+local changes = {}
+
+local MOST = 64
+
+function changes.new()
+  return { version = 0, forgotten = 0, first = 1, last = 0, entry = {} }
+end
+
+--- Cells of a rectangle, which lies inside, have changed.
+function changes.note(log, x, y, w, h)
+  local version, last = log.version + 1, log.entry[log.last]
+  log.version = version
+  if last and last.y == y and last.h == h and x >= last.x
+    and x <= last.x + last.w then -- in the last one, or right beside it
+    last.version, last.w = version, math.max(last.w, x + w - last.x)
+    return
+  end
+  log.last = log.last + 1
+  log.entry[log.last] = { version = version, x = x, y = y, w = w, h = h }
+  if log.last - log.first >= MOST then
+    log.forgotten = log.entry[log.first].version
+    log.entry[log.first] = nil
+    log.first = log.first + 1
+  end
+end
+
+--- Something has that is no matter of single cells.
+function changes.note_other(log)
+  log.version = log.version + 1
+  return log.version
+end
+
+--- All cells have.
+function changes.note_all(log)
+  local version = changes.note_other(log)
+  log.entry, log.first, log.last, log.forgotten = {}, 1, 0, version
+end
+
+--- The changes after a version, the last one first: an iterator over entries
+-- with x, y, w, h; nil if the log does not know them all.
+function changes.since(log, seen)
+  if seen < log.forgotten then
+    return nil
+  end
+  local at = log.last + 1
+  return function()
+    at = at - 1
+    local entry = log.entry[at]
+    return entry and entry.version > seen and entry or nil
+  end
+end
+
+return changes

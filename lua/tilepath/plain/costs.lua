@@ -1,0 +1,133 @@
+--- Prices as whole numbers, so that sums of them are exact.
+--
+-- All step costs are multiplied by one factor and rounded: the smallest one
+-- that gets each of them right to 4e-7 relative. It is found by trying the
+-- cheapest step as 1, 2, 3, ...: 985 for 1 and sqrt 2 (985 : 1393), 5 for 1
+-- and 1.4. What links cost is to be right, too. The sum of all cells stays
+-- below 2^52; where prices lie too far apart for that, the factor is smaller.
+--
+-- This is the rule of the C module, number by number: both cores find the same
+-- costs.
+
+local ceil, floor, huge = math.ceil, math.floor, math.huge
+local max, min = math.max, math.min
+
+local costs = {}
+
+local TOLERANCE = 4e-7
+local TRIES, TRIES_A_CELL = 131072, 16
+local LEAST_TOLL, TOLL_KINDS, MOST_GATES = 1 / 1024, 16, 32768
+local MOST = 2 ^ 51
+
+--- Adds the multiples of the least step that are not whole, each once.
+local function add_ratio(ratios, ratio)
+  if ratio ~= floor(ratio) and not ratios[ratio] then
+    ratios[ratio] = true
+    ratios[#ratios + 1] = ratio
+  end
+end
+
+local function all_fit(ratios, least)
+  for i = 1, #ratios do
+    local exact = least * ratios[i]
+    local off = exact - floor(exact + 0.5)
+    if off > TOLERANCE * exact or -off > TOLERANCE * exact then
+      return false
+    end
+  end
+  return true
+end
+
+--- The whole number that the cheapest step becomes.
+local function choose_least(ratios, cells, greatest, dearest_toll)
+  local more = max(0, dearest_toll - greatest)
+  local limit = MOST / (cells * greatest + min(cells, MOST_GATES) * more)
+  if limit < 1 then
+    return limit
+  elseif #ratios == 0 and not ratios.too_many then
+    return 1
+  end
+  table.sort(ratios)
+  local finest = ratios.too_many and LEAST_TOLL or ratios[1]
+  local last = min(ceil(limit), ceil(0.5 / (TOLERANCE * finest)))
+  if ratios.too_many then
+    return last
+  end
+  local tries = min(last, TRIES + TRIES_A_CELL * cells)
+  for least = 1, tries - 1 do
+    if all_fit(ratios, least) then
+      return least
+    end
+  end
+  return last
+end
+
+--- Whole numbers for the steps onto cells of each class.
+-- @param prices  { [class] = price } of the classes that are to be right
+-- @param used    { [class] = true }: of those, classes that cells have
+-- @param tolls   what the agent pays for links, as the user counts: a list
+-- @return a table: straight and diagonal, by class, and real_straight and
+--   real_diagonal as the user counts; scale; cheapest_straight,
+--   cheapest_diagonal, dearest (0: no step); uniform, orderly
+function costs.derive(prices, used, tolls, cells, profile)
+  local four = profile.rule == 4
+  local c = { straight = {}, diagonal = {}, real_straight = {},
+    real_diagonal = {}, uniform = true, orderly = true, dearest = 0,
+    cheapest_straight = 0, cheapest_diagonal = 0 }
+  local least = huge
+  for class, price in pairs(prices) do
+    c.real_straight[class] = profile.straight_cost * price
+    c.real_diagonal[class] = profile.diagonal_cost * price
+    least = min(least, c.real_straight[class],
+      four and huge or c.real_diagonal[class])
+  end
+  local ratios, greatest, dearest_toll, kinds = {}, 1, 0, {}
+  for class in pairs(prices) do
+    local straight = c.real_straight[class] / least
+    local diagonal = four and straight or c.real_diagonal[class] / least
+    greatest = max(greatest, straight, diagonal)
+    add_ratio(ratios, straight)
+    add_ratio(ratios, diagonal)
+  end
+  for _, toll in ipairs(tolls) do
+    dearest_toll = max(dearest_toll, least < huge and toll / least or 0)
+    if toll > 0 and not kinds[toll] then
+      kinds[toll] = true
+      kinds[#kinds + 1] = toll
+    end
+  end
+  ratios.too_many = #kinds > TOLL_KINDS
+  for i = 1, ratios.too_many and 0 or #kinds do
+    if least < huge and kinds[i] / least >= LEAST_TOLL then
+      add_ratio(ratios, kinds[i] / least)
+    end
+  end
+  c.scale = least < huge
+    and choose_least(ratios, cells, greatest, dearest_toll) / least or 1
+  for class in pairs(prices) do
+    c.straight[class] = max(1, floor(c.real_straight[class] * c.scale + 0.5))
+    c.diagonal[class] = max(1, floor(c.real_diagonal[class] * c.scale + 0.5))
+  end
+  return costs.use(c, prices, used, four)
+end
+
+--- Sums up what holds of the classes that cells have.
+function costs.use(c, prices, used, four)
+  local straight, diagonal, price = huge, huge, nil
+  c.uniform, c.orderly, c.dearest = true, true, 0
+  for class in pairs(used) do
+    local along, across = c.straight[class], c.diagonal[class]
+    straight, diagonal = min(straight, along), min(diagonal, across)
+    c.dearest = max(c.dearest, along, four and 0 or across)
+    c.orderly = c.orderly and across >= along and across < 2 * along
+    price = price or prices[class]
+    c.uniform = c.uniform and prices[class] == price
+  end
+  if c.dearest == 0 then
+    straight, diagonal = 0, 0
+  end
+  c.cheapest_straight, c.cheapest_diagonal = straight, diagonal
+  return c
+end
+
+return costs
