@@ -57,7 +57,7 @@ local function places(finder, random, count)
   repeat
     x0, y0 = random(grid.width), random(grid.height)
     local reach = finder:can_enter(x0, y0) and finder:reach(x0, y0, 100)
-  until reach and #reach > 5000
+  until reach and reach.count > 5000
   while #list < count do
     local x, y = random(grid.width), random(grid.height)
     local key = y * grid.width + x

@@ -66,7 +66,7 @@ function places.region(finder)
         grid.base_y + math.floor(j / SOUNDINGS * grid.height))
       if not best or best:cost(x, y) == nil then
         local reach = finder:reach(x, y, math.huge)
-        best = best and #best >= #reach and best or reach
+        best = best and best.count >= reach.count and best or reach
       end
     end
   end

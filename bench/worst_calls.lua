@@ -1175,7 +1175,7 @@ worst("queue:update", "eight nodes at a time", function(side)
   return { grid = grid, reads = side * side,
     before = function() queue:find(finder, 1, 1, side - 1, 1) end,
     run = function()
-      while #queue > 0 do
+      while queue.count > 0 do
         queue:update()
       end
     end }

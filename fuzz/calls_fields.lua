@@ -40,12 +40,12 @@ starve("Pathfinder:reach", walker(), function(o)
 end)
 starve("Pathfinder:reach (out of a wall)", walker(), function(o)
   local reach = o.finder:reach(2, 3, 4, { escape = true })
-  return { #reach, reach:path(3, 3) }
+  return { reach.count, reach:path(3, 3) }
 end)
 starve("Pathfinder:reach (of a large agent)", walker { size = 2 },
   function(o)
     local reach = o.finder:reach(5, 1, 4)
-    return reach and { #reach, reach:covers(6, 2), collect(reach:ground()) }
+    return reach and { reach.count, reach:covers(6, 2), collect(reach:ground()) }
   end)
 starve("Pathfinder:visible", walker(), function(o)
   return #o.finder:visible(1, 1, 4)

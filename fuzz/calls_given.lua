@@ -75,7 +75,7 @@ starve("Pathfinder:reach (given options)", with(walker(), function()
   return { options = { escape = true } }
 end), function(o)
   local reach = o.finder:reach(2, 3, 4, o.options)
-  return reach and #reach
+  return reach and reach.count
 end)
 starve("Pathfinder:find_world (given a query)", with(walker(), query),
   function(o)

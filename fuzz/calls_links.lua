@@ -175,7 +175,7 @@ end, function(o)
 end)
 starve("Pathfinder:reach (by links)", house, function(o)
   local reach = o.finder:reach(1, 1, 3)
-  return { #reach, reach:path(6, 3) }
+  return { reach.count, reach:path(6, 3) }
 end)
 
 -- Helpers of paths.

@@ -193,7 +193,7 @@ local function use_queue(queue, finder)
   try(queue.field, queue, finder, { { 3, 3 } })
   try(queue.prepare, queue, finder)
   try(queue.update, queue)
-  try(function() return #queue, queue.info end)
+  try(function() return queue.count, queue.info end)
 end
 
 local function use_objects(o)

@@ -954,6 +954,7 @@ function Search:closed() end
 ---@field seconds? number that an update may take
 ---@field nodes? integer that it may expand
 ---@field info tilepath.QueueInfo
+---@field count integer of tickets that are not done
 ---@operator len: integer
 local Queue = {}
 
@@ -1126,6 +1127,7 @@ function Field:flee(strength) end
 ---@field y integer
 ---@field max_cost number
 ---@field finder tilepath.Pathfinder
+---@field count integer of cells
 ---@operator len: integer
 local Reach = {}
 
@@ -1228,6 +1230,7 @@ function Layer:dump() end
 ---@field y integer
 ---@field range number
 ---@field finder tilepath.Pathfinder
+---@field count integer of cells
 ---@operator len: integer
 local View = {}
 

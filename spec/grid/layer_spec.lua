@@ -440,7 +440,7 @@ describe("layers = { { layer, weight } }", function()
     queue:update()
     layer:fill(15, 1, 1, 29, 10)
     while search:step(10) == "running" do end
-    while #queue > 0 do
+    while queue.count > 0 do
       queue:update()
     end
     field:update()

@@ -176,7 +176,7 @@ describe("grid:resize", function()
     grid:resize { left = 2, top = 1 }
     repeat
       queue:update()
-    until #queue == 0
+    until queue.count == 0
     assert.are.equal("1,1 2,1 3,1 4,1 5,1 6,1 7,1 8,1", points(ticket:path()))
   end)
 
@@ -204,7 +204,7 @@ describe("grid:resize", function()
       assert.are.same(seen[k], { x, y })
       assert.is_true(view:has(x, y))
     end
-    assert.are.same({ #reach, #view }, { i, k })
+    assert.are.same({ reach.count, view.count }, { i, k })
     assert.are.same({ 0, 0, 0, 0 }, { reach.x, reach.y, view.x, view.y })
     assert.are.same({ nil, "stale" }, { reach:path(1, 0) })
     assert.are.same({ nil, "outside" }, { reach:cost(-1, 0) })

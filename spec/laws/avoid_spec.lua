@@ -340,7 +340,7 @@ end
 local function in_turns(finder, ...)
   local queue = tilepath.queue { nodes = 30 }
   local ticket = queue:find(finder, ...)
-  while #queue > 0 do
+  while queue.count > 0 do
     queue:update()
   end
   return ticket:path()

@@ -212,7 +212,7 @@ local function play_tickets(scene)
       gates.edit(world, { edit })
     end
   end
-  while #queue > 0 do
+  while queue.count > 0 do
     queue:update()
   end
 end

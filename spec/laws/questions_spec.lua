@@ -390,7 +390,7 @@ local function play_edits_within(played, round)
     search:step(1)
   end
   local is_over = search.status ~= "running"
-  local is_answered = #queue == 0
+  local is_answered = queue.count == 0
   edit(played, round.within)
   local path, cost = finish(search, round.slice)
   local queued, queued_cost = answer(queue, ticket)

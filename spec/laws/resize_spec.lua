@@ -122,12 +122,12 @@ local function asked(finder, turns, x1, y1, x2, y2)
   say(grid:to_world(x1, y1))
   say(grid:to_cell(x1 * CELL, y1 * CELL))
   local view = finder:visible(x1, y1, 9)
-  say(view and #view)
+  say(view and view.count)
   if turns then
     return all
   end
   local reach = finder:reach(x1, y1, 12)
-  say(reach and #reach)
+  say(reach and reach.count)
   return all
 end
 

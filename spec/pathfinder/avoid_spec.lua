@@ -211,7 +211,7 @@ describe("avoid", function()
     end
     local queue = tilepath.queue { nodes = 20 }
     local ticket = queue:find(finder, x1, y1, x2, y2, query)
-    while #queue > 0 do
+    while queue.count > 0 do
       queue:update()
     end
     for i, path in ipairs { (finder:find(x1, y1, x2, y2, query)),

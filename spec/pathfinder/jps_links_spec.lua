@@ -22,7 +22,7 @@ describe("a search that goes on after an edit", function()
       end
       assert.are.equal("running", ticket.status)
       grid:set_walkable(146, 5, true)
-      while #queue > 0 do
+      while queue.count > 0 do
         queue:update()
       end
       local path, cost = ticket:path()

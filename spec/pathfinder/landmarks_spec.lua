@@ -261,7 +261,7 @@ describe("landmarks", function()
     finder:prepare()
     for _ = 1, 4 do queue:update() end
     grid:set(1, 3, "open")
-    while #queue > 0 do
+    while queue.count > 0 do
       queue:update()
     end
     local path, cost = finder:find(1, 3, 1, 1)

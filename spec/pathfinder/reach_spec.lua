@@ -27,7 +27,7 @@ describe("a reach", function()
     assert.are.same({ { 1, 1, 1 }, { 2, 1, 2 }, { 3, 1, 3 }, { 1, 2, 0 },
       { 2, 2, 3 }, { 1, 3, 1 }, { 2, 3, 2 }, { 3, 3, 3 } },
       collect(reach:cells()))
-    assert.are.equal(8, #reach)
+    assert.are.equal(8, reach.count)
     assert.are.equal(3, reach:cost(2, 2))
     assert.are.equal(0, reach:cost(1, 2))
   end)
@@ -60,6 +60,7 @@ describe("a reach", function()
     assert.are.same({ -3, 8, 1.5, finder },
       { reach.x, reach.y, reach.max_cost, reach.finder })
     assert.are.equal("reach of 5 cells from -3, 8", tostring(reach))
+    assert.are.equal(#reach, reach.count)
     assert.are.equal("reach of 1 cell from -3, 8",
       tostring(finder:reach(-3, 8, 0)))
     assert.are.same({ -3, 7, 1 }, collect(reach:cells())[1])
@@ -150,7 +151,7 @@ describe("a reach", function()
     local reach = finder:reach(1, 1, 3)
     finder.grid:set(2, 1, "wall")
     finder.grid:terrain("open", 9)
-    assert.are.equal(4, #reach)
+    assert.are.equal(4, reach.count)
     assert.is_true(reach:covers(2, 1))
     assert.are.equal(3, reach:cost(4, 1))
     local path, cost = reach:path(4, 1)
@@ -184,7 +185,7 @@ describe("a reach", function()
             end
           end
         end
-        assert.are.equal(count, reach and #reach or 0)
+        assert.are.equal(count, reach and reach.count or 0)
       end
     end)
   end

@@ -86,7 +86,7 @@ describe("a goal by terrain", function()
     assert.are.equal(expected, points(search:path()))
     local queue = tilepath.queue { nodes = 1 }
     local ticket = queue:find(finder, 1, 1, UNKNOWN, BESIDE)
-    while #queue > 0 do
+    while queue.count > 0 do
       queue:update()
     end
     assert.are.equal(expected, points(ticket:path()))
@@ -142,7 +142,7 @@ describe("a goal by terrain", function()
       grid:set(1, 9, "unknown")
       search:step(2)
       assert.are.equal("stale", search.reason)
-      while #queue > 0 do
+      while queue.count > 0 do
         queue:update()
       end
       local path = ticket:path()

@@ -30,7 +30,7 @@ end
 
 local function run_out(queue, before)
   local updates = 0
-  while #queue > 0 do
+  while queue.count > 0 do
     updates = updates + 1
     if before then before(updates) end
     queue:update()
@@ -130,7 +130,7 @@ describe("queue:prepare works in slices", function()
       local _, finder = new_world(60)
       local queue = tilepath.queue { nodes = 200 }
       local ticket, worked = queue:prepare(finder), {}
-      while #queue > 0 do
+      while queue.count > 0 do
         assert.are.equal(0, #worked > 0 and queue.info.answered or 0)
         queue:update()
         worked[#worked + 1] = queue.info.nodes
@@ -393,10 +393,10 @@ describe("a ticket of queue:prepare", function()
       for _ = 1, moment do
         queue:update()
       end
-      local was_open = #queue == 1
+      local was_open = queue.count == 1
       ticket:cancel()
       ticket:cancel()
-      assert.are.equal(0, #queue)
+      assert.are.equal(0, queue.count)
       assert.are.equal(not was_open, called)
       assert.are.equal(was_open and "cancelled" or nil, ticket.reason)
       assert.are.equal(was_open and "failed" or "found", ticket.status)
@@ -485,7 +485,7 @@ describe("on_done of queue:prepare", function()
     queue:update()
     assert.is_true(ticket.prepared)
     assert.are.equal("cancelled", other.reason)
-    assert.are.equal(0, #queue)
+    assert.are.equal(0, queue.count)
   end)
 
   it("may fail: its ticket is done, and the others wait on", function()

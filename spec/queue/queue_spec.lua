@@ -21,7 +21,7 @@ end
 
 local function run_out(queue, most)
   local updates = 0
-  while #queue > 0 do
+  while queue.count > 0 do
     queue:update()
     updates = updates + 1
     assert.is_true(updates <= (most or 1e5), "it does not end")
@@ -340,7 +340,7 @@ describe("queue:update", function()
               told[#told + 1] = i
             end })
         end
-        while #queue > 0 do
+        while queue.count > 0 do
           local answered = queue:update()
           told[#told + 1] = ("%d: %d nodes"):format(answered, queue.info.nodes)
           grid:set(random(1, 60), random(1, 60), "wall")
@@ -359,7 +359,7 @@ describe("queue:update", function()
     for _ = 1, 30 do
       queue:find(finder, 1, 1, 100, 50, { partial = true })
     end
-    while #queue > 0 do
+    while queue.count > 0 do
       queue:update()
       assert.is_true(queue.info.nodes <= 300 + 2 * 16)
     end
@@ -377,7 +377,7 @@ describe("queue:update", function()
       again()
       for _ = 1, 5 do
         queue:update()
-        assert.are.equal(1, #queue)
+        assert.are.equal(1, queue.count)
       end
       assert.is_true(asked > 5)
     end
@@ -410,8 +410,9 @@ describe("queue:update", function()
   it("does nothing where nobody waits", function()
     local queue = tilepath.queue { seconds = math.huge }
     assert.are.equal(0, queue:update())
-    assert.are.equal(0, #queue)
+    assert.are.equal(0, queue.count)
     assert.are.equal("queue (0 tickets)", tostring(queue))
+    assert.are.equal(#queue, queue.count)
   end)
 end)
 
@@ -434,7 +435,7 @@ describe("a queue by seconds", function()
         for _ = 1, 3 do
           queue:update()
           helper.near(0.001 * slices, queue.info.seconds)
-          assert.are.equal(1, #queue)
+          assert.are.equal(1, queue.count)
         end
       end
     end)
@@ -443,7 +444,7 @@ describe("a queue by seconds", function()
     function()
       local queue, ticket = long(1e-9, 1)
       local least, updates = math.huge, 0
-      while #queue > 0 do
+      while queue.count > 0 do
         queue:update()
         updates = updates + 1
         assert.are.equal(1, queue.info.seconds)
@@ -470,7 +471,7 @@ describe("a queue by seconds", function()
       for _ = 1, 30 do
         queue:update()
         assert.is_true(queue.info.seconds <= 0.001 + 60e-6)
-        assert.is_true(#queue == 0 or queue.info.seconds >= 0.001 - 60e-6)
+        assert.is_true(queue.count == 0 or queue.info.seconds >= 0.001 - 60e-6)
       end
       queue:clear()
     end
@@ -481,7 +482,7 @@ describe("a queue by seconds", function()
   local function most_of(finder, x, y, query)
     local queue, most, updates = tilepath.queue { nodes = 100 }, 0, 0
     local ticket = queue:find(finder, 1, 1, x, y, query)
-    while #queue > 0 do
+    while queue.count > 0 do
       queue:update()
       most, updates = math.max(most, queue.info.nodes), updates + 1
     end
@@ -527,7 +528,7 @@ describe("a queue by seconds", function()
           queue:update()
           assert.is_true(queue.info.nodes <= 100 + 64, queue.info.nodes)
           updates = updates + 1
-        until #queue == 0
+        until queue.count == 0
         finder:find(1, 1, 200, 200)
         assert.is_true(finder.info.expanded < 5000, finder.info.expanded)
       end
@@ -539,7 +540,7 @@ describe("a queue by seconds", function()
   local function answer_in_slices(finder, x, y, goals, query)
     local queue, excess = tilepath.queue { nodes = 100 }, 0
     local ticket = queue:find(finder, x, y, goals, query)
-    while #queue > 0 do
+    while queue.count > 0 do
       local work = helper.work_of(finder, function() queue:update() end)
       assert.is_true(work < queue.info.nodes + 1, work)
       excess = excess + math.max(work - (100 + 16), 0)
@@ -594,7 +595,7 @@ describe("a queue by seconds", function()
       end
       assert.are.equal("running", ticket.status)
       unit:set_cell(20, 5)
-      while #queue > 0 do
+      while queue.count > 0 do
         finder:find(1, 5, 60, 5, { avoid = other })
         finder:find(1, 5, 60, 5, { avoid = crowd, avoid_cost = 2 })
         queue:update()
@@ -759,7 +760,7 @@ describe("the order of a queue", function()
     end
     local field = queue:field(finder, { { 60, 60 } })
     local updates = 0
-    while #queue > 0 do
+    while queue.count > 0 do
       updates = updates + 1
       grid:set(60, updates % 2 + 1, updates % 4 < 2 and "wall" or "open")
       grid:set(2, 1 + updates % 3, updates % 2 == 0 and "wall" or "open")
@@ -781,7 +782,7 @@ describe("the order of a queue", function()
       local queue = tilepath.queue { nodes = 100 }
       local ticket = queue:find(finder, 20, 20, 120, 120, { escape = true })
       local updates = 0
-      while #queue > 0 do
+      while queue.count > 0 do
         updates = updates + 1
         -- Cells of the way out, and beside its exit.
         local state = updates % 2 == 0 and "wall" or "open"
@@ -812,7 +813,7 @@ describe("the order of a queue", function()
         local queue = tilepath.queue { nodes = 1 }
         local ticket = queue:find(finder, 1, 1, 89, 89)
         local updates = 0
-        while #queue > 0 do
+        while queue.count > 0 do
           updates = updates + 1
           if before then before(updates) end
           queue:update()
@@ -892,7 +893,7 @@ describe("a callback", function()
       assert.is_false(called)
       queue:update()
       assert.are.equal("found", other.status)
-      assert.are.equal(0, #queue)
+      assert.are.equal(0, queue.count)
       assert.is_true(query == nil or query == false or query.avoid == crowd)
     end
   end)
@@ -952,7 +953,7 @@ describe("ticket:cancel", function()
     tickets[10] = queue:field(finder, { { 4, 4 } })
     queue:update()
     queue:clear()
-    assert.are.equal(0, #queue)
+    assert.are.equal(0, queue.count)
     for i = 1, 10 do
       assert.are.equal("cancelled", tickets[i].reason)
     end
@@ -989,7 +990,7 @@ describe("queue:field", function()
       end
       local ticket = queue:field(finder, goals, own)
       assert.is_nil(ticket.field)
-      while #queue > 0 do
+      while queue.count > 0 do
         queue:update()
         grid:set(random(1, grid.width), random(1, grid.height), "wall")
         if unit and chance(random, 50) then
@@ -1042,7 +1043,7 @@ describe("queue:await", function()
     assert.are.same({ false, "inside" }, list(pcall(queue.update,
       queue)))
     assert.are.same({ "on_done", "awake" }, order)
-    assert.are.equal(0, #queue)
+    assert.are.equal(0, queue.count)
   end)
 
   it("raises outside of a coroutine", function()
@@ -1054,7 +1055,7 @@ describe("queue:await", function()
     end
     assert.are.equal("await: must be called in a coroutine that may yield",
       helper.mistake(function() queue:await(finder, 1, 1, 9, 9) end))
-    assert.are.equal(0, #queue)
+    assert.are.equal(0, queue.count)
   end)
 
   it("does not wake a coroutine that stands somewhere else", function()
@@ -1092,7 +1093,7 @@ describe("memory of a queue", function()
       end
     end)
     assert.is_true(bytes < 200 * 1024, bytes)
-    assert.are.equal(200, #queue)
+    assert.are.equal(200, queue.count)
   end)
 
   law(it, "serves maps of one size, one after the other, each by its own jumps",

@@ -322,9 +322,10 @@ static int clear(lua_State *L) {
 
 /* ---- properties --------------------------------------------------------- */
 
-enum { INFO = 1, SECONDS, NODES };
+enum { INFO = 1, SECONDS, NODES, COUNT };
 
-static const char *const properties[] = {"info", "seconds", "nodes", NULL};
+static const char *const properties[] = {"info", "seconds", "nodes", "count",
+                                         NULL};
 
 static void set_number(lua_State *L, const char *name, double value) {
   compat_push_whole(L, value);
@@ -361,6 +362,7 @@ static int index_queue(lua_State *L) {
       if (!q->budget.by_nodes) return 0;
       compat_push_whole(L, (double)q->budget.nodes);
       break;
+    case COUNT: compat_push_whole(L, q->count); break;
     default: break;
   }
   return 1;

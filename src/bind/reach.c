@@ -288,9 +288,10 @@ static int ground(lua_State *L) { return iterate(L, "ground", next_ground); }
 
 /* ---- properties --------------------------------------------------------- */
 
-enum { X = 1, Y, MAX_COST, FINDER };
+enum { X = 1, Y, MAX_COST, FINDER, COUNT };
 
-static const char *const properties[] = {"x", "y", "max_cost", "finder", NULL};
+static const char *const properties[] = {"x",      "y",     "max_cost",
+                                         "finder", "count", NULL};
 
 static int index_reach(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "__index");
@@ -299,6 +300,7 @@ static int index_reach(lua_State *L) {
     case Y: compat_push_whole(L, bind_to_user(r->start.y, r->map.y)); break;
     case MAX_COST: lua_pushnumber(L, r->most); break;
     case FINDER: tp_bind_push_kept(L, 1, REACH_FINDER); break;
+    case COUNT: compat_push_whole(L, r->count); break;
     default: break;
   }
   return 1;

@@ -98,9 +98,10 @@ static int cells(lua_State *L) {
 
 /* ---- properties --------------------------------------------------------- */
 
-enum { X = 1, Y, RANGE, FINDER };
+enum { X = 1, Y, RANGE, FINDER, COUNT };
 
-static const char *const properties[] = {"x", "y", "range", "finder", NULL};
+static const char *const properties[] = {"x",      "y",     "range",
+                                         "finder", "count", NULL};
 
 static int index_view(lua_State *L) {
   const View *view = tp_bind_self(L, BIND_VIEW, "__index");
@@ -110,6 +111,7 @@ static int index_view(lua_State *L) {
     case Y: compat_push_whole(L, bind_to_user(view->from.y, map.y)); break;
     case RANGE: lua_pushnumber(L, view->range); break;
     case FINDER: tp_bind_push_kept(L, 1, VIEW_FINDER); break;
+    case COUNT: compat_push_whole(L, (double)view->seen.count); break;
     default: break;
   }
   return 1;
