@@ -1,0 +1,361 @@
+--- The same game on two cores: random maps, edits and questions, and a line for
+-- each answer. The lines of the C module and of the core in Lua are the same.
+--
+--   tools/lua luajit fuzz/twin.lua SEED GAMES > c
+--   TILEPATH_CORE=lua tools/lua luajit fuzz/twin.lua SEED GAMES > lua
+--   cmp c lua
+--
+-- Of several cheapest ways each core may give another. So lines tell costs,
+-- ends and reasons, and of ways nothing that depends on which it is.
+
+package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
+
+local tilepath = require "tilepath"
+local random_of = require "spec.support.random"
+
+local first, games = tonumber(arg[1]) or 1, tonumber(arg[2]) or 10
+local random
+
+local TERRAINS = { "open", "open", "open", "mud", "bog", "wall" }
+local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
+  "never" }
+
+local function show(value)
+  if type(value) == "number" then
+    return ("%.17g"):format(value)
+  elseif type(value) ~= "table" then
+    return tostring(value)
+  end
+  local items = {}
+  for i, item in ipairs(value) do
+    items[i] = show(item)
+  end
+  return "{" .. table.concat(items, " ") .. "}"
+end
+
+local function say(name, ...)
+  local words = { name }
+  for i = 1, select("#", ...) do
+    words[i + 1] = show((select(i, ...)))
+  end
+  print(table.concat(words, " "))
+end
+
+-- Maps ------------------------------------------------------------------------
+
+local function cell(grid)
+  local x = random(grid.base_x, grid.base_x + grid.width - 1)
+  local y = random(grid.base_y, grid.base_y + grid.height - 1)
+  if random.chance(4) then
+    return x + random(-3, 3) * grid.width, y
+  end
+  return x, y
+end
+
+local function side(grid)
+  local x, y = cell(grid)
+  if random.chance(50) then
+    return x, y, x + random.any { -1, 1 }, y
+  end
+  return x, y, x, y + random.any { -1, 1 }
+end
+
+local function draw_grid()
+  local grid = tilepath.grid(random(1, 20), random(1, 20), {
+    base = random(-1, 2), cell_width = random.any { 1, 16, 0.75 },
+    cell_height = random.any { 1, 16, 3 }, origin_x = random(-5, 5) / 4,
+    origin_y = random(-5, 5), terrain = { mud = 3, bog = random.any { 1.7, 9 } }
+  })
+  local rough = random.any { 0, 20, 60 }
+  for _ = 1, rough * grid.width * grid.height / 100 do
+    local x, y = cell(grid)
+    grid:set(x, y, random.any(TERRAINS))
+  end
+  return grid
+end
+
+local edits = {}
+
+function edits.set(grid)
+  local x, y = cell(grid)
+  say("set", grid:set(x, y, random.any(TERRAINS)))
+end
+edits.set2 = edits.set
+
+function edits.close(grid)
+  local x, y = cell(grid)
+  say("close", grid:set_walkable(x, y, random.chance(40)))
+end
+
+function edits.fill(grid)
+  local x, y = cell(grid)
+  say("fill", grid:fill(x, y, random(0, 6), random(0, 3),
+    random.any(TERRAINS)))
+end
+
+function edits.reprice(grid)
+  if random.chance(25) then
+    say("reprice", grid:terrain("bog", random.any { 1, 1.7, 4, 0.5, false }))
+  end
+end
+
+function edits.link(grid)
+  local x1, y1 = cell(grid)
+  local x2, y2 = cell(grid)
+  if random.chance(40) and not (x1 == x2 and y1 == y2) then
+    local link = grid:link(x1, y1, x2, y2, { price = random.any { 0, 1, 2.5,
+      30 }, one_way = random.chance(40), seconds = random(0, 3),
+      name = random.any { "stairs", "lift" } })
+    say("link", link and link.id)
+  end
+end
+
+function edits.unlink(grid)
+  local links = grid:links()
+  if #links > 0 and random.chance(50) then
+    say("unlink", grid:unlink(random.any(links)))
+  end
+end
+
+function edits.wall(grid)
+  local x1, y1, x2, y2 = side(grid)
+  if random.chance(50) then
+    say("wall", grid:wall(x1, y1, x2, y2,
+      random.any { "both", "one_way" } == "one_way" and "one_way" or nil))
+  end
+end
+
+function edits.unwall(grid)
+  local walls = grid:walls()
+  if #walls > 0 and random.chance(60) then
+    local wall = random.any(walls)
+    say("unwall", grid:unwall(wall.x1, wall.y1, wall.x2, wall.y2))
+  end
+end
+
+local EDITS = { "set", "set2", "close", "fill", "reprice", "link", "unlink",
+  "wall", "unwall" }
+
+local function look(grid)
+  local x, y = cell(grid)
+  say("get", grid:get(x, y))
+  say("grid", tostring(grid), grid.revision, grid(x, y), grid:to_world(x, y))
+  say("cell", grid:to_cell(random(-50, 400) / 8, random(-50, 400) / 8))
+  for nx, ny in grid:neighbors(x, y, random.any(RULES)) do
+    say("neighbor", nx, ny)
+  end
+  local dump = grid:dump()
+  local sum = 0
+  for i = 1, #dump do
+    sum = (sum * 31 + dump:byte(i)) % 2 ^ 40
+  end
+  say("dump", #dump, sum, tilepath.load(dump) == grid)
+end
+
+-- Agents ----------------------------------------------------------------------
+
+local function draw_finder(grid)
+  local profile = { diagonal = random.any(RULES) }
+  if random.chance(25) then
+    profile.size = { random(1, 3), random(1, 3) }
+  end
+  if random.chance(20) then
+    profile.keep_away = { cells = random(1, 3), cost = random.any { 0.5, 3 } }
+  end
+  if random.chance(25) then
+    profile.costs = { mud = random.any { 1, 7, false }, bog = 2.25 }
+  end
+  if random.chance(20) then
+    profile.links = random.any { false, { stairs = 1, lift = false } }
+  end
+  if random.chance(20) then
+    profile.straight_cost, profile.diagonal_cost = 1, random.any { 1, 1.4, 2.5 }
+  end
+  if random.chance(30) then
+    profile.heuristic = random.any { "octile", "manhattan", "chebyshev",
+      "euclidean", "zero" }
+    if profile.heuristic == "manhattan" then
+      profile.diagonal = "never" -- elsewhere it promises nothing
+    end
+  end
+  return tilepath.pathfinder(grid, profile)
+end
+
+local function draw_avoid(grid, query)
+  if random.chance(25) then
+    query.avoid = {}
+    for i = 1, random(1, 4) do
+      local x, y = cell(grid)
+      query.avoid[i] = { x, y, w = random(1, 2), h = random(1, 3) }
+    end
+    query.avoid_cost = random.chance(40) and random.any { 0.5, 8 } or nil
+  end
+  return query
+end
+
+local function draw_query(grid)
+  local query = draw_avoid(grid, {})
+  query.partial = random.chance(30)
+  query.waypoints = random.chance(30)
+  query.escape = random.chance(30)
+  if random.chance(20) then
+    query.range = random(0, 12) / 4
+    query.range_sight = random.chance(30)
+  elseif random.chance(15) then
+    query.goal = "adjacent"
+  end
+  return query
+end
+
+local function draw_goals(grid)
+  local goals = {}
+  for i = 1, random(1, 5) do
+    local x, y = cell(grid)
+    goals[i] = { x, y, random.any { 0, 0, 1, 7.5 } }
+    if random.chance(30) then
+      goals[i].w, goals[i].h = random(1, 4), random(1, 2)
+    end
+  end
+  return goals
+end
+
+local function say_path(name, path, cost)
+  if not path then
+    say(name, path, cost)
+    return
+  end
+  local n = #path
+  say(name, cost, path.cost, path.partial, path.goal, path[1], path[2],
+    path[n - 1], path[n], path.units)
+end
+
+local questions = {}
+
+function questions.find(grid, finder)
+  local x1, y1 = cell(grid)
+  local x2, y2 = cell(grid)
+  say_path("find", finder:find(x1, y1, x2, y2, draw_query(grid)))
+end
+questions.find2 = questions.find
+
+function questions.plain(grid, finder)
+  local x1, y1 = cell(grid)
+  local x2, y2 = cell(grid)
+  local path, cost = finder:find(x1, y1, x2, y2)
+  say_path("plain", path, cost)
+  say("reachable", finder:is_reachable(x1, y1, x2, y2))
+end
+
+function questions.goals(grid, finder)
+  local x, y = cell(grid)
+  local goals = random.chance(25) and { terrain = "mud" } or draw_goals(grid)
+  say_path("goals", finder:find(x, y, goals, draw_query(grid)))
+end
+
+function questions.world(grid, finder)
+  local x1, y1 = grid:to_world(cell(grid))
+  local x2, y2 = grid:to_world(cell(grid))
+  local off = grid.cell_width * random(-4, 4) / 10
+  say_path("world", finder:find_world(x1 + off, y1 - off / 2, x2 - off,
+    y2 + off / 3, draw_query(grid)))
+end
+
+function questions.search(grid, finder)
+  local x1, y1 = cell(grid)
+  local x2, y2 = cell(grid)
+  local search = finder:search(x1, y1, x2, y2, draw_query(grid))
+  while search:step(random(1, 50)) == "running" do
+    random(1, 2)
+  end
+  say_path("search", search:path())
+end
+
+function questions.cell(grid, finder)
+  local x, y = cell(grid)
+  say("price", finder:price(x, y))
+  say("enter", finder:can_enter(x, y))
+  for nx, ny, cost in finder:neighbors(x, y) do
+    say("step", nx, ny, cost, finder:can_step(x, y, nx, ny))
+  end
+end
+
+function questions.sight(grid, finder)
+  local x1, y1 = cell(grid)
+  local x2, y2 = cell(grid)
+  say("sight", finder:line_of_sight(x1, y1, x2, y2, draw_avoid(grid, {})))
+  x1, y1 = grid:to_world(x1, y1)
+  x2, y2 = grid:to_world(x2, y2)
+  local off = grid.cell_width * random(-5, 5) / 10
+  say("sight_world", finder:line_of_sight_world(x1 + off, y1, x2, y2 + off))
+end
+
+function questions.visible(grid, finder)
+  local x, y = cell(grid)
+  local view, reason = finder:visible(x, y, random(0, 40) / 4,
+    { walls = random.chance(50) })
+  say("visible", view and view.count, reason)
+  for vx, vy in (view or {}).cells and view:cells() or function() end do
+    say("seen", vx, vy)
+  end
+end
+
+function questions.nearest(grid, finder)
+  local x, y = cell(grid)
+  say("nearest", finder:nearest(x, y))
+  local from_x, from_y = cell(grid)
+  say("nearest from", finder:nearest(x, y, from_x, from_y))
+end
+
+function questions.reach(grid, finder)
+  local x, y = cell(grid)
+  local reach, reason = finder:reach(x, y, random(0, 40) / 3,
+    draw_avoid(grid, {}))
+  say("reach", reach and reach.count, reason)
+  if reach then
+    for rx, ry, cost in reach:cells() do
+      say("reached", rx, ry, cost)
+    end
+  end
+end
+
+function questions.prune(grid, finder)
+  local x1, y1 = cell(grid)
+  local x2, y2 = cell(grid)
+  local path = tilepath.path { x1, y1, x1, y2, x2, y2 }
+  say("prune", path:prune(finder))
+end
+
+function questions.field(grid, finder)
+  local field = finder:field(draw_goals(grid), random.chance(30)
+    and { max_cost = random(1, 30) } or nil)
+  for _ = 1, 2 do
+    for y = grid.base_y, grid.base_y + grid.height - 1 do
+      for x = grid.base_x, grid.base_x + grid.width - 1 do
+        say("field", field:cost(x, y))
+      end
+    end
+    local x, y = cell(grid)
+    say("goal", field:goal(x, y))
+    edits[random.any(EDITS)](grid)
+    say("update", field:update())
+  end
+end
+
+local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
+  "cell", "sight", "visible", "nearest", "reach", "prune", "field" }
+
+-- Games -----------------------------------------------------------------------
+
+for seed = first, first + games - 1 do
+  random = random_of.new(seed, "twin")
+  local grid = draw_grid()
+  local finders = { draw_finder(grid), draw_finder(grid) }
+  for step = 1, 30 do
+    say("game", seed, step)
+    for _ = 1, random(0, 3) do
+      edits[random.any(EDITS)](grid)
+    end
+    look(grid)
+    questions[random.any(QUESTIONS)](grid, random.any(finders))
+  end
+end
