@@ -59,6 +59,7 @@
 
 ---@class tilepath
 ---@field version string
+---@field core "C"|"Lua"
 ---@field path tilepath.PathLibrary
 local tilepath = {}
 

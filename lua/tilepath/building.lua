@@ -277,7 +277,7 @@ end
 
 --- What a floor was given as: columns and rows, or a grid that is drawn.
 local function read_floor(name, value, options)
-  if type(value) == "userdata" and getmetatable(value) == core.Grid then
+  if check.is(value, core.Grid) then
     return { width = value.width, height = value.height, grid = value }
   elseif type(value) == "table" and type(value[1]) == "number" then
     local what = ("%s[%%d]"):format(name)

@@ -52,9 +52,10 @@ local function escape(byte)
   return ("\\%d"):format(byte:byte())
 end
 
--- What the metatables of ours call themselves, by the type that they are of.
+-- What the metatables of ours call themselves: those of the core's objects, and
+-- of tables.
 local NOUNS = {
-  userdata = { ["tilepath.Grid"] = "grid", ["tilepath.Search"] = "search",
+  object = { ["tilepath.Grid"] = "grid", ["tilepath.Search"] = "search",
     ["tilepath.Pathfinder"] = "pathfinder", ["tilepath.Field"] = "field",
     ["tilepath.Reach"] = "reach", ["tilepath.View"] = "view",
     ["tilepath.Queue"] = "queue", ["tilepath.Ticket"] = "ticket",
@@ -63,11 +64,24 @@ local NOUNS = {
   table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower" },
 }
 
+--- May a value be an object of the core? The C module's are userdata, those of
+-- the core in Lua are tables that have a state.
+local function is_object(value)
+  return type(value) == "userdata"
+    or type(value) == "table" and rawget(value, "_state") ~= nil
+end
+
+--- Is a value an object of the core, with that metatable?
+function check.is(value, metatable)
+  return is_object(value) and getmetatable(value) == metatable
+end
+
 --- What one of ours is called, or the name of a value's type.
 local function noun_of(value)
   local kind, metatable = type(value), getmetatable(value)
   local name = type(metatable) == "table" and rawget(metatable, "__name")
-  return name and NOUNS[kind] and NOUNS[kind][name] or kind
+  return name and (is_object(value) and NOUNS.object[name]
+    or kind == "table" and NOUNS.table[name]) or kind
 end
 
 --- A value as messages show it: 'text', a number, or what it is called. nan and
@@ -177,9 +191,9 @@ function check.is_price(value)
   return type(value) == "number" and value >= 1 / 1024 and value <= 1024
 end
 
---- A userdata of the C module, known by its metatable.
+--- An object of the core, known by its metatable.
 function check.object(call, argument, value, metatable, what)
-  if type(value) ~= "userdata" or getmetatable(value) ~= metatable then
+  if not check.is(value, metatable) then
     check.fail(call, argument, what, value)
   end
   return value

@@ -171,8 +171,7 @@ function methods.go(self, units, wx, wy, query)
     return go(self, units, wx, wy, query)
   end
   local options = check.options("go", "query", query, GO)
-  if type(self) ~= "userdata" or getmetatable(self) ~= core.Crowd
-    or type(units) ~= "table" then
+  if not check.is(self, core.Crowd) or type(units) ~= "table" then
     return go(self, units, wx, wy)
   elseif options.formation ~= true and type(options.formation) ~= "table" then
     check.fail("go", "formation", "true or a list of { ahead, aside }",
@@ -188,7 +187,7 @@ end
 
 --- crowd:restore(state [, options]): the same crowd, as it was then.
 function methods.restore(self, state, options)
-  if type(self) ~= "userdata" or getmetatable(self) ~= core.Crowd then
+  if not check.is(self, core.Crowd) then
     check.raise(("restore: self must be a crowd, got %s (call it with a colon)")
       :format(check.show(self)))
   end

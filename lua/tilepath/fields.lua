@@ -120,7 +120,7 @@ local function check_ground(self, call)
     return
   end
   local grid = self.finder and self.finder.grid
-  if type(grid) ~= "userdata" or getmetatable(grid) ~= core.Grid then
+  if not check.is(grid, core.Grid) then
     check.fail(call, "finder", "a pathfinder on a grid (speeds asks it)",
       self.finder)
   end

@@ -3,7 +3,7 @@
 -- A grid is what the map is, a pathfinder is how one kind of agent moves over
 -- it, a path is a flat table of points, a follower walks along it. The C module
 -- tilepath_core does the searching; the Lua files beside this one shape its
--- arguments and put its paths to work.
+-- arguments and put its paths to work. (Or the core in Lua does: plain/.)
 --
 -- The siblings are found relative to this file's own name, so that the folder
 -- may lie anywhere: require "tilepath", require "libs.tilepath".
@@ -26,16 +26,16 @@ end
 local siblings = name:gsub("[./]init$", "") .. "."
 
 -- Luanti lends its mods a `require` that only says so.
-local found, load_core = pcall(require, siblings .. "loader")
+local found, loader = pcall(require, siblings .. "loader")
 if not found then
-  if tostring(load_core):find("mod security", 1, true) then
-    load_core = "tilepath: Luanti's mod security is on: see \"In Luanti\" in "
-      .. "the manual, chapter Install (" .. load_core .. ")"
+  if tostring(loader):find("mod security", 1, true) then
+    loader = "tilepath: Luanti's mod security is on: see \"In Luanti\" in "
+      .. "the manual, chapter Install (" .. loader .. ")"
   end
-  error(load_core, 0)
+  error(loader, 0)
 end
 
-local core = load_core(VERSION, own_folder())
+local core = loader.load(VERSION, own_folder())
 local check = require(siblings .. "check")
 
 core.Grid.__folder = check.FOLDER
@@ -43,6 +43,7 @@ core.Field.__cdata = require(siblings .. "arrays")
 
 local tilepath = {
   version = VERSION,
+  core = core.language or "C",
   grid = require(siblings .. "grid"),
   building = require(siblings .. "building"),
   pathfinder = require(siblings .. "pathfinder"),

@@ -1,4 +1,5 @@
---- Finds the C module, wherever a game may have put it.
+--- Finds the C module, wherever a game may have put it; or takes the core in
+-- Lua, if tilepath.plain or the environment (TILEPATH_CORE=lua) asks for that.
 --
 -- After the usual way (package.preload, package.cpath and LÖVE's own search)
 -- the folder of these Lua files is tried, and under LÖVE the game's own files,
@@ -334,17 +335,46 @@ local function explain(search)
   if bundled ~= "" then
     add("The bundle for games has it as %s.", bundled)
   end
+  add("Or require %s, which needs none.",
+    quote(own_name:gsub("loader$", "plain")))
   return table.concat(lines, "\n")
 end
 
---- The C module of this very version.
+-- The core in Lua -------------------------------------------------------------
+
+--- Makes the core in Lua that of this state, on somebody's demand.
+local function choose_plain(core, demand)
+  local loaded = package.loaded[NAME]
+  if loaded and loaded.language ~= core.language then
+    error(("tilepath: %s asks for the core in Lua, and the C module is loaded "
+      .. "already"):format(demand), 0)
+  end
+  package.loaded[NAME] = loaded or core
+end
+
+--- Does the environment ask for it? Not every host has one.
+local function is_plain_demanded()
+  local os = rawget(_G, "os")
+  local found, value = pcall(os and os.getenv, "TILEPATH_CORE")
+  return found and value == "lua"
+end
+
+local loader = { choose_plain = choose_plain }
+
+--- The core of this very version.
 -- @param version  what the Lua files are
 -- @param folder   where they stand, with its final slash, or nil
-return function(version, folder)
+function loader.load(version, folder)
   local search = { version = version, places = {}, faults = {} }
+  if is_plain_demanded() then
+    choose_plain(require((own_name:gsub("loader$", "plain.core"))),
+      "TILEPATH_CORE")
+  end
   local core = find(search, folder)
   if not core then
     error(explain(search), 0)
   end
   return core
 end
+
+return loader

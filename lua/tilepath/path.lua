@@ -84,9 +84,7 @@ end
 --- What knows where in the world a cell is: for a pathfinder that is the middle
 -- of its agent when it is said to be there.
 local function need_map(call, map)
-  local metatable_of_it = type(map) == "userdata" and getmetatable(map)
-  if not rawequal(metatable_of_it, core.Grid)
-    and not rawequal(metatable_of_it, core.Pathfinder) then
+  if not check.is(map, core.Grid) and not check.is(map, core.Pathfinder) then
     check.fail(call, "grid", "a grid or a pathfinder", map)
   end
 end

@@ -77,7 +77,7 @@ function methods.await(self, ...)
     check.raise("await: must be called in a coroutine that may yield")
   end
   local ticket = ...
-  if type(ticket) ~= "userdata" or getmetatable(ticket) ~= core.Ticket then
+  if not check.is(ticket, core.Ticket) then
     ticket = core.await(self, ...)
   end
   if is_open(ticket) then

@@ -10,7 +10,7 @@ local ready = {}
 
 --- Is it a pathfinder of ours, or something that searches and sees as one?
 function ready.is_ours(finder)
-  return type(finder) == "userdata" and getmetatable(finder) == core.Pathfinder
+  return check.is(finder, core.Pathfinder)
 end
 
 local function refuse(call)

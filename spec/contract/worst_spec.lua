@@ -26,7 +26,8 @@ local function calls()
   local names = {}
   for name in pairs(api.code_names()) do
     local is_call = name:find("[: ]") or name:find("^tilepath%.")
-    if is_call and name ~= "tilepath.version" then
+    if is_call and name ~= "tilepath.version"
+      and name ~= "tilepath.core" then
       names[name] = true
     end
   end

@@ -138,4 +138,35 @@ function args.diagonal(call, name, value)
   return rule
 end
 
+local LONGEST = 32 -- bytes of a word
+
+--- How many letters of a word are missing, too many or others than in another.
+local function slips(word, other)
+  local count = {}
+  for i = 0, #other do
+    count[i] = i
+  end
+  for j = 1, #word do
+    local before = count[0]
+    count[0] = j
+    for i = 1, #other do
+      local changed = before + (word:byte(j) == other:byte(i) and 0 or 1)
+      before = count[i]
+      count[i] = min(count[i - 1] + 1, before + 1, changed)
+    end
+  end
+  return count[#other]
+end
+
+--- The first of a list of words that may be meant by another one, or nil. Case
+-- does not count.
+function args.meant(word, known)
+  for _, other in ipairs(known) do
+    if #word <= LONGEST and #other <= LONGEST
+      and slips(word:lower(), other:lower()) <= min(floor(#word / 3), 2) then
+      return other
+    end
+  end
+end
+
 return args

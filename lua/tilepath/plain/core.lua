@@ -1,0 +1,39 @@
+--- The core in Lua: what the C module is elsewhere, for hosts that load none.
+--
+-- Returns the table that the C module returns, with the same functions and
+-- classes. What it lacks raises an error that says so.
+
+local siblings = (...):match("^.*[./]") or ""
+local args = require(siblings .. "args")
+local class = require(siblings .. "class")
+
+local core = { version = "1.0.0-dev", language = "Lua", meant = args.meant }
+
+-- Each adds its functions and classes to the core.
+for _, file in ipairs { "grid", "fill", "dump", "finder", "sight", "field",
+  "reach", "queue" } do
+  local is_there, part = pcall(require, siblings .. file)
+  if is_there then
+    part.open(core)
+  elseif not tostring(part):find("module '" .. siblings .. file, 1, true) then
+    error(part, 0)
+  end
+end
+
+-- No object is of these, and what makes one raises.
+for _, name in ipairs { "Crowd", "Field", "Layer", "Path", "Pathfinder",
+  "Queue", "Reach", "Search", "Ticket", "Unit", "View", "crowd_methods",
+  "pathfinder_methods", "queue_methods" } do
+  core[name] = core[name] or {}
+end
+
+for name, of in pairs {
+  crowd = { "crowd", "a crowd" }, layer = { "layer", "a layer" },
+  load_layer = { "load", "a layer" },
+} do
+  core[name] = core[name] or function()
+    class.lacks(of[1], of[2])
+  end
+end
+
+return core

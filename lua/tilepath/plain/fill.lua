@@ -1,0 +1,162 @@
+--- Filling a grid from what a game has: drawn text, tables of rows, flat lists
+-- of values, pixels.
+--
+-- A map says what each character or value means: the name of a terrain, or, in
+-- flat lists, false, which leaves the cell as it is. What is read is gathered
+-- aside and goes into the grid when all of it was understood.
+
+local siblings = (...):match("^.*[./]") or ""
+local args = require(siblings .. "args")
+local class = require(siblings .. "class")
+local map = require(siblings .. "map")
+
+local floor = math.floor
+
+--- The id of the terrain that a value of the map names.
+local function meaning(g, name)
+  return args.terrain("grid", g, "a value of map", name)
+end
+
+-- Text ------------------------------------------------------------------------
+
+--- Loops over the rows of a text. A row ends in \n or \r\n; after a final one
+-- comes no further row.
+local function rows_of(text)
+  local at = 1
+  return function()
+    if at > #text then
+      return nil
+    end
+    local first, newline = at, text:find("\n", at, true)
+    local last = (newline or #text + 1) - 1
+    at = last + 2
+    if newline and last >= first and text:sub(last, last) == "\r" then
+      last = last - 1
+    end
+    return text:sub(first, last)
+  end
+end
+
+--- @return width, height; or nil, the first row that differs and its length
+local function measure(text)
+  local width, height = 0, 0
+  for row in rows_of(text) do
+    height = height + 1
+    if height > 1 and #row ~= width then
+      return nil, height, #row
+    end
+    width = #row
+  end
+  return width, width > 0 and height or 0
+end
+
+--- @return nothing; or a character that the map has not, its row and column
+local function fill_text(handle, text, legend)
+  local g = class.state(map.Grid, handle)
+  local cells, ids, y = {}, {}, 0
+  for row in rows_of(text) do
+    y = y + 1
+    for x = 1, #row do
+      local byte = row:byte(x)
+      if not ids[byte] then
+        local character = string.char(byte)
+        local name = rawget(legend, character)
+        if name == nil then
+          return character, y, x
+        end
+        ids[byte] = meaning(g, name)
+      end
+      cells[#cells + 1] = ids[byte]
+    end
+  end
+  map.replace(g, cells)
+end
+
+-- Tables of rows --------------------------------------------------------------
+
+--- Reads a row, whose first index is `left`, key by key, so that none is lost.
+-- @return whether its indices are right; and whether all values are explained
+local function read_row(row, left, width, ids, cells, before)
+  local count = 0
+  for key, value in next, row do
+    if type(key) == "number" then
+      local column = key - left
+      if not (column >= 0 and column < width and column == floor(column)) then
+        return false, true
+      elseif not ids[value] then
+        return false, false
+      end
+      cells[before + column + 1] = ids[value]
+      count = count + 1
+    end
+  end
+  return count == width, true
+end
+
+--- The rows begin at the indices left and top.
+-- @return nothing; or the index of the row at which it stopped, and whether
+-- that has values that the map does not explain
+local function fill_rows(handle, rows, legend, left, top)
+  local g, ids, cells = class.state(map.Grid, handle), {}, {}
+  for value, name in next, legend do
+    ids[value] = meaning(g, name)
+  end
+  for y = 0, g.height - 1 do
+    local row = rawget(rows, y + top)
+    if type(row) ~= "table" then
+      return y + top, false
+    end
+    local is_read, is_explained = read_row(row, left, g.width, ids, cells,
+      y * g.width)
+    if not is_read then
+      return y + top, not is_explained
+    end
+  end
+  map.paste(g, 0, 0, g.width, g.height, cells)
+end
+
+-- Flat lists and pixels -------------------------------------------------------
+
+--- The value of a pixel: four bytes, the first one the highest.
+local function pixel_at(bytes, i)
+  local a, b, c, d = bytes:byte(4 * i - 3, 4 * i)
+  return d and ((a * 256 + b) * 256 + c) * 256 + d
+end
+
+--- Fills a rectangle that lies inside, counted from 0.
+-- @return nothing; or the index of a value that the map has not
+local function fill_list(handle, list, legend, x, y, w, h)
+  local g, cells, ids = class.state(map.Grid, handle), {}, {}
+  local is_text = type(list) == "string"
+  for i = 1, w * h do
+    local value
+    if is_text then
+      value = pixel_at(list, i)
+    else
+      value = rawget(list, i)
+    end
+    local name
+    if value ~= nil then
+      name = rawget(legend, value)
+    end
+    if name == nil then
+      return i
+    elseif type(name) ~= "string" then
+      cells[i] = map.KEEP
+    else
+      ids[name] = ids[name] or meaning(g, name)
+      cells[i] = ids[name]
+    end
+  end
+  map.paste(g, x, y, w, h, cells)
+end
+
+local fill = {}
+
+function fill.open(core)
+  core.measure = measure
+  core.fill_text, core.fill_rows = fill_text, fill_rows
+  core.fill_list = fill_list
+end
+
+return fill
