@@ -76,6 +76,7 @@ build = {
     ["tilepath.plain"] = "lua/tilepath/plain/init.lua",
     ["tilepath.plain.links"] = "lua/tilepath/plain/links.lua",
     ["tilepath.plain.map"] = "lua/tilepath/plain/map.lua",
+    ["tilepath.plain.sight"] = "lua/tilepath/plain/sight.lua",
     ["tilepath.plain.walls"] = "lua/tilepath/plain/walls.lua",
     ["tilepath.platform"] = "lua/tilepath/platform.lua",
     ["tilepath.queue"] = "lua/tilepath/queue.lua",

@@ -1,0 +1,248 @@
+--- Straight lines over a map: whether an agent may walk along them, and what
+-- they cost.
+--
+-- A line is a row of steps from cell to cell (Amanatides and Woo 1987), in
+-- whole numbers: a point is counted in parts of 1/65536 of a cell. The next
+-- border along x lies at |border - x| / |dx| of the line's length, the next
+-- along y at |border - y| / |dy|. Multiplied out these are products of whole
+-- numbers; where they are equal, the line passes exactly through a corner, and
+-- the rule about diagonal steps decides. A point on a border belongs to the
+-- cell right of it or below it.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+
+local abs, floor, max, min, sqrt =
+  math.abs, math.floor, math.max, math.min, math.sqrt
+
+local sight = {}
+
+local ONE, HALF = 65536, 32768
+sight.ONE = ONE
+local BIT, ALWAYS, NEVER = agent.BIT, agent.ALWAYS, agent.NEVER
+local BOTH_FREE = agent.BOTH_FREE
+local E, S, W, N, SE, SW, NW, NE = 1, 2, 3, 4, 5, 6, 7, 8
+
+-- Points ----------------------------------------------------------------------
+
+--- The column of a place in the world with its fraction, for the middle of all
+-- that the agent covers; and its row.
+function sight.column(a, wx)
+  local g = a.grid
+  return (wx - g.origin_x) / g.cell_width - (a.profile.wide - 1) / 2
+    + g.first_x
+end
+
+function sight.row(a, wy)
+  local g = a.grid
+  return (wy - g.origin_y) / g.cell_height - (a.profile.high - 1) / 2
+    + g.first_y
+end
+
+--- The nearest whole number of parts that lies in the same cell.
+local function fixed(cells)
+  local cell = floor(cells)
+  return cell * ONE + min(floor((cells - cell) * ONE + 0.5), ONE - 1)
+end
+sight.fixed = fixed
+
+--- The point of a place in the world; nil if it lies outside.
+function sight.point(a, wx, wy)
+  local x, y = sight.column(a, wx), sight.row(a, wy)
+  if x >= 0 and y >= 0 and x < a.grid.width and y < a.grid.height then
+    return fixed(x), fixed(y)
+  end
+end
+
+local FAR = 2 ^ 30
+
+--- The cell in which the agent is at a place in the world; of all that lie far
+-- outside one that does.
+function sight.cell_at(a, wx, wy)
+  return max(-FAR, min(floor(sight.column(a, wx)), FAR)),
+    max(-FAR, min(floor(sight.row(a, wy)), FAR))
+end
+
+--- The middle of a cell.
+local function middle(x, y)
+  return x * ONE + HALF, y * ONE + HALF
+end
+sight.middle = middle
+
+--- In cells.
+local function length(ax, ay, bx, by)
+  local dx, dy = (bx - ax) / ONE, (by - ay) / ONE
+  return sqrt(dx * dx + dy * dy)
+end
+sight.length = length
+
+-- Lines -----------------------------------------------------------------------
+
+local BITS = 2 ^ 24
+
+--- Below 0, 0 or above it where a * b is less than c * d, the same, or more;
+-- of whole numbers up to 2^31.
+local function compare(a, b, c, d)
+  local one, other = a * b, c * d
+  if one ~= other or one < 2 ^ 53 then
+    return one - other
+  end
+  -- Rounded alike, they differ by less than 2^10: so their last bits tell.
+  local rest = ((a % BITS) * (b % BITS) - (c % BITS) * (d % BITS)) % BITS
+  return rest < BITS / 2 and rest or rest - BITS
+end
+
+--- May one pass between two cells, diagonally?
+local function may_cut(rule, is_free, is_other_free)
+  if rule == BOTH_FREE then
+    return is_free and is_other_free
+  end
+  return rule ~= NEVER and (rule == ALWAYS or is_free or is_other_free)
+end
+
+--- Does a thin wall bar the way from a place in a direction?
+local function is_barred(bars, p, d)
+  return bars and bars[p] % (2 * BIT[d]) >= BIT[d]
+end
+
+--- The directions of steps along x, along y, and along both.
+local function ways_of(step_x, step_y)
+  if step_y > 0 then
+    return step_x > 0 and E or W, S, step_x > 0 and SE or SW
+  end
+  return step_x > 0 and E or W, N, step_x > 0 and NE or NW
+end
+
+--- A line that runs along a border between two columns (rows) has the cells
+-- left of it (above it) to pass as well, and no thin wall may stand on it.
+-- @return nil, or the first cell in the way
+local function find_beside(a, ax, ay, bx, by)
+  local class, bars, pitch = a.class, a.bars, a.pitch
+  local down = ax == bx and ax % ONE == 0 and ay ~= by
+  local across = ay == by and ay % ONE == 0 and ax ~= bx
+  if not (down or across) then
+    return nil
+  end
+  local start, stop = down and ay or ax, down and by or bx
+  local step = start < stop and 1 or -1
+  -- Only cells whose side the line runs along, not those that it touches.
+  local first = floor((step > 0 and start or start - 1) / ONE)
+  local last = floor((step > 0 and stop - 1 or stop) / ONE)
+  local over, back = down and E or S, down and W or N
+  local along = down and (step > 0 and S or N) or (step > 0 and E or W)
+  for i = first, last, step do
+    local x = down and floor(ax / ONE) - 1 or i
+    local y = down and i or floor(ay / ONE) - 1
+    local p = agent.place(a, x, y)
+    local before = p - step * (down and pitch or 1)
+    if class[p] == 0 or is_barred(bars, p, over)
+      or is_barred(bars, p + (down and 1 or pitch), back)
+      or i ~= first and is_barred(bars, before, along) then
+      return x, y
+    end
+  end
+end
+
+--- Looks along a line between two points, the first of them inside.
+-- @return true and what the line costs; or false and the first cell in the way
+function sight.look(a, ax, ay, bx, by)
+  local class, bars, pitch, rule = a.class, a.bars, a.pitch, a.rule
+  local price = a.costs.real_straight
+  local x, y = floor(ax / ONE), floor(ay / ONE)
+  local end_x, end_y = floor(bx / ONE), floor(by / ONE)
+  local step_x, step_y = bx < ax and -1 or 1, by < ay and -1 or 1
+  local far_x, far_y = abs(bx - ax), abs(by - ay)
+  -- To the border by which it leaves its column, and its row.
+  local to_x = step_x > 0 and (x + 1) * ONE - ax or ax - x * ONE
+  local to_y = step_y > 0 and (y + 1) * ONE - ay or ay - y * ONE
+  local way_x, way_y, way_both = ways_of(step_x, step_y)
+  local p, cost, entered = agent.place(a, x, y), 0, 0
+  if class[p] == 0 then
+    return false, x, y
+  end
+  while x ~= end_x or y ~= end_y do
+    local by_x, by_y = x ~= end_x, y ~= end_y
+    local left = min(by_x and to_x / far_x or 1, by_y and to_y / far_y or 1)
+    cost = cost + price[class[p]] * (left - entered)
+    entered = left
+    if by_x and by_y then
+      local order = compare(to_x, far_y, to_y, far_x)
+      by_x, by_y = order <= 0, order >= 0
+    end
+    local before = p
+    if by_x then
+      x, p, to_x = x + step_x, p + step_x, to_x + ONE
+    end
+    if by_y then
+      y, p, to_y = y + step_y, p + step_y * pitch, to_y + ONE
+    end
+    if class[p] == 0 then
+      return false, x, y
+    elseif by_x and by_y then
+      local is_free = class[p - step_y * pitch] > 0
+      local is_other_free = class[p - step_x] > 0
+      if not may_cut(rule, is_free, is_other_free) then
+        if not is_free then
+          return false, x, y - step_y
+        end
+        return false, is_other_free and x or x - step_x, y
+      end
+    end
+    if is_barred(bars, before, by_x and (by_y and way_both or way_x)
+      or way_y) then
+      return false, x, y
+    end
+  end
+  local beside_x, beside_y = find_beside(a, ax, ay, bx, by)
+  if beside_x then
+    return false, beside_x, beside_y
+  end
+  cost = cost + price[class[p]] * (1 - entered)
+  return true, cost * length(ax, ay, bx, by)
+end
+
+--- May the agent be at a place; or is nothing in the way but the goal itself,
+-- which is blocked, and on which it stands there?
+local function may_be(a, p, goal)
+  local class, pitch = a.class, a.pitch
+  if class[p] > 0 or class[goal] > 0 then
+    return class[p] > 0
+  end
+  local right = goal % pitch - p % pitch
+  local down = floor(goal / pitch) - floor(p / pitch)
+  return right >= 0 and right < a.profile.wide
+    and down >= 0 and down < a.profile.high
+end
+
+--- Is there a clear line from the middle of a cell that the agent may be in to
+-- that of another one? If it may not be in that one, up to where it would
+-- stand on it.
+function sight.sees(a, x, y, goal_x, goal_y)
+  local bars, pitch, rule = a.bars, a.pitch, a.rule
+  local far_x, far_y = abs(goal_x - x), abs(goal_y - y)
+  local step_x = goal_x < x and -1 or 1
+  local step_y = goal_y < y and -pitch or pitch
+  local way_x, way_y, way_both = ways_of(step_x, step_y)
+  local p, goal = agent.place(a, x, y), agent.place(a, goal_x, goal_y)
+  -- Borders lie at 1, 3, 5 ... half cells.
+  local to_x, to_y = far_y, far_x
+  while p ~= goal do
+    local before = p
+    local by_x, by_y = to_x <= to_y, to_y <= to_x
+    if by_x then
+      p, to_x = p + step_x, to_x + 2 * far_y
+    end
+    if by_y then
+      p, to_y = p + step_y, to_y + 2 * far_x
+    end
+    if not may_be(a, p, goal) or by_x and by_y and not may_cut(rule,
+      may_be(a, before + step_x, goal), may_be(a, before + step_y, goal))
+      or is_barred(bars, before, by_x and (by_y and way_both or way_x)
+        or way_y) then
+      return false
+    end
+  end
+  return true
+end
+
+return sight
