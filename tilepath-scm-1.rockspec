@@ -70,6 +70,7 @@ build = {
     ["tilepath.plain.class"] = "lua/tilepath/plain/class.lua",
     ["tilepath.plain.core"] = "lua/tilepath/plain/core.lua",
     ["tilepath.plain.costs"] = "lua/tilepath/plain/costs.lua",
+    ["tilepath.plain.dump"] = "lua/tilepath/plain/dump.lua",
     ["tilepath.plain.fill"] = "lua/tilepath/plain/fill.lua",
     ["tilepath.plain.grid"] = "lua/tilepath/plain/grid.lua",
     ["tilepath.plain"] = "lua/tilepath/plain/init.lua",

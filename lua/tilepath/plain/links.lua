@@ -18,7 +18,7 @@ local MAX_TOLL = 2 ^ 20
 
 local OPTIONS = { price = true, one_way = true, name = true, seconds = true }
 
-local links = {}
+local links = { MAX_NAMES = MAX_NAMES }
 
 -- The list --------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ local function read_number(options, name, usual)
   elseif type(value) ~= "number" or not (value >= 0 and value <= MAX_TOLL) then
     check.fail("link", name, "a number from 0 to 1048576", value)
   end
-  return value + 0.0
+  return value * 1.0
 end
 
 local function read_one_way(options)

@@ -43,7 +43,7 @@ end
 --- Adds a terrain that the grid does not have.
 function map.define(g, name, price)
   local id = g.terrains
-  g.name[id], g.price[id], g.id_of[name] = name, price + 0.0, id
+  g.name[id], g.price[id], g.id_of[name] = name, price * 1.0, id
   g.terrains = id + 1
 end
 
@@ -53,8 +53,8 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
   local g = {
     width = floor(width), height = floor(height), first_x = 0, first_y = 0,
     base_x = floor(base_x), base_y = floor(base_y),
-    cell_width = cell_width + 0.0, cell_height = cell_height + 0.0,
-    origin_x = origin_x + 0.0, origin_y = origin_y + 0.0,
+    cell_width = cell_width * 1.0, cell_height = cell_height * 1.0,
+    origin_x = origin_x * 1.0, origin_y = origin_y * 1.0,
     cells = {}, count = {}, name = {}, price = {}, id_of = {}, terrains = 0,
     log = changes.new(), price_version = 0, ways_version = 0, busy = false,
   }
