@@ -218,6 +218,10 @@ specs: $(MODULES)
 
 STEP = specs
 
+## make plain [SPECS=spec/grid]: the specs on the core in Lua
+plain:
+	@SPECS="$(SPECS)" bash tools/test plain "$(VMS:%=plain-%)"
+
 ## make unit [SEED=1]: the core's tools, each against a plain model
 unit: $(OUT)/unit
 	$(UNIT)
@@ -528,7 +532,7 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk play test all-tests specs unit fuzz faults night \
+.PHONY: all demo walk play test all-tests specs plain unit fuzz faults night \
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden elsewhere bench worst count plots figures \

@@ -165,7 +165,7 @@ describe("a grid beyond the bounds", function()
       { cell_size = MOST, origin_y = 2 ^ 53 - 2 ^ 22 })
   end)
 
-  it("is refused by the C module, too, which reads the same bounds", function()
+  it("is refused by the C module, which has the same bounds #core_c", function()
     for _, case in ipairs {
       { 1, 1, 0, true }, { LEAST, 1, 0, true }, { MOST, 1, 0, true },
       { LEAST * next_down, 1, 0, false }, { MOST * next_up, 1, 0, false },

@@ -46,7 +46,7 @@ local function price_of(finder, x, y)
   return huge
 end
 
-describe("tilepath.layer", function()
+describe("tilepath.layer #core_c", function()
   it("#core_c holds a number from 0 to 255 for each cell of its "
     .. "grid", function()
     local grid = tilepath.grid(4, 3, { base = 0 })
@@ -174,7 +174,7 @@ describe("tilepath.layer", function()
   end)
 end)
 
-describe("layers = { { layer, weight } }", function()
+describe("layers = { { layer, weight } } #core_c", function()
   it("raise the price of entering a cell", function()
     local grid = tilepath.grid(map [[
       .....
@@ -514,7 +514,7 @@ describe("layers = { { layer, weight } }", function()
   end)
 end)
 
-describe("a weight below 0", function()
+describe("a weight below 0 #core_c", function()
   it("makes cells cheaper, down to least and no further", function()
     local grid = tilepath.grid(9, 3, { terrain = { road = 0.25, mud = 3 } })
     grid:set(8, 1, "road")
@@ -684,7 +684,7 @@ describe("a weight below 0", function()
   end)
 end)
 
-describe("layer:dump", function()
+describe("layer:dump #core_c", function()
   local function scattered(seed, w, h, options)
     local layer = tilepath.layer(tilepath.grid(w, h, options))
     scatter(numbers.new(seed), layer, 60)

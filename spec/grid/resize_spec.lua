@@ -17,7 +17,7 @@ local function drawn(grid)
   return table.concat(rows, "\n")
 end
 
-describe("grid:resize", function()
+describe("grid:resize #core_c", function()
   it("adds cells on each side", function()
     local grid = tilepath.grid("..\n.#")
     assert.is_true(grid:resize { left = 2, top = 1, right = 3, bottom = 1 })
@@ -309,7 +309,7 @@ describe("grid:resize", function()
   end)
 end)
 
-describe("grid:resize with a crowd", function()
+describe("grid:resize with a crowd #core_c", function()
   local function town()
     local grid = tilepath.grid(8, 6)
     local finder = tilepath.pathfinder(grid)

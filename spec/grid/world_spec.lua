@@ -131,7 +131,7 @@ describe("what the systems did that tilepath grew from:", function()
       local grid = tilepath.grid("..#\n.#.", { cell_size = 24 })
       assert.are.same({ 3, 2, 24, 24 }, { grid.width, grid.height,
         grid.cell_width, grid.cell_height })
-      assert.are.equal(6, #grid)
+      assert.are.equal(6, grid.width * grid.height)
       assert.are.equal(2, #collect(grid:cells("wall")))
       assert.are.equal("grid 3x2 (2 blocked)", tostring(grid))
     end)
