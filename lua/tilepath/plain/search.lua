@@ -1,0 +1,298 @@
+--- tilepath.plain.search: A* over the places of an agent (agent.lua).
+--
+-- The open list is a stack for each whole number f, and a binary heap of those
+-- numbers of which there is a stack: few are different, so most of what is put
+-- in or taken out touches no heap. Of equal f the cell that was put in last
+-- comes first, which leads straight to the goal.
+--
+-- Which steps are worth trying is looked up (steps.lua). What is around a cell
+-- stays known until the agent changes.
+--
+-- Everything is kept in flat arrays by place, or by number of an entry. They
+-- stay from search to search: `stamp` says which of them are of this one. A
+-- place is open if its mark is the stamp, and closed if it is one more.
+
+local siblings = (...):match("^.*[./]") or ""
+local steps = require(siblings .. "steps")
+
+local floor, huge = math.floor, math.huge
+local find_around, make_list = steps.around, steps.make
+
+local search = {}
+
+-- The store -------------------------------------------------------------------
+
+--- A new store for grids of some size. It can be used again and again.
+function search.new()
+  return { stamp = 0, pitch = 0, rows = 0, numbers = 0, heap = {}, top = {},
+    entry = {}, below = {} }
+end
+
+local function fit(s, a)
+  local pitch, rows = a.pitch, a.grid.height + 2
+  if s.pitch == pitch and s.rows == rows then
+    return
+  end
+  s.pitch, s.rows, s.stamp = pitch, rows, 0
+  local mark, cost, came, column, row = {}, {}, {}, {}, {}
+  for p = 1, rows * pitch + 1 do
+    mark[p], cost[p], came[p] = 0, 0, 0
+    column[p], row[p] = p % pitch - 1, floor(p / pitch) - 1
+  end
+  s.mark, s.cost, s.came, s.column, s.row = mark, cost, came, column, row
+  s.guess, s.gate = {}, {}
+end
+
+--- What is around a cell is kept with the agent, above a base that grows with
+-- each of its changes: what is less than the base is not known.
+local function open_around(a)
+  if a.around_version == a.version and a.around then
+    return
+  end
+  if not a.around or #a.around < #a.class then
+    a.around, a.around_base = {}, 0
+    for p = 1, #a.class do
+      a.around[p] = 0
+    end
+  end
+  a.around_base = a.around_base + 512
+  a.around_version = a.version
+end
+
+-- The open list ---------------------------------------------------------------
+
+local function add_number(heap, n, f)
+  local i = n + 1
+  while i > 1 do
+    local above = floor(i / 2)
+    if heap[above] <= f then
+      break
+    end
+    heap[i] = heap[above]
+    i = above
+  end
+  heap[i] = f
+end
+
+--- Takes the least of n numbers out.
+local function drop_number(heap, n)
+  local last, i, half = heap[n], 1, floor((n - 1) / 2)
+  heap[n] = nil
+  n = n - 1
+  if n == 0 then
+    return
+  end
+  while i <= half do
+    local child = 2 * i
+    if child < n and heap[child + 1] < heap[child] then
+      child = child + 1
+    end
+    if heap[child] >= last then
+      break
+    end
+    heap[i] = heap[child]
+    i = child
+  end
+  heap[i] = last
+end
+
+--- Puts a place in.
+local function put(s, p, f)
+  local entries, under = s.entries + 1, s.top[f]
+  if not under then
+    add_number(s.heap, s.numbers, f)
+    s.numbers, under = s.numbers + 1, 0
+  end
+  s.entries, s.top[f] = entries, entries
+  s.entry[entries], s.below[entries] = p, under
+end
+
+-- Searches --------------------------------------------------------------------
+
+--- Begins one in a store.
+-- @param from  the place where it starts
+-- @param aim   what it looks for: `goal`, a place; or `ends`, which says of a
+--   place which goal it is an end of, with `extra` and `tie` by goal, the least
+--   tie `first` and, if that is not all, `sees`, a function that says so in
+--   place of `ends`. And how far that is: `both` and `along`, what steps along
+--   both axes and along one cost at least, to column x, row y; or `estimate`, a
+--   function of a column and a row. `reopens`: estimates may fall by more than
+--   a step costs, and a closed cell is opened for a cheaper way.
+function search.begin(s, a, from, aim)
+  fit(s, a)
+  open_around(a)
+  s.agent, s.aim, s.start = a, aim, from
+  s.stamp = s.stamp + 2
+  for i = s.numbers, 1, -1 do
+    s.top[s.heap[i]], s.heap[i] = nil, nil
+  end
+  s.numbers, s.entries, s.expanded = 0, 0, 0
+  s.most, s.tie, s.last, s.chosen = huge, huge, nil, nil
+  local h = 0
+  if aim.estimate then
+    h = aim.estimate(s.column[from], s.row[from])
+    s.guess[from] = h
+  end
+  s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
+  put(s, from, h)
+end
+
+--- Comes to the place behind a gate.
+local function pass(s, gate, cost)
+  local aim, p = s.aim, gate.to
+  local state = s.mark[p]
+  if state > s.stamp and not aim.reopens or state >= s.stamp
+    and cost >= s.cost[p] then
+    return
+  end
+  if state < s.stamp and aim.estimate then
+    s.guess[p] = aim.estimate(s.column[p], s.row[p])
+  end
+  s.mark[p], s.cost[p], s.came[p], s.gate[p] = s.stamp, cost, 0, gate
+  put(s, p, cost + (aim.estimate and s.guess[p] or 0))
+end
+
+--- Looks at an end that the search has come to.
+local function arrive(s, p, cost)
+  local aim = s.aim
+  local k = aim.ends[p]
+  if k and aim.sees then
+    k = aim.sees(p, s.column[p], s.row[p])
+  end
+  if not k then
+    return
+  end
+  local all, tie = cost + aim.extra[k], aim.tie[k]
+  if all < s.most or all == s.most and tie < s.tie then
+    s.most, s.tie, s.last, s.chosen = all, tie, p, k
+  end
+end
+
+--- Expands up to so many places: "running", "found" or "failed".
+function search.run(s, nodes)
+  local a, aim = s.agent, s.aim
+  local class, offset, gates = a.class, a.offset, a.gates
+  local straight, diagonal = a.costs.straight, a.costs.diagonal
+  local lists = steps.lists(a.rule, a.costs.orderly)
+  local around, base = a.around, a.around_base
+  local mark, cost, came = s.mark, s.cost, s.came
+  local column, row = s.column, s.row
+  local open, closed = s.stamp, s.stamp + 1
+  local heap, top, entry, below = s.heap, s.top, s.entry, s.below
+  local goal, ends, reopens = aim.goal, aim.ends, aim.reopens
+  local estimate, guess = aim.estimate, s.guess
+  local goal_x, goal_y, along = aim.x, aim.y, aim.along
+  local across = aim.both - along -- more than that costs a step along both
+  local numbers, entries = s.numbers, s.entries
+  local status = "running"
+  local left = nodes
+
+  while left > 0 do
+    local f = heap[1]
+    if not f or f > s.most or f == s.most and s.tie == aim.first then
+      status = s.last and "found" or "failed"
+      break
+    end
+    local e = top[f]
+    local p, under = entry[e], below[e]
+    if e == entries then
+      entries = e - 1
+    end
+    if under > 0 then
+      top[f] = under
+    else
+      top[f] = nil
+      drop_number(heap, numbers)
+      numbers = numbers - 1
+    end
+    if mark[p] ~= closed then
+      mark[p] = closed
+      left = left - 1
+      local so_far = cost[p]
+      if p == goal then
+        s.last, status = p, "found"
+        break
+      elseif ends then
+        arrive(s, p, so_far)
+      end
+      if gates and gates[p] then
+        s.numbers, s.entries = numbers, entries
+        for _, gate in ipairs(gates[p]) do
+          pass(s, gate, so_far + gate.toll)
+        end
+        numbers, entries = s.numbers, s.entries
+      end
+
+      local found = around[p] - base
+      if found < 0 then
+        found = find_around(a, p)
+        around[p] = base + found
+      end
+      local key = 512 * came[p] + found
+      local list = lists[key] or make_list(lists, key)
+      for i = 1, #list do
+        local d = list[i]
+        local q = p + offset[d]
+        local reached = so_far
+          + (d > 4 and diagonal[class[q]] or straight[class[q]])
+        local state = mark[q]
+        if state < open or reached < cost[q] and (state == open or reopens) then
+          local h
+          if not estimate then
+            local dx, dy = column[q] - goal_x, row[q] - goal_y
+            if dx < 0 then dx = -dx end
+            if dy < 0 then dy = -dy end
+            if dx > dy then
+              h = along * dx + across * dy
+            else
+              h = along * dy + across * dx
+            end
+          elseif state < open then
+            h = estimate(column[q], row[q])
+            guess[q] = h
+          else
+            h = guess[q]
+          end
+          mark[q], cost[q], came[q] = open, reached, d
+          local sum = reached + h
+          local on = top[sum]
+          if not on then
+            add_number(heap, numbers, sum)
+            numbers, on = numbers + 1, 0
+          end
+          entries = entries + 1
+          entry[entries], below[entries], top[sum] = q, on, entries
+        end
+      end
+    end
+  end
+  s.numbers, s.entries = numbers, entries
+  s.expanded = s.expanded + nodes - left
+  return status
+end
+
+--- Has a search expanded a place?
+function search.has_closed(s, p)
+  return s.mark[p] == s.stamp + 1
+end
+
+--- The way back from a place: a list of places, from there to the start, and of
+-- gates, by the number of the place that they lead to.
+function search.way_back(s, p)
+  local way, gates, n = { p }, {}, 1
+  local came, offset = s.came, s.agent.offset
+  while p ~= s.start do
+    local d = came[p]
+    if d == 0 then
+      gates[n] = s.gate[p]
+      p = gates[n].from
+    else
+      p = p - offset[d]
+    end
+    n = n + 1
+    way[n] = p
+  end
+  return way, gates
+end
+
+return search

@@ -1,0 +1,171 @@
+--- tilepath.plain.steps: which steps are worth trying from a cell.
+--
+-- Directions are numbers from 1: E S W N SE SW NW NE; direction d has the bit
+-- 2 ^ (d - 1). What an agent finds around a cell is one number below 512:
+--
+--     0..255    a bit for each of the eight cells around that it may enter. They
+--               cost what the cell itself costs, and there is no thin wall.
+--     256..511  256, and a bit for each step that it may take from the cell.
+--
+-- In the first case steps may be left out, by the rules of jump point search
+-- (Harabor and Grastien 2011): those to a cell that one comes to from the cell
+-- before at no more cost without this one (src/core/agent/pruning.c has the
+-- proof). So a cell in open ground that was entered by a straight step has one
+-- successor in place of seven.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+
+local steps = {}
+
+local DX, DY, BIT, BACK = agent.DX, agent.DY, agent.BIT, agent.OPPOSITE
+local BOTH_FREE, ONE_FREE, ALWAYS, NEVER =
+  agent.BOTH_FREE, agent.ONE_FREE, agent.ALWAYS, agent.NEVER
+
+--- Which of the 3 x 3 cells around one may be entered, by 3 * y + x.
+local function cells_of(bits)
+  local free = { [0] = true }
+  for d = 8, 1, -1 do
+    local is_set = bits >= BIT[d]
+    free[3 * DY[d] + DX[d]] = is_set
+    bits = is_set and bits - BIT[d] or bits
+  end
+  return free
+end
+
+local function is_inside(x, y)
+  return x >= -1 and x <= 1 and y >= -1 and y <= 1
+end
+
+--- May one step from x, y, staying in these 3 x 3 cells?
+local function may_step(rule, free, x, y, d)
+  local to_x, to_y = x + DX[d], y + DY[d]
+  if not is_inside(to_x, to_y) or not free[3 * to_y + to_x] then
+    return false
+  elseif d <= 4 or rule == ALWAYS then
+    return true
+  end
+  local one, other = free[3 * y + to_x], free[3 * to_y + x]
+  if rule == BOTH_FREE then
+    return one and other
+  end
+  return rule == ONE_FREE and (one or other)
+end
+
+--- A straight step counts 2, a diagonal one 3: any ratio from 1 to 2 compares
+-- the same.
+local function length(d)
+  return d > 4 and 3 or 2
+end
+
+--- Is there a way from the cell before to where step `out` leads, not through
+-- the middle, that is shorter, or as short with its diagonal step first?
+local function is_needless(rule, free, came, out)
+  local most = length(came) + length(out)
+  for d = 1, 8 do
+    local x, y = DX[d] - DX[came], DY[d] - DY[came]
+    if (x ~= 0 or y ~= 0) and may_step(rule, free, -DX[came], -DY[came], d) then
+      if x == DX[out] and y == DY[out] then
+        return true
+      end
+      for e = 1, 8 do
+        local all = length(d) + length(e)
+        if x + DX[e] == DX[out] and y + DY[e] == DY[out]
+          and may_step(rule, free, x, y, e)
+          and (all < most or all == most and d > 4 and came <= 4) then
+          return true
+        end
+      end
+    end
+  end
+  return false
+end
+
+--- The steps worth trying, as a list of directions: by the direction in which
+-- the cell was entered (0: no step led there) and what is around it.
+local function list_of(rule, prunes, came, around)
+  local list, back = {}, BACK[came]
+  local is_told = around >= 256
+  local bits = is_told and around - 256 or around
+  local free = cells_of(bits)
+  for d = 1, 8 do
+    local may
+    if is_told then
+      may = free[3 * DY[d] + DX[d]]
+    else
+      may = may_step(rule, free, 0, 0, d)
+    end
+    if may and d ~= back and (is_told or not prunes or came == 0
+      or not is_needless(rule, free, came, d)) then
+      list[#list + 1] = d
+    end
+  end
+  return list
+end
+
+local tables = {}
+
+--- The lists for a rule, by 512 * came + around; false where one was not asked
+-- for yet. On four ways nothing is left out: of the many shortest ways that
+-- would leave few, and each dead end would cost more.
+-- @param prunes  does a diagonal step cost as much as a straight one at least,
+--   and less than two?
+function steps.lists(rule, prunes)
+  prunes = prunes and rule ~= NEVER
+  local key = rule + (prunes and 4 or 0)
+  local lists = tables[key]
+  if not lists then
+    lists = { rule = rule, prunes = prunes }
+    for i = 0, 9 * 512 - 1 do
+      lists[i] = false
+    end
+    tables[key] = lists
+  end
+  return lists
+end
+
+--- Makes one of them.
+function steps.make(lists, key)
+  local came = math.floor(key / 512)
+  local list = list_of(lists.rule, lists.prunes, came, key - came * 512)
+  lists[key] = list
+  return list
+end
+
+--- Does a thin wall bar a step from the cell, or from one beside it?
+local function has_bars(bars, offset, p)
+  local has = (bars[p] or 0) > 0
+  for d = 1, 8 do
+    has = has or (bars[p + offset[d]] or 0) > 0
+  end
+  return has
+end
+
+--- What an agent finds around a cell: see above.
+function steps.around(a, p)
+  local class, offset, bars = a.class, a.offset, a.bars
+  local own, bits, are_alike = class[p], 0, true
+  local is_uniform = a.costs.uniform
+  for d = 1, 8 do
+    local c = class[p + offset[d]]
+    if c > 0 then
+      bits = bits + BIT[d]
+      are_alike = are_alike and (c == own or is_uniform)
+    end
+  end
+  if are_alike and not (bars and has_bars(bars, offset, p)) then
+    return bits
+  end
+  local free, all, barred = cells_of(bits), 256, {}
+  if bars then
+    barred = cells_of(bars[p] or 0)
+  end
+  for d = 1, 8 do
+    if may_step(a.rule, free, 0, 0, d) and not barred[3 * DY[d] + DX[d]] then
+      all = all + BIT[d]
+    end
+  end
+  return all
+end
+
+return steps
