@@ -423,7 +423,7 @@ local function begin(a)
   for d = 1, 8 do
     a.offset[d] = DY[d] * a.pitch + DX[d]
   end
-  for p = 1, (g.height + 2) * a.pitch + 1 do
+  for p = 0, (g.height + 2) * a.pitch + 1 do
     class[p] = 0
   end
   a.class, a.count = class, { [0] = g.width * g.height }

@@ -20,6 +20,11 @@ local function is_whole(value)
 end
 args.is_whole = is_whole
 
+--- A table, and none of our own objects (class.lua).
+function args.is_table(value)
+  return type(value) == "table" and rawget(value, "_state") == nil
+end
+
 --- A whole number in a range; -MOST and MOST stand for no bound.
 function args.whole(call, name, value, low, high)
   if is_whole(value) and value >= low and value <= high then

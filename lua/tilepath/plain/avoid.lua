@@ -1,0 +1,204 @@
+--- tilepath.plain.avoid: who is in the way of a query, as `avoid`, `except` and
+-- `avoid_cost` say. This core has no crowds: they are cells and rectangles.
+--
+-- An agent among others has classes and costs of its own, and shares the rest
+-- with the agent alone, its `base`. One is kept for each way of counting them
+-- (as walls, or at a cost), and only the places that differ are put back.
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require((siblings:gsub("plain[./]$", "")) .. "check")
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local costs = require(siblings .. "costs")
+
+local floor, max = math.floor, math.max
+local raw_get = rawget
+
+local avoid = {}
+
+-- What each option must be.
+avoid.WANTED = {
+  avoid = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }",
+  avoid_cost = "a number from 1/1024 to 1024",
+  except = "a unit or a list of units",
+}
+
+--- Is a value what the option may be, as far as one can tell at once?
+function avoid.is_right(option, value)
+  if option == "avoid_cost" then
+    return check.is_price(value)
+  end
+  return args.is_table(value)
+end
+
+-- Reading ---------------------------------------------------------------------
+
+--- Number k of item i, or the field that may stand in its place.
+local function read_number(call, item, i, k, field)
+  local value, name = raw_get(item, k), ("avoid[%d][%d]"):format(i, k)
+  if field and value == nil then
+    value, name = raw_get(item, field), ("avoid[%d].%s"):format(i, field)
+    if value == nil then
+      return 1
+    end
+  end
+  if not args.is_whole(value) or field and value < 0 then
+    check.fail(call, name, field and "a whole number of at least 0"
+      or "a whole number", value)
+  end
+  return value
+end
+
+--- Reads the three options, each of which is right as far as `is_right` tells.
+-- @return the rectangles, as the core counts, and `cost`; nil without `avoid`
+function avoid.read(call, g, list, except, cost)
+  if list == nil then
+    if except ~= nil or cost ~= nil then
+      check.raise(("%s: option '%s' needs option 'avoid'"):format(call,
+        except ~= nil and "except" or "avoid_cost"))
+    end
+    return nil
+  end
+  local rects = { cost = cost }
+  for i = 1, check.length(list) do
+    local item = raw_get(list, i)
+    if not args.is_table(item) then
+      check.fail(call, ("avoid[%d]"):format(i),
+        "a crowd, { x, y } or { x, y, w, h }", item)
+    end
+    local x, y = read_number(call, item, i, 1), read_number(call, item, i, 2)
+    rects[i] = { args.clip(g, x, y, read_number(call, item, i, 3, "w"),
+      read_number(call, item, i, 4, "h")) }
+  end
+  for i = 1, except ~= nil and check.length(except) or 0 do
+    check.fail(call, ("except[%d]"):format(i), "a unit", raw_get(except, i))
+  end
+  return rects
+end
+
+--- The same from a table of options that may be absent, and may have others.
+function avoid.options(call, g, options, known, argument)
+  if options == nil then
+    return nil
+  end
+  check.options(call, argument or "query", options, known or avoid.WANTED)
+  for _, name in ipairs { "avoid", "avoid_cost", "except" } do
+    local value = raw_get(options, name)
+    if value ~= nil and not avoid.is_right(name, value) then
+      check.fail(call, name, avoid.WANTED[name], value)
+    end
+  end
+  return avoid.read(call, g, raw_get(options, "avoid"),
+    raw_get(options, "except"), raw_get(options, "avoid_cost"))
+end
+
+-- An agent among others -------------------------------------------------------
+
+local RAISED = 256 -- a class of its own for each, on which somebody stands
+
+--- Prices with those of cells that somebody stands on.
+local function raise(a, cost)
+  local known, used, all = {}, {}, {}
+  for class, price in pairs(a.known) do
+    known[class], known[class + RAISED] = price, price + cost
+  end
+  for class in pairs(a.used) do
+    used[class], all[class], all[class + RAISED] = true, true, true
+  end
+  return known, used, all
+end
+
+--- A copy of the agent alone, as it is now.
+local function copy(a, cost)
+  local b = {}
+  for key, value in pairs(a) do
+    b[key] = value
+  end
+  b.base, b.base_version, b.cost = a, a.version, cost
+  b.class, b.around, b.changed, b.stood = {}, nil, {}, {}
+  for p = 0, #a.class do
+    b.class[p] = a.class[p]
+  end
+  if cost then
+    b.known, b.lone, b.all = raise(a, cost)
+    b.costs = costs.derive(b.known, b.all, a.tolls,
+      a.grid.width * a.grid.height, a.profile)
+  end
+  return b
+end
+
+--- The links that it may take.
+local function copy_gates(b)
+  local a = b.base
+  if not a.gates then
+    return
+  end
+  local out, into = {}, {}
+  for p, gates in pairs(a.gates) do
+    for _, gate in ipairs(gates) do
+      if b.class[p] > 0 and b.class[gate.to] > 0 then
+        local own = { from = p, to = gate.to, real = gate.real,
+          toll = floor(gate.real * b.costs.scale + 0.5), link = gate.link,
+          price = gate.price }
+        out[p], into[gate.to] = out[p] or {}, into[gate.to] or {}
+        table.insert(out[p], own)
+        table.insert(into[gate.to], own)
+      end
+    end
+  end
+  local has_some = next(out) ~= nil
+  b.gates, b.into = has_some and out or nil, has_some and into or nil
+end
+
+--- Somebody stands in a cell: in the way wherever the agent covers that.
+local function stand(b, x, y)
+  local class, changed, profile = b.class, b.changed, b.profile
+  b.stood[y * b.grid.width + x + 1] = true
+  for row = max(y - profile.high + 1, 0), y do
+    for column = max(x - profile.wide + 1, 0), x do
+      local p = agent.place(b, column, row)
+      if changed[p] == nil and class[p] > 0 then
+        changed[p] = class[p]
+        class[p] = b.cost and class[p] + RAISED or 0
+      end
+    end
+  end
+end
+
+--- The agent among others.
+-- @param keep   a table that keeps what can be used again
+-- @param x, y   where it starts; nobody counts in the cells under it there
+function avoid.agent(a, rects, keep, x, y)
+  local kind = rects.cost and "among_at_cost" or "among"
+  local b = keep[kind]
+  if not b or b.base ~= a or b.base_version ~= a.version
+    or b.cost ~= rects.cost then
+    local version = b and b.version or 0
+    b = copy(a, rects.cost)
+    b.version, keep[kind] = version, b
+  end
+  for p, class in pairs(b.changed) do
+    b.class[p] = class
+  end
+  b.changed, b.stood, b.version = {}, {}, b.version + 1
+  local profile = a.profile
+  local end_x = x and x + profile.wide - 1
+  local end_y = y and y + profile.high - 1
+  for _, rect in ipairs(rects) do
+    for row = rect[2], rect[2] + rect[4] - 1 do
+      for column = rect[1], rect[1] + rect[3] - 1 do
+        if not x or column < x or column > end_x or row < y or row > end_y then
+          stand(b, column, row)
+        end
+      end
+    end
+  end
+  if b.cost then
+    b.used = next(b.changed) and b.all or b.lone
+    costs.use(b.costs, b.known, b.used, b.rule == agent.NEVER)
+  end
+  copy_gates(b)
+  return b
+end
+
+return avoid

@@ -1,0 +1,345 @@
+--- tilepath.plain.finder: pathfinders, as a game sees them.
+--
+-- A pathfinder's state has `grid`, the handle, and `g`, the state of its grid;
+-- `profile`, as the agent has it, and `given`, as it was given; `agent`; `job`,
+-- with the store of its own queries; and `info` about the last one.
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require((siblings:gsub("plain[./]$", "")) .. "check")
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local class = require(siblings .. "class")
+local goals = require(siblings .. "goals")
+local job = require(siblings .. "job")
+local query = require(siblings .. "query")
+local sight = require(siblings .. "sight")
+local slices = require(siblings .. "slices")
+local trail = require(siblings .. "trail")
+
+local floor, max, min = math.floor, math.max, math.min
+local clock = type(os) == "table" and os.clock or function() return 0 end
+
+local methods, properties = {}, {}
+local Pathfinder = class.new("Pathfinder", methods, properties)
+query.Pathfinder = Pathfinder
+
+local DX, DY = agent.DX, agent.DY
+
+local function self_of(self, call)
+  return class.self(Pathfinder, self, call)
+end
+
+local function check_idle(f, call)
+  if f.busy then
+    check.raise(call .. ": the pathfinder is busy (a callback may not do this)")
+  end
+end
+
+--- Brings the pathfinder up to date with its grid.
+local function catch_up(f, call)
+  if f.agent.seen ~= f.g.log.version then
+    check_idle(f, call)
+    agent.prepare(f.agent)
+  end
+  return f.agent
+end
+
+-- Queries ---------------------------------------------------------------------
+
+--- Reads the rest of a question, now that the pathfinder is known to be idle.
+local function get_ready(f, q)
+  check_idle(f, q.call)
+  if q.other then
+    check_idle(q.other, q.call)
+  end
+  query.read_list(q)
+end
+
+--- Runs a question to its end.
+local function answer(f, q)
+  get_ready(f, q)
+  local j = f.job
+  job.begin(j, f, q, f)
+  job.run(j, job.ALL)
+  if j.status == "failed" then
+    return nil, j.reason
+  end
+  return trail.write(j, q.into)
+end
+
+local function note(f, expanded, start)
+  f.info = { expanded = expanded, seconds = max(clock() - start, 0) }
+end
+
+local function find(self, call, in_world, ...)
+  local start = clock()
+  local f = self_of(self, call)
+  local q = query.read(call, f, in_world, false, ...)
+  local path, cost = answer(f, q)
+  note(f, f.job.expanded, start)
+  return path, cost
+end
+
+--- finder:find(x1, y1, x2, y2 [, query]), or with a list of goals
+function methods.find(self, ...)
+  return find(self, "find", false, ...)
+end
+
+function methods.find_world(self, ...)
+  return find(self, "find_world", true, ...)
+end
+
+local MANY = "{ x1, y1, x2, y2 } or { x1, y1, goals }"
+
+--- Item i of the list of questions: its numbers, or a table in place of the last
+-- two.
+local function read_question(f, queries, i)
+  local item = rawget(queries, i)
+  local name = ("queries[%d]"):format(i)
+  if not args.is_table(item) then
+    check.fail("find_many", name, MANY, item)
+  end
+  for k = 1, 4 do
+    local value = rawget(item, k)
+    if k == 3 and args.is_table(value) then
+      if not goals.terrain("find_many", f.g, value) then
+        goals.read("find_many", value, false, name .. "[3]")
+      end
+      break
+    elseif not args.is_whole(value) then
+      check.fail("find_many", ("%s[%d]"):format(name, k), "a whole number",
+        value)
+    end
+  end
+  return item[1], item[2], item[3], item[4]
+end
+
+--- finder:find_many(queries [, query]) -> list of paths and reasons
+function methods.find_many(self, queries, options)
+  local start, call = clock(), "find_many"
+  local f = self_of(self, call)
+  if not args.is_table(queries) then
+    check.fail(call, "queries", "a table", queries)
+  end
+  local count = check.length(queries)
+  for i = 1, count do
+    read_question(f, queries, i)
+  end
+  local all = { call = call }
+  query.read_options(all, f, options)
+  check_idle(f, call)
+  local results, expanded = all.into or {}, 0
+  for i = 1, count do
+    local x1, y1, x2, y2 = read_question(f, queries, i)
+    if args.is_table(x2) then
+      y2 = options
+    end
+    local q = query.read(call, f, false, false, x1, y1, x2, y2, options)
+    local old = rawget(results, i)
+    q.into = args.is_table(old) and old or nil
+    local path, reason = answer(f, q)
+    rawset(results, i, path or reason)
+    expanded = expanded + f.job.expanded
+  end
+  trail.sweep(results, count)
+  if count > 0 then
+    note(f, expanded, start)
+  end
+  return results
+end
+
+--- finder:search(x1, y1, x2, y2 [, query]): the same, to be run in slices
+function methods.search(self, ...)
+  local f = self_of(self, "search")
+  local q = query.read("search", f, false, false, ...)
+  get_ready(f, q)
+  return slices.new(f, q)
+end
+
+-- Cells -----------------------------------------------------------------------
+
+local function place_of(a, x, y)
+  return args.contains(a.grid, x, y) and agent.place(a, x, y) or nil
+end
+
+function methods.can_enter(self, x, y)
+  local a = catch_up(self_of(self, "can_enter"), "can_enter")
+  local p = place_of(a, args.cell("can_enter", a.grid, x, y))
+  return p ~= nil and a.class[p] > 0
+end
+
+function methods.can_step(self, x1, y1, x2, y2)
+  local a = catch_up(self_of(self, "can_step"), "can_step")
+  x1, y1 = args.cell("can_step", a.grid, x1, y1, "x1", "y1")
+  x2, y2 = args.cell("can_step", a.grid, x2, y2, "x2", "y2")
+  local p = place_of(a, x1, y1)
+  for d = 1, p and a.class[p] > 0 and 8 or 0 do
+    if x2 - x1 == DX[d] and y2 - y1 == DY[d] then
+      return agent.may_step(a, p, d)
+    end
+  end
+  return false
+end
+
+--- What a unit of length costs in a cell.
+function methods.price(self, x, y)
+  local a = catch_up(self_of(self, "price"), "price")
+  local p = place_of(a, args.cell("price", a.grid, x, y))
+  if not p then
+    return nil, "outside"
+  elseif a.class[p] == 0 then
+    return nil, "blocked"
+  end
+  return a.known[a.class[p]] + 0.0
+end
+
+--- Loops over the legal steps from a cell, and what each costs.
+function methods.neighbors(self, x, y)
+  local a = catch_up(self_of(self, "neighbors"), "neighbors")
+  x, y = args.cell("neighbors", a.grid, x, y)
+  local p, d = place_of(a, x, y), 0
+  if not p or a.class[p] == 0 then
+    d = 8
+  end
+  local list = {}
+  for i = d + 1, 8 do
+    if agent.may_step(a, p, i) then
+      list[#list + 1] = i
+    end
+  end
+  local i = 0
+  return function()
+    i = i + 1
+    d = list[i]
+    if d then
+      local entered = a.class[p + a.offset[d]]
+      local to_x, to_y = args.shown(a.grid, x + DX[d], y + DY[d])
+      local prices = d > 4 and a.costs.real_diagonal or a.costs.real_straight
+      return to_x, to_y, (prices[entered] or 0) + 0.0
+    end
+  end
+end
+
+--- A whole number as the user counts, as far as that has one.
+local function shown(user)
+  return floor(max(-args.MOST, min(user, args.MOST)))
+end
+
+function methods.to_cell(self, wx, wy)
+  local f = self_of(self, "to_cell")
+  check.finite("to_cell", "wx", wx)
+  check.finite("to_cell", "wy", wy)
+  return shown(floor(sight.column(f.agent, wx)) + f.g.base_x + 0.0),
+    shown(floor(sight.row(f.agent, wy)) + f.g.base_y + 0.0)
+end
+
+function methods.to_world(self, x, y)
+  local f = self_of(self, "to_world")
+  x, y = args.cell("to_world", f.g, x, y)
+  return args.middle(f.g, x + (f.profile.wide - 1) / 2,
+    y + (f.profile.high - 1) / 2)
+end
+
+--- finder:prepare([n]) -> is all there? Here it always is.
+function methods.prepare(self, n)
+  local f = self_of(self, "prepare")
+  if n ~= nil then
+    args.whole("prepare", "n", n, 1, args.MOST)
+  end
+  catch_up(f, "prepare")
+  return true
+end
+
+for _, name in ipairs { "region", "regions" } do
+  methods[name] = function(self)
+    self_of(self, name)
+    class.lacks(name, "region numbers")
+  end
+end
+
+-- What it tells of itself -----------------------------------------------------
+
+function properties.grid(f)
+  return f.grid
+end
+
+function properties.info(f)
+  local info = f.info
+  return info and { expanded = floor(info.expanded), seconds = info.seconds,
+    algorithm = f.given.algorithm == "dijkstra" and "dijkstra" or "astar" } or {}
+end
+
+local function copy_of(t)
+  local copy = {}
+  for key, value in pairs(t) do
+    copy[key] = type(value) == "table" and copy_of(value) or value
+  end
+  return copy
+end
+
+function properties.profile(f)
+  return copy_of(f.given)
+end
+
+function Pathfinder.__tostring(self)
+  local f = self_of(self, "__tostring")
+  return ("pathfinder on %dx%d (%s, %s)"):format(f.g.width, f.g.height,
+    f.given.diagonal, f.given.algorithm)
+end
+
+-- Making one ------------------------------------------------------------------
+
+--- core.pathfinder(grid, complete profile)
+local function new_finder(core, grid, profile)
+  local call = "pathfinder"
+  local g = class.argument(call, "grid", grid, core.Grid, "a grid")
+  if not args.is_table(profile) then
+    check.fail(call, "profile", "a table", profile)
+  end
+  for _, name in ipairs { "landmarks", "radius", "turn_cost" } do
+    if profile[name] and profile[name] ~= 0 then
+      class.lacks(call, name)
+    end
+  end
+  if profile.layers and profile.layers[1] then
+    class.lacks(call, "layers")
+  end
+  local given, away = copy_of(profile), profile.keep_away
+  given.radius, given.turn_cost = 0.0, 0.0
+  local own = {
+    rule = args.diagonal(call, "diagonal", profile.diagonal),
+    costs = given.costs, links = given.links,
+    heuristic = profile.heuristic, algorithm = profile.algorithm,
+    weight = profile.weight, straight_cost = profile.straight_cost,
+    diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
+    high = profile.size[2], away = away and away[1] or 0,
+    away_cost = away and away[2] or 0,
+  }
+  return class.make(Pathfinder, { grid = grid, g = g, profile = own,
+    given = given, agent = agent.new(g, own), job = job.new() })
+end
+
+--- Adds pathfinders, searches and paths to the core.
+local function open(core)
+  core.Pathfinder, core.pathfinder_methods = Pathfinder, methods
+  core.Search, core.Path = slices.Search, trail.Path
+  function core.pathfinder(grid, profile)
+    return new_finder(core, grid, profile)
+  end
+  function core.catch_up(finder)
+    local f = class.argument("catch_up", "finder", finder, Pathfinder,
+      "a pathfinder")
+    local may = not f.busy or f.agent.seen == f.g.log.version
+    if may then
+      catch_up(f, "catch_up")
+    end
+    return may
+  end
+  function core.is_busy(finder)
+    return class.argument("is_busy", "finder", finder, Pathfinder,
+      "a pathfinder").busy == true
+  end
+end
+
+return { open = open, Pathfinder = Pathfinder, catch_up = catch_up,
+  check_idle = check_idle }

@@ -1,0 +1,349 @@
+--- tilepath.plain.goals: what a query leads to, and which cells end it.
+--
+-- A goal is a rectangle of cells, mostly of one. An end is a cell in which a
+-- search may end: one of the goal's, one within range of them, or one beside
+-- them. Which goal an end is of is noted place by place before the search: for
+-- the cheapest goal, of equal ones the first.
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require((siblings:gsub("plain[./]$", "")) .. "check")
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local sight = require(siblings .. "sight")
+local walls = require(siblings .. "walls")
+
+local floor, huge, max, min, sqrt =
+  math.floor, math.huge, math.max, math.min, math.sqrt
+local raw_get = rawget
+local DX, DY = agent.DX, agent.DY
+
+local goals = {}
+
+local CLOSED = 128
+
+-- Reading ---------------------------------------------------------------------
+
+--- Number k of item i; nil where `may_lack` and there is none.
+local function read_number(call, name, item, i, k, what, may_lack)
+  local value = raw_get(item, k)
+  if may_lack and value == nil then
+    return nil
+  end
+  local is_right = what == "a whole number" and args.is_whole(value)
+  if what ~= "a whole number" then
+    is_right = type(value) == "number" and value - value == 0
+      and (what == "a finite number" or value >= 0)
+      and (what ~= "a whole number of at least 1" or value >= 1
+        and value == floor(value))
+  end
+  if not is_right then
+    check.fail(call, (type(k) == "number" and "%s[%d][%d]" or "%s[%d].%s")
+      :format(name, i, k), what, value)
+  end
+  return value
+end
+
+--- A list of { x, y [, extra cost] }, with `w` and `h` where a goal covers a
+-- rectangle: of cells, or with `in_world` of places in the world.
+-- @return a list of { x, y, extra, w, h }; w and h are 0 where they are left out
+function goals.read(call, list, in_world, name)
+  name = name or "goals"
+  if not args.is_table(list) then
+    check.fail(call, name, "a table", list)
+  end
+  local count = check.length(list)
+  if count == 0 then
+    check.raise(("%s: %s must be one or more { x, y [, extra cost] }, got none")
+      :format(call, name))
+  end
+  local number = in_world and "a finite number" or "a whole number"
+  local side = in_world and "a finite number of at least 0"
+    or "a whole number of at least 1"
+  local own = {}
+  for i = 1, count do
+    local item = raw_get(list, i)
+    if not args.is_table(item) then
+      check.fail(call, ("%s[%d]"):format(name, i), "{ x, y [, extra cost] }",
+        item)
+    end
+    own[i] = {
+      x = read_number(call, name, item, i, 1, number),
+      y = read_number(call, name, item, i, 2, number),
+      extra = read_number(call, name, item, i, 3,
+        "a finite number of at least 0", true) or 0,
+      w = read_number(call, name, item, i, "w", side, true) or 0,
+      h = read_number(call, name, item, i, "h", side, true) or 0,
+    }
+  end
+  return own
+end
+
+local TERRAIN = { terrain = true }
+
+--- The number of the terrain that a table asks for in place of a list; or nil.
+function goals.terrain(call, g, t, name)
+  local terrain = raw_get(t, "terrain")
+  if terrain == nil then
+    return nil
+  end
+  check.options(call, name or "goals", t, TERRAIN)
+  return args.terrain(call, g, "terrain", terrain)
+end
+
+-- Rectangles ------------------------------------------------------------------
+
+--- The part of a stretch of cells that lies on the map, or the cell of it that
+-- lies nearest to that.
+local function clip(first, last, side)
+  if last < 0 then
+    return last, last
+  elseif first >= side then
+    return first, first
+  end
+  return max(first, 0), min(last, side - 1)
+end
+
+local function new_goal(g, x0, y0, x1, y1, extra, index)
+  local goal = { asked = extra, index = index }
+  goal.x0, goal.x1 = clip(x0, x1, g.width)
+  goal.y0, goal.y1 = clip(y0, y1, g.height)
+  goal.is_inside = args.contains(g, goal.x0, goal.y0)
+  return goal
+end
+
+--- Of the world: the cells that a rectangle has some area in common with; of a
+-- large agent those in which it is when its middle lies in there, but what it
+-- is to stop beside is made of cells of the map.
+local function world_goal(a, given, of_map, index)
+  local g = a.grid
+  local wx, wy, w, h = given.x, given.y, given.w, given.h
+  local function column(x)
+    return of_map and (x - g.origin_x) / g.cell_width + g.first_x
+      or sight.column(a, x)
+  end
+  local function row(y)
+    return of_map and (y - g.origin_y) / g.cell_height + g.first_y
+      or sight.row(a, y)
+  end
+  local x, y = floor(column(wx)), floor(row(wy))
+  return new_goal(g, x, y, max(math.ceil(column(wx + w)) - 1, x),
+    max(math.ceil(row(wy + h)) - 1, y), given.extra, index)
+end
+
+--- Runs of cells of a terrain, row by row.
+local function terrain_goals(g, id)
+  local list = {}
+  for y = 0, g.height - 1 do
+    local first
+    for x = 0, g.width do
+      local is_one = x < g.width and g.cells[y * g.width + x + 1] % CLOSED == id
+      if is_one and not first then
+        first = x
+      elseif first and not is_one then
+        list[#list + 1] = new_goal(g, first, y, x - 1, y, 0, #list + 1)
+        first = nil
+      end
+    end
+  end
+  return list
+end
+
+--- The goals of a question: see query.lua.
+function goals.make(a, q)
+  local g, list = a.grid, {}
+  if q.terrain then
+    return terrain_goals(g, q.terrain)
+  elseif not q.goals then
+    if q.in_world then
+      return { world_goal(a, { x = q.to_x, y = q.to_y, w = 0, h = 0, extra = 0 },
+        q.kind == "sides", 1) }
+    end
+    return { new_goal(g, q.x2, q.y2, q.x2, q.y2, 0, 1) }
+  end
+  for i, given in ipairs(q.goals) do
+    if q.in_world then
+      list[i] = world_goal(a, given, q.kind == "sides", i)
+    else
+      local x, y = given.x - g.base_x, given.y - g.base_y
+      list[i] = new_goal(g, x, y, x + max(given.w - 1, 0),
+        y + max(given.h - 1, 0), given.extra, i)
+    end
+  end
+  return list
+end
+
+-- Ends ------------------------------------------------------------------------
+
+--- How far before `first` or behind `last`.
+local function beyond(v, first, last)
+  return max(first - v, v - last, 0)
+end
+goals.beyond = beyond
+
+--- May single cells of the map be entered, by who covers one of them?
+local function is_free(a, x, y)
+  local g = a.grid
+  if not args.contains(g, x, y) then
+    return false
+  end
+  local i = y * g.width + x + 1
+  return a.rank[g.cells[i]] < huge
+    and (not a.base or a.cost or not a.stood[i])
+end
+
+local function clamp(v, first, last)
+  return max(first, min(v, last))
+end
+
+--- Is a thin wall between all cells of a rectangle and the agent that touches
+-- them in direction d?
+local function are_walled_off(a, x0, y0, x1, y1, d)
+  for y = y0, y1 do
+    for x = x0, x1 do
+      if walls.let(a.grid, a.rule, x - DX[d], y - DY[d], d) then
+        return false
+      end
+    end
+  end
+  return true
+end
+
+--- Would a step lead to one of the goal's cells, if that could be entered? A
+-- large agent touches one then.
+local function is_beside(a, goal, x, y)
+  local right, bottom = x + a.profile.wide - 1, y + a.profile.high - 1
+  for d = 1, 8 do
+    local dx, dy = DX[d], DY[d]
+    -- The cells that the agent touches in that direction.
+    local x0, x1, y0, y1 = x, right, y, bottom
+    if dx ~= 0 then
+      x0 = dx < 0 and x - 1 or right + 1
+      x1 = x0
+    end
+    if dy ~= 0 then
+      y0 = dy < 0 and y - 1 or bottom + 1
+      y1 = y0
+    end
+    x0, y0 = max(x0, goal.x0), max(y0, goal.y0)
+    x1, y1 = min(x1, goal.x1), min(y1, goal.y1)
+    if x0 <= x1 and y0 <= y1
+      and not (a.grid.shut and are_walled_off(a, x0, y0, x1, y1, d)) then
+      if d <= 4 then
+        return true
+      end
+      local one = is_free(a, x0, clamp(y0, y, bottom))
+      local other = is_free(a, clamp(x0, x, right), y0)
+      if a.rule == agent.ALWAYS or a.rule == agent.ONE_FREE and (one or other)
+        or a.rule == agent.BOTH_FREE and one and other then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Does the agent see a cell at the rim of a goal that is within range, or is
+-- it inside?
+local function sees_rim(eyes, goal, x, y, range)
+  if x > goal.x0 and x < goal.x1 and y > goal.y0 and y < goal.y1 then
+    return true
+  end
+  for row = goal.y0, goal.y1 do
+    local is_edge = row == goal.y0 or row == goal.y1
+    local step = not is_edge and goal.x1 > goal.x0 and goal.x1 - goal.x0 or 1
+    for column = goal.x0, goal.x1, step do
+      local dx, dy = x - column, y - row
+      if dx * dx + dy * dy <= range and sight.sees(eyes, x, y, column, row) then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Is the cell an end of the goal?
+function goals.is_end(a, q, goal, x, y)
+  if q.kind == "sides" then
+    return is_beside(a, goal, x, y)
+  end
+  local dx, dy = beyond(x, goal.x0, goal.x1), beyond(y, goal.y0, goal.y1)
+  if dx * dx + dy * dy > q.square then
+    return false
+  elseif not q.sight then
+    return true
+  end
+  local eyes = q.eyes or a
+  return eyes.class[agent.place(eyes, x, y)] > 0
+    and sees_rim(eyes, goal, x, y, q.square)
+end
+
+--- Notes the ends of one goal in places that have none yet.
+local function note(a, q, goal, k, ends)
+  local class, g, margin, margin_y = a.class, a.grid, 0, 0
+  if q.kind == "range" then
+    margin = floor(sqrt(q.square))
+    margin_y = margin
+  elseif q.kind == "sides" then
+    margin, margin_y = a.profile.wide, a.profile.high
+  end
+  local has_some = false
+  for y = max(goal.y0 - margin_y, 0), min(goal.y1 + margin_y, g.height - 1) do
+    local p = agent.place(a, 0, y)
+    for x = max(goal.x0 - margin, 0), min(goal.x1 + margin, g.width - 1) do
+      if class[p + x] > 0 and (q.kind == "cells" or q.sight
+        or goals.is_end(a, q, goal, x, y)) then
+        ends[p + x], has_some = ends[p + x] or k, true
+      end
+    end
+  end
+  return has_some
+end
+
+--- Finds all ends, and orders the goals by what they cost: gives each `extra`,
+-- in whole numbers above the least of all, and `tie`, by which equal ones come
+-- in order: what rounding has left, then the place in the list.
+-- @return ends, extras and ties by goal, and whether there is any end
+function goals.find_ends(a, q, list)
+  local least = huge
+  for _, goal in ipairs(list) do
+    least = min(least, goal.asked)
+  end
+  for _, goal in ipairs(list) do
+    local extra = (goal.asked - least) * a.costs.scale
+    local whole = floor(extra)
+    local part = floor((extra - whole) * 2 ^ 32 + 0.5)
+    if part == 2 ^ 32 then
+      whole, part = whole + 1, 0
+    end
+    goal.extra, goal.tie = whole, part * 2 ^ 20 + goal.index
+  end
+  table.sort(list, function(one, other)
+    if one.extra ~= other.extra then
+      return one.extra < other.extra
+    end
+    return one.tie < other.tie
+  end)
+  local ends, extra, tie, first, has_some = {}, {}, {}, huge, false
+  for k, goal in ipairs(list) do
+    extra[k], tie[k], first = goal.extra, goal.tie, min(first, goal.tie)
+    goal.has_ends = goal.is_inside and note(a, q, goal, k, ends)
+    has_some = has_some or goal.has_ends
+  end
+  return ends, extra, tie, first, has_some
+end
+
+--- Why there is no way to any goal, if there is none: the first in the order of
+-- the list counts, unless some goal could be entered.
+function goals.reason(q, list)
+  local reason = "goal_outside"
+  for _, goal in ipairs(list) do
+    if goal.is_inside and (q.kind ~= "cells" or goal.has_ends) then
+      return "unreachable"
+    elseif goal.index == 1 and goal.is_inside then
+      reason = "goal_blocked"
+    end
+  end
+  return reason
+end
+
+return goals

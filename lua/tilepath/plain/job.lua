@@ -1,0 +1,334 @@
+--- tilepath.plain.job: one question, from its beginning to its answer, in slices
+-- of nodes.
+--
+--     blocked start: look for an exit, search from it, or from the next one
+--     else:          search
+--     no way, partial: search all that can be reached; go to what is nearest
+--
+-- A job has `status`: "running", "found" or "failed", then with a `reason`;
+-- `expanded`; and, once it has found, `last`, the place where the way ends,
+-- `goal`, the one of the list that it is for, and `is_partial`.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local avoid = require(siblings .. "avoid")
+local goals = require(siblings .. "goals")
+local heuristic = require(siblings .. "heuristic")
+local out = require(siblings .. "out")
+local search = require(siblings .. "search")
+
+local huge, max, min = math.huge, math.max, math.min
+
+local job = {}
+
+-- More nodes than any search expands.
+local ALL = 2 ^ 52
+job.ALL = ALL
+
+function job.new()
+  return { store = search.new() }
+end
+
+local function fail(j, reason)
+  j.status, j.reason = "failed", reason
+end
+job.fail = fail
+
+-- Refusals --------------------------------------------------------------------
+
+--- Why no goal has an end for an agent; nil: some goal has.
+local function reason_of(j, a, has_ends)
+  local goal = j.list[1]
+  if not j.is_one then
+    return not has_ends and goals.reason(j.q, j.list) or nil
+  elseif not goal.is_inside then
+    return "goal_outside"
+  end
+  return a.class[agent.place(a, goal.x0, goal.y0)] == 0 and "goal_blocked"
+    or nil
+end
+
+--- What a search from a place looks for.
+local function aim_at(j, a)
+  local q, list, aim = j.q, j.list, {}
+  local has_ends
+  if j.is_one then
+    aim.goal = agent.place(a, list[1].x0, list[1].y0)
+    list[1].extra = 0
+  else
+    aim.ends, aim.extra, aim.tie, aim.first, has_ends =
+      goals.find_ends(a, q, list)
+    if q.sight then
+      function aim.sees(_, x, y)
+        for k, goal in ipairs(list) do
+          if goal.has_ends and goals.is_end(a, q, goal, x, y) then
+            return k
+          end
+        end
+      end
+    end
+  end
+  return aim, reason_of(j, a, has_ends)
+end
+
+--- No goal can be entered: because of others only where the agent alone would
+-- come to one.
+local function blame(j, reason)
+  local q, base = j.q, j.a.base
+  if not base or q.kind ~= "cells" or j.is_one and reason == "goal_outside"
+    or reason ~= "goal_outside" and reason ~= "goal_blocked" then
+    return reason
+  end
+  local aim, own = aim_at(j, base)
+  if own then
+    return reason
+  end
+  local start, s = agent.place(base, q.x, q.y), search.new()
+  if base.class[start] == 0 then
+    return "goal_occupied"
+  end
+  heuristic.aim(aim, base, q, j.list, j.is_one)
+  search.begin(s, base, start, aim)
+  return search.run(s, ALL) == "found" and "goal_occupied" or "unreachable"
+end
+
+-- The search ------------------------------------------------------------------
+
+local NOWHERE = { both = 0, along = 0, x = 0, y = 0 }
+
+--- Searches all that can be reached from a place.
+local function spread(j, p)
+  j.is_near, j.from, j.begins = true, p, NOWHERE
+end
+
+--- Goes on from a place that may be entered.
+local function enter(j, p)
+  j.from, j.begins, j.is_near = p, j.aim, false
+  if j.refusal then
+    if j.q.partial then
+      spread(j, p)
+    else
+      fail(j, j.refusal)
+    end
+  elseif j.is_one and p == j.aim.goal then
+    search.begin(j.store, j.a, p, NOWHERE)
+    j.begins, j.status, j.last = nil, "found", p
+  end
+end
+
+--- The cell of a goal towards which a way out looks first.
+local function look_to(j)
+  local g, q, goal = j.a.grid, j.q, nil
+  for _, other in ipairs(j.list) do
+    goal = other.index == 1 and other or goal
+  end
+  local x, y = goal.x0, goal.y0
+  if not q.terrain then
+    x, y = max(x, min(q.x, goal.x1)), max(y, min(q.y, goal.y1))
+  end
+  return max(0, min(x, g.width - 1)), max(0, min(y, g.height - 1))
+end
+
+--- Begins with a start that is blocked.
+local function begin_blocked(j, start)
+  local q = j.q
+  if q.escape then
+    if j.refusal and not q.partial then
+      fail(j, j.refusal)
+    else
+      j.out = out.new(j.a, start, look_to(j))
+      j.first_stamp = j.store.stamp
+    end
+    return
+  end
+  local reason = j.refusal or not j.is_one and goals.reason(q, j.list)
+  fail(j, reason == "goal_outside" and not q.partial and reason
+    or "start_blocked")
+end
+
+--- Begins anew. The pathfinder f is idle, and the list of goals has been read.
+-- @param keep  a table that keeps agents among others
+function job.begin(j, f, q, keep)
+  agent.prepare(f.agent)
+  if q.other then
+    agent.prepare(q.other.agent)
+    q.eyes = q.other.agent
+  end
+  j.f, j.q, j.a, j.version = f, q, f.agent, f.agent.version
+  j.status, j.reason, j.expanded = "running", nil, 0
+  j.out, j.exit, j.begins, j.last, j.goal, j.is_partial = nil, nil, nil
+  if not args.contains(f.g, q.x, q.y) then
+    return fail(j, "start_outside")
+  elseif q.avoid then
+    j.a = avoid.agent(f.agent, q.avoid, keep, q.x, q.y)
+  end
+  local a = j.a
+  j.is_one = q.kind == "cells" and not q.goals and not q.terrain
+  j.list = goals.make(a, q)
+  local start = agent.place(a, q.x, q.y)
+  if #j.list == 0 then -- no cell is of the terrain
+    return fail(j, q.partial and not q.escape and a.class[start] == 0
+      and "start_blocked" or "goal_outside")
+  end
+  j.aim, j.refusal = aim_at(j, a)
+  if j.refusal then
+    j.refusal = blame(j, j.refusal)
+  else
+    j.is_exact = heuristic.aim(j.aim, a, q, j.list, j.is_one)
+  end
+  if a.class[start] == 0 then
+    begin_blocked(j, start)
+  else
+    enter(j, start)
+  end
+end
+
+--- How far a cell is from the nearest goal, and the first one that is so near.
+local function nearest_goal(j, both, along, x, y)
+  local g, best, nearest = j.a.grid, huge, nil
+  for _, goal in ipairs(j.list) do
+    local w, h = goal.x1 - goal.x0, goal.y1 - goal.y0
+    local x0 = max(0, min(goal.x0, g.width - 1))
+    local y0 = max(0, min(goal.y0, g.height - 1))
+    local far = heuristic.over(both, along, goals.beyond(x, x0, x0 + w),
+      goals.beyond(y, y0, y0 + h))
+    if far < best or far == best and goal.index < nearest.index then
+      best, nearest = far, goal
+    end
+  end
+  return best, nearest
+end
+
+--- Ends at the best of the places that were expanded: the nearest to a goal, at
+-- the least cost, the first in reading order.
+local function settle(j)
+  local s, a = j.store, j.a
+  local both, along = heuristic.metric(a, "auto", 1)
+  local closed, best, least = s.stamp + 1, huge, huge
+  for y = 0, a.grid.height - 1 do
+    local first = agent.place(a, 0, y)
+    for p = first, first + a.grid.width - 1 do
+      if s.mark[p] == closed then
+        local far, goal = nearest_goal(j, both, along, p - first, y)
+        if far < best or far == best and s.cost[p] < least then
+          best, least, j.last, j.goal = far, s.cost[p], p, goal
+        end
+      end
+    end
+  end
+  j.status, j.is_partial = "found", true
+end
+
+--- The limit of nodes is reached. Where no way leads to a goal, that is why.
+local function end_short(j)
+  local s, looked = j.store, j.out and j.out.looked or 0
+  if j.q.partial and j.expanded > looked then
+    settle(j)
+  elseif j.q.partial or j.out or search.run(s, ALL) == "found" then
+    fail(j, "budget")
+  else
+    fail(j, "unreachable")
+  end
+end
+
+--- No way leads from there to a goal.
+local function end_without(j)
+  local q = j.q
+  if j.is_near then
+    settle(j)
+  elseif j.out then
+    j.exit = nil -- the next one
+  elseif not q.partial then
+    fail(j, "unreachable")
+  elseif j.is_exact then
+    settle(j)
+  else
+    spread(j, j.from)
+  end
+end
+
+--- Looks for an exit that may lead to a goal.
+local function leave(j, nodes)
+  local o, s = j.out, j.store
+  local exit, left = out.next_exit(o, nodes)
+  j.expanded = j.expanded + nodes - left
+  -- From one that an earlier search has seen, no way leads to a goal.
+  local is_known = exit and s.mark and s.pitch == j.a.pitch
+    and s.mark[exit] > j.first_stamp + 1
+  if exit and not is_known then
+    j.exit = exit
+    enter(j, exit)
+  elseif left > 0 and not exit then
+    if j.q.partial and o.exits[1] then
+      j.exit = o.exits[1]
+      spread(j, j.exit)
+    else
+      fail(j, j.refusal or "unreachable")
+    end
+  elseif not exit and j.expanded >= j.q.max_nodes then
+    fail(j, "budget")
+  end
+  return nodes - left
+end
+
+local function go_on(j, nodes)
+  local s = j.store
+  if j.begins then
+    search.begin(s, j.a, j.from, j.begins)
+    j.begins = nil
+  end
+  local before = s.expanded
+  local status = search.run(s, nodes)
+  local done = s.expanded - before
+  j.expanded = j.expanded + done
+  if status == "found" then
+    j.status, j.last = "found", s.last
+    j.goal = s.chosen and j.list[s.chosen] or j.list[1]
+  elseif status == "failed" then
+    end_without(j)
+  elseif j.expanded >= j.q.max_nodes then
+    end_short(j)
+  end
+  return done
+end
+
+local function run(j, nodes)
+  while j.status == "running" and nodes > 0 do
+    local may = min(nodes, j.q.max_nodes - j.expanded)
+    local looks = j.out and not j.exit
+    nodes = nodes - (looks and leave or go_on)(j, may)
+  end
+end
+
+--- Expands up to so many nodes. While a function of the user's tells distances
+-- the pathfinder and its grid are busy.
+function job.run(j, nodes)
+  local f = j.f
+  if type(f.profile.heuristic) ~= "function" then
+    return run(j, nodes)
+  end
+  local was_busy = f.g.busy
+  f.busy, f.g.busy = true, true
+  local is_fine, message = pcall(run, j, nodes)
+  f.busy, f.g.busy = false, was_busy
+  if not is_fine then
+    error(message, 0)
+  end
+end
+
+--- The way that was found, from its end back to its start: places; gates, by
+-- the number of the place that they lead to; and the number of the first place
+-- that is not blocked, or of the start.
+function job.way_back(j)
+  local way, gates = search.way_back(j.store, j.last)
+  local free = #way
+  if j.out then
+    for i, p in ipairs(out.way_back(j.out, j.exit)) do
+      way[free + i] = p
+    end
+  end
+  return way, gates, free
+end
+
+return job

@@ -1,0 +1,175 @@
+--- tilepath.plain.query: what a query asks for.
+--
+-- Everything is read once, before anything is done. A question has
+--
+--     call                    the name for errors
+--     x, y                    where it starts, as the core counts
+--     x2, y2                  the goal; or `goals`, a list as goals.lua reads it,
+--                             or `terrain`, the number of one
+--     in_world                places are the world's: then from_x, from_y, and
+--                             to_x, to_y
+--     kind, square            which cells end it: "cells"; "range", within the
+--                             root of `square`; "sides"
+--     sight, eyes             and in sight: by that agent's eyes, or its own
+--     partial, escape, waypoints, into, max_nodes     as the options say
+--     avoid                   as avoid.lua reads it
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require((siblings:gsub("plain[./]$", "")) .. "check")
+local args = require(siblings .. "args")
+local avoid = require(siblings .. "avoid")
+local class = require(siblings .. "class")
+local goals = require(siblings .. "goals")
+local sight = require(siblings .. "sight")
+
+local floor, huge, min = math.floor, math.huge, math.min
+local raw_get = rawget
+
+local query = {}
+
+local FAR = 2 * 32767
+
+-- What each option must be, in the order in which mistakes are told.
+local NAMES = { "avoid", "avoid_cost", "escape", "except", "facing", "goal",
+  "into", "max_nodes", "partial", "range", "range_sight", "waypoints" }
+
+local WANTED = {
+  avoid = avoid.WANTED.avoid,
+  avoid_cost = avoid.WANTED.avoid_cost,
+  escape = "true or false",
+  except = avoid.WANTED.except,
+  facing = "a finite number",
+  goal = "'adjacent'",
+  into = "a table",
+  max_nodes = "a whole number of at least 0",
+  partial = "true or false",
+  range = "a finite number of at least 0",
+  range_sight = "true, false or a pathfinder",
+  waypoints = "true or false",
+}
+
+local QUEUED = { on_done = true, priority = true }
+for name in pairs(WANTED) do
+  QUEUED[name] = true
+end
+
+local function is_finite(value)
+  return type(value) == "number" and value - value == 0
+end
+
+local function is_boolean(value)
+  return type(value) == "boolean"
+end
+
+local IS_RIGHT = {
+  avoid = function(value) return avoid.is_right("avoid", value) end,
+  avoid_cost = function(value) return avoid.is_right("avoid_cost", value) end,
+  except = function(value) return avoid.is_right("except", value) end,
+  escape = is_boolean, partial = is_boolean, waypoints = is_boolean,
+  facing = is_finite,
+  goal = function(value) return value == "adjacent" end,
+  into = args.is_table,
+  max_nodes = function(value) return args.is_whole(value) and value >= 0 end,
+  range = function(value) return is_finite(value) and value >= 0 end,
+  range_sight = function(value)
+    return is_boolean(value) or class.state(query.Pathfinder, value) ~= nil
+  end,
+}
+
+local function check_options(call, options, known)
+  for name in next, options do
+    if not known[name] then
+      check.options(call, "query", options, known)
+    end
+  end
+  for _, name in ipairs(NAMES) do
+    local value = raw_get(options, name)
+    if value ~= nil and not IS_RIGHT[name](value) then
+      check.fail(call, name, WANTED[name], value)
+    end
+  end
+end
+
+local NONE = {}
+
+--- Reads the table of options into a question of the pathfinder f.
+-- @param is_queued  `on_done` and `priority` may be among them
+function query.read_options(q, f, options, is_queued)
+  if options == nil then
+    options = NONE
+  elseif not args.is_table(options) then
+    check.fail(q.call, "query", "a table", options)
+  else
+    check_options(q.call, options, is_queued and QUEUED or WANTED)
+  end
+  local call, range = q.call, raw_get(options, "range")
+  local looks = raw_get(options, "range_sight")
+  q.partial, q.escape = raw_get(options, "partial"), raw_get(options, "escape")
+  q.waypoints, q.into = raw_get(options, "waypoints"), raw_get(options, "into")
+  q.max_nodes = raw_get(options, "max_nodes") or huge
+  q.kind = raw_get(options, "goal") and "sides" or "cells"
+  q.sight, q.square = looks and true or false, 0
+  if q.sight and not range then
+    check.raise(call .. ": option 'range_sight' needs option 'range'")
+  elseif range and q.kind == "sides" then
+    check.raise(call .. ": options 'goal' and 'range' exclude each other")
+  elseif range then
+    q.kind, range = "range", min(range, FAR)
+    q.square = floor(range * range * (1 + 1e-12))
+  end
+  local other = q.sight and class.state(query.Pathfinder, looks)
+  if other and other.grid ~= f.grid then
+    check.raise(call
+      .. ": option 'range_sight' is a pathfinder on another grid")
+  end
+  q.other = other and other ~= f and other or nil
+  q.avoid = avoid.read(call, f.g, raw_get(options, "avoid"),
+    raw_get(options, "except"), raw_get(options, "avoid_cost"))
+end
+
+local function read_cell(q, f, x, y, name_x, name_y, is_start)
+  if not q.in_world then
+    return args.cell(q.call, f.g, x, y, name_x, name_y)
+  end
+  name_x, name_y = "w" .. name_x, "w" .. name_y
+  check.finite(q.call, name_x, x)
+  check.finite(q.call, name_y, y)
+  if is_start then
+    q.from_x, q.from_y = x, y
+  else
+    q.to_x, q.to_y = x, y
+  end
+  return floor(sight.column(f.agent, x)), floor(sight.row(f.agent, y))
+end
+
+--- Reads where a query leads to: a cell, or the table in its place.
+local function read_goal(q, f, x2, y2)
+  if not args.is_table(x2) then
+    q.x2, q.y2 = read_cell(q, f, x2, y2, "x2", "y2")
+    return
+  end
+  q.terrain = goals.terrain(q.call, f.g, x2)
+  q.list = not q.terrain and x2 or nil
+end
+
+--- A question: x, y, then the goal's, or goals; then the options.
+-- The list of goals itself is read by query.read_list.
+function query.read(call, f, in_world, is_queued, x1, y1, x2, y2, options)
+  local q = { call = call, in_world = in_world }
+  q.x, q.y = read_cell(q, f, x1, y1, "x1", "y1", true)
+  read_goal(q, f, x2, y2)
+  if args.is_table(x2) then
+    options = y2
+  end
+  query.read_options(q, f, options, is_queued)
+  return q
+end
+
+function query.read_list(q)
+  if q.list then
+    q.goals = goals.read(q.call, q.list, q.in_world)
+    q.list = nil
+  end
+end
+
+return query

@@ -1,0 +1,225 @@
+--- tilepath.plain.trail: writes the way that a search has found into a path.
+--
+-- Costs are added up step by step from the end, as the C module adds them: so
+-- both give the same sum, to the last bit. On ground of one price steps are
+-- counted.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local job = require(siblings .. "job")
+local sight = require(siblings .. "sight")
+
+local abs, floor = math.abs, math.floor
+
+local trail = {}
+
+--- The metatable of paths, which lua/tilepath/path.lua fills.
+trail.Path = { __name = "tilepath.Path" }
+
+-- What it costs ---------------------------------------------------------------
+
+--- What a way costs, from its end back to its start.
+-- @param free   the number of the first place behind the blocked part
+-- @param class  of the steps in there, and onto that place
+function trail.measure(a, way, gates, free, class)
+  local costs, pitch = a.costs, a.pitch
+  local straight, diagonal = costs.real_straight, costs.real_diagonal
+  local is_uniform, cost, along, across = costs.uniform, 0, 0, 0
+  for i = 1, #way - 1 do
+    local step = abs(way[i] - way[i + 1])
+    local is_straight = step == 1 or step == pitch
+    local entered = i >= free and class or a.class[way[i]]
+    if gates[i] then
+      cost = cost + gates[i].real
+    elseif is_uniform then
+      along = is_straight and along + 1 or along
+      across = is_straight and across or across + 1
+    else
+      cost = cost + (is_straight and straight or diagonal)[entered]
+    end
+  end
+  if along + across > 0 then
+    local entered = free < #way and class or a.class[way[#way]]
+    cost = cost + (along * straight[entered] + across * diagonal[entered])
+  end
+  return cost + 0.0
+end
+
+-- Points ----------------------------------------------------------------------
+
+--- The places at which a way turns, and both ends of links.
+local function turning_points(way, gates, free)
+  local points, own, own_free = { way[1] }, {}, 1
+  for i = 2, #way do
+    local is_turn = i == #way or gates[i] or gates[i - 1]
+      or way[i - 1] - way[i] ~= way[i] - way[i + 1]
+      or i == free and free < #way
+    own[#points] = gates[i - 1] or own[#points]
+    if is_turn then
+      points[#points + 1] = way[i]
+    end
+    if i == free then
+      own_free = #points
+    end
+  end
+  return points, own, own_free
+end
+
+--- Empties a table of the caller's beyond so many items.
+local function sweep(t, items)
+  for key in next, t do
+    if type(key) == "number" and key > items and key == floor(key) then
+      rawset(t, key, nil)
+    end
+  end
+end
+trail.sweep = sweep
+
+local function close(t, j, cost, items, escape, links)
+  local q = j.q
+  rawset(t, "cost", cost)
+  rawset(t, "units", q.in_world and "world" or "cells")
+  rawset(t, "partial", j.is_partial or nil)
+  rawset(t, "goal", q.goals and floor(j.goal.index) or nil)
+  rawset(t, "escape", escape > 0 and floor(escape) or nil)
+  rawset(t, "links", links[1] and links or nil)
+  return setmetatable(t, trail.Path)
+end
+
+--- A path in cells.
+local function write_cells(t, j, points, gates, free)
+  local a, n = j.a, #points
+  local g, links = a.grid, {}
+  for i = n, 1, -1 do
+    local k = n + 1 - i
+    local x, y = agent.cell(a, points[i])
+    x, y = args.shown(g, x, y)
+    rawset(t, 2 * k - 1, x)
+    rawset(t, 2 * k, y)
+    if gates[i - 1] then
+      links[#links + 1] = k
+    end
+  end
+  return 2 * n, n - free, links
+end
+
+-- In the world ----------------------------------------------------------------
+
+local function middle_of(a, p)
+  return sight.middle(agent.cell(a, p))
+end
+
+--- Is the line from a point to the middle of a place clear, or to a point?
+local function is_clear(a, x, y, to_x, to_y)
+  return (sight.look(a, x, y, to_x, to_y))
+end
+
+--- The very place in the world at which a path ends; nil: it ends at the middle
+-- of its last cell.
+local function exact_end(j)
+  local q, goal = j.q, j.goal
+  if j.is_partial or q.terrain then
+    return nil
+  end
+  local wx, wy = q.to_x, q.to_y
+  if q.goals then
+    local given = q.goals[goal.index]
+    if given.w > 0 or given.h > 0 then
+      return nil
+    end
+    wx, wy = given.x, given.y
+  end
+  local x, y = agent.cell(j.a, j.last)
+  if not j.is_one and (x < goal.x0 or x > goal.x1 or y < goal.y0
+    or y > goal.y1) then
+    return nil
+  end
+  return wx, wy
+end
+
+--- Which of the first and the last middle of a cell are left out: those without
+-- which the next point is seen.
+local function trim(j, points, gates, free, end_x, end_y)
+  local a, q, n = j.a, j.q, #points
+  local x, y = sight.point(a, q.from_x, q.from_y)
+  if n == 1 then
+    return true, false
+  end
+  local drops_first = not gates[n - 1] and (free < n
+    or is_clear(a, x, y, middle_of(a, points[n - 1])))
+  local drops_last = false
+  if end_x and not gates[1] then
+    if not (n == 2 and drops_first) then
+      x, y = middle_of(a, points[2])
+    end
+    drops_last = is_clear(a, x, y, sight.point(a, end_x, end_y))
+  end
+  return drops_first, drops_last
+end
+
+--- A path in the world: from where it was asked for to where it was asked for,
+-- through the middles of cells.
+local function write_world(t, j, points, gates, free)
+  local a, q, n = j.a, j.q, #points
+  local end_x, end_y = exact_end(j)
+  local drops_first, drops_last = trim(j, points, gates, free, end_x, end_y)
+  local links, k, escape = {}, 1, free < n and 1 or 0
+  local wide, high = a.profile.wide, a.profile.high
+  rawset(t, 1, q.from_x + 0.0)
+  rawset(t, 2, q.from_y + 0.0)
+  for i = drops_first and n - 1 or n, drops_last and 2 or 1, -1 do
+    local x, y = agent.cell(a, points[i])
+    x, y = args.middle(a.grid, x + (wide - 1) / 2, y + (high - 1) / 2)
+    k = k + 1
+    rawset(t, 2 * k - 1, x)
+    rawset(t, 2 * k, y)
+    escape = escape + (i > free and 1 or 0)
+    if gates[i - 1] then
+      links[#links + 1] = k
+    end
+  end
+  if end_x then
+    k = k + 1
+    rawset(t, 2 * k - 1, end_x + 0.0)
+    rawset(t, 2 * k, end_y + 0.0)
+  end
+  return 2 * k, escape, links
+end
+
+--- The path that a job has found, in the caller's table if there is one.
+-- @return the path and its cost
+function trail.write(j, into)
+  local q, a = j.q, j.a
+  local way, gates, free = job.way_back(j)
+  local cost = trail.measure(a, way, gates, free, j.out and j.out.class)
+  if q.waypoints then
+    way, gates, free = turning_points(way, gates, free)
+  end
+  local t = into or {}
+  local write = q.in_world and write_world or write_cells
+  local items, escape, links = write(t, j, way, gates, free)
+  if into then
+    sweep(t, items)
+  end
+  return close(t, j, cost, items, escape, links), cost
+end
+
+--- A path like one that was written before, in the caller's table if there is
+-- one.
+function trail.copy(path, into)
+  local t = into or {}
+  for _, key in ipairs { "partial", "goal", "escape", "links" } do
+    rawset(t, key, nil)
+  end
+  for key, value in next, path do
+    rawset(t, key, value)
+  end
+  if path.links then
+    rawset(t, "links", { (unpack or table.unpack)(path.links) })
+  end
+  sweep(t, #path)
+  return setmetatable(t, trail.Path)
+end
+
+return trail
