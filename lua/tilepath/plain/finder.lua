@@ -8,6 +8,7 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
+local avoid = require(siblings .. "avoid")
 local class = require(siblings .. "class")
 local goals = require(siblings .. "goals")
 local job = require(siblings .. "job")
@@ -42,6 +43,26 @@ local function catch_up(f, call)
     agent.prepare(f.agent)
   end
   return f.agent
+end
+
+--- The agent of a call that has `avoid` and others among its options.
+-- @param more   names of options that the call has besides; nil: it has none
+-- @param x, y   where the agent stands, as the core counts, or nil
+local function among(f, call, options, more, x, y)
+  local known = {}
+  for name in pairs(avoid.WANTED) do
+    known[name] = true
+  end
+  for name in pairs(more or {}) do
+    known[name] = true
+  end
+  local rects = avoid.options(call, f.g, options, known,
+    more and "options" or "query")
+  if not rects then
+    return catch_up(f, call)
+  end
+  check_idle(f, call)
+  return avoid.agent(catch_up(f, call), rects, f, x, y)
 end
 
 -- Queries ---------------------------------------------------------------------
@@ -341,5 +362,5 @@ local function open(core)
   end
 end
 
-return { open = open, Pathfinder = Pathfinder, catch_up = catch_up,
-  check_idle = check_idle }
+return { open = open, Pathfinder = Pathfinder, methods = methods,
+  self = self_of, prepare = catch_up, among = among, check_idle = check_idle }

@@ -157,7 +157,8 @@ function job.begin(j, f, q, keep)
   end
   j.f, j.q, j.a, j.version = f, q, f.agent, f.agent.version
   j.status, j.reason, j.expanded = "running", nil, 0
-  j.out, j.exit, j.begins, j.last, j.goal, j.is_partial = nil, nil, nil
+  j.out, j.exit, j.begins = nil, nil, nil
+  j.last, j.goal, j.is_partial = nil, nil, nil
   if not args.contains(f.g, q.x, q.y) then
     return fail(j, "start_outside")
   elseif q.avoid then

@@ -76,7 +76,7 @@ local function sweep(t, items)
 end
 trail.sweep = sweep
 
-local function close(t, j, cost, items, escape, links)
+local function close(t, j, cost, escape, links)
   local q = j.q
   rawset(t, "cost", cost)
   rawset(t, "units", q.in_world and "world" or "cells")
@@ -202,7 +202,7 @@ function trail.write(j, into)
   if into then
     sweep(t, items)
   end
-  return close(t, j, cost, items, escape, links), cost
+  return close(t, j, cost, escape, links), cost
 end
 
 --- A path like one that was written before, in the caller's table if there is
@@ -216,7 +216,10 @@ function trail.copy(path, into)
     rawset(t, key, value)
   end
   if path.links then
-    rawset(t, "links", { (unpack or table.unpack)(path.links) })
+    t.links = {}
+    for i, link in ipairs(path.links) do
+      t.links[i] = link
+    end
   end
   sweep(t, #path)
   return setmetatable(t, trail.Path)
