@@ -367,7 +367,7 @@ function methods.copy(self)
 end
 
 function methods.resize()
-  class.lacks("resize", "resize")
+  class.lacks("resize", "to resize a grid")
 end
 
 --- Has a grid the same terrains and cells? The ids may be others.
@@ -443,7 +443,7 @@ function properties.origin_y(g)
 end
 
 function properties.bytes()
-  class.lacks("bytes", "count of bytes")
+  class.lacks("bytes", "a count of bytes")
 end
 
 local grid = { Grid = Grid }

@@ -1,0 +1,138 @@
+--- require "tilepath.plain": how the core in Lua is chosen. A Lua state has one
+-- core, so each program here has a process of its own.
+
+local helper = require "spec.support.helper"
+
+-- The VM that runs the specs.
+local interpreter = arg[0]
+do
+  local i = -1
+  while arg[i] do
+    interpreter, i = arg[i], i - 1
+  end
+end
+
+describe("#host the core in Lua", function()
+  local program
+
+  before_each(function()
+    program = os.tmpname()
+  end)
+
+  after_each(function()
+    os.remove(program)
+  end)
+
+  --- What a program prints, in lines; environment is put before the command.
+  local function run(text, environment)
+    helper.write_file(program, text)
+    local pipe = assert(io.popen(("env -u TILEPATH_CORE %s '%s' '%s' 2>&1")
+      :format(environment or "", interpreter, program)))
+    local output = pipe:read("*a")
+    pipe:close()
+    return (output:gsub("\n$", ""))
+  end
+
+  it("is what require 'tilepath.plain' returns, and 'tilepath' from then on",
+    function()
+      assert.are.equal("Lua true true", run [[
+        local plain = require "tilepath.plain"
+        local same = require "tilepath.plain" == plain
+        io.write(plain.core, " ", tostring(same), " ",
+          tostring(require "tilepath" == plain)) ]])
+    end)
+
+  it("needs no module, and no place to look for one", function()
+    assert.are.equal("Lua\ngrid 3x1 (1 blocked)", run [[
+      package.cpath, package.loadlib = "./nowhere/?.so", nil
+      local tilepath = require "tilepath.plain"
+      print(tilepath.core)
+      print(tilepath.grid("..#")) ]])
+  end)
+
+  it("is there under any folder's name", function()
+    for _, name in ipairs { "libs.tilepath.plain", "libs/tilepath/plain",
+      "libs.tilepath.plain.init" } do
+      assert.are.equal("Lua true", run(([[
+        local name = %q
+        local home = package.searchpath and package.searchpath("tilepath",
+          package.path) or package.path:match("[^;]*/lua/%%?/init.lua")
+        home = home:gsub("%%?", "tilepath"):gsub("init.lua$", "")
+        table.insert(package.searchers or package.loaders, 1, function(wanted)
+          local file = wanted:match("^libs[./]tilepath(.*)$")
+          if file then
+            file = file:gsub("[./]", "/"):gsub("^/", "")
+            return loadfile(home .. (file == "" and "init" or file) .. ".lua")
+              or loadfile(home .. file .. "/init.lua")
+          end
+        end)
+        local tilepath = require(name)
+        local parent = name:gsub("[./]plain.*", "")
+        io.write(tilepath.core, " ",
+          tostring(require(parent) == tilepath)) ]]):format(name)))
+    end
+  end)
+
+  it("is chosen by TILEPATH_CORE=lua, too", function()
+    local program_text = [[io.write(require("tilepath").core)]]
+    assert.are.equal("Lua", run(program_text, "TILEPATH_CORE=lua"))
+    assert.are.equal("C", run(program_text))
+    assert.are.equal("C", run(program_text, "TILEPATH_CORE=c"))
+  end)
+
+  it("is not chosen where nothing can be asked", function()
+    assert.are.equal("C C", run([[
+      os.getenv = nil
+      io.write(require("tilepath").core, " ")
+      for name in pairs(package.loaded) do
+        if name:find("^tilepath") then package.loaded[name] = nil end
+      end
+      os = nil
+      io.write(require("tilepath").core) ]], "TILEPATH_CORE=lua"))
+  end)
+
+  it("is refused where the C module is loaded", function()
+    assert.are.equal("tilepath: tilepath.plain asks for the core in Lua, and "
+      .. "the C module is loaded already", run [[
+      require "tilepath"
+      io.write(select(2, pcall(require, "tilepath.plain"))) ]])
+    assert.are.equal("tilepath: TILEPATH_CORE asks for the core in Lua, and "
+      .. "the C module is loaded already", run([[
+      require "tilepath_core"
+      io.write(select(2, pcall(require, "tilepath"))) ]],
+      "TILEPATH_CORE=lua"))
+  end)
+
+  it("tells its objects from tables that have their metatables", function()
+    assert.are.equal("ascii: grid must be a grid, got table\n"
+      .. "get: self must be a grid, got table (call it with a colon)", run [[
+      local tilepath = require "tilepath.plain"
+      local grid = tilepath.grid("..")
+      local thief = setmetatable({}, getmetatable(grid))
+      local function say(...)
+        print((select(2, pcall(...)):gsub("^.-:%d+: ", "")))
+      end
+      say(tilepath.ascii, thief)
+      say(grid.get, thief, 1, 1) ]])
+  end)
+
+  it("names the C module in the errors of what it lacks", function()
+    local errors = run [[
+      local tilepath = require "tilepath.plain"
+      local grid = tilepath.grid("..")
+      for _, call in ipairs {
+        function() tilepath.crowd(grid) end,
+        function() tilepath.layer(grid) end,
+        function() tilepath.load("", grid) end,
+        function() grid:resize { right = 1 } end,
+        function() return grid.bytes end,
+      } do
+        print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
+      end ]]
+    assert.are.equal("crowd: a crowd needs the C module\n"
+      .. "layer: a layer needs the C module\n"
+      .. "load: a layer needs the C module\n"
+      .. "resize: to resize a grid needs the C module\n"
+      .. "bytes: a count of bytes needs the C module", errors)
+  end)
+end)
