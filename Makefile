@@ -379,6 +379,7 @@ BENCH_WORDS = TEXTBOOK=$(OUT)/bench/textbook $(foreach v,$(BENCH_KEYS),\
 # TABLE=priced [ONLY=land] [LANDMARKS=8]: queries on priced terrain, against the
 # textbook; QUERIES=10 ROUNDS=1 for a look within a minute. TABLE=worst
 # [ONLY=finder:find]: every call at its worst, slowest queries and edits.
+# TABLE=plain [JUMPER=folder]: the core in Lua, beside Jumper in that folder.
 bench: $(OUT)/$(VM)/tilepath_core.so $(OUT)/$(VM)/bench_clock.so $(BENCH)
 	@$(run) bench/bench.lua FIELD=$(OUT)/bench/field $(BENCH_WORDS)
 
@@ -469,6 +470,12 @@ bundle:
 	@$(MAKE) --no-print-directory modules
 	@bash tools/bundle $(PLATFORMS)
 
+## make web [GAME=walk]: build/web/walk, a page with that game for a browser; or
+##   GAME=folder, a game of your own
+web:
+	@bash tools/setup web
+	@bash tools/web $(GAME)
+
 ## make single: the library as one file, build/single/tilepath.c, and its header
 single:
 	@mkdir -p build/single
@@ -536,5 +543,5 @@ help:
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden elsewhere bench worst count plots figures \
-	scenarios shots check format prove modules bundle single release \
+	scenarios shots check format prove modules bundle web single release \
 	try-release windows rockspec install uninstall clean help

@@ -4,9 +4,9 @@
 -- priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua, sizes.lua,
 -- goals.lua, nearby.lua, fields.lua, swarms.lua, reach.lua, would_block.lua,
 -- followers.lua, queue.lua, calls.lua, units.lua, others.lua, crowds.lua,
--- crowd_frames.lua, links.lua, trails.lua. Times of one machine mean little; the
--- ratio to a textbook's, of the same run, is what stands up from machine to
--- machine.
+-- crowd_frames.lua, links.lua, trails.lua, plain.lua. Times of one machine mean
+-- little; the ratio to a textbook's, of the same run, is what stands up from
+-- machine to machine.
 --
 -- The table `worst` is three: every call at its worst (`every`, by
 -- worst_every.lua), the slowest query of many maps (`slowest`), and edits where
@@ -23,6 +23,7 @@ MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, turns, large, edits, sizes, goals, nearby,
 fields, swarms, reach, would_block, followers, queue, calls, units, others,
 crowds, frames, links, trails, or several: edits+calls; or
+plain (the core in Lua beside Jumper, whose folder JUMPER names), or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
 than three by Dijkstra's algorithm. The first two do without MAPS.
@@ -96,6 +97,10 @@ local TABLES = {
     what = "microseconds a query; a refusal after an edit; ns an edit" },
   trails = { by = "trails", mean_by = "ground", means = { "ratio" },
     what = "1 % of the map repels, or attracts; microseconds a query" },
+  plain = { by = "plain", queries = 50, rule = "at_least_one_walkable",
+    is_part = true,
+    means = { "astar", "jps", "default" },
+    what = "microseconds a query; times as fast as Jumper; KB" },
   every = { by = "worst_every", what = "milliseconds; ratio: of one search",
     judges = true, is_lost = true },
   slowest = { by = "slowest", mean_by = "ground", by_ground = true,

@@ -72,11 +72,15 @@ function movingai.draw(cells, kind)
   return grid
 end
 
+--- The lines of a .map file that have its cells.
+function movingai.cells(file_name)
+  return assert(read(file_name):match("\nmap[^\n]*\n(.*)$"),
+    file_name .. " is not a MovingAI map")
+end
+
 --- The grid of a .map file, in the same way.
 function movingai.grid(file_name, kind)
-  local cells = read(file_name):match("\nmap[^\n]*\n(.*)$")
-  assert(cells, file_name .. " is not a MovingAI map")
-  return movingai.draw(cells, kind)
+  return movingai.draw(movingai.cells(file_name), kind)
 end
 
 --- The queries of a .scen file: { { sx, sy, gx, gy, length }, ... }.

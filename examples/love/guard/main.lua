@@ -9,7 +9,9 @@ local drawing = require "drawing"
 local draw_panel = require "panel"
 local garden = require "garden"
 
-local CELL, MARGIN, BODY = 24, 24, 8
+local CELL, MARGIN = 24, 24
+-- In a browser, on the core in Lua, bodies are points.
+local BODY = tilepath.core == "C" and 8 or nil
 local SPEEDS = { road = 1.15, swamp = 0.55 }
 
 local game = { clock = 0 }

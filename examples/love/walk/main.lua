@@ -11,7 +11,10 @@ local draw_panel = require "panel"
 
 local graphics = love.graphics
 local CELL, MARGIN = 24, 24
-local HERO, DOG = 11, 7                  -- radius of their bodies, in pixels
+-- In a browser, on the core in Lua, bodies are points; nobody is in the way.
+local HAS_CROWD = tilepath.core == "C"
+local HERO = HAS_CROWD and 11 or nil     -- radius of their bodies, in pixels
+local DOG = HAS_CROWD and 7 or nil
 local SPEEDS = { road = 1.4, bridge = 1.4, mud = 0.6 }
 local STROLL = { 444, 60, 444, 276, 492, 444, 516, 636 }
 
@@ -81,7 +84,7 @@ end
 local function start()
   new_village()
   game.finder = new_finder(HERO)
-  game.crowd = tilepath.crowd(game.grid)
+  game.crowd = HAS_CROWD and tilepath.crowd(game.grid) or nil
   local x, y = game.grid:to_world(8, 8)
   game.hero = tilepath.follower {
     x = x, y = y, speed = 150, turn_rate = 10, slow_down = CELL,
@@ -98,12 +101,15 @@ local function start()
     loop = "pingpong", finder = game.finder, crowd = game.crowd,
   }
   game.stroller:follow(STROLL)
-  game.crowd:add { finder = game.finder, cell_x = 14, cell_y = 14 }
+  if game.crowd then
+    game.crowd:add { finder = game.finder, cell_x = 14, cell_y = 14 }
+  end
 end
 
 -- A moment as it is: the map, who stands where, and what all are about.
 local function keep()
-  game.kept = { map = game.grid:dump(), crowd = game.crowd:state(),
+  game.kept = { map = game.grid:dump(),
+                crowd = game.crowd and game.crowd:state(),
                 hero = game.hero:state(), dog = game.dog:state(),
                 stroller = game.stroller:state(), goal = game.goal,
                 rule = game.rule }
@@ -116,7 +122,7 @@ local function take_back()
   game.scenery = new_scenery(game.grid)
   game.rule, game.goal, game.found = kept.rule, kept.goal, nil
   game.finder = new_finder(HERO)
-  game.crowd = tilepath.crowd(game.grid, {
+  game.crowd = kept.crowd and tilepath.crowd(game.grid, {
     state = kept.crowd, finders = function() return game.finder end })
   game.hero = tilepath.follower {
     state = kept.hero, finder = game.finder, crowd = game.crowd,

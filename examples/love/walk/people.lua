@@ -57,7 +57,7 @@ end
 
 -- A unit whose follower is none of these just stands there.
 return function(game)
-  for _, unit in ipairs(game.crowd:units()) do
+  for _, unit in ipairs(game.crowd and game.crowd:units() or {}) do
     if not unit.follower then
       draw_villager(unit.x, unit.y, 2.4, 0.62, 0.36, 0.46)
     end
