@@ -5,6 +5,8 @@
 --   TILEPATH_CORE=lua tools/lua luajit fuzz/twin.lua SEED GAMES > lua
 --   cmp c lua
 --
+-- With `grid` behind GAMES the games have edits and looks at the grid alone.
+--
 -- Of several cheapest ways each core may give another. So lines tell costs,
 -- ends and reasons, and of ways nothing that depends on which it is.
 
@@ -14,6 +16,7 @@ local tilepath = require "tilepath"
 local random_of = require "spec.support.random"
 
 local first, games = tonumber(arg[1]) or 1, tonumber(arg[2]) or 10
+local has_questions = arg[3] ~= "grid"
 local random
 
 local TERRAINS = { "open", "open", "open", "mud", "bog", "wall" }
@@ -60,12 +63,68 @@ local function side(grid)
   return x, y, x, y + random.any { -1, 1 }
 end
 
+--- Rows of random values; and all of these as one list, and how wide they are.
+local function draw_cells(values)
+  local width, rows, list = random(1, 9), {}, {}
+  for y = 1, random(1, 9) do
+    rows[y] = {}
+    for x = 1, width do
+      rows[y][x] = random.any(values)
+      list[#list + 1] = rows[y][x]
+    end
+  end
+  return rows, list, width
+end
+
+local function draw_text()
+  local rows = draw_cells { ".", "#", "~", "b" }
+  for y, row in ipairs(rows) do
+    rows[y] = table.concat(row)
+  end
+  return table.concat(rows, random.any { "\n", "\r\n" })
+end
+
+local forms = {}
+
+function forms.size(options)
+  return random(1, 20), random(1, 20), options
+end
+forms.size2 = forms.size
+
+function forms.text(options)
+  options.legend = { ["~"] = "mud", b = "bog" }
+  return draw_text(), options
+end
+
+function forms.rows(options)
+  options.walkable = function(value)
+    return value ~= 1
+  end
+  local rows = draw_cells { 0, 1, "mud", true }
+  return rows, options
+end
+
+function forms.list(options)
+  local _, list, width = draw_cells { true, false, "bog", "mud" }
+  options.width = width
+  return list, options
+end
+
+local FORMS = { "size", "size2", "text", "rows", "list" }
+
 local function draw_grid()
-  local grid = tilepath.grid(random(1, 20), random(1, 20), {
+  local form = random.any(FORMS)
+  local grid = tilepath.grid(forms[form] {
     base = random(-1, 2), cell_width = random.any { 1, 16, 0.75 },
     cell_height = random.any { 1, 16, 3 }, origin_x = random(-5, 5) / 4,
     origin_y = random(-5, 5), terrain = { mud = 3, bog = random.any { 1.7, 9 } }
   })
+  if random.chance(10) then
+    local options = { terrain = { mud = 3, bog = 2 },
+      legend = { ["~"] = "mud", b = "bog" } }
+    grid = select(2, tilepath.building({ cellar = draw_text(),
+      roof = draw_text() }, options))
+  end
   local rough = random.any { 0, 20, 60 }
   for _ = 1, rough * grid.width * grid.height / 100 do
     local x, y = cell(grid)
@@ -133,14 +192,72 @@ function edits.unwall(grid)
   end
 end
 
+function edits.sample(grid)
+  local x, y = cell(grid)
+  local function ask(cx, cy, wx, wy)
+    return random.any { true, false, "mud", "bog" },
+      say("asked", cx, cy, wx, wy)
+  end
+  if random.chance(25) then
+    say("sample", grid:sample(ask, x, y, random(0, 4), random(0, 4)))
+  end
+end
+
+function edits.world(grid)
+  local x, y = random(-50, 400) / 8, random(-50, 400) / 8
+  say("set_world", grid:set_world(x, y, random.any(TERRAINS)))
+end
+
+function edits.clear(grid)
+  if random.chance(3) then
+    say("clear", grid:clear(random.any { "open", "mud" }))
+  end
+end
+
+function edits.mistake(grid)
+  local x, y = cell(grid)
+  local call = random.any { "get", "set", "set_walkable", "fill", "terrain",
+    "link", "unlink", "wall", "unwall", "neighbors", "line", "cells", "sample",
+    "to_cell", "cell_rect", "clear", "links" }
+  local values = { x, y, 1.5, "mud", "swamp", true, {}, 2 ^ 53, 0 / 0, -1,
+    random.any { 0, 7 } }
+  local fine, message = pcall(grid[call], grid, random.any(values), y,
+    random.any(values), random.any(values), random.any(values))
+  say("mistake", call, fine, not fine and message:gsub("^.-:%d+: ", ""))
+end
+
 local EDITS = { "set", "set2", "close", "fill", "reprice", "link", "unlink",
-  "wall", "unwall" }
+  "wall", "unwall", "sample", "world", "clear", "mistake" }
+
+local function list_of(items, keys)
+  local list = {}
+  for i, item in ipairs(items) do
+    for _, key in ipairs(keys) do
+      list[#list + 1] = ("%d%s %s"):format(i, key, show(item[key]))
+    end
+  end
+  return list
+end
 
 local function look(grid)
   local x, y = cell(grid)
   say("get", grid:get(x, y))
   say("grid", tostring(grid), grid.revision, grid(x, y), grid:to_world(x, y))
-  say("cell", grid:to_cell(random(-50, 400) / 8, random(-50, 400) / 8))
+  local wx, wy = random(-50, 400) / 8, random(-50, 400) / 8
+  say("cell", grid:to_cell(wx, wy))
+  say("world", grid:get_world(wx, wy))
+  say("walkable", grid:is_walkable(x, y), grid:is_walkable_world(wx, wy))
+  say("rect", grid:cell_rect(x, y))
+  say("price", grid:terrain("bog"), grid:contains(x, y), grid == grid:copy())
+  for lx, ly, terrain in grid:line(x, y, cell(grid)) do
+    say("line", lx, ly, terrain)
+  end
+  for cx, cy, terrain, price in grid:cells(random.any { "mud", "wall" }) do
+    say("cells", cx, cy, terrain, price)
+  end
+  say("links", list_of(grid:links(), { "id", "x1", "y1", "x2", "y2", "price",
+    "seconds", "one_way", "name" }))
+  say("walls", list_of(grid:walls(), { "x1", "y1", "x2", "y2", "one_way" }))
   for nx, ny in grid:neighbors(x, y, random.any(RULES)) do
     say("neighbor", nx, ny)
   end
@@ -349,13 +466,15 @@ local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
 for seed = first, first + games - 1 do
   random = random_of.new(seed, "twin")
   local grid = draw_grid()
-  local finders = { draw_finder(grid), draw_finder(grid) }
+  local finders = has_questions and { draw_finder(grid), draw_finder(grid) }
   for step = 1, 30 do
     say("game", seed, step)
     for _ = 1, random(0, 3) do
       edits[random.any(EDITS)](grid)
     end
     look(grid)
-    questions[random.any(QUESTIONS)](grid, random.any(finders))
+    if has_questions then
+      questions[random.any(QUESTIONS)](grid, random.any(finders))
+    end
   end
 end
