@@ -81,7 +81,7 @@ function costs.derive(prices, used, tolls, cells, profile)
     least = min(least, c.real_straight[class],
       four and huge or c.real_diagonal[class])
   end
-  local ratios, greatest, dearest_toll, kinds = {}, 1, 0, {}
+  local ratios, greatest, dearest_toll, kinds, is_known = {}, 1, 0, {}, {}
   for class in pairs(prices) do
     local straight = c.real_straight[class] / least
     local diagonal = four and straight or c.real_diagonal[class] / least
@@ -91,8 +91,8 @@ function costs.derive(prices, used, tolls, cells, profile)
   end
   for _, toll in ipairs(tolls) do
     dearest_toll = max(dearest_toll, least < huge and toll / least or 0)
-    if toll > 0 and not kinds[toll] then
-      kinds[toll] = true
+    if toll > 0 and not is_known[toll] then
+      is_known[toll] = true
       kinds[#kinds + 1] = toll
     end
   end
