@@ -40,6 +40,7 @@ build = {
     ["tilepath.follower"] = "lua/tilepath/follower.lua",
     ["tilepath.footing"] = "lua/tilepath/footing.lua",
     ["tilepath.formation"] = "lua/tilepath/formation.lua",
+    ["tilepath.given"] = "lua/tilepath/given.lua",
     ["tilepath.grid"] = "lua/tilepath/grid.lua",
     ["tilepath.import.image"] = "lua/tilepath/import/image.lua",
     ["tilepath.import.isometric"] = "lua/tilepath/import/isometric.lua",

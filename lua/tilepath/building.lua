@@ -26,12 +26,15 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 local layout = require(siblings .. "layout")
 local new_grid = require(siblings .. "grid")
 
 local floor, max = math.floor, math.max
 
 local CALL = "building"
+
+local FLOORS = "a table { name = { columns, rows }, ... }"
 
 -- No cell of a grid lies farther out.
 local FARTHEST = 2 ^ 31
@@ -44,7 +47,7 @@ local floor_metatable = { __index = Floor, __name = "tilepath.Floor" }
 -- ones alone.
 local LAYOUT = { "base", "cell_size", "cell_width", "cell_height", "origin_x",
   "origin_y", "terrain" }
-local READING = { "legend", "walkable" }
+local READING = { "legend", "walkable", "terrain" }
 local OPTIONS = { order = true, origins = true, grid = true, walls = true }
 for _, list in ipairs { LAYOUT, READING } do
   for _, key in ipairs(list) do
@@ -54,10 +57,13 @@ end
 
 -- Windows ---------------------------------------------------------------------
 
-local function need_floor(call, self)
-  if getmetatable(self) ~= floor_metatable then
-    check.raise(("%s: self must be a floor of a building, got %s (call it with "
-      .. "a colon)"):format(call, check.show(self)))
+local NOUNS = { [floor_metatable] = "a floor of a building",
+  [building_metatable] = "a building" }
+
+local function need_self(call, metatable, self)
+  if getmetatable(self) ~= metatable then
+    check.raise(("%s: self must be %s, got %s (call it with a colon)"):format(
+      call, NOUNS[metatable], check.show(self)))
   end
 end
 
@@ -68,12 +74,14 @@ local function need_whole(call, argument, value)
   end
 end
 
-local function need_cell(call, x, y)
+local function need_cell(call, metatable, self, x, y)
+  need_self(call, metatable, self)
   need_whole(call, "x", x)
   need_whole(call, "y", y)
 end
 
-local function need_place(call, wx, wy)
+local function need_place(call, metatable, self, wx, wy)
+  need_self(call, metatable, self)
   check.finite(call, "wx", wx)
   check.finite(call, "wy", wy)
 end
@@ -90,8 +98,7 @@ end
 --- The grid's cell that is this one of the floor.
 -- @return x, y; or nil, "outside"
 function Floor:cell(x, y)
-  need_floor("cell", self)
-  need_cell("cell", x, y)
+  need_cell("cell", floor_metatable, self, x, y)
   local column, row = within(self, x, y)
   if not column then
     return nil, "outside"
@@ -102,8 +109,7 @@ end
 --- The floor's cell in which a place of its own world lies, as the grid's
 -- to_cell: beyond the floor, too.
 function Floor:to_cell(wx, wy)
-  need_floor("to_cell", self)
-  need_place("to_cell", wx, wy)
+  need_place("to_cell", floor_metatable, self, wx, wy)
   local grid = self.grid
   return floor((wx - self.origin_x) / grid.cell_width) + grid.base_x,
     floor((wy - self.origin_y) / grid.cell_height) + grid.base_y
@@ -111,8 +117,7 @@ end
 
 --- The middle of a cell of the floor, in its own world.
 function Floor:to_world(x, y)
-  need_floor("to_world", self)
-  need_cell("to_world", x, y)
+  need_cell("to_world", floor_metatable, self, x, y)
   local grid = self.grid
   return self.origin_x + (x - grid.base_x + 0.5) * grid.cell_width,
     self.origin_y + (y - grid.base_y + 0.5) * grid.cell_height
@@ -129,8 +134,7 @@ end
 --- A place of the floor's own world in that of the grid.
 -- @return wx, wy; or nil, "outside"
 function Floor:place(wx, wy)
-  need_floor("place", self)
-  need_place("place", wx, wy)
+  need_place("place", floor_metatable, self, wx, wy)
   if not within(self, self:to_cell(wx, wy)) then
     return nil, "outside"
   end
@@ -141,24 +145,17 @@ end
 --- On which floor a cell of the grid lies, and where there.
 -- @return name, x, y; or nil between floors
 function Floor:to_floor(x, y)
-  need_floor("to_floor", self)
+  need_self("to_floor", floor_metatable, self)
   return self._building:to_floor(x, y)
 end
 
 function floor_metatable:__tostring()
-  need_floor("__tostring", self)
+  need_self("__tostring", floor_metatable, self)
   return ("floor %s of %.0f x %.0f cells"):format(check.show(self.name),
     self.width, self.height)
 end
 
 -- The building ----------------------------------------------------------------
-
-local function need_building(call, self)
-  if getmetatable(self) ~= building_metatable then
-    check.raise(("%s: self must be a building, got %s (call it with a colon)")
-      :format(call, check.show(self)))
-  end
-end
 
 --- The window that a cell of the grid lies in, or nil.
 local function window_at(self, x, y)
@@ -174,8 +171,7 @@ end
 --- On which floor a cell of the grid lies, and where there.
 -- @return name, x, y; or nil between floors
 function Building:to_floor(x, y)
-  need_building("to_floor", self)
-  need_cell("to_floor", x, y)
+  need_cell("to_floor", building_metatable, self, x, y)
   local window = window_at(self, x, y)
   if window then
     return window.name, x - window.x + self.grid.base_x,
@@ -186,8 +182,7 @@ end
 --- The same for a place of the grid's world: where it lies in the floor's own.
 -- @return name, wx, wy; or nil between floors
 function Building:to_floor_world(wx, wy)
-  need_building("to_floor_world", self)
-  need_place("to_floor_world", wx, wy)
+  need_place("to_floor_world", building_metatable, self, wx, wy)
   local window = window_at(self, self.grid:to_cell(wx, wy))
   if window then
     local shift_x, shift_y = shift_of(window)
@@ -195,26 +190,23 @@ function Building:to_floor_world(wx, wy)
   end
 end
 
-local function need_window(self, argument, name)
+--- The grid's cell that is this one of a floor, for link.
+local function cell_of(self, argument, name, end_x, x, end_y, y)
   local window = type(name) == "string" and rawget(self, name)
   if getmetatable(window) ~= floor_metatable then
     check.fail("link", argument, "the name of a floor", name)
   end
-  return window
+  need_whole("link", end_x, x)
+  need_whole("link", end_y, y)
+  return window:cell(x, y)
 end
 
 --- Links cells of two floors, or of one, as grid:link does.
 -- @return the link; or nil, "outside"
 function Building:link(from, x1, y1, to, x2, y2, options)
-  need_building("link", self)
-  local first, second = need_window(self, "from", from),
-    need_window(self, "to", to)
-  need_whole("link", "x1", x1)
-  need_whole("link", "y1", y1)
-  need_whole("link", "x2", x2)
-  need_whole("link", "y2", y2)
-  local column, row = first:cell(x1, y1)
-  local to_column, to_row = second:cell(x2, y2)
+  need_self("link", building_metatable, self)
+  local column, row = cell_of(self, "from", from, "x1", x1, "y1", y1)
+  local to_column, to_row = cell_of(self, "to", to, "x2", x2, "y2", y2)
   if not (column and to_column) then
     return nil, "outside"
   end
@@ -222,7 +214,7 @@ function Building:link(from, x1, y1, to, x2, y2, options)
 end
 
 function building_metatable:__tostring()
-  need_building("__tostring", self)
+  need_self("__tostring", building_metatable, self)
   return ("building of %d floor%s, %.0f x %.0f cells"):format(#self.names,
     #self.names == 1 and "" or "s", self.grid.width, self.grid.height)
 end
@@ -245,7 +237,7 @@ end
 --- The names of all floors, in their order.
 local function names_of(floors, order)
   local names = {}
-  for _, name in ipairs(check.sorted_keys(floors)) do
+  for name in given.entries(CALL, "floors", floors, FLOORS) do
     if type(name) ~= "string" or name == "" then
       check.fail(CALL, "the name of a floor", "a string that is not empty",
         name)
@@ -256,8 +248,7 @@ local function names_of(floors, order)
     names[#names + 1] = name
   end
   if #names == 0 then
-    check.fail(CALL, "floors", "a table { name = { columns, rows }, ... }",
-      floors)
+    check.fail(CALL, "floors", FLOORS, floors)
   elseif order == nil then
     return names
   elseif type(order) ~= "table" or #order ~= #names then
@@ -275,62 +266,50 @@ local function names_of(floors, order)
   return own
 end
 
---- What a floor was given as: columns and rows, or a grid that is drawn.
+--- The text of a floor that is drawn row by row.
+local function text_of(name, rows)
+  for i, row in ipairs(rows) do
+    given.kind(CALL, ("%s[%d]"):format(name, i), row, "string", "a row of text")
+  end
+  return table.concat(rows, "\n")
+end
+
+--- What a floor was given as, columns and rows, or a grid that is drawn: its
+-- width, its height, and the grid or nil.
 local function read_floor(name, value, options)
-  if check.is(value, core.Grid) then
-    return { width = value.width, height = value.height, grid = value }
-  elseif type(value) == "table" and type(value[1]) == "number" then
-    local what = ("%s[%%d]"):format(name)
-    return { width = check.whole(CALL, what:format(1), value[1], 1,
-      layout.MAX_SIDE), height = check.whole(CALL, what:format(2), value[2], 1,
-      layout.MAX_SIDE) }
-  elseif type(value) == "table" and type(value[1]) == "string" then
-    for i = 1, #value do
-      if type(value[i]) ~= "string" then
-        check.fail(CALL, ("%s[%d]"):format(name, i), "a row of text", value[i])
-      end
-    end
-    value = table.concat(value, "\n")
-  elseif type(value) ~= "string" and (type(value) ~= "table"
-    or type(value[1]) ~= "table") then
-    check.fail(CALL, "floor " .. check.show(name),
-      "{ columns, rows }, a drawn map or a grid", value)
+  local first = type(value) == "table" and not check.is(value, core.Grid)
+    and type(value[1])
+  if first == "number" then
+    return given.pair(CALL, name, value, 1, layout.MAX_SIDE)
+  elseif first == "string" then
+    value = text_of(name, value)
   end
-  local how = pick(options, READING)
-  how.terrain = options.terrain
-  how.walls = type(value) == "string" and options.walls or nil
-  local grid = new_grid(value, how)
-  return { width = grid.width, height = grid.height, grid = grid }
+  local grid = value
+  if type(value) == "string" or first == "table" then
+    local how = pick(options, READING)
+    how.walls = type(value) == "string" and options.walls or nil
+    grid = new_grid(value, how)
+  end
+  check.object(CALL, "floor " .. check.show(name), grid, core.Grid,
+    "{ columns, rows }, a drawn map or a grid")
+  return grid.width, grid.height, grid
 end
 
-local function need_price(grid, from, name)
-  if grid:terrain(name) == nil then
-    grid:terrain(name, (from:terrain(name)))
-  end
-end
-
---- Copies the cells of a floor's own grid: run by run of one terrain.
-local function paint_row(grid, from, y, to_x, to_y)
-  local base_x, width = from.base_x, from.width
-  local begin, terrain = 0, from:get(base_x, y)
-  for column = 1, width do
-    local next_one = column < width and from:get(base_x + column, y) or nil
-    if next_one ~= terrain then
-      need_price(grid, from, terrain)
-      grid:fill(to_x + begin, to_y, column - begin, 1, terrain)
-      begin, terrain = column, next_one
+--- Copies the cells of a floor's own grid, and what lies between them.
+local function paint(grid, window, from)
+  local shift_x, shift_y = window.x - from.base_x, window.y - from.base_y
+  local has_price = {}
+  for x, y, terrain, price in from:cells() do
+    local to_x, to_y = x + shift_x, y + shift_y
+    if not has_price[terrain] and grid:terrain(terrain) == nil then
+      grid:terrain(terrain, (from:terrain(terrain)))
+    end
+    has_price[terrain] = true
+    grid:set(to_x, to_y, terrain)
+    if price == math.huge and grid:is_walkable(to_x, to_y) then
+      grid:set_walkable(to_x, to_y, false)
     end
   end
-  for column = 0, width - 1 do
-    local is_walkable = from:is_walkable(base_x + column, y)
-    if is_walkable ~= grid:is_walkable(to_x + column, to_y) then
-      grid:set_walkable(to_x + column, to_y, is_walkable)
-    end
-  end
-end
-
---- Copies what lies between cells.
-local function paint_ways(grid, from, shift_x, shift_y)
   for _, wall in ipairs(from:walls()) do
     grid:wall(wall.x1 + shift_x, wall.y1 + shift_y, wall.x2 + shift_x,
       wall.y2 + shift_y, wall.one_way and "one_way" or nil)
@@ -342,89 +321,74 @@ local function paint_ways(grid, from, shift_x, shift_y)
   end
 end
 
-local function paint(grid, window, from)
-  if not from then
-    grid:fill(window.x, window.y, window.width, window.height, "open")
-    return
-  end
-  for row = 0, window.height - 1 do
-    paint_row(grid, from, from.base_y + row, window.x, window.y + row)
-  end
-  paint_ways(grid, from, window.x - from.base_x, window.y - from.base_y)
-end
-
 --- The grid that the floors lie in: a new one, or that which was given.
 local function grid_for(width, height, options)
   if width > layout.MAX_SIDE then
     check.fail(CALL, "all floors side by side", "at most 32767 cells wide",
       width)
   end
-  local given = options.grid
-  if given == nil then
+  local grid = options.grid
+  if grid == nil then
     return new_grid(width, height, pick(options, LAYOUT))
   end
-  check.object(CALL, "grid", given, core.Grid, "a grid")
+  check.object(CALL, "grid", grid, core.Grid, "a grid")
   check.left_out(CALL, options, LAYOUT, "where a grid is given")
-  if given.width ~= width or given.height ~= height then
+  if grid.width ~= width or grid.height ~= height then
     check.raise(("%s: grid must be of %d x %d cells, as the floors are, got "
-      .. "%d x %d"):format(CALL, width, height, given.width, given.height))
+      .. "%d x %d"):format(CALL, width, height, grid.width, grid.height))
   end
-  return given
+  return grid
 end
 
-local function read_origin(origins, name)
-  local origin = origins and origins[name]
-  if origin == nil then
-    return 0, 0
-  elseif type(origin) ~= "table" then
-    check.fail(CALL, "origins." .. name, "{ x, y }", origin)
+--- Where the floors' own worlds begin, by name: { x, y }.
+local function read_origins(origins, floors)
+  local own = {}
+  for name, origin in given.entries(CALL, "origins", origins,
+    "a table { name = { x, y }, ... }", function(name)
+      return floors[name] ~= nil
+    end, "the name of a floor") do
+    local label = "origins." .. name
+    given.kind(CALL, label, origin, "table", "{ x, y }")
+    own[name] = { check.finite(CALL, label .. "[1]", origin[1]),
+      check.finite(CALL, label .. "[2]", origin[2]) }
   end
-  return check.finite(CALL, ("origins.%s[1]"):format(name), origin[1]),
-    check.finite(CALL, ("origins.%s[2]"):format(name), origin[2])
+  return own
 end
 
-local function check_origins(origins, floors)
-  if origins ~= nil and type(origins) ~= "table" then
-    check.fail(CALL, "origins", "a table { name = { x, y }, ... }", origins)
-  end
-  for _, name in ipairs(check.sorted_keys(origins or {})) do
-    if floors[name] == nil then
-      check.fail(CALL, "each key of origins", "the name of a floor", name)
-    end
-  end
-end
+local HERE = { 0, 0 }
 
 --- tilepath.building(floors [, options])
 -- @return the building, and its grid
 return function(floors, options)
-  if type(floors) ~= "table" then
-    check.fail(CALL, "floors", "a table { name = { columns, rows }, ... }",
-      floors)
-  end
+  given.kind(CALL, "floors", floors, "table", FLOORS)
   options = check.options(CALL, "options", options, OPTIONS)
-  if options.walls ~= nil and type(options.walls) ~= "boolean" then
-    check.fail(CALL, "walls", "true or false", options.walls)
-  end
-  check_origins(options.origins, floors)
+  given.flag(CALL, "walls", options.walls)
   local names = names_of(floors, options.order)
-  local found, width, height = {}, #names - 1, 1
+  local origins = read_origins(options.origins, floors)
+  local self, drawn, width, height = { names = names }, {}, #names - 1, 1
   for i, name in ipairs(names) do
-    found[i] = read_floor(name, floors[name], options)
-    width, height = width + found[i].width, max(height, found[i].height)
+    local origin = origins[name] or HERE
+    local window = { name = name, origin_x = origin[1], origin_y = origin[2],
+      _building = self }
+    window.width, window.height, drawn[i] = read_floor(name, floors[name],
+      options)
+    width, height = width + window.width, max(height, window.height)
+    self[name] = setmetatable(window, floor_metatable)
   end
   local grid = grid_for(width, height, options)
-  local self, x = { grid = grid, names = names }, grid.base_x
+  self.grid = grid
   if not options.grid then
     grid:clear("wall")
   end
+  local x, y = grid.base_x, grid.base_y
   for i, name in ipairs(names) do
-    local window = { name = name, grid = grid, x = x, y = grid.base_y,
-      width = found[i].width, height = found[i].height, _building = self }
-    window.origin_x, window.origin_y = read_origin(options.origins, name)
-    if not options.grid then
-      paint(grid, window, found[i].grid)
+    local window = self[name]
+    window.grid, window.x, window.y = grid, x, y
+    if drawn[i] and not options.grid then
+      paint(grid, window, drawn[i])
+    elseif not options.grid then
+      grid:fill(x, y, window.width, window.height, "open")
     end
-    self[name] = setmetatable(window, floor_metatable)
     x = x + window.width + 1
   end
   core.lodge(grid, self)
