@@ -68,10 +68,7 @@ local function need_self(call, metatable, self)
 end
 
 local function need_whole(call, argument, value)
-  if type(value) ~= "number" or not (value >= -FARTHEST and value <= FARTHEST)
-    or value ~= floor(value) then
-    check.fail(call, argument, "a whole number", value)
-  end
+  given.whole(call, argument, value, -FARTHEST, FARTHEST, "a whole number")
 end
 
 local function need_cell(call, metatable, self, x, y)

@@ -7,13 +7,19 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local formation = require(siblings .. "formation")
-
-local floor = math.floor
+local given = require(siblings .. "given")
 
 local OPTIONS = { state = true, nodes = true, moved = true, finders = true,
   fields = true, eyes = true, targets = true, speeds = true }
 
-local GIVEN = { finders = true, fields = true, eyes = true, targets = true }
+-- What the game gives again, by the numbers of units (targets: in a list).
+local GIVEN = {
+  finders = { form = "a list of pathfinders or a function",
+    class = core.Pathfinder, noun = "a pathfinder" },
+  fields = { form = "a table", class = core.Field, noun = "a field" },
+  eyes = { form = "a table", class = core.Pathfinder, noun = "a pathfinder" },
+  targets = { form = "a list" },
+}
 
 local FORMAT = 3
 
@@ -29,30 +35,27 @@ local OF_A_UNIT = { unit = true, list = true, held = true }
 --- A state as the core reads it, which nobody else has: texts of the crowd, and
 -- for each of unit, list and held the texts of units by their numbers.
 local function take_texts(call, state)
-  if type(state) ~= "table" then
-    check.fail(call, "state", "a table that crowd:state() returned", state)
-  end
+  given.kind(call, "state", state, "table",
+    "a table that crowd:state() returned")
   local texts = { unit = {}, list = {}, held = {} }
   local count = rawget(state, "count")
   if rawget(state, "format") ~= FORMAT then
     check.fail(call, "state.format", tostring(FORMAT), state.format)
-  elseif type(count) ~= "number" or not (count >= 0 and count <= MOST)
-    or count ~= floor(count) then
-    check.fail(call, "state.count", "a number of units", count)
   end
+  given.whole(call, "state.count", count, 0, MOST, "a number of units")
   for key, value in next, state do
     local name, number = tostring(key):match("^(%l+)([1-9]%d*)$")
-    number = tonumber(number)
-    if OF_A_UNIT[name] and number <= count and type(value) == "string" then
-      texts[name][number] = value
-    elseif OF_ALL[key] and type(value) == OF_ALL[key] then
-      texts[key] = value
-    elseif OF_ALL[key] or OF_A_UNIT[name] and number <= count then
-      check.fail(call, "state." .. key, "a " .. (OF_ALL[key] or "string"),
-        value)
-    else
+    local is_a_units = OF_A_UNIT[name] and tonumber(number) <= count
+    local kind = is_a_units and "string" or OF_ALL[key]
+    if not kind then
       check.raise(("%s: unknown key %s in state"):format(call,
         check.show(key)))
+    end
+    given.kind(call, "state." .. key, value, kind, "a " .. kind)
+    if is_a_units then
+      texts[name][tonumber(number)] = value
+    else
+      texts[key] = value
     end
   end
   for i = 1, count do
@@ -63,30 +66,19 @@ local function take_texts(call, state)
   return texts
 end
 
---- What the game gives again: a list, or a table by the numbers of units.
-local function take_objects(call, name, objects, count, class, noun)
-  local all = {}
-  if objects ~= nil and type(objects) ~= "table" then
-    check.fail(call, name, "a table", objects)
+--- What the game gives again under a name, in a table that nobody else has.
+local function take(call, name, objects, count)
+  local all, kind = {}, GIVEN[name]
+  if objects == nil then
+    return all
   end
-  for i = 1, objects and count or 0 do
-    local object = rawget(objects, i)
-    if object ~= nil then
-      check.object(call, ("%s[%d]"):format(name, i), object, class, noun)
-      all[i] = object
+  given.kind(call, name, objects, "table", kind.form)
+  for i = 1, kind.class and count or check.length(objects) do
+    all[i] = rawget(objects, i)
+    if all[i] ~= nil and kind.class then
+      check.object(call, ("%s[%d]"):format(name, i), all[i], kind.class,
+        kind.noun)
     end
-  end
-  return all
-end
-
---- Targets that are no units of the crowd: crowd:state() returns such a list.
-local function take_targets(call, targets)
-  local all = {}
-  if targets ~= nil and type(targets) ~= "table" then
-    check.fail(call, "targets", "a list", targets)
-  end
-  for i, target in ipairs(targets or {}) do
-    all[i] = target
   end
   return all
 end
@@ -105,11 +97,8 @@ local function take_finders(call, finders, texts, grid)
       list[i] = finders(i, size_of(texts.unit[i]))
     end
     finders = list
-  elseif finders ~= nil and type(finders) ~= "table" then
-    check.fail(call, "finders", "a list of pathfinders or a function", finders)
   end
-  finders = take_objects(call, "finders", finders, texts.count,
-    core.Pathfinder, "a pathfinder")
+  finders = take(call, "finders", finders, texts.count)
   for i, finder in pairs(finders) do
     if not rawequal(finder.grid, grid) then
       check.raise(("%s: finders[%d] must be a pathfinder on the crowd's grid")
@@ -124,30 +113,25 @@ local function restore(call, crowd, state, options)
   local texts = take_texts(call, state)
   local count = texts.count
   local finders = take_finders(call, options.finders, texts, crowd.grid)
-  local fields = take_objects(call, "fields", options.fields, count,
-    core.Field, "a field")
-  local eyes = take_objects(call, "eyes", options.eyes, count,
-    core.Pathfinder, "a pathfinder")
-  local targets = take_targets(call, options.targets)
-  local given = { finders = finders, fields = fields, eyes = eyes,
-    targets = targets }
+  local again = { finders = finders }
+  for _, name in ipairs { "fields", "eyes", "targets" } do
+    again[name] = take(call, name, options[name], count)
+  end
   local fine, key, number, what = core.restore(crowd, count, texts.crowd or "",
-    texts.events or "", texts.unit, texts.list, texts.held, finders, fields,
-    eyes, targets)
+    texts.events or "", texts.unit, texts.list, texts.held, finders,
+    again.fields, again.eyes, again.targets)
   if fine then
     return crowd
-  elseif key == "finders" and given.finders[number] then
+  elseif key == "finders" and finders[number] then
     local w, h = size_of(texts.unit[number])
-    local profile = given.finders[number].profile
-    local size = profile.size
+    local profile = finders[number].profile
     if profile.turn_cost > 0 then
-      check.fail(call, ("finders[%d]"):format(number), what,
-        given.finders[number])
+      check.fail(call, ("finders[%d]"):format(number), what, finders[number])
     end
     check.raise(("%s: finders[%d] must be one for agents of %dx%d, got one for "
-      .. "%dx%d"):format(call, number, w, h, size[1], size[2]))
-  elseif given[key] then
-    check.fail(call, ("%s[%d]"):format(key, number), what, given[key][number])
+      .. "%dx%d"):format(call, number, w, h, profile.size[1], profile.size[2]))
+  elseif again[key] then
+    check.fail(call, ("%s[%d]"):format(key, number), what, again[key][number])
   elseif OF_A_UNIT[key] then
     check.fail(call, "state." .. key .. number, what, texts[key][number])
   end
@@ -195,22 +179,6 @@ function methods.restore(self, state, options)
   restore("restore", self, state, options)
 end
 
---- Factors of speed by terrain, in a table that nobody else has.
-local function take_speeds(speeds)
-  local own = {}
-  if type(speeds) ~= "table" then
-    check.fail("crowd", "speeds", "a table { terrain = factor }", speeds)
-  end
-  for terrain, factor in next, speeds do
-    if not check.is_price(factor) then
-      check.fail("crowd", ("speeds[%s]"):format(check.show(terrain)),
-        "a number from 1/1024 to 1024", factor)
-    end
-    own[terrain] = factor
-  end
-  return own
-end
-
 --- tilepath.crowd.
 return function(grid, options)
   check.object("crowd", "grid", grid, core.Grid, "a grid")
@@ -218,14 +186,15 @@ return function(grid, options)
   if options.nodes ~= nil then
     check.whole("crowd", "nodes", options.nodes, 1, MOST_WHOLE)
   end
-  if options.moved ~= nil and type(options.moved) ~= "boolean" then
-    check.fail("crowd", "moved", "true or false", options.moved)
+  given.flag("crowd", "moved", options.moved)
+  local speeds = options.speeds and {}
+  for terrain, factor, label in given.entries("crowd", "speeds",
+    options.speeds or nil, "a table { terrain = factor }") do
+    speeds[terrain] = given.price("crowd", label, factor)
   end
-  local crowd = core.crowd(grid, options.nodes, options.moved,
-    options.speeds and take_speeds(options.speeds))
+  local crowd = core.crowd(grid, options.nodes, options.moved, speeds)
   if options.state == nil then
-    check.left_out("crowd", options, { "finders", "fields", "eyes",
-      "targets" },
+    check.left_out("crowd", options, check.sorted_keys(GIVEN),
       "without a state")
     return crowd
   end

@@ -28,6 +28,13 @@ function given.number(call, argument, value, low, high, what)
   return value
 end
 
+--- A whole number from low to high, in words of its own.
+function given.whole(call, argument, value, low, high, what)
+  given.number(call, argument, value, low, high, what)
+  return value == math.floor(value) and value
+    or check.fail(call, argument, what, value)
+end
+
 --- What a unit of length may cost.
 function given.price(call, argument, value)
   return given.number(call, argument, value, 1 / 1024, 1024,
