@@ -59,7 +59,6 @@ build = {
     tilepath = "lua/tilepath/init.lua",
     ["tilepath.layout"] = "lua/tilepath/layout.lua",
     ["tilepath.leg"] = "lua/tilepath/leg.lua",
-    ["tilepath.legend"] = "lua/tilepath/legend.lua",
     ["tilepath.links"] = "lua/tilepath/links.lua",
     ["tilepath.loader"] = "lua/tilepath/loader.lua",
     ["tilepath.pace"] = "lua/tilepath/pace.lua",

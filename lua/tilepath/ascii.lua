@@ -10,8 +10,9 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
-local read_legend = require(siblings .. "legend")
+local given = require(siblings .. "given")
 local Path = require(siblings .. "path")
+local Terrain = require(siblings .. "terrain")
 local thinwalls = require(siblings .. "thinwalls")
 
 local CALL = "ascii"
@@ -52,11 +53,11 @@ end
 -- @return terrain -> character, and the set of characters that are taken
 local function turn_round(grid, legend)
   local drawn, taken = {}, {}
-  local function knows(terrain)
-    return grid:terrain(terrain) ~= nil
-  end
-  for _, entry in ipairs(read_legend(CALL, legend, knows, true)) do
-    local character, terrain = entry[1], entry[2]
+  local known = setmetatable({}, { __index = function(_, terrain)
+    return grid:terrain(terrain)
+  end })
+  for character, terrain in Terrain.legend(CALL, legend, known,
+    Terrain.is_character, Terrain.CHARACTER) do
     drawn[terrain] = drawn[terrain] or character
     taken[character] = true
   end
@@ -130,9 +131,7 @@ end
 
 --- The thin walls that are to be drawn: all, if there are any; nil: none.
 local function read_walls(grid, wanted)
-  if wanted ~= nil and type(wanted) ~= "boolean" then
-    check.fail(CALL, "walls", "true or false", wanted)
-  end
+  given.flag(CALL, "walls", wanted)
   local walls = wanted ~= false and grid:walls() or {}
   return (wanted or #walls > 0) and walls or nil
 end
@@ -146,10 +145,7 @@ return function(grid, options)
     check.object(CALL, "search", search, core.Search, "a search")
   end
   if path ~= nil then
-    if type(path) ~= "table" then
-      check.fail(CALL, "path", "a path", path)
-    end
-    path = Path.cells(path, grid)
+    path = Path.cells(given.kind(CALL, "path", path, "table", "a path"), grid)
   end
   local walls = read_walls(grid, options.walls)
   local drawn, taken = turn_round(grid, options.legend)

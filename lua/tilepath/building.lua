@@ -43,17 +43,11 @@ local Building, Floor = {}, {}
 local building_metatable = { __index = Building, __name = "tilepath.Building" }
 local floor_metatable = { __index = Floor, __name = "tilepath.Floor" }
 
--- How the grid lies; what is said of all floors that are read, and of drawn
--- ones alone.
-local LAYOUT = { "base", "cell_size", "cell_width", "cell_height", "origin_x",
-  "origin_y", "terrain" }
+-- How the grid lies; how floors are read that are drawn.
+local LAYOUT = layout.OPTIONS
 local READING = { "legend", "walkable", "terrain" }
-local OPTIONS = { order = true, origins = true, grid = true, walls = true }
-for _, list in ipairs { LAYOUT, READING } do
-  for _, key in ipairs(list) do
-    OPTIONS[key] = true
-  end
-end
+local OPTIONS = given.set({ "order", "origins", "grid", "walls" }, LAYOUT,
+  READING)
 
 -- Windows ---------------------------------------------------------------------
 

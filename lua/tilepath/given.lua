@@ -6,6 +6,17 @@ local check = require(siblings .. "check")
 
 local given = {}
 
+--- The set of what is in some lists, as check.options takes it.
+function given.set(...)
+  local set = {}
+  for _, list in ipairs { ... } do
+    for _, item in ipairs(list) do
+      set[item] = true
+    end
+  end
+  return set
+end
+
 --- A value of a type of Lua's; `what` says what it must be.
 function given.kind(call, argument, value, kind, what)
   if type(value) ~= kind then

@@ -10,8 +10,8 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 local layout = require(siblings .. "layout")
-local read_legend = require(siblings .. "legend")
 local rows_of = require(siblings .. "rows")
 local Terrain = require(siblings .. "terrain")
 local thinwalls = require(siblings .. "thinwalls")
@@ -22,50 +22,28 @@ local max, min = math.max, math.min
 local CALL = "grid"
 local MAX_SIDE = layout.MAX_SIDE
 
-local OPTIONS = {
-  base = true, cell_size = true, cell_width = true, cell_height = true,
-  origin_x = true, origin_y = true, terrain = true, legend = true,
-  walkable = true, walls = true,
-}
-
-local LIST_OPTIONS = { width = true, height = true }
-local NAMED_OPTIONS = { width = true, height = true, rect = true }
-for key in pairs(OPTIONS) do
-  LIST_OPTIONS[key], NAMED_OPTIONS[key] = true, true
-end
+local READING = { "legend", "walkable", "walls" }
+local OPTIONS = given.set(layout.OPTIONS, READING)
+local LIST_OPTIONS = given.set(layout.OPTIONS, READING, { "width", "height" })
+local NAMED_OPTIONS = given.set(layout.OPTIONS, READING, { "width", "height",
+  "rect" })
 
 local function refuse(options, keys, why)
   check.left_out(CALL, options, keys, why)
 end
 
---- The same, as the forms below ask for it.
-local function read_terrains(terrain)
-  return Terrain.list(CALL, terrain)
-end
-
---- Adds what the legend says to map (character or value -> terrain).
-local function add_legend(map, legend, known, is_text)
-  local function knows(terrain)
-    return known[terrain]
-  end
-  for _, entry in ipairs(read_legend(CALL, legend, knows, is_text)) do
-    map[entry[1]] = entry[2]
-  end
-end
-
---- All but the terrains is checked here; those come checked, because a legend
--- has to know them.
-local function create(width, height, options, terrains, origin_x, origin_y)
-  return layout.grid(CALL, width, height, options, terrains, origin_x,
-    origin_y)
+--- A grid of open cells, for a form that reads none.
+local function create(width, height, options, origin_x, origin_y)
+  refuse(options, READING,
+    "where there is no text and there are no rows to read")
+  return layout.grid(CALL, width, height, options,
+    (Terrain.list(CALL, options.terrain)), origin_x, origin_y)
 end
 
 local function from_size(width, height, options)
   check.whole(CALL, "width", width, 1, MAX_SIDE)
   check.whole(CALL, "height", height, 1, MAX_SIDE)
-  refuse(options, { "legend", "walkable", "walls" },
-    "where there is no text and there are no rows to read")
-  return create(width, height, options, (read_terrains(options.terrain)))
+  return create(width, height, options)
 end
 
 --- How many cells of a size cover an extent. A cell covered in part counts; a
@@ -81,23 +59,18 @@ local function cells_over(extent, size, sides)
 end
 
 local function from_rect(options)
-  local rect = options.rect
-  if type(rect) ~= "table" then
-    check.fail(CALL, "rect", "{ x1, y1, x2, y2 }", rect)
-  end
+  local rect = given.kind(CALL, "rect", options.rect, "table",
+    "{ x1, y1, x2, y2 }")
   for i = 1, 4 do
     check.finite(CALL, ("rect[%d]"):format(i), rect[i])
   end
   refuse(options, { "width", "height", "origin_x", "origin_y" },
     "where rect is given")
-  refuse(options, { "legend", "walkable", "walls" },
-    "where there is no text and there are no rows to read")
   local cell_width, cell_height = layout.cell_size(CALL, options)
   local left, right = min(rect[1], rect[3]), max(rect[1], rect[3])
   local top, bottom = min(rect[2], rect[4]), max(rect[2], rect[4])
   return create(cells_over(right - left, cell_width, "wide"),
-    cells_over(bottom - top, cell_height, "high"), options,
-    (read_terrains(options.terrain)), left, top)
+    cells_over(bottom - top, cell_height, "high"), options, left, top)
 end
 
 --- A map in [[ ]] may be indented: the blanks go that all rows begin with.
@@ -111,31 +84,19 @@ local function unindent(text)
       return text
     end
   end
-  if indent == huge then
-    return text
-  end
-  local function cut(blanks)
-    return "\n" .. blanks:sub(indent + 1)
-  end
-  return (("\n" .. text):gsub("\n([ \t]*)", cut):sub(2))
-end
-
---- Does the legend say what a space stands for?
-local function has_space(legend)
-  return type(legend) == "table" and legend[" "] ~= nil
+  return indent == huge and text
+    or ("\n" .. text):gsub("\n([ \t]*)", function(blanks)
+      return "\n" .. blanks:sub(indent + 1)
+    end):sub(2)
 end
 
 local function from_text(text, options)
   refuse(options, { "walkable" },
     "with a text: its characters are explained by legend")
-  if not has_space(options.legend) then
+  if type(options.legend) ~= "table" or options.legend[" "] == nil then
     text = unindent(text)
   end
-  local has_walls = options.walls
-  if has_walls ~= nil and type(has_walls) ~= "boolean" then
-    check.fail(CALL, "walls", "true or false", has_walls)
-  end
-  local sides
+  local has_walls, sides = given.flag(CALL, "walls", options.walls), nil
   if has_walls then
     text, sides = thinwalls.read(CALL, text)
   end
@@ -149,10 +110,13 @@ local function from_text(text, options)
   end
   check.whole(CALL, "width of text", width, 1, MAX_SIDE)
   check.whole(CALL, "height of text", height, 1, MAX_SIDE)
-  local terrains, known = read_terrains(options.terrain)
+  local terrains, known = Terrain.list(CALL, options.terrain)
   local map = { ["."] = "open", [" "] = "open", ["#"] = "wall" }
-  add_legend(map, options.legend, known, true)
-  local grid = create(width, height, options, terrains)
+  for character, terrain in Terrain.legend(CALL, options.legend, known,
+    Terrain.is_character, Terrain.CHARACTER) do
+    map[character] = terrain
+  end
+  local grid = layout.grid(CALL, width, height, options, terrains)
   local character, row, column = core.fill_text(grid, text, map)
   if character then
     if has_walls then
@@ -173,35 +137,28 @@ end
 local function read_walkable(walkable)
   if walkable == nil or type(walkable) == "function" then
     return walkable
-  elseif type(walkable) == "table" then
-    for _, key in ipairs(check.sorted_keys(walkable)) do
-      if type(walkable[key]) ~= "boolean" then
-        check.fail(CALL, ("walkable[%s]"):format(check.show(key)),
-          "true or false (a set looks like { [0] = true })", walkable[key])
-      end
-    end
-    return function(value)
-      return walkable[value]
-    end
   elseif walkable ~= walkable then
     check.fail(CALL, "walkable", "a value, a set or a function", walkable)
   end
+  local set = type(walkable) == "table" and walkable
+  for _, is_walkable, label in given.entries(CALL, "walkable", set or nil) do
+    given.kind(CALL, label, is_walkable, "boolean",
+      "true or false (a set looks like { [0] = true })")
+  end
   return function(value)
+    if set then
+      return set[value]
+    end
     return value == walkable
   end
-end
-
---- Only a text can draw thin walls.
-local function refuse_walls(options)
-  refuse(options, { "walls" }, "where there is no text to read")
 end
 
 --- What values mean before anything is asked: { value = terrain }, a function
 -- that may be asked or nil, and the terrains.
 local function read_meanings(options)
-  refuse_walls(options)
+  refuse(options, { "walls" }, "where there is no text to read")
   local is_walkable = read_walkable(options.walkable)
-  local terrains, known = read_terrains(options.terrain)
+  local terrains, known = Terrain.list(CALL, options.terrain)
   local map = {}
   for name in pairs(known) do
     map[name] = name
@@ -209,7 +166,9 @@ local function read_meanings(options)
   if not is_walkable then
     map[true], map[false] = "open", "wall"
   end
-  add_legend(map, options.legend, known, false)
+  for value, terrain in Terrain.legend(CALL, options.legend, known) do
+    map[value] = terrain
+  end
   return map, is_walkable, terrains
 end
 
@@ -220,7 +179,7 @@ local function from_rows(rows, options)
   local base_x, base_y = layout.base(CALL, options.base, 1)
   local found = rows_of.measure(rows, base_x, base_y)
   local map, is_walkable, terrains = read_meanings(options)
-  local grid = create(found.width, found.height, options, terrains)
+  local grid = layout.grid(CALL, found.width, found.height, options, terrains)
   local function fill()
     return core.fill_rows(grid, rows, map, found.left, found.top)
   end
@@ -254,32 +213,24 @@ local function check_list(list, width, height)
   return check.whole(CALL, "height of list", rows, 1, MAX_SIDE)
 end
 
---- Adds every value from the item `first` on that map does not know yet.
-local function explain_list(list, width, count, first, map, is_walkable)
-  for i = first, count do
-    local value = rawget(list, i)
-    if value == nil or value ~= value
-      or not is_walkable and map[value] == nil then
-      check.fail(CALL, ("list[%d] (row %d, column %d)"):format(i,
-        floor((i - 1) / width) + 1, (i - 1) % width + 1), "a terrain's name, "
-        .. "a boolean, or a value that walkable or legend explains", value)
-    elseif map[value] == nil then
-      map[value] = is_walkable(value) and "open" or "wall"
-    end
-  end
-end
-
 local function from_list(list, options)
   local width = options.width
   local height = check_list(list, width, options.height)
   local map, is_walkable, terrains = read_meanings(options)
-  local grid = create(width, height, options, terrains)
+  local grid = layout.grid(CALL, width, height, options, terrains)
   local function fill()
     return core.fill_list(grid, list, map, 0, 0, width, height)
   end
   local stopped = fill()
   if stopped then
-    explain_list(list, width, width * height, stopped, map, is_walkable)
+    for i = stopped, width * height do
+      local value = rawget(list, i)
+      if map[value] == nil then
+        map[value] = rows_of.meaning(is_walkable, value,
+          "list[%d] (row %d, column %d)", i, floor((i - 1) / width) + 1,
+          (i - 1) % width + 1)
+      end
+    end
     stopped = fill()
   end
   if stopped then
@@ -290,14 +241,6 @@ local function from_list(list, options)
 end
 
 -- Which form is it? -----------------------------------------------------------
-
-local function from_named(options)
-  check.options(CALL, "options", options, NAMED_OPTIONS)
-  if options.rect ~= nil then
-    return from_rect(options)
-  end
-  return from_size(options.width, options.height, options)
-end
 
 --- tilepath.grid, in all its forms.
 return function(first, second, third)
@@ -318,5 +261,9 @@ return function(first, second, third)
     check.fail(CALL, "the second argument",
       "left out where the first is a table of options", second)
   end
-  return from_named(first)
+  check.options(CALL, "options", first, NAMED_OPTIONS)
+  if first.rect ~= nil then
+    return from_rect(first)
+  end
+  return from_size(first.width, first.height, first)
 end

@@ -8,11 +8,16 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 
 local layout = {}
 
 layout.MAX_SIDE, layout.MAX_CELLS = 32767, 2 ^ 28
 layout.MAX_BASE = 2 ^ 30
+
+-- The options that say how a grid lies, and which terrains it knows.
+layout.OPTIONS = { "base", "cell_size", "cell_width", "cell_height", "origin_x",
+  "origin_y", "terrain" }
 
 local MAX_CELLS, MAX_BASE = layout.MAX_CELLS, layout.MAX_BASE
 
@@ -28,44 +33,33 @@ local FARTHEST, FARTHEST_CELLS = 2 ^ 53, 2 ^ 32
 function layout.base(call, base, unless_given)
   if base == nil then
     return unless_given, unless_given
-  elseif type(base) == "table" then
-    return check.whole(call, "base[1]", base[1], -MAX_BASE, MAX_BASE),
-      check.whole(call, "base[2]", base[2], -MAX_BASE, MAX_BASE)
-  elseif type(base) ~= "number" then
+  elseif type(base) ~= "table" and type(base) ~= "number" then
     check.fail(call, "base", "a whole number or { x, y }", base)
   end
-  check.whole(call, "base", base, -MAX_BASE, MAX_BASE)
-  return base, base
+  return given.pair(call, "base", base, -MAX_BASE, MAX_BASE)
 end
 
-local function read_length(call, argument, value)
-  if type(value) ~= "number"
-    or not (value >= MIN_CELL and value <= MAX_CELL) then
-    check.fail(call, argument, "a number from 2^-30 to 2^30", value)
-  end
-  return value
+local function read_length(call, options, key)
+  return given.number(call, key, options[key], MIN_CELL, MAX_CELL,
+    "a number from 2^-30 to 2^30")
 end
 
 --- Width and height of a cell.
 function layout.cell_size(call, options)
-  local size = options.cell_size
   if options.cell_width ~= nil or options.cell_height ~= nil then
     check.left_out(call, options, { "cell_size" },
       "where cell_width and cell_height are given")
-    return read_length(call, "cell_width", options.cell_width),
-      read_length(call, "cell_height", options.cell_height)
-  elseif size == nil then
+    return read_length(call, options, "cell_width"),
+      read_length(call, options, "cell_height")
+  elseif options.cell_size == nil then
     return 1, 1
   end
-  read_length(call, "cell_size", size)
+  local size = read_length(call, options, "cell_size")
   return size, size
 end
 
-local function read_origin(call, argument, value)
-  if value == nil then
-    return 0
-  end
-  return check.finite(call, argument, value)
+local function read_origin(call, options, key)
+  return options[key] == nil and 0 or check.finite(call, key, options[key])
 end
 
 -- The grid itself -------------------------------------------------------------
@@ -94,8 +88,8 @@ function layout.grid(call, width, height, options, terrains, origin_x,
   end
   local base_x, base_y = layout.base(call, options.base, 1)
   local cell_width, cell_height = layout.cell_size(call, options)
-  origin_x = origin_x or read_origin(call, "origin_x", options.origin_x)
-  origin_y = origin_y or read_origin(call, "origin_y", options.origin_y)
+  origin_x = origin_x or read_origin(call, options, "origin_x")
+  origin_y = origin_y or read_origin(call, options, "origin_y")
   check_place(call, "origin_x", origin_x,
     "the right edge (origin_x + width x cell_width)",
     origin_x + width * cell_width, cell_width)

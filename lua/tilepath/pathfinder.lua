@@ -19,10 +19,7 @@ local MOST_TURNING_CELLS = 2 ^ 25
 
 --- A test: is it one of these?
 local function one_of(...)
-  local is_one = {}
-  for _, value in ipairs { ... } do
-    is_one[value] = true
-  end
+  local is_one = given.set { ... }
   return function(value)
     return is_one[value]
   end

@@ -70,12 +70,6 @@ local function row_at(rows, y)
   return row
 end
 
-local function fail_at_hole(x, y)
-  check.raise(("%s: rows[%.14g][%.14g] must be a value, got nil (a hole: row "
-    .. "%.14g has none in column %.14g; give such cells a value, or use "
-    .. "grid:sample)"):format(CALL, y, x, y, x))
-end
-
 --- Raises for the first row that does not have every cell from the first column
 -- to the last of any row.
 local function refuse(rows, top, bottom, base_x)
@@ -98,7 +92,9 @@ local function refuse(rows, top, bottom, base_x)
     local row = rows[y]
     for x = left, max(lengths[y], left) do
       if rawget(row, x) == nil then
-        fail_at_hole(x, y)
+        check.raise(("%s: rows[%.14g][%.14g] must be a value, got nil (a hole: "
+          .. "row %.14g has none in column %.14g; give such cells a value, or "
+          .. "use grid:sample)"):format(CALL, y, x, y, x))
       end
     end
   end
@@ -136,9 +132,19 @@ function rows_of.check(found)
   refuse(found.rows, found.top, found.top + found.height - 1, found.base_x)
 end
 
---- Adds every value from row `first` on that map does not know yet. nil and nan
--- cannot be keys, and nothing can explain them. A function that is asked may
--- have changed the rows meanwhile.
+--- The terrain of a value that no legend has; raises in the name of its place,
+-- which is formatted only then. nil and nan cannot be keys, and nothing can
+-- explain them.
+function rows_of.meaning(is_walkable, value, place, ...)
+  if value == nil or value ~= value or not is_walkable then
+    check.fail(CALL, place:format(...), "a terrain's name, a boolean, or a "
+      .. "value that walkable or legend explains", value)
+  end
+  return is_walkable(value) and "open" or "wall"
+end
+
+--- Adds every value from row `first` on that map does not know yet. A function
+-- that is asked may have changed the rows meanwhile.
 function rows_of.explain(found, first, map, is_walkable)
   for y = first, found.top + found.height - 1 do
     local row = row_at(found.rows, y)
@@ -147,13 +153,9 @@ function rows_of.explain(found, first, map, is_walkable)
       if value == nil then
         rows_of.check(found)
       end
-      if value == nil or value ~= value
-        or not is_walkable and map[value] == nil then
-        check.fail(CALL, ("rows[%.14g][%.14g]"):format(y, x), "a terrain's "
-          .. "name, a boolean, or a value that walkable or legend explains",
-          value)
-      elseif map[value] == nil then
-        map[value] = is_walkable(value) and "open" or "wall"
+      if map[value] == nil then
+        map[value] = rows_of.meaning(is_walkable, value, "rows[%.14g][%.14g]",
+          y, x)
       end
     end
   end

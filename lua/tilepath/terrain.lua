@@ -1,5 +1,6 @@
 --- Terrains: what they may be called and what they may cost, on a grid that is
--- made and on a map that is imported.
+-- made and on a map that is imported; and legends, which say what stands for
+-- them.
 --
 -- A list of them is in the order of their names, so that nothing depends on the
 -- order of a table. Mistakes are raised in the name of the call that the user
@@ -7,10 +8,11 @@
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 
 local huge = math.huge
 
-local MAX_TERRAINS, MAX_NAME = 127, 31
+local MAX_NAMES, MAX_NAME = 125, 31
 
 local Terrain = {}
 
@@ -41,32 +43,56 @@ function Terrain.price(price)
   return check.is_price(price) and price
 end
 
+--- What names a terrain, by its name, true (open) or false (a wall): the name.
+function Terrain.named(call, argument, value, known)
+  if type(value) == "boolean" then
+    return value and "open" or "wall"
+  elseif type(value) ~= "string" or not known[value] then
+    check.fail(call, argument, "a terrain of the grid, true or false", value)
+  end
+  return value
+end
+
+--- for key, terrain in Terrain.legend(...): what a legend, or nil, says that
+-- characters or values stand for, in the order of its keys.
+-- @param known   the set of the grid's terrains
+-- @param is_key  a test of each key, or nil
+-- @param what    what a key must be
+function Terrain.legend(call, legend, known, is_key, what)
+  local next_entry = given.entries(call, "legend", legend,
+    "a table { key = terrain }", is_key, what)
+  return function()
+    local key, value, label = next_entry()
+    if key ~= nil then
+      return key, Terrain.named(call, label, value, known)
+    end
+  end
+end
+
+Terrain.CHARACTER = "one character of one byte, no line break"
+
+--- Is it a character of a drawn map?
+function Terrain.is_character(key)
+  return type(key) == "string" and #key == 1 and key ~= "\n" and key ~= "\r"
+end
+
 --- The terrains as a list { { name, price }, ... } by name, and a set of all
 -- the names that the grid will know.
 function Terrain.list(call, terrain)
-  local list, known = {}, { open = true, wall = true }
-  if terrain == nil then
-    return list, known
-  elseif type(terrain) ~= "table" then
-    check.fail(call, "terrain", "a table { name = price }", terrain)
-  end
-  local count = 2
-  for _, name in ipairs(check.sorted_keys(terrain)) do
-    if not Terrain.is_name(name) then
-      check.fail(call, "each key of terrain", Terrain.NAME, name)
-    end
-    local price = terrain[name]
+  local list, known, count = {}, { open = true, wall = true }, 0
+  for name, price, label in given.entries(call, "terrain", terrain,
+    "a table { name = price }", Terrain.is_name, Terrain.NAME) do
     local wanted = Terrain.wrong_price(name, price)
     if wanted then
-      check.fail(call, ("terrain[%s]"):format(check.show(name)), wanted, price)
+      check.fail(call, label, wanted, price)
     end
     count = known[name] and count or count + 1
     known[name] = true
     list[#list + 1] = { name, Terrain.price(price) }
   end
-  if count > MAX_TERRAINS then
+  if count > MAX_NAMES then
     check.fail(call, "terrain",
-      "at most 125 names beside 'open' and 'wall'", count - 2)
+      "at most 125 names beside 'open' and 'wall'", count)
   end
   return list, known
 end

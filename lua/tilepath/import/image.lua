@@ -7,16 +7,15 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
+local given = require(root .. "given")
 local layout = require(root .. "layout")
-local read_legend = require(root .. "legend")
 local Terrain = require(root .. "terrain")
 
 local byte, floor = string.byte, math.floor
 
 local CALL = "from_image"
 
-local OPTIONS = { base = true, cell_size = true, cell_width = true,
-  cell_height = true, origin_x = true, origin_y = true, terrain = true }
+local OPTIONS = given.set(layout.OPTIONS)
 
 --- A method of an object, whatever the object is; nil where it has none.
 local function method(object, name)
@@ -29,21 +28,15 @@ end
 
 --- What the legend says of colours: { colour = terrain }.
 local function read_colours(legend, known)
-  if type(legend) ~= "table" then
-    check.fail(CALL, "legend", "a table { rrggbb = terrain }", legend)
-  end
-  local function knows(terrain)
-    return known[terrain]
-  end
   local map = {}
-  for _, entry in ipairs(read_legend(CALL, legend, knows, false)) do
-    local key = entry[1]
+  given.kind(CALL, "legend", legend, "table", "a table { rrggbb = terrain }")
+  for key, terrain in Terrain.legend(CALL, legend, known) do
     local digits = type(key) == "string" and key:match("^#?(%x+)$") or ""
     if #digits ~= 6 and #digits ~= 8 then
       check.fail(CALL, "each key of legend",
         "a colour, 'rrggbb' or 'rrggbbaa' in hexadecimal digits", key)
     end
-    map[tonumber(#digits == 6 and digits .. "ff" or digits, 16)] = entry[2]
+    map[tonumber(#digits == 6 and digits .. "ff" or digits, 16)] = terrain
   end
   return map
 end

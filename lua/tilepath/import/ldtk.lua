@@ -9,7 +9,7 @@
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local layout = require(root .. "layout")
-local read_legend = require(root .. "legend")
+local Terrain = require(root .. "terrain")
 local raw = require(root .. "import.raw")
 local new_terrains = require(root .. "import.terrains")
 local Sheet = require(root .. "import.sheet")
@@ -244,11 +244,8 @@ end
 --- A function that gives the legend of a layer's definition: what values mean.
 local function new_legends(options, terrains, names, empty)
   local legends, meanings = {}, {}
-  local function knows(terrain)
-    return terrains.known[terrain]
-  end
-  for _, entry in ipairs(read_legend(CALL, options.legend, knows, false)) do
-    meanings[entry[1]] = entry[2]
+  for value, terrain in Terrain.legend(CALL, options.legend, terrains.known) do
+    meanings[value] = terrain
   end
   local function explain(value, label, name)
     if value == 0 then

@@ -52,12 +52,7 @@ end
 --- What an option says that names a terrain: its name, true for open, false
 -- for wall.
 function Terrains:option(label, value)
-  if type(value) == "boolean" then
-    return value and "open" or "wall"
-  elseif type(value) ~= "string" or not self.known[value] then
-    check.fail(self.call, label, "a terrain of the grid, true or false", value)
-  end
-  return value
+  return Terrain.named(self.call, label, value, self.known)
 end
 
 --- All of them, { { name, price }, ... }, for layout.grid. A name that
