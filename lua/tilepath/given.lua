@@ -62,6 +62,17 @@ function given.pair(call, argument, value, low, high)
   return value, value
 end
 
+--- A list of names; nil counts as empty.
+function given.names(call, argument, list)
+  local names = {}
+  for i = 1, list ~= nil and check.length(given.kind(call, argument, list,
+    "table", "a list of names")) or 0 do
+    names[i] = given.kind(call, ("%s[%d]"):format(argument, i), rawget(list, i),
+      "string", "a name")
+  end
+  return names
+end
+
 local function anything()
   return true
 end

@@ -13,7 +13,6 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
-local raw = require(root .. "import.raw")
 local read_orientation = require(root .. "import.orientation")
 
 local CALL = "isometric"
@@ -21,42 +20,37 @@ local CALL = "isometric"
 local Isometric = {}
 local metatable = { __index = Isometric, __name = "tilepath.Isometric" }
 
-local function check_self(call, self)
+local function need(call, self, name_x, x, name_y, y)
   if type(self) ~= "table" or getmetatable(self) ~= metatable then
     check.raise(("%s: self must be a view of an isometric map, got %s (call it "
       .. "with a colon)"):format(call, check.show(self)))
   end
+  check.finite(call, name_x, x)
+  check.finite(call, name_y, y)
 end
 
 --- The place on the screen of a point of the world.
 function Isometric:to_screen(wx, wy)
-  check_self("to_screen", self)
-  check.finite("to_screen", "wx", wx)
-  check.finite("to_screen", "wy", wy)
+  need("to_screen", self, "wx", wx, "wy", wy)
   return self._left + (wx - wy) * self._across, (wx + wy) / 2
 end
 
 --- The point of the world at a place on the screen.
 function Isometric:to_map(sx, sy)
-  check_self("to_map", self)
-  check.finite("to_map", "sx", sx)
-  check.finite("to_map", "sy", sy)
+  need("to_map", self, "sx", sx, "sy", sy)
   local half = (sx - self._left) / self._across / 2
   return sy + half, sy - half
 end
 
 --- tilepath.isometric(map)
 return function(map)
-  if type(map) ~= "table" then
-    check.fail(CALL, "map", "a table, as Tiled's Lua export returns it", map)
-  end
-  local frame = read_orientation(CALL, map)
+  local frame, node = read_orientation(CALL, map)
   if not frame.is_isometric then
     check.fail(CALL, "orientation of the map", "'isometric'", "orthogonal")
   end
   -- Tiled has the lowest row at the left border; STI, which knows its maps by
   -- this table, the last column at the right one.
-  local is_sti = raw.get(map, "tileInstances") ~= nil
+  local is_sti = node:get "tileInstances" ~= nil
   return setmetatable({
     _left = (is_sti and frame.columns or frame.rows) * frame.tile_width / 2,
     _across = frame.tile_width / 2 / frame.tile_height,

@@ -9,7 +9,6 @@
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local layout = require(root .. "layout")
-local raw = require(root .. "import.raw")
 
 local CALL = "from_tiled"
 local MAX_DEPTH = 64
@@ -18,62 +17,52 @@ local layers = {}
 
 -- Groups ----------------------------------------------------------------------
 
--- The types that layers have, and whether they have cells or objects.
+-- The types that layers have.
 local TYPES = { tilelayer = true, objectgroup = true, imagelayer = true,
   customlayer = true, group = true }
 
-local function is_collidable(walk, layer, label, inherited)
-  local value = rawget(walk.read_properties(layer, label), "collidable")
+local function is_collidable(layer, inherited)
+  local value = rawget(layer:properties(), "collidable")
   if value == nil then
     return inherited
   elseif type(value) ~= "boolean" then
-    check.fail(CALL, "property 'collidable' of " .. label, "true or false",
-      value)
+    layer:fail("property 'collidable'", "true or false", value)
   end
   return value
 end
 
---- Adds the layers of a map or group. `path` is the group's label, nil for the
--- map; `prefix` goes before their names.
-local function collect(walk, parent, path, prefix, inherited, depth)
+--- Adds the layers of a map or group. `prefix` goes before their names.
+local function collect(walk, parent, prefix, inherited, depth)
   if depth > MAX_DEPTH then
     check.raise(("%s: groups of layers are nested more than %d deep")
       :format(CALL, MAX_DEPTH))
   end
-  local list = raw.table(CALL, parent, "layers", path)
-  for i = 1, check.length(list) do
-    local layer = raw.item(CALL, list, i, "layers", path)
-    local at = ("layers[%d]%s"):format(i, path and " of " .. path or "")
-    local name = rawget(layer, "name")
-    if type(name) ~= "string" then
-      check.fail(CALL, "name of " .. at, "a string", name)
-    elseif walk.seen[layer] then
-      check.fail(CALL, at, "a layer that the map has not had already", layer)
+  for _, layer in parent:each "layers" do
+    layer.name = prefix .. layer:kind("name", "string", "a string")
+    if walk.seen[layer.raw] then
+      check.fail(CALL, layer.label, "a layer that the map has not had already",
+        layer.raw)
     end
-    walk.seen[layer] = true
-    local kind = rawget(layer, "type")
-    if type(kind) ~= "string" or not TYPES[kind] then
-      check.fail(CALL, ("type of layer %s"):format(check.show(name)),
-        "'tilelayer', 'objectgroup', 'imagelayer' or 'group'", kind)
+    walk.seen[layer.raw] = true
+    layer.label, layer.type = "layer " .. check.show(layer.name), layer:get "type"
+    if not TYPES[layer.type] then
+      layer:fail("type", "'tilelayer', 'objectgroup', 'imagelayer' or 'group'")
     end
-    name = prefix .. name
-    local label = ("layer %s"):format(check.show(name))
-    local blocks = is_collidable(walk, layer, label, inherited)
-    if kind == "group" then
-      collect(walk, layer, "group " .. check.show(name), name .. ".", blocks,
-        depth + 1)
+    layer.is_blocking = is_collidable(layer, inherited)
+    if layer.type == "group" then
+      layer.label = "group " .. check.show(layer.name)
+      collect(walk, layer, layer.name .. ".", layer.is_blocking, depth + 1)
     else
-      walk.list[#walk.list + 1] = { layer = layer, name = name, type = kind,
-        label = label, is_blocking = blocks }
+      walk.list[#walk.list + 1] = layer
     end
   end
 end
 
---- All layers from the lowest to the topmost: { layer =, name =, label =,
--- type =, is_blocking = } each.
-function layers.list(map, read_properties)
-  local walk = { list = {}, seen = {}, read_properties = read_properties }
-  collect(walk, map, nil, "", false, 1)
+--- All layers from the lowest to the topmost: nodes with name, type and
+-- is_blocking.
+function layers.list(map)
+  local walk = { list = {}, seen = {} }
+  collect(walk, map, "", false, 1)
   return walk.list
 end
 
@@ -87,51 +76,32 @@ local function is_named(layer, name, anywhere)
   return path:sub(1, #name + 1) == name .. "."
 end
 
---- The layers of a type (or of any) that a name stands for; raises where there
--- is none.
-local function named(list, name, kind, option)
-  for _, anywhere in ipairs { false, true } do
-    local found = {}
-    for _, layer in ipairs(list) do
-      if (not kind or layer.type == kind) and is_named(layer, name, anywhere)
-      then
-        found[#found + 1] = layer
-      end
-    end
-    if found[1] then
-      return found
+--- The layers of a type (nil: of any), of a name (nil: of any).
+local function find(list, kind, name, anywhere)
+  local found = {}
+  for _, layer in ipairs(list) do
+    if (not kind or layer.type == kind)
+      and (not name or is_named(layer, name, anywhere)) then
+      found[#found + 1] = layer
     end
   end
-  check.fail(CALL, option,
-    kind and "a tile layer of the map" or "a layer of the map", name)
+  return found
 end
 
---- Marks those that block, as the option `blocking` names them.
-function layers.block(list, names)
-  for i, name in ipairs(names) do
-    for _, layer in ipairs(named(list, name, nil, ("blocking[%d]"):format(i)))
-    do
-      layer.is_blocking = true
+--- The layers of a type that an option names, in its order; all where it is nil.
+-- Raises in the name of the call if there is none: it must be `what`.
+function layers.choose(call, list, kind, names, option, what)
+  local chosen = not names and find(list, kind) or {}
+  for i, name in ipairs(names or {}) do
+    local found = find(list, kind, name, false)
+    if not found[1] then
+      found = find(list, kind, name, true)
     end
-  end
-end
-
---- The tile layers that the option `layers` names, in its order; all of them
--- where it is left out.
-function layers.choose(list, names)
-  local chosen = {}
-  if not names then
-    for _, layer in ipairs(list) do
-      if layer.type == "tilelayer" then
-        chosen[#chosen + 1] = layer
-      end
-    end
-    return chosen
-  end
-  for i, name in ipairs(names) do
-    for _, layer in ipairs(named(list, name, "tilelayer",
-      ("layers[%d]"):format(i))) do
+    for _, layer in ipairs(found) do
       chosen[#chosen + 1] = layer
+    end
+    if not found[1] then
+      check.fail(call, ("%s[%d]"):format(option, i), what, name)
     end
   end
   return chosen
@@ -140,82 +110,70 @@ end
 -- Cells -----------------------------------------------------------------------
 
 --- The data of a layer or chunk; raises where it is still packed.
-local function data_of(owner, label, encoding)
-  local data = rawget(owner, "data")
+local function data_of(owner, encoding)
+  local data = rawget(owner.raw, "data")
   if type(data) == "string" or encoding == "base64" then
     check.raise(("%s: data of %s is encoded (%s): set Tile Layer Format to CSV "
       .. "in the map's properties and save it again, or put the decoded list "
-      .. "of gids there"):format(CALL, label,
+      .. "of gids there"):format(CALL, owner.label,
       encoding ~= "" and encoding or "a string"))
-  elseif type(data) ~= "table" then
-    check.fail(CALL, "data of " .. label, "a table", data)
   end
-  return data
+  return owner:table "data"
 end
 
 --- STI's data[y][x], tiles instead of gids and nothing where there is none, as
 -- a flat list of gids.
-local function flatten(rows, width, height, label)
+local function flatten(owner, width, height)
   local list, n = {}, 0
-  for y = 1, height do
-    local row = raw.item(CALL, rows, y, "data", label)
-    for x = 1, width do
-      local tile = rawget(row, x)
-      if tile == nil then
-        tile = 0
-      elseif type(tile) == "table" then
-        tile = rawget(tile, "gid")
+  for y, row in owner:each "data" do
+    for x = 1, y <= height and width or 0 do
+      local tile = rawget(row.raw, x)
+      local gid = tile == nil and 0 or tile
+      if type(tile) == "table" then
+        gid = rawget(tile, "gid")
       end
-      if type(tile) ~= "number" then
-        check.fail(CALL, ("data[%d][%d] of %s"):format(y, x, label),
-          "a tile with its gid", rawget(row, x))
+      if type(gid) ~= "number" then
+        owner:fail(("data[%d][%d]"):format(y, x), "a tile with its gid", tile)
       end
       n = n + 1
-      list[n] = tile
+      list[n] = gid
     end
   end
   return list
 end
 
 --- Lays one rectangle of cells on the sheet.
-local function add(sheet, legend, layer, owner, x, y, width, height, label)
-  local encoding = raw.string(CALL, layer.layer, "encoding", layer.label)
-  local data = data_of(owner, label, encoding)
-  sheet:count(width * height, label)
+local function add(sheet, legend, layer, owner, x, y, width, height)
+  local data = data_of(owner, layer:string "encoding")
+  sheet:count(width * height, owner.label)
   if type(rawget(data, 1)) == "table" then
-    data = flatten(data, width, height, label)
+    data = flatten(owner, width, height)
   end
   sheet:add { x = x, y = y, width = width, height = height, list = data,
-    legend = legend, label = label, is_blocking = layer.is_blocking }
+    legend = legend, label = owner.label, is_blocking = layer.is_blocking }
 end
 
 --- A layer without chunks is as large as its map.
 local function check_side(layer, key, side)
-  if raw.get(layer.layer, key) ~= side then
-    check.fail(CALL, ("%s of %s"):format(key, layer.label),
-      ("%d, which is the map's"):format(side), raw.get(layer.layer, key))
+  if layer:get(key) ~= side then
+    layer:fail(key, ("%d, which is the map's"):format(side))
   end
 end
 
 --- Lays a layer on the sheet. Returns whether it is one without bounds, that
 -- comes in chunks.
 function layers.lay(sheet, legend, layer, width, height)
-  local chunks = raw.table(CALL, layer.layer, "chunks", layer.label, true)
   local side, base = layout.MAX_SIDE, layout.MAX_BASE
-  if not chunks then
+  if not layer:table("chunks", true) then
     check_side(layer, "width", width)
     check_side(layer, "height", height)
-    add(sheet, legend, layer, layer.layer, 0, 0, width, height, layer.label)
+    add(sheet, legend, layer, layer, 0, 0, width, height)
     return false
   end
-  for i = 1, check.length(chunks) do
-    local chunk = raw.item(CALL, chunks, i, "chunks", layer.label)
-    local label = ("chunks[%d] of %s"):format(i, layer.label)
-    add(sheet, legend, layer, chunk,
-      raw.whole(CALL, chunk, "x", label, -base, base),
-      raw.whole(CALL, chunk, "y", label, -base, base),
-      raw.whole(CALL, chunk, "width", label, 1, side),
-      raw.whole(CALL, chunk, "height", label, 1, side), label)
+  for _, chunk in layer:each "chunks" do
+    add(sheet, legend, layer, chunk, chunk:whole("x", -base, base),
+      chunk:whole("y", -base, base), chunk:whole("width", 1, side),
+      chunk:whole("height", 1, side))
   end
   return true
 end

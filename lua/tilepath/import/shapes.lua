@@ -62,15 +62,17 @@ local function place(self, x, y)
     (y - grid.origin_y) / grid.cell_height
 end
 
-function Shapes:point(x, y, terrain, label)
-  local column, row = place(self, x, y)
+--- A point { x, y }.
+function Shapes:point(point, terrain, label)
+  local column, row = place(self, point[1], point[2])
   paint_cell(self, column, row, terrain, label)
 end
 
---- A rectangle along the cells, by its corner and size.
-function Shapes:rectangle(x, y, width, height, terrain, label)
-  local left, top = place(self, min(x, x + width), min(y, y + height))
-  local right, bottom = place(self, max(x, x + width), max(y, y + height))
+--- A rectangle along the cells, by two corners { x1, y1, x2, y2 }.
+function Shapes:rectangle(corners, terrain, label)
+  local x1, y1, x2, y2 = corners[1], corners[2], corners[3], corners[4]
+  local left, top = place(self, min(x1, x2), min(y1, y2))
+  local right, bottom = place(self, max(x1, x2), max(y1, y2))
   local first_x, last_x = middles(left, right)
   local first_y, last_y = middles(top, bottom)
   if first_x > last_x then
@@ -130,11 +132,11 @@ function Shapes:polygon(points, terrain, label)
   end
 end
 
---- A line, by its corners: thin walls, or a ledge that is open from the left of
--- the line to its right. A middle that lies on the line counts as moved to the
+--- A line, by its corners: thin walls, or a "ledge" that is open from the left
+-- of the line to its right. A middle that lies on the line counts as moved to the
 -- right, and downwards by less: so the line has no gap.
-function Shapes:line(points, is_ledge, label)
-  local grid, sides = self.grid, self.sides
+function Shapes:line(points, terrain, label)
+  local grid, sides, is_ledge = self.grid, self.sides, terrain == "ledge"
   local x1, y1 = place(self, points[1], points[2])
   for i = 3, #points, 2 do
     local x2, y2 = place(self, points[i], points[i + 1])
@@ -162,11 +164,7 @@ function Shapes.turn(points, x, y, degrees)
   return points
 end
 
---- The corners of a rectangle, and of a polygon that stands for an ellipse.
-function Shapes.rectangle_points(x, y, width, height)
-  return { x, y, x + width, y, x + width, y + height, x, y + height }
-end
-
+--- The corners of a polygon that stands for an ellipse.
 function Shapes.ellipse_points(x, y, width, height)
   local points = {}
   for i = 1, CORNERS do

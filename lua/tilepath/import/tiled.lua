@@ -8,10 +8,9 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
+local given = require(root .. "given")
 local layout = require(root .. "layout")
-local raw = require(root .. "import.raw")
 local layers = require(root .. "import.layers")
-local new_properties = require(root .. "import.properties")
 local new_terrains = require(root .. "import.terrains")
 local new_tilesets = require(root .. "import.tilesets")
 local read_objects = require(root .. "import.objects")
@@ -33,51 +32,31 @@ local function read_names(properties)
   for key in pairs(PROPERTIES) do
     names[key] = key
   end
-  if properties == nil then
-    return names
-  end
   check.options(CALL, "properties", properties, PROPERTIES)
-  for _, key in ipairs(check.sorted_keys(properties)) do
-    local name = properties[key]
-    if type(name) ~= "string" and name ~= false then
-      check.fail(CALL, ("properties[%s]"):format(check.show(key)),
-        "a name or false", name)
-    end
-    names[key] = name
+  for key, name, label in given.entries(CALL, "properties", properties) do
+    names[key] = name and given.kind(CALL, label, name, "string",
+      "a name or false")
   end
   return names
 end
 
 --- The option `tilesets`: decoded tilesets by the names of their files.
 local function read_given(tilesets)
-  if tilesets == nil then
-    return {}
-  elseif type(tilesets) ~= "table" then
-    check.fail(CALL, "tilesets", "a table { file = tileset }", tilesets)
+  for _, tileset, label in given.entries(CALL, "tilesets", tilesets,
+    "a table { file = tileset }") do
+    given.kind(CALL, label, tileset or {}, "table", "a table or false")
   end
-  for _, file in ipairs(check.sorted_keys(tilesets)) do
-    local tileset = tilesets[file]
-    if type(tileset) ~= "table" and tileset ~= false then
-      check.fail(CALL, ("tilesets[%s]"):format(check.show(file)),
-        "a table or false", tileset)
-    end
-  end
-  return tilesets
+  return tilesets or {}
 end
 
---- The option `objects` as a function: the terrain of objects of a name.
+--- The option `objects`: the terrains of objects by their names.
 local function read_covers(objects, terrains)
   local covers = {}
-  if objects ~= nil and type(objects) ~= "table" then
-    check.fail(CALL, "objects", "a table { name = terrain }", objects)
+  for name, terrain, label in given.entries(CALL, "objects", objects,
+    "a table { name = terrain }") do
+    covers[name] = terrains:option(label, terrain)
   end
-  for _, name in ipairs(check.sorted_keys(objects or {})) do
-    covers[name] = terrains:option(("objects[%s]"):format(check.show(name)),
-      objects[name])
-  end
-  return function(name)
-    return covers[name]
-  end
+  return covers
 end
 
 --- Where the grid lies: the rectangle of the layers; a map without any layer
@@ -96,39 +75,37 @@ end
 
 --- tilepath.from_tiled(map [, options])
 return function(map, options)
-  if type(map) ~= "table" then
-    check.fail(CALL, "map", "a table, as Tiled's Lua export returns it", map)
-  end
+  local frame, node = read_orientation(CALL, map)
   options = check.options(CALL, "options", options, OPTIONS)
   local names = read_names(options.properties)
-  local given = read_given(options.tilesets)
+  local separate = read_given(options.tilesets)
   local terrains = new_terrains(CALL, options.terrain)
-  local chosen = options.layers ~= nil and raw.names(CALL, options, "layers")
-  local blocking = raw.names(CALL, options, "blocking")
-
-  local frame = read_orientation(CALL, map)
-  local read_properties = new_properties(CALL)
-  local tilesets = new_tilesets(map, names, given, terrains, read_properties,
+  local chosen = options.layers ~= nil
+    and given.names(CALL, "layers", options.layers)
+  local blocking = given.names(CALL, "blocking", options.blocking)
+  local tilesets = new_tilesets(node, names, separate, terrains,
     frame.is_isometric)
-  local empty = "wall"
-  if options.empty ~= nil then
-    empty = terrains:option("empty", options.empty)
-  end
+  local empty = options.empty == nil and "wall"
+    or terrains:option("empty", options.empty)
   local terrain_of = read_covers(options.objects, terrains)
 
-  local list = layers.list(map, read_properties)
-  layers.block(list, blocking)
+  local list = layers.list(node)
+  for _, layer in ipairs(layers.choose(CALL, list, nil, blocking, "blocking",
+    "a layer of the map")) do
+    layer.is_blocking = true
+  end
   local sheet, is_infinite = Sheet.new(CALL), false
   local legend = Sheet.legend(function(gid, label)
     return tilesets:explain(gid, label)
   end)
-  for _, layer in ipairs(layers.choose(list, chosen)) do
+  for _, layer in ipairs(layers.choose(CALL, list, "tilelayer", chosen,
+    "layers", "a tile layer of the map")) do
     local is_chunked = layers.lay(sheet, legend, layer, frame.columns,
       frame.rows)
     is_infinite = is_infinite or is_chunked
   end
-  local places, paint = read_objects(list, { read_properties = read_properties,
-    names = names, tilesets = tilesets, is_isometric = frame.is_isometric,
+  local places, paint = read_objects(list, { names = names,
+    tilesets = tilesets, is_isometric = frame.is_isometric,
     terrain_of = terrain_of })
 
   local base_x, base_y = layout.base(CALL, options.base,

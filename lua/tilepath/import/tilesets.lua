@@ -10,7 +10,7 @@
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local Terrain = require(root .. "terrain")
-local raw = require(root .. "import.raw")
+local Node = require(root .. "import.node")
 
 local floor = math.floor
 
@@ -24,29 +24,26 @@ Tilesets.__index = Tilesets
 
 -- A tile ----------------------------------------------------------------------
 
---- A property by the name that the options give it, or nil.
-local function property(self, properties, what)
+--- A property of a tile, by the name that the options give it, or nil.
+local function property(self, tile, what)
   local name = self.names[what]
   if name then
-    return rawget(properties, name)
+    return rawget(tile:properties(), name)
   end
 end
 
-local function tell(self, tile_label, what, wanted, value)
-  check.fail(CALL, ("property %s of %s"):format(
-    check.show(self.names[what]), tile_label), wanted, value)
+--- Raises: a property must be something else.
+local function tell(self, tile, what, wanted, value)
+  tile:fail("property " .. check.show(self.names[what]), wanted, value)
 end
 
 --- The terrain that a tile names: its property, or else its class.
-local function terrain_of(self, tile, properties, label)
-  local terrain = property(self, properties, "terrain")
+local function terrain_of(self, tile)
+  local terrain = property(self, tile, "terrain")
   if terrain == nil and self.names.terrain then
-    terrain = raw.string(CALL, tile, "class", label)
-    if terrain == "" then
-      terrain = raw.string(CALL, tile, "type", label)
-    end
+    terrain = tile:class()
   elseif terrain ~= nil and type(terrain) ~= "string" then
-    tell(self, label, "terrain", "a string", terrain)
+    tell(self, tile, "terrain", "a string", terrain)
   end
   return terrain ~= "" and terrain or nil
 end
@@ -56,13 +53,13 @@ local SIDES = { { "left", -1, 0 }, { "right", 1, 0 }, { "top", 0, -1 },
 local ALL = "left right top bottom"
 
 --- Adds the sides that a property of a tile names to a list.
-local function add_sides(self, list, what, properties, label)
-  local value, named = property(self, properties, what), {}
+local function add_sides(self, list, what, tile)
+  local value, named = property(self, tile, what), {}
   local words = value == true and ALL or value or ""
   for word in (type(words) == "string" and words or "?"):gmatch("[^%s,]+") do
     named[word] = (" " .. ALL .. " "):find(" " .. word .. " ", 1, true)
     if not named[word] then
-      tell(self, label, what, "true, false or some of the words '" .. ALL
+      tell(self, tile, what, "true, false or some of the words '" .. ALL
         .. "'", value)
     end
   end
@@ -75,19 +72,16 @@ end
 
 --- What a tile says: { says = a terrain or nil, bars = does it block?, sides =
 -- thin walls, a list of { dx, dy, is_ledge } }.
-local function read_tile(self, tile, label)
-  local properties = self.read_properties(tile, label)
-  local terrain = terrain_of(self, tile, properties, label)
-  local price = property(self, properties, "price")
-  local walkable = property(self, properties, "walkable")
+local function read_tile(self, tile)
+  local label, terrain = tile.label, terrain_of(self, tile)
+  local price = property(self, tile, "price")
+  local walkable = property(self, tile, "walkable")
   if walkable ~= nil and type(walkable) ~= "boolean" then
-    tell(self, label, "walkable", "true or false", walkable)
+    tell(self, tile, "walkable", "true or false", walkable)
   end
-  if price ~= nil then
-    local wanted = Terrain.wrong_price(terrain or "", price)
-    if wanted then
-      tell(self, label, "price", wanted, price)
-    end
+  local wanted = price ~= nil and Terrain.wrong_price(terrain or "", price)
+  if wanted then
+    tell(self, tile, "price", wanted, price)
   end
   local bars = walkable == false or terrain == "wall"
   if terrain then
@@ -98,73 +92,63 @@ local function read_tile(self, tile, label)
     terrain = self.terrains:of_price(price, label)
   end
   local sides = {}
-  add_sides(self, sides, "wall", properties, label)
-  add_sides(self, sides, "ledge", properties, label)
+  add_sides(self, sides, "wall", tile)
+  add_sides(self, sides, "ledge", tile)
   return { says = terrain ~= "wall" and terrain or nil, bars = bars,
     sides = sides }
 end
 
 -- A tileset -------------------------------------------------------------------
 
---- What all tiles of a list say, by their ids, and the highest id.
-local function read_tiles(self, tiles, owner)
-  local done = self.read[tiles]
-  if done then
-    return done
+--- What all tiles of a tileset say, by their ids, and the highest id.
+local function read_tiles(self, tileset)
+  local tiles = tileset:table("tiles", true) or {}
+  if not self.read[tiles] then
+    local done = { last = -1 }
+    for _, tile in tileset:each("tiles", true) do
+      local id = tile:whole("id", 0, FLIPS)
+      tile.label = ("tile %d of %s"):format(id, tileset.label)
+      done[id], done.last = read_tile(self, tile), math.max(done.last, id)
+    end
+    self.read[tiles] = done
   end
-  done = { last = -1 }
-  for i = 1, check.length(tiles) do
-    local tile = raw.item(CALL, tiles, i, "tiles", owner)
-    local id = raw.whole(CALL, tile, "id", ("tiles[%d] of %s"):format(i, owner),
-      0, FLIPS)
-    done[id] = read_tile(self, tile, ("tile %d of %s"):format(id, owner))
-    done.last = math.max(done.last, id)
-  end
-  self.read[tiles] = done
-  return done
+  return self.read[tiles]
 end
 
 --- A tileset that has its own file: what the option `tilesets` has for it.
 local function separate(self, file)
-  local given = self.given[file]
-  if given == false then
-    return {}
-  elseif type(given) ~= "table" then
+  local tileset = self.given[file]
+  if tileset == nil then
     check.raise(("%s: tileset %s is in a file of its own, so what its tiles "
       .. "are is not in the map: embed it (tiled --export-map "
       .. "--embed-tilesets), or hand it in, tilesets = { [%s] = decoded }; "
       .. "false there reads the map without"):format(CALL, check.show(file),
       check.show(file)))
   end
-  return given
+  return Node.new(CALL, tileset or {}, "tileset " .. check.show(file))
 end
 
-local function read_tileset(self, list, i)
-  local tileset = raw.item(CALL, list, i, "tilesets")
-  local place = ("tilesets[%d]"):format(i)
-  local first = raw.whole(CALL, tileset, "firstgid", place, 1, FLIPS)
-  local file = raw.string(CALL, tileset, "source", place)
+local function read_tileset(self, tileset)
+  local first = tileset:whole("firstgid", 1, FLIPS)
+  local file = tileset:string "source"
   if file == "" then
-    file = raw.string(CALL, tileset, "filename", place)
+    file = tileset:string "filename"
   end
-  if file ~= "" and raw.get(tileset, "tiles") == nil then
-    tileset, place = separate(self, file), "tileset " .. check.show(file)
+  if file ~= "" and tileset:get "tiles" == nil then
+    tileset = separate(self, file)
   else
-    place = ("tileset %s (%s)"):format(
-      check.show(raw.string(CALL, tileset, "name", place)), place)
+    tileset.label = ("tileset %s (%s)"):format(
+      check.show(tileset:string "name"), tileset.label)
   end
-  if raw.get(tileset, "tileproperties") ~= nil then
+  if tileset:get "tileproperties" ~= nil then
     check.raise(("%s: %s is written as Tiled did before 1.2: save the map again"
-      ):format(CALL, place))
+      ):format(CALL, tileset.label))
   end
-  local tiles = raw.table(CALL, tileset, "tiles", place, true) or {}
-  local count = raw.get(tileset, "tilecount")
-  if count ~= nil then
-    raw.whole(CALL, tileset, "tilecount", place, 0, FLIPS)
-  end
-  return { first = first, label = place, count = count,
-    alignment = raw.string(CALL, tileset, "objectalignment", place),
-    tiles = read_tiles(self, tiles, place) }
+  local count = tileset:get "tilecount"
+  return { first = first, label = tileset.label,
+    count = count ~= nil and tileset:whole("tilecount", 0, FLIPS),
+    alignment = tileset:string "objectalignment",
+    tiles = read_tiles(self, tileset) }
 end
 
 -- gids ------------------------------------------------------------------------
@@ -237,13 +221,11 @@ end
 --                  none
 -- @param given     tilesets that have files of their own, by these
 -- @param terrains  to which the tiles' are added
-return function(map, names, given, terrains, read_properties, is_isometric)
+return function(map, names, given, terrains, is_isometric)
   local self = setmetatable({ names = names, given = given, list = {},
-    terrains = terrains, read_properties = read_properties, read = {},
-    is_isometric = is_isometric }, Tilesets)
-  local list = raw.table(CALL, map, "tilesets")
-  for i = 1, check.length(list) do
-    self.list[i] = read_tileset(self, list, i)
+    terrains = terrains, read = {}, is_isometric = is_isometric }, Tilesets)
+  for i, tileset in map:each "tilesets" do
+    self.list[i] = read_tileset(self, tileset)
   end
   table.sort(self.list, function(a, b) return a.first < b.first end)
   for i = 2, #self.list do
