@@ -32,7 +32,9 @@ local function read_names(properties)
   for key in pairs(PROPERTIES) do
     names[key] = key
   end
-  check.options(CALL, "properties", properties, PROPERTIES)
+  if properties ~= nil then
+    check.options(CALL, "properties", properties, PROPERTIES)
+  end
   for key, name, label in given.entries(CALL, "properties", properties) do
     names[key] = name and given.kind(CALL, label, name, "string",
       "a name or false")
