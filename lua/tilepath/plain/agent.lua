@@ -18,13 +18,13 @@
 local siblings = (...):match("^.*[./]") or ""
 local changes = require(siblings .. "changes")
 local costs = require(siblings .. "costs")
+local walls = require(siblings .. "walls")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 local agent = {}
 
-local DX = { 1, 0, -1, 0, 1, -1, -1, 1 }
-local DY = { 0, 1, 0, -1, 1, 1, -1, -1 }
+local DX, DY, is_shut = walls.DX, walls.DY, walls.is_shut
 local BIT = { 1, 2, 4, 8, 16, 32, 64, 128 }
 -- The straight directions that a diagonal one is made of.
 local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
@@ -189,14 +189,6 @@ local function find_distances(rows, w, h, most)
     end
   end
   return far
-end
-
---- Is the side of a cell shut in a straight direction?
-local function is_shut(g, x, y, d)
-  if x < 0 or y < 0 or x >= g.width or y >= g.height then
-    return false
-  end
-  return g.shut[y * g.width + x + 1] % (2 * BIT[d]) >= BIT[d]
 end
 
 --- Is a side shut, either way, between two cells that the agent covers?

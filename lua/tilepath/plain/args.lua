@@ -125,6 +125,14 @@ function args.terrain(call, g, name, value)
   return id
 end
 
+args.NAME = "a string of 1 to 31 bytes, none zero"
+
+--- Can a terrain, or a link, have that name?
+function args.is_name(name)
+  return type(name) == "string" and #name >= 1 and #name <= 31
+    and not name:find("\0", 1, true)
+end
+
 local DIAGONALS = { only_if_no_obstacles = 1, at_least_one_walkable = 2,
   always = 3, never = 4 }
 

@@ -5,7 +5,6 @@
 -- is believed nothing: the grid is made when all of it was found sound.
 
 local siblings = (...):match("^.*[./]") or ""
-local changes = require(siblings .. "changes")
 local class = require(siblings .. "class")
 local links = require(siblings .. "links")
 local map = require(siblings .. "map")
@@ -142,8 +141,9 @@ local function write_ways(out, g, shut, list)
   end
 end
 
-function map.methods.dump(self)
-  local g, shut = map.self(self, "dump"), {}
+--- All but the sum. Grids are equal if these bytes are.
+local function write(g)
+  local shut = {}
   for i = 1, g.shut and #g.cells or 0 do
     if g.shut[i] > 0 then
       shut[#shut + 1] = i
@@ -163,8 +163,17 @@ function map.methods.dump(self)
   if is_moved then
     out[#out + 1] = u32(g.first_x) .. u32(g.first_y)
   end
-  local bytes = table.concat(out)
+  return table.concat(out)
+end
+
+function map.methods.dump(self)
+  local bytes = write(map.self(self, "dump"))
   return bytes .. sum_of(bytes, #bytes)
+end
+
+function map.Grid.__eq(first, second)
+  local a, b = class.state(map.Grid, first), class.state(map.Grid, second)
+  return a ~= nil and b ~= nil and write(a) == write(b)
 end
 
 -- Reading ---------------------------------------------------------------------
@@ -251,19 +260,15 @@ local function take_terrains(r)
   return names, prices
 end
 
---- Which sides of a cell lie between two cells.
-local function sides_of(g, i)
-  local x = (i - 1) % g.width
-  return { x + 1 < g.width, i + g.width <= #g.cells, x > 0, i > g.width }
-end
-
 local function take_shut(r, g)
   local before = 0
   for _ = 1, take_u32(r, 0, #g.cells) do
     local i, bits = take_u32(r, before, #g.cells - 1) + 1, take(r, 1)
+    local x, y = map.place(g, i)
     need(bits > 0 and bits < 16)
-    for d, is_side in ipairs(sides_of(g, i)) do
-      need(is_side or bits % 2 ^ d < 2 ^ (d - 1))
+    for d = 1, 4 do
+      need(bits % 2 ^ d < 2 ^ (d - 1)
+        or map.index(g, x + walls.DX[d], y + walls.DY[d]))
     end
     if not g.shut then
       walls.begin(g)
@@ -320,17 +325,10 @@ local function read(bytes, version)
   g.first_x, g.first_y = first_x, first_y
   local cell_of = {}
   for i, name in ipairs(names) do
-    if g.id_of[name] == nil then
-      map.define(g, name, prices[name])
-      changes.note_other(g.log)
-    elseif g.price[g.id_of[name]] ~= prices[name] then
-      g.price[g.id_of[name]] = prices[name]
-      changes.note_other(g.log)
-    end
+    map.price(g, name, prices[name])
     local id = g.id_of[name]
     cell_of[i - 1], cell_of[i - 1 + CLOSED] = id, id + CLOSED
   end
-  g.price_version = g.log.version
   local cells = {}
   for i = 1, count do
     local cell = cell_of[bytes:byte(first_cell + i - 1)]

@@ -1,8 +1,8 @@
 --- Filling a grid from what a game has: drawn text, tables of rows, flat lists
 -- of values, pixels.
 --
--- A map says what each character or value means: the name of a terrain, or, in
--- flat lists, false, which leaves the cell as it is. What is read is gathered
+-- A legend says what each character or value means: the name of a terrain, or,
+-- in flat lists, false, which leaves the cell as it is. What is read is gathered
 -- aside and goes into the grid when all of it was understood.
 
 local siblings = (...):match("^.*[./]") or ""
@@ -12,7 +12,9 @@ local map = require(siblings .. "map")
 
 local floor = math.floor
 
---- The id of the terrain that a value of the map names.
+local fill = {}
+
+--- The id of the terrain that a value of the legend names.
 local function meaning(g, name)
   return args.terrain("grid", g, "a value of map", name)
 end
@@ -22,23 +24,12 @@ end
 --- Loops over the rows of a text. A row ends in \n or \r\n; after a final one
 -- comes no further row.
 local function rows_of(text)
-  local at = 1
-  return function()
-    if at > #text then
-      return nil
-    end
-    local first, newline = at, text:find("\n", at, true)
-    local last = (newline or #text + 1) - 1
-    at = last + 2
-    if newline and last >= first and text:sub(last, last) == "\r" then
-      last = last - 1
-    end
-    return text:sub(first, last)
-  end
+  text = text:gsub("\r\n", "\n")
+  return (text .. (text:find("\n$") and "" or "\n")):gmatch("([^\n]*)\n")
 end
 
 --- @return width, height; or nil, the first row that differs and its length
-local function measure(text)
+function fill.measure(text)
   local width, height = 0, 0
   for row in rows_of(text) do
     height = height + 1
@@ -50,8 +41,8 @@ local function measure(text)
   return width, width > 0 and height or 0
 end
 
---- @return nothing; or a character that the map has not, its row and column
-local function fill_text(handle, text, legend)
+--- @return nothing; or a character that the legend has not, its row and column
+function fill.fill_text(handle, text, legend)
   local g = class.state(map.Grid, handle)
   local cells, ids, y = {}, {}, 0
   for row in rows_of(text) do
@@ -75,10 +66,10 @@ end
 -- Tables of rows --------------------------------------------------------------
 
 --- Reads a row, whose first index is `left`, key by key, so that none is lost.
--- @return whether its indices are right; and whether all values are explained
+-- @return whether it is understood; and whether all of its values are
 local function read_row(row, left, width, ids, cells, before)
   local count = 0
-  for key, value in next, row do
+  for key, value in next, type(row) == "table" and row or {} do
     if type(key) == "number" then
       local column = key - left
       if not (column >= 0 and column < width and column == floor(column)) then
@@ -95,19 +86,15 @@ end
 
 --- The rows begin at the indices left and top.
 -- @return nothing; or the index of the row at which it stopped, and whether
--- that has values that the map does not explain
-local function fill_rows(handle, rows, legend, left, top)
+-- that has values that the legend does not explain
+function fill.fill_rows(handle, rows, legend, left, top)
   local g, ids, cells = class.state(map.Grid, handle), {}, {}
   for value, name in next, legend do
     ids[value] = meaning(g, name)
   end
   for y = 0, g.height - 1 do
-    local row = rawget(rows, y + top)
-    if type(row) ~= "table" then
-      return y + top, false
-    end
-    local is_read, is_explained = read_row(row, left, g.width, ids, cells,
-      y * g.width)
+    local is_read, is_explained = read_row(rawget(rows, y + top), left,
+      g.width, ids, cells, y * g.width)
     if not is_read then
       return y + top, not is_explained
     end
@@ -124,18 +111,12 @@ local function pixel_at(bytes, i)
 end
 
 --- Fills a rectangle that lies inside, counted from 0.
--- @return nothing; or the index of a value that the map has not
-local function fill_list(handle, list, legend, x, y, w, h)
+-- @return nothing; or the index of a value that the legend has not
+function fill.fill_list(handle, list, legend, x, y, w, h)
   local g, cells, ids = class.state(map.Grid, handle), {}, {}
-  local is_text = type(list) == "string"
+  local value_at = type(list) == "string" and pixel_at or rawget
   for i = 1, w * h do
-    local value
-    if is_text then
-      value = pixel_at(list, i)
-    else
-      value = rawget(list, i)
-    end
-    local name
+    local value, name = value_at(list, i), nil
     if value ~= nil then
       name = rawget(legend, value)
     end
@@ -151,12 +132,9 @@ local function fill_list(handle, list, legend, x, y, w, h)
   map.paste(g, x, y, w, h, cells)
 end
 
-local fill = {}
-
 function fill.open(core)
-  core.measure = measure
-  core.fill_text, core.fill_rows = fill_text, fill_rows
-  core.fill_list = fill_list
+  core.measure, core.fill_text = fill.measure, fill.fill_text
+  core.fill_rows, core.fill_list = fill.fill_rows, fill.fill_list
 end
 
 return fill

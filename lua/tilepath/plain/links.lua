@@ -11,14 +11,10 @@ local args = require(siblings .. "args")
 local changes = require(siblings .. "changes")
 local map = require(siblings .. "map")
 
-local floor = math.floor
-
-local MAX_LINKS, MAX_NAMES, MAX_NAME = 2 ^ 14, 255, 31
-local MAX_TOLL = 2 ^ 20
-
+local MAX_LINKS, MAX_TOLL = 2 ^ 14, 2 ^ 20
 local OPTIONS = { price = true, one_way = true, name = true, seconds = true }
 
-local links = { MAX_NAMES = MAX_NAMES }
+local links = { MAX_NAMES = 255 }
 
 -- The list --------------------------------------------------------------------
 
@@ -42,42 +38,15 @@ function links.append(l, link)
   count_name(l, link.name, 1)
 end
 
-function links.copy(l)
-  local twin = links.new()
-  for _, link in ipairs(l.list) do
-    links.append(twin, link)
+local function note_ends(g, link)
+  for _, i in ipairs { link.from, link.to } do
+    local x, y = map.place(g, i)
+    changes.note(g.log, x, y, 1, 1)
   end
-  twin.given = l.given
-  return twin
-end
-
---- Have two grids the same links?
-function links.are_same(a, b)
-  local first, second = a.links and a.links.list or {},
-    b.links and b.links.list or {}
-  for i = 1, math.max(#first, #second) do
-    for _, key in ipairs { "number", "from", "to", "price", "seconds",
-      "one_way", "name" } do
-      if not (first[i] and second[i]) or first[i][key] ~= second[i][key] then
-        return false
-      end
-    end
-  end
-  return true
-end
-
-local function note_end(g, i)
-  local x = (i - 1) % g.width
-  changes.note(g.log, x, floor((i - 1 - x) / g.width), 1, 1)
   g.ways_version = g.log.version
 end
 
-local function note_ends(g, link)
-  note_end(g, link.from)
-  note_end(g, link.to)
-end
-
--- Options ---------------------------------------------------------------------
+-- The calls -------------------------------------------------------------------
 
 local function read_number(options, name, usual)
   local value = options[name]
@@ -89,70 +58,51 @@ local function read_number(options, name, usual)
   return value * 1.0
 end
 
-local function read_one_way(options)
-  local one_way = options.one_way
-  return one_way ~= nil and args.boolean("link", "one_way", one_way)
-end
-
-local function read_name(options)
-  local name = options.name
-  if name ~= nil and (type(name) ~= "string" or #name < 1 or #name > MAX_NAME
-    or name:find("\0", 1, true)) then
-    check.fail("link", "name", "a string of 1 to 31 bytes, none zero", name)
+--- What the options of a link say, in a new table.
+local function read_options(options)
+  options = check.options("link", "options", options, OPTIONS)
+  local link = { price = read_number(options, "price", 1.0),
+    seconds = read_number(options, "seconds", 0.0) }
+  local one_way, name = options.one_way, options.name
+  link.one_way = one_way ~= nil and args.boolean("link", "one_way", one_way)
+  if name ~= nil and not args.is_name(name) then
+    check.fail("link", "name", args.NAME, name)
   end
-  return name
+  link.name = name
+  return link
 end
-
--- The calls -------------------------------------------------------------------
 
 --- A link as a game sees it.
 local function tell(g, link)
-  local from_x, to_x = (link.from - 1) % g.width, (link.to - 1) % g.width
-  return {
-    id = link.number, price = link.price, seconds = link.seconds,
-    one_way = link.one_way, name = link.name,
-    x1 = from_x + g.base_x,
-    y1 = floor((link.from - 1 - from_x) / g.width) + g.base_y,
-    x2 = to_x + g.base_x,
-    y2 = floor((link.to - 1 - to_x) / g.width) + g.base_y,
-  }
+  local told = { id = link.number, price = link.price, seconds = link.seconds,
+    one_way = link.one_way, name = link.name }
+  told.x1, told.y1 = args.shown(g, map.place(g, link.from))
+  told.x2, told.y2 = args.shown(g, map.place(g, link.to))
+  return told
 end
 
 function map.methods.link(self, x1, y1, x2, y2, options)
   local g = map.editable(self, "link")
   local from = map.cell_at("link", g, x1, y1, "x1", "y1")
   local to = map.cell_at("link", g, x2, y2, "x2", "y2")
-  options = check.options("link", "options", options, OPTIONS)
-  local link = { from = from, to = to,
-    price = read_number(options, "price", 1.0),
-    seconds = read_number(options, "seconds", 0.0),
-    one_way = read_one_way(options), name = read_name(options) }
+  local link = read_options(options)
   if not (from and to) then
     return nil, "outside"
   elseif from == to then
     check.raise("link: a link joins two cells, got one")
   end
-  g.links = g.links or links.new()
-  local l = g.links
+  local l = g.links or links.new()
   if #l.list == MAX_LINKS then
     check.raise(("link: a grid has at most %d links"):format(MAX_LINKS))
-  elseif link.name and l.names == MAX_NAMES and not l.users[link.name] then
+  elseif link.name and l.names == links.MAX_NAMES
+    and not l.users[link.name] then
     check.raise(("link: a grid has links of at most %d names, and no room for "
-      .. "%s"):format(MAX_NAMES, check.show(link.name)))
+      .. "%s"):format(links.MAX_NAMES, check.show(link.name)))
   end
-  link.number = l.given + 1
+  g.links, link.number, link.from, link.to = l, l.given + 1, from, to
   links.append(l, link)
   note_ends(g, link)
   return tell(g, link)
-end
-
---- Where in the list the link with a number stands; nil: nowhere.
-local function place_of(l, number)
-  for i = #l.list, 1, -1 do
-    if l.list[i].number == number then
-      return i
-    end
-  end
 end
 
 function map.methods.unlink(self, link)
@@ -165,14 +115,15 @@ function map.methods.unlink(self, link)
     check.fail("unlink", "link", "a link of a grid, or its id", link)
   end
   local g = map.editable(self, "unlink")
-  local at = g.links and place_of(g.links, id)
-  if not at then
-    return nil, "gone"
+  for i, old in ipairs(g.links and g.links.list or {}) do
+    if old.number == id then
+      table.remove(g.links.list, i)
+      count_name(g.links, old.name, -1)
+      note_ends(g, old)
+      return true
+    end
   end
-  local gone = table.remove(g.links.list, at)
-  count_name(g.links, gone.name, -1)
-  note_ends(g, gone)
-  return true
+  return nil, "gone"
 end
 
 --- All links, or those that have an end in a cell.

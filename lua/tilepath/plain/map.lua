@@ -17,21 +17,20 @@ local class = require(siblings .. "class")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
-local OPEN, WALL, CLOSED, KEEP = 0, 1, 128, 255
+local map = { methods = {}, properties = {} }
 
-local map = { methods = {}, properties = {}, OPEN = OPEN, WALL = WALL,
-  CLOSED = CLOSED, KEEP = KEEP }
+map.OPEN, map.WALL, map.CLOSED, map.KEEP = 0, 1, 128, 255
+local OPEN, CLOSED, KEEP = map.OPEN, map.CLOSED, map.KEEP
 
-local Grid = class.new("Grid", map.methods, map.properties)
-map.Grid = Grid
+map.Grid = class.new("Grid", map.methods, map.properties)
 
 function map.self(handle, call)
-  return class.self(Grid, handle, call)
+  return class.self(map.Grid, handle, call)
 end
 
 --- The grid, to be changed.
 function map.editable(handle, call)
-  local g = class.self(Grid, handle, call)
+  local g = map.self(handle, call)
   if g.busy then
     check.raise(call .. ": the grid is busy (a callback may not do this)")
   end
@@ -40,11 +39,17 @@ end
 
 -- Making one ------------------------------------------------------------------
 
---- Adds a terrain that the grid does not have.
-function map.define(g, name, price)
-  local id = g.terrains
-  g.name[id], g.price[id], g.id_of[name] = name, price * 1.0, id
-  g.terrains = id + 1
+--- Gives a terrain a price; a new one is added.
+function map.price(g, name, price)
+  local id = g.id_of[name]
+  if not id then
+    id = g.terrains
+    g.name[id], g.id_of[name], g.terrains = name, id, id + 1
+  end
+  if g.price[id] ~= price then
+    g.price[id] = price * 1.0
+    g.price_version = changes.note_other(g.log)
+  end
 end
 
 --- A grid's state, with cells that are all open.
@@ -56,17 +61,18 @@ function map.new(width, height, base_x, base_y, cell_width, cell_height,
     cell_width = cell_width * 1.0, cell_height = cell_height * 1.0,
     origin_x = origin_x * 1.0, origin_y = origin_y * 1.0,
     cells = {}, count = {}, name = {}, price = {}, id_of = {}, terrains = 0,
-    log = changes.new(), price_version = 0, ways_version = 0, busy = false,
+    log = changes.new(), ways_version = 0, busy = false,
   }
+  map.price(g, "open", 1)
+  map.price(g, "wall", huge)
+  g.log, g.price_version = changes.new(), 0
   for i = 1, g.width * g.height do
     g.cells[i] = OPEN
   end
-  for cell = 0, 255 do
+  for cell = 0, 2 * CLOSED - 1 do
     g.count[cell] = 0
   end
-  g.count[OPEN] = g.width * g.height
-  map.define(g, "open", 1)
-  map.define(g, "wall", huge)
+  g.count[OPEN] = #g.cells
   return g
 end
 
@@ -77,6 +83,12 @@ function map.index(g, x, y)
   if x >= 0 and y >= 0 and x < g.width and y < g.height then
     return floor(y * g.width + x) + 1
   end
+end
+
+--- The column and row of an index.
+function map.place(g, i)
+  local x = (i - 1) % g.width
+  return x, floor((i - 1 - x) / g.width)
 end
 
 --- The index of a cell that a user names, by itself or by a world point.
@@ -95,7 +107,6 @@ end
 
 -- Edits -----------------------------------------------------------------------
 
---- Gives a cell another value than it has; is no edit yet.
 local function put(g, i, cell)
   local count, old = g.count, g.cells[i]
   count[old], count[cell] = count[old] - 1, count[cell] + 1
@@ -103,42 +114,30 @@ local function put(g, i, cell)
 end
 
 --- Gives one cell a value.
+-- @return true; or nil, "outside"
 function map.write(g, i, cell)
-  if g.cells[i] ~= cell then
+  if not i then
+    return nil, "outside"
+  elseif g.cells[i] ~= cell then
     put(g, i, cell)
-    local x = (i - 1) % g.width
-    changes.note(g.log, x, floor((i - 1 - x) / g.width), 1, 1)
+    local x, y = map.place(g, i)
+    changes.note(g.log, x, y, 1, 1)
   end
-end
-
---- Gives all cells of a rectangle, which lies inside, a terrain.
--- @return how many have changed
-function map.fill(g, x, y, w, h, terrain)
-  local cells, changed = g.cells, 0
-  for row = y, y + h - 1 do
-    for i = row * g.width + x + 1, row * g.width + x + w do
-      if cells[i] ~= terrain then
-        put(g, i, terrain)
-        changed = changed + 1
-      end
-    end
-  end
-  if changed > 0 then
-    changes.note(g.log, x, y, w, h)
-  end
-  return changed
+  return true
 end
 
 --- Gives each cell of a rectangle, which lies inside, the terrain that stands
--- in its place in a list, row by row, except if that is KEEP. One edit.
+-- in its place in a list, row by row, except if that is KEEP; or all of them
+-- one. One edit.
 -- @return how many have changed
 function map.paste(g, x, y, w, h, terrains)
+  local same, cells = type(terrains) == "number" and terrains, g.cells
   local changed, left, top, right, bottom = 0, huge, nil, -huge, nil
   for row = 0, h - 1 do
     local before = (y + row) * g.width + x
     for column = 1, w do
-      local terrain = terrains[row * w + column]
-      if terrain ~= KEEP and terrain ~= g.cells[before + column] then
+      local terrain = same or terrains[row * w + column]
+      if terrain ~= cells[before + column] and terrain ~= KEEP then
         put(g, before + column, terrain)
         left, right = min(left, column), max(right, column)
         top, bottom = top or row, row
@@ -147,21 +146,17 @@ function map.paste(g, x, y, w, h, terrains)
     end
   end
   if changed > 0 then
-    changes.note(g.log, x + left - 1, y + top, right - left + 1, bottom - top + 1)
+    changes.note(g.log, x + left - 1, y + top, right - left + 1,
+      bottom - top + 1)
   end
   return changed
 end
 
---- Takes a list for all cells, which count as changed, every one of them.
-function map.replace(g, cells)
-  g.cells = cells
-  for cell = 0, 255 do
-    g.count[cell] = 0
+--- The same of the whole grid, which counts as changed in any case.
+function map.replace(g, terrains)
+  if map.paste(g, 0, 0, g.width, g.height, terrains) == 0 then
+    changes.note_other(g.log)
   end
-  for i = 1, #cells do
-    g.count[cells[i]] = g.count[cells[i]] + 1
-  end
-  changes.note_all(g.log)
 end
 
 return map

@@ -13,23 +13,23 @@ local map = require(siblings .. "map")
 
 local abs, min = math.abs, math.min
 
-local walls = {}
-
 -- The directions: E, S, W, N, SE, SW, NW, NE.
 local DX = { 1, 0, -1, 0, 1, -1, -1, 1 }
 local DY = { 0, 1, 0, -1, 1, 1, -1, -1 }
 local BIT, OPPOSITE = { 1, 2, 4, 8 }, { 3, 4, 1, 2 }
-walls.DX, walls.DY = DX, DY
-
 local ONLY_IF_NO_OBSTACLES = 1
+
+local walls = { DX = DX, DY = DY }
 
 -- Asking ----------------------------------------------------------------------
 
---- Is the side of a cell shut by a thin wall for those who leave that way?
-local function is_shut(g, x, y, d)
+--- Is the side of a cell shut for those who leave it in a straight direction?
+function walls.is_shut(g, x, y, d)
   local i = map.index(g, x, y)
   return i ~= nil and g.shut[i] % (2 * BIT[d]) >= BIT[d]
 end
+
+local is_shut = walls.is_shut
 
 --- Do thin walls let a step pass? A diagonal one has two ways round.
 function walls.let(g, rule, x, y, d)
@@ -47,84 +47,60 @@ function walls.let(g, rule, x, y, d)
   return not (by_one and by_other)
 end
 
---- Are the same sides shut?
-function walls.are_same(a, b)
-  for i = 1, #a.cells do
-    if (a.shut and a.shut[i] or 0) ~= (b.shut and b.shut[i] or 0) then
-      return false
-    end
-  end
-  return true
-end
-
 -- Editing ---------------------------------------------------------------------
-
---- Shuts or opens a side of a cell for those who leave it.
--- @return true if that is a change
-local function put(g, x, y, d, shut)
-  if is_shut(g, x, y, d) == shut then
-    return false
-  end
-  local i = map.index(g, x, y)
-  g.shut[i] = g.shut[i] + (shut and BIT[d] or -BIT[d])
-  return true
-end
 
 --- No side is shut.
 function walls.begin(g)
   g.shut = {}
-  for i = 1, g.width * g.height do
+  for i = 1, #g.cells do
     g.shut[i] = 0
   end
 end
 
---- The side between two cells that an edit names: the first cell, the direction
--- of the other one, and whether both lie inside.
-local function read_side(call, g, x1, y1, x2, y2)
+--- Shuts or opens a side of a cell for those who leave it.
+-- @return true if that is a change
+local function put(g, x, y, d, shut)
+  local i, is_other = map.index(g, x, y), is_shut(g, x, y, d) ~= shut
+  if is_other then
+    g.shut[i] = g.shut[i] + (shut and BIT[d] or -BIT[d])
+  end
+  return is_other
+end
+
+--- Shuts or opens the side between two cells, for each of them.
+-- @param kind  "one_way" or nil
+-- @return true; or nil, "outside"
+local function set(call, g, x1, y1, x2, y2, kind, shut, shut_back)
   local x, y = args.cell(call, g, x1, y1, "x1", "y1")
-  local next_x, next_y = args.cell(call, g, x2, y2, "x2", "y2")
-  local dx, dy = next_x - x, next_y - y
+  local to_x, to_y = args.cell(call, g, x2, y2, "x2", "y2")
+  local dx, dy = to_x - x, to_y - y
+  local d = dx == 1 and 1 or dy == 1 and 2 or dx == -1 and 3 or 4
   if abs(dx) + abs(dy) ~= 1 then
     check.raise(call .. ": a thin wall stands between two cells that share a "
       .. "side")
-  end
-  local d = dx == 1 and 1 or dy == 1 and 2 or dx == -1 and 3 or 4
-  return x, y, d, args.contains(g, x, y) and args.contains(g, next_x, next_y)
-end
-
-local function set(g, x, y, d, shut, shut_back)
-  local to_x, to_y = x + DX[d], y + DY[d]
-  local changed = put(g, x, y, d, shut)
-  if put(g, to_x, to_y, OPPOSITE[d], shut_back) or changed then
-    changes.note(g.log, min(x, to_x), min(y, to_y), 1 + abs(DX[d]),
-      1 + abs(DY[d]))
-    g.ways_version = g.log.version
-  end
-end
-
-function map.methods.wall(self, x1, y1, x2, y2, kind)
-  local g = map.editable(self, "wall")
-  local x, y, d, is_inside = read_side("wall", g, x1, y1, x2, y2)
-  if kind ~= nil and kind ~= "one_way" then
-    check.fail("wall", "kind", "'one_way'", kind)
-  elseif not is_inside then
+  elseif kind ~= nil and kind ~= "one_way" then
+    check.fail(call, "kind", "'one_way'", kind)
+  elseif not (args.contains(g, x, y) and args.contains(g, to_x, to_y)) then
     return nil, "outside"
   elseif not g.shut then
     walls.begin(g)
   end
-  set(g, x, y, d, kind == nil, true)
+  local changed = put(g, x, y, d, shut)
+  if put(g, to_x, to_y, OPPOSITE[d], shut_back) or changed then
+    changes.note(g.log, min(x, to_x), min(y, to_y), 1 + abs(dx), 1 + abs(dy))
+    g.ways_version = g.log.version
+  end
   return true
+end
+
+function map.methods.wall(self, x1, y1, x2, y2, kind)
+  local g = map.editable(self, "wall")
+  return set("wall", g, x1, y1, x2, y2, kind, kind == nil, true)
 end
 
 function map.methods.unwall(self, x1, y1, x2, y2)
   local g = map.editable(self, "unwall")
-  local x, y, d, is_inside = read_side("unwall", g, x1, y1, x2, y2)
-  if not is_inside then
-    return nil, "outside"
-  elseif g.shut then
-    set(g, x, y, d, false, false)
-  end
-  return true
+  return set("unwall", g, x1, y1, x2, y2, nil, false, false)
 end
 
 -- Telling ---------------------------------------------------------------------
@@ -146,11 +122,10 @@ end
 
 function map.methods.walls(self)
   local g, list = map.self(self, "walls"), {}
-  for y = 0, g.shut and g.height - 1 or -1 do
-    for x = 0, g.width - 1 do
-      list[#list + 1] = tell(g, x, y, 1)
-      list[#list + 1] = tell(g, x, y, 2)
-    end
+  for i = 1, g.shut and #g.cells or 0 do
+    local x, y = map.place(g, i)
+    list[#list + 1] = tell(g, x, y, 1)
+    list[#list + 1] = tell(g, x, y, 2)
   end
   return list
 end
