@@ -303,6 +303,7 @@ local function price_of(a, link)
   end
   return price or link.price
 end
+agent.price_of = price_of
 
 local function add_gate(list, at, gate)
   list[at] = list[at] or {}
@@ -346,9 +347,8 @@ local function find_classes(a)
   local g, known, used = a.grid, {}, {}
   if a.is_plain then
     for id, price in pairs(a.price) do
-      if price < huge and g.count[id] + g.count[id + CLOSED] > 0 then
-        known[id + 1] = price
-        used[id + 1] = g.count[id] > 0 or nil
+      if price < huge and g.count[id] > 0 then
+        known[id + 1], used[id + 1] = price, true
       end
     end
     return known, used
@@ -389,10 +389,13 @@ local function find_tolls(a)
   return tolls
 end
 
+--- Returns whether steps cost something else by that.
 local function derive_costs(a)
   local g, known, used = a.grid, find_classes(a)
   local tolls = find_tolls(a)
-  if a.costs and are_same(known, a.known) and are_same(tolls, a.tolls) then
+  local is_same = a.costs and are_same(known, a.known)
+    and are_same(tolls, a.tolls)
+  if is_same then
     if not are_same(used, a.used) then
       costs.use(a.costs, known, used, a.rule == NEVER)
     end
@@ -400,6 +403,7 @@ local function derive_costs(a)
     a.costs = costs.derive(known, used, tolls, g.width * g.height, a.profile)
   end
   a.known, a.used, a.tolls = known, used, tolls
+  return not is_same
 end
 
 -- All of it -------------------------------------------------------------------
@@ -464,16 +468,18 @@ function agent.prepare(a)
   if a.bars and a.is_new then
     read_bars(a, 0, 0, g.width, g.height)
   end
+  local is_changed = not entries
   for entry in entries or function() end do
+    is_changed = true
     read_cells(a, around(a, entry.x, entry.y, entry.w, entry.h))
     if a.bars and not a.is_new and seen < g.ways_version then
       read_bars(a, entry.x, entry.y, entry.w, entry.h)
     end
   end
   a.is_new = false
-  derive_costs(a)
+  is_changed = derive_costs(a) or is_changed
   read_gates(a)
-  a.seen, a.version = log.version, a.version + 1
+  a.seen, a.version = log.version, a.version + (is_changed and 1 or 0)
 end
 
 --- May the agent step from a place in a direction? Both may be any.

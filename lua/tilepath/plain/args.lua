@@ -46,6 +46,20 @@ function args.boolean(call, name, value)
   return value
 end
 
+--- A number of at least 0, which may be infinite.
+function args.cost(call, name, value)
+  if type(value) ~= "number" or not (value >= 0) then
+    check.fail(call, name, "a number of at least 0", value)
+  end
+  return value
+end
+
+--- An option that is true or false; false if it is left out.
+function args.flag(call, options, name)
+  local value = options and options[name]
+  return value ~= nil and args.boolean(call, name, value)
+end
+
 function args.string(call, name, value)
   if type(value) ~= "string" then
     check.fail(call, name, "a string", value)

@@ -10,7 +10,7 @@ local class = require(siblings .. "class")
 local core = { version = "1.0.0-dev", language = "Lua", meant = args.meant }
 
 -- Each adds its functions and classes to the core.
-for _, file in ipairs { "grid", "fill", "dump", "finder", "field",
+for _, file in ipairs { "grid", "fill", "dump", "finder", "eyes", "field",
   "reach", "queue" } do
   local is_there, part = pcall(require, siblings .. file)
   if is_there then

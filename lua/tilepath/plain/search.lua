@@ -96,6 +96,8 @@ local function drop_number(heap, n)
   heap[i] = last
 end
 
+search.add_number, search.drop_number = add_number, drop_number
+
 --- Puts a place in.
 local function put(s, p, f)
   local entries, under = s.entries + 1, s.top[f]

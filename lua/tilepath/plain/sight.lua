@@ -56,11 +56,14 @@ end
 
 local FAR = 2 ^ 30
 
---- The cell in which the agent is at a place in the world; of all that lie far
--- outside one that does.
+--- A cell; if that lies far outside another one that does.
+function sight.tame(x, y)
+  return max(-FAR, min(x, FAR)), max(-FAR, min(y, FAR))
+end
+
+--- The cell in which the agent is at a place in the world.
 function sight.cell_at(a, wx, wy)
-  return max(-FAR, min(floor(sight.column(a, wx)), FAR)),
-    max(-FAR, min(floor(sight.row(a, wy)), FAR))
+  return sight.tame(floor(sight.column(a, wx)), floor(sight.row(a, wy)))
 end
 
 --- The middle of a cell.

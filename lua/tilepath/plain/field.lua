@@ -1,0 +1,601 @@
+--- Fields: what it costs to go from everywhere to the cheapest of some goals,
+-- the ways there, and motion along them; and fields that flee from a field's
+-- goals.
+--
+-- Ways are read off the costs when somebody asks (downhill.lua): so they do not
+-- depend on the order in which cells were settled. An update works all out anew
+-- where something has changed.
+
+local parent = (...):match("^(.*)plain[./]") or ""
+local siblings = (...):match("^.*[./]") or ""
+local check = require(parent .. "check")
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local avoid = require(siblings .. "avoid")
+local class = require(siblings .. "class")
+local downhill = require(siblings .. "downhill")
+local finders = require(siblings .. "finder")
+local flow = require(siblings .. "flow")
+local goals = require(siblings .. "goals")
+local regions = require(siblings .. "regions")
+local route = require(siblings .. "route")
+local sight = require(siblings .. "sight")
+local spread = require(siblings .. "spread")
+
+local abs, floor, huge, max, min =
+  math.abs, math.floor, math.huge, math.max, math.min
+
+local field = {}
+
+local methods, properties = {}, {}
+local Field = class.new("Field", methods, properties)
+
+-- Step costs are right to 4e-7: with this, a cell that costs just `max_cost` is
+-- not too far.
+local SLACK, TOLERANCE = 1 + 5e-7, 4e-7
+-- So fine are costs at most, in parts of the agent's unit.
+local FINEST = 2 ^ 20
+local MOST = 2 ^ 53
+
+-- What costs count in ---------------------------------------------------------
+
+--- What the agent may have to pay for links, wherever it may be: how many ways
+-- through them cost nothing, and the sum of all.
+local function fares_of(a)
+  local free, sum, list = 0, 0, a.grid.links and a.grid.links.list or {}
+  for _, link in ipairs(list) do
+    local price, ways = agent.price_of(a, link), link.one_way and 1 or 2
+    if price then
+      local toll = floor(price * a.profile.straight_cost * a.costs.scale + 0.5)
+      free, sum = free + (toll == 0 and ways or 0), sum + ways * toll
+    end
+  end
+  return free, sum
+end
+
+--- Are whole numbers right for that cost, as far as steps are?
+local function is_fine(cost, scale)
+  local exact = cost * scale
+  return abs(exact - floor(exact + 0.5)) <= TOLERANCE * exact
+end
+
+--- How much finer than steps costs count, to do justice to the extra costs of
+-- goals; and the fraction that counts a link that costs nothing.
+local function choose_unit(a, list)
+  local free, sum = fares_of(a)
+  local g, scale, dearest = a.grid, a.costs.scale, 0
+  local bound = a.costs.dearest * g.width * g.height + sum
+  local hop, finest, factor = 1, FINEST, 1
+  if free > 0 then
+    hop = free >= 128 and 2 ^ -16 or 2 ^ -7
+    while hop < 1 and bound / hop > MOST do
+      hop = 2 * hop
+    end
+  end
+  while finest > 1 and bound * finest > min(MOST / 2, MOST * hop) do
+    finest = finest / 2
+  end
+  for _, goal in ipairs(list) do
+    dearest = max(dearest, goal.extra)
+  end
+  while finest > 1 and dearest * scale * finest > MOST * hop do
+    finest = finest / 2
+  end
+  for _, goal in ipairs(list) do
+    while factor < finest and not is_fine(goal.extra, scale * factor) do
+      factor = 2 * factor
+    end
+  end
+  return factor, hop
+end
+
+--- A cost as the user counts it.
+local function real(f, cost)
+  return floor(cost) / f.scale
+end
+
+-- Making it -------------------------------------------------------------------
+
+local function note_begin(f)
+  f.status, f.revision = "running", f.g.log.version
+  f.seen, f.is_current = f.owner.agent.version, true
+  f.scale = f.agent.costs.scale * f.spread.factor
+  f.ways, f.gate = {}, {}
+end
+
+--- Lets the costs of a field with goals begin at those. Of goals that share a
+-- cell the cheapest counts, of equal ones the first.
+local function begin(f)
+  local a, g = f.agent, f.g
+  local factor, hop = choose_unit(a, f.goals)
+  local scale, most = a.costs.scale * factor, f.most
+  if most < huge then
+    most = floor(min(most * scale * SLACK, MOST)) + 1 - hop
+  end
+  local s = spread.begin(a, factor, hop, most)
+  f.spread, f.source = s, {}
+  note_begin(f)
+  for number, goal in ipairs(f.goals) do
+    local x, y, w, h = args.clip(g, goal.x, goal.y, max(goal.w, 1),
+      max(goal.h, 1))
+    local cost = min(floor(goal.extra * scale + 0.5), MOST)
+    for row = y, y + h - 1 do
+      local p = agent.place(a, 0, row)
+      for column = x, x + w - 1 do
+        local before = f.source[p + column]
+        if not before or cost < before.cost then
+          f.source[p + column] = { number = number, cost = cost }
+        end
+      end
+    end
+  end
+  for p, source in pairs(f.source) do
+    spread.seed(s, p, source.cost)
+  end
+end
+
+--- Goes on for up to so many cells.
+local function run(f, cells)
+  if f.status == "running" and spread.run(f.spread, cells) then
+    f.status = "done"
+  end
+end
+
+local PARTS = 1024
+
+--- A field that flees: each cost is taken from the largest, and stretched by a
+-- strength above 1; then no cell may cost more than a step to another one and
+-- what that costs. So it pays to walk past the goals to a place that is far
+-- enough away, and a dead end that is not deep enough is left again. Only a few
+-- cells cost less than their neighbours offer: these begin.
+local function flee(f)
+  local from = f.origin.spread
+  local s = spread.begin(f.agent, from.factor, from.hop, huge)
+  local cost, unit, peak, first = s.cost, 1 / s.hop, 0, {}
+  f.spread, f.source = s, {}
+  note_begin(f)
+  for p = 1, #cost do
+    peak = max(peak, from.cost[p] < huge and from.cost[p] or 0)
+  end
+  for p = 1, #cost do
+    local is_known = from.cost[p] >= 0 and from.cost[p] < huge
+    local all = is_known and (peak - from.cost[p]) * unit
+    cost[p] = is_known and (floor(all / PARTS) * f.strength
+      + floor(all % PARTS * f.strength / PARTS)) / unit or -1
+  end
+  for p = 1, #cost do
+    if cost[p] >= 0 and not downhill.goes_on(f, p, cost[p]) then
+      first[#first + 1] = p
+    end
+  end
+  local own = {}
+  for i, p in ipairs(first) do
+    own[i] = cost[p]
+  end
+  for p = 1, #cost do
+    cost[p] = cost[p] >= 0 and cost[p] + s.hop or -1
+  end
+  for i, p in ipairs(first) do
+    spread.seed(s, p, own[i])
+  end
+  run(f, huge)
+end
+
+-- Up to date ------------------------------------------------------------------
+
+--- The agent, not the field.
+local function catch_up(f, call)
+  local base = finders.prepare(f.owner, call)
+  local top = f.origin or f
+  if not top.rects then
+    f.agent = base
+  elseif top.among_version ~= base.version then
+    top.agent = avoid.agent(base, top.rects, top.keep)
+    top.among_version = base.version
+  end
+  f.agent = top.rects and top.agent or base
+  if f.looked ~= base.version then
+    f.looked, f.is_current = base.version, f.seen == base.version
+    f.ways, f.gate = {}, {}
+  end
+end
+
+local function is_new(f)
+  return f.revision == f.g.log.version
+end
+
+--- Begins what it lacks to be up to date, and makes it unless it is sliced.
+local function update(f, call)
+  catch_up(f, call)
+  if f.origin then
+    catch_up(f.origin, call)
+    if not is_new(f.origin) then
+      begin(f.origin)
+    end
+    run(f.origin, huge)
+    flee(f)
+  elseif f.goals ~= f.made_of or not is_new(f) then
+    f.made_of = f.goals
+    begin(f)
+  end
+  if not f.sliced then
+    run(f, huge)
+  end
+end
+
+--- The field of a call, with its agent up to date.
+local function self_of(handle, call)
+  local f = class.self(Field, handle, call)
+  catch_up(f, call)
+  return f
+end
+
+-- Options ---------------------------------------------------------------------
+
+local KNOWN = { avoid = true, avoid_cost = true, except = true, max_cost = true,
+  sliced = true }
+local QUEUED = { on_done = true, priority = true }
+for name in pairs(KNOWN) do
+  QUEUED[name] = true
+end
+
+--- A field of a pathfinder, which is not begun; for queues, too.
+function field.read(finder, f, list, options, is_queued)
+  local own = { finder = finder, owner = f, g = f.g, status = "running",
+    keep = {}, pinned = {}, most = huge }
+  own.goals = goals.read("field", list)
+  own.rects = avoid.options("field", f.g, options, is_queued and QUEUED or KNOWN,
+    "options")
+  if options ~= nil then
+    if options.max_cost ~= nil then
+      own.most = args.cost("field", "max_cost", options.max_cost)
+    end
+    own.sliced = args.flag("field", options, "sliced")
+  end
+  return own
+end
+
+--- Begins it, or goes on, for up to so many cells. Is it done?
+function field.go_on(f, cells)
+  catch_up(f, "update")
+  if f.goals ~= f.made_of or not is_new(f) then
+    f.made_of = f.goals
+    begin(f)
+  end
+  run(f, cells)
+  return f.status == "done"
+end
+
+function field.make(f)
+  return class.make(Field, f)
+end
+
+local function new_field(self, list, options)
+  local f = field.read(self, finders.self(self, "field"), list, options)
+  update(f, "field")
+  return field.make(f)
+end
+
+-- Answers ---------------------------------------------------------------------
+
+--- nil, and why the field knows nothing of a cell; or that it is not done.
+local function refuse(f, x, y)
+  local a = f.agent
+  if f.status ~= "done" then
+    return nil, f.status
+  elseif not args.contains(f.g, x, y) then
+    return nil, "outside"
+  end
+  local p, with_goals = agent.place(a, x, y), f.origin or f
+  if a.class[p] == 0 then
+    return nil, "blocked"
+  elseif with_goals.most < huge then
+    for source in pairs(with_goals.source) do
+      if a.class[source] > 0 and regions.connects(a, p, source) then
+        return nil, "too_far"
+      end
+    end
+  end
+  return nil, "unreachable"
+end
+
+--- The place of a cell of which there is something to tell, or nil; and x and y
+-- as the core counts.
+local function place_of(f, call, x, y)
+  x, y = args.cell(call, f.g, x, y)
+  local p = args.contains(f.g, x, y) and agent.place(f.agent, x, y)
+  local is_known = p and f.status == "done" and f.agent.class[p] > 0
+    and downhill.cost(f, p) < huge
+  return is_known and p or nil, x, y
+end
+
+function methods.cost(self, x, y)
+  local f = self_of(self, "cost")
+  local p
+  p, x, y = place_of(f, "cost", x, y)
+  if not p then
+    return refuse(f, x, y)
+  end
+  return real(f, downhill.cost(f, p))
+end
+
+function methods.next(self, x, y)
+  local f = self_of(self, "next")
+  local p
+  p, x, y = place_of(f, "next", x, y)
+  if not p then
+    return refuse(f, x, y)
+  end
+  local ways, gate = downhill.ways(f, p)
+  if gate then
+    x, y = args.shown(f.g, agent.cell(f.agent, gate.to))
+    return x, y, true
+  elseif ways > 0 then
+    local d = downhill.FIRST[ways]
+    return args.shown(f.g, x + agent.DX[d], y + agent.DY[d])
+  end
+  return nil, downhill.is_end(f, p) and "goal" or "unreachable"
+end
+
+--- The way from a place: places, and gates by the number of the point that they
+-- lead on from.
+local function trace(f, p)
+  local list, gates = { p }, {}
+  while true do
+    local ways, gate = downhill.ways(f, p)
+    if gate then
+      gates[#list] = gate
+      p = gate.to
+    elseif ways > 0 then
+      p = p + f.agent.offset[downhill.FIRST[ways]]
+    else
+      return list, gates
+    end
+    list[#list + 1] = p
+  end
+end
+
+function methods.goal(self, x, y)
+  local f = self_of(self, "goal")
+  local p
+  p, x, y = place_of(f, "goal", x, y)
+  if f.origin then
+    check.raise("goal: a field that flees has no goals")
+  elseif not p then
+    return refuse(f, x, y)
+  end
+  local list = trace(f, p)
+  local source = f.source[list[#list]]
+  if not source then
+    return nil, "unreachable"
+  end
+  return source.number
+end
+
+function methods.path(self, x, y)
+  local f = self_of(self, "path")
+  local p
+  p, x, y = place_of(f, "path", x, y)
+  if not p then
+    return refuse(f, x, y)
+  end
+  local list, gates = trace(f, p)
+  local source = f.source[list[#list]]
+  if not (source or f.origin) then
+    return nil, "unreachable"
+  end
+  local cost = route.cost(f.agent, list, gates)
+  return route.path(f.agent, list, gates, cost, source and source.number), cost
+end
+
+--- field:direction(wx, wy) -> dx, dy
+function methods.direction(self, wx, wy)
+  local f = self_of(self, "direction")
+  check.finite("direction", "wx", wx)
+  check.finite("direction", "wy", wy)
+  if f.status == "done" then
+    flow.prepare(f)
+    local dx, dy = flow.direction(f, wx, wy)
+    if dx or dy ~= "none" then
+      return dx, dy
+    end
+  end
+  return refuse(f, sight.cell_at(f.agent, wx, wy))
+end
+
+-- Changes ---------------------------------------------------------------------
+
+local function are_same(one, other)
+  local same = #one == #other
+  for i = 1, same and #one or 0 do
+    for _, key in ipairs { "x", "y", "extra", "w", "h" } do
+      same = same and one[i][key] == other[i][key]
+    end
+  end
+  return same
+end
+
+function methods.update(self, list)
+  local f = class.self(Field, self, "update")
+  catch_up(f, "update")
+  if list ~= nil then
+    if f.origin then
+      check.raise("update: a field that flees has no goals, got "
+        .. check.show(list))
+    end
+    local own = goals.read("update", list)
+    f.goals = are_same(own, f.goals) and f.goals or own
+  end
+  update(f, "update")
+  return f.status
+end
+
+function methods.step(self, n)
+  local f = class.self(Field, self, "step")
+  n = n == nil and 1 or args.whole("step", "n", n, 1, args.MOST)
+  if f.status ~= "done" then
+    catch_up(f, "step")
+    if not is_new(f) then
+      update(f, "step")
+    end
+    run(f, n)
+  end
+  return f.status
+end
+
+function methods.flee(self, strength)
+  local origin = self_of(self, "flee")
+  if strength == nil then
+    strength = 1.2
+  elseif not (type(strength) == "number" and strength >= 1
+    and strength <= 16) then
+    check.fail("flee", "strength", "a number from 1 to 16", strength)
+  elseif origin.origin then
+    check.raise("flee: self must be a field with goals, got one that flees")
+  end
+  if origin.status ~= "done" then
+    return nil, origin.status
+  end
+  local f = { finder = origin.finder, owner = origin.owner, g = origin.g,
+    origin = origin, pinned = {},
+    strength = floor(strength * PARTS + 0.5) }
+  update(f, "flee")
+  return class.make(Field, f)
+end
+
+-- Swarms ----------------------------------------------------------------------
+
+local call = "advance"
+
+local function is_list(name, value)
+  if type(value) == "userdata" or type(value) == "cdata" then
+    class.lacks(call, name .. " in memory")
+  end
+  return args.is_table(value)
+end
+
+local function check_list(name, value)
+  if not is_list(name, value) then
+    check.fail(call, name, "a table, a light userdata or an FFI array", value)
+  end
+end
+
+local function read_length(name, value)
+  if type(value) ~= "number" or not (value >= 0 and value < huge) then
+    check.fail(call, name, "a finite number >= 0", value)
+  end
+  return value
+end
+
+local function read_number(name, list, i)
+  local value = rawget(list, i)
+  return check.finite(call, ("%s[%d]"):format(name, i), value)
+end
+
+--- The numbers of a list.
+local function read_numbers(name, list, n)
+  local numbers = {}
+  for i = 1, n do
+    numbers[i] = read_number(name, list, i)
+  end
+  return numbers
+end
+
+local SWARM = { kind = true, apart = true, arrived = true }
+local KINDS = { float = true, double = true }
+
+--- Options are a table, or the kind alone.
+-- @return the list for who has arrived, or nil
+local function read_options(options)
+  local is_table = args.is_table(options)
+  local kind = options
+  if is_table then
+    kind = options.kind
+  end
+  if kind ~= nil and not KINDS[kind] then
+    check.fail(call, "kind", "'float' or 'double'", kind)
+  elseif not is_table then
+    return nil
+  elseif options.apart ~= nil and read_length("apart", options.apart) > 0 then
+    class.lacks(call, "option 'apart'")
+  elseif options.arrived ~= nil then
+    check_list("arrived", options.arrived)
+  end
+  return options.arrived
+end
+
+--- field:advance(xs, ys, n, distance [, options]) -> how many are on the way
+function methods.advance(self, xs, ys, n, distance, options)
+  class.self(Field, self, call)
+  if args.is_table(options) then
+    check.options(call, "options", options, SWARM)
+  end
+  local f = self_of(self, call)
+  check_list("xs", xs)
+  check_list("ys", ys)
+  args.whole(call, "n", n, 0, args.MOST)
+  local is_alike = not is_list("distance", distance)
+  if is_alike then
+    read_length("distance", distance)
+  end
+  local arrived = read_options(options)
+  if f.status ~= "done" then
+    return refuse(f, 0, 0)
+  elseif n > 0 then -- is each list as long?
+    read_number("xs", xs, n)
+    read_number("ys", ys, n)
+    read_number("distance", is_alike and { [n] = distance } or distance, n)
+  end
+  local x, y = read_numbers("xs", xs, n), read_numbers("ys", ys, n)
+  local far = is_alike and {} or read_numbers("distance", distance, n)
+  for i = 1, #far do
+    read_length(("distance[%d]"):format(i), far[i])
+  end
+  local on_the_way = 0
+  flow.prepare(f)
+  for i = 1, n do
+    local wx, wy, drift = flow.advance(f, x[i], y[i], far[i] or distance)
+    on_the_way = on_the_way + (drift == "on" and 1 or 0)
+    if wx ~= x[i] then
+      xs[i] = wx
+    end
+    if wy ~= y[i] then
+      ys[i] = wy
+    end
+    if arrived then
+      arrived[i] = drift == "goal"
+    end
+  end
+  return on_the_way
+end
+
+-- Of itself -------------------------------------------------------------------
+
+function properties.status(f)
+  return f.status
+end
+
+function properties.revision(f)
+  return f.revision
+end
+
+function properties.finder(f)
+  return f.finder
+end
+
+function Field.__tostring(self)
+  local f = class.self(Field, self, "__tostring")
+  local what = "fleeing"
+  if not f.origin then
+    what = ("%d %s"):format(#f.goals, #f.goals == 1 and "goal" or "goals")
+  end
+  return ("field on %dx%d (%s, %s)"):format(f.g.width, f.g.height, what,
+    f.status)
+end
+
+function field.open(core)
+  core.Field = Field
+  finders.methods.field = new_field
+end
+
+return field

@@ -1,0 +1,648 @@
+--- Motion along a field, at any point between the centres of cells.
+--
+-- Each cell has the unit vector of its cheapest next step, or half way between
+-- those of two that are as cheap and 45 degrees apart. At a point the vectors
+-- of the four cells whose centres surround it are blended, without those that
+-- have no way, and what leads towards a wall close by is taken out. A blend may
+-- go wrong: so there is an aim besides, the centre of the next cell, or a
+-- corner on the way there, and a blend that does not come nearer to that gives
+-- way to it. Near thin walls and links an agent goes straight to its aim. It
+-- crosses into another cell only where that one costs less than its own, and
+-- the step is not much dearer than the best one: so every agent arrives.
+--
+-- What decides is a whole number: fractions of a cell count in 1/65536.
+--
+-- Here f is a field (field.lua) whose agent is up to date, and s a spot: column
+-- x and row y with their fractions, the cell cx, cy, and how far it may yet go,
+-- `left`, in world units.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local downhill = require(siblings .. "downhill")
+
+local abs, floor, huge, max, min, sqrt =
+  math.abs, math.floor, math.huge, math.max, math.min, math.sqrt
+local DX, DY, BIT = agent.DX, agent.DY, agent.BIT
+local SIDE_X, SIDE_Y = agent.SIDE_X, agent.SIDE_Y
+local NEVER = agent.NEVER
+local FIRST, ways_of, cost_of = downhill.FIRST, downhill.ways, downhill.cost
+local place = agent.place
+
+local flow = {}
+
+local ONE, HALF = 65536.0, 32768.0
+-- In cells: a step, how near a corner counts as at it, and how far inside its
+-- cell an agent is put where rounding would put it into another one.
+local LONGEST, AT_CORNER, INSIDE = 0.25, 1 / 256, 1 / 1024
+
+-- Directions ------------------------------------------------------------------
+
+-- Unit vectors, clockwise from E by 22.5 degrees; and in parts of 2^14.
+local SIN_22, COS_22, COS_45 =
+  0.38268343236508977, 0.92387953251128674, 0.70710678118654752
+local HEADING_X = { 1.0, COS_22, COS_45, SIN_22, 0.0, -SIN_22, -COS_45, -COS_22,
+  -1.0, -COS_22, -COS_45, -SIN_22, 0.0, SIN_22, COS_45, COS_22 }
+local PART_X = { 16384.0, 15137.0, 11585.0, 6270.0, 0.0, -6270.0, -11585.0,
+  -15137.0, -16384.0, -15137.0, -11585.0, -6270.0, 0.0, 6270.0, 11585.0,
+  15137.0 }
+local HEADING_Y, PART_Y = {}, {}
+for i = 1, 16 do
+  HEADING_Y[i] = HEADING_X[(i - 5) % 16 + 1]
+  PART_Y[i] = PART_X[(i - 5) % 16 + 1]
+end
+
+--- The place there of each set of directions, by its bits: that of the first,
+-- or half way to another one beside that.
+local PLACE = {}
+do
+  local turned = { 1, 5, 9, 13, 3, 7, 11, 15 }
+  local after, before = { 5, 6, 7, 8, 2, 3, 4, 1 }, { 8, 5, 6, 7, 1, 2, 3, 4 }
+  local function has(bits, d)
+    return bits % (2 * BIT[d]) >= BIT[d] and 1 or 0
+  end
+  for bits = 1, 255 do
+    local d = FIRST[bits]
+    local turn = has(bits, after[d]) - has(bits, before[d])
+    PLACE[bits] = (turned[d] + turn - 1) % 16 + 1
+  end
+end
+
+--- Towards 0.
+local function whole(v)
+  return v < 0 and -(-v - -v % 1) + 0.0 or v - v % 1
+end
+
+local function unit(x, y)
+  local length = sqrt(x * x + y * y)
+  return x / length, y / length
+end
+
+--- Is a vector within 75 degrees of the aim?
+local function leads_to(x, y, aim_x, aim_y)
+  local along = x * aim_x + y * aim_y
+  return along > 0 and 16 * (along * along)
+    >= (x * x + y * y) * (aim_x * aim_x + aim_y * aim_y)
+end
+
+-- Cells -----------------------------------------------------------------------
+
+local function may_enter(f, x, y)
+  return f.agent.class[place(f.agent, x, y)] > 0
+end
+
+local function is_barred(f, p, d)
+  local bars = f.agent.bars
+  return bars ~= nil and bars[p] % (2 * BIT[d]) >= BIT[d]
+end
+
+--- Is a side shut, either way, between two cells of those that the agent covers
+-- and those around?
+local function is_near_wall(a, x, y)
+  local g = a.grid
+  local right, bottom = x + a.profile.wide, y + a.profile.high
+  for row = max(y - 1, 0), min(bottom, g.height - 1) do
+    for column = max(x - 1, 0), min(right, g.width - 1) do
+      local shut = g.shut[row * g.width + column + 1]
+      if shut % 2 >= 1 and column < right or shut % 4 >= 2 and row < bottom
+        or shut % 8 >= 4 and column >= x or shut % 16 >= 8 and row >= y then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+--- Is more to be asked about a cell than what may be entered: is it an end of a
+-- link, or near a thin wall?
+local function is_pinned(f, p)
+  local a = f.agent
+  local g = a.grid
+  if not (g.shut or g.links) then
+    return false
+  end
+  local pinned = f.pinned[p]
+  if pinned == nil then
+    pinned = g.shut ~= nil and is_near_wall(a, agent.cell(a, p))
+    f.pinned[p] = pinned
+  end
+  return pinned
+end
+
+--- May one come past a corner by either side?
+local function has_free_sides(f, p, d)
+  local a = f.agent
+  local by_x, by_y = SIDE_X[d], SIDE_Y[d]
+  local across, along = p + a.offset[by_x], p + a.offset[by_y]
+  return a.class[across] > 0 and a.class[along] > 0
+    and not (is_barred(f, p, by_x) or is_barred(f, p, by_y)
+    or is_barred(f, across, by_y) or is_barred(f, along, by_x))
+end
+
+-- Spots -----------------------------------------------------------------------
+
+--- Puts a spot where an agent is; false outside of the grid.
+local function find_spot(f, s, wx, wy)
+  local g = f.agent.grid
+  s.x = (wx - g.origin_x) / g.cell_width - f.half_x
+  s.y = (wy - g.origin_y) / g.cell_height - f.half_y
+  if not (s.x >= 0 and s.x < g.width and s.y >= 0 and s.y < g.height) then
+    return false
+  end
+  s.cx, s.cy = floor(s.x), floor(s.y)
+  return true
+end
+
+local function world_x(f, column)
+  local g = f.agent.grid
+  return g.origin_x + (column + f.half_x) * g.cell_width
+end
+
+local function world_y(f, row)
+  local g = f.agent.grid
+  return g.origin_y + (row + f.half_y) * g.cell_height
+end
+
+--- The place of a spot in the world; nil where rounding moves it into another
+-- cell.
+local function place_of(f, s)
+  local g = f.agent.grid
+  local wx, wy = world_x(f, s.x), world_y(f, s.y)
+  local right, down = s.x - s.cx, s.y - s.cy
+  if right > INSIDE and right < 1 - INSIDE and down > INSIDE
+    and down < 1 - INSIDE and abs(wx) < g.cell_width * 1e9
+    and abs(wy) < g.cell_height * 1e9 then
+    return wx, wy
+  end
+  local x = (wx - g.origin_x) / g.cell_width - f.half_x
+  local y = (wy - g.origin_y) / g.cell_height - f.half_y
+  if x >= 0 and y >= 0 and floor(x) == s.cx and floor(y) == s.cy then
+    return wx, wy
+  end
+end
+
+--- Where the agent of a spot is written to be.
+local function settle(f, s)
+  local wx, wy = place_of(f, s)
+  if not wx then
+    s.x = min(max(s.x, s.cx + INSIDE), s.cx + (1 - INSIDE))
+    s.y = min(max(s.y, s.cy + INSIDE), s.cy + (1 - INSIDE))
+    wx, wy = place_of(f, s)
+  end
+  if wx then
+    s.wx, s.wy = wx, wy
+  end
+end
+
+-- Aims and headings -----------------------------------------------------------
+
+--- To the middle of its cell, in parts.
+local function to_middle(s)
+  return HALF - whole((s.x - s.cx) * ONE), HALF - whole((s.y - s.cy) * ONE)
+end
+
+--- From a spot to the middle of the next cell; or to the corner on the way
+-- there, as long as it is not reached.
+local function aim_of(f, s, way)
+  local x, y = to_middle(s)
+  x, y = x + DX[way] * ONE, y + DY[way] * ONE
+  if way <= 4 or has_free_sides(f, place(f.agent, s.cx, s.cy), way) then
+    return x, y
+  end
+  local corner_x, corner_y = x - DX[way] * HALF, y - DY[way] * HALF
+  local near = ONE / 256
+  if abs(corner_x) <= near and abs(corner_y) <= near then
+    return x, y
+  end
+  return corner_x, corner_y
+end
+
+--- Where to go from a spot in a cell with these ways on: a vector of length 1,
+-- and whether it is a blend.
+local function heading_of(f, s, ways)
+  local a = f.agent
+  local p = place(a, s.cx, s.cy)
+  if is_pinned(f, p) then
+    local x, y = unit(aim_of(f, s, FIRST[ways]))
+    return x, y, false
+  end
+  -- The four cells around the point, its own among them.
+  local far_x, far_y = to_middle(s)
+  local side_x, side_y = far_x > 0 and -1 or 1, far_y > 0 and -1 or 1
+  far_x, far_y = abs(far_x), abs(far_y)
+  local across, along = p + side_x, p + side_y * a.pitch
+  local by_x, by_y = ways_of(f, across), ways_of(f, along)
+  local by_both = (by_x > 0 or by_y > 0)
+    and ways_of(f, along + side_x) or 0
+  if by_x == ways and by_y == ways and by_both == ways then
+    return HEADING_X[PLACE[ways]], HEADING_Y[PLACE[ways]], true
+  end
+  local k, weight = PLACE[ways], (ONE - far_x) * (ONE - far_y)
+  local x, y = PART_X[k] * weight, PART_Y[k] * weight
+  if by_x > 0 then
+    k, weight = PLACE[by_x], far_x * (ONE - far_y)
+    x, y = x + PART_X[k] * weight, y + PART_Y[k] * weight
+  end
+  if by_y > 0 then
+    k, weight = PLACE[by_y], (ONE - far_x) * far_y
+    x, y = x + PART_X[k] * weight, y + PART_Y[k] * weight
+  end
+  if by_both > 0 then
+    k, weight = PLACE[by_both], far_x * far_y
+    x, y = x + PART_X[k] * weight, y + PART_Y[k] * weight
+  end
+  x, y = whole(x / 2 ^ 20), whole(y / 2 ^ 20)
+  if by_x == 0 and x * side_x > 0 and a.class[across] == 0 then
+    x = 0.0
+  end
+  if by_y == 0 and y * side_y > 0 and a.class[along] == 0 then
+    y = 0.0
+  end
+  local aim_x, aim_y = aim_of(f, s, FIRST[ways])
+  local is_blend = leads_to(x, y, aim_x, aim_y)
+  if not is_blend then
+    x, y = aim_x, aim_y
+  end
+  x, y = unit(x, y)
+  return x, y, is_blend
+end
+
+-- Steps -----------------------------------------------------------------------
+
+--- May an agent go over to a cell beside its own, from which that step is its
+-- way on? The step may cost as much more as the best one costs.
+local function may_cross(f, s, x, y, way)
+  local a, dx, dy = f.agent, x - s.cx, y - s.cy
+  if abs(dx) > 1 or abs(dy) > 1 then
+    return false
+  end
+  local d = 1
+  while DX[d] ~= dx or DY[d] ~= dy do
+    d = d + 1
+  end
+  local p = place(a, s.cx, s.cy)
+  if d ~= way then
+    local to = p + a.offset[d]
+    local here, there = cost_of(f, p), cost_of(f, to)
+    if a.class[to] == 0 or there >= here then
+      return false
+    end
+    local best = here - cost_of(f, p + a.offset[way])
+    local step = (d > 4 and a.costs.diagonal or a.costs.straight)[a.class[to]]
+    if there + step * f.spread.factor > here + best then
+      return false
+    end
+  end
+  if d > 4 then
+    return has_free_sides(f, p, d)
+  end
+  return not is_barred(f, p, d)
+end
+
+--- World units for a cell's length in a direction.
+local function scale_of(f, x, y)
+  local g = f.agent.grid
+  local wide, high = g.cell_width, g.cell_height
+  if wide == high then
+    return wide
+  end
+  return sqrt((x * wide) * (x * wide) + (y * high) * (y * high))
+end
+
+--- Goes on, for a step; false if that is not allowed.
+local function go(f, s, by_x, by_y, way)
+  local g, scale = f.agent.grid, scale_of(f, by_x, by_y)
+  local step = s.left / scale
+  local is_last = step <= LONGEST
+  step = is_last and step or LONGEST
+  local x, y = s.x + by_x * step, s.y + by_y * step
+  local right, down = x - s.cx, y - s.cy
+  if not (right >= 0 and right < 1 and down >= 0 and down < 1) then
+    if not (x >= 0 and x < g.width and y >= 0 and y < g.height)
+      or not may_cross(f, s, floor(x), floor(y), way) then
+      return false
+    end
+    s.cx, s.cy = floor(x), floor(y)
+  end
+  s.x, s.y = x, y
+  s.left = is_last and 0.0 or s.left - step * scale
+  return true
+end
+
+--- Goes along the side of its cell that it may not cross, if that comes nearer
+-- to the aim.
+local function slide(f, s, by_x, by_y, aim_x, aim_y, way)
+  local step = min(s.left / scale_of(f, by_x, by_y), LONGEST)
+  local x = s.x + by_x * step - s.cx
+  local is_across = x < 0 or x >= 1
+  local on_x = is_across and 0.0 or by_x < 0 and -1.0 or 1.0
+  local on_y = is_across and (by_y < 0 and -1.0 or 1.0) or 0.0
+  return leads_to(on_x * ONE, on_y * ONE, aim_x, aim_y)
+    and go(f, s, on_x, on_y, way)
+end
+
+--- Goes to the corner that lies on a diagonal way, and past it.
+local function go_by_corner(f, s, way)
+  local x = s.cx + (DX[way] > 0 and 1 or 0)
+  local y = s.cy + (DY[way] > 0 and 1 or 0)
+  local dx, dy = x - s.x, y - s.y
+  local far = sqrt(dx * dx + dy * dy)
+  local scale = far > 0 and scale_of(f, dx / far, dy / far) or 1
+  local step = s.left / scale
+  if step < far - AT_CORNER then
+    s.x, s.y = s.x + dx / far * step, s.y + dy / far * step
+    s.left = 0.0
+    return
+  end
+  s.x, s.y = x + DX[way] * AT_CORNER, y + DY[way] * AT_CORNER
+  s.cx, s.cy = s.cx + DX[way], s.cy + DY[way]
+  s.left = step > far and s.left - far * scale or 0.0
+end
+
+local function move_a_step(f, s, ways)
+  local way = FIRST[ways]
+  local by_x, by_y, is_blend = heading_of(f, s, ways)
+  if go(f, s, by_x, by_y, way) then
+    return
+  end
+  if is_blend then
+    local aim_x, aim_y = aim_of(f, s, way)
+    if slide(f, s, by_x, by_y, aim_x, aim_y, way) then
+      return
+    end
+    by_x, by_y = unit(aim_x, aim_y)
+    if go(f, s, by_x, by_y, way) then
+      return
+    end
+  end
+  if way > 4 then
+    go_by_corner(f, s, way)
+  else
+    s.left = 0.0
+  end
+end
+
+--- Moves a spot until it has gone all that it may, or has come to a cell without
+-- ways on. Returns those from its cell, or others where all is spent.
+local function move(f, s, ways)
+  local had = s.left
+  while ways > 0 and s.left > 0 do
+    move_a_step(f, s, ways)
+    ways = s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
+  end
+  if s.left < had then
+    settle(f, s)
+  end
+  return ways
+end
+
+--- The last part of the way, to the middle of a cell. Is it there?
+local function arrive(f, s)
+  local to_x, to_y = world_x(f, s.cx + 0.5), world_y(f, s.cy + 0.5)
+  local dx, dy = to_x - s.wx, to_y - s.wy
+  local far = sqrt(dx * dx + dy * dy)
+  if far <= s.left then
+    s.wx, s.wy, s.left = to_x, to_y, s.left - far
+    return true
+  end
+  s.wx, s.wy = s.wx + dx * (s.left / far), s.wy + dy * (s.left / far)
+  s.left = 0.0
+  return false
+end
+
+--- Goes to a link and takes it; false if it comes to stand before that.
+local function take_link(f, s, gate)
+  if s.left <= 0 or not arrive(f, s) then
+    return false
+  end
+  s.cx, s.cy = agent.cell(f.agent, gate.to)
+  s.x, s.y = s.cx + 0.5, s.cy + 0.5
+  settle(f, s)
+  local g = f.agent.grid
+  s.x = (s.wx - g.origin_x) / g.cell_width - f.half_x
+  s.y = (s.wy - g.origin_y) / g.cell_height - f.half_y
+  return true
+end
+
+-- Ways out --------------------------------------------------------------------
+
+-- Cells farther off are not looked at.
+local MOST_STEPS = 128
+
+--- What steps cost at most: diagonal and straight ones.
+local function dearest_steps(f)
+  local a, factor, dearest = f.agent, f.spread.factor, nil
+  for c in pairs(a.used) do
+    if not dearest or a.known[c] > a.known[dearest] then
+      dearest = c
+    end
+  end
+  if not dearest then
+    return 0, 0
+  end
+  local along = a.costs.straight[dearest]
+  local both = a.rule == NEVER and 2 * along or a.costs.diagonal[dearest]
+  return max(both, along) * factor, along * factor
+end
+
+--- Along both axes as far as can be, and along one of them the rest of the way.
+local function metric(both, along, dx, dy)
+  local least, most = min(dx, dy), max(dx, dy)
+  return both * least + along * (most - least)
+end
+
+--- Of the cells from which a way leads on, the one that is the fewest steps away
+-- from a cell, whatever is in between; of several the cheapest; of those the
+-- first in reading order. Nil if there is none so near.
+local function find_out(f, from_x, from_y)
+  local a = f.agent
+  local g, four = a.grid, a.rule == NEVER
+  local both, along = dearest_steps(f)
+  local far, cheapest, best_x, best_y = MOST_STEPS, huge, nil, nil
+
+  local function look(x, y)
+    local p = place(a, x, y)
+    local cost = a.class[p] > 0 and cost_of(f, p) or huge
+    if cost == huge then
+      return
+    end
+    local dx, dy = abs(x - from_x), abs(y - from_y)
+    local steps = four and dx + dy or max(dx, dy)
+    cost = cost + metric(both, along, dx, dy)
+    if steps > far or steps == far and (cost > cheapest or cost == cheapest
+      and best_x and (y > best_y or y == best_y and x > best_x)) then
+      return
+    end
+    local ways, gate = ways_of(f, p)
+    if ways > 0 or gate or downhill.is_end(f, p) then
+      far, cheapest, best_x, best_y = steps, cost, x, y
+    end
+  end
+
+  local n = 0
+  while n <= far do
+    for y = from_y - n, from_y + n, max(2 * n, 1) do
+      if y >= 0 and y < g.height then
+        local reach = four and far - n or far
+        for x = max(from_x - reach, 0), min(from_x + reach, g.width - 1) do
+          look(x, y)
+        end
+      end
+    end
+    n = n + 1
+  end
+  return best_x, best_y
+end
+
+--- The part of the way to an aim that lies before the border of the cell.
+local function part_of(at, cell, aim, way)
+  if aim == cell then
+    return 1
+  end
+  return ((aim > cell and cell + 1 or cell) - at) / way
+end
+
+-- In cells: so far from a border that a coordinate there is in the cell.
+local NUDGE = 2 ^ -30
+
+local function towards(from, to)
+  return from < to and from + 1 or from > to and from - 1 or from
+end
+
+--- Goes as far as the next cell, or as it may.
+local function go_a_cell(f, s, out_x, out_y)
+  local g = f.agent.grid
+  local dx, dy = out_x + 0.5 - s.x, out_y + 0.5 - s.y
+  local part_x = part_of(s.x, s.cx, out_x, dx)
+  local part_y = part_of(s.y, s.cy, out_y, dy)
+  local right, down = dx * g.cell_width, dy * g.cell_height
+  local all, part = sqrt(right * right + down * down), min(part_x, part_y)
+  local step = part * all
+  if s.left < step then
+    part = s.left / all
+    s.left = 0.0
+  else
+    s.left = s.left - step
+    if part_x <= part_y then
+      s.cx = towards(s.cx, out_x)
+    else
+      s.cy = towards(s.cy, out_y)
+    end
+  end
+  s.x = min(max(s.x + dx * part, s.cx), s.cx + 1 - NUDGE)
+  s.y = min(max(s.y + dy * part, s.cy), s.cy + 1 - NUDGE)
+end
+
+--- Goes out of cells that may not be entered; false if there is no way out.
+local function go_out(f, s)
+  local stands = s.left <= 0
+  while not may_enter(f, s.cx, s.cy) do
+    local x, y = find_out(f, s.cx, s.cy)
+    if not x then
+      return false
+    elseif s.left <= 0 then
+      break
+    end
+    go_a_cell(f, s, x, y)
+  end
+  if not stands then
+    settle(f, s)
+  end
+  return true
+end
+
+-- What is asked of a field ----------------------------------------------------
+
+--- Where an agent is, and its ways on from there: "on", "goal" (no way leads on
+-- from there), "none", "blocked" or "outside"; ways as bits, and a gate.
+local function find(f, s, wx, wy)
+  if not find_spot(f, s, wx, wy) then
+    return "outside", 0
+  end
+  local p = place(f.agent, s.cx, s.cy)
+  local ways, gate = ways_of(f, p)
+  if ways > 0 or gate then
+    return "on", ways, gate
+  elseif f.agent.class[p] == 0 then
+    return "blocked", 0
+  end
+  return downhill.is_end(f, p) and "goal" or "none", 0
+end
+
+--- Before others of a call: what all agents have in common.
+function flow.prepare(f)
+  local a = f.agent
+  local g = a.grid
+  f.half_x = 0.5 * (a.profile.wide - 1) - g.first_x
+  f.half_y = 0.5 * (a.profile.high - 1) - g.first_y
+  if f.pinned_version ~= g.ways_version then
+    f.pinned, f.pinned_version = {}, g.ways_version
+    for _, link in ipairs(g.links and g.links.list or {}) do
+      for _, i in ipairs { link.from, link.to } do
+        local x = (i - 1) % g.width
+        f.pinned[place(a, x, (i - 1 - x) / g.width)] = true
+      end
+    end
+  end
+end
+
+local spot = {}
+
+--- Where to go from a place in the world: a vector of length 1, or nil and
+-- "goal" or "link", if it is at the middle of such a cell; or "none".
+function flow.direction(f, wx, wy)
+  local s, g = spot, f.agent.grid
+  local drift, ways = find(f, s, wx, wy)
+  local x, y
+  if drift == "on" and ways > 0 then
+    x, y = heading_of(f, s, ways)
+  elseif drift == "on" or drift == "goal" then
+    x, y = to_middle(s)
+    if x == 0 and y == 0 then
+      return nil, drift == "on" and "link" or "goal"
+    end
+    x, y = unit(x, y)
+  elseif drift == "blocked" then
+    local out_x, out_y = find_out(f, s.cx, s.cy)
+    if not out_x then
+      return nil, "none"
+    end
+    x, y = out_x + 0.5 - s.x, out_y + 0.5 - s.y
+  else
+    return nil, "none"
+  end
+  local right, down = x * g.cell_width, y * g.cell_height
+  local length = sqrt(right * right + down * down)
+  return right / length, down / length
+end
+
+--- Moves an agent: its place afterwards, and "on" while it is on its way,
+-- "goal" where it has arrived.
+function flow.advance(f, wx, wy, distance)
+  local s = spot
+  local drift, ways = find(f, s, wx, wy)
+  s.wx, s.wy, s.left = wx, wy, distance
+  if drift == "blocked" and go_out(f, s) then
+    ways = s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
+  elseif drift ~= "on" and drift ~= "goal" then
+    return wx, wy, drift
+  end
+  while true do
+    if move(f, s, ways) > 0 then
+      return s.wx, s.wy, "on"
+    end
+    local _, gate = ways_of(f, place(f.agent, s.cx, s.cy))
+    if not gate then
+      break
+    elseif not take_link(f, s, gate) then
+      return s.wx, s.wy, "on"
+    end
+    ways = s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1
+  end
+  if not downhill.is_end(f, place(f.agent, s.cx, s.cy)) then
+    return s.wx, s.wy, "none"
+  end
+  local is_there = arrive(f, s)
+  return s.wx, s.wy, is_there and "goal" or "on"
+end
+
+return flow

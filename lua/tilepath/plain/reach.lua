@@ -1,0 +1,486 @@
+--- Where an agent comes to: all cells within some cost of one, the cell nearest
+-- to another one, whether there is a way, and whether there would be one with
+-- some cells shut.
+
+local parent = (...):match("^(.*)plain[./]") or ""
+local siblings = (...):match("^.*[./]") or ""
+local check = require(parent .. "check")
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local class = require(siblings .. "class")
+local finders = require(siblings .. "finder")
+local out = require(siblings .. "out")
+local regions = require(siblings .. "regions")
+local route = require(siblings .. "route")
+local spread = require(siblings .. "spread")
+
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+
+local reach = {}
+
+-- Reaches ---------------------------------------------------------------------
+
+--- The state of a reach: costs and ways as they were, by place.
+local methods, properties = {}, {}
+local Reach = class.new("Reach", methods, properties)
+
+local MOST = 2 ^ 53
+
+--- Step costs are right to 4e-7: a cell that costs just `most` is within it.
+local function limit(a, most, hop)
+  local scaled = most * a.costs.scale * (1 + 5e-7)
+  return scaled < MOST and floor(scaled) + 1 - hop or huge
+end
+
+--- The place where ways begin, and what it costs to come there: from a blocked
+-- cell the nearest exit; nil if there is none.
+local function leave(r, a, p)
+  if a.class[p] > 0 then
+    return p, 0
+  end
+  local o = out.new(a, p, r.x, r.y)
+  local exit = out.next_exit(o, huge)
+  r.way_out = exit and out.way_back(o, exit)
+  return exit, exit and o.cost[exit]
+end
+
+local KNOWN = { escape = true }
+
+--- finder:reach(x, y, max_cost [, options]) -> reach | nil, reason
+local function new_reach(self, x, y, max_cost, options)
+  local call = "reach"
+  local f = finders.self(self, call)
+  local g = f.g
+  x, y = args.cell(call, g, x, y)
+  args.cost(call, "max_cost", max_cost)
+  local a = finders.among(f, call, options, KNOWN, x, y)
+  local escape = args.flag(call, options, "escape")
+  if not args.contains(g, x, y) then
+    return nil, "outside"
+  end
+  local p = agent.place(a, x, y)
+  if a.class[p] == 0 and not escape then
+    return nil, "blocked"
+  end
+  -- A fraction counts links that cost nothing, as in fields.
+  local hop = a.gates and 2 ^ -16 or 1
+  local r = { finder = self, agent = a, grid = g, x = x, y = y, count = 0,
+    most = max_cost + 0.0, scale = a.costs.scale }
+  local s = spread.begin(a, 1, hop, limit(a, max_cost, hop), true)
+  local first, cost = leave(r, a, p)
+  if first then
+    spread.seed(s, first, cost)
+  end
+  spread.run(s, huge)
+  r.cost, r.came = s.cost, s.came
+  for i = 1, #r.cost do
+    if r.cost[i] >= 0 and r.cost[i] < huge then
+      r.count = r.count + 1
+    else
+      r.cost[i] = false
+    end
+  end
+  return class.make(Reach, r)
+end
+
+--- The cost of a cell that it has; else nil and why not, and its place.
+local function look(r, call, x, y)
+  x, y = args.cell(call, r.grid, x, y)
+  if not args.contains(r.grid, x, y) then
+    return nil, "outside"
+  end
+  local p = agent.place(r.agent, x, y)
+  local cost = r.cost[p]
+  if not cost then
+    return nil, "unreachable"
+  end
+  return floor(cost) / r.scale, p
+end
+
+function methods.has(self, x, y)
+  return look(class.self(Reach, self, "has"), "has", x, y) ~= nil
+end
+
+function methods.cost(self, x, y)
+  local cost, why = look(class.self(Reach, self, "cost"), "cost", x, y)
+  if not cost then
+    return nil, why
+  end
+  return cost
+end
+
+function methods.path(self, x, y)
+  local r = class.self(Reach, self, "path")
+  local cost, p = look(r, "path", x, y)
+  if not cost then
+    return nil, p
+  end
+  local back, gates, list = {}, {}, {}
+  while p do
+    back[#back + 1] = p
+    local came = r.came[p]
+    if type(came) == "table" then
+      gates[#back] = came
+      p = came.from
+    else
+      p = came and p - r.agent.offset[came]
+    end
+  end
+  for _, place in ipairs(r.way_out or {}) do
+    back[#back + 1] = place
+  end
+  local ahead = {}
+  for i = #back, 1, -1 do
+    list[#list + 1] = back[i]
+    ahead[#list] = gates[i - 1]
+  end
+  return route.path(r.agent, list, ahead, cost, nil,
+    r.way_out and #r.way_out), cost
+end
+
+--- Goes through the cells of a map for which `has(x, y)` gives something, in
+-- reading order.
+local function each(g, has)
+  local at, last = -1, g.width * g.height - 1
+  return function()
+    while at < last do
+      at = at + 1
+      local x, y = at % g.width, floor(at / g.width)
+      local value = has(x, y)
+      if value then
+        x, y = args.shown(g, x, y)
+        return x, y, value ~= true and value or nil
+      end
+    end
+  end
+end
+
+function methods.cells(self)
+  local r = class.self(Reach, self, "cells")
+  return each(r.grid, function(x, y)
+    local cost = r.cost[agent.place(r.agent, x, y)]
+    return cost and floor(cost) / r.scale
+  end)
+end
+
+--- Does the agent stand on that cell, in any of those that it comes to?
+local function stands_on(r, x, y)
+  local profile = r.agent.profile
+  for row = max(y - profile.high + 1, 0), y do
+    for column = max(x - profile.wide + 1, 0), x do
+      if r.cost[agent.place(r.agent, column, row)] then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+function methods.covers(self, x, y)
+  local r = class.self(Reach, self, "covers")
+  x, y = args.cell("covers", r.grid, x, y)
+  return args.contains(r.grid, x, y) and stands_on(r, x, y)
+end
+
+function methods.ground(self)
+  local r = class.self(Reach, self, "ground")
+  return each(r.grid, function(x, y)
+    return stands_on(r, x, y)
+  end)
+end
+
+function properties.x(r)
+  return (args.shown(r.grid, r.x, r.y))
+end
+
+function properties.y(r)
+  return select(2, args.shown(r.grid, r.x, r.y))
+end
+
+function properties.max_cost(r)
+  return r.most
+end
+
+function properties.finder(r)
+  return r.finder
+end
+
+function properties.count(r)
+  return r.count
+end
+
+function Reach.__len(self)
+  return class.self(Reach, self, "__len").count
+end
+
+function Reach.__tostring(self)
+  local r = class.self(Reach, self, "__tostring")
+  return ("reach of %d %s from %d, %d"):format(r.count,
+    r.count == 1 and "cell" or "cells", self.x, self.y)
+end
+
+-- Ways ------------------------------------------------------------------------
+
+--- Is it a place on the map where the agent may be? Nil if not.
+local function free_place(a, x, y)
+  local p = args.contains(a.grid, x, y) and agent.place(a, x, y)
+  return p and a.class[p] > 0 and p or nil
+end
+
+local function is_reachable(self, x1, y1, x2, y2)
+  local call = "is_reachable"
+  local f = finders.self(self, call)
+  local a = finders.prepare(f, call)
+  x1, y1 = args.cell(call, f.g, x1, y1, "x1", "y1")
+  x2, y2 = args.cell(call, f.g, x2, y2, "x2", "y2")
+  local from, to = free_place(a, x1, y1), free_place(a, x2, y2)
+  return (from and to and regions.connects(a, from, to)) or false
+end
+
+-- The nearest cell ------------------------------------------------------------
+
+--- Of the cells for which `will_do(p, x, y)` says so, the nearest of those that
+-- are so far away, squared, from `least` to less than `most`; of equal ones the
+-- first in reading order. Rows from the cell outwards, each from there to both
+-- sides. Returns its x and y, or nil.
+local function find_nearest(a, x, y, least, most, will_do)
+  local g, best, best_x, best_y = a.grid, most, nil, nil
+
+  local function look_along(row, first, last, step)
+    local p = agent.place(a, first, row)
+    for column = first, last, step do
+      local dx, dy = column - x, row - y
+      local far = dx * dx + dy * dy
+      if far > best then
+        return
+      elseif far >= least and (far < best or best_x
+        and (row < best_y or row == best_y and column < best_x))
+        and will_do(p, column, row) then
+        best, best_x, best_y = far, column, row
+        return
+      end
+      p = p + step
+    end
+  end
+
+  local middle = max(0, min(x, g.width - 1))
+  local n = max(0, -y, y - g.height + 1)
+  local last = max(y, g.height - 1 - y)
+  while n <= last and n * n <= best do
+    for row = y - n, y + n, max(2 * n, 1) do
+      if row >= 0 and row < g.height then
+        look_along(row, middle, g.width - 1, 1)
+        look_along(row, middle - 1, 0, -1)
+      end
+    end
+    n = n + 1
+  end
+  return best_x, best_y
+end
+
+--- What a function of the user's says, while pathfinder and grid are busy.
+local function ask(f, where, x, y)
+  local was_busy, grid_was_busy = f.busy, f.g.busy
+  f.busy, f.g.busy = true, true
+  local is_fine, answer = pcall(where, x, y)
+  f.busy, f.g.busy = was_busy, grid_was_busy
+  if not is_fine then
+    error(answer, 0)
+  end
+  return answer
+end
+
+local WANTED = { terrain = true, where = true }
+-- So far away, squared, cells are asked about first.
+local NEAR = 16
+
+--- finder:nearest(x, y [, from_x, from_y] [, options]) -> x, y | nil, reason
+local function nearest(self, x, y, from_x, from_y, options)
+  local call = "nearest"
+  local f = finders.self(self, call)
+  local g, home = f.g, nil
+  x, y = args.cell(call, g, x, y)
+  if args.is_table(from_x) and from_y == nil then
+    options, from_x = from_x, nil
+  end
+  local is_connected = from_x ~= nil or from_y ~= nil
+  if is_connected then
+    from_x, from_y = args.cell(call, g, from_x, from_y, "from_x", "from_y")
+  end
+  local a = finders.among(f, call, options, WANTED, from_x, from_y)
+  local terrain, where
+  if options ~= nil then
+    terrain, where = options.terrain, options.where
+    terrain = terrain ~= nil and args.terrain(call, g, "terrain", terrain)
+    if where ~= nil and type(where) ~= "function" then
+      check.fail(call, "where", "a function", where)
+    end
+  end
+  local free, region = a.class, nil
+  if is_connected then
+    if not args.contains(g, from_x, from_y) then
+      return nil, "start_outside"
+    end
+    local from = agent.place(a, from_x, from_y)
+    if free[from] == 0 then
+      return nil, "start_blocked"
+    end
+    region = regions.of(a).region
+    home = regions.beyond(a, region[from])
+  end
+
+  local function will_do(p, column, row)
+    if free[p] == 0 or home and not home[region[p]] or terrain
+      and g.cells[row * g.width + column + 1] % 128 ~= terrain then
+      return false
+    end
+    return not where or ask(f, where, args.shown(g, column, row))
+  end
+
+  -- Cells that are asked about far away come later.
+  local dx, dy = max(x + 1, g.width - x), max(y + 1, g.height - y)
+  local least, all = 0, dx * dx + dy * dy
+  local most = (terrain or where) and min(NEAR, all) or all
+  while true do
+    local found_x, found_y = find_nearest(a, x, y, least, most, will_do)
+    if found_x then
+      return args.shown(g, found_x, found_y)
+    elseif most == all then
+      return nil, "blocked"
+    end
+    least, most = most, min(4 * most, all)
+  end
+end
+
+-- Cells that would be shut ----------------------------------------------------
+
+--- Numbers of the items of a list, each a table of so many.
+local function read_list(call, name, list, count, item)
+  local items = {}
+  if not args.is_table(list) then
+    check.fail(call, name, "a table", list)
+  end
+  for i = 1, check.length(list) do
+    local numbers = rawget(list, i)
+    if not args.is_table(numbers) then
+      check.fail(call, ("%s[%d]"):format(name, i), item, numbers)
+    end
+    items[i] = {}
+    for k = 1, count do
+      local number = rawget(numbers, k)
+      items[i][k] = args.whole(call, ("%s[%d][%d]"):format(name, i, k), number,
+        -args.MOST, args.MOST)
+    end
+  end
+  return items
+end
+
+--- Why there is no way to begin with, if so.
+local function refusal(a, x1, y1, x2, y2)
+  if not args.contains(a.grid, x1, y1) then
+    return "start_outside"
+  elseif not args.contains(a.grid, x2, y2) then
+    return "goal_outside"
+  end
+  local from, to = free_place(a, x1, y1), free_place(a, x2, y2)
+  if not from or not to then
+    return from and "goal_blocked" or "start_blocked"
+  end
+  return not regions.connects(a, from, to) and "unreachable" or nil
+end
+
+--- Takes a cell from the agent, with all in which it covers that.
+local function shut(a, x, y, before)
+  if not args.contains(a.grid, x, y) then
+    return
+  end
+  for row = max(y - a.profile.high + 1, 0), y do
+    for column = max(x - a.profile.wide + 1, 0), x do
+      local p = agent.place(a, column, row)
+      before[p] = before[p] or a.class[p]
+      a.class[p] = 0
+    end
+  end
+end
+
+--- Is there a way, as the classes are now? A flood, from cell to cell.
+local function leads(a, from, to)
+  local free, offset, gates = a.class, a.offset, a.gates
+  local may_step, known, stack = agent.may_step, { [from] = true }, { from }
+  if free[from] == 0 or free[to] == 0 then
+    return false
+  end
+  while #stack > 0 and not known[to] do
+    local p = table.remove(stack)
+    for d = 1, 8 do
+      local q = p + offset[d]
+      if not known[q] and may_step(a, p, d) then
+        known[q] = true
+        stack[#stack + 1] = q
+      end
+    end
+    for _, gate in ipairs(gates and gates[p] or {}) do
+      if free[gate.to] > 0 and not known[gate.to] then
+        known[gate.to] = true
+        stack[#stack + 1] = gate.to
+      end
+    end
+  end
+  return known[to] or false
+end
+
+--- finder:would_block(cells, x1, y1, x2, y2), or (cells, pairs)
+local function would_block(self, cells, x1, y1, x2, y2)
+  local call = "would_block"
+  local f = finders.self(self, call)
+  local g = f.g
+  if not args.is_table(cells) then
+    check.fail(call, "cells", "a table", cells)
+  end
+  local a = finders.prepare(f, call)
+  cells = read_list(call, "cells", cells, 2, "{ x, y }")
+  local ways
+  if args.is_table(x1) then
+    ways = read_list(call, "pairs", x1, 4, "{ x1, y1, x2, y2 }")
+  else
+    args.cell(call, g, x1, y1, "x1", "y1")
+    args.cell(call, g, x2, y2, "x2", "y2")
+    ways = { { x1, y1, x2, y2 } }
+  end
+  for i, way in ipairs(ways) do
+    for k = 1, 4 do
+      way[k] = way[k] - (k % 2 == 1 and g.base_x or g.base_y)
+    end
+    local reason = refusal(a, way[1], way[2], way[3], way[4])
+    if reason then
+      return nil, reason, i
+    end
+  end
+  local before, cut = {}, nil
+  for _, cell in ipairs(cells) do
+    shut(a, cell[1] - g.base_x, cell[2] - g.base_y, before)
+  end
+  for i, way in ipairs(next(before) and ways or {}) do
+    if not leads(a, agent.place(a, way[1], way[2]),
+      agent.place(a, way[3], way[4])) then
+      cut = i
+      break
+    end
+  end
+  for p, number in pairs(before) do
+    a.class[p] = number
+  end
+  if cut then
+    return true, cut
+  end
+  return false
+end
+
+function reach.open(core)
+  local of = finders.methods
+  core.Reach = Reach
+  of.reach, of.is_reachable, of.nearest = new_reach, is_reachable, nearest
+  of.would_block = would_block
+end
+
+return reach

@@ -1,0 +1,130 @@
+--- Which cells are connected: regions, labelled when somebody asks.
+--
+-- All cells between which steps lead there and back are of one region. Links,
+-- and thin walls that are shut one way, lead on from a region to others: these
+-- ways are kept by the numbers of regions, in both directions. So a question
+-- about two cells is one about two small numbers, or about the few regions on
+-- ways between them.
+--
+-- An agent keeps its regions until it changes.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+
+local regions = {}
+
+local OPPOSITE, ALWAYS = agent.OPPOSITE, agent.ALWAYS
+local may_step = agent.may_step
+
+--- Labels all cells that are connected with a place, both ways. Diagonal steps
+-- lead elsewhere than straight ones under one rule alone, and past thin walls.
+local function label(a, region, number, first)
+  local class, bars, offset = a.class, a.bars, a.offset
+  local stack, n, last = { first }, 1, (bars or a.rule == ALWAYS) and 8 or 4
+  region[first] = number
+  while n > 0 do
+    local p = stack[n]
+    n = n - 1
+    for d = 1, last do
+      local q = p + offset[d]
+      if region[q] == 0 and class[q] > 0 and (not bars
+        or may_step(a, p, d) and may_step(a, q, OPPOSITE[d])) then
+        region[q] = number
+        n = n + 1
+        stack[n] = q
+      end
+    end
+  end
+end
+
+--- Notes that a way leads from a region on to another.
+local function join(r, from, to)
+  if from ~= to then
+    r.onward[from] = r.onward[from] or {}
+    r.onward[from][to] = true
+    r.backward[to] = r.backward[to] or {}
+    r.backward[to][from] = true
+  end
+end
+
+--- Finds the steps between regions, which lead one way, and links.
+local function find_ways(a, r)
+  local class, offset, region = a.class, a.offset, r.region
+  for p = 1, a.bars and #class or 0 do
+    for d = 1, class[p] > 0 and 8 or 0 do
+      local q = p + offset[d]
+      if class[q] > 0 and region[p] ~= region[q]
+        and may_step(a, p, d) then
+        join(r, region[p], region[q])
+      end
+    end
+  end
+  for p, gates in pairs(a.gates or {}) do
+    for _, gate in ipairs(gates) do
+      join(r, region[p], region[gate.to])
+    end
+  end
+end
+
+--- The regions of an agent that is up to date: `region` by place, 0 where it
+-- may not be.
+function regions.of(a)
+  local r = a.regions
+  if r and r.version == a.version and r.class == a.class then
+    return r
+  end
+  local class, region, count = a.class, {}, 0
+  for p = 0, #class do
+    region[p] = 0
+  end
+  for p = 1, #class do
+    if region[p] == 0 and class[p] > 0 then
+      count = count + 1
+      label(a, region, count, p)
+    end
+  end
+  r = { version = a.version, class = class, region = region, onward = {},
+    backward = {} }
+  find_ways(a, r)
+  a.regions = r
+  return r
+end
+
+--- Adds to a set of regions all to which ways lead from these.
+local function spread(ways, set)
+  local list = {}
+  for number in pairs(set) do
+    list[#list + 1] = number
+  end
+  while #list > 0 do
+    for number in pairs(ways[table.remove(list)] or {}) do
+      if not set[number] then
+        set[number] = true
+        list[#list + 1] = number
+      end
+    end
+  end
+  return set
+end
+
+--- The regions that one comes to from a region, itself too: a set.
+function regions.beyond(a, number)
+  return spread(regions.of(a).onward, { [number] = true })
+end
+
+--- Adds to a set of regions all from which one comes to these.
+function regions.behind(a, set)
+  return spread(regions.of(a).backward, set)
+end
+
+--- Does a way lead from one place to another? The agent may be in both.
+function regions.connects(a, from, to)
+  local r = regions.of(a)
+  local one, other = r.region[from], r.region[to]
+  if one == other or not r.onward[one] then
+    return one == other
+  end
+  return regions.beyond(a, one)[other] or false
+end
+
+return regions

@@ -1,0 +1,55 @@
+--- Ways that a field or a reach knows, as paths.
+--
+-- A way is a list of places, and gates by the number of the place in the list
+-- from which they lead on.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local trail = require(siblings .. "trail")
+
+local route = {}
+
+--- What a way costs: the sum over its steps and links; if one price holds
+-- everywhere the number of steps times what they cost, and the sum over links.
+function route.cost(a, list, gates)
+  local class, costs = a.class, a.costs
+  local straight, diagonal = costs.real_straight, costs.real_diagonal
+  local cost, along, both = 0.0, 0, 0
+  for i = 2, #list do
+    local gate, apart = gates[i - 1], math.abs(list[i] - list[i - 1])
+    if gate then
+      cost = cost + gate.real
+    elseif apart == 1 or apart == a.pitch then
+      along = along + 1
+      cost = cost + (costs.uniform and 0 or straight[class[list[i]]])
+    else
+      both = both + 1
+      cost = cost + (costs.uniform and 0 or diagonal[class[list[i]]])
+    end
+  end
+  if costs.uniform and along + both > 0 then
+    local last = class[list[#list]]
+    cost = cost + (along * straight[last] + both * diagonal[last])
+  end
+  return cost
+end
+
+--- A path of cells.
+-- @param goal    the number of the goal at its end, or nil
+-- @param escape  how many cells of a way out it begins with, or nil
+function route.path(a, list, gates, cost, goal, escape)
+  local path, links, n = {}, {}, #list
+  for i = 1, n do
+    local x, y = agent.cell(a, list[i])
+    path[2 * i - 1], path[2 * i] = args.shown(a.grid, x, y)
+    if gates[i] then
+      links[#links + 1] = i
+    end
+  end
+  path.cost, path.units, path.goal, path.escape = cost, "cells", goal, escape
+  path.links = #links > 0 and links or nil
+  return setmetatable(path, trail.Path)
+end
+
+return route

@@ -1,0 +1,152 @@
+--- What it costs to go from places to all others, or from all others to them:
+-- Dijkstra's algorithm (1959), in slices.
+--
+-- Costs are whole numbers, as steps are (costs.lua), `factor` times as fine; a
+-- link that costs nothing adds `hop`, a fraction, by which a way by fewer of
+-- these counts less.
+--
+-- Cells wait in stacks of costs that differ by less than the cheapest step: so
+-- none of a stack can be reached by a step from another one of it, and their
+-- order does not matter (Denardo and Fox 1979). Where a short link leads from
+-- one to another, that one is settled once more. A heap has the numbers of the
+-- stacks, of which there are a handful.
+--
+--   cost[p]  of a place; huge: not reached; -1: the agent may not be there
+--   came[p]  forwards: the direction of the step that leads there, or a gate
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local search = require(siblings .. "search")
+
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local add_number, drop_number = search.add_number, search.drop_number
+local BIT, OPPOSITE = agent.BIT, agent.OPPOSITE
+local SIDE_X, SIDE_Y = agent.SIDE_X, agent.SIDE_Y
+local BOTH_FREE, ALWAYS, NEVER = agent.BOTH_FREE, agent.ALWAYS, agent.NEVER
+
+local spread = {}
+
+local function times(list, factor)
+  local scaled = {}
+  for class, cost in pairs(list) do
+    scaled[class] = cost * factor
+  end
+  return scaled
+end
+
+--- Begins for an agent.
+-- @param most     what costs more is not reached
+-- @param forward  costs from the places that are seeded; else costs to them
+function spread.begin(a, factor, hop, most, forward)
+  local cost, class = {}, a.class
+  for p = 0, #class do
+    cost[p] = class[p] > 0 and huge or -1
+  end
+  local c = a.costs
+  local least = a.rule == NEVER and c.cheapest_straight
+    or min(c.cheapest_straight, c.cheapest_diagonal)
+  return { agent = a, factor = factor, hop = hop, most = most,
+    forward = forward, cost = cost, came = forward and {} or nil,
+    straight = times(c.straight, factor), diagonal = times(c.diagonal, factor),
+    width = max(1, least * factor), heap = {}, numbers = 0, top = {},
+    entry = {}, below = {}, entries = 0 }
+end
+
+local function put(s, p, cost)
+  local key, entries = floor(cost / s.width), s.entries + 1
+  local under = s.top[key]
+  if not under then
+    add_number(s.heap, s.numbers, key)
+    s.numbers, under = s.numbers + 1, 0
+  end
+  s.entries, s.top[key] = entries, entries
+  s.entry[entries], s.below[entries] = p, under
+end
+
+--- Has a place cost so much, if that is less than what it costs so far.
+function spread.seed(s, p, cost, came)
+  if cost < s.cost[p] and cost <= s.most then
+    s.cost[p] = cost
+    if s.came then
+      s.came[p] = came
+    end
+    put(s, p, cost)
+  end
+end
+
+--- What taking a gate costs.
+function spread.fare(s, gate)
+  return gate.toll > 0 and gate.toll * s.factor or s.hop
+end
+
+--- Offers the places behind the gates of a place what it costs to come there.
+local function pass(s, gates, cost)
+  for _, gate in ipairs(gates) do
+    spread.seed(s, s.forward and gate.to or gate.from,
+      cost + spread.fare(s, gate), gate)
+  end
+end
+
+--- Settles up to so many cells. Is it done?
+function spread.run(s, cells)
+  local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
+  local class, offset, bars, rule = a.class, a.offset, a.bars, a.rule
+  local straight, diagonal, most = s.straight, s.diagonal, s.most
+  local gates = forward and a.gates or not forward and a.into
+  local heap, top, entry, below = s.heap, s.top, s.entry, s.below
+  local width, last = s.width, rule == NEVER and 4 or 8
+  while cells > 0 and s.numbers > 0 do
+    local key = heap[1]
+    local e = top[key]
+    local p, under = entry[e], below[e]
+    if e == s.entries then
+      s.entries = e - 1
+    end
+    if under > 0 then
+      top[key] = under
+    else
+      top[key] = nil
+      drop_number(heap, s.numbers)
+      s.numbers = s.numbers - 1
+    end
+    local here = cost[p]
+    if floor(here / width) == key then -- else its turn has been
+      cells = cells - 1
+      local own = class[p]
+      for d = 1, last do
+        local q = p + offset[d]
+        local before = cost[q]
+        if before > here then
+          local onto = forward and class[q] or own
+          local reached = here + (d > 4 and diagonal[onto] or straight[onto])
+          local is_open = reached < before and reached <= most
+          if is_open and d > 4 and rule ~= ALWAYS then
+            local one = class[p + offset[SIDE_X[d]]] > 0
+            local other = class[p + offset[SIDE_Y[d]]] > 0
+            is_open = one and other or (one or other) and rule ~= BOTH_FREE
+          end
+          if is_open and bars then
+            local from, bit = p, BIT[d]
+            if not forward then
+              from, bit = q, BIT[OPPOSITE[d]]
+            end
+            is_open = bars[from] % (2 * bit) < bit
+          end
+          if is_open then
+            cost[q] = reached
+            if came then
+              came[q] = d
+            end
+            put(s, q, reached)
+          end
+        end
+      end
+      if gates and gates[p] then
+        pass(s, gates[p], here)
+      end
+    end
+  end
+  return s.numbers == 0
+end
+
+return spread
