@@ -11,7 +11,7 @@ local load = loadstring or load
 
 local FILES = { "README.md", "docs/manual.md", "docs/choosing.md",
   "docs/tour.md", "docs/from-jumper.md", "docs/where.md",
-  "docs/bundle.md", "docs/moved.md" }
+  "docs/bundle.md", "docs/moved.md", "docs/seam.md" }
 
 local function read_file(name)
   local file = assert(io.open(name, "rb"))

@@ -1,0 +1,415 @@
+--- The seam: what the Lua files take from the core, the page that says so, and
+-- the core that this runs on. Each function is called once, and does what the
+-- page says; so a core that passes is one that the Lua files can stand on.
+
+local tilepath = require "tilepath"
+local core = require "tilepath_core"
+local api = require "spec.support.api_names"
+local helper = require "spec.support.helper"
+local sorted = require "spec.support.sorted"
+
+local PAGE = api.read_file("docs/seam.md")
+local NOT_OF_THE_MODULE = { language = true }
+
+-- What each has ---------------------------------------------------------------
+
+--- The Lua files on the seam: all but those of the core in Lua.
+local function lua_files()
+  local files = {}
+  for file in api.read_file("tilepath-scm-1.rockspec")
+    :gmatch('"lua/tilepath/([%w_/]+%.lua)"') do
+    if not file:find("^plain/") then
+      files[#files + 1] = file
+    end
+  end
+  return files
+end
+
+--- { name = { file = true } } of what the files take.
+local function taken()
+  local names = {}
+  for _, file in ipairs(lua_files()) do
+    local text = api.read_file("lua/tilepath/" .. file)
+      :gsub("%-%-[^\n]*", ""):gsub('require%("tilepath_core"%)', "core")
+    for name in text:gmatch("%f[%w_]core%.([%a_]+)") do
+      names[name] = names[name] or {}
+      names[name][file] = true
+    end
+  end
+  return names
+end
+
+--- The same of the page, whose headings, rows and paragraphs begin with a name:
+-- { name = { files = { file = true }, c_alone = } }.
+local function described()
+  local names, texts, name = {}, {}, nil
+  for line in PAGE:gmatch("[^\n]*") do
+    if line:find("^## ") then
+      name = nil
+    end
+    name = line:match("^### core%.([%a_]+)%(") or line:match("^`core%.([%a_]+)`")
+      or line:match("^| `core%.([%a_]+)`") or name
+    if name then
+      texts[name] = (texts[name] or "") .. line .. " "
+    end
+  end
+  for key, text in pairs(texts) do
+    names[key] = { files = {}, c_alone = text:find("C +alone") ~= nil }
+    for file in text:gmatch("`([%w_/]+%.lua)`") do
+      names[key].files[file] = true
+    end
+  end
+  return names
+end
+
+-- Each function, once ---------------------------------------------------------
+
+local function drawn()
+  return tilepath.grid("..#\n...")
+end
+
+local function finder_on(grid, profile)
+  return tilepath.pathfinder(grid, profile)
+end
+
+local function text_of(grid)
+  return (tilepath.ascii(grid):gsub("\n$", ""))
+end
+
+local list = helper.list
+
+local calls = {}
+
+function calls.meant()
+  assert.are.equal("price", core.meant("Prise", { "name", "price" }))
+  assert.is_nil(core.meant("cost", { "name", "price" }))
+end
+
+function calls.grid()
+  local grid = core.grid(3, 2, 0, -1, 8, 4, 100, 50)
+  assert.are.equal(core.Grid, getmetatable(grid))
+  assert.are.same({ 3, 2, 0, -1, 8, 4, 100, 50 }, { grid.width, grid.height,
+    grid.base_x, grid.base_y, grid.cell_width, grid.cell_height,
+    grid.origin_x, grid.origin_y })
+  assert.are.same({ "open", 1 }, list(grid:get(2, 0)))
+end
+
+function calls.load()
+  local grid = drawn()
+  local dump = grid:dump()
+  assert.are.equal(grid, core.load(dump))
+  assert.are.same({ nil, "damaged" }, list(core.load(dump:sub(2))))
+  assert.are.same({ nil, "damaged" }, list(core.load(dump .. "x")))
+end
+
+function calls.measure()
+  assert.are.same({ 3, 2 }, list(core.measure("...\r\n..#\n")))
+  assert.are.same({ 0, 0 }, list(core.measure("")))
+  assert.are.same({ nil, 2, 1 }, list(core.measure("...\n.\n...")))
+end
+
+function calls.fill_text()
+  local grid = tilepath.grid(3, 1, { terrain = { mud = 2 } })
+  local legend = { ["."] = "open", ["~"] = "mud" }
+  assert.are.same({}, list(core.fill_text(grid, ".~.", legend)))
+  assert.are.same({ "mud", 2 }, list(grid:get(2, 1)))
+  assert.are.same({ "x", 1, 3 }, list(core.fill_text(grid, "~~x", legend)))
+  assert.are.equal("open", (grid:get(1, 1)))
+end
+
+function calls.fill_rows()
+  local grid, legend = tilepath.grid(2, 2), { [0] = "open", [1] = "wall" }
+  local rows = { [0] = { [0] = 1, 0 }, { [0] = 0, 1 } }
+  assert.are.same({}, list(core.fill_rows(grid, rows, legend, 0, 0)))
+  assert.are.equal("#.\n.#", text_of(grid))
+  assert.are.same({ 1, true },
+    list(core.fill_rows(grid, { { 2, 0 }, { 0, 0 } }, legend, 1, 1)))
+  assert.are.same({ 2, false },
+    list(core.fill_rows(grid, { { 0, 0 }, { 0 } }, legend, 1, 1)))
+  assert.are.equal("#.\n.#", text_of(grid))
+end
+
+function calls.fill_list()
+  local grid, legend = drawn(), { a = "wall", b = false, [0x01020304] = "wall" }
+  assert.are.same({}, list(core.fill_list(grid, { "a", "b" }, legend, 0, 0, 1,
+    2)))
+  assert.are.equal("#.#\n...", text_of(grid))
+  assert.are.same({}, list(core.fill_list(grid, "\1\2\3\4", legend, 1, 1, 1,
+    1)))
+  assert.are.equal("#.#\n.#.", text_of(grid))
+  assert.are.same({ 2 }, list(core.fill_list(grid, { "a", "c" }, legend, 0, 0,
+    2, 1)))
+end
+
+function calls.lodge()
+  local grid, building = drawn(), {}
+  assert.are.same({}, list(core.lodge(grid, building)))
+  assert.is_false((pcall(grid.resize, grid, { right = 1 })))
+  assert.are.equal(3, grid.width)
+end
+
+function calls.layer()
+  local layer = core.layer(drawn())
+  assert.are.equal(core.Layer, getmetatable(layer))
+  assert.are.equal(0, layer:get(1, 1))
+end
+
+function calls.load_layer()
+  local grid = drawn()
+  local layer = core.layer(grid)
+  layer:set(2, 1, 7)
+  assert.are.equal(7, core.load_layer(layer:dump(), grid):get(2, 1))
+  assert.are.same({ nil, "size" }, list(core.load_layer(layer:dump(),
+    tilepath.grid(1, 1))))
+  assert.are.same({ nil, "damaged" }, list(core.load_layer("", grid)))
+end
+
+function calls.pathfinder()
+  local grid = drawn()
+  local finder = core.pathfinder(grid, finder_on(grid).profile)
+  assert.are.equal(core.Pathfinder, getmetatable(finder))
+  assert.are.equal(grid, finder.grid)
+  assert.are.equal(core.Path, getmetatable((finder:find(1, 1, 3, 2))))
+end
+
+function calls.catch_up()
+  local grid, answers = tilepath.grid(3, 3), {}
+  local finder
+  finder = finder_on(grid, { heuristic = function()
+    answers[#answers + 1] = core.catch_up(finder)
+    answers[#answers + 1] = core.is_busy(finder)
+    return 0
+  end })
+  assert.is_true(core.catch_up(finder))
+  finder:find(1, 1, 3, 3)
+  assert.are.same({ true, true }, { answers[1], answers[2] })
+end
+
+function calls.is_busy()
+  assert.is_false(core.is_busy(finder_on(drawn())))
+end
+
+function calls.passage()
+  local grid = tilepath.grid("..", { cell_size = 10 })
+  grid:link(1, 1, 2, 1, { price = 9 })
+  local link = grid:link(1, 1, 2, 1, { price = 3, seconds = 2, name = "lift",
+    one_way = true })
+  local finder = finder_on(grid)
+  assert.are.same({ link.id, 2, 3, "lift" },
+    list(core.passage(finder, 4, 4, 16, 4)))
+  assert.are.equal(9, (select(3, core.passage(finder, 16, 4, 4, 4))))
+  assert.is_nil((core.passage(finder, 4, 4, 4, 4)))
+end
+
+function calls.may_leave()
+  assert.is_nil((core.may_leave(finder_on(drawn()), 0.2, 0.2, 0.5, 0.5)))
+end
+
+function calls.prune()
+  local finder = finder_on(tilepath.grid(5, 1))
+  local path = { 1, 1, 2, 1, 3, 1, 5, 1 }
+  assert.are.same({ { 1, 4 }, 0 }, list(core.prune(finder, path, 1, nil,
+    false)))
+  assert.are.same({ { 1, 2, 4 }, 0 }, list(core.prune(finder, path, 2, nil,
+    false)))
+  assert.are.same({ { 1, 2, 3, 4 }, 0 }, list(core.prune(finder, path, 1,
+    { 2 }, false)))
+end
+
+function calls.sketch()
+  local grid, rows = tilepath.grid(64, 64), {}
+  local finder = finder_on(grid)
+  assert.are.same({}, list(core.sketch(finder, rows, { 3, 3, 9, 3 }, 1, 2, 1,
+    3)))
+  local revision = grid.revision
+  assert.are.equal(revision, core.spares(finder, rows, revision))
+  grid:set(60, 60, "wall")
+  assert.are.equal(grid.revision, core.spares(finder, rows, revision))
+  grid:set(7, 4, "wall")
+  assert.is_nil(core.spares(finder, rows, revision))
+end
+
+function calls.spares()
+  local grid = drawn()
+  assert.are.equal(grid.revision, core.spares(finder_on(grid), {}, 0))
+end
+
+function calls.opening()
+  local finder = finder_on(tilepath.grid(".#."))
+  assert.are.same({ { 3, 1, 0, 2, 1, 0, 1, 1, 0 }, { 2, 1, 2, 1, 0 }, 2 },
+    list(core.opening(finder, 1, 1, 3, 1, nil)))
+end
+
+function calls.queue()
+  local queue, finder = core.queue(true, 1000), finder_on(drawn())
+  assert.are.equal(core.Queue, getmetatable(queue))
+  local ticket = queue:find(finder, 1, 1, 3, 2)
+  queue:update()
+  assert.are.equal("found", ticket.status)
+end
+
+function calls.await()
+  local queue, finder = core.queue(true, 1000), finder_on(drawn())
+  local ticket = core.await(queue, finder, 1, 1, 3, 2)
+  assert.are.equal(core.Ticket, getmetatable(ticket))
+  assert.are.equal("await: x1 must be a whole number, got 'one'",
+    helper.mistake(function()
+      core.await(queue, finder, "one", 1, 3, 2)
+    end))
+end
+
+function calls.set_on_done()
+  local queue, finder, said = core.queue(true, 1000), finder_on(drawn()), {}
+  local function old() said[#said + 1] = "old" end
+  local ticket = queue:find(finder, 1, 1, 3, 2, { on_done = old })
+  assert.are.equal(old, core.set_on_done(ticket, function()
+    said[#said + 1] = "new"
+  end))
+  queue:update()
+  assert.are.same({ "new" }, said)
+end
+
+local function crowd_on(grid)
+  return core.crowd(grid, nil, false, nil)
+end
+
+function calls.crowd()
+  local crowd = crowd_on(drawn())
+  assert.are.equal(core.Crowd, getmetatable(crowd))
+  assert.are.equal(0, #crowd)
+end
+
+function calls.open_events()
+  local grid = tilepath.grid(3, 1)
+  local crowd, finder = crowd_on(grid), finder_on(grid)
+  local unit = crowd:add { finder = finder, x = 0.5, y = 0.5 }
+  unit:go(1.5, 0.5)
+  for _ = 1, 60 do
+    crowd:update(1 / 30)
+  end
+  assert.is_nil((core.next_event(crowd)))
+  assert.are.same({}, list(core.open_events(crowd)))
+  assert.are.same({ unit, "arrived" }, list(core.next_event(crowd)))
+  assert.are.same({}, list(core.next_event(crowd)))
+end
+
+calls.next_event = calls.open_events
+
+function calls.restore()
+  local crowd = crowd_on(drawn())
+  assert.are.same({ true }, list(core.restore(crowd, 0, "", "", {}, {}, {}, {},
+    {}, {}, {})))
+  local fine, key = core.restore(crowd, 0, "?", "", {}, {}, {}, {}, {}, {}, {})
+  assert.are.same({ nil, "crowd" }, { fine, key })
+end
+
+function calls.enter()
+  local grid = drawn()
+  local crowd, finder, follower = crowd_on(grid), finder_on(grid), {}
+  local unit = core.enter(crowd, finder, 0.5, 0.5, follower)
+  assert.are.equal(core.Unit, getmetatable(unit))
+  assert.are.equal(follower, unit.follower)
+  assert.is_false(core.enter(crowd, finder_on(drawn()), 0.5, 0.5, {}))
+end
+
+function calls.stand()
+  local grid = drawn()
+  local crowd, finder = crowd_on(grid), finder_on(grid)
+  local unit = core.enter(crowd, finder, 0.5, 0.5, {})
+  local overlaps, shape = core.stand(unit, 0.5, 0.5, nil, nil, 1, 1)
+  assert.are.same({ false, "number" }, { overlaps, type(shape) })
+  unit:remove()
+  assert.are.same({}, list(core.stand(unit, 0.5, 0.5, nil, nil, 1, 1)))
+end
+
+function calls.claim()
+  local grid = drawn()
+  local crowd, finder = crowd_on(grid), finder_on(grid)
+  local unit = core.enter(crowd, finder, 0.5, 0.5, {})
+  local other = core.enter(crowd, finder, 1.5, 0.5, {})
+  core.stand(unit, 0.5, 0.5, nil, nil, 1, 1)
+  core.stand(other, 1.5, 0.5, nil, nil, 2, 1)
+  assert.are.equal(other, core.claim(unit, 2, 1, true))
+  assert.is_nil(core.claim(unit, 1, 2, true))
+end
+
+function calls.lead()
+  local grid = drawn()
+  local unit = core.enter(crowd_on(grid), finder_on(grid), 0.5, 0.5, {})
+  assert.is_true(core.lead(unit, finder_on(grid)))
+  assert.is_false(core.lead(unit, finder_on(drawn())))
+end
+
+function calls.work()
+  local grid = drawn()
+  local finder = finder_on(grid)
+  finder:find(1, 1, 2, 2)
+  assert.are.equal("number", type(core.work(finder)))
+end
+
+function calls.set_clock()
+  local queue, asked = core.queue(false, 1), false
+  core.set_clock(queue, function()
+    asked = true
+    return 0
+  end)
+  queue:find(finder_on(drawn()), 1, 1, 3, 2)
+  queue:update()
+  assert.is_true(asked)
+end
+
+-- All of it -------------------------------------------------------------------
+
+describe("#contract the seam", function()
+  local page = described()
+
+  it("has on its page what the Lua files take, and from which", function()
+    local files = taken()
+    for name in pairs(files) do
+      assert.truthy(page[name], "not on the page: " .. name)
+    end
+    for name, entry in pairs(page) do
+      assert.are.same(sorted(files[name] or {}), sorted(entry.files),
+        name)
+    end
+  end)
+
+  it("has on its page what the core has, and no more", function()
+    for name in pairs(core) do
+      assert.truthy(page[name] or name == "label", "not on the page: " .. name)
+    end
+    for name, entry in pairs(page) do
+      local may_lack = tilepath.core == "Lua" and entry.c_alone
+        or NOT_OF_THE_MODULE[name]
+      assert.truthy(core[name] ~= nil or may_lack, "not in the core: " .. name)
+    end
+  end)
+
+  it("has a metatable for each class, which has its name", function()
+    for name in PAGE:gmatch("\n| `core%.(%u%a+)`") do
+      local may_lack = tilepath.core == "Lua" and page[name].c_alone
+      assert.truthy(may_lack or core[name].__name == "tilepath." .. name, name)
+    end
+  end)
+
+  it("has tables of methods, to which Lua files may add", function()
+    core.pathfinder_methods.some_call = function(finder, n)
+      return finder.grid.width + n
+    end
+    assert.are.equal(5, finder_on(drawn()):some_call(2))
+    core.pathfinder_methods.some_call = nil
+  end)
+
+  for _, name in ipairs(sorted(page)) do
+    if type(core[name]) == "function" then
+      it("has core." .. name .. ", which does what the page says", function()
+        assert.truthy(calls[name], "is called nowhere here")
+        if tilepath.core == "Lua" and page[name].c_alone then
+          assert.truthy(select(2, pcall(core[name])):find("needs the C module"))
+        else
+          calls[name]()
+        end
+      end)
+    end
+  end
+end)
