@@ -69,6 +69,16 @@ function class.argument(call, name, value, metatable, what)
   return class.state(metatable, value) or check.fail(call, name, what, value)
 end
 
+--- Calls f(a, b), which may raise, but not yield: a call from C is in between.
+-- @return true; or false and what it has raised
+function class.guard(f, a, b)
+  local is_fine, message
+  string.gsub("x", "x", function()
+    is_fine, message = pcall(f, a, b)
+  end)
+  return is_fine, message
+end
+
 --- Raises for what this core has not.
 function class.lacks(call, thing)
   check.raise(("%s: %s needs the C module"):format(call, thing))

@@ -81,7 +81,7 @@ local function answer(f, q)
   get_ready(f, q)
   local j = f.job
   job.begin(j, f, q, f)
-  job.run(j, job.ALL)
+  job.run(j, job.ALL, f)
   if j.status == "failed" then
     return nil, j.reason
   end

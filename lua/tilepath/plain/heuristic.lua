@@ -18,6 +18,7 @@ local floor, huge, max, min, sqrt =
 local heuristic = {}
 
 local FEW = 16 -- goals that are asked for one by one
+local MOST_ROWS = 32 -- of a range that is looked at row by row
 
 --- A way along both axes, and along one.
 function heuristic.metric(a, kind, weight)
@@ -50,6 +51,17 @@ local function unit_of(a, weight)
     a.costs.cheapest_diagonal * 0.70710678118654746)
 end
 
+--- The square of a range in which all ends of a goal lie: cells beside it do, for
+-- an agent of one cell.
+local function within(a, q)
+  if q.kind ~= "sides" then
+    return q.square
+  elseif a.profile.wide > 1 or a.profile.high > 1 then
+    return 0
+  end
+  return a.rule == agent.NEVER and 1 or 2
+end
+
 --- By how much an end may be nearer than the goal.
 local function offset_of(a, q, distance, both, along, unit)
   local wide, high = a.profile.wide, a.profile.high
@@ -67,9 +79,32 @@ local function offset_of(a, q, distance, both, along, unit)
   return distance(wide, high)
 end
 
+--- To the nearest cell within a small range of a goal: in row i along one axis
+-- it reaches so many cells along the other. On open ground that is what the way
+-- costs, and a search goes straight there.
+local function to_range(square, both, along)
+  local reach, gain, across = {}, {}, both - along
+  for i = 0, floor(sqrt(square)) do
+    reach[i] = floor(sqrt(square - i * i))
+    gain[i] = max(gain[i - 1] or 0, along * reach[i] + across * i)
+  end
+  local rows = #reach
+  return function(dx, dy)
+    local most, least = max(dx, dy), min(dx, dy)
+    local last, best = min(least, rows), huge
+    if most - least >= reach[0] then
+      return over(both, along, most, least) - gain[last]
+    end
+    for i = 0, last do
+      best = min(best, over(both, along, max(most - reach[i], 0), least - i))
+    end
+    return best
+  end
+end
+
 --- The caller's own, which says how far one cell is from another.
 local function ask(a, q, list, user, weight)
-  local g, call = a.grid, q.call
+  local g = a.grid
   local scale = a.costs.scale * weight
   return function(x, y)
     local best = huge
@@ -78,7 +113,7 @@ local function ask(a, q, list, user, weight)
         goal.y0 + g.base_y)
       if type(h) ~= "number" or not (h >= 0 and h < huge) then
         check.raise(("%s: heuristic must return a finite number of at least 0, "
-          .. "got %s"):format(call, check.show(h)))
+          .. "got %s"):format(q.call, check.show(h)))
       end
       best = min(best, floor(min(h * scale, 2 ^ 52)) + goal.extra)
     end
@@ -146,7 +181,8 @@ function heuristic.aim(aim, a, q, list, is_plain)
   end
   if type(kind) == "function" then
     if are_cells(q, list) then
-      aim.estimate, aim.reopens = ask(a, q, list, kind, weight), true
+      aim.estimate = ask(a, q, list, kind, weight)
+      aim.asks, aim.reopens = true, true
       return false
     end
     kind = "auto"
@@ -174,6 +210,10 @@ function heuristic.aim(aim, a, q, list, is_plain)
     return over(both, along, dx, dy)
   end
   local offset = offset_of(a, q, distance, both, along, unit)
+  local square = within(a, q)
+  if square >= 1 and square < MOST_ROWS * MOST_ROWS and unit == 0 then
+    distance, offset = to_range(square, both, along), 0
+  end
   local estimate = to_any(#list > FEW and { box_of(list) } or list, distance,
     offset)
   aim.estimate = a.gates and with_gates(a, estimate) or estimate

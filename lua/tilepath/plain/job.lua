@@ -13,9 +13,11 @@ local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
+local class = require(siblings .. "class")
 local goals = require(siblings .. "goals")
 local heuristic = require(siblings .. "heuristic")
 local out = require(siblings .. "out")
+local regions = require(siblings .. "regions")
 local search = require(siblings .. "search")
 
 local huge, max, min = math.huge, math.max, math.min
@@ -147,9 +149,35 @@ local function begin_blocked(j, start)
     or "start_blocked")
 end
 
+--- Does a way lead from a place to an end, as far as regions tell?
+local function leads(j, start)
+  local a, aim = j.a, j.aim
+  local region = regions.of(a).region
+  local beyond = regions.beyond(a, region[start])
+  if j.is_one then
+    return beyond[region[aim.goal]]
+  end
+  for p in pairs(aim.ends) do
+    if beyond[region[p]] and (not aim.sees or aim.sees(p, agent.cell(a, p))) then
+      return true
+    end
+  end
+  return false
+end
+
+--- Is it to be told at once whether a way leads to a goal? With a limit it is,
+-- and if regions are known, or worth knowing as searches have failed here.
+local function asks_regions(j, is_sliced)
+  local a = j.a
+  local has_failed = a.failed_version == a.version
+  return is_sliced or j.q.max_nodes < ALL or has_failed
+    or a.regions and a.regions.version == a.version
+end
+
 --- Begins anew. The pathfinder f is idle, and the list of goals has been read.
--- @param keep  a table that keeps agents among others
-function job.begin(j, f, q, keep)
+-- @param keep       a table that keeps agents among others
+-- @param is_sliced  it is to be told at once if there is no way
+function job.begin(j, f, q, keep, is_sliced)
   agent.prepare(f.agent)
   if q.other then
     agent.prepare(q.other.agent)
@@ -180,9 +208,12 @@ function job.begin(j, f, q, keep)
   end
   if a.class[start] == 0 then
     begin_blocked(j, start)
-  else
-    enter(j, start)
+    return
+  elseif not j.refusal and asks_regions(j, is_sliced)
+    and not leads(j, start) then
+    j.refusal = "unreachable"
   end
+  enter(j, start)
 end
 
 --- How far a cell is from the nearest goal, and the first one that is so near.
@@ -221,15 +252,12 @@ local function settle(j)
   j.status, j.is_partial = "found", true
 end
 
---- The limit of nodes is reached. Where no way leads to a goal, that is why.
+--- The limit of nodes is reached.
 local function end_short(j)
-  local s, looked = j.store, j.out and j.out.looked or 0
-  if j.q.partial and j.expanded > looked then
+  if j.q.partial and j.expanded > (j.out and j.out.looked or 0) then
     settle(j)
-  elseif j.q.partial or j.out or search.run(s, ALL) == "found" then
-    fail(j, "budget")
   else
-    fail(j, "unreachable")
+    fail(j, "budget")
   end
 end
 
@@ -238,7 +266,10 @@ local function end_without(j)
   local q = j.q
   if j.is_near then
     settle(j)
-  elseif j.out then
+    return
+  end
+  j.a.failed_version = j.a.version
+  if j.out then
     j.exit = nil -- the next one
   elseif not q.partial then
     fail(j, "unreachable")
@@ -303,17 +334,18 @@ local function run(j, nodes)
 end
 
 --- Expands up to so many nodes. While a function of the user's tells distances
--- the pathfinder and its grid are busy.
-function job.run(j, nodes)
-  local f = j.f
-  if type(f.profile.heuristic) ~= "function" then
+-- the owner of the job and the grid are busy.
+function job.run(j, nodes, owner)
+  local g = j.f.g
+  if type(j.f.profile.heuristic) ~= "function" then
     return run(j, nodes)
   end
-  local was_busy = f.g.busy
-  f.busy, f.g.busy = true, true
-  local is_fine, message = pcall(run, j, nodes)
-  f.busy, f.g.busy = false, was_busy
+  local owner_was_busy, was_busy = owner.busy, g.busy
+  owner.busy, g.busy = true, true
+  local is_fine, message = class.guard(run, j, nodes)
+  owner.busy, g.busy = owner_was_busy, was_busy
   if not is_fine then
+    j.expanded = j.expanded + search.put_back(j.store)
     error(message, 0)
   end
 end

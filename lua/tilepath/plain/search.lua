@@ -61,6 +61,7 @@ end
 
 -- The open list ---------------------------------------------------------------
 
+--- Adds a number to a heap of n.
 local function add_number(heap, n, f)
   local i = n + 1
   while i > 1 do
@@ -119,10 +120,10 @@ end
 --   place of `ends`. And how far that is: `both` and `along`, what steps along
 --   both axes and along one cost at least, to column x, row y; or `estimate`, a
 --   function of a column and a row. `reopens`: estimates may fall by more than
---   a step costs, and a closed cell is opened for a cheaper way.
+--   a step costs, and a closed cell is opened for a cheaper way. `asks`: an
+--   estimate may raise an error, see search.put_back.
 function search.begin(s, a, from, aim)
   fit(s, a)
-  open_around(a)
   s.agent, s.aim, s.start = a, aim, from
   s.stamp = s.stamp + 2
   for i = s.numbers, 1, -1 do
@@ -139,6 +140,38 @@ function search.begin(s, a, from, aim)
   put(s, from, h)
 end
 
+--- Asks for the estimates of all places that lead on from one, before anything
+-- changes.
+local function ask_around(s, p, list, f)
+  local a, aim, mark, guess = s.agent, s.aim, s.mark, s.guess
+  local column, row = s.column, s.row
+  s.asked, s.asked_at = p, f
+  for i = 1, #list do
+    local q = p + a.offset[list[i]]
+    if mark[q] < s.stamp then
+      guess[q] = aim.estimate(column[q], row[q])
+    end
+  end
+  for _, gate in ipairs(a.gates and a.gates[p] or {}) do
+    local q = gate.to
+    if mark[q] < s.stamp then
+      guess[q] = aim.estimate(column[q], row[q])
+    end
+  end
+  s.asked = nil
+end
+
+--- After an error of an estimate: the search stands as before that place.
+-- @return how many places the run has expanded
+function search.put_back(s)
+  if not s.asked then
+    return 0
+  end
+  put(s, s.asked, s.asked_at)
+  s.asked, s.expanded = nil, s.expanded + s.done
+  return s.done
+end
+
 --- Comes to the place behind a gate.
 local function pass(s, gate, cost)
   local aim, p = s.aim, gate.to
@@ -147,7 +180,7 @@ local function pass(s, gate, cost)
     and cost >= s.cost[p] then
     return
   end
-  if state < s.stamp and aim.estimate then
+  if state < s.stamp and aim.estimate and not aim.asks then
     s.guess[p] = aim.estimate(s.column[p], s.row[p])
   end
   s.mark[p], s.cost[p], s.came[p], s.gate[p] = s.stamp, cost, 0, gate
@@ -173,6 +206,7 @@ end
 --- Expands up to so many places: "running", "found" or "failed".
 function search.run(s, nodes)
   local a, aim = s.agent, s.aim
+  open_around(a)
   local class, offset, gates = a.class, a.offset, a.gates
   local straight, diagonal = a.costs.straight, a.costs.diagonal
   local lists = steps.lists(a.rule, a.costs.orderly)
@@ -181,7 +215,7 @@ function search.run(s, nodes)
   local column, row = s.column, s.row
   local open, closed = s.stamp, s.stamp + 1
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
-  local goal, ends, reopens = aim.goal, aim.ends, aim.reopens
+  local goal, ends, reopens, asks = aim.goal, aim.ends, aim.reopens, aim.asks
   local estimate, guess = aim.estimate, s.guess
   local goal_x, goal_y, along = aim.x, aim.y, aim.along
   local across = aim.both - along -- more than that costs a step along both
@@ -208,6 +242,17 @@ function search.run(s, nodes)
       numbers = numbers - 1
     end
     if mark[p] ~= closed then
+      local found = around[p] - base
+      if found < 0 then
+        found = find_around(a, p)
+        around[p] = base + found
+      end
+      local key = 512 * came[p] + found
+      local list = lists[key] or make_list(lists, key)
+      if asks then
+        s.numbers, s.entries, s.done = numbers, entries, nodes - left
+        ask_around(s, p, list, f)
+      end
       mark[p] = closed
       left = left - 1
       local so_far = cost[p]
@@ -225,13 +270,6 @@ function search.run(s, nodes)
         numbers, entries = s.numbers, s.entries
       end
 
-      local found = around[p] - base
-      if found < 0 then
-        found = find_around(a, p)
-        around[p] = base + found
-      end
-      local key = 512 * came[p] + found
-      local list = lists[key] or make_list(lists, key)
       for i = 1, #list do
         local d = list[i]
         local q = p + offset[d]
@@ -249,7 +287,7 @@ function search.run(s, nodes)
             else
               h = along * dy + across * dx
             end
-          elseif state < open then
+          elseif state < open and not asks then
             h = estimate(column[q], row[q])
             guess[q] = h
           else

@@ -40,15 +40,23 @@ end
 --- What has been found stays as it is, whatever happens to the grid.
 local function note_end(s)
   if s.job.status == "found" and not s.found then
-    s.found, s.cost = trail.write(s.job)
+    s.found, s.cost = trail.write(s.job, s.into)
   end
+end
+
+--- Begins, or begins anew.
+-- @param is_told  it is told at once if there is no way
+function slices.begin(s, q, is_told)
+  local f = s.finder
+  job.begin(s.job, f, q, s.keep, is_told)
+  s.costs, s.revision, s.is_touched = costs_of(s.job.a), f.g.log.version, false
+  note_end(s)
 end
 
 function slices.new(f, q)
   local s = { finder = f, job = job.new(), keep = {} }
-  job.begin(s.job, f, q, s.keep)
-  s.costs, s.revision = costs_of(s.job.a), f.g.log.version
-  note_end(s)
+  slices.begin(s, q, true)
+  q.call = "step"
   return class.make(Search, s)
 end
 
@@ -115,7 +123,7 @@ end
 function slices.go_on(s, nodes)
   local j = s.job
   follow(s)
-  job.run(j, nodes)
+  job.run(j, nodes, s)
   if s.is_touched and j.status ~= "running"
     and not (j.status == "found" and stands(j)) then
     job.fail(j, "stale")
@@ -131,12 +139,7 @@ function methods.step(self, n)
   if s.busy then
     check.raise("step: the search is busy (a callback may not do this)")
   elseif s.job.status == "running" then
-    s.busy = true
-    local is_fine, message = pcall(slices.go_on, s, n)
-    s.busy = false
-    if not is_fine then
-      error(message, 0)
-    end
+    slices.go_on(s, n)
   end
   return s.job.status
 end
