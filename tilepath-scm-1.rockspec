@@ -86,6 +86,7 @@ build = {
     ["tilepath.plain.map"] = "lua/tilepath/plain/map.lua",
     ["tilepath.plain.out"] = "lua/tilepath/plain/out.lua",
     ["tilepath.plain.query"] = "lua/tilepath/plain/query.lua",
+    ["tilepath.plain.queue"] = "lua/tilepath/plain/queue.lua",
     ["tilepath.plain.reach"] = "lua/tilepath/plain/reach.lua",
     ["tilepath.plain.regions"] = "lua/tilepath/plain/regions.lua",
     ["tilepath.plain.route"] = "lua/tilepath/plain/route.lua",

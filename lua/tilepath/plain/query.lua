@@ -118,7 +118,7 @@ function query.read_options(q, f, options, is_queued)
     q.square = floor(range * range * (1 + 1e-12))
   end
   local other = q.sight and class.state(query.Pathfinder, looks)
-  if other and other.grid ~= f.grid then
+  if other and other.g ~= f.g then
     check.raise(call
       .. ": option 'range_sight' is a pathfinder on another grid")
   end
