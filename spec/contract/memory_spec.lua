@@ -225,7 +225,7 @@ describe("#contract #core_c a field", function()
     end)
     assert.is_true(reach.count > 0)
     assert.is_true(bytes < 41 * 401 * 5 * 10)
-    assert.are.equal(1, #finder:reach(1, 1, 0))
+    assert.are.equal(1, finder:reach(1, 1, 0).count)
   end)
 end)
 

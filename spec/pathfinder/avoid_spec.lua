@@ -43,7 +43,7 @@ describe("avoid", function()
       list(known:find(1, 2, 9, 2, { avoid = crowd })))
     assert.are.equal(8, select(2, known:find(1, 2, 9, 2,
       { avoid = crowd, except = units[2] })))
-    assert.are.equal(12, #known:visible(1, 2, 9, { avoid = crowd }))
+    assert.are.equal(12, known:visible(1, 2, 9, { avoid = crowd }).count)
     truth.grid:set(1, 1, "wall")
     units[3]:set_cell(9, 3)
     near(2 * 2 ^ 0.5 + 6, select(2, known:find(1, 2, 9, 2,
@@ -92,7 +92,7 @@ describe("avoid", function()
     assert.are.same({ nil, "goal_occupied" },
       list(pair:find(6, 1, 5, 1, avoid)))
     assert.is_true((finder:line_of_sight(5, 1, 9, 1, avoid)))
-    assert.are.equal(27 - 2, #finder:reach(5, 1, 99, avoid))
+    assert.are.equal(27 - 2, finder:reach(5, 1, 99, avoid).count)
     assert.are.same({ 6, 1 }, list(finder:nearest(5, 1, 9, 1, avoid)))
     assert.is_true(finder:visible(5, 2, 9, avoid):has(9, 2))
   end)

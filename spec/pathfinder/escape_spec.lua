@@ -416,14 +416,14 @@ describe("a reach with escape", function()
 
   it("may have no cell, and is refused without escape", function()
     local finder = finder_on("###.")
-    assert.are.equal(0, #finder:reach(1, 1, 2, OUT))
-    assert.are.equal(1, #finder:reach(1, 1, 3, OUT))
-    assert.are.equal(0, #finder_on("##"):reach(1, 1, math.huge, OUT))
+    assert.are.equal(0, finder:reach(1, 1, 2, OUT).count)
+    assert.are.equal(1, finder:reach(1, 1, 3, OUT).count)
+    assert.are.equal(0, finder_on("##"):reach(1, 1, math.huge, OUT).count)
     assert.are.same({ nil, "blocked" }, list(finder:reach(1, 1, 2)))
     assert.are.same({ nil, "blocked" },
       list(finder:reach(1, 1, 2, { escape = false })))
     assert.are.same({ nil, "outside" }, list(finder:reach(0, 1, 2, OUT)))
-    assert.are.equal(1, #finder:reach(4, 1, 2, OUT))
+    assert.are.equal(1, finder:reach(4, 1, 2, OUT).count)
   end)
 
   it("is a snapshot", function()

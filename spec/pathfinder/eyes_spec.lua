@@ -102,11 +102,16 @@ describe("range_sight by other eyes", function()
     assert.are.equal("stale", search.reason)
   end)
 
-  describe("with a body", function()
-    local walker, _, grid = archers(".~~#.\n#~~~.\n#####")
-    local thin = tilepath.pathfinder(grid, { costs = { water = 1 } })
-    local stout = tilepath.pathfinder(grid, { costs = { water = 1 },
-      radius = 0.5 })
+  describe("#core_c with a body", function()
+    local walker, thin, stout
+
+    before_each(function()
+      local _, grid
+      walker, _, grid = archers(".~~#.\n#~~~.\n#####")
+      thin = tilepath.pathfinder(grid, { costs = { water = 1 } })
+      stout = tilepath.pathfinder(grid, { costs = { water = 1 },
+        radius = 0.5 })
+    end)
 
     local function find(x, y, eyes, query)
       query.range, query.range_sight = 9, eyes

@@ -60,11 +60,17 @@ describe("a reach", function()
     assert.are.same({ -3, 8, 1.5, finder },
       { reach.x, reach.y, reach.max_cost, reach.finder })
     assert.are.equal("reach of 5 cells from -3, 8", tostring(reach))
-    assert.are.equal(#reach, reach.count)
+    assert.are.equal(5, reach.count)
     assert.are.equal("reach of 1 cell from -3, 8",
       tostring(finder:reach(-3, 8, 0)))
     assert.are.same({ -3, 7, 1 }, collect(reach:cells())[1])
     assert.is_nil(reach.mood)
+  end)
+
+  -- LuaJIT and Lua 5.1 ask no metatable of a table for #.
+  it("#core_c has as many cells by #", function()
+    assert.are.equal(9, #tilepath.pathfinder(tilepath.grid(3, 3))
+      :reach(2, 2, 2))
   end)
 
   it("knows what a large agent stands on", function()
@@ -141,9 +147,9 @@ describe("a reach", function()
 
   it("is its start alone for nothing, and all of it for math.huge", function()
     local finder = tilepath.pathfinder(tilepath.grid("....\n...#\n.#.."))
-    assert.are.equal(1, #finder:reach(2, 2, 0))
-    assert.are.equal(10, #finder:reach(2, 2, math.huge))
-    assert.are.equal(10, #finder:reach(2, 2, 1e300))
+    assert.are.equal(1, finder:reach(2, 2, 0).count)
+    assert.are.equal(10, finder:reach(2, 2, math.huge).count)
+    assert.are.equal(10, finder:reach(2, 2, 1e300).count)
   end)
 
   it("stays as it is when the map changes", function()

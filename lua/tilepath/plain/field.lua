@@ -406,13 +406,14 @@ end
 -- Changes ---------------------------------------------------------------------
 
 local function are_same(one, other)
-  local same = #one == #other
-  for i = 1, same and #one or 0 do
-    for _, key in ipairs { "x", "y", "extra", "w", "h" } do
-      same = same and one[i][key] == other[i][key]
+  for i = 1, max(#one, #other) do
+    local a, b = one[i], other[i]
+    if not (a and b) or a.x ~= b.x or a.y ~= b.y or a.extra ~= b.extra
+      or a.w ~= b.w or a.h ~= b.h then
+      return false
     end
   end
-  return same
+  return true
 end
 
 function methods.update(self, list)

@@ -12,6 +12,7 @@ local finders = require(siblings .. "finder")
 local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")
 local route = require(siblings .. "route")
+local sight = require(siblings .. "sight")
 local spread = require(siblings .. "spread")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
@@ -476,7 +477,38 @@ local function would_block(self, cells, x1, y1, x2, y2)
   return false
 end
 
+-- What followers ask -----------------------------------------------------------
+
+--- The link that the agent would take from one place in the world to another:
+-- the cheapest, of these the one that was made first.
+-- @return its number, its seconds, what it costs and its name; nil: there is
+--   none
+local function passage(self, wx1, wy1, wx2, wy2)
+  local f = class.argument("passage", "finder", self, finders.Pathfinder,
+    "a pathfinder")
+  local a = finders.prepare(f, "passage")
+  local from = free_place(a, sight.cell_at(a, wx1, wy1))
+  local to, best = free_place(a, sight.cell_at(a, wx2, wy2)), nil
+  for _, gate in ipairs(from and a.gates and a.gates[from] or {}) do
+    if gate.to == to and (not best or gate.toll < best.toll) then
+      best = gate
+    end
+  end
+  if best then
+    return best.link.number, best.link.seconds, best.real, best.link.name
+  end
+end
+
+--- May an edit since a revision of the grid be in a follower's way? Here each
+-- one may.
+local function touches(self, since)
+  local f = class.argument("touches", "finder", self, finders.Pathfinder,
+    "a pathfinder")
+  return f.g.log.version ~= since
+end
+
 function reach.open(core)
+  core.passage, core.touches = passage, touches
   local of = finders.methods
   core.Reach = Reach
   of.reach, of.is_reachable, of.nearest = new_reach, is_reachable, nearest
