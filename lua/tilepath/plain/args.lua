@@ -189,6 +189,7 @@ end
 -- does not count.
 function args.meant(word, known)
   for _, other in ipairs(known) do
+    other = tostring(other)
     if #word <= LONGEST and #other <= LONGEST
       and slips(word:lower(), other:lower()) <= min(floor(#word / 3), 2) then
       return other

@@ -499,16 +499,16 @@ local function passage(self, wx1, wy1, wx2, wy2)
   end
 end
 
---- May an edit since a revision of the grid be in a follower's way? Here each
--- one may.
-local function touches(self, since)
-  local f = class.argument("touches", "finder", self, finders.Pathfinder,
+--- The grid's revision if nothing that has changed since another one lies in a
+-- sketch of a way. Here each edit counts, wherever it is: nothing is sketched.
+local function spares(self, _, since)
+  local f = class.argument("spares", "finder", self, finders.Pathfinder,
     "a pathfinder")
-  return f.g.log.version ~= since
+  return f.g.log.version == since and since or nil
 end
 
 function reach.open(core)
-  core.passage, core.touches = passage, touches
+  core.passage, core.sketch, core.spares = passage, function() end, spares
   local of = finders.methods
   core.Reach = Reach
   of.reach, of.is_reachable, of.nearest = new_reach, is_reachable, nearest
