@@ -28,22 +28,14 @@ local WAY, START, GOAL = "*", "A", "B"
 local SPARE = "abcdefghijklmnpqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
   .. "~=+%&$@!?;,-_/|<>^(){}[]\"'`\\"
 
---- The terrain whose character a cell shows: closed cells are walls.
-local function shown_terrain(grid, terrain, price)
-  if price == math.huge and grid:terrain(terrain) ~= math.huge then
-    return "wall"
-  end
-  return terrain
-end
-
---- What every cell shows, row by row, and the set of all that is shown.
+--- The terrain that every cell shows, row by row, and the set of all that are
+-- shown. Closed cells are walls.
 local function read_cells(grid)
-  local left, top, width = grid.base_x, grid.base_y, grid.width
   local shown, used = {}, {}
-  for x, y, terrain, price in grid:cells() do
-    local name = shown_terrain(grid, terrain, price)
-    shown[(y - top) * width + (x - left) + 1] = name
-    used[name] = true
+  for _, _, terrain, price in grid:cells() do
+    local is_closed = price == math.huge and grid:terrain(terrain) ~= math.huge
+    shown[#shown + 1] = is_closed and "wall" or terrain
+    used[shown[#shown]] = true
   end
   return shown, used
 end
@@ -64,15 +56,6 @@ local function turn_round(grid, legend)
   return drawn, taken
 end
 
---- The first character of the wishes that is not taken.
-local function choose(wishes, taken)
-  for character in wishes:gmatch("[^%c]") do
-    if not taken[character] then
-      return character
-    end
-  end
-end
-
 --- Adds a character for every terrain in use that has none. '.', ' ' and '#' go
 -- to no terrain but those that they mean to tilepath.grid.
 -- @return terrain -> character
@@ -82,19 +65,23 @@ local function complete(drawn, taken, used)
     high[#high + 1] = string.char(byte)
   end
   local spare = SPARE .. table.concat(high)
-  drawn.open = drawn.open or choose(". " .. spare, taken)
-  taken[drawn.open] = true
-  drawn.wall = drawn.wall or choose("#" .. spare, taken)
-  taken[drawn.wall] = true
-  for _, character in ipairs { ".", " ", "#", OPEN_NODE, CLOSED_NODE, WAY,
-    START, GOAL } do
+  local function choose(terrain, wishes)
+    for character in (wishes .. spare):gmatch("[^%c]") do
+      if not drawn[terrain] and not taken[character] then
+        drawn[terrain] = character
+      end
+    end
+    taken[drawn[terrain]] = true
+  end
+  choose("open", ". ")
+  choose("wall", "#")
+  for character in (". #" .. OPEN_NODE .. CLOSED_NODE .. WAY .. START .. GOAL)
+    :gmatch "." do
     taken[character] = true
   end
   for _, terrain in ipairs(check.sorted_keys(used)) do
-    local wishes = terrain:gsub("[^%a]", "")
-    drawn[terrain] = drawn[terrain]
-      or choose(wishes .. wishes:upper() .. spare, taken)
-    taken[drawn[terrain]] = true
+    local letters = terrain:gsub("[^%a]", "")
+    choose(terrain, letters .. letters:upper())
   end
   return drawn
 end
@@ -161,12 +148,13 @@ return function(grid, options)
   if path then
     draw_path(put, path)
   end
+  local columns, rows, lines = grid.width, grid.height, {}
   if walls then
-    return thinwalls.draw(grid, walls, picture)
+    picture, columns, rows = thinwalls.draw(grid, walls, picture)
   end
-  local width, lines = grid.width, {}
-  for row = 1, grid.height do
-    lines[row] = table.concat(picture, "", (row - 1) * width + 1, row * width)
+  for row = 1, rows do
+    lines[row] = table.concat(picture, "", (row - 1) * columns + 1,
+      row * columns)
   end
   return table.concat(lines, "\n")
 end

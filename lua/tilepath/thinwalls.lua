@@ -11,9 +11,16 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
-local ACROSS = { ["|"] = "both", [">"] = "on", ["<"] = "back" }
-local DOWN = { ["-"] = "both", ["v"] = "on", ["^"] = "back" }
-local CORNERS = { [" "] = true, ["+"] = true, ["-"] = true, ["|"] = true }
+-- The places of a drawing by its rows and columns, even (0) or odd, with what
+-- stands there: which way is open beyond, or nil: it says nothing. "on" is right
+-- or down.
+local ACROSS = { what = "' ', '|', '<' or '>' between two cells",
+  says = { ["|"] = "both", [">"] = "on", ["<"] = "back", [" "] = "open" } }
+local DOWN = { what = "' ', '-', '^' or 'v' between two cells",
+  says = { ["-"] = "both", ["v"] = "on", ["^"] = "back", [" "] = "open" } }
+local CORNER = { what = "' ', '+', '-' or '|' at a corner",
+  says = { [" "] = "open", ["+"] = "open", ["-"] = "open", ["|"] = "open" } }
+local PLACES = { [0] = { [0] = CORNER, DOWN }, { [0] = ACROSS } }
 
 local thinwalls = {}
 
@@ -33,13 +40,9 @@ local function split(text)
   return rows
 end
 
-local function misread(call, row, column, what, got)
-  check.fail(call, ("row %d, column %d of text"):format(row, column), what, got)
-end
-
 --- Adds the side between a cell and the next one, in places of the drawing.
-local function add(sides, kind, row, column, across)
-  local dx, dy = across and 1 or 0, across and 0 or 1
+local function add(sides, kind, row, column)
+  local dx, dy = 1 - column % 2, 1 - row % 2
   local x1, y1 = (column - dx - 1) / 2, (row - dy - 1) / 2
   local x2, y2 = x1 + dx, y1 + dy
   if kind == "back" then
@@ -48,31 +51,17 @@ local function add(sides, kind, row, column, across)
   sides[#sides + 1] = { x1, y1, x2, y2, kind ~= "both" and "one_way" or nil }
 end
 
-local function read_cells(call, row, text, sides)
-  for column = 2, #text - 1, 2 do
+--- Reads the places of a row that are no cells.
+local function read_row(call, row, text, sides)
+  for column = 1 + row % 2, #text, 1 + row % 2 do
     local character = text:sub(column, column)
-    local kind = ACROSS[character]
-    if kind then
-      add(sides, kind, row, column, true)
-    elseif character ~= " " then
-      misread(call, row, column, "' ', '|', '<' or '>' between two cells",
-        character)
-    end
-  end
-  return (text:gsub("(.).?", "%1"))
-end
-
-local function read_sides(call, row, text, sides)
-  for column = 1, #text do
-    local character = text:sub(column, column)
-    local kind = column % 2 == 1 and DOWN[character]
-    if kind then
-      add(sides, kind, row, column, false)
-    elseif column % 2 == 1 and character ~= " " then
-      misread(call, row, column, "' ', '-', '^' or 'v' between two cells",
-        character)
-    elseif column % 2 == 0 and not CORNERS[character] then
-      misread(call, row, column, "' ', '+', '-' or '|' at a corner", character)
+    local place = PLACES[row % 2][column % 2]
+    local kind = place.says[character]
+    if not kind then
+      check.fail(call, ("row %d, column %d of text"):format(row, column),
+        place.what, character)
+    elseif kind ~= "open" then
+      add(sides, kind, row, column)
     end
   end
 end
@@ -87,14 +76,13 @@ function thinwalls.read(call, text)
       .. "walls", text)
   end
   for row, drawn in ipairs(rows) do
-    local is_sides = row % 2 == 0
-    if #drawn > length or #drawn < length and not is_sides then
+    if #drawn > length or #drawn < length and row % 2 == 1 then
       check.raise(("%s: row %d of text must be as long as row 1 (%d), "
         .. "got %d bytes"):format(call, row, length, #drawn))
-    elseif is_sides then
-      read_sides(call, row, drawn, sides)
-    else
-      cells[#cells + 1] = read_cells(call, row, drawn, sides)
+    end
+    read_row(call, row, drawn, sides)
+    if row % 2 == 1 then
+      cells[#cells + 1] = drawn:gsub("(.).?", "%1")
     end
   end
   return table.concat(cells, "\n"), sides
@@ -120,42 +108,31 @@ local function character_of(wall)
   return wall.y1 < wall.y2 and "v" or "^"
 end
 
---- Characters of the sides by place, and of the corners that they end at: a
--- place is its row times the columns of the drawing, and its column, from 0.
-local function draw_sides(grid, walls, columns)
-  local left, top, drawn = grid.base_x, grid.base_y, {}
-  local last_row, last_column = 2 * grid.height - 2, columns - 1
-  local function corner(column, row)
-    if column > 0 and row > 0 and column < last_column and row < last_row then
-      drawn[row * columns + column] = "+"
+--- A picture of cells, row by row, with the thin walls between them.
+-- @return the picture, its columns and rows
+function thinwalls.draw(grid, walls, picture)
+  local columns, rows, drawn = 2 * grid.width - 1, 2 * grid.height - 1, {}
+  for i = 1, columns * rows do
+    drawn[i] = " "
+  end
+  for i = 1, #picture do
+    local row = math.floor((i - 1) / grid.width)
+    drawn[2 * row * columns + 2 * (i - 1 - row * grid.width) + 1] = picture[i]
+  end
+  local function put(column, row, character)
+    if column >= 0 and row >= 0 and column < columns and row < rows then
+      drawn[row * columns + column + 1] = character
     end
   end
   for _, wall in ipairs(walls) do
-    local column = wall.x1 - left + wall.x2 - left
-    local row = wall.y1 - top + wall.y2 - top
-    local across = wall.y1 == wall.y2
-    drawn[row * columns + column] = character_of(wall)
-    corner(across and column or column - 1, across and row - 1 or row)
-    corner(across and column or column + 1, across and row + 1 or row)
+    local column = wall.x1 + wall.x2 - 2 * grid.base_x
+    local row = wall.y1 + wall.y2 - 2 * grid.base_y
+    local dx, dy = row % 2, column % 2
+    put(column - dx, row - dy, "+")
+    put(column + dx, row + dy, "+")
+    put(column, row, character_of(wall))
   end
-  return drawn
-end
-
---- Draws a picture, a character a cell, with the thin walls between them.
-function thinwalls.draw(grid, walls, picture)
-  local width, columns = grid.width, 2 * grid.width - 1
-  local drawn = draw_sides(grid, walls, columns)
-  local lines = {}
-  for row = 0, 2 * grid.height - 2 do
-    local line = {}
-    for column = 0, columns - 1 do
-      local is_cell = row % 2 == 0 and column % 2 == 0
-      line[column + 1] = is_cell and picture[row / 2 * width + column / 2 + 1]
-        or drawn[row * columns + column] or " "
-    end
-    lines[row + 1] = table.concat(line)
-  end
-  return table.concat(lines, "\n")
+  return drawn, columns, rows
 end
 
 return thinwalls
