@@ -21,23 +21,12 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 local new_pathfinder = require(siblings .. "pathfinder")
 
 local CALL = "platformer"
 local MOST, MOST_LINKS = 64, 16384
 local OPTIONS = { jump = true, fall = true, seconds = true }
-
---- The option `jump`: how far across and how far up.
-local function read_jump(jump)
-  if type(jump) == "table" then
-    return check.whole(CALL, "jump[1]", jump[1], 0, MOST),
-      check.whole(CALL, "jump[2]", jump[2], 0, MOST)
-  elseif jump == nil then
-    return 1, 1
-  end
-  check.whole(CALL, "jump", jump, 0, MOST)
-  return jump, jump
-end
 
 --- Looks at all cells, [x][y]: the row where a fall from there ends, false or
 -- nil if there is none; and how many cells lie open above.
@@ -70,20 +59,14 @@ local function is_made(link)
   return link.name == "jump" or link.name == "drop"
 end
 
---- How many jumps and drops there may be beside the other links.
-local function room_for_jumps(grid)
-  local room = MOST_LINKS
-  for _, link in ipairs(grid:links()) do
-    room = is_made(link) and room or room - 1
-  end
-  return room
-end
-
 --- All jumps and drops, a list of { x1, y1, x2, y2, price =, name = }, and by
 -- where they begin and end.
 local function jumps_of(grid, air, across, up, fall)
   local land, rise = survey(grid, air)
-  local list, known, room = {}, {}, room_for_jumps(grid)
+  local list, known, room = {}, {}, MOST_LINKS
+  for _, link in ipairs(grid:links()) do
+    room = is_made(link) and room or room - 1
+  end
   local function is_step(x, y, dir)
     return land[x + dir] and land[x + dir][y] == y
       and air:can_step(x, y, x + dir, y)
@@ -168,18 +151,18 @@ end
 return function(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   options = check.options(CALL, "options", options, OPTIONS)
-  local across, up = read_jump(options.jump)
-  local fall, seconds = options.fall, options.seconds or 0
-  if fall ~= nil then
-    check.whole(CALL, "fall", fall, 0, 32767)
+  local across, up = given.pair(CALL, "jump",
+    options.jump == nil and 1 or options.jump, 0, MOST)
+  if options.fall ~= nil then
+    check.whole(CALL, "fall", options.fall, 0, 32767)
   end
-  if type(seconds) ~= "number" or not (seconds >= 0 and seconds <= 16) then
-    check.fail(CALL, "seconds", "a number from 0 to 16", seconds)
-  end
+  local seconds = given.number(CALL, "seconds", options.seconds or 0, 0, 16,
+    "a number from 0 to 16")
   local copy = grid:copy()
   copy:terrain("air", false)
   local air = new_pathfinder(copy, { costs = { air = 1 }, diagonal = "never" })
-  local list, known = jumps_of(copy, air, across, up, fall or copy.height)
+  local list, known = jumps_of(copy, air, across, up,
+    options.fall or copy.height)
   put(grid, copy, air, list, known, seconds)
   return #list
 end
