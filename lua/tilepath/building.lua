@@ -19,7 +19,9 @@
 --   <name>              the window of that floor
 --
 -- and a window one of name, grid, x, y (the grid's cell that is its first one),
--- width, height, origin_x and origin_y (of its own world).
+-- width, height, origin_x and origin_y (of its own world). It keeps how many
+-- columns to the right its cells are in the grid, and how far to the right and
+-- down its own world is in the grid's.
 --
 -- Cost: to make one takes O(cells); to ask, O(1), to_floor O(floors).
 
@@ -77,24 +79,21 @@ local function need_place(call, metatable, self, wx, wy)
   check.finite(call, "wy", wy)
 end
 
---- Column and row of a cell of the floor, the first being 0; nil: it has none
--- such.
-local function within(self, x, y)
-  local column, row = x - self.grid.base_x, y - self.grid.base_y
-  if column >= 0 and row >= 0 and column < self.width and row < self.height then
-    return column, row
-  end
+--- Is a cell of the grid one of the floor's?
+local function has(self, x, y)
+  return x >= self.x and y >= self.y and x < self.x + self.width
+    and y < self.y + self.height
 end
 
 --- The grid's cell that is this one of the floor.
 -- @return x, y; or nil, "outside"
 function Floor:cell(x, y)
   need_cell("cell", floor_metatable, self, x, y)
-  local column, row = within(self, x, y)
-  if not column then
+  x = x + self._columns
+  if not has(self, x, y) then
     return nil, "outside"
   end
-  return self.x + column, self.y + row
+  return x, y
 end
 
 --- The floor's cell in which a place of its own world lies, as the grid's
@@ -102,35 +101,27 @@ end
 function Floor:to_cell(wx, wy)
   need_place("to_cell", floor_metatable, self, wx, wy)
   local grid = self.grid
-  return floor((wx - self.origin_x) / grid.cell_width) + grid.base_x,
-    floor((wy - self.origin_y) / grid.cell_height) + grid.base_y
+  return floor((wx - self.origin_x) / grid.cell_width) + self.x - self._columns,
+    floor((wy - self.origin_y) / grid.cell_height) + self.y
 end
 
 --- The middle of a cell of the floor, in its own world.
 function Floor:to_world(x, y)
   need_cell("to_world", floor_metatable, self, x, y)
   local grid = self.grid
-  return self.origin_x + (x - grid.base_x + 0.5) * grid.cell_width,
-    self.origin_y + (y - grid.base_y + 0.5) * grid.cell_height
-end
-
---- Where the floor's own world begins in that of the grid.
-local function shift_of(self)
-  local grid = self.grid
-  return grid.origin_x + (self.x - grid.base_x) * grid.cell_width
-      - self.origin_x,
-    grid.origin_y + (self.y - grid.base_y) * grid.cell_height - self.origin_y
+  return self.origin_x + (x + self._columns - self.x + 0.5) * grid.cell_width,
+    self.origin_y + (y - self.y + 0.5) * grid.cell_height
 end
 
 --- A place of the floor's own world in that of the grid.
 -- @return wx, wy; or nil, "outside"
 function Floor:place(wx, wy)
   need_place("place", floor_metatable, self, wx, wy)
-  if not within(self, self:to_cell(wx, wy)) then
+  local x, y = self:to_cell(wx, wy)
+  if not has(self, x + self._columns, y) then
     return nil, "outside"
   end
-  local shift_x, shift_y = shift_of(self)
-  return wx + shift_x, wy + shift_y
+  return wx + self._right, wy + self._down
 end
 
 --- On which floor a cell of the grid lies, and where there.
@@ -151,10 +142,8 @@ end
 --- The window that a cell of the grid lies in, or nil.
 local function window_at(self, x, y)
   for _, name in ipairs(self.names) do
-    local window = self[name]
-    if x >= window.x and y >= window.y and x < window.x + window.width
-      and y < window.y + window.height then
-      return window
+    if has(self[name], x, y) then
+      return self[name]
     end
   end
 end
@@ -165,8 +154,7 @@ function Building:to_floor(x, y)
   need_cell("to_floor", building_metatable, self, x, y)
   local window = window_at(self, x, y)
   if window then
-    return window.name, x - window.x + self.grid.base_x,
-      y - window.y + self.grid.base_y
+    return window.name, x - window._columns, y
   end
 end
 
@@ -176,8 +164,7 @@ function Building:to_floor_world(wx, wy)
   need_place("to_floor_world", building_metatable, self, wx, wy)
   local window = window_at(self, self.grid:to_cell(wx, wy))
   if window then
-    local shift_x, shift_y = shift_of(window)
-    return window.name, wx - shift_x, wy - shift_y
+    return window.name, wx - window._right, wy - window._down
   end
 end
 
@@ -375,6 +362,10 @@ return function(floors, options)
   for i, name in ipairs(names) do
     local window = self[name]
     window.grid, window.x, window.y = grid, x, y
+    window._columns = x - grid.base_x
+    window._right = grid.origin_x + window._columns * grid.cell_width
+      - window.origin_x
+    window._down = grid.origin_y - window.origin_y
     if drawn[i] and not options.grid then
       paint(grid, window, drawn[i])
     elseif not options.grid then
