@@ -32,18 +32,11 @@ local function refuse(options, keys, why)
   check.left_out(CALL, options, keys, why)
 end
 
---- A grid of open cells, for a form that reads none.
-local function create(width, height, options, origin_x, origin_y)
+local function from_size(width, height, options)
   refuse(options, READING,
     "where there is no text and there are no rows to read")
   return layout.grid(CALL, width, height, options,
-    (Terrain.list(CALL, options.terrain)), origin_x, origin_y)
-end
-
-local function from_size(width, height, options)
-  check.whole(CALL, "width", width, 1, MAX_SIDE)
-  check.whole(CALL, "height", height, 1, MAX_SIDE)
-  return create(width, height, options)
+    (Terrain.list(CALL, options.terrain)))
 end
 
 --- How many cells of a size cover an extent. A cell covered in part counts; a
@@ -69,8 +62,9 @@ local function from_rect(options)
   local cell_width, cell_height = layout.cell_size(CALL, options)
   local left, right = min(rect[1], rect[3]), max(rect[1], rect[3])
   local top, bottom = min(rect[2], rect[4]), max(rect[2], rect[4])
-  return create(cells_over(right - left, cell_width, "wide"),
-    cells_over(bottom - top, cell_height, "high"), options, left, top)
+  return from_size(cells_over(right - left, cell_width, "wide"),
+    cells_over(bottom - top, cell_height, "high"),
+    setmetatable({ origin_x = left, origin_y = top }, { __index = options }))
 end
 
 --- A map in [[ ]] may be indented: the blanks go that all rows begin with.
@@ -108,15 +102,13 @@ local function from_text(text, options)
   elseif width == 0 or height == 0 then
     check.fail(CALL, "text", "at least one row of one character", text)
   end
-  check.whole(CALL, "width of text", width, 1, MAX_SIDE)
-  check.whole(CALL, "height of text", height, 1, MAX_SIDE)
   local terrains, known = Terrain.list(CALL, options.terrain)
   local map = { ["."] = "open", [" "] = "open", ["#"] = "wall" }
   for character, terrain in Terrain.legend(CALL, options.legend, known,
     Terrain.is_character, Terrain.CHARACTER) do
     map[character] = terrain
   end
-  local grid = layout.grid(CALL, width, height, options, terrains)
+  local grid = layout.grid(CALL, width, height, options, terrains, " of text")
   local character, row, column = core.fill_text(grid, text, map)
   if character then
     if has_walls then
@@ -179,7 +171,8 @@ local function from_rows(rows, options)
   local base_x, base_y = layout.base(CALL, options.base, 1)
   local found = rows_of.measure(rows, base_x, base_y)
   local map, is_walkable, terrains = read_meanings(options)
-  local grid = layout.grid(CALL, found.width, found.height, options, terrains)
+  local grid = layout.grid(CALL, found.width, found.height, options, terrains,
+    " of rows")
   local function fill()
     return core.fill_rows(grid, rows, map, found.left, found.top)
   end
@@ -210,14 +203,14 @@ local function check_list(list, width, height)
     check.fail(CALL, "height",
       ("the length of list by width (%d)"):format(rows), height)
   end
-  return check.whole(CALL, "height of list", rows, 1, MAX_SIDE)
+  return rows
 end
 
 local function from_list(list, options)
   local width = options.width
   local height = check_list(list, width, options.height)
   local map, is_walkable, terrains = read_meanings(options)
-  local grid = layout.grid(CALL, width, height, options, terrains)
+  local grid = layout.grid(CALL, width, height, options, terrains, " of list")
   local function fill()
     return core.fill_list(grid, list, map, 0, 0, width, height)
   end

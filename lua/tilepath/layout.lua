@@ -58,44 +58,37 @@ function layout.cell_size(call, options)
   return size, size
 end
 
-local function read_origin(call, options, key)
-  return options[key] == nil and 0 or check.finite(call, key, options[key])
-end
-
 -- The grid itself -------------------------------------------------------------
-
---- Both ends of the grid along an axis must be where doubles tell its cells
--- apart.
-local function check_place(call, name, origin, far_name, far, cell)
-  for _, edge in ipairs { { name, origin }, { far_name, far } } do
-    local place = edge[2]
-    if not (place >= -FARTHEST and place <= FARTHEST) then
-      check.fail(call, edge[1], "a number from -2^53 to 2^53", place)
-    elseif not (place >= -FARTHEST_CELLS * cell
-      and place <= FARTHEST_CELLS * cell) then
-      check.fail(call, edge[1], "at most 2^32 cells away from 0", place)
-    end
-  end
-end
 
 --- A grid of open cells. All but the terrains is checked here; those come
 -- checked (by terrain.lua), because a legend has to know them. They are defined
 -- in the order of the list.
-function layout.grid(call, width, height, options, terrains, origin_x,
-  origin_y)
+-- @param of   what has the sides, for messages: " of text"; or nil
+function layout.grid(call, width, height, options, terrains, of)
+  check.whole(call, "width" .. (of or ""), width, 1, layout.MAX_SIDE)
+  check.whole(call, "height" .. (of or ""), height, 1, layout.MAX_SIDE)
   if width * height > MAX_CELLS then
     check.fail(call, "width x height", "at most 268435456", width * height)
   end
   local base_x, base_y = layout.base(call, options.base, 1)
   local cell_width, cell_height = layout.cell_size(call, options)
-  origin_x = origin_x or read_origin(call, options, "origin_x")
-  origin_y = origin_y or read_origin(call, options, "origin_y")
-  check_place(call, "origin_x", origin_x,
-    "the right edge (origin_x + width x cell_width)",
-    origin_x + width * cell_width, cell_width)
-  check_place(call, "origin_y", origin_y,
-    "the lower edge (origin_y + height x cell_height)",
-    origin_y + height * cell_height, cell_height)
+  local origin_x = options.origin_x == nil and 0
+    or check.finite(call, "origin_x", options.origin_x)
+  local origin_y = options.origin_y == nil and 0
+    or check.finite(call, "origin_y", options.origin_y)
+  -- Both ends along an axis must be where doubles tell cells apart.
+  for _, edge in ipairs { { "origin_x", origin_x, cell_width },
+    { "the right edge (origin_x + width x cell_width)",
+      origin_x + width * cell_width, cell_width },
+    { "origin_y", origin_y, cell_height },
+    { "the lower edge (origin_y + height x cell_height)",
+      origin_y + height * cell_height, cell_height } } do
+    local name, place, cell = edge[1], edge[2], edge[3]
+    given.number(call, name, place, -FARTHEST, FARTHEST,
+      "a number from -2^53 to 2^53")
+    given.number(call, name, place, -FARTHEST_CELLS * cell,
+      FARTHEST_CELLS * cell, "at most 2^32 cells away from 0")
+  end
   local grid = core.grid(width, height, base_x, base_y,
     cell_width, cell_height, origin_x, origin_y)
   for _, terrain in ipairs(terrains) do

@@ -120,11 +120,8 @@ function rows_of.measure(rows, base_x, base_y)
     or count ~= right - left + 1 then
     refuse(rows, top, bottom, base_x)
   end
-  local width, height = right - left + 1, bottom - top + 1
-  check.whole(CALL, "width of rows", width, 1, MAX_SIDE)
-  check.whole(CALL, "height of rows", height, 1, MAX_SIDE)
-  return { rows = rows, left = left, top = top, width = width,
-    height = height, base_x = base_x }
+  return { rows = rows, left = left, top = top, width = right - left + 1,
+    height = bottom - top + 1, base_x = base_x }
 end
 
 --- Raises where rows are not as the first one was.

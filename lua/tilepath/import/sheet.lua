@@ -125,8 +125,9 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
   local grid = layout.grid(self.call, width, height, {
     base = { frame.base_x + left, frame.base_y + top },
     cell_width = frame.cell_width, cell_height = frame.cell_height,
-  }, terrains:list(), (frame.origin_x or 0) + left * frame.cell_width,
-    (frame.origin_y or 0) + top * frame.cell_height)
+    origin_x = (frame.origin_x or 0) + left * frame.cell_width,
+    origin_y = (frame.origin_y or 0) + top * frame.cell_height,
+  }, terrains:list())
   grid:clear(empty)
   stroke(self, grid, "any")
   stroke(self, grid, "says")
