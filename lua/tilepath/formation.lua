@@ -10,31 +10,27 @@ local check = require(siblings .. "check")
 
 local FARTHEST = 2 ^ 31
 
-local function check_unit(crowd, unit, i)
-  local name = ("units[%d]"):format(i)
-  check.object("go", name, unit, core.Unit, "a unit")
-  if not rawequal(unit.crowd, crowd) then
-    check.fail("go", name, "a unit of this crowd", unit)
-  elseif unit.status == nil then
-    check.raise(("go: %s is a follower's (which moves it)"):format(name))
-  end
-end
-
---- The units, each once, and the middle of where they are.
+--- The units, each once, in a list that has each as a key, too; and the middle
+-- of where they are.
 local function muster(crowd, units)
-  local list, seen, x, y = {}, {}, 0, 0
+  local list, x, y = {}, 0, 0
   for i = 1, check.length(units) do
-    local unit = units[i]
-    check_unit(crowd, unit, i)
-    if not seen[unit] then
-      seen[unit], list[#list + 1] = true, unit
+    local name, unit = ("units[%d]"):format(i), units[i]
+    check.object("go", name, unit, core.Unit, "a unit")
+    if not rawequal(unit.crowd, crowd) then
+      check.fail("go", name, "a unit of this crowd", unit)
+    elseif unit.status == nil then
+      check.raise(("go: %s is a follower's (which moves it)"):format(name))
+    elseif not list[unit] then
+      list[unit], list[#list + 1] = true, unit
       x, y = x + unit.x, y + unit.y
     end
   end
   return list, x / #list, y / #list
 end
 
-local function check_place(place, i)
+--- A place of a list: how far ahead and aside, in cells.
+local function read_place(place, i)
   for k = 1, 2 do
     local value = type(place) == "table" and place[k]
     if type(value) ~= "number" or not (value > -FARTHEST and value < FARTHEST)
@@ -43,9 +39,11 @@ local function check_place(place, i)
         "{ ahead, aside }, two numbers of cells", place)
     end
   end
+  return place[1], place[2]
 end
 
---- Where each unit is to be, in the world: a list of x and y in turn.
+--- Where each unit is to be, in the world: a list of x and y in turn. A unit
+-- that the formation has no place for goes to the point itself.
 local function places(grid, list, x, y, wx, wy, formation)
   local all = {}
   local width, height = grid.cell_width, grid.cell_height
@@ -56,26 +54,25 @@ local function places(grid, list, x, y, wx, wy, formation)
   end
   to_x, to_y = to_x / far, to_y / far
   for i, unit in ipairs(list) do
-    local place = formation == true or formation[i]
-    local dx, dy = unit.x - x, unit.y - y
-    if not place then
-      dx, dy = 0, 0
-    elseif formation ~= true then
-      check_place(place, i)
-      dx = (place[1] * to_x - place[2] * to_y) * width
-      dy = (place[1] * to_y + place[2] * to_x) * height
+    local dx, dy = 0, 0
+    if formation == true then
+      dx, dy = unit.x - x, unit.y - y
+    elseif formation[i] then
+      local ahead, aside = read_place(formation[i], i)
+      dx = (ahead * to_x - aside * to_y) * width
+      dy = (ahead * to_y + aside * to_x) * height
     end
     all[2 * i - 1], all[2 * i] = wx + dx, wy + dy
   end
   return all
 end
 
---- Cells that units were given; for a unit, its own or others'.
-local function each_cell(finder, x, y, see)
+--- Does a test hold for a cell of those that an agent covers?
+local function any_cell(finder, x, y, test)
   local size = finder.profile.size
   for row = y, y + size[2] - 1 do
     for column = x, x + size[1] - 1 do
-      if see(column, row, row * 2 ^ 32 + column) then
+      if test(column, row) then
         return true
       end
     end
@@ -87,14 +84,14 @@ end
 -- @return how many go; nil and the first reason if none does
 local function go(crowd, units, wx, wy, options)
   local list, x, y = muster(crowd, units)
-  local is_member, taken, sent, first = {}, {}, 0, nil
-  for _, unit in ipairs(list) do
-    is_member[unit] = true
+  local taken, sent, first = {}, 0, nil
+  local function take(column, row)
+    taken[row * 2 ^ 32 + column] = true
   end
-  local function is_taken(column, row, key)
+  local function is_taken(column, row)
     local other = crowd:at(column, row)
-    return taken[key] or other and not is_member[other]
-      and other.status ~= "going"
+    return taken[row * 2 ^ 32 + column]
+      or other and not list[other] and other.status ~= "going"
   end
   local all = places(crowd.grid, list, x, y, wx, wy, options.formation)
   for i, unit in ipairs(list) do
@@ -102,7 +99,7 @@ local function go(crowd, units, wx, wy, options)
     local cell_x, cell_y = finder:to_cell(all[2 * i - 1], all[2 * i])
     local to_x, to_y = finder:nearest(cell_x, cell_y, unit.cell_x,
       unit.cell_y, { where = function(column, row)
-        return not each_cell(finder, column, row, is_taken)
+        return not any_cell(finder, column, row, is_taken)
       end })
     local goes, reason = nil, to_y
     if to_x then
@@ -111,9 +108,7 @@ local function go(crowd, units, wx, wy, options)
     end
     if goes then
       sent = sent + 1
-      each_cell(finder, to_x, to_y, function(_, _, key)
-        taken[key] = true
-      end)
+      any_cell(finder, to_x, to_y, take)
     end
     first = first or reason
   end

@@ -97,8 +97,6 @@ local function refuse(rows, top, bottom, base_x)
           .. "use grid:sample)"):format(CALL, y, x, y, x))
       end
     end
-  end
-  for y = top, bottom do
     if lengths[y] ~= lengths[top] then
       check.fail(CALL, ("rows[%.14g]"):format(y), ("as long as rows[%.14g] "
         .. "(%.14g)"):format(top, lengths[top] - left + 1),
