@@ -21,16 +21,6 @@ local layers = {}
 local TYPES = { tilelayer = true, objectgroup = true, imagelayer = true,
   customlayer = true, group = true }
 
-local function is_collidable(layer, inherited)
-  local value = rawget(layer:properties(), "collidable")
-  if value == nil then
-    return inherited
-  elseif type(value) ~= "boolean" then
-    layer:fail("property 'collidable'", "true or false", value)
-  end
-  return value
-end
-
 --- Adds the layers of a map or group. `prefix` goes before their names.
 local function collect(walk, parent, prefix, inherited, depth)
   if depth > MAX_DEPTH then
@@ -48,7 +38,10 @@ local function collect(walk, parent, prefix, inherited, depth)
     if not TYPES[layer.type] then
       layer:fail("type", "'tilelayer', 'objectgroup', 'imagelayer' or 'group'")
     end
-    layer.is_blocking = is_collidable(layer, inherited)
+    layer.is_blocking = layer:property("collidable", "boolean", "true or false")
+    if layer.is_blocking == nil then
+      layer.is_blocking = inherited
+    end
     if layer.type == "group" then
       layer.label = "group " .. check.show(layer.name)
       collect(walk, layer, layer.name .. ".", layer.is_blocking, depth + 1)

@@ -129,6 +129,19 @@ function Node:properties()
   return map
 end
 
+--- The property of a name, of a type of Lua's (nil: of any); nil where there is
+-- none, or no name.
+function Node:property(name, kind, what)
+  local value
+  if name then
+    value = rawget(self:properties(), name)
+  end
+  if value ~= nil and kind and type(value) ~= kind then
+    self:fail("property " .. check.show(name), what, value)
+  end
+  return value
+end
+
 --- The node of a whole file, in the name of a call.
 function Node.new(call, raw, label)
   return new({ call = call, properties = {} }, raw, label)

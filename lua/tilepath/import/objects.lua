@@ -121,10 +121,8 @@ end
 local function line_of(reader, object, place)
   for _, kind in ipairs { "wall", "ledge" } do
     local name = reader.names[kind]
-    local value = name and rawget(place.properties, name)
-    if value ~= nil and type(value) ~= "boolean" then
-      object:fail("property " .. check.show(name), "true or false", value)
-    elseif value or value == nil and place.class == name then
+    local value = object:property(name, "boolean", "true or false")
+    if value or value == nil and place.class == name then
       return kind
     end
   end

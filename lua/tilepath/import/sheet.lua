@@ -20,7 +20,7 @@ local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local layout = require(root .. "layout")
 
-local floor, max, min = math.floor, math.max, math.min
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
 -- Cells of all pieces together. The tables of a map so large fill a gigabyte.
 local MAX_CELLS = 2 ^ 26
@@ -85,19 +85,17 @@ local function explain_all(self)
   end
 end
 
---- The rectangle around all pieces, x, y, width, height; nil where there is
--- none.
+--- The rectangle around all pieces: x, y, width, height.
 function Sheet:bounds()
-  local first = self.pieces[1]
-  if not first then
-    return nil
-  end
-  local left, top = first.x, first.y
-  local right, bottom = left + first.width, top + first.height
+  local left, top, right, bottom = huge, huge, -huge, -huge
   for _, piece in ipairs(self.pieces) do
     left, top = min(left, piece.x), min(top, piece.y)
     right = max(right, piece.x + piece.width)
     bottom = max(bottom, piece.y + piece.height)
+  end
+  if left == huge then
+    check.raise(("%s: the map has no tile: its layers have no chunks")
+      :format(self.call))
   end
   return left, top, right - left, bottom - top
 end

@@ -10,6 +10,8 @@ local Terrain = require(root .. "terrain")
 
 local MAX_NAMES = 125
 
+-- known: { name = { price =, said_by =, is_given = } }, and the count of those
+-- beside "open" and "wall".
 local Terrains = {}
 Terrains.__index = Terrains
 
@@ -19,10 +21,12 @@ function Terrains:define(name, price, label)
   if not Terrain.is_name(name) then
     check.fail(self.call, "terrain of " .. label, Terrain.NAME, name)
   end
-  if not self.known[name] then
-    self.known[name], self.count = true, self.count + 1
+  local terrain = self.known[name]
+  if not terrain then
+    terrain = {}
+    self.known[name], self.count = terrain, self.count + 1
   end
-  if price == nil or self.is_given[name] then
+  if price == nil or terrain.is_given then
     return name
   end
   local wanted = Terrain.wrong_price(name, price)
@@ -30,12 +34,12 @@ function Terrains:define(name, price, label)
     check.fail(self.call, "price of " .. label, wanted, price)
   end
   price = Terrain.price(price)
-  if self.prices[name] == nil then
-    self.prices[name], self.said_by[name] = price, label
-  elseif self.prices[name] ~= price then
+  if terrain.price == nil then
+    terrain.price, terrain.said_by = price, label
+  elseif terrain.price ~= price then
     check.fail(self.call, "price of " .. label, ("%s, which terrain %s has at "
-      .. "%s"):format(check.show(self.prices[name]), check.show(name),
-      self.said_by[name]), price)
+      .. "%s"):format(check.show(terrain.price), check.show(name),
+      terrain.said_by), price)
   end
   return name
 end
@@ -66,7 +70,7 @@ function Terrains:list()
   end
   local list = {}
   for _, name in ipairs(check.sorted_keys(self.known)) do
-    local price = self.prices[name]
+    local price = self.known[name].price
     if price == nil and name ~= "wall" then
       price = 1
     end
@@ -77,16 +81,13 @@ end
 
 --- The terrains that the option `terrain` names.
 return function(call, terrain)
-  local list, known = Terrain.list(call, terrain)
-  local self = setmetatable({ call = call, known = known, count = 0,
-    prices = {}, is_given = {}, said_by = {} }, Terrains)
-  for _, entry in ipairs(list) do
-    self.prices[entry[1]], self.is_given[entry[1]] = entry[2], true
+  local list, names = Terrain.list(call, terrain)
+  local self = setmetatable({ call = call, known = {}, count = -2 }, Terrains)
+  for name in pairs(names) do
+    self.known[name], self.count = {}, self.count + 1
   end
-  for name in pairs(known) do
-    if name ~= "open" and name ~= "wall" then
-      self.count = self.count + 1
-    end
+  for _, entry in ipairs(list) do
+    self.known[entry[1]] = { price = entry[2], is_given = true }
   end
   return self
 end

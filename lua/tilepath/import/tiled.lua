@@ -61,20 +61,6 @@ local function read_covers(objects, terrains)
   return covers
 end
 
---- Where the grid lies: the rectangle of the layers; a map without any layer
--- of cells has its own size.
-local function bounds(sheet, is_infinite, width, height)
-  if not is_infinite then
-    return 0, 0, width, height
-  end
-  local left, top, columns, rows = sheet:bounds()
-  if not left then
-    check.raise(("%s: the map has no tile: its layers have no chunks")
-      :format(CALL))
-  end
-  return left, top, columns, rows
-end
-
 --- tilepath.from_tiled(map [, options])
 return function(map, options)
   local frame, node = read_orientation(CALL, map)
@@ -112,8 +98,10 @@ return function(map, options)
 
   local base_x, base_y = layout.base(CALL, options.base,
     is_infinite and 0 or 1)
-  local left, top, width, height = bounds(sheet, is_infinite, frame.columns,
-    frame.rows)
+  local left, top, width, height = 0, 0, frame.columns, frame.rows
+  if is_infinite then
+    left, top, width, height = sheet:bounds()
+  end
   local grid = sheet:grid(left, top, width, height, terrains, empty, {
     base_x = base_x, base_y = base_y, cell_width = frame.cell_width,
     cell_height = frame.cell_height })

@@ -24,49 +24,31 @@ Tilesets.__index = Tilesets
 
 -- A tile ----------------------------------------------------------------------
 
---- A property of a tile, by the name that the options give it, or nil.
-local function property(self, tile, what)
-  local name = self.names[what]
-  if name then
-    return rawget(tile:properties(), name)
-  end
-end
-
---- Raises: a property must be something else.
-local function tell(self, tile, what, wanted, value)
-  tile:fail("property " .. check.show(self.names[what]), wanted, value)
-end
-
 --- The terrain that a tile names: its property, or else its class.
 local function terrain_of(self, tile)
-  local terrain = property(self, tile, "terrain")
-  if terrain == nil and self.names.terrain then
+  local name = self.names.terrain
+  local terrain = tile:property(name, "string", "a string")
+  if terrain == nil and name then
     terrain = tile:class()
-  elseif terrain ~= nil and type(terrain) ~= "string" then
-    tell(self, tile, "terrain", "a string", terrain)
   end
   return terrain ~= "" and terrain or nil
 end
 
-local SIDES = { { "left", -1, 0 }, { "right", 1, 0 }, { "top", 0, -1 },
-  { "bottom", 0, 1 } }
+local SIDES = { left = { -1, 0 }, right = { 1, 0 }, top = { 0, -1 },
+  bottom = { 0, 1 } }
 local ALL = "left right top bottom"
 
 --- Adds the sides that a property of a tile names to a list.
 local function add_sides(self, list, what, tile)
-  local value, named = property(self, tile, what), {}
+  local name, named = self.names[what], {}
+  local value = tile:property(name)
   local words = value == true and ALL or value or ""
   for word in (type(words) == "string" and words or "?"):gmatch("[^%s,]+") do
-    named[word] = (" " .. ALL .. " "):find(" " .. word .. " ", 1, true)
-    if not named[word] then
-      tell(self, tile, what, "true, false or some of the words '" .. ALL
-        .. "'", value)
-    end
+    named[word] = SIDES[word] or tile:fail("property " .. check.show(name),
+      "true, false or some of the words '" .. ALL .. "'", value)
   end
-  for _, side in ipairs(SIDES) do
-    if named[side[1]] then
-      list[#list + 1] = { side[2], side[3], what == "ledge" }
-    end
+  for _, word in ipairs(check.sorted_keys(named)) do
+    list[#list + 1] = { SIDES[word][1], SIDES[word][2], what == "ledge" }
   end
 end
 
@@ -74,14 +56,12 @@ end
 -- thin walls, a list of { dx, dy, is_ledge } }.
 local function read_tile(self, tile)
   local label, terrain = tile.label, terrain_of(self, tile)
-  local price = property(self, tile, "price")
-  local walkable = property(self, tile, "walkable")
-  if walkable ~= nil and type(walkable) ~= "boolean" then
-    tell(self, tile, "walkable", "true or false", walkable)
-  end
+  local price = tile:property(self.names.price)
+  local walkable = tile:property(self.names.walkable, "boolean",
+    "true or false")
   local wanted = price ~= nil and Terrain.wrong_price(terrain or "", price)
   if wanted then
-    tell(self, tile, "price", wanted, price)
+    tile:fail("property " .. check.show(self.names.price), wanted, price)
   end
   local bars = walkable == false or terrain == "wall"
   if terrain then
