@@ -56,6 +56,9 @@ end
 --- The levels of a project or world that are to be read.
 local function choose_levels(world, wanted)
   local chosen = {}
+  if wanted ~= nil then
+    given.kind(CALL, "level", wanted, "string", "the identifier of a level")
+  end
   for _, level in world:each "levels" do
     name_level(level)
     if wanted == nil or level.name == wanted then
@@ -126,23 +129,20 @@ local function check_frame(frame, layer)
   end
 end
 
---- A level's place in its world, in whole cells.
-local function column_of(level, key, from, size)
-  local place = level:whole(key, -MAX_PLACE, MAX_PLACE) - from
-  if place % size ~= 0 then
+--- How far a level is from where the first one begins, in whole cells.
+local function column_of(level, key, pixels, size)
+  if pixels % size ~= 0 then
     level:fail(key, ("a multiple of the cell size (%d) away from the other "
       .. "levels"):format(size))
   end
-  return place / size
+  return pixels / size
 end
 
 local function add_layer(reader, level, layer)
   check_frame(reader.frame, layer)
-  local x, y, size = 0, 0, reader.frame.size
-  if reader.is_world then
-    x = column_of(level, "worldX", reader.left, size)
-    y = column_of(level, "worldY", reader.top, size)
-  end
+  local size = reader.frame.size
+  local x = column_of(level, "worldX", level.left - reader.left, size)
+  local y = column_of(level, "worldY", level.top - reader.top, size)
   local width = layer:whole("__cWid", 1, layout.MAX_SIDE)
   local height = layer:whole("__cHei", 1, layout.MAX_SIDE)
   reader.sheet:count(width * height, layer.label)
@@ -165,8 +165,7 @@ end
 
 --- Adds the entities of a layer to the places, each under its name, too, if
 -- that is free. A place is the middle of its entity.
-local function add_entities(reader, layer, level_name, left, top)
-  local places = reader.places
+local function add_entities(places, level, layer)
   for _, entity in layer:each("entityInstances", true) do
     local x, y = pair(entity, "px")
     local pivot_x, pivot_y = pair(entity, "__pivot", true)
@@ -180,9 +179,9 @@ local function add_entities(reader, layer, level_name, left, top)
     for _, field in entity:each("fieldInstances", true) do
       fields[field:string "__identifier"] = field:get "__value"
     end
-    local place = { name = name, layer = layer.name, level = level_name,
-      x = left + layer.left + x + (0.5 - pivot_x) * width,
-      y = top + layer.top + y + (0.5 - pivot_y) * height,
+    local place = { name = name, layer = layer.name, level = level.name,
+      x = level.left + layer.left + x + (0.5 - pivot_x) * width,
+      y = level.top + layer.top + y + (0.5 - pivot_y) * height,
       width = width, height = height, properties = fields }
     places[#places + 1] = place
     if name ~= "" and places[name] == nil then
@@ -234,38 +233,34 @@ local function read_level(reader, level, names)
     add_layer(reader, level, layer)
   end
   for _, layer in ipairs(all) do
-    add_entities(reader, layer, level.name,
-      reader.is_world and level:get "worldX" or 0,
-      reader.is_world and level:get "worldY" or 0)
+    add_entities(reader.places, level, layer)
   end
 end
 
---- The left and upper border of all levels, in pixels of the world.
-local function corner_of(levels)
-  local left, top = math.huge, math.huge
-  for _, level in ipairs(levels) do
-    left = math.min(left, level:whole("worldX", -MAX_PLACE, MAX_PLACE))
-    top = math.min(top, level:whole("worldY", -MAX_PLACE, MAX_PLACE))
-  end
-  return left, top
-end
-
---- The levels to read, and whether they lie in a world together.
-local function read_world(first, wanted)
-  if first:get "levels" == nil then
-    if wanted ~= nil then
-      check.fail(CALL, "level", "left out where the first argument is a level",
-        wanted)
-    end
-    return { name_level(first) }, false
+--- The levels to read, with their places in pixels: the world's, if they are
+-- several, and the left and upper border of all.
+local function read_levels(first, wanted)
+  local levels, left, top = { first }, math.huge, math.huge
+  if first:get "levels" ~= nil then
+    levels = choose_levels(first, wanted)
   elseif wanted ~= nil then
-    given.kind(CALL, "level", wanted, "string", "the identifier of a level")
+    check.fail(CALL, "level", "left out where the first argument is a level",
+      wanted)
+  else
+    name_level(first)
   end
-  local levels = choose_levels(first, wanted)
   if #levels > 1 then
     check_plane(first, levels)
   end
-  return levels, #levels > 1
+  for _, level in ipairs(levels) do
+    level.left, level.top = 0, 0
+    if #levels > 1 then
+      level.left = level:whole("worldX", -MAX_PLACE, MAX_PLACE)
+      level.top = level:whole("worldY", -MAX_PLACE, MAX_PLACE)
+    end
+    left, top = math.min(left, level.left), math.min(top, level.top)
+  end
+  return levels, left, top
 end
 
 --- tilepath.from_ldtk(level [, options])
@@ -285,13 +280,10 @@ return function(level, options)
   local terrains = new_terrains(CALL, options.terrain)
   local empty = options.empty == nil and "open"
     or terrains:option("empty", options.empty)
-  local levels, is_world = read_world(first, options.level)
+  local levels, left, top = read_levels(first, options.level)
   local reader = { sheet = Sheet.new(CALL), frame = {}, places = {},
-    is_world = is_world, left = 0, top = 0,
+    left = left, top = top,
     legend_of = new_legends(options, terrains, value_names(project), empty) }
-  if is_world then
-    reader.left, reader.top = corner_of(levels)
-  end
   for _, one in ipairs(levels) do
     read_level(reader, one, names)
   end
@@ -300,6 +292,6 @@ return function(level, options)
   local grid = reader.sheet:grid(x, y, width, height, terrains, "wall", {
     base_x = base_x, base_y = base_y,
     cell_width = frame.size, cell_height = frame.size,
-    origin_x = reader.left + frame.left, origin_y = reader.top + frame.top })
+    origin_x = left + frame.left, origin_y = top + frame.top })
   return grid, reader.places
 end

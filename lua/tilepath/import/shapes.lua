@@ -68,21 +68,21 @@ function Shapes:point(point, terrain, label)
   paint_cell(self, column, row, terrain, label)
 end
 
+--- The same, or that in which its own middle is, if it is too thin.
+local function middles_or_own(from, to)
+  local first, last = middles(from, to)
+  if first > last then
+    first = floor((from + to) / 2)
+  end
+  return first, max(first, last)
+end
+
 --- A rectangle along the cells, by two corners { x1, y1, x2, y2 }.
 function Shapes:rectangle(corners, terrain, label)
-  local x1, y1, x2, y2 = corners[1], corners[2], corners[3], corners[4]
-  local left, top = place(self, min(x1, x2), min(y1, y2))
-  local right, bottom = place(self, max(x1, x2), max(y1, y2))
-  local first_x, last_x = middles(left, right)
-  local first_y, last_y = middles(top, bottom)
-  if first_x > last_x then
-    first_x = floor((left + right) / 2)
-    last_x = first_x
-  end
-  if first_y > last_y then
-    first_y = floor((top + bottom) / 2)
-    last_y = first_y
-  end
+  local x1, y1 = place(self, corners[1], corners[2])
+  local x2, y2 = place(self, corners[3], corners[4])
+  local first_x, last_x = middles_or_own(min(x1, x2), max(x1, x2))
+  local first_y, last_y = middles_or_own(min(y1, y2), max(y1, y2))
   paint(self, first_x, first_y, last_x, last_y, terrain, label)
 end
 
