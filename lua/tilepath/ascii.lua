@@ -48,8 +48,7 @@ local function turn_round(grid, legend)
   local known = setmetatable({}, { __index = function(_, terrain)
     return grid:terrain(terrain)
   end })
-  for character, terrain in Terrain.legend(CALL, legend, known,
-    Terrain.is_character, Terrain.CHARACTER) do
+  for character, terrain in Terrain.legend(CALL, legend, known, true) do
     drawn[terrain] = drawn[terrain] or character
     taken[character] = true
   end

@@ -57,10 +57,7 @@ local NOUNS = { [floor_metatable] = "a floor of a building",
   [building_metatable] = "a building" }
 
 local function need_self(call, metatable, self)
-  if getmetatable(self) ~= metatable then
-    check.raise(("%s: self must be %s, got %s (call it with a colon)"):format(
-      call, NOUNS[metatable], check.show(self)))
-  end
+  given.self(call, NOUNS[metatable], self, getmetatable(self) == metatable)
 end
 
 local function need_whole(call, argument, value)

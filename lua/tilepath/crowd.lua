@@ -171,10 +171,7 @@ end
 
 --- crowd:restore(state [, options]): the same crowd, as it was then.
 function methods.restore(self, state, options)
-  if not check.is(self, core.Crowd) then
-    check.raise(("restore: self must be a crowd, got %s (call it with a colon)")
-      :format(check.show(self)))
-  end
+  given.self("restore", "a crowd", self, check.is(self, core.Crowd))
   options = check.options("restore", "options", options, GIVEN)
   restore("restore", self, state, options)
 end

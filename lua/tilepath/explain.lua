@@ -4,6 +4,7 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local given = require(siblings .. "given")
 local new_path = require(siblings .. "path")
 local ready = require(siblings .. "ready")
 
@@ -87,10 +88,7 @@ end
 --- finder:explain(x1, y1, x2, y2 [, options])
 -- @return { reason =, cost =, terrains =, rest =, closed =, path = }
 return function(finder, x1, y1, x2, y2, options)
-  if not ready.is_ours(finder) then
-    check.raise(("%s: self must be a pathfinder, got %s (call it with a colon)")
-      :format(CALL, check.show(finder)))
-  end
+  given.self(CALL, "a pathfinder", finder, ready.is_ours(finder))
   options = check.options(CALL, "options", options, OPTIONS)
   ready.to_search(CALL, finder)
   -- A finalizer may edit the map meanwhile.

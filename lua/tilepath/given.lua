@@ -17,6 +17,14 @@ function given.set(...)
   return set
 end
 
+--- Raises for a method that is called on something else than `noun`.
+function given.self(call, noun, self, is_right)
+  if not is_right then
+    check.raise(("%s: self must be %s, got %s (call it with a colon)"):format(
+      call, noun, check.show(self)))
+  end
+end
+
 --- A value of a type of Lua's; `what` says what it must be.
 function given.kind(call, argument, value, kind, what)
   if type(value) ~= kind then
@@ -62,11 +70,14 @@ function given.pair(call, argument, value, low, high)
   return value, value
 end
 
---- A list of names; nil counts as empty.
+--- A list of names, or nil.
 function given.names(call, argument, list)
+  if list == nil then
+    return nil
+  end
   local names = {}
-  for i = 1, list ~= nil and check.length(given.kind(call, argument, list,
-    "table", "a list of names")) or 0 do
+  given.kind(call, argument, list, "table", "a list of names")
+  for i = 1, check.length(list) do
     names[i] = given.kind(call, ("%s[%d]"):format(argument, i), rawget(list, i),
       "string", "a name")
   end

@@ -104,8 +104,7 @@ local function from_text(text, options)
   end
   local terrains, known = Terrain.list(CALL, options.terrain)
   local map = { ["."] = "open", [" "] = "open", ["#"] = "wall" }
-  for character, terrain in Terrain.legend(CALL, options.legend, known,
-    Terrain.is_character, Terrain.CHARACTER) do
+  for character, terrain in Terrain.legend(CALL, options.legend, known, true) do
     map[character] = terrain
   end
   local grid = layout.grid(CALL, width, height, options, terrains, " of text")

@@ -53,27 +53,24 @@ function Terrain.named(call, argument, value, known)
   return value
 end
 
+local function is_character(key)
+  return type(key) == "string" and #key == 1 and key ~= "\n" and key ~= "\r"
+end
+
 --- for key, terrain in Terrain.legend(...): what a legend, or nil, says that
 -- characters or values stand for, in the order of its keys.
--- @param known   the set of the grid's terrains
--- @param is_key  a test of each key, or nil
--- @param what    what a key must be
-function Terrain.legend(call, legend, known, is_key, what)
+-- @param known    the set of the grid's terrains
+-- @param is_text  are the keys characters?
+function Terrain.legend(call, legend, known, is_text)
   local next_entry = given.entries(call, "legend", legend,
-    "a table { key = terrain }", is_key, what)
+    "a table { key = terrain }", is_text and is_character,
+    "one character of one byte, no line break")
   return function()
     local key, value, label = next_entry()
     if key ~= nil then
       return key, Terrain.named(call, label, value, known)
     end
   end
-end
-
-Terrain.CHARACTER = "one character of one byte, no line break"
-
---- Is it a character of a drawn map?
-function Terrain.is_character(key)
-  return type(key) == "string" and #key == 1 and key ~= "\n" and key ~= "\r"
 end
 
 --- The terrains as a list { { name, price }, ... } by name, and a set of all

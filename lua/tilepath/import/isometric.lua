@@ -13,6 +13,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
+local given = require(root .. "given")
 local read_orientation = require(root .. "import.orientation")
 
 local CALL = "isometric"
@@ -21,10 +22,8 @@ local Isometric = {}
 local metatable = { __index = Isometric, __name = "tilepath.Isometric" }
 
 local function need(call, self, name_x, x, name_y, y)
-  if type(self) ~= "table" or getmetatable(self) ~= metatable then
-    check.raise(("%s: self must be a view of an isometric map, got %s (call it "
-      .. "with a colon)"):format(call, check.show(self)))
-  end
+  given.self(call, "a view of an isometric map", self,
+    getmetatable(self) == metatable)
   check.finite(call, name_x, x)
   check.finite(call, name_y, y)
 end

@@ -198,25 +198,23 @@ local function new_legends(options, terrains, names, empty)
   for value, terrain in Terrain.legend(CALL, options.legend, terrains.known) do
     meanings[value] = terrain
   end
-  local function explain(value, label, name)
-    if value == 0 then
-      return empty
-    end
-    given.whole(CALL, label, value, 0, MAX_VALUE,
-      "a whole number of at least 0")
-    local terrain = meanings[value]
-    if terrain == nil and name then
-      terrain = meanings[name] or terrains.known[name] and name
-    end
-    if not terrain then
-      check.fail(CALL, label, "a value whose name is a terrain, or that legend "
-        .. "explains", name or value)
-    end
-    return "open", terrain ~= "wall" and terrain, terrain == "wall"
-  end
   return function(uid)
+    local named = names[uid] or {}
     legends[uid] = legends[uid] or Sheet.legend(function(value, label)
-      return explain(value, label, names[uid] and names[uid][value])
+      if value == 0 then
+        return empty
+      end
+      given.whole(CALL, label, value, 0, MAX_VALUE,
+        "a whole number of at least 0")
+      local terrain, name = meanings[value], named[value]
+      if terrain == nil and name then
+        terrain = meanings[name] or terrains.known[name] and name
+      end
+      if not terrain then
+        check.fail(CALL, label, "a value whose name is a terrain, or that "
+          .. "legend explains", name or value)
+      end
+      return "open", terrain ~= "wall" and terrain, terrain == "wall"
     end)
     return legends[uid]
   end
@@ -275,8 +273,7 @@ return function(level, options)
     project = level
   end
   local base_x, base_y = layout.base(CALL, options.base, 1)
-  local names = options.layers ~= nil
-    and given.names(CALL, "layers", options.layers)
+  local names = given.names(CALL, "layers", options.layers)
   local terrains = new_terrains(CALL, options.terrain)
   local empty = options.empty == nil and "open"
     or terrains:option("empty", options.empty)

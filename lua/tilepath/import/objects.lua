@@ -85,12 +85,17 @@ local function corner_of(reader, object, place)
   return x, y
 end
 
+--- An isometric tile is a picture that stands on a point.
+local function is_point(reader, place)
+  return place.shape == "point" or place.shape == "tile" and reader.is_isometric
+end
+
 --- What an object covers: a method of Shapes and the numbers that it takes, or
--- nil. An isometric tile is a picture that stands on a point.
+-- nil.
 local function outline(reader, place, x, y)
   local shape, width, height = place.shape, place.width, place.height
-  if shape == "point" or shape == "tile" and reader.is_isometric then
-    return "point", { place.x, place.y }
+  if is_point(reader, place) then
+    return "rectangle", { place.x, place.y, place.x, place.y }
   elseif place.points then
     return shape == "polyline" and "line" or "polygon", place.points
   elseif shape == "ellipse" then
@@ -161,7 +166,7 @@ local function read_object(reader, object)
   if terrain then
     cover(reader, object, terrain, method, numbers)
   end
-  if not place.points and method ~= "point" then
+  if not place.points and not is_point(reader, place) then
     local middle = Shapes.turn({ x + place.width / 2, y + place.height / 2 },
       place.x, place.y, place.rotation)
     place.x, place.y = middle[1], middle[2]
@@ -170,22 +175,19 @@ local function read_object(reader, object)
 end
 
 --- The objects of all layers; counted before any is read.
--- @param list     layers, as layers.list gives them
+-- @param groups   layers of objects
 -- @param reader   names, tilesets, is_isometric, and terrain_of, the terrains
 --                 of objects by their names
 -- @return places, each under its name, too, if that is free; and a
 -- function(grid, sides) that gives cells their terrain, and adds thin walls
-return function(list, reader)
-  local places, count, groups = {}, 0, {}
+return function(groups, reader)
+  local places, count = {}, 0
   reader.points, reader.covers = 0, {}
-  for _, layer in ipairs(list) do
-    if layer.type == "objectgroup" then
-      groups[#groups + 1] = layer
-      count = count + check.length(layer:table "objects")
-      if count > MAX_OBJECTS then
-        check.raise(("%s: the map has more than %d objects, with %s"):format(
-          CALL, MAX_OBJECTS, layer.label))
-      end
+  for _, layer in ipairs(groups) do
+    count = count + check.length(layer:table "objects")
+    if count > MAX_OBJECTS then
+      check.raise(("%s: the map has more than %d objects, with %s"):format(CALL,
+        MAX_OBJECTS, layer.label))
     end
   end
   for _, layer in ipairs(groups) do

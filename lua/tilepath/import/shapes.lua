@@ -33,6 +33,15 @@ local function middles(from, to)
   return ceil(from - 0.5), ceil(to - 0.5) - 1
 end
 
+--- The same, or that in which its own middle is, if it is too thin.
+local function middles_or_own(from, to)
+  local first, last = middles(from, to)
+  if first > last then
+    first = floor((from + to) / 2)
+  end
+  return first, max(first, last)
+end
+
 --- Gives cells the terrain, as far as they are on the grid.
 local function paint(self, first_x, first_y, last_x, last_y, terrain, label)
   local grid = self.grid
@@ -51,8 +60,11 @@ local function paint(self, first_x, first_y, last_x, last_y, terrain, label)
   end
 end
 
-local function paint_cell(self, x, y, terrain, label)
-  paint(self, floor(x), floor(y), floor(x), floor(y), terrain, label)
+--- A rectangle along the cells, in cells; a point is one, too.
+local function paint_box(self, left, top, right, bottom, terrain, label)
+  local first_x, last_x = middles_or_own(left, right)
+  local first_y, last_y = middles_or_own(top, bottom)
+  paint(self, first_x, first_y, last_x, last_y, terrain, label)
 end
 
 --- Where a point of the world is, in cells from the grid's corner.
@@ -62,28 +74,12 @@ local function place(self, x, y)
     (y - grid.origin_y) / grid.cell_height
 end
 
---- A point { x, y }.
-function Shapes:point(point, terrain, label)
-  local column, row = place(self, point[1], point[2])
-  paint_cell(self, column, row, terrain, label)
-end
-
---- The same, or that in which its own middle is, if it is too thin.
-local function middles_or_own(from, to)
-  local first, last = middles(from, to)
-  if first > last then
-    first = floor((from + to) / 2)
-  end
-  return first, max(first, last)
-end
-
 --- A rectangle along the cells, by two corners { x1, y1, x2, y2 }.
 function Shapes:rectangle(corners, terrain, label)
   local x1, y1 = place(self, corners[1], corners[2])
   local x2, y2 = place(self, corners[3], corners[4])
-  local first_x, last_x = middles_or_own(min(x1, x2), max(x1, x2))
-  local first_y, last_y = middles_or_own(min(y1, y2), max(y1, y2))
-  paint(self, first_x, first_y, last_x, last_y, terrain, label)
+  paint_box(self, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), terrain,
+    label)
 end
 
 --- Calls f(row, x) wherever a stretch crosses the middle of one of so many
@@ -128,7 +124,8 @@ function Shapes:polygon(points, terrain, label)
     end
   end
   if is_thin then
-    paint_cell(self, (left + right) / 2, (top + bottom) / 2, terrain, label)
+    local x, y = (left + right) / 2, (top + bottom) / 2
+    paint_box(self, x, y, x, y, terrain, label)
   end
 end
 

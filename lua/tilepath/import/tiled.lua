@@ -68,9 +68,8 @@ return function(map, options)
   local names = read_names(options.properties)
   local separate = read_given(options.tilesets)
   local terrains = new_terrains(CALL, options.terrain)
-  local chosen = options.layers ~= nil
-    and given.names(CALL, "layers", options.layers)
-  local blocking = given.names(CALL, "blocking", options.blocking)
+  local chosen = given.names(CALL, "layers", options.layers)
+  local blocking = given.names(CALL, "blocking", options.blocking) or {}
   local tilesets = new_tilesets(node, names, separate, terrains,
     frame.is_isometric)
   local empty = options.empty == nil and "wall"
@@ -92,8 +91,8 @@ return function(map, options)
       frame.rows)
     is_infinite = is_infinite or is_chunked
   end
-  local places, paint = read_objects(list, { names = names,
-    tilesets = tilesets, is_isometric = frame.is_isometric,
+  local places, paint = read_objects(layers.choose(CALL, list, "objectgroup"), {
+    names = names, tilesets = tilesets, is_isometric = frame.is_isometric,
     terrain_of = terrain_of })
 
   local base_x, base_y = layout.base(CALL, options.base,
