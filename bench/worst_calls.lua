@@ -2305,6 +2305,12 @@ local function end_at_once(hero)
   return hero:update(1e12)
 end
 
+walk("hero:patrol", "to the end of that and back, for ages", 24, {},
+  function(hero, _, path)
+    hero:patrol { path[#path - 1], path[#path], 0.5, 0.5 }
+    return end_at_once(hero)
+  end)
+
 walk("hero:update", "all of it in one step", 8, {}, end_at_once)
 walk("hero:update", "a patrol, for ages", 32, { loop = "pingpong" },
   end_at_once)

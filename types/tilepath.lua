@@ -1606,6 +1606,13 @@ function Follower:follow(path, reason) end
 ---@overload fun(self, goals: tilepath.Goals, query?): true?, tilepath.Reason?
 function Follower:go(wx, wy, query) end
 
+---Goes from point to point, round and round, each time by a way that it finds.
+---@param points tilepath.Path|number[]|{ [1]: number, [2]: number }[]
+---@param query? tilepath.Query
+---@return true? done
+---@return tilepath.Reason? reason
+function Follower:patrol(points, query) end
+
 ---@class tilepath.ChaseOptions
 ---@field within? number world units; 0
 ---@field repath_interval? number seconds; 0.25

@@ -3,19 +3,22 @@
 -- This file is what a game sees: options, calls, questions and events. Beside
 -- the fields that a game may read and write a follower has
 --
---   _leg                the straight piece that it walks now (leg.lua)
---   _route              where its legs lead (route.lua)
---   _clock              how time becomes way (clock.lua)
---   _pace               how fast it walks where (pace.lua)
---   _chase              what it is after (chase.lua)
---   _watch              what it knows of the map ahead (watch.lua)
---   _footing            what it holds as a unit of a crowd (footing.lua)
---   _errand             what it was told to reach (errand.lua)
+--   _way                where it goes, and the leg that it walks (way.lua)
+--   _walk               how time becomes way (walk.lua)
+--   _order              what it was told to do (orders.lua)
+--   _map                what it knows of the map ahead (map.lua)
+--   _body               what it holds as a unit of a crowd (body.lua)
+--   _right              the options that were last found right (options.lua)
 --   _paused             time passes it by
---   _right              the values of its options that were last found right
 --
--- The parts have all their fields from the start, false where there is nothing:
--- so none wants memory in the middle of an update, and none of dt is lost.
+-- Each is a table that the file beside it alone writes into; saved.lua reads and
+-- fills them through these. An update goes down this page: `spend` puts the time
+-- into a purse and asks `go_on` for one event after the other, until nothing of
+-- it is left. That looks whether an order is due or the way is shut (orders.lua)
+-- and then walks a piece (walk.lua), which is done in way.lua.
+--
+-- The parts have all their fields from the start, false if there is nothing: so
+-- none wants memory in the middle of an update, and none of dt is lost.
 --
 -- Invariant: before a callback is called the follower is as it is after that
 -- event, and what is left of dt lies in the purse. So a callback may do what it
@@ -25,26 +28,19 @@
 -- a point passed, and makes no garbage unless a path is found anew.
 
 local siblings = (...):match("^.*[./]") or ""
+local Body = require(siblings .. "follower.body")
 local check = require(siblings .. "check")
-local Chase = require(siblings .. "chase")
-local Clock = require(siblings .. "clock")
-local Errand = require(siblings .. "errand")
-local Fields = require(siblings .. "fields")
-local Footing = require(siblings .. "footing")
-local Leg = require(siblings .. "leg")
-local Pace = require(siblings .. "pace")
-local ready = require(siblings .. "ready")
-local Route = require(siblings .. "route")
-local State = require(siblings .. "state")
-local Watch = require(siblings .. "watch")
+local Map = require(siblings .. "follower.map")
+local options = require(siblings .. "follower.options")
+local Orders = require(siblings .. "follower.orders")
+local Saved = require(siblings .. "follower.saved")
+local Walk = require(siblings .. "follower.walk")
+local Way = require(siblings .. "follower.way")
 
-local check_fields, is_amount, is_place =
-  Fields.check, Fields.is_amount, Fields.is_place
-local AMOUNT, PLACE = Fields.AMOUNT, Fields.PLACE
 local huge = math.huge
 
--- An instant is so many grains of time long (see clock.lua): a part in 10^5 of
--- an update. So often callbacks may have it set out anew in one.
+-- An instant is so many grains of time long (see walk.lua): a part in 10^5 of an
+-- update. So often callbacks may have it set out anew in one.
 local INSTANT, MOST_DEPARTURES = 1e5, 10
 
 local Follower = {}
@@ -53,12 +49,6 @@ local metatable = { __name = "tilepath.Follower", __index = Follower }
 
 -- Arguments -------------------------------------------------------------------
 
-local function need_speed(self, call)
-  if not self.speed then
-    check.fail(call, "speed", AMOUNT, self.speed)
-  end
-end
-
 local function need_follower(self, call)
   if getmetatable(self) ~= metatable then
     check.raise(("%s: self must be a follower, got %s (call it with a colon)")
@@ -66,88 +56,122 @@ local function need_follower(self, call)
   end
 end
 
-local function need_dt(call, dt)
-  if not is_amount(dt) then
-    check.fail(call, "dt", AMOUNT, dt)
+--- Raises if a field of it is wrong.
+local function check_fields(self, call)
+  options.check(self, call)
+  if self._body.unit then
+    Body.check(self, call)
+  end
+  if self.path ~= (self._way.path or nil) then
+    check.raise(call .. ": path cannot be written (call follow, or stop)")
+  end
+end
+
+local function need_speed(self, call)
+  if not self.speed then
+    check.fail(call, "speed", options.AMOUNT, self.speed)
   end
 end
 
 -- Time and events -------------------------------------------------------------
 
+local CALLBACKS = { waypoint = "on_waypoint", arrive = "on_arrive",
+  link = "on_link", bump = "on_bump", blocked = "on_blocked" }
+
 --- Calls back. A callback may have written to the fields.
 local function tell(self, call, event, a, b)
-  if event == "waypoint" then
-    if self.on_waypoint then
-      self.on_waypoint(a, self.x, self.y)
+  local name = CALLBACKS[event]
+  local f = self[name]
+  if f then
+    options.check_one(self, call, name)
+    if event == "waypoint" then
+      f(a, self.x, self.y)
+    elseif event == "arrive" then
+      f()
+    elseif event == "bump" then
+      f(a)
+    else
+      f(a, b)
     end
-  elseif event == "arrive" then
-    if self.on_arrive then
-      self.on_arrive()
-    end
-  elseif event == "link" then
-    if self.on_link then
-      self.on_link(a, b)
-    end
-  elseif event == "bump" then
-    if self.on_bump then
-      self.on_bump(a)
-    end
-  elseif self.on_blocked then
-    self.on_blocked(a, b)
   end
   check_fields(self, call)
 end
 
---- How often it was sent on, was stopped, or had to look for its target anew.
-local function count_turns(self)
-  return self._route.departures + self._footing.bumps + self._chase.renewals
+--- Does what comes next.
+-- @return an event and what goes with it; false when the update is over; nil
+-- when there is more to do
+local function go_on(self, call)
+  local way, walk, order = self._way, self._walk, self._order
+  local state = way.state
+  if self._paused or walk.spins then
+    return Walk.drop_time(self)
+  elseif order.target and Orders.is_due(self, walk.grain) then
+    return Orders.search(self, call)
+  elseif state == "arriving" then
+    return Orders.arrive(self)
+  elseif walk.purse <= walk.grain and not Walk.stands_there(self, call) then
+    return false
+  end
+  if self.finder and (state == "moving" or state == "blocked")
+    and Map.has_news(self, call, order.is_partial) then
+    local x, y = Orders.look_ahead(self, call)
+    if x then
+      return "blocked", x, y
+    elseif x == false or way.state == "arriving" then
+      return nil
+    end
+  end
+  if order.target then
+    local spent, event, a, b = Walk.spend_part(self, call,
+      Orders.time_left(self))
+    Orders.pass(order, spent)
+    return event, a, b
+  end
+  return Walk.spend(self, call)
 end
 
 --- Spends dt. Callbacks that always send it where it stands, put it where it
--- goes, give it orders of any other kind, bring others into its way, or change
--- the map at each search for its target would never end: too many of those in
--- an instant do. They are counted in variables of this call, for a callback may
--- run an update of its own.
+-- goes, give it orders of any other kind, or bring others into its way would
+-- never end: too many of those in an instant do. They are counted in variables
+-- of this call, for a callback may run an update of its own.
 local function spend(self, call, dt)
   check_fields(self, call)
   need_speed(self, call)
-  Clock.take_note(self)
-  Chase.look(self, call)
-  Clock.take_time(self, dt)
-  local clock = self._clock
-  local began_at, times, turns = clock.purse, 0, count_turns(self)
-  repeat
-    local event, a, b = Clock.go_on(self, call)
-    if event then
+  Walk.take_note(self)
+  if self._order.target and not self._paused then
+    Orders.look_at_target(self, call)
+    Walk.take_note(self)
+  end
+  Walk.take_time(self, dt)
+  local way, walk, body = self._way, self._walk, self._body
+  local began_at, times, turns = walk.purse, 0, way.departures + body.bumps
+  while true do
+    local event, a, b = go_on(self, call)
+    if event == false then
+      break
+    elseif event then
       tell(self, call, event, a, b)
       need_speed(self, call)
-      clock.muted, clock.has_lapped = 0, false
     end
-    if began_at - clock.purse > INSTANT * clock.grain then
-      began_at, times = clock.purse, 0
+    Walk.take_note(self)
+    if began_at - walk.purse > INSTANT * walk.grain then
+      began_at, times = walk.purse, 0
     end
-    local now = count_turns(self)
+    local now = way.departures + body.bumps
     if now ~= turns then
       turns, times = now, times + 1
       if times > MOST_DEPARTURES then
-        Clock.drop_time(clock)
-        event = false
+        Walk.drop_time(self)
+        break
       end
     end
-  until event == false
-  Footing.rest(self)
+  end
+  if body.unit then
+    Body.rest(self)
+  end
 end
 
--- Paths -----------------------------------------------------------------------
-
---- Begins an order. Its path is the field `path` already, so that nothing here
--- wants memory.
-local function set_out(self, errand, path)
-  self._errand, self._clock.rested = errand, false
-  self._route.within = false
-  Chase.stop(self._chase)
-  Route.lay(self, path)
-end
+-- Orders ----------------------------------------------------------------------
 
 --- Takes a path in world units and goes along it from the next update on. What
 -- find_world returns may be passed on as it is: nil and a reason come back and
@@ -158,36 +182,29 @@ function Follower:follow(path, reason)
   if path == nil and type(reason) == "string" then
     return nil, reason
   end
-  local copy = Errand.own("follow", "path", path)
+  local own = Orders.own_path("follow", "path", path)
   check_fields(self, "follow")
-  Clock.take_note(self)
-  local errand = Errand.new()
-  self.path = copy
-  Watch.forget(self._watch)
-  self._watch.moved, self._route.is_once = 0, false
-  set_out(self, errand, copy)
+  local order = Orders.new()
+  Walk.take_note(self)
+  Orders.begin(self, order, own, "field", false)
   return true
 end
 
---- The pathfinder that its ways come from.
-local function need_finder(self, call)
-  return self.finder or check.fail(call, "finder",
-    "a pathfinder (an option of the follower)", self.finder)
-end
-
---- Where go is to lead, as the order that it is.
-local function read_go(first, second, third)
-  local query = second
-  if type(first) ~= "table" then
-    query = third
-    check.finite("go", "wx", first)
-    check.finite("go", "wy", second)
+--- Finds the way that an order leads to first.
+-- @return it, and the revision of the map; or nil, reason
+local function find_first(self, call, order, x, y)
+  if not self.finder then
+    check.fail(call, "finder", "a pathfinder (an option of the follower)",
+      self.finder)
   end
-  Errand.need_query("go", query)
-  if type(first) == "table" then
-    return Errand.to(first, nil, query)
+  Orders.spare(order, self._body.unit)
+  local revision = self.finder.grid.revision
+  local path, reason = Orders.find(self, call, order, x, y)
+  if not path then
+    return nil, reason
   end
-  return Errand.to(first, second, query)
+  Walk.take_note(self)
+  return path, revision
 end
 
 --- Finds a way from where it stands and goes along it from the next update on:
@@ -196,55 +213,57 @@ end
 function Follower:go(first, second, third)
   need_follower(self, "go")
   check_fields(self, "go")
-  local finder = need_finder(self, "go")
-  local errand = read_go(first, second, third)
-  Errand.spare(errand, self._footing.unit)
-  ready.to_search("go", finder)
-  local revision = finder.grid.revision
-  local path, reason = Errand.find(self, "go", errand, finder)
-  if not path then
-    return nil, reason
+  local order
+  if type(first) == "table" then
+    order = Orders.new(first, nil, Orders.need_query("go", second))
+  else
+    check.finite("go", "wx", first)
+    check.finite("go", "wy", second)
+    order = Orders.new(first, second, Orders.need_query("go", third))
   end
-  Clock.take_note(self)
-  self.path = path
-  Errand.note(errand, path, finder, revision)
-  self._route.is_once = true
-  set_out(self, errand, path)
-  Watch.note_way(self._watch, finder, revision)
+  local path, revision = find_first(self, "go", order)
+  if not path then
+    return nil, revision
+  end
+  Orders.begin(self, order, path, "once", revision)
+  return true
+end
+
+--- Goes from point to point, round and round, each time by a way that it finds.
+-- @return true; or nil, reason
+function Follower:patrol(points, query)
+  need_follower(self, "patrol")
+  check_fields(self, "patrol")
+  local own = Orders.own_points("patrol", points)
+  local order = Orders.new(nil, nil, Orders.need_query("patrol", query))
+  local i = own[3] and own[1] == self.x and own[2] == self.y and 3 or 1
+  local path, revision = find_first(self, "patrol", order, own[i], own[i + 1])
+  if not path then
+    return nil, revision
+  end
+  Orders.begin_patrol(self, order, own, path, revision)
   return true
 end
 
 --- Goes after something that moves: anything with x and y.
 -- @return true; or nil, reason
-function Follower:chase(target, options)
+function Follower:chase(target, given)
   need_follower(self, "chase")
   check_fields(self, "chase")
-  local finder = need_finder(self, "chase")
-  local x, y = Chase.read("chase", target)
-  local own, query = Chase.read_options(options)
-  local errand = Errand.to(x, y, query)
-  ready.to_search("chase", finder)
-  own.revision = finder.grid.revision
-  local path, reason = Errand.find(self, "chase", errand, finder)
+  local order = Orders.chase(target, given)
+  local path, revision = find_first(self, "chase", order)
   if not path then
-    return nil, reason
+    return nil, revision
   end
-  Clock.take_note(self)
-  self.path = path
-  self._errand, self._clock.rested = errand, false
-  Chase.begin(self, target, own)
-  Chase.take(self, path, own.revision)
+  Orders.begin(self, order, path, "once", revision)
   return true
 end
 
 --- Forgets the path and stays where it is.
 function Follower:stop()
   need_follower(self, "stop")
-  self._clock.waited = false
-  Chase.stop(self._chase)
-  Route.clear(self)
-  self._clock.heading = false
-  Footing.rest(self)
+  Orders.stop(self)
+  Body.rest(self)
 end
 
 --- Time passes it by until resume.
@@ -263,8 +282,11 @@ end
 --- Goes on for dt seconds.
 -- @return x, y, angle
 function Follower:update(dt)
-  need_follower(self, "update")
-  need_dt("update", dt)
+  if getmetatable(self) ~= metatable then
+    need_follower(self, "update")
+  elseif type(dt) ~= "number" or not (dt >= 0 and dt < huge) then
+    options.need_amount("update", "dt", dt)
+  end
   if dt > 0 then
     spend(self, "update", dt)
   end
@@ -276,49 +298,48 @@ end
 -- @return x and y, in world units a second
 function Follower:velocity(dt)
   need_follower(self, "velocity")
-  need_dt("velocity", dt)
+  options.need_amount("velocity", "dt", dt)
   if dt == 0 then
     return 0, 0
   end
   spend(self, "velocity", dt)
-  local clock = self._clock
-  return (self.x - clock.start_x) / dt, (self.y - clock.start_y) / dt
+  local walk = self._walk
+  return (self.x - walk.start_x) / dt, (self.y - walk.start_y) / dt
 end
 
 --- Puts it somewhere else; it goes on from there to the same point.
--- @return true; or false and "occupied", where other units stand
+-- @return true; or false and "occupied", if other units stand there
 function Follower:set_position(x, y)
   need_follower(self, "set_position")
-  if not is_place(x) then
-    check.fail("set_position", "x", PLACE, x)
-  elseif not is_place(y) then
-    check.fail("set_position", "y", PLACE, y)
-  end
+  options.need_place("set_position", "x", x)
+  options.need_place("set_position", "y", y)
   self.x, self.y = x, y
-  return Footing.put(self)
+  return Body.put(self)
 end
 
---- Goes on to the end of the leg, where it may go.
+--- Goes on to the end of the leg, if it may.
 local function leap(self)
-  local clock, route = self._clock, self._route
-  clock.rested = false
-  if self._leg.is_link then
-    local name, id = Clock.leap(self, "step")
-    local departures = route.departures
-    if id then
-      tell(self, "step", "link", name, id)
-    end
-    if not id or self._paused or route.state ~= "moving"
-      or route.departures ~= departures then
-      return
-    end
-  elseif self._leg.length > 0 then
-    Clock.face(self)
+  local way, departures = self._way, self._way.departures
+  local by_link = way.is_link
+  local event, a, b = Walk.leap(self, "step")
+  if event then
+    tell(self, "step", event, a, b)
   end
-  local i = Clock.reach(self)
-  if i then
-    tell(self, "step", "waypoint", i)
+  if by_link and event and not self._paused and way.state == "moving"
+    and way.departures == departures then
+    leap(self)
   end
+end
+
+--- Why it goes nowhere now, or nil.
+local function why_not(self)
+  local state = self._way.state
+  if self._paused then
+    return "paused"
+  elseif state == "idle" or state == "arrived" then
+    return state
+  end
+  return (state == "blocked" or state == "waiting") and "blocked" or nil
 end
 
 --- Goes to the next point at once: no time passes, no rest is kept.
@@ -327,44 +348,44 @@ end
 function Follower:step()
   need_follower(self, "step")
   check_fields(self, "step")
-  Clock.take_note(self)
-  Chase.look(self, "step")
-  local route = self._route
-  if not self._paused and Chase.is_due(self, huge) then
-    local event, a, b = Chase.search(self, "step")
-    if event then
-      tell(self, "step", event, a, b)
+  Walk.take_note(self)
+  local way = self._way
+  if self._order.target and not self._paused then
+    Orders.look_at_target(self, "step")
+    if self._order.target and Orders.is_due(self, huge) then
+      local event, a, b = Orders.search(self, "step")
+      if event then
+        tell(self, "step", event, a, b)
+      end
     end
   end
-  if self._paused then
-    return nil, "paused"
-  elseif route.state == "idle" or route.state == "arrived" then
-    return nil, route.state
-  elseif route.state == "waiting" then
-    return nil, "blocked"
-  end
-  if self.finder and Route.is_under_way(route) then
-    local x, y = Watch.look(self, "step")
+  if self.finder and not self._paused and Way.is_under_way(way)
+    and Map.has_news(self, "step", self._order.is_partial) then
+    local x, y = Orders.look_ahead(self, "step")
     if x then
       tell(self, "step", "blocked", x, y)
       return nil, "blocked"
-    elseif route.state == "blocked" then
-      return nil, "blocked"
     end
   end
-  if route.state == "moving" then
-    local holder = self._footing.unit and Footing.leap(self)
+  local why = why_not(self)
+  if why then
+    return nil, why
+  end
+  if way.state == "moving" then
+    local holder = self._body.unit and Body.leap(self)
     if holder then
-      if Footing.bumps_into(self, holder) then
+      if Body.bumps_into(self, holder) then
         tell(self, "step", "bump", holder)
       end
       return nil, "occupied"
     end
     leap(self)
   end
-  if route.state == "arriving" and not self._paused
-    and Clock.arrive(self) then
-    tell(self, "step", "arrive")
+  if way.state == "arriving" and not self._paused then
+    local event = Orders.arrive(self)
+    if event then
+      tell(self, "step", event)
+    end
   end
   return self.x, self.y, self.angle
 end
@@ -374,21 +395,21 @@ end
 --- Does it have a path that it has not come to the end of?
 function Follower:is_following()
   need_follower(self, "is_following")
-  local route = self._route
-  return Route.is_under_way(route) or route.state == "arriving"
-    or route.state == "waiting"
+  local way = self._way
+  return Way.is_under_way(way) or way.state == "arriving"
+    or way.state == "waiting"
 end
 
 function Follower:is_resting()
   need_follower(self, "is_resting")
-  local rested = self._clock.rested
-  return self._route.state == "moving" and rested and rested < (self.rest or 0)
+  local rested = self._walk.rested
+  return self._way.state == "moving" and rested and rested < (self.rest or 0)
 end
 
 --- Does it stand before a link, and waits to take it?
 function Follower:is_at_link()
   need_follower(self, "is_at_link")
-  return self._route.state == "moving" and self._leg.is_link
+  return self._way.state == "moving" and self._way.is_link
     and not self:is_resting()
 end
 
@@ -397,18 +418,18 @@ end
 function Follower:is_moving()
   need_follower(self, "is_moving")
   return self:is_following() and not self:is_blocked() and not self._paused
-    and not self:is_resting() and not self._footing.is_held
+    and not self:is_resting() and not self._body.is_held
     and not self:is_at_link()
 end
 
 function Follower:is_arrived()
   need_follower(self, "is_arrived")
-  return self._route.state == "arrived"
+  return self._way.state == "arrived"
 end
 
 function Follower:is_blocked()
   need_follower(self, "is_blocked")
-  local state = self._route.state
+  local state = self._way.state
   return state == "blocked" or state == "waiting"
 end
 
@@ -421,11 +442,11 @@ end
 function Follower:remaining()
   need_follower(self, "remaining")
   check_fields(self, "remaining")
-  Clock.take_note(self)
-  if not Route.is_under_way(self._route) then
+  Walk.take_note(self)
+  if not Way.is_under_way(self._way) then
     return 0
   end
-  return Route.loop(self) and huge or Route.remaining(self)
+  return Way.loop(self) and huge or Way.remaining(self)
 end
 
 --- All that it is and does, as a flat table of plain values, from which
@@ -433,13 +454,13 @@ end
 function Follower:state()
   need_follower(self, "state")
   check_fields(self, "state")
-  return State.write(self)
+  return Saved.write(self)
 end
 
 function metatable:__tostring()
   need_follower(self, "__tostring")
   local state = self._paused and "paused"
-    or self:is_resting() and "resting" or self._route.state
+    or self:is_resting() and "resting" or self._way.state
   return ("follower at %s, %s (%s)"):format(
     check.show(self.x), check.show(self.y), state)
 end
@@ -449,48 +470,48 @@ end
 -- Every field is an option, and so is what a state cannot have.
 local OPTIONS = { crowd = true, state = true, range_sight = true,
   target = true }
-for key in pairs(Fields.KNOWN) do
+for key in pairs(options.RULES) do
   OPTIONS[key] = true
 end
 
 --- A follower with these fields, at rest.
 local function make(fields)
-  local self = { x = 0, y = 0, angle = 0, _route = Route.new(),
-    _footing = Footing.new(), _watch = Watch.new(), _errand = Errand.new(),
-    _pace = Pace.new(), _chase = Chase.new(), _paused = false, _right = {} }
-  for key in pairs(Fields.KNOWN) do
+  local self = { x = 0, y = 0, angle = 0, _map = Map.new(), _body = Body.new(),
+    _order = Orders.NONE, _paused = false, _right = {} }
+  for key in pairs(options.RULES) do
     if fields[key] ~= nil then
       self[key] = fields[key]
     end
   end
-  check_fields(self, "follower")
+  options.check_all(self, "follower")
   self.x, self.y = self.x + 0.0, self.y + 0.0
-  self._leg = Leg.new(self.x, self.y)
-  self._clock = Clock.new(self.x, self.y, self.angle)
+  self._way = Way.new(self.x, self.y)
+  self._walk = Walk.new(self.x, self.y, self.angle)
   return self
 end
 
 --- tilepath.follower { x =, y =, speed =, ... }
-return function(options)
-  if type(options) ~= "table" then
-    check.fail("follower", "options", "a table", options)
+return function(given)
+  if type(given) ~= "table" then
+    check.fail("follower", "options", "a table", given)
   end
-  check.options("follower", "options", options, OPTIONS)
-  local fields, kept = options, nil
-  if options.state ~= nil then
-    fields, kept = State.read(options)
+  check.options("follower", "options", given, OPTIONS)
+  local fields, kept = given, nil
+  if given.state ~= nil then
+    fields, kept = Saved.read(given)
   else
-    check.left_out("follower", options, { "range_sight", "target" },
+    check.left_out("follower", given, { "range_sight", "target" },
       "without a state")
   end
   local self = make(fields)
   if kept then
-    State.restore(self, kept)
+    self._paused = kept.is_paused
+    Saved.restore(self, kept)
   end
   setmetatable(self, metatable)
-  if options.crowd ~= nil then
-    Footing.join(self, options.crowd, options.state)
-    Errand.spare(self._errand, self.unit)
+  if given.crowd ~= nil then
+    Body.join(self, given.crowd, given.state)
+    Orders.spare(self._order, self.unit)
   end
   return self
 end

@@ -42,6 +42,8 @@ local METHODS = {
   go = { { 35, 25 }, { { { 5, 25 }, { 35, 5 } }, { partial = true } },
     function(hero) return { hero.x, hero.y } end,
     function(hero) return { another_point(hero) } end },
+  patrol = { { POINTS }, { { { 35, 25 }, { 5, 5 } }, { partial = true } },
+    { { 5, 5 } }, function(hero) return { { hero.x, hero.y, 35, 5 } } end },
   chase = { { { x = 35, y = 25 } }, { RESTLESS, { within = 3 } },
     { RESTLESS, { repath_interval = 0, partial = true } },
     function(hero) return { { x = hero.x, y = hero.y } } end },
@@ -75,8 +77,8 @@ local FIELDS = {
 }
 
 -- These call back themselves: without end, if every callback calls them.
-local CALLS_BACK = { go = true, chase = true, update = true, velocity = true,
-  step = true }
+local CALLS_BACK = { go = true, chase = true, patrol = true, update = true,
+  velocity = true, step = true }
 
 local function call(name, arguments)
   return function(world)
@@ -145,22 +147,8 @@ end
 
 -- Who does it -----------------------------------------------------------------
 
---- Something that sees and finds as its pathfinder does, but does something
--- first.
-local function stand_in(finder, act)
-  return { grid = finder.grid,
-    find_world = function(_, ...)
-      act()
-      return finder:find_world(...)
-    end,
-    line_of_sight_world = function(_, ...)
-      act()
-      return finder:line_of_sight_world(...)
-    end }
-end
-
 local WHO = { "on_waypoint", "on_arrive", "on_blocked", "on_bump", "on_link",
-  "all five", "heuristic", "finder" }
+  "all five", "heuristic" }
 
 --- The same round, whose first and last piece are links.
 local function linked(grid, points)
@@ -188,7 +176,7 @@ local function make_world(who, loop, act)
   end
   world.hero = tilepath.follower { x = 5, y = 5, speed = 10, loop = loop,
     crowd = world.crowd, on_bump = world.crowd and act,
-    finder = who == "finder" and stand_in(world.finder, act) or world.finder,
+    finder = world.finder,
     on_waypoint = (is_all or who == "on_waypoint") and act or nil,
     on_arrive = (is_all or who == "on_arrive") and act or nil,
     on_blocked = (is_all or who == "on_blocked") and act or nil,
@@ -237,7 +225,7 @@ local function try(who, loop, dt, deeds)
     hero:stop() -- a chase needs one
   end
   local fine, message = limited(hero.update, hero, 0.1)
-  for _, value in ipairs { hero.x, hero.y, hero.angle, hero._clock.purse } do
+  for _, value in ipairs { hero.x, hero.y, hero.angle, hero._walk.purse } do
     if value - value ~= 0 then
       return "not finite afterwards"
     end
@@ -396,7 +384,7 @@ describe("an update comes to an end", function()
     local hero = tilepath.follower { speed = 1 }
     hero:follow { 0, 0, 1, 0 }
     local state = hero:state()
-    state.purse = 1e6
+    state["walk.purse"] = 1e6
     hero = sent_on(tilepath.follower { state = state })
     assert.is_true(limited(hero.update, hero, 1e-3))
   end)
@@ -414,26 +402,6 @@ describe("an update comes to an end", function()
       hero:follow { 0.5, 0.5, 10.5, 0.5 }
       assert.is_true(limited(hero.update, hero, 20000))
     end)
-
-  it("in a chase, where each search changes the map", function()
-    local grid = tilepath.grid(20, 20)
-    local real = tilepath.pathfinder(grid)
-    local finder = { grid = grid }
-    for _, name in ipairs { "to_world", "to_cell", "line_of_sight_world" } do
-      finder[name] = function(_, ...) return real[name](real, ...) end
-    end
-    finder.find_world = counted(function(times, _, ...)
-      grid:set_walkable(20, 20, times % 2 == 0)
-      return real:find_world(...)
-    end)
-    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
-      finder = finder }
-    local target = { x = 3.5, y = 0.5 }
-    hero:chase(target, { repath_interval = 0 })
-    grid:fill(10, 1, 1, 20, "wall")
-    target.x, target.y = 15.5, 15.5
-    assert.is_true(limited(hero.update, hero, 10))
-  end)
 
   it("and this spec knows every method and every option", function()
     local methods = getmetatable(tilepath.follower {}).__index

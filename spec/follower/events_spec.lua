@@ -225,9 +225,9 @@ describe("a callback", function()
       end }
     hero:follow { 0, 0, 100, 0 }
     hero:update(10.1)
-    assert.is_true(told >= 5 and told <= 11)
+    assert.is_true(told >= 3 and told <= 11)
     hero:update(0.1)
-    assert.is_true(told >= 10 and told <= 22)
+    assert.is_true(told >= 6 and told <= 22)
   end)
 
   it("may send it on for long: what counts is how much time it takes",

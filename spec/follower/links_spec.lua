@@ -251,35 +251,6 @@ describe("a map that changes under a follower with links", function()
     at(75, 35, hero)
     assert.is_nil(world.told():find("lift", 1, true))
   end)
-
-  it("is not looked at for what happens far from the way", function()
-    local grid = tilepath.grid(640, 640, { cell_size = 10 })
-    local finder = tilepath.pathfinder(grid)
-    local looks = 0
-    grid:link(3, 2, 600, 600, { seconds = 1e6 })
-    local hero = tilepath.follower { x = 15, y = 15, speed = 10,
-      finder = finder }
-    local p = tilepath.path({ 15, 15, 25, 15, 5995, 5995, 6005, 5995 }, "world")
-    p.links = { 2 }
-    hero:follow(p)
-    hero:update(2)
-    local core = require "tilepath_core"
-    local sketch = core.sketch
-    core.sketch = function(...)
-      looks = looks + 1
-      return sketch(...)
-    end
-    grid:link(300, 300, 310, 310)
-    grid:set(300, 320, "wall")
-    hero:update(1)
-    local far = looks
-    grid:set(600, 603, "wall")
-    hero:update(1)
-    core.sketch = sketch
-    assert.are.equal(0, far)
-    assert.is_true(looks > 0)
-    assert.is_true(hero:is_at_link())
-  end)
 end)
 
 describe("the state of a follower at a link", function()
@@ -302,34 +273,14 @@ describe("the state of a follower at a link", function()
         restored(state, world)
       end)
     end
-    assert.are.equal("follower: state.link1 must be a whole number from 1 to 3,"
-      .. " got 4", wrong("link1", 4))
-    assert.are.equal("follower: state.link2 must be a whole number from 3 to 3,"
-      .. " got 2", wrong("link2", 2))
-    assert.are.equal("follower: state.waited must be a finite number >= 0, "
-      .. "got -1", wrong("waited", -1))
-    assert.are.equal("follower: state.waited must be left out where no link is "
-      .. "taken, got 1", wrong("by_link", false))
-    assert.are.equal("follower: state.link must be left out where it has not "
-      .. "waited, got 1", wrong("waited", nil))
-    assert.are.equal("follower: state.link must be a whole number from 0 to "
-      .. "9.007199254741e+15, got -1", wrong("link", -1))
-  end)
-end)
-
-describe("a state of an older version", function()
-  it("does not name the link, and any in its place will do", function()
-    local world = walk.world { links = LIFT }
-    world.hero:follow(walk.path(walk.WAY))
-    world.hero:update(2)
-    local state = world.hero:state()
-    assert.are.equal(1, state.link)
-    state.link = nil
-    walk.unlink(1)(world)
-    walk.link(3, 2, 7, 4, { seconds = 2 })(world)
-    local twin = tilepath.follower { state = state, finder = world.finder }
-    twin:update(1.5)
-    at(70, 35, twin)
+    assert.are.equal("follower: state.path.links[1] must be a whole number "
+      .. "from 1 to 3, in rising order, got 4", wrong("path.links#1", 4))
+    assert.are.equal("follower: state.path.links[2] must be a whole number "
+      .. "from 3 to 3, in rising order, got 2", wrong("path.links#2", 2))
+    assert.are.equal("follower: state.walk.waited must be a finite number >= 0 "
+      .. "or false, got -1", wrong("walk.waited", -1))
+    assert.are.equal("follower: state.walk.link must be a finite number >= 0 "
+      .. "or false, got -1", wrong("walk.link", -1))
   end)
 end)
 
@@ -337,19 +288,14 @@ describe("a chase with links", function()
   it("leads the end of the way on behind a link", function()
     local world = walk.world { links = LIFT }
     local hero, target = world.hero, { x = 75, y = 35 }
-    hero.finder = { grid = world.grid,
-      find_world = function() return walk.path(walk.WAY) end,
-      line_of_sight_world = function(_, ...)
-        return world.finder:line_of_sight_world(...)
-      end,
-      to_cell = function(_, ...) return world.finder:to_cell(...) end,
-      to_world = function(_, ...) return world.finder:to_world(...) end }
     assert.is_true(hero:chase(target))
+    assert.is_truthy(hero.path.links)
     hero:update(0.5)
     target.x, target.y = 75, 25
     hero:update(0.1)
-    assert.are.same({ 2 }, hero.path.links)
+    assert.are.equal(1, #hero.path.links)
     assert.are.equal(75, hero.path[#hero.path - 1])
+    assert.are.equal(25, hero.path[#hero.path])
     target.x, target.y = 25, 25
     hero:update(0.1)
     assert.is_nil(hero.path.links)

@@ -33,48 +33,31 @@ local function walk(hero, frames)
   return frames
 end
 
---- A pathfinder that answers from a script and counts what it is asked.
-local function scripted(is_clear, path)
-  local finder = {
-    asked = 0,
-    grid = {
-      revision = 1, cell_width = 10, cell_height = 10,
-      to_world = function(_, x, y) return x * 10 - 5, y * 10 - 5 end,
-    },
-  }
-  function finder:line_of_sight_world()
-    self.asked = self.asked + 1
-    if is_clear(self) then
-      return true, 1
-    end
-    return false, 3, 1
-  end
-  function finder:find_world(...)
-    if path then
-      return path(...)
-    end
-    return nil, "unreachable"
-  end
-  return finder
+--- A follower on a map of 200 x 200 cells, and a list that has the number of
+-- lines of sight that were asked for since it was looked at.
+local function counted()
+  local grid = tilepath.grid(200, 200, { cell_size = 10 })
+  local hero = tilepath.follower { x = 5, y = 5, speed = 1,
+    finder = tilepath.pathfinder(grid) }
+  return hero, grid, shared.sights
 end
 
 describe("a follower with a pathfinder", function()
   it("looks ahead when it has got a path and when the map has changed, and at "
     .. "no other time", function()
-      local finder = scripted(function() return true end)
-      local hero = tilepath.follower { speed = 1, finder = finder }
-      hero:follow { 0, 0, 10, 0, 20, 0, 30, 0 }
-      assert.are.equal(0, finder.asked)
-      for _ = 1, 15 do
+      local hero, grid, sights = counted()
+      hero:follow { 5, 5, 15, 5, 25, 5, 35, 5 }
+      assert.are.equal(3, sights(function()
+        for _ = 1, 15 do
+          hero:update(1)
+        end
+      end))
+      grid:set(3, 2, "wall")
+      assert.are.equal(0, sights(function() hero:update(0) end))
+      assert.are.equal(2, sights(function()
         hero:update(1)
-      end
-      assert.are.equal(3, finder.asked)
-      finder.grid.revision = 2
-      hero:update(0)
-      assert.are.equal(3, finder.asked)
-      hero:update(1)
-      hero:update(1)
-      assert.are.equal(5, finder.asked)
+        hero:update(1)
+      end))
     end)
 
   it("goes on as before where the change is not in its way", function()
@@ -124,14 +107,14 @@ describe("a follower with a pathfinder", function()
   end)
 
   it("takes no notice of the last digits of a body's place", function()
-    local finder = scripted(function() return true end)
-    local hero = tilepath.follower { speed = 1, finder = finder }
-    hero:follow { 0, 0, 1000, 0 }
-    for i = 1, 100 do
-      hero:set_position(hero.x, i % 2 * 1e-4)
-      hero:velocity(1)
-    end
-    assert.are.equal(1, finder.asked)
+    local hero, _, sights = counted()
+    hero:follow { 5, 5, 1000, 5 }
+    assert.are.equal(1, sights(function()
+      for i = 1, 100 do
+        hero:set_position(hero.x, 5 + i % 2 * 1e-4)
+        hero:velocity(1)
+      end
+    end))
   end)
 
   it("finds another way to the same goal, from where it stands", function()
@@ -347,22 +330,24 @@ end)
 
 describe("a pathfinder that fails", function()
   it("passes its error on and leaves the follower as it was", function()
-    local finder = scripted(function(self)
-      return self.grid.revision ~= 2
-    end, function()
-      error("out of luck", 0)
-    end)
-    local hero = tilepath.follower { speed = 1, finder = finder }
-    hero:follow { 0, 0, 10, 0 }
+    local grid = tilepath.grid("........\n........", { cell_size = 10 })
+    local fails = false
+    local finder = tilepath.pathfinder(grid, { heuristic = function()
+      return fails and error("out of luck", 0) or 0
+    end })
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
+    hero:follow { 5, 5, 75, 5 }
     hero:update(1)
-    finder.grid.revision = 2
+    fails = true
+    grid:set(5, 1, "wall")
     local done, message = pcall(hero.update, hero, 1)
     assert.is_false(done)
     assert.are.equal("out of luck", message)
-    at(1, 0, hero)
-    finder.grid.revision = 3
+    at(15, 5, hero)
+    fails = false
+    grid:set(5, 1, "open")
     hero:update(1)
-    at(3, 0, hero)
+    at(35, 5, hero)
   end)
 end)
 
@@ -513,19 +498,6 @@ describe("a patrol with a pathfinder", function()
       hero:step()
     end
     assert.are.equal("3: 65,15", told())
-  end)
-
-  it("goes straight on where the way round has no points of its own", function()
-    for count = 1, 2 do
-      local finder = scripted(function() return false end,
-        function(x1, y1, x2, y2)
-          return count == 1 and { x2, y2 } or { x1, y1, x2, y2 }
-        end)
-      local hero, told = recorded { loop = true, finder = finder }
-      hero:follow { 0, 0, 10, 0, 10, 10 }
-      hero:step()
-      assert.are.equal("2: 10,0", told())
-    end
   end)
 
   it("takes no longer for a huge dt, whatever stands between", function()

@@ -24,7 +24,8 @@ describe("hero:state", function()
     hero:update(0.5)
     local state = hero:state()
     assert.are.same({ 1, 0, 20, 0, 20, 10 },
-      { state.x1, state.y1, state.x2, state.y2, state.x3, state.y3 })
+      { state["path#1"], state["path#2"], state["path#3"], state["path#4"],
+        state["path#5"], state["path#6"] })
     assert.are.equal(6, state.x)
     for key, value in pairs(state) do
       assert.are.equal("string", type(key))
@@ -39,7 +40,7 @@ describe("hero:state", function()
     hero:update(1)
     assert.are.equal(0, state.x)
     local other = tilepath.follower { state = state }
-    state.x2 = 99
+    state["path#3"] = 99
     other:update(100)
     at(20, 0, other)
   end)
@@ -106,14 +107,14 @@ describe("hero:state", function()
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
     hero:go(55, 5, { range = 2, range_sight = finder })
     local state = hero:state()
-    assert.are.equal("finder", state.query_range_sight)
+    assert.are.equal("finder", state["order.query.range_sight"])
     assert.are.equal("follower: range_sight must be the pathfinder by whose "
       .. "eyes it was told to see, got nil", helper.mistake(function()
         tilepath.follower { state = state, finder = finder }
       end))
     local other = tilepath.follower { state = state, finder = finder,
       range_sight = finder }
-    assert.are.equal(finder, other._errand.query.range_sight)
+    assert.are.equal(finder, other._order.query.range_sight)
   end)
 
   it("is one that can be read, at points in one place and in debt", function()
@@ -133,23 +134,29 @@ describe("hero:state", function()
     hero:update(1)
     local state = hero:state()
     tilepath.follower { state = state }
-    state.root_low = -1
-    assert.are.equal("follower: state.root_low must be a rounding error, "
+    state["way.root_low"] = -1
+    assert.are.equal("follower: state.way.root_low must be a rounding error, "
       .. "got -1", helper.mistake(function()
         tilepath.follower { state = state }
       end))
   end)
 
-  it("refuses keys of a query that it does not know", function()
-    local grid = tilepath.grid("...")
+  it("keeps rectangles to avoid, and no objects", function()
+    local grid = tilepath.grid(".....\n.....\n.....", { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
-    local hero = tilepath.follower { speed = 1, finder = { grid = grid,
-      find_world = function(_, a, b, c, d)
-        return finder:find_world(a, b, c, d)
-      end, line_of_sight_world = function() return true end } }
-    hero:go(2, 0.5, { colour = "red" })
-    assert.are.equal("state: query key 'colour' cannot be kept",
-      helper.mistake(function() hero:state() end))
+    local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
+    hero:go(45, 5, { avoid = { { 3, 1, 1, 2 } } })
+    local twin = tilepath.follower { state = hero:state(), finder = finder }
+    grid:set(3, 3, "wall")
+    for _ = 1, 9 do
+      hero:update(1)
+      twin:update(1)
+      assert.are.equal(place(hero), place(twin))
+    end
+    assert.is_true(hero:is_blocked())
+    hero:go(15, 5, { avoid = { tilepath.crowd(grid) } })
+    assert.are.equal("state: order.query.avoid#1 must be a value that can be "
+      .. "kept, got crowd", helper.mistake(function() hero:state() end))
   end)
 end)
 
@@ -201,7 +208,7 @@ describe("a state that is broken", function()
   --- Restores it; what comes must work, what does not must say why.
   local function try(state, what)
     local fine, hero = pcall(tilepath.follower, { state = state,
-      finder = finder, target = state.chase_within and { x = 55, y = 15 } })
+      finder = finder, target = state["chase.within"] and { x = 55, y = 15 } })
     if not fine then
       if not tostring(hero):find("follower: ", 1, true)
         and not tostring(hero):find("find_world: ", 1, true)
@@ -261,23 +268,28 @@ describe("a state that is broken", function()
         tilepath.follower { state = state }
       end))
     end
-    says("follower: state.format must be a whole number from 1 to 1, got 2",
-      function(s) s.format = 2 end)
-    says("follower: state.gone must be a finite number >= 0, got nan",
-      function(s) s.gone = 0 / 0 end)
-    says("follower: state.gone must be at most the length of the leg, got 21",
-      function(s) s.gone = 21 end)
-    says("follower: state.index must be a whole number from 1 to 2, got 3",
-      function(s) s.index = 3 end)
-    says("follower: state.y2 must be a number from -2^53 to 2^53, got nil",
-      function(s) s.y2 = nil end)
-    says("follower: unknown key 'x4' in state", function(s) s.x4 = 1 end)
+    says("follower: state.format must be 2, got 1",
+      function(s) s.format = 1 end)
+    says("follower: state.way.gone must be a finite number >= 0, got nan",
+      function(s) s["way.gone"] = 0 / 0 end)
+    says("follower: state.way.gone must be at most the length of the leg, "
+      .. "got 21", function(s) s["way.gone"] = 21 end)
+    says("follower: state.way.index must be that of a point, got 3",
+      function(s) s["way.index"] = 3 end)
+    says("follower: state.path must be an even number of coordinates, got 3",
+      function(s) s["path#4"] = nil end)
+    says("follower: state.path[2] must be a number from -2^53 to 2^53, got nan",
+      function(s) s["path#2"] = 0 / 0 end)
+    says("follower: unknown key 6 in state", function(s) s["path#6"] = 1 end)
+    says("follower: unknown key 'path.colour' in state",
+      function(s) s["path.colour"] = 1 end)
+    says("follower: unknown key 'x.y' in state", function(s) s["x.y"] = 1 end)
     says("follower: unknown key 1 in state", function(s) s[1] = 1 end)
-    says("follower: state.doing must be 'idle', 'moving', 'blocked', "
-      .. "'arriving', 'arrived' or 'waiting', got 'flying'",
-      function(s) s.doing = "flying" end)
-    says("follower: state.purse must be a finite number >= -1, got -5",
-      function(s) s.purse = -5 end)
+    says("follower: state.way.state must be one of idle, moving, blocked, "
+      .. "arriving, arrived, waiting, got 'flying'",
+      function(s) s["way.state"] = "flying" end)
+    says("follower: state.walk.purse must be a finite number >= -1, got -5",
+      function(s) s["walk.purse"] = -5 end)
     says("follower: speed must be a finite number >= 0, got -1",
       function(s) s.speed = -1 end)
     for value, shown in pairs { [5] = "5", ["x"] = "'x'", [true] = "boolean" }

@@ -2,24 +2,7 @@
 -- all of its way after every edit, and without looking where the edit is far.
 
 local tilepath = require "tilepath"
-local core = require "tilepath_core"
-
---- How often f has a pathfinder of ours asked for a line of sight.
-local function sights(f)
-  local index, asked = core.Pathfinder.__index, 0
-  core.Pathfinder.__index = function(finder, key)
-    if key == "line_of_sight_world" then
-      asked = asked + 1
-    end
-    return index(finder, key)
-  end
-  local fine, message = pcall(f)
-  core.Pathfinder.__index = index
-  if not fine then
-    error(message, 0)
-  end
-  return asked
-end
+local sights = require("spec.support.follower_helper").sights
 
 --- A hall of so many cells a side, and a follower that crosses it along row 10
 -- and has looked at its way.

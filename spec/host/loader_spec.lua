@@ -95,7 +95,7 @@ describe("#host require \"tilepath\"", function()
       if not file then
         return nil
       end
-      file = file:gsub("^tilepath[./]?", "")
+      file = file:gsub("^tilepath[./]?", ""):gsub("%.", "/")
       return assert(loadfile(
         folder_of_library .. (file == "" and "init" or file) .. ".lua"))
     end

@@ -30,7 +30,7 @@ local function twin_of(hero, walk, callbacks)
   local text = plain.write(hero:state())
   local state = plain.read(text)
   callbacks.state, callbacks.finder = state, walk.options.finder
-  callbacks.target = state.is_chasing and walk.target or nil
+  callbacks.target = state["chase.within"] and walk.target or nil
   local twin = tilepath.follower(callbacks)
   if plain.write(twin:state()) ~= text then
     error(("%s\ninstead of %s"):format(plain.write(twin:state()), text))
@@ -125,7 +125,7 @@ local function draw_map(random)
       arrive_radius = random.one_of(nil, nil, 15) },
     x = random(1, 12), y = random(1, 9),
     size = random.one_of(nil, 15),
-    goals = {}, kind = random.one_of("go", "list", "follow"),
+    goals = {}, kind = random.one_of("go", "list", "follow", "patrol"),
     query = { partial = random.one_of(nil, true),
       goal = random.one_of(nil, "adjacent") } }
   if not scene.query.goal then
@@ -156,6 +156,8 @@ local function on_map(scene)
       hero:go(goal[1], goal[2], scene.query)
     elseif scene.kind == "list" then
       hero:go(scene.goals, scene.query)
+    elseif scene.kind == "patrol" then
+      hero:patrol(scene.goals, scene.query)
     else
       hero:follow(hero.finder:find_world(hero.x, hero.y, goal[1], goal[2],
         { partial = true }))

@@ -1,6 +1,7 @@
 --- What the specs of followers share.
 
 local tilepath = require "tilepath"
+local core = require "tilepath_core"
 
 local helper = {}
 
@@ -37,6 +38,32 @@ function helper.recorded(options)
     told = {}
     return text
   end
+end
+
+--- How often f has a pathfinder asked for something.
+local function calls(name, f)
+  local index, asked = core.Pathfinder.__index, 0
+  core.Pathfinder.__index = function(finder, key)
+    if key == name then
+      asked = asked + 1
+    end
+    return index(finder, key)
+  end
+  local fine, message = pcall(f)
+  core.Pathfinder.__index = index
+  if not fine then
+    error(message, 0)
+  end
+  return asked
+end
+
+--- How often f has a pathfinder asked for a line of sight.
+function helper.sights(f)
+  return calls("line_of_sight_world", f)
+end
+
+function helper.searches(f)
+  return calls("find_world", f)
 end
 
 --- A corner: 100 to the right, then 100 down.

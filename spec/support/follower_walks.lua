@@ -230,11 +230,23 @@ function Reacts.place(hero, _, n, _, x, y)
   end
 end
 
---- What stands for a pathfinder, and sees no walls.
-local function all_clear(grid)
-  return { grid = grid,
-    find_world = function() return nil, "unreachable" end,
-    line_of_sight_world = function() return true end }
+--- A map that begins with the rows of a ground and reaches beyond each place of
+-- a walk, and a pathfinder on it.
+function walks.on_ground(text, cell)
+  local side = math.ceil(260 / cell)
+  local grid = tilepath.grid(side, side, { cell_size = cell,
+    terrain = { mud = 2, road = 1 } })
+  local x, y = 1, 1
+  for letter in text:gmatch(".") do
+    if letter == "m" or letter == "r" then
+      grid:set(x, y, letter == "m" and "mud" or "road")
+    end
+    x, y = x + 1, y
+    if letter == "\n" then
+      x, y = 1, y + 1
+    end
+  end
+  return tilepath.pathfinder(grid), grid
 end
 
 --- A walk of a scene; with a map of its own if the scene has one.
@@ -254,9 +266,7 @@ function walks.build(scene)
     Reacts[reaction[1]](hero, event, n, scene, reaction[2], reaction[3])
   end
   if scene.ground then
-    local grid = tilepath.grid(scene.ground, { cell_size = scene.cell,
-      terrain = { mud = 2, road = 1 }, legend = { m = "mud", r = "road" } })
-    walk.options.finder = all_clear(grid)
+    walk.options.finder = walks.on_ground(scene.ground, scene.cell)
     walk.options.speeds = scene.speeds
   end
   return walk
@@ -303,6 +313,9 @@ local function start(walk)
   end
   hero = tilepath.follower(options)
   hero:follow(walk.paths[1])
+  if walk.begin then
+    walk.begin(hero)
+  end
   return hero, told
 end
 
@@ -485,7 +498,6 @@ function walks.check_cuts(build, cut)
   same(a, told_a, b, told_b, way)
 end
 
-walks.all_clear = all_clear
 walks.by_time = by_time
 walks.coarse = coarse
 walks.fine = fine

@@ -423,6 +423,23 @@ no_garbage("a chase that searches for nothing", function()
   end
 end)
 
+no_garbage("a patrol between its points", function()
+  local grid = tilepath.grid("..........\n....#.....\n..........",
+    { cell_size = 10 })
+  local hero = tilepath.follower { x = 5, y = 15, speed = 1,
+    finder = tilepath.pathfinder(grid) }
+  hero:patrol { 5, 15, 95, 15 }
+  local function work(n)
+    for _ = 1, n do
+      hero:update(0.01)
+    end
+  end
+  work(10)
+  return function()
+    work(200)
+  end
+end)
+
 for _, slow_down in ipairs { 0, 30 } do
   no_garbage("hero:update in a crowd, before others, too, slow_down = "
     .. slow_down, function()

@@ -85,6 +85,10 @@ hero:go(1, 1, { sise = 5 })
 hero.finder = nil
 hero:go(1, 1)
   go: finder must be a pathfinder (an option of the follower), got nil
+hero:patrol { { 1, 2 }, 3 }
+  patrol: points[2] must be a table { x, y }, got 3
+hero:patrol({ 1, 2 }, { into = {} })
+  patrol: into must be left out (the path is the follower's own), got table
 hero:chase {}
   chase: target.x must be a number from -2^53 to 2^53, got nil
 hero:chase { x = 1, y = nan }

@@ -159,6 +159,7 @@ data.calls = {
   ["hero:pause"] = "",
   ["hero:resume"] = "",
   ["hero:step"] = "",
+  ["hero:patrol"] = "points:way query:query?",
   ["hero:chase"] = "target:target options:options?",
   ["hero:state"] = "",
   ["hero:remaining"] = "",

@@ -1,7 +1,8 @@
 /* stand.c - the unit of a follower: the cells that it holds while it walks.
  *
- * A follower (lua/tilepath/footing.lua) says where it is and which cells it is
- * about to enter; here is done what that means for those who stand around it:
+ * A follower (lua/tilepath/follower/body.lua) says where it is and which cells
+ * it is about to enter; here is done what that means for those who stand around
+ * it:
  *
  *     . . . . .      It holds the cells under it (A), those of the place that
  *     . a A B .      it is about to enter (B), and those that it left less than

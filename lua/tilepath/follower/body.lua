@@ -1,0 +1,408 @@
+--- A follower's body: the cells that it holds as a unit of a crowd.
+--
+-- It holds the cells under it. On its way it looks half a cell ahead and takes
+-- the next ones before its middle comes there:
+--
+--     |   A   |   B   |      1  takes B, half a cell before the border (from
+--     |   o---|-->o   |         middle to middle: when it sets out)
+--         1   2   3          2  crosses
+--                            3  lets go A, half a cell behind the border
+--
+-- "Half a cell" is the way along the leg on which the larger of its two
+-- coordinates changes by that much, so that a diagonal step is as long as a
+-- straight one. A leg through a corner leads from cell to diagonal cell; the
+-- two beside it are not asked for, unless one unit holds both: that comes
+-- through the corner crosswise. If others hold the next cells it stands, at
+-- that very point of the leg, and looks again whenever time passes.
+--
+-- The points where cells are taken lie on the leg and follow from its ends
+-- alone: so a walk among units that stand still is the same however time is
+-- cut. Nothing is looked at beyond the end of the leg: at its point it may
+-- stand nearer to the border, but never beyond.
+--
+-- Whoever put it where others stand has it overlap: it holds what is free, and
+-- may walk off (src/bind/stand.c, which does the holding).
+--
+-- A body is a table of
+--
+--   unit                its unit; false: it is none, and all calls do nothing
+--   finder              whose size that has
+--   left, top, wide, high
+--                       where the grid's columns and rows begin for its place,
+--                       in world units, and how large a cell is
+--   before_x, before_y  so many columns and rows it has but for its top left
+--                       cell's
+--   base_x, base_y      what the first of those are called
+--   shape               of the grid, for which that is so; false: nobody knows
+--   low_x, low_y        the first column and row of the grid, counted from there
+--   columns, rows       so many of its places hold something
+--   x, y                where the unit was put last
+--   cell_x, cell_y      the cell that it is in, counted from there
+--   leg                 the number of the leg that it looks ahead on, or false
+--   queue, count        cells that are taken and not entered yet: the way to
+--                       each on the leg, its column and row
+--   due                 so much of the leg is gone when the next are to be
+--                       taken; huge: never
+--   entry, exit, ahead_x, ahead_y
+--                       where on the leg those are entered and left, and column
+--                       and row
+--   overlaps            others hold cells that are under it
+--   is_settled          it holds nothing but what is under it
+--   in_way              the unit that it has told it stands before, or false;
+--                       true: one of a life before (saved.lua)
+--   is_held             it stands before others
+--   bumps               how often it told that
+--
+-- This file alone writes into it, and to the field unit. Of the core it asks
+-- enter, lead, stand and claim (src/bind/stand.c), and not before there is a
+-- crowd. Cost: O(1) a piece of way and a cell taken, and no garbage.
+
+local core = require "tilepath_core"
+local root = (...):match("^(.*[./])follower[./]") or ""
+local check = require(root .. "check")
+local Way = require(root .. "follower.way")
+
+local abs, floor, huge = math.abs, math.floor, math.huge
+local max, min = math.max, math.min
+local next_border = Way.next_border
+
+local Body = {}
+
+function Body.new()
+  return { unit = false, finder = false, left = 0, top = 0, wide = 1, high = 1,
+    base_x = 0, base_y = 0, shape = false, low_x = 0, low_y = 0,
+    columns = 0, rows = 0, before_x = 0, before_y = 0, x = 0, y = 0,
+    cell_x = 0, cell_y = 0, leg = false,
+    queue = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, count = 0, due = huge,
+    entry = 0, exit = 0, ahead_x = 0, ahead_y = 0, overlaps = false,
+    is_settled = false, in_way = false, is_held = false, bumps = 0 }
+end
+
+-- The unit --------------------------------------------------------------------
+
+--- Notes where the grid is, which may have grown or shrunk.
+local function look(body, shape)
+  local grid = body.finder.grid
+  body.shape = shape
+  body.low_x = grid.base_x - body.base_x
+  body.low_y = grid.base_y - body.base_y
+  body.columns = grid.width + body.before_x
+  body.rows = grid.height + body.before_y
+end
+
+--- Notes how the agent of a pathfinder lies on the grid.
+local function measure(body, finder)
+  local grid, size = finder.grid, finder.profile.size
+  body.before_x, body.before_y = size[1] - 1, size[2] - 1
+  body.wide, body.high = grid.cell_width, grid.cell_height
+  body.left, body.top = grid.origin_x, grid.origin_y
+  body.base_x, body.base_y = grid.base_x, grid.base_y
+  body.finder = finder
+  look(body, false)
+end
+
+--- Column and row of a place, with their fractions.
+local function place_of(body, x, y)
+  return (x - body.left) / body.wide - body.before_x / 2,
+    (y - body.top) / body.high - body.before_y / 2
+end
+
+--- Its unit was removed: it walks on as one without a crowd.
+local function leave(self)
+  local body = self._body
+  if rawequal(self.unit, body.unit) then
+    self.unit = nil
+  end
+  body.unit, body.is_held, body.in_way = false, false, false
+  body.overlaps = false
+end
+
+--- Tells the unit where it is, and where it goes; nil: it stands.
+local function note(self, dx, dy)
+  local body = self._body
+  local overlaps, shape = core.stand(body.unit, self.x, self.y, dx, dy,
+    body.base_x + body.cell_x, body.base_y + body.cell_y)
+  if overlaps == nil then
+    leave(self)
+  else
+    body.x, body.y = self.x, self.y
+    body.overlaps, body.is_settled = overlaps, dx == nil
+    if shape ~= body.shape then
+      look(body, shape)
+      body.leg = false
+    end
+  end
+end
+
+--- The cell that its place lies in.
+local function find_cell(self)
+  local body = self._body
+  local column, row = place_of(body, self.x, self.y)
+  body.cell_x, body.cell_y = floor(column), floor(row)
+end
+
+--- It is somewhere else, or another one: what it has taken ahead counts no
+-- more.
+local function settle(self)
+  local body = self._body
+  find_cell(self)
+  body.count, body.leg = 0, false
+  local still = Way.is_under_way(self._way) and 0 or nil
+  note(self, still, still)
+end
+
+--- Makes a follower a unit of the crowd; one from a state, which had it at
+-- another place perhaps, takes over the unit that stands there. What it had
+-- taken ahead it takes again.
+function Body.join(self, crowd, state)
+  local body, finder = self._body, self.finder
+  check.object("follower", "crowd", crowd, core.Crowd, "a crowd")
+  if not finder then
+    check.fail("follower", "finder", "a pathfinder (it is to be a unit)",
+      finder)
+  end
+  measure(body, finder)
+  self.unit = false -- may want memory, as nothing does behind enter
+  local unit = core.enter(crowd, finder, self.x, self.y, self,
+    state and state.x, state and state.y)
+  if not unit then
+    check.fail("follower", "finder", "a pathfinder on the crowd's grid", finder)
+  end
+  self.unit, body.unit = unit, unit
+  settle(self)
+  if self._way.state == "moving" and self._way.gone > 0 then
+    Body.claim(self)
+  end
+end
+
+--- Raises if what was written to its fields does not go with its unit. A unit
+-- without a pathfinder stays as large as it was.
+function Body.check(self, call)
+  local body, finder = self._body, self.finder
+  if not rawequal(self.unit, body.unit) then
+    if body.unit.crowd ~= nil then
+      check.raise(call .. ": unit cannot be written (call its remove)")
+    end
+    leave(self)
+  elseif finder and finder ~= body.finder then
+    if not core.lead(body.unit, finder) then
+      check.fail(call, "finder", "a pathfinder on its crowd's grid", finder)
+    end
+    measure(body, finder)
+    settle(self)
+  end
+end
+
+-- Where it is -----------------------------------------------------------------
+
+--- Somebody has put it there.
+-- @return true, or false and "occupied" if it overlaps others
+function Body.put(self)
+  local body = self._body
+  if body.unit and (self.x ~= body.x or self.y ~= body.y) then
+    settle(self)
+  end
+  if body.overlaps then
+    return false, "occupied"
+  end
+  return true
+end
+
+--- Takes the first so many cells of the queue as entered.
+local function advance(body, n)
+  local queue = body.queue
+  if n > 0 then
+    body.cell_x, body.cell_y = queue[3 * n - 1], queue[3 * n]
+    body.count = body.count - n
+    for i = 1, 3 * body.count do
+      queue[i] = queue[3 * n + i]
+    end
+  end
+end
+
+--- It has walked on, or come to a halt. Beyond the edge nobody holds anything,
+-- and cells are not told apart: there it is in the one where it is.
+function Body.follow(self)
+  local body, way = self._body, self._way
+  if not body.unit then
+    return
+  end
+  if body.leg == way.legs then
+    local queue, n = body.queue, 0
+    while n < body.count and queue[3 * n + 1] <= way.gone do
+      n = n + 1
+    end
+    advance(body, n)
+  end
+  local x, y = body.cell_x + body.before_x - body.low_x,
+    body.cell_y + body.before_y - body.low_y
+  if x < 0 or y < 0 or x >= body.columns or y >= body.rows then
+    find_cell(self)
+  end
+  if Way.is_under_way(way) then
+    note(self, way.to_x - way.from_x, way.to_y - way.from_y)
+  else
+    note(self)
+  end
+end
+
+--- It comes to the end of its leg.
+function Body.finish(self)
+  local body = self._body
+  if body.unit and body.leg == self._way.legs then
+    advance(body, body.count)
+  end
+end
+
+--- At the end of a call: lets go what one that stands need not hold, and takes
+-- hold of what became free under it. What was written to its place since it was
+-- looked at last is nothing to go by: the next update looks at that.
+function Body.rest(self)
+  local body = self._body
+  local is_known = self.x == body.x and self.y == body.y
+  if body.unit and is_known and (body.overlaps
+    or not body.is_settled and not Way.is_under_way(self._way)) then
+    Body.follow(self)
+  end
+end
+
+--- Goes on as it was kept.
+function Body.restore(self, has_bumped)
+  self._body.in_way = has_bumped or false
+end
+
+-- Ahead -----------------------------------------------------------------------
+
+--- Finds the cells that are entered where so much of the leg is gone.
+local function look_ahead(self, entry)
+  local body, way = self._body, self._way
+  local length, before_x, before_y = way.length,
+    body.before_x - body.low_x, body.before_y - body.low_y
+  local u1, v1 = place_of(body, way.from_x, way.from_y)
+  local u2, v2 = place_of(body, way.to_x, way.to_y)
+  local exit = min(length,
+    next_border(u1 + before_x, u2 + before_x, length, entry, body.columns),
+    next_border(v1 + before_y, v2 + before_y, length, entry, body.rows))
+  local column, row = u2, v2
+  if entry < length then
+    local share = (entry + exit) / 2 / length
+    column, row = u1 + (u2 - u1) * share, v1 + (v2 - v1) * share
+  end
+  body.entry, body.exit = entry, exit
+  body.ahead_x, body.ahead_y = floor(column), floor(row)
+  body.due = entry - length / max(abs(u2 - u1), abs(v2 - v1)) / 2
+end
+
+--- Turns to the cells after those ahead. A leg that ends on a border may end in
+-- the cells behind it.
+local function look_on(self)
+  local body, length = self._body, self._way.length
+  local x, y = body.ahead_x, body.ahead_y
+  if body.entry >= length then
+    body.due = huge
+    return
+  end
+  look_ahead(self, body.exit)
+  if body.entry >= length and body.ahead_x == x
+    and body.ahead_y == y then
+    body.due = huge
+  end
+end
+
+--- Begins with the cells that it is in.
+local function survey(self)
+  local body, way = self._body, self._way
+  body.count, body.leg = 0, way.legs
+  if way.length > 0 then
+    look_ahead(self, way.gone)
+  else
+    body.due = huge
+  end
+end
+
+--- Is it in the cells ahead already?
+local function is_inside(body)
+  return body.count == 0 and body.ahead_x == body.cell_x
+    and body.ahead_y == body.cell_y
+end
+
+local function take(body, column, row, takes)
+  return core.claim(body.unit, body.base_x + column, body.base_y + row, takes)
+end
+
+--- Takes the cells that it has to hold where it is.
+-- @return nil, or the unit in the way
+function Body.claim(self)
+  local body, way = self._body, self._way
+  if body.leg ~= way.legs then
+    survey(self)
+  end
+  while body.due <= way.gone do
+    if not is_inside(body) then
+      local holder = take(body, body.ahead_x, body.ahead_y, true)
+      if holder then
+        body.is_held = true
+        return holder
+      end
+      local queue, n = body.queue, 3 * body.count
+      queue[n + 1], queue[n + 2], queue[n + 3] =
+        body.entry, body.ahead_x, body.ahead_y
+      body.count, body.in_way = body.count + 1, false
+    end
+    look_on(self)
+  end
+  body.is_held = false
+end
+
+--- May it take a link to that place? It holds what is under it there when it
+-- has (see put).
+-- @return nil, or the unit in the way
+function Body.land(self, x, y)
+  local body = self._body
+  if not body.unit then
+    return nil
+  end
+  local column, row = place_of(body, x, y)
+  local holder = take(body, floor(column), floor(row))
+  body.is_held = holder ~= nil
+  body.in_way = holder and body.in_way
+  return holder
+end
+
+--- May it go to the end of the leg at once? Then the cells there are those that
+-- it is in, when it has gone.
+-- @return nil, or the first unit in the way
+function Body.leap(self)
+  local body, way = self._body, self._way
+  if way.is_link then
+    return Body.land(self, way.to_x, way.to_y)
+  end
+  survey(self)
+  while body.due < huge do
+    local holder = take(body, body.ahead_x, body.ahead_y)
+    if holder then
+      body.leg, body.is_held = false, true
+      return holder
+    end
+    look_on(self)
+  end
+  if way.length > 0 then
+    body.cell_x, body.cell_y = body.ahead_x, body.ahead_y
+  end
+  body.is_held, body.in_way = false, false
+end
+
+--- It stands before a unit: is that to be told?
+function Body.bumps_into(self, unit)
+  local body = self._body
+  if body.in_way == true then
+    body.in_way = unit
+  end
+  if rawequal(body.in_way, unit) then
+    return false
+  end
+  body.in_way, body.bumps = unit, body.bumps + 1
+  return true
+end
+
+return Body

@@ -1,0 +1,434 @@
+--- A follower as a plain table, and a follower again from one.
+--
+-- The table is flat, its keys are strings, its values numbers, strings and
+-- booleans: every way to write tables down takes it, JSON's too (which has no
+-- tables that are both a list and more). It is the tree of its parts: `way.gone`
+-- is the field gone of its way, `path#3` the third number of its path. What
+-- follows from something else is not kept (a leg's end from the point it leads
+-- to), so it cannot contradict it. Where there was no number that plain files
+-- know (math.huge) stands "inf".
+--
+-- Reading trusts nothing: each value is checked, and against those that it must
+-- go with; a key that is left over raises. Goals and query are left to the
+-- pathfinder. Whole numbers may have become floats, and floats whole numbers.
+--
+-- Not kept: what the follower knows of the map. Whether it had looked at the map
+-- as it was is kept; then it does not look again.
+--
+-- Cost: O(points), in time and in the table's size.
+
+local core = require "tilepath_core"
+local root = (...):match("^(.*[./])follower[./]") or ""
+local Body = require(root .. "follower.body")
+local check = require(root .. "check")
+local Map = require(root .. "follower.map")
+local options = require(root .. "follower.options")
+local Orders = require(root .. "follower.orders")
+local Walk = require(root .. "follower.walk")
+local Way = require(root .. "follower.way")
+
+local abs, floor, huge, max = math.abs, math.floor, math.huge, math.max
+local is_finite = options.is_finite
+
+local Saved = {}
+
+local FORMAT = 2
+
+-- A follower that owes more time than that was never one.
+local MOST_DEBT = 1
+
+-- What a leg's length and its parts may be off by, of the whole.
+local ROUNDING = 1e-9
+
+-- What is kept ----------------------------------------------------------------
+
+local function one_of(...)
+  local words = {}
+  for _, word in ipairs { ... } do
+    words[word] = true
+  end
+  return { function(value) return words[value] ~= nil end,
+    "one of " .. table.concat({ ... }, ", ") }
+end
+
+local KINDS = { place = { options.is_place, options.PLACE },
+  number = { is_finite, options.FINITE },
+  amount = { options.is_amount, options.AMOUNT },
+  flag = { function(value) return type(value) == "boolean" end,
+    "true or false" },
+  whole = { function(value)
+    return is_finite(value) and value >= 1 and value == floor(value)
+  end, "a whole number of at least 1" },
+  state = one_of("idle", "moving", "blocked", "arriving", "arrived",
+    "waiting"),
+  goes = one_of("once", "round", "field") }
+
+for name, kind in pairs { place = KINDS.place, number = KINDS.number,
+  amount = KINDS.amount, whole = KINDS.whole } do
+  KINDS[name .. "?"] = { function(value)
+    return value == false or kind[1](value)
+  end, kind[2] .. " or false" }
+end
+
+--- A list of names of fields and their kinds.
+local function fields(text)
+  local list = {}
+  for name, kind in text:gmatch("(%S+)=(%S+)") do
+    list[#list + 1] = { name, KINDS[kind] }
+  end
+  return list
+end
+
+local SELF = fields "x=place y=place angle=number"
+local STILL = fields "state=state angle=number? goes=goes within=amount?"
+local WAY = fields [[state=state angle=number? goes=goes within=amount?
+  index=whole direction=number detour_index=whole? by_link=flag
+  radius=amount from_x=place from_y=place gone=amount gone_low=number
+  root=amount? root_low=number]]
+local WALK = fields [[purse=number rested=amount? waited=amount? link=amount?
+  faced=number heading=number?]]
+local CHASE = fields [[within=amount interval=amount wait=amount led=amount
+  is_wanted=flag is_near=flag is_stuck=flag leads=flag has_searched=flag]]
+local MORE = fields [[is_paused=flag has_bumped=flag is_partial=flag
+  has_looked=flag moved=amount]]
+
+-- Fields that can be kept, beside x, y and angle.
+local FIELDS = { "speed", "rest", "turn_rate", "arrive_radius", "slow_down",
+  "loop", "prune" }
+
+-- Writing ---------------------------------------------------------------------
+
+local function pick(part, list)
+  local kept = {}
+  for _, field in ipairs(list) do
+    kept[field[1]] = part[field[1]]
+  end
+  return kept
+end
+
+--- Writes a value down under that key; raises if it cannot be kept.
+local function flatten(flat, key, value)
+  if type(value) == "table" and getmetatable(value) == nil then
+    for name, item in next, value do
+      local form = type(name) == "number" and "%s#%d" or "%s.%s"
+      flatten(flat, form:format(key, name), item)
+    end
+  elseif value == huge then
+    flat[key] = "inf"
+  elseif is_finite(value) or type(value) == "string"
+    or type(value) == "boolean" then
+    flat[key] = value
+  else
+    check.fail("state", key, "a value that can be kept", value)
+  end
+end
+
+local function path_of(points)
+  local kept = { links = points.links, partial = points.partial == true or nil }
+  for i = 1, #points do
+    kept[i] = points[i]
+  end
+  for _, key in ipairs { "cost", "goal", "escape" } do
+    kept[key] = is_finite(points[key]) and points[key] or nil
+  end
+  return kept
+end
+
+--- (That a unit spares itself is understood and not kept, nor is how it faced at
+-- the last search.)
+local function order_of(order, unit)
+  local query = {}
+  for key, value in next, order.query do
+    local is_own = key == "facing"
+      or key == "except" and unit and rawequal(value, unit)
+    if key == "range_sight" and type(value) ~= "boolean" then
+      value = "finder"
+    elseif key == "avoid" and unit and value == unit.crowd then
+      value = "crowd"
+    end
+    if not is_own then
+      query[key] = value
+    end
+  end
+  return { x = order.x, y = order.y, goals = order.goals or nil,
+    query = query }
+end
+
+--- The follower's state, as a table of its own.
+function Saved.write(self)
+  local way, order, finder = self._way, self._order, self.finder
+  local is_under_way = Way.is_under_way(way)
+  local tree = pick(self, SELF)
+  for _, key in ipairs(FIELDS) do
+    tree[key] = self[key]
+  end
+  tree.format, tree.is_paused = FORMAT, self._paused
+  tree.has_bumped = self._body.in_way and true or false
+  tree.is_partial = is_under_way and order.is_partial
+  tree.moved = self._map.moved
+  tree.has_looked = finder and not Map.has_changed(self) or false
+  tree.way = pick(way, is_under_way and WAY or STILL)
+  tree.walk = pick(self._walk, WALK)
+  tree.walk.purse = max(tree.walk.purse, -MOST_DEBT)
+  tree.path = way.path and path_of(way.path) or nil
+  if is_under_way then
+    tree.detour = way.detour and path_of(way.detour) or nil
+    tree.way.detour_index = way.detour and way.detour_index
+  end
+  if is_under_way or order.target then
+    tree.order = order_of(order, self._body.unit)
+  end
+  if order.target then
+    tree.chase = pick(order, CHASE)
+    tree.chase.has_searched = finder and order.finder == finder
+      and order.revision == finder.grid.revision or false
+  end
+  local flat = {}
+  for key, value in next, tree do
+    flatten(flat, key, value)
+  end
+  flat.has_speeds = self.speeds and true or nil
+  for name, factor in next, self.speeds or {} do
+    flat["speed " .. name] = factor
+  end
+  return flat
+end
+
+-- Reading ---------------------------------------------------------------------
+
+--- "follower: state.<key> must be <what>, got <value>"
+local function fail(key, what, value)
+  check.fail("follower", "state." .. key, what, value)
+end
+
+local function fail_unknown(key)
+  check.raise(("follower: unknown key %s in state"):format(check.show(key)))
+end
+
+--- The tree that was written down, and the factors of speed.
+local function unflatten(flat)
+  local tree, speeds = {}, {}
+  for _, key in ipairs(check.sorted_keys(flat)) do
+    local value, node, last = flat[key], tree, nil
+    if type(key) ~= "string" then
+      fail_unknown(key)
+    elseif key:sub(1, 6) == "speed " then
+      speeds[key:sub(7)] = value
+    else
+      for mark, name in ("." .. key):gmatch("([.#])([^.#]*)") do
+        if last ~= nil then
+          node[last] = node[last] == nil and {} or node[last]
+          node = node[last]
+        end
+        last = mark == "#" and tonumber(name) or name
+        if type(node) ~= "table" then
+          fail_unknown(key)
+        end
+      end
+      node[last] = value == "inf" and huge or value
+    end
+  end
+  return tree, speeds
+end
+
+--- Takes the fields of a list out of a part of the tree.
+-- @param name  of the part, with a dot; "": of all
+local function take(part, name, list)
+  local kept = {}
+  for _, field in ipairs(list) do
+    local key, kind = field[1], field[2]
+    local value = part[key]
+    part[key] = nil
+    if not kind[1](value) then
+      fail(name .. key, kind[2], value)
+    end
+    kept[key] = kind == KINDS.whole and floor(value)
+      or type(value) == "number" and value + 0.0 or value
+  end
+  return kept
+end
+
+--- Raises if something is left over.
+local function need_nothing(part, name)
+  local extra = check.sorted_keys(part)[1]
+  if extra ~= nil then
+    fail_unknown(type(extra) == "string" and name .. extra or extra)
+  end
+end
+
+--- Takes a part out of the tree, whole.
+local function take_part(tree, name, list)
+  local part = tree[name]
+  tree[name] = nil
+  if type(part) ~= "table" then
+    fail(name, "there", part)
+  end
+  local kept = take(part, name .. ".", list)
+  need_nothing(part, name .. ".")
+  return kept
+end
+
+--- Takes a path out; what is not there has no points.
+local function take_path(tree, name)
+  local part, points = tree[name] == nil and {} or tree[name], {}
+  tree[name] = nil
+  if type(part) ~= "table" then
+    fail(name, "points", part)
+  end
+  while part[#points + 1] ~= nil do
+    points[#points + 1], part[#points + 1] = part[#points + 1], nil
+  end
+  for _, key in ipairs { "links", "cost", "partial", "goal", "escape" } do
+    points[key], part[key] = part[key], nil
+  end
+  need_nothing(part, name .. ".")
+  return setmetatable(Orders.own_path("follower", "state." .. name, points),
+    core.Path)
+end
+
+--- Something that stands for a word of the query.
+local function give(query, key, word, value, name, what)
+  if query[key] == word then
+    query[key] = value or check.fail("follower", name, what, value)
+  end
+end
+
+--- The order in the tree: that of a way, or a chase.
+local function take_order(tree, given)
+  local part = tree.order
+  tree.order = nil
+  if type(part) ~= "table" or type(part.query) ~= "table" then
+    fail("order", "there", part)
+  end
+  local query, x = part.query, part.x
+  give(query, "avoid", "crowd", given.crowd, "crowd",
+    "the crowd that it was told to avoid")
+  give(query, "range_sight", "finder", given.range_sight, "range_sight",
+    "the pathfinder by whose eyes it was told to see")
+  local place = fields(x and "x=place y=place" or "x=number? y=number?")
+  local kept = take(part, "order.", place)
+  local order = Orders.new(part.goals or kept.x or nil, kept.y or nil, query)
+  part.goals, part.query = nil, nil
+  need_nothing(part, "order.")
+  if not tree.chase then
+    return order
+  elseif not x then
+    fail("order.x", "a place in a chase", x)
+  end
+  Orders.read_target("follower", given.target)
+  order.target = given.target
+  for key, value in next, take_part(tree, "chase", CHASE) do
+    order[key] = value
+  end
+  return order
+end
+
+--- Does where it is on its way go with the path?
+local function check_way(kept)
+  local way, path = kept.way, kept.path
+  local n = #path / 2
+  if way.direction ~= -1 and way.direction ~= 1 then
+    fail("way.direction", "1 or -1", way.direction)
+  elseif way.index > (way.direction < 0 and n - 1 or n) then
+    fail("way.index", "that of a point", way.index)
+  end
+  way.detour_count = kept.detour and #kept.detour / 2 or 0
+  if (way.detour_index or 2) < 2
+    or (way.detour_index or 0) > way.detour_count then
+    fail("way.detour_index", "that of a point", way.detour_index)
+  end
+  way.detour = way.detour_index and kept.detour
+  way.detour_index = way.detour_index or 0
+end
+
+--- The fields of a follower that goes on from given.state: those of the state,
+-- with the options over them, none of which is checked yet.
+-- @return these; and what else was kept, for Saved.restore
+function Saved.read(given)
+  if type(given.state) ~= "table" then
+    check.fail("follower", "state", "a table that hero:state() returned",
+      given.state)
+  end
+  local tree, speeds = unflatten(given.state)
+  if tree.format ~= FORMAT then
+    fail("format", FORMAT, tree.format)
+  end
+  local state = type(tree.way) == "table" and tree.way.state
+  local is_under_way = state == "moving" or state == "blocked"
+  local is_chasing = tree.chase ~= nil
+  local self, kept = take(tree, "", SELF), take(tree, "", MORE)
+  kept.way = take_part(tree, "way", is_under_way and WAY or STILL)
+  kept.walk = take_part(tree, "walk", WALK)
+  kept.path = state ~= "idle" and take_path(tree, "path") or nil
+  kept.detour = is_under_way and tree.detour and take_path(tree, "detour")
+  kept.order = (is_under_way or is_chasing) and take_order(tree, given)
+    or Orders.NONE
+  if kept.walk.purse < -MOST_DEBT then
+    fail("walk.purse", "a finite number >= -1", kept.walk.purse)
+  elseif is_chasing and kept.way.goes ~= "once" then
+    fail("way.goes", "'once' in a chase", kept.way.goes)
+  elseif is_chasing and not (kept.path and kept.path[1])
+    or state == "waiting" and not is_chasing then
+    fail("way.state", "another one", state)
+  elseif not is_chasing then
+    check.left_out("follower", given, { "target" }, "where nothing is chased")
+  end
+  if is_under_way then
+    check_way(kept)
+  end
+  for _, key in ipairs(FIELDS) do
+    self[key], tree[key] = tree[key], nil
+  end
+  self.speeds = tree.has_speeds and speeds or nil
+  tree.has_speeds, tree.format = nil, nil
+  need_nothing(tree, "")
+  for key in next, options.RULES do
+    if given[key] ~= nil then
+      self[key] = given[key]
+    end
+  end
+  return self, kept
+end
+
+--- Does the leg go with the way?
+local function check_leg(self, was)
+  local way = self._way
+  local square = was.root and was.root ^ 2
+  local most = square and ROUNDING * (way.length + square)
+  if way.state ~= was.state then
+    fail("way.from_x", "outside of the circle around the goal", was.from_x)
+  elseif was.gone > way.length then
+    fail("way.gone", "at most the length of the leg", was.gone)
+  elseif abs(was.gone_low) > ROUNDING * way.length then
+    fail("way.gone_low", "a rounding error", was.gone_low)
+  elseif way.length > 0 and not was.angle then
+    fail("way.angle", options.FINITE, was.angle)
+  elseif square and abs(square - Walk.left(self)) > most then
+    fail("way.root", "that of the way that is left", was.root)
+  elseif square and was.root_low ^ 2 > ROUNDING / 100 * most then
+    fail("way.root_low", "a rounding error", was.root_low)
+  end
+end
+
+--- Makes a new follower that has the state's fields go on from it. The
+-- pathfinder reads its query, and raises if that is nothing to be asked with; no
+-- node is expanded.
+function Saved.restore(self, kept)
+  local order = kept.order
+  Walk.restore(self, kept.walk)
+  Way.restore(self, kept.way, kept.path)
+  Body.restore(self, kept.has_bumped)
+  Map.restore(self, kept.moved, kept.has_looked)
+  Orders.restore(self, order, kept.is_partial)
+  if kept.way.index then
+    check_leg(self, kept.way)
+  end
+  if self.finder and order.query then
+    local most = order.query.max_nodes
+    order.query.max_nodes = 0
+    Orders.find(self, "follower", order)
+    order.query.max_nodes = most
+  end
+end
+
+return Saved

@@ -1,0 +1,212 @@
+--- hero:patrol: from point to point, by ways that are found each time.
+
+local tilepath = require "tilepath"
+local follower_helper = require "spec.support.follower_helper"
+local helper = require "spec.support.helper"
+
+local at, recorded, searches =
+  follower_helper.at, follower_helper.recorded, follower_helper.searches
+local mistake = helper.mistake
+
+--- A map of cells of 10, and a follower in the cell 1, 1.
+local function world(text, options)
+  local grid = tilepath.grid(text, { cell_size = 10, terrain = { mud = 9 },
+    legend = { m = "mud" } })
+  options = options or {}
+  options.x, options.y = options.x or 5, options.y or 5
+  options.speed, options.finder = 10, tilepath.pathfinder(grid)
+  local hero, told = recorded(options)
+  return hero, told, grid
+end
+
+local OPEN = ".....\n.....\n....."
+local CORNERS = { { 45, 5 }, { 45, 25 }, { 5, 5 } }
+
+describe("hero:patrol", function()
+  it("goes from point to point, round and round", function()
+    local hero, told = world(OPEN)
+    assert.is_true(hero:patrol(CORNERS))
+    assert.are.equal(math.huge, hero:remaining())
+    hero:update(4)
+    at(45, 5, hero)
+    hero:update(2)
+    at(45, 25, hero)
+    hero:update(2 * math.sqrt(200) / 10 + 2)
+    at(5, 5, hero)
+    hero:update(4)
+    at(45, 5, hero)
+    assert.are.equal("1: 45,5; 2: 45,25; 3: 5,5; 1: 45,5", told())
+  end)
+
+  it("takes a flat table, a path, or a list of points with x and y", function()
+    for _, points in ipairs { { 45, 5, 45, 25 },
+      tilepath.path({ 45, 5, 45, 25 }, "world"),
+      { { x = 45, y = 5 }, { x = 45, y = 25 } } } do
+      local hero, told = world(OPEN)
+      hero:patrol(points)
+      hero:update(6)
+      assert.are.equal("1: 45,5; 2: 45,25", told())
+      assert.are.equal("45,5 45,25", helper.points(hero.path))
+    end
+  end)
+
+  it("goes to the second point from the first", function()
+    local hero, told = world(OPEN)
+    hero:patrol { 5, 5, 45, 5 }
+    hero:update(4)
+    assert.are.equal("2: 45,5", told())
+  end)
+
+  it("finds ways round walls and dear ground", function()
+    for _, text in ipairs { "..#..\n.....", "..m..\n....." } do
+      local hero, told = world(text)
+      hero:patrol { 5, 5, 45, 5 }
+      hero:update(2)
+      assert.is_true(hero.y > 5)
+      hero:update(10)
+      assert.are.equal("2: 45,5; 1: 5,5", told():sub(1, 15))
+    end
+  end)
+
+  it("rests at its points alone", function()
+    local hero = world("..#..\n.....", { rest = 1 })
+    hero:patrol { 5, 5, 45, 5 }
+    hero:update(2 + 2 * math.sqrt(2) + 0.5)
+    at(45, 5, hero)
+    assert.is_true(hero:is_resting())
+  end)
+
+  it("takes a query: near enough is enough", function()
+    local hero, told = world(OPEN)
+    hero:patrol({ 5, 5, 45, 5 }, { range = 1 })
+    hero:update(3)
+    at(35, 5, hero)
+    assert.are.equal("2: 35,5", told())
+    hero:update(2)
+    at(15, 5, hero)
+  end)
+
+  it("says why there is no way to the first point, and goes on as before",
+    function()
+      local hero = world("...#.")
+      hero:go(25, 5)
+      local done, why = hero:patrol { 45, 5, 5, 5 }
+      assert.is_nil(done)
+      assert.are.equal("unreachable", why)
+      hero:update(2)
+      at(25, 5, hero)
+      assert.is_true(hero:is_arrived())
+    end)
+
+  it("leaves out a point in a wall, and comes to it again when it is free",
+    function()
+      local hero, told, grid = world(OPEN)
+      hero:patrol(CORNERS)
+      grid:set(5, 3, "wall")
+      hero:update(8.1)
+      assert.are.equal("1: 45,5; 3: 5,5", told())
+      grid:set(5, 3, "open")
+      hero:update(6)
+      assert.are.equal("1: 45,5; 2: 45,25", told())
+    end)
+
+  it("goes on to another point if its next one is shut on the way", function()
+    local hero, told, grid = world(OPEN)
+    hero:patrol(CORNERS)
+    hero:update(1)
+    grid:set(5, 1, "wall")
+    hero:update(6)
+    assert.are.equal("2: 45,25", told():sub(1, 8))
+  end)
+
+  it("is blocked if there is no other point to come to, says so once, and goes "
+    .. "on", function()
+    local hero, told, grid = world(".....")
+    hero:patrol { 5, 5, 45, 5 }
+    hero:update(1)
+    grid:set(3, 1, "wall")
+    hero:update(2)
+    assert.is_true(hero:is_blocked())
+    at(5, 5, hero)
+    assert.are.equal("1: 5,5; blocked: 45,5", told())
+    hero:update(9)
+    assert.are.equal("", told())
+    grid:set(3, 1, "open")
+    hero:update(4)
+    grid:set(4, 1, "wall")
+    hero:update(1)
+    at(45, 5, hero)
+    assert.are.equal("2: 45,5; blocked: 5,5", told())
+    assert.is_true(hero:is_blocked())
+  end)
+
+  it("arrives if it has but one point", function()
+    local hero, told = world(OPEN)
+    hero:patrol { 45, 5 }
+    hero:update(10)
+    assert.are.equal("1: 45,5; arrived", told())
+  end)
+
+  it("takes no notice of loop, slow_down and arrive_radius", function()
+    local hero, told = world(OPEN, { loop = "pingpong", slow_down = 30,
+      arrive_radius = 20 })
+    hero:patrol { 5, 5, 45, 5, 45, 25 }
+    hero:update(6)
+    hero:update(2 * math.sqrt(2) + 2)
+    assert.are.equal("2: 45,5; 3: 45,25; 1: 5,5", told())
+  end)
+
+  it("does not search while nothing changes, but once at each point", function()
+    local hero, _, grid = world(OPEN)
+    assert.are.equal(1, searches(function()
+      hero:patrol(CORNERS)
+      for _ = 1, 10 do
+        grid:set(2, 3, "wall")
+        grid:set(2, 3, "open")
+        hero:update(0.3)
+      end
+    end))
+    assert.are.equal(1, searches(function() hero:update(1.1) end))
+  end)
+
+  it("skips the laps of a huge dt", function()
+    local hero, told = world("..#..\n.....", { rest = 0.5 })
+    hero:patrol { 5, 5, 45, 5 }
+    local lap = 2 * (2 + 2 * math.sqrt(2) + 0.5)
+    hero:update(1e6 * lap + 1)
+    assert.is_true(math.abs(hero.x - 5 - math.sqrt(50)) < 1e-5)
+    assert.is_true(#told() < 100)
+  end)
+
+  it("goes in turns", function()
+    local hero, told = world(OPEN)
+    hero:patrol { 5, 5, 25, 5 }
+    for _ = 1, 5 do
+      hero:step()
+    end
+    at(15, 5, hero)
+    assert.are.equal("2: 25,5; 1: 5,5", told())
+  end)
+
+  it("raises on what are no points, and needs a pathfinder", function()
+    local hero = world(OPEN)
+    local function says(text, points, query)
+      assert.are.equal(text, mistake(function()
+        hero:patrol(points, query)
+      end))
+    end
+    says("patrol: points must be a path in world units, got nil")
+    says("patrol: points must be one of a point or more, got table", {})
+    says("patrol: points[2] must be a table { x, y }, got 3", { { 1, 2 }, 3 })
+    says("patrol: points[1][2] must be a number from -2^53 to 2^53, got nil",
+      { { 1 } })
+    says("patrol: points must be an even number of coordinates, got 3",
+      { 1, 2, 3 })
+    says("patrol: query must be a table, got 5", { 1, 2 }, 5)
+    says("find_world: unknown option 'colour'", { 1, 2 },
+      { colour = 1 })
+    hero.finder = nil
+    says("patrol: finder must be a pathfinder (an option of the follower), "
+      .. "got nil", { 1, 2 })
+  end)
+end)
