@@ -342,6 +342,31 @@ end
 
 -- Costs -----------------------------------------------------------------------
 
+--- Notes what the classes of a rank cost, near walls and far from them.
+local function add_rank(a, known, rank)
+  local first = (rank - 1) * (a.bands + 1) + 1
+  for band = 0, a.bands do
+    local part = a.bands > 0 and band / a.bands or 0
+    known[first + band] = a.kinds[rank] + a.profile.away_cost * part
+  end
+end
+
+--- The prices of all ground that there is on the grid, closed cells too, by
+-- class, whether the agent has room there or not.
+function agent.ground(a)
+  local count, ground = a.grid.count, {}
+  for id, price in pairs(a.price) do
+    if price < huge and count[id] + count[id + CLOSED] > 0 then
+      if a.is_plain then
+        ground[id + 1] = price
+      else
+        add_rank(a, ground, a.rank[id] + 1)
+      end
+    end
+  end
+  return ground
+end
+
 --- Which classes the whole numbers are to get right, and which cells have.
 local function find_classes(a)
   local g, known, used = a.grid, {}, {}
@@ -353,15 +378,14 @@ local function find_classes(a)
     end
     return known, used
   end
-  for rank, price in ipairs(a.kinds) do
+  for rank = 1, #a.kinds do
     local first, has_cells = (rank - 1) * (a.bands + 1) + 1, false
     for class = first, first + a.bands do
       used[class] = (a.count[class] or 0) > 0 or nil
       has_cells = has_cells or used[class]
     end
-    for band = 0, has_cells and a.bands or -1 do
-      local part = a.bands > 0 and band / a.bands or 0
-      known[first + band] = price + a.profile.away_cost * part
+    if has_cells then
+      add_rank(a, known, rank)
     end
   end
   return known, used

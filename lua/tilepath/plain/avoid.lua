@@ -99,7 +99,7 @@ local RAISED = 256 -- a class of its own for each, on which somebody stands
 --- Prices with those of cells that somebody stands on.
 local function raise(a, cost)
   local known, used, all = {}, {}, {}
-  for class, price in pairs(a.known) do
+  for class, price in pairs(agent.ground(a)) do
     known[class], known[class + RAISED] = price, price + cost
   end
   for class in pairs(a.used) do
