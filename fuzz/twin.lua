@@ -336,14 +336,23 @@ local function draw_goals(grid)
   return goals
 end
 
+--- A cost as the user counts is summed up along the way: of two ways that cost
+-- the same, the last digits may differ.
+local function about(cost)
+  return ("%.12g"):format(cost)
+end
+
 local function say_path(name, path, cost)
   if not path then
     say(name, path, cost)
     return
   end
   local n = #path
-  say(name, cost, path.cost, path.partial, path.goal, path[1], path[2],
-    path[n - 1], path[n], path.units)
+  say(name, about(cost), cost == path.cost, path.partial, path.goal, path.units,
+    path[1], path[2])
+  if path.partial then -- of several ends of a range any will do
+    say("end", path[n - 1], path[n])
+  end
 end
 
 local questions = {}
@@ -381,8 +390,9 @@ function questions.search(grid, finder)
   local x1, y1 = cell(grid)
   local x2, y2 = cell(grid)
   local search = finder:search(x1, y1, x2, y2, draw_query(grid))
-  while search:step(random(1, 50)) == "running" do
-    random(1, 2)
+  local nodes = random(1, 50)
+  while search:step(nodes) == "running" do -- each core takes steps of its own
+    nodes = nodes + 1
   end
   say_path("search", search:path())
 end
