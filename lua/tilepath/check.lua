@@ -147,7 +147,7 @@ end
 function check.options(call, argument, options, known)
   if options == nil then
     return {}
-  elseif type(options) ~= "table" then
+  elseif type(options) ~= "table" or is_object(options) then
     check.fail(call, argument, "a table", options)
   end
   for _, key in ipairs(check.sorted_keys(options)) do

@@ -451,10 +451,10 @@ function methods.flee(self, strength)
   elseif not (type(strength) == "number" and strength >= 1
     and strength <= 16) then
     check.fail("flee", "strength", "a number from 1 to 16", strength)
-  elseif origin.origin then
-    check.raise("flee: self must be a field with goals, got one that flees")
   end
-  if origin.status ~= "done" then
+  if origin.origin then
+    check.raise("flee: self must be a field with goals, got one that flees")
+  elseif origin.status ~= "done" then
     return nil, origin.status
   end
   local f = { finder = origin.finder, owner = origin.owner, g = origin.g,

@@ -267,6 +267,7 @@ function methods.prepare(self, n)
   if n ~= nil then
     args.whole("prepare", "n", n, 1, args.MOST)
   end
+  check_idle(f, "prepare")
   catch_up(f, "prepare")
   return true
 end
