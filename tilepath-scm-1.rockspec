@@ -93,6 +93,7 @@ build = {
     ["tilepath.plain.search"] = "lua/tilepath/plain/search.lua",
     ["tilepath.plain.sight"] = "lua/tilepath/plain/sight.lua",
     ["tilepath.plain.slices"] = "lua/tilepath/plain/slices.lua",
+    ["tilepath.plain.snapshot"] = "lua/tilepath/plain/snapshot.lua",
     ["tilepath.plain.spread"] = "lua/tilepath/plain/spread.lua",
     ["tilepath.plain.steps"] = "lua/tilepath/plain/steps.lua",
     ["tilepath.plain.trail"] = "lua/tilepath/plain/trail.lua",

@@ -8,6 +8,7 @@ local check = require(siblings:gsub("plain[./]$", "") .. "check")
 local class = require(siblings .. "class")
 local finders = require(siblings .. "finder")
 local sight = require(siblings .. "sight")
+local snapshot = require(siblings .. "snapshot")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
@@ -90,128 +91,56 @@ end
 
 -- All around ------------------------------------------------------------------
 
---- The state of a view holds a set of cells by their indices in reading order.
-local methods, properties = {}, {}
-local View = class.new("View", methods, properties)
-
---- The square of a range in cells; no map is wider than that.
-local function square_of(range)
-  local far = min(range, 65534)
-  return floor(far * far * (1 + 1e-12))
-end
-
---- Calls `use(x, y)` for each cell of the map in range, in reading order.
-local function each_in_range(g, x, y, square, use)
-  local reach = floor(sqrt(square))
-  for row = max(y - reach, 0), min(y + reach, g.height - 1) do
-    local rest = square - (row - y) * (row - y)
-    local wide = floor(sqrt(rest))
-    for column = max(x - wide, 0), min(x + wide, g.width - 1) do
-      use(column, row)
-    end
-  end
-end
-
---- Does a cell beside this one belong to the set?
-local function touches(g, set, x, y)
-  for row = max(y - 1, 0), min(y + 1, g.height - 1) do
-    for column = max(x - 1, 0), min(x + 1, g.width - 1) do
-      if set[row * g.width + column] then
-        return true
-      end
-    end
-  end
-  return false
-end
-
-local function visible(self, x, y, range, options)
-  local call = "visible"
-  local f = finders.self(self, call)
-  local g = f.g
-  x, y = args.cell(call, g, x, y)
-  args.cost(call, "range", range)
-  local a = finders.among(f, call, options, { walls = true }, x, y)
-  local walls = args.flag(call, options, "walls")
-  if not args.contains(g, x, y) then
-    return nil, "outside"
-  end
-  local at = a.class
-  if at[agent.place(a, x, y)] == 0 then
-    return nil, "blocked"
-  end
-  local square, seen, all, count = square_of(range), {}, {}, 0
-  each_in_range(g, x, y, square, function(column, row)
-    if at[agent.place(a, column, row)] > 0
-      and sight.sees(a, x, y, column, row) then
-      seen[row * g.width + column] = true
-      count = count + 1
-    end
-  end)
-  if walls then
-    each_in_range(g, x, y, square, function(column, row)
-      if at[agent.place(a, column, row)] == 0
-        and touches(g, seen, column, row) then
-        all[row * g.width + column] = true
-        count = count + 1
-      end
-    end)
-  end
-  for i in pairs(seen) do
-    all[i] = true
-  end
-  return class.make(View, { x = x, y = y, range = range + 0.0, count = count,
-    finder = self, grid = g, has = all })
-end
-
-function methods.has(self, x, y)
-  local view = class.self(View, self, "has")
-  local g = view.grid
-  x, y = args.cell("has", g, x, y)
-  return args.contains(g, x, y) and view.has[y * g.width + x] or false
-end
-
-function methods.cells(self)
-  local view = class.self(View, self, "cells")
-  local g, has, at = view.grid, view.has, -1
-  local last = g.width * g.height - 1
-  return function()
-    repeat
-      at = at + 1
-    until has[at] or at > last
-    if at <= last then
-      return args.shown(g, at % g.width, floor(at / g.width))
-    end
-  end
-end
-
-function properties.x(view)
-  return (args.shown(view.grid, view.x, view.y))
-end
-
-function properties.y(view)
-  return select(2, args.shown(view.grid, view.x, view.y))
-end
+local View, _, properties = snapshot.new("View")
 
 function properties.range(view)
   return view.range
 end
 
-function properties.finder(view)
-  return view.finder
+--- The places of the map within a range of a cell.
+local function places_around(a, x, y, range)
+  local g, places = a.grid, {}
+  range = min(range, 65534) -- no map is wider
+  local square = floor(range * range * (1 + 1e-12))
+  local high = floor(sqrt(square))
+  for row = max(y - high, 0), min(y + high, g.height - 1) do
+    local wide = floor(sqrt(square - (row - y) * (row - y)))
+    for column = max(x - wide, 0), min(x + wide, g.width - 1) do
+      places[#places + 1] = agent.place(a, column, row)
+    end
+  end
+  return places
 end
 
-function properties.count(view)
-  return view.count
-end
-
-function View.__len(self)
-  return class.self(View, self, "__len").count
-end
-
-function View.__tostring(self)
-  local view = class.self(View, self, "__tostring")
-  return ("view of %d %s from %d, %d"):format(view.count,
-    view.count == 1 and "cell" or "cells", self.x, self.y)
+--- finder:visible(x, y, range [, options]) -> view | nil, reason
+local function visible(self, x, y, range, options)
+  local call = "visible"
+  local f = finders.self(self, call)
+  x, y = args.cell(call, f.g, x, y)
+  args.cost(call, "range", range)
+  local a = finders.among(f, call, options, { walls = true }, x, y)
+  local walls = args.flag(call, options, "walls")
+  if not args.contains(f.g, x, y) then
+    return nil, "outside"
+  elseif a.class[agent.place(a, x, y)] == 0 then
+    return nil, "blocked"
+  end
+  local seen, beside = {}, {}
+  local places = places_around(a, x, y, range)
+  for _, p in ipairs(places) do
+    seen[p] = a.class[p] > 0 and sight.sees(a, x, y, agent.cell(a, p)) or nil
+  end
+  for _, p in ipairs(walls and places or {}) do
+    for d = 1, a.class[p] == 0 and 8 or 0 do
+      beside[p] = beside[p] or seen[p + a.offset[d]]
+    end
+  end
+  for p in pairs(beside) do
+    seen[p] = true
+  end
+  local handle, view = snapshot.make(View, self, a, x, y, seen)
+  view.range = range + 0.0
+  return handle
 end
 
 -- Paths pulled tight ----------------------------------------------------------
@@ -220,50 +149,27 @@ end
 -- less than this part of its cost is not dearer.
 local ROUNDING = 1e-9
 
---- The point of a path that is pulled; nil outside.
-local function point_of(p, i)
-  local x, y = p.path[2 * i - 1], p.path[2 * i]
-  if p.in_world then
-    return sight.point(p.agent, x, y)
+--- What the straight line between two points costs, by a price that holds
+-- everywhere if there is one; huge: it is shut.
+local function cost_of_line(p, i, j, price)
+  local ax, ay, bx, by = p.x[i], p.y[i], p.x[j], p.y[j]
+  local is_clear, cost = false, nil
+  if ax and bx then
+    is_clear, cost = sight.look(p.agent, ax, ay, bx, by)
   end
-  x, y = x - p.grid.base_x, y - p.grid.base_y
-  if args.contains(p.grid, x, y) then
-    return middle(x, y)
-  end
-end
-
---- What the straight line between two points costs; huge: it is shut.
-local function cost_of_line(p, i, j)
-  local ax, ay = point_of(p, i)
-  local bx, by = point_of(p, j)
-  if not (ax and bx) then
-    return huge
-  end
-  local is_clear, cost = sight.look(p.agent, ax, ay, bx, by)
-  return is_clear and cost or huge
-end
-
---- The same where one price holds everywhere.
-local function priced_line(p, price, i, j)
-  local ax, ay = point_of(p, i)
-  local bx, by = point_of(p, j)
-  if not (ax and bx) or not sight.look(p.agent, ax, ay, bx, by) then
-    return huge
-  end
-  return price * sight.length(ax, ay, bx, by)
+  return is_clear and (price and price * sight.length(ax, ay, bx, by) or cost)
+    or huge
 end
 
 --- Of the leg that ends at a point, in cells.
 local function length_of(p, i)
-  local path, g = p.path, p.grid
-  local dx = (path[2 * i - 1] - path[2 * i - 3])
-    / (p.in_world and g.cell_width or 1)
-  local dy = (path[2 * i] - path[2 * i - 2])
-    / (p.in_world and g.cell_height or 1)
+  local path = p.path
+  local dx = (path[2 * i - 1] - path[2 * i - 3]) / p.wide
+  local dy = (path[2 * i] - path[2 * i - 2]) / p.high
   return sqrt(dx * dx + dy * dy)
 end
 
---- The price of a unit of length, and the end of the leg that has told; 0 if
+--- The price of a unit of length, and the end of the leg that has told; nil if
 -- prices differ.
 local function find_price(p, first, last)
   for i = first + 1, p.is_uniform and last or first do
@@ -272,47 +178,62 @@ local function find_price(p, first, last)
       return cost / length, i
     end
   end
-  return 0, first
 end
 
---- The point stays; the run before it came to `way`, and a line takes its
--- place.
-local function keep(p, near, point, way, line)
-  line = line or cost_of_line(p, near, point)
-  if line < way then
-    p.saved = p.saved + (way - line)
-  end
-  p.stays[point] = true
-end
-
---- Pulls the run between two points, between which there are no links.
+--- Pulls the run between two points, between which there are no links. One price
+-- that holds everywhere is told by one leg, and the others are not looked along.
 local function pull(p, first, last)
-  p.stays[first], p.stays[last] = true, true
-  if first == last then
-    return
-  end
   local price, priced = find_price(p, first, last)
+
   local function cost_of_leg(i)
-    if price > 0 and i > priced then
-      return price * length_of(p, i)
-    end
-    return cost_of_line(p, i - 1, i)
+    return price and i > priced and price * length_of(p, i)
+      or cost_of_line(p, i - 1, i)
   end
-  local near, way = first, cost_of_leg(first + 1)
+
+  --- The point stays; the run before it came to `way`, and a line takes its
+  -- place.
+  local function keep(near, point, way, line)
+    line = line or cost_of_line(p, near, point)
+    p.saved = p.saved + (line < way and way - line or 0)
+    p.stays[point] = true
+  end
+
+  p.stays[first] = true
+  local near, way = first, last > first and cost_of_leg(first + 1) or 0
   local line = way
   for far = first + 2, last do
     local leg = cost_of_leg(far)
-    local longer = way + leg
-    local cost = price > 0 and priced_line(p, price, near, far)
-      or price == 0 and cost_of_line(p, near, far)
+    local cost, longer = cost_of_line(p, near, far, price), way + leg
     if longer < huge and cost <= longer * (1 + ROUNDING) then
-      way, line = longer, price == 0 and cost or nil
+      way, line = longer, not price and cost or nil
     else
-      keep(p, near, far - 1, way, line)
+      keep(near, far - 1, way, line)
       near, way, line = far - 1, leg, leg
     end
   end
-  keep(p, near, last, way, line)
+  keep(near, last, way, line)
+end
+
+--- The points of a path, as lines have them; those outside are left out.
+local function read_points(p, f, count)
+  local path, g = p.path, f.g
+  for i = 1, count do
+    local x, y = path[2 * i - 1], path[2 * i]
+    if p.in_world then
+      p.x[i], p.y[i] = sight.point(f.agent, x, y)
+    elseif args.contains(g, x - g.base_x, y - g.base_y) then
+      p.x[i], p.y[i] = middle(x - g.base_x, y - g.base_y)
+    end
+  end
+end
+
+--- The cell of the first point, if there is one.
+local function first_cell(p, f)
+  local x, y = p.path[1] or 0, p.path[2] or 0
+  if p.in_world then
+    return sight.cell_at(f.agent, x, y)
+  end
+  return x - f.g.base_x, y - f.g.base_y
 end
 
 --- The points of a path that stay, by their numbers, and by how much it has
@@ -326,22 +247,20 @@ local function prune(self, path, first, links, in_world, options)
   local call = "prune"
   local f = class.argument(call, "finder", self, finders.Pathfinder,
     "a pathfinder")
-  for i = 1, check.length(path) - check.length(path) % 2 do
+  local count = floor(check.length(path) / 2)
+  for i = 1, 2 * count do
     check.finite(call, ("path[%d]"):format(i), path[i])
   end
-  local count, x, y = floor(check.length(path) / 2), 0, 0
-  if count > 0 and in_world then
-    x, y = sight.cell_at(f.agent, path[1], path[2])
-  elseif count > 0 then
-    x, y = path[1] - f.g.base_x, path[2] - f.g.base_y
-  end
-  local a = finders.among(f, call, options, nil, x, y)
-  local p = { path = path, grid = f.g, agent = a, in_world = in_world,
-    is_uniform = a == f.agent and a.costs.uniform, stays = {}, saved = 0.0 }
+  local p = { path = path, in_world = in_world, x = {}, y = {}, stays = {},
+    saved = 0.0, wide = in_world and f.g.cell_width or 1,
+    high = in_world and f.g.cell_height or 1 }
+  p.agent = finders.among(f, call, options, nil, first_cell(p, f))
+  p.is_uniform = p.agent == f.agent and p.agent.costs.uniform
+  read_points(p, f, count)
   for i = 1, min(first - 1, count) do
     p.stays[i] = true
   end
-  local number = 1
+  local number, points = 1, {}
   while first <= count do
     while links and links[number] and links[number] < first do
       number = number + 1
@@ -350,11 +269,8 @@ local function prune(self, path, first, links, in_world, options)
     pull(p, first, last)
     first = last + 1
   end
-  local points = {}
   for i = 1, count do
-    if p.stays[i] then
-      points[#points + 1] = i
-    end
+    points[#points + 1] = p.stays[i] and i or nil
   end
   return points, p.saved
 end

@@ -299,44 +299,6 @@ local function refuse(f, x, y)
   return nil, "unreachable"
 end
 
---- The place of a cell of which there is something to tell, or nil; and x and y
--- as the core counts.
-local function place_of(f, call, x, y)
-  x, y = args.cell(call, f.g, x, y)
-  local p = args.contains(f.g, x, y) and agent.place(f.agent, x, y)
-  local is_known = p and f.status == "done" and f.agent.class[p] > 0
-    and downhill.cost(f, p) < huge
-  return is_known and p or nil, x, y
-end
-
-function methods.cost(self, x, y)
-  local f = self_of(self, "cost")
-  local p
-  p, x, y = place_of(f, "cost", x, y)
-  if not p then
-    return refuse(f, x, y)
-  end
-  return real(f, downhill.cost(f, p))
-end
-
-function methods.next(self, x, y)
-  local f = self_of(self, "next")
-  local p
-  p, x, y = place_of(f, "next", x, y)
-  if not p then
-    return refuse(f, x, y)
-  end
-  local ways, gate = downhill.ways(f, p)
-  if gate then
-    x, y = args.shown(f.g, agent.cell(f.agent, gate.to))
-    return x, y, true
-  elseif ways > 0 then
-    local d = downhill.FIRST[ways]
-    return args.shown(f.g, x + agent.DX[d], y + agent.DY[d])
-  end
-  return nil, downhill.is_end(f, p) and "goal" or "unreachable"
-end
-
 --- The way from a place: places, and gates by the number of the point that they
 -- lead on from.
 local function trace(f, p)
@@ -355,30 +317,51 @@ local function trace(f, p)
   end
 end
 
-function methods.goal(self, x, y)
-  local f = self_of(self, "goal")
-  local p
-  p, x, y = place_of(f, "goal", x, y)
-  if f.origin then
-    check.raise("goal: a field that flees has no goals")
-  elseif not p then
+--- Adds a method that tells something of a cell from which a way leads, by its
+-- place; of others it says why there is none.
+local function answer(call, tell)
+  methods[call] = function(self, x, y)
+    local f = self_of(self, call)
+    x, y = args.cell(call, f.g, x, y)
+    local p = args.contains(f.g, x, y) and agent.place(f.agent, x, y)
+    if f.origin and call == "goal" then
+      check.raise("goal: a field that flees has no goals")
+    elseif p and f.status == "done" and f.agent.class[p] > 0
+      and downhill.cost(f, p) < huge then
+      return tell(f, p)
+    end
     return refuse(f, x, y)
   end
+end
+
+answer("cost", function(f, p)
+  return real(f, downhill.cost(f, p))
+end)
+
+answer("next", function(f, p)
+  local ways, gate = downhill.ways(f, p)
+  if not gate and ways == 0 then
+    return nil, downhill.is_end(f, p) and "goal" or "unreachable"
+  end
+  local x, y = agent.cell(f.agent, gate and gate.to
+    or p + f.agent.offset[downhill.FIRST[ways]])
+  x, y = args.shown(f.g, x, y)
+  if gate then
+    return x, y, true
+  end
+  return x, y
+end)
+
+answer("goal", function(f, p)
   local list = trace(f, p)
   local source = f.source[list[#list]]
   if not source then
     return nil, "unreachable"
   end
   return source.number
-end
+end)
 
-function methods.path(self, x, y)
-  local f = self_of(self, "path")
-  local p
-  p, x, y = place_of(f, "path", x, y)
-  if not p then
-    return refuse(f, x, y)
-  end
+answer("path", function(f, p)
   local list, gates = trace(f, p)
   local source = f.source[list[#list]]
   if not (source or f.origin) then
@@ -386,7 +369,7 @@ function methods.path(self, x, y)
   end
   local cost = route.cost(f.agent, list, gates)
   return route.path(f.agent, list, gates, cost, source and source.number), cost
-end
+end)
 
 --- field:direction(wx, wy) -> dx, dy
 function methods.direction(self, wx, wy)

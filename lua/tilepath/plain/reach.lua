@@ -13,6 +13,7 @@ local out = require(siblings .. "out")
 local regions = require(siblings .. "regions")
 local route = require(siblings .. "route")
 local sight = require(siblings .. "sight")
+local snapshot = require(siblings .. "snapshot")
 local spread = require(siblings .. "spread")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
@@ -21,9 +22,7 @@ local reach = {}
 
 -- Reaches ---------------------------------------------------------------------
 
---- The state of a reach: costs and ways as they were, by place.
-local methods, properties = {}, {}
-local Reach = class.new("Reach", methods, properties)
+local Reach, methods, properties = snapshot.new("Reach")
 
 local MOST = 2 ^ 53
 
@@ -33,143 +32,98 @@ local function limit(a, most, hop)
   return scaled < MOST and floor(scaled) + 1 - hop or huge
 end
 
---- The place where ways begin, and what it costs to come there: from a blocked
--- cell the nearest exit; nil if there is none.
-local function leave(r, a, p)
-  if a.class[p] > 0 then
-    return p, 0
-  end
-  local o = out.new(a, p, r.x, r.y)
+--- The way out of a blocked cell, to the nearest exit: that, what the way costs
+-- and its places, from its end; nil if there is none.
+local function find_out(a, p, x, y)
+  local o = out.new(a, p, x, y)
   local exit = out.next_exit(o, huge)
-  r.way_out = exit and out.way_back(o, exit)
-  return exit, exit and o.cost[exit]
+  if exit then
+    return exit, o.cost[exit], out.way_back(o, exit)
+  end
 end
-
-local KNOWN = { escape = true }
 
 --- finder:reach(x, y, max_cost [, options]) -> reach | nil, reason
 local function new_reach(self, x, y, max_cost, options)
   local call = "reach"
   local f = finders.self(self, call)
-  local g = f.g
-  x, y = args.cell(call, g, x, y)
+  x, y = args.cell(call, f.g, x, y)
   args.cost(call, "max_cost", max_cost)
-  local a = finders.among(f, call, options, KNOWN, x, y)
+  local a = finders.among(f, call, options, { escape = true }, x, y)
   local escape = args.flag(call, options, "escape")
-  if not args.contains(g, x, y) then
+  if not args.contains(f.g, x, y) then
     return nil, "outside"
   end
-  local p = agent.place(a, x, y)
-  if a.class[p] == 0 and not escape then
-    return nil, "blocked"
+  local first, cost, way_out = agent.place(a, x, y), 0, nil
+  if a.class[first] == 0 then
+    if not escape then
+      return nil, "blocked"
+    end
+    first, cost, way_out = find_out(a, first, x, y)
   end
   -- A fraction counts links that cost nothing, as in fields.
-  local hop = a.gates and 2 ^ -16 or 1
-  local r = { finder = self, agent = a, grid = g, x = x, y = y, count = 0,
-    most = max_cost + 0.0, scale = a.costs.scale }
+  local hop, value = a.gates and 2 ^ -16 or 1, {}
   local s = spread.begin(a, 1, hop, limit(a, max_cost, hop), true)
-  local first, cost = leave(r, a, p)
   if first then
     spread.seed(s, first, cost)
   end
   spread.run(s, huge)
-  r.cost, r.came = s.cost, s.came
-  for i = 1, #r.cost do
-    if r.cost[i] >= 0 and r.cost[i] < huge then
-      r.count = r.count + 1
-    else
-      r.cost[i] = false
-    end
+  for p, whole in pairs(s.cost) do
+    value[p] = whole >= 0 and whole < huge and floor(whole) / a.costs.scale
+      or nil
   end
-  return class.make(Reach, r)
+  local handle, r = snapshot.make(Reach, self, a, x, y, value)
+  r.max_cost, r.came, r.way_out = max_cost + 0.0, s.came, way_out or {}
+  return handle
 end
 
---- The cost of a cell that it has; else nil and why not, and its place.
-local function look(r, call, x, y)
-  x, y = args.cell(call, r.grid, x, y)
-  if not args.contains(r.grid, x, y) then
-    return nil, "outside"
-  end
-  local p = agent.place(r.agent, x, y)
-  local cost = r.cost[p]
-  if not cost then
-    return nil, "unreachable"
-  end
-  return floor(cost) / r.scale, p
-end
-
-function methods.has(self, x, y)
-  return look(class.self(Reach, self, "has"), "has", x, y) ~= nil
+function properties.max_cost(r)
+  return r.max_cost
 end
 
 function methods.cost(self, x, y)
-  local cost, why = look(class.self(Reach, self, "cost"), "cost", x, y)
+  local r = class.self(Reach, self, "cost")
+  local cost, is_inside = snapshot.look(r, "cost", x, y)
   if not cost then
-    return nil, why
+    return nil, is_inside and "unreachable" or "outside"
   end
   return cost
 end
 
 function methods.path(self, x, y)
   local r = class.self(Reach, self, "path")
-  local cost, p = look(r, "path", x, y)
+  local cost, is_inside, p = snapshot.look(r, "path", x, y)
   if not cost then
-    return nil, p
+    return nil, is_inside and "unreachable" or "outside"
   end
-  local back, gates, list = {}, {}, {}
+  local back, links, list, gates = {}, {}, {}, {}
   while p do
     back[#back + 1] = p
     local came = r.came[p]
     if type(came) == "table" then
-      gates[#back] = came
+      links[#back] = came
       p = came.from
     else
       p = came and p - r.agent.offset[came]
     end
   end
-  for _, place in ipairs(r.way_out or {}) do
+  for _, place in ipairs(r.way_out) do
     back[#back + 1] = place
   end
-  local ahead = {}
   for i = #back, 1, -1 do
     list[#list + 1] = back[i]
-    ahead[#list] = gates[i - 1]
+    gates[#list] = links[i - 1]
   end
-  return route.path(r.agent, list, ahead, cost, nil,
-    r.way_out and #r.way_out), cost
+  return route.path(r.agent, list, gates, cost, nil,
+    r.way_out[1] and #r.way_out), cost
 end
 
---- Goes through the cells of a map for which `has(x, y)` gives something, in
--- reading order.
-local function each(g, has)
-  local at, last = -1, g.width * g.height - 1
-  return function()
-    while at < last do
-      at = at + 1
-      local x, y = at % g.width, floor(at / g.width)
-      local value = has(x, y)
-      if value then
-        x, y = args.shown(g, x, y)
-        return x, y, value ~= true and value or nil
-      end
-    end
-  end
-end
-
-function methods.cells(self)
-  local r = class.self(Reach, self, "cells")
-  return each(r.grid, function(x, y)
-    local cost = r.cost[agent.place(r.agent, x, y)]
-    return cost and floor(cost) / r.scale
-  end)
-end
-
---- Does the agent stand on that cell, in any of those that it comes to?
-local function stands_on(r, x, y)
-  local profile = r.agent.profile
-  for row = max(y - profile.high + 1, 0), y do
-    for column = max(x - profile.wide + 1, 0), x do
-      if r.cost[agent.place(r.agent, column, row)] then
+--- Does the agent stand on a cell, by its place, in any of those that it comes
+-- to?
+local function stands_on(r, p)
+  local a = r.agent
+  for row = 0, a.profile.high - 1 do
+    for column = 0, min(a.profile.wide - 1, p % a.pitch - 1) do
+      if r.value[p - row * a.pitch - column] then
         return true
       end
     end
@@ -179,45 +133,15 @@ end
 
 function methods.covers(self, x, y)
   local r = class.self(Reach, self, "covers")
-  x, y = args.cell("covers", r.grid, x, y)
-  return args.contains(r.grid, x, y) and stands_on(r, x, y)
+  local _, is_inside, p = snapshot.look(r, "covers", x, y)
+  return is_inside and stands_on(r, p)
 end
 
 function methods.ground(self)
   local r = class.self(Reach, self, "ground")
-  return each(r.grid, function(x, y)
-    return stands_on(r, x, y)
+  return snapshot.each(r, function(p)
+    return stands_on(r, p)
   end)
-end
-
-function properties.x(r)
-  return (args.shown(r.grid, r.x, r.y))
-end
-
-function properties.y(r)
-  return select(2, args.shown(r.grid, r.x, r.y))
-end
-
-function properties.max_cost(r)
-  return r.most
-end
-
-function properties.finder(r)
-  return r.finder
-end
-
-function properties.count(r)
-  return r.count
-end
-
-function Reach.__len(self)
-  return class.self(Reach, self, "__len").count
-end
-
-function Reach.__tostring(self)
-  local r = class.self(Reach, self, "__tostring")
-  return ("reach of %d %s from %d, %d"):format(r.count,
-    r.count == 1 and "cell" or "cells", self.x, self.y)
 end
 
 -- Ways ------------------------------------------------------------------------
@@ -404,32 +328,6 @@ local function shut(a, x, y, before)
   end
 end
 
---- Is there a way, as the classes are now? A flood, from cell to cell.
-local function leads(a, from, to)
-  local free, offset, gates = a.class, a.offset, a.gates
-  local may_step, known, stack = agent.may_step, { [from] = true }, { from }
-  if free[from] == 0 or free[to] == 0 then
-    return false
-  end
-  while #stack > 0 and not known[to] do
-    local p = table.remove(stack)
-    for d = 1, 8 do
-      local q = p + offset[d]
-      if not known[q] and may_step(a, p, d) then
-        known[q] = true
-        stack[#stack + 1] = q
-      end
-    end
-    for _, gate in ipairs(gates and gates[p] or {}) do
-      if free[gate.to] > 0 and not known[gate.to] then
-        known[gate.to] = true
-        stack[#stack + 1] = gate.to
-      end
-    end
-  end
-  return known[to] or false
-end
-
 --- finder:would_block(cells, x1, y1, x2, y2), or (cells, pairs)
 local function would_block(self, cells, x1, y1, x2, y2)
   local call = "would_block"
@@ -457,17 +355,17 @@ local function would_block(self, cells, x1, y1, x2, y2)
       return nil, reason, i
     end
   end
-  local before, cut = {}, nil
+  local before, known, cut = {}, a.regions, nil
   for _, cell in ipairs(cells) do
     shut(a, cell[1] - g.base_x, cell[2] - g.base_y, before)
   end
+  a.regions = nil
   for i, way in ipairs(next(before) and ways or {}) do
-    if not leads(a, agent.place(a, way[1], way[2]),
-      agent.place(a, way[3], way[4])) then
+    if not cut and refusal(a, way[1], way[2], way[3], way[4]) then
       cut = i
-      break
     end
   end
+  a.regions = known
   for p, number in pairs(before) do
     a.class[p] = number
   end

@@ -39,7 +39,7 @@ end
 
 --- Notes that a way leads from a region on to another.
 local function join(r, from, to)
-  if from ~= to then
+  if from ~= to and from > 0 and to > 0 then
     r.onward[from] = r.onward[from] or {}
     r.onward[from][to] = true
     r.backward[to] = r.backward[to] or {}

@@ -1,0 +1,86 @@
+--- What was found around a cell, as it was then: views and reaches. Each holds
+-- values by place, for the cells that it has.
+
+local siblings = (...):match("^.*[./]") or ""
+local agent = require(siblings .. "agent")
+local args = require(siblings .. "args")
+local class = require(siblings .. "class")
+
+local floor = math.floor
+
+local snapshot = {}
+
+--- The value of a cell that the user names; nil for any that it has not, and
+-- whether that lies inside.
+function snapshot.look(s, call, x, y)
+  local a = s.agent
+  x, y = args.cell(call, a.grid, x, y)
+  local is_inside = args.contains(a.grid, x, y)
+  local p = is_inside and agent.place(a, x, y)
+  return s.value[p], is_inside, p
+end
+
+--- Goes through the cells for which `tell` gives something of a place, in
+-- reading order; with that, unless it is true.
+function snapshot.each(s, tell)
+  local a, at = s.agent, -1
+  local width, cells = a.grid.width, a.grid.width * a.grid.height
+  return function()
+    while at < cells - 1 do
+      at = at + 1
+      local x, y = at % width, floor(at / width)
+      local value = tell(agent.place(a, x, y))
+      if value then
+        x, y = args.shown(a.grid, x, y)
+        return x, y, value ~= true and value or nil
+      end
+    end
+  end
+end
+
+--- A new kind, with the methods and properties that all have.
+function snapshot.new(name)
+  local methods, properties = {}, {}
+  local kind, noun = class.new(name, methods, properties), name:lower()
+
+  function methods.has(self, x, y)
+    return snapshot.look(class.self(kind, self, "has"), "has", x, y) ~= nil
+  end
+
+  function methods.cells(self)
+    local s = class.self(kind, self, "cells")
+    return snapshot.each(s, function(p)
+      return s.value[p]
+    end)
+  end
+
+  for _, key in ipairs { "x", "y", "finder", "count" } do
+    properties[key] = function(s)
+      return s[key]
+    end
+  end
+
+  function kind.__len(self)
+    return class.self(kind, self, "__len").count
+  end
+
+  function kind.__tostring(self)
+    local s = class.self(kind, self, "__tostring")
+    return ("%s of %d %s from %d, %d"):format(noun, s.count,
+      s.count == 1 and "cell" or "cells", s.x, s.y)
+  end
+
+  return kind, methods, properties
+end
+
+--- One of that kind, around a cell: a handle, and its state.
+function snapshot.make(kind, finder, a, x, y, value)
+  local s = { finder = finder, agent = a, value = value, count = 0 }
+  s.x, s.y = args.shown(a.grid, x, y)
+  for _ in pairs(value) do
+    s.count = s.count + 1
+  end
+  return class.make(kind, s), s
+end
+
+return snapshot
