@@ -50,7 +50,7 @@ local function settle(field, xs, ys, distance, options, most)
   end
 end
 
-describe("field:advance with apart", function()
+describe("field:advance with apart #core_c", function()
   it("leaves an agent alone as it was", function()
     local field = open_field(20, 15, 12)
     local a_x, a_y, b_x, b_y = { 1.5, 17 }, { 2, 3 }, { 1.5, 17 }, { 2, 3 }
@@ -278,7 +278,7 @@ describe("field:advance with apart", function()
   end)
 end)
 
-describe("field:advance with arrived", function()
+describe("field:advance with arrived #core_c", function()
   it("tells who is at the goal", function()
     local field = open_field(9, 9, 1)
     local xs, ys, arrived = { 8.5, 1, 7 }, { 0.5, 0.5, 0.5 }, {}
@@ -317,7 +317,7 @@ describe("field:advance with arrived", function()
   end)
 end)
 
-describe("field:advance with distances", function()
+describe("field:advance with distances #core_c", function()
   it("moves each by its own", function()
     local field = open_field(20, 20, 1)
     local xs, ys = { 1, 2, 3 }, { 0.5, 0.5, 0.5 }
@@ -339,7 +339,7 @@ describe("field:advance with distances", function()
   end)
 end)
 
-describe("field:advance, its options", function()
+describe("field:advance, its options #core_c", function()
   it("are a table or a kind", function()
     local field = open_field(5, 1, 1)
     assert.are.same({ 1 }, list(field:advance({ 3 }, { 1 }, 1, 1, "float")))

@@ -139,7 +139,7 @@ local function attack(random)
   end
 end
 
-describe("field:advance with apart, attacked", function()
+describe("field:advance with apart, attacked #core_c", function()
   law(it, "never leads into a wall, and takes any number", { runs = 30 },
     attack)
 

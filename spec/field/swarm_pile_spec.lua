@@ -110,7 +110,7 @@ local function pile_up(scene)
   end
 end
 
-describe("A pile around a goal", function()
+describe("A pile around a goal #core_c", function()
   score(it, "comes to rest with all of them", { runs = 16, noun = "swarm",
     draw = draw }, pile_up)
 

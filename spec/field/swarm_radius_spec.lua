@@ -96,7 +96,7 @@ local function follow(s, radius, distance)
   end
 end
 
-describe("a swarm of bodies with a radius", function()
+describe("a swarm of bodies with a radius #core_c", function()
   local function arrive(title, draw)
     score(it, title, { runs = 24, noun = "swarm", draw = draw,
       lists = { "agents" } }, function(scene)

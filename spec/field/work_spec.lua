@@ -167,7 +167,8 @@ describe("a field with max_cost", function()
     assert.is_true(work <= #goals / 16 + 200, work)
   end)
 
-  it("takes goals that overlap for the cells that they cover", function()
+  it("takes goals that overlap for the cells that they cover #core_c",
+    function()
     local grid = tilepath.grid(256, 256)
     local finder = tilepath.pathfinder(grid)
     local goals = {}

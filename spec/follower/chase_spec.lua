@@ -217,7 +217,7 @@ describe("hero:chase", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("comes near to a target where its body cannot be", function()
+  it("comes near to a target where its body cannot be #core_c", function()
     local grid = tilepath.grid(".....\n.....\n...##", { cell_size = 24 })
     local finder = tilepath.pathfinder(grid, { radius = 12 })
     for within = 0, 16, 8 do

@@ -274,7 +274,7 @@ describe("an update comes to an end", function()
   teardown(function() compile() end)
 
   for number, who in ipairs(WHO) do
-    it("whatever is done in " .. who, function()
+    it("whatever is done in  #core_c" .. who, function()
       local chains = {}
       for _, deed in ipairs(deeds) do
         chains[#chains + 1] = { deed }
@@ -282,7 +282,7 @@ describe("an update comes to an end", function()
       try_all(number, chains)
     end)
 
-    it("whatever two things are done in " .. who .. " #law", function()
+    it("whatever two things are done in  #core_c" .. who .. " #law", function()
       local chains = {}
       for _, first in ipairs(deeds) do
         for _, second in ipairs(first.is_question and {} or deeds) do
@@ -403,7 +403,7 @@ describe("an update comes to an end", function()
       assert.is_true(limited(hero.update, hero, 20000))
     end)
 
-  it("and this spec knows every method and every option", function()
+  it("and this spec knows every method and every option #core_c", function()
     local methods = getmetatable(tilepath.follower {}).__index
     local unknown = {}
     for _, name in ipairs(sorted(methods)) do

@@ -304,7 +304,7 @@ describe("a chase with links", function()
 end)
 
 describe("a unit at a link", function()
-  it("waits until its other end is free", function()
+  it("waits until its other end is free #core_c", function()
     local world = walk.world { links = LIFT }
     local crowd = tilepath.crowd(world.grid)
     local bumps = {}

@@ -141,7 +141,7 @@ describe("hero:state", function()
       end))
   end)
 
-  it("keeps rectangles to avoid, and no objects", function()
+  it("keeps rectangles to avoid, and no objects #core_c", function()
     local grid = tilepath.grid(".....\n.....\n.....", { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }

@@ -208,7 +208,7 @@ describe("sight", function()
     end
   end)
 
-  it("is the same for large agents, line by line; a body's is a point's",
+  it("is the same for large agents, line by line, and a body's #core_c",
     function()
       local random = source(6)
       for round = 1, 20 do
@@ -257,7 +257,7 @@ describe("sight", function()
     end
   end)
 
-  it("tells the cell behind a thin wall", function()
+  it("tells the cell behind a thin wall #core_c", function()
     local grid = tilepath.grid(4, 1)
     grid:wall(2, 1, 3, 1, "one_way")
     local finder = tilepath.pathfinder(grid)
@@ -272,7 +272,8 @@ describe("sight", function()
       pack(body:line_of_sight(4, 1, 1, 1)))
   end)
 
-  it("does not run along a thin wall, nor a body by its side", function()
+  it("does not run along a thin wall, nor a body by its side #core_c",
+    function()
     local grid = tilepath.grid(3, 3)
     local finder = tilepath.pathfinder(grid)
     local body = tilepath.pathfinder(grid, { radius = 0.25 })

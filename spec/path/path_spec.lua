@@ -383,7 +383,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
 end)
 
 describe("path:prune among others", function()
-  it("leads round them where it is told to", function()
+  it("leads round them where it is told to #core_c", function()
     local grid = tilepath.grid(9, 5)
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid)

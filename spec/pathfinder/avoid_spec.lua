@@ -21,7 +21,7 @@ end
 
 local WALL = { { 5, 1 }, { 5, 2 }, { 5, 3 } }
 
-describe("avoid", function()
+describe("avoid #core_c", function()
   it("leads round a crowd, and through where it was once it has gone",
     function()
       local finder, crowd, units = corridor { { 5, 2 } }
@@ -282,7 +282,7 @@ describe("avoid", function()
     end)
 end)
 
-describe("a search with avoid", function()
+describe("a search with avoid #core_c", function()
   it("sees others where they stood when it began", function()
     local finder, crowd, units = corridor(WALL)
     local blocked = finder:search(1, 2, 9, 2, { avoid = crowd })
@@ -324,7 +324,7 @@ describe("a search with avoid", function()
   end)
 end)
 
-describe("a field with avoid", function()
+describe("a field with avoid #core_c", function()
   it("goes by who stood there when it was updated, and by its own copy of the "
     .. "lists", function()
       local finder, crowd, units = corridor(WALL)
@@ -385,7 +385,7 @@ describe("a field with avoid", function()
   end)
 end)
 
-describe("avoid is refused", function()
+describe("avoid is refused #core_c", function()
   local finder, crowd, units = corridor { { 5, 2 } }
   local query
   local calls = {

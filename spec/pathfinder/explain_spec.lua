@@ -31,7 +31,7 @@ local function open(grid, profile, closed)
   end
 end
 
-describe("finder:explain", function()
+describe("finder:explain #core_c", function()
   it("names the cells to be opened, as few as can be", function()
     local grid = site [[
       ..##.
@@ -293,7 +293,7 @@ local function least_with(scene, things, count, i, chosen)
   return least
 end
 
-describe("what is explained", function()
+describe("what is explained #core_c", function()
   law(it, "gives a way once it is open, and no fewer things do",
     { runs = 150, noun = "closing", draw = draw }, function(scene)
       local grid, profile, things = build(scene)

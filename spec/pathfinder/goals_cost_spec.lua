@@ -253,7 +253,7 @@ local CASES = {
   { "3000 in three columns, seen from afar", in_one_column, seen },
 }
 
-describe("a query for many goals takes three looks at the map at most:",
+describe("a query for many goals takes three looks at the map at most: #core_c",
   function()
     local dijkstra = tilepath.pathfinder(tilepath.grid(SIDE, SIDE),
       { algorithm = "dijkstra" })

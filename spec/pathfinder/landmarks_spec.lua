@@ -75,7 +75,7 @@ local function with_landmarks(profile, n)
   return own
 end
 
-describe("on priced ground a way to one of several ends", function()
+describe("on priced ground a way to one of several ends #core_c", function()
   it("is that of the query to it alone", function()
     for _, profile in ipairs(PROFILES) do
       local grid = new_grid(random(20, 60), random(20, 60))
@@ -106,7 +106,7 @@ describe("on priced ground a way to one of several ends", function()
   end)
 end)
 
-describe("landmarks", function()
+describe("landmarks #core_c", function()
   it("change no path, over whatever edits", function()
     for _, profile in ipairs(PROFILES) do
       local grid = new_grid(random(20, 70), random(20, 70))

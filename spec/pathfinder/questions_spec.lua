@@ -129,7 +129,7 @@ describe("finder:neighbors", function()
 end)
 
 describe("finder:price", function()
-  it("has all that adds to a unit of length there", function()
+  it("has all that adds to a unit of length there #core_c", function()
     local grid = tilepath.grid("..~#", { base = 0, terrain = { mud = 3 },
       legend = { ["~"] = "mud" } })
     local danger = tilepath.layer(grid)
@@ -218,7 +218,7 @@ describe("finder:regions", function()
     end
   end
 
-  it("numbers them by their first cells, and counts", function()
+  it("numbers them by their first cells, and counts #core_c", function()
     local finder = finder_on(map [[
       ..#..
       ..#.#
@@ -232,7 +232,8 @@ describe("finder:regions", function()
     assert.are.same({}, finder_on("###"):regions())
   end)
 
-  it("joins what links join both ways, if the agent may take them", function()
+  it("joins what links join both ways, if the agent may take them #core_c",
+    function()
     local grid = tilepath.grid(".#.#.#.")
     grid:link(7, 1, 5, 1, { name = "lift" })
     local finder = tilepath.pathfinder(grid)
@@ -247,7 +248,8 @@ describe("finder:regions", function()
   end)
 
   for _, rule in ipairs(rules) do
-    it("are what a flood fill finds, over edits, under " .. rule, function()
+    it("are what a flood fill finds, over edits, under  #core_c" .. rule,
+      function()
       local random = numbers.new(11, rule)
       for round = 1, 60 do
         local width, height = random(1, 40), random(1, 40)
@@ -280,7 +282,7 @@ describe("finder:regions", function()
     end)
   end
 
-  it("may be as many as cells", function()
+  it("may be as many as cells #core_c", function()
     local rows = {}
     for y = 1, 150 do
       rows[y] = (".#"):rep(75):sub(1 + y % 2) .. (y % 2 == 1 and "." or "")

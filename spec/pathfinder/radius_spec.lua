@@ -20,7 +20,7 @@ local function body_on(text, radius, profile)
   return tilepath.pathfinder(grid_of(text), profile)
 end
 
-describe("a body's line that is long and very flat", function()
+describe("a body's line that is long and very flat #core_c", function()
   it("meets the first wall of its row, not one off the map", function()
     local grid = tilepath.grid(6000, 3, { cell_size = 65536 })
     for _, wall in ipairs { { 3775, 3 }, { 2550, 1 }, { 3338, 3 } } do
@@ -32,7 +32,7 @@ describe("a body's line that is long and very flat", function()
   end)
 end)
 
-describe("radius in a profile", function()
+describe("radius in a profile #core_c", function()
   local grid = tilepath.grid(9, 9, { cell_width = 30, cell_height = 20 })
 
   it("is nothing unless given", function()
@@ -87,7 +87,7 @@ describe("radius in a profile", function()
   end)
 end)
 
-describe("sight with a radius", function()
+describe("sight with a radius #core_c", function()
   local corridor = map [[
     #####
     .....
@@ -226,7 +226,7 @@ describe("sight with a radius", function()
   end)
 end)
 
-describe("find_world with a radius", function()
+describe("find_world with a radius #core_c", function()
   it("begins and ends where the body is clear of walls", function()
     local hero = body_on("...", 6)
     assert.are.equal("6,18 36,12 66,6",
@@ -336,7 +336,7 @@ local function is_large(finder)
   return size[1] > 1 or size[2] > 1
 end
 
-describe("a body", function()
+describe("a body #core_c", function()
   it("may go wherever find goes", function()
     each_trial(300, function(finder, random)
       local grid = finder.grid

@@ -20,7 +20,7 @@ local OPEN = [[
   .....
 ]]
 
-describe("turn_cost", function()
+describe("turn_cost #core_c", function()
   it("is paid for each 45 degrees, times straight_cost", function()
     local four = finder_on(OPEN, { diagonal = false, turn_cost = 0.5 })
     assert.are.equal(6 + 1, select(2, four:find(1, 1, 5, 3)))
@@ -128,7 +128,7 @@ describe("turn_cost", function()
   end)
 end)
 
-describe("facing", function()
+describe("facing #core_c", function()
   local finder = finder_on(OPEN, { turn_cost = 1 })
 
   it("is an angle in radians, of which the nearest direction counts",
@@ -168,7 +168,7 @@ describe("facing", function()
   end)
 end)
 
-describe("turning", function()
+describe("turning #core_c", function()
   it("costs nothing at a link", function()
     local grid = tilepath.grid(map [[
       ...#...
@@ -282,7 +282,7 @@ describe("turning", function()
   end)
 end)
 
-describe("a follower", function()
+describe("a follower #core_c", function()
   it("searches with its angle", function()
     local grid = tilepath.grid(map [[
       .......

@@ -49,7 +49,7 @@ local function has_all(finder)
   return finder:prepare(1)
 end
 
-describe("queue:prepare", function()
+describe("queue:prepare #core_c", function()
   law(it, "makes what finder:prepare makes, and gives true", { runs = 1 },
     function(random)
       local grid, finder = new_world(40, 4, random)
@@ -123,7 +123,7 @@ describe("queue:prepare", function()
   end)
 end)
 
-describe("queue:prepare works in slices", function()
+describe("queue:prepare works in slices #core_c", function()
   it("of so many nodes, the same each time", function()
     local first
     for _ = 1, 2 do
@@ -189,7 +189,7 @@ describe("queue:prepare works in slices", function()
     end)
 end)
 
-describe("queue:prepare among other tickets", function()
+describe("queue:prepare among other tickets #core_c", function()
   --- Who is done in which order: the landmarks, or a short way.
   local function order_of(own, others)
     local _, finder = new_world(60)
@@ -254,7 +254,7 @@ describe("queue:prepare among other tickets", function()
   end)
 end)
 
-describe("an edit while queue:prepare is under way", function()
+describe("an edit while queue:prepare is under way #core_c", function()
   law(it, "is followed: when it is done all is there at once", { runs = 20 },
     function(random)
       local grid = mixed_map(random, random(10, 40), random(10, 40))
@@ -378,7 +378,7 @@ describe("an edit while queue:prepare is under way", function()
   end)
 end)
 
-describe("a ticket of queue:prepare", function()
+describe("a ticket of queue:prepare #core_c", function()
   it("is cancelled at each moment, and what was made is not lost", function()
     local _, finder = new_world(40)
     local queue = tilepath.queue { nodes = 50 }
@@ -452,7 +452,7 @@ describe("a ticket of queue:prepare", function()
   end)
 end)
 
-describe("on_done of queue:prepare", function()
+describe("on_done of queue:prepare #core_c", function()
   it("is called once, with the ticket, and may do all but update", function()
     local grid, finder = new_world(30)
     local queue = tilepath.queue { nodes = 1e6 }
@@ -501,7 +501,7 @@ describe("on_done of queue:prepare", function()
   end)
 end)
 
-describe("queue:await(ticket)", function()
+describe("queue:await(ticket) #core_c", function()
   it("gives true once it is prepared", function()
     local _, finder = new_world(30)
     local queue = tilepath.queue { nodes = 100 }
@@ -534,7 +534,7 @@ describe("queue:await(ticket)", function()
   end)
 end)
 
-describe("a busy pathfinder", function()
+describe("a busy pathfinder #core_c", function()
   -- LuaJIT 2.1 beta3 may spin for ever where compiled code runs in a finalizer.
   local compile
   setup(function() compile = memory.interpret() end)
@@ -588,5 +588,5 @@ describe("a busy pathfinder", function()
   end)
 end)
 
-describe("a mistake", function()
+describe("a mistake #core_c", function()
 end)

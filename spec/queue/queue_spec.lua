@@ -74,7 +74,8 @@ local function finders_on(grid)
     tilepath.pathfinder(grid),
     tilepath.pathfinder(grid, { diagonal = "never" }),
     tilepath.pathfinder(grid, { size = 2 }),
-    tilepath.pathfinder(grid, { radius = 2, costs = { mud = false } }),
+    tilepath.pathfinder(grid, { radius = tilepath.core == "C" and 2 or nil,
+      costs = { mud = false } }),
     tilepath.pathfinder(grid, { heuristic = function() return 0 end }),
     tilepath.pathfinder(grid, { algorithm = "dijkstra",
       keep_away = { 1, 2 } }),
@@ -179,7 +180,7 @@ local function disturb(random, scene)
   end
 end
 
-describe("a ticket's answer", function()
+describe("a ticket's answer #core_c", function()
   law(it, "is what find gives, and after edits a way that is legal",
     { runs = 12 }, function(random)
       local grid = wild_map(random)
@@ -456,7 +457,7 @@ describe("a queue by seconds", function()
       assert.is_true(least <= 8)
     end)
 
-  it("oversteps its time by a slice of some 50 microseconds", function()
+  it("oversteps its time by a slice of some 50 microseconds #core_c", function()
     local finder = tilepath.pathfinder(tilepath.grid(200, 200),
       { algorithm = "dijkstra" })
     local queue = tilepath.queue { seconds = 0.001 }
@@ -491,7 +492,7 @@ describe("a queue by seconds", function()
     return most, updates
   end
 
-  it("answers among others in slices, too, and makes what it knows of them so",
+  it("answers among others in slices, and makes what it knows so #core_c",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(200, 200),
         { algorithm = "dijkstra" })
@@ -507,7 +508,7 @@ describe("a queue by seconds", function()
       end
     end)
 
-  it("repairs landmarks in slices, before it begins and before it begins again",
+  it("repairs landmarks in slices, before it begins, also again #core_c",
     function()
       local grid = tilepath.grid(200, 200, { terrain = { mud = 3 } })
       for x = 10, 190, 10 do
@@ -549,7 +550,7 @@ describe("a queue by seconds", function()
     assert.is_true(excess <= #goals, excess)
   end
 
-  it("finds jump points in slices, also behind a way out", function()
+  it("finds jump points in slices, also behind a way out #core_c", function()
     local random = numbers.new(3)
     local grid = tilepath.grid(200, 200)
     grid:sample(function() return random(1, 4) == 1 and "wall" or "open" end)
@@ -560,7 +561,8 @@ describe("a queue by seconds", function()
     end
   end)
 
-  it("makes a list of goals once, and repairs landmarks in slices", function()
+  it("makes a list of goals once, and repairs landmarks in slices #core_c",
+    function()
     local others = { { 9, 9 } }
     for _, query in ipairs { {}, { escape = true }, { avoid = others } } do
       local grid = tilepath.grid(200, 200, { terrain = { mud = 3 } })
@@ -578,7 +580,7 @@ describe("a queue by seconds", function()
     end
   end)
 
-  it("goes by others as they stood when it began, whoever asks meanwhile",
+  it("goes by others as they stood when it began, whoever asks #core_c",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(60, 9),
         { algorithm = "astar" })
@@ -875,7 +877,7 @@ describe("a callback", function()
     assert.are.equal("found", other.status)
   end)
 
-  it("may be a heuristic that fails: its ticket is given up", function()
+  it("may be a heuristic that fails: its ticket is given up #core_c", function()
     local grid = tilepath.grid(20, 20)
     local bad = tilepath.pathfinder(grid,
       { heuristic = function() error("never", 0) end })
@@ -1137,7 +1139,7 @@ describe("memory of a queue", function()
 end)
 
 describe("a ticket with avoid", function()
-  it("is answered while units move in each update", function()
+  it("is answered while units move in each update #core_c", function()
     for _, nodes in ipairs { 20, 200 } do
       local grid = tilepath.grid(64, 64)
       local finder = tilepath.pathfinder(grid)

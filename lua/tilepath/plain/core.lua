@@ -29,7 +29,7 @@ end
 
 for name, of in pairs {
   crowd = { "crowd", "a crowd" }, layer = { "layer", "a layer" },
-  load_layer = { "load", "a layer" },
+  load_layer = { "load", "a layer" }, opening = { "explain", "to explain" },
 } do
   core[name] = core[name] or function()
     class.lacks(of[1], of[2])
