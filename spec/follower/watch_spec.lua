@@ -24,8 +24,9 @@ local function price(hero, grid, x, y, terrain)
   return sights(function() hero:update(0.01) end)
 end
 
+-- The core in Lua draws no ways: there each edit is looked at, near or far.
 describe("an edit", function()
-  it("far from the way costs no look at it", function()
+  it("#core_c far from the way costs no look at it", function()
     local hero, grid = hall(30)
     assert.are.equal(0, price(hero, grid, 15, 30))
     assert.are.equal(0, price(hero, grid, 30, 1))
@@ -34,7 +35,7 @@ describe("an edit", function()
     assert.is_true(hero.path[4] ~= 9.5 or hero.path:count() > 2)
   end)
 
-  it("far off costs none on a way that winds round it", function()
+  it("#core_c far off costs none on a way that winds round it", function()
     local grid = tilepath.grid(32, 32)
     for y = 4, 32, 8 do
       grid:fill(1, y, 30, 1, "wall")
@@ -49,44 +50,47 @@ describe("an edit", function()
     assert.are.equal(0, price(hero, grid, 20, 4, "open"))
   end)
 
-  it("far off costs none on a map of any size, nor with any agent", function()
-    for _, side in ipairs { 17, 33, 100, 1000 } do
-      for _, profile in ipairs { {}, { size = 3 }, { keep_away = { 9, 1 } } } do
-        local hero, grid = hall(side, profile)
-        assert.are.equal(0, price(hero, grid, 5, side))
-        local size = profile.size or 1
-        assert.is_true(price(hero, grid, 6, 9 + size) > 0)
+  it("#core_c far off costs none on a map of any size, nor with any agent",
+    function()
+      for _, side in ipairs { 17, 33, 100, 1000 } do
+        for _, profile in ipairs { {}, { size = 3 }, { keep_away = { 9, 1 } } } do
+          local hero, grid = hall(side, profile)
+          assert.are.equal(0, price(hero, grid, 5, side))
+          local size = profile.size or 1
+          assert.is_true(price(hero, grid, 6, 9 + size) > 0)
+        end
       end
-    end
-  end)
+    end)
 
-  it("of terrain that the agent may not enter now costs a look", function()
-    local grid = tilepath.grid(20, 20, { terrain = { mud = 2 } })
-    local finder = tilepath.pathfinder(grid)
-    local hero = tilepath.follower { x = 0.5, y = 9.5, speed = 1,
-      finder = finder }
-    grid:set(10, 10, "mud")
-    hero:follow(tilepath.path({ 0.5, 9.5, 19.5, 9.5 }, "world"))
-    hero:update(1)
-    grid:terrain("mud", 3)
-    assert.are.equal(0, sights(function() hero:update(0.01) end))
-    grid:terrain("mud", false)
-    assert.is_true(sights(function() hero:update(0.01) end) > 0)
-    assert.is_true(hero.path:count() > 2)
-  end)
+  it("#core_c of terrain that the agent may not enter now costs a look",
+    function()
+      local grid = tilepath.grid(20, 20, { terrain = { mud = 2 } })
+      local finder = tilepath.pathfinder(grid)
+      local hero = tilepath.follower { x = 0.5, y = 9.5, speed = 1,
+        finder = finder }
+      grid:set(10, 10, "mud")
+      hero:follow(tilepath.path({ 0.5, 9.5, 19.5, 9.5 }, "world"))
+      hero:update(1)
+      grid:terrain("mud", 3)
+      assert.are.equal(0, sights(function() hero:update(0.01) end))
+      grid:terrain("mud", false)
+      assert.is_true(sights(function() hero:update(0.01) end) > 0)
+      assert.is_true(hero.path:count() > 2)
+    end)
 
-  it("costs a body that is pushed about a look at its leg alone", function()
-    local hero, grid = hall(30)
-    hero:follow(tilepath.path({ 0.5, 9.5, 9.5, 9.5, 9.5, 19.5, 19.5, 19.5 },
-      "world"))
-    hero:update(0.01)
-    for i = 1, 10 do
-      hero:set_position(hero.x, 9.5 + i % 2 * 1e-3)
-      assert.are.equal(1, price(hero, grid, 30, 29,
-        i % 2 == 0 and "open" or "wall"))
-    end
-    assert.are.equal(0, price(hero, grid, 30, 28))
-  end)
+  it("#core_c costs a body that is pushed about a look at its leg alone",
+    function()
+      local hero, grid = hall(30)
+      hero:follow(tilepath.path({ 0.5, 9.5, 9.5, 9.5, 9.5, 19.5, 19.5, 19.5 },
+        "world"))
+      hero:update(0.01)
+      for i = 1, 10 do
+        hero:set_position(hero.x, 9.5 + i % 2 * 1e-3)
+        assert.are.equal(1, price(hero, grid, 30, 29,
+          i % 2 == 0 and "open" or "wall"))
+      end
+      assert.are.equal(0, price(hero, grid, 30, 28))
+    end)
 
   it("of a leg that a body was pushed to is noticed", function()
     local hero, grid = hall(30)
@@ -106,7 +110,7 @@ describe("an edit", function()
     assert.are.equal(2, price(hero, grid, 30, 29))
   end)
 
-  it("beside a border that the way runs along is noticed", function()
+  it("#core_c beside a border that the way runs along is noticed", function()
     for side = 9, 10 do
       local hero, grid = hall(30)
       hero:set_position(0.5, 9)
@@ -135,35 +139,37 @@ describe("an edit", function()
     assert.is_true(hero:is_moving())
   end)
 
-  it("is noticed beyond the next point, once the patrol is over", function()
-    for _, is_over in ipairs { false, true } do
-      local hero, grid = hall(30)
-      hero.loop = true
-      hero:follow { 0.5, 9.5, 19.5, 9.5, 19.5, 29.5 }
-      hero:update(2)
-      assert.are.equal(0, price(hero, grid, 5, 30))
-      hero.loop = not is_over
-      assert.are.equal(is_over, price(hero, grid, 20, 20) > 0)
-    end
-  end)
+  it("#core_c is noticed beyond the next point, once the patrol is over",
+    function()
+      for _, is_over in ipairs { false, true } do
+        local hero, grid = hall(30)
+        hero.loop = true
+        hero:follow { 0.5, 9.5, 19.5, 9.5, 19.5, 29.5 }
+        hero:update(2)
+        assert.are.equal(0, price(hero, grid, 5, 30))
+        hero.loop = not is_over
+        assert.are.equal(is_over, price(hero, grid, 20, 20) > 0)
+      end
+    end)
 
-  it("is noticed beyond a way round, once the patrol is over", function()
-    local grid = tilepath.grid(40, 20)
-    local finder = tilepath.pathfinder(grid)
-    local hero = tilepath.follower { x = 1.5, y = 9.5, speed = 1, loop = true,
-      finder = finder }
-    grid:set(5, 10, "wall")
-    hero:follow { 1.5, 9.5, 9.5, 9.5, 9.5, 1.5, 19.5, 1.5, 19.5, 9.5, 29.5, 9.5,
-      29.5, 1.5, 38.5, 1.5, 38.5, 19.5 }
-    hero:update(0.1)
-    -- the way round has as many points
-    assert.are.equal(9, finder:find_world(1.6, 9.5, 9.5, 9.5):count())
-    assert.is_true(price(hero, grid, 40, 2) > 0)
-    assert.are.equal(0, price(hero, grid, 40, 3))
-    hero.loop = nil
-    hero:update(9)
-    assert.are.equal(9.5, hero.x)
-    assert.is_true(price(hero, grid, 30, 5) > 0)
-    assert.is_true(hero.path:count() > 9)
-  end)
+  it("#core_c is noticed beyond a way round, once the patrol is over",
+    function()
+      local grid = tilepath.grid(40, 20)
+      local finder = tilepath.pathfinder(grid)
+      local hero = tilepath.follower { x = 1.5, y = 9.5, speed = 1, loop = true,
+        finder = finder }
+      grid:set(5, 10, "wall")
+      hero:follow { 1.5, 9.5, 9.5, 9.5, 9.5, 1.5, 19.5, 1.5, 19.5, 9.5, 29.5, 9.5,
+        29.5, 1.5, 38.5, 1.5, 38.5, 19.5 }
+      hero:update(0.1)
+      -- the way round has as many points
+      assert.are.equal(9, finder:find_world(1.6, 9.5, 9.5, 9.5):count())
+      assert.is_true(price(hero, grid, 40, 2) > 0)
+      assert.are.equal(0, price(hero, grid, 40, 3))
+      hero.loop = nil
+      hero:update(9)
+      assert.are.equal(9.5, hero.x)
+      assert.is_true(price(hero, grid, 30, 5) > 0)
+      assert.is_true(hero.path:count() > 9)
+    end)
 end)

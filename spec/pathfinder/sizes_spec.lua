@@ -61,6 +61,12 @@ describe("an agent of several cells", function()
     local path, cost = large:find(1, 1, 6, 1)
     assert.are.equal("1,1 2,2 3,3 3,4 4,4 5,4 6,4 6,3 6,2 6,1", points(path))
     near(7 + 2 * root2, cost)
+  end)
+
+  it("#core_c goes by jump points, too", function()
+    local large = finder_on("....#..\n.......\n....#..\n.......\n.......",
+      { size = 2 })
+    large:find(1, 1, 6, 1)
     assert.are.equal("jps", large.info.algorithm)
   end)
 
