@@ -53,7 +53,8 @@ describe("an edit", function()
   it("#core_c far off costs none on a map of any size, nor with any agent",
     function()
       for _, side in ipairs { 17, 33, 100, 1000 } do
-        for _, profile in ipairs { {}, { size = 3 }, { keep_away = { 9, 1 } } } do
+        for _, profile in ipairs { {}, { size = 3 },
+          { keep_away = { 9, 1 } } } do
           local hero, grid = hall(side, profile)
           assert.are.equal(0, price(hero, grid, 5, side))
           local size = profile.size or 1
@@ -159,8 +160,8 @@ describe("an edit", function()
       local hero = tilepath.follower { x = 1.5, y = 9.5, speed = 1, loop = true,
         finder = finder }
       grid:set(5, 10, "wall")
-      hero:follow { 1.5, 9.5, 9.5, 9.5, 9.5, 1.5, 19.5, 1.5, 19.5, 9.5, 29.5, 9.5,
-        29.5, 1.5, 38.5, 1.5, 38.5, 19.5 }
+      hero:follow { 1.5, 9.5, 9.5, 9.5, 9.5, 1.5, 19.5, 1.5, 19.5, 9.5, 29.5,
+        9.5, 29.5, 1.5, 38.5, 1.5, 38.5, 19.5 }
       hero:update(0.1)
       -- the way round has as many points
       assert.are.equal(9, finder:find_world(1.6, 9.5, 9.5, 9.5):count())
