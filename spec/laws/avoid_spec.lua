@@ -553,7 +553,7 @@ end
 for _, raise in ipairs { false, RAISE } do
   raise = raise or nil
   local name = raise and " with avoid_cost" or " with avoid"
-  describe("a query", function()
+  describe("a query #core_c", function()
     avoid_law("finds a path as if the units were in the map" .. name, 40,
       draw(raise, 5), play(ask))
 
@@ -561,7 +561,7 @@ for _, raise in ipairs { false, RAISE } do
       25, draw(raise, 2), play(look))
   end)
 
-  describe("a field", function()
+  describe("a field #core_c", function()
     avoid_law("follows units that moved at an update, and so does its flight"
       .. name, 25, function(random)
         local scene = draw(raise, 0)(random)

@@ -152,19 +152,21 @@ describe("jump point search", function()
       end
     end)
 
-  jps_law("is what 'auto' does if it jumps", 20, draw(8), function(scene)
-    local finder, grid = build(scene)
-    local auto = tilepath.pathfinder(grid, profile_of(scene, "auto"))
-    for _, q in ipairs(scene.questions) do
-      local expected = list(outcome(find(finder, q)))
-      local got = list(outcome(find(auto, q)))
-      assert.are.equal("jps", finder.info.algorithm)
-      if auto.info.algorithm == "jps" then
-        assert.are.same(expected, got)
-      elseif expected[1] ~= "no" then
-        near(expected[2], got[2], 1e-6 * expected[2])
+  describe("#core_c", function()
+    jps_law("is what 'auto' does if it jumps", 20, draw(8), function(scene)
+      local finder, grid = build(scene)
+      local auto = tilepath.pathfinder(grid, profile_of(scene, "auto"))
+      for _, q in ipairs(scene.questions) do
+        local expected = list(outcome(find(finder, q)))
+        local got = list(outcome(find(auto, q)))
+        assert.are.equal("jps", finder.info.algorithm)
+        if auto.info.algorithm == "jps" then
+          assert.are.same(expected, got)
+        elseif expected[1] ~= "no" then
+          near(expected[2], got[2], 1e-6 * expected[2])
+        end
       end
-    end
+    end)
   end)
 
   jps_law("finds the same in slices of any size", 20, draw(4),
@@ -296,23 +298,25 @@ describe("jump point search", function()
     end
   end)
 
-  jps_law("expands nothing on a map without any loop", 10, function(random)
-    local rows, cells = draw_tree(random)
-    local scene = { map = cells_of(rows), rule = random.one_of("never",
-      "only_if_no_obstacles"), costs = { 1, math.sqrt(2) }, questions = {} }
-    for i = 1, 20 do
-      local a, b = random.any(cells), random.any(cells)
-      scene.questions[i] = { a[1], a[2], b[1], b[2] }
-    end
-    return scene
-  end, function(scene)
-    local finder, grid = build(scene, "auto")
-    local judged = tilepath.pathfinder(grid, profile_of(scene, "dijkstra"))
-    for _, q in ipairs(scene.questions) do
-      local path, cost = find(finder, q)
-      assert.are.equal(0, finder.info.expanded)
-      near(select(2, find(judged, q)), cost, 1e-6)
-      helper.check_steps(finder, path, cost)
-    end
+  describe("#core_c", function()
+    jps_law("expands nothing on a map without any loop", 10, function(random)
+      local rows, cells = draw_tree(random)
+      local scene = { map = cells_of(rows), rule = random.one_of("never",
+        "only_if_no_obstacles"), costs = { 1, math.sqrt(2) }, questions = {} }
+      for i = 1, 20 do
+        local a, b = random.any(cells), random.any(cells)
+        scene.questions[i] = { a[1], a[2], b[1], b[2] }
+      end
+      return scene
+    end, function(scene)
+      local finder, grid = build(scene, "auto")
+      local judged = tilepath.pathfinder(grid, profile_of(scene, "dijkstra"))
+      for _, q in ipairs(scene.questions) do
+        local path, cost = find(finder, q)
+        assert.are.equal(0, finder.info.expanded)
+        near(select(2, find(judged, q)), cost, 1e-6)
+        helper.check_steps(finder, path, cost)
+      end
+    end)
   end)
 end)

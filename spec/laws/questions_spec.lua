@@ -171,14 +171,18 @@ local heuristics = {
   end,
 }
 
+-- The core in Lua has neither these nor layers: agents do without.
+local LACKS = tilepath.core == "Lua"
+  and { radius = true, landmarks = true, turn_cost = true } or {}
+
 --- The agent's pathfinder, or nil if it may not have such a profile.
 local function finder_of(played)
   local more = { layers = {} }
   for key, value in pairs(played.scene.agent.profile) do
-    more[key] = value
+    more[key] = not LACKS[key] and value or nil
   end
-  for i, layer in ipairs(played.scene.layers) do
-    more.layers[i] = { played.layers[i], layer.weight }
+  for i, layer in ipairs(played.layers) do
+    more.layers[i] = { layer, played.scene.layers[i].weight }
   end
   more.heuristic = heuristics[more.heuristic] or more.heuristic
   local fine, finder = pcall(gates.finder, played.world, played.scene.agent,
@@ -188,7 +192,7 @@ end
 
 local function build(scene)
   local played = { scene = scene, world = gates.build(scene), layers = {} }
-  for i in ipairs(scene.layers) do
+  for i in ipairs(tilepath.core == "C" and scene.layers or {}) do
     played.layers[i] = tilepath.layer(played.world.grid)
   end
   played.finder = finder_of(played)
@@ -199,9 +203,10 @@ end
 local function edit(played, edits)
   local others = {}
   for _, one in ipairs(edits) do
-    if one[1] == "layer" then
-      played.layers[one[2]]:set(one[3], one[4], one[5])
-    else
+    local layer = one[1] == "layer" and played.layers[one[2]]
+    if layer then
+      layer:set(one[3], one[4], one[5])
+    elseif one[1] ~= "layer" then
       others[#others + 1] = one
     end
   end
@@ -424,7 +429,9 @@ describe("a question", function()
       ask_all(played, round, { played.finder, finder_of(played), prepared })
     end)
 
-  questions_law("has that cost as a unit's way", 30, check_unit)
+  describe("#core_c", function()
+    questions_law("has that cost as a unit's way", 30, check_unit)
+  end)
 
   questions_law("has a legal way, no cheaper than find's, after edits within",
     40, play_edits_within)

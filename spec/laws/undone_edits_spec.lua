@@ -119,7 +119,7 @@ local function play_prices(seed)
   return true
 end
 
-describe("edits that are undone change nothing for a crowd", function()
+describe("edits that are undone change nothing for a crowd #core_c", function()
   it("whose ways change their prices", function()
     for _, seed in ipairs { 30, 61, 98, 141, 152, 191, 198, 244, 252 } do
       assert.is_true(play_prices(seed), seed)

@@ -64,7 +64,7 @@ local function last(path)
 end
 
 describe("a range, a goal to stop beside, and as near as can be", function()
-  it("are sought by jump points, and are what A* finds", function()
+  it("#core_c are sought by jump points, and are what A* finds", function()
     local random = numbers.new(11)
     local by_jumps, found = 0, 0
     for n = 1, 60 do
@@ -199,7 +199,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     end
   end)
 
-  it("may be come to in the middle, by a link", function()
+  it("#core_c may be come to in the middle, by a link", function()
     local grid = tilepath.grid(40, 40)
     grid:fill(30, 30, 9, 1, "wall")
     grid:fill(30, 38, 9, 1, "wall")
@@ -220,7 +220,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.are.same({ 4, true }, { path:count(), path.partial })
   end)
 
-  it("are left to A* where too many cells will do", function()
+  it("#core_c are left to A* where too many cells will do", function()
     local finder = tilepath.pathfinder(tilepath.grid(200, 200))
     local path = finder:find(1, 1, 150, 150, { range = 15 })
     assert.are.equal("jps", finder.info.algorithm)
@@ -241,7 +241,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.are.same({ 1, 0 }, { path:count(), cost })
   end)
 
-  it("count the first of equal goals, and what a goal costs besides",
+  it("#core_c count the first of equal goals, and what a goal costs besides",
     function()
       local grid = tilepath.grid(61, 61)
       local finder = tilepath.pathfinder(grid)
@@ -295,7 +295,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.is_true(expanded <= finder.info.expanded + 8)
   end)
 
-  it("are told of as they are", function()
+  it("#core_c are told of as they are", function()
     local grid = tilepath.grid("######......\n............\n######......\n"
       .. "######......")
     local finder = tilepath.pathfinder(grid, { algorithm = "jps" })

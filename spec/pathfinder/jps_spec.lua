@@ -118,7 +118,8 @@ describe("a search that jumps", function()
     assert.are.same({}, list(search:cell(10, 3)))
   end)
 
-  it("is stale after an edit, and keeps the path that it has found", function()
+  it("#core_c is stale after an edit, and keeps the path that it has "
+    .. "found", function()
     local grid = tilepath.grid(9, 9)
     grid:fill(5, 2, 1, 8, "wall")
     local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
@@ -143,7 +144,7 @@ describe("where prices differ", function()
       costs = costs })
   end
 
-  it("is asked of the cells in use, and for this agent", function()
+  it("#core_c is asked of the cells in use, and for this agent", function()
     local grid, finder = both(".....\n..~..\n.....")
     local function algorithm(agent)
       agent:find(1, 1, 5, 3)
@@ -169,7 +170,7 @@ describe("where prices differ", function()
 end)
 
 describe("'auto'", function()
-  it("leaves to A* what may end short, and maps full of corners",
+  it("#core_c leaves to A* what may end short, and maps full of corners",
     function()
       local dense = tilepath.grid(random.map(random.new(1), 60, 60, "...#"))
       dense:fill(1, 1, 60, 1, "open")
@@ -189,7 +190,7 @@ describe("'auto'", function()
       assert.are.equal("astar", finder.info.algorithm)
     end)
 
-  it("needs no weight to be soon done", function()
+  it("#core_c needs no weight to be soon done", function()
     local grid = tilepath.grid(60, 60)
     for x = 4, 56, 4 do grid:fill(x, x % 3 * 3 + 2, 1, 50, "wall") end
     local exact = list(tilepath.pathfinder(grid):find(1, 1, 60, 60))

@@ -613,7 +613,7 @@ describe("looking into a search", function()
   for algorithm, order in pairs { astar = by_the_book, auto = last_first } do
     it("shows which of the cells with the smallest f goes first: "
       .. (algorithm == "auto" and "what was reached last"
-        or "the smallest h, then what was reached last, for 'astar'"),
+        or "the smallest h, then what was reached last, for 'astar' #core_c"),
       function()
         local random = numbers.new(37)
         local compared = 0

@@ -48,7 +48,7 @@ describe("an agent of several cells", function()
     assert.is_false(finder_on(ROOM, { size = 64 }):can_enter(1, 1))
   end)
 
-  it("goes round what it cannot pass", function()
+  it("#core_c goes round what it cannot pass", function()
     local text = [[
       ....#..
       .......

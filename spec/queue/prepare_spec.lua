@@ -22,10 +22,12 @@ local function mixed_map(random, w, h)
 end
 
 --- A map on which all is to be made, and a pathfinder that wants it all: the
--- same map each time, unless it is to be drawn.
+-- same map each time, unless it is to be drawn. The core in Lua has no
+-- landmarks.
 local function new_world(side, landmarks, random)
   local grid = mixed_map(random or random_numbers.new(1), side, side)
-  return grid, tilepath.pathfinder(grid, { landmarks = landmarks or 4 })
+  return grid, tilepath.pathfinder(grid,
+    { landmarks = tilepath.core == "C" and (landmarks or 4) or nil })
 end
 
 local function run_out(queue, before)
@@ -49,8 +51,13 @@ local function has_all(finder)
   return finder:prepare(1)
 end
 
-describe("queue:prepare #core_c", function()
-  law(it, "makes what finder:prepare makes, and gives true", { runs = 1 },
+--- For what the core in Lua has not.
+local function of_c(title, f)
+  it("#core_c " .. title, f)
+end
+
+describe("queue:prepare", function()
+  law(of_c, "makes what finder:prepare makes, and gives true", { runs = 1 },
     function(random)
       local grid, finder = new_world(40, 4, random)
       local plain = tilepath.pathfinder(grid)
@@ -112,7 +119,7 @@ describe("queue:prepare #core_c", function()
     end
   end)
 
-  it("takes no store", function()
+  it("#core_c takes no store", function()
     local _, finder = new_world(40)
     local queue = tilepath.queue { nodes = 100 }
     queue:prepare(finder)
@@ -123,8 +130,8 @@ describe("queue:prepare #core_c", function()
   end)
 end)
 
-describe("queue:prepare works in slices #core_c", function()
-  it("of so many nodes, the same each time", function()
+describe("queue:prepare works in slices", function()
+  it("#core_c of so many nodes, the same each time", function()
     local first
     for _ = 1, 2 do
       local _, finder = new_world(60)
@@ -143,7 +150,7 @@ describe("queue:prepare works in slices #core_c", function()
     end
   end)
 
-  it("of one node, too", function()
+  it("#core_c of one node, too", function()
     local _, finder = new_world(12, 1)
     local queue = tilepath.queue { nodes = 1 }
     queue:prepare(finder)
@@ -151,7 +158,7 @@ describe("queue:prepare works in slices #core_c", function()
     assert.is_true(has_all(finder))
   end)
 
-  it("by the clock", function()
+  it("#core_c by the clock", function()
     local _, finder = new_world(200, 8)
     local queue, looks = tilepath.queue { seconds = 0.003 }, 0
     core.set_clock(queue, function()
@@ -168,7 +175,7 @@ describe("queue:prepare works in slices #core_c", function()
     assert.is_true(has_all(finder))
   end)
 
-  law(it, "which finder:prepare and queries come in between", { runs = 1 },
+  law(of_c, "which finder:prepare and queries come in between", { runs = 1 },
     function(random)
       local grid, finder = new_world(50, 4, random)
       local plain = tilepath.pathfinder(grid)
@@ -189,7 +196,7 @@ describe("queue:prepare works in slices #core_c", function()
     end)
 end)
 
-describe("queue:prepare among other tickets #core_c", function()
+describe("queue:prepare among other tickets", function()
   --- Who is done in which order: the landmarks, or a short way.
   local function order_of(own, others)
     local _, finder = new_world(60)
@@ -209,7 +216,8 @@ describe("queue:prepare among other tickets #core_c", function()
     return table.concat(order, " ")
   end
 
-  it("takes turns with its equals, and keeps none of them waiting", function()
+  it("#core_c takes turns with its equals, and keeps none of them "
+    .. "waiting", function()
     assert.are.equal("found found found found found prepared", order_of(0, 0))
     assert.are.equal("found found found found found prepared", order_of(0, 1))
   end)
@@ -237,7 +245,7 @@ describe("queue:prepare among other tickets #core_c", function()
     queue:clear()
   end)
 
-  it("does the work once, of several for one pathfinder", function()
+  it("#core_c does the work once, of several for one pathfinder", function()
     local _, finder = new_world(40)
     local queue = tilepath.queue { nodes = 100 }
     queue:prepare(finder)
@@ -254,7 +262,7 @@ describe("queue:prepare among other tickets #core_c", function()
   end)
 end)
 
-describe("an edit while queue:prepare is under way #core_c", function()
+describe("an edit while queue:prepare is under way", function()
   law(it, "is followed: when it is done all is there at once", { runs = 20 },
     function(random)
       local grid = mixed_map(random, random(10, 40), random(10, 40))
@@ -302,7 +310,7 @@ describe("an edit while queue:prepare is under way #core_c", function()
     assert.is_true(math.max(most, queue.info.nodes) <= 500)
   end)
 
-  law(it, "in each frame keeps nobody from an end: then what there is will do",
+  law(of_c, "in each frame keeps nobody from an end: then what there is will do",
     { runs = 1 }, function(random)
       for _, many in ipairs { 1, 40 } do
         local grid, finder = new_world(50, 2, random)
@@ -364,7 +372,7 @@ describe("an edit while queue:prepare is under way #core_c", function()
       end
     end)
 
-  law(it, "may be a layer's", { runs = 1 }, function(random)
+  law(of_c, "may be a layer's", { runs = 1 }, function(random)
     local grid = mixed_map(random, 40, 40)
     local danger = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid,
@@ -378,7 +386,7 @@ describe("an edit while queue:prepare is under way #core_c", function()
   end)
 end)
 
-describe("a ticket of queue:prepare #core_c", function()
+describe("a ticket of queue:prepare", function()
   it("is cancelled at each moment, and what was made is not lost", function()
     local _, finder = new_world(40)
     local queue = tilepath.queue { nodes = 50 }
@@ -407,7 +415,7 @@ describe("a ticket of queue:prepare #core_c", function()
     end
   end)
 
-  it("is cancelled by queue:clear", function()
+  it("#core_c is cancelled by queue:clear", function()
     local _, finder = new_world(40)
     local queue, tickets = tilepath.queue { nodes = 50 }, {}
     for i = 1, 6 do
@@ -432,7 +440,7 @@ describe("a ticket of queue:prepare #core_c", function()
     assert.are.equal(message, helper.mistake(function() ticket:path() end))
   end)
 
-  it("keeps its pathfinder until it is done", function()
+  it("#core_c keeps its pathfinder until it is done", function()
     local queue = tilepath.queue { nodes = 100 }
     local weak = setmetatable({}, { __mode = "v" })
     do
@@ -452,7 +460,7 @@ describe("a ticket of queue:prepare #core_c", function()
   end)
 end)
 
-describe("on_done of queue:prepare #core_c", function()
+describe("on_done of queue:prepare", function()
   it("is called once, with the ticket, and may do all but update", function()
     local grid, finder = new_world(30)
     local queue = tilepath.queue { nodes = 1e6 }
@@ -501,7 +509,7 @@ describe("on_done of queue:prepare #core_c", function()
   end)
 end)
 
-describe("queue:await(ticket) #core_c", function()
+describe("queue:await(ticket)", function()
   it("gives true once it is prepared", function()
     local _, finder = new_world(30)
     local queue = tilepath.queue { nodes = 100 }
@@ -534,7 +542,7 @@ describe("queue:await(ticket) #core_c", function()
   end)
 end)
 
-describe("a busy pathfinder #core_c", function()
+describe("a busy pathfinder", function()
   -- LuaJIT 2.1 beta3 may spin for ever where compiled code runs in a finalizer.
   local compile
   setup(function() compile = memory.interpret() end)
@@ -556,7 +564,8 @@ describe("a busy pathfinder #core_c", function()
     assert.is_true(ticket.prepared)
   end)
 
-  it("else raises out of the update, and is prepared by a later one", function()
+  it("#core_c else raises out of the update, and is prepared by a later "
+    .. "one", function()
     local large = tilepath.grid(1100, 1000)
     local finder, ticket, message, restore
     local queue = tilepath.queue(ALL)
@@ -588,5 +597,5 @@ describe("a busy pathfinder #core_c", function()
   end)
 end)
 
-describe("a mistake #core_c", function()
+describe("a mistake", function()
 end)

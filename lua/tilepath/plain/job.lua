@@ -1,5 +1,5 @@
---- tilepath.plain.job: one question, from its beginning to its answer, in slices
--- of nodes.
+--- tilepath.plain.job: one question, from its beginning to its answer, in
+-- slices of nodes.
 --
 --     blocked start: look for an exit, search from it, or from the next one
 --     else:          search
@@ -158,7 +158,8 @@ local function leads(j, start)
     return beyond[region[aim.goal]]
   end
   for p in pairs(aim.ends) do
-    if beyond[region[p]] and (not aim.sees or aim.sees(p, agent.cell(a, p))) then
+    local may_be = beyond[region[p]]
+    if may_be and (not aim.sees or aim.sees(p, agent.cell(a, p))) then
       return true
     end
   end
@@ -269,14 +270,17 @@ local function end_without(j)
     return
   end
   j.a.failed_version = j.a.version
+  if q.partial and j.is_exact and not j.out then
+    settle(j)
+    return
+  end
+  j.expanded = j.expanded - j.store.expanded -- as if that had been known
   if j.out then
     j.exit = nil -- the next one
-  elseif not q.partial then
-    fail(j, "unreachable")
-  elseif j.is_exact then
-    settle(j)
-  else
+  elseif q.partial then
     spread(j, j.from)
+  else
+    fail(j, "unreachable")
   end
 end
 

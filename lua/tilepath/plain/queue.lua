@@ -197,9 +197,12 @@ local function work(t, may)
   elseif t.kind == "field" then
     return work_at_field(t, may)
   end
-  agent.prepare(t.owner.agent)
+  local a, g = t.owner.agent, t.owner.g
+  local units = a.seen == g.log.version and 1
+    or ceil(g.width * g.height / CELLS_A_UNIT)
+  agent.prepare(a)
   t.status = "found"
-  return min(may, ceil(t.owner.g.width * t.owner.g.height / CELLS_A_UNIT))
+  return min(may, units)
 end
 
 -- The budget ------------------------------------------------------------------
