@@ -310,7 +310,8 @@ describe("an edit while queue:prepare is under way", function()
     assert.is_true(math.max(most, queue.info.nodes) <= 500)
   end)
 
-  law(of_c, "in each frame keeps nobody from an end: then what there is will do",
+  law(of_c,
+    "in each frame keeps nobody from an end: then what there is will do",
     { runs = 1 }, function(random)
       for _, many in ipairs { 1, 40 } do
         local grid, finder = new_world(50, 2, random)
