@@ -98,7 +98,7 @@ describe("queue:prepare", function()
     assert.are.equal(1, queue.info.nodes)
   end)
 
-  law(it, "serves every kind of pathfinder", { runs = 1 }, function(random)
+  law(of_c, "serves every kind of pathfinder", { runs = 1 }, function(random)
     local grid = mixed_map(random, 30, 20)
     local walled = mixed_map(random, 30, 20)
     walled:wall(3, 3, 4, 3)
@@ -263,7 +263,7 @@ describe("queue:prepare among other tickets", function()
 end)
 
 describe("an edit while queue:prepare is under way", function()
-  law(it, "is followed: when it is done all is there at once", { runs = 20 },
+  law(of_c, "is followed: when it is done all is there at once", { runs = 20 },
     function(random)
       local grid = mixed_map(random, random(10, 40), random(10, 40))
       local finder = tilepath.pathfinder(grid, {

@@ -93,7 +93,8 @@ end
 --- Bands of nearness to walls, as many as classes allow.
 local function divide(a)
   local away = a.profile.away
-  local bands = min(away, floor(MOST_CLASSES / max(1, #a.kinds)) - 1)
+  local most = a.most_classes or MOST_CLASSES
+  local bands = min(away, floor(most / max(1, #a.kinds)) - 1)
   a.bands, a.band = bands, { [0] = 0 }
   for level = 1, away do
     a.band[level] = floor((level * bands + away - 1) / away)

@@ -95,6 +95,18 @@ end
 -- An agent among others -------------------------------------------------------
 
 local RAISED = 256 -- a class of its own for each, on which somebody stands
+local MOST_CLASSES = 126
+
+--- The agent alone with room for as many other classes; itself, mostly.
+local function with_room(a, keep)
+  if #a.kinds * (a.bands + 1) <= MOST_CLASSES then
+    return a
+  end
+  keep.coarse = keep.coarse or agent.new(a.grid, a.profile)
+  keep.coarse.most_classes = MOST_CLASSES
+  agent.prepare(keep.coarse)
+  return keep.coarse
+end
 
 --- Prices with those of cells that somebody stands on.
 local function raise(a, cost)
@@ -170,6 +182,7 @@ end
 -- @param x, y   where it starts; nobody counts in the cells under it there
 function avoid.agent(a, rects, keep, x, y)
   local kind = rects.cost and "among_at_cost" or "among"
+  a = rects.cost and not a.is_plain and with_room(a, keep) or a
   local b = keep[kind]
   if not b or b.base ~= a or b.base_version ~= a.version
     or b.cost ~= rects.cost then
