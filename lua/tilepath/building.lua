@@ -204,11 +204,6 @@ local function pick(options, keys)
   return some
 end
 
---- Names that a building has for itself.
-local function is_taken(name)
-  return Building[name] ~= nil or name == "grid" or name == "names"
-end
-
 --- The names of all floors, in their order.
 local function names_of(floors, order)
   local names = {}
@@ -216,7 +211,7 @@ local function names_of(floors, order)
     if type(name) ~= "string" or name == "" then
       check.fail(CALL, "the name of a floor", "a string that is not empty",
         name)
-    elseif is_taken(name) then
+    elseif Building[name] or name == "grid" or name == "names" then
       check.fail(CALL, "the name of a floor",
         "none that buildings have for themselves", name)
     end

@@ -84,10 +84,6 @@ function given.names(call, argument, list)
   return names
 end
 
-local function anything()
-  return true
-end
-
 --- for key, value, label in given.entries(...): what is in a table (nil counts
 -- as empty), in the order of its keys. A label is what messages call the value.
 -- @param form    what the table must be
@@ -98,13 +94,12 @@ function given.entries(call, argument, t, form, is_key, what)
   if t ~= nil then
     keys = check.sorted_keys(given.kind(call, argument, t, "table", form))
   end
-  is_key = is_key or anything
   return function()
     i = i + 1
     local key = keys[i]
     if key == nil then
       return nil
-    elseif not is_key(key) then
+    elseif is_key and not is_key(key) then
       check.fail(call, "each key of " .. argument, what, key)
     end
     return key, t[key], ("%s[%s]"):format(argument, check.show(key))

@@ -9,6 +9,7 @@ local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
+local Terrain = require(siblings .. "terrain")
 
 local CALL = "pathfinder"
 
@@ -73,7 +74,7 @@ local function read_costs(grid, costs)
     "a number from 1/1024 to 1024, or false")
 end
 
-local MOST_TOLL, MOST_TOLLS, MOST_NAME = 1048576, 32, 31
+local MOST_TOLL, MOST_TOLLS = 1048576, 32
 
 --- Of links; false where the agent takes none of them. A name need not be known
 -- to the grid: links come and go.
@@ -82,10 +83,8 @@ local function read_links(_, links)
     return false
   end
   local own = read_prices("links", links ~= true and links or nil,
-    "a table { name = price }, true or false", function(name)
-      return type(name) == "string" and #name > 0 and #name <= MOST_NAME
-        and not name:find("\0", 1, true)
-    end, "a name of 1 to 31 bytes, none of them zero", 0, MOST_TOLL,
+    "a table { name = price }, true or false", Terrain.is_name,
+    "a name of 1 to 31 bytes, none of them zero", 0, MOST_TOLL,
     "a number from 0 to 1048576, or false")
   if #check.sorted_keys(own) > MOST_TOLLS then
     check.fail(CALL, "links", "a table of 32 names at most", links)

@@ -38,15 +38,11 @@ end
 
 --- Is there a key that is a number: are these rows, and no options?
 function rows_of.is_list(t)
-  for key in next, t do
-    if type(key) == "number" then
-      return true
-    end
-  end
-  if t[1] ~= nil then
+  local _, _, count = extent(t, "rows")
+  if count == 0 and t[1] ~= nil then
     check.fail(CALL, "rows[1]", "in the table itself: rows are read raw", t[1])
   end
-  return false
+  return count > 0
 end
 
 --- Where they begin: at 1 or at the base. Below that a key is one that would be

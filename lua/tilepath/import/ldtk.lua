@@ -103,12 +103,13 @@ local function read_layers(level)
       .. "that and put it in the place of the level, or hand it in, with "
       .. "project ="):format(check.show(file))))
   end
-  for _, layer in level:each("layerInstances", false, true) do
+  local count = check.length(level:table "layerInstances")
+  for i, layer in level:each "layerInstances" do
     layer.name, layer.type = layer:string "__identifier", layer:string "__type"
     layer.label = ("layer %s of %s"):format(check.show(layer.name), level.label)
     layer.left = layer:number("__pxTotalOffsetX", 0)
     layer.top = layer:number("__pxTotalOffsetY", 0)
-    all[#all + 1] = layer
+    all[count + 1 - i] = layer
   end
   return all
 end

@@ -85,13 +85,12 @@ function Node:child(key, may_lack)
 end
 
 --- for i, node in node:each(...): the items of the list at a key, all tables.
-function Node:each(key, may_lack, backwards)
-  local list = self:table(key, may_lack) or {}
+function Node:each(key, may_lack)
+  local list, i = self:table(key, may_lack) or {}, 0
   local count = check.length(list)
-  local i = backwards and count + 1 or 0
   return function()
-    i = backwards and i - 1 or i + 1
-    if i >= 1 and i <= count then
+    i = i + 1
+    if i <= count then
       local label = self:name_of(("%s[%d]"):format(key, i))
       local item = rawget(list, i)
       if type(item) ~= "table" then

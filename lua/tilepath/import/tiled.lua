@@ -23,17 +23,16 @@ local CALL = "from_tiled"
 local OPTIONS = { layers = true, properties = true, blocking = true,
   empty = true, objects = true, terrain = true, tilesets = true, base = true }
 
-local PROPERTIES = { terrain = true, price = true, walkable = true,
-  wall = true, ledge = true }
+local PROPERTIES = { "terrain", "price", "walkable", "wall", "ledge" }
 
 --- The names to look for on tiles and lines: { terrain =, price =, ... }.
 local function read_names(properties)
   local names = {}
-  for key in pairs(PROPERTIES) do
+  for _, key in ipairs(PROPERTIES) do
     names[key] = key
   end
   if properties ~= nil then
-    check.options(CALL, "properties", properties, PROPERTIES)
+    check.options(CALL, "properties", properties, names)
   end
   for key, name, label in given.entries(CALL, "properties", properties) do
     names[key] = name and given.kind(CALL, label, name, "string",
