@@ -91,12 +91,10 @@ return function(finder, x1, y1, x2, y2, options)
   given.self(CALL, "a pathfinder", finder, ready.is_ours(finder))
   options = check.options(CALL, "options", options, OPTIONS)
   ready.to_search(CALL, finder)
-  -- A finalizer may edit the map meanwhile.
-  while true do
-    local revision = finder.grid.revision
-    local told = tell(finder, x1, y1, x2, y2, options.opening)
-    if finder.grid.revision == revision then
-      return told
-    end
-  end
+  local told, revision
+  repeat -- A finalizer may edit the map meanwhile.
+    revision = finder.grid.revision
+    told = tell(finder, x1, y1, x2, y2, options.opening)
+  until finder.grid.revision == revision
+  return told
 end

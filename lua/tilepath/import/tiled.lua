@@ -106,6 +106,5 @@ return function(map, options)
   local sides = Sides.new(CALL, grid)
   sheet:wall(sides)
   paint(grid, sides)
-  sides:put()
   return grid, places
 end
