@@ -159,12 +159,14 @@ describe("an object", function()
 
   it("that covers nothing raises", function()
     local thing = "object 'x' (objects[1] of layer 'things')"
-    assert.are.equal(("from_tiled: shape of %s must be rectangle, ellipse, "
-      .. "polygon, point or tile, to be a terrain, got 'text'"):format(thing),
-      helper.mistake(function()
-        tilepath.from_tiled(with_objects { { x = 0, y = 0, text = {} } },
-          X_IS_WALL)
-      end))
+    for _, rotation in ipairs { 0, 45 } do
+      assert.are.equal(("from_tiled: shape of %s must be rectangle, ellipse, "
+        .. "polygon, point or tile, to be a terrain, got 'text'"):format(thing),
+        helper.mistake(function()
+          tilepath.from_tiled(with_objects { { x = 0, y = 0, text = {},
+            rotation = rotation } }, X_IS_WALL)
+        end))
+    end
   end)
 
   it("that is wrong raises, with its place", function()
