@@ -48,7 +48,8 @@ local function turn_round(grid, legend)
   local known = setmetatable({}, { __index = function(_, terrain)
     return grid:terrain(terrain)
   end })
-  for character, terrain in Terrain.legend(CALL, legend, known, true) do
+  for character, terrain in given.entries(CALL, "legend",
+    Terrain.legend(CALL, legend, known, {}, true)) do
     drawn[terrain] = drawn[terrain] or character
     taken[character] = true
   end

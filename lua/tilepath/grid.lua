@@ -103,10 +103,8 @@ local function from_text(text, options)
     check.fail(CALL, "text", "at least one row of one character", text)
   end
   local terrains, known = Terrain.list(CALL, options.terrain)
-  local map = { ["."] = "open", [" "] = "open", ["#"] = "wall" }
-  for character, terrain in Terrain.legend(CALL, options.legend, known, true) do
-    map[character] = terrain
-  end
+  local map = Terrain.legend(CALL, options.legend, known,
+    { ["."] = "open", [" "] = "open", ["#"] = "wall" }, true)
   local grid = layout.grid(CALL, width, height, options, terrains, " of text")
   local character, row, column = core.fill_text(grid, text, map)
   if character then
@@ -157,10 +155,7 @@ local function read_meanings(options)
   if not is_walkable then
     map[true], map[false] = "open", "wall"
   end
-  for value, terrain in Terrain.legend(CALL, options.legend, known) do
-    map[value] = terrain
-  end
-  return map, is_walkable, terrains
+  return Terrain.legend(CALL, options.legend, known, map), is_walkable, terrains
 end
 
 --- The C module says at which row it stopped: at a value that the map does not

@@ -57,20 +57,18 @@ local function is_character(key)
   return type(key) == "string" and #key == 1 and key ~= "\n" and key ~= "\r"
 end
 
---- for key, terrain in Terrain.legend(...): what a legend, or nil, says that
--- characters or values stand for, in the order of its keys.
+--- Adds to a map what a legend, or nil, says that characters or values stand
+-- for: { key = terrain }.
 -- @param known    the set of the grid's terrains
 -- @param is_text  are the keys characters?
-function Terrain.legend(call, legend, known, is_text)
-  local next_entry = given.entries(call, "legend", legend,
+-- @return the map
+function Terrain.legend(call, legend, known, map, is_text)
+  for key, terrain, label in given.entries(call, "legend", legend,
     "a table { key = terrain }", is_text and is_character,
-    "one character of one byte, no line break")
-  return function()
-    local key, value, label = next_entry()
-    if key ~= nil then
-      return key, Terrain.named(call, label, value, known)
-    end
+    "one character of one byte, no line break") do
+    map[key] = Terrain.named(call, label, terrain, known)
   end
+  return map
 end
 
 --- The terrains as a list { { name, price }, ... } by name, and a set of all

@@ -30,7 +30,8 @@ end
 local function read_colours(legend, known)
   local map = {}
   given.kind(CALL, "legend", legend, "table", "a table { rrggbb = terrain }")
-  for key, terrain in Terrain.legend(CALL, legend, known) do
+  for key, terrain in given.entries(CALL, "legend",
+    Terrain.legend(CALL, legend, known, {})) do
     local digits = type(key) == "string" and key:match("^#?(%x+)$") or ""
     if #digits ~= 6 and #digits ~= 8 then
       check.fail(CALL, "each key of legend",

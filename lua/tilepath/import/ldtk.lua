@@ -195,10 +195,8 @@ end
 
 --- A function that gives the legend of a layer's definition: what values mean.
 local function new_legends(options, terrains, names, empty)
-  local legends, meanings = {}, {}
-  for value, terrain in Terrain.legend(CALL, options.legend, terrains.known) do
-    meanings[value] = terrain
-  end
+  local legends = {}
+  local meanings = Terrain.legend(CALL, options.legend, terrains.known, {})
   return function(uid)
     local named = names[uid] or {}
     legends[uid] = legends[uid] or Sheet.legend(function(value, label)
