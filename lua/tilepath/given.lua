@@ -84,6 +84,17 @@ function given.names(call, argument, list)
   return names
 end
 
+--- Counts so many more of what a file may have: counter[key], in the name of
+-- counter.call. Raises if there are more than `most`, which only a file made to
+-- do harm has; `what` says so, and `label` with what.
+function given.count(counter, key, more, most, what, label)
+  counter[key] = (counter[key] or 0) + more
+  if counter[key] > most then
+    check.raise(("%s: %s, with %s"):format(counter.call, what:format(most),
+      label))
+  end
+end
+
 --- for key, value, label in given.entries(...): what is in a table (nil counts
 -- as empty), in the order of its keys. A label is what messages call the value.
 -- @param form    what the table must be

@@ -28,12 +28,8 @@ local LIST_OPTIONS = given.set(layout.OPTIONS, READING, { "width", "height" })
 local NAMED_OPTIONS = given.set(layout.OPTIONS, READING, { "width", "height",
   "rect" })
 
-local function refuse(options, keys, why)
-  check.left_out(CALL, options, keys, why)
-end
-
 local function from_size(width, height, options)
-  refuse(options, READING,
+  check.left_out(CALL, options, READING,
     "where there is no text and there are no rows to read")
   return layout.grid(CALL, width, height, options,
     (Terrain.list(CALL, options.terrain)))
@@ -57,7 +53,7 @@ local function from_rect(options)
   for i = 1, 4 do
     check.finite(CALL, ("rect[%d]"):format(i), rect[i])
   end
-  refuse(options, { "width", "height", "origin_x", "origin_y" },
+  check.left_out(CALL, options, { "width", "height", "origin_x", "origin_y" },
     "where rect is given")
   local cell_width, cell_height = layout.cell_size(CALL, options)
   local left, right = min(rect[1], rect[3]), max(rect[1], rect[3])
@@ -85,7 +81,7 @@ local function unindent(text)
 end
 
 local function from_text(text, options)
-  refuse(options, { "walkable" },
+  check.left_out(CALL, options, { "walkable" },
     "with a text: its characters are explained by legend")
   if type(options.legend) ~= "table" or options.legend[" "] == nil then
     text = unindent(text)
@@ -145,7 +141,7 @@ end
 --- What values mean before anything is asked: { value = terrain }, a function
 -- that may be asked or nil, and the terrains.
 local function read_meanings(options)
-  refuse(options, { "walls" }, "where there is no text to read")
+  check.left_out(CALL, options, { "walls" }, "where there is no text to read")
   local is_walkable = read_walkable(options.walkable)
   local terrains, known = Terrain.list(CALL, options.terrain)
   local map = {}

@@ -12,14 +12,13 @@ local given = require(siblings .. "given")
 
 local layout = {}
 
-layout.MAX_SIDE, layout.MAX_CELLS = 32767, 2 ^ 28
-layout.MAX_BASE = 2 ^ 30
+layout.MAX_SIDE, layout.MAX_BASE = 32767, 2 ^ 30
 
 -- The options that say how a grid lies, and which terrains it knows.
 layout.OPTIONS = { "base", "cell_size", "cell_width", "cell_height", "origin_x",
   "origin_y", "terrain" }
 
-local MAX_CELLS, MAX_BASE = layout.MAX_CELLS, layout.MAX_BASE
+local MAX_CELLS, MAX_BASE = 2 ^ 28, layout.MAX_BASE
 
 -- Within these the centre of a cell is told from its neighbours' to a part in
 -- 2^20 of a cell, and no square of a length leaves the range of doubles.

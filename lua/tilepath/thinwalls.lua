@@ -11,9 +11,9 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
--- The places of a drawing by its rows and columns, even (0) or odd, with what
--- stands there: which way is open beyond, or nil: it says nothing. "on" is right
--- or down.
+-- The places of a drawing by its rows and columns, even (0) or odd, and what a
+-- character there says: the side is open, shut both ways, or one may go on (to
+-- the right or down) or back alone.
 local ACROSS = { what = "' ', '|', '<' or '>' between two cells",
   says = { ["|"] = "both", [">"] = "on", ["<"] = "back", [" "] = "open" } }
 local DOWN = { what = "' ', '-', '^' or 'v' between two cells",

@@ -34,7 +34,8 @@ local function collect(walk, parent, prefix, inherited, depth)
         layer.raw)
     end
     walk.seen[layer.raw] = true
-    layer.label, layer.type = "layer " .. check.show(layer.name), layer:get "type"
+    layer.label = "layer " .. check.show(layer.name)
+    layer.type = layer:get "type"
     if not TYPES[layer.type] then
       layer:fail("type", "'tilelayer', 'objectgroup', 'imagelayer' or 'group'")
     end
@@ -81,8 +82,9 @@ local function find(list, kind, name, anywhere)
   return found
 end
 
---- The layers of a type that an option names, in its order; all where it is nil.
--- Raises in the name of the call if there is none: it must be `what`.
+--- The layers of a type (nil: of any) that an option names, in its order; all
+-- of the type if there are no names. Raises if there is none of a name: it must
+-- be `what`.
 function layers.choose(call, list, kind, names, option, what)
   local chosen = not names and find(list, kind) or {}
   for i, name in ipairs(names or {}) do

@@ -166,17 +166,16 @@ end
 
 --- Adds the entities of a layer to the places, each under its name, too, if
 -- that is free. A place is the middle of its entity.
-local function add_entities(places, level, layer)
+local function add_entities(reader, level, layer)
+  local places = reader.places
   for _, entity in layer:each("entityInstances", true) do
     local x, y = pair(entity, "px")
     local pivot_x, pivot_y = pair(entity, "__pivot", true)
     local width = entity:number("width", 0)
     local height = entity:number("height", 0)
     local name, fields = entity:string "__identifier", {}
-    if #places >= MAX_ENTITIES then
-      check.raise(("%s: there are more than %d entities, with %s"):format(CALL,
-        MAX_ENTITIES, entity.label))
-    end
+    given.count(reader, "entities", 1, MAX_ENTITIES,
+      "there are more than %d entities", entity.label)
     for _, field in entity:each("fieldInstances", true) do
       fields[field:string "__identifier"] = field:get "__value"
     end
@@ -230,7 +229,7 @@ local function read_level(reader, level, names)
     add_layer(reader, level, layer)
   end
   for _, layer in ipairs(all) do
-    add_entities(reader.places, level, layer)
+    add_entities(reader, level, layer)
   end
 end
 
@@ -277,8 +276,8 @@ return function(level, options)
   local empty = options.empty == nil and "open"
     or terrains:option("empty", options.empty)
   local levels, left, top = read_levels(first, options.level)
-  local reader = { sheet = Sheet.new(CALL), frame = {}, places = {},
-    left = left, top = top,
+  local reader = { call = CALL, sheet = Sheet.new(CALL), frame = {},
+    places = {}, left = left, top = top,
     legend_of = new_legends(options, terrains, value_names(project), empty) }
   for _, one in ipairs(levels) do
     read_level(reader, one, names)

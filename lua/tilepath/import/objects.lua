@@ -8,6 +8,7 @@
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
+local given = require(root .. "given")
 local Shapes = require(root .. "import.shapes")
 
 local CALL = "from_tiled"
@@ -55,13 +56,11 @@ end
 --- The corners of a polygon or polyline, where they are in the world.
 local function read_points(reader, object, place)
   local count = check.length(object:table(place.shape))
-  reader.points = reader.points + count
   if count < 1 then
     object:fail(place.shape, "a list of points")
-  elseif reader.points > MAX_POINTS then
-    check.raise(("%s: the objects have more than %d points together, with %s")
-      :format(CALL, MAX_POINTS, object.label))
   end
+  given.count(reader, "points", count, MAX_POINTS,
+    "the objects have more than %d points together", object.label)
   local x, y, rotation = origin_of(reader, object, place)
   local points = {}
   for i, point in object:each(place.shape) do
@@ -181,14 +180,11 @@ end
 -- @return places, each under its name, too, if that is free; and a
 -- function(grid, sides) that gives cells their terrain, and adds thin walls
 return function(groups, reader)
-  local places, count = {}, 0
-  reader.points, reader.covers = 0, {}
+  local places = {}
+  reader.call, reader.covers = CALL, {}
   for _, layer in ipairs(groups) do
-    count = count + check.length(layer:table "objects")
-    if count > MAX_OBJECTS then
-      check.raise(("%s: the map has more than %d objects, with %s"):format(CALL,
-        MAX_OBJECTS, layer.label))
-    end
+    given.count(reader, "objects", check.length(layer:table "objects"),
+      MAX_OBJECTS, "the map has more than %d objects", layer.label)
   end
   for _, layer in ipairs(groups) do
     reader.layer = layer

@@ -12,7 +12,7 @@
 -- one side a row and column that a line crosses.
 
 local root = (...):match("^(.*[./])import[./]") or ""
-local check = require(root .. "check")
+local given = require(root .. "given")
 
 local ceil, cos, floor, max, min = math.ceil, math.cos, math.floor, math.max,
   math.min
@@ -50,11 +50,8 @@ local function paint(self, first_x, first_y, last_x, last_y, terrain, label)
   last_y = min(last_y, grid.height - 1)
   if first_x <= last_x and first_y <= last_y then
     local width, height = last_x - first_x + 1, last_y - first_y + 1
-    self.covered = self.covered + width * height
-    if self.covered > MAX_COVERED then
-      check.raise(("%s: the objects cover more than %d cells together, with %s")
-        :format(self.call, MAX_COVERED, label))
-    end
+    given.count(self, "covered", width * height, MAX_COVERED,
+      "the objects cover more than %d cells together", label)
     grid:fill(grid.base_x + first_x, grid.base_y + first_y, width, height,
       terrain)
   end
@@ -87,11 +84,8 @@ end
 local function cross(self, x1, y1, x2, y2, rows, label, f)
   local first, last = middles(min(y1, y2), max(y1, y2))
   first, last = max(first, 0), min(last, rows - 1)
-  self.crossings = self.crossings + max(0, last - first + 1)
-  if self.crossings > MAX_CROSSINGS then
-    check.raise(("%s: the sides of the objects cross more than %d rows "
-      .. "together, with %s"):format(self.call, MAX_CROSSINGS, label))
-  end
+  given.count(self, "crossings", max(0, last - first + 1), MAX_CROSSINGS,
+    "the sides of the objects cross more than %d rows together", label)
   for row = first, last do
     f(row, x1 + (row + 0.5 - y1) * (x2 - x1) / (y2 - y1))
   end
@@ -130,8 +124,8 @@ function Shapes:polygon(points, terrain, label)
 end
 
 --- A line, by its corners: thin walls, or a "ledge" that is open from the left
--- of the line to its right. A middle that lies on the line counts as moved to the
--- right, and downwards by less: so the line has no gap.
+-- of the line to its right. A middle that lies on the line counts as moved to
+-- the right, and downwards by less: so the line has no gap.
 function Shapes:line(points, terrain, label)
   local grid, sides, is_ledge = self.grid, self.sides, terrain == "ledge"
   local x1, y1 = place(self, points[1], points[2])
@@ -174,8 +168,7 @@ end
 
 --- A painter of shapes on a grid and its sides, in the name of a call.
 function Shapes.new(call, grid, sides)
-  return setmetatable({ call = call, grid = grid, sides = sides, crossings = 0,
-    covered = 0 }, Shapes)
+  return setmetatable({ call = call, grid = grid, sides = sides }, Shapes)
 end
 
 return Shapes

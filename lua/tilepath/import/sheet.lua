@@ -18,6 +18,7 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
+local given = require(root .. "given")
 local layout = require(root .. "layout")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
@@ -54,11 +55,8 @@ end
 
 --- Takes note of so many cells more; raises where they are too many.
 function Sheet:count(cells, label)
-  self.cells = self.cells + cells
-  if self.cells > MAX_CELLS then
-    check.raise(("%s: the layers have more than %d cells together, with %s")
-      :format(self.call, MAX_CELLS, label))
-  end
+  given.count(self, "cells", cells, MAX_CELLS,
+    "the layers have more than %d cells together", label)
 end
 
 --- Lays a piece over those that are there: { x, y, width, height, list, legend,
@@ -149,7 +147,7 @@ end
 
 --- An empty sheet, in the name of a call.
 function Sheet.new(call)
-  return setmetatable({ call = call, pieces = {}, cells = 0 }, Sheet)
+  return setmetatable({ call = call, pieces = {} }, Sheet)
 end
 
 return Sheet

@@ -2,7 +2,7 @@
 -- from a wall, and two ledges against each other are one.
 
 local root = (...):match("^(.*[./])import[./]") or ""
-local check = require(root .. "check")
+local given = require(root .. "given")
 
 -- Sides of a map. Only a file made to do harm comes near.
 local MAX_SIDES = 2 ^ 18
@@ -22,11 +22,8 @@ function Sides:add(x, y, dx, dy, is_ledge, label)
   end
   local place, way = x + to_x + (y + to_y) * 2 ^ 17, is_ledge and dx + 2 * dy
   if self.at[place] == nil then
-    self.count = self.count + 1
-    if self.count > MAX_SIDES then
-      check.raise(("%s: the map has more than %d thin walls, with %s"):format(
-        self.call, MAX_SIDES, label))
-    end
+    given.count(self, "sides", 1, MAX_SIDES,
+      "the map has more than %d thin walls", label)
   elseif self.at[place] ~= way then
     way = false
   end
@@ -37,7 +34,7 @@ end
 
 --- No sides yet, of a grid, in the name of a call.
 function Sides.new(call, grid)
-  return setmetatable({ call = call, grid = grid, at = {}, count = 0 }, Sides)
+  return setmetatable({ call = call, grid = grid, at = {} }, Sides)
 end
 
 return Sides
