@@ -392,51 +392,45 @@ end
 
 -- Questions -------------------------------------------------------------------
 
---- Does it have a path that it has not come to the end of?
-function Follower:is_following()
-  need_follower(self, "is_following")
-  local way = self._way
-  return Way.is_under_way(way) or way.state == "arriving"
-    or way.state == "waiting"
+--- Defines a question.
+-- @param answer  of the follower and the state of its way
+local function question(name, answer)
+  Follower[name] = function(self)
+    need_follower(self, name)
+    return answer(self, self._way.state)
+  end
 end
 
-function Follower:is_resting()
-  need_follower(self, "is_resting")
+--- Does it have a path that it has not come to the end of?
+question("is_following", function(_, state)
+  return state ~= "idle" and state ~= "arrived"
+end)
+
+question("is_resting", function(self, state)
   local rested = self._walk.rested
-  return self._way.state == "moving" and rested and rested < (self.rest or 0)
-end
+  return state == "moving" and rested and rested < (self.rest or 0)
+end)
 
 --- Does it stand before a link, and waits to take it?
-function Follower:is_at_link()
-  need_follower(self, "is_at_link")
-  return self._way.state == "moving" and self._way.is_link
-    and not self:is_resting()
-end
+question("is_at_link", function(self, state)
+  return state == "moving" and self._way.is_link and not self:is_resting()
+end)
 
 --- Is it following, and neither paused, resting, blocked, held up, nor does it
 -- wait at a link?
-function Follower:is_moving()
-  need_follower(self, "is_moving")
-  return self:is_following() and not self:is_blocked() and not self._paused
+question("is_moving", function(self, state)
+  return (state == "moving" or state == "arriving") and not self._paused
     and not self:is_resting() and not self._body.is_held
     and not self:is_at_link()
-end
+end)
 
-function Follower:is_arrived()
-  need_follower(self, "is_arrived")
-  return self._way.state == "arrived"
-end
+question("is_arrived", function(_, state) return state == "arrived" end)
 
-function Follower:is_blocked()
-  need_follower(self, "is_blocked")
-  local state = self._way.state
+question("is_blocked", function(_, state)
   return state == "blocked" or state == "waiting"
-end
+end)
 
-function Follower:is_paused()
-  need_follower(self, "is_paused")
-  return self._paused
-end
+question("is_paused", function(self) return self._paused end)
 
 --- How far it still has to walk, in world units: huge on a patrol.
 function Follower:remaining()

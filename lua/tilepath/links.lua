@@ -11,10 +11,8 @@
 --
 -- Cost: has takes O(log links), passage the links of a cell.
 
-local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
-local ready = require(siblings .. "ready")
 
 local floor, sqrt = math.floor, math.sqrt
 
@@ -113,18 +111,6 @@ function Links.cut(path, i)
       path.links = nil
     end
   end
-end
-
---- The link that leads from one place to another, as the finder's map is now.
--- Nothing is known of the map behind a finder that is not ours.
--- @return its number, its seconds, what it costs, its name or nil; or nil,
--- where the agent may take none
-function Links.passage(call, finder, x1, y1, x2, y2)
-  if not ready.is_ours(finder) then
-    return 0, 0, 0, nil
-  end
-  ready.to_see(call, finder)
-  return core.passage(finder, x1, y1, x2, y2)
 end
 
 return Links

@@ -14,8 +14,6 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 local Links = require(siblings .. "links")
 local ready = require(siblings .. "ready")
-local segment = require(siblings .. "segment")
-local stretch = require(siblings .. "stretch")
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
@@ -23,7 +21,8 @@ local metatable = core.Path
 
 local Path = {}
 
-local PARTS = segment.PARTS
+-- Parts of a cell. A cell's centre is at PARTS / 2.
+local PARTS = 1024
 
 -- No grid is longer, and no grid lies farther out.
 local MAX_SIDE, MAX_CELL = 32767, 2 ^ 30 + 32767
@@ -350,6 +349,38 @@ local function place(path, i, grid)
     in_parts(path[i + 1], grid.origin_y, grid.cell_height, y, grid.base_y)
 end
 
+--- Calls visit(x, y) for each cell that a straight segment touches, in order.
+--
+-- Amanatides and Woo's traversal ("A fast voxel traversal algorithm", 1987) in
+-- whole numbers: from the cell it is in, the segment leaves by the border that
+-- it meets first, or by the corner where it meets both at once. Positions are
+-- in 1/1024 of a cell, so for segments of up to 32767 cells a side all products
+-- stay below 2^51 and every comparison is exact. A point on a border belongs to
+-- the cell right of it or below it, as in grid:to_cell. O(cells touched).
+local function cells_of_segment(x1, y1, x2, y2, visit)
+  local x, y = floor(x1 / PARTS), floor(y1 / PARTS)
+  local columns = abs(floor(x2 / PARTS) - x)
+  local rows = abs(floor(y2 / PARTS) - y)
+  local width, height = abs(x2 - x1), abs(y2 - y1)
+  local step_x, step_y = x2 < x1 and -1 or 1, y2 < y1 and -1 or 1
+  -- parts to go until the next border is met
+  local to_x = step_x > 0 and (x + 1) * PARTS - x1 or x1 - x * PARTS
+  local to_y = step_y > 0 and (y + 1) * PARTS - y1 or y1 - y * PARTS
+  visit(x, y)
+  while columns > 0 or rows > 0 do
+    local sooner = to_x * height - to_y * width
+    local crosses_x = columns > 0 and (rows == 0 or sooner <= 0)
+    local crosses_y = rows > 0 and (columns == 0 or sooner >= 0)
+    if crosses_x then
+      x, to_x, columns = x + step_x, to_x + PARTS, columns - 1
+    end
+    if crosses_y then
+      y, to_y, rows = y + step_y, to_y + PARTS, rows - 1
+    end
+    visit(x, y)
+  end
+end
+
 --- Every cell that the path's segments touch, in order, none twice in a row. A
 -- path in world units needs the grid. The blocked part ends with the last cell
 -- before that of the first point behind it. A link is one step from cell to
@@ -381,7 +412,7 @@ function Path.cells(path, grid)
         .. "cells apart"):format(floor(i / 2), floor(i / 2) + 1))
     end
     local before = last / 2
-    segment.cells(px, py, x, y, visit)
+    cells_of_segment(px, py, x, y, visit)
     if comes_by_link then
       next_link = next_link + 1
       own[#own + 1] = last / 2 > before and before or nil
@@ -397,6 +428,43 @@ function Path.cells(path, grid)
 end
 
 -- Is it still good? -----------------------------------------------------------
+
+--- Can the agent be there, so that a way begins there? A body may be too near
+-- to a wall, from where it goes to the centre of its cell.
+local function can_begin(finder, in_world, x, y)
+  if in_world then
+    x, y = finder:to_cell(x, y)
+  end
+  return finder:can_enter(x, y)
+end
+
+--- Can the agent walk straight from one point to the other? Along a border
+-- sight wants both sides free; but within one cell every way of a point is
+-- free, and there find_world joins two points directly.
+local function can_walk(finder, in_world, x1, y1, x2, y2)
+  if not in_world then
+    return (finder:line_of_sight(x1, y1, x2, y2))
+  elseif finder:line_of_sight_world(x1, y1, x2, y2) then
+    return true
+  end
+  local may_leave = core.may_leave(finder, x1, y1, x2, y2)
+  if may_leave ~= nil then
+    return may_leave
+  end
+  local cell_x1, cell_y1 = finder:to_cell(x1, y1)
+  local cell_x2, cell_y2 = finder:to_cell(x2, y2)
+  return cell_x1 == cell_x2 and cell_y1 == cell_y2
+    and (finder:line_of_sight_world(x1, y1, x1, y1))
+end
+
+--- Can the agent take a link from one point to the other?
+local function can_take(finder, in_world, x1, y1, x2, y2)
+  if not in_world then
+    x1, y1 = finder:to_world(x1, y1)
+    x2, y2 = finder:to_world(x2, y2)
+  end
+  return core.passage(finder, x1, y1, x2, y2) ~= nil
+end
 
 --- Can the finder's agent still walk it, from point `from` on? What it walks in
 -- blocked cells it can walk always.
@@ -415,13 +483,13 @@ function Path.is_valid(path, finder, from)
     return true
   end
   local px, py = path[2 * from - 1], path[2 * from]
-  if not stretch.can_begin(finder, units == "world", px, py) then
+  if not can_begin(finder, units == "world", px, py) then
     return false, from
   end
   for i = 2 * from + 1, n, 2 do
     local x, y = path[i], path[i + 1]
-    local can = links and Links.has(path, (i - 1) / 2) and stretch.can_take
-      or stretch.can_walk
+    local can = links and Links.has(path, (i - 1) / 2) and can_take
+      or can_walk
     if not can(finder, units == "world", px, py, x, y) then
       return false, floor((i + 1) / 2)
     end

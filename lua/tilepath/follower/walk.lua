@@ -37,7 +37,6 @@
 --   waited              seconds waited at the link that it stands before; false
 --                       if it does not
 --   link                the number of that link
---   wait_x, wait_y      where it began to wait
 --   start_x, start_y    where this update's way began
 --   faced               where time has turned it; one that faces elsewhere was
 --                       turned by somebody
@@ -86,7 +85,7 @@ local SAME_ANGLE = 1e-9
 
 function Walk.new(x, y, angle)
   return { purse = 0, grain = 0, lap = false, spins = false, rested = false, waited = false,
-    link = false, wait_x = 0, wait_y = 0, start_x = x, start_y = y,
+    link = false, start_x = x, start_y = y,
     faced = angle, heading = false, stop = 0, speed = 0, root = false,
     fall = 0, leg = false, edge = 0, terrain = false, finder = false,
     grid = false, revision = 0, beyond = {}, measured = 0, radius = 0 }
@@ -337,10 +336,10 @@ local function find_link(self, call)
     way.to_y)
   if not id then
     return nil
-  elseif not walk.waited or walk.link ~= id then
-    walk.waited, walk.wait_x, walk.wait_y = 0, self.x, self.y
+  elseif walk.link ~= id then
+    walk.waited = false
   end
-  walk.link = id
+  walk.link, walk.waited = id, walk.waited or 0
   return id, max(seconds - walk.waited, 0), name
 end
 
@@ -352,16 +351,6 @@ local function cross(self)
   walk.start_y = walk.start_y + (way.to_y - self.y)
   Way.cross(self)
   Body.put(self)
-end
-
---- A follower that has walked away from a link has not waited there.
-local function forget_wait(self)
-  local walk, way, finder = self._walk, self._way, self.finder
-  local far = Way.distance(self.x, self.y, walk.wait_x, walk.wait_y)
-  if not finder or max(far, way.length)
-    > min(finder.grid.cell_width, finder.grid.cell_height) / 2 then
-    walk.waited = false
-  end
 end
 
 -- Going on --------------------------------------------------------------------
@@ -447,9 +436,8 @@ local function walk_leg(self, call)
   local walk, way = self._walk, self._way
   if way.is_link then
     return take_link(self, call)
-  elseif walk.waited then
-    forget_wait(self)
   end
+  walk.waited = false
   local time, is_unit = walk.purse, self._body.unit
   -- Is its speed the same wherever it is? Then each leg is one piece.
   local is_even = not self.speeds and (self.slow_down or 0) == 0
@@ -569,7 +557,6 @@ function Walk.restore(self, kept)
   for key, value in next, kept do
     walk[key] = value
   end
-  walk.wait_x, walk.wait_y = self.x, self.y
 end
 
 return Walk
