@@ -69,7 +69,7 @@ end
 
 local function need_speed(self, call)
   if not self.speed then
-    check.fail(call, "speed", options.AMOUNT, self.speed)
+    options.need(call, "speed", self.speed, "amount")
   end
 end
 
@@ -285,7 +285,7 @@ function Follower:update(dt)
   if getmetatable(self) ~= metatable then
     need_follower(self, "update")
   elseif type(dt) ~= "number" or not (dt >= 0 and dt < huge) then
-    options.need_amount("update", "dt", dt)
+    options.need("update", "dt", dt, "amount")
   end
   if dt > 0 then
     spend(self, "update", dt)
@@ -298,7 +298,7 @@ end
 -- @return x and y, in world units a second
 function Follower:velocity(dt)
   need_follower(self, "velocity")
-  options.need_amount("velocity", "dt", dt)
+  options.need("velocity", "dt", dt, "amount")
   if dt == 0 then
     return 0, 0
   end
@@ -311,8 +311,8 @@ end
 -- @return true; or false and "occupied", if other units stand there
 function Follower:set_position(x, y)
   need_follower(self, "set_position")
-  options.need_place("set_position", "x", x)
-  options.need_place("set_position", "y", y)
+  options.need("set_position", "x", x, "place")
+  options.need("set_position", "y", y, "place")
   self.x, self.y = x, y
   return Body.put(self)
 end

@@ -277,10 +277,10 @@ describe("the state of a follower at a link", function()
       .. "from 1 to 3, in rising order, got 4", wrong("path.links#1", 4))
     assert.are.equal("follower: state.path.links[2] must be a whole number "
       .. "from 3 to 3, in rising order, got 2", wrong("path.links#2", 2))
-    assert.are.equal("follower: state.walk.waited must be a finite number >= 0 "
-      .. "or false, got -1", wrong("walk.waited", -1))
-    assert.are.equal("follower: state.walk.link must be a finite number >= 0 "
-      .. "or false, got -1", wrong("walk.link", -1))
+    assert.are.equal("follower: state.walk.waited must be a finite number >= 0, "
+      .. "got -1", wrong("walk.waited", -1))
+    assert.are.equal("follower: state.walk.link must be a finite number >= 0, "
+      .. "got -1", wrong("walk.link", -1))
   end)
 end)
 

@@ -9,67 +9,79 @@ local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 
-local huge = math.huge
+local floor, huge = math.floor, math.huge
 
 -- Beyond 2^53 doubles no longer tell one unit from the next.
 local FARTHEST = 2 ^ 53
 
-local options = { PLACE = "a number from -2^53 to 2^53",
-  AMOUNT = "a finite number >= 0", FINITE = "a finite number" }
-
-function options.is_place(value)
-  return type(value) == "number" and value >= -FARTHEST and value <= FARTHEST
-end
+local options = {}
 
 function options.is_finite(value)
   return type(value) == "number" and value - value == 0
 end
 
-function options.is_amount(value)
-  return type(value) == "number" and value >= 0 and value < huge
-end
-
-function options.need_amount(call, name, value)
-  if not options.is_amount(value) then
-    check.fail(call, name, options.AMOUNT, value)
+--- Is a value one of these words?
+local function one_of(...)
+  local words = {}
+  for _, word in ipairs { ... } do
+    words[word] = true
   end
+  return { function(value) return words[value] ~= nil end,
+    "one of " .. table.concat({ ... }, ", ") }
 end
 
-function options.need_place(call, name, value)
-  if not options.is_place(value) then
-    check.fail(call, name, options.PLACE, value)
+local function of_type(name, words)
+  return { function(value) return type(value) == name end, words }
+end
+
+--- Kinds of values: a test, and what they must be in words.
+local KINDS = {
+  place = { function(value)
+    return type(value) == "number" and value >= -FARTHEST and value <= FARTHEST
+  end, "a number from -2^53 to 2^53" },
+  number = { options.is_finite, "a finite number" },
+  amount = { function(value)
+    return type(value) == "number" and value >= 0 and value < huge
+  end, "a finite number >= 0" },
+  whole = { function(value)
+    return options.is_finite(value) and value >= 1 and value == floor(value)
+  end, "a whole number of at least 1" },
+  flag = of_type("boolean", "true or false"),
+  callback = of_type("function", "a function"),
+  factors = of_type("table", "a table { terrain = factor }"),
+  loop = { function(value) return value == true or value == "pingpong" end,
+    "true, false or 'pingpong'" },
+  finder = { function(value) return check.is(value, core.Pathfinder) end,
+    "a pathfinder" },
+  state = one_of("idle", "moving", "blocked", "arriving", "arrived", "waiting"),
+  goes = one_of("once", "round", "field"),
+}
+
+-- "amount?": the same, or nothing.
+for _, name in ipairs(check.sorted_keys(KINDS)) do
+  local kind = KINDS[name]
+  KINDS[name .. "?"] = { function(value)
+    return not value or kind[1](value)
+  end, kind[2] }
+end
+
+--- A value of a kind.
+function options.need(call, name, value, kind)
+  if not KINDS[kind][1](value) then
+    check.fail(call, name, KINDS[kind][2], value)
   end
+  return value
 end
 
-local function is_amount_or_none(value)
-  return not value or options.is_amount(value)
-end
+local need = options.need
 
-local function is_callback(value)
-  return not value or type(value) == "function"
-end
-
-local AMOUNT = { is_amount_or_none, options.AMOUNT }
-local CALLBACK = { is_callback, "a function" }
-local PLACE = { options.is_place, options.PLACE }
-
---- What each must be, and in words.
-local RULES = { x = PLACE, y = PLACE,
-  angle = { options.is_finite, options.FINITE },
-  speed = AMOUNT, rest = AMOUNT, turn_rate = AMOUNT, arrive_radius = AMOUNT,
-  slow_down = AMOUNT,
-  speeds = { function(value) return type(value) == "table" or not value end,
-    "a table { terrain = factor }" },
-  loop = { function(value)
-    return not value or value == true or value == "pingpong"
-  end, "true, false or 'pingpong'" },
-  finder = { function(value)
-    return not value or check.is(value, core.Pathfinder)
-  end, "a pathfinder" },
-  prune = { function(value) return value == nil or type(value) == "boolean" end,
-    "true or false" },
-  on_waypoint = CALLBACK, on_arrive = CALLBACK, on_blocked = CALLBACK,
-  on_bump = CALLBACK, on_link = CALLBACK }
+--- What each field is.
+local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
+  rest = "amount?", turn_rate = "amount?", arrive_radius = "amount?",
+  slow_down = "amount?", speeds = "factors?", loop = "loop?",
+  finder = "finder?", prune = "flag?", on_waypoint = "callback?",
+  on_arrive = "callback?", on_blocked = "callback?", on_bump = "callback?",
+  on_link = "callback?" }
 
 options.RULES = RULES
 
@@ -108,9 +120,7 @@ end
 
 --- Raises if that field is wrong.
 function options.check_one(self, call, key)
-  if not RULES[key][1](self[key]) then
-    check.fail(call, key, RULES[key][2], self[key])
-  end
+  need(call, key, self[key], RULES[key])
 end
 
 --- Raises if a field is wrong.

@@ -52,7 +52,7 @@ local ready = require(root .. "ready")
 local Walk = require(root .. "follower.walk")
 local Way = require(root .. "follower.way")
 
-local huge, max = math.huge, math.max
+local abs, huge, max = math.abs, math.huge, math.max
 local distance = Way.distance
 
 local Orders = {}
@@ -147,7 +147,8 @@ end
 
 --- The follower's own copy of a path: whoever made it may change it, or find
 -- the next one into the same table.
-function Orders.own_path(call, name, path)
+-- @param count  of its coordinates; nil: #path
+function Orders.own_path(call, name, path, count)
   if type(path) ~= "table" then
     check.fail(call, name, "a path in world units", path)
   elseif path.units == "cells" then
@@ -156,21 +157,22 @@ function Orders.own_path(call, name, path)
   elseif path.units ~= nil and path.units ~= "world" then
     check.fail(call, name .. ".units", "'world'", path.units)
   end
-  local n = #path
+  local n = count or #path
   if n % 2 ~= 0 then
     check.fail(call, name, "an even number of coordinates", n)
   end
-  local own = { units = "world", cost = path.cost, partial = path.partial,
-    goal = path.goal, escape = path.escape,
-    links = Links.copy(call, name, path, n / 2) }
+  local own = { units = "world", links = Links.copy(call, name, path, n / 2),
+    partial = path.partial == true or nil }
+  for _, key in ipairs { "cost", "goal", "escape" } do
+    own[key] = options.is_finite(path[key]) and path[key] or nil
+  end
   for i = 1, n do
-    if not options.is_place(path[i]) then
-      check.fail(call, ("%s[%d]"):format(name, i), options.PLACE, path[i])
+    if type(path[i]) ~= "number" or not (abs(path[i]) <= 2 ^ 53) then
+      options.need(call, ("%s[%d]"):format(name, i), path[i], "place")
     end
     own[i] = path[i] + 0.0
   end
-  local methods = getmetatable(path)
-  return type(methods) == "table" and setmetatable(own, methods) or own
+  return setmetatable(own, core.Path)
 end
 
 --- The points of a patrol, a path or a list of { x, y }, as a path of one's own.
@@ -181,12 +183,9 @@ function Orders.own_points(call, points)
       if type(point) ~= "table" then
         check.fail(call, ("points[%d]"):format(i), "a table { x, y }", point)
       end
-      flat[2 * i - 1], flat[2 * i] = point[1] or point.x, point[2] or point.y
-      for k = 1, 2 do
-        if not options.is_place(flat[2 * i - 2 + k]) then
-          check.fail(call, ("points[%d][%d]"):format(i, k), options.PLACE,
-            flat[2 * i - 2 + k])
-        end
+      for k, axis in ipairs { "x", "y" } do
+        flat[2 * i - 2 + k] = options.need(call, ("points[%d][%d]"):format(i, k),
+          point[k] or point[axis], "place")
       end
     end
     points = flat
@@ -360,12 +359,9 @@ function Orders.read_target(call, target)
   if not has_place then
     check.raise(("%s: target must have x and y, but to read them raised: %s")
       :format(call, type(x) == "string" and x or check.show(x)))
-  elseif not options.is_place(x) then
-    check.fail(call, "target.x", options.PLACE, x)
-  elseif not options.is_place(y) then
-    check.fail(call, "target.y", options.PLACE, y)
   end
-  return x + 0.0, y + 0.0
+  return options.need(call, "target.x", x, "place") + 0.0,
+    options.need(call, "target.y", y, "place") + 0.0
 end
 
 local CHASE = { within = true, repath_interval = true, partial = true,
@@ -375,11 +371,8 @@ local CHASE = { within = true, repath_interval = true, partial = true,
 function Orders.chase(target, given)
   local x, y = Orders.read_target("chase", target)
   local known = check.options("chase", "options", given, CHASE)
-  for _, key in ipairs { "within", "repath_interval" } do
-    if known[key] ~= nil and not options.is_amount(known[key]) then
-      check.fail("chase", key, options.AMOUNT, known[key])
-    end
-  end
+  options.need("chase", "within", known.within or 0, "amount")
+  options.need("chase", "repath_interval", known.repath_interval or 0, "amount")
   local order = Orders.new(x, y, { partial = known.partial,
     max_nodes = known.max_nodes, escape = known.escape })
   order.target, order.within = target, known.within or 0

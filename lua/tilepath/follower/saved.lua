@@ -42,39 +42,11 @@ local ROUNDING = 1e-9
 
 -- What is kept ----------------------------------------------------------------
 
-local function one_of(...)
-  local words = {}
-  for _, word in ipairs { ... } do
-    words[word] = true
-  end
-  return { function(value) return words[value] ~= nil end,
-    "one of " .. table.concat({ ... }, ", ") }
-end
-
-local KINDS = { place = { options.is_place, options.PLACE },
-  number = { is_finite, options.FINITE },
-  amount = { options.is_amount, options.AMOUNT },
-  flag = { function(value) return type(value) == "boolean" end,
-    "true or false" },
-  whole = { function(value)
-    return is_finite(value) and value >= 1 and value == floor(value)
-  end, "a whole number of at least 1" },
-  state = one_of("idle", "moving", "blocked", "arriving", "arrived",
-    "waiting"),
-  goes = one_of("once", "round", "field") }
-
-for name, kind in pairs { place = KINDS.place, number = KINDS.number,
-  amount = KINDS.amount, whole = KINDS.whole } do
-  KINDS[name .. "?"] = { function(value)
-    return value == false or kind[1](value)
-  end, kind[2] .. " or false" }
-end
-
 --- A list of names of fields and their kinds.
 local function fields(text)
   local list = {}
   for name, kind in text:gmatch("(%S+)=(%S+)") do
-    list[#list + 1] = { name, KINDS[kind] }
+    list[#list + 1] = { name, kind }
   end
   return list
 end
@@ -108,7 +80,8 @@ end
 
 --- Writes a value down under that key; raises if it cannot be kept.
 local function flatten(flat, key, value)
-  if type(value) == "table" and getmetatable(value) == nil then
+  local methods = type(value) == "table" and getmetatable(value)
+  if methods == nil or methods == core.Path then
     for name, item in next, value do
       local form = type(name) == "number" and "%s#%d" or "%s.%s"
       flatten(flat, form:format(key, name), item)
@@ -121,17 +94,6 @@ local function flatten(flat, key, value)
   else
     check.fail("state", key, "a value that can be kept", value)
   end
-end
-
-local function path_of(points)
-  local kept = { links = points.links, partial = points.partial == true or nil }
-  for i = 1, #points do
-    kept[i] = points[i]
-  end
-  for _, key in ipairs { "cost", "goal", "escape" } do
-    kept[key] = is_finite(points[key]) and points[key] or nil
-  end
-  return kept
 end
 
 --- (That a unit spares itself is understood and not kept, nor is how it faced at
@@ -170,9 +132,9 @@ function Saved.write(self)
   tree.way = pick(way, is_under_way and WAY or STILL)
   tree.walk = pick(self._walk, WALK)
   tree.walk.purse = max(tree.walk.purse, -MOST_DEBT)
-  tree.path = way.path and path_of(way.path) or nil
+  tree.path = way.path or nil
   if is_under_way then
-    tree.detour = way.detour and path_of(way.detour) or nil
+    tree.detour = way.detour or nil
     tree.way.detour_index = way.detour and way.detour_index
   end
   if is_under_way or order.target then
@@ -237,13 +199,11 @@ local function take(part, name, list)
   local kept = {}
   for _, field in ipairs(list) do
     local key, kind = field[1], field[2]
-    local value = part[key]
+    local value = options.need("follower", "state." .. name .. key, part[key],
+      kind)
     part[key] = nil
-    if not kind[1](value) then
-      fail(name .. key, kind[2], value)
-    end
-    kept[key] = kind == KINDS.whole and floor(value)
-      or type(value) == "number" and value + 0.0 or value
+    kept[key] = kind:find("^whole") and value and floor(value)
+      or type(value) == "number" and value + 0.0 or value or false
   end
   return kept
 end
@@ -270,20 +230,18 @@ end
 
 --- Takes a path out; what is not there has no points.
 local function take_path(tree, name)
-  local part, points = tree[name] == nil and {} or tree[name], {}
+  local part, n = tree[name] == nil and {} or tree[name], 0
+  while type(part) == "table" and part[n + 1] ~= nil do
+    n = n + 1
+  end
+  local own = Orders.own_path("follower", "state." .. name, part, n)
   tree[name] = nil
-  if type(part) ~= "table" then
-    fail(name, "points", part)
+  for _, key in ipairs(check.sorted_keys(part)) do
+    if own[key] == nil then
+      fail_unknown(type(key) == "string" and name .. "." .. key or key)
+    end
   end
-  while part[#points + 1] ~= nil do
-    points[#points + 1], part[#points + 1] = part[#points + 1], nil
-  end
-  for _, key in ipairs { "links", "cost", "partial", "goal", "escape" } do
-    points[key], part[key] = part[key], nil
-  end
-  need_nothing(part, name .. ".")
-  return setmetatable(Orders.own_path("follower", "state." .. name, points),
-    core.Path)
+  return own
 end
 
 --- Something that stands for a word of the query.
@@ -402,7 +360,7 @@ local function check_leg(self, was)
   elseif abs(was.gone_low) > ROUNDING * way.length then
     fail("way.gone_low", "a rounding error", was.gone_low)
   elseif way.length > 0 and not was.angle then
-    fail("way.angle", options.FINITE, was.angle)
+    fail("way.angle", "a finite number", was.angle)
   elseif square and abs(square - Walk.left(self)) > most then
     fail("way.root", "that of the way that is left", was.root)
   elseif square and was.root_low ^ 2 > ROUNDING / 100 * most then
