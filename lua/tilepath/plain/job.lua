@@ -53,7 +53,8 @@ end
 
 --- What a search from a place looks for.
 local function aim_at(j, a)
-  local q, list, aim = j.q, j.list, {}
+  local q, list = j.q, j.list
+  local aim = { stops = q.partial or q.is_seen }
   local has_ends
   if j.is_one then
     aim.goal = agent.place(a, list[1].x0, list[1].y0)
@@ -97,7 +98,7 @@ end
 
 -- The search ------------------------------------------------------------------
 
-local NOWHERE = { both = 0, along = 0, x = 0, y = 0 }
+local NOWHERE = { both = 0, along = 0, x = 0, y = 0, stops = true }
 
 --- Searches all that can be reached from a place.
 local function spread(j, p)

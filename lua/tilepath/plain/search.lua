@@ -6,7 +6,12 @@
 -- comes first, which leads straight to the goal.
 --
 -- Which steps are worth trying is looked up (steps.lua). What is around a cell
--- stays known until the agent changes.
+-- stays known until the agent changes. If one step alone is worth trying from a
+-- cell, the search takes it at once, and puts in the first cell from which there
+-- are several: along a row or a corridor nothing is put in. (So do jump points.
+-- But these cells are marked, and end a dearer way that comes later.) It goes on
+-- like that for as many cells as it has expanded places so far, so that a search
+-- for a goal nearby does not look far.
 --
 -- Everything is kept in flat arrays by place, or by number of an entry. They
 -- stay from search to search: `stamp` says which of them are of this one. A
@@ -15,8 +20,10 @@
 local siblings = (...):match("^.*[./]") or ""
 local steps = require(siblings .. "steps")
 
-local floor, huge = math.floor, math.huge
-local find_around, make_list = steps.around, steps.make
+local abs, floor, huge, max = math.abs, math.floor, math.huge, math.max
+local cell = require(siblings .. "agent").cell
+local find_around, make_list, look_ahead, SEVERAL =
+  steps.around, steps.make, steps.look_ahead, steps.SEVERAL
 
 local search = {}
 
@@ -34,12 +41,11 @@ local function fit(s, a)
     return
   end
   s.pitch, s.rows, s.stamp = pitch, rows, 0
-  local mark, cost, came, column, row = {}, {}, {}, {}, {}
+  local mark, cost, came = {}, {}, {}
   for p = 1, rows * pitch + 1 do
     mark[p], cost[p], came[p] = 0, 0, 0
-    column[p], row[p] = p % pitch - 1, floor(p / pitch) - 1
   end
-  s.mark, s.cost, s.came, s.column, s.row = mark, cost, came, column, row
+  s.mark, s.cost, s.came = mark, cost, came
   s.guess, s.gate = {}, {}
 end
 
@@ -119,7 +125,8 @@ end
 --   tie `first` and, if that is not all, `sees`, a function that says so in
 --   place of `ends`. And how far that is: `both` and `along`, what steps along
 --   both axes and along one cost at least, to column x, row y; or `estimate`, a
---   function of a column and a row. `reopens`: estimates may fall by more than
+--   function of a column and a row. `stops`: each cell that is come to is put in,
+--   and so closed in its turn. `reopens`: estimates may fall by more than
 --   a step costs, and a closed cell is opened for a cheaper way. `asks`: an
 --   estimate may raise an error, see search.put_back.
 function search.begin(s, a, from, aim)
@@ -133,7 +140,7 @@ function search.begin(s, a, from, aim)
   s.most, s.tie, s.last, s.chosen = huge, huge, nil, nil
   local h = 0
   if aim.estimate then
-    h = aim.estimate(s.column[from], s.row[from])
+    h = aim.estimate(cell(a, from))
     s.guess[from] = h
   end
   s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
@@ -144,18 +151,17 @@ end
 -- changes.
 local function ask_around(s, p, list, f)
   local a, aim, mark, guess = s.agent, s.aim, s.mark, s.guess
-  local column, row = s.column, s.row
   s.asked, s.asked_at = p, f
   for i = 1, #list do
     local q = p + a.offset[list[i]]
     if mark[q] < s.stamp then
-      guess[q] = aim.estimate(column[q], row[q])
+      guess[q] = aim.estimate(cell(a, q))
     end
   end
   for _, gate in ipairs(a.gates and a.gates[p] or {}) do
     local q = gate.to
     if mark[q] < s.stamp then
-      guess[q] = aim.estimate(column[q], row[q])
+      guess[q] = aim.estimate(cell(a, q))
     end
   end
   s.asked = nil
@@ -181,7 +187,7 @@ local function pass(s, gate, cost)
     return
   end
   if state < s.stamp and aim.estimate and not aim.asks then
-    s.guess[p] = aim.estimate(s.column[p], s.row[p])
+    s.guess[p] = aim.estimate(cell(s.agent, p))
   end
   s.mark[p], s.cost[p], s.came[p], s.gate[p] = s.stamp, cost, 0, gate
   put(s, p, cost + (aim.estimate and s.guess[p] or 0))
@@ -192,7 +198,7 @@ local function arrive(s, p, cost)
   local aim = s.aim
   local k = aim.ends[p]
   if k and aim.sees then
-    k = aim.sees(p, s.column[p], s.row[p])
+    k = aim.sees(p, cell(s.agent, p))
   end
   if not k then
     return
@@ -207,101 +213,123 @@ end
 function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   open_around(a)
-  local class, offset, gates = a.class, a.offset, a.gates
+  local class, offset, gates, pitch = a.class, a.offset, a.gates, a.pitch
   local straight, diagonal = a.costs.straight, a.costs.diagonal
-  local lists = steps.lists(a.rule, a.costs.orderly)
+  local price = { straight, straight, straight, straight,
+    diagonal, diagonal, diagonal, diagonal }
+  local lists, ahead = steps.lists(a.rule, a.costs.orderly)
   local around, base = a.around, a.around_base
   local mark, cost, came = s.mark, s.cost, s.came
-  local column, row = s.column, s.row
   local open, closed = s.stamp, s.stamp + 1
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local goal, ends, reopens, asks = aim.goal, aim.ends, aim.reopens, aim.asks
   local estimate, guess = aim.estimate, s.guess
-  local goal_x, goal_y, along = aim.x, aim.y, aim.along
+  local goal_x, goal_y, along = aim.x + 1, aim.y + 1, aim.along
   local across = aim.both - along -- more than that costs a step along both
+  local stops = ends or estimate or aim.stops
   local numbers, entries = s.numbers, s.entries
-  local status = "running"
-  local left = nodes
+  local status, left, all = "running", nodes, s.expanded + nodes
+  -- The place that is expanded, with its cost and its n steps; and step d, which
+  -- is tried next, from place p, and for how many cells it may go on.
+  local from, from_cost, list, i, n = 0, 0, nil, 0, 0
+  local p, so_far, d, room = 0, 0, 0, 0
 
-  while left > 0 do
-    local f = heap[1]
-    if not f or f > s.most or f == s.most and s.tie == aim.first then
-      status = s.last and "found" or "failed"
-      break
+  while true do
+    if d == 0 and i < n then
+      i = i + 1
+      p, so_far, d, room = from, from_cost, list[i], stops and 0 or all - left
     end
-    local e = top[f]
-    local p, under = entry[e], below[e]
-    if e == entries then
-      entries = e - 1
-    end
-    if under > 0 then
-      top[f] = under
-    else
-      top[f] = nil
-      drop_number(heap, numbers)
-      numbers = numbers - 1
-    end
-    if mark[p] ~= closed then
-      local found = around[p] - base
-      if found < 0 then
-        found = find_around(a, p)
-        around[p] = base + found
-      end
-      local key = 512 * came[p] + found
-      local list = lists[key] or make_list(lists, key)
-      if asks then
-        s.numbers, s.entries, s.done = numbers, entries, nodes - left
-        ask_around(s, p, list, f)
-      end
-      mark[p] = closed
-      left = left - 1
-      local so_far = cost[p]
-      if p == goal then
-        s.last, status = p, "found"
-        break
-      elseif ends then
-        arrive(s, p, so_far)
-      end
-      if gates and gates[p] then
-        s.numbers, s.entries = numbers, entries
-        for _, gate in ipairs(gates[p]) do
-          pass(s, gate, so_far + gate.toll)
+    if d > 0 then
+      local q = p + offset[d]
+      local reached = so_far + price[d][class[q]]
+      local state = mark[q]
+      if state < open or reached < cost[q] and (state == open or reopens) then
+        mark[q], cost[q], came[q] = open, reached, d
+        local only = SEVERAL
+        if room > 0 and q ~= goal and not (gates and gates[q]) then
+          local found = around[q] - base
+          if found < 0 then
+            found = find_around(a, q)
+            around[q] = base + found
+          end
+          local key = 512 * d + found
+          only = ahead[key] or look_ahead(lists, ahead, key)
         end
-        numbers, entries = s.numbers, s.entries
-      end
-
-      for i = 1, #list do
-        local d = list[i]
-        local q = p + offset[d]
-        local reached = so_far
-          + (d > 4 and diagonal[class[q]] or straight[class[q]])
-        local state = mark[q]
-        if state < open or reached < cost[q] and (state == open or reopens) then
-          local h
+        if only < SEVERAL then
+          p, so_far, d, room = q, reached, only, room - 1
+        else
+          d = 0
+          local x, h = q % pitch
+          local y = (q - x) / pitch
           if not estimate then
-            local dx, dy = column[q] - goal_x, row[q] - goal_y
-            if dx < 0 then dx = -dx end
-            if dy < 0 then dy = -dy end
-            if dx > dy then
-              h = along * dx + across * dy
-            else
-              h = along * dy + across * dx
-            end
+            local dx, dy = abs(x - goal_x), abs(y - goal_y)
+            h = max(along * dx + across * dy, along * dy + across * dx)
           elseif state < open and not asks then
-            h = estimate(column[q], row[q])
+            h = estimate(x - 1, y - 1)
             guess[q] = h
           else
             h = guess[q]
           end
-          mark[q], cost[q], came[q] = open, reached, d
-          local sum = reached + h
-          local on = top[sum]
+          local f = reached + h
+          local on = top[f]
           if not on then
-            add_number(heap, numbers, sum)
+            add_number(heap, numbers, f)
             numbers, on = numbers + 1, 0
           end
           entries = entries + 1
-          entry[entries], below[entries], top[sum] = q, on, entries
+          entry[entries], below[entries], top[f] = q, on, entries
+        end
+      else
+        d = 0
+      end
+    else
+      local f = heap[1]
+      if left == 0 then
+        break
+      elseif not f or f > s.most or f == s.most and s.tie == aim.first then
+        status = s.last and "found" or "failed"
+        break
+      end
+      local e = top[f]
+      local under = below[e]
+      from = entry[e]
+      if e == entries then
+        entries = e - 1
+      end
+      if under > 0 then
+        top[f] = under
+      else
+        top[f] = nil
+        drop_number(heap, numbers)
+        numbers = numbers - 1
+      end
+      if mark[from] ~= closed then
+        local found = around[from] - base
+        if found < 0 then
+          found = find_around(a, from)
+          around[from] = base + found
+        end
+        local key = 512 * came[from] + found
+        list = lists[key] or make_list(lists, key)
+        if asks then
+          s.numbers, s.entries, s.done = numbers, entries, nodes - left
+          ask_around(s, from, list, f)
+        end
+        mark[from] = closed
+        left = left - 1
+        from_cost, i, n = cost[from], 0, #list
+        if from == goal then
+          s.last, status = from, "found"
+          break
+        elseif ends then
+          arrive(s, from, from_cost)
+        end
+        if gates and gates[from] then
+          s.numbers, s.entries = numbers, entries
+          for _, gate in ipairs(gates[from]) do
+            pass(s, gate, from_cost + gate.toll)
+          end
+          numbers, entries = s.numbers, s.entries
         end
       end
     end

@@ -54,6 +54,7 @@ function slices.begin(s, q, is_told)
 end
 
 function slices.new(f, q)
+  q.is_seen = true
   local s = { finder = f, job = job.new(), keep = {} }
   slices.begin(s, q, true)
   q.call = "step"
@@ -177,8 +178,8 @@ local function look(s, p)
   end
   local h, out = store.guess[p], j.exit and j.out.cost[j.exit] or 0
   if not store.aim.estimate then
-    local dx = math.abs(store.column[p] - store.aim.x)
-    local dy = math.abs(store.row[p] - store.aim.y)
+    local x, y = agent.cell(a, p)
+    local dx, dy = math.abs(x - store.aim.x), math.abs(y - store.aim.y)
     local least = math.min(dx, dy)
     h = store.aim.both * least + store.aim.along * (dx + dy - 2 * least)
   end

@@ -105,9 +105,13 @@ end
 
 local tables = {}
 
---- The lists for a rule, by 512 * came + around; false where one was not asked
--- for yet. On four ways nothing is left out: of the many shortest ways that
--- would leave few, and each dead end would cost more.
+steps.SEVERAL = 9
+
+--- The lists for a rule, by 512 * came + around, if they were asked for before.
+-- And what is ahead by the same key: false if it was not asked for before, else
+-- the one direction of the list, 0 if it is empty, or SEVERAL. On four ways
+-- nothing is left out: of the many shortest ways that would leave few, and each
+-- dead end would cost more.
 -- @param prunes  does a diagonal step cost as much as a straight one at least,
 --   and less than two?
 function steps.lists(rule, prunes)
@@ -115,13 +119,13 @@ function steps.lists(rule, prunes)
   local key = rule + (prunes and 4 or 0)
   local lists = tables[key]
   if not lists then
-    lists = { rule = rule, prunes = prunes }
-    for i = 0, 9 * 512 - 1 do
-      lists[i] = false
+    lists = { rule = rule, prunes = prunes, ahead = {} }
+    for i = 1, 9 * 512 do
+      lists.ahead[i] = false
     end
     tables[key] = lists
   end
-  return lists
+  return lists, lists.ahead
 end
 
 --- Makes one of them.
@@ -130,6 +134,13 @@ function steps.make(lists, key)
   local list = list_of(lists.rule, lists.prunes, came, key - came * 512)
   lists[key] = list
   return list
+end
+
+--- Looks at one of them.
+function steps.look_ahead(lists, ahead, key)
+  local list = lists[key] or steps.make(lists, key)
+  ahead[key] = #list > 1 and steps.SEVERAL or list[1] or 0
+  return ahead[key]
 end
 
 --- Does a thin wall bar a step from the cell, or from one beside it?
