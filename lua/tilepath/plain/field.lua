@@ -112,7 +112,7 @@ local function begin(f)
   if most < huge then
     most = floor(min(most * scale * SLACK, MOST)) + 1 - hop
   end
-  local s = spread.begin(a, factor, hop, most)
+  local s = spread.begin(a, factor, hop, most, false, f.spread)
   f.spread, f.source = s, {}
   note_begin(f)
   for number, goal in ipairs(f.goals) do
@@ -150,7 +150,7 @@ local PARTS = 1024
 -- cells cost less than their neighbours offer: these begin.
 local function flee(f)
   local from = f.origin.spread
-  local s = spread.begin(f.agent, from.factor, from.hop, huge)
+  local s = spread.begin(f.agent, from.factor, from.hop, huge, false, f.spread)
   local cost, unit, peak, first = s.cost, 1 / s.hop, 0, {}
   f.spread, f.source = s, {}
   note_begin(f)

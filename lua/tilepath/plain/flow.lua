@@ -30,7 +30,14 @@ local place = agent.place
 
 local flow = {}
 
-local ONE, HALF = 65536.0, 32768.0
+-- Agents part at each turn: LuaJIT would compile one way after the other through
+-- all of this, which takes longer than to run it.
+local jit = rawget(_G, "jit")
+if jit then
+  jit.off(true, true)
+end
+
+local ONE, HALF, NEAR = 65536.0, 32768.0, 256.0
 -- In cells: a step, how near a corner counts as at it, and how far inside its
 -- cell an agent is put where rounding would put it into another one.
 local LONGEST, AT_CORNER, INSIDE = 0.25, 1 / 256, 1 / 1024
@@ -86,10 +93,6 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
-local function may_enter(f, x, y)
-  return f.agent.class[place(f.agent, x, y)] > 0
-end
-
 local function is_barred(f, p, d)
   local bars = f.agent.bars
   return bars ~= nil and bars[p] % (2 * BIT[d]) >= BIT[d]
@@ -140,11 +143,23 @@ end
 
 -- Spots -----------------------------------------------------------------------
 
+--- The column and row of a place in the world, with their fractions; and back.
+local function column_and_row(f, wx, wy)
+  local g = f.agent.grid
+  return (wx - g.origin_x) / g.cell_width - f.half_x,
+    (wy - g.origin_y) / g.cell_height - f.half_y
+end
+
+local function in_world(f, x, y)
+  local g = f.agent.grid
+  return g.origin_x + (x + f.half_x) * g.cell_width,
+    g.origin_y + (y + f.half_y) * g.cell_height
+end
+
 --- Puts a spot where an agent is; false outside of the grid.
 local function find_spot(f, s, wx, wy)
   local g = f.agent.grid
-  s.x = (wx - g.origin_x) / g.cell_width - f.half_x
-  s.y = (wy - g.origin_y) / g.cell_height - f.half_y
+  s.x, s.y = column_and_row(f, wx, wy)
   if not (s.x >= 0 and s.x < g.width and s.y >= 0 and s.y < g.height) then
     return false
   end
@@ -152,30 +167,18 @@ local function find_spot(f, s, wx, wy)
   return true
 end
 
-local function world_x(f, column)
-  local g = f.agent.grid
-  return g.origin_x + (column + f.half_x) * g.cell_width
-end
-
-local function world_y(f, row)
-  local g = f.agent.grid
-  return g.origin_y + (row + f.half_y) * g.cell_height
-end
-
 --- The place of a spot in the world; nil where rounding moves it into another
 -- cell.
 local function place_of(f, s)
   local g = f.agent.grid
-  local wx, wy = world_x(f, s.x), world_y(f, s.y)
+  local wx, wy = in_world(f, s.x, s.y)
   local right, down = s.x - s.cx, s.y - s.cy
-  if right > INSIDE and right < 1 - INSIDE and down > INSIDE
+  local is_inner = right > INSIDE and right < 1 - INSIDE and down > INSIDE
     and down < 1 - INSIDE and abs(wx) < g.cell_width * 1e9
-    and abs(wy) < g.cell_height * 1e9 then
-    return wx, wy
-  end
-  local x = (wx - g.origin_x) / g.cell_width - f.half_x
-  local y = (wy - g.origin_y) / g.cell_height - f.half_y
-  if x >= 0 and y >= 0 and floor(x) == s.cx and floor(y) == s.cy then
+    and abs(wy) < g.cell_height * 1e9
+  local x, y = column_and_row(f, wx, wy)
+  if is_inner or x >= 0 and y >= 0 and floor(x) == s.cx
+    and floor(y) == s.cy then
     return wx, wy
   end
 end
@@ -204,16 +207,22 @@ end
 -- there, as long as it is not reached.
 local function aim_of(f, s, way)
   local x, y = to_middle(s)
-  x, y = x + DX[way] * ONE, y + DY[way] * ONE
-  if way <= 4 or has_free_sides(f, place(f.agent, s.cx, s.cy), way) then
-    return x, y
+  if way > 4 and not has_free_sides(f, place(f.agent, s.cx, s.cy), way) then
+    local corner_x, corner_y = x + DX[way] * HALF, y + DY[way] * HALF
+    if abs(corner_x) > NEAR or abs(corner_y) > NEAR then
+      return corner_x, corner_y
+    end
   end
-  local corner_x, corner_y = x - DX[way] * HALF, y - DY[way] * HALF
-  local near = ONE / 256
-  if abs(corner_x) <= near and abs(corner_y) <= near then
-    return x, y
+  return x + DX[way] * ONE, y + DY[way] * ONE
+end
+
+--- Adds so many times the unit vector of a set of directions.
+local function add(x, y, ways, weight)
+  local k = PLACE[ways]
+  if k then
+    return x + PART_X[k] * weight, y + PART_Y[k] * weight
   end
-  return corner_x, corner_y
+  return x, y
 end
 
 --- Where to go from a spot in a cell with these ways on: a vector of length 1,
@@ -236,20 +245,10 @@ local function heading_of(f, s, ways)
   if by_x == ways and by_y == ways and by_both == ways then
     return HEADING_X[PLACE[ways]], HEADING_Y[PLACE[ways]], true
   end
-  local k, weight = PLACE[ways], (ONE - far_x) * (ONE - far_y)
-  local x, y = PART_X[k] * weight, PART_Y[k] * weight
-  if by_x > 0 then
-    k, weight = PLACE[by_x], far_x * (ONE - far_y)
-    x, y = x + PART_X[k] * weight, y + PART_Y[k] * weight
-  end
-  if by_y > 0 then
-    k, weight = PLACE[by_y], (ONE - far_x) * far_y
-    x, y = x + PART_X[k] * weight, y + PART_Y[k] * weight
-  end
-  if by_both > 0 then
-    k, weight = PLACE[by_both], far_x * far_y
-    x, y = x + PART_X[k] * weight, y + PART_Y[k] * weight
-  end
+  local x, y = add(0.0, 0.0, ways, (ONE - far_x) * (ONE - far_y))
+  x, y = add(x, y, by_x, far_x * (ONE - far_y))
+  x, y = add(x, y, by_y, (ONE - far_x) * far_y)
+  x, y = add(x, y, by_both, far_x * far_y)
   x, y = whole(x / 2 ^ 20), whole(y / 2 ^ 20)
   if by_x == 0 and x * side_x > 0 and a.class[across] == 0 then
     x = 0.0
@@ -397,7 +396,7 @@ end
 
 --- The last part of the way, to the middle of a cell. Is it there?
 local function arrive(f, s)
-  local to_x, to_y = world_x(f, s.cx + 0.5), world_y(f, s.cy + 0.5)
+  local to_x, to_y = in_world(f, s.cx + 0.5, s.cy + 0.5)
   local dx, dy = to_x - s.wx, to_y - s.wy
   local far = sqrt(dx * dx + dy * dy)
   if far <= s.left then
@@ -417,9 +416,7 @@ local function take_link(f, s, gate)
   s.cx, s.cy = agent.cell(f.agent, gate.to)
   s.x, s.y = s.cx + 0.5, s.cy + 0.5
   settle(f, s)
-  local g = f.agent.grid
-  s.x = (s.wx - g.origin_x) / g.cell_width - f.half_x
-  s.y = (s.wy - g.origin_y) / g.cell_height - f.half_y
+  s.x, s.y = column_and_row(f, s.wx, s.wy)
   return true
 end
 
@@ -535,7 +532,7 @@ end
 --- Goes out of cells that may not be entered; false if there is no way out.
 local function go_out(f, s)
   local stands = s.left <= 0
-  while not may_enter(f, s.cx, s.cy) do
+  while f.agent.class[place(f.agent, s.cx, s.cy)] == 0 do
     local x, y = find_out(f, s.cx, s.cy)
     if not x then
       return false

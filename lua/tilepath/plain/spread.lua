@@ -37,19 +37,24 @@ end
 --- Begins for an agent.
 -- @param most     what costs more is not reached
 -- @param forward  costs from the places that are seeded; else costs to them
-function spread.begin(a, factor, hop, most, forward)
-  local cost, class = {}, a.class
+-- @param old      one whose tables can be used again, or nil
+function spread.begin(a, factor, hop, most, forward, old)
+  local s = old or { cost = {}, heap = {}, numbers = 0, top = {}, entry = {},
+    below = {} }
+  local cost, class, c = s.cost, a.class, a.costs
   for p = 0, #class do
     cost[p] = class[p] > 0 and huge or -1
   end
-  local c = a.costs
+  for i = s.numbers, 1, -1 do
+    s.top[s.heap[i]], s.heap[i] = nil, nil
+  end
   local least = a.rule == NEVER and c.cheapest_straight
     or min(c.cheapest_straight, c.cheapest_diagonal)
-  return { agent = a, factor = factor, hop = hop, most = most,
-    forward = forward, cost = cost, came = forward and {} or nil,
-    straight = times(c.straight, factor), diagonal = times(c.diagonal, factor),
-    width = max(1, least * factor), heap = {}, numbers = 0, top = {},
-    entry = {}, below = {}, entries = 0 }
+  s.agent, s.factor, s.hop, s.most, s.forward = a, factor, hop, most, forward
+  s.came, s.numbers, s.entries = forward and {} or nil, 0, 0
+  s.straight, s.diagonal = times(c.straight, factor), times(c.diagonal, factor)
+  s.width = max(1, least * factor)
+  return s
 end
 
 local function put(s, p, cost)
