@@ -355,7 +355,7 @@ describe("field:advance, its options #core_c", function()
 end)
 
 if has_ffi then
-  describe("arrays of LuaJIT", function()
+  describe("arrays of LuaJIT #core_c", function()
     it("are the same as tables", function()
       local field = open_field(24, 12, 12)
       local random = numbers.new(31)

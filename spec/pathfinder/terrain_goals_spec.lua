@@ -111,7 +111,7 @@ describe("a goal by terrain", function()
       assert.is_true(hero:go(UNKNOWN, BESIDE))
       hero:update(1)
       local state = hero:state()
-      assert.are.equal("unknown", state.goal_terrain)
+      assert.are.equal("unknown", state["order.goals.terrain"])
       local again = tilepath.follower { finder = finder, state = state }
       for _ = 1, 9 do
         hero:update(1)
@@ -119,11 +119,11 @@ describe("a goal by terrain", function()
       end
       assert.are.same({ 5.5, 0.5 }, { hero.x, hero.y })
       assert.are.same({ 5.5, 0.5 }, { again.x, again.y })
-      state.goal_terrain = "lava"
+      state["order.goals.terrain"] = "lava"
       assert.matches("terrain must be a terrain of the grid", mistake(
         function() tilepath.follower { finder = finder, state = state } end))
-      state.goal_terrain = 5
-      assert.matches("goal_terrain must be a string, got 5", mistake(
+      state["order.goals.terrain"] = 5
+      assert.matches("terrain must be a terrain of the grid .*, got 5", mistake(
         function() tilepath.follower { finder = finder, state = state } end))
     end)
 

@@ -164,18 +164,32 @@ end
 
 -- The nearest cell ------------------------------------------------------------
 
+-- A cell far outside lies as one that is so far outside does.
+local FAR = 2 ^ 30
+
+--- The column or row inside that is nearest to one anywhere, and twice the way
+-- from there.
+local function nearest_inside(cell, side)
+  cell = max(-FAR, min(cell, FAR))
+  local inside = max(0, min(cell, side - 1))
+  return inside, 2 * math.abs(cell - inside)
+end
+
 --- Of the cells for which `will_do(p, x, y)` says so, the nearest of those that
--- are so far away, squared, from `least` to less than `most`; of equal ones the
--- first in reading order. Rows from the cell outwards, each from there to both
--- sides. Returns its x and y, or nil.
+-- are so far away, from `least` to less than `most`; of equal ones the first in
+-- reading order. Rows from the cell outwards, each from there to both sides.
+-- Distances are squared, and less by that to the nearest cell inside: so they
+-- are whole however far outside x, y lies. Returns its x and y, or nil.
 local function find_nearest(a, x, y, least, most, will_do)
   local g, best, best_x, best_y = a.grid, most, nil, nil
+  local middle, beside = nearest_inside(x, g.width)
+  local center, above = nearest_inside(y, g.height)
 
   local function look_along(row, first, last, step)
     local p = agent.place(a, first, row)
     for column = first, last, step do
-      local dx, dy = column - x, row - y
-      local far = dx * dx + dy * dy
+      local dx, dy = math.abs(column - middle), math.abs(row - center)
+      local far = dx * (beside + dx) + dy * (above + dy)
       if far > best then
         return
       elseif far >= least and (far < best or best_x
@@ -188,11 +202,9 @@ local function find_nearest(a, x, y, least, most, will_do)
     end
   end
 
-  local middle = max(0, min(x, g.width - 1))
-  local n = max(0, -y, y - g.height + 1)
-  local last = max(y, g.height - 1 - y)
-  while n <= last and n * n <= best do
-    for row = y - n, y + n, max(2 * n, 1) do
+  local n, last = 0, max(center, g.height - 1 - center)
+  while n <= last and n * (above + n) <= best do
+    for row = center - n, center + n, max(2 * n, 1) do
       if row >= 0 and row < g.height then
         look_along(row, middle, g.width - 1, 1)
         look_along(row, middle - 1, 0, -1)
@@ -263,8 +275,10 @@ local function nearest(self, x, y, from_x, from_y, options)
   end
 
   -- Cells that are asked about far away come later.
-  local dx, dy = max(x + 1, g.width - x), max(y + 1, g.height - y)
-  local least, all = 0, dx * dx + dy * dy
+  local beside = select(2, nearest_inside(x, g.width))
+  local above = select(2, nearest_inside(y, g.height))
+  local least, all = 0, g.width * (beside + g.width)
+    + g.height * (above + g.height)
   local most = (terrain or where) and min(NEAR, all) or all
   while true do
     local found_x, found_y = find_nearest(a, x, y, least, most, will_do)
