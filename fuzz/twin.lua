@@ -419,7 +419,7 @@ end
 function questions.visible(grid, finder)
   local x, y = cell(grid)
   local view, reason = finder:visible(x, y, random(0, 40) / 4,
-    { walls = random.chance(50) })
+    draw_avoid(grid, { walls = random.chance(50) }))
   say("visible", view and view.count, reason)
   for vx, vy in (view or {}).cells and view:cells() or function() end do
     say("seen", vx, vy)
@@ -431,45 +431,105 @@ function questions.nearest(grid, finder)
   say("nearest", finder:nearest(x, y))
   local from_x, from_y = cell(grid)
   say("nearest from", finder:nearest(x, y, from_x, from_y))
+  say("nearest of", finder:nearest(x, y, draw_avoid(grid, { terrain = "mud" })))
+  say("nearest where", finder:nearest(x, y, from_x, from_y, {
+    where = function(cx, cy)
+      return (7 * cx + 3 * cy) % 5 == 0
+    end }))
+end
+
+function questions.would_block(grid, finder)
+  local cells, ways = {}, {}
+  for i = 1, random(1, 5) do
+    cells[i] = { cell(grid) }
+  end
+  for i = 1, random(1, 3) do
+    local x1, y1 = cell(grid)
+    ways[i] = { x1, y1, cell(grid) }
+  end
+  say("would_block", finder:would_block(cells, ways))
 end
 
 function questions.reach(grid, finder)
   local x, y = cell(grid)
-  local reach, reason = finder:reach(x, y, random(0, 40) / 3,
-    draw_avoid(grid, {}))
+  local reach, reason = finder:reach(x, y, random.any { random(0, 40) / 3,
+    math.huge }, draw_avoid(grid, { escape = random.chance(40) }))
   say("reach", reach and reach.count, reason)
+  for rx, ry, cost in (reach or {}).cells and reach:cells()
+    or function() end do
+    say("reached", rx, ry, cost)
+  end
+  for rx, ry in (reach or {}).ground and reach:ground() or function() end do
+    say("ground", rx, ry)
+  end
   if reach then
-    for rx, ry, cost in reach:cells() do
-      say("reached", rx, ry, cost)
-    end
+    local path, cost = reach:path(cell(grid))
+    say("path of a reach", cost, path and path.escape)
   end
 end
 
+--- Points anywhere, so that most lines between them are shut.
 function questions.prune(grid, finder)
-  local x1, y1 = cell(grid)
-  local x2, y2 = cell(grid)
-  local path = tilepath.path { x1, y1, x1, y2, x2, y2 }
-  say("prune", path:prune(finder))
+  local points, places = {}, {}
+  for i = 1, 2 * random(1, 7), 2 do
+    points[i], points[i + 1] = cell(grid)
+    places[i], places[i + 1] = grid:to_world(points[i], points[i + 1])
+    places[i] = places[i] + random(-5, 5) / 10 * grid.cell_width
+  end
+  for _, path in ipairs { tilepath.path(points),
+    tilepath.path(places, "world") } do
+    say("prune", path:prune(finder, draw_avoid(grid, {})))
+    say("pruned", path)
+  end
+end
+
+local function a_place(grid)
+  local wx, wy = grid:to_world(cell(grid))
+  return wx + random(-50, 50) / 100 * grid.cell_width,
+    wy + random(-50, 50) / 100 * grid.cell_height
+end
+
+--- Ways of a field are read off its costs: so they are the same, too.
+local function look_at_field(grid, field)
+  say("tells", tostring(field))
+  for y = grid.base_y, grid.base_y + grid.height - 1 do
+    for x = grid.base_x, grid.base_x + grid.width - 1 do
+      say("field", field:cost(x, y))
+      say("next", field:next(x, y))
+    end
+  end
+  say("path of a field", field:path(cell(grid)))
+  say("direction", field:direction(a_place(grid)))
+  local xs, ys, arrived = {}, {}, {}
+  for i = 1, 5 do
+    xs[i], ys[i] = a_place(grid)
+  end
+  for _ = 1, 5 do
+    say("advance", field:advance(xs, ys, 5, random.any { 0, 0.1, 0.7, 5 }
+      * grid.cell_width, { arrived = arrived }))
+    say("swarm", xs, ys, arrived)
+  end
 end
 
 function questions.field(grid, finder)
-  local field = finder:field(draw_goals(grid), random.chance(30)
-    and { max_cost = random(1, 30) } or nil)
+  local goals, options = draw_goals(grid), draw_avoid(grid, {})
+  options.max_cost = random.chance(30) and random(1, 30) or nil
+  local field = finder:field(goals, options)
+  local flight = field:flee(random.any { 1, 1.2, 16 })
   for _ = 1, 2 do
-    for y = grid.base_y, grid.base_y + grid.height - 1 do
-      for x = grid.base_x, grid.base_x + grid.width - 1 do
-        say("field", field:cost(x, y))
-      end
-    end
-    local x, y = cell(grid)
-    say("goal", field:goal(x, y))
+    look_at_field(grid, field)
+    look_at_field(grid, flight)
+    say("goal", field:goal(cell(grid)))
     edits[random.any(EDITS)](grid)
-    say("update", field:update())
+    look_at_field(grid, field) -- which has not been told
+    say("update", field:update(random.chance(25) and draw_goals(grid) or nil))
+    say("update", flight:update())
   end
 end
 
 local QUESTIONS = { "find", "find2", "plain", "goals", "world", "search",
-  "cell", "sight", "visible", "nearest", "reach", "prune", "field" }
+  "cell", "sight", "visible", "nearest", "would_block", "reach", "prune",
+  "field" }
 
 -- Games -----------------------------------------------------------------------
 
