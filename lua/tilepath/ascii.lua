@@ -86,27 +86,24 @@ local function complete(drawn, taken, used)
   return drawn
 end
 
---- A function that puts a character over a cell, if the cell is on the map.
-local function pen(grid, picture)
+--- Draws a search and a path over a picture, each if it is given and as far as
+-- it is on the map.
+local function draw_over(grid, picture, search, path)
   local left, top, width = grid.base_x, grid.base_y, grid.width
-  return function(x, y, character)
+  local function put(x, y, character)
     if grid:contains(x, y) then
       picture[(y - top) * width + (x - left) + 1] = character
     end
   end
-end
-
-local function draw_search(put, search)
-  for x, y in search:closed() do
-    put(x, y, CLOSED_NODE)
+  if search then
+    for x, y in search:closed() do
+      put(x, y, CLOSED_NODE)
+    end
+    for x, y in search:open() do
+      put(x, y, OPEN_NODE)
+    end
   end
-  for x, y in search:open() do
-    put(x, y, OPEN_NODE)
-  end
-end
-
-local function draw_path(put, path)
-  local n = #path
+  local n = path and #path or 0
   for i = 1, n, 2 do
     put(path[i], path[i + 1], WAY)
   end
@@ -114,13 +111,6 @@ local function draw_path(put, path)
     put(path[n - 1], path[n], GOAL)
     put(path[1], path[2], START)
   end
-end
-
---- The thin walls that are to be drawn: all, if there are any; nil: none.
-local function read_walls(grid, wanted)
-  given.flag(CALL, "walls", wanted)
-  local walls = wanted ~= false and grid:walls() or {}
-  return (wanted or #walls > 0) and walls or nil
 end
 
 --- tilepath.ascii(grid [, { path =, search =, legend =, walls = }])
@@ -134,22 +124,17 @@ return function(grid, options)
   if path ~= nil then
     path = Path.cells(given.kind(CALL, "path", path, "table", "a path"), grid)
   end
-  local walls = read_walls(grid, options.walls)
+  given.flag(CALL, "walls", options.walls)
+  local walls = options.walls ~= false and grid:walls() or {}
   local drawn, taken = turn_round(grid, options.legend)
   local picture, used = read_cells(grid)
   local characters = complete(drawn, taken, used)
   for i = 1, #picture do
     picture[i] = characters[picture[i]]
   end
-  local put = pen(grid, picture)
-  if search then
-    draw_search(put, search)
-  end
-  if path then
-    draw_path(put, path)
-  end
+  draw_over(grid, picture, search, path)
   local columns, rows, lines = grid.width, grid.height, {}
-  if walls then
+  if options.walls or walls[1] then
     picture, columns, rows = thinwalls.draw(grid, walls, picture)
   end
   for row = 1, rows do

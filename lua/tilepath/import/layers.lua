@@ -60,26 +60,19 @@ function layers.list(map)
   return walk.list
 end
 
---- Is a layer of that name, or in a group of that name? With `anywhere`, names
--- may leave out the groups around.
-local function is_named(layer, name, anywhere)
-  local path = layer.name .. "."
-  if anywhere then
-    return ("." .. path):find("." .. name .. ".", 1, true) ~= nil
-  end
-  return path:sub(1, #name + 1) == name .. "."
-end
-
---- The layers of a type (nil: of any), of a name (nil: of any).
-local function find(list, kind, name, anywhere)
-  local found = {}
+--- The layers of a type (nil: of any) that have a name (nil: any), or are in a
+-- group of that name. If there is none, the name may leave out groups around.
+local function find(list, kind, name)
+  local found, whole = {}, {}
+  local wanted = name and "." .. name .. "." or "."
   for _, layer in ipairs(list) do
-    if (not kind or layer.type == kind)
-      and (not name or is_named(layer, name, anywhere)) then
+    local at = ("." .. layer.name .. "."):find(wanted, 1, true)
+    if at and (not kind or layer.type == kind) then
       found[#found + 1] = layer
+      whole[#whole + 1] = at == 1 and layer or nil
     end
   end
-  return found
+  return whole[1] and whole or found
 end
 
 --- The layers of a type (nil: of any) that an option names, in its order; all
@@ -88,15 +81,12 @@ end
 function layers.choose(call, list, kind, names, option, what)
   local chosen = not names and find(list, kind) or {}
   for i, name in ipairs(names or {}) do
-    local found = find(list, kind, name, false)
+    local found = find(list, kind, name)
     if not found[1] then
-      found = find(list, kind, name, true)
+      check.fail(call, ("%s[%d]"):format(option, i), what, name)
     end
     for _, layer in ipairs(found) do
       chosen[#chosen + 1] = layer
-    end
-    if not found[1] then
-      check.fail(call, ("%s[%d]"):format(option, i), what, name)
     end
   end
   return chosen
