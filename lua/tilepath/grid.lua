@@ -125,16 +125,13 @@ local function read_walkable(walkable)
   elseif walkable ~= walkable then
     check.fail(CALL, "walkable", "a value, a set or a function", walkable)
   end
-  local set = type(walkable) == "table" and walkable
-  for _, is_walkable, label in given.entries(CALL, "walkable", set or nil) do
+  local set = type(walkable) == "table" and walkable or { [walkable] = true }
+  for _, is_walkable, label in given.entries(CALL, "walkable", set) do
     given.kind(CALL, label, is_walkable, "boolean",
       "true or false (a set looks like { [0] = true })")
   end
   return function(value)
-    if set then
-      return set[value]
-    end
-    return value == walkable
+    return set[value]
   end
 end
 
