@@ -31,11 +31,12 @@ local SPARE = "abcdefghijklmnpqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 --- The terrain that every cell shows, row by row, and the set of all that are
 -- shown. Closed cells are walls.
 local function read_cells(grid)
-  local shown, used = {}, {}
+  local shown, used, n = {}, {}, 0
   for _, _, terrain, price in grid:cells() do
     local is_closed = price == math.huge and grid:terrain(terrain) ~= math.huge
-    shown[#shown + 1] = is_closed and "wall" or terrain
-    used[shown[#shown]] = true
+    local name = is_closed and "wall" or terrain
+    n = n + 1
+    shown[n], used[name] = name, true
   end
   return shown, used
 end

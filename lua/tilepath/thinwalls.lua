@@ -111,13 +111,13 @@ end
 --- A picture of cells, row by row, with the thin walls between them.
 -- @return the picture, its columns and rows
 function thinwalls.draw(grid, walls, picture)
-  local columns, rows, drawn = 2 * grid.width - 1, 2 * grid.height - 1, {}
-  for i = 1, columns * rows do
-    drawn[i] = " "
-  end
-  for i = 1, #picture do
-    local row = math.floor((i - 1) / grid.width)
-    drawn[2 * row * columns + 2 * (i - 1 - row * grid.width) + 1] = picture[i]
+  local width, drawn = grid.width, {}
+  local columns, rows = 2 * width - 1, 2 * grid.height - 1
+  for i = 0, columns * rows - 1 do
+    local column = i % columns
+    local row = (i - column) / columns
+    drawn[i + 1] = row % 2 == 0 and column % 2 == 0
+      and picture[row / 2 * width + column / 2 + 1] or " "
   end
   local function put(column, row, character)
     if column >= 0 and row >= 0 and column < columns and row < rows then

@@ -30,8 +30,8 @@ local function collect(walk, parent, prefix, inherited, depth)
   for _, layer in parent:each "layers" do
     layer.name = prefix .. layer:kind("name", "string", "a string")
     if walk.seen[layer.raw] then
-      check.fail(CALL, layer.label, "a layer that the map has not had already",
-        layer.raw)
+      check.fail(CALL, layer:title(),
+        "a layer that the map has not had already", layer.raw)
     end
     walk.seen[layer.raw] = true
     layer.label = "layer " .. check.show(layer.name)
@@ -100,7 +100,7 @@ local function data_of(owner, encoding)
   if type(data) == "string" or encoding == "base64" then
     check.raise(("%s: data of %s is encoded (%s): set Tile Layer Format to CSV "
       .. "in the map's properties and save it again, or put the decoded list "
-      .. "of gids there"):format(CALL, owner.label,
+      .. "of gids there"):format(CALL, owner:title(),
       encoding ~= "" and encoding or "a string"))
   end
   return owner:table "data"
@@ -130,12 +130,12 @@ end
 --- Lays one rectangle of cells on the sheet.
 local function add(sheet, legend, layer, owner, x, y, width, height)
   local data = data_of(owner, layer:string "encoding")
-  sheet:count(width * height, owner.label)
+  sheet:count(width * height, owner:title())
   if type(rawget(data, 1)) == "table" then
     data = flatten(owner, width, height)
   end
   sheet:add { x = x, y = y, width = width, height = height, list = data,
-    legend = legend, label = owner.label, is_blocking = layer.is_blocking }
+    legend = legend, label = owner:title(), is_blocking = layer.is_blocking }
 end
 
 --- A layer without chunks is as large as its map.

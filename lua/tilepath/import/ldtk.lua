@@ -175,7 +175,7 @@ local function add_entities(reader, level, layer)
     local height = entity:number("height", 0)
     local name, fields = entity:string "__identifier", {}
     given.count(reader, "entities", 1, MAX_ENTITIES,
-      "there are more than %d entities", entity.label)
+      "there are more than %d entities", entity:title())
     for _, field in entity:each("fieldInstances", true) do
       fields[field:string "__identifier"] = field:get "__value"
     end

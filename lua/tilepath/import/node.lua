@@ -24,9 +24,17 @@ function Node:get(key)
   end
 end
 
+--- What messages call the node: its label, or else the name of the field in its
+-- parent, which is made only when it is asked for.
+function Node:title()
+  return self.label or self.parent and self.parent:name_of(
+    self.i and ("%s[%d]"):format(self.key, self.i) or self.key)
+end
+
 --- What messages call a field.
 function Node:name_of(key)
-  return self.label and ("%s of %s"):format(key, self.label) or key
+  local title = self:title()
+  return title and ("%s of %s"):format(key, title) or key
 end
 
 --- Raises: a field must be something else than it is, or than `value`.
@@ -53,7 +61,9 @@ end
 
 --- A string at a key; "" where there is none.
 function Node:string(key)
-  return self:get(key) == nil and "" or self:kind(key, "string", "a string")
+  local value = self:get(key)
+  return value == nil and "" or type(value) == "string" and value
+    or self:fail(key, "a string")
 end
 
 function Node:whole(key, low, high)
@@ -63,25 +73,25 @@ end
 
 --- A number that is a place or a length; `unless_given` where there is none.
 function Node:number(key, unless_given)
-  local value = self:get(key)
-  if value == nil and unless_given then
+  local value = rawget(self.raw, key)
+  if type(value) == "number" and value >= -FARTHEST and value <= FARTHEST then
+    return value
+  elseif unless_given and self:get(key) == nil then
     return unless_given
-  elseif type(value) ~= "number"
-    or not (value >= -FARTHEST and value <= FARTHEST) then
-    self:fail(key, "a number from -2^53 to 2^53")
   end
-  return value
+  self:fail(key, "a number from -2^53 to 2^53")
 end
 
-local function new(file, raw, label)
-  return setmetatable({ file = file, raw = raw, label = label }, Node)
+local function new(parent, raw, key, i)
+  return setmetatable({ file = parent.file, parent = parent, raw = raw,
+    key = key, i = i }, Node)
 end
 
 --- The table at a key as a node; nil where there is none and it may be left
 -- out.
 function Node:child(key, may_lack)
   local raw = self:table(key, may_lack)
-  return raw and new(self.file, raw, self:name_of(key))
+  return raw and new(self, raw, key)
 end
 
 --- for i, node in node:each(...): the items of the list at a key, all tables.
@@ -91,12 +101,11 @@ function Node:each(key, may_lack)
   return function()
     i = i + 1
     if i <= count then
-      local label = self:name_of(("%s[%d]"):format(key, i))
       local item = rawget(list, i)
       if type(item) ~= "table" then
-        check.fail(self.file.call, label, "a table", item)
+        self:fail(("%s[%d]"):format(key, i), "a table", item)
       end
-      return i, new(self.file, item, label)
+      return i, new(self, item, key, i)
     end
   end
 end
@@ -143,7 +152,8 @@ end
 
 --- The node of a whole file, in the name of a call.
 function Node.new(call, raw, label)
-  return new({ call = call, properties = {} }, raw, label)
+  return setmetatable({ file = { call = call, properties = {} }, raw = raw,
+    label = label }, Node)
 end
 
 return Node

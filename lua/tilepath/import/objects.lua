@@ -48,7 +48,7 @@ local function origin_of(reader, object, place)
     return place.x, place.y, place.rotation
   elseif reader.is_isometric then
     check.raise(("%s: %s has been moved to the screen by STI: read the map "
-      .. "before STI does"):format(CALL, object.label))
+      .. "before STI does"):format(CALL, object:title()))
   end
   return -reader.layer:number("x", 0), -reader.layer:number("y", 0), 0
 end
@@ -60,7 +60,7 @@ local function read_points(reader, object, place)
     object:fail(place.shape, "a list of points")
   end
   given.count(reader, "points", count, MAX_POINTS,
-    "the objects have more than %d points together", object.label)
+    "the objects have more than %d points together", object:title())
   local x, y, rotation = origin_of(reader, object, place)
   local points = {}
   for i, point in object:each(place.shape) do
@@ -117,7 +117,8 @@ local function cover(reader, object, terrain, method, numbers)
     object:fail("shape", "rectangle, ellipse, polygon, point or tile, to be a "
       .. "terrain", shape_of(object))
   end
-  reader.covers[#reader.covers + 1] = { method, numbers, terrain, object.label }
+  reader.covers[#reader.covers + 1] = { method, numbers, terrain,
+    object:title() }
 end
 
 --- A polyline that calls itself a "wall" or a "ledge", by a property or else by
@@ -148,7 +149,7 @@ end
 local function read_object(reader, object)
   local name = object:string "name"
   if name ~= "" then
-    object.label = ("object %s (%s)"):format(check.show(name), object.label)
+    object.label = ("object %s (%s)"):format(check.show(name), object:title())
   end
   local place = { name = name, layer = reader.layer.name,
     class = object:class(), shape = shape_of(object),

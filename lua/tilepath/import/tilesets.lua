@@ -118,7 +118,7 @@ local function read_tileset(self, tileset)
     tileset = separate(self, file)
   else
     tileset.label = ("tileset %s (%s)"):format(
-      check.show(tileset:string "name"), tileset.label)
+      check.show(tileset:string "name"), tileset:title())
   end
   if tileset:get "tileproperties" ~= nil then
     check.raise(("%s: %s is written as Tiled did before 1.2: save the map again"
