@@ -1,9 +1,8 @@
 dofile(love.filesystem.getSource() .. "/../repository.lua")
+require "window"("guard", 1224, 696)
 
+local conf = love.conf
 function love.conf(t)
-  t.window.title = "tilepath: guard"
-  t.window.width, t.window.height = 1224, 696
-  t.window.msaa, t.window.stencil = 4, 8
-  t.modules.audio, t.modules.sound = false, false
-  t.modules.joystick, t.modules.physics = false, false
+  conf(t)
+  t.window.stencil = 8
 end

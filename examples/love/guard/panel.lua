@@ -17,7 +17,7 @@ return function(game, x, y)
   notes:heading("the guards")
   for i, watchman in ipairs(game.watchmen) do
     notes:fact(i .. "  " .. watchman.mood,
-               ("%d cells in view"):format(#watchman.view))
+               ("%d cells in view"):format(watchman.view.count))
   end
 
   notes:heading("on the ground")
