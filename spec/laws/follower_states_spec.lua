@@ -30,7 +30,7 @@ local function twin_of(hero, walk, callbacks)
   local text = plain.write(hero:state())
   local state = plain.read(text)
   callbacks.state, callbacks.finder = state, walk.options.finder
-  callbacks.target = state["chase.within"] and walk.target or nil
+  callbacks.target = state["order.within"] and walk.target or nil
   local twin = tilepath.follower(callbacks)
   if plain.write(twin:state()) ~= text then
     error(("%s\ninstead of %s"):format(plain.write(twin:state()), text))

@@ -9,7 +9,7 @@ local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
 
-local floor, huge = math.floor, math.huge
+local huge = math.huge
 
 -- Beyond 2^53 doubles no longer tell one unit from the next.
 local FARTHEST = 2 ^ 53
@@ -43,9 +43,6 @@ local KINDS = {
   amount = { function(value)
     return type(value) == "number" and value >= 0 and value < huge
   end, "a finite number >= 0" },
-  whole = { function(value)
-    return options.is_finite(value) and value >= 1 and value == floor(value)
-  end, "a whole number of at least 1" },
   flag = of_type("boolean", "true or false"),
   callback = of_type("function", "a function"),
   factors = of_type("table", "a table { terrain = factor }"),

@@ -52,15 +52,16 @@ local function fields(text)
 end
 
 local SELF = fields "x=place y=place angle=number"
-local STILL = fields "state=state angle=number? goes=goes within=amount?"
 local WAY = fields [[state=state angle=number? goes=goes within=amount?
-  index=whole direction=number detour_index=whole? by_link=flag
-  radius=amount from_x=place from_y=place gone=amount gone_low=number
+  index=number direction=number detour_index=number by_link=flag radius=amount
+  from_x=place from_y=place gone=amount gone_low=number
   root=amount? root_low=number]]
 local WALK = fields [[purse=number rested=amount? waited=amount? link=amount?
   faced=number heading=number?]]
-local CHASE = fields [[within=amount interval=amount wait=amount led=amount
-  is_wanted=flag is_near=flag is_stuck=flag leads=flag has_searched=flag]]
+local ORDER = fields "x=place? y=place?"
+local CHASE = fields [[x=place y=place within=amount interval=amount wait=amount
+  led=amount is_wanted=flag is_near=flag is_stuck=flag leads=flag
+  has_searched=flag]]
 local MORE = fields [[is_paused=flag has_bumped=flag is_partial=flag
   has_looked=flag moved=amount]]
 
@@ -98,8 +99,9 @@ end
 
 --- (That a unit spares itself is understood and not kept, nor is how it faced at
 -- the last search.)
-local function order_of(order, unit)
-  local query = {}
+local function order_of(self, order)
+  local query, unit, finder = {}, self._body.unit, self.finder
+  local kept = pick(order, order.target and CHASE or ORDER)
   for key, value in next, order.query do
     local is_own = key == "facing"
       or key == "except" and unit and rawequal(value, unit)
@@ -112,8 +114,12 @@ local function order_of(order, unit)
       query[key] = value
     end
   end
-  return { x = order.x, y = order.y, goals = order.goals or nil,
-    query = query }
+  kept.goals, kept.query = order.goals or nil, query
+  if order.target then
+    kept.has_searched = finder and order.finder == finder
+      and order.revision == finder.grid.revision or false
+  end
+  return kept
 end
 
 --- The follower's state, as a table of its own.
@@ -129,22 +135,12 @@ function Saved.write(self)
   tree.is_partial = is_under_way and order.is_partial
   tree.moved = self._map.moved
   tree.has_looked = finder and not Map.has_changed(self) or false
-  tree.way = pick(way, is_under_way and WAY or STILL)
+  tree.way = pick(way, WAY)
   tree.walk = pick(self._walk, WALK)
   tree.walk.purse = max(tree.walk.purse, -MOST_DEBT)
   tree.path = way.path or nil
-  if is_under_way then
-    tree.detour = way.detour or nil
-    tree.way.detour_index = way.detour and way.detour_index
-  end
-  if is_under_way or order.target then
-    tree.order = order_of(order, self._body.unit)
-  end
-  if order.target then
-    tree.chase = pick(order, CHASE)
-    tree.chase.has_searched = finder and order.finder == finder
-      and order.revision == finder.grid.revision or false
-  end
+  tree.detour = is_under_way and way.detour or nil
+  tree.order = (is_under_way or order.target) and order_of(self, order) or nil
   local flat = {}
   for key, value in next, tree do
     flatten(flat, key, value)
@@ -202,8 +198,7 @@ local function take(part, name, list)
     local value = options.need("follower", "state." .. name .. key, part[key],
       kind)
     part[key] = nil
-    kept[key] = kind:find("^whole") and value and floor(value)
-      or type(value) == "number" and value + 0.0 or value or false
+    kept[key] = type(value) == "number" and value + 0.0 or value or false
   end
   return kept
 end
@@ -252,31 +247,28 @@ local function give(query, key, word, value, name, what)
 end
 
 --- The order in the tree: that of a way, or a chase.
-local function take_order(tree, given)
+local function take_order(tree, given, is_chasing)
   local part = tree.order
   tree.order = nil
   if type(part) ~= "table" or type(part.query) ~= "table" then
     fail("order", "there", part)
   end
-  local query, x = part.query, part.x
+  local query = part.query
   give(query, "avoid", "crowd", given.crowd, "crowd",
     "the crowd that it was told to avoid")
   give(query, "range_sight", "finder", given.range_sight, "range_sight",
     "the pathfinder by whose eyes it was told to see")
-  local place = fields(x and "x=place y=place" or "x=number? y=number?")
-  local kept = take(part, "order.", place)
-  local order = Orders.new(part.goals or kept.x or nil, kept.y or nil, query)
+  local kept = take(part, "order.", is_chasing and CHASE or ORDER)
+  local order = Orders.new(part.goals or kept.x or nil, kept.x and kept.y or nil,
+    query)
   part.goals, part.query = nil, nil
   need_nothing(part, "order.")
-  if not tree.chase then
-    return order
-  elseif not x then
-    fail("order.x", "a place in a chase", x)
-  end
-  Orders.read_target("follower", given.target)
-  order.target = given.target
-  for key, value in next, take_part(tree, "chase", CHASE) do
+  for key, value in next, kept do
     order[key] = value
+  end
+  if is_chasing then
+    Orders.read_target("follower", given.target)
+    order.target = given.target
   end
   return order
 end
@@ -284,19 +276,21 @@ end
 --- Does where it is on its way go with the path?
 local function check_way(kept)
   local way, path = kept.way, kept.path
-  local n = #path / 2
+  local function need_point(key, low, high)
+    if not (way[key] >= low and way[key] <= high) or way[key] % 1 ~= 0 then
+      fail("way." .. key, "that of a point", way[key])
+    end
+    way[key] = floor(way[key])
+  end
   if way.direction ~= -1 and way.direction ~= 1 then
     fail("way.direction", "1 or -1", way.direction)
-  elseif way.index > (way.direction < 0 and n - 1 or n) then
-    fail("way.index", "that of a point", way.index)
   end
-  way.detour_count = kept.detour and #kept.detour / 2 or 0
-  if (way.detour_index or 2) < 2
-    or (way.detour_index or 0) > way.detour_count then
-    fail("way.detour_index", "that of a point", way.detour_index)
+  need_point("index", 1, way.direction < 0 and #path / 2 - 1 or #path / 2)
+  way.detour = kept.detour
+  if way.detour then
+    way.detour_count = floor(#way.detour / 2)
+    need_point("detour_index", 2, way.detour_count)
   end
-  way.detour = way.detour_index and kept.detour
-  way.detour_index = way.detour_index or 0
 end
 
 --- The fields of a follower that goes on from given.state: those of the state,
@@ -313,14 +307,14 @@ function Saved.read(given)
   end
   local state = type(tree.way) == "table" and tree.way.state
   local is_under_way = state == "moving" or state == "blocked"
-  local is_chasing = tree.chase ~= nil
+  local is_chasing = type(tree.order) == "table" and tree.order.within ~= nil
   local self, kept = take(tree, "", SELF), take(tree, "", MORE)
-  kept.way = take_part(tree, "way", is_under_way and WAY or STILL)
+  kept.way = take_part(tree, "way", WAY)
   kept.walk = take_part(tree, "walk", WALK)
   kept.path = state ~= "idle" and take_path(tree, "path") or nil
   kept.detour = is_under_way and tree.detour and take_path(tree, "detour")
-  kept.order = (is_under_way or is_chasing) and take_order(tree, given)
-    or Orders.NONE
+  kept.order = (is_under_way or is_chasing)
+    and take_order(tree, given, is_chasing) or Orders.NONE
   if kept.walk.purse < -MOST_DEBT then
     fail("walk.purse", "a finite number >= -1", kept.walk.purse)
   elseif is_chasing and kept.way.goes ~= "once" then
@@ -378,7 +372,7 @@ function Saved.restore(self, kept)
   Body.restore(self, kept.has_bumped)
   Map.restore(self, kept.moved, kept.has_looked)
   Orders.restore(self, order, kept.is_partial)
-  if kept.way.index then
+  if Way.is_under_way(kept.way) then
     check_leg(self, kept.way)
   end
   if self.finder and order.query then

@@ -366,7 +366,7 @@ function Way.lead(self, i, x, y)
   local path, restarts = way.path, i == 0 or way.state ~= "moving"
   if i == 0 then
     path[1], path[2], i = self.x, self.y, 1
-    way.index, way.by_link = 2, false
+    way.index, way.direction, way.by_link = 2, 1, false
   end
   Links.cut(path, i)
   for k = 2 * way.count, 2 * i + 3, -1 do
@@ -407,7 +407,7 @@ function Way.restore(self, kept, path)
     self.path = path
     measure(way, path)
   end
-  if not kept.index then
+  if not Way.is_under_way(way) then
     return
   end
   draw_circle(way, kept.radius)
