@@ -11,11 +11,11 @@
 --   _right              the options that were last found right (options.lua)
 --   _paused             time passes it by
 --
--- Each is a table that the file beside it alone writes into; saved.lua reads and
--- fills them through these. An update goes down this page: `spend` puts the time
--- into a purse and asks `go_on` for one event after the other, until nothing of
--- it is left. That looks whether an order is due or the way is shut (orders.lua)
--- and then walks a piece (walk.lua), which is done in way.lua.
+-- Each is a table that the file beside it alone writes into; saved.lua reads
+-- and fills them through these. An update goes down this page: `spend` puts the
+-- time into a purse and asks `go_on` for one event after the other, until
+-- nothing of it is left. That looks whether an order is due or the way is shut
+-- (orders.lua) and then walks a piece (walk.lua), which is done in way.lua.
 --
 -- The parts have all their fields from the start, false if there is nothing: so
 -- none wants memory in the middle of an update, and none of dt is lost.
@@ -39,8 +39,8 @@ local Way = require(siblings .. "follower.way")
 
 local huge = math.huge
 
--- An instant is so many grains of time long (see walk.lua): a part in 10^5 of an
--- update. So often callbacks may have it set out anew in one.
+-- An instant is so many grains of time long (see walk.lua): a part in 10^5 of
+-- an update. So often callbacks may have it set out anew in one.
 local INSTANT, MOST_DEPARTURES = 1e5, 10
 
 local Follower = {}

@@ -135,7 +135,7 @@ describe("a follower at a link", function()
     end
   end)
 
-  it("tells of the link at its far end, before it tells of the point there", function()
+  it("tells of the link at its far end, before the point there", function()
     local world, places = walk.world { links = LIFT }, {}
     local hero = world.hero
     hero.on_link = function(name, id)
@@ -277,8 +277,8 @@ describe("the state of a follower at a link", function()
       .. "from 1 to 3, in rising order, got 4", wrong("path.links#1", 4))
     assert.are.equal("follower: state.path.links[2] must be a whole number "
       .. "from 3 to 3, in rising order, got 2", wrong("path.links#2", 2))
-    assert.are.equal("follower: state.walk.waited must be a finite number >= 0, "
-      .. "got -1", wrong("walk.waited", -1))
+    assert.are.equal("follower: state.walk.waited must be a finite number "
+      .. ">= 0, got -1", wrong("walk.waited", -1))
     assert.are.equal("follower: state.walk.link must be a finite number >= 0, "
       .. "got -1", wrong("walk.link", -1))
   end)

@@ -34,7 +34,8 @@
 --                       cell's
 --   base_x, base_y      what the first of those are called
 --   shape               of the grid, for which that is so; false: nobody knows
---   low_x, low_y        the first column and row of the grid, counted from there
+--   low_x, low_y        the first column and row of the grid, counted from
+--                       there
 --   columns, rows       so many of its places hold something
 --   x, y                where the unit was put last
 --   cell_x, cell_y      the cell that it is in, counted from there

@@ -17,8 +17,8 @@
 --   sketch              32 numbers: a picture of the way that was clear then
 --   points, last        it shows the way over these points as far as that one,
 --                       as Way.ahead has them; false: nothing
---   departures          the way's, when the line from the leg's start was clear;
---                       false: only that from a place on the leg
+--   departures          the way's, when the line from the leg's start was
+--                       clear; false: only that from a place on the leg
 --
 -- This file alone writes into it. Of the core it asks
 --
@@ -137,8 +137,8 @@ local function draw(self, finder, last)
     way.from_x, way.from_y)
 end
 
---- Is all that matters now in the sketch? A leg that was begun anew since, where
--- somebody put the follower, is looked at and added.
+--- Is all that matters now in the sketch? A leg that was begun anew since,
+-- where somebody put the follower, is looked at and added.
 local function is_drawn(self, call, finder)
   local map = self._map
   local points, first, last = Way.ahead(self)

@@ -134,8 +134,8 @@ function options.check_all(self, call)
   end
 end
 
---- Raises if a field that an update goes by has been written to and is wrong. (A
--- callback is looked at when it is called, prune when it counts.)
+--- Raises if a field that an update goes by has been written to and is wrong.
+-- (A callback is looked at when it is called, prune when it counts.)
 function options.check(self, call)
   local right, way = self._right, self._way
   if self.x ~= way.x or self.y ~= way.y or self.angle ~= right.angle then

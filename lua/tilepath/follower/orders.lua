@@ -2,9 +2,9 @@
 --
 -- A way that is walked says where it leads, but not what else would do: another
 -- goal of a list, a place near enough, beside a goal. So an order keeps what it
--- was given, in copies, for callers fill their tables anew. One to follow a path
--- leads to the last point of that, in a loop to the next one; a patrol to its
--- next point.
+-- was given, in copies, for callers fill their tables anew. One to follow a
+-- path leads to the last point of that, in a loop to the next one; a patrol to
+-- its next point.
 --
 -- A chase reads the target's place once an update, at its beginning: so the
 -- target moves at the same moments however time was cut. When it has moved, the
@@ -76,7 +76,8 @@ Orders.NONE = { is_partial = false, target = false }
 -- What an order is given ------------------------------------------------------
 
 -- A list of goals of numbers, a query of words, in it what is to be avoided, a
--- list of rectangles: three levels. What lies deeper is wrong; objects are kept.
+-- list of rectangles: three levels. What lies deeper is wrong; objects are
+-- kept.
 local DEPTH = 3
 
 local function copy(value, depth)
@@ -115,7 +116,7 @@ function Orders.restore(self, order, is_partial)
   end
   if order.target then
     order.finder = finder
-    order.revision = order.has_searched and finder and finder.grid.revision or false
+    order.revision = order.has_searched and finder and finder.grid.revision
   end
 end
 
@@ -175,7 +176,8 @@ function Orders.own_path(call, name, path, count)
   return setmetatable(own, core.Path)
 end
 
---- The points of a patrol, a path or a list of { x, y }, as a path of one's own.
+--- The points of a patrol, a path or a list of { x, y }, as a path of one's
+-- own.
 function Orders.own_points(call, points)
   if type(points) == "table" and type(points[1]) == "table" then
     local flat = {}
@@ -184,8 +186,9 @@ function Orders.own_points(call, points)
         check.fail(call, ("points[%d]"):format(i), "a table { x, y }", point)
       end
       for k, axis in ipairs { "x", "y" } do
-        flat[2 * i - 2 + k] = options.need(call, ("points[%d][%d]"):format(i, k),
-          point[k] or point[axis], "place")
+        local label = ("points[%d][%d]"):format(i, k)
+        flat[2 * i - 2 + k] = options.need(call, label, point[k] or point[axis],
+          "place")
       end
     end
     points = flat
@@ -200,8 +203,8 @@ end
 
 -- Ways ------------------------------------------------------------------------
 
---- Looks for a way from where the follower stands. A heuristic of the game's may
--- write to its fields meanwhile.
+--- Looks for a way from where the follower stands. A heuristic of the game's
+-- may write to its fields meanwhile.
 -- @param x, y  a point of its path; nil: to where the order leads
 -- @return a path of its own, pruned if it prunes; or nil, reason
 function Orders.find(self, call, order, x, y)

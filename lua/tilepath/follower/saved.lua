@@ -2,18 +2,18 @@
 --
 -- The table is flat, its keys are strings, its values numbers, strings and
 -- booleans: every way to write tables down takes it, JSON's too (which has no
--- tables that are both a list and more). It is the tree of its parts: `way.gone`
--- is the field gone of its way, `path#3` the third number of its path. What
--- follows from something else is not kept (a leg's end from the point it leads
--- to), so it cannot contradict it. Where there was no number that plain files
--- know (math.huge) stands "inf".
+-- tables that are both a list and more). It is the tree of its parts:
+-- `way.gone` is the field gone of its way, `path#3` the third number of its
+-- path. What follows from something else is not kept (a leg's end from the
+-- point it leads to), so it cannot contradict it. Where there was no number
+-- that plain files know (math.huge) stands "inf".
 --
 -- Reading trusts nothing: each value is checked, and against those that it must
 -- go with; a key that is left over raises. Goals and query are left to the
 -- pathfinder. Whole numbers may have become floats, and floats whole numbers.
 --
--- Not kept: what the follower knows of the map. Whether it had looked at the map
--- as it was is kept; then it does not look again.
+-- Not kept: what the follower knows of the map. Whether it had looked at the
+-- map as it was is kept; then it does not look again.
 --
 -- Cost: O(points), in time and in the table's size.
 
@@ -97,8 +97,8 @@ local function flatten(flat, key, value)
   end
 end
 
---- (That a unit spares itself is understood and not kept, nor is how it faced at
--- the last search.)
+--- (That a unit spares itself is understood and not kept, nor is how it faced
+-- at the last search.)
 local function order_of(self, order)
   local query, unit, finder = {}, self._body.unit, self.finder
   local kept = pick(order, order.target and CHASE or ORDER)
@@ -259,8 +259,8 @@ local function take_order(tree, given, is_chasing)
   give(query, "range_sight", "finder", given.range_sight, "range_sight",
     "the pathfinder by whose eyes it was told to see")
   local kept = take(part, "order.", is_chasing and CHASE or ORDER)
-  local order = Orders.new(part.goals or kept.x or nil, kept.x and kept.y or nil,
-    query)
+  local order = Orders.new(part.goals or kept.x or nil,
+    kept.x and kept.y or nil, query)
   part.goals, part.query = nil, nil
   need_nothing(part, "order.")
   for key, value in next, kept do
@@ -363,8 +363,8 @@ local function check_leg(self, was)
 end
 
 --- Makes a new follower that has the state's fields go on from it. The
--- pathfinder reads its query, and raises if that is nothing to be asked with; no
--- node is expanded.
+-- pathfinder reads its query, and raises if that is nothing to be asked with;
+-- no node is expanded.
 function Saved.restore(self, kept)
   local order = kept.order
   Walk.restore(self, kept.walk)

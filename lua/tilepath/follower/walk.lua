@@ -84,8 +84,8 @@ local MOST_TIME = 1.7976931348623157e308
 local SAME_ANGLE = 1e-9
 
 function Walk.new(x, y, angle)
-  return { purse = 0, grain = 0, lap = false, spins = false, rested = false, waited = false,
-    link = false, start_x = x, start_y = y,
+  return { purse = 0, grain = 0, lap = false, spins = false, rested = false,
+    waited = false, link = false, start_x = x, start_y = y,
     faced = angle, heading = false, stop = 0, speed = 0, root = false,
     fall = 0, leg = false, edge = 0, terrain = false, finder = false,
     grid = false, revision = 0, beyond = {}, measured = 0, radius = 0 }
