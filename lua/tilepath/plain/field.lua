@@ -157,6 +157,9 @@ local function flee(f)
   for p = 1, #cost do
     peak = max(peak, from.cost[p] < huge and from.cost[p] or 0)
   end
+  if peak * unit * f.strength > MOST * PARTS then
+    class.lacks("flee", "a flight from costs that are beyond 2^53")
+  end
   for p = 1, #cost do
     local is_known = from.cost[p] >= 0 and from.cost[p] < huge
     local all = is_known and (peak - from.cost[p]) * unit
@@ -555,16 +558,10 @@ end
 
 -- Of itself -------------------------------------------------------------------
 
-function properties.status(f)
-  return f.status
-end
-
-function properties.revision(f)
-  return f.revision
-end
-
-function properties.finder(f)
-  return f.finder
+for _, key in ipairs { "status", "revision", "finder" } do
+  properties[key] = function(f)
+    return f[key]
+  end
 end
 
 function Field.__tostring(self)
