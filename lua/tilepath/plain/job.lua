@@ -53,8 +53,9 @@ end
 
 --- What a search from a place looks for.
 local function aim_at(j, a)
-  local q, list = j.q, j.list
-  local aim = { stops = q.partial or q.is_seen }
+  local q, list, profile = j.q, j.list, a.profile
+  local aim = { stops = q.partial or profile.algorithm ~= "auto"
+    or profile.weight > 1 }
   local has_ends
   if j.is_one then
     aim.goal = agent.place(a, list[1].x0, list[1].y0)

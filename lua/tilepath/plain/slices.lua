@@ -54,7 +54,6 @@ function slices.begin(s, q, is_told)
 end
 
 function slices.new(f, q)
-  q.is_seen = true
   local s = { finder = f, job = job.new(), keep = {} }
   slices.begin(s, q, true)
   q.call = "step"
