@@ -67,12 +67,6 @@ local function check_fields(self, call)
   end
 end
 
-local function need_speed(self, call)
-  if not self.speed then
-    options.need(call, "speed", self.speed, "amount")
-  end
-end
-
 -- Time and events -------------------------------------------------------------
 
 local CALLBACKS = { waypoint = "on_waypoint", arrive = "on_arrive",
@@ -136,14 +130,15 @@ end
 -- of this call, for a callback may run an update of its own.
 local function spend(self, call, dt)
   check_fields(self, call)
-  need_speed(self, call)
-  Walk.take_note(self)
+  local way, walk, body = self._way, self._walk, self._body
+  if not self.speed then
+    options.need(call, "speed", self.speed, "amount")
+  end
   if self._order.target and not self._paused then
-    Orders.look_at_target(self, call)
     Walk.take_note(self)
+    Orders.look_at_target(self, call)
   end
   Walk.take_time(self, dt)
-  local way, walk, body = self._way, self._walk, self._body
   local began_at, times, turns = walk.purse, 0, way.departures + body.bumps
   while true do
     local event, a, b = go_on(self, call)
@@ -151,7 +146,9 @@ local function spend(self, call, dt)
       break
     elseif event then
       tell(self, call, event, a, b)
-      need_speed(self, call)
+      if not self.speed then
+        options.need(call, "speed", self.speed, "amount")
+      end
     end
     Walk.take_note(self)
     if began_at - walk.purse > INSTANT * walk.grain then

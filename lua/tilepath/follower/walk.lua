@@ -158,10 +158,11 @@ end
 
 -- Time ------------------------------------------------------------------------
 
---- Puts dt into the purse. There may be more in it: of an update that raised,
--- or of one in which a callback runs this one.
+--- Takes note, and puts dt into the purse. There may be more in it: of an update
+-- that raised, or of one in which a callback runs this one.
 function Walk.take_time(self, dt)
   local walk = self._walk
+  Walk.take_note(self)
   local purse = walk.purse + dt
   purse = purse < MOST_TIME and purse or MOST_TIME
   walk.purse, walk.lap = purse, false
