@@ -462,14 +462,9 @@ local function around(a, x, y, w, h)
     min(y + h + away, g.height) - top
 end
 
---- Brings an agent up to date with its grid.
-function agent.prepare(a)
-  local g = a.grid
+local function catch_up(a)
+  local g, seen, entries = a.grid, a.seen, nil
   local log = g.log
-  if a.seen == log.version then
-    return
-  end
-  local seen, entries = a.seen, nil
   local is_other = a.shape ~= g.shape
   if seen < g.price_version then
     is_other = read_prices(a) or is_other
@@ -505,6 +500,14 @@ function agent.prepare(a)
   is_changed = derive_costs(a) or is_changed
   read_gates(a)
   a.seen, a.version = log.version, a.version + (is_changed and 1 or 0)
+end
+
+-- LuaJIT compiles no function that makes another: so these are two.
+--- Brings an agent up to date with its grid.
+function agent.prepare(a)
+  if a.seen ~= a.grid.log.version then
+    catch_up(a)
+  end
 end
 
 --- May the agent step from a place in a direction? Both may be any.

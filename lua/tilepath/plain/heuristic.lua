@@ -167,6 +167,23 @@ local function with_gates(a, estimate)
   end
 end
 
+local function estimate_of(a, q, list, both, along, unit)
+  local function distance(dx, dy)
+    if unit > 0 then
+      return floor(unit * sqrt(dx * dx + dy * dy))
+    end
+    return over(both, along, dx, dy)
+  end
+  local offset = offset_of(a, q, distance, both, along, unit)
+  local square = within(a, q)
+  if square >= 1 and square < MOST_ROWS * MOST_ROWS and unit == 0 then
+    distance, offset = to_range(square, both, along), 0
+  end
+  local estimate = to_any(#list > FEW and { box_of(list) } or list, distance,
+    offset)
+  return a.gates and with_gates(a, estimate) or estimate
+end
+
 --- Gives an aim (search.lua) what tells how far the goals are.
 -- @param is_plain  one goal of one cell, by whose place a search ends
 -- @return does the search find a cheapest way?
@@ -203,20 +220,7 @@ function heuristic.aim(aim, a, q, list, is_plain)
     aim.both, aim.along = both, along
     return is_exact
   end
-  local function distance(dx, dy)
-    if unit > 0 then
-      return floor(unit * sqrt(dx * dx + dy * dy))
-    end
-    return over(both, along, dx, dy)
-  end
-  local offset = offset_of(a, q, distance, both, along, unit)
-  local square = within(a, q)
-  if square >= 1 and square < MOST_ROWS * MOST_ROWS and unit == 0 then
-    distance, offset = to_range(square, both, along), 0
-  end
-  local estimate = to_any(#list > FEW and { box_of(list) } or list, distance,
-    offset)
-  aim.estimate = a.gates and with_gates(a, estimate) or estimate
+  aim.estimate = estimate_of(a, q, list, both, along, unit)
   return is_exact
 end
 

@@ -51,6 +51,17 @@ local function reason_of(j, a, has_ends)
     or nil
 end
 
+--- Which goal is seen from a place?
+local function sees(a, q, list)
+  return function(_, x, y)
+    for k, goal in ipairs(list) do
+      if goal.has_ends and goals.is_end(a, q, goal, x, y) then
+        return k
+      end
+    end
+  end
+end
+
 --- What a search from a place looks for.
 local function aim_at(j, a)
   local q, list, profile = j.q, j.list, a.profile
@@ -63,15 +74,7 @@ local function aim_at(j, a)
   else
     aim.ends, aim.extra, aim.tie, aim.first, has_ends =
       goals.find_ends(a, q, list)
-    if q.sight then
-      function aim.sees(_, x, y)
-        for k, goal in ipairs(list) do
-          if goal.has_ends and goals.is_end(a, q, goal, x, y) then
-            return k
-          end
-        end
-      end
-    end
+    aim.sees = q.sight and sees(a, q, list)
   end
   return aim, reason_of(j, a, has_ends)
 end
