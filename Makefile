@@ -201,12 +201,13 @@ UNIT = $(OUT)/unit --seed $(SEED)
 MARCH = $(OUT)/march --rounds 500 --seed $(SEED)
 PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march
 
-# Laws and starvation on one VM: the core decides their results. LÖVE's games at
-# night: no machine has to have LÖVE for this.
+# Laws, starvation and the core in Lua on one VM: the core decides their results.
+# LÖVE's games at night: no machine has to have LÖVE for this.
 comma := ,
 all-tests: $(MODULES) $(PROGRAMS) $(OUT)/$(VM)/starve
 	@OUT=$(OUT) bash tools/test test \
-	  "$(foreach v,$(VMS),$(v):love$(if $(filter-out $(VM),$(v)),$(comma)law))" \
+	  "$(foreach v,$(VMS),$(v):love$(if $(filter-out $(VM),$(v)),$(comma)law)) \
+	  plain-$(VM):law" \
 	  $(OUT)/$(VM)/starve "$(FUZZ)" "$(MARCH)" "$(UNIT)"
 
 # ---- one part of it ---------------------------------------------------------

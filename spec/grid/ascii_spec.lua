@@ -111,7 +111,7 @@ describe("tilepath.ascii", function()
     assert.are.equal(".A.", tilepath.ascii(grid, { path = { 2, 1 } }))
   end)
 
-  it("draws a search: o open, : closed", function()
+  it("draws a search: o open, : closed #core_c", function()
     local grid = tilepath.grid(5, 3)
     local finder = tilepath.pathfinder(grid, { heuristic = "zero" })
     local search = finder:search(3, 2, 5, 3)
