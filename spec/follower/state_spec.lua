@@ -285,6 +285,12 @@ describe("a state that is broken", function()
       function(s) s["path.colour"] = 1 end)
     says("follower: unknown key 'x.y' in state", function(s) s["x.y"] = 1 end)
     says("follower: unknown key 1 in state", function(s) s[1] = 1 end)
+    says("follower: unknown key 'path.nan' in state",
+      function(s) s["path#nan"] = 1 end)
+    says("follower: unknown key 'speed mud' in state",
+      function(s) s["speed mud"] = 1 end)
+    says("follower: unknown key 'has_speeds' in state",
+      function(s) s.has_speeds = 5 end)
     says("follower: state.way.state must be one of idle, moving, blocked, "
       .. "arriving, arrived, waiting, got 'flying'",
       function(s) s["way.state"] = "flying" end)

@@ -178,7 +178,7 @@ local function unflatten(flat)
           node[last] = node[last] == nil and {} or node[last]
           node = node[last]
         end
-        last = mark == "#" and tonumber(name) or name
+        last = mark == "#" and name:match("^%d+$") and tonumber(name) or name
         if type(node) ~= "table" then
           fail_unknown(key)
         end
@@ -331,8 +331,12 @@ function Saved.read(given)
   for _, key in ipairs(FIELDS) do
     self[key], tree[key] = tree[key], nil
   end
-  self.speeds = tree.has_speeds and speeds or nil
-  tree.has_speeds, tree.format = nil, nil
+  if tree.has_speeds == true then
+    self.speeds, tree.has_speeds = speeds, nil
+  else
+    need_nothing(speeds, "speed ")
+  end
+  tree.format = nil
   need_nothing(tree, "")
   for key in next, options.RULES do
     if given[key] ~= nil then
