@@ -86,6 +86,19 @@ describe("hero:patrol", function()
     at(15, 5, hero)
   end)
 
+  it("stays where it is if all points are near enough: no way leads through a "
+    .. "wall", function()
+    local hero, told = world("...#....\n...#....\n........", { x = 25 })
+    assert.is_true(hero:patrol({ 45, 5, 5, 5 }, { range = 4 }))
+    hero:update(10)
+    at(25, 5, hero)
+    assert.are.equal("blocked: 45,5", told())
+    hero:patrol({ 45, 5 }, { range = 4 })
+    hero:update(10)
+    at(25, 5, hero)
+    assert.are.equal("arrived", told())
+  end)
+
   it("says why there is no way to the first point, and goes on as before",
     function()
       local hero = world("...#.")
@@ -140,6 +153,23 @@ describe("hero:patrol", function()
     assert.is_true(hero:is_blocked())
   end)
 
+  it("is blocked between two points, too, and still goes to the same one",
+    function()
+      local hero, told, grid = world("......")
+      hero:patrol { 5, 5, 55, 5, 45, 5, 5, 5 }
+      hero:update(2)
+      grid:set(2, 1, "wall")
+      for _ = 1, 3 do
+        grid:set(4, 1, "open")
+        grid:set(4, 1, "wall")
+        hero:update(1)
+      end
+      assert.are.equal("blocked: 55,5", told())
+      grid:fill(1, 1, 6, 1, "open")
+      hero:update(3)
+      assert.are.equal("2: 55,5", told())
+    end)
+
   it("arrives if it has but one point", function()
     local hero, told = world(OPEN)
     hero:patrol { 45, 5 }
@@ -176,6 +206,47 @@ describe("hero:patrol", function()
     hero:update(1e6 * lap + 1)
     assert.is_true(math.abs(hero.x - 5 - math.sqrt(50)) < 1e-5)
     assert.is_true(#told() < 100)
+  end)
+
+  it("skips the laps of many points, and those that leave out the last",
+    function()
+      local points = {}
+      for x = 5, 115, 10 do
+        points[#points + 1] = { x, 5 }
+      end
+      local hero = world("............")
+      hero:patrol(points)
+      hero:update(1e6 * 22 + 1)
+      assert.is_true(math.abs(hero.x - 15) < 1e-3)
+      local told, grid
+      hero, told, grid = world(OPEN)
+      hero:patrol(CORNERS)
+      grid:set(1, 1, "wall")
+      hero:update(4 + 1e6 * 4 + 1)
+      assert.is_true(math.abs(hero.y - 15) < 1e-3)
+      assert.is_true(#told() < 100)
+    end)
+
+  it("does what a heuristic tells it in the middle of a search", function()
+    for _, order in ipairs { "stop", "follow" } do
+      local grid = tilepath.grid(OPEN, { cell_size = 10 })
+      local hero, told, speaks
+      hero, told = recorded { x = 5, y = 5, speed = 10,
+        finder = tilepath.pathfinder(grid, { heuristic = function()
+          if speaks then
+            speaks = false
+            hero[order](hero, { 5, 15, 25, 25 })
+          end
+          return 0
+        end }) }
+      hero:patrol({ 15, 5, 45, 5, 45, 25 }, { max_nodes = 6 })
+      hero:update(0.5)
+      speaks = true
+      hero:update(20)
+      assert.is_false(speaks)
+      assert.are.equal(order == "stop" and "1: 15,5"
+        or "1: 15,5; 1: 5,15; 2: 25,25; arrived", told())
+    end
   end)
 
   it("goes in turns", function()

@@ -256,11 +256,14 @@ function Orders.begin(self, order, path, goes, revision)
 end
 
 --- Begins a patrol.
--- @param way  to its next point
+-- @param way  to its next point. One that leads nowhere, because a query takes
+-- this place for near enough, is none: then it looks round.
 function Orders.begin_patrol(self, order, points, way, revision)
   Orders.begin(self, order, points, "round", revision)
-  if self._way.state == "moving" then
+  if self._way.state == "moving" and #way > 2 then
     Way.lay_detour(self, way)
+  else
+    Map.forget(self)
   end
 end
 
@@ -271,26 +274,31 @@ function Orders.stop(self)
   Walk.forget(self, true)
 end
 
---- Finds the way to the next point of a patrol to which there is one. The place
--- where it stands is none.
--- @return a path, or nil
-local function find_round(self, call, order)
-  local way = self._way
-  for _ = 1, way.count do
-    local path = Orders.find(self, call, order)
-    local n = path and #path
-    if path and (path[n - 1] ~= self.x or path[n] ~= self.y) then
-      return path
-    end
-    Way.skip(self)
-  end
-end
-
 --- Has nobody sent it elsewhere since it had departed so often?
 local function goes_on(self, departures)
   local way = self._way
   return way.departures == departures and not self._paused
     and Way.is_under_way(way)
+end
+
+--- Finds the way to the next point of a patrol to which there is one. The place
+-- where it stands is none, but the goal of a patrol of one point.
+-- @return a path; or nil, with the next point as before if nobody gave orders
+local function find_round(self, call, order)
+  local way, departures = self._way, self._way.departures
+  for _ = 1, Way.stops(way) do
+    local path = Orders.find(self, call, order)
+    local n = path and #path
+    if not goes_on(self, departures) then
+      return nil
+    elseif path and (path[n - 1] ~= self.x or path[n] ~= self.y) then
+      return path
+    elseif path and way.count == 1 then
+      Way.turn(self, "arriving")
+      return nil
+    end
+    Way.skip(self)
+  end
 end
 
 --- Is this way better than the partial one that it walks?
@@ -334,7 +342,7 @@ function Orders.look_ahead(self, call)
     Way.turn(self, "blocked")
     if was_blocked then
       return nil
-    elseif is_round then
+    elseif way.goes == "round" then
       return Way.goal(self)
     end
     return finder:to_world(cell_x, cell_y)

@@ -31,6 +31,7 @@
 --   grain               so many of them may be rounding
 --   lap                 seconds spent since this update came to the end of a
 --                       lap; false: it has not
+--   laps                of its way, that have been ended so
 --   spins               laps take no time: this update is over
 --   rested              seconds rested at the point where it stands; false if
 --                       it does not rest
@@ -84,8 +85,8 @@ local MOST_TIME = 1.7976931348623157e308
 local SAME_ANGLE = 1e-9
 
 function Walk.new(x, y, angle)
-  return { purse = 0, grain = 0, lap = false, spins = false, rested = false,
-    waited = false, link = false, start_x = x, start_y = y,
+  return { purse = 0, grain = 0, lap = false, laps = 0, spins = false,
+    rested = false, waited = false, link = false, start_x = x, start_y = y,
     faced = angle, heading = false, stop = 0, speed = 0, root = false,
     fall = 0, leg = false, edge = 0, terrain = false, finder = false,
     grid = false, revision = 0, beyond = {}, measured = 0, radius = 0 }
@@ -118,6 +119,7 @@ end
 --- An order begins, or ends.
 function Walk.forget(self, is_over)
   local walk = self._walk
+  walk.laps = self._way.laps
   walk.rested, walk.lap, walk.spins = false, false, false
   if is_over then
     walk.waited, walk.heading = false, false
@@ -361,14 +363,14 @@ end
 -- @return the index of the point reached; nil if it was none of the path
 local function reach(self)
   local walk, way = self._walk, self._way
-  local laps = way.laps
   Body.finish(self)
   local i = Way.reach(self)
   Body.follow(self)
   if loop_of(self) then
     Map.forget(self)
   end
-  if way.laps ~= laps then
+  if way.laps ~= walk.laps then
+    walk.laps = way.laps
     end_lap(walk)
   end
   if i then

@@ -14,8 +14,8 @@
 -- of those points, and to cut the leg that leads to it.
 --
 -- A departure is what has it set out anew: a path, a place where it was put,
--- the way round something. Between two departures it only comes nearer to the
--- end of what it walks, point by point, or goes round.
+-- another way round something. Between two departures it only comes nearer to
+-- the end of what it walks, point by point, or goes round.
 --
 -- A way is a table of
 --
@@ -250,11 +250,21 @@ Way.restart = restart
 
 -- Points ----------------------------------------------------------------------
 
+local function is_closed(way)
+  local path, n = way.path, way.count
+  return n > 1 and path[1] == path[2 * n - 1] and path[2] == path[2 * n]
+end
+
+--- So many points a lap has.
+function Way.stops(way)
+  return is_closed(way) and way.count - 1 or way.count
+end
+
 --- Turns to the point after this one; false if it was the last. A loop whose
 -- ends meet reaches its last point, which is also its first, once a lap.
 local function advance(self)
   local way, loop = self._way, loop_of(self)
-  local path, n, from = way.path, way.count, way.index
+  local n, from = way.count, way.index
   local i = from + way.direction
   way.by_link = false
   if i < 1 or i > n then
@@ -265,12 +275,11 @@ local function advance(self)
       way.direction = -way.direction
       i = from + way.direction
     else
-      local is_closed = path[1] == path[2 * n - 1] and path[2] == path[2 * n]
-      from, i = 1, is_closed and 2 or 1
+      from, i = 1, is_closed(way) and 2 or 1
     end
     way.laps = way.laps + (way.direction > 0 and 1 or 0)
   end
-  way.by_link = i ~= from and Links.has(path, min(i, from))
+  way.by_link = i ~= from and Links.has(way.path, min(i, from))
   way.index = i
   return true
 end
@@ -298,10 +307,12 @@ function Way.reach(self)
   return i
 end
 
---- Leaves out the point of a patrol that it goes to.
+--- Leaves out the point of a patrol that it goes to. It may stand at a link of
+-- its way there.
 function Way.skip(self)
+  local by_link = self._way.by_link
   advance(self)
-  self._way.by_link = false
+  self._way.by_link = by_link
 end
 
 --- It has taken the link that it went by, and is at its other end. There the
@@ -348,10 +359,11 @@ function Way.lay(self, path, goes, within)
 end
 
 --- Leads to the point that it goes to by other points. The first is where the
--- follower stands, the last is that point, or what will do for it.
+-- follower stands, the last is that point, or what will do for it. The first
+-- since a point was reached is no departure.
 function Way.lay_detour(self, path)
   local way = self._way
-  way.departures = way.departures + 1
+  way.departures = way.departures + (way.detour and 1 or 0)
   way.detour_index, way.detour_count = 2, floor(#path / 2)
   way.detour = way.detour_count > 1 and path
   way.by_link = Links.has(path, 1)
