@@ -124,6 +124,16 @@ describe("grid:sample", function()
     end
     assert.is_true(copied:set(1, 1, "wall"))
   end)
+
+  it("may not yield out of it", function()
+    local grid = drawn()
+    local fine, why = coroutine.resume(coroutine.create(function()
+      grid:sample(coroutine.yield)
+    end))
+    assert.is_false(fine)
+    assert.matches("attempt to yield", why)
+    assert.is_true(grid:set(1, 1, "wall"))
+  end)
 end)
 
 describe("grid:cells", function()

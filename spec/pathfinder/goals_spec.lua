@@ -547,6 +547,12 @@ describe("finder:nearest", function()
       assert.matches("find: the pathfinder is busy",
         nearest(function() finder:find(1, 1, 2, 2) end))
       assert.matches("no%.", nearest(function() error "no." end))
+      local fine, why = coroutine.resume(coroutine.create(function()
+        finder:nearest(1, 1, { where = coroutine.yield })
+      end))
+      assert.is_false(fine)
+      assert.matches("attempt to yield", why)
+      assert.is_true(grid:set(3, 3, "open"))
       assert.are.same({ 1, 1 }, { finder:nearest(1, 1) })
       assert.matches("nearest: where must be a function, got 5$", nearest(5))
       assert.matches("^nearest: terrain must be a terrain of the grid",

@@ -121,11 +121,14 @@ function methods.sample(self, f, x, y, w, h)
   else
     x, y, w, h = args.rect("sample", g, x, y, w, h)
   end
+  local answers
   g.busy = true
-  local is_done, answers = pcall(ask, g, f, x, y, w, h)
+  local is_done, message = class.guard(function()
+    answers = ask(g, f, x, y, w, h)
+  end)
   g.busy = false
   if not is_done then
-    error(answers, 0)
+    error(message, 0)
   end
   return map.paste(g, x, y, w, h, answers)
 end

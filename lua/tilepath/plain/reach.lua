@@ -219,7 +219,7 @@ end
 local function ask(f, where, x, y)
   local was_busy, grid_was_busy = f.busy, f.g.busy
   f.busy, f.g.busy = true, true
-  local is_fine, answer = pcall(where, x, y)
+  local is_fine, answer = class.guard(where, x, y)
   f.busy, f.g.busy = was_busy, grid_was_busy
   if not is_fine then
     error(answer, 0)
