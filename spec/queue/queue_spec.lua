@@ -1144,6 +1144,19 @@ describe("memory of a queue", function()
       assert.are.equal(1, queue.info.stores)
     end)
 
+  it("leads out of blocked cells of a map that is higher than the one before",
+    function()
+      local queue = tilepath.queue(ALL)
+      queue:find(select(2, field_of(10)), 1, 1, 9, 9)
+      queue:update()
+      local grid = tilepath.grid(10, 30)
+      grid:fill(1, 25, 3, 3, "wall")
+      local ticket = queue:find(tilepath.pathfinder(grid), 2, 26, 9, 4,
+        { escape = true })
+      queue:update()
+      assert.are.equal("found", ticket.status)
+    end)
+
   it("serves maps of several sizes and agents of several kinds", function()
     local queue, made = tilepath.queue { nodes = 40 }, {}
     for i = 1, 24 do

@@ -296,7 +296,7 @@ local function leave(j, nodes)
   j.expanded = j.expanded + nodes - left
   -- From one that an earlier search has seen, no way leads to a goal.
   local is_known = exit and s.mark and s.pitch == j.a.pitch
-    and s.mark[exit] > j.first_stamp + 1
+    and (s.mark[exit] or 0) > j.first_stamp + 1
   if exit and not is_known then
     j.exit = exit
     enter(j, exit)
