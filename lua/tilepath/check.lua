@@ -11,7 +11,7 @@
 
 local check = {}
 
-local debug = debug
+local getinfo = (rawget(_G, "debug") or {}).getinfo
 local floor, huge = math.floor, math.huge
 local raw_length = rawget(_G, "rawlen")
 
@@ -22,7 +22,7 @@ local function slashes(source)
 end
 
 local function folder_of_this_file()
-  local source = debug and debug.getinfo(1, "S").source
+  local source = getinfo and getinfo(1, "S").source
   return source and slashes(source):match("^@.*/")
 end
 
@@ -39,10 +39,10 @@ end
 function check.raise(message)
   local level = 2
   if folder then
-    local info = debug.getinfo(level, "Sl")
+    local info = getinfo(level, "Sl")
     while info and not is_callers(info) do
       level = level + 1
-      info = debug.getinfo(level, "Sl")
+      info = getinfo(level, "Sl")
     end
   end
   error(message, level)

@@ -17,8 +17,8 @@ if type(name) ~= "string" then
 end
 
 local function own_folder()
-  local debug = rawget(_G, "debug")
-  local source = debug and debug.getinfo(1, "S").source:match("^@(.*)$")
+  local getinfo = (rawget(_G, "debug") or {}).getinfo
+  local source = getinfo and getinfo(1, "S").source:match("^@(.*)$")
     or path_of_this_file
   return type(source) == "string" and source:match("^.*[/\\]") or nil
 end

@@ -12,6 +12,7 @@ local check = require(siblings .. "check")
 local running, resume, status, yield =
   coroutine.running, coroutine.resume, coroutine.status, coroutine.yield
 local is_yieldable = rawget(coroutine, "isyieldable")
+local getinfo = (rawget(_G, "debug") or {}).getinfo
 
 local KNOWN = { seconds = true, nodes = true }
 
@@ -42,7 +43,6 @@ local methods = core.queue_methods
 --- Where a yield has failed (5.1 yields in no pcall), the coroutine has gone on
 -- without its answer, and stands somewhere else.
 local function stands_in_await(thread)
-  local getinfo = debug and debug.getinfo
   local info = getinfo and getinfo(thread, 1, "f")
   return not getinfo or info and info.func == methods.await
 end

@@ -50,6 +50,26 @@ describe("#host the core in Lua", function()
       print(tilepath.grid("..#")) ]])
   end)
 
+  it("needs no os, io or debug, and reads no global that is not there",
+    function()
+      for _, missing in ipairs { "os, io, debug = nil", "debug.getinfo = nil",
+        "os.clock = nil" } do
+        local told = run(([[
+          local print = print
+          %s
+          setmetatable(_G, { __index = function(_, name)
+            print("there is no " .. name)
+          end })
+          local tilepath = require "tilepath.plain"
+          local finder = tilepath.pathfinder(tilepath.grid(5, 1))
+          local queue = tilepath.queue { seconds = 1 }
+          local ticket = queue:find(finder, 1, 1, 5, 1)
+          queue:update()
+          print(ticket.status, finder:nearest(5, 1)) ]]):format(missing))
+        assert.are.equal("found\t5\t1", told)
+      end
+    end)
+
   it("is there under any folder's name", function()
     for _, name in ipairs { "libs.tilepath.plain", "libs/tilepath/plain",
       "libs.tilepath.plain.init" } do

@@ -18,7 +18,7 @@ local slices = require(siblings .. "slices")
 local trail = require(siblings .. "trail")
 
 local floor, max, min = math.floor, math.max, math.min
-local clock = type(os) == "table" and os.clock or function() return 0 end
+local clock = (rawget(_G, "os") or {}).clock or function() return 0 end
 
 local methods, properties = {}, {}
 local Pathfinder = class.new("Pathfinder", methods, properties)

@@ -23,7 +23,7 @@ local slices = require(siblings .. "slices")
 local ceil, floor, max, min =
   math.ceil, math.floor, math.max, math.min
 local raw_get = rawget
-local wall_clock = type(os) == "table" and os.clock or function() return 0 end
+local wall_clock = (rawget(_G, "os") or {}).clock or function() return 0 end
 
 local methods, properties = {}, {}
 local Queue = class.new("Queue", methods, properties)
