@@ -175,14 +175,13 @@ end
 
 function calls.catch_up()
   local grid, answers = tilepath.grid(3, 3), {}
-  local finder
-  finder = finder_on(grid, { heuristic = function()
+  local finder = finder_on(grid)
+  assert.is_true(core.catch_up(finder))
+  finder:nearest(1, 1, { where = function()
     answers[#answers + 1] = core.catch_up(finder)
     answers[#answers + 1] = core.is_busy(finder)
-    return 0
+    return true
   end })
-  assert.is_true(core.catch_up(finder))
-  finder:find(1, 1, 3, 3)
   assert.are.same({ true, true }, { answers[1], answers[2] })
 end
 

@@ -329,7 +329,8 @@ describe("on_blocked", function()
 end)
 
 describe("a pathfinder that fails", function()
-  it("passes its error on and leaves the follower as it was", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c passes its error on and leaves the follower as it was", function()
     local grid = tilepath.grid("........\n........", { cell_size = 10 })
     local fails = false
     local finder = tilepath.pathfinder(grid, { heuristic = function()

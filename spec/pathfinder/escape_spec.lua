@@ -344,7 +344,8 @@ describe("escape goes with", function()
     assert.are.equal(right, search:path())
   end)
 
-  it("a heuristic of one's own", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c a heuristic of one's own", function()
     local asked = {}
     local own = tilepath.pathfinder(finder.grid, { heuristic = function(x, y)
       asked[x .. "," .. y] = true

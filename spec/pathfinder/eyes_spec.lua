@@ -156,7 +156,8 @@ describe("range_sight by other eyes", function()
       mistake(function() walker:find(1, 1, 2, 1, { range_sight = eyes }) end))
   end)
 
-  it("is refused while they are busy, and the walker is not", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c is refused while they are busy, and the walker is not", function()
     local grid = tilepath.grid("....")
     local walker, message = tilepath.pathfinder(grid), nil
     local eyes

@@ -170,7 +170,8 @@ describe("a list of goals", function()
       answers[2].goal, answers[3].goal, answers[4] })
   end)
 
-  it("asks a heuristic of one's own for each of the goals", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c asks a heuristic of one's own for each of the goals", function()
     local asked = {}
     local agent = tilepath.pathfinder(grid, { heuristic = function(x, y, gx, gy)
       asked[gx .. " " .. gy] = true
@@ -251,7 +252,9 @@ describe("a list of goals", function()
       end))
   end)
 
-  it("survives a heuristic that tampers with it, or asks the pathfinder",
+  -- The core in Lua asks no heuristic.
+  it("#core_c survives a heuristic that tampers with it, or asks the "
+    .. "pathfinder",
     function()
       local goals = { { 8, 1 }, { 1, 4 } }
       local agent

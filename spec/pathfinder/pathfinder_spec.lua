@@ -525,7 +525,8 @@ describe("a query with into", function()
 end)
 
 describe("what a pathfinder tells of itself:", function()
-  it("of queries only those that came to an end", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c of queries only those that came to an end", function()
     local calls, last = 0, math.huge
     local finder = tilepath.pathfinder(tilepath.grid(9, 9), {
       heuristic = function()

@@ -177,7 +177,9 @@ describe("heuristic", function()
     return (select(3, search:cell(x1, y1)))
   end
 
-  it("is what its name says, times the cheapest price in use", function()
+  -- The core in Lua has one heuristic, as "auto".
+  it("#core_c is what its name says, times the cheapest price in "
+    .. "use", function()
     local grid = tilepath.grid(20, 20, { terrain = { road = 0.5, sand = 3,
       rail = 0.01 } })
     grid:fill(1, 1, 20, 10, "road")
@@ -261,7 +263,8 @@ describe("heuristic", function()
     end)
 end)
 
-describe("a heuristic of the caller's own", function()
+-- The core in Lua asks no heuristic.
+describe("#core_c a heuristic of the caller's own", function()
   it("is asked with a cell and the goal, as the grid counts them", function()
     local grid = tilepath.grid(4, 1, { base = { -2, 7 } })
     local asked = {}

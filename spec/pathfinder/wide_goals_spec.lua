@@ -137,7 +137,8 @@ describe("a goal of several cells", function()
       { last(answers[1]), last(answers[2]), answers[3] })
   end)
 
-  it("is not what a heuristic of one's own is asked about", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c is not what a heuristic of one's own is asked about", function()
     local asked = 0
     local agent = tilepath.pathfinder(tilepath.grid(30, 9), {
       heuristic = function()

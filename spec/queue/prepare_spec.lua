@@ -227,7 +227,8 @@ describe("queue:prepare among other tickets", function()
     assert.are.equal("prepared found found found found found", order_of(1, 0))
   end)
 
-  it("is not starved by a stream of urgent ones", function()
+  -- The core in Lua answers tickets in order.
+  it("#core_c is not starved by a stream of urgent ones", function()
     local _, finder = new_world(30, 1)
     local other = tilepath.pathfinder(tilepath.grid(120, 120),
       { algorithm = "dijkstra" })
@@ -549,7 +550,8 @@ describe("a busy pathfinder", function()
   setup(function() compile = memory.interpret() end)
   teardown(function() compile() end)
 
-  it("that has all is no hindrance", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c that has all is no hindrance", function()
     local grid = tilepath.grid(20, 20)
     local queue = tilepath.queue(ALL)
     local finder, ticket

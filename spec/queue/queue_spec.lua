@@ -29,6 +29,14 @@ local function run_out(queue, most)
   return updates
 end
 
+--- A map on which a search from one corner to the other looks at most cells,
+-- whatever its heuristic: a cell of next to no price lies off the way.
+local function long_way(side)
+  local grid = tilepath.grid(side, side, { terrain = { ice = 1 / 64 } })
+  grid:set(side, 1, "ice")
+  return tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+end
+
 --- A queue whose updates may take so many seconds by a clock of its own, which
 -- goes on by `tick` whenever the queue looks at it.
 local function timed(seconds, tick)
@@ -444,8 +452,7 @@ describe("a queue by seconds", function()
   --- One with a ticket that takes many slices.
   local function long(seconds, tick)
     local queue = timed(seconds, tick)
-    local finder = tilepath.pathfinder(tilepath.grid(100, 100),
-      { algorithm = "dijkstra" })
+    local finder = long_way(100)
     finder:find(1, 1, 100, 100) -- all is prepared but the ticket's store
     return queue, queue:find(finder, 1, 1, 100, 100)
   end
@@ -462,7 +469,8 @@ describe("a queue by seconds", function()
       end
     end)
 
-  it("works one slice at least, and shorter ones as they take longer",
+  -- Slices of the core in Lua have one length.
+  it("#core_c works one slice at least, and shorter ones as they take longer",
     function()
       local queue, ticket = long(1e-9, 1)
       local least, updates = math.huge, 0
@@ -694,7 +702,9 @@ describe("the order of a queue", function()
     assert.are.same({ 1, 2, 3, 4, 5 }, ended)
   end)
 
-  it("lets equals take turns: a long one does not stop a short one", function()
+  -- The core in Lua answers tickets in order.
+  it("#core_c lets equals take turns: a long one does not stop a short "
+    .. "one", function()
     local grid = tilepath.grid(300, 300)
     local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
     local queue, ended = tilepath.queue { nodes = 512 }, {}
@@ -711,8 +721,7 @@ describe("the order of a queue", function()
 
   it("lets one of a higher priority begin though others have long ways to go",
     function()
-      local grid = tilepath.grid(300, 300)
-      local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
+      local finder = long_way(300)
       local queue, ended = tilepath.queue { nodes = 2000 }, {}
       local ask = line(queue, finder, ended)
       for i = 1, 9 do
@@ -732,7 +741,9 @@ describe("the order of a queue", function()
       assert.are.equal(0, queue.info.stores)
     end)
 
-  it("starves nobody: the oldest is answered under a stream of urgent ones",
+  -- The core in Lua answers tickets in order.
+  it("#core_c starves nobody: the oldest is answered under a stream of "
+    .. "urgent ones",
     function()
       local grid = tilepath.grid(120, 120)
       local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
@@ -754,7 +765,9 @@ describe("the order of a queue", function()
       assert.is_true(updates < 6 * 14400 * 8 / 1000 * 1.3)
     end)
 
-  it("gives the oldest the next store that is free, however many are more "
+  -- The core in Lua answers tickets in order.
+  it("#core_c gives the oldest the next store that is free, however many "
+    .. "are more "
     .. "urgent", function()
       local grid = tilepath.grid(60, 60)
       local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
@@ -902,7 +915,8 @@ describe("a callback", function()
     assert.are.equal("found", other.status)
   end)
 
-  it("may be a heuristic that fails: its ticket is given up", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c may be a heuristic that fails: its ticket is given up", function()
     local grid = tilepath.grid(20, 20)
     local bad = tilepath.pathfinder(grid,
       { heuristic = function() error("never", 0) end })
@@ -925,7 +939,9 @@ describe("a callback", function()
     end
   end)
 
-  it("may be a heuristic that asks its own pathfinder, and cancels", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c may be a heuristic that asks its own pathfinder, and "
+    .. "cancels", function()
     local grid = tilepath.grid(20, 20)
     local queue = tilepath.queue { nodes = 50 }
     local finder, ticket

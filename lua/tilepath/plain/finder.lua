@@ -67,21 +67,13 @@ end
 
 -- Queries ---------------------------------------------------------------------
 
---- Reads the rest of a question, now that the pathfinder is known to be idle.
-local function get_ready(f, q)
-  check_idle(f, q.call)
-  if q.other then
-    check_idle(q.other, q.call)
-  end
-  query.read_list(q)
-end
-
 --- Runs a question to its end.
 local function answer(f, q)
-  get_ready(f, q)
+  check_idle(f, q.call)
+  query.read_list(q)
   local j = f.job
-  job.begin(j, f, q, f)
-  job.run(j, job.ALL, f)
+  job.begin(j, f, q)
+  job.run(j, job.ALL)
   if j.status == "failed" then
     return nil, j.reason
   end
@@ -173,7 +165,8 @@ end
 function methods.search(self, ...)
   local f = self_of(self, "search")
   local q = query.read("search", f, false, false, ...)
-  get_ready(f, q)
+  check_idle(f, "search")
+  query.read_list(q)
   return slices.new(f, q)
 end
 
@@ -288,7 +281,7 @@ end
 function properties.info(f)
   local info = f.info
   return info and { expanded = floor(info.expanded), seconds = info.seconds,
-    algorithm = f.given.algorithm == "dijkstra" and "dijkstra" or "astar" } or {}
+    algorithm = "astar" } or {}
 end
 
 local function copy_of(t)
@@ -331,8 +324,7 @@ local function new_finder(core, grid, profile)
   local own = {
     rule = args.diagonal(call, "diagonal", profile.diagonal),
     costs = given.costs, links = given.links,
-    heuristic = profile.heuristic, algorithm = profile.algorithm,
-    weight = profile.weight, straight_cost = profile.straight_cost,
+    algorithm = profile.algorithm, straight_cost = profile.straight_cost,
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
     high = profile.size[2], away = away and away[1] or 0,
     away_cost = away and away[2] or 0,

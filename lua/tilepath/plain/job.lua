@@ -13,7 +13,6 @@ local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
-local class = require(siblings .. "class")
 local goals = require(siblings .. "goals")
 local heuristic = require(siblings .. "heuristic")
 local out = require(siblings .. "out")
@@ -64,10 +63,8 @@ end
 
 --- What a search from a place looks for.
 local function aim_at(j, a)
-  local q, list, profile = j.q, j.list, a.profile
-  local aim = { stops = q.partial or profile.algorithm ~= "auto"
-    or profile.weight > 1 }
-  local has_ends
+  local q, list, has_ends = j.q, j.list, nil
+  local aim = { stops = q.partial or a.profile.algorithm ~= "auto" }
   if j.is_one then
     aim.goal = agent.place(a, list[1].x0, list[1].y0)
     list[1].extra = 0
@@ -181,13 +178,11 @@ local function asks_regions(j, is_sliced)
 end
 
 --- Begins anew. The pathfinder f is idle, and the list of goals has been read.
--- @param keep       a table that keeps agents among others
 -- @param is_sliced  it is to be told at once if there is no way
-function job.begin(j, f, q, keep, is_sliced)
+function job.begin(j, f, q, is_sliced)
   agent.prepare(f.agent)
-  if q.other then
-    agent.prepare(q.other.agent)
-    q.eyes = q.other.agent
+  if q.eyes then
+    agent.prepare(q.eyes)
   end
   j.f, j.q, j.a, j.version = f, q, f.agent, f.agent.version
   j.status, j.reason, j.expanded = "running", nil, 0
@@ -196,7 +191,7 @@ function job.begin(j, f, q, keep, is_sliced)
   if not args.contains(f.g, q.x, q.y) then
     return fail(j, "start_outside")
   elseif q.avoid then
-    j.a = avoid.agent(f.agent, q.avoid, keep, q.x, q.y)
+    j.a = avoid.agent(f.agent, q.avoid, j, q.x, q.y)
   end
   local a = j.a
   j.is_one = q.kind == "cells" and not q.goals and not q.terrain
@@ -210,7 +205,7 @@ function job.begin(j, f, q, keep, is_sliced)
   if j.refusal then
     j.refusal = blame(j, j.refusal)
   else
-    j.is_exact = heuristic.aim(j.aim, a, q, j.list, j.is_one)
+    heuristic.aim(j.aim, a, q, j.list, j.is_one)
   end
   if a.class[start] == 0 then
     begin_blocked(j, start)
@@ -242,7 +237,7 @@ end
 -- the least cost, the first in reading order.
 local function settle(j)
   local s, a = j.store, j.a
-  local both, along = heuristic.metric(a, "auto", 1)
+  local both, along = heuristic.metric(a)
   local closed, best, least = s.stamp + 1, huge, huge
   for y = 0, a.grid.height - 1 do
     local first = agent.place(a, 0, y)
@@ -275,7 +270,7 @@ local function end_without(j)
     return
   end
   j.a.failed_version = j.a.version
-  if q.partial and j.is_exact and not j.out then
+  if q.partial and not j.out then
     settle(j)
     return
   end
@@ -334,28 +329,12 @@ local function go_on(j, nodes)
   return done
 end
 
-local function run(j, nodes)
+--- Expands up to so many nodes.
+function job.run(j, nodes)
   while j.status == "running" and nodes > 0 do
     local may = min(nodes, j.q.max_nodes - j.expanded)
     local looks = j.out and not j.exit
     nodes = nodes - (looks and leave or go_on)(j, may)
-  end
-end
-
---- Expands up to so many nodes. While a function of the user's tells distances
--- the owner of the job and the grid are busy.
-function job.run(j, nodes, owner)
-  local g = j.f.g
-  if type(j.f.profile.heuristic) ~= "function" then
-    return run(j, nodes)
-  end
-  local owner_was_busy, was_busy = owner.busy, g.busy
-  owner.busy, g.busy = true, true
-  local is_fine, message = class.guard(run, j, nodes)
-  owner.busy, g.busy = owner_was_busy, was_busy
-  if not is_fine then
-    j.expanded = j.expanded + search.put_back(j.store)
-    error(message, 0)
   end
 end
 

@@ -122,7 +122,7 @@ function query.read_options(q, f, options, is_queued)
     check.raise(call
       .. ": option 'range_sight' is a pathfinder on another grid")
   end
-  q.other = other and other ~= f and other or nil
+  q.eyes = other and other.agent
   q.avoid = avoid.read(call, f.g, raw_get(options, "avoid"),
     raw_get(options, "except"), raw_get(options, "avoid_cost"))
 end

@@ -1,12 +1,9 @@
 --- tilepath.plain.queue: queries that wait, and are answered under a budget.
 --
--- An update gives turns until its budget is spent. A turn is worked off in
--- slices of nodes. Those of a higher priority come first; equals take turns; up
--- to three are under way, and a fourth of a higher priority. Of eight turns one
--- belongs to the ticket that has waited longest (src/bind/line.c has the whole
--- of it).
---
--- What counts is work, in units: a place that is expanded is one.
+-- An update works at the first ticket of the highest priority until that is
+-- done, in slices of nodes, and then at the next one. A ticket that is
+-- interrupted keeps its search. One whose map has changed begins again; after
+-- some changes it is run to its end.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
@@ -17,11 +14,9 @@ local field = require(siblings .. "field")
 local finders = require(siblings .. "finder")
 local job = require(siblings .. "job")
 local query = require(siblings .. "query")
-local search = require(siblings .. "search")
-local slices = require(siblings .. "slices")
+local trail = require(siblings .. "trail")
 
-local ceil, floor, max, min =
-  math.ceil, math.floor, math.max, math.min
+local floor, max, min = math.floor, math.max, math.min
 local raw_get = rawget
 local wall_clock = (rawget(_G, "os") or {}).clock or function() return 0 end
 
@@ -30,10 +25,9 @@ local Queue = class.new("Queue", methods, properties)
 local ticket_methods, ticket_properties = {}, {}
 local Ticket = class.new("Ticket", ticket_methods, ticket_properties)
 
-local DESKS, EVERY, TURN = 4, 8, 1024
-local RESTARTS = 8 -- after so many a ticket is run to its end
-local BEGIN, CELLS_A_UNIT = 16, 16 -- units for a new query; cells of a path
-local LONG_SLICE, LEAST_SLICE, MOST_SLICE = 60e-6, 8, 1024
+local CHANGES = 8 -- after so many a ticket is run to its end
+local SLICE = 128 -- nodes between two looks at the clock
+local BEGIN = 16 -- nodes that a new search counts
 
 local function self_of(self, call)
   return class.self(Queue, self, call)
@@ -41,27 +35,17 @@ end
 
 -- Tickets ---------------------------------------------------------------------
 
-local function remove(list, item)
-  for i, other in ipairs(list) do
-    if other == item then
-      table.remove(list, i)
-      return
-    end
-  end
-end
-
 --- A ticket that has ended keeps its result alone.
 local function leave(t)
   local q = t.queue
-  if q then
-    remove(q.tickets, t)
-    remove(q.line, t)
-    remove(q.desks, t)
-    if t.search then
-      q.stores[#q.stores + 1] = t.search.job.store
+  for i, other in ipairs(q.line) do
+    if other == t then
+      table.remove(q.line, i)
+      break
     end
-    t.queue, t.search, t.question, t.finder = nil, nil, nil, nil
   end
+  q.jobs[#q.jobs + 1] = t.job
+  t.queue, t.job, t.question, t.owner = nil, nil, nil, nil
 end
 
 local function fail(t, reason)
@@ -69,11 +53,9 @@ local function fail(t, reason)
 end
 
 local function cancel(t)
-  if t.status == "waiting" or t.status == "running" then
+  if t.queue then
     fail(t, "cancelled")
-    if t.queue.serving ~= t then
-      leave(t)
-    end
+    leave(t)
   end
 end
 
@@ -84,192 +66,91 @@ local function join(q, t)
     at = at - 1
   end
   table.insert(q.line, at, t)
-  q.tickets[#q.tickets + 1] = t
-  q.given = q.given + 1
-  t.queue, t.number, t.status = q, q.given, "waiting"
-  local handle = class.make(Ticket, t)
-  q.handles[t] = handle
-  return handle
-end
-
--- Whose turn it is ------------------------------------------------------------
-
-local function is_before(one, other)
-  return one.priority > other.priority
-    or one.priority == other.priority and one.turn < other.turn
-end
-
-local function choose(q)
-  local next_one, oldest = nil, nil
-  for _, t in ipairs(q.desks) do
-    next_one = next_one and is_before(next_one, t) and next_one or t
-    oldest = oldest and oldest.number < t.number and oldest or t
-  end
-  local first, free = q.line[1], DESKS - #q.desks
-  if not q.tickets[1] then
-    return nil
-  end
-  q.turns = q.turns + 1
-  if q.turns % EVERY == 0 then
-    local t = q.tickets[1]
-    if t.status == "running" or free > 0 then
-      return t
-    end
-    q.is_owed = true
-    return oldest
-  elseif not first or free == 0 then
-    return next_one
-  elseif q.is_owed then
-    q.is_owed = false
-    for _, t in ipairs(q.tickets) do
-      if t.status == "waiting" then
-        return t
-      end
-    end
-  elseif not next_one then
-    return first
-  end
-  local most = next_one.priority
-  local may = free > 1 and first.priority >= most or first.priority > most
-  return may and first or next_one
+  t.queue, t.status, t.changes = q, "waiting", -1
+  t.handle = class.make(Ticket, t)
+  return t.handle
 end
 
 -- Work ------------------------------------------------------------------------
+--
+-- What works at a ticket for up to so many nodes tells how many it took.
 
-local function is_in_a_hurry(t)
-  return t.restarts >= RESTARTS
-end
-
---- Gives it a store.
-local function lend(q, t)
-  remove(q.line, t)
-  q.desks[#q.desks + 1] = t
-  t.status, t.restarts = "running", 0
-  t.revision = t.owner.g.log.version
-  if t.kind == "path" then
-    t.search = { finder = t.owner, keep = {}, into = t.question.into,
-      job = { store = table.remove(q.stores) or search.new() } }
+local function work_at_path(t, nodes)
+  local q, question, begun = t.queue, t.question, 0
+  if t.version ~= t.begun then
+    t.begun, begun = t.version, BEGIN
+    t.job = t.job or table.remove(q.jobs) or job.new()
+    job.begin(t.job, t.owner, question)
   end
-end
-
-local function work_at_path(t, may)
-  local s = t.search
-  local j, before, units = s.job, s.job.expanded or 0, 0
-  if not t.has_begun then
-    t.question.call, t.has_begun = "update", true
-    slices.begin(s, t.question)
-    before, units, may = 0, BEGIN, may - BEGIN
-  end
-  if j.status == "running" and may > 0 then
-    slices.go_on(s, may)
-    units = units + j.expanded - before
-  end
-  units = max(1, units)
+  local j = t.job
+  local before = j.expanded
+  job.run(j, nodes - begun)
   if j.status == "found" then
-    t.status, t.result, t.cost = "found", s.found, s.cost
-    units = units + floor(#s.found / 2 / CELLS_A_UNIT)
-  elseif j.reason == "stale" then
-    t.has_begun, t.restarts = false, t.restarts + 1
+    t.status, t.result, t.cost = "found", trail.write(j, question.into)
   elseif j.status == "failed" then
     fail(t, j.reason)
   end
-  return units
+  return max(1, begun + j.expanded - before)
 end
 
-local function work_at_field(t, may)
+local function work_at_field(t, nodes)
   local g = t.owner.g
-  if t.revision ~= g.log.version then
-    t.revision, t.restarts = g.log.version, t.restarts + 1
-  end
-  if field.go_on(t.field, may) and t.status == "running" then
+  if field.go_on(t.field, nodes) then
     t.status, t.result = "found", field.make(t.field)
   end
-  return min(may, g.width * g.height)
+  return min(nodes, g.width * g.height)
 end
 
---- Works at a ticket for up to so many units. How many it took.
-local function work(t, may)
-  if is_in_a_hurry(t) then
-    may = job.ALL
-  end
-  if t.kind == "path" then
-    return work_at_path(t, may)
-  elseif t.kind == "field" then
-    return work_at_field(t, may)
-  end
-  local a, g = t.owner.agent, t.owner.g
-  local units = a.seen == g.log.version and 1
-    or ceil(g.width * g.height / CELLS_A_UNIT)
-  agent.prepare(a)
+local function prepare(t)
+  agent.prepare(t.owner.agent)
   t.status = "found"
-  return min(may, units)
+  return 1
 end
 
--- The budget ------------------------------------------------------------------
+-- Updates ---------------------------------------------------------------------
 
 local function now_of(q)
   return q.clock and q.clock() or not q.clock and wall_clock() or 0
 end
 
-local function is_spent(q)
-  if q.nodes then
-    return q.spent >= q.nodes
-  end
-  return q.taken + min(LONG_SLICE, q.seconds) / 2 >= q.seconds
-end
-
---- A clock that is put back does not make an update longer.
-local function spend(q, units)
-  local now = now_of(q)
-  local took = max(now - q.last, 0)
-  q.spent, q.last, q.taken = q.spent + units, now, q.taken + took
-  if took > LONG_SLICE and q.slice > LEAST_SLICE then
-    q.slice = q.slice / 2
-  elseif took < LONG_SLICE / 4 and q.slice < MOST_SLICE then
-    q.slice = q.slice * 2
-  end
-end
-
--- Updates ---------------------------------------------------------------------
-
 --- It has left the queue before its callback is called.
 local function answer(q, t)
-  local handle = q.handles[t]
   leave(t)
-  if t.reason ~= "cancelled" then
-    q.answered = q.answered + 1
-    if t.on_done then
-      t.on_done(handle)
-    end
+  q.answered = q.answered + 1
+  if t.on_done then
+    t.on_done(t.handle)
   end
 end
 
-local function give_turn(q, t)
-  local turn = TURN
-  if t.status == "waiting" then
-    lend(q, t)
+--- Works at a ticket for a slice. A clock that is put back does not make an
+-- update longer.
+local function serve(q, t)
+  local version = t.owner.g.log.version
+  if t.version ~= version then
+    t.version, t.changes = version, t.changes + 1
   end
-  t.turn = q.turns
-  repeat
-    local slice = q.nodes and max(q.nodes - q.spent, 1) or q.slice
-    q.serving = t
-    local units = work(t, min(slice, max(turn, 1)))
-    q.serving = nil
-    spend(q, units)
-    turn = turn - units
-  until t.status ~= "running"
-    or not is_in_a_hurry(t) and (turn <= 0 or is_spent(q))
-  if t.status ~= "running" then
+  q.serving, t.status = t, "running"
+  local nodes = t.work(t, t.changes >= CHANGES and job.ALL
+    or q.nodes and q.nodes - q.spent or SLICE)
+  q.serving = nil
+  local now = now_of(q)
+  q.spent, q.taken = q.spent + nodes, q.taken + max(now - q.last, 0)
+  q.last = now
+  if not t.queue then -- a finalizer has cancelled it
+    fail(t, "cancelled")
+  elseif t.status ~= "running" then
     answer(q, t)
   end
 end
 
 local function run(q)
-  local t = choose(q)
-  while t do
-    give_turn(q, t)
-    t = not is_spent(q) and choose(q) or nil
-  end
+  repeat
+    local t = q.line[1]
+    if t then
+      serve(q, t)
+    end
+  until not t or q.nodes and q.spent >= q.nodes
+    or q.seconds and q.taken >= q.seconds
 end
 
 --- queue:update() -> how many were answered
@@ -282,11 +163,9 @@ function methods.update(self)
   q.busy = true
   local is_fine, message = class.guard(run, q)
   q.busy = false
-  local t = q.serving
-  q.serving = nil
-  if t then
-    cancel(t)
-    leave(t)
+  if q.serving then -- an error came up in its work
+    cancel(q.serving)
+    q.serving = nil
   end
   if not is_fine then
     error(message, 0)
@@ -297,12 +176,10 @@ end
 --- queue:clear()
 function methods.clear(self)
   local q = self_of(self, "clear")
-  for i = #q.tickets, 1, -1 do
-    cancel(q.tickets[i])
+  for i = #q.line, 1, -1 do
+    cancel(q.line[i])
   end
-  if not q.busy then
-    q.stores = {}
-  end
+  q.jobs = {}
 end
 
 -- Asking ----------------------------------------------------------------------
@@ -334,7 +211,7 @@ local function ask(self, call, in_world, finder, x1, y1, x2, y2, options)
   local priority, on_done = read_own(call, args.is_table(x2) and y2 or options)
   local question = query.read(call, f, in_world, true, x1, y1, x2, y2, options)
   query.read_list(question)
-  return join(q, { kind = "path", owner = f, finder = finder,
+  return join(q, { kind = "path", work = work_at_path, owner = f,
     question = question, priority = priority, on_done = on_done })
 end
 
@@ -353,7 +230,7 @@ function methods.field(self, finder, list, options)
   local f = finder_of("field", finder)
   local priority, on_done = read_own("field", options)
   local own = field.read(finder, f, list, options, true)
-  return join(q, { kind = "field", owner = f, finder = finder, field = own,
+  return join(q, { kind = "field", work = work_at_field, owner = f, field = own,
     priority = priority, on_done = on_done })
 end
 
@@ -365,19 +242,24 @@ function methods.prepare(self, finder, options)
   local f = finder_of("prepare", finder)
   local priority, on_done = read_own("prepare", options)
   check.options("prepare", "options", options, PREPARE)
-  return join(q, { kind = "prepare", owner = f, finder = finder,
+  return join(q, { kind = "prepare", work = prepare, owner = f,
     priority = priority, on_done = on_done })
 end
 
 -- What it tells ---------------------------------------------------------------
 
 function properties.info(q)
-  return { waiting = #q.line, running = #q.desks, answered = q.answered,
-    stores = #q.desks + #q.stores, nodes = floor(q.spent), seconds = q.taken }
+  local running, stores = 0, #q.jobs
+  for _, t in ipairs(q.line) do
+    running = running + (t.status == "running" and 1 or 0)
+    stores = stores + (t.job and 1 or 0)
+  end
+  return { waiting = #q.line - running, running = running, stores = stores,
+    answered = q.answered, nodes = floor(q.spent), seconds = q.taken }
 end
 
 function properties.count(q)
-  return #q.tickets
+  return #q.line
 end
 
 function properties.seconds(q)
@@ -389,11 +271,11 @@ function properties.nodes(q)
 end
 
 function Queue.__len(self)
-  return #self_of(self, "__len").tickets
+  return #self_of(self, "__len").line
 end
 
 function Queue.__tostring(self)
-  local count = #self_of(self, "__tostring").tickets
+  local count = #self_of(self, "__tostring").line
   return ("queue (%d %s)"):format(count, count == 1 and "ticket" or "tickets")
 end
 
@@ -454,10 +336,8 @@ local function new_queue(by_nodes, amount)
     check.fail("queue", "seconds", "a number of at least 0", amount)
   end
   return class.make(Queue, { nodes = by_nodes and amount or nil,
-    seconds = not by_nodes and amount or nil, slice = 64, tickets = {},
-    line = {}, desks = {}, stores = {}, handles = setmetatable({},
-    { __mode = "k" }), given = 0, turns = 0, answered = 0, spent = 0,
-    taken = 0.0 })
+    seconds = not by_nodes and amount or nil, line = {}, jobs = {},
+    answered = 0, spent = 0, taken = 0.0 })
 end
 
 --- Adds queues and tickets to the core.

@@ -45,8 +45,7 @@ local function fit(s, a)
   for p = 1, rows * pitch + 1 do
     mark[p], cost[p], came[p] = 0, 0, 0
   end
-  s.mark, s.cost, s.came = mark, cost, came
-  s.guess, s.gate = {}, {}
+  s.mark, s.cost, s.came, s.gate = mark, cost, came, {}
 end
 
 --- What is around a cell is kept with the agent, above a base that grows with
@@ -118,6 +117,18 @@ end
 
 -- Searches --------------------------------------------------------------------
 
+--- What the rest of the way from a place costs at least.
+function search.rest(s, p)
+  local aim = s.aim
+  local x, y = cell(s.agent, p)
+  if aim.estimate then
+    return aim.estimate(x, y)
+  end
+  local dx, dy = abs(x - aim.x), abs(y - aim.y)
+  local across = aim.both - aim.along
+  return max(aim.along * dx + across * dy, aim.along * dy + across * dx)
+end
+
 --- Begins one in a store.
 -- @param from  the place where it starts
 -- @param aim   what it looks for: `goal`, a place; or `ends`, which says of a
@@ -125,10 +136,8 @@ end
 --   tie `first` and, if that is not all, `sees`, a function that says so in
 --   place of `ends`. And how far that is: `both` and `along`, what steps along
 --   both axes and along one cost at least, to column x, row y; or `estimate`, a
---   function of a column and a row. `stops`: each cell that is come to is put in,
---   and so closed in its turn. `reopens`: estimates may fall by more than
---   a step costs, and a closed cell is opened for a cheaper way. `asks`: an
---   estimate may raise an error, see search.put_back.
+--   function of a column and a row. `stops`: each cell that is come to is put
+--   in, and so closed in its turn.
 function search.begin(s, a, from, aim)
   fit(s, a)
   s.agent, s.aim, s.start = a, aim, from
@@ -138,59 +147,18 @@ function search.begin(s, a, from, aim)
   end
   s.numbers, s.entries, s.expanded = 0, 0, 0
   s.most, s.tie, s.last, s.chosen = huge, huge, nil, nil
-  local h = 0
-  if aim.estimate then
-    h = aim.estimate(cell(a, from))
-    s.guess[from] = h
-  end
   s.mark[from], s.cost[from], s.came[from] = s.stamp, 0, 0
-  put(s, from, h)
-end
-
---- Asks for the estimates of all places that lead on from one, before anything
--- changes.
-local function ask_around(s, p, list, f)
-  local a, aim, mark, guess = s.agent, s.aim, s.mark, s.guess
-  s.asked, s.asked_at = p, f
-  for i = 1, #list do
-    local q = p + a.offset[list[i]]
-    if mark[q] < s.stamp then
-      guess[q] = aim.estimate(cell(a, q))
-    end
-  end
-  for _, gate in ipairs(a.gates and a.gates[p] or {}) do
-    local q = gate.to
-    if mark[q] < s.stamp then
-      guess[q] = aim.estimate(cell(a, q))
-    end
-  end
-  s.asked = nil
-end
-
---- After an error of an estimate: the search stands as before that place.
--- @return how many places the run has expanded
-function search.put_back(s)
-  if not s.asked then
-    return 0
-  end
-  put(s, s.asked, s.asked_at)
-  s.asked, s.expanded = nil, s.expanded + s.done
-  return s.done
+  put(s, from, search.rest(s, from))
 end
 
 --- Comes to the place behind a gate.
 local function pass(s, gate, cost)
-  local aim, p = s.aim, gate.to
+  local p = gate.to
   local state = s.mark[p]
-  if state > s.stamp and not aim.reopens or state >= s.stamp
-    and cost >= s.cost[p] then
-    return
+  if state < s.stamp or state == s.stamp and cost < s.cost[p] then
+    s.mark[p], s.cost[p], s.came[p], s.gate[p] = s.stamp, cost, 0, gate
+    put(s, p, cost + search.rest(s, p))
   end
-  if state < s.stamp and aim.estimate and not aim.asks then
-    s.guess[p] = aim.estimate(cell(s.agent, p))
-  end
-  s.mark[p], s.cost[p], s.came[p], s.gate[p] = s.stamp, cost, 0, gate
-  put(s, p, cost + (aim.estimate and s.guess[p] or 0))
 end
 
 --- Looks at an end that the search has come to.
@@ -222,10 +190,13 @@ function search.run(s, nodes)
   local mark, cost, came = s.mark, s.cost, s.came
   local open, closed = s.stamp, s.stamp + 1
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
-  local goal, ends, reopens, asks = aim.goal, aim.ends, aim.reopens, aim.asks
-  local estimate, guess = aim.estimate, s.guess
-  local goal_x, goal_y, along = aim.x + 1, aim.y + 1, aim.along
-  local across = aim.both - along -- more than that costs a step along both
+  local goal, ends, estimate = aim.goal, aim.ends, aim.estimate
+  local goal_x, goal_y, along = 0, 0, 0
+  local across = 0 -- more than `along` costs a step along both
+  if not estimate then
+    goal_x, goal_y, along = aim.x + 1, aim.y + 1, aim.along
+    across = aim.both - along
+  end
   local stops = ends or estimate or aim.stops
   local numbers, entries = s.numbers, s.entries
   local status, left, all = "running", nodes, s.expanded + nodes
@@ -243,7 +214,7 @@ function search.run(s, nodes)
       local q = p + offset[d]
       local reached = so_far + price[d][class[q]]
       local state = mark[q]
-      if state < open or reached < cost[q] and (state == open or reopens) then
+      if state < open or state == open and reached < cost[q] then
         mark[q], cost[q], came[q] = open, reached, d
         local only = SEVERAL
         if room > 0 and q ~= goal and not (gates and gates[q]) then
@@ -261,14 +232,11 @@ function search.run(s, nodes)
           d = 0
           local x, h = q % pitch
           local y = (q - x) / pitch
-          if not estimate then
+          if estimate then
+            h = estimate(x - 1, y - 1)
+          else
             local dx, dy = abs(x - goal_x), abs(y - goal_y)
             h = max(along * dx + across * dy, along * dy + across * dx)
-          elseif state < open and not asks then
-            h = estimate(x - 1, y - 1)
-            guess[q] = h
-          else
-            h = guess[q]
           end
           local f = reached + h
           local on = top[f]
@@ -311,10 +279,6 @@ function search.run(s, nodes)
         end
         local key = 512 * came[from] + found
         list = lists[key] or make_list(lists, key)
-        if asks then
-          s.numbers, s.entries, s.done = numbers, entries, nodes - left
-          ask_around(s, from, list, f)
-        end
         mark[from] = closed
         left = left - 1
         from_cost, i, n = cost[from], 0, #list

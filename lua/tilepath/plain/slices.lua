@@ -1,13 +1,11 @@
 --- tilepath.plain.slices: a search that a game runs in slices, and looks into.
 
 local siblings = (...):match("^.*[./]") or ""
-local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
-local avoid = require(siblings .. "avoid")
 local class = require(siblings .. "class")
-local goals = require(siblings .. "goals")
 local job = require(siblings .. "job")
+local search = require(siblings .. "search")
 local trail = require(siblings .. "trail")
 
 local floor = math.floor
@@ -21,114 +19,19 @@ local function self_of(self, call)
   return class.self(Search, self, call)
 end
 
---- Notes by what costs a search goes.
-local function costs_of(a)
-  local c = a.costs
-  return { c.scale, c.cheapest_straight, c.cheapest_diagonal, c.dearest,
-    c.uniform, c.orderly }
-end
-
-local function has_same_costs(s, a)
-  for i, value in ipairs(costs_of(a)) do
-    if s.costs[i] ~= value then
-      return false
-    end
-  end
-  return true
-end
-
 --- What has been found stays as it is, whatever happens to the grid.
 local function note_end(s)
-  if s.job.status == "found" and not s.found then
-    s.found, s.cost = trail.write(s.job, s.into)
+  if s.job.status == "found" then
+    s.found, s.cost = trail.write(s.job)
   end
-end
-
---- Begins, or begins anew.
--- @param is_told  it is told at once if there is no way
-function slices.begin(s, q, is_told)
-  local f = s.finder
-  job.begin(s.job, f, q, s.keep, is_told)
-  s.costs, s.revision, s.is_touched = costs_of(s.job.a), f.g.log.version, false
-  note_end(s)
 end
 
 function slices.new(f, q)
-  local s = { finder = f, job = job.new(), keep = {} }
-  slices.begin(s, q, true)
-  q.call = "step"
-  return class.make(Search, s)
-end
-
--- After an edit ---------------------------------------------------------------
-
---- Can it go on with what it knows?
-local function goes_on(j)
-  local q = j.q
-  return j.expanded > 0 and not q.partial and not j.out and not q.terrain
-    and not j.a.gates
-end
-
---- Is the way that was found legal, at what it was taken to cost, and its end an
--- end?
-local function stands(j)
-  local a, cost = j.a, 0
-  local way, gates, free = job.way_back(j)
-  if free < #way or j.is_partial or next(gates) then
-    return false
-  end
-  for i = 1, #way - 1 do
-    local d = 1
-    while a.offset[d] ~= way[i] - way[i + 1] do
-      d = d + 1
-    end
-    if not agent.may_step(a, way[i + 1], d) then
-      return false
-    end
-    local class_of_cell = a.class[way[i]]
-    cost = cost + (d > 4 and a.costs.diagonal or a.costs.straight)[class_of_cell]
-  end
-  local goal = j.goal
-  local x, y = agent.cell(a, j.last)
-  local is_end = j.is_one or j.q.kind == "cells" and x >= goal.x0
-    and x <= goal.x1 and y >= goal.y0 and y <= goal.y1
-    or j.q.kind ~= "cells" and goals.is_end(a, j.q, goal, x, y)
-  return is_end and (a.costs.uniform or cost == j.store.cost[j.last])
-end
-
---- Brings the agent up to date: is the search stale by that?
-local function follow(s)
-  local j = s.job
-  local f = s.finder
-  if s.revision == f.g.log.version then
-    return
-  end
-  agent.prepare(f.agent)
-  if j.q.other then
-    agent.prepare(j.q.other.agent)
-  end
-  local before = j.a.shape
-  if j.q.avoid then
-    j.a = avoid.agent(f.agent, j.q.avoid, s.keep, j.q.x, j.q.y)
-  end
-  s.revision, s.is_touched = f.g.log.version, true
-  if before ~= j.a.shape or not goes_on(j) or not has_same_costs(s, j.a) then
-    job.fail(j, "stale")
-  else
-    j.store.agent = j.a
-  end
-end
-
---- Goes on by so many nodes. It has caught up with its grid.
-function slices.go_on(s, nodes)
-  local j = s.job
-  follow(s)
-  job.run(j, nodes, s)
-  if s.is_touched and j.status ~= "running"
-    and not (j.status == "found" and stands(j)) then
-    job.fail(j, "stale")
-  end
+  local s = { finder = f, job = job.new() }
+  job.begin(s.job, f, q, true)
+  s.revision, s.scale = f.g.log.version, s.job.a.costs.scale
   note_end(s)
+  return class.make(Search, s)
 end
 
 -- Methods ---------------------------------------------------------------------
@@ -136,19 +39,19 @@ end
 function methods.step(self, n)
   local s = self_of(self, "step")
   n = n == nil and 1 or args.whole("step", "n", n, 1, args.MOST)
-  if s.busy then
-    check.raise("step: the search is busy (a callback may not do this)")
-  elseif s.job.status == "running" then
-    slices.go_on(s, n)
+  local j = s.job
+  if j.status == "running" and s.revision ~= s.finder.g.log.version then
+    job.fail(j, "stale")
+  elseif j.status == "running" then
+    job.run(j, n)
+    note_end(s)
   end
-  return s.job.status
+  return j.status
 end
 
 function methods.cancel(self)
   local s = self_of(self, "cancel")
-  if s.busy then
-    check.raise("cancel: the search is busy (a callback may not do this)")
-  elseif s.job.status == "running" then
+  if s.job.status == "running" then
     job.fail(s.job, "cancelled")
   end
 end
@@ -170,20 +73,13 @@ end
 -- rest; nil where it has not been.
 local function look(s, p)
   local j = s.job
-  local store, a = j.store, j.a
-  if j.begins or j.expanded == 0 or not store.mark or store.agent ~= a
+  local store, out = j.store, j.exit and j.out.cost[j.exit] or 0
+  if j.begins or j.expanded == 0 or not store.mark
     or store.mark[p] < store.stamp then
     return nil
   end
-  local h, out = store.guess[p], j.exit and j.out.cost[j.exit] or 0
-  if not store.aim.estimate then
-    local x, y = agent.cell(a, p)
-    local dx, dy = math.abs(x - store.aim.x), math.abs(y - store.aim.y)
-    local least = math.min(dx, dy)
-    h = store.aim.both * least + store.aim.along * (dx + dy - 2 * least)
-  end
-  local scale = s.costs[1]
-  return store.mark[p] > store.stamp, (store.cost[p] + out) / scale, h / scale
+  return store.mark[p] > store.stamp, (store.cost[p] + out) / s.scale,
+    search.rest(store, p) / s.scale
 end
 
 function methods.cell(self, x, y)
