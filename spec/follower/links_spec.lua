@@ -203,6 +203,25 @@ describe("a follower at a link", function()
     near(65.1, hero.x, 1e-6)
   end)
 
+  it("waits on in a chase that searches meanwhile", function()
+    for _, push in ipairs { 0, 1e-4 } do
+      local grid = tilepath.grid("...#.....\n...#.....\n...#.....",
+        { cell_size = 10 })
+      grid:link(3, 2, 5, 2, { seconds = 1 })
+      local target = { x = 65, y = 15 }
+      local hero = tilepath.follower { x = 25, y = 15, speed = 30,
+        finder = tilepath.pathfinder(grid) }
+      hero:chase(target, { repath_interval = 0.1 })
+      for frame = 1, 100 do
+        target.x = 65 + 12 * math.cos(frame / 5)
+        target.y = 15 + 10 * math.sin(frame / 5)
+        hero:set_position(hero.x + (frame % 2 * 2 - 1) * push, hero.y)
+        hero:update(1 / 60)
+      end
+      assert.is_true(hero.x > 45)
+    end
+  end)
+
   it("tells again of time that is left where a callback fails", function()
     local world = walk.world { links = LIFT }
     local hero = world.hero

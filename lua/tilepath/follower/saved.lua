@@ -57,7 +57,7 @@ local WAY = fields [[state=state angle=number? goes=goes within=amount?
   from_x=place from_y=place gone=amount gone_low=number
   root=amount? root_low=number]]
 local WALK = fields [[purse=number rested=amount? waited=amount? link=amount?
-  faced=number heading=number?]]
+  wait_x=place wait_y=place faced=number heading=number?]]
 local ORDER = fields "x=place? y=place?"
 local CHASE = fields [[x=place y=place within=amount interval=amount wait=amount
   led=amount is_wanted=flag is_near=flag is_stuck=flag leads=flag

@@ -38,6 +38,7 @@
 --   waited              seconds waited at the link that it stands before; false
 --                       if it does not
 --   link                the number of that link
+--   wait_x, wait_y      where it began to wait
 --   start_x, start_y    where this update's way began
 --   faced               where time has turned it; one that faces elsewhere was
 --                       turned by somebody
@@ -86,7 +87,8 @@ local SAME_ANGLE = 1e-9
 
 function Walk.new(x, y, angle)
   return { purse = 0, grain = 0, lap = false, laps = 0, spins = false,
-    rested = false, waited = false, link = false, start_x = x, start_y = y,
+    rested = false, waited = false, link = false, wait_x = x, wait_y = y,
+    start_x = x, start_y = y,
     faced = angle, heading = false, stop = 0, speed = 0, root = false,
     fall = 0, leg = false, edge = 0, terrain = false, finder = false,
     grid = false, revision = 0, beyond = {}, measured = 0, radius = 0 }
@@ -339,11 +341,19 @@ local function find_link(self, call)
     way.to_y)
   if not id then
     return nil
-  elseif walk.link ~= id then
-    walk.waited = false
+  elseif walk.link ~= id or not walk.waited then
+    walk.link, walk.waited = id, 0
+    walk.wait_x, walk.wait_y = self.x, self.y
   end
-  walk.link, walk.waited = id, walk.waited or 0
   return id, max(seconds - walk.waited, 0), name
+end
+
+--- Has it walked away from the link that it waited at? A way that is found
+-- there anew leads to the middle of the cell first, where it stands or nearly.
+local function has_left(self)
+  local walk, grid = self._walk, self.finder and self.finder.grid
+  return not grid or Way.distance(self.x, self.y, walk.wait_x, walk.wait_y)
+    > min(grid.cell_width, grid.cell_height) / 2
 end
 
 --- Is at the other end of its link.
@@ -440,7 +450,7 @@ local function walk_leg(self, call)
   if way.is_link then
     return take_link(self, call)
   end
-  walk.waited = false
+  walk.waited = walk.waited and not has_left(self) and walk.waited
   local time, is_unit = walk.purse, self._body.unit
   -- Is its speed the same wherever it is? Then each leg is one piece.
   local is_even = not self.speeds and (self.slow_down or 0) == 0
