@@ -169,7 +169,7 @@ function Walk.take_time(self, dt)
   Walk.take_note(self)
   local purse = walk.purse + dt
   purse = purse < MOST_TIME and purse or MOST_TIME
-  walk.purse, walk.lap = purse, false
+  walk.purse, walk.lap, walk.laps = purse, false, self._way.laps
   walk.grain = GRAIN * (dt > purse and dt or purse)
   walk.spins, walk.start_x, walk.start_y = false, self.x, self.y
 end
