@@ -24,7 +24,7 @@ avoid.WANTED = {
 }
 
 --- Is a value what the option may be, as far as one can tell at once?
-function avoid.is_right(option, value)
+local function is_right(option, value)
   if option == "avoid_cost" then
     return check.is_price(value)
   end
@@ -84,7 +84,7 @@ function avoid.options(call, g, options, known, argument)
   check.options(call, argument or "query", options, known or avoid.WANTED)
   for _, name in ipairs { "avoid", "avoid_cost", "except" } do
     local value = raw_get(options, name)
-    if value ~= nil and not avoid.is_right(name, value) then
+    if value ~= nil and not is_right(name, value) then
       check.fail(call, name, avoid.WANTED[name], value)
     end
   end

@@ -29,30 +29,6 @@ local query = {}
 
 local FAR = 2 * 32767
 
--- What each option must be, in the order in which mistakes are told.
-local NAMES = { "avoid", "avoid_cost", "escape", "except", "facing", "goal",
-  "into", "max_nodes", "partial", "range", "range_sight", "waypoints" }
-
-local WANTED = {
-  avoid = avoid.WANTED.avoid,
-  avoid_cost = avoid.WANTED.avoid_cost,
-  escape = "true or false",
-  except = avoid.WANTED.except,
-  facing = "a finite number",
-  goal = "'adjacent'",
-  into = "a table",
-  max_nodes = "a whole number of at least 0",
-  partial = "true or false",
-  range = "a finite number of at least 0",
-  range_sight = "true, false or a pathfinder",
-  waypoints = "true or false",
-}
-
-local QUEUED = { on_done = true, priority = true }
-for name in pairs(WANTED) do
-  QUEUED[name] = true
-end
-
 local function is_finite(value)
   return type(value) == "number" and value - value == 0
 end
@@ -61,20 +37,34 @@ local function is_boolean(value)
   return type(value) == "boolean"
 end
 
-local IS_RIGHT = {
-  avoid = function(value) return avoid.is_right("avoid", value) end,
-  avoid_cost = function(value) return avoid.is_right("avoid_cost", value) end,
-  except = function(value) return avoid.is_right("except", value) end,
-  escape = is_boolean, partial = is_boolean, waypoints = is_boolean,
-  facing = is_finite,
-  goal = function(value) return value == "adjacent" end,
-  into = args.is_table,
-  max_nodes = function(value) return args.is_whole(value) and value >= 0 end,
-  range = function(value) return is_finite(value) and value >= 0 end,
-  range_sight = function(value)
+-- What each option must be, in the order in which mistakes are told.
+local OPTIONS = {
+  { "avoid", avoid.WANTED.avoid, args.is_table },
+  { "avoid_cost", avoid.WANTED.avoid_cost, check.is_price },
+  { "escape", "true or false", is_boolean },
+  { "except", avoid.WANTED.except, args.is_table },
+  { "facing", "a finite number", is_finite },
+  { "goal", "'adjacent'", function(value)
+    return value == "adjacent"
+  end },
+  { "into", "a table", args.is_table },
+  { "max_nodes", "a whole number of at least 0", function(value)
+    return args.is_whole(value) and value >= 0
+  end },
+  { "partial", "true or false", is_boolean },
+  { "range", "a finite number of at least 0", function(value)
+    return is_finite(value) and value >= 0
+  end },
+  { "range_sight", "true, false or a pathfinder", function(value)
     return is_boolean(value) or class.state(query.Pathfinder, value) ~= nil
-  end,
+  end },
+  { "waypoints", "true or false", is_boolean },
 }
+
+local KNOWN, QUEUED = {}, { on_done = true, priority = true }
+for _, option in ipairs(OPTIONS) do
+  KNOWN[option[1]], QUEUED[option[1]] = true, true
+end
 
 local function check_options(call, options, known)
   for name in next, options do
@@ -82,10 +72,11 @@ local function check_options(call, options, known)
       check.options(call, "query", options, known)
     end
   end
-  for _, name in ipairs(NAMES) do
+  for _, option in ipairs(OPTIONS) do
+    local name, what, is_right = option[1], option[2], option[3]
     local value = raw_get(options, name)
-    if value ~= nil and not IS_RIGHT[name](value) then
-      check.fail(call, name, WANTED[name], value)
+    if value ~= nil and not is_right(value) then
+      check.fail(call, name, what, value)
     end
   end
 end
@@ -100,7 +91,7 @@ function query.read_options(q, f, options, is_queued)
   elseif not args.is_table(options) then
     check.fail(q.call, "query", "a table", options)
   else
-    check_options(q.call, options, is_queued and QUEUED or WANTED)
+    check_options(q.call, options, is_queued and QUEUED or KNOWN)
   end
   local call, range = q.call, raw_get(options, "range")
   local looks = raw_get(options, "range_sight")
