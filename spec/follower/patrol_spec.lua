@@ -244,7 +244,9 @@ describe("hero:patrol", function()
     assert.are.equal(texts[1], texts[2])
   end)
 
-  it("does what a heuristic tells it in the middle of a search", function()
+  -- The core in Lua asks no heuristic.
+  it("#core_c does what a heuristic tells it in the middle of a "
+    .. "search", function()
     for _, order in ipairs { "stop", "follow" } do
       local grid = tilepath.grid(OPEN, { cell_size = 10 })
       local hero, told, speaks
