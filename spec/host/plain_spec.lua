@@ -146,6 +146,7 @@ describe("#host the core in Lua", function()
         function() tilepath.load("", grid) end,
         function() grid:resize { right = 1 } end,
         function() return grid.bytes end,
+        function() tilepath.pathfinder(grid):field { { 1, 1, 1e16 } } end,
       } do
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
@@ -153,6 +154,7 @@ describe("#host the core in Lua", function()
       .. "layer: a layer needs the C module\n"
       .. "load: a layer needs the C module\n"
       .. "resize: to resize a grid needs the C module\n"
-      .. "bytes: a count of bytes needs the C module", errors)
+      .. "bytes: a count of bytes needs the C module\n"
+      .. "field: a goal that costs more than 2^53 needs the C module", errors)
   end)
 end)

@@ -78,6 +78,9 @@ local function choose_unit(a, list)
   for _, goal in ipairs(list) do
     dearest = max(dearest, goal.extra)
   end
+  if dearest * scale > MOST then
+    class.lacks("field", "a goal that costs more than 2^53")
+  end
   while finest > 1 and dearest * scale * finest > MOST * hop do
     finest = finest / 2
   end
@@ -118,7 +121,7 @@ local function begin(f)
   for number, goal in ipairs(f.goals) do
     local x, y, w, h = args.clip(g, goal.x, goal.y, max(goal.w, 1),
       max(goal.h, 1))
-    local cost = min(floor(goal.extra * scale + 0.5), MOST)
+    local cost = floor(goal.extra * scale + 0.5)
     for row = y, y + h - 1 do
       local p = agent.place(a, 0, row)
       for column = x, x + w - 1 do
@@ -218,8 +221,8 @@ local function update(f, call)
     run(f.origin, huge)
     flee(f)
   elseif f.goals ~= f.made_of or not is_new(f) then
-    f.made_of = f.goals
     begin(f)
+    f.made_of = f.goals
   end
   if not f.sliced then
     run(f, huge)
@@ -262,8 +265,8 @@ end
 function field.go_on(f, cells)
   catch_up(f, "update")
   if f.goals ~= f.made_of or not is_new(f) then
-    f.made_of = f.goals
     begin(f)
+    f.made_of = f.goals
   end
   run(f, cells)
   return f.status == "done"
