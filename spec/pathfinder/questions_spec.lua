@@ -99,6 +99,17 @@ describe("finder:neighbors", function()
       ["1,3"] = 14, ["2,3"] = 10 }, costs)
   end)
 
+  it("prices what is shut on the way as infinite", function()
+    local finder = finder_on("...")
+    local costs = {}
+    for x, _, cost in finder:neighbors(2, 1) do
+      costs[#costs + 1] = cost
+      finder.grid:set(4 - x, 1, "wall")
+      finder:prepare()
+    end
+    assert.are.same({ 1, math.huge }, costs)
+  end)
+
   it("gives none from where the agent cannot be", function()
     local finder = finder_on(".#")
     assert.are.same({}, collect(finder:neighbors(2, 1)))

@@ -193,7 +193,8 @@ describe("a goal of several cells", function()
         end))
     end
     for value, shown in pairs { [0] = "0", [-1] = "-1", [1.5] = "1.5",
-      [math.huge] = "inf", ["3"] = "'3'", [true] = "boolean" } do
+      [math.huge] = "inf", [2 ^ 53] = "9.007199254741e+15", ["3"] = "'3'",
+      [true] = "boolean" } do
       refuses("goals[1].w", shown, { { 1, 1, w = value } })
       refuses("goals[2].h", shown, { { 1, 1 }, { 1, 1, 4, h = value, w = 2 } })
     end

@@ -141,6 +141,15 @@ describe("finder:find_world", function()
     path = finder:find_world(0.25, 0.75, 3.1, 0.1, { partial = true })
     assert.are.equal("0.25,0.75 1.5,0.5 2.5,0.5 3.1,0.1", points(path))
     assert.is_nil(path.partial)
+    local grid = tilepath.grid(3, 3, { cell_width = 0.5, cell_height = 0.5 })
+    path = tilepath.pathfinder(grid):find_world(0.25, 0.25, 1.7e308, 1.7e308,
+      { partial = true })
+    assert.are.equal("0.25,0.25 0.75,0.75 1.25,1.25", points(path))
+  end)
+
+  it("keeps the sign of a start at 0", function()
+    local path = finder_on(".."):find_world(-0.0, 0, 1, 0)
+    assert.are.equal(-math.huge, 1 / path[1])
   end)
 
   it("gives only the turning points where waypoints are wanted", function()

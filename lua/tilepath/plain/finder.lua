@@ -17,7 +17,7 @@ local sight = require(siblings .. "sight")
 local slices = require(siblings .. "slices")
 local trail = require(siblings .. "trail")
 
-local floor, max, min = math.floor, math.max, math.min
+local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 local clock = (rawget(_G, "os") or {}).clock or function() return 0 end
 
 local methods, properties = {}, {}
@@ -229,7 +229,7 @@ function methods.neighbors(self, x, y)
       local entered = a.class[p + a.offset[d]]
       local to_x, to_y = args.shown(a.grid, x + DX[d], y + DY[d])
       local prices = d > 4 and a.costs.real_diagonal or a.costs.real_straight
-      return to_x, to_y, (prices[entered] or 0) + 0.0
+      return to_x, to_y, (prices[entered] or huge) + 0.0
     end
   end
 end

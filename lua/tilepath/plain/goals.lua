@@ -29,12 +29,12 @@ local function read_number(call, name, item, i, k, what, may_lack)
   if may_lack and value == nil then
     return nil
   end
-  local is_right = what == "a whole number" and args.is_whole(value)
-  if what ~= "a whole number" then
+  local is_right
+  if what:find("whole", 1, true) then
+    is_right = args.is_whole(value) and (what == "a whole number" or value >= 1)
+  else
     is_right = type(value) == "number" and value - value == 0
       and (what == "a finite number" or value >= 0)
-      and (what ~= "a whole number of at least 1" or value >= 1
-        and value == floor(value))
   end
   if not is_right then
     check.fail(call, (type(k) == "number" and "%s[%d][%d]" or "%s[%d].%s")
@@ -116,18 +116,18 @@ end
 -- is to stop beside is made of cells of the map.
 local function world_goal(a, given, of_map, index)
   local g = a.grid
-  local wx, wy, w, h = given.x, given.y, given.w, given.h
-  local function column(x)
-    return of_map and (x - g.origin_x) / g.cell_width + g.first_x
-      or sight.column(a, x)
+  local function at(wx, wy)
+    if of_map then
+      return sight.tame((wx - g.origin_x) / g.cell_width + g.first_x,
+        (wy - g.origin_y) / g.cell_height + g.first_y)
+    end
+    return sight.tame(sight.column(a, wx), sight.row(a, wy))
   end
-  local function row(y)
-    return of_map and (y - g.origin_y) / g.cell_height + g.first_y
-      or sight.row(a, y)
-  end
-  local x, y = floor(column(wx)), floor(row(wy))
-  return new_goal(g, x, y, max(math.ceil(column(wx + w)) - 1, x),
-    max(math.ceil(row(wy + h)) - 1, y), given.extra, index)
+  local left, top = at(given.x, given.y)
+  local right, bottom = at(given.x + given.w, given.y + given.h)
+  left, top = floor(left), floor(top)
+  return new_goal(g, left, top, max(math.ceil(right) - 1, left),
+    max(math.ceil(bottom) - 1, top), given.extra, index)
 end
 
 --- Runs of cells of a terrain, row by row.

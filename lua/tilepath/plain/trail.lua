@@ -166,8 +166,8 @@ local function write_world(t, j, points, gates, free)
   local drops_first, drops_last = trim(j, points, gates, free, end_x, end_y)
   local links, k, escape = {}, 1, free < n and 1 or 0
   local wide, high = a.profile.wide, a.profile.high
-  rawset(t, 1, q.from_x + 0.0)
-  rawset(t, 2, q.from_y + 0.0)
+  rawset(t, 1, q.from_x * 1.0)
+  rawset(t, 2, q.from_y * 1.0)
   for i = drops_first and n - 1 or n, drops_last and 2 or 1, -1 do
     local x, y = agent.cell(a, points[i])
     x, y = args.middle(a.grid, x + (wide - 1) / 2, y + (high - 1) / 2)
@@ -181,8 +181,8 @@ local function write_world(t, j, points, gates, free)
   end
   if end_x then
     k = k + 1
-    rawset(t, 2 * k - 1, end_x + 0.0)
-    rawset(t, 2 * k, end_y + 0.0)
+    rawset(t, 2 * k - 1, end_x * 1.0)
+    rawset(t, 2 * k, end_y * 1.0)
   end
   return 2 * k, escape, links
 end
