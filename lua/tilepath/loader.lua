@@ -356,7 +356,7 @@ end
 local function is_plain_demanded()
   local os = rawget(_G, "os")
   local found, value = pcall(os and os.getenv, "TILEPATH_CORE")
-  return found and value == "lua"
+  return found and type(value) == "string" and value:lower() == "lua"
 end
 
 local loader = { choose_plain = choose_plain }

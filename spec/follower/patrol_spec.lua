@@ -286,7 +286,7 @@ describe("hero:patrol", function()
       end))
     end
     says("patrol: points must be a path in world units, got nil")
-    says("patrol: points must be one of a point or more, got table", {})
+    says("patrol: points must be one or more { x, y }, got none", {})
     says("patrol: points[2] must be a table { x, y }, got 3", { { 1, 2 }, 3 })
     says("patrol: points[1][2] must be a number from -2^53 to 2^53, got nil",
       { { 1 } })

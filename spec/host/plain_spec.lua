@@ -71,8 +71,7 @@ describe("#host the core in Lua", function()
     end)
 
   it("is there under any folder's name", function()
-    for _, name in ipairs { "libs.tilepath.plain", "libs/tilepath/plain",
-      "libs.tilepath.plain.init" } do
+    for _, name in ipairs { "libs.tilepath.plain", "libs/tilepath/plain" } do
       assert.are.equal("Lua true", run(([[
         local name = %q
         local home = package.searchpath and package.searchpath("tilepath",
@@ -91,6 +90,14 @@ describe("#host the core in Lua", function()
         io.write(tilepath.core, " ",
           tostring(require(parent) == tilepath)) ]]):format(name)))
     end
+  end)
+
+  it("needs no ?/init.lua in package.path", function()
+    assert.are.equal("Lua true", run([[
+      package.path = "lua/?.lua"
+      local tilepath = require "tilepath.plain"
+      io.write(tilepath.core, " ",
+        tostring(require "tilepath" == tilepath)) ]]))
   end)
 
   it("is chosen by TILEPATH_CORE=lua, too", function()
@@ -150,11 +157,12 @@ describe("#host the core in Lua", function()
       } do
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
-    assert.are.equal("crowd: a crowd needs the C module\n"
-      .. "layer: a layer needs the C module\n"
-      .. "load: a layer needs the C module\n"
-      .. "resize: to resize a grid needs the C module\n"
-      .. "bytes: a count of bytes needs the C module\n"
-      .. "field: a goal that costs more than 2^53 needs the C module", errors)
+    local said = {}
+    for i, what in ipairs { "crowd: a crowd", "layer: a layer", "load: a layer",
+      "resize: to resize a grid", "bytes: a count of bytes",
+      "field: a goal that costs more than 2^53" } do
+      said[i] = what .. ' needs the C module (see "Without a module" in the manual)'
+    end
+    assert.are.equal(table.concat(said, "\n"), errors)
   end)
 end)

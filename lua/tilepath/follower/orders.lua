@@ -195,7 +195,7 @@ function Orders.own_points(call, points)
   end
   local own = Orders.own_path(call, "points", points)
   if #own == 0 then
-    check.fail(call, "points", "one of a point or more", points)
+    check.raise(call .. ": points must be one or more { x, y }, got none")
   end
   own.links = nil
   return own
