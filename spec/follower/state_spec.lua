@@ -208,7 +208,7 @@ describe("a state that is broken", function()
   --- Restores it; what comes must work, what does not must say why.
   local function try(state, what)
     local fine, hero = pcall(tilepath.follower, { state = state,
-      finder = finder, target = state["order.within"] and { x = 55, y = 15 } })
+      finder = finder, target = { x = 55, y = 15 } })
     if not fine then
       if not tostring(hero):find("follower: ", 1, true)
         and not tostring(hero):find("find_world: ", 1, true)

@@ -322,8 +322,6 @@ function Saved.read(given)
   elseif is_chasing and not (kept.path and kept.path[1])
     or state == "waiting" and not is_chasing then
     fail("way.state", "another one", state)
-  elseif not is_chasing then
-    check.left_out("follower", given, { "target" }, "where nothing is chased")
   end
   if is_under_way then
     check_way(kept)

@@ -21,8 +21,8 @@ local MAX_TOLL, MAX_NUMBER = 2 ^ 20, 2 ^ 52
 
 -- The sum ---------------------------------------------------------------------
 
--- xor[a][b] of two bytes, and the four bytes, the lowest first, that a byte adds
--- to the CRC-32 (ISO 3309); made when they are first needed.
+-- xor[a][b] of two bytes, and the four bytes, the lowest first, that a byte
+-- adds to the CRC-32 (ISO 3309); made when they are first needed.
 local xor, one, two, three, four
 
 local function make_tables()

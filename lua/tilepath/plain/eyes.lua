@@ -180,8 +180,9 @@ local function find_price(p, first, last)
   end
 end
 
---- Pulls the run between two points, between which there are no links. One price
--- that holds everywhere is told by one leg, and the others are not looked along.
+--- Pulls the run between two points, between which there are no links. One
+-- price that holds everywhere is told by one leg, and the others are not looked
+-- along.
 local function pull(p, first, last)
   local price, priced = find_price(p, first, last)
 
@@ -281,7 +282,8 @@ function eyes.open(core)
   finders.methods.visible = visible
   core.View = View
   core.prune = prune
-  --- Bodies alone leave a place by the middle of their cell: this core has none.
+  --- Bodies alone leave a place by the middle of their cell: this core has
+  -- none.
   core.may_leave = function() end
 end
 

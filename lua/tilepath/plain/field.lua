@@ -250,8 +250,8 @@ function field.read(finder, f, list, options, is_queued)
   local own = { finder = finder, owner = f, g = f.g, status = "running",
     keep = {}, pinned = {}, most = huge }
   own.goals = goals.read("field", list)
-  own.rects = avoid.options("field", f.g, options, is_queued and QUEUED or KNOWN,
-    "options")
+  own.rects = avoid.options("field", f.g, options,
+    is_queued and QUEUED or KNOWN, "options")
   if options ~= nil then
     if options.max_cost ~= nil then
       own.most = args.cost("field", "max_cost", options.max_cost)

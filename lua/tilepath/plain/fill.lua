@@ -2,8 +2,8 @@
 -- of values, pixels.
 --
 -- A legend says what each character or value means: the name of a terrain, or,
--- in flat lists, false, which leaves the cell as it is. What is read is gathered
--- aside and goes into the grid when all of it was understood.
+-- in flat lists, false, which leaves the cell as it is. What is read is
+-- gathered aside and goes into the grid when all of it was understood.
 
 local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")

@@ -104,8 +104,8 @@ end
 
 local MANY = "{ x1, y1, x2, y2 } or { x1, y1, goals }"
 
---- Item i of the list of questions: its numbers, or a table in place of the last
--- two.
+--- Item i of the list of questions: its numbers, or a table in place of the
+-- last two.
 local function read_question(f, queries, i)
   local item = rawget(queries, i)
   local name = ("queries[%d]"):format(i)

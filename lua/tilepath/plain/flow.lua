@@ -30,8 +30,8 @@ local place = agent.place
 
 local flow = {}
 
--- Agents part at each turn: LuaJIT would compile one way after the other through
--- all of this, which takes longer than to run it.
+-- Agents part at each turn: LuaJIT would compile one way after the other
+-- through all of this, which takes longer than to run it.
 local jit = rawget(_G, "jit")
 if jit then
   jit.off(true, true)
@@ -380,8 +380,8 @@ local function move_a_step(f, s, ways)
   end
 end
 
---- Moves a spot until it has gone all that it may, or has come to a cell without
--- ways on. Returns those from its cell, or others where all is spent.
+--- Moves a spot until it has gone all that it may, or has come to a cell
+-- without ways on. Returns those from its cell, or others where all is spent.
 local function move(f, s, ways)
   local had = s.left
   while ways > 0 and s.left > 0 do
@@ -447,9 +447,9 @@ local function metric(both, along, dx, dy)
   return both * least + along * (most - least)
 end
 
---- Of the cells from which a way leads on, the one that is the fewest steps away
--- from a cell, whatever is in between; of several the cheapest; of those the
--- first in reading order. Nil if there is none so near.
+--- Of the cells from which a way leads on, the one that is the fewest steps
+-- away from a cell, whatever is in between; of several the cheapest; of those
+-- the first in reading order. Nil if there is none so near.
 local function find_out(f, from_x, from_y)
   local a = f.agent
   local g, four = a.grid, a.rule == NEVER

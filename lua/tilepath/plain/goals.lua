@@ -45,7 +45,8 @@ end
 
 --- A list of { x, y [, extra cost] }, with `w` and `h` where a goal covers a
 -- rectangle: of cells, or with `in_world` of places in the world.
--- @return a list of { x, y, extra, w, h }; w and h are 0 where they are left out
+-- @return a list of { x, y, extra, w, h }; w and h are 0 where they are left
+-- out
 function goals.read(call, list, in_world, name)
   name = name or "goals"
   if not args.is_table(list) then
@@ -155,8 +156,8 @@ function goals.make(a, q)
     return terrain_goals(g, q.terrain)
   elseif not q.goals then
     if q.in_world then
-      return { world_goal(a, { x = q.to_x, y = q.to_y, w = 0, h = 0, extra = 0 },
-        q.kind == "sides", 1) }
+      local given = { x = q.to_x, y = q.to_y, w = 0, h = 0, extra = 0 }
+      return { world_goal(a, given, q.kind == "sides", 1) }
     end
     return { new_goal(g, q.x2, q.y2, q.x2, q.y2, 0, 1) }
   end

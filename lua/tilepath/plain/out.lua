@@ -7,8 +7,8 @@
 --
 --     e e e e e . .      S      the start
 --     e 1 1 1 2 3 .      1 2 3  blocked cells, by level
---     e 1 S 1 2 3 .      e      the exits of the second level; those of the next
---     e 1 1 1 2 3 .             one count if none of these leads to a goal
+--     e 1 S 1 2 3 .      e      the exits of the second level; those of the
+--     e 1 1 1 2 3 .             next count if none of these leads to a goal
 --     e 2 2 2 2 3 .
 
 local siblings = (...):match("^.*[./]") or ""
@@ -64,12 +64,13 @@ function out.new(a, start, to_x, to_y)
     diagonal = class and a.costs.diagonal[class] or 1,
     steps = order_steps(a.rule, x, y, to_x, to_y),
     cost = { [start] = 0 }, came = {}, closed = { [start] = true },
-    cells = { start }, at = 1, level = 1, exits = {}, tried = 0, level_exits = 0,
+    cells = { start }, at = 1, level = 1, exits = {}, tried = 0,
+    level_exits = 0,
     looked = 0 }
 end
 
---- Tries the steps from a cell: to one that is not known, or that is of the next
--- level and can be reached more cheaply.
+--- Tries the steps from a cell: to one that is not known, or that is of the
+-- next level and can be reached more cheaply.
 local function look_around(o, p)
   local a = o.agent
   local x, y = agent.cell(a, p)

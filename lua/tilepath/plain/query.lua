@@ -4,8 +4,8 @@
 --
 --     call                    the name for errors
 --     x, y                    where it starts, as the core counts
---     x2, y2                  the goal; or `goals`, a list as goals.lua reads it,
---                             or `terrain`, the number of one
+--     x2, y2                  the goal; or `goals`, a list as goals.lua reads
+--                             it, or `terrain`, the number of one
 --     in_world                places are the world's: then from_x, from_y, and
 --                             to_x, to_y
 --     kind, square            which cells end it: "cells"; "range", within the

@@ -389,7 +389,7 @@ local function would_block(self, cells, x1, y1, x2, y2)
   return false
 end
 
--- What followers ask -----------------------------------------------------------
+-- What followers ask ----------------------------------------------------------
 
 --- The link that the agent would take from one place in the world to another:
 -- the cheapest, of these the one that was made first.

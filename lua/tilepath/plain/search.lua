@@ -7,11 +7,11 @@
 --
 -- Which steps are worth trying is looked up (steps.lua). What is around a cell
 -- stays known until the agent changes. If one step alone is worth trying from a
--- cell, the search takes it at once, and puts in the first cell from which there
--- are several: along a row or a corridor nothing is put in. (So do jump points.
--- But these cells are marked, and end a dearer way that comes later.) It goes on
--- like that for as many cells as it has expanded places so far, so that a search
--- for a goal nearby does not look far.
+-- cell, the search takes it at once, and puts in the first cell from which
+-- there are several: along a row or a corridor nothing is put in. (So do jump
+-- points. But these cells are marked, and end a dearer way that comes later.)
+-- It goes on like that for as many cells as it has expanded places so far, so
+-- that a search for a goal nearby does not look far.
 --
 -- Everything is kept in flat arrays by place, or by number of an entry. They
 -- stay from search to search: `stamp` says which of them are of this one. A
@@ -200,8 +200,8 @@ function search.run(s, nodes)
   local stops = ends or estimate or aim.stops
   local numbers, entries = s.numbers, s.entries
   local status, left, all = "running", nodes, s.expanded + nodes
-  -- The place that is expanded, with its cost and its n steps; and step d, which
-  -- is tried next, from place p, and for how many cells it may go on.
+  -- The place that is expanded, with its cost and its n steps; and step d,
+  -- which is tried next, from place p, and for how many cells it may go on.
   local from, from_cost, list, i, n = 0, 0, nil, 0, 0
   local p, so_far, d, room = 0, 0, 0, 0
 

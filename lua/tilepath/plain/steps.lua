@@ -3,8 +3,8 @@
 -- Directions are numbers from 1: E S W N SE SW NW NE; direction d has the bit
 -- 2 ^ (d - 1). What an agent finds around a cell is one number below 512:
 --
---     0..255    a bit for each of the eight cells around that it may enter. They
---               cost what the cell itself costs, and there is no thin wall.
+--     0..255    a bit for each of the eight cells around that it may enter.
+--               They cost what the cell itself costs; there is no thin wall.
 --     256..511  256, and a bit for each step that it may take from the cell.
 --
 -- In the first case steps may be left out, by the rules of jump point search

@@ -105,8 +105,8 @@ end
 
 -- Telling ---------------------------------------------------------------------
 
---- The side of a cell as a table; nil if it is open both ways. Of a side that is
--- shut one way the first cell is the one that may be left.
+--- The side of a cell as a table; nil if it is open both ways. Of a side that
+-- is shut one way the first cell is the one that may be left.
 local function tell(g, x, y, d)
   local to_x, to_y = x + DX[d], y + DY[d]
   local shut, shut_back = is_shut(g, x, y, d),
