@@ -70,6 +70,7 @@ local function is_object(value)
   return type(value) == "userdata"
     or type(value) == "table" and rawget(value, "_state") ~= nil
 end
+check.is_object = is_object
 
 --- Is a value an object of the core, with that metatable?
 function check.is(value, metatable)

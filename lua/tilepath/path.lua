@@ -30,7 +30,7 @@ local MAX_SIDE, MAX_CELL = 32767, 2 ^ 30 + 32767
 -- Checks ----------------------------------------------------------------------
 
 local function need_table(call, t)
-  if type(t) ~= "table" then
+  if type(t) ~= "table" or check.is_object(t) then
     check.fail(call, "path", "a flat table { x1, y1, x2, y2, ... }", t)
   end
 end

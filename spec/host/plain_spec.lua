@@ -132,7 +132,9 @@ describe("#host the core in Lua", function()
 
   it("tells its objects from tables that have their metatables", function()
     assert.are.equal("ascii: grid must be a grid, got table\n"
-      .. "get: self must be a grid, got table (call it with a colon)", run [[
+      .. "get: self must be a grid, got table (call it with a colon)\n"
+      .. "length: path must be a flat table { x1, y1, x2, y2, ... }, got grid",
+      run [[
       local tilepath = require "tilepath.plain"
       local grid = tilepath.grid("..")
       local thief = setmetatable({}, getmetatable(grid))
@@ -140,7 +142,8 @@ describe("#host the core in Lua", function()
         print((select(2, pcall(...)):gsub("^.-:%d+: ", "")))
       end
       say(tilepath.ascii, thief)
-      say(grid.get, thief, 1, 1) ]])
+      say(grid.get, thief, 1, 1)
+      say(tilepath.path.length, grid) ]])
   end)
 
   it("names the C module in the errors of what it lacks", function()
