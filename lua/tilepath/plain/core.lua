@@ -12,26 +12,19 @@ local core = { version = "1.0.0-dev", language = "Lua", meant = args.meant }
 -- Each adds its functions and classes to the core.
 for _, file in ipairs { "grid", "fill", "dump", "finder", "eyes", "field",
   "reach", "queue" } do
-  local is_there, part = pcall(require, siblings .. file)
-  if is_there then
-    part.open(core)
-  elseif not tostring(part):find("module '" .. siblings .. file, 1, true) then
-    error(part, 0)
-  end
+  require(siblings .. file).open(core)
 end
 
 -- No object is of these, and what makes one raises.
-for _, name in ipairs { "Crowd", "Field", "Layer", "Path", "Pathfinder",
-  "Queue", "Reach", "Search", "Ticket", "Unit", "View", "crowd_methods",
-  "pathfinder_methods", "queue_methods" } do
-  core[name] = core[name] or {}
+for _, name in ipairs { "Crowd", "Layer", "Unit", "crowd_methods" } do
+  core[name] = {}
 end
 
 for name, of in pairs {
   crowd = { "crowd", "a crowd" }, layer = { "layer", "a layer" },
   load_layer = { "load", "a layer" }, opening = { "explain", "to explain" },
 } do
-  core[name] = core[name] or function()
+  core[name] = function()
     class.lacks(of[1], of[2])
   end
 end
