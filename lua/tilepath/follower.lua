@@ -188,20 +188,21 @@ function Follower:follow(path, reason)
 end
 
 --- Finds the way that an order leads to first.
--- @return it, and the revision of the map; or nil, reason
+-- @return it, and the revision of the map, false if a heuristic has given it
+-- another finder; or nil, reason
 local function find_first(self, call, order, x, y)
   if not self.finder then
     check.fail(call, "finder", "a pathfinder (an option of the follower)",
       self.finder)
   end
   Orders.spare(order, self._body.unit)
-  local revision = self.finder.grid.revision
+  local finder, revision = self.finder, self.finder.grid.revision
   local path, reason = Orders.find(self, call, order, x, y)
   if not path then
     return nil, reason
   end
   Walk.take_note(self)
-  return path, revision
+  return path, self.finder == finder and revision
 end
 
 --- Finds a way from where it stands and goes along it from the next update on:

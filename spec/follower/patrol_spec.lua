@@ -268,6 +268,27 @@ describe("hero:patrol", function()
     end
   end)
 
+  it("looks again if a heuristic has given it another finder", function()
+    for _, order in ipairs { "patrol", "go", "chase" } do
+      local other = tilepath.grid(".#...\n.#...\n.#...", { cell_size = 10 })
+      local grid = tilepath.grid(OPEN, { cell_size = 10 })
+      local hero
+      hero = recorded { x = 5, y = 5, speed = 10,
+        finder = tilepath.pathfinder(grid, { heuristic = function()
+          hero.finder = tilepath.pathfinder(other)
+          return 0
+        end }) }
+      assert.are.equal(grid.revision, other.revision)
+      if order == "go" then
+        hero:go(45, 5)
+      else
+        hero[order](hero, order == "chase" and { x = 45, y = 5 } or { 45, 5 })
+      end
+      hero:update(3)
+      assert.are.equal(5, hero.x)
+    end
+  end)
+
   it("goes in turns", function()
     local hero, told = world(OPEN)
     hero:patrol { 5, 5, 25, 5 }

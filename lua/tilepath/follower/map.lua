@@ -58,7 +58,8 @@ function Map.begin(self, revision)
   map.points, map.moved = false, 0
 end
 
---- Whether the way ahead is clear was seen at this revision of the map.
+--- Whether the way ahead is clear was seen at this revision of the map; false:
+-- with another finder.
 -- @param is_other  there is another way now
 function Map.note(self, revision, is_other)
   local map = self._map

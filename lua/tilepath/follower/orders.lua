@@ -334,7 +334,7 @@ function Orders.look_ahead(self, call)
     return false
   end
   local stays = clear and not (path and is_better(self, path))
-  Map.note(self, revision, not stays)
+  Map.note(self, self.finder == finder and revision, not stays)
   if stays then
     Way.turn(self, "moving")
     return nil
@@ -511,7 +511,8 @@ end
 -- @return an event that is to be told: "blocked" and the target's place
 function Orders.search(self, call)
   local order, way = self._order, self._way
-  local departures, revision = way.departures, self.finder.grid.revision
+  local departures, finder = way.departures, self.finder
+  local revision = finder.grid.revision
   local path = Orders.find(self, call, order)
   if self._order ~= order or way.departures ~= departures then
     return nil
@@ -521,7 +522,7 @@ function Orders.search(self, call)
   if path then
     Way.lay(self, path)
     note_way(self, order, path, revision)
-    Map.begin(self, revision)
+    Map.begin(self, self.finder == finder and revision)
     return nil
   end
   local was_stuck = order.is_stuck or way.state == "blocked"
