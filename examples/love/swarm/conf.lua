@@ -1,9 +1,2 @@
 dofile(love.filesystem.getSource() .. "/../repository.lua")
-
-function love.conf(t)
-  t.window.title = "tilepath: swarm"
-  t.window.width, t.window.height = 1264, 608
-  t.window.msaa = 4
-  t.modules.audio, t.modules.sound = false, false
-  t.modules.joystick, t.modules.physics = false, false
-end
+require "window"("swarm", 1264, 608)
