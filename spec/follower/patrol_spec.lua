@@ -268,7 +268,7 @@ describe("hero:patrol", function()
     end
   end)
 
-  it("looks again if a heuristic has given it another finder", function()
+  it("looks again if a heuristic gives it another finder #core_c", function()
     for _, order in ipairs { "patrol", "go", "chase" } do
       local other = tilepath.grid(".#...\n.#...\n.#...", { cell_size = 10 })
       local grid = tilepath.grid(OPEN, { cell_size = 10 })

@@ -197,7 +197,6 @@ static void take_arguments(lua_State *L, const char *function,
 
 /* Is a free line asked for? By other eyes than its own, these stand at SIGHT. */
 static bool take_sight(lua_State *L, const char *function, Finder **eyes) {
-  const Unit *u = tp_unit_movable(L, function);
   *eyes = NULL;
   if (lua_isnil(L, OPTIONS)) return false;
   lua_pushliteral(L, "sight");
@@ -209,7 +208,8 @@ static bool take_sight(lua_State *L, const char *function, Finder **eyes) {
   if (!*eyes) {
     tp_bind_wrong(L, SIGHT, function, "sight", "true, false or a pathfinder");
   }
-  if ((*eyes)->grid != u->crowd->grid) {
+  /* To push a word may run a finalizer, which may have removed the unit. */
+  if ((*eyes)->grid != tp_unit_movable(L, function)->crowd->grid) {
     tp_bind_error(L, "%s: sight must be a pathfinder on the crowd's grid",
                   function);
   }
