@@ -45,7 +45,7 @@ Board board_make(const World *w, Random *r) {
 }
 
 void board_free(Board *b) {
-  free(b->grid->edges);
+  free(b->grid->sides);
   free(b->grid->links);
   free(b->grid);
 }
@@ -55,13 +55,13 @@ void board_free(Board *b) {
 bool board_wall(Board *b, int x, int y, bool is_left, int shut) {
   tp_Grid *g = b->grid;
   const tp_Cell before = {is_left ? x - 1 : x, is_left ? y : y - 1};
-  if (!g->edges) {
+  if (!g->sides) {
     if (shut == 0) return false;
-    g->edges = fuzz_allocate(tp_edges_bytes(g->width, g->height));
-    tp_edges_init(g->edges, g->width, g->height);
+    g->sides = fuzz_allocate(tp_sides_bytes(g->width, g->height));
+    tp_sides_init(g->sides, g->width, g->height);
   }
   if (planted == PLANT_LEDGE && shut) shut = WORLD_SHUT_ON | WORLD_SHUT_BACK;
-  return tp_grid_set_edge(g, before, is_left ? TP_E : TP_S,
+  return tp_grid_set_side(g, before, is_left ? TP_E : TP_S,
                           shut & WORLD_SHUT_ON, shut & WORLD_SHUT_BACK);
 }
 

@@ -14,7 +14,7 @@ typedef struct Fielder {
   void *block[TP_FIELD_SLOTS];
   tp_Source sources[2][FIELDER_SOURCES]; /* now, and before by turns */
   int now;
-  tp_Passage *came;
+  tp_Edge *came;
 } Fielder;
 
 /* Runs it to its end, so many cells at a time. */

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "core/navmap/tolls.h"
+#include "core/navmap/edges.h"
 #include "judge.h"
 
 static void judge_steps(Trial *t, const tp_Navmap *nav, tp_Cell from) {
@@ -49,7 +49,8 @@ static void judge_factor(Trial *t, const tp_Navmap *nav) {
   enum { TRIED = 1 << 17, ASKED = 40 };
   double least = least_step(nav), n = floor(nav->costs.scale * least + 0.5);
   if (least == INFINITY || n < 2 || n >= TRIED) return;
-  if (nav->costs.classes.tolls.count > 0) return; /* it is to do them justice */
+  if (nav->costs.classes.link_costs.count > 0)
+    return; /* it is to do them justice */
   if (nav->costs.turn > 0) return;
   for (int i = 0; i < ASKED; i++) {
     double m = i == 0 ? floor(n / 2)
@@ -82,27 +83,27 @@ static void judge_costs(Trial *t, const tp_Navmap *nav) {
 }
 
 /* The same of what links cost. */
-static void judge_tolls(Trial *t, const tp_Navmap *nav) {
+static void judge_link_costs(Trial *t, const tp_Navmap *nav) {
   const tp_Links *links = nav->grid->links;
-  for (uint32_t i = 0; links && i < links->passages; i++) {
-    const tp_Passage *passage = &tp_links_out(links)[i];
-    const int from = trial_cell(t, tp_unpack_cell(passage->from));
-    const int to = trial_cell(t, tp_unpack_cell(passage->to));
-    const uint64_t toll = tp_navmap_toll(nav, passage);
+  for (uint32_t i = 0; links && i < links->edges; i++) {
+    const tp_Edge *edge = &tp_links_out(links)[i];
+    const int from = trial_cell(t, tp_unpack_cell(edge->from));
+    const int to = trial_cell(t, tp_unpack_cell(edge->to));
+    const uint64_t link_cost = tp_edge_cost(nav, edge);
     double least = INFINITY;
     for (int k = 0; k < t->map.links; k++) {
       const OracleLink *l = &t->link[k];
-      double cost = (double)toll / nav->costs.scale;
+      double cost = (double)link_cost / nav->costs.scale;
       bool is_it = l->from == from && l->to == to;
       if (!is_it || l->cost == INFINITY) continue;
       least = fmin(least, fabs(l->cost - cost) / fmax(l->cost, 1e-300));
     }
     bool may = t->price[from] < INFINITY && t->price[to] < INFINITY &&
                least < INFINITY;
-    if (toll == TP_NO_TOLL) continue; /* another one may lead there */
+    if (link_cost == TP_NO_COST) continue; /* another one may lead there */
     trial_expect(t, may && (t->promise > 0.1 || least <= t->promise),
-                 "a link from %d to %d has a toll of %llu in %.17g", from, to,
-                 (unsigned long long)toll, nav->costs.scale);
+                 "a link from %d to %d costs %llu in %.17g", from, to,
+                 (unsigned long long)link_cost, nav->costs.scale);
   }
 }
 
@@ -120,7 +121,7 @@ void judge_agent(Trial *t, Player *p) {
   }
   judge_costs(t, &p->navmap);
   judge_factor(t, &p->navmap);
-  judge_tolls(t, &p->navmap);
+  judge_link_costs(t, &p->navmap);
   for (int n = 0; n < 20; n++) {
     tp_Cell c = trial_choose_cell(t);
     if (trial_is_free(t, c)) judge_steps(t, &p->navmap, c);

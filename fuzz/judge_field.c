@@ -105,7 +105,7 @@ static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
 static bool goes_on(tp_Field *f, const tp_Navmap *nav, tp_Cell *at,
                     bool *linked) {
   unsigned ways = tp_field_ways(f, nav, at->x, at->y);
-  const tp_Passage *link = tp_field_link(f, nav, at->x, at->y);
+  const tp_Edge *link = tp_field_link(f, nav, at->x, at->y);
   *linked = !ways && link;
   if (ways) {
     int d = tp_lowest(ways);
@@ -202,14 +202,14 @@ static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
 /* By a link of those from the cell. Was that less? */
 static bool relax_links(const tp_Field *from, const tp_Navmap *nav, tp_Cell c,
                         uint64_t cost, uint64_t *right) {
-  tp_Passages links = tp_navmap_links_to(nav, c.x, c.y);
+  tp_EdgeRange links = tp_navmap_links_to(nav, c.x, c.y);
   bool changed = false;
   for (uint32_t k = 0; k < links.count; k++) {
-    uint64_t toll = tp_navmap_toll(nav, &links.first[k]);
+    uint64_t link_cost = tp_edge_cost(nav, &links.first[k]);
     const tp_Cell n = tp_unpack_cell(links.first[k].from);
     uint64_t *other = &right[tp_grid_index(nav->grid, n.x, n.y)];
-    if (toll == TP_NO_TOLL || *other == TP_FAR) continue;
-    uint64_t by = cost + (toll > 0 ? toll * from->asked.factor : 1);
+    if (link_cost == TP_NO_COST || *other == TP_FAR) continue;
+    uint64_t by = cost + (link_cost > 0 ? link_cost * from->asked.factor : 1);
     if (by < *other) *other = by, changed = true;
   }
   return changed;

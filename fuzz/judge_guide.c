@@ -55,11 +55,11 @@ static uint32_t choose_seeds(Trial *t, const tp_Navmap *nav, tp_Rect area,
 }
 
 /* What a link counts: an eighth of the cheapest straight step, at least. */
-static uint64_t toll_of(const tp_Navmap *nav, double cost) {
-  uint64_t toll = (uint64_t)floor(cost * nav->costs.scale + 0.5);
+static uint64_t link_cost_of(const tp_Navmap *nav, double cost) {
+  uint64_t link_cost = (uint64_t)floor(cost * nav->costs.scale + 0.5);
   uint64_t least = nav->costs.cheapest[0] / 8;
   if (least == 0) least = 1;
-  return toll < least ? least : toll;
+  return link_cost < least ? least : link_cost;
 }
 
 /* The links from cell to cell of the rectangle, as the oracle is to take them.
@@ -78,7 +78,7 @@ static void cut_links(const Trial *t, tp_Rect area, const tp_Navmap *nav,
     list[map->links++] =
         (OracleLink){(from.y - area.y) * area.w + from.x - area.x,
                      (to.y - area.y) * area.w + to.x - area.x,
-                     (double)toll_of(nav, l->cost) / nav->costs.scale};
+                     (double)link_cost_of(nav, l->cost) / nav->costs.scale};
   }
 }
 
@@ -177,7 +177,7 @@ static uint64_t cost_of_step(const Trial *t, const tp_Navmap *nav, size_t i) {
     bool is_it = l->from == trial_cell(t, from) && l->to == trial_cell(t, to);
     if (is_it) least = fmin(least, l->cost);
   }
-  return least < INFINITY ? toll_of(nav, least) : 0;
+  return least < INFINITY ? link_cost_of(nav, least) : 0;
 }
 
 /* The path, as the trail tells it to a mover that goes along. */

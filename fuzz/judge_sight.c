@@ -78,11 +78,11 @@ void judge_sight(Trial *t, Player *p) {
                                                l.a.y, &cost_back) &&
                                        judge_body_passes(t, &swept_back, NULL)
                                  : clear;
-  tp_Bars *bars = p->navmap.bars;
-  if (planted == PLANT_THROUGH) p->navmap.bars = NULL;
+  tp_Walls *walls = p->navmap.walls;
+  if (planted == PLANT_THROUGH) p->navmap.walls = NULL;
   tp_Sight there = tp_sight(&p->navmap, l.a, l.b);
   tp_Sight back = tp_sight(&p->navmap, l.b, l.a);
-  p->navmap.bars = bars;
+  p->navmap.walls = walls;
   if (planted == PLANT_SIGHT && l.a.x % ORACLE_UNIT == 0) there.clear = true;
   if (planted == PLANT_LENGTH) there.cost *= 1 - 1e-6;
   t->tally->sights++;

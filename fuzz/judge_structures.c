@@ -11,8 +11,8 @@
 
 #include <string.h>
 
+#include "core/navmap/edges.h"
 #include "core/navmap/marked.h"
-#include "core/navmap/tolls.h"
 #include "core/search/jump/cache.h"
 #include "plant.h"
 
@@ -40,13 +40,14 @@ static void compare_ground(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
 
 /* ---- thin walls and links ----------------------------------------------- */
 
-static void compare_pins(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
-  trial_expect(t, a->pins && same_mask(t, a->pins, b->pins),
-               "the pins are not as if read anew");
-  if (!b->bars || t->wrong) return;
+static void compare_odd(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
+  trial_expect(t, a->odd && same_mask(t, a->odd, b->odd),
+               "the odd cells are not as if read anew");
+  if (!b->walls || t->wrong) return;
   size_t bytes = 2 * cells_of(t); /* the versions before them differ */
-  trial_expect(t, a->bars && memcmp(a->bars->byte, b->bars->byte, bytes) == 0,
-               "the bars are not as if read anew");
+  trial_expect(t,
+               a->walls && memcmp(a->walls->byte, b->walls->byte, bytes) == 0,
+               "the walls are not as if read anew");
   t->tally->structures += 2;
 }
 
@@ -83,8 +84,8 @@ static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
                    (int)c.x, (int)c.y, d);
     }
   }
-  bool is_pinned = tp_navmap_is_pinned(nav, c.x, c.y);
-  trial_expect(t, is_pinned ? is_core : !is_core || within >= 2,
+  bool is_odd = tp_navmap_is_odd(nav, c.x, c.y);
+  trial_expect(t, is_odd ? is_core : !is_core || within >= 2,
                "%d, %d is a dead end of the core, or a pin outside", (int)c.x,
                (int)c.y);
 }
@@ -272,8 +273,8 @@ static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
 
 /* ---- landmarks ---------------------------------------------------------- */
 
-/* Over a step the numbers of a table that is asked may not rise by more than the
- * step costs. */
+/* Over a step the numbers of a table that is asked may not rise by more than
+ * the step costs. */
 static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
   const tp_Landmarks *m = nav->marks;
   const uint32_t *number = tp_distances_of(m, table);
@@ -306,7 +307,7 @@ static void judge_marks(Trial *t, tp_Navmap *nav) {
   const tp_LandmarkMap map = tp_marked_map(nav);
   const tp_Cell first = {0, 0}, last = {width_of(t) - 1, height_of(t) - 1};
   uint64_t budget = random_chance(&t->random, 0.5) ? UINT64_MAX : 1000;
-  if (tp_navmap_has_pins(nav) || nav->costs.cheapest[0] == 0) return;
+  if (tp_navmap_has_odd(nav) || nav->costs.cheapest[0] == 0) return;
   tp_landmarks_repair(nav->marks, &map, (size_t)trial_cell(t, first),
                       (size_t)trial_cell(t, last), &budget);
   plant_in_marks(nav);
@@ -326,7 +327,7 @@ void judge_structures(Trial *t, Player *p) {
   player_catch_up(&fresh);
   bool same = same_mask(t, nav->mask, b->mask);
   trial_expect(t, same, "the mask is not as if read anew");
-  if (same && b->pins) compare_pins(t, nav, b);
+  if (same && b->odd) compare_odd(t, nav, b);
   if (same) judge_partition(t, nav, b);
   if (same && b->costmap) compare_ground(t, nav, b);
   t->tally->structures += 2;

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "allocate.h"
-#include "core/index/crossings.h"
+#include "core/index/graph.h"
+#include "core/navmap/edges.h"
 #include "core/navmap/marked.h"
-#include "core/navmap/tolls.h"
 #include "core/search/algorithm.h"
 #include "core/search/astar.h"
 #include "core/search/jump/nodes.h"
@@ -143,9 +143,9 @@ static bool spoil_dead_ends(tp_Navmap *nav, int32_t x, int32_t y) {
 
 /* ---- thin walls and links ----------------------------------------------- */
 
-static bool unpin(tp_Navmap *nav, int32_t x, int32_t y) {
-  if (!tp_mask_has(nav->pins, x, y)) return false;
-  tp_mask_set(nav->pins, x, y, false);
+static bool even(tp_Navmap *nav, int32_t x, int32_t y) {
+  if (!tp_mask_has(nav->odd, x, y)) return false;
+  tp_mask_set(nav->odd, x, y, false);
   return true;
 }
 
@@ -153,23 +153,23 @@ static bool unpin(tp_Navmap *nav, int32_t x, int32_t y) {
 static void join_regions(tp_Navmap *nav) {
   const tp_Links *links = nav->grid->links;
   bool forbidden[TP_LINK_NAMES];
-  if (!links || !tp_navmap_may_have(nav, TP_PART_CROSSINGS)) return;
-  while (tp_navmap_prepare(nav, TP_CROSSED) == TP_NEEDS_ROOM) fuzz_give(nav);
-  tp_Crossings *c = nav->crossings;
+  if (!links || !tp_navmap_may_have(nav, TP_PART_GRAPH)) return;
+  while (tp_navmap_prepare(nav, TP_CONNECTED) == TP_NEEDS_ROOM) fuzz_give(nav);
+  tp_Graph *c = nav->graph;
   tp_navmap_forbidden(nav, forbidden);
   for (uint32_t i = 0; i < c->links && c->count < c->room; i++) {
-    const tp_LinkEnds ends = tp_crossings_links(c)[i];
+    const tp_LinkEnds ends = tp_graph_links(c)[i];
     if (!links->link[i].one_way || forbidden[links->link[i].name]) continue;
     if (ends.from == TP_NO_REGION || ends.to == TP_NO_REGION) continue;
-    if (ends.from != ends.to) tp_crossings_add(c, ends.to, ends.from, false);
+    if (ends.from != ends.to) tp_graph_add(c, ends.to, ends.from, false);
   }
   c->is_followed = false;
 }
 
 void plant_in_guides(tp_Search *s) {
-  tp_Gates *gates = s->plan.has_gates ? tp_search_gates(s) : NULL;
-  for (uint32_t i = 0; gates && i < gates->guides; i++) {
-    gates->guide[i].potential++;
+  tp_Edges *edges = s->plan.has_edges ? tp_search_edges(s) : NULL;
+  for (uint32_t i = 0; edges && i < edges->guides; i++) {
+    edges->guide[i].potential++;
   }
 }
 
@@ -185,7 +185,7 @@ static bool spoil(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
     case PLANT_RAISED: return nav->raise == 0 || lower(nav, x, y);
     case PLANT_DEAD_END:
     case PLANT_WAY_OUT: return spoil_dead_ends(nav, x, y);
-    case PLANT_UNPINNED: return !nav->pins || unpin(nav, x, y);
+    case PLANT_EVEN: return !nav->odd || even(nav, x, y);
     default: return spoil_jumps(nav, x, y, r);
   }
 }
@@ -206,7 +206,7 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   if (planted == PLANT_KEPT && nav->jumps) forget_versions(nav);
   bool in_mask = planted == PLANT_MASK || planted == PLANT_FITS ||
                  planted == PLANT_CLASS || planted == PLANT_RAISED ||
-                 planted == PLANT_UNPINNED;
+                 planted == PLANT_EVEN;
   bool in_core = planted == PLANT_DEAD_END || planted == PLANT_WAY_OUT;
   bool in_jumps = planted >= PLANT_POINT && planted <= PLANT_RANK;
   if (in_core && !nav->twocore) return;
@@ -229,7 +229,7 @@ void plant_in_among(tp_Navmap *nav) {
 void plant_in_basis(tp_Search *s) {
   const tp_Navmap *nav = s->navmap;
   if (planted != PLANT_BASIS || s->costs != nav->costs.version) return;
-  if (s->plan.row == &tp_astar && !s->plan.has_gates) {
+  if (s->plan.row == &tp_astar && !s->plan.has_edges) {
     s->revision = tp_navmap_revision(nav);
   }
 }
@@ -265,7 +265,7 @@ void plant_in_escape(tp_Search *s) {
   tp_Out *o = &s->out;
   if (s->plan.kind != TP_PLAN_LEAVING || o->at + 1 >= o->level) return;
   if (planted == PLANT_PASSED) o->at++;
-  if (planted == PLANT_TOLL) {
+  if (planted == PLANT_LINK_COST) {
     const uint32_t *queue = o->block[TP_OUT_LISTS];
     const tp_Cell next = tp_unpack_cell(queue[o->at]);
     tp_Nodes *nodes = o->block[TP_OUT_NODES];

@@ -80,7 +80,7 @@
   X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \
   X(STUCK, "stuck", "agents stay where something was built")           \
   X(CLIMB, "climb", "a goal in a dead end is taken to be far away")    \
-  X(TOLL, "toll", "one step of a way out costs twice as much")         \
+  X(LINK_COST, "toll", "one step of a way out costs twice as much")    \
   X(PASSED, "passed", "a cell of a way out is not looked around")      \
   X(FREED, "freed", "a way out ends a cell early")                     \
   X(COUNTED, "counted", "who stands at the start is in the way")       \
@@ -97,7 +97,7 @@
   X(LINKED, "linked", "a link that is undone stays")                   \
   X(JOINED, "joined", "a link that leads one way joins both regions")  \
   X(GUIDE, "guide", "an estimate by way of links is one too high")     \
-  X(UNPINNED, "unpinned", "a cell with more than its mask is no pin")  \
+  X(EVEN, "unpinned", "a cell with more than its mask is no pin")      \
   X(THROUGH, "through", "a line of sight passes thin walls")           \
   X(POPS, "pops", "which of two cheapest ways hangs on the estimate")  \
   X(TABLE, "table", "a table that is not repaired is asked")           \

@@ -50,21 +50,22 @@ static int levels_of(int width, int height) {
 /* ---- what the oracle is told, and what the agents ---------------------- */
 
 /* What links cost, as multiples of the cheapest step. */
-typedef struct Tolls {
+typedef struct LinkCosts {
   double least; /* that is not 0, and no more than a step */
   double greatest;
-} Tolls;
+} LinkCosts;
 
-static Tolls tolls_of(const Trial *t, double step) {
-  Tolls tolls = {1, 0};
+static LinkCosts link_costs_of(const Trial *t, double step) {
+  LinkCosts link_costs = {1, 0};
   for (int i = 0; i < t->map.links; i++) {
     double cost = t->link[i].cost;
     if (cost == 0 || cost == INFINITY) continue;
-    tolls.least = fmin(tolls.least, cost / step);
-    tolls.greatest = fmax(tolls.greatest, cost / step);
+    link_costs.least = fmin(link_costs.least, cost / step);
+    link_costs.greatest = fmax(link_costs.greatest, cost / step);
   }
-  if (t->map.turn > 0) tolls.least = fmin(tolls.least, t->map.turn / step);
-  return tolls;
+  if (t->map.turn > 0)
+    link_costs.least = fmin(link_costs.least, t->map.turn / step);
+  return link_costs;
 }
 
 /* Step costs are whole numbers of which a map's worth, and what so many links
@@ -78,12 +79,12 @@ static double promise_of(const Trial *t, double least, double greatest) {
   bool four = t->map.rule == ORACLE_NO_DIAGONALS;
   double step = least * (four ? s : fmin(s, d));
   double apart = greatest * (four ? s : fmax(s, d)) / step;
-  const Tolls tolls = tolls_of(t, step);
-  double above = fmax(0, tolls.greatest - apart) * fmin(cells, 1 << 15);
+  const LinkCosts link_costs = link_costs_of(t, step);
+  double above = fmax(0, link_costs.greatest - apart) * fmin(cells, 1 << 15);
   const double turns = 4 * t->map.turn / step;
   double units = ldexp(1, 51) / ((apart + turns) * cells + above);
-  if (units < 2 || tolls.least < 1.0 / 1024) return 1e300;
-  return fmax(1e-6, 2 / (units * tolls.least));
+  if (units < 2 || link_costs.least < 1.0 / 1024) return 1e300;
+  return fmax(1e-6, 2 / (units * link_costs.least));
 }
 
 static void price_map(Trial *t) {

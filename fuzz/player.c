@@ -25,15 +25,15 @@ static void take_prices(tp_Profile *profile, const Board *b, const World *w) {
   for (int t = 0; t < w->terrains; t++) profile->price[b->id[t]] = w->own[t];
 }
 
-static void take_tolls(tp_Profile *profile, const World *w) {
+static void take_link_costs(tp_Profile *profile, const World *w) {
   profile->takes_no_links = w->takes_no_links;
-  profile->tolls = 0;
+  profile->link_costs = 0;
   for (int n = 1; n < WORLD_NAMES; n++) {
-    if (isnan(w->own_toll[n])) continue;
-    tp_Toll *toll = &profile->toll[profile->tolls++];
-    *toll = (tp_Toll){.price = w->own_toll[n]};
-    toll->name[0] = 'l';
-    toll->name[1] = (char)('0' + n);
+    if (isnan(w->own_link_cost[n])) continue;
+    tp_LinkPrice *link_cost = &profile->link_cost[profile->link_costs++];
+    *link_cost = (tp_LinkPrice){.price = w->own_link_cost[n]};
+    link_cost->name[0] = 'l';
+    link_cost->name[1] = (char)('0' + n);
   }
 }
 
@@ -41,7 +41,7 @@ void player_init(Player *p, const Board *b, const World *w,
                  const tp_Profile *asked) {
   tp_Profile profile = *asked;
   take_prices(&profile, b, w);
-  take_tolls(&profile, w);
+  take_link_costs(&profile, w);
   memset(p, 0, sizeof *p);
   p->grid = b->grid;
   tp_navmap_init(&p->navmap, p->grid, &profile);
@@ -288,7 +288,7 @@ static bool leads_back(const tp_Search *s) {
     const tp_JumpNode *node = &n->node[i], *parent = &n->node[node->parent];
     if (steps == 0) return false;
     /* Only what a link comes to is a node besides what scans come to there. */
-    if (node->x == parent->x && node->y == parent->y && !s->plan.has_gates) {
+    if (node->x == parent->x && node->y == parent->y && !s->plan.has_edges) {
       return false;
     }
     i = node->parent;

@@ -40,9 +40,9 @@ bool trial_is_free(const Trial *t, tp_Cell c) {
   return trial_is_inside(t, c) && t->price[trial_cell(t, c)] < INFINITY;
 }
 
-static double toll_of(const World *w, const WorldLink *link) {
+static double link_cost_of(const World *w, const WorldLink *link) {
   if (w->takes_no_links) return INFINITY;
-  double own = link->name > 0 ? w->own_toll[link->name] : NAN;
+  double own = link->name > 0 ? w->own_link_cost[link->name] : NAN;
   return isnan(own) ? link->price : own;
 }
 
@@ -57,7 +57,7 @@ void trial_map_ways(Trial *t) {
   t->map.links = 0;
   for (int i = 0; i < w->links; i++) {
     const WorldLink *l = &w->link[i];
-    double cost = toll_of(w, l) * t->map.straight;
+    double cost = link_cost_of(w, l) * t->map.straight;
     t->link[t->map.links++] = (OracleLink){l->from, l->to, cost};
     if (l->one_way) continue;
     t->link[t->map.links++] = (OracleLink){l->to, l->from, cost};

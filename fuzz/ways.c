@@ -194,7 +194,7 @@ static void clear(World *w) {
   memset(w->shut_top, 0, cells);
   w->has_walls = w->takes_no_links = false;
   w->links = 0;
-  for (int n = 0; n < WORLD_NAMES; n++) w->own_toll[n] = NAN;
+  for (int n = 0; n < WORLD_NAMES; n++) w->own_link_cost[n] = NAN;
 }
 
 void ways_draw(Trial *t) {
@@ -217,6 +217,6 @@ void ways_draw(Trial *t) {
   w->takes_no_links = random_chance(r, 0.05);
   for (int n = 1; n < WORLD_NAMES; n++) {
     if (random_chance(r, 0.7)) continue;
-    w->own_toll[n] = random_chance(r, 0.3) ? INFINITY : draw_price(r);
+    w->own_link_cost[n] = random_chance(r, 0.3) ? INFINITY : draw_price(r);
   }
 }

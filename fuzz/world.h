@@ -50,8 +50,8 @@ typedef struct World {
   bool has_walls; /* or has had some */
   uint8_t shut_left[WORLD_MAX_CELLS], shut_top[WORLD_MAX_CELLS];
   int links;
-  WorldLink link[WORLD_LINKS];  /* in the order of their numbers     */
-  double own_toll[WORLD_NAMES]; /* one agent's, by name; NAN: none   */
+  WorldLink link[WORLD_LINKS];       /* in the order of their numbers     */
+  double own_link_cost[WORLD_NAMES]; /* one agent's, by name; NAN: none   */
   bool takes_no_links;
 } World;
 

@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "core/map/dump.h"
-#include "core/map/edges.h"
 #include "core/map/layer.h"
 #include "core/map/links.h"
+#include "core/map/sides.h"
 
 enum { MOST = 4096, VERSION_AT = 8, FRONT = 12, CRC = 4 };
 
@@ -84,24 +84,24 @@ static void check_rules(const tp_Grid *g) {
   demand(memcmp(count, g->cell_count, sizeof count) == 0);
 }
 
-static void check_edges(const tp_Grid *g) {
+static void check_sides(const tp_Grid *g) {
   uint32_t ways = 0;
   for (int32_t y = 0; y < g->height; y++) {
     for (int32_t x = 0; x < g->width; x++) {
       for (int d = 0; d <= TP_N; d++) {
-        if (!tp_edges_are_shut(g->edges, x, y, d)) continue;
+        if (!tp_sides_are_shut(g->sides, x, y, d)) continue;
         demand(tp_grid_contains(g, x + tp_dx[d], y + tp_dy[d]));
         ways++;
       }
     }
   }
-  demand(ways == g->edges->ways && ways > 0);
+  demand(ways == g->sides->ways && ways > 0);
 }
 
 static void check_links(const tp_Grid *g) {
   const tp_Links *l = g->links;
   uint64_t before = 0;
-  uint32_t passages = 0;
+  uint32_t edges = 0;
   demand(l->count > 0 && l->count <= l->capacity);
   for (uint32_t i = 0; i < l->count; i++) {
     const tp_Link *link = &l->link[i];
@@ -109,14 +109,14 @@ static void check_links(const tp_Grid *g) {
     demand(tp_grid_contains(g, link->from.x, link->from.y));
     demand(tp_grid_contains(g, link->to.x, link->to.y));
     demand(!tp_same_cell(link->from, link->to));
-    demand(link->price >= 0 && link->price <= TP_MAX_TOLL);
-    demand(link->seconds >= 0 && link->seconds <= TP_MAX_TOLL);
+    demand(link->price >= 0 && link->price <= TP_MAX_LINK_PRICE);
+    demand(link->seconds >= 0 && link->seconds <= TP_MAX_LINK_PRICE);
     demand(link->name == 0 || l->name[link->name][0]);
     demand(tp_links_from(l, link->from.x, link->from.y).count > 0);
-    passages += link->one_way ? 1 : 2;
+    edges += link->one_way ? 1 : 2;
     before = link->number;
   }
-  demand(passages == l->passages);
+  demand(edges == l->edges);
 }
 
 static void *room_of(size_t bytes) {
@@ -129,18 +129,18 @@ static void *room_of(size_t bytes) {
 static tp_Grid *load(const uint8_t *dump, size_t length) {
   tp_LoadNeed need;
   if (tp_load_check(dump, length, &need) != TP_LOADED) return NULL;
-  const tp_LoadRoom room = {room_of(need.grid), room_of(need.edges),
+  const tp_LoadRoom room = {room_of(need.grid), room_of(need.sides),
                             room_of(need.links)};
   tp_load_read(&room, &need, dump, length);
   check_rules(room.grid);
-  if (room.edges) check_edges(room.grid);
+  if (room.sides) check_sides(room.grid);
   if (room.links) check_links(room.grid);
   return room.grid;
 }
 
 static void let_go(tp_Grid *g) {
   if (!g) return;
-  free(g->edges);
+  free(g->sides);
   free(g->links);
   free(g);
 }
@@ -178,7 +178,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     demand(again != NULL);
     tp_Grid *twin = load(again, tp_dump_write(g, again));
     demand(twin && tp_grid_equal(g, twin));
-    demand(tp_edges_equal(g->edges, twin->edges));
+    demand(tp_sides_equal(g->sides, twin->sides));
     demand(tp_links_equal(g->links, twin->links));
     let_go(twin);
     free(again);

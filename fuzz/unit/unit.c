@@ -33,7 +33,7 @@ static const Tool tools[] = {
     {"bits_portable", unit_bits_portable, 10000},
     {"bitplane", unit_bitplane, 500},
     {"changes", unit_changes, 400},
-    {"gates", unit_gates, 100},
+    {"edges", unit_edges, 100},
     {"heap", unit_heap, 1000},
     {"mask", unit_mask, 2000},
     {"numbering", unit_numbering, 400},

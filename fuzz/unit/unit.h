@@ -41,7 +41,7 @@ void unit_bits(Unit *u);
 void unit_bits_portable(Unit *u);
 void unit_bitplane(Unit *u);
 void unit_changes(Unit *u);
-void unit_gates(Unit *u);
+void unit_edges(Unit *u);
 void unit_heap(Unit *u);
 void unit_mask(Unit *u);
 void unit_numbering(Unit *u);

@@ -9,7 +9,7 @@
 -- cheapest that the agent may take from cell to cell, of those the one that was
 -- made first. So a path holds on to no link that was taken away.
 --
--- Cost: has takes O(log links), passage the links of a cell.
+-- Cost: has takes O(log links), link_between the links of a cell.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")

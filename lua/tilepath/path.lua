@@ -463,7 +463,7 @@ local function can_take(finder, in_world, x1, y1, x2, y2)
     x1, y1 = finder:to_world(x1, y1)
     x2, y2 = finder:to_world(x2, y2)
   end
-  return core.passage(finder, x1, y1, x2, y2) ~= nil
+  return core.link_between(finder, x1, y1, x2, y2) ~= nil
 end
 
 --- Can the finder's agent still walk it, from point `from` on? What it walks in

@@ -189,16 +189,16 @@ function calls.is_busy()
   assert.is_false(core.is_busy(finder_on(drawn())))
 end
 
-function calls.passage()
+function calls.link_between()
   local grid = tilepath.grid("..", { cell_size = 10 })
   grid:link(1, 1, 2, 1, { price = 9 })
   local link = grid:link(1, 1, 2, 1, { price = 3, seconds = 2, name = "lift",
     one_way = true })
   local finder = finder_on(grid)
   assert.are.same({ link.id, 2, 3, "lift" },
-    list(core.passage(finder, 4, 4, 16, 4)))
-  assert.are.equal(9, (select(3, core.passage(finder, 16, 4, 4, 4))))
-  assert.is_nil((core.passage(finder, 4, 4, 4, 4)))
+    list(core.link_between(finder, 4, 4, 16, 4)))
+  assert.are.equal(9, (select(3, core.link_between(finder, 16, 4, 4, 4))))
+  assert.is_nil((core.link_between(finder, 4, 4, 4, 4)))
 end
 
 function calls.may_leave()

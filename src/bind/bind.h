@@ -305,7 +305,7 @@ enum { LAYER_GRID = 1, LAYER_CELLS, LAYER_SLOTS = LAYER_CELLS };
 
 /* Blocks of a grid, which most never have. */
 enum {
-  GRID_EDGES = 1,
+  GRID_SIDES = 1,
   GRID_LINKS,
   GRID_CELLS,   /* of one that has had another size */
   GRID_LODGERS, /* see below                        */

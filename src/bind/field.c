@@ -277,7 +277,7 @@ int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
       L, tp_sources_are_too_far(f, c) ? "too_far" : "unreachable");
 }
 
-int tp_field_way(Field *f, tp_Cell c, const tp_Passage **link) {
+int tp_field_way(Field *f, tp_Cell c, const tp_Edge **link) {
   int d = tp_trace_step(&f->field, f->navmap, c);
   *link = d < 0 ? tp_field_link(&f->field, f->navmap, c.x, c.y) : NULL;
   return d;
@@ -307,7 +307,7 @@ static int next(lua_State *L) {
   Field *f = tp_field_self(L, "next");
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "next", "x", "y");
   if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  const tp_Passage *link;
+  const tp_Edge *link;
   int d = tp_field_way(f, c, &link);
   if (d < 0 && !link)
     return tp_bind_push_no(L, tp_field_ends_at(f, c) ? "goal" : "unreachable");

@@ -14,7 +14,8 @@ typedef struct Sources {
   uint32_t count;
   uint32_t *region; /* those that they are in, as far as somebody has asked */
   uint32_t region_count;
-  uint64_t regions_seen; /* versions of mask and pins; 0: nobody has asked  */
+  uint64_t
+      regions_seen; /* versions of mask and odd cells; 0: nobody has asked  */
 } Sources;
 
 typedef struct Field {
@@ -75,7 +76,7 @@ TP_FUNC int tp_field_refuse(lua_State *L, Field *f, tp_Cell c);
 
 /* The direction of the next step from a cell; -1: there is none, but maybe a
  * link. */
-TP_FUNC int tp_field_way(Field *f, tp_Cell c, const tp_Passage **link);
+TP_FUNC int tp_field_way(Field *f, tp_Cell c, const tp_Edge **link);
 
 /* Has a cell without a step on a goal in it? */
 TP_FUNC bool tp_field_ends_at(const Field *f, tp_Cell c);

@@ -58,7 +58,7 @@ enum {
 
 /* Parts of a navmap: all that queries may have to make; and landmarks. */
 enum {
-  FINDER_PLAIN = TP_CROSSED | TP_JUMPS,
+  FINDER_PLAIN = TP_CONNECTED | TP_JUMPS,
   FINDER_ALL = FINDER_PLAIN | TP_MARKS
 };
 
@@ -136,7 +136,7 @@ TP_FUNC int tp_finder_prune(lua_State *L);
 TP_FUNC int tp_finder_may_leave(lua_State *L);
 TP_FUNC int tp_finder_sketch(lua_State *L);
 TP_FUNC int tp_finder_spares(lua_State *L);
-TP_FUNC int tp_finder_passage(lua_State *L);
+TP_FUNC int tp_finder_link_between(lua_State *L);
 TP_FUNC int tp_finder_opening(lua_State *L);
 
 #endif

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "../core/map/dump.h"
-#include "../core/map/edges.h"
 #include "../core/map/links.h"
+#include "../core/map/sides.h"
 #include "bind.h"
 
 static const tp_Grid *self(lua_State *L, const char *function) {
@@ -56,7 +56,7 @@ static const char *const properties[] = {
 static size_t bytes_of(lua_State *L, tp_Grid *g) {
   size_t bytes = compat_raw_length(L, 1);
   if (g->cells != tp_grid_room(g)) bytes += tp_grid_cells(g);
-  if (g->edges) bytes += tp_edges_bytes(g->width, g->height);
+  if (g->sides) bytes += tp_sides_bytes(g->width, g->height);
   if (g->links) bytes += tp_links_bytes(g->links->capacity);
   return bytes;
 }
@@ -279,17 +279,17 @@ static int copy(lua_State *L) {
   tp_Grid *twin = tp_bind_new_handle(L, bytes, GRID_SLOTS);
   const int handle = lua_gettop(L);
   const bind_Marks marks = bind_marks(g, NULL);
-  const size_t edges = g->edges ? tp_edges_bytes(g->width, g->height) : 0;
+  const size_t sides = g->sides ? tp_sides_bytes(g->width, g->height) : 0;
   const uint32_t capacity = g->links ? g->links->capacity : 0;
-  void *edges_block = new_block(L, handle, GRID_EDGES, marks, edges);
+  void *sides_block = new_block(L, handle, GRID_SIDES, marks, sides);
   void *links_block = new_block(L, handle, GRID_LINKS, marks,
                                 capacity > 0 ? tp_links_bytes(capacity) : 0);
   *twin = *g;
   twin->cells = tp_grid_room(twin);
   memcpy(twin->cells, g->cells, tp_grid_cells(g));
-  twin->edges = edges_block;
+  twin->sides = sides_block;
   twin->links = links_block;
-  if (edges_block) memcpy(edges_block, g->edges, edges);
+  if (sides_block) memcpy(sides_block, g->sides, sides);
   if (links_block) {
     tp_links_init(twin->links, capacity);
     tp_links_take(twin->links, g->links);
@@ -324,7 +324,7 @@ static int load(lua_State *L) {
   }
   tp_LoadRoom room = {.grid = tp_bind_new_handle(L, need.grid, GRID_SLOTS)};
   const int handle = lua_gettop(L);
-  room.edges = new_block(L, handle, GRID_EDGES, none, need.edges);
+  room.sides = new_block(L, handle, GRID_SIDES, none, need.sides);
   room.links = new_block(L, handle, GRID_LINKS, none, need.links);
   tp_load_read(&room, &need, data, length);
   tp_bind_adopt(L, BIND_GRID);
@@ -385,7 +385,7 @@ static int count(lua_State *L) {
 }
 
 static bool are_equal(const tp_Grid *a, const tp_Grid *b) {
-  return tp_grid_equal(a, b) && tp_edges_equal(a->edges, b->edges) &&
+  return tp_grid_equal(a, b) && tp_sides_equal(a->sides, b->sides) &&
          tp_links_equal(a->links, b->links);
 }
 

@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "../core/agent/bars.h"
+#include "../core/agent/walls.h"
 #include "../core/ask/sight.h"
 #include "bind.h"
 
@@ -62,7 +62,7 @@ static bool is_free(const tp_Grid *g, int32_t x, int32_t y) {
 static bool can_step(const tp_Grid *g, tp_Diagonal rule, tp_Cell c, int d) {
   int32_t x = c.x + tp_dx[d], y = c.y + tp_dy[d];
   if (!is_free(g, x, y)) return false;
-  if (g->edges && !tp_bars_let(g->edges, rule, c, d)) return false;
+  if (g->sides && !tp_walls_let(g->sides, rule, c, d)) return false;
   return !tp_is_diagonal(d) ||
          tp_may_cut(rule, is_free(g, x, c.y), is_free(g, c.x, y));
 }

@@ -28,7 +28,7 @@ static double read_number(lua_State *L, const char *name, double usual) {
   if (!lua_isnil(L, -1)) {
     bool is_number = lua_type(L, -1) == LUA_TNUMBER;
     value = is_number ? lua_tonumber(L, -1) : -1;
-    if (!(value >= 0 && value <= TP_MAX_TOLL)) {
+    if (!(value >= 0 && value <= TP_MAX_LINK_PRICE)) {
       tp_bind_wrong(L, -1, "link", name, "a number from 0 to 1048576");
     }
   }

@@ -59,7 +59,7 @@ int tp_finder_opening(lua_State *L) {
                   .goal = tp_bind_cell(L, 4, g, function, "x2", "y2"),
                   .worth = TP_FEWEST};
   if (!lua_isnoneornil(L, 6)) {
-    o.worth = fmin(tp_bind_cost(L, 6, function, "opening"), TP_MAX_TOLL);
+    o.worth = fmin(tp_bind_cost(L, 6, function, "opening"), TP_MAX_LINK_PRICE);
   }
   luaL_checkstack(L, 16, NULL);
   tp_finder_catch_up(L, 1, f, function);

@@ -59,7 +59,7 @@ void tp_order_begin(lua_State *L, int unit, Errand errand,
   tp_Motion *m = u->crowd->march.motion;
   tp_Mover *mover = tp_motion_mover(m, u->id);
   bool goes_on = mover->wish == TP_GOING || mover->wish == TP_WAITING;
-  uint64_t since = mover->fare.since;
+  uint64_t since = mover->progress.since;
   forget(L, unit);
   if (field) {
     tp_bind_keep(L, unit, UNIT_WAY, field);
@@ -68,7 +68,7 @@ void tp_order_begin(lua_State *L, int unit, Errand errand,
   u->orders.errand = errand;
   u->is_lost = false;
   tp_motion_order(m, u->id, order);
-  if (goes_on) mover->fare.since = since;
+  if (goes_on) mover->progress.since = since;
 }
 
 /* ---- to a goal ---------------------------------------------------------- */

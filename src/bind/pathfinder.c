@@ -149,7 +149,7 @@ static const luaL_Reg functions[] = {
     {"work", tp_finder_work},
     {"prune", tp_finder_prune},
     {"may_leave", tp_finder_may_leave},
-    {"passage", tp_finder_passage},
+    {"link_between", tp_finder_link_between},
     {"sketch", tp_finder_sketch},
     {"spares", tp_finder_spares},
     {"opening", tp_finder_opening},

@@ -172,10 +172,10 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
                  : tp_direction(to.x - from.x, to.y - from.y);
     if (n > 0 && by != came_by) break;
     came_by = by;
-    k->passage = (tp_Passage){.from = packed(from), .to = packed(to)};
+    k->edge = (tp_Edge){.from = packed(from), .to = packed(to)};
   }
   if (n == 0) return false;
-  *leg = (tp_Leg){came_by, (int32_t)n, &k->passage};
+  *leg = (tp_Leg){came_by, (int32_t)n, &k->edge};
   b->node += n;
   tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
   return true;

@@ -156,7 +156,7 @@ static void read_radius(lua_State *L, const tp_Grid *grid,
 }
 
 /* The name at index, and the price behind it. */
-static void read_toll(lua_State *L, int index, tp_Toll *toll) {
+static void read_link_price(lua_State *L, int index, tp_LinkPrice *link_cost) {
   size_t length = 0;
   const char *name = "";
   if (lua_type(L, index) == LUA_TSTRING) {
@@ -165,28 +165,29 @@ static void read_toll(lua_State *L, int index, tp_Toll *toll) {
   if (length == 0 || length >= TP_NAME_SIZE || memchr(name, 0, length)) {
     tp_bind_wrong(L, index, "pathfinder", "each key of links", "a name");
   }
-  memset(toll->name, 0, sizeof toll->name);
-  memcpy(toll->name, name, length);
+  memset(link_cost->name, 0, sizeof link_cost->name);
+  memcpy(link_cost->name, name, length);
   index++;
   if (lua_type(L, index) == LUA_TBOOLEAN && !lua_toboolean(L, index)) {
-    toll->price = INFINITY;
+    link_cost->price = INFINITY;
     return;
   }
-  toll->price = tp_bind_number(L, index, "pathfinder", "each price of links");
-  if (!(toll->price >= 0 && toll->price <= TP_MAX_TOLL)) {
+  link_cost->price =
+      tp_bind_number(L, index, "pathfinder", "each price of links");
+  if (!(link_cost->price >= 0 && link_cost->price <= TP_MAX_LINK_PRICE)) {
     tp_bind_wrong(L, index, "pathfinder", "each price of links", "in range");
   }
 }
 
-static int compare_tolls(const void *a, const void *b) {
-  return memcmp(((const tp_Toll *)a)->name, ((const tp_Toll *)b)->name,
-                TP_NAME_SIZE);
+static int compare_link_prices(const void *a, const void *b) {
+  return memcmp(((const tp_LinkPrice *)a)->name,
+                ((const tp_LinkPrice *)b)->name, TP_NAME_SIZE);
 }
 
 /* A table of prices by name; false: it takes none. */
 static void read_links(lua_State *L, tp_Profile *profile) {
   lua_getfield(L, 2, "links");
-  profile->tolls = 0;
+  profile->link_costs = 0;
   profile->takes_no_links = !lua_toboolean(L, -1);
   if (!profile->takes_no_links && !lua_istable(L, -1)) {
     tp_bind_wrong(L, -1, "pathfinder", "links", "a table or false");
@@ -197,15 +198,15 @@ static void read_links(lua_State *L, tp_Profile *profile) {
   }
   int table = lua_gettop(L);
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
-    if (profile->tolls == TP_MAX_TOLLS) {
+    if (profile->link_costs == TP_MAX_LINK_PRICES) {
       tp_bind_wrong(L, table, "pathfinder", "links",
                     "a table of 32 names at most");
     }
-    read_toll(L, table + 1, &profile->toll[profile->tolls++]);
+    read_link_price(L, table + 1, &profile->link_cost[profile->link_costs++]);
   }
   lua_pop(L, 1);
-  qsort(profile->toll, (size_t)profile->tolls, sizeof profile->toll[0],
-        compare_tolls);
+  qsort(profile->link_cost, (size_t)profile->link_costs,
+        sizeof profile->link_cost[0], compare_link_prices);
 }
 
 static bool is_price(double number) {
@@ -345,13 +346,13 @@ static void push_links(lua_State *L, const tp_Profile *p) {
     return;
   }
   lua_newtable(L);
-  for (int i = 0; i < p->tolls; i++) {
-    if (isinf(p->toll[i].price)) {
+  for (int i = 0; i < p->link_costs; i++) {
+    if (isinf(p->link_cost[i].price)) {
       lua_pushboolean(L, false);
     } else {
-      lua_pushnumber(L, p->toll[i].price);
+      lua_pushnumber(L, p->link_cost[i].price);
     }
-    lua_setfield(L, -2, p->toll[i].name);
+    lua_setfield(L, -2, p->link_cost[i].name);
   }
 }
 

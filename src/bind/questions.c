@@ -195,7 +195,7 @@ int tp_finder_nearest(lua_State *L) {
     if (!tp_mask_has(nav->mask, from.x, from.y)) {
       return tp_finder_push_reason(L, TP_START_BLOCKED);
     }
-    tp_navmap_prepare(nav, TP_CROSSED);
+    tp_navmap_prepare(nav, TP_CONNECTED);
     region = tp_navmap_region(nav, from.x, from.y);
     wanted.home = (tp_RegionSet){&region, 1, NULL};
     near.regions = tp_navmap_beyond(nav, wanted.home);

@@ -107,11 +107,11 @@ static void find_ground(lua_State *L, int handle, Reach *r) {
 
 /* Links may go: so those that are on its ways are its own. */
 static void list_links(lua_State *L, int handle, Reach *r) {
-  if (!r->navmap->pins) return;
+  if (!r->navmap->odd) return;
   uint32_t links = tp_field_count_links(&r->field);
   if (links == 0) return;
   bind_BlockSlot slot = {handle, REACH_LINKS, marks_of_making(r)};
-  tp_Passage *block = tp_bind_block(L, slot, links * sizeof *block);
+  tp_Edge *block = tp_bind_block(L, slot, links * sizeof *block);
   lua_pop(L, 1);
   tp_field_list_links(&r->field, r->navmap, block);
 }

@@ -22,7 +22,7 @@
 
 static const char name[] = "resize";
 
-enum { GRID = 1, OPTIONS, LODGERS, FOUND, MADE, CELLS, EDGES };
+enum { GRID = 1, OPTIONS, LODGERS, FOUND, MADE, CELLS, SIDES };
 
 /* ---- what lodges with a grid -------------------------------------------- */
 
@@ -77,7 +77,7 @@ static void push_block(lua_State *L, tp_Grid *g, size_t bytes) {
 static void make_blocks(lua_State *L, tp_Grid *g, tp_Rect to, int lodgers) {
   const size_t cells = (size_t)tp_rect_area(to);
   push_block(L, g, cells);
-  push_block(L, g, g->edges ? tp_edges_bytes(to.w, to.h) : 0);
+  push_block(L, g, g->sides ? tp_sides_bytes(to.w, to.h) : 0);
   for (int i = 1; i <= lodgers; i++) {
     lua_rawgeti(L, FOUND, i);
     const bool is_crowd = tp_bind_test(L, -1, BIND_CROWD);
@@ -93,7 +93,7 @@ static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
   for (;;) {
     lua_settop(L, OPTIONS);
     tp_bind_push_kept(L, GRID, GRID_LODGERS);
-    const bool has_edges = g->edges, has_any = !lua_isnil(L, LODGERS);
+    const bool has_sides = g->sides, has_any = !lua_isnil(L, LODGERS);
     const int room = list_lodgers(L, 0);
     lua_createtable(L, room, 0);
     lua_createtable(L, room, 0);
@@ -104,7 +104,7 @@ static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
     const bool has_some = !lua_isnil(L, -1);
     lua_pop(L, 1);
     const bool is_same = list_lodgers(L, 0) == listed && has_any == has_some &&
-                         has_edges == (g->edges != NULL);
+                         has_sides == (g->sides != NULL);
     if (is_same) return listed;
   }
 }
@@ -282,10 +282,10 @@ static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
     tp_bind_keep(L, top + 1, is_crowd ? CROWD_OCCUPANCY : LAYER_CELLS, top + 2);
     lua_settop(L, top);
   }
-  tp_Edges *edges = g->edges ? bind_known(L, EDGES) : NULL;
-  tp_grid_resize(g, to, terrain, bind_known(L, CELLS), edges);
+  tp_Sides *sides = g->sides ? bind_known(L, SIDES) : NULL;
+  tp_grid_resize(g, to, terrain, bind_known(L, CELLS), sides);
   tp_bind_keep(L, GRID, GRID_CELLS, CELLS);
-  if (edges) tp_bind_keep(L, GRID, GRID_EDGES, EDGES);
+  if (sides) tp_bind_keep(L, GRID, GRID_SIDES, SIDES);
   for (int i = 1; i <= lodgers; i++) {
     lua_rawgeti(L, FOUND, i);
     const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);

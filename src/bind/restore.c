@@ -331,7 +331,7 @@ static void hold_all(const Loading *l) {
 static uint64_t waking(const tp_Mover *m, uint64_t now) {
   if (!tp_mover_stands(m)) return m->stride.end;
   if (m->asks) return now;
-  if (m->wish == TP_BLOCKED) return m->fare.nearer;
+  if (m->wish == TP_BLOCKED) return m->progress.nearer;
   bool rests = m->wish != TP_GOING && !(m->flags & TP_MOVER_AWAY);
   return rests ? TP_NO_TIME : now;
 }
@@ -359,10 +359,10 @@ static void set_mover(const Loading *l, const Restored *r) {
   m->bumped = s->bumped;
   m->steps = s->steps;
   m->settle = s->settle;
-  m->fare.since = now - s->since;
-  m->fare.best = s->best - 1;
-  m->fare.nearer = now - s->nearer;
-  if (s->wish == TP_BLOCKED) m->fare.nearer = now + s->retry;
+  m->progress.since = now - s->since;
+  m->progress.best = s->best - 1;
+  m->progress.nearer = now - s->nearer;
+  if (s->wish == TP_BLOCKED) m->progress.nearer = now + s->retry;
   m->guide = (tp_Guide){.trail = r->trail, .goal = {-1, -1}};
   if (r->field) m->guide.field = &r->field->field;
   if (s->goal != STATE_NOWHERE) m->guide.goal = state_cell(l->grid, s->goal);

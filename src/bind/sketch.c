@@ -12,7 +12,7 @@
  * that it runs along: all lie within MARGIN of the line. A body off the middle
  * of its cell reaches beyond what the agent covers there, by up to radius -
  * (size - 1) / 2 cells: so much is the margin wider. What keep_away adds to
- * prices bars nobody, and is not asked.
+ * prices walls nobody, and is not asked.
  *
  * Changes come as the log of the grid has them, rectangles around one edit or
  * several: so an edit may seem nearer than it is, and never farther.

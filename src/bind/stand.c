@@ -160,7 +160,7 @@ static uint32_t holder_at(const Unit *u, int32_t x, int32_t y) {
  * crosswise: he holds the two beside; 0: nobody. Only those of one cell can
  * meet so, as of larger ones the cells would meet. The cell under the unit is
  * not asked for. */
-static uint32_t crossing_at(const Unit *u, tp_Rect to) {
+static uint32_t other_diagonal_at(const Unit *u, tp_Rect to) {
   tp_Rect under = unit_footprint(u->finder, u->cell);
   bool is_asked = tp_rect_area(under) == 1 && !tp_rect_is_empty(to) &&
                   !tp_rect_same(under, to);
@@ -168,10 +168,10 @@ static uint32_t crossing_at(const Unit *u, tp_Rect to) {
   for (int i = 0; i < 4; i++) {
     int32_t x = to.x + (i % 2 ? 1 : -1), y = to.y + (i < 2 ? 1 : -1);
     uint32_t beside = holder_at(u, x, to.y);
-    bool is_crossed = beside != 0 && beside != u->id &&
-                      beside == holder_at(u, to.x, y) &&
-                      holder_at(u, x, y) == u->id;
-    if (is_crossed) return beside;
+    bool is_taken = beside != 0 && beside != u->id &&
+                    beside == holder_at(u, to.x, y) &&
+                    holder_at(u, x, y) == u->id;
+    if (is_taken) return beside;
   }
   return 0;
 }
@@ -186,7 +186,7 @@ static int claim(lua_State *L) {
   take_out(u);
   tp_Rect to = under_in(u, cell_of(L, u, INTO_COLUMN));
   uint32_t holder = holder_in(u, to, tp_unit_under(u));
-  if (holder == 0) holder = crossing_at(u, to);
+  if (holder == 0) holder = other_diagonal_at(u, to);
   if (holder != 0) {
     tp_bind_push_kept(L, UNIT, UNIT_CROWD);
     tp_crowd_push_unit(L, lua_gettop(L), holder);

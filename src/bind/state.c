@@ -217,12 +217,12 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->bumped = place_of(L, m->bumped);
   s->steps = m->steps;
   s->settle = m->settle;
-  s->since = now - m->fare.since;
-  if (!o->field) s->best = m->fare.best + 1;
+  s->since = now - m->progress.since;
+  if (!o->field) s->best = m->progress.best + 1;
   if (m->wish != TP_BLOCKED) {
-    s->nearer = now - m->fare.nearer;
-  } else if (m->fare.nearer > now) {
-    s->retry = m->fare.nearer - now;
+    s->nearer = now - m->progress.nearer;
+  } else if (m->progress.nearer > now) {
+    s->retry = m->progress.nearer - now;
   }
   s->errand = is_group ? ERRAND_MEMBER : (uint8_t)o->errand;
   s->goal = state_place(c->grid, m->guide.goal);

@@ -3,13 +3,13 @@
  * Each member of a struct that is marked TP_STATE stands in this list; a check
  * compares it with the structs.
  *
- *   tp_Mover  saved   stride fare at bumped priority settle firm plans wide
+ *   tp_Mover  saved   stride progress at bumped priority settle firm plans wide
  *                     high wish put flags steps tours heading renewed pauses
  *                     pushes
  *             again   navmap guide wake lasts before after to choice group
  *                     asks
  *   tp_Stride saved   end lasts from
- *   tp_Fare   saved   since best nearer
+ *   tp_Progress   saved   since best nearer
  *   tp_Guide  saved   field goal
  *             again   trail
  *   tp_Clock  saved   whole fraction
@@ -55,8 +55,8 @@ enum { STATE_GOAL = 1, STATE_LIST };
 typedef struct UnitState {
   uint64_t arrival; /* by which it is known                   */
   uint64_t end;     /* of its step, ahead                     */
-  uint64_t since;   /* of tp_Fare, ago                        */
-  uint64_t best;    /* 1 more than of tp_Fare; 0: unknown     */
+  uint64_t since;   /* of tp_Progress, ago                        */
+  uint64_t best;    /* 1 more than of tp_Progress; 0: unknown     */
   uint64_t nearer;  /* ago                                    */
   uint64_t retry;   /* of one that is blocked, ahead          */
   uint64_t limit;   /* max_nodes; 0: none                     */

@@ -1,7 +1,7 @@
 /* walls.c - thin walls between cells of a grid, as Lua sees them. */
 #include <math.h>
 
-#include "../core/map/edges.h"
+#include "../core/map/sides.h"
 #include "bind.h"
 
 static const char *const words[] = {"one_way", NULL};
@@ -34,12 +34,12 @@ static Side read_side(lua_State *L, const char *function) {
 }
 
 /* The grid stands at 1. */
-static void make_edges(lua_State *L, tp_Grid *g) {
-  if (g->edges) return;
-  const bind_BlockSlot slot = {1, GRID_EDGES, bind_marks(g, NULL)};
-  tp_Edges *e = tp_bind_block(L, slot, tp_edges_bytes(g->width, g->height));
-  tp_edges_init(e, g->width, g->height);
-  g->edges = e;
+static void make_sides(lua_State *L, tp_Grid *g) {
+  if (g->sides) return;
+  const bind_BlockSlot slot = {1, GRID_SIDES, bind_marks(g, NULL)};
+  tp_Sides *e = tp_bind_block(L, slot, tp_sides_bytes(g->width, g->height));
+  tp_sides_init(e, g->width, g->height);
+  g->sides = e;
   lua_pop(L, 1);
 }
 
@@ -51,8 +51,8 @@ int tp_bind_grid_wall(lua_State *L) {
     tp_bind_wrong(L, 6, "wall", "kind", "'one_way'");
   }
   if (!side.inside) return tp_bind_push_no(L, "outside");
-  make_edges(L, side.grid);
-  tp_grid_set_edge(side.grid, side.at, side.d, !is_one_way, true);
+  make_sides(L, side.grid);
+  tp_grid_set_side(side.grid, side.at, side.d, !is_one_way, true);
   lua_pushboolean(L, 1);
   return 1;
 }
@@ -61,8 +61,8 @@ int tp_bind_grid_wall(lua_State *L) {
 int tp_bind_grid_unwall(lua_State *L) {
   Side side = read_side(L, "unwall");
   if (!side.inside) return tp_bind_push_no(L, "outside");
-  if (side.grid->edges) {
-    tp_grid_set_edge(side.grid, side.at, side.d, false, false);
+  if (side.grid->sides) {
+    tp_grid_set_side(side.grid, side.at, side.d, false, false);
   }
   lua_pushboolean(L, 1);
   return 1;
@@ -80,8 +80,8 @@ static void set_cell(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
  */
 static void push_wall(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   tp_Cell b = {a.x + tp_dx[d], a.y + tp_dy[d]};
-  bool shut = tp_edges_are_shut(g->edges, a.x, a.y, d);
-  bool shut_back = tp_edges_are_shut(g->edges, b.x, b.y, tp_opposite(d));
+  bool shut = tp_sides_are_shut(g->sides, a.x, a.y, d);
+  bool shut_back = tp_sides_are_shut(g->sides, b.x, b.y, tp_opposite(d));
   bool turned = shut && !shut_back;
   lua_createtable(L, 0, 5);
   set_cell(L, g, turned ? b : a, "x1", "y1");
@@ -96,10 +96,10 @@ int tp_bind_grid_walls(lua_State *L) {
   int n = 0;
   lua_settop(L, 1);
   lua_newtable(L);
-  for (int32_t y = 0; g->edges && y < g->height; y++) {
+  for (int32_t y = 0; g->sides && y < g->height; y++) {
     for (int32_t x = 0; x < g->width; x++) {
       for (int d = TP_E; d <= TP_S; d++) {
-        if (!tp_edges_are_walled(g->edges, x, y, d)) continue;
+        if (!tp_sides_are_walled(g->sides, x, y, d)) continue;
         push_wall(L, g, (tp_Cell){x, y}, d);
         lua_rawseti(L, 2, ++n);
       }

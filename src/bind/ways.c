@@ -287,13 +287,13 @@ static void serve_trail(const Serving *s) {
   const tp_Route route = tp_search_route(&s->ways->job.run);
   if (!lay(s, &route)) return;
   tp_Mover *mover = serving_mover(s);
-  const tp_Fare fare = mover->fare;
+  const tp_Progress progress = mover->progress;
   note_goal(s);
   s->ways->unit = 0;
   take_trail(s);
-  if (s->ways->is_closed) mover->fare = fare;
+  if (s->ways->is_closed) mover->progress = progress;
   if (!s->ways->rounds || mover->renewed) return;
-  mover->fare.best = TP_FAR;
+  mover->progress.best = TP_FAR;
   mover->renewed = true;
 }
 

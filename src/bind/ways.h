@@ -75,7 +75,7 @@ typedef struct KnownWay {
 /* The same as a route, which is read from its end; it points to both. */
 typedef struct KnownRoute {
   const KnownWay *way;
-  tp_Passage passage; /* room for one */
+  tp_Edge edge; /* room for one */
 } KnownRoute;
 TP_FUNC tp_Route tp_ways_known_route(const Finder *finder, KnownRoute *known);
 
@@ -105,7 +105,8 @@ TP_FUNC void tp_ways_open(lua_State *L, int crowd);
 TP_FUNC tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q,
                                tp_Guide *guide);
 
-/* The cell of the map that is nearest to it; or, if that is `at`, one beside. */
+/* The cell of the map that is nearest to it; or, if that is `at`, one beside.
+ */
 TP_FUNC tp_Cell tp_ways_tame(const tp_Grid *grid, tp_Cell c);
 TP_FUNC tp_Cell tp_ways_elsewhere(const tp_Grid *grid, tp_Cell at, tp_Cell c);
 

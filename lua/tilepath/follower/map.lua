@@ -29,7 +29,7 @@
 --                       the grid's revision now, if nothing that has changed
 --                       since that one is in the picture; else nil. (So a core
 --                       may draw nothing, and have each change looked at.)
---   core.passage(finder, x1, y1, x2, y2)
+--   core.link_between(finder, x1, y1, x2, y2)
 --                       the link that the agent may take from one place to the
 --                       other: its number, seconds, cost and name; nil: none
 --
@@ -105,7 +105,7 @@ end
 local function is_free(finder, by_link, x1, y1, x2, y2)
   if not by_link then
     return finder:line_of_sight_world(x1, y1, x2, y2)
-  elseif core.passage(finder, x1, y1, x2, y2) then
+  elseif core.link_between(finder, x1, y1, x2, y2) then
     return true
   end
   return false, finder:to_cell(x2, y2)

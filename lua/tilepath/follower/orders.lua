@@ -408,7 +408,7 @@ local function price_of_leg(self, finder, i, x1, y1, x2, y2)
     by_link = Links.has(way.path, i)
   end
   if by_link then
-    local _, _, toll = core.passage(finder, x1, y1, x2, y2)
+    local _, _, toll = core.link_between(finder, x1, y1, x2, y2)
     return toll or huge
   end
   return price_of(finder, x1, y1, x2, y2) or huge

@@ -337,7 +337,7 @@ local function find_link(self, call)
     return 0, 0, nil
   end
   ready.to_see(call, finder)
-  local id, seconds, _, name = core.passage(finder, self.x, self.y, way.to_x,
+  local id, seconds, _, name = core.link_between(finder, self.x, self.y, way.to_x,
     way.to_y)
   if not id then
     return nil

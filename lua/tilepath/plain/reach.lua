@@ -395,10 +395,10 @@ end
 -- the cheapest, of these the one that was made first.
 -- @return its number, its seconds, what it costs and its name; nil: there is
 --   none
-local function passage(self, wx1, wy1, wx2, wy2)
-  local f = class.argument("passage", "finder", self, finders.Pathfinder,
+local function link_between(self, wx1, wy1, wx2, wy2)
+  local f = class.argument("link_between", "finder", self, finders.Pathfinder,
     "a pathfinder")
-  local a = finders.prepare(f, "passage")
+  local a = finders.prepare(f, "link_between")
   local from = free_place(a, sight.cell_at(a, wx1, wy1))
   local to, best = free_place(a, sight.cell_at(a, wx2, wy2)), nil
   for _, gate in ipairs(from and a.gates and a.gates[from] or {}) do
@@ -420,7 +420,8 @@ local function spares(self, _, since)
 end
 
 function reach.open(core)
-  core.passage, core.sketch, core.spares = passage, function() end, spares
+  core.link_between, core.sketch = link_between, function() end
+  core.spares = spares
   local of = finders.methods
   core.Reach = Reach
   of.reach, of.is_reachable, of.nearest = new_reach, is_reachable, nearest

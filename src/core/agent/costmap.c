@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../map/edges.h"
+#include "../map/sides.h"
 #include "clearance.h"
 #include "erode.h"
 
@@ -168,7 +168,7 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
   const tp_Prices *prices = from->prices;
   const tp_Profile *p = from->profile;
   const tp_Layering *layering = from->layering;
-  const bool has_thin_walls = g->edges && g->edges->ways > 0;
+  const bool has_thin_walls = g->sides && g->sides->ways > 0;
   const tp_Footing footing = {mask, has_thin_walls ? from->cells : NULL,
                               p->wide, p->high};
   Ranks ranks = {0};

@@ -12,7 +12,7 @@
  *
  * What links cost the agent is a multiple of the least step, too, that the
  * factor is to get right, unless it is less than 1 / 1024 of that. Where links
- * come at more than TP_TOLL_KINDS prices, none is tried: half a unit is made
+ * come at more than TP_LINK_COSTS prices, none is tried: half a unit is made
  * 4e-7 of that least.
  *
  * The one limit: cells x dearest step, and more for a link each that costs more
@@ -32,10 +32,10 @@ static const double tolerance = 4e-7;
  * than a search over it takes. */
 enum { TRIES = 1 << 17, TRIES_A_CELL = 16 };
 
-static bool are_same_tolls(const tp_Tolls *a, const tp_Tolls *b) {
+static bool are_same_link_costs(const tp_LinkCosts *a, const tp_LinkCosts *b) {
   if (a->dearest != b->dearest || a->count != b->count) return false;
-  for (int i = 0; i < a->count && a->count <= TP_TOLL_KINDS; i++) {
-    if (a->toll[i] != b->toll[i]) return false;
+  for (int i = 0; i < a->count && a->count <= TP_LINK_COSTS; i++) {
+    if (a->link_cost[i] != b->link_cost[i]) return false;
   }
   return true;
 }
@@ -50,25 +50,25 @@ static bool same_prices(const tp_Classes *a, const tp_Classes *b) {
   for (int i = 0; i < TP_CLASSES; i++) {
     if (a->price[i] != b->price[i]) return false;
   }
-  return are_same_tolls(&a->tolls, &b->tolls);
+  return are_same_link_costs(&a->link_costs, &b->link_costs);
 }
 
-enum { MOST_RATIOS = 2 * TP_CLASSES + TP_TOLL_KINDS + 1 };
+enum { MOST_RATIOS = 2 * TP_CLASSES + TP_LINK_COSTS + 1 };
 
 /* In a cell, one way round or the other. */
 enum { MOST_TURNS = TP_DIRECTIONS / 2 };
 
-/* What tolls are rounded to, as a part of the least step, at worst. */
-static const double least_toll = 1.0 / 1024;
+/* What link costs are rounded to, as a part of the least step, at worst. */
+static const double least_link_cost = 1.0 / 1024;
 
 /* The step costs that are known, each a multiple of the least of them, but for
  * the whole multiples, which any factor is right for: in rising order, none
  * twice, so that it does not matter in which order the terrains were named. */
 typedef struct Ratios {
   double least, greatest; /* greatest: as a multiple */
-  double dearest_toll;    /* as a multiple           */
+  double dearest_link;    /* as a multiple           */
   double turns;           /* about, the same: as many as a cell may cost */
-  bool are_too_many;      /* of tolls                */
+  bool are_too_many;      /* of link costs                */
   int count;
   double ratio[MOST_RATIOS];
 } Ratios;
@@ -103,16 +103,16 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
       add_ratio(r, ratio);
     }
   }
-  const tp_Tolls *tolls = &c->classes.tolls;
-  r->dearest_toll = r->least < INFINITY ? tolls->dearest / r->least : 0;
-  r->are_too_many = tolls->count > TP_TOLL_KINDS;
-  for (int i = 0; i < tolls->count && !r->are_too_many; i++) {
-    double ratio = tolls->toll[i] / r->least;
-    if (ratio >= least_toll && r->least < INFINITY) add_ratio(r, ratio);
+  const tp_LinkCosts *link_costs = &c->classes.link_costs;
+  r->dearest_link = r->least < INFINITY ? link_costs->dearest / r->least : 0;
+  r->are_too_many = link_costs->count > TP_LINK_COSTS;
+  for (int i = 0; i < link_costs->count && !r->are_too_many; i++) {
+    double ratio = link_costs->link_cost[i] / r->least;
+    if (ratio >= least_link_cost && r->least < INFINITY) add_ratio(r, ratio);
   }
   const double turn = r->least < INFINITY ? c->real_turn / r->least : 0;
   r->turns = MOST_TURNS * turn;
-  if (turn >= least_toll) add_ratio(r, turn);
+  if (turn >= least_link_cost) add_ratio(r, turn);
 }
 
 static bool fits(double ratio, double least) {
@@ -187,12 +187,12 @@ static uint64_t first_fit(const Ratios *r, uint64_t end) {
 /* The whole number that the cheapest step becomes. */
 static double choose_least(const Ratios *r, double cells) {
   const double most = (double)(UINT64_C(1) << (TP_COST_BITS - 1));
-  const double links = fmin(cells, TP_MOST_GATES);
-  double more = fmax(0, r->dearest_toll - r->greatest);
+  const double links = fmin(cells, TP_MOST_EDGES);
+  double more = fmax(0, r->dearest_link - r->greatest);
   double limit = most / (cells * (r->greatest + r->turns) + links * more);
   if (limit < 1) return limit;
   if (r->count == 0 && !r->are_too_many) return 1;
-  double least_ratio = r->are_too_many ? least_toll : r->ratio[0];
+  double least_ratio = r->are_too_many ? least_link_cost : r->ratio[0];
   double fine = ceil(0.5 / tp_product(tolerance, least_ratio));
   double end = fmin(ceil(limit), fine);
   if (r->are_too_many) return end;
@@ -243,24 +243,25 @@ static bool cost_the_same(const tp_Costs *a, const tp_Costs *b) {
 
 /* The bits that cells x dearest step, and what links cost above that, take. */
 static int bits_of(const tp_Costs *c, size_t cells) {
-  const double toll = tp_product(c->classes.tolls.dearest, c->scale);
-  const uint64_t links = cells < TP_MOST_GATES ? cells : TP_MOST_GATES;
+  const double link_cost = tp_product(c->classes.link_costs.dearest, c->scale);
+  const uint64_t links = cells < TP_MOST_EDGES ? cells : TP_MOST_EDGES;
   uint64_t more = 0;
-  if (toll > (double)c->dearest) more = (uint64_t)toll + 1 - c->dearest;
+  if (link_cost > (double)c->dearest)
+    more = (uint64_t)link_cost + 1 - c->dearest;
   const uint64_t most = c->dearest + MOST_TURNS * c->turn;
   return tp_bit_length(most * (uint64_t)cells + more * links);
 }
 
-void tp_tolls_add(tp_Tolls *t, double toll) {
-  if (toll > t->dearest) t->dearest = toll;
-  if (!(toll > 0) || t->count > TP_TOLL_KINDS) return;
+void tp_link_costs_add(tp_LinkCosts *t, double link_cost) {
+  if (link_cost > t->dearest) t->dearest = link_cost;
+  if (!(link_cost > 0) || t->count > TP_LINK_COSTS) return;
   int at = t->count;
-  while (at > 0 && t->toll[at - 1] > toll) at--;
-  if (at > 0 && t->toll[at - 1] == toll) return;
-  if (t->count++ == TP_TOLL_KINDS) return;
-  memmove(&t->toll[at + 1], &t->toll[at],
-          (size_t)(t->count - 1 - at) * sizeof *t->toll);
-  t->toll[at] = toll;
+  while (at > 0 && t->link_cost[at - 1] > link_cost) at--;
+  if (at > 0 && t->link_cost[at - 1] == link_cost) return;
+  if (t->count++ == TP_LINK_COSTS) return;
+  memmove(&t->link_cost[at + 1], &t->link_cost[at],
+          (size_t)(t->count - 1 - at) * sizeof *t->link_cost);
+  t->link_cost[at] = link_cost;
 }
 
 /* All that does not depend on which classes are in use. */

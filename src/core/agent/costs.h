@@ -27,17 +27,18 @@ TP_INLINE void tp_class_remove(tp_ClassSet *set, int class) {
 
 /* Prices of links that scales do justice to, each; and the most ways through
  * links that there are on a map. */
-enum { TP_TOLL_KINDS = 16, TP_MOST_GATES = 1 << 15 };
+enum { TP_LINK_COSTS = 16, TP_MOST_EDGES = 1 << 15 };
 
 /* What taking links costs the agent, as the user counts. */
-typedef struct tp_Tolls {
+typedef struct tp_LinkCosts {
   double dearest; /* 0: they cost nothing                                 */
-  int count;      /* TP_TOLL_KINDS + 1: there are more, and none is listed */
-  double toll[TP_TOLL_KINDS]; /* different ones, above 0, rising          */
-} tp_Tolls;
+  int count;      /* TP_LINK_COSTS + 1: there are more, and none is listed */
+  double
+      link_cost[TP_LINK_COSTS]; /* different ones, above 0, rising          */
+} tp_LinkCosts;
 
 /* Counts one more. */
-TP_FUNC void tp_tolls_add(tp_Tolls *tolls, double toll);
+TP_FUNC void tp_link_costs_add(tp_LinkCosts *link_costs, double link_cost);
 
 /* What the bytes that say what a cell is like stand for. */
 typedef struct tp_Classes {
@@ -45,7 +46,7 @@ typedef struct tp_Classes {
                                not to be entered                            */
   tp_ClassSet known; /* the scale of the whole numbers does them justice     */
   tp_ClassSet used;  /* of those: some cell that may be entered has them     */
-  tp_Tolls tolls;
+  tp_LinkCosts link_costs;
 } tp_Classes;
 
 typedef struct tp_Costs {

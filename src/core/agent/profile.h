@@ -24,15 +24,16 @@ typedef enum tp_Algorithm {
 enum {
   TP_MAX_SIZE = 64, /* cells along a side of the largest agent             */
   TP_MAX_AWAY = 15, /* cells that one may want to keep away from walls     */
-  TP_MAX_TOLLS = 32 /* names of links that one pays a price of its own for */
+  TP_MAX_LINK_PRICES =
+      32 /* names of links that one pays a price of its own for */
 };
 
 /* What taking links of a name costs the agent, times a straight step; INFINITY:
  * it takes none of them. */
-typedef struct tp_Toll {
+typedef struct tp_LinkPrice {
   char name[TP_NAME_SIZE];
   double price;
-} tp_Toll;
+} tp_LinkPrice;
 
 typedef struct tp_Profile {
   tp_Diagonal diagonal;
@@ -52,8 +53,9 @@ typedef struct tp_Profile {
   double radius;      /* of its body, world units; 0: it is a point          */
   int32_t landmarks;  /* 0: none                                          */
   bool takes_no_links;
-  int32_t tolls; /* the agent's own, by name; the others cost what they say */
-  tp_Toll toll[TP_MAX_TOLLS];
+  int32_t
+      link_costs; /* the agent's own, by name; the others cost what they say */
+  tp_LinkPrice link_cost[TP_MAX_LINK_PRICES];
   int32_t radius_x, radius_y; /* the same in 1/65536 of a column and of a row:
                                  a navmap works them out                     */
 } tp_Profile;

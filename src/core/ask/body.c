@@ -183,8 +183,8 @@ typedef struct Run {
 
 typedef struct Look {
   const tp_Mask *cells;
-  const tp_Edges *edges; /* NULL: there are no thin walls */
-  const tp_Mask *pins;   /* around those                  */
+  const tp_Sides *sides; /* NULL: there are no thin walls */
+  const tp_Mask *odd;    /* around those                  */
   tp_Point travel;
   Capsule capsule, mirror;
   tp_Rect free;
@@ -194,8 +194,8 @@ typedef struct Look {
 
 static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   Look look = {.cells = nav->cells ? nav->cells : nav->mask,
-               .edges = nav->bars ? nav->grid->edges : NULL,
-               .pins = nav->pins,
+               .sides = nav->walls ? nav->grid->sides : NULL,
+               .odd = nav->odd,
                .travel = {to.x - from.x, to.y - from.y},
                .capsule = capsule_of(nav, from, to)};
   const Capsule *c = &look.capsule;
@@ -234,12 +234,12 @@ static bool is_free(const tp_Mask *m, Run run) {
   return first_blocked(m, run) > run.last;
 }
 
-/* Is a cell of the run pinned? */
-static bool has_pin(const Look *look, int32_t y, int32_t first, int32_t last) {
-  if (y < 0 || y >= look->pins->height) return false;
-  int32_t end = tp_lesser(last + 1, look->pins->width);
+/* Is a cell of the run odd? */
+static bool has_odd(const Look *look, int32_t y, int32_t first, int32_t last) {
+  if (y < 0 || y >= look->odd->height) return false;
+  int32_t end = tp_lesser(last + 1, look->odd->width);
   first = tp_greater(first, 0);
-  return first < end && tp_mask_next(look->pins, y, first, end) < end;
+  return first < end && tp_mask_next(look->odd, y, first, end) < end;
 }
 
 static bool is_row_free(const Look *look, Run run) {
@@ -274,7 +274,7 @@ static Rail rail_of(const Look *look, bool is_turned) {
 static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
                       tp_Cell *cell) {
   const int64_t border = k * one;
-  const int32_t most = rail->turned ? look->edges->height : look->edges->width;
+  const int32_t most = rail->turned ? look->sides->height : look->sides->width;
   const int d = rail->turned ? TP_E : TP_S;
   const int64_t travel = rail->turned ? look->travel.x : look->travel.y;
   int32_t first = capsule_at(&rail->capsule, border);
@@ -282,14 +282,14 @@ static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
   last = tp_lesser(last, most - 1);
   for (int32_t i = tp_greater(tp_greater(first, 0), at); i <= last; i++) {
     *cell = rail->turned ? (tp_Cell){k, i} : (tp_Cell){i, k};
-    if (!rail->turned) i = tp_mask_next(look->pins, k, i, last + 1);
+    if (!rail->turned) i = tp_mask_next(look->odd, k, i, last + 1);
     if (i > last) break;
     if (!rail->turned) cell->x = i;
-    if (!tp_mask_has(look->pins, cell->x, cell->y)) continue;
+    if (!tp_mask_has(look->odd, cell->x, cell->y)) continue;
     tp_Cell before = {cell->x - tp_dx[d], cell->y - tp_dy[d]};
-    bool on = tp_edges_are_shut(look->edges, before.x, before.y, d);
+    bool on = tp_sides_are_shut(look->sides, before.x, before.y, d);
     bool back =
-        tp_edges_are_shut(look->edges, cell->x, cell->y, tp_opposite(d));
+        tp_sides_are_shut(look->sides, cell->x, cell->y, tp_opposite(d));
     bool is_inside = tp_rect_has(look->free, before.x, before.y) &&
                      tp_rect_has(look->free, cell->x, cell->y);
     bool is_shut = travel > 0 ? on : travel < 0 ? back : on || back;
@@ -301,7 +301,7 @@ static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
 /* The borders that the capsule's inside meets, of those between cells. */
 static tp_Cell borders_of(const Look *look, const Rail *rail) {
   const Capsule *c = &rail->capsule;
-  const int32_t most = rail->turned ? look->edges->width : look->edges->height;
+  const int32_t most = rail->turned ? look->sides->width : look->sides->height;
   return (tp_Cell){
       tp_greater(tp_point_cell(c->y0 - c->ry) + 1, 1),
       tp_lesser(tp_point_cell(c->y1 + c->ry - 1), most - 1),
@@ -341,7 +341,7 @@ static bool is_box_free(Look *look) {
     const int32_t y = row_back(look, i);
     look->steps++;
     if (!is_row_free(look, (Run){y, first, last})) return false;
-    if (look->edges && has_pin(look, y, first, last)) return false;
+    if (look->sides && has_odd(look, y, first, last)) return false;
   }
   return true;
 }
@@ -355,7 +355,7 @@ static bool comes_through(Look *look) {
     look->steps += 3;
     if (!is_row_free(look, run_of(look, row_back(look, i)))) return false;
   }
-  return !look->edges || are_sides_open(look);
+  return !look->sides || are_sides_open(look);
 }
 
 bool tp_body_passes(const tp_Navmap *nav, tp_Point from, tp_Point to) {
@@ -451,7 +451,7 @@ tp_Cell tp_body_first(const tp_Navmap *nav, tp_Point from, tp_Point to) {
     if (!found || is_before(&here, &first)) first = here;
     found = true;
   }
-  if (look.edges) meet_sides(&look, &first, &found);
+  if (look.sides) meet_sides(&look, &first, &found);
   TP_ASSERT(found);
   return first.cell;
 }
@@ -469,11 +469,11 @@ static bool has_wall(const tp_Navmap *nav, tp_Rect r) {
 
 /* Or is a thin wall, shut one way or both, along that side of the cells? */
 static bool has_side(const tp_Navmap *nav, tp_Rect r, int d) {
-  const tp_Edges *edges = nav->bars ? nav->grid->edges : NULL;
+  const tp_Sides *sides = nav->walls ? nav->grid->sides : NULL;
   if (has_wall(nav, r)) return true;
-  for (int32_t i = 0; edges && i < r.w * r.h; i++) {
+  for (int32_t i = 0; sides && i < r.w * r.h; i++) {
     int32_t x = r.w > 1 ? r.x + i : r.x, y = r.w > 1 ? r.y : r.y + i;
-    if (tp_edges_are_walled(edges, x, y, d)) return true;
+    if (tp_sides_are_walled(sides, x, y, d)) return true;
   }
   return false;
 }

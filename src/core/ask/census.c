@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 
 /* No number: the slot is empty. */
 typedef struct Entry {

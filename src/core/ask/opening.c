@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 
 static tp_Cell stepped(tp_Cell c, int d) {
   return (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
@@ -32,7 +32,7 @@ static tp_OpeningNode *node_of(const tp_Opening *o, tp_Cell c) {
   return &o->node[tp_grid_index(o->navmap->grid, c.x, c.y)];
 }
 
-static const tp_Passage *passage_of(const tp_Navmap *nav, int32_t by) {
+static const tp_Edge *edge_of(const tp_Navmap *nav, int32_t by) {
   return &tp_links_out(nav->grid->links)[by - TP_DIRECTIONS];
 }
 
@@ -51,19 +51,19 @@ static void note(Count *c, tp_Cell at, tp_Cell to, uint64_t link) {
 }
 
 static void note_side(Count *c, tp_Cell at, int d) {
-  const tp_Edges *e = c->navmap->grid->edges;
-  if (tp_edges_are_shut(e, at.x, at.y, d)) note(c, at, stepped(at, d), 0);
+  const tp_Sides *e = c->navmap->grid->sides;
+  if (tp_sides_are_shut(e, at.x, at.y, d)) note(c, at, stepped(at, d), 0);
 }
 
 /* The sides of a cell to others that are under the agent; to those in front
  * once. */
 static void note_inside(Count *c, tp_Cell at, tp_Rect now, tp_Rect front) {
-  const tp_Edges *e = c->navmap->grid->edges;
+  const tp_Sides *e = c->navmap->grid->sides;
   for (int d = TP_E; e && d < TP_SE; d++) {
     const tp_Cell to = stepped(at, d);
     const bool is_once = d <= TP_S || !tp_rect_has(front, to.x, to.y);
     if (is_once && tp_rect_has(now, to.x, to.y) &&
-        tp_edges_are_walled(e, at.x, at.y, d)) {
+        tp_sides_are_walled(e, at.x, at.y, d)) {
       note(c, at, to, 0);
     }
   }
@@ -116,9 +116,9 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by) {
   const bool is_step = by >= 0 && by < TP_DIRECTIONS;
   const bool is_diagonal = is_step && tp_is_diagonal(by);
   if (is_step && is_legal(nav, from, by)) return;
-  if (by >= TP_DIRECTIONS && isinf(tp_navmap_price(nav, passage_of(nav, by)))) {
+  if (by >= TP_DIRECTIONS && isinf(tp_navmap_price(nav, edge_of(nav, by)))) {
     const tp_Link *links = nav->grid->links->link;
-    note(c, from, to, links[passage_of(nav, by)->link].number);
+    note(c, from, to, links[edge_of(nav, by)->link].number);
   }
   note_cover(c, to, is_step && !is_diagonal ? by : -1);
   if (is_diagonal) note_sides(c, from, by);
@@ -132,8 +132,8 @@ static double cost_of(const tp_Navmap *nav, tp_Cell to, int32_t by) {
   const tp_Profile *p = &nav->profile;
   if (by < 0) return 0;
   if (by >= TP_DIRECTIONS) {
-    const double own = tp_navmap_price(nav, passage_of(nav, by));
-    const double price = isinf(own) ? passage_of(nav, by)->price : own;
+    const double own = tp_navmap_price(nav, edge_of(nav, by));
+    const double price = isinf(own) ? edge_of(nav, by)->price : own;
     return tp_product(price, p->straight_cost);
   }
   const bool is_diagonal = tp_is_diagonal(by);
@@ -194,7 +194,7 @@ void tp_opening_begin(tp_Opening *o) {
   reach(o, o->start, o->start, -1);
 }
 
-static void expand(tp_Opening *o, tp_Cell at, tp_Passages links) {
+static void expand(tp_Opening *o, tp_Cell at, tp_EdgeRange links) {
   const tp_Navmap *nav = o->navmap;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell to = stepped(at, d);
@@ -203,7 +203,7 @@ static void expand(tp_Opening *o, tp_Cell at, tp_Passages links) {
     }
   }
   for (uint32_t i = 0; i < links.count; i++) {
-    const tp_Passage *link = &links.first[i];
+    const tp_Edge *link = &links.first[i];
     const ptrdiff_t place = link - tp_links_out(nav->grid->links);
     reach(o, at, tp_unpack_cell(link->to), TP_DIRECTIONS + (int32_t)place);
   }
@@ -215,7 +215,8 @@ tp_Status tp_opening_run(tp_Opening *o) {
     const tp_HeapEntry first = *tp_heap_first(heap);
     const tp_Cell at = tp_unpack_cell(first.what);
     const tp_OpeningNode *node = node_of(o, at);
-    const tp_Passages links = tp_links_from(o->navmap->grid->links, at.x, at.y);
+    const tp_EdgeRange links =
+        tp_links_from(o->navmap->grid->links, at.x, at.y);
     const bool is_best = first.key == node->key && first.tie == node->tie;
     if (is_best && tp_same_cell(at, o->goal)) return TP_FOUND;
     if (heap->live + TP_DIRECTIONS + links.count > heap->capacity) {

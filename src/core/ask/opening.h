@@ -24,7 +24,7 @@ typedef struct tp_OpeningNode {
                         is known                                            */
   uint32_t from;     /* the cell before, packed                            */
   int32_t by;        /* direction; from TP_DIRECTIONS on the place of a
-                        passage; -1: at the start                            */
+                        edge; -1: at the start                            */
 } tp_OpeningNode;
 
 /* What a thing costs, as the user counts; or as few things as can be, of as

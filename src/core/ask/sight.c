@@ -14,7 +14,7 @@
  *       a     ^ a corner: asks the diagonal rule
  *
  * So a line is a row of steps from cell to cell, and thin walls are in its way
- * where they bar one of those.
+ * where they shut off one of those.
  */
 #include "sight.h"
 
@@ -43,7 +43,7 @@ static int64_t to_border(int32_t cell, int32_t step, int64_t from) {
   return distance((cell + (step > 0)) * one, from);
 }
 
-tp_Crossing tp_line_next(tp_Line *line) {
+tp_LineStep tp_line_next(tp_Line *line) {
   bool more_x = line->x != line->end_x, more_y = line->y != line->end_y;
   if (!more_x && !more_y) return TP_LINE_END;
   if (more_x && more_y) {
@@ -101,11 +101,12 @@ static tp_Sight blocked(int32_t x, int32_t y) {
   return (tp_Sight){false, x, y, 0};
 }
 
-/* Does a thin wall bar the step from one cell, inside, to its neighbour? */
-static bool is_barred(const tp_Navmap *nav, int32_t x, int32_t y, int32_t to_x,
+/* Does a thin wall shut off the step from one cell, inside, to its neighbour?
+ */
+static bool is_walled(const tp_Navmap *nav, int32_t x, int32_t y, int32_t to_x,
                       int32_t to_y) {
-  if (!nav->bars) return false;
-  return tp_navmap_barred(nav, x, y) >> tp_direction(to_x - x, to_y - y) & 1;
+  if (!nav->walls) return false;
+  return tp_navmap_walled(nav, x, y) >> tp_direction(to_x - x, to_y - y) & 1;
 }
 
 /* The corner between (x, y) and the cell diagonally before it. */
@@ -131,10 +132,10 @@ static bool passes_corner(const tp_Navmap *nav, const tp_Line *line,
 static bool is_border_shut(const tp_Navmap *nav, tp_Cell in, tp_Cell beside,
                            tp_Cell before) {
   if (!tp_mask_can_enter(nav->mask, beside.x, beside.y)) return true;
-  if (is_barred(nav, in.x, in.y, beside.x, beside.y)) return true;
-  if (is_barred(nav, beside.x, beside.y, in.x, in.y)) return true;
+  if (is_walled(nav, in.x, in.y, beside.x, beside.y)) return true;
+  if (is_walled(nav, beside.x, beside.y, in.x, in.y)) return true;
   return !tp_same_cell(before, beside) &&
-         is_barred(nav, before.x, before.y, beside.x, beside.y);
+         is_walled(nav, before.x, before.y, beside.x, beside.y);
 }
 
 /* A line that runs along a border between two columns (rows) has the cells
@@ -171,7 +172,7 @@ static uint64_t part_of_word(int32_t w, int32_t first, int32_t last) {
 }
 
 /* Where all cells of the rectangle between the two points may be entered, none
- * is in the way; nor is a thin wall, where none of them is pinned. But the rule
+ * is in the way; nor is a thin wall, where none of them is odd. But the rule
  * that lets nobody pass a corner asks for more, and to look is worth it only
  * where the line is long and flat, or steep. Of two columns that a border is
  * between, both are looked at. */
@@ -187,10 +188,10 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   if (left < 0 || top < 0 || words > right - left + bottom - top) return false;
   for (int32_t y = top; y <= bottom; y++) {
     const uint64_t *row = tp_mask_row(nav->mask, y);
-    const uint64_t *pins = nav->bars ? tp_mask_row(nav->pins, y) : NULL;
+    const uint64_t *odd = nav->walls ? tp_mask_row(nav->odd, y) : NULL;
     uint64_t walls = 0;
     for (int32_t w = first; w <= last; w++) {
-      uint64_t among = pins ? ~row[w] | pins[w] : ~row[w];
+      uint64_t among = odd ? ~row[w] | odd[w] : ~row[w];
       walls |= among & part_of_word(w, left, right);
     }
     if (walls) return false;
@@ -201,14 +202,14 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 /* May the line come into its cell from that one? The cell that it comes to, or
  * one beside the corner, or else the cell behind a thin wall is in the way. */
 static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
-                     tp_Crossing crossing, tp_Sight *sight) {
+                     tp_LineStep step, tp_Sight *sight) {
   bool is_free = tp_mask_can_enter(nav->mask, line->x, line->y);
   if (!is_free) *sight = blocked(line->x, line->y);
-  if (!is_free || crossing == TP_LINE_END) return is_free;
-  if (crossing == TP_LINE_CORNER && !passes_corner(nav, line, sight)) {
+  if (!is_free || step == TP_LINE_END) return is_free;
+  if (step == TP_LINE_CORNER && !passes_corner(nav, line, sight)) {
     return false;
   }
-  if (!is_barred(nav, before.x, before.y, line->x, line->y)) return true;
+  if (!is_walled(nav, before.x, before.y, line->x, line->y)) return true;
   *sight = blocked(line->x, line->y);
   return false;
 }
@@ -217,15 +218,15 @@ static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
 static tp_Sight look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Line line;
   tp_Sight sight = {true, 0, 0, 0};
-  tp_Crossing crossing = TP_LINE_END;
+  tp_LineStep step = TP_LINE_END;
   tp_Cell before = {0, 0};
   if (is_all_free(nav, from, to)) return sight;
   tp_line_start(&line, from, to);
   do {
-    if (!comes_in(nav, &line, before, crossing, &sight)) return sight;
+    if (!comes_in(nav, &line, before, step, &sight)) return sight;
     before = (tp_Cell){line.x, line.y};
-    crossing = tp_line_next(&line);
-  } while (crossing != TP_LINE_END);
+    step = tp_line_next(&line);
+  } while (step != TP_LINE_END);
   passes_border(nav, from, to, &sight);
   return sight;
 }
@@ -259,12 +260,12 @@ bool tp_point_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
   tp_line_start(&line, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
   for (;;) {
     int32_t x = line.x, y = line.y;
-    tp_Crossing crossing = tp_line_next(&line);
+    tp_LineStep step = tp_line_next(&line);
     *steps += 2;
-    if (crossing == TP_LINE_END) return true;
+    if (step == TP_LINE_END) return true;
     if (!is_clear_but_for(nav, goal, line.x, line.y)) return false;
-    if (is_barred(nav, x, y, line.x, line.y)) return false;
-    if (crossing == TP_LINE_CORNER &&
+    if (is_walled(nav, x, y, line.x, line.y)) return false;
+    if (step == TP_LINE_CORNER &&
         !tp_may_cut(nav->profile.diagonal,
                     is_clear_but_for(nav, goal, line.x, y),
                     is_clear_but_for(nav, goal, x, line.y))) {

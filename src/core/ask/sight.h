@@ -7,11 +7,11 @@
 #include "point.h"
 
 /* How a line came into its cell. */
-typedef enum tp_Crossing {
+typedef enum tp_LineStep {
   TP_LINE_END,
   TP_LINE_SIDE,
   TP_LINE_CORNER
-} tp_Crossing;
+} tp_LineStep;
 
 /* Walks along a segment from cell to cell. */
 typedef struct tp_Line {
@@ -28,7 +28,7 @@ TP_FUNC void tp_line_start(tp_Line *line, tp_Point from, tp_Point to);
 
 /* Moves on to the next cell: by a side; by a corner, diagonally; or not at
  * all, because the line ends here. */
-TP_FUNC tp_Crossing tp_line_next(tp_Line *line);
+TP_FUNC tp_LineStep tp_line_next(tp_Line *line);
 
 typedef struct tp_Sight {
   bool clear;
@@ -39,9 +39,9 @@ typedef struct tp_Sight {
 /* Can the agent walk the segment? Cells that its inside meets must be
  * enterable, on both sides where it runs along a border; at a corner the
  * diagonal rule decides. No thin wall may be crossed that is shut that way, or
- * at a corner bar such a step, or lie along the line; x, y is then the cell
- * behind it. But for sides that are shut one way, and for x, y, symmetric. The
- * agent is up to date. */
+ * at a corner shut off such a step, or lie along the line; x, y is then the
+ * cell behind it. But for sides that are shut one way, and for x, y, symmetric.
+ * The agent is up to date. */
 TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 
 /* Only whether it can: what it costs takes longer to find. */

@@ -142,21 +142,21 @@ static const uint64_t *row_of_mask(const tp_View *v, int32_t y) {
 }
 
 /* May one not step out of a cell, as one looks? */
-static bool is_barred(const tp_View *v, int32_t x, int32_t y, int direction) {
-  if (!v->navmap->bars) return false;
-  unsigned bars = v->is_outward ? tp_navmap_barred(v->navmap, x, y)
-                                : tp_navmap_barred_into(v->navmap, x, y);
-  return bars >> direction & 1;
+static bool is_walled(const tp_View *v, int32_t x, int32_t y, int direction) {
+  if (!v->navmap->walls) return false;
+  unsigned walls = v->is_outward ? tp_navmap_walled(v->navmap, x, y)
+                                 : tp_navmap_walled_into(v->navmap, x, y);
+  return walls >> direction & 1;
 }
 
 /* The first column away, from c on, whose side in that direction is shut;
  * `end` + 1 if none is, up to `end`. */
 static int32_t find_shut(tp_View *v, int32_t y, int direction, int32_t c,
                          int32_t end) {
-  const uint64_t *pins = tp_mask_row(v->navmap->pins, y);
+  const uint64_t *odd = tp_mask_row(v->navmap->odd, y);
   for (;; c++) {
-    c = find_clear(v, pins, c, end);
-    if (c > end || is_barred(v, column_at(v, c), y, direction)) return c;
+    c = find_clear(v, odd, c, end);
+    if (c > end || is_walled(v, column_at(v, c), y, direction)) return c;
     v->steps++;
   }
 }
@@ -228,8 +228,7 @@ typedef struct Layer {
 /* The first column in which a cell hides part of the gap: its slope e is above
  * the gap's first. A gap of one slope may end at a cell that it just touches;
  * and a border may leave no more of a gap than one. */
-static int32_t first_crossed(const tp_View *v, const Layer *l,
-                             const tp_Gap *gap) {
+static int32_t first_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
   bool touches = !v->is_open && (!l->row || is_line(gap));
   uint64_t far = (uint64_t)gap->first_columns * l->near;
   uint64_t unit = gap->first_rows;
@@ -239,8 +238,7 @@ static int32_t first_crossed(const tp_View *v, const Layer *l,
 }
 
 /* The last one: its slope b is below the gap's last. */
-static int32_t last_crossed(const tp_View *v, const Layer *l,
-                            const tp_Gap *gap) {
+static int32_t last_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
   uint64_t most = (uint64_t)gap->last_columns * l->far;
   uint64_t unit = gap->last_rows;
   if (unit == 0) return v->reach;
@@ -261,7 +259,7 @@ static int32_t next_in_way(tp_View *v, const Layer *l, int32_t c, int32_t last,
     return first;
   }
   int32_t blocked = find_blocked(v, l->row, c, last);
-  if (v->navmap->bars) {
+  if (v->navmap->walls) {
     *behind = find_beside(v, l->y, c, tp_lesser(blocked, last));
     if (*behind < blocked && *behind <= last) return *behind;
   }
@@ -277,7 +275,7 @@ static bool closes_corner(const tp_View *v, const Layer *l, int32_t c) {
   const int32_t x = column_at(v, c), next = column_at(v, c + 1);
   return !tp_may_cut(v->navmap->profile.diagonal, may_pass(v, x, y),
                      may_pass(v, next, before)) ||
-         is_barred(v, x, before, tp_direction(next - x, y - before));
+         is_walled(v, x, before, tp_direction(next - x, y - before));
 }
 
 static void keep(tp_View *v, tp_Gap gap) {
@@ -297,8 +295,8 @@ static void keep(tp_View *v, tp_Gap gap) {
 static void cut(tp_View *v, const Layer *l, tp_Gap gap) {
   int32_t begin = first_target(v, gap.first_columns, gap.first_rows, v->rows);
   int32_t end = last_target(v, &gap, v->rows);
-  int32_t c = first_crossed(v, l, &gap);
-  int32_t last = last_crossed(v, l, &gap);
+  int32_t c = first_met(v, l, &gap);
+  int32_t last = last_met(v, l, &gap);
   v->steps += 6;
   for (;;) {
     int32_t behind, blocked = next_in_way(v, l, c, last, &behind);
@@ -390,7 +388,7 @@ static void clear_row(tp_View *v) {
 static void look_at_row(tp_View *v, int32_t y) {
   const uint32_t near = 2 * (uint32_t)v->rows - 1;
   v->y = y;
-  if (v->navmap->bars) {
+  if (v->navmap->walls) {
     cut_all(v, (Layer){NULL, row_before(v, y), near, near});
   }
   cut_all(v, (Layer){row_of_mask(v, y), y, near, near + 2});
@@ -429,7 +427,7 @@ static void look_along_row(tp_View *v) {
   v->is_crowded = false;
   set_reach(v);
   int32_t blocked = find_blocked(v, row, 1, v->reach);
-  if (v->navmap->bars) {
+  if (v->navmap->walls) {
     blocked = tp_lesser(blocked, find_beside(v, v->y, 0, v->reach));
   }
   see(v, 0, blocked - 1);
@@ -473,8 +471,8 @@ static bool is_box_free(tp_View *v, int32_t w, uint64_t cells) {
   for (int32_t y = v->y;; y = row_before(v, y)) {
     v->steps += 1 + (uint64_t)far / 64;
     if (find_blocked(v, row_of_mask(v, y), 0, far) <= far) return false;
-    if (v->navmap->bars &&
-        find_clear(v, tp_mask_row(v->navmap->pins, y), 0, far) <= far) {
+    if (v->navmap->walls &&
+        find_clear(v, tp_mask_row(v->navmap->odd, y), 0, far) <= far) {
       return false;
     }
     if (y == v->from.y) return true;

@@ -15,7 +15,7 @@
  * cells beside it touch each other.
  *
  * A link may lead from inside the box, and near a thin wall not all cells that
- * touch are connected: where a cell of the box or the ring is pinned, the ring
+ * touch are connected: where a cell of the box or the ring is odd, the ring
  * cannot tell.
  *
  * Everything else is asked of the regions, with the bits taken out of the mask,
@@ -59,19 +59,19 @@ static int runs_around(const tp_Mask *m, tp_Rect box, bool eight) {
 }
 
 /* May there be more than the mask to tell about a cell in or beside the box? */
-static bool is_pinned(const tp_Navmap *nav, tp_Rect box) {
-  if (!nav->pins) return false;
+static bool is_odd(const tp_Navmap *nav, tp_Rect box) {
+  if (!nav->odd) return false;
   tp_Rect r = tp_rect_clip(tp_rect_grow(box, 1), nav->grid->changes.whole);
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (tp_mask_has(nav->pins, x, y)) return true;
+      if (tp_mask_has(nav->odd, x, y)) return true;
     }
   }
   return false;
 }
 
 bool tp_wouldblock_spares(const tp_Navmap *nav, tp_Rect box) {
-  if (is_pinned(nav, box)) return false;
+  if (is_odd(nav, box)) return false;
   return runs_around(nav->mask, box, nav->profile.diagonal == TP_ALWAYS) <= 1;
 }
 
@@ -124,7 +124,7 @@ static void take_back(tp_Navmap *nav, tp_Changes *log,
 }
 
 void tp_wouldblock_end(tp_Navmap *nav, const tp_ShutLogs *before) {
-  tp_navmap_prepare(nav, TP_CROSSED);
+  tp_navmap_prepare(nav, TP_CONNECTED);
   take_back(nav, &nav->mask->changes, &before->mask);
   if (nav->cells) take_back(nav, &nav->cells->changes, &before->cells);
 }

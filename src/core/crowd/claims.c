@@ -240,12 +240,12 @@ static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, int d) {
  * it now, were it so large. */
 static bool take_link(tp_Round *r, uint32_t id) {
   tp_Mover *m = &r->mover[id];
-  const tp_Passage *link = tp_mover_link(m);
+  const tp_Edge *link = tp_mover_link(m);
   if (!link) return false;
   tp_Rect from = tp_mover_under(m, m->at), to = tp_mover_under(m, link->to);
   Wanted w = {{from, 0, 0},
               to,
-              r->now + tp_mover_ride(m, link, r->by_beats),
+              r->now + tp_mover_link_time(m, link, r->by_beats),
               r->displaced,
               true};
   bool may =

@@ -23,7 +23,7 @@
 
 #include <stdlib.h>
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 
 enum {
   MARGIN = 3,    /* cells of a window beside the trail, on each side         */
@@ -80,34 +80,34 @@ bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
 
 /* TP_FAR: the mover may not take it, or it leads nowhere. */
 uint64_t tp_guide_link_cost(const tp_Guide *g, const tp_Navmap *nav,
-                            const tp_Passage *link) {
+                            const tp_Edge *link) {
   const bool by_field = g->field && !g->trail;
-  uint64_t toll = tp_navmap_toll(nav, link);
+  uint64_t link_cost = tp_edge_cost(nav, link);
   uint64_t cost = tp_guide_cost(g, nav, tp_unpack_cell(link->to));
-  if (toll == TP_NO_TOLL || cost == TP_FAR) return TP_FAR;
-  if (!by_field) return cost + tp_window_toll(nav, toll);
-  return cost + toll * tp_guide_factor(g);
+  if (link_cost == TP_NO_COST || cost == TP_FAR) return TP_FAR;
+  if (!by_field) return cost + tp_window_link_cost(nav, link_cost);
+  return cost + link_cost * tp_guide_factor(g);
 }
 
 /* Does its way lead through the link? Of a trail only those tell that show both
  * ends, and the trail itself. */
 static bool leads_through(const tp_Guide *g, const tp_Navmap *nav,
-                          const tp_Passage *link) {
+                          const tp_Edge *link) {
   const tp_Trail *t = g->trail;
   const tp_Cell at = tp_unpack_cell(link->from), to = tp_unpack_cell(link->to);
   tp_Cell next;
   if (!t) return true;
   if (tp_trail_link(t, at, &next) && tp_same_cell(next, to)) {
-    return tp_navmap_toll(nav, link) != TP_NO_TOLL;
+    return tp_edge_cost(nav, link) != TP_NO_COST;
   }
   return tp_rect_has(t->window.area, at.x, at.y) &&
          tp_rect_has(t->window.area, to.x, to.y);
 }
 
-const tp_Passage *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
-                                tp_Cell at) {
-  const tp_Passages links = tp_navmap_links_from(nav, at.x, at.y);
-  const tp_Passage *best = NULL;
+const tp_Edge *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
+                             tp_Cell at) {
+  const tp_EdgeRange links = tp_navmap_links_from(nav, at.x, at.y);
+  const tp_Edge *best = NULL;
   if (links.count == 0 || !tp_guide_leads(g)) return NULL;
   uint64_t here = tp_guide_cost(g, nav, at);
   uint64_t least = here;
@@ -115,7 +115,7 @@ const tp_Passage *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
   /* Costs that have been rounded down may not add up. */
   if (g->trail) least += tp_window_rounding(&g->trail->window);
   for (uint32_t i = 0; i < links.count; i++) {
-    const tp_Passage *link = &links.first[i];
+    const tp_Edge *link = &links.first[i];
     uint64_t cost = tp_guide_link_cost(g, nav, link);
     if (cost > least || (best && cost == least)) continue;
     if (tp_guide_cost(g, nav, tp_unpack_cell(link->to)) >= here) continue;
@@ -374,9 +374,9 @@ static void note_legs(tp_Rest *rest, uint32_t turn) {
       tp_trail_leg(rest->trail, rest->navmap, turn, rest->joins, &leg);
 }
 
-/* Notes the steps to the trail. False: they do not lead there; or to a part that
- * is behind the mover, of which nobody has looked at changes, and that does not
- * lead on. */
+/* Notes the steps to the trail. False: they do not lead there; or to a part
+ * that is behind the mover, of which nobody has looked at changes, and that
+ * does not lead on. */
 static bool join(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
   for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
     const uint32_t turn = tp_trail_find(t, rest->joins);

@@ -43,12 +43,12 @@ TP_FUNC bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav,
 /* The link by which its way goes on from the cell, if it is no dearer than to
  * go on by steps; NULL: by none. Of several it is the cheapest, of
  * equal ones the first. */
-TP_FUNC const tp_Passage *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
-                                        tp_Cell at);
+TP_FUNC const tp_Edge *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
+                                     tp_Cell at);
 
 /* What it costs by that link, as tp_guide_cost does. */
 TP_FUNC uint64_t tp_guide_link_cost(const tp_Guide *g, const tp_Navmap *nav,
-                                    const tp_Passage *link);
+                                    const tp_Edge *link);
 
 /* The next cell of the trail of a mover that is on it, which may go there with
  * one step, or by a link: if nobody is in it nothing else needs to be asked.
@@ -81,8 +81,8 @@ TP_FUNC void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav,
 
 TP_FUNC size_t tp_guide_scratch_bytes(void);
 
-/* What is left of a mover's way, to be walked along: by steps to the trail, from
- * one that others have made leave it, and then along that. */
+/* What is left of a mover's way, to be walked along: by steps to the trail,
+ * from one that others have made leave it, and then along that. */
 typedef struct tp_Rest {
   const tp_Trail *trail; /* NULL: none, it is there                       */
   const tp_Navmap *navmap;

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "../base/bits.h"
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 #include "wants.h"
 
 enum { TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
@@ -136,10 +136,10 @@ static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
     steps &= steps - 1;
     if (choice == 1) return tp_pack_cell(c.x + tp_dx[d], c.y + tp_dy[d]);
   }
-  const tp_Passages links = tp_navmap_links_from(m->navmap, c.x, c.y);
+  const tp_EdgeRange links = tp_navmap_links_from(m->navmap, c.x, c.y);
   if (choice > links.count) return m->at;
-  const tp_Passage *link = &links.first[choice - 1];
-  return tp_navmap_toll(m->navmap, link) != TP_NO_TOLL ? link->to : m->at;
+  const tp_Edge *link = &links.first[choice - 1];
+  return tp_edge_cost(m->navmap, link) != TP_NO_COST ? link->to : m->at;
 }
 
 /* Forces the first ones as the try says. False: all tries are used up. */

@@ -168,7 +168,7 @@ static void arrive(tp_Motion *m, uint32_t id) {
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
   tp_Rect at = tp_mover_under(mover, mover->at);
   int64_t left = tp_occupancy_leave(m->occupancy, from, at, id, &m->pending);
-  if (tp_mover_is_in_link(mover)) mover->fare.nearer = m->now;
+  if (tp_mover_is_in_link(mover)) mover->progress.nearer = m->now;
   mover->stride.from = mover->at;
   mover->put = false;
   if (left > 0) tp_waiting_wake(m, from);

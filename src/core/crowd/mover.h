@@ -72,11 +72,11 @@ typedef struct TP_STATE tp_Stride {
 } tp_Stride;
 
 /* How it has fared since its order. */
-typedef struct TP_STATE tp_Fare {
+typedef struct TP_STATE tp_Progress {
   uint64_t since;  /* when it was ordered, or was at its goal last        */
   uint64_t best;   /* the least that its way has cost                     */
   uint64_t nearer; /* when that was; or when it tries again, if blocked   */
-} tp_Fare;
+} tp_Progress;
 
 /* How long a step takes: along x, along y, along both. At least 1. */
 typedef struct tp_Durations {
@@ -88,7 +88,7 @@ typedef struct TP_STATE tp_Mover {
                               mover's                                     */
   tp_Guide guide;
   tp_Stride stride;
-  tp_Fare fare;
+  tp_Progress progress;
   uint64_t wake; /* when it decides next; TP_NO_TIME: when it is pushed or
                     something near it changes                             */
   uint32_t at;
@@ -133,14 +133,14 @@ TP_INLINE tp_Rect tp_mover_under(const tp_Mover *m, uint32_t cell) {
 }
 
 /* The link that a round has chosen; NULL where that was no link of now. */
-TP_FUNC const tp_Passage *tp_mover_link(const tp_Mover *m);
+TP_FUNC const tp_Edge *tp_mover_link(const tp_Mover *m);
 
 /* The cell that a round has chosen. */
 TP_INLINE uint32_t tp_mover_to(const tp_Mover *m) {
   tp_Cell c = tp_mover_cell(m);
   if (m->to == TP_DIRECTIONS) return m->at;
   if (m->to == TP_TO_LINK) {
-    const tp_Passage *link = tp_mover_link(m);
+    const tp_Edge *link = tp_mover_link(m);
     return link ? link->to : m->at;
   }
   return tp_pack_cell(c.x + tp_dx[m->to], c.y + tp_dy[m->to]);
@@ -201,8 +201,8 @@ TP_INLINE bool tp_mover_is_near(const tp_Mover *m) {
 
 /* How long it takes to go through a link: its seconds, which are beats where
  * time goes by those, or as long as so many straight steps as it costs. */
-TP_FUNC uint64_t tp_mover_ride(const tp_Mover *m, const tp_Passage *link,
-                               bool by_beats);
+TP_FUNC uint64_t tp_mover_link_time(const tp_Mover *m, const tp_Edge *link,
+                                    bool by_beats);
 
 TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {
   if (tp_is_diagonal(direction)) return m->lasts.both;

@@ -27,7 +27,7 @@
  */
 #include <string.h>
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 #include "plans.h"
 #include "wishes.h"
 
@@ -46,14 +46,14 @@ enum {
  * turns. */
 static bool has_hope(const tp_Motion *m, const tp_Mover *mover) {
   return mover->wish == TP_GOING && mover->plans == 0 &&
-         m->now - mover->fare.nearer <= (uint64_t)mover->lasts.x * HOPE;
+         m->now - mover->progress.nearer <= (uint64_t)mover->lasts.x * HOPE;
 }
 
 static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
   if (mover->group || tp_mover_is_firm(mover)) return false;
   if (mover->wish != TP_GOING && mover->wish != TP_ARRIVED) return false;
-  return !tp_mover_rests(mover) && m->now > mover->fare.nearer &&
-         m->now - mover->fare.nearer > (uint64_t)mover->lasts.x * HOPE;
+  return !tp_mover_rests(mover) && m->now > mover->progress.nearer &&
+         m->now - mover->progress.nearer > (uint64_t)mover->lasts.x * HOPE;
 }
 
 /* Adds those in a rectangle. False: one of them has hope. */
@@ -76,7 +76,7 @@ static bool add_in(tp_Motion *m, tp_JointPlan *plan, tp_Rect rect) {
 /* The same of those at the other end of a link, and beside it. */
 static bool add_beyond(tp_Motion *m, tp_JointPlan *plan, const tp_Mover *mover,
                        tp_Cell at) {
-  const tp_Passages links = tp_navmap_links_from(mover->navmap, at.x, at.y);
+  const tp_EdgeRange links = tp_navmap_links_from(mover->navmap, at.x, at.y);
   for (uint32_t i = 0; i < links.count; i++) {
     tp_Rect end = tp_mover_under(mover, links.first[i].to);
     if (!add_in(m, plan, tp_rect_grow(end, 1))) return false;
@@ -125,7 +125,7 @@ static void be_patient(tp_Motion *m, uint32_t id, bool is_alone) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t still = m->now - mover->stride.end;
   bool goes_on = still <= 2 * (uint64_t)mover->lasts.x;
-  if (goes_on && is_alone) mover->fare.nearer = m->now;
+  if (goes_on && is_alone) mover->progress.nearer = m->now;
   if (!goes_on && !is_alone) tp_wishes_hope(m, id);
 }
 

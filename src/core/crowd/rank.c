@@ -20,7 +20,7 @@ uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
   const uint64_t oldest = (UINT64_C(1) << AGE_BITS) - 1;
   uint64_t rests = tp_mover_rests(m);
   uint64_t priority = (uint64_t)(INT16_MAX - m->priority);
-  uint64_t age = r->now - m->fare.since; /* `since` may lie before time 0 */
+  uint64_t age = r->now - m->progress.since; /* `since` may lie before time 0 */
   if (age > INT64_MAX) age = 0;
   uint64_t tie = id * UINT32_C(0x9e3779b1) & ((1u << ID_BITS) - 1);
   return rests << 63 | priority << (AGE_BITS + ID_BITS) |

@@ -277,7 +277,7 @@ void tp_round_time(tp_Round *r) {
     is_planned |= m->group != 0;
     m->stride.end =
         r->now + (m->to == TP_TO_LINK
-                      ? tp_mover_ride(m, tp_mover_link(m), r->by_beats)
+                      ? tp_mover_link_time(m, tp_mover_link(m), r->by_beats)
                       : tp_round_lasts(r, m, tp_mover_cell(m), m->to));
   }
   for (bool is_later = true; is_later;) {

@@ -129,8 +129,8 @@ static uint32_t meets(const tp_Round *r, const tp_Try *t, tp_Cell to) {
 
 /* Does a thin wall keep one beside a cell from coming to it? */
 static bool is_barred(const tp_Mover *m, tp_Cell at, int direction) {
-  return m->navmap->bars &&
-         tp_navmap_barred_into(m->navmap, at.x, at.y) >> direction & 1;
+  return m->navmap->walls &&
+         tp_navmap_walled_into(m->navmap, at.x, at.y) >> direction & 1;
 }
 
 /* Who stands beside it and would push it on, once it is there? */

@@ -17,7 +17,7 @@
 
 #include <stdlib.h>
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 
 enum {
   SPAN = 32,
@@ -29,8 +29,8 @@ typedef struct Piece {
   tp_Cell from;   /* nearer to the end */
   int32_t dx, dy; /* of a step, against the way */
   int32_t length;
-  bool is_link;  /* one step, by dx, dy  */
-  uint64_t toll; /* of a link            */
+  bool is_link;       /* one step, by dx, dy  */
+  uint64_t link_cost; /* of a link            */
 } Piece;
 
 TP_INLINE int32_t sign(int32_t v) { return (v > 0) - (v < 0); }
@@ -79,7 +79,7 @@ static uint64_t cost_on(const tp_Navmap *nav, Piece p, int32_t first,
   const uint64_t *step = costs->step[p.dx != 0 && p.dy != 0];
   uint64_t cost = 0;
   if (steps <= 0) return 0;
-  if (p.is_link) return p.toll;
+  if (p.is_link) return p.link_cost;
   if (costs->uniform) {
     return (uint64_t)steps * costs->cheapest[p.dx != 0 && p.dy != 0];
   }
@@ -127,7 +127,7 @@ static void add_link(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
   tp_Turn turn = {.x = (int16_t)c.x, .y = (int16_t)c.y};
   TP_ASSERT(t->count < t->room);
   last->by_link = 1;
-  turn.cost = last->cost + tp_window_least_toll(nav, c, tp_turn_cell(last));
+  turn.cost = last->cost + tp_window_least_link(nav, c, tp_turn_cell(last));
   turn.steps = (last->steps + 1) & INT32_MAX;
   t->turn[t->count++] = turn;
 }
@@ -284,17 +284,16 @@ uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
 /* ---- what lies ahead ---------------------------------------------------- */
 
 /* The cheapest link from cell to cell; NULL: there is none. */
-static const tp_Passage *passage(const tp_Navmap *nav, tp_Cell from,
-                                 tp_Cell to) {
-  const tp_Passages ways = tp_navmap_links_from(nav, from.x, from.y);
-  const tp_Passage *best = NULL;
-  uint64_t least = TP_NO_TOLL;
+static const tp_Edge *edge(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
+  const tp_EdgeRange ways = tp_navmap_links_from(nav, from.x, from.y);
+  const tp_Edge *best = NULL;
+  uint64_t least = TP_NO_COST;
   for (uint32_t k = 0; k < ways.count; k++) {
-    const uint64_t toll = tp_navmap_toll(nav, &ways.first[k]);
-    if (toll >= least) continue;
+    const uint64_t link_cost = tp_edge_cost(nav, &ways.first[k]);
+    if (link_cost >= least) continue;
     if (!tp_same_cell(tp_unpack_cell(ways.first[k].to), to)) continue;
     best = &ways.first[k];
-    least = toll;
+    least = link_cost;
   }
   return best;
 }
@@ -306,7 +305,7 @@ bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
   if (steps <= 0) return false;
   *leg = (tp_Leg){TP_BY_LINK, 1, NULL};
   if (p.is_link) {
-    leg->link = passage(nav, from, p.from);
+    leg->link = edge(nav, from, p.from);
   } else {
     *leg = (tp_Leg){tp_direction(-p.dx, -p.dy), steps, NULL};
   }
@@ -408,7 +407,7 @@ bool tp_trail_stands(const tp_Trail *t, const tp_Navmap *nav) {
     tp_Cell from = tp_turn_cell(&t->turn[i + 1]);
     uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
     bool stands =
-        p.is_link ? tp_window_least_toll(nav, from, to) == cost
+        p.is_link ? tp_window_least_link(nav, from, to) == cost
                   : is_walked(nav, p) && cost_on(nav, p, 0, p.length) == cost;
     if (!stands) return false;
   }

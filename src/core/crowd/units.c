@@ -106,8 +106,8 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
 /* What it wants it goes on wanting, from where it is. */
 static void set_out(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
-  mover->fare.best = TP_FAR;
-  mover->fare.nearer = m->now;
+  mover->progress.best = TP_FAR;
+  mover->progress.nearer = m->now;
   mover->bumped = 0;
   mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   if (mover->wish == TP_IDLE) {
@@ -176,7 +176,7 @@ void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
   mover->tours = order->tours;
   mover->asks = order->asks;
   mover->wish = TP_GOING;
-  mover->fare.since = m->now;
+  mover->progress.since = m->now;
   mover->pauses = 0;
   mover->renewed = false;
   mover->pushes = 0;
@@ -191,14 +191,14 @@ void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
   bool was_refused = mover->flags & TP_MOVER_REFUSED;
   mover->guide = *guide;
   mover->flags &= (uint8_t)~TP_MOVER_REFUSED;
-  if (was_refused && mover->wish == TP_BLOCKED) mover->fare.nearer = m->now;
+  if (was_refused && mover->wish == TP_BLOCKED) mover->progress.nearer = m->now;
   if (mover->wish == TP_WAITING || is_new) {
     if (mover->wish != TP_BLOCKED || is_new) mover->wish = TP_GOING;
-    if (mover->fare.best != TP_FAR) mover->renewed = true;
+    if (mover->progress.best != TP_FAR) mover->renewed = true;
     if (is_new) mover->renewed = false;
     if (is_new) mover->pauses = 0;
-    mover->fare.best = TP_FAR;
-    mover->fare.nearer = m->now;
+    mover->progress.best = TP_FAR;
+    mover->progress.nearer = m->now;
   }
   if (is_new) mover->flags &= (uint8_t)~TP_MOVER_AWAY;
   if (is_new && !mover->tours) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
@@ -211,7 +211,7 @@ void tp_motion_refuse(tp_Motion *m, uint32_t id, tp_Reason reason) {
   tp_Mover *mover = tp_motion_mover(m, id);
   bool is_known = mover->wish == TP_BLOCKED &&
                   mover->flags & TP_MOVER_REFUSED &&
-                  m->now < mover->fare.nearer;
+                  m->now < mover->progress.nearer;
   mover->flags |= TP_MOVER_REFUSED;
   if (!is_known) tp_wishes_give_up(m, id, reason);
 }
@@ -247,7 +247,7 @@ void tp_motion_set_paused(tp_Motion *m, uint32_t id, bool paused) {
     mover->flags |= TP_MOVER_PAUSED;
   } else if (mover->flags & TP_MOVER_PAUSED) {
     mover->flags &= (uint8_t)~TP_MOVER_PAUSED;
-    mover->fare.nearer = m->now;
+    mover->progress.nearer = m->now;
     wake_up(m, id);
   }
 }
@@ -283,7 +283,7 @@ void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {
 static void look_again(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->wake == TP_NO_TIME || !tp_mover_stands(mover)) return;
-  if (mover->wish == TP_BLOCKED) mover->fare.nearer = m->now;
+  if (mover->wish == TP_BLOCKED) mover->progress.nearer = m->now;
   tp_motion_wake_at(m, id, m->now);
 }
 

@@ -26,8 +26,8 @@
  * price as everywhere (agent/pruning.h), where the detours that make them
  * needless lie between the ends of the way that they shorten, and thus in the
  * rectangle; else the step back, and those to cells that share a side with the
- * one before, which is entered from there straight. Of pinned nodes all are
- * tried that thin walls do not bar.
+ * one before, which is entered from there straight. Of odd nodes all are
+ * tried that thin walls do not shut off.
  *
  * On open ground of one price all ways can be as short as the crow flies, and
  * there is no table.
@@ -39,7 +39,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 #include "../search/successors.h"
 
 typedef struct Node {
@@ -59,7 +59,7 @@ enum {
   MOST_NODES = CELLS + 3 * (TP_WINDOW_CELLS + 2)
 };
 
-enum { PINNED = 1 << 9 };
+enum { ODD = 1 << 9 };
 
 _Static_assert(sizeof(Node) == 16 && MOST_NODES < 65536, "nodes are small");
 
@@ -78,7 +78,7 @@ typedef struct Making {
 
 /* What the loop below is compiled for. */
 typedef struct Kind {
-  bool uniform, prunes, pinned;
+  bool uniform, prunes, odd;
 } Kind;
 
 size_t tp_window_scratch_bytes(void) { return MOST_NODES * sizeof(Node); }
@@ -117,15 +117,15 @@ static void write_row(const Making *m, Node *node, int32_t y) {
   }
 }
 
-/* Notes which of them are pinned. */
-static void pin_nodes(const Making *m) {
-  const tp_Mask *pins = m->nav->pins;
+/* Notes which of them are odd. */
+static void odd_nodes(const Making *m) {
+  const tp_Mask *odd = m->nav->odd;
   const int32_t end = m->area.x + m->area.w;
-  for (int32_t y = 0; pins && y < m->area.h; y++) {
+  for (int32_t y = 0; odd && y < m->area.h; y++) {
     Node *row = m->node + CELLS + 1 + (size_t)(y + 1) * m->stride - m->area.x;
     int32_t x = m->area.x;
-    while ((x = tp_mask_next(pins, m->area.y + y, x, end)) < end) {
-      if (row[x].nine != 0) row[x].nine |= PINNED;
+    while ((x = tp_mask_next(odd, m->area.y + y, x, end)) < end) {
+      if (row[x].nine != 0) row[x].nine |= ODD;
       x++;
     }
   }
@@ -143,7 +143,7 @@ static void write_nodes(const Making *m) {
   }
   row += m->stride;
   for (uint32_t x = 0; x < m->stride; x++) row[x] = rim;
-  pin_nodes(m);
+  odd_nodes(m);
 }
 
 /* ---- the queue ----------------------------------------------------------- */
@@ -214,7 +214,7 @@ static tp_Cell cell_of(const Making *m, uint32_t i) {
 TP_INLINE unsigned steps_from(const Making *m, uint32_t i, const Kind is) {
   const tp_Navmap *nav = m->nav;
   const Node *n = &m->node[i];
-  if (is.pinned && n->nine & PINNED) {
+  if (is.odd && n->nine & ODD) {
     tp_Cell c = cell_of(m, i);
     return tp_navmap_steps_into(nav, c.x, c.y);
   }
@@ -238,31 +238,32 @@ TP_INLINE void relax(Making *m, uint32_t i, uint64_t here,
     if (next->after) leave_ring(m, by);
     next->cost = cost;
     next->came_by = (uint8_t)d;
-    join_ring(m, by, cost, is.pinned);
+    join_ring(m, by, cost, is.odd);
   }
 }
 
-uint64_t tp_window_least_toll(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
-  const tp_Passages ways = tp_navmap_links_from(nav, from.x, from.y);
+uint64_t tp_window_least_link(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
+  const tp_EdgeRange ways = tp_navmap_links_from(nav, from.x, from.y);
   uint64_t least = UINT64_MAX;
   for (uint32_t k = 0; k < ways.count; k++) {
     if (!tp_same_cell(tp_unpack_cell(ways.first[k].to), to)) continue;
-    const uint64_t toll = tp_navmap_toll(nav, &ways.first[k]);
-    if (toll < least) least = toll;
+    const uint64_t link_cost = tp_edge_cost(nav, &ways.first[k]);
+    if (link_cost < least) least = link_cost;
   }
-  return least == TP_NO_TOLL ? 0 : tp_window_toll(nav, least);
+  return least == TP_NO_COST ? 0 : tp_window_link_cost(nav, least);
 }
 
 /* The same to where links to its cell begin, inside. */
 static void relax_links(Making *m, uint32_t i, uint64_t here) {
   const tp_Cell c = cell_of(m, i);
-  const tp_Passages to = tp_navmap_links_to(m->nav, c.x, c.y);
+  const tp_EdgeRange to = tp_navmap_links_to(m->nav, c.x, c.y);
   m->looks += to.count;
   for (uint32_t k = 0; k < to.count; k++) {
     const tp_Cell from = tp_unpack_cell(to.first[k].from);
-    const uint64_t toll = tp_navmap_toll(m->nav, &to.first[k]);
-    if (toll == TP_NO_TOLL || !tp_rect_has(m->area, from.x, from.y)) continue;
-    const uint64_t cost = here + tp_window_toll(m->nav, toll);
+    const uint64_t link_cost = tp_edge_cost(m->nav, &to.first[k]);
+    if (link_cost == TP_NO_COST || !tp_rect_has(m->area, from.x, from.y))
+      continue;
+    const uint64_t cost = here + tp_window_link_cost(m->nav, link_cost);
     const uint32_t by = CELLS + (uint32_t)(from.y - m->area.y + 1) * m->stride +
                         (uint32_t)(from.x - m->area.x + 1);
     Node *next = &m->node[by];
@@ -284,7 +285,7 @@ TP_INLINE void expand(Making *m, uint32_t i, uint64_t here, const Kind is) {
   m->looks += TP_LOOKS_A_UNIT;
   if (here > m->last) m->last = here;
   relax(m, i, here, step, is);
-  if (is.pinned && m->node[i].nine & PINNED) relax_links(m, i, here);
+  if (is.odd && m->node[i].nine & ODD) relax_links(m, i, here);
 }
 
 static Node *node_of(const Making *m, tp_Cell c) {
@@ -319,12 +320,12 @@ TP_INLINE void settle(Making *m, const tp_WindowSeed *seed, uint32_t count,
   }
 }
 
-/* Where cells are pinned, without a look at what one price allows to prune. */
+/* Where cells are odd, without a look at what one price allows to prune. */
 static void settle_all(Making *m, const tp_WindowSeed *seed, uint32_t count) {
   const tp_Costs *costs = &m->nav->costs;
   const bool prunes = costs->orderly;
   m->span = count ? seed->cost >> m->shift >> 6 : 0;
-  if (m->nav->pins) {
+  if (m->nav->odd) {
     prunes ? settle(m, seed, count, (Kind){false, true, true})
            : settle(m, seed, count, (Kind){false, false, true});
   } else if (costs->uniform) {
@@ -387,10 +388,10 @@ void tp_window_make(tp_Window *w, const tp_Navmap *nav, tp_Rect area,
 
 /* ---- open ground --------------------------------------------------------- */
 
-static bool has_pins(const tp_Navmap *nav, tp_Rect area) {
+static bool has_odd(const tp_Navmap *nav, tp_Rect area) {
   const int32_t end = area.x + area.w;
-  for (int32_t y = area.y; nav->pins && y < area.y + area.h; y++) {
-    if (tp_mask_next(nav->pins, y, area.x, end) < end) return true;
+  for (int32_t y = area.y; nav->odd && y < area.y + area.h; y++) {
+    if (tp_mask_next(nav->odd, y, area.x, end) < end) return true;
   }
   return false;
 }
@@ -399,7 +400,7 @@ bool tp_window_is_open(const tp_Navmap *nav, tp_Rect area) {
   const tp_Costs *costs = &nav->costs;
   const int32_t end = area.x + area.w;
   if (!costs->uniform || !costs->orderly) return false;
-  if (has_pins(nav, area)) return false;
+  if (has_odd(nav, area)) return false;
   for (int32_t y = area.y; y < area.y + area.h; y++) {
     if (tp_mask_run_end(nav->mask, y, area.x, end) < end) return false;
   }

@@ -28,15 +28,16 @@ typedef struct tp_Window {
 
 /* What a link counts, which costs that much: never nothing, so that a way falls
  * by each. */
-TP_INLINE uint64_t tp_window_toll(const tp_Navmap *navmap, uint64_t toll) {
+TP_INLINE uint64_t tp_window_link_cost(const tp_Navmap *navmap,
+                                       uint64_t link_cost) {
   uint64_t least = navmap->costs.cheapest[0] / 8;
   if (least == 0) least = 1;
-  return toll < least ? least : toll;
+  return link_cost < least ? least : link_cost;
 }
 
 /* The same of the cheapest link from one cell to the other; 0: there is none.
  */
-TP_FUNC uint64_t tp_window_least_toll(const tp_Navmap *navmap, tp_Cell from,
+TP_FUNC uint64_t tp_window_least_link(const tp_Navmap *navmap, tp_Cell from,
                                       tp_Cell to);
 
 /* Bytes of working space, which nobody else relies on. */

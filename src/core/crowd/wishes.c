@@ -16,7 +16,7 @@
 #include "wishes.h"
 
 #include "../base/bits.h"
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 #include "claims.h"
 #include "wants.h"
 
@@ -96,7 +96,8 @@ static bool is_astray(const tp_Motion *m, uint32_t id) {
 bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->wish == TP_IDLE || tp_mover_is_fixed(mover)) return false;
-  if (mover->wish == TP_BLOCKED && m->now < mover->fare.nearer) return false;
+  if (mover->wish == TP_BLOCKED && m->now < mover->progress.nearer)
+    return false;
   if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
     return false;
   }
@@ -121,7 +122,7 @@ static void ask_for_more(tp_Motion *m, uint32_t id) {
   mover->wish = TP_WAITING;
   mover->pauses = 0;
   mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
-  mover->fare.since = m->now;
+  mover->progress.since = m->now;
   tell(m, id, TP_HAS_REACHED, 0, TP_NO_REASON);
   tp_motion_wake_at(m, id, m->now + pause);
 }
@@ -137,7 +138,7 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
     return;
   }
   mover->wish = (uint8_t)wish;
-  mover->fare.since = m->now;
+  mover->progress.since = m->now;
   mover->flags &= (uint8_t)~TP_MOVER_AWAY;
   if (mover->asks) rest_until(m, id, TP_NO_TIME);
   if (mover->flags & TP_MOVER_TOLD) return;
@@ -154,7 +155,7 @@ void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
   if (!(mover->flags & TP_MOVER_STUCK)) tell(m, id, TP_IS_BLOCKED, 0, reason);
   mover->flags |= TP_MOVER_STUCK;
   if (mover->pauses < MOST_PAUSES) mover->pauses++;
-  mover->fare.nearer = m->now + pause;
+  mover->progress.nearer = m->now + pause;
   if (tp_mover_stands(mover)) rest_until(m, id, m->now + pause);
 }
 
@@ -164,13 +165,13 @@ static uint64_t patience(const tp_Mover *mover) {
 
 bool tp_wishes_may_wait(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  return m->now - mover->fare.nearer <= patience(mover) << mover->pauses;
+  return m->now - mover->progress.nearer <= patience(mover) << mover->pauses;
 }
 
 void tp_wishes_warn(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_rests(mover) || mover->flags & TP_MOVER_STUCK) return;
-  if (m->now - mover->fare.nearer <= patience(mover)) return;
+  if (m->now - mover->progress.nearer <= patience(mover)) return;
   tell(m, id, TP_IS_BLOCKED, 0, TP_NO_REASON);
   mover->flags |= TP_MOVER_STUCK;
 }
@@ -191,7 +192,7 @@ void tp_wishes_hope(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->plans < most_plans(m) >> mover->pauses) {
     mover->plans++;
-    mover->fare.nearer = m->now;
+    mover->progress.nearer = m->now;
   } else if (mover->wish == TP_GOING || mover->wish == TP_ARRIVED) {
     tp_wishes_give_up(m, id, TP_NO_REASON);
   }
@@ -247,9 +248,9 @@ static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
 }
 
 /* Does its way lead on by a link, at whose end nobody rests? */
-static bool may_ride(const tp_Motion *m, uint32_t id) {
+static bool may_take_link(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Passage *link =
+  const tp_Edge *link =
       tp_guide_link(&mover->guide, mover->navmap, tp_mover_cell(mover));
   return link && !is_shut(m, id, tp_mover_under(mover, link->to));
 }
@@ -259,8 +260,8 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   tp_Cell c = tp_mover_cell(mover);
   if (!tp_mover_is_near(mover)) return false;
   if (mover->tours) return true;
-  if (m->now - mover->fare.nearer > step_time(mover) * CONTENT) return true;
-  if (may_ride(m, id)) return false;
+  if (m->now - mover->progress.nearer > step_time(mover) * CONTENT) return true;
+  if (may_take_link(m, id)) return false;
   uint64_t stay = tp_wants_worth(mover, c, false);
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -299,8 +300,8 @@ static void count_way(const tp_Motion *m, tp_Mover *mover, uint64_t cost) {
   uint64_t steps = step ? cost / step : 0;
   if (steps > most) steps = most;
   uint64_t way = steps * step_time(mover);
-  uint64_t age = m->now - mover->fare.since;
-  if (way > age || age > INT64_MAX) mover->fare.since = m->now - way;
+  uint64_t age = m->now - mover->progress.since;
+  if (way > age || age > INT64_MAX) mover->progress.since = m->now - way;
 }
 
 static bool look_on(tp_Motion *m, uint32_t id) {
@@ -312,17 +313,17 @@ static bool look_on(tp_Motion *m, uint32_t id) {
     tp_wishes_give_up(m, id, TP_UNREACHABLE);
     return false;
   }
-  if (here < mover->fare.best) {
-    if (mover->fare.best == TP_FAR) count_way(m, mover, here);
-    mover->fare.best = here;
-    mover->fare.nearer = m->now;
+  if (here < mover->progress.best) {
+    if (mover->progress.best == TP_FAR) count_way(m, mover, here);
+    mover->progress.best = here;
+    mover->progress.nearer = m->now;
     mover->plans = 0;
     mover->flags &= (uint8_t)~TP_MOVER_ROUND;
     if (!mover->renewed) mover->pauses = 0;
     free_it(m, id);
   }
   /* Even who steps on and on, to and fro, or round and round. */
-  if (m->now - mover->fare.nearer > 2 * patience(mover)) {
+  if (m->now - mover->progress.nearer > 2 * patience(mover)) {
     tp_wishes_give_up(m, id, TP_NO_REASON);
     return false;
   }
@@ -351,7 +352,7 @@ static bool gives_in(const tp_Mover *mover) {
 static void look_up(const tp_Motion *m, tp_Mover *mover) {
   if (!mover->asks || mover->wish != TP_SETTLED) return;
   mover->wish = TP_GOING;
-  mover->fare.nearer = m->now;
+  mover->progress.nearer = m->now;
 }
 
 bool tp_wishes_look(tp_Motion *m, uint32_t id) {
@@ -365,12 +366,12 @@ bool tp_wishes_look(tp_Motion *m, uint32_t id) {
     return false;
   }
   if (mover->wish == TP_BLOCKED) {
-    if (m->now < mover->fare.nearer) {
-      rest_until(m, id, mover->fare.nearer);
+    if (m->now < mover->progress.nearer) {
+      rest_until(m, id, mover->progress.nearer);
       return false;
     }
     mover->wish = TP_GOING;
-    mover->fare.nearer = m->now;
+    mover->progress.nearer = m->now;
   }
   if (gives_in(mover)) {
     tp_wishes_give_up(m, id, TP_NO_REASON);
@@ -385,16 +386,17 @@ bool tp_wishes_look(tp_Motion *m, uint32_t id) {
  * never run out of patience: what counts is how often. After some times there
  * is need of a plan. */
 static void note_push(const tp_Motion *m, tp_Mover *mover) {
-  uint64_t calm = m->now - mover->fare.since, step = step_time(mover);
+  uint64_t calm = m->now - mover->progress.since, step = step_time(mover);
   if (mover->wish == TP_ARRIVED && mover->settle == 0) {
     if (calm > step * CALM) mover->pushes = 0;
     if (calm > step * LONG_CALM) mover->pauses = 0;
     if (mover->pushes < MOST_PUSHES && push_counts(m)) mover->pushes++;
   }
   mover->flags |= TP_MOVER_AWAY;
-  mover->fare.since = m->now;
+  mover->progress.since = m->now;
   bool counts = mover->wish == TP_ARRIVED && mover->settle == 0;
-  if (!counts || mover->pushes <= MOST_PUSHES / 4) mover->fare.nearer = m->now;
+  if (!counts || mover->pushes <= MOST_PUSHES / 4)
+    mover->progress.nearer = m->now;
 }
 
 void tp_wishes_steps(tp_Motion *m, uint32_t id) {
@@ -405,7 +407,8 @@ void tp_wishes_steps(tp_Motion *m, uint32_t id) {
                    (tp_mover_rests(mover) || mover->wish == TP_WAITING);
   mover->bumped = 0;
   if (mover->wish == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
-    mover->fare.nearer = m->now; /* elsewhere the answer may be another one */
+    mover->progress.nearer =
+        m->now; /* elsewhere the answer may be another one */
   }
   if (mover->tours) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
   if (is_pushed) tell(m, id, TP_WAS_PUSHED, by, TP_NO_REASON);
@@ -443,12 +446,12 @@ static tp_Cell cell_of(const tp_Mover *mover, const tp_Try *t, int choice) {
 static void hope(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
   const tp_Mover *other = tp_motion_mover(m, holder);
   if (tp_mover_is_in_link(other)) {
-    mover->fare.nearer = m->now;
+    mover->progress.nearer = m->now;
   } else if (other->wish == TP_GOING && other->plans == 0 &&
              tp_navmap_takes_links(mover->navmap) &&
-             other->fare.nearer > mover->fare.nearer &&
-             other->fare.nearer <= m->now) {
-    mover->fare.nearer = other->fare.nearer;
+             other->progress.nearer > mover->progress.nearer &&
+             other->progress.nearer <= m->now) {
+    mover->progress.nearer = other->progress.nearer;
   }
 }
 
@@ -471,7 +474,7 @@ static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
   bool is_off = false;
-  if (mover->wish != TP_GOING || may_ride(m, id)) return false;
+  if (mover->wish != TP_GOING || may_take_link(m, id)) return false;
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
@@ -523,7 +526,7 @@ static bool comes_late(const tp_Motion *m, uint32_t id) {
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
   bool is_late = false;
-  if (may_ride(m, id)) return false;
+  if (may_take_link(m, id)) return false;
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
@@ -555,7 +558,7 @@ void tp_wishes_stays(tp_Motion *m, uint32_t id) {
   if (mover->wish == TP_IDLE) {
     if (mover->flags & TP_MOVER_AWAY) stay_away(m, id);
   } else if (!tp_mover_rests(mover) && mover->wish != TP_WAITING) {
-    bool is_over = m->now - mover->fare.nearer > patience(mover);
+    bool is_over = m->now - mover->progress.nearer > patience(mover);
     bool is_late = mover->settle == 0 && mover->wish == TP_GOING;
     if (is_over || (is_late && comes_late(m, id))) {
       tp_wishes_give_up(m, id, TP_NO_REASON);

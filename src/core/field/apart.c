@@ -117,7 +117,7 @@ static bool may_go(const tp_Flow *w, const tp_Spot *from, tp_Place *place,
     int d = tp_direction(b.x - a.x, b.y - a.y);
     if (d < 0) return false;
     bool is_free = tp_is_diagonal(d) ? tp_steer_has_sides(w, a, d)
-                                     : !tp_steer_is_barred(w, a, d);
+                                     : !tp_steer_is_walled(w, a, d);
     if (!is_free) return false;
   }
   return !w->has_girth || tp_girth_may_shift(w, from, to);
@@ -472,7 +472,7 @@ size_t tp_apart_advance(const tp_Flow *flow, const tp_Swarm *swarm,
                         void *block) {
   Kept k = kept_in(flow, swarm, block);
   uint32_t n = (uint32_t)swarm->n;
-  if (k.flow.navmap->pins) k.flow.took_link = &k.took_link;
+  if (k.flow.navmap->odd) k.flow.took_link = &k.took_link;
   read_places(&k);
   for (uint32_t i = 0; i < n; i++) {
     if (!k.walker[i].had_arrived) lead(&k, i, tp_swarm_distance(swarm, i));

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "fares.h"
+#include "edges.h"
 
 enum {
   FIRST_CHUNKS = 256,
@@ -45,12 +45,12 @@ void tp_build_meet_links(tp_FieldBuild *b, const tp_Navmap *nav) {
   tp_Span *span = &b->span;
   span->sorts = false;
   span->beside = span->by_heap ? TP_DIRECTIONS : 0;
-  if (!nav->pins) return;
-  const tp_Fares fares = tp_fares_of(nav);
-  if (fares.count == 0) return;
+  if (!nav->odd) return;
+  const tp_EdgeSum sum = tp_edge_sum(nav);
+  if (sum.count == 0) return;
   uint64_t width = UINT64_C(1) << span->shift;
-  span->sorts = fares.free > 0 || fares.least * b->field->asked.factor < width;
-  span->beside += fares.count + 1;
+  span->sorts = sum.free > 0 || sum.least * b->field->asked.factor < width;
+  span->beside += sum.count + 1;
 }
 
 void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,

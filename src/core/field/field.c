@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#include "fares.h"
+#include "edges.h"
 
 /* Within loops over neighbours. */
 TP_INLINE uint64_t cost_at(const tp_Field *f, int32_t x, int32_t y) {
@@ -27,17 +27,17 @@ uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
 /* The same with what links offer from there: steps come first. */
 static tp_Offer offer_by_links(const tp_Field *f, const tp_Navmap *nav,
                                tp_Cell at, uint64_t below, tp_Offer least) {
-  const tp_Passages links = tp_navmap_links_from(nav, at.x, at.y);
+  const tp_EdgeRange links = tp_navmap_links_from(nav, at.x, at.y);
   for (uint32_t i = 0; i < links.count; i++) {
-    const tp_Passage *link = &links.first[i];
+    const tp_Edge *link = &links.first[i];
     const tp_Cell to = tp_unpack_cell(link->to);
     uint64_t by = tp_field_cost(f, to.x, to.y);
     if (by >= below) continue;
-    uint64_t fare = tp_fare(f->asked.factor, nav, link);
-    if (fare == TP_FAR || by + fare > least.cost) continue;
+    uint64_t link_cost = tp_field_edge_cost(f->asked.factor, nav, link);
+    if (link_cost == TP_FAR || by + link_cost > least.cost) continue;
     bool is_first = !least.steps && !least.link;
-    if (by + fare < least.cost || is_first) {
-      least = (tp_Offer){by + fare, 0, link};
+    if (by + link_cost < least.cost || is_first) {
+      least = (tp_Offer){by + link_cost, 0, link};
     }
   }
   return least;
@@ -61,7 +61,7 @@ tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
     cheapest |= 1u << d;
   }
   const tp_Offer offer = {least, cheapest, NULL};
-  return nav->pins ? offer_by_links(f, nav, at, below, offer) : offer;
+  return nav->odd ? offer_by_links(f, nav, at, below, offer) : offer;
 }
 
 void tp_field_note_ways(tp_Field *f) {
@@ -103,18 +103,18 @@ static uint32_t place_of(const tp_Field *f, uint32_t cell) {
   return low;
 }
 
-static const tp_Passage *came_by(const tp_Field *f, int32_t x, int32_t y) {
+static const tp_Edge *came_by(const tp_Field *f, int32_t x, int32_t y) {
   if (f->ways[tp_field_index(f, x, y)] != TP_CAME_BY_LINK) return NULL;
   uint32_t cell = tp_pack_cell(x, y), i = place_of(f, cell);
   return i < f->links && f->came[i].to == cell ? &f->came[i] : NULL;
 }
 
-const tp_Passage *tp_field_link(const tp_Field *f, const tp_Navmap *nav,
-                                int32_t x, int32_t y) {
+const tp_Edge *tp_field_link(const tp_Field *f, const tp_Navmap *nav, int32_t x,
+                             int32_t y) {
   uint64_t cost = tp_field_cost(f, x, y);
   if (cost == TP_FAR) return NULL;
   if (f->asked.forward) return came_by(f, x, y);
-  if (!tp_navmap_is_pinned(nav, x, y)) return NULL;
+  if (!tp_navmap_is_odd(nav, x, y)) return NULL;
   if (!tp_mask_has(nav->mask, x, y)) return NULL;
   uint64_t most = f->seen == nav->changes.now ? cost : TP_FAR;
   return tp_field_offer(f, nav, (tp_Cell){x, y}, cost, most).link;
@@ -128,20 +128,20 @@ uint32_t tp_field_count_links(const tp_Field *f) {
   return count;
 }
 
-void tp_field_list_links(tp_Field *f, const tp_Navmap *nav, tp_Passage *block) {
+void tp_field_list_links(tp_Field *f, const tp_Navmap *nav, tp_Edge *block) {
   f->came = block;
   f->links = 0;
   for (size_t i = 0; i < tp_field_cells(f); i++) {
     if (f->ways[i] != TP_CAME_BY_LINK) continue;
     const tp_Cell at = tp_field_cell(f, i);
-    const tp_Passages links = tp_navmap_links_to(nav, at.x, at.y);
+    const tp_EdgeRange links = tp_navmap_links_to(nav, at.x, at.y);
     for (uint32_t k = 0; k < links.count; k++) {
-      const tp_Passage *link = &links.first[k];
+      const tp_Edge *link = &links.first[k];
       const tp_Cell from = tp_unpack_cell(link->from);
       uint64_t cost = tp_field_cost(f, from.x, from.y);
-      uint64_t fare = tp_fare(f->asked.factor, nav, link);
-      if (cost == TP_FAR || fare == TP_FAR) continue;
-      if (cost + fare != tp_field_get(f, i)) continue;
+      uint64_t link_cost = tp_field_edge_cost(f->asked.factor, nav, link);
+      if (cost == TP_FAR || link_cost == TP_FAR) continue;
+      if (cost + link_cost != tp_field_get(f, i)) continue;
       block[f->links++] = *link;
       break;
     }
@@ -177,7 +177,7 @@ static uint64_t steps_bound(const tp_Navmap *nav) {
 
 /* And by links: none takes one twice. */
 static uint64_t bound(const tp_Navmap *nav) {
-  return steps_bound(nav) + tp_fares_of(nav).sum;
+  return steps_bound(nav) + tp_edge_sum(nav).sum;
 }
 
 /* As many that no edit of a link or two makes it another number. Where costs
@@ -185,9 +185,9 @@ static uint64_t bound(const tp_Navmap *nav) {
  * should. */
 int tp_field_hops(const tp_Navmap *nav) {
   enum { FEW = 7, MANY = 16 };
-  const tp_Fares fares = tp_fares_of(nav);
-  if (fares.free == 0) return 0;
-  int hops = fares.free >> FEW ? MANY : FEW;
+  const tp_EdgeSum sum = tp_edge_sum(nav);
+  if (sum.free == 0) return 0;
+  int hops = sum.free >> FEW ? MANY : FEW;
   uint64_t most = bound(nav);
   while (hops > 0 && most > UINT64_C(1) << (TP_FIELD_BITS - hops)) hops--;
   return hops;

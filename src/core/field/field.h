@@ -43,7 +43,7 @@ typedef struct tp_Field {
   bool notes; /* ways are noted; else none are known, whatever is there   */
   /* Forwards, for those that links have brought on (TP_CAME_BY_LINK): by which
      they came, by the cells that they came to. The caller's, who fills it. */
-  tp_Passage *came;
+  tp_Edge *came;
   uint32_t links;
 } tp_Field;
 
@@ -65,11 +65,11 @@ TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);
 TP_FUNC unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
                                int32_t y);
 
-/* The link by which a cheapest way goes on from a cell, as the passage that it
+/* The link by which a cheapest way goes on from a cell, as the edge that it
  * takes; NULL where it goes on by steps, or not at all. Of several the first
  * one in the list. Forwards: that by which it came. */
-TP_FUNC const tp_Passage *tp_field_link(const tp_Field *f, const tp_Navmap *nav,
-                                        int32_t x, int32_t y);
+TP_FUNC const tp_Edge *tp_field_link(const tp_Field *f, const tp_Navmap *nav,
+                                     int32_t x, int32_t y);
 
 /* Does a cell from which no way leads on, by step or link, have a source in it?
  */
@@ -100,7 +100,7 @@ TP_INLINE double tp_field_real(const tp_Field *f, uint64_t cost) {
  * The agent is still the one that it was made for. */
 TP_FUNC uint32_t tp_field_count_links(const tp_Field *f);
 TP_FUNC void tp_field_list_links(tp_Field *f, const tp_Navmap *nav,
-                                 tp_Passage *block);
+                                 tp_Edge *block);
 
 /* No cost in such a field would be larger. */
 TP_FUNC uint64_t tp_field_bound(const tp_FieldQuery *query,
@@ -160,7 +160,7 @@ TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Navmap *nav,
 typedef struct tp_Offer {
   uint64_t cost;
   unsigned steps;
-  const tp_Passage *link; /* NULL: steps offer it, or nothing does */
+  const tp_Edge *link; /* NULL: steps offer it, or nothing does */
 } tp_Offer;
 
 /* Of those that cost less than `below`, where they offer no more than `most`;

@@ -45,8 +45,8 @@ static bool is_end(const tp_Flow *w, tp_Cell c) {
 }
 
 /* The link that is the way on from a cell without steps on. */
-TP_INLINE const tp_Passage *link_at(const tp_Flow *w, tp_Cell c) {
-  if (!w->navmap->pins) return NULL;
+TP_INLINE const tp_Edge *link_at(const tp_Flow *w, tp_Cell c) {
+  if (!w->navmap->odd) return NULL;
   return tp_field_link(w->field, w->navmap, c.x, c.y);
 }
 
@@ -131,7 +131,7 @@ static tp_Drift come_to_middle(const tp_Flow *w, tp_Spot *s, double *left,
 }
 
 /* Goes to a link and takes it; false where it comes to stand before that. */
-static bool take_link(const tp_Flow *w, const tp_Passage *link, tp_Spot *s,
+static bool take_link(const tp_Flow *w, const tp_Edge *link, tp_Spot *s,
                       double *left, double *x, double *y) {
   const tp_Cell end = tp_unpack_cell(link->to);
   if (!(*left > 0)) return false;
@@ -164,7 +164,7 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
     if (!tp_wayout_go(w, &s, &left, x, y)) return drift;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
-  const tp_Passage *link;
+  const tp_Edge *link;
   while (!(ways = move(w, &s, ways, &left, x, y)) &&
          (link = link_at(w, s.cell)) != NULL) {
     if (!take_link(w, link, &s, &left, x, y)) return TP_DRIFT_ON;

@@ -23,14 +23,14 @@
 #include "propagate.h"
 
 #include "../search/successors.h"
-#include "fares.h"
+#include "edges.h"
 
 /* What the loop below is compiled for. */
 typedef struct Kind {
   bool uniform; /* the ground has one price */
   bool forward;
   bool wide;
-  bool pinned; /* some cells may be */
+  bool odd; /* some cells may be */
 } Kind;
 
 /* What does not change while it runs. */
@@ -62,13 +62,13 @@ static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
 TP_INLINE int came_by(const tp_Field *f, uint32_t entry, const Kind is) {
   if (!is.forward) return tp_entry_came_by(entry);
   unsigned back = f->ways[tp_entry_cell(entry)];
-  if (is.pinned && back == TP_CAME_BY_LINK) return TP_DIRECTIONS;
+  if (is.odd && back == TP_CAME_BY_LINK) return TP_DIRECTIONS;
   return back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
 }
 
-/* The steps to try from a cell: all that may be taken, where it is pinned. */
+/* The steps to try from a cell: all that may be taken, where it is odd. */
 TP_INLINE unsigned successors(const Terms *t, tp_Visit v, const Kind is) {
-  if (is.pinned && tp_mask_has(t->nav->pins, v.at.x, v.at.y)) {
+  if (is.odd && tp_mask_has(t->nav->odd, v.at.x, v.at.y)) {
     return is.forward ? tp_navmap_steps(t->nav, v.at.x, v.at.y)
                       : tp_navmap_steps_into(t->nav, v.at.x, v.at.y);
   }
@@ -129,25 +129,29 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
 static void relax_links(const Terms *t, tp_Frontier *open, tp_Cell at,
                         uint64_t cost) {
   const tp_Field *f = t->field;
-  const tp_Passages links = tp_fares_from(f->asked.forward, t->nav, at);
+  const tp_EdgeRange links = tp_field_edges_from(f->asked.forward, t->nav, at);
   for (uint32_t i = 0; i < links.count; i++) {
-    const tp_Cell end = tp_fare_end(f->asked.forward, &links.first[i]);
-    uint64_t fare = tp_fare(f->asked.factor, t->nav, &links.first[i]);
-    if (fare == TP_FAR || cost + fare > t->most) continue;
+    const tp_Cell end = tp_field_edge_end(f->asked.forward, &links.first[i]);
+    uint64_t link_cost =
+        tp_field_edge_cost(f->asked.factor, t->nav, &links.first[i]);
+    if (link_cost == TP_FAR || cost + link_cost > t->most) continue;
     if (!tp_field_has(f, end.x, end.y)) continue;
     size_t next = tp_field_index(f, end.x, end.y);
-    if (tp_field_get(f, next) <= cost + fare) continue;
-    tp_frontier_seed(open->heap, cost + fare, tp_entry_of(next, TP_ENTRY_LINK));
+    if (tp_field_get(f, next) <= cost + link_cost) continue;
+    tp_frontier_seed(open->heap, cost + link_cost,
+                     tp_entry_of(next, TP_ENTRY_LINK));
   }
 }
 
 /* Does a link lead from a cell to another one in the same bucket? */
 static bool has_short_link(const Terms *t, const tp_Frontier *open,
                            tp_Cell at) {
-  const tp_Passages links = tp_fares_from(t->field->asked.forward, t->nav, at);
+  const tp_EdgeRange links =
+      tp_field_edges_from(t->field->asked.forward, t->nav, at);
   for (uint32_t i = 0; i < links.count; i++) {
-    uint64_t fare = tp_fare(t->field->asked.factor, t->nav, &links.first[i]);
-    if (fare >> open->span.shift == 0) return true;
+    uint64_t link_cost =
+        tp_field_edge_cost(t->field->asked.factor, t->nav, &links.first[i]);
+    if (link_cost >> open->span.shift == 0) return true;
   }
   return false;
 }
@@ -157,7 +161,7 @@ static bool has_short_link(const Terms *t, const tp_Frontier *open,
 TP_INLINE bool put_off(const Terms *t, tp_Frontier *open, tp_Taken taken,
                        uint64_t cost, tp_Cell at) {
   if (!open->span.sorts || taken.seed != UINT64_MAX) return false;
-  if (!tp_mask_has(t->nav->pins, at.x, at.y)) return false;
+  if (!tp_mask_has(t->nav->odd, at.x, at.y)) return false;
   if (!has_short_link(t, open, at)) return false;
   tp_frontier_seed(open->heap, cost, taken.entry);
   return true;
@@ -182,16 +186,16 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
     size_t here = tp_entry_cell(taken.entry);
     uint64_t cost = read(f, here, is);
     if (taken.seed < cost) {
-      lower(f, here, cost = taken.seed, is.pinned ? seed_way(taken) : 0, is);
+      lower(f, here, cost = taken.seed, is.odd ? seed_way(taken) : 0, is);
     } else if (!tp_frontier_is_due(&open, taken, cost)) {
       continue;
     }
     tp_Cell at = tp_build_cell(b, here);
-    if (is.pinned && put_off(&terms, &open, taken, cost, at)) continue;
+    if (is.odd && put_off(&terms, &open, taken, cost, at)) continue;
     tp_Visit visit = {at, tp_grid_index(nav->grid, at.x, at.y),
                       came_by(f, taken.entry, is)};
     relax(&terms, &open, here, visit, cost, is);
-    if (is.pinned && tp_mask_has(nav->pins, at.x, at.y)) {
+    if (is.odd && tp_mask_has(nav->odd, at.x, at.y)) {
       relax_links(&terms, &open, at, cost);
     }
     if (b->forgets) tp_build_forget(b, here);
@@ -222,8 +226,8 @@ static tp_Status settle_any(tp_FieldBuild *b, const tp_Navmap *nav,
   return settle(b, nav, budget, is);
 }
 
-static tp_Status settle_pinned(tp_FieldBuild *b, const tp_Navmap *nav,
-                               uint64_t *budget) {
+static tp_Status settle_odd(tp_FieldBuild *b, const tp_Navmap *nav,
+                            uint64_t *budget) {
   Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide, true};
   return settle(b, nav, budget, is);
 }
@@ -231,7 +235,7 @@ static tp_Status settle_pinned(tp_FieldBuild *b, const tp_Navmap *nav,
 tp_Status tp_propagate(tp_FieldBuild *b, const tp_Navmap *nav,
                        uint64_t *budget) {
   const tp_Field *f = b->field;
-  if (nav->pins) return settle_pinned(b, nav, budget);
+  if (nav->odd) return settle_odd(b, nav, budget);
   if (f->asked.forward || f->wide) return settle_any(b, nav, budget);
   return nav->costs.uniform ? settle_uniform(b, nav, budget)
                             : settle_priced(b, nav, budget);

@@ -23,7 +23,7 @@
 
 #include <math.h>
 
-#include "fares.h"
+#include "edges.h"
 #include "seed.h"
 
 /* A new field is begun where more than one in so many of the cells that one
@@ -53,7 +53,7 @@ static bool can_stay(const tp_FieldBuild *b, const tp_Navmap *nav,
   if (f->scale != nav->costs.scale * (double)query->factor) return false;
   if (f->asked.most != query->most || query->forward) return false;
   if (f->asked.hops != query->hops) return false;
-  if (!is_full(f, nav->grid) && nav->pins) {
+  if (!is_full(f, nav->grid) && nav->odd) {
     const tp_Rect area = tp_seed_area(query, nav);
     if (area.w != f->area.w || area.h != f->area.h) return false;
   }
@@ -177,7 +177,7 @@ static bool is_held_by_link(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
  * where the edit has made the step cheaper, above that. Where another step led
  * to some of them before the edit, all around is affected anyway. */
 TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
-                          const tp_Offsets *to, size_t here, bool pinned) {
+                          const tp_Offsets *to, size_t here, bool odd) {
   const tp_Field *f = b->field;
   const uint64_t cost = tp_field_get(f, here), factor = f->asked.factor;
   tp_Cell at = tp_build_cell(b, here);
@@ -187,30 +187,29 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   if (cost == TP_FAR) return;
   if (is_free) {
     out = into = inside(f, nav, at, tp_navmap_steps(nav, at.x, at.y));
-    if (pinned)
-      into = inside(f, nav, at, tp_navmap_steps_into(nav, at.x, at.y));
+    if (odd) into = inside(f, nav, at, tp_navmap_steps_into(nav, at.x, at.y));
   }
   for (unsigned rest = out | into; rest; rest &= rest - 1) {
     int d = tp_lowest(rest);
     const uint64_t *step = nav->costs.step[tp_is_diagonal(d)];
     uint64_t there = tp_field_get(f, (size_t)((ptrdiff_t)here + to->cell[d]));
     if (there < cost) {
-      if (pinned && !(out >> d & 1)) continue;
+      if (odd && !(out >> d & 1)) continue;
       size_t n = (size_t)((ptrdiff_t)ground + to->ground[d]);
       if (there + step[nav->costs.class_of[n]] * factor <= cost) return;
     } else if (there >= cost + step[nav->costs.class_of[ground]] * factor &&
-               there != TP_FAR && (!pinned || into >> d & 1)) {
+               there != TP_FAR && (!odd || into >> d & 1)) {
       leaning |= 1u << d;
     }
   }
   if (is_held(f, nav, at, cost)) return;
-  if (pinned && is_free && is_held_by_link(f, nav, at, cost)) return;
+  if (odd && is_free && is_held_by_link(f, nav, at, cost)) return;
   tp_build_note(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
 }
 
 TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
                      const tp_Offsets *to, size_t here) {
-  if (nav->pins) {
+  if (nav->odd) {
     judge_cell(b, nav, to, here, true);
   } else {
     judge_cell(b, nav, to, here, false);
@@ -220,10 +219,10 @@ TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
 /* Judges the cells from which links lead to one that is lost. */
 static void judge_by_links(tp_FieldBuild *b, const tp_Navmap *nav,
                            const tp_Offsets *to, tp_Cell at) {
-  const tp_Passages links = tp_navmap_links_to(nav, at.x, at.y);
+  const tp_EdgeRange links = tp_navmap_links_to(nav, at.x, at.y);
   for (uint32_t i = 0; i < links.count; i++) {
     const tp_Cell from = tp_unpack_cell(links.first[i].from);
-    if (!(tp_navmap_real_toll(nav, &links.first[i]) < INFINITY)) continue;
+    if (!(tp_edge_real_cost(nav, &links.first[i]) < INFINITY)) continue;
     if (!tp_field_has(b->field, from.x, from.y)) continue;
     judge(b, nav, to, tp_field_index(b->field, from.x, from.y));
   }
@@ -243,7 +242,7 @@ TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
     f->ways[n] = 0;
     judge(b, nav, to, n);
   }
-  if (nav->pins) judge_by_links(b, nav, to, tp_build_cell(b, cell.cell));
+  if (nav->odd) judge_by_links(b, nav, to, tp_build_cell(b, cell.cell));
 }
 
 tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
@@ -251,7 +250,7 @@ tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
   const uint64_t most = enough(b, nav);
   const tp_Offsets to = tp_build_offsets(b, nav->grid);
   const tp_CellList *list = tp_build_list(b);
-  const uint32_t more = TP_DIRECTIONS + (nav->pins ? b->span.beside : 0);
+  const uint32_t more = TP_DIRECTIONS + (nav->odd ? b->span.beside : 0);
   for (; b->next < list->count; b->next++, --*budget) {
     tp_Listed cell = list->entry[b->next];
     if (*budget == 0) return TP_RUNNING;

@@ -13,8 +13,8 @@ static bool is_left(tp_Rect rect, const tp_FieldQuery *asked,
                     const tp_Navmap *nav) {
   const tp_Links *links = nav->grid->links;
   if (!tp_links_are_there(links) || nav->profile.takes_no_links) return false;
-  for (uint32_t i = 0; i < links->passages; i++) {
-    const tp_Passage *p = &tp_links_out(links)[i];
+  for (uint32_t i = 0; i < links->edges; i++) {
+    const tp_Edge *p = &tp_links_out(links)[i];
     tp_Cell from = tp_unpack_cell(asked->forward ? p->from : p->to);
     if (tp_rect_has(rect, from.x, from.y)) return true;
   }
@@ -123,7 +123,7 @@ tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
       continue;
     }
     size_t cell = tp_field_index(f, s->x, s->y);
-    bool waits = tp_navmap_is_pinned(nav, s->x, s->y) ||
+    bool waits = tp_navmap_is_odd(nav, s->x, s->y) ||
                  !is_inside(sources, (uint32_t)b->next, &beside);
     if (waits) {
       tp_build_seed(b, cell, s->cost);

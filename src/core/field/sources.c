@@ -145,7 +145,7 @@ static bool number_is_before(const void *a, const void *b) {
 uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *nav,
                             uint32_t *regions) {
   uint32_t found = 0, distinct = 0;
-  tp_navmap_prepare(nav, TP_CROSSED);
+  tp_navmap_prepare(nav, TP_CONNECTED);
   tp_navmap_look(nav, sources.count);
   for (uint32_t i = 0; i < sources.count; i++) {
     const tp_Source *s = &sources.list[i];

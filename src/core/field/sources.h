@@ -81,7 +81,7 @@ TP_FUNC uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *navmap,
 
 /* Is there a way to one of these regions from a cell that the agent may be in?
  * Nothing has changed since they were found. O(log count), but where it takes
- * crossings to tell. */
+ * the region graph to tell. */
 TP_FUNC bool tp_sources_connect(const uint32_t *regions, uint32_t count,
                                 const tp_Navmap *navmap, tp_Cell cell);
 

@@ -4,7 +4,7 @@
  * that are as cheap and 45 degrees apart). At a point the vectors of the four
  * cells whose centres surround it are blended bilinearly, without those that
  * have no way. So a swarm turns in curves, and neighbours move alike. Close to
- * a wall whatever leads towards it is taken out of the blend. In pinned cells,
+ * a wall whatever leads towards it is taken out of the blend. In odd cells,
  * where thin walls may be about, an agent goes straight to its aim.
  *
  * A blend can go wrong: two sides of a ridge cancel out, round a corner it may
@@ -37,10 +37,10 @@ TP_INLINE bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
   if (!tp_steer_can_enter(w, across) || !tp_steer_can_enter(w, along)) {
     return false;
   }
-  return !w->navmap->bars ||
-         (!tp_steer_is_barred(w, c, by_x) && !tp_steer_is_barred(w, c, by_y) &&
-          !tp_steer_is_barred(w, across, by_y) &&
-          !tp_steer_is_barred(w, along, by_x));
+  return !w->navmap->walls ||
+         (!tp_steer_is_walled(w, c, by_x) && !tp_steer_is_walled(w, c, by_y) &&
+          !tp_steer_is_walled(w, across, by_y) &&
+          !tp_steer_is_walled(w, along, by_x));
 }
 
 bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
@@ -114,7 +114,7 @@ TP_INLINE tp_Vector blend(const tp_Flow *w, const tp_Spot *s, const Four *f) {
 TP_INLINE tp_Heading heading(const tp_Flow *w, const tp_Spot *s, unsigned ways,
                              bool *is_blend) {
   *is_blend = false;
-  if (tp_navmap_is_pinned(w->navmap, s->cell.x, s->cell.y)) {
+  if (tp_navmap_is_odd(w->navmap, s->cell.x, s->cell.y)) {
     return tp_heading_of(aim_of(w, s, tp_steer_step(ways)));
   }
   Four f = four_around(w, s, ways);
@@ -154,7 +154,7 @@ bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
   int d = tp_direction(to.x - from.x, to.y - from.y);
   if (d < 0 || !is_worth_it(w, from, d, way)) return false;
   return tp_is_diagonal(d) ? has_free_sides(w, from, d)
-                           : !tp_steer_is_barred(w, from, d);
+                           : !tp_steer_is_walled(w, from, d);
 }
 
 /* ---- steps -------------------------------------------------------------- */

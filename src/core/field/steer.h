@@ -42,17 +42,17 @@ TP_INLINE bool tp_steer_is_tight(const tp_Flow *w, tp_Cell c) {
   const tp_Navmap *nav = w->navmap;
   if (!w->has_girth) return false;
   return tp_mask_nine(nav->mask, c.x, c.y) != 511 ||
-         (nav->bars && tp_navmap_is_pinned(nav, c.x, c.y));
+         (nav->walls && tp_navmap_is_odd(nav, c.x, c.y));
 }
 
 /* May one come past a corner by either side: are the two cells beside it free,
  * and is no thin wall in the way? */
 TP_FUNC bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal);
 
-/* Does a thin wall bar a straight step from a cell of the map? */
-TP_INLINE bool tp_steer_is_barred(const tp_Flow *w, tp_Cell c, int d) {
+/* Does a thin wall shut off a straight step from a cell of the map? */
+TP_INLINE bool tp_steer_is_walled(const tp_Flow *w, tp_Cell c, int d) {
   const tp_Navmap *nav = w->navmap;
-  return nav->bars && tp_navmap_barred(nav, c.x, c.y) >> d & 1;
+  return nav->walls && tp_navmap_walled(nav, c.x, c.y) >> d & 1;
 }
 
 /* From the top left corner of the cell to the point. */

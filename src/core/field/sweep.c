@@ -23,7 +23,7 @@
  */
 #include "sweep.h"
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 #include "../search/successors.h"
 #include "propagate.h"
 
@@ -433,7 +433,7 @@ static tp_Status sweep_priced(tp_FieldBuild *b, const tp_Navmap *nav,
 
 tp_Status tp_sweep(tp_FieldBuild *b, const tp_Navmap *nav, uint64_t *budget) {
   const tp_Field *f = b->field;
-  bool is_fit = !tp_navmap_has_pins(nav) && !f->asked.forward && !f->wide &&
+  bool is_fit = !tp_navmap_has_odd(nav) && !f->asked.forward && !f->wide &&
                 b->prunes && !b->may_leave && !b->span.by_heap;
   if (!is_fit) return tp_propagate(b, nav, budget);
   return nav->costs.uniform ? sweep_uniform(b, nav, budget)

@@ -11,7 +11,7 @@ int tp_trace_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
 }
 
 static bool next_link(const tp_Trace *t, tp_Backtrace *b, tp_Leg *leg) {
-  const tp_Passage *link = tp_field_link(t->field, t->navmap, b->at.x, b->at.y);
+  const tp_Edge *link = tp_field_link(t->field, t->navmap, b->at.x, b->at.y);
   if (!link) return false;
   *leg = (tp_Leg){TP_BY_LINK, 1, link};
   b->at = tp_unpack_cell(t->field->asked.forward ? link->from : link->to);

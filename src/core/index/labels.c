@@ -195,26 +195,26 @@ static void find_runs_between_walls(Work *w) {
   }
 }
 
-bool tp_labels_walls(tp_TileWalls *walls, const tp_Bars *bars,
-                     const tp_Mask *pins, tp_Cell at) {
-  const uint8_t *out = tp_bars_out(bars), *in = tp_bars_in(bars);
-  uint32_t pinned[TP_TILE], any = 0;
+bool tp_labels_walls(tp_TileWalls *tile, const tp_Walls *walls,
+                     const tp_Mask *odd, tp_Cell at) {
+  const uint8_t *out = tp_walls_out(walls), *in = tp_walls_in(walls);
+  uint32_t rows[TP_TILE], any = 0;
   for (int y = 0; y < TP_TILE; y++) {
-    bool inside = at.y + y < pins->height;
-    pinned[y] = inside ? tp_mask_half(pins, at.x, at.y + y) : 0;
-    any |= pinned[y];
+    bool inside = at.y + y < odd->height;
+    rows[y] = inside ? tp_mask_half(odd, at.x, at.y + y) : 0;
+    any |= rows[y];
   }
   if (!any) return false;
-  memset(walls, 0, sizeof *walls);
+  memset(tile, 0, sizeof *tile);
   for (int y = 0; y < TP_TILE; y++) {
-    size_t row = (size_t)(at.y + y) * (size_t)bars->width + (size_t)at.x;
-    for (uint32_t rest = pinned[y]; rest; rest &= rest - 1) {
+    size_t row = (size_t)(at.y + y) * (size_t)walls->width + (size_t)at.x;
+    for (uint32_t rest = rows[y]; rest; rest &= rest - 1) {
       int x = tp_lowest(rest);
-      uint32_t bar = out[row + (size_t)x] | in[row + (size_t)x];
-      walls->west[y] |= (bar >> TP_W & 1) << x;
-      walls->north_west[y] |= (bar >> TP_NW & 1) << x;
-      walls->north[y] |= (bar >> TP_N & 1) << x;
-      walls->north_east[y] |= (bar >> TP_NE & 1) << x;
+      uint32_t shut = out[row + (size_t)x] | in[row + (size_t)x];
+      tile->west[y] |= (shut >> TP_W & 1) << x;
+      tile->north_west[y] |= (shut >> TP_NW & 1) << x;
+      tile->north[y] |= (shut >> TP_N & 1) << x;
+      tile->north_east[y] |= (shut >> TP_NE & 1) << x;
     }
   }
   return true;
@@ -223,7 +223,7 @@ bool tp_labels_walls(tp_TileWalls *walls, const tp_Bars *bars,
 /* ---- all ---------------------------------------------------------------- */
 
 bool tp_labels_find(tp_Labels *labels, uint16_t *label, const tp_Tile *tile,
-                    const tp_Sides *sides, uint32_t *shown) {
+                    const tp_TileSides *sides, uint32_t *shown) {
   uint16_t parent[2 * TP_TILE_RUNS];
   Work w = {.labels = labels, .tile = tile, .label = label, .parent = parent};
   if (tile->walls) {

@@ -2,12 +2,12 @@
 #ifndef TP_LABELS_H
 #define TP_LABELS_H
 
-#include "../agent/bars.h"
+#include "../agent/walls.h"
 
 enum { TP_TILE = 32, TP_TILE_RUNS = TP_TILE * TP_TILE / 2 };
 
-/* Where thin walls bar a step in a tile, one way at least: from the cell in
- * column x of a row to the west, and to its neighbours in the row above. */
+/* Where thin walls shut off a step in a tile, one way at least: from the cell
+ * in column x of a row to the west, and to its neighbours in the row above. */
 typedef struct tp_TileWalls {
   uint32_t west[TP_TILE];
   uint32_t north_west[TP_TILE], north[TP_TILE], north_east[TP_TILE];
@@ -23,9 +23,9 @@ typedef struct tp_Tile {
 /* What neighbours see of a square of cells: the component of each cell along
  * its sides, by direction (TP_E .. TP_N), downwards or to the east. Components
  * count from 1; 0: blocked. NULL where there is no neighbour. */
-typedef struct tp_Sides {
+typedef struct tp_TileSides {
   uint16_t *side[4];
-} tp_Sides;
+} tp_TileSides;
 
 /* The number of the first run of free cells in each row. */
 typedef struct tp_Labels {
@@ -33,9 +33,9 @@ typedef struct tp_Labels {
 } tp_Labels;
 
 /* Reads the walls of the tile whose first cell that is; false: there are none,
- * and nothing was written. No other cells than pinned ones have bars. */
-TP_FUNC bool tp_labels_walls(tp_TileWalls *walls, const tp_Bars *bars,
-                             const tp_Mask *pins, tp_Cell at);
+ * and nothing was written. No other cells than odd ones have walls. */
+TP_FUNC bool tp_labels_walls(tp_TileWalls *tile, const tp_Walls *walls,
+                             const tp_Mask *odd, tp_Cell at);
 
 /* Finds the components of a tile, and writes which one each run belongs to:
  * there are at most TP_TILE_RUNS, or with walls twice as many. A run ends where
@@ -44,10 +44,10 @@ TP_FUNC bool tp_labels_walls(tp_TileWalls *walls, const tp_Bars *bars,
  * sides, and to *shown how many show there. Are the sides other than they were?
  */
 TP_FUNC bool tp_labels_find(tp_Labels *labels, uint16_t *label,
-                            const tp_Tile *tile, const tp_Sides *sides,
+                            const tp_Tile *tile, const tp_TileSides *sides,
                             uint32_t *shown);
 
-/* The first cells of a row's runs, which end before those bars to the west. */
+/* The first cells of a row's runs, which end before those walls to the west. */
 TP_INLINE uint32_t tp_labels_starts(uint32_t row, uint32_t west) {
   return row & (~(row << 1) | west);
 }

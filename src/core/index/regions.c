@@ -27,7 +27,7 @@
  * Marks stand until their tile or block is done, so the work may stop after
  * each. What changes meanwhile is marked later, and done again.
  *
- * Thin walls part cells within a row, and where tiles and blocks meet. A bar
+ * Thin walls part cells within a row, and where tiles and blocks meet. A wall
  * that comes or goes there changes no side of any block, so all blocks are
  * marked in which it lies between two children. Under a rule that cuts corners
  * a step past the end of a wall may connect what no side does; elsewhere a
@@ -63,10 +63,10 @@ struct tp_Regions {
   int32_t levels;
   bool walled;
   tp_Diagonal rule;
-  uint64_t bars;      /* version of those up to which blocks are marked */
+  uint64_t walls;     /* version of those up to which blocks are marked */
   uint32_t tile_runs; /* room for so many runs in each tile          */
   uint64_t tile_at, label_at;
-  uint64_t west_at; /* walled: for each row of a tile, bars to the west */
+  uint64_t west_at; /* walled: for each row of a tile, walls to the west */
   Level level[MAX_LEVELS]; /* tiles first; the last has one block only    */
 };
 
@@ -152,11 +152,12 @@ static uint32_t *ups_of(tp_Regions *r, const Level *l, size_t block) {
 
 /* The sides of the block in column x, row y of a level, where it has
  * neighbours. */
-static tp_Sides sides_of(tp_Regions *r, const Level *l, int32_t x, int32_t y) {
+static tp_TileSides sides_of(tp_Regions *r, const Level *l, int32_t x,
+                             int32_t y) {
   size_t across = l->across, down = l->down, perimeter = 2 * (across + down);
   uint16_t *at =
       &ARRAY(r, uint16_t, l->sides_at)[block_of(l, x, y) * perimeter];
-  tp_Sides s;
+  tp_TileSides s;
   s.side[TP_E] = x + 1 < l->wide ? at : NULL;
   s.side[TP_W] = x > 0 ? at + down : NULL;
   s.side[TP_S] = y + 1 < l->high ? at + 2 * down : NULL;
@@ -187,7 +188,7 @@ static void look_at_walls(tp_Regions *r, const tp_RegionMap *map, tp_Cell at,
                           tp_Tile *tile, tp_TileWalls *walls) {
   const tp_Cell first = {at.x * TP_TILE, at.y * TP_TILE};
   uint32_t *wests = wests_of(r, block_of(&r->level[0], at.x, at.y));
-  if (map->bars && tp_labels_walls(walls, map->bars, map->pins, first)) {
+  if (map->walls && tp_labels_walls(walls, map->walls, map->odd, first)) {
     memcpy(wests, walls->west, sizeof walls->west);
     tile->walls = walls;
   } else {
@@ -198,7 +199,7 @@ static void look_at_walls(tp_Regions *r, const tp_RegionMap *map, tp_Cell at,
 static bool update_tile(tp_Regions *r, const tp_RegionMap *map, tp_Cell at) {
   const Level *l = &r->level[0];
   size_t i = block_of(l, at.x, at.y);
-  tp_Sides sides = sides_of(r, l, at.x, at.y);
+  tp_TileSides sides = sides_of(r, l, at.x, at.y);
   tp_TileWalls walls;
   tp_Tile tile;
   tile.rule = r->rule;
@@ -245,7 +246,7 @@ typedef struct Outside {
   uint32_t first, second;
 } Outside;
 
-static void draw_side(tp_Block *b, const tp_Sides *sides, Outside of,
+static void draw_side(tp_Block *b, const tp_TileSides *sides, Outside of,
                       uint32_t half, uint32_t length) {
   uint16_t *side = sides->side[of.d];
   if (!side) return;
@@ -277,10 +278,10 @@ static bool update_block(tp_Regions *r, const tp_RegionMap *map, const Level *l,
   const int32_t bx = at.x, by = at.y;
   const int32_t side = TP_TILE << (children - r->level);
   uint32_t down = children->down, across = children->across;
-  tp_Sides sides = sides_of(r, l, bx, by);
+  tp_TileSides sides = sides_of(r, l, bx, by);
   tp_Block b = children_of(r, children, bx, by);
   b.rule = r->rule;
-  b.bars = r->walled ? map->bars : NULL;
+  b.walls = r->walled ? map->walls : NULL;
   b.side = side;
   b.middle = (tp_Cell){(2 * bx + 1) * side, (2 * by + 1) * side};
   tp_block_join(&b, across, down);
@@ -368,18 +369,18 @@ static bool update_level(tp_Regions *r, const tp_RegionMap *map, const Level *l,
   return true;
 }
 
-static void mark(tp_Regions *r, tp_Work *work, bool bars_may_differ) {
+static void mark(tp_Regions *r, tp_Work *work, bool walls_may_differ) {
   for (; work->item < work->count; work->item++) {
     mark_tiles(r, work->rect[work->item]);
-    if (bars_may_differ) mark_blocks(r, work->rect[work->item]);
+    if (walls_may_differ) mark_blocks(r, work->rect[work->item]);
   }
 }
 
 bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map, tp_Work *work,
                        uint64_t *budget) {
   if (work->item < work->count) {
-    mark(r, work, r->walled && map->bars->version != r->bars);
-    r->bars = r->walled ? map->bars->version : 0;
+    mark(r, work, r->walled && map->walls->version != r->walls);
+    r->walls = r->walled ? map->walls->version : 0;
   }
   for (; work->pass < r->levels; work->pass++, work->y = 0) {
     const Level *l = &r->level[work->pass];

@@ -2,29 +2,29 @@
 #ifndef TP_REGIONS_H
 #define TP_REGIONS_H
 
-#include "../agent/bars.h"
+#include "../agent/walls.h"
 #include "../base/work.h"
 
 typedef struct tp_Regions tp_Regions;
 
-/* Where one can come from one region into another (crossings.h). */
-typedef struct tp_Crossings tp_Crossings;
+/* Where one can come from one region into another (graph.h). */
+typedef struct tp_Graph tp_Graph;
 
-/* Have crossings led to a region, when they were followed last? */
-TP_FUNC bool tp_crossings_lead(const tp_Crossings *c, uint32_t region);
+/* Have arcs led to a region, when they were followed last? */
+TP_FUNC bool tp_graph_lead(const tp_Graph *c, uint32_t region);
 
-/* Some regions, in rising order; and those to which crossings have led. */
+/* Some regions, in rising order; and those to which arcs have led. */
 typedef struct tp_RegionSet {
   const uint32_t *region; /* NULL: all of them */
   uint32_t count;
-  const tp_Crossings *beyond; /* NULL: to none */
+  const tp_Graph *beyond; /* NULL: to none */
 } tp_RegionSet;
 
 /* What regions follow from. */
 typedef struct tp_RegionMap {
   const tp_Mask *mask;
-  const tp_Bars *bars; /* NULL: no step is barred */
-  const tp_Mask *pins; /* no others have bars     */
+  const tp_Walls *walls; /* NULL: no step is walled off */
+  const tp_Mask *odd;    /* no others have walls     */
   tp_Changes *touched; /* a log of where cells may have come into other regions,
                           or other numbers; NULL: nobody follows that */
 } tp_RegionMap;
@@ -48,7 +48,7 @@ TP_INLINE uint32_t tp_region_place(const uint32_t *list, uint32_t count,
 TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
   if (!set.region) return true;
   if (tp_region_place(set.region, set.count, region) < set.count) return true;
-  return set.beyond && tp_crossings_lead(set.beyond, region);
+  return set.beyond && tp_graph_lead(set.beyond, region);
 }
 
 /* `walled`: with room for what thin walls part. */
@@ -56,15 +56,15 @@ TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height, bool walled);
 
 /* Regions of a mask of that size, all yet to be found, in
  * tp_regions_bytes(width, height, walled) bytes at r. Connected is what legal
- * steps connect that are barred neither way. */
+ * steps connect that are walled off neither way. */
 TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
                              bool walled, tp_Diagonal rule);
 
-/* Do they look at bars? */
+/* Do they look at walls? */
 TP_FUNC bool tp_regions_are_walled(const tp_Regions *r);
 
 /* Finds the regions again after cells of the work's rectangles (which lie
- * inside) or their bars may have changed, and may still do; where a bar has,
+ * inside) or their walls may have changed, and may still do; where a wall has,
  * both cells of the step lie in one rectangle. Is it done, within the budget?
  */
 TP_FUNC bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map,

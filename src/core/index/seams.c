@@ -55,8 +55,8 @@ static void join_corners(const tp_Block *b, uint32_t across) {
 /* May one step from a free cell in that direction, and back, as far as walls
  * say? */
 static bool is_open(const tp_Block *b, tp_Cell at, int d) {
-  size_t i = (size_t)at.y * (size_t)b->bars->width + (size_t)at.x;
-  return !((tp_bars_out(b->bars)[i] | tp_bars_in(b->bars)[i]) >> d & 1);
+  size_t i = (size_t)at.y * (size_t)b->walls->width + (size_t)at.x;
+  return !((tp_walls_out(b->walls)[i] | tp_walls_in(b->walls)[i]) >> d & 1);
 }
 
 /* Joins what a diagonal step connects, if it does; beside it lie cells of those
@@ -128,7 +128,7 @@ static void flatten(const tp_Block *b) {
 }
 
 void tp_block_join(const tp_Block *b, uint32_t across, uint32_t down) {
-  const bool walled = b->bars;
+  const bool walled = b->walls;
   void (*const join_two)(const tp_Block *, uint32_t, uint32_t, int, uint32_t) =
       walled ? join_walled_sides : join_sides;
   take_apart(b);

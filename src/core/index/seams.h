@@ -14,12 +14,12 @@
 
 typedef struct tp_Block {
   tp_Diagonal rule;
-  const tp_Bars *bars; /* NULL: none count                           */
-  tp_Cell middle;      /* the first cell of the fourth child         */
-  int32_t side;        /* of a child                                 */
-  uint32_t *up[4];     /* by component; NULL where the map has ended */
-  uint32_t shown[4];   /* so many components                         */
-  tp_Sides sides[4];
+  const tp_Walls *walls; /* NULL: none count                           */
+  tp_Cell middle;        /* the first cell of the fourth child         */
+  int32_t side;          /* of a child                                 */
+  uint32_t *up[4];       /* by component; NULL where the map has ended */
+  uint32_t shown[4];     /* so many components                         */
+  tp_TileSides sides[4];
   uint32_t components;
   bool changed;
 } tp_Block;

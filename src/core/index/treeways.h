@@ -12,7 +12,7 @@
  * not change. */
 typedef struct tp_Leg {
   int32_t came_by, length;
-  const tp_Passage *link; /* else NULL */
+  const tp_Edge *link; /* else NULL */
 } tp_Leg;
 
 typedef struct tp_Treeways {

@@ -25,11 +25,11 @@
  *     ##^#^#  -> ##o#o#         |                  |
  *     ##^x^#     ##ooo#      ooooooo            o<<<<<
  *
- * A pinned cell stays in the core, as if there were loops through it: so what
+ * An odd cell stays in the core, as if there were loops through it: so what
  * lies between two of them does, and any part that has one has a core. No other
  * cell has a thin wall around it, so steps from and to that are what the mask
- * says; and where both ends of a step are pinned nothing hangs on it. So bars
- * need not be known. A cell that is pinned closes a loop; when it no longer is,
+ * says; and where both ends of a step are odd nothing hangs on it. So walls
+ * need not be known. A cell that is odd closes a loop; when it no longer is,
  * it may be a leaf.
  *
  *     x a        a corner opened: where it takes both cells beside it, the step
@@ -80,9 +80,9 @@ typedef struct Work {
   tp_Mask *core;
   const tp_Mask *mask;
   const tp_Topology *moves;
-  const tp_Mask *pins; /* NULL: no cell is pinned */
-  bool notes;          /* what changes in the core, cell by cell */
-  uint64_t *spent;     /* cells that were looked at; four that are merely passed
+  const tp_Mask *odd; /* NULL: no cell is odd */
+  bool notes;         /* what changes in the core, cell by cell */
+  uint64_t *spent;    /* cells that were looked at; four that are merely passed
                     count as one */
 } Work;
 
@@ -110,8 +110,8 @@ static void turn_core(const Work *w, int32_t x, int32_t y) {
   ++*w->spent;
 }
 
-static bool is_pinned(const Work *w, int32_t x, int32_t y) {
-  return w->pins && tp_mask_has(w->pins, x, y);
+static bool is_odd(const Work *w, int32_t x, int32_t y) {
+  return w->odd && tp_mask_has(w->odd, x, y);
 }
 
 /* Takes off a leaf, and the leaf that this makes, and so on: at most so many.
@@ -120,7 +120,7 @@ static bool prune_some(const Work *w, tp_Cell *c, size_t most) {
   int32_t x = c->x, y = c->y;
   for (;; most--) {
     unsigned steps = w->moves->legal[tp_mask_nine(w->core, x, y)];
-    if (steps & (steps - 1) || is_pinned(w, x, y)) return true;
+    if (steps & (steps - 1) || is_odd(w, x, y)) return true;
     if (most == 0) break;
     turn_core(w, x, y);
     if (steps == 0) {
@@ -201,7 +201,7 @@ static bool follow_chain(const Work *w, tp_Work *at, uint64_t *budget) {
  * than the budget. */
 static bool prune_word(const Work *w, tp_Work *at, uint64_t leaves,
                        uint64_t *budget) {
-  if (w->pins) leaves &= ~tp_mask_row(w->pins, at->y)[at->x];
+  if (w->odd) leaves &= ~tp_mask_row(w->odd, at->y)[at->x];
   for (; leaves; leaves &= leaves - 1) {
     at->chain = (tp_Cell){at->x * 64 + tp_lowest(leaves), at->y};
     if (!tp_mask_has(w->core, at->chain.x, at->y)) continue;
@@ -301,14 +301,14 @@ static void close_loop(const Work *w, tp_Cell top) {
   turn(w, (tp_Cell){top.x + tp_dx[out], top.y + tp_dy[out]}, tp_opposite(out));
 }
 
-/* A cell that is pinned now is as if there were loops through it. */
-static void pin_cell(const Work *w, int32_t x, int32_t y) {
-  if (!is_pinned(w, x, y) || !tp_mask_has(w->mask, x, y)) return;
+/* A cell that is odd now is as if there were loops through it. */
+static void make_odd(const Work *w, int32_t x, int32_t y) {
+  if (!is_odd(w, x, y) || !tp_mask_has(w->mask, x, y)) return;
   if (get_state(w->twocore, x, y) >= TP_AT_ROOT) close_loop(w, (tp_Cell){x, y});
 }
 
-static void unpin_cell(const Work *w, int32_t x, int32_t y) {
-  if (tp_mask_has(w->pins, x, y)) return;
+static void make_even(const Work *w, int32_t x, int32_t y) {
+  if (tp_mask_has(w->odd, x, y)) return;
   prune(w, x, y);
 }
 
@@ -377,7 +377,7 @@ static void open_cell(const Work *w, int32_t x, int32_t y) {
   if (get_state(w->twocore, x, y) != TP_IN_WALL) return;
   set_state(w->twocore, x, y, TP_AT_ROOT);
   unsigned nine = nine_at(w, x, y), steps = w->moves->legal[nine];
-  if (is_pinned(w, x, y)) {
+  if (is_odd(w, x, y)) {
     set_state(w->twocore, x, y, TP_IN_CORE);
     turn_core(w, x, y);
   } else if (steps) {
@@ -420,7 +420,7 @@ static bool each_cell(const Work *w, tp_Work *at, uint64_t most,
 
 /* What is done one after the other; a repair that takes too long is given up,
  * and all is found anew. */
-enum { PIN, CLOSE, SETTLE, OPEN, UNPIN, REPAIRED, BUILD, WRITE, PRUNE };
+enum { TO_ODD, CLOSE, SETTLE, OPEN, TO_EVEN, REPAIRED, BUILD, WRITE, PRUNE };
 
 static void next_pass(tp_Work *at, int pass) {
   at->pass = pass;
@@ -436,13 +436,13 @@ static void begin_build(const Work *w, tp_Work *at) {
 
 static bool repair(const Work *w, tp_Work *at, uint64_t *budget) {
   static void (*const change[])(const Work *, int32_t, int32_t) = {
-      [PIN] = pin_cell,   [CLOSE] = close_cell, [SETTLE] = settle_closed,
-      [OPEN] = open_cell, [UNPIN] = unpin_cell,
+      [TO_ODD] = make_odd, [CLOSE] = close_cell,  [SETTLE] = settle_closed,
+      [OPEN] = open_cell,  [TO_EVEN] = make_even,
   };
   const size_t cells = (size_t)w->twocore->width * (size_t)w->twocore->height;
   const uint64_t most = cells / WORTH + FEW + w->twocore->built;
   while (at->pass < REPAIRED) {
-    if (!w->pins && (at->pass == PIN || at->pass == UNPIN)) {
+    if (!w->odd && (at->pass == TO_ODD || at->pass == TO_EVEN)) {
       next_pass(at, at->pass + 1);
       continue;
     }
@@ -470,7 +470,7 @@ bool tp_twocore_update(tp_Twocore *t, const tp_CoreMap *map, tp_Work *at,
             .core = tp_twocore_core(t),
             .mask = map->mask,
             .moves = map->moves,
-            .pins = map->pins,
+            .odd = map->odd,
             .spent = &at->spent};
   w.notes = at->pass < BUILD;
   if (at->pass < BUILD && !repair(&w, at, budget)) return false;

@@ -15,13 +15,13 @@
  * path leaves its tree by the root, crosses the core, and enters a tree by the
  * root. A part of the map without any loop is all tree and no core.
  *
- * Pinned cells, of which the mask does not tell all, are of the core. */
+ * Odd cells, of which the mask does not tell all, are of the core. */
 
 /* What it follows from. */
 typedef struct tp_CoreMap {
   const tp_Mask *mask;
   const tp_Topology *moves;
-  const tp_Mask *pins; /* pinned cells; NULL: none */
+  const tp_Mask *odd; /* odd cells; NULL: none */
 } tp_CoreMap;
 
 /* 5/8 of a byte a cell. */
@@ -36,9 +36,9 @@ TP_FUNC tp_Mask *tp_twocore_core(tp_Twocore *twocore);
 TP_FUNC uint32_t tp_twocore_size(const tp_Twocore *twocore);
 
 /* Finds it again after cells of the work's rectangles (which lie inside), or
- * their pins, have changed, and may still do: at the price of what changes and
- * of climbing there, or, where that would be more, anew. Is it done, within the
- * budget? */
+ * their oddness, have changed, and may still do: at the price of what changes
+ * and of climbing there, or, where that would be more, anew. Is it done, within
+ * the budget? */
 TP_FUNC bool tp_twocore_update(tp_Twocore *twocore, const tp_CoreMap *map,
                                tp_Work *work, uint64_t *budget);
 

@@ -254,7 +254,7 @@ static bool check_rest(const uint8_t *in, const uint8_t *end, uint32_t version,
   if (!has_ways(version)) return in == end;
   if (!tp_waydump_check(in, end, h->width, h->height, &count)) return false;
   if (count.cells > 0) {
-    need->edges = tp_edges_bytes((int32_t)h->width, (int32_t)h->height);
+    need->sides = tp_sides_bytes((int32_t)h->width, (int32_t)h->height);
   }
   if (count.links > 0) {
     need->links = tp_links_bytes(tp_links_capacity(count.links));
@@ -295,9 +295,9 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
 
 static void init_ways(tp_Grid *g, const tp_LoadRoom *room,
                       const tp_LoadNeed *need) {
-  g->edges = room->edges;
+  g->sides = room->sides;
   g->links = room->links;
-  if (g->edges) tp_edges_init(g->edges, g->width, g->height);
+  if (g->sides) tp_sides_init(g->sides, g->width, g->height);
   if (g->links) tp_links_init(g->links, need->capacity);
 }
 

@@ -21,14 +21,14 @@ typedef enum tp_LoadResult {
 /* Bytes of the blocks that a dump's grid is to have; 0: it needs no such
  * block. */
 typedef struct tp_LoadNeed {
-  size_t grid, edges, links;
+  size_t grid, sides, links;
   uint32_t capacity; /* of the block for links */
 } tp_LoadNeed;
 
 /* Those blocks; NULL where it needs none. */
 typedef struct tp_LoadRoom {
   tp_Grid *grid;
-  tp_Edges *edges;
+  tp_Sides *sides;
   tp_Links *links;
 } tp_LoadRoom;
 

@@ -10,8 +10,8 @@ typedef struct tp_Terrain {
   char name[TP_NAME_SIZE];
 } tp_Terrain;
 
-/* What few maps have: thin walls (edges.h) and links (links.h). */
-typedef struct tp_Edges tp_Edges;
+/* What few maps have: thin walls (sides.h) and links (links.h). */
+typedef struct tp_Sides tp_Sides;
 typedef struct tp_Links tp_Links;
 
 typedef struct tp_Grid {
@@ -32,7 +32,7 @@ typedef struct tp_Grid {
                        is noted in `changes`, too                          */
   uint64_t layer_edits; /* of all layers on it (layer.h): none of these is
                            noted here                                    */
-  tp_Edges *edges; /* the caller's blocks; NULL: there has been none      */
+  tp_Sides *sides; /* the caller's blocks; NULL: there has been none      */
   tp_Links *links;
   int32_t terrain_count;
   uint32_t cell_count[256]; /* cells by the value of their byte       */
@@ -139,7 +139,7 @@ TP_FUNC size_t tp_grid_fill(tp_Grid *g, tp_Rect rect, int terrain);
 enum { TP_KEEP = 0xff };
 TP_FUNC size_t tp_grid_paste(tp_Grid *g, tp_Rect rect, const uint8_t *terrains);
 
-/* For edges and links: something about the rectangle has changed that its cells
+/* For sides and links: something about the rectangle has changed that its cells
  * do not tell. */
 TP_FUNC void tp_grid_note_way(tp_Grid *g, tp_Rect rect);
 

@@ -1,7 +1,7 @@
-/* links.c - links by number, and their passages by the cells at both ends.
+/* links.c - links by number, and their edges by the cells at both ends.
  *
- * A search asks in each pinned cell what leaves it, and backwards what comes to
- * it: two lists of passages, each sorted by one end, which answer by bisection.
+ * A search asks in each odd cell what leaves it, and backwards what comes to
+ * it: two lists of edges, each sorted by one end, which answer by bisection.
  * An edit moves what lies behind its place in three lists: a few microseconds
  * for 1,000 links. 144 bytes a link, and 8 KB for names.
  */
@@ -12,8 +12,7 @@
 #include "../base/sort.h"
 
 size_t tp_links_bytes(uint32_t capacity) {
-  return sizeof(tp_Links) +
-         capacity * (sizeof(tp_Link) + 4 * sizeof(tp_Passage));
+  return sizeof(tp_Links) + capacity * (sizeof(tp_Link) + 4 * sizeof(tp_Edge));
 }
 
 uint32_t tp_links_capacity(uint32_t count) {
@@ -28,11 +27,11 @@ void tp_links_init(tp_Links *l, uint32_t capacity) {
   l->capacity = capacity;
 }
 
-static tp_Passage *out_of(tp_Links *l) {
-  return (tp_Passage *)(void *)&l->link[l->capacity];
+static tp_Edge *out_of(tp_Links *l) {
+  return (tp_Edge *)(void *)&l->link[l->capacity];
 }
 
-static tp_Passage *in_of(tp_Links *l) {
+static tp_Edge *in_of(tp_Links *l) {
   return out_of(l) + 2 * (size_t)l->capacity;
 }
 
@@ -42,18 +41,18 @@ void tp_links_take(tp_Links *l, const tp_Links *from) {
   *l = *from;
   l->capacity = capacity;
   memcpy(l->link, from->link, from->count * sizeof *l->link);
-  memcpy(out_of(l), tp_links_out(from), from->passages * sizeof(tp_Passage));
-  memcpy(in_of(l), tp_links_in(from), from->passages * sizeof(tp_Passage));
+  memcpy(out_of(l), tp_links_out(from), from->edges * sizeof(tp_Edge));
+  memcpy(in_of(l), tp_links_in(from), from->edges * sizeof(tp_Edge));
 }
 
 /* ---- asking ------------------------------------------------------------- */
 
-static uint32_t end_of(const tp_Passage *p, bool is_in) {
+static uint32_t end_of(const tp_Edge *p, bool is_in) {
   return is_in ? p->to : p->from;
 }
 
-/* The first passage whose end comes at or after a place (and a link). */
-static uint32_t find_place(const tp_Passage *list, uint32_t count, bool is_in,
+/* The first edge whose end comes at or after a place (and a link). */
+static uint32_t find_place(const tp_Edge *list, uint32_t count, bool is_in,
                            uint32_t cell, uint32_t link) {
   uint32_t low = 0, high = count;
   while (low < high) {
@@ -68,21 +67,21 @@ static uint32_t find_place(const tp_Passage *list, uint32_t count, bool is_in,
   return low;
 }
 
-static tp_Passages some_of(const tp_Links *l, bool is_in, int32_t x,
-                           int32_t y) {
-  if (!l || l->passages == 0) return (tp_Passages){NULL, 0};
-  const tp_Passage *list = is_in ? tp_links_in(l) : tp_links_out(l);
+static tp_EdgeRange some_of(const tp_Links *l, bool is_in, int32_t x,
+                            int32_t y) {
+  if (!l || l->edges == 0) return (tp_EdgeRange){NULL, 0};
+  const tp_Edge *list = is_in ? tp_links_in(l) : tp_links_out(l);
   const uint32_t cell = tp_pack_cell(x, y);
-  uint32_t first = find_place(list, l->passages, is_in, cell, 0), end = first;
-  while (end < l->passages && end_of(&list[end], is_in) == cell) end++;
-  return (tp_Passages){list + first, end - first};
+  uint32_t first = find_place(list, l->edges, is_in, cell, 0), end = first;
+  while (end < l->edges && end_of(&list[end], is_in) == cell) end++;
+  return (tp_EdgeRange){list + first, end - first};
 }
 
-tp_Passages tp_links_from(const tp_Links *l, int32_t x, int32_t y) {
+tp_EdgeRange tp_links_from(const tp_Links *l, int32_t x, int32_t y) {
   return some_of(l, false, x, y);
 }
 
-tp_Passages tp_links_to(const tp_Links *l, int32_t x, int32_t y) {
+tp_EdgeRange tp_links_to(const tp_Links *l, int32_t x, int32_t y) {
   return some_of(l, true, x, y);
 }
 
@@ -133,20 +132,20 @@ uint8_t tp_links_add_name(tp_Links *l, const char *name, size_t length) {
 
 /* ---- edits -------------------------------------------------------------- */
 
-static void insert(tp_Passage *list, uint32_t count, bool is_in, tp_Passage p) {
+static void insert(tp_Edge *list, uint32_t count, bool is_in, tp_Edge p) {
   uint32_t at = find_place(list, count, is_in, end_of(&p, is_in), p.link);
   memmove(&list[at + 1], &list[at], (count - at) * sizeof *list);
   list[at] = p;
 }
 
-static void add_passage(tp_Links *l, tp_Passage p) {
-  insert(out_of(l), l->passages, false, p);
-  insert(in_of(l), l->passages, true, p);
-  l->passages++;
+static void add_edge(tp_Links *l, tp_Edge p) {
+  insert(out_of(l), l->edges, false, p);
+  insert(in_of(l), l->edges, true, p);
+  l->edges++;
 }
 
 /* Takes away those of the link in a place; those behind it move up by one. */
-static void remove_passages(tp_Passage *list, uint32_t count, uint32_t link) {
+static void remove_edges(tp_Edge *list, uint32_t count, uint32_t link) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (list[i].link == link) continue;
@@ -156,12 +155,11 @@ static void remove_passages(tp_Passage *list, uint32_t count, uint32_t link) {
   }
 }
 
-/* A link's passages, there and back. */
-static void make_passages(const tp_Link *link, uint32_t place,
-                          tp_Passage both[2]) {
-  both[0] = (tp_Passage){tp_pack_cell(link->from.x, link->from.y),
-                         tp_pack_cell(link->to.x, link->to.y), place,
-                         link->name, link->price};
+/* A link's edges, there and back. */
+static void make_edges(const tp_Link *link, uint32_t place, tp_Edge both[2]) {
+  both[0] = (tp_Edge){tp_pack_cell(link->from.x, link->from.y),
+                      tp_pack_cell(link->to.x, link->to.y), place, link->name,
+                      link->price};
   both[1] = both[0];
   both[1].from = both[0].to;
   both[1].to = both[0].from;
@@ -176,12 +174,12 @@ uint64_t tp_grid_link(tp_Grid *g, tp_Link link) {
   tp_Links *l = g->links;
   TP_ASSERT(l && l->count < l->capacity);
   link.number = ++l->given;
-  tp_Passage both[2];
-  make_passages(&link, l->count, both);
+  tp_Edge both[2];
+  make_edges(&link, l->count, both);
   l->link[l->count++] = link;
   l->users[link.name]++;
-  add_passage(l, both[0]);
-  if (!link.one_way) add_passage(l, both[1]);
+  add_edge(l, both[0]);
+  if (!link.one_way) add_edge(l, both[1]);
   note_ends(g, &link);
   return link.number;
 }
@@ -192,9 +190,9 @@ bool tp_grid_unlink(tp_Grid *g, uint64_t number) {
   if (!found) return false;
   const tp_Link link = *found;
   const uint32_t at = (uint32_t)(found - l->link);
-  remove_passages(out_of(l), l->passages, at);
-  remove_passages(in_of(l), l->passages, at);
-  l->passages -= link.one_way ? 1 : 2;
+  remove_edges(out_of(l), l->edges, at);
+  remove_edges(in_of(l), l->edges, at);
+  l->edges -= link.one_way ? 1 : 2;
   l->users[link.name]--;
   l->count--;
   memmove(&l->link[at], &l->link[at + 1], (l->count - at) * sizeof link);
@@ -205,12 +203,12 @@ bool tp_grid_unlink(tp_Grid *g, uint64_t number) {
 /* ---- whole lists -------------------------------------------------------- */
 
 void tp_links_append(tp_Links *l, tp_Link link) {
-  tp_Passage both[2];
+  tp_Edge both[2];
   TP_ASSERT(l->count < l->capacity && link.number > l->given);
-  make_passages(&link, l->count, both);
+  make_edges(&link, l->count, both);
   for (int i = 0; i < (link.one_way ? 1 : 2); i++) {
-    out_of(l)[l->passages] = both[i];
-    in_of(l)[l->passages++] = both[i];
+    out_of(l)[l->edges] = both[i];
+    in_of(l)[l->edges++] = both[i];
   }
   l->link[l->count++] = link;
   l->users[link.name]++;
@@ -218,18 +216,18 @@ void tp_links_append(tp_Links *l, tp_Link link) {
 }
 
 static bool leaves_before(const void *a, const void *b) {
-  const tp_Passage *p = a, *q = b;
+  const tp_Edge *p = a, *q = b;
   return p->from != q->from ? p->from < q->from : p->link < q->link;
 }
 
 static bool comes_before(const void *a, const void *b) {
-  const tp_Passage *p = a, *q = b;
+  const tp_Edge *p = a, *q = b;
   return p->to != q->to ? p->to < q->to : p->link < q->link;
 }
 
 void tp_links_sort(tp_Links *l) {
-  tp_sort(out_of(l), l->passages, sizeof(tp_Passage), leaves_before);
-  tp_sort(in_of(l), l->passages, sizeof(tp_Passage), comes_before);
+  tp_sort(out_of(l), l->edges, sizeof(tp_Edge), leaves_before);
+  tp_sort(in_of(l), l->edges, sizeof(tp_Edge), comes_before);
 }
 
 static bool is_same(const tp_Links *a, const tp_Links *b, uint32_t i) {

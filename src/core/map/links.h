@@ -11,36 +11,38 @@ enum {
 };
 
 /* The longest price, and the longest time that one takes. */
-#define TP_MAX_TOLL 1048576.0
+#define TP_MAX_LINK_PRICE 1048576.0
 
 /* As the user made it. */
 typedef struct tp_Link {
   uint64_t number; /* from 1; none of the grid has had it before */
   tp_Cell from, to;
-  double price;   /* of taking it, times a straight step; 0 .. TP_MAX_TOLL */
-  double seconds; /* that a follower or unit takes; 0 .. TP_MAX_TOLL       */
+  double
+      price; /* of taking it, times a straight step; 0 .. TP_MAX_LINK_PRICE */
+  double
+      seconds; /* that a follower or unit takes; 0 .. TP_MAX_LINK_PRICE       */
   uint8_t name;
   bool one_way;
 } tp_Link;
 
 /* One way through a link. */
-typedef struct tp_Passage {
+typedef struct tp_Edge {
   uint32_t from, to; /* packed cells */
   uint32_t link;     /* its place in the list */
   uint32_t name;
   double price;
-} tp_Passage;
+} tp_Edge;
 
 /* In a block of the caller's, and replaced by a larger one as it fills. */
 struct tp_Links {
   uint64_t given;         /* the last number                             */
   uint64_t names_version; /* grows where a number means another name     */
   uint32_t capacity, count;
-  uint32_t passages; /* 2 for a link both ways     */
+  uint32_t edges; /* 2 for a link both ways     */
   uint32_t padding;
   uint32_t users[TP_LINK_NAMES];          /* links of that name         */
   char name[TP_LINK_NAMES][TP_NAME_SIZE]; /* empty: of no link as yet   */
-  tp_Link link[]; /* by number, rising; then the passages by the cells that
+  tp_Link link[]; /* by number, rising; then the edges by the cells that
                      they leave, and again by those that they come to */
 };
 
@@ -55,23 +57,23 @@ TP_FUNC void tp_links_take(tp_Links *l, const tp_Links *from);
 
 /* By the cells that they leave: of one cell they stand in the order of their
  * links. And by those that they come to. */
-TP_INLINE const tp_Passage *tp_links_out(const tp_Links *l) {
-  return (const tp_Passage *)(const void *)&l->link[l->capacity];
+TP_INLINE const tp_Edge *tp_links_out(const tp_Links *l) {
+  return (const tp_Edge *)(const void *)&l->link[l->capacity];
 }
 
-TP_INLINE const tp_Passage *tp_links_in(const tp_Links *l) {
+TP_INLINE const tp_Edge *tp_links_in(const tp_Links *l) {
   return tp_links_out(l) + 2 * (size_t)l->capacity;
 }
 
 /* Some of those, one behind the other. */
-typedef struct tp_Passages {
-  const tp_Passage *first;
+typedef struct tp_EdgeRange {
+  const tp_Edge *first;
   uint32_t count;
-} tp_Passages;
+} tp_EdgeRange;
 
 /* Those that leave a cell, and those that come to it; none where l is NULL. */
-TP_FUNC tp_Passages tp_links_from(const tp_Links *l, int32_t x, int32_t y);
-TP_FUNC tp_Passages tp_links_to(const tp_Links *l, int32_t x, int32_t y);
+TP_FUNC tp_EdgeRange tp_links_from(const tp_Links *l, int32_t x, int32_t y);
+TP_FUNC tp_EdgeRange tp_links_to(const tp_Links *l, int32_t x, int32_t y);
 
 TP_INLINE bool tp_links_are_there(const tp_Links *l) {
   return l && l->count > 0;

@@ -2,7 +2,7 @@
  *
  * Rows are copied from one block to the other; logs say that all has changed.
  * Links stay where they are in their block, with other cells: the order of
- * cells, and so of passages, is the same in every rectangle. What follows from
+ * cells, and so of edges, is the same in every rectangle. What follows from
  * a grid sees that its shape is another one, and begins again.
  *
  * 1 ns a cell, nearly all of it to count terrains.
@@ -27,9 +27,9 @@ static void carry(void *to, tp_Rect to_rect, const void *from,
 }
 
 /* No side is shut towards the outside. */
-static void carry_edges(tp_Edges *e, tp_Rect to, const tp_Edges *old) {
+static void carry_sides(tp_Sides *e, tp_Rect to, const tp_Sides *old) {
   const tp_Rect from = {0, 0, old->width, old->height};
-  tp_edges_init(e, to.w, to.h);
+  tp_sides_init(e, to.w, to.h);
   carry(e->shut, to, old->shut, from, 1);
   const uint8_t at_side[] = {[TP_E] = 1 << TP_E,
                              [TP_S] = 1 << TP_S,
@@ -51,7 +51,7 @@ static void carry_edges(tp_Edges *e, tp_Rect to, const tp_Edges *old) {
 static void carry_links(tp_Links *l, tp_Rect to) {
   const uint32_t count = l->count;
   const uint64_t given = l->given;
-  l->count = l->passages = 0;
+  l->count = l->edges = 0;
   l->given = 0;
   memset(l->users, 0, sizeof l->users);
   for (uint32_t i = 0; i < count; i++) {
@@ -67,13 +67,13 @@ static void carry_links(tp_Links *l, tp_Rect to) {
 }
 
 void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
-                    tp_Edges *edges) {
+                    tp_Sides *sides) {
   memset(cells, terrain, (size_t)tp_rect_area(to));
   carry(cells, to, g->cells, g->changes.whole, 1);
-  if (g->edges) carry_edges(edges, to, g->edges);
+  if (g->sides) carry_sides(sides, to, g->sides);
   if (g->links) carry_links(g->links, to);
   g->cells = cells;
-  g->edges = edges;
+  g->sides = sides;
   g->width = to.w;
   g->height = to.h;
   g->base_x += to.x;

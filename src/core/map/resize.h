@@ -7,15 +7,15 @@
 #ifndef TP_RESIZE_H
 #define TP_RESIZE_H
 
-#include "edges.h"
 #include "layer.h"
 #include "links.h"
 #include "occupancy.h"
+#include "sides.h"
 
 /* New cells are of that terrain. The blocks are of a byte a cell, and of
- * tp_edges_bytes if the grid has edges. Links that would end outside go. */
+ * tp_sides_bytes if the grid has sides. Links that would end outside go. */
 TP_FUNC void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
-                            tp_Edges *edges);
+                            tp_Sides *sides);
 
 /* In a block of a byte a cell; new ones are 0. After this its grid follows. */
 TP_FUNC void tp_layer_resize(tp_Layer *l, tp_Rect to, uint8_t *cells);

@@ -35,22 +35,22 @@ static const tp_Member members[MEMBERS] = {
     TP_MEMBER("", Entry, number, TP_U64, MOST_NUMBER),
     TP_MEMBER("", Entry, from, TP_U32, TP_MAX_CELLS),
     TP_MEMBER("", Entry, to, TP_U32, TP_MAX_CELLS),
-    TP_MEMBER("", Entry, price, TP_F64, TP_MAX_TOLL),
-    TP_MEMBER("", Entry, seconds, TP_F64, TP_MAX_TOLL),
+    TP_MEMBER("", Entry, price, TP_F64, TP_MAX_LINK_PRICE),
+    TP_MEMBER("", Entry, seconds, TP_F64, TP_MAX_LINK_PRICE),
     TP_MEMBER("", Entry, one_way, TP_U8, 1),
     TP_MEMBER("", Entry, length, TP_U8, TP_NAME_SIZE - 1),
 };
 
 bool tp_waydump_is_there(const tp_Grid *g) {
-  return (g->edges && g->edges->ways > 0) || tp_links_are_there(g->links);
+  return (g->sides && g->sides->ways > 0) || tp_links_are_there(g->links);
 }
 
 /* ---- writing ------------------------------------------------------------ */
 
 static uint32_t count_shut(const tp_Grid *g) {
   uint32_t count = 0;
-  if (!g->edges || g->edges->ways == 0) return 0;
-  for (size_t i = 0; i < tp_grid_cells(g); i++) count += g->edges->shut[i] > 0;
+  if (!g->sides || g->sides->ways == 0) return 0;
+  for (size_t i = 0; i < tp_grid_cells(g); i++) count += g->sides->shut[i] > 0;
   return count;
 }
 
@@ -81,9 +81,9 @@ uint8_t *tp_waydump_write(const tp_Grid *g, uint8_t *out) {
   const uint32_t links = g->links ? g->links->count : 0;
   out = tp_write_u32(out, shut);
   for (size_t i = 0; shut > 0 && i < tp_grid_cells(g); i++) {
-    if (g->edges->shut[i] == 0) continue;
+    if (g->sides->shut[i] == 0) continue;
     out = tp_write_u32(out, (uint32_t)i);
-    *out++ = g->edges->shut[i];
+    *out++ = g->sides->shut[i];
   }
   out = tp_write_u32(out, links);
   for (uint32_t i = 0; i < links; i++) {
@@ -211,8 +211,8 @@ void tp_waydump_read(tp_Grid *g, const uint8_t *in) {
   const uint32_t shut = tp_read_u32(in);
   in += 4;
   for (uint32_t i = 0; i < shut; i++, in += SHUT_SIZE) {
-    g->edges->shut[tp_read_u32(in)] = in[4];
-    for (int d = 0; d <= TP_N; d++) g->edges->ways += in[4] >> d & 1;
+    g->sides->shut[tp_read_u32(in)] = in[4];
+    for (int d = 0; d <= TP_N; d++) g->sides->ways += in[4] >> d & 1;
   }
   const uint32_t count = tp_read_u32(in);
   in += 4;

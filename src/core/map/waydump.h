@@ -2,8 +2,8 @@
 #ifndef TP_WAYDUMP_H
 #define TP_WAYDUMP_H
 
-#include "edges.h"
 #include "links.h"
+#include "sides.h"
 
 /* Has the grid any? */
 TP_FUNC bool tp_waydump_is_there(const tp_Grid *g);

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "../agent/erode.h"
-#include "crossed.h"
+#include "connected.h"
 #include "derived.h"
+#include "edges.h"
 #include "marked.h"
-#include "pinned.h"
-#include "tolls.h"
+#include "odd.h"
 
 static const tp_Changes *of_grid(const tp_Navmap *nav) {
   return &nav->grid->changes;
@@ -34,12 +34,13 @@ static void read_prices(tp_Navmap *nav) {
   if (nav->part[TP_PART_COSTS].seen >= nav->grid->price_version) return;
   const tp_Prices before = nav->prices, *after = &nav->prices;
   tp_prices_read(&nav->prices, nav->grid, &nav->profile);
-  bool bars_same = memcmp(before.enter, after->enter, sizeof before.enter) == 0;
-  if (!bars_same) nav->prices.enter_version = nav->grid->price_version;
+  bool enter_same =
+      memcmp(before.enter, after->enter, sizeof before.enter) == 0;
+  if (!enter_same) nav->prices.enter_version = nav->grid->price_version;
   bool ranks_same = before.kinds == after->kinds &&
                     memcmp(before.rank, after->rank, sizeof before.rank) == 0;
   bool levels_same = !divide_layers(nav);
-  if (bars_same && ranks_same && levels_same) return;
+  if (enter_same && ranks_same && levels_same) return;
   nav->part[TP_PART_CELLS].seen = 0;
   nav->part[TP_PART_MASK].seen = 0;
   nav->part[TP_PART_COSTMAP].seen = 0;
@@ -65,7 +66,8 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
     if (nav->cells) {
       tp_Rect above = tp_navmap_above(nav, rects[i]);
       tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
-      tp_navmap_look(nav, tp_bars_erode(nav->mask, nav->grid->edges, p, above));
+      tp_navmap_look(nav,
+                     tp_walls_erode(nav->mask, nav->grid->sides, p, above));
     } else {
       tp_mask_read(nav->mask, nav->grid, nav->prices.enter, rects[i]);
     }
@@ -143,8 +145,8 @@ static void derive_costs(tp_Navmap *nav) {
   } else {
     tell_terrains(nav, &classes);
   }
-  classes.tolls = tp_navmap_tolls(nav);
-  nav->tolls_seen = g->ways.now;
+  classes.link_costs = tp_navmap_link_costs(nav);
+  nav->ways_seen = g->ways.now;
   if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(g), &nav->profile)) {
     tp_changes_note_all(&nav->changes);
   }
@@ -157,7 +159,7 @@ static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
     tp_changes_note(&nav->changes, around(nav, rects[i]));
   }
   bool same = seen >= g->price_version && seen >= g->used_version &&
-              nav->tolls_seen == g->ways.now;
+              nav->ways_seen == g->ways.now;
   if (nav->costmap || !same) derive_costs(nav);
 }
 
@@ -219,10 +221,10 @@ static const tp_PartTable table = {
             [TP_PART_CELLS] = &cells,
             [TP_PART_MASK] = &mask,
             [TP_PART_COSTMAP] = &costmap,
-            [TP_PART_BARS] = &tp_part_bars,
-            [TP_PART_PINS] = &tp_part_pins,
+            [TP_PART_WALLS] = &tp_part_walls,
+            [TP_PART_ODD] = &tp_part_odd,
             [TP_PART_REGIONS] = &tp_part_regions,
-            [TP_PART_CROSSINGS] = &tp_part_crossings,
+            [TP_PART_GRAPH] = &tp_part_graph,
             [TP_PART_COSTS] = &costs,
             [TP_PART_TWOCORE] = &tp_part_twocore,
             [TP_PART_JUMPS] = &tp_part_jumps,

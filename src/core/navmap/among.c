@@ -23,7 +23,7 @@
 #include <string.h>
 
 #include "../agent/erode.h"
-#include "crossed.h"
+#include "connected.h"
 #include "derived.h"
 #include "marked.h"
 
@@ -73,7 +73,8 @@ static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
     if (nav->cells) {
       tp_Rect above = tp_navmap_above(nav, rects[i]);
       tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
-      tp_navmap_look(nav, tp_bars_erode(nav->mask, nav->grid->edges, p, above));
+      tp_navmap_look(nav,
+                     tp_walls_erode(nav->mask, nav->grid->sides, p, above));
     } else {
       take_cells(nav, nav->mask, nav->base->mask, rects[i]);
     }
@@ -170,7 +171,7 @@ static void derive_costs(tp_Navmap *nav) {
   tp_Classes classes;
   const tp_CostmapFrom from = costmap_from(nav);
   tp_costmap_tell(nav->costmap, &from, &classes);
-  classes.tolls = nav->base->costs.classes.tolls;
+  classes.link_costs = nav->base->costs.classes.link_costs;
   if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(nav->grid),
                       &nav->profile)) {
     tp_changes_note_all(&nav->changes);
@@ -246,9 +247,9 @@ static const tp_PartRow costs = {
 #define ROWS                                                                \
   {                                                                         \
     [TP_PART_CELLS] = &cells, [TP_PART_MASK] = &mask,                       \
-    [TP_PART_COSTMAP] = &costmap, [TP_PART_BARS] = &borrowed,               \
-    [TP_PART_PINS] = &borrowed, [TP_PART_REGIONS] = &tp_part_regions,       \
-    [TP_PART_CROSSINGS] = &tp_part_crossings, [TP_PART_COSTS] = &costs,     \
+    [TP_PART_COSTMAP] = &costmap, [TP_PART_WALLS] = &borrowed,              \
+    [TP_PART_ODD] = &borrowed, [TP_PART_REGIONS] = &tp_part_regions,        \
+    [TP_PART_GRAPH] = &tp_part_graph, [TP_PART_COSTS] = &costs,             \
     [TP_PART_TWOCORE] = &tp_part_twocore, [TP_PART_JUMPS] = &tp_part_jumps, \
     [TP_PART_MARKS] = &tp_part_marks,                                       \
   }
@@ -357,10 +358,10 @@ static void follow_in_portions(tp_Navmap *nav) {
 /* Its base has been prepared before it. */
 static void begin(tp_Navmap *nav) {
   TP_ASSERT(tp_navmap_is_current(nav->base));
-  nav->bars = nav->base->bars;
-  if (nav->pins != nav->base->pins) {
-    nav->pins = nav->base->pins;
-    tp_part_follow_pins(nav);
+  nav->walls = nav->base->walls;
+  if (nav->odd != nav->base->odd) {
+    nav->odd = nav->base->odd;
+    tp_part_follow_odd(nav);
   }
   follow_in_portions(nav);
 }

@@ -24,19 +24,20 @@ static const tp_Changes *of_mask(const tp_Navmap *nav) {
   return &nav->mask->changes;
 }
 
-/* ---- pins --------------------------------------------------------------- */
+/* ---- odd cells
+ * --------------------------------------------------------------- */
 
-static const tp_Changes *also_pins(const tp_Navmap *nav) {
-  return nav->pins ? &nav->pins->changes : NULL;
+static const tp_Changes *also_odd(const tp_Navmap *nav) {
+  return nav->odd ? &nav->odd->changes : NULL;
 }
 
-/* They know nothing of them yet, and nothing has been pinned. */
-void tp_part_follow_pins(tp_Navmap *nav) {
+/* They know nothing of them yet, and nothing has been odd. */
+void tp_part_follow_odd(tp_Navmap *nav) {
   static const tp_Part parts[] = {TP_PART_REGIONS, TP_PART_TWOCORE,
                                   TP_PART_JUMPS};
   for (int i = 0; i < 3; i++) {
     tp_Upkeep *upkeep = &nav->part[parts[i]];
-    upkeep->also = &nav->pins->changes;
+    upkeep->also = &nav->odd->changes;
     upkeep->also_seen = 1;
   }
 }
@@ -44,25 +45,25 @@ void tp_part_follow_pins(tp_Navmap *nav) {
 /* ---- regions ------------------------------------------------------------ */
 
 static size_t regions_bytes(const tp_Navmap *nav) {
-  return tp_regions_bytes(nav->grid->width, nav->grid->height, nav->bars);
+  return tp_regions_bytes(nav->grid->width, nav->grid->height, nav->walls);
 }
 
 static bool lacks_walls(const tp_Navmap *nav) {
-  return nav->bars && !tp_regions_are_walled(nav->regions);
+  return nav->walls && !tp_regions_are_walled(nav->regions);
 }
 
 /* In another block they have other numbers. */
 static void init_regions(tp_Navmap *nav, void *block) {
   nav->renumbered++;
-  nav->part[TP_PART_CROSSINGS].seen = 0;
+  nav->part[TP_PART_GRAPH].seen = 0;
   nav->regions = block;
-  tp_regions_init(nav->regions, nav->grid->width, nav->grid->height, nav->bars,
+  tp_regions_init(nav->regions, nav->grid->width, nav->grid->height, nav->walls,
                   nav->profile.diagonal);
 }
 
 static bool go_on_regions(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
-  tp_Changes *touched = nav->crossings ? &nav->crossings->touched : NULL;
-  const tp_RegionMap map = {nav->mask, nav->bars, nav->pins, touched};
+  tp_Changes *touched = nav->graph ? &nav->graph->touched : NULL;
+  const tp_RegionMap map = {nav->mask, nav->walls, nav->odd, touched};
   return tp_regions_update(nav->regions, &map, work, budget);
 }
 
@@ -84,7 +85,7 @@ static void init_twocore(tp_Navmap *nav, void *block) {
 }
 
 static bool go_on_twocore(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
-  const tp_CoreMap map = {nav->mask, &nav->moves, nav->pins};
+  const tp_CoreMap map = {nav->mask, &nav->moves, nav->odd};
   return tp_twocore_update(nav->twocore, &map, work, budget);
 }
 
@@ -127,7 +128,7 @@ static bool is_worth_repair(const tp_Navmap *nav, const tp_Work *work) {
 
 static bool go_on_jumps(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   const tp_Mask *core = tp_twocore_core(nav->twocore);
-  nav->jumps->pins = nav->pins;
+  nav->jumps->odd = nav->odd;
   if (is_worth_repair(nav, work)) {
     return tp_jump_repair(nav->jumps, core, &nav->pruning, work, budget);
   }
@@ -137,8 +138,8 @@ static bool go_on_jumps(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
 /* Cells around one that changes, in which jump points may come or go. */
 enum { AROUND = 9 };
 
-/* Cells that were pinned when those were found, and may be no more: at most. */
-static uint64_t unpinned_at_most(const tp_Navmap *nav) {
+/* Cells that were odd when those were found, and may be no more: at most. */
+static uint64_t even_at_most(const tp_Navmap *nav) {
   const tp_Upkeep *upkeep = &nav->part[TP_PART_JUMPS];
   tp_Rect rects[TP_CHANGES];
   uint64_t cells = 0;
@@ -153,7 +154,7 @@ uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
   const tp_Changes *log = of_core(nav);
   uint64_t seen = nav->part[TP_PART_JUMPS].seen;
   uint64_t known = nav->jumps->numbering.count;
-  uint64_t may_go = AROUND * (log->now - seen) + unpinned_at_most(nav);
+  uint64_t may_go = AROUND * (log->now - seen) + even_at_most(nav);
   return seen >= log->all && known > may_go ? known - may_go : 0;
 }
 
@@ -163,7 +164,7 @@ const tp_PartRow tp_part_regions = {
     .room = TP_MAP,
     .wanted = tp_part_always,
     .follows = of_mask,
-    .also = also_pins,
+    .also = also_odd,
     .go_on = go_on_regions,
     .bytes = regions_bytes,
     .is_too_small = lacks_walls,
@@ -174,7 +175,7 @@ const tp_PartRow tp_part_twocore = {
     .room = 1 << TP_PART_TWOCORE,
     .wanted = wants_core,
     .follows = of_mask,
-    .also = also_pins,
+    .also = also_odd,
     .go_on = go_on_twocore,
     .bytes = twocore_bytes,
     .init = init_twocore,
@@ -184,7 +185,7 @@ const tp_PartRow tp_part_jumps = {
     .room = 1 << TP_PART_TWOCORE,
     .wanted = wants_jumps,
     .follows = of_core,
-    .also = also_pins,
+    .also = also_odd,
     .go_on = go_on_jumps,
     .is_strict = true,
     .bytes = jumps_bytes,

@@ -8,9 +8,9 @@
 
 TP_FUNC const tp_PartRow tp_part_regions, tp_part_twocore, tp_part_jumps;
 
-/* For parts that follow the mask: pins have come, which they follow from now
- * on. */
-TP_FUNC void tp_part_follow_pins(tp_Navmap *navmap);
+/* For parts that follow the mask: odd cells have come, which they follow from
+ * now on. */
+TP_FUNC void tp_part_follow_odd(tp_Navmap *navmap);
 
 /* Of the parts that are masks: TP_PART_CELLS and TP_PART_MASK. */
 TP_FUNC size_t tp_part_mask_bytes(const tp_Navmap *navmap);

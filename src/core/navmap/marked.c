@@ -2,7 +2,7 @@
 #include "marked.h"
 
 #include "../agent/metric.h"
-#include "tolls.h"
+#include "edges.h"
 
 /* If layers make ground dearer by more than one part in so many, a search takes
  * more time by landmarks than without. */
@@ -36,7 +36,7 @@ tp_LandmarkMap tp_marked_map(const tp_Navmap *nav) {
 
 static bool wants_marks(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
-  return p->landmarks > 0 && !tp_navmap_has_pins(nav) && !nav->base &&
+  return p->landmarks > 0 && !tp_navmap_has_odd(nav) && !nav->base &&
          p->heuristic != TP_HEURISTIC_USER && nav->costs.cheapest[0] > 0;
 }
 

@@ -4,7 +4,7 @@
  * next question, each part that is asked for follows what it was made from:
  *
  *     grid --> [cells -->] mask --> regions <--+
- *       |                   |                   +-- [pins, bars] <-- grid
+ *       |                   |                   +-- [odd cells, walls] <-- grid
  *       |                   |                   v
  *       |                   +-----> 2-core --> jump points
  *       |                   |
@@ -163,7 +163,7 @@ static void look_at_grid(tp_Navmap *nav) {
     nav->changes.now = old.changes.now;
     nav->renumbered = old.renumbered + 1 +
                       (old.mask ? old.mask->changes.now : 0) +
-                      (old.pins ? old.pins->changes.now : 0);
+                      (old.odd ? old.odd->changes.now : 0);
     tp_changes_note_all(&nav->changes);
   }
   if (nav->table->first) nav->table->first(nav);

@@ -12,12 +12,12 @@
 #define TP_NAVMAP_H
 
 #include "../agent/avoided.h"
-#include "../agent/bars.h"
 #include "../agent/costmap.h"
 #include "../agent/costs.h"
+#include "../agent/walls.h"
 #include "../base/status.h"
 #include "../base/work.h"
-#include "../index/crossings.h"
+#include "../index/graph.h"
 #include "../index/jump/planes.h"
 #include "../index/landmarks.h"
 #include "../index/regions.h"
@@ -29,10 +29,10 @@ typedef enum tp_Part {
   TP_PART_CELLS,   /* which single cells may be entered: of a large agent    */
   TP_PART_MASK,    /* where the agent may be                                 */
   TP_PART_COSTMAP, /* of an agent to whom cells of one terrain differ        */
-  TP_PART_BARS,    /* which steps are barred: of maps with thin walls        */
-  TP_PART_PINS,    /* pinned cells: of maps with those, or with links        */
+  TP_PART_WALLS, /* which steps are walled off: of maps with thin walls        */
+  TP_PART_ODD,   /* odd cells: of maps with those, or with links        */
   TP_PART_REGIONS,
-  TP_PART_CROSSINGS, /* of maps with links, or with thin walls shut one way  */
+  TP_PART_GRAPH, /* of maps with links, or with thin walls shut one way  */
   TP_PART_COSTS, /* in no block                                              */
   TP_PART_TWOCORE,
   TP_PART_JUMPS,
@@ -43,9 +43,9 @@ typedef enum tp_Part {
 /* What may be asked for: sets of parts, each with all that it follows from. */
 enum {
   TP_MAP = 1 << TP_PART_CELLS | 1 << TP_PART_MASK | 1 << TP_PART_COSTMAP |
-           1 << TP_PART_BARS | 1 << TP_PART_PINS | 1 << TP_PART_COSTS,
+           1 << TP_PART_WALLS | 1 << TP_PART_ODD | 1 << TP_PART_COSTS,
   TP_REGIONS = TP_MAP | 1 << TP_PART_REGIONS,
-  TP_CROSSED = TP_REGIONS | 1 << TP_PART_CROSSINGS,
+  TP_CONNECTED = TP_REGIONS | 1 << TP_PART_GRAPH,
   TP_CORE = TP_MAP | 1 << TP_PART_TWOCORE,
   TP_JUMPS = TP_CORE | 1 << TP_PART_JUMPS,
   TP_MARKS = TP_MAP | 1 << TP_PART_MARKS
@@ -125,20 +125,20 @@ struct tp_Navmap {
   tp_Prices prices;
   tp_Costs costs;
   tp_Layering *layering; /* the caller's; NULL: no layer adds to prices */
-  uint64_t tolls_seen;   /* version of the grid's `ways` that costs know */
+  uint64_t ways_seen;    /* version of the grid's `ways` that costs know */
   /* The parts' blocks. */
   tp_Mask *cells, *mask;
   tp_Costmap *costmap;
-  tp_Bars *bars; /* NULL: no step is barred */
-  /* A cell is pinned where the mask around it does not tell all: it is an end
+  tp_Walls *walls; /* NULL: no step is walled off */
+  /* A cell is odd where the mask around it does not tell all: it is an end
      of a link, or a thin wall stands among the 3 x 3 cells around (of a large
      agent: among what it covers there). No tree takes it in, no step from it is
      pruned, jumps stop there. NULL: no cell is. Its log has all that changes
-     about links and bars, even where no bit does. */
-  tp_Mask *pins;
+     about links and walls, even where no bit does. */
+  tp_Mask *odd;
   tp_Regions *regions;
-  uint64_t renumbered;     /* how often there was another block for those   */
-  tp_Crossings *crossings; /* NULL: none as yet. It follows when it is asked */
+  uint64_t renumbered; /* how often there was another block for those   */
+  tp_Graph *graph;     /* NULL: none as yet. It follows when it is asked */
   tp_Twocore *twocore;
   tp_JumpPlanes *jumps;
   tp_Landmarks *marks;
@@ -250,7 +250,7 @@ TP_FUNC uint64_t tp_navmap_least_points(const tp_Navmap *navmap);
 TP_FUNC tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect rect);
 
 /* Is there a way from one enterable cell to another? The map is up to date; the
- * regions and crossings catch up here. */
+ * regions and the region graph catch up here. */
 TP_FUNC bool tp_navmap_connects(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
 
 /* The same where they are up to date. */
@@ -265,7 +265,7 @@ TP_FUNC tp_RegionSet tp_navmap_behind(const tp_Navmap *navmap, tp_RegionSet to);
 /* Grows whenever regions may get other numbers. */
 TP_INLINE uint64_t tp_navmap_numbering(const tp_Navmap *navmap) {
   uint64_t now = navmap->mask->changes.now + navmap->renumbered;
-  return navmap->pins ? now + navmap->pins->changes.now : now;
+  return navmap->odd ? now + navmap->odd->changes.now : now;
 }
 
 /* The region of an enterable cell; they are up to date. */
@@ -279,16 +279,16 @@ TP_INLINE uint32_t tp_navmap_region(const tp_Navmap *navmap, int32_t x,
 TP_FUNC int32_t tp_navmap_row_end(const tp_Navmap *navmap, int32_t y, int32_t x,
                                   int32_t end);
 
-/* The steps out of a cell that thin walls bar, and those into it, each as the
- * direction in which the neighbour lies. There are bars. */
-TP_INLINE unsigned tp_navmap_barred(const tp_Navmap *navmap, int32_t x,
+/* The steps out of a cell that thin walls shut off, and those into it, each as
+ * the direction in which the neighbour lies. There are walls. */
+TP_INLINE unsigned tp_navmap_walled(const tp_Navmap *navmap, int32_t x,
                                     int32_t y) {
-  return tp_bars_out(navmap->bars)[tp_grid_index(navmap->grid, x, y)];
+  return tp_walls_out(navmap->walls)[tp_grid_index(navmap->grid, x, y)];
 }
 
-TP_INLINE unsigned tp_navmap_barred_into(const tp_Navmap *navmap, int32_t x,
+TP_INLINE unsigned tp_navmap_walled_into(const tp_Navmap *navmap, int32_t x,
                                          int32_t y) {
-  return tp_bars_in(navmap->bars)[tp_grid_index(navmap->grid, x, y)];
+  return tp_walls_in(navmap->walls)[tp_grid_index(navmap->grid, x, y)];
 }
 
 /* The steps out of a cell that are legal, as a set of directions; out of one
@@ -296,7 +296,7 @@ TP_INLINE unsigned tp_navmap_barred_into(const tp_Navmap *navmap, int32_t x,
 TP_INLINE unsigned tp_navmap_steps(const tp_Navmap *navmap, int32_t x,
                                    int32_t y) {
   unsigned steps = navmap->moves.legal[tp_mask_nine(navmap->mask, x, y)];
-  return navmap->bars ? steps & ~tp_navmap_barred(navmap, x, y) : steps;
+  return navmap->walls ? steps & ~tp_navmap_walled(navmap, x, y) : steps;
 }
 
 /* Those by which one comes to it from its neighbours, each as the direction in
@@ -304,12 +304,11 @@ TP_INLINE unsigned tp_navmap_steps(const tp_Navmap *navmap, int32_t x,
 TP_INLINE unsigned tp_navmap_steps_into(const tp_Navmap *navmap, int32_t x,
                                         int32_t y) {
   unsigned steps = navmap->moves.legal[tp_mask_nine(navmap->mask, x, y)];
-  return navmap->bars ? steps & ~tp_navmap_barred_into(navmap, x, y) : steps;
+  return navmap->walls ? steps & ~tp_navmap_walled_into(navmap, x, y) : steps;
 }
 
-TP_INLINE bool tp_navmap_is_pinned(const tp_Navmap *navmap, int32_t x,
-                                   int32_t y) {
-  return navmap->pins && tp_mask_has(navmap->pins, x, y);
+TP_INLINE bool tp_navmap_is_odd(const tp_Navmap *navmap, int32_t x, int32_t y) {
+  return navmap->odd && tp_mask_has(navmap->odd, x, y);
 }
 
 /* Is a step from the cell, which may be entered, in that direction legal? */

@@ -7,8 +7,8 @@
 #ifndef TP_ALGORITHM_H
 #define TP_ALGORITHM_H
 
+#include "edges.h"
 #include "ends.h"
-#include "gates.h"
 #include "out.h"
 
 /* The blocks of a search. */
@@ -20,7 +20,7 @@ typedef enum tp_Slot {
                          valid where the node is known              */
   TP_SLOT_JUMP_NODES, /* jump point search: by jump point           */
   TP_SLOT_LEGS,       /* all: of a path that begins or ends in a tree */
-  TP_SLOT_GATES,      /* all: the links that it may take              */
+  TP_SLOT_EDGES,      /* all: the links that it may take              */
   TP_SLOT_ENDS,       /* which cells are ends                       */
   TP_SLOT_OUT,        /* the queue of a way out, and its turns      */
   TP_SLOTS
@@ -55,8 +55,8 @@ typedef struct tp_Search {
 } tp_Search;
 
 /* The links that the search may take; NULL: none. */
-TP_INLINE tp_Gates *tp_search_gates(const tp_Search *s) {
-  return s->plan.has_gates ? s->block[TP_SLOT_GATES] : NULL;
+TP_INLINE tp_Edges *tp_search_edges(const tp_Search *s) {
+  return s->plan.has_edges ? s->block[TP_SLOT_EDGES] : NULL;
 }
 
 /* Has the map changed since it began, as far as the agent is concerned? */

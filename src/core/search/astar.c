@@ -19,7 +19,7 @@
  *
  * Where there are diagonals, and straight <= diagonal < 2 x straight, only the
  * successors of pruning.h are generated. The others are reached from the
- * predecessor at the same cost by another way. In a pinned cell (navmap.h), and
+ * predecessor at the same cost by another way. In an odd cell (navmap.h), and
  * in one entered by a link, all are.
  *
  * A link may lead to a cell whose f is beyond the window of the bins. It is
@@ -88,11 +88,11 @@ static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
 
 /* The same of the cells that links lead to. */
 static void ask_behind(const tp_Search *s, tp_Cell at) {
-  const tp_Gates *gates = tp_search_gates(s);
+  const tp_Edges *edges = tp_search_edges(s);
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  const tp_GateRange out = tp_gates_from(gates, at);
+  const tp_EdgeSpan out = tp_search_edges_from(edges, at);
   for (uint32_t i = out.first; i < out.first + out.count; i++) {
-    tp_Cell to = tp_unpack_cell(gates->gate[i].passage.to);
+    tp_Cell to = tp_unpack_cell(edges->edge[i].edge.to);
     size_t n = tp_astar_index(s, to);
     if (tp_node_is_known(&nodes->now, nodes->node[n])) continue;
     tp_astar_estimates(s)[n] = s->user.estimate(s->user.context, to.x, to.y);
@@ -126,25 +126,25 @@ static void put_open(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
 }
 
 /* Puts the cells in that links lead to from a cell. There is room. */
-static void pass_gates(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
+static void pass_edges(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   const bool once = closes_for_good(&s->plan.heuristic);
-  tp_Gates *gates = tp_search_gates(s);
+  tp_Edges *edges = tp_search_edges(s);
   tp_Nodes *nodes = tp_astar_nodes(s);
-  const tp_GateRange out = tp_gates_from(gates, at);
+  const tp_EdgeSpan out = tp_search_edges_from(edges, at);
   for (uint32_t i = out.first; i < out.first + out.count; i++) {
-    tp_Cell to = tp_unpack_cell(gates->gate[i].passage.to);
+    tp_Cell to = tp_unpack_cell(edges->edge[i].edge.to);
     uint64_t *node = &nodes->node[tp_astar_index(s, to)];
-    uint64_t reached = cost + gates->gate[i].toll;
+    uint64_t reached = cost + edges->edge[i].link_cost;
     uint64_t key = tp_node_key(tp_node_base(&nodes->now), reached, TP_BY_LINK);
     if (!tp_node_improves(key, *node)) continue;
     if (once && is_closed(nodes, *node)) continue;
     *node = key;
-    tp_gates_take(gates, i);
+    tp_search_edges_take(edges, i);
     put_open(s, bins, to, reached);
   }
 }
 
-/* `plain`: to one goal, over cells of one price, none of them pinned. */
+/* `plain`: to one goal, over cells of one price, none of them odd. */
 TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
                         const bool plain) {
   const tp_Plan *plan = &s->plan;
@@ -152,7 +152,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
   const tp_Mask *mask = plan->view.mask;
   const tp_Costs *costs = &nav->costs;
   const uint8_t *class_of = nav->costs.class_of;
-  const bool pinned = !plain && nav->pins;
+  const bool odd = !plain && nav->odd;
   const tp_Heuristic own = plan->heuristic; /* which no store can change */
   const tp_Heuristic *heuristic = &own;
   const uint64_t cheapest[2] = {costs->cheapest[0], costs->cheapest[1]};
@@ -176,8 +176,8 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
   ptrdiff_t offset[TP_DIRECTIONS];
   const bool ordered = nav->profile.algorithm == TP_ASTAR;
   tp_Heap *heap = tp_search_heap(s);
-  tp_Gates *gates = pinned ? tp_search_gates(s) : NULL;
-  const uint32_t most = TP_DIRECTIONS + (gates ? gates->most : 0);
+  tp_Edges *edges = odd ? tp_search_edges(s) : NULL;
+  const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
   tp_Bins open = {0};
   tp_Status status = TP_RUNNING;
   if (binned) open = tp_bins_of(tp_search_bins(s));
@@ -223,8 +223,8 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
     }
 
     const int came_by = tp_node_came_by(known);
-    const bool is_pin = pinned && tp_mask_has(nav->pins, at.x, at.y);
-    if (binned && is_pin) {
+    const bool is_odd = odd && tp_mask_has(nav->odd, at.x, at.y);
+    if (binned && is_odd) {
       /* What was put off may have been come by in another way since. */
       uint64_t own_f = f_of(s, at, known);
       if (own_f > f) {
@@ -233,13 +233,13 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
       }
     }
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
-    unsigned steps = is_pin
+    unsigned steps = is_odd
                          ? tp_successors_all(nav, nine, here)
                          : tp_successors_forwards(
                                nav, nine, (tp_Visit){at, here, came_by}, prune);
     if (!binned) {
       if (asked) ask_around(s, at, steps);
-      if (asked && is_pin && gates) ask_behind(s, at);
+      if (asked && is_odd && edges) ask_behind(s, at);
       tp_heap_pop(heap);
     }
     node[here] = known | TP_NODE_CLOSED;
@@ -259,8 +259,8 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
         break;
       }
     }
-    if (is_pin && gates) {
-      pass_gates(s, binned ? &open : NULL, at, cost);
+    if (is_odd && edges) {
+      pass_edges(s, binned ? &open : NULL, at, cost);
     }
     const unsigned first = four ? shorter_axis(at, plan->ends.to) : 0;
     while (steps) {
@@ -303,13 +303,13 @@ static tp_Status run_by_bins(tp_Search *s, uint64_t budget) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   bool is_plain =
-      nav->costs.uniform && !nav->pins && !tp_plan_has_many_ends(plan);
+      nav->costs.uniform && !nav->odd && !tp_plan_has_many_ends(plan);
   return is_plain ? run_plain(s, budget) : run(s, budget, true, false);
 }
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
-  const tp_Gates *gates = tp_search_gates(s);
-  const uint32_t most = TP_DIRECTIONS + (gates ? gates->most : 0);
+  const tp_Edges *edges = tp_search_edges(s);
+  const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
   const uint64_t before = s->expanded;
   bool by_heap = s->plan.window == 0;
   tp_Status status;

@@ -211,7 +211,7 @@ bool tp_ends_can_gain(const tp_Ends *e, const tp_Plan *plan, tp_Cell at,
   const tp_Goals *goals = tp_plan_goals(plan);
   const tp_Heuristic *h = &plan->heuristic;
   if (f < e->best.cost || goals->count > TP_FEW_GOALS) return true;
-  if (h->kind == TP_HEURISTIC_USER || plan->has_gates) return true;
+  if (h->kind == TP_HEURISTIC_USER || plan->has_edges) return true;
   tp_navmap_look(plan->navmap, goals->count);
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
@@ -231,7 +231,7 @@ tp_Arrival tp_ends_close(tp_Ends *e, const tp_Plan *plan, tp_Cell at,
   if (is_found && tp_incumbent_loses(best, own.cost, own.tie)) *best = own;
   if (plan->kind == TP_PLAN_NEAREST) {
     /* A link that costs nothing may lead on to an end that is as good. */
-    return is_found && !plan->has_gates ? TP_TURN : TP_GO_ON;
+    return is_found && !plan->has_edges ? TP_TURN : TP_GO_ON;
   }
   if (is_found && own.cost <= f && own.tie == tp_plan_goals(plan)->first_tie) {
     return TP_HAS_COME;

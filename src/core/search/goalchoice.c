@@ -144,7 +144,7 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
  * of them is enough, but between thin walls. Returns the others. */
 static uint64_t other_runs(const Choice *c, uint64_t cells) {
   const uint64_t first = cells & (0 - cells);
-  return cells & (c->navmap->bars ? cells - 1 : cells + first);
+  return cells & (c->navmap->walls ? cells - 1 : cells + first);
 }
 
 static void note_row(Choice *c, int32_t y, const uint64_t *row, int32_t words) {
@@ -188,10 +188,10 @@ static bool has_view(Choice *c, const tp_Goal *goal) {
   const bool is_cell = tp_rect_area(goal->rect) == 1;
   bool is_own = c->goals->eyes == nav, is_small = !nav->cells;
   uint64_t range = c->goals->range;
-  if (is_own && is_cell && !nav->bars && tp_mask_has(nav->mask, at.x, at.y)) {
+  if (is_own && is_cell && !nav->walls && tp_mask_has(nav->mask, at.x, at.y)) {
     return is_home(c, at.x, at.y);
   }
-  if (is_own && !nav->bars && is_small && range > BESIDE) range = BESIDE;
+  if (is_own && !nav->walls && is_small && range > BESIDE) range = BESIDE;
   return has_end(c, goal, range);
 }
 
@@ -471,7 +471,7 @@ static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
   if (reason != TP_GOAL_OUTSIDE && reason != TP_GOAL_BLOCKED) return reason;
   if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
   if (!q->goals && reason == TP_GOAL_OUTSIDE) return reason;
-  TP_ASSERT(tp_navmap_is_ready(base, TP_CROSSED));
+  TP_ASSERT(tp_navmap_is_ready(base, TP_CONNECTED));
   Choice c = {.goals = q->goals, .navmap = base};
   if (tp_mask_can_enter(base->mask, q->start.x, q->start.y)) {
     region = tp_navmap_region(base, q->start.x, q->start.y);

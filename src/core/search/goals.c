@@ -137,8 +137,8 @@ int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
 static bool is_walled_off(const tp_Navmap *nav, tp_Cell goal, int32_t dx,
                           int32_t dy) {
   const tp_Cell at = {goal.x - dx, goal.y - dy};
-  return !tp_bars_let(nav->grid->edges, nav->profile.diagonal, at,
-                      tp_direction(dx, dy));
+  return !tp_walls_let(nav->grid->sides, nav->profile.diagonal, at,
+                       tp_direction(dx, dy));
 }
 
 static bool all_are_walled_off(const tp_Navmap *nav, tp_Rect cells, int32_t dx,
@@ -183,12 +183,12 @@ static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
   const tp_Rect agent = {x, y, nav->profile.wide, nav->profile.high};
   const tp_Rect near = tp_rect_clip(goal, tp_rect_grow(agent, 1));
   if (tp_rect_is_empty(near)) return false;
-  if (!nav->bars && is_at_side(agent, near)) return true;
-  for (int d = nav->bars ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
+  if (!nav->walls && is_at_side(agent, near)) return true;
+  for (int d = nav->walls ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
     const int32_t dx = tp_dx[d], dy = tp_dy[d];
     const tp_Rect cells = tp_rect_clip(near, touched(agent, dx, dy));
     if (tp_rect_is_empty(cells)) continue;
-    if (nav->bars && all_are_walled_off(nav, cells, dx, dy)) continue;
+    if (nav->walls && all_are_walled_off(nav, cells, dx, dy)) continue;
     if (!tp_is_diagonal(d)) return true;
     if (may_cut(nav, agent, (tp_Cell){cells.x, cells.y})) return true;
   }

@@ -124,16 +124,16 @@ uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x, int32_t y) {
 /* No guide behind one that costs too much already is better. */
 uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   uint64_t best = tp_heuristic_direct(h, x, y);
-  const tp_Gates *gates = h->gates;
-  if (!gates) return best;
-  for (uint32_t i = 0; i < gates->guides; i++) {
-    const tp_GateGuide *guide = &gates->guide[i];
+  const tp_Edges *edges = h->edges;
+  if (!edges) return best;
+  for (uint32_t i = 0; i < edges->guides; i++) {
+    const tp_EdgeGuide *guide = &edges->guide[i];
     if (guide->potential >= best) return best;
     uint64_t way = tp_heuristic_over(h, tp_apart(x, guide->at.x),
                                      tp_apart(y, guide->at.y));
     if (way + guide->potential < best) best = way + guide->potential;
   }
-  return min64(best, gates->rest);
+  return min64(best, edges->rest);
 }
 
 /* No less than the estimate over any distance of that square: its larger part

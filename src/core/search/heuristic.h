@@ -3,7 +3,7 @@
 #define TP_HEURISTIC_H
 
 #include "../agent/metric.h"
-#include "gates.h"
+#include "edges.h"
 #include "goals.h"
 
 /* An estimate of the cost from a cell to the goal, in the costs' whole
@@ -43,8 +43,8 @@ typedef struct tp_Heuristic {
                                    one of the rows up to there, at most    */
   const tp_Goals *goals; /* NULL: there is one goal                        */
   uint64_t *work;        /* looks at several goals are counted there       */
-  const tp_Gates *gates; /* by which estimates go, too; NULL: none         */
-  bool plain;    /* there is one goal, no gate, and it is not the Euclidean */
+  const tp_Edges *edges; /* by which estimates go, too; NULL: none         */
+  bool plain;    /* there is one goal, no edge, and it is not the Euclidean */
   bool monotone; /* never falls by more than a step costs; the Euclidean's
                     rounding aside                                         */
   uint64_t drop; /* the most that it may change over one step              */
@@ -89,7 +89,7 @@ TP_FUNC uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x,
                                      int32_t y);
 
 /* What tp_estimate does where it is not plain: the Euclidean, several goals, or
- * gates. */
+ * edges. */
 TP_FUNC uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x,
                                        int32_t y);
 

@@ -162,7 +162,7 @@ typedef struct Settling {
 static tp_Rect spread(const tp_Plan *plan, uint64_t expanded) {
   const tp_Grid *g = plan->navmap->grid;
   tp_Cell at = plan->query.start;
-  if (plan->has_gates) return (tp_Rect){0, 0, g->width, g->height};
+  if (plan->has_edges) return (tp_Rect){0, 0, g->width, g->height};
   const uint64_t far = TP_MAX_SIDE;
   int32_t steps = (int32_t)(expanded < far ? expanded : far);
   tp_Rect around = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, steps);

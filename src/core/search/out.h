@@ -43,8 +43,8 @@ typedef struct tp_Out {
 TP_FUNC bool tp_out_is_needed(const tp_Navmap *navmap, const tp_Query *query);
 
 /* Begins, for a query that needs it. Blocks stay from one way out to the next.
- * `any`: any exit will do, wherever it leads. Else regions and crossings are up
- * to date, here and in each run, and goals may be put in another order.
+ * `any`: any exit will do, wherever it leads. Else regions and the region graph
+ * are up to date, here and in each run, and goals may be put in another order.
  *
  * Returns why no exit can lead to a goal, as far as that is known without a
  * search; for a partial query any exit will do then. TP_START_BLOCKED: there is

@@ -7,7 +7,7 @@
  */
 #include "plan.h"
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 #include "astar.h"
 #include "goalchoice.h"
 #include "goalroots.h"
@@ -41,7 +41,7 @@ static tp_Reason check(const tp_Plan *plan) {
 tp_Reason tp_plan_refusal(const tp_Navmap *nav, const tp_Query *query) {
   const tp_Plan plan = {.navmap = nav, .query = *query};
   tp_Out out;
-  TP_ASSERT(tp_navmap_is_ready(nav, TP_CROSSED));
+  TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
   return tp_out_is_needed(nav, query) ? tp_out_begin(&out, nav, query, false)
                                       : check(&plan);
 }
@@ -192,7 +192,7 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   *plan = (tp_Plan){.navmap = nav,
                     .query = *query,
                     .incumbent = {.cost = TP_NO_END, .tie = UINT64_MAX}};
-  TP_ASSERT(tp_navmap_is_ready(nav, TP_CROSSED));
+  TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
   plan->reason = check(plan);
   choose_goal(&plan->query);
   plan->kind = kind_of(plan);
@@ -201,7 +201,7 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short = plan->reason || query->max_nodes != UINT64_MAX;
   plan->query.partial = query->partial && ends_short;
-  plan->has_gates = tp_navmap_takes_links(nav);
+  plan->has_edges = tp_navmap_takes_links(nav);
   if (plan->kind == TP_PLAN_NEAREST) aim_nearby(plan);
   tp_plan_choose(plan);
 }

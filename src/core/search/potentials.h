@@ -4,9 +4,9 @@
 
 #include "query.h"
 
-/* Finds by which of the gates, all that the agent may take, estimates of the
+/* Finds by which of the edges, all that the agent may take, estimates of the
  * plan's heuristic must go to stay lower bounds, and makes it go by them. The
- * gates stay where they are. */
-TP_FUNC void tp_potentials_find(tp_Gates *gates, tp_Plan *plan);
+ * edges stay where they are. */
+TP_FUNC void tp_potentials_find(tp_Edges *edges, tp_Plan *plan);
 
 #endif

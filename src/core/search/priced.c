@@ -33,7 +33,7 @@
  */
 #include "astar.h"
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 #include "openlist.h"
 #include "tieway.h"
 #include "wayback.h"
@@ -95,7 +95,7 @@ static tp_Fit fits(const tp_Plan *plan) {
     return TP_FITS_NOT;
   }
   if (costs->uniform && !is_dense(nav)) return TP_FITS_NOT;
-  if (costs->dearest == 0 || tp_navmap_has_pins(nav)) return TP_FITS_NOT;
+  if (costs->dearest == 0 || tp_navmap_has_odd(nav)) return TP_FITS_NOT;
   if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return TP_FITS_NOT;
   /* It is more than ways cost that go along diagonals. */
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && p->diagonal != TP_NEVER) {

@@ -34,7 +34,7 @@ TP_INLINE bool tp_query_asks_landmarks(const tp_Query *query) {
 }
 
 /* What of a navmap is up to date when a query is asked. */
-enum { TP_QUERY_PARTS = TP_CORE | TP_CROSSED };
+enum { TP_QUERY_PARTS = TP_CORE | TP_CONNECTED };
 
 typedef enum tp_PlanKind {
   TP_PLAN_LEAVING,  /* the way out is to be found first (out.h)           */
@@ -72,7 +72,7 @@ typedef struct tp_Plan {
   const struct tp_Row *row; /* who runs it (algorithm.h); NULL: that is yet to
                                be chosen, with what guides it and with its
                                queue; a core and its roots may come, too   */
-  bool has_gates;           /* there may be links to take (gates.h)        */
+  bool has_edges;           /* there may be links to take (edges.h)        */
   uint32_t window;          /* bins of its queue; 0: a heap                */
 } tp_Plan;
 
@@ -81,7 +81,8 @@ TP_INLINE const tp_Goals *tp_plan_goals(const tp_Plan *plan) {
 }
 
 /* The regions to which ways lead from where it begins: none where the start is
- * blocked. `home` is room for one. Regions and crossings are up to date. */
+ * blocked. `home` is room for one. Regions and the region graph are up to date.
+ */
 TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, uint32_t *home) {
   const tp_Navmap *nav = plan->navmap;
   tp_Cell at = plan->query.start;

@@ -4,11 +4,11 @@
  * own numbers. So what they come to depends on the way alone, not on the whole
  * numbers by which a search has found it.
  *
- * On ground of one price steps are counted and tolls are added up.
+ * On ground of one price steps are counted and link costs are added up.
  */
 #include "route.h"
 
-#include "../navmap/tolls.h"
+#include "../navmap/edges.h"
 
 uint64_t tp_leg_cost(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
                      tp_Cell *at) {
@@ -16,7 +16,7 @@ uint64_t tp_leg_cost(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
   uint64_t cost = 0;
   if (leg.came_by == TP_BY_LINK) {
     tp_leg_pass(leg, sense, at);
-    return tp_navmap_toll(nav, leg.link);
+    return tp_edge_cost(nav, leg.link);
   }
   for (; leg.length > 0; leg.length--) {
     tp_Cell c = tp_leg_step(leg, sense, at);
@@ -25,15 +25,14 @@ uint64_t tp_leg_cost(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
   return cost;
 }
 
-/* Is there a passage like one that was taken? Its price was the agent's. */
-static bool has_passage(const tp_Navmap *nav, const tp_Passage *taken) {
+/* Is there an edge like one that was taken? Its price was the agent's. */
+static bool has_edge(const tp_Navmap *nav, const tp_Edge *taken) {
   const tp_Cell from = tp_unpack_cell(taken->from);
-  const tp_Passages now = tp_navmap_links_from(nav, from.x, from.y);
+  const tp_EdgeRange now = tp_navmap_links_from(nav, from.x, from.y);
   for (uint32_t i = 0; i < now.count; i++) {
-    const tp_Passage *passage = &now.first[i];
-    if (passage->to == taken->to &&
-        tp_navmap_price(nav, passage) == taken->price) {
-      return tp_navmap_toll(nav, passage) != TP_NO_TOLL;
+    const tp_Edge *edge = &now.first[i];
+    if (edge->to == taken->to && tp_navmap_price(nav, edge) == taken->price) {
+      return tp_edge_cost(nav, edge) != TP_NO_COST;
     }
   }
   return false;
@@ -41,7 +40,7 @@ static bool has_passage(const tp_Navmap *nav, const tp_Passage *taken) {
 
 static bool is_legal(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
                      tp_Cell at) {
-  if (leg.came_by == TP_BY_LINK) return has_passage(nav, leg.link);
+  if (leg.came_by == TP_BY_LINK) return has_edge(nav, leg.link);
   for (int32_t n = leg.length; n > 0; n--) {
     const tp_Cell before = at;
     tp_leg_step(leg, sense, &at);
@@ -89,8 +88,7 @@ bool tp_walk_turn(tp_Walk *w) {
 
 static double cost_of(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
                       tp_Cell at, double cost) {
-  if (leg.came_by == TP_BY_LINK)
-    return cost + tp_navmap_real_toll(nav, leg.link);
+  if (leg.came_by == TP_BY_LINK) return cost + tp_edge_real_cost(nav, leg.link);
   const double *real = nav->costs.real[tp_is_diagonal(leg.came_by)];
   for (; leg.length > 0; leg.length--) {
     tp_Cell c = tp_leg_step(leg, sense, &at);

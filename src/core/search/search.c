@@ -150,15 +150,15 @@ static bool open_ends(tp_Search *s) {
 }
 
 /* Which links it may take, and what lies behind them. */
-static bool note_gates(tp_Search *s) {
+static bool note_edges(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
-  if (!s->plan.has_gates) return true;
-  if (!has_room(s, TP_SLOT_GATES, tp_gates_bytes(nav))) return false;
-  tp_Gates *gates = s->block[TP_SLOT_GATES];
+  if (!s->plan.has_edges) return true;
+  if (!has_room(s, TP_SLOT_EDGES, tp_search_edges_bytes(nav))) return false;
+  tp_Edges *edges = s->block[TP_SLOT_EDGES];
   const tp_Mask *only = s->plan.query.only;
-  tp_gates_init(gates, nav, only ? only : nav->mask);
-  if (s->plan.row == &tp_jump_search) tp_jump_take_costs(&s->plan, gates);
-  tp_potentials_find(gates, &s->plan);
+  tp_search_edges_init(edges, nav, only ? only : nav->mask);
+  if (s->plan.row == &tp_jump_search) tp_jump_take_costs(&s->plan, edges);
+  tp_potentials_find(edges, &s->plan);
   return true;
 }
 
@@ -206,7 +206,7 @@ static bool goes_on(const tp_Search *s) {
   if (s->shape != nav->grid->shape) return false;
   if (s->is_partial || s->out.length > 0) return false;
   if (plan->query.terrain || s->costs != nav->costs.version) return false;
-  if (plan->has_gates && s->ways != nav->grid->ways.now) return false;
+  if (plan->has_edges && s->ways != nav->grid->ways.now) return false;
   if (!tp_aim_stands(&plan->aim, nav)) return false;
   return !plan->row->goes_on || plan->row->goes_on(s);
 }
@@ -310,7 +310,7 @@ tp_Status tp_search_ready(tp_Search *s, uint64_t *budget) {
 static tp_Status begin(tp_Search *s) {
   if (!note_legs(s)) return TP_NEEDS_ROOM;
   if (is_known(s)) return TP_FOUND;
-  if (!open_ends(s) || !note_gates(s)) return TP_NEEDS_ROOM;
+  if (!open_ends(s) || !note_edges(s)) return TP_NEEDS_ROOM;
   tp_Status status = s->plan.row->begin(s);
   s->has_begun = status == TP_RUNNING;
   return status;

@@ -61,11 +61,11 @@ TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
   return steps & ~(pruned | 1u << back);
 }
 
-/* All of them, of a pinned cell: none is pruned. */
+/* All of them, of an odd cell: none is pruned. */
 TP_INLINE unsigned tp_successors_all(const tp_Navmap *nav, unsigned nine,
                                      size_t here) {
   unsigned steps = nav->moves.legal[nine];
-  return nav->bars ? steps & ~(unsigned)tp_bars_out(nav->bars)[here] : steps;
+  return nav->walls ? steps & ~(unsigned)tp_walls_out(nav->walls)[here] : steps;
 }
 
 /* By the direction in which a cell was entered: the steps from it to the cells

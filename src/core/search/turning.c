@@ -22,7 +22,7 @@
  *
  * Where a straight step costs no more than a diagonal one, no cheapest way
  * turns by more than a right angle behind a step: the cell that comes next is
- * beside the one before, from which a step leads there. Thin walls may bar
+ * beside the one before, from which a step leads there. Thin walls may shut off
  * that step.
  *
  * The frontier is in bins as those of priced.c are. What f rises beyond the
@@ -73,7 +73,7 @@ static uint32_t window(const tp_Plan *plan) {
 
 /* May f rise beyond the bins? */
 static bool is_beyond(const tp_Plan *plan) {
-  return plan->has_gates || rise_of(plan) >> shift_of(plan) >= plan->window - 1;
+  return plan->has_edges || rise_of(plan) >> shift_of(plan) >= plan->window - 1;
 }
 
 /* ---- states ------------------------------------------------------------- */
@@ -138,7 +138,7 @@ TP_INLINE uint64_t turns_left(tp_Cell at, int bearing, tp_Cell goal,
 static Kind kind_of(const tp_Plan *plan) {
   const tp_Heuristic *h = &plan->heuristic;
   bool is_plain = plan->kind == TP_PLAN_ONE && h->plain && h->offset == 0 &&
-                  h->kind != TP_HEURISTIC_ZERO && !plan->has_gates;
+                  h->kind != TP_HEURISTIC_ZERO && !plan->has_edges;
   return is_plain ? PLAIN : ANY;
 }
 
@@ -159,7 +159,7 @@ static Terms terms_of(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const bool many = tp_plan_has_many_ends(plan);
-  const bool cuts = nav->costs.orderly && !nav->bars;
+  const bool cuts = nav->costs.orderly && !nav->walls;
   Terms t = {.nav = nav,
              .mask = plan->view.mask,
              .class_of = nav->costs.class_of,
@@ -211,12 +211,12 @@ TP_INLINE void reach(Run *r, const Terms *t, tp_Cell at, size_t cell,
 }
 
 /* Whoever comes by a link faces everywhere. */
-static void pass_gates(Run *r, const Terms *t, tp_Cell at, uint64_t cost) {
-  tp_Gates *gates = tp_search_gates(r->s);
-  const tp_GateRange out = tp_gates_from(gates, at);
+static void pass_edges(Run *r, const Terms *t, tp_Cell at, uint64_t cost) {
+  tp_Edges *edges = tp_search_edges(r->s);
+  const tp_EdgeSpan out = tp_search_edges_from(edges, at);
   for (uint32_t i = out.first; i < out.first + out.count; i++) {
-    const tp_Cell to = tp_unpack_cell(gates->gate[i].passage.to);
-    const uint64_t reached = cost + gates->gate[i].toll;
+    const tp_Cell to = tp_unpack_cell(edges->edge[i].edge.to);
+    const uint64_t reached = cost + edges->edge[i].link_cost;
     const size_t cell = tp_astar_index(r->s, to);
     bool gains = false;
     for (int h = 0; h < BEARINGS; h++) {
@@ -224,7 +224,7 @@ static void pass_gates(Run *r, const Terms *t, tp_Cell at, uint64_t cost) {
       reach(r, t, to, cell, h, reached, TP_BY_LINK, ANY);
       gains |= r->node[cell * BEARINGS + (size_t)h] != before;
     }
-    if (gains) tp_gates_take(gates, i);
+    if (gains) tp_search_edges_take(edges, i);
   }
 }
 
@@ -270,8 +270,8 @@ TP_INLINE void expand(Run *r, const Terms *t, tp_Cell at, size_t cell,
   const tp_Search *s = r->s;
   const uint64_t cost = (node - t->base) >> TP_NODE_LOW_BITS;
   const unsigned legal =
-      t->nav->bars ? tp_navmap_steps(t->nav, at.x, at.y)
-                   : t->nav->moves.legal[tp_mask_nine(t->mask, at.x, at.y)];
+      t->nav->walls ? tp_navmap_steps(t->nav, at.x, at.y)
+                    : t->nav->moves.legal[tp_mask_nine(t->mask, at.x, at.y)];
   const int d = tp_bearing[bearing], code = tp_node_came_by(node);
   if (legal >> d & 1) {
     const size_t next = (size_t)((ptrdiff_t)cell + t->offset[bearing]);
@@ -300,8 +300,8 @@ TP_INLINE void expand(Run *r, const Terms *t, tp_Cell at, size_t cell,
 TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   const Terms terms = terms_of(s), *t = &terms;
   const uint32_t width = (uint32_t)t->mask->width;
-  const tp_Gates *gates = tp_search_gates(s);
-  const uint32_t most = BEARINGS * (1 + (gates ? gates->most : 0));
+  const tp_Edges *edges = tp_search_edges(s);
+  const uint32_t most = BEARINGS * (1 + (edges ? edges->most : 0));
   Run run = {s, tp_astar_nodes(s)->node, s->ends.best.cost,
              tp_bins_of(tp_search_bins(s))},
       *r = &run;
@@ -350,8 +350,8 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       }
     }
     r->node[taken] = known | TP_NODE_CLOSED;
-    if (gates && tp_mask_has(t->nav->pins, at.x, at.y)) {
-      pass_gates(r, t, at, cost);
+    if (edges && tp_mask_has(t->nav->odd, at.x, at.y)) {
+      pass_edges(r, t, at, cost);
     }
     expand(r, t, at, cell, bearing, known, kind);
   }
@@ -415,7 +415,7 @@ static bool next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   const int code = tp_node_came_by(node);
   if (is_start(s, b->at, node)) return false;
   if (code == TP_BY_LINK) {
-    *leg = (tp_Leg){code, 1, tp_gates_taken(tp_search_gates(s), b->at)};
+    *leg = (tp_Leg){code, 1, tp_search_edges_taken(tp_search_edges(s), b->at)};
     b->at = tp_unpack_cell(leg->link->from);
     b->node = (uint32_t)best_of(s, b->at) + 1;
     return true;

@@ -10,7 +10,7 @@ static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
   if (tp_same_cell(at, s->plan.ends.from)) return at;
   int d = tp_node_came_by(nodes->node[tp_astar_index(s, at)]);
   if (d == TP_BY_LINK) {
-    return tp_unpack_cell(tp_gates_taken(tp_search_gates(s), at)->from);
+    return tp_unpack_cell(tp_search_edges_taken(tp_search_edges(s), at)->from);
   }
   const tp_Cell parent = {at.x - tp_dx[d], at.y - tp_dy[d]};
   const uint64_t node = nodes->node[tp_astar_index(s, parent)];
@@ -23,7 +23,7 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
          first = tp_astar_index(s, s->plan.ends.from);
   int d = tp_node_came_by(node[here]);
   if (d == TP_BY_LINK) {
-    *leg = (tp_Leg){d, 1, tp_gates_taken(tp_search_gates(s), b->at)};
+    *leg = (tp_Leg){d, 1, tp_search_edges_taken(tp_search_edges(s), b->at)};
     b->at = tp_unpack_cell(leg->link->from);
     return true;
   }

@@ -46,7 +46,7 @@ static uint64_t lay_out(tp_JumpPlanes *j, int32_t width, int32_t height,
   j->scratch_at = at;
   if (rule != TP_NEVER) return at + 2 * (uint64_t)height;
   at = tp_bitplane_place(&j->straight[TP_S], at, height, width);
-  j->straight[TP_N] = j->straight[TP_S]; /* those of both: pinned cells */
+  j->straight[TP_N] = j->straight[TP_S]; /* those of both: odd cells */
   return at;
 }
 
@@ -142,11 +142,11 @@ static Found find_points(tp_Diagonal rule, const Hood *n) {
   return f;
 }
 
-/* The pinned ones of 64 cells that may be entered. */
-static uint64_t pinned_at(const tp_JumpPlanes *j, const tp_Mask *mask,
-                          int32_t y, uint32_t w) {
-  if (!j->pins) return 0;
-  return tp_mask_row(j->pins, y)[w] & tp_mask_row(mask, y)[w];
+/* The odd ones of 64 cells that may be entered. */
+static uint64_t odd_at(const tp_JumpPlanes *j, const tp_Mask *mask, int32_t y,
+                       uint32_t w) {
+  if (!j->odd) return 0;
+  return tp_mask_row(j->odd, y)[w] & tp_mask_row(mask, y)[w];
 }
 
 /* In rows from `y` to before `end`, as all that follows. */
@@ -157,10 +157,10 @@ static void build_points(tp_JumpPlanes *j, const tp_Mask *mask, int d,
     for (uint32_t w = 0; w < words_across(j); w++) {
       Hood hood = hood_at(mask, y, w);
       Found found = find_points(j->rule, &hood);
-      const uint64_t pinned = pinned_at(j, mask, y, w);
-      line_of(j, j->numbering.plane, y)[w] = found.any | pinned;
+      const uint64_t odd = odd_at(j, mask, y, w);
+      line_of(j, j->numbering.plane, y)[w] = found.any | odd;
       for (int k = 0; k < 4; k++) {
-        line_of(j, j->straight[k], y)[w] = found.straight[k] | pinned;
+        line_of(j, j->straight[k], y)[w] = found.straight[k] | odd;
       }
     }
     tp_numbering_count_row(j->words, &j->numbering, y);
@@ -285,7 +285,7 @@ static void build_ends(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t y,
     for (uint32_t w = 0; w < words_across(j); w++) {
       Hood hood = hood_at(mask, y, w);
       out[w] = diagonal_ends(j->rule, d, &hood) | past_edge(j, w) |
-               pinned_at(j, mask, y, w);
+               odd_at(j, mask, y, w);
     }
   }
 }

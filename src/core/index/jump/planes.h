@@ -19,10 +19,10 @@
  *                                          . . . . e #    end[SE] is 1 at e
  *                                          . . . . # #
  *
- * A pinned cell (navmap.h) is a jump point of every direction, by whatever one
+ * An odd cell (navmap.h) is a jump point of every direction, by whatever one
  * comes there: it is in all of stop and end, and has a number. So no jump goes
- * past one, and none along a step that a thin wall bars, but the first step of
- * one that begins in a pinned cell.
+ * past one, and none along a step that a thin wall shuts, but the first step of
+ * one that begins in an odd cell.
  */
 typedef struct tp_JumpPlanes {
   int32_t width, height;
@@ -37,7 +37,7 @@ typedef struct tp_JumpPlanes {
   tp_Bitplane hit[4];
   tp_Numbering numbering; /* of the jump points of all directions  */
   tp_Versions versions;   /* of all that is said about a cell here */
-  const tp_Mask *pins;    /* of the map; NULL: no cell is pinned   */
+  const tp_Mask *odd;     /* of the map; NULL: no cell is odd   */
   /* For building: by rows, the jump points of each straight direction, in the
    * place of planes that are made later; and other working space. */
   tp_Bitplane straight[4];
@@ -52,7 +52,7 @@ TP_FUNC size_t tp_jump_planes_bytes(int32_t width, int32_t height,
 TP_FUNC void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width,
                                  int32_t height, tp_Diagonal rule);
 
-/* Finds everything anew; neither the mask nor `pins` changes until that is
+/* Finds everything anew; neither the mask nor `odd cells` changes until that is
  * done. Is it, within the budget? */
 TP_FUNC bool tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask,
                                   tp_Work *work, uint64_t *budget);
@@ -64,10 +64,10 @@ TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,
   return j->words[points.at + word] >> (x & 63) & 1;
 }
 
-/* Is a cell that may be entered pinned? */
-TP_INLINE bool tp_jump_planes_is_pinned(const tp_JumpPlanes *j, int32_t x,
-                                        int32_t y) {
-  return j->pins && tp_mask_has(j->pins, x, y);
+/* Is a cell that may be entered odd? */
+TP_INLINE bool tp_jump_planes_is_odd(const tp_JumpPlanes *j, int32_t x,
+                                     int32_t y) {
+  return j->odd && tp_mask_has(j->odd, x, y);
 }
 
 /* The number of a jump point; it keeps it where `numbering.are_fixed`. */

@@ -2,7 +2,7 @@
  *
  * What is said about a cell itself depends on the 3 x 3 cells around it, and is
  * found again for all those near an edit, from the pruning rules (pruning.h)
- * rather than from words of cells as it is built, and on whether it is pinned.
+ * rather than from words of cells as it is built, and on whether it is odd.
  * Beyond that an edit is felt
  * along the rows and columns through those cells only: what lies ahead is the
  * same for all cells of a line between two stops, so a repair goes along the
@@ -57,12 +57,12 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
   const unsigned here = 1u << tp_nine_bit(0, 0);
   const unsigned legal = r->pruning->steps[TP_DIRECTIONS][nine];
   const bool is_free = nine & here;
-  const bool is_pinned = is_free && tp_jump_planes_is_pinned(j, x, y);
-  bool any = is_pinned;
+  const bool is_odd = is_free && tp_jump_planes_is_odd(j, x, y);
+  bool any = is_odd;
   for (int d = 0; d < 4; d++) {
     bool comes = nine >> tp_nine_bit(-tp_dx[d], -tp_dy[d]) & 1;
     bool turns = r->pruning->steps[d][nine | here] & r->turns[d];
-    bool point = is_pinned || (is_free && comes && turns);
+    bool point = is_odd || (is_free && comes && turns);
     set_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d),
             point || !is_free);
     any |= point;
@@ -72,7 +72,7 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
     size_t line =
         tp_bitplane_diagonal(rest, (size_t)y, height, tp_dx[d] == tp_dy[d]);
     set_bit(j, j->end[d], line, (size_t)x,
-            !(legal >> d & 1) || turns || is_pinned);
+            !(legal >> d & 1) || turns || is_odd);
     any |= is_free && turns;
   }
   if (tp_numbering_put(j->words, &j->numbering, x, y, any)) {

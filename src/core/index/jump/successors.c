@@ -3,7 +3,7 @@
  * From a cell, each direction that leads on is scanned: straight, up to the
  * next jump point or wall; and diagonally, with a stop at each cell from which
  * a straight scan to one side finds a jump point. Cells in between cost a bit
- * each. A pinned cell ends all of these.
+ * each. An odd cell ends all of these.
  *
  * A list depends on what the planes say of the cells that it scanned, and those
  * lie between its cell, its jumps and the ends of its rays. So it is enough to
@@ -65,8 +65,8 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
       tp_jump_planes_scan(jumps, jumps->end[d], line, x, forwards);
   const int32_t end_x = x + end * tp_dx[d], end_y = y + end * tp_dy[d];
   /* From there one goes on in all directions, or in fewer than these two. */
-  const bool is_pinned = tp_jump_planes_is_pinned(jumps, end_x, end_y);
-  const int32_t last = is_pinned ? end - 1 : end;
+  const bool is_odd = tp_jump_planes_is_odd(jumps, end_x, end_y);
+  const int32_t last = is_odd ? end - 1 : end;
   int32_t far = 0;
   for (int stops = 0;; stops++) {
     int32_t at_x = x + far * tp_dx[d], at_y = y + far * tp_dy[d];
@@ -81,18 +81,17 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
     to = jump_straight(w, to, at_x, at_y, tp_side_y(d));
   }
   widen(&w->read, end_x, end_y);
-  if (is_pinned) return add(w, to, end_x, end_y, d);
+  if (is_odd) return add(w, to, end_x, end_y, d);
   if (!w->cuts_corners) return to;
   unsigned on = w->pruning->steps[d][tp_mask_nine(w->mask, end_x, end_y)];
   bool turns = on & ~(1u << d | 1u << tp_side_x(d) | 1u << tp_side_y(d));
   return turns ? add(w, to, end_x, end_y, d) : to;
 }
 
-/* A pinned cell ends a vertical line, as a wall does. */
-static tp_JumpTo *add_pinned(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
-                             int d) {
+/* An odd cell ends a vertical line, as a wall does. */
+static tp_JumpTo *add_odd(Work *w, tp_JumpTo *to, int32_t x, int32_t y, int d) {
   bool is_jump =
-      tp_mask_has(w->mask, x, y) && tp_jump_planes_is_pinned(w->jumps, x, y);
+      tp_mask_has(w->mask, x, y) && tp_jump_planes_is_odd(w->jumps, x, y);
   return is_jump ? add(w, to, x, y, d) : to;
 }
 
@@ -115,7 +114,7 @@ TP_INLINE tp_JumpTo *jump_vertically(Work *w, tp_JumpTo *to, int32_t x,
     to = jump_straight(w, to, x, y + far * tp_dy[d], TP_E);
     to = jump_straight(w, to, x, y + far * tp_dy[d], TP_W);
   }
-  return jumps->pins ? add_pinned(w, to, x, y + wall * tp_dy[d], d) : to;
+  return jumps->odd ? add_odd(w, to, x, y + wall * tp_dy[d], d) : to;
 }
 
 /* All jumps from a cell in the given directions. Returns their end. */

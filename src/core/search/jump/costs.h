@@ -5,7 +5,7 @@
 
 #include "../../agent/metric.h"
 #include "../../navmap/navmap.h"
-#include "../gates.h"
+#include "../edges.h"
 #include "../query.h"
 
 /* Bits below for the rank of a goal among several: enough for 2^TP_RANKED. */
@@ -15,9 +15,9 @@ TP_INLINE tp_Ranking tp_jump_ranking(const tp_Plan *plan) {
   return tp_plan_has_many_ends(plan) ? TP_RANKED : TP_UNRANKED;
 }
 
-/* Makes the plan's estimates count so, and what gates cost (NULL: there are
+/* Makes the plan's estimates count so, and what edges cost (NULL: there are
  * none), which count as everybody does. */
-TP_FUNC void tp_jump_take_costs(tp_Plan *plan, tp_Gates *gates);
+TP_FUNC void tp_jump_take_costs(tp_Plan *plan, tp_Edges *edges);
 
 /* Of steps. */
 TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);

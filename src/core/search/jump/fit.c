@@ -1,6 +1,6 @@
 /* fit.c - whether jump points are the way to look for something.
  *
- * Pinned cells are jump points like others: where there are very many of them,
+ * Odd cells are jump points like others: where there are very many of them,
  * A* is as fast there, too.
  */
 #include "fit.h"

@@ -10,7 +10,7 @@
  * which may be entered, and which is no end: of all that lies in range only the
  * rim need be listed, of which a range of 15 has 116 cells. Another goal
  * whose end the cell beside is may cost more: each goal has a rim of its own.
- * A link may lead past the rim: its ends are pinned, and all pins are listed.
+ * A link may lead past the rim: its ends are odd, and all odd cells are listed.
  *
  * A goal's cells are looked at row by row, as bits.
  *
@@ -25,7 +25,7 @@ enum { ROWS = 32 + 2 };
  * them that are ends, and those to which links may lead. */
 typedef struct Around {
   tp_Rect rect;
-  uint64_t free[ROWS], end[ROWS], pins[ROWS];
+  uint64_t free[ROWS], end[ROWS], odd[ROWS];
 } Around;
 
 /* Those of a row of the mask, or of none. */
@@ -47,7 +47,7 @@ static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
   for (int32_t row = 0; row < a->rect.h; row++) {
     const int32_t y = a->rect.y + row;
     a->free[row] = free_cells(nav->mask, a->rect.x, y) & within;
-    a->pins[row] = nav->pins ? free_cells(nav->pins, a->rect.x, y) : 0;
+    a->odd[row] = nav->odd ? free_cells(nav->odd, a->rect.x, y) : 0;
     a->end[row] = 0;
   }
   tp_rows_start(&rows, goals, nav, goal);
@@ -65,9 +65,9 @@ static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
 }
 
 /* The ends of a row with a free cell beside them, or at a corner, that is none;
- * and those that are pinned. */
+ * and those that are odd. */
 static uint64_t rim_of(const Around *a, int32_t row) {
-  uint64_t out = a->pins[row];
+  uint64_t out = a->odd[row];
   for (int32_t r = row - 1; r <= row + 1; r++) {
     const uint64_t other = a->free[r] & ~a->end[r];
     out |= other | other << 1 | other >> 1;
@@ -170,7 +170,7 @@ static bool list_row(tp_Goals *ends, const tp_Plan *plan, tp_RegionSet home,
       if (is_home && tp_same_cell(at, plan->query.start)) return false;
       if (is_home && !add(ends, at, 0, 0)) return false;
       /* A run belongs to one region, but between thin walls. */
-      rest &= is_home || nav->bars ? ~first : rest + first;
+      rest &= is_home || nav->walls ? ~first : rest + first;
     }
   }
   return true;

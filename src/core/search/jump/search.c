@@ -6,7 +6,7 @@
  * only at jump points, so only they become nodes. From a node one jumps to the
  * next ones (jump/successors.h).
  *
- * In a pinned cell a path may turn in any way, for the mask around does not
+ * In an odd cell a path may turn in any way, for the mask around does not
  * tell all: each is a jump point, and all its steps lead on.
  *
  * The goal need not be a jump point: of each node it is asked whether a way of
@@ -47,8 +47,8 @@ struct Jump {
   int shift;     /* f of a bucket: its number, times 2 to this           */
   tp_Cell goal;  /* looked for by its root                               */
   const tp_Navmap *nav;
-  const tp_Mask *pins; /* NULL: no cell is pinned                       */
-  tp_Gates *gates;     /* NULL: there are no links to take              */
+  const tp_Mask *odd; /* NULL: no cell is odd                       */
+  tp_Edges *edges;    /* NULL: there are no links to take              */
   /* Where there are many goals, or links. Called so, it stays out of the loop
      that serves queries to one of them. */
   bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
@@ -91,7 +91,7 @@ TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
     int32_t steps = along_x + along_y;
     if (steps <= 0 || (!turns && (tp_dx[d] == 0 ? dx : dy) != 0)) return false;
     /* The goal itself is no wall, but where one turns there may be one, or a
-       pinned cell. */
+       odd cell. */
     if (!is_clear(j, x, y, d, turns ? steps + 1 : steps)) return false;
     if (!turns) return true;
     return is_clear(j, x, j->goal.y, dx > 0 ? TP_E : TP_W, dx > 0 ? dx : -dx);
@@ -103,7 +103,7 @@ TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
   if (along_x == along_y) return true;
   x += turn * tp_dx[d];
   y += turn * tp_dy[d];
-  if (turn == end && tp_jump_planes_is_pinned(j->map.jumps, x, y)) return false;
+  if (turn == end && tp_jump_planes_is_odd(j->map.jumps, x, y)) return false;
   int side = along_x > along_y ? tp_side_x(d) : tp_side_y(d);
   return is_clear(j, x, y, side, along_x + along_y - 2 * turn);
 }
@@ -253,15 +253,15 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
 
 /* The same of links. One may lead further than the buckets reach: what is put
  * into one too early is put off when its turn comes (set_aside). */
-static void relax_gates(Jump *j, uint32_t from, uint64_t cost) {
+static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
   tp_JumpNode *nodes = j->nodes->node;
   const tp_Cell at = {nodes[from].x, nodes[from].y};
-  const tp_GateRange out = tp_gates_from(j->gates, at);
+  const tp_EdgeSpan out = tp_search_edges_from(j->edges, at);
   for (uint32_t k = out.first; k < out.first + out.count; k++) {
-    const tp_Cell to = tp_unpack_cell(j->gates->gate[k].passage.to);
+    const tp_Cell to = tp_unpack_cell(j->edges->edge[k].edge.to);
     uint32_t i =
         TP_FIRST_POINT + tp_jump_planes_number(j->map.jumps, to.x, to.y);
-    uint64_t g = cost + j->gates->gate[k].toll;
+    uint64_t g = cost + j->edges->edge[k].link_cost;
     uint64_t key = tp_node_key(j->base, g, TP_BY_LINK);
     if (!tp_node_improves(key, nodes[i].key)) continue;
     uint64_t f = g + tp_estimate(j->heuristic, to.x, to.y);
@@ -271,16 +271,16 @@ static void relax_gates(Jump *j, uint32_t from, uint64_t cost) {
     next->parent = from;
     next->x = (uint16_t)to.x;
     next->y = (uint16_t)to.y;
-    tp_gates_take(j->gates, k);
+    tp_search_edges_take(j->edges, k);
     tp_bins_put(&j->open, f >> j->shift, i);
   }
 }
 
-/* By whatever one comes to a pinned cell, all steps lead on. */
-static unsigned steps_of_pinned(const Jump *j, tp_Cell at) {
+/* By whatever one comes to an odd cell, all steps lead on. */
+static unsigned steps_of_odd(const Jump *j, tp_Cell at) {
   const tp_Navmap *nav = j->nav;
   unsigned steps = nav->moves.legal[tp_mask_nine(j->map.mask, at.x, at.y)];
-  return nav->bars ? steps & ~tp_navmap_barred(nav, at.x, at.y) : steps;
+  return nav->walls ? steps & ~tp_navmap_walled(nav, at.x, at.y) : steps;
 }
 
 /* False if the queue has no room for what the node leads to: then the node is
@@ -291,24 +291,24 @@ static bool expand(Jump *j, uint32_t i) {
   unsigned nine = tp_mask_nine(j->map.mask, node->x, node->y);
   int came_by = i == TP_START_NODE ? TP_DIRECTIONS : tp_node_came_by(node->key);
   bool on_the_way = tp_jump_node_is_place(j->nodes, i);
-  bool is_pinned = j->pins && tp_mask_has(j->pins, node->x, node->y);
+  bool is_odd = j->odd && tp_mask_has(j->odd, node->x, node->y);
   unsigned steps =
       on_the_way ? 1u << came_by : j->map.pruning->steps[came_by][nine];
-  bool has_gates = is_pinned && j->gates;
-  if (is_pinned) steps = steps_of_pinned(j, (tp_Cell){node->x, node->y});
-  if (has_gates) arrive(j, i, cost);
+  bool has_edges = is_odd && j->edges;
+  if (is_odd) steps = steps_of_odd(j, (tp_Cell){node->x, node->y});
+  if (has_edges) arrive(j, i, cost);
   node->key |= TP_NODE_CLOSED;
   if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
                                    : sees_goal(j, i, cost, steps))) {
     return true;
   }
   const tp_JumpList *list = tp_jump_cache_list(j->nodes, &j->map, i, steps);
-  if (!tp_bins_fit(&j->open, list->count + (has_gates ? j->gates->most : 0))) {
+  if (!tp_bins_fit(&j->open, list->count + (has_edges ? j->edges->most : 0))) {
     node->key &= ~(uint64_t)TP_NODE_CLOSED;
     return false;
   }
   relax(j, i, cost, list);
-  if (has_gates) relax_gates(j, i, cost);
+  if (has_edges) relax_edges(j, i, cost);
   return true;
 }
 
@@ -333,7 +333,7 @@ static Jump resume(const tp_Search *s) {
   const tp_Navmap *nav = plan->navmap;
   tp_Metric steps = tp_jump_steps(nav, tp_jump_ranking(plan));
   bool many = tp_plan_has_many_ends(plan);
-  tp_Gates *gates = tp_search_gates(s);
+  tp_Edges *edges = tp_search_edges(s);
   return (Jump){
       .map = {nav->jumps, plan->view.mask, &nav->pruning},
       .heuristic = &plan->heuristic,
@@ -345,14 +345,14 @@ static Jump resume(const tp_Search *s) {
       .shift = choose_shift(longest_jump(nav->jumps, steps), plan->window),
       .goal = plan->ends.to,
       .sees_best = many    ? sees_best
-                   : gates ? sees_past
+                   : edges ? sees_past
                            : NULL,
       .goals = tp_plan_goals(plan),
       .chosen = s->ends.best.goal,
       .four = nav->profile.diagonal == TP_NEVER,
       .nav = nav,
-      .pins = nav->pins,
-      .gates = gates,
+      .odd = nav->odd,
+      .edges = edges,
   };
 }
 
@@ -443,7 +443,7 @@ static tp_Status begin(tp_Search *s) {
   tp_Plan *plan = &s->plan;
   tp_Cell at = plan->ends.from;
   tp_JumpNodes *nodes = nodes_of(s);
-  if (!plan->has_gates) tp_jump_take_costs(plan, NULL); /* else they are */
+  if (!plan->has_edges) tp_jump_take_costs(plan, NULL); /* else they are */
   tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, tp_jump_ranking(plan)));
   /* Jumps that a query without places has noted would order the nodes of this
      one differently: a path must not depend on the queries before it. */
@@ -479,7 +479,7 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
  * own. */
 static bool goes_on(const tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
-  return !s->plan.has_gates && tp_navmap_has(nav, TP_PART_JUMPS) &&
+  return !s->plan.has_edges && tp_navmap_has(nav, TP_PART_JUMPS) &&
          nav->jumps->numbering.end <= nodes_of(s)->points;
 }
 

@@ -23,7 +23,7 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     parent = &nodes->node[node->parent];
   }
   if (tp_node_came_by(node->key) == TP_BY_LINK) {
-    const tp_Passage *taken = tp_gates_taken(tp_search_gates(s), b->at);
+    const tp_Edge *taken = tp_search_edges_taken(tp_search_edges(s), b->at);
     *leg = (tp_Leg){TP_BY_LINK, 1, taken};
     b->node = node->parent;
     tp_leg_pass(*leg, TP_BACKWARDS, &b->at);

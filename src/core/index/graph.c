@@ -1,4 +1,4 @@
-/* crossings.c - a graph in arrays: each node has a list of the crossings that
+/* graph.c - a graph in arrays: each node has a list of the arcs that
  * leave it, and one of those that come to it. A table finds a region's node
  * (open addressing, half full at most).
  *
@@ -6,7 +6,7 @@
  * regions of all ends: these are kept, and only those looked up again that lie
  * in tiles or blocks that regions have gone through since.
  */
-#include "crossings.h"
+#include "graph.h"
 
 #include <string.h>
 
@@ -16,13 +16,13 @@ enum { LEAST_ROOM = 32, NODES = 2, TABLE = 4 };
 typedef struct Arrays {
   tp_LinkEnds *link;
   tp_OneWayStep *step;
-  /* Numbers of crossings from 1; 0: there is none, or none behind it. */
-  uint32_t *end[2];   /* the node to which a crossing leads, and whence */
+  /* Numbers of arcs from 1; 0: there is none, or none behind it. */
+  uint32_t *end[2];   /* the node to which an arc leads, and whence */
   uint32_t *next[2];  /* from the same node, and to the same            */
   uint32_t *first[2]; /* of each node                                   */
   uint32_t *region;   /* of each node                                   */
   uint32_t *queue;
-  uint32_t *is_met; /* of each node: have crossings led there?        */
+  uint32_t *is_met; /* of each node: have arcs led there?        */
   uint32_t *node;   /* in the table: a node's number from 1           */
 } Arrays;
 
@@ -32,7 +32,7 @@ static uint32_t *take(uint32_t **at, size_t count) {
   return taken;
 }
 
-static Arrays arrays_of(const tp_Crossings *c) {
+static Arrays arrays_of(const tp_Graph *c) {
   const size_t room = c->room, nodes = NODES * room;
   Arrays a;
   a.link = (tp_LinkEnds *)(uintptr_t)(c + 1);
@@ -53,31 +53,31 @@ static Arrays arrays_of(const tp_Crossings *c) {
 enum {
   EACH = sizeof(tp_LinkEnds) + sizeof(tp_OneWayStep) +
          (4 + 5 * NODES + TABLE) * sizeof(uint32_t),
-  ALL = sizeof(tp_Crossings)
+  ALL = sizeof(tp_Graph)
 };
 
-uint32_t tp_crossings_room(uint32_t count) {
+uint32_t tp_graph_room(uint32_t count) {
   uint32_t room = LEAST_ROOM;
   while (room < count) room *= 2;
   return room;
 }
 
-size_t tp_crossings_bytes(uint32_t room) { return ALL + (size_t)room * EACH; }
+size_t tp_graph_bytes(uint32_t room) { return ALL + (size_t)room * EACH; }
 
-void tp_crossings_init(tp_Crossings *c, size_t bytes, tp_Rect whole) {
+void tp_graph_init(tp_Graph *c, size_t bytes, tp_Rect whole) {
   memset(c, 0, sizeof *c);
   tp_changes_init(&c->touched, whole.w, whole.h);
   c->room = (uint32_t)((bytes - ALL) / EACH);
-  tp_crossings_begin(c);
+  tp_graph_begin(c);
 }
 
-tp_OneWayStep *tp_crossings_steps(tp_Crossings *c) { return arrays_of(c).step; }
+tp_OneWayStep *tp_graph_steps(tp_Graph *c) { return arrays_of(c).step; }
 
-tp_LinkEnds *tp_crossings_links(tp_Crossings *c) { return arrays_of(c).link; }
+tp_LinkEnds *tp_graph_links(tp_Graph *c) { return arrays_of(c).link; }
 
 /* ---- making it ---------------------------------------------------------- */
 
-void tp_crossings_begin(tp_Crossings *c) {
+void tp_graph_begin(tp_Graph *c) {
   const Arrays a = arrays_of(c);
   c->count = c->nodes = 0;
   c->is_followed = false;
@@ -86,7 +86,7 @@ void tp_crossings_begin(tp_Crossings *c) {
 
 /* The place in the table of a region, or where it would stand. The room is a
  * power of two. */
-static uint32_t *find(const tp_Crossings *c, const Arrays *a, uint32_t region) {
+static uint32_t *find(const tp_Graph *c, const Arrays *a, uint32_t region) {
   const uint32_t last = TABLE * c->room - 1;
   uint32_t at = region * UINT32_C(0x9e3779b1);
   for (at ^= at >> 15;; at++) {
@@ -95,7 +95,7 @@ static uint32_t *find(const tp_Crossings *c, const Arrays *a, uint32_t region) {
   }
 }
 
-static uint32_t node_of(tp_Crossings *c, const Arrays *a, uint32_t region) {
+static uint32_t node_of(tp_Graph *c, const Arrays *a, uint32_t region) {
   uint32_t *node = find(c, a, region);
   if (*node == 0) {
     a->region[c->nodes] = region;
@@ -105,8 +105,8 @@ static uint32_t node_of(tp_Crossings *c, const Arrays *a, uint32_t region) {
   return *node - 1;
 }
 
-/* A crossing between two nodes, in the lists of both. */
-static void add(tp_Crossings *c, const Arrays *a, uint32_t from, uint32_t to) {
+/* An arc between two nodes, in the lists of both. */
+static void add(tp_Graph *c, const Arrays *a, uint32_t from, uint32_t to) {
   const uint32_t node[2] = {from, to};
   TP_ASSERT(c->count < c->room);
   for (int k = 0; k < 2; k++) {
@@ -117,7 +117,7 @@ static void add(tp_Crossings *c, const Arrays *a, uint32_t from, uint32_t to) {
   c->count++;
 }
 
-void tp_crossings_add(tp_Crossings *c, uint32_t from, uint32_t to, bool back) {
+void tp_graph_add(tp_Graph *c, uint32_t from, uint32_t to, bool back) {
   const Arrays a = arrays_of(c);
   const uint32_t one = node_of(c, &a, from), other = node_of(c, &a, to);
   add(c, &a, one, other);
@@ -126,8 +126,8 @@ void tp_crossings_add(tp_Crossings *c, uint32_t from, uint32_t to, bool back) {
 
 /* ---- following ---------------------------------------------------------- */
 
-void tp_crossings_follow(tp_Crossings *c, const uint32_t *regions,
-                         uint32_t count, bool backwards) {
+void tp_graph_follow(tp_Graph *c, const uint32_t *regions, uint32_t count,
+                     bool backwards) {
   const Arrays a = arrays_of(c);
   uint32_t queued = 0;
   if (c->is_followed && count == 1 && c->followed == regions[0] &&
@@ -155,7 +155,7 @@ void tp_crossings_follow(tp_Crossings *c, const uint32_t *regions,
   }
 }
 
-bool tp_crossings_lead(const tp_Crossings *c, uint32_t region) {
+bool tp_graph_lead(const tp_Graph *c, uint32_t region) {
   const Arrays a = arrays_of(c);
   uint32_t node = *find(c, &a, region);
   return node != 0 && a.is_met[node - 1];

@@ -1,17 +1,18 @@
-/* gates.c - regions, crossings and the 2-core of a map with links and thin
- * walls, which follow random edits, now and then in slices: against a flood
- * fill by single steps, and against those that see the map for the first time.
+/* edges.c - regions, the region graph and the 2-core of a map with links and
+ * thin walls, which follow random edits, now and then in slices: against a
+ * flood fill by single steps, and against those that see the map for the first
+ * time.
  */
 #include <math.h>
 #include <string.h>
 
-#include "core/map/edges.h"
-#include "core/navmap/tolls.h"
+#include "core/map/sides.h"
+#include "core/navmap/edges.h"
 #include "unit.h"
 
 enum { SIDE = 140, ROUNDS = 12, LINKS = 64 };
 
-typedef struct Gates {
+typedef struct Edges {
   Unit *unit;
   tp_Grid *grid;
   tp_Profile profile;
@@ -19,7 +20,7 @@ typedef struct Gates {
   uint32_t part[SIDE * SIDE]; /* by the plain fill; 0: blocked */
   uint32_t queue[SIDE * SIDE];
   bool met[SIDE * SIDE];
-} Gates;
+} Edges;
 
 static int32_t draw_near(Random *r, int32_t size) {
   int32_t at = random_below(r, size);
@@ -28,34 +29,34 @@ static int32_t draw_near(Random *r, int32_t size) {
 
 /* ---- edits -------------------------------------------------------------- */
 
-static void edit_edge(Gates *g) {
+static void edit_side(Edges *g) {
   Random *r = &g->unit->random;
   int d = random_below(r, 4), kind = random_below(r, 5);
   tp_Cell at = {draw_near(r, g->grid->width), draw_near(r, g->grid->height)};
   if (!tp_grid_contains(g->grid, at.x + tp_dx[d], at.y + tp_dy[d])) return;
-  tp_grid_set_edge(g->grid, at, d, kind < 3, kind == 0 || kind == 1);
+  tp_grid_set_side(g->grid, at, d, kind < 3, kind == 0 || kind == 1);
 }
 
-static void edit_line(Gates *g) {
+static void edit_line(Edges *g) {
   Random *r = &g->unit->random;
   int d = random_below(r, 2), length = random_below(r, 60);
   tp_Cell at = {draw_near(r, g->grid->width), draw_near(r, g->grid->height)};
   bool shut = random_chance(r, 0.7), back = random_chance(r, 0.8) && shut;
   for (int i = 0; i < length; i++) {
     if (!tp_grid_contains(g->grid, at.x + 1, at.y + 1)) return;
-    tp_grid_set_edge(g->grid, at, d, shut, back);
+    tp_grid_set_side(g->grid, at, d, shut, back);
     at.x += d == TP_S;
     at.y += d == TP_E;
   }
 }
 
-static void edit_cell(Gates *g) {
+static void edit_cell(Edges *g) {
   Random *r = &g->unit->random;
   int32_t x = draw_near(r, g->grid->width), y = draw_near(r, g->grid->height);
   tp_grid_set_walkable(g->grid, x, y, random_chance(r, 0.6));
 }
 
-static void edit_link(Gates *g) {
+static void edit_link(Edges *g) {
   Random *r = &g->unit->random;
   tp_Links *links = g->grid->links;
   tp_Link link = {.price = 1, .one_way = random_chance(r, 0.5)};
@@ -72,24 +73,24 @@ static void edit_link(Gates *g) {
   }
 }
 
-static void edit(Gates *g) {
+static void edit(Edges *g) {
   int kind = random_below(&g->unit->random, 8);
   if (kind < 3) {
     edit_cell(g);
   } else if (kind == 3) {
     if (g->grid->links) edit_link(g);
-  } else if (g->grid->edges) {
-    kind == 4 ? edit_line(g) : edit_edge(g);
+  } else if (g->grid->sides) {
+    kind == 4 ? edit_line(g) : edit_side(g);
   }
 }
 
 /* ---- the plain fill ----------------------------------------------------- */
 
-static uint32_t index_of(const Gates *g, tp_Cell c) {
+static uint32_t index_of(const Edges *g, tp_Cell c) {
   return (uint32_t)(c.y * g->grid->width + c.x);
 }
 
-static tp_Cell cell_of(const Gates *g, uint32_t i) {
+static tp_Cell cell_of(const Edges *g, uint32_t i) {
   return (tp_Cell){(int32_t)i % g->grid->width, (int32_t)i / g->grid->width};
 }
 
@@ -99,7 +100,7 @@ static unsigned steps_of(const tp_Navmap *nav, tp_Cell c, bool both_ways) {
   return both_ways ? steps & tp_navmap_steps_into(nav, c.x, c.y) : steps;
 }
 
-static void fill_part(Gates *g, const tp_Navmap *nav, uint32_t first) {
+static void fill_part(Edges *g, const tp_Navmap *nav, uint32_t first) {
   uint32_t count = 0;
   g->queue[count++] = first;
   g->part[first] = first + 1;
@@ -115,7 +116,7 @@ static void fill_part(Gates *g, const tp_Navmap *nav, uint32_t first) {
   }
 }
 
-static void meet(Gates *g, tp_Cell c, uint32_t *count) {
+static void meet(Edges *g, tp_Cell c, uint32_t *count) {
   uint32_t n = index_of(g, c);
   if (g->met[n]) return;
   g->met[n] = true;
@@ -123,7 +124,7 @@ static void meet(Gates *g, tp_Cell c, uint32_t *count) {
 }
 
 /* Where there is a way to from a cell. */
-static void follow(Gates *g, const tp_Navmap *nav, tp_Cell from) {
+static void follow(Edges *g, const tp_Navmap *nav, tp_Cell from) {
   uint32_t count = 0;
   memset(g->met, 0, sizeof g->met);
   meet(g, from, &count);
@@ -133,9 +134,9 @@ static void follow(Gates *g, const tp_Navmap *nav, tp_Cell from) {
       int d = tp_lowest(s);
       meet(g, (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]}, &count);
     }
-    tp_Passages links = tp_navmap_links_from(nav, c.x, c.y);
+    tp_EdgeRange links = tp_navmap_links_from(nav, c.x, c.y);
     for (uint32_t k = 0; k < links.count; k++) {
-      if (tp_navmap_toll(nav, &links.first[k]) == TP_NO_TOLL) continue;
+      if (tp_edge_cost(nav, &links.first[k]) == TP_NO_COST) continue;
       meet(g, tp_unpack_cell(links.first[k].to), &count);
     }
   }
@@ -143,13 +144,13 @@ static void follow(Gates *g, const tp_Navmap *nav, tp_Cell from) {
 
 /* ---- what is judged ----------------------------------------------------- */
 
-static void prepare(Gates *g, tp_Navmap *nav, unsigned parts) {
+static void prepare(Edges *g, tp_Navmap *nav, unsigned parts) {
   while (tp_navmap_prepare(nav, parts) == TP_NEEDS_ROOM) {
     tp_navmap_give(nav, unit_allocate(g->unit, nav->need.bytes));
   }
 }
 
-static void judge_regions(Gates *g, tp_Navmap *nav) {
+static void judge_regions(Edges *g, tp_Navmap *nav) {
   const uint32_t cells = (uint32_t)tp_grid_cells(g->grid);
   static uint32_t region[SIDE * SIDE];
   memset(g->part, 0, sizeof g->part);
@@ -170,7 +171,7 @@ static void judge_regions(Gates *g, tp_Navmap *nav) {
   }
 }
 
-static void judge_ways(Gates *g, tp_Navmap *nav) {
+static void judge_ways(Edges *g, tp_Navmap *nav) {
   Random *r = &g->unit->random;
   const uint32_t cells = (uint32_t)tp_grid_cells(g->grid);
   tp_Cell from = cell_of(g, (uint32_t)random_below(r, (int)cells));
@@ -187,7 +188,7 @@ static void judge_ways(Gates *g, tp_Navmap *nav) {
 
 /* The same core, and trees whose ways out are legal steps that come to it, or
  * to one root of a part without. */
-static void judge_core(Gates *g, tp_Navmap *nav, tp_Navmap *fresh) {
+static void judge_core(Edges *g, tp_Navmap *nav, tp_Navmap *fresh) {
   const tp_Mask *core = tp_twocore_core(nav->twocore);
   const tp_Mask *anew = tp_twocore_core(fresh->twocore);
   uint32_t size = 0;
@@ -198,8 +199,8 @@ static void judge_core(Gates *g, tp_Navmap *nav, tp_Navmap *fresh) {
     unit_expect(g->unit, is_core == tp_mask_has(anew, c.x, c.y),
                 "%d, %d: is it of the core?", (int)c.x, (int)c.y);
     if (!tp_mask_has(nav->mask, c.x, c.y)) continue;
-    unit_expect(g->unit, is_core || !tp_navmap_is_pinned(nav, c.x, c.y),
-                "%d, %d is pinned, and not of the core", (int)c.x, (int)c.y);
+    unit_expect(g->unit, is_core || !tp_navmap_is_odd(nav, c.x, c.y),
+                "%d, %d is odd, and not of the core", (int)c.x, (int)c.y);
     uint32_t steps = 0;
     for (int d; (d = tp_twocore_way_out(nav->twocore, c.x, c.y)) >= 0;) {
       unsigned legal = steps_of(nav, c, true);
@@ -220,7 +221,7 @@ static void judge_core(Gates *g, tp_Navmap *nav, tp_Navmap *fresh) {
   unit_expect(g->unit, size == tp_twocore_size(nav->twocore), "size of core");
 }
 
-static void judge(Gates *g) {
+static void judge(Edges *g) {
   tp_Navmap fresh, *nav = &g->nav;
   prepare(g, nav, TP_MAP);
   prepare(g, nav, TP_REGIONS | TP_CORE);
@@ -233,14 +234,14 @@ static void judge(Gates *g) {
 
 /* ---- a round ------------------------------------------------------------ */
 
-static void add_parts(Gates *g) {
+static void add_parts(Edges *g) {
   Random *r = &g->unit->random;
   tp_Grid *grid = g->grid;
-  if (!grid->edges && random_chance(r, 0.4)) {
-    tp_Edges *e =
-        unit_allocate(g->unit, tp_edges_bytes(grid->width, grid->height));
-    tp_edges_init(e, grid->width, grid->height);
-    grid->edges = e;
+  if (!grid->sides && random_chance(r, 0.4)) {
+    tp_Sides *e =
+        unit_allocate(g->unit, tp_sides_bytes(grid->width, grid->height));
+    tp_sides_init(e, grid->width, grid->height);
+    grid->sides = e;
   }
   if (!grid->links && random_chance(r, 0.4)) {
     tp_Links *l = unit_allocate(g->unit, tp_links_bytes(LINKS));
@@ -250,17 +251,17 @@ static void add_parts(Gates *g) {
 }
 
 /* In slices; edits may come between them. */
-static void go_on_some(Gates *g) {
+static void go_on_some(Edges *g) {
   uint64_t budget = (uint64_t)random_below(&g->unit->random, 200);
   unsigned parts = TP_REGIONS | TP_CORE;
-  if (random_chance(&g->unit->random, 0.3)) parts = TP_CROSSED;
+  if (random_chance(&g->unit->random, 0.3)) parts = TP_CONNECTED;
   while (tp_navmap_prepare_some(&g->nav, parts, &budget) == TP_NEEDS_ROOM) {
     tp_navmap_give(&g->nav, unit_allocate(g->unit, g->nav.need.bytes));
   }
 }
 
-void unit_gates(Unit *u) {
-  static Gates g;
+void unit_edges(Unit *u) {
+  static Edges g;
   Random *r = &u->random;
   memset(&g, 0, sizeof g);
   int32_t width = unit_draw_side(u, SIDE), height = unit_draw_side(u, SIDE);

@@ -1,26 +1,26 @@
-/* edges.h - thin walls: which sides of which cells are shut. */
-#ifndef TP_EDGES_H
-#define TP_EDGES_H
+/* sides.h - thin walls: which sides of which cells are shut. */
+#ifndef TP_SIDES_H
+#define TP_SIDES_H
 
 #include "grid.h"
 
 /* A byte a cell. Bit d, of the straight directions: one may not leave the cell
  * that way. */
-struct tp_Edges {
+struct tp_Sides {
   int32_t width, height;
   uint32_t ways; /* bits that are set */
   uint32_t padding;
   uint8_t shut[];
 };
 
-TP_FUNC size_t tp_edges_bytes(int32_t width, int32_t height);
+TP_FUNC size_t tp_sides_bytes(int32_t width, int32_t height);
 
-/* None is shut, in tp_edges_bytes(width, height) bytes at e. */
-TP_FUNC void tp_edges_init(tp_Edges *e, int32_t width, int32_t height);
+/* None is shut, in tp_sides_bytes(width, height) bytes at e. */
+TP_FUNC void tp_sides_init(tp_Sides *e, int32_t width, int32_t height);
 
 /* May one not go from the cell in straight direction d, for a thin wall? Any
- * cell, and any map: where there are no edges (NULL) none is shut. */
-TP_INLINE bool tp_edges_are_shut(const tp_Edges *e, int32_t x, int32_t y,
+ * cell, and any map: where there are no sides (NULL) none is shut. */
+TP_INLINE bool tp_sides_are_shut(const tp_Sides *e, int32_t x, int32_t y,
                                  int d) {
   if (!e || (uint32_t)x >= (uint32_t)e->width ||
       (uint32_t)y >= (uint32_t)e->height) {
@@ -30,15 +30,15 @@ TP_INLINE bool tp_edges_are_shut(const tp_Edges *e, int32_t x, int32_t y,
 }
 
 /* The same, or may one not come back that way? */
-TP_INLINE bool tp_edges_are_walled(const tp_Edges *e, int32_t x, int32_t y,
+TP_INLINE bool tp_sides_are_walled(const tp_Sides *e, int32_t x, int32_t y,
                                    int d) {
-  return tp_edges_are_shut(e, x, y, d) ||
-         tp_edges_are_shut(e, x + tp_dx[d], y + tp_dy[d], tp_opposite(d));
+  return tp_sides_are_shut(e, x, y, d) ||
+         tp_sides_are_shut(e, x + tp_dx[d], y + tp_dy[d], tp_opposite(d));
 }
 
 /* Is some side shut, either way, between two cells of the rectangle, which may
  * reach beyond the map? */
-TP_FUNC bool tp_edges_cross(const tp_Edges *e, tp_Rect rect);
+TP_FUNC bool tp_sides_cross(const tp_Sides *e, tp_Rect rect);
 
 /* Up to 64 by 64 cells, as a word a row: bit x of row y is the cell
  * so far from its top left one. */
@@ -50,12 +50,12 @@ typedef struct tp_Plot {
 } tp_Plot;
 
 /* The plot with the cell at the top left, within a rectangle. No bit is set. */
-TP_FUNC tp_Plot tp_edges_plot(tp_Rect rect, int32_t x, int32_t y);
+TP_FUNC tp_Plot tp_sides_plot(tp_Rect rect, int32_t x, int32_t y);
 
 /* Sets the bits of the cells for which some side is shut, either way, between
  * two cells of a box that is that far from them. O(cells of all those boxes,
  * and rows of a box for each shut side). */
-TP_FUNC void tp_edges_spread(const tp_Edges *e, tp_Plot *plot, tp_Rect box);
+TP_FUNC void tp_sides_spread(const tp_Sides *e, tp_Plot *plot, tp_Rect box);
 
 TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
   return plot->row[y - plot->rect.y] >> (x - plot->rect.x) & 1;
@@ -63,11 +63,11 @@ TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
 
 /* Shuts or opens the side between a cell and its neighbour in straight
  * direction d, both of which lie inside, for those who go that way, and for
- * those who come back. The grid has edges. Is that a change? */
-TP_FUNC bool tp_grid_set_edge(tp_Grid *g, tp_Cell at, int d, bool shut,
+ * those who come back. The grid has sides. Is that a change? */
+TP_FUNC bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
                               bool shut_back);
 
 /* Are the same sides shut? Where e is NULL none is. */
-TP_FUNC bool tp_edges_equal(const tp_Edges *a, const tp_Edges *b);
+TP_FUNC bool tp_sides_equal(const tp_Sides *a, const tp_Sides *b);
 
 #endif

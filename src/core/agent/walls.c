@@ -1,9 +1,9 @@
-/* bars.c - thin walls, seen by one agent.
+/* walls.c - thin walls, seen by one agent.
  *
- * A straight step is barred where one of the sides is shut that the agent
+ * A straight step is walled off where one of the sides is shut that the agent
  * crosses with its front. A diagonal step can be made in two ways round, a
- * straight step and another one. It is barred where each of them is; and under
- * the rule "only_if_no_obstacles" where one of them is.
+ * straight step and another one. It is walled off where each of them is; and
+ * under the rule "only_if_no_obstacles" where one of them is.
  *
  *     +---+---+     From a to d: by way of b, or of c. With the side between a
  *     | a | b |     and b shut, and nothing else, the way by c is left; with
@@ -11,23 +11,23 @@
  *     | c | d |
  *     +---+---+
  *
- * A large agent has bars of the cell that it is said to be in, the one at its
+ * A large agent has walls of the cell that it is said to be in, the one at its
  * top left. A side that is shut within what it covers is not crossed by any
- * step: there it cannot be. So the mask has it (tp_bars_erode), and a side that
- * is shut one way counts as shut.
+ * step: there it cannot be. So the mask has it (tp_walls_erode), and a side
+ * that is shut one way counts as shut.
  */
-#include "bars.h"
+#include "walls.h"
 
 #include <string.h>
 
 #include "../base/bits.h"
 
-size_t tp_bars_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_Bars, byte) + 2 * (size_t)width * (size_t)height;
+size_t tp_walls_bytes(int32_t width, int32_t height) {
+  return offsetof(tp_Walls, byte) + 2 * (size_t)width * (size_t)height;
 }
 
-void tp_bars_init(tp_Bars *b, int32_t width, int32_t height) {
-  memset(b, 0, tp_bars_bytes(width, height));
+void tp_walls_init(tp_Walls *b, int32_t width, int32_t height) {
+  memset(b, 0, tp_walls_bytes(width, height));
   b->width = width;
   b->height = height;
 }
@@ -44,7 +44,7 @@ typedef struct Fronts {
 
 /* Each line of cells is read from its far end, with the next side in mind that
  * is shut: a front crosses it if it reaches so far. */
-static void read_fronts(Fronts *f, const tp_Edges *e, const tp_Profile *p,
+static void read_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
                         int d) {
   const tp_Rect r = f->rect;
   const bool across = tp_dx[d] != 0;
@@ -56,7 +56,7 @@ static void read_fronts(Fronts *f, const tp_Edges *e, const tp_Profile *p,
     int32_t shut = INT32_MAX;
     for (int32_t i = cells + front - 2; i >= 0; i--) {
       const int32_t column = across ? line : i, row = across ? i : line;
-      if (tp_edges_are_shut(e, x + column, y + row, d)) shut = i;
+      if (tp_sides_are_shut(e, x + column, y + row, d)) shut = i;
       if (i >= cells || shut - i >= front) continue;
       f->shut[row][column] |= (uint8_t)(1u << d);
     }
@@ -65,7 +65,7 @@ static void read_fronts(Fronts *f, const tp_Edges *e, const tp_Profile *p,
 }
 
 /* The rectangle is at most as large as a plot. */
-static void init_fronts(Fronts *f, const tp_Edges *e, const tp_Profile *p,
+static void init_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
                         tp_Rect rect) {
   f->rect = tp_rect_grow(rect, 1);
   f->looks = 0;
@@ -74,31 +74,31 @@ static void init_fronts(Fronts *f, const tp_Edges *e, const tp_Profile *p,
 }
 
 /* May a straight step from the cell not be taken? */
-static bool is_barred(const Fronts *f, int32_t x, int32_t y, int d) {
+static bool is_walled(const Fronts *f, int32_t x, int32_t y, int d) {
   return f->shut[y - f->rect.y][x - f->rect.x] >> d & 1;
 }
 
-static bool is_step_barred(const Fronts *f, tp_Diagonal rule, int32_t x,
+static bool is_step_walled(const Fronts *f, tp_Diagonal rule, int32_t x,
                            int32_t y, int d) {
-  if (!tp_is_diagonal(d)) return is_barred(f, x, y, d);
+  if (!tp_is_diagonal(d)) return is_walled(f, x, y, d);
   const int one = tp_side_x(d), other = tp_side_y(d);
   bool by_one =
-      is_barred(f, x, y, one) || is_barred(f, x + tp_dx[one], y, other);
+      is_walled(f, x, y, one) || is_walled(f, x + tp_dx[one], y, other);
   bool by_other =
-      is_barred(f, x, y, other) || is_barred(f, x, y + tp_dy[other], one);
+      is_walled(f, x, y, other) || is_walled(f, x, y + tp_dy[other], one);
   return rule == TP_ONLY_IF_NO_OBSTACLES ? by_one || by_other
                                          : by_one && by_other;
 }
 
-void tp_bars_touch(const tp_Edges *e, const tp_Profile *p, tp_Plot *plot) {
-  tp_edges_spread(e, plot, (tp_Rect){-1, -1, p->wide + 2, p->high + 2});
+void tp_walls_touch(const tp_Sides *e, const tp_Profile *p, tp_Plot *plot) {
+  tp_sides_spread(e, plot, (tp_Rect){-1, -1, p->wide + 2, p->high + 2});
 }
 
-bool tp_bars_let(const tp_Edges *e, tp_Diagonal rule, tp_Cell at, int d) {
+bool tp_walls_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at, int d) {
   const tp_Profile p = {.wide = 1, .high = 1};
   Fronts fronts;
   init_fronts(&fronts, e, &p, (tp_Rect){at.x, at.y, 1, 1});
-  return !is_step_barred(&fronts, rule, at.x, at.y, d);
+  return !is_step_walled(&fronts, rule, at.x, at.y, d);
 }
 
 /* Those into it that are open the other way. */
@@ -106,7 +106,7 @@ static int count_one_way(unsigned out, unsigned in) {
   return tp_popcount(in & ~out);
 }
 
-static void put(tp_Bars *b, int32_t x, int32_t y, unsigned out, unsigned in) {
+static void put(tp_Walls *b, int32_t x, int32_t y, unsigned out, unsigned in) {
   uint8_t *at = &b->byte[(size_t)y * (size_t)b->width + (size_t)x];
   uint8_t *back = at + (size_t)b->width * (size_t)b->height;
   if (*at == out && *back == in) return;
@@ -118,18 +118,18 @@ static void put(tp_Bars *b, int32_t x, int32_t y, unsigned out, unsigned in) {
 }
 
 /* Out of the cell, and into it. */
-static void read_cell(tp_Bars *b, const Fronts *f, tp_Diagonal rule, int32_t x,
+static void read_cell(tp_Walls *b, const Fronts *f, tp_Diagonal rule, int32_t x,
                       int32_t y) {
   unsigned out = 0, in = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const int32_t from_x = x + tp_dx[d], from_y = y + tp_dy[d];
-    if (is_step_barred(f, rule, x, y, d)) out |= 1u << d;
-    if (is_step_barred(f, rule, from_x, from_y, tp_opposite(d))) in |= 1u << d;
+    if (is_step_walled(f, rule, x, y, d)) out |= 1u << d;
+    if (is_step_walled(f, rule, from_x, from_y, tp_opposite(d))) in |= 1u << d;
   }
   put(b, x, y, out, in);
 }
 
-static void read_plot(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
+static void read_plot(tp_Walls *b, const tp_Sides *e, const tp_Profile *p,
                       tp_Plot *plot) {
   const tp_Rect r = plot->rect;
   Fronts fronts;
@@ -147,13 +147,13 @@ static void read_plot(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
   plot->looks += fronts.looks;
 }
 
-uint64_t tp_bars_read(tp_Bars *b, const tp_Edges *e, const tp_Profile *p,
-                      tp_Rect r) {
+uint64_t tp_walls_read(tp_Walls *b, const tp_Sides *e, const tp_Profile *p,
+                       tp_Rect r) {
   uint64_t looks = 0;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
-      tp_Plot plot = tp_edges_plot(r, x, y);
-      tp_bars_touch(e, p, &plot);
+      tp_Plot plot = tp_sides_plot(r, x, y);
+      tp_walls_touch(e, p, &plot);
       read_plot(b, e, p, &plot);
       looks += plot.looks;
     }
@@ -170,14 +170,14 @@ static void take_away(tp_Mask *mask, const tp_Plot *plot) {
   }
 }
 
-uint64_t tp_bars_erode(tp_Mask *mask, const tp_Edges *e, const tp_Profile *p,
-                       tp_Rect r) {
+uint64_t tp_walls_erode(tp_Mask *mask, const tp_Sides *e, const tp_Profile *p,
+                        tp_Rect r) {
   uint64_t looks = 0;
   if (!e || e->ways == 0) return looks;
   for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
     for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
-      tp_Plot plot = tp_edges_plot(r, x, y);
-      tp_edges_spread(e, &plot, (tp_Rect){0, 0, p->wide, p->high});
+      tp_Plot plot = tp_sides_plot(r, x, y);
+      tp_sides_spread(e, &plot, (tp_Rect){0, 0, p->wide, p->high});
       take_away(mask, &plot);
       looks += plot.looks;
     }

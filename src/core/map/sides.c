@@ -1,36 +1,36 @@
-/* edges.c - thin walls.
+/* sides.c - thin walls.
  *
  * A side is shut for each of its two cells apart, so that a ledge is a side
  * that is shut one way. A byte a cell, and only on maps that have had a thin
  * wall; an edit costs what one of a cell does.
  */
-#include "edges.h"
+#include "sides.h"
 
 #include <string.h>
 
-size_t tp_edges_bytes(int32_t width, int32_t height) {
-  return offsetof(tp_Edges, shut) + (size_t)width * (size_t)height;
+size_t tp_sides_bytes(int32_t width, int32_t height) {
+  return offsetof(tp_Sides, shut) + (size_t)width * (size_t)height;
 }
 
-void tp_edges_init(tp_Edges *e, int32_t width, int32_t height) {
-  memset(e, 0, tp_edges_bytes(width, height));
+void tp_sides_init(tp_Sides *e, int32_t width, int32_t height) {
+  memset(e, 0, tp_sides_bytes(width, height));
   e->width = width;
   e->height = height;
 }
 
-bool tp_edges_cross(const tp_Edges *e, tp_Rect r) {
+bool tp_sides_cross(const tp_Sides *e, tp_Rect r) {
   if (!e || e->ways == 0) return false;
   const int32_t right = r.x + r.w - 1, bottom = r.y + r.h - 1;
   for (int32_t y = r.y; y <= bottom; y++) {
     for (int32_t x = r.x; x <= right; x++) {
-      if (x < right && tp_edges_are_walled(e, x, y, TP_E)) return true;
-      if (y < bottom && tp_edges_are_walled(e, x, y, TP_S)) return true;
+      if (x < right && tp_sides_are_walled(e, x, y, TP_E)) return true;
+      if (y < bottom && tp_sides_are_walled(e, x, y, TP_S)) return true;
     }
   }
   return false;
 }
 
-tp_Plot tp_edges_plot(tp_Rect rect, int32_t x, int32_t y) {
+tp_Plot tp_sides_plot(tp_Rect rect, int32_t x, int32_t y) {
   return (tp_Plot){.rect =
                        tp_rect_clip(rect, (tp_Rect){x, y, TP_PLOT, TP_PLOT})};
 }
@@ -53,7 +53,7 @@ static void set_rows(tp_Plot *plot, int32_t y, int32_t count, uint64_t bits) {
 
 /* A side between two cells lies in the boxes that have both: row by row, the
  * columns of all of these, and then their rows. */
-void tp_edges_spread(const tp_Edges *e, tp_Plot *plot, tp_Rect box) {
+void tp_sides_spread(const tp_Sides *e, tp_Plot *plot, tp_Rect box) {
   if (!e || e->ways == 0) return;
   const tp_Rect all = {plot->rect.x + box.x, plot->rect.y + box.y,
                        plot->rect.w + box.w - 1, plot->rect.h + box.h - 1};
@@ -78,7 +78,7 @@ void tp_edges_spread(const tp_Edges *e, tp_Plot *plot, tp_Rect box) {
 }
 
 /* Returns whether that is a change. */
-static bool put(tp_Edges *e, tp_Cell at, int d, bool shut) {
+static bool put(tp_Sides *e, tp_Cell at, int d, bool shut) {
   uint8_t *cell = &e->shut[(size_t)at.y * (size_t)e->width + (size_t)at.x];
   if ((*cell >> d & 1) == shut) return false;
   *cell ^= (uint8_t)(1u << d);
@@ -86,14 +86,14 @@ static bool put(tp_Edges *e, tp_Cell at, int d, bool shut) {
   return true;
 }
 
-bool tp_grid_set_edge(tp_Grid *g, tp_Cell at, int d, bool shut,
+bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
                       bool shut_back) {
   const tp_Cell next = {at.x + tp_dx[d], at.y + tp_dy[d]};
-  TP_ASSERT(g->edges && d <= TP_N);
+  TP_ASSERT(g->sides && d <= TP_N);
   TP_ASSERT(tp_grid_contains(g, at.x, at.y));
   TP_ASSERT(tp_grid_contains(g, next.x, next.y));
-  bool changed = put(g->edges, at, d, shut);
-  changed |= put(g->edges, next, tp_opposite(d), shut_back);
+  bool changed = put(g->sides, at, d, shut);
+  changed |= put(g->sides, next, tp_opposite(d), shut_back);
   if (changed) {
     tp_Rect both = tp_rect_join((tp_Rect){at.x, at.y, 1, 1},
                                 (tp_Rect){next.x, next.y, 1, 1});
@@ -102,7 +102,7 @@ bool tp_grid_set_edge(tp_Grid *g, tp_Cell at, int d, bool shut,
   return changed;
 }
 
-bool tp_edges_equal(const tp_Edges *a, const tp_Edges *b) {
+bool tp_sides_equal(const tp_Sides *a, const tp_Sides *b) {
   const uint32_t ways = a ? a->ways : 0;
   if (ways != (b ? b->ways : 0)) return false;
   if (ways == 0) return true;

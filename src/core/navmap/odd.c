@@ -1,0 +1,136 @@
+/* odd.c - walls and odd cells, made from what the grid says of thin walls and
+ * links. A map that has had neither has no such parts. Whoever knows only the
+ * mask is right everywhere but in odd cells, and asks there.
+ *
+ *     +---+---+---+---+
+ *     |   | p | p |   |     Odd (p) by one thin wall: the cells that have
+ *     +---+---+---+---+     both of its sides among the 3 x 3 around them. By a
+ *     |   | p # p |   |     link, its two ends.
+ *     +---+---+---+---+
+ *     |   | p | p |   |
+ *     +---+---+---+---+
+ */
+#include "odd.h"
+
+#include "derived.h"
+
+static const tp_Changes *of_ways(const tp_Navmap *nav) {
+  return &nav->grid->ways;
+}
+
+/* The cells of which something may change with those of the rectangle. */
+static tp_Rect around(const tp_Navmap *nav, tp_Rect rect) {
+  rect = tp_rect_grow(tp_navmap_above(nav, rect), 1);
+  return tp_rect_clip(rect, nav->grid->changes.whole);
+}
+
+/* ---- walls --------------------------------------------------------------- */
+
+/* Once there have been thin walls, they serve on. */
+static bool wants_walls(const tp_Navmap *nav) { return nav->grid->sides; }
+
+static size_t walls_bytes(const tp_Navmap *nav) {
+  return tp_walls_bytes(nav->grid->width, nav->grid->height);
+}
+
+static void init_walls(tp_Navmap *nav, void *block) {
+  nav->walls = block;
+  tp_walls_init(nav->walls, nav->grid->width, nav->grid->height);
+}
+
+static void update_walls(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) {
+    tp_navmap_look(nav, tp_walls_read(nav->walls, nav->grid->sides,
+                                      &nav->profile, around(nav, rects[i])));
+  }
+}
+
+const tp_PartRow tp_part_walls = {
+    .room = TP_MAP,
+    .wanted = wants_walls,
+    .follows = of_ways,
+    .update = update_walls,
+    .grain = {.cells = 8, .wide = 64, .high = 64},
+    .bytes = walls_bytes,
+    .init = init_walls,
+};
+
+/* ---- odd cells
+ * --------------------------------------------------------------- */
+
+static bool wants_odd(const tp_Navmap *nav) {
+  return nav->grid->sides || nav->grid->links;
+}
+
+static void init_odd(tp_Navmap *nav, void *block) {
+  nav->odd = block;
+  tp_mask_init(nav->odd, nav->grid->width, nav->grid->height);
+  tp_part_follow_odd(nav);
+}
+
+static void put_odd(tp_Mask *odd, int32_t x, int32_t y, bool is_odd) {
+  uint64_t *word = &tp_mask_words(odd, y)[x >> 6];
+  uint64_t bit = UINT64_C(1) << (x & 63);
+  *word = is_odd ? *word | bit : *word & ~bit;
+}
+
+/* To look a cell up takes as long as to go past so many links. */
+enum { LOOK_UP = 16 };
+
+static void mark_end(tp_Mask *odd, tp_Rect rect, tp_Cell end) {
+  if (tp_rect_has(rect, end.x, end.y)) put_odd(odd, end.x, end.y, true);
+}
+
+/* Of a few cells one asks each what leads from it or to it. */
+static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
+  if (tp_rect_area(r) < links->count / LOOK_UP) {
+    for (int32_t y = r.y; y < r.y + r.h; y++) {
+      for (int32_t x = r.x; x < r.x + r.w; x++) {
+        bool is_end = tp_links_from(links, x, y).count > 0 ||
+                      tp_links_to(links, x, y).count > 0;
+        if (is_end) put_odd(odd, x, y, true);
+      }
+    }
+    return;
+  }
+  for (uint32_t k = 0; k < links->count; k++) {
+    mark_end(odd, r, links->link[k].from);
+    mark_end(odd, r, links->link[k].to);
+  }
+}
+
+static void mark_plot(tp_Mask *odd, const tp_Plot *plot) {
+  const tp_Rect r = plot->rect;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      put_odd(odd, x, y, tp_plot_has(plot, x, y));
+    }
+  }
+}
+
+static void update_odd(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  const tp_Links *links = nav->grid->links;
+  for (int i = 0; i < count; i++) {
+    const tp_Rect r = around(nav, rects[i]);
+    for (int32_t y = r.y; y < r.y + r.h; y += TP_PLOT) {
+      for (int32_t x = r.x; x < r.x + r.w; x += TP_PLOT) {
+        tp_Plot plot = tp_sides_plot(r, x, y);
+        tp_walls_touch(nav->grid->sides, &nav->profile, &plot);
+        mark_plot(nav->odd, &plot);
+        tp_navmap_look(nav, plot.looks);
+      }
+    }
+    if (links) mark_ends(nav->odd, r, links);
+    tp_changes_note(&nav->odd->changes, r);
+  }
+}
+
+const tp_PartRow tp_part_odd = {
+    .room = TP_MAP,
+    .wanted = wants_odd,
+    .follows = of_ways,
+    .update = update_odd,
+    .grain = {.cells = 8, .wide = 64, .high = 64},
+    .bytes = tp_part_mask_bytes,
+    .init = init_odd,
+};
