@@ -60,7 +60,7 @@ run = OUT=$(OUT) bash tools/lua $(call exe,$(VM))
 finalize = tools/lua $(call exe,$(1)) fuzz/finalize.lua
 
 CORE := $(sort $(shell find src/core -name '*.c'))
-BIND := $(wildcard src/bind/*.c)
+BIND := $(sort $(shell find src/bind -name "*.c"))
 FUZZ_C := $(filter-out fuzz/starve.c,$(wildcard fuzz/*.c))
 CORE_O := $(CORE:src/%.c=$(OUT)/%.o)
 # The fuzz has a core of its own, which checks what its headers demand.
@@ -100,13 +100,13 @@ $(OUT)/$(1)/lua.a: $(CORE_O) $(BIND:src/bind/%.c=$(OUT)/$(1)/%.o)
 $(OUT)/$(1)/bench_clock.so: bench/clock.c
 	$$(COMPILE) -I$(2) -D_POSIX_C_SOURCE=200809L $$(SHARED) -o $$@ $$<
 
-$(OUT)/$(1)/checked.o: src/bind/block.c
+$(OUT)/$(1)/checked.o: src/bind/kit/block.c
 	$$(COMPILE) -DTP_CHECKED -I$(2) -c $$< -o $$@
 
 # With the file of the binding that can tell of userdata.
 $(OUT)/$(1)/starve: fuzz/starve.c $(OUT)/fuzz/replay.o $(CHECKED_O) \
   $(OUT)/$(1)/checked.o \
-  $(filter-out %/block.o,$(BIND:src/bind/%.c=$(OUT)/$(1)/%.o))
+  $(filter-out %/kit/block.o,$(BIND:src/bind/%.c=$(OUT)/$(1)/%.o))
 	$$(COMPILE) -I$(2) -o $$@ $$(filter %.c %.o,$$^) \
 	  $$$$(bash tools/vms libs $(1)) $$(LDFLAGS)
 

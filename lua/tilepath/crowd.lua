@@ -1,7 +1,7 @@
 --- tilepath.crowd: who stands where on a grid; again, from a crowd's state.
 --
 -- Reading a state trusts nothing: keys and their kinds are checked here, and
--- what texts say in src/bind/restore.c, before anything changes.
+-- what texts say in src/bind/crowd/restore.c, before anything changes.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -26,7 +26,7 @@ local FORMAT = 3
 -- Units that a crowd may have; whole numbers that a double tells from the next.
 local MOST, MOST_WHOLE = 2 ^ 31 - 1, 2 ^ 53 - 1
 
--- Keys of a state (src/bind/state.c): of the crowd, and with a number behind
+-- Keys of a state (src/bind/crowd/state.c): of the crowd, and with a number behind
 -- them of its units.
 local OF_ALL = { format = "number", count = "number", crowd = "string",
   events = "string" }

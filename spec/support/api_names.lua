@@ -154,7 +154,7 @@ end
 
 function api.query_options()
   local names = {}
-  local source = api.read_file("src/bind/question.c")
+  local source = api.read_file("src/bind/query/question.c")
   local list = source:match("option_names%[%] = (%b{})")
   for key in list:gmatch('"([%w_]+)"') do
     names[key] = true
@@ -164,8 +164,8 @@ end
 
 function api.field_options()
   local names = {}
-  local source = api.read_file("src/bind/field.c")
-  local avoid = api.read_file("src/bind/avoid.h")
+  local source = api.read_file("src/bind/field/field.c")
+  local avoid = api.read_file("src/bind/query/avoid.h")
   local list = source:match(" names%[%] = (%b{})"):gsub("AVOID_NAMES",
     avoid:match("#define AVOID_NAMES ([^\n]+)"))
   for key in list:gmatch('"([%w_]+)"') do
@@ -176,7 +176,7 @@ end
 
 function api.unit_options()
   local names = {}
-  local source = api.read_file("src/bind/crowd.c")
+  local source = api.read_file("src/bind/crowd/crowd.c")
   for key in source:match(" options%[%] = (%b{})"):gmatch('"([%w_]+)"') do
     names[key] = true
   end

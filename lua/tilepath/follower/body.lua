@@ -21,7 +21,7 @@
 -- stand nearer to the border, but never beyond.
 --
 -- Whoever put it where others stand has it overlap: it holds what is free, and
--- may walk off (src/bind/stand.c, which does the holding).
+-- may walk off (src/bind/crowd/stand.c, which does the holding).
 --
 -- A body is a table of
 --
@@ -55,7 +55,7 @@
 --   bumps               how often it told that
 --
 -- This file alone writes into it, and to the field unit. Of the core it asks
--- enter, lead, stand and claim (src/bind/stand.c), and not before there is a
+-- enter, lead, stand and claim (src/bind/crowd/stand.c), and not before there is a
 -- crowd. Cost: O(1) a piece of way and a cell taken, and no garbage.
 
 local core = require "tilepath_core"

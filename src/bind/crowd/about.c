@@ -1,0 +1,140 @@
+/* about.c - what a unit is about: where it goes, by which way, and how far that
+ * is yet.
+ *
+ * All follows from its mover's guide (core/crowd/guide.h) and from the order.
+ * An order that any of several cells would do for has a goal when it has a way.
+ *
+ * Cost: O(turns of its way), `path` O(cells); one that others have made leave
+ * its way has a window made, to lead it back. To read makes no garbage.
+ */
+#include <math.h>
+
+#include "../order/ways.h"
+#include "../query/path.h"
+
+/* Of one that has orders; else NULL. */
+static const tp_Mover *mover_of(const Unit *u) {
+  const Crowd *c = u->crowd;
+  if (!c || !u->orders.is_admitted) return NULL;
+  if (u->orders.errand == ERRAND_NONE) return NULL;
+  return tp_motion_mover(c->march.motion, u->id);
+}
+
+/* Is it known where it is to end? */
+static bool knows_goal(const Unit *u, const tp_Mover *m) {
+  if (!m || !tp_guide_has_goal(&m->guide)) return false;
+  if (!u->way.query || m->guide.trail) return true;
+  return m->wish == TP_ARRIVED || m->wish == TP_SETTLED;
+}
+
+void tp_unit_push_goal_at(lua_State *L, const Unit *u, int axis) {
+  const tp_Mover *m = mover_of(u);
+  if (!knows_goal(u, m)) {
+    lua_pushnil(L);
+    return;
+  }
+  const tp_Cell goal = m->guide.goal;
+  lua_pushnumber(L, axis == 0 ? tp_finder_world_x(u->finder, goal.x)
+                              : tp_finder_world_y(u->finder, goal.y));
+}
+
+/* From 1; 0: it has one goal at most, or none is known. */
+static uint32_t goal_of(const Unit *u) {
+  if (!knows_goal(u, mover_of(u))) return 0;
+  const Orders *o = &u->orders;
+  if (o->errand == ERRAND_KEEP) return 0;
+  return o->errand == ERRAND_PATROL ? o->next + 1 : u->way.goal;
+}
+
+void tp_unit_push_goal(lua_State *L, const Unit *u) {
+  const uint32_t goal = goal_of(u);
+  if (goal > 0) {
+    compat_push_whole(L, goal);
+  } else {
+    lua_pushnil(L);
+  }
+}
+
+/* ---- how far ------------------------------------------------------------ */
+
+static double length(double dx, double dy) {
+  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+}
+
+/* Of the step that is under way. */
+static double left_of_step(const Unit *u, const tp_Mover *m) {
+  if (tp_mover_stands(m) || tp_mover_is_in_link(m)) return 0;
+  const tp_Cell at = tp_mover_cell(m);
+  return length(tp_finder_world_x(u->finder, at.x) - u->x,
+                tp_finder_world_y(u->finder, at.y) - u->y);
+}
+
+/* Along its trail; and straight to that. */
+static double left_of_trail(const Unit *u, const tp_Mover *m) {
+  const double w = u->crowd->grid->cell_width, h = u->crowd->grid->cell_height;
+  const tp_Cell at = tp_mover_cell(m);
+  tp_Cell joins;
+  const tp_StepCount n = tp_guide_steps(&m->guide, at, &joins);
+  double sum = tp_product((double)n.x, w) + tp_product((double)n.y, h);
+  sum += tp_product((double)n.both, length(w, h));
+  return sum +
+         length(tp_product(joins.x - at.x, w), tp_product(joins.y - at.y, h));
+}
+
+/* Of a unit of the crowd's own; < 0: nobody knows. */
+static double left_of(const Unit *u) {
+  if (!u->orders.is_admitted) return 0;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  if (u->orders.errand == ERRAND_NONE) return left_of_step(u, m);
+  if (u->orders.errand == ERRAND_PATROL) return HUGE_VAL;
+  if (tp_same_cell(tp_mover_cell(m), m->guide.goal)) return left_of_step(u, m);
+  return m->guide.trail ? left_of_step(u, m) + left_of_trail(u, m) : -1;
+}
+
+void tp_unit_push_remaining(lua_State *L, const Unit *u) {
+  const double left = u->crowd && !u->is_led ? left_of(u) : -1;
+  if (left < 0) {
+    lua_pushnil(L);
+  } else {
+    lua_pushnumber(L, left);
+  }
+}
+
+/* ---- by which way ------------------------------------------------------- */
+
+/* unit:path([into]) -> path, cost | nil, reason. What the way is read from
+ * stays on the stack, and as it is, while the table is made. */
+int tp_unit_path(lua_State *L) {
+  enum { UNIT = 1, TABLE };
+  static const char name[] = "path";
+  Unit *u = tp_unit_movable(L, name);
+  tp_Rest rest;
+  lua_settop(L, TABLE);
+  if (!lua_isnil(L, TABLE) && !lua_istable(L, TABLE)) {
+    tp_bind_wrong(L, TABLE, name, "into", "a table");
+  }
+  tp_unit_catch_up(L, u, name);
+  tp_bind_push_kept(L, UNIT, UNIT_TRAIL);
+  const tp_Mover *m = mover_of(u);
+  if (!m) return tp_bind_push_no(L, "idle");
+  const tp_Guide guide = m->guide;
+  const Finder *f = u->finder;
+  void *scratch = u->crowd->march.motion->scratch;
+  if (!tp_guide_rest(&guide, &f->navmap, tp_mover_cell(m), scratch, &rest)) {
+    const bool is_along = guide.field && !guide.trail;
+    return tp_bind_push_no(L, is_along ? "field" : "waiting");
+  }
+  const tp_Route route = tp_rest_route(&guide, &rest);
+  const tp_Measure measure = tp_route_measure(&route);
+  PathTable path = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
+                    .marks = {{u->crowd, f->grid, u->finder}},
+                    .cost = measure.cost,
+                    .cells = measure.cells,
+                    .links = measure.links,
+                    .blocked = measure.blocked,
+                    .goal = goal_of(u),
+                    .is_partial = u->way.is_partial};
+  tp_path_push_route(L, &route, &path);
+  lua_pushnumber(L, path.cost);
+  return 2;
+}

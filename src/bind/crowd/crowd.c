@@ -1,0 +1,480 @@
+/* crowd.c - the crowd userdata: who stands where on one grid.
+ *
+ * What is asked of cells the core answers (map/occupancy): a number a cell. The
+ * units of those numbers stand in a table, by which the crowd also keeps them
+ * alive; a number that is free again has there the next free one, so that
+ * nothing is allocated when a unit goes. In the order of their coming they
+ * hang together as a list, through pointers that the table keeps valid.
+ *
+ * Invariant: a unit that has a crowd stands in its table under its id and in
+ * its list; it holds no cells but such as lie in its rectangle, and where a
+ * link begins while it is in that.
+ *
+ * Cost: 4 1/8 bytes a cell, two objects a unit (three with fields of the
+ * game's). All but `units` and `state` takes as long as the cells asked about
+ * are many.
+ */
+#include "crowd.h"
+
+#include "../../core/base/sort.h"
+
+static Crowd *self(lua_State *L, const char *function) {
+  return tp_bind_self(L, BIND_CROWD, function);
+}
+
+/* ---- the list ----------------------------------------------------------- */
+
+void tp_crowd_enlist(lua_State *L, int crowd, int unit) {
+  Crowd *c = bind_known(L, crowd);
+  Unit *u = bind_known(L, unit);
+  uint32_t id = c->free_id, next = 0;
+  tp_bind_push_kept(L, crowd, CROWD_LIST);
+  if (id != 0) {
+    lua_rawgeti(L, -1, (int)id);
+    next = (uint32_t)lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  } else {
+    id = c->last_id + 1;
+  }
+  lua_pushvalue(L, unit);
+  lua_rawseti(L, -2, (int)id);
+  lua_pop(L, 1);
+  c->free_id = next;
+  if (id > c->last_id) c->last_id = id;
+  c->units++;
+  u->id = id;
+  u->crowd = c;
+  u->arrival = ++c->additions;
+  u->before = c->final;
+  if (c->final) {
+    c->final->after = u;
+  } else {
+    c->first = u;
+  }
+  c->final = u;
+}
+
+void tp_crowd_dismiss(lua_State *L, int unit) {
+  Unit *u = bind_known(L, unit);
+  Crowd *c = u->crowd;
+  tp_Rect held = u->cells;
+  tp_crowd_expel(u);
+  tp_bind_push_kept(L, unit, UNIT_CROWD);
+  tp_bind_push_kept(L, lua_gettop(L), CROWD_LIST);
+  lua_pushnumber(L, c->free_id);
+  lua_rawseti(L, -2, (int)u->id);
+  lua_pushnil(L);
+  tp_bind_keep(L, unit, UNIT_CROWD, lua_gettop(L));
+  lua_pop(L, 3);
+  tp_occupancy_release(c->occupancy, u->cells, u->id);
+  *(u->before ? &u->before->after : &c->first) = u->after;
+  *(u->after ? &u->after->before : &c->final) = u->before;
+  c->free_id = u->id;
+  c->units--;
+  tp_crowd_stir(c, held);
+  u->crowd = NULL;
+}
+
+void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
+  if (id == 0) {
+    lua_pushnil(L);
+    return;
+  }
+  tp_bind_push_kept(L, crowd, CROWD_LIST);
+  lua_rawgeti(L, -1, (int)id);
+  lua_remove(L, -2);
+}
+
+/* ---- making one --------------------------------------------------------- */
+
+/* Where they stand on the stack while one is made. */
+enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, MADE };
+
+/* A block of what the factors of SPEEDS make of steps. */
+static uint32_t *push_ground(lua_State *L, const tp_Grid *grid) {
+  uint32_t *ground = tp_bind_new(L, 256 * sizeof *ground);
+  for (int i = 0; i < 256; i++) ground[i] = TP_USUAL_GROUND;
+  for (lua_pushnil(L); lua_next(L, SPEEDS); lua_pop(L, 1)) {
+    size_t length = 0;
+    const char *name =
+        lua_type(L, -2) == LUA_TSTRING ? lua_tolstring(L, -2, &length) : NULL;
+    const int terrain = name ? tp_grid_find(grid, name, length) : -1;
+    if (terrain < 0) {
+      tp_bind_error(L, "crowd: speeds names %s, which the grid does not know",
+                    tp_bind_show(L, lua_gettop(L) - 1));
+    }
+    const double slower = TP_USUAL_GROUND / lua_tonumber(L, -1) + 0.5;
+    ground[terrain] = ground[terrain | TP_CLOSED] = (uint32_t)slower;
+  }
+  return ground;
+}
+
+/* core.crowd(grid, nodes, moved, speeds) -> crowd where nobody stands; what the
+ * table of speeds has are prices */
+static int new_crowd(lua_State *L) {
+  tp_Grid *grid = tp_bind_object(L, ITS_GRID, BIND_GRID, "crowd", "grid");
+  double nodes = -1;
+  lua_settop(L, SPEEDS);
+  if (!lua_isnil(L, NODES)) {
+    nodes = tp_bind_integer(L, NODES, "crowd", "nodes", 1, BIND_MAX_WHOLE);
+  }
+  Crowd *crowd = tp_bind_new_handle(L, sizeof *crowd, CROWD_SLOTS);
+  crowd->grid = grid;
+  crowd->march.tells_moves = lua_toboolean(L, MOVED);
+  crowd->march.nodes = nodes < 0 ? UINT64_MAX : (uint64_t)nodes;
+  tp_bind_keep(L, MADE, CROWD_GRID, ITS_GRID);
+  lua_newtable(L);
+  tp_bind_keep(L, MADE, CROWD_LIST, MADE + 1);
+  if (lua_istable(L, SPEEDS)) {
+    crowd->march.ground = push_ground(L, grid);
+    tp_bind_keep(L, MADE, CROWD_GROUND, MADE + 2);
+  }
+  bind_BlockSlot slot = {MADE, CROWD_OCCUPANCY, bind_marks(NULL, NULL)};
+  size_t bytes = tp_occupancy_bytes(grid->width, grid->height);
+  crowd->occupancy = tp_bind_block(L, slot, bytes);
+  tp_occupancy_init(crowd->occupancy, grid->width, grid->height,
+                    tp_bind_unique_number(grid));
+  lua_settop(L, MADE);
+  tp_bind_lodge(L, ITS_GRID, MADE);
+  tp_bind_adopt(L, BIND_CROWD);
+  return 1;
+}
+
+/* ---- adding ------------------------------------------------------------- */
+
+/* Where they stand on the stack while a unit is added. */
+enum {
+  CROWD = 1,
+  TABLE,
+  FINDER,
+  X,
+  Y,
+  CELL_X,
+  CELL_Y,
+  SPEED,
+  PACE,
+  PRIORITY,
+  YIELDS,
+  FIELDS,
+  UNIT
+};
+
+/* Options, in the order of their places there. */
+static const char *const options[] = {"finder", "x",     "y",    "cell_x",
+                                      "cell_y", "speed", "pace", "priority",
+                                      "yields", NULL};
+
+/* Puts the value on the top (not popped) of the key below it into the fields.
+ * Returns 0, or the number of the unit's member that has that name. */
+static int take_field(lua_State *L) {
+  int member = tp_unit_member(L, -2);
+  if (member == 0 && !lua_isnil(L, FIELDS)) {
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, FIELDS);
+  }
+  return member;
+}
+
+/* Takes all of the table, in one go; what it does not have stays as it is.
+ * Returns how many fields are the game's. No finalizers run. What it says of a
+ * wrong name does not depend on the order in which a table is gone through. */
+static int take_all(lua_State *L) {
+  int fields = 0, wrong = 0;
+  lua_pushnil(L);
+  while (lua_next(L, TABLE)) {
+    int option = tp_bind_word(L, -2, options);
+    if (option >= 0) {
+      lua_replace(L, FINDER + option);
+      continue;
+    }
+    int member = take_field(L);
+    if (member > 0 && (wrong == 0 || member < wrong)) {
+      wrong = member;
+      lua_pushvalue(L, -2);
+      lua_replace(L, UNIT + 1);
+    }
+    fields++;
+    lua_pop(L, 1);
+  }
+  if (wrong > 0) {
+    tp_bind_error(L, "add: %s is the unit's own and cannot be a field",
+                  tp_bind_show(L, UNIT + 1));
+  }
+  return fields;
+}
+
+/* Reads the table into those places, and makes the unit. */
+static Unit *read_table(lua_State *L) {
+  lua_settop(L, TABLE);
+  if (!lua_istable(L, TABLE)) {
+    tp_bind_wrong(L, TABLE, "add", "options", "a table");
+  }
+  lua_settop(L, FIELDS);
+  Unit *unit = tp_bind_new_handle(L, sizeof *unit, UNIT_SLOTS);
+  lua_pushnil(L);
+  int fields = take_all(L);
+  if (fields > 0) {
+    lua_createtable(L, 0, fields);
+    lua_replace(L, FIELDS);
+    for (int option = FINDER; option < FIELDS; option++) {
+      lua_pushnil(L);
+      lua_replace(L, option);
+    }
+    take_all(L);
+  }
+  lua_settop(L, UNIT);
+  return unit;
+}
+
+static double take_number(lua_State *L, int option, bool is_whole) {
+  const char *name = options[option - FINDER];
+  if (!is_whole) return tp_bind_number(L, option, "add", name);
+  return tp_bind_integer(L, option, "add", name, -BIND_MAX_WHOLE,
+                         BIND_MAX_WHOLE);
+}
+
+/* Gives the unit its place. */
+static void take_place(lua_State *L, Unit *unit, const Finder *f) {
+  bool in_world = !lua_isnil(L, X) || !lua_isnil(L, Y);
+  bool in_cell = !lua_isnil(L, CELL_X) || !lua_isnil(L, CELL_Y);
+  if (in_world == in_cell) {
+    tp_bind_error(L, "add: either x and y must be given or cell_x and cell_y%s",
+                  in_world ? ", got both" : ", got none");
+  }
+  if (in_world) {
+    unit->x = take_number(L, X, false);
+    unit->y = take_number(L, Y, false);
+    unit->cell = tp_finder_cell_at(f, unit->x, unit->y);
+  } else {
+    double x = take_number(L, CELL_X, true), y = take_number(L, CELL_Y, true);
+    unit->cell = tp_bind_cell_at(f->grid, x, y);
+    unit->x = tp_finder_world_x(f, unit->cell.x);
+    unit->y = tp_finder_world_y(f, unit->cell.y);
+  }
+}
+
+static void take_gait(lua_State *L, Unit *unit, const tp_Grid *g) {
+  Gait *gait = &unit->gait;
+  *gait = tp_unit_gait(g);
+  if (!lua_isnil(L, SPEED)) gait->speed = tp_unit_take_speed(L, SPEED, "add");
+  if (!lua_isnil(L, PACE)) gait->pace = tp_unit_take_pace(L, PACE, "add");
+  if (!lua_isnil(L, PRIORITY)) {
+    gait->priority = tp_unit_take_priority(L, PRIORITY, "add");
+  }
+  if (!lua_isnil(L, YIELDS)) {
+    gait->yields = tp_bind_boolean(L, YIELDS, "add", "yields");
+  }
+}
+
+/* crowd:add(options) -> unit | nil, reason */
+static int add(lua_State *L) {
+  Crowd *crowd = self(L, "add");
+  Unit *unit = read_table(L);
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
+  if (f->grid != crowd->grid) {
+    return tp_bind_error(L, "add: finder must be one on the crowd's grid");
+  }
+  tp_finder_refuse_turns(L, f, "add");
+  take_place(L, unit, f);
+  take_gait(L, unit, crowd->grid);
+  tp_Rect under = unit_footprint(f, unit->cell);
+  tp_crowd_make_room(L, CROWD, tp_mover_sides(under.w, under.h));
+  tp_finder_catch_up(L, FINDER, f, "add");
+  const char *why = tp_unit_refusal(crowd, f, unit->cell, 0);
+  if (why) return tp_bind_push_no(L, why);
+  unit->finder = f;
+  unit->heading = TP_DIRECTIONS;
+  unit->cells = unit_footprint(f, unit->cell);
+  tp_bind_keep(L, UNIT, UNIT_CROWD, CROWD);
+  tp_bind_keep(L, UNIT, UNIT_FINDER, FINDER);
+  if (!lua_isnil(L, FIELDS)) tp_bind_keep(L, UNIT, UNIT_FIELDS, FIELDS);
+  tp_bind_adopt(L, BIND_UNIT);
+  tp_crowd_enlist(L, CROWD, UNIT);
+  tp_occupancy_hold(crowd->occupancy, unit->cells, unit->id);
+  tp_crowd_admit(unit);
+  return 1;
+}
+
+/* ---- asking ------------------------------------------------------------- */
+
+/* crowd:at(x, y) -> unit | nil */
+static int at(lua_State *L) {
+  const Crowd *crowd = self(L, "at");
+  tp_Cell c = tp_bind_cell(L, 2, crowd->grid, "at", "x", "y");
+  bool is_inside = tp_grid_contains(crowd->grid, c.x, c.y);
+  tp_crowd_push_unit(
+      L, 1, is_inside ? tp_occupancy_at(crowd->occupancy, c.x, c.y) : 0);
+  return 1;
+}
+
+static double side(lua_State *L, int arg, const char *name) {
+  if (lua_isnoneornil(L, arg)) return 1;
+  return tp_bind_integer(L, arg, "is_free", name, 1, BIND_MAX_WHOLE);
+}
+
+/* crowd:is_free(x, y [, w, h]) */
+static int is_free(lua_State *L) {
+  const Crowd *crowd = self(L, "is_free");
+  const tp_Grid *g = crowd->grid;
+  tp_Cell c = tp_bind_cell(L, 2, g, "is_free", "x", "y");
+  double w = side(L, 4, "w"), h = side(L, 5, "h");
+  bool is_inside = tp_grid_contains(g, c.x, c.y) && w <= g->width - c.x &&
+                   h <= g->height - c.y;
+  lua_pushboolean(
+      L, is_inside && tp_occupancy_is_free(
+                          crowd->occupancy,
+                          (tp_Rect){c.x, c.y, (int32_t)w, (int32_t)h}, 0));
+  return 1;
+}
+
+/* ---- lists of units ----------------------------------------------------- */
+
+/* Appends a unit to the table on the top, as its item i, from the list below
+ * it. */
+static void append(lua_State *L, const Unit *unit, int i) {
+  lua_rawgeti(L, -2, (int)unit->id);
+  lua_rawseti(L, -2, i);
+}
+
+/* Does the rectangle have cells where a link begins that it is in? */
+static bool leaves_by_link(const Unit *unit, tp_Rect rect) {
+  if (!unit->orders.is_admitted) return false;
+  const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
+  if (!tp_mover_is_in_link(m)) return false;
+  tp_Rect from = tp_mover_under(m, m->stride.from);
+  return !tp_rect_is_empty(tp_rect_clip(from, rect));
+}
+
+/* Does it hold a cell of the rectangle? */
+static bool stands_in(Unit *unit, tp_Rect rect) {
+  tp_unit_look(unit);
+  if (leaves_by_link(unit, rect)) return true;
+  const tp_Occupancy *o = unit->crowd->occupancy;
+  tp_Rect both = tp_rect_clip(unit->cells, rect);
+  for (int32_t y = both.y; y < both.y + both.h; y++) {
+    for (int32_t x = both.x; x < both.x + both.w; x++) {
+      if (tp_occupancy_at(o, x, y) == unit->id) return true;
+    }
+  }
+  return false;
+}
+
+/* All of them, or those that stand in the rectangle, by going through all. */
+static int list_of_all(lua_State *L, const Crowd *crowd, const tp_Rect *rect) {
+  int count = 0;
+  tp_bind_push_kept(L, 1, CROWD_LIST);
+  lua_createtable(L, rect ? 0 : (int)crowd->units, 0);
+  for (Unit *u = crowd->first; u; u = u->after) {
+    if (!rect || stands_in(u, *rect)) append(L, u, ++count);
+  }
+  return 1;
+}
+
+typedef struct Found {
+  Unit *unit;
+} Found;
+
+static bool came_before(const void *a, const void *b) {
+  const Found *one = a, *other = b;
+  return one->unit->arrival < other->unit->arrival;
+}
+
+/* The same by going through the cells, which are fewer. */
+static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
+  size_t count = 0;
+  Found *found = tp_bind_new(L, (size_t)tp_rect_area(rect) * sizeof *found);
+  tp_bind_push_kept(L, 1, CROWD_LIST);
+  lua_newtable(L);
+  crowd->marks++;
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      uint32_t id = tp_occupancy_at(crowd->occupancy, x, y);
+      if (id == 0) continue;
+      lua_rawgeti(L, -2, (int)id);
+      Unit *unit = bind_known(L, -1);
+      if (unit->mark != crowd->marks) found[count++].unit = unit;
+      unit->mark = crowd->marks;
+      lua_pop(L, 1);
+    }
+  }
+  tp_sort(found, count, sizeof *found, came_before);
+  for (size_t i = 0; i < count; i++) append(L, found[i].unit, (int)i + 1);
+  return 1;
+}
+
+/* crowd:units([x, y, w, h]) -> list, in the order in which they came */
+static int units(lua_State *L) {
+  enum { DEAR = 4 }; /* times as long as a unit of the list a cell takes */
+  Crowd *crowd = self(L, "units");
+  if (lua_gettop(L) == 1) return list_of_all(L, crowd, NULL);
+  tp_Rect rect = tp_bind_rect(L, 2, crowd->grid, "units");
+  if (tp_rect_area(rect) * DEAR < crowd->units) {
+    return list_by_cells(L, crowd, rect);
+  }
+  return list_of_all(L, crowd, &rect);
+}
+
+/* ---- metatable ---------------------------------------------------------- */
+
+enum { GRID = 1, INFO };
+
+static const char *const properties[] = {"grid", "info", NULL};
+
+static int index_crowd(lua_State *L) {
+  self(L, "__index");
+  switch (tp_bind_member(L)) {
+    case GRID: tp_bind_push_kept(L, 1, CROWD_GRID); break;
+    case INFO: tp_crowd_push_info(L, 1); break;
+    default: break;
+  }
+  return 1;
+}
+
+static int length(lua_State *L) {
+  compat_push_whole(L, self(L, "__len")->units);
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  const Crowd *crowd = self(L, "__tostring");
+  lua_pushfstring(L, "crowd of %d %s on %dx%d", (int)crowd->units,
+                  crowd->units == 1 ? "unit" : "units", (int)crowd->grid->width,
+                  (int)crowd->grid->height);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"add", add},
+    {"at", at},
+    {"is_free", is_free},
+    {"units", units},
+    {"state", tp_crowd_state},
+    {"go", tp_crowd_go},
+    {"update", tp_crowd_update},
+    {"tick", tp_crowd_tick},
+    {"positions", tp_crowd_positions},
+    {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__len", length},
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"crowd", new_crowd},
+    {"open_events", tp_crowd_open_events},
+    {"next_event", tp_crowd_next_event},
+    {NULL, NULL},
+};
+
+void tp_bind_open_crowd(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_crowd};
+  tp_bind_class(L, BIND_CROWD, &class);
+  tp_bind_functions(L, BIND_CORE, functions);
+  tp_bind_push_methods(L, BIND_CROWD);
+  lua_setfield(L, BIND_CORE, "crowd_methods");
+}

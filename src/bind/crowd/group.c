@@ -1,0 +1,404 @@
+/* group.c - many units to one place: a cell for each, and one field to all.
+ *
+ * A field from the place tells what each cell costs, and each unit. The cells
+ * around are given out from the inside, the first one to who is nearest: so
+ * those who come first go in, and nobody shuts others out. Large units choose
+ * before small ones, each size by a field of its own. Cells that others of the
+ * crowd rest in are left to them.
+ *
+ * Cost: a field for each pathfinder among them, and a sort of the cells around
+ * that they need.
+ */
+#include <string.h>
+
+#include "../../core/base/sort.h"
+#include "../field/field.h"
+#include "../order/ways.h"
+
+static const char name[] = "go";
+
+/* Where things stand on the stack. */
+enum { CROWD = 1, UNITS, WX, WY, QUERY, KEPT, FIELDS, ROOM, SCRATCH_AT };
+
+/* One of the units, by its place in the list that is kept. */
+typedef struct Member {
+  Unit *unit;
+  Field *field;
+  uint64_t cost; /* of its way, in the field's units; TP_FAR: none   */
+  int32_t place;
+  int32_t kind;  /* of pathfinder, in the order of the list     */
+  uint32_t cell; /* that it is given, packed; NO_CELL: none     */
+} Member;
+
+#define NO_CELL UINT32_MAX
+
+typedef struct Candidate {
+  uint64_t cost;
+  tp_Cell cell;
+} Candidate;
+
+/* Cells around the place, and who has been given which. */
+typedef struct Ground {
+  tp_Rect area;   /* in which cells are given out            */
+  tp_Rect around; /* the same, and what is under units there */
+  Candidate *candidate;
+  uint8_t *taken; /* by cell of `around` */
+} Ground;
+
+/* ---- the units ---------------------------------------------------------- */
+
+/* The unit on the top, which is number i of the list. */
+static Unit *check_unit(lua_State *L, const Crowd *c, int i) {
+  Unit *u = tp_bind_test(L, -1, BIND_UNIT);
+  if (!u) {
+    tp_bind_error(L, "%s: units[%d] must be a unit, got %s", name, i,
+                  tp_bind_show(L, lua_gettop(L)));
+  }
+  if (u->crowd != c) {
+    tp_bind_error(L, "%s: units[%d] must be a unit of this crowd", name, i);
+  }
+  if (u->is_led) {
+    tp_bind_error(L, "%s: units[%d] is a follower's (which moves it)", name, i);
+  }
+  return u;
+}
+
+/* Copies the list, so that nobody changes it. Each once. Returns how many. */
+static int keep_units(lua_State *L, Crowd *c) {
+  int count = (int)compat_raw_length(L, UNITS), kept = 0;
+  lua_createtable(L, count, 0);
+  lua_replace(L, KEPT);
+  count = (int)compat_raw_length(L, UNITS);
+  uint64_t mark = ++c->marks;
+  for (int i = 1; i <= count; i++) {
+    lua_rawgeti(L, UNITS, i);
+    Unit *u = check_unit(L, c, i);
+    if (u->mark == mark) {
+      lua_pop(L, 1);
+      continue;
+    }
+    u->mark = mark;
+    lua_rawseti(L, KEPT, ++kept);
+  }
+  return kept;
+}
+
+/* ---- fields ------------------------------------------------------------- */
+
+static tp_Rect map_of(const Crowd *c) {
+  return (tp_Rect){0, 0, c->grid->width, c->grid->height};
+}
+
+/* The cell to be in at the place; for a large agent that does not fit there one
+ * in which it covers the place all the same. */
+static tp_Cell centre_of(const Finder *f, double x, double y) {
+  tp_Cell at = tp_finder_cell_at(f, x, y),
+          place = tp_bind_cell_around(f->grid, x, y);
+  const tp_Mask *mask = f->navmap.mask;
+  const tp_Profile *p = &f->navmap.profile;
+  if (tp_mask_can_enter(mask, at.x, at.y)) return at;
+  for (int32_t dy = 0; dy < p->high; dy++) {
+    for (int32_t dx = 0; dx < p->wide; dx++) {
+      tp_Cell c = {place.x - dx, place.y - dy};
+      if (tp_mask_can_enter(mask, c.x, c.y)) return c;
+    }
+  }
+  return at;
+}
+
+/* Pushes the unit's field, which is made for the first one with that
+ * pathfinder. */
+static void push_field(lua_State *L, int unit, double x, double y) {
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
+  int finder = lua_gettop(L);
+  Finder *f = bind_known(L, finder);
+  lua_pushvalue(L, finder);
+  lua_rawget(L, FIELDS);
+  if (!lua_isnil(L, -1)) return;
+  tp_finder_get_ready(L, finder, f, name);
+  tp_field_make(L, finder, centre_of(f, x, y), name);
+  lua_pushvalue(L, finder);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, FIELDS);
+}
+
+static void make_fields(lua_State *L, int count, double x, double y) {
+  for (int i = 1; i <= count; i++) {
+    lua_settop(L, SCRATCH_AT);
+    lua_rawgeti(L, KEPT, i);
+    push_field(L, lua_gettop(L), x, y);
+  }
+  lua_settop(L, SCRATCH_AT);
+}
+
+/* ---- giving out --------------------------------------------------------- */
+
+static tp_Rect footprint(const Member *m, tp_Cell c) {
+  return unit_footprint(m->unit->finder, c);
+}
+
+/* Large ones first; of one pathfinder the nearest first. */
+static bool comes_before(const void *a, const void *b) {
+  const Member *one = a, *other = b;
+  const tp_Cell zero = {0, 0};
+  int64_t area = tp_rect_area(footprint(one, zero));
+  int64_t others = tp_rect_area(footprint(other, zero));
+  if (area != others) return area > others;
+  if (one->kind != other->kind) return one->kind < other->kind;
+  if (one->cost != other->cost) return one->cost < other->cost;
+  return one->unit->arrival < other->unit->arrival;
+}
+
+static bool is_cheaper(const void *a, const void *b) {
+  const Candidate *one = a, *other = b;
+  if (one->cost != other->cost) return one->cost < other->cost;
+  if (one->cell.y != other->cell.y) return one->cell.y < other->cell.y;
+  return one->cell.x < other->cell.x;
+}
+
+static uint8_t *taken_at(const Ground *g, int32_t x, int32_t y) {
+  return &g->taken[(size_t)(y - g->around.y) * (size_t)g->around.w +
+                   (size_t)(x - g->around.x)];
+}
+
+static bool is_taken(const Ground *g, tp_Rect r) {
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (*taken_at(g, x, y)) return true;
+    }
+  }
+  return false;
+}
+
+static void take(const Ground *g, tp_Rect r) {
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) *taken_at(g, x, y) = 1;
+  }
+}
+
+/* Cells where others rest, or stand whom nobody moves. */
+static void take_those_of_others(const Crowd *c, const Ground *g) {
+  const tp_Motion *m = c->march.motion;
+  memset(g->taken, 0, (size_t)tp_rect_area(g->around));
+  for (int32_t y = g->around.y; y < g->around.y + g->around.h; y++) {
+    for (int32_t x = g->around.x; x < g->around.x + g->around.w; x++) {
+      uint32_t id = tp_occupancy_at(c->occupancy, x, y);
+      if (id == 0) continue;
+      const tp_Mover *mover = id <= m->movers ? tp_motion_mover(m, id) : NULL;
+      bool is_known = mover && mover->flags & TP_MOVER_THERE;
+      bool rests =
+          !is_known || tp_mover_rests(mover) || mover->flags & TP_MOVER_PAUSED;
+      *taken_at(g, x, y) = rests;
+    }
+  }
+}
+
+static void let_go(const Ground *g, tp_Rect r) {
+  r = tp_rect_clip(r, g->around);
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) *taken_at(g, x, y) = 0;
+  }
+}
+
+static size_t list_candidates(const Ground *g, const Field *f) {
+  size_t count = 0;
+  for (int32_t y = g->area.y; y < g->area.y + g->area.h; y++) {
+    for (int32_t x = g->area.x; x < g->area.x + g->area.w; x++) {
+      uint64_t cost = tp_field_cost(&f->field, x, y);
+      if (cost == TP_FAR) continue;
+      g->candidate[count++] = (Candidate){cost, {x, y}};
+    }
+  }
+  tp_sort(g->candidate, count, sizeof *g->candidate, is_cheaper);
+  return count;
+}
+
+/* Gives cells to the members, who are in order. Returns how many who have a way
+ * got none. */
+static int give_out(const Ground *g, Member *member, int count) {
+  const Field *of = NULL;
+  size_t candidates = 0, next = 0;
+  int left = 0;
+  for (int i = 0; i < count; i++) {
+    Member *m = &member[i];
+    m->cell = NO_CELL;
+    if (m->cost == TP_FAR) continue;
+    if (m->field != of) {
+      of = m->field;
+      candidates = list_candidates(g, of);
+      next = 0;
+    }
+    while (next < candidates &&
+           is_taken(g, footprint(m, g->candidate[next].cell))) {
+      next++;
+    }
+    if (next == candidates) {
+      left++;
+      continue;
+    }
+    tp_Cell cell = g->candidate[next].cell;
+    m->cell = tp_pack_cell(cell.x, cell.y);
+    take(g, footprint(m, cell));
+  }
+  return left;
+}
+
+/* A number for the field of member i: that of those who have it already. Most
+ * often the one before it does. */
+static int32_t kind_of(const Member *member, int i, const Field *f) {
+  int32_t next = 0;
+  for (int k = i - 1; k >= 0; k--) {
+    if (member[k].field == f) return member[k].kind;
+    next = tp_greater(next, member[k].kind + 1);
+  }
+  return next;
+}
+
+/* Finds the members again, after all memory was made. */
+static void list_members(lua_State *L, Member *member, int count) {
+  for (int i = 0; i < count; i++) {
+    Member *m = &member[i];
+    lua_rawgeti(L, KEPT, i + 1);
+    int unit = lua_gettop(L);
+    Unit *u = bind_known(L, unit);
+    tp_bind_push_kept(L, unit, UNIT_FINDER);
+    lua_rawget(L, FIELDS);
+    bool is_there = u->crowd == bind_known(L, CROWD) && lua_isuserdata(L, -1) &&
+                    tp_finder_is_current(u->finder);
+    if (!is_there)
+      tp_bind_error(L, "%s: the units were changed meanwhile", name);
+    Field *f = bind_known(L, -1);
+    tp_unit_look(u);
+    uint64_t cost = tp_field_cost(&f->field, u->cell.x, u->cell.y);
+    *m = (Member){u, f, cost, i + 1, kind_of(member, i, f), NO_CELL};
+    lua_settop(L, unit - 1);
+  }
+}
+
+/* ---- the call ----------------------------------------------------------- */
+
+/* Ground for so many cells around the place, in a block at ROOM. */
+static Ground push_ground(lua_State *L, const Crowd *c, tp_Cell centre,
+                          int32_t radius, int32_t side) {
+  Ground g;
+  const tp_Rect one = {centre.x, centre.y, 1, 1};
+  g.area = tp_rect_clip(tp_rect_grow(one, radius), map_of(c));
+  g.around = tp_rect_clip(tp_rect_grow(g.area, side), map_of(c));
+  size_t cells = (size_t)tp_rect_area(g.area);
+  size_t bytes = cells * sizeof(Candidate) + (size_t)tp_rect_area(g.around);
+  g.candidate = tp_bind_new(L, bytes);
+  g.taken = (uint8_t *)(g.candidate + cells);
+  lua_replace(L, ROOM);
+  return g;
+}
+
+/* The sum of what is under them, and the longest side. */
+static int64_t area_of(const Member *member, int count, int32_t *side) {
+  int64_t area = 0;
+  *side = 1;
+  for (int i = 0; i < count; i++) {
+    tp_Rect r = footprint(&member[i], (tp_Cell){0, 0});
+    area += tp_rect_area(r);
+    *side = tp_greater(*side, tp_greater(r.w, r.h));
+  }
+  return area;
+}
+
+/* Gives each a cell, on more and more ground, until all have one or there is no
+ * more of it. */
+static void assign(lua_State *L, Crowd *c, Member *member, int count,
+                   tp_Cell centre) {
+  int32_t side;
+  list_members(L, member, count);
+  int64_t area = area_of(member, count, &side);
+  for (int32_t radius = 2 * side;; radius *= 2) {
+    if ((int64_t)radius * radius < area) continue;
+    const Ground g = push_ground(L, c, centre, radius, side);
+    list_members(L, member, count);
+    take_those_of_others(c, &g);
+    for (int i = 0; i < count; i++) let_go(&g, member[i].unit->cells);
+    tp_sort(member, (size_t)count, sizeof *member, comes_before);
+    int left = give_out(&g, member, count);
+    if (left == 0 || tp_rect_same(g.area, map_of(c))) return;
+  }
+}
+
+/* May one be where the field leads to? */
+static bool is_open(const Field *f) {
+  const tp_Source *goal = f->field.asked.sources.list;
+  return tp_mask_can_enter(f->navmap->mask, goal->x, goal->y);
+}
+
+/* Sends the one on its way; else says why not. */
+static const char *send(lua_State *L, const Member *m, uint16_t settle) {
+  lua_settop(L, SCRATCH_AT);
+  if (m->cost == TP_FAR) {
+    return tp_finder_reason(is_open(m->field) ? TP_UNREACHABLE
+                                              : TP_GOAL_BLOCKED);
+  }
+  if (m->cell == NO_CELL) return tp_finder_reason(TP_GOAL_OCCUPIED);
+  lua_rawgeti(L, KEPT, m->place);
+  int unit = lua_gettop(L);
+  Unit *u = bind_known(L, unit);
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
+  int finder = lua_gettop(L);
+  lua_pushvalue(L, finder);
+  lua_rawget(L, FIELDS);
+  int field = lua_gettop(L);
+  if (!u->crowd || !lua_isuserdata(L, field)) {
+    return tp_finder_reason(TP_CANCELLED);
+  }
+  if (!tp_order_get_ready(L, unit, name)) return tp_order_refusal(u);
+  tp_Order order = {.settle = settle};
+  Question q = tp_order_question(tp_unpack_cell(m->cell), finder, name);
+  tp_Reason reason = tp_ways_plan(L, unit, &q, &order.guide);
+  if (reason != TP_NO_REASON) return tp_finder_reason(reason);
+  order.guide.field = &m->field->field;
+  tp_order_begin(L, unit, ERRAND_GROUP, &order, field);
+  return NULL;
+}
+
+/* crowd:go(units, wx, wy [, { settle = }]) -> how many go | nil, reason */
+int tp_crowd_go(lua_State *L) {
+  static const char *const options[] = {"settle", "formation", NULL};
+  Crowd *c = tp_bind_self(L, BIND_CROWD, name);
+  lua_settop(L, QUERY);
+  if (!lua_istable(L, UNITS)) {
+    tp_bind_wrong(L, UNITS, name, "units", "a list of units");
+  }
+  double x = tp_bind_number(L, WX, name, "wx"),
+         y = tp_bind_number(L, WY, name, "wy");
+  tp_bind_options(L, QUERY, name, "query", options);
+  uint16_t settle = tp_order_settle(L, QUERY, name);
+  tp_bind_check_idle(L, c, BIND_CROWD, name);
+  lua_settop(L, SCRATCH_AT);
+  tp_crowd_set_out(L, CROWD);
+  lua_newtable(L);
+  lua_replace(L, FIELDS);
+  int count = keep_units(L, c);
+  tp_Cell centre = tp_bind_cell_around(c->grid, x, y);
+  if (!tp_grid_contains(c->grid, centre.x, centre.y)) {
+    return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
+  }
+  if (count == 0) {
+    compat_push_whole(L, 0);
+    return 1;
+  }
+  make_fields(L, count, x, y);
+  Member *member = tp_bind_new(L, (size_t)count * sizeof *member);
+  lua_replace(L, SCRATCH_AT);
+  assign(L, c, member, count, centre);
+  const char *first = NULL;
+  int sent = 0;
+  for (int i = 0; i < count; i++) {
+    const char *reason = send(L, &member[i], settle);
+    sent += !reason;
+    if (!first) first = reason;
+  }
+  if (sent == 0) {
+    tp_bind_push_no(L, first);
+    return 2;
+  }
+  compat_push_whole(L, sent);
+  return 1;
+}

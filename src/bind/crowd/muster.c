@@ -1,0 +1,234 @@
+/* muster.c - units as the core knows them that moves them (core/crowd/motion).
+ *
+ * A crowd that nobody is ever ordered in has nothing of that. With the first
+ * order, or when time first passes, all of its units are admitted: they stand,
+ * and may be pushed. Those that a follower leads are not, nor those that stand
+ * where there is no room for them: they are holders of cells whom nobody knows,
+ * and so nobody moves.
+ *
+ * Invariant: of a unit that is admitted the core knows where it is, and what it
+ * holds; what its handle says of that is as old as tp_unit_look, which comes
+ * before every use.
+ */
+#include <math.h>
+
+#include "../order/ways.h"
+
+/* ---- room --------------------------------------------------------------- */
+
+static uint32_t sides_of(const Unit *u) {
+  tp_Rect r = unit_footprint(u->finder, u->cell);
+  return tp_mover_sides(r.w, r.h);
+}
+
+/* What there must be room for. */
+typedef struct Muster {
+  uint32_t movers, sides;
+} Muster;
+
+static Muster need(const Crowd *c, Muster least, uint32_t more) {
+  const tp_Motion *m = c->march.motion;
+  Muster n = {c->last_id + (c->free_id == 0), more};
+  if (m) {
+    n.sides += m->used_sides;
+  } else {
+    for (const Unit *u = c->first; u; u = u->after) n.sides += sides_of(u);
+  }
+  if (n.movers < least.movers) n.movers = least.movers;
+  if (n.sides < least.sides) n.sides = least.sides;
+  return n;
+}
+
+static bool fits(Muster room, Muster wanted) {
+  return room.movers >= wanted.movers && room.sides >= wanted.sides;
+}
+
+static Muster room_of(const tp_Motion *m) {
+  return m ? (Muster){m->movers, m->sides} : (Muster){0, 0};
+}
+
+static uint32_t grown(uint32_t from, uint32_t wanted) {
+  enum { FIRST = 16 };
+  uint32_t room = from > FIRST ? from : FIRST;
+  while (room < wanted) room *= 2;
+  return room;
+}
+
+/* Finalizers may have added units, or made room, while the block was made: it
+ * is looked at again then, and nothing runs until it is in its place. */
+static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
+  Crowd *c = bind_known(L, crowd);
+  tp_Motion **motion = &c->march.motion;
+  luaL_checkstack(L, 8, NULL);
+  while (!*motion || !fits(room_of(*motion), need(c, least, more))) {
+    Muster wanted = need(c, least, more), has = room_of(*motion);
+    Muster room = {grown(has.movers, wanted.movers),
+                   grown(has.sides, wanted.sides)};
+    tp_Motion *made = tp_bind_new(L, tp_motion_bytes(room.movers, room.sides));
+    has = room_of(*motion);
+    if (fits(room, need(c, least, more)) && fits(room, has)) {
+      if (*motion) {
+        tp_motion_move(made, *motion, room.movers, room.sides);
+      } else {
+        tp_motion_init(made, c->occupancy, room.movers, room.sides);
+        made->tells_moves = c->march.tells_moves;
+        made->round.ground = c->march.ground;
+      }
+      tp_bind_keep(L, crowd, CROWD_MOTION, -1);
+      bool is_first = !*motion;
+      *motion = made;
+      for (Unit *u = c->first; u && is_first; u = u->after) tp_crowd_admit(u);
+    }
+    lua_pop(L, 1);
+  }
+}
+
+void tp_crowd_set_out(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  if (c->march.motion && c->march.ways) return;
+  tp_ways_open(L, crowd);
+  if (!c->march.motion) make_room(L, crowd, (Muster){0, 0}, 0);
+}
+
+void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides) {
+  const Crowd *c = bind_known(L, crowd);
+  if (c->march.motion) make_room(L, crowd, (Muster){0, 0}, sides);
+}
+
+void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
+                            uint32_t sides) {
+  make_room(L, crowd, (Muster){units, sides}, 0);
+}
+
+/* ---- coming and going --------------------------------------------------- */
+
+tp_Durations tp_unit_durations(const Unit *unit) {
+  const tp_Grid *g = unit->finder->grid;
+  double speed = unit->gait.speed, w = g->cell_width, h = g->cell_height;
+  uint32_t pace = (uint32_t)unit->gait.pace;
+  if (unit->crowd->march.by == BY_BEATS) {
+    return (tp_Durations){pace, pace, pace};
+  }
+  double both = sqrt(tp_product(w, w) + tp_product(h, h));
+  return (tp_Durations){tp_motion_duration(w, speed),
+                        tp_motion_duration(h, speed),
+                        tp_motion_duration(both, speed)};
+}
+
+/* Does it stand inside the map, on cells that it holds, and hold no others? */
+static bool stands(const Unit *u) {
+  return tp_rect_same(u->cells, unit_footprint(u->finder, u->cell)) &&
+         tp_unit_holds_under(u);
+}
+
+void tp_crowd_admit(Unit *u) {
+  tp_Motion *m = u->crowd->march.motion;
+  if (!m || u->is_led || u->orders.is_admitted || !stands(u)) return;
+  tp_motion_admit(m, u->id, &u->finder->navmap, u->cell, tp_unit_durations(u));
+  tp_motion_set_priority(m, u->id, (int16_t)u->gait.priority);
+  tp_motion_set_firm(m, u->id, !u->gait.yields);
+  u->orders.is_admitted = true;
+  tp_motion_mover(m, u->id)->heading = u->heading;
+  u->put_x = u->x;
+  u->put_y = u->y;
+}
+
+/* How many of the events that a loop may yet read are the unit's? */
+static uint32_t count_unread(const Unit *u) {
+  const March *march = &u->crowd->march;
+  const tp_Events *e = march->motion->events;
+  uint32_t count = 0;
+  for (uint32_t i = 0; e && i < march->unread && i < e->count; i++) {
+    uint64_t place = (uint64_t)e->first + i;
+    count += e->event[place % e->capacity].unit == u->id;
+  }
+  return count;
+}
+
+void tp_crowd_expel(Unit *u) {
+  if (!u->orders.is_admitted) return;
+  tp_unit_look(u);
+  u->crowd->march.unread -= count_unread(u);
+  u->orders.is_admitted = false;
+  u->orders.errand = ERRAND_NONE;
+  tp_ways_leave(u);
+  tp_motion_dismiss(u->crowd->march.motion, u->id);
+}
+
+void tp_crowd_stir(const Crowd *crowd, tp_Rect rect) {
+  if (crowd->march.motion) tp_motion_wake(crowd->march.motion, rect);
+}
+
+/* ---- where it is -------------------------------------------------------- */
+
+/* The mover that says where it is; NULL: that is known already. One that was
+ * put down off the middle of its cells stands there until it sets out, and then
+ * goes from there. */
+static const tp_Mover *mover_of(const Unit *u) {
+  if (!u->orders.is_admitted) return NULL;
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+  return mover->put && tp_mover_stands(mover) ? NULL : mover;
+}
+
+void tp_unit_look(Unit *u) {
+  const tp_Mover *mover = mover_of(u);
+  if (!mover) return;
+  tp_unit_look_at_place(u);
+  u->cell = tp_mover_cell(mover);
+  u->cells = tp_mover_under(mover, mover->at);
+  if (!tp_mover_is_in_link(mover)) {
+    tp_Rect from = tp_mover_under(mover, mover->stride.from);
+    u->cells = tp_rect_join(u->cells, from);
+  }
+  u->heading = mover->heading;
+}
+
+void tp_unit_look_at_place(Unit *u) {
+  const tp_Mover *mover = mover_of(u);
+  if (!mover) return;
+  const tp_Motion *m = u->crowd->march.motion;
+  const Finder *f = u->finder;
+  tp_Cell at = tp_mover_cell(mover);
+  u->x = tp_finder_world_x(f, at.x);
+  u->y = tp_finder_world_y(f, at.y);
+  if (tp_mover_stands(mover)) return;
+  double left = 1 - tp_motion_phase(m, u->id);
+  tp_Cell from = tp_unpack_cell(mover->stride.from);
+  double x = mover->put ? u->put_x : tp_finder_world_x(f, from.x);
+  double y = mover->put ? u->put_y : tp_finder_world_y(f, from.y);
+  u->x += tp_product(x - u->x, left);
+  u->y += tp_product(y - u->y, left);
+}
+
+/* Of a number from 0 to 1, as lua/tilepath/angle.lua has it, to the last bit.
+ */
+static double arc(double t) {
+  static const double of_eighths[] = {
+      0,
+      0.12435499454676144,
+      0.24497866312686414,
+      0.35877067027057225,
+      0.4636476090008061,
+      0.5585993153435624,
+      0.6435011087932844,
+      0.7188299996216245,
+      0.7853981633974483,
+  };
+  const int i = (int)(8 * t + 0.5);
+  const double k = i / 8.0, r = (t - k) / (1 + tp_product(t, k));
+  const double s = tp_product(r, r);
+  double sum = 1.0 / 13;
+  for (int n = 11; n >= 3; n -= 2) sum = 1.0 / n - tp_product(s, sum);
+  return of_eighths[i] + (r - tp_product(tp_product(r, s), sum));
+}
+
+double tp_unit_angle(const Unit *u) {
+  const double pi = 3.141592653589793;
+  const tp_Grid *g = u->finder->grid;
+  if (u->heading >= TP_DIRECTIONS) return 0;
+  const int dx = tp_dx[u->heading], dy = tp_dy[u->heading];
+  const double x = dx ? g->cell_width : 0, y = dy ? g->cell_height : 0;
+  double angle = y <= x ? arc(y / x) : pi / 2 - arc(x / y);
+  if (dx < 0) angle = pi - angle;
+  return dy < 0 ? -angle : angle;
+}

@@ -1,0 +1,535 @@
+/* restore.c - a crowd as a state says (state.c), in place of what it was.
+ *
+ *     find      the texts, and room for what they say
+ *     read      each record into a block, and check it, alone and against the
+ *               others; nothing is believed. The units that are there now
+ *     get       what units need: handles, blocks for their orders, room to move
+ *     apply     all leave the crowd; then all enter it, as the state says
+ *
+ * To find and to get makes memory. That runs finalizers, which may move and
+ * remove units: so none is looked at before all texts are found, and if the
+ * crowd is another one when all is got, it is done again. To read and to apply
+ * makes none: an error leaves the crowd as it was.
+ *
+ * What follows does not depend on what the crowd was before, nor on how its
+ * pathfinders have lived: ways are found again, in slices (march.c).
+ *
+ * Cost: O(units before and after, and numbers of their orders).
+ */
+#include <string.h>
+
+#include "../../core/crowd/plans.h"
+#include "../order/points.h"
+#include "restored.h"
+
+static const char name[] = "restore";
+
+enum { ORDER_BLOCK = 1, TRAIL_BLOCK, A_UNIT = TRAIL_BLOCK };
+
+/* ---- getting ------------------------------------------------------------- */
+
+/* Keeps the value on the top for a unit. */
+static void keep(const Loading *l, uint32_t i, int block) {
+  lua_rawseti(l->L, MADE, (int)i * A_UNIT + block);
+}
+
+/* A handle for one that is not in the crowd. */
+static void get_handle(const Loading *l, Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  if (!r->is_new) return;
+  r->unit = tp_bind_new_handle(L, sizeof *r->unit, UNIT_SLOTS);
+  lua_rawseti(L, UNITS, (int)i + 1);
+}
+
+/* What it was asked, as `unit:go` keeps it (planned.c). */
+static void get_query(const Loading *l, Restored *r, uint32_t i) {
+  const UnitState *s = &r->s;
+  size_t numbers = r->numbers;
+  WayQuery *w = tp_bind_new(l->L, sizeof *w + numbers * sizeof *w->list.number);
+  const char *text = r->list;
+  *w = (WayQuery){.is_list = s->asks == STATE_LIST, .has_eyes = s->eyes != 0};
+  w->query.max_nodes = s->limit > 0 ? s->limit : UINT64_MAX;
+  w->query.partial = s->partial != 0;
+  w->options.in_world = true;
+  w->options.kind = (tp_GoalKind)s->kind;
+  w->options.sight = s->sight != 0;
+  w->options.range = s->range;
+  w->options.to[0] = s->to_x;
+  w->options.to[1] = s->to_y;
+  const Goal goal = {.x = s->to_x, .y = s->to_y};
+  const tp_Rect cell = tp_goal_rect(r->finder, &w->options, goal);
+  if (!w->is_list) w->query.goal = (tp_Cell){cell.x, cell.y};
+  w->list.number = (double *)(void *)(w + 1);
+  w->list.room = numbers;
+  w->list.count = (uint32_t)(numbers / GOAL_NUMBERS);
+  for (size_t k = 0; k < numbers; k++) {
+    w->list.number[k] = restored_next(&text);
+  }
+  r->query = w;
+  keep(l, i, ORDER_BLOCK);
+}
+
+static void get_keep(const Loading *l, Restored *r, uint32_t i) {
+  lua_rawgeti(l->L, GIVEN_EYES, (int)i + 1);
+  Finder *eyes = r->s.eyes ? bind_known(l->L, -1) : NULL;
+  r->keep = tp_bind_new(l->L, sizeof *r->keep);
+  *r->keep = keep_of(r->s.least, r->s.most, r->s.sight != 0, eyes);
+  keep(l, i, ORDER_BLOCK);
+  lua_pop(l->L, 1);
+}
+
+static void get_points(const Loading *l, Restored *r, uint32_t i) {
+  const char *text = r->list;
+  r->point = tp_bind_new(l->L, r->numbers * sizeof *r->point);
+  for (uint32_t k = 0; k < r->numbers; k++) {
+    r->point[k] = state_cell(l->grid, (uint32_t)restored_next(&text));
+  }
+  keep(l, i, ORDER_BLOCK);
+}
+
+/* A path is a trail again, if it can still be walked; else the unit looks for
+ * a way to its end. */
+static void get_path(const Loading *l, Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  const char *text = r->list;
+  uint32_t count = r->numbers / 2, links = 0;
+  int top = lua_gettop(L);
+  tp_Cell *cell = tp_bind_new(L, count * (sizeof *cell + sizeof(uint32_t)));
+  uint32_t *link = (uint32_t *)(void *)(cell + count);
+  for (uint32_t k = 0; k < count; k++) {
+    cell[k] = state_cell(l->grid, (uint32_t)restored_next(&text));
+    if (restored_next(&text) > 0) link[links++] = k;
+  }
+  lua_rawgeti(L, UNITS_FINDERS, (int)i + 1);
+  tp_finder_catch_up(L, lua_gettop(L), r->finder, name);
+  const KnownWay way = {cell, link, count, links};
+  r->trail = tp_points_push_trail(L, r->finder, &way);
+  if (r->trail) keep(l, i, TRAIL_BLOCK);
+  lua_settop(L, top);
+}
+
+static void get_order(const Loading *l, Restored *r, uint32_t i) {
+  if (!r->s.moves) return;
+  if (r->s.asks) get_query(l, r, i);
+  if (r->s.errand == ERRAND_KEEP) get_keep(l, r, i);
+  if (r->s.errand == ERRAND_PATROL) get_points(l, r, i);
+  if (r->s.errand == ERRAND_PATH && r->numbers > 0) get_path(l, r, i);
+}
+
+/* The list of the crowd's units will not grow any more. */
+static void get_list(const Loading *l) {
+  lua_State *L = l->L;
+  tp_bind_push_kept(L, RESTORE_CROWD, CROWD_LIST);
+  for (uint32_t id = l->crowd->last_id + 1; id <= l->count; id++) {
+    lua_pushnumber(L, 0);
+    lua_rawseti(L, -2, (int)id);
+  }
+  lua_pop(L, 1);
+}
+
+/* Room for events that nobody has read. */
+static void get_events(const Loading *l) {
+  if (l->happened == 0) return;
+  tp_bind_new(l->L, tp_events_bytes(l->happened));
+  lua_rawseti(l->L, MADE, 0);
+}
+
+static void get_all(const Loading *l) {
+  lua_State *L = l->L;
+  for (uint32_t i = 0; i < l->count; i++) {
+    get_handle(l, &l->one[i], i);
+    get_order(l, &l->one[i], i);
+  }
+  get_list(l);
+  get_events(l);
+  if (l->s.moves || l->crowd->march.motion) {
+    tp_crowd_set_out(L, RESTORE_CROWD);
+    tp_crowd_make_room_for(L, RESTORE_CROWD, l->count, l->sides);
+  }
+}
+
+/* ---- applying ------------------------------------------------------------ */
+
+/* A unit that comes back is nowhere, with no order; the block of its trail
+ * stays, for its next way. */
+static void lift(lua_State *L, int unit) {
+  static const int slots[] = {UNIT_WAY, UNIT_POINTS, UNIT_QUERY, UNIT_EYES};
+  Unit *u = bind_known(L, unit);
+  tp_Trail *trail = u->way.trail;
+  tp_crowd_expel(u);
+  u->way.trail = trail;
+  tp_occupancy_release(u->crowd->occupancy, u->cells, u->id);
+  u->orders = (Orders){.errand = ERRAND_NONE};
+  for (int i = 0; i < 4; i++) {
+    lua_pushnil(L);
+    tp_bind_keep(L, unit, slots[i], lua_gettop(L));
+    lua_pop(L, 1);
+  }
+}
+
+/* Takes all units out; those that do not come back are removed. */
+static void empty(const Loading *l) {
+  lua_State *L = l->L;
+  Crowd *c = l->crowd;
+  const uint64_t mark = ++c->marks;
+  for (uint32_t i = 0; i < l->count; i++) l->one[i].unit->mark = mark;
+  tp_bind_push_kept(L, RESTORE_CROWD, CROWD_LIST);
+  const int list = lua_gettop(L), unit = list + 1;
+  for (Unit *u = c->first, *after; u; u = after) {
+    after = u->after;
+    lua_rawgeti(L, list, (int)u->id);
+    if (u->mark == mark) {
+      lift(L, unit);
+    } else {
+      tp_crowd_dismiss(L, unit);
+    }
+    lua_settop(L, list);
+  }
+  for (uint32_t id = 1; id <= c->last_id; id++) {
+    lua_pushnumber(L, 0);
+    lua_rawseti(L, list, (int)id);
+  }
+  lua_pop(L, 1);
+  if (c->march.motion) tp_motion_clear(c->march.motion);
+  tp_ways_begin_anew(c);
+}
+
+static void set_crowd(const Loading *l) {
+  Crowd *c = l->crowd;
+  March *march = &c->march;
+  c->units = c->last_id = l->count;
+  c->free_id = 0;
+  c->additions = l->s.additions;
+  c->first = c->final = NULL;
+  march->by = (Reckoning)l->s.by;
+  march->revision = 0;
+  march->seen = UINT64_MAX; /* all are told in the next update */
+  march->unread = march->asking = 0;
+  march->is_torn = false;
+  march->recovers = true;
+  if (!march->motion) return;
+  tp_Motion *m = march->motion;
+  m->clock = (tp_Clock){l->s.whole, l->s.fraction};
+  m->now = l->s.whole + (l->s.fraction > 0);
+  m->by_beats = march->by == BY_BEATS;
+}
+
+/* Puts the unit into the list, as the next one. */
+static void enlist(const Loading *l, const Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  Crowd *c = l->crowd;
+  Unit *u = r->unit;
+  lua_rawgeti(L, UNITS, (int)i + 1);
+  int unit = lua_gettop(L);
+  tp_bind_push_kept(L, RESTORE_CROWD, CROWD_LIST);
+  lua_pushvalue(L, unit);
+  lua_rawseti(L, -2, (int)i + 1);
+  if (r->is_new) {
+    *u = (Unit){.finder = r->finder};
+    tp_bind_keep(L, unit, UNIT_CROWD, RESTORE_CROWD);
+  }
+  lua_rawgeti(L, GIVEN_FINDERS, (int)i + 1);
+  if (lua_isuserdata(L, -1)) tp_bind_keep(L, unit, UNIT_FINDER, unit + 2);
+  lua_settop(L, unit);
+  if (r->is_new) tp_bind_adopt(L, BIND_UNIT);
+  lua_settop(L, TOP);
+  u->crowd = c;
+  u->finder = r->finder;
+  u->id = i + 1;
+  u->arrival = r->s.arrival;
+  u->before = c->final;
+  u->after = NULL;
+  *(c->final ? &c->final->after : &c->first) = u;
+  c->final = u;
+}
+
+/* Where it stands. */
+static void place(const Loading *l, const Restored *r) {
+  const UnitState *s = &r->s;
+  Unit *u = r->unit;
+  u->gait = tp_unit_gait(l->grid);
+  if (s->speed > 0) u->gait.speed = s->speed;
+  u->gait.pace = s->pace;
+  u->gait.priority = s->priority;
+  u->gait.yields = !s->firm;
+  u->heading = s->heading;
+  u->cell = r->at;
+  u->x = s->is_off ? s->x : tp_finder_world_x(u->finder, r->at.x);
+  u->y = s->is_off ? s->y : tp_finder_world_y(u->finder, r->at.y);
+  u->cells = s->moves ? restored_cells(r, r->at) : r->holds;
+  u->overlaps = false;
+}
+
+static void hold(const Loading *l, tp_Rect cells, const char *letter,
+                 uint32_t id) {
+  tp_Occupancy *o = l->crowd->occupancy;
+  if (!letter) {
+    tp_occupancy_hold(o, cells, id);
+    return;
+  }
+  for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
+    for (int32_t x = cells.x; x < cells.x + cells.w; x++, letter++) {
+      if (*letter != STATE_FREE)
+        tp_occupancy_hold(o, (tp_Rect){x, y, 1, 1}, id);
+    }
+  }
+}
+
+/* When its step began, ago; the one by a link is nobody else's to leave. */
+static uint64_t begun(const UnitState *s) {
+  return s->lasts > 0 ? s->lasts - s->end : 0;
+}
+
+/* Holds a cell that it is leaving, unless somebody stands there, or left it
+ * later. */
+static void hold_left(const Loading *l, const Restored *r, uint32_t id,
+                      tp_Cell c) {
+  tp_Occupancy *o = l->crowd->occupancy;
+  const tp_Rect cell = {c.x, c.y, 1, 1};
+  uint32_t holder = tp_occupancy_at(o, c.x, c.y);
+  if (holder == id) return;
+  if (holder > 0) {
+    const Restored *other = &l->one[holder - 1];
+    bool is_left = other->s.moves &&
+                   !tp_rect_has(restored_cells(other, other->at), c.x, c.y);
+    bool is_link = r->s.lasts == 0;
+    if (!is_left || (!is_link && begun(&other->s) <= begun(&r->s))) return;
+    tp_occupancy_release(o, cell, holder);
+  }
+  tp_occupancy_hold(o, cell, id);
+}
+
+static void hold_from(const Loading *l, const Restored *r, uint32_t id) {
+  tp_Rect from = restored_cells(r, state_cell(l->grid, r->s.from));
+  for (int32_t y = from.y; y < from.y + from.h; y++) {
+    for (int32_t x = from.x; x < from.x + from.w; x++) {
+      hold_left(l, r, id, (tp_Cell){x, y});
+    }
+  }
+}
+
+/* Each holds the cells where it is, and then what is left of those that it is
+ * leaving: a cell that two are leaving is held by the second one. */
+static void hold_all(const Loading *l) {
+  for (uint32_t i = 0; i < l->count; i++) {
+    const Restored *r = &l->one[i];
+    if (r->s.moves || r->held) hold(l, r->unit->cells, r->held, i + 1);
+  }
+  for (uint32_t i = 0; i < l->count; i++) {
+    const Restored *r = &l->one[i];
+    if (!r->s.moves || r->s.from == STATE_NOWHERE) continue;
+    hold_from(l, r, i + 1);
+  }
+  for (uint32_t i = 0; i < l->count; i++) {
+    const Restored *r = &l->one[i];
+    if (!r->s.moves && !r->held) hold(l, r->holds, NULL, i + 1);
+    r->unit->overlaps = r->held != NULL;
+  }
+}
+
+/* When it decides next. */
+static uint64_t waking(const tp_Mover *m, uint64_t now) {
+  if (!tp_mover_stands(m)) return m->stride.end;
+  if (m->asks) return now;
+  if (m->wish == TP_BLOCKED) return m->progress.nearer;
+  bool rests = m->wish != TP_GOING && !(m->flags & TP_MOVER_AWAY);
+  return rests ? TP_NO_TIME : now;
+}
+
+static void set_mover(const Loading *l, const Restored *r) {
+  const UnitState *s = &r->s;
+  Unit *u = r->unit;
+  tp_Motion *motion = l->crowd->march.motion;
+  tp_Mover *m = tp_motion_mover(motion, u->id);
+  const uint64_t now = motion->now;
+  if (s->from != STATE_NOWHERE) {
+    tp_Cell from = state_cell(l->grid, s->from);
+    m->stride =
+        (tp_Stride){now + s->end, s->lasts, tp_pack_cell(from.x, from.y)};
+    m->put = s->is_off;
+  }
+  m->wish = s->wish & 7;
+  m->flags = TP_MOVER_THERE | s->flags;
+  m->pauses = s->pauses & 7;
+  m->pushes = s->pushes & 31;
+  m->plans = s->plans & TP_MOST_PLANS;
+  m->renewed = s->renewed & 1;
+  m->tours = s->tours & 1;
+  m->asks = s->errand == ERRAND_KEEP;
+  m->bumped = s->bumped;
+  m->steps = s->steps;
+  m->settle = s->settle;
+  m->progress.since = now - s->since;
+  m->progress.best = s->best - 1;
+  m->progress.nearer = now - s->nearer;
+  if (s->wish == TP_BLOCKED) m->progress.nearer = now + s->retry;
+  m->guide = (tp_Guide){.trail = r->trail, .goal = {-1, -1}};
+  if (r->field) m->guide.field = &r->field->field;
+  if (s->goal != STATE_NOWHERE) m->guide.goal = state_cell(l->grid, s->goal);
+  tp_motion_wake_at(motion, u->id, waking(m, now));
+}
+
+/* Keeps what a table has for a unit in a slot of its own. */
+static void keep_for(const Loading *l, uint32_t i, int slot, int table,
+                     int item) {
+  lua_State *L = l->L;
+  lua_rawgeti(L, UNITS, (int)i + 1);
+  lua_rawgeti(L, table, item);
+  tp_bind_keep(L, TOP + 1, slot, TOP + 2);
+  lua_settop(L, TOP);
+}
+
+static void set_order(const Loading *l, const Restored *r, uint32_t i) {
+  const UnitState *s = &r->s;
+  const int block = (int)i * A_UNIT;
+  Unit *u = r->unit;
+  u->orders.errand = (Errand)s->errand;
+  u->orders.reason = (tp_Reason)s->reason;
+  if (r->field) {
+    u->orders.field = r->field;
+    keep_for(l, i, UNIT_WAY, GIVEN_FIELDS, (int)i + 1);
+  }
+  if (r->point) {
+    u->orders.point = r->point;
+    u->orders.points = r->numbers;
+    u->orders.next = s->next;
+    keep_for(l, i, UNIT_POINTS, MADE, block + ORDER_BLOCK);
+  }
+  if (r->keep) {
+    const bool is_own = s->target <= l->count;
+    const uint32_t place = is_own ? s->target : s->target - l->count;
+    u->orders.keep = r->keep;
+    keep_for(l, i, UNIT_POINTS, MADE, block + ORDER_BLOCK);
+    keep_for(l, i, UNIT_WAY, is_own ? UNITS : GIVEN_TARGETS, (int)place);
+  }
+  if (r->query) {
+    u->way.query = r->query;
+    keep_for(l, i, UNIT_QUERY, MADE, block + ORDER_BLOCK);
+  }
+  if (s->eyes) keep_for(l, i, UNIT_EYES, GIVEN_EYES, (int)i + 1);
+  if (r->trail) {
+    u->way.trail = r->trail;
+    keep_for(l, i, UNIT_TRAIL, MADE, block + TRAIL_BLOCK);
+  }
+  u->way.number++;
+  u->way.goal = s->chosen;
+  u->way.is_partial = s->is_short;
+  u->is_lost = s->wish == TP_GOING;
+}
+
+static void set_events(const Loading *l) {
+  lua_State *L = l->L;
+  tp_Motion *m = l->crowd->march.motion;
+  const char *text = l->events;
+  if (l->happened == 0) return;
+  lua_rawgeti(L, MADE, 0);
+  m->want = (tp_Want){tp_events_bytes(l->happened), 0, TP_SLOT_EVENTS};
+  m->events = NULL;
+  tp_motion_give(m, bind_known(L, -1));
+  m->want = (tp_Want){0}; /* it may want more */
+  tp_bind_keep(L, RESTORE_CROWD, CROWD_MOTION + TP_SLOT_EVENTS, -1);
+  lua_pop(L, 1);
+  for (uint32_t i = 0; i < l->happened; i++) {
+    uint32_t number[4];
+    for (int k = 0; k < 4; k++) number[k] = (uint32_t)restored_next(&text);
+    if (number[1] == TP_HAS_MOVED) {
+      const tp_Cell c = state_cell(l->grid, number[3]);
+      number[3] = tp_pack_cell(c.x, c.y);
+    }
+    tp_events_add(m->events,
+                  (tp_Event){number[0], number[3], (uint16_t)number[1],
+                             (uint16_t)number[2]});
+  }
+}
+
+/* Makes no memory. */
+static void apply(const Loading *l) {
+  l->crowd->restores++;
+  empty(l);
+  set_crowd(l);
+  for (uint32_t i = 0; i < l->count; i++) {
+    enlist(l, &l->one[i], i);
+    place(l, &l->one[i]);
+  }
+  hold_all(l);
+  for (uint32_t i = 0; i < l->count; i++) tp_crowd_admit(l->one[i].unit);
+  for (uint32_t i = 0; i < l->count; i++) {
+    const Restored *r = &l->one[i];
+    if (!r->s.moves || !r->unit->orders.is_admitted) continue;
+    set_mover(l, r);
+    set_order(l, r, i);
+  }
+  set_events(l);
+}
+
+/* ---- what Lua calls ------------------------------------------------------ */
+
+/* Is the crowd as it was read, whatever finalizers have done? */
+static bool stands(const Loading *l, uint64_t additions, uint32_t units,
+                   uint64_t restores) {
+  const Crowd *c = l->crowd;
+  bool is_same =
+      c->additions == additions && c->units == units && c->restores == restores;
+  for (uint32_t i = 0; i < l->count && is_same; i++) {
+    const Restored *r = &l->one[i];
+    if (r->is_new) continue;
+    is_same = r->unit->crowd == l->crowd &&
+              (r->unit->finder == r->finder || r->is_given);
+  }
+  return is_same;
+}
+
+static Loading begin(lua_State *L, Crowd *c) {
+  Loading l = {.L = L, .crowd = c, .grid = c->grid};
+  lua_settop(L, TOP);
+  l.count = (uint32_t)lua_tonumber(L, COUNT);
+  l.one = tp_bind_new(L, l.count * sizeof *l.one);
+  lua_replace(L, RECORDS);
+  memset(l.one, 0, l.count * sizeof *l.one);
+  l.taken = tp_bind_new(L, restored_taken_bytes(l.grid));
+  lua_replace(L, TAKEN);
+  for (int table = UNITS; table <= UNITS_FINDERS; table++) {
+    lua_createtable(L, (int)l.count, 0);
+    lua_replace(L, table);
+  }
+  lua_newtable(L);
+  lua_replace(L, MADE);
+  return l;
+}
+
+/* core.restore(crowd, count, crowd's text, events, texts of units, lists, held,
+ * finders, fields, eyes) -> true | nil, key, number behind it, how it must be.
+ * Tables are the caller's own; what they have is strings, or objects. */
+static int restore(lua_State *L) {
+  enum { MOST_TIMES = 8 };
+  Crowd *c = tp_bind_object(L, RESTORE_CROWD, BIND_CROWD, name, "crowd");
+  tp_bind_check_idle(L, c, BIND_CROWD, name);
+  for (int times = 0; times < MOST_TIMES; times++) {
+    Loading l = begin(L, c);
+    const uint64_t additions = c->additions;
+    const uint32_t units = c->units;
+    const uint64_t restores = c->restores;
+    if (!tp_restored_read(&l)) {
+      lua_pushnil(L);
+      lua_pushstring(L, l.key);
+      lua_pushinteger(L, l.number);
+      lua_pushstring(L, l.what);
+      return 4;
+    }
+    get_all(&l);
+    if (!stands(&l, additions, units, restores)) continue;
+    apply(&l);
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  return tp_bind_error(L, "%s: the crowd was changed meanwhile", name);
+}
+
+static const luaL_Reg functions[] = {
+    {"restore", restore},
+    {NULL, NULL},
+};
+
+void tp_bind_open_restore(lua_State *L) {
+  tp_bind_functions(L, BIND_CORE, functions);
+}

@@ -1,0 +1,403 @@
+/* restored.c - reads a crowd's state for crowd:restore, and checks it.
+ *
+ * Each record is checked alone, then against the others; nothing is believed.
+ * The units that the crowd has now are looked up, and left as they are.
+ *
+ * Cost: O(units, and numbers of their orders).
+ */
+#include "restored.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool refuse(Loading *l, const char *key, uint32_t i, const char *what) {
+  l->key = key;
+  l->number = (int)i + 1;
+  l->what = what;
+  return false;
+}
+
+/* ---- reading ------------------------------------------------------------- */
+
+/* The text of a unit, which the table keeps; "": there is none. */
+static const char *text_of(const Loading *l, int table, uint32_t i,
+                           size_t *length) {
+  lua_rawgeti(l->L, table, (int)i + 1);
+  const char *text = lua_tolstring(l->L, -1, length);
+  lua_pop(l->L, 1);
+  if (!text) *length = 0;
+  return text ? text : "";
+}
+
+static bool read_crowd(Loading *l) {
+  size_t length;
+  const char *text = lua_tolstring(l->L, CROWD_TEXT, &length);
+  const char *end =
+      tp_record_read(text, tp_crowd_members, CROWD_MEMBERS, &l->s);
+  l->key = "crowd";
+  l->what = "a record that crowd:state() wrote";
+  return end == text + length;
+}
+
+static bool is_inside(const Loading *l, uint32_t place) {
+  return place < tp_grid_cells(l->grid);
+}
+
+static bool is_known(const Loading *l, uint32_t place) {
+  return place == STATE_NOWHERE || is_inside(l, place);
+}
+
+static bool lies_inside(const Loading *l, tp_Rect r) {
+  const tp_Rect map = {0, 0, l->grid->width, l->grid->height};
+  return tp_rect_same(tp_rect_clip(r, map), r);
+}
+
+/* Is the cell that of a place, or beside it if the place is on its border? */
+static bool is_cell_of(double place, int32_t cell) {
+  const double rounding = 1e-4;
+  double border = floor(place + 0.5);
+  bool is_on_border = fabs(place - border) <= rounding;
+  return cell == tp_bind_tame_cell(floor(place), 0).x ||
+         (is_on_border && (cell == border || cell == border - 1));
+}
+
+/* Where it was put: from there its step leads, if one is under way. */
+static bool is_placed(const Loading *l, Restored *r) {
+  const UnitState *s = &r->s;
+  if (!s->is_off) return s->cell != STATE_NOWHERE;
+  if (s->cell == STATE_NOWHERE) {
+    r->at = tp_finder_cell_at(r->finder, s->x, s->y);
+    return !s->moves;
+  }
+  tp_Cell at = s->from == STATE_NOWHERE ? r->at : state_cell(l->grid, s->from);
+  return is_cell_of(tp_finder_column(r->finder, s->x), at.x) &&
+         is_cell_of(tp_finder_row(r->finder, s->y), at.y);
+}
+
+/* Is its step one to a cell beside, that has begun, or by a link? */
+static bool is_step(const Loading *l, const Restored *r) {
+  const UnitState *s = &r->s;
+  if (s->from == STATE_NOWHERE) return s->end == 0 && s->lasts == 0;
+  tp_Cell from = state_cell(l->grid, s->from);
+  tp_Rect before = restored_cells(r, from);
+  if (tp_same_cell(from, r->at) || !lies_inside(l, before)) return false;
+  if (s->lasts == 0) return true; /* by a link */
+  return tp_apart(from.x, r->at.x) <= 1 && tp_apart(from.y, r->at.y) <= 1 &&
+         s->end <= s->lasts;
+}
+
+/* Does its order have what it needs? */
+static bool is_order(const UnitState *s) {
+  bool has_goal = s->goal != STATE_NOWHERE;
+  bool is_patrol = s->errand == ERRAND_PATROL;
+  if (s->errand == ERRAND_GROUP || s->flags & ~STATE_FLAGS) return false;
+  if ((s->errand == ERRAND_NONE) != (s->wish == TP_IDLE)) return false;
+  if (s->wish == TP_WAITING || (s->tours && !is_patrol)) return false;
+  if (s->asks && s->errand != ERRAND_GOAL) return false;
+  if ((s->errand == ERRAND_KEEP) != (s->target > 0)) return false;
+  if (s->errand == ERRAND_FIELD) return !has_goal;
+  return has_goal || (is_patrol && s->wish == TP_GOING);
+}
+
+static bool is_query(const UnitState *s) {
+  bool has_range = s->kind == TP_GOAL_RANGE;
+  bool keeps = s->errand == ERRAND_KEEP && s->sight;
+  if (!s->asks) {
+    return (!s->eyes || keeps) && s->chosen == 0 && !s->is_short;
+  }
+  return has_range == (s->range >= 0) && (has_range || !s->sight) &&
+         (s->sight || !s->eyes);
+}
+
+static bool is_unit(const Loading *l, Restored *r) {
+  const UnitState *s = &r->s;
+  if (!is_known(l, s->cell) || !is_known(l, s->from) || !is_known(l, s->goal)) {
+    return false;
+  }
+  if (s->cell != STATE_NOWHERE) r->at = state_cell(l->grid, s->cell);
+  if (!is_placed(l, r)) return false;
+  if (!s->moves) return true;
+  return l->s.moves && lies_inside(l, restored_cells(r, r->at)) &&
+         is_step(l, r) && is_order(s) && is_query(s);
+}
+
+/* Takes the unit that was added then, unless there is none any more. Both lists
+ * are in the order of that. */
+static void take_unit(Loading *l, Restored *r, uint32_t i) {
+  while (l->next && l->next->arrival < r->s.arrival) l->next = l->next->after;
+  bool is_there = l->next && l->next->arrival == r->s.arrival;
+  r->is_new = !is_there;
+  r->unit = NULL;
+  if (!is_there) return;
+  r->unit = l->next;
+  tp_crowd_push_unit(l->L, RESTORE_CROWD, r->unit->id);
+  lua_rawseti(l->L, UNITS, (int)i + 1);
+}
+
+/* Its pathfinder: one that is given, or its own. */
+static bool take_finder(Loading *l, Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  lua_rawgeti(L, GIVEN_FINDERS, (int)i + 1);
+  r->finder = tp_bind_test(L, -1, BIND_PATHFINDER);
+  lua_pop(L, 1);
+  r->is_given = r->finder != NULL;
+  if (!r->finder && r->unit) r->finder = r->unit->finder;
+  if (!r->finder) return refuse(l, "finders", i, "a pathfinder");
+  lua_rawgeti(L, r->is_given ? GIVEN_FINDERS : UNITS, (int)i + 1);
+  if (!r->is_given) tp_bind_push_kept(L, TOP + 1, UNIT_FINDER);
+  lua_rawseti(L, UNITS_FINDERS, (int)i + 1);
+  lua_settop(L, TOP);
+  const tp_Profile *p = &r->finder->navmap.profile;
+  if (p->turn_cost > 0) {
+    return refuse(l, "finders", i, "a pathfinder without turn_cost");
+  }
+  if (p->wide == r->s.wide && p->high == r->s.high) return true;
+  return refuse(l, "finders", i, "a pathfinder of the unit's size");
+}
+
+static bool take_field(Loading *l, Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  if (!r->s.moves || r->s.errand != ERRAND_FIELD) return true;
+  lua_rawgeti(L, GIVEN_FIELDS, (int)i + 1);
+  r->field = tp_bind_test(L, -1, BIND_FIELD);
+  lua_pop(L, 1);
+  if (!r->field) return refuse(l, "fields", i, "the field that it follows");
+  const tp_Profile *p = &r->field->finder->navmap.profile;
+  bool fits = p->wide == r->s.wide && p->high == r->s.high &&
+              r->field->finder->grid == l->grid && field_is_done(r->field);
+  return fits || refuse(l, "fields", i,
+                        "a field on the crowd's grid, for units of its size");
+}
+
+static bool take_eyes(Loading *l, const Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  if (!r->s.moves || !r->s.eyes) return true;
+  lua_rawgeti(L, GIVEN_EYES, (int)i + 1);
+  const Finder *eyes = tp_bind_test(L, -1, BIND_PATHFINDER);
+  lua_pop(L, 1);
+  return (eyes && eyes->grid == l->grid) ||
+         refuse(l, "eyes", i, "the pathfinder of its range_sight");
+}
+
+/* A unit of the state other than itself, or what the game gives. */
+static bool take_target(Loading *l, const Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  const uint32_t target = r->s.target;
+  if (!r->s.moves || target == 0) return true;
+  if (target <= l->count) {
+    return target != i + 1 ||
+           refuse(l, "unit", i, "a record that crowd:state() wrote");
+  }
+  lua_rawgeti(L, GIVEN_TARGETS, (int)(target - l->count));
+  const bool is_given = lua_istable(L, -1) || lua_type(L, -1) == LUA_TUSERDATA;
+  lua_pop(L, 1);
+  return is_given || refuse(l, "targets", target - l->count - 1,
+                            "a table or a userdata with x and y");
+}
+
+/* Numbers with a space between two of them; how many. -1: it is something
+ * else. */
+static int64_t count_numbers(const char *text) {
+  int64_t count = 0;
+  double value;
+  while (*text) {
+    text = tp_text_read(text, &value);
+    if (!text) return -1;
+    count++;
+    if (*text == ' ' && text[1]) {
+      text++;
+    } else if (*text) {
+      return -1;
+    }
+  }
+  return count;
+}
+
+static bool is_place(const Loading *l, double value) {
+  return value >= 0 && floor(value) == value &&
+         value < (double)tp_grid_cells(l->grid);
+}
+
+/* Of goals, numbers as a query takes them; else places, of a path with 1 behind
+ * one to which a link leads. */
+static bool are_numbers(const Loading *l, const Restored *r) {
+  const char *text = r->list;
+  for (uint32_t i = 0; i < r->numbers; i++) {
+    double value = restored_next(&text);
+    bool is_right;
+    if (r->s.errand == ERRAND_GOAL) {
+      is_right = i % GOAL_NUMBERS < 2 || value >= 0;
+    } else if (r->s.errand == ERRAND_PATH && i % 2 == 1) {
+      is_right = value == 0 || (value == 1 && i > 1);
+    } else {
+      is_right = is_place(l, value);
+    }
+    if (!is_right) return false;
+  }
+  return true;
+}
+
+/* How many numbers a list of the order may have. */
+static bool fits_order(const UnitState *s, uint32_t count) {
+  if (!s->moves) return count == 0;
+  switch (s->errand) {
+    case ERRAND_PATROL: return count > s->next;
+    case ERRAND_PATH: return count % 2 == 0;
+    default: break;
+  }
+  if (s->asks != STATE_LIST) return count == 0 && s->chosen == 0;
+  return count > 0 && count % GOAL_NUMBERS == 0 &&
+         s->chosen <= count / GOAL_NUMBERS;
+}
+
+static bool read_list(Loading *l, Restored *r, uint32_t i) {
+  size_t length;
+  r->list = text_of(l, LIST_TEXTS, i, &length);
+  int64_t count = strlen(r->list) == length ? count_numbers(r->list) : -1;
+  r->numbers = (uint32_t)count;
+  bool is_right = count >= 0 && count <= INT32_MAX &&
+                  fits_order(&r->s, (uint32_t)count) && are_numbers(l, r);
+  return is_right || refuse(l, "list", i, "the numbers of its order");
+}
+
+static bool are_letters(const char *text, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (text[i] != STATE_HELD && text[i] != STATE_FREE) return false;
+  }
+  return true;
+}
+
+/* A rectangle inside, and a letter for each of its cells. */
+static bool read_held(Loading *l, Restored *r, uint32_t i) {
+  size_t length;
+  const char *text = text_of(l, HELD_TEXTS, i, &length), *letter = text;
+  double side[4];
+  bool is_right = true;
+  r->held = NULL;
+  r->holds = tp_rect_clip(restored_cells(r, r->at),
+                          (tp_Rect){0, 0, l->grid->width, l->grid->height});
+  if (length == 0) return true;
+  for (int k = 0; k < 4 && is_right; k++) {
+    letter = tp_text_read(letter, &side[k]);
+    is_right = letter && *letter++ == ' ' && side[k] >= 0 &&
+               side[k] <= TP_MAX_SIDE && floor(side[k]) == side[k];
+  }
+  if (is_right) {
+    r->holds = (tp_Rect){(int32_t)side[0], (int32_t)side[1], (int32_t)side[2],
+                         (int32_t)side[3]};
+    r->held = letter;
+    size_t letters = length - (size_t)(letter - text);
+    is_right = lies_inside(l, r->holds) && !r->s.moves &&
+               letters == (size_t)tp_rect_area(r->holds) &&
+               are_letters(letter, letters);
+  }
+  return is_right || refuse(l, "held", i,
+                            "a rectangle inside, and 0 or 1 for "
+                            "each of its cells");
+}
+
+static bool read_unit(Loading *l, uint32_t i) {
+  static const char what[] = "a record that crowd:state() wrote";
+  Restored *r = &l->one[i];
+  size_t length;
+  const char *text = text_of(l, UNIT_TEXTS, i, &length);
+  const char *end = tp_record_read(text, tp_unit_members, UNIT_MEMBERS, &r->s);
+  if (end != text + length) return refuse(l, "unit", i, what);
+  take_unit(l, r, i);
+  if (!take_finder(l, r, i)) return false;
+  uint64_t before = i > 0 ? l->one[i - 1].s.arrival : 0;
+  bool is_next = r->s.arrival > before && r->s.arrival <= l->s.additions &&
+                 r->s.bumped <= l->count;
+  if (!is_next || !is_unit(l, r)) return refuse(l, "unit", i, what);
+  l->sides += tp_mover_sides(r->s.wide, r->s.high);
+  bool is_right = take_field(l, r, i) && take_eyes(l, r, i) &&
+                  take_target(l, r, i) && read_list(l, r, i) &&
+                  read_held(l, r, i);
+  if (r->unit && r->unit->is_led) r->s.moves = 0; /* its follower moves it */
+  return is_right;
+}
+
+/* ---- checking ------------------------------------------------------------ */
+
+/* Takes those cells of a rectangle that have a letter; false: one is taken. */
+static bool take_cells(Loading *l, tp_Rect r, const char *letter) {
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (letter && *letter++ == STATE_FREE) continue;
+      size_t i = tp_grid_index(l->grid, x, y);
+      uint64_t bit = UINT64_C(1) << (i & 63);
+      if (l->taken[i >> 6] & bit) return false;
+      l->taken[i >> 6] |= bit;
+    }
+  }
+  return true;
+}
+
+/* Nobody shares a cell; of those that are being left one may be taken over. */
+/* The cells where its link begins, except those at the end. */
+static bool take_left(Loading *l, const Restored *r) {
+  const tp_Rect at = restored_cells(r, r->at);
+  const tp_Rect from = restored_cells(r, state_cell(l->grid, r->s.from));
+  for (int32_t y = from.y; y < from.y + from.h; y++) {
+    for (int32_t x = from.x; x < from.x + from.w; x++) {
+      if (tp_rect_has(at, x, y)) continue;
+      if (!take_cells(l, (tp_Rect){x, y, 1, 1}, NULL)) return false;
+    }
+  }
+  return true;
+}
+
+static bool are_apart(Loading *l) {
+  for (uint32_t i = 0; i < l->count; i++) {
+    const Restored *r = &l->one[i];
+    bool is_free = r->s.moves ? take_cells(l, restored_cells(r, r->at), NULL)
+                              : !r->held || take_cells(l, r->holds, r->held);
+    if (!is_free) return refuse(l, "unit", i, "where no other unit stands");
+  }
+  for (uint32_t i = 0; i < l->count; i++) {
+    const Restored *r = &l->one[i];
+    bool is_link = r->s.moves && r->s.from != STATE_NOWHERE && !r->s.lasts;
+    if (!is_link || take_left(l, r)) continue;
+    return refuse(l, "unit", i, "where no other unit stands");
+  }
+  return true;
+}
+
+/* The highest number that an event may have behind what happened. */
+static double most_other(const Loading *l, int what) {
+  if (what == TP_HAS_MOVED) return (double)tp_grid_cells(l->grid) - 1;
+  return what == TP_HAS_REACHED ? INT32_MAX : l->count;
+}
+
+/* Of four numbers each: a unit, what happened, a reason, another unit; or a cell,
+ * or the number of a point. */
+static bool read_events(Loading *l) {
+  size_t length;
+  const char *text = lua_tolstring(l->L, EVENTS, &length);
+  double most[] = {l->count, TP_HAS_REACHED, TP_STALE, l->count};
+  int64_t count = strlen(text) == length ? count_numbers(text) : -1;
+  bool is_right = count >= 0 && count % 4 == 0 && (count == 0 || l->s.moves);
+  l->events = text;
+  l->happened = (uint32_t)(count / 4);
+  for (int64_t i = 0; i < count && is_right; i++) {
+    double value = restored_next(&text);
+    is_right =
+        value >= (i % 4 == 0) && value <= most[i % 4] && floor(value) == value;
+    if (i % 4 == 1 && is_right) most[3] = most_other(l, (int)value);
+  }
+  l->key = "events";
+  l->what = "what crowd:state() wrote";
+  return is_right;
+}
+
+/* All that a state says. Makes no memory. */
+bool tp_restored_read(Loading *l) {
+  l->next = l->crowd->first;
+  l->sides = 0;
+  if (!read_crowd(l) || !read_events(l)) return false;
+  for (uint32_t i = 0; i < l->count; i++) {
+    if (!read_unit(l, i)) return false;
+  }
+  memset(l->taken, 0, restored_taken_bytes(l->grid));
+  return are_apart(l);
+}

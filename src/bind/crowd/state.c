@@ -1,0 +1,522 @@
+/* state.c - crowd:state(): a crowd as a flat table of strings and numbers.
+ *
+ *     format, count   numbers
+ *     crowd           its time: a record (base/record.h)
+ *     unit1 ...       a record each: place, step, order
+ *     list1 ...       numbers: points of a patrol, cells of a path, goals
+ *     held1 ...       of a unit that is not moved by the crowd: which cells of
+ *                     which rectangle it holds, unless those under it
+ *     events          numbers: those that nobody has read yet
+ *
+ * What can be found again is not in it: ways and plans. So the crowd and
+ * its pathfinders stay as they are. To make strings runs the collector, and
+ * that finalizers, which may move and remove units: so all is written into one
+ * block first.
+ *
+ * Cost: O(units, and numbers of their orders).
+ */
+#include "state.h"
+
+#include <string.h>
+
+#include "../query/goals.h"
+
+/* 2^64 as a double: any number of 64 bits. */
+#define ANY 18446744073709551616.0
+#define U32 4294967295.0
+/* A time ahead or a cost that nothing overflows by. */
+#define AHEAD 2305843009213693952.0 /* 2^61 */
+
+#define OF(letter, name, width, high) \
+  TP_MEMBER(letter, UnitState, name, width, high)
+#define FROM(letter, name, width, low, high, usual) \
+  TP_MEMBER_FROM(letter, UnitState, name, width, low, high, usual)
+#define PLACE(letter, name) FROM(letter, name, TP_U32, 0, U32, U32)
+
+const tp_Member tp_unit_members[UNIT_MEMBERS] = {
+    OF("n", arrival, TP_U64, AHEAD),
+    FROM("w", wide, TP_U8, 1, UINT8_MAX, 1),
+    FROM("h", high, TP_U8, 1, UINT8_MAX, 1),
+    PLACE("c", cell),
+    OF("o", is_off, TP_U8, 1),
+    FROM("x", x, TP_F64, -DBL_MAX, DBL_MAX, 0),
+    FROM("y", y, TP_F64, -DBL_MAX, DBL_MAX, 0),
+    OF("v", speed, TP_F64, DBL_MAX),
+    FROM("p", pace, TP_I32, 1, 1024, 1),
+    FROM("q", priority, TP_I32, -1000, 1000, 0),
+    OF("u", firm, TP_U8, 1),
+    FROM("t", heading, TP_U8, 0, TP_DIRECTIONS, TP_DIRECTIONS),
+    OF("m", moves, TP_U8, 1),
+    PLACE("f", from),
+    OF("e", end, TP_U64, AHEAD),
+    OF("l", lasts, TP_U32, U32),
+    OF("s", wish, TP_U8, TP_BLOCKED),
+    OF("F", flags, TP_U8, UINT8_MAX),
+    OF("P", pauses, TP_U8, 7),
+    OF("U", pushes, TP_U8, 31),
+    OF("L", plans, TP_U8, TP_MOST_PLANS),
+    OF("R", renewed, TP_U8, 1),
+    OF("T", tours, TP_U8, 1),
+    OF("b", bumped, TP_U32, INT32_MAX),
+    OF("S", settle, TP_U16, INT16_MAX),
+    FROM("d", steps, TP_U8, 0, UINT8_MAX, UINT8_MAX),
+    OF("a", since, TP_U64, ANY),
+    OF("B", best, TP_U64, ANY),
+    OF("N", nearer, TP_U64, ANY),
+    OF("r", retry, TP_U64, AHEAD),
+    OF("E", errand, TP_U8, ERRAND_KEEP),
+    PLACE("g", goal),
+    OF("k", reason, TP_U8, TP_STALE),
+    OF("j", next, TP_U32, INT32_MAX),
+    OF("A", asks, TP_U8, STATE_LIST),
+    OF("K", kind, TP_U8, TP_GOAL_SIDES),
+    OF("V", sight, TP_U8, 1),
+    OF("Y", eyes, TP_U8, 1),
+    FROM("D", range, TP_F64, -1, DBL_MAX, -1),
+    OF("Q", partial, TP_U8, 1),
+    OF("M", limit, TP_U64, BIND_MAX_WHOLE),
+    FROM("X", to_x, TP_F64, -DBL_MAX, DBL_MAX, 0),
+    FROM("Z", to_y, TP_F64, -DBL_MAX, DBL_MAX, 0),
+    OF("G", chosen, TP_U32, INT32_MAX),
+    OF("H", is_short, TP_U8, 1),
+    OF("i", least, TP_F64, DBL_MAX),
+    FROM("z", most, TP_F64, -1, DBL_MAX, -1),
+    OF("O", target, TP_U32, U32),
+};
+
+const tp_Member tp_crowd_members[CROWD_MEMBERS] = {
+    TP_MEMBER("n", CrowdState, additions, TP_U64, AHEAD),
+    TP_MEMBER("m", CrowdState, moves, TP_U8, 1),
+    TP_MEMBER("b", CrowdState, by, TP_U8, BY_BEATS),
+    TP_MEMBER("w", CrowdState, whole, TP_U64, AHEAD),
+    TP_MEMBER("f", CrowdState, fraction, TP_U64, ANY),
+};
+
+enum {
+  UNIT_TEXT = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1),
+  CROWD_TEXT = CROWD_MEMBERS * (TP_NUMBER_TEXT + 1)
+};
+
+/* Where crowd:state() has what it writes from. NUMBERS has the numbers of what
+ * stands in TARGETS, targets that are no units of the crowd. */
+enum { LIST = 2, NUMBERS, TARGETS };
+
+/* ---- a unit -------------------------------------------------------------- */
+
+static void take_query(const Unit *u, UnitState *s) {
+  const WayQuery *w = u->way.query;
+  if (!w || u->orders.keep) return;
+  s->asks = w->is_list ? STATE_LIST : STATE_GOAL;
+  s->kind = (uint8_t)w->options.kind;
+  s->sight = w->options.sight;
+  s->eyes = w->has_eyes;
+  s->range = w->options.range;
+  s->partial = w->query.partial;
+  s->chosen = u->way.goal;
+  s->is_short = u->way.is_partial;
+  if (w->query.max_nodes != UINT64_MAX) s->limit = w->query.max_nodes;
+  if (w->is_list) return;
+  s->to_x = w->options.to[0];
+  s->to_y = w->options.to[1];
+}
+
+/* The place in the state of the unit that has an id; 0: nobody has. */
+static uint32_t place_of(lua_State *L, uint32_t id) {
+  if (id == 0) return 0;
+  lua_rawgeti(L, LIST, (int)id);
+  const Unit *u = tp_bind_test(L, -1, BIND_UNIT);
+  lua_pop(L, 1);
+  return u ? (uint32_t)u->mark : 0;
+}
+
+/* Pushes the target of a unit, if it is none of the crowd's units. */
+static bool push_other(lua_State *L, const Unit *u) {
+  if (!u->orders.keep) return false;
+  lua_rawgeti(L, LIST, (int)u->id);
+  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
+  const Unit *target = tp_bind_test(L, -1, BIND_UNIT);
+  lua_remove(L, -2);
+  if (!target || (target->crowd && target->crowd != u->crowd)) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
+/* The number of what is on the top, which is taken off; 0: it has none. */
+static uint32_t pop_number(lua_State *L) {
+  lua_rawget(L, NUMBERS);
+  const uint32_t number = (uint32_t)lua_tonumber(L, -1);
+  lua_pop(L, 1);
+  return number;
+}
+
+/* Numbers them, each once. Runs no finalizers. */
+static void number_others(lua_State *L, const Crowd *c) {
+  for (const Unit *u = c->first; u; u = u->after) {
+    if (!push_other(L, u)) continue;
+    lua_pushvalue(L, -1);
+    if (pop_number(L) == 0) {
+      const int number = (int)compat_raw_length(L, TARGETS) + 1;
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, TARGETS, number);
+      lua_pushvalue(L, -1);
+      lua_pushnumber(L, number);
+      lua_rawset(L, NUMBERS);
+    }
+    lua_pop(L, 1);
+  }
+}
+
+/* Is its target removed? Then it stops when time passes. */
+static bool is_over(lua_State *L, const Unit *u) {
+  if (!u->orders.keep) return false;
+  lua_rawgeti(L, LIST, (int)u->id);
+  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
+  const Unit *target = tp_bind_test(L, -1, BIND_UNIT);
+  lua_pop(L, 2);
+  return target && !target->crowd;
+}
+
+static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
+  const Keep *k = u->orders.keep;
+  if (!k) return;
+  s->least = k->least;
+  s->most = k->most;
+  s->sight = k->sight;
+  s->eyes = k->eyes != NULL;
+  if (push_other(L, u)) {
+    s->target = u->crowd->units + pop_number(L);
+    return;
+  }
+  lua_rawgeti(L, LIST, (int)u->id);
+  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
+  const Unit *target = bind_known(L, -1);
+  s->target = (uint32_t)target->mark;
+  lua_pop(L, 2);
+}
+
+static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
+  const Crowd *c = u->crowd;
+  const tp_Motion *motion = c->march.motion;
+  const tp_Mover *m = tp_motion_mover(motion, u->id);
+  const uint64_t now = motion->now;
+  const Orders *o = &u->orders;
+  bool is_group = o->errand == ERRAND_GROUP;
+  s->moves = 1;
+  if (!tp_mover_stands(m)) {
+    s->from = state_place(c->grid, tp_unpack_cell(m->stride.from));
+    s->end = m->stride.end - now;
+    s->lasts = m->stride.lasts;
+  }
+  s->wish = m->wish == TP_WAITING ? TP_GOING : m->wish;
+  s->flags = m->flags & STATE_FLAGS;
+  s->pauses = m->pauses;
+  s->pushes = m->pushes;
+  s->plans = m->plans;
+  s->renewed = m->renewed;
+  s->tours = m->tours;
+  s->bumped = place_of(L, m->bumped);
+  s->steps = m->steps;
+  s->settle = m->settle;
+  s->since = now - m->progress.since;
+  if (!o->field) s->best = m->progress.best + 1;
+  if (m->wish != TP_BLOCKED) {
+    s->nearer = now - m->progress.nearer;
+  } else if (m->progress.nearer > now) {
+    s->retry = m->progress.nearer - now;
+  }
+  s->errand = is_group ? ERRAND_MEMBER : (uint8_t)o->errand;
+  s->goal = state_place(c->grid, m->guide.goal);
+  s->reason = (uint8_t)o->reason;
+  s->next = o->errand == ERRAND_PATROL ? o->next : 0;
+  if (is_over(L, u)) {
+    s->wish = TP_IDLE;
+    s->errand = ERRAND_NONE;
+    s->goal = state_place(c->grid, tp_mover_cell(m));
+    s->flags &= TP_MOVER_PAUSED;
+    s->settle = 0;
+    return;
+  }
+  take_query(u, s);
+  take_keep(L, u, s);
+}
+
+/* Where it was put, off the middle of the cells under it. */
+static void take_place(const Unit *u, UnitState *s) {
+  const Finder *f = u->finder;
+  tp_Cell at = u->cell;
+  double x = u->x, y = u->y;
+  if (u->orders.is_admitted) {
+    const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+    if (!m->put) return;
+    at = tp_unpack_cell(m->stride.from);
+    if (!tp_mover_stands(m)) {
+      x = u->put_x;
+      y = u->put_y;
+    }
+  }
+  bool is_middle =
+      x == tp_finder_world_x(f, at.x) && y == tp_finder_world_y(f, at.y);
+  if (is_middle && s->cell != STATE_NOWHERE) return;
+  s->is_off = 1;
+  s->x = x;
+  s->y = y;
+}
+
+static UnitState state_of(lua_State *L, Unit *u, bool moves) {
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Profile *p = &u->finder->navmap.profile;
+  tp_unit_look(u);
+  UnitState s = {.arrival = u->arrival,
+                 .wide = (uint8_t)p->wide,
+                 .high = (uint8_t)p->high,
+                 .cell = state_place(g, u->cell),
+                 .from = STATE_NOWHERE,
+                 .goal = STATE_NOWHERE,
+                 .range = -1,
+                 .most = -1,
+                 .steps = UINT8_MAX,
+                 .pace = u->gait.pace,
+                 .priority = u->gait.priority,
+                 .firm = !u->gait.yields,
+                 .heading = u->heading};
+  if (u->gait.speed != tp_unit_gait(g).speed) s.speed = u->gait.speed;
+  take_place(u, &s);
+  if (u->orders.is_admitted && moves) take_motion(L, u, &s);
+  return s;
+}
+
+/* ---- lists --------------------------------------------------------------- */
+
+/* A number and a space; `out` NULL: how many characters that takes. Returns
+ * how many. */
+static size_t write_number(char *out, double value) {
+  char text[TP_NUMBER_TEXT];
+  size_t length = (size_t)(tp_text_write(text, value) - text);
+  if (out) memcpy(out, text, length);
+  if (out) out[length] = ' ';
+  return length + 1;
+}
+
+static size_t write_cell(char *out, const tp_Grid *g, tp_Cell c) {
+  return write_number(out, tp_grid_index(g, c.x, c.y));
+}
+
+static char *behind(char *out, size_t length) {
+  return out ? out + length : NULL;
+}
+
+static size_t write_points(char *out, const Unit *u) {
+  size_t length = 0;
+  for (uint32_t i = 0; i < u->orders.points; i++) {
+    length +=
+        write_cell(behind(out, length), u->crowd->grid, u->orders.point[i]);
+  }
+  return length;
+}
+
+/* The rest of its path, from where it is on that: each cell, and whether a link
+ * leads there. */
+static size_t write_path(char *out, const Unit *u) {
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  const tp_Trail *t = m->guide.trail;
+  if (!t) return 0;
+  size_t length = write_cell(out, g, tp_trail_cell(t, t->ahead, t->steps));
+  length += write_number(behind(out, length), 0);
+  for (uint32_t i = t->ahead + 1; i-- > 0;) {
+    const tp_Turn *turn = &t->turn[i];
+    length += write_cell(behind(out, length), g, tp_turn_cell(turn));
+    length += write_number(behind(out, length), turn->by_link);
+  }
+  return length;
+}
+
+static size_t write_goals(char *out, const WayQuery *w) {
+  size_t length = 0;
+  for (size_t i = 0; i < (size_t)w->list.count * GOAL_NUMBERS; i++) {
+    length += write_number(behind(out, length), w->list.number[i]);
+  }
+  return length;
+}
+
+static size_t write_list(char *out, const Unit *u) {
+  if (!u->orders.is_admitted) return 0;
+  if (u->orders.errand == ERRAND_PATROL) return write_points(out, u);
+  if (u->orders.errand == ERRAND_PATH) return write_path(out, u);
+  const WayQuery *w = u->way.query;
+  return w && w->is_list && !u->orders.keep ? write_goals(out, w) : 0;
+}
+
+/* Which cells it holds, unless just those under it. */
+static size_t write_held(char *out, const Unit *u) {
+  const tp_Occupancy *o = u->crowd->occupancy;
+  tp_Rect r = u->cells;
+  const int32_t side[] = {r.x, r.y, r.w, r.h};
+  size_t length = 0;
+  if (u->orders.is_admitted || tp_unit_holds_under(u)) return 0;
+  for (int i = 0; i < 4; i++) {
+    length += write_number(behind(out, length), side[i]);
+  }
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++, length++) {
+      bool is_held = tp_occupancy_at(o, x, y) == u->id;
+      if (out) out[length] = is_held ? STATE_HELD : STATE_FREE;
+    }
+  }
+  return length;
+}
+
+/* Whom or what an event is about, as a state has it. */
+static uint32_t other_of(lua_State *L, const Crowd *c, tp_Event event) {
+  if (tp_event_has_other(event)) return place_of(L, event.other);
+  if (event.what == TP_HAS_REACHED) return event.other;
+  return state_place(c->grid, tp_unpack_cell(event.other));
+}
+
+static size_t write_events(lua_State *L, char *out, const Crowd *c) {
+  const tp_Events *e = c->march.motion ? c->march.motion->events : NULL;
+  size_t length = 0;
+  for (uint32_t i = 0; e && i < e->count; i++) {
+    uint64_t place = (uint64_t)e->first + i;
+    const tp_Event *event = &e->event[place % e->capacity];
+    length += write_number(behind(out, length), place_of(L, event->unit));
+    length += write_number(behind(out, length), event->what);
+    length += write_number(behind(out, length), event->reason);
+    length += write_number(behind(out, length), other_of(L, c, *event));
+  }
+  return length;
+}
+
+/* ---- the whole ----------------------------------------------------------- */
+
+/* Has anything happened, or is anything to? Until then a crowd that is ready to
+ * move is as one that is not. */
+static bool has_set_out(lua_State *L, const Crowd *c) {
+  const tp_Motion *m = c->march.motion;
+  if (!m) return false;
+  if (c->march.by != BY_NOBODY) return true;
+  if (m->events && m->events->count > 0) return true;
+  for (const Unit *u = c->first; u; u = u->after) {
+    if (!u->orders.is_admitted) continue;
+    if (u->orders.errand != ERRAND_NONE && !is_over(L, u)) return true;
+    const tp_Mover *mover = tp_motion_mover(m, u->id);
+    if (mover->flags & STATE_FLAGS || !tp_mover_stands(mover)) return true;
+  }
+  return false;
+}
+
+static size_t write_unit(lua_State *L, char *out, Unit *u, bool moves) {
+  char text[UNIT_TEXT];
+  const UnitState s = state_of(L, u, moves);
+  const char *end = tp_record_write(text, tp_unit_members, UNIT_MEMBERS, &s);
+  size_t length = (size_t)(end - text);
+  if (out) memcpy(out, text, length);
+  return length;
+}
+
+static size_t write_crowd(char *out, const Crowd *c, bool moves) {
+  char text[CROWD_TEXT];
+  const tp_Motion *m = c->march.motion;
+  CrowdState s = {.additions = c->additions, .by = (uint8_t)c->march.by};
+  if (moves) {
+    s.moves = 1;
+    s.whole = c->march.is_torn ? m->now : m->clock.whole;
+    s.fraction = c->march.is_torn ? 0 : m->clock.fraction;
+  }
+  const char *end = tp_record_write(text, tp_crowd_members, CROWD_MEMBERS, &s);
+  size_t length = (size_t)(end - text);
+  if (out) memcpy(out, text, length);
+  return length;
+}
+
+/* Ends a text with a zero byte, in place of a space that is its last one. */
+static size_t end_text(char *out, size_t length) {
+  if (!out) return length + 1;
+  if (length > 0 && out[length - 1] == ' ') length--;
+  out[length] = '\0';
+  return length + 1;
+}
+
+/* All texts, one behind the other, each with a zero byte at its end: of the
+ * crowd, of its events, and three of each unit. */
+static size_t write_all(lua_State *L, char *out, const Crowd *c) {
+  const bool moves = has_set_out(L, c);
+  size_t all = end_text(out, write_crowd(out, c, moves));
+  char *at = behind(out, all);
+  all += end_text(at, write_events(L, at, c));
+  for (Unit *u = c->first; u; u = u->after) {
+    at = behind(out, all);
+    all += end_text(at, write_unit(L, at, u, moves));
+    at = behind(out, all);
+    all += end_text(at, write_list(at, u));
+    at = behind(out, all);
+    all += end_text(at, write_held(at, u));
+  }
+  return all;
+}
+
+/* Puts the text into the table on the top, unless it is empty, and returns what
+ * follows it. `number` is behind its name; 0: none. */
+static const char *set_text(lua_State *L, const char *name, int number,
+                            const char *text) {
+  size_t length = strlen(text);
+  if (length > 0) {
+    if (number > 0) {
+      lua_pushfstring(L, "%s%d", name, number);
+    } else {
+      lua_pushstring(L, name);
+    }
+    lua_pushlstring(L, text, length);
+    lua_rawset(L, -3);
+  }
+  return text + length + 1;
+}
+
+static void set_number(lua_State *L, const char *name, uint32_t value) {
+  lua_pushstring(L, name);
+  compat_push_whole(L, value);
+  lua_rawset(L, -3);
+}
+
+/* Marks each unit with its place. */
+static void count_off(Crowd *c) {
+  uint64_t place = 0;
+  for (Unit *u = c->first; u; u = u->after) u->mark = ++place;
+  if (c->marks < place) c->marks = place;
+}
+
+/* crowd:state() -> state, targets. Finalizers may have added units while the
+ * block was made; the next one has more room than there was need of, so that
+ * this comes to an end. */
+int tp_crowd_state(lua_State *L) {
+  Crowd *c = tp_bind_self(L, BIND_CROWD, "state");
+  size_t room = 0, needed;
+  char *text = NULL;
+  lua_settop(L, 1);
+  tp_bind_push_kept(L, 1, CROWD_LIST);
+  lua_newtable(L);
+  lua_newtable(L);
+  for (;;) {
+    number_others(L, c);
+    count_off(c);
+    needed = write_all(L, NULL, c);
+    if (text && needed <= room) break;
+    room = text ? 2 * needed : needed;
+    lua_settop(L, TARGETS);
+    text = tp_bind_new(L, room);
+  }
+  write_all(L, text, c);
+  const uint32_t count = c->units;
+  lua_newtable(L);
+  set_number(L, "format", STATE_FORMAT);
+  set_number(L, "count", count);
+  const char *rest = set_text(L, "crowd", 0, text);
+  rest = set_text(L, "events", 0, rest);
+  for (int i = 1; i <= (int)count; i++) {
+    rest = set_text(L, "unit", i, rest);
+    rest = set_text(L, "list", i, rest);
+    rest = set_text(L, "held", i, rest);
+  }
+  lua_pushvalue(L, TARGETS);
+  return 2;
+}

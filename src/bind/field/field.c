@@ -1,0 +1,499 @@
+/* field.c - the field userdata: made from a list of goals, kept up to date when
+ * told to, and asked cell by cell.
+ *
+ * It is a handle like a search: its slots hold the core's blocks, the goals as
+ * they were given, and the sources that were made of them, which change with
+ * the agent's whole numbers. Of goals and sources there are two each, because
+ * the core wants the old ones until a repair is done, and because new goals
+ * count only once all memory for them is there.
+ *
+ * A flight (a field that leads away from another's goals) shares the busy mark
+ * of the field that it was made of: while one is made, nobody changes the
+ * other.
+ */
+#include "field.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "../../core/field/trace.h"
+#include "../kit/feed.h"
+#include "../query/path.h"
+
+static const char *const states[] = {
+    [TP_RUNNING] = "running",
+    [TP_FOUND] = "done",
+};
+
+/* ---- making it ---------------------------------------------------------- */
+
+void tp_field_look(Field *f) {
+  const uint64_t now = f->finder->grid->shape;
+  if (f->shape == now) return;
+  f->shape = now;
+  f->field = (tp_Field){.status = TP_RUNNING};
+  f->build = (tp_FieldBuild){0};
+  for (int i = 0; i < 2; i++) f->sources[i] = (Sources){0};
+}
+
+/* Begins the field or its repair, with the goals of that number. Fails without
+ * a change, or not at all. */
+static void begin(lua_State *L, int handle, Field *f, int goals) {
+  tp_field_look(f);
+  const tp_Navmap *nav = f->navmap;
+  const tp_FieldQuery query = tp_sources_query(L, handle, f, goals);
+  f->revision = tp_grid_revision(nav->grid);
+  if (f->build.field) {
+    tp_field_update(&f->build, nav, &query);
+  } else {
+    tp_field_begin(&f->build, &f->field, nav, &query);
+  }
+}
+
+static void flee(Field *f) {
+  tp_field_look(f);
+  f->revision = tp_grid_revision(f->navmap->grid);
+  tp_field_flee(&f->build, &f->field, f->navmap, &f->origin->field,
+                (uint32_t)(f->strength * TP_STRENGTH + 0.5));
+}
+
+static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
+  bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
+  tp_feed_field(L, &f->build, f->navmap, blocks, budget);
+}
+
+/* ---- up to date --------------------------------------------------------- */
+
+/* Whoever asks about others is the field with goals, at `handle`. Pushes its
+ * options, and the handle of others. */
+static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
+                             const char *function) {
+  luaL_checkstack(L, 16, NULL);
+  *avoid = tp_avoid_kept(L, handle, FIELD_AVOID, f->navmap->raise);
+  return (AvoidCall){.function = function,
+                     .finder = f->finder,
+                     .others = tp_avoid_open(L, handle, FIELD_OTHERS),
+                     .marks = field_marks(f)};
+}
+
+/* The walls that others stand among. */
+static void catch_up_others(lua_State *L, int handle, Field *f,
+                            const char *function) {
+  int top = lua_gettop(L);
+  Avoid avoid;
+  if (!f->navmap->base || tp_navmap_is_ready(f->navmap, TP_MAP)) return;
+  luaL_checkstack(L, 8, NULL);
+  lua_pushvalue(L, handle);
+  if (f->origin) tp_bind_push_kept(L, handle, FIELD_ORIGIN);
+  const AvoidCall call =
+      open_others(L, lua_gettop(L), field_marked(f), &avoid, function);
+  tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
+  lua_settop(L, top);
+}
+
+/* The agent, not the field. */
+static void catch_up(lua_State *L, int handle, Field *f, const char *function) {
+  if (!tp_finder_is_current(f->finder)) {
+    luaL_checkstack(L, 8, NULL);
+    tp_bind_push_kept(L, handle, FIELD_FINDER);
+    tp_finder_catch_up(L, lua_gettop(L), f->finder, function);
+    lua_pop(L, 1);
+  }
+  catch_up_others(L, handle, f, function);
+}
+
+/* Looks where others stand, if they are in the way. The field has goals. */
+static void look(lua_State *L, int handle, Field *f, const char *function) {
+  int top = lua_gettop(L);
+  Avoid avoid;
+  if (!f->navmap->base) return;
+  const AvoidCall call = open_others(L, handle, f, &avoid, function);
+  tp_avoid_aim(L, &avoid, &call);
+  tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
+  lua_settop(L, top);
+}
+
+static bool is_current(const Field *f) {
+  return f->field.revision == tp_navmap_revision(f->navmap);
+}
+
+/* Begins what a field with goals lacks to be up to date, with the goals of that
+ * number. */
+static void renew(lua_State *L, int handle, Field *f, int goals) {
+  bool same_goals = goals == f->goals_now;
+  if (!same_goals || !is_current(f)) begin(L, handle, f, goals);
+}
+
+/* A flight first sees to what it flees by. */
+static void update(lua_State *L, int handle, Field *f, int goals,
+                   const char *function) {
+  Field *origin = f->origin;
+  catch_up(L, handle, f, function);
+  if (origin) {
+    tp_bind_push_kept(L, handle, FIELD_ORIGIN);
+    int at = lua_gettop(L);
+    look(L, at, origin, function);
+    renew(L, at, origin, origin->goals_now);
+    run(L, at, origin, UINT64_MAX);
+    lua_pop(L, 1);
+    flee(f);
+  } else {
+    look(L, handle, f, function);
+    renew(L, handle, f, goals);
+  }
+  if (!f->sliced) run(L, handle, f, UINT64_MAX);
+}
+
+Field *tp_field_self(lua_State *L, const char *function) {
+  Field *f = tp_bind_self(L, BIND_FIELD, function);
+  catch_up(L, 1, f, function);
+  tp_field_look(f);
+  bool is_open =
+      !field_is_done(f) && !f->sliced && !tp_bind_is_busy(field_marked(f));
+  if (is_open) update(L, 1, f, f->goals_now, function);
+  return f;
+}
+
+/* ---- options ------------------------------------------------------------ */
+
+/* finder:field(goals, { max_cost =, sliced =, avoid = ... }) */
+static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
+  static const char *const names[] = {AVOID_NAMES, "max_cost", "sliced", NULL};
+  static const char *const all[] = {AVOID_NAMES, "max_cost", "on_done",
+                                    "priority",  "sliced",   NULL};
+  Avoid avoid = avoid_read(L, arg, f->finder, "field", is_queued ? all : names);
+  if (!lua_istable(L, arg)) return avoid;
+  lua_getfield(L, arg, "max_cost");
+  if (!lua_isnil(L, -1)) f->most = tp_bind_cost(L, -1, "field", "max_cost");
+  lua_pop(L, 1);
+  f->sliced = tp_bind_flag(L, arg, "field", "sliced");
+  return avoid;
+}
+
+/* From now on it goes by its own copies of the options. */
+static void go_among(lua_State *L, int handle, Field *f, const Avoid *avoid) {
+  Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid->cost);
+  const AvoidCall call = {.function = "field",
+                          .finder = f->finder,
+                          .others = tp_avoid_open(L, handle, FIELD_OTHERS),
+                          .marks = field_marks(f)};
+  f->navmap = tp_avoid_aim(L, &kept, &call);
+  tp_avoid_prepare(L, &call, f->navmap, TP_MAP, NULL);
+}
+
+static Field *new_field(lua_State *L, Finder *finder, int finder_at) {
+  Field *f = tp_bind_new_handle(L, sizeof *f, FIELD_SLOTS);
+  f->most = INFINITY;
+  f->finder = finder;
+  f->navmap = &finder->navmap;
+  f->shape = finder->grid->shape;
+  tp_bind_keep(L, lua_gettop(L), FIELD_FINDER, finder_at);
+  return f;
+}
+
+static void read_goals(lua_State *L, int handle, Field *f, int number,
+                       const char *function) {
+  bind_BlockSlot slot = {handle, FIELD_GOALS + number, field_marks(f)};
+  bind_List list = goals_list(2, function);
+  while (!tp_bind_list_read(L, &list, &f->goals[number], slot)) continue;
+}
+
+Field *tp_field_read(lua_State *L, bool is_queued) {
+  tp_finder_refuse_turns(L, bind_known(L, 1), "field");
+  Field *f = new_field(L, bind_known(L, 1), 1);
+  int handle = lua_gettop(L);
+  read_goals(L, handle, f, 0, "field");
+  const Avoid avoid = read_options(L, 3, f, is_queued);
+  if (avoid.avoid) {
+    tp_avoid_keep(L, &avoid, handle, FIELD_AVOID);
+    tp_avoid_open(L, handle, FIELD_OTHERS);
+  }
+  if (avoid.avoid || !is_queued) tp_finder_catch_up(L, 1, f->finder, "field");
+  if (avoid.avoid) go_among(L, handle, f, &avoid);
+  lua_settop(L, handle);
+  return f;
+}
+
+Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
+                     const char *function) {
+  Field *f = new_field(L, bind_known(L, finder), finder);
+  int handle = lua_gettop(L);
+  const tp_Grid *g = f->finder->grid;
+  bind_BlockSlot slot = {handle, FIELD_GOALS, field_marks(f)};
+  tp_bind_reserve(L, &f->goals[0], slot, GOAL_NUMBERS);
+  f->goals[0].count = 1;
+  memset(f->goals[0].number, 0, GOAL_NUMBERS * sizeof(double));
+  f->goals[0].number[0] = bind_to_user(goal.x, g->base_x);
+  f->goals[0].number[1] = bind_to_user(goal.y, g->base_y);
+  tp_finder_catch_up(L, finder, f->finder, function);
+  begin(L, handle, f, 0);
+  run(L, handle, f, UINT64_MAX);
+  tp_bind_adopt(L, BIND_FIELD);
+  return f;
+}
+
+bool tp_field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
+  look(L, handle, f, "update");
+  tp_field_look(f);
+  bool begins = !f->build.field || !is_current(f);
+  if (begins) begin(L, handle, f, f->goals_now);
+  run(L, handle, f, budget);
+  return field_is_done(f);
+}
+
+void tp_field_finish(lua_State *L, int handle, Field *f, const char *function) {
+  if (f->origin) {
+    update(L, handle, f, 0, function);
+    run(L, handle, f, UINT64_MAX);
+  } else {
+    catch_up(L, handle, f, function);
+    tp_field_go_on(L, handle, f, UINT64_MAX);
+  }
+}
+
+/* finder:field(goals [, options]) -> field */
+int tp_finder_field(lua_State *L) {
+  tp_bind_self(L, BIND_PATHFINDER, "field");
+  lua_settop(L, 3);
+  Field *f = tp_field_read(L, false);
+  int handle = lua_gettop(L);
+  begin(L, handle, f, 0);
+  if (!f->sliced) run(L, handle, f, UINT64_MAX);
+  tp_bind_adopt(L, BIND_FIELD);
+  return 1;
+}
+
+/* ---- answers ------------------------------------------------------------ */
+
+int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
+  if (!field_is_done(f)) return tp_bind_push_no(L, states[TP_RUNNING]);
+  if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
+    return tp_bind_push_no(L, "outside");
+  }
+  if (!tp_mask_has(f->navmap->mask, c.x, c.y)) {
+    return tp_bind_push_no(L, "blocked");
+  }
+  return tp_bind_push_no(
+      L, tp_sources_are_too_far(f, c) ? "too_far" : "unreachable");
+}
+
+int tp_field_way(Field *f, tp_Cell c, const tp_Edge **link) {
+  int d = tp_trace_step(&f->field, f->navmap, c);
+  *link = d < 0 ? tp_field_link(&f->field, f->navmap, c.x, c.y) : NULL;
+  return d;
+}
+
+bool tp_field_ends_at(const Field *f, tp_Cell c) {
+  if (is_current(f) || f->origin) return true;
+  return tp_field_source(&f->field, c.x, c.y) >= 0;
+}
+
+/* Is there anything to tell of the cell? */
+static bool knows(const Field *f, tp_Cell c) {
+  return field_is_done(f) && tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
+         tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
+}
+
+static int cost(lua_State *L) {
+  Field *f = tp_field_self(L, "cost");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "cost", "x", "y");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  uint64_t whole = tp_field_cost(&f->field, c.x, c.y);
+  lua_pushnumber(L, tp_field_real(&f->field, whole));
+  return 1;
+}
+
+static int next(lua_State *L) {
+  Field *f = tp_field_self(L, "next");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "next", "x", "y");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  const tp_Edge *link;
+  int d = tp_field_way(f, c, &link);
+  if (d < 0 && !link)
+    return tp_bind_push_no(L, tp_field_ends_at(f, c) ? "goal" : "unreachable");
+  tp_Cell to = link ? tp_unpack_cell(link->to)
+                    : (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
+  bind_push_cell(L, f->finder->grid, to.x, to.y);
+  if (!link) return 2;
+  lua_pushboolean(L, 1);
+  return 3;
+}
+
+/* Which goal, from 1, lies at the end of a way; 0: none. */
+static uint32_t goal_at(const Field *f, tp_Cell end) {
+  int64_t source = tp_field_source(&f->field, end.x, end.y);
+  return source < 0 ? 0 : f->field.asked.sources.list[source].number + 1;
+}
+
+static int goal(lua_State *L) {
+  Field *f = tp_field_self(L, "goal");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
+  if (f->origin)
+    return tp_bind_error(L, "goal: a field that flees has no goals");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  const tp_Trace trace = {&f->field, f->navmap, NULL};
+  const tp_Route route = tp_trace_route(&trace, c);
+  uint32_t number = goal_at(f, tp_route_measure(&route).end);
+  if (number == 0) return tp_bind_push_no(L, "unreachable");
+  lua_pushinteger(L, (lua_Integer)number);
+  return 1;
+}
+
+static int path(lua_State *L) {
+  Field *f = tp_field_self(L, "path");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "path", "x", "y");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  const tp_Trace trace = {&f->field, f->navmap, NULL};
+  const tp_Route route = tp_trace_route(&trace, c);
+  const tp_Measure measure = tp_route_measure(&route);
+  uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
+  if (number == 0 && !f->origin) return tp_bind_push_no(L, "unreachable");
+  PathTable table = {.marks = field_marks(f),
+                     .cost = measure.cost,
+                     .cells = measure.cells,
+                     .links = measure.links,
+                     .goal = number};
+  tp_path_push_route(L, &route, &table);
+  lua_pushnumber(L, measure.cost);
+  return 2;
+}
+
+/* ---- changes ------------------------------------------------------------ */
+
+static int push_state(lua_State *L, Field *f) {
+  tp_field_look(f);
+  lua_pushstring(L, states[f->field.status]);
+  return 1;
+}
+
+/* Are the goals the same in both lists, and in the same order? */
+static bool are_same(const bind_Numbers *a, const bind_Numbers *b) {
+  const size_t bytes = GOAL_NUMBERS * sizeof(double) * a->count;
+  return a->count == b->count && memcmp(a->number, b->number, bytes) == 0;
+}
+
+static int update_field(lua_State *L) {
+  Field *f = tp_bind_self(L, BIND_FIELD, "update");
+  int goals = f->goals_now;
+  tp_bind_check_idle(L, field_marked(f), BIND_FIELD, "update");
+  lua_settop(L, 2);
+  /* What may fail comes before the goals, which are read into the field. */
+  catch_up(L, 1, f, "update");
+  if (!lua_isnil(L, 2)) {
+    if (f->origin) {
+      return tp_bind_error(L, "update: a field that flees has no goals, got %s",
+                           tp_bind_show(L, 2));
+    }
+    read_goals(L, 1, f, 1 - goals, "update");
+    if (!are_same(&f->goals[0], &f->goals[1])) goals = 1 - goals;
+  }
+  update(L, 1, f, goals, "update");
+  return push_state(L, f);
+}
+
+static int step(lua_State *L) {
+  Field *f = tp_bind_self(L, BIND_FIELD, "step");
+  double n = 1;
+  if (!lua_isnoneornil(L, 2)) {
+    n = tp_bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
+  }
+  tp_bind_check_idle(L, field_marked(f), BIND_FIELD, "step");
+  tp_field_look(f);
+  if (!field_is_done(f)) {
+    catch_up(L, 1, f, "step");
+    /* What a flight flees by may have changed since it ran out of memory. */
+    bool begins = !is_current(f) || f->origin;
+    if (begins) update(L, 1, f, f->goals_now, "step");
+    run(L, 1, f, (uint64_t)n);
+  }
+  return push_state(L, f);
+}
+
+/* field:flee([strength]) -> field */
+static int flee_field(lua_State *L) {
+  Field *origin = tp_field_self(L, "flee");
+  double strength = 1.2;
+  if (!lua_isnoneornil(L, 2)) {
+    strength = lua_type(L, 2) == LUA_TNUMBER ? lua_tonumber(L, 2) : 0;
+    if (!(strength >= 1 && strength <= 16)) {
+      tp_bind_wrong(L, 2, "flee", "strength", "a number from 1 to 16");
+    }
+  }
+  tp_bind_check_idle(L, field_marked(origin), BIND_FIELD, "flee");
+  if (origin->origin) {
+    return tp_bind_error(L,
+                         "flee: self must be a field with goals, got one that "
+                         "flees");
+  }
+  lua_settop(L, 1);
+  tp_bind_push_kept(L, 1, FIELD_FINDER);
+  Field *f = new_field(L, origin->finder, 2);
+  if (!field_is_done(origin)) return tp_bind_push_no(L, states[TP_RUNNING]);
+  f->origin = origin;
+  f->navmap = origin->navmap;
+  f->strength = strength;
+  tp_bind_keep(L, 3, FIELD_ORIGIN, 1);
+  update(L, 3, f, 0, "flee");
+  tp_bind_adopt(L, BIND_FIELD);
+  return 1;
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+enum { STATUS = 1, REVISION, FINDER };
+
+static const char *const properties[] = {"status", "revision", "finder", NULL};
+
+static int index_field(lua_State *L) {
+  Field *f = tp_bind_self(L, BIND_FIELD, "__index");
+  switch (tp_bind_member(L)) {
+    case STATUS: push_state(L, f); break;
+    case REVISION: compat_push_whole(L, (double)f->revision); break;
+    case FINDER: tp_bind_push_kept(L, 1, FIELD_FINDER); break;
+    default: break;
+  }
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  Field *f = tp_bind_self(L, BIND_FIELD, "__tostring");
+  tp_field_look(f);
+  const tp_Grid *g = f->finder->grid;
+  const char *state = states[f->field.status];
+  if (f->origin) {
+    lua_pushfstring(L, "field on %dx%d (fleeing, %s)", (int)g->width,
+                    (int)g->height, state);
+  } else {
+    int goals = (int)f->goals[f->goals_now].count;
+    lua_pushfstring(L, "field on %dx%d (%d %s, %s)", (int)g->width,
+                    (int)g->height, goals, goals == 1 ? "goal" : "goals",
+                    state);
+  }
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"cost", cost},
+    {"next", next},
+    {"goal", goal},
+    {"path", path},
+    {"update", update_field},
+    {"step", step},
+    {"flee", flee_field},
+    {"direction", tp_field_direction},
+    {"advance", tp_field_advance},
+    {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+void tp_bind_open_field(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_field};
+  tp_bind_class(L, BIND_FIELD, &class);
+}

@@ -1,0 +1,341 @@
+/* reach.c - the reach userdata: every cell that an agent comes to from a start
+ * for a cost, and what each costs. A snapshot: it owns its costs and the steps
+ * that led to them, so that no later edit changes it.
+ */
+#include <math.h>
+
+#include <string.h>
+
+#include "../../core/field/ground.h"
+#include "../../core/field/trace.h"
+#include "../kit/feed.h"
+#include "../query/avoid.h"
+#include "../query/path.h"
+
+typedef struct Reach {
+  Finder *finder;    /* kept alive by a slot                            */
+  tp_Navmap *navmap; /* its own; while the reach is made that of its agent
+                        among others, if there are any                  */
+  double most;
+  double count;   /* of cells                                 */
+  tp_Rect map;    /* as it was: cells are of that, and stay so */
+  uint64_t shape; /* of the grid then                          */
+  tp_Cell start;
+  tp_Out out; /* of blocked cells, with which it begins */
+  tp_Field field;
+  tp_Ground ground; /* of a large agent; a small one stands where it is */
+} Reach;
+
+/* Slots of the handle. Blocks of the core stand at REACH_BLOCKS + tp_FieldSlot
+ * and REACH_OUT + tp_OutSlot. */
+enum {
+  REACH_BLOCKS = 1,
+  REACH_OUT = REACH_BLOCKS + TP_FIELD_SLOTS,
+  REACH_FINDER = REACH_OUT + TP_OUT_SLOTS,
+  REACH_TURNS,
+  REACH_GROUND,
+  REACH_LINKS,
+  REACH_SLOTS = REACH_LINKS
+};
+
+/* ---- making it ---------------------------------------------------------- */
+
+/* Step costs are right to 4e-7: a cell that costs just `most` is within it. In
+ * the agent's unit, and in that of a field of so many `hops`. */
+static uint64_t limit(const Reach *r, int hops) {
+  double scaled = r->most * r->navmap->costs.scale * (1 + 5e-7);
+  if (!(scaled < ldexp(1, 53 - hops))) return TP_FAR;
+  return (((uint64_t)scaled + 1) << hops) - 1;
+}
+
+static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
+
+/* While it is made: others are kept with the pathfinder, where each question
+ * about them is a new one. */
+static bind_Marks marks_of_making(Reach *r) {
+  return r->navmap->base ? finder_marks(r->finder) : marks_of(r);
+}
+
+/* What it was made with goes; costs and ways stay, and turns of the way out. */
+static void drop_build(lua_State *L, int handle) {
+  lua_pushnil(L);
+  for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
+    tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
+  }
+  for (int slot = 0; slot < TP_OUT_SLOTS; slot++) {
+    tp_bind_keep(L, handle, REACH_OUT + slot, -1);
+  }
+  lua_pop(L, 1);
+}
+
+static double count(const tp_Field *f) {
+  double cells = 0;
+  size_t end = tp_field_cells(f);
+  for (size_t i = 0; i < end; i++) cells += tp_field_get(f, i) != TP_FAR;
+  return cells;
+}
+
+/* From a blocked start: moves the source to the nearest exit. False: there is
+ * none. */
+static bool leave(lua_State *L, int handle, Reach *r, tp_Source *source) {
+  const tp_Navmap *nav = r->navmap;
+  const tp_Query query = {.start = r->start, .goal = r->start, .escape = true};
+  bind_BlockSlot slot = {handle, REACH_OUT, marks_of_making(r)};
+  tp_Out *out = &r->out;
+  if (!tp_out_is_needed(nav, &query)) return true;
+  tp_out_begin(out, nav, &query, true);
+  if (tp_feed_out(L, out, nav, &query, slot) != TP_FOUND) return false;
+  slot.number = REACH_TURNS;
+  const size_t bytes = (out->turns + 1) * sizeof(uint32_t);
+  void *turns = tp_bind_block(L, slot, bytes);
+  lua_pop(L, 1);
+  memcpy(turns, out->block[TP_OUT_LISTS], bytes);
+  out->block[TP_OUT_LISTS] = turns;
+  *source = (tp_Source){out->exit.x, out->exit.y, 0, out->cost};
+  return true;
+}
+
+static void find_ground(lua_State *L, int handle, Reach *r) {
+  const tp_Navmap *nav = r->navmap;
+  if (!nav->cells) return;
+  size_t bytes = tp_ground_begin(&r->ground, &r->field, nav);
+  bind_BlockSlot slot = {handle, REACH_GROUND, marks_of_making(r)};
+  uint64_t *block = tp_bind_block(L, slot, bytes);
+  lua_pop(L, 1);
+  tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
+}
+
+/* Links may go: so those that are on its ways are its own. */
+static void list_links(lua_State *L, int handle, Reach *r) {
+  if (!r->navmap->odd) return;
+  uint32_t links = tp_field_count_links(&r->field);
+  if (links == 0) return;
+  bind_BlockSlot slot = {handle, REACH_LINKS, marks_of_making(r)};
+  tp_Edge *block = tp_bind_block(L, slot, links * sizeof *block);
+  lua_pop(L, 1);
+  tp_field_list_links(&r->field, r->navmap, block);
+}
+
+static void make(lua_State *L, int handle, Reach *r) {
+  const tp_Navmap *nav = r->navmap;
+  tp_FieldBuild build = {0};
+  const int hops = tp_field_hops(nav);
+  tp_Source source = {r->start.x, r->start.y, 0, 0};
+  const bool has_source = leave(L, handle, r, &source);
+  source.cost <<= hops;
+  const tp_FieldQuery query = {.sources = {&source, has_source, NULL},
+                               .most = limit(r, hops),
+                               .factor = UINT64_C(1) << hops,
+                               .hops = hops,
+                               .forward = true};
+  tp_field_begin(&build, &r->field, nav, &query);
+  bind_BlockSlot blocks = {handle, REACH_BLOCKS, marks_of_making(r)};
+  tp_feed_field(L, &build, nav, blocks, UINT64_MAX);
+  drop_build(L, handle);
+  r->count = count(&r->field);
+  find_ground(L, handle, r);
+  list_links(L, handle, r);
+  r->navmap = &r->finder->navmap;
+}
+
+/* finder:reach(x, y, max_cost [, options]) -> reach */
+int tp_finder_reach(lua_State *L) {
+  static const char *const options[] = {AVOID_NAMES, "escape", NULL};
+  Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "reach");
+  tp_finder_refuse_turns(L, finder, "reach");
+  tp_Cell c = tp_bind_cell(L, 2, finder->grid, "reach", "x", "y");
+  double most = tp_bind_cost(L, 4, "reach", "max_cost");
+  Avoid avoid = avoid_read(L, 5, finder, "reach", options);
+  bool escape = tp_bind_flag(L, 5, "reach", "escape");
+  tp_finder_catch_up(L, 1, finder, "reach");
+  if (!tp_grid_contains(finder->grid, c.x, c.y))
+    return tp_bind_push_no(L, "outside");
+  Reach *r = tp_bind_new_handle(L, sizeof *r, REACH_SLOTS);
+  int handle = lua_gettop(L);
+  tp_bind_keep(L, handle, REACH_FINDER, 1);
+  r->finder = finder;
+  r->map = bind_map(finder->grid);
+  r->shape = finder->grid->shape;
+  r->most = most;
+  r->start = c;
+  /* Again: finalizers may have edited the grid. */
+  r->navmap = avoid_navmap(L, &avoid, finder, "reach", &c);
+  bool is_free = tp_mask_has(r->navmap->mask, c.x, c.y);
+  if (!is_free && !escape) return tp_bind_push_no(L, "blocked");
+  make(L, handle, r);
+  lua_settop(L, handle);
+  tp_bind_adopt(L, BIND_REACH);
+  return 1;
+}
+
+/* ---- answers ------------------------------------------------------------ */
+
+/* The cell at 2, 3 of a call. */
+static tp_Cell cell_of(lua_State *L, const Reach *r, const char *function) {
+  const tp_Grid *g = r->finder->grid;
+  return bind_then(g, r->map, tp_bind_cell(L, 2, g, function, "x", "y"));
+}
+
+static void push_cell(lua_State *L, const Reach *r, tp_Cell c) {
+  compat_push_whole(L, bind_to_user(c.x, r->map.x));
+  compat_push_whole(L, bind_to_user(c.y, r->map.y));
+}
+
+static bool has(const Reach *r, tp_Cell c) {
+  return tp_field_cost(&r->field, c.x, c.y) != TP_FAR;
+}
+
+static int is_in(lua_State *L) {
+  const Reach *r = tp_bind_self(L, BIND_REACH, "has");
+  tp_Cell c = cell_of(L, r, "has");
+  lua_pushboolean(L, has(r, c));
+  return 1;
+}
+
+static double cost_of(const Reach *r, tp_Cell c) {
+  return tp_field_real(&r->field, tp_field_cost(&r->field, c.x, c.y));
+}
+
+static int refuse(lua_State *L, const Reach *r, tp_Cell c) {
+  bool inside = c.x >= 0 && c.x < r->map.w && c.y >= 0 && c.y < r->map.h;
+  return tp_bind_push_no(L, inside ? "unreachable" : "outside");
+}
+
+static int cost(lua_State *L) {
+  const Reach *r = tp_bind_self(L, BIND_REACH, "cost");
+  tp_Cell c = cell_of(L, r, "cost");
+  if (!has(r, c)) return refuse(L, r, c);
+  lua_pushnumber(L, cost_of(r, c));
+  return 1;
+}
+
+static int path(lua_State *L) {
+  Reach *r = tp_bind_self(L, BIND_REACH, "path");
+  tp_Cell c = cell_of(L, r, "path");
+  if (!has(r, c)) return refuse(L, r, c);
+  if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "stale");
+  const tp_Trace trace = {&r->field, r->navmap, &r->out};
+  const tp_Route route = tp_trace_route(&trace, c);
+  const tp_Measure measure = tp_route_measure(&route);
+  PathTable table = {.marks = marks_of(r),
+                     .cost = cost_of(r, c),
+                     .cells = measure.cells,
+                     .links = measure.links,
+                     .blocked = measure.blocked};
+  tp_path_push_route(L, &route, &table);
+  lua_pushnumber(L, table.cost);
+  return 2;
+}
+
+/* Does the agent stand on that cell, in any of those that it comes to? */
+static bool stands_on(const Reach *r, tp_Cell c) {
+  return r->ground.words ? tp_ground_has(&r->ground, c.x, c.y) : has(r, c);
+}
+
+static int covers(lua_State *L) {
+  const Reach *r = tp_bind_self(L, BIND_REACH, "covers");
+  tp_Cell c = cell_of(L, r, "covers");
+  lua_pushboolean(L, stands_on(r, c));
+  return 1;
+}
+
+/* Upvalues of the iterators: the reach, and the index of the next cell to look
+ * at. */
+enum { REACH = 1, NEXT };
+
+static int next_cell(lua_State *L) {
+  const Reach *r = bind_known(L, lua_upvalueindex(REACH));
+  const tp_Field *f = &r->field;
+  size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
+  size_t end = tp_field_cells(f);
+  while (i < end && tp_field_get(f, i) == TP_FAR) i++;
+  if (i == end) return 0;
+  lua_pushnumber(L, (lua_Number)(i + 1));
+  lua_replace(L, lua_upvalueindex(NEXT));
+  tp_Cell c = tp_field_cell(f, i);
+  push_cell(L, r, c);
+  lua_pushnumber(L, cost_of(r, c));
+  return 3;
+}
+
+static int next_ground(lua_State *L) {
+  const Reach *r = bind_known(L, lua_upvalueindex(REACH));
+  tp_Rect area = r->ground.words ? r->ground.area : r->field.area;
+  int64_t i = (int64_t)lua_tonumber(L, lua_upvalueindex(NEXT));
+  int64_t end = tp_rect_area(area);
+  for (; i < end; i++) {
+    tp_Cell c = {area.x + (int32_t)(i % area.w),
+                 area.y + (int32_t)(i / area.w)};
+    if (!stands_on(r, c)) continue;
+    lua_pushnumber(L, (lua_Number)(i + 1));
+    lua_replace(L, lua_upvalueindex(NEXT));
+    push_cell(L, r, c);
+    return 2;
+  }
+  return 0;
+}
+
+static int iterate(lua_State *L, const char *function, lua_CFunction next) {
+  tp_bind_self(L, BIND_REACH, function);
+  lua_pushvalue(L, 1);
+  lua_pushnumber(L, 0);
+  lua_pushcclosure(L, next, NEXT);
+  return 1;
+}
+
+static int cells(lua_State *L) { return iterate(L, "cells", next_cell); }
+static int ground(lua_State *L) { return iterate(L, "ground", next_ground); }
+
+/* ---- properties --------------------------------------------------------- */
+
+enum { X = 1, Y, MAX_COST, FINDER, COUNT };
+
+static const char *const properties[] = {"x",      "y",     "max_cost",
+                                         "finder", "count", NULL};
+
+static int index_reach(lua_State *L) {
+  const Reach *r = tp_bind_self(L, BIND_REACH, "__index");
+  switch (tp_bind_member(L)) {
+    case X: compat_push_whole(L, bind_to_user(r->start.x, r->map.x)); break;
+    case Y: compat_push_whole(L, bind_to_user(r->start.y, r->map.y)); break;
+    case MAX_COST: lua_pushnumber(L, r->most); break;
+    case FINDER: tp_bind_push_kept(L, 1, REACH_FINDER); break;
+    case COUNT: compat_push_whole(L, r->count); break;
+    default: break;
+  }
+  return 1;
+}
+
+static int length(lua_State *L) {
+  const Reach *r = tp_bind_self(L, BIND_REACH, "__len");
+  compat_push_whole(L, r->count);
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  const Reach *r = tp_bind_self(L, BIND_REACH, "__tostring");
+  const char *cells_in_it = tp_bind_show_number(L, r->count);
+  lua_pushfstring(L, "reach of %s %s from %d, %d", cells_in_it,
+                  r->count == 1 ? "cell" : "cells",
+                  (int)bind_to_user(r->start.x, r->map.x),
+                  (int)bind_to_user(r->start.y, r->map.y));
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"has", is_in},     {"cost", cost},     {"path", path}, {"cells", cells},
+    {"covers", covers}, {"ground", ground}, {NULL, NULL}};
+
+static const luaL_Reg metamethods[] = {
+    {"__len", length},
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+void tp_bind_open_reach(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_reach};
+  tp_bind_class(L, BIND_REACH, &class);
+}

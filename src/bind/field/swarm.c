@@ -1,0 +1,304 @@
+/* swarm.c - motion along a field: the direction at a point, and many agents
+ * moved in one call, wherever a game keeps them.
+ *
+ * Agents in Lua tables are read into a block first: one that is no number is
+ * found before any has been moved. Those in arrays of C are moved in place.
+ */
+#include <string.h>
+
+#include "../../core/field/apart.h"
+#include "../kit/places.h"
+#include "field.h"
+
+static tp_Flow flow_of(Field *f) { return tp_flow_of(&f->field, f->navmap); }
+
+/* ---- one point ---------------------------------------------------------- */
+
+/* field:direction(wx, wy) -> dx, dy */
+int tp_field_direction(lua_State *L) {
+  Field *f = tp_field_self(L, "direction");
+  double x = tp_bind_number(L, 2, "direction", "wx");
+  double y = tp_bind_number(L, 3, "direction", "wy");
+  double dx = 0, dy = 0;
+  tp_Flow flow = flow_of(f);
+  tp_Drift drift = TP_DRIFT_NONE;
+  if (field_is_done(f)) drift = tp_flow_direction(&flow, x, y, &dx, &dy);
+  if (drift == TP_DRIFT_GOAL) return tp_bind_push_no(L, "goal");
+  if (drift == TP_DRIFT_LINK) return tp_bind_push_no(L, "link");
+  if (drift != TP_DRIFT_ON) {
+    return tp_field_refuse(L, f, tp_finder_cell_at(f->finder, x, y));
+  }
+  lua_pushnumber(L, dx);
+  lua_pushnumber(L, dy);
+  return 2;
+}
+
+/* ---- a swarm ------------------------------------------------------------ */
+
+static const char name[] = "advance";
+
+/* Arguments of the call, and what is taken out of its options. */
+enum { XS = 2, YS, N, DISTANCE, OPTIONS, KIND, APART, ARRIVED };
+
+typedef struct Swarm {
+  Field *field;
+  Places xs, ys;
+  Places distances; /* of each agent, where has_distances          */
+  Places arrived;   /* who has arrived, where has_arrived          */
+  double distance;  /* else: that each of them may go              */
+  bool has_distances, has_arrived;
+  PlacesKind kind;
+  tp_Swarm all; /* as the core has it */
+} Swarm;
+
+static bool is_in_table(const Places *p) { return p->home == PLACES_IN_TABLE; }
+
+/* ---- what is asked ------------------------------------------------------ */
+
+/* Options are a table, or the kind alone. */
+static void push_options(lua_State *L) {
+  static const char *const names[] = {"kind", "apart", "arrived", NULL};
+  lua_settop(L, OPTIONS);
+  luaL_checkstack(L, 24, NULL);
+  bool is_table = lua_istable(L, OPTIONS);
+  if (is_table) tp_bind_options(L, OPTIONS, name, "options", names);
+  for (int i = 0; names[i]; i++) {
+    if (is_table) {
+      lua_pushstring(L, names[i]);
+      lua_rawget(L, OPTIONS);
+    } else {
+      lua_pushnil(L);
+    }
+  }
+  if (is_table) return;
+  lua_pushvalue(L, OPTIONS);
+  lua_replace(L, KIND);
+}
+
+static double read_length(lua_State *L, int arg, const char *what) {
+  double length = -1;
+  if (tp_bind_is_finite(L, arg)) length = lua_tonumber(L, arg);
+  if (length < 0) tp_bind_wrong(L, arg, name, what, "a finite number >= 0");
+  return length;
+}
+
+static void read_distance(lua_State *L, Swarm *swarm) {
+  int type = lua_type(L, DISTANCE);
+  swarm->has_distances =
+      type == LUA_TTABLE || type == LUA_TLIGHTUSERDATA || type > LUA_TTHREAD;
+  if (swarm->has_distances) {
+    swarm->distances = tp_places_take(L, DISTANCE, name, "distance");
+  } else {
+    swarm->distance = read_length(L, DISTANCE, "distance");
+  }
+}
+
+static Swarm read_swarm(lua_State *L, Field *f) {
+  Swarm swarm = {.field = f,
+                 .xs = tp_places_take(L, XS, name, "xs"),
+                 .ys = tp_places_take(L, YS, name, "ys")};
+  tp_places_pair(L, &swarm.xs, &swarm.ys);
+  swarm.all.n = (size_t)tp_bind_integer(L, N, name, "n", 0, BIND_MAX_WHOLE);
+  read_distance(L, &swarm);
+  swarm.kind = tp_places_kind(L, KIND, name);
+  if (!lua_isnil(L, APART)) swarm.all.apart = read_length(L, APART, "apart");
+  swarm.has_arrived = !lua_isnil(L, ARRIVED);
+  if (swarm.has_arrived) {
+    swarm.arrived = tp_places_take(L, ARRIVED, name, "arrived");
+  }
+  return swarm;
+}
+
+/* ---- room --------------------------------------------------------------- */
+
+/* Has a list as many numbers? Asked before room is made for them. */
+static void check_last(lua_State *L, const Places *p, size_t n) {
+  if (is_in_table(p) && n > 0) tp_bind_list_number(L, &p->list, (int)n);
+}
+
+/* Where arrays of C lie. May run finalizers, and so come all that do: what is
+ * in tables is read after them. */
+static void locate(lua_State *L, Swarm *swarm) {
+  bind_Marks marks = field_marks(swarm->field);
+  size_t n = swarm->all.n;
+  if (!is_in_table(&swarm->xs)) {
+    tp_places_locate_pair(L, &swarm->xs, &swarm->ys, n, swarm->kind, marks);
+  }
+  if (swarm->has_distances) {
+    tp_places_locate(L, &swarm->distances, n, swarm->kind, marks);
+  }
+  if (swarm->has_arrived) tp_places_locate_bytes(L, &swarm->arrived, n, marks);
+}
+
+/* Numbers of tables lie in one block: x, y and distance of all, and x, y once
+ * more, as they were; bytes of `arrived` behind the block that the core has.
+ * Finalizers may move others along the same field, with the same blocks: those
+ * only grow, and what was put into them before other memory is taken is put
+ * there again (fill_tables). */
+static void *make_room(lua_State *L, Swarm *swarm) {
+  Field *f = swarm->field;
+  size_t n = swarm->all.n, numbers = 0;
+  bool has_bytes = swarm->has_arrived && is_in_table(&swarm->arrived);
+  size_t bytes = swarm->all.apart > 0 ? tp_apart_bytes(n) : 0;
+  if (is_in_table(&swarm->xs)) numbers += 4 * n;
+  if (swarm->has_distances && is_in_table(&swarm->distances)) numbers += n;
+  if (bytes > SIZE_MAX / 4 || (has_bytes && n > INT32_MAX)) {
+    tp_bind_error(L, "not enough memory");
+  }
+  if (has_bytes) bytes += n;
+  bind_BlockSlot slot = {1, FIELD_POINTS, field_marks(f)};
+  tp_bind_reserve(L, &f->points, slot, numbers);
+  slot.number = FIELD_SWARM;
+  tp_bind_reserve(L, &f->swarm, slot, (bytes + 7) / 8);
+  if (has_bytes) {
+    swarm->all.arrived = (uint8_t *)f->swarm.number + bytes - n;
+  } else if (swarm->has_arrived) {
+    swarm->all.arrived = swarm->arrived.memory;
+  }
+  return f->swarm.number;
+}
+
+/* ---- tables ------------------------------------------------------------- */
+
+static tp_Numbers in_memory(const Places *p) {
+  return (tp_Numbers){p->memory, 1, p->kind == PLACES_FLOATS};
+}
+
+static double *read_table(lua_State *L, const Places *p, size_t n,
+                          double *into) {
+  for (size_t i = 0; i < n; i++) {
+    into[i] = tp_bind_list_number(L, &p->list, (int)i + 1);
+  }
+  return into + n;
+}
+
+static void read_distances(lua_State *L, Swarm *swarm, double *into) {
+  size_t n = swarm->all.n;
+  for (size_t i = 0; i < n; i++) {
+    into[i] = tp_bind_list_number(L, &swarm->distances.list, (int)i + 1);
+    if (into[i] >= 0) continue;
+    lua_pushfstring(L, "distance[%d]", (int)i + 1);
+    lua_rawgeti(L, DISTANCE, (int)i + 1);
+    tp_bind_wrong(L, lua_gettop(L), name, lua_tostring(L, -2),
+                  "a finite number >= 0");
+  }
+}
+
+static void read_arrived(lua_State *L, const Swarm *swarm) {
+  for (size_t i = 0; i < swarm->all.n; i++) {
+    lua_rawgeti(L, ARRIVED, (int)i + 1);
+    swarm->all.arrived[i] = lua_isboolean(L, -1) && lua_toboolean(L, -1);
+    lua_pop(L, 1);
+  }
+}
+
+/* All that is to be read of tables. Runs no finalizers, and raises before
+ * anything has been changed. */
+static void read_tables(lua_State *L, Swarm *swarm) {
+  tp_Swarm *all = &swarm->all;
+  size_t n = all->n;
+  double *number = swarm->field->points.number;
+  all->x = in_memory(&swarm->xs);
+  all->y = in_memory(&swarm->ys);
+  all->distance = (tp_Numbers){&swarm->distance, 0, false};
+  if (is_in_table(&swarm->xs)) {
+    all->x = (tp_Numbers){number, 1, false};
+    all->y = (tp_Numbers){number + n, 1, false};
+    double *after = read_table(L, &swarm->xs, n, number);
+    after = read_table(L, &swarm->ys, n, after);
+    memcpy(after, number, 2 * n * sizeof *number);
+    number = after + 2 * n;
+  }
+  if (swarm->has_distances) {
+    all->distance = in_memory(&swarm->distances);
+    if (is_in_table(&swarm->distances)) {
+      all->distance = (tp_Numbers){number, 1, false};
+      read_distances(L, swarm, number);
+    }
+  }
+  if (swarm->has_arrived && is_in_table(&swarm->arrived)) {
+    read_arrived(L, swarm);
+  }
+}
+
+static bool lacks_arrived(lua_State *L, size_t n) {
+  bool lacks = false;
+  for (size_t i = 0; i < n && !lacks; i++) {
+    lua_rawgeti(L, ARRIVED, (int)i + 1);
+    lacks = lua_isnil(L, -1);
+    lua_pop(L, 1);
+  }
+  return lacks;
+}
+
+/* Reads all, and makes room for who has arrived, so that to write it fails no
+ * more: after the first look, which may raise, and before the last one. Returns
+ * the core's block. */
+static void *fill_tables(lua_State *L, Swarm *swarm) {
+  size_t n = swarm->all.n;
+  void *block = make_room(L, swarm);
+  read_tables(L, swarm);
+  bool has_table = swarm->has_arrived && is_in_table(&swarm->arrived);
+  if (!has_table || !lacks_arrived(L, n)) return block;
+  tp_bind_make_room(L, ARRIVED, 0, n, 0, field_marks(swarm->field));
+  block = make_room(L, swarm); /* which takes no memory by now */
+  read_tables(L, swarm);
+  return block;
+}
+
+/* What has not changed is not written: whole numbers stay such. */
+static void write_table(lua_State *L, const Places *p, size_t n,
+                        const double *is, const double *was) {
+  for (size_t i = 0; i < n; i++) {
+    if (is[i] != was[i]) tp_places_set_item(L, p, i, is[i]);
+  }
+}
+
+static void write_tables(lua_State *L, const Swarm *swarm) {
+  size_t n = swarm->all.n;
+  if (is_in_table(&swarm->xs)) {
+    const double *number = swarm->field->points.number;
+    write_table(L, &swarm->xs, n, number, number + 2 * n);
+    write_table(L, &swarm->ys, n, number + n, number + 3 * n);
+  }
+  if (!swarm->has_arrived || !is_in_table(&swarm->arrived)) return;
+  for (size_t i = 0; i < n; i++) {
+    lua_rawgeti(L, ARRIVED, (int)i + 1);
+    bool has_room = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (!has_room) continue; /* a finalizer has taken it away since */
+    lua_pushboolean(L, swarm->all.arrived[i]);
+    lua_rawseti(L, ARRIVED, (int)i + 1);
+  }
+}
+
+/* ---- the call ----------------------------------------------------------- */
+
+/* field:advance(xs, ys, n, distance [, options]) -> how many are on the way */
+int tp_field_advance(lua_State *L) {
+  tp_bind_self(L, BIND_FIELD, name);
+  push_options(L);
+  Field *f = tp_field_self(L, name);
+  Swarm swarm = read_swarm(L, f);
+  tp_Swarm *all = &swarm.all;
+  if (!field_is_done(f)) return tp_field_refuse(L, f, (tp_Cell){0, 0});
+  /* No table has more items. */
+  bool has_tables = is_in_table(&swarm.xs) ||
+                    (swarm.has_distances && is_in_table(&swarm.distances));
+  if (has_tables && all->n > INT32_MAX) all->n = INT32_MAX;
+  check_last(L, &swarm.xs, all->n);
+  check_last(L, &swarm.ys, all->n);
+  if (swarm.has_distances) check_last(L, &swarm.distances, all->n);
+  if (all->n == 0) { /* there is no memory to point into */
+    compat_push_whole(L, 0);
+    return 1;
+  }
+  locate(L, &swarm);
+  void *block = fill_tables(L, &swarm);
+  tp_Flow flow = flow_of(f);
+  size_t on_the_way = all->apart > 0 ? tp_apart_advance(&flow, all, block)
+                                     : tp_swarm_advance(&flow, all);
+  write_tables(L, &swarm);
+  compat_push_whole(L, (double)on_the_way);
+  return 1;
+}

@@ -1,0 +1,142 @@
+/* finder.h - what the files about pathfinders and searches share. */
+#ifndef BIND_FINDER_H
+#define BIND_FINDER_H
+
+#include "../../core/ask/census.h"
+#include "../../core/ask/sight.h"
+#include "../query/query.h"
+
+/* What is told of the last query that came to its end. */
+typedef struct Info {
+  bool is_known; /* was there one? */
+  tp_Algorithm algorithm;
+  uint64_t expanded;
+  double seconds;
+} Info;
+
+/* A question from the map that must be known first to its answer: see job.h. */
+typedef struct Job {
+  tp_Search run;
+  QueryGoals goals;
+  uint32_t restarts; /* so often it has had to begin, or wait, anew */
+  uint64_t stood;    /* units in the way, as of this change; 0: none yet */
+} Job;
+
+/* A pathfinder. Its job serves `find`, one query after the other. */
+typedef struct Finder {
+  Info info;
+  tp_Grid *grid; /* kept alive by a slot */
+  tp_Navmap navmap;
+  Job job;
+  bind_Numbers cells, pairs; /* that would_block was given         */
+  uint64_t *sweep;           /* working space of views; NULL: not yet,   */
+  size_t sweep_words;        /* and how large that is                    */
+  tp_Census *census;         /* of its regions; NULL: not yet            */
+} Finder;
+
+/* Slots of both handles. Those of a job come first: blocks of its search stand
+ * at BLOCKS + tp_Slot. Those of a navmap stand at PARTS + tp_Part. */
+enum {
+  BLOCKS = 1,
+  OWNER = BLOCKS + TP_SLOTS, /* the grid of a pathfinder, the pathfinder of
+                                a search                                  */
+  GOAL_LIST,
+  GOAL_SET,
+  OTHERS, /* units in the way                          */
+  INTO,   /* a search's table to fill                  */
+  EYES,   /* the pathfinder by whose eyes it sees      */
+  PARTS = INTO,
+  SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
+  KEPT_PAIRS,
+  SWEEP, /* working space of views  */
+  CENSUS,
+  HEURISTIC, /* the profile's function */
+  LAYERS,    /* a tp_Layering that keeps the profile's layers */
+  FINDER_SLOTS = LAYERS,
+  SEARCH_SLOTS = EYES
+};
+
+/* Parts of a navmap: all that queries may have to make; and landmarks. */
+enum {
+  FINDER_PLAIN = TP_CONNECTED | TP_JUMPS,
+  FINDER_ALL = FINDER_PLAIN | TP_MARKS
+};
+
+/* Does it know the grid as it is? */
+TP_FUNC bool tp_finder_is_current(const Finder *finder);
+
+TP_INLINE bind_Marks finder_marks(Finder *f) { return bind_marks(f, f->grid); }
+
+/* Brings the pathfinder at index up to date with its grid. */
+TP_FUNC void tp_finder_catch_up(lua_State *L, int index, Finder *finder,
+                                const char *function);
+
+/* The same, and all of TP_QUERY_PARTS. */
+TP_FUNC void tp_finder_get_ready(lua_State *L, int index, Finder *finder,
+                                 const char *function);
+
+/* Raises if the agent pays for turning, of what does not count that. */
+TP_FUNC void tp_finder_refuse_turns(lua_State *L, const Finder *finder,
+                                    const char *function);
+
+/* The word for a reason. And pushes nil and that. */
+TP_FUNC const char *tp_finder_reason(tp_Reason reason);
+TP_FUNC int tp_finder_push_reason(lua_State *L, tp_Reason reason);
+
+/* In the world an agent is where the middle of the cells under it is. Column
+ * and row of that point, with their fractions, less what lies between the
+ * middle of its top left cell and it: the place by which searches and sight go;
+ * and back. */
+TP_FUNC double tp_finder_column(const Finder *finder, double world_x);
+TP_FUNC double tp_finder_row(const Finder *finder, double world_y);
+TP_FUNC double tp_finder_world_x(const Finder *finder, double column);
+TP_FUNC double tp_finder_world_y(const Finder *finder, double row);
+
+/* The same as a point of the core, inside the cell that it is in; and for a
+ * world point, if it lies inside the grid. */
+TP_FUNC tp_Point tp_finder_fixed(double column, double row);
+TP_FUNC bool tp_finder_point(const Finder *finder, const double world[2],
+                             tp_Point *point);
+
+/* What tp_bind_cell_around and tp_bind_world_cell are for the grid. */
+TP_FUNC tp_Cell tp_finder_cell_at(const Finder *finder, double world_x,
+                                  double world_y);
+TP_FUNC tp_Cell tp_finder_world_cell(lua_State *L, int arg,
+                                     const Finder *finder, const char *function,
+                                     const char *name_x, const char *name_y);
+
+/* Methods that have a file of their own. */
+TP_FUNC int tp_finder_find(lua_State *L);
+TP_FUNC int tp_finder_find_world(lua_State *L);
+TP_FUNC int tp_finder_find_many(lua_State *L);
+TP_FUNC int tp_finder_search(lua_State *L);
+TP_FUNC int tp_finder_line_of_sight(lua_State *L);
+TP_FUNC int tp_finder_line_of_sight_world(lua_State *L);
+TP_FUNC int tp_finder_visible(lua_State *L);
+TP_FUNC int tp_finder_can_step(lua_State *L);
+TP_FUNC int tp_finder_can_enter(lua_State *L);
+TP_FUNC int tp_finder_is_reachable(lua_State *L);
+TP_FUNC int tp_finder_price(lua_State *L);
+TP_FUNC int tp_finder_region(lua_State *L);
+TP_FUNC int tp_finder_regions(lua_State *L);
+TP_FUNC int tp_finder_neighbors(lua_State *L);
+TP_FUNC int tp_finder_to_cell(lua_State *L);
+TP_FUNC int tp_finder_to_world(lua_State *L);
+TP_FUNC int tp_finder_nearest(lua_State *L);
+TP_FUNC int tp_finder_would_block(lua_State *L);
+TP_FUNC int tp_finder_field(lua_State *L);
+TP_FUNC int tp_finder_reach(lua_State *L);
+TP_FUNC int tp_finder_prepare(lua_State *L);
+
+/* Functions of the module, for the Lua files alone. */
+TP_FUNC int tp_finder_try_catch_up(lua_State *L);
+TP_FUNC int tp_finder_is_busy(lua_State *L);
+TP_FUNC int tp_finder_work(lua_State *L);
+TP_FUNC int tp_finder_prune(lua_State *L);
+TP_FUNC int tp_finder_may_leave(lua_State *L);
+TP_FUNC int tp_finder_sketch(lua_State *L);
+TP_FUNC int tp_finder_spares(lua_State *L);
+TP_FUNC int tp_finder_link_between(lua_State *L);
+TP_FUNC int tp_finder_opening(lua_State *L);
+
+#endif

@@ -1,0 +1,93 @@
+/* opening.c - the way on which least is closed, as lua/tilepath/explain.lua
+ * asks for it. Its blocks live as long as the call.
+ */
+#include "../../core/ask/opening.h"
+
+#include <math.h>
+
+#include "finder.h"
+
+static const char function[] = "explain";
+
+/* Pushes a block; the marks are up meanwhile. */
+static void *make(lua_State *L, size_t bytes, bind_Marks marks) {
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)bytes);
+  tp_bind_call(L, 1, 1, marks);
+  return bind_known(L, -1);
+}
+
+static void run(lua_State *L, tp_Opening *o, bind_Marks marks) {
+  uint32_t capacity = 256;
+  o->node = make(L, tp_grid_cells(o->navmap->grid) * sizeof *o->node, marks);
+  o->heap = make(L, tp_heap_bytes(capacity), marks);
+  const int at = lua_gettop(L);
+  tp_heap_init(o->heap, capacity);
+  tp_opening_begin(o);
+  while (tp_opening_run(o) == TP_NEEDS_ROOM) {
+    capacity *= 2;
+    const size_t bytes = tp_heap_bytes(capacity);
+    if (bytes == 0) tp_bind_error(L, "not enough memory");
+    tp_Heap *larger = make(L, bytes, marks);
+    tp_heap_move(larger, o->heap, capacity);
+    o->heap = larger;
+    lua_replace(L, at);
+  }
+}
+
+static void set(lua_State *L, int table, int i, double value) {
+  compat_push_whole(L, value);
+  lua_rawseti(L, table, i);
+}
+
+static void set_cell(lua_State *L, int table, int i, const tp_Grid *g,
+                     tp_Cell c) {
+  set(L, table, i, bind_to_user(c.x, g->base_x));
+  set(L, table, i + 1, bind_to_user(c.y, g->base_y));
+}
+
+/* core.opening(finder, x1, y1, x2, y2, worth or nil) -> three lists, from the
+ * end of the way back: of its cells x, y and 1 if a link leads there; of the
+ * things that are closed x1, y1, x2, y2 and a link or 0; and its cost. Nothing
+ * if the agent does not fit on the map. */
+int tp_finder_opening(lua_State *L) {
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, function, "self");
+  const tp_Grid *g = f->grid;
+  const bind_Marks marks = finder_marks(f);
+  tp_Opening o = {.navmap = &f->navmap,
+                  .start = tp_bind_cell(L, 2, g, function, "x1", "y1"),
+                  .goal = tp_bind_cell(L, 4, g, function, "x2", "y2"),
+                  .worth = TP_FEWEST};
+  if (!lua_isnoneornil(L, 6)) {
+    o.worth = fmin(tp_bind_cost(L, 6, function, "opening"), TP_MAX_LINK_PRICE);
+  }
+  luaL_checkstack(L, 16, NULL);
+  tp_finder_catch_up(L, 1, f, function);
+  if (!tp_opening_fits(o.navmap, o.start)) return 0;
+  if (!tp_opening_fits(o.navmap, o.goal)) return 0;
+  run(L, &o, marks);
+  uint32_t cells = 0, things = 0;
+  double cost = 0, again = 0;
+  for (tp_Cell c = o.goal; c.x >= 0; cells++) {
+    things += tp_opening_back(&o, &c, NULL, &cost);
+  }
+  tp_Closed *list = make(L, (things + 1) * sizeof *list, marks);
+  tp_bind_new_table(L, 3 * (size_t)cells, 0, marks);
+  tp_bind_new_table(L, 5 * (size_t)things, 0, marks);
+  const int way = lua_gettop(L) - 1, closed = way + 1;
+  uint32_t n = 0;
+  int i = 1;
+  for (tp_Cell c = o.goal; c.x >= 0; i += 3) {
+    const int32_t by = o.node[tp_grid_index(g, c.x, c.y)].by;
+    set_cell(L, way, i, g, c);
+    set(L, way, i + 2, by >= TP_DIRECTIONS);
+    n += tp_opening_back(&o, &c, list + n, &again);
+  }
+  for (uint32_t k = 0; k < things; k++) {
+    set_cell(L, closed, 5 * (int)k + 1, g, list[k].at);
+    set_cell(L, closed, 5 * (int)k + 3, g, list[k].to);
+    set(L, closed, 5 * (int)k + 5, (double)list[k].link);
+  }
+  lua_pushnumber(L, cost);
+  return 3;
+}

@@ -1,0 +1,207 @@
+/* prune.c - pulls a path tight: the second of the two path passes.
+ *
+ * Two pointers. The near one stands on a point that is kept; the far one moves
+ * on, point by point, for as long as the straight line between them can be
+ * walked and costs no more than the run of the path that it would replace. If
+ * it cannot, the point before is kept and becomes the near one. The far pointer
+ * never goes back: one sight test a point.
+ *
+ * A line costs price x length along it, as line_of_sight says; a run costs the
+ * sum over its legs. If one price holds everywhere, one leg tells it, and the
+ * others need no sight tests; the cost of a line is asked only if that is kept,
+ * because to sum it up takes longer than to look.
+ *
+ * Nothing is pulled across a link: its two ends stay.
+ *
+ * 17 bytes a point; no memory of Lua is taken until all is known.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "../../core/ask/sight.h"
+#include "../query/avoid.h"
+
+/* Sums of square roots differ in their last digits; a line that is dearer by
+ * less than this part of its cost is not dearer. */
+static const double rounding = 1e-9;
+
+typedef struct Prune {
+  const Finder *finder;
+  const tp_Navmap *navmap; /* the finder's, or of its agent among others */
+  const double *at;        /* x, y of each point                         */
+  uint8_t *stays;          /* of each point                              */
+  bool in_world;
+  bool is_uniform; /* one price holds on all cells */
+  double saved;
+} Prune;
+
+/* Points of the path, from 0, between which there are no links. */
+typedef struct Run {
+  uint32_t first, last;
+  double price;    /* of a unit of length; 0: not one for all       */
+  uint32_t priced; /* the end of the first leg that can be walked   */
+} Run;
+
+/* False if it lies outside the grid. */
+static bool point_of(const Prune *p, uint32_t i, tp_Point *point) {
+  const double *at = p->at + 2 * (size_t)i;
+  if (p->in_world) return tp_finder_point(p->finder, at, point);
+  const tp_Cell c = tp_bind_cell_at(p->finder->grid, at[0], at[1]);
+  if (!tp_grid_contains(p->finder->grid, c.x, c.y)) return false;
+  *point = tp_center(c.x, c.y);
+  return true;
+}
+
+/* The ends of a line that is about to be looked along. */
+static bool ends_of(const Prune *p, uint32_t i, uint32_t j, tp_Point *from,
+                    tp_Point *to) {
+  if (!point_of(p, i, from) || !point_of(p, j, to)) return false;
+  tp_navmap_look(p->navmap, 1 + (uint64_t)tp_line_length(*from, *to));
+  return true;
+}
+
+/* What the straight line between two points costs; INFINITY: it is shut. */
+static double cost_of_line(const Prune *p, uint32_t i, uint32_t j) {
+  tp_Point from, to;
+  if (!ends_of(p, i, j, &from, &to)) return INFINITY;
+  const tp_Sight sight = tp_sight(p->navmap, from, to);
+  return sight.clear ? sight.cost : INFINITY;
+}
+
+/* The same if one price holds everywhere. */
+static double priced_line(const Prune *p, const Run *run, uint32_t i,
+                          uint32_t j) {
+  tp_Point from, to;
+  if (!ends_of(p, i, j, &from, &to)) return INFINITY;
+  if (!tp_is_in_sight(p->navmap, from, to)) return INFINITY;
+  return tp_product(run->price, tp_line_length(from, to));
+}
+
+/* Of the leg that ends at a point, in cells. */
+static double length_of(const Prune *p, uint32_t i) {
+  const double *at = p->at + 2 * (size_t)i;
+  const tp_Grid *g = p->finder->grid;
+  const double dx = (at[0] - at[-2]) / (p->in_world ? g->cell_width : 1);
+  const double dy = (at[1] - at[-1]) / (p->in_world ? g->cell_height : 1);
+  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+}
+
+static double cost_of_leg(const Prune *p, const Run *run, uint32_t i) {
+  if (run->price > 0 && i > run->priced) {
+    return tp_product(run->price, length_of(p, i));
+  }
+  return cost_of_line(p, i - 1, i);
+}
+
+static void find_price(const Prune *p, Run *run) {
+  for (uint32_t i = run->first + 1; p->is_uniform && i <= run->last; i++) {
+    const double cost = cost_of_line(p, i - 1, i), length = length_of(p, i);
+    if (isinf(cost) || length <= 0) continue;
+    run->price = cost / length;
+    run->priced = i;
+    return;
+  }
+}
+
+/* The point stays; the run before it came to `way`, and a line takes its place,
+ * which costs `line` (negative: that was not asked). */
+static void keep(Prune *p, uint32_t near, uint32_t point, double way,
+                 double line) {
+  if (line < 0) line = cost_of_line(p, near, point);
+  if (line < way) p->saved += way - line;
+  p->stays[point] = true;
+}
+
+static void pull(Prune *p, uint32_t first, uint32_t last) {
+  Run run = {.first = first, .last = last};
+  p->stays[first] = p->stays[last] = true;
+  if (first == last) return;
+  find_price(p, &run);
+  uint32_t near = first;
+  double way = cost_of_leg(p, &run, first + 1), line = way;
+  for (uint32_t far = first + 2; far <= last; far++) {
+    const double leg = cost_of_leg(p, &run, far), longer = way + leg;
+    const double cost = run.price > 0 ? priced_line(p, &run, near, far)
+                                      : cost_of_line(p, near, far);
+    if (isfinite(longer) && cost <= longer * (1 + rounding)) {
+      way = longer;
+      line = run.price > 0 ? -1 : cost;
+    } else {
+      keep(p, near, far - 1, way, line);
+      near = far - 1;
+      way = line = leg;
+    }
+  }
+  keep(p, near, last, way, line);
+}
+
+/* ---- the call ----------------------------------------------------------- */
+
+enum { FINDER = 1, PATH, FIRST, LINKS, IN_WORLD, OPTIONS };
+
+/* The next link of the list from a point on; `none` if there is no more. */
+static uint32_t link_from(lua_State *L, int *next, uint32_t point,
+                          uint32_t none) {
+  if (!lua_istable(L, LINKS)) return none;
+  for (;; ++*next) {
+    lua_rawgeti(L, LINKS, *next);
+    const double link = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+    if (!(link >= 1 && link <= none)) return none;
+    if (link > point) return (uint32_t)link - 1;
+  }
+}
+
+static void pull_all(lua_State *L, Prune *p, uint32_t first, uint32_t count) {
+  int next = 1;
+  for (uint32_t i = 0; i < first && i < count; i++) p->stays[i] = true;
+  while (first < count) {
+    const uint32_t last = link_from(L, &next, first, count);
+    pull(p, first, last < count ? last : count - 1);
+    first = last + 1;
+  }
+}
+
+/* Pushes the list of the points that stay, by their numbers from 1. */
+static void push_list(lua_State *L, const uint8_t *stays, uint32_t count) {
+  int n = 0;
+  for (uint32_t i = 0; i < count; i++) n += stays[i];
+  lua_createtable(L, n, 0);
+  n = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!stays[i]) continue;
+    lua_pushinteger(L, (lua_Integer)i + 1);
+    lua_rawseti(L, -2, ++n);
+  }
+}
+
+/* core.prune(finder, path, first, links, in_world [, options]) -> the points
+ * that stay, by their numbers, and by how much the path has become cheaper.
+ * Points before the first stay; `links` are the path's, or nil. */
+int tp_finder_prune(lua_State *L) {
+  static const char name[] = "prune";
+  Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, name, "finder");
+  const bind_List list = {.at = PATH, .function = name, .name = "path"};
+  const uint32_t first = (uint32_t)lua_tonumber(L, FIRST) - 1;
+  lua_settop(L, OPTIONS);
+  const Avoid avoid = avoid_read(L, OPTIONS, f, name, NULL);
+  const uint32_t count = (uint32_t)compat_raw_length(L, PATH) / 2;
+  double *at = tp_bind_new(L, count * (2 * sizeof *at + 1));
+  tp_Cell start = {0, 0};
+  for (uint32_t i = 0; i < 2 * count; i++) {
+    at[i] = tp_bind_list_number(L, &list, (int)i + 1);
+  }
+  Prune p = {.finder = f,
+             .at = at,
+             .stays = (uint8_t *)(at + 2 * (size_t)count),
+             .in_world = lua_toboolean(L, IN_WORLD)};
+  memset(p.stays, 0, count);
+  if (count > 0 && p.in_world) start = tp_finder_cell_at(f, at[0], at[1]);
+  if (count > 0 && !p.in_world) start = tp_bind_cell_at(f->grid, at[0], at[1]);
+  p.navmap = avoid_navmap(L, &avoid, f, name, &start);
+  p.is_uniform = !avoid.avoid && p.navmap->costs.uniform;
+  pull_all(L, &p, first, count);
+  push_list(L, p.stays, count);
+  lua_pushnumber(L, p.saved);
+  return 2;
+}

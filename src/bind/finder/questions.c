@@ -1,0 +1,280 @@
+/* questions.c - what a pathfinder answers about cells without a search: single
+ * steps, prices, regions, reachability.
+ *
+ * Cells anywhere are data here, not mistakes: outside is blocked.
+ */
+#include "../../core/ask/nearest.h"
+#include "../query/avoid.h"
+
+static Finder *self(lua_State *L, const char *function) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, function);
+  tp_finder_catch_up(L, 1, f, function);
+  return f;
+}
+
+int tp_finder_can_enter(lua_State *L) {
+  Finder *f = self(L, "can_enter");
+  tp_Cell c = tp_bind_cell(L, 2, f->grid, "can_enter", "x", "y");
+  lua_pushboolean(L, tp_mask_can_enter(f->navmap.mask, c.x, c.y));
+  return 1;
+}
+
+int tp_finder_can_step(lua_State *L) {
+  Finder *f = self(L, "can_step");
+  tp_Cell a = tp_bind_cell(L, 2, f->grid, "can_step", "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, f->grid, "can_step", "x2", "y2");
+  int direction = -1;
+  if (tp_mask_can_enter(f->navmap.mask, a.x, a.y)) {
+    direction = tp_direction(b.x - a.x, b.y - a.y);
+  }
+  lua_pushboolean(
+      L, direction >= 0 && tp_navmap_can_step(&f->navmap, a.x, a.y, direction));
+  return 1;
+}
+
+/* ---- a cell: its price, its region -------------------------------------- */
+
+/* Why a cell may not be entered; NULL: it may. */
+static const char *refusal(const Finder *f, tp_Cell c) {
+  if (!tp_grid_contains(f->grid, c.x, c.y)) return "outside";
+  return tp_mask_has(f->navmap.mask, c.x, c.y) ? NULL : "blocked";
+}
+
+/* finder:price(x, y) -> price | nil, reason */
+int tp_finder_price(lua_State *L) {
+  const Finder *f = self(L, "price");
+  const tp_Cell c = tp_bind_cell(L, 2, f->grid, "price", "x", "y");
+  const char *why = refusal(f, c);
+  if (why) return tp_bind_push_no(L, why);
+  const tp_Costs *costs = &f->navmap.costs;
+  const int class = costs->class_of[tp_grid_index(f->grid, c.x, c.y)];
+  lua_pushnumber(L, costs->classes.price[class]);
+  return 1;
+}
+
+/* What a finalizer edits while room is made counts, too. */
+static tp_Census *census_of(lua_State *L, Finder *f, const char *function) {
+  tp_Navmap *nav = &f->navmap;
+  const bind_BlockSlot slot = {1, CENSUS, finder_marks(f)};
+  for (;;) {
+    tp_finder_catch_up(L, 1, f, function);
+    tp_navmap_prepare(nav, TP_REGIONS);
+    if (f->census && tp_census_is_current(f->census, nav)) return f->census;
+    if (f->census && tp_census_take(f->census, nav)) return f->census;
+    const uint32_t slots = tp_census_slots(nav, f->census);
+    f->census = tp_bind_block(L, slot, tp_census_bytes(slots));
+    tp_census_init(f->census, slots);
+    lua_pop(L, 1);
+  }
+}
+
+/* finder:region(x, y) -> number | nil, reason */
+int tp_finder_region(lua_State *L) {
+  Finder *f = self(L, "region");
+  const tp_Cell c = tp_bind_cell(L, 2, f->grid, "region", "x", "y");
+  tp_Census *census = census_of(L, f, "region");
+  const char *why = refusal(f, c);
+  if (why) return tp_bind_push_no(L, why);
+  compat_push_whole(L, tp_census_region(census, &f->navmap, c.x, c.y));
+  return 1;
+}
+
+/* finder:regions() -> how many cells each region has, by number */
+int tp_finder_regions(lua_State *L) {
+  Finder *f = self(L, "regions");
+  lua_settop(L, 1);
+  for (uint32_t room = 0;;) {
+    tp_Census *census = census_of(L, f, "regions");
+    if (lua_gettop(L) > 1 && census->count <= room) {
+      for (uint32_t i = 1; i <= census->count; i++) {
+        compat_push_whole(L, tp_census_size(census, i));
+        lua_rawseti(L, 2, (int)i);
+      }
+      return 1;
+    }
+    lua_settop(L, 1);
+    room = census->count;
+    tp_bind_new_table(L, room, 0, finder_marks(f));
+  }
+}
+
+/* ---- reachability ------------------------------------------------------- */
+
+int tp_finder_is_reachable(lua_State *L) {
+  Finder *f = self(L, "is_reachable");
+  tp_Cell a = tp_bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
+  const tp_Mask *mask = f->navmap.mask;
+  lua_pushboolean(L, tp_mask_can_enter(mask, a.x, a.y) &&
+                         tp_mask_can_enter(mask, b.x, b.y) &&
+                         tp_navmap_connects(&f->navmap, a, b));
+  return 1;
+}
+
+/* Cells that are wanted: of a terrain, those of which a function says yes. */
+typedef struct Wanted {
+  lua_State *L;
+  Finder *finder;
+  const tp_Navmap *navmap;
+  tp_RegionSet home; /* where ways begin                                     */
+  int terrain;       /* -1: any                                              */
+  int where;         /* where the function stands; 0: all cells are wanted   */
+} Wanted;
+
+/* So far away, squared, cells are asked about first. */
+enum { NEAR = 16 };
+
+/* The square of a distance from a cell in which the grid lies. */
+static uint64_t beyond_all(const tp_Grid *g, tp_Cell c) {
+  const int64_t x = tp_greater(c.x + 1, g->width - c.x);
+  const int64_t y = tp_greater(c.y + 1, g->height - c.y);
+  return (uint64_t)(x * x + y * y);
+}
+
+/* The function may ask what ways lead elsewhere. */
+static bool is_wanted(void *context, int32_t x, int32_t y) {
+  const Wanted *w = context;
+  lua_State *L = w->L;
+  const tp_Grid *g = w->finder->grid;
+  const int terrain = g->cells[tp_grid_index(g, x, y)] & ~TP_CLOSED;
+  if (w->terrain >= 0 && w->terrain != terrain) return false;
+  if (!w->where) return true;
+  lua_pushvalue(L, w->where);
+  bind_push_cell(L, g, x, y);
+  tp_bind_call(L, 2, 1, finder_marks(w->finder));
+  const bool says_yes = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  if (w->home.region) tp_navmap_beyond(w->navmap, w->home);
+  return says_yes;
+}
+
+/* Reads the options at arg, or of a table that is not there. */
+static void read_wanted(lua_State *L, int arg, Wanted *w) {
+  if (!lua_istable(L, arg)) return;
+  lua_pushliteral(L, "terrain");
+  lua_rawget(L, arg);
+  if (!lua_isnil(L, -1)) {
+    w->terrain = tp_bind_terrain(L, -1, w->finder->grid, "nearest", "terrain");
+  }
+  lua_pushliteral(L, "where");
+  lua_rawget(L, arg);
+  if (lua_isnil(L, -1)) return;
+  w->where = lua_gettop(L);
+  if (!lua_isfunction(L, -1)) {
+    tp_bind_wrong(L, w->where, "nearest", "where", "a function");
+  }
+}
+
+/* finder:nearest(x, y [, from_x, from_y] [, query]) -> x, y | nil, reason */
+int tp_finder_nearest(lua_State *L) {
+  static const char *const options[] = {AVOID_NAMES, "terrain", "where", NULL};
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "nearest");
+  const tp_Cell to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y");
+  tp_Nearest near = {.to = {to.x, to.y, 1, 1}};
+  tp_Cell from = {0, 0}, cell;
+  uint32_t region;
+  bool has_more = lua_gettop(L) > 3;
+  int query = has_more && lua_istable(L, 4) && lua_isnoneornil(L, 5) ? 4 : 6;
+  bool is_connected = has_more && query == 6 &&
+                      (!lua_isnoneornil(L, 4) || !lua_isnoneornil(L, 5));
+  if (is_connected) {
+    from = tp_bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
+  }
+  Avoid avoid = {0, 0, 0};
+  Wanted wanted = {L, f, NULL, {NULL, 0, NULL}, -1, 0};
+  if (has_more) {
+    avoid = avoid_read(L, query, f, "nearest", options);
+    read_wanted(L, query, &wanted);
+  }
+  tp_Navmap *nav =
+      avoid_navmap(L, &avoid, f, "nearest", is_connected ? &from : NULL);
+  if (is_connected) {
+    if (!tp_grid_contains(f->grid, from.x, from.y)) {
+      return tp_finder_push_reason(L, TP_START_OUTSIDE);
+    }
+    if (!tp_mask_has(nav->mask, from.x, from.y)) {
+      return tp_finder_push_reason(L, TP_START_BLOCKED);
+    }
+    tp_navmap_prepare(nav, TP_CONNECTED);
+    region = tp_navmap_region(nav, from.x, from.y);
+    wanted.home = (tp_RegionSet){&region, 1, NULL};
+    near.regions = tp_navmap_beyond(nav, wanted.home);
+  }
+  wanted.navmap = nav;
+  if (wanted.terrain >= 0 || wanted.where) {
+    near.will_do = is_wanted;
+    near.context = &wanted;
+  }
+  /* Where cells are asked about, those far away come later. */
+  const uint64_t all = beyond_all(f->grid, to);
+  uint64_t most = near.will_do && all > NEAR ? NEAR : all;
+  while (tp_nearest(nav, &near, most, &cell) == most) {
+    if (most == all) return tp_bind_push_no(L, "blocked");
+    near.least = most;
+    most = all / 4 > most ? 4 * most : all;
+  }
+  bind_push_cell(L, f->grid, cell.x, cell.y);
+  return 2;
+}
+
+/* ---- neighbors ---------------------------------------------------------- */
+
+/* Upvalues of the iterator: the pathfinder, the cell, the directions that are
+ * still to come, and the shape of the grid for which all that is so. */
+enum { FINDER = 1, X, Y, STEPS, SHAPE };
+
+static int next_neighbor(lua_State *L) {
+  const Finder *f = bind_known(L, lua_upvalueindex(FINDER));
+  unsigned steps = (unsigned)lua_tointeger(L, lua_upvalueindex(STEPS));
+  double shape = lua_tonumber(L, lua_upvalueindex(SHAPE));
+  if (steps == 0 || (double)f->grid->shape != shape) return 0;
+  int d = tp_lowest(steps);
+  int32_t x = (int32_t)lua_tointeger(L, lua_upvalueindex(X)) + tp_dx[d];
+  int32_t y = (int32_t)lua_tointeger(L, lua_upvalueindex(Y)) + tp_dy[d];
+  lua_pushinteger(L, (lua_Integer)(steps & (steps - 1)));
+  lua_replace(L, lua_upvalueindex(STEPS));
+  uint8_t class = f->navmap.costs.class_of[tp_grid_index(f->grid, x, y)];
+  bind_push_cell(L, f->grid, x, y);
+  lua_pushnumber(L, f->navmap.costs.real[tp_is_diagonal(d)][class]);
+  return 3;
+}
+
+int tp_finder_neighbors(lua_State *L) {
+  Finder *f = self(L, "neighbors");
+  tp_Cell c = tp_bind_cell(L, 2, f->grid, "neighbors", "x", "y");
+  unsigned steps = 0;
+  if (tp_mask_can_enter(f->navmap.mask, c.x, c.y)) {
+    steps = tp_navmap_steps(&f->navmap, c.x, c.y);
+  }
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, c.x);
+  lua_pushinteger(L, c.y);
+  lua_pushinteger(L, (lua_Integer)steps);
+  lua_pushnumber(L, (lua_Number)f->grid->shape);
+  lua_pushcclosure(L, next_neighbor, SHAPE);
+  return 1;
+}
+
+/* core.catch_up(finder): brings it up to date with its grid; false where it is
+ * busy and may not be. A caller in Lua then raises in its own name. */
+int tp_finder_try_catch_up(lua_State *L) {
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
+  bool may = !tp_bind_is_busy(f) || tp_finder_is_current(f);
+  if (may) tp_finder_catch_up(L, 1, f, "catch_up");
+  lua_pushboolean(L, may);
+  return 1;
+}
+
+/* For specs: core.work(finder) -> units of work for it since it was made. */
+int tp_finder_work(lua_State *L) {
+  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "work", "finder");
+  lua_pushnumber(L, (double)f->navmap.looks / TP_LOOKS_A_UNIT);
+  return 1;
+}
+
+/* core.is_busy(finder): may it not search now? */
+int tp_finder_is_busy(lua_State *L) {
+  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");
+  lua_pushboolean(L, tp_bind_is_busy(f));
+  return 1;
+}

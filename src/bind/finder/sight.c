@@ -1,0 +1,111 @@
+/* sight.c - what a pathfinder sees: line_of_sight, and the same for the Lua
+ * files.
+ *
+ * Points and cells anywhere are data here, not mistakes: outside is blocked.
+ */
+#include <math.h>
+
+#include "../../core/ask/body.h"
+#include "../query/avoid.h"
+
+static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
+  lua_pushboolean(L, sight.clear);
+  if (sight.clear) {
+    lua_pushnumber(L, sight.cost);
+    return 2;
+  }
+  bind_push_cell(L, g, sight.x, sight.y);
+  return 3;
+}
+
+/* Where the way from a point inside to one outside leaves the grid, half a
+ * cell beyond its edge. Only the cell that is told as being in the way depends
+ * on it: the answer is false in any case. */
+static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
+  double x0 = ldexp((double)from.x, -TP_POINT_BITS);
+  double y0 = ldexp((double)from.y, -TP_POINT_BITS);
+  double part = 1;
+  if (x < 0) part = fmin(part, (x0 + 0.5) / (x0 - x));
+  if (y < 0) part = fmin(part, (y0 + 0.5) / (y0 - y));
+  if (x >= g->width) part = fmin(part, (g->width + 0.5 - x0) / (x - x0));
+  if (y >= g->height) part = fmin(part, (g->height + 0.5 - y0) / (y - y0));
+  return tp_finder_fixed(x0 + tp_product(x - x0, part),
+                         y0 + tp_product(y - y0, part));
+}
+
+static int push_sight_outwards(lua_State *L, const tp_Navmap *nav,
+                               tp_Point from, double x, double y) {
+  tp_Point to = leave(nav->grid, from, x, y);
+  return push_sight(L, nav->grid, tp_sight(nav, from, to));
+}
+
+int tp_finder_line_of_sight(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "line_of_sight");
+  tp_Cell a = tp_bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
+  Avoid avoid = avoid_read(L, 6, f, "line_of_sight", NULL);
+  const tp_Navmap *nav = avoid_navmap(L, &avoid, f, "line_of_sight", &a);
+  if (!tp_grid_contains(f->grid, a.x, a.y)) {
+    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
+  }
+  tp_Point from = tp_center(a.x, a.y);
+  if (!tp_grid_contains(f->grid, b.x, b.y)) {
+    return push_sight_outwards(L, nav, from, b.x + 0.5, b.y + 0.5);
+  }
+  return push_sight(L, f->grid, tp_sight(nav, from, tp_center(b.x, b.y)));
+}
+
+static void read_points(lua_State *L, const char *function, double world[4]) {
+  static const char *const names[] = {"wx1", "wy1", "wx2", "wy2"};
+  for (int i = 0; i < 4; i++) {
+    world[i] = tp_bind_number(L, 2 + i, function, names[i]);
+  }
+}
+
+int tp_finder_line_of_sight_world(lua_State *L) {
+  static const char name[] = "line_of_sight_world";
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
+  double world[4];
+  tp_Point from, to;
+  read_points(L, name, world);
+  tp_Cell a = {0, 0};
+  Avoid avoid = avoid_read(L, 6, f, name, NULL);
+  if (avoid.avoid) a = tp_finder_cell_at(f, world[0], world[1]);
+  const tp_Navmap *nav = avoid_navmap(L, &avoid, f, name, &a);
+  if (!tp_finder_point(f, world, &from)) {
+    a = tp_finder_cell_at(f, world[0], world[1]);
+    return push_sight(L, f->grid, (tp_Sight){false, a.x, a.y, 0});
+  }
+  if (!tp_finder_point(f, world + 2, &to)) {
+    const double far = 1e15;
+    double x = fmax(-far, fmin(far, tp_finder_column(f, world[2])));
+    double y = fmax(-far, fmin(far, tp_finder_row(f, world[3])));
+    return push_sight_outwards(L, nav, from, x, y);
+  }
+  return push_sight(L, f->grid, tp_sight(nav, from, to));
+}
+
+/* ---- for the Lua files -------------------------------------------------- */
+
+/* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point a centre, and
+ * the first one of the same cell? There a body goes from where it cannot be, or
+ * cannot go straight on. Nothing where the agent is a point. */
+int tp_finder_may_leave(lua_State *L) {
+  static const char name[] = "may_leave";
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
+  double world[4];
+  tp_Point from, to;
+  if (!tp_body_is_there(&f->navmap)) return 0;
+  tp_finder_catch_up(L, 1, f, name);
+  read_points(L, name, world);
+  bool may =
+      tp_finder_point(f, world, &from) && tp_finder_point(f, world + 2, &to);
+  if (may) {
+    tp_Cell cell = {tp_point_cell(from.x), tp_point_cell(from.y)};
+    tp_Point centre = tp_center(cell.x, cell.y);
+    may = tp_mask_has(f->navmap.mask, cell.x, cell.y) &&
+          (centre.x == to.x && centre.y == to.y);
+  }
+  lua_pushboolean(L, may);
+  return 1;
+}

@@ -1,0 +1,151 @@
+/* view.c - the view userdata: every cell that an agent sees from one. A
+ * snapshot: it owns its bits, so that no later edit changes it.
+ */
+#include "../../core/ask/view.h"
+#include "../query/avoid.h"
+
+typedef struct View {
+  Finder *finder; /* kept alive by a slot                     */
+  tp_Rect map;    /* as it was: cells are of that, and stay so */
+  tp_Cell from;
+  double range;
+  tp_Seen seen;
+} View;
+
+/* Slots of the handle. */
+enum { VIEW_BITS = 1, VIEW_FINDER, VIEW_SLOTS = VIEW_FINDER };
+
+/* ---- making it ---------------------------------------------------------- */
+
+/* Working space stays with the pathfinder, for the next one. */
+static uint64_t *work_of(lua_State *L, Finder *f) {
+  bind_BlockSlot slot = {1, SWEEP, finder_marks(f)};
+  const size_t words = tp_view_words(f->grid->width);
+  if (f->sweep_words < words) {
+    f->sweep = tp_bind_block(L, slot, words * sizeof(uint64_t));
+    f->sweep_words = words;
+    lua_pop(L, 1);
+  }
+  return f->sweep;
+}
+
+/* finder:visible(x, y, range [, options]) -> view */
+int tp_finder_visible(lua_State *L) {
+  static const char *const options[] = {AVOID_NAMES, "walls", NULL};
+  Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "visible");
+  tp_Cell c = tp_bind_cell(L, 2, finder->grid, "visible", "x", "y");
+  double range = tp_bind_cost(L, 4, "visible", "range");
+  uint64_t square = tp_bind_square(range);
+  Avoid avoid = avoid_read(L, 5, finder, "visible", options);
+  const bool walls = tp_bind_flag(L, 5, "visible", "walls");
+  tp_finder_catch_up(L, 1, finder, "visible");
+  if (!tp_grid_contains(finder->grid, c.x, c.y))
+    return tp_bind_push_no(L, "outside");
+  uint64_t *work = work_of(L, finder);
+  View *view = tp_bind_new_handle(L, sizeof *view, VIEW_SLOTS);
+  int handle = lua_gettop(L);
+  tp_bind_keep(L, handle, VIEW_FINDER, 1);
+  view->finder = finder;
+  view->map = bind_map(finder->grid);
+  view->from = c;
+  view->range = range;
+  tp_seen_init(&view->seen, finder->navmap.mask, c, square);
+  bind_BlockSlot slot = {handle, VIEW_BITS, bind_marks(view, finder->grid)};
+  view->seen.bits = tp_bind_block(L, slot, tp_seen_bytes(&view->seen));
+  lua_pop(L, 1);
+  /* Again: finalizers may have edited the grid. */
+  const tp_Navmap *nav = avoid_navmap(L, &avoid, finder, "visible", &c);
+  if (!tp_mask_has(nav->mask, c.x, c.y)) return tp_bind_push_no(L, "blocked");
+  tp_seen_fill(&view->seen, nav, c, square, work);
+  if (walls) tp_seen_add_walls(&view->seen, nav->mask, c, square, work);
+  lua_settop(L, handle);
+  tp_bind_adopt(L, BIND_VIEW);
+  return 1;
+}
+
+/* ---- answers ------------------------------------------------------------ */
+
+static int has(lua_State *L) {
+  const View *view = tp_bind_self(L, BIND_VIEW, "has");
+  const tp_Grid *g = view->finder->grid;
+  tp_Cell c = tp_bind_cell(L, 2, g, "has", "x", "y");
+  lua_pushboolean(L, tp_seen_has(&view->seen, bind_then(g, view->map, c)));
+  return 1;
+}
+
+/* Upvalues of the iterator: the view, and the place to go on from. */
+enum { VIEW = 1, NEXT };
+
+static int next_cell(lua_State *L) {
+  const View *view = bind_known(L, lua_upvalueindex(VIEW));
+  size_t at = (size_t)lua_tonumber(L, lua_upvalueindex(NEXT));
+  tp_Cell c;
+  if (!tp_seen_next(&view->seen, &at, &c)) return 0;
+  lua_pushnumber(L, (lua_Number)at);
+  lua_replace(L, lua_upvalueindex(NEXT));
+  compat_push_whole(L, bind_to_user(c.x, view->map.x));
+  compat_push_whole(L, bind_to_user(c.y, view->map.y));
+  return 2;
+}
+
+static int cells(lua_State *L) {
+  tp_bind_self(L, BIND_VIEW, "cells");
+  lua_pushvalue(L, 1);
+  lua_pushnumber(L, 0);
+  lua_pushcclosure(L, next_cell, NEXT);
+  return 1;
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+enum { X = 1, Y, RANGE, FINDER, COUNT };
+
+static const char *const properties[] = {"x",      "y",     "range",
+                                         "finder", "count", NULL};
+
+static int index_view(lua_State *L) {
+  const View *view = tp_bind_self(L, BIND_VIEW, "__index");
+  const tp_Rect map = view->map;
+  switch (tp_bind_member(L)) {
+    case X: compat_push_whole(L, bind_to_user(view->from.x, map.x)); break;
+    case Y: compat_push_whole(L, bind_to_user(view->from.y, map.y)); break;
+    case RANGE: lua_pushnumber(L, view->range); break;
+    case FINDER: tp_bind_push_kept(L, 1, VIEW_FINDER); break;
+    case COUNT: compat_push_whole(L, (double)view->seen.count); break;
+    default: break;
+  }
+  return 1;
+}
+
+static int length(lua_State *L) {
+  const View *view = tp_bind_self(L, BIND_VIEW, "__len");
+  compat_push_whole(L, (double)view->seen.count);
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  const View *view = tp_bind_self(L, BIND_VIEW, "__tostring");
+  const char *cells_in_it = tp_bind_show_number(L, (double)view->seen.count);
+  lua_pushfstring(L, "view of %s %s from %d, %d", cells_in_it,
+                  view->seen.count == 1 ? "cell" : "cells",
+                  (int)bind_to_user(view->from.x, view->map.x),
+                  (int)bind_to_user(view->from.y, view->map.y));
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"has", has}, {"cells", cells}, {NULL, NULL}};
+
+static const luaL_Reg metamethods[] = {
+    {"__len", length},
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+void tp_bind_open_view(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_view};
+  tp_bind_class(L, BIND_VIEW, &class);
+}

@@ -1,0 +1,135 @@
+/* wouldblock.c - would_block: would shutting some cells cut a way?
+ *
+ * While the cells are shut nothing is called that could fail or run code of the
+ * caller's: they are open again whatever happens.
+ */
+#include "../../core/ask/wouldblock.h"
+#include "finder.h"
+
+static const char name[] = "would_block";
+
+/* Arguments of the call. */
+enum { CELLS = 2, PAIRS = 3 };
+
+/* ---- lists -------------------------------------------------------------- */
+
+static void read_lists(lua_State *L, Finder *f) {
+  const bind_List cells = {.at = CELLS,
+                           .function = name,
+                           .name = "cells",
+                           .item = "{ x, y }",
+                           .numbers = 2,
+                           .may_be_empty = true};
+  const bind_List pairs = {.at = PAIRS,
+                           .function = name,
+                           .name = "pairs",
+                           .item = "{ x1, y1, x2, y2 }",
+                           .numbers = 4,
+                           .may_be_empty = true};
+  bind_BlockSlot shut = {1, SHUT_CELLS, finder_marks(f)};
+  bind_BlockSlot kept = {1, KEPT_PAIRS, finder_marks(f)};
+  bool is_list = lua_istable(L, PAIRS);
+  while (!tp_bind_list_read(L, &cells, &f->cells, shut) ||
+         (is_list && !tp_bind_list_read(L, &pairs, &f->pairs, kept))) {
+  }
+}
+
+/* A cell of the list, from 0. */
+static tp_Cell cell(const Finder *f, uint32_t i) {
+  const double *number = f->cells.number + (size_t)2 * i;
+  return tp_bind_cell_at(f->grid, number[0], number[1]);
+}
+
+/* What the agent loses with it. */
+static tp_Rect above(const Finder *f, uint32_t i) {
+  return tp_wouldblock_of(&f->navmap, cell(f, i));
+}
+
+/* A way that must stay. */
+typedef struct Pair {
+  tp_Cell from, to;
+} Pair;
+
+/* The only one stands in the arguments, or several in a list of them. */
+static uint32_t pair_count(lua_State *L, const Finder *f) {
+  return lua_istable(L, PAIRS) ? f->pairs.count : 1;
+}
+
+static Pair pair(lua_State *L, const Finder *f, uint32_t i) {
+  const tp_Grid *g = f->grid;
+  if (!lua_istable(L, PAIRS)) {
+    return (Pair){tp_bind_cell(L, PAIRS, g, name, "x1", "y1"),
+                  tp_bind_cell(L, PAIRS + 2, g, name, "x2", "y2")};
+  }
+  const double *number = f->pairs.number + (size_t)4 * i;
+  return (Pair){tp_bind_cell_at(g, number[0], number[1]),
+                tp_bind_cell_at(g, number[2], number[3])};
+}
+
+/* ---- questions ---------------------------------------------------------- */
+
+static bool can_enter(const Finder *f, tp_Cell c) {
+  return tp_mask_can_enter(f->navmap.mask, c.x, c.y);
+}
+
+/* Why there is no way to begin with, if so. */
+static tp_Reason refusal(Finder *f, Pair p) {
+  const tp_Grid *g = f->grid;
+  if (!tp_grid_contains(g, p.from.x, p.from.y)) return TP_START_OUTSIDE;
+  if (!tp_grid_contains(g, p.to.x, p.to.y)) return TP_GOAL_OUTSIDE;
+  if (!can_enter(f, p.from)) return TP_START_BLOCKED;
+  if (!can_enter(f, p.to)) return TP_GOAL_BLOCKED;
+  return tp_navmap_connects(&f->navmap, p.from, p.to) ? TP_NO_REASON
+                                                      : TP_UNREACHABLE;
+}
+
+/* Shuts the cells for as long as it takes to ask for every pair. Returns the
+ * number of the first that is cut, 0 where none is. */
+static uint32_t first_cut(lua_State *L, Finder *f) {
+  uint32_t cells = f->cells.count, pairs = pair_count(L, f), cut = 0;
+  const tp_ShutLogs logs = tp_wouldblock_begin(&f->navmap);
+  for (uint32_t i = 0; i < cells; i++) {
+    tp_wouldblock_shut(&f->navmap, cell(f, i));
+  }
+  for (uint32_t i = 0; i < pairs && !cut; i++) {
+    Pair p = pair(L, f, i);
+    if (tp_wouldblock_cuts(&f->navmap, p.from, p.to)) cut = i + 1;
+  }
+  for (uint32_t i = 0; i < cells; i++) {
+    tp_wouldblock_reopen(&f->navmap, cell(f, i));
+  }
+  tp_wouldblock_end(&f->navmap, &logs);
+  return cut;
+}
+
+/* finder:would_block(cells, x1, y1, x2, y2), or (cells, pairs) ->
+ * true, index | false | nil, reason, index */
+int tp_finder_would_block(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
+  tp_Rect box = {0, 0, 0, 0};
+  bool apart = true;
+  if (!lua_istable(L, CELLS)) tp_bind_wrong(L, CELLS, name, "cells", "a table");
+  tp_finder_catch_up(L, 1, f, name);
+  read_lists(L, f);
+  for (uint32_t i = 0; i < f->cells.count; i++) {
+    box = tp_rect_join(box, above(f, i));
+  }
+  for (uint32_t i = 0; i < pair_count(L, f); i++) {
+    Pair p = pair(L, f, i);
+    tp_Reason reason = refusal(f, p);
+    if (reason != TP_NO_REASON) {
+      tp_finder_push_reason(L, reason);
+      compat_push_whole(L, i + 1.0);
+      return 3;
+    }
+    apart = apart && !tp_rect_has(box, p.from.x, p.from.y) &&
+            !tp_rect_has(box, p.to.x, p.to.y);
+  }
+  bool harmless =
+      tp_rect_is_empty(box) || (apart && tp_wouldblock_spares(&f->navmap, box));
+  uint32_t cut = harmless ? 0 : first_cut(L, f);
+  lua_pushboolean(L, cut > 0);
+  if (!cut) return 1;
+  compat_push_whole(L, cut);
+  return 2;
+}

@@ -1,0 +1,134 @@
+/* cells.c - cells, rectangles and terrains as arguments and results.
+ *
+ * Lua counts from the grid's base and may name any cell there is a number for;
+ * the core counts from 0 and wants one not too far away. Here is where the two
+ * meet.
+ */
+#include "../kit/bind.h"
+
+/* Far enough outside of any grid, and far from overflowing. */
+static int32_t tame(double cell) {
+  const double far = 1 << 30;
+  return (int32_t)(cell < -far ? -far : cell > far ? far : cell);
+}
+
+tp_Cell tp_bind_tame_cell(double column, double row) {
+  return (tp_Cell){tame(column), tame(row)};
+}
+
+double tp_bind_place(lua_State *L, int arg, const char *function,
+                     const char *name, int32_t base) {
+  double user =
+      tp_bind_integer(L, arg, function, name, -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
+  return bind_to_core(user, base);
+}
+
+void tp_bind_push_place(lua_State *L, double core, int32_t base) {
+  double user = bind_to_user(core, base);
+  if (user > BIND_MAX_WHOLE) user = BIND_MAX_WHOLE;
+  if (user < -BIND_MAX_WHOLE) user = -BIND_MAX_WHOLE;
+  compat_push_whole(L, user);
+}
+
+uint64_t tp_bind_square(double range) {
+  const double far = 2.0 * TP_MAX_SIDE;
+  double square = range < far ? tp_product(range, range) : tp_product(far, far);
+  return (uint64_t)tp_product(square, 1 + 1e-12);
+}
+
+tp_Cell tp_bind_cell_at(const tp_Grid *grid, double x, double y) {
+  return tp_bind_tame_cell(bind_to_core(x, grid->base_x),
+                           bind_to_core(y, grid->base_y));
+}
+
+tp_Cell tp_bind_cell_around(const tp_Grid *grid, double x, double y) {
+  return tp_bind_tame_cell(tp_grid_column_at(grid, x), tp_grid_row_at(grid, y));
+}
+
+tp_Cell tp_bind_cell(lua_State *L, int arg, const tp_Grid *grid,
+                     const char *function, const char *name_x,
+                     const char *name_y) {
+  double x = tp_bind_integer(L, arg, function, name_x, -BIND_MAX_WHOLE,
+                             BIND_MAX_WHOLE);
+  double y = tp_bind_integer(L, arg + 1, function, name_y, -BIND_MAX_WHOLE,
+                             BIND_MAX_WHOLE);
+  return tp_bind_cell_at(grid, x, y);
+}
+
+tp_Cell tp_bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
+                           const char *function, const char *name_x,
+                           const char *name_y) {
+  double x = tp_bind_number(L, arg, function, name_x);
+  double y = tp_bind_number(L, arg + 1, function, name_y);
+  return tp_bind_cell_around(grid, x, y);
+}
+
+void tp_bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
+                          int32_t y) {
+  uint8_t cell = grid->cells[tp_grid_index(grid, x, y)];
+  double price = tp_grid_price(grid, x, y);
+  lua_pushstring(L, grid->terrain[cell & (TP_CLOSED - 1)].name);
+  lua_pushnumber(L, price);
+}
+
+static void name_some_terrains(lua_State *L, const tp_Grid *grid) {
+  enum { SOME = 8 };
+  lua_pushliteral(L, "");
+  for (int t = 0; t < grid->terrain_count && t < SOME; t++) {
+    lua_pushfstring(L, "%s%s", t > 0 ? ", " : "", grid->terrain[t].name);
+    lua_concat(L, 2);
+  }
+  if (grid->terrain_count > SOME) {
+    lua_pushliteral(L, ", ...");
+    lua_concat(L, 2);
+  }
+}
+
+int tp_bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
+                    const char *function, const char *name) {
+  size_t length;
+  int terrain = -1;
+  if (lua_type(L, arg) == LUA_TSTRING) {
+    const char *given = lua_tolstring(L, arg, &length);
+    terrain = tp_grid_find(grid, given, length);
+  }
+  if (terrain < 0) {
+    arg = tp_bind_settle(L, arg);
+    name_some_terrains(L, grid);
+    lua_pushfstring(L, "a terrain of the grid (%s)", lua_tostring(L, -1));
+    tp_bind_wrong(L, arg, function, name, lua_tostring(L, -1));
+  }
+  return terrain;
+}
+
+/* Cells first .. first + count - 1 of one axis, as far as they lie inside. */
+static void clip_axis(double first, double count, int32_t side, int32_t *start,
+                      int32_t *length) {
+  double last = first + count;
+  if (first < 0) first = 0;
+  if (last > side) last = side;
+  bool is_empty = last <= first;
+  *start = is_empty ? 0 : (int32_t)first;
+  *length = is_empty ? 0 : (int32_t)(last - first);
+}
+
+tp_Rect tp_bind_clip(const tp_Grid *grid, const double rect[4]) {
+  tp_Rect r;
+  double x = bind_to_core(rect[0], grid->base_x);
+  double y = bind_to_core(rect[1], grid->base_y);
+  clip_axis(x, rect[2], grid->width, &r.x, &r.w);
+  clip_axis(y, rect[3], grid->height, &r.y, &r.h);
+  return r;
+}
+
+tp_Rect tp_bind_rect(lua_State *L, int arg, const tp_Grid *grid,
+                     const char *function) {
+  static const char *const names[] = {"x", "y", "w", "h"};
+  const double most = BIND_MAX_WHOLE;
+  double rect[4];
+  for (int i = 0; i < 4; i++) {
+    double least = i < 2 ? -most : 0;
+    rect[i] = tp_bind_integer(L, arg + i, function, names[i], least, most);
+  }
+  return tp_bind_clip(grid, rect);
+}

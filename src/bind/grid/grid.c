@@ -1,0 +1,471 @@
+/* grid.c - the grid as Lua sees it: properties, cells, metamethods.
+ *
+ * A grid is one userdata: a tp_Grid behind its head. Each function checks every
+ * argument, then does its work in the core, then pushes; nothing can fail in
+ * between, so a grid is never left half changed. What lies outside the grid is
+ * an ordinary answer; what is no cell at all is an error.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "../../core/map/dump.h"
+#include "../../core/map/links.h"
+#include "../../core/map/sides.h"
+#include "../kit/bind.h"
+
+static const tp_Grid *self(lua_State *L, const char *function) {
+  return tp_bind_self(L, BIND_GRID, function);
+}
+
+/* The grid at 1, to be changed. */
+static tp_Grid *editable(lua_State *L, const char *function) {
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
+  tp_bind_check_idle(L, g, BIND_GRID, function);
+  return g;
+}
+
+static bool has(const tp_Grid *g, tp_Cell c) {
+  return tp_grid_contains(g, c.x, c.y);
+}
+
+static bool is_walkable(const tp_Grid *g, tp_Cell c) {
+  return has(g, c) && !isinf(tp_grid_price(g, c.x, c.y));
+}
+
+/* ---- properties --------------------------------------------------------- */
+
+enum {
+  WIDTH = 1,
+  HEIGHT,
+  CELL_WIDTH,
+  CELL_HEIGHT,
+  ORIGIN_X,
+  ORIGIN_Y,
+  BASE_X,
+  BASE_Y,
+  REVISION,
+  BYTES
+};
+
+static const char *const properties[] = {
+    "width",  "height", "cell_width", "cell_height", "origin_x", "origin_y",
+    "base_x", "base_y", "revision",   "bytes",       NULL,
+};
+
+/* Of the grid at 1, with all its blocks. */
+static size_t bytes_of(lua_State *L, tp_Grid *g) {
+  size_t bytes = compat_raw_length(L, 1);
+  if (g->cells != tp_grid_room(g)) bytes += tp_grid_cells(g);
+  if (g->sides) bytes += tp_sides_bytes(g->width, g->height);
+  if (g->links) bytes += tp_links_bytes(g->links->capacity);
+  return bytes;
+}
+
+static int property(lua_State *L) {
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "__index");
+  switch (tp_bind_member(L)) {
+    case WIDTH: compat_push_whole(L, g->width); break;
+    case HEIGHT: compat_push_whole(L, g->height); break;
+    case CELL_WIDTH: lua_pushnumber(L, g->cell_width); break;
+    case CELL_HEIGHT: lua_pushnumber(L, g->cell_height); break;
+    case ORIGIN_X: lua_pushnumber(L, tp_grid_left(g, 0)); break;
+    case ORIGIN_Y: lua_pushnumber(L, tp_grid_top(g, 0)); break;
+    case BASE_X: compat_push_whole(L, g->base_x); break;
+    case BASE_Y: compat_push_whole(L, g->base_y); break;
+    case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;
+    case BYTES: compat_push_whole(L, (double)bytes_of(L, g)); break;
+    default: break;
+  }
+  return 1;
+}
+
+/* ---- reading cells ------------------------------------------------------ */
+
+static int contains(lua_State *L) {
+  const tp_Grid *g = self(L, "contains");
+  lua_pushboolean(L, has(g, tp_bind_cell(L, 2, g, "contains", "x", "y")));
+  return 1;
+}
+
+static int push_get(lua_State *L, const tp_Grid *g, tp_Cell c) {
+  if (!has(g, c)) return tp_bind_push_no(L, "outside");
+  tp_bind_push_terrain(L, g, c.x, c.y);
+  return 2;
+}
+
+static int get(lua_State *L) {
+  const tp_Grid *g = self(L, "get");
+  return push_get(L, g, tp_bind_cell(L, 2, g, "get", "x", "y"));
+}
+
+static int get_world(lua_State *L) {
+  const tp_Grid *g = self(L, "get_world");
+  return push_get(L, g, tp_bind_world_cell(L, 2, g, "get_world", "wx", "wy"));
+}
+
+static int can_walk(lua_State *L) {
+  const tp_Grid *g = self(L, "is_walkable");
+  tp_Cell c = tp_bind_cell(L, 2, g, "is_walkable", "x", "y");
+  lua_pushboolean(L, is_walkable(g, c));
+  return 1;
+}
+
+static int can_walk_world(lua_State *L) {
+  const tp_Grid *g = self(L, "is_walkable_world");
+  tp_Cell c = tp_bind_world_cell(L, 2, g, "is_walkable_world", "wx", "wy");
+  lua_pushboolean(L, is_walkable(g, c));
+  return 1;
+}
+
+/* ---- changing cells ----------------------------------------------------- */
+
+static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
+  if (!has(g, c)) return tp_bind_push_no(L, "outside");
+  tp_grid_set(g, c.x, c.y, terrain);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static int set(lua_State *L) {
+  tp_Grid *g = editable(L, "set");
+  tp_Cell c = tp_bind_cell(L, 2, g, "set", "x", "y");
+  return set_cell(L, g, c, tp_bind_terrain(L, 4, g, "set", "terrain"));
+}
+
+static int set_world(lua_State *L) {
+  tp_Grid *g = editable(L, "set_world");
+  tp_Cell c = tp_bind_world_cell(L, 2, g, "set_world", "wx", "wy");
+  return set_cell(L, g, c, tp_bind_terrain(L, 4, g, "set_world", "terrain"));
+}
+
+static int set_walkable(lua_State *L) {
+  tp_Grid *g = editable(L, "set_walkable");
+  tp_Cell c = tp_bind_cell(L, 2, g, "set_walkable", "x", "y");
+  bool yes = tp_bind_boolean(L, 4, "set_walkable", "yes");
+  if (!has(g, c)) return tp_bind_push_no(L, "outside");
+  tp_grid_set_walkable(g, c.x, c.y, yes);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static int fill(lua_State *L) {
+  tp_Grid *g = editable(L, "fill");
+  tp_Rect rect = tp_bind_rect(L, 2, g, "fill");
+  int terrain = tp_bind_terrain(L, 6, g, "fill", "terrain");
+  compat_push_whole(L, (double)tp_grid_fill(g, rect, terrain));
+  return 1;
+}
+
+static int clear(lua_State *L) {
+  tp_Grid *g = editable(L, "clear");
+  int terrain = TP_OPEN;
+  if (!lua_isnoneornil(L, 2)) {
+    terrain = tp_bind_terrain(L, 2, g, "clear", "terrain");
+  }
+  tp_Rect all = {0, 0, g->width, g->height};
+  compat_push_whole(L, (double)tp_grid_fill(g, all, terrain));
+  return 1;
+}
+
+/* ---- terrains ----------------------------------------------------------- */
+
+/* A number in range, or false or math.huge for what nobody enters. */
+static double price(lua_State *L, int arg) {
+  if (lua_type(L, arg) == LUA_TBOOLEAN && !lua_toboolean(L, arg)) {
+    return INFINITY;
+  }
+  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0;
+  bool is_shut = isinf(value) && value > 0;
+  if (!is_shut && !(value >= TP_MIN_PRICE && value <= TP_MAX_PRICE)) {
+    tp_bind_wrong(L, arg, "terrain", "price",
+                  "a number from 1/1024 to 1024, false or math.huge");
+  }
+  return value;
+}
+
+static void define(lua_State *L, tp_Grid *g, const char *name, size_t length,
+                   double value) {
+  if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
+    tp_bind_wrong(L, 2, "terrain", "name",
+                  "a string of 1 to 31 bytes, none zero");
+  }
+  if (tp_grid_define(g, name, length, value) < 0) {
+    tp_bind_error(L,
+                  "terrain: a grid has at most %d terrains, and no room for %s",
+                  TP_MAX_TERRAINS, tp_bind_show(L, 2));
+  }
+}
+
+static int ask_terrain(lua_State *L) {
+  size_t length;
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "terrain");
+  const char *name = tp_bind_string(L, 2, "terrain", "name", &length);
+  int known = tp_grid_find(g, name, length);
+  if (lua_isnoneornil(L, 3)) {
+    if (known < 0) {
+      lua_pushnil(L);
+    } else {
+      lua_pushnumber(L, g->terrain[known].price);
+    }
+    return 1;
+  }
+
+  tp_bind_check_idle(L, g, BIND_GRID, "terrain");
+  double value = price(L, 3);
+  if (known == TP_OPEN && isinf(value)) {
+    return tp_bind_error(L, "terrain: 'open' cannot be made impassable");
+  }
+  if (known == TP_WALL && !isinf(value)) {
+    return tp_bind_error(L, "terrain: 'wall' is always impassable");
+  }
+  if (known < 0) {
+    define(L, g, name, length, value);
+  } else {
+    tp_grid_reprice(g, known, value);
+  }
+  lua_pushnumber(L, value);
+  return 1;
+}
+
+/* ---- world and cells ---------------------------------------------------- */
+
+static int to_cell(lua_State *L) {
+  const tp_Grid *g = self(L, "to_cell");
+  double x = tp_bind_number(L, 2, "to_cell", "wx");
+  double y = tp_bind_number(L, 3, "to_cell", "wy");
+  tp_bind_push_place(L, tp_grid_column_at(g, x), g->base_x);
+  tp_bind_push_place(L, tp_grid_row_at(g, y), g->base_y);
+  return 2;
+}
+
+static int to_world(lua_State *L) {
+  const tp_Grid *g = self(L, "to_world");
+  double x = tp_bind_place(L, 2, "to_world", "x", g->base_x);
+  double y = tp_bind_place(L, 3, "to_world", "y", g->base_y);
+  lua_pushnumber(L, tp_grid_world_x(g, x));
+  lua_pushnumber(L, tp_grid_world_y(g, y));
+  return 2;
+}
+
+static int cell_rect(lua_State *L) {
+  const tp_Grid *g = self(L, "cell_rect");
+  double x = tp_bind_place(L, 2, "cell_rect", "x", g->base_x);
+  double y = tp_bind_place(L, 3, "cell_rect", "y", g->base_y);
+  lua_pushnumber(L, tp_grid_left(g, x));
+  lua_pushnumber(L, tp_grid_top(g, y));
+  lua_pushnumber(L, g->cell_width);
+  lua_pushnumber(L, g->cell_height);
+  return 4;
+}
+
+/* ---- whole grids -------------------------------------------------------- */
+
+/* Makes a block of a handle that nobody knows as yet, with the marks up; NULL
+ * where that is to have none. */
+static void *new_block(lua_State *L, int handle, int number, bind_Marks marks,
+                       size_t bytes) {
+  const bind_BlockSlot slot = {handle, number, marks};
+  if (bytes == 0) return NULL;
+  void *block = tp_bind_block(L, slot, bytes);
+  lua_pop(L, 1);
+  return block;
+}
+
+/* An allocation may run finalizers, and those may edit the grid: it is read
+ * after the first one, and its mark is up during the others. */
+static int copy(lua_State *L) {
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "copy");
+  size_t bytes = tp_grid_bytes(g->width, g->height);
+  tp_Grid *twin = tp_bind_new_handle(L, bytes, GRID_SLOTS);
+  const int handle = lua_gettop(L);
+  const bind_Marks marks = bind_marks(g, NULL);
+  const size_t sides = g->sides ? tp_sides_bytes(g->width, g->height) : 0;
+  const uint32_t capacity = g->links ? g->links->capacity : 0;
+  void *sides_block = new_block(L, handle, GRID_SIDES, marks, sides);
+  void *links_block = new_block(L, handle, GRID_LINKS, marks,
+                                capacity > 0 ? tp_links_bytes(capacity) : 0);
+  *twin = *g;
+  twin->cells = tp_grid_room(twin);
+  memcpy(twin->cells, g->cells, tp_grid_cells(g));
+  twin->sides = sides_block;
+  twin->links = links_block;
+  if (sides_block) memcpy(sides_block, g->sides, sides);
+  if (links_block) {
+    tp_links_init(twin->links, capacity);
+    tp_links_take(twin->links, g->links);
+  }
+  tp_bind_adopt(L, BIND_GRID);
+  return 1;
+}
+
+/* Room for the dump is made with the mark up: so it is enough. */
+static int dump(lua_State *L) {
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "dump");
+  tp_bind_new_handle(L, 1, 1);
+  const int handle = lua_gettop(L);
+  const bind_Marks marks = bind_marks(g, NULL);
+  uint8_t *bytes = new_block(L, handle, 1, marks, tp_dump_bytes(g));
+  size_t length = tp_dump_write(g, bytes);
+  lua_pushlstring(L, (const char *)bytes, length);
+  return 1;
+}
+
+/* core.load(string) -> grid | nil, "damaged" | "version" */
+static int load(lua_State *L) {
+  size_t length;
+  tp_LoadNeed need;
+  const bind_Marks none = bind_marks(NULL, NULL);
+  const char *text = tp_bind_string(L, 1, "load", "dump", &length);
+  const uint8_t *data = (const uint8_t *)text;
+  switch (tp_load_check(data, length, &need)) {
+    case TP_LOADED: break;
+    case TP_VERSION: return tp_bind_push_no(L, "version");
+    default: return tp_bind_push_no(L, "damaged");
+  }
+  tp_LoadRoom room = {.grid = tp_bind_new_handle(L, need.grid, GRID_SLOTS)};
+  const int handle = lua_gettop(L);
+  room.sides = new_block(L, handle, GRID_SIDES, none, need.sides);
+  room.links = new_block(L, handle, GRID_LINKS, none, need.links);
+  tp_load_read(&room, &need, data, length);
+  tp_bind_adopt(L, BIND_GRID);
+  return 1;
+}
+
+/* core.grid(width, height, base_x, base_y, cell_width, cell_height, origin_x,
+ * origin_y) -> grid */
+static int new_grid(lua_State *L) {
+  const double far = 1 << 30;
+  double width = tp_bind_integer(L, 1, "grid", "width", 1, TP_MAX_SIDE);
+  double height = tp_bind_integer(L, 2, "grid", "height", 1, TP_MAX_SIDE);
+  double base_x = tp_bind_integer(L, 3, "grid", "base_x", -far, far);
+  double base_y = tp_bind_integer(L, 4, "grid", "base_y", -far, far);
+  double cell_width = tp_bind_number(L, 5, "grid", "cell_width");
+  double cell_height = tp_bind_number(L, 6, "grid", "cell_height");
+  double origin_x = tp_bind_number(L, 7, "grid", "origin_x");
+  double origin_y = tp_bind_number(L, 8, "grid", "origin_y");
+  size_t bytes = tp_grid_bytes(width, height);
+  if (bytes == 0) {
+    return tp_bind_error(
+        L, "grid: width x height must be at most %d cells, got %s",
+        TP_MAX_CELLS, tp_bind_show_number(L, width * height));
+  }
+  if (!tp_grid_can_lie(origin_x, width, cell_width) ||
+      !tp_grid_can_lie(origin_y, height, cell_height)) {
+    return tp_bind_error(L, "grid: no grid may lie there, with such cells");
+  }
+  tp_Grid *g = tp_bind_new_handle(L, bytes, GRID_SLOTS);
+  tp_grid_init(g, (int32_t)width, (int32_t)height);
+  g->base_x = (int32_t)base_x;
+  g->base_y = (int32_t)base_y;
+  g->cell_width = cell_width;
+  g->cell_height = cell_height;
+  g->origin_x = origin_x;
+  g->origin_y = origin_y;
+  tp_bind_adopt(L, BIND_GRID);
+  return 1;
+}
+
+/* ---- metamethods -------------------------------------------------------- */
+
+static int call(lua_State *L) {
+  const tp_Grid *g = self(L, "__call");
+  tp_Cell c = tp_bind_cell(L, 2, g, "grid", "x", "y");
+  if (is_walkable(g, c)) {
+    lua_pushnumber(L, tp_grid_price(g, c.x, c.y));
+  } else {
+    lua_pushnil(L);
+  }
+  return 1;
+}
+
+static int count(lua_State *L) {
+  const tp_Grid *g = self(L, "__len");
+  compat_push_whole(L, (double)g->width * g->height);
+  return 1;
+}
+
+static bool are_equal(const tp_Grid *a, const tp_Grid *b) {
+  return tp_grid_equal(a, b) && tp_sides_equal(a->sides, b->sides) &&
+         tp_links_equal(a->links, b->links);
+}
+
+/* From 5.3 on Lua asks here too when the other side is something else. */
+static int equal(lua_State *L) {
+  const tp_Grid *a = tp_bind_test(L, 1, BIND_GRID);
+  const tp_Grid *b = tp_bind_test(L, 2, BIND_GRID);
+  if (!a && !b) self(L, "__eq");
+  lua_pushboolean(L, a && b && are_equal(a, b));
+  return 1;
+}
+
+static uint32_t blocked(const tp_Grid *g) {
+  uint32_t n = 0;
+  for (int cell = 0; cell < TP_CLOSED; cell++) {
+    n += g->cell_count[cell | TP_CLOSED];
+    if (cell < g->terrain_count && isinf(g->terrain[cell].price)) {
+      n += g->cell_count[cell];
+    }
+  }
+  return n;
+}
+
+static int to_string(lua_State *L) {
+  const tp_Grid *g = self(L, "__tostring");
+  lua_pushfstring(L, "grid %dx%d (%d blocked)", (int)g->width, (int)g->height,
+                  (int)blocked(g));
+  return 1;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"contains", contains},
+    {"get", get},
+    {"get_world", get_world},
+    {"set", set},
+    {"set_world", set_world},
+    {"is_walkable", can_walk},
+    {"is_walkable_world", can_walk_world},
+    {"set_walkable", set_walkable},
+    {"terrain", ask_terrain},
+    {"fill", fill},
+    {"clear", clear},
+    {"sample", tp_bind_grid_sample},
+    {"cells", tp_bind_grid_cells},
+    {"neighbors", tp_bind_grid_neighbors},
+    {"line", tp_bind_grid_line},
+    {"link", tp_bind_grid_link},
+    {"unlink", tp_bind_grid_unlink},
+    {"links", tp_bind_grid_links},
+    {"wall", tp_bind_grid_wall},
+    {"unwall", tp_bind_grid_unwall},
+    {"walls", tp_bind_grid_walls},
+    {"to_cell", to_cell},
+    {"to_world", to_world},
+    {"cell_rect", cell_rect},
+    {"copy", copy},
+    {"resize", tp_bind_grid_resize},
+    {"dump", dump},
+    {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__call", call},
+    {"__len", count},
+    {"__eq", equal},
+    {"__tostring", to_string},
+    {"__pairs", tp_bind_grid_cells},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"grid", new_grid},
+    {"load", load},
+    {NULL, NULL},
+};
+
+void tp_bind_open_grid(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties, property};
+  tp_bind_class(L, BIND_GRID, &class);
+  tp_bind_functions(L, BIND_CORE, functions);
+}

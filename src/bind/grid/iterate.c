@@ -1,0 +1,148 @@
+/* iterate.c - the loops of a grid: all its cells, the cells around one, the
+ * cells along a line.
+ *
+ * An iterator is a closure whose upvalues are the grid and where the loop
+ * stands; a step of the loop changes those in place and leaves no garbage. It
+ * reads the grid as it is at that step, so a loop may edit what it visits.
+ */
+#include <math.h>
+
+#include "../../core/agent/walls.h"
+#include "../../core/ask/sight.h"
+#include "../kit/bind.h"
+
+static const tp_Grid *grid_of(lua_State *L) {
+  return bind_known(L, lua_upvalueindex(1));
+}
+
+static void set_upvalue(lua_State *L, int n, double value) {
+  lua_pushnumber(L, (lua_Number)value);
+  lua_replace(L, lua_upvalueindex(n));
+}
+
+static int push_step(lua_State *L, const tp_Grid *g, int32_t x, int32_t y) {
+  bind_push_cell(L, g, x, y);
+  tp_bind_push_terrain(L, g, x, y);
+  return 4;
+}
+
+/* ---- all cells ---------------------------------------------------------- */
+
+/* Upvalues: grid, index of the next cell, terrain wanted or -1. */
+static int next_cell(lua_State *L) {
+  const tp_Grid *g = grid_of(L);
+  size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(2));
+  int wanted = (int)lua_tonumber(L, lua_upvalueindex(3));
+  size_t width = (size_t)g->width, cells = width * (size_t)g->height;
+  while (i < cells && wanted >= 0 && (g->cells[i] & ~TP_CLOSED) != wanted) i++;
+  if (i >= cells) return 0;
+  set_upvalue(L, 2, (double)(i + 1));
+  return push_step(L, g, (int32_t)(i % width), (int32_t)(i / width));
+}
+
+int tp_bind_grid_cells(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "cells");
+  int wanted = -1;
+  if (!lua_isnoneornil(L, 2)) {
+    wanted = tp_bind_terrain(L, 2, g, "cells", "terrain");
+  }
+  lua_pushvalue(L, 1);
+  lua_pushnumber(L, 0);
+  lua_pushnumber(L, wanted);
+  lua_pushcclosure(L, next_cell, 3);
+  return 1;
+}
+
+/* ---- the cells around one ----------------------------------------------- */
+
+static bool is_free(const tp_Grid *g, int32_t x, int32_t y) {
+  return tp_grid_contains(g, x, y) && !isinf(tp_grid_price(g, x, y));
+}
+
+static bool can_step(const tp_Grid *g, tp_Diagonal rule, tp_Cell c, int d) {
+  int32_t x = c.x + tp_dx[d], y = c.y + tp_dy[d];
+  if (!is_free(g, x, y)) return false;
+  if (g->sides && !tp_walls_let(g->sides, rule, c, d)) return false;
+  return !tp_is_diagonal(d) ||
+         tp_may_cut(rule, is_free(g, x, c.y), is_free(g, c.x, y));
+}
+
+/* Upvalues: grid, x, y of the middle, rule, next direction. */
+static int next_neighbor(lua_State *L) {
+  const tp_Grid *g = grid_of(L);
+  tp_Cell c = {(int32_t)lua_tonumber(L, lua_upvalueindex(2)),
+               (int32_t)lua_tonumber(L, lua_upvalueindex(3))};
+  tp_Diagonal rule = (tp_Diagonal)lua_tonumber(L, lua_upvalueindex(4));
+  int d = (int)lua_tonumber(L, lua_upvalueindex(5));
+  while (d < TP_DIRECTIONS && !can_step(g, rule, c, d)) d++;
+  if (d >= TP_DIRECTIONS) return 0;
+  set_upvalue(L, 5, d + 1);
+  return push_step(L, g, c.x + tp_dx[d], c.y + tp_dy[d]);
+}
+
+int tp_bind_grid_neighbors(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "neighbors");
+  tp_Cell c = tp_bind_cell(L, 2, g, "neighbors", "x", "y");
+  tp_Diagonal rule = tp_bind_diagonal(L, 4, "neighbors", "diagonal");
+  lua_pushvalue(L, 1);
+  lua_pushnumber(L, c.x);
+  lua_pushnumber(L, c.y);
+  lua_pushnumber(L, rule);
+  lua_pushnumber(L, tp_grid_contains(g, c.x, c.y) ? 0 : TP_DIRECTIONS);
+  lua_pushcclosure(L, next_neighbor, 5);
+  return 1;
+}
+
+/* ---- the cells along a line --------------------------------------------- */
+
+/* The line runs through a plane of its own, with its first cell at 0, 0: so it
+ * may lie anywhere outside the grid. */
+typedef struct Walk {
+  double x, y; /* its first cell, as the user counts: whole numbers up to the
+                * last of all, and one less its base may have no number */
+  tp_Line line;
+  bool has_begun;
+} Walk;
+
+/* Upvalues: grid, walk. */
+static int next_on_line(lua_State *L) {
+  const tp_Grid *g = grid_of(L);
+  Walk *walk = bind_known(L, lua_upvalueindex(2));
+  if (walk->has_begun && tp_line_next(&walk->line) == TP_LINE_END) return 0;
+  walk->has_begun = true;
+  double user_x = walk->x + walk->line.x, user_y = walk->y + walk->line.y;
+  double x = bind_to_core(user_x, g->base_x);
+  double y = bind_to_core(user_y, g->base_y);
+  if (x >= 0 && x < g->width && y >= 0 && y < g->height) {
+    return push_step(L, g, (int32_t)x, (int32_t)y);
+  }
+  compat_push_whole(L, user_x);
+  compat_push_whole(L, user_y);
+  return 2;
+}
+
+/* The other end: a whole number at most TP_MAX_SIDE from the first one. */
+static double end(lua_State *L, int arg, const char *name, double first) {
+  double reach = TP_MAX_SIDE - 1;
+  double low = first - reach, high = first + reach;
+  if (low < -BIND_MAX_WHOLE) low = -BIND_MAX_WHOLE;
+  if (high > BIND_MAX_WHOLE) high = BIND_MAX_WHOLE;
+  return tp_bind_integer(L, arg, "line", name, low, high);
+}
+
+int tp_bind_grid_line(lua_State *L) {
+  const double most = BIND_MAX_WHOLE;
+  tp_bind_self(L, BIND_GRID, "line");
+  double x1 = tp_bind_integer(L, 2, "line", "x1", -most, most);
+  double y1 = tp_bind_integer(L, 3, "line", "y1", -most, most);
+  double x2 = end(L, 4, "x2", x1), y2 = end(L, 5, "y2", y1);
+  lua_pushvalue(L, 1);
+  Walk *walk = tp_bind_new(L, sizeof *walk);
+  walk->x = x1;
+  walk->y = y1;
+  walk->has_begun = false;
+  tp_line_start(&walk->line, tp_center(0, 0),
+                tp_center((int32_t)(x2 - x1), (int32_t)(y2 - y1)));
+  lua_pushcclosure(L, next_on_line, 2);
+  return 1;
+}

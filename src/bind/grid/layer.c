@@ -1,0 +1,258 @@
+/* layer.c - a layer of a grid as Lua sees it: a number from 0 to 255 a cell.
+ *
+ * One userdata, a tp_Layer behind its head, which keeps its grid alive. What
+ * searches rely on are the grid's marks: as long as they are up, the layers of
+ * the grid may not be edited any more than that itself.
+ */
+#include "../../core/map/dump.h"
+
+#include "../kit/bind.h"
+
+static const tp_Layer *self(lua_State *L, const char *function) {
+  return tp_bind_self(L, BIND_LAYER, function);
+}
+
+/* The layer at 1, to be changed. */
+static tp_Layer *editable(lua_State *L, const char *function) {
+  tp_Layer *l = tp_bind_self(L, BIND_LAYER, function);
+  tp_bind_check_idle(L, l, BIND_LAYER, function);
+  tp_bind_check_idle(L, l->grid, BIND_GRID, function);
+  return l;
+}
+
+static uint8_t take_value(lua_State *L, int arg, const char *function) {
+  return (uint8_t)tp_bind_integer(L, arg, function, "value", 0, TP_LAYER_MOST);
+}
+
+static bool has(const tp_Layer *l, tp_Cell c) {
+  return tp_grid_contains(l->grid, c.x, c.y);
+}
+
+/* ---- single cells ------------------------------------------------------- */
+
+static int get(lua_State *L) {
+  const tp_Layer *l = self(L, "get");
+  tp_Cell c = tp_bind_cell(L, 2, l->grid, "get", "x", "y");
+  if (!has(l, c)) return tp_bind_push_no(L, "outside");
+  compat_push_whole(L, l->cells[tp_grid_index(l->grid, c.x, c.y)]);
+  return 1;
+}
+
+static int set(lua_State *L) {
+  tp_Layer *l = editable(L, "set");
+  tp_Cell c = tp_bind_cell(L, 2, l->grid, "set", "x", "y");
+  uint8_t value = take_value(L, 4, "set");
+  if (!has(l, c)) return tp_bind_push_no(L, "outside");
+  tp_layer_set(l, c.x, c.y, value);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* layer:add(x, y, amount) -> what it comes to */
+static int add(lua_State *L) {
+  tp_Layer *l = editable(L, "add");
+  tp_Cell c = tp_bind_cell(L, 2, l->grid, "add", "x", "y");
+  double amount =
+      tp_bind_integer(L, 4, "add", "amount", -BIND_MAX_WHOLE, BIND_MAX_WHOLE);
+  if (!has(l, c)) return tp_bind_push_no(L, "outside");
+  compat_push_whole(L, tp_layer_add(l, c.x, c.y, amount));
+  return 1;
+}
+
+/* ---- many cells --------------------------------------------------------- */
+
+static int push_count(lua_State *L, size_t cells) {
+  compat_push_whole(L, (double)cells);
+  return 1;
+}
+
+static int fill(lua_State *L) {
+  tp_Layer *l = editable(L, "fill");
+  tp_Rect rect = tp_bind_rect(L, 2, l->grid, "fill");
+  uint8_t value = take_value(L, 6, "fill");
+  return push_count(L, tp_layer_fill(l, rect, value));
+}
+
+static int fade(lua_State *L) {
+  tp_Layer *l = editable(L, "fade");
+  double factor = lua_type(L, 2) == LUA_TNUMBER ? lua_tonumber(L, 2) : -1;
+  if (!(factor >= 0 && factor <= 1)) {
+    tp_bind_wrong(L, 2, "fade", "factor", "a number from 0 to 1");
+  }
+  double parts = factor * TP_LAYER_ONE;
+  uint32_t whole = (uint32_t)parts;
+  return push_count(L, tp_layer_fade(l, whole + (whole < parts)));
+}
+
+/* Room is made, which may run finalizers, before anything is looked at. */
+static int blur(lua_State *L) {
+  tp_Layer *l = editable(L, "blur");
+  int32_t radius = 1;
+  if (!lua_isnoneornil(L, 2)) {
+    radius = (int32_t)tp_bind_integer(L, 2, "blur", "radius", 1, TP_LAYER_FAR);
+  }
+  void *space = tp_bind_new(L, tp_layer_blur_bytes(l, radius));
+  tp_bind_check_idle(L, l->grid, BIND_GRID, "blur");
+  return push_count(L, tp_layer_blur(l, radius, space));
+}
+
+/* ---- by a function ------------------------------------------------------ */
+
+/* Pops what the function said of the cell x, y. */
+static int16_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
+                          int32_t y) {
+  int16_t answer = TP_LAYER_KEEP;
+  if (!lua_isnil(L, -1)) {
+    double value = tp_bind_is_whole(L, -1) ? lua_tonumber(L, -1) : -1;
+    if (!(value >= 0 && value <= TP_LAYER_MOST)) {
+      const char *shown = tp_bind_show(L, -1);
+      const char *shown_x = tp_bind_show_number(L, bind_to_user(x, g->base_x));
+      const char *shown_y = tp_bind_show_number(L, bind_to_user(y, g->base_y));
+      tp_bind_error(
+          L,
+          "sample: f must return a whole number from 0 to 255 or nil, "
+          "got %s for cell %s, %s",
+          shown, shown_x, shown_y);
+    }
+    answer = (int16_t)value;
+  }
+  lua_pop(L, 1);
+  return answer;
+}
+
+/* Asks the function at 2 about the cell. */
+static int16_t ask(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
+  const tp_Grid *g = l->grid;
+  lua_pushvalue(L, 2);
+  bind_push_cell(L, g, x, y);
+  lua_pushnumber(L, tp_grid_world_x(g, x));
+  lua_pushnumber(L, tp_grid_world_y(g, y));
+  tp_bind_call(L, 4, 1, bind_marks(l, NULL));
+  return pop_answer(L, g, x, y);
+}
+
+static int sample(lua_State *L) {
+  tp_Layer *l = editable(L, "sample");
+  tp_Rect rect = l->changes.whole;
+  if (!lua_isfunction(L, 2)) tp_bind_wrong(L, 2, "sample", "f", "a function");
+  bool in_part = false;
+  for (int arg = 3; arg <= 6; arg++) {
+    in_part = in_part || !lua_isnoneornil(L, arg);
+  }
+  if (in_part) rect = tp_bind_rect(L, 3, l->grid, "sample");
+
+  size_t cells = (size_t)rect.w * (size_t)rect.h;
+  int16_t *answers = tp_bind_new(L, cells * sizeof *answers), *answer = answers;
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      *answer++ = ask(L, l, x, y);
+    }
+  }
+  tp_bind_check_idle(L, l, BIND_LAYER, "sample");
+  tp_bind_check_idle(L, l->grid, BIND_GRID, "sample");
+  return push_count(L, tp_layer_paste(l, rect, answers));
+}
+
+/* ---- saving and loading -------------------------------------------------- */
+
+/* Room may run finalizers, which may edit the layer; it has its length. */
+static int dump(lua_State *L) {
+  const tp_Layer *l = self(L, "dump");
+  const size_t length = tp_dump_layer_bytes(l);
+  uint8_t *bytes = tp_bind_new(L, length);
+  tp_dump_layer(l, bytes);
+  lua_pushlstring(L, (const char *)bytes, length);
+  return 1;
+}
+
+/* A layer of zeros of the grid, which is at that index. */
+static tp_Layer *push_layer(lua_State *L, int index, tp_Grid *grid) {
+  tp_Layer *l = tp_bind_new_handle(L, tp_layer_bytes(grid), LAYER_SLOTS);
+  tp_layer_init(l, grid);
+  tp_bind_keep(L, index + 1, LAYER_GRID, index);
+  tp_bind_lodge(L, index, index + 1);
+  return l;
+}
+
+/* core.load_layer(string, grid) -> layer | nil, "damaged" | "version" | "size"
+ */
+static int load_layer(lua_State *L) {
+  size_t length;
+  const char *text = tp_bind_string(L, 1, "load", "dump", &length);
+  const uint8_t *data = (const uint8_t *)text;
+  tp_Grid *grid = tp_bind_object(L, 2, BIND_GRID, "load", "grid");
+  lua_settop(L, 2);
+  switch (tp_load_check_layer(data, length, grid)) {
+    case TP_LOADED: break;
+    case TP_VERSION: return tp_bind_push_no(L, "version");
+    case TP_OTHER_SIZE: return tp_bind_push_no(L, "size");
+    default: return tp_bind_push_no(L, "damaged");
+  }
+  tp_load_layer(push_layer(L, 2, grid), data);
+  tp_bind_adopt(L, BIND_LAYER);
+  return 1;
+}
+
+/* ---- the object --------------------------------------------------------- */
+
+/* Of the layer at 1, with its block. */
+static size_t bytes_of(lua_State *L, const tp_Layer *l) {
+  const size_t own = compat_raw_length(L, 1);
+  const bool has_moved = l->cells != (const uint8_t *)(l + 1);
+  return has_moved ? own + tp_grid_cells(l->grid) : own;
+}
+
+enum { GRID = 1, REVISION, BYTES };
+
+static const char *const properties[] = {"grid", "revision", "bytes", NULL};
+
+static int index_layer(lua_State *L) {
+  const tp_Layer *l = self(L, "__index");
+  switch (tp_bind_member(L)) {
+    case GRID: tp_bind_push_kept(L, 1, LAYER_GRID); break;
+    case REVISION: compat_push_whole(L, (double)tp_layer_revision(l)); break;
+    case BYTES: compat_push_whole(L, (double)bytes_of(L, l)); break;
+    default: break;
+  }
+  return 1;
+}
+
+static int to_string(lua_State *L) {
+  const tp_Layer *l = self(L, "__tostring");
+  lua_pushfstring(L, "layer of %dx%d", (int)l->grid->width,
+                  (int)l->grid->height);
+  return 1;
+}
+
+/* core.layer(grid) -> layer of zeros */
+static int new_layer(lua_State *L) {
+  tp_Grid *grid = tp_bind_object(L, 1, BIND_GRID, "layer", "grid");
+  lua_settop(L, 1);
+  push_layer(L, 1, grid);
+  tp_bind_adopt(L, BIND_LAYER);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"get", get},   {"set", set},   {"add", add},
+    {"fill", fill}, {"fade", fade}, {"sample", sample},
+    {"blur", blur}, {"dump", dump}, {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__tostring", to_string},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"layer", new_layer},
+    {"load_layer", load_layer},
+    {NULL, NULL},
+};
+
+void tp_bind_open_layer(lua_State *L) {
+  static const bind_Class class = {methods, metamethods, properties,
+                                   index_layer};
+  tp_bind_class(L, BIND_LAYER, &class);
+  tp_bind_functions(L, BIND_CORE, functions);
+}

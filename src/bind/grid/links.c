@@ -1,0 +1,247 @@
+/* links.c - links of a grid, as Lua sees them: plain tables, by whose `id` the
+ * grid knows them.
+ *
+ * A table is made before the link is, and says the number that the link will
+ * have: so nothing can fail once it is there. The grid's mark is up meanwhile,
+ * and no finalizer takes that number, or the room.
+ */
+#include <string.h>
+
+#include "../../core/map/links.h"
+#include "../kit/bind.h"
+
+static const char *const options[] = {"price", "one_way", "name", "seconds",
+                                      NULL};
+
+static tp_Grid *editable(lua_State *L, const char *function) {
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
+  tp_bind_check_idle(L, g, BIND_GRID, function);
+  return g;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+/* The number in an option of the table at 6. */
+static double read_number(lua_State *L, const char *name, double usual) {
+  lua_getfield(L, 6, name);
+  double value = usual;
+  if (!lua_isnil(L, -1)) {
+    bool is_number = lua_type(L, -1) == LUA_TNUMBER;
+    value = is_number ? lua_tonumber(L, -1) : -1;
+    if (!(value >= 0 && value <= TP_MAX_LINK_PRICE)) {
+      tp_bind_wrong(L, -1, "link", name, "a number from 0 to 1048576");
+    }
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static bool read_one_way(lua_State *L) {
+  lua_getfield(L, 6, "one_way");
+  if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
+    tp_bind_wrong(L, -1, "link", "one_way", "true or false");
+  }
+  bool is_one_way = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return is_one_way;
+}
+
+/* Leaves the name on the stack, or nil. */
+static void read_name(lua_State *L) {
+  size_t length = 1;
+  lua_getfield(L, 6, "name");
+  if (lua_isnil(L, -1)) return;
+  const char *name =
+      lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : "";
+  if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
+    tp_bind_wrong(L, -1, "link", "name",
+                  "a string of 1 to 31 bytes, none zero");
+  }
+}
+
+/* ---- telling ------------------------------------------------------------ */
+
+static void set_number(lua_State *L, const char *key, double value) {
+  compat_push_whole(L, value);
+  lua_setfield(L, -2, key);
+}
+
+/* Pushes a link as a table. `name` is a place on the stack; 0: it is read from
+ * the grid. */
+static void push_link(lua_State *L, const tp_Grid *g, tp_Link link, int name) {
+  char text[TP_NAME_SIZE] = "";
+  if (g->links && name == 0)
+    memcpy(text, g->links->name[link.name], sizeof text);
+  lua_createtable(L, 0, 9);
+  set_number(L, "id", (double)link.number);
+  set_number(L, "x1", bind_to_user(link.from.x, g->base_x));
+  set_number(L, "y1", bind_to_user(link.from.y, g->base_y));
+  set_number(L, "x2", bind_to_user(link.to.x, g->base_x));
+  set_number(L, "y2", bind_to_user(link.to.y, g->base_y));
+  lua_pushnumber(L, link.price);
+  lua_setfield(L, -2, "price");
+  lua_pushnumber(L, link.seconds);
+  lua_setfield(L, -2, "seconds");
+  lua_pushboolean(L, link.one_way);
+  lua_setfield(L, -2, "one_way");
+  if (name != 0) {
+    lua_pushvalue(L, name);
+  } else if (text[0]) {
+    lua_pushstring(L, text);
+  } else {
+    lua_pushnil(L);
+  }
+  lua_setfield(L, -2, "name");
+}
+
+/* ---- the calls ---------------------------------------------------------- */
+
+/* Makes room for one link more; the grid stands at 1. */
+static void make_room(lua_State *L, tp_Grid *g) {
+  const uint32_t had = g->links ? g->links->capacity : 0;
+  if (g->links && g->links->count < had) return;
+  if (had == TP_MAX_LINKS) {
+    tp_bind_error(L, "link: a grid has at most %d links", TP_MAX_LINKS);
+  }
+  const uint32_t capacity = tp_links_capacity(had + 1);
+  const bind_BlockSlot slot = {1, GRID_LINKS, bind_marks(g, NULL)};
+  tp_Links *links = tp_bind_block(L, slot, tp_links_bytes(capacity));
+  tp_links_init(links, capacity);
+  if (g->links) tp_links_take(links, g->links);
+  g->links = links;
+  lua_pop(L, 1);
+}
+
+/* Names the link that is to be made, whose name stands at 7 or is nil there. */
+static uint8_t name_link(lua_State *L, tp_Grid *g) {
+  size_t length;
+  if (lua_isnil(L, 7)) return 0;
+  const char *name = lua_tolstring(L, 7, &length);
+  uint8_t number = tp_links_add_name(g->links, name, length);
+  if (number == 0) {
+    tp_bind_error(L,
+                  "link: a grid has links of at most %d names, and no room "
+                  "for %s",
+                  TP_LINK_NAMES - 1, tp_bind_show(L, 7));
+  }
+  return number;
+}
+
+/* What is to be told of a link that is not there yet. */
+typedef struct Told {
+  const tp_Grid *grid;
+  tp_Link link;
+} Told;
+
+/* told, name -> table */
+static int tell(lua_State *L) {
+  const Told *told = lua_touserdata(L, 1);
+  push_link(L, told->grid, told->link, 2);
+  return 1;
+}
+
+/* Pushes the table of the link that is made next, whose name stands at 7; and
+ * there is room for it then. */
+static void tell_next(lua_State *L, tp_Grid *g, tp_Link *link) {
+  Told told = {g, *link};
+  lua_pushcfunction(L, tell);
+  lua_pushlightuserdata(L, &told);
+  lua_pushvalue(L, 7);
+  make_room(L, g);
+  link->number = told.link.number = g->links->given + 1;
+  tp_bind_call(L, 2, 1, bind_marks(g, NULL));
+}
+
+/* grid:link(x1, y1, x2, y2 [, options]) -> link | nil, "outside" */
+int tp_bind_grid_link(lua_State *L) {
+  tp_Link link = {0};
+  tp_Grid *g = editable(L, "link");
+  link.from = tp_bind_cell(L, 2, g, "link", "x1", "y1");
+  link.to = tp_bind_cell(L, 4, g, "link", "x2", "y2");
+  link.price = 1;
+  lua_settop(L, 6);
+  if (tp_bind_options(L, 6, "link", "options", options)) {
+    link.price = read_number(L, "price", 1);
+    link.seconds = read_number(L, "seconds", 0);
+    link.one_way = read_one_way(L);
+    read_name(L);
+  } else {
+    lua_pushnil(L);
+  }
+  if (!tp_grid_contains(g, link.from.x, link.from.y) ||
+      !tp_grid_contains(g, link.to.x, link.to.y)) {
+    return tp_bind_push_no(L, "outside");
+  }
+  if (tp_same_cell(link.from, link.to)) {
+    return tp_bind_error(L, "link: a link joins two cells, got one");
+  }
+  tell_next(L, g, &link);
+  link.name = name_link(L, g);
+  tp_grid_link(g, link);
+  return 1;
+}
+
+/* The number of the link at 2: a table that `link` gave, or its id. */
+static double read_id(lua_State *L) {
+  lua_settop(L, 2);
+  if (lua_istable(L, 2)) {
+    lua_pushliteral(L, "id");
+    lua_rawget(L, 2);
+  }
+  if (!tp_bind_is_whole(L, -1)) {
+    tp_bind_wrong(L, 2, "unlink", "link", "a link of a grid, or its id");
+  }
+  double id = lua_tonumber(L, -1);
+  lua_settop(L, 2);
+  return id;
+}
+
+/* grid:unlink(link) -> true | nil, "gone" */
+int tp_bind_grid_unlink(lua_State *L) {
+  tp_bind_self(L, BIND_GRID, "unlink");
+  double id = read_id(L);
+  tp_Grid *g = editable(L, "unlink");
+  if (id < 1 || !g->links || !tp_grid_unlink(g, (uint64_t)id)) {
+    return tp_bind_push_no(L, "gone");
+  }
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* The first link of the numbers `from` to `to` that has an end in the cell, or
+ * anywhere; false: there is none. */
+static bool next_link(const tp_Grid *g, uint64_t from, uint64_t to,
+                      const tp_Cell *cell, tp_Link *found) {
+  if (!g->links) return false;
+  for (uint32_t i = tp_links_place(g->links, from); i < g->links->count; i++) {
+    const tp_Link *link = &g->links->link[i];
+    if (link->number > to) return false;
+    if (cell && !tp_same_cell(link->from, *cell) &&
+        !tp_same_cell(link->to, *cell)) {
+      continue;
+    }
+    *found = *link;
+    return true;
+  }
+  return false;
+}
+
+/* grid:links([x, y]) -> { link, ... }. Of those that there were to begin with:
+ * finalizers may make more for ever. */
+int tp_bind_grid_links(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "links");
+  bool has_cell = !lua_isnoneornil(L, 2) || !lua_isnoneornil(L, 3);
+  tp_Cell cell = {0, 0};
+  tp_Link link;
+  if (has_cell) cell = tp_bind_cell(L, 2, g, "links", "x", "y");
+  lua_settop(L, 1);
+  lua_newtable(L);
+  const tp_Cell *at = has_cell ? &cell : NULL;
+  const uint64_t last = g->links ? g->links->given : 0;
+  link.number = 0;
+  for (int n = 1; next_link(g, link.number + 1, last, at, &link); n++) {
+    push_link(L, g, link, 0);
+    lua_rawseti(L, 2, n);
+  }
+  return 1;
+}

@@ -1,0 +1,382 @@
+/* resize.c - grid:resize: more cells on some sides, or fewer, in place.
+ *
+ * Cells keep their columns and rows as the user counts, and their places in the
+ * world, so nothing that Lua holds changes. What the core counts from the top
+ * left corner does: what has a block as large as the grid (a layer, a crowd)
+ * lodges with it, in a table with weak keys, and is moved along. All else sees
+ * that the grid has another shape, and begins again when it is asked.
+ *
+ * Finalizers may run wherever memory is made, so in the middle of calls that
+ * rely on the size of the grid; no such call expects to find it another one.
+ * So a grid is resized by nobody who was called, in whatever way, by a function
+ * of the library. That is read off the stacks of all coroutines that have
+ * called one. (An iterator is none of those functions: it makes no memory until
+ * it has read all that it tells.)
+ *
+ * All memory is made first: an error leaves all as it was.
+ */
+#include "../../core/map/resize.h"
+
+#include "../field/field.h"
+#include "../order/ways.h"
+
+static const char name[] = "resize";
+
+enum { GRID = 1, OPTIONS, LODGERS, FOUND, MADE, CELLS, SIDES };
+
+/* ---- what lodges with a grid -------------------------------------------- */
+
+void tp_bind_lodge(lua_State *L, int grid, int lodger) {
+  luaL_checkstack(L, 8, NULL);
+  tp_bind_push_kept(L, grid, GRID_LODGERS);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "k");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    tp_bind_keep(L, grid, GRID_LODGERS, -1);
+  }
+  lua_pushvalue(L, lodger);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+/* core.lodge(grid, building): a grid with one keeps its size. */
+static int lodge(lua_State *L) {
+  tp_bind_object(L, 1, BIND_GRID, "lodge", "grid");
+  luaL_checktype(L, 2, LUA_TTABLE);
+  tp_bind_lodge(L, 1, 2);
+  return 0;
+}
+
+/* Puts them into the table at FOUND, which has room for so many. Makes no
+ * memory. How many there are. */
+static int list_lodgers(lua_State *L, int room) {
+  int count = 0;
+  if (lua_isnil(L, LODGERS)) return 0;
+  for (lua_pushnil(L); lua_next(L, LODGERS); lua_pop(L, 1)) {
+    if (++count > room) continue;
+    lua_pushvalue(L, -2);
+    lua_rawseti(L, FOUND, count);
+  }
+  return count;
+}
+
+/* ---- all memory --------------------------------------------------------- */
+
+static void push_block(lua_State *L, tp_Grid *g, size_t bytes) {
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)bytes);
+  tp_bind_call(L, 1, 1, bind_marks(g, NULL));
+}
+
+/* Makes all blocks for so many lodgers. */
+static void make_blocks(lua_State *L, tp_Grid *g, tp_Rect to, int lodgers) {
+  const size_t cells = (size_t)tp_rect_area(to);
+  push_block(L, g, cells);
+  push_block(L, g, g->sides ? tp_sides_bytes(to.w, to.h) : 0);
+  for (int i = 1; i <= lodgers; i++) {
+    lua_rawgeti(L, FOUND, i);
+    const bool is_crowd = tp_bind_test(L, -1, BIND_CROWD);
+    lua_pop(L, 1);
+    push_block(L, g, is_crowd ? tp_occupancy_bytes(to.w, to.h) : cells);
+    lua_rawseti(L, MADE, i);
+  }
+}
+
+/* The same, and lists them. Finalizers may bring others meanwhile, and edges:
+ * then it begins again. How many there are. */
+static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
+  for (;;) {
+    lua_settop(L, OPTIONS);
+    tp_bind_push_kept(L, GRID, GRID_LODGERS);
+    const bool has_sides = g->sides, has_any = !lua_isnil(L, LODGERS);
+    const int room = list_lodgers(L, 0);
+    lua_createtable(L, room, 0);
+    lua_createtable(L, room, 0);
+    const int listed = list_lodgers(L, room);
+    if (listed > room) continue;
+    make_blocks(L, g, to, listed);
+    tp_bind_push_kept(L, GRID, GRID_LODGERS);
+    const bool has_some = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    const bool is_same = list_lodgers(L, 0) == listed && has_any == has_some &&
+                         has_sides == (g->sides != NULL);
+    if (is_same) return listed;
+  }
+}
+
+/* ---- who says no -------------------------------------------------------- */
+
+static bool is_in(tp_Rect rect, tp_Rect to) {
+  return tp_rect_is_empty(rect) || tp_rect_same(rect, tp_rect_clip(rect, to));
+}
+
+/* Does all that it stands on, and holds, stay? */
+static bool stays(Unit *u, tp_Rect to) {
+  tp_unit_look(u);
+  if (!is_in(u->cells, to) || !is_in(tp_unit_under(u), to)) return false;
+  if (!u->orders.is_admitted) return true;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  return is_in(tp_mover_under(m, m->stride.from), to);
+}
+
+/* The first unit that would be cut off; NULL: none. */
+static const Unit *find_cut(const Crowd *c, tp_Rect to) {
+  for (Unit *u = c->first; u; u = u->after) {
+    if (!stays(u, to)) return u;
+  }
+  return NULL;
+}
+
+/* Pushes nil and why, if one of the lodgers cannot have that rectangle. Returns
+ * how many values that are. */
+static int refuse(lua_State *L, tp_Rect to, int lodgers) {
+  for (int i = 1; i <= lodgers; i++) {
+    lua_rawgeti(L, FOUND, i);
+    if (lua_istable(L, -1)) {
+      tp_bind_error(L, "%s: the grid is that of a building, whose floors stay",
+                    name);
+    }
+    const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);
+    const Unit *cut = c ? find_cut(c, to) : NULL;
+    if (cut) {
+      tp_crowd_push_unit(L, lua_gettop(L), cut->id);
+      tp_bind_push_no(L, "unit");
+      lua_pushvalue(L, -3);
+      return 3;
+    }
+    lua_pop(L, 1);
+  }
+  return 0;
+}
+
+/* ---- a crowd ------------------------------------------------------------ */
+
+/* What it was told to reach lies inside no more. */
+static bool loses_goal(const Unit *u, tp_Rect to) {
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  const WayQuery *q = u->way.query;
+  const tp_Cell goal = m->guide.goal;
+  if (tp_guide_has_goal(&m->guide) && !tp_rect_has(to, goal.x, goal.y)) {
+    return true;
+  }
+  for (uint32_t i = 0; i < u->orders.points; i++) {
+    const tp_Cell point = u->orders.point[i];
+    if (!tp_rect_has(to, point.x, point.y)) return true;
+  }
+  return q && !q->is_list &&
+         tp_grid_contains(u->finder->grid, q->query.goal.x, q->query.goal.y) &&
+         !tp_rect_has(to, q->query.goal.x, q->query.goal.y);
+}
+
+static tp_Cell moved(tp_Cell c, tp_Rect to) {
+  return (tp_Cell){c.x - to.x, c.y - to.y};
+}
+
+/* Without its goal. One that goes by something that moves looks for that again.
+ */
+static void lose_goal(lua_State *L, Unit *u) {
+  tp_Motion *m = u->crowd->march.motion;
+  if (u->orders.keep) {
+    tp_ways_renew(u);
+    const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
+    tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
+    return;
+  }
+  const bool has_order = u->orders.errand != ERRAND_NONE;
+  tp_order_forget(L, lua_gettop(L));
+  if (has_order) {
+    tp_motion_end(m, u->id);
+  } else {
+    tp_motion_stop(m, u->id);
+  }
+}
+
+/* The unit on the top. Its order ends if what it was told to reach is cut off.
+ */
+static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
+  u->cell = moved(u->cell, to);
+  if (!tp_rect_is_empty(u->cells)) {
+    u->cells.x -= to.x;
+    u->cells.y -= to.y;
+  }
+  if (!u->orders.is_admitted) return;
+  if (loses_goal(u, to)) lose_goal(L, u);
+  if (u->orders.keep) {
+    u->orders.keep->seen.x -= to.x;
+    u->orders.keep->seen.y -= to.y;
+  }
+  for (uint32_t i = 0; i < u->orders.points; i++) {
+    u->orders.point[i] = moved(u->orders.point[i], to);
+  }
+  if (u->way.query) {
+    tp_Query *query = &u->way.query->query;
+    query->goal = moved(query->goal, to);
+  }
+}
+
+/* Events that tell of cells which are cut off are forgotten. */
+static void move_events(March *march, tp_Rect to) {
+  tp_Events *e = march->motion->events;
+  const uint32_t count = e ? e->count : 0, unread = march->unread;
+  for (uint32_t i = 0; i < count; i++) {
+    tp_Event event;
+    tp_events_take(e, &event);
+    if (event.what == TP_HAS_MOVED) {
+      const tp_Cell c = tp_unpack_cell(event.other);
+      if (!tp_rect_has(to, c.x, c.y)) {
+        march->unread -= i < unread;
+        continue;
+      }
+      event.other = tp_pack_cell(c.x - to.x, c.y - to.y);
+    }
+    tp_events_add(e, event);
+  }
+}
+
+/* The crowd at an index, with that block for who stands where. The grid is as
+ * it was. */
+static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
+  Crowd *c = bind_known(L, crowd);
+  tp_occupancy_resize(block, to, c->occupancy);
+  c->occupancy = block;
+  for (Unit *u = c->first; u; u = u->after) {
+    tp_crowd_push_unit(L, crowd, u->id);
+    move_unit(L, u, to);
+    lua_pop(L, 1);
+  }
+  tp_ways_begin_anew(c);
+  if (c->march.ways) c->march.ways->unpaused = NULL;
+  if (!c->march.motion) return;
+  tp_motion_resize(c->march.motion, block, to);
+  move_events(&c->march, to);
+}
+
+/* ---- done --------------------------------------------------------------- */
+
+/* Fields that units go along know nothing of the grid as it is. */
+static void look_at_fields(const Crowd *c) {
+  for (const Unit *u = c->first; u; u = u->after) {
+    if (u->orders.field) tp_field_look(u->orders.field);
+  }
+}
+
+/* Makes no memory. */
+static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
+                     int lodgers) {
+  const int top = lua_gettop(L);
+  for (int i = 1; i <= lodgers; i++) {
+    lua_rawgeti(L, FOUND, i);
+    lua_rawgeti(L, MADE, i);
+    void *block = bind_known(L, top + 2);
+    const bool is_crowd = tp_bind_test(L, top + 1, BIND_CROWD);
+    if (is_crowd) {
+      move_crowd(L, top + 1, to, block);
+    } else {
+      tp_layer_resize(bind_known(L, top + 1), to, block);
+    }
+    tp_bind_keep(L, top + 1, is_crowd ? CROWD_OCCUPANCY : LAYER_CELLS, top + 2);
+    lua_settop(L, top);
+  }
+  tp_Sides *sides = g->sides ? bind_known(L, SIDES) : NULL;
+  tp_grid_resize(g, to, terrain, bind_known(L, CELLS), sides);
+  tp_bind_keep(L, GRID, GRID_CELLS, CELLS);
+  if (sides) tp_bind_keep(L, GRID, GRID_SIDES, SIDES);
+  for (int i = 1; i <= lodgers; i++) {
+    lua_rawgeti(L, FOUND, i);
+    const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);
+    if (c) look_at_fields(c);
+    lua_pop(L, 1);
+  }
+}
+
+/* ---- what is asked for -------------------------------------------------- */
+
+static int32_t take_side(lua_State *L, const char *side) {
+  lua_getfield(L, OPTIONS, side);
+  double cells = 0;
+  if (!lua_isnil(L, -1)) {
+    cells = tp_bind_integer(L, lua_gettop(L), name, side, -TP_MAX_SIDE,
+                            TP_MAX_SIDE);
+  }
+  lua_pop(L, 1);
+  return (int32_t)cells;
+}
+
+static int take_terrain(lua_State *L, const tp_Grid *g) {
+  int terrain = TP_OPEN;
+  lua_getfield(L, OPTIONS, "fill");
+  if (!lua_isnil(L, -1)) {
+    terrain = tp_bind_terrain(L, lua_gettop(L), g, name, "fill");
+  }
+  lua_pop(L, 1);
+  return terrain;
+}
+
+static void check_side(lua_State *L, const char *side, int32_t cells) {
+  if (cells >= 1 && cells <= TP_MAX_SIDE) return;
+  tp_bind_error(L, "%s: the grid would have a %s of %d (must be 1 to %d)", name,
+                side, (int)cells, (int)TP_MAX_SIDE);
+}
+
+/* May it lie there? */
+static void check(lua_State *L, const tp_Grid *g, tp_Rect to) {
+  const double base_x = (double)g->base_x + to.x;
+  const double base_y = (double)g->base_y + to.y;
+  check_side(L, "width", to.w);
+  check_side(L, "height", to.h);
+  if (tp_grid_bytes(to.w, to.h) == 0) {
+    tp_bind_error(L, "%s: the grid would have more than %d cells", name,
+                  (int)TP_MAX_CELLS);
+  }
+  if (base_x < -TP_FARTHEST_BASE || base_x > TP_FARTHEST_BASE ||
+      base_y < -TP_FARTHEST_BASE || base_y > TP_FARTHEST_BASE ||
+      !tp_grid_can_begin(g->origin_x, to.w, g->cell_width,
+                         (double)g->first_x - to.x) ||
+      !tp_grid_can_begin(g->origin_y, to.h, g->cell_height,
+                         (double)g->first_y - to.y)) {
+    tp_bind_error(L, "%s: no grid may lie there, with such cells", name);
+  }
+}
+
+/* grid:resize { left =, top =, right =, bottom =, fill = } -> true | nil and
+ * why not */
+int tp_bind_grid_resize(lua_State *L) {
+  static const char *const options[] = {"bottom", "fill", "left",
+                                        "right",  "top",  NULL};
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, name);
+  if (tp_bind_is_within(L)) tp_bind_refuse_busy(L, BIND_GRID, name);
+  tp_bind_check_idle(L, g, BIND_GRID, name);
+  lua_settop(L, OPTIONS);
+  if (!tp_bind_options(L, OPTIONS, name, "options", options)) {
+    tp_bind_wrong(L, OPTIONS, name, "options", "a table");
+  }
+  const int32_t left = take_side(L, "left"), top = take_side(L, "top");
+  const int32_t right = take_side(L, "right"), bottom = take_side(L, "bottom");
+  const int terrain = take_terrain(L, g);
+  const tp_Rect to = {-left, -top, g->width + left + right,
+                      g->height + top + bottom};
+  check(L, g, to);
+  luaL_checkstack(L, 24, NULL);
+  const int lodgers = make_all(L, g, to);
+  const int refused = refuse(L, to, lodgers);
+  if (refused > 0) return refused;
+  if (!tp_rect_same(to, g->changes.whole)) {
+    move_all(L, g, to, terrain, lodgers);
+  }
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static const luaL_Reg functions[] = {
+    {"lodge", lodge},
+    {NULL, NULL},
+};
+
+void tp_bind_open_resize(lua_State *L) {
+  tp_bind_functions(L, BIND_CORE, functions);
+}

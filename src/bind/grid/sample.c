@@ -1,0 +1,67 @@
+/* sample.c - filling a grid by a function that is asked cell by cell.
+ *
+ * What it says is gathered aside, a byte a cell, and goes into the grid when it
+ * has spoken for all of them. So an error on the way leaves the grid as it was.
+ */
+#include "../kit/bind.h"
+
+/* Pops what the function said of the cell x, y: a terrain's id, or TP_KEEP. */
+static uint8_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
+                          int32_t y) {
+  int id = -1;
+  switch (lua_type(L, -1)) {
+    case LUA_TNIL: id = TP_KEEP; break;
+    case LUA_TBOOLEAN: id = lua_toboolean(L, -1) ? TP_OPEN : TP_WALL; break;
+    case LUA_TSTRING: {
+      size_t length;
+      const char *name = lua_tolstring(L, -1, &length);
+      id = tp_grid_find(g, name, length);
+      break;
+    }
+    default: break;
+  }
+  if (id < 0) {
+    const char *value = tp_bind_show(L, -1);
+    const char *shown_x = tp_bind_show_number(L, bind_to_user(x, g->base_x));
+    const char *shown_y = tp_bind_show_number(L, bind_to_user(y, g->base_y));
+    tp_bind_error(L,
+                  "sample: f must return a terrain of the grid, true, false or "
+                  "nil, got %s for cell %s, %s",
+                  value, shown_x, shown_y);
+  }
+  lua_pop(L, 1);
+  return (uint8_t)id;
+}
+
+/* Asks the function at 2 about the cell. */
+static uint8_t ask(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
+  lua_pushvalue(L, 2);
+  bind_push_cell(L, g, x, y);
+  lua_pushnumber(L, tp_grid_world_x(g, x));
+  lua_pushnumber(L, tp_grid_world_y(g, y));
+  tp_bind_call(L, 4, 1, bind_marks(g, NULL));
+  return pop_answer(L, g, x, y);
+}
+
+int tp_bind_grid_sample(lua_State *L) {
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "sample");
+  tp_Rect rect = {0, 0, g->width, g->height};
+  tp_bind_check_idle(L, g, BIND_GRID, "sample");
+  if (!lua_isfunction(L, 2)) tp_bind_wrong(L, 2, "sample", "f", "a function");
+  bool in_part = false;
+  for (int arg = 3; arg <= 6; arg++) {
+    in_part = in_part || !lua_isnoneornil(L, arg);
+  }
+  if (in_part) rect = tp_bind_rect(L, 3, g, "sample");
+
+  size_t cells = (size_t)rect.w * (size_t)rect.h;
+  uint8_t *answers = tp_bind_new(L, cells), *answer = answers;
+  for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
+    for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
+      *answer++ = ask(L, g, x, y);
+    }
+  }
+  tp_bind_check_idle(L, g, BIND_GRID, "sample");
+  compat_push_whole(L, (double)tp_grid_paste(g, rect, answers));
+  return 1;
+}

@@ -1,0 +1,109 @@
+/* walls.c - thin walls between cells of a grid, as Lua sees them. */
+#include <math.h>
+
+#include "../../core/map/sides.h"
+#include "../kit/bind.h"
+
+static const char *const words[] = {"one_way", NULL};
+
+/* A side of a cell: of the first of two. */
+typedef struct Side {
+  tp_Grid *grid;
+  tp_Cell at;
+  int d;
+  bool inside;
+} Side;
+
+static Side read_side(lua_State *L, const char *function) {
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
+  tp_bind_check_idle(L, g, BIND_GRID, function);
+  tp_Cell a = tp_bind_cell(L, 2, g, function, "x1", "y1");
+  tp_Cell b = tp_bind_cell(L, 4, g, function, "x2", "y2");
+  /* As the user counts: cells far outside are not told apart. */
+  double dx = lua_tonumber(L, 4) - lua_tonumber(L, 2);
+  double dy = lua_tonumber(L, 5) - lua_tonumber(L, 3);
+  Side side = {.grid = g, .at = a};
+  if (fabs(dx) + fabs(dy) != 1) {
+    tp_bind_error(L,
+                  "%s: a thin wall stands between two cells that share a side",
+                  function);
+  }
+  side.d = tp_direction((int)dx, (int)dy);
+  side.inside = tp_grid_contains(g, a.x, a.y) && tp_grid_contains(g, b.x, b.y);
+  return side;
+}
+
+/* The grid stands at 1. */
+static void make_sides(lua_State *L, tp_Grid *g) {
+  if (g->sides) return;
+  const bind_BlockSlot slot = {1, GRID_SIDES, bind_marks(g, NULL)};
+  tp_Sides *e = tp_bind_block(L, slot, tp_sides_bytes(g->width, g->height));
+  tp_sides_init(e, g->width, g->height);
+  g->sides = e;
+  lua_pop(L, 1);
+}
+
+/* grid:wall(x1, y1, x2, y2 [, "one_way"]) -> true | nil, "outside" */
+int tp_bind_grid_wall(lua_State *L) {
+  Side side = read_side(L, "wall");
+  bool is_one_way = !lua_isnoneornil(L, 6);
+  if (is_one_way && tp_bind_word(L, 6, words) < 0) {
+    tp_bind_wrong(L, 6, "wall", "kind", "'one_way'");
+  }
+  if (!side.inside) return tp_bind_push_no(L, "outside");
+  make_sides(L, side.grid);
+  tp_grid_set_side(side.grid, side.at, side.d, !is_one_way, true);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* grid:unwall(x1, y1, x2, y2) -> true | nil, "outside" */
+int tp_bind_grid_unwall(lua_State *L) {
+  Side side = read_side(L, "unwall");
+  if (!side.inside) return tp_bind_push_no(L, "outside");
+  if (side.grid->sides) {
+    tp_grid_set_side(side.grid, side.at, side.d, false, false);
+  }
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static void set_cell(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
+                     const char *y) {
+  compat_push_whole(L, bind_to_user(c.x, g->base_x));
+  lua_setfield(L, -2, x);
+  compat_push_whole(L, bind_to_user(c.y, g->base_y));
+  lua_setfield(L, -2, y);
+}
+
+/* Of a wall that is shut one way the first cell is the one that one may leave.
+ */
+static void push_wall(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
+  tp_Cell b = {a.x + tp_dx[d], a.y + tp_dy[d]};
+  bool shut = tp_sides_are_shut(g->sides, a.x, a.y, d);
+  bool shut_back = tp_sides_are_shut(g->sides, b.x, b.y, tp_opposite(d));
+  bool turned = shut && !shut_back;
+  lua_createtable(L, 0, 5);
+  set_cell(L, g, turned ? b : a, "x1", "y1");
+  set_cell(L, g, turned ? a : b, "x2", "y2");
+  lua_pushboolean(L, !(shut && shut_back));
+  lua_setfield(L, -2, "one_way");
+}
+
+/* grid:walls() -> { { x1 =, y1 =, x2 =, y2 =, one_way = }, ... } */
+int tp_bind_grid_walls(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "walls");
+  int n = 0;
+  lua_settop(L, 1);
+  lua_newtable(L);
+  for (int32_t y = 0; g->sides && y < g->height; y++) {
+    for (int32_t x = 0; x < g->width; x++) {
+      for (int d = TP_E; d <= TP_S; d++) {
+        if (!tp_sides_are_walled(g->sides, x, y, d)) continue;
+        push_wall(L, g, (tp_Cell){x, y}, d);
+        lua_rawseti(L, 2, ++n);
+      }
+    }
+  }
+  return 1;
+}

@@ -1,0 +1,514 @@
+/* keep.c - units that go by where something else is: chase, flee, keep.
+ *
+ *     chase    as near as `within`
+ *     flee     as far as `distance`
+ *     keep     from `min` to `max`
+ *
+ * All three keep a distance, and differ in its bounds. Each time that the unit
+ * stands and decides it looks where its target is (tp_Order.asks):
+ *
+ *     near enough, and far enough     it rests
+ *     too far         a way to where it is near enough, as unit:go has it; a
+ *                     new one when the target has moved by a quarter of how
+ *                     far it is: so those that are far away seldom search
+ *     too near        a way by which it comes no nearer (core/crowd/scout)
+ *
+ * A target is a unit, or a table or userdata with x and y in the world, which
+ * are read when they are needed. A slot of the unit's keeps it.
+ */
+#include <math.h>
+
+#include "../../core/crowd/wishes.h"
+#include "../query/goals.h"
+#include "ways.h"
+
+enum { UNIT = 1, TARGET, OPTIONS, SIGHT, CROWD, BLOCK };
+
+/* What a unit lacks. */
+typedef enum Lack { NOTHING, TOO_FAR, TOO_NEAR } Lack;
+
+/* ---- the target --------------------------------------------------------- */
+
+/* A coordinate of the target at an absolute index. What that calls may not have
+ * time pass in the crowd. */
+static double read_place(lua_State *L, Crowd *c, int target,
+                         const char *function, const char *key) {
+  const int top = lua_gettop(L);
+  const bool is_table = lua_istable(L, target);
+  lua_pushstring(L, key);
+  if (is_table) lua_rawget(L, target);
+  if (!is_table || lua_isnil(L, -1)) {
+    lua_pushvalue(L, lua_upvalueindex(BIND_GET));
+    lua_pushvalue(L, target);
+    lua_pushstring(L, key);
+    tp_bind_call(L, 2, 1, bind_marks(c, c->grid));
+  }
+  if (!tp_bind_is_finite(L, -1)) {
+    tp_bind_wrong(L, lua_gettop(L), function,
+                  key[0] == 'x' ? "target.x" : "target.y", "a finite number");
+  }
+  const double value = lua_tonumber(L, -1);
+  lua_settop(L, top);
+  return value;
+}
+
+/* The cells that are under another unit, now; of one on another grid, the cell
+ * at its place. */
+static tp_Rect under_other(const Crowd *c, Unit *other) {
+  if (other->crowd == c && other->orders.is_admitted) {
+    const tp_Mover *m = tp_motion_mover(c->march.motion, other->id);
+    return tp_mover_under(m, m->at);
+  }
+  tp_unit_look(other);
+  if (other->crowd->grid == c->grid) {
+    return unit_footprint(other->finder, other->cell);
+  }
+  const tp_Cell at = tp_bind_cell_around(c->grid, other->x, other->y);
+  return (tp_Rect){at.x, at.y, 1, 1};
+}
+
+/* The cells of the map that the target at an absolute index covers; false: it
+ * was removed. The unit's crowd stands on the stack. May run code of the user's
+ * that removes the unit. */
+static bool find_target(lua_State *L, const Unit *u, int target,
+                        const char *function, tp_Rect *cells) {
+  Crowd *c = u->crowd;
+  Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  tp_Rect r;
+  if (other) {
+    if (!other->crowd) return false;
+    r = under_other(c, other);
+  } else {
+    const double x = read_place(L, c, target, function, "x"),
+                 y = read_place(L, c, target, function, "y");
+    const tp_Cell at = tp_bind_cell_around(c->grid, x, y);
+    r = (tp_Rect){at.x, at.y, 1, 1};
+  }
+  const tp_Cell last = {r.x + r.w - 1, r.y + r.h - 1};
+  const tp_Cell first = tp_ways_tame(c->grid, (tp_Cell){r.x, r.y});
+  const tp_Cell end = tp_ways_tame(c->grid, last);
+  *cells =
+      (tp_Rect){first.x, first.y, end.x - first.x + 1, end.y - first.y + 1};
+  return true;
+}
+
+/* The same and the cells that it leaves, if it is between two. */
+static tp_Rect with_left(lua_State *L, const Unit *u, int target, tp_Rect at) {
+  const Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  if (!other || other->crowd != u->crowd || !other->orders.is_admitted) {
+    return at;
+  }
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, other->id);
+  if (tp_mover_is_in_link(m)) return at;
+  return tp_rect_join(at, tp_mover_under(m, m->stride.from));
+}
+
+/* Is the target at an absolute index at rest, for all that can be told? */
+static bool target_rests(lua_State *L, const Unit *u, int target) {
+  const Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  if (!other || other->crowd != u->crowd) return true;
+  return !other->orders.is_admitted ||
+         tp_mover_rests(tp_motion_mover(u->crowd->march.motion, other->id));
+}
+
+/* ---- orders ------------------------------------------------------------- */
+
+/* The number of that name in the table at OPTIONS, at least `low`. */
+static double take_number(lua_State *L, const char *function, const char *name,
+                          double low, double usual) {
+  double value = usual;
+  if (lua_isnil(L, OPTIONS)) return usual;
+  lua_pushstring(L, name);
+  lua_rawget(L, OPTIONS);
+  if (!lua_isnil(L, -1)) {
+    value = tp_bind_is_finite(L, -1) ? lua_tonumber(L, -1) : low - 1;
+    if (!(value >= low)) {
+      lua_pushfstring(L, "a finite number of at least %d", (int)low);
+      tp_bind_wrong(L, lua_gettop(L) - 1, function, name, lua_tostring(L, -1));
+    }
+  }
+  lua_pop(L, 1);
+  return value;
+}
+
+static void check_target(lua_State *L, const char *function) {
+  const Unit *other = tp_bind_test(L, TARGET, BIND_UNIT);
+  if (!lua_istable(L, TARGET) && lua_type(L, TARGET) != LUA_TUSERDATA) {
+    tp_bind_wrong(L, TARGET, function, "target",
+                  "a table or a userdata with x and y");
+  }
+  if (!other) return;
+  if (!other->crowd) {
+    tp_bind_error(L, "%s: the target was removed from its crowd", function);
+  }
+  if (lua_rawequal(L, UNIT, TARGET)) {
+    tp_bind_error(L, "%s: a unit cannot be its own target", function);
+  }
+}
+
+/* Has the unit at 1 that order already? A game may give it in each frame. */
+static bool has_it(lua_State *L, const char *function, const Keep *order) {
+  const Unit *u = tp_unit_movable(L, function);
+  const Keep *k = u->orders.is_admitted ? u->orders.keep : NULL;
+  tp_bind_push_kept(L, UNIT, UNIT_WAY);
+  const bool is_same = lua_rawequal(L, -1, TARGET);
+  lua_pop(L, 1);
+  return k && is_same && k->least == order->least && k->most == order->most &&
+         k->sight == order->sight && k->eyes == order->eyes;
+}
+
+/* Gives the unit at 1 that order. */
+static int begin(lua_State *L, const char *function, const Keep *order) {
+  enum { ANYWHERE = INT16_MAX };
+  tp_Rect seen = {0, 0, 1, 1};
+  check_target(L, function);
+  if (has_it(L, function, order)) {
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  tp_bind_push_kept(L, UNIT, UNIT_CROWD);
+  find_target(L, tp_unit_movable(L, function), TARGET, function, &seen);
+  Keep *k = tp_bind_new(L, sizeof *k);
+  *k = *order;
+  if (!tp_order_get_ready(L, UNIT, function)) return 2;
+  Unit *u = tp_unit_movable(L, function);
+  const tp_Grid *g = u->crowd->grid;
+  tp_unit_look(u);
+  const tp_Cell goal = tp_ways_elsewhere(g, u->cell, (tp_Cell){seen.x, seen.y});
+  const tp_Order go = {
+      .guide = {.goal = goal}, .settle = ANYWHERE, .asks = true};
+  tp_ways_forget(L, UNIT);
+  tp_order_begin(L, UNIT, ERRAND_KEEP, &go, 0);
+  tp_bind_keep(L, UNIT, UNIT_WAY, TARGET);
+  tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
+  if (order->eyes) tp_bind_keep(L, UNIT, UNIT_EYES, SIGHT);
+  u->orders.keep = k;
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+static void take_arguments(lua_State *L, const char *function,
+                           const char *const options[]) {
+  tp_unit_movable(L, function);
+  lua_settop(L, OPTIONS);
+  tp_bind_options(L, OPTIONS, function, "options", options);
+  lua_pushnil(L);
+}
+
+/* Is a free line asked for? By other eyes than its own, these stand at SIGHT. */
+static bool take_sight(lua_State *L, const char *function, Finder **eyes) {
+  *eyes = NULL;
+  if (lua_isnil(L, OPTIONS)) return false;
+  lua_pushliteral(L, "sight");
+  lua_rawget(L, OPTIONS);
+  lua_replace(L, SIGHT);
+  if (lua_isnil(L, SIGHT)) return false;
+  if (lua_isboolean(L, SIGHT)) return lua_toboolean(L, SIGHT);
+  *eyes = tp_bind_test(L, SIGHT, BIND_PATHFINDER);
+  if (!*eyes) {
+    tp_bind_wrong(L, SIGHT, function, "sight", "true, false or a pathfinder");
+  }
+  /* To push a word may run a finalizer, which may have removed the unit. */
+  if ((*eyes)->grid != tp_unit_movable(L, function)->crowd->grid) {
+    tp_bind_error(L, "%s: sight must be a pathfinder on the crowd's grid",
+                  function);
+  }
+  return true;
+}
+
+/* unit:chase(target [, { within =, sight = }]) -> true | nil, reason */
+int tp_unit_chase(lua_State *L) {
+  static const char *const options[] = {"within", "sight", NULL};
+  static const char name[] = "chase";
+  Finder *eyes;
+  take_arguments(L, name, options);
+  const double within = take_number(L, name, "within", 0, 1.5);
+  const bool sight = take_sight(L, name, &eyes);
+  const Keep order = keep_of(0, within, sight, eyes);
+  return begin(L, name, &order);
+}
+
+/* unit:flee(from [, { distance = }]) -> true | nil, reason */
+int tp_unit_flee(lua_State *L) {
+  static const char *const options[] = {"distance", NULL};
+  static const char name[] = "flee";
+  take_arguments(L, name, options);
+  const double far = take_number(L, name, "distance", 0, 8);
+  const Keep order = keep_of(far, -1, false, NULL);
+  return begin(L, name, &order);
+}
+
+/* unit:keep(target, { min =, max =, sight = }) -> true | nil, reason */
+int tp_unit_keep(lua_State *L) {
+  static const char *const options[] = {"min", "max", "sight", NULL};
+  static const char name[] = "keep";
+  Finder *eyes;
+  take_arguments(L, name, options);
+  const double least = take_number(L, name, "min", 0, 0),
+               most = take_number(L, name, "max", 0, least + 2);
+  const bool sight = take_sight(L, name, &eyes);
+  const Keep order = keep_of(least, most, sight, eyes);
+  if (most < least + 2) {
+    tp_bind_error(L, "%s: max must be at least min + 2", name);
+  }
+  return begin(L, name, &order);
+}
+
+/* ---- when time passes --------------------------------------------------- */
+
+/* What does the unit lack that is in the cell? A target that is between two
+ * cells is near in both. */
+static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target, tp_Rect both) {
+  const Keep *k = u->orders.keep;
+  const tp_Navmap *nav = &u->finder->navmap;
+  const tp_Navmap *eyes = k->eyes ? &k->eyes->navmap : nav;
+  uint64_t steps = 0;
+  if (keep_is_too_near(k, at, target)) return TOO_NEAR;
+  if (k->most < 0) return NOTHING;
+  const tp_Goals near = {.kind = TP_GOAL_RANGE,
+                         .eyes = k->sight ? eyes : NULL,
+                         .range = tp_bind_square(k->most)};
+  const bool is_near = tp_goal_ends_at(&near, nav, both, at.x, at.y, &steps);
+  return is_near ? NOTHING : TOO_FAR;
+}
+
+const char *tp_keep_reason(const Unit *u) {
+  static const char *const words[] = {
+      [NOTHING] = NULL, [TOO_FAR] = "crowded", [TOO_NEAR] = "cornered"};
+  return u->orders.keep ? words[u->orders.keep->lack] : NULL;
+}
+
+/* Has the target moved so little, for how far it is, that the way to where it
+ * was will do? */
+static bool has_hardly_moved(tp_Cell at, tp_Rect seen, tp_Rect target) {
+  enum { PART = 4 };
+  const uint64_t dx = tp_apart(seen.x, target.x) * (uint64_t)PART;
+  const uint64_t dy = tp_apart(seen.y, target.y) * (uint64_t)PART;
+  return dx * dx + dy * dy <= tp_scout_square(at, target);
+}
+
+/* Has another one come to rest where it goes? If there was no free cell it does
+ * not look again; nor does who needs no free line and moves up later. */
+static bool is_late(const Unit *u) {
+  const tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const Keep *k = u->orders.keep;
+  if (k->lack == TOO_FAR && !k->sight) return false;
+  return mover->settle == 0 && mover->guide.goal.x >= 0 &&
+         tp_wishes_is_late(m, u->id);
+}
+
+/* Is what it has still right? */
+static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
+  const Keep *k = u->orders.keep;
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  const bool is_there = tp_same_cell(mover->guide.goal, at);
+  if (!m->moment.is_on || mover->wish == TP_WAITING) return false;
+  if (lack == NOTHING) return mover->wish == TP_ARRIVED && is_there;
+  if (lack != (Lack)k->lack) return false;
+  if (lack == TOO_NEAR && (is_there || tp_mover_rests(mover))) return false;
+  if (!tp_rect_same(k->seen, target)) {
+    const bool has_way = lack == TOO_FAR && mover->guide.trail && !is_there;
+    if (!has_way || !has_hardly_moved(at, k->seen, target)) return false;
+  }
+  return !tp_wishes_lacks_way(m, u->id) && !is_late(u);
+}
+
+/* There is no budget left: it goes on by the way that it has, or waits for its
+ * turn. */
+static void put_off(const Unit *u) {
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  if (mover->wish == TP_GOING && !tp_wishes_lacks_way(m, u->id)) return;
+  tp_motion_postpone(m, u->id);
+}
+
+/* What it takes to have looked around. */
+static void pay(uint64_t *budget, const tp_Scout *found) {
+  enum { CELLS_A_UNIT = 8 };
+  tp_spend(budget, found->looked / CELLS_A_UNIT + 1);
+}
+
+static void stay(Unit *u) {
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
+  tp_ways_renew(u);
+  tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
+}
+
+/* Looks for a way out. Who may not go far passes others at rest only to where
+ * it lacks nothing, or they would drive each other out in turn for ever. */
+static void look_away(const Unit *u, tp_Scout *found) {
+  const Keep *k = u->orders.keep;
+  const tp_Motion *m = u->crowd->march.motion;
+  const double enough = k->least * k->least;
+  tp_scout_away(m, u->id, k->seen, enough, k->most < 0, found);
+  if (k->most < 0 || found->count > 1) return;
+  tp_scout_away(m, u->id, k->seen, enough, true, found);
+  const tp_Cell last = found->cell[found->count - 1];
+  if (lack_of(u, last, k->seen, k->seen) != NOTHING) found->count = 1;
+}
+
+static void get_away(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+  tp_Scout found;
+  look_away(u, &found);
+  pay(budget, &found);
+  if (found.count > 1) {
+    const KnownWay way = {found.cell, NULL, found.count, 0};
+    tp_motion_mover(u->crowd->march.motion, u->id)->settle = 0;
+    tp_ways_lay(L, crowd, u->id, &way, budget);
+  } else {
+    stay(u);
+  }
+}
+
+static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+  Keep *k = u->orders.keep;
+  const tp_Grid *g = u->crowd->grid;
+  const tp_Rect r = k->seen;
+  k->query = (WayQuery){
+      .query = {.max_nodes = UINT64_MAX},
+      .options = {.kind = TP_GOAL_RANGE, .range = k->most, .sight = k->sight},
+      .list = {.number = k->goal, .room = GOAL_NUMBERS, .count = 1},
+      .is_list = true,
+      .has_eyes = k->eyes != NULL};
+  k->goal[0] = bind_to_user(r.x, g->base_x);
+  k->goal[1] = bind_to_user(r.y, g->base_y);
+  k->goal[3] = r.w;
+  k->goal[4] = r.h;
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  if (tp_same_cell(mover->guide.goal, at)) { /* or it has arrived for ever */
+    const tp_Cell goal = tp_ways_elsewhere(g, at, (tp_Cell){r.x, r.y});
+    tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
+  }
+  tp_ways_renew(u);
+  u->way.query = &k->query;
+  u->crowd->march.number = u->way.number;
+  tp_ways_serve(L, crowd, u->id, budget);
+}
+
+/* Does it see the target near by? For who may come beside it. */
+static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
+  enum { CLOSE = 2 };
+  const Keep *k = u->orders.keep;
+  const tp_Navmap *nav = &u->finder->navmap;
+  uint64_t steps = 0;
+  const tp_Goals near = {.kind = TP_GOAL_RANGE,
+                         .eyes = nav,
+                         .range = tp_bind_square(k->most + CLOSE)};
+  return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps);
+}
+
+/* Is it near a target that stands: sees it near by; or has come as near as
+ * there was room, or given up trying, and nothing hides it? From there it
+ * pushes nobody, and where it is pushed it stays: to push others for it would
+ * never end, and it would push the target itself on its way to the other side.
+ * If the game has put it elsewhere it comes again. */
+static bool has_come(const Unit *u, tp_Rect target, bool rests) {
+  const Keep *k = u->orders.keep;
+  const tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  const bool is_refused = mover->flags & TP_MOVER_REFUSED;
+  if (!m->moment.is_on || k->sight || !tp_rect_same(k->seen, target)) {
+    return false;
+  }
+  if (rests && k->least <= 0 && is_close(u, at, target)) return true;
+  if (mover->put && !tp_same_cell(mover->guide.goal, at)) return false;
+  return (mover->wish == TP_ARRIVED || mover->wish == TP_SETTLED ||
+          (mover->wish == TP_BLOCKED && !is_refused)) &&
+         tp_ways_sees_target(u, at);
+}
+
+/* It comes nearer over free cells, to one to which nobody goes. If it is on its
+ * way to such a cell it goes on: others choose theirs by that. */
+static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+  tp_Scout found;
+  const Keep *k = u->orders.keep;
+  tp_Motion *m = u->crowd->march.motion;
+  const tp_Mover *mover = tp_motion_mover(m, u->id);
+  const tp_Cell at = tp_mover_cell(mover);
+  const bool is_there = tp_same_cell(mover->guide.goal, at);
+  const bool moves_up = mover->wish == TP_GOING && mover->settle > 0;
+  if (moves_up && !is_there && !tp_wishes_lacks_way(m, u->id)) return;
+  if (mover->wish != TP_ARRIVED || !is_there) stay(u);
+  tp_scout_near(m, u->id, k->seen, k->least * k->least, &found);
+  pay(budget, &found);
+  if (found.count == 1) return;
+  if (!tp_ways_sees_target(u, found.cell[found.count - 1])) return;
+  tp_motion_mover(m, u->id)->settle = INT16_MAX; /* it pushes nobody */
+  const KnownWay known = {found.cell, NULL, found.count, 0};
+  tp_ways_lay(L, crowd, u->id, &known, budget);
+}
+
+/* Is its way being looked for? That search is to end, wherever the target goes
+ * meanwhile. */
+static bool is_looking(const Unit *u) {
+  const Ways *w = u->crowd->march.ways;
+  return w && w->unit == u->id;
+}
+
+/* Brings the eyes by which it sees up to date. False: it has other orders now.
+ */
+static bool open_eyes(lua_State *L, const Unit *u, int unit, uint64_t number) {
+  Finder *eyes = u->orders.keep->eyes;
+  if (!eyes || tp_finder_is_current(eyes)) return true;
+  tp_bind_push_kept(L, unit, UNIT_EYES);
+  tp_bind_check_idle(L, eyes, BIND_PATHFINDER, "update");
+  tp_finder_catch_up(L, lua_gettop(L), eyes, "update");
+  lua_pop(L, 1);
+  return u->orders.is_admitted && u->way.number == number;
+}
+
+void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  static const char name[] = "update";
+  tp_crowd_push_unit(L, crowd, id);
+  int unit = lua_gettop(L);
+  Unit *u = bind_known(L, unit);
+  const uint64_t number = u->way.number;
+  tp_Rect target;
+  u->crowd->march.number = number;
+  tp_bind_push_kept(L, unit, UNIT_WAY);
+  const bool is_there = find_target(L, u, unit + 1, name, &target);
+  if (!u->orders.is_admitted || u->way.number != number) return;
+  if (!open_eyes(L, u, unit, number)) return;
+  if (!is_there) {
+    tp_order_forget(L, unit);
+    tp_motion_end(u->crowd->march.motion, id);
+    return;
+  }
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
+  const tp_Navmap *nav = &u->finder->navmap;
+  const tp_Rect both = tp_navmap_above(nav, with_left(L, u, unit + 1, target));
+  target = tp_navmap_above(nav, target);
+  const Lack lack = lack_of(u, tp_mover_cell(mover), target, both);
+  if (lack == TOO_FAR && is_looking(u)) {
+    tp_ways_serve(L, crowd, id, budget);
+    return;
+  }
+  const bool is_up =
+      lack == TOO_FAR && has_come(u, target, target_rests(L, u, unit + 1));
+  if (!is_up && goes_on(u, target, lack)) return;
+  if (*budget == 0 && lack != NOTHING) {
+    if (!is_up) put_off(u);
+    return;
+  }
+  if (is_up) {
+    u->orders.keep->lack = TOO_FAR;
+    move_up(L, crowd, u, budget);
+    return;
+  }
+  u->orders.keep->seen = target;
+  u->orders.keep->lack = (uint8_t)lack;
+  if (lack == NOTHING) {
+    stay(u);
+  } else if (lack == TOO_NEAR) {
+    get_away(L, crowd, u, budget);
+  } else {
+    come_near(L, crowd, u, budget);
+  }
+}

@@ -1,0 +1,454 @@
+/* march.c - time passes in a crowd, and what it then has to tell: places and
+ * events.
+ *
+ * The core goes from moment to moment (core/crowd/motion.h) and stops where it
+ * lacks memory, or somebody a way; here it gets both, and goes on. Before that
+ * all pathfinders, and the fields of groups, are brought up to date, and those
+ * who wait are told where the map has changed.
+ *
+ * Invariant: between two stops nothing of the user's runs. At a stop finalizers
+ * may do whatever they like to units; only the grid, and the crowd's time, are
+ * marked as busy. A steady update makes no garbage.
+ */
+#include <math.h>
+
+#include "../field/field.h"
+#include "../kit/places.h"
+#include "points.h"
+
+static Crowd *self(lua_State *L, const char *function) {
+  return tp_bind_self(L, BIND_CROWD, function);
+}
+
+static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
+
+/* ---- up to date --------------------------------------------------------- */
+
+/* What one lacks that somebody has to see to. */
+typedef enum Lack { NOTHING, ITS_MAP, ITS_FIELD } Lack;
+
+static Lack lack_of(const Unit *u) {
+  if (!tp_finder_is_current(u->finder)) return ITS_MAP;
+  const Field *f = u->orders.field;
+  if (!f) return NOTHING;
+  bool is_old = u->orders.errand == ERRAND_GROUP &&
+                f->field.revision != tp_navmap_revision(f->navmap);
+  return is_old || !field_is_done(f) ? ITS_FIELD : NOTHING;
+}
+
+/* The first one from there on that lacks something. */
+static Unit *find_behind(Unit *from, Lack *lack) {
+  for (Unit *u = from; u; u = u->after) {
+    *lack = lack_of(u);
+    if (*lack != NOTHING) return u;
+  }
+  return NULL;
+}
+
+/* Sees to it that a unit lacks that no more. May run finalizers. */
+static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
+                    const char *function) {
+  int top = lua_gettop(L), unit = top + 1;
+  tp_crowd_push_unit(L, crowd, u->id);
+  if (lack == ITS_MAP) {
+    tp_bind_push_kept(L, unit, UNIT_FINDER);
+    tp_finder_catch_up(L, unit + 1, bind_known(L, unit + 1), function);
+  } else {
+    tp_bind_push_kept(L, unit, UNIT_WAY);
+    tp_field_finish(L, unit + 1, bind_known(L, unit + 1), function);
+  }
+  lua_settop(L, top);
+}
+
+/* Does a lookup, and nothing else, as long as nobody edits the map. Where units
+ * came or went meanwhile it looks from the first one on again, and so it does
+ * once in the end. */
+static void catch_up(lua_State *L, int crowd, const char *function) {
+  Crowd *c = bind_known(L, crowd);
+  Lack lack;
+  Unit *from = c->first;
+  bool is_whole = true;
+  while (c->march.revision != tp_grid_age(c->grid) + 1) {
+    Unit *u = find_behind(from, &lack);
+    if (!u && is_whole) {
+      c->march.revision = tp_grid_age(c->grid) + 1;
+      return;
+    }
+    uint64_t additions = c->additions;
+    uint32_t units = c->units;
+    if (u) provide(L, crowd, u, lack, function);
+    is_whole = !u || c->additions != additions || c->units != units;
+    from = is_whole ? c->first : u;
+  }
+}
+
+/* Units that wait look again if the map or one of its layers has changed. */
+static void tell_of_edits(Crowd *c) {
+  const uint64_t now = tp_grid_age(c->grid) + 1;
+  if (c->march.seen == now) return;
+  c->march.seen = now;
+  tp_motion_note_edit(c->march.motion);
+}
+
+/* ---- time --------------------------------------------------------------- */
+
+static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
+                          const char *function) {
+  if (c->march.by == by) return;
+  if (c->march.by != BY_NOBODY) {
+    tp_bind_error(
+        L, "%s: the crowd goes by %s", function,
+        by == BY_BEATS ? "seconds (crowd:update)" : "beats (crowd:tick)");
+  }
+  c->march.by = by;
+  c->march.motion->by_beats = by == BY_BEATS;
+  for (Unit *u = c->first; u; u = u->after) {
+    if (!u->orders.is_admitted) continue;
+    tp_motion_set_durations(c->march.motion, u->id, tp_unit_durations(u));
+  }
+  if (by == BY_BEATS) tp_motion_retime(c->march.motion);
+}
+
+/* Hands over a block. Finalizers cannot get the crowd to want another one: its
+ * time stands still. Where they have added so many units that it wants a larger
+ * one it asks again. */
+static void give_room(lua_State *L, int crowd) {
+  Crowd *c = bind_known(L, crowd);
+  const tp_Want *want = &c->march.motion->want;
+  int slot = CROWD_MOTION + want->slot;
+  uint32_t movers = c->march.motion->movers;
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)want->bytes);
+  tp_bind_call(L, 1, 1, marks_of(c));
+  if (c->march.motion->movers == movers) {
+    tp_motion_give(c->march.motion, bind_known(L, -1));
+    tp_bind_keep(L, crowd, slot, -1);
+  }
+  lua_pop(L, 1);
+}
+
+static uint64_t number_of(lua_State *L, uint32_t id) {
+  tp_crowd_push_unit(L, 1, id);
+  const Unit *u = bind_known(L, -1);
+  lua_pop(L, 1);
+  return u->way.number;
+}
+
+/* Gives the unit that is asked for its way. */
+static void serve(lua_State *L) {
+  Crowd *c = bind_known(L, 1);
+  tp_order_serve(L, 1, c->march.asking, &c->march.left);
+  c->march.asking = 0;
+  lua_settop(L, 1);
+}
+
+/* Goes on to the clock's time. */
+static int run(lua_State *L) {
+  Crowd *c = bind_known(L, 1);
+  tp_MotionStatus status;
+  tell_of_edits(c);
+  if (c->march.asking != 0) serve(L);
+  while ((status = tp_motion_run(c->march.motion, &c->march.left)) !=
+         TP_MOTION_DONE) {
+    if (status == TP_MOTION_NEEDS_ROOM) {
+      give_room(L, 1);
+    } else {
+      c->march.asking = c->march.motion->want.unit;
+      serve(L);
+    }
+  }
+  const tp_Counters now = tp_motion_counters(c->march.motion);
+  c->march.is_torn = false;
+  compat_push_whole(L, now.under_way);
+  return 1;
+}
+
+/* Whoever was asked for when an update failed has no answer yet; unless it has
+ * other orders by now, or has gone, it is served before all else. */
+static void ask_again(lua_State *L, Crowd *c) {
+  uint32_t id = c->march.asking;
+  tp_Motion *m = c->march.motion;
+  if (id == 0) return;
+  bool is_there = tp_motion_mover(m, id)->flags & TP_MOVER_THERE;
+  if (is_there && number_of(L, id) == c->march.number) return;
+  c->march.asking = 0;
+  m->moment.asked = 0;
+}
+
+/* Does a unit of a restored crowd still look for its way? */
+static bool recovers(const Crowd *c) {
+  bool is_one = false;
+  for (Unit *u = c->first; u; u = u->after) {
+    if (!u->is_lost || !u->orders.is_admitted) continue;
+    const tp_Mover *m = tp_motion_mover(c->march.motion, u->id);
+    bool wants_one =
+        (m->wish == TP_GOING || m->wish == TP_WAITING) && !tp_mover_is_fixed(m);
+    u->is_lost = wants_one && !tp_guide_leads(&m->guide);
+    is_one = is_one || u->is_lost;
+  }
+  return is_one;
+}
+
+/* What an update may search. All units of a restored crowd look for their ways
+ * at once: each update serves some of them. */
+static uint64_t allowance(Crowd *c) {
+  enum { AT_ONCE = 4096 };
+  c->march.recovers = c->march.recovers && recovers(c);
+  bool is_less = c->march.recovers && c->march.nodes > AT_ONCE;
+  return is_less ? AT_ONCE : c->march.nodes;
+}
+
+/* What has failed did not happen, as far as time goes: who calls again with the
+ * same time goes on with what is left of it, just as if nothing had failed. */
+static tp_Clock *open_clock(lua_State *L, Crowd *c) {
+  tp_Clock *clock = &c->march.motion->clock;
+  if (c->march.is_torn) {
+    *clock = c->march.before;
+    ask_again(L, c);
+  } else {
+    c->march.left = allowance(c);
+  }
+  c->march.before = *clock;
+  c->march.is_torn = true;
+  return clock;
+}
+
+static void close_clock(const Crowd *c) {
+  tp_Motion *m = c->march.motion;
+  if (m->clock.whole < m->now) m->clock = (tp_Clock){m->now, 0};
+}
+
+/* So far its clock may go, and all that is added to it stays far from the end
+ * of its numbers: 70,000 years. */
+enum { MOST_BITS = 61 };
+
+static void check_time(lua_State *L, const Crowd *c, const char *function) {
+  if (c->march.motion->clock.whole >> MOST_BITS == 0) return;
+  tp_bind_error(L, "%s: the crowd's time is over: 2^41 seconds, or 2^61 beats",
+                function);
+}
+
+/* The crowd at 1, of which time is to pass. */
+static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
+  Crowd *c = self(L, function);
+  tp_bind_check_idle(L, c, BIND_CROWD, function);
+  lua_settop(L, 1);
+  tp_crowd_set_out(L, 1);
+  catch_up(L, 1, function);
+  check_time(L, c, function);
+  set_reckoning(L, c, by, function);
+  return c;
+}
+
+/* crowd:update(dt) -> how many are under way */
+int tp_crowd_update(lua_State *L) {
+  static const char name[] = "update";
+  const double most = 1 << 30;
+  self(L, name);
+  double dt = tp_bind_is_finite(L, 2) ? lua_tonumber(L, 2) : -1;
+  if (!(dt >= 0 && dt <= most)) {
+    tp_bind_wrong(L, 2, name, "dt", "a number of seconds from 0 to 2^30");
+  }
+  Crowd *c = begin(L, BY_SECONDS, name);
+  tp_clock_add(open_clock(L, c), dt);
+  close_clock(c);
+  return run(L);
+}
+
+/* crowd:tick() -> how many are under way */
+int tp_crowd_tick(lua_State *L) {
+  static const char name[] = "tick";
+  Crowd *c = begin(L, BY_BEATS, name);
+  open_clock(L, c)->whole++;
+  close_clock(c);
+  return run(L);
+}
+
+/* ---- a step of the game's ------------------------------------------------ */
+
+static int take_part(lua_State *L, int index, const char *part) {
+  return (int)tp_bind_integer(L, index, "step", part, -1, 1);
+}
+
+/* Of a unit that is where it was before finalizers ran. */
+static Unit *still_moved(lua_State *L) {
+  Unit *u = tp_unit_movable(L, "step");
+  if (!u->orders.is_admitted) {
+    tp_bind_error(L, "step: the unit was changed meanwhile");
+  }
+  return u;
+}
+
+/* unit:step(dx, dy) -> true | nil, "busy" | "wall" | "unit", whom */
+int tp_unit_step(lua_State *L) {
+  enum { UNIT = 1, DX, DY, CROWD = 2 };
+  static const char name[] = "step";
+  static const char *const words[] = {[TP_STEP_BUSY] = "busy",
+                                      [TP_STEP_WALL] = "wall",
+                                      [TP_STEP_UNIT] = "unit"};
+  tp_unit_movable(L, name);
+  int direction = tp_direction(take_part(L, DX, "dx"), take_part(L, DY, "dy"));
+  if (direction < 0) tp_bind_error(L, "%s: dx and dy must not both be 0", name);
+  lua_settop(L, UNIT);
+  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  catch_up(L, CROWD, name);
+  uint32_t whom;
+  tp_StepStatus status;
+  for (;;) {
+    const Unit *u = still_moved(L);
+    tp_Motion *m = u->crowd->march.motion;
+    tp_points_note_reached(u); /* its order may be over then */
+    status = tp_motion_step(m, u->id, direction, &whom);
+    if (status != TP_STEP_NEEDS_ROOM) break;
+    give_room(L, CROWD);
+  }
+  if (status == TP_STEP_TAKEN) {
+    tp_order_forget(L, UNIT);
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  tp_crowd_push_unit(L, CROWD, whom);
+  tp_bind_push_no(L, words[status]);
+  if (whom == 0) return 2;
+  lua_pushvalue(L, -3);
+  return 3;
+}
+
+/* ---- places ------------------------------------------------------------- */
+
+/* Tables may grow, and that runs finalizers, so all is copied before. */
+static uint32_t write_tables(lua_State *L, Crowd *c, const Places *xs,
+                             const Places *ys) {
+  bind_Numbers *points = &c->march.points;
+  bind_BlockSlot slot = {1, CROWD_POINTS, marks_of(c)};
+  while (points->room < 2 * (size_t)c->units) {
+    tp_bind_reserve(L, points, slot, 2 * (size_t)c->units);
+  }
+  size_t count = 0;
+  for (Unit *u = c->first; u; u = u->after, count++) {
+    tp_unit_look_at_place(u);
+    points->number[2 * count] = u->x;
+    points->number[2 * count + 1] = u->y;
+  }
+  for (size_t i = 0; i < count; i++) {
+    tp_places_set_item(L, xs, (uint32_t)i, points->number[2 * i]);
+    tp_places_set_item(L, ys, (uint32_t)i, points->number[2 * i + 1]);
+  }
+  return (uint32_t)count;
+}
+
+static uint32_t write_memory(const Crowd *c, const Places *xs, const Places *ys,
+                             uint32_t room) {
+  uint32_t count = 0;
+  for (Unit *u = c->first; u && count < room; u = u->after, count++) {
+    tp_unit_look_at_place(u);
+    places_set(xs, count, u->x);
+    places_set(ys, count, u->y);
+  }
+  return count;
+}
+
+/* crowd:positions(xs, ys [, kind]) -> how many there are */
+int tp_crowd_positions(lua_State *L) {
+  enum { XS = 2, YS, KIND };
+  static const char name[] = "positions";
+  Crowd *c = self(L, name);
+  Places xs = tp_places_take(L, XS, name, "xs");
+  Places ys = tp_places_take(L, YS, name, "ys");
+  tp_places_pair(L, &xs, &ys);
+  PlacesKind kind = tp_places_kind(L, KIND, name);
+  uint32_t count;
+  if (xs.home == PLACES_IN_TABLE) {
+    count = write_tables(L, c, &xs, &ys);
+  } else {
+    uint32_t room = c->units;
+    tp_places_locate_pair(L, &xs, &ys, room, kind, marks_of(c));
+    count = write_memory(c, &xs, &ys, room);
+  }
+  compat_push_whole(L, count);
+  return 1;
+}
+
+/* ---- events ------------------------------------------------------------- */
+
+static const char *const happenings[] = {
+    [TP_HAS_ARRIVED] = "arrived", [TP_HAS_SETTLED] = "settled",
+    [TP_IS_BLOCKED] = "blocked",  [TP_IS_FREED] = "freed",
+    [TP_HAS_BUMPED] = "bumped",   [TP_WAS_PUSHED] = "pushed",
+    [TP_HAS_STOPPED] = "stopped", [TP_HAS_MOVED] = "moved",
+    [TP_HAS_REACHED] = "reached",
+};
+
+/* core.open_events(crowd): a loop may read those that there are now; what
+ * happens while it does is for the next one. */
+int tp_crowd_open_events(lua_State *L) {
+  Crowd *c = self(L, "events");
+  const tp_Motion *m = c->march.motion;
+  c->march.unread = m && m->events ? m->events->count : 0;
+  return 0;
+}
+
+/* The word for the oldest event, pushed; which may run finalizers, so that it
+ * is the oldest no longer. Unless there is memory for it the event stays. */
+static bool push_word(lua_State *L, const Crowd *c) {
+  for (;;) {
+    const tp_Events *e = c->march.motion->events;
+    if (e->count == 0) return false;
+    uint16_t what = e->event[e->first].what;
+    lua_pushstring(L, happenings[what]);
+    e = c->march.motion->events;
+    if (e->count > 0 && e->event[e->first].what == what) return true;
+    lua_pop(L, 1);
+  }
+}
+
+/* What comes behind the word, of a unit that stands at an index: another unit,
+ * the two coordinates of a cell, or a number. Returns how many that are. */
+static int push_rest(lua_State *L, int unit, tp_Event event) {
+  const Unit *u = bind_known(L, unit);
+  if (tp_event_has_other(event)) {
+    tp_crowd_push_unit(L, 1, event.other);
+  } else if (event.what == TP_HAS_REACHED) {
+    const uint32_t next = u->orders.next + 1;
+    compat_push_whole(L, event.other > 0 ? event.other : next);
+  } else {
+    const tp_Cell cell = tp_unpack_cell(event.other);
+    bind_push_cell(L, u->crowd->grid, cell.x, cell.y);
+    return 2;
+  }
+  return 1;
+}
+
+/* core.next_event(crowd) -> unit, what, other | x, y | number */
+int tp_crowd_next_event(lua_State *L) {
+  Crowd *c = self(L, "events");
+  tp_Event event;
+  lua_settop(L, 1);
+  if (c->march.unread == 0 || !push_word(L, c)) return 0;
+  if (c->march.unread == 0) return 0; /* a finalizer has seen to that */
+  if (!tp_events_take(c->march.motion->events, &event)) return 0;
+  c->march.unread--;
+  tp_crowd_push_unit(L, 1, event.unit);
+  lua_insert(L, -2);
+  return 2 + push_rest(L, 2, event);
+}
+
+/* ---- what it tells of itself -------------------------------------------- */
+
+static void set_count(lua_State *L, const char *name, double value) {
+  compat_push_whole(L, value);
+  lua_setfield(L, -2, name);
+}
+
+void tp_crowd_push_info(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  tp_Counters n = {0, 0, 0, 0};
+  if (c->march.motion) n = tp_motion_counters(c->march.motion);
+  double searches = (double)c->march.searches;
+  lua_createtable(L, 0, 5);
+  set_count(L, "decisions", (double)n.decisions);
+  set_count(L, "searches", searches);
+  set_count(L, "under_way", n.under_way);
+  set_count(L, "waiting", n.waiting);
+  set_count(L, "stuck", n.stuck);
+}

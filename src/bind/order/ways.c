@@ -1,0 +1,507 @@
+/* ways.c - units that have orders get their ways.
+ *
+ *     go      -> plan: refused, or on the list of the motion
+ *     update  -> serve: the map, the search, slice by slice -> trail
+ *
+ * One search serves a crowd, unit after unit: its store is not one for each. It
+ * is kept when the budget is spent, and goes on over edits that leave alone
+ * what it has read (as desk.c has it); one that had to begin again too often is
+ * run to its end, whatever that takes.
+ *
+ * Invariant: what a mover's guide points to stands in slots of its unit.
+ *
+ * A search costs the budget the nodes that it expands, and price_of; a trail
+ * a unit for four turns. A unit of the crowd keeps 16 bytes for each turn of
+ * its way, half as many to spare, and a window of 1 KB; the crowd one store.
+ */
+#include "ways.h"
+
+#include <math.h>
+
+#include "../crowd/aims.h"
+#include "../kit/feed.h"
+
+static const char update[] = "update";
+
+enum {
+  TURNS_A_UNIT = 4,  /* of a trail that is written        */
+  UNITS_A_UNIT = 64, /* of a crowd, looked at             */
+  MOST_SIDES = 64,   /* goals whose ends are looked for   */
+  MOST_ROUND = 16384 /* nodes of a way round paused units */
+};
+
+/* A slice: whom it serves, and where things stand on the stack. */
+typedef struct Serving {
+  lua_State *L;
+  Crowd *crowd;
+  Ways *ways;
+  Unit *unit;
+  Finder *finder;
+  int unit_at, finder_at, ways_at;
+  uint64_t number; /* of the order that is served */
+  bind_Marks marks;
+  uint64_t *budget;
+  bool is_asked; /* the motion asks for this one now */
+} Serving;
+
+static tp_Mover *serving_mover(const Serving *s) {
+  return tp_motion_mover(s->crowd->march.motion, s->unit->id);
+}
+
+/* Is it still there, with the same order and pathfinder? To be asked after all
+ * that may run finalizers. */
+static bool serving_stands(const Serving *s) {
+  const Unit *u = s->unit;
+  return u->crowd == s->crowd && u->orders.is_admitted &&
+         u->finder == s->finder && u->way.number == s->number;
+}
+
+/* ---- who serves --------------------------------------------------------- */
+
+/* Pushes the handle of the crowd at an index, and makes it where there is none.
+ * A finalizer may have come first. */
+static Ways *push_ways(lua_State *L, int crowd) {
+  Crowd *c = bind_known(L, crowd);
+  if (!c->march.ways) {
+    Ways *made = tp_bind_new_handle(L, sizeof *made, WAYS_SLOTS);
+    if (!c->march.ways) {
+      tp_bind_keep(L, crowd, CROWD_WAYS, lua_gettop(L));
+      c->march.ways = made;
+    }
+    lua_pop(L, 1);
+  }
+  tp_bind_push_kept(L, crowd, CROWD_WAYS);
+  return c->march.ways;
+}
+
+void tp_ways_open(lua_State *L, int crowd) {
+  push_ways(L, crowd);
+  lua_pop(L, 1);
+}
+
+void tp_ways_begin_anew(const Crowd *c) {
+  Ways *w = c->march.ways;
+  if (!w) return;
+  w->job.run.navmap = NULL;
+  w->finder = NULL;
+  w->unit = 0;
+  w->runs = false;
+}
+
+/* ---- searches ----------------------------------------------------------- */
+
+static JobCall call_of(const Serving *s) {
+  bind_BlockSlot blocks = {s->ways_at, BLOCKS, s->marks};
+  return (JobCall){s->L, update, s->finder_at, blocks};
+}
+
+/* Brings up to date what the search goes by. What a pathfinder has to catch up
+ * with is not counted: or what happens would depend on what it has done before.
+ */
+static void follow(const Serving *s) {
+  const JobCall call = call_of(s);
+  tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
+  int eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
+  tp_job_follow(&call, &s->ways->job, eyes, NULL);
+  lua_pop(s->L, 1);
+}
+
+/* Is its way to lead round those that are paused? */
+static bool is_to_go_round(const Serving *s) {
+  return serving_mover(s)->flags & TP_MOVER_ROUND && !s->ways->is_closed;
+}
+
+/* What it is to come no nearer to, on its way to a free line. */
+static const Keep *kept_off(const Serving *s) {
+  const Keep *k = s->unit->orders.keep;
+  return k && k->sight && k->least > 0 ? k : NULL;
+}
+
+static void shut_near(tp_Mask *mask, const Keep *k) {
+  const int32_t reach = (int32_t)fmin(k->least, TP_MAX_SIDE) + 1;
+  const tp_Rect map = {0, 0, mask->width, mask->height};
+  const tp_Rect r = tp_rect_clip(tp_rect_grow(k->seen, reach), map);
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    uint64_t *row = tp_mask_words(mask, y);
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (!keep_is_too_near(k, (tp_Cell){x, y}, k->seen)) continue;
+      row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
+    }
+  }
+}
+
+/* May it not go everywhere? Nobody goes round the whole world. */
+static void narrow(const Serving *s, tp_Query *q) {
+  tp_Mask *mask = s->ways->unpaused;
+  const Keep *k = kept_off(s);
+  s->ways->rounds = is_to_go_round(s);
+  if (!s->ways->rounds && !k) return;
+  if (s->ways->rounds) {
+    tp_motion_shut_paused(s->crowd->march.motion, s->unit->id, mask);
+  } else {
+    tp_mask_copy(mask, s->finder->navmap.mask);
+  }
+  if (k) shut_near(mask, k);
+  q->only = mask;
+  q->partial = false;
+  if (s->ways->rounds && q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
+}
+
+/* Pushes what the query from there needs. */
+static Question question_of(const Serving *s, tp_Cell start) {
+  const WayQuery *asked = s->unit->way.query;
+  Question q = {.function = update, .at = s->finder_at};
+  q.query.max_nodes = UINT64_MAX;
+  q.query.goal = serving_mover(s)->guide.goal;
+  q.options.range = -1;
+  if (s->ways->has_own) {
+    q.query.goal = s->ways->own;
+    asked = NULL;
+  }
+  s->ways->job.goals.is_list = asked && asked->is_list;
+  if (asked) {
+    q.query = asked->query;
+    q.options = asked->options;
+    q.goals = asked->is_list;
+    s->ways->job.goals.list = asked->list;
+    tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
+    q.eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
+  }
+  q.query.start = start;
+  q.query.escape = q.query.one_step = true;
+  bool is_budgeted = s->crowd->march.nodes != UINT64_MAX;
+  q.query.no_landmarks = is_budgeted || s->crowd->march.recovers;
+  narrow(s, &q.query);
+  return q;
+}
+
+/* What is kept of jumps is of one pathfinder. */
+static void take_finder(const Serving *s) {
+  Ways *w = s->ways;
+  if (w->finder == s->finder) return;
+  w->job.run.navmap = NULL;
+  w->finder = s->finder;
+  tp_bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
+}
+
+/* Room for a mask, where one is asked for. */
+static void make_mask(const Serving *s) {
+  const tp_Grid *g = s->crowd->grid;
+  bind_BlockSlot slot = {s->ways_at, UNPAUSED, s->marks};
+  if (s->ways->unpaused || !(is_to_go_round(s) || kept_off(s))) return;
+  s->ways->unpaused =
+      tp_bind_block(s->L, slot, tp_mask_bytes(g->width, g->height));
+  lua_pop(s->L, 1);
+}
+
+/* What it takes to begin: round those that are paused, a look at the whole map
+ * and at all units. */
+static uint64_t price_of(const Serving *s) {
+  /* Cells of the map, and units, that are looked at in a unit of work. */
+  enum { MAP_CELLS = 4096, MAP_UNITS = 8 };
+  if (!s->ways->job.run.plan.query.only) return JOB_BEGIN;
+  return JOB_BEGIN + tp_grid_cells(s->crowd->grid) / MAP_CELLS +
+         s->crowd->units / MAP_UNITS;
+}
+
+/* Begins the search of a unit; false: it has other orders by now. */
+static bool begin(const Serving *s) {
+  Ways *w = s->ways;
+  const JobCall call = call_of(s);
+  bool is_begun = false;
+  take_finder(s);
+  make_mask(s);
+  while (!is_begun && serving_stands(s)) {
+    int top = lua_gettop(s->L);
+    follow(s);
+    if (!serving_stands(s)) return false;
+    Question q = question_of(s, tp_mover_cell(serving_mover(s)));
+    is_begun = tp_job_begin(&call, &w->job, &q, NULL);
+    lua_settop(s->L, top);
+  }
+  if (!serving_stands(s)) return false;
+  tp_spend(s->budget, price_of(s));
+  if (w->job.run.status == TP_RUNNING) s->crowd->march.searches++;
+  w->runs = true;
+  return true;
+}
+
+/* Goes on as far as the budget allows. */
+static void run(const Serving *s) {
+  Job *job = &s->ways->job;
+  const JobCall call = call_of(s);
+  bool hurries = job->restarts >= JOB_RESTARTS;
+  uint64_t before = job->run.expanded;
+  tp_job_run(&call, job, hurries ? UINT64_MAX : *s->budget);
+  tp_spend(s->budget, job->run.expanded - before);
+}
+
+/* The block of the unit's trail, which may be the one that it has. NULL: it has
+ * other orders by now. */
+static tp_Trail *make_trail(const Serving *s, uint32_t turns, uint32_t *room) {
+  lua_State *L = s->L;
+  tp_Trail *trail = s->unit->way.trail;
+  *room = trail ? trail->room : 0;
+  if (*room >= turns) return trail;
+  *room = turns + turns / 2;
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)tp_trail_bytes(*room));
+  tp_bind_call(L, 1, 1, s->marks);
+  trail = serving_stands(s) ? bind_known(L, -1) : NULL;
+  if (trail) tp_bind_keep(L, s->unit_at, UNIT_TRAIL, lua_gettop(L));
+  lua_pop(L, 1);
+  return trail;
+}
+
+/* To which goal of a list the way leads, and whether it is short of it. */
+static void note_goal(const Serving *s) {
+  const Ways *w = s->ways;
+  QueryOptions options = {.goal = 0};
+  tp_query_note_goal(&w->job.run, &w->job.goals, &options);
+  s->unit->way.goal = w->has_own ? w->own_goal : options.goal;
+  s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
+}
+
+/* The route becomes the unit's trail. False: it has other orders by now. */
+static bool lay(const Serving *s, const tp_Route *route) {
+  uint32_t turns = tp_trail_turns(route), room;
+  tp_Trail *trail = make_trail(s, turns, &room);
+  if (!trail) return false;
+  tp_trail_take(trail, room, route);
+  tp_spend(s->budget, turns / TURNS_A_UNIT + 1);
+  s->unit->way.trail = trail;
+  return true;
+}
+
+static void take_trail(const Serving *s) {
+  tp_Trail *trail = s->unit->way.trail;
+  const tp_Guide guide = {.trail = trail, .goal = tp_trail_goal(trail)};
+  tp_motion_give_way(s->crowd->march.motion, s->unit->id, &guide);
+}
+
+/* What was found becomes the unit's trail. Where there is no way round those
+ * that are paused it has waited for nothing. The first such way may be longer
+ * than the one before; after others it is to come nearer than ever, or two who
+ * push each other off their ways might ask for ever. */
+static void serve_trail(const Serving *s) {
+  const tp_Route route = tp_search_route(&s->ways->job.run);
+  if (!lay(s, &route)) return;
+  tp_Mover *mover = serving_mover(s);
+  const tp_Progress progress = mover->progress;
+  note_goal(s);
+  s->ways->unit = 0;
+  take_trail(s);
+  if (s->ways->is_closed) mover->progress = progress;
+  if (!s->ways->rounds || mover->renewed) return;
+  mover->progress.best = TP_FAR;
+  mover->renewed = true;
+}
+
+static void refuse(const Serving *s, tp_Reason reason) {
+  s->ways->unit = 0;
+  s->unit->orders.reason = reason;
+  tp_motion_refuse(s->crowd->march.motion, s->unit->id, reason);
+}
+
+/* ---- a slice ------------------------------------------------------------ */
+
+/* After an edit, or for another unit: is a search under way that may go on? Of
+ * jump points it may not: their numbers follow from all edits that the
+ * pathfinder has seen, and so would what becomes of it. */
+static bool goes_on(const Serving *s) {
+  Ways *w = s->ways;
+  uint64_t now = tp_navmap_revision(&s->finder->navmap);
+  bool is_same = w->unit == s->unit->id && w->number == s->unit->way.number;
+  if (w->runs && w->finder != s->finder) is_same = false;
+  if (!is_same) {
+    w->unit = s->unit->id;
+    w->number = s->unit->way.number;
+    w->runs = w->has_own = w->is_closed = false;
+    job_renew(&w->job);
+  }
+  if (!w->runs || w->revision == now) return w->runs;
+  if (w->job.run.plan.algorithm == TP_JPS) {
+    w->job.restarts++;
+    w->runs = w->has_own = false;
+    return false;
+  }
+  follow(s);
+  w->revision = now;
+  return true;
+}
+
+/* For which goal, from 1, may the way end in the cell as well? 0: for none. */
+static uint32_t goal_at(const Serving *s, tp_Cell c) {
+  const tp_Goals *set = s->ways->job.goals.set;
+  const tp_Navmap *nav = &s->finder->navmap;
+  uint64_t steps = 0;
+  if (set->is_near) return 0;
+  for (uint32_t i = 0; i < set->count && i < MOST_SIDES; i++) {
+    const tp_Goal *goal = &set->goal[i];
+    if (tp_goal_ends_at(set, nav, goal->rect, c.x, c.y, &steps)) {
+      return goal->index + 1;
+    }
+  }
+  return 0;
+}
+
+static bool is_end(const void *context, tp_Cell c) {
+  const Serving *s = context;
+  const Keep *k = s->unit->orders.keep;
+  return !(k && keep_is_too_near(k, c, k->seen)) && goal_at(s, c) > 0;
+}
+
+bool tp_ways_sees_target(const Unit *u, tp_Cell c) {
+  const tp_Rect r = u->orders.keep->seen;
+  const tp_Cell at = tp_ways_tame(u->finder->grid, (tp_Cell){r.x, r.y});
+  uint64_t steps = 0;
+  return tp_point_sees(&u->finder->navmap, c, at, &steps);
+}
+
+static bool is_next_best(const void *context, tp_Cell c) {
+  const Unit *u = context;
+  const Keep *k = u->orders.keep;
+  return !keep_is_too_near(k, c, k->seen) && tp_ways_sees_target(u, c);
+}
+
+/* One that is to come near to something that moves, and finds no room, comes as
+ * near as it can; only if there is no cell for it at all may it settle. */
+static bool takes_next_best(const Serving *s) {
+  Ways *w = s->ways;
+  const Keep *k = s->unit->orders.keep;
+  if (!k || k->sight) return false;
+  const Aims wanted = {{k->seen.x, k->seen.y}, is_next_best, s->unit};
+  return tp_aims_find(s->unit, &wanted, &w->own);
+}
+
+/* Where any cell in range or beside something will do, and others go to the one
+ * that was found, or rest in it, it goes to another one that is free. */
+static bool takes_another(const Serving *s) {
+  Ways *w = s->ways;
+  const WayQuery *asked = s->unit->way.query;
+  if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS)
+    return false;
+  const tp_Route route = tp_search_route(&w->job.run);
+  const Aims wanted = {tp_walk_along(&route).at, is_end, s};
+  tp_unit_look(s->unit);
+  if (tp_same_cell(s->unit->cell, wanted.place)) return false;
+  tp_spend(s->budget, s->crowd->units / UNITS_A_UNIT + 1);
+  const bool is_taken = tp_aims_are_taken(s->unit, wanted.place);
+  if (s->unit->orders.keep) serving_mover(s)->settle = 0;
+  if (!is_taken) return false;
+  w->has_own = tp_aims_find(s->unit, &wanted, &w->own) || takes_next_best(s);
+  if (s->unit->orders.keep && !w->has_own) serving_mover(s)->settle = INT16_MAX;
+  w->own_goal = 0;
+  if (w->has_own && asked->is_list) w->own_goal = goal_at(s, w->own);
+  return w->has_own;
+}
+
+/* Looks for it. False: it is to wait. */
+static bool serve_path(const Serving *s, bool goes_on) {
+  Ways *w = s->ways;
+  do {
+    if (*s->budget == 0 || !(goes_on || begin(s))) return false;
+    w->revision = tp_navmap_revision(&s->finder->navmap);
+    if (w->job.run.status == TP_RUNNING) run(s);
+    if (!serving_stands(s)) return true;
+    if (w->job.run.reason == TP_STALE) w->runs = w->has_own = false;
+    if (w->runs && w->job.run.status == TP_FOUND) w->runs = !takes_another(s);
+    if (w->runs && w->job.run.status == TP_FAILED && w->rounds) {
+      w->is_closed = true;
+      w->runs = false;
+    }
+    goes_on = w->runs;
+  } while (!goes_on);
+  if (w->job.run.status == TP_FOUND) {
+    serve_trail(s);
+  } else if (w->job.run.status == TP_FAILED) {
+    refuse(s, w->job.run.reason);
+  }
+  return w->job.run.status != TP_RUNNING;
+}
+
+/* Who has gone meanwhile, or has other orders, is not this one's affair. */
+static void serve(const Serving *s) {
+  Ways *w = s->ways;
+  bool may_go_on = goes_on(s);
+  if (!serving_stands(s)) return;
+  if (may_go_on && job_has_raised(&w->job.run)) {
+    w->job.run.user.context = NULL;
+    refuse(s, TP_CANCELLED);
+    return;
+  }
+  if (serve_path(s, may_go_on) || !serving_stands(s)) return;
+  tp_spend(s->budget, 1);
+  if (s->is_asked) tp_motion_postpone(s->crowd->march.motion, s->unit->id);
+}
+
+/* Of the unit at an absolute index; what that takes is pushed. */
+static void take_unit(Serving *s, int unit) {
+  lua_State *L = s->L;
+  s->unit_at = unit;
+  s->unit = bind_known(L, unit);
+  s->number = s->unit->way.number;
+  tp_bind_push_kept(L, unit, UNIT_QUERY);
+  tp_bind_push_kept(L, unit, UNIT_POINTS); /* what it keeps near to */
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
+  s->finder_at = lua_gettop(L);
+  s->finder = bind_known(L, s->finder_at);
+  s->marks = (bind_Marks){{s->crowd, s->crowd->grid, s->finder}};
+  tp_bind_check_idle(L, s->finder, BIND_PATHFINDER, update);
+}
+
+/* Serves the unit at an index. What it was asked stays while that lasts. */
+static void serve_unit(Serving s, int unit) {
+  int top = lua_gettop(s.L);
+  take_unit(&s, unit);
+  serve(&s);
+  lua_settop(s.L, top);
+}
+
+/* One whose search is under way comes first. */
+void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  int top = lua_gettop(L);
+  luaL_checkstack(L, 24, NULL);
+  Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = budget};
+  const tp_Motion *m = s.crowd->march.motion;
+  tp_bind_push_kept(L, crowd, CROWD_WAYS);
+  s.ways_at = lua_gettop(L);
+  s.ways = bind_known(L, s.ways_at);
+  tp_crowd_push_unit(L, crowd, id);
+  int unit = lua_gettop(L);
+  const Unit *asked = bind_known(L, unit);
+  uint32_t first = s.ways->unit;
+  if (first != 0 && first != id) {
+    bool waits = tp_motion_mover(m, first)->flags & TP_MOVER_QUEUED;
+    tp_crowd_push_unit(L, crowd, first);
+    if (waits) serve_unit(s, unit + 1);
+    if (!waits) s.ways->unit = 0;
+  }
+  s.is_asked = true;
+  if (asked->crowd == s.crowd && asked->orders.is_admitted) {
+    if (*budget > 0) {
+      serve_unit(s, unit);
+    } else {
+      tp_motion_postpone(s.crowd->march.motion, id);
+    }
+  }
+  lua_settop(L, top);
+}
+
+void tp_ways_lay(lua_State *L, int crowd, uint32_t id, const KnownWay *way,
+                 uint64_t *budget) {
+  int top = lua_gettop(L);
+  luaL_checkstack(L, 24, NULL);
+  Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = budget};
+  tp_bind_push_kept(L, crowd, CROWD_WAYS);
+  s.ways_at = lua_gettop(L);
+  s.ways = bind_known(L, s.ways_at);
+  tp_crowd_push_unit(L, crowd, id);
+  take_unit(&s, lua_gettop(L));
+  KnownRoute known = {.way = way};
+  const tp_Route route = tp_ways_known_route(s.finder, &known);
+  tp_ways_renew(s.unit);
+  s.number = s.crowd->march.number = s.unit->way.number;
+  if (lay(&s, &route)) take_trail(&s);
+  lua_settop(L, top);
+}

@@ -1,0 +1,439 @@
+/* avoid.c - who is in the way of a query: see avoid.h.
+ *
+ * What the options name is looked at twice: when they are read, so that a
+ * mistake is told before anything is done; and right before the question, once
+ * all memory is there, because what runs while memory is made may move units
+ * and exchange what lists hold. From then on there is a mask of where somebody
+ * stands, and nobody looks at crowds, units or lists any more.
+ *
+ * Reading allocates nothing. Where it finds that room is lacking it makes that
+ * and begins again.
+ */
+#include "avoid.h"
+
+#include <math.h>
+
+#include "../kit/feed.h"
+
+/* ---- what is wrong ------------------------------------------------------ */
+
+/* Each raises what is wrong with the value on the top: item `i` of the option,
+ * its number `k`, or its field of that name. */
+TP_NORETURN static void refuse_item(lua_State *L, const char *function,
+                                    const char *option, int i,
+                                    const char *what) {
+  int value = lua_gettop(L);
+  lua_pushfstring(L, "%s[%d]", option, i);
+  tp_bind_wrong(L, value, function, lua_tostring(L, -1), what);
+}
+
+TP_NORETURN static void refuse_avoided(lua_State *L, const char *function,
+                                       int i) {
+  refuse_item(L, function, "avoid", i, "a crowd, { x, y } or { x, y, w, h }");
+}
+
+TP_NORETURN static void refuse_number(lua_State *L, const char *function, int i,
+                                      int k, const char *field) {
+  int value = lua_gettop(L);
+  if (field) {
+    lua_pushfstring(L, "avoid[%d].%s", i, field);
+  } else {
+    lua_pushfstring(L, "avoid[%d][%d]", i, k);
+  }
+  tp_bind_wrong(L, value, function, lua_tostring(L, -1),
+                k <= 2 ? "a whole number" : "a whole number of at least 0");
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+/* Who is excepted may hold cells at both ends of a link. */
+enum { AT_ENDS = 2 };
+
+/* What is read into: who is there, and room for rectangles and for those who
+ * are excepted; NULL: these are only checked. */
+typedef struct Taking {
+  const char *function;
+  const tp_Grid *grid;
+  tp_Rect *rect;
+  tp_Excepted *except;
+  tp_Presence presence;
+} Taking;
+
+/* Are the cells of both grids called the same? */
+static bool are_alike(const tp_Grid *a, const tp_Grid *b) {
+  return a->width == b->width && a->height == b->height &&
+         a->base_x == b->base_x && a->base_y == b->base_y;
+}
+
+static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
+  tp_Presence *p = &t->presence;
+  if (!are_alike(crowd->grid, t->grid)) {
+    tp_bind_error(L, "%s: option 'avoid' has a crowd on a grid of another size",
+                  t->function);
+  }
+  for (uint32_t i = 0; i < p->crowds; i++) {
+    if (p->crowd[i] == crowd->occupancy) return;
+  }
+  if (p->crowds == TP_MAX_CROWDS) {
+    tp_bind_error(L, "%s: option 'avoid' has more than %d crowds", t->function,
+                  (int)TP_MAX_CROWDS);
+  }
+  p->crowd[p->crowds++] = crowd->occupancy;
+}
+
+/* Takes number `k` of item `i`, which is on the top, from 1; or, for the last
+ * two, the field that may stand in its place, or 1 where both are left out. */
+static double take_number(lua_State *L, const Taking *t, int i, int k) {
+  static const char *const fields[] = {"w", "h"};
+  const int item = lua_gettop(L);
+  const char *field = NULL;
+  double number = 1;
+  lua_rawgeti(L, item, k);
+  if (k > 2 && lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, lua_upvalueindex(k == 3 ? BIND_WIDTH : BIND_HEIGHT));
+    lua_rawget(L, item);
+    if (!lua_isnil(L, -1)) field = fields[k - 3];
+  }
+  bool is_left_out = k > 2 && lua_isnil(L, -1);
+  if (!is_left_out) {
+    number = tp_bind_is_whole(L, -1) ? lua_tonumber(L, -1) : NAN;
+    if (!(k > 2 ? number >= 0 : number == number)) {
+      refuse_number(L, t->function, i, k, field);
+    }
+  }
+  lua_pop(L, 1);
+  return number;
+}
+
+static void take_rect(lua_State *L, Taking *t, int i) {
+  double number[4];
+  for (int k = 0; k < 4; k++) number[k] = take_number(L, t, i, k + 1);
+  tp_Rect rect = tp_bind_clip(t->grid, number);
+  if (t->rect && !tp_rect_is_empty(rect)) {
+    t->rect[t->presence.rects++] = rect;
+  }
+}
+
+static uint32_t length_of(lua_State *L, int list) {
+  const size_t most = INT32_MAX / (AT_ENDS * sizeof(tp_Excepted));
+  size_t count = compat_raw_length(L, list);
+  if (count > most) tp_bind_error(L, "not enough memory");
+  return (uint32_t)count;
+}
+
+/* How many entries a list has; there may be but one, which is no list. */
+static uint32_t count_of(lua_State *L, int place) {
+  if (place == 0) return 0;
+  return lua_istable(L, place) ? length_of(L, place) : 1;
+}
+
+static void take_avoided(lua_State *L, Taking *t, int avoid) {
+  const Crowd *crowd = tp_bind_test(L, avoid, BIND_CROWD);
+  uint32_t count = count_of(L, avoid);
+  if (crowd) {
+    take_crowd(L, t, crowd);
+    return;
+  }
+  for (uint32_t i = 1; i <= count; i++) {
+    lua_rawgeti(L, avoid, (int)i);
+    crowd = tp_bind_test(L, -1, BIND_CROWD);
+    if (crowd) {
+      take_crowd(L, t, crowd);
+    } else if (lua_istable(L, -1)) {
+      take_rect(L, t, (int)i);
+    } else {
+      refuse_avoided(L, t->function, (int)i);
+    }
+    lua_pop(L, 1);
+  }
+}
+
+/* The same of who is in a link, and holds the cells where that begins, too. */
+static bool is_in_link(const Unit *u, tp_Excepted *it) {
+  if (!u->crowd->march.motion || !u->orders.is_admitted) return false;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  if (!tp_mover_is_in_link(m)) return false;
+  it->cells = tp_mover_under(m, m->stride.from);
+  return true;
+}
+
+/* Whoever stands nowhere, or in a crowd that does not count, changes nothing.
+ */
+static void take_unit(Taking *t, Unit *unit) {
+  tp_Presence *p = &t->presence;
+  bool counts = false;
+  for (uint32_t i = 0; unit->crowd && i < p->crowds; i++) {
+    counts = counts || p->crowd[i] == unit->crowd->occupancy;
+  }
+  if (!counts || !t->except) return;
+  tp_Excepted it = unit_excepted(unit);
+  t->except[p->excepted++] = it;
+  if (is_in_link(unit, &it)) t->except[p->excepted++] = it;
+}
+
+static void take_excepted(lua_State *L, Taking *t, int except) {
+  Unit *unit = except ? tp_bind_test(L, except, BIND_UNIT) : NULL;
+  uint32_t count = unit ? 0 : count_of(L, except);
+  if (unit) take_unit(t, unit);
+  for (uint32_t i = 1; i <= count; i++) {
+    lua_rawgeti(L, except, (int)i);
+    unit = tp_bind_test(L, -1, BIND_UNIT);
+    if (unit)
+      take_unit(t, unit);
+    else
+      refuse_item(L, t->function, "except", (int)i, "a unit");
+    lua_pop(L, 1);
+  }
+}
+
+/* ---- options ------------------------------------------------------------ */
+
+bool tp_avoid_is_who(lua_State *L) {
+  return lua_istable(L, -1) || tp_bind_test(L, -1, BIND_CROWD);
+}
+
+bool tp_avoid_is_except(lua_State *L) {
+  return lua_istable(L, -1) || tp_bind_test(L, -1, BIND_UNIT);
+}
+
+bool tp_avoid_read_cost(lua_State *L, double *cost) {
+  *cost = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : 0;
+  return *cost >= TP_MIN_PRICE && *cost <= TP_MAX_PRICE;
+}
+
+void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
+                    const char *function) {
+  Taking taking = {.function = function, .grid = f->grid};
+  if (!avoid->avoid) {
+    const char *option = avoid->except ? "except" : "avoid_cost";
+    tp_bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
+  }
+  luaL_checkstack(L, 8, NULL);
+  take_avoided(L, &taking, avoid->avoid);
+  take_excepted(L, &taking, avoid->except);
+}
+
+enum { AVOID, COST, EXCEPT, OTHER };
+
+static const char *const what[] = {AVOID_WHAT, AVOID_WHAT_COST,
+                                   AVOID_WHAT_EXCEPT};
+
+/* Of several mistakes the first one by name is told, in whatever order the VM
+ * keeps keys. */
+Avoid tp_avoid_read_table(lua_State *L, int arg, const Finder *f,
+                          const char *function, const char *const names[]) {
+  static const char *const own[] = {AVOID_NAMES, NULL};
+  const char *argument = names ? "options" : "query";
+  Avoid avoid = {0, 0, 0};
+  bool is_right[OTHER];
+  if (!names) names = own;
+  if (!tp_bind_options(L, arg, function, argument, names)) return avoid;
+  int place = lua_gettop(L) + 1;
+  luaL_checkstack(L, 12, NULL);
+  lua_settop(L, place + OTHER - 1);
+  for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
+    int option = tp_bind_word(L, -2, names);
+    if (option < 0 || option >= OTHER) continue;
+    lua_pushvalue(L, -1);
+    lua_replace(L, place + option);
+  }
+  for (int i = AVOID; i < OTHER; i++) {
+    lua_pushvalue(L, place + i);
+    is_right[i] = i == AVOID    ? tp_avoid_is_who(L)
+                  : i == EXCEPT ? tp_avoid_is_except(L)
+                                : tp_avoid_read_cost(L, &avoid.cost);
+    lua_pop(L, 1);
+    if (is_right[i] || lua_isnil(L, place + i)) continue;
+    tp_bind_wrong(L, place + i, function, names[i], what[i]);
+  }
+  avoid.avoid = is_right[AVOID] ? place + AVOID : 0;
+  avoid.except = is_right[EXCEPT] ? place + EXCEPT : 0;
+  if (avoid_is_given(&avoid)) tp_avoid_check(L, &avoid, f, function);
+  return avoid;
+}
+
+/* ---- copies ------------------------------------------------------------- */
+
+/* Pushes a copy of item `i` of the option `avoid`, which is on the top. */
+static void push_copy(lua_State *L, const Taking *t, int i) {
+  double number[4];
+  if (tp_bind_test(L, -1, BIND_CROWD)) {
+    lua_pushvalue(L, -1);
+    return;
+  }
+  if (!lua_istable(L, -1)) refuse_avoided(L, t->function, i);
+  for (int k = 0; k < 4; k++) number[k] = take_number(L, t, i, k + 1);
+  tp_bind_new_table(L, 4, 0, bind_marks(NULL, NULL));
+  for (int k = 0; k < 4; k++) {
+    lua_pushnumber(L, number[k]);
+    lua_rawseti(L, -2, k + 1);
+  }
+}
+
+/* Pushes a copy of a list at index. What memory is made for one item may change
+ * those behind it: each is looked at once. */
+static void push_list(lua_State *L, const Taking *t, int list, bool of_units) {
+  uint32_t count = count_of(L, list);
+  tp_bind_new_table(L, count, 0, bind_marks(NULL, NULL));
+  int copy = lua_gettop(L);
+  for (int i = 1; i <= (int)count; i++) {
+    lua_rawgeti(L, list, i);
+    if (!of_units) {
+      push_copy(L, t, i);
+    } else if (!tp_bind_test(L, -1, BIND_UNIT)) {
+      refuse_item(L, t->function, "except", i, "a unit");
+    }
+    lua_rawseti(L, copy, i);
+    lua_settop(L, copy);
+  }
+}
+
+void tp_avoid_keep(lua_State *L, const Avoid *avoid, int handle, int slot) {
+  const Taking taking = {.function = "field"};
+  const int places[] = {avoid->avoid, avoid->except};
+  luaL_checkstack(L, 16, NULL);
+  for (int i = 0; i < 2; i++) {
+    if (places[i] == 0) continue;
+    if (lua_istable(L, places[i])) {
+      push_list(L, &taking, places[i], i == 1);
+    } else {
+      lua_pushvalue(L, places[i]);
+    }
+    tp_bind_keep(L, handle, slot + i, lua_gettop(L));
+    lua_pop(L, 1);
+  }
+}
+
+Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost) {
+  int place = lua_gettop(L) + 1;
+  tp_bind_push_kept(L, handle, slot);
+  tp_bind_push_kept(L, handle, slot + 1);
+  bool has_except = !lua_isnil(L, place + 1);
+  return (Avoid){place, has_except ? place + 1 : 0, cost};
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+int tp_avoid_open(lua_State *L, int owner, int slot) {
+  luaL_checkstack(L, 8, NULL);
+  tp_bind_push_kept(L, owner, slot);
+  if (lua_isnil(L, -1)) {
+    tp_bind_new_handle(L, sizeof(Others), OTHERS_SLOTS);
+    int made = lua_gettop(L);
+    /* Finalizers may have asked such a question, too. */
+    tp_bind_push_kept(L, owner, slot);
+    bool lacks = lua_isnil(L, -1);
+    if (lacks) tp_bind_keep(L, owner, slot, made);
+    lua_settop(L, lacks ? made : made + 1);
+  }
+  return lua_gettop(L);
+}
+
+static void *make(lua_State *L, const AvoidCall *call, int slot, size_t bytes) {
+  bind_BlockSlot at = {call->others, slot, call->marks};
+  void *block = tp_bind_block(L, at, bytes);
+  lua_pop(L, 1);
+  return block;
+}
+
+static int which(const Avoid *avoid) { return avoid->cost > 0; }
+
+/* With another cost than the last time all is made anew. */
+static tp_Navmap *open_among(lua_State *L, const Avoid *avoid,
+                             const AvoidCall *call) {
+  Others *o = bind_known(L, call->others);
+  const tp_Grid *g = call->finder->grid;
+  int k = which(avoid);
+  if (!o->avoided || o->shape != g->shape) {
+    tp_Avoided *avoided =
+        make(L, call, OTHERS_AVOIDED, tp_avoided_bytes(g->width, g->height));
+    tp_avoided_init(avoided, g->width, g->height);
+    o->avoided = avoided;
+    o->shape = g->shape;
+    for (int i = 0; i < 2; i++) {
+      if (o->among[i]) o->among[i]->grid = NULL;
+    }
+  }
+  if (!o->among[k]) {
+    tp_Navmap *among = make(L, call, OTHERS_AMONG + k, sizeof *among);
+    among->grid = NULL;
+    o->among[k] = among;
+  }
+  tp_Navmap *among = o->among[k];
+  if (!among->grid || among->raise != avoid->cost) {
+    if (call->search) call->search->navmap = NULL; /* what it knows is old */
+    tp_among_init(among, &call->finder->navmap, o->avoided, avoid->cost);
+  }
+  return among;
+}
+
+/* Makes room for what lists may hold now; false where there was too little. */
+static bool make_room(lua_State *L, const Avoid *avoid, const AvoidCall *call,
+                      Others *o) {
+  uint32_t rects = count_of(L, avoid->avoid);
+  uint32_t excepted = AT_ENDS * count_of(L, avoid->except);
+  if (rects > o->rect_room) {
+    o->rect = make(L, call, OTHERS_RECTS, rects * sizeof *o->rect);
+    o->rect_room = rects;
+    return false;
+  }
+  if (excepted > o->except_room) {
+    o->except = make(L, call, OTHERS_EXCEPTED, excepted * sizeof *o->except);
+    o->except_room = excepted;
+    return false;
+  }
+  return true;
+}
+
+/* ---- among others ------------------------------------------------------- */
+
+bool tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *among,
+                      unsigned parts, uint64_t *budget) {
+  const Others *o = bind_known(L, call->others);
+  int k = among == o->among[1];
+  if (among->shape != among->grid->shape) return true; /* asked in vain */
+  bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
+                           call->marks};
+  if (budget) {
+    return tp_feed_navmap_some(L, among, parts, blocks, budget) == TP_FOUND;
+  }
+  tp_feed_navmap(L, among, parts, blocks);
+  return true;
+}
+
+tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
+                        const AvoidCall *call) {
+  luaL_checkstack(L, 16, NULL);
+  Others *o = bind_known(L, call->others);
+  tp_Navmap *among = open_among(L, avoid, call);
+  while (!make_room(L, avoid, call, o)) continue;
+  Taking taking = {.function = call->function,
+                   .grid = call->finder->grid,
+                   .rect = o->rect,
+                   .except = o->except};
+  taking.presence.rect = o->rect;
+  taking.presence.except = o->except;
+  taking.presence.start = call->start;
+  take_avoided(L, &taking, avoid->avoid);
+  take_excepted(L, &taking, avoid->except);
+  tp_avoided_aim(o->avoided, &taking.presence);
+  tp_navmap_look(&call->finder->navmap, taking.presence.rects);
+  return among;
+}
+
+tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid, Finder *f,
+                        const char *function, const tp_Cell *start) {
+  AvoidCall call = {.function = function,
+                    .finder = f,
+                    .search = &f->job.run,
+                    .marks = finder_marks(f),
+                    .start = {0, 0, 0, 0}};
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
+  call.others = tp_avoid_open(L, 1, OTHERS);
+  if (start) call.start = avoid_start(f, *start);
+  tp_finder_catch_up(L, 1, f, function);
+  tp_Navmap *among = tp_avoid_aim(L, avoid, &call);
+  tp_avoid_prepare(L, &call, among, TP_MAP, NULL);
+  return among;
+}

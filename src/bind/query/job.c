@@ -1,0 +1,198 @@
+/* job.c - see job.h.
+ *
+ * A budget counts units of work: nodes that are expanded, and of the map what
+ * base/work.h says.
+ */
+#include "job.h"
+
+#include <math.h>
+
+#include "../kit/feed.h"
+
+enum { MOST_READY = 256 }; /* units in a slice that gets a search ready */
+
+/* ---- the map ------------------------------------------------------------ */
+
+/* Brings the pathfinder at that index up to date. Is it? */
+static bool follow(const JobCall *c, int at, unsigned parts, uint64_t *budget) {
+  Finder *f = bind_known(c->L, at);
+  bind_Marks marks = {{c->blocks.marks.of[0], f->grid, f}};
+  bind_BlockSlot slot = {at, PARTS, marks};
+  if (tp_navmap_is_ready(&f->navmap, parts)) return true;
+  tp_bind_check_idle(c->L, f, BIND_PATHFINDER, c->function);
+  if (budget) {
+    return tp_feed_navmap_some(c->L, &f->navmap, parts, slot, budget) ==
+           TP_FOUND;
+  }
+  tp_feed_navmap(c->L, &f->navmap, parts, slot);
+  return true;
+}
+
+/* Pushes the handle of units in the way; those in the start's cells do not
+ * count. */
+static AvoidCall open_others(const JobCall *c, Job *job, tp_Cell start) {
+  Finder *f = bind_known(c->L, c->finder);
+  int slot = c->blocks.number + OTHERS - BLOCKS;
+  return (AvoidCall){.function = c->function,
+                     .finder = f,
+                     .search = &job->run,
+                     .others = tp_avoid_open(c->L, c->blocks.handle, slot),
+                     .marks = c->blocks.marks,
+                     .start = avoid_start(f, start)};
+}
+
+bool tp_job_catch_up(const JobCall *c, unsigned parts, uint64_t *budget) {
+  return follow(c, c->finder, parts, budget);
+}
+
+bool tp_job_follow(const JobCall *c, Job *job, int eyes, uint64_t *budget) {
+  const tp_Search *s = &job->run;
+  const bool runs = s->navmap && s->status == TP_RUNNING;
+  const bool is_among = runs && s->navmap->base;
+  const unsigned parts = runs ? tp_search_parts(s) : TP_QUERY_PARTS;
+  if (!follow(c, c->finder, is_among ? TP_QUERY_PARTS : parts, budget)) {
+    return false;
+  }
+  if (eyes && !follow(c, eyes, TP_MAP, budget)) return false;
+  if (!is_among) return true;
+  const AvoidCall call = open_others(c, job, s->plan.query.start);
+  bool is_done = tp_avoid_prepare(c->L, &call, s->navmap, parts, budget);
+  lua_pop(c->L, 1);
+  return is_done;
+}
+
+/* Units that move while an agent among them is prepared make it begin anew. */
+static void note_moves(Job *job, const tp_Navmap *among) {
+  const uint64_t now = tp_avoided_mask(among->avoided)->changes.now;
+  job->restarts += job->stood != 0 && job->stood != now;
+  job->stood = now;
+}
+
+/* Calls that may run a finalizer without marks come first, then the map, then
+ * units in the way. Goals are made once all that is known. */
+bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
+  Finder *f = bind_known(c->L, c->finder);
+  tp_Navmap *nav = &f->navmap;
+  AvoidCall call = {.others = 0};
+  if (q->avoid.avoid) call = open_others(c, job, q->query.start);
+  if (!follow(c, c->finder, TP_QUERY_PARTS, budget)) return false;
+  if (q->eyes && !follow(c, q->eyes, TP_MAP, budget)) return false;
+  const uint64_t revision = tp_navmap_revision(&f->navmap);
+  if (call.others) {
+    nav = tp_avoid_aim(c->L, &q->avoid, &call);
+    if (revision != tp_navmap_revision(&f->navmap)) return false;
+    note_moves(job, nav);
+    if (!tp_avoid_prepare(c->L, &call, nav, TP_QUERY_PARTS, budget)) {
+      return false;
+    }
+  }
+  tp_question_make_goals(c->L, f, q, &job->goals, c->blocks);
+  if (revision != tp_navmap_revision(&f->navmap)) return false;
+  tp_question_begin(q, nav, &job->run);
+  if (!budget) tp_search_ready(&job->run, NULL);
+  job->stood = 0;
+  return true;
+}
+
+/* ---- the caller's own heuristic ----------------------------------------- */
+
+typedef struct Asking {
+  const JobCall *call;
+  int function; /* the heuristic's place on the stack */
+  tp_Search *search;
+  const tp_Grid *grid;
+} Asking;
+
+static uint64_t ask(void *context, int32_t x, int32_t y);
+
+/* Rounded down, an estimate that was not too high stays so. */
+static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
+  const double most = ldexp(1, 62);
+  double scaled = estimate * nav->costs.scale * nav->profile.weight;
+  return scaled < most ? (uint64_t)scaled : (uint64_t)most;
+}
+
+/* While the estimator runs, the search has a context but no estimator. A search
+ * that was left so was left by an error of the estimator, not for lack of
+ * memory. */
+static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
+                        tp_Cell goal) {
+  lua_State *L = asking->call->L;
+  lua_pushvalue(L, asking->function);
+  bind_push_cell(L, asking->grid, x, y);
+  bind_push_cell(L, asking->grid, goal.x, goal.y);
+  asking->search->user.estimate = NULL;
+  tp_bind_call(L, 4, 1, asking->call->blocks.marks);
+  double estimate = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
+  if (!(estimate >= 0 && estimate - estimate == 0)) {
+    tp_bind_error(L,
+                  "%s: heuristic must return a finite number of at least 0, "
+                  "got %s",
+                  asking->call->function, tp_bind_show(L, -1));
+  }
+  lua_pop(L, 1);
+  asking->search->user.estimate = ask;
+  return whole_estimate(asking->search->navmap, estimate);
+}
+
+/* With several goals, the estimate to the cheapest of them. */
+static uint64_t ask(void *context, int32_t x, int32_t y) {
+  const Asking *asking = context;
+  const tp_Query *query = &asking->search->plan.query;
+  uint64_t best = UINT64_MAX;
+  if (!query->goals) return ask_for(asking, x, y, query->goal);
+  for (uint32_t k = 0; k < query->goals->count; k++) {
+    const tp_Goal *goal = &query->goals->goal[k];
+    uint64_t estimate = ask_for(asking, x, y, goal->at) + goal->extra;
+    if (estimate < best) best = estimate;
+  }
+  return best;
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+static tp_Status run(const JobCall *c, tp_Search *s, uint64_t budget) {
+  lua_State *L = c->L;
+  const Finder *f = bind_known(L, c->finder);
+  Asking asking = {c, 0, s, f->grid};
+  bool is_chosen = s->plan.row; /* and what guides it */
+  if (!is_chosen || s->plan.heuristic.kind == TP_HEURISTIC_USER) {
+    luaL_checkstack(L, 16, NULL);
+    tp_bind_push_kept(L, c->finder, HEURISTIC);
+    asking.function = lua_gettop(L);
+  }
+  s->user = (tp_Estimator){ask, &asking};
+  tp_Status status = tp_feed_search(L, s, c->blocks, budget);
+  s->user.context = NULL;
+  if (asking.function) lua_remove(L, asking.function);
+  return status;
+}
+
+static tp_Status note_end(Job *job) {
+  const tp_Search *s = &job->run;
+  job->restarts += s->status == TP_FAILED && s->reason == TP_STALE;
+  return s->status;
+}
+
+/* A run ends at the exit of a way out. */
+tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
+  tp_Search *s = &job->run;
+  const uint64_t most = UINT64_MAX - s->expanded;
+  const uint64_t end = s->expanded + (nodes < most ? nodes : most);
+  do {
+    run(c, s, end - s->expanded);
+  } while (s->status == TP_RUNNING && !s->is_ready && s->expanded < end);
+  return note_end(job);
+}
+
+tp_Status tp_job_run_some(const JobCall *c, Job *job, uint64_t *budget) {
+  tp_Search *s = &job->run;
+  uint64_t units = *budget < MOST_READY ? *budget : MOST_READY, before = units;
+  tp_Status status = tp_feed_search_ready(c->L, s, c->blocks, &units);
+  tp_spend(budget, before - units);
+  if (status == TP_RUNNING) return status;
+  before = s->expanded;
+  run(c, s, *budget);
+  tp_spend(budget, s->expanded - before);
+  return note_end(job);
+}

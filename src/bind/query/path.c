@@ -1,0 +1,348 @@
+/* path.c - writes routes into Lua tables: those that a search found, and those
+ * that a field knows.
+ *
+ * A search is walked back from its end to its start. So points are counted
+ * first, and then written from the last to the first; both may be done in
+ * slices, of which the whole is one. Nothing but the table is
+ * made, and nothing at all where the caller gave one that is long enough; what
+ * that lacks is laid out before anything in it is changed. Making a table may
+ * run finalizers, which must not begin the search anew: the search is busy
+ * meanwhile, and so is the map. Filling it runs none, and cannot fail.
+ */
+#include "path.h"
+
+#include <math.h>
+
+#include "../../core/ask/body.h"
+
+/* ---- the table ---------------------------------------------------------- */
+
+static bool has_word(lua_State *L, int table, int word) {
+  lua_pushvalue(L, lua_upvalueindex(word));
+  lua_rawget(L, table);
+  bool has = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  return has;
+}
+
+/* Pushes the word in that upvalue where the table lacks it. */
+static int push_new_word(lua_State *L, int table, int word) {
+  if (has_word(L, table, word)) return 0;
+  lua_pushvalue(L, lua_upvalueindex(word));
+  return 1;
+}
+
+/* Takes the list of links from below the table, where it has any. They are
+ * numbers by then: a list of that length has room for them. */
+static void keep_list(lua_State *L, const PathTable *path) {
+  if (path->links == 0) return;
+  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+  lua_pushvalue(L, -3);
+  lua_rawset(L, -3);
+  lua_remove(L, -2);
+}
+
+void tp_path_open(lua_State *L, PathTable *path, size_t points) {
+  int into = path->into;
+  if (path->links > 0) tp_bind_new_table(L, path->links, 0, path->marks);
+  path->noted = 0;
+  path->items = 2 * points;
+  path->escape = 0;
+  path->was_whole = false;
+  if (into) {
+    int names = push_new_word(L, into, BIND_COST);
+    names += push_new_word(L, into, BIND_UNITS);
+    if (path->is_partial) names += push_new_word(L, into, BIND_PARTIAL);
+    if (path->goal > 0) names += push_new_word(L, into, BIND_GOAL);
+    if (path->blocked > 0) names += push_new_word(L, into, BIND_ESCAPE);
+    if (path->links > 0) names += push_new_word(L, into, BIND_LINKS);
+    path->was_whole = tp_bind_table_is_whole(L, into);
+    size_t has = path->was_whole ? compat_raw_length(L, into) : 0;
+    tp_bind_make_room(L, into, has, path->items, names, path->marks);
+    lua_pushvalue(L, into);
+  } else {
+    int names = 3 + (path->goal > 0) + (path->blocked > 0) + (path->links > 0);
+    tp_bind_new_table(L, path->items, names, path->marks);
+  }
+  keep_list(L, path);
+  path->at = lua_gettop(L);
+}
+
+void tp_path_note_link(lua_State *L, PathTable *path, size_t point,
+                       tp_Sense sense) {
+  size_t n = path->noted++;
+  size_t item = sense == TP_BACKWARDS ? path->links - n : n + 1;
+  lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
+  lua_rawget(L, path->at);
+  compat_push_whole(L, (double)point);
+  lua_rawseti(L, -2, (int)item);
+  lua_pop(L, 1);
+}
+
+void tp_path_set(lua_State *L, const PathTable *path, size_t point) {
+  lua_rawseti(L, path->at, (int)(2 * point));
+  lua_rawseti(L, path->at, (int)(2 * point - 1));
+}
+
+/* Takes a word away that the caller's table may have from the path before. */
+static void clear_word(lua_State *L, const PathTable *path, int word) {
+  if (!path->into || !has_word(L, path->at, word)) return;
+  lua_pushvalue(L, lua_upvalueindex(word));
+  lua_pushnil(L);
+  lua_rawset(L, path->at);
+}
+
+/* A field that is there unless it is 0. */
+static void close_number(lua_State *L, const PathTable *path, int word,
+                         double number) {
+  if (number == 0) {
+    clear_word(L, path, word);
+    return;
+  }
+  lua_pushvalue(L, lua_upvalueindex(word));
+  compat_push_whole(L, number);
+  lua_rawset(L, path->at);
+}
+
+void tp_path_close(lua_State *L, const PathTable *path) {
+  lua_pushvalue(L, lua_upvalueindex(BIND_COST));
+  lua_pushnumber(L, path->cost);
+  lua_rawset(L, path->at);
+  lua_pushvalue(L, lua_upvalueindex(BIND_UNITS));
+  lua_pushvalue(L, lua_upvalueindex(path->in_world ? BIND_WORLD : BIND_CELLS));
+  lua_rawset(L, path->at);
+  if (path->is_partial) {
+    lua_pushvalue(L, lua_upvalueindex(BIND_PARTIAL));
+    lua_pushboolean(L, 1);
+    lua_rawset(L, path->at);
+  } else {
+    clear_word(L, path, BIND_PARTIAL);
+  }
+  close_number(L, path, BIND_GOAL, path->goal);
+  close_number(L, path, BIND_ESCAPE, (double)path->escape);
+  if (path->links == 0) clear_word(L, path, BIND_LINKS);
+  if (path->was_whole) {
+    tp_bind_cut(L, path->at, path->items);
+  } else if (path->into) {
+    tp_bind_sweep(L, path->at, path->items);
+  }
+  lua_pushvalue(L, lua_upvalueindex(BIND_PATH));
+  lua_setmetatable(L, path->at);
+}
+
+/* ---- routes ------------------------------------------------------------- */
+
+/* Goes on by one point, cell by cell or turn by turn; false at the end. */
+static bool step(tp_Walk *walk, const PathTable *path) {
+  return path->turns_only ? tp_walk_turn(walk) : tp_walk_step(walk);
+}
+
+/* Of those that a field knows, in the order in which they are walked. */
+void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
+  tp_Walk walk = tp_walk_along(route);
+  size_t n = path->cells;
+  luaL_checkstack(L, 8, NULL);
+  const bool is_back = route->sense == TP_BACKWARDS;
+  tp_path_open(L, path, n);
+  for (size_t i = 1; i <= n; i++, step(&walk, path)) {
+    if (walk.by_link) {
+      tp_path_note_link(L, path, is_back ? n + 1 - i : i - 1, route->sense);
+    }
+    bind_push_cell(L, route->navmap->grid, walk.at.x, walk.at.y);
+    path->escape += tp_walk_is_out(&walk);
+    tp_path_set(L, path, is_back ? n + 1 - i : i);
+  }
+  tp_path_close(L, path);
+}
+
+/* ---- the ends of paths in the world ------------------------------------- */
+
+static bool can_see(const PathWriter *w, tp_Point a, tp_Point b) {
+  return tp_sight(w->route.navmap, a, b).clear;
+}
+
+static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
+
+/* A column, or row, with fractions: whole at the centre of a cell. */
+static double in_cells(int64_t v) {
+  return ldexp((double)v, -TP_POINT_BITS) - 0.5;
+}
+
+static bool is_same_point(tp_Point a, tp_Point b) {
+  return a.x == b.x && a.y == b.y;
+}
+
+static PathEnds find_ends(const PathWriter *w) {
+  const Finder *f = w->finder;
+  const tp_Search *s = w->search;
+  const QueryOptions *options = w->options;
+  PathEnds ends = {.exact = tp_search_ends_at_goal(s) && !options->is_wide};
+  tp_finder_point(f, options->from, &ends.from);
+  if (!ends.exact) return ends;
+  tp_finder_point(f, options->to, &ends.to);
+  tp_Point place = tp_body_place(w->route.navmap, ends.to);
+  bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
+  ends.end[0] =
+      is_same_x ? options->to[0] : tp_finder_world_x(f, in_cells(place.x));
+  ends.end[1] =
+      is_same_y ? options->to[1] : tp_finder_world_y(f, in_cells(place.y));
+  ends.to = place;
+  return ends;
+}
+
+/* Within one cell every way is free, but not for a body. */
+static bool goes_straight(const PathWriter *w, const PathEnds *ends,
+                          tp_Cell cell) {
+  if (!ends->exact || !tp_body_is_there(w->route.navmap)) return true;
+  return is_same_point(ends->to, center(cell)) ||
+         can_see(w, ends->from, ends->to);
+}
+
+static void trim(PathWriter *w) {
+  PathEnds ends = find_ends(w);
+  if (w->points == 1) {
+    ends.drop_first = goes_straight(w, &ends, w->walk.at);
+  } else {
+    ends.drop_first =
+        !w->begins_by_link &&
+        (w->path->blocked > 0 || can_see(w, ends.from, center(w->second)));
+  }
+  if (w->points > 1 && ends.exact && !w->ends_by_link) {
+    bool from_first = w->points == 2 && ends.drop_first;
+    ends.drop_last =
+        can_see(w, from_first ? ends.from : center(w->before_last), ends.to);
+  }
+  w->ends = ends;
+}
+
+/* ---- counting ----------------------------------------------------------- */
+
+static bool is_known(const PathTable *path) {
+  return !path->in_world && !path->turns_only;
+}
+
+void tp_path_begin(PathWriter *w, const tp_Search *s, const Finder *f,
+                   const QueryOptions *options, PathTable *path) {
+  path->is_partial = tp_search_is_partial(s);
+  path->goal = options->goal;
+  path->in_world = options->in_world;
+  path->turns_only = options->waypoints;
+  w->path = path;
+  w->search = s;
+  w->finder = f;
+  w->options = options;
+  w->route = tp_search_route(s);
+  w->walk = tp_walk_along(&w->route);
+  w->is_counted = is_known(path);
+  w->is_open = false;
+  w->points = w->is_counted ? path->cells : 1;
+  w->second = w->before_last = w->walk.at;
+  w->begins_by_link = w->ends_by_link = false;
+}
+
+/* True when all are counted. */
+static bool count(PathWriter *w, uint64_t *budget) {
+  for (; *budget > 0; --*budget) {
+    tp_Cell before = w->walk.at;
+    if (!step(&w->walk, w->path)) return true;
+    w->second = before;
+    w->begins_by_link = w->walk.by_link;
+    if (++w->points != 2) continue;
+    w->before_last = w->walk.at;
+    w->ends_by_link = w->walk.by_link;
+  }
+  return false;
+}
+
+/* ---- writing ------------------------------------------------------------ */
+
+static void set_world(lua_State *L, const PathTable *path, size_t point,
+                      double x, double y) {
+  lua_pushnumber(L, x);
+  lua_pushnumber(L, y);
+  tp_path_set(L, path, point);
+}
+
+static void open_world(lua_State *L, PathWriter *w) {
+  trim(w);
+  size_t n = w->points + (w->ends.exact ? 2 : 1);
+  if (w->ends.drop_first) n--;
+  if (w->ends.drop_last) n--;
+  tp_path_open(L, w->path, n);
+  w->next = n;
+  if (!w->ends.exact) return;
+  set_world(L, w->path, w->next--, w->ends.end[0], w->ends.end[1]);
+}
+
+static void open(lua_State *L, PathWriter *w) {
+  if (w->path->in_world) {
+    open_world(L, w);
+  } else {
+    tp_path_open(L, w->path, w->points);
+    w->next = w->points;
+  }
+  w->walk = tp_walk_along(&w->route);
+  w->left = w->points;
+  w->is_open = true;
+}
+
+static void write_cells(lua_State *L, PathWriter *w, size_t points) {
+  PathTable *path = w->path;
+  const tp_Grid *grid = w->route.navmap->grid;
+  for (size_t end = w->next - points; w->next > end; w->next--) {
+    bind_push_cell(L, grid, w->walk.at.x, w->walk.at.y);
+    path->escape += tp_walk_is_out(&w->walk);
+    tp_path_set(L, path, w->next);
+    step(&w->walk, path);
+    if (w->walk.by_link) tp_path_note_link(L, path, w->next - 1, TP_BACKWARDS);
+  }
+}
+
+static void write_world(lua_State *L, PathWriter *w, size_t points) {
+  const Finder *f = w->finder;
+  for (size_t left = w->left; left > w->left - points; left--) {
+    bool drop = (left == w->points && w->ends.drop_last) ||
+                (left == 1 && w->ends.drop_first);
+    if (!drop) {
+      w->path->escape += tp_walk_is_out(&w->walk);
+      set_world(L, w->path, w->next--, tp_finder_world_x(f, w->walk.at.x),
+                tp_finder_world_y(f, w->walk.at.y));
+    }
+    step(&w->walk, w->path);
+    if (w->walk.by_link) tp_path_note_link(L, w->path, w->next, TP_BACKWARDS);
+  }
+}
+
+static void close(lua_State *L, PathWriter *w) {
+  if (w->path->in_world) {
+    w->path->escape += w->path->blocked > 0;
+    set_world(L, w->path, 1, w->options->from[0], w->options->from[1]);
+  }
+  tp_path_close(L, w->path);
+}
+
+bool tp_path_go_on(lua_State *L, PathWriter *w, uint64_t *budget) {
+  luaL_checkstack(L, 8, NULL);
+  if (!w->is_counted && !count(w, budget)) return false;
+  w->is_counted = true;
+  if (!w->is_open) open(L, w);
+  size_t points = *budget < w->left ? (size_t)*budget : w->left;
+  if (w->path->in_world) {
+    write_world(L, w, points);
+  } else {
+    write_cells(L, w, points);
+  }
+  w->left -= points;
+  *budget -= points;
+  if (w->left > 0) return false;
+  close(L, w);
+  return true;
+}
+
+void tp_path_push(lua_State *L, const tp_Search *s, const Finder *f,
+                  const QueryOptions *options, PathTable *path) {
+  PathWriter w;
+  uint64_t all = UINT64_MAX;
+  tp_path_begin(&w, s, f, options, path);
+  tp_path_go_on(L, &w, &all);
+}
