@@ -88,7 +88,7 @@ end
 --- finder:explain(x1, y1, x2, y2 [, options])
 -- @return { reason =, cost =, terrains =, rest =, closed =, path = }
 return function(finder, x1, y1, x2, y2, options)
-  given.self(CALL, "a pathfinder", finder, ready.is_ours(finder))
+  given.self(CALL, "a pathfinder", finder, check.is(finder, core.Pathfinder))
   options = check.options(CALL, "options", options, OPTIONS)
   ready.to_search(CALL, finder)
   local told, revision

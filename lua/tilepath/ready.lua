@@ -8,24 +8,19 @@ local check = require(siblings .. "check")
 
 local ready = {}
 
---- Is it a pathfinder of ours, or something that searches and sees as one?
-function ready.is_ours(finder)
-  return check.is(finder, core.Pathfinder)
-end
-
 local function refuse(call)
   check.raise(call .. ": the pathfinder is busy (a callback may not do this)")
 end
 
 --- Brings it up to date, for questions that need no search.
 function ready.to_see(call, finder)
-  if ready.is_ours(finder) and not core.catch_up(finder) then
+  if not core.catch_up(finder) then
     refuse(call)
   end
 end
 
 function ready.to_search(call, finder)
-  if ready.is_ours(finder) and core.is_busy(finder) then
+  if core.is_busy(finder) then
     refuse(call)
   end
 end

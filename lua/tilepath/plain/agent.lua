@@ -8,9 +8,9 @@
 --   class[p]     what entering the cell costs, as a class from 1; 0: the agent
 --                may not be there
 --   costs        the whole numbers behind the classes (costs.lua)
---   bars[p]      the directions in which thin walls bar a step, as bits; nil:
+--   shut[p]      the directions in which thin walls bar a step, as bits; nil:
 --                there are no thin walls
---   gates[p]     links that lead on from a cell, and into[p] to it; nil: none
+--   edges[p]     links that lead on from a cell, and into[p] to it; nil: none
 --   version      grows with each change of these
 --
 -- Directions: E S W N SE SW NW NE are 1 to 8, their bits 1 to 128.
@@ -55,7 +55,8 @@ end
 -- away and away_cost.
 function agent.new(g, profile)
   return { grid = g, profile = profile, rule = profile.rule, seen = -1,
-    version = 0, class = {}, count = {}, known = {}, used = {}, tolls = {} }
+    version = 0, class = {}, count = {}, known = {}, used = {},
+    link_costs = {} }
 end
 
 -- Prices ----------------------------------------------------------------------
@@ -268,10 +269,10 @@ local function is_barred(a, x, y, d)
   return false
 end
 
---- Reads the bars of the cells around those of a rectangle that have shut
--- sides.
-local function read_bars(a, x, y, w, h)
-  local g, bars = a.grid, a.bars
+--- Reads the shut directions of the cells around those of a rectangle that
+-- have shut sides.
+local function read_shut(a, x, y, w, h)
+  local g, shut = a.grid, a.shut
   local wide, high = a.profile.wide, a.profile.high
   local function read_around(column, row)
     for j = max(row - high, 0), min(row + 1, g.height - 1) do
@@ -280,7 +281,7 @@ local function read_bars(a, x, y, w, h)
         for d = 1, 8 do
           bits = bits + (is_barred(a, i, j, d) and BIT[d] or 0)
         end
-        bars[agent.place(a, i, j)] = bits
+        shut[agent.place(a, i, j)] = bits
       end
     end
   end
@@ -306,9 +307,9 @@ local function price_of(a, link)
 end
 agent.price_of = price_of
 
-local function add_gate(list, at, gate)
+local function add_edge(list, at, edge)
   list[at] = list[at] or {}
-  table.insert(list[at], gate)
+  table.insert(list[at], edge)
 end
 
 --- The places of an index of the grid.
@@ -317,28 +318,28 @@ local function place_of(a, i)
   return agent.place(a, (i - 1) % width, floor((i - 1) / width))
 end
 
-local function read_gates(a)
+local function read_edges(a)
   local out, into, links = {}, {}, a.grid.links
   for _, link in ipairs(links and links.list or {}) do
     local price, from, to = price_of(a, link), place_of(a, link.from),
       place_of(a, link.to)
     if price and a.class[from] > 0 and a.class[to] > 0 then
       local real = price * a.profile.straight_cost
-      local toll = floor(real * a.costs.scale + 0.5)
-      local gate = { from = from, to = to, toll = toll, real = real,
+      local cost = floor(real * a.costs.scale + 0.5)
+      local edge = { from = from, to = to, cost = cost, real = real,
         link = link, price = price }
-      add_gate(out, from, gate)
-      add_gate(into, to, gate)
+      add_edge(out, from, edge)
+      add_edge(into, to, edge)
       if not link.one_way then
-        local back = { from = to, to = from, toll = toll, real = real,
+        local back = { from = to, to = from, cost = cost, real = real,
           link = link, price = price }
-        add_gate(out, to, back)
-        add_gate(into, from, back)
+        add_edge(out, to, back)
+        add_edge(into, from, back)
       end
     end
   end
   local has_some = next(out) ~= nil
-  a.gates, a.into = has_some and out or nil, has_some and into or nil
+  a.edges, a.into = has_some and out or nil, has_some and into or nil
 end
 
 -- Costs -----------------------------------------------------------------------
@@ -406,28 +407,29 @@ local function are_same(one, other)
   return true
 end
 
-local function find_tolls(a)
-  local tolls, links = {}, a.grid.links
+local function find_link_costs(a)
+  local link_costs, links = {}, a.grid.links
   for i, link in ipairs(links and links.list or {}) do
-    tolls[i] = (price_of(a, link) or 0) * a.profile.straight_cost
+    link_costs[i] = (price_of(a, link) or 0) * a.profile.straight_cost
   end
-  return tolls
+  return link_costs
 end
 
 --- Returns whether steps cost something else by that.
 local function derive_costs(a)
   local g, known, used = a.grid, find_classes(a)
-  local tolls = find_tolls(a)
+  local link_costs = find_link_costs(a)
   local is_same = a.costs and are_same(known, a.known)
-    and are_same(tolls, a.tolls)
+    and are_same(link_costs, a.link_costs)
   if is_same then
     if not are_same(used, a.used) then
       costs.use(a.costs, known, used, a.rule == NEVER)
     end
   else
-    a.costs = costs.derive(known, used, tolls, g.width * g.height, a.profile)
+    a.costs = costs.derive(known, used, link_costs, g.width * g.height,
+      a.profile)
   end
-  a.known, a.used, a.tolls = known, used, tolls
+  a.known, a.used, a.link_costs = known, used, link_costs
   return not is_same
 end
 
@@ -475,30 +477,30 @@ local function catch_up(a)
     entries = changes.since(log, seen)
   end
   if not g.shut then
-    a.bars = nil
-  elseif not a.bars or not entries then
-    a.bars, a.is_new = {}, true
+    a.shut = nil
+  elseif not a.shut or not entries then
+    a.shut, a.is_new = {}, true
     for p = 1, #a.class do
-      a.bars[p] = 0
+      a.shut[p] = 0
     end
   end
   if not entries then
     read_cells(a, 0, 0, g.width, g.height)
   end
-  if a.bars and a.is_new then
-    read_bars(a, 0, 0, g.width, g.height)
+  if a.shut and a.is_new then
+    read_shut(a, 0, 0, g.width, g.height)
   end
   local is_changed = not entries
   for entry in entries or function() end do
     is_changed = true
     read_cells(a, around(a, entry.x, entry.y, entry.w, entry.h))
-    if a.bars and not a.is_new and seen < g.ways_version then
-      read_bars(a, entry.x, entry.y, entry.w, entry.h)
+    if a.shut and not a.is_new and seen < g.ways_version then
+      read_shut(a, entry.x, entry.y, entry.w, entry.h)
     end
   end
   a.is_new = false
   is_changed = derive_costs(a) or is_changed
-  read_gates(a)
+  read_edges(a)
   a.seen, a.version = log.version, a.version + (is_changed and 1 or 0)
 end
 
@@ -512,9 +514,9 @@ end
 
 --- May the agent step from a place in a direction? Both may be any.
 function agent.may_step(a, p, d)
-  local class, offset, bars = a.class, a.offset, a.bars
+  local class, offset, shut = a.class, a.offset, a.shut
   if class[p] == 0 or class[p + offset[d]] == 0
-    or bars and bars[p] % (2 * BIT[d]) >= BIT[d] then
+    or shut and shut[p] % (2 * BIT[d]) >= BIT[d] then
     return false
   elseif d <= 4 or a.rule == ALWAYS then
     return true

@@ -133,33 +133,33 @@ local function copy(a, cost)
   end
   if cost then
     b.known, b.lone, b.all = raise(a, cost)
-    b.costs = costs.derive(b.known, b.all, a.tolls,
+    b.costs = costs.derive(b.known, b.all, a.link_costs,
       a.grid.width * a.grid.height, a.profile)
   end
   return b
 end
 
 --- The links that it may take.
-local function copy_gates(b)
+local function copy_edges(b)
   local a = b.base
-  if not a.gates then
+  if not a.edges then
     return
   end
   local out, into = {}, {}
-  for p, gates in pairs(a.gates) do
-    for _, gate in ipairs(gates) do
-      if b.class[p] > 0 and b.class[gate.to] > 0 then
-        local own = { from = p, to = gate.to, real = gate.real,
-          toll = floor(gate.real * b.costs.scale + 0.5), link = gate.link,
-          price = gate.price }
-        out[p], into[gate.to] = out[p] or {}, into[gate.to] or {}
+  for p, edges in pairs(a.edges) do
+    for _, edge in ipairs(edges) do
+      if b.class[p] > 0 and b.class[edge.to] > 0 then
+        local own = { from = p, to = edge.to, real = edge.real,
+          cost = floor(edge.real * b.costs.scale + 0.5), link = edge.link,
+          price = edge.price }
+        out[p], into[edge.to] = out[p] or {}, into[edge.to] or {}
         table.insert(out[p], own)
-        table.insert(into[gate.to], own)
+        table.insert(into[edge.to], own)
       end
     end
   end
   local has_some = next(out) ~= nil
-  b.gates, b.into = has_some and out or nil, has_some and into or nil
+  b.edges, b.into = has_some and out or nil, has_some and into or nil
 end
 
 --- Somebody stands in a cell: in the way wherever the agent covers that.
@@ -210,7 +210,7 @@ function avoid.agent(a, rects, keep, x, y)
     b.used = next(b.changed) and b.all or b.lone
     costs.use(b.costs, b.known, b.used, b.rule == agent.NEVER)
   end
-  copy_gates(b)
+  copy_edges(b)
   return b
 end
 

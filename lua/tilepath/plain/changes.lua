@@ -35,12 +35,6 @@ function changes.note_other(log)
   return log.version
 end
 
---- All cells have.
-function changes.note_all(log)
-  local version = changes.note_other(log)
-  log.entry, log.first, log.last, log.forgotten = {}, 1, 0, version
-end
-
 --- The changes after a version, the last one first: an iterator over entries
 -- with x, y, w, h; nil if the log does not know them all.
 function changes.since(log, seen)

@@ -39,8 +39,8 @@ local function all_fit(ratios, least)
 end
 
 --- The whole number that the cheapest step becomes.
-local function choose_least(ratios, cells, greatest, dearest_toll)
-  local more = max(0, dearest_toll - greatest)
+local function choose_least(ratios, cells, greatest, dearest_link)
+  local more = max(0, dearest_link - greatest)
   local limit = MOST / (cells * greatest + min(cells, MOST_GATES) * more)
   if limit < 1 then
     return limit
@@ -65,11 +65,11 @@ end
 --- Whole numbers for the steps onto cells of each class.
 -- @param prices  { [class] = price } of the classes that are to be right
 -- @param used    { [class] = true }: of those, classes that cells have
--- @param tolls   what the agent pays for links, as the user counts: a list
+-- @param link_costs  what the agent pays for links, as the user counts: a list
 -- @return a table: straight and diagonal, by class, and real_straight and
 --   real_diagonal as the user counts; scale; cheapest_straight,
 --   cheapest_diagonal, dearest (0: no step); uniform, orderly
-function costs.derive(prices, used, tolls, cells, profile)
+function costs.derive(prices, used, link_costs, cells, profile)
   local four = profile.rule == 4
   local c = { straight = {}, diagonal = {}, real_straight = {},
     real_diagonal = {}, uniform = true, orderly = true, dearest = 0,
@@ -81,7 +81,7 @@ function costs.derive(prices, used, tolls, cells, profile)
     least = min(least, c.real_straight[class],
       four and huge or c.real_diagonal[class])
   end
-  local ratios, greatest, dearest_toll, kinds, is_known = {}, 1, 0, {}, {}
+  local ratios, greatest, dearest_link, kinds, is_known = {}, 1, 0, {}, {}
   for class in pairs(prices) do
     local straight = c.real_straight[class] / least
     local diagonal = four and straight or c.real_diagonal[class] / least
@@ -89,11 +89,11 @@ function costs.derive(prices, used, tolls, cells, profile)
     add_ratio(ratios, straight)
     add_ratio(ratios, diagonal)
   end
-  for _, toll in ipairs(tolls) do
-    dearest_toll = max(dearest_toll, least < huge and toll / least or 0)
-    if toll > 0 and not is_known[toll] then
-      is_known[toll] = true
-      kinds[#kinds + 1] = toll
+  for _, link_cost in ipairs(link_costs) do
+    dearest_link = max(dearest_link, least < huge and link_cost / least or 0)
+    if link_cost > 0 and not is_known[link_cost] then
+      is_known[link_cost] = true
+      kinds[#kinds + 1] = link_cost
     end
   end
   ratios.too_many = #kinds > TOLL_KINDS
@@ -103,7 +103,7 @@ function costs.derive(prices, used, tolls, cells, profile)
     end
   end
   c.scale = least < huge
-    and choose_least(ratios, cells, greatest, dearest_toll) / least or 1
+    and choose_least(ratios, cells, greatest, dearest_link) / least or 1
   for class in pairs(prices) do
     c.straight[class] = max(1, floor(c.real_straight[class] * c.scale + 0.5))
     c.diagonal[class] = max(1, floor(c.real_diagonal[class] * c.scale + 0.5))

@@ -34,7 +34,7 @@ end
 --- What neighbours that cost less than `below` offer, and the ends of links,
 -- each its own cost and that of the step there.
 -- @return the steps to those that offer the least, no more than `most`, as
---   bits; or 0 and a gate, if that offers less
+--   bits; or 0 and an edge, if that offers less
 local function offer(f, p, below, most)
   local a, s = f.agent, f.spread
   local class, offset, cost = a.class, a.offset, s.cost
@@ -51,12 +51,12 @@ local function offer(f, p, below, most)
       ways = ways + (by == least and BIT[d] or 0)
     end
   end
-  for _, gate in ipairs(a.gates and a.gates[p] or {}) do
-    local by = cost[gate.to]
-    if by < below and by >= 0 and class[gate.to] > 0 then
-      by = by + spread.fare(s, gate)
+  for _, edge in ipairs(a.edges and a.edges[p] or {}) do
+    local by = cost[edge.to]
+    if by < below and by >= 0 and class[edge.to] > 0 then
+      by = by + spread.edge_cost(s, edge)
       if by < least or by == least and ways == 0 and not link then
-        least, ways, link = by, 0, gate
+        least, ways, link = by, 0, edge
       end
     end
   end
@@ -64,19 +64,19 @@ local function offer(f, p, below, most)
 end
 
 --- The steps with which a cheapest way goes on from a place, as bits; 0 and a
--- gate if it goes on by a link; 0 if it does not go on.
+-- edge if it goes on by a link; 0 if it does not go on.
 function downhill.ways(f, p)
   local ways = f.ways[p]
   if ways then
-    return ways, f.gate[p]
+    return ways, f.edge[p]
   end
-  local cost, gate = downhill.cost(f, p), nil
+  local cost, edge = downhill.cost(f, p), nil
   ways = 0
   if cost < huge and f.agent.class[p] > 0 then
-    ways, gate = offer(f, p, cost, f.is_current and cost or huge)
+    ways, edge = offer(f, p, cost, f.is_current and cost or huge)
   end
-  f.ways[p], f.gate[p] = ways, gate
-  return ways, gate
+  f.ways[p], f.edge[p] = ways, edge
+  return ways, edge
 end
 
 --- Has a place from which no way leads on a goal in it?
@@ -88,8 +88,8 @@ end
 --- Does the best way offer less than the cost of a place, by a neighbour that
 -- costs no more? Of a flight whose costs are not settled yet.
 function downhill.goes_on(f, p, cost)
-  local ways, gate = offer(f, p, cost, cost)
-  return ways > 0 or gate ~= nil
+  local ways, edge = offer(f, p, cost, cost)
+  return ways > 0 or edge ~= nil
 end
 
 return downhill

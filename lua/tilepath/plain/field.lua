@@ -41,13 +41,14 @@ local MOST = 2 ^ 53
 
 --- What the agent may have to pay for links, wherever it may be: how many ways
 -- through them cost nothing, and the sum of all.
-local function fares_of(a)
+local function edges_of(a)
   local free, sum, list = 0, 0, a.grid.links and a.grid.links.list or {}
   for _, link in ipairs(list) do
     local price, ways = agent.price_of(a, link), link.one_way and 1 or 2
     if price then
-      local toll = floor(price * a.profile.straight_cost * a.costs.scale + 0.5)
-      free, sum = free + (toll == 0 and ways or 0), sum + ways * toll
+      local real = price * a.profile.straight_cost
+      local cost = floor(real * a.costs.scale + 0.5)
+      free, sum = free + (cost == 0 and ways or 0), sum + ways * cost
     end
   end
   return free, sum
@@ -62,7 +63,7 @@ end
 --- How much finer than steps costs count, to do justice to the extra costs of
 -- goals; and the fraction that counts a link that costs nothing.
 local function choose_unit(a, list)
-  local free, sum = fares_of(a)
+  local free, sum = edges_of(a)
   local g, scale, dearest = a.grid, a.costs.scale, 0
   local bound = a.costs.dearest * g.width * g.height + sum
   local hop, finest, factor = 1, FINEST, 1
@@ -103,7 +104,7 @@ local function note_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
   f.scale = f.agent.costs.scale * f.spread.factor
-  f.ways, f.gate = {}, {}
+  f.ways, f.edge = {}, {}
 end
 
 --- Lets the costs of a field with goals begin at those. Of goals that share a
@@ -202,7 +203,7 @@ local function catch_up(f, call)
   f.agent = top.rects and top.agent or base
   if f.looked ~= base.version then
     f.looked, f.is_current = base.version, f.seen == base.version
-    f.ways, f.gate = {}, {}
+    f.ways, f.edge = {}, {}
   end
 end
 
@@ -248,7 +249,7 @@ end
 --- A field of a pathfinder, which is not begun; for queues, too.
 function field.read(finder, f, list, options, is_queued)
   local own = { finder = finder, owner = f, g = f.g, status = "running",
-    keep = {}, pinned = {}, most = huge }
+    keep = {}, odd = {}, most = huge }
   own.goals = goals.read("field", list)
   own.rects = avoid.options("field", f.g, options,
     is_queued and QUEUED or KNOWN, "options")
@@ -305,19 +306,19 @@ local function refuse(f, x, y)
   return nil, "unreachable"
 end
 
---- The way from a place: places, and gates by the number of the point that they
+--- The way from a place: places, and edges by the number of the point that they
 -- lead on from.
 local function trace(f, p)
-  local list, gates = { p }, {}
+  local list, edges = { p }, {}
   while true do
-    local ways, gate = downhill.ways(f, p)
-    if gate then
-      gates[#list] = gate
-      p = gate.to
+    local ways, edge = downhill.ways(f, p)
+    if edge then
+      edges[#list] = edge
+      p = edge.to
     elseif ways > 0 then
       p = p + f.agent.offset[downhill.FIRST[ways]]
     else
-      return list, gates
+      return list, edges
     end
     list[#list + 1] = p
   end
@@ -345,14 +346,14 @@ answer("cost", function(f, p)
 end)
 
 answer("next", function(f, p)
-  local ways, gate = downhill.ways(f, p)
-  if not gate and ways == 0 then
+  local ways, edge = downhill.ways(f, p)
+  if not edge and ways == 0 then
     return nil, downhill.is_end(f, p) and "goal" or "unreachable"
   end
-  local x, y = agent.cell(f.agent, gate and gate.to
+  local x, y = agent.cell(f.agent, edge and edge.to
     or p + f.agent.offset[downhill.FIRST[ways]])
   x, y = args.shown(f.g, x, y)
-  if gate then
+  if edge then
     return x, y, true
   end
   return x, y
@@ -368,13 +369,13 @@ answer("goal", function(f, p)
 end)
 
 answer("path", function(f, p)
-  local list, gates = trace(f, p)
+  local list, edges = trace(f, p)
   local source = f.source[list[#list]]
   if not (source or f.origin) then
     return nil, "unreachable"
   end
-  local cost = route.cost(f.agent, list, gates)
-  return route.path(f.agent, list, gates, cost, source and source.number), cost
+  local cost = route.cost(f.agent, list, edges)
+  return route.path(f.agent, list, edges, cost, source and source.number), cost
 end)
 
 --- field:direction(wx, wy) -> dx, dy
@@ -447,7 +448,7 @@ function methods.flee(self, strength)
     return nil, origin.status
   end
   local f = { finder = origin.finder, owner = origin.owner, g = origin.g,
-    origin = origin, pinned = {},
+    origin = origin, odd = {},
     strength = floor(strength * PARTS + 0.5) }
   update(f, "flee")
   return class.make(Field, f)

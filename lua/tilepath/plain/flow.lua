@@ -94,8 +94,8 @@ end
 -- Cells -----------------------------------------------------------------------
 
 local function is_barred(f, p, d)
-  local bars = f.agent.bars
-  return bars ~= nil and bars[p] % (2 * BIT[d]) >= BIT[d]
+  local shut = f.agent.shut
+  return shut ~= nil and shut[p] % (2 * BIT[d]) >= BIT[d]
 end
 
 --- Is a side shut, either way, between two cells of those that the agent covers
@@ -123,12 +123,12 @@ local function is_pinned(f, p)
   if not (g.shut or g.links) then
     return false
   end
-  local pinned = f.pinned[p]
-  if pinned == nil then
-    pinned = g.shut ~= nil and is_near_wall(a, agent.cell(a, p))
-    f.pinned[p] = pinned
+  local odd = f.odd[p]
+  if odd == nil then
+    odd = g.shut ~= nil and is_near_wall(a, agent.cell(a, p))
+    f.odd[p] = odd
   end
-  return pinned
+  return odd
 end
 
 --- May one come past a corner by either side?
@@ -409,11 +409,11 @@ local function arrive(f, s)
 end
 
 --- Goes to a link and takes it; false if it comes to stand before that.
-local function take_link(f, s, gate)
+local function take_link(f, s, edge)
   if s.left <= 0 or not arrive(f, s) then
     return false
   end
-  s.cx, s.cy = agent.cell(f.agent, gate.to)
+  s.cx, s.cy = agent.cell(f.agent, edge.to)
   s.x, s.y = s.cx + 0.5, s.cy + 0.5
   settle(f, s)
   s.x, s.y = column_and_row(f, s.wx, s.wy)
@@ -469,8 +469,8 @@ local function find_out(f, from_x, from_y)
       and best_x and (y > best_y or y == best_y and x > best_x)) then
       return
     end
-    local ways, gate = ways_of(f, p)
-    if ways > 0 or gate or downhill.is_end(f, p) then
+    local ways, edge = ways_of(f, p)
+    if ways > 0 or edge or downhill.is_end(f, p) then
       far, cheapest, best_x, best_y = steps, cost, x, y
     end
   end
@@ -550,15 +550,15 @@ end
 -- What is asked of a field ----------------------------------------------------
 
 --- Where an agent is, and its ways on from there: "on", "goal" (no way leads on
--- from there), "none", "blocked" or "outside"; ways as bits, and a gate.
+-- from there), "none", "blocked" or "outside"; ways as bits, and an edge.
 local function find(f, s, wx, wy)
   if not find_spot(f, s, wx, wy) then
     return "outside", 0
   end
   local p = place(f.agent, s.cx, s.cy)
-  local ways, gate = ways_of(f, p)
-  if ways > 0 or gate then
-    return "on", ways, gate
+  local ways, edge = ways_of(f, p)
+  if ways > 0 or edge then
+    return "on", ways, edge
   elseif f.agent.class[p] == 0 then
     return "blocked", 0
   end
@@ -571,12 +571,12 @@ function flow.prepare(f)
   local g = a.grid
   f.half_x = 0.5 * (a.profile.wide - 1) - g.first_x
   f.half_y = 0.5 * (a.profile.high - 1) - g.first_y
-  if f.pinned_version ~= g.ways_version then
-    f.pinned, f.pinned_version = {}, g.ways_version
+  if f.odd_version ~= g.ways_version then
+    f.odd, f.odd_version = {}, g.ways_version
     for _, link in ipairs(g.links and g.links.list or {}) do
       for _, i in ipairs { link.from, link.to } do
         local x = (i - 1) % g.width
-        f.pinned[place(a, x, (i - 1 - x) / g.width)] = true
+        f.odd[place(a, x, (i - 1 - x) / g.width)] = true
       end
     end
   end
@@ -627,10 +627,10 @@ function flow.advance(f, wx, wy, distance)
     if move(f, s, ways) > 0 then
       return s.wx, s.wy, "on"
     end
-    local _, gate = ways_of(f, place(f.agent, s.cx, s.cy))
-    if not gate then
+    local _, edge = ways_of(f, place(f.agent, s.cx, s.cy))
+    if not edge then
       break
-    elseif not take_link(f, s, gate) then
+    elseif not take_link(f, s, edge) then
       return s.wx, s.wy, "on"
     end
     ways = s.left > 0 and ways_of(f, place(f.agent, s.cx, s.cy)) or 1

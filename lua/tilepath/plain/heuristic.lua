@@ -56,7 +56,7 @@ local function box_of(list)
   return box
 end
 
---- The least over goals; without gates.
+--- The least over goals; without edges.
 local function to_any(list, both, along, offset)
   return function(x, y)
     local best = huge
@@ -71,11 +71,11 @@ local function to_any(list, both, along, offset)
 end
 
 --- No way that takes a link costs less than the last link on it and the rest.
-local function with_gates(a, estimate)
+local function with_edges(a, estimate)
   local rest = huge
-  for _, gates in pairs(a.gates) do
-    for _, gate in ipairs(gates) do
-      rest = min(rest, gate.toll + estimate(agent.cell(a, gate.to)))
+  for _, edges in pairs(a.edges) do
+    for _, edge in ipairs(edges) do
+      rest = min(rest, edge.cost + estimate(agent.cell(a, edge.to)))
     end
   end
   return function(x, y)
@@ -87,13 +87,13 @@ end
 -- @param is_one  there is one goal, of one cell, which is the only end
 function heuristic.aim(aim, a, q, list, is_one)
   local both, along = heuristic.metric(a)
-  if is_one and not a.gates then
+  if is_one and not a.edges then
     aim.both, aim.along, aim.x, aim.y = both, along, list[1].x0, list[1].y0
     return
   end
   local estimate = to_any(#list > FEW and { box_of(list) } or list, both, along,
     offset_of(a, q, both, along))
-  aim.estimate = a.gates and with_gates(a, estimate) or estimate
+  aim.estimate = a.edges and with_edges(a, estimate) or estimate
 end
 
 return heuristic

@@ -338,18 +338,18 @@ function job.run(j, nodes)
   end
 end
 
---- The way that was found, from its end back to its start: places; gates, by
+--- The way that was found, from its end back to its start: places; edges, by
 -- the number of the place that they lead to; and the number of the first place
 -- that is not blocked, or of the start.
 function job.way_back(j)
-  local way, gates = search.way_back(j.store, j.last)
+  local way, edges = search.way_back(j.store, j.last)
   local free = #way
   if j.out then
     for i, p in ipairs(out.way_back(j.out, j.exit)) do
       way[free + i] = p
     end
   end
-  return way, gates, free
+  return way, edges, free
 end
 
 return job

@@ -61,7 +61,7 @@ local function new_reach(self, x, y, max_cost, options)
     first, cost, way_out = find_out(a, first, x, y)
   end
   -- A fraction counts links that cost nothing, as in fields.
-  local hop, value = a.gates and 2 ^ -16 or 1, {}
+  local hop, value = a.edges and 2 ^ -16 or 1, {}
   local s = spread.begin(a, 1, hop, limit(a, max_cost, hop), true)
   if first then
     spread.seed(s, first, cost)
@@ -95,7 +95,7 @@ function methods.path(self, x, y)
   if not cost then
     return nil, is_inside and "unreachable" or "outside"
   end
-  local back, links, list, gates = {}, {}, {}, {}
+  local back, links, list, edges = {}, {}, {}, {}
   while p do
     back[#back + 1] = p
     local came = r.came[p]
@@ -111,9 +111,9 @@ function methods.path(self, x, y)
   end
   for i = #back, 1, -1 do
     list[#list + 1] = back[i]
-    gates[#list] = links[i - 1]
+    edges[#list] = links[i - 1]
   end
-  return route.path(r.agent, list, gates, cost, nil,
+  return route.path(r.agent, list, edges, cost, nil,
     r.way_out[1] and #r.way_out), cost
 end
 
@@ -401,9 +401,9 @@ local function link_between(self, wx1, wy1, wx2, wy2)
   local a = finders.prepare(f, "link_between")
   local from = free_place(a, sight.cell_at(a, wx1, wy1))
   local to, best = free_place(a, sight.cell_at(a, wx2, wy2)), nil
-  for _, gate in ipairs(from and a.gates and a.gates[from] or {}) do
-    if gate.to == to and (not best or gate.toll < best.toll) then
-      best = gate
+  for _, edge in ipairs(from and a.edges and a.edges[from] or {}) do
+    if edge.to == to and (not best or edge.cost < best.cost) then
+      best = edge
     end
   end
   if best then

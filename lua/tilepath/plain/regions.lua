@@ -19,15 +19,15 @@ local may_step = agent.may_step
 --- Labels all cells that are connected with a place, both ways. Diagonal steps
 -- lead elsewhere than straight ones under one rule alone, and past thin walls.
 local function label(a, region, number, first)
-  local class, bars, offset = a.class, a.bars, a.offset
-  local stack, n, last = { first }, 1, (bars or a.rule == ALWAYS) and 8 or 4
+  local class, shut, offset = a.class, a.shut, a.offset
+  local stack, n, last = { first }, 1, (shut or a.rule == ALWAYS) and 8 or 4
   region[first] = number
   while n > 0 do
     local p = stack[n]
     n = n - 1
     for d = 1, last do
       local q = p + offset[d]
-      if region[q] == 0 and class[q] > 0 and (not bars
+      if region[q] == 0 and class[q] > 0 and (not shut
         or may_step(a, p, d) and may_step(a, q, OPPOSITE[d])) then
         region[q] = number
         n = n + 1
@@ -42,15 +42,13 @@ local function join(r, from, to)
   if from ~= to and from > 0 and to > 0 then
     r.onward[from] = r.onward[from] or {}
     r.onward[from][to] = true
-    r.backward[to] = r.backward[to] or {}
-    r.backward[to][from] = true
   end
 end
 
 --- Finds the steps between regions, which lead one way, and links.
 local function find_ways(a, r)
   local class, offset, region = a.class, a.offset, r.region
-  for p = 1, a.bars and #class or 0 do
+  for p = 1, a.shut and #class or 0 do
     for d = 1, class[p] > 0 and 8 or 0 do
       local q = p + offset[d]
       if class[q] > 0 and region[p] ~= region[q]
@@ -59,9 +57,9 @@ local function find_ways(a, r)
       end
     end
   end
-  for p, gates in pairs(a.gates or {}) do
-    for _, gate in ipairs(gates) do
-      join(r, region[p], region[gate.to])
+  for p, edges in pairs(a.edges or {}) do
+    for _, edge in ipairs(edges) do
+      join(r, region[p], region[edge.to])
     end
   end
 end
@@ -83,38 +81,24 @@ function regions.of(a)
       label(a, region, count, p)
     end
   end
-  r = { version = a.version, class = class, region = region, onward = {},
-    backward = {} }
+  r = { version = a.version, class = class, region = region, onward = {} }
   find_ways(a, r)
   a.regions = r
   return r
 end
 
---- Adds to a set of regions all to which ways lead from these.
-local function spread(ways, set)
-  local list = {}
-  for number in pairs(set) do
-    list[#list + 1] = number
-  end
+--- The regions that ways lead to from a region, itself too: a set.
+function regions.beyond(a, number)
+  local ways, set, list = regions.of(a).onward, { [number] = true }, { number }
   while #list > 0 do
-    for number in pairs(ways[table.remove(list)] or {}) do
-      if not set[number] then
-        set[number] = true
-        list[#list + 1] = number
+    for other in pairs(ways[table.remove(list)] or {}) do
+      if not set[other] then
+        set[other] = true
+        list[#list + 1] = other
       end
     end
   end
   return set
-end
-
---- The regions that one comes to from a region, itself too: a set.
-function regions.beyond(a, number)
-  return spread(regions.of(a).onward, { [number] = true })
-end
-
---- Adds to a set of regions all from which one comes to these.
-function regions.behind(a, set)
-  return spread(regions.of(a).backward, set)
 end
 
 --- Does a way lead from one place to another? The agent may be in both.

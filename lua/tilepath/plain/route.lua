@@ -1,6 +1,6 @@
 --- Ways that a field or a reach knows, as paths.
 --
--- A way is a list of places, and gates by the number of the place in the list
+-- A way is a list of places, and edges by the number of the place in the list
 -- from which they lead on.
 
 local siblings = (...):match("^.*[./]") or ""
@@ -12,14 +12,14 @@ local route = {}
 
 --- What a way costs: the sum over its steps and links; if one price holds
 -- everywhere the number of steps times what they cost, and the sum over links.
-function route.cost(a, list, gates)
+function route.cost(a, list, edges)
   local class, costs = a.class, a.costs
   local straight, diagonal = costs.real_straight, costs.real_diagonal
   local cost, along, both = 0.0, 0, 0
   for i = 2, #list do
-    local gate, apart = gates[i - 1], math.abs(list[i] - list[i - 1])
-    if gate then
-      cost = cost + gate.real
+    local edge, apart = edges[i - 1], math.abs(list[i] - list[i - 1])
+    if edge then
+      cost = cost + edge.real
     elseif apart == 1 or apart == a.pitch then
       along = along + 1
       cost = cost + (costs.uniform and 0 or straight[class[list[i]]])
@@ -38,12 +38,12 @@ end
 --- A path of cells.
 -- @param goal    the number of the goal at its end, or nil
 -- @param escape  how many cells of a way out it begins with, or nil
-function route.path(a, list, gates, cost, goal, escape)
+function route.path(a, list, edges, cost, goal, escape)
   local path, links, n = {}, {}, #list
   for i = 1, n do
     local x, y = agent.cell(a, list[i])
     path[2 * i - 1], path[2 * i] = args.shown(a.grid, x, y)
-    if gates[i] then
+    if edges[i] then
       links[#links + 1] = i
     end
   end

@@ -45,7 +45,7 @@ local function fit(s, a)
   for p = 1, rows * pitch + 1 do
     mark[p], cost[p], came[p] = 0, 0, 0
   end
-  s.mark, s.cost, s.came, s.gate = mark, cost, came, {}
+  s.mark, s.cost, s.came, s.edge = mark, cost, came, {}
 end
 
 --- What is around a cell is kept with the agent, above a base that grows with
@@ -151,12 +151,12 @@ function search.begin(s, a, from, aim)
   put(s, from, search.rest(s, from))
 end
 
---- Comes to the place behind a gate.
-local function pass(s, gate, cost)
-  local p = gate.to
+--- Comes to the place behind an edge.
+local function pass(s, edge, cost)
+  local p = edge.to
   local state = s.mark[p]
   if state < s.stamp or state == s.stamp and cost < s.cost[p] then
-    s.mark[p], s.cost[p], s.came[p], s.gate[p] = s.stamp, cost, 0, gate
+    s.mark[p], s.cost[p], s.came[p], s.edge[p] = s.stamp, cost, 0, edge
     put(s, p, cost + search.rest(s, p))
   end
 end
@@ -181,7 +181,7 @@ end
 function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   open_around(a)
-  local class, offset, gates, pitch = a.class, a.offset, a.gates, a.pitch
+  local class, offset, edges, pitch = a.class, a.offset, a.edges, a.pitch
   local straight, diagonal = a.costs.straight, a.costs.diagonal
   local price = { straight, straight, straight, straight,
     diagonal, diagonal, diagonal, diagonal }
@@ -217,7 +217,7 @@ function search.run(s, nodes)
       if state < open or state == open and reached < cost[q] then
         mark[q], cost[q], came[q] = open, reached, d
         local only = SEVERAL
-        if room > 0 and q ~= goal and not (gates and gates[q]) then
+        if room > 0 and q ~= goal and not (edges and edges[q]) then
           local found = around[q] - base
           if found < 0 then
             found = find_around(a, q)
@@ -288,10 +288,10 @@ function search.run(s, nodes)
         elseif ends then
           arrive(s, from, from_cost)
         end
-        if gates and gates[from] then
+        if edges and edges[from] then
           s.numbers, s.entries = numbers, entries
-          for _, gate in ipairs(gates[from]) do
-            pass(s, gate, from_cost + gate.toll)
+          for _, edge in ipairs(edges[from]) do
+            pass(s, edge, from_cost + edge.cost)
           end
           numbers, entries = s.numbers, s.entries
         end
@@ -303,28 +303,23 @@ function search.run(s, nodes)
   return status
 end
 
---- Has a search expanded a place?
-function search.has_closed(s, p)
-  return s.mark[p] == s.stamp + 1
-end
-
 --- The way back from a place: a list of places, from there to the start, and of
--- gates, by the number of the place that they lead to.
+-- edges, by the number of the place that they lead to.
 function search.way_back(s, p)
-  local way, gates, n = { p }, {}, 1
+  local way, edges, n = { p }, {}, 1
   local came, offset = s.came, s.agent.offset
   while p ~= s.start do
     local d = came[p]
     if d == 0 then
-      gates[n] = s.gate[p]
-      p = gates[n].from
+      edges[n] = s.edge[p]
+      p = edges[n].from
     else
       p = p - offset[d]
     end
     n = n + 1
     way[n] = p
   end
-  return way, gates
+  return way, edges
 end
 
 return search

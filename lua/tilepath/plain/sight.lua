@@ -104,8 +104,8 @@ local function may_cut(rule, is_free, is_other_free)
 end
 
 --- Does a thin wall bar the way from a place in a direction?
-local function is_barred(bars, p, d)
-  return bars and bars[p] % (2 * BIT[d]) >= BIT[d]
+local function is_barred(shut, p, d)
+  return shut and shut[p] % (2 * BIT[d]) >= BIT[d]
 end
 
 --- The directions of steps along x, along y, and along both.
@@ -120,7 +120,7 @@ end
 -- left of it (above it) to pass as well, and no thin wall may stand on it.
 -- @return nil, or the first cell in the way
 local function find_beside(a, ax, ay, bx, by)
-  local class, bars, pitch = a.class, a.bars, a.pitch
+  local class, shut, pitch = a.class, a.shut, a.pitch
   local down = ax == bx and ax % ONE == 0 and ay ~= by
   local across = ay == by and ay % ONE == 0 and ax ~= bx
   if not (down or across) then
@@ -138,9 +138,9 @@ local function find_beside(a, ax, ay, bx, by)
     local y = down and i or floor(ay / ONE) - 1
     local p = agent.place(a, x, y)
     local before = p - step * (down and pitch or 1)
-    if class[p] == 0 or is_barred(bars, p, over)
-      or is_barred(bars, p + (down and 1 or pitch), back)
-      or i ~= first and is_barred(bars, before, along) then
+    if class[p] == 0 or is_barred(shut, p, over)
+      or is_barred(shut, p + (down and 1 or pitch), back)
+      or i ~= first and is_barred(shut, before, along) then
       return x, y
     end
   end
@@ -149,7 +149,7 @@ end
 --- Looks along a line between two points, the first of them inside.
 -- @return true and what the line costs; or false and the first cell in the way
 function sight.look(a, ax, ay, bx, by)
-  local class, bars, pitch, rule = a.class, a.bars, a.pitch, a.rule
+  local class, shut, pitch, rule = a.class, a.shut, a.pitch, a.rule
   local price = a.costs.real_straight
   local x, y = floor(ax / ONE), floor(ay / ONE)
   local end_x, end_y = floor(bx / ONE), floor(by / ONE)
@@ -191,7 +191,7 @@ function sight.look(a, ax, ay, bx, by)
         return false, is_other_free and x or x - step_x, y
       end
     end
-    if is_barred(bars, before, by_x and (by_y and way_both or way_x)
+    if is_barred(shut, before, by_x and (by_y and way_both or way_x)
       or way_y) then
       return false, x, y
     end
@@ -221,7 +221,7 @@ end
 -- that of another one? If it may not be in that one, up to where it would
 -- stand on it.
 function sight.sees(a, x, y, goal_x, goal_y)
-  local bars, pitch, rule = a.bars, a.pitch, a.rule
+  local shut, pitch, rule = a.shut, a.pitch, a.rule
   local far_x, far_y = abs(goal_x - x), abs(goal_y - y)
   local step_x = goal_x < x and -1 or 1
   local step_y = goal_y < y and -pitch or pitch
@@ -240,7 +240,7 @@ function sight.sees(a, x, y, goal_x, goal_y)
     end
     if not may_be(a, p, goal) or by_x and by_y and not may_cut(rule,
       may_be(a, before + step_x, goal), may_be(a, before + step_y, goal))
-      or is_barred(bars, before, by_x and (by_y and way_both or way_x)
+      or is_barred(shut, before, by_x and (by_y and way_both or way_x)
         or way_y) then
       return false
     end

@@ -99,7 +99,7 @@ function methods.cell(self, x, y)
     return state, g, h
   end
   local d = store.came[p]
-  local parent = d == 0 and store.gate[p].from or p - a.offset[d]
+  local parent = d == 0 and store.edge[p].from or p - a.offset[d]
   return state, g, h, args.shown(a.grid, agent.cell(a, parent))
 end
 

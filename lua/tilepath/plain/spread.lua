@@ -12,7 +12,7 @@
 -- stacks, of which there are a handful.
 --
 --   cost[p]  of a place; huge: not reached; -1: the agent may not be there
---   came[p]  forwards: the direction of the step that leads there, or a gate
+--   came[p]  forwards: the direction of the step that leads there, or an edge
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -79,25 +79,25 @@ function spread.seed(s, p, cost, came)
   end
 end
 
---- What taking a gate costs.
-function spread.fare(s, gate)
-  return gate.toll > 0 and gate.toll * s.factor or s.hop
+--- What taking an edge costs.
+function spread.edge_cost(s, edge)
+  return edge.cost > 0 and edge.cost * s.factor or s.hop
 end
 
---- Offers the places behind the gates of a place what it costs to come there.
-local function pass(s, gates, cost)
-  for _, gate in ipairs(gates) do
-    spread.seed(s, s.forward and gate.to or gate.from,
-      cost + spread.fare(s, gate), gate)
+--- Offers the places behind the edges of a place what it costs to come there.
+local function pass(s, edges, cost)
+  for _, edge in ipairs(edges) do
+    spread.seed(s, s.forward and edge.to or edge.from,
+      cost + spread.edge_cost(s, edge), edge)
   end
 end
 
 --- Settles up to so many cells. Is it done?
 function spread.run(s, cells)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
-  local class, offset, bars, rule = a.class, a.offset, a.bars, a.rule
+  local class, offset, shut, rule = a.class, a.offset, a.shut, a.rule
   local straight, diagonal, most = s.straight, s.diagonal, s.most
-  local gates = forward and a.gates or not forward and a.into
+  local edges = forward and a.edges or not forward and a.into
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local width, last = s.width, rule == NEVER and 4 or 8
   while cells > 0 and s.numbers > 0 do
@@ -130,12 +130,12 @@ function spread.run(s, cells)
             local other = class[p + offset[SIDE_Y[d]]] > 0
             is_open = one and other or (one or other) and rule ~= BOTH_FREE
           end
-          if is_open and bars then
+          if is_open and shut then
             local from, bit = p, BIT[d]
             if not forward then
               from, bit = q, BIT[OPPOSITE[d]]
             end
-            is_open = bars[from] % (2 * bit) < bit
+            is_open = shut[from] % (2 * bit) < bit
           end
           if is_open then
             cost[q] = reached
@@ -146,8 +146,8 @@ function spread.run(s, cells)
           end
         end
       end
-      if gates and gates[p] then
-        pass(s, gates[p], here)
+      if edges and edges[p] then
+        pass(s, edges[p], here)
       end
     end
   end

@@ -144,17 +144,17 @@ function steps.look_ahead(lists, ahead, key)
 end
 
 --- Does a thin wall bar a step from the cell, or from one beside it?
-local function has_bars(bars, offset, p)
-  local has = (bars[p] or 0) > 0
+local function has_shut(shut, offset, p)
+  local has = (shut[p] or 0) > 0
   for d = 1, 8 do
-    has = has or (bars[p + offset[d]] or 0) > 0
+    has = has or (shut[p + offset[d]] or 0) > 0
   end
   return has
 end
 
 --- What an agent finds around a cell: see above.
 function steps.around(a, p)
-  local class, offset, bars = a.class, a.offset, a.bars
+  local class, offset, shut = a.class, a.offset, a.shut
   local own, bits, are_alike = class[p], 0, true
   local is_uniform = a.costs.uniform
   for d = 1, 8 do
@@ -164,15 +164,15 @@ function steps.around(a, p)
       are_alike = are_alike and (c == own or is_uniform)
     end
   end
-  if are_alike and not (bars and has_bars(bars, offset, p)) then
+  if are_alike and not (shut and has_shut(shut, offset, p)) then
     return bits
   end
-  local free, all, barred = cells_of(bits), 256, {}
-  if bars then
-    barred = cells_of(bars[p] or 0)
+  local free, all, is_shut = cells_of(bits), 256, {}
+  if shut then
+    is_shut = cells_of(shut[p] or 0)
   end
   for d = 1, 8 do
-    if may_step(a.rule, free, 0, 0, d) and not barred[3 * DY[d] + DX[d]] then
+    if may_step(a.rule, free, 0, 0, d) and not is_shut[3 * DY[d] + DX[d]] then
       all = all + BIT[d]
     end
   end

@@ -22,7 +22,7 @@ trail.Path = { __name = "tilepath.Path" }
 --- What a way costs, from its end back to its start.
 -- @param free   the number of the first place behind the blocked part
 -- @param class  of the steps in there, and onto that place
-function trail.measure(a, way, gates, free, class)
+function trail.measure(a, way, edges, free, class)
   local costs, pitch = a.costs, a.pitch
   local straight, diagonal = costs.real_straight, costs.real_diagonal
   local is_uniform, cost, along, across = costs.uniform, 0, 0, 0
@@ -30,8 +30,8 @@ function trail.measure(a, way, gates, free, class)
     local step = abs(way[i] - way[i + 1])
     local is_straight = step == 1 or step == pitch
     local entered = i >= free and class or a.class[way[i]]
-    if gates[i] then
-      cost = cost + gates[i].real
+    if edges[i] then
+      cost = cost + edges[i].real
     elseif is_uniform then
       along = is_straight and along + 1 or along
       across = is_straight and across or across + 1
@@ -49,13 +49,13 @@ end
 -- Points ----------------------------------------------------------------------
 
 --- The places at which a way turns, and both ends of links.
-local function turning_points(way, gates, free)
+local function turning_points(way, edges, free)
   local points, own, own_free = { way[1] }, {}, 1
   for i = 2, #way do
-    local is_turn = i == #way or gates[i] or gates[i - 1]
+    local is_turn = i == #way or edges[i] or edges[i - 1]
       or way[i - 1] - way[i] ~= way[i] - way[i + 1]
       or i == free and free < #way
-    own[#points] = gates[i - 1] or own[#points]
+    own[#points] = edges[i - 1] or own[#points]
     if is_turn then
       points[#points + 1] = way[i]
     end
@@ -88,7 +88,7 @@ local function close(t, j, cost, escape, links)
 end
 
 --- A path in cells.
-local function write_cells(t, j, points, gates, free)
+local function write_cells(t, j, points, edges, free)
   local a, n = j.a, #points
   local g, links = a.grid, {}
   for i = n, 1, -1 do
@@ -97,7 +97,7 @@ local function write_cells(t, j, points, gates, free)
     x, y = args.shown(g, x, y)
     rawset(t, 2 * k - 1, x)
     rawset(t, 2 * k, y)
-    if gates[i - 1] then
+    if edges[i - 1] then
       links[#links + 1] = k
     end
   end
@@ -140,16 +140,16 @@ end
 
 --- Which of the first and the last middle of a cell are left out: those without
 -- which the next point is seen.
-local function trim(j, points, gates, free, end_x, end_y)
+local function trim(j, points, edges, free, end_x, end_y)
   local a, q, n = j.a, j.q, #points
   local x, y = sight.point(a, q.from_x, q.from_y)
   if n == 1 then
     return true, false
   end
-  local drops_first = not gates[n - 1] and (free < n
+  local drops_first = not edges[n - 1] and (free < n
     or is_clear(a, x, y, middle_of(a, points[n - 1])))
   local drops_last = false
-  if end_x and not gates[1] then
+  if end_x and not edges[1] then
     if not (n == 2 and drops_first) then
       x, y = middle_of(a, points[2])
     end
@@ -160,10 +160,10 @@ end
 
 --- A path in the world: from where it was asked for to where it was asked for,
 -- through the middles of cells.
-local function write_world(t, j, points, gates, free)
+local function write_world(t, j, points, edges, free)
   local a, q, n = j.a, j.q, #points
   local end_x, end_y = exact_end(j)
-  local drops_first, drops_last = trim(j, points, gates, free, end_x, end_y)
+  local drops_first, drops_last = trim(j, points, edges, free, end_x, end_y)
   local links, k, escape = {}, 1, free < n and 1 or 0
   local wide, high = a.profile.wide, a.profile.high
   rawset(t, 1, q.from_x * 1.0)
@@ -175,7 +175,7 @@ local function write_world(t, j, points, gates, free)
     rawset(t, 2 * k - 1, x)
     rawset(t, 2 * k, y)
     escape = escape + (i > free and 1 or 0)
-    if gates[i - 1] then
+    if edges[i - 1] then
       links[#links + 1] = k
     end
   end
@@ -191,14 +191,14 @@ end
 -- @return the path and its cost
 function trail.write(j, into)
   local q, a = j.q, j.a
-  local way, gates, free = job.way_back(j)
-  local cost = trail.measure(a, way, gates, free, j.out and j.out.class)
+  local way, edges, free = job.way_back(j)
+  local cost = trail.measure(a, way, edges, free, j.out and j.out.class)
   if q.waypoints then
-    way, gates, free = turning_points(way, gates, free)
+    way, edges, free = turning_points(way, edges, free)
   end
   local t = into or {}
   local write = q.in_world and write_world or write_cells
-  local items, escape, links = write(t, j, way, gates, free)
+  local items, escape, links = write(t, j, way, edges, free)
   if into then
     sweep(t, items)
   end
