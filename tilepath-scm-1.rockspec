@@ -109,6 +109,7 @@ build = {
       sources = {
         "src/bind/crowd/about.c",
         "src/bind/crowd/aims.c",
+        "src/bind/crowd/avoid.c",
         "src/bind/crowd/crowd.c",
         "src/bind/crowd/group.c",
         "src/bind/crowd/muster.c",
@@ -159,7 +160,6 @@ build = {
         "src/bind/order/planned.c",
         "src/bind/order/points.c",
         "src/bind/order/ways.c",
-        "src/bind/query/avoid.c",
         "src/bind/query/find.c",
         "src/bind/query/goals.c",
         "src/bind/query/job.c",

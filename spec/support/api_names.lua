@@ -165,7 +165,7 @@ end
 function api.field_options()
   local names = {}
   local source = api.read_file("src/bind/field/field.c")
-  local avoid = api.read_file("src/bind/query/avoid.h")
+  local avoid = api.read_file("src/bind/crowd/avoid.h")
   local list = source:match(" names%[%] = (%b{})"):gsub("AVOID_NAMES",
     avoid:match("#define AVOID_NAMES ([^\n]+)"))
   for key in list:gmatch('"([%w_]+)"') do

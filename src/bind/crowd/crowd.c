@@ -24,67 +24,6 @@ static Crowd *self(lua_State *L, const char *function) {
 
 /* ---- the list ----------------------------------------------------------- */
 
-void tp_crowd_enlist(lua_State *L, int crowd, int unit) {
-  Crowd *c = bind_known(L, crowd);
-  Unit *u = bind_known(L, unit);
-  uint32_t id = c->free_id, next = 0;
-  tp_bind_push_kept(L, crowd, CROWD_LIST);
-  if (id != 0) {
-    lua_rawgeti(L, -1, (int)id);
-    next = (uint32_t)lua_tonumber(L, -1);
-    lua_pop(L, 1);
-  } else {
-    id = c->last_id + 1;
-  }
-  lua_pushvalue(L, unit);
-  lua_rawseti(L, -2, (int)id);
-  lua_pop(L, 1);
-  c->free_id = next;
-  if (id > c->last_id) c->last_id = id;
-  c->units++;
-  u->id = id;
-  u->crowd = c;
-  u->arrival = ++c->additions;
-  u->before = c->final;
-  if (c->final) {
-    c->final->after = u;
-  } else {
-    c->first = u;
-  }
-  c->final = u;
-}
-
-void tp_crowd_dismiss(lua_State *L, int unit) {
-  Unit *u = bind_known(L, unit);
-  Crowd *c = u->crowd;
-  tp_Rect held = u->cells;
-  tp_crowd_expel(u);
-  tp_bind_push_kept(L, unit, UNIT_CROWD);
-  tp_bind_push_kept(L, lua_gettop(L), CROWD_LIST);
-  lua_pushnumber(L, c->free_id);
-  lua_rawseti(L, -2, (int)u->id);
-  lua_pushnil(L);
-  tp_bind_keep(L, unit, UNIT_CROWD, lua_gettop(L));
-  lua_pop(L, 3);
-  tp_occupancy_release(c->occupancy, u->cells, u->id);
-  *(u->before ? &u->before->after : &c->first) = u->after;
-  *(u->after ? &u->after->before : &c->final) = u->before;
-  c->free_id = u->id;
-  c->units--;
-  tp_crowd_stir(c, held);
-  u->crowd = NULL;
-}
-
-void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
-  if (id == 0) {
-    lua_pushnil(L);
-    return;
-  }
-  tp_bind_push_kept(L, crowd, CROWD_LIST);
-  lua_rawgeti(L, -1, (int)id);
-  lua_remove(L, -2);
-}
-
 /* ---- making one --------------------------------------------------------- */
 
 /* Where they stand on the stack while one is made. */

@@ -34,6 +34,7 @@ typedef struct TP_STATE March {
   tp_Clock before; /* this was its time then                       */
   uint64_t left;   /* units of work that this one may still do     */
   uint32_t asking; /* whose way is being looked for; 0: nobody's   */
+  uint32_t served; /* for whom `ways` searches; 0: nobody          */
   uint64_t number; /* of the order that it is for                  */
   bool recovers;   /* restored, and its units still look for ways: an update
                       searches little at once                            */
@@ -142,7 +143,7 @@ enum {
 
 /* ---- muster.c ----------------------------------------------------------- */
 
-/* Gets the crowd at an absolute index ready to move. May run finalizers. */
+/* Has the crowd at an absolute index move its units. May run finalizers. */
 TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
 
 /* The same for so many units, with sides that add up to so much. */
@@ -168,6 +169,11 @@ TP_FUNC double tp_unit_angle(const Unit *unit);
 
 /* How long its steps last in its crowd's time. */
 TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
+
+/* The unit goes on with its order, but to another goal: the way that it has
+ * goes, its room is kept; or goes itself, with what its slots keep. */
+TP_FUNC void tp_unit_renew_way(Unit *unit);
+TP_FUNC void tp_unit_leave_way(Unit *unit);
 
 /* Tells those who wait near a rectangle that it is not as it was. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
@@ -285,6 +291,13 @@ TP_INLINE tp_Rect unit_footprint(const Finder *f, tp_Cell c) {
   return (tp_Rect){c.x, c.y, p->wide, p->high};
 }
 
+/* Those under a unit in that cell, as far as they lie inside. */
+TP_INLINE tp_Rect unit_under(const Unit *u, tp_Cell c) {
+  const tp_Grid *g = u->finder->grid;
+  return tp_rect_clip(unit_footprint(u->finder, c),
+                      (tp_Rect){0, 0, g->width, g->height});
+}
+
 /* Why may one not stand in the cell? NULL: it may. The pathfinder knows the
  * grid as it is. What `id` holds is free for it. */
 TP_FUNC const char *tp_unit_refusal(const Crowd *crowd, const Finder *f,
@@ -319,9 +332,6 @@ TP_FUNC int32_t tp_unit_take_priority(lua_State *L, int index,
 TP_FUNC int tp_unit_member(lua_State *L, int index);
 
 /* ---- stand.c ------------------------------------------------------------ */
-
-/* The cells under it, as far as they lie inside. */
-TP_FUNC tp_Rect tp_unit_under(const Unit *unit);
 
 /* Does it hold all cells under it, and no others? */
 TP_FUNC bool tp_unit_holds_under(const Unit *unit);

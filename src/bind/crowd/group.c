@@ -372,7 +372,7 @@ int tp_crowd_go(lua_State *L) {
   uint16_t settle = tp_order_settle(L, QUERY, name);
   tp_bind_check_idle(L, c, BIND_CROWD, name);
   lua_settop(L, SCRATCH_AT);
-  tp_crowd_set_out(L, CROWD);
+  tp_ways_open(L, CROWD);
   lua_newtable(L);
   lua_replace(L, FIELDS);
   int count = keep_units(L, c);

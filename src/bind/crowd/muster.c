@@ -1,4 +1,10 @@
-/* muster.c - units as the core knows them that moves them (core/crowd/motion).
+/* muster.c - the units of a crowd: their list, and as the core knows them that
+ * moves them (core/crowd/motion).
+ *
+ * The units stand in a table by their ids, by which the crowd also keeps them
+ * alive; an id that is free again has there the next free one, so that nothing
+ * is allocated when a unit goes. In the order of their coming they hang
+ * together as a list, through pointers that the table keeps valid.
  *
  * A crowd that nobody is ever ordered in has nothing of that. With the first
  * order, or when time first passes, all of its units are admitted: they stand,
@@ -12,7 +18,70 @@
  */
 #include <math.h>
 
-#include "../order/ways.h"
+#include "crowd.h"
+
+/* ---- the list ----------------------------------------------------------- */
+
+void tp_crowd_enlist(lua_State *L, int crowd, int unit) {
+  Crowd *c = bind_known(L, crowd);
+  Unit *u = bind_known(L, unit);
+  uint32_t id = c->free_id, next = 0;
+  tp_bind_push_kept(L, crowd, CROWD_LIST);
+  if (id != 0) {
+    lua_rawgeti(L, -1, (int)id);
+    next = (uint32_t)lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  } else {
+    id = c->last_id + 1;
+  }
+  lua_pushvalue(L, unit);
+  lua_rawseti(L, -2, (int)id);
+  lua_pop(L, 1);
+  c->free_id = next;
+  if (id > c->last_id) c->last_id = id;
+  c->units++;
+  u->id = id;
+  u->crowd = c;
+  u->arrival = ++c->additions;
+  u->before = c->final;
+  if (c->final) {
+    c->final->after = u;
+  } else {
+    c->first = u;
+  }
+  c->final = u;
+}
+
+void tp_crowd_dismiss(lua_State *L, int unit) {
+  Unit *u = bind_known(L, unit);
+  Crowd *c = u->crowd;
+  tp_Rect held = u->cells;
+  tp_crowd_expel(u);
+  tp_bind_push_kept(L, unit, UNIT_CROWD);
+  tp_bind_push_kept(L, lua_gettop(L), CROWD_LIST);
+  lua_pushnumber(L, c->free_id);
+  lua_rawseti(L, -2, (int)u->id);
+  lua_pushnil(L);
+  tp_bind_keep(L, unit, UNIT_CROWD, lua_gettop(L));
+  lua_pop(L, 3);
+  tp_occupancy_release(c->occupancy, u->cells, u->id);
+  *(u->before ? &u->before->after : &c->first) = u->after;
+  *(u->after ? &u->after->before : &c->final) = u->before;
+  c->free_id = u->id;
+  c->units--;
+  tp_crowd_stir(c, held);
+  u->crowd = NULL;
+}
+
+void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id) {
+  if (id == 0) {
+    lua_pushnil(L);
+    return;
+  }
+  tp_bind_push_kept(L, crowd, CROWD_LIST);
+  lua_rawgeti(L, -1, (int)id);
+  lua_remove(L, -2);
+}
 
 /* ---- room --------------------------------------------------------------- */
 
@@ -85,8 +154,6 @@ static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
 
 void tp_crowd_set_out(lua_State *L, int crowd) {
   const Crowd *c = bind_known(L, crowd);
-  if (c->march.motion && c->march.ways) return;
-  tp_ways_open(L, crowd);
   if (!c->march.motion) make_room(L, crowd, (Muster){0, 0}, 0);
 }
 
@@ -101,6 +168,18 @@ void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
 }
 
 /* ---- coming and going --------------------------------------------------- */
+
+bool tp_unit_holds_under(const Unit *u) {
+  const tp_Occupancy *o = u->crowd->occupancy;
+  tp_Rect r = u->cells;
+  if (!tp_rect_same(r, unit_under(u, u->cell))) return false;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
+      if (tp_occupancy_at(o, x, y) != u->id) return false;
+    }
+  }
+  return true;
+}
 
 tp_Durations tp_unit_durations(const Unit *unit) {
   const tp_Grid *g = unit->finder->grid;
@@ -145,13 +224,27 @@ static uint32_t count_unread(const Unit *u) {
   return count;
 }
 
+void tp_unit_renew_way(Unit *u) {
+  March *march = &u->crowd->march;
+  if (march->served == u->id) march->served = 0;
+  u->way.query = NULL;
+  u->way.goal = 0;
+  u->way.is_partial = false;
+  u->way.number++;
+}
+
+void tp_unit_leave_way(Unit *u) {
+  tp_unit_renew_way(u);
+  u->way.trail = NULL;
+}
+
 void tp_crowd_expel(Unit *u) {
   if (!u->orders.is_admitted) return;
   tp_unit_look(u);
   u->crowd->march.unread -= count_unread(u);
   u->orders.is_admitted = false;
   u->orders.errand = ERRAND_NONE;
-  tp_ways_leave(u);
+  tp_unit_leave_way(u);
   tp_motion_dismiss(u->crowd->march.motion, u->id);
 }
 

@@ -143,7 +143,7 @@ static void get_all(const Loading *l) {
   get_list(l);
   get_events(l);
   if (l->s.moves || l->crowd->march.motion) {
-    tp_crowd_set_out(L, RESTORE_CROWD);
+    tp_ways_open(L, RESTORE_CROWD);
     tp_crowd_make_room_for(L, RESTORE_CROWD, l->count, l->sides);
   }
 }

@@ -24,31 +24,10 @@
  * is lost in places on the farthest of grids. */
 static const double SLACK = 1.0 / 4096;
 
-/* The cells under it in that one, as far as they lie inside. */
-static tp_Rect under_in(const Unit *u, tp_Cell cell) {
-  const tp_Grid *g = u->finder->grid;
-  return tp_rect_clip(unit_footprint(u->finder, cell),
-                      (tp_Rect){0, 0, g->width, g->height});
-}
-
-tp_Rect tp_unit_under(const Unit *u) { return under_in(u, u->cell); }
-
-bool tp_unit_holds_under(const Unit *u) {
-  const tp_Occupancy *o = u->crowd->occupancy;
-  tp_Rect r = u->cells;
-  if (!tp_rect_same(r, tp_unit_under(u))) return false;
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (tp_occupancy_at(o, x, y) != u->id) return false;
-    }
-  }
-  return true;
-}
-
 /* Takes hold of what is free under it. */
 static void take_hold(Unit *u) {
   tp_Occupancy *o = u->crowd->occupancy;
-  tp_Rect r = tp_unit_under(u);
+  tp_Rect r = unit_under(u, u->cell);
   tp_occupancy_hold(o, r, u->id);
   u->cells = tp_rect_join(u->cells, r);
   u->overlaps = !tp_occupancy_is_free(o, r, u->id);
@@ -126,7 +105,7 @@ static int stand(lua_State *L) {
   u->y = lua_tonumber(L, WORLD_Y);
   u->cell = cell;
   if (lua_isnil(L, HEADING_X)) {
-    let_go(u, tp_unit_under(u));
+    let_go(u, unit_under(u, u->cell));
   } else {
     let_go(u,
            window(u, lua_tonumber(L, HEADING_X), lua_tonumber(L, HEADING_Y)));
@@ -184,8 +163,8 @@ static int claim(lua_State *L) {
   Unit *u = unit_of(L, "claim");
   if (!u->crowd) return 0;
   take_out(u);
-  tp_Rect to = under_in(u, cell_of(L, u, INTO_COLUMN));
-  uint32_t holder = holder_in(u, to, tp_unit_under(u));
+  tp_Rect to = unit_under(u, cell_of(L, u, INTO_COLUMN));
+  uint32_t holder = holder_in(u, to, unit_under(u, u->cell));
   if (holder == 0) holder = other_diagonal_at(u, to);
   if (holder != 0) {
     tp_bind_push_kept(L, UNIT, UNIT_CROWD);

@@ -24,7 +24,7 @@
  *   March     saved   motion by
  *             again   nodes searches ways revision seen points unread left
  *                     recovers tells_moves ground
- *             dropped is_torn before asking number
+ *             dropped is_torn before asking served number
  *   Unit      saved   finder x y heading orders cell cells put_x put_y gait
  *                     way arrival
  *             again   crowd before after id is_led overlaps is_lost mark

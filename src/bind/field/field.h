@@ -3,7 +3,7 @@
 #define BIND_FIELD_H
 
 #include "../../core/field/run.h"
-#include "../query/avoid.h"
+#include "../crowd/avoid.h"
 #include "../query/goals.h"
 
 /* The sources of a field: those of its goals that lie on the grid, with their

@@ -8,8 +8,8 @@
 
 #include "../../core/field/ground.h"
 #include "../../core/field/trace.h"
+#include "../crowd/avoid.h"
 #include "../kit/feed.h"
-#include "../query/avoid.h"
 #include "../query/path.h"
 
 typedef struct Reach {

@@ -66,6 +66,24 @@ void tp_finder_refuse_turns(lua_State *L, const Finder *f,
                 function);
 }
 
+static const char *const reasons[] = {
+    [TP_START_OUTSIDE] = "start_outside",
+    [TP_GOAL_OUTSIDE] = "goal_outside",
+    [TP_START_BLOCKED] = "start_blocked",
+    [TP_GOAL_BLOCKED] = "goal_blocked",
+    [TP_GOAL_OCCUPIED] = "goal_occupied",
+    [TP_UNREACHABLE] = "unreachable",
+    [TP_BUDGET] = "budget",
+    [TP_CANCELLED] = "cancelled",
+    [TP_STALE] = "stale",
+};
+
+const char *tp_finder_reason(tp_Reason reason) { return reasons[reason]; }
+
+int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
+  return tp_bind_push_no(L, reasons[reason]);
+}
+
 /* ---- what it tells of itself -------------------------------------------- */
 
 enum { GRID = 1, PROFILE, INFO };

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "../../core/ask/sight.h"
-#include "../query/avoid.h"
+#include "../crowd/avoid.h"
 
 /* Sums of square roots differ in their last digits; a line that is dearer by
  * less than this part of its cost is not dearer. */

@@ -4,7 +4,7 @@
  * Cells anywhere are data here, not mistakes: outside is blocked.
  */
 #include "../../core/ask/nearest.h"
-#include "../query/avoid.h"
+#include "../crowd/avoid.h"
 
 static Finder *self(lua_State *L, const char *function) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, function);

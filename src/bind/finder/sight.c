@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "../../core/ask/body.h"
-#include "../query/avoid.h"
+#include "../crowd/avoid.h"
 
 static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
   lua_pushboolean(L, sight.clear);

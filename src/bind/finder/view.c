@@ -2,7 +2,7 @@
  * snapshot: it owns its bits, so that no later edit changes it.
  */
 #include "../../core/ask/view.h"
-#include "../query/avoid.h"
+#include "../crowd/avoid.h"
 
 typedef struct View {
   Finder *finder; /* kept alive by a slot                     */

@@ -118,7 +118,7 @@ static bool is_in(tp_Rect rect, tp_Rect to) {
 /* Does all that it stands on, and holds, stay? */
 static bool stays(Unit *u, tp_Rect to) {
   tp_unit_look(u);
-  if (!is_in(u->cells, to) || !is_in(tp_unit_under(u), to)) return false;
+  if (!is_in(u->cells, to) || !is_in(unit_under(u, u->cell), to)) return false;
   if (!u->orders.is_admitted) return true;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   return is_in(tp_mover_under(m, m->stride.from), to);
@@ -182,7 +182,7 @@ static tp_Cell moved(tp_Cell c, tp_Rect to) {
 static void lose_goal(lua_State *L, Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
   if (u->orders.keep) {
-    tp_ways_renew(u);
+    tp_unit_renew_way(u);
     const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
     tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
     return;

@@ -334,7 +334,7 @@ static void pay(uint64_t *budget, const tp_Scout *found) {
 static void stay(Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
   const tp_Cell at = tp_mover_cell(tp_motion_mover(m, u->id));
-  tp_ways_renew(u);
+  tp_unit_renew_way(u);
   tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
 }
 
@@ -385,7 +385,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
     const tp_Cell goal = tp_ways_elsewhere(g, at, (tp_Cell){r.x, r.y});
     tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
   }
-  tp_ways_renew(u);
+  tp_unit_renew_way(u);
   u->way.query = &k->query;
   u->crowd->march.number = u->way.number;
   tp_ways_serve(L, crowd, u->id, budget);
@@ -448,8 +448,7 @@ static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
 /* Is its way being looked for? That search is to end, wherever the target goes
  * meanwhile. */
 static bool is_looking(const Unit *u) {
-  const Ways *w = u->crowd->march.ways;
-  return w && w->unit == u->id;
+  return u->crowd->march.served == u->id;
 }
 
 /* Brings the eyes by which it sees up to date. False: it has other orders now.

@@ -233,7 +233,7 @@ static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
   Crowd *c = self(L, function);
   tp_bind_check_idle(L, c, BIND_CROWD, function);
   lua_settop(L, 1);
-  tp_crowd_set_out(L, 1);
+  tp_ways_open(L, 1);
   catch_up(L, 1, function);
   check_time(L, c, function);
   set_reckoning(L, c, by, function);

@@ -30,7 +30,7 @@ Unit *tp_order_get_ready(lua_State *L, int unit, const char *function) {
   if (!u->crowd) tp_unit_refuse_removed(L, function);
   tp_bind_push_kept(L, unit, UNIT_CROWD);
   tp_bind_check_idle(L, u->crowd, BIND_CROWD, function);
-  tp_crowd_set_out(L, lua_gettop(L));
+  tp_ways_open(L, lua_gettop(L));
   if (!u->crowd) tp_unit_refuse_removed(L, function);
   if (u->orders.is_admitted) return u;
   tp_bind_push_no(L, tp_order_refusal(u));
@@ -188,7 +188,7 @@ static int set_paused(lua_State *L, const char *function, bool paused) {
   tp_unit_movable(L, function);
   lua_settop(L, UNIT);
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
-  tp_crowd_set_out(L, 2);
+  tp_ways_open(L, 2);
   const Unit *u = tp_unit_movable(L, function);
   if (!u->orders.is_admitted) return 0;
   tp_motion_set_paused(u->crowd->march.motion, u->id, paused);
@@ -217,7 +217,7 @@ static void go_along(Unit *u) {
 
 void tp_order_go_elsewhere(lua_State *L, int unit, tp_Cell goal) {
   Unit *u = bind_known(L, unit);
-  tp_ways_renew(u);
+  tp_unit_renew_way(u);
   tp_motion_give_way(u->crowd->march.motion, u->id, &(tp_Guide){.goal = goal});
 }
 

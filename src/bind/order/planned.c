@@ -65,32 +65,14 @@ static tp_Cell aim_of(const tp_Grid *g, const tp_Search *s) {
   return tp_ways_elsewhere(g, s->plan.query.start, goal);
 }
 
-static void stop_search(const Unit *u) {
-  Ways *w = u->crowd->march.ways;
-  if (w && w->unit == u->id) w->unit = 0;
-}
-
-void tp_ways_renew(Unit *u) {
-  stop_search(u);
-  u->way.query = NULL;
-  u->way.goal = 0;
-  u->way.is_partial = false;
-  u->way.number++;
-}
-
 static void keep_nothing(lua_State *L, int unit, int slot) {
   lua_pushnil(L);
   tp_bind_keep(L, unit, slot, lua_gettop(L));
   lua_pop(L, 1);
 }
 
-void tp_ways_leave(Unit *u) {
-  tp_ways_renew(u);
-  u->way.trail = NULL;
-}
-
 void tp_ways_forget(lua_State *L, int unit) {
-  tp_ways_leave(bind_known(L, unit));
+  tp_unit_leave_way(bind_known(L, unit));
   for (int slot = UNIT_TRAIL; slot <= UNIT_EYES; slot++) {
     keep_nothing(L, unit, slot);
   }
@@ -122,7 +104,7 @@ tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   tp_Reason reason =
       f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
   if (reason == TP_NO_REASON) {
-    tp_ways_renew(u);
+    tp_unit_renew_way(u);
     u->way.query = w;
     if (f->job.run.status == TP_FOUND) {
       tp_query_note_goal(&f->job.run, &f->job.goals, &q->options);

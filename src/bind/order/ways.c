@@ -75,16 +75,19 @@ static Ways *push_ways(lua_State *L, int crowd) {
 }
 
 void tp_ways_open(lua_State *L, int crowd) {
+  const Crowd *c = bind_known(L, crowd);
+  if (c->march.motion && c->march.ways) return;
   push_ways(L, crowd);
   lua_pop(L, 1);
+  tp_crowd_set_out(L, crowd);
 }
 
-void tp_ways_begin_anew(const Crowd *c) {
+void tp_ways_begin_anew(Crowd *c) {
   Ways *w = c->march.ways;
   if (!w) return;
   w->job.run.navmap = NULL;
   w->finder = NULL;
-  w->unit = 0;
+  c->march.served = 0;
   w->runs = false;
 }
 
@@ -289,7 +292,7 @@ static void serve_trail(const Serving *s) {
   tp_Mover *mover = serving_mover(s);
   const tp_Progress progress = mover->progress;
   note_goal(s);
-  s->ways->unit = 0;
+  s->crowd->march.served = 0;
   take_trail(s);
   if (s->ways->is_closed) mover->progress = progress;
   if (!s->ways->rounds || mover->renewed) return;
@@ -298,7 +301,7 @@ static void serve_trail(const Serving *s) {
 }
 
 static void refuse(const Serving *s, tp_Reason reason) {
-  s->ways->unit = 0;
+  s->crowd->march.served = 0;
   s->unit->orders.reason = reason;
   tp_motion_refuse(s->crowd->march.motion, s->unit->id, reason);
 }
@@ -311,10 +314,11 @@ static void refuse(const Serving *s, tp_Reason reason) {
 static bool goes_on(const Serving *s) {
   Ways *w = s->ways;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
-  bool is_same = w->unit == s->unit->id && w->number == s->unit->way.number;
+  uint32_t *served = &s->crowd->march.served;
+  bool is_same = *served == s->unit->id && w->number == s->unit->way.number;
   if (w->runs && w->finder != s->finder) is_same = false;
   if (!is_same) {
-    w->unit = s->unit->id;
+    *served = s->unit->id;
     w->number = s->unit->way.number;
     w->runs = w->has_own = w->is_closed = false;
     job_renew(&w->job);
@@ -470,12 +474,12 @@ void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   const Unit *asked = bind_known(L, unit);
-  uint32_t first = s.ways->unit;
+  uint32_t first = s.crowd->march.served;
   if (first != 0 && first != id) {
     bool waits = tp_motion_mover(m, first)->flags & TP_MOVER_QUEUED;
     tp_crowd_push_unit(L, crowd, first);
     if (waits) serve_unit(s, unit + 1);
-    if (!waits) s.ways->unit = 0;
+    if (!waits) s.crowd->march.served = 0;
   }
   s.is_asked = true;
   if (asked->crowd == s.crowd && asked->orders.is_admitted) {
@@ -500,7 +504,7 @@ void tp_ways_lay(lua_State *L, int crowd, uint32_t id, const KnownWay *way,
   take_unit(&s, lua_gettop(L));
   KnownRoute known = {.way = way};
   const tp_Route route = tp_ways_known_route(s.finder, &known);
-  tp_ways_renew(s.unit);
+  tp_unit_renew_way(s.unit);
   s.number = s.crowd->march.number = s.unit->way.number;
   if (lay(&s, &route)) take_trail(&s);
   lua_settop(L, top);

@@ -48,8 +48,7 @@ enum { UNPAUSED = GOAL_SET + 1, WAYS_SLOTS = UNPAUSED };
 typedef struct Ways {
   Job job;
   const Finder *finder; /* that it ran for last            */
-  uint32_t unit;        /* whose way is looked for; 0: none */
-  uint64_t number;      /* of its order                    */
+  uint64_t number;      /* of the order that it serves     */
   uint64_t revision;    /* of the grid, at the last slice  */
   bool runs;      /* the search was begun                                  */
   bool rounds;    /* for a way round those that are paused                 */
@@ -89,10 +88,10 @@ TP_FUNC void tp_ways_take(lua_State *L, int unit, tp_Trail *trail,
                           tp_Guide *guide);
 
 /* What serves the crowd is as it was when it was made. */
-TP_FUNC void tp_ways_begin_anew(const Crowd *crowd);
+TP_FUNC void tp_ways_begin_anew(Crowd *crowd);
 
-/* Makes what serves the crowd at an absolute index, before all else. May run
- * finalizers. */
+/* Gets the crowd at an absolute index ready to move, and makes what serves it
+ * before all else. May run finalizers. */
 TP_FUNC void tp_ways_open(lua_State *L, int crowd);
 
 /* Plans an order of the unit at an absolute index. `q` was read as that of
@@ -121,13 +120,6 @@ TP_FUNC bool tp_ways_sees_target(const Unit *unit, tp_Cell c);
 /* The unit has other orders, or none: what was noted of its last ones goes. The
  * motion does not use its trail any more. Makes no memory. */
 TP_FUNC void tp_ways_forget(lua_State *L, int unit);
-
-/* It goes on with its order, but to another goal: the way that it has goes, its
- * room is kept. */
-TP_FUNC void tp_ways_renew(Unit *unit);
-
-/* The same of one that goes itself, with what its slots keep. */
-TP_FUNC void tp_ways_leave(Unit *unit);
 
 /* Serves TP_MOTION_NEEDS_WAY: looks for the way of the unit of that id in the
  * crowd at an absolute index, as far as the budget goes, which it lowers. Gives

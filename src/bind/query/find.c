@@ -10,24 +10,6 @@
 #include "job.h"
 #include "path.h"
 
-static const char *const reasons[] = {
-    [TP_START_OUTSIDE] = "start_outside",
-    [TP_GOAL_OUTSIDE] = "goal_outside",
-    [TP_START_BLOCKED] = "start_blocked",
-    [TP_GOAL_BLOCKED] = "goal_blocked",
-    [TP_GOAL_OCCUPIED] = "goal_occupied",
-    [TP_UNREACHABLE] = "unreachable",
-    [TP_BUDGET] = "budget",
-    [TP_CANCELLED] = "cancelled",
-    [TP_STALE] = "stale",
-};
-
-const char *tp_finder_reason(tp_Reason reason) { return reasons[reason]; }
-
-int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
-  return tp_bind_push_no(L, reasons[reason]);
-}
-
 /* ---- one question ------------------------------------------------------- */
 
 /* Answers one query. Pushes the path and its cost; or nil and the reason. */

@@ -2,7 +2,7 @@
 #ifndef BIND_QUESTION_H
 #define BIND_QUESTION_H
 
-#include "avoid.h"
+#include "../crowd/avoid.h"
 
 /* A question as a call is asked it. */
 typedef struct Question {

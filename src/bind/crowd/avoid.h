@@ -10,8 +10,7 @@
 #define BIND_AVOID_H
 
 #include "../../core/navmap/among.h"
-#include "../crowd/crowd.h"
-#include "../finder/finder.h"
+#include "crowd.h"
 
 /* The options, as they stand on the stack. */
 typedef struct Avoid {
