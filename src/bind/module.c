@@ -31,6 +31,21 @@ static void push_metatable(lua_State *L, const char *name) {
   lua_setfield(L, -2, "__name");
 }
 
+/* The file that has __index of a kind comes before others of that kind. */
+static const bind_Exports *const files[] = {
+    &tp_grid_exports,   &tp_resize_exports,     &tp_layer_exports,
+    &tp_build_exports,  &tp_pathfinder_exports, &tp_search_exports,
+    &tp_field_exports,  &tp_reach_exports,      &tp_view_exports,
+    &tp_ticket_exports, &tp_queue_exports,      &tp_crowd_exports,
+    &tp_unit_exports,   &tp_stand_exports,      &tp_restore_exports,
+};
+
+/* For a kind that has methods in Lua, too. */
+static void set_methods(lua_State *L, bind_Kind kind, const char *name) {
+  tp_bind_push_methods(L, kind);
+  lua_setfield(L, BIND_CORE, name);
+}
+
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L);
 
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
@@ -51,20 +66,11 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_setfield(L, BIND_CORE, "version");
   lua_pushstring(L, label);
   lua_setfield(L, BIND_CORE, "label");
-  tp_bind_open_grid(L);
-  tp_bind_open_resize(L);
-  tp_bind_open_layer(L);
-  tp_bind_open_build(L);
-  tp_bind_open_pathfinder(L);
-  tp_bind_open_search(L);
-  tp_bind_open_field(L);
-  tp_bind_open_reach(L);
-  tp_bind_open_view(L);
-  tp_bind_open_ticket(L);
-  tp_bind_open_queue(L);
-  tp_bind_open_crowd(L);
-  tp_bind_open_unit(L);
-  tp_bind_open_stand(L);
-  tp_bind_open_restore(L);
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    tp_bind_open(L, files[i]);
+  }
+  set_methods(L, BIND_PATHFINDER, "pathfinder_methods");
+  set_methods(L, BIND_CROWD, "crowd_methods");
+  set_methods(L, BIND_QUEUE, "queue_methods");
   return 1;
 }

@@ -409,11 +409,11 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_crowd(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_crowd};
-  tp_bind_class(L, BIND_CROWD, &class);
-  tp_bind_functions(L, BIND_CORE, functions);
-  tp_bind_push_methods(L, BIND_CROWD);
-  lua_setfield(L, BIND_CORE, "crowd_methods");
-}
+const bind_Exports tp_crowd_exports = {
+    .kind = BIND_CROWD,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_crowd,
+    .functions = functions,
+};

@@ -530,6 +530,4 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_restore(lua_State *L) {
-  tp_bind_functions(L, BIND_CORE, functions);
-}
+const bind_Exports tp_restore_exports = {.functions = functions};

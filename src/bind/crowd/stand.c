@@ -272,6 +272,4 @@ static const luaL_Reg functions[] = {
     {"lead", lead},   {NULL, NULL},
 };
 
-void tp_bind_open_stand(lua_State *L) {
-  tp_bind_functions(L, BIND_CORE, functions);
-}
+const bind_Exports tp_stand_exports = {.functions = functions};

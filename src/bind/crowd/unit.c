@@ -411,9 +411,11 @@ int tp_unit_member(lua_State *L, int index) {
   return 0;
 }
 
-void tp_bind_open_unit(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_unit};
-  tp_bind_class(L, BIND_UNIT, &class);
-  tp_bind_class_writes(L, BIND_UNIT, write_field);
-}
+const bind_Exports tp_unit_exports = {
+    .kind = BIND_UNIT,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_unit,
+    .newindex = write_field,
+};

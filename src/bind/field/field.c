@@ -492,8 +492,10 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_field(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_field};
-  tp_bind_class(L, BIND_FIELD, &class);
-}
+const bind_Exports tp_field_exports = {
+    .kind = BIND_FIELD,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_field,
+};

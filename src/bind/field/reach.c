@@ -334,8 +334,10 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_reach(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_reach};
-  tp_bind_class(L, BIND_REACH, &class);
-}
+const bind_Exports tp_reach_exports = {
+    .kind = BIND_REACH,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_reach,
+};

@@ -174,11 +174,11 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_pathfinder(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_pathfinder};
-  tp_bind_class(L, BIND_PATHFINDER, &class);
-  tp_bind_functions(L, BIND_CORE, functions);
-  tp_bind_push_methods(L, BIND_PATHFINDER);
-  lua_setfield(L, BIND_CORE, "pathfinder_methods");
-}
+const bind_Exports tp_pathfinder_exports = {
+    .kind = BIND_PATHFINDER,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_pathfinder,
+    .functions = functions,
+};

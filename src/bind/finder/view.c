@@ -144,8 +144,10 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_view(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_view};
-  tp_bind_class(L, BIND_VIEW, &class);
-}
+const bind_Exports tp_view_exports = {
+    .kind = BIND_VIEW,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_view,
+};

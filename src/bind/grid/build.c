@@ -307,6 +307,4 @@ static const luaL_Reg functions[] = {
     {"fill_list", fill_list}, {NULL, NULL},
 };
 
-void tp_bind_open_build(lua_State *L) {
-  tp_bind_functions(L, BIND_CORE, functions);
-}
+const bind_Exports tp_build_exports = {.functions = functions};

@@ -464,8 +464,11 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_grid(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties, property};
-  tp_bind_class(L, BIND_GRID, &class);
-  tp_bind_functions(L, BIND_CORE, functions);
-}
+const bind_Exports tp_grid_exports = {
+    .kind = BIND_GRID,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = property,
+    .functions = functions,
+};

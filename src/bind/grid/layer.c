@@ -250,9 +250,11 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_layer(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_layer};
-  tp_bind_class(L, BIND_LAYER, &class);
-  tp_bind_functions(L, BIND_CORE, functions);
-}
+const bind_Exports tp_layer_exports = {
+    .kind = BIND_LAYER,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_layer,
+    .functions = functions,
+};

@@ -377,6 +377,4 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_resize(lua_State *L) {
-  tp_bind_functions(L, BIND_CORE, functions);
-}
+const bind_Exports tp_resize_exports = {.functions = functions};

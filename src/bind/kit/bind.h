@@ -72,31 +72,36 @@ enum {
 /* While the module is opened: place of the table that it returns. */
 enum { BIND_CORE = BIND_UPVALUES + 1 };
 
-/* What a kind of userdata can do. Lists end with NULL. */
-typedef struct bind_Class {
+/* What Lua sees of one file: NULL where there is nothing. Each file has the
+ * table of its own methods, so no file names what another one does. The file
+ * that has a kind's __index comes before others of that kind. Lists end with
+ * NULL. */
+typedef struct bind_Exports {
+  bind_Kind kind; /* of the methods */
   const luaL_Reg *methods;
   const luaL_Reg *metamethods;   /* all but __index and __newindex */
   const char *const *properties; /* numbered from 1                */
   lua_CFunction index;           /* __index; asks tp_bind_member   */
-} bind_Class;
+  lua_CFunction newindex;        /* may ask tp_bind_member_or_key  */
+  const luaL_Reg *functions;     /* of the module, for Lua files   */
+} bind_Exports;
 
-/* Fills a kind's metatable, while the module is opened. */
-TP_FUNC void tp_bind_class(lua_State *L, bind_Kind kind,
-                           const bind_Class *class);
+/* Those of all files, which module.c opens. */
+TP_FUNC const bind_Exports tp_grid_exports, tp_resize_exports, tp_layer_exports,
+    tp_build_exports, tp_pathfinder_exports, tp_search_exports,
+    tp_field_exports, tp_reach_exports, tp_view_exports, tp_ticket_exports,
+    tp_queue_exports, tp_crowd_exports, tp_unit_exports, tp_stand_exports,
+    tp_restore_exports;
+
+/* Adds what a file has to the kind's metatable and to the table that the module
+ * returns, while that is opened. */
+TP_FUNC void tp_bind_open(lua_State *L, const bind_Exports *exports);
 
 /* Pushes the table of a kind's methods, for those that are written in Lua. */
 TP_FUNC void tp_bind_push_methods(lua_State *L, bind_Kind kind);
 
 /* Pushes the upvalues after the metatables, while the module is opened. */
 TP_FUNC void tp_bind_push_upvalues(lua_State *L);
-
-/* Adds functions to the table at index, while the module is opened. */
-TP_FUNC void tp_bind_functions(lua_State *L, int index, const luaL_Reg *list);
-
-/* Gives a kind, which is filled, a __newindex of its own; that function may ask
- * tp_bind_member_or_key. */
-TP_FUNC void tp_bind_class_writes(lua_State *L, bind_Kind kind,
-                                  lua_CFunction newindex);
 
 /* For an __index function: looks up the key at 2. Returns the number of the
  * property of that name; or 0, with the method or nil pushed. The first pushes
@@ -121,23 +126,6 @@ TP_FUNC void *tp_bind_test(lua_State *L, int arg, bind_Kind kind);
 TP_FUNC void *tp_bind_self(lua_State *L, bind_Kind kind, const char *function);
 TP_FUNC void *tp_bind_object(lua_State *L, int arg, bind_Kind kind,
                              const char *function, const char *name);
-
-/* One file a userdata; each is called once, while the module is opened. */
-TP_FUNC void tp_bind_open_grid(lua_State *L);
-TP_FUNC void tp_bind_open_resize(lua_State *L);
-TP_FUNC void tp_bind_open_layer(lua_State *L);
-TP_FUNC void tp_bind_open_build(lua_State *L);
-TP_FUNC void tp_bind_open_pathfinder(lua_State *L);
-TP_FUNC void tp_bind_open_search(lua_State *L);
-TP_FUNC void tp_bind_open_field(lua_State *L);
-TP_FUNC void tp_bind_open_reach(lua_State *L);
-TP_FUNC void tp_bind_open_view(lua_State *L);
-TP_FUNC void tp_bind_open_ticket(lua_State *L);
-TP_FUNC void tp_bind_open_queue(lua_State *L);
-TP_FUNC void tp_bind_open_crowd(lua_State *L);
-TP_FUNC void tp_bind_open_unit(lua_State *L);
-TP_FUNC void tp_bind_open_stand(lua_State *L);
-TP_FUNC void tp_bind_open_restore(lua_State *L);
 
 /* ---- error.c ------------------------------------------------------------ */
 

@@ -27,8 +27,9 @@ static void push_function(lua_State *L, lua_CFunction f, int own) {
   lua_settop(L, first);
 }
 
-void tp_bind_functions(lua_State *L, int index, const luaL_Reg *list) {
-  for (; list->name; list++) {
+/* Adds functions to the table at index; a file may have none. */
+static void add_functions(lua_State *L, int index, const luaL_Reg *list) {
+  for (; list && list->name; list++) {
     push_function(L, list->func, 0);
     lua_setfield(L, index, list->name);
   }
@@ -41,19 +42,24 @@ static int refuse_write(lua_State *L) {
                        tp_bind_show(L, 2));
 }
 
-void tp_bind_class(lua_State *L, bind_Kind kind, const bind_Class *class) {
-  tp_bind_functions(L, kind, class->metamethods);
+/* Fills the kind's metatable, but for its methods. */
+static void make_class(lua_State *L, const bind_Exports *e) {
+  add_functions(L, e->kind, e->metamethods);
   lua_newtable(L);
-  tp_bind_functions(L, lua_gettop(L), class->methods);
-  for (int i = 0; class->properties[i]; i++) {
+  for (int i = 0; e->properties[i]; i++) {
     lua_pushnumber(L, i + 1);
-    lua_setfield(L, -2, class->properties[i]);
+    lua_setfield(L, -2, e->properties[i]);
   }
-  push_function(L, class->index, 1);
-  lua_setfield(L, kind, "__index");
-  lua_pushnumber(L, kind);
-  push_function(L, refuse_write, 1);
-  lua_setfield(L, kind, "__newindex");
+  if (e->newindex) {
+    lua_pushvalue(L, -1);
+    push_function(L, e->newindex, 1);
+  } else {
+    lua_pushnumber(L, e->kind);
+    push_function(L, refuse_write, 1);
+  }
+  lua_setfield(L, e->kind, "__newindex");
+  push_function(L, e->index, 1);
+  lua_setfield(L, e->kind, "__index");
 }
 
 void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
@@ -62,13 +68,14 @@ void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
   lua_remove(L, -2);
 }
 
-void tp_bind_class_writes(lua_State *L, bind_Kind kind,
-                          lua_CFunction newindex) {
-  lua_getfield(L, kind, "__index");
-  lua_getupvalue(L, -1, MEMBERS);
-  push_function(L, newindex, 1);
-  lua_setfield(L, kind, "__newindex");
-  lua_pop(L, 1);
+void tp_bind_open(lua_State *L, const bind_Exports *exports) {
+  if (exports->index) make_class(L, exports);
+  if (exports->methods) {
+    tp_bind_push_methods(L, exports->kind);
+    add_functions(L, lua_gettop(L), exports->methods);
+    lua_pop(L, 1);
+  }
+  add_functions(L, BIND_CORE, exports->functions);
 }
 
 /* The same of the key on the top, in whose place it pushes. */

@@ -225,8 +225,10 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_search(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_search};
-  tp_bind_class(L, BIND_SEARCH, &class);
-}
+const bind_Exports tp_search_exports = {
+    .kind = BIND_SEARCH,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_search,
+};

@@ -404,11 +404,11 @@ static const luaL_Reg functions[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_queue(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_queue};
-  tp_bind_class(L, BIND_QUEUE, &class);
-  tp_bind_functions(L, BIND_CORE, functions);
-  tp_bind_push_methods(L, BIND_QUEUE);
-  lua_setfield(L, BIND_CORE, "queue_methods");
-}
+const bind_Exports tp_queue_exports = {
+    .kind = BIND_QUEUE,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_queue,
+    .functions = functions,
+};

@@ -184,8 +184,10 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-void tp_bind_open_ticket(lua_State *L) {
-  static const bind_Class class = {methods, metamethods, properties,
-                                   index_ticket};
-  tp_bind_class(L, BIND_TICKET, &class);
-}
+const bind_Exports tp_ticket_exports = {
+    .kind = BIND_TICKET,
+    .methods = methods,
+    .metamethods = metamethods,
+    .properties = properties,
+    .index = index_ticket,
+};
