@@ -270,7 +270,7 @@ end
 local AMONG = { avoid = true, except = true, avoid_cost = true }
 
 --- The second: drops every point that the finder's agent can do without by
--- walking straight, at no more than the same cost (src/bind/finder/prune.c). Points of
+-- walking straight, at no more than the same cost (src/bind/ask/prune.c). Points of
 -- the blocked part stay, and the first behind it. Options may name cells to
 -- avoid.
 function Path.prune(path, finder, options)

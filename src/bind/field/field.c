@@ -252,7 +252,7 @@ void tp_field_finish(lua_State *L, int handle, Field *f, const char *function) {
 }
 
 /* finder:field(goals [, options]) -> field */
-int tp_finder_field(lua_State *L) {
+static int make_field(lua_State *L) {
   tp_bind_self(L, BIND_PATHFINDER, "field");
   lua_settop(L, 3);
   Field *f = tp_field_read(L, false);
@@ -499,3 +499,11 @@ const bind_Exports tp_field_exports = {
     .properties = properties,
     .index = index_field,
 };
+
+static const luaL_Reg finder_methods[] = {
+    {"field", make_field},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_find_field_exports = {.kind = BIND_PATHFINDER,
+                                            .methods = finder_methods};

@@ -139,7 +139,7 @@ static void make(lua_State *L, int handle, Reach *r) {
 }
 
 /* finder:reach(x, y, max_cost [, options]) -> reach */
-int tp_finder_reach(lua_State *L) {
+static int new_reach(lua_State *L) {
   static const char *const options[] = {AVOID_NAMES, "escape", NULL};
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "reach");
   tp_finder_refuse_turns(L, finder, "reach");
@@ -341,3 +341,11 @@ const bind_Exports tp_reach_exports = {
     .properties = properties,
     .index = index_reach,
 };
+
+static const luaL_Reg finder_methods[] = {
+    {"reach", new_reach},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_find_reach_exports = {.kind = BIND_PATHFINDER,
+                                            .methods = finder_methods};

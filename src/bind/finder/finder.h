@@ -105,38 +105,18 @@ TP_FUNC tp_Cell tp_finder_world_cell(lua_State *L, int arg,
                                      const Finder *finder, const char *function,
                                      const char *name_x, const char *name_y);
 
-/* Methods that have a file of their own. */
-TP_FUNC int tp_finder_find(lua_State *L);
-TP_FUNC int tp_finder_find_world(lua_State *L);
-TP_FUNC int tp_finder_find_many(lua_State *L);
-TP_FUNC int tp_finder_search(lua_State *L);
-TP_FUNC int tp_finder_line_of_sight(lua_State *L);
-TP_FUNC int tp_finder_line_of_sight_world(lua_State *L);
-TP_FUNC int tp_finder_visible(lua_State *L);
-TP_FUNC int tp_finder_can_step(lua_State *L);
-TP_FUNC int tp_finder_can_enter(lua_State *L);
-TP_FUNC int tp_finder_is_reachable(lua_State *L);
-TP_FUNC int tp_finder_price(lua_State *L);
-TP_FUNC int tp_finder_region(lua_State *L);
-TP_FUNC int tp_finder_regions(lua_State *L);
-TP_FUNC int tp_finder_neighbors(lua_State *L);
-TP_FUNC int tp_finder_to_cell(lua_State *L);
-TP_FUNC int tp_finder_to_world(lua_State *L);
-TP_FUNC int tp_finder_nearest(lua_State *L);
-TP_FUNC int tp_finder_would_block(lua_State *L);
-TP_FUNC int tp_finder_field(lua_State *L);
-TP_FUNC int tp_finder_reach(lua_State *L);
-TP_FUNC int tp_finder_prepare(lua_State *L);
+/* ---- profile.c: an agent's profile as a table -------------------------- */
 
-/* Functions of the module, for the Lua files alone. */
-TP_FUNC int tp_finder_try_catch_up(lua_State *L);
-TP_FUNC int tp_finder_is_busy(lua_State *L);
-TP_FUNC int tp_finder_work(lua_State *L);
-TP_FUNC int tp_finder_prune(lua_State *L);
-TP_FUNC int tp_finder_may_leave(lua_State *L);
-TP_FUNC int tp_finder_sketch(lua_State *L);
-TP_FUNC int tp_finder_spares(lua_State *L);
-TP_FUNC int tp_finder_link_between(lua_State *L);
-TP_FUNC int tp_finder_opening(lua_State *L);
+/* By tp_Algorithm; then NULL. */
+TP_FUNC const char *const tp_profile_algorithm_names[TP_DIJKSTRA + 2];
+
+/* Reads the complete profile at 2, for a grid. Pushes its heuristic, a name or
+ * a function, and a tp_Layering of its layers, which keeps these; nil: it has
+ * none. */
+TP_FUNC void tp_profile_read(lua_State *L, const tp_Grid *grid,
+                             tp_Profile *profile);
+
+/* Pushes that of the pathfinder at 1, as a new table. */
+TP_FUNC void tp_profile_push(lua_State *L, const Finder *finder);
 
 #endif

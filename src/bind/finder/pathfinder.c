@@ -3,9 +3,10 @@
  *
  * The userdata is a handle: its slots hold the grid, the parts of the navmap
  * and the blocks of the search that `find` uses, all made when first needed. */
+#include <math.h>
+
 #include "../kit/feed.h"
 #include "finder.h"
-#include "profile.h"
 
 /* ---- making one --------------------------------------------------------- */
 
@@ -84,6 +85,132 @@ int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
   return tp_bind_push_no(L, reasons[reason]);
 }
 
+/* finder:prepare([n]) -> is all there? */
+static int prepare_some(lua_State *L) {
+  Finder *f = tp_bind_self(L, BIND_PATHFINDER, "prepare");
+  uint64_t budget = UINT64_MAX;
+  bool is_ready = true;
+  if (!lua_isnoneornil(L, 2)) {
+    budget = (uint64_t)tp_bind_integer(L, 2, "prepare", "n", 1, BIND_MAX_WHOLE);
+  }
+  if (!tp_finder_is_current(f) || !tp_navmap_is_ready(&f->navmap, FINDER_ALL)) {
+    bind_BlockSlot blocks = {1, PARTS, finder_marks(f)};
+    tp_bind_check_idle(L, f, BIND_PATHFINDER, "prepare");
+    is_ready = tp_feed_navmap_some(L, &f->navmap, FINDER_ALL, blocks,
+                                   &budget) == TP_FOUND;
+  }
+  lua_pushboolean(L, is_ready);
+  return 1;
+}
+
+/* core.catch_up(finder): brings it up to date with its grid; false where it is
+ * busy and may not be. A caller in Lua then raises in its own name. */
+static int try_catch_up(lua_State *L) {
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
+  bool may = !tp_bind_is_busy(f) || tp_finder_is_current(f);
+  if (may) tp_finder_catch_up(L, 1, f, "catch_up");
+  lua_pushboolean(L, may);
+  return 1;
+}
+
+/* For specs: core.work(finder) -> units of work for it since it was made. */
+static int work(lua_State *L) {
+  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "work", "finder");
+  lua_pushnumber(L, (double)f->navmap.looks / TP_LOOKS_A_UNIT);
+  return 1;
+}
+
+/* core.is_busy(finder): may it not search now? */
+static int is_busy(lua_State *L) {
+  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");
+  lua_pushboolean(L, tp_bind_is_busy(f));
+  return 1;
+}
+
+/* ---- where in the world it is ------------------------------------------- */
+
+/* A large agent is said to be in its top left cell; in the world it is in the
+ * middle of what it covers: (size - 1) / 2 cells right of the middle of that
+ * cell, and as many below. So the middle moves over the world as the middle of
+ * a cell does, and everything that searches and sees goes by the top left cell
+ * alone. */
+
+/* Cells from the middle of the top left cell to that of the agent. */
+static double half(int32_t size) { return (size - 1) / 2.0; }
+
+double tp_finder_column(const Finder *f, double x) {
+  const tp_Grid *g = f->grid;
+  return (x - g->origin_x) / g->cell_width - half(f->navmap.profile.wide) +
+         g->first_x;
+}
+
+double tp_finder_row(const Finder *f, double y) {
+  const tp_Grid *g = f->grid;
+  return (y - g->origin_y) / g->cell_height - half(f->navmap.profile.high) +
+         g->first_y;
+}
+
+double tp_finder_world_x(const Finder *f, double column) {
+  return tp_grid_world_x(f->grid, column + half(f->navmap.profile.wide));
+}
+
+double tp_finder_world_y(const Finder *f, double row) {
+  return tp_grid_world_y(f->grid, row + half(f->navmap.profile.high));
+}
+
+/* To the nearest, so that the centre of a cell is its centre whatever the size
+ * of cells, but never out of the cell. */
+static int64_t to_fixed(double cells) {
+  const double one = INT64_C(1) << TP_POINT_BITS;
+  double cell = floor(cells), part = floor((cells - cell) * one + 0.5);
+  return (int64_t)(cell * one + fmin(part, one - 1));
+}
+
+tp_Point tp_finder_fixed(double column, double row) {
+  return (tp_Point){to_fixed(column), to_fixed(row)};
+}
+
+bool tp_finder_point(const Finder *f, const double world[2], tp_Point *point) {
+  const tp_Grid *g = f->grid;
+  double x = tp_finder_column(f, world[0]), y = tp_finder_row(f, world[1]);
+  if (!(x >= 0 && x < g->width && y >= 0 && y < g->height)) return false;
+  *point = tp_finder_fixed(x, y);
+  return true;
+}
+
+tp_Cell tp_finder_cell_at(const Finder *f, double x, double y) {
+  return tp_bind_tame_cell(floor(tp_finder_column(f, x)),
+                           floor(tp_finder_row(f, y)));
+}
+
+tp_Cell tp_finder_world_cell(lua_State *L, int arg, const Finder *f,
+                             const char *function, const char *name_x,
+                             const char *name_y) {
+  double x = tp_bind_number(L, arg, function, name_x);
+  double y = tp_bind_number(L, arg + 1, function, name_y);
+  return tp_finder_cell_at(f, x, y);
+}
+
+/* finder:to_cell(wx, wy) -> x, y */
+static int to_cell(lua_State *L) {
+  const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "to_cell");
+  double x = tp_bind_number(L, 2, "to_cell", "wx");
+  double y = tp_bind_number(L, 3, "to_cell", "wy");
+  tp_bind_push_place(L, floor(tp_finder_column(f, x)), f->grid->base_x);
+  tp_bind_push_place(L, floor(tp_finder_row(f, y)), f->grid->base_y);
+  return 2;
+}
+
+/* finder:to_world(x, y) -> wx, wy */
+static int to_world(lua_State *L) {
+  const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "to_world");
+  double x = tp_bind_place(L, 2, "to_world", "x", f->grid->base_x);
+  double y = tp_bind_place(L, 3, "to_world", "y", f->grid->base_y);
+  lua_pushnumber(L, tp_finder_world_x(f, x));
+  lua_pushnumber(L, tp_finder_world_y(f, y));
+  return 2;
+}
+
 /* ---- what it tells of itself -------------------------------------------- */
 
 enum { GRID = 1, PROFILE, INFO };
@@ -131,27 +258,9 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"find", tp_finder_find},
-    {"find_world", tp_finder_find_world},
-    {"find_many", tp_finder_find_many},
-    {"search", tp_finder_search},
-    {"line_of_sight", tp_finder_line_of_sight},
-    {"line_of_sight_world", tp_finder_line_of_sight_world},
-    {"visible", tp_finder_visible},
-    {"can_step", tp_finder_can_step},
-    {"can_enter", tp_finder_can_enter},
-    {"is_reachable", tp_finder_is_reachable},
-    {"price", tp_finder_price},
-    {"region", tp_finder_region},
-    {"regions", tp_finder_regions},
-    {"neighbors", tp_finder_neighbors},
-    {"to_cell", tp_finder_to_cell},
-    {"to_world", tp_finder_to_world},
-    {"nearest", tp_finder_nearest},
-    {"would_block", tp_finder_would_block},
-    {"prepare", tp_finder_prepare},
-    {"field", tp_finder_field},
-    {"reach", tp_finder_reach},
+    {"prepare", prepare_some},
+    {"to_cell", to_cell},
+    {"to_world", to_world},
     {NULL, NULL},
 };
 
@@ -162,15 +271,9 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"pathfinder", new_pathfinder},
-    {"catch_up", tp_finder_try_catch_up},
-    {"is_busy", tp_finder_is_busy},
-    {"work", tp_finder_work},
-    {"prune", tp_finder_prune},
-    {"may_leave", tp_finder_may_leave},
-    {"link_between", tp_finder_link_between},
-    {"sketch", tp_finder_sketch},
-    {"spares", tp_finder_spares},
-    {"opening", tp_finder_opening},
+    {"catch_up", try_catch_up},
+    {"is_busy", is_busy},
+    {"work", work},
     {NULL, NULL},
 };
 

@@ -1,5 +1,5 @@
 /* profile.c - see profile.h. */
-#include "profile.h"
+#include "finder.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -60,12 +60,12 @@ static int find(lua_State *L, Question *q) {
   return 2;
 }
 
-int tp_finder_find(lua_State *L) {
+static int find_cells(lua_State *L) {
   Question q = {.function = "find"};
   return find(L, &q);
 }
 
-int tp_finder_find_world(lua_State *L) {
+static int find_world(lua_State *L) {
   Question q = {.function = "find_world", .options.in_world = true};
   return find(L, &q);
 }
@@ -128,7 +128,7 @@ static const tp_Search *answer_question(lua_State *L, Finder *f, Question q,
 }
 
 /* finder:find_many(queries [, query]) -> list of paths and reasons */
-int tp_finder_find_many(lua_State *L) {
+static int find_many(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, many);
   double start = tp_clock_now();
   Question q = {.function = many};
@@ -155,3 +155,15 @@ int tp_finder_find_many(lua_State *L) {
   lua_pushvalue(L, results);
   return 1;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"find", find_cells},
+    {"find_world", find_world},
+    {"find_many", find_many},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_find_exports = {.kind = BIND_PATHFINDER,
+                                      .methods = methods};

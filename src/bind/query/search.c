@@ -47,7 +47,7 @@ static void note_result(Search *search) {
 }
 
 /* finder:search(x1, y1, x2, y2 [, query]) */
-int tp_finder_search(lua_State *L) {
+static int search(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "search");
   Question q = {.function = "search"};
   tp_question_read(L, f, &q);
@@ -232,3 +232,11 @@ const bind_Exports tp_search_exports = {
     .properties = properties,
     .index = index_search,
 };
+
+static const luaL_Reg finder_methods[] = {
+    {"search", search},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_find_search_exports = {.kind = BIND_PATHFINDER,
+                                             .methods = finder_methods};

@@ -39,7 +39,7 @@ static int push_sight_outwards(lua_State *L, const tp_Navmap *nav,
   return push_sight(L, nav->grid, tp_sight(nav, from, to));
 }
 
-int tp_finder_line_of_sight(lua_State *L) {
+static int line_of_sight(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "line_of_sight");
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "line_of_sight", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "line_of_sight", "x2", "y2");
@@ -62,7 +62,7 @@ static void read_points(lua_State *L, const char *function, double world[4]) {
   }
 }
 
-int tp_finder_line_of_sight_world(lua_State *L) {
+static int line_of_sight_world(lua_State *L) {
   static const char name[] = "line_of_sight_world";
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   double world[4];
@@ -90,7 +90,7 @@ int tp_finder_line_of_sight_world(lua_State *L) {
 /* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point a centre, and
  * the first one of the same cell? There a body goes from where it cannot be, or
  * cannot go straight on. Nothing where the agent is a point. */
-int tp_finder_may_leave(lua_State *L) {
+static int may_leave(lua_State *L) {
   static const char name[] = "may_leave";
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");
   double world[4];
@@ -109,3 +109,19 @@ int tp_finder_may_leave(lua_State *L) {
   lua_pushboolean(L, may);
   return 1;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"line_of_sight", line_of_sight},
+    {"line_of_sight_world", line_of_sight_world},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"may_leave", may_leave},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_sight_exports = {
+    .kind = BIND_PATHFINDER, .methods = methods, .functions = functions};

@@ -178,7 +178,7 @@ static void push_list(lua_State *L, const uint8_t *stays, uint32_t count) {
 /* core.prune(finder, path, first, links, in_world [, options]) -> the points
  * that stay, by their numbers, and by how much the path has become cheaper.
  * Points before the first stay; `links` are the path's, or nil. */
-int tp_finder_prune(lua_State *L) {
+static int prune(lua_State *L) {
   static const char name[] = "prune";
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, name, "finder");
   const bind_List list = {.at = PATH, .function = name, .name = "path"};
@@ -205,3 +205,12 @@ int tp_finder_prune(lua_State *L) {
   lua_pushnumber(L, p.saved);
   return 2;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg functions[] = {
+    {"prune", prune},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_prune_exports = {.functions = functions};

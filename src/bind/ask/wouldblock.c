@@ -4,7 +4,7 @@
  * caller's: they are open again whatever happens.
  */
 #include "../../core/ask/wouldblock.h"
-#include "finder.h"
+#include "../finder/finder.h"
 
 static const char name[] = "would_block";
 
@@ -104,7 +104,7 @@ static uint32_t first_cut(lua_State *L, Finder *f) {
 
 /* finder:would_block(cells, x1, y1, x2, y2), or (cells, pairs) ->
  * true, index | false | nil, reason, index */
-int tp_finder_would_block(lua_State *L) {
+static int would_block(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, name);
   tp_Rect box = {0, 0, 0, 0};
   bool apart = true;
@@ -133,3 +133,13 @@ int tp_finder_would_block(lua_State *L) {
   compat_push_whole(L, cut);
   return 2;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"would_block", would_block},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_wouldblock_exports = {.kind = BIND_PATHFINDER,
+                                            .methods = methods};

@@ -21,13 +21,13 @@
  */
 #include <math.h>
 
-#include "finder.h"
+#include "../finder/finder.h"
 
 enum { DOTS = 32 };
 
 /* In dots, and so a 1024th of a cell at least: far more than the 2^-17 that a
- * point moves when it is made whole (place.c), and than what rounding does to
- * the parts of a line. */
+ * point moves when it is made whole (pathfinder.c), and than what rounding does
+ * to the parts of a line. */
 static const double MARGIN = 1.0 / 1024;
 
 /* A place on the way, in dots. */
@@ -124,7 +124,7 @@ static double item(lua_State *L, int table, int i) {
 
 /* core.sketch(finder, rows, points, first, last, wx, wy): adds the way from
  * wx, wy over those points, { x1, y1, x2, y2, ... } in the world. */
-int tp_finder_sketch(lua_State *L) {
+static int sketch(lua_State *L) {
   Sketch s = new_sketch(
       tp_bind_object(L, FINDER, BIND_PATHFINDER, "sketch", "finder"));
   Place from = place_of(&s, lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y));
@@ -168,7 +168,7 @@ static bool touches(lua_State *L, const Sketch *s, tp_Rect r) {
 /* core.spares(finder, rows, revision) -> the grid's revision now, where nothing
  * that has changed since that one is in the sketch; else nil. So it is where
  * the finder is busy and cannot know. */
-int tp_finder_spares(lua_State *L) {
+static int spares(lua_State *L) {
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "spares", "finder");
   const tp_Grid *g = f->grid;
   double since = tp_bind_number(L, SINCE, "spares", "revision");
@@ -187,3 +187,13 @@ int tp_finder_spares(lua_State *L) {
   compat_push_whole(L, (double)tp_grid_revision(g));
   return 1;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg functions[] = {
+    {"sketch", sketch},
+    {"spares", spares},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_sketch_exports = {.functions = functions};

@@ -1,9 +1,13 @@
 /* questions.c - what a pathfinder answers about cells without a search: single
- * steps, prices, regions, reachability.
+ * steps, prices, regions, reachability, links.
  *
  * Cells anywhere are data here, not mistakes: outside is blocked.
  */
 #include "../../core/ask/nearest.h"
+
+#include <string.h>
+
+#include "../../core/navmap/edges.h"
 #include "../crowd/avoid.h"
 
 static Finder *self(lua_State *L, const char *function) {
@@ -12,14 +16,14 @@ static Finder *self(lua_State *L, const char *function) {
   return f;
 }
 
-int tp_finder_can_enter(lua_State *L) {
+static int can_enter(lua_State *L) {
   Finder *f = self(L, "can_enter");
   tp_Cell c = tp_bind_cell(L, 2, f->grid, "can_enter", "x", "y");
   lua_pushboolean(L, tp_mask_can_enter(f->navmap.mask, c.x, c.y));
   return 1;
 }
 
-int tp_finder_can_step(lua_State *L) {
+static int can_step(lua_State *L) {
   Finder *f = self(L, "can_step");
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "can_step", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "can_step", "x2", "y2");
@@ -41,7 +45,7 @@ static const char *refusal(const Finder *f, tp_Cell c) {
 }
 
 /* finder:price(x, y) -> price | nil, reason */
-int tp_finder_price(lua_State *L) {
+static int price(lua_State *L) {
   const Finder *f = self(L, "price");
   const tp_Cell c = tp_bind_cell(L, 2, f->grid, "price", "x", "y");
   const char *why = refusal(f, c);
@@ -69,7 +73,7 @@ static tp_Census *census_of(lua_State *L, Finder *f, const char *function) {
 }
 
 /* finder:region(x, y) -> number | nil, reason */
-int tp_finder_region(lua_State *L) {
+static int region(lua_State *L) {
   Finder *f = self(L, "region");
   const tp_Cell c = tp_bind_cell(L, 2, f->grid, "region", "x", "y");
   tp_Census *census = census_of(L, f, "region");
@@ -80,7 +84,7 @@ int tp_finder_region(lua_State *L) {
 }
 
 /* finder:regions() -> how many cells each region has, by number */
-int tp_finder_regions(lua_State *L) {
+static int regions(lua_State *L) {
   Finder *f = self(L, "regions");
   lua_settop(L, 1);
   for (uint32_t room = 0;;) {
@@ -100,7 +104,7 @@ int tp_finder_regions(lua_State *L) {
 
 /* ---- reachability ------------------------------------------------------- */
 
-int tp_finder_is_reachable(lua_State *L) {
+static int is_reachable(lua_State *L) {
   Finder *f = self(L, "is_reachable");
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
@@ -166,7 +170,7 @@ static void read_wanted(lua_State *L, int arg, Wanted *w) {
 }
 
 /* finder:nearest(x, y [, from_x, from_y] [, query]) -> x, y | nil, reason */
-int tp_finder_nearest(lua_State *L) {
+static int nearest(lua_State *L) {
   static const char *const options[] = {AVOID_NAMES, "terrain", "where", NULL};
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "nearest");
   const tp_Cell to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y");
@@ -239,7 +243,7 @@ static int next_neighbor(lua_State *L) {
   return 3;
 }
 
-int tp_finder_neighbors(lua_State *L) {
+static int neighbors(lua_State *L) {
   Finder *f = self(L, "neighbors");
   tp_Cell c = tp_bind_cell(L, 2, f->grid, "neighbors", "x", "y");
   unsigned steps = 0;
@@ -255,26 +259,76 @@ int tp_finder_neighbors(lua_State *L) {
   return 1;
 }
 
-/* core.catch_up(finder): brings it up to date with its grid; false where it is
- * busy and may not be. A caller in Lua then raises in its own name. */
-int tp_finder_try_catch_up(lua_State *L) {
-  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
-  bool may = !tp_bind_is_busy(f) || tp_finder_is_current(f);
-  if (may) tp_finder_catch_up(L, 1, f, "catch_up");
-  lua_pushboolean(L, may);
-  return 1;
+/* ---- a link, for followers ------------------------------------------------ */
+
+enum { FROM_X = 2, FROM_Y, TO_X, TO_Y };
+
+static bool lies_inside(const Finder *f, tp_Cell c) {
+  return tp_grid_contains(f->grid, c.x, c.y);
 }
 
-/* For specs: core.work(finder) -> units of work for it since it was made. */
-int tp_finder_work(lua_State *L) {
-  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "work", "finder");
-  lua_pushnumber(L, (double)f->navmap.looks / TP_LOOKS_A_UNIT);
-  return 1;
+/* The cheapest that its agent may take, of those the one that was made first;
+ * NULL: there is none. The pathfinder has caught up. */
+static const tp_Edge *find_edge(const Finder *f, tp_Cell from, tp_Cell to,
+                                uint64_t *least) {
+  *least = TP_NO_COST;
+  if (!lies_inside(f, from) || !lies_inside(f, to)) return NULL;
+  const tp_EdgeRange ways = tp_navmap_links_from(&f->navmap, from.x, from.y);
+  const tp_Edge *best = NULL;
+  for (uint32_t i = 0; i < ways.count; i++) {
+    const tp_Edge *way = &ways.first[i];
+    if (way->to != tp_pack_cell(to.x, to.y)) continue;
+    uint64_t link_cost = tp_edge_cost(&f->navmap, way);
+    if (link_cost >= *least) continue;
+    *least = link_cost;
+    best = way;
+  }
+  return best;
 }
 
-/* core.is_busy(finder): may it not search now? */
-int tp_finder_is_busy(lua_State *L) {
-  const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");
-  lua_pushboolean(L, tp_bind_is_busy(f));
-  return 1;
+/* core.link_between(finder, wx1, wy1, wx2, wy2) -> the number of the link from
+ * the cell that the agent is in at the first place to that at the second, its
+ * seconds, what it costs and its name (nil: it has none). nil: it may take
+ * none. */
+static int link_between(lua_State *L) {
+  Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "link_between", "finder");
+  uint64_t link_cost;
+  tp_finder_catch_up(L, 1, f, "link_between");
+  const tp_Edge *way = find_edge(
+      f, tp_finder_cell_at(f, lua_tonumber(L, FROM_X), lua_tonumber(L, FROM_Y)),
+      tp_finder_cell_at(f, lua_tonumber(L, TO_X), lua_tonumber(L, TO_Y)),
+      &link_cost);
+  if (!way) return 0;
+  const tp_Links *links = f->grid->links;
+  const tp_Link link = links->link[way->link];
+  char name[TP_NAME_SIZE];
+  memcpy(name, links->name[link.name], sizeof name);
+  compat_push_whole(L, (double)link.number);
+  lua_pushnumber(L, link.seconds);
+  lua_pushnumber(L, tp_edge_real_cost(&f->navmap, way));
+  if (name[0] == '\0') return 3;
+  lua_pushstring(L, name);
+  return 4;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"can_step", can_step},
+    {"can_enter", can_enter},
+    {"is_reachable", is_reachable},
+    {"price", price},
+    {"region", region},
+    {"regions", regions},
+    {"neighbors", neighbors},
+    {"nearest", nearest},
+    {NULL, NULL},
+};
+
+static const luaL_Reg functions[] = {
+    {"link_between", link_between},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_questions_exports = {
+    .kind = BIND_PATHFINDER, .methods = methods, .functions = functions};

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "finder.h"
+#include "../finder/finder.h"
 
 static const char function[] = "explain";
 
@@ -50,7 +50,7 @@ static void set_cell(lua_State *L, int table, int i, const tp_Grid *g,
  * end of the way back: of its cells x, y and 1 if a link leads there; of the
  * things that are closed x1, y1, x2, y2 and a link or 0; and its cost. Nothing
  * if the agent does not fit on the map. */
-int tp_finder_opening(lua_State *L) {
+static int opening(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, function, "self");
   const tp_Grid *g = f->grid;
   const bind_Marks marks = finder_marks(f);
@@ -91,3 +91,12 @@ int tp_finder_opening(lua_State *L) {
   lua_pushnumber(L, cost);
   return 3;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg functions[] = {
+    {"opening", opening},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_opening_exports = {.functions = functions};

@@ -30,7 +30,7 @@ static uint64_t *work_of(lua_State *L, Finder *f) {
 }
 
 /* finder:visible(x, y, range [, options]) -> view */
-int tp_finder_visible(lua_State *L) {
+static int visible(lua_State *L) {
   static const char *const options[] = {AVOID_NAMES, "walls", NULL};
   Finder *finder = tp_bind_self(L, BIND_PATHFINDER, "visible");
   tp_Cell c = tp_bind_cell(L, 2, finder->grid, "visible", "x", "y");
@@ -151,3 +151,11 @@ const bind_Exports tp_view_exports = {
     .properties = properties,
     .index = index_view,
 };
+
+static const luaL_Reg finder_methods[] = {
+    {"visible", visible},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_visible_exports = {.kind = BIND_PATHFINDER,
+                                         .methods = finder_methods};
