@@ -4,6 +4,9 @@
  * the core counts from 0 and wants one not too far away. Here is where the two
  * meet.
  */
+#include <math.h>
+#include <string.h>
+
 #include "../kit/bind.h"
 
 /* Far enough outside of any grid, and far from overflowing. */
@@ -132,3 +135,70 @@ tp_Rect tp_bind_rect(lua_State *L, int arg, const tp_Grid *grid,
   }
   return tp_bind_clip(grid, rect);
 }
+
+/* ---- a terrain: its price ------------------------------------------------ */
+
+/* A number in range, or false or math.huge for what nobody enters. */
+static double price(lua_State *L, int arg) {
+  if (lua_type(L, arg) == LUA_TBOOLEAN && !lua_toboolean(L, arg)) {
+    return INFINITY;
+  }
+  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0;
+  bool is_shut = isinf(value) && value > 0;
+  if (!is_shut && !(value >= TP_MIN_PRICE && value <= TP_MAX_PRICE)) {
+    tp_bind_wrong(L, arg, "terrain", "price",
+                  "a number from 1/1024 to 1024, false or math.huge");
+  }
+  return value;
+}
+
+static void define(lua_State *L, tp_Grid *g, const char *name, size_t length,
+                   double value) {
+  if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
+    tp_bind_wrong(L, 2, "terrain", "name",
+                  "a string of 1 to 31 bytes, none zero");
+  }
+  if (tp_grid_define(g, name, length, value) < 0) {
+    tp_bind_error(L,
+                  "terrain: a grid has at most %d terrains, and no room for %s",
+                  TP_MAX_TERRAINS, tp_bind_show(L, 2));
+  }
+}
+
+static int ask_terrain(lua_State *L) {
+  size_t length;
+  tp_Grid *g = tp_bind_self(L, BIND_GRID, "terrain");
+  const char *name = tp_bind_string(L, 2, "terrain", "name", &length);
+  int known = tp_grid_find(g, name, length);
+  if (lua_isnoneornil(L, 3)) {
+    if (known < 0) {
+      lua_pushnil(L);
+    } else {
+      lua_pushnumber(L, g->terrain[known].price);
+    }
+    return 1;
+  }
+
+  tp_bind_check_idle(L, g, BIND_GRID, "terrain");
+  double value = price(L, 3);
+  if (known == TP_OPEN && isinf(value)) {
+    return tp_bind_error(L, "terrain: 'open' cannot be made impassable");
+  }
+  if (known == TP_WALL && !isinf(value)) {
+    return tp_bind_error(L, "terrain: 'wall' is always impassable");
+  }
+  if (known < 0) {
+    define(L, g, name, length, value);
+  } else {
+    tp_grid_reprice(g, known, value);
+  }
+  lua_pushnumber(L, value);
+  return 1;
+}
+
+static const luaL_Reg methods[] = {
+    {"terrain", ask_terrain},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_cells_exports = {.kind = BIND_GRID, .methods = methods};

@@ -167,66 +167,6 @@ static int clear(lua_State *L) {
   return 1;
 }
 
-/* ---- terrains ----------------------------------------------------------- */
-
-/* A number in range, or false or math.huge for what nobody enters. */
-static double price(lua_State *L, int arg) {
-  if (lua_type(L, arg) == LUA_TBOOLEAN && !lua_toboolean(L, arg)) {
-    return INFINITY;
-  }
-  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : 0;
-  bool is_shut = isinf(value) && value > 0;
-  if (!is_shut && !(value >= TP_MIN_PRICE && value <= TP_MAX_PRICE)) {
-    tp_bind_wrong(L, arg, "terrain", "price",
-                  "a number from 1/1024 to 1024, false or math.huge");
-  }
-  return value;
-}
-
-static void define(lua_State *L, tp_Grid *g, const char *name, size_t length,
-                   double value) {
-  if (length == 0 || length >= TP_NAME_SIZE || strlen(name) != length) {
-    tp_bind_wrong(L, 2, "terrain", "name",
-                  "a string of 1 to 31 bytes, none zero");
-  }
-  if (tp_grid_define(g, name, length, value) < 0) {
-    tp_bind_error(L,
-                  "terrain: a grid has at most %d terrains, and no room for %s",
-                  TP_MAX_TERRAINS, tp_bind_show(L, 2));
-  }
-}
-
-static int ask_terrain(lua_State *L) {
-  size_t length;
-  tp_Grid *g = tp_bind_self(L, BIND_GRID, "terrain");
-  const char *name = tp_bind_string(L, 2, "terrain", "name", &length);
-  int known = tp_grid_find(g, name, length);
-  if (lua_isnoneornil(L, 3)) {
-    if (known < 0) {
-      lua_pushnil(L);
-    } else {
-      lua_pushnumber(L, g->terrain[known].price);
-    }
-    return 1;
-  }
-
-  tp_bind_check_idle(L, g, BIND_GRID, "terrain");
-  double value = price(L, 3);
-  if (known == TP_OPEN && isinf(value)) {
-    return tp_bind_error(L, "terrain: 'open' cannot be made impassable");
-  }
-  if (known == TP_WALL && !isinf(value)) {
-    return tp_bind_error(L, "terrain: 'wall' is always impassable");
-  }
-  if (known < 0) {
-    define(L, g, name, length, value);
-  } else {
-    tp_grid_reprice(g, known, value);
-  }
-  lua_pushnumber(L, value);
-  return 1;
-}
-
 /* ---- world and cells ---------------------------------------------------- */
 
 static int to_cell(lua_State *L) {
@@ -365,6 +305,34 @@ static int new_grid(lua_State *L) {
   return 1;
 }
 
+/* ---- what lodges with a grid -------------------------------------------- */
+
+void tp_bind_lodge(lua_State *L, int grid, int lodger) {
+  luaL_checkstack(L, 8, NULL);
+  tp_bind_push_kept(L, grid, GRID_LODGERS);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_createtable(L, 0, 1);
+    lua_pushliteral(L, "k");
+    lua_setfield(L, -2, "__mode");
+    lua_setmetatable(L, -2);
+    tp_bind_keep(L, grid, GRID_LODGERS, -1);
+  }
+  lua_pushvalue(L, lodger);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+/* core.lodge(grid, building): a grid with one keeps its size. */
+static int lodge(lua_State *L) {
+  tp_bind_object(L, 1, BIND_GRID, "lodge", "grid");
+  luaL_checktype(L, 2, LUA_TTABLE);
+  tp_bind_lodge(L, 1, 2);
+  return 0;
+}
+
 /* ---- metamethods -------------------------------------------------------- */
 
 static int call(lua_State *L) {
@@ -427,40 +395,25 @@ static const luaL_Reg methods[] = {
     {"is_walkable", can_walk},
     {"is_walkable_world", can_walk_world},
     {"set_walkable", set_walkable},
-    {"terrain", ask_terrain},
     {"fill", fill},
     {"clear", clear},
-    {"sample", tp_bind_grid_sample},
-    {"cells", tp_bind_grid_cells},
-    {"neighbors", tp_bind_grid_neighbors},
-    {"line", tp_bind_grid_line},
-    {"link", tp_bind_grid_link},
-    {"unlink", tp_bind_grid_unlink},
-    {"links", tp_bind_grid_links},
-    {"wall", tp_bind_grid_wall},
-    {"unwall", tp_bind_grid_unwall},
-    {"walls", tp_bind_grid_walls},
     {"to_cell", to_cell},
     {"to_world", to_world},
     {"cell_rect", cell_rect},
     {"copy", copy},
-    {"resize", tp_bind_grid_resize},
     {"dump", dump},
     {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {
-    {"__call", call},
-    {"__len", count},
-    {"__eq", equal},
-    {"__tostring", to_string},
-    {"__pairs", tp_bind_grid_cells},
-    {NULL, NULL},
+    {"__call", call},          {"__len", count}, {"__eq", equal},
+    {"__tostring", to_string}, {NULL, NULL},
 };
 
 static const luaL_Reg functions[] = {
     {"grid", new_grid},
     {"load", load},
+    {"lodge", lodge},
     {NULL, NULL},
 };
 

@@ -40,7 +40,7 @@ static int next_cell(lua_State *L) {
   return push_step(L, g, (int32_t)(i % width), (int32_t)(i / width));
 }
 
-int tp_bind_grid_cells(lua_State *L) {
+static int cells(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "cells");
   int wanted = -1;
   if (!lua_isnoneornil(L, 2)) {
@@ -80,7 +80,7 @@ static int next_neighbor(lua_State *L) {
   return push_step(L, g, c.x + tp_dx[d], c.y + tp_dy[d]);
 }
 
-int tp_bind_grid_neighbors(lua_State *L) {
+static int neighbors(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "neighbors");
   tp_Cell c = tp_bind_cell(L, 2, g, "neighbors", "x", "y");
   tp_Diagonal rule = tp_bind_diagonal(L, 4, "neighbors", "diagonal");
@@ -130,7 +130,7 @@ static double end(lua_State *L, int arg, const char *name, double first) {
   return tp_bind_integer(L, arg, "line", name, low, high);
 }
 
-int tp_bind_grid_line(lua_State *L) {
+static int line(lua_State *L) {
   const double most = BIND_MAX_WHOLE;
   tp_bind_self(L, BIND_GRID, "line");
   double x1 = tp_bind_integer(L, 2, "line", "x1", -most, most);
@@ -146,3 +146,20 @@ int tp_bind_grid_line(lua_State *L) {
   lua_pushcclosure(L, next_on_line, 2);
   return 1;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"cells", cells},
+    {"neighbors", neighbors},
+    {"line", line},
+    {NULL, NULL},
+};
+
+static const luaL_Reg metamethods[] = {
+    {"__pairs", cells},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_iterate_exports = {
+    .kind = BIND_GRID, .methods = methods, .metamethods = metamethods};

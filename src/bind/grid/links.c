@@ -153,7 +153,7 @@ static void tell_next(lua_State *L, tp_Grid *g, tp_Link *link) {
 }
 
 /* grid:link(x1, y1, x2, y2 [, options]) -> link | nil, "outside" */
-int tp_bind_grid_link(lua_State *L) {
+static int add_link(lua_State *L) {
   tp_Link link = {0};
   tp_Grid *g = editable(L, "link");
   link.from = tp_bind_cell(L, 2, g, "link", "x1", "y1");
@@ -197,7 +197,7 @@ static double read_id(lua_State *L) {
 }
 
 /* grid:unlink(link) -> true | nil, "gone" */
-int tp_bind_grid_unlink(lua_State *L) {
+static int unlink_cells(lua_State *L) {
   tp_bind_self(L, BIND_GRID, "unlink");
   double id = read_id(L);
   tp_Grid *g = editable(L, "unlink");
@@ -228,7 +228,7 @@ static bool next_link(const tp_Grid *g, uint64_t from, uint64_t to,
 
 /* grid:links([x, y]) -> { link, ... }. Of those that there were to begin with:
  * finalizers may make more for ever. */
-int tp_bind_grid_links(lua_State *L) {
+static int list_links(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "links");
   bool has_cell = !lua_isnoneornil(L, 2) || !lua_isnoneornil(L, 3);
   tp_Cell cell = {0, 0};
@@ -245,3 +245,14 @@ int tp_bind_grid_links(lua_State *L) {
   }
   return 1;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"link", add_link},
+    {"unlink", unlink_cells},
+    {"links", list_links},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_links_exports = {.kind = BIND_GRID, .methods = methods};

@@ -43,7 +43,7 @@ static uint8_t ask(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
   return pop_answer(L, g, x, y);
 }
 
-int tp_bind_grid_sample(lua_State *L) {
+static int sample(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "sample");
   tp_Rect rect = {0, 0, g->width, g->height};
   tp_bind_check_idle(L, g, BIND_GRID, "sample");
@@ -65,3 +65,12 @@ int tp_bind_grid_sample(lua_State *L) {
   compat_push_whole(L, (double)tp_grid_paste(g, rect, answers));
   return 1;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"sample", sample},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_sample_exports = {.kind = BIND_GRID, .methods = methods};

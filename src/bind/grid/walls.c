@@ -44,7 +44,7 @@ static void make_sides(lua_State *L, tp_Grid *g) {
 }
 
 /* grid:wall(x1, y1, x2, y2 [, "one_way"]) -> true | nil, "outside" */
-int tp_bind_grid_wall(lua_State *L) {
+static int wall(lua_State *L) {
   Side side = read_side(L, "wall");
   bool is_one_way = !lua_isnoneornil(L, 6);
   if (is_one_way && tp_bind_word(L, 6, words) < 0) {
@@ -58,7 +58,7 @@ int tp_bind_grid_wall(lua_State *L) {
 }
 
 /* grid:unwall(x1, y1, x2, y2) -> true | nil, "outside" */
-int tp_bind_grid_unwall(lua_State *L) {
+static int unwall(lua_State *L) {
   Side side = read_side(L, "unwall");
   if (!side.inside) return tp_bind_push_no(L, "outside");
   if (side.grid->sides) {
@@ -91,7 +91,7 @@ static void push_wall(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
 }
 
 /* grid:walls() -> { { x1 =, y1 =, x2 =, y2 =, one_way = }, ... } */
-int tp_bind_grid_walls(lua_State *L) {
+static int walls(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "walls");
   int n = 0;
   lua_settop(L, 1);
@@ -107,3 +107,14 @@ int tp_bind_grid_walls(lua_State *L) {
   }
   return 1;
 }
+
+/* ---- opening ------------------------------------------------------------ */
+
+static const luaL_Reg methods[] = {
+    {"wall", wall},
+    {"unwall", unwall},
+    {"walls", walls},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_walls_exports = {.kind = BIND_GRID, .methods = methods};

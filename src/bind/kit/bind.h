@@ -87,15 +87,16 @@ typedef struct bind_Exports {
 } bind_Exports;
 
 /* Those of all files, which module.c opens. */
-TP_FUNC const bind_Exports tp_grid_exports, tp_resize_exports, tp_layer_exports,
-    tp_build_exports, tp_pathfinder_exports, tp_questions_exports,
-    tp_sight_exports, tp_view_exports, tp_visible_exports,
-    tp_wouldblock_exports, tp_prune_exports, tp_sketch_exports,
-    tp_opening_exports, tp_find_exports, tp_search_exports,
-    tp_find_search_exports, tp_field_exports, tp_find_field_exports,
-    tp_reach_exports, tp_find_reach_exports, tp_ticket_exports,
-    tp_queue_exports, tp_crowd_exports, tp_unit_exports, tp_stand_exports,
-    tp_restore_exports;
+TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
+    tp_iterate_exports, tp_sample_exports, tp_links_exports, tp_walls_exports,
+    tp_resize_exports, tp_layer_exports, tp_build_exports,
+    tp_pathfinder_exports, tp_questions_exports, tp_sight_exports,
+    tp_view_exports, tp_visible_exports, tp_wouldblock_exports,
+    tp_prune_exports, tp_sketch_exports, tp_opening_exports, tp_find_exports,
+    tp_search_exports, tp_find_search_exports, tp_field_exports,
+    tp_find_field_exports, tp_reach_exports, tp_find_reach_exports,
+    tp_ticket_exports, tp_queue_exports, tp_crowd_exports, tp_unit_exports,
+    tp_stand_exports, tp_restore_exports;
 
 /* Adds what a file has to the kind's metatable and to the table that the module
  * returns, while that is opened. */
@@ -280,18 +281,6 @@ TP_FUNC void tp_bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,
 TP_FUNC int tp_bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
                             const char *function, const char *name);
 
-/* Methods of the grid that have files of their own. */
-TP_FUNC int tp_bind_grid_cells(lua_State *L);
-TP_FUNC int tp_bind_grid_neighbors(lua_State *L);
-TP_FUNC int tp_bind_grid_line(lua_State *L);
-TP_FUNC int tp_bind_grid_sample(lua_State *L);
-TP_FUNC int tp_bind_grid_link(lua_State *L);
-TP_FUNC int tp_bind_grid_unlink(lua_State *L);
-TP_FUNC int tp_bind_grid_links(lua_State *L);
-TP_FUNC int tp_bind_grid_wall(lua_State *L);
-TP_FUNC int tp_bind_grid_unwall(lua_State *L);
-TP_FUNC int tp_bind_grid_walls(lua_State *L);
-
 /* Slots of a layer. */
 enum { LAYER_GRID = 1, LAYER_CELLS, LAYER_SLOTS = LAYER_CELLS };
 
@@ -305,8 +294,6 @@ enum {
 };
 
 /* ---- resize.c ----------------------------------------------------------- */
-
-TP_FUNC int tp_bind_grid_resize(lua_State *L);
 
 /* What has a block as large as the grid at an index, and stands at another, is
  * told when that gets another size. May run finalizers. */

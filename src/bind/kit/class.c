@@ -42,9 +42,8 @@ static int refuse_write(lua_State *L) {
                        tp_bind_show(L, 2));
 }
 
-/* Fills the kind's metatable, but for its methods. */
+/* Fills the kind's metatable, but for its functions. */
 static void make_class(lua_State *L, const bind_Exports *e) {
-  add_functions(L, e->kind, e->metamethods);
   lua_newtable(L);
   for (int i = 0; e->properties[i]; i++) {
     lua_pushnumber(L, i + 1);
@@ -70,6 +69,7 @@ void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
 
 void tp_bind_open(lua_State *L, const bind_Exports *exports) {
   if (exports->index) make_class(L, exports);
+  add_functions(L, exports->kind, exports->metamethods);
   if (exports->methods) {
     tp_bind_push_methods(L, exports->kind);
     add_functions(L, lua_gettop(L), exports->methods);

@@ -15,42 +15,16 @@
  *
  * All memory is made first: an error leaves all as it was.
  */
-#include "../../core/map/resize.h"
+#include "../core/map/resize.h"
 
-#include "../field/field.h"
-#include "../order/ways.h"
+#include "field/field.h"
+#include "order/ways.h"
 
 static const char name[] = "resize";
 
 enum { GRID = 1, OPTIONS, LODGERS, FOUND, MADE, CELLS, SIDES };
 
-/* ---- what lodges with a grid -------------------------------------------- */
-
-void tp_bind_lodge(lua_State *L, int grid, int lodger) {
-  luaL_checkstack(L, 8, NULL);
-  tp_bind_push_kept(L, grid, GRID_LODGERS);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_createtable(L, 0, 1);
-    lua_pushliteral(L, "k");
-    lua_setfield(L, -2, "__mode");
-    lua_setmetatable(L, -2);
-    tp_bind_keep(L, grid, GRID_LODGERS, -1);
-  }
-  lua_pushvalue(L, lodger);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
-}
-
-/* core.lodge(grid, building): a grid with one keeps its size. */
-static int lodge(lua_State *L) {
-  tp_bind_object(L, 1, BIND_GRID, "lodge", "grid");
-  luaL_checktype(L, 2, LUA_TTABLE);
-  tp_bind_lodge(L, 1, 2);
-  return 0;
-}
+/* ---- what lodges with it -------------------------------------------------- */
 
 /* Puts them into the table at FOUND, which has room for so many. Makes no
  * memory. How many there are. */
@@ -345,7 +319,7 @@ static void check(lua_State *L, const tp_Grid *g, tp_Rect to) {
 
 /* grid:resize { left =, top =, right =, bottom =, fill = } -> true | nil and
  * why not */
-int tp_bind_grid_resize(lua_State *L) {
+static int resize(lua_State *L) {
   static const char *const options[] = {"bottom", "fill", "left",
                                         "right",  "top",  NULL};
   tp_Grid *g = tp_bind_self(L, BIND_GRID, name);
@@ -372,9 +346,9 @@ int tp_bind_grid_resize(lua_State *L) {
   return 1;
 }
 
-static const luaL_Reg functions[] = {
-    {"lodge", lodge},
+static const luaL_Reg methods[] = {
+    {"resize", resize},
     {NULL, NULL},
 };
 
-const bind_Exports tp_resize_exports = {.functions = functions};
+const bind_Exports tp_resize_exports = {.kind = BIND_GRID, .methods = methods};
