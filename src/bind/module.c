@@ -6,7 +6,7 @@
  * Their names there carry the version, because another version's userdata may
  * be laid out otherwise: to this one they are foreign.
  */
-#include "kit/bind.h"
+#include "kit/class.h"
 
 /* The loader reads this in the file's bytes where the system refuses to load
  * it, and in a module that lies in an archive. */

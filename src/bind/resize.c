@@ -24,7 +24,7 @@ static const char name[] = "resize";
 
 enum { GRID = 1, OPTIONS, LODGERS, FOUND, MADE, CELLS, SIDES };
 
-/* ---- what lodges with it -------------------------------------------------- */
+/* ---- what lodges with it ------------------------------------------------ */
 
 /* Puts them into the table at FOUND, which has room for so many. Makes no
  * memory. How many there are. */

@@ -259,7 +259,7 @@ static int neighbors(lua_State *L) {
   return 1;
 }
 
-/* ---- a link, for followers ------------------------------------------------ */
+/* ---- a link, for followers ---------------------------------------------- */
 
 enum { FROM_X = 2, FROM_Y, TO_X, TO_Y };
 

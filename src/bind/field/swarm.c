@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../core/field/apart.h"
-#include "../kit/places.h"
+#include "../kit/list.h"
 #include "field.h"
 
 static tp_Flow flow_of(Field *f) { return tp_flow_of(&f->field, f->navmap); }

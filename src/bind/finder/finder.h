@@ -105,7 +105,7 @@ TP_FUNC tp_Cell tp_finder_world_cell(lua_State *L, int arg,
                                      const Finder *finder, const char *function,
                                      const char *name_x, const char *name_y);
 
-/* ---- profile.c: an agent's profile as a table -------------------------- */
+/* ---- profile.c: an agent's profile as a table --------------------------- */
 
 /* By tp_Algorithm; then NULL. */
 TP_FUNC const char *const tp_profile_algorithm_names[TP_DIJKSTRA + 2];

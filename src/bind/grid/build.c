@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../kit/bind.h"
+#include "grid.h"
 
 /* ---- text --------------------------------------------------------------- */
 

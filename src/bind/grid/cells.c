@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../kit/bind.h"
+#include "grid.h"
 
 /* Far enough outside of any grid, and far from overflowing. */
 static int32_t tame(double cell) {
@@ -136,7 +136,32 @@ tp_Rect tp_bind_rect(lua_State *L, int arg, const tp_Grid *grid,
   return tp_bind_clip(grid, rect);
 }
 
-/* ---- a terrain: its price ------------------------------------------------ */
+/* ---- the diagonal rule -------------------------------------------------- */
+
+const char *const tp_bind_diagonal_names[TP_NEVER + 2] = {
+    [TP_ONLY_IF_NO_OBSTACLES] = "only_if_no_obstacles",
+    [TP_AT_LEAST_ONE_WALKABLE] = "at_least_one_walkable",
+    [TP_ALWAYS] = "always",
+    [TP_NEVER] = "never",
+    NULL,
+};
+
+tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
+                             const char *name) {
+  if (lua_isnoneornil(L, arg)) return TP_ONLY_IF_NO_OBSTACLES;
+  if (lua_type(L, arg) == LUA_TBOOLEAN) {
+    return lua_toboolean(L, arg) ? TP_ONLY_IF_NO_OBSTACLES : TP_NEVER;
+  }
+  int rule = tp_bind_word(L, arg, tp_bind_diagonal_names);
+  if (rule < 0) {
+    tp_bind_wrong(L, arg, function, name,
+                  "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
+                  "'never', true or false");
+  }
+  return (tp_Diagonal)rule;
+}
+
+/* ---- a terrain: its price ----------------------------------------------- */
 
 /* A number in range, or false or math.huge for what nobody enters. */
 static double price(lua_State *L, int arg) {

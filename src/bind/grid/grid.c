@@ -11,7 +11,7 @@
 #include "../../core/map/dump.h"
 #include "../../core/map/links.h"
 #include "../../core/map/sides.h"
-#include "../kit/bind.h"
+#include "grid.h"
 
 static const tp_Grid *self(lua_State *L, const char *function) {
   return tp_bind_self(L, BIND_GRID, function);

@@ -9,7 +9,7 @@
 
 #include "../../core/agent/walls.h"
 #include "../../core/ask/sight.h"
-#include "../kit/bind.h"
+#include "grid.h"
 
 static const tp_Grid *grid_of(lua_State *L) {
   return bind_known(L, lua_upvalueindex(1));

@@ -6,7 +6,7 @@
  */
 #include "../../core/map/dump.h"
 
-#include "../kit/bind.h"
+#include "grid.h"
 
 static const tp_Layer *self(lua_State *L, const char *function) {
   return tp_bind_self(L, BIND_LAYER, function);
@@ -153,7 +153,7 @@ static int sample(lua_State *L) {
   return push_count(L, tp_layer_paste(l, rect, answers));
 }
 
-/* ---- saving and loading -------------------------------------------------- */
+/* ---- saving and loading ------------------------------------------------- */
 
 /* Room may run finalizers, which may edit the layer; it has its length. */
 static int dump(lua_State *L) {

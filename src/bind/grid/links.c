@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../../core/map/links.h"
-#include "../kit/bind.h"
+#include "grid.h"
 
 static const char *const options[] = {"price", "one_way", "name", "seconds",
                                       NULL};

@@ -3,7 +3,7 @@
  * What it says is gathered aside, a byte a cell, and goes into the grid when it
  * has spoken for all of them. So an error on the way leaves the grid as it was.
  */
-#include "../kit/bind.h"
+#include "grid.h"
 
 /* Pops what the function said of the cell x, y: a terrain's id, or TP_KEEP. */
 static uint8_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,

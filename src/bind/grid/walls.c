@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "../../core/map/sides.h"
-#include "../kit/bind.h"
+#include "grid.h"
 
 static const char *const words[] = {"one_way", NULL};
 

@@ -1,20 +1,11 @@
 /* class.c - the kinds of userdata: their metatables, what stands in those, and
  * how one is told from anything else.
  */
-#include "bind.h"
+#include "class.h"
 
 /* Upvalue of an __index function that holds the kind's methods by name, and
  * the numbers of its properties; of a __newindex function, the kind. */
 enum { MEMBERS = BIND_UPVALUES + 1, KIND = BIND_UPVALUES + 1 };
-
-const char *const tp_bind_nouns[BIND_KINDS + 1] = {
-    [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
-    [BIND_SEARCH] = "search", [BIND_FIELD] = "field",
-    [BIND_REACH] = "reach",   [BIND_VIEW] = "view",
-    [BIND_CROWD] = "crowd",   [BIND_UNIT] = "unit",
-    [BIND_QUEUE] = "queue",   [BIND_TICKET] = "ticket",
-    [BIND_PATH] = "path",     [BIND_LAYER] = "layer",
-};
 
 /* Pushes a function of the library, with so many values from the top (popped)
  * as upvalues of its own behind those that all have. */
@@ -130,24 +121,11 @@ void tp_bind_push_upvalues(lua_State *L) {
   }
 }
 
-/* ---- telling one from another ------------------------------------------- */
+/* ---- who calls ---------------------------------------------------------- */
 
-/* A path is a table, the others are not: a table with their metatable is none
- * of ours. */
-const char *tp_bind_noun(lua_State *L, int index) {
-  int type = lua_type(L, index);
-  const char *noun = lua_typename(L, type);
-  if (!lua_getmetatable(L, index)) return noun;
-  for (int kind = 1; kind <= BIND_KINDS; kind++) {
-    int of_kind = kind == BIND_PATH ? LUA_TTABLE : LUA_TUSERDATA;
-    bool is_one = lua_rawequal(L, -1, lua_upvalueindex(kind));
-    if (is_one && type == of_kind) noun = tp_bind_nouns[kind];
-  }
-  lua_pop(L, 1);
-  return noun;
-}
-
-void tp_bind_push_threads(lua_State *L) {
+/* Pushes a table whose keys are the coroutines that have called a function of
+ * the library with an object of its own. Keeps none but the last alive. */
+static void push_callers(lua_State *L) {
   tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
 }
 
@@ -157,7 +135,7 @@ static void note_thread(lua_State *L) {
   lua_State **last = bind_known(L, lua_upvalueindex(BIND_THREADS));
   if (*last == L) return;
   luaL_checkstack(L, 4, NULL);
-  tp_bind_push_threads(L);
+  push_callers(L);
   lua_pushthread(L);
   lua_pushboolean(L, 1);
   lua_rawset(L, -3);
@@ -166,6 +144,39 @@ static void note_thread(lua_State *L) {
   lua_pop(L, 1);
   *last = L;
 }
+
+/* Does a function of the library stand on a coroutine's stack, from a level on?
+ * A coroutine that runs another one has room for a value there. */
+static bool has_call_of_ours(lua_State *L, lua_State *thread, int level) {
+  const int top = lua_gettop(L);
+  bool is_ours = false;
+  lua_Debug call;
+  for (; !is_ours && lua_getstack(thread, level, &call); level++) {
+    lua_getinfo(thread, "f", &call);
+    lua_xmove(thread, L, 1);
+    is_ours = lua_iscfunction(L, -1) && lua_getupvalue(L, -1, BIND_GRID) &&
+              lua_rawequal(L, -1, lua_upvalueindex(BIND_GRID));
+    lua_settop(L, top);
+  }
+  return is_ours;
+}
+
+/* One that has yielded, or failed, is within no call. */
+bool tp_bind_is_within(lua_State *L) {
+  const int top = lua_gettop(L);
+  bool is_within = false;
+  luaL_checkstack(L, 6, NULL);
+  push_callers(L);
+  for (lua_pushnil(L); !is_within && lua_next(L, top + 1); lua_pop(L, 1)) {
+    lua_State *thread = lua_tothread(L, -2);
+    is_within = thread && lua_status(thread) == 0 &&
+                has_call_of_ours(L, thread, thread == L ? 1 : 0);
+  }
+  lua_settop(L, top);
+  return is_within;
+}
+
+/* ---- telling one from another ------------------------------------------- */
 
 void *tp_bind_test(lua_State *L, int arg, bind_Kind kind) {
   if (lua_type(L, arg) != LUA_TUSERDATA || !lua_getmetatable(L, arg)) {

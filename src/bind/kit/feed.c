@@ -1,6 +1,8 @@
 /* feed.c - see feed.h. */
 #include "feed.h"
 
+#include <time.h>
+
 /* Any of them, to the loop. */
 typedef struct Task {
   tp_Status (*run)(const struct Task *task);
@@ -117,3 +119,35 @@ tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *b, const tp_Navmap *navmap,
                      &b->need,  .navmap = navmap, .budget = budget};
   return feed(L, &task, blocks);
 }
+
+/* ---- the clock ---------------------------------------------------------- */
+
+/* C11's timespec_get, which the C library of older Windows systems lacks.
+ * Windows's calls are declared here, because <windows.h> gives common words a
+ * meaning. */
+#ifndef _WIN32
+
+/* POSIX has had the second one for longer than C has had the first. */
+double tp_clock_now(void) {
+  struct timespec t;
+#if defined(TIME_UTC) && !defined(__ANDROID__)
+  timespec_get(&t, TIME_UTC);
+#else
+  clock_gettime(CLOCK_REALTIME, &t);
+#endif
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+#else
+
+__declspec(dllimport) int __stdcall QueryPerformanceCounter(int64_t *ticks);
+__declspec(dllimport) int __stdcall QueryPerformanceFrequency(int64_t *ticks);
+
+double tp_clock_now(void) {
+  int64_t ticks, ticks_a_second;
+  QueryPerformanceCounter(&ticks);
+  QueryPerformanceFrequency(&ticks_a_second);
+  return (double)ticks / (double)ticks_a_second;
+}
+
+#endif

@@ -9,7 +9,7 @@
 
 #include "../../core/field/run.h"
 #include "../../core/search/search.h"
-#include "bind.h"
+#include "block.h"
 
 /* Brings parts of a navmap up to date with its grid (navmap.h). */
 TP_FUNC void tp_feed_navmap(lua_State *L, tp_Navmap *navmap, unsigned parts,
@@ -38,5 +38,9 @@ TP_FUNC tp_Status tp_feed_out(lua_State *L, tp_Out *out,
 TP_FUNC tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *build,
                                 const tp_Navmap *navmap, bind_BlockSlot blocks,
                                 uint64_t budget);
+
+/* The wall's clock, for `finder.info.seconds` and the budgets of queues:
+ * seconds since some moment that stays the same while the program runs. */
+TP_FUNC double tp_clock_now(void);
 
 #endif

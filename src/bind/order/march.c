@@ -13,7 +13,7 @@
 #include <math.h>
 
 #include "../field/field.h"
-#include "../kit/places.h"
+#include "../kit/list.h"
 #include "points.h"
 
 static Crowd *self(lua_State *L, const char *function) {
@@ -264,7 +264,7 @@ int tp_crowd_tick(lua_State *L) {
   return run(L);
 }
 
-/* ---- a step of the game's ------------------------------------------------ */
+/* ---- a step of the game's ----------------------------------------------- */
 
 static int take_part(lua_State *L, int index, const char *part) {
   return (int)tp_bind_integer(L, index, "step", part, -1, 1);

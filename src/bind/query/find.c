@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "../kit/clock.h"
+#include "../kit/feed.h"
 #include "goals.h"
 #include "job.h"
 #include "path.h"

@@ -4,7 +4,8 @@
 #define BIND_QUERY_H
 
 #include "../../core/search/search.h"
-#include "../kit/bind.h"
+#include "../grid/grid.h"
+#include "../kit/list.h"
 
 /* What is asked for besides the core's part. */
 typedef struct QueryOptions {

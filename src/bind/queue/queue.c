@@ -16,7 +16,7 @@
  */
 #include <math.h>
 
-#include "../kit/clock.h"
+#include "../kit/feed.h"
 #include "queue.h"
 
 /* ---- making one --------------------------------------------------------- */

@@ -1,0 +1,67 @@
+/* class.h - the kinds of object: what Lua sees of each, and how one is told
+ * from anything else.
+ */
+#ifndef BIND_CLASS_H
+#define BIND_CLASS_H
+
+#include "block.h"
+
+#define BIND_VERSION "1.0.0-dev"
+
+/* What Lua sees of one file: NULL where there is nothing. Each file has the
+ * table of its own methods, so no file names what another one does. The file
+ * that has a kind's __index comes before others of that kind. Lists end with
+ * NULL. */
+typedef struct bind_Exports {
+  bind_Kind kind; /* of the methods */
+  const luaL_Reg *methods;
+  const luaL_Reg *metamethods;   /* all but __index and __newindex */
+  const char *const *properties; /* numbered from 1                */
+  lua_CFunction index;           /* __index; asks tp_bind_member   */
+  lua_CFunction newindex;        /* may ask tp_bind_member_or_key  */
+  const luaL_Reg *functions;     /* of the module, for Lua files   */
+} bind_Exports;
+
+/* Those of all files, which module.c opens. */
+TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
+    tp_iterate_exports, tp_sample_exports, tp_links_exports, tp_walls_exports,
+    tp_resize_exports, tp_layer_exports, tp_build_exports,
+    tp_pathfinder_exports, tp_questions_exports, tp_sight_exports,
+    tp_view_exports, tp_visible_exports, tp_wouldblock_exports,
+    tp_prune_exports, tp_sketch_exports, tp_opening_exports, tp_find_exports,
+    tp_search_exports, tp_find_search_exports, tp_field_exports,
+    tp_find_field_exports, tp_reach_exports, tp_find_reach_exports,
+    tp_ticket_exports, tp_queue_exports, tp_crowd_exports, tp_unit_exports,
+    tp_stand_exports, tp_restore_exports;
+
+/* Adds what a file has to the kind's metatable and to the table that the module
+ * returns, while that is opened. */
+TP_FUNC void tp_bind_open(lua_State *L, const bind_Exports *exports);
+
+/* Pushes the table of a kind's methods, for those that are written in Lua. */
+TP_FUNC void tp_bind_push_methods(lua_State *L, bind_Kind kind);
+
+/* Pushes the upvalues after the metatables, while the module is opened. */
+TP_FUNC void tp_bind_push_upvalues(lua_State *L);
+
+/* For an __index function: looks up the key at 2. Returns the number of the
+ * property of that name; or 0, with the method or nil pushed. The first pushes
+ * it in place of the key, the second leaves all that there is. */
+TP_FUNC int tp_bind_member(lua_State *L);
+TP_FUNC int tp_bind_member_or_key(lua_State *L);
+
+/* Gives the userdata on the top its metatable. */
+TP_FUNC void tp_bind_adopt(lua_State *L, bind_Kind kind);
+
+/* The object at arg, NULL where it is not of that kind. */
+TP_FUNC void *tp_bind_test(lua_State *L, int arg, bind_Kind kind);
+/* The object at 1, for methods and metamethods. */
+TP_FUNC void *tp_bind_self(lua_State *L, bind_Kind kind, const char *function);
+TP_FUNC void *tp_bind_object(lua_State *L, int arg, bind_Kind kind,
+                             const char *function, const char *name);
+
+/* Is this call made, in whatever way and coroutine, by a function of the
+ * library that knows one of its objects? */
+TP_FUNC bool tp_bind_is_within(lua_State *L);
+
+#endif
