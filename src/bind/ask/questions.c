@@ -233,12 +233,13 @@ static int next_neighbor(lua_State *L) {
   double shape = lua_tonumber(L, lua_upvalueindex(SHAPE));
   if (steps == 0 || (double)f->grid->shape != shape) return 0;
   int d = tp_lowest(steps);
-  int32_t x = (int32_t)lua_tointeger(L, lua_upvalueindex(X)) + tp_dx[d];
-  int32_t y = (int32_t)lua_tointeger(L, lua_upvalueindex(Y)) + tp_dy[d];
+  const tp_Cell from = {(int32_t)lua_tointeger(L, lua_upvalueindex(X)),
+                        (int32_t)lua_tointeger(L, lua_upvalueindex(Y))};
+  const tp_Cell to = tp_beside(from, d);
   lua_pushinteger(L, (lua_Integer)(steps & (steps - 1)));
   lua_replace(L, lua_upvalueindex(STEPS));
-  uint8_t class = f->navmap.costs.class_of[tp_grid_index(f->grid, x, y)];
-  bind_push_cell(L, f->grid, x, y);
+  uint8_t class = f->navmap.costs.class_of[tp_grid_index(f->grid, to.x, to.y)];
+  bind_push_cell(L, f->grid, to.x, to.y);
   lua_pushnumber(L, f->navmap.costs.real[tp_is_diagonal(d)][class]);
   return 3;
 }

@@ -311,8 +311,7 @@ static int next(lua_State *L) {
   int d = tp_field_way(f, c, &link);
   if (d < 0 && !link)
     return tp_bind_push_no(L, tp_field_ends_at(f, c) ? "goal" : "unreachable");
-  tp_Cell to = link ? tp_unpack_cell(link->to)
-                    : (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
+  tp_Cell to = link ? tp_unpack_cell(link->to) : tp_beside(c, d);
   bind_push_cell(L, f->finder->grid, to.x, to.y);
   if (!link) return 2;
   lua_pushboolean(L, 1);

@@ -60,11 +60,11 @@ static bool is_free(const tp_Grid *g, int32_t x, int32_t y) {
 }
 
 static bool can_step(const tp_Grid *g, tp_Diagonal rule, tp_Cell c, int d) {
-  int32_t x = c.x + tp_dx[d], y = c.y + tp_dy[d];
-  if (!is_free(g, x, y)) return false;
+  const tp_Cell to = tp_beside(c, d);
+  if (!is_free(g, to.x, to.y)) return false;
   if (g->sides && !tp_walls_let(g->sides, rule, c, d)) return false;
   return !tp_is_diagonal(d) ||
-         tp_may_cut(rule, is_free(g, x, c.y), is_free(g, c.x, y));
+         tp_may_cut(rule, is_free(g, to.x, c.y), is_free(g, c.x, to.y));
 }
 
 /* Upvalues: grid, x, y of the middle, rule, next direction. */
@@ -77,7 +77,8 @@ static int next_neighbor(lua_State *L) {
   while (d < TP_DIRECTIONS && !can_step(g, rule, c, d)) d++;
   if (d >= TP_DIRECTIONS) return 0;
   set_upvalue(L, 5, d + 1);
-  return push_step(L, g, c.x + tp_dx[d], c.y + tp_dy[d]);
+  const tp_Cell to = tp_beside(c, d);
+  return push_step(L, g, to.x, to.y);
 }
 
 static int neighbors(lua_State *L) {

@@ -79,7 +79,7 @@ static void set_cell(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
 /* Of a wall that is shut one way the first cell is the one that one may leave.
  */
 static void push_wall(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
-  tp_Cell b = {a.x + tp_dx[d], a.y + tp_dy[d]};
+  tp_Cell b = tp_beside(a, d);
   bool shut = tp_sides_are_shut(g->sides, a.x, a.y, d);
   bool shut_back = tp_sides_are_shut(g->sides, b.x, b.y, tp_opposite(d));
   bool turned = shut && !shut_back;

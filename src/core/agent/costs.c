@@ -274,7 +274,7 @@ static void take_prices(tp_Costs *c, const tp_Classes *classes, size_t cells,
     c->real[1][i] = tp_product(p->diagonal_cost, classes->price[i]);
   }
   c->real_turn = tp_product(p->turn_cost, p->straight_cost);
-  collect(&ratios, c, &classes->known, p->diagonal == TP_NEVER ? 1 : 2);
+  collect(&ratios, c, &classes->known, tp_is_four(p->diagonal) ? 1 : 2);
   c->scale = ratios.least < INFINITY
                  ? choose_least(&ratios, (double)cells) / ratios.least
                  : 1;
@@ -289,7 +289,7 @@ bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
   const tp_Costs before = *c;
   if (!same) take_prices(c, classes, cells, p);
   c->classes.used = classes->used;
-  sum_up(c, classes, p->diagonal == TP_NEVER ? 1 : 2);
+  sum_up(c, classes, tp_is_four(p->diagonal) ? 1 : 2);
   c->bits = bits_of(c, cells);
   if (!have_same_range(&before, c) || before.uniform != c->uniform ||
       before.orderly != c->orderly) {

@@ -61,7 +61,7 @@ static int cost(int d) { return tp_is_diagonal(d) ? 3 : 2; }
 
 /* Does a step of a path belong as far forward as the order allows? */
 static bool comes_first(tp_Diagonal rule, int d) {
-  return rule == TP_NEVER ? tp_dy[d] != 0 : tp_is_diagonal(d);
+  return tp_is_four(rule) ? tp_dy[d] != 0 : tp_is_diagonal(d);
 }
 
 /* Is there a better way from p, the cell before, to the one that step `out`
@@ -90,7 +90,7 @@ static void find_needless(tp_Pruning *pruning, const tp_Topology *moves) {
     for (unsigned nine = 0; nine < 512; nine++) {
       unsigned set = 0;
       for (int out = 0; out < TP_DIRECTIONS; out++) {
-        unsigned with = nine | 1u << tp_nine_bit(tp_dx[out], tp_dy[out]);
+        unsigned with = nine | 1u << tp_nine_of(out);
         unsigned left =
             moves->legal[with] & ~(unsigned)pruning->steps[in][with];
         set |= left & 1u << out;
@@ -123,7 +123,7 @@ unsigned tp_natural_steps(tp_Diagonal rule, int d) {
   unsigned steps = 1u << d;
   if (tp_is_diagonal(d)) {
     steps |= 1u << tp_side_x(d) | 1u << tp_side_y(d);
-  } else if (rule == TP_NEVER && tp_dy[d] != 0) {
+  } else if (tp_is_four(rule) && tp_dy[d] != 0) {
     steps |= 1u << TP_E | 1u << TP_W;
   }
   return steps;

@@ -20,6 +20,19 @@ typedef struct tp_Pruning {
 TP_FUNC void tp_pruning_init(tp_Pruning *pruning, const tp_Topology *moves,
                              tp_Diagonal rule);
 
+/* The tables' lines for a cell, as tp_steps has it. */
+TP_INLINE unsigned tp_pruning_steps(const tp_Pruning *pruning, tp_Cell at,
+                                    int came_by, unsigned nine) {
+  (void)at;
+  return pruning->steps[came_by][nine];
+}
+
+TP_INLINE unsigned tp_pruning_needless(const tp_Pruning *pruning, tp_Cell at,
+                                       int came_by, unsigned nine) {
+  (void)at;
+  return pruning->needless[came_by][nine];
+}
+
 /* The steps that lead on from a cell in open ground. */
 TP_FUNC unsigned tp_natural_steps(tp_Diagonal rule, int direction);
 

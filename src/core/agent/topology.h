@@ -23,6 +23,9 @@ TP_INLINE bool tp_may_cut(tp_Diagonal rule, bool side_a, bool side_b) {
   }
 }
 
+/* Is no step diagonal? */
+TP_INLINE bool tp_is_four(tp_Diagonal rule) { return rule == TP_NEVER; }
+
 /* May one step past a corner, between cells that no way round joins? */
 TP_INLINE bool tp_cuts_corners(tp_Diagonal rule) {
   return rule == TP_AT_LEAST_ONE_WALKABLE || rule == TP_ALWAYS;
@@ -37,11 +40,24 @@ TP_INLINE bool tp_cuts_corners(tp_Diagonal rule) {
  */
 TP_INLINE int tp_nine_bit(int dx, int dy) { return (dy + 1) * 3 + dx + 1; }
 
+TP_INLINE int tp_nine_of(int direction) {
+  return tp_nine_bit(tp_dx[direction], tp_dy[direction]);
+}
+
 /* Set of directions, bit d for direction d, in which one may step from the
  * middle of each of the 512 neighbourhoods. */
 typedef struct tp_Topology {
   uint8_t legal[512];
 } tp_Topology;
+
+/* The legal steps from a cell, by the 3 x 3 cells around it. Squares do not ask
+ * which cell: steps that depend on the parity of its row or column would be
+ * tables of their own, chosen here. */
+TP_INLINE unsigned tp_steps(const tp_Topology *moves, tp_Cell at,
+                            unsigned nine) {
+  (void)at;
+  return moves->legal[nine];
+}
 
 TP_FUNC void tp_topology_init(tp_Topology *moves, tp_Diagonal rule);
 

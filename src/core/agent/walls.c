@@ -47,7 +47,7 @@ typedef struct Fronts {
 static void read_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
                         int d) {
   const tp_Rect r = f->rect;
-  const bool across = tp_dx[d] != 0;
+  const bool across = tp_is_across(d);
   const int32_t lines = across ? r.w : r.h, cells = across ? r.h : r.w;
   const int32_t front = across ? p->high : p->wide;
   const int32_t x = r.x + (d == TP_E ? p->wide - 1 : 0);
@@ -74,18 +74,18 @@ static void init_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
 }
 
 /* May a straight step from the cell not be taken? */
-static bool is_walled(const Fronts *f, int32_t x, int32_t y, int d) {
-  return f->shut[y - f->rect.y][x - f->rect.x] >> d & 1;
+static bool is_walled(const Fronts *f, tp_Cell at, int d) {
+  return f->shut[at.y - f->rect.y][at.x - f->rect.x] >> d & 1;
 }
 
-static bool is_step_walled(const Fronts *f, tp_Diagonal rule, int32_t x,
-                           int32_t y, int d) {
-  if (!tp_is_diagonal(d)) return is_walled(f, x, y, d);
+static bool is_step_walled(const Fronts *f, tp_Diagonal rule, tp_Cell at,
+                           int d) {
+  if (!tp_is_diagonal(d)) return is_walled(f, at, d);
   const int one = tp_side_x(d), other = tp_side_y(d);
   bool by_one =
-      is_walled(f, x, y, one) || is_walled(f, x + tp_dx[one], y, other);
+      is_walled(f, at, one) || is_walled(f, tp_beside(at, one), other);
   bool by_other =
-      is_walled(f, x, y, other) || is_walled(f, x, y + tp_dy[other], one);
+      is_walled(f, at, other) || is_walled(f, tp_beside(at, other), one);
   return rule == TP_ONLY_IF_NO_OBSTACLES ? by_one || by_other
                                          : by_one && by_other;
 }
@@ -98,7 +98,7 @@ bool tp_walls_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at, int d) {
   const tp_Profile p = {.wide = 1, .high = 1};
   Fronts fronts;
   init_fronts(&fronts, e, &p, (tp_Rect){at.x, at.y, 1, 1});
-  return !is_step_walled(&fronts, rule, at.x, at.y, d);
+  return !is_step_walled(&fronts, rule, at, d);
 }
 
 /* Those into it that are open the other way. */
@@ -118,15 +118,15 @@ static void put(tp_Walls *b, int32_t x, int32_t y, unsigned out, unsigned in) {
 }
 
 /* Out of the cell, and into it. */
-static void read_cell(tp_Walls *b, const Fronts *f, tp_Diagonal rule, int32_t x,
-                      int32_t y) {
+static void read_cell(tp_Walls *b, const Fronts *f, tp_Diagonal rule,
+                      tp_Cell at) {
   unsigned out = 0, in = 0;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    const int32_t from_x = x + tp_dx[d], from_y = y + tp_dy[d];
-    if (is_step_walled(f, rule, x, y, d)) out |= 1u << d;
-    if (is_step_walled(f, rule, from_x, from_y, tp_opposite(d))) in |= 1u << d;
+    const tp_Cell from = tp_beside(at, d);
+    if (is_step_walled(f, rule, at, d)) out |= 1u << d;
+    if (is_step_walled(f, rule, from, tp_opposite(d))) in |= 1u << d;
   }
-  put(b, x, y, out, in);
+  put(b, at.x, at.y, out, in);
 }
 
 static void read_plot(tp_Walls *b, const tp_Sides *e, const tp_Profile *p,
@@ -137,7 +137,7 @@ static void read_plot(tp_Walls *b, const tp_Sides *e, const tp_Profile *p,
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
       if (tp_plot_has(plot, x, y)) {
-        read_cell(b, &fronts, p->diagonal, x, y);
+        read_cell(b, &fronts, p->diagonal, (tp_Cell){x, y});
         plot->looks += (uint64_t)2 * TP_DIRECTIONS;
       } else {
         put(b, x, y, 0, 0);

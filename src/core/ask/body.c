@@ -286,7 +286,7 @@ static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
     if (i > last) break;
     if (!rail->turned) cell->x = i;
     if (!tp_mask_has(look->odd, cell->x, cell->y)) continue;
-    tp_Cell before = {cell->x - tp_dx[d], cell->y - tp_dy[d]};
+    tp_Cell before = tp_beside(*cell, tp_opposite(d));
     bool on = tp_sides_are_shut(look->sides, before.x, before.y, d);
     bool back =
         tp_sides_are_shut(look->sides, cell->x, cell->y, tp_opposite(d));

@@ -24,9 +24,7 @@
 
 #include "../navmap/edges.h"
 
-static tp_Cell stepped(tp_Cell c, int d) {
-  return (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]};
-}
+static tp_Cell stepped(tp_Cell c, int d) { return tp_beside(c, d); }
 
 static tp_OpeningNode *node_of(const tp_Opening *o, tp_Cell c) {
   return &o->node[tp_grid_index(o->navmap->grid, c.x, c.y)];
@@ -76,7 +74,8 @@ static void note_cover(Count *c, tp_Cell to, int d) {
   const tp_Navmap *nav = c->navmap;
   const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
   const tp_Rect now = {to.x, to.y, nav->profile.wide, nav->profile.high};
-  const bool is_across = d >= 0 && tp_dx[d], is_along = d >= 0 && !is_across;
+  const bool is_across = d >= 0 && tp_is_across(d);
+  const bool is_along = d >= 0 && !is_across;
   tp_Rect front = now;
   if (d == TP_E) front.x += now.w - 1;
   if (d == TP_S) front.y += now.h - 1;
@@ -152,8 +151,9 @@ bool tp_opening_fits(const tp_Navmap *nav, tp_Cell c) {
 /* May a diagonal step open something? */
 static bool may_open(const tp_Navmap *nav, tp_Cell at, int d) {
   const tp_Diagonal rule = nav->profile.diagonal;
-  const bool x = tp_mask_has(nav->mask, at.x + tp_dx[d], at.y);
-  const bool y = tp_mask_has(nav->mask, at.x, at.y + tp_dy[d]);
+  const tp_Cell to = tp_beside(at, d);
+  const bool x = tp_mask_has(nav->mask, to.x, at.y);
+  const bool y = tp_mask_has(nav->mask, at.x, to.y);
   return !nav->cells && tp_cuts_corners(rule) && tp_may_cut(rule, x, y);
 }
 

@@ -184,7 +184,7 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   int32_t first = left >> 6, last = right >> 6;
   int64_t words = ((int64_t)last - first + 1) * ((int64_t)bottom - top + 1);
   bool corners = from.x != to.x && from.y != to.y;
-  if (corners && nav->profile.diagonal == TP_NEVER) return false;
+  if (corners && tp_is_four(nav->profile.diagonal)) return false;
   if (left < 0 || top < 0 || words > right - left + bottom - top) return false;
   for (int32_t y = top; y <= bottom; y++) {
     const uint64_t *row = tp_mask_row(nav->mask, y);

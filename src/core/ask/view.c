@@ -63,7 +63,7 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
                    uint64_t range, uint64_t *work) {
   tp_Diagonal rule = nav->profile.diagonal;
   *v = (tp_View){.navmap = nav, .from = cell, .range = range};
-  v->is_open = rule == TP_ONLY_IF_NO_OBSTACLES || rule == TP_NEVER;
+  v->is_open = rule == TP_ONLY_IF_NO_OBSTACLES || tp_is_four(rule);
   v->room = most_gaps(nav->mask->width);
   v->gaps = (tp_Gap *)(void *)work;
   v->spare = (tp_Gap *)(void *)(work + v->room);
@@ -344,7 +344,7 @@ static void cut_all(tp_View *v, Layer l) {
 static void leave_out_corners(tp_View *v) {
   int times = tp_lowest((uint64_t)v->rows);
   int64_t step = INT64_C(2) << times;
-  if (v->navmap->profile.diagonal != TP_NEVER) return;
+  if (!tp_is_four(v->navmap->profile.diagonal)) return;
   if (step <= 64) {
     uint64_t word = 0;
     int64_t first = (v->from.x + step / 2) & (step - 1);

@@ -37,23 +37,22 @@ tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {
 /* Runs of free cells around the box that touch it; none where the whole ring
  * is free. Clockwise from the corner at the top left, E, S, W, N. */
 static int runs_around(const tp_Mask *m, tp_Rect box, bool eight) {
-  int32_t x = box.x - 1, y = box.y - 1;
-  bool before = tp_mask_has(m, x, y + 1);
+  tp_Cell at = {box.x - 1, box.y - 1};
+  bool before = tp_mask_has(m, at.x, at.y + 1);
   int runs = 0;
   for (int d = TP_E; d <= TP_N; d++) {
-    bool corner = tp_mask_has(m, x, y);
-    bool first = tp_mask_has(m, x + tp_dx[d], y + tp_dy[d]);
+    const tp_Cell next = tp_beside(at, d);
+    bool corner = tp_mask_has(m, at.x, at.y);
+    bool first = tp_mask_has(m, next.x, next.y);
     if (corner && !before && (first || eight)) runs++;
     if (corner || !eight) before = corner;
-    for (int32_t n = tp_dx[d] ? box.w : box.h; n > 0; n--) {
-      x += tp_dx[d];
-      y += tp_dy[d];
-      bool free = tp_mask_has(m, x, y);
+    for (int32_t n = tp_is_across(d) ? box.w : box.h; n > 0; n--) {
+      at = tp_beside(at, d);
+      bool free = tp_mask_has(m, at.x, at.y);
       if (free && !before) runs++;
       before = free;
     }
-    x += tp_dx[d];
-    y += tp_dy[d];
+    at = tp_beside(at, d);
   }
   return runs;
 }

@@ -38,7 +38,7 @@
 #endif
 
 /* A structure that a crowd's state has, or leaves out: of each of its members
- * src/bind/state.h says which. */
+ * src/bind/crowd/state.h says which. */
 #define TP_STATE
 
 /* A function that always raises an error. */
@@ -88,6 +88,43 @@ TP_INLINE bool tp_is_diagonal(int direction) { return direction >= TP_SE; }
 
 /* The way back: E <-> W, S <-> N, SE <-> NW, SW <-> NE. */
 TP_INLINE int tp_opposite(int direction) { return direction ^ 2; }
+
+/* The cell so many steps further on in a direction, and the next one. */
+TP_INLINE tp_Cell tp_ahead(tp_Cell at, int direction, int32_t steps) {
+  return (tp_Cell){at.x + steps * tp_dx[direction],
+                   at.y + steps * tp_dy[direction]};
+}
+
+TP_INLINE tp_Cell tp_beside(tp_Cell at, int direction) {
+  return tp_ahead(at, direction, 1);
+}
+
+/* The numbers to add to a cell's index for the cells beside it, in rows of
+ * that many cells. */
+typedef struct tp_Offsets {
+  ptrdiff_t to[TP_DIRECTIONS];
+} tp_Offsets;
+
+TP_INLINE ptrdiff_t tp_offset(int direction, int32_t width) {
+  return (ptrdiff_t)tp_dy[direction] * width + tp_dx[direction];
+}
+
+TP_INLINE tp_Offsets tp_offsets(int32_t width) {
+  tp_Offsets offsets;
+  for (int d = 0; d < TP_DIRECTIONS; d++) offsets.to[d] = tp_offset(d, width);
+  return offsets;
+}
+
+TP_INLINE size_t tp_index_beside(const tp_Offsets *offsets, size_t here,
+                                 int direction) {
+  return (size_t)((ptrdiff_t)here + offsets->to[direction]);
+}
+
+/* Does a straight direction lead along a row? */
+TP_INLINE bool tp_is_across(int straight) {
+  TP_ASSERT(!tp_is_diagonal(straight));
+  return (straight & 1) == 0;
+}
 
 /* The straight directions that a diagonal one is made of. */
 TP_INLINE int tp_side_x(int diagonal) {

@@ -145,7 +145,7 @@ static bool is_lost(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
   unsigned steps = tp_navmap_steps(nav, c.x, c.y);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    tp_Cell to = tp_beside(c, d);
     if (tp_window_cost(w, nav, to) != TP_FAR) return false;
   }
   return true;
@@ -355,7 +355,7 @@ static int step_down(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
   for (unsigned steps = tp_navmap_steps(nav, c.x, c.y); steps;
        steps &= steps - 1) {
     const int d = tp_lowest(steps);
-    const tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    const tp_Cell to = tp_beside(c, d);
     const uint64_t there = tp_window_cost(w, nav, to);
     if (there >= here) continue;
     const int class = nav->costs.class_of[tp_grid_index(nav->grid, to.x, to.y)];
@@ -389,8 +389,7 @@ static bool join(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
     const int d = step_down(w, rest->navmap, rest->joins);
     if (d == TP_DIRECTIONS) return false;
     rest->direction[rest->steps] = (uint8_t)d;
-    rest->joins.x += tp_dx[d];
-    rest->joins.y += tp_dy[d];
+    rest->joins = tp_beside(rest->joins, d);
   }
   return false;
 }

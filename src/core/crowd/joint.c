@@ -134,7 +134,8 @@ static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
   for (; steps; choice--) {
     int d = tp_lowest(steps);
     steps &= steps - 1;
-    if (choice == 1) return tp_pack_cell(c.x + tp_dx[d], c.y + tp_dy[d]);
+    const tp_Cell to = tp_beside(c, d);
+    if (choice == 1) return tp_pack_cell(to.x, to.y);
   }
   const tp_EdgeRange links = tp_navmap_links_from(m->navmap, c.x, c.y);
   if (choice > links.count) return m->at;

@@ -526,9 +526,8 @@ tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
  * was found to be in the way. */
 static uint32_t barrier_of(const tp_Motion *m, uint32_t id, int direction) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  tp_Cell c = tp_mover_cell(mover);
-  tp_Rect to = tp_mover_under(
-      mover, tp_pack_cell(c.x + tp_dx[direction], c.y + tp_dy[direction]));
+  const tp_Cell next = tp_beside(tp_mover_cell(mover), direction);
+  tp_Rect to = tp_mover_under(mover, tp_pack_cell(next.x, next.y));
   for (int32_t y = to.y; y < to.y + to.h; y++) {
     for (int32_t x = to.x; x < to.x + to.w; x++) {
       uint32_t holder = tp_round_holder(&m->round, x, y);

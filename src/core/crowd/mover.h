@@ -137,13 +137,13 @@ TP_FUNC const tp_Edge *tp_mover_link(const tp_Mover *m);
 
 /* The cell that a round has chosen. */
 TP_INLINE uint32_t tp_mover_to(const tp_Mover *m) {
-  tp_Cell c = tp_mover_cell(m);
   if (m->to == TP_DIRECTIONS) return m->at;
   if (m->to == TP_TO_LINK) {
     const tp_Edge *link = tp_mover_link(m);
     return link ? link->to : m->at;
   }
-  return tp_pack_cell(c.x + tp_dx[m->to], c.y + tp_dy[m->to]);
+  const tp_Cell to = tp_beside(tp_mover_cell(m), m->to);
+  return tp_pack_cell(to.x, to.y);
 }
 
 TP_INLINE uint64_t tp_mover_began(const tp_Mover *m) {
@@ -206,7 +206,7 @@ TP_FUNC uint64_t tp_mover_link_time(const tp_Mover *m, const tp_Edge *link,
 
 TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {
   if (tp_is_diagonal(direction)) return m->lasts.both;
-  return tp_dx[direction] ? m->lasts.x : m->lasts.y;
+  return tp_is_across(direction) ? m->lasts.x : m->lasts.y;
 }
 
 #endif

@@ -261,7 +261,7 @@ static uint64_t ground_at(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
 uint64_t tp_round_lasts(const tp_Round *r, const tp_Mover *m, tp_Cell from,
                         int d) {
   const uint64_t lasts = tp_mover_lasts(m, d), usual = TP_USUAL_GROUND;
-  const tp_Cell to = {from.x + tp_dx[d], from.y + tp_dy[d]};
+  const tp_Cell to = tp_beside(from, d);
   if (!r->ground) return lasts;
   const uint64_t both = ground_at(r, m, from) + ground_at(r, m, to);
   const uint64_t slowed = (lasts * both + usual) / (2 * usual);

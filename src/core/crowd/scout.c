@@ -90,7 +90,7 @@ static void write_way(const Board *b, uint32_t last, tp_Scout *found) {
     found->cell[count++] = c;
     if (tp_same_cell(c, start)) break;
     const uint8_t by = b->by[place_of(b, c)];
-    c = (tp_Cell){c.x - tp_dx[by], c.y - tp_dy[by]};
+    c = tp_beside(c, tp_opposite(by));
   }
   for (uint32_t i = 0, k = count - 1; i < k; i++, k--) {
     const tp_Cell one = found->cell[i];
@@ -125,7 +125,7 @@ static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
   aim->here = tp_scout_square(at, aim->target);
   for (; steps; steps &= steps - 1) {
     const int d = tp_lowest(steps);
-    const tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
+    const tp_Cell to = tp_beside(at, d);
     if (!tp_rect_has(b->area, to.x, to.y)) continue;
     const uint32_t place = place_of(b, to);
     if (b->by[place] != NOT_SEEN) continue;

@@ -44,7 +44,7 @@ static unsigned steps_from(const tp_Mover *m, tp_Cell c) {
 }
 
 static tp_Cell beside(tp_Cell c, int direction) {
-  return (tp_Cell){c.x + tp_dx[direction], c.y + tp_dy[direction]};
+  return tp_beside(c, direction);
 }
 
 /* Is the cell a dead end in which somebody is at its goal? */

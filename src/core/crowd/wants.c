@@ -87,7 +87,7 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   const tp_Mover *pusher = &r->mover[t->pusher];
   int its = pusher->to;
   if (its >= TP_DIRECTIONS) return false;
-  return tp_dx[its] * tp_dx[direction] + tp_dy[its] * tp_dy[direction] > 0;
+  return tp_turn(tp_bearing_of[its], tp_bearing_of[direction]) < 2;
 }
 
 static Eye eye_of(const tp_Round *r, const tp_Try *t) {
@@ -121,10 +121,8 @@ static uint32_t drawn(const Eye *e, uint32_t what) {
 /* What it costs from the next cell in a direction: mostly the field's. */
 static uint64_t guided_from(const Eye *e, tp_Cell c, int d) {
   if (!e->field) return guided(e->m, c);
-  size_t row = (size_t)e->field->area.w;
-  size_t above = e->here - row - 1;
-  size_t i = above + (size_t)(tp_dy[d] + 1) * row + (size_t)(tp_dx[d] + 1);
-  uint64_t cost = tp_field_get(e->field, i);
+  const size_t next = e->here + (size_t)tp_offset(d, e->field->area.w);
+  uint64_t cost = tp_field_get(e->field, next);
   return cost < OUT_OF_REACH ? cost : OUT_OF_REACH;
 }
 
@@ -136,7 +134,7 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
   uint32_t others = 0;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
+    tp_Cell to = tp_beside(at, d);
     uint32_t holder = tp_round_holder(r, to.x, to.y);
     if (holder == 0 || holder == id || tp_same_cell(to, c)) continue;
     const tp_Mover *other = &r->mover[holder];
@@ -157,7 +155,7 @@ static bool is_kind_now(const Eye *e) {
 static uint32_t tie_of(const Eye *e, int d, bool is_kind) {
   uint32_t tie = drawn(e, e->m->at * 8 + (uint32_t)d) >> 4 | 1;
   if (!is_kind) return tie;
-  tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+  tp_Cell c = tp_beside(e->at, d);
   return tie | hinders(e->r, e->t->id, c) << 28;
 }
 
@@ -313,7 +311,7 @@ static void find(const Eye *e, Wants *w, unsigned steps) {
   for (int d = 0; d < TP_DIRECTIONS; d++) w->cost[d] = NEVER;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+    tp_Cell c = tp_beside(e->at, d);
     w->cost[d] = guided_from(e, c, d) + price_of(e, c, d);
   }
 }
@@ -335,7 +333,7 @@ static unsigned find_others(const Eye *e, unsigned steps) {
   if (e->field) steps &= find_held(e);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    uint32_t holder = e->holder[tp_dy[d] * row + tp_dx[d]];
+    uint32_t holder = e->holder[tp_offset(d, row)];
     if (holder != 0 && holder != e->t->id) held |= 1u << d;
   }
   return held;
@@ -347,14 +345,14 @@ static void count_others(const Eye *e, Wants *w, unsigned steps,
   const tp_Round *r = e->r;
   for (; held; held &= held - 1) {
     int d = tp_lowest(held);
-    tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+    tp_Cell c = tp_beside(e->at, d);
     uint32_t holder = tp_round_holder(r, c.x, c.y);
     w->cost[d] += delay(r, e->m, holder, d, price_of(e, c, d));
   }
   if (!e->t->pusher || !tp_mover_rests(e->m)) return;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell c = {e->at.x + tp_dx[d], e->at.y + tp_dy[d]};
+    tp_Cell c = tp_beside(e->at, d);
     if (is_ahead(r, e->t, d)) w->cost[d] += 2 * price_of(e, c, d);
   }
 }

@@ -67,7 +67,7 @@ typedef struct Making {
   const tp_Navmap *nav;
   tp_Rect area;
   Node *node;
-  ptrdiff_t to[TP_DIRECTIONS];
+  tp_Offsets beside;
   uint32_t stride;
   int shift;          /* a bucket holds costs that differ in so many bits */
   uint64_t span;      /* whose turn it is: buckets are numbers times 64    */
@@ -214,15 +214,15 @@ static tp_Cell cell_of(const Making *m, uint32_t i) {
 TP_INLINE unsigned steps_from(const Making *m, uint32_t i, const Kind is) {
   const tp_Navmap *nav = m->nav;
   const Node *n = &m->node[i];
-  if (is.odd && n->nine & ODD) {
-    tp_Cell c = cell_of(m, i);
-    return tp_navmap_steps_into(nav, c.x, c.y);
+  const tp_Cell at = cell_of(m, i);
+  if (is.odd && n->nine & ODD) return tp_navmap_steps_into(nav, at.x, at.y);
+  if (is.prunes && is.uniform) {
+    return tp_pruning_steps(&nav->pruning, at, n->came_by, n->nine);
   }
-  if (is.prunes && is.uniform) return nav->pruning.steps[n->came_by][n->nine];
-  unsigned steps = nav->moves.legal[n->nine];
+  unsigned steps = tp_steps(&nav->moves, at, n->nine);
   if (n->came_by == TP_DIRECTIONS) return steps;
   steps &= ~(1u << tp_opposite(n->came_by));
-  return is.prunes ? steps & ~(unsigned)tp_beside[n->came_by] : steps;
+  return is.prunes ? steps & ~(unsigned)tp_beside_last[n->came_by] : steps;
 }
 
 /* Offers its neighbours what it costs to go on from a node: all enter its cell.
@@ -231,7 +231,7 @@ TP_INLINE void relax(Making *m, uint32_t i, uint64_t here,
                      const uint64_t step[2], const Kind is) {
   for (unsigned steps = steps_from(m, i, is); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    uint32_t by = (uint32_t)((ptrdiff_t)i + m->to[d]);
+    uint32_t by = (uint32_t)((ptrdiff_t)i + m->beside.to[d]);
     uint64_t cost = here + step[tp_is_diagonal(d)];
     Node *next = &m->node[by];
     if (next->cost <= cost) continue;
@@ -357,9 +357,7 @@ static Making making_of(const tp_Navmap *nav, tp_Rect area, void *scratch) {
   uint64_t least = costs->cheapest[0];
   Making m = {.nav = nav, .area = area, .node = scratch};
   m.stride = (uint32_t)area.w + 2;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    m.to[d] = tp_dy[d] * (ptrdiff_t)m.stride + tp_dx[d];
-  }
+  m.beside = tp_offsets(area.w + 2);
   if (costs->cheapest[1] < least) least = costs->cheapest[1];
   while (least >> m.shift > 1) m.shift++;
   return m;
@@ -411,7 +409,7 @@ uint64_t tp_window_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
   uint64_t dx = (uint64_t)abs(a.x - b.x), dy = (uint64_t)abs(a.y - b.y);
   uint64_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
   uint64_t straight = nav->costs.cheapest[0], both = nav->costs.cheapest[1];
-  bool is_square = nav->profile.diagonal == TP_NEVER;
+  bool is_square = tp_is_four(nav->profile.diagonal);
   if (is_square || both > 2 * straight) both = 2 * straight;
   if (straight > both) straight = both;
   return least * both + (most - least) * straight;

@@ -243,8 +243,8 @@ static unsigned steps_from(const tp_Mover *mover, tp_Cell c) {
 
 /* Would it have to pass between two that rest? */
 static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
-  return tp_is_diagonal(d) && is_taken(m, id, (tp_Cell){c.x + tp_dx[d], c.y}) &&
-         is_taken(m, id, (tp_Cell){c.x, c.y + tp_dy[d]});
+  return tp_is_diagonal(d) && is_taken(m, id, tp_beside(c, tp_side_x(d))) &&
+         is_taken(m, id, tp_beside(c, tp_side_y(d)));
 }
 
 /* Does its way lead on by a link, at whose end nobody rests? */
@@ -265,7 +265,7 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   uint64_t stay = tp_wants_worth(mover, c, false);
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) >= here || is_narrow(m, id, c, d)) continue;
     if (tp_wants_worth(mover, to, tp_is_diagonal(d)) >= stay) continue;
     if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
@@ -281,7 +281,7 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
 static bool leads_on(const tp_Mover *mover, tp_Cell c) {
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) != TP_FAR) return true;
   }
   return false;
@@ -437,7 +437,7 @@ static tp_Cell cell_of(const tp_Mover *mover, const tp_Try *t, int choice) {
     const tp_Links *links = mover->navmap->grid->links;
     return tp_unpack_cell(tp_links_out(links)[t->link].to);
   }
-  return (tp_Cell){c.x + tp_dx[choice], c.y + tp_dy[choice]};
+  return tp_beside(c, choice);
 }
 
 /* Who waits for one who is in a link is in a queue, and not stuck; nor is who
@@ -477,7 +477,7 @@ static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   if (mover->wish != TP_GOING || may_take_link(m, id)) return false;
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) >= here) continue;
     if (!is_paused_there(m, mover, to)) return false;
     is_off = true;
@@ -529,7 +529,7 @@ static bool comes_late(const tp_Motion *m, uint32_t id) {
   if (may_take_link(m, id)) return false;
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell to = {c.x + tp_dx[d], c.y + tp_dy[d]};
+    tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) >= here) continue;
     if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
       if (!is_narrow(m, id, c, d)) return false;

@@ -13,15 +13,6 @@ enum {
   MAX_WINDOW = 1 << 16
 };
 
-tp_Offsets tp_build_offsets(const tp_FieldBuild *b, const tp_Grid *g) {
-  tp_Offsets to;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    to.cell[d] = (ptrdiff_t)tp_dy[d] * b->field->area.w + tp_dx[d];
-    to.ground[d] = (ptrdiff_t)tp_dy[d] * g->width + tp_dx[d];
-  }
-  return to;
-}
-
 /* ---- what it is like ---------------------------------------------------- */
 
 /* Buckets of a power of two below the cheapest step; as many as a step spans,
@@ -72,7 +63,7 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   tp_build_meet_links(b, nav);
   b->inverse = ((UINT64_C(1) << TP_INVERSE_BITS) + (uint64_t)area.w - 1) /
                (uint64_t)area.w;
-  b->prunes = nav->profile.diagonal == TP_NEVER || nav->costs.orderly;
+  b->prunes = tp_is_four(nav->profile.diagonal) || nav->costs.orderly;
   b->may_leave = false;
   b->forgets = false;
   b->next = 0;

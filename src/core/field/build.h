@@ -126,13 +126,6 @@ TP_INLINE void tp_build_seed(tp_FieldBuild *b, size_t cell, uint64_t cost) {
                    tp_entry_of(cell, TP_DIRECTIONS));
 }
 
-/* From a cell to its neighbours: in the field, and in the grid. */
-typedef struct tp_Offsets {
-  ptrdiff_t cell[TP_DIRECTIONS], ground[TP_DIRECTIONS];
-} tp_Offsets;
-
-TP_FUNC tp_Offsets tp_build_offsets(const tp_FieldBuild *b, const tp_Grid *g);
-
 /* What tp_field_cell says, without a division: the row is the number times
  * 2^43 / width, rounded up, over 2^43. That is too large by less than one part
  * of the width, as a number is below 2^28 and a width below 2^15; and no

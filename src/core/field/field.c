@@ -51,10 +51,10 @@ tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   uint64_t least = most;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
-    uint64_t by = cost_at(f, x, y);
+    const tp_Cell to = tp_beside(at, d);
+    uint64_t by = cost_at(f, to.x, to.y);
     if (by >= below) continue;
-    by += tp_field_step(f, nav, here, tp_grid_index(g, x, y), d);
+    by += tp_field_step(f, nav, here, tp_grid_index(g, to.x, to.y), d);
     if (by > least) continue;
     if (by < least) cheapest = 0;
     least = by;
@@ -162,7 +162,7 @@ static uint64_t steps_bound(const tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
   const tp_Costs *c = &nav->costs;
   if (nav->costs.class_of != g->cells) return c->dearest * tp_grid_cells(g);
-  bool four = nav->profile.diagonal == TP_NEVER;
+  bool four = tp_is_four(nav->profile.diagonal);
   uint64_t sum = 0;
   for (int word = 0; word < TP_CLASSES / 64; word++) {
     uint64_t used = nav->costs.classes.used.bits[word];

@@ -37,8 +37,8 @@ typedef struct Kind {
 typedef struct Terms {
   const tp_Navmap *nav;
   tp_Field *field;
-  tp_Offsets to;
-  uint64_t step[2]; /* straight and diagonal, where that is one price */
+  tp_Offsets cells, ground; /* in the field, and in the grid */
+  uint64_t step[2];         /* straight and diagonal, where that is one price */
   uint64_t factor, most;
   bool prunes;
   bool may_leave; /* the area */
@@ -49,7 +49,8 @@ static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
   const uint64_t factor = f->asked.factor, *step = nav->costs.cheapest;
   return (Terms){.nav = nav,
                  .field = f,
-                 .to = tp_build_offsets(b, nav->grid),
+                 .cells = tp_offsets(b->field->area.w),
+                 .ground = tp_offsets(nav->grid->width),
                  .step = {step[0] * factor, step[1] * factor},
                  .factor = factor,
                  .most = f->asked.most,
@@ -76,7 +77,7 @@ TP_INLINE unsigned successors(const Terms *t, tp_Visit v, const Kind is) {
   unsigned nine = tp_mask_nine(t->nav->mask, v.at.x, v.at.y);
   if (is.forward) return tp_successors_forwards(t->nav, nine, v, prune);
   size_t before = v.here;
-  if (v.came_by < TP_DIRECTIONS) before -= (size_t)t->to.ground[v.came_by];
+  if (v.came_by < TP_DIRECTIONS) before -= (size_t)t->ground.to[v.came_by];
   return tp_successors_backwards(t->nav, nine, v, before, prune);
 }
 
@@ -108,16 +109,14 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
   }
   for (unsigned steps = successors(t, v, is); steps; steps &= steps - 1) {
     int d = tp_lowest(steps), kind = tp_is_diagonal(d);
-    size_t next = (size_t)((ptrdiff_t)here + t->to.cell[d]);
+    size_t next = tp_index_beside(&t->cells, here, d);
     uint64_t reached = cost + step[kind];
     if (!is.uniform && is.forward) {
-      reached = cost + costs->step[kind][class_of[t->to.ground[d]]] * t->factor;
+      reached = cost + costs->step[kind][class_of[t->ground.to[d]]] * t->factor;
     }
     if (reached > t->most) continue;
-    if (t->may_leave &&
-        !tp_field_has(t->field, v.at.x + tp_dx[d], v.at.y + tp_dy[d])) {
-      continue;
-    }
+    const tp_Cell to = tp_beside(v.at, d);
+    if (t->may_leave && !tp_field_has(t->field, to.x, to.y)) continue;
     if (read(t->field, next, is) <= reached) continue;
     lower(t->field, next, reached, 1u << tp_opposite(d), is);
     tp_frontier_add(open, reached, tp_entry_of(next, d));

@@ -160,7 +160,8 @@ TP_INLINE unsigned inside(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
                           unsigned steps) {
   if (is_full(f, nav->grid)) return steps;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    if (!tp_field_has(f, at.x + tp_dx[d], at.y + tp_dy[d])) steps &= ~(1u << d);
+    const tp_Cell to = tp_beside(at, d);
+    if (!tp_field_has(f, to.x, to.y)) steps &= ~(1u << d);
   }
   return steps;
 }
@@ -192,10 +193,11 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   for (unsigned rest = out | into; rest; rest &= rest - 1) {
     int d = tp_lowest(rest);
     const uint64_t *step = nav->costs.step[tp_is_diagonal(d)];
-    uint64_t there = tp_field_get(f, (size_t)((ptrdiff_t)here + to->cell[d]));
+    uint64_t there = tp_field_get(f, tp_index_beside(to, here, d));
     if (there < cost) {
       if (odd && !(out >> d & 1)) continue;
-      size_t n = (size_t)((ptrdiff_t)ground + to->ground[d]);
+      const tp_Cell next = tp_beside(at, d);
+      size_t n = tp_grid_index(nav->grid, next.x, next.y);
       if (there + step[nav->costs.class_of[n]] * factor <= cost) return;
     } else if (there >= cost + step[nav->costs.class_of[ground]] * factor &&
                there != TP_FAR && (!odd || into >> d & 1)) {
@@ -238,7 +240,7 @@ TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
   tp_field_put(f, cell.cell, TP_FAR);
   f->ways[cell.cell] = 0;
   for (unsigned rest = cell.leaning; rest; rest &= rest - 1) {
-    size_t n = (size_t)((ptrdiff_t)cell.cell + to->cell[tp_lowest(rest)]);
+    size_t n = tp_index_beside(to, cell.cell, tp_lowest(rest));
     f->ways[n] = 0;
     judge(b, nav, to, n);
   }
@@ -248,7 +250,7 @@ TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
 tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
                                uint64_t *budget) {
   const uint64_t most = enough(b, nav);
-  const tp_Offsets to = tp_build_offsets(b, nav->grid);
+  const tp_Offsets to = tp_offsets(b->field->area.w);
   const tp_CellList *list = tp_build_list(b);
   const uint32_t more = TP_DIRECTIONS + (nav->odd ? b->span.beside : 0);
   for (; b->next < list->count; b->next++, --*budget) {

@@ -22,7 +22,7 @@ TP_INLINE bool tp_steer_can_enter(const tp_Flow *w, tp_Cell c) {
 }
 
 TP_INLINE tp_Cell tp_steer_beside(tp_Cell c, int direction) {
-  return (tp_Cell){c.x + tp_dx[direction], c.y + tp_dy[direction]};
+  return tp_beside(c, direction);
 }
 
 /* The steps on from a cell, where there are any. */

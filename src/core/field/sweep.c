@@ -43,8 +43,8 @@ typedef struct Terms {
   const tp_Navmap *nav;
   tp_FieldBuild *build; /* with ways to be forgotten; NULL: there are none */
   uint32_t *cost;
-  tp_Offsets to;
-  uint64_t step[2]; /* straight and diagonal, where that is one price */
+  tp_Offsets cells, ground; /* in the field, and in the grid */
+  uint64_t step[2];         /* straight and diagonal, where that is one price */
   uint64_t factor, most;
   uint64_t reach; /* runs are cut at that cost */
   bool four;      /* no step is diagonal       */
@@ -127,8 +127,7 @@ TP_INLINE void advance(View *v, const tp_Mask *m, int d, Course course) {
           (v->nine << 3 & ALL) | tp_mask_three(v->word - m->stride, v->at.x);
       break;
     default:
-      v->at.x += tp_dx[d];
-      v->at.y += tp_dy[d];
+      v->at = tp_beside(v->at, d);
       v->nine = tp_mask_nine(m, v->at.x, v->at.y);
       break;
   }
@@ -165,7 +164,7 @@ static const Aside asides[TP_DIRECTIONS] = {
 /* So much may a straight step cost from x, at most. */
 TP_INLINE int64_t bound_of(const Terms *t, const uint8_t *cell, int d) {
   const tp_Costs *costs = &t->nav->costs;
-  const uint8_t before = cell[-t->to.ground[d]];
+  const uint8_t before = cell[-t->ground.to[d]];
   const bool kind = tp_is_diagonal(d);
   return (int64_t)(costs->step[1][*cell] + costs->step[kind][before]) -
          (int64_t)costs->step[!kind][before];
@@ -173,7 +172,7 @@ TP_INLINE int64_t bound_of(const Terms *t, const uint8_t *cell, int d) {
 
 TP_INLINE bool is_dear(const Terms *t, const uint8_t *cell, int over,
                        int64_t bound) {
-  uint8_t class = cell[t->to.ground[over]];
+  uint8_t class = cell[t->ground.to[over]];
   return (int64_t)t->nav->costs.step[0][class] > bound;
 }
 
@@ -181,21 +180,21 @@ TP_INLINE bool is_dear(const Terms *t, const uint8_t *cell, int over,
  * before are no cheaper. */
 TP_INLINE unsigned slow_sides(const Terms *t, const uint8_t *cell, int d) {
   const tp_Costs *costs = &t->nav->costs;
-  const uint8_t before = cell[-t->to.ground[d]];
+  const uint8_t before = cell[-t->ground.to[d]];
   if (tp_is_diagonal(d)) return 0;
   if (costs->step[1][before] < costs->step[0][before] + costs->step[0][*cell]) {
     return 0;
   }
-  return tp_dy[d] ? 1u << TP_E | 1u << TP_W : 1u << TP_S | 1u << TP_N;
+  return tp_is_across(d) ? 1u << TP_S | 1u << TP_N : 1u << TP_E | 1u << TP_W;
 }
 
 /* Are the cells of one class that are asked for their prices? Then it is as on
  * ground of one price. */
 TP_INLINE bool is_patch(const Terms *t, const uint8_t *cell, int d) {
   const Aside *aside = &asides[d];
-  const unsigned before = cell[-t->to.ground[d]];
-  const unsigned left = cell[t->to.ground[aside->over[0]]];
-  const unsigned right = cell[t->to.ground[aside->over[1]]];
+  const unsigned before = cell[-t->ground.to[d]];
+  const unsigned left = cell[t->ground.to[aside->over[0]]];
+  const unsigned right = cell[t->ground.to[aside->over[1]]];
   return ((before ^ *cell) | (left ^ *cell) | (right ^ *cell)) == 0;
 }
 
@@ -215,7 +214,7 @@ static unsigned steps_at_wall(const Terms *t, const uint8_t *cell,
   const tp_Navmap *nav = t->nav;
   const Aside *aside = &asides[d];
   const unsigned steps = nav->pruning.steps[d][nine];
-  const unsigned left = nav->moves.legal[nine] & ~steps;
+  const unsigned left = nav->pruning.steps[TP_DIRECTIONS][nine] & ~steps;
   const int64_t bound = bound_of(t, cell, d);
   unsigned more = left & slow_sides(t, cell, d);
   for (int i = 0; i < 2; i++) {
@@ -230,13 +229,14 @@ static unsigned steps_at_wall(const Terms *t, const uint8_t *cell,
 static unsigned steps_four(const Terms *t, const uint8_t *cell, unsigned nine,
                            int d) {
   const tp_Navmap *nav = t->nav;
-  const uint8_t *before = cell - t->to.ground[d];
+  const uint8_t *before = cell - t->ground.to[d];
   unsigned steps = nav->pruning.steps[d][nine];
-  unsigned left = nav->moves.legal[nine] & ~steps & ~(1u << tp_opposite(d));
+  unsigned left = nav->pruning.steps[TP_DIRECTIONS][nine] & ~steps &
+                  ~(1u << tp_opposite(d));
   for (; left; left &= left - 1) {
     int side = tp_lowest(left);
     const uint64_t *straight = nav->costs.step[0];
-    if (straight[before[t->to.ground[side]]] > straight[*cell]) {
+    if (straight[before[t->ground.to[side]]] > straight[*cell]) {
       steps |= 1u << side;
     }
   }
@@ -273,7 +273,7 @@ TP_INLINE void offer(const Terms *t, tp_Frontier *open, const Place *p,
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     uint64_t reached = cost[tp_is_diagonal(d)];
-    size_t next = (size_t)((ptrdiff_t)p->here + t->to.cell[d]);
+    size_t next = tp_index_beside(&t->cells, p->here, d);
     if (reached > t->most || t->cost[next] <= reached) continue;
     t->cost[next] = (uint32_t)reached;
     add(open, reached, next, d);
@@ -296,14 +296,14 @@ TP_INLINE uint64_t run(const Terms *t, tp_Frontier *open, Place p, int d,
     if (steps != on) offer(t, open, &p, steps & ~on, uniform);
     if (!(steps & on)) return count;
     p.cost += step_from(t, p.class_of, course == ASLANT, uniform);
-    p.here = (size_t)((ptrdiff_t)p.here + t->to.cell[d]);
+    p.here = tp_index_beside(&t->cells, p.here, d);
     if (p.cost > t->most || t->cost[p.here] <= p.cost) return count;
     t->cost[p.here] = (uint32_t)p.cost;
     if (p.cost >= t->reach) {
       add(open, p.cost, p.here, d);
       return count;
     }
-    p.class_of += t->to.ground[d];
+    p.class_of += t->ground.to[d];
     advance(&view, mask, d, course);
   }
 }
@@ -319,7 +319,7 @@ TP_INLINE uint64_t follow(const Terms *t, tp_Frontier *open, Place p, int d,
     case TP_DIRECTIONS: {
       unsigned nine = tp_mask_nine(t->nav->mask, p.at.x, p.at.y);
       if (t->build) tp_build_forget(t->build, p.here);
-      offer(t, open, &p, t->nav->moves.legal[nine], uniform);
+      offer(t, open, &p, tp_steps(&t->nav->moves, p.at, nine), uniform);
       return 1;
     }
     default: return run(t, open, p, d, ASLANT, uniform);
@@ -375,11 +375,12 @@ TP_INLINE Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
   const uint64_t *step = nav->costs.cheapest;
   return (Terms){.nav = nav,
                  .cost = b->field->cost,
-                 .to = tp_build_offsets(b, nav->grid),
+                 .cells = tp_offsets(b->field->area.w),
+                 .ground = tp_offsets(nav->grid->width),
                  .step = {step[0] * asked->factor, step[1] * asked->factor},
                  .factor = asked->factor,
                  .most = asked->most,
-                 .four = nav->profile.diagonal == TP_NEVER};
+                 .four = tp_is_four(nav->profile.diagonal)};
 }
 
 TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,

@@ -27,8 +27,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
     return t->out && tp_out_leg(t->out, b, leg);
   }
   *leg = (tp_Leg){t->field->asked.forward ? tp_opposite(d) : d, 1, NULL};
-  b->at.x += tp_dx[d];
-  b->at.y += tp_dy[d];
+  b->at = tp_beside(b->at, d);
   return true;
 }
 

@@ -36,7 +36,7 @@ static tp_Metric dearest(const tp_Flow *w) {
   const int class = tp_costs_dearest(c);
   if (class < 0) return (tp_Metric){0, 0};
   tp_Metric m = {.both = c->step[1][class], .along = c->step[0][class]};
-  if (w->navmap->profile.diagonal == TP_NEVER) m.both = 2 * m.along;
+  if (tp_is_four(w->navmap->profile.diagonal)) m.both = 2 * m.along;
   if (m.both < m.along) m.both = m.along;
   m.both *= w->field->asked.factor;
   m.along *= w->field->asked.factor;
@@ -107,7 +107,7 @@ static void look_along(Quest *q, int32_t y) {
 }
 
 bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out) {
-  bool four = w->navmap->profile.diagonal == TP_NEVER;
+  bool four = tp_is_four(w->navmap->profile.diagonal);
   Quest q = {.flow = w,
              .from = from,
              .steps = {four ? 2 : 1, 1},

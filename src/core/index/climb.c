@@ -21,7 +21,7 @@ typedef struct Ladder {
 static Ladder ladder_of(const tp_Twocore *t) {
   Ladder l = {.stride = (size_t)t->stride};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    l.step[d] = (size_t)((ptrdiff_t)tp_dy[d] * t->stride + tp_dx[d]);
+    l.step[d] = (size_t)tp_offset(d, t->stride);
   }
   return l;
 }
@@ -113,14 +113,13 @@ int32_t tp_twocore_leg(const tp_Twocore *t, tp_Cell *at, tp_Cell top,
   size_t i = (size_t)at->y * stride + (size_t)at->x;
   size_t end = (size_t)top.y * stride + (size_t)top.x;
   int state = tp_core_state(t, i), d = state - TP_IN_TREE;
-  size_t step = (size_t)((ptrdiff_t)tp_dy[d] * t->stride + tp_dx[d]);
+  size_t step = (size_t)tp_offset(d, t->stride);
   int32_t steps = 0;
   do {
     i += step;
     steps++;
   } while (i != end && tp_core_state(t, i) == state);
-  at->x += tp_dx[d] * steps;
-  at->y += tp_dy[d] * steps;
+  *at = tp_ahead(*at, d, steps);
   *direction = d;
   return steps;
 }

@@ -16,20 +16,17 @@ typedef struct Terms {
   uint32_t *number;
   const uint8_t *class_of;
   const uint32_t *step[2];
-  ptrdiff_t offset[TP_DIRECTIONS];
+  tp_Offsets offsets;
   int shift;
 } Terms;
 
 static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
-  Terms t = {.map = map,
-             .number = tp_distances_of(m, m->repair.table),
-             .class_of = map->class_of,
-             .step = {m->step[0], m->step[1]},
-             .shift = m->shift};
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    t.offset[d] = (ptrdiff_t)tp_dy[d] * m->width + tp_dx[d];
-  }
-  return t;
+  return (Terms){.map = map,
+                 .number = tp_distances_of(m, m->repair.table),
+                 .class_of = map->class_of,
+                 .step = {m->step[0], m->step[1]},
+                 .offsets = tp_offsets(m->width),
+                 .shift = m->shift};
 }
 
 static bool is_from(int table) { return table % 2 == 0; }
@@ -52,12 +49,12 @@ TP_INLINE void relax(const Terms *t, tp_TableRepair *repair, tp_Bins *open,
   for (unsigned steps = tp_distances_steps(t->map, at.x, at.y); steps;
        steps &= steps - 1) {
     int d = tp_lowest(steps), kind = tp_is_diagonal(d);
-    size_t next = (size_t)((ptrdiff_t)here + t->offset[d]);
+    size_t next = tp_index_beside(&t->offsets, here, d);
     uint32_t step = t->step[kind][from ? t->class_of[next] : class];
     if (t->number[next] <= number + step) continue;
     t->number[next] = number + step;
-    push(open, t, repair, number + step,
-         tp_pack_cell(at.x + tp_dx[d], at.y + tp_dy[d]));
+    const tp_Cell to = tp_beside(at, d);
+    push(open, t, repair, number + step, tp_pack_cell(to.x, to.y));
   }
 }
 
@@ -145,7 +142,7 @@ TP_INLINE bool is_due(const Terms *t, tp_Cell at, size_t here,
   for (unsigned steps = tp_distances_steps(t->map, at.x, at.y); steps;
        steps &= steps - 1) {
     int d = tp_lowest(steps);
-    size_t next = (size_t)((ptrdiff_t)here + t->offset[d]);
+    size_t next = tp_index_beside(&t->offsets, here, d);
     const uint8_t class = t->class_of[from ? next : here];
     if (t->number[next] > number + t->step[tp_is_diagonal(d)][class]) {
       return true;

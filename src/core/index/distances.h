@@ -116,7 +116,8 @@ TP_INLINE tp_BinQueue *tp_distances_queue(const tp_Landmarks *m) {
 TP_INLINE unsigned tp_distances_steps(const tp_LandmarkMap *map, int32_t x,
                                       int32_t y) {
   unsigned nine = tp_mask_nine(map->mask, x, y);
-  return nine >> tp_nine_bit(0, 0) & 1 ? map->moves->legal[nine] : 0;
+  if (!(nine >> tp_nine_bit(0, 0) & 1)) return 0;
+  return tp_steps(map->moves, (tp_Cell){x, y}, nine);
 }
 
 /* Begins with a table; no repair is under way. */

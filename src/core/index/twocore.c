@@ -117,22 +117,21 @@ static bool is_odd(const Work *w, int32_t x, int32_t y) {
 /* Takes off a leaf, and the leaf that this makes, and so on: at most so many.
  * Is there none left? If there is, the cell is that. */
 static bool prune_some(const Work *w, tp_Cell *c, size_t most) {
-  int32_t x = c->x, y = c->y;
+  tp_Cell at = *c;
   for (;; most--) {
-    unsigned steps = w->moves->legal[tp_mask_nine(w->core, x, y)];
-    if (steps & (steps - 1) || is_odd(w, x, y)) return true;
+    unsigned steps = tp_steps(w->moves, at, tp_mask_nine(w->core, at.x, at.y));
+    if (steps & (steps - 1) || is_odd(w, at.x, at.y)) return true;
     if (most == 0) break;
-    turn_core(w, x, y);
+    turn_core(w, at.x, at.y);
     if (steps == 0) {
-      set_state(w->twocore, x, y, TP_AT_ROOT);
+      set_state(w->twocore, at.x, at.y, TP_AT_ROOT);
       return true;
     }
     int d = tp_lowest(steps);
-    set_state(w->twocore, x, y, TP_IN_TREE + d);
-    x += tp_dx[d];
-    y += tp_dy[d];
+    set_state(w->twocore, at.x, at.y, TP_IN_TREE + d);
+    at = tp_beside(at, d);
   }
-  *c = (tp_Cell){x, y};
+  *c = at;
   return false;
 }
 
@@ -247,12 +246,12 @@ static void settle_closed(const Work *w, int32_t x, int32_t y) {
   if (get_state(w->twocore, x, y) != TP_IN_NEW_WALL) return;
   set_state(w->twocore, x, y, TP_IN_WALL);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    int32_t nx = x + tp_dx[d], ny = y + tp_dy[d];
-    if (!is_inside(w, nx, ny)) continue;
-    if (get_state(w->twocore, nx, ny) == TP_IN_TREE + tp_opposite(d)) {
-      set_state(w->twocore, nx, ny, TP_AT_ROOT);
+    const tp_Cell next = tp_beside((tp_Cell){x, y}, d);
+    if (!is_inside(w, next.x, next.y)) continue;
+    if (get_state(w->twocore, next.x, next.y) == TP_IN_TREE + tp_opposite(d)) {
+      set_state(w->twocore, next.x, next.y, TP_AT_ROOT);
     }
-    prune(w, nx, ny);
+    prune(w, next.x, next.y);
   }
 }
 
@@ -263,8 +262,7 @@ static void put_back(const Work *w, tp_Cell c, tp_Cell until) {
     int out = get_state(w->twocore, c.x, c.y) - TP_IN_TREE;
     set_state(w->twocore, c.x, c.y, TP_IN_CORE);
     turn_core(w, c.x, c.y);
-    c.x += tp_dx[out];
-    c.y += tp_dy[out];
+    c = tp_beside(c, out);
   }
 }
 
@@ -274,8 +272,7 @@ static void turn(const Work *w, tp_Cell c, int out) {
     int before = get_state(w->twocore, c.x, c.y) - TP_IN_TREE;
     set_state(w->twocore, c.x, c.y, TP_IN_TREE + out);
     if (before < 0) return;
-    c.x += tp_dx[before];
-    c.y += tp_dy[before];
+    c = tp_beside(c, before);
     out = tp_opposite(before);
   }
 }
@@ -286,8 +283,7 @@ static void close_loop(const Work *w, tp_Cell top) {
   tp_Cell root = top;
   int state = get_state(w->twocore, top.x, top.y), out = state - TP_IN_TREE;
   while (state >= TP_IN_TREE) {
-    root.x += tp_dx[state - TP_IN_TREE];
-    root.y += tp_dy[state - TP_IN_TREE];
+    root = tp_beside(root, state - TP_IN_TREE);
     state = get_state(w->twocore, root.x, root.y);
     ++*w->spent;
   }
@@ -298,7 +294,7 @@ static void close_loop(const Work *w, tp_Cell top) {
   set_state(w->twocore, top.x, top.y, TP_IN_CORE);
   turn_core(w, top.x, top.y);
   if (out < 0) return;
-  turn(w, (tp_Cell){top.x + tp_dx[out], top.y + tp_dy[out]}, tp_opposite(out));
+  turn(w, tp_beside(top, out), tp_opposite(out));
 }
 
 /* A cell that is odd now is as if there were loops through it. */
@@ -318,7 +314,7 @@ static bool is_core(const Work *w, tp_Cell c) {
 
 /* A step in direction d from a cell has become legal, and back. */
 static void link(const Work *w, tp_Cell a, int d) {
-  const tp_Cell b = {a.x + tp_dx[d], a.y + tp_dy[d]};
+  const tp_Cell b = tp_beside(a, d);
   tp_Cell top_a = a, top_b = b;
   size_t steps[2];
   if (is_core(w, a) && is_core(w, b)) return;
@@ -353,22 +349,22 @@ static unsigned nine_at(const Work *w, int32_t x, int32_t y) {
 
 /* Past a cell that has been opened, to either side of it, one can now cut a
  * corner, if one could not before. */
-static void link_past(const Work *w, int32_t x, int32_t y, int corner,
-                      unsigned nine) {
-  int one = tp_side_x(corner), other = tp_side_y(corner);
-  int d = tp_direction(tp_dx[other] - tp_dx[one], tp_dy[other] - tp_dy[one]);
+static void link_past(const Work *w, tp_Cell at, int corner, unsigned nine) {
+  const int one = tp_side_x(corner), other = tp_side_y(corner);
+  const tp_Cell from = tp_beside(at, one), to = tp_beside(at, other);
+  const int d = tp_direction(to.x - from.x, to.y - from.y);
   unsigned here = 1u << tp_nine_bit(0, 0);
-  unsigned target = 1u << tp_nine_bit(tp_dx[d], tp_dy[d]);
-  unsigned opened = 1u << tp_nine_bit(-tp_dx[one], -tp_dy[one]);
-  if (!(nine >> tp_nine_bit(tp_dx[one], tp_dy[one]) & 1)) return;
-  if (!(nine >> tp_nine_bit(tp_dx[other], tp_dy[other]) & 1)) return;
+  unsigned target = 1u << tp_nine_of(d);
+  unsigned opened = 1u << tp_nine_of(tp_opposite(one));
+  if (!(nine >> tp_nine_of(one) & 1)) return;
+  if (!(nine >> tp_nine_of(other) & 1)) return;
   unsigned around = here | target;
-  if (nine >> tp_nine_bit(tp_dx[corner], tp_dy[corner]) & 1) {
-    around |= 1u << tp_nine_bit(tp_dx[other], tp_dy[other]);
+  if (nine >> tp_nine_of(corner) & 1) {
+    around |= 1u << tp_nine_of(other);
   }
-  if (w->moves->legal[around] >> d & 1) return;
-  if (!(w->moves->legal[around | opened] >> d & 1)) return;
-  link(w, (tp_Cell){x + tp_dx[one], y + tp_dy[one]}, d);
+  if (tp_steps(w->moves, from, around) >> d & 1) return;
+  if (!(tp_steps(w->moves, from, around | opened) >> d & 1)) return;
+  link(w, from, d);
 }
 
 /* A cell alone, which then gets its steps one by one. */
@@ -376,7 +372,8 @@ static void open_cell(const Work *w, int32_t x, int32_t y) {
   if (!tp_mask_has(w->mask, x, y)) return;
   if (get_state(w->twocore, x, y) != TP_IN_WALL) return;
   set_state(w->twocore, x, y, TP_AT_ROOT);
-  unsigned nine = nine_at(w, x, y), steps = w->moves->legal[nine];
+  const tp_Cell at = {x, y};
+  unsigned nine = nine_at(w, x, y), steps = tp_steps(w->moves, at, nine);
   if (is_odd(w, x, y)) {
     set_state(w->twocore, x, y, TP_IN_CORE);
     turn_core(w, x, y);
@@ -384,10 +381,8 @@ static void open_cell(const Work *w, int32_t x, int32_t y) {
     set_state(w->twocore, x, y, TP_IN_TREE + tp_lowest(steps));
     steps &= steps - 1;
   }
-  for (; steps; steps &= steps - 1) {
-    link(w, (tp_Cell){x, y}, tp_lowest(steps));
-  }
-  for (int d = TP_SE; d <= TP_NE; d++) link_past(w, x, y, d, nine);
+  for (; steps; steps &= steps - 1) link(w, at, tp_lowest(steps));
+  for (int d = TP_SE; d <= TP_NE; d++) link_past(w, at, d, nine);
 }
 
 /* Cells of a row at a time, or fewer where much is spent; and units of work. */

@@ -88,7 +88,7 @@ static bool put(tp_Sides *e, tp_Cell at, int d, bool shut) {
 
 bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
                       bool shut_back) {
-  const tp_Cell next = {at.x + tp_dx[d], at.y + tp_dy[d]};
+  const tp_Cell next = tp_beside(at, d);
   TP_ASSERT(g->sides && d <= TP_N);
   TP_ASSERT(tp_grid_contains(g, at.x, at.y));
   TP_ASSERT(tp_grid_contains(g, next.x, next.y));

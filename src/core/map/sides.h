@@ -32,8 +32,9 @@ TP_INLINE bool tp_sides_are_shut(const tp_Sides *e, int32_t x, int32_t y,
 /* The same, or may one not come back that way? */
 TP_INLINE bool tp_sides_are_walled(const tp_Sides *e, int32_t x, int32_t y,
                                    int d) {
+  const tp_Cell next = tp_beside((tp_Cell){x, y}, d);
   return tp_sides_are_shut(e, x, y, d) ||
-         tp_sides_are_shut(e, x + tp_dx[d], y + tp_dy[d], tp_opposite(d));
+         tp_sides_are_shut(e, next.x, next.y, tp_opposite(d));
 }
 
 /* Is some side shut, either way, between two cells of the rectangle, which may

@@ -132,7 +132,7 @@ static void list_steps(tp_Navmap *nav, const Touched *t) {
 static void look_up_step(const tp_Navmap *nav, tp_OneWayStep *step) {
   const tp_Cell at = tp_unpack_cell(step->cell);
   const int d = step->direction;
-  const tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
+  const tp_Cell to = tp_beside(at, d);
   step->from = step->to = TP_NO_REGION;
   if (!tp_mask_has(nav->mask, at.x, at.y)) return;
   if (!tp_navmap_can_step(nav, at.x, at.y, d)) return;

@@ -91,7 +91,7 @@ static bool go_on_twocore(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
 
 static bool wants_jumps(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
-  bool four = p->diagonal == TP_NEVER;
+  bool four = tp_is_four(p->diagonal);
   return wants_core(nav) && nav->costs.uniform &&
          (four || nav->costs.orderly || tp_costs_are_tied(&nav->costs)) &&
          (p->heuristic == TP_HEURISTIC_AUTO ||

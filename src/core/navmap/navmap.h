@@ -213,7 +213,7 @@ TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
 TP_INLINE uint64_t tp_navmap_least_step(const tp_Navmap *navmap) {
   const uint64_t straight = navmap->costs.cheapest[0],
                  diagonal = navmap->costs.cheapest[1];
-  bool four = navmap->profile.diagonal == TP_NEVER;
+  bool four = tp_is_four(navmap->profile.diagonal);
   return four || straight < diagonal ? straight : diagonal;
 }
 
@@ -291,19 +291,26 @@ TP_INLINE unsigned tp_navmap_walled_into(const tp_Navmap *navmap, int32_t x,
   return tp_walls_in(navmap->walls)[tp_grid_index(navmap->grid, x, y)];
 }
 
-/* The steps out of a cell that are legal, as a set of directions; out of one
- * that may not be entered, any to one that may. */
+/* The steps out of a cell that are legal on a mask, as a set of directions; out
+ * of a cell that the mask lacks, any to a cell that it has. */
+TP_INLINE unsigned tp_navmap_steps_on(const tp_Navmap *navmap,
+                                      const tp_Mask *mask, tp_Cell at) {
+  const unsigned nine = tp_mask_nine(mask, at.x, at.y);
+  const unsigned steps = tp_steps(&navmap->moves, at, nine);
+  return navmap->walls ? steps & ~tp_navmap_walled(navmap, at.x, at.y) : steps;
+}
+
 TP_INLINE unsigned tp_navmap_steps(const tp_Navmap *navmap, int32_t x,
                                    int32_t y) {
-  unsigned steps = navmap->moves.legal[tp_mask_nine(navmap->mask, x, y)];
-  return navmap->walls ? steps & ~tp_navmap_walled(navmap, x, y) : steps;
+  return tp_navmap_steps_on(navmap, navmap->mask, (tp_Cell){x, y});
 }
 
 /* Those by which one comes to it from its neighbours, each as the direction in
  * which that lies. */
 TP_INLINE unsigned tp_navmap_steps_into(const tp_Navmap *navmap, int32_t x,
                                         int32_t y) {
-  unsigned steps = navmap->moves.legal[tp_mask_nine(navmap->mask, x, y)];
+  const unsigned nine = tp_mask_nine(navmap->mask, x, y);
+  const unsigned steps = tp_steps(&navmap->moves, (tp_Cell){x, y}, nine);
   return navmap->walls ? steps & ~tp_navmap_walled_into(navmap, x, y) : steps;
 }
 

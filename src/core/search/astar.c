@@ -78,7 +78,7 @@ static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell next = {at.x + tp_dx[d], at.y + tp_dy[d]};
+    tp_Cell next = tp_beside(at, d);
     size_t n = tp_astar_index(s, next);
     if (tp_node_is_known(&nodes->now, nodes->node[n])) continue;
     tp_astar_estimates(s)[n] =
@@ -159,8 +159,9 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
   const bool asked = !binned && heuristic->kind == TP_HEURISTIC_USER;
   const bool once = !binned && closes_for_good(heuristic);
   const uint64_t *estimates = tp_astar_estimates(s);
-  const bool four = nav->profile.diagonal == TP_NEVER;
+  const bool four = tp_is_four(nav->profile.diagonal);
   const int32_t width = mask->width;
+  const tp_Offsets offsets = tp_offsets(width);
   tp_Nodes *nodes = tp_astar_nodes(s);
   uint64_t *node = nodes->node;
   const uint64_t base = tp_node_base(&nodes->now);
@@ -173,7 +174,6 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
      eight times as long. */
   const tp_Prune prune = {.more = costs->orderly && !four,
                           .uniform = plain || costs->uniform};
-  ptrdiff_t offset[TP_DIRECTIONS];
   const bool ordered = nav->profile.algorithm == TP_ASTAR;
   tp_Heap *heap = tp_search_heap(s);
   tp_Edges *edges = odd ? tp_search_edges(s) : NULL;
@@ -181,9 +181,6 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
   tp_Bins open = {0};
   tp_Status status = TP_RUNNING;
   if (binned) open = tp_bins_of(tp_search_bins(s));
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    offset[d] = (ptrdiff_t)tp_dy[d] * width + tp_dx[d];
-  }
 
   /* A look at the frontier may show that the incumbent is the cheapest, and
    * closes nothing. */
@@ -234,7 +231,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
     }
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
     unsigned steps = is_odd
-                         ? tp_successors_all(nav, nine, here)
+                         ? tp_navmap_steps_on(nav, mask, at)
                          : tp_successors_forwards(
                                nav, nine, (tp_Visit){at, here, came_by}, prune);
     if (!binned) {
@@ -266,7 +263,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
     while (steps) {
       int d = tp_lowest(steps & first ? steps & first : steps);
       steps &= ~(1u << d);
-      size_t next = (size_t)((ptrdiff_t)here + offset[d]);
+      size_t next = tp_index_beside(&offsets, here, d);
       uint64_t reached =
           cost + (plain ? cheapest[tp_is_diagonal(d)]
                         : costs->step[tp_is_diagonal(d)][class_of[next]]);
@@ -274,10 +271,10 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
       if (!tp_node_improves(key, node[next])) continue;
       if (once && is_closed(nodes, node[next])) continue;
       node[next] = key;
-      int32_t x = at.x + tp_dx[d], y = at.y + tp_dy[d];
-      uint64_t h = asked ? estimates[next] : tp_estimate(heuristic, x, y);
+      const tp_Cell to = tp_beside(at, d);
+      uint64_t h = asked ? estimates[next] : tp_estimate(heuristic, to.x, to.y);
       uint64_t next_f = reached + h;
-      uint32_t what = tp_pack_cell(x, y);
+      uint32_t what = tp_pack_cell(to.x, to.y);
       if ((binned || heuristic->monotone) && next_f < f)
         next_f = f; /* rounded */
       if (binned) {

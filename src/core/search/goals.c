@@ -105,7 +105,7 @@ static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
 uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p) {
   if (goals->of || goals->kind == TP_GOAL_RANGE) return goals->range;
   if (goals->kind == TP_GOAL_CELLS || p->wide > 1 || p->high > 1) return 0;
-  return p->diagonal == TP_NEVER ? 1 : 2;
+  return tp_is_four(p->diagonal) ? 1 : 2;
 }
 
 /* By the metric, which rises with the columns. */

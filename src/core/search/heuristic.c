@@ -172,7 +172,7 @@ static void note_range(tp_Heuristic *h, const tp_Goals *goals,
 
 void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
                       const tp_Navmap *nav) {
-  bool four = nav->profile.diagonal == TP_NEVER;
+  bool four = tp_is_four(nav->profile.diagonal);
   h->goals = goals;
   h->work = nav->work;
   h->plain = false;
@@ -197,7 +197,7 @@ static uint64_t weighted(uint64_t coefficient, double weight) {
 void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
                        const tp_Profile *profile, const tp_Costs *costs,
                        tp_Cell goal, double weight) {
-  bool four = profile->diagonal == TP_NEVER;
+  bool four = tp_is_four(profile->diagonal);
   uint64_t straight = costs->cheapest[0], diagonal = costs->cheapest[1];
   uint64_t least = min64(straight, diagonal);
   *h = (tp_Heuristic){.kind = kind, .goal = goal, .monotone = true};

@@ -122,7 +122,7 @@ static void order_steps(tp_Out *o, unsigned steps, tp_Cell to) {
   o->steps = 0;
   for (; steps; steps &= steps - 1) {
     const int d = tp_lowest(steps);
-    const tp_Cell next = {o->start.x + tp_dx[d], o->start.y + tp_dy[d]};
+    const tp_Cell next = tp_beside(o->start, d);
     const uint64_t all = tp_metric_between(metric, o->start, next) +
                          tp_metric_between(metric, next, to);
     const uint64_t way = 2 * all + !tp_is_diagonal(d);
@@ -142,7 +142,7 @@ static tp_Reason take_step(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
   uint32_t before = 0;
   for (int i = 0; i < o->steps && reason != TP_NO_REASON; i++) {
     const int d = o->step[i];
-    const tp_Cell at = {o->start.x + tp_dx[d], o->start.y + tp_dy[d]};
+    const tp_Cell at = tp_beside(o->start, d);
     const uint32_t region = tp_navmap_region(nav, at.x, at.y);
     const tp_RegionSet from = {&region, 1, NULL};
     if (i > 0 && region == before) continue;
@@ -170,9 +170,8 @@ static unsigned steps_out(const tp_Navmap *nav, const tp_Query *q) {
   unsigned steps = tp_navmap_steps(nav, at.x, at.y);
   for (unsigned rest = q->only ? steps : 0; rest; rest &= rest - 1) {
     const int d = tp_lowest(rest);
-    if (!tp_mask_has(q->only, at.x + tp_dx[d], at.y + tp_dy[d])) {
-      steps &= ~(1u << d);
-    }
+    const tp_Cell to = tp_beside(at, d);
+    if (!tp_mask_has(q->only, to.x, to.y)) steps &= ~(1u << d);
   }
   return steps;
 }
@@ -186,7 +185,7 @@ tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
   o->has_regions = false;
   o->cost = o->looked = 0;
   o->start = q->start;
-  unsigned steps = nav->profile.diagonal == TP_NEVER ? straight : all;
+  unsigned steps = tp_is_four(nav->profile.diagonal) ? straight : all;
   if (q->one_step) steps = steps_out(nav, q);
   order_steps(o, steps, tp_grid_clamp(nav->grid, cell_of_goal(q)));
   if (q->one_step) return take_step(o, nav, q);
@@ -227,19 +226,19 @@ typedef struct Terms {
   const tp_Mask *mask;
   tp_NodeVersion now;
   uint64_t *node, base, step[2];
-  ptrdiff_t offset[TP_DIRECTIONS];
+  tp_Offsets offsets;
 } Terms;
 
 static Terms terms_of(const tp_Out *o, const tp_Navmap *nav) {
   const int class = tp_costs_dearest(&nav->costs);
   tp_Nodes *nodes = nodes_of(o);
-  Terms t = {.mask = nav->mask, .now = nodes->now, .node = nodes->node};
+  Terms t = {.mask = nav->mask,
+             .now = nodes->now,
+             .node = nodes->node,
+             .offsets = tp_offsets(nav->mask->width)};
   t.base = tp_node_base(&t.now);
   for (int k = 0; k < 2; k++) {
     t.step[k] = class < 0 ? 1 : nav->costs.step[k][class];
-  }
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    t.offset[d] = (ptrdiff_t)tp_dy[d] * nav->mask->width + tp_dx[d];
   }
   return t;
 }
@@ -264,9 +263,9 @@ static void look_around(tp_Out *o, const Terms *t, tp_Cell at) {
   const uint64_t cost = tp_node_g(&t->now, t->node[here]);
   for (int i = 0; i < o->steps; i++) {
     const int d = o->step[i];
-    const tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
+    const tp_Cell to = tp_beside(at, d);
     if (is_edge && !is_inside(m, to)) continue;
-    uint64_t *node = &t->node[(size_t)((ptrdiff_t)here + t->offset[d])];
+    uint64_t *node = &t->node[tp_index_beside(&t->offsets, here, d)];
     const bool is_known = tp_node_is_known(&t->now, *node);
     if (is_known && *node & TP_NODE_CLOSED) continue;
     const uint64_t key =
@@ -274,7 +273,7 @@ static void look_around(tp_Out *o, const Terms *t, tp_Cell at) {
     if (!tp_node_improves(key, *node)) continue;
     *node = key;
     if (is_known) continue;
-    const bool is_exit = nine >> tp_nine_bit(tp_dx[d], tp_dy[d]) & 1;
+    const bool is_exit = nine >> tp_nine_of(d) & 1;
     uint32_t *count = is_exit ? &o->exits : &o->cells;
     list_of(o, is_exit ? EXITS : CELLS)[(*count)++] = tp_pack_cell(to.x, to.y);
   }
@@ -302,7 +301,7 @@ static void settle(tp_Out *o, const Terms *t) {
     const int d = tp_node_came_by(t->node[index_of(t, at)]);
     if (d != before) turn[o->turns++] = tp_pack_cell(at.x, at.y);
     before = d;
-    at = (tp_Cell){at.x - tp_dx[d], at.y - tp_dy[d]};
+    at = tp_beside(at, tp_opposite(d));
   }
 }
 

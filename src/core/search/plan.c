@@ -114,7 +114,7 @@ static void choose_heuristic(tp_Plan *plan) {
   /* The caller's own knows how far a goal is, not how near will do. */
   bool elsewhere = goals && (goals->of || !tp_goals_are_cells(goals));
   const bool is_too_high =
-      kind == TP_HEURISTIC_MANHATTAN && p->diagonal != TP_NEVER;
+      kind == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal);
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
   if (plan->row == &tp_turning && is_too_high) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&plan->heuristic, kind, p, &nav->costs, plan->ends.to,

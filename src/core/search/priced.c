@@ -98,7 +98,7 @@ static tp_Fit fits(const tp_Plan *plan) {
   if (costs->dearest == 0 || tp_navmap_has_odd(nav)) return TP_FITS_NOT;
   if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return TP_FITS_NOT;
   /* It is more than ways cost that go along diagonals. */
-  if (p->heuristic == TP_HEURISTIC_MANHATTAN && p->diagonal != TP_NEVER) {
+  if (p->heuristic == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal)) {
     return TP_FITS_NOT;
   }
   return bins_for(nav, widest(nav)) <= MAX_WINDOW ? TP_FITS : TP_FITS_NOT;
@@ -121,7 +121,7 @@ typedef struct Terms {
   const uint8_t *class_of;
   const uint64_t *straight, *diagonal; /* steps onto cells of each class */
   const uint64_t *node;
-  ptrdiff_t offset[TP_DIRECTIONS];
+  tp_Offsets offsets;
   tp_Heuristic heuristic;
   tp_Metric metric; /* its own, times GRAIN */
   uint64_t base;
@@ -138,27 +138,24 @@ static Terms terms_of(const tp_Search *s) {
   const tp_Metric metric = plan->heuristic.metric;
   const size_t cells = tp_grid_cells(nav->grid),
                rim = (size_t)nav->grid->width + 1;
-  Terms t = {.nav = nav,
-             .mask = plan->view.mask,
-             .class_of = nav->costs.class_of,
-             .straight = nav->costs.step[0],
-             .diagonal = nav->costs.step[1],
-             .node = tp_astar_nodes(s)->node,
-             .heuristic = plan->heuristic,
-             .metric = {metric.both * GRAIN, metric.along * GRAIN},
-             .base = tp_node_base(&tp_astar_nodes(s)->now),
-             .goal = tp_plan_has_many_ends(plan)
-                         ? SIZE_MAX
-                         : tp_astar_index(s, plan->ends.to),
-             .first = rim,
-             .inner = cells > 2 * rim ? cells - 2 * rim : 0,
-             .shift = shift_of(plan) + TP_NODE_LOW_BITS,
-             .ends = goals ? goals->near : (tp_Rect){0},
-             .aim = plan->aim};
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    t.offset[d] = (ptrdiff_t)tp_dy[d] * t.mask->width + tp_dx[d];
-  }
-  return t;
+  return (Terms){.nav = nav,
+                 .mask = plan->view.mask,
+                 .class_of = nav->costs.class_of,
+                 .straight = nav->costs.step[0],
+                 .diagonal = nav->costs.step[1],
+                 .node = tp_astar_nodes(s)->node,
+                 .heuristic = plan->heuristic,
+                 .metric = {metric.both * GRAIN, metric.along * GRAIN},
+                 .base = tp_node_base(&tp_astar_nodes(s)->now),
+                 .goal = tp_plan_has_many_ends(plan)
+                             ? SIZE_MAX
+                             : tp_astar_index(s, plan->ends.to),
+                 .first = rim,
+                 .inner = cells > 2 * rim ? cells - 2 * rim : 0,
+                 .shift = shift_of(plan) + TP_NODE_LOW_BITS,
+                 .ends = goals ? goals->near : (tp_Rect){0},
+                 .offsets = tp_offsets(plan->view.mask->width),
+                 .aim = plan->aim};
 }
 
 /* A cell and what it costs, as its node has it; with ones in the low bits, so
@@ -192,8 +189,8 @@ static unsigned gains_at_rim(const Terms *t, From from, unsigned legal) {
   for (; legal; legal &= legal - 1) {
     int d = tp_lowest(legal);
     const uint64_t known = UINT64_MAX, none[2] = {known, known};
-    unsigned yes = tp_is_diagonal(d) ? cuts(t, from, t->offset[d], none)
-                                     : gains(t, from, t->offset[d]);
+    unsigned yes = tp_is_diagonal(d) ? cuts(t, from, t->offsets.to[d], none)
+                                     : gains(t, from, t->offsets.to[d]);
     out |= yes << d;
   }
   return out;
@@ -205,7 +202,7 @@ TP_INLINE unsigned successors(const Terms *t, From from, bool four) {
   const ptrdiff_t width = t->mask->width;
   const uint64_t *node = &t->node[from.here];
   unsigned nine = tp_mask_nine(t->mask, from.at.x, from.at.y), out = 0;
-  unsigned legal = t->nav->moves.legal[nine];
+  unsigned legal = tp_steps(&t->nav->moves, from.at, nine);
   if (from.here - t->first >= t->inner) return gains_at_rim(t, from, legal);
   if (!four) {
     const uint64_t e = node[1] | TP_NODE_LOW, s = node[width] | TP_NODE_LOW,
@@ -309,7 +306,7 @@ static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
 
 TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   const Terms terms = terms_of(s), *t = &terms;
-  const bool four = t->nav->profile.diagonal == TP_NEVER;
+  const bool four = tp_is_four(t->nav->profile.diagonal);
   const size_t width = (size_t)t->mask->width;
   uint64_t *node = tp_astar_nodes(s)->node;
   tp_Bins bins = tp_bins_of(tp_search_bins(s));
@@ -358,12 +355,12 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
     for (unsigned steps = successors(t, from, four); steps;
          steps &= steps - 1) {
       int d = tp_lowest(steps);
-      size_t next = (size_t)((ptrdiff_t)here + t->offset[d]);
+      size_t next = tp_index_beside(&t->offsets, here, d);
       const uint64_t *step = tp_is_diagonal(d) ? t->diagonal : t->straight;
       uint64_t reached = known - (known & TP_NODE_LOW);
       reached += step[t->class_of[next]] * GRAIN;
       node[next] = reached | (uint64_t)d << 1;
-      tp_Cell to = {at.x + tp_dx[d], at.y + tp_dy[d]};
+      tp_Cell to = tp_beside(at, d);
       Nearest own = {.what = tp_pack_cell(to.x, to.y)};
       uint64_t rest = kind.aimed
                           ? estimate_aimed(t, to, next, &own.towards, kind)

@@ -48,8 +48,7 @@ TP_INLINE tp_Cell tp_leg_step(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
     return sense == TP_BACKWARDS ? before : *at;
   }
   int32_t length = sense == TP_BACKWARDS ? -1 : 1;
-  at->x += tp_dx[leg.came_by] * length;
-  at->y += tp_dy[leg.came_by] * length;
+  *at = tp_ahead(*at, leg.came_by, length);
   return sense == TP_BACKWARDS ? before : *at;
 }
 
@@ -60,8 +59,7 @@ TP_INLINE void tp_leg_pass(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
     return;
   }
   int32_t length = sense == TP_BACKWARDS ? -leg.length : leg.length;
-  at->x += tp_dx[leg.came_by] * length;
-  at->y += tp_dy[leg.came_by] * length;
+  *at = tp_ahead(*at, leg.came_by, length);
 }
 
 /* The same, and what that costs in the costs' whole numbers. */

@@ -40,7 +40,7 @@ TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
 
 /* The cell that a visit came from, among the 3 x 3 around. */
 TP_INLINE unsigned tp_predecessor_bit(int back) {
-  return 1u << tp_nine_bit(tp_dx[back], tp_dy[back]);
+  return 1u << tp_nine_of(back);
 }
 
 /* The successors of a cell with that neighbourhood, where costs are those from
@@ -50,27 +50,22 @@ TP_INLINE unsigned tp_predecessor_bit(int back) {
  * enters it. */
 TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
                                           tp_Visit v, const tp_Prune prune) {
-  if (prune.more && prune.uniform) return nav->pruning.steps[v.came_by][nine];
-  unsigned steps = nav->moves.legal[nine];
+  if (prune.more && prune.uniform) {
+    return tp_pruning_steps(&nav->pruning, v.at, v.came_by, nine);
+  }
+  unsigned steps = tp_steps(&nav->moves, v.at, nine);
   if (v.came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(v.came_by);
   if (!prune.more) return steps & ~(1u << back);
   unsigned like = (nine & tp_alike(nav, v)) | tp_predecessor_bit(back);
-  unsigned pruned =
-      nav->moves.legal[like] & ~(unsigned)nav->pruning.steps[v.came_by][like];
+  unsigned pruned = tp_steps(&nav->moves, v.at, like) &
+                    ~tp_pruning_steps(&nav->pruning, v.at, v.came_by, like);
   return steps & ~(pruned | 1u << back);
-}
-
-/* All of them, of an odd cell: none is pruned. */
-TP_INLINE unsigned tp_successors_all(const tp_Navmap *nav, unsigned nine,
-                                     size_t here) {
-  unsigned steps = nav->moves.legal[nine];
-  return nav->walls ? steps & ~(unsigned)tp_walls_out(nav->walls)[here] : steps;
 }
 
 /* By the direction in which a cell was entered: the steps from it to the cells
  * that share a side with its predecessor. */
-static const uint8_t tp_beside[TP_DIRECTIONS] = {
+static const uint8_t tp_beside_last[TP_DIRECTIONS] = {
     [TP_E] = 1 << TP_NW | 1 << TP_SW, [TP_S] = 1 << TP_NW | 1 << TP_NE,
     [TP_W] = 1 << TP_NE | 1 << TP_SE, [TP_N] = 1 << TP_SE | 1 << TP_SW,
     [TP_SE] = 1 << TP_N | 1 << TP_W,  [TP_SW] = 1 << TP_N | 1 << TP_E,
@@ -88,19 +83,23 @@ static const uint8_t tp_beside[TP_DIRECTIONS] = {
 TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav, unsigned nine,
                                            tp_Visit v, size_t before,
                                            const tp_Prune prune) {
-  if (prune.more && prune.uniform) return nav->pruning.steps[v.came_by][nine];
-  unsigned steps = nav->moves.legal[nine];
+  if (prune.more && prune.uniform) {
+    return tp_pruning_steps(&nav->pruning, v.at, v.came_by, nine);
+  }
+  unsigned steps = tp_steps(&nav->moves, v.at, nine);
   if (v.came_by == TP_DIRECTIONS) return steps;
   int back = tp_opposite(v.came_by);
   if (!prune.more) return steps & ~(1u << back);
   const uint64_t *straight = nav->costs.step[0];
   if (straight[nav->costs.class_of[before]] >
       straight[nav->costs.class_of[v.here]]) {
-    return steps & ~(tp_beside[v.came_by] | 1u << back);
+    return steps & ~(tp_beside_last[v.came_by] | 1u << back);
   }
   unsigned passable = (nine & tp_alike(nav, v)) | tp_predecessor_bit(back) |
                       1u << tp_nine_bit(0, 0);
-  return steps & ~(nav->pruning.needless[v.came_by][passable] | 1u << back);
+  return steps &
+         ~(tp_pruning_needless(&nav->pruning, v.at, v.came_by, passable) |
+           1u << back);
 }
 
 #endif

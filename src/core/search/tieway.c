@@ -35,7 +35,7 @@
 static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
   const tp_Costs *costs = &s->plan.navmap->costs;
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  const tp_Cell from = {at.x - tp_dx[d], at.y - tp_dy[d]};
+  const tp_Cell from = tp_beside(at, tp_opposite(d));
   size_t here = tp_astar_index(s, at);
   uint64_t node = nodes->node[tp_astar_index(s, from)];
   uint64_t step = costs->step[tp_is_diagonal(d)][costs->class_of[here]];
@@ -48,7 +48,7 @@ static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
 static int choose(const tp_Search *s, tp_Cell at, int straight_on) {
   const tp_Plan *plan = &s->plan;
   unsigned nine = tp_mask_nine(plan->view.mask, at.x, at.y);
-  unsigned legal = plan->navmap->moves.legal[nine];
+  unsigned legal = tp_steps(&plan->navmap->moves, at, nine);
   if (straight_on < TP_DIRECTIONS && legal >> tp_opposite(straight_on) & 1 &&
       leads_to(s, at, straight_on)) {
     return straight_on;
@@ -79,8 +79,7 @@ void tp_tieway_choose(tp_Search *s) {
     d = choose(s, at, d);
     *node =
         (*node & ~(uint64_t)TP_NODE_LOW) | (uint64_t)d << 1 | TP_NODE_CLOSED;
-    at.x -= tp_dx[d];
-    at.y -= tp_dy[d];
+    at = tp_beside(at, tp_opposite(d));
   }
 }
 
@@ -160,15 +159,15 @@ static int look_around(const Back *b, uint64_t g, Answer *answer,
   const tp_Navmap *nav = b->s->plan.navmap;
   const tp_Costs *costs = &nav->costs;
   const tp_Cell at = b->at;
-  unsigned steps =
-      nav->moves.legal[tp_mask_nine(b->s->plan.view.mask, at.x, at.y)];
+  const unsigned nine = tp_mask_nine(b->s->plan.view.mask, at.x, at.y);
+  const unsigned steps = tp_steps(&nav->moves, at, nine);
   const uint8_t class = costs->class_of[tp_astar_index(b->s, at)];
   for (int i = -1; i < TP_DIRECTIONS; i++) {
     int d = i < 0 ? b->towards : i;
     if (d < 0 || !(steps >> tp_opposite(d) & 1)) continue;
     uint64_t step = costs->step[tp_is_diagonal(d)][class];
     if (step > g) continue;
-    tp_Cell before = {at.x - tp_dx[d], at.y - tp_dy[d]};
+    tp_Cell before = tp_beside(at, tp_opposite(d));
     *before_g = g - step;
     *answer = look_at(b, before, *before_g);
     if (*answer != NO) return d;
@@ -187,8 +186,7 @@ static void settle(Back *b, int direction) {
     note(b, at, tp_node_g(now, node), direction);
     *node_of(b, at) |= TP_NODE_CLOSED;
     if (b->doubts == 0) return;
-    at.x += tp_dx[towards];
-    at.y += tp_dy[towards];
+    at = tp_beside(at, towards);
     direction = towards;
   }
 }
@@ -198,8 +196,7 @@ static void turn_round(Back *b, int last) {
   TP_ASSERT(b->doubts > 0);
   int towards = b->towards;
   note_dead(b, b->at);
-  b->at.x += tp_dx[towards];
-  b->at.y += tp_dy[towards];
+  b->at = tp_beside(b->at, towards);
   b->doubts--;
   b->towards = b->doubts > 0 ? tp_node_came_by(*node_of(b, b->at)) : last;
 }
@@ -211,8 +208,7 @@ static void give_up(Back *b) {
     uint64_t *node = node_of(b, at);
     int towards = tp_node_came_by(*node);
     *node = unseen;
-    at.x += tp_dx[towards];
-    at.y += tp_dy[towards];
+    at = tp_beside(at, towards);
   }
 }
 
@@ -235,8 +231,7 @@ static Answer walk(Back *b, uint64_t *patience) {
       continue;
     }
     if (answer == YES) settle(b, d);
-    b->at.x -= tp_dx[d];
-    b->at.y -= tp_dy[d];
+    b->at = tp_beside(b->at, tp_opposite(d));
     b->towards = d;
     if (answer == YES) {
       last = d;

@@ -149,7 +149,7 @@ typedef struct Terms {
   const uint8_t *class_of;
   uint64_t base, turn;
   tp_Heuristic heuristic;
-  ptrdiff_t offset[BEARINGS];
+  tp_Offsets offsets;
   size_t goal; /* SIZE_MAX: there are several ends */
   int shift, most_turn;
   bool four, many, is_beyond;
@@ -160,23 +160,19 @@ static Terms terms_of(const tp_Search *s) {
   const tp_Navmap *nav = plan->navmap;
   const bool many = tp_plan_has_many_ends(plan);
   const bool cuts = nav->costs.orderly && !nav->walls;
-  Terms t = {.nav = nav,
-             .mask = plan->view.mask,
-             .class_of = nav->costs.class_of,
-             .base = tp_node_base(&tp_astar_nodes(s)->now),
-             .turn = nav->costs.turn,
-             .heuristic = plan->heuristic,
-             .goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to),
-             .shift = shift_of(plan),
-             .most_turn = cuts ? 2 : MOST_TURN,
-             .four = nav->profile.diagonal == TP_NEVER,
-             .many = many,
-             .is_beyond = is_beyond(plan)};
-  for (int h = 0; h < BEARINGS; h++) {
-    const int d = tp_bearing[h];
-    t.offset[h] = (ptrdiff_t)tp_dy[d] * nav->mask->width + tp_dx[d];
-  }
-  return t;
+  return (Terms){.nav = nav,
+                 .mask = plan->view.mask,
+                 .class_of = nav->costs.class_of,
+                 .base = tp_node_base(&tp_astar_nodes(s)->now),
+                 .turn = nav->costs.turn,
+                 .heuristic = plan->heuristic,
+                 .goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to),
+                 .shift = shift_of(plan),
+                 .most_turn = cuts ? 2 : MOST_TURN,
+                 .four = tp_is_four(nav->profile.diagonal),
+                 .many = many,
+                 .is_beyond = is_beyond(plan),
+                 .offsets = tp_offsets(nav->mask->width)};
 }
 
 TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, int bearing,
@@ -269,16 +265,13 @@ TP_INLINE void expand(Run *r, const Terms *t, tp_Cell at, size_t cell,
                       int bearing, uint64_t node, const Kind kind) {
   const tp_Search *s = r->s;
   const uint64_t cost = (node - t->base) >> TP_NODE_LOW_BITS;
-  const unsigned legal =
-      t->nav->walls ? tp_navmap_steps(t->nav, at.x, at.y)
-                    : t->nav->moves.legal[tp_mask_nine(t->mask, at.x, at.y)];
+  const unsigned legal = tp_navmap_steps_on(t->nav, t->mask, at);
   const int d = tp_bearing[bearing], code = tp_node_came_by(node);
   if (legal >> d & 1) {
-    const size_t next = (size_t)((ptrdiff_t)cell + t->offset[bearing]);
+    const size_t next = tp_index_beside(&t->offsets, cell, d);
     const uint64_t step =
         t->nav->costs.step[tp_is_diagonal(d)][t->class_of[next]];
-    reach(r, t, (tp_Cell){at.x + tp_dx[d], at.y + tp_dy[d]}, next, bearing,
-          cost + step, bearing, kind);
+    reach(r, t, tp_beside(at, d), next, bearing, cost + step, bearing, kind);
   }
   if (code == TP_BY_LINK) {
     for (int h = 0; h < BEARINGS; h++) {
@@ -423,8 +416,7 @@ static bool next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   *leg = (tp_Leg){tp_bearing[bearing], 0, NULL};
   do {
     leg->length++;
-    b->at.x -= tp_dx[leg->came_by];
-    b->at.y -= tp_dy[leg->came_by];
+    b->at = tp_beside(b->at, tp_opposite(leg->came_by));
     node = node_of(s, b->at, bearing);
   } while (tp_node_came_by(node) == bearing && !is_start(s, b->at, node));
   b->node = (uint32_t)bearing + 1;
@@ -436,7 +428,7 @@ static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
   tp_Leg leg;
   if (!next_leg(s, &b, &leg)) return at;
   if (leg.came_by == TP_BY_LINK) return b.at;
-  return (tp_Cell){at.x - tp_dx[leg.came_by], at.y - tp_dy[leg.came_by]};
+  return tp_beside(at, tp_opposite(leg.came_by));
 }
 
 /* Of the state of a cell that costs least. */

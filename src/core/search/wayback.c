@@ -12,7 +12,7 @@ static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
   if (d == TP_BY_LINK) {
     return tp_unpack_cell(tp_search_edges_taken(tp_search_edges(s), at)->from);
   }
-  const tp_Cell parent = {at.x - tp_dx[d], at.y - tp_dy[d]};
+  const tp_Cell parent = tp_beside(at, tp_opposite(d));
   const uint64_t node = nodes->node[tp_astar_index(s, parent)];
   return tp_node_is_known(&nodes->now, node) ? parent : at;
 }
@@ -27,8 +27,7 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     b->at = tp_unpack_cell(leg->link->from);
     return true;
   }
-  size_t step =
-      (size_t)((ptrdiff_t)tp_dy[d] * s->plan.navmap->grid->width + tp_dx[d]);
+  size_t step = (size_t)tp_offset(d, s->plan.navmap->grid->width);
   int32_t length = 0;
   do {
     here -= step;

@@ -28,7 +28,7 @@ static uint64_t lay_out(tp_JumpPlanes *j, int32_t width, int32_t height,
                        : tp_bitplane_place(&j->stop[d], at, width, height);
     at = tp_bitplane_place(&j->hit[d], at, height, width);
   }
-  if (rule == TP_NEVER) {
+  if (tp_is_four(rule)) {
     at = tp_bitplane_place(&j->ray[TP_S], at, width, height);
     at = tp_bitplane_place(&j->ray[TP_N], at, width, height);
   } else {
@@ -44,7 +44,7 @@ static uint64_t lay_out(tp_JumpPlanes *j, int32_t width, int32_t height,
   j->straight[TP_S] = j->end[TP_SE];
   j->straight[TP_N] = j->end[TP_SW];
   j->scratch_at = at;
-  if (rule != TP_NEVER) return at + 2 * (uint64_t)height;
+  if (!tp_is_four(rule)) return at + 2 * (uint64_t)height;
   at = tp_bitplane_place(&j->straight[TP_S], at, height, width);
   j->straight[TP_N] = j->straight[TP_S]; /* those of both: odd cells */
   return at;
@@ -127,7 +127,7 @@ static Found find_points(tp_Diagonal rule, const Hood *n) {
                    turns(rule, r->east, a->east, b->east, b->at);
   uint64_t north = turns(rule, r->west, b->west, a->west, a->at) |
                    turns(rule, r->east, b->east, a->east, a->at);
-  if (rule == TP_NEVER) south = north = 0;
+  if (tp_is_four(rule)) south = north = 0;
   Found f;
   f.straight[TP_E] = e & r->at & r->west;
   f.straight[TP_W] = w & r->at & r->east;
@@ -260,12 +260,12 @@ static uint64_t diagonal_ends(tp_Diagonal rule, int d, const Hood *n) {
 
 /* By rows; on 4-way maps, in the place of what is done with. */
 static tp_Bitplane ray_by_rows(const tp_JumpPlanes *j, int d) {
-  return j->rule == TP_NEVER ? j->straight[d] : j->ray[d];
+  return tp_is_four(j->rule) ? j->straight[d] : j->ray[d];
 }
 
 static void build_rays(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t y,
                        int32_t end) {
-  bool four = j->rule == TP_NEVER;
+  bool four = tp_is_four(j->rule);
   int one = four ? TP_E : tp_side_x(d), other = four ? TP_W : tp_side_y(d);
   (void)mask;
   for (; y < end; y++) {
@@ -384,7 +384,7 @@ enum {
 
 /* NULL: all is done. */
 static const Pass *pass_at(const tp_JumpPlanes *j, int pass) {
-  bool four = j->rule == TP_NEVER;
+  bool four = tp_is_four(j->rule);
   if (pass < PASSES) return &passes[pass];
   pass -= PASSES;
   if (pass >= (four ? FOUR_WAY : EIGHT_WAY)) return NULL;

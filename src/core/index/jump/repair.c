@@ -60,14 +60,14 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
   const bool is_odd = is_free && tp_jump_planes_is_odd(j, x, y);
   bool any = is_odd;
   for (int d = 0; d < 4; d++) {
-    bool comes = nine >> tp_nine_bit(-tp_dx[d], -tp_dy[d]) & 1;
+    bool comes = nine >> tp_nine_of(tp_opposite(d)) & 1;
     bool turns = r->pruning->steps[d][nine | here] & r->turns[d];
     bool point = is_odd || (is_free && comes && turns);
     set_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d),
             point || !is_free);
     any |= point;
   }
-  for (int d = TP_SE; d <= TP_NE && j->rule != TP_NEVER; d++) {
+  for (int d = TP_SE; d <= TP_NE && !tp_is_four(j->rule); d++) {
     bool turns = r->pruning->steps[d][nine | here] & r->turns[d];
     size_t line =
         tp_bitplane_diagonal(rest, (size_t)y, height, tp_dx[d] == tp_dy[d]);
@@ -113,7 +113,7 @@ static void repair_ray(tp_JumpPlanes *j, Run run, int ray, int other,
 }
 
 static void repair_rays(tp_JumpPlanes *j, Run run, bool ahead) {
-  if (j->rule == TP_NEVER) {
+  if (tp_is_four(j->rule)) {
     if (tp_dy[run.d] != 0) return;
     repair_ray(j, run, TP_S, tp_opposite(run.d), ahead);
     repair_ray(j, run, TP_N, tp_opposite(run.d), ahead);

@@ -122,7 +122,7 @@ static tp_JumpTo *find_jumps(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
                              unsigned steps) {
   if (steps & 1u << TP_E) to = jump_straight(w, to, x, y, TP_E);
   if (steps & 1u << TP_W) to = jump_straight(w, to, x, y, TP_W);
-  if (w->jumps->rule == TP_NEVER) {
+  if (tp_is_four(w->jumps->rule)) {
     if (steps & 1u << TP_S) to = jump_vertically(w, to, x, y, TP_S);
     if (steps & 1u << TP_N) to = jump_vertically(w, to, x, y, TP_N);
     return to;
@@ -138,7 +138,7 @@ static tp_JumpTo *find_jumps(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
 
 uint32_t tp_jump_list_most(const tp_JumpPlanes *j) {
   int32_t longest = j->width < j->height ? j->width : j->height;
-  if (j->rule == TP_NEVER) longest = j->height;
+  if (tp_is_four(j->rule)) longest = j->height;
   return TP_LIST_HEAD + 8 * (uint32_t)longest + 16;
 }
 

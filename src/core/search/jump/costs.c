@@ -16,7 +16,7 @@
 enum { TIE_BITS = 20 };
 
 static int tie_bits(const tp_Navmap *nav) {
-  bool four = nav->profile.diagonal == TP_NEVER;
+  bool four = tp_is_four(nav->profile.diagonal);
   return !four && tp_costs_are_tied(&nav->costs) ? TIE_BITS : 0;
 }
 
@@ -24,7 +24,7 @@ tp_Metric tp_jump_steps(const tp_Navmap *nav, tp_Ranking ranking) {
   int ties = tie_bits(nav), bits = ties + (int)ranking;
   uint64_t straight = nav->costs.cheapest[0] << bits;
   uint64_t diagonal = nav->costs.cheapest[1] << bits;
-  if (nav->profile.diagonal == TP_NEVER) {
+  if (tp_is_four(nav->profile.diagonal)) {
     return (tp_Metric){.both = 2 * straight, .along = straight};
   }
   return (tp_Metric){.both = ties ? diagonal - 1 : diagonal, .along = straight};

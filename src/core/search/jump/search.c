@@ -276,13 +276,6 @@ static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
   }
 }
 
-/* By whatever one comes to an odd cell, all steps lead on. */
-static unsigned steps_of_odd(const Jump *j, tp_Cell at) {
-  const tp_Navmap *nav = j->nav;
-  unsigned steps = nav->moves.legal[tp_mask_nine(j->map.mask, at.x, at.y)];
-  return nav->walls ? steps & ~tp_navmap_walled(nav, at.x, at.y) : steps;
-}
-
 /* False if the queue has no room for what the node leads to: then the node is
  * still open. */
 static bool expand(Jump *j, uint32_t i) {
@@ -295,7 +288,9 @@ static bool expand(Jump *j, uint32_t i) {
   unsigned steps =
       on_the_way ? 1u << came_by : j->map.pruning->steps[came_by][nine];
   bool has_edges = is_odd && j->edges;
-  if (is_odd) steps = steps_of_odd(j, (tp_Cell){node->x, node->y});
+  /* By whatever an odd cell is entered, all steps lead on. */
+  const tp_Cell at = {node->x, node->y};
+  if (is_odd) steps = tp_navmap_steps_on(j->nav, j->map.mask, at);
   if (has_edges) arrive(j, i, cost);
   node->key |= TP_NODE_CLOSED;
   if (!on_the_way && (j->sees_best ? j->sees_best(j, i, cost, steps)
@@ -349,7 +344,7 @@ static Jump resume(const tp_Search *s) {
                            : NULL,
       .goals = tp_plan_goals(plan),
       .chosen = s->ends.best.goal,
-      .four = nav->profile.diagonal == TP_NEVER,
+      .four = tp_is_four(nav->profile.diagonal),
       .nav = nav,
       .odd = nav->odd,
       .edges = edges,

@@ -32,7 +32,7 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   int32_t dx = b->at.x - parent->x, dy = b->at.y - parent->y;
   int32_t wide = length_of(dx), high = length_of(dy);
   bool is_corner = wide > 0 && high > 0;
-  if (s->plan.navmap->profile.diagonal == TP_NEVER && is_corner) {
+  if (tp_is_four(s->plan.navmap->profile.diagonal) && is_corner) {
     *leg = (tp_Leg){direction_of(dx, 0), wide, NULL};
   } else if (is_corner && wide != high) {
     *leg = wide > high ? (tp_Leg){direction_of(dx, 0), wide - high, NULL}
