@@ -41,41 +41,46 @@
  */
 #include "pruning.h"
 
-static bool is_free(unsigned nine, int x, int y) {
-  return nine >> tp_nine_bit(x, y) & 1;
+/* Cells are counted from the middle of the 3 x 3. */
+static const tp_Cell middle = {0, 0};
+
+static bool is_free(unsigned nine, tp_Cell c) {
+  return nine >> tp_nine_bit(c.x, c.y) & 1;
 }
 
-static bool is_near(int x, int y) {
-  return x >= -1 && x <= 1 && y >= -1 && y <= 1;
+static bool is_near(tp_Cell c) {
+  return c.x >= -1 && c.x <= 1 && c.y >= -1 && c.y <= 1;
 }
 
-/* May one step from (x, y) in that direction, staying in the 3 x 3 cells? */
-static bool can_step(tp_Diagonal rule, unsigned nine, int x, int y, int d) {
-  int to_x = x + tp_dx[d], to_y = y + tp_dy[d];
-  if (!is_near(to_x, to_y) || !is_free(nine, to_x, to_y)) return false;
+/* Is a step from a cell legal, which stays in the 3 x 3 cells? */
+static bool can_step(tp_Diagonal rule, unsigned nine, tp_Cell at, int d) {
+  const tp_Cell to = tp_beside(at, d);
+  if (!is_near(to) || !is_free(nine, to)) return false;
   if (!tp_is_diagonal(d)) return true;
-  return tp_may_cut(rule, is_free(nine, to_x, y), is_free(nine, x, to_y));
+  return tp_may_cut(rule, is_free(nine, tp_beside(at, tp_side_x(d))),
+                    is_free(nine, tp_beside(at, tp_side_y(d))));
 }
 
 static int cost(int d) { return tp_is_diagonal(d) ? 3 : 2; }
 
 /* Does a step of a path belong as far forward as the order allows? */
 static bool comes_first(tp_Diagonal rule, int d) {
-  return tp_is_four(rule) ? tp_dy[d] != 0 : tp_is_diagonal(d);
+  return tp_is_four(rule) ? !tp_is_across(d) : tp_is_diagonal(d);
 }
 
 /* Is there a better way from p, the cell before, to the one that step `out`
  * leads to, by one step or two? */
 static bool is_pruned(tp_Diagonal rule, unsigned nine, int in, int out) {
-  int px = -tp_dx[in], py = -tp_dy[in];
+  const tp_Cell before = tp_beside(middle, tp_opposite(in));
+  const tp_Cell end = tp_beside(middle, out);
   int budget = cost(in) + cost(out);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    int x = px + tp_dx[d], y = py + tp_dy[d];
-    if ((x == 0 && y == 0) || !can_step(rule, nine, px, py, d)) continue;
-    if (x == tp_dx[out] && y == tp_dy[out]) return true;
+    const tp_Cell at = tp_beside(before, d);
+    if (d == in || !can_step(rule, nine, before, d)) continue;
+    if (tp_same_cell(at, end)) return true;
     for (int e = 0; e < TP_DIRECTIONS; e++) {
-      if (x + tp_dx[e] != tp_dx[out] || y + tp_dy[e] != tp_dy[out]) continue;
-      if (!can_step(rule, nine, x, y, e)) continue;
+      if (!tp_same_cell(tp_beside(at, e), end)) continue;
+      if (!can_step(rule, nine, at, e)) continue;
       int other = cost(d) + cost(e);
       bool better_order = comes_first(rule, d) && !comes_first(rule, in);
       if (other < budget || (other == budget && better_order)) return true;
@@ -105,7 +110,7 @@ void tp_pruning_init(tp_Pruning *pruning, const tp_Topology *moves,
   for (unsigned nine = 0; nine < 512; nine++) {
     unsigned legal = moves->legal[nine];
     pruning->steps[TP_DIRECTIONS][nine] = (uint8_t)legal;
-    if (!is_free(nine, 0, 0)) legal = 0;
+    if (!is_free(nine, middle)) legal = 0;
     for (int in = 0; in < TP_DIRECTIONS; in++) {
       unsigned set = 0;
       for (int out = 0; out < TP_DIRECTIONS; out++) {
@@ -123,7 +128,7 @@ unsigned tp_natural_steps(tp_Diagonal rule, int d) {
   unsigned steps = 1u << d;
   if (tp_is_diagonal(d)) {
     steps |= 1u << tp_side_x(d) | 1u << tp_side_y(d);
-  } else if (tp_is_four(rule) && tp_dy[d] != 0) {
+  } else if (tp_is_four(rule) && !tp_is_across(d)) {
     steps |= 1u << TP_E | 1u << TP_W;
   }
   return steps;

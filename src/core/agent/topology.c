@@ -2,15 +2,15 @@
  * search finds its steps with one look-up. 512 bytes a pathfinder. */
 #include "topology.h"
 
-static bool is_free(unsigned nine, int dx, int dy) {
-  return nine >> tp_nine_bit(dx, dy) & 1;
+static bool is_free(unsigned nine, int direction) {
+  return nine >> tp_nine_of(direction) & 1;
 }
 
-static bool is_legal(tp_Diagonal rule, unsigned nine, int direction) {
-  int dx = tp_dx[direction], dy = tp_dy[direction];
-  if (!is_free(nine, dx, dy)) return false;
-  if (!tp_is_diagonal(direction)) return true;
-  return tp_may_cut(rule, is_free(nine, dx, 0), is_free(nine, 0, dy));
+static bool is_legal(tp_Diagonal rule, unsigned nine, int d) {
+  if (!is_free(nine, d)) return false;
+  if (!tp_is_diagonal(d)) return true;
+  return tp_may_cut(rule, is_free(nine, tp_side_x(d)),
+                    is_free(nine, tp_side_y(d)));
 }
 
 void tp_topology_init(tp_Topology *moves, tp_Diagonal rule) {

@@ -120,10 +120,9 @@ TP_INLINE size_t tp_index_beside(const tp_Offsets *offsets, size_t here,
   return (size_t)((ptrdiff_t)here + offsets->to[direction]);
 }
 
-/* Does a straight direction lead along a row? */
-TP_INLINE bool tp_is_across(int straight) {
-  TP_ASSERT(!tp_is_diagonal(straight));
-  return (straight & 1) == 0;
+/* Does it lead along a row? */
+TP_INLINE bool tp_is_across(int direction) {
+  return direction == TP_E || direction == TP_W;
 }
 
 /* The straight directions that a diagonal one is made of. */

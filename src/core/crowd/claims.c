@@ -226,14 +226,14 @@ static bool claim(tp_Round *r, uint32_t id, tp_Rect to) {
 
 /* One of size 1 whose cell nobody has taken over: is nobody in the next one,
  * and at neither side of the step? Most are so. */
-static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, int d) {
+static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
   const tp_Mover *m = &r->mover[id];
   const uint32_t *here =
       &r->holder[(size_t)c.y * (size_t)r->width + (size_t)c.x];
   if (m->wide != 1 || m->high != 1 || *here != id) return false;
-  int32_t across = tp_dx[d], down = tp_dy[d] * r->width;
+  int32_t across = to.x - c.x, down = (to.y - c.y) * r->width;
   if (here[across + down] != 0) return false;
-  return !tp_is_diagonal(d) || (here[across] == 0 && here[down] == 0);
+  return !across || !down || (here[across] == 0 && here[down] == 0);
 }
 
 /* The cells at the end of the link that it has chosen: some may be those under
@@ -260,17 +260,15 @@ static bool take_link(tp_Round *r, uint32_t id) {
 
 bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
   tp_Mover *m = &r->mover[id];
-  tp_Cell c = tp_mover_cell(m);
   if (d == TP_TO_LINK) return take_link(r, id);
-  if (is_clear(r, id, c, d)) {
-    tp_Rect next = {c.x + tp_dx[d], c.y + tp_dy[d], 1, 1};
-    if (!claim(r, id, next)) return false;
+  const tp_Cell c = tp_mover_cell(m), to = tp_beside(c, d);
+  if (is_clear(r, id, c, to)) {
+    if (!claim(r, id, (tp_Rect){to.x, to.y, 1, 1})) return false;
     m->to = (uint8_t)d & 15;
     return true;
   }
-  uint32_t to = tp_pack_cell(c.x + tp_dx[d], c.y + tp_dy[d]);
-  Wanted w = {{tp_mover_under(m, m->at), tp_dx[d], tp_dy[d]},
-              tp_mover_under(m, to),
+  Wanted w = {{tp_mover_under(m, m->at), to.x - c.x, to.y - c.y},
+              tp_mover_under(m, tp_pack_cell(to.x, to.y)),
               r->now + tp_round_lasts(r, m, c, d),
               r->displaced,
               false};

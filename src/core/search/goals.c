@@ -134,18 +134,15 @@ int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
 
 /* Does a thin wall stand between the goal and that cell of the agent's which
  * touches it there? */
-static bool is_walled_off(const tp_Navmap *nav, tp_Cell goal, int32_t dx,
-                          int32_t dy) {
-  const tp_Cell at = {goal.x - dx, goal.y - dy};
-  return !tp_walls_let(nav->grid->sides, nav->profile.diagonal, at,
-                       tp_direction(dx, dy));
+static bool is_walled_off(const tp_Navmap *nav, tp_Cell goal, int d) {
+  const tp_Cell at = tp_beside(goal, tp_opposite(d));
+  return !tp_walls_let(nav->grid->sides, nav->profile.diagonal, at, d);
 }
 
-static bool all_are_walled_off(const tp_Navmap *nav, tp_Rect cells, int32_t dx,
-                               int32_t dy) {
+static bool all_are_walled_off(const tp_Navmap *nav, tp_Rect cells, int d) {
   for (int32_t y = cells.y; y < cells.y + cells.h; y++) {
     for (int32_t x = cells.x; x < cells.x + cells.w; x++) {
-      if (!is_walled_off(nav, (tp_Cell){x, y}, dx, dy)) return false;
+      if (!is_walled_off(nav, (tp_Cell){x, y}, d)) return false;
     }
   }
   return true;
@@ -160,10 +157,14 @@ static bool may_cut(const tp_Navmap *nav, tp_Rect agent, tp_Cell cell) {
 }
 
 /* The cells that an agent touches in that direction. */
-static tp_Rect touched(tp_Rect agent, int32_t dx, int32_t dy) {
-  if (dx != 0) agent.x = dx < 0 ? agent.x - 1 : agent.x + agent.w;
-  if (dy != 0) agent.y = dy < 0 ? agent.y - 1 : agent.y + agent.h;
-  return (tp_Rect){agent.x, agent.y, dx ? 1 : agent.w, dy ? 1 : agent.h};
+static tp_Rect touched(tp_Rect agent, int d) {
+  const tp_Cell next = tp_beside((tp_Cell){agent.x, agent.y}, d);
+  tp_Rect r = {next.x, next.y, agent.w, agent.h};
+  if (next.x > agent.x) r.x = agent.x + agent.w;
+  if (next.y > agent.y) r.y = agent.y + agent.h;
+  if (next.x != agent.x) r.w = 1;
+  if (next.y != agent.y) r.h = 1;
+  return r;
 }
 
 /* Does it touch cells around it with a side of its own? */
@@ -185,10 +186,9 @@ static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
   if (tp_rect_is_empty(near)) return false;
   if (!nav->walls && is_at_side(agent, near)) return true;
   for (int d = nav->walls ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
-    const int32_t dx = tp_dx[d], dy = tp_dy[d];
-    const tp_Rect cells = tp_rect_clip(near, touched(agent, dx, dy));
+    const tp_Rect cells = tp_rect_clip(near, touched(agent, d));
     if (tp_rect_is_empty(cells)) continue;
-    if (nav->walls && all_are_walled_off(nav, cells, dx, dy)) continue;
+    if (nav->walls && all_are_walled_off(nav, cells, d)) continue;
     if (!tp_is_diagonal(d)) return true;
     if (may_cut(nav, agent, (tp_Cell){cells.x, cells.y})) return true;
   }
