@@ -18,7 +18,7 @@
 #include "../core/map/resize.h"
 
 #include "field/field.h"
-#include "order/ways.h"
+#include "order/order.h"
 
 static const char name[] = "resize";
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "aims.h"
+#include "crowd.h"
 
 enum { REACH = 24, SIDE = 2 * REACH + 1 };
 

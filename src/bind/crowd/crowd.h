@@ -175,6 +175,19 @@ TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
 TP_FUNC void tp_unit_renew_way(Unit *unit);
 TP_FUNC void tp_unit_leave_way(Unit *unit);
 
+/* The unit at an absolute index has other orders, or none: what its slots keep
+ * of the way of its last ones goes. The motion does not use its trail any more.
+ * Makes no memory. */
+TP_FUNC void tp_unit_forget_way(lua_State *L, int unit);
+
+/* Is a unit still there, with the same order and pathfinder? To be asked after
+ * all that may run finalizers. */
+TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
+                              const Finder *finder, uint64_t number) {
+  return u->crowd == crowd && u->orders.is_admitted && u->finder == finder &&
+         u->way.number == number;
+}
+
 /* Tells those who wait near a rectangle that it is not as it was. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 
@@ -229,44 +242,6 @@ TP_FUNC int tp_unit_resume(lua_State *L);
 TP_FUNC int tp_unit_chase(lua_State *L);
 TP_FUNC int tp_unit_flee(lua_State *L);
 TP_FUNC int tp_unit_keep(lua_State *L);
-
-/* Why one that has arrived is not as near to its target, or as far from it, as
- * it is to be; NULL: it is, or has no such order. */
-TP_FUNC const char *tp_keep_reason(const Unit *unit);
-
-/* Serves one with such an order, as tp_order_serve does. */
-TP_FUNC void tp_keep_serve(lua_State *L, int crowd, uint32_t id,
-                           uint64_t *budget);
-
-/* Gets the unit at an absolute index ready for an order: its crowd moves, and
- * knows it. May run finalizers. NULL: it stands where it cannot be moved from,
- * and nil and a reason are pushed. */
-TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
-
-/* Why a unit cannot be moved from where it stands. */
-TP_FUNC const char *tp_order_refusal(const Unit *unit);
-
-/* The unit at an absolute index, which its crowd's motion stops, has no order.
- * Allocates nothing. */
-TP_FUNC void tp_order_forget(lua_State *L, int unit);
-
-/* Gives the unit at an absolute index an order, in place of what it had;
- * `field` is where that stands which it then goes by; 0: none. Allocates
- * nothing. */
-TP_FUNC void tp_order_begin(lua_State *L, int unit, Errand errand,
-                            const tp_Order *order, int field);
-
-/* Sends the unit at an absolute index to another goal: it goes on as it was, on
- * a way for which it asks. */
-TP_FUNC void tp_order_go_elsewhere(lua_State *L, int unit, tp_Cell goal);
-
-/* The option `settle` of the table at arg. */
-TP_FUNC uint16_t tp_order_settle(lua_State *L, int arg, const char *function);
-
-/* Serves TP_MOTION_NEEDS_WAY for the unit of that id of the crowd at an
- * absolute index: lowers the budget. May run code of the user's. */
-TP_FUNC void tp_order_serve(lua_State *L, int crowd, uint32_t id,
-                            uint64_t *budget);
 
 /* A word for what it is about; and why it is blocked, NULL where it is not. */
 TP_FUNC const char *tp_unit_status(const Unit *unit);
@@ -340,5 +315,24 @@ TP_FUNC bool tp_unit_holds_under(const Unit *unit);
 
 /* crowd:state() */
 TP_FUNC int tp_crowd_state(lua_State *L);
+
+/* ---- aims.c: a cell of its own for each who wants to one place --------- */
+
+/* Does another unit of its crowd go to the cell, or rest in it? Of a large unit
+ * all cells under it count. O(units), as all here. */
+TP_FUNC bool tp_aims_are_taken(const Unit *unit, tp_Cell cell);
+
+/* What is looked for. */
+typedef struct Aims {
+  tp_Cell place;
+  bool (*will_do)(const void *context, tp_Cell cell); /* NULL: any */
+  const void *context;
+} Aims;
+
+/* The nearest cell to the place, within some, that will do, to which the unit
+ * has a way, and that no other one goes to or rests in. Of equally near ones
+ * the first, row by row. The pathfinder knows the map, and its regions; where
+ * the unit is was looked at. False: there is none. */
+TP_FUNC bool tp_aims_find(const Unit *unit, const Aims *wanted, tp_Cell *found);
 
 #endif

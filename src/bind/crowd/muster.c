@@ -238,6 +238,15 @@ void tp_unit_leave_way(Unit *u) {
   u->way.trail = NULL;
 }
 
+void tp_unit_forget_way(lua_State *L, int unit) {
+  tp_unit_leave_way(bind_known(L, unit));
+  lua_pushnil(L);
+  for (int slot = UNIT_TRAIL; slot <= UNIT_EYES; slot++) {
+    tp_bind_keep(L, unit, slot, -1);
+  }
+  lua_pop(L, 1);
+}
+
 void tp_crowd_expel(Unit *u) {
   if (!u->orders.is_admitted) return;
   tp_unit_look(u);

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "../../core/crowd/plans.h"
-#include "../order/points.h"
+#include "../order/order.h"
 #include "restored.h"
 
 static const char name[] = "restore";
@@ -41,7 +41,7 @@ static void get_handle(const Loading *l, Restored *r, uint32_t i) {
   lua_rawseti(L, UNITS, (int)i + 1);
 }
 
-/* What it was asked, as `unit:go` keeps it (planned.c). */
+/* What it was asked, as `unit:go` keeps it (go.c). */
 static void get_query(const Loading *l, Restored *r, uint32_t i) {
   const UnitState *s = &r->s;
   size_t numbers = r->numbers;
@@ -103,7 +103,7 @@ static void get_path(const Loading *l, Restored *r, uint32_t i) {
   lua_rawgeti(L, UNITS_FINDERS, (int)i + 1);
   tp_finder_catch_up(L, lua_gettop(L), r->finder, name);
   const KnownWay way = {cell, link, count, links};
-  r->trail = tp_points_push_trail(L, r->finder, &way);
+  r->trail = tp_follow_push_trail(L, r->finder, &way);
   if (r->trail) keep(l, i, TRAIL_BLOCK);
   lua_settop(L, top);
 }

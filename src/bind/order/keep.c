@@ -12,104 +12,17 @@
  *                     new one when the target has moved by a quarter of how
  *                     far it is: so those that are far away seldom search
  *     too near        a way by which it comes no nearer (core/crowd/scout)
- *
- * A target is a unit, or a table or userdata with x and y in the world, which
- * are read when they are needed. A slot of the unit's keeps it.
  */
 #include <math.h>
 
 #include "../../core/crowd/wishes.h"
 #include "../query/goals.h"
-#include "ways.h"
+#include "order.h"
 
 enum { UNIT = 1, TARGET, OPTIONS, SIGHT, CROWD, BLOCK };
 
 /* What a unit lacks. */
 typedef enum Lack { NOTHING, TOO_FAR, TOO_NEAR } Lack;
-
-/* ---- the target --------------------------------------------------------- */
-
-/* A coordinate of the target at an absolute index. What that calls may not have
- * time pass in the crowd. */
-static double read_place(lua_State *L, Crowd *c, int target,
-                         const char *function, const char *key) {
-  const int top = lua_gettop(L);
-  const bool is_table = lua_istable(L, target);
-  lua_pushstring(L, key);
-  if (is_table) lua_rawget(L, target);
-  if (!is_table || lua_isnil(L, -1)) {
-    lua_pushvalue(L, lua_upvalueindex(BIND_GET));
-    lua_pushvalue(L, target);
-    lua_pushstring(L, key);
-    tp_bind_call(L, 2, 1, bind_marks(c, c->grid));
-  }
-  if (!tp_bind_is_finite(L, -1)) {
-    tp_bind_wrong(L, lua_gettop(L), function,
-                  key[0] == 'x' ? "target.x" : "target.y", "a finite number");
-  }
-  const double value = lua_tonumber(L, -1);
-  lua_settop(L, top);
-  return value;
-}
-
-/* The cells that are under another unit, now; of one on another grid, the cell
- * at its place. */
-static tp_Rect under_other(const Crowd *c, Unit *other) {
-  if (other->crowd == c && other->orders.is_admitted) {
-    const tp_Mover *m = tp_motion_mover(c->march.motion, other->id);
-    return tp_mover_under(m, m->at);
-  }
-  tp_unit_look(other);
-  if (other->crowd->grid == c->grid) {
-    return unit_footprint(other->finder, other->cell);
-  }
-  const tp_Cell at = tp_bind_cell_around(c->grid, other->x, other->y);
-  return (tp_Rect){at.x, at.y, 1, 1};
-}
-
-/* The cells of the map that the target at an absolute index covers; false: it
- * was removed. The unit's crowd stands on the stack. May run code of the user's
- * that removes the unit. */
-static bool find_target(lua_State *L, const Unit *u, int target,
-                        const char *function, tp_Rect *cells) {
-  Crowd *c = u->crowd;
-  Unit *other = tp_bind_test(L, target, BIND_UNIT);
-  tp_Rect r;
-  if (other) {
-    if (!other->crowd) return false;
-    r = under_other(c, other);
-  } else {
-    const double x = read_place(L, c, target, function, "x"),
-                 y = read_place(L, c, target, function, "y");
-    const tp_Cell at = tp_bind_cell_around(c->grid, x, y);
-    r = (tp_Rect){at.x, at.y, 1, 1};
-  }
-  const tp_Cell last = {r.x + r.w - 1, r.y + r.h - 1};
-  const tp_Cell first = tp_ways_tame(c->grid, (tp_Cell){r.x, r.y});
-  const tp_Cell end = tp_ways_tame(c->grid, last);
-  *cells =
-      (tp_Rect){first.x, first.y, end.x - first.x + 1, end.y - first.y + 1};
-  return true;
-}
-
-/* The same and the cells that it leaves, if it is between two. */
-static tp_Rect with_left(lua_State *L, const Unit *u, int target, tp_Rect at) {
-  const Unit *other = tp_bind_test(L, target, BIND_UNIT);
-  if (!other || other->crowd != u->crowd || !other->orders.is_admitted) {
-    return at;
-  }
-  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, other->id);
-  if (tp_mover_is_in_link(m)) return at;
-  return tp_rect_join(at, tp_mover_under(m, m->stride.from));
-}
-
-/* Is the target at an absolute index at rest, for all that can be told? */
-static bool target_rests(lua_State *L, const Unit *u, int target) {
-  const Unit *other = tp_bind_test(L, target, BIND_UNIT);
-  if (!other || other->crowd != u->crowd) return true;
-  return !other->orders.is_admitted ||
-         tp_mover_rests(tp_motion_mover(u->crowd->march.motion, other->id));
-}
 
 /* ---- orders ------------------------------------------------------------- */
 
@@ -167,17 +80,18 @@ static int begin(lua_State *L, const char *function, const Keep *order) {
     return 1;
   }
   tp_bind_push_kept(L, UNIT, UNIT_CROWD);
-  find_target(L, tp_unit_movable(L, function), TARGET, function, &seen);
+  tp_target_find(L, tp_unit_movable(L, function), TARGET, function, &seen);
   Keep *k = tp_bind_new(L, sizeof *k);
   *k = *order;
   if (!tp_order_get_ready(L, UNIT, function)) return 2;
   Unit *u = tp_unit_movable(L, function);
   const tp_Grid *g = u->crowd->grid;
   tp_unit_look(u);
-  const tp_Cell goal = tp_ways_elsewhere(g, u->cell, (tp_Cell){seen.x, seen.y});
+  const tp_Cell goal =
+      tp_order_elsewhere(g, u->cell, (tp_Cell){seen.x, seen.y});
   const tp_Order go = {
       .guide = {.goal = goal}, .settle = ANYWHERE, .asks = true};
-  tp_ways_forget(L, UNIT);
+  tp_unit_forget_way(L, UNIT);
   tp_order_begin(L, UNIT, ERRAND_KEEP, &go, 0);
   tp_bind_keep(L, UNIT, UNIT_WAY, TARGET);
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
@@ -351,14 +265,15 @@ static void look_away(const Unit *u, tp_Scout *found) {
   if (lack_of(u, last, k->seen, k->seen) != NOTHING) found->count = 1;
 }
 
-static void get_away(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+static void get_away(lua_State *L, int unit, uint64_t *budget) {
   tp_Scout found;
+  Unit *u = bind_known(L, unit);
   look_away(u, &found);
   pay(budget, &found);
   if (found.count > 1) {
     const KnownWay way = {found.cell, NULL, found.count, 0};
     tp_motion_mover(u->crowd->march.motion, u->id)->settle = 0;
-    tp_ways_lay(L, crowd, u->id, &way, budget);
+    tp_ways_lay_known(L, unit, &way, budget);
   } else {
     stay(u);
   }
@@ -382,12 +297,11 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
   if (tp_same_cell(mover->guide.goal, at)) { /* or it has arrived for ever */
-    const tp_Cell goal = tp_ways_elsewhere(g, at, (tp_Cell){r.x, r.y});
+    const tp_Cell goal = tp_order_elsewhere(g, at, (tp_Cell){r.x, r.y});
     tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
   }
   tp_unit_renew_way(u);
   u->way.query = &k->query;
-  u->crowd->march.number = u->way.number;
   tp_ways_serve(L, crowd, u->id, budget);
 }
 
@@ -421,13 +335,14 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   if (mover->put && !tp_same_cell(mover->guide.goal, at)) return false;
   return (mover->wish == TP_ARRIVED || mover->wish == TP_SETTLED ||
           (mover->wish == TP_BLOCKED && !is_refused)) &&
-         tp_ways_sees_target(u, at);
+         tp_target_is_seen(u, at);
 }
 
 /* It comes nearer over free cells, to one to which nobody goes. If it is on its
  * way to such a cell it goes on: others choose theirs by that. */
-static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
+static void move_up(lua_State *L, int unit, uint64_t *budget) {
   tp_Scout found;
+  Unit *u = bind_known(L, unit);
   const Keep *k = u->orders.keep;
   tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
@@ -439,10 +354,10 @@ static void move_up(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_scout_near(m, u->id, k->seen, k->least * k->least, &found);
   pay(budget, &found);
   if (found.count == 1) return;
-  if (!tp_ways_sees_target(u, found.cell[found.count - 1])) return;
+  if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
   tp_motion_mover(m, u->id)->settle = INT16_MAX; /* it pushes nobody */
   const KnownWay known = {found.cell, NULL, found.count, 0};
-  tp_ways_lay(L, crowd, u->id, &known, budget);
+  tp_ways_lay_known(L, unit, &known, budget);
 }
 
 /* Is its way being looked for? That search is to end, wherever the target goes
@@ -470,9 +385,8 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   Unit *u = bind_known(L, unit);
   const uint64_t number = u->way.number;
   tp_Rect target;
-  u->crowd->march.number = number;
   tp_bind_push_kept(L, unit, UNIT_WAY);
-  const bool is_there = find_target(L, u, unit + 1, name, &target);
+  const bool is_there = tp_target_find(L, u, unit + 1, name, &target);
   if (!u->orders.is_admitted || u->way.number != number) return;
   if (!open_eyes(L, u, unit, number)) return;
   if (!is_there) {
@@ -482,7 +396,8 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   }
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
   const tp_Navmap *nav = &u->finder->navmap;
-  const tp_Rect both = tp_navmap_above(nav, with_left(L, u, unit + 1, target));
+  const tp_Rect both =
+      tp_navmap_above(nav, tp_target_with_left(L, u, unit + 1, target));
   target = tp_navmap_above(nav, target);
   const Lack lack = lack_of(u, tp_mover_cell(mover), target, both);
   if (lack == TOO_FAR && is_looking(u)) {
@@ -490,7 +405,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     return;
   }
   const bool is_up =
-      lack == TOO_FAR && has_come(u, target, target_rests(L, u, unit + 1));
+      lack == TOO_FAR && has_come(u, target, tp_target_rests(L, u, unit + 1));
   if (!is_up && goes_on(u, target, lack)) return;
   if (*budget == 0 && lack != NOTHING) {
     if (!is_up) put_off(u);
@@ -498,7 +413,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   }
   if (is_up) {
     u->orders.keep->lack = TOO_FAR;
-    move_up(L, crowd, u, budget);
+    move_up(L, unit, budget);
     return;
   }
   u->orders.keep->seen = target;
@@ -506,7 +421,7 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   if (lack == NOTHING) {
     stay(u);
   } else if (lack == TOO_NEAR) {
-    get_away(L, crowd, u, budget);
+    get_away(L, unit, budget);
   } else {
     come_near(L, crowd, u, budget);
   }

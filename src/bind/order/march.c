@@ -14,7 +14,7 @@
 
 #include "../field/field.h"
 #include "../kit/list.h"
-#include "points.h"
+#include "order.h"
 
 static Crowd *self(lua_State *L, const char *function) {
   return tp_bind_self(L, BIND_CROWD, function);
@@ -134,10 +134,28 @@ static uint64_t number_of(lua_State *L, uint32_t id) {
   return u->way.number;
 }
 
+/* One that has no order goes nowhere. */
+static void put_off(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  (void)budget;
+  const Crowd *c = bind_known(L, crowd);
+  tp_motion_postpone(c->march.motion, id);
+}
+
+/* What each kind of order does for a unit that lacks its way. */
+static OrderServe *const serving[] = {
+    [ERRAND_NONE] = put_off,          [ERRAND_GOAL] = tp_ways_serve,
+    [ERRAND_FIELD] = tp_follow_serve, [ERRAND_GROUP] = tp_group_serve,
+    [ERRAND_PATH] = tp_ways_serve,    [ERRAND_PATROL] = tp_patrol_serve,
+    [ERRAND_MEMBER] = tp_group_serve, [ERRAND_KEEP] = tp_keep_serve,
+};
+
 /* Gives the unit that is asked for its way. */
 static void serve(lua_State *L) {
   Crowd *c = bind_known(L, 1);
-  tp_order_serve(L, 1, c->march.asking, &c->march.left);
+  tp_crowd_push_unit(L, 1, c->march.asking);
+  const Unit *u = bind_known(L, 2);
+  c->march.number = u->way.number;
+  serving[u->orders.errand](L, 1, u->id, &c->march.left);
   c->march.asking = 0;
   lua_settop(L, 1);
 }
@@ -297,7 +315,7 @@ int tp_unit_step(lua_State *L) {
   for (;;) {
     const Unit *u = still_moved(L);
     tp_Motion *m = u->crowd->march.motion;
-    tp_points_note_reached(u); /* its order may be over then */
+    tp_order_note_reached(u); /* its order may be over then */
     status = tp_motion_step(m, u->id, direction, &whom);
     if (status != TP_STEP_NEEDS_ROOM) break;
     give_room(L, CROWD);

@@ -8,23 +8,19 @@
  * what it has read (as desk.c has it); one that had to begin again too often is
  * run to its end, whatever that takes.
  *
- * Invariant: what a mover's guide points to stands in slots of its unit.
- *
  * A search costs the budget the nodes that it expands, and price_of; a trail
- * a unit for four turns. A unit of the crowd keeps 16 bytes for each turn of
- * its way, half as many to spare, and a window of 1 KB; the crowd one store.
+ * a unit for four turns. A unit of the crowd keeps its trail and a window of
+ * 1 KB; the crowd one store.
  */
 #include "ways.h"
 
 #include <math.h>
 
-#include "../crowd/aims.h"
 #include "../kit/feed.h"
 
 static const char update[] = "update";
 
 enum {
-  TURNS_A_UNIT = 4,  /* of a trail that is written        */
   UNITS_A_UNIT = 64, /* of a crowd, looked at             */
   MOST_SIDES = 64,   /* goals whose ends are looked for   */
   MOST_ROUND = 16384 /* nodes of a way round paused units */
@@ -51,9 +47,7 @@ static tp_Mover *serving_mover(const Serving *s) {
 /* Is it still there, with the same order and pathfinder? To be asked after all
  * that may run finalizers. */
 static bool serving_stands(const Serving *s) {
-  const Unit *u = s->unit;
-  return u->crowd == s->crowd && u->orders.is_admitted &&
-         u->finder == s->finder && u->way.number == s->number;
+  return unit_has_order(s->unit, s->crowd, s->finder, s->number);
 }
 
 /* ---- who serves --------------------------------------------------------- */
@@ -239,23 +233,6 @@ static void run(const Serving *s) {
   tp_spend(s->budget, job->run.expanded - before);
 }
 
-/* The block of the unit's trail, which may be the one that it has. NULL: it has
- * other orders by now. */
-static tp_Trail *make_trail(const Serving *s, uint32_t turns, uint32_t *room) {
-  lua_State *L = s->L;
-  tp_Trail *trail = s->unit->way.trail;
-  *room = trail ? trail->room : 0;
-  if (*room >= turns) return trail;
-  *room = turns + turns / 2;
-  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
-  lua_pushnumber(L, (lua_Number)tp_trail_bytes(*room));
-  tp_bind_call(L, 1, 1, s->marks);
-  trail = serving_stands(s) ? bind_known(L, -1) : NULL;
-  if (trail) tp_bind_keep(L, s->unit_at, UNIT_TRAIL, lua_gettop(L));
-  lua_pop(L, 1);
-  return trail;
-}
-
 /* To which goal of a list the way leads, and whether it is short of it. */
 static void note_goal(const Serving *s) {
   const Ways *w = s->ways;
@@ -265,35 +242,18 @@ static void note_goal(const Serving *s) {
   s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
 }
 
-/* The route becomes the unit's trail. False: it has other orders by now. */
-static bool lay(const Serving *s, const tp_Route *route) {
-  uint32_t turns = tp_trail_turns(route), room;
-  tp_Trail *trail = make_trail(s, turns, &room);
-  if (!trail) return false;
-  tp_trail_take(trail, room, route);
-  tp_spend(s->budget, turns / TURNS_A_UNIT + 1);
-  s->unit->way.trail = trail;
-  return true;
-}
-
-static void take_trail(const Serving *s) {
-  tp_Trail *trail = s->unit->way.trail;
-  const tp_Guide guide = {.trail = trail, .goal = tp_trail_goal(trail)};
-  tp_motion_give_way(s->crowd->march.motion, s->unit->id, &guide);
-}
-
 /* What was found becomes the unit's trail. Where there is no way round those
  * that are paused it has waited for nothing. The first such way may be longer
  * than the one before; after others it is to come nearer than ever, or two who
  * push each other off their ways might ask for ever. */
 static void serve_trail(const Serving *s) {
   const tp_Route route = tp_search_route(&s->ways->job.run);
-  if (!lay(s, &route)) return;
+  if (!tp_ways_lay(s->L, s->unit_at, &route, s->budget)) return;
   tp_Mover *mover = serving_mover(s);
   const tp_Progress progress = mover->progress;
   note_goal(s);
   s->crowd->march.served = 0;
-  take_trail(s);
+  tp_ways_go_along(s->unit);
   if (s->ways->is_closed) mover->progress = progress;
   if (!s->ways->rounds || mover->renewed) return;
   mover->progress.best = TP_FAR;
@@ -355,17 +315,10 @@ static bool is_end(const void *context, tp_Cell c) {
   return !(k && keep_is_too_near(k, c, k->seen)) && goal_at(s, c) > 0;
 }
 
-bool tp_ways_sees_target(const Unit *u, tp_Cell c) {
-  const tp_Rect r = u->orders.keep->seen;
-  const tp_Cell at = tp_ways_tame(u->finder->grid, (tp_Cell){r.x, r.y});
-  uint64_t steps = 0;
-  return tp_point_sees(&u->finder->navmap, c, at, &steps);
-}
-
 static bool is_next_best(const void *context, tp_Cell c) {
   const Unit *u = context;
   const Keep *k = u->orders.keep;
-  return !keep_is_too_near(k, c, k->seen) && tp_ways_sees_target(u, c);
+  return !keep_is_too_near(k, c, k->seen) && tp_target_is_seen(u, c);
 }
 
 /* One that is to come near to something that moves, and finds no room, comes as
@@ -474,6 +427,7 @@ void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   tp_crowd_push_unit(L, crowd, id);
   int unit = lua_gettop(L);
   const Unit *asked = bind_known(L, unit);
+  s.crowd->march.number = asked->way.number;
   uint32_t first = s.crowd->march.served;
   if (first != 0 && first != id) {
     bool waits = tp_motion_mover(m, first)->flags & TP_MOVER_QUEUED;
@@ -489,23 +443,5 @@ void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
       tp_motion_postpone(s.crowd->march.motion, id);
     }
   }
-  lua_settop(L, top);
-}
-
-void tp_ways_lay(lua_State *L, int crowd, uint32_t id, const KnownWay *way,
-                 uint64_t *budget) {
-  int top = lua_gettop(L);
-  luaL_checkstack(L, 24, NULL);
-  Serving s = {.L = L, .crowd = bind_known(L, crowd), .budget = budget};
-  tp_bind_push_kept(L, crowd, CROWD_WAYS);
-  s.ways_at = lua_gettop(L);
-  s.ways = bind_known(L, s.ways_at);
-  tp_crowd_push_unit(L, crowd, id);
-  take_unit(&s, lua_gettop(L));
-  KnownRoute known = {.way = way};
-  const tp_Route route = tp_ways_known_route(s.finder, &known);
-  tp_unit_renew_way(s.unit);
-  s.number = s.crowd->march.number = s.unit->way.number;
-  if (lay(&s, &route)) take_trail(&s);
   lua_settop(L, top);
 }

@@ -59,9 +59,31 @@ typedef struct Ways {
   tp_Mask *unpaused; /* where the unit may be, if those are walls */
 } Ways;
 
-/* What a unit asks to get to a cell, of the pathfinder at that index. */
-TP_FUNC Question tp_order_question(tp_Cell goal, int finder,
-                                   const char *function);
+/* ---- target.c ----------------------------------------------------------- */
+
+/* The cell of the map that is nearest to it. */
+TP_INLINE tp_Cell cell_tame(const tp_Grid *g, tp_Cell c) {
+  return (tp_Cell){tp_lesser(tp_greater(c.x, 0), g->width - 1),
+                   tp_lesser(tp_greater(c.y, 0), g->height - 1)};
+}
+
+/* The cells of the map that the target at an absolute index covers; false: it
+ * was removed. The unit's crowd stands on the stack. May run code of the user's
+ * that removes the unit. */
+TP_FUNC bool tp_target_find(lua_State *L, const Unit *u, int target,
+                            const char *function, tp_Rect *cells);
+
+/* The same and the cells that it leaves, if it is between two. */
+TP_FUNC tp_Rect tp_target_with_left(lua_State *L, const Unit *u, int target,
+                                    tp_Rect at);
+
+/* Is it at rest, for all that can be told? */
+TP_FUNC bool tp_target_rests(lua_State *L, const Unit *u, int target);
+
+/* Is there a free line from the cell to what the unit is to come near to? */
+TP_FUNC bool tp_target_is_seen(const Unit *unit, tp_Cell c);
+
+/* ---- trail.c ------------------------------------------------------------ */
 
 /* A way that is known: cells, at least one. From those in the list, which is in
  * rising order, a link leads to the next cell; others are steps apart. */
@@ -70,13 +92,6 @@ typedef struct KnownWay {
   const uint32_t *link;
   uint32_t count, links;
 } KnownWay;
-
-/* The same as a route, which is read from its end; it points to both. */
-typedef struct KnownRoute {
-  const KnownWay *way;
-  tp_Edge edge; /* room for one */
-} KnownRoute;
-TP_FUNC tp_Route tp_ways_known_route(const Finder *finder, KnownRoute *known);
 
 /* Pushes a trail along one, as the map is now, which is returned. */
 TP_FUNC tp_Trail *tp_ways_push_known(lua_State *L, const Finder *finder,
@@ -87,39 +102,25 @@ TP_FUNC tp_Trail *tp_ways_push_known(lua_State *L, const Finder *finder,
 TP_FUNC void tp_ways_take(lua_State *L, int unit, tp_Trail *trail,
                           tp_Guide *guide);
 
+/* Has the unit at an absolute index a trail along the route, in room that it
+ * has or that is made: lowers the budget. May run finalizers. False: it has
+ * other orders by now. And has it go along that. */
+TP_FUNC bool tp_ways_lay(lua_State *L, int unit, const tp_Route *route,
+                         uint64_t *budget);
+TP_FUNC void tp_ways_go_along(const Unit *unit);
+
+/* Both for a known way, from where the unit is. */
+TP_FUNC void tp_ways_lay_known(lua_State *L, int unit, const KnownWay *way,
+                               uint64_t *budget);
+
+/* ---- ways.c ------------------------------------------------------------- */
+
 /* What serves the crowd is as it was when it was made. */
 TP_FUNC void tp_ways_begin_anew(Crowd *crowd);
 
 /* Gets the crowd at an absolute index ready to move, and makes what serves it
  * before all else. May run finalizers. */
 TP_FUNC void tp_ways_open(lua_State *L, int crowd);
-
-/* Plans an order of the unit at an absolute index. `q` was read as that of
- * find_world, but for its start, and its pathfinder stands at q->at.
- * What it says of others in the way and of a way out does not count. Returns
- * TP_NO_REASON, and the guide is one for tp_motion_order: to a goal that may
- * yet be another one, where it is not the only one, and without a way; no
- * memory is made before that. Else the reason, and the unit goes on with what
- * it had. */
-TP_FUNC tp_Reason tp_ways_plan(lua_State *L, int unit, Question *q,
-                               tp_Guide *guide);
-
-/* The cell of the map that is nearest to it; or, if that is `at`, one beside.
- */
-TP_FUNC tp_Cell tp_ways_tame(const tp_Grid *grid, tp_Cell c);
-TP_FUNC tp_Cell tp_ways_elsewhere(const tp_Grid *grid, tp_Cell at, tp_Cell c);
-
-/* Has the unit of that id in the crowd at an absolute index go along a known
- * way from where it is. May run finalizers. */
-TP_FUNC void tp_ways_lay(lua_State *L, int crowd, uint32_t id,
-                         const KnownWay *way, uint64_t *budget);
-
-/* Is there a free line from the cell to what the unit is to come near to? */
-TP_FUNC bool tp_ways_sees_target(const Unit *unit, tp_Cell c);
-
-/* The unit has other orders, or none: what was noted of its last ones goes. The
- * motion does not use its trail any more. Makes no memory. */
-TP_FUNC void tp_ways_forget(lua_State *L, int unit);
 
 /* Serves TP_MOTION_NEEDS_WAY: looks for the way of the unit of that id in the
  * crowd at an absolute index, as far as the budget goes, which it lowers. Gives

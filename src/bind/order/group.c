@@ -13,7 +13,7 @@
 
 #include "../../core/base/sort.h"
 #include "../field/field.h"
-#include "../order/ways.h"
+#include "order.h"
 
 static const char name[] = "go";
 
@@ -351,7 +351,7 @@ static const char *send(lua_State *L, const Member *m, uint16_t settle) {
   if (!tp_order_get_ready(L, unit, name)) return tp_order_refusal(u);
   tp_Order order = {.settle = settle};
   Question q = tp_order_question(tp_unpack_cell(m->cell), finder, name);
-  tp_Reason reason = tp_ways_plan(L, unit, &q, &order.guide);
+  tp_Reason reason = tp_order_plan(L, unit, &q, &order.guide);
   if (reason != TP_NO_REASON) return tp_finder_reason(reason);
   order.guide.field = &m->field->field;
   tp_order_begin(L, unit, ERRAND_GROUP, &order, field);
@@ -401,4 +401,36 @@ int tp_crowd_go(lua_State *L) {
   }
   compat_push_whole(L, sent);
   return 1;
+}
+
+/* ---- when time passes --------------------------------------------------- */
+
+/* One that is as near as the field leads goes on alone. */
+static void leave_group(lua_State *L, int unit) {
+  Unit *u = bind_known(L, unit);
+  tp_Motion *m = u->crowd->march.motion;
+  tp_Cell goal = tp_motion_mover(m, u->id)->guide.goal;
+  tp_order_clear(L, unit);
+  u->orders.errand = ERRAND_MEMBER;
+  tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
+}
+
+/* One of a group whose cell was shut is given another one. */
+static void take_another(lua_State *L, int unit) {
+  const Unit *u = bind_known(L, unit);
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+  const Aims wanted = {.place = mover->guide.goal};
+  tp_Cell c = wanted.place;
+  if (tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y)) return;
+  if (tp_aims_find(u, &wanted, &c)) tp_order_go_elsewhere(L, unit, c);
+}
+
+void tp_group_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  tp_crowd_push_unit(L, crowd, id);
+  int unit = lua_gettop(L);
+  const Unit *u = bind_known(L, unit);
+  if (u->orders.errand == ERRAND_GROUP) leave_group(L, unit);
+  if (!tp_order_know_regions(L, unit)) return;
+  take_another(L, unit);
+  tp_ways_serve(L, crowd, id, budget);
 }

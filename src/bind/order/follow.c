@@ -1,10 +1,10 @@
-/* points.c - units that go from point to point: along a path, once, or round
- * and round. Points are what a call is given, pairs or numbers one after the
- * other, as cells of the map.
+/* follow.c - units that are led: along a field, along a path, from point to
+ * point, round and round. Points are what a call is given, pairs or numbers one
+ * after the other, as cells of the map.
  */
-#include "points.h"
-
-#include "ways.h"
+#include "../../core/crowd/wishes.h"
+#include "../field/field.h"
+#include "order.h"
 
 enum { UNIT = 1, MOST_STEPS = 1 << 24 };
 
@@ -211,7 +211,7 @@ static bool can_be_walked(const Finder *f, const KnownWay *way) {
   return true;
 }
 
-tp_Trail *tp_points_push_trail(lua_State *L, const Finder *f,
+tp_Trail *tp_follow_push_trail(lua_State *L, const Finder *f,
                                const KnownWay *turns) {
   const Points points = {.list.function = "restore",
                          .count = turns->count,
@@ -224,7 +224,7 @@ tp_Trail *tp_points_push_trail(lua_State *L, const Finder *f,
 
 /* If the map has changed so that the path leads nowhere any more, the unit looks
  * for a way to its end. */
-int tp_points_follow(lua_State *L) {
+static int follow_path(lua_State *L) {
   enum { PATH = 2, FINDER, POINTS, WAY };
   static const char name[] = "follow";
   const Finder *f = tp_unit_movable(L, name)->finder;
@@ -238,7 +238,7 @@ int tp_points_follow(lua_State *L) {
   if (!tp_order_get_ready(L, UNIT, name)) return 2;
   Question q = tp_order_question(way.cell[way.count - 1], FINDER, name);
   tp_Order order = {.settle = 0};
-  tp_Reason reason = tp_ways_plan(L, UNIT, &q, &order.guide);
+  tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.guide);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   if (can_be_walked(f, &way)) {
     tp_Trail *trail = tp_ways_push_known(L, f, &way);
@@ -249,6 +249,69 @@ int tp_points_follow(lua_State *L) {
   lua_pushboolean(L, 1);
   return 1;
 }
+
+/* ---- along a field ------------------------------------------------------ */
+
+static int follow_field(lua_State *L, Field *f) {
+  enum { FIELD = 2, FINDER };
+  static const char name[] = "follow";
+  const Unit *u = tp_unit_movable(L, name);
+  const tp_Profile *own = &u->finder->navmap.profile;
+  const tp_Profile *its = &f->finder->navmap.profile;
+  if (f->finder->grid != u->crowd->grid) {
+    return tp_bind_error(L, "%s: field must be one on the crowd's grid", name);
+  }
+  if (own->wide != its->wide || own->high != its->high) {
+    return tp_bind_error(
+        L,
+        "%s: field must be one for agents of %dx%d, as the unit "
+        "is, got one for %dx%d",
+        name, (int)own->wide, (int)own->high, (int)its->wide, (int)its->high);
+  }
+  lua_settop(L, FIELD);
+  tp_bind_push_kept(L, FIELD, FIELD_FINDER);
+  tp_finder_catch_up(L, FINDER, f->finder, name);
+  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  Unit *unit = bind_known(L, UNIT);
+  tp_unit_look(unit);
+  tp_Cell c = unit->cell;
+  bool knows = field_is_done(f) && tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
+  if (!knows) return tp_field_refuse(L, f, c);
+  const tp_Order order = {.guide = {.field = &f->field, .goal = {-1, -1}}};
+  tp_unit_forget_way(L, UNIT);
+  tp_order_begin(L, UNIT, ERRAND_FIELD, &order, FIELD);
+  lua_pushboolean(L, 1);
+  return 1;
+}
+
+/* unit:follow(field), unit:follow(path) -> true | nil, reason */
+int tp_unit_follow(lua_State *L) {
+  static const char name[] = "follow";
+  tp_unit_movable(L, name);
+  Field *f = tp_bind_test(L, 2, BIND_FIELD);
+  if (f) return follow_field(L, f);
+  if (!lua_istable(L, 2)) tp_bind_wrong(L, 2, name, "way", "a field or a path");
+  return follow_path(L);
+}
+
+void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  (void)budget;
+  tp_crowd_push_unit(L, crowd, id);
+  Unit *u = bind_known(L, -1);
+  tp_Motion *m = u->crowd->march.motion;
+  const Field *f = u->orders.field;
+  const tp_Guide guide = {.field = &f->field, .goal = {-1, -1}};
+  if (!field_is_done(f)) {
+    tp_motion_postpone(m, u->id);
+  } else if (tp_wishes_leads(tp_motion_mover(m, u->id))) {
+    tp_motion_give_way(m, u->id, &guide);
+  } else {
+    u->orders.reason = TP_UNREACHABLE;
+    tp_motion_refuse(m, u->id, TP_UNREACHABLE);
+  }
+}
+
+/* ---- from point to point ------------------------------------------------ */
 
 /* unit:patrol(points [, { settle = }]) -> true | nil, reason */
 int tp_unit_patrol(lua_State *L) {
@@ -267,7 +330,7 @@ int tp_unit_patrol(lua_State *L) {
   if (!tp_order_get_ready(L, UNIT, name)) return 2;
   Question q = tp_order_question(points.cell[0], FINDER, name);
   tp_Guide guide;
-  tp_Reason reason = tp_ways_plan(L, UNIT, &q, &guide);
+  tp_Reason reason = tp_order_plan(L, UNIT, &q, &guide);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   const tp_Order order = {.guide = guide, .settle = settle, .tours = true};
   tp_order_begin(L, UNIT, ERRAND_PATROL, &order, 0);
@@ -289,20 +352,16 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
          tp_navmap_connects(nav, at, c);
 }
 
-void tp_points_note_reached(const Unit *u) {
-  const tp_Motion *m = u->crowd->march.motion;
-  if (u->orders.errand != ERRAND_PATROL || !m->events) return;
-  if (tp_guide_has_goal(&tp_motion_mover(m, u->id)->guide)) return;
-  tp_events_number(m->events, u->id, u->orders.next + 1);
-}
-
-void tp_points_go_round(lua_State *L, int unit, bool stays) {
+/* The unit at an absolute index goes to the next point that is another cell, and
+ * that it can come to; `stays`: unless it can come to the one that it is going
+ * to. */
+static void go_round(lua_State *L, int unit, bool stays) {
   Unit *u = bind_known(L, unit);
   Orders *o = &u->orders;
   tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
   bool are_others = false;
   if (stays && can_come_to(u, o->point[o->next])) return;
-  tp_points_note_reached(u);
+  tp_order_note_reached(u);
   for (uint32_t i = 1; i <= o->points; i++) {
     uint32_t next = (o->next + i) % o->points;
     tp_Cell point = o->point[next];
@@ -319,4 +378,14 @@ void tp_points_go_round(lua_State *L, int unit, bool stays) {
   if (are_others) return;
   mover->tours = false; /* there is no other: it rests */
   mover->flags |= TP_MOVER_TOLD;
+}
+
+void tp_patrol_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
+  tp_crowd_push_unit(L, crowd, id);
+  int unit = lua_gettop(L);
+  const Unit *u = bind_known(L, unit);
+  if (!tp_order_know_regions(L, unit)) return;
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, id);
+  go_round(L, unit, tp_guide_has_goal(&mover->guide));
+  tp_ways_serve(L, crowd, id, budget);
 }

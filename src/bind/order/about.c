@@ -9,8 +9,8 @@
  */
 #include <math.h>
 
-#include "../order/ways.h"
 #include "../query/path.h"
+#include "order.h"
 
 /* Of one that has orders; else NULL. */
 static const tp_Mover *mover_of(const Unit *u) {
@@ -53,6 +53,35 @@ void tp_unit_push_goal(lua_State *L, const Unit *u) {
   } else {
     lua_pushnil(L);
   }
+}
+
+/* ---- what it is about --------------------------------------------------- */
+
+static const char *const wishes[] = {
+    [TP_IDLE] = "idle",       [TP_WAITING] = "waiting",
+    [TP_GOING] = "going",     [TP_ARRIVED] = "arrived",
+    [TP_SETTLED] = "settled", [TP_BLOCKED] = "blocked",
+};
+
+const char *tp_unit_status(const Unit *u) {
+  if (!u->crowd || u->is_led) return NULL;
+  if (!u->orders.is_admitted) return wishes[TP_IDLE];
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  if (m->flags & TP_MOVER_PAUSED) return "paused";
+  bool waits =
+      m->wish == TP_GOING && tp_mover_stands(m) && !tp_guide_leads(&m->guide);
+  return wishes[waits ? TP_WAITING : m->wish];
+}
+
+const char *tp_unit_reason(const Unit *u) {
+  if (!u->crowd || !u->orders.is_admitted) return NULL;
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  if (m->flags & TP_MOVER_PAUSED) return NULL;
+  if (m->wish == TP_ARRIVED) return tp_keep_reason(u);
+  if (m->wish != TP_BLOCKED) return NULL;
+  if (!(m->flags & TP_MOVER_REFUSED)) return "stuck";
+  bool is_told = u->orders.reason != TP_NO_REASON;
+  return tp_finder_reason(is_told ? u->orders.reason : TP_UNREACHABLE);
 }
 
 /* ---- how far ------------------------------------------------------------ */

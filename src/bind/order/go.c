@@ -1,0 +1,135 @@
+/* go.c - units that go to a goal: unit:go, and what all orders with a goal ask
+ * and are told at once: whether there is a way.
+ *
+ * Invariant: a refused order changes nothing of the unit's; all memory is made
+ * before the first change.
+ *
+ * The plan is that of a search that is not run: its cost is the map's, brought
+ * up to date.
+ */
+#include <string.h>
+
+#include "../query/goals.h"
+#include "order.h"
+
+enum { UNIT = 1 };
+
+/* Is it for one cell, wherever that is, and nothing else? */
+static bool is_plain(const Question *q) {
+  return !q->goals && q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
+         q->query.max_nodes == UINT64_MAX;
+}
+
+/* Pushes a block for what is asked, whose list the pathfinder has read; nil
+ * where that is plain. */
+static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
+                            bind_Marks marks) {
+  if (is_plain(q)) {
+    lua_pushnil(L);
+    return NULL;
+  }
+  const bind_Numbers *list = &f->job.goals.list;
+  size_t count = q->goals ? (size_t)list->count * GOAL_NUMBERS : 0;
+  size_t bytes = sizeof(WayQuery) + count * sizeof(double);
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)bytes);
+  tp_bind_call(L, 1, 1, marks);
+  WayQuery *w = bind_known(L, -1);
+  *w = (WayQuery){.query = q->query,
+                  .options = q->options,
+                  .is_list = q->goals > 0,
+                  .has_eyes = q->eyes > 0};
+  w->list = (bind_Numbers){.number = (double *)(void *)(w + 1), .room = count};
+  if (count) {
+    w->list.count = list->count;
+    memcpy(w->list.number, list->number, count * sizeof(double));
+  }
+  return w;
+}
+
+/* The goal, as far as it is known: somewhere inside, and only if the search has
+ * ended there the cell where the unit is, for there it has arrived. */
+static tp_Cell aim_of(const tp_Grid *g, const tp_Search *s) {
+  const tp_Cell goal = s->plan.query.goal;
+  if (s->status == TP_FOUND) return cell_tame(g, goal);
+  return tp_order_elsewhere(g, s->plan.query.start, goal);
+}
+
+tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
+  Unit *u = bind_known(L, unit);
+  Finder *f = bind_known(L, q->at);
+  bind_BlockSlot slot = {q->at, BLOCKS, finder_marks(f)};
+  int top = lua_gettop(L);
+  q->query.escape = q->query.one_step = true;
+  tp_unit_look(u);
+  q->query.start = u->cell;
+  tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
+  tp_question_open_eyes(L, q);
+  if (q->goals) tp_question_read_list(L, q, &f->job.goals, slot);
+  f->job.goals.is_list = q->goals > 0;
+  WayQuery *w = push_query(L, f, q, slot.marks);
+  tp_question_make_goals(L, f, q, &f->job.goals, slot);
+  tp_finder_get_ready(L, q->at, f, q->function);
+  if (!u->crowd || u->finder != f) {
+    tp_bind_error(L, "%s: the unit was changed meanwhile", q->function);
+  }
+  tp_unit_look(u);
+  q->query.start = u->cell;
+  tp_question_begin(q, &f->navmap, &f->job.run);
+  tp_search_ready(&f->job.run,
+                  NULL); /* the goal follows from all of the plan */
+  tp_Reason reason =
+      f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
+  if (reason == TP_NO_REASON) {
+    tp_unit_renew_way(u);
+    u->way.query = w;
+    if (f->job.run.status == TP_FOUND) {
+      tp_query_note_goal(&f->job.run, &f->job.goals, &q->options);
+      u->way.goal = q->options.goal;
+    }
+    tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
+    lua_settop(L, top);
+    lua_pushnil(L);
+    tp_bind_keep(L, unit, UNIT_EYES, q->eyes ? q->eyes : top + 1);
+    *guide = (tp_Guide){.goal = aim_of(f->grid, &f->job.run)};
+  }
+  lua_settop(L, top);
+  return reason;
+}
+
+Question tp_order_question(tp_Cell goal, int finder, const char *function) {
+  Question q = {.function = function, .at = finder};
+  q.query.goal = goal;
+  q.query.max_nodes = UINT64_MAX;
+  q.options.range = -1;
+  return q;
+}
+
+/* unit:go(wx, wy [, query]), unit:go(goals [, query]) -> true | nil, reason */
+int tp_unit_go(lua_State *L) {
+  enum { WX = 2, GOALS = 2, FINDER = 6 };
+  static const char name[] = "go";
+  Question q = {.function = name, .is_order = true, .options.in_world = true};
+  tp_unit_movable(L, name);
+  lua_settop(L, 5);
+  q.goals = lua_istable(L, GOALS) ? GOALS : 0;
+  int options = q.goals ? 3 : 4;
+  tp_bind_push_kept(L, UNIT, UNIT_FINDER);
+  const Finder *f = bind_known(L, FINDER);
+  q.at = FINDER;
+  if (!q.goals) {
+    q.query.goal = tp_finder_world_cell(L, WX, f, name, "wx", "wy");
+    q.options.to[0] = lua_tonumber(L, WX);
+    q.options.to[1] = lua_tonumber(L, WX + 1);
+  }
+  uint16_t settle = tp_order_settle(L, options, name);
+  tp_question_read_options(L, options, f, &q);
+  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  tp_Guide guide;
+  tp_Reason reason = tp_order_plan(L, UNIT, &q, &guide);
+  if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
+  const tp_Order order = {.guide = guide, .settle = settle};
+  tp_order_begin(L, UNIT, ERRAND_GOAL, &order, 0);
+  lua_pushboolean(L, 1);
+  return 1;
+}

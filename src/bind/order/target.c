@@ -1,0 +1,90 @@
+/* target.c - what a unit chases, flees from or keeps near to: a unit, or a table
+ * or userdata with x and y in the world, which are read when they are needed. A
+ * slot of the unit's keeps it.
+ */
+#include "ways.h"
+
+/* A coordinate of the target at an absolute index. What that calls may not have
+ * time pass in the crowd. */
+static double read_place(lua_State *L, Crowd *c, int target,
+                         const char *function, const char *key) {
+  const int top = lua_gettop(L);
+  const bool is_table = lua_istable(L, target);
+  lua_pushstring(L, key);
+  if (is_table) lua_rawget(L, target);
+  if (!is_table || lua_isnil(L, -1)) {
+    lua_pushvalue(L, lua_upvalueindex(BIND_GET));
+    lua_pushvalue(L, target);
+    lua_pushstring(L, key);
+    tp_bind_call(L, 2, 1, bind_marks(c, c->grid));
+  }
+  if (!tp_bind_is_finite(L, -1)) {
+    tp_bind_wrong(L, lua_gettop(L), function,
+                  key[0] == 'x' ? "target.x" : "target.y", "a finite number");
+  }
+  const double value = lua_tonumber(L, -1);
+  lua_settop(L, top);
+  return value;
+}
+
+/* The cells that are under another unit, now; of one on another grid, the cell
+ * at its place. */
+static tp_Rect under_other(const Crowd *c, Unit *other) {
+  if (other->crowd == c && other->orders.is_admitted) {
+    const tp_Mover *m = tp_motion_mover(c->march.motion, other->id);
+    return tp_mover_under(m, m->at);
+  }
+  tp_unit_look(other);
+  if (other->crowd->grid == c->grid) {
+    return unit_footprint(other->finder, other->cell);
+  }
+  const tp_Cell at = tp_bind_cell_around(c->grid, other->x, other->y);
+  return (tp_Rect){at.x, at.y, 1, 1};
+}
+
+bool tp_target_find(lua_State *L, const Unit *u, int target,
+                    const char *function, tp_Rect *cells) {
+  Crowd *c = u->crowd;
+  Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  tp_Rect r;
+  if (other) {
+    if (!other->crowd) return false;
+    r = under_other(c, other);
+  } else {
+    const double x = read_place(L, c, target, function, "x"),
+                 y = read_place(L, c, target, function, "y");
+    const tp_Cell at = tp_bind_cell_around(c->grid, x, y);
+    r = (tp_Rect){at.x, at.y, 1, 1};
+  }
+  const tp_Cell last = {r.x + r.w - 1, r.y + r.h - 1};
+  const tp_Cell first = cell_tame(c->grid, (tp_Cell){r.x, r.y});
+  const tp_Cell end = cell_tame(c->grid, last);
+  *cells =
+      (tp_Rect){first.x, first.y, end.x - first.x + 1, end.y - first.y + 1};
+  return true;
+}
+
+tp_Rect tp_target_with_left(lua_State *L, const Unit *u, int target,
+                            tp_Rect at) {
+  const Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  if (!other || other->crowd != u->crowd || !other->orders.is_admitted) {
+    return at;
+  }
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, other->id);
+  if (tp_mover_is_in_link(m)) return at;
+  return tp_rect_join(at, tp_mover_under(m, m->stride.from));
+}
+
+bool tp_target_rests(lua_State *L, const Unit *u, int target) {
+  const Unit *other = tp_bind_test(L, target, BIND_UNIT);
+  if (!other || other->crowd != u->crowd) return true;
+  return !other->orders.is_admitted ||
+         tp_mover_rests(tp_motion_mover(u->crowd->march.motion, other->id));
+}
+
+bool tp_target_is_seen(const Unit *u, tp_Cell c) {
+  const tp_Rect r = u->orders.keep->seen;
+  const tp_Cell at = cell_tame(u->finder->grid, (tp_Cell){r.x, r.y});
+  uint64_t steps = 0;
+  return tp_point_sees(&u->finder->navmap, c, at, &steps);
+}

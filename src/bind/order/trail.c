@@ -1,0 +1,136 @@
+/* trail.c - the way that a unit goes along: laid from a route, which a search
+ * has found or which is known without one.
+ *
+ * Invariant: what a mover's guide points to stands in slots of its unit.
+ *
+ * A trail takes 16 bytes a turn, and has room for half as many to spare.
+ */
+#include "ways.h"
+
+/* A known way as a route, which is read from its end; it points to both. */
+typedef struct KnownRoute {
+  const KnownWay *way;
+  tp_Edge edge; /* room for one */
+} KnownRoute;
+
+/* Does a link lead from that cell of the way to the next one? */
+static bool is_by_link(const KnownWay *way, uint32_t i) {
+  uint32_t low = 0, high = way->links;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (way->link[middle] < i) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < way->links && way->link[low] == i;
+}
+
+static uint32_t packed(tp_Cell c) { return tp_pack_cell(c.x, c.y); }
+
+/* From the end back, as far as it goes straight on; or a link. */
+static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
+  KnownRoute *k = (KnownRoute *)(uintptr_t)source;
+  const KnownWay *way = k->way;
+  uint32_t i = way->count - 1 - b->node, n = 0;
+  int came_by = -1;
+  for (; i > n && came_by != TP_BY_LINK; n++) {
+    tp_Cell to = way->cell[i - n], from = way->cell[i - n - 1];
+    int by = is_by_link(way, i - n - 1)
+                 ? TP_BY_LINK
+                 : tp_direction(to.x - from.x, to.y - from.y);
+    if (n > 0 && by != came_by) break;
+    came_by = by;
+    k->edge = (tp_Edge){.from = packed(from), .to = packed(to)};
+  }
+  if (n == 0) return false;
+  *leg = (tp_Leg){came_by, (int32_t)n, &k->edge};
+  b->node += n;
+  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  return true;
+}
+
+static tp_Route known_route(const Finder *f, KnownRoute *known) {
+  const KnownWay *way = known->way;
+  return (tp_Route){.navmap = &f->navmap,
+                    .first = {.at = way->cell[way->count - 1]},
+                    .sense = TP_BACKWARDS,
+                    .source = known,
+                    .next_leg = known_leg};
+}
+
+tp_Trail *tp_ways_push_known(lua_State *L, const Finder *f,
+                             const KnownWay *way) {
+  KnownRoute known = {.way = way};
+  const tp_Route route = known_route(f, &known);
+  uint32_t turns = tp_trail_turns(&route);
+  tp_Trail *trail = tp_bind_new(L, tp_trail_bytes(turns));
+  tp_trail_take(trail, turns, &route);
+  return trail;
+}
+
+void tp_ways_take(lua_State *L, int unit, tp_Trail *trail, tp_Guide *guide) {
+  Unit *u = bind_known(L, unit);
+  int top = lua_gettop(L);
+  tp_unit_forget_way(L, unit);
+  tp_bind_keep(L, unit, UNIT_TRAIL, top);
+  u->way.trail = trail;
+  *guide = (tp_Guide){.trail = trail, .goal = tp_trail_goal(trail)};
+}
+
+/* The block of a unit's trail, with room for so many turns: the one that it
+ * has, or a new one. NULL: the unit has other orders by now, or none. */
+static tp_Trail *make_trail(lua_State *L, int unit, uint32_t turns) {
+  Unit *u = bind_known(L, unit);
+  Crowd *c = u->crowd;
+  Finder *f = u->finder;
+  const uint64_t number = u->way.number;
+  lua_pushvalue(L, lua_upvalueindex(BIND_MAKE_BLOCK));
+  lua_pushnumber(L, (lua_Number)tp_trail_bytes(turns));
+  tp_bind_call(L, 1, 1, (bind_Marks){{c, c->grid, f}});
+  tp_Trail *trail = bind_known(L, -1);
+  if (!unit_has_order(u, c, f, number)) trail = NULL;
+  if (trail) tp_bind_keep(L, unit, UNIT_TRAIL, lua_gettop(L));
+  lua_pop(L, 1);
+  return trail;
+}
+
+bool tp_ways_lay(lua_State *L, int unit, const tp_Route *route,
+                 uint64_t *budget) {
+  enum { TURNS_A_UNIT = 4 };
+  Unit *u = bind_known(L, unit);
+  const uint32_t turns = tp_trail_turns(route);
+  tp_Trail *trail = u->way.trail;
+  uint32_t room = trail ? trail->room : 0;
+  if (room < turns) {
+    room = turns + turns / 2;
+    trail = make_trail(L, unit, room);
+    if (!trail) return false;
+  }
+  tp_trail_take(trail, room, route);
+  tp_spend(budget, turns / TURNS_A_UNIT + 1);
+  u->way.trail = trail;
+  return true;
+}
+
+void tp_ways_go_along(const Unit *u) {
+  tp_Trail *trail = u->way.trail;
+  const tp_Guide guide = {.trail = trail, .goal = tp_trail_goal(trail)};
+  tp_motion_give_way(u->crowd->march.motion, u->id, &guide);
+}
+
+void tp_ways_lay_known(lua_State *L, int unit, const KnownWay *way,
+                       uint64_t *budget) {
+  int top = lua_gettop(L);
+  Unit *u = bind_known(L, unit);
+  luaL_checkstack(L, 8, NULL);
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
+  tp_bind_check_idle(L, u->finder, BIND_PATHFINDER, "update");
+  KnownRoute known = {.way = way};
+  const tp_Route route = known_route(u->finder, &known);
+  tp_unit_renew_way(u);
+  u->crowd->march.number = u->way.number;
+  if (tp_ways_lay(L, unit, &route, budget)) tp_ways_go_along(u);
+  lua_settop(L, top);
+}
