@@ -161,7 +161,7 @@ $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 
 -include $(patsubst %.o,%.d,$(CORE_O) $(FUZZ_O) $(UNIT_O) $(MARCH_O)) \
-  $(wildcard $(OUT)/*.d $(OUT)/*/*.d)
+  $(wildcard $(OUT)/*.d $(OUT)/*/*.d $(OUT)/*/*/*.d)
 
 # ---- the two commands -------------------------------------------------------
 

@@ -18,7 +18,7 @@
  *
  * Costs on both maps have to agree, or the program fails.
  */
-#include "core/navmap/among.h"
+#include "core/navmap/navmap.h"
 #include "core/search/search.h"
 
 #include "navmap.h"
@@ -310,7 +310,7 @@ int main(int argc, char **argv) {
   b->avoided = take(tp_avoided_bytes(map.width, map.height));
   tp_occupancy_init(b->crowd, map.width, map.height, 1);
   tp_avoided_init(b->avoided, map.width, map.height);
-  tp_among_init(&b->among.navmap, &b->alone.navmap, b->avoided, 0);
+  tp_navmap_init_among(&b->among.navmap, &b->alone.navmap, b->avoided, 0);
   place_units(b, atoi(argv[5]));
   count = choose(b, q, count);
   measure(b, q, count);

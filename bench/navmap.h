@@ -39,7 +39,7 @@ static void make_agent(tp_Navmap *navmap, const tp_Grid *grid,
                         .wide = 1,
                         .high = 1};
   for (int t = 0; t < TP_MAX_TERRAINS; t++) profile.price[t] = NAN;
-  tp_navmap_init(navmap, grid, &profile);
+  tp_navmap_init(navmap, grid, &profile, NULL);
 }
 
 static void prepare(tp_Navmap *navmap, unsigned parts) {

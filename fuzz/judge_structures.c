@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "core/navmap/edges.h"
-#include "core/navmap/marked.h"
 #include "core/search/jump/cache.h"
 #include "plant.h"
 

@@ -9,7 +9,6 @@
 #include "allocate.h"
 #include "core/index/graph.h"
 #include "core/navmap/edges.h"
-#include "core/navmap/marked.h"
 #include "core/search/algorithm.h"
 #include "core/search/astar.h"
 #include "core/search/jump/nodes.h"
@@ -223,7 +222,9 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
 /* The first who follows is told of nobody who has moved. */
 void plant_in_among(tp_Navmap *nav) {
   tp_Upkeep *upkeep = &nav->part[nav->cells ? TP_PART_CELLS : TP_PART_MASK];
-  if (upkeep->block) upkeep->also_seen = upkeep->also->now;
+  if (upkeep->block) {
+    upkeep->also_seen = tp_avoided_mask(nav->avoided)->changes.now;
+  }
 }
 
 void plant_in_basis(tp_Search *s) {
@@ -240,7 +241,7 @@ void plant_between_slices(tp_Navmap *nav) {
   bool is_jumps = task->part == TP_PART_JUMPS;
   if (!task->is_open) return;
   if (planted == PLANT_UNSTEADY && is_jumps) {
-    task->sees = nav->part[TP_PART_JUMPS].follows->now;
+    task->sees = tp_twocore_core(nav->twocore)->changes.now;
   }
   bool is_core = task->part == TP_PART_TWOCORE; /* whose ways never end then */
   bool is_spared = is_core || (is_jumps && task->work.pass < 2);

@@ -11,7 +11,7 @@
 #include "allocate.h"
 #include "core/base/bins.h"
 #include "core/base/heap.h"
-#include "core/navmap/among.h"
+#include "core/navmap/navmap.h"
 #include "core/search/astar.h"
 #include "core/search/jump/cache.h"
 #include "core/search/nodes.h"
@@ -44,7 +44,7 @@ void player_init(Player *p, const Board *b, const World *w,
   take_link_costs(&profile, w);
   memset(p, 0, sizeof *p);
   p->grid = b->grid;
-  tp_navmap_init(&p->navmap, p->grid, &profile);
+  tp_navmap_init(&p->navmap, p->grid, &profile, NULL);
   if (planted == PLANT_AWAY && profile.away > 0) p->navmap.profile.away--;
   if (planted == PLANT_NARROW && p->navmap.profile.radius_x > 1) {
     p->navmap.profile.radius_x--;
@@ -66,7 +66,7 @@ void player_take_layers(Player *p, tp_Layer *const layer[],
   for (int i = 0; i < layers; i++) {
     tp_layering_add(layering, layer[i], weight[i]);
   }
-  tp_navmap_take_layers(&p->navmap, layering);
+  p->navmap.layering = layering;
 }
 
 void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
@@ -75,7 +75,7 @@ void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
   p->grid = alone->grid;
   p->alone = alone;
   p->is_poor = alone->is_poor; /* they may swap their searches */
-  tp_among_init(&p->navmap, &alone->navmap, avoided, raise);
+  tp_navmap_init_among(&p->navmap, &alone->navmap, avoided, raise);
 }
 
 void player_renew(Player *fresh, const Player *p) {
@@ -85,7 +85,7 @@ void player_renew(Player *fresh, const Player *p) {
   }
   memset(fresh, 0, sizeof *fresh);
   fresh->grid = p->grid;
-  tp_navmap_init(&fresh->navmap, p->grid, &p->navmap.profile);
+  tp_navmap_init(&fresh->navmap, p->grid, &p->navmap.profile, NULL);
   fresh->navmap.moves = p->navmap.moves;
   const tp_Layering *old = p->navmap.layering;
   if (!old) return;
@@ -94,7 +94,7 @@ void player_renew(Player *fresh, const Player *p) {
   for (int i = 0; i < old->layers; i++) {
     tp_layering_add(layering, old->layer[i].layer, old->layer[i].weight);
   }
-  tp_navmap_take_layers(&fresh->navmap, layering);
+  fresh->navmap.layering = layering;
 }
 
 void player_free(Player *p) {

@@ -83,7 +83,7 @@ static void make_navmaps(Game *g) {
                     .wide = sizes[i][0],
                     .high = sizes[i][1]};
     for (int t = 0; t < TP_MAX_TERRAINS; t++) p.price[t] = NAN;
-    tp_navmap_init(&g->navmap[i], g->grid, &p);
+    tp_navmap_init(&g->navmap[i], g->grid, &p, NULL);
   }
   prepare(g);
 }

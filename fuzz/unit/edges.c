@@ -225,7 +225,7 @@ static void judge(Edges *g) {
   tp_Navmap fresh, *nav = &g->nav;
   prepare(g, nav, TP_MAP);
   prepare(g, nav, TP_REGIONS | TP_CORE);
-  tp_navmap_init(&fresh, g->grid, &g->profile);
+  tp_navmap_init(&fresh, g->grid, &g->profile, NULL);
   prepare(g, &fresh, TP_CORE);
   judge_regions(g, nav);
   judge_ways(g, nav);
@@ -273,7 +273,7 @@ void unit_edges(Unit *u) {
   g.profile.wide = g.profile.high = random_chance(r, 0.3) ? 2 : 1;
   g.profile.straight_cost = g.profile.weight = 1;
   g.profile.diagonal_cost = 1.5;
-  tp_navmap_init(&g.nav, g.grid, &g.profile);
+  tp_navmap_init(&g.nav, g.grid, &g.profile, NULL);
   double open = random_below(r, 10) / 10.0;
   for (int32_t i = 0; i < width * height; i++) {
     if (random_chance(r, open)) continue;

@@ -363,7 +363,7 @@ static tp_Navmap *open_among(lua_State *L, const Avoid *avoid,
   tp_Navmap *among = o->among[k];
   if (!among->grid || among->raise != avoid->cost) {
     if (call->search) call->search->navmap = NULL; /* what it knows is old */
-    tp_among_init(among, &call->finder->navmap, o->avoided, avoid->cost);
+    tp_navmap_init_among(among, &call->finder->navmap, o->avoided, avoid->cost);
   }
   return among;
 }

@@ -9,7 +9,7 @@
 #ifndef BIND_AVOID_H
 #define BIND_AVOID_H
 
-#include "../../core/navmap/among.h"
+#include "../../core/navmap/navmap.h"
 #include "crowd.h"
 
 /* The options, as they stand on the stack. */

@@ -22,10 +22,8 @@ static int new_pathfinder(lua_State *L) {
 
   Finder *finder = tp_bind_new_handle(L, sizeof *finder, FINDER_SLOTS);
   finder->grid = grid;
-  tp_navmap_init(&finder->navmap, grid, &profile);
-  if (!lua_isnil(L, 4)) {
-    tp_navmap_take_layers(&finder->navmap, bind_known(L, 4));
-  }
+  tp_Layering *layering = lua_isnil(L, 4) ? NULL : bind_known(L, 4);
+  tp_navmap_init(&finder->navmap, grid, &profile, layering);
   tp_bind_keep(L, 5, OWNER, 1);
   tp_bind_keep(L, 5, HEURISTIC, 3);
   tp_bind_keep(L, 5, LAYERS, 4);

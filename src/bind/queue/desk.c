@@ -19,7 +19,6 @@
  */
 #include <string.h>
 
-#include "../../core/navmap/marked.h"
 #include "../kit/feed.h"
 #include "queue.h"
 

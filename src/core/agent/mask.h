@@ -38,6 +38,10 @@ TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);
 TP_FUNC void tp_mask_take(tp_Mask *m, const tp_Mask *from,
                           const tp_Mask *without, tp_Rect rect);
 
+/* How many words of the rectangle that would change. */
+TP_FUNC int64_t tp_mask_differs(const tp_Mask *m, const tp_Mask *from,
+                                const tp_Mask *without, tp_Rect rect);
+
 /* Word 0 of row y, -1 <= y <= height; also for those who write the mask and
  * note that themselves. */
 TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {

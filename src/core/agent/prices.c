@@ -25,6 +25,7 @@ static uint8_t rank_of(const tp_Prices *p, double price) {
 
 void tp_prices_read(tp_Prices *p, const tp_Grid *g, const tp_Profile *profile) {
   memset(p, 0, sizeof *p);
+  p->version = g->price_version;
   for (int t = 0; t < TP_MAX_TERRAINS; t++) {
     double price = INFINITY;
     if (t < g->terrain_count) {

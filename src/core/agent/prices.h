@@ -13,6 +13,7 @@ typedef struct tp_Prices {
                                       entered, whether a cell has them or not */
   double kind[TP_MAX_TERRAINS];    /* cheapest first                         */
   uint8_t rank[256];               /* by byte: which of them; 0 where blocked */
+  uint64_t version;                /* of the grid's prices                    */
   uint64_t enter_version;          /* of the grid, when `enter` last changed, or
                                       later                                   */
 } tp_Prices;

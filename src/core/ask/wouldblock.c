@@ -116,7 +116,8 @@ static void take_back(tp_Navmap *nav, tp_Changes *log,
                       const tp_Changes *before) {
   for (int i = 0; i < TP_PARTS; i++) {
     tp_Upkeep *upkeep = &nav->part[i];
-    if (upkeep->follows != log || upkeep->seen != log->now) continue;
+    if (!tp_navmap_follows(nav, (tp_Part)i, log)) continue;
+    if (upkeep->seen != log->now) continue;
     upkeep->seen = before->now;
   }
   *log = *before;

@@ -1,4 +1,4 @@
-/* crossed.c - which regions there are ways to, where there are more ways than
+/* connected.c - which regions there are ways to, where there are more ways than
  * steps to and fro: links that the agent may take, and steps that a thin wall
  * lets it go one way only.
  *
@@ -10,9 +10,8 @@
  * where most of them join regions. Room is made with the map: for as many as
  * there may be, whatever cells may be entered.
  */
-#include "connected.h"
-
 #include "edges.h"
+#include "parts.h"
 
 static const tp_Changes *of_mask(const tp_Navmap *nav) {
   return &nav->mask->changes;

@@ -1,45 +1,15 @@
-/* derived.c - the parts that follow from the mask alone: regions, the 2-core,
- * and the jump points on that; and room for the masks themselves.
+/* derived.c - the parts that follow from the mask alone, and from odd cells:
+ * regions, the 2-core, and the jump points on that.
  */
-#include "derived.h"
 #include "../index/jump/repair.h"
-
-/* ---- masks -------------------------------------------------------------- */
-
-size_t tp_part_mask_bytes(const tp_Navmap *nav) {
-  return tp_mask_bytes(nav->grid->width, nav->grid->height);
-}
-
-void tp_part_init_cells(tp_Navmap *nav, void *block) {
-  nav->cells = block;
-  tp_mask_init(nav->cells, nav->grid->width, nav->grid->height);
-}
-
-void tp_part_init_mask(tp_Navmap *nav, void *block) {
-  nav->mask = block;
-  tp_mask_init(nav->mask, nav->grid->width, nav->grid->height);
-}
+#include "parts.h"
 
 static const tp_Changes *of_mask(const tp_Navmap *nav) {
   return &nav->mask->changes;
 }
 
-/* ---- odd cells
- * --------------------------------------------------------------- */
-
 static const tp_Changes *also_odd(const tp_Navmap *nav) {
   return nav->odd ? &nav->odd->changes : NULL;
-}
-
-/* They know nothing of them yet, and nothing has been odd. */
-void tp_part_follow_odd(tp_Navmap *nav) {
-  static const tp_Part parts[] = {TP_PART_REGIONS, TP_PART_TWOCORE,
-                                  TP_PART_JUMPS};
-  for (int i = 0; i < 3; i++) {
-    tp_Upkeep *upkeep = &nav->part[parts[i]];
-    upkeep->also = &nav->odd->changes;
-    upkeep->also_seen = 1;
-  }
 }
 
 /* ---- regions ------------------------------------------------------------ */
@@ -140,11 +110,11 @@ enum { AROUND = 9 };
 
 /* Cells that were odd when those were found, and may be no more: at most. */
 static uint64_t even_at_most(const tp_Navmap *nav) {
-  const tp_Upkeep *upkeep = &nav->part[TP_PART_JUMPS];
+  uint64_t seen = nav->part[TP_PART_JUMPS].also_seen;
   tp_Rect rects[TP_CHANGES];
   uint64_t cells = 0;
-  if (!upkeep->also || upkeep->also_seen == upkeep->also->now) return 0;
-  int count = tp_changes_since(upkeep->also, upkeep->also_seen, rects);
+  if (!nav->odd || seen == nav->odd->changes.now) return 0;
+  int count = tp_changes_since(&nav->odd->changes, seen, rects);
   for (int i = 0; i < count; i++) cells += (uint64_t)tp_rect_area(rects[i]);
   return cells;
 }
@@ -162,7 +132,6 @@ uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
 
 const tp_PartRow tp_part_regions = {
     .room = TP_MAP,
-    .wanted = tp_part_always,
     .follows = of_mask,
     .also = also_odd,
     .go_on = go_on_regions,

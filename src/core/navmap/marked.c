@@ -1,8 +1,7 @@
-/* marked.c - see marked.h. */
-#include "marked.h"
-
+/* marked.c - landmarks as a part of a navmap. */
 #include "../agent/metric.h"
 #include "edges.h"
+#include "parts.h"
 
 /* If layers make ground dearer by more than one part in so many, a search takes
  * more time by landmarks than without. */

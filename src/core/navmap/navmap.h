@@ -36,7 +36,7 @@ typedef enum tp_Part {
   TP_PART_COSTS, /* in no block                                              */
   TP_PART_TWOCORE,
   TP_PART_JUMPS,
-  TP_PART_MARKS, /* landmarks, of agents that ask for them (marked.h)        */
+  TP_PART_MARKS, /* landmarks, of agents that ask for them                   */
   TP_PARTS
 } tp_Part;
 
@@ -53,11 +53,9 @@ enum {
 
 /* How a part stands. */
 typedef struct tp_Upkeep {
-  void *block; /* the caller's; NULL until handed over        */
-  const tp_Changes *follows;
-  uint64_t seen;          /* version of what it follows; 0: nothing yet */
-  const tp_Changes *also; /* another log that it follows; NULL: none    */
-  uint64_t also_seen;
+  void *block;        /* the caller's; NULL until handed over                 */
+  uint64_t seen;      /* version of the log that it follows; 0: nothing yet   */
+  uint64_t also_seen; /* of a second log, where it follows two                */
 } tp_Upkeep;
 
 /* A part that is being made. It has seen nothing until that is done; and then
@@ -69,56 +67,14 @@ typedef struct tp_Task {
   tp_Work work;
 } tp_Task;
 
-/* Pieces in which cells may be read: a unit of work each so many of them, of
- * rectangles of that size. */
-typedef struct tp_Grain {
-  int32_t cells;
-  int32_t wide, high;
-} tp_Grain;
-
-/* No map is wider. */
-enum { TP_WHOLE_ROWS = 1 << 16 };
-
-typedef struct tp_Navmap tp_Navmap;
-
-/* What a part is: how it is made and brought up to date. Another one is another
- * row, in one of the tables. It has `update` or `go_on`. */
-typedef struct tp_PartRow {
-  unsigned room; /* is made for it with these parts */
-  bool (*wanted)(const tp_Navmap *);
-  const tp_Changes *(*follows)(const tp_Navmap *);
-  const tp_Changes *(*also)(const tp_Navmap *); /* NULL: it follows one log */
-  /* Reads cells again that may have changed, and which may change meanwhile;
-   * `grain`: it may do so in pieces, one after the other. */
-  void (*update)(tp_Navmap *, const tp_Rect *, int);
-  tp_Grain grain;
-  /* Or goes on until the budget, which it lowers, is spent. Is it done? */
-  bool (*go_on)(tp_Navmap *, tp_Work *, uint64_t *budget);
-  bool is_strict; /* what it follows is to stand still meanwhile */
-  size_t (*bytes)(const tp_Navmap *); /* NULL: it needs no block */
-  /* Is another block needed, in the place of the one that it has? NULL: never.
-   * What was in there is made anew. */
-  bool (*is_too_small)(const tp_Navmap *);
-  void (*init)(tp_Navmap *, void *block);
-} tp_PartRow;
-
-typedef struct tp_PartTable {
-  /* The grid has another shape: makes it as it was at first. NULL: the caller
-   * does so, by tp_among_init. */
-  void (*begin)(tp_Navmap *);
-  void (*first)(tp_Navmap *); /* is done before all parts; NULL: nothing is */
-  const tp_PartRow *row[TP_PARTS];
-} tp_PartTable;
-
-struct tp_Navmap {
+typedef struct tp_Navmap {
   const tp_Grid *grid; /* the caller's, which outlives it */
-  const tp_PartTable *table;
-  uint64_t shape; /* of the grid, that all of this is for */
-  /* Of an agent among others (among.h); NULL: it is alone. */
-  const tp_Navmap *base;
+  uint64_t shape;      /* of the grid, that all of this is for */
+  /* Others that the agent is among: an overlay of its map alone, from which
+     they take cells, or in which they raise prices. NULL: it is alone. */
+  const struct tp_Navmap *base;
   const tp_Avoided *avoided;
-  uint64_t swept; /* changes of a mask that its parts do not know yet */
-  double raise;   /* of the price where they stand; 0: none may enter there */
+  double raise; /* of the price where they stand; 0: none may enter there */
   tp_Profile profile;
   tp_Topology moves;
   tp_Pruning pruning;
@@ -151,7 +107,7 @@ struct tp_Navmap {
   /* Looks that all work for the agent has taken, counted in its own; of an
    * agent among others in the base's. */
   uint64_t looks, *work;
-};
+} tp_Navmap;
 
 /* Counts work that was done, when it is over: looks at a cell, a goal, a link;
  * and units (base/work.h), of so many looks. A node that is expanded is one. */
@@ -165,12 +121,24 @@ TP_INLINE void tp_navmap_count(const tp_Navmap *nav, uint64_t units) {
   *nav->work += units * TP_LOOKS_A_UNIT;
 }
 
-/* Of an agent that is alone on its grid (alone.c). */
+/* Of an agent that is alone on its grid. Layers of that add to its prices, if
+ * there is a layering; NULL: none do. */
 TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
-                            const tp_Profile *profile);
+                            const tp_Profile *profile, tp_Layering *layering);
 
-/* Right after that: layers of the grid add to its prices. */
-TP_FUNC void tp_navmap_take_layers(tp_Navmap *navmap, tp_Layering *layering);
+/* Of the same agent among others: all that takes a navmap takes this one.
+ * `raise`: of the price of each step onto cells where somebody stands, as a
+ * terrain's price is counted; 0: there are no such steps. Before each question
+ *
+ *     tp_navmap_prepare(base, TP_REGIONS), and room where it is needed;
+ *     tp_avoided_aim(avoided, presence);
+ *     tp_navmap_prepare(among, parts), and room where it is needed
+ *
+ * in this order. Where no goals are refused (fields, sight) TP_MAP of the base
+ * will do. If the grid gets another size, this is called again. `base` and
+ * `avoided` outlive it. */
+TP_FUNC void tp_navmap_init_among(tp_Navmap *among, const tp_Navmap *base,
+                                  const tp_Avoided *avoided, double raise);
 
 /* Brings the parts of a set up to date with the grid, as far as the agent can
  * make use of them: TP_FOUND, or TP_NEEDS_ROOM. With TP_MAP there is then room
@@ -181,7 +149,8 @@ TP_FUNC tp_Status tp_navmap_prepare(tp_Navmap *navmap, unsigned parts);
 /* The same in slices: does about `*budget` units of work (base/work.h), which
  * it lowers by what was done, and returns TP_RUNNING where that is spent.
  * Whoever calls tp_navmap_prepare in between is not concerned: what was begun
- * is finished there, or let be.
+ * is finished there, or let be. Where others have moved here and there, one cell
+ * in a thousand at most, all that is followed at once, whatever the budget.
  *
  * Where cells change between slices, what was begun is finished first, as of
  * when that was, and then follows the rest: so no edit makes it start again.
@@ -237,6 +206,10 @@ TP_FUNC bool tp_navmap_may_have(const tp_Navmap *navmap, tp_Part part);
 
 /* And is it up to date? */
 TP_FUNC bool tp_navmap_has(const tp_Navmap *navmap, tp_Part part);
+
+/* Is there the part, and is that the log which it follows first? */
+TP_FUNC bool tp_navmap_follows(const tp_Navmap *navmap, tp_Part part,
+                               const tp_Changes *log);
 
 /* The bytes of the block of a part. */
 TP_FUNC size_t tp_navmap_bytes(const tp_Navmap *navmap, tp_Part part);
@@ -323,5 +296,40 @@ TP_INLINE bool tp_navmap_can_step(const tp_Navmap *navmap, int32_t x, int32_t y,
                                   int direction) {
   return tp_navmap_steps(navmap, x, y) >> direction & 1;
 }
+
+/* ---- landmarks -----------------------------------------------------------
+ *
+ * As a part of agents that ask for them, on maps without links and thin walls.
+ * Unlike other parts they need not be up to date: a search asks the tables that
+ * are right, and goes without if none is. If layers add to prices, landmarks
+ * know the prices of terrains alone: they tell too little then, never too much,
+ * and a layer that changes gives them no work. */
+
+/* What the landmarks of a navmap follow from. */
+TP_FUNC tp_LandmarkMap tp_marked_map(const tp_Navmap *navmap);
+
+/* Repairs the tables that tell most of the way from one cell to another: for an
+ * agent among others those of the agent alone, as below. Are they right, within
+ * the budget, or is there nothing to be repaired (as when a cell lies outside)?
+ * NULL: for at most as long as a search without landmarks takes, and that will
+ * do. The map is up to date. */
+TP_FUNC bool tp_marked_repair(const tp_Navmap *navmap, tp_Cell start,
+                              tp_Cell goal, uint64_t *budget);
+
+/* Have they been made, if the agent wants them? Tables may be under repair. The
+ * map is up to date. */
+TP_FUNC bool tp_marked_are_made(const tp_Navmap *navmap);
+
+/* Is a table right? */
+TP_FUNC bool tp_marked_is_right(const tp_Navmap *navmap, int table);
+
+/* Of the tables that are right those that tell most of a way: first two that
+ * lead to landmarks, then two that lead from them. NULL: no table is right, or
+ * none is of use. For an agent among others they are those of the agent alone:
+ * others only make steps dearer. Both cells lie inside. */
+enum { TP_TABLES_ASKED = 4 };
+TP_FUNC const tp_Landmarks *tp_marked_choose(const tp_Navmap *navmap,
+                                             tp_Cell start, tp_Cell goal,
+                                             int table[TP_TABLES_ASKED]);
 
 #endif

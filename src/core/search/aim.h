@@ -2,7 +2,7 @@
 #ifndef TP_AIM_H
 #define TP_AIM_H
 
-#include "../navmap/marked.h"
+#include "../navmap/navmap.h"
 #include "goals.h"
 
 enum { TP_AIM_UNIT_BITS = 20 };

@@ -1,6 +1,14 @@
-/* odd.c - walls and odd cells, made from what the grid says of thin walls and
- * links. A map that has had neither has no such parts. Whoever knows only the
- * mask is right everywhere but in odd cells, and asks there.
+/* cells.c - the parts that say where the agent may be, and where the mask does
+ * not tell all: single cells, the mask, walls, and odd cells.
+ *
+ * The single cells that one may enter are read from the grid; among others, from
+ * the map of the agent alone, but for those where somebody stands. Where those
+ * only raise prices, they are the same. The mask of a large agent is made from
+ * its single cells, any other is those.
+ *
+ * Walls and odd cells are made from what the grid says of thin walls and links.
+ * A map that has had neither has no such parts. Whoever knows only the mask is
+ * right everywhere but in odd cells, and asks there.
  *
  *     +---+---+---+---+
  *     |   | p | p |   |     Odd (p) by one thin wall: the cells that have
@@ -10,9 +18,97 @@
  *     |   | p | p |   |
  *     +---+---+---+---+
  */
-#include "odd.h"
+#include "../agent/erode.h"
+#include "parts.h"
 
-#include "derived.h"
+static size_t mask_bytes(const tp_Navmap *nav) {
+  return tp_mask_bytes(nav->grid->width, nav->grid->height);
+}
+
+/* ---- single cells -------------------------------------------------------- */
+
+static const tp_Changes *of_single(const tp_Navmap *nav) {
+  if (!nav->base) return &nav->grid->changes;
+  return &tp_part_single(nav->base)->changes;
+}
+
+static void read_single(tp_Navmap *nav, tp_Mask *to, tp_Rect rect) {
+  if (!nav->base) {
+    tp_mask_read(to, nav->grid, nav->prices.enter, rect);
+  } else {
+    const tp_Mask *stood = tp_avoided_mask(nav->avoided);
+    tp_mask_take(to, tp_part_single(nav->base), nav->raise > 0 ? NULL : stood,
+                 rect);
+  }
+}
+
+static bool is_large(const tp_Navmap *nav) {
+  return nav->profile.wide > 1 || nav->profile.high > 1;
+}
+
+static void init_cells(tp_Navmap *nav, void *block) {
+  nav->cells = block;
+  tp_mask_init(nav->cells, nav->grid->width, nav->grid->height);
+}
+
+static void update_cells(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) read_single(nav, nav->cells, rects[i]);
+}
+
+const tp_PartRow tp_part_cells = {
+    .room = TP_MAP,
+    .wanted = is_large,
+    .follows = of_single,
+    .also = tp_part_others,
+    .update = update_cells,
+    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 8},
+    .bytes = mask_bytes,
+    .init = init_cells,
+};
+
+/* ---- the mask ------------------------------------------------------------ */
+
+static const tp_Changes *of_cells(const tp_Navmap *nav) {
+  return nav->cells ? &nav->cells->changes : of_single(nav);
+}
+
+static const tp_Changes *also_ways(const tp_Navmap *nav) {
+  return nav->cells ? &nav->grid->ways : tp_part_others(nav);
+}
+
+static void init_mask(tp_Navmap *nav, void *block) {
+  nav->mask = block;
+  tp_mask_init(nav->mask, nav->grid->width, nav->grid->height);
+}
+
+static void erode(tp_Navmap *nav, tp_Rect rect) {
+  const tp_Profile *p = &nav->profile;
+  const tp_Rect above = tp_navmap_above(nav, rect);
+  tp_erode(nav->mask, nav->cells, p->wide, p->high, above);
+  tp_navmap_look(nav, tp_walls_erode(nav->mask, nav->grid->sides, p, above));
+}
+
+static void update_mask(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  for (int i = 0; i < count; i++) {
+    if (nav->cells) {
+      erode(nav, rects[i]);
+    } else {
+      read_single(nav, nav->mask, rects[i]);
+    }
+  }
+}
+
+const tp_PartRow tp_part_mask = {
+    .room = TP_MAP,
+    .follows = of_cells,
+    .also = also_ways,
+    .update = update_mask,
+    .grain = {.cells = 128, .wide = TP_WHOLE_ROWS, .high = 32},
+    .bytes = mask_bytes,
+    .init = init_mask,
+};
+
+/* ---- walls --------------------------------------------------------------- */
 
 static const tp_Changes *of_ways(const tp_Navmap *nav) {
   return &nav->grid->ways;
@@ -24,10 +120,10 @@ static tp_Rect around(const tp_Navmap *nav, tp_Rect rect) {
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
 
-/* ---- walls --------------------------------------------------------------- */
-
 /* Once there have been thin walls, they serve on. */
-static bool wants_walls(const tp_Navmap *nav) { return nav->grid->sides; }
+static bool wants_walls(const tp_Navmap *nav) {
+  return nav->grid->sides && !nav->base;
+}
 
 static size_t walls_bytes(const tp_Navmap *nav) {
   return tp_walls_bytes(nav->grid->width, nav->grid->height);
@@ -55,17 +151,15 @@ const tp_PartRow tp_part_walls = {
     .init = init_walls,
 };
 
-/* ---- odd cells
- * --------------------------------------------------------------- */
+/* ---- odd cells ----------------------------------------------------------- */
 
 static bool wants_odd(const tp_Navmap *nav) {
-  return nav->grid->sides || nav->grid->links;
+  return (nav->grid->sides || nav->grid->links) && !nav->base;
 }
 
 static void init_odd(tp_Navmap *nav, void *block) {
   nav->odd = block;
   tp_mask_init(nav->odd, nav->grid->width, nav->grid->height);
-  tp_part_follow_odd(nav);
 }
 
 static void put_odd(tp_Mask *odd, int32_t x, int32_t y, bool is_odd) {
@@ -131,6 +225,6 @@ const tp_PartRow tp_part_odd = {
     .follows = of_ways,
     .update = update_odd,
     .grain = {.cells = 8, .wide = 64, .high = 64},
-    .bytes = tp_part_mask_bytes,
+    .bytes = mask_bytes,
     .init = init_odd,
 };

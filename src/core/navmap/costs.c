@@ -1,0 +1,237 @@
+/* costs.c - the parts that say what steps cost the agent: the classes of cells
+ * by price, where these do not follow from terrain alone, and whole numbers for
+ * the classes.
+ *
+ *     alone:    prices, grid, mask, layers --> [costmap -->] costs
+ *     among:    the same as the base's, while others block
+ *               prices, grid, mask, layers, others --> costmap --> costs,
+ *               while others raise prices
+ *
+ * Nobody keeps away from others as from walls.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "edges.h"
+#include "parts.h"
+
+/* What costs are made from: of an agent among others its log has each cell whose
+ * bit or class is another one. */
+static const tp_Changes *of_ground(const tp_Navmap *nav) {
+  return nav->base ? &nav->base->changes : &nav->grid->changes;
+}
+
+/* What adds to that. */
+static const tp_Changes *also_added(const tp_Navmap *nav) {
+  if (nav->base) return tp_part_others(nav);
+  return nav->layering ? &nav->layering->changes : NULL;
+}
+
+/* ---- others who raise prices --------------------------------------------- */
+
+/* They stand behind the classes: the levels of their prices, of which layers
+ * are the base's, and who stood where when the classes were read. */
+
+static size_t align(size_t bytes) { return (bytes + 7) / 8 * 8; }
+
+static size_t ground_bytes(const tp_Navmap *nav) {
+  return align(tp_costmap_bytes(nav->grid->width, nav->grid->height));
+}
+
+static tp_Layering *raised_layering(const tp_Navmap *nav) {
+  return (tp_Layering *)(void *)((char *)nav->costmap + ground_bytes(nav));
+}
+
+static tp_Mask *stood_before(const tp_Navmap *nav) {
+  return (tp_Mask *)(void *)(raised_layering(nav) + 1);
+}
+
+static void init_raised(tp_Navmap *nav) {
+  const tp_Layering *alone = nav->layering;
+  tp_Layering *raised = raised_layering(nav);
+  tp_layering_init(raised, nav->grid->width, nav->grid->height);
+  for (int i = 0; alone && i < alone->layers; i++) {
+    tp_layering_add(raised, alone->layer[i].layer, alone->layer[i].weight);
+  }
+  raised->least = alone ? alone->least : 0;
+  raised->raise = nav->raise;
+  tp_mask_init(stood_before(nav), nav->grid->width, nav->grid->height);
+}
+
+/* ---- prices -------------------------------------------------------------- */
+
+/* The rule by which something adds to prices; NULL: nothing does. */
+static tp_Layering *layering_of(const tp_Navmap *nav) {
+  if (!nav->base) return nav->layering;
+  return nav->costmap ? raised_layering(nav) : NULL;
+}
+
+/* Are the levels of layers others, by other prices? */
+static bool divide_layers(tp_Navmap *nav) {
+  tp_Layering *layering = layering_of(nav);
+  return layering &&
+         tp_costmap_divide_layers(layering, &nav->prices, &nav->profile);
+}
+
+/* They live in no block, and are read first: which blocks are wanted depends on
+ * them. */
+void tp_part_read_prices(tp_Navmap *nav) {
+  if (nav->layering) tp_layering_look(nav->layering);
+  if (nav->prices.version >= nav->grid->price_version) return;
+  const tp_Prices before = nav->prices, *after = &nav->prices;
+  tp_prices_read(&nav->prices, nav->grid, &nav->profile);
+  bool enter_same =
+      memcmp(before.enter, after->enter, sizeof before.enter) == 0;
+  nav->prices.enter_version =
+      enter_same ? before.enter_version : after->version;
+  bool ranks_same = before.kinds == after->kinds &&
+                    memcmp(before.rank, after->rank, sizeof before.rank) == 0;
+  bool levels_same = !divide_layers(nav);
+  if (enter_same && ranks_same && levels_same) return;
+  nav->part[TP_PART_CELLS].seen = 0;
+  nav->part[TP_PART_MASK].seen = 0;
+  nav->part[TP_PART_COSTMAP].seen = 0;
+  if (nav->task.part <= TP_PART_COSTMAP) nav->task.is_open = false;
+  tp_changes_note_all(&nav->changes);
+}
+
+/* ---- the costmap --------------------------------------------------------- */
+
+/* The cells whose bit or class may change with those of the rectangle. */
+static tp_Rect around(const tp_Navmap *nav, tp_Rect rect) {
+  bool keeps_away = nav->costmap && !nav->base;
+  rect = tp_navmap_above(nav, rect);
+  if (keeps_away) rect = tp_rect_grow(rect, nav->profile.away);
+  return tp_rect_clip(rect, nav->grid->changes.whole);
+}
+
+/* Is there more to the price of a cell than its terrain? Once there was, the
+ * costmap serves on. */
+static bool wants_costmap(const tp_Navmap *nav) {
+  const tp_Profile *p = &nav->profile;
+  bool is_large = p->wide > 1 || p->high > 1;
+  if (nav->base) return nav->raise > 0;
+  return nav->costmap || p->away > 0 || nav->layering ||
+         (is_large && nav->prices.kinds > 1);
+}
+
+static size_t costmap_bytes(const tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
+  if (!nav->base) return tp_costmap_bytes(g->width, g->height);
+  return ground_bytes(nav) + sizeof(tp_Layering) +
+         tp_mask_bytes(g->width, g->height);
+}
+
+static void init_costmap(tp_Navmap *nav, void *block) {
+  nav->costmap = block;
+  tp_costmap_init(nav->costmap, nav->grid->width, nav->grid->height);
+  if (nav->base) init_raised(nav);
+  divide_layers(nav);
+  nav->costs.class_of = nav->costmap->cells;
+  tp_changes_note_all(&nav->changes);
+}
+
+static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
+  return (tp_CostmapFrom){.grid = nav->grid,
+                          .mask = nav->mask,
+                          .cells = nav->cells,
+                          .prices = &nav->prices,
+                          .profile = &nav->profile,
+                          .layering = layering_of(nav),
+                          .stood = tp_part_stood(nav)};
+}
+
+/* Reads the words of a rectangle in which somebody has moved. */
+static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
+  const int32_t width = nav->grid->width;
+  for (int32_t y = r.y; y < r.y + r.h; y++) {
+    const uint64_t *now = tp_mask_row(from->stood, y);
+    const uint64_t *before = tp_mask_row(stood_before(nav), y);
+    for (int32_t i = r.x >> 6; i <= (r.x + r.w - 1) >> 6; i++) {
+      if (now[i] == before[i]) continue;
+      tp_Rect word = {i * 64, y, tp_lesser(64, width - i * 64), 1};
+      tp_costmap_read(nav->costmap, from, tp_navmap_above(nav, word));
+    }
+  }
+}
+
+/* Of one that is among others often nothing else has changed. */
+static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  const tp_CostmapFrom from = costmap_from(nav);
+  bool have_moved =
+      from.stood && nav->part[TP_PART_COSTMAP].seen == of_ground(nav)->now;
+  tp_costmap_divide(nav->costmap, &from);
+  for (int i = 0; i < count; i++) {
+    if (have_moved) {
+      read_moved(nav, &from, rects[i]);
+    } else {
+      tp_costmap_read(nav->costmap, &from, around(nav, rects[i]));
+    }
+    if (from.stood) tp_mask_take(stood_before(nav), from.stood, NULL, rects[i]);
+  }
+}
+
+const tp_PartRow tp_part_costmap = {
+    .room = TP_MAP,
+    .wanted = wants_costmap,
+    .follows = of_ground,
+    .also = also_added,
+    .update = update_costmap,
+    .grain = {.cells = 8, .wide = 64, .high = 64},
+    .bytes = costmap_bytes,
+    .init = init_costmap,
+};
+
+/* ---- costs --------------------------------------------------------------- */
+
+/* A cell that is closed while somebody looks costs what it did. */
+static void tell_terrains(const tp_Navmap *nav, tp_Classes *classes) {
+  *classes = (tp_Classes){0};
+  for (int i = 0; i < TP_CLASSES; i++) {
+    int terrain = i & (TP_CLOSED - 1);
+    bool is_one = terrain < TP_MAX_TERRAINS && nav->prices.enter[terrain];
+    classes->price[i] = is_one ? nav->prices.terrain[terrain] : INFINITY;
+    if (!is_one || nav->grid->cell_count[terrain] == 0) continue;
+    tp_class_add(&classes->known, i);
+    if (i == terrain) tp_class_add(&classes->used, i);
+  }
+}
+
+static void derive_costs(tp_Navmap *nav) {
+  const tp_Grid *g = nav->grid;
+  tp_Classes classes;
+  if (nav->costmap) {
+    const tp_CostmapFrom from = costmap_from(nav);
+    tp_costmap_tell(nav->costmap, &from, &classes);
+  } else {
+    tell_terrains(nav, &classes);
+  }
+  classes.link_costs = nav->base ? nav->base->costs.classes.link_costs
+                                 : tp_navmap_link_costs(nav);
+  nav->ways_seen = g->ways.now;
+  if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(g), &nav->profile)) {
+    tp_changes_note_all(&nav->changes);
+  }
+}
+
+static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
+  const tp_Grid *g = nav->grid;
+  const uint64_t seen = nav->part[TP_PART_COSTS].seen;
+  for (int i = 0; i < count; i++) {
+    tp_changes_note(&nav->changes, around(nav, rects[i]));
+  }
+  if (nav->base && !nav->costmap) {
+    if (seen != nav->base->changes.now) nav->costs = nav->base->costs;
+    return;
+  }
+  bool same = seen >= g->price_version && seen >= g->used_version &&
+              nav->ways_seen == g->ways.now;
+  if (nav->costmap || !same) derive_costs(nav);
+}
+
+/* In no block: kilobytes. */
+const tp_PartRow tp_part_costs = {
+    .follows = of_ground,
+    .also = also_added,
+    .update = update_costs,
+};
