@@ -16,6 +16,8 @@
  */
 #include "crowd.h"
 
+#include <string.h>
+
 #include "../../core/base/sort.h"
 
 static Crowd *self(lua_State *L, const char *function) {
@@ -95,7 +97,9 @@ enum {
   PRIORITY,
   YIELDS,
   FIELDS,
-  UNIT
+  UNIT,
+  WRONG,
+  MEMBERS
 };
 
 /* Options, in the order of their places there. */
@@ -103,23 +107,33 @@ static const char *const options[] = {"finder", "x",     "y",    "cell_x",
                                       "cell_y", "speed", "pace", "priority",
                                       "yields", NULL};
 
-/* Puts the value on the top (not popped) of the key below it into the fields.
- * Returns 0, or the number of the unit's member that has that name. */
-static int take_field(lua_State *L) {
-  int member = tp_unit_member(L, -2);
-  if (member == 0 && !lua_isnil(L, FIELDS)) {
+/* Puts the value on the top (not popped) of the key below it into the fields,
+ * unless a member of the unit has that name: then that is noted, and of several
+ * the one that comes first in the alphabet. */
+static void take_field(lua_State *L) {
+  lua_pushvalue(L, -2);
+  lua_rawget(L, MEMBERS);
+  const bool is_member = !lua_isnil(L, -1);
+  lua_pop(L, 1);
+  if (is_member) {
+    const bool is_first =
+        lua_isnil(L, WRONG) ||
+        strcmp(lua_tostring(L, -2), lua_tostring(L, WRONG)) < 0;
+    if (!is_first) return;
+    lua_pushvalue(L, -2);
+    lua_replace(L, WRONG);
+  } else if (!lua_isnil(L, FIELDS)) {
     lua_pushvalue(L, -2);
     lua_pushvalue(L, -2);
     lua_rawset(L, FIELDS);
   }
-  return member;
 }
 
 /* Takes all of the table, in one go; what it does not have stays as it is.
  * Returns how many fields are the game's. No finalizers run. What it says of a
  * wrong name does not depend on the order in which a table is gone through. */
 static int take_all(lua_State *L) {
-  int fields = 0, wrong = 0;
+  int fields = 0;
   lua_pushnil(L);
   while (lua_next(L, TABLE)) {
     int option = tp_bind_word(L, -2, options);
@@ -127,18 +141,13 @@ static int take_all(lua_State *L) {
       lua_replace(L, FINDER + option);
       continue;
     }
-    int member = take_field(L);
-    if (member > 0 && (wrong == 0 || member < wrong)) {
-      wrong = member;
-      lua_pushvalue(L, -2);
-      lua_replace(L, UNIT + 1);
-    }
+    take_field(L);
     fields++;
     lua_pop(L, 1);
   }
-  if (wrong > 0) {
+  if (!lua_isnil(L, WRONG)) {
     tp_bind_error(L, "add: %s is the unit's own and cannot be a field",
-                  tp_bind_show(L, UNIT + 1));
+                  tp_bind_show(L, WRONG));
   }
   return fields;
 }
@@ -151,7 +160,8 @@ static Unit *read_table(lua_State *L) {
   }
   lua_settop(L, FIELDS);
   Unit *unit = tp_bind_new_handle(L, sizeof *unit, UNIT_SLOTS);
-  lua_pushnil(L);
+  lua_settop(L, WRONG);
+  tp_bind_push_members(L, BIND_UNIT);
   int fields = take_all(L);
   if (fields > 0) {
     lua_createtable(L, 0, fields);
@@ -384,16 +394,8 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"add", add},
-    {"at", at},
-    {"is_free", is_free},
-    {"units", units},
-    {"state", tp_crowd_state},
-    {"go", tp_crowd_go},
-    {"update", tp_crowd_update},
-    {"tick", tp_crowd_tick},
-    {"positions", tp_crowd_positions},
-    {NULL, NULL},
+    {"add", add},     {"at", at},   {"is_free", is_free},
+    {"units", units}, {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {
@@ -404,8 +406,6 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"crowd", new_crowd},
-    {"open_events", tp_crowd_open_events},
-    {"next_event", tp_crowd_next_event},
     {NULL, NULL},
 };
 

@@ -143,6 +143,18 @@ enum {
 
 /* ---- muster.c ----------------------------------------------------------- */
 
+/* Puts the unit at an absolute index, whose slots and fields are set, into the
+ * list of the crowd at another. Runs no finalizers; an error (no memory) leaves
+ * all as it was. */
+TP_FUNC void tp_crowd_enlist(lua_State *L, int crowd, int unit);
+
+/* Takes the unit at an absolute index out of its crowd, with all that it holds.
+ * Allocates nothing. */
+TP_FUNC void tp_crowd_dismiss(lua_State *L, int unit);
+
+/* Pushes the unit of that id of the crowd at index; nil for 0. */
+TP_FUNC void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id);
+
 /* Has the crowd at an absolute index move its units. May run finalizers. */
 TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
 
@@ -188,6 +200,9 @@ TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
          u->way.number == number;
 }
 
+/* Does it hold all cells under it, and no others? */
+TP_FUNC bool tp_unit_holds_under(const Unit *unit);
+
 /* Tells those who wait near a rectangle that it is not as it was. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 
@@ -197,66 +212,10 @@ TP_INLINE tp_Excepted unit_excepted(Unit *unit) {
   return (tp_Excepted){unit->crowd->occupancy, unit->cells, unit->id};
 }
 
-/* ---- crowd.c ------------------------------------------------------------ */
+/* ---- report.c ----------------------------------------------------------- */
 
-/* Puts the unit at an absolute index, whose slots and fields are set, into the
- * list of the crowd at another. Runs no finalizers; an error (no memory) leaves
- * all as it was. */
-TP_FUNC void tp_crowd_enlist(lua_State *L, int crowd, int unit);
-
-/* Takes the unit at an absolute index out of its crowd, with all that it holds.
- * Allocates nothing. */
-TP_FUNC void tp_crowd_dismiss(lua_State *L, int unit);
-
-/* Pushes the unit of that id of the crowd at index; nil for 0. */
-TP_FUNC void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id);
-
-/* ---- march.c ------------------------------------------------------------ */
-
-TP_FUNC int tp_crowd_update(lua_State *L);
-TP_FUNC int tp_crowd_tick(lua_State *L);
-TP_FUNC int tp_crowd_positions(lua_State *L);
-
-/* unit:step(dx, dy) */
-TP_FUNC int tp_unit_step(lua_State *L);
-
-/* For lua/tilepath/crowd.lua: opens a loop over the events that there are; and
- * takes the next one out, for such a loop. */
-TP_FUNC int tp_crowd_open_events(lua_State *L);
-TP_FUNC int tp_crowd_next_event(lua_State *L);
-
-/* Pushes a new table for the crowd at an absolute index. */
+/* Pushes a new table of what the crowd at an absolute index has done. */
 TP_FUNC void tp_crowd_push_info(lua_State *L, int crowd);
-
-/* ---- order.c ------------------------------------------------------------ */
-
-TP_FUNC int tp_crowd_go(lua_State *L);
-TP_FUNC int tp_unit_go(lua_State *L);
-TP_FUNC int tp_unit_follow(lua_State *L);
-TP_FUNC int tp_unit_patrol(lua_State *L);
-TP_FUNC int tp_unit_stop(lua_State *L);
-TP_FUNC int tp_unit_pause(lua_State *L);
-TP_FUNC int tp_unit_resume(lua_State *L);
-
-/* unit:chase, unit:flee, unit:keep (keep.c) */
-TP_FUNC int tp_unit_chase(lua_State *L);
-TP_FUNC int tp_unit_flee(lua_State *L);
-TP_FUNC int tp_unit_keep(lua_State *L);
-
-/* A word for what it is about; and why it is blocked, NULL where it is not. */
-TP_FUNC const char *tp_unit_status(const Unit *unit);
-TP_FUNC const char *tp_unit_reason(const Unit *unit);
-
-/* ---- about.c ------------------------------------------------------------ */
-
-TP_FUNC int tp_unit_path(lua_State *L);
-
-/* Pushes a coordinate (`axis` 0: x) of where it is to end, or which of several
- * goals that is, or how far it has to go; nil where nobody knows. Of one that
- * was looked at. */
-TP_FUNC void tp_unit_push_goal_at(lua_State *L, const Unit *unit, int axis);
-TP_FUNC void tp_unit_push_goal(lua_State *L, const Unit *unit);
-TP_FUNC void tp_unit_push_remaining(lua_State *L, const Unit *unit);
 
 /* ---- unit.c ------------------------------------------------------------- */
 
@@ -301,20 +260,6 @@ TP_FUNC int32_t tp_unit_take_pace(lua_State *L, int index,
                                   const char *function);
 TP_FUNC int32_t tp_unit_take_priority(lua_State *L, int index,
                                       const char *function);
-
-/* Is the string at index the name of a method (from 1) or of a property (after
- * them)? 0: no. */
-TP_FUNC int tp_unit_member(lua_State *L, int index);
-
-/* ---- stand.c ------------------------------------------------------------ */
-
-/* Does it hold all cells under it, and no others? */
-TP_FUNC bool tp_unit_holds_under(const Unit *unit);
-
-/* ---- state.c ------------------------------------------------------------ */
-
-/* crowd:state() */
-TP_FUNC int tp_crowd_state(lua_State *L);
 
 /* ---- aims.c: a cell of its own for each who wants to one place --------- */
 

@@ -3,12 +3,7 @@
  * It may stand where its pathfinder's agent may be and nobody else of its crowd
  * holds a cell. That is looked at when it is put somewhere, never afterwards:
  * what is built under it does not move it.
- *
- * Its methods and properties come first, then the fields that the game gives
- * it, which live in a table of their own. To read one makes no garbage.
  */
-#include <string.h>
-
 #include "crowd.h"
 
 /* ---- itself ------------------------------------------------------------- */
@@ -205,154 +200,6 @@ static int cells(lua_State *L) {
   return 1;
 }
 
-/* ---- properties and fields ---------------------------------------------- */
-
-enum {
-  X = 1,
-  Y,
-  CELL_X,
-  CELL_Y,
-  FINDER,
-  CROWD,
-  SPEED,
-  PACE,
-  PRIORITY,
-  YIELDS,
-  ANGLE,
-  GOAL_X,
-  GOAL_Y,
-  GOAL,
-  REMAINING,
-  STATUS,
-  REASON
-};
-
-static const char *const properties[] = {
-    "x",      "y",    "cell_x",    "cell_y", "finder", "crowd",
-    "speed",  "pace", "priority",  "yields", "angle",  "goal_x",
-    "goal_y", "goal", "remaining", "status", "reason", NULL};
-
-/* Pushes the field whose name stands at 2; nil where there is none. */
-static void push_field(lua_State *L) {
-  tp_bind_push_kept(L, 1, UNIT_FIELDS);
-  if (lua_isnil(L, -1)) return;
-  lua_pushvalue(L, 2);
-  lua_rawget(L, -2);
-}
-
-/* Pushes one of the properties that have to do with walking, or with what it is
- * about. */
-static void push_gait(lua_State *L, const Unit *u, int property) {
-  switch (property) {
-    case SPEED: lua_pushnumber(L, u->gait.speed); break;
-    case PACE: compat_push_whole(L, u->gait.pace); break;
-    case PRIORITY: compat_push_whole(L, u->gait.priority); break;
-    case YIELDS: lua_pushboolean(L, u->gait.yields); break;
-    case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
-    case GOAL_X:
-    case GOAL_Y: tp_unit_push_goal_at(L, u, property - GOAL_X); break;
-    case GOAL: tp_unit_push_goal(L, u); break;
-    case REMAINING: tp_unit_push_remaining(L, u); break;
-    case STATUS: lua_pushstring(L, tp_unit_status(u)); break;
-    default: lua_pushstring(L, tp_unit_reason(u)); break;
-  }
-}
-
-static int index_unit(lua_State *L) {
-  Unit *u = self(L, "__index");
-  const tp_Grid *g = u->finder->grid;
-  int property = tp_bind_member_or_key(L);
-  if (property > 0) tp_unit_look(u);
-  switch (property) {
-    case X: lua_pushnumber(L, u->x); break;
-    case Y: lua_pushnumber(L, u->y); break;
-    case CELL_X:
-      compat_push_whole(L, bind_to_user(u->cell.x, g->base_x));
-      break;
-    case CELL_Y:
-      compat_push_whole(L, bind_to_user(u->cell.y, g->base_y));
-      break;
-    case FINDER: tp_bind_push_kept(L, 1, UNIT_FINDER); break;
-    case CROWD: tp_bind_push_kept(L, 1, UNIT_CROWD); break;
-    case 0:
-      if (lua_isnil(L, -1)) push_field(L);
-      break;
-    default: push_gait(L, u, property);
-  }
-  return 1;
-}
-
-/* Gives the unit a table for fields where it has none. A finalizer may have
- * come first. */
-static void need_fields(lua_State *L) {
-  tp_bind_push_kept(L, 1, UNIT_FIELDS);
-  if (!lua_isnil(L, -1)) return;
-  lua_newtable(L);
-  int made = lua_gettop(L);
-  tp_bind_push_kept(L, 1, UNIT_FIELDS);
-  if (!lua_isnil(L, -1)) return;
-  tp_bind_keep(L, 1, UNIT_FIELDS, made);
-  lua_settop(L, made);
-}
-
-/* Its steps last as it walks from the next one on. False: it is none of those
- * that the game may write. */
-static bool write_gait(lua_State *L, Unit *u, int property) {
-  Gait *gait = &u->gait;
-  if (property == SPEED) {
-    gait->speed = tp_unit_take_speed(L, 3, "unit");
-  } else if (property == PACE) {
-    gait->pace = tp_unit_take_pace(L, 3, "unit");
-  } else if (property == PRIORITY) {
-    gait->priority = tp_unit_take_priority(L, 3, "unit");
-  } else if (property == YIELDS) {
-    gait->yields = tp_bind_boolean(L, 3, "unit", "yields");
-  } else {
-    return false;
-  }
-  if (u->orders.is_admitted) {
-    tp_Motion *m = u->crowd->march.motion;
-    tp_motion_set_durations(m, u->id, tp_unit_durations(u));
-    tp_motion_set_priority(m, u->id, (int16_t)gait->priority);
-    tp_motion_set_firm(m, u->id, !gait->yields);
-  }
-  return true;
-}
-
-/* What changes a property that cannot be written, if anything does. */
-static const char *writing_call(int property) {
-  switch (property) {
-    case X:
-    case Y: return "set_position";
-    case CELL_X:
-    case CELL_Y: return "set_cell";
-    case FINDER: return "set_finder";
-    default: return NULL;
-  }
-}
-
-static int write_field(lua_State *L) {
-  Unit *unit = self(L, "__newindex");
-  const int property = tp_bind_member_or_key(L);
-  if (write_gait(L, unit, property)) return 0;
-  if (!lua_isnil(L, -1)) {
-    const char *call = writing_call(property);
-    return tp_bind_error(L, "unit: field %s cannot be written%s%s%s",
-                         tp_bind_show(L, 2), call ? " (call " : "",
-                         call ? call : "", call ? ")" : "");
-  }
-  bool is_key = !lua_isnil(L, 2) && lua_rawequal(L, 2, 2);
-  if (!is_key) {
-    return tp_bind_error(L, "unit: a field cannot be called %s",
-                         tp_bind_show(L, 2));
-  }
-  need_fields(L);
-  lua_pushvalue(L, 2);
-  lua_pushvalue(L, 3);
-  lua_rawset(L, -3);
-  return 0;
-}
-
 /* ---- metatable ---------------------------------------------------------- */
 
 static int to_string(lua_State *L) {
@@ -368,23 +215,9 @@ static int to_string(lua_State *L) {
 }
 
 static const luaL_Reg methods[] = {
-    {"set_position", set_position},
-    {"set_cell", set_cell},
-    {"set_finder", set_finder},
-    {"cells", cells},
-    {"remove", remove_unit},
-    {"go", tp_unit_go},
-    {"follow", tp_unit_follow},
-    {"patrol", tp_unit_patrol},
-    {"stop", tp_unit_stop},
-    {"pause", tp_unit_pause},
-    {"resume", tp_unit_resume},
-    {"path", tp_unit_path},
-    {"step", tp_unit_step},
-    {"chase", tp_unit_chase},
-    {"flee", tp_unit_flee},
-    {"keep", tp_unit_keep},
-    {NULL, NULL},
+    {"set_position", set_position}, {"set_cell", set_cell},
+    {"set_finder", set_finder},     {"cells", cells},
+    {"remove", remove_unit},        {NULL, NULL},
 };
 
 static const luaL_Reg metamethods[] = {
@@ -392,30 +225,5 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
-static bool is_called(const char *name, const char *text, size_t length) {
-  return name[0] == text[0] && strlen(name) == length &&
-         memcmp(name, text, length) == 0;
-}
-
-int tp_unit_member(lua_State *L, int index) {
-  int number = 1;
-  size_t length;
-  if (lua_type(L, index) != LUA_TSTRING) return 0;
-  const char *text = lua_tolstring(L, index, &length);
-  for (const luaL_Reg *m = methods; m->name; m++, number++) {
-    if (is_called(m->name, text, length)) return number;
-  }
-  for (const char *const *p = properties; *p; p++, number++) {
-    if (is_called(*p, text, length)) return number;
-  }
-  return 0;
-}
-
 const bind_Exports tp_unit_exports = {
-    .kind = BIND_UNIT,
-    .methods = methods,
-    .metamethods = metamethods,
-    .properties = properties,
-    .index = index_unit,
-    .newindex = write_field,
-};
+    .kind = BIND_UNIT, .methods = methods, .metamethods = metamethods};

@@ -1,5 +1,5 @@
 /* field.c - the field userdata: made from a list of goals, kept up to date when
- * told to, and asked cell by cell.
+ * told to.
  *
  * It is a handle like a search: its slots hold the core's blocks, the goals as
  * they were given, and the sources that were made of them, which change with
@@ -16,9 +16,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../core/field/trace.h"
 #include "../kit/feed.h"
-#include "../query/path.h"
 
 static const char *const states[] = {
     [TP_RUNNING] = "running",
@@ -113,15 +111,11 @@ static void look(lua_State *L, int handle, Field *f, const char *function) {
   lua_settop(L, top);
 }
 
-static bool is_current(const Field *f) {
-  return f->field.revision == tp_navmap_revision(f->navmap);
-}
-
 /* Begins what a field with goals lacks to be up to date, with the goals of that
  * number. */
 static void renew(lua_State *L, int handle, Field *f, int goals) {
   bool same_goals = goals == f->goals_now;
-  if (!same_goals || !is_current(f)) begin(L, handle, f, goals);
+  if (!same_goals || !field_is_current(f)) begin(L, handle, f, goals);
 }
 
 /* A flight first sees to what it flees by. */
@@ -235,7 +229,7 @@ Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
 bool tp_field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
   look(L, handle, f, "update");
   tp_field_look(f);
-  bool begins = !f->build.field || !is_current(f);
+  bool begins = !f->build.field || !field_is_current(f);
   if (begins) begin(L, handle, f, f->goals_now);
   run(L, handle, f, budget);
   return field_is_done(f);
@@ -261,100 +255,6 @@ static int make_field(lua_State *L) {
   if (!f->sliced) run(L, handle, f, UINT64_MAX);
   tp_bind_adopt(L, BIND_FIELD);
   return 1;
-}
-
-/* ---- answers ------------------------------------------------------------ */
-
-int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
-  if (!field_is_done(f)) return tp_bind_push_no(L, states[TP_RUNNING]);
-  if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
-    return tp_bind_push_no(L, "outside");
-  }
-  if (!tp_mask_has(f->navmap->mask, c.x, c.y)) {
-    return tp_bind_push_no(L, "blocked");
-  }
-  return tp_bind_push_no(
-      L, tp_sources_are_too_far(f, c) ? "too_far" : "unreachable");
-}
-
-int tp_field_way(Field *f, tp_Cell c, const tp_Edge **link) {
-  int d = tp_trace_step(&f->field, f->navmap, c);
-  *link = d < 0 ? tp_field_link(&f->field, f->navmap, c.x, c.y) : NULL;
-  return d;
-}
-
-bool tp_field_ends_at(const Field *f, tp_Cell c) {
-  if (is_current(f) || f->origin) return true;
-  return tp_field_source(&f->field, c.x, c.y) >= 0;
-}
-
-/* Is there anything to tell of the cell? */
-static bool knows(const Field *f, tp_Cell c) {
-  return field_is_done(f) && tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
-         tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
-}
-
-static int cost(lua_State *L) {
-  Field *f = tp_field_self(L, "cost");
-  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "cost", "x", "y");
-  if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  uint64_t whole = tp_field_cost(&f->field, c.x, c.y);
-  lua_pushnumber(L, tp_field_real(&f->field, whole));
-  return 1;
-}
-
-static int next(lua_State *L) {
-  Field *f = tp_field_self(L, "next");
-  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "next", "x", "y");
-  if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  const tp_Edge *link;
-  int d = tp_field_way(f, c, &link);
-  if (d < 0 && !link)
-    return tp_bind_push_no(L, tp_field_ends_at(f, c) ? "goal" : "unreachable");
-  tp_Cell to = link ? tp_unpack_cell(link->to) : tp_beside(c, d);
-  bind_push_cell(L, f->finder->grid, to.x, to.y);
-  if (!link) return 2;
-  lua_pushboolean(L, 1);
-  return 3;
-}
-
-/* Which goal, from 1, lies at the end of a way; 0: none. */
-static uint32_t goal_at(const Field *f, tp_Cell end) {
-  int64_t source = tp_field_source(&f->field, end.x, end.y);
-  return source < 0 ? 0 : f->field.asked.sources.list[source].number + 1;
-}
-
-static int goal(lua_State *L) {
-  Field *f = tp_field_self(L, "goal");
-  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
-  if (f->origin)
-    return tp_bind_error(L, "goal: a field that flees has no goals");
-  if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  const tp_Trace trace = {&f->field, f->navmap, NULL};
-  const tp_Route route = tp_trace_route(&trace, c);
-  uint32_t number = goal_at(f, tp_route_measure(&route).end);
-  if (number == 0) return tp_bind_push_no(L, "unreachable");
-  lua_pushinteger(L, (lua_Integer)number);
-  return 1;
-}
-
-static int path(lua_State *L) {
-  Field *f = tp_field_self(L, "path");
-  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "path", "x", "y");
-  if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  const tp_Trace trace = {&f->field, f->navmap, NULL};
-  const tp_Route route = tp_trace_route(&trace, c);
-  const tp_Measure measure = tp_route_measure(&route);
-  uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
-  if (number == 0 && !f->origin) return tp_bind_push_no(L, "unreachable");
-  PathTable table = {.marks = field_marks(f),
-                     .cost = measure.cost,
-                     .cells = measure.cells,
-                     .links = measure.links,
-                     .goal = number};
-  tp_path_push_route(L, &route, &table);
-  lua_pushnumber(L, measure.cost);
-  return 2;
 }
 
 /* ---- changes ------------------------------------------------------------ */
@@ -401,7 +301,7 @@ static int step(lua_State *L) {
   if (!field_is_done(f)) {
     catch_up(L, 1, f, "step");
     /* What a flight flees by may have changed since it ran out of memory. */
-    bool begins = !is_current(f) || f->origin;
+    bool begins = !field_is_current(f) || f->origin;
     if (begins) update(L, 1, f, f->goals_now, "step");
     run(L, 1, f, (uint64_t)n);
   }
@@ -474,15 +374,9 @@ static int to_string(lua_State *L) {
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
-    {"cost", cost},
-    {"next", next},
-    {"goal", goal},
-    {"path", path},
     {"update", update_field},
     {"step", step},
     {"flee", flee_field},
-    {"direction", tp_field_direction},
-    {"advance", tp_field_advance},
     {NULL, NULL},
 };
 

@@ -70,16 +70,13 @@ TP_INLINE bool field_is_done(const Field *f) {
   return f->field.status == TP_FOUND;
 }
 
+TP_INLINE bool field_is_current(const Field *f) {
+  return f->field.revision == tp_navmap_revision(f->navmap);
+}
+
 /* Pushes nil and why the field knows nothing of a cell; or that it is not done.
  */
 TP_FUNC int tp_field_refuse(lua_State *L, Field *f, tp_Cell c);
-
-/* The direction of the next step from a cell; -1: there is none, but maybe a
- * link. */
-TP_FUNC int tp_field_way(Field *f, tp_Cell c, const tp_Edge **link);
-
-/* Has a cell without a step on a goal in it? */
-TP_FUNC bool tp_field_ends_at(const Field *f, tp_Cell c);
 
 /* What the core is asked, with the goals of that number (sources.c): makes
  * their sources, in the unit that is right for them, unless they are there.
@@ -107,9 +104,5 @@ TP_FUNC bool tp_field_go_on(lua_State *L, int handle, Field *f,
 /* Makes it done, or done again, for units that go along it. */
 TP_FUNC void tp_field_finish(lua_State *L, int handle, Field *f,
                              const char *function);
-
-/* Methods that have a file of their own. */
-TP_FUNC int tp_field_direction(lua_State *L);
-TP_FUNC int tp_field_advance(lua_State *L);
 
 #endif

@@ -15,7 +15,7 @@ static tp_Flow flow_of(Field *f) { return tp_flow_of(&f->field, f->navmap); }
 /* ---- one point ---------------------------------------------------------- */
 
 /* field:direction(wx, wy) -> dx, dy */
-int tp_field_direction(lua_State *L) {
+static int direction(lua_State *L) {
   Field *f = tp_field_self(L, "direction");
   double x = tp_bind_number(L, 2, "direction", "wx");
   double y = tp_bind_number(L, 3, "direction", "wy");
@@ -275,7 +275,7 @@ static void write_tables(lua_State *L, const Swarm *swarm) {
 /* ---- the call ----------------------------------------------------------- */
 
 /* field:advance(xs, ys, n, distance [, options]) -> how many are on the way */
-int tp_field_advance(lua_State *L) {
+static int advance(lua_State *L) {
   tp_bind_self(L, BIND_FIELD, name);
   push_options(L);
   Field *f = tp_field_self(L, name);
@@ -302,3 +302,11 @@ int tp_field_advance(lua_State *L) {
   compat_push_whole(L, (double)on_the_way);
   return 1;
 }
+
+static const luaL_Reg methods[] = {
+    {"direction", direction},
+    {"advance", advance},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_swarm_exports = {.kind = BIND_FIELD, .methods = methods};

@@ -52,10 +52,18 @@ static void make_class(lua_State *L, const bind_Exports *e) {
   lua_setfield(L, e->kind, "__index");
 }
 
-void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
-  lua_getfield(L, kind, "__index");
+static void push_members(lua_State *L, int metatable) {
+  lua_getfield(L, metatable, "__index");
   lua_getupvalue(L, -1, MEMBERS);
   lua_remove(L, -2);
+}
+
+void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
+  push_members(L, kind);
+}
+
+void tp_bind_push_members(lua_State *L, bind_Kind kind) {
+  push_members(L, lua_upvalueindex(kind));
 }
 
 void tp_bind_open(lua_State *L, const bind_Exports *exports) {

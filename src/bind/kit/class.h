@@ -30,9 +30,12 @@ TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
     tp_view_exports, tp_visible_exports, tp_wouldblock_exports,
     tp_prune_exports, tp_sketch_exports, tp_opening_exports, tp_find_exports,
     tp_search_exports, tp_find_search_exports, tp_field_exports,
-    tp_find_field_exports, tp_reach_exports, tp_find_reach_exports,
-    tp_ticket_exports, tp_queue_exports, tp_crowd_exports, tp_unit_exports,
-    tp_stand_exports, tp_restore_exports;
+    tp_find_field_exports, tp_answers_exports, tp_swarm_exports,
+    tp_reach_exports, tp_find_reach_exports, tp_ticket_exports,
+    tp_queue_exports, tp_crowd_exports, tp_report_exports, tp_march_exports,
+    tp_group_exports, tp_about_exports, tp_unit_exports, tp_stand_exports,
+    tp_step_exports, tp_order_exports, tp_go_exports, tp_follow_exports,
+    tp_keep_exports, tp_state_exports, tp_restore_exports;
 
 /* Adds what a file has to the kind's metatable and to the table that the module
  * returns, while that is opened. */
@@ -40,6 +43,10 @@ TP_FUNC void tp_bind_open(lua_State *L, const bind_Exports *exports);
 
 /* Pushes the table of a kind's methods, for those that are written in Lua. */
 TP_FUNC void tp_bind_push_methods(lua_State *L, bind_Kind kind);
+
+/* The same while a function runs, with the numbers of its properties. May run
+ * finalizers. */
+TP_FUNC void tp_bind_push_members(lua_State *L, bind_Kind kind);
 
 /* Pushes the upvalues after the metatables, while the module is opened. */
 TP_FUNC void tp_bind_push_upvalues(lua_State *L);

@@ -27,7 +27,7 @@ static bool knows_goal(const Unit *u, const tp_Mover *m) {
   return m->wish == TP_ARRIVED || m->wish == TP_SETTLED;
 }
 
-void tp_unit_push_goal_at(lua_State *L, const Unit *u, int axis) {
+static void push_goal_at(lua_State *L, const Unit *u, int axis) {
   const tp_Mover *m = mover_of(u);
   if (!knows_goal(u, m)) {
     lua_pushnil(L);
@@ -46,7 +46,7 @@ static uint32_t goal_of(const Unit *u) {
   return o->errand == ERRAND_PATROL ? o->next + 1 : u->way.goal;
 }
 
-void tp_unit_push_goal(lua_State *L, const Unit *u) {
+static void push_goal(lua_State *L, const Unit *u) {
   const uint32_t goal = goal_of(u);
   if (goal > 0) {
     compat_push_whole(L, goal);
@@ -63,7 +63,7 @@ static const char *const wishes[] = {
     [TP_SETTLED] = "settled", [TP_BLOCKED] = "blocked",
 };
 
-const char *tp_unit_status(const Unit *u) {
+static const char *status_of(const Unit *u) {
   if (!u->crowd || u->is_led) return NULL;
   if (!u->orders.is_admitted) return wishes[TP_IDLE];
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
@@ -73,7 +73,7 @@ const char *tp_unit_status(const Unit *u) {
   return wishes[waits ? TP_WAITING : m->wish];
 }
 
-const char *tp_unit_reason(const Unit *u) {
+static const char *reason_of(const Unit *u) {
   if (!u->crowd || !u->orders.is_admitted) return NULL;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (m->flags & TP_MOVER_PAUSED) return NULL;
@@ -120,7 +120,7 @@ static double left_of(const Unit *u) {
   return m->guide.trail ? left_of_step(u, m) + left_of_trail(u, m) : -1;
 }
 
-void tp_unit_push_remaining(lua_State *L, const Unit *u) {
+static void push_remaining(lua_State *L, const Unit *u) {
   const double left = u->crowd && !u->is_led ? left_of(u) : -1;
   if (left < 0) {
     lua_pushnil(L);
@@ -133,7 +133,7 @@ void tp_unit_push_remaining(lua_State *L, const Unit *u) {
 
 /* unit:path([into]) -> path, cost | nil, reason. What the way is read from
  * stays on the stack, and as it is, while the table is made. */
-int tp_unit_path(lua_State *L) {
+static int path(lua_State *L) {
   enum { UNIT = 1, TABLE };
   static const char name[] = "path";
   Unit *u = tp_unit_movable(L, name);
@@ -167,3 +167,164 @@ int tp_unit_path(lua_State *L) {
   lua_pushnumber(L, path.cost);
   return 2;
 }
+
+/* ---- properties and fields ---------------------------------------------- */
+
+enum {
+  X = 1,
+  Y,
+  CELL_X,
+  CELL_Y,
+  FINDER,
+  CROWD,
+  SPEED,
+  PACE,
+  PRIORITY,
+  YIELDS,
+  ANGLE,
+  GOAL_X,
+  GOAL_Y,
+  GOAL,
+  REMAINING,
+  STATUS,
+  REASON
+};
+
+static const char *const properties[] = {
+    "x",      "y",    "cell_x",    "cell_y", "finder", "crowd",
+    "speed",  "pace", "priority",  "yields", "angle",  "goal_x",
+    "goal_y", "goal", "remaining", "status", "reason", NULL};
+
+/* Pushes the field whose name stands at 2; nil where there is none. */
+static void push_field(lua_State *L) {
+  tp_bind_push_kept(L, 1, UNIT_FIELDS);
+  if (lua_isnil(L, -1)) return;
+  lua_pushvalue(L, 2);
+  lua_rawget(L, -2);
+}
+
+/* Pushes one of the properties that have to do with walking, or with what it is
+ * about. */
+static void push_gait(lua_State *L, const Unit *u, int property) {
+  switch (property) {
+    case SPEED: lua_pushnumber(L, u->gait.speed); break;
+    case PACE: compat_push_whole(L, u->gait.pace); break;
+    case PRIORITY: compat_push_whole(L, u->gait.priority); break;
+    case YIELDS: lua_pushboolean(L, u->gait.yields); break;
+    case ANGLE: lua_pushnumber(L, tp_unit_angle(u)); break;
+    case GOAL_X:
+    case GOAL_Y: push_goal_at(L, u, property - GOAL_X); break;
+    case GOAL: push_goal(L, u); break;
+    case REMAINING: push_remaining(L, u); break;
+    case STATUS: lua_pushstring(L, status_of(u)); break;
+    default: lua_pushstring(L, reason_of(u)); break;
+  }
+}
+
+static int index_unit(lua_State *L) {
+  Unit *u = tp_bind_self(L, BIND_UNIT, "__index");
+  const tp_Grid *g = u->finder->grid;
+  int property = tp_bind_member_or_key(L);
+  if (property > 0) tp_unit_look(u);
+  switch (property) {
+    case X: lua_pushnumber(L, u->x); break;
+    case Y: lua_pushnumber(L, u->y); break;
+    case CELL_X:
+      compat_push_whole(L, bind_to_user(u->cell.x, g->base_x));
+      break;
+    case CELL_Y:
+      compat_push_whole(L, bind_to_user(u->cell.y, g->base_y));
+      break;
+    case FINDER: tp_bind_push_kept(L, 1, UNIT_FINDER); break;
+    case CROWD: tp_bind_push_kept(L, 1, UNIT_CROWD); break;
+    case 0:
+      if (lua_isnil(L, -1)) push_field(L);
+      break;
+    default: push_gait(L, u, property);
+  }
+  return 1;
+}
+
+/* Gives the unit a table for fields where it has none. A finalizer may have
+ * come first. */
+static void need_fields(lua_State *L) {
+  tp_bind_push_kept(L, 1, UNIT_FIELDS);
+  if (!lua_isnil(L, -1)) return;
+  lua_newtable(L);
+  int made = lua_gettop(L);
+  tp_bind_push_kept(L, 1, UNIT_FIELDS);
+  if (!lua_isnil(L, -1)) return;
+  tp_bind_keep(L, 1, UNIT_FIELDS, made);
+  lua_settop(L, made);
+}
+
+/* Its steps last as it walks from the next one on. False: it is none of those
+ * that the game may write. */
+static bool write_gait(lua_State *L, Unit *u, int property) {
+  Gait *gait = &u->gait;
+  if (property == SPEED) {
+    gait->speed = tp_unit_take_speed(L, 3, "unit");
+  } else if (property == PACE) {
+    gait->pace = tp_unit_take_pace(L, 3, "unit");
+  } else if (property == PRIORITY) {
+    gait->priority = tp_unit_take_priority(L, 3, "unit");
+  } else if (property == YIELDS) {
+    gait->yields = tp_bind_boolean(L, 3, "unit", "yields");
+  } else {
+    return false;
+  }
+  if (u->orders.is_admitted) {
+    tp_Motion *m = u->crowd->march.motion;
+    tp_motion_set_durations(m, u->id, tp_unit_durations(u));
+    tp_motion_set_priority(m, u->id, (int16_t)gait->priority);
+    tp_motion_set_firm(m, u->id, !gait->yields);
+  }
+  return true;
+}
+
+/* What changes a property that cannot be written, if anything does. */
+static const char *writing_call(int property) {
+  switch (property) {
+    case X:
+    case Y: return "set_position";
+    case CELL_X:
+    case CELL_Y: return "set_cell";
+    case FINDER: return "set_finder";
+    default: return NULL;
+  }
+}
+
+static int write_field(lua_State *L) {
+  Unit *unit = tp_bind_self(L, BIND_UNIT, "__newindex");
+  const int property = tp_bind_member_or_key(L);
+  if (write_gait(L, unit, property)) return 0;
+  if (!lua_isnil(L, -1)) {
+    const char *call = writing_call(property);
+    return tp_bind_error(L, "unit: field %s cannot be written%s%s%s",
+                         tp_bind_show(L, 2), call ? " (call " : "",
+                         call ? call : "", call ? ")" : "");
+  }
+  bool is_key = !lua_isnil(L, 2) && lua_rawequal(L, 2, 2);
+  if (!is_key) {
+    return tp_bind_error(L, "unit: a field cannot be called %s",
+                         tp_bind_show(L, 2));
+  }
+  need_fields(L);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+static const luaL_Reg methods[] = {
+    {"path", path},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_about_exports = {
+    .kind = BIND_UNIT,
+    .methods = methods,
+    .properties = properties,
+    .index = index_unit,
+    .newindex = write_field,
+};

@@ -285,7 +285,7 @@ static int follow_field(lua_State *L, Field *f) {
 }
 
 /* unit:follow(field), unit:follow(path) -> true | nil, reason */
-int tp_unit_follow(lua_State *L) {
+static int follow(lua_State *L) {
   static const char name[] = "follow";
   tp_unit_movable(L, name);
   Field *f = tp_bind_test(L, 2, BIND_FIELD);
@@ -314,7 +314,7 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
 /* ---- from point to point ------------------------------------------------ */
 
 /* unit:patrol(points [, { settle = }]) -> true | nil, reason */
-int tp_unit_patrol(lua_State *L) {
+static int patrol(lua_State *L) {
   enum { POINTS = 2, OPTIONS, FINDER, BLOCK };
   static const char name[] = "patrol";
   static const char *const options[] = {"settle", NULL};
@@ -389,3 +389,11 @@ void tp_patrol_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   go_round(L, unit, tp_guide_has_goal(&mover->guide));
   tp_ways_serve(L, crowd, id, budget);
 }
+
+static const luaL_Reg methods[] = {
+    {"follow", follow},
+    {"patrol", patrol},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_follow_exports = {.kind = BIND_UNIT, .methods = methods};

@@ -106,7 +106,7 @@ Question tp_order_question(tp_Cell goal, int finder, const char *function) {
 }
 
 /* unit:go(wx, wy [, query]), unit:go(goals [, query]) -> true | nil, reason */
-int tp_unit_go(lua_State *L) {
+static int go(lua_State *L) {
   enum { WX = 2, GOALS = 2, FINDER = 6 };
   static const char name[] = "go";
   Question q = {.function = name, .is_order = true, .options.in_world = true};
@@ -133,3 +133,10 @@ int tp_unit_go(lua_State *L) {
   lua_pushboolean(L, 1);
   return 1;
 }
+
+static const luaL_Reg methods[] = {
+    {"go", go},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_go_exports = {.kind = BIND_UNIT, .methods = methods};

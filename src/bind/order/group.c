@@ -359,7 +359,7 @@ static const char *send(lua_State *L, const Member *m, uint16_t settle) {
 }
 
 /* crowd:go(units, wx, wy [, { settle = }]) -> how many go | nil, reason */
-int tp_crowd_go(lua_State *L) {
+static int go(lua_State *L) {
   static const char *const options[] = {"settle", "formation", NULL};
   Crowd *c = tp_bind_self(L, BIND_CROWD, name);
   lua_settop(L, QUERY);
@@ -434,3 +434,10 @@ void tp_group_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   take_another(L, unit);
   tp_ways_serve(L, crowd, id, budget);
 }
+
+static const luaL_Reg methods[] = {
+    {"go", go},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_group_exports = {.kind = BIND_CROWD, .methods = methods};

@@ -131,7 +131,7 @@ static bool take_sight(lua_State *L, const char *function, Finder **eyes) {
 }
 
 /* unit:chase(target [, { within =, sight = }]) -> true | nil, reason */
-int tp_unit_chase(lua_State *L) {
+static int chase(lua_State *L) {
   static const char *const options[] = {"within", "sight", NULL};
   static const char name[] = "chase";
   Finder *eyes;
@@ -143,7 +143,7 @@ int tp_unit_chase(lua_State *L) {
 }
 
 /* unit:flee(from [, { distance = }]) -> true | nil, reason */
-int tp_unit_flee(lua_State *L) {
+static int flee(lua_State *L) {
   static const char *const options[] = {"distance", NULL};
   static const char name[] = "flee";
   take_arguments(L, name, options);
@@ -153,7 +153,7 @@ int tp_unit_flee(lua_State *L) {
 }
 
 /* unit:keep(target, { min =, max =, sight = }) -> true | nil, reason */
-int tp_unit_keep(lua_State *L) {
+static int keep(lua_State *L) {
   static const char *const options[] = {"min", "max", "sight", NULL};
   static const char name[] = "keep";
   Finder *eyes;
@@ -426,3 +426,12 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
     come_near(L, crowd, u, budget);
   }
 }
+
+static const luaL_Reg methods[] = {
+    {"chase", chase},
+    {"flee", flee},
+    {"keep", keep},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_keep_exports = {.kind = BIND_UNIT, .methods = methods};

@@ -1,5 +1,4 @@
-/* march.c - time passes in a crowd, and what it then has to tell: places and
- * events.
+/* march.c - time passes in a crowd.
  *
  * The core goes from moment to moment (core/crowd/motion.h) and stops where it
  * lacks memory, or somebody a way; here it gets both, and goes on. Before that
@@ -10,10 +9,7 @@
  * may do whatever they like to units; only the grid, and the crowd's time, are
  * marked as busy. A steady update makes no garbage.
  */
-#include <math.h>
-
 #include "../field/field.h"
-#include "../kit/list.h"
 #include "order.h"
 
 static Crowd *self(lua_State *L, const char *function) {
@@ -259,7 +255,7 @@ static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
 }
 
 /* crowd:update(dt) -> how many are under way */
-int tp_crowd_update(lua_State *L) {
+static int update(lua_State *L) {
   static const char name[] = "update";
   const double most = 1 << 30;
   self(L, name);
@@ -274,7 +270,7 @@ int tp_crowd_update(lua_State *L) {
 }
 
 /* crowd:tick() -> how many are under way */
-int tp_crowd_tick(lua_State *L) {
+static int tick(lua_State *L) {
   static const char name[] = "tick";
   Crowd *c = begin(L, BY_BEATS, name);
   open_clock(L, c)->whole++;
@@ -298,7 +294,7 @@ static Unit *still_moved(lua_State *L) {
 }
 
 /* unit:step(dx, dy) -> true | nil, "busy" | "wall" | "unit", whom */
-int tp_unit_step(lua_State *L) {
+static int step(lua_State *L) {
   enum { UNIT = 1, DX, DY, CROWD = 2 };
   static const char name[] = "step";
   static const char *const words[] = {[TP_STEP_BUSY] = "busy",
@@ -332,141 +328,18 @@ int tp_unit_step(lua_State *L) {
   return 3;
 }
 
-/* ---- places ------------------------------------------------------------- */
-
-/* Tables may grow, and that runs finalizers, so all is copied before. */
-static uint32_t write_tables(lua_State *L, Crowd *c, const Places *xs,
-                             const Places *ys) {
-  bind_Numbers *points = &c->march.points;
-  bind_BlockSlot slot = {1, CROWD_POINTS, marks_of(c)};
-  while (points->room < 2 * (size_t)c->units) {
-    tp_bind_reserve(L, points, slot, 2 * (size_t)c->units);
-  }
-  size_t count = 0;
-  for (Unit *u = c->first; u; u = u->after, count++) {
-    tp_unit_look_at_place(u);
-    points->number[2 * count] = u->x;
-    points->number[2 * count + 1] = u->y;
-  }
-  for (size_t i = 0; i < count; i++) {
-    tp_places_set_item(L, xs, (uint32_t)i, points->number[2 * i]);
-    tp_places_set_item(L, ys, (uint32_t)i, points->number[2 * i + 1]);
-  }
-  return (uint32_t)count;
-}
-
-static uint32_t write_memory(const Crowd *c, const Places *xs, const Places *ys,
-                             uint32_t room) {
-  uint32_t count = 0;
-  for (Unit *u = c->first; u && count < room; u = u->after, count++) {
-    tp_unit_look_at_place(u);
-    places_set(xs, count, u->x);
-    places_set(ys, count, u->y);
-  }
-  return count;
-}
-
-/* crowd:positions(xs, ys [, kind]) -> how many there are */
-int tp_crowd_positions(lua_State *L) {
-  enum { XS = 2, YS, KIND };
-  static const char name[] = "positions";
-  Crowd *c = self(L, name);
-  Places xs = tp_places_take(L, XS, name, "xs");
-  Places ys = tp_places_take(L, YS, name, "ys");
-  tp_places_pair(L, &xs, &ys);
-  PlacesKind kind = tp_places_kind(L, KIND, name);
-  uint32_t count;
-  if (xs.home == PLACES_IN_TABLE) {
-    count = write_tables(L, c, &xs, &ys);
-  } else {
-    uint32_t room = c->units;
-    tp_places_locate_pair(L, &xs, &ys, room, kind, marks_of(c));
-    count = write_memory(c, &xs, &ys, room);
-  }
-  compat_push_whole(L, count);
-  return 1;
-}
-
-/* ---- events ------------------------------------------------------------- */
-
-static const char *const happenings[] = {
-    [TP_HAS_ARRIVED] = "arrived", [TP_HAS_SETTLED] = "settled",
-    [TP_IS_BLOCKED] = "blocked",  [TP_IS_FREED] = "freed",
-    [TP_HAS_BUMPED] = "bumped",   [TP_WAS_PUSHED] = "pushed",
-    [TP_HAS_STOPPED] = "stopped", [TP_HAS_MOVED] = "moved",
-    [TP_HAS_REACHED] = "reached",
+static const luaL_Reg methods[] = {
+    {"update", update},
+    {"tick", tick},
+    {NULL, NULL},
 };
 
-/* core.open_events(crowd): a loop may read those that there are now; what
- * happens while it does is for the next one. */
-int tp_crowd_open_events(lua_State *L) {
-  Crowd *c = self(L, "events");
-  const tp_Motion *m = c->march.motion;
-  c->march.unread = m && m->events ? m->events->count : 0;
-  return 0;
-}
+const bind_Exports tp_march_exports = {.kind = BIND_CROWD, .methods = methods};
 
-/* The word for the oldest event, pushed; which may run finalizers, so that it
- * is the oldest no longer. Unless there is memory for it the event stays. */
-static bool push_word(lua_State *L, const Crowd *c) {
-  for (;;) {
-    const tp_Events *e = c->march.motion->events;
-    if (e->count == 0) return false;
-    uint16_t what = e->event[e->first].what;
-    lua_pushstring(L, happenings[what]);
-    e = c->march.motion->events;
-    if (e->count > 0 && e->event[e->first].what == what) return true;
-    lua_pop(L, 1);
-  }
-}
+static const luaL_Reg unit_methods[] = {
+    {"step", step},
+    {NULL, NULL},
+};
 
-/* What comes behind the word, of a unit that stands at an index: another unit,
- * the two coordinates of a cell, or a number. Returns how many that are. */
-static int push_rest(lua_State *L, int unit, tp_Event event) {
-  const Unit *u = bind_known(L, unit);
-  if (tp_event_has_other(event)) {
-    tp_crowd_push_unit(L, 1, event.other);
-  } else if (event.what == TP_HAS_REACHED) {
-    const uint32_t next = u->orders.next + 1;
-    compat_push_whole(L, event.other > 0 ? event.other : next);
-  } else {
-    const tp_Cell cell = tp_unpack_cell(event.other);
-    bind_push_cell(L, u->crowd->grid, cell.x, cell.y);
-    return 2;
-  }
-  return 1;
-}
-
-/* core.next_event(crowd) -> unit, what, other | x, y | number */
-int tp_crowd_next_event(lua_State *L) {
-  Crowd *c = self(L, "events");
-  tp_Event event;
-  lua_settop(L, 1);
-  if (c->march.unread == 0 || !push_word(L, c)) return 0;
-  if (c->march.unread == 0) return 0; /* a finalizer has seen to that */
-  if (!tp_events_take(c->march.motion->events, &event)) return 0;
-  c->march.unread--;
-  tp_crowd_push_unit(L, 1, event.unit);
-  lua_insert(L, -2);
-  return 2 + push_rest(L, 2, event);
-}
-
-/* ---- what it tells of itself -------------------------------------------- */
-
-static void set_count(lua_State *L, const char *name, double value) {
-  compat_push_whole(L, value);
-  lua_setfield(L, -2, name);
-}
-
-void tp_crowd_push_info(lua_State *L, int crowd) {
-  const Crowd *c = bind_known(L, crowd);
-  tp_Counters n = {0, 0, 0, 0};
-  if (c->march.motion) n = tp_motion_counters(c->march.motion);
-  double searches = (double)c->march.searches;
-  lua_createtable(L, 0, 5);
-  set_count(L, "decisions", (double)n.decisions);
-  set_count(L, "searches", searches);
-  set_count(L, "under_way", n.under_way);
-  set_count(L, "waiting", n.waiting);
-  set_count(L, "stuck", n.stuck);
-}
+const bind_Exports tp_step_exports = {.kind = BIND_UNIT,
+                                      .methods = unit_methods};

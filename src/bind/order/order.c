@@ -96,7 +96,7 @@ void tp_order_forget(lua_State *L, int unit) {
 }
 
 /* unit:stop() */
-int tp_unit_stop(lua_State *L) {
+static int stop(lua_State *L) {
   Unit *u = tp_unit_movable(L, "stop");
   lua_settop(L, UNIT);
   if (!u->orders.is_admitted) return 0;
@@ -117,8 +117,8 @@ static int set_paused(lua_State *L, const char *function, bool paused) {
 }
 
 /* unit:pause(), unit:resume() */
-int tp_unit_pause(lua_State *L) { return set_paused(L, "pause", true); }
-int tp_unit_resume(lua_State *L) { return set_paused(L, "resume", false); }
+static int pause_unit(lua_State *L) { return set_paused(L, "pause", true); }
+static int resume(lua_State *L) { return set_paused(L, "resume", false); }
 
 /* ---- when time passes --------------------------------------------------- */
 
@@ -152,3 +152,12 @@ tp_Cell tp_order_elsewhere(const tp_Grid *g, tp_Cell at, tp_Cell c) {
   if (g->width > 1) return (tp_Cell){at.x > 0 ? at.x - 1 : 1, at.y};
   return cell_tame(g, (tp_Cell){at.x, at.y > 0 ? at.y - 1 : 1});
 }
+
+static const luaL_Reg methods[] = {
+    {"stop", stop},
+    {"pause", pause_unit},
+    {"resume", resume},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_order_exports = {.kind = BIND_UNIT, .methods = methods};

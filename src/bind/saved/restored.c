@@ -5,7 +5,7 @@
  *
  * Cost: O(units, and numbers of their orders).
  */
-#include "restored.h"
+#include "state.h"
 
 #include <math.h>
 #include <string.h>

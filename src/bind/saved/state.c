@@ -21,80 +21,9 @@
 
 #include "../query/goals.h"
 
-/* 2^64 as a double: any number of 64 bits. */
-#define ANY 18446744073709551616.0
-#define U32 4294967295.0
-/* A time ahead or a cost that nothing overflows by. */
-#define AHEAD 2305843009213693952.0 /* 2^61 */
-
-#define OF(letter, name, width, high) \
-  TP_MEMBER(letter, UnitState, name, width, high)
-#define FROM(letter, name, width, low, high, usual) \
-  TP_MEMBER_FROM(letter, UnitState, name, width, low, high, usual)
-#define PLACE(letter, name) FROM(letter, name, TP_U32, 0, U32, U32)
-
-const tp_Member tp_unit_members[UNIT_MEMBERS] = {
-    OF("n", arrival, TP_U64, AHEAD),
-    FROM("w", wide, TP_U8, 1, UINT8_MAX, 1),
-    FROM("h", high, TP_U8, 1, UINT8_MAX, 1),
-    PLACE("c", cell),
-    OF("o", is_off, TP_U8, 1),
-    FROM("x", x, TP_F64, -DBL_MAX, DBL_MAX, 0),
-    FROM("y", y, TP_F64, -DBL_MAX, DBL_MAX, 0),
-    OF("v", speed, TP_F64, DBL_MAX),
-    FROM("p", pace, TP_I32, 1, 1024, 1),
-    FROM("q", priority, TP_I32, -1000, 1000, 0),
-    OF("u", firm, TP_U8, 1),
-    FROM("t", heading, TP_U8, 0, TP_DIRECTIONS, TP_DIRECTIONS),
-    OF("m", moves, TP_U8, 1),
-    PLACE("f", from),
-    OF("e", end, TP_U64, AHEAD),
-    OF("l", lasts, TP_U32, U32),
-    OF("s", wish, TP_U8, TP_BLOCKED),
-    OF("F", flags, TP_U8, UINT8_MAX),
-    OF("P", pauses, TP_U8, 7),
-    OF("U", pushes, TP_U8, 31),
-    OF("L", plans, TP_U8, TP_MOST_PLANS),
-    OF("R", renewed, TP_U8, 1),
-    OF("T", tours, TP_U8, 1),
-    OF("b", bumped, TP_U32, INT32_MAX),
-    OF("S", settle, TP_U16, INT16_MAX),
-    FROM("d", steps, TP_U8, 0, UINT8_MAX, UINT8_MAX),
-    OF("a", since, TP_U64, ANY),
-    OF("B", best, TP_U64, ANY),
-    OF("N", nearer, TP_U64, ANY),
-    OF("r", retry, TP_U64, AHEAD),
-    OF("E", errand, TP_U8, ERRAND_KEEP),
-    PLACE("g", goal),
-    OF("k", reason, TP_U8, TP_STALE),
-    OF("j", next, TP_U32, INT32_MAX),
-    OF("A", asks, TP_U8, STATE_LIST),
-    OF("K", kind, TP_U8, TP_GOAL_SIDES),
-    OF("V", sight, TP_U8, 1),
-    OF("Y", eyes, TP_U8, 1),
-    FROM("D", range, TP_F64, -1, DBL_MAX, -1),
-    OF("Q", partial, TP_U8, 1),
-    OF("M", limit, TP_U64, BIND_MAX_WHOLE),
-    FROM("X", to_x, TP_F64, -DBL_MAX, DBL_MAX, 0),
-    FROM("Z", to_y, TP_F64, -DBL_MAX, DBL_MAX, 0),
-    OF("G", chosen, TP_U32, INT32_MAX),
-    OF("H", is_short, TP_U8, 1),
-    OF("i", least, TP_F64, DBL_MAX),
-    FROM("z", most, TP_F64, -1, DBL_MAX, -1),
-    OF("O", target, TP_U32, U32),
-};
-
-const tp_Member tp_crowd_members[CROWD_MEMBERS] = {
-    TP_MEMBER("n", CrowdState, additions, TP_U64, AHEAD),
-    TP_MEMBER("m", CrowdState, moves, TP_U8, 1),
-    TP_MEMBER("b", CrowdState, by, TP_U8, BY_BEATS),
-    TP_MEMBER("w", CrowdState, whole, TP_U64, AHEAD),
-    TP_MEMBER("f", CrowdState, fraction, TP_U64, ANY),
-};
-
 enum {
-  UNIT_TEXT = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1),
-  CROWD_TEXT = CROWD_MEMBERS * (TP_NUMBER_TEXT + 1)
+  UNIT_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1),
+  CROWD_LENGTH = CROWD_MEMBERS * (TP_NUMBER_TEXT + 1)
 };
 
 /* Where crowd:state() has what it writes from. NUMBERS has the numbers of what
@@ -129,13 +58,19 @@ static uint32_t place_of(lua_State *L, uint32_t id) {
   return u ? (uint32_t)u->mark : 0;
 }
 
-/* Pushes the target of a unit, if it is none of the crowd's units. */
-static bool push_other(lua_State *L, const Unit *u) {
-  if (!u->orders.keep) return false;
+/* Pushes the target of a unit, which has one; and returns it, if that is a unit.
+ */
+static const Unit *push_target(lua_State *L, const Unit *u) {
   lua_rawgeti(L, LIST, (int)u->id);
   tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
-  const Unit *target = tp_bind_test(L, -1, BIND_UNIT);
   lua_remove(L, -2);
+  return tp_bind_test(L, -1, BIND_UNIT);
+}
+
+/* The same, if it is none of the crowd's units. */
+static bool push_other(lua_State *L, const Unit *u) {
+  if (!u->orders.keep) return false;
+  const Unit *target = push_target(L, u);
   if (!target || (target->crowd && target->crowd != u->crowd)) return true;
   lua_pop(L, 1);
   return false;
@@ -169,10 +104,8 @@ static void number_others(lua_State *L, const Crowd *c) {
 /* Is its target removed? Then it stops when time passes. */
 static bool is_over(lua_State *L, const Unit *u) {
   if (!u->orders.keep) return false;
-  lua_rawgeti(L, LIST, (int)u->id);
-  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
-  const Unit *target = tp_bind_test(L, -1, BIND_UNIT);
-  lua_pop(L, 2);
+  const Unit *target = push_target(L, u);
+  lua_pop(L, 1);
   return target && !target->crowd;
 }
 
@@ -187,11 +120,8 @@ static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
     s->target = u->crowd->units + pop_number(L);
     return;
   }
-  lua_rawgeti(L, LIST, (int)u->id);
-  tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
-  const Unit *target = bind_known(L, -1);
-  s->target = (uint32_t)target->mark;
-  lua_pop(L, 2);
+  s->target = (uint32_t)push_target(L, u)->mark;
+  lua_pop(L, 1);
 }
 
 static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
@@ -287,83 +217,84 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
 
 /* ---- lists --------------------------------------------------------------- */
 
-/* A number and a space; `out` NULL: how many characters that takes. Returns
- * how many. */
-static size_t write_number(char *out, double value) {
-  char text[TP_NUMBER_TEXT];
-  size_t length = (size_t)(tp_text_write(text, value) - text);
-  if (out) memcpy(out, text, length);
-  if (out) out[length] = ' ';
-  return length + 1;
+/* What is written; `out` NULL: how long that is. */
+typedef struct Text {
+  char *out;
+  size_t length;
+} Text;
+
+static void write_chars(Text *t, const char *from, const char *end) {
+  const size_t length = (size_t)(end - from);
+  if (t->out) memcpy(t->out + t->length, from, length);
+  t->length += length;
 }
 
-static size_t write_cell(char *out, const tp_Grid *g, tp_Cell c) {
-  return write_number(out, tp_grid_index(g, c.x, c.y));
+/* And a space. */
+static void write_number(Text *t, double value) {
+  char text[TP_NUMBER_TEXT + 1];
+  char *end = tp_text_write(text, value);
+  *end++ = ' ';
+  write_chars(t, text, end);
 }
 
-static char *behind(char *out, size_t length) {
-  return out ? out + length : NULL;
+static void write_cell(Text *t, const tp_Grid *g, tp_Cell c) {
+  write_number(t, tp_grid_index(g, c.x, c.y));
 }
 
-static size_t write_points(char *out, const Unit *u) {
-  size_t length = 0;
-  for (uint32_t i = 0; i < u->orders.points; i++) {
-    length +=
-        write_cell(behind(out, length), u->crowd->grid, u->orders.point[i]);
-  }
-  return length;
+/* Ends it with a zero byte, in place of a space that is its last one. */
+static void end_text(Text *t) {
+  static const char zero = '\0';
+  const bool has_space =
+      t->out && t->length > 0 && t->out[t->length - 1] == ' ';
+  if (has_space) t->length--;
+  write_chars(t, &zero, &zero + 1);
 }
 
 /* The rest of its path, from where it is on that: each cell, and whether a link
  * leads there. */
-static size_t write_path(char *out, const Unit *u) {
+static void write_path(Text *t, const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
-  const tp_Trail *t = m->guide.trail;
-  if (!t) return 0;
-  size_t length = write_cell(out, g, tp_trail_cell(t, t->ahead, t->steps));
-  length += write_number(behind(out, length), 0);
-  for (uint32_t i = t->ahead + 1; i-- > 0;) {
-    const tp_Turn *turn = &t->turn[i];
-    length += write_cell(behind(out, length), g, tp_turn_cell(turn));
-    length += write_number(behind(out, length), turn->by_link);
+  const tp_Trail *trail = m->guide.trail;
+  if (!trail) return;
+  write_cell(t, g, tp_trail_cell(trail, trail->ahead, trail->steps));
+  write_number(t, 0);
+  for (uint32_t i = trail->ahead + 1; i-- > 0;) {
+    const tp_Turn *turn = &trail->turn[i];
+    write_cell(t, g, tp_turn_cell(turn));
+    write_number(t, turn->by_link);
   }
-  return length;
 }
 
-static size_t write_goals(char *out, const WayQuery *w) {
-  size_t length = 0;
-  for (size_t i = 0; i < (size_t)w->list.count * GOAL_NUMBERS; i++) {
-    length += write_number(behind(out, length), w->list.number[i]);
-  }
-  return length;
-}
-
-static size_t write_list(char *out, const Unit *u) {
-  if (!u->orders.is_admitted) return 0;
-  if (u->orders.errand == ERRAND_PATROL) return write_points(out, u);
-  if (u->orders.errand == ERRAND_PATH) return write_path(out, u);
+/* Points of a patrol, a path, or goals: an order has one of these. */
+static void write_list(Text *t, const Unit *u) {
+  const Orders *o = &u->orders;
   const WayQuery *w = u->way.query;
-  return w && w->is_list && !u->orders.keep ? write_goals(out, w) : 0;
+  if (!o->is_admitted) return;
+  for (uint32_t i = 0; i < o->points; i++) {
+    write_cell(t, u->crowd->grid, o->point[i]);
+  }
+  if (o->errand == ERRAND_PATH) write_path(t, u);
+  if (!w || !w->is_list || o->keep) return;
+  for (size_t i = 0; i < (size_t)w->list.count * GOAL_NUMBERS; i++) {
+    write_number(t, w->list.number[i]);
+  }
 }
 
 /* Which cells it holds, unless just those under it. */
-static size_t write_held(char *out, const Unit *u) {
+static void write_held(Text *t, const Unit *u) {
   const tp_Occupancy *o = u->crowd->occupancy;
   tp_Rect r = u->cells;
   const int32_t side[] = {r.x, r.y, r.w, r.h};
-  size_t length = 0;
-  if (u->orders.is_admitted || tp_unit_holds_under(u)) return 0;
-  for (int i = 0; i < 4; i++) {
-    length += write_number(behind(out, length), side[i]);
-  }
+  if (u->orders.is_admitted || tp_unit_holds_under(u)) return;
+  for (int i = 0; i < 4; i++) write_number(t, side[i]);
   for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++, length++) {
+    for (int32_t x = r.x; x < r.x + r.w; x++) {
       bool is_held = tp_occupancy_at(o, x, y) == u->id;
-      if (out) out[length] = is_held ? STATE_HELD : STATE_FREE;
+      const char letter = is_held ? STATE_HELD : STATE_FREE;
+      write_chars(t, &letter, &letter + 1);
     }
   }
-  return length;
 }
 
 /* Whom or what an event is about, as a state has it. */
@@ -373,18 +304,16 @@ static uint32_t other_of(lua_State *L, const Crowd *c, tp_Event event) {
   return state_place(c->grid, tp_unpack_cell(event.other));
 }
 
-static size_t write_events(lua_State *L, char *out, const Crowd *c) {
+static void write_events(lua_State *L, Text *t, const Crowd *c) {
   const tp_Events *e = c->march.motion ? c->march.motion->events : NULL;
-  size_t length = 0;
   for (uint32_t i = 0; e && i < e->count; i++) {
     uint64_t place = (uint64_t)e->first + i;
     const tp_Event *event = &e->event[place % e->capacity];
-    length += write_number(behind(out, length), place_of(L, event->unit));
-    length += write_number(behind(out, length), event->what);
-    length += write_number(behind(out, length), event->reason);
-    length += write_number(behind(out, length), other_of(L, c, *event));
+    write_number(t, place_of(L, event->unit));
+    write_number(t, event->what);
+    write_number(t, event->reason);
+    write_number(t, other_of(L, c, *event));
   }
-  return length;
 }
 
 /* ---- the whole ----------------------------------------------------------- */
@@ -405,17 +334,15 @@ static bool has_set_out(lua_State *L, const Crowd *c) {
   return false;
 }
 
-static size_t write_unit(lua_State *L, char *out, Unit *u, bool moves) {
-  char text[UNIT_TEXT];
+static void write_unit(lua_State *L, Text *t, Unit *u, bool moves) {
+  char text[UNIT_LENGTH];
   const UnitState s = state_of(L, u, moves);
-  const char *end = tp_record_write(text, tp_unit_members, UNIT_MEMBERS, &s);
-  size_t length = (size_t)(end - text);
-  if (out) memcpy(out, text, length);
-  return length;
+  write_chars(t, text,
+              tp_record_write(text, tp_unit_members, UNIT_MEMBERS, &s));
 }
 
-static size_t write_crowd(char *out, const Crowd *c, bool moves) {
-  char text[CROWD_TEXT];
+static void write_crowd(Text *t, const Crowd *c, bool moves) {
+  char text[CROWD_LENGTH];
   const tp_Motion *m = c->march.motion;
   CrowdState s = {.additions = c->additions, .by = (uint8_t)c->march.by};
   if (moves) {
@@ -423,36 +350,28 @@ static size_t write_crowd(char *out, const Crowd *c, bool moves) {
     s.whole = c->march.is_torn ? m->now : m->clock.whole;
     s.fraction = c->march.is_torn ? 0 : m->clock.fraction;
   }
-  const char *end = tp_record_write(text, tp_crowd_members, CROWD_MEMBERS, &s);
-  size_t length = (size_t)(end - text);
-  if (out) memcpy(out, text, length);
-  return length;
-}
-
-/* Ends a text with a zero byte, in place of a space that is its last one. */
-static size_t end_text(char *out, size_t length) {
-  if (!out) return length + 1;
-  if (length > 0 && out[length - 1] == ' ') length--;
-  out[length] = '\0';
-  return length + 1;
+  write_chars(t, text,
+              tp_record_write(text, tp_crowd_members, CROWD_MEMBERS, &s));
 }
 
 /* All texts, one behind the other, each with a zero byte at its end: of the
  * crowd, of its events, and three of each unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const bool moves = has_set_out(L, c);
-  size_t all = end_text(out, write_crowd(out, c, moves));
-  char *at = behind(out, all);
-  all += end_text(at, write_events(L, at, c));
+  Text t = {out, 0};
+  write_crowd(&t, c, moves);
+  end_text(&t);
+  write_events(L, &t, c);
+  end_text(&t);
   for (Unit *u = c->first; u; u = u->after) {
-    at = behind(out, all);
-    all += end_text(at, write_unit(L, at, u, moves));
-    at = behind(out, all);
-    all += end_text(at, write_list(at, u));
-    at = behind(out, all);
-    all += end_text(at, write_held(at, u));
+    write_unit(L, &t, u, moves);
+    end_text(&t);
+    write_list(&t, u);
+    end_text(&t);
+    write_held(&t, u);
+    end_text(&t);
   }
-  return all;
+  return t.length;
 }
 
 /* Puts the text into the table on the top, unless it is empty, and returns what
@@ -488,7 +407,7 @@ static void count_off(Crowd *c) {
 /* crowd:state() -> state, targets. Finalizers may have added units while the
  * block was made; the next one has more room than there was need of, so that
  * this comes to an end. */
-int tp_crowd_state(lua_State *L) {
+static int state(lua_State *L) {
   Crowd *c = tp_bind_self(L, BIND_CROWD, "state");
   size_t room = 0, needed;
   char *text = NULL;
@@ -520,3 +439,10 @@ int tp_crowd_state(lua_State *L) {
   lua_pushvalue(L, TARGETS);
   return 2;
 }
+
+static const luaL_Reg methods[] = {
+    {"state", state},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_state_exports = {.kind = BIND_CROWD, .methods = methods};

@@ -1,0 +1,111 @@
+/* answers.c - what a field tells of a cell: its cost, the next step, the goal at
+ * the end, the path there; or why it knows nothing.
+ *
+ * Cost: O(1), or O(steps) of the way.
+ */
+#include "../../core/field/trace.h"
+#include "../query/path.h"
+#include "field.h"
+
+int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
+  if (!field_is_done(f)) return tp_bind_push_no(L, "running");
+  if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
+    return tp_bind_push_no(L, "outside");
+  }
+  if (!tp_mask_has(f->navmap->mask, c.x, c.y)) {
+    return tp_bind_push_no(L, "blocked");
+  }
+  return tp_bind_push_no(
+      L, tp_sources_are_too_far(f, c) ? "too_far" : "unreachable");
+}
+
+/* The direction of the next step from a cell; -1: there is none, but maybe a
+ * link. */
+static int way_of(Field *f, tp_Cell c, const tp_Edge **link) {
+  int d = tp_trace_step(&f->field, f->navmap, c);
+  *link = d < 0 ? tp_field_link(&f->field, f->navmap, c.x, c.y) : NULL;
+  return d;
+}
+
+/* Has a cell without a step on a goal in it? */
+static bool ends_at(const Field *f, tp_Cell c) {
+  if (field_is_current(f) || f->origin) return true;
+  return tp_field_source(&f->field, c.x, c.y) >= 0;
+}
+
+/* Is there anything to tell of the cell? */
+static bool knows(const Field *f, tp_Cell c) {
+  return field_is_done(f) && tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
+         tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
+}
+
+static int cost(lua_State *L) {
+  Field *f = tp_field_self(L, "cost");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "cost", "x", "y");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  uint64_t whole = tp_field_cost(&f->field, c.x, c.y);
+  lua_pushnumber(L, tp_field_real(&f->field, whole));
+  return 1;
+}
+
+static int next(lua_State *L) {
+  Field *f = tp_field_self(L, "next");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "next", "x", "y");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  const tp_Edge *link;
+  int d = way_of(f, c, &link);
+  if (d < 0 && !link)
+    return tp_bind_push_no(L, ends_at(f, c) ? "goal" : "unreachable");
+  tp_Cell to = link ? tp_unpack_cell(link->to) : tp_beside(c, d);
+  bind_push_cell(L, f->finder->grid, to.x, to.y);
+  if (!link) return 2;
+  lua_pushboolean(L, 1);
+  return 3;
+}
+
+/* Which goal, from 1, lies at the end of a way; 0: none. */
+static uint32_t goal_at(const Field *f, tp_Cell end) {
+  int64_t source = tp_field_source(&f->field, end.x, end.y);
+  return source < 0 ? 0 : f->field.asked.sources.list[source].number + 1;
+}
+
+static int goal(lua_State *L) {
+  Field *f = tp_field_self(L, "goal");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "goal", "x", "y");
+  if (f->origin)
+    return tp_bind_error(L, "goal: a field that flees has no goals");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  const tp_Trace trace = {&f->field, f->navmap, NULL};
+  const tp_Route route = tp_trace_route(&trace, c);
+  uint32_t number = goal_at(f, tp_route_measure(&route).end);
+  if (number == 0) return tp_bind_push_no(L, "unreachable");
+  lua_pushinteger(L, (lua_Integer)number);
+  return 1;
+}
+
+static int path(lua_State *L) {
+  Field *f = tp_field_self(L, "path");
+  tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "path", "x", "y");
+  if (!knows(f, c)) return tp_field_refuse(L, f, c);
+  const tp_Trace trace = {&f->field, f->navmap, NULL};
+  const tp_Route route = tp_trace_route(&trace, c);
+  const tp_Measure measure = tp_route_measure(&route);
+  uint32_t number = f->origin ? 0 : goal_at(f, measure.end);
+  if (number == 0 && !f->origin) return tp_bind_push_no(L, "unreachable");
+  PathTable table = {.marks = field_marks(f),
+                     .cost = measure.cost,
+                     .cells = measure.cells,
+                     .links = measure.links,
+                     .goal = number};
+  tp_path_push_route(L, &route, &table);
+  lua_pushnumber(L, measure.cost);
+  return 2;
+}
+
+static const luaL_Reg methods[] = {
+    {"cost", cost}, {"next", next}, {"goal", goal},
+    {"path", path}, {NULL, NULL},
+};
+
+const bind_Exports tp_answers_exports = {.kind = BIND_FIELD,
+                                         .methods = methods};

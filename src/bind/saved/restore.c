@@ -1,0 +1,216 @@
+/* restore.c - a crowd as a state says (state.c), in place of what it was.
+ *
+ *     find      the texts, and room for what they say
+ *     read      (restored.c) each record into a block, and check it, alone and against the
+ *               others; nothing is believed. The units that are there now
+ *     get       what units need: handles, blocks for their orders, room to move
+ *     apply     (applied.c) all leave the crowd; then all enter it, as the state says
+ *
+ * To find and to get makes memory. That runs finalizers, which may move and
+ * remove units: so none is looked at before all texts are found, and if the
+ * crowd is another one when all is got, it is done again. To read and to apply
+ * makes none: an error leaves the crowd as it was.
+ *
+ * What follows does not depend on what the crowd was before, nor on how its
+ * pathfinders have lived: ways are found again, in slices (march.c).
+ *
+ * Cost: O(units before and after, and numbers of their orders).
+ */
+#include <string.h>
+
+#include "../order/order.h"
+#include "state.h"
+
+static const char name[] = "restore";
+
+/* ---- getting ------------------------------------------------------------- */
+
+/* Keeps the value on the top for a unit. */
+static void keep(const Loading *l, uint32_t i, int block) {
+  lua_rawseti(l->L, MADE, (int)i * A_UNIT + block);
+}
+
+/* A handle for one that is not in the crowd. */
+static void get_handle(const Loading *l, Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  if (!r->is_new) return;
+  r->unit = tp_bind_new_handle(L, sizeof *r->unit, UNIT_SLOTS);
+  lua_rawseti(L, UNITS, (int)i + 1);
+}
+
+/* What it was asked, as `unit:go` keeps it (go.c). */
+static void get_query(const Loading *l, Restored *r, uint32_t i) {
+  const UnitState *s = &r->s;
+  size_t numbers = r->numbers;
+  WayQuery *w = tp_bind_new(l->L, sizeof *w + numbers * sizeof *w->list.number);
+  const char *text = r->list;
+  *w = (WayQuery){.is_list = s->asks == STATE_LIST, .has_eyes = s->eyes != 0};
+  w->query.max_nodes = s->limit > 0 ? s->limit : UINT64_MAX;
+  w->query.partial = s->partial != 0;
+  w->options.in_world = true;
+  w->options.kind = (tp_GoalKind)s->kind;
+  w->options.sight = s->sight != 0;
+  w->options.range = s->range;
+  w->options.to[0] = s->to_x;
+  w->options.to[1] = s->to_y;
+  const Goal goal = {.x = s->to_x, .y = s->to_y};
+  const tp_Rect cell = tp_goal_rect(r->finder, &w->options, goal);
+  if (!w->is_list) w->query.goal = (tp_Cell){cell.x, cell.y};
+  w->list.number = (double *)(void *)(w + 1);
+  w->list.room = numbers;
+  w->list.count = (uint32_t)(numbers / GOAL_NUMBERS);
+  for (size_t k = 0; k < numbers; k++) {
+    w->list.number[k] = restored_next(&text);
+  }
+  r->query = w;
+  keep(l, i, ORDER_BLOCK);
+}
+
+static void get_keep(const Loading *l, Restored *r, uint32_t i) {
+  lua_rawgeti(l->L, GIVEN_EYES, (int)i + 1);
+  Finder *eyes = r->s.eyes ? bind_known(l->L, -1) : NULL;
+  r->keep = tp_bind_new(l->L, sizeof *r->keep);
+  *r->keep = keep_of(r->s.least, r->s.most, r->s.sight != 0, eyes);
+  keep(l, i, ORDER_BLOCK);
+  lua_pop(l->L, 1);
+}
+
+static void get_points(const Loading *l, Restored *r, uint32_t i) {
+  const char *text = r->list;
+  r->point = tp_bind_new(l->L, r->numbers * sizeof *r->point);
+  for (uint32_t k = 0; k < r->numbers; k++) {
+    r->point[k] = state_cell(l->grid, (uint32_t)restored_next(&text));
+  }
+  keep(l, i, ORDER_BLOCK);
+}
+
+/* A path is a trail again, if it can still be walked; else the unit looks for
+ * a way to its end. */
+static void get_path(const Loading *l, Restored *r, uint32_t i) {
+  lua_State *L = l->L;
+  const char *text = r->list;
+  uint32_t count = r->numbers / 2, links = 0;
+  int top = lua_gettop(L);
+  tp_Cell *cell = tp_bind_new(L, count * (sizeof *cell + sizeof(uint32_t)));
+  uint32_t *link = (uint32_t *)(void *)(cell + count);
+  for (uint32_t k = 0; k < count; k++) {
+    cell[k] = state_cell(l->grid, (uint32_t)restored_next(&text));
+    if (restored_next(&text) > 0) link[links++] = k;
+  }
+  lua_rawgeti(L, UNITS_FINDERS, (int)i + 1);
+  tp_finder_catch_up(L, lua_gettop(L), r->finder, name);
+  const KnownWay way = {cell, link, count, links};
+  r->trail = tp_follow_push_trail(L, r->finder, &way);
+  if (r->trail) keep(l, i, TRAIL_BLOCK);
+  lua_settop(L, top);
+}
+
+static void get_order(const Loading *l, Restored *r, uint32_t i) {
+  if (!r->s.moves) return;
+  if (r->s.asks) get_query(l, r, i);
+  if (r->s.errand == ERRAND_KEEP) get_keep(l, r, i);
+  if (r->s.errand == ERRAND_PATROL) get_points(l, r, i);
+  if (r->s.errand == ERRAND_PATH && r->numbers > 0) get_path(l, r, i);
+}
+
+/* The list of the crowd's units will not grow any more. */
+static void get_list(const Loading *l) {
+  lua_State *L = l->L;
+  tp_bind_push_kept(L, RESTORE_CROWD, CROWD_LIST);
+  for (uint32_t id = l->crowd->last_id + 1; id <= l->count; id++) {
+    lua_pushnumber(L, 0);
+    lua_rawseti(L, -2, (int)id);
+  }
+  lua_pop(L, 1);
+}
+
+/* Room for events that nobody has read. */
+static void get_events(const Loading *l) {
+  if (l->happened == 0) return;
+  tp_bind_new(l->L, tp_events_bytes(l->happened));
+  lua_rawseti(l->L, MADE, 0);
+}
+
+static void get_all(const Loading *l) {
+  lua_State *L = l->L;
+  for (uint32_t i = 0; i < l->count; i++) {
+    get_handle(l, &l->one[i], i);
+    get_order(l, &l->one[i], i);
+  }
+  get_list(l);
+  get_events(l);
+  if (l->s.moves || l->crowd->march.motion) {
+    tp_ways_open(L, RESTORE_CROWD);
+    tp_crowd_make_room_for(L, RESTORE_CROWD, l->count, l->sides);
+  }
+}
+
+/* ---- what Lua calls ------------------------------------------------------ */
+
+/* Is the crowd as it was read, whatever finalizers have done? */
+static bool stands(const Loading *l, uint64_t additions, uint32_t units,
+                   uint64_t restores) {
+  const Crowd *c = l->crowd;
+  bool is_same =
+      c->additions == additions && c->units == units && c->restores == restores;
+  for (uint32_t i = 0; i < l->count && is_same; i++) {
+    const Restored *r = &l->one[i];
+    if (r->is_new) continue;
+    is_same = r->unit->crowd == l->crowd &&
+              (r->unit->finder == r->finder || r->is_given);
+  }
+  return is_same;
+}
+
+static Loading begin(lua_State *L, Crowd *c) {
+  Loading l = {.L = L, .crowd = c, .grid = c->grid};
+  lua_settop(L, TOP);
+  l.count = (uint32_t)lua_tonumber(L, COUNT);
+  l.one = tp_bind_new(L, l.count * sizeof *l.one);
+  lua_replace(L, RECORDS);
+  memset(l.one, 0, l.count * sizeof *l.one);
+  l.taken = tp_bind_new(L, restored_taken_bytes(l.grid));
+  lua_replace(L, TAKEN);
+  for (int table = UNITS; table <= UNITS_FINDERS; table++) {
+    lua_createtable(L, (int)l.count, 0);
+    lua_replace(L, table);
+  }
+  lua_newtable(L);
+  lua_replace(L, MADE);
+  return l;
+}
+
+/* core.restore(crowd, count, crowd's text, events, texts of units, lists, held,
+ * finders, fields, eyes) -> true | nil, key, number behind it, how it must be.
+ * Tables are the caller's own; what they have is strings, or objects. */
+static int restore(lua_State *L) {
+  enum { MOST_TIMES = 8 };
+  Crowd *c = tp_bind_object(L, RESTORE_CROWD, BIND_CROWD, name, "crowd");
+  tp_bind_check_idle(L, c, BIND_CROWD, name);
+  for (int times = 0; times < MOST_TIMES; times++) {
+    Loading l = begin(L, c);
+    const uint64_t additions = c->additions;
+    const uint32_t units = c->units;
+    const uint64_t restores = c->restores;
+    if (!tp_restored_read(&l)) {
+      lua_pushnil(L);
+      lua_pushstring(L, l.key);
+      lua_pushinteger(L, l.number);
+      lua_pushstring(L, l.what);
+      return 4;
+    }
+    get_all(&l);
+    if (!stands(&l, additions, units, restores)) continue;
+    tp_restored_apply(&l);
+    lua_pushboolean(L, 1);
+    return 1;
+  }
+  return tp_bind_error(L, "%s: the crowd was changed meanwhile", name);
+}
+
+static const luaL_Reg functions[] = {
+    {"restore", restore},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_restore_exports = {.functions = functions};
