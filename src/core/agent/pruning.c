@@ -97,7 +97,7 @@ static void find_needless(tp_Pruning *pruning, const tp_Topology *moves) {
       for (int out = 0; out < TP_DIRECTIONS; out++) {
         unsigned with = nine | 1u << tp_nine_of(out);
         unsigned left =
-            moves->legal[with] & ~(unsigned)pruning->steps[in][with];
+            tp_steps(moves, middle, with) & ~(unsigned)pruning->steps[in][with];
         set |= left & 1u << out;
       }
       pruning->needless[in][nine] = (uint8_t)set;
@@ -108,7 +108,7 @@ static void find_needless(tp_Pruning *pruning, const tp_Topology *moves) {
 void tp_pruning_init(tp_Pruning *pruning, const tp_Topology *moves,
                      tp_Diagonal rule) {
   for (unsigned nine = 0; nine < 512; nine++) {
-    unsigned legal = moves->legal[nine];
+    unsigned legal = tp_steps(moves, middle, nine);
     pruning->steps[TP_DIRECTIONS][nine] = (uint8_t)legal;
     if (!is_free(nine, middle)) legal = 0;
     for (int in = 0; in < TP_DIRECTIONS; in++) {

@@ -128,7 +128,7 @@ static uint32_t meets(const tp_Round *r, const tp_Try *t, tp_Cell to) {
 }
 
 /* Does a thin wall keep one beside a cell from coming to it? */
-static bool is_barred(const tp_Mover *m, tp_Cell at, int direction) {
+static bool is_walled_off(const tp_Mover *m, tp_Cell at, int direction) {
   return m->navmap->walls &&
          tp_navmap_walled_into(m->navmap, at.x, at.y) >> direction & 1;
 }
@@ -142,7 +142,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
     tp_Cell c = beside(at, d);
     uint32_t other = tp_round_holder(r, c.x, c.y);
     if (other == 0 || other == t->id || tp_same_cell(c, to)) continue;
-    if (!is_party(r, other) || is_barred(&r->mover[other], at, d)) continue;
+    if (!is_party(r, other) || is_walled_off(&r->mover[other], at, d)) continue;
     if (tp_claims_is_before(r, other, t->id)) continue;
     Pair pair = {&r->mover[other], m, at, to};
     if (!must_exchange(r, pair)) continue;
