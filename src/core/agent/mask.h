@@ -60,10 +60,13 @@ TP_INLINE bool tp_mask_has(const tp_Mask *m, int32_t x, int32_t y) {
   return tp_mask_row(m, y)[x >> 6] >> (x & 63) & 1;
 }
 
+TP_INLINE bool tp_mask_is_inside(const tp_Mask *m, int32_t x, int32_t y) {
+  return (uint32_t)x < (uint32_t)m->width && (uint32_t)y < (uint32_t)m->height;
+}
+
 /* The same for any x, y; outside is blocked. */
 TP_INLINE bool tp_mask_can_enter(const tp_Mask *m, int32_t x, int32_t y) {
-  return (uint32_t)x < (uint32_t)m->width &&
-         (uint32_t)y < (uint32_t)m->height && tp_mask_has(m, x, y);
+  return tp_mask_is_inside(m, x, y) && tp_mask_has(m, x, y);
 }
 
 /* 32 cells of a row from one on, the first of a half word. */
@@ -71,14 +74,16 @@ TP_INLINE uint32_t tp_mask_half(const tp_Mask *m, int32_t x, int32_t y) {
   return (uint32_t)(tp_mask_row(m, y)[x >> 6] >> (x & 32));
 }
 
+/* 64 cells of a row from one on: -1 <= first <= width. */
+TP_INLINE uint64_t tp_mask_window(const uint64_t *row, int32_t first) {
+  const uint64_t *word = &row[first >> 6];
+  const int shift = first & 63;
+  return word[0] >> shift | word[1] << 1 << (63 - shift);
+}
+
 /* Bits x - 1, x, x + 1 of a row, as bits 0, 1, 2. */
 TP_INLINE unsigned tp_mask_three(const uint64_t *row, int32_t x) {
-  int32_t first = x - 1;
-  const uint64_t *word = &row[first >> 6];
-  int shift = first & 63;
-  uint64_t low = word[0] >> shift;
-  uint64_t high = word[1] << 1 << (63 - shift);
-  return (unsigned)((low | high) & 7);
+  return (unsigned)(tp_mask_window(row, x - 1) & 7);
 }
 
 /* The neighbourhood of a cell of the grid, as topology.h draws it. All but two

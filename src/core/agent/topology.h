@@ -1,5 +1,21 @@
 /* topology.h - which single steps are legal. The one place that knows the
- * diagonal rules; searches, sight and the binding all ask here. */
+ * diagonal rules; searches, sight and the binding all ask here.
+ *
+ * A topology is these, and nothing else of the core may know more of it:
+ *
+ *   directions        base/base.h: a set of steps is 8 bits, tp_beside,
+ *                     tp_opposite, bearings, tp_Offsets
+ *   legal steps       tp_steps: a cell and the 3 x 3 cells around it
+ *   pruned steps      tp_pruning_steps of pruning.h, likewise
+ *   straight or not   tp_is_diagonal: a step has one of two costs
+ *   distances         metric.h
+ *   connection        index/regions.c: runs of a row that touch
+ *
+ * For squares alone, as they scan rows and columns: jump points (index/jump,
+ * search/jump), the 2-core (index/twocore), sweeps (field/sweep), lines and
+ * bodies (ask/sight, ask/body, ask/view), large agents (agent/erode,
+ * agent/clearance), bends of a flow (field/steer, field/girth), clashes of
+ * units (crowd/clash). Searches and fields can do without the first three. */
 #ifndef TP_TOPOLOGY_H
 #define TP_TOPOLOGY_H
 

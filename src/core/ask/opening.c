@@ -24,8 +24,6 @@
 
 #include "../navmap/edges.h"
 
-static tp_Cell stepped(tp_Cell c, int d) { return tp_beside(c, d); }
-
 static tp_OpeningNode *node_of(const tp_Opening *o, tp_Cell c) {
   return &o->node[tp_grid_index(o->navmap->grid, c.x, c.y)];
 }
@@ -50,7 +48,7 @@ static void note(Count *c, tp_Cell at, tp_Cell to, uint64_t link) {
 
 static void note_side(Count *c, tp_Cell at, int d) {
   const tp_Sides *e = c->navmap->grid->sides;
-  if (tp_sides_are_shut(e, at.x, at.y, d)) note(c, at, stepped(at, d), 0);
+  if (tp_sides_are_shut(e, at.x, at.y, d)) note(c, at, tp_beside(at, d), 0);
 }
 
 /* The sides of a cell to others that are under the agent; to those in front
@@ -58,7 +56,7 @@ static void note_side(Count *c, tp_Cell at, int d) {
 static void note_inside(Count *c, tp_Cell at, tp_Rect now, tp_Rect front) {
   const tp_Sides *e = c->navmap->grid->sides;
   for (int d = TP_E; e && d < TP_SE; d++) {
-    const tp_Cell to = stepped(at, d);
+    const tp_Cell to = tp_beside(at, d);
     const bool is_once = d <= TP_S || !tp_rect_has(front, to.x, to.y);
     if (is_once && tp_rect_has(now, to.x, to.y) &&
         tp_sides_are_walled(e, at.x, at.y, d)) {
@@ -86,14 +84,14 @@ static void note_cover(Count *c, tp_Cell to, int d) {
     if (!tp_mask_has(cells, at.x, at.y)) note(c, at, at, 0);
     note_inside(c, at, now, front);
     if ((is_across && now.w == 1) || (is_along && now.h == 1)) {
-      note_side(c, stepped(at, tp_opposite(d)), d);
+      note_side(c, tp_beside(at, tp_opposite(d)), d);
     }
   }
 }
 
 static void note_way_round(Count *c, tp_Cell from, int first, int then) {
   note_side(c, from, first);
-  note_side(c, stepped(from, first), then);
+  note_side(c, tp_beside(from, first), then);
 }
 
 static void note_sides(Count *c, tp_Cell from, int d) {
@@ -197,7 +195,7 @@ void tp_opening_begin(tp_Opening *o) {
 static void expand(tp_Opening *o, tp_Cell at, tp_EdgeRange links) {
   const tp_Navmap *nav = o->navmap;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
-    const tp_Cell to = stepped(at, d);
+    const tp_Cell to = tp_beside(at, d);
     if (!tp_is_diagonal(d) || is_legal(nav, at, d) || may_open(nav, at, d)) {
       reach(o, at, to, d);
     }

@@ -43,10 +43,6 @@ static unsigned steps_from(const tp_Mover *m, tp_Cell c) {
   return tp_navmap_steps(m->navmap, c.x, c.y);
 }
 
-static tp_Cell beside(tp_Cell c, int direction) {
-  return tp_beside(c, direction);
-}
-
 /* Is the cell a dead end in which somebody is at its goal? */
 static bool is_filled(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
   unsigned steps = steps_from(m, c);
@@ -63,7 +59,7 @@ static int ways_on(const tp_Round *r, const tp_Mover *m, const Pair *p,
                    tp_Cell *next) {
   int ways = 0;
   for (unsigned steps = steps_from(m, p->ahead); steps; steps &= steps - 1) {
-    tp_Cell c = beside(p->ahead, tp_lowest(steps));
+    tp_Cell c = tp_beside(p->ahead, tp_lowest(steps));
     if (tp_same_cell(c, p->behind) || is_filled(r, m, c)) continue;
     *next = c;
     if (++ways == 2) return 2;
@@ -139,7 +135,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   tp_Cell at = tp_mover_cell(m);
   for (unsigned steps = steps_from(m, at); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
-    tp_Cell c = beside(at, d);
+    tp_Cell c = tp_beside(at, d);
     uint32_t other = tp_round_holder(r, c.x, c.y);
     if (other == 0 || other == t->id || tp_same_cell(c, to)) continue;
     if (!is_party(r, other) || is_walled_off(&r->mover[other], at, d)) continue;
@@ -166,7 +162,7 @@ uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
   const tp_Mover *m = &r->mover[t->id];
   if (t->cells < 2 || t->cell[0] >= TP_DIRECTIONS || t->is_alone) return 0;
   if (m->wide != 1 || m->high != 1 || !r->may_push) return 0;
-  tp_Cell to = beside(tp_mover_cell(m), t->cell[0]);
+  tp_Cell to = tp_beside(tp_mover_cell(m), t->cell[0]);
   if (is_open(r, m, to)) return 0;
   uint32_t other = meets(r, t, to);
   if (other == 0) other = is_pushed_by(r, t, to);

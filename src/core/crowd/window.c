@@ -85,13 +85,6 @@ size_t tp_window_scratch_bytes(void) { return MOST_NODES * sizeof(Node); }
 
 /* ---- before -------------------------------------------------------------- */
 
-/* 64 bits of a row, from a column on that is at least -1. */
-static uint64_t bits_from(const uint64_t *row, int32_t x) {
-  int shift = x & 63;
-  const uint64_t *word = &row[x >> 6];
-  return word[0] >> shift | word[1] << 1 << (63 - shift);
-}
-
 /* Writes the nodes of a row, 62 at a time. */
 static void write_row(const Making *m, Node *node, int32_t y) {
   const tp_Mask *mask = m->nav->mask;
@@ -101,9 +94,9 @@ static void write_row(const Making *m, Node *node, int32_t y) {
   const int32_t w = m->area.w;
   for (int32_t x = 0; x < w;) {
     int32_t from = m->area.x + x - 1, end = tp_lesser(w, x + 62);
-    uint64_t above = bits_from(row - mask->stride, from);
-    uint64_t at = bits_from(row, from);
-    uint64_t below = bits_from(row + mask->stride, from);
+    uint64_t above = tp_mask_window(row - mask->stride, from);
+    uint64_t at = tp_mask_window(row, from);
+    uint64_t below = tp_mask_window(row + mask->stride, from);
     for (; x < end; x++) {
       unsigned nine = (unsigned)(above & 7) | (unsigned)(at & 7) << 3 |
                       (unsigned)(below & 7) << 6;

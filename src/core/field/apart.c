@@ -140,7 +140,7 @@ static double left_at(const tp_Flow *w, const tp_Spot *s) {
   double slope = slope_at(w, s->cell);
   if (ways) {
     int way = tp_steer_step(ways);
-    next = tp_steer_beside(s->cell, way);
+    next = tp_beside(s->cell, way);
     there = tp_field_cost(w->field, next.x, next.y);
     slope = (double)(here - there);
     if (tp_is_diagonal(way)) slope *= 0.70710678118654752;

@@ -126,9 +126,9 @@ static int side_passed(tp_Point from, tp_Cell next, int way) {
 static bool is_straight_on(const tp_Flow *w, const tp_Spot *s, tp_Point from,
                            int way) {
   if (!tp_is_diagonal(way)) return true;
-  int side = side_passed(from, tp_steer_beside(s->cell, way), way);
+  int side = side_passed(from, tp_beside(s->cell, way), way);
   if (side < 0) return true;
-  tp_Cell over = tp_steer_beside(s->cell, side);
+  tp_Cell over = tp_beside(s->cell, side);
   int then = side == tp_side_x(way) ? tp_side_y(way) : tp_side_x(way);
   unsigned ways = tp_steer_ways(w, over);
   return ways && tp_steer_step(ways) == then &&
@@ -156,7 +156,7 @@ static Chain chain_at(const tp_Flow *w, const tp_Spot *s, unsigned ways) {
   double further = 0;
   if (ways) {
     int way = tp_steer_step(ways);
-    tp_Cell next = tp_steer_beside(s->cell, way);
+    tp_Cell next = tp_beside(s->cell, way);
     if (is_at_own || (is_straight_on(w, s, from, way) &&
                       tp_body_passes(w->navmap, from, center_of(next)))) {
       return chain_to(ON, next, distance(s, next));
@@ -247,7 +247,7 @@ static void go_along_chain(const tp_Flow *w, tp_Spot *s, int way,
   double scale = tp_steer_scale(w, by.x, by.y);
   double step = fmin(fmin(*left / scale, TP_STEER_LONGEST), far);
   bool is_last = *left / scale <= step;
-  const tp_Cell from = s->cell, next = tp_steer_beside(from, way);
+  const tp_Cell from = s->cell, next = tp_beside(from, way);
   tp_Spot to = {s->x + tp_product(by.x, step), s->y + tp_product(by.y, step),
                 from};
   if (!tp_spot_is_in(&to, from)) {

@@ -32,8 +32,8 @@ static const int64_t one = 1 << TP_STEER_BITS, half = 1 << (TP_STEER_BITS - 1);
 
 TP_INLINE bool has_free_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
   const int by_x = tp_side_x(diagonal), by_y = tp_side_y(diagonal);
-  const tp_Cell across = tp_steer_beside(c, by_x);
-  const tp_Cell along = tp_steer_beside(c, by_y);
+  const tp_Cell across = tp_beside(c, by_x);
+  const tp_Cell along = tp_beside(c, by_y);
   if (!tp_steer_can_enter(w, across) || !tp_steer_can_enter(w, along)) {
     return false;
   }
@@ -139,11 +139,11 @@ TP_INLINE uint64_t cost_of(const tp_Flow *w, tp_Cell c) {
  * the best one costs; and must lead to a cell of lower cost. */
 TP_INLINE bool is_worth_it(const tp_Flow *w, tp_Cell from, int step, int way) {
   const tp_Grid *g = w->grid;
-  tp_Cell to = tp_steer_beside(from, step);
+  tp_Cell to = tp_beside(from, step);
   if (step == way) return true;
   uint64_t here = cost_of(w, from), there = cost_of(w, to);
   if (!tp_steer_can_enter(w, to) || there >= here) return false;
-  uint64_t best = here - cost_of(w, tp_steer_beside(from, way));
+  uint64_t best = here - cost_of(w, tp_beside(from, way));
   uint64_t by =
       tp_field_step(w->field, w->navmap, tp_grid_index(g, from.x, from.y),
                     tp_grid_index(g, to.x, to.y), step);
@@ -191,7 +191,7 @@ void tp_steer_by_corner(const tp_Flow *w, tp_Spot *s, int way, double *left) {
   }
   s->x = x + tp_dx[way] * AT_CORNER;
   s->y = y + tp_dy[way] * AT_CORNER;
-  s->cell = tp_steer_beside(s->cell, way);
+  s->cell = tp_beside(s->cell, way);
   *left = step > far ? *left - tp_product(far, scale) : 0;
 }
 

@@ -21,10 +21,6 @@ TP_INLINE bool tp_steer_can_enter(const tp_Flow *w, tp_Cell c) {
   return tp_mask_can_enter(w->navmap->mask, c.x, c.y);
 }
 
-TP_INLINE tp_Cell tp_steer_beside(tp_Cell c, int direction) {
-  return tp_beside(c, direction);
-}
-
 /* The steps on from a cell, where there are any. */
 TP_INLINE unsigned tp_steer_ways(const tp_Flow *w, tp_Cell c) {
   tp_Field *f = w->field;

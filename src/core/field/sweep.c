@@ -72,13 +72,6 @@ typedef struct View {
   unsigned nine;        /* likewise                                    */
 } View;
 
-/* 64 cells of a row from one on. */
-TP_INLINE uint64_t window(const uint64_t *row, int32_t first) {
-  const uint64_t *word = &row[first >> 6];
-  int shift = first & 63;
-  return word[0] >> shift | word[1] << 1 << (63 - shift);
-}
-
 /* The 3 x 3 cells around one, as topology.h draws them. */
 enum { ALL = 0x1ff };
 
@@ -92,8 +85,8 @@ TP_INLINE View view_of(const tp_Mask *m, tp_Cell at, Course course) {
   if (course == EAST || course == WEST) {
     v.shift = course == EAST ? FROM_WEST : FROM_EAST;
     for (int i = 0; i < 3; i++) {
-      v.row[i] =
-          window(v.word + (ptrdiff_t)(i - 1) * m->stride, at.x - 1 - v.shift);
+      v.row[i] = tp_mask_window(v.word + (ptrdiff_t)(i - 1) * m->stride,
+                                at.x - 1 - v.shift);
     }
     const uint64_t free = v.row[0] & v.row[1] & v.row[2];
     v.open = free & free >> 1 & free >> 2;

@@ -97,10 +97,6 @@ static void set_state(tp_Twocore *t, int32_t x, int32_t y, int state) {
   *pair = (uint8_t)(rest | state << shift);
 }
 
-static bool is_inside(const Work *w, int32_t x, int32_t y) {
-  return x >= 0 && y >= 0 && x < w->twocore->width && y < w->twocore->height;
-}
-
 /* Takes a cell into the core, or out of it. */
 static void turn_core(const Work *w, int32_t x, int32_t y) {
   uint64_t *word = &tp_mask_words(w->core, y)[x >> 6];
@@ -137,7 +133,7 @@ static bool prune_some(const Work *w, tp_Cell *c, size_t most) {
 
 static void prune(const Work *w, int32_t x, int32_t y) {
   tp_Cell c = {x, y};
-  if (!is_inside(w, x, y) || !tp_mask_has(w->core, x, y)) return;
+  if (!tp_mask_can_enter(w->core, x, y)) return;
   prune_some(w, &c, SIZE_MAX);
 }
 
@@ -247,7 +243,7 @@ static void settle_closed(const Work *w, int32_t x, int32_t y) {
   set_state(w->twocore, x, y, TP_IN_WALL);
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell next = tp_beside((tp_Cell){x, y}, d);
-    if (!is_inside(w, next.x, next.y)) continue;
+    if (!tp_mask_is_inside(w->core, next.x, next.y)) continue;
     if (get_state(w->twocore, next.x, next.y) == TP_IN_TREE + tp_opposite(d)) {
       set_state(w->twocore, next.x, next.y, TP_AT_ROOT);
     }
@@ -333,7 +329,8 @@ static void link(const Work *w, tp_Cell a, int d) {
 }
 
 static bool is_open(const Work *w, int32_t x, int32_t y) {
-  return is_inside(w, x, y) && get_state(w->twocore, x, y) != TP_IN_WALL;
+  return tp_mask_is_inside(w->core, x, y) &&
+         get_state(w->twocore, x, y) != TP_IN_WALL;
 }
 
 /* The neighbourhood of a cell, as far as it has been opened yet. */

@@ -247,11 +247,6 @@ static size_t index_of(const Terms *t, tp_Cell at) {
   return (size_t)at.y * (size_t)t->mask->width + (size_t)at.x;
 }
 
-static bool is_inside(const tp_Mask *m, tp_Cell at) {
-  return (uint32_t)at.x < (uint32_t)m->width &&
-         (uint32_t)at.y < (uint32_t)m->height;
-}
-
 /* Tries the steps from a cell. Each leads to one that is not known yet, or is
  * of the next level and may be reached more cheaply. */
 static void look_around(tp_Out *o, const Terms *t, tp_Cell at) {
@@ -264,7 +259,7 @@ static void look_around(tp_Out *o, const Terms *t, tp_Cell at) {
   for (int i = 0; i < o->steps; i++) {
     const int d = o->step[i];
     const tp_Cell to = tp_beside(at, d);
-    if (is_edge && !is_inside(m, to)) continue;
+    if (is_edge && !tp_mask_is_inside(m, to.x, to.y)) continue;
     uint64_t *node = &t->node[tp_index_beside(&t->offsets, here, d)];
     const bool is_known = tp_node_is_known(&t->now, *node);
     if (is_known && *node & TP_NODE_CLOSED) continue;

@@ -22,16 +22,12 @@ static const tp_Row *const rows[ROWS] = {&tp_turning, &tp_jump_search,
 
 /* ---- refusals ----------------------------------------------------------- */
 
-static bool is_inside(const tp_Mask *m, tp_Cell c) {
-  return (uint32_t)c.x < (uint32_t)m->width &&
-         (uint32_t)c.y < (uint32_t)m->height;
-}
-
 static tp_Reason check(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Query *q = &plan->query;
   uint32_t home;
-  if (!is_inside(nav->mask, q->start)) return TP_START_OUTSIDE;
+  if (!tp_mask_is_inside(nav->mask, q->start.x, q->start.y))
+    return TP_START_OUTSIDE;
   tp_RegionSet from = tp_plan_regions(plan, &home);
   tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
@@ -132,7 +128,7 @@ static tp_Cell likely_goal(const tp_Plan *plan) {
   if (!goals) return plan->ends.to;
   tp_heuristic_nearest(&plan->heuristic, from.x, from.y, &k);
   const tp_Cell at = tp_rect_nearest(tp_goal_at(&goals->goal[k]), from);
-  return is_inside(plan->navmap->mask, at) ? at : from;
+  return tp_mask_is_inside(plan->navmap->mask, at.x, at.y) ? at : from;
 }
 
 /* Of goals that lie far apart landmarks tell little: do they tell more of the

@@ -31,9 +31,7 @@ typedef struct Around {
 /* Those of a row of the mask, or of none. */
 static uint64_t free_cells(const tp_Mask *m, int32_t x, int32_t y) {
   if (y < 0 || y >= m->height) return 0;
-  const uint64_t *word = tp_mask_row(m, y) + (x >> 6);
-  const int shift = x & 63;
-  return word[0] >> shift | word[1] << 1 << (63 - shift);
+  return tp_mask_window(tp_mask_row(m, y), x);
 }
 
 /* False where there is too much. */
