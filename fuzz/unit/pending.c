@@ -1,7 +1,7 @@
 /* pending.c - changes noted together: no cell is forgotten, and few are told as
  * if each had been noted at once.
  */
-#include "core/base/pending.h"
+#include "core/base/changes.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* versions.c - when parts of a map changed, against a list of the changes. */
-#include "core/base/versions.h"
+#include "core/base/changes.h"
 
 #include "unit.h"
 

@@ -54,15 +54,9 @@ static void unite(tp_Mask *next, const tp_Presence *p, tp_Rect r) {
   }
 }
 
-static void put(tp_Mask *m, int32_t x, int32_t y, bool value) {
-  uint64_t *word = &tp_mask_words(m, y)[x >> 6];
-  uint64_t bit = UINT64_C(1) << (x & 63);
-  *word = value ? *word | bit : *word & ~bit;
-}
-
 static void fill(tp_Mask *m, tp_Rect r, bool value) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
-    for (int32_t x = r.x; x < r.x + r.w; x++) put(m, x, y, value);
+    for (int32_t x = r.x; x < r.x + r.w; x++) tp_mask_put(m, x, y, value);
   }
 }
 
@@ -85,7 +79,7 @@ static void except(tp_Mask *m, const tp_Presence *p, tp_Rect r) {
     tp_Rect own = tp_rect_clip(p->except[i].cells, r);
     for (int32_t y = own.y; y < own.y + own.h; y++) {
       for (int32_t x = own.x; x < own.x + own.w; x++) {
-        if (tp_mask_has(m, x, y)) put(m, x, y, has_holder(p, x, y));
+        if (tp_mask_has(m, x, y)) tp_mask_put(m, x, y, has_holder(p, x, y));
       }
     }
   }

@@ -54,6 +54,13 @@ TP_INLINE uint64_t *tp_mask_words(tp_Mask *m, int32_t y) {
   return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];
 }
 
+/* Sets a bit, or clears it, and notes nothing. */
+TP_INLINE void tp_mask_put(tp_Mask *m, int32_t x, int32_t y, bool yes) {
+  uint64_t *word = &tp_mask_words(m, y)[x >> 6];
+  const uint64_t bit = UINT64_C(1) << (x & 63);
+  *word = yes ? *word | bit : *word & ~bit;
+}
+
 /* May the cell be entered? -1 <= x <= width, -1 <= y <= height. */
 TP_INLINE bool tp_mask_has(const tp_Mask *m, int32_t x, int32_t y) {
   TP_ASSERT(x >= -1 && x <= m->width);

@@ -46,6 +46,8 @@
 
 #include <string.h>
 
+#include "bits.h"
+
 /* A change may become part of one of so many entries, which then has no more
  * cells than that, and so many that have not changed. */
 enum { NEWEST = 4, SMALL = 256, GAPS = 4 };
@@ -159,4 +161,104 @@ int tp_changes_since(const tp_Changes *log, uint64_t seen,
     n = add(rects, n, rect_of(&log->change[i]));
   }
   return n;
+}
+
+/* ---- changes that are noted later ---------------------------------------- */
+
+/* A change costs a few instructions instead of some 300: a crowd makes hundreds
+ * a frame, more than the log keeps apart anyway. A change belongs to the part in
+ * which its first cell lies, and may reach beyond it. */
+
+void tp_pending_init(tp_Pending *p, int32_t width, int32_t height) {
+  memset(p, 0, sizeof *p);
+  int32_t most = tp_greater(width, height) - 1;
+  while (most >> p->shift >= TP_PENDING_PARTS) p->shift++;
+}
+
+static void join(tp_Extent *s, tp_Extent with) {
+  if (with.x < s->x) s->x = with.x;
+  if (with.y < s->y) s->y = with.y;
+  if (with.last_x > s->last_x) s->last_x = with.last_x;
+  if (with.last_y > s->last_y) s->last_y = with.last_y;
+}
+
+static void add_to_part(tp_Pending *p, tp_Extent s) {
+  int i = (s.y >> p->shift) * TP_PENDING_PARTS + (s.x >> p->shift);
+  if (p->used >> i & 1) {
+    join(&p->part[i], s);
+  } else {
+    p->part[i] = s;
+    p->used |= UINT64_C(1) << i;
+  }
+}
+
+void tp_pending_add(tp_Pending *p, tp_Rect r) {
+  TP_ASSERT(!tp_rect_is_empty(r));
+  tp_Extent s = {(int16_t)r.x, (int16_t)r.y, (int16_t)(r.x + r.w - 1),
+                 (int16_t)(r.y + r.h - 1)};
+  if (!p->used && p->count < TP_PENDING_FEW) {
+    p->few[p->count++] = s;
+    return;
+  }
+  for (; p->count > 0; p->count--) add_to_part(p, p->few[p->count - 1]);
+  add_to_part(p, s);
+}
+
+static void note(tp_Changes *log, tp_Extent s) {
+  tp_changes_note(log,
+                  (tp_Rect){s.x, s.y, s.last_x - s.x + 1, s.last_y - s.y + 1});
+}
+
+void tp_pending_note(tp_Pending *p, tp_Changes *log) {
+  for (uint32_t i = 0; i < p->count; i++) note(log, p->few[i]);
+  for (; p->used; p->used &= p->used - 1) {
+    note(log, p->part[tp_lowest(p->used)]);
+  }
+  p->count = 0;
+}
+
+/* ---- when each part of a map last changed -------------------------------- */
+
+/* A number a block of cells: 1/32 of a byte a cell. */
+enum { SIDE = 16, MANY = 64 };
+
+uint64_t tp_versions_place(tp_Versions *v, uint64_t at, int32_t width,
+                           int32_t height) {
+  v->now = 0;
+  v->at = at;
+  v->wide = (width - 1) / SIDE + 1;
+  v->high = (height - 1) / SIDE + 1;
+  return at + (uint64_t)v->wide * (uint64_t)v->high;
+}
+
+void tp_versions_touch(uint64_t *words, const tp_Versions *v, tp_Rect rect) {
+  int32_t right = (rect.x + rect.w - 1) / SIDE;
+  int32_t bottom = (rect.y + rect.h - 1) / SIDE;
+  TP_ASSERT(!tp_rect_is_empty(rect) && rect.x >= 0 && rect.y >= 0);
+  TP_ASSERT(right < v->wide && bottom < v->high);
+  for (int32_t y = rect.y / SIDE; y <= bottom; y++) {
+    uint64_t *row = &words[v->at + (size_t)y * (size_t)v->wide];
+    for (int32_t x = rect.x / SIDE; x <= right; x++) row[x] = v->now;
+  }
+}
+
+void tp_versions_touch_all(uint64_t *words, const tp_Versions *v) {
+  size_t blocks = (size_t)v->wide * (size_t)v->high;
+  for (size_t i = 0; i < blocks; i++) words[v->at + i] = v->now;
+}
+
+bool tp_versions_stood(const uint64_t *words, const tp_Versions *v, tp_Box box,
+                       uint64_t then) {
+  int32_t left = box.left / SIDE, right = box.right / SIDE;
+  int32_t top = box.top / SIDE, bottom = box.bottom / SIDE;
+  TP_ASSERT(left <= right && right < v->wide);
+  TP_ASSERT(top <= bottom && bottom < v->high);
+  if ((right - left + 1) * (bottom - top + 1) > MANY) return false;
+  for (int32_t y = top; y <= bottom; y++) {
+    const uint64_t *row = &words[v->at + (size_t)y * (size_t)v->wide];
+    for (int32_t x = left; x <= right; x++) {
+      if (row[x] > then) return false;
+    }
+  }
+  return true;
 }

@@ -1,4 +1,11 @@
 /* changes.h - where a layer of a map has changed, for all that follows from it.
+ *
+ *     log        which rectangles have changed since a version: for whoever
+ *                reads them again
+ *     pending    changes of a log that nobody asks for yet: for whoever makes
+ *                hundreds at a time
+ *     versions   whether anything has changed in a box since a version: for
+ *                whoever keeps many small findings
  */
 #ifndef TP_CHANGES_H
 #define TP_CHANGES_H
@@ -44,5 +51,64 @@ TP_INLINE bool tp_changes_are_full(const tp_Changes *log, uint64_t seen) {
  * is the version of now, all have where it is 0. Returns their number. */
 TP_FUNC int tp_changes_since(const tp_Changes *log, uint64_t seen,
                              tp_Rect rects[TP_CHANGES]);
+
+/* ---- changes that are noted later ---------------------------------------- */
+
+/* Few of them are noted as they are; many as one rectangle for each of 64 parts
+ * of the map. 0.8 KB. */
+enum { TP_PENDING_FEW = 32, TP_PENDING_PARTS = 8 };
+
+/* A rectangle from one cell to another one, both in it. */
+typedef struct tp_Extent {
+  int16_t x, y, last_x, last_y;
+} tp_Extent;
+
+typedef struct tp_Pending {
+  int32_t shift;  /* coordinates of a part are those of a cell, shifted */
+  uint32_t count; /* of `few`                                           */
+  uint64_t used;  /* parts: then there are no few                       */
+  tp_Extent few[TP_PENDING_FEW];
+  tp_Extent part[TP_PENDING_PARTS * TP_PENDING_PARTS];
+} tp_Pending;
+
+/* One without changes. */
+TP_FUNC void tp_pending_init(tp_Pending *p, int32_t width, int32_t height);
+
+/* Cells of the rectangle, which lies inside, have changed. */
+TP_FUNC void tp_pending_add(tp_Pending *p, tp_Rect rect);
+
+/* Notes all of them in the layer's log: before anybody reads it. */
+TP_FUNC void tp_pending_note(tp_Pending *p, tp_Changes *log);
+
+/* ---- when each part of a map last changed -------------------------------- */
+
+/* For blocks of 16 x 16 cells, the version in which something last changed in
+ * them: what was found out from the cells of a rectangle still holds as long as
+ * none of its blocks has changed since. In a block of words, as planes are. */
+typedef struct tp_Versions {
+  uint64_t now; /* grows with every change; 0: nothing is known yet */
+  uint64_t at;
+  int32_t wide, high; /* blocks */
+} tp_Versions;
+
+/* From one corner to the other, both included. */
+typedef struct tp_Box {
+  uint16_t left, top, right, bottom;
+} tp_Box;
+
+/* Gives them their place from that word on; returns where it ends. */
+TP_FUNC uint64_t tp_versions_place(tp_Versions *versions, uint64_t at,
+                                   int32_t width, int32_t height);
+
+/* The rectangle, or everything, changes now. */
+TP_FUNC void tp_versions_touch(uint64_t *words, const tp_Versions *versions,
+                               tp_Rect rect);
+TP_FUNC void tp_versions_touch_all(uint64_t *words,
+                                   const tp_Versions *versions);
+
+/* Is the box as it was then? Where that would take long to find out: no. */
+TP_FUNC bool tp_versions_stood(const uint64_t *words,
+                               const tp_Versions *versions, tp_Box box,
+                               uint64_t then);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef TP_OCCUPANCY_H
 #define TP_OCCUPANCY_H
 
-#include "../base/pending.h"
+#include "../base/changes.h"
 
 /* Holders are numbers from 1, the caller's own. 4 1/8 bytes a cell. */
 typedef struct tp_Occupancy {

@@ -162,17 +162,11 @@ static void init_odd(tp_Navmap *nav, void *block) {
   tp_mask_init(nav->odd, nav->grid->width, nav->grid->height);
 }
 
-static void put_odd(tp_Mask *odd, int32_t x, int32_t y, bool is_odd) {
-  uint64_t *word = &tp_mask_words(odd, y)[x >> 6];
-  uint64_t bit = UINT64_C(1) << (x & 63);
-  *word = is_odd ? *word | bit : *word & ~bit;
-}
-
 /* To look a cell up takes as long as to go past so many links. */
 enum { LOOK_UP = 16 };
 
 static void mark_end(tp_Mask *odd, tp_Rect rect, tp_Cell end) {
-  if (tp_rect_has(rect, end.x, end.y)) put_odd(odd, end.x, end.y, true);
+  if (tp_rect_has(rect, end.x, end.y)) tp_mask_put(odd, end.x, end.y, true);
 }
 
 /* Of a few cells one asks each what leads from it or to it. */
@@ -182,7 +176,7 @@ static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
       for (int32_t x = r.x; x < r.x + r.w; x++) {
         bool is_end = tp_links_from(links, x, y).count > 0 ||
                       tp_links_to(links, x, y).count > 0;
-        if (is_end) put_odd(odd, x, y, true);
+        if (is_end) tp_mask_put(odd, x, y, true);
       }
     }
     return;
@@ -197,7 +191,7 @@ static void mark_plot(tp_Mask *odd, const tp_Plot *plot) {
   const tp_Rect r = plot->rect;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      put_odd(odd, x, y, tp_plot_has(plot, x, y));
+      tp_mask_put(odd, x, y, tp_plot_has(plot, x, y));
     }
   }
 }

@@ -4,8 +4,8 @@
 
 #include "../../agent/mask.h"
 #include "../../agent/pruning.h"
+#include "../../base/changes.h"
 #include "../../base/numbering.h"
-#include "../../base/versions.h"
 #include "../../base/work.h"
 
 /* A jump point of direction d is a cell where a path that came in by d may
