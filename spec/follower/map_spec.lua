@@ -75,6 +75,23 @@ describe("a follower with a pathfinder", function()
     assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5", told())
   end)
 
+  it("stops before a terrain that was closed, also if another price has "
+    .. "changed since", function()
+      local grid = tilepath.grid(5, 1, { terrain = { mud = 2, sand = 3 } })
+      local finder = tilepath.pathfinder(grid)
+      local hero = tilepath.follower { x = 0.5, y = 0.5, finder = finder,
+        speed = 1 }
+      grid:set(4, 1, "mud")
+      hero:follow(finder:find_world(0.5, 0.5, 4.5, 0.5))
+      hero:update(0.5)
+      grid:terrain("mud", false)
+      finder:find(1, 1, 2, 1)
+      grid:terrain("sand", 4)
+      finder:find(1, 1, 2, 1)
+      hero:update(9)
+      assert.is_false(hero:is_arrived())
+    end)
+
   it("does not mind a wall behind it", function()
     local hero, _, grid, finder = scene "....."
     hero:follow(tilepath.path({ 5, 5, 45, 5 }, "world"))
