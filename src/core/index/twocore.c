@@ -348,8 +348,8 @@ static unsigned nine_at(const Work *w, int32_t x, int32_t y) {
  * corner, if one could not before. */
 static void link_past(const Work *w, tp_Cell at, int corner, unsigned nine) {
   const int one = tp_side_x(corner), other = tp_side_y(corner);
-  const tp_Cell from = tp_beside(at, one), to = tp_beside(at, other);
-  const int d = tp_direction(to.x - from.x, to.y - from.y);
+  const tp_Cell from = tp_beside(at, one);
+  const int d = corner ^ 1; /* SE and SW, NW and NE */
   unsigned here = 1u << tp_nine_bit(0, 0);
   unsigned target = 1u << tp_nine_of(d);
   unsigned opened = 1u << tp_nine_of(tp_opposite(one));
