@@ -350,7 +350,9 @@ static Making making_of(const tp_Navmap *nav, tp_Rect area, void *scratch) {
   uint64_t least = costs->cheapest[0];
   Making m = {.nav = nav, .area = area, .node = scratch};
   m.stride = (uint32_t)area.w + 2;
-  m.beside = tp_offsets(area.w + 2);
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    m.beside.to[d] = tp_offset(d, area.w + 2);
+  }
   if (costs->cheapest[1] < least) least = costs->cheapest[1];
   while (least >> m.shift > 1) m.shift++;
   return m;
