@@ -117,8 +117,7 @@ static void take_field(lua_State *L) {
   lua_pop(L, 1);
   if (is_member) {
     const bool is_first =
-        lua_isnil(L, WRONG) ||
-        strcmp(lua_tostring(L, -2), lua_tostring(L, WRONG)) < 0;
+        lua_isnil(L, WRONG) || tp_bind_is_before(L, -2, WRONG);
     if (!is_first) return;
     lua_pushvalue(L, -2);
     lua_replace(L, WRONG);

@@ -290,11 +290,10 @@ int tp_bind_meant(lua_State *L) {
 
 /* ---- tables of options -------------------------------------------------- */
 
-/* Is the string on the top before the one below it, byte by byte? */
-static bool is_before(lua_State *L) {
+bool tp_bind_is_before(lua_State *L, int index, int other_index) {
   size_t length, other_length;
-  const char *text = lua_tolstring(L, -1, &length);
-  const char *other = lua_tolstring(L, -2, &other_length);
+  const char *text = lua_tolstring(L, index, &length);
+  const char *other = lua_tolstring(L, other_index, &other_length);
   size_t common = length < other_length ? length : other_length;
   int order = memcmp(text, other, common);
   return order < 0 || (order == 0 && length < other_length);
@@ -308,7 +307,7 @@ static bool comes_first(lua_State *L) {
     return lua_tonumber(L, -1) < lua_tonumber(L, -2);
   }
   if (type == LUA_TSTRING && other == LUA_TSTRING) {
-    return is_before(L);
+    return tp_bind_is_before(L, -1, -2);
   }
   return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
 }

@@ -129,6 +129,8 @@ TP_FUNC const char *tp_bind_string(lua_State *L, int arg, const char *function,
  * of them, or it is no string. Only so does the binding compare strings of Lua
  * with its own: those may hold zero bytes, at which C's comparisons stop. */
 TP_FUNC int tp_bind_word(lua_State *L, int index, const char *const words[]);
+/* Is one string of Lua before the other, byte by byte? */
+TP_FUNC bool tp_bind_is_before(lua_State *L, int index, int other_index);
 /* core.meant(word, list of words) -> the first that may be meant, or nil */
 TP_FUNC int tp_bind_meant(lua_State *L);
 
