@@ -21,10 +21,10 @@ void fielder_finish(Fielder *f, const tp_Navmap *nav, uint64_t slice) {
 }
 
 void fielder_list_links(Fielder *f, const tp_Navmap *nav) {
-  uint32_t links = tp_field_count_links(&f->field);
+  uint32_t links = tp_field_count_edges(&f->field);
   if (links == 0) return;
   f->came = fuzz_allocate(links * sizeof *f->came);
-  tp_field_list_links(&f->field, nav, f->came);
+  tp_field_list_edges(&f->field, nav, f->came);
 }
 
 void fielder_free(Fielder *f) {

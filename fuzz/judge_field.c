@@ -105,15 +105,16 @@ static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
 static bool goes_on(tp_Field *f, const tp_Navmap *nav, tp_Cell *at,
                     bool *linked) {
   unsigned ways = tp_field_ways(f, nav, at->x, at->y);
-  const tp_Edge *link = tp_field_link(f, nav, at->x, at->y);
-  *linked = !ways && link;
+  tp_Edge edge;
+  bool by_edge = tp_field_edge(f, nav, *at, &edge);
+  *linked = !ways && by_edge;
   if (ways) {
     int d = tp_lowest(ways);
     *at = (tp_Cell){at->x + tp_dx[d], at->y + tp_dy[d]};
-  } else if (link) {
-    *at = tp_unpack_cell(f->asked.forward ? link->from : link->to);
+  } else if (by_edge) {
+    *at = tp_unpack_cell(f->asked.forward ? edge.from : edge.to);
   }
-  return ways || link;
+  return ways || by_edge;
 }
 
 static void turn_round(int *path, bool *linked, size_t n) {
@@ -202,13 +203,12 @@ static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
 /* By a link of those from the cell. Was that less? */
 static bool relax_links(const tp_Field *from, const tp_Navmap *nav, tp_Cell c,
                         uint64_t cost, uint64_t *right) {
-  tp_EdgeRange links = tp_navmap_links_to(nav, c.x, c.y);
   bool changed = false;
-  for (uint32_t k = 0; k < links.count; k++) {
-    uint64_t link_cost = tp_edge_cost(nav, &links.first[k]);
-    const tp_Cell n = tp_unpack_cell(links.first[k].from);
+  for (tp_EdgeIter it = tp_edges_to(nav, c); tp_edges_next(&it);) {
+    const uint64_t link_cost = it.edge.cost;
+    const tp_Cell n = tp_unpack_cell(it.edge.from);
     uint64_t *other = &right[tp_grid_index(nav->grid, n.x, n.y)];
-    if (link_cost == TP_NO_COST || *other == TP_FAR) continue;
+    if (*other == TP_FAR) continue;
     uint64_t by = cost + (link_cost > 0 ? link_cost * from->asked.factor : 1);
     if (by < *other) *other = by, changed = true;
   }

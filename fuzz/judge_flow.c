@@ -177,7 +177,7 @@ static bool leads_on(const Trial *t, const tp_Flow *flow, tp_Cell c) {
   return f->seen == flow->navmap->changes.now || f->asked.sources.count == 0 ||
          tp_field_source(f, c.x, c.y) >= 0 ||
          tp_field_ways(f, flow->navmap, c.x, c.y) != 0 ||
-         tp_field_link(f, flow->navmap, c.x, c.y) != NULL;
+         tp_field_edge(f, flow->navmap, c, NULL);
 }
 
 /* What a cell is as an exit: the least counts, by the first that differs. */

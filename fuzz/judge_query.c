@@ -195,13 +195,13 @@ static void judge_steps(Trial *t, const Player *p, const Answer *a) {
 static void judge_guides(Trial *t, const Player *p) {
   const tp_Search *s = &p->search;
   const tp_Heuristic *h = &s->plan.heuristic;
-  const tp_Edges *edges = h->edges;
+  const tp_SearchEdges *edges = h->edges;
   if (!s->has_begun || !edges || !h->monotone) return;
   for (uint32_t i = 0; i < edges->count; i++) {
-    tp_Cell from = tp_unpack_cell(edges->edge[i].edge.from);
-    tp_Cell to = tp_unpack_cell(edges->edge[i].edge.to);
+    tp_Cell from = tp_unpack_cell(edges->edge[i].from);
+    tp_Cell to = tp_unpack_cell(edges->edge[i].to);
     uint64_t here = tp_estimate(h, from.x, from.y);
-    uint64_t there = edges->edge[i].link_cost + tp_estimate(h, to.x, to.y);
+    uint64_t there = edges->edge[i].cost + tp_estimate(h, to.x, to.y);
     trial_expect(t, here <= there,
                  "from %d, %d it is %llu at least, and by a link from there "
                  "%llu",

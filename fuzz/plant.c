@@ -166,7 +166,7 @@ static void join_regions(tp_Navmap *nav) {
 }
 
 void plant_in_guides(tp_Search *s) {
-  tp_Edges *edges = s->plan.has_edges ? tp_search_edges(s) : NULL;
+  tp_SearchEdges *edges = s->plan.has_edges ? tp_search_edges(s) : NULL;
   for (uint32_t i = 0; edges && i < edges->guides; i++) {
     edges->guide[i].potential++;
   }

@@ -112,7 +112,8 @@ static void check_links(const tp_Grid *g) {
     demand(link->price >= 0 && link->price <= TP_MAX_LINK_PRICE);
     demand(link->seconds >= 0 && link->seconds <= TP_MAX_LINK_PRICE);
     demand(link->name == 0 || l->name[link->name][0]);
-    demand(tp_links_from(l, link->from.x, link->from.y).count > 0);
+    const tp_Edge *first;
+    demand(tp_links_from(l, link->from, &first) > 0);
     edges += link->one_way ? 1 : 2;
     before = link->number;
   }

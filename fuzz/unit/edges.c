@@ -134,10 +134,8 @@ static void follow(Edges *g, const tp_Navmap *nav, tp_Cell from) {
       int d = tp_lowest(s);
       meet(g, (tp_Cell){c.x + tp_dx[d], c.y + tp_dy[d]}, &count);
     }
-    tp_EdgeRange links = tp_navmap_links_from(nav, c.x, c.y);
-    for (uint32_t k = 0; k < links.count; k++) {
-      if (tp_edge_cost(nav, &links.first[k]) == TP_NO_COST) continue;
-      meet(g, tp_unpack_cell(links.first[k].to), &count);
+    for (tp_EdgeIter it = tp_edges_from(nav, c); tp_edges_next(&it);) {
+      meet(g, tp_unpack_cell(it.edge.to), &count);
     }
   }
 }

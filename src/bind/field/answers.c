@@ -19,14 +19,6 @@ int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
       L, tp_sources_are_too_far(f, c) ? "too_far" : "unreachable");
 }
 
-/* The direction of the next step from a cell; -1: there is none, but maybe a
- * link. */
-static int way_of(Field *f, tp_Cell c, const tp_Edge **link) {
-  int d = tp_trace_step(&f->field, f->navmap, c);
-  *link = d < 0 ? tp_field_link(&f->field, f->navmap, c.x, c.y) : NULL;
-  return d;
-}
-
 /* Has a cell without a step on a goal in it? */
 static bool ends_at(const Field *f, tp_Cell c) {
   if (field_is_current(f) || f->origin) return true;
@@ -52,13 +44,13 @@ static int next(lua_State *L) {
   Field *f = tp_field_self(L, "next");
   tp_Cell c = tp_bind_cell(L, 2, f->finder->grid, "next", "x", "y");
   if (!knows(f, c)) return tp_field_refuse(L, f, c);
-  const tp_Edge *link;
-  int d = way_of(f, c, &link);
-  if (d < 0 && !link)
+  tp_Edge edge;
+  int d = tp_trace_step(&f->field, f->navmap, c);
+  if (d < 0 && !tp_field_edge(&f->field, f->navmap, c, &edge))
     return tp_bind_push_no(L, ends_at(f, c) ? "goal" : "unreachable");
-  tp_Cell to = link ? tp_unpack_cell(link->to) : tp_beside(c, d);
+  tp_Cell to = d < 0 ? tp_unpack_cell(edge.to) : tp_beside(c, d);
   bind_push_cell(L, f->finder->grid, to.x, to.y);
-  if (!link) return 2;
+  if (d >= 0) return 2;
   lua_pushboolean(L, 1);
   return 3;
 }

@@ -108,12 +108,12 @@ static void find_ground(lua_State *L, int handle, Reach *r) {
 /* Links may go: so those that are on its ways are its own. */
 static void list_links(lua_State *L, int handle, Reach *r) {
   if (!r->navmap->odd) return;
-  uint32_t links = tp_field_count_links(&r->field);
+  uint32_t links = tp_field_count_edges(&r->field);
   if (links == 0) return;
   bind_BlockSlot slot = {handle, REACH_LINKS, marks_of_making(r)};
   tp_Edge *block = tp_bind_block(L, slot, links * sizeof *block);
   lua_pop(L, 1);
-  tp_field_list_links(&r->field, r->navmap, block);
+  tp_field_list_edges(&r->field, r->navmap, block);
 }
 
 static void make(lua_State *L, int handle, Reach *r) {

@@ -196,10 +196,11 @@ static KnownWay push_way(lua_State *L, const Points *p) {
 /* May the agent take each step and link of the way, as the map is now? */
 static bool can_be_walked(const Finder *f, const KnownWay *way) {
   const tp_Navmap *nav = &f->navmap;
+  tp_Edge edge;
   for (uint32_t i = 0, link = 0; i + 1 < way->count; i++) {
     const tp_Cell from = way->cell[i], to = way->cell[i + 1];
     if (link < way->links && way->link[link] == i) {
-      if (tp_window_least_link(nav, from, to) == 0) return false;
+      if (!tp_edges_between(nav, from, to, &edge)) return false;
       link++;
     } else if (!tp_mask_can_enter(nav->mask, from.x, from.y) ||
                !tp_navmap_can_step(

@@ -7,12 +7,6 @@
  */
 #include "ways.h"
 
-/* A known way as a route, which is read from its end; it points to both. */
-typedef struct KnownRoute {
-  const KnownWay *way;
-  tp_Edge edge; /* room for one */
-} KnownRoute;
-
 /* Does a link lead from that cell of the way to the next one? */
 static bool is_by_link(const KnownWay *way, uint32_t i) {
   uint32_t low = 0, high = way->links;
@@ -31,8 +25,8 @@ static uint32_t packed(tp_Cell c) { return tp_pack_cell(c.x, c.y); }
 
 /* From the end back, as far as it goes straight on; or a link. */
 static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
-  KnownRoute *k = (KnownRoute *)(uintptr_t)source;
-  const KnownWay *way = k->way;
+  const KnownWay *way = source;
+  tp_Edge edge = {0};
   uint32_t i = way->count - 1 - b->node, n = 0;
   int came_by = -1;
   for (; i > n && came_by != TP_BY_LINK; n++) {
@@ -42,28 +36,26 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
                  : tp_direction(to.x - from.x, to.y - from.y);
     if (n > 0 && by != came_by) break;
     came_by = by;
-    k->edge = (tp_Edge){.from = packed(from), .to = packed(to)};
+    edge = (tp_Edge){.from = packed(from), .to = packed(to)};
   }
   if (n == 0) return false;
-  *leg = (tp_Leg){came_by, (int32_t)n, &k->edge};
+  *leg = (tp_Leg){came_by, (int32_t)n, edge};
   b->node += n;
-  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  tp_leg_pass(leg, TP_BACKWARDS, &b->at);
   return true;
 }
 
-static tp_Route known_route(const Finder *f, KnownRoute *known) {
-  const KnownWay *way = known->way;
+static tp_Route known_route(const Finder *f, const KnownWay *way) {
   return (tp_Route){.navmap = &f->navmap,
                     .first = {.at = way->cell[way->count - 1]},
                     .sense = TP_BACKWARDS,
-                    .source = known,
+                    .source = way,
                     .next_leg = known_leg};
 }
 
 tp_Trail *tp_ways_push_known(lua_State *L, const Finder *f,
                              const KnownWay *way) {
-  KnownRoute known = {.way = way};
-  const tp_Route route = known_route(f, &known);
+  const tp_Route route = known_route(f, way);
   uint32_t turns = tp_trail_turns(&route);
   tp_Trail *trail = tp_bind_new(L, tp_trail_bytes(turns));
   tp_trail_take(trail, turns, &route);
@@ -127,8 +119,7 @@ void tp_ways_lay_known(lua_State *L, int unit, const KnownWay *way,
   luaL_checkstack(L, 8, NULL);
   tp_bind_push_kept(L, unit, UNIT_FINDER);
   tp_bind_check_idle(L, u->finder, BIND_PATHFINDER, "update");
-  KnownRoute known = {.way = way};
-  const tp_Route route = known_route(u->finder, &known);
+  const tp_Route route = known_route(u->finder, way);
   tp_unit_renew_way(u);
   u->crowd->march.number = u->way.number;
   if (tp_ways_lay(L, unit, &route, budget)) tp_ways_go_along(u);

@@ -28,8 +28,18 @@ static tp_OpeningNode *node_of(const tp_Opening *o, tp_Cell c) {
   return &o->node[tp_grid_index(o->navmap->grid, c.x, c.y)];
 }
 
-static const tp_Edge *edge_of(const tp_Navmap *nav, int32_t by) {
-  return &tp_links_out(nav->grid->links)[by - TP_DIRECTIONS];
+/* The edges that leave a cell, whatever is closed. */
+static tp_EdgeIter edges_from(const tp_Navmap *nav, tp_Cell at) {
+  tp_EdgeIter it = tp_edges_from(nav, at);
+  it.closed = true;
+  return it;
+}
+
+/* A way that came by TP_DIRECTIONS + n has taken edge number n of those. */
+static tp_Edge edge_of(const tp_Navmap *nav, tp_Cell from, int32_t by) {
+  tp_EdgeIter it = edges_from(nav, from);
+  while (tp_edges_next(&it) && by-- > TP_DIRECTIONS) continue;
+  return it.edge;
 }
 
 /* ---- what is closed on a step ------------------------------------------- */
@@ -113,9 +123,10 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by) {
   const bool is_step = by >= 0 && by < TP_DIRECTIONS;
   const bool is_diagonal = is_step && tp_is_diagonal(by);
   if (is_step && is_legal(nav, from, by)) return;
-  if (by >= TP_DIRECTIONS && isinf(tp_navmap_price(nav, edge_of(nav, by)))) {
+  if (by >= TP_DIRECTIONS) {
+    const tp_Edge edge = edge_of(nav, from, by);
     const tp_Link *links = nav->grid->links->link;
-    note(c, from, to, links[edge_of(nav, by)->link].number);
+    if (edge.cost == TP_NO_COST) note(c, from, to, links[edge.link].number);
   }
   note_cover(c, to, is_step && !is_diagonal ? by : -1);
   if (is_diagonal) note_sides(c, from, by);
@@ -125,13 +136,13 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by) {
 
 /* As the user counts, for the scale of the whole numbers knows only what is
  * open: closed ground costs what open ground does, a link what it says. */
-static double cost_of(const tp_Navmap *nav, tp_Cell to, int32_t by) {
+static double cost_of(const tp_Navmap *nav, tp_Cell from, tp_Cell to,
+                      int32_t by) {
   const tp_Profile *p = &nav->profile;
   if (by < 0) return 0;
   if (by >= TP_DIRECTIONS) {
-    const double own = tp_navmap_price(nav, edge_of(nav, by));
-    const double price = isinf(own) ? edge_of(nav, by)->price : own;
-    return tp_product(price, p->straight_cost);
+    const tp_Edge edge = edge_of(nav, from, by);
+    return tp_edge_real_cost(nav, &edge);
   }
   const bool is_diagonal = tp_is_diagonal(by);
   if (!tp_mask_has(nav->mask, to.x, to.y)) {
@@ -172,7 +183,7 @@ static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by) {
   if (by >= 0) way = *node_of(o, from);
   way.from = tp_pack_cell(from.x, from.y);
   way.by = by;
-  const double cost = cost_of(o->navmap, to, by);
+  const double cost = cost_of(o->navmap, from, to, by);
   if (o->worth == TP_FEWEST) {
     add(&way.key, c.count);
     add(&way.tie, cost);
@@ -192,7 +203,7 @@ void tp_opening_begin(tp_Opening *o) {
   reach(o, o->start, o->start, -1);
 }
 
-static void expand(tp_Opening *o, tp_Cell at, tp_EdgeRange links) {
+static void expand(tp_Opening *o, tp_Cell at) {
   const tp_Navmap *nav = o->navmap;
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell to = tp_beside(at, d);
@@ -200,10 +211,9 @@ static void expand(tp_Opening *o, tp_Cell at, tp_EdgeRange links) {
       reach(o, at, to, d);
     }
   }
-  for (uint32_t i = 0; i < links.count; i++) {
-    const tp_Edge *link = &links.first[i];
-    const ptrdiff_t place = link - tp_links_out(nav->grid->links);
-    reach(o, at, tp_unpack_cell(link->to), TP_DIRECTIONS + (int32_t)place);
+  tp_EdgeIter it = edges_from(nav, at);
+  for (int32_t by = TP_DIRECTIONS; tp_edges_next(&it); by++) {
+    reach(o, at, tp_unpack_cell(it.edge.to), by);
   }
 }
 
@@ -213,17 +223,18 @@ tp_Status tp_opening_run(tp_Opening *o) {
     const tp_HeapEntry first = *tp_heap_first(heap);
     const tp_Cell at = tp_unpack_cell(first.what);
     const tp_OpeningNode *node = node_of(o, at);
-    const tp_EdgeRange links =
-        tp_links_from(o->navmap->grid->links, at.x, at.y);
     const bool is_best = first.key == node->key && first.tie == node->tie;
     if (is_best && tp_same_cell(at, o->goal)) return TP_FOUND;
-    if (heap->live + TP_DIRECTIONS + links.count > heap->capacity) {
+    uint32_t more = TP_DIRECTIONS;
+    for (tp_EdgeIter it = edges_from(o->navmap, at); tp_edges_next(&it);)
+      more++;
+    if (heap->live + more > heap->capacity) {
       return TP_NEEDS_ROOM;
     }
     tp_heap_pop(heap);
     if (!is_best) continue;
     tp_navmap_count(o->navmap, 1);
-    expand(o, at, links);
+    expand(o, at);
   }
 }
 
@@ -233,7 +244,7 @@ uint32_t tp_opening_back(const tp_Opening *o, tp_Cell *cell, tp_Closed *list,
   const tp_Cell from = tp_unpack_cell(node->from);
   Count c = {o->navmap, list, 0};
   note_step(&c, from, *cell, node->by);
-  *cost += cost_of(o->navmap, *cell, node->by);
+  *cost += cost_of(o->navmap, from, *cell, node->by);
   *cell = node->by < 0 ? (tp_Cell){-1, -1} : from;
   return c.count;
 }

@@ -15,6 +15,8 @@
  */
 #include "claims.h"
 
+#include <math.h>
+
 /* How a mover goes: from where to where, if it does. */
 typedef struct Going {
   tp_Rect from, to;
@@ -121,7 +123,7 @@ static bool clash(const tp_Round *r, uint32_t follower, uint32_t leaver,
 static bool is_next(const tp_Round *r, const tp_Mover *m) {
   if (r->is_plan || m->group != 0 || m->wish != TP_GOING) return false;
   tp_Cell at = tp_mover_cell(m);
-  return tp_guide_link(&m->guide, m->navmap, at) != NULL;
+  return tp_guide_edge(&m->guide, m->navmap, at, NULL);
 }
 
 /* May it have the cell of that holder? */
@@ -236,18 +238,34 @@ static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
   return !across || !down || (here[across] == 0 && here[down] == 0);
 }
 
+/* At least 1, as each step lasts. */
+uint64_t tp_claims_link_time(const tp_Round *r, const tp_Mover *m) {
+  enum { SECOND = 1 << 20 };
+  const tp_Navmap *nav = m->navmap;
+  tp_Edge edge;
+  if (!tp_edges_between(nav, tp_mover_cell(m), tp_unpack_cell(m->stride.lasts),
+                        &edge)) {
+    return 0;
+  }
+  const double seconds = nav->grid->links->link[edge.link].seconds;
+  double time = seconds * (r->by_beats ? 1 : SECOND);
+  if (!(seconds > 0)) {
+    double steps = tp_edge_real_cost(nav, &edge) / nav->profile.straight_cost;
+    time = floor(tp_product(steps, m->lasts.x) + 0.5);
+  }
+  time = ceil(time);
+  return time >= 1 ? (uint64_t)time : 1;
+}
+
 /* The cells at the end of the link that it has chosen: some may be those under
  * it now, were it so large. */
 static bool take_link(tp_Round *r, uint32_t id) {
   tp_Mover *m = &r->mover[id];
-  const tp_Edge *link = tp_mover_link(m);
-  if (!link) return false;
-  tp_Rect from = tp_mover_under(m, m->at), to = tp_mover_under(m, link->to);
-  Wanted w = {{from, 0, 0},
-              to,
-              r->now + tp_mover_link_time(m, link, r->by_beats),
-              r->displaced,
-              true};
+  const uint64_t time = tp_claims_link_time(r, m);
+  if (time == 0) return false;
+  tp_Rect from = tp_mover_under(m, m->at);
+  tp_Rect to = tp_mover_under(m, m->stride.lasts);
+  Wanted w = {{from, 0, 0}, to, r->now + time, r->displaced, true};
   bool may =
       may_have_all(r, id, &w) && suits_followers(r, id, &w) && claim(r, id, to);
   if (may) {

@@ -20,12 +20,12 @@ typedef struct tp_Claim {
 /* A mover that tries its cells: the cheapest first. */
 typedef struct tp_Try {
   uint32_t id, pusher;
-  uint32_t claims, chosen; /* of the round, when it began its present try */
-  uint32_t displaced;      /* the first of those whom it displaces: they are
+  uint32_t claims, chosen;  /* of the round, when it began its present try */
+  uint32_t displaced;       /* the first of those whom it displaces: they are
                               the last ones whenever it is its turn       */
-  uint32_t next;           /* who of them is to decide next               */
-  uint32_t partner;        /* who is taken along if it draws back (swap.h) */
-  uint32_t link;           /* the place of the one that TP_TO_LINK stands for */
+  uint32_t next;            /* who of them is to decide next               */
+  uint32_t partner;         /* who is taken along if it draws back (swap.h) */
+  uint32_t beyond;          /* the cell that TP_TO_LINK leads to, packed     */
   uint8_t cell[TP_CHOICES]; /* directions; TP_DIRECTIONS: to stay; TP_TO_LINK */
   uint8_t cells, tried;
   uint8_t known : 4;    /* of the cells: those are in place                */

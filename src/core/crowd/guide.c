@@ -23,8 +23,6 @@
 
 #include <stdlib.h>
 
-#include "../navmap/edges.h"
-
 enum {
   MARGIN = 3,    /* cells of a window beside the trail, on each side         */
   EDGE = 2,      /* so near to its edge a window is to be made anew          */
@@ -76,54 +74,49 @@ bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
          tp_mask_can_enter(nav->mask, c.x, c.y);
 }
 
-/* ---- links -------------------------------------------------------------- */
+/* ---- edges -------------------------------------------------------------- */
 
-/* TP_FAR: the mover may not take it, or it leads nowhere. */
-uint64_t tp_guide_link_cost(const tp_Guide *g, const tp_Navmap *nav,
-                            const tp_Edge *link) {
+/* TP_FAR: it leads nowhere. */
+uint64_t tp_guide_edge_cost(const tp_Guide *g, const tp_Navmap *nav,
+                            const tp_Edge *edge) {
   const bool by_field = g->field && !g->trail;
-  uint64_t link_cost = tp_edge_cost(nav, link);
-  uint64_t cost = tp_guide_cost(g, nav, tp_unpack_cell(link->to));
-  if (link_cost == TP_NO_COST || cost == TP_FAR) return TP_FAR;
-  if (!by_field) return cost + tp_window_link_cost(nav, link_cost);
-  return cost + link_cost * tp_guide_factor(g);
+  const uint64_t cost = tp_guide_cost(g, nav, tp_unpack_cell(edge->to));
+  if (cost == TP_FAR) return TP_FAR;
+  return cost + (by_field ? tp_field_edge_cost(g->field, edge)
+                          : tp_window_edge_cost(nav, edge));
 }
 
-/* Does its way lead through the link? Of a trail only those tell that show both
+/* Does its way lead by the edge? Of a trail only those tell that show both
  * ends, and the trail itself. */
-static bool leads_through(const tp_Guide *g, const tp_Navmap *nav,
-                          const tp_Edge *link) {
+static bool leads_by(const tp_Guide *g, const tp_Edge *edge) {
   const tp_Trail *t = g->trail;
-  const tp_Cell at = tp_unpack_cell(link->from), to = tp_unpack_cell(link->to);
+  const tp_Cell at = tp_unpack_cell(edge->from), to = tp_unpack_cell(edge->to);
   tp_Cell next;
   if (!t) return true;
-  if (tp_trail_link(t, at, &next) && tp_same_cell(next, to)) {
-    return tp_edge_cost(nav, link) != TP_NO_COST;
-  }
+  if (tp_trail_link(t, at, &next) && tp_same_cell(next, to)) return true;
   return tp_rect_has(t->window.area, at.x, at.y) &&
          tp_rect_has(t->window.area, to.x, to.y);
 }
 
-const tp_Edge *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
-                             tp_Cell at) {
-  const tp_EdgeRange links = tp_navmap_links_from(nav, at.x, at.y);
-  const tp_Edge *best = NULL;
-  if (links.count == 0 || !tp_guide_leads(g)) return NULL;
-  uint64_t here = tp_guide_cost(g, nav, at);
+bool tp_guide_edge(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                   tp_Edge *best) {
+  if (!tp_navmap_is_odd(nav, at.x, at.y) || !tp_guide_leads(g)) return false;
+  const uint64_t here = tp_guide_cost(g, nav, at);
   uint64_t least = here;
-  if (here == TP_FAR) return NULL;
+  bool is_found = false;
+  if (here == TP_FAR) return false;
   /* Costs that have been rounded down may not add up. */
   if (g->trail) least += tp_window_rounding(&g->trail->window);
-  for (uint32_t i = 0; i < links.count; i++) {
-    const tp_Edge *link = &links.first[i];
-    uint64_t cost = tp_guide_link_cost(g, nav, link);
-    if (cost > least || (best && cost == least)) continue;
-    if (tp_guide_cost(g, nav, tp_unpack_cell(link->to)) >= here) continue;
-    if (!leads_through(g, nav, link)) continue;
-    best = link;
+  for (tp_EdgeIter it = tp_edges_from(nav, at); tp_edges_next(&it);) {
+    const uint64_t cost = tp_guide_edge_cost(g, nav, &it.edge);
+    if (cost > least || (is_found && cost == least)) continue;
+    if (tp_guide_cost(g, nav, tp_unpack_cell(it.edge.to)) >= here) continue;
+    if (!leads_by(g, &it.edge)) continue;
+    if (best) *best = it.edge;
+    is_found = true;
     least = cost;
   }
-  return best;
+  return is_found;
 }
 
 bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
@@ -131,7 +124,7 @@ bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   tp_Cell to;
   if (!g->trail || !tp_trail_next(g->trail, at, next)) return false;
   if (tp_trail_link(g->trail, at, &to)) {
-    return tp_same_cell(to, *next) && tp_guide_link(g, nav, at) != NULL;
+    return tp_same_cell(to, *next) && tp_guide_edge(g, nav, at, NULL);
   }
   int direction = tp_direction(next->x - at.x, next->y - at.y);
   return tp_navmap_can_step(nav, at.x, at.y, direction);
@@ -443,7 +436,7 @@ static bool whole_leg(const tp_Rest *rest, uint32_t node, tp_Leg *leg) {
   }
   const uint32_t k = node - rest->legs;
   if (k >= rest->steps) return false;
-  *leg = (tp_Leg){rest->direction[rest->steps - 1 - k], 1, NULL};
+  *leg = tp_leg_of(rest->direction[rest->steps - 1 - k], 1);
   return true;
 }
 
@@ -462,7 +455,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
     b->blocked = is_way_out;
     b->node++;
   }
-  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  tp_leg_pass(leg, TP_BACKWARDS, &b->at);
   return true;
 }
 

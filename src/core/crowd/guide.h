@@ -40,15 +40,15 @@ TP_FUNC uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav,
 TP_FUNC bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav,
                              tp_Cell c);
 
-/* The link by which its way goes on from the cell, if it is no dearer than to
- * go on by steps; NULL: by none. Of several it is the cheapest, of
- * equal ones the first. */
-TP_FUNC const tp_Edge *tp_guide_link(const tp_Guide *g, const tp_Navmap *nav,
-                                     tp_Cell at);
+/* Does its way go on from the cell by an edge that is no dearer than to go on by
+ * steps? Of several edges it is the cheapest, of equal ones the first. `best`
+ * may be NULL. */
+TP_FUNC bool tp_guide_edge(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
+                           tp_Edge *best);
 
-/* What it costs by that link, as tp_guide_cost does. */
-TP_FUNC uint64_t tp_guide_link_cost(const tp_Guide *g, const tp_Navmap *nav,
-                                    const tp_Edge *link);
+/* What it costs by an edge that it may take, as tp_guide_cost does. */
+TP_FUNC uint64_t tp_guide_edge_cost(const tp_Guide *g, const tp_Navmap *nav,
+                                    const tp_Edge *edge);
 
 /* The next cell of the trail of a mover that is on it, which may go there with
  * one step, or by a link: if nobody is in it nothing else needs to be asked.

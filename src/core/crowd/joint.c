@@ -19,7 +19,6 @@
 #include <string.h>
 
 #include "../base/bits.h"
-#include "../navmap/edges.h"
 #include "wants.h"
 
 enum { TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
@@ -119,14 +118,15 @@ static void put_in_order(tp_Joint *j, const uint32_t *node) {
   tp_order(j->order, j->spare, j->members);
 }
 
-/* To stay, each step, each link that it may take. */
+/* To stay, each step, each edge that it may take. */
 static uint32_t choices_of(const tp_Mover *m) {
   tp_Cell c = tp_mover_cell(m);
-  return 1 + (uint32_t)tp_popcount(tp_navmap_steps(m->navmap, c.x, c.y)) +
-         tp_navmap_links_from(m->navmap, c.x, c.y).count;
+  tp_EdgeIter it = tp_edges_from(m->navmap, c);
+  uint32_t count = 1;
+  while (tp_edges_next(&it)) count++;
+  return count + (uint32_t)tp_popcount(tp_navmap_steps(m->navmap, c.x, c.y));
 }
 
-/* A link that it may not take is no choice: it stays. */
 static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
   tp_Cell c = tp_mover_cell(m);
   unsigned steps = tp_navmap_steps(m->navmap, c.x, c.y);
@@ -137,10 +137,11 @@ static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
     const tp_Cell to = tp_beside(c, d);
     if (choice == 1) return tp_pack_cell(to.x, to.y);
   }
-  const tp_EdgeRange links = tp_navmap_links_from(m->navmap, c.x, c.y);
-  if (choice > links.count) return m->at;
-  const tp_Edge *link = &links.first[choice - 1];
-  return tp_edge_cost(m->navmap, link) != TP_NO_COST ? link->to : m->at;
+  tp_EdgeIter it = tp_edges_from(m->navmap, c);
+  for (; tp_edges_next(&it); choice--) {
+    if (choice == 1) return it.edge.to;
+  }
+  return m->at;
 }
 
 /* Forces the first ones as the try says. False: all tries are used up. */

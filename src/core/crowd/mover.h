@@ -67,7 +67,7 @@ typedef enum tp_Choice {
 typedef struct TP_STATE tp_Stride {
   uint64_t end;
   uint32_t lasts; /* since its begin; 0: it is by a link. Of one that chooses
-                     TP_TO_LINK: the link's place among all that leave cells */
+                     TP_TO_LINK: the cell that the link leads to, packed     */
   uint32_t from;
 } tp_Stride;
 
@@ -106,7 +106,7 @@ typedef struct TP_STATE tp_Mover {
   uint8_t wish : 3;
   uint8_t put : 1; /* it was put where it is, or where its step began */
   uint8_t to : 4;  /* direction that a round has chosen; TP_DIRECTIONS: stay;
-                      TP_TO_LINK: the link that `stride.lasts` says        */
+                      TP_TO_LINK: by a link to the cell `stride.lasts`     */
   uint8_t flags;
   uint8_t choice : 2;  /* TP_UNDECIDED, but for a round's time           */
   uint8_t tours : 1;   /* at its goal it wants another one, and no rest  */
@@ -132,16 +132,10 @@ TP_INLINE tp_Rect tp_mover_under(const tp_Mover *m, uint32_t cell) {
   return (tp_Rect){c.x, c.y, m->wide, m->high};
 }
 
-/* The link that a round has chosen; NULL where that was no link of now. */
-TP_FUNC const tp_Edge *tp_mover_link(const tp_Mover *m);
-
 /* The cell that a round has chosen. */
 TP_INLINE uint32_t tp_mover_to(const tp_Mover *m) {
   if (m->to == TP_DIRECTIONS) return m->at;
-  if (m->to == TP_TO_LINK) {
-    const tp_Edge *link = tp_mover_link(m);
-    return link ? link->to : m->at;
-  }
+  if (m->to == TP_TO_LINK) return m->stride.lasts;
   const tp_Cell to = tp_beside(tp_mover_cell(m), m->to);
   return tp_pack_cell(to.x, to.y);
 }
@@ -198,11 +192,6 @@ TP_INLINE bool tp_mover_is_near(const tp_Mover *m) {
   return m->settle > 0 && goal.x >= 0 && tp_apart(at.x, goal.x) <= m->settle &&
          tp_apart(at.y, goal.y) <= m->settle;
 }
-
-/* How long it takes to go through a link: its seconds, which are beats where
- * time goes by those, or as long as so many straight steps as it costs. */
-TP_FUNC uint64_t tp_mover_link_time(const tp_Mover *m, const tp_Edge *link,
-                                    bool by_beats);
 
 TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {
   if (tp_is_diagonal(direction)) return m->lasts.both;

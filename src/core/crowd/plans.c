@@ -27,7 +27,6 @@
  */
 #include <string.h>
 
-#include "../navmap/edges.h"
 #include "plans.h"
 #include "wishes.h"
 
@@ -73,24 +72,24 @@ static bool add_in(tp_Motion *m, tp_JointPlan *plan, tp_Rect rect) {
   return true;
 }
 
-/* The same of those at the other end of a link, and beside it. */
+/* The same of those at the other end of an edge, and beside it. */
 static bool add_beyond(tp_Motion *m, tp_JointPlan *plan, const tp_Mover *mover,
                        tp_Cell at) {
-  const tp_EdgeRange links = tp_navmap_links_from(mover->navmap, at.x, at.y);
-  for (uint32_t i = 0; i < links.count; i++) {
-    tp_Rect end = tp_mover_under(mover, links.first[i].to);
+  tp_EdgeIter it = tp_edges_from(mover->navmap, at);
+  while (tp_edges_next(&it)) {
+    tp_Rect end = tp_mover_under(mover, it.edge.to);
     if (!add_in(m, plan, tp_rect_grow(end, 1))) return false;
   }
   return true;
 }
 
-/* Adds those around a member, and where links lead to from there. */
+/* Adds those around a member, and where edges lead to from there. */
 static bool add_around(tp_Motion *m, tp_JointPlan *plan,
                        const tp_Mover *mover) {
   tp_Rect around =
       tp_rect_grow(tp_mover_under(mover, mover->at), (int32_t)plan->radius);
   if (!add_in(m, plan, around)) return false;
-  if (!tp_navmap_takes_links(mover->navmap)) return true;
+  if (!tp_navmap_has_edges(mover->navmap)) return true;
   around = tp_rect_clip(around, tp_motion_map(m));
   for (int32_t y = around.y; y < around.y + around.h; y++) {
     for (int32_t x = around.x; x < around.x + around.w; x++) {

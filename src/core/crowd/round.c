@@ -156,7 +156,7 @@ static void try_next(tp_Round *r, tp_Try *t) {
     if (direction == TP_DIRECTIONS) break;
     t->claims = r->claims;
     t->chosen = r->chosen;
-    if (direction == TP_TO_LINK) m->stride.lasts = t->link;
+    if (direction == TP_TO_LINK) m->stride.lasts = t->beyond;
     if (!tp_claims_take(r, t->id, direction)) continue;
     t->next = t->displaced;
     return;
@@ -277,7 +277,7 @@ void tp_round_time(tp_Round *r) {
     is_planned |= m->group != 0;
     m->stride.end =
         r->now + (m->to == TP_TO_LINK
-                      ? tp_mover_link_time(m, tp_mover_link(m), r->by_beats)
+                      ? tp_claims_link_time(r, m)
                       : tp_round_lasts(r, m, tp_mover_cell(m), m->to));
   }
   for (bool is_later = true; is_later;) {

@@ -17,8 +17,6 @@
 
 #include <stdlib.h>
 
-#include "../navmap/edges.h"
-
 enum {
   SPAN = 32,
   NEAR = 2 /* pieces that are looked at, ahead and behind */
@@ -121,13 +119,20 @@ static void add_turn(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
                 .steps = (last->steps + (uint32_t)p.length) & INT32_MAX};
 }
 
+/* What the cheapest edge from cell to cell adds; 0: there is none. */
+static uint64_t edge_cost(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
+  tp_Edge edge;
+  if (!tp_edges_between(nav, from, to, &edge)) return 0;
+  return tp_window_edge_cost(nav, &edge);
+}
+
 /* The turn where the way comes to a link, by which it goes to the last one. */
 static void add_link(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
   tp_Turn *last = &t->turn[t->count - 1];
   tp_Turn turn = {.x = (int16_t)c.x, .y = (int16_t)c.y};
   TP_ASSERT(t->count < t->room);
   last->by_link = 1;
-  turn.cost = last->cost + tp_window_least_link(nav, c, tp_turn_cell(last));
+  turn.cost = last->cost + edge_cost(nav, c, tp_turn_cell(last));
   turn.steps = (last->steps + 1) & INT32_MAX;
   t->turn[t->count++] = turn;
 }
@@ -283,33 +288,17 @@ uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
 
 /* ---- what lies ahead ---------------------------------------------------- */
 
-/* The cheapest link from cell to cell; NULL: there is none. */
-static const tp_Edge *edge(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
-  const tp_EdgeRange ways = tp_navmap_links_from(nav, from.x, from.y);
-  const tp_Edge *best = NULL;
-  uint64_t least = TP_NO_COST;
-  for (uint32_t k = 0; k < ways.count; k++) {
-    const uint64_t link_cost = tp_edge_cost(nav, &ways.first[k]);
-    if (link_cost >= least) continue;
-    if (!tp_same_cell(tp_unpack_cell(ways.first[k].to), to)) continue;
-    best = &ways.first[k];
-    least = link_cost;
-  }
-  return best;
-}
-
 bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
                   tp_Cell from, tp_Leg *leg) {
   const Piece p = piece_at(t, i);
   const int32_t steps = place_on(p, from);
   if (steps <= 0) return false;
-  *leg = (tp_Leg){TP_BY_LINK, 1, NULL};
-  if (p.is_link) {
-    leg->link = edge(nav, from, p.from);
-  } else {
-    *leg = (tp_Leg){tp_direction(-p.dx, -p.dy), steps, NULL};
+  if (!p.is_link) {
+    *leg = tp_leg_of(tp_direction(-p.dx, -p.dy), steps);
+    return true;
   }
-  return true;
+  *leg = tp_leg_of(TP_BY_LINK, 1);
+  return tp_edges_between(nav, from, p.from, &leg->edge);
 }
 
 uint32_t tp_trail_find(const tp_Trail *t, tp_Cell c) {
@@ -407,7 +396,7 @@ bool tp_trail_stands(const tp_Trail *t, const tp_Navmap *nav) {
     tp_Cell from = tp_turn_cell(&t->turn[i + 1]);
     uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
     bool stands =
-        p.is_link ? tp_window_least_link(nav, from, to) == cost
+        p.is_link ? edge_cost(nav, from, to) == cost
                   : is_walked(nav, p) && cost_on(nav, p, 0, p.length) == cost;
     if (!stands) return false;
   }

@@ -14,7 +14,6 @@
 #include "wants.h"
 
 #include "../base/bits.h"
-#include "../navmap/edges.h"
 
 /* No cost of a cell that can be reached is as large. */
 #define OUT_OF_REACH (UINT64_C(1) << 60)
@@ -232,28 +231,18 @@ bool tp_wants_is_between(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
                          down ? at.y + h : at.y - 1) != 0;
 }
 
-/* The first link from there to a cell that it may take. */
-static const tp_Edge *link_to(const tp_Navmap *nav, tp_Cell at, uint32_t to) {
-  const tp_EdgeRange links = tp_navmap_links_from(nav, at.x, at.y);
-  const tp_Edge *link = links.first;
-  for (uint32_t i = 0; i < links.count; i++, link++) {
-    if (link->to == to && tp_edge_cost(nav, link) != TP_NO_COST) return link;
-  }
-  return NULL;
-}
-
-/* Notes the link by which its way leads on, if it may take it; or any to where
- * it is forced. */
-static const tp_Edge *find_link(const tp_Round *r, tp_Try *t, tp_Cell c) {
+/* Finds and notes the edge by which its way leads on, if it may take it; or one
+ * to where it is forced. */
+static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
   const tp_Mover *m = &r->mover[t->id];
-  if (!tp_navmap_is_odd(m->navmap, c.x, c.y)) return NULL;
+  if (!tp_navmap_is_odd(m->navmap, c.x, c.y)) return false;
   uint32_t forced = r->room.forced ? r->room.forced[t->id] : TP_ANYWHERE;
-  const tp_Edge *link = tp_guide_link(&m->guide, m->navmap, c);
-  if (forced != TP_ANYWHERE && !(link && link->to == forced)) {
-    link = link_to(m->navmap, c, forced);
-  }
-  if (link) t->link = (uint32_t)(link - tp_links_out(m->navmap->grid->links));
-  return link;
+  bool is_found =
+      forced == TP_ANYWHERE
+          ? tp_guide_edge(&m->guide, m->navmap, c, edge)
+          : tp_edges_between(m->navmap, c, tp_unpack_cell(forced), edge);
+  if (is_found) t->beyond = edge->to;
+  return is_found;
 }
 
 /* Is the next cell of its trail free? Then it wants no other. */
@@ -269,9 +258,9 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
       if (holder != 0 && holder != t->id) return false;
     }
   }
-  const tp_Edge *link = find_link(r, t, c);
-  if (link) {
-    if (!tp_same_cell(tp_unpack_cell(link->to), next)) return false;
+  tp_Edge edge;
+  if (find_edge(r, t, c, &edge)) {
+    if (!tp_same_cell(tp_unpack_cell(edge.to), next)) return false;
     t->cell[0] = TP_TO_LINK;
   } else {
     if (tp_wants_is_between(r, m, next)) return false;
@@ -378,9 +367,9 @@ static void find_all(const Eye *e, tp_Try *t, Wants *w) {
   w->cost[TP_DIRECTIONS] = w->link = NEVER;
   w->count = tp_popcount(steps);
   t->is_alone = held == 0 && r->room.forced == NULL;
-  const tp_Edge *link = find_link(r, t, e->at);
-  if (link) {
-    w->link = tp_guide_link_cost(&e->m->guide, e->m->navmap, link);
+  tp_Edge edge;
+  if (find_edge(r, t, e->at, &edge)) {
+    w->link = tp_guide_edge_cost(&e->m->guide, e->m->navmap, &edge);
     if (w->link > OUT_OF_REACH) w->link = OUT_OF_REACH;
     w->count++;
   }

@@ -4,16 +4,16 @@
  * Nodes of one bucket of costs hang in a ring, and a word has a bit for each
  * of 64 buckets (Dial 1969). A bucket is as wide as the cheapest step, rounded
  * down to a power of two: so no node in it makes another one in it cheaper, and
- * none needs to come before another (Denardo and Fox 1979); but by a link, as
+ * none needs to come before another (Denardo and Fox 1979); but by an edge, as
  * that may cost an eighth of it: then a node has its turn again. Where there
- * are links it is put in behind the others, which have theirs first: so that is
- * eight times at most, however many links there are. (Before them, which takes
+ * are edges it is put in behind the others, which have theirs first: so that is
+ * eight times at most, however many edges there are. (Before them, which takes
  * a twentieth less time, it is thousands of times.) A node that gets a lower
  * cost leaves its ring for another one; so there is room for all in 16 bytes a
  * cell.
  *
  * Those 64 are a span. Beyond it prices may be any number of buckets apart, and
- * links may cost anything: there a ring holds all whose span differs from the
+ * edges may cost anything: there a ring holds all whose span differs from the
  * one whose turn it is in the same highest bit (as in the radix heap of Ahuja,
  * Mehlhorn, Orlin and Tarjan 1990). When the span is over the nodes of the
  * first such ring are dealt out around the first of them; so each is dealt out
@@ -39,7 +39,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../navmap/edges.h"
 #include "../search/successors.h"
 
 typedef struct Node {
@@ -235,28 +234,13 @@ TP_INLINE void relax(Making *m, uint32_t i, uint64_t here,
   }
 }
 
-uint64_t tp_window_least_link(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
-  const tp_EdgeRange ways = tp_navmap_links_from(nav, from.x, from.y);
-  uint64_t least = UINT64_MAX;
-  for (uint32_t k = 0; k < ways.count; k++) {
-    if (!tp_same_cell(tp_unpack_cell(ways.first[k].to), to)) continue;
-    const uint64_t link_cost = tp_edge_cost(nav, &ways.first[k]);
-    if (link_cost < least) least = link_cost;
-  }
-  return least == TP_NO_COST ? 0 : tp_window_link_cost(nav, least);
-}
-
-/* The same to where links to its cell begin, inside. */
-static void relax_links(Making *m, uint32_t i, uint64_t here) {
-  const tp_Cell c = cell_of(m, i);
-  const tp_EdgeRange to = tp_navmap_links_to(m->nav, c.x, c.y);
-  m->looks += to.count;
-  for (uint32_t k = 0; k < to.count; k++) {
-    const tp_Cell from = tp_unpack_cell(to.first[k].from);
-    const uint64_t link_cost = tp_edge_cost(m->nav, &to.first[k]);
-    if (link_cost == TP_NO_COST || !tp_rect_has(m->area, from.x, from.y))
-      continue;
-    const uint64_t cost = here + tp_window_link_cost(m->nav, link_cost);
+/* The same to where edges to its cell begin, inside. */
+static void relax_edges(Making *m, uint32_t i, uint64_t here) {
+  tp_EdgeIter it = tp_edges_to(m->nav, cell_of(m, i));
+  for (; tp_edges_next(&it); m->looks++) {
+    const tp_Cell from = tp_unpack_cell(it.edge.from);
+    if (!tp_rect_has(m->area, from.x, from.y)) continue;
+    const uint64_t cost = here + tp_window_edge_cost(m->nav, &it.edge);
     const uint32_t by = CELLS + (uint32_t)(from.y - m->area.y + 1) * m->stride +
                         (uint32_t)(from.x - m->area.x + 1);
     Node *next = &m->node[by];
@@ -268,7 +252,7 @@ static void relax_links(Making *m, uint32_t i, uint64_t here) {
   }
 }
 
-/* Offers all neighbours of a cell, by steps and links. */
+/* Offers all neighbours of a cell, by steps and edges. */
 TP_INLINE void expand(Making *m, uint32_t i, uint64_t here, const Kind is) {
   const tp_Costs *costs = &m->nav->costs;
   const uint8_t class = is.uniform ? 0 : m->node[i].class;
@@ -278,7 +262,7 @@ TP_INLINE void expand(Making *m, uint32_t i, uint64_t here, const Kind is) {
   m->looks += TP_LOOKS_A_UNIT;
   if (here > m->last) m->last = here;
   relax(m, i, here, step, is);
-  if (is.odd && m->node[i].nine & ODD) relax_links(m, i, here);
+  if (is.odd && m->node[i].nine & ODD) relax_edges(m, i, here);
 }
 
 static Node *node_of(const Making *m, tp_Cell c) {

@@ -26,19 +26,13 @@ typedef struct tp_Window {
   uint32_t cost[TP_WINDOW_CELLS];
 } tp_Window;
 
-/* What a link counts, which costs that much: never nothing, so that a way falls
- * by each. */
-TP_INLINE uint64_t tp_window_link_cost(const tp_Navmap *navmap,
-                                       uint64_t link_cost) {
-  uint64_t least = navmap->costs.cheapest[0] / 8;
-  if (least == 0) least = 1;
-  return link_cost < least ? least : link_cost;
+/* What an edge adds to the costs of a way: an eighth of the cheapest step at
+ * least. */
+TP_INLINE uint64_t tp_window_edge_cost(const tp_Navmap *navmap,
+                                       const tp_Edge *edge) {
+  const uint64_t least = navmap->costs.cheapest[0] / 8;
+  return tp_edge_adds(edge, 1, least ? least : 1);
 }
-
-/* The same of the cheapest link from one cell to the other; 0: there is none.
- */
-TP_FUNC uint64_t tp_window_least_link(const tp_Navmap *navmap, tp_Cell from,
-                                      tp_Cell to);
 
 /* Bytes of working space, which nobody else relies on. */
 TP_FUNC size_t tp_window_scratch_bytes(void);

@@ -16,7 +16,6 @@
 #include "wishes.h"
 
 #include "../base/bits.h"
-#include "../navmap/edges.h"
 #include "claims.h"
 #include "wants.h"
 
@@ -250,9 +249,10 @@ static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
 /* Does its way lead on by a link, at whose end nobody rests? */
 static bool may_take_link(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  const tp_Edge *link =
-      tp_guide_link(&mover->guide, mover->navmap, tp_mover_cell(mover));
-  return link && !is_shut(m, id, tp_mover_under(mover, link->to));
+  const tp_Cell at = tp_mover_cell(mover);
+  tp_Edge edge;
+  return tp_guide_edge(&mover->guide, mover->navmap, at, &edge) &&
+         !is_shut(m, id, tp_mover_under(mover, edge.to));
 }
 
 static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
@@ -433,10 +433,7 @@ static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
 
 static tp_Cell cell_of(const tp_Mover *mover, const tp_Try *t, int choice) {
   tp_Cell c = tp_mover_cell(mover);
-  if (choice == TP_TO_LINK) {
-    const tp_Links *links = mover->navmap->grid->links;
-    return tp_unpack_cell(tp_links_out(links)[t->link].to);
-  }
+  if (choice == TP_TO_LINK) return tp_unpack_cell(t->beyond);
   return tp_beside(c, choice);
 }
 
@@ -448,7 +445,7 @@ static void hope(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
   if (tp_mover_is_in_link(other)) {
     mover->progress.nearer = m->now;
   } else if (other->wish == TP_GOING && other->plans == 0 &&
-             tp_navmap_takes_links(mover->navmap) &&
+             tp_navmap_has_edges(mover->navmap) &&
              other->progress.nearer > mover->progress.nearer &&
              other->progress.nearer <= m->now) {
     mover->progress.nearer = other->progress.nearer;

@@ -99,7 +99,7 @@ static bool is_end(const tp_Flow *w, tp_Place at) {
   tp_Spot s = spot_at(w, at);
   const tp_Cell *c = &s.cell;
   return is_open(w, &s) && !tp_steer_ways(w, *c) &&
-         !tp_field_link(w->field, w->navmap, c->x, c->y) &&
+         !tp_field_edge(w->field, w->navmap, *c, NULL) &&
          tp_field_is_end(w->field, w->navmap, c->x, c->y);
 }
 

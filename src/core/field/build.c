@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "edges.h"
-
 enum {
   FIRST_CHUNKS = 256,
   FIRST_SEEDS = 64,
@@ -32,12 +30,12 @@ static tp_Span span_of(const tp_FieldBuild *b, const tp_Navmap *nav,
   return span;
 }
 
-void tp_build_meet_links(tp_FieldBuild *b, const tp_Navmap *nav) {
+void tp_build_meet_edges(tp_FieldBuild *b, const tp_Navmap *nav) {
   tp_Span *span = &b->span;
   span->sorts = false;
   span->beside = span->by_heap ? TP_DIRECTIONS : 0;
   if (!nav->odd) return;
-  const tp_EdgeSum sum = tp_edge_sum(nav);
+  const tp_EdgeSum sum = tp_edges_sum(nav);
   if (sum.count == 0) return;
   uint64_t width = UINT64_C(1) << span->shift;
   span->sorts = sum.free > 0 || sum.least * b->field->asked.factor < width;
@@ -60,7 +58,7 @@ void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav, tp_Rect area,
   f->seen = nav->changes.now;
   f->status = TP_RUNNING;
   b->span = span;
-  tp_build_meet_links(b, nav);
+  tp_build_meet_edges(b, nav);
   b->inverse = ((UINT64_C(1) << TP_INVERSE_BITS) + (uint64_t)area.w - 1) /
                (uint64_t)area.w;
   b->prunes = tp_is_four(nav->profile.diagonal) || nav->costs.orderly;

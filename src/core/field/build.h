@@ -89,8 +89,8 @@ TP_FUNC void tp_field_give(tp_FieldBuild *b, void *block);
 TP_FUNC void tp_build_prepare(tp_FieldBuild *b, const tp_Navmap *nav,
                               tp_Rect area, uint64_t largest);
 
-/* Takes over what links there are now. */
-TP_FUNC void tp_build_meet_links(tp_FieldBuild *b, const tp_Navmap *nav);
+/* Takes over what edges there are now. */
+TP_FUNC void tp_build_meet_edges(tp_FieldBuild *b, const tp_Navmap *nav);
 
 /* Is there all that any phase wants? The list is wanted by some. */
 TP_FUNC bool tp_build_has_blocks(tp_FieldBuild *b);

@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-#include "edges.h"
-
 /* Within loops over neighbours. */
 TP_INLINE uint64_t cost_at(const tp_Field *f, int32_t x, int32_t y) {
   if (!tp_field_has(f, x, y)) return TP_FAR;
@@ -24,27 +22,26 @@ uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
   return cost_at(f, x, y);
 }
 
-/* The same with what links offer from there: steps come first. */
-static tp_Offer offer_by_links(const tp_Field *f, const tp_Navmap *nav,
-                               tp_Cell at, uint64_t below, tp_Offer least) {
-  const tp_EdgeRange links = tp_navmap_links_from(nav, at.x, at.y);
-  for (uint32_t i = 0; i < links.count; i++) {
-    const tp_Edge *link = &links.first[i];
-    const tp_Cell to = tp_unpack_cell(link->to);
+/* The same with what edges offer from there: steps come first. */
+static tp_Offer offer_by_edges(const tp_Field *f, const tp_Navmap *nav,
+                               tp_Cell at, uint64_t below, tp_Offer least,
+                               tp_Edge *edge) {
+  tp_EdgeIter it = tp_edges_from(nav, at);
+  while (tp_edges_next(&it)) {
+    const tp_Cell to = tp_unpack_cell(it.edge.to);
     uint64_t by = tp_field_cost(f, to.x, to.y);
     if (by >= below) continue;
-    uint64_t link_cost = tp_field_edge_cost(f->asked.factor, nav, link);
-    if (link_cost == TP_FAR || by + link_cost > least.cost) continue;
-    bool is_first = !least.steps && !least.link;
-    if (by + link_cost < least.cost || is_first) {
-      least = (tp_Offer){by + link_cost, 0, link};
-    }
+    by += tp_field_edge_cost(f, &it.edge);
+    bool is_first = !least.steps && !least.by_edge;
+    if (by > least.cost || (by == least.cost && !is_first)) continue;
+    least = (tp_Offer){by, 0, true};
+    if (edge) *edge = it.edge;
   }
   return least;
 }
 
 tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
-                        uint64_t below, uint64_t most) {
+                        uint64_t below, uint64_t most, tp_Edge *edge) {
   const tp_Grid *g = nav->grid;
   unsigned steps = tp_navmap_steps(nav, at.x, at.y), cheapest = 0;
   size_t here = tp_grid_index(g, at.x, at.y);
@@ -60,8 +57,10 @@ tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
     least = by;
     cheapest |= 1u << d;
   }
-  const tp_Offer offer = {least, cheapest, NULL};
-  return nav->odd ? offer_by_links(f, nav, at, below, offer) : offer;
+  const tp_Offer offer = {least, cheapest, false};
+  return tp_navmap_is_odd(nav, at.x, at.y)
+             ? offer_by_edges(f, nav, at, below, offer, edge)
+             : offer;
 }
 
 void tp_field_note_ways(tp_Field *f) {
@@ -79,11 +78,11 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
   if (f->asked.forward) return f->ways[i] == TP_CAME_BY_LINK ? 0 : f->ways[i];
   if (f->seen != nav->changes.now) {
     if (!tp_mask_has(nav->mask, x, y)) return 0;
-    return tp_field_offer(f, nav, at, cost, TP_FAR).steps;
+    return tp_field_offer(f, nav, at, cost, TP_FAR, NULL).steps;
   }
   tp_field_note_ways(f);
   if (!f->ways[i]) {
-    f->ways[i] = (uint8_t)tp_field_offer(f, nav, at, cost, cost).steps;
+    f->ways[i] = (uint8_t)tp_field_offer(f, nav, at, cost, cost, NULL).steps;
   }
   return f->ways[i];
 }
@@ -91,7 +90,7 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
 /* The place among those by which it came that is the first at or after a cell.
  */
 static uint32_t place_of(const tp_Field *f, uint32_t cell) {
-  uint32_t low = 0, high = f->links;
+  uint32_t low = 0, high = f->edges;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (f->came[middle].to < cell) {
@@ -103,24 +102,26 @@ static uint32_t place_of(const tp_Field *f, uint32_t cell) {
   return low;
 }
 
-static const tp_Edge *came_by(const tp_Field *f, int32_t x, int32_t y) {
-  if (f->ways[tp_field_index(f, x, y)] != TP_CAME_BY_LINK) return NULL;
-  uint32_t cell = tp_pack_cell(x, y), i = place_of(f, cell);
-  return i < f->links && f->came[i].to == cell ? &f->came[i] : NULL;
+static bool came_by(const tp_Field *f, tp_Cell at, tp_Edge *edge) {
+  if (f->ways[tp_field_index(f, at.x, at.y)] != TP_CAME_BY_LINK) return false;
+  uint32_t cell = tp_pack_cell(at.x, at.y), i = place_of(f, cell);
+  if (i == f->edges || f->came[i].to != cell) return false;
+  if (edge) *edge = f->came[i];
+  return true;
 }
 
-const tp_Edge *tp_field_link(const tp_Field *f, const tp_Navmap *nav, int32_t x,
-                             int32_t y) {
-  uint64_t cost = tp_field_cost(f, x, y);
-  if (cost == TP_FAR) return NULL;
-  if (f->asked.forward) return came_by(f, x, y);
-  if (!tp_navmap_is_odd(nav, x, y)) return NULL;
-  if (!tp_mask_has(nav->mask, x, y)) return NULL;
+bool tp_field_edge(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                   tp_Edge *edge) {
+  uint64_t cost = tp_field_cost(f, at.x, at.y);
+  if (cost == TP_FAR) return false;
+  if (f->asked.forward) return came_by(f, at, edge);
+  if (!tp_navmap_is_odd(nav, at.x, at.y)) return false;
+  if (!tp_mask_has(nav->mask, at.x, at.y)) return false;
   uint64_t most = f->seen == nav->changes.now ? cost : TP_FAR;
-  return tp_field_offer(f, nav, (tp_Cell){x, y}, cost, most).link;
+  return tp_field_offer(f, nav, at, cost, most, edge).by_edge;
 }
 
-uint32_t tp_field_count_links(const tp_Field *f) {
+uint32_t tp_field_count_edges(const tp_Field *f) {
   uint32_t count = 0;
   for (size_t i = 0; i < tp_field_cells(f); i++) {
     count += f->ways[i] == TP_CAME_BY_LINK;
@@ -128,21 +129,19 @@ uint32_t tp_field_count_links(const tp_Field *f) {
   return count;
 }
 
-void tp_field_list_links(tp_Field *f, const tp_Navmap *nav, tp_Edge *block) {
+void tp_field_list_edges(tp_Field *f, const tp_Navmap *nav, tp_Edge *block) {
   f->came = block;
-  f->links = 0;
+  f->edges = 0;
   for (size_t i = 0; i < tp_field_cells(f); i++) {
     if (f->ways[i] != TP_CAME_BY_LINK) continue;
     const tp_Cell at = tp_field_cell(f, i);
-    const tp_EdgeRange links = tp_navmap_links_to(nav, at.x, at.y);
-    for (uint32_t k = 0; k < links.count; k++) {
-      const tp_Edge *link = &links.first[k];
-      const tp_Cell from = tp_unpack_cell(link->from);
+    for (tp_EdgeIter it = tp_edges_to(nav, at); tp_edges_next(&it);) {
+      const tp_Cell from = tp_unpack_cell(it.edge.from);
       uint64_t cost = tp_field_cost(f, from.x, from.y);
-      uint64_t link_cost = tp_field_edge_cost(f->asked.factor, nav, link);
-      if (cost == TP_FAR || link_cost == TP_FAR) continue;
-      if (cost + link_cost != tp_field_get(f, i)) continue;
-      block[f->links++] = *link;
+      if (cost == TP_FAR) continue;
+      if (cost + tp_field_edge_cost(f, &it.edge) != tp_field_get(f, i))
+        continue;
+      block[f->edges++] = it.edge;
       break;
     }
   }
@@ -175,9 +174,9 @@ static uint64_t steps_bound(const tp_Navmap *nav) {
   return sum;
 }
 
-/* And by links: none takes one twice. */
+/* And by edges: none takes one twice. */
 static uint64_t bound(const tp_Navmap *nav) {
-  return steps_bound(nav) + tp_edge_sum(nav).sum;
+  return steps_bound(nav) + tp_edges_sum(nav).sum;
 }
 
 /* As many that no edit of a link or two makes it another number. Where costs
@@ -185,7 +184,7 @@ static uint64_t bound(const tp_Navmap *nav) {
  * should. */
 int tp_field_hops(const tp_Navmap *nav) {
   enum { FEW = 7, MANY = 16 };
-  const tp_EdgeSum sum = tp_edge_sum(nav);
+  const tp_EdgeSum sum = tp_edges_sum(nav);
   if (sum.free == 0) return 0;
   int hops = sum.free >> FEW ? MANY : FEW;
   uint64_t most = bound(nav);

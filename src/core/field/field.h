@@ -6,6 +6,7 @@
 #define TP_FIELD_H
 
 #include "../base/status.h"
+#include "../navmap/edges.h"
 #include "sources.h"
 
 /* No way's cost needs more. */
@@ -41,10 +42,10 @@ typedef struct tp_Field {
                         has asked for; forwards the one step, turned round,
                         by which it came. 0: none are known               */
   bool notes; /* ways are noted; else none are known, whatever is there   */
-  /* Forwards, for those that links have brought on (TP_CAME_BY_LINK): by which
-     they came, by the cells that they came to. The caller's, who fills it. */
+  /* Forwards, of the cells that edges have brought on (TP_CAME_BY_LINK): those
+     edges, by the cells that they lead to. A block of the caller's. */
   tp_Edge *came;
-  uint32_t links;
+  uint32_t edges;
 } tp_Field;
 
 /* In place of a step, in a field that runs forwards. */
@@ -65,13 +66,13 @@ TP_FUNC uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y);
 TP_FUNC unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
                                int32_t y);
 
-/* The link by which a cheapest way goes on from a cell, as the edge that it
- * takes; NULL where it goes on by steps, or not at all. Of several the first
- * one in the list. Forwards: that by which it came. */
-TP_FUNC const tp_Edge *tp_field_link(const tp_Field *f, const tp_Navmap *nav,
-                                     int32_t x, int32_t y);
+/* Does a cheapest way go on from a cell by an edge, and not by steps? Of several
+ * edges the first one. Forwards: the edge by which it came. `edge` may be NULL.
+ */
+TP_FUNC bool tp_field_edge(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
+                           tp_Edge *edge);
 
-/* Does a cell from which no way leads on, by step or link, have a source in it?
+/* Does a cell from which no way leads on, by step or edge, have a source in it?
  */
 TP_FUNC bool tp_field_is_end(const tp_Field *f, const tp_Navmap *nav, int32_t x,
                              int32_t y);
@@ -95,11 +96,11 @@ TP_INLINE double tp_field_real(const tp_Field *f, uint64_t cost) {
   return (double)(cost >> hops << hops) / f->scale;
 }
 
-/* Lists by which links cells of a field that runs forwards, and is done, have
- * come: how many there are, and they themselves, in a block of the caller's.
- * The agent is still the one that it was made for. */
-TP_FUNC uint32_t tp_field_count_links(const tp_Field *f);
-TP_FUNC void tp_field_list_links(tp_Field *f, const tp_Navmap *nav,
+/* Lists the edges by which cells of a field that runs forwards, and is done, have
+ * come: how many there are, and the edges, in a block of the caller's. The agent
+ * is still the one that it was made for. */
+TP_FUNC uint32_t tp_field_count_edges(const tp_Field *f);
+TP_FUNC void tp_field_list_edges(tp_Field *f, const tp_Navmap *nav,
                                  tp_Edge *block);
 
 /* No cost in such a field would be larger. */
@@ -154,18 +155,41 @@ TP_INLINE uint64_t tp_field_step(const tp_Field *f, const tp_Navmap *nav,
          f->asked.factor;
 }
 
+/* ---- edges -------------------------------------------------------------- */
+
+/* What an edge adds to the field's costs. An edge that costs nothing adds 1,
+ * below the bits that are read (tp_field_hops). */
+TP_INLINE uint64_t tp_field_edge_cost(const tp_Field *f, const tp_Edge *edge) {
+  return tp_edge_adds(edge, f->asked.factor, 1);
+}
+
+/* The edges by which costs come on from a cell: backwards those that end there,
+ * forwards those that leave it. And where they come to. */
+TP_INLINE tp_EdgeIter tp_field_edges(const tp_Field *f, const tp_Navmap *nav,
+                                     tp_Cell at) {
+  return f->asked.forward ? tp_edges_from(nav, at) : tp_edges_to(nav, at);
+}
+
+TP_INLINE tp_Cell tp_field_edge_end(const tp_Field *f, const tp_Edge *edge) {
+  return tp_unpack_cell(f->asked.forward ? edge->to : edge->from);
+}
+
+/* ---- offers ------------------------------------------------------------- */
+
 /* The least that neighbours offer to a cell that may be entered, and the cells
- * to which links lead from there, each its own cost and that of the step or
- * link to it; and the steps to those that offer it. */
+ * to which edges lead from there, each its own cost and that of the step or
+ * edge to it; and the steps to those that offer it. */
 typedef struct tp_Offer {
   uint64_t cost;
   unsigned steps;
-  const tp_Edge *link; /* NULL: steps offer it, or nothing does */
+  bool by_edge; /* an edge offers it, and no step */
 } tp_Offer;
 
 /* Of those that cost less than `below`, where they offer no more than `most`;
- * else no steps and no link, at `most`. */
+ * else no steps and no edge, at `most`. `edge`, unless NULL, is the one that
+ * offers it. */
 TP_FUNC tp_Offer tp_field_offer(const tp_Field *f, const tp_Navmap *nav,
-                                tp_Cell at, uint64_t below, uint64_t most);
+                                tp_Cell at, uint64_t below, uint64_t most,
+                                tp_Edge *edge);
 
 #endif

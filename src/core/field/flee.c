@@ -79,8 +79,8 @@ tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
     if (*budget == 0) return TP_RUNNING;
     if (cost == TP_FAR) continue;
     const tp_Cell at = tp_build_cell(b, b->next);
-    const tp_Offer offer = tp_field_offer(f, nav, at, cost, cost);
-    if (offer.steps || offer.link) continue;
+    const tp_Offer offer = tp_field_offer(f, nav, at, cost, cost, NULL);
+    if (offer.steps || offer.by_edge) continue;
     if (!tp_build_has_room(b, TP_FIELD_LIST, 1)) return TP_NEEDS_ROOM;
     tp_build_note(b, (tp_Listed){.cell = (uint32_t)b->next});
   }

@@ -44,14 +44,8 @@ static bool is_end(const tp_Flow *w, tp_Cell c) {
   return tp_field_is_end(w->field, w->navmap, c.x, c.y);
 }
 
-/* The link that is the way on from a cell without steps on. */
-TP_INLINE const tp_Edge *link_at(const tp_Flow *w, tp_Cell c) {
-  if (!w->navmap->odd) return NULL;
-  return tp_field_link(w->field, w->navmap, c.x, c.y);
-}
-
-/* Where the agent is, and its ways on from there. There are none where a link
- * leads on. */
+/* Where the agent is, and its ways on from there. There are none where an
+ * edge leads on. */
 TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Spot *s,
                         unsigned *ways) {
   *s = (tp_Spot){tp_spot_column(w, x), tp_spot_row(w, y), {0, 0}};
@@ -59,7 +53,7 @@ TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Spot *s,
   *ways = tp_steer_ways(w, s->cell);
   if (*ways) return TP_DRIFT_ON;
   if (!tp_steer_can_enter(w, s->cell)) return TP_DRIFT_BLOCKED;
-  if (link_at(w, s->cell)) return TP_DRIFT_ON;
+  if (tp_field_edge(w->field, w->navmap, s->cell, NULL)) return TP_DRIFT_ON;
   return is_end(w, s->cell) ? TP_DRIFT_GOAL : TP_DRIFT_NONE;
 }
 
@@ -130,10 +124,10 @@ static tp_Drift come_to_middle(const tp_Flow *w, tp_Spot *s, double *left,
   return arrive(w, s->cell, left, x, y);
 }
 
-/* Goes to a link and takes it; false where it comes to stand before that. */
-static bool take_link(const tp_Flow *w, const tp_Edge *link, tp_Spot *s,
+/* Goes to where an edge begins and takes it; false where it comes to stand before that. */
+static bool take_edge(const tp_Flow *w, const tp_Edge *edge, tp_Spot *s,
                       double *left, double *x, double *y) {
-  const tp_Cell end = tp_unpack_cell(link->to);
+  const tp_Cell end = tp_unpack_cell(edge->to);
   if (!(*left > 0)) return false;
   if (come_to_middle(w, s, left, x, y) != TP_DRIFT_GOAL) return false;
   *s = (tp_Spot){end.x + 0.5, end.y + 0.5, end};
@@ -164,10 +158,10 @@ tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
     if (!tp_wayout_go(w, &s, &left, x, y)) return drift;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
-  const tp_Edge *link;
+  tp_Edge edge;
   while (!(ways = move(w, &s, ways, &left, x, y)) &&
-         (link = link_at(w, s.cell)) != NULL) {
-    if (!take_link(w, link, &s, &left, x, y)) return TP_DRIFT_ON;
+         tp_field_edge(w->field, w->navmap, s.cell, &edge)) {
+    if (!take_edge(w, &edge, &s, &left, x, y)) return TP_DRIFT_ON;
     ways = left > 0 ? tp_steer_ways(w, s.cell) : 1;
   }
   if (ways) return TP_DRIFT_ON;

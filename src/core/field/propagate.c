@@ -23,7 +23,6 @@
 #include "propagate.h"
 
 #include "../search/successors.h"
-#include "edges.h"
 
 /* What the loop below is compiled for. */
 typedef struct Kind {
@@ -123,45 +122,41 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
   }
 }
 
-/* The same to the cells that links lead to. They begin by themselves, when the
- * turn of their costs has come: so a link may cost as much as it likes. */
-static void relax_links(const Terms *t, tp_Frontier *open, tp_Cell at,
+/* The same to the cells that edges lead to. They begin by themselves, when the
+ * turn of their costs has come: so an edge may cost as much as it likes. */
+static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
                         uint64_t cost) {
   const tp_Field *f = t->field;
-  const tp_EdgeRange links = tp_field_edges_from(f->asked.forward, t->nav, at);
-  for (uint32_t i = 0; i < links.count; i++) {
-    const tp_Cell end = tp_field_edge_end(f->asked.forward, &links.first[i]);
-    uint64_t link_cost =
-        tp_field_edge_cost(f->asked.factor, t->nav, &links.first[i]);
-    if (link_cost == TP_FAR || cost + link_cost > t->most) continue;
-    if (!tp_field_has(f, end.x, end.y)) continue;
+  tp_EdgeIter it = tp_field_edges(f, t->nav, at);
+  while (tp_edges_next(&it)) {
+    const tp_Cell end = tp_field_edge_end(f, &it.edge);
+    const uint64_t reached = cost + tp_field_edge_cost(f, &it.edge);
+    if (reached > t->most || !tp_field_has(f, end.x, end.y)) continue;
     size_t next = tp_field_index(f, end.x, end.y);
-    if (tp_field_get(f, next) <= cost + link_cost) continue;
-    tp_frontier_seed(open->heap, cost + link_cost,
-                     tp_entry_of(next, TP_ENTRY_LINK));
+    if (tp_field_get(f, next) <= reached) continue;
+    tp_frontier_seed(open->heap, reached, tp_entry_of(next, TP_ENTRY_LINK));
   }
 }
 
-/* Does a link lead from a cell to another one in the same bucket? */
-static bool has_short_link(const Terms *t, const tp_Frontier *open,
+/* Does an edge lead from a cell to another one in the same bucket? */
+static bool has_short_edge(const Terms *t, const tp_Frontier *open,
                            tp_Cell at) {
-  const tp_EdgeRange links =
-      tp_field_edges_from(t->field->asked.forward, t->nav, at);
-  for (uint32_t i = 0; i < links.count; i++) {
-    uint64_t link_cost =
-        tp_field_edge_cost(t->field->asked.factor, t->nav, &links.first[i]);
-    if (link_cost >> open->span.shift == 0) return true;
+  tp_EdgeIter it = tp_field_edges(t->field, t->nav, at);
+  while (tp_edges_next(&it)) {
+    if (tp_field_edge_cost(t->field, &it.edge) >> open->span.shift == 0) {
+      return true;
+    }
   }
   return false;
 }
 
 /* Puts a cell from a bucket off until those in the heap have their turn, where
- * links lead from it to others in the same bucket. */
+ * edges lead from it to others in the same bucket. */
 TP_INLINE bool put_off(const Terms *t, tp_Frontier *open, tp_Taken taken,
                        uint64_t cost, tp_Cell at) {
   if (!open->span.sorts || taken.seed != UINT64_MAX) return false;
   if (!tp_mask_has(t->nav->odd, at.x, at.y)) return false;
-  if (!has_short_link(t, open, at)) return false;
+  if (!has_short_edge(t, open, at)) return false;
   tp_frontier_seed(open->heap, cost, taken.entry);
   return true;
 }
@@ -195,7 +190,7 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
                       came_by(f, taken.entry, is)};
     relax(&terms, &open, here, visit, cost, is);
     if (is.odd && tp_mask_has(nav->odd, at.x, at.y)) {
-      relax_links(&terms, &open, at, cost);
+      relax_edges(&terms, &open, at, cost);
     }
     if (b->forgets) tp_build_forget(b, here);
     settled++;

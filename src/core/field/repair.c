@@ -23,7 +23,6 @@
 
 #include <math.h>
 
-#include "edges.h"
 #include "seed.h"
 
 /* A new field is begun where more than one in so many of the cells that one
@@ -94,7 +93,7 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
   f->seen = nav->changes.now;
   f->status = TP_RUNNING;
   b->work = (tp_FieldWork){.reached = b->work.reached};
-  tp_build_meet_links(b, nav);
+  tp_build_meet_edges(b, nav);
   return true;
 }
 
@@ -166,13 +165,6 @@ TP_INLINE unsigned inside(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   return steps;
 }
 
-/* Does the cell at the other end of a link make a cell cost as little as it
- * does? */
-static bool is_held_by_link(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
-                            uint64_t cost) {
-  return tp_field_offer(f, nav, at, cost, cost).link != NULL;
-}
-
 /* Judges a cell: where nothing holds its cost up it is noted as lost, with the
  * neighbours that it may have held up: they cost a step more, just that, or,
  * where the edit has made the step cheaper, above that. Where another step led
@@ -205,7 +197,9 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
     }
   }
   if (is_held(f, nav, at, cost)) return;
-  if (odd && is_free && is_held_by_link(f, nav, at, cost)) return;
+  if (odd && is_free && tp_field_offer(f, nav, at, cost, cost, NULL).by_edge) {
+    return; /* the cell at the other end of an edge holds it */
+  }
   tp_build_note(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
 }
 
@@ -218,13 +212,15 @@ TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
   }
 }
 
-/* Judges the cells from which links lead to one that is lost. */
-static void judge_by_links(tp_FieldBuild *b, const tp_Navmap *nav,
+/* Judges the cells from which edges lead to one that is lost, because it may
+ * have been closed. */
+static void judge_by_edges(tp_FieldBuild *b, const tp_Navmap *nav,
                            const tp_Offsets *to, tp_Cell at) {
-  const tp_EdgeRange links = tp_navmap_links_to(nav, at.x, at.y);
-  for (uint32_t i = 0; i < links.count; i++) {
-    const tp_Cell from = tp_unpack_cell(links.first[i].from);
-    if (!(tp_edge_real_cost(nav, &links.first[i]) < INFINITY)) continue;
+  tp_EdgeIter it = tp_edges_to(nav, at);
+  it.closed = true;
+  while (tp_edges_next(&it)) {
+    const tp_Cell from = tp_unpack_cell(it.edge.from);
+    if (it.edge.cost == TP_NO_COST) continue;
     if (!tp_field_has(b->field, from.x, from.y)) continue;
     judge(b, nav, to, tp_field_index(b->field, from.x, from.y));
   }
@@ -244,7 +240,7 @@ TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
     f->ways[n] = 0;
     judge(b, nav, to, n);
   }
-  if (nav->odd) judge_by_links(b, nav, to, tp_build_cell(b, cell.cell));
+  if (nav->odd) judge_by_edges(b, nav, to, tp_build_cell(b, cell.cell));
 }
 
 tp_Status tp_repair_invalidate(tp_FieldBuild *b, const tp_Navmap *nav,
@@ -279,7 +275,7 @@ tp_Status tp_repair_sources(tp_FieldBuild *b, const tp_Navmap *nav,
 
 /* The least that its neighbours offer to a cell, or the source in it. */
 static uint64_t offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at) {
-  uint64_t least = tp_field_offer(f, nav, at, TP_FAR, TP_FAR).cost;
+  uint64_t least = tp_field_offer(f, nav, at, TP_FAR, TP_FAR, NULL).cost;
   int64_t i = tp_field_source(f, at.x, at.y);
   if (i < 0 || f->asked.sources.list[i].cost >= least) return least;
   return f->asked.sources.list[i].cost;

@@ -8,14 +8,14 @@
 
 enum { CLEARED_A_LOOK = 8 };
 
-/* Does a link leave the rectangle, as the field goes? */
+/* Does an edge leave the rectangle, as the field goes? It may come to be open
+ * before the field is repaired. */
 static bool is_left(tp_Rect rect, const tp_FieldQuery *asked,
                     const tp_Navmap *nav) {
-  const tp_Links *links = nav->grid->links;
-  if (!tp_links_are_there(links) || nav->profile.takes_no_links) return false;
-  for (uint32_t i = 0; i < links->edges; i++) {
-    const tp_Edge *p = &tp_links_out(links)[i];
-    tp_Cell from = tp_unpack_cell(asked->forward ? p->from : p->to);
+  tp_EdgeIter it = tp_edges_all(nav);
+  it.closed = true;
+  while (tp_edges_next(&it)) {
+    tp_Cell from = tp_unpack_cell(asked->forward ? it.edge.from : it.edge.to);
     if (tp_rect_has(rect, from.x, from.y)) return true;
   }
   return false;
@@ -41,7 +41,7 @@ static tp_Rect by_steps(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   return (tp_Rect){low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
 }
 
-/* Those that links do not lead to are no nearer. */
+/* Those that edges do not lead to are no nearer. */
 tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   const tp_Rect whole = {0, 0, nav->grid->width, nav->grid->height};
   const tp_Rect rect = by_steps(asked, nav);

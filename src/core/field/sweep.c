@@ -23,7 +23,6 @@
  */
 #include "sweep.h"
 
-#include "../navmap/edges.h"
 #include "../search/successors.h"
 #include "propagate.h"
 

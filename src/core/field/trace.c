@@ -10,24 +10,19 @@ int tp_trace_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
   return ways ? tp_steer_step(ways) : -1;
 }
 
-static bool next_link(const tp_Trace *t, tp_Backtrace *b, tp_Leg *leg) {
-  const tp_Edge *link = tp_field_link(t->field, t->navmap, b->at.x, b->at.y);
-  if (!link) return false;
-  *leg = (tp_Leg){TP_BY_LINK, 1, link};
-  b->at = tp_unpack_cell(t->field->asked.forward ? link->from : link->to);
-  return true;
-}
-
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Trace *t = source;
-  const bool is_out = b->blocked > 0;
+  const bool is_out = b->blocked > 0, forward = t->field->asked.forward;
   int d = is_out ? -1 : tp_trace_step(t->field, t->navmap, b->at);
   if (d < 0) {
-    if (!is_out && next_link(t, b, leg)) return true;
-    return t->out && tp_out_leg(t->out, b, leg);
+    *leg = tp_leg_of(TP_BY_LINK, 1);
+    if (is_out || !tp_field_edge(t->field, t->navmap, b->at, &leg->edge)) {
+      return t->out && tp_out_leg(t->out, b, leg);
+    }
+  } else {
+    *leg = tp_leg_of(forward ? tp_opposite(d) : d, 1);
   }
-  *leg = (tp_Leg){t->field->asked.forward ? tp_opposite(d) : d, 1, NULL};
-  b->at = tp_beside(b->at, d);
+  tp_leg_pass(leg, forward ? TP_BACKWARDS : TP_FORWARDS, &b->at);
   return true;
 }
 

@@ -46,7 +46,7 @@ static tp_Metric dearest(const tp_Flow *w) {
 static bool leads_on(const tp_Flow *w, tp_Cell c) {
   return tp_field_is_end(w->field, w->navmap, c.x, c.y) ||
          tp_field_ways(w->field, w->navmap, c.x, c.y) != 0 ||
-         tp_field_link(w->field, w->navmap, c.x, c.y) != NULL;
+         tp_field_edge(w->field, w->navmap, c, NULL);
 }
 
 /* Looks at a cell that may be entered. */

@@ -8,12 +8,15 @@
 #include "twocore.h"
 
 /* `length` steps, as one walks them forwards, that came to their cells by the
- * same direction; or TP_BY_LINK and 1, and the link: as long as the map does
- * not change. */
+ * same direction; or TP_BY_LINK, 1 and the edge. */
 typedef struct tp_Leg {
   int32_t came_by, length;
-  const tp_Edge *link; /* else NULL */
+  tp_Edge edge; /* of TP_BY_LINK, as it was when the leg was found */
 } tp_Leg;
+
+TP_INLINE tp_Leg tp_leg_of(int32_t came_by, int32_t length) {
+  return (tp_Leg){.came_by = came_by, .length = length};
+}
 
 typedef struct tp_Treeways {
   tp_Cell from, to;    /* what remains to be searched; equal: nothing */

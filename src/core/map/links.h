@@ -25,12 +25,15 @@ typedef struct tp_Link {
   bool one_way;
 } tp_Link;
 
-/* One way through a link. */
+/* An irregular way on from a cell, which is no step: one way through a link. In
+ * the list of the map its price is the link's and its cost 0. An edge that an
+ * agent may take (navmap/edges.h) has the agent's own. */
 typedef struct tp_Edge {
   uint32_t from, to; /* packed cells */
   uint32_t link;     /* its place in the list */
   uint32_t name;
-  double price;
+  double price;  /* times a straight step */
+  uint64_t cost; /* in the whole numbers of the agent's costs */
 } tp_Edge;
 
 /* In a block of the caller's, and replaced by a larger one as it fills. */
@@ -65,15 +68,12 @@ TP_INLINE const tp_Edge *tp_links_in(const tp_Links *l) {
   return tp_links_out(l) + 2 * (size_t)l->capacity;
 }
 
-/* Some of those, one behind the other. */
-typedef struct tp_EdgeRange {
-  const tp_Edge *first;
-  uint32_t count;
-} tp_EdgeRange;
-
-/* Those that leave a cell, and those that come to it; none where l is NULL. */
-TP_FUNC tp_EdgeRange tp_links_from(const tp_Links *l, int32_t x, int32_t y);
-TP_FUNC tp_EdgeRange tp_links_to(const tp_Links *l, int32_t x, int32_t y);
+/* Those that leave a cell, and those that come to it, from `*first` on. Returns
+ * how many there are; none if l is NULL. */
+TP_FUNC uint32_t tp_links_from(const tp_Links *l, tp_Cell at,
+                               const tp_Edge **first);
+TP_FUNC uint32_t tp_links_to(const tp_Links *l, tp_Cell at,
+                             const tp_Edge **first);
 
 TP_INLINE bool tp_links_are_there(const tp_Links *l) {
   return l && l->count > 0;

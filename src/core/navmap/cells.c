@@ -174,8 +174,9 @@ static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
   if (tp_rect_area(r) < links->count / LOOK_UP) {
     for (int32_t y = r.y; y < r.y + r.h; y++) {
       for (int32_t x = r.x; x < r.x + r.w; x++) {
-        bool is_end = tp_links_from(links, x, y).count > 0 ||
-                      tp_links_to(links, x, y).count > 0;
+        const tp_Edge *first;
+        bool is_end = tp_links_from(links, (tp_Cell){x, y}, &first) > 0 ||
+                      tp_links_to(links, (tp_Cell){x, y}, &first) > 0;
         if (is_end) tp_mask_put(odd, x, y, true);
       }
     }

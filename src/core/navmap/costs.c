@@ -206,8 +206,8 @@ static void derive_costs(tp_Navmap *nav) {
   } else {
     tell_terrains(nav, &classes);
   }
-  classes.link_costs = nav->base ? nav->base->costs.classes.link_costs
-                                 : tp_navmap_link_costs(nav);
+  classes.link_costs =
+      nav->base ? nav->base->costs.classes.link_costs : tp_edges_costs(nav);
   nav->ways_seen = g->ways.now;
   if (tp_costs_derive(&nav->costs, &classes, tp_grid_cells(g), &nav->profile)) {
     tp_changes_note_all(&nav->changes);

@@ -1,5 +1,9 @@
-/* edges.c - a link's price, unless the profile names another one for links of
- * its name, or forbids them. */
+/* edges.c - edges of links. A link's price, unless the profile names another one
+ * for links of its name, or forbids them.
+ *
+ * Most edges have the name and the price of the one before, so an iterator
+ * looks a price up once for all of those.
+ */
 #include "edges.h"
 
 #include <math.h>
@@ -13,8 +17,8 @@ static double own_price(const tp_Profile *p, const char *name) {
   return NAN;
 }
 
-/* In no block: a profile names few. */
-double tp_navmap_price(const tp_Navmap *nav, const tp_Edge *edge) {
+/* In no block: a profile names few. INFINITY: it forbids the edge. */
+static double price_of(const tp_Navmap *nav, const tp_Edge *edge) {
   const tp_Profile *p = &nav->profile;
   if (p->takes_no_links) return INFINITY;
   if (p->link_costs == 0 || edge->name == 0) return edge->price;
@@ -22,25 +26,115 @@ double tp_navmap_price(const tp_Navmap *nav, const tp_Edge *edge) {
   return isnan(own) ? edge->price : own;
 }
 
-double tp_edge_real_cost(const tp_Navmap *nav, const tp_Edge *edge) {
-  return tp_product(tp_navmap_price(nav, edge), nav->profile.straight_cost);
+/* ---- one by one --------------------------------------------------------- */
+
+tp_EdgeIter tp_edges_from(const tp_Navmap *nav, tp_Cell at) {
+  tp_EdgeIter it = {.navmap = nav};
+  if (!tp_navmap_is_odd(nav, at.x, at.y)) return it;
+  it.left = tp_links_from(nav->grid->links, at, &it.next);
+  return it;
 }
 
-uint64_t tp_edge_cost_at(const tp_Navmap *nav, double price) {
-  if (isinf(price)) return TP_NO_COST;
-  double real = tp_product(price, nav->profile.straight_cost);
-  return (uint64_t)floor(tp_product(real, nav->costs.scale) + 0.5);
+tp_EdgeIter tp_edges_to(const tp_Navmap *nav, tp_Cell at) {
+  tp_EdgeIter it = {.navmap = nav};
+  if (!tp_navmap_is_odd(nav, at.x, at.y)) return it;
+  it.left = tp_links_to(nav->grid->links, at, &it.next);
+  return it;
 }
 
-uint64_t tp_edge_cost(const tp_Navmap *nav, const tp_Edge *edge) {
-  const tp_Cell from = tp_unpack_cell(edge->from);
-  const tp_Cell to = tp_unpack_cell(edge->to);
-  double price = tp_navmap_price(nav, edge);
-  if (!tp_mask_has(nav->mask, from.x, from.y) ||
-      !tp_mask_has(nav->mask, to.x, to.y)) {
-    return TP_NO_COST;
+tp_EdgeIter tp_edges_all(const tp_Navmap *nav) {
+  tp_EdgeIter it = {.navmap = nav};
+  it.left = tp_edges_most(nav);
+  if (it.left > 0) it.next = tp_links_out(nav->grid->links);
+  return it;
+}
+
+static void look_up(tp_EdgeIter *it, const tp_Edge *edge) {
+  const tp_Navmap *nav = it->navmap;
+  if (it->is_known && it->name == edge->name && it->listed == edge->price) {
+    return;
   }
-  return tp_edge_cost_at(nav, price);
+  it->is_known = true;
+  it->name = edge->name;
+  it->listed = edge->price;
+  it->price = price_of(nav, edge);
+  it->cost = TP_NO_COST;
+  if (isinf(it->price)) {
+    it->price = it->listed;
+  } else {
+    double real = tp_product(it->price, nav->profile.straight_cost);
+    it->cost = (uint64_t)floor(tp_product(real, nav->costs.scale) + 0.5);
+  }
+}
+
+static bool may_enter(const tp_Navmap *nav, uint32_t cell) {
+  const tp_Cell at = tp_unpack_cell(cell);
+  return tp_mask_has(nav->mask, at.x, at.y);
+}
+
+bool tp_edges_next(tp_EdgeIter *it) {
+  while (it->left > 0) {
+    const tp_Edge *edge = it->next++;
+    it->left--;
+    look_up(it, edge);
+    bool may = it->closed ||
+               (it->cost != TP_NO_COST && may_enter(it->navmap, edge->from) &&
+                may_enter(it->navmap, edge->to));
+    if (!may) continue;
+    it->edge = *edge;
+    it->edge.price = it->price;
+    it->edge.cost = it->cost;
+    return true;
+  }
+  return false;
+}
+
+bool tp_edges_between(const tp_Navmap *nav, tp_Cell from, tp_Cell to,
+                      tp_Edge *least) {
+  const uint32_t end = tp_pack_cell(to.x, to.y);
+  tp_EdgeIter it = tp_edges_from(nav, from);
+  bool is_found = false;
+  while (tp_edges_next(&it)) {
+    if (it.edge.to != end) continue;
+    if (is_found && it.edge.cost >= least->cost) continue;
+    *least = it.edge;
+    is_found = true;
+  }
+  return is_found;
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
+uint32_t tp_edges_most(const tp_Navmap *nav) {
+  return tp_navmap_has_edges(nav) ? nav->grid->links->edges : 0;
+}
+
+tp_EdgeSum tp_edges_sum(const tp_Navmap *nav) {
+  tp_EdgeSum sum = {.least = UINT64_MAX};
+  tp_EdgeIter it = tp_edges_all(nav);
+  it.closed = true;
+  while (tp_edges_next(&it)) {
+    const uint64_t cost = it.edge.cost;
+    if (cost == TP_NO_COST) continue;
+    sum.count++;
+    sum.sum += cost;
+    if (cost == 0) sum.free++;
+    if (cost > 0 && cost < sum.least) sum.least = cost;
+  }
+  return sum;
+}
+
+tp_LinkCosts tp_edges_costs(const tp_Navmap *nav) {
+  tp_LinkCosts costs = {0};
+  tp_EdgeIter it = tp_edges_all(nav);
+  double last = 0;
+  it.closed = true;
+  while (tp_edges_next(&it)) {
+    if (it.edge.cost == TP_NO_COST || it.edge.price == last) continue;
+    tp_link_costs_add(&costs, tp_edge_real_cost(nav, &it.edge));
+    last = it.edge.price;
+  }
+  return costs;
 }
 
 void tp_navmap_forbidden(const tp_Navmap *nav, bool forbidden[TP_LINK_NAMES]) {
@@ -51,25 +145,4 @@ void tp_navmap_forbidden(const tp_Navmap *nav, bool forbidden[TP_LINK_NAMES]) {
   for (int i = 1; i < TP_LINK_NAMES; i++) {
     forbidden[i] |= links->users[i] > 0 && isinf(own_price(p, links->name[i]));
   }
-}
-
-tp_LinkCosts tp_navmap_link_costs(const tp_Navmap *nav) {
-  const tp_Profile *p = &nav->profile;
-  const tp_Links *links = nav->grid->links;
-  tp_LinkCosts link_costs = {0};
-  double own[TP_LINK_NAMES], last = 0;
-  if (!tp_navmap_takes_links(nav)) return link_costs;
-  for (int i = 0; i < TP_LINK_NAMES; i++) {
-    own[i] = i > 0 && p->link_costs > 0 && links->users[i] > 0
-                 ? own_price(p, links->name[i])
-                 : NAN;
-  }
-  for (uint32_t k = 0; k < links->count; k++) {
-    const tp_Link *link = &links->link[k];
-    double price = isnan(own[link->name]) ? link->price : own[link->name];
-    if (isinf(price) || price == last) continue; /* most often */
-    tp_link_costs_add(&link_costs, tp_product(price, p->straight_cost));
-    last = price;
-  }
-  return link_costs;
 }

@@ -20,7 +20,7 @@ typedef enum tp_Slot {
                          valid where the node is known              */
   TP_SLOT_JUMP_NODES, /* jump point search: by jump point           */
   TP_SLOT_LEGS,       /* all: of a path that begins or ends in a tree */
-  TP_SLOT_EDGES,      /* all: the links that it may take              */
+  TP_SLOT_EDGES,      /* all: the edges that it may take              */
   TP_SLOT_ENDS,       /* which cells are ends                       */
   TP_SLOT_OUT,        /* the queue of a way out, and its turns      */
   TP_SLOTS
@@ -54,8 +54,8 @@ typedef struct tp_Search {
   tp_Need need;
 } tp_Search;
 
-/* The links that the search may take; NULL: none. */
-TP_INLINE tp_Edges *tp_search_edges(const tp_Search *s) {
+/* The edges that the search may take; NULL: none. */
+TP_INLINE tp_SearchEdges *tp_search_edges(const tp_Search *s) {
   return s->plan.has_edges ? s->block[TP_SLOT_EDGES] : NULL;
 }
 

@@ -86,13 +86,13 @@ static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
   }
 }
 
-/* The same of the cells that links lead to. */
+/* The same of the cells that edges lead to. */
 static void ask_behind(const tp_Search *s, tp_Cell at) {
-  const tp_Edges *edges = tp_search_edges(s);
+  const uint32_t cell = tp_pack_cell(at.x, at.y);
   const tp_Nodes *nodes = tp_astar_nodes(s);
-  const tp_EdgeSpan out = tp_search_edges_from(edges, at);
-  for (uint32_t i = out.first; i < out.first + out.count; i++) {
-    tp_Cell to = tp_unpack_cell(edges->edge[i].edge.to);
+  const tp_Edge *edge = tp_search_edges_from(tp_search_edges(s), cell);
+  for (; edge->from == cell; edge++) {
+    tp_Cell to = tp_unpack_cell(edge->to);
     size_t n = tp_astar_index(s, to);
     if (tp_node_is_known(&nodes->now, nodes->node[n])) continue;
     tp_astar_estimates(s)[n] = s->user.estimate(s->user.context, to.x, to.y);
@@ -125,21 +125,22 @@ static void put_open(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   }
 }
 
-/* Puts the cells in that links lead to from a cell. There is room. */
+/* Puts the cells in that edges lead to from a cell. There is room. */
 static void pass_edges(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   const bool once = closes_for_good(&s->plan.heuristic);
-  tp_Edges *edges = tp_search_edges(s);
+  const uint32_t cell = tp_pack_cell(at.x, at.y);
+  tp_SearchEdges *edges = tp_search_edges(s);
   tp_Nodes *nodes = tp_astar_nodes(s);
-  const tp_EdgeSpan out = tp_search_edges_from(edges, at);
-  for (uint32_t i = out.first; i < out.first + out.count; i++) {
-    tp_Cell to = tp_unpack_cell(edges->edge[i].edge.to);
+  const tp_Edge *edge = tp_search_edges_from(edges, cell);
+  for (; edge->from == cell; edge++) {
+    tp_Cell to = tp_unpack_cell(edge->to);
     uint64_t *node = &nodes->node[tp_astar_index(s, to)];
-    uint64_t reached = cost + edges->edge[i].link_cost;
+    uint64_t reached = cost + edge->cost;
     uint64_t key = tp_node_key(tp_node_base(&nodes->now), reached, TP_BY_LINK);
     if (!tp_node_improves(key, *node)) continue;
     if (once && is_closed(nodes, *node)) continue;
     *node = key;
-    tp_search_edges_take(edges, i);
+    tp_search_edges_take(edges, edge);
     put_open(s, bins, to, reached);
   }
 }
@@ -176,7 +177,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
                           .uniform = plain || costs->uniform};
   const bool ordered = nav->profile.algorithm == TP_ASTAR;
   tp_Heap *heap = tp_search_heap(s);
-  tp_Edges *edges = odd ? tp_search_edges(s) : NULL;
+  const tp_SearchEdges *edges = odd ? tp_search_edges(s) : NULL;
   const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
   tp_Bins open = {0};
   tp_Status status = TP_RUNNING;
@@ -305,7 +306,7 @@ static tp_Status run_by_bins(tp_Search *s, uint64_t budget) {
 }
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
-  const tp_Edges *edges = tp_search_edges(s);
+  const tp_SearchEdges *edges = tp_search_edges(s);
   const uint32_t most = TP_DIRECTIONS + (edges ? edges->most : 0);
   const uint64_t before = s->expanded;
   bool by_heap = s->plan.window == 0;

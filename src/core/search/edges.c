@@ -1,16 +1,23 @@
-/* edges.c - copies of edges, found by the cells at both ends by bisection.
+/* edges.c - copies of edges, found by bisection by the cells that they leave.
  *
  * Two ways of the same cost may come to a cell by two edges, and edges may cost
- * nothing: which one a way has taken cannot be told from costs. So it is noted.
+ * nothing: which one a way has taken cannot be told from costs. So it is noted,
+ * in a hash table with linear probing that is half full at most.
  */
 #include "edges.h"
 
+#include <string.h>
+
+#define NO_EDGE UINT32_MAX
+
+/* At least two slots for each edge, and one that stays free. */
+static int bits_for(uint32_t edges) { return tp_bit_length(edges) + 1; }
+
 size_t tp_search_edges_bytes(const tp_Navmap *nav) {
-  const tp_Links *links = nav->grid->links;
-  if (!tp_navmap_takes_links(nav)) return 0;
-  return sizeof(tp_Edges) +
-         links->edges *
-             (sizeof(tp_SearchEdge) + sizeof(tp_Lead) + 2 * sizeof(uint32_t));
+  const uint32_t most = tp_edges_most(nav);
+  if (most == 0) return 0;
+  return sizeof(tp_SearchEdges) + (most + 1) * sizeof(tp_Edge) +
+         most * sizeof(tp_Lead) + ((size_t)1 << bits_for(most)) * 4;
 }
 
 static bool may_enter(const tp_Mask *mask, uint32_t cell) {
@@ -18,97 +25,58 @@ static bool may_enter(const tp_Mask *mask, uint32_t cell) {
   return tp_mask_has(mask, at.x, at.y);
 }
 
-/* All that links lead to, whether they may be taken or not. */
-static void list_ends(tp_Edges *g, const tp_Links *links) {
-  const tp_Edge *in = tp_links_in(links);
-  g->ends = links->edges;
-  for (uint32_t i = 0; i < g->ends; i++) {
-    g->to[i] = in[i].to;
-    g->taken[i] = TP_NO_EDGE;
-  }
-}
-
-static void add(tp_Edges *g, tp_Edge edge, uint64_t link_cost) {
-  edge.name = 0;
-  g->edge[g->count++] = (tp_SearchEdge){edge, link_cost};
-}
-
-/* How many of the edges that leave one cell stand last. */
-static uint32_t row_of(const tp_Edges *g, uint32_t before) {
-  bool is_beside = g->count > 1 && g->edge[g->count - 2].edge.from ==
-                                       g->edge[g->count - 1].edge.from;
-  return is_beside ? before + 1 : 1;
-}
-
-/* The agent's own price takes the place of the one that was asked. Most links
- * have the name and the price of the one before. */
-void tp_search_edges_init(tp_Edges *g, const tp_Navmap *nav,
+void tp_search_edges_init(tp_SearchEdges *g, const tp_Navmap *nav,
                           const tp_Mask *mask) {
-  const tp_Links *links = nav->grid->links;
-  const tp_Edge *out = tp_links_out(links), *like = NULL;
-  double price = 0;
-  uint64_t link_cost = 0;
-  uint32_t row = 0;
-  g->count = g->most = g->guides = 0;
+  const uint32_t most = tp_edges_most(nav);
+  const bool is_part = mask != nav->mask;
+  uint32_t count = 0, first = 0;
+  g->most = g->guides = 0;
   g->rest = UINT64_MAX;
-  g->lead = (tp_Lead *)(void *)&g->edge[links->edges];
-  g->to = (uint32_t *)(void *)&g->lead[links->edges];
-  g->taken = g->to + links->edges;
-  for (uint32_t i = 0; i < links->edges; i++) {
-    tp_Edge edge = out[i];
-    if (!like || like->name != edge.name || like->price != edge.price) {
-      like = &out[i];
-      price = tp_navmap_price(nav, like);
-      link_cost = tp_edge_cost_at(nav, price);
-    }
-    if (link_cost == TP_NO_COST || !may_enter(mask, edge.from) ||
-        !may_enter(mask, edge.to)) {
+  g->bits = bits_for(most);
+  g->lead = (tp_Lead *)(void *)&g->edge[most + 1];
+  g->taken = (uint32_t *)(void *)&g->lead[most];
+  memset(g->taken, 0xff, ((size_t)1 << g->bits) * sizeof *g->taken);
+  for (tp_EdgeIter it = tp_edges_all(nav); tp_edges_next(&it);) {
+    const tp_Edge *edge = &it.edge;
+    if (is_part && !(may_enter(mask, edge->from) && may_enter(mask, edge->to)))
       continue;
-    }
-    edge.price = price;
-    add(g, edge, link_cost);
-    row = row_of(g, row);
-    if (row > g->most) g->most = row;
+    if (count > 0 && g->edge[first].from != edge->from) first = count;
+    g->edge[count++] = *edge;
+    if (count - first > g->most) g->most = count - first;
   }
-  list_ends(g, links);
+  g->count = count;
+  g->edge[count] = (tp_Edge){.from = UINT32_MAX};
 }
 
-tp_EdgeSpan tp_search_edges_from(const tp_Edges *g, tp_Cell at) {
-  const uint32_t cell = tp_pack_cell(at.x, at.y);
+const tp_Edge *tp_search_edges_from(const tp_SearchEdges *g, uint32_t cell) {
   uint32_t low = 0, high = g->count;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    if (g->edge[middle].edge.from < cell) {
+    if (g->edge[middle].from < cell) {
       low = middle + 1;
     } else {
       high = middle;
     }
   }
-  while (high < g->count && g->edge[high].edge.from == cell) high++;
-  return (tp_EdgeSpan){low, high - low};
+  return &g->edge[low];
 }
 
-/* The first place of a cell among the ends; there is one. */
-static uint32_t place_of(const tp_Edges *g, uint32_t cell) {
-  uint32_t low = 0, high = g->ends;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (g->to[middle] < cell) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
+/* The slot of a cell, or the one where it would be put. */
+static uint32_t *slot_of(const tp_SearchEdges *g, uint32_t cell) {
+  const uint32_t last = (UINT32_C(1) << g->bits) - 1;
+  uint32_t i = (cell * UINT32_C(0x9e3779b1)) >> (32 - g->bits);
+  while (g->taken[i] != NO_EDGE && g->edge[g->taken[i]].to != cell) {
+    i = (i + 1) & last;
   }
-  TP_ASSERT(low < g->ends && g->to[low] == cell);
-  return low;
+  return &g->taken[i];
 }
 
-void tp_search_edges_take(tp_Edges *g, uint32_t edge) {
-  g->taken[place_of(g, g->edge[edge].edge.to)] = edge;
+void tp_search_edges_take(tp_SearchEdges *g, const tp_Edge *edge) {
+  *slot_of(g, edge->to) = (uint32_t)(edge - g->edge);
 }
 
-const tp_Edge *tp_search_edges_taken(const tp_Edges *g, tp_Cell at) {
-  uint32_t edge = g->taken[place_of(g, tp_pack_cell(at.x, at.y))];
-  TP_ASSERT(edge != TP_NO_EDGE);
-  return &g->edge[edge].edge;
+const tp_Edge *tp_search_edges_taken(const tp_SearchEdges *g, tp_Cell at) {
+  const uint32_t edge = *slot_of(g, tp_pack_cell(at.x, at.y));
+  TP_ASSERT(edge != NO_EDGE);
+  return &g->edge[edge];
 }

@@ -124,7 +124,7 @@ uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x, int32_t y) {
 /* No guide behind one that costs too much already is better. */
 uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   uint64_t best = tp_heuristic_direct(h, x, y);
-  const tp_Edges *edges = h->edges;
+  const tp_SearchEdges *edges = h->edges;
   if (!edges) return best;
   for (uint32_t i = 0; i < edges->guides; i++) {
     const tp_EdgeGuide *guide = &edges->guide[i];

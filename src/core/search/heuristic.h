@@ -43,7 +43,7 @@ typedef struct tp_Heuristic {
                                    one of the rows up to there, at most    */
   const tp_Goals *goals; /* NULL: there is one goal                        */
   uint64_t *work;        /* looks at several goals are counted there       */
-  const tp_Edges *edges; /* by which estimates go, too; NULL: none         */
+  const tp_SearchEdges *edges; /* by which estimates go, too; NULL: none   */
   bool plain;    /* there is one goal, no edge, and it is not the Euclidean */
   bool monotone; /* never falls by more than a step costs; the Euclidean's
                     rounding aside                                         */
@@ -63,6 +63,11 @@ TP_FUNC void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
 
 /* Has it count by another metric. */
 TP_FUNC void tp_heuristic_count(tp_Heuristic *heuristic, tp_Metric metric);
+
+/* Makes it a lower bound for ways that take edges, too: all that the agent may
+ * take, which stay where they are (potentials.c). */
+TP_FUNC void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *edges,
+                                tp_Cell start);
 
 /* The estimate to goal number k alone, extra cost and offset aside. */
 TP_FUNC uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,

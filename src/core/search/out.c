@@ -352,8 +352,8 @@ bool tp_out_leg(const tp_Out *o, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Cell from =
       turn < o->turns ? tp_unpack_cell(list_of(o, CELLS)[turn]) : o->start;
   const int32_t dx = b->at.x - from.x, dy = b->at.y - from.y;
-  *leg = (tp_Leg){tp_direction(sign(dx), sign(dy)),
-                  tp_greater(abs(dx), abs(dy)), NULL};
+  *leg =
+      tp_leg_of(tp_direction(sign(dx), sign(dy)), tp_greater(abs(dx), abs(dy)));
   b->blocked += (uint32_t)leg->length;
   b->at = from;
   return true;

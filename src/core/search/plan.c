@@ -197,7 +197,7 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short = plan->reason || query->max_nodes != UINT64_MAX;
   plan->query.partial = query->partial && ends_short;
-  plan->has_edges = tp_navmap_takes_links(nav);
+  plan->has_edges = tp_navmap_has_edges(nav);
   if (plan->kind == TP_PLAN_NEAREST) aim_nearby(plan);
   tp_plan_choose(plan);
 }

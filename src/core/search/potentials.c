@@ -29,7 +29,7 @@
  * What edges there are is found anew by each query, in some 10 ns each. So it
  * is never out of date.
  */
-#include "potentials.h"
+#include "heuristic.h"
 
 /* Pairs of a guide and an edge that are looked at, some 8 ns each; and so few
  * edges that all their guides are found, however far away. */
@@ -41,8 +41,7 @@ TP_INLINE uint64_t between(const tp_Heuristic *h, tp_Cell a, tp_Cell b) {
 
 /* Can it be no short cut any more, as others to come cost no less than that? */
 static bool is_done(const tp_Lead *lead, uint64_t least) {
-  return lead->potential >= lead->bound &&
-         lead->link_cost + least >= lead->bound;
+  return lead->potential >= lead->bound && lead->cost + least >= lead->bound;
 }
 
 static bool is_short_cut(const tp_Lead *lead) {
@@ -51,16 +50,16 @@ static bool is_short_cut(const tp_Lead *lead) {
 
 /* Those that may yet be short cuts, with what is known of each without any
  * other. Returns how many there are. */
-static uint32_t list_leads(tp_Edges *g, const tp_Heuristic *h) {
+static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
   uint64_t least = UINT64_MAX;
   uint32_t count = 0;
   for (uint32_t i = 0; i < g->count; i++) {
-    const tp_SearchEdge *edge = &g->edge[i];
-    const tp_Cell from = tp_unpack_cell(edge->edge.from);
-    const tp_Cell to = tp_unpack_cell(edge->edge.to);
+    const tp_Edge *edge = &g->edge[i];
+    const tp_Cell from = tp_unpack_cell(edge->from);
+    const tp_Cell to = tp_unpack_cell(edge->to);
     tp_Lead *lead = &g->lead[i];
-    *lead = (tp_Lead){from, to, edge->link_cost, 0, 0};
-    lead->potential = edge->link_cost + tp_heuristic_direct(h, to.x, to.y);
+    *lead = (tp_Lead){from, to, edge->cost, 0, 0};
+    lead->potential = edge->cost + tp_heuristic_direct(h, to.x, to.y);
     lead->bound = tp_heuristic_direct(h, from.x, from.y);
     if (lead->potential < least) least = lead->potential;
   }
@@ -93,12 +92,11 @@ static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
   for (uint32_t i = 0; i < count; i++) {
     tp_Lead own = lead[i];
     uint64_t aside = between(&h, own.from, guide.at) + guide.potential;
-    uint64_t way =
-        own.link_cost + between(&h, own.to, guide.at) + guide.potential;
+    uint64_t way = own.cost + between(&h, own.to, guide.at) + guide.potential;
     own.bound = aside < own.bound ? aside : own.bound;
     own.potential = way < own.potential ? way : own.potential;
     bool cuts = own.potential < own.bound;
-    bool lasts = cuts | (own.link_cost + guide.potential < own.bound);
+    bool lasts = cuts | (own.cost + guide.potential < own.bound);
     bool is_next = cuts & (own.potential < least);
     least = is_next ? own.potential : least;
     best = is_next ? left : best;
@@ -116,7 +114,8 @@ static uint64_t with_guide(uint64_t estimate, const tp_Heuristic *h,
   return way < estimate ? way : estimate;
 }
 
-static void find_guides(tp_Edges *g, const tp_Heuristic *h, tp_Cell start) {
+static void find_guides(tp_SearchEdges *g, const tp_Heuristic *h,
+                        tp_Cell start) {
   uint32_t count = list_leads(g, h), next = find_next(g->lead, count);
   uint64_t pairs = 0;
   uint64_t first = tp_heuristic_direct(h, start.x, start.y);
@@ -135,13 +134,12 @@ static void find_guides(tp_Edges *g, const tp_Heuristic *h, tp_Cell start) {
   }
 }
 
-void tp_potentials_find(tp_Edges *g, tp_Plan *plan) {
-  tp_Heuristic *h = &plan->heuristic;
+void tp_heuristic_go_by(tp_Heuristic *h, tp_SearchEdges *g, tp_Cell start) {
   g->guides = 0;
   g->rest = UINT64_MAX;
   h->edges = NULL;
   if (h->kind == TP_HEURISTIC_USER || h->kind == TP_HEURISTIC_ZERO) return;
-  find_guides(g, h, plan->ends.from);
+  find_guides(g, h, start);
   if (g->guides == 0 && g->rest == UINT64_MAX) return;
   h->edges = g;
   h->plain = false;

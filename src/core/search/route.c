@@ -10,45 +10,45 @@
 
 #include "../navmap/edges.h"
 
-uint64_t tp_leg_cost(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
+uint64_t tp_leg_cost(const tp_Navmap *nav, const tp_Leg *leg, tp_Sense sense,
                      tp_Cell *at) {
-  const uint64_t *step = nav->costs.step[tp_is_diagonal(leg.came_by)];
+  const uint64_t *step = nav->costs.step[tp_is_diagonal(leg->came_by)];
   uint64_t cost = 0;
-  if (leg.came_by == TP_BY_LINK) {
+  if (leg->came_by == TP_BY_LINK) {
     tp_leg_pass(leg, sense, at);
-    return tp_edge_cost(nav, leg.link);
+    return leg->edge.cost;
   }
-  for (; leg.length > 0; leg.length--) {
+  for (int32_t n = leg->length; n > 0; n--) {
     tp_Cell c = tp_leg_step(leg, sense, at);
     cost += step[nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
   }
   return cost;
 }
 
-/* Is there an edge like one that was taken? Its price was the agent's. */
-static bool has_edge(const tp_Navmap *nav, const tp_Edge *taken) {
-  const tp_Cell from = tp_unpack_cell(taken->from);
-  const tp_EdgeRange now = tp_navmap_links_from(nav, from.x, from.y);
-  for (uint32_t i = 0; i < now.count; i++) {
-    const tp_Edge *edge = &now.first[i];
-    if (edge->to == taken->to && tp_navmap_price(nav, edge) == taken->price) {
-      return tp_edge_cost(nav, edge) != TP_NO_COST;
-    }
+/* Is there an edge like one that was taken? Then the leg gets what it costs now.
+ */
+static bool has_edge(const tp_Navmap *nav, tp_Leg *leg) {
+  tp_EdgeIter it = tp_edges_from(nav, tp_unpack_cell(leg->edge.from));
+  while (tp_edges_next(&it)) {
+    if (it.edge.to != leg->edge.to || it.edge.price != leg->edge.price)
+      continue;
+    leg->edge = it.edge;
+    return true;
   }
   return false;
 }
 
-static bool is_legal(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
+static bool is_legal(const tp_Navmap *nav, tp_Leg *leg, tp_Sense sense,
                      tp_Cell at) {
-  if (leg.came_by == TP_BY_LINK) return has_edge(nav, leg.link);
-  for (int32_t n = leg.length; n > 0; n--) {
+  if (leg->came_by == TP_BY_LINK) return has_edge(nav, leg);
+  for (int32_t n = leg->length; n > 0; n--) {
     const tp_Cell before = at;
     tp_leg_step(leg, sense, &at);
     const tp_Cell from = sense == TP_BACKWARDS ? at : before;
     if (!tp_mask_has(nav->mask, from.x, from.y)) return false;
-    if (!tp_navmap_can_step(nav, from.x, from.y, leg.came_by)) return false;
+    if (!tp_navmap_can_step(nav, from.x, from.y, leg->came_by)) return false;
   }
-  return leg.length > 0;
+  return leg->length > 0;
 }
 
 bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
@@ -57,9 +57,9 @@ bool tp_route_is_legal(const tp_Route *r, uint64_t *cost) {
   tp_Turns turns = {0};
   tp_Leg leg;
   while (r->next_leg(r->source, &ahead, &leg)) {
-    if (!is_legal(r->navmap, leg, r->sense, at)) return false;
-    *cost += tp_leg_cost(r->navmap, leg, r->sense, &at);
-    tp_turns_pass(&turns, tp_leg_bearing(leg, &ahead));
+    if (!is_legal(r->navmap, &leg, r->sense, at)) return false;
+    *cost += tp_leg_cost(r->navmap, &leg, r->sense, &at);
+    tp_turns_pass(&turns, tp_leg_bearing(&leg, &ahead));
   }
   tp_turns_pass(&turns, r->facing);
   *cost += (uint64_t)turns.count * r->navmap->costs.turn;
@@ -72,13 +72,12 @@ bool tp_walk_turn(tp_Walk *w) {
     w->by_link = false;
     return false;
   }
-  tp_Leg leg = w->leg;
+  const int32_t came_by = w->leg.came_by;
   const bool was_out = w->ahead.blocked > 0; /* so it is from then on */
   w->at = w->ahead.at;
-  w->by_link = leg.came_by == TP_BY_LINK;
+  w->by_link = came_by == TP_BY_LINK;
   while (r->next_leg(r->source, &w->ahead, &w->leg)) {
-    bool is_straight = w->leg.came_by == leg.came_by;
-    if (!is_straight || leg.came_by == TP_BY_LINK) return true;
+    if (w->by_link || w->leg.came_by != came_by) return true;
     if (w->ahead.blocked > 0 && !was_out) return true;
     w->at = w->ahead.at;
   }
@@ -86,11 +85,13 @@ bool tp_walk_turn(tp_Walk *w) {
   return true;
 }
 
-static double cost_of(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
+static double cost_of(const tp_Navmap *nav, const tp_Leg *leg, tp_Sense sense,
                       tp_Cell at, double cost) {
-  if (leg.came_by == TP_BY_LINK) return cost + tp_edge_real_cost(nav, leg.link);
-  const double *real = nav->costs.real[tp_is_diagonal(leg.came_by)];
-  for (; leg.length > 0; leg.length--) {
+  if (leg->came_by == TP_BY_LINK) {
+    return cost + tp_edge_real_cost(nav, &leg->edge);
+  }
+  const double *real = nav->costs.real[tp_is_diagonal(leg->came_by)];
+  for (int32_t n = leg->length; n > 0; n--) {
     tp_Cell c = tp_leg_step(leg, sense, &at);
     cost += real[nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
   }
@@ -98,10 +99,10 @@ static double cost_of(const tp_Navmap *nav, tp_Leg leg, tp_Sense sense,
 }
 
 /* The same of a leg of the way out. */
-static double cost_out(const tp_Navmap *nav, tp_Leg leg, double cost) {
+static double cost_out(const tp_Navmap *nav, const tp_Leg *leg, double cost) {
   int class = tp_costs_dearest(&nav->costs);
-  double step = nav->costs.real[tp_is_diagonal(leg.came_by)][class];
-  for (; leg.length > 0; leg.length--) cost += step;
+  double step = nav->costs.real[tp_is_diagonal(leg->came_by)][class];
+  for (int32_t n = leg->length; n > 0; n--) cost += step;
   return cost;
 }
 
@@ -122,15 +123,15 @@ bool tp_measure_some(tp_Measuring *m, const tp_Route *r, uint64_t *budget) {
     if (!goes_on) break;
     uint64_t length = (uint64_t)leg.length;
     left -= length < left ? length : left;
-    tp_turns_pass(&m->turns, tp_leg_bearing(leg, &b));
+    tp_turns_pass(&m->turns, tp_leg_bearing(&leg, &b));
     if (leg.came_by == TP_BY_LINK) {
       m->links++;
     } else {
       m->steps[tp_is_diagonal(leg.came_by)] += leg.length;
       if (uniform) continue;
     }
-    cost = b.blocked > 0 ? cost_out(nav, leg, cost)
-                         : cost_of(nav, leg, r->sense, at, cost);
+    cost = b.blocked > 0 ? cost_out(nav, &leg, cost)
+                         : cost_of(nav, &leg, r->sense, at, cost);
   }
   if (!goes_on) tp_turns_pass(&m->turns, r->facing);
   m->ahead = b;

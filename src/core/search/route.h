@@ -35,35 +35,31 @@ typedef struct tp_Route {
   bool (*next_leg)(const void *source, tp_Backtrace *b, tp_Leg *leg);
 } tp_Route;
 
-/* The other end of a link. */
-TP_INLINE tp_Cell tp_leg_end(tp_Leg leg, tp_Sense sense) {
-  return tp_unpack_cell(sense == TP_BACKWARDS ? leg.link->from : leg.link->to);
+/* Goes so many steps along a leg, or all along its edge. */
+TP_INLINE void tp_leg_go(const tp_Leg *leg, int32_t steps, tp_Sense sense,
+                         tp_Cell *at) {
+  const bool is_back = sense == TP_BACKWARDS;
+  if (leg->came_by == TP_BY_LINK) {
+    *at = tp_unpack_cell(is_back ? leg->edge.from : leg->edge.to);
+    return;
+  }
+  *at = tp_ahead(*at, leg->came_by, is_back ? -steps : steps);
 }
 
-/* Goes one step along a leg. Returns the cell that one enters who travels. */
-TP_INLINE tp_Cell tp_leg_step(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
+/* Goes one step. Returns the cell that one enters who travels. */
+TP_INLINE tp_Cell tp_leg_step(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
   tp_Cell before = *at;
-  if (leg.came_by == TP_BY_LINK) {
-    *at = tp_leg_end(leg, sense);
-    return sense == TP_BACKWARDS ? before : *at;
-  }
-  int32_t length = sense == TP_BACKWARDS ? -1 : 1;
-  *at = tp_ahead(*at, leg.came_by, length);
+  tp_leg_go(leg, 1, sense, at);
   return sense == TP_BACKWARDS ? before : *at;
 }
 
 /* Goes all along it: the same as so many steps. */
-TP_INLINE void tp_leg_pass(tp_Leg leg, tp_Sense sense, tp_Cell *at) {
-  if (leg.came_by == TP_BY_LINK) {
-    *at = tp_leg_end(leg, sense);
-    return;
-  }
-  int32_t length = sense == TP_BACKWARDS ? -leg.length : leg.length;
-  *at = tp_ahead(*at, leg.came_by, length);
+TP_INLINE void tp_leg_pass(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
+  tp_leg_go(leg, leg->length, sense, at);
 }
 
 /* The same, and what that costs in the costs' whole numbers. */
-TP_FUNC uint64_t tp_leg_cost(const tp_Navmap *navmap, tp_Leg leg,
+TP_FUNC uint64_t tp_leg_cost(const tp_Navmap *navmap, const tp_Leg *leg,
                              tp_Sense sense, tp_Cell *at);
 
 /* Is each step and link of it legal as the map is now? Then adds to `cost` what
@@ -84,9 +80,9 @@ TP_INLINE void tp_turns_pass(tp_Turns *turns, int bearing) {
   turns->leaving = bearing;
 }
 
-TP_INLINE int tp_leg_bearing(tp_Leg leg, const tp_Backtrace *ahead) {
-  const bool has_none = leg.came_by == TP_BY_LINK || ahead->blocked > 0;
-  return has_none ? 0 : tp_bearing_of[leg.came_by] + 1;
+TP_INLINE int tp_leg_bearing(const tp_Leg *leg, const tp_Backtrace *ahead) {
+  const bool has_none = leg->came_by == TP_BY_LINK || ahead->blocked > 0;
+  return has_none ? 0 : tp_bearing_of[leg->came_by] + 1;
 }
 
 /* ---- walks -------------------------------------------------------------- */
@@ -100,7 +96,8 @@ typedef struct tp_Walk {
 } tp_Walk;
 
 TP_INLINE tp_Walk tp_walk_along(const tp_Route *route) {
-  return (tp_Walk){route, route->first.at, {0, 0, NULL}, route->first, false};
+  return (tp_Walk){
+      .route = route, .at = route->first.at, .ahead = route->first};
 }
 
 /* Is it in a cell of a way out, walking back? */
@@ -115,7 +112,7 @@ TP_INLINE bool tp_walk_step(tp_Walk *w) {
     w->by_link = false;
     return false;
   }
-  tp_leg_step(w->leg, r->sense, &w->at);
+  tp_leg_step(&w->leg, r->sense, &w->at);
   w->by_link = w->leg.came_by == TP_BY_LINK;
   w->leg.length--;
   return true;

@@ -11,7 +11,6 @@
 #include "jump/search.h"
 #include "nearby.h"
 #include "plan.h"
-#include "potentials.h"
 
 /* What the query comes to, as far as that is known. */
 static void take_plan(tp_Search *s, const tp_Query *query) {
@@ -109,7 +108,7 @@ static uint64_t cost_of_legs(const tp_Search *s, tp_Cell at, uint32_t first,
                              uint32_t end) {
   uint64_t cost = 0;
   for (uint32_t i = first; i < end; i++) {
-    cost += tp_leg_cost(s->plan.navmap, legs_of(s)[i], TP_BACKWARDS, &at);
+    cost += tp_leg_cost(s->plan.navmap, &legs_of(s)[i], TP_BACKWARDS, &at);
   }
   return cost;
 }
@@ -149,16 +148,16 @@ static bool open_ends(tp_Search *s) {
   return true;
 }
 
-/* Which links it may take, and what lies behind them. */
+/* Which edges it may take, and what lies behind them. */
 static bool note_edges(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   if (!s->plan.has_edges) return true;
   if (!has_room(s, TP_SLOT_EDGES, tp_search_edges_bytes(nav))) return false;
-  tp_Edges *edges = s->block[TP_SLOT_EDGES];
+  tp_SearchEdges *edges = s->block[TP_SLOT_EDGES];
   const tp_Mask *only = s->plan.query.only;
   tp_search_edges_init(edges, nav, only ? only : nav->mask);
   if (s->plan.row == &tp_jump_search) tp_jump_take_costs(&s->plan, edges);
-  tp_potentials_find(edges, &s->plan);
+  tp_heuristic_go_by(&s->plan.heuristic, edges, s->plan.ends.from);
   return true;
 }
 
@@ -408,7 +407,7 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
     return tp_out_leg(&s->out, b, leg);
   }
   *leg = legs_of(s)[b->tree_legs++];
-  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  tp_leg_pass(leg, TP_BACKWARDS, &b->at);
   return true;
 }
 

@@ -208,11 +208,12 @@ TP_INLINE void reach(Run *r, const Terms *t, tp_Cell at, size_t cell,
 
 /* Whoever comes by a link faces everywhere. */
 static void pass_edges(Run *r, const Terms *t, tp_Cell at, uint64_t cost) {
-  tp_Edges *edges = tp_search_edges(r->s);
-  const tp_EdgeSpan out = tp_search_edges_from(edges, at);
-  for (uint32_t i = out.first; i < out.first + out.count; i++) {
-    const tp_Cell to = tp_unpack_cell(edges->edge[i].edge.to);
-    const uint64_t reached = cost + edges->edge[i].link_cost;
+  const uint32_t from = tp_pack_cell(at.x, at.y);
+  tp_SearchEdges *edges = tp_search_edges(r->s);
+  const tp_Edge *edge = tp_search_edges_from(edges, from);
+  for (; edge->from == from; edge++) {
+    const tp_Cell to = tp_unpack_cell(edge->to);
+    const uint64_t reached = cost + edge->cost;
     const size_t cell = tp_astar_index(r->s, to);
     bool gains = false;
     for (int h = 0; h < BEARINGS; h++) {
@@ -220,7 +221,7 @@ static void pass_edges(Run *r, const Terms *t, tp_Cell at, uint64_t cost) {
       reach(r, t, to, cell, h, reached, TP_BY_LINK, ANY);
       gains |= r->node[cell * BEARINGS + (size_t)h] != before;
     }
-    if (gains) tp_search_edges_take(edges, i);
+    if (gains) tp_search_edges_take(edges, edge);
   }
 }
 
@@ -293,7 +294,7 @@ TP_INLINE void expand(Run *r, const Terms *t, tp_Cell at, size_t cell,
 TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   const Terms terms = terms_of(s), *t = &terms;
   const uint32_t width = (uint32_t)t->mask->width;
-  const tp_Edges *edges = tp_search_edges(s);
+  const tp_SearchEdges *edges = tp_search_edges(s);
   const uint32_t most = BEARINGS * (1 + (edges ? edges->most : 0));
   Run run = {s, tp_astar_nodes(s)->node, s->ends.best.cost,
              tp_bins_of(tp_search_bins(s))},
@@ -408,12 +409,12 @@ static bool next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   const int code = tp_node_came_by(node);
   if (is_start(s, b->at, node)) return false;
   if (code == TP_BY_LINK) {
-    *leg = (tp_Leg){code, 1, tp_search_edges_taken(tp_search_edges(s), b->at)};
-    b->at = tp_unpack_cell(leg->link->from);
+    *leg = (tp_Leg){code, 1, *tp_search_edges_taken(tp_search_edges(s), b->at)};
+    b->at = tp_unpack_cell(leg->edge.from);
     b->node = (uint32_t)best_of(s, b->at) + 1;
     return true;
   }
-  *leg = (tp_Leg){tp_bearing[bearing], 0, NULL};
+  *leg = tp_leg_of(tp_bearing[bearing], 0);
   do {
     leg->length++;
     b->at = tp_beside(b->at, tp_opposite(leg->came_by));

@@ -17,7 +17,7 @@ TP_INLINE tp_Ranking tp_jump_ranking(const tp_Plan *plan) {
 
 /* Makes the plan's estimates count so, and what edges cost (NULL: there are
  * none), which count as everybody does. */
-TP_FUNC void tp_jump_take_costs(tp_Plan *plan, tp_Edges *edges);
+TP_FUNC void tp_jump_take_costs(tp_Plan *plan, tp_SearchEdges *edges);
 
 /* Of steps. */
 TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);

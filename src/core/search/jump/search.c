@@ -47,8 +47,8 @@ struct Jump {
   int shift;     /* f of a bucket: its number, times 2 to this           */
   tp_Cell goal;  /* looked for by its root                               */
   const tp_Navmap *nav;
-  const tp_Mask *odd; /* NULL: no cell is odd                       */
-  tp_Edges *edges;    /* NULL: there are no links to take              */
+  const tp_Mask *odd;    /* NULL: no cell is odd                       */
+  tp_SearchEdges *edges; /* NULL: there are none to take               */
   /* Where there are many goals, or links. Called so, it stays out of the loop
      that serves queries to one of them. */
   bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
@@ -251,17 +251,17 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
   }
 }
 
-/* The same of links. One may lead further than the buckets reach: what is put
+/* The same of edges. One may lead further than the buckets reach: what is put
  * into one too early is put off when its turn comes (set_aside). */
 static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
   tp_JumpNode *nodes = j->nodes->node;
-  const tp_Cell at = {nodes[from].x, nodes[from].y};
-  const tp_EdgeSpan out = tp_search_edges_from(j->edges, at);
-  for (uint32_t k = out.first; k < out.first + out.count; k++) {
-    const tp_Cell to = tp_unpack_cell(j->edges->edge[k].edge.to);
+  const uint32_t cell = tp_pack_cell(nodes[from].x, nodes[from].y);
+  const tp_Edge *edge = tp_search_edges_from(j->edges, cell);
+  for (; edge->from == cell; edge++) {
+    const tp_Cell to = tp_unpack_cell(edge->to);
     uint32_t i =
         TP_FIRST_POINT + tp_jump_planes_number(j->map.jumps, to.x, to.y);
-    uint64_t g = cost + j->edges->edge[k].link_cost;
+    uint64_t g = cost + edge->cost;
     uint64_t key = tp_node_key(j->base, g, TP_BY_LINK);
     if (!tp_node_improves(key, nodes[i].key)) continue;
     uint64_t f = g + tp_estimate(j->heuristic, to.x, to.y);
@@ -271,7 +271,7 @@ static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
     next->parent = from;
     next->x = (uint16_t)to.x;
     next->y = (uint16_t)to.y;
-    tp_search_edges_take(j->edges, k);
+    tp_search_edges_take(j->edges, edge);
     tp_bins_put(&j->open, f >> j->shift, i);
   }
 }
@@ -328,7 +328,7 @@ static Jump resume(const tp_Search *s) {
   const tp_Navmap *nav = plan->navmap;
   tp_Metric steps = tp_jump_steps(nav, tp_jump_ranking(plan));
   bool many = tp_plan_has_many_ends(plan);
-  tp_Edges *edges = tp_search_edges(s);
+  tp_SearchEdges *edges = tp_search_edges(s);
   return (Jump){
       .map = {nav->jumps, plan->view.mask, &nav->pruning},
       .heuristic = &plan->heuristic,

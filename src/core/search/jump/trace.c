@@ -23,25 +23,25 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     parent = &nodes->node[node->parent];
   }
   if (tp_node_came_by(node->key) == TP_BY_LINK) {
-    const tp_Edge *taken = tp_search_edges_taken(tp_search_edges(s), b->at);
-    *leg = (tp_Leg){TP_BY_LINK, 1, taken};
+    *leg = (tp_Leg){TP_BY_LINK, 1,
+                    *tp_search_edges_taken(tp_search_edges(s), b->at)};
     b->node = node->parent;
-    tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+    tp_leg_pass(leg, TP_BACKWARDS, &b->at);
     return true;
   }
   int32_t dx = b->at.x - parent->x, dy = b->at.y - parent->y;
   int32_t wide = length_of(dx), high = length_of(dy);
   bool is_corner = wide > 0 && high > 0;
   if (tp_is_four(s->plan.navmap->profile.diagonal) && is_corner) {
-    *leg = (tp_Leg){direction_of(dx, 0), wide, NULL};
+    *leg = tp_leg_of(direction_of(dx, 0), wide);
   } else if (is_corner && wide != high) {
-    *leg = wide > high ? (tp_Leg){direction_of(dx, 0), wide - high, NULL}
-                       : (tp_Leg){direction_of(0, dy), high - wide, NULL};
+    *leg = wide > high ? tp_leg_of(direction_of(dx, 0), wide - high)
+                       : tp_leg_of(direction_of(0, dy), high - wide);
   } else {
-    *leg = (tp_Leg){direction_of(dx, dy), wide > high ? wide : high, NULL};
+    *leg = tp_leg_of(direction_of(dx, dy), wide > high ? wide : high);
     b->node = node->parent;
   }
-  tp_leg_pass(*leg, TP_BACKWARDS, &b->at);
+  tp_leg_pass(leg, TP_BACKWARDS, &b->at);
   return true;
 }
 
