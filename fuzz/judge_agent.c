@@ -128,6 +128,7 @@ void judge_agent(Trial *t, Player *p) {
 /* Is everything that the oracle reaches from the start connected with it, and
  * nothing else? */
 void judge_regions(Trial *t, Player *p) {
+  tp_navmap_prepare(&p->navmap, TP_CONNECTED);
   for (int y = 0; y < t->world.height; y++) {
     for (int x = 0; x < t->world.width; x++) {
       tp_Cell c = {x, y};

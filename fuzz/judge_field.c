@@ -176,6 +176,7 @@ static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
                           const double *right) {
   const tp_Sources sources = f->asked.sources;
   uint32_t regions[FIELDER_SOURCES];
+  tp_navmap_prepare(nav, TP_CONNECTED);
   uint32_t count = tp_sources_regions(sources, nav, regions);
   for (int n = 0; n < 20 && !t->wrong; n++) {
     tp_Cell c = trial_choose_cell(t);

@@ -44,13 +44,10 @@ void judge_nearest(Trial *t, Player *p) {
   tp_Nearest near = {.to = choose_rect(t)};
   tp_Cell best = {-1, -1}, cell = {-1, -1};
   bool connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
-  uint32_t region;
+  tp_Reach reach;
   if (connected) {
-    tp_navmap_prepare(&p->navmap, TP_REGIONS);
-    region = tp_regions_of(p->navmap.regions, p->navmap.mask, t->start.x,
-                           t->start.y);
-    near.regions =
-        tp_navmap_beyond(&p->navmap, (tp_RegionSet){&region, 1, NULL});
+    tp_navmap_prepare(&p->navmap, TP_CONNECTED);
+    near.regions = tp_navmap_home(&p->navmap, t->start, &reach);
   }
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};

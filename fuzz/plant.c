@@ -156,13 +156,16 @@ static void join_regions(tp_Navmap *nav) {
   while (tp_navmap_prepare(nav, TP_CONNECTED) == TP_NEEDS_ROOM) fuzz_give(nav);
   tp_Graph *c = nav->graph;
   tp_navmap_forbidden(nav, forbidden);
-  for (uint32_t i = 0; i < c->links && c->count < c->room; i++) {
-    const tp_LinkEnds ends = tp_graph_links(c)[i];
-    if (!links->link[i].one_way || forbidden[links->link[i].name]) continue;
-    if (ends.from == TP_NO_REGION || ends.to == TP_NO_REGION) continue;
-    if (ends.from != ends.to) tp_graph_add(c, ends.to, ends.from, false);
+  for (uint32_t i = 0; i < links->count && c->arcs < c->room; i++) {
+    const tp_Link *link = &links->link[i];
+    const tp_Cell from = link->from, to = link->to;
+    if (!link->one_way || forbidden[link->name]) continue;
+    if (!tp_mask_has(nav->mask, from.x, from.y)) continue;
+    if (!tp_mask_has(nav->mask, to.x, to.y)) continue;
+    c->arc[c->arcs++] = (tp_Arc){.home = tp_navmap_region(nav, to.x, to.y),
+                                 .goal = tp_navmap_region(nav, from.x, from.y)};
   }
-  c->is_followed = false;
+  tp_graph_update(c);
 }
 
 void plant_in_guides(tp_Search *s) {

@@ -222,7 +222,7 @@ static void judge_core(Edges *g, tp_Navmap *nav, tp_Navmap *fresh) {
 static void judge(Edges *g) {
   tp_Navmap fresh, *nav = &g->nav;
   prepare(g, nav, TP_MAP);
-  prepare(g, nav, TP_REGIONS | TP_CORE);
+  prepare(g, nav, TP_CONNECTED | TP_CORE);
   tp_navmap_init(&fresh, g->grid, &g->profile, NULL);
   prepare(g, &fresh, TP_CORE);
   judge_regions(g, nav);

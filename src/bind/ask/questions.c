@@ -109,9 +109,10 @@ static int is_reachable(lua_State *L) {
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
   const tp_Mask *mask = f->navmap.mask;
-  lua_pushboolean(L, tp_mask_can_enter(mask, a.x, a.y) &&
-                         tp_mask_can_enter(mask, b.x, b.y) &&
-                         tp_navmap_connects(&f->navmap, a, b));
+  bool is_inside =
+      tp_mask_can_enter(mask, a.x, a.y) && tp_mask_can_enter(mask, b.x, b.y);
+  if (is_inside) tp_navmap_prepare(&f->navmap, TP_CONNECTED);
+  lua_pushboolean(L, is_inside && tp_navmap_connects(&f->navmap, a, b));
   return 1;
 }
 
@@ -119,10 +120,8 @@ static int is_reachable(lua_State *L) {
 typedef struct Wanted {
   lua_State *L;
   Finder *finder;
-  const tp_Navmap *navmap;
-  tp_RegionSet home; /* where ways begin                                     */
-  int terrain;       /* -1: any                                              */
-  int where;         /* where the function stands; 0: all cells are wanted   */
+  int terrain; /* -1: any                                              */
+  int where;   /* where the function stands; 0: all cells are wanted   */
 } Wanted;
 
 /* So far away, squared, cells are asked about first. */
@@ -135,7 +134,6 @@ static uint64_t beyond_all(const tp_Grid *g, tp_Cell c) {
   return (uint64_t)(x * x + y * y);
 }
 
-/* The function may ask what ways lead elsewhere. */
 static bool is_wanted(void *context, int32_t x, int32_t y) {
   const Wanted *w = context;
   lua_State *L = w->L;
@@ -148,7 +146,6 @@ static bool is_wanted(void *context, int32_t x, int32_t y) {
   tp_bind_call(L, 2, 1, finder_marks(w->finder));
   const bool says_yes = lua_toboolean(L, -1);
   lua_pop(L, 1);
-  if (w->home.region) tp_navmap_beyond(w->navmap, w->home);
   return says_yes;
 }
 
@@ -176,7 +173,7 @@ static int nearest(lua_State *L) {
   const tp_Cell to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y");
   tp_Nearest near = {.to = {to.x, to.y, 1, 1}};
   tp_Cell from = {0, 0}, cell;
-  uint32_t region;
+  tp_Reach reach;
   bool has_more = lua_gettop(L) > 3;
   int query = has_more && lua_istable(L, 4) && lua_isnoneornil(L, 5) ? 4 : 6;
   bool is_connected = has_more && query == 6 &&
@@ -185,7 +182,7 @@ static int nearest(lua_State *L) {
     from = tp_bind_cell(L, 4, f->grid, "nearest", "from_x", "from_y");
   }
   Avoid avoid = {0, 0, 0};
-  Wanted wanted = {L, f, NULL, {NULL, 0, NULL}, -1, 0};
+  Wanted wanted = {L, f, -1, 0};
   if (has_more) {
     avoid = avoid_read(L, query, f, "nearest", options);
     read_wanted(L, query, &wanted);
@@ -200,11 +197,8 @@ static int nearest(lua_State *L) {
       return tp_finder_push_reason(L, TP_START_BLOCKED);
     }
     tp_navmap_prepare(nav, TP_CONNECTED);
-    region = tp_navmap_region(nav, from.x, from.y);
-    wanted.home = (tp_RegionSet){&region, 1, NULL};
-    near.regions = tp_navmap_beyond(nav, wanted.home);
+    near.regions = tp_navmap_home(nav, from, &reach);
   }
-  wanted.navmap = nav;
   if (wanted.terrain >= 0 || wanted.where) {
     near.will_do = is_wanted;
     near.context = &wanted;

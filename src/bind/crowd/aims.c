@@ -71,9 +71,14 @@ bool tp_aims_are_taken(const Unit *u, tp_Cell cell) {
 bool tp_aims_find(const Unit *u, const Aims *wanted, tp_Cell *found) {
   tp_Navmap *nav = &u->finder->navmap;
   tp_Cell place = wanted->place, at = u->cell;
-  bool is_shut_in = !tp_mask_can_enter(nav->mask, at.x, at.y);
   int64_t least = INT64_MAX;
   Board board;
+  tp_Reach reach;
+  tp_RegionSet home = {NULL, 0, NULL};
+  tp_navmap_prepare(nav, TP_CONNECTED);
+  if (tp_mask_can_enter(nav->mask, at.x, at.y)) {
+    home = tp_navmap_home(nav, at, &reach);
+  }
   set_up(&board, u, place);
   for (int32_t dy = -REACH; dy <= REACH; dy++) {
     for (int32_t dx = -REACH; dx <= REACH; dx++) {
@@ -81,7 +86,7 @@ bool tp_aims_find(const Unit *u, const Aims *wanted, tp_Cell *found) {
       int64_t far = (int64_t)dx * dx + (int64_t)dy * dy;
       if (far >= least || !tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
       if (is_taken(&board, unit_footprint(u->finder, c))) continue;
-      if (!is_shut_in && !tp_navmap_connects(nav, at, c)) continue;
+      if (!tp_region_is_in(home, tp_navmap_region(nav, c.x, c.y))) continue;
       if (wanted->will_do && !wanted->will_do(wanted->context, c)) continue;
       least = far;
       *found = c;

@@ -144,6 +144,7 @@ bool tp_sources_are_too_far(Field *f, tp_Cell c) {
   Sources *s = &with_goals->sources[with_goals->sources_now];
   tp_Navmap *nav = f->navmap;
   if (isinf(with_goals->most)) return false;
+  tp_navmap_prepare(nav, TP_CONNECTED);
   uint64_t now = tp_navmap_numbering(nav);
   if (s->regions_seen != now) {
     const tp_Sources sources = {s->source, s->count, nav->work};

@@ -349,8 +349,9 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
   tp_Navmap *nav = &u->finder->navmap;
   if (!tp_mask_can_enter(nav->mask, c.x, c.y)) return false;
   tp_Cell at = u->cell;
-  return !tp_mask_can_enter(nav->mask, at.x, at.y) ||
-         tp_navmap_connects(nav, at, c);
+  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return true;
+  tp_navmap_prepare(nav, TP_CONNECTED);
+  return tp_navmap_connects(nav, at, c);
 }
 
 /* The unit at an absolute index goes to the next point that is another cell, and

@@ -104,7 +104,7 @@ void tp_wouldblock_reopen(tp_Navmap *nav, tp_Cell c) {
 }
 
 bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
-  tp_navmap_prepare(nav, TP_MAP);
+  tp_navmap_prepare(nav, TP_CONNECTED);
   return !tp_mask_has(nav->mask, from.x, from.y) ||
          !tp_mask_has(nav->mask, to.x, to.y) ||
          !tp_navmap_connects(nav, from, to);

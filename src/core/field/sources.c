@@ -142,10 +142,9 @@ static bool number_is_before(const void *a, const void *b) {
   return *(const uint32_t *)a < *(const uint32_t *)b;
 }
 
-uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *nav,
+uint32_t tp_sources_regions(tp_Sources sources, const tp_Navmap *nav,
                             uint32_t *regions) {
   uint32_t found = 0, distinct = 0;
-  tp_navmap_prepare(nav, TP_CONNECTED);
   tp_navmap_look(nav, sources.count);
   for (uint32_t i = 0; i < sources.count; i++) {
     const tp_Source *s = &sources.list[i];
@@ -165,6 +164,7 @@ bool tp_sources_connect(const uint32_t *regions, uint32_t count,
                         const tp_Navmap *nav, tp_Cell cell) {
   const uint32_t region = tp_navmap_region(nav, cell.x, cell.y);
   const tp_RegionSet set = {regions, count, NULL};
+  tp_Reach reach;
   return tp_region_is_in(set, region) ||
-         tp_region_is_in(tp_navmap_behind(nav, set), region);
+         tp_region_is_in(tp_navmap_behind(nav, set, &reach), region);
 }

@@ -75,8 +75,8 @@ TP_INLINE int64_t tp_sources_find(tp_Sources sources, int32_t x, int32_t y) {
 
 /* The regions in which there are sources that the agent may be in, each once,
  * in rising order; there is room for as many as there are sources. Returns how
- * many there are. The agent has caught up; its regions do so here. */
-TP_FUNC uint32_t tp_sources_regions(tp_Sources sources, tp_Navmap *navmap,
+ * many there are. With TP_CONNECTED, here and below. */
+TP_FUNC uint32_t tp_sources_regions(tp_Sources sources, const tp_Navmap *navmap,
                                     uint32_t *regions);
 
 /* Is there a way to one of these regions from a cell that the agent may be in?

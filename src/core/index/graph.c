@@ -1,162 +1,244 @@
-/* graph.c - a graph in arrays: each node has a list of the arcs that
- * leave it, and one of those that come to it. A table finds a region's node
- * (open addressing, half full at most).
+/* graph.c - the strongly connected components of the regions (Tarjan 1972), and
+ * the arcs between them in an order in which one pass follows them all.
  *
- * After an edit the graph is made anew. What takes longer is to look up the
- * regions of all ends: these are kept, and only those looked up again that lie
- * in tiles or blocks that regions have gone through since.
+ * Tarjan's algorithm completes a component, here a group, after all to which
+ * arcs lead from it. Arcs between groups are listed as their groups are
+ * completed. So an arc stands behind all those that lead on from its end: read
+ * backwards the list follows arcs, read forwards it follows them back.
+ *
+ * Ways to and fro, most of all, join regions before that. 124 bytes an arc.
  */
 #include "graph.h"
 
 #include <string.h>
 
-enum { LEAST_ROOM = 32, NODES = 2, TABLE = 4 };
+/* Nodes and hops are numbered from 1. */
+enum { LEAST_ROOM = 32, NONE = 0 };
 
-/* Items for each that there is room for: 32 bits each, but for two. */
-typedef struct Arrays {
-  tp_LinkEnds *link;
-  tp_OneWayStep *step;
-  /* Numbers of arcs from 1; 0: there is none, or none behind it. */
-  uint32_t *end[2];   /* the node to which an arc leads, and whence */
-  uint32_t *next[2];  /* from the same node, and to the same            */
-  uint32_t *first[2]; /* of each node                                   */
-  uint32_t *region;   /* of each node                                   */
-  uint32_t *queue;
-  uint32_t *is_met; /* of each node: have arcs led there?        */
-  uint32_t *node;   /* in the table: a node's number from 1           */
-} Arrays;
+typedef struct tp_GraphNode Node;
 
-static uint32_t *take(uint32_t **at, size_t count) {
-  uint32_t *taken = *at;
-  *at += count;
-  return taken;
-}
-
-static Arrays arrays_of(const tp_Graph *c) {
-  const size_t room = c->room, nodes = NODES * room;
-  Arrays a;
-  a.link = (tp_LinkEnds *)(uintptr_t)(c + 1);
-  a.step = (tp_OneWayStep *)(void *)(a.link + room);
-  uint32_t *at = (uint32_t *)(void *)(a.step + room);
-  for (int k = 0; k < 2; k++) {
-    a.end[k] = take(&at, room);
-    a.next[k] = take(&at, room);
-    a.first[k] = take(&at, nodes);
-  }
-  a.region = take(&at, nodes);
-  a.queue = take(&at, nodes);
-  a.is_met = take(&at, nodes);
-  a.node = take(&at, TABLE * room);
-  return a;
-}
-
-enum {
-  EACH = sizeof(tp_LinkEnds) + sizeof(tp_OneWayStep) +
-         (4 + 5 * NODES + TABLE) * sizeof(uint32_t),
-  ALL = sizeof(tp_Graph)
+struct tp_GraphNode {
+  uint32_t region, group;
+  uint32_t root;  /* a node of the same group, which stands for this one    */
+  uint32_t first; /* of its hops                                           */
+  /* Of roots, while groups are found: the hop to be followed next, the node
+     from which this one was found, when that was, and the earliest node in no
+     group yet to which a way leads from here. */
+  uint32_t at, up, found, low;
+  uint32_t waiting; /* no part of it: the roots in no group yet, in order */
 };
 
-uint32_t tp_graph_room(uint32_t count) {
+typedef struct tp_GraphHop Hop;
+
+struct tp_GraphHop {
+  uint32_t to, next; /* a node; another hop from the same one */
+};
+
+typedef struct tp_GraphJoin Join;
+
+struct tp_GraphJoin {
+  uint32_t from, to; /* groups */
+};
+
+/* For each arc: nodes, and places in the table, half of which stay free. */
+enum { NODES = 2, PLACES = 4 };
+
+enum {
+  EACH = sizeof(tp_Arc) + NODES * sizeof(Node) + sizeof(Hop) + sizeof(Join) +
+         PLACES * sizeof(uint32_t)
+};
+
+size_t tp_graph_bytes(uint32_t arcs) {
   uint32_t room = LEAST_ROOM;
-  while (room < count) room *= 2;
-  return room;
+  while (room < arcs) room *= 2;
+  return sizeof(tp_Graph) + (size_t)room * EACH;
 }
 
-size_t tp_graph_bytes(uint32_t room) { return ALL + (size_t)room * EACH; }
-
-void tp_graph_init(tp_Graph *c, size_t bytes, tp_Rect whole) {
-  memset(c, 0, sizeof *c);
-  tp_changes_init(&c->touched, whole.w, whole.h);
-  c->room = (uint32_t)((bytes - ALL) / EACH);
-  tp_graph_begin(c);
+void tp_graph_init(tp_Graph *g, size_t bytes, tp_Rect whole) {
+  const size_t room = (bytes - sizeof *g) / EACH;
+  memset(g, 0, sizeof *g);
+  tp_changes_init(&g->touched, whole.w, whole.h);
+  g->room = (uint32_t)room;
+  g->arc = (tp_Arc *)(void *)(g + 1);
+  g->node = (Node *)(void *)(g->arc + room);
+  g->hop = (Hop *)(void *)(g->node + NODES * room);
+  g->join = (Join *)(void *)(g->hop + room);
+  g->table = (uint32_t *)(void *)(g->join + room);
+  tp_graph_update(g);
 }
 
-tp_OneWayStep *tp_graph_steps(tp_Graph *c) { return arrays_of(c).step; }
-
-tp_LinkEnds *tp_graph_links(tp_Graph *c) { return arrays_of(c).link; }
-
-/* ---- making it ---------------------------------------------------------- */
-
-void tp_graph_begin(tp_Graph *c) {
-  const Arrays a = arrays_of(c);
-  c->count = c->nodes = 0;
-  c->is_followed = false;
-  memset(a.node, 0, TABLE * (size_t)c->room * sizeof *a.node);
-}
+/* ---- regions ------------------------------------------------------------ */
 
 /* The place in the table of a region, or where it would stand. The room is a
  * power of two. */
-static uint32_t *find(const tp_Graph *c, const Arrays *a, uint32_t region) {
-  const uint32_t last = TABLE * c->room - 1;
+static uint32_t *find(const tp_Graph *g, uint32_t region) {
+  const uint32_t last = PLACES * g->room - 1;
   uint32_t at = region * UINT32_C(0x9e3779b1);
   for (at ^= at >> 15;; at++) {
-    uint32_t *node = &a->node[at & last];
-    if (*node == 0 || a->region[*node - 1] == region) return node;
+    uint32_t *node = &g->table[at & last];
+    if (*node == NONE || g->node[*node - 1].region == region) return node;
   }
 }
 
-static uint32_t node_of(tp_Graph *c, const Arrays *a, uint32_t region) {
-  uint32_t *node = find(c, a, region);
-  if (*node == 0) {
-    a->region[c->nodes] = region;
-    a->first[0][c->nodes] = a->first[1][c->nodes] = 0;
-    *node = ++c->nodes;
+static uint32_t node_of(tp_Graph *g, uint32_t region) {
+  uint32_t *node = find(g, region);
+  if (*node == NONE) {
+    g->node[g->regions] = (Node){.region = region, .root = g->regions + 1};
+    *node = ++g->regions;
   }
-  return *node - 1;
+  return *node;
 }
 
-/* An arc between two nodes, in the lists of both. */
-static void add(tp_Graph *c, const Arrays *a, uint32_t from, uint32_t to) {
-  const uint32_t node[2] = {from, to};
-  TP_ASSERT(c->count < c->room);
-  for (int k = 0; k < 2; k++) {
-    a->end[k][c->count] = node[1 - k];
-    a->next[k][c->count] = a->first[k][node[k]];
-    a->first[k][node[k]] = c->count + 1;
+/* Of the nodes that ways to and fro have joined with one (union-find, with
+ * halved paths). */
+static uint32_t root_of(tp_Graph *g, uint32_t i) {
+  for (;;) {
+    uint32_t *root = &g->node[i - 1].root;
+    if (*root == i) return i;
+    *root = g->node[*root - 1].root;
+    i = *root;
   }
-  c->count++;
 }
 
-void tp_graph_add(tp_Graph *c, uint32_t from, uint32_t to, bool back) {
-  const Arrays a = arrays_of(c);
-  const uint32_t one = node_of(c, &a, from), other = node_of(c, &a, to);
-  add(c, &a, one, other);
-  if (back) add(c, &a, other, one);
+static void take_arc(tp_Graph *g, const tp_Arc *arc) {
+  const uint32_t home = root_of(g, node_of(g, arc->home));
+  const uint32_t goal = root_of(g, node_of(g, arc->goal));
+  Node *node = &g->node[home - 1];
+  if (arc->is_both) {
+    g->node[goal - 1].root = home;
+  } else {
+    g->hop[g->hops] = (Hop){goal, node->first};
+    node->first = node->at = ++g->hops;
+  }
+}
+
+static void take_arcs(tp_Graph *g, bool is_both) {
+  for (uint32_t i = 0; i < g->arcs; i++) {
+    const tp_Arc *arc = &g->arc[i];
+    const bool joins = arc->home != arc->goal && arc->home != TP_NO_REGION;
+    if (joins && arc->is_both == is_both) take_arc(g, arc);
+  }
+}
+
+/* ---- groups ------------------------------------------------------------- */
+
+typedef struct Walk {
+  tp_Graph *graph;
+  uint32_t found, waiting; /* nodes found so far, and those in no group yet */
+} Walk;
+
+static void enter(Walk *w, uint32_t i, uint32_t from) {
+  Node *node = &w->graph->node[i - 1];
+  node->found = node->low = ++w->found;
+  node->up = from;
+  w->graph->node[w->waiting++].waiting = i;
+}
+
+static void list_joins(tp_Graph *g, const Node *node) {
+  for (uint32_t i = node->first; i != NONE; i = g->hop[i - 1].next) {
+    const uint32_t to = g->node[g->hop[i - 1].to - 1].group;
+    if (to != node->group) g->join[g->joins++] = (Join){node->group, to};
+  }
+}
+
+/* The last nodes that wait, from one on, are a group. */
+static void close_group(Walk *w, uint32_t first) {
+  tp_Graph *g = w->graph;
+  const uint32_t end = w->waiting;
+  g->groups++;
+  do {
+    const uint32_t i = g->node[--w->waiting].waiting;
+    g->node[i - 1].group = g->groups;
+  } while (g->node[w->waiting].waiting != first);
+  for (uint32_t k = w->waiting; k < end; k++) {
+    list_joins(g, &g->node[g->node[k].waiting - 1]);
+  }
+}
+
+/* All hops from a node have been followed. Returns the node before it. */
+static uint32_t leave(Walk *w, uint32_t i) {
+  const Node *node = &w->graph->node[i - 1];
+  const uint32_t up = node->up;
+  if (node->low == node->found) close_group(w, i);
+  if (up == NONE) return NONE;
+  Node *before = &w->graph->node[up - 1];
+  if (node->low < before->low) before->low = node->low;
+  return up;
+}
+
+/* The node at which to go on from a node, by its next hop. */
+static uint32_t go_on(Walk *w, uint32_t i) {
+  Node *node = &w->graph->node[i - 1];
+  if (node->at == NONE) return leave(w, i);
+  const Hop hop = w->graph->hop[node->at - 1];
+  const Node *to = &w->graph->node[hop.to - 1];
+  node->at = hop.next;
+  if (to->found == 0) {
+    enter(w, hop.to, i);
+    return hop.to;
+  }
+  if (to->group == NONE && to->found < node->low) node->low = to->found;
+  return i;
+}
+
+void tp_graph_update(tp_Graph *g) {
+  Walk w = {.graph = g};
+  g->regions = g->hops = g->groups = g->joins = 0;
+  g->shift = 0;
+  memset(g->table, 0, PLACES * (size_t)g->room * sizeof *g->table);
+  take_arcs(g, true);
+  take_arcs(g, false);
+  for (uint32_t i = 1; i <= g->regions; i++) {
+    const uint32_t root = root_of(g, i);
+    if (g->node[root - 1].found == 0) {
+      enter(&w, root, NONE);
+      for (uint32_t at = root; at != NONE;) at = go_on(&w, at);
+    }
+    g->node[i - 1].group = g->node[root - 1].group;
+  }
+  while (g->groups >> g->shift >= TP_REACH_BITS) g->shift++;
 }
 
 /* ---- following ---------------------------------------------------------- */
 
-void tp_graph_follow(tp_Graph *c, const uint32_t *regions, uint32_t count,
-                     bool backwards) {
-  const Arrays a = arrays_of(c);
-  uint32_t queued = 0;
-  if (c->is_followed && count == 1 && c->followed == regions[0] &&
-      c->backwards == backwards) {
-    return;
-  }
-  c->is_followed = count == 1;
-  c->followed = count > 0 ? regions[0] : 0;
-  c->backwards = backwards;
-  memset(a.is_met, 0, c->nodes * sizeof *a.is_met);
+static bool has(const tp_Reach *reach, uint32_t group) {
+  const uint32_t bit = group >> reach->graph->shift;
+  return reach->group[bit / 64] >> (bit % 64) & 1;
+}
+
+static void put(tp_Reach *reach, uint32_t group) {
+  const uint32_t bit = group >> reach->graph->shift;
+  reach->group[bit / 64] |= UINT64_C(1) << (bit % 64);
+}
+
+/* The group of a region; NONE: no arc joins it with another. */
+static uint32_t group_of(const tp_Graph *g, uint32_t region) {
+  const uint32_t node = *find(g, region);
+  return node == NONE ? NONE : g->node[node - 1].group;
+}
+
+void tp_graph_follow(const tp_Graph *g, const uint32_t *regions, uint32_t count,
+                     bool backwards, tp_Reach *reach) {
+  const uint32_t words = (g->groups >> g->shift) / 64 + 1;
+  bool is_known = false;
+  reach->graph = g;
+  memset(reach->group, 0, words * sizeof *reach->group);
   for (uint32_t i = 0; i < count; i++) {
-    uint32_t node = *find(c, &a, regions[i]);
-    if (node == 0 || a.is_met[node - 1]) continue;
-    a.is_met[node - 1] = 1;
-    a.queue[queued++] = node - 1;
+    const uint32_t group = group_of(g, regions[i]);
+    if (group == NONE) continue;
+    put(reach, group);
+    is_known = true;
   }
-  for (uint32_t i = 0; i < queued; i++) {
-    uint32_t k = a.first[backwards][a.queue[i]];
-    for (; k > 0; k = a.next[backwards][k - 1]) {
-      uint32_t node = a.end[backwards][k - 1];
-      if (a.is_met[node]) continue;
-      a.is_met[node] = 1;
-      a.queue[queued++] = node;
-    }
+  if (!is_known) return;
+  for (uint32_t i = 0; backwards && i < g->joins; i++) {
+    if (has(reach, g->join[i].to)) put(reach, g->join[i].from);
+  }
+  for (uint32_t i = g->joins; !backwards && i > 0; i--) {
+    if (has(reach, g->join[i - 1].from)) put(reach, g->join[i - 1].to);
   }
 }
 
-bool tp_graph_lead(const tp_Graph *c, uint32_t region) {
-  const Arrays a = arrays_of(c);
-  uint32_t node = *find(c, &a, region);
-  return node != 0 && a.is_met[node - 1];
+bool tp_reach_has(const tp_Reach *reach, uint32_t region) {
+  const uint32_t group = group_of(reach->graph, region);
+  return group != NONE && has(reach, group);
 }

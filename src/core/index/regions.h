@@ -7,17 +7,19 @@
 
 typedef struct tp_Regions tp_Regions;
 
-/* Where one can come from one region into another (graph.h). */
+/* Where one can come from one region into another, and what was found of that
+ * (graph.h). */
 typedef struct tp_Graph tp_Graph;
+typedef struct tp_Reach tp_Reach;
 
-/* Have arcs led to a region, when they were followed last? */
-TP_FUNC bool tp_graph_lead(const tp_Graph *c, uint32_t region);
+/* Has it a region, besides those from which it was followed? */
+TP_FUNC bool tp_reach_has(const tp_Reach *reach, uint32_t region);
 
-/* Some regions, in rising order; and those to which arcs have led. */
+/* Some regions, in rising order; and those to which arcs lead. */
 typedef struct tp_RegionSet {
   const uint32_t *region; /* NULL: all of them */
   uint32_t count;
-  const tp_Graph *beyond; /* NULL: to none */
+  const tp_Reach *beyond; /* NULL: to none */
 } tp_RegionSet;
 
 /* What regions follow from. */
@@ -48,7 +50,7 @@ TP_INLINE uint32_t tp_region_place(const uint32_t *list, uint32_t count,
 TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
   if (!set.region) return true;
   if (tp_region_place(set.region, set.count, region) < set.count) return true;
-  return set.beyond && tp_graph_lead(set.beyond, region);
+  return set.beyond && tp_reach_has(set.beyond, region);
 }
 
 /* `walled`: with room for what thin walls part. */

@@ -1,14 +1,11 @@
 /* connected.c - which regions there are ways to, where there are more ways than
- * steps to and fro: links that the agent may take, and steps that a thin wall
+ * steps to and fro: edges that the agent may take, and steps that a thin wall
  * lets it go one way only.
  *
- * The graph is made anew whenever a cell, a link or a wall has changed. What is
- * kept are the regions of all ends: they are looked up again only where regions
- * have gone through cells since, and steps are listed again only there, too.
- * Both of a step's cells are odd. A refusal after an edit takes 4 to 10 us
- * where there are few links, and with more of them some 25 ns for each, or 40
- * where most of them join regions. Room is made with the map: for as many as
- * there may be, whatever cells may be entered.
+ * Arcs are listed anew when an edge or a wall has changed. After other edits
+ * regions are looked up again only where regions have gone through cells since;
+ * if none has become another one, the graph stands. Room is made with the map:
+ * for as many arcs as there may be, whatever cells may be entered.
  */
 #include "edges.h"
 #include "parts.h"
@@ -21,7 +18,7 @@ static const tp_Changes *of_odd(const tp_Navmap *nav) {
   return &nav->odd->changes;
 }
 
-/* How many there may be. */
+/* How many arcs there may be. */
 static uint32_t most(const tp_Navmap *nav) {
   const tp_Links *links = nav->grid->links;
   uint64_t count = links ? links->edges : 0;
@@ -33,9 +30,7 @@ static bool wants_graph(const tp_Navmap *nav) {
   return nav->odd && most(nav) > 0;
 }
 
-static size_t bytes(const tp_Navmap *nav) {
-  return tp_graph_bytes(tp_graph_room(most(nav)));
-}
+static size_t bytes(const tp_Navmap *nav) { return tp_graph_bytes(most(nav)); }
 
 static bool are_too_many(const tp_Navmap *nav) {
   return nav->graph->room < most(nav);
@@ -46,166 +41,115 @@ static void init(tp_Navmap *nav, void *block) {
   tp_graph_init(nav->graph, nav->need.bytes, nav->grid->changes.whole);
 }
 
-/* ---- what has to be looked up again -------------------------------------- */
+/* ---- arcs --------------------------------------------------------------- */
 
-/* To find out for more rectangles than that takes longer than to look up. */
-enum { FEW = 8 };
-
-/* Where regions have gone through cells since they were looked up last. */
-typedef struct Touched {
-  tp_Rect rect[TP_CHANGES];
-  int count;
-} Touched;
-
-static void find_touched(tp_Graph *c, bool is_anew, Touched *t) {
-  t->count = tp_changes_since(&c->touched, is_anew ? 0 : c->looked, t->rect);
-  c->looked = c->touched.now;
-  if (t->count <= FEW) return;
-  t->rect[0] = c->touched.whole;
-  t->count = 1;
+static void add(tp_Graph *g, tp_Cell from, tp_Cell to, int direction) {
+  TP_ASSERT(g->arcs < g->room);
+  g->arc[g->arcs++] = (tp_Arc){.from = tp_pack_cell(from.x, from.y),
+                               .to = tp_pack_cell(to.x, to.y),
+                               .direction = (int8_t)direction};
 }
 
-/* Does the cell, or one of so many around it, lie in one of the first `count`
- * of those? */
-static bool is_in(const Touched *t, int count, tp_Cell at, int32_t around) {
-  for (int i = 0; i < count; i++) {
-    if (tp_rect_has(tp_rect_grow(t->rect[i], around), at.x, at.y)) return true;
-  }
-  return false;
-}
-
-static bool is_touched(const Touched *t, tp_Cell at) {
-  return is_in(t, t->count, at, 0);
-}
-
-static uint32_t region_at(const tp_Navmap *nav, tp_Cell at) {
-  if (!tp_mask_has(nav->mask, at.x, at.y)) return TP_NO_REGION;
-  return tp_navmap_region(nav, at.x, at.y);
-}
-
-/* ---- steps --------------------------------------------------------------- */
-
-static void list_cell(tp_Navmap *nav, tp_Cell at) {
-  tp_Graph *c = nav->graph;
+/* Legal or not. */
+static void add_steps_of(const tp_Navmap *nav, tp_Cell at) {
   unsigned steps = tp_navmap_walled_into(nav, at.x, at.y) &
                    ~tp_navmap_walled(nav, at.x, at.y);
   for (; steps; steps &= steps - 1) {
-    TP_ASSERT(c->steps < c->room);
-    tp_graph_steps(c)[c->steps++] = (tp_OneWayStep){
-        .cell = tp_pack_cell(at.x, at.y), .direction = tp_lowest(steps)};
+    const int d = tp_lowest(steps);
+    add(nav->graph, at, tp_beside(at, d), d);
   }
 }
 
-/* Those of cells of a rectangle that lie in none of the ones before it. Only
- * odd cells have walls. */
-static void list_rect(tp_Navmap *nav, const Touched *t, int item) {
-  const tp_Rect r = t->rect[item];
-  for (int32_t y = r.y; y < r.y + r.h; y++) {
+/* Only odd cells have walls. */
+static void add_steps(const tp_Navmap *nav) {
+  if (!nav->walls || nav->walls->one_way == 0) return;
+  for (int32_t y = 0; y < nav->odd->height; y++) {
     const uint64_t *row = tp_mask_row(nav->odd, y);
-    for (int32_t w = r.x >> 6; w <= (r.x + r.w - 1) >> 6; w++) {
+    for (int32_t w = 0; w <= (nav->odd->width - 1) >> 6; w++) {
       for (uint64_t rest = row[w]; rest; rest &= rest - 1) {
-        const tp_Cell at = {w * 64 + tp_lowest(rest), y};
-        if (!tp_rect_has(r, at.x, y)) continue;
-        if (is_in(t, item, at, 0)) continue;
-        list_cell(nav, at);
+        add_steps_of(nav, (tp_Cell){w * 64 + tp_lowest(rest), y});
       }
     }
   }
 }
 
-/* Walls have changed nowhere else. */
-static void list_steps(tp_Navmap *nav, const Touched *t) {
-  tp_Graph *c = nav->graph;
-  tp_OneWayStep *step = tp_graph_steps(c);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < c->steps; i++) {
-    const tp_Cell at = tp_unpack_cell(step[i].cell);
-    if (!is_touched(t, at)) step[kept++] = step[i];
-  }
-  c->steps = kept;
-  for (int i = 0; i < t->count; i++) list_rect(nav, t, i);
-  c->walls = nav->walls->version;
-}
-
-/* Not all are legal. */
-static void look_up_step(const tp_Navmap *nav, tp_OneWayStep *step) {
-  const tp_Cell at = tp_unpack_cell(step->cell);
-  const int d = step->direction;
-  const tp_Cell to = tp_beside(at, d);
-  step->from = step->to = TP_NO_REGION;
-  if (!tp_mask_has(nav->mask, at.x, at.y)) return;
-  if (!tp_navmap_can_step(nav, at.x, at.y, d)) return;
-  step->from = tp_navmap_region(nav, at.x, at.y);
-  step->to = tp_navmap_region(nav, to.x, to.y);
-}
-
-static void add(tp_Graph *c, uint32_t from, uint32_t to, bool back) {
-  if (from == to || from == TP_NO_REGION || to == TP_NO_REGION) return;
-  tp_graph_add(c, from, to, back);
-}
-
-static void add_steps(tp_Navmap *nav, const Touched *t) {
-  tp_Graph *c = nav->graph;
-  if (!nav->walls) return;
-  if (c->walls != nav->walls->version) list_steps(nav, t);
-  tp_OneWayStep *step = tp_graph_steps(c);
-  for (uint32_t i = 0; i < c->steps; i++) {
-    const tp_Cell at = tp_unpack_cell(step[i].cell);
-    if (is_in(t, t->count, at, 1)) look_up_step(nav, &step[i]);
-    add(c, step[i].from, step[i].to, false);
-  }
-}
-
-/* ---- links --------------------------------------------------------------- */
-
-/* Those that are no more are left out, and new ones come last: the same numbers
- * as in the grid. Their regions have been looked up but for those, and for what
- * has been touched. */
-static void look_up_links(tp_Navmap *nav, const tp_Links *links,
-                          const Touched *t) {
-  tp_Graph *c = nav->graph;
-  tp_LinkEnds *ends = tp_graph_links(c);
-  uint32_t next = 0;
-  for (uint32_t i = 0; i < links->count; i++) {
-    const tp_Link *link = &links->link[i];
-    while (next < c->links && ends[next].number < link->number) next++;
-    bool is_new = next == c->links || ends[next].number != link->number;
-    if (!is_new) ends[i] = ends[next++];
-    if (is_new || is_touched(t, link->from)) {
-      ends[i].from = region_at(nav, link->from);
-    }
-    if (is_new || is_touched(t, link->to)) {
-      ends[i].to = region_at(nav, link->to);
-    }
-    ends[i].number = link->number;
-  }
-  c->links = links->count;
-}
-
-static void add_links(tp_Navmap *nav, const Touched *t) {
+static void add_links(const tp_Navmap *nav) {
   const tp_Links *links = nav->grid->links;
   bool forbidden[TP_LINK_NAMES];
   if (!links) return;
-  look_up_links(nav, links, t);
   tp_navmap_forbidden(nav, forbidden);
-  const tp_LinkEnds *ends = tp_graph_links(nav->graph);
   for (uint32_t i = 0; i < links->count; i++) {
-    if (forbidden[links->link[i].name]) continue;
-    add(nav->graph, ends[i].from, ends[i].to, !links->link[i].one_way);
+    const tp_Link *link = &links->link[i];
+    if (forbidden[link->name]) continue;
+    add(nav->graph, link->from, link->to, -1);
+    nav->graph->arc[nav->graph->arcs - 1].is_both = !link->one_way;
   }
 }
 
-/* ---- all ----------------------------------------------------------------- */
+/* ---- regions ------------------------------------------------------------ */
+
+/* Can it be taken now? A step may lead off the map. */
+static bool is_open(const tp_Navmap *nav, const tp_Arc *arc, tp_Cell from,
+                    tp_Cell to) {
+  if (!tp_mask_has(nav->mask, from.x, from.y)) return false;
+  return arc->direction < 0
+             ? tp_mask_has(nav->mask, to.x, to.y)
+             : tp_navmap_can_step(nav, from.x, from.y, arc->direction);
+}
+
+/* Has it other regions than before? */
+static bool look_up(const tp_Navmap *nav, tp_Arc *arc) {
+  const tp_Arc old = *arc;
+  const tp_Cell from = tp_unpack_cell(arc->from), to = tp_unpack_cell(arc->to);
+  arc->home = arc->goal = TP_NO_REGION;
+  if (is_open(nav, arc, from, to)) {
+    arc->home = tp_navmap_region(nav, from.x, from.y);
+    arc->goal = tp_navmap_region(nav, to.x, to.y);
+  }
+  return arc->home != old.home || arc->goal != old.goal;
+}
+
+/* To find out for more rectangles than that takes longer than to look up. */
+enum { FEW = 8 };
+
+/* Looks up again what lies where regions have gone through cells since, or
+ * beside that: then steps may have become legal. Has any other regions? */
+static bool look_up_touched(const tp_Navmap *nav) {
+  tp_Graph *g = nav->graph;
+  tp_Rect touched[TP_CHANGES];
+  const int count = tp_changes_since(&g->touched, g->looked, touched);
+  bool is_other = false;
+  for (int k = 0; k < count; k++) touched[k] = tp_rect_grow(touched[k], 1);
+  for (uint32_t i = 0; i < g->arcs; i++) {
+    const tp_Cell from = tp_unpack_cell(g->arc[i].from);
+    const tp_Cell to = tp_unpack_cell(g->arc[i].to);
+    bool is_touched = count > FEW;
+    for (int k = 0; !is_touched && k < count; k++) {
+      is_touched = tp_rect_has(touched[k], from.x, from.y) ||
+                   tp_rect_has(touched[k], to.x, to.y);
+    }
+    if (is_touched && look_up(nav, &g->arc[i])) is_other = true;
+  }
+  return is_other;
+}
 
 /* Units of work: so many arcs each. */
 enum { A_UNIT = 2 };
 
 static bool go_on(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
-  Touched touched;
-  find_touched(nav->graph, work->is_anew, &touched);
-  tp_graph_begin(nav->graph);
-  add_links(nav, &touched);
-  add_steps(nav, &touched);
+  tp_Graph *g = nav->graph;
+  bool is_other = work->is_anew || g->listed != nav->odd->changes.now;
+  if (is_other) {
+    g->arcs = 0;
+    add_links(nav);
+    add_steps(nav);
+    for (uint32_t i = 0; i < g->arcs; i++) look_up(nav, &g->arc[i]);
+  } else {
+    is_other = look_up_touched(nav);
+  }
+  g->listed = nav->odd->changes.now;
+  g->looked = g->touched.now;
+  if (is_other) tp_graph_update(g);
   tp_spend(budget, most(nav) / A_UNIT + 1);
   return true;
 }
@@ -223,45 +167,36 @@ const tp_PartRow tp_part_graph = {
 
 /* ---- asking ------------------------------------------------------------- */
 
-/* Does it take the region graph to tell where one can come to? */
-static bool has_graph(const tp_Navmap *nav) {
-  return tp_navmap_may_have(nav, TP_PART_GRAPH);
-}
-
 static tp_RegionSet follow(const tp_Navmap *nav, tp_RegionSet set,
-                           bool backwards) {
-  if (!set.region || !has_graph(nav)) return set;
-  TP_ASSERT(tp_navmap_has(nav, TP_PART_GRAPH));
-  tp_graph_follow(nav->graph, set.region, set.count, backwards);
-  set.beyond = nav->graph;
+                           bool backwards, tp_Reach *reach) {
+  TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
+  if (!set.region || !tp_navmap_may_have(nav, TP_PART_GRAPH)) return set;
+  tp_graph_follow(nav->graph, set.region, set.count, backwards, reach);
+  set.beyond = reach;
   return set;
 }
 
-tp_RegionSet tp_navmap_beyond(const tp_Navmap *nav, tp_RegionSet from) {
-  return follow(nav, from, false);
+tp_RegionSet tp_navmap_beyond(const tp_Navmap *nav, tp_RegionSet from,
+                              tp_Reach *reach) {
+  return follow(nav, from, false, reach);
 }
 
-tp_RegionSet tp_navmap_behind(const tp_Navmap *nav, tp_RegionSet to) {
-  return follow(nav, to, true);
+tp_RegionSet tp_navmap_behind(const tp_Navmap *nav, tp_RegionSet to,
+                              tp_Reach *reach) {
+  return follow(nav, to, true, reach);
 }
 
-bool tp_navmap_leads(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
-  const uint32_t home = tp_navmap_region(nav, from.x, from.y);
+tp_RegionSet tp_navmap_home(const tp_Navmap *nav, tp_Cell from,
+                            tp_Reach *reach) {
+  reach->home = tp_navmap_region(nav, from.x, from.y);
+  return tp_navmap_beyond(nav, (tp_RegionSet){&reach->home, 1, NULL}, reach);
+}
+
+bool tp_navmap_connects(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
+  tp_Reach reach;
   const uint32_t goal = tp_navmap_region(nav, to.x, to.y);
-  if (home == goal) return true;
-  const tp_RegionSet set = {&home, 1, NULL};
-  return tp_region_is_in(tp_navmap_beyond(nav, set), goal);
-}
-
-bool tp_navmap_connects(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
-  if (!tp_navmap_has(nav, TP_PART_REGIONS)) tp_navmap_prepare(nav, TP_REGIONS);
-  if (tp_navmap_region(nav, from.x, from.y) ==
-      tp_navmap_region(nav, to.x, to.y)) {
-    return true;
-  }
-  if (!has_graph(nav)) return false;
-  tp_navmap_prepare(nav, TP_CONNECTED);
-  return tp_navmap_leads(nav, from, to);
+  if (tp_navmap_region(nav, from.x, from.y) == goal) return true;
+  return tp_region_is_in(tp_navmap_home(nav, from, &reach), goal);
 }
 
 int32_t tp_navmap_row_end(const tp_Navmap *nav, int32_t y, int32_t x,

@@ -94,7 +94,7 @@ typedef struct tp_Navmap {
   tp_Mask *odd;
   tp_Regions *regions;
   uint64_t renumbered; /* how often there was another block for those   */
-  tp_Graph *graph;     /* NULL: none as yet. It follows when it is asked */
+  tp_Graph *graph;     /* NULL: none as yet */
   tp_Twocore *twocore;
   tp_JumpPlanes *jumps;
   tp_Landmarks *marks;
@@ -222,18 +222,22 @@ TP_FUNC uint64_t tp_navmap_least_points(const tp_Navmap *navmap);
  * is under it, clipped to the grid. */
 TP_FUNC tp_Rect tp_navmap_above(const tp_Navmap *navmap, tp_Rect rect);
 
-/* Is there a way from one enterable cell to another? The map is up to date; the
- * regions and the region graph catch up here. */
-TP_FUNC bool tp_navmap_connects(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
-
-/* The same where they are up to date. */
-TP_FUNC bool tp_navmap_leads(const tp_Navmap *navmap, tp_Cell from, tp_Cell to);
+/* Is there a way from one enterable cell to another? With TP_CONNECTED, as
+ * below. */
+TP_FUNC bool tp_navmap_connects(const tp_Navmap *navmap, tp_Cell from,
+                                tp_Cell to);
 
 /* The regions to which there are ways from some, or from which there are ways
- * to them: those themselves, too. It holds until the next call. */
+ * to them: those themselves, too. The set holds as long as the reach, which is
+ * the caller's, and the navmap. */
 TP_FUNC tp_RegionSet tp_navmap_beyond(const tp_Navmap *navmap,
-                                      tp_RegionSet from);
-TP_FUNC tp_RegionSet tp_navmap_behind(const tp_Navmap *navmap, tp_RegionSet to);
+                                      tp_RegionSet from, tp_Reach *reach);
+TP_FUNC tp_RegionSet tp_navmap_behind(const tp_Navmap *navmap, tp_RegionSet to,
+                                      tp_Reach *reach);
+
+/* The first of these of an enterable cell's region. */
+TP_FUNC tp_RegionSet tp_navmap_home(const tp_Navmap *navmap, tp_Cell from,
+                                    tp_Reach *reach);
 
 /* Grows whenever regions may get other numbers. */
 TP_INLINE uint64_t tp_navmap_numbering(const tp_Navmap *navmap) {

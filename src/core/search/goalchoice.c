@@ -467,15 +467,14 @@ static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
   const tp_Navmap *base = nav->base;
   const tp_Goal one = {.rect = {q->goal.x, q->goal.y, 1, 1}};
   const uint32_t given = q->goals ? q->goals->given : 1;
-  uint32_t region;
+  tp_Reach reach;
   if (reason != TP_GOAL_OUTSIDE && reason != TP_GOAL_BLOCKED) return reason;
   if (!base || (q->goals && q->goals->kind != TP_GOAL_CELLS)) return reason;
   if (!q->goals && reason == TP_GOAL_OUTSIDE) return reason;
   TP_ASSERT(tp_navmap_is_ready(base, TP_CONNECTED));
   Choice c = {.goals = q->goals, .navmap = base};
   if (tp_mask_can_enter(base->mask, q->start.x, q->start.y)) {
-    region = tp_navmap_region(base, q->start.x, q->start.y);
-    c.home = tp_navmap_beyond(base, (tp_RegionSet){&region, 1, NULL});
+    c.home = tp_navmap_home(base, q->start, &reach);
   }
   for (uint32_t k = 0; k < given && reason != TP_GOAL_OCCUPIED; k++) {
     const tp_Reason own =

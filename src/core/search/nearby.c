@@ -126,9 +126,9 @@ static uint64_t distance_of_all(const tp_Plan *plan, tp_RegionSet home,
 }
 
 uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
-  uint32_t home;
+  tp_Reach reach;
   const tp_Navmap *nav = plan->navmap;
-  const tp_RegionSet from = tp_plan_regions(plan, &home);
+  const tp_RegionSet from = tp_plan_regions(plan, &reach);
   const tp_Goals *goals = tp_plan_goals(plan);
   const uint64_t most =
       *nav->work + (uint64_t)tp_grid_cells(nav->grid) / IMPATIENCE;

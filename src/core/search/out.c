@@ -61,9 +61,10 @@ static tp_Status ask_goals(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
                            uint32_t region) {
   const tp_RegionSet from = {&region, 1, NULL};
   uint32_t count;
+  tp_Reach reach;
   const tp_Status status =
-      tp_goals_regions(q, nav, tp_navmap_beyond(nav, from), list_of(o, REGIONS),
-                       o->room, &count);
+      tp_goals_regions(q, nav, tp_navmap_beyond(nav, from, &reach),
+                       list_of(o, REGIONS), o->room, &count);
   if (status == TP_NEEDS_ROOM) need_room(o, count);
   o->has_regions = status == TP_FAILED;
   o->numbering = tp_navmap_numbering(nav);
@@ -72,20 +73,22 @@ static tp_Status ask_goals(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
 }
 
 /* Those regions, and all from which ways lead there. */
-static tp_RegionSet right_ones(const tp_Out *o, const tp_Navmap *nav) {
+static tp_RegionSet right_ones(const tp_Out *o, const tp_Navmap *nav,
+                               tp_Reach *reach) {
   const tp_RegionSet ends = {list_of(o, REGIONS), o->regions, NULL};
   tp_navmap_look(nav, o->regions);
-  return tp_navmap_behind(nav, ends);
+  return tp_navmap_behind(nav, ends, reach);
 }
 
 /* The first exit that leads to a goal, of those that were not tried and whose
  * level is complete. */
 static tp_Status find_exit(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
   tp_RegionSet right = {NULL, 0, NULL};
+  tp_Reach reach;
   if (o->tried == o->level_exits) return TP_FAILED;
   /* Regions may have other numbers by now. */
   if (o->numbering != tp_navmap_numbering(nav)) o->has_regions = false;
-  if (o->has_regions) right = right_ones(o, nav);
+  if (o->has_regions) right = right_ones(o, nav, &reach);
   for (; o->tried < o->level_exits; o->tried++) {
     o->exit = tp_unpack_cell(list_of(o, EXITS)[o->tried]);
     if (o->any) return TP_FOUND;
@@ -93,7 +96,7 @@ static tp_Status find_exit(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
     if (!o->has_regions) {
       const tp_Status status = ask_goals(o, nav, q, region);
       if (status != TP_FAILED) return status;
-      right = right_ones(o, nav);
+      right = right_ones(o, nav, &reach);
     } else if (tp_region_is_in(right, region)) {
       return TP_FOUND;
     }
@@ -144,10 +147,10 @@ static tp_Reason take_step(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
     const int d = o->step[i];
     const tp_Cell at = tp_beside(o->start, d);
     const uint32_t region = tp_navmap_region(nav, at.x, at.y);
-    const tp_RegionSet from = {&region, 1, NULL};
+    tp_Reach reach;
     if (i > 0 && region == before) continue;
     before = region;
-    reason = tp_goals_check(q, nav, tp_navmap_beyond(nav, from));
+    reason = tp_goals_check(q, nav, tp_navmap_home(nav, at, &reach));
     if (i == 0 || reason == TP_NO_REASON) o->exit = at;
   }
   if (o->steps == 0) return reason;

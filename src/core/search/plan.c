@@ -25,10 +25,11 @@ static const tp_Row *const rows[ROWS] = {&tp_turning, &tp_jump_search,
 static tp_Reason check(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Query *q = &plan->query;
-  uint32_t home;
-  if (!tp_mask_is_inside(nav->mask, q->start.x, q->start.y))
+  tp_Reach reach;
+  if (!tp_mask_is_inside(nav->mask, q->start.x, q->start.y)) {
     return TP_START_OUTSIDE;
-  tp_RegionSet from = tp_plan_regions(plan, &home);
+  }
+  tp_RegionSet from = tp_plan_regions(plan, &reach);
   tp_Reason goal = tp_goals_check(q, nav, from);
   if (goal == TP_GOAL_OUTSIDE && !q->partial) return goal;
   return from.count == 0 ? TP_START_BLOCKED : goal;

@@ -81,16 +81,14 @@ TP_INLINE const tp_Goals *tp_plan_goals(const tp_Plan *plan) {
 }
 
 /* The regions to which ways lead from where it begins: none where the start is
- * blocked. `home` is room for one. Regions and the region graph are up to date.
- */
-TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, uint32_t *home) {
+ * blocked. Regions and the region graph are up to date. */
+TP_INLINE tp_RegionSet tp_plan_regions(const tp_Plan *plan, tp_Reach *reach) {
   const tp_Navmap *nav = plan->navmap;
   tp_Cell at = plan->query.start;
   if (!tp_mask_can_enter(nav->mask, at.x, at.y)) {
-    return (tp_RegionSet){home, 0, NULL};
+    return (tp_RegionSet){&reach->home, 0, NULL};
   }
-  *home = tp_navmap_region(nav, at.x, at.y);
-  return tp_navmap_beyond(nav, (tp_RegionSet){home, 1, NULL});
+  return tp_navmap_home(nav, at, reach);
 }
 
 /* Is the search for more than one end? */

@@ -176,11 +176,11 @@ static bool list_row(tp_Goals *ends, const tp_Plan *plan, tp_RegionSet home,
 
 bool tp_rim_list_nearest(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
-  uint32_t room;
+  tp_Reach reach;
   tp_Rows rows;
   bool fits = true;
   if (goals->given > 1 || goals->metric.along == 0) return false;
-  const tp_RegionSet home = tp_plan_regions(plan, &room);
+  const tp_RegionSet home = tp_plan_regions(plan, &reach);
   tp_Goals *ends = begin(plan);
   tp_rows_start(&rows, goals, plan->navmap, &goals->goal[0]);
   while (fits && tp_rows_next(&rows)) fits = list_row(ends, plan, home, &rows);
