@@ -198,6 +198,27 @@ describe("#contract the tour", function()
       end
     end
   end)
+
+  it("names no file in a wing that is not there", function()
+    local sources, wing = read_file("tilepath-scm-1.rockspec"), nil
+    for line in text:match("    base/.-\n\n"):gmatch("[^\n]+") do
+      wing = line:match("^    (%l+)/") or wing
+      local names = line:find("^     ") and line:gsub("jump/", "") or ""
+      for word in names:gmatch("%w+") do
+        assert.truthy(#texts_of(wing .. "/" .. word .. ".h") > 0
+          or #texts_of(wing .. "/jump/" .. word .. ".h") > 0
+          or sources:find("/" .. wing .. "/" .. word .. ".c", 1, true),
+          wing .. "/" .. word)
+      end
+    end
+  end)
+
+  it("tells the size of each wing and each room", function()
+    local sources = read_file("tilepath-scm-1.rockspec")
+    for folder in sources:gmatch('"src/%l+/(%l+)/') do
+      assert.truthy(text:find("| `" .. folder .. "/` | %d,?%d+ |"), folder)
+    end
+  end)
 end)
 
 -- The game --------------------------------------------------------------------
