@@ -213,10 +213,11 @@ describe("#contract the tour", function()
     end
   end)
 
-  it("tells the size of each wing and each room", function()
+  it("lists each wing and each room, with its size", function()
     local sources = read_file("tilepath-scm-1.rockspec")
     for folder in sources:gmatch('"src/%l+/(%l+)/') do
       assert.truthy(text:find("| `" .. folder .. "/` | %d,?%d+ |"), folder)
+      assert.truthy(text:find("\n    " .. folder .. "/ +%w"), folder)
     end
   end)
 end)
