@@ -8,7 +8,7 @@
  * A full queue leaves cells out. Then the numbers behind them are too high, and
  * all cells are looked at once more (landmarks.c).
  */
-#include "distances.h"
+#include "landmarks.h"
 
 /* All that does not change in a table. */
 typedef struct Terms {

@@ -1,9 +1,146 @@
-/* landmarks.h - where landmarks stand, when their tables (distances.h) are
- * repaired, and which of them tell most of a way. */
+/* landmarks.h - how far all cells are from a few landmarks, and those from all
+ * cells: estimates that know walls and prices (ALT, Goldberg and Harrelson
+ * 2005).
+ *
+ * A distance table has a number for each cell: the cost of a cheapest way from
+ * a landmark to the cell, or from the cell to the landmark. For a way from v to
+ * a goal, and a landmark L:
+ *
+ *     d(v, L) - d(goal, L)          <= d(v, goal)
+ *     d(L, goal) - d(L, v)          <= d(v, goal)
+ *
+ * This holds for any numbers, as long as no step from u to v, of cost c, has
+ *
+ *     from[v] > from[u] + c         or         to[u] > to[v] + c
+ *
+ * Such a table is right. If steps become dearer, or fewer, a right table stays
+ * right; its numbers tell less than they could. If steps become cheaper, or
+ * more, the table is repaired: its numbers are lowered from those steps on. If
+ * all steps may have changed, the table is made again from its landmarks. Until
+ * a repair is done nobody may ask the table.
+ *
+ * Each table follows the log of changes on its own, so a query repairs only the
+ * tables that it asks. A table has a landmark in each part of the map that
+ * hangs together.
+ */
 #ifndef TP_LANDMARKS_H
 #define TP_LANDMARKS_H
 
-#include "distances.h"
+#include "../agent/costs.h"
+#include "../agent/layering.h"
+#include "../agent/mask.h"
+#include "../agent/prices.h"
+#include "../base/bins.h"
+#include "../base/work.h"
+
+/* The number of a cell that no landmark has a way to; none is larger. */
+#define TP_NO_DISTANCE ((uint32_t)INT32_MAX)
+
+enum {
+  TP_MOST_LANDMARKS = 16,
+  TP_MOST_TABLES = 2 * TP_MOST_LANDMARKS,
+  TP_LANDMARK_BYTES = 8, /* a cell, both ways */
+  TP_MOST_LANDMARK_BYTES = 1 << 28
+};
+
+/* The source of all numbers: no step is walled off, and there are no links. */
+typedef struct tp_LandmarkMap {
+  const tp_Mask *mask;
+  const tp_Topology *moves;
+  const tp_Costs *costs;
+  const uint8_t *class_of;   /* of each cell */
+  const tp_Changes *changes; /* of all those */
+  uint64_t now;              /* version of these that all those know */
+  int32_t left, above; /* a change of a cell concerns so many cells before it,
+                          and so many rows */
+  /* If layers add to prices, the classes are the grid's terrains, and numbers
+     go by the least that those may come to. NULL: they are the agent's classes. */
+  const tp_Layering *layering;
+  const tp_Prices *prices;
+  int32_t bands; /* of each price; see costmap.h */
+} tp_LandmarkMap;
+
+typedef struct tp_DistanceTable {
+  uint64_t seen;    /* version of the changes up to which it is right; 0: it is
+                       to be made again, or is under repair */
+  uint64_t version; /* grows whenever a number may have changed */
+} tp_DistanceTable;
+
+/* The repair of one table. */
+typedef struct tp_TableRepair {
+  int32_t table;   /* -1: none is under way */
+  bool resets;     /* the table is made again from its landmarks */
+  bool is_short;   /* the queue was full, and some cells were left out */
+  uint64_t sees;   /* version of the changes that it follows */
+  int32_t at, row; /* rectangle, and row of it: looked at up to there */
+  int32_t count;
+  tp_Rect rect[TP_CHANGES];
+} tp_TableRepair;
+
+/* How far they have been made. */
+typedef struct tp_Placing {
+  size_t cleared; /* numbers */
+  size_t next;    /* cell to look for more parts of the map from */
+  int32_t table;  /* of the part under way; -1: none is          */
+  uint32_t landmark, farthest, distance;
+} tp_Placing;
+
+typedef struct tp_Landmarks {
+  int32_t width, height;
+  int32_t tables; /* from landmark k: 2 k; to it: 2 k + 1 */
+  bool is_made;
+  uint64_t noted; /* version of the changes by which steps were reckoned */
+  double scale;   /* of numbers: one cost of the agent's in these         */
+  uint32_t step[2][TP_CLASSES];
+  uint32_t least; /* step */
+  int shift;      /* a bucket holds numbers that differ in so many bits */
+  uint64_t loose; /* cells that have changed since they were made       */
+  tp_Placing placing;
+  tp_TableRepair repair;
+  tp_DistanceTable table[TP_MOST_TABLES];
+  size_t stride;               /* numbers from one table to the next */
+  size_t numbers_at, queue_at; /* bytes from here */
+} tp_Landmarks;
+
+TP_INLINE uint32_t *tp_distances_of(const tp_Landmarks *m, int table) {
+  uint32_t *first = (uint32_t *)(void *)((char *)(uintptr_t)m + m->numbers_at);
+  return first + (size_t)table * m->stride;
+}
+
+TP_INLINE tp_BinQueue *tp_distances_queue(const tp_Landmarks *m) {
+  return (tp_BinQueue *)(void *)((char *)(uintptr_t)m + m->queue_at);
+}
+
+/* The steps out of a cell, which are those into it the other way round; none if
+ * the cell may not be entered. */
+TP_INLINE unsigned tp_distances_steps(const tp_LandmarkMap *map, int32_t x,
+                                      int32_t y) {
+  unsigned nine = tp_mask_nine(map->mask, x, y);
+  if (!(nine >> tp_nine_bit(0, 0) & 1)) return 0;
+  return tp_steps(map->moves, (tp_Cell){x, y}, nine);
+}
+
+/* ---- one table (distances.c) -------------------------------------------- */
+
+/* Begins with a table; no repair is under way. */
+TP_FUNC void tp_distances_begin(tp_Landmarks *m, int table);
+
+/* Puts a landmark into the table: its number is 0. */
+TP_FUNC void tp_distances_put(tp_Landmarks *m, size_t cell);
+
+/* Forgets the numbers of a row, except those of landmarks, from which the table
+ * is made again. */
+TP_FUNC void tp_distances_reset(tp_Landmarks *m, tp_Rect row);
+
+/* Puts the cells of a row into the queue beside which a number is too high. */
+TP_FUNC void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
+                               tp_Rect row);
+
+/* Lowers all numbers from there on. Is the queue empty, within the budget? */
+TP_FUNC bool tp_distances_run(tp_Landmarks *m, const tp_LandmarkMap *map,
+                              uint64_t *budget);
+
+/* ---- all tables, and which of them tell most of a way ------------------- */
 
 TP_FUNC size_t tp_landmarks_bytes(int32_t width, int32_t height,
                                   int32_t landmarks);

@@ -41,7 +41,7 @@
 
 #include <string.h>
 
-#include "seams.h"
+#include "labels.h"
 
 enum { MAX_LEVELS = 11 };
 

@@ -1,10 +1,135 @@
-/* treeways.c - climbs out of trees.
+/* treeways.c - ways up in the trees that hang on the 2-core, and the legs that
+ * they are.
  *
- * Both cells climb towards their roots. Where their ways up meet, the path
- * turns there, and nothing is left to search; where each comes to a root of its
- * own, the search is between those.
+ * Both ends of a path climb towards their roots. Where their ways up meet, the
+ * path turns there, and nothing is left to search; where each comes to a root
+ * of its own, the search is between those.
+ *
+ * Nothing says how deep a cell lies, and nothing may be marked. So two cells
+ * climb by turns, each further than the other one has come, and whoever climbs
+ * looks out for the cell on which the other one waits. Once both are above the
+ * cell where the ways meet, the lower one comes by the other. Where they meet
+ * after a and b steps, that takes some 4 (a + b): as much as the path between
+ * them is long, however deep the tree.
  */
 #include "treeways.h"
+
+/* Steps of who climbs first. */
+enum { FIRST_CLIMB = 16 };
+
+/* Along a way out only the cell's index is needed, and what stands there. */
+typedef struct Ladder {
+  size_t stride;
+  size_t step[TP_DIRECTIONS];
+} Ladder;
+
+static Ladder ladder_of(const tp_Twocore *t) {
+  Ladder l = {.stride = (size_t)t->stride};
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    l.step[d] = (size_t)tp_offset(d, t->stride);
+  }
+  return l;
+}
+
+static size_t index_of(const Ladder *l, tp_Cell c) {
+  return (size_t)c.y * l->stride + (size_t)c.x;
+}
+
+static tp_Cell cell_of(const Ladder *l, size_t i) {
+  return (tp_Cell){(int32_t)(i % l->stride), (int32_t)(i / l->stride)};
+}
+
+static size_t step_of(const Ladder *l, int state) {
+  return l->step[state - TP_IN_TREE];
+}
+
+/* How far a cell has climbed. */
+typedef struct Climber {
+  size_t at, steps;
+  bool is_up; /* there is nowhere to go from there */
+} Climber;
+
+/* Climbs on, so many steps in all, to the root, or to where the other waits.
+ * As long as the direction stays the same, the processor need not wait for one
+ * state to know where the next one stands. */
+static void climb_on(const tp_Twocore *t, const Ladder *l, Climber *c,
+                     size_t steps, size_t other) {
+  size_t at = c->at, left = c->steps < steps ? steps - c->steps : 0;
+  int state = tp_core_state(t, at);
+  while (left > 0 && at != other && state >= TP_IN_TREE) {
+    const size_t step = step_of(l, state);
+    const int was = state;
+    do {
+      at += step;
+      left--;
+      state = tp_core_state(t, at);
+    } while (left > 0 && at != other && state == was);
+  }
+  if (c->steps < steps) c->steps = steps - left;
+  c->at = at;
+  c->is_up = state < TP_IN_TREE;
+}
+
+/* Where the ways up meet, of two cells that come to one after so many steps. */
+static size_t meet(const tp_Twocore *t, const Ladder *l, size_t a,
+                   size_t above_a, size_t b, size_t above_b) {
+  Climber one = {.at = a, .steps = above_b}, other = {.at = b, above_a};
+  climb_on(t, l, &one, above_a, SIZE_MAX);
+  climb_on(t, l, &other, above_b, SIZE_MAX);
+  a = one.at;
+  b = other.at;
+  while (a != b) {
+    const int state_a = tp_core_state(t, a), state_b = tp_core_state(t, b);
+    const size_t step_a = step_of(l, state_a), step_b = step_of(l, state_b);
+    do {
+      a += step_a;
+      b += step_b;
+    } while (a != b && tp_core_state(t, a) == state_a &&
+             tp_core_state(t, b) == state_b);
+  }
+  return a;
+}
+
+bool tp_twocore_meet(const tp_Twocore *t, tp_Cell *a, tp_Cell *b,
+                     size_t steps[2]) {
+  const Ladder l = ladder_of(t);
+  const size_t from_a = index_of(&l, *a), from_b = index_of(&l, *b);
+  Climber climber[2] = {{.at = from_a}, {.at = from_b}};
+  size_t most = FIRST_CLIMB;
+  for (int turn = 0; climber[0].at != climber[1].at;
+       turn = !turn, most += most / 2) {
+    if (climber[0].is_up && climber[1].is_up) break;
+    climb_on(t, &l, &climber[turn], most, climber[!turn].at);
+  }
+  size_t end_a = climber[0].at, end_b = climber[1].at;
+  bool met = end_a == end_b;
+  for (int i = 0; i < 2; i++) steps[i] = climber[i].steps;
+  if (met) {
+    end_a = end_b = meet(t, &l, from_a, steps[0], from_b, steps[1]);
+  }
+  *a = cell_of(&l, end_a);
+  *b = cell_of(&l, end_b);
+  return met;
+}
+
+int32_t tp_twocore_leg(const tp_Twocore *t, tp_Cell *at, tp_Cell top,
+                       int *direction) {
+  const size_t stride = (size_t)t->stride;
+  size_t i = (size_t)at->y * stride + (size_t)at->x;
+  size_t end = (size_t)top.y * stride + (size_t)top.x;
+  int state = tp_core_state(t, i), d = state - TP_IN_TREE;
+  size_t step = (size_t)tp_offset(d, t->stride);
+  int32_t steps = 0;
+  do {
+    i += step;
+    steps++;
+  } while (i != end && tp_core_state(t, i) == state);
+  *at = tp_ahead(*at, d, steps);
+  *direction = d;
+  return steps;
+}
+
+/* ---- legs --------------------------------------------------------------- */
 
 static uint32_t count_legs(const tp_Twocore *t, tp_Cell c, tp_Cell top) {
   uint32_t legs = 0;

@@ -1,10 +1,10 @@
-/* treeways.h - the first and the last part of a path: out of the tree in which
- * its start lies, and into that of its goal. */
+/* treeways.h - ways in the trees that hang on the 2-core (twocore.h): the first
+ * and the last part of a path, out of the tree in which its start lies, and
+ * into that of its goal. */
 #ifndef TP_TREEWAYS_H
 #define TP_TREEWAYS_H
 
 #include "../map/links.h"
-#include "climb.h"
 #include "twocore.h"
 
 /* `length` steps, as one walks them forwards, that came to their cells by the
@@ -17,6 +17,11 @@ typedef struct tp_Leg {
 TP_INLINE tp_Leg tp_leg_of(int32_t came_by, int32_t length) {
   return (tp_Leg){.came_by = came_by, .length = length};
 }
+
+/* Climbs the steps of one direction, to `top` at most, which is further up.
+ * Returns how many they are. */
+TP_FUNC int32_t tp_twocore_leg(const tp_Twocore *twocore, tp_Cell *at,
+                               tp_Cell top, int *direction);
 
 typedef struct tp_Treeways {
   tp_Cell from, to;    /* what remains to be searched; equal: nothing */

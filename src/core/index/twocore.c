@@ -44,7 +44,6 @@
 #include <string.h>
 
 #include "../base/bits.h"
-#include "climb.h"
 
 /* To look at one cell takes as long as to build so many that are not taken off;
  * and so many take no time. */
@@ -151,13 +150,37 @@ static uint64_t candidates(const tp_Mask *core, int32_t y, size_t w) {
   return row[w] & ~two;
 }
 
+/* The states of eight cells, none of which is of a tree yet: a bit of each
+ * nibble says whether it is a wall. */
+static uint32_t eight_states(uint64_t is_free) {
+  uint32_t walls = (uint32_t)~is_free & 0xff;
+  walls = (walls | walls << 12) & 0x000f000f;
+  walls = (walls | walls << 6) & 0x03030303;
+  return (walls | walls << 3) & 0x11111111;
+}
+
+/* Writes the states of up to 64 cells, none of which is of a tree yet, two in
+ * each byte: those whose bit is set are of the core, others are walls. Four
+ * bytes one after the other: a compiler sees that they are one store. */
+static void write_states(uint8_t *pair, size_t pairs, uint64_t is_free) {
+  for (; pairs >= 4; pairs -= 4, pair += 4, is_free >>= 8) {
+    uint32_t states = eight_states(is_free);
+    pair[0] = (uint8_t)states;
+    pair[1] = (uint8_t)(states >> 8);
+    pair[2] = (uint8_t)(states >> 16);
+    pair[3] = (uint8_t)(states >> 24);
+  }
+  uint32_t states = eight_states(is_free);
+  for (; pairs > 0; pairs--, states >>= 8) *pair++ = (uint8_t)states;
+}
+
 static void write_row(tp_Twocore *t, const tp_Mask *mask, int32_t y) {
   const uint64_t *row = tp_mask_row(mask, y);
   size_t pairs = (size_t)t->stride / 2;
   uint8_t *pair = pair_at(t, (size_t)y * (size_t)t->stride);
   for (size_t done = 0; done < pairs; done += 32, row++) {
     size_t left = pairs - done;
-    tp_core_write_states(pair + done, left < 32 ? left : 32, *row);
+    write_states(pair + done, left < 32 ? left : 32, *row);
     t->core_size += (uint32_t)tp_popcount(*row);
   }
 }

@@ -6,7 +6,6 @@
 #include "../agent/mask.h"
 #include "../agent/topology.h"
 #include "../base/work.h"
-#include "corestates.h"
 
 /* A cell with one way out lies on no cheapest path but its own. Without it, the
  * cell that it led to may be left with one way out, and so on: what remains
@@ -16,6 +15,32 @@
  * root. A part of the map without any loop is all tree and no core.
  *
  * Odd cells, of which the mask does not tell all, are of the core. */
+
+/* What stands in a cell's half of a byte: of the core, a wall, the root of a
+ * part without a core, or TP_IN_TREE + the direction that leads out; during a
+ * repair, a wall that was none before. */
+enum {
+  TP_IN_CORE,
+  TP_IN_WALL,
+  TP_AT_ROOT,
+  TP_IN_TREE,
+  TP_IN_NEW_WALL = TP_IN_TREE + TP_DIRECTIONS
+};
+
+/* Behind it the core, and then the states: two cells in a byte, the first in
+ * the low half. */
+typedef struct tp_Twocore {
+  int32_t width, height;
+  int32_t stride; /* cells from row to row: an even number   */
+  uint32_t core_size;
+  uint64_t states_at; /* in bytes from here                      */
+  uint64_t built;     /* cells taken off when all was found anew */
+} tp_Twocore;
+
+TP_INLINE int tp_core_state(const tp_Twocore *t, size_t i) {
+  const uint8_t *pairs = (const uint8_t *)t + t->states_at;
+  return pairs[i / 2] >> (i % 2 * 4) & 15;
+}
 
 /* What it follows from. */
 typedef struct tp_CoreMap {
@@ -45,5 +70,11 @@ TP_FUNC bool tp_twocore_update(tp_Twocore *twocore, const tp_CoreMap *map,
 /* Direction of the step that leads a cell of a tree towards its root, which is
  * of the core; -1 for cells of the core, and for the roots of parts without. */
 TP_FUNC int tp_twocore_way_out(const tp_Twocore *twocore, int32_t x, int32_t y);
+
+/* Climbs from two cells of trees to where their ways up meet, or to their
+ * roots; steps: how many from each, if they do not meet. Do they? (In
+ * treeways.c.) */
+TP_FUNC bool tp_twocore_meet(const tp_Twocore *twocore, tp_Cell *a, tp_Cell *b,
+                             size_t steps[2]);
 
 #endif

@@ -1,7 +1,6 @@
 /* derived.c - the parts that follow from the mask alone, and from odd cells:
  * regions, the 2-core, and the jump points on that.
  */
-#include "../index/jump/repair.h"
 #include "parts.h"
 
 static const tp_Changes *of_mask(const tp_Navmap *nav) {

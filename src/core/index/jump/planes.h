@@ -57,6 +57,12 @@ TP_FUNC void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width,
 TP_FUNC bool tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask,
                                   tp_Work *work, uint64_t *budget);
 
+/* The planes after an edit: cells of the work's rectangles (which lie inside) may have changed; the mask
+ * does not until the planes are repaired. Are they, within the budget? */
+TP_FUNC bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
+                            const tp_Pruning *pruning, tp_Work *work,
+                            uint64_t *budget);
+
 TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,
                                        int32_t y) {
   tp_Bitplane points = j->numbering.plane;

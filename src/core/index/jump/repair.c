@@ -14,7 +14,7 @@
  * A few nanoseconds a cell of those lines: a microsecond on a game map, ten
  * where nothing stops a line from one side of 512 cells to the other.
  */
-#include "repair.h"
+#include "planes.h"
 
 typedef struct Repair {
   tp_JumpPlanes *jumps;
