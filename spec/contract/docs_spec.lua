@@ -207,7 +207,8 @@ describe("#contract the tour", function()
       for word in names:gmatch("%w+") do
         assert.truthy(#texts_of(wing .. "/" .. word .. ".h") > 0
           or #texts_of(wing .. "/jump/" .. word .. ".h") > 0
-          or sources:find("/" .. wing .. "/" .. word .. ".c", 1, true),
+          or sources:find("/" .. wing .. "/" .. word .. ".c", 1, true)
+          or sources:find("/" .. wing .. "/jump/" .. word .. ".c", 1, true),
           wing .. "/" .. word)
       end
     end
