@@ -220,6 +220,25 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.are.same({ 4, true }, { path:count(), path.partial })
   end)
 
+  it("#core_c go part of the way on a map of very many regions", function()
+    local grid = tilepath.grid(22000, 5)
+    for y = 1, 5, 2 do
+      for x = 2, 22000 do
+        grid:wall(x, y, x - 1, y, "one_way")
+      end
+    end
+    grid:fill(1, 2, 22000, 1, "wall")
+    grid:fill(1, 4, 22000, 1, "wall")
+    local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+    for x = 16000, 16003 do
+      local path = finder:find(x, 1, x + 1, 1, { partial = true })
+      assert.are.equal(x .. ",1", points(path))
+      assert.is_true(path.partial)
+      path = finder:find(x + 1, 1, x, 1, { partial = true })
+      assert.is_nil(path.partial)
+    end
+  end)
+
   it("#core_c are left to A* where too many cells will do", function()
     local finder = tilepath.pathfinder(tilepath.grid(200, 200))
     local path = finder:find(1, 1, 150, 150, { range = 15 })

@@ -109,10 +109,9 @@ static int is_reachable(lua_State *L) {
   tp_Cell a = tp_bind_cell(L, 2, f->grid, "is_reachable", "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, f->grid, "is_reachable", "x2", "y2");
   const tp_Mask *mask = f->navmap.mask;
-  bool is_inside =
-      tp_mask_can_enter(mask, a.x, a.y) && tp_mask_can_enter(mask, b.x, b.y);
-  if (is_inside) tp_navmap_prepare(&f->navmap, TP_CONNECTED);
-  lua_pushboolean(L, is_inside && tp_navmap_connects(&f->navmap, a, b));
+  lua_pushboolean(L, tp_mask_can_enter(mask, a.x, a.y) &&
+                         tp_mask_can_enter(mask, b.x, b.y) &&
+                         tp_finder_connects(f, a, b));
   return 1;
 }
 

@@ -79,9 +79,7 @@ static tp_Reason refusal(Finder *f, Pair p) {
   if (!tp_grid_contains(g, p.to.x, p.to.y)) return TP_GOAL_OUTSIDE;
   if (!can_enter(f, p.from)) return TP_START_BLOCKED;
   if (!can_enter(f, p.to)) return TP_GOAL_BLOCKED;
-  tp_navmap_prepare(&f->navmap, TP_CONNECTED);
-  return tp_navmap_connects(&f->navmap, p.from, p.to) ? TP_NO_REASON
-                                                      : TP_UNREACHABLE;
+  return tp_finder_connects(f, p.from, p.to) ? TP_NO_REASON : TP_UNREACHABLE;
 }
 
 /* Shuts the cells for as long as it takes to ask for every pair. Returns the

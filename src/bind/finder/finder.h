@@ -75,6 +75,10 @@ TP_FUNC void tp_finder_catch_up(lua_State *L, int index, Finder *finder,
 TP_FUNC void tp_finder_get_ready(lua_State *L, int index, Finder *finder,
                                  const char *function);
 
+/* Is there a way between two cells that may be entered? The map is up to date.
+ */
+TP_FUNC bool tp_finder_connects(Finder *finder, tp_Cell from, tp_Cell to);
+
 /* Raises if the agent pays for turning, of what does not count that. */
 TP_FUNC void tp_finder_refuse_turns(lua_State *L, const Finder *finder,
                                     const char *function);

@@ -56,6 +56,19 @@ void tp_finder_get_ready(lua_State *L, int index, Finder *f,
   prepare(L, index, f, TP_QUERY_PARTS);
 }
 
+/* One region tells that without the graph of regions, which takes longer to
+ * follow an edit. */
+bool tp_finder_connects(Finder *f, tp_Cell from, tp_Cell to) {
+  tp_Navmap *nav = &f->navmap;
+  tp_navmap_prepare(nav, TP_REGIONS);
+  if (tp_navmap_region(nav, from.x, from.y) ==
+      tp_navmap_region(nav, to.x, to.y)) {
+    return true;
+  }
+  tp_navmap_prepare(nav, TP_CONNECTED);
+  return tp_navmap_connects(nav, from, to);
+}
+
 void tp_finder_refuse_turns(lua_State *L, const Finder *f,
                             const char *function) {
   if (!tp_navmap_turns(&f->navmap)) return;

@@ -346,12 +346,11 @@ static int patrol(lua_State *L) {
 
 /* Is there a way there, now? One that stands in a wall is not asked from. */
 static bool can_come_to(const Unit *u, tp_Cell c) {
-  tp_Navmap *nav = &u->finder->navmap;
-  if (!tp_mask_can_enter(nav->mask, c.x, c.y)) return false;
+  const tp_Mask *mask = u->finder->navmap.mask;
   tp_Cell at = u->cell;
-  if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return true;
-  tp_navmap_prepare(nav, TP_CONNECTED);
-  return tp_navmap_connects(nav, at, c);
+  return tp_mask_can_enter(mask, c.x, c.y) &&
+         (!tp_mask_can_enter(mask, at.x, at.y) ||
+          tp_finder_connects(u->finder, at, c));
 }
 
 /* The unit at an absolute index goes to the next point that is another cell, and

@@ -192,6 +192,10 @@ tp_RegionSet tp_navmap_home(const tp_Navmap *nav, tp_Cell from,
   return tp_navmap_beyond(nav, (tp_RegionSet){&reach->home, 1, NULL}, reach);
 }
 
+bool tp_navmap_tells_reach(const tp_Navmap *nav) {
+  return !tp_navmap_may_have(nav, TP_PART_GRAPH) || nav->graph->shift == 0;
+}
+
 bool tp_navmap_connects(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   tp_Reach reach;
   const uint32_t goal = tp_navmap_region(nav, to.x, to.y);

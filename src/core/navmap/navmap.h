@@ -239,6 +239,9 @@ TP_FUNC tp_RegionSet tp_navmap_behind(const tp_Navmap *navmap, tp_RegionSet to,
 TP_FUNC tp_RegionSet tp_navmap_home(const tp_Navmap *navmap, tp_Cell from,
                                     tp_Reach *reach);
 
+/* Are these regions all that can be come to? If not, some may be more. */
+TP_FUNC bool tp_navmap_tells_reach(const tp_Navmap *navmap);
+
 /* Grows whenever regions may get other numbers. */
 TP_INLINE uint64_t tp_navmap_numbering(const tp_Navmap *navmap) {
   uint64_t now = navmap->mask->changes.now + navmap->renumbered;

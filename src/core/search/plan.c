@@ -196,7 +196,8 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   plan->view = (tp_MaskView){query->only ? query->only : nav->mask, false};
   plan->ends = (tp_Treeways){.from = query->start, .to = plan->query.goal};
   /* Without a limit, a goal that can be reached will be. */
-  bool ends_short = plan->reason || query->max_nodes != UINT64_MAX;
+  bool ends_short = plan->reason || query->max_nodes != UINT64_MAX ||
+                    !tp_navmap_tells_reach(nav);
   plan->query.partial = query->partial && ends_short;
   plan->has_edges = tp_navmap_has_edges(nav);
   if (plan->kind == TP_PLAN_NEAREST) aim_nearby(plan);

@@ -330,8 +330,8 @@ static tp_Status run_on(tp_Search *s, uint64_t budget) {
 }
 
 /* Goes to the best of what was expanded, where that will do. */
-static void end_short(tp_Search *s) {
-  tp_search_fail(s, TP_BUDGET);
+static void end_short(tp_Search *s, tp_Reason reason) {
+  tp_search_fail(s, reason);
   if (!s->plan.query.partial || s->expanded == s->out.looked) return;
   s->ends.best =
       tp_nearby_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
@@ -366,9 +366,9 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
   if (status == TP_RUNNING) status = run_on(s, budget);
   if (status == TP_NEEDS_ROOM) return status;
   if (status == TP_FOUND) end_found(s);
-  if (status == TP_FAILED) tp_search_fail(s, TP_UNREACHABLE);
+  if (status == TP_FAILED) end_short(s, TP_UNREACHABLE);
   bool is_spent = s->expanded >= s->plan.query.max_nodes;
-  if (status == TP_RUNNING && is_spent) end_short(s);
+  if (status == TP_RUNNING && is_spent) end_short(s, TP_BUDGET);
   bool has_ended = s->status != TP_RUNNING && tp_search_is_touched(s);
   if (has_ended && !(s->status == TP_FOUND && tp_search_stands(s))) {
     tp_search_fail(s, TP_STALE);
@@ -430,7 +430,7 @@ bool tp_search_ends_at_goal(const tp_Search *s) {
 
 /* A plan that has a reason, and is none to refuse, leads as near as can be. */
 bool tp_search_is_partial(const tp_Search *s) {
-  bool is_short = s->status == TP_FOUND && s->reason == TP_BUDGET;
+  bool is_short = s->status == TP_FOUND && s->reason;
   bool is_near = s->plan.kind > TP_PLAN_REFUSED && s->plan.reason;
   return is_short || is_near;
 }
