@@ -150,18 +150,14 @@ static bool even(tp_Navmap *nav, int32_t x, int32_t y) {
 
 /* Regions that a link leads to are taken to lead back. */
 static void join_regions(tp_Navmap *nav) {
-  const tp_Links *links = nav->grid->links;
-  bool forbidden[TP_LINK_NAMES];
-  if (!links || !tp_navmap_may_have(nav, TP_PART_GRAPH)) return;
+  if (!tp_navmap_may_have(nav, TP_PART_GRAPH)) return;
   while (tp_navmap_prepare(nav, TP_CONNECTED) == TP_NEEDS_ROOM) fuzz_give(nav);
   tp_Graph *c = nav->graph;
-  tp_navmap_forbidden(nav, forbidden);
-  for (uint32_t i = 0; i < links->count && c->arcs < c->room; i++) {
-    const tp_Link *link = &links->link[i];
-    const tp_Cell from = link->from, to = link->to;
-    if (!link->one_way || forbidden[link->name]) continue;
-    if (!tp_mask_has(nav->mask, from.x, from.y)) continue;
-    if (!tp_mask_has(nav->mask, to.x, to.y)) continue;
+  tp_EdgeIter it = tp_edges_all(nav);
+  while (tp_edges_next(&it) && c->arcs < c->room) {
+    const tp_Cell from = tp_unpack_cell(it.edge.from);
+    const tp_Cell to = tp_unpack_cell(it.edge.to);
+    if (it.edge.is_both) continue;
     c->arc[c->arcs++] = (tp_Arc){.home = tp_navmap_region(nav, to.x, to.y),
                                  .goal = tp_navmap_region(nav, from.x, from.y)};
   }

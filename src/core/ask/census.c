@@ -3,7 +3,8 @@
  * The navmap's own names of regions (index/regions.h) come in no order that a
  * caller could use. So the map is gone through run by run, and a name that is
  * new gets the next number: a table from names to numbers by open addressing.
- * Then links join regions, and those that are left close ranks.
+ * Then edges that lead to and fro join regions, and those that are left close
+ * ranks.
  */
 #include "census.h"
 
@@ -102,10 +103,8 @@ static uint32_t root_of(tp_Census *c, uint32_t region) {
   return region;
 }
 
-static void join(tp_Census *c, const tp_Navmap *nav, const tp_Link *link) {
-  const tp_Cell a = link->from, b = link->to;
-  if (!tp_mask_has(nav->mask, a.x, a.y)) return;
-  if (!tp_mask_has(nav->mask, b.x, b.y)) return;
+static void join(tp_Census *c, const tp_Navmap *nav, const tp_Edge *edge) {
+  const tp_Cell a = tp_unpack_cell(edge->from), b = tp_unpack_cell(edge->to);
   const Entry *from = entry_of(c, tp_navmap_region(nav, a.x, a.y));
   const Entry *to = entry_of(c, tp_navmap_region(nav, b.x, b.y));
   const uint32_t one = root_of(c, from->number - 1);
@@ -113,14 +112,9 @@ static void join(tp_Census *c, const tp_Navmap *nav, const tp_Link *link) {
   joined(c)[one > other ? one : other] = one > other ? other : one;
 }
 
-static void join_by_links(tp_Census *c, const tp_Navmap *nav) {
-  const tp_Links *links = nav->grid->links;
-  bool forbidden[TP_LINK_NAMES];
-  if (!tp_links_are_there(links)) return;
-  tp_navmap_forbidden(nav, forbidden);
-  for (uint32_t i = 0; i < links->count; i++) {
-    const tp_Link *link = &links->link[i];
-    if (!link->one_way && !forbidden[link->name]) join(c, nav, link);
+static void join_by_edges(tp_Census *c, const tp_Navmap *nav) {
+  for (tp_EdgeIter it = tp_edges_all(nav); tp_edges_next(&it);) {
+    if (it.edge.is_both) join(c, nav, &it.edge);
   }
 }
 
@@ -150,7 +144,7 @@ bool tp_census_take(tp_Census *c, const tp_Navmap *nav) {
   for (; next_run(nav, &run); runs++) {
     if (!add_run(c, nav, &run)) return false;
   }
-  join_by_links(c, nav);
+  join_by_edges(c, nav);
   close_ranks(c);
   c->numbering = tp_navmap_numbering(nav);
   tp_navmap_look(nav, runs);

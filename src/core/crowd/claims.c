@@ -247,7 +247,7 @@ uint64_t tp_claims_link_time(const tp_Round *r, const tp_Mover *m) {
                         &edge)) {
     return 0;
   }
-  const double seconds = nav->grid->links->link[edge.link].seconds;
+  const double seconds = tp_edge_seconds(nav, &edge);
   double time = seconds * (r->by_beats ? 1 : SECOND);
   if (!(seconds > 0)) {
     double steps = tp_edge_real_cost(nav, &edge) / nav->profile.straight_cost;

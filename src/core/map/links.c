@@ -164,6 +164,7 @@ static void make_edges(const tp_Link *link, uint32_t place, tp_Edge both[2]) {
                       .to = tp_pack_cell(link->to.x, link->to.y),
                       .link = place,
                       .name = link->name,
+                      .is_both = !link->one_way,
                       .price = link->price};
   both[1] = both[0];
   both[1].from = both[0].to;

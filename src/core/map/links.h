@@ -31,7 +31,8 @@ typedef struct tp_Link {
 typedef struct tp_Edge {
   uint32_t from, to; /* packed cells */
   uint32_t link;     /* its place in the list */
-  uint32_t name;
+  uint16_t name;
+  bool is_both;  /* another one like it leads back */
   double price;  /* times a straight step */
   uint64_t cost; /* in the whole numbers of the agent's costs */
 } tp_Edge;

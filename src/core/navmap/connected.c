@@ -20,8 +20,7 @@ static const tp_Changes *of_odd(const tp_Navmap *nav) {
 
 /* How many arcs there may be. */
 static uint32_t most(const tp_Navmap *nav) {
-  const tp_Links *links = nav->grid->links;
-  uint64_t count = links ? links->edges : 0;
+  uint64_t count = tp_edges_most(nav);
   if (nav->walls) count += nav->walls->one_way;
   return (uint32_t)count;
 }
@@ -73,16 +72,16 @@ static void add_steps(const tp_Navmap *nav) {
   }
 }
 
-static void add_links(const tp_Navmap *nav) {
-  const tp_Links *links = nav->grid->links;
-  bool forbidden[TP_LINK_NAMES];
-  if (!links) return;
-  tp_navmap_forbidden(nav, forbidden);
-  for (uint32_t i = 0; i < links->count; i++) {
-    const tp_Link *link = &links->link[i];
-    if (forbidden[link->name]) continue;
-    add(nav->graph, link->from, link->to, -1);
-    nav->graph->arc[nav->graph->arcs - 1].is_both = !link->one_way;
+/* Those that lead to and fro are one arc, of the first. */
+static void add_edges(const tp_Navmap *nav) {
+  tp_EdgeIter it = tp_edges_all(nav);
+  it.closed = true;
+  while (tp_edges_next(&it)) {
+    const tp_Edge *edge = &it.edge;
+    if (edge->cost == TP_NO_COST) continue;
+    if (edge->is_both && edge->from > edge->to) continue;
+    add(nav->graph, tp_unpack_cell(edge->from), tp_unpack_cell(edge->to), -1);
+    nav->graph->arc[nav->graph->arcs - 1].is_both = edge->is_both;
   }
 }
 
@@ -141,7 +140,7 @@ static bool go_on(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   bool is_other = work->is_anew || g->listed != nav->odd->changes.now;
   if (is_other) {
     g->arcs = 0;
-    add_links(nav);
+    add_edges(nav);
     add_steps(nav);
     for (uint32_t i = 0; i < g->arcs; i++) look_up(nav, &g->arc[i]);
   } else {

@@ -136,13 +136,3 @@ tp_LinkCosts tp_edges_costs(const tp_Navmap *nav) {
   }
   return costs;
 }
-
-void tp_navmap_forbidden(const tp_Navmap *nav, bool forbidden[TP_LINK_NAMES]) {
-  const tp_Profile *p = &nav->profile;
-  const tp_Links *links = nav->grid->links;
-  memset(forbidden, p->takes_no_links, TP_LINK_NAMES);
-  if (p->link_costs == 0 || !links) return;
-  for (int i = 1; i < TP_LINK_NAMES; i++) {
-    forbidden[i] |= links->users[i] > 0 && isinf(own_price(p, links->name[i]));
-  }
-}

@@ -68,6 +68,11 @@ TP_INLINE double tp_edge_real_cost(const tp_Navmap *navmap,
   return tp_product(edge->price, navmap->profile.straight_cost);
 }
 
+/* How long a unit takes for an edge; 0: its cost says that. */
+TP_INLINE double tp_edge_seconds(const tp_Navmap *navmap, const tp_Edge *edge) {
+  return navmap->grid->links->link[edge->link].seconds;
+}
+
 /* What an edge adds to costs that are `factor` times as fine as the agent's and
  * have to fall by each edge of a way: `least` or more. */
 TP_INLINE uint64_t tp_edge_adds(const tp_Edge *edge, uint64_t factor,
@@ -75,10 +80,6 @@ TP_INLINE uint64_t tp_edge_adds(const tp_Edge *edge, uint64_t factor,
   const uint64_t cost = edge->cost * factor;
   return cost < least ? least : cost;
 }
-
-/* Which names of links the profile forbids. */
-TP_FUNC void tp_navmap_forbidden(const tp_Navmap *navmap,
-                                 bool forbidden[TP_LINK_NAMES]);
 
 /* May there be edges? */
 TP_INLINE bool tp_navmap_has_edges(const tp_Navmap *navmap) {
