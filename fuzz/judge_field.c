@@ -216,7 +216,7 @@ static bool relax_links(const tp_Field *from, const tp_Navmap *nav, tp_Cell c,
   return changed;
 }
 
-/* Turned round as flee.h has it, then relaxed over and over. */
+/* Turned round as flee.c has it, then relaxed over and over. */
 static void find_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
                         uint32_t strength, uint64_t *right) {
   uint64_t peak = 0;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/field/apart.h"
-#include "core/field/wayout.h"
+#include "core/field/steer.h"
+#include "core/field/swarm.h"
 #include "layers.h"
 #include "plant.h"
 #include "stride.h"

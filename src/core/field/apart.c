@@ -30,16 +30,15 @@
  *
  * A place off the flow is in the same cell or in one beside it to which a step
  * is legal, a diagonal one between two free cells only; and the body passes
- * there (girth.h). So nothing leads into a wall or round a corner, wherever the
+ * there (girth.c). So nothing leads into a wall or round a corner, wherever the
  * others are.
  *
  * All is read before anything is written: arrays may overlap.
  *
  * 64 bytes an agent besides heads of lists (placed.h).
  */
-#include "apart.h"
+#include "swarm.h"
 
-#include "girth.h"
 #include "placed.h"
 #include "steer.h"
 

@@ -1,6 +1,7 @@
 /* build.h - the making of a field: what it takes while a field is made, and is
  * of no use once it is done. It may be dropped then, or lie idle until the next
- * update, which then wants no new memory. run.h says how one is used.
+ * update, which then wants no new memory. run.h says how one is used; below
+ * that stand the phases that it runs, each in the file of its name.
  */
 #ifndef TP_BUILD_H
 #define TP_BUILD_H
@@ -148,5 +149,45 @@ TP_INLINE void tp_build_forget(tp_FieldBuild *b, size_t i) {
   memset(middle - 1, 0, 3);
   memset(middle + wide - 1, 0, 3);
 }
+
+/* ---- seed.c: a new field; how far it reaches, where its costs begin ------- */
+
+/* The cells that such a field may tell of. */
+TP_FUNC tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav);
+
+/* Begins one of what is asked of the field. */
+TP_FUNC void tp_seed_begin(tp_FieldBuild *b, const tp_Navmap *nav);
+
+/* Nothing is known; the sources are put in, where nothing offers as little. */
+TP_FUNC tp_Phase tp_seed_clear, tp_seed_sources;
+
+/* ---- propagate.c, sweep.c: from the frontier to all cells behind it ------- */
+
+/* Settles cells, until there are none left. */
+TP_FUNC tp_Phase tp_propagate;
+
+/* The same run by run, which is faster. Where a field runs forwards, has wide
+ * costs or too fine ones, or may have links in it, it is tp_propagate. */
+TP_FUNC tp_Phase tp_sweep;
+
+/* ---- repair.c: a field made right again, where that is less than a new one  */
+
+/* Begins to, after edits or for other sources, with a field without flight;
+ * false, with nothing changed, where building anew is cheaper. */
+TP_FUNC bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
+                             const tp_FieldQuery *query);
+
+/* tp_sweep comes last. */
+TP_FUNC tp_Phase tp_repair_affected, tp_repair_invalidate, tp_repair_sources,
+    tp_repair_reseed;
+
+/* ---- flee.c: a field whose ways lead away from the sources of another ----- */
+
+/* Begins one; see tp_field_flee. */
+TP_FUNC void tp_flee_begin(tp_FieldBuild *b, const tp_Navmap *nav,
+                           const tp_Field *from, uint32_t strength);
+
+/* They come after tp_seed_clear; tp_sweep comes before the last. */
+TP_FUNC tp_Phase tp_flee_turn, tp_flee_select, tp_flee_start, tp_flee_close;
 
 #endif

@@ -16,7 +16,7 @@
  * steps cost few units, most cells are offered just what they cost: so all
  * count as a unit dearer until they are reached, or begin.
  */
-#include "flee.h"
+#include "build.h"
 
 /* cost * strength without losing bits above. */
 static uint64_t stretch(uint64_t cost, uint32_t strength) {

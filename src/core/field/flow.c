@@ -18,9 +18,7 @@
 #include "flow.h"
 
 #include "../ask/body.h"
-#include "girth.h"
 #include "steer.h"
-#include "wayout.h"
 
 tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap) {
   const tp_Profile *p = &navmap->profile;

@@ -29,7 +29,7 @@ TP_FUNC tp_Drift tp_flow_direction(const tp_Flow *flow, double x, double y,
  * centre of its cell, and from there it is at the centre of the link's other
  * end, at once, and goes on; not where it may go no distance, however short.
  * Thin walls it crosses nowhere. Out of a cell that it may not be in it
- * goes as wayout.h says. */
+ * goes as tp_wayout_find says. */
 TP_FUNC tp_Drift tp_flow_advance(const tp_Flow *flow, double *x, double *y,
                                  double distance);
 

@@ -37,7 +37,7 @@
  *
  * Costs some six questions about the body a step: beside walls 200 ns in all.
  */
-#include "girth.h"
+#include "steer.h"
 
 #include "../ask/body.h"
 

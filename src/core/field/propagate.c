@@ -20,7 +20,7 @@
  *
  * Some 20 ns a cell.
  */
-#include "propagate.h"
+#include "build.h"
 
 #include "../search/successors.h"
 

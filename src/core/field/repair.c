@@ -19,11 +19,9 @@
  * once where many of the sources are gone, whose cells are likely to be many.
  * What was done until then is a small part of the new field.
  */
-#include "repair.h"
+#include "build.h"
 
 #include <math.h>
-
-#include "seed.h"
 
 /* A new field is begun where more than one in so many of the cells that one
  * settles is lost, after an edit or where sources are gone, which mostly costs

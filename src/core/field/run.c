@@ -4,12 +4,6 @@
  */
 #include "run.h"
 
-#include "flee.h"
-#include "propagate.h"
-#include "repair.h"
-#include "seed.h"
-#include "sweep.h"
-
 static tp_Phase *const anew[] = {tp_seed_clear, tp_seed_sources, tp_sweep,
                                  NULL};
 

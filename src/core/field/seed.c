@@ -2,7 +2,7 @@
  * they cost by more than the buckets span. So they wait in a heap, and each
  * begins when the frontier has come to its cost.
  */
-#include "seed.h"
+#include "build.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* steer.h - where an agent of a field goes from a point, and which borders of
- * cells it may cross. */
+ * cells it may cross: in the open (steer.c), past walls if its body has a
+ * radius (girth.c), and out of a cell that it may not be in (wayout.c). */
 #ifndef TP_STEER_H
 #define TP_STEER_H
 
@@ -31,7 +32,7 @@ TP_INLINE unsigned tp_steer_ways(const tp_Flow *w, tp_Cell c) {
   return tp_field_ways(f, w->navmap, c.x, c.y);
 }
 
-/* Is the agent's body to be looked after in a cell (girth.h)? Where all cells
+/* Is the agent's body to be looked after in a cell (girth.c)? Where all cells
  * around may be entered, too, and no thin wall stands between any of them, no
  * step from it comes near a wall. */
 TP_INLINE bool tp_steer_is_tight(const tp_Flow *w, tp_Cell c) {
@@ -97,5 +98,54 @@ TP_FUNC void tp_steer_by_corner(const tp_Flow *w, tp_Spot *s, int way,
  * where all is spent. */
 TP_FUNC unsigned tp_steer_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
                                double *left);
+
+/* ---- girth.c: a body past walls, no nearer to them than its radius -------- */
+
+/* Where the agent goes from a spot in a cell that is tight for it
+ * (tp_steer_is_tight). The cell has these ways on, or has none, but the goal;
+ * then not from its very centre. */
+TP_FUNC tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *s,
+                                    unsigned ways);
+
+/* Moves it from a spot in any cell with these ways on, until it has gone *left
+ * world units, which it spends, or has come to a cell without any. Returns the
+ * ways on from its cell, or others where all is spent. */
+TP_FUNC unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
+                               double *left);
+
+/* Moves it in the cell of its goal to where it passes straight to the centre,
+ * by *left world units at most, of which it spends as many as that takes; and
+ * writes where that is, unless it was there. */
+TP_FUNC void tp_girth_arrive(const tp_Flow *w, tp_Spot *s, double *left,
+                             double *x, double *y);
+
+/* May its body go straight from a spot to another one, in the same cell or one
+ * beside it, and on from there? Both are as they would be read. */
+TP_FUNC bool tp_girth_may_shift(const tp_Flow *w, const tp_Spot *from,
+                                const tp_Spot *to);
+
+/* ---- wayout.c: straight to the nearest cell from which a way leads on ----- */
+
+enum { TP_WAYOUT_STEPS = 128 }; /* cells farther off are not looked at */
+
+/* The way out from a cell of the grid that may not be entered, such as one that
+ * a building was put on: of the cells that may, and from which a way leads on
+ * or that have a source in them, the one that is the fewest steps away,
+ * whatever is in between (diagonal ones, too, unless the rule is "never"). Of
+ * several the one from which all is cheapest where steps out cost as the
+ * dearest price does; and of those the first in reading order. False: there is
+ * none so near. (A query goes out step by step: search/out.h.) */
+TP_FUNC bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out);
+
+/* From a spot in such a cell to the middle of its way out, in cells; false
+ * where it has none. */
+TP_FUNC bool tp_wayout_aim(const tp_Flow *w, const tp_Spot *s, double *dx,
+                           double *dy);
+
+/* Moves a spot in such a cell straight that way, until it is in the first cell
+ * that may be entered or has gone *left world units, which it spends, and
+ * writes where that is. False where there is no way out. */
+TP_FUNC bool tp_wayout_go(const tp_Flow *w, tp_Spot *s, double *left, double *x,
+                          double *y);
 
 #endif

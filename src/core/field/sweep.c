@@ -21,10 +21,9 @@
  *
  * Some 5 ns a cell on plain ground, three to four times that on priced ground.
  */
-#include "sweep.h"
+#include "build.h"
 
 #include "../search/successors.h"
-#include "propagate.h"
 
 /* So many buckets a run goes ahead, and so many entries it adds at most. A cell
  * further costs a bucket more or above, and has 7 steps besides. On plain

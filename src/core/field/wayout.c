@@ -15,7 +15,7 @@
  * than a few words for each row until there, and a look at each cell that may
  * be entered but leads nowhere. No memory. Agents elsewhere pay nothing.
  */
-#include "wayout.h"
+#include "steer.h"
 
 #include "../agent/metric.h"
 
