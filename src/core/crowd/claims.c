@@ -17,6 +17,88 @@
 
 #include <math.h>
 
+/* ---- which two steps may not happen at the same time ----------------------
+ *
+ * A step goes straight from cell to cell. Two of them clash where on the way
+ * the rectangles would overlap by more than half a cell, along both axes, at
+ * any phase of the one and of the other; of a follower, who takes over cells
+ * that the leaver leaves, at no later phase than the leaver's: he begins no
+ * earlier and ends no earlier.
+ *
+ * Of two movers of size 1 a follower clashes just where the leaver comes back
+ * towards him: where the directions have a negative product. For larger ones
+ * all phases are tried, 91 pairs: a 24th of a cell is the unit then.
+ *
+ * Of two that take over nothing from each other only those of size 1 clash, and
+ * only where they go over both diagonals of the same four cells. To see that,
+ * look at the other's place relative to the one's: at the beginning, after one
+ * step, after the other, and after both, they do not overlap. The other moves
+ * by at most 2 along each axis, across a square of side W, the sizes added up;
+ * where W is at least 3 no two steps go from one side of it to the other one
+ * but by a place in it, and along a corner they cut off no more than a half.
+ */
+
+enum { PHASES = 12, HALF = 12 };
+
+/* A step, or who stands: there dx, dy are 0. */
+typedef struct Move {
+  tp_Rect from;
+  int32_t dx, dy;
+} Move;
+
+/* Twice the distance of the middles along an axis, in 24ths, and how near that
+ * may be. */
+typedef struct Axis {
+  int32_t apart, least;
+  int32_t a, b; /* how each goes in a twelfth */
+} Axis;
+
+static Axis axis_of(int32_t a, int32_t a_side, int32_t a_goes, int32_t b,
+                    int32_t b_side, int32_t b_goes) {
+  return (Axis){24 * (b - a) + 12 * (b_side - a_side),
+                12 * (a_side + b_side) - HALF, 2 * a_goes, 2 * b_goes};
+}
+
+static bool is_near(Axis x, int32_t of_a, int32_t of_b) {
+  int32_t apart = x.apart + x.b * of_b - x.a * of_a;
+  return apart < x.least && -apart < x.least;
+}
+
+/* Two steps that begin and end at the same times. */
+static bool clash_in_step(Move a, Move b) {
+  Axis x = axis_of(a.from.x, a.from.w, a.dx, b.from.x, b.from.w, b.dx);
+  Axis y = axis_of(a.from.y, a.from.h, a.dy, b.from.y, b.from.h, b.dy);
+  for (int32_t phase = 0; phase <= PHASES; phase++) {
+    if (is_near(x, phase, phase) && is_near(y, phase, phase)) return true;
+  }
+  return false;
+}
+
+/* May B not take over cells of A, who leaves? Both move. */
+static bool clash_following(Move b, Move a) {
+  if (tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1) {
+    return a.dx * b.dx + a.dy * b.dy < 0;
+  }
+  Axis x = axis_of(a.from.x, a.from.w, a.dx, b.from.x, b.from.w, b.dx);
+  Axis y = axis_of(a.from.y, a.from.h, a.dy, b.from.y, b.from.h, b.dy);
+  for (int32_t of_a = 0; of_a <= PHASES; of_a++) {
+    for (int32_t of_b = 0; of_b <= of_a; of_b++) {
+      if (is_near(x, of_a, of_b) && is_near(y, of_a, of_b)) return true;
+    }
+  }
+  return false;
+}
+
+/* Do the steps go over both diagonals of the same four cells? */
+static bool clash_crossing(Move a, Move b) {
+  return a.dx && a.dy && b.dx && b.dy && (a.dx != b.dx) != (a.dy != b.dy) &&
+         tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1 &&
+         2 * a.from.x + a.dx == 2 * b.from.x + b.dx &&
+         2 * a.from.y + a.dy == 2 * b.from.y + b.dy;
+}
+
+/* ---- who has a cell ------------------------------------------------------ */
+
 /* How a mover goes: from where to where, if it does. */
 typedef struct Going {
   tp_Rect from, to;
@@ -41,8 +123,8 @@ static Going going_of(const tp_Round *r, const tp_Mover *m) {
   return g;
 }
 
-static tp_Move move_of(const Going *g) {
-  return (tp_Move){g->from, g->to.x - g->from.x, g->to.y - g->from.y};
+static Move move_of(const Going *g) {
+  return (Move){g->from, g->to.x - g->from.x, g->to.y - g->from.y};
 }
 
 /* Is it yet to decide, as a plan says, to go? Else the plan fails. */
@@ -103,7 +185,7 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
 /* A step that wants cells of others. By a link it goes nowhere in between: dx,
  * dy of the move are 0. */
 typedef struct Wanted {
-  tp_Move move;
+  Move move;
   tp_Rect to;
   uint64_t end;   /* when it would, if nobody is slower            */
   uint32_t first; /* of those displaced by it                      */
@@ -111,11 +193,11 @@ typedef struct Wanted {
 } Wanted;
 
 /* Members of a plan step at the same times. */
-static bool clash(const tp_Round *r, uint32_t follower, uint32_t leaver,
-                  tp_Move b, tp_Move a) {
+static bool clash(const tp_Round *r, uint32_t follower, uint32_t leaver, Move b,
+                  Move a) {
   bool are_in_step = r->group != 0 && r->mover[leaver].group == r->group &&
                      r->mover[follower].group == r->group;
-  return are_in_step ? tp_clash_in_step(b, a) : tp_clash_follows(b, a);
+  return are_in_step ? clash_in_step(b, a) : clash_following(b, a);
 }
 
 /* Does it stand where the link begins that it is about to take? Only who comes
@@ -183,7 +265,7 @@ static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
   if (holder == 0) return false;
   Going g = going_of(r, &r->mover[holder]);
-  return g.moves && !g.by_link && tp_clash_crosses(w->move, move_of(&g));
+  return g.moves && !g.by_link && clash_crossing(w->move, move_of(&g));
 }
 
 /* The two cells beside a diagonal step: of all that are swept, those that it

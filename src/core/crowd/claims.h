@@ -4,7 +4,7 @@
 #ifndef TP_CLAIMS_H
 #define TP_CLAIMS_H
 
-#include "rank.h"
+#include "frame.h"
 
 /* Claims the cells of a legal step, or those at the end of a link to the cell
  * that `stride.lasts` says (TP_TO_LINK), for a mover that is undecided or tries

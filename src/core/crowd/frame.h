@@ -4,7 +4,7 @@
 #define TP_FRAME_H
 
 #include "../map/occupancy.h"
-#include "clash.h"
+#include "mover.h"
 
 /* No cell: nothing is forced. */
 #define TP_ANYWHERE UINT32_MAX
@@ -24,7 +24,7 @@ typedef struct tp_Try {
   uint32_t displaced;       /* the first of those whom it displaces: they are
                               the last ones whenever it is its turn       */
   uint32_t next;            /* who of them is to decide next               */
-  uint32_t partner;         /* who is taken along if it draws back (swap.h) */
+  uint32_t partner;         /* who is taken along if it draws back (swap.c) */
   uint32_t beyond;          /* the cell that TP_TO_LINK leads to, packed     */
   uint8_t cell[TP_CHOICES]; /* directions; TP_DIRECTIONS: to stay; TP_TO_LINK */
   uint8_t cells, tried;
@@ -64,6 +64,10 @@ typedef struct tp_Round {
   bool is_short;              /* it has ended early: there is need of a
                                  larger stack                            */
 } tp_Round;
+
+/* Where is the mover among those who decide? Smaller ones come first, and push
+ * larger ones. */
+TP_FUNC uint64_t tp_round_rank(const tp_Round *r, uint32_t id);
 
 /* How long a step of a mover from that cell takes: half by the ground that it
  * leaves, half by the one that it enters, both under its middle. */

@@ -26,7 +26,6 @@
 
 #include "plans.h"
 #include "round.h"
-#include "waiting.h"
 #include "wants.h"
 #include "wishes.h"
 

@@ -27,7 +27,7 @@
  */
 #include "round.h"
 
-#include "swap.h"
+#include "claims.h"
 #include "wants.h"
 
 enum { A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t) };
@@ -55,6 +55,36 @@ void tp_round_begin(tp_Round *r, uint64_t now) {
   r->before = r->decisions;
   r->is_short = false;
   r->tries = r->claims = r->displaced = r->chosen = 0;
+}
+
+/* ---- rank -----------------------------------------------------------------
+ *
+ * Those come last who rest; of the others those first to whom the game gives a
+ * higher priority, then those who have been on their way for longest, so that
+ * everybody's turn comes; then whatever a hash of the ids says.
+ */
+
+enum { AGE_BITS = 28, ID_BITS = 19 };
+
+/* Exact for half of the bits; coarser, but in order, beyond. */
+static uint64_t age_of(uint64_t age) {
+  const uint64_t half = UINT64_C(1) << (AGE_BITS - 1);
+  if (age < half) return age;
+  age = half + (age >> 10);
+  return age < 2 * half ? age : 2 * half - 1;
+}
+
+/* From high to low: 1 bit: rests; 16: priority; then age and id. */
+uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
+  const tp_Mover *m = &r->mover[id];
+  const uint64_t oldest = (UINT64_C(1) << AGE_BITS) - 1;
+  uint64_t rests = tp_mover_rests(m);
+  uint64_t priority = (uint64_t)(INT16_MAX - m->priority);
+  uint64_t age = r->now - m->progress.since; /* `since` may lie before time 0 */
+  if (age > INT64_MAX) age = 0;
+  uint64_t tie = id * UINT32_C(0x9e3779b1) & ((1u << ID_BITS) - 1);
+  return rests << 63 | priority << (AGE_BITS + ID_BITS) |
+         (oldest - age_of(age)) << ID_BITS | tie;
 }
 
 /* ---- the stack ----------------------------------------------------------- */

@@ -19,7 +19,7 @@
 #ifndef TP_ROUND_H
 #define TP_ROUND_H
 
-#include "rank.h"
+#include "frame.h"
 
 /* Bytes of the room for so many movers, without the stack, and of a stack; the
  * caller knows of `forced`. */

@@ -102,4 +102,19 @@ TP_INLINE void tp_motion_wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
   tp_agenda_set(&m->agenda, m->round.mover, id, time);
 }
 
+/* ---- waiting.c ---------------------------------------------------------- */
+
+/* Puts a mover at the end of those who wait for a way, unless it is there. */
+TP_FUNC void tp_waiting_add(tp_Motion *m, uint32_t id);
+
+/* Takes it out, if it is in it. */
+TP_FUNC void tp_waiting_leave(tp_Motion *m, uint32_t id);
+
+/* Takes out the first one of those that are asked for in this run. */
+TP_FUNC uint32_t tp_waiting_next(tp_Motion *m);
+
+/* Wakes those, for this moment, who stand in cells of the rectangle or beside
+ * it and wait to go on. */
+TP_FUNC void tp_waiting_wake(tp_Motion *m, tp_Rect rect);
+
 #endif

@@ -3,7 +3,7 @@
  * for them follows from how many movers there are, not from how large the block
  * happens to be: one that is made anew may be smaller.
  */
-#include "store.h"
+#include "plans.h"
 
 #include <string.h>
 

@@ -25,10 +25,10 @@
  * Cost: some steps of the passage, each a few looks at guides; most movers see
  * nobody and look at nothing.
  */
-#include "swap.h"
+#include "wants.h"
 
 #include "../base/bits.h"
-#include "wants.h"
+#include "claims.h"
 
 /* Longer passages are taken for ones without an end. */
 enum { MOST_STEPS = 512 };

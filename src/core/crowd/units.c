@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "motion.h"
-#include "store.h"
-#include "waiting.h"
+#include "plans.h"
 #include "wishes.h"
 
 /* As soon as it stands. */

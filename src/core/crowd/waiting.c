@@ -1,7 +1,8 @@
-/* waiting.c - a ring of ids: 4 bytes a mover. To leave it early takes a look at
- * all that are in it.
+/* waiting.c - who waits for a way: a ring of ids, 4 bytes a mover. To leave it
+ * early takes a look at all that are in it. And who waits for cells, and is
+ * woken when they are free.
  */
-#include "waiting.h"
+#include "state.h"
 
 void tp_waiting_add(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
