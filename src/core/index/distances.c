@@ -75,7 +75,7 @@ TP_INLINE void look_how_far(tp_Landmarks *m, const Terms *t, size_t here) {
 TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
                    const bool from) {
   const Terms terms = terms_of(m, map), *t = &terms;
-  tp_Bins open = tp_bins_of(tp_distances_queue(m));
+  tp_Bins open = tp_bins_of(m->queue);
   uint64_t left = *budget;
   while (open.live && left > 0) {
     tp_bins_turn(&open);
@@ -94,7 +94,7 @@ TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
     relax(t, &m->repair, &open, at, here, from);
   }
   *budget = left;
-  tp_bins_store(&open, tp_distances_queue(m));
+  tp_bins_store(&open, m->queue);
   return open.live == 0;
 }
 
@@ -108,17 +108,17 @@ void tp_distances_begin(tp_Landmarks *m, int table) {
   m->repair = (tp_TableRepair){.table = table};
   m->shift = 0;
   while (m->least >> m->shift > 1) m->shift++;
-  tp_bins_clear(tp_distances_queue(m), 0);
+  tp_bins_clear(m->queue, 0);
 }
 
 void tp_distances_put(tp_Landmarks *m, size_t cell) {
   const Terms t = {.shift = 0};
   const size_t width = (size_t)m->width;
   const int32_t x = (int32_t)(cell % width), y = (int32_t)(cell / width);
-  tp_Bins open = tp_bins_of(tp_distances_queue(m));
+  tp_Bins open = tp_bins_of(m->queue);
   tp_distances_of(m, m->repair.table)[cell] = 0;
   push(&open, &t, &m->repair, 0, tp_pack_cell(x, y));
-  tp_bins_store(&open, tp_distances_queue(m));
+  tp_bins_store(&open, m->queue);
 }
 
 void tp_distances_reset(tp_Landmarks *m, tp_Rect row) {
@@ -156,7 +156,7 @@ void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
   const Terms terms = terms_of(m, map), *t = &terms;
   const int table = m->repair.table;
   const bool from = is_from(table);
-  tp_Bins open = tp_bins_of(tp_distances_queue(m));
+  tp_Bins open = tp_bins_of(m->queue);
   for (int32_t x = row.x; x < row.x + row.w; x++) {
     const size_t here = (size_t)row.y * (size_t)m->width + (size_t)x;
     const uint32_t number = t->number[here];
@@ -164,5 +164,5 @@ void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
     push(&open, t, &m->repair, number, tp_pack_cell(x, row.y));
     m->table[table].version++;
   }
-  tp_bins_store(&open, tp_distances_queue(m));
+  tp_bins_store(&open, m->queue);
 }

@@ -64,9 +64,11 @@ void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
                       .height = height,
                       .tables = 2 * landmarks,
                       .stride = stride_of((size_t)width * (size_t)height)};
-  m->numbers_at = align(sizeof *m);
-  m->queue_at = queue_offset(cells_of(m), landmarks);
-  tp_bins_init(tp_distances_queue(m), WINDOW, chunks_of(cells_of(m)));
+  char *block = (char *)m;
+  m->numbers = (uint32_t *)(void *)(block + align(sizeof *m));
+  m->queue =
+      (tp_BinQueue *)(void *)(block + queue_offset(cells_of(m), landmarks));
+  tp_bins_init(m->queue, WINDOW, chunks_of(cells_of(m)));
 }
 
 /* ---- steps -------------------------------------------------------------- */
@@ -176,7 +178,7 @@ static bool go_on(tp_Landmarks *m, const tp_LandmarkMap *map,
     if (!look_at_cells(m, map, budget)) return false;
     if (!tp_distances_run(m, map, budget)) return false;
     if (!repair->is_short) return true;
-    tp_bins_clear(tp_distances_queue(m), 0);
+    tp_bins_clear(m->queue, 0);
     repair->is_short = repair->resets = false;
     repair->at = repair->row = 0;
     repair->count = 1;

@@ -98,17 +98,13 @@ typedef struct tp_Landmarks {
   tp_Placing placing;
   tp_TableRepair repair;
   tp_DistanceTable table[TP_MOST_TABLES];
-  size_t stride;               /* numbers from one table to the next */
-  size_t numbers_at, queue_at; /* bytes from here */
+  size_t stride;     /* numbers from one table to the next */
+  uint32_t *numbers; /* behind it in its block, as the queue is */
+  tp_BinQueue *queue;
 } tp_Landmarks;
 
 TP_INLINE uint32_t *tp_distances_of(const tp_Landmarks *m, int table) {
-  uint32_t *first = (uint32_t *)(void *)((char *)(uintptr_t)m + m->numbers_at);
-  return first + (size_t)table * m->stride;
-}
-
-TP_INLINE tp_BinQueue *tp_distances_queue(const tp_Landmarks *m) {
-  return (tp_BinQueue *)(void *)((char *)(uintptr_t)m + m->queue_at);
+  return m->numbers + (size_t)table * m->stride;
 }
 
 /* The steps out of a cell, which are those into it the other way round; none if

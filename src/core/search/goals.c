@@ -30,11 +30,16 @@ size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {
          TP_MOST_ENDS * sizeof(tp_Goal);
 }
 
+void tp_goals_give(tp_Goals *goals, uint32_t count) {
+  goals->given = count;
+  goals->list = (tp_Ranked *)(void *)&goals->goal[count];
+}
+
 void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
                    const tp_Grid *grid) {
   memset(goals, 0, sizeof *goals);
   goals->kind = kind;
-  goals->given = count;
+  tp_goals_give(goals, count);
   goals->width = grid->width;
   goals->height = grid->height;
   for (uint32_t k = 0; k < count; k++) {
@@ -63,9 +68,7 @@ tp_Rect tp_goals_rect(const tp_Grid *g, tp_Cell first, tp_Cell last) {
 
 /* ---- the list ----------------------------------------------------------- */
 
-tp_Ranked *tp_goals_list(const tp_Goals *goals) {
-  return (tp_Ranked *)(uintptr_t)&goals->goal[goals->given];
-}
+tp_Ranked *tp_goals_list(const tp_Goals *goals) { return goals->list; }
 
 tp_Ranked *tp_goals_spare(const tp_Goals *goals) {
   return tp_goals_list(goals) + goals->given;

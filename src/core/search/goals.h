@@ -58,6 +58,7 @@ typedef struct tp_Goals {
   int32_t margin;     /* ends lie no further from them, along either axis     */
   uint64_t cells;     /* around all goals left, as far as that                */
   tp_Rect near;       /* in which their ends lie                              */
+  tp_Ranked *list;    /* in the working space                                 */
   tp_Goal goal[];
 } tp_Goals;
 
@@ -103,6 +104,9 @@ TP_FUNC size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid);
  * in his order. */
 TP_FUNC void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
                            const tp_Grid *grid);
+
+/* That many goals have been listed: the working space begins behind them. */
+TP_FUNC void tp_goals_give(tp_Goals *goals, uint32_t count);
 
 /* The rectangle from one cell, anywhere, to another: the part that lies on the
  * map; or, if none does, what lies nearest to that. */

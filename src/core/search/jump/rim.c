@@ -130,7 +130,7 @@ static tp_Goals *begin(const tp_Plan *plan) {
 
 /* Are there any? */
 static bool close(tp_Goals *ends) {
-  ends->given = ends->count;
+  tp_goals_give(ends, ends->count);
   tp_goals_move(ends);
   return ends->count > 0;
 }
