@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "core/navmap/edges.h"
-#include "core/search/jump/cache.h"
+#include "core/search/jump/nodes.h"
 #include "plant.h"
 
 static int32_t width_of(const Trial *t) { return t->world.width; }

@@ -13,7 +13,7 @@
 #include "core/base/heap.h"
 #include "core/navmap/navmap.h"
 #include "core/search/astar.h"
-#include "core/search/jump/cache.h"
+#include "core/search/jump/nodes.h"
 #include "core/search/nodes.h"
 #include "plant.h"
 

@@ -264,7 +264,6 @@ build = {
         "src/core/search/goalroots.c",
         "src/core/search/goals.c",
         "src/core/search/heuristic.c",
-        "src/core/search/jump/cache.c",
         "src/core/search/jump/costs.c",
         "src/core/search/jump/fit.c",
         "src/core/search/jump/nodes.c",

@@ -12,7 +12,7 @@
  * so one number a table, the largest of all ends', is as good as a list. The
  * tables are chosen by one end, the nearest by the heuristic.
  */
-#include "aim.h"
+#include "heuristic.h"
 
 /* No number is less, of a table that leads to a landmark, or of one whose
  * numbers are flipped: so no difference overflows, whatever goals cost besides.

@@ -35,7 +35,6 @@
 
 #include "openlist.h"
 #include "successors.h"
-#include "wayback.h"
 
 /* It serves every plan. */
 static tp_Fit fits(const tp_Plan *plan) {

@@ -18,7 +18,7 @@
  */
 #include "goalroots.h"
 
-#include "jump/costs.h"
+#include "jump/search.h"
 #include "route.h"
 
 bool tp_goalroots_fit(const tp_Goals *goals) {

@@ -40,7 +40,7 @@ typedef struct tp_Goal {
  * in some order, and more; then TP_MOST_ENDS goals that are ends of these. */
 typedef struct tp_Goals {
   tp_GoalKind kind;
-  struct tp_Goals *of; /* whose ends these are (jump/rim.h), and then `range` is
+  struct tp_Goals *of; /* whose ends these are (jump/rim.c), and then `range` is
                           that of tp_goals_within; NULL: nobody's         */
   uint32_t given;      /* goals listed                                        */
   uint32_t count;      /* goals left, which stand in front                    */

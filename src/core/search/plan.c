@@ -5,7 +5,7 @@
  * before goal; an unreachable goal is known from the regions, so no search
  * ever floods the map to find out.
  */
-#include "plan.h"
+#include "query.h"
 
 #include "../navmap/edges.h"
 #include "astar.h"

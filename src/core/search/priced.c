@@ -10,12 +10,12 @@
  * put off: with good estimates there are ten times as many of them as of all
  * that have less. The way back is chosen among all cheapest ways in a fixed
  * order of directions, so that which is found depends on the map and on the
- * query alone, and finds out itself what it wants to know of them (tieway.h).
+ * query alone, and finds out itself what it wants to know of them (tieway.c).
  * Only where that would take long they have their turn. Then every cell on a
  * cheapest way is known at its cost, whatever the estimate and the order of
  * pops: a step is left out only where a cheaper way is known.
  *
- * With landmarks (aim.h) what f cells have differs by less than a step. So bins
+ * With landmarks (aim.c) what f cells have differs by less than a step. So bins
  * are narrower; and of what one cell leads to, what is nearest to a landmark
  * behind the goal comes first, so that one way is followed through all those
  * that cost the same.
@@ -35,8 +35,6 @@
 
 #include "../navmap/edges.h"
 #include "openlist.h"
-#include "tieway.h"
-#include "wayback.h"
 
 enum { GRAIN = 1 << TP_NODE_LOW_BITS };
 
@@ -281,7 +279,7 @@ static uint64_t f_of(const Terms *t, uint64_t node, tp_Cell at, size_t here) {
   return cost + estimate_aimed(t, at, here, &towards, any);
 }
 
-/* Are ends at the same cost told apart when the search is over (tieway.h)? Of a
+/* Are ends at the same cost told apart when the search is over (tieway.c)? Of a
  * list only with landmarks, which makes no difference but to the time. */
 static bool settles_later(const tp_Plan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;

@@ -6,11 +6,9 @@
 #include <string.h>
 
 #include "goalroots.h"
-#include "jump/cache.h"
-#include "jump/costs.h"
+#include "jump/nodes.h"
 #include "jump/search.h"
 #include "nearby.h"
-#include "plan.h"
 
 /* What the query comes to, as far as that is known. */
 static void take_plan(tp_Search *s, const tp_Query *query) {

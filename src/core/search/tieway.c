@@ -25,7 +25,7 @@
  * as much. To most of them that takes a look: their distance from the start is
  * known to be larger.
  */
-#include "tieway.h"
+#include "astar.h"
 
 #include "openlist.h"
 

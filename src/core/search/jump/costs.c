@@ -11,7 +11,7 @@
  * no two totals are equal, and no open node need be looked at for the sake of a
  * goal that costs as much as the best and comes before it.
  */
-#include "costs.h"
+#include "search.h"
 
 enum { TIE_BITS = 20 };
 

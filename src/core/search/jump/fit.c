@@ -3,11 +3,9 @@
  * Odd cells are jump points like others: where there are very many of them,
  * A* is as fast there, too.
  */
-#include "fit.h"
+#include "search.h"
 
 #include "../goalroots.h"
-#include "costs.h"
-#include "rim.h"
 
 /* Where more than one cell in so many is a jump point, A* is as fast; and where
  * the core has less than one in so many of the map's cells, A* has seen them

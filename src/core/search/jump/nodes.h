@@ -1,12 +1,15 @@
 /* nodes.h - what jump point search knows of each jump point: 24 bytes a
- * jump point. Behind the nodes stands what is kept from query to query
- * (cache.h). A game map of 512 x 512 cells has a few thousand jump points,
- * which stay in the cache. */
+ * jump point. A game map of 512 x 512 cells has a few thousand of them, which
+ * stay in the cache. Behind the nodes stands where the jumps of each one lead:
+ * a matter of the map alone, and so kept from query to query, and over edits
+ * elsewhere. 24 bytes a list, 8 a jump. */
 #ifndef TP_SEARCH_JUMP_NODES_H
 #define TP_SEARCH_JUMP_NODES_H
 
 #include "../../index/jump/successors.h"
 #include "../nodes.h"
+
+#define TP_NO_LIST UINT32_MAX
 
 typedef struct tp_JumpNode {
   uint64_t key; /* as in nodes.h                                         */
@@ -47,6 +50,60 @@ TP_INLINE bool tp_jump_node_is_place(const tp_JumpNodes *n, uint32_t i) {
 
 TP_INLINE bool tp_jump_node_is_point(const tp_JumpNodes *n, uint32_t i) {
   return i >= TP_FIRST_POINT && !tp_jump_node_is_place(n, i);
+}
+
+/* ---- lists of jumps ----------------------------------------------------- */
+
+/* The list that begins at that place of the store. */
+TP_INLINE tp_JumpList *tp_jump_list(tp_JumpNodes *n, uint32_t at) {
+  tp_JumpTo *store =
+      (tp_JumpTo *)&n->node[TP_FIRST_POINT + n->points + n->places];
+  return (tp_JumpList *)(store + at);
+}
+
+/* Forgets all jumps. */
+TP_FUNC void tp_jump_cache_forget(tp_JumpNodes *nodes);
+
+/* Places have run out: lists that were made with some do not hold. */
+TP_FUNC void tp_jump_cache_end_places(tp_JumpNodes *nodes);
+
+/* Finds the jumps of a node, and keeps them if it is that of a jump point:
+ * those of the start and of places are other cells at the next query. */
+TP_FUNC const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *nodes,
+                                              const tp_JumpMap *map, uint32_t i,
+                                              unsigned steps);
+
+/* The list of a jump point for those steps, if it is known and still holds. */
+TP_INLINE const tp_JumpList *tp_jump_cache_known(tp_JumpNodes *n,
+                                                 const tp_JumpMap *map,
+                                                 tp_JumpNode *node,
+                                                 unsigned steps) {
+  if (node->version != n->version) return NULL;
+  for (uint32_t *at = &node->list; *at != TP_NO_LIST;) {
+    tp_JumpList *list = tp_jump_list(n, *at);
+    if (list->steps == steps) {
+      if (tp_jump_list_stands(list, map->jumps)) return list;
+      *at = list->next;
+      return NULL;
+    }
+    at = &list->next;
+  }
+  return NULL;
+}
+
+/* The jumps of a node from which those steps lead on, known already or found
+ * now. It holds until the next one is asked for. A node may need a place on
+ * each of four rays. */
+TP_INLINE const tp_JumpList *tp_jump_cache_list(tp_JumpNodes *n,
+                                                const tp_JumpMap *map,
+                                                uint32_t i, unsigned steps) {
+  uint32_t end = TP_FIRST_POINT + n->points + n->places;
+  if (!n->whole_rays && n->next_place + 4 > end) tp_jump_cache_end_places(n);
+  if (tp_jump_node_is_point(n, i)) {
+    const tp_JumpList *known = tp_jump_cache_known(n, map, &n->node[i], steps);
+    if (known) return known;
+  }
+  return tp_jump_cache_make(n, map, i, steps);
 }
 
 #endif

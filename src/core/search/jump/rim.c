@@ -16,7 +16,7 @@
  *
  * As near as one can come are all cells at one distance: in most rows two.
  */
-#include "rim.h"
+#include "../goalroots.h"
 
 /* Rows of what is around a goal, and one on either side. */
 enum { ROWS = 32 + 2 };

@@ -14,7 +14,7 @@
  * a cheapest one from the node, and costs what the estimate says.
  *
  * Where the jumps of a node lead is a matter of the map, not of the query: so
- * they are kept until the map changes there (cache.h). With them known, a node
+ * they are kept until the map changes there (nodes.h). With them known, a node
  * costs a few nanoseconds a jump.
  *
  * The frontier is in buckets wide enough that a few thousand of them cover the
@@ -29,10 +29,7 @@
 #include "search.h"
 
 #include "../openlist.h"
-#include "cache.h"
-#include "costs.h"
-#include "fit.h"
-#include "trace.h"
+#include "nodes.h"
 
 /* A search while it runs. */
 typedef struct Jump Jump;

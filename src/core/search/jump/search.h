@@ -1,9 +1,43 @@
-/* search.h - jump point search, on maps of one price. */
+/* search.h - jump point search, on maps of one price, and how it counts. */
 #ifndef TP_SEARCH_JUMP_SEARCH_H
 #define TP_SEARCH_JUMP_SEARCH_H
 
 #include "../algorithm.h"
 
 TP_FUNC const tp_Row tp_jump_search;
+
+/* As a row of algorithm.h has them. */
+TP_FUNC tp_Fit tp_jump_fits(const tp_Plan *plan);
+TP_FUNC bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
+TP_FUNC bool tp_jump_node_info(const tp_Search *s, tp_Cell cell,
+                               tp_NodeInfo *info);
+
+/* Costs have room below here for what is to decide between equal ones
+ * (costs.c): bits for the rank of a goal among several, enough for
+ * 2^TP_RANKED. */
+typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 7 } tp_Ranking;
+
+TP_INLINE tp_Ranking tp_jump_ranking(const tp_Plan *plan) {
+  return tp_plan_has_many_ends(plan) ? TP_RANKED : TP_UNRANKED;
+}
+
+/* Makes the plan's estimates count so, and what edges cost (NULL: there are
+ * none), which count as everybody does. */
+TP_FUNC void tp_jump_take_costs(tp_Plan *plan, tp_SearchEdges *edges);
+
+/* Of steps. */
+TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);
+
+/* The bits that a path's cost may need. */
+TP_FUNC int tp_jump_bits(const tp_Navmap *navmap, tp_Ranking ranking);
+
+/* An extra cost of a goal, with its rank among many: of equal costs, 0 comes
+ * first. */
+TP_FUNC uint64_t tp_jump_extra(const tp_Navmap *navmap, uint64_t cost,
+                               uint32_t rank);
+
+/* Back to what everybody else counts. */
+TP_FUNC uint64_t tp_jump_plain(const tp_Navmap *navmap, uint64_t cost,
+                               tp_Ranking ranking);
 
 #endif

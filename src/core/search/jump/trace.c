@@ -1,10 +1,9 @@
 /* trace.c - the way back along jumps and links, and what a search knows of a
  * cell. Places on rays are nodes like any other.
  */
-#include "trace.h"
+#include "search.h"
 
-#include "cache.h"
-#include "costs.h"
+#include "nodes.h"
 
 static int32_t direction_of(int32_t dx, int32_t dy) {
   return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
