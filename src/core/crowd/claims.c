@@ -90,7 +90,7 @@ static bool clash_following(Move b, Move a) {
 }
 
 /* Do the steps go over both diagonals of the same four cells? */
-static bool clash_crossing(Move a, Move b) {
+static bool clash_diagonally(Move a, Move b) {
   return a.dx && a.dy && b.dx && b.dy && (a.dx != b.dx) != (a.dy != b.dy) &&
          tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1 &&
          2 * a.from.x + a.dx == 2 * b.from.x + b.dx &&
@@ -265,7 +265,7 @@ static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
   if (holder == 0) return false;
   Going g = going_of(r, &r->mover[holder]);
-  return g.moves && !g.by_link && clash_crossing(w->move, move_of(&g));
+  return g.moves && !g.by_link && clash_diagonally(w->move, move_of(&g));
 }
 
 /* The two cells beside a diagonal step: of all that are swept, those that it
