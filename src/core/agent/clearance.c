@@ -18,8 +18,6 @@
 
 #include <string.h>
 
-#include "erode.h"
-
 enum { MARGIN = (1 << TP_LEVEL_BITS) - 1, ROWS = TP_SQUARE + 2 * MARGIN };
 
 /* A word of the square and the two beside it. Past their far ends walls are

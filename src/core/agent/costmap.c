@@ -24,7 +24,6 @@
 
 #include "../map/sides.h"
 #include "clearance.h"
-#include "erode.h"
 
 enum { SIDE = TP_SQUARE, REACH = SIDE + TP_MAX_SIZE - 1 };
 

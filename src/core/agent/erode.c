@@ -15,7 +15,7 @@
  * log2(wide) + log2(high) steps of 2 to 5 operations a word: some 20 us for
  * 512 x 512 cells.
  */
-#include "erode.h"
+#include "clearance.h"
 
 enum { SIDE = 64 };
 

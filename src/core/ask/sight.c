@@ -20,8 +20,6 @@
 
 #include <math.h>
 
-#include "body.h"
-
 static const int64_t one = INT64_C(1) << TP_POINT_BITS;
 
 static int64_t distance(int64_t a, int64_t b) { return a < b ? b - a : a - b; }

@@ -4,7 +4,7 @@
 #define TP_SIGHT_H
 
 #include "../navmap/navmap.h"
-#include "point.h"
+#include "body.h"
 
 /* How a line came into its cell. */
 typedef enum tp_LineStep {

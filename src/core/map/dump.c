@@ -36,8 +36,6 @@
 #include <string.h>
 
 #include "../base/record.h"
-#include "bytes.h"
-#include "waydump.h"
 
 _Static_assert(sizeof(double) == 8 && DBL_MANT_DIG == 53, "IEEE 754 doubles");
 

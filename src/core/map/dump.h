@@ -2,7 +2,11 @@
 #ifndef TP_DUMP_H
 #define TP_DUMP_H
 
+#include <string.h>
+
 #include "layer.h"
+#include "links.h"
+#include "sides.h"
 
 /* Bytes that are enough for the dump of this grid. */
 TP_FUNC size_t tp_dump_bytes(const tp_Grid *g);
@@ -48,5 +52,46 @@ TP_FUNC void tp_dump_layer(const tp_Layer *l, uint8_t *out);
 TP_FUNC tp_LoadResult tp_load_check_layer(const uint8_t *data, size_t length,
                                           const tp_Grid *grid);
 TP_FUNC void tp_load_layer(tp_Layer *l, const uint8_t *data);
+
+/* ---- waydump.c: thin walls and links, the last part of a dump ------------ */
+
+/* Has the grid any? */
+TP_FUNC bool tp_waydump_is_there(const tp_Grid *g);
+
+/* Bytes that are enough, and what is written: returns where that ends. */
+TP_FUNC size_t tp_waydump_bytes(const tp_Grid *g);
+TP_FUNC uint8_t *tp_waydump_write(const tp_Grid *g, uint8_t *out);
+
+/* How many there are, as some bytes say. */
+typedef struct tp_WayCount {
+  uint32_t cells; /* with a side that is shut */
+  uint32_t links;
+} tp_WayCount;
+
+/* Are the bytes from `in` up to `end` sound, for a grid of that size? */
+TP_FUNC bool tp_waydump_check(const uint8_t *in, const uint8_t *end,
+                              uint32_t width, uint32_t height,
+                              tp_WayCount *count);
+
+/* Gives the grid what sound bytes say; it has blocks for that, with nothing in
+ * them. */
+TP_FUNC void tp_waydump_read(tp_Grid *g, const uint8_t *in);
+
+/* ---- numbers as little-endian bytes, one behind the other ---------------- */
+
+TP_INLINE uint8_t *tp_write_u32(uint8_t *out, uint32_t value) {
+  for (int i = 0; i < 4; i++) *out++ = (uint8_t)(value >> 8 * i);
+  return out;
+}
+
+TP_INLINE uint8_t *tp_write_bytes(uint8_t *out, const void *bytes, size_t n) {
+  memcpy(out, bytes, n);
+  return out + n;
+}
+
+TP_INLINE uint32_t tp_read_u32(const uint8_t *in) {
+  return in[0] | (uint32_t)in[1] << 8 | (uint32_t)in[2] << 16 |
+         (uint32_t)in[3] << 24;
+}
 
 #endif

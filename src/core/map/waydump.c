@@ -10,10 +10,9 @@
  * Numbers are kept, since games know links by them. Nothing is said of what is
  * not there any more.
  */
-#include "waydump.h"
+#include "dump.h"
 
 #include "../base/record.h"
-#include "bytes.h"
 
 enum { SHUT_SIZE = 5, LINK_SIZE = 8 + 4 + 4 + 8 + 8 + 1 + 1 };
 

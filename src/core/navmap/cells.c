@@ -18,7 +18,7 @@
  *     |   | p | p |   |
  *     +---+---+---+---+
  */
-#include "../agent/erode.h"
+#include "../agent/clearance.h"
 #include "parts.h"
 
 static size_t mask_bytes(const tp_Navmap *nav) {
