@@ -15,7 +15,7 @@
  * search/jump), the 2-core (index/twocore), sweeps (field/sweep), lines and
  * bodies (ask/sight, ask/body, ask/view), large agents (agent/erode,
  * agent/clearance), bends of a flow (field/steer, field/girth), clashes of
- * units (crowd/clash). Searches and fields can do without the first three. */
+ * units (crowd/claims). Searches and fields can do without the first three. */
 #ifndef TP_TOPOLOGY_H
 #define TP_TOPOLOGY_H
 
