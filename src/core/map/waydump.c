@@ -216,7 +216,7 @@ void tp_waydump_read(tp_Grid *g, const uint8_t *in) {
   const uint32_t count = tp_read_u32(in);
   in += 4;
   for (uint32_t i = 0; i < count; i++) {
-    Entry entry;
+    Entry entry = {0};
     read_entry(&in, in + LINK_SIZE + TP_NAME_SIZE, &entry);
     tp_links_append(g->links, link_of(g, &entry));
   }

@@ -128,11 +128,11 @@ tp_LinkCosts tp_edges_costs(const tp_Navmap *nav) {
   tp_LinkCosts costs = {0};
   tp_EdgeIter it = tp_edges_all(nav);
   double last = 0;
-  it.closed = true;
-  while (tp_edges_next(&it)) {
-    if (it.edge.cost == TP_NO_COST || it.edge.price == last) continue;
-    tp_link_costs_add(&costs, tp_edge_real_cost(nav, &it.edge));
-    last = it.edge.price;
+  for (; it.left > 0; it.left--, it.next++) {
+    look_up(&it, it.next);
+    if (it.cost == TP_NO_COST || it.price == last) continue;
+    tp_link_costs_add(&costs, tp_product(it.price, nav->profile.straight_cost));
+    last = it.price;
   }
   return costs;
 }

@@ -4,8 +4,8 @@
  *     tp_EdgeIter it = tp_edges_from(navmap, at);
  *     while (tp_edges_next(&it)) it.edge ...
  *
- * The navmap is up to date. Whatever has edges, links are all so far, is told
- * by edges.c and marked by odd.c; nobody else asks for more than edges.
+ * The navmap is up to date. Links are the only source of edges so far: edges.c
+ * reads them, and cells.c marks their ends. All other files ask for edges.
  */
 #ifndef TP_NAVMAP_EDGES_H
 #define TP_NAVMAP_EDGES_H
