@@ -37,6 +37,25 @@ describe("a unit", function()
     assert.are.same({ true, "seven" }, { unit.ghost, unit[7] })
   end)
 
+  it("has names of its own, whatever a game does to __index", function()
+    local crowd, finder = lawn()
+    local of = getmetatable(crowd:add { finder = finder, cell_x = 1,
+      cell_y = 1 })
+    local index = of.__index
+    for i, other in ipairs { function(...) return index(...) end, {}, false } do
+      of.__index = other or nil
+      local added, unit = pcall(crowd.add, crowd,
+        { finder = finder, cell_x = 1 + i, cell_y = 1, name = "foo" })
+      local right, why = pcall(crowd.add, crowd,
+        { finder = finder, cell_x = 6, cell_y = 1, stop = 1 })
+      of.__index = index
+      assert.is_true(added)
+      assert.are.equal("foo", unit.name)
+      assert.is_false(right)
+      assert.truthy(why:find("add: 'stop' is the unit's own", 1, true))
+    end
+  end)
+
   it("does not have its own fields written", function()
     local crowd, finder = lawn()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }

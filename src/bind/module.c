@@ -83,6 +83,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   lua_setfield(L, BIND_CORE, "version");
   lua_pushstring(L, label);
   lua_setfield(L, BIND_CORE, "label");
+  for (int i = 0; files[i]; i++) tp_bind_list_members(L, files[i]);
   for (int i = 0; files[i]; i++) tp_bind_open(L, files[i]);
   set_methods(L, BIND_PATHFINDER, "pathfinder_methods");
   set_methods(L, BIND_CROWD, "crowd_methods");

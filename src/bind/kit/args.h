@@ -45,6 +45,7 @@ enum {
   BIND_MAKE_TABLE,
   BIND_GET,
   BIND_THREADS, /* the coroutines that have called */
+  BIND_MEMBERS, /* of each kind a table: methods, numbers of properties */
   BIND_COST,    /* words: fields of a path       */
   BIND_UNITS,
   BIND_PARTIAL,

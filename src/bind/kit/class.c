@@ -33,13 +33,33 @@ static int refuse_write(lua_State *L) {
                        tp_bind_show(L, 2));
 }
 
-/* Fills the kind's metatable, but for its functions. */
-static void make_class(lua_State *L, const bind_Exports *e) {
-  lua_newtable(L);
-  for (int i = 0; e->properties[i]; i++) {
-    lua_pushnumber(L, i + 1);
-    lua_setfield(L, -2, e->properties[i]);
+void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
+  lua_rawgeti(L, BIND_MEMBERS, (int)kind);
+}
+
+void tp_bind_push_members(lua_State *L, bind_Kind kind) {
+  lua_rawgeti(L, lua_upvalueindex(BIND_MEMBERS), (int)kind);
+}
+
+void tp_bind_list_members(lua_State *L, const bind_Exports *e) {
+  if (e->index) {
+    lua_newtable(L);
+    for (int i = 0; e->properties[i]; i++) {
+      lua_pushnumber(L, i + 1);
+      lua_setfield(L, -2, e->properties[i]);
+    }
+    lua_rawseti(L, BIND_MEMBERS, (int)e->kind);
   }
+  if (e->methods) {
+    tp_bind_push_methods(L, e->kind);
+    add_functions(L, lua_gettop(L), e->methods);
+    lua_pop(L, 1);
+  }
+}
+
+/* Sets how objects of the kind are read and written. */
+static void set_access(lua_State *L, const bind_Exports *e) {
+  tp_bind_push_methods(L, e->kind);
   if (e->newindex) {
     lua_pushvalue(L, -1);
     push_function(L, e->newindex, 1);
@@ -52,32 +72,14 @@ static void make_class(lua_State *L, const bind_Exports *e) {
   lua_setfield(L, e->kind, "__index");
 }
 
-static void push_members(lua_State *L, int metatable) {
-  lua_getfield(L, metatable, "__index");
-  lua_getupvalue(L, -1, MEMBERS);
-  lua_remove(L, -2);
+void tp_bind_open(lua_State *L, const bind_Exports *e) {
+  if (e->index) set_access(L, e);
+  add_functions(L, e->kind, e->metamethods);
+  add_functions(L, BIND_CORE, e->functions);
 }
 
-void tp_bind_push_methods(lua_State *L, bind_Kind kind) {
-  push_members(L, kind);
-}
-
-void tp_bind_push_members(lua_State *L, bind_Kind kind) {
-  push_members(L, lua_upvalueindex(kind));
-}
-
-void tp_bind_open(lua_State *L, const bind_Exports *exports) {
-  if (exports->index) make_class(L, exports);
-  add_functions(L, exports->kind, exports->metamethods);
-  if (exports->methods) {
-    tp_bind_push_methods(L, exports->kind);
-    add_functions(L, lua_gettop(L), exports->methods);
-    lua_pop(L, 1);
-  }
-  add_functions(L, BIND_CORE, exports->functions);
-}
-
-/* The same of the key on the top, in whose place it pushes. */
+/* The number of the property that is named on the top, in whose place it pushes
+ * what the kind has of that name. */
 static int look_up(lua_State *L) {
   lua_rawget(L, lua_upvalueindex(MEMBERS));
   return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
@@ -124,6 +126,7 @@ void tp_bind_push_upvalues(lua_State *L) {
   lua_pushcfunction(L, tp_bind_make_table);
   lua_pushcfunction(L, tp_bind_get);
   push_threads(L);
+  lua_newtable(L);
   for (int i = BIND_COST; i <= BIND_UPVALUES; i++) {
     lua_pushstring(L, words[i - BIND_COST]);
   }

@@ -37,14 +37,17 @@ TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
     tp_step_exports, tp_order_exports, tp_go_exports, tp_follow_exports,
     tp_keep_exports, tp_state_exports, tp_restore_exports;
 
-/* Adds what a file has to the kind's metatable and to the table that the module
- * returns, while that is opened. */
+/* Two passes over all files while the module is opened. The first lists the
+ * members of each kind. The second fills the metatables and the table that the
+ * module returns. So objects of an earlier opening always have their methods,
+ * also for a finalizer that runs in between. */
+TP_FUNC void tp_bind_list_members(lua_State *L, const bind_Exports *exports);
 TP_FUNC void tp_bind_open(lua_State *L, const bind_Exports *exports);
 
 /* Pushes the table of a kind's methods, for those that are written in Lua. */
 TP_FUNC void tp_bind_push_methods(lua_State *L, bind_Kind kind);
 
-/* The same while a function runs, with the numbers of its properties. May run
+/* The same while a function runs, with the numbers of its properties. Runs no
  * finalizers. */
 TP_FUNC void tp_bind_push_members(lua_State *L, bind_Kind kind);
 

@@ -118,15 +118,16 @@ static bool is_legal(const tp_Navmap *nav, tp_Cell from, int d) {
          tp_navmap_can_step(nav, from.x, from.y, d);
 }
 
-static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by) {
+/* `edge`: that a way took which is no step. */
+static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by,
+                      const tp_Edge *edge) {
   const tp_Navmap *nav = c->navmap;
   const bool is_step = by >= 0 && by < TP_DIRECTIONS;
   const bool is_diagonal = is_step && tp_is_diagonal(by);
   if (is_step && is_legal(nav, from, by)) return;
   if (by >= TP_DIRECTIONS) {
-    const tp_Edge edge = edge_of(nav, from, by);
     const tp_Link *links = nav->grid->links->link;
-    if (edge.cost == TP_NO_COST) note(c, from, to, links[edge.link].number);
+    if (edge->cost == TP_NO_COST) note(c, from, to, links[edge->link].number);
   }
   note_cover(c, to, is_step && !is_diagonal ? by : -1);
   if (is_diagonal) note_sides(c, from, by);
@@ -136,14 +137,11 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by) {
 
 /* As the user counts, for the scale of the whole numbers knows only what is
  * open: closed ground costs what open ground does, a link what it says. */
-static double cost_of(const tp_Navmap *nav, tp_Cell from, tp_Cell to,
-                      int32_t by) {
+static double cost_of(const tp_Navmap *nav, tp_Cell to, int32_t by,
+                      const tp_Edge *edge) {
   const tp_Profile *p = &nav->profile;
   if (by < 0) return 0;
-  if (by >= TP_DIRECTIONS) {
-    const tp_Edge edge = edge_of(nav, from, by);
-    return tp_edge_real_cost(nav, &edge);
-  }
+  if (by >= TP_DIRECTIONS) return tp_edge_real_cost(nav, edge);
   const bool is_diagonal = tp_is_diagonal(by);
   if (!tp_mask_has(nav->mask, to.x, to.y)) {
     return is_diagonal ? p->diagonal_cost : p->straight_cost;
@@ -174,16 +172,17 @@ static void add(uint64_t *bits, double more) {
   memcpy(bits, &sum, sizeof sum);
 }
 
-static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by) {
+static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by,
+                  const tp_Edge *edge) {
   Count c = {o->navmap, NULL, 0};
   if (!tp_opening_fits(o->navmap, to)) return;
-  note_step(&c, from, to, by);
+  note_step(&c, from, to, by, edge);
   tp_OpeningNode *node = node_of(o, to);
   tp_OpeningNode way = {.key = 0};
   if (by >= 0) way = *node_of(o, from);
   way.from = tp_pack_cell(from.x, from.y);
   way.by = by;
-  const double cost = cost_of(o->navmap, from, to, by);
+  const double cost = cost_of(o->navmap, to, by, edge);
   if (o->worth == TP_FEWEST) {
     add(&way.key, c.count);
     add(&way.tie, cost);
@@ -200,7 +199,7 @@ static void reach(tp_Opening *o, tp_Cell from, tp_Cell to, int32_t by) {
 void tp_opening_begin(tp_Opening *o) {
   memset(o->node, 0xff, tp_grid_cells(o->navmap->grid) * sizeof *o->node);
   tp_heap_clear(o->heap);
-  reach(o, o->start, o->start, -1);
+  reach(o, o->start, o->start, -1, NULL);
 }
 
 static void expand(tp_Opening *o, tp_Cell at) {
@@ -208,12 +207,12 @@ static void expand(tp_Opening *o, tp_Cell at) {
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     const tp_Cell to = tp_beside(at, d);
     if (!tp_is_diagonal(d) || is_legal(nav, at, d) || may_open(nav, at, d)) {
-      reach(o, at, to, d);
+      reach(o, at, to, d, NULL);
     }
   }
   tp_EdgeIter it = edges_from(nav, at);
   for (int32_t by = TP_DIRECTIONS; tp_edges_next(&it); by++) {
-    reach(o, at, tp_unpack_cell(it.edge.to), by);
+    reach(o, at, tp_unpack_cell(it.edge.to), by, &it.edge);
   }
 }
 
@@ -242,9 +241,11 @@ uint32_t tp_opening_back(const tp_Opening *o, tp_Cell *cell, tp_Closed *list,
                          double *cost) {
   const tp_OpeningNode *node = node_of(o, *cell);
   const tp_Cell from = tp_unpack_cell(node->from);
+  tp_Edge edge = {0};
   Count c = {o->navmap, list, 0};
-  note_step(&c, from, *cell, node->by);
-  *cost += cost_of(o->navmap, from, *cell, node->by);
+  if (node->by >= TP_DIRECTIONS) edge = edge_of(o->navmap, from, node->by);
+  note_step(&c, from, *cell, node->by, &edge);
+  *cost += cost_of(o->navmap, *cell, node->by, &edge);
   *cell = node->by < 0 ? (tp_Cell){-1, -1} : from;
   return c.count;
 }

@@ -49,6 +49,10 @@ tp_EdgeIter tp_edges_all(const tp_Navmap *nav) {
   return it;
 }
 
+/* The scale of costs may still be that of cheaper links: then a cost may not
+ * fit, and is cut off. */
+#define MOST_COST 9e18
+
 static void look_up(tp_EdgeIter *it, const tp_Edge *edge) {
   const tp_Navmap *nav = it->navmap;
   if (it->is_known && it->name == edge->name && it->listed == edge->price) {
@@ -62,8 +66,9 @@ static void look_up(tp_EdgeIter *it, const tp_Edge *edge) {
   if (isinf(it->price)) {
     it->price = it->listed;
   } else {
-    double real = tp_product(it->price, nav->profile.straight_cost);
-    it->cost = (uint64_t)floor(tp_product(real, nav->costs.scale) + 0.5);
+    const double real = tp_product(it->price, nav->profile.straight_cost);
+    const double whole = floor(tp_product(real, nav->costs.scale) + 0.5);
+    it->cost = whole < MOST_COST ? (uint64_t)whole : TP_NO_COST - 1;
   }
 }
 
