@@ -190,6 +190,7 @@ build = {
         "src/core/base/bitplane.c",
         "src/core/base/changes.c",
         "src/core/base/heap.c",
+        "src/core/base/hexagon.c",
         "src/core/base/numbering.c",
         "src/core/base/order.c",
         "src/core/base/record.c",

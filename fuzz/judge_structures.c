@@ -61,7 +61,7 @@ static tp_Cell neighbor(tp_Cell c, int d) {
 }
 
 static unsigned steps_from(const tp_Navmap *nav, tp_Cell c) {
-  return nav->moves.legal[tp_mask_nine(nav->mask, c.x, c.y)];
+  return tp_steps(&nav->moves, c, tp_mask_nine(nav->mask, c.x, c.y));
 }
 
 /* The steps from one cell that may be entered. */

@@ -49,7 +49,8 @@ void player_init(Player *p, const Board *b, const World *w,
   if (planted == PLANT_NARROW && p->navmap.profile.radius_x > 1) {
     p->navmap.profile.radius_x--;
   }
-  if (planted == PLANT_CORNER) tp_topology_init(&p->navmap.moves, TP_ALWAYS);
+  if (planted == PLANT_CORNER)
+    tp_topology_init(&p->navmap.moves, TP_ALWAYS, p->navmap.grid->stagger);
 }
 
 static tp_Layering *new_layering(const Player *p) {
@@ -378,7 +379,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
     if (plan->algorithm != TP_JPS) plan->window = 0;
   }
   if (way.blind) {
-    plan->heuristic.metric = (tp_Metric){0, 0};
+    plan->heuristic.metric = (tp_Metric){0};
     plan->aim.is_on = false;
   }
   s->ends.asked = way.notes;

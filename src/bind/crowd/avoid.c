@@ -431,7 +431,7 @@ tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid, Finder *f,
                     .start = {0, 0, 0, 0}};
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
   call.others = tp_avoid_open(L, 1, OTHERS);
-  if (start) call.start = avoid_start(f, *start);
+  if (start) call.start = unit_footprint(f, *start);
   tp_finder_catch_up(L, 1, f, function);
   tp_Navmap *among = tp_avoid_aim(L, avoid, &call);
   tp_avoid_prepare(L, &call, among, TP_MAP, NULL);

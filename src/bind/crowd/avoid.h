@@ -131,10 +131,4 @@ TP_INLINE tp_Navmap *avoid_navmap(lua_State *L, const Avoid *avoid,
   return &finder->navmap;
 }
 
-/* The cells under an agent that is said to be in that one. */
-TP_INLINE tp_Rect avoid_start(const Finder *f, tp_Cell c) {
-  const tp_Profile *p = &f->navmap.profile;
-  return (tp_Rect){c.x, c.y, p->wide, p->high};
-}
-
 #endif

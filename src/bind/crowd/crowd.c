@@ -1,10 +1,7 @@
 /* crowd.c - the crowd userdata: who stands where on one grid.
  *
  * What is asked of cells the core answers (map/occupancy): a number a cell. The
- * units of those numbers stand in a table, by which the crowd also keeps them
- * alive; a number that is free again has there the next free one, so that
- * nothing is allocated when a unit goes. In the order of their coming they
- * hang together as a list, through pointers that the table keeps valid.
+ * units of those numbers stand in a table (muster.c).
  *
  * Invariant: a unit that has a crowd stands in its table under its id and in
  * its list; it holds no cells but such as lie in its rectangle, and where a

@@ -135,7 +135,7 @@ enum {
   UNIT_FIELDS, /* the game's own; nil until there are some */
   UNIT_WAY,    /* the field that it goes along, or its target */
   UNIT_POINTS,
-  UNIT_TRAIL, /* what ways.c keeps of it                   */
+  UNIT_TRAIL, /* its way, laid by trail.c                 */
   UNIT_QUERY,
   UNIT_EYES,
   UNIT_SLOTS = UNIT_EYES

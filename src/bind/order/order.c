@@ -8,7 +8,6 @@
  */
 #include "order.h"
 
-#include "../field/field.h"
 #include "../kit/feed.h"
 
 enum { UNIT = 1 };

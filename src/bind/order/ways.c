@@ -1,6 +1,6 @@
 /* ways.c - units that have orders get their ways.
  *
- *     go      -> plan: refused, or on the list of the motion
+ *     go      -> plan (go.c): refused, or on the list of the motion
  *     update  -> serve: the map, the search, slice by slice -> trail
  *
  * One search serves a crowd, unit after unit: its store is not one for each. It

@@ -1,6 +1,6 @@
-/* ways.h - how the units of a crowd that have orders get their ways: planned at
- * once, so that an order may be refused; and looked for when the crowd is in
- * motion, in slices of its budget.
+/* ways.h - how the units of a crowd that have orders get their ways when time
+ * passes: looked for in slices of its budget, or known without a search; and
+ * where the targets of those are that go by something that moves.
  */
 #ifndef BIND_WAYS_H
 #define BIND_WAYS_H

@@ -38,7 +38,7 @@ static AvoidCall open_others(const JobCall *c, Job *job, tp_Cell start) {
                      .search = &job->run,
                      .others = tp_avoid_open(c->L, c->blocks.handle, slot),
                      .marks = c->blocks.marks,
-                     .start = avoid_start(f, start)};
+                     .start = unit_footprint(f, start)};
 }
 
 bool tp_job_catch_up(const JobCall *c, unsigned parts, uint64_t *budget) {

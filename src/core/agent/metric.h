@@ -2,15 +2,18 @@
 #ifndef TP_METRIC_H
 #define TP_METRIC_H
 
+#include "../base/hexagon.h"
 #include "../base/rect.h"
 
 /* What a step costs that goes along both axes, and one that goes along one of
- * them: as many as can be of the former, and the rest of the latter. */
+ * them: as many as can be of the former, and the rest of the latter. All steps
+ * of a hexagon cost `along`. */
 typedef struct tp_Metric {
   uint64_t both, along;
+  tp_Stagger stagger;
 } tp_Metric;
 
-/* Over so many columns and rows. */
+/* On squares, over so many columns and rows. */
 TP_INLINE uint64_t tp_metric_over(tp_Metric m, uint32_t dx, uint32_t dy) {
   uint32_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
   return m.both * least + m.along * (most - least);
@@ -26,13 +29,20 @@ TP_INLINE uint32_t tp_beyond(int32_t v, int32_t first, int32_t length) {
   return (uint32_t)tp_greater(tp_greater(before, behind), 0);
 }
 
-/* To the nearest cell of a rectangle. */
-TP_INLINE uint64_t tp_metric_to(tp_Metric m, tp_Cell a, tp_Rect r) {
-  return tp_metric_over(m, tp_beyond(a.x, r.x, r.w), tp_beyond(a.y, r.y, r.h));
+TP_INLINE uint64_t tp_metric_between(tp_Metric m, tp_Cell a, tp_Cell b) {
+  if (tp_is_hexagonal(m.stagger)) {
+    return m.along * tp_hexagons_apart(m.stagger, a, b);
+  }
+  return tp_metric_over(m, tp_apart(a.x, b.x), tp_apart(a.y, b.y));
 }
 
-TP_INLINE uint64_t tp_metric_between(tp_Metric m, tp_Cell a, tp_Cell b) {
-  return tp_metric_over(m, tp_apart(a.x, b.x), tp_apart(a.y, b.y));
+/* To the nearest cell of a rectangle. Of a hexagon, too, that is the cell with
+ * the nearest column and the nearest row: a row further off is no nearer. */
+TP_INLINE uint64_t tp_metric_to(tp_Metric m, tp_Cell a, tp_Rect r) {
+  if (tp_is_hexagonal(m.stagger)) {
+    return tp_metric_between(m, a, tp_rect_nearest(r, a));
+  }
+  return tp_metric_over(m, tp_beyond(a.x, r.x, r.w), tp_beyond(a.y, r.y, r.h));
 }
 
 #endif

@@ -32,6 +32,14 @@
  * 4-way maps the same holds of horizontal steps. (With an estimate, all this is
  * said of cells on cheapest ways to the goal. With m, x is one of them.)
  *
+ * Hexagons need no table. Entered in direction t, as one turns, a cell has the
+ * one before at t + 3, and that touches those at t + 2 and t - 2: two steps to
+ * these are too many. The cells at t + 1 and t - 1 may as well be reached by way
+ * of those. Such a way takes the same two steps in the other order; one of them
+ * has an even number, and that goes first. So where t is even nothing more is
+ * left out; where it is odd, the steps to t + 1 and t - 1 are, if the cells at
+ * t + 2 and t - 2 are free. The argument above holds with "odd" for "straight".
+ *
  * Where diagonal = 2 x straight, one diagonal step is as cheap as two straight
  * ones, which are left out for it, and the argument fails: eight cells around m
  * can each leave m to the next. So A* leaves out nothing there, and jump point
@@ -40,6 +48,13 @@
  * 8.7 KB a pathfinder; some 0.15 ms to make.
  */
 #include "pruning.h"
+
+const uint8_t tp_beside_last[TP_DIRECTIONS] = {
+    [TP_E] = 1 << TP_NW | 1 << TP_SW, [TP_S] = 1 << TP_NW | 1 << TP_NE,
+    [TP_W] = 1 << TP_NE | 1 << TP_SE, [TP_N] = 1 << TP_SE | 1 << TP_SW,
+    [TP_SE] = 1 << TP_N | 1 << TP_W,  [TP_SW] = 1 << TP_N | 1 << TP_E,
+    [TP_NW] = 1 << TP_S | 1 << TP_E,  [TP_NE] = 1 << TP_S | 1 << TP_W,
+};
 
 /* Cells are counted from the middle of the 3 x 3. */
 static const tp_Cell middle = {0, 0};
@@ -105,8 +120,56 @@ static void find_needless(tp_Pruning *pruning, const tp_Topology *moves) {
   }
 }
 
+/* ---- hexagons ----------------------------------------------------------- */
+
+/* As one turns: any number of sixths. */
+static uint8_t step_at(tp_Stagger s, unsigned shoved, int turn) {
+  const int sixth = (turn + TP_SIDES_OF_HEXAGON) % TP_SIDES_OF_HEXAGON;
+  return (uint8_t)(1u << tp_hexagon_step(s, shoved, sixth));
+}
+
+/* A cell is entered by the opposite of one of its own steps. */
+static tp_Ahead find_ahead(tp_Stagger s, unsigned shoved, int came_by) {
+  const int back = tp_hexagon_turn(s, shoved, tp_opposite(came_by));
+  const int t = (back + TP_SIDES_OF_HEXAGON / 2) % TP_SIDES_OF_HEXAGON;
+  const unsigned left = step_at(s, shoved, t - 1);
+  const unsigned right = step_at(s, shoved, t + 1);
+  tp_Ahead a = {0};
+  if (back < 0) return a;
+  a.ahead = (uint8_t)(step_at(s, shoved, t) | left | right);
+  a.aside = (uint8_t)(step_at(s, shoved, t - 2) | step_at(s, shoved, t + 2));
+  if (t % 2 == 0) return a;
+  a.past[0] = step_at(s, shoved, t - 2);
+  a.left_out[0] = (uint8_t)left;
+  a.past[1] = step_at(s, shoved, t + 2);
+  a.left_out[1] = (uint8_t)right;
+  return a;
+}
+
+static void init_hexagons(tp_Pruning *pruning, const tp_Topology *moves) {
+  const tp_Stagger s = moves->stagger;
+  for (unsigned shoved = 0; shoved < 2; shoved++) {
+    tp_Ahead *const line = pruning->hexagon[shoved];
+    const int32_t k = (int32_t)(shoved ^ s.even);
+    for (unsigned nine = 0; nine < 512; nine++) {
+      const unsigned legal = tp_steps(moves, (tp_Cell){k, k}, nine);
+      pruning->steps[shoved][nine] = (uint8_t)legal;
+    }
+    for (int d = 0; d < TP_DIRECTIONS; d++) line[d] = find_ahead(s, shoved, d);
+    line[TP_DIRECTIONS] =
+        (tp_Ahead){.ahead = (uint8_t)tp_hexagon_steps(s, shoved)};
+  }
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
 void tp_pruning_init(tp_Pruning *pruning, const tp_Topology *moves,
                      tp_Diagonal rule) {
+  pruning->stagger = moves->stagger;
+  if (tp_is_hexagonal(moves->stagger)) {
+    init_hexagons(pruning, moves);
+    return;
+  }
   for (unsigned nine = 0; nine < 512; nine++) {
     unsigned legal = tp_steps(moves, middle, nine);
     pruning->steps[TP_DIRECTIONS][nine] = (uint8_t)legal;

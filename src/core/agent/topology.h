@@ -4,7 +4,8 @@
  * A topology is these, and nothing else of the core may know more of it:
  *
  *   directions        base/base.h: a set of steps is 8 bits, tp_beside,
- *                     tp_opposite, bearings, tp_Offsets
+ *                     tp_opposite, bearings, tp_Offsets; base/hexagon.h:
+ *                     which six of them a hexagon has
  *   legal steps       tp_steps: a cell and the 3 x 3 cells around it
  *   pruned steps      tp_pruning_steps of pruning.h, likewise
  *   straight or not   tp_is_diagonal: a step has one of two costs
@@ -19,14 +20,16 @@
 #ifndef TP_TOPOLOGY_H
 #define TP_TOPOLOGY_H
 
-#include "../base/base.h"
+#include "../base/hexagon.h"
 
 /* What a diagonal step asks of the two cells beside it. */
 typedef enum tp_Diagonal {
   TP_ONLY_IF_NO_OBSTACLES,  /* both free        */
   TP_AT_LEAST_ONE_WALKABLE, /* not both blocked */
   TP_ALWAYS,                /* nothing          */
-  TP_NEVER                  /* no such step     */
+  TP_NEVER,                 /* no such step     */
+  TP_HEXAGONS               /* nothing: no step of a hexagon passes between two
+                               others, whatever its direction is called */
 } tp_Diagonal;
 
 /* The diagonal rule itself: may one pass between the two side cells? */
@@ -34,7 +37,8 @@ TP_INLINE bool tp_may_cut(tp_Diagonal rule, bool side_a, bool side_b) {
   switch (rule) {
     case TP_ONLY_IF_NO_OBSTACLES: return side_a && side_b;
     case TP_AT_LEAST_ONE_WALKABLE: return side_a || side_b;
-    case TP_ALWAYS: return true;
+    case TP_ALWAYS:
+    case TP_HEXAGONS: return true;
     default: return false;
   }
 }
@@ -44,7 +48,7 @@ TP_INLINE bool tp_is_four(tp_Diagonal rule) { return rule == TP_NEVER; }
 
 /* May one step past a corner, between cells that no way round joins? */
 TP_INLINE bool tp_cuts_corners(tp_Diagonal rule) {
-  return rule == TP_AT_LEAST_ONE_WALKABLE || rule == TP_ALWAYS;
+  return rule != TP_ONLY_IF_NO_OBSTACLES && rule != TP_NEVER;
 }
 
 /* The 3 x 3 cells around one, as bits: bit tp_nine_bit(dx, dy) is set where
@@ -61,20 +65,24 @@ TP_INLINE int tp_nine_of(int direction) {
 }
 
 /* Set of directions, bit d for direction d, in which one may step from the
- * middle of each of the 512 neighbourhoods. */
+ * middle of each of the 512 neighbourhoods: of a cell that is shoved, and of
+ * one that is not. No square is. */
 typedef struct tp_Topology {
-  uint8_t legal[512];
+  tp_Stagger stagger;
+  uint8_t legal[2][512];
 } tp_Topology;
 
-/* The legal steps from a cell, by the 3 x 3 cells around it. Squares do not ask
- * which cell: steps that depend on the parity of its row or column would be
- * tables of their own, chosen here. */
+/* The legal steps from a cell, by the 3 x 3 cells around it. */
 TP_INLINE unsigned tp_steps(const tp_Topology *moves, tp_Cell at,
                             unsigned nine) {
-  (void)at;
-  return moves->legal[nine];
+  return moves->legal[tp_is_shoved(moves->stagger, at)][nine];
 }
 
-TP_FUNC void tp_topology_init(tp_Topology *moves, tp_Diagonal rule);
+TP_FUNC void tp_topology_init(tp_Topology *moves, tp_Diagonal rule,
+                              tp_Stagger stagger);
+
+/* Is a step from a cell of the 3 x 3 cells legal? The middle is 0, 0. */
+TP_FUNC bool tp_is_legal(tp_Diagonal rule, tp_Stagger stagger, unsigned nine,
+                         tp_Cell at, int direction);
 
 #endif

@@ -34,7 +34,7 @@ typedef struct Quest {
 static tp_Metric dearest(const tp_Flow *w) {
   const tp_Costs *c = &w->navmap->costs;
   const int class = tp_costs_dearest(c);
-  if (class < 0) return (tp_Metric){0, 0};
+  if (class < 0) return (tp_Metric){0};
   tp_Metric m = {.both = c->step[1][class], .along = c->step[0][class]};
   if (tp_is_four(w->navmap->profile.diagonal)) m.both = 2 * m.along;
   if (m.both < m.along) m.both = m.along;

@@ -4,6 +4,7 @@
 #define TP_GRID_H
 
 #include "../base/changes.h"
+#include "../base/hexagon.h"
 
 typedef struct tp_Terrain {
   double price; /* of entering a cell, times the step; INFINITY: impassable */
@@ -19,8 +20,12 @@ typedef struct tp_Grid {
   int32_t base_x, base_y;         /* what the user calls column 0 and row 0 */
   int32_t first_x, first_y;       /* column and row that begin at the origin:
                                      as many were put before it           */
-  double cell_width, cell_height; /* world units a cell                     */
-  double origin_x, origin_y;      /* world position of the top left corner
+  double cell_width, cell_height; /* world units a cell; of a hexagon, the box
+                                     around it                            */
+  double cell_side;   /* length of the two sides of a hexagon that stand upright
+                     (or lie flat); 0 for squares                         */
+  tp_Stagger stagger; /* which rows or columns are shoved; none of squares    */
+  double origin_x, origin_y; /* world position of the top left corner
                                      that it had first                    */
   uint64_t shape;     /* how often it has had another size or another column 0:
                      cells of another shape are others                   */

@@ -75,8 +75,12 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
       radius_in_cells(profile->radius, g->cell_width, profile->wide);
   nav->profile.radius_y =
       radius_in_cells(profile->radius, g->cell_height, profile->high);
-  tp_topology_init(&nav->moves, profile->diagonal);
-  tp_pruning_init(&nav->pruning, &nav->moves, profile->diagonal);
+  if (tp_is_hexagonal(g->stagger)) {
+    nav->profile.diagonal = TP_HEXAGONS;
+    nav->profile.diagonal_cost = profile->straight_cost;
+  }
+  tp_topology_init(&nav->moves, nav->profile.diagonal, g->stagger);
+  tp_pruning_init(&nav->pruning, &nav->moves, nav->profile.diagonal);
 }
 
 void tp_navmap_init_among(tp_Navmap *nav, const tp_Navmap *base,

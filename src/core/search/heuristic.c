@@ -41,7 +41,9 @@ uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, uint32_t dx,
 
 static uint64_t to_rect(const tp_Heuristic *h, int32_t x, int32_t y,
                         tp_Rect r) {
-  return tp_heuristic_over(h, tp_beyond(x, r.x, r.w), tp_beyond(y, r.y, r.h));
+  const tp_Cell at = {x, y};
+  if (h->kind != TP_HEURISTIC_EUCLIDEAN) return tp_metric_to(h->metric, at, r);
+  return tp_heuristic_between(h, at, tp_rect_nearest(r, at));
 }
 
 uint64_t tp_heuristic_to(const tp_Heuristic *h, uint32_t k, int32_t x,
@@ -109,8 +111,7 @@ uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x, int32_t y) {
   const tp_Goals *goals = h->goals;
   if (h->rows > 0) return to_range(h, x, y);
   if (!goals) {
-    uint64_t estimate =
-        tp_heuristic_over(h, tp_apart(x, h->goal.x), tp_apart(y, h->goal.y));
+    uint64_t estimate = tp_heuristic_between(h, (tp_Cell){x, y}, h->goal);
     return estimate > h->offset ? estimate - h->offset : 0;
   }
   if (goals->count > TP_FEW_GOALS) {
@@ -129,8 +130,7 @@ uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   for (uint32_t i = 0; i < edges->guides; i++) {
     const tp_EdgeGuide *guide = &edges->guide[i];
     if (guide->potential >= best) return best;
-    uint64_t way = tp_heuristic_over(h, tp_apart(x, guide->at.x),
-                                     tp_apart(y, guide->at.y));
+    uint64_t way = tp_heuristic_between(h, (tp_Cell){x, y}, guide->at);
     if (way + guide->potential < best) best = way + guide->potential;
   }
   return min64(best, edges->rest);
@@ -170,6 +170,12 @@ static void note_range(tp_Heuristic *h, const tp_Goals *goals,
   tp_heuristic_count(h, h->metric);
 }
 
+/* Over so many columns and rows; hexagons: over one step. */
+static uint64_t over(const tp_Heuristic *h, int32_t dx, int32_t dy) {
+  if (tp_is_hexagonal(h->metric.stagger)) return h->metric.along;
+  return tp_heuristic_between(h, (tp_Cell){0, 0}, (tp_Cell){dx, dy});
+}
+
 void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
                       const tp_Navmap *nav) {
   bool four = tp_is_four(nav->profile.diagonal);
@@ -178,11 +184,9 @@ void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
   h->plain = false;
   h->offset = 0;
   if (goals->kind == TP_GOAL_SIDES) {
-    uint32_t wide = (uint32_t)nav->profile.wide;
-    uint32_t high = (uint32_t)nav->profile.high;
-    h->offset = four ? max64(tp_heuristic_over(h, wide - 1, high),
-                             tp_heuristic_over(h, wide, high - 1))
-                     : tp_heuristic_over(h, wide, high);
+    const int32_t wide = nav->profile.wide, high = nav->profile.high;
+    h->offset = four ? max64(over(h, wide - 1, high), over(h, wide, high - 1))
+                     : over(h, wide, high);
   }
   if (goals->kind == TP_GOAL_RANGE) h->offset = within(h, goals->range);
   note_range(h, goals->of ? goals->of : goals,
@@ -195,12 +199,13 @@ static uint64_t weighted(uint64_t coefficient, double weight) {
 }
 
 void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
-                       const tp_Profile *profile, const tp_Costs *costs,
-                       tp_Cell goal, double weight) {
-  bool four = tp_is_four(profile->diagonal);
+                       const tp_Navmap *nav, tp_Cell goal, double weight) {
+  const tp_Costs *costs = &nav->costs;
+  bool four = tp_is_four(nav->profile.diagonal);
   uint64_t straight = costs->cheapest[0], diagonal = costs->cheapest[1];
   uint64_t least = min64(straight, diagonal);
   *h = (tp_Heuristic){.kind = kind, .goal = goal, .monotone = true};
+  h->metric.stagger = nav->moves.stagger;
   h->plain = kind != TP_HEURISTIC_EUCLIDEAN;
   if (kind == TP_HEURISTIC_AUTO) {
     kind = four ? TP_HEURISTIC_MANHATTAN : TP_HEURISTIC_OCTILE;

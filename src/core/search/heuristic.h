@@ -53,8 +53,8 @@ typedef struct tp_Heuristic {
 /* Prepares `kind` (not TP_HEURISTIC_USER) for a goal. A weight above 1 makes
  * it so much larger, rounded down. */
 TP_FUNC void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
-                               const tp_Profile *profile, const tp_Costs *costs,
-                               tp_Cell goal, double weight);
+                               const tp_Navmap *navmap, tp_Cell goal,
+                               double weight);
 
 /* Makes it an estimate to the cheapest of several goals, which the caller
  * keeps, or to any cell that ends a search for one. */
@@ -80,13 +80,13 @@ TP_FUNC uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x,
 TP_FUNC uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, uint32_t dx,
                                         uint32_t dy);
 
-/* The least of an estimate, as a distance over so many columns and rows. */
-TP_INLINE uint64_t tp_heuristic_over(const tp_Heuristic *h, uint32_t dx,
-                                     uint32_t dy) {
+/* The estimate of the way from one cell to another alone. */
+TP_INLINE uint64_t tp_heuristic_between(const tp_Heuristic *h, tp_Cell a,
+                                        tp_Cell b) {
   if (h->kind == TP_HEURISTIC_EUCLIDEAN) {
-    return tp_heuristic_euclidean(h, dx, dy);
+    return tp_heuristic_euclidean(h, tp_apart(a.x, b.x), tp_apart(a.y, b.y));
   }
-  return tp_metric_over(h->metric, dx, dy);
+  return tp_metric_between(h->metric, a, b);
 }
 
 /* The estimate for who takes no link. */

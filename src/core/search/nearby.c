@@ -6,7 +6,7 @@
 tp_Heuristic tp_nearby_metric(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   tp_Heuristic metric;
-  tp_heuristic_init(&metric, TP_HEURISTIC_AUTO, &nav->profile, &nav->costs,
+  tp_heuristic_init(&metric, TP_HEURISTIC_AUTO, nav,
                     tp_grid_clamp(nav->grid, plan->query.goal), 1);
   metric.goals = tp_plan_goals(plan);
   metric.plain = !metric.goals;

@@ -114,7 +114,7 @@ static void choose_heuristic(tp_Plan *plan) {
       kind == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal);
   if (kind == TP_HEURISTIC_USER && elsewhere) kind = TP_HEURISTIC_AUTO;
   if (plan->row == &tp_turning && is_too_high) kind = TP_HEURISTIC_AUTO;
-  tp_heuristic_init(&plan->heuristic, kind, p, &nav->costs, plan->ends.to,
+  tp_heuristic_init(&plan->heuristic, kind, nav, plan->ends.to,
                     weighted ? p->weight : 1);
   if (goals) tp_heuristic_aim(&plan->heuristic, goals, nav);
   plan->heuristic.head = plan->head;

@@ -35,10 +35,6 @@
  * edges that all their guides are found, however far away. */
 enum { MOST_PAIRS = 1 << 14, FEW_EDGES = 32 };
 
-TP_INLINE uint64_t between(const tp_Heuristic *h, tp_Cell a, tp_Cell b) {
-  return tp_heuristic_over(h, tp_apart(a.x, b.x), tp_apart(a.y, b.y));
-}
-
 /* Can it be no short cut any more, as others to come cost no less than that? */
 static bool is_done(const tp_Lead *lead, uint64_t least) {
   return lead->potential >= lead->bound && lead->cost + least >= lead->bound;
@@ -91,8 +87,10 @@ static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
   uint64_t least = UINT64_MAX;
   for (uint32_t i = 0; i < count; i++) {
     tp_Lead own = lead[i];
-    uint64_t aside = between(&h, own.from, guide.at) + guide.potential;
-    uint64_t way = own.cost + between(&h, own.to, guide.at) + guide.potential;
+    uint64_t aside =
+        tp_heuristic_between(&h, own.from, guide.at) + guide.potential;
+    uint64_t way =
+        own.cost + tp_heuristic_between(&h, own.to, guide.at) + guide.potential;
     own.bound = aside < own.bound ? aside : own.bound;
     own.potential = way < own.potential ? way : own.potential;
     bool cuts = own.potential < own.bound;
@@ -110,7 +108,7 @@ static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
 /* What the estimate at a start comes to with a guide more. */
 static uint64_t with_guide(uint64_t estimate, const tp_Heuristic *h,
                            tp_EdgeGuide guide, tp_Cell start) {
-  uint64_t way = between(h, start, guide.at) + guide.potential;
+  uint64_t way = tp_heuristic_between(h, start, guide.at) + guide.potential;
   return way < estimate ? way : estimate;
 }
 

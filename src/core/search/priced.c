@@ -136,24 +136,24 @@ static Terms terms_of(const tp_Search *s) {
   const tp_Metric metric = plan->heuristic.metric;
   const size_t cells = tp_grid_cells(nav->grid),
                rim = (size_t)nav->grid->width + 1;
-  return (Terms){.nav = nav,
-                 .mask = plan->view.mask,
-                 .class_of = nav->costs.class_of,
-                 .straight = nav->costs.step[0],
-                 .diagonal = nav->costs.step[1],
-                 .node = tp_astar_nodes(s)->node,
-                 .heuristic = plan->heuristic,
-                 .metric = {metric.both * GRAIN, metric.along * GRAIN},
-                 .base = tp_node_base(&tp_astar_nodes(s)->now),
-                 .goal = tp_plan_has_many_ends(plan)
-                             ? SIZE_MAX
-                             : tp_astar_index(s, plan->ends.to),
-                 .first = rim,
-                 .inner = cells > 2 * rim ? cells - 2 * rim : 0,
-                 .shift = shift_of(plan) + TP_NODE_LOW_BITS,
-                 .ends = goals ? goals->near : (tp_Rect){0},
-                 .offsets = tp_offsets(plan->view.mask->width),
-                 .aim = plan->aim};
+  return (Terms){
+      .nav = nav,
+      .mask = plan->view.mask,
+      .class_of = nav->costs.class_of,
+      .straight = nav->costs.step[0],
+      .diagonal = nav->costs.step[1],
+      .node = tp_astar_nodes(s)->node,
+      .heuristic = plan->heuristic,
+      .metric = {metric.both * GRAIN, metric.along * GRAIN, metric.stagger},
+      .base = tp_node_base(&tp_astar_nodes(s)->now),
+      .goal = tp_plan_has_many_ends(plan) ? SIZE_MAX
+                                          : tp_astar_index(s, plan->ends.to),
+      .first = rim,
+      .inner = cells > 2 * rim ? cells - 2 * rim : 0,
+      .shift = shift_of(plan) + TP_NODE_LOW_BITS,
+      .ends = goals ? goals->near : (tp_Rect){0},
+      .offsets = tp_offsets(plan->view.mask->width),
+      .aim = plan->aim};
 }
 
 /* A cell and what it costs, as its node has it; with ones in the low bits, so

@@ -63,15 +63,6 @@ TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
   return steps & ~(pruned | 1u << back);
 }
 
-/* By the direction in which a cell was entered: the steps from it to the cells
- * that share a side with its predecessor. */
-static const uint8_t tp_beside_last[TP_DIRECTIONS] = {
-    [TP_E] = 1 << TP_NW | 1 << TP_SW, [TP_S] = 1 << TP_NW | 1 << TP_NE,
-    [TP_W] = 1 << TP_NE | 1 << TP_SE, [TP_N] = 1 << TP_SE | 1 << TP_SW,
-    [TP_SE] = 1 << TP_N | 1 << TP_W,  [TP_SW] = 1 << TP_N | 1 << TP_E,
-    [TP_NW] = 1 << TP_S | 1 << TP_E,  [TP_NE] = 1 << TP_S | 1 << TP_W,
-};
-
 /* The same where costs are those to an end, so that the search runs against the
  * ways that it finds: a step costs what the class of the visited cell says, not
  * that of its successor. Then it is the successor that may be of another class.
@@ -93,7 +84,8 @@ TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav, unsigned nine,
   const uint64_t *straight = nav->costs.step[0];
   if (straight[nav->costs.class_of[before]] >
       straight[nav->costs.class_of[v.here]]) {
-    return steps & ~(tp_beside_last[v.came_by] | 1u << back);
+    return steps &
+           ~(tp_pruning_aside(&nav->pruning, v.at, v.came_by) | 1u << back);
   }
   unsigned passable = (nine & tp_alike(nav, v)) | tp_predecessor_bit(back) |
                       1u << tp_nine_bit(0, 0);
