@@ -243,6 +243,15 @@ local function is_empty(list)
   return not list[1]
 end
 
+local function is_hexagonal(_, grid)
+  return grid.shape == "hex"
+end
+
+--- A test of a size: is it one cell?
+local function is_one_cell(size)
+  return size[1] == 1 and size[2] == 1
+end
+
 -- What a profile asks for may leave less to choose elsewhere: if a test of the
 -- profile holds, and entries are not right by their tests, they must be what is
 -- said, "where" that is so.
@@ -251,6 +260,17 @@ local CASES = {
     return turns(profile) and grid.width * grid.height > MOST_TURNING_CELLS
   end, "on a grid of more than 33554432 cells",
     { "turn_cost", one_of(0), "0" } },
+  -- Of hexagons a search knows one kind of step, and agents of one cell.
+  { is_hexagonal, "on a grid of hexagons",
+    { "heuristic", one_of("auto", "zero"), "'auto' or 'zero'" },
+    { "algorithm", one_of("auto", "astar", "dijkstra"),
+      "'auto', 'astar' or 'dijkstra'" },
+    { "weight", one_of(1), "1" },
+    { "turn_cost", one_of(0), "0" },
+    { "size", is_one_cell, "1" },
+    { "keep_away", one_of(false), "false" },
+    { "radius", one_of(0), "0" },
+    { "landmarks", one_of(false), "false" } },
   -- Turns are paid for by a search over cells and directions, whose answer is
   -- the cheapest.
   { turns, "where there is a turn_cost",
@@ -311,6 +331,10 @@ end
 return function(grid, profile)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   profile = check.options(CALL, "profile", profile, KNOWN)
+  if grid.shape == "hex" then
+    check.left_out(CALL, profile, { "diagonal", "diagonal_cost" },
+      "on a grid of hexagons")
+  end
   local complete = {}
   for _, entry in ipairs(PLAIN) do
     local name, value = entry[1], profile[entry[1]]

@@ -259,10 +259,12 @@ static int index_pathfinder(lua_State *L) {
 
 static int to_string(lua_State *L) {
   const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "__tostring");
-  lua_pushfstring(L, "pathfinder on %dx%d (%s, %s)", (int)f->grid->width,
-                  (int)f->grid->height,
-                  tp_bind_diagonal_names[f->navmap.profile.diagonal],
-                  tp_profile_algorithm_names[f->navmap.profile.algorithm]);
+  const tp_Diagonal rule = f->navmap.profile.diagonal;
+  lua_pushfstring(
+      L, "pathfinder on %dx%d (%s, %s)", (int)f->grid->width,
+      (int)f->grid->height,
+      rule == TP_HEXAGONS ? "hexagons" : tp_bind_diagonal_names[rule],
+      tp_profile_algorithm_names[f->navmap.profile.algorithm]);
   return 1;
 }
 

@@ -275,6 +275,17 @@ static void push_layers(lua_State *L, const tp_Grid *grid) {
   lua_remove(L, list);
 }
 
+/* Of hexagons agents cover one cell, and searches know one kind of step. */
+static void check_hexagons(lua_State *L, const tp_Profile *p) {
+  const bool is_named =
+      p->heuristic == TP_HEURISTIC_AUTO || p->heuristic == TP_HEURISTIC_ZERO;
+  if (!is_named || p->algorithm == TP_JPS || p->weight != 1 ||
+      p->turn_cost > 0 || p->wide > 1 || p->high > 1 || p->away > 0 ||
+      p->radius > 0 || p->landmarks > 0) {
+    tp_bind_wrong(L, 2, "pathfinder", "profile", "one for hexagons");
+  }
+}
+
 void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
   profile->heuristic = read_heuristic(L);
   profile->diagonal = read_diagonal(L);
@@ -291,6 +302,7 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
   read_body(L, profile);
   read_radius(L, grid, profile);
   read_landmarks(L, grid, profile);
+  if (tp_is_hexagonal(grid->stagger)) check_hexagons(L, profile);
   push_layers(L, grid);
 }
 
@@ -378,11 +390,13 @@ static void push_weighed(lua_State *L, const Finder *f) {
 void tp_profile_push(lua_State *L, const Finder *f) {
   const tp_Profile *p = &f->navmap.profile;
   lua_newtable(L);
-  set_string(L, "diagonal", tp_bind_diagonal_names[p->diagonal]);
+  if (p->diagonal != TP_HEXAGONS) {
+    set_string(L, "diagonal", tp_bind_diagonal_names[p->diagonal]);
+    set_number(L, "diagonal_cost", p->diagonal_cost);
+  }
   set_string(L, "algorithm", tp_profile_algorithm_names[p->algorithm]);
   set_number(L, "weight", p->weight);
   set_number(L, "straight_cost", p->straight_cost);
-  set_number(L, "diagonal_cost", p->diagonal_cost);
   set_number(L, "turn_cost", p->turn_cost);
   tp_bind_push_kept(L, 1, HEURISTIC);
   lua_setfield(L, -2, "heuristic");

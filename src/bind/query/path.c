@@ -134,7 +134,7 @@ void tp_path_close(lua_State *L, const PathTable *path) {
 
 /* Goes on by one point, cell by cell or turn by turn; false at the end. */
 static bool step(tp_Walk *walk, const PathTable *path) {
-  return path->turns_only ? tp_walk_turn(walk) : tp_walk_step(walk);
+  return path->turns_only ? tp_walk_bend(walk) : tp_walk_step(walk);
 }
 
 /* Of those that a field knows, in the order in which they are walked. */

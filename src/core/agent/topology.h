@@ -78,8 +78,21 @@ TP_INLINE unsigned tp_steps(const tp_Topology *moves, tp_Cell at,
   return moves->legal[tp_is_shoved(moves->stagger, at)][nine];
 }
 
+/* The same of a square. */
+TP_INLINE unsigned tp_square_steps(const tp_Topology *moves, unsigned nine) {
+  return moves->legal[0][nine];
+}
+
 TP_FUNC void tp_topology_init(tp_Topology *moves, tp_Diagonal rule,
                               tp_Stagger stagger);
+
+/* The steps from a cell on open ground. */
+TP_INLINE unsigned tp_open_steps(const tp_Topology *moves, tp_Cell at) {
+  return tp_steps(moves, at, 511);
+}
+
+/* The step into a cell that one goes straight on from by a step out of it. */
+TP_FUNC int tp_straight_into(const tp_Topology *moves, tp_Cell at, int out);
 
 /* Is a step from a cell of the 3 x 3 cells legal? The middle is 0, 0. */
 TP_FUNC bool tp_is_legal(tp_Diagonal rule, tp_Stagger stagger, unsigned nine,

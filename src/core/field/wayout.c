@@ -110,7 +110,7 @@ bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out) {
   bool four = tp_is_four(w->navmap->profile.diagonal);
   Quest q = {.flow = w,
              .from = from,
-             .steps = {four ? 2 : 1, 1},
+             .steps = {four ? 2 : 1, 1, {0}},
              .costs = dearest(w),
              .far = TP_WAYOUT_STEPS,
              .cost = TP_FAR};

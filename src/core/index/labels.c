@@ -12,6 +12,9 @@
  * Without walls two components are joined wherever free cells touch. Between
  * walls each pair of cells is asked about, and so is each diagonal step past
  * the end of a wall.
+ *
+ * Of hexagons, whose steps depend on the parity of the cell, each lacks two of
+ * the eight: these count as walled.
  */
 #include "labels.h"
 
@@ -225,6 +228,21 @@ bool tp_labels_walls(tp_TileWalls *tile, const tp_Walls *walls,
   return true;
 }
 
+/* The parity of a cell in its tile is its parity on the map. */
+void tp_labels_shut_steps(tp_TileWalls *tile, tp_Stagger stagger) {
+  _Static_assert(TP_TILE % 2 == 0, "each tile begins with the same parity");
+  uint32_t shoved[2] = {0, 0};
+  for (int x = 0; x < TP_TILE; x++) {
+    shoved[0] |= tp_is_shoved(stagger, (tp_Cell){x, 0}) << x;
+    shoved[1] |= tp_is_shoved(stagger, (tp_Cell){x, 1}) << x;
+  }
+  for (int y = 0; y < TP_TILE; y++) {
+    const uint32_t row = shoved[y % 2];
+    tile->north_west[y] |= row;
+    tile->north_east[y] |= stagger.rows ? ~row : row;
+  }
+}
+
 /* ---- all ---------------------------------------------------------------- */
 
 bool tp_labels_find(tp_Labels *labels, uint16_t *label, const tp_Tile *tile,
@@ -299,6 +317,12 @@ static void join_corners(const tp_Block *b, uint32_t across) {
 /* May one step from a free cell in that direction, and back, as far as walls
  * say? */
 static bool is_open(const tp_Block *b, tp_Cell at, int d) {
+  const unsigned shoved = tp_is_shoved(b->stagger, at);
+  if (tp_is_hexagonal(b->stagger) &&
+      !(tp_hexagon_steps(b->stagger, shoved) >> d & 1)) {
+    return false;
+  }
+  if (!b->walls) return true;
   size_t i = (size_t)at.y * (size_t)b->walls->width + (size_t)at.x;
   return !((tp_walls_out(b->walls)[i] | tp_walls_in(b->walls)[i]) >> d & 1);
 }
@@ -372,7 +396,7 @@ static void flatten(const tp_Block *b) {
 }
 
 void tp_block_join(const tp_Block *b, uint32_t across, uint32_t down) {
-  const bool walled = b->walls;
+  const bool walled = b->walls || tp_is_hexagonal(b->stagger);
   void (*const join_two)(const tp_Block *, uint32_t, uint32_t, int, uint32_t) =
       walled ? join_walled_sides : join_sides;
   take_apart(b);

@@ -39,6 +39,9 @@ typedef struct tp_Labels {
 TP_FUNC bool tp_labels_walls(tp_TileWalls *tile, const tp_Walls *walls,
                              const tp_Mask *odd, tp_Cell at);
 
+/* Shuts the two steps to the row above that a hexagon does not have. */
+TP_FUNC void tp_labels_shut_steps(tp_TileWalls *tile, tp_Stagger stagger);
+
 /* Finds the components of a tile, and writes which one each run belongs to:
  * there are at most TP_TILE_RUNS, or with walls twice as many. A run ends where
  * one cannot go on and back. Those that show on a side have the lowest numbers,
@@ -68,6 +71,7 @@ TP_FUNC int tp_labels_run(const tp_Labels *labels, uint32_t starts, int x,
 
 typedef struct tp_Block {
   tp_Diagonal rule;
+  tp_Stagger stagger;
   const tp_Walls *walls; /* NULL: none count                           */
   tp_Cell middle;        /* the first cell of the fourth child         */
   int32_t side;          /* of a child                                 */

@@ -63,6 +63,7 @@ struct tp_Regions {
   int32_t levels;
   bool walled;
   tp_Diagonal rule;
+  tp_Stagger stagger;
   uint64_t walls;     /* version of those up to which blocks are marked */
   uint32_t tile_runs; /* room for so many runs in each tile          */
   uint64_t tile_at, label_at;
@@ -166,10 +167,12 @@ static tp_TileSides sides_of(tp_Regions *r, const Level *l, int32_t x,
 }
 
 void tp_regions_init(tp_Regions *r, int32_t width, int32_t height, bool walled,
-                     tp_Diagonal rule) {
+                     tp_Diagonal rule, tp_Stagger stagger) {
+  TP_ASSERT(walled || !tp_is_hexagonal(stagger));
   size_t bytes = lay_out(r, width, height, walled);
   memset((char *)r + sizeof *r, 0, bytes - sizeof *r);
   r->rule = rule;
+  r->stagger = stagger;
   for (int32_t i = 0; i < r->levels; i++) {
     const Level *l = &r->level[i];
     memset(ARRAY(r, uint8_t, l->marks_at), 1,
@@ -194,6 +197,10 @@ static void look_at_walls(tp_Regions *r, const tp_RegionMap *map, tp_Cell at,
   } else {
     memset(wests, 0, sizeof walls->west);
   }
+  if (!tp_is_hexagonal(r->stagger)) return;
+  if (!tile->walls) memset(walls, 0, sizeof *walls);
+  tp_labels_shut_steps(walls, r->stagger);
+  tile->walls = walls;
 }
 
 static bool update_tile(tp_Regions *r, const tp_RegionMap *map, tp_Cell at) {
@@ -281,6 +288,7 @@ static bool update_block(tp_Regions *r, const tp_RegionMap *map, const Level *l,
   tp_TileSides sides = sides_of(r, l, bx, by);
   tp_Block b = children_of(r, children, bx, by);
   b.rule = r->rule;
+  b.stagger = r->stagger;
   b.walls = r->walled ? map->walls : NULL;
   b.side = side;
   b.middle = (tp_Cell){(2 * bx + 1) * side, (2 * by + 1) * side};
@@ -379,8 +387,9 @@ static void mark(tp_Regions *r, tp_Work *work, bool walls_may_differ) {
 bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map, tp_Work *work,
                        uint64_t *budget) {
   if (work->item < work->count) {
-    mark(r, work, r->walled && map->walls->version != r->walls);
-    r->walls = r->walled ? map->walls->version : 0;
+    const uint64_t walls = r->walled && map->walls ? map->walls->version : 0;
+    mark(r, work, walls != r->walls);
+    r->walls = walls;
   }
   for (; work->pass < r->levels; work->pass++, work->y = 0) {
     const Level *l = &r->level[work->pass];

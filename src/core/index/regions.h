@@ -53,14 +53,14 @@ TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
   return set.beyond && tp_reach_has(set.beyond, region);
 }
 
-/* `walled`: with room for what thin walls part. */
+/* `walled`: with room for what thin walls part; hexagons need it. */
 TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height, bool walled);
 
 /* Regions of a mask of that size, all yet to be found, in
  * tp_regions_bytes(width, height, walled) bytes at r. Connected is what legal
  * steps connect that are walled off neither way. */
 TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
-                             bool walled, tp_Diagonal rule);
+                             bool walled, tp_Diagonal rule, tp_Stagger stagger);
 
 /* Do they look at walls? */
 TP_FUNC bool tp_regions_are_walled(const tp_Regions *r);

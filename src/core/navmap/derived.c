@@ -13,8 +13,13 @@ static const tp_Changes *also_odd(const tp_Navmap *nav) {
 
 /* ---- regions ------------------------------------------------------------ */
 
+/* Do regions look at each step? */
+static bool has_walls(const tp_Navmap *nav) {
+  return nav->walls || tp_is_hexagonal(nav->moves.stagger);
+}
+
 static size_t regions_bytes(const tp_Navmap *nav) {
-  return tp_regions_bytes(nav->grid->width, nav->grid->height, nav->walls);
+  return tp_regions_bytes(nav->grid->width, nav->grid->height, has_walls(nav));
 }
 
 static bool lacks_walls(const tp_Navmap *nav) {
@@ -26,8 +31,8 @@ static void init_regions(tp_Navmap *nav, void *block) {
   nav->renumbered++;
   nav->part[TP_PART_GRAPH].seen = 0;
   nav->regions = block;
-  tp_regions_init(nav->regions, nav->grid->width, nav->grid->height, nav->walls,
-                  nav->profile.diagonal);
+  tp_regions_init(nav->regions, nav->grid->width, nav->grid->height,
+                  has_walls(nav), nav->profile.diagonal, nav->moves.stagger);
 }
 
 static bool go_on_regions(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
@@ -41,7 +46,7 @@ static bool go_on_regions(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
 static bool wants_core(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
   return (p->algorithm == TP_AUTO || p->algorithm == TP_JPS) &&
-         p->heuristic != TP_HEURISTIC_USER;
+         p->diagonal != TP_HEXAGONS && p->heuristic != TP_HEURISTIC_USER;
 }
 
 static size_t twocore_bytes(const tp_Navmap *nav) {

@@ -249,8 +249,8 @@ static uint32_t list_by_row(const tp_Goals *goals, uint32_t k) {
 }
 
 /* Leaves out the bits of a word of cells that are not beside the goal. */
-static uint64_t beside(Choice *c, const tp_Goal *goal, int32_t y, int32_t word,
-                       uint64_t bits) {
+static uint64_t ends_among(Choice *c, const tp_Goal *goal, int32_t y,
+                           int32_t word, uint64_t bits) {
   for (uint64_t rest = bits; rest; rest &= rest - 1) {
     const int32_t x = word * 64 + tp_lowest(rest);
     if (!tp_goal_ends_at(c->goals, c->navmap, goal->rect, x, y, &c->steps)) {
@@ -267,6 +267,7 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
   const tp_Goals *goals = c->goals;
   const tp_Rect r = goal->rect;
   const bool is_touched = goals->kind == TP_GOAL_SIDES;
+  const bool is_hexagonal = tp_is_hexagonal(goals->stagger);
   const uint64_t *free = tp_mask_row(c->navmap->mask, y);
   const int32_t rows = (int32_t)tp_beyond(y, r.y, r.h);
   const int32_t reach =
@@ -281,7 +282,7 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
     if (w == last >> 6) cells &= UINT64_MAX >> (63 - (last & 63));
     if (cells) known = HAS_CELLS;
     uint64_t bits = cells & (c->region ? ~row[w] : row[w]);
-    if (is_touched) bits = beside(c, goal, y, w, bits);
+    if (is_touched || is_hexagonal) bits = ends_among(c, goal, y, w, bits);
     if (c->region) {
       row[w] |= bits;
     } else if (bits) {

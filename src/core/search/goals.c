@@ -42,6 +42,7 @@ void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
   tp_goals_give(goals, count);
   goals->width = grid->width;
   goals->height = grid->height;
+  goals->stagger = grid->stagger;
   for (uint32_t k = 0; k < count; k++) {
     goals->goal[k].index = k;
   }
@@ -99,6 +100,11 @@ tp_Goals *tp_goals_ends(const tp_Goals *goals) {
 
 static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
                         int32_t y) {
+  if (tp_is_hexagonal(goals->stagger)) {
+    const tp_Cell at = {x, y}, nearest = tp_rect_nearest(goal, at);
+    const uint64_t steps = tp_hexagons_apart(goals->stagger, at, nearest);
+    return steps * steps <= goals->range;
+  }
   const uint64_t dx = tp_beyond(x, goal.x, goal.w);
   const uint64_t dy = tp_beyond(y, goal.y, goal.h);
   return dx * dx + dy * dy <= goals->range;
@@ -108,7 +114,24 @@ static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
 uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p) {
   if (goals->of || goals->kind == TP_GOAL_RANGE) return goals->range;
   if (goals->kind == TP_GOAL_CELLS || p->wide > 1 || p->high > 1) return 0;
-  return tp_is_four(p->diagonal) ? 1 : 2;
+  return tp_is_four(p->diagonal) || p->diagonal == TP_HEXAGONS ? 1 : 2;
+}
+
+static uint64_t root_of(uint64_t square) {
+  return (uint64_t)sqrt((double)square);
+}
+
+/* Along a row that is shoved as a whole, so many steps lead half a column less
+ * far with each row; columns that are shoved end them. */
+static int32_t reach_of_hexagons(const tp_Goals *goals, int32_t rows) {
+  const uint64_t farthest = (uint64_t)tp_greater(goals->width, goals->height);
+  const uint64_t along = goals->metric.along;
+  uint64_t steps =
+      goals->is_near ? goals->far / (along ? along : 1) : root_of(goals->range);
+  if (steps > farthest) steps = farthest;
+  const int32_t most = (int32_t)steps;
+  if (goals->stagger.rows) return (2 * most - rows + 1) / 2;
+  return tp_lesser(most, 2 * (most - rows) + 1);
 }
 
 /* By the metric, which rises with the columns. */
@@ -130,9 +153,9 @@ static int32_t reach_near(const tp_Goals *goals, int32_t rows) {
 /* A whole number as small as that has a root that is rounded to a whole number
  * only where it is one. */
 int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
+  if (tp_is_hexagonal(goals->stagger)) return reach_of_hexagons(goals, rows);
   if (goals->is_near) return reach_near(goals, rows);
-  uint64_t rest = goals->range - (uint64_t)rows * (uint64_t)rows;
-  return (int32_t)sqrt((double)rest);
+  return (int32_t)root_of(goals->range - (uint64_t)rows * (uint64_t)rows);
 }
 
 /* Does a thin wall stand between the goal and that cell of the agent's which
@@ -186,9 +209,12 @@ static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
                       int32_t y) {
   const tp_Rect agent = {x, y, nav->profile.wide, nav->profile.high};
   const tp_Rect near = tp_rect_clip(goal, tp_rect_grow(agent, 1));
+  const bool is_hexagonal = nav->profile.diagonal == TP_HEXAGONS;
+  const unsigned open = tp_open_steps(&nav->moves, (tp_Cell){x, y});
   if (tp_rect_is_empty(near)) return false;
   if (!nav->walls && is_at_side(agent, near)) return true;
   for (int d = nav->walls ? 0 : TP_SE; d < TP_DIRECTIONS; d++) {
+    if (is_hexagonal && !(open >> d & 1)) continue;
     const tp_Rect cells = tp_rect_clip(near, touched(agent, d));
     if (tp_rect_is_empty(cells)) continue;
     if (nav->walls && all_are_walled_off(nav, cells, d)) continue;
@@ -287,13 +313,24 @@ static void take_columns(tp_Rows *r, int32_t first, int32_t last) {
   }
 }
 
-/* Asks cell by cell. */
-static void leave_out_apart(tp_Rows *r) {
+/* The cell in that column of the row, as far as nothing has to be seen. */
+static bool is_end(const tp_Rows *r, int32_t x) {
+  const tp_Goals *goals = r->goals;
+  if (goals->is_near) {
+    return tp_metric_to(goals->metric, (tp_Cell){x, r->y}, r->goal) <=
+           goals->far;
+  }
+  if (is_beside_goal(goals)) return is_beside(r->navmap, r->goal, x, r->y);
+  return is_in_range(goals, r->goal, x, r->y);
+}
+
+/* Asks cell by cell, where columns and rows do not tell. */
+static void leave_out_others(tp_Rows *r) {
   for (int32_t w = r->first_word; w <= r->last_word; w++) {
     for (uint64_t rest = r->end[w]; rest; rest &= rest - 1) {
       const int32_t x = w * 64 + tp_lowest(rest);
       r->steps++;
-      if (!is_beside(r->navmap, r->goal, x, r->y)) {
+      if (!is_end(r, x)) {
         r->end[w] &= ~(rest & (0 - rest));
       }
     }
@@ -349,7 +386,7 @@ bool tp_rows_next(tp_Rows *r) {
   const int32_t reach =
       is_touched ? goals->margin : tp_goals_reach(goals, rows);
   take_columns(r, goal.x - reach, goal.x + goal.w - 1 + reach);
-  if (is_touched) leave_out_apart(r);
+  if (is_touched || tp_is_hexagonal(goals->stagger)) leave_out_others(r);
   return true;
 }
 

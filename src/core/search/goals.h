@@ -17,7 +17,8 @@
 /* Which cells are ends. */
 typedef enum tp_GoalKind {
   TP_GOAL_CELLS, /* cells of the goals                                    */
-  TP_GOAL_RANGE, /* cells whose centre is within range of a goal's        */
+  TP_GOAL_RANGE, /* cells whose centre is within range of a goal's;
+                    hexagons: cells within so many steps of it            */
   TP_GOAL_SIDES  /* cells from which a step leads to a goal's, or would if
                     that could be entered; of large agents, whose goals
                     are cells of the map, those where they touch one      */
@@ -45,6 +46,7 @@ typedef struct tp_Goals {
   uint32_t given;      /* goals listed                                        */
   uint32_t count;      /* goals left, which stand in front                    */
   int32_t width, height; /* of the map                                    */
+  tp_Stagger stagger;    /* of its cells                                  */
   const tp_Navmap *eyes; /* within range, and where this agent may be and
                             sees a cell at the goal's rim, or is inside;
                             NULL: whether it does or not                  */
@@ -128,7 +130,7 @@ TP_FUNC void tp_goals_come_near(tp_Goals *goals, tp_Metric metric,
 TP_FUNC uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p);
 
 /* How many columns away a cell still may be an end that is so many rows away,
- * which are no more than the margin. */
+ * which are no more than the margin. Of hexagons some of those may be none. */
 TP_FUNC int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows);
 
 /* Is a cell, which may be entered, an end of a goal of those cells? Adds to

@@ -139,6 +139,9 @@ uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
 /* No less than the estimate over any distance of that square: its larger part
  * `along` and its smaller part `both` less `along` are a product of vectors. */
 static uint64_t within(const tp_Heuristic *h, uint64_t square) {
+  if (tp_is_hexagonal(h->metric.stagger)) {
+    return h->metric.along * (uint64_t)sqrt((double)square);
+  }
   double across = (double)h->metric.both - (double)h->metric.along;
   double length =
       sqrt(tp_product(across, across) +
@@ -162,6 +165,7 @@ void tp_heuristic_count(tp_Heuristic *h, tp_Metric metric) {
 static void note_range(tp_Heuristic *h, const tp_Goals *goals,
                        uint64_t square) {
   if (goals->count != 1 || h->kind == TP_HEURISTIC_EUCLIDEAN) return;
+  if (tp_is_hexagonal(h->metric.stagger)) return; /* the offset tells it */
   if (square < 1 || square >= (uint64_t)TP_RANGE_ROWS * TP_RANGE_ROWS) return;
   for (uint64_t row = 0; row * row <= square; row++) {
     h->reach[h->rows++] = (int32_t)sqrt((double)(square - row * row));

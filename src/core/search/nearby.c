@@ -92,7 +92,7 @@ static void be_there(Front *f, const tp_Navmap *nav, tp_RegionSet home,
   }
 }
 
-/* Of all goals at once. Of two cells one is above the other, or level with it:
+/* Of all goals at once, on squares. Of two cells one is above the other, or level with it:
  * in the lower one's row lies a cell straight below the upper one, or across
  * from it, and the rest of the way goes along the row. */
 static uint64_t distance_of_all(const tp_Plan *plan, tp_RegionSet home,
@@ -135,7 +135,9 @@ uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
   uint64_t best = UINT64_MAX;
   tp_Cell cell;
   for (uint32_t k = 0; k < goals->count; k++) {
-    if (*nav->work > most) return distance_of_all(plan, from, metric->metric);
+    const bool is_long = *nav->work > most;
+    if (is_long && !tp_is_hexagonal(metric->metric.stagger))
+      return distance_of_all(plan, from, metric->metric);
     tp_Nearest near = {.to = tp_goal_at(&goals->goal[k]),
                        .metric = &metric->metric,
                        .regions = from};

@@ -119,8 +119,9 @@ static tp_Cell cell_of_goal(const tp_Query *q) {
 
 /* Lists directions by how far it is to a cell on open ground, with the step. Of
  * equal ones diagonal steps come first: less is left to go behind them. */
-static void order_steps(tp_Out *o, unsigned steps, tp_Cell to) {
-  const tp_Metric metric = {.both = 7, .along = 5};
+static void order_steps(tp_Out *o, const tp_Navmap *nav, unsigned steps,
+                        tp_Cell to) {
+  const tp_Metric metric = {7, 5, nav->moves.stagger};
   uint64_t far[TP_DIRECTIONS];
   o->steps = 0;
   for (; steps; steps &= steps - 1) {
@@ -181,16 +182,15 @@ static unsigned steps_out(const tp_Navmap *nav, const tp_Query *q) {
 
 tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
                        bool any) {
-  const unsigned all = (1u << TP_DIRECTIONS) - 1, straight = (1u << TP_SE) - 1;
+  const unsigned all = (1u << TP_DIRECTIONS) - 1;
   const tp_RegionSet anywhere = {NULL, 0, NULL};
   o->length = o->turns = o->at = o->level = o->level_exits = 0;
   o->cells = o->exits = o->tried = o->regions = 0;
   o->has_regions = false;
   o->cost = o->looked = 0;
   o->start = q->start;
-  unsigned steps = tp_is_four(nav->profile.diagonal) ? straight : all;
-  if (q->one_step) steps = steps_out(nav, q);
-  order_steps(o, steps, tp_grid_clamp(nav->grid, cell_of_goal(q)));
+  order_steps(o, nav, q->one_step ? steps_out(nav, q) : all,
+              tp_grid_clamp(nav->grid, cell_of_goal(q)));
   if (q->one_step) return take_step(o, nav, q);
   const tp_Reason reason =
       any ? TP_NO_REASON : tp_goals_check(q, nav, anywhere);
@@ -228,6 +228,7 @@ void tp_out_give(tp_Out *o, const tp_Navmap *nav, void *block) {
 typedef struct Terms {
   const tp_Mask *mask;
   tp_NodeVersion now;
+  const tp_Topology *moves;
   uint64_t *node, base, step[2];
   tp_Offsets offsets;
 } Terms;
@@ -237,6 +238,7 @@ static Terms terms_of(const tp_Out *o, const tp_Navmap *nav) {
   tp_Nodes *nodes = nodes_of(o);
   Terms t = {.mask = nav->mask,
              .now = nodes->now,
+             .moves = &nav->moves,
              .node = nodes->node,
              .offsets = tp_offsets(nav->mask->width)};
   t.base = tp_node_base(&t.now);
@@ -258,9 +260,11 @@ static void look_around(tp_Out *o, const Terms *t, tp_Cell at) {
   const bool is_edge =
       at.x == 0 || at.y == 0 || at.x == m->width - 1 || at.y == m->height - 1;
   const unsigned nine = tp_mask_nine(m, at.x, at.y);
+  const unsigned steps = tp_open_steps(t->moves, at);
   const uint64_t cost = tp_node_g(&t->now, t->node[here]);
   for (int i = 0; i < o->steps; i++) {
     const int d = o->step[i];
+    if (!(steps >> d & 1)) continue;
     const tp_Cell to = tp_beside(at, d);
     if (is_edge && !tp_mask_is_inside(m, to.x, to.y)) continue;
     uint64_t *node = &t->node[tp_index_beside(&t->offsets, here, d)];

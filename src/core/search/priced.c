@@ -194,14 +194,18 @@ static unsigned gains_at_rim(const Terms *t, From from, unsigned legal) {
   return out;
 }
 
+/* What the loop is compiled for: an estimate that is plain, landmarks, ends,
+ * hexagons. */
+typedef struct Kind {
+  bool plain, aimed, many, hexagons;
+} Kind;
+
 /* The steps from a cell that are worth taking. All are looked at, without a
  * branch: to tell which of them can be left out takes longer. */
-TP_INLINE unsigned successors(const Terms *t, From from, bool four) {
+TP_INLINE unsigned gains_of_square(const Terms *t, From from, bool four) {
   const ptrdiff_t width = t->mask->width;
   const uint64_t *node = &t->node[from.here];
-  unsigned nine = tp_mask_nine(t->mask, from.at.x, from.at.y), out = 0;
-  unsigned legal = tp_steps(&t->nav->moves, from.at, nine);
-  if (from.here - t->first >= t->inner) return gains_at_rim(t, from, legal);
+  unsigned out = 0;
   if (!four) {
     const uint64_t e = node[1] | TP_NODE_LOW, s = node[width] | TP_NODE_LOW,
                    w = node[-1] | TP_NODE_LOW, n = node[-width] | TP_NODE_LOW;
@@ -213,20 +217,39 @@ TP_INLINE unsigned successors(const Terms *t, From from, bool four) {
   out = out * 2 + gains(t, from, -width);
   out = out * 2 + gains(t, from, -1);
   out = out * 2 + gains(t, from, width);
-  out = out * 2 + gains(t, from, 1);
-  return legal & out;
+  return out * 2 + gains(t, from, 1);
 }
 
-/* What the loop is compiled for: an estimate that is plain, landmarks, ends. */
-typedef struct Kind {
-  bool plain, aimed, many;
-} Kind;
+/* All steps of a hexagon are straight. Two of the diagonal directions are none
+ * of its steps, and are looked at all the same. */
+TP_INLINE unsigned gains_of_hexagon(const Terms *t, From from) {
+  unsigned out = 0;
+  for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
+    out = out * 2 + gains(t, from, t->offsets.to[d]);
+  }
+  return out;
+}
+
+TP_INLINE unsigned successors(const Terms *t, From from, bool four,
+                              const Kind kind) {
+  const unsigned nine = tp_mask_nine(t->mask, from.at.x, from.at.y);
+  const tp_Topology *moves = &t->nav->moves;
+  const unsigned legal = kind.hexagons ? tp_steps(moves, from.at, nine)
+                                       : tp_square_steps(moves, nine);
+  if (from.here - t->first >= t->inner) return gains_at_rim(t, from, legal);
+  if (kind.hexagons) return legal & gains_of_hexagon(t, from);
+  return legal & gains_of_square(t, from, four);
+}
 
 /* Where landmarks tell how far several ends are, that is soon done, and enough.
  */
 TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, const Kind kind) {
+  const tp_Cell goal = t->heuristic.goal;
   if (kind.many && kind.aimed) return tp_metric_to(t->metric, at, t->ends);
-  if (kind.plain) return tp_metric_between(t->metric, at, t->heuristic.goal);
+  if (kind.plain && kind.hexagons) {
+    return tp_metric_of_hexagons(t->metric, at, goal);
+  }
+  if (kind.plain) return tp_metric_of_squares(t->metric, at, goal);
   return tp_estimate(&t->heuristic, at.x, at.y) * GRAIN;
 }
 
@@ -350,7 +373,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
     }
     From from = {at, here, known | TP_NODE_LOW};
     Nearest nearest = {0, INT32_MAX, 0};
-    for (unsigned steps = successors(t, from, four); steps;
+    for (unsigned steps = successors(t, from, four, kind); steps;
          steps &= steps - 1) {
       int d = tp_lowest(steps);
       size_t next = tp_index_beside(&t->offsets, here, d);
@@ -416,7 +439,19 @@ static tp_Status run_many(tp_Search *s, uint64_t budget) {
                            : run(s, budget, (Kind){.many = true});
 }
 
+static tp_Status run_hexagons(tp_Search *s, uint64_t budget) {
+  if (tp_plan_has_many_ends(&s->plan)) {
+    return run(s, budget, (Kind){.many = true, .hexagons = true});
+  }
+  return s->plan.heuristic.plain
+             ? run(s, budget, (Kind){.plain = true, .hexagons = true})
+             : run(s, budget, (Kind){.hexagons = true});
+}
+
 static tp_Status run_kind(tp_Search *s, uint64_t budget) {
+  if (s->plan.navmap->profile.diagonal == TP_HEXAGONS) {
+    return run_hexagons(s, budget);
+  }
   if (tp_plan_has_many_ends(&s->plan)) return run_many(s, budget);
   if (!s->plan.heuristic.plain) return run(s, budget, (Kind){0});
   return s->plan.aim.is_on

@@ -122,6 +122,10 @@ TP_INLINE bool tp_walk_step(tp_Walk *w) {
  * way out. False at the end. */
 TP_FUNC bool tp_walk_turn(tp_Walk *w);
 
+/* The same, where hexagons do not go straight on: a direction of their eight
+ * leads now to one side, and now to the other. */
+TP_FUNC bool tp_walk_bend(tp_Walk *w);
+
 typedef struct tp_Measure {
   tp_Cell end;      /* of the walk                    */
   size_t cells;     /* both ends among them           */

@@ -49,9 +49,11 @@ static int choose(const tp_Search *s, tp_Cell at, int straight_on) {
   const tp_Plan *plan = &s->plan;
   unsigned nine = tp_mask_nine(plan->view.mask, at.x, at.y);
   unsigned legal = tp_steps(&plan->navmap->moves, at, nine);
-  if (straight_on < TP_DIRECTIONS && legal >> tp_opposite(straight_on) & 1 &&
-      leads_to(s, at, straight_on)) {
-    return straight_on;
+  if (straight_on < TP_DIRECTIONS) {
+    straight_on = tp_straight_into(&plan->navmap->moves, at, straight_on);
+    if (legal >> tp_opposite(straight_on) & 1 && leads_to(s, at, straight_on)) {
+      return straight_on;
+    }
   }
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     if (legal >> tp_opposite(d) & 1 && leads_to(s, at, d)) return d;
@@ -162,8 +164,10 @@ static int look_around(const Back *b, uint64_t g, Answer *answer,
   const unsigned nine = tp_mask_nine(b->s->plan.view.mask, at.x, at.y);
   const unsigned steps = tp_steps(&nav->moves, at, nine);
   const uint8_t class = costs->class_of[tp_astar_index(b->s, at)];
+  const int straight =
+      b->towards < 0 ? -1 : tp_straight_into(&nav->moves, at, b->towards);
   for (int i = -1; i < TP_DIRECTIONS; i++) {
-    int d = i < 0 ? b->towards : i;
+    int d = i < 0 ? straight : i;
     if (d < 0 || !(steps >> tp_opposite(d) & 1)) continue;
     uint64_t step = costs->step[tp_is_diagonal(d)][class];
     if (step > g) continue;

@@ -134,7 +134,7 @@ TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
     int d = tp_lowest(steps);
     if (!leads_to_goal(j, x, y, dx, dy, d)) continue;
     uint64_t total =
-        cost + tp_metric_between(j->steps, (tp_Cell){x, y}, j->goal);
+        cost + tp_metric_of_squares(j->steps, (tp_Cell){x, y}, j->goal);
     if (total < j->best) take_goal(j, from, total, d);
     return true;
   }
@@ -181,7 +181,7 @@ static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
     uint64_t so_far = cost + goal->extra;
     j->goal = goal->at;
     uint64_t way =
-        tp_metric_between(j->steps, (tp_Cell){node->x, node->y}, j->goal);
+        tp_metric_of_squares(j->steps, (tp_Cell){node->x, node->y}, j->goal);
     if (so_far + way >= j->best) continue;
     if (sees_goal(j, from, so_far, steps)) j->chosen = k;
   }
@@ -234,7 +234,7 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
     bool is_place = i == TP_START_NODE;
     if (!is_place && !tp_node_improves(key, nodes[i].key)) continue;
     const tp_Cell to = {jump->x, jump->y};
-    uint64_t f = g + (plain ? tp_metric_between(guide, to, goal)
+    uint64_t f = g + (plain ? tp_metric_of_squares(guide, to, goal)
                             : tp_heuristic_estimate(heuristic, to.x, to.y));
     if (f >= best) continue;
     if (is_place) i = j->nodes->next_place++;

@@ -61,7 +61,7 @@ static uint64_t cost_of(const tp_JumpNodes *nodes, const tp_JumpNode *node,
   const tp_JumpNode *before = &nodes->node[node->parent];
   const tp_Cell from = {before->x, before->y}, to = {node->x, node->y};
   return tp_node_g(&nodes->now, before->key) +
-         tp_metric_between(tp_jump_steps(nav, ranking), from, to);
+         tp_metric_of_squares(tp_jump_steps(nav, ranking), from, to);
 }
 
 bool tp_jump_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
