@@ -134,6 +134,7 @@ build = {
         "src/bind/grid/iterate.c",
         "src/bind/grid/layer.c",
         "src/bind/grid/links.c",
+        "src/bind/grid/place.c",
         "src/bind/grid/sample.c",
         "src/bind/grid/walls.c",
         "src/bind/kit/args.c",

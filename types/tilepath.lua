@@ -63,7 +63,9 @@
 ---@field path tilepath.PathLibrary
 local tilepath = {}
 
----@class tilepath.GridOptions
+---@alias tilepath.Stagger "odd-r"|"even-r"|"odd-q"|"even-q"
+
+---@class tilepath.SquaresOptions
 ---@field base? integer|integer[] first column and row; 1
 ---@field cell_size? number world units; 1
 ---@field cell_width? number world units, with cell_height
@@ -74,6 +76,11 @@ local tilepath = {}
 ---@field legend? table<any, string|boolean> what characters or values mean
 ---@field walkable? any a value, a set, or a function(value): which are open
 ---@field walls? boolean the text draws thin walls between its cells, too
+
+---@class tilepath.GridOptions: tilepath.SquaresOptions
+---@field shape? "square"|"hex" what the cells are; "square"
+---@field stagger? tilepath.Stagger which rows or columns are shoved; "odd-r"
+---@field cell_side? number upright or flat side of a hexagon; half of its box
 
 ---@class tilepath.ListOptions: tilepath.GridOptions
 ---@field width integer columns
@@ -158,7 +165,7 @@ function tilepath.from_ldtk(level, options) end
 ---A picture, a cell a pixel: LÖVE's ImageData.
 ---@param image any
 ---@param legend table<string, string|boolean> { rrggbb = terrain }
----@param options? tilepath.GridOptions
+---@param options? tilepath.SquaresOptions
 ---@return tilepath.Grid
 function tilepath.from_image(image, legend, options) end
 
@@ -169,7 +176,7 @@ function tilepath.isometric(map) end
 
 ---@alias tilepath.FloorSpec integer[]|string|string[]|any[][]|tilepath.Grid
 
----@class tilepath.BuildingOptions: tilepath.GridOptions
+---@class tilepath.BuildingOptions: tilepath.SquaresOptions
 ---@field order? string[] names of all floors, from left to right; by name
 ---@field walls? boolean drawn floors have thin walls drawn in them
 ---@field origins? table<string, number[]> where a floor's own world begins
@@ -408,6 +415,9 @@ function Floor:to_world(x, y) end
 ---@field cell_height number world units
 ---@field origin_x number world position of the left border
 ---@field origin_y number world position of the upper border
+---@field shape "square"|"hex" what the cells are
+---@field stagger? tilepath.Stagger of hexagons: the shoved rows or columns
+---@field cell_side? number of hexagons: the upright or flat side
 ---@field revision integer grows with every change
 ---@field bytes integer memory
 ---@operator call(integer, integer): number?

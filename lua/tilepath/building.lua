@@ -262,6 +262,7 @@ local function read_floor(name, value, options)
   end
   check.object(CALL, "floor " .. check.show(name), grid, core.Grid,
     "{ columns, rows }, a drawn map or a grid")
+  check.squares(CALL, grid, "a building")
   return grid.width, grid.height, grid
 end
 
@@ -346,6 +347,7 @@ return function(floors, options)
     self[name] = setmetatable(window, floor_metatable)
   end
   local grid = grid_for(width, height, options)
+  check.squares(CALL, grid, "a building")
   self.grid = grid
   if not options.grid then
     grid:clear("wall")

@@ -192,6 +192,13 @@ function check.is_price(value)
   return type(value) == "number" and value >= 1 / 1024 and value <= 1024
 end
 
+--- Raises for what hexagons have not.
+function check.squares(call, grid, name)
+  if grid.stagger then
+    check.raise(("%s: %s is for grids of squares"):format(call, name))
+  end
+end
+
 --- An object of the core, known by its metatable.
 function check.object(call, argument, value, metatable, what)
   if not check.is(value, metatable) then

@@ -23,10 +23,11 @@ local CALL = "grid"
 local MAX_SIDE = layout.MAX_SIDE
 
 local READING = { "legend", "walkable", "walls" }
-local OPTIONS = given.set(layout.OPTIONS, READING)
-local LIST_OPTIONS = given.set(layout.OPTIONS, READING, { "width", "height" })
-local NAMED_OPTIONS = given.set(layout.OPTIONS, READING, { "width", "height",
-  "rect" })
+local OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING)
+local LIST_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
+  { "width", "height" })
+local NAMED_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
+  { "width", "height", "rect" })
 
 local function from_size(width, height, options)
   check.left_out(CALL, options, READING,
@@ -55,6 +56,9 @@ local function from_rect(options)
   end
   check.left_out(CALL, options, { "width", "height", "origin_x", "origin_y" },
     "where rect is given")
+  if options.shape == "hex" then
+    check.raise(CALL .. ": rect is for grids of squares")
+  end
   local cell_width, cell_height = layout.cell_size(CALL, options)
   local left, right = min(rect[1], rect[3]), max(rect[1], rect[3])
   local top, bottom = min(rect[2], rect[4]), max(rect[2], rect[4])
@@ -87,7 +91,9 @@ local function from_text(text, options)
     text = unindent(text)
   end
   local has_walls, sides = given.flag(CALL, "walls", options.walls), nil
-  if has_walls then
+  if has_walls and options.shape == "hex" then
+    check.raise(CALL .. ": walls is for grids of squares")
+  elseif has_walls then
     text, sides = thinwalls.read(CALL, text)
   end
   local width, height, length = core.measure(text)

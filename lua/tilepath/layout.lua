@@ -18,6 +18,9 @@ layout.MAX_SIDE, layout.MAX_BASE = 32767, 2 ^ 30
 layout.OPTIONS = { "base", "cell_size", "cell_width", "cell_height", "origin_x",
   "origin_y", "terrain" }
 
+-- Of grids that may be of hexagons.
+layout.SHAPE = { "shape", "stagger", "cell_side" }
+
 local MAX_CELLS, MAX_BASE = 2 ^ 28, layout.MAX_BASE
 
 -- Within these the centre of a cell is told from its neighbours' to a part in
@@ -57,6 +60,36 @@ function layout.cell_size(call, options)
   return size, size
 end
 
+local STAGGERS = given.set { "odd-r", "even-r", "odd-q", "even-q" }
+
+--- Which rows or columns of hexagons are shoved, and how long the sides are
+-- that stand upright or lie flat; of squares nothing.
+-- @param cell_width, cell_height   the box around a cell
+function layout.shape(call, options, cell_width, cell_height)
+  local shape, stagger = options.shape, options.stagger
+  if shape == nil or shape == "square" then
+    check.left_out(call, options, { "stagger", "cell_side" },
+      "unless shape is 'hex'")
+    return nil
+  elseif shape ~= "hex" then
+    check.fail(call, "shape", "'square' or 'hex'", shape)
+  end
+  stagger = stagger == nil and "odd-r" or stagger
+  if not STAGGERS[stagger] then
+    check.fail(call, "stagger", "'odd-r', 'even-r', 'odd-q' or 'even-q'",
+      stagger)
+  end
+  local name, box = "cell_height", cell_height
+  if stagger:sub(-1) == "q" then
+    name, box = "cell_width", cell_width
+  end
+  if options.cell_side == nil then
+    return stagger, box / 2
+  end
+  return stagger, given.number(call, "cell_side", options.cell_side, 0, box,
+    ("a number from 0 to %s (%.14g)"):format(name, box))
+end
+
 -- The grid itself -------------------------------------------------------------
 
 --- A grid of open cells. All but the terrains is checked here; those come
@@ -75,13 +108,23 @@ function layout.grid(call, width, height, options, terrains, of)
     or check.finite(call, "origin_x", options.origin_x)
   local origin_y = options.origin_y == nil and 0
     or check.finite(call, "origin_y", options.origin_y)
+  local stagger, cell_side = layout.shape(call, options, cell_width,
+    cell_height)
+  -- Hexagons reach into each other: half a cell more than squares, but fewer
+  -- world units from one line of cells to the next.
+  local pitch_x, pitch_y, more = cell_width, cell_height, stagger and 1 or 0
+  if stagger and stagger:sub(-1) == "q" then
+    pitch_x = (cell_width + cell_side) / 2
+  elseif stagger then
+    pitch_y = (cell_height + cell_side) / 2
+  end
   -- Both ends along an axis must be where doubles tell cells apart.
-  for _, edge in ipairs { { "origin_x", origin_x, cell_width },
+  for _, edge in ipairs { { "origin_x", origin_x, pitch_x },
     { "the right edge (origin_x + width x cell_width)",
-      origin_x + width * cell_width, cell_width },
-    { "origin_y", origin_y, cell_height },
+      origin_x + (width + more) * pitch_x, pitch_x },
+    { "origin_y", origin_y, pitch_y },
     { "the lower edge (origin_y + height x cell_height)",
-      origin_y + height * cell_height, cell_height } } do
+      origin_y + (height + more) * pitch_y, pitch_y } } do
     local name, place, cell = edge[1], edge[2], edge[3]
     given.number(call, name, place, -FARTHEST, FARTHEST,
       "a number from -2^53 to 2^53")
@@ -89,7 +132,7 @@ function layout.grid(call, width, height, options, terrains, of)
       FARTHEST_CELLS * cell, "at most 2^32 cells away from 0")
   end
   local grid = core.grid(width, height, base_x, base_y,
-    cell_width, cell_height, origin_x, origin_y)
+    cell_width, cell_height, origin_x, origin_y, stagger, cell_side)
   for _, terrain in ipairs(terrains) do
     grid:terrain(terrain[1], terrain[2])
   end

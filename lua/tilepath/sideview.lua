@@ -150,6 +150,7 @@ end
 -- @return how many jumps and drops there are
 return function(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
+  check.squares(CALL, grid, "a platformer")
   options = check.options(CALL, "options", options, OPTIONS)
   local across, up = given.pair(CALL, "jump",
     options.jump == nil and 1 or options.jump, 0, MOST)

@@ -589,7 +589,7 @@ describe("#contract a grid", function()
     local function message(...)
       local arguments = { ... }
       return helper.mistake(function()
-        core.grid(unpack(arguments, 1, 8))
+        core.grid(unpack(arguments, 1, 10))
       end)
     end
     assert.matches("width must be a whole number from 1 to 32767, got 0",
@@ -601,6 +601,22 @@ describe("#contract a grid", function()
     assert.matches("no grid may lie there", message(1, 1, 1, 1, 0, 1, 0, 0))
     assert.matches("cell_height must be", message(1, 1, 1, 1, 1, nan, 0, 0))
     assert.matches("origin_y must be", message(1, 1, 1, 1, 1, 1, 0, huge))
+  end)
+
+  it("is checked again with hexagons #core_c", function()
+    local function message(...)
+      local arguments = { ... }
+      return helper.mistake(function()
+        core.grid(3, 3, 1, 1, 4, 2, 0, 0, unpack(arguments, 1, 2))
+      end)
+    end
+    assert.matches("stagger must be 'odd%-r'", message("odd"))
+    assert.matches("stagger must be 'odd%-r'", message(1, 1))
+    assert.matches("cell_side must be a finite number", message("odd-q"))
+    for _, side in ipairs { -1, 2.5 } do
+      assert.matches("cell_side must be at most", message("odd-r", side))
+    end
+    assert.matches("cell_side must be at most", message("even-q", 4.5))
   end)
 end)
 

@@ -157,13 +157,15 @@ describe("#host the core in Lua", function()
         function() grid:resize { right = 1 } end,
         function() return grid.bytes end,
         function() tilepath.pathfinder(grid):field { { 1, 1, 1e16 } } end,
+        function() tilepath.grid(1, 1, { shape = "hex" }) end,
       } do
         print((select(2, pcall(call)):gsub("^.-:%d+: ", "")))
       end ]]
     local said = {}
     for i, what in ipairs { "crowd: a crowd", "layer: a layer", "load: a layer",
       "resize: to resize a grid", "bytes: a count of bytes",
-      "field: a goal that costs more than 2^53" } do
+      "field: a goal that costs more than 2^53",
+      "grid: a grid of hexagons" } do
       said[i] = what .. ' needs the C module (see "Without a module" in the manual)'
     end
     assert.are.equal(table.concat(said, "\n"), errors)

@@ -369,8 +369,8 @@ local function stub_names(stubs)
 end
 
 local STUB_OPTIONS = {
-  ["Grid options"] = { "GridOptions", "NamedGridOptions" },
-  ["Building options"] = { "GridOptions", "BuildingOptions" },
+  ["Grid options"] = { "SquaresOptions", "GridOptions", "NamedGridOptions" },
+  ["Building options"] = { "SquaresOptions", "BuildingOptions" },
   ["Platformer options"] = { "PlatformerOptions" },
   ["Profile"] = { "Profile" },
   ["Query"] = { "Query" },

@@ -185,16 +185,19 @@ local function slips(word, other)
   return count[#other]
 end
 
---- The first of a list of words that may be meant by another one, or nil. Case
--- does not count.
+--- The nearest of a list of words that may be meant by another one, or nil.
+-- Case does not count.
 function args.meant(word, known)
+  local limit, meant = min(floor(#word / 3), 2) + 1, nil
   for _, other in ipairs(known) do
     other = tostring(other)
-    if #word <= LONGEST and #other <= LONGEST
-      and slips(word:lower(), other:lower()) <= min(floor(#word / 3), 2) then
-      return other
+    local count = #word <= LONGEST and #other <= LONGEST
+      and slips(word:lower(), other:lower()) or limit
+    if count < limit then
+      limit, meant = count, other
     end
   end
+  return meant
 end
 
 return args

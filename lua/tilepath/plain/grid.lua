@@ -324,6 +324,10 @@ for _, key in ipairs { "width", "height", "cell_width", "cell_height",
   end
 end
 
+function properties.shape()
+  return "square"
+end
+
 function properties.origin_x(g)
   return (corner(g, 0, 0))
 end
@@ -346,6 +350,9 @@ function grid.open(core)
   core.Grid = Grid
 
   function core.grid(...)
+    if select(9, ...) ~= nil then
+      class.lacks("grid", "a grid of hexagons")
+    end
     return class.make(Grid, map.new(...))
   end
 

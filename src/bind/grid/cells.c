@@ -33,6 +33,12 @@ void tp_bind_push_place(lua_State *L, double core, int32_t base) {
   compat_push_whole(L, user);
 }
 
+void tp_bind_for_squares(lua_State *L, const tp_Grid *grid,
+                         const char *function, const char *name) {
+  if (!tp_is_hexagonal(grid->stagger)) return;
+  tp_bind_error(L, "%s: %s is for grids of squares", function, name);
+}
+
 uint64_t tp_bind_square(double range) {
   const double far = 2.0 * TP_MAX_SIDE;
   double square = range < far ? tp_product(range, range) : tp_product(far, far);

@@ -44,13 +44,37 @@ enum {
   BASE_X,
   BASE_Y,
   REVISION,
-  BYTES
+  BYTES,
+  SHAPE,
+  STAGGER,
+  CELL_SIDE
 };
 
 static const char *const properties[] = {
-    "width",  "height", "cell_width", "cell_height", "origin_x", "origin_y",
-    "base_x", "base_y", "revision",   "bytes",       NULL,
+    "width",    "height",  "cell_width", "cell_height", "origin_x",
+    "origin_y", "base_x",  "base_y",     "revision",    "bytes",
+    "shape",    "stagger", "cell_side",  NULL,
 };
+
+/* The field's names, by 2 * columns + even. */
+static const char *const stagger_names[] = {"odd-r", "even-r", "odd-q",
+                                            "even-q", NULL};
+
+static void push_stagger(lua_State *L, tp_Stagger s) {
+  if (tp_is_hexagonal(s)) {
+    lua_pushstring(L, stagger_names[2 * s.columns + s.even]);
+  } else {
+    lua_pushnil(L);
+  }
+}
+
+static void push_cell_side(lua_State *L, const tp_Grid *g) {
+  if (tp_is_hexagonal(g->stagger)) {
+    lua_pushnumber(L, g->cell_side);
+  } else {
+    lua_pushnil(L);
+  }
+}
 
 /* Of the grid at 1, with all its blocks. */
 static size_t bytes_of(lua_State *L, tp_Grid *g) {
@@ -74,6 +98,11 @@ static int property(lua_State *L) {
     case BASE_Y: compat_push_whole(L, g->base_y); break;
     case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;
     case BYTES: compat_push_whole(L, (double)bytes_of(L, g)); break;
+    case SHAPE:
+      lua_pushstring(L, tp_is_hexagonal(g->stagger) ? "hex" : "square");
+      break;
+    case STAGGER: push_stagger(L, g->stagger); break;
+    case CELL_SIDE: push_cell_side(L, g); break;
     default: break;
   }
   return 1;
@@ -167,37 +196,6 @@ static int clear(lua_State *L) {
   return 1;
 }
 
-/* ---- world and cells ---------------------------------------------------- */
-
-static int to_cell(lua_State *L) {
-  const tp_Grid *g = self(L, "to_cell");
-  double x = tp_bind_number(L, 2, "to_cell", "wx");
-  double y = tp_bind_number(L, 3, "to_cell", "wy");
-  tp_bind_push_place(L, tp_grid_column_at(g, x), g->base_x);
-  tp_bind_push_place(L, tp_grid_row_at(g, y), g->base_y);
-  return 2;
-}
-
-static int to_world(lua_State *L) {
-  const tp_Grid *g = self(L, "to_world");
-  double x = tp_bind_place(L, 2, "to_world", "x", g->base_x);
-  double y = tp_bind_place(L, 3, "to_world", "y", g->base_y);
-  lua_pushnumber(L, tp_grid_world_x(g, x));
-  lua_pushnumber(L, tp_grid_world_y(g, y));
-  return 2;
-}
-
-static int cell_rect(lua_State *L) {
-  const tp_Grid *g = self(L, "cell_rect");
-  double x = tp_bind_place(L, 2, "cell_rect", "x", g->base_x);
-  double y = tp_bind_place(L, 3, "cell_rect", "y", g->base_y);
-  lua_pushnumber(L, tp_grid_left(g, x));
-  lua_pushnumber(L, tp_grid_top(g, y));
-  lua_pushnumber(L, g->cell_width);
-  lua_pushnumber(L, g->cell_height);
-  return 4;
-}
-
 /* ---- whole grids -------------------------------------------------------- */
 
 /* Makes a block of a handle that nobody knows as yet, with the marks up; NULL
@@ -271,8 +269,20 @@ static int load(lua_State *L) {
   return 1;
 }
 
+/* The name of a stagger at arg; of squares nothing. */
+static tp_Stagger stagger_argument(lua_State *L, int arg) {
+  if (lua_isnoneornil(L, arg)) return (tp_Stagger){0, 0, 0};
+  const int name = tp_bind_word(L, arg, stagger_names);
+  if (name < 0) {
+    tp_bind_wrong(L, arg, "grid", "stagger",
+                  "'odd-r', 'even-r', 'odd-q' or 'even-q'");
+  }
+  const uint8_t is_columns = (uint8_t)(name / 2);
+  return (tp_Stagger){!is_columns, is_columns, (uint8_t)(name % 2)};
+}
+
 /* core.grid(width, height, base_x, base_y, cell_width, cell_height, origin_x,
- * origin_y) -> grid */
+ * origin_y [, stagger, cell_side]) -> grid */
 static int new_grid(lua_State *L) {
   const double far = 1 << 30;
   double width = tp_bind_integer(L, 1, "grid", "width", 1, TP_MAX_SIDE);
@@ -289,8 +299,16 @@ static int new_grid(lua_State *L) {
         L, "grid: width x height must be at most %d cells, got %s",
         TP_MAX_CELLS, tp_bind_show_number(L, width * height));
   }
-  if (!tp_grid_can_lie(origin_x, width, cell_width) ||
-      !tp_grid_can_lie(origin_y, height, cell_height)) {
+  const tp_Stagger stagger = stagger_argument(L, 9);
+  const unsigned is_hexagonal = tp_is_hexagonal(stagger);
+  double side = is_hexagonal ? tp_bind_number(L, 10, "grid", "cell_side") : 0;
+  if (!(side >= 0 && side <= (stagger.rows ? cell_height : cell_width))) {
+    return tp_bind_error(L, "grid: cell_side must be at most a cell");
+  }
+  if (!tp_grid_can_lie(origin_x, width + is_hexagonal,
+                       tp_pitch(cell_width, side, stagger.columns)) ||
+      !tp_grid_can_lie(origin_y, height + is_hexagonal,
+                       tp_pitch(cell_height, side, stagger.rows))) {
     return tp_bind_error(L, "grid: no grid may lie there, with such cells");
   }
   tp_Grid *g = tp_bind_new_handle(L, bytes, GRID_SLOTS);
@@ -301,6 +319,8 @@ static int new_grid(lua_State *L) {
   g->cell_height = cell_height;
   g->origin_x = origin_x;
   g->origin_y = origin_y;
+  g->stagger = stagger;
+  g->cell_side = side;
   tp_bind_adopt(L, BIND_GRID);
   return 1;
 }
@@ -397,9 +417,6 @@ static const luaL_Reg methods[] = {
     {"set_walkable", set_walkable},
     {"fill", fill},
     {"clear", clear},
-    {"to_cell", to_cell},
-    {"to_world", to_world},
-    {"cell_rect", cell_rect},
     {"copy", copy},
     {"dump", dump},
     {NULL, NULL},

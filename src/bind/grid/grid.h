@@ -27,6 +27,10 @@ TP_INLINE tp_Cell bind_then(const tp_Grid *g, tp_Rect then, tp_Cell c) {
   return (tp_Cell){c.x + g->base_x - then.x, c.y + g->base_y - then.y};
 }
 
+/* Raises for what hexagons have not, such as "size". */
+TP_FUNC void tp_bind_for_squares(lua_State *L, const tp_Grid *grid,
+                                 const char *function, const char *name);
+
 /* The square of a range in cells, for the core: rounded down, but a range that
  * is itself a root is not missed by what rounding took from it. */
 TP_FUNC uint64_t tp_bind_square(double range);

@@ -271,21 +271,38 @@ static size_t slips(const char *word, const char *other) {
   return count[length];
 }
 
-/* Few enough for the other word to be meant. */
-static bool is_meant(const char *word, const char *other) {
+/* So many slips are too many for another word to be meant. */
+static size_t too_many(const char *word) {
   const size_t most = strlen(word) / 3;
-  if (strlen(word) > LONGEST_WORD || strlen(other) > LONGEST_WORD) return false;
-  return slips(word, other) <= (most < 2 ? most : 2);
+  return (most < 2 ? most : 2) + 1;
 }
 
-/* word, list of words -> the first of them that may be meant, or nil */
+/* Is the other word meant rather than one with *least slips? Sets these. */
+static bool is_nearer(const char *word, const char *other, size_t *least) {
+  if (strlen(word) > LONGEST_WORD || strlen(other) > LONGEST_WORD) return false;
+  const size_t count = slips(word, other);
+  if (count >= *least) return false;
+  *least = count;
+  return true;
+}
+
+/* word, list of words -> the nearest of them that may be meant, or nil */
 int tp_bind_meant(lua_State *L) {
   const char *word = lua_tostring(L, 1);
+  size_t least = too_many(word);
+  lua_settop(L, 2);
+  lua_pushnil(L);
   for (int i = 1;; i++) {
     lua_rawgeti(L, 2, i);
-    if (lua_isnil(L, -1) || is_meant(word, lua_tostring(L, -1))) return 1;
+    if (lua_isnil(L, -1)) break;
+    if (is_nearer(word, lua_tostring(L, -1), &least)) {
+      lua_pushvalue(L, -1);
+      lua_replace(L, 3);
+    }
     lua_pop(L, 1);
   }
+  lua_settop(L, 3);
+  return 1;
 }
 
 /* ---- tables of options -------------------------------------------------- */
@@ -316,10 +333,14 @@ static void refuse_option(lua_State *L, int option, const char *function,
                           const char *const names[]) {
   const char *shown = tp_bind_show(L, option);
   const bool is_word = lua_type(L, option) == LUA_TSTRING;
+  const char *word = is_word ? lua_tostring(L, option) : "", *meant = NULL;
+  size_t least = too_many(word);
   for (int i = 0; is_word && names[i]; i++) {
-    if (!is_meant(lua_tostring(L, option), names[i])) continue;
+    if (is_nearer(word, names[i], &least)) meant = names[i];
+  }
+  if (meant) {
     tp_bind_error(L, "%s: unknown option %s (did you mean '%s'?)", function,
-                  shown, names[i]);
+                  shown, meant);
   }
   tp_bind_error(L, "%s: unknown option %s", function, shown);
 }

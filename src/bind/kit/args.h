@@ -132,7 +132,7 @@ TP_FUNC const char *tp_bind_string(lua_State *L, int arg, const char *function,
 TP_FUNC int tp_bind_word(lua_State *L, int index, const char *const words[]);
 /* Is one string of Lua before the other, byte by byte? */
 TP_FUNC bool tp_bind_is_before(lua_State *L, int index, int other_index);
-/* core.meant(word, list of words) -> the first that may be meant, or nil */
+/* core.meant(word, list of words) -> the nearest that may be meant, or nil */
 TP_FUNC int tp_bind_meant(lua_State *L);
 
 /* A number of at least 0; math.huge is one. */

@@ -24,8 +24,8 @@ typedef struct bind_Exports {
 
 /* Those of all files, which module.c opens. */
 TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
-    tp_iterate_exports, tp_sample_exports, tp_links_exports, tp_walls_exports,
-    tp_resize_exports, tp_layer_exports, tp_build_exports,
+    tp_iterate_exports, tp_place_exports, tp_sample_exports, tp_links_exports,
+    tp_walls_exports, tp_resize_exports, tp_layer_exports, tp_build_exports,
     tp_pathfinder_exports, tp_questions_exports, tp_sight_exports,
     tp_view_exports, tp_visible_exports, tp_wouldblock_exports,
     tp_prune_exports, tp_sketch_exports, tp_opening_exports, tp_find_exports,

@@ -22,10 +22,12 @@ typedef struct tp_Grid {
                                      as many were put before it           */
   double cell_width, cell_height; /* world units a cell; of a hexagon, the box
                                      around it                            */
-  double cell_side;   /* length of the two sides of a hexagon that stand upright
-                     (or lie flat); 0 for squares                         */
-  tp_Stagger stagger; /* which rows or columns are shoved; none of squares    */
-  double origin_x, origin_y; /* world position of the top left corner
+  double cell_side;               /* length of the two sides of a hexagon that
+                                     stand upright (rows are shoved) or lie flat;
+                                     0 of squares                         */
+  tp_Stagger stagger;             /* which rows or columns are shoved; none of
+                                     squares                              */
+  double origin_x, origin_y;      /* world position of the top left corner
                                      that it had first                    */
   uint64_t shape;     /* how often it has had another size or another column 0:
                      cells of another shape are others                   */
@@ -51,6 +53,12 @@ TP_FUNC size_t tp_grid_bytes(double width, double height);
 
 /* Where its cells stand in a block of that many bytes. */
 TP_INLINE uint8_t *tp_grid_room(tp_Grid *g) { return (uint8_t *)(g + 1); }
+
+/* World units from one column or row to the next. Hexagons reach into each
+ * other: less than a cell across the rows or columns that are shoved. */
+TP_INLINE double tp_pitch(double cell, double cell_side, unsigned is_across) {
+  return is_across ? (cell + cell_side) / 2 : cell;
+}
 
 /* May a side of the grid lie there: so many cells of that size from that
  * origin? Sizes are 2^-30 to 2^30, both ends within 2^53 and within 2^32 cells
