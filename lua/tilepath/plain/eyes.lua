@@ -180,9 +180,8 @@ local function find_price(p, first, last)
   end
 end
 
---- Pulls the run between two points, between which there are no links. One
--- price that holds everywhere is told by one leg, and the others are not looked
--- along.
+--- Pulls the run between two points, between which there are no links. If one
+-- price holds everywhere, one leg tells it, and the other legs are not looked at.
 local function pull(p, first, last)
   local price, priced = find_price(p, first, last)
 

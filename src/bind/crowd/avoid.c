@@ -1,4 +1,4 @@
-/* avoid.c - who is in the way of a query: see avoid.h.
+/* avoid.c - units and places that a query avoids: see avoid.h.
  *
  * What the options name is looked at twice: when they are read, so that a
  * mistake is told before anything is done; and right before the question, once

@@ -34,7 +34,7 @@ typedef struct TP_STATE March {
   tp_Clock before; /* this was its time then                       */
   uint64_t left;   /* units of work that this one may still do     */
   uint32_t asking; /* whose way is being looked for; 0: nobody's   */
-  uint32_t served; /* for whom `ways` searches; 0: nobody          */
+  uint32_t served; /* the unit that `ways` searches for; 0: none    */
   uint64_t number; /* of the order that it is for                  */
   bool recovers;   /* restored, and its units still look for ways: an update
                       searches little at once                            */

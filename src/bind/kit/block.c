@@ -57,9 +57,9 @@ _Static_assert(offsetof(bind_Head, zero) == 0 &&
                    sizeof(bind_Head) % (2 * sizeof(uintptr_t)) == 0,
                "a host that looks into a userdata finds two zero words first");
 
-/* A collector that goes by steps takes one of the same size for a block of any
- * size. Beside some megabytes of other objects, blocks would pile up faster
- * than it comes round to the old ones, so it is told of large ones. */
+/* An incremental collector makes a step of the same size for a block of any
+ * size. Beside some megabytes of other objects, new blocks would pile up before
+ * the collector frees old ones. So the collector is told of large blocks. */
 enum { LARGE_BLOCK = 1 << 20 };
 
 #ifdef TP_CHECKED
@@ -223,9 +223,9 @@ void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
  * array: there keys begin with 1, and one item follows another, also behind a
  * power of two, where the array ends that a VM makes for a list that somebody
  * has emptied. A whole table has nothing beyond what # tells; any other one is
- * gone through. (Holes and items put into a path show. One is taken for whole
- * wrongly only if it was emptied but for its fields, filled anew with items in
- * order beside the array, and with one far away that comes before them.)
+ * gone through. (Holes and items put into a path show. A table is
+ * taken for whole wrongly in one case: it was emptied except for its fields,
+ * then filled with items in order beside the array, after one item far away.)
  *
  * Nothing here runs the collector, or can fail. */
 

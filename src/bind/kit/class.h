@@ -1,5 +1,5 @@
-/* class.h - the kinds of object: what Lua sees of each, and how one is told
- * from anything else.
+/* class.h - the kinds of object: what Lua sees of each kind, and how a kind is
+ * told from other values.
  */
 #ifndef BIND_CLASS_H
 #define BIND_CLASS_H

@@ -35,14 +35,6 @@ static tp_Reason check(const tp_Plan *plan) {
   return from.count == 0 ? TP_START_BLOCKED : goal;
 }
 
-tp_Reason tp_plan_refusal(const tp_Navmap *nav, const tp_Query *query) {
-  const tp_Plan plan = {.navmap = nav, .query = *query};
-  tp_Out out;
-  TP_ASSERT(tp_navmap_is_ready(nav, TP_CONNECTED));
-  return tp_out_is_needed(nav, query) ? tp_out_begin(&out, nav, query, false)
-                                      : check(&plan);
-}
-
 /* Of a list with one goal that can be reached, that is the goal. */
 static void choose_goal(tp_Query *q) {
   const tp_Goals *goals = q->goals;

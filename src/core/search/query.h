@@ -120,11 +120,6 @@ TP_FUNC void tp_plan(tp_Plan *plan, const tp_Navmap *navmap,
  * jump points that lag behind. Jump points are up to date now. */
 TP_FUNC void tp_plan_choose(tp_Plan *plan);
 
-/* Why there is no way, where regions tell that, which are up to date with what
- * crosses them: a plan of the query would be refused for that, or partial. */
-TP_FUNC tp_Reason tp_plan_refusal(const tp_Navmap *navmap,
-                                  const tp_Query *query);
-
 /* Has the plan ask landmarks, if it may. Those that tell most are repaired
  * before that: false if the budget, which is lowered, is spent. NULL: for about
  * as long as a search without them takes, and those that are right are asked.
