@@ -41,14 +41,20 @@ TP_INLINE const tp_Ahead *tp_pruning_ahead(const tp_Pruning *pruning,
   return &pruning->hexagon[tp_is_shoved(pruning->stagger, at)][came_by];
 }
 
-/* The tables' lines for a cell, as tp_steps has it. */
-TP_INLINE unsigned tp_pruning_steps(const tp_Pruning *pruning, tp_Cell at,
-                                    int came_by, unsigned nine) {
-  if (!tp_is_hexagonal(pruning->stagger)) return pruning->steps[came_by][nine];
+TP_INLINE unsigned tp_pruning_of_hexagon(const tp_Pruning *pruning, tp_Cell at,
+                                         int came_by, unsigned nine) {
   const tp_Ahead *a = tp_pruning_ahead(pruning, at, came_by);
   const unsigned free =
       pruning->steps[tp_is_shoved(pruning->stagger, at)][nine];
   return free & a->ahead & ~tp_left_out(a, free);
+}
+
+/* The tables' lines for a cell, as tp_steps has it. */
+TP_INLINE unsigned tp_pruning_steps(const tp_Pruning *pruning, tp_Cell at,
+                                    int came_by, unsigned nine) {
+  return tp_is_hexagonal(pruning->stagger)
+             ? tp_pruning_of_hexagon(pruning, at, came_by, nine)
+             : pruning->steps[came_by][nine];
 }
 
 TP_INLINE unsigned tp_pruning_needless(const tp_Pruning *pruning, tp_Cell at,

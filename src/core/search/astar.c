@@ -144,9 +144,26 @@ static void pass_edges(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   }
 }
 
-/* `plain`: to one goal, over cells of one price, none of them odd. */
-TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
-                        const bool plain) {
+/* What the loop is compiled for: bins; one goal, and cells of one price of which
+ * none is odd; and that on hexagons. */
+typedef struct Kind {
+  bool binned, plain, hexagons;
+} Kind;
+
+TP_INLINE uint64_t estimate(const tp_Heuristic *h, tp_Cell at,
+                            const Kind kind) {
+  if (kind.hexagons) return tp_metric_of_hexagons(h->metric, at, h->goal);
+  return tp_estimate(h, at.x, at.y);
+}
+
+TP_INLINE unsigned successors(const tp_Navmap *nav, unsigned nine, tp_Visit v,
+                              const tp_Prune prune, const Kind kind) {
+  if (!kind.hexagons) return tp_successors_forwards(nav, nine, v, prune);
+  return tp_pruning_of_hexagon(&nav->pruning, v.at, v.came_by, nine);
+}
+
+TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
+  const bool binned = kind.binned, plain = kind.plain;
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = plan->navmap;
   const tp_Mask *mask = plan->view.mask;
@@ -230,10 +247,10 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
       }
     }
     unsigned nine = tp_mask_nine(mask, at.x, at.y);
-    unsigned steps = is_odd
-                         ? tp_navmap_steps_on(nav, mask, at)
-                         : tp_successors_forwards(
-                               nav, nine, (tp_Visit){at, here, came_by}, prune);
+    unsigned steps =
+        is_odd
+            ? tp_navmap_steps_on(nav, mask, at)
+            : successors(nav, nine, (tp_Visit){at, here, came_by}, prune, kind);
     if (!binned) {
       if (asked) ask_around(s, at, steps);
       if (asked && is_odd && edges) ask_behind(s, at);
@@ -272,7 +289,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
       if (once && is_closed(nodes, node[next])) continue;
       node[next] = key;
       const tp_Cell to = tp_beside(at, d);
-      uint64_t h = asked ? estimates[next] : tp_estimate(heuristic, to.x, to.y);
+      uint64_t h = asked ? estimates[next] : estimate(heuristic, to, kind);
       uint64_t next_f = reached + h;
       uint32_t what = tp_pack_cell(to.x, to.y);
       if ((binned || heuristic->monotone) && next_f < f)
@@ -289,11 +306,15 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const bool binned,
 }
 
 static tp_Status run_by_heap(tp_Search *s, uint64_t budget) {
-  return run(s, budget, false, false);
+  return run(s, budget, (Kind){0});
 }
 
 static tp_Status run_plain(tp_Search *s, uint64_t budget) {
-  return run(s, budget, true, true);
+  if (s->plan.navmap->profile.diagonal != TP_HEXAGONS) {
+    return run(s, budget, (Kind){.binned = true, .plain = true});
+  }
+  return run(s, budget,
+             (Kind){.binned = true, .plain = true, .hexagons = true});
 }
 
 static tp_Status run_by_bins(tp_Search *s, uint64_t budget) {
@@ -301,7 +322,8 @@ static tp_Status run_by_bins(tp_Search *s, uint64_t budget) {
   const tp_Navmap *nav = plan->navmap;
   bool is_plain =
       nav->costs.uniform && !nav->odd && !tp_plan_has_many_ends(plan);
-  return is_plain ? run_plain(s, budget) : run(s, budget, true, false);
+  return is_plain ? run_plain(s, budget)
+                  : run(s, budget, (Kind){.binned = true});
 }
 
 static tp_Status run_any(tp_Search *s, uint64_t budget) {
