@@ -123,14 +123,15 @@ typedef struct Wanted {
   int where;   /* where the function stands; 0: all cells are wanted   */
 } Wanted;
 
-/* So far away, squared, cells are asked about first. */
+/* So far away, squared, cells are asked about first; of hexagons in steps. */
 enum { NEAR = 16 };
 
-/* The square of a distance from a cell in which the grid lies. */
+/* The square of a distance from a cell in which the grid lies; of hexagons the
+ * distance in steps. */
 static uint64_t beyond_all(const tp_Grid *g, tp_Cell c) {
   const int64_t x = tp_greater(c.x + 1, g->width - c.x);
   const int64_t y = tp_greater(c.y + 1, g->height - c.y);
-  return (uint64_t)(x * x + y * y);
+  return (uint64_t)(tp_is_hexagonal(g->stagger) ? x + y : x * x + y * y);
 }
 
 static bool is_wanted(void *context, int32_t x, int32_t y) {
@@ -170,6 +171,7 @@ static int nearest(lua_State *L) {
   static const char *const options[] = {AVOID_NAMES, "terrain", "where", NULL};
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "nearest");
   const tp_Cell to = tp_bind_cell(L, 2, f->grid, "nearest", "x", "y");
+  const tp_Metric steps = {1, 1, f->grid->stagger};
   tp_Nearest near = {.to = {to.x, to.y, 1, 1}};
   tp_Cell from = {0, 0}, cell;
   tp_Reach reach;
@@ -198,6 +200,7 @@ static int nearest(lua_State *L) {
     tp_navmap_prepare(nav, TP_CONNECTED);
     near.regions = tp_navmap_home(nav, from, &reach);
   }
+  if (tp_is_hexagonal(steps.stagger)) near.metric = &steps;
   if (wanted.terrain >= 0 || wanted.where) {
     near.will_do = is_wanted;
     near.context = &wanted;

@@ -57,7 +57,7 @@ static int visible(lua_State *L) {
   const tp_Navmap *nav = avoid_navmap(L, &avoid, finder, "visible", &c);
   if (!tp_mask_has(nav->mask, c.x, c.y)) return tp_bind_push_no(L, "blocked");
   tp_seen_fill(&view->seen, nav, c, square, work);
-  if (walls) tp_seen_add_walls(&view->seen, nav->mask, c, square, work);
+  if (walls) tp_seen_add_walls(&view->seen, nav, c, square, work);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_VIEW);
   return 1;

@@ -3,7 +3,7 @@
  *
  * Within a row, distances never fall as one goes away from there, whether
  * as the crow flies or by any metric. So on either side only the first cell
- * that will do counts. Nor do distances fall from row to row: the search ends
+ * that will do counts, and of hexagons to the left those that are as near. Nor do distances fall from row to row: the search ends
  * with the row whose cells straight above or below are too far away. Every cell
  * is looked at once at most, 64 at a time if none may be entered, and a run at
  * a time if its region will not do: cells side by side belong to one. */
@@ -68,12 +68,13 @@ static void look_right(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
 static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
                       int32_t x, Best *best) {
   const tp_Mask *m = nav->mask;
+  const bool may_tie = n->metric && tp_is_hexagonal(n->metric->stagger);
   while ((x = tp_mask_last(m, y, x, 0)) >= 0) {
     uint64_t far = distance(n, x, y);
     best->looks++;
     if (far > best->distance) return;
     bool is_home = is_in(nav, n, x, y);
-    if (is_home && take(n, best, far, x, y)) return;
+    if (is_home && take(n, best, far, x, y) && !may_tie) return;
     x = is_home ? x - 1 : run_begin(nav, y, x) - 1;
   }
 }

@@ -118,12 +118,18 @@ static bool is_legal(const tp_Navmap *nav, tp_Cell from, int d) {
          tp_navmap_can_step(nav, from.x, from.y, d);
 }
 
+/* Is a step a diagonal one, which may have to open what lies beside it? Of
+ * hexagons none is. */
+static bool is_slanted(const tp_Navmap *nav, int d) {
+  return tp_is_diagonal(d) && nav->profile.diagonal != TP_HEXAGONS;
+}
+
 /* `edge`: that a way took which is no step. */
 static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by,
                       const tp_Edge *edge) {
   const tp_Navmap *nav = c->navmap;
   const bool is_step = by >= 0 && by < TP_DIRECTIONS;
-  const bool is_diagonal = is_step && tp_is_diagonal(by);
+  const bool is_diagonal = is_step && is_slanted(nav, by);
   if (is_step && is_legal(nav, from, by)) return;
   if (by >= TP_DIRECTIONS) {
     const tp_Link *links = nav->grid->links->link;
@@ -204,9 +210,13 @@ void tp_opening_begin(tp_Opening *o) {
 
 static void expand(tp_Opening *o, tp_Cell at) {
   const tp_Navmap *nav = o->navmap;
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
+  const tp_Stagger s = nav->moves.stagger;
+  unsigned steps = (1u << TP_DIRECTIONS) - 1;
+  if (tp_is_hexagonal(s)) steps = tp_hexagon_steps(s, tp_is_shoved(s, at));
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
     const tp_Cell to = tp_beside(at, d);
-    if (!tp_is_diagonal(d) || is_legal(nav, at, d) || may_open(nav, at, d)) {
+    if (!is_slanted(nav, d) || is_legal(nav, at, d) || may_open(nav, at, d)) {
       reach(o, at, to, d, NULL);
     }
   }

@@ -229,11 +229,171 @@ static tp_Sight look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   return sight;
 }
 
+/* ---- hexagons ----------------------------------------------------------- */
+
+/* How far a step towards a side goes towards the one that is so many sixths of
+ * a turn to the right of it. */
+static const int8_t towards[TP_SIDES_OF_HEXAGON] = {2, 1, -1, -2, -1, 1};
+
+void tp_hexline_start(tp_HexLine *l, tp_Stagger s, tp_Cell from, tp_Cell to) {
+  const tp_CubeWay way = tp_cube_way(s, from, to);
+  const int64_t along[3] = {2 * way.q + way.r, way.q + 2 * way.r,
+                            way.r - way.q};
+  *l = (tp_HexLine){.stagger = s, .at = from, .end = to, .over = 1};
+  for (int i = 0; i < 3; i++) {
+    l->turn[i] = along[i] < 0 ? i + 3 : i;
+    l->along[i] = along[i] < 0 ? -along[i] : along[i];
+  }
+}
+
+static tp_Cell hex_beside(tp_Stagger s, tp_Cell at, int turn) {
+  return tp_beside(at, tp_hexagon_step(s, tp_is_shoved(s, at), turn));
+}
+
+/* The line comes over a side. */
+static void pass_side(tp_HexLine *l, int turn) {
+  for (int i = 0; i < 3; i++) {
+    const int apart = l->turn[i] - turn + TP_SIDES_OF_HEXAGON;
+    l->past[i] += towards[apart % TP_SIDES_OF_HEXAGON];
+  }
+}
+
+/* A line leaves a cell by the side that it comes to first, of those towards
+ * which it runs. Of two, at a corner, by the one that it runs to faster; if by
+ * none faster, it goes on along the border between the cells behind them. */
+int tp_hexline_next(tp_HexLine *l, tp_Cell next[2]) {
+  int first = -1, second = -1;
+  next[0] = l->at;
+  if (l->is_between) {
+    l->is_between = false;
+    l->from++;
+    return 1;
+  }
+  if (tp_same_cell(l->at, l->end)) return 0;
+  for (int i = 0; i < 3; i++) {
+    if (l->along[i] == 0) continue;
+    if (first < 0) {
+      first = i;
+      continue;
+    }
+    const int64_t new = (l->past[i] + 1) * l->along[first];
+    const int64_t old = (l->past[first] + 1) * l->along[i];
+    if (new > old || (new == old && l->along[i] < l->along[first])) continue;
+    const bool is_even = new == old && l->along[i] == l->along[first];
+    second = is_even ? i : -1;
+    if (!is_even) first = i;
+  }
+  l->from = l->past[first] + 1;
+  l->over = l->along[first];
+  next[0] = hex_beside(l->stagger, l->at, l->turn[first]);
+  pass_side(l, l->turn[first]);
+  if (second < 0) {
+    l->at = next[0];
+    return 1;
+  }
+  next[1] = hex_beside(l->stagger, l->at, l->turn[second]);
+  l->at = hex_beside(l->stagger, next[0], l->turn[second]);
+  pass_side(l, l->turn[second]);
+  l->is_between = true;
+  return 2;
+}
+
+/* Between steps of the same length, in such steps. */
+static double hexline_length(const tp_HexLine *l) {
+  double sum = 0;
+  for (int i = 0; i < 3; i++) {
+    sum += tp_product((double)l->along[i], (double)l->along[i]);
+  }
+  return sqrt(sum / 6);
+}
+
+static double price_in(const tp_Navmap *nav, tp_Cell c) {
+  return nav->costs
+      .real[0][nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
+}
+
+/* The cells that a line is in, one or the two beside it, and which of them it
+ * may come through. */
+typedef struct Place {
+  tp_Cell cell[2];
+  int count;
+  bool open[2];
+} Place;
+
+/* May the agent come from some open cell to another one? Of those from which it
+ * may, `price` becomes the lowest. `goal`, which need not be free, or NULL. */
+static bool comes_from(const tp_Navmap *nav, const Place *before, tp_Cell to,
+                       const tp_Cell *goal, double *price) {
+  bool comes = false;
+  if (!tp_mask_can_enter(nav->mask, to.x, to.y) &&
+      !(goal && tp_same_cell(*goal, to))) {
+    return false;
+  }
+  for (int i = 0; i < before->count; i++) {
+    const tp_Cell at = before->cell[i];
+    if (!before->open[i] || is_walled(nav, at.x, at.y, to.x, to.y)) continue;
+    comes = true;
+    if (price) *price = fmin(*price, price_in(nav, at));
+  }
+  return comes;
+}
+
+/* What is in the way behind the first cell, or what the line costs, if that is
+ * asked. */
+TP_INLINE tp_Sight look_over_hexagons(const tp_Navmap *nav, tp_Cell from,
+                                      tp_Cell to, const tp_Cell *goal,
+                                      uint64_t *steps, const bool priced) {
+  tp_HexLine line;
+  Place now = {.cell = {from}, .count = 1, .open = {true}}, next;
+  double cost = 0, entered = 0;
+  tp_hexline_start(&line, nav->moves.stagger, from, to);
+  while ((next.count = tp_hexline_next(&line, next.cell)) > 0) {
+    double price = INFINITY;
+    bool comes = false;
+    *steps += 2;
+    for (int i = 0; i < next.count; i++) {
+      next.open[i] =
+          comes_from(nav, &now, next.cell[i], goal, priced ? &price : NULL);
+      comes = comes || next.open[i];
+    }
+    if (!comes) return blocked(next.cell[0].x, next.cell[0].y);
+    if (priced) {
+      const double left = (double)line.from / (double)line.over;
+      cost += tp_product(price, left - entered);
+      entered = left;
+    }
+    now = next;
+  }
+  if (priced) cost += tp_product(price_in(nav, to), 1 - entered);
+  return (tp_Sight){true, 0, 0, tp_product(cost, hexline_length(&line))};
+}
+
+static tp_Cell cell_of(tp_Point p) {
+  return (tp_Cell){tp_point_cell(p.x), tp_point_cell(p.y)};
+}
+
+static tp_Sight sight_of_hexagons(const tp_Navmap *nav, tp_Cell from,
+                                  tp_Cell to) {
+  uint64_t steps = 0;
+  if (!tp_mask_can_enter(nav->mask, from.x, from.y)) {
+    return blocked(from.x, from.y);
+  }
+  return look_over_hexagons(nav, from, to, NULL, &steps, true);
+}
+
+/* ---- questions ---------------------------------------------------------- */
+
 bool tp_is_in_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    return tp_sight(nav, from, to).clear;
+  }
   return tp_body_passes(nav, from, to) && look(nav, from, to).clear;
 }
 
 tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    return sight_of_hexagons(nav, cell_of(from), cell_of(to));
+  }
   if (!tp_body_passes(nav, from, to)) {
     tp_Cell first = tp_body_first(nav, from, to);
     return blocked(first.x, first.y);
@@ -255,6 +415,9 @@ static bool is_clear_but_for(const tp_Navmap *nav, tp_Cell goal, int32_t x,
 bool tp_point_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
                    uint64_t *steps) {
   tp_Line line;
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    return look_over_hexagons(nav, from, goal, &goal, steps, false).clear;
+  }
   tp_line_start(&line, tp_center(from.x, from.y), tp_center(goal.x, goal.y));
   for (;;) {
     int32_t x = line.x, y = line.y;

@@ -30,6 +30,25 @@ TP_FUNC void tp_line_start(tp_Line *line, tp_Point from, tp_Point to);
  * all, because the line ends here. */
 TP_FUNC tp_LineStep tp_line_next(tp_Line *line);
 
+/* Walks from hexagon to hexagon along a segment between two centres, as if the
+ * hexagons were regular. */
+typedef struct tp_HexLine {
+  tp_Stagger stagger;
+  tp_Cell at, end;
+  bool is_between;    /* along the border between the last two cells         */
+  int turn[3];        /* the sides towards which it runs, as one turns       */
+  int64_t along[3];   /* how far it runs towards each; a step straight is 2  */
+  int64_t past[3];    /* how far the centre of `at` lies in that direction   */
+  int64_t from, over; /* it has come there at from / over of its length      */
+} tp_HexLine;
+
+TP_FUNC void tp_hexline_start(tp_HexLine *line, tp_Stagger stagger,
+                              tp_Cell from, tp_Cell to);
+
+/* The next cells: one; two where the line runs along the border between them;
+ * none where it ends. The cell behind two touches both, as the one before. */
+TP_FUNC int tp_hexline_next(tp_HexLine *line, tp_Cell next[2]);
+
 typedef struct tp_Sight {
   bool clear;
   int32_t x, y; /* the first cell in the way, where not clear            */
@@ -41,7 +60,9 @@ typedef struct tp_Sight {
  * diagonal rule decides. No thin wall may be crossed that is shut that way, or
  * at a corner shut off such a step, or lie along the line; x, y is then the
  * cell behind it. But for sides that are shut one way, and for x, y, symmetric.
- * The agent is up to date. */
+ * Hexagons: between the centres of the cells of both points. A line that runs
+ * along a border is clear if one may walk on either side of it. The agent is up
+ * to date. */
 TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 
 /* Only whether it can: what it costs takes longer to find. */

@@ -442,7 +442,50 @@ static void look_along_row(tp_View *v) {
   v->steps += 8 + (uint64_t)(blocked / 32);
 }
 
+/* ---- hexagons ----------------------------------------------------------- */
+
+/* Squared. */
+static uint64_t distance(tp_Stagger stagger, tp_Cell a, tp_Cell b) {
+  const int64_t dx = a.x - b.x, dy = a.y - b.y;
+  const uint64_t steps = tp_hexagons_apart(stagger, a, b);
+  if (tp_is_hexagonal(stagger)) return steps * steps;
+  return (uint64_t)(dx * dx + dy * dy);
+}
+
+/* Each free cell of a row that is within range is asked about. */
+static void look_at_hexagons(tp_View *v, int32_t y) {
+  const tp_Mask *m = v->navmap->mask;
+  const int32_t end = tp_lesser(v->from.x + v->reach + 1, m->width);
+  v->y = y;
+  for (int32_t x = tp_greater(v->from.x - v->reach, 0); x < end; x++) {
+    x = tp_mask_next(m, y, x, end);
+    if (x >= end) return;
+    if (distance(v->navmap->moves.stagger, v->from, (tp_Cell){x, y}) >
+            v->range ||
+        !point_sees(v, x)) {
+      continue;
+    }
+    v->first_word = tp_lesser(v->first_word, x >> 6);
+    v->last_word = x >> 6;
+    v->seen[x >> 6] |= UINT64_C(1) << (x & 63);
+  }
+}
+
+/* Row by row, from the first one that is within range. */
+static bool next_of_hexagons(tp_View *v) {
+  const int32_t height = v->navmap->mask->height;
+  if (v->rows == 0) {
+    v->reach = (int32_t)fmin(sqrt((double)v->range), TP_MAX_SIDE);
+    v->rows = tp_greater(v->from.y - v->reach, 0);
+  }
+  clear_row(v);
+  if (v->rows > v->from.y + v->reach || v->rows >= height) return false;
+  look_at_hexagons(v, v->rows++);
+  return true;
+}
+
 bool tp_view_next(tp_View *v) {
+  if (tp_is_hexagonal(v->navmap->moves.stagger)) return next_of_hexagons(v);
   for (; v->quarter < QUARTERS; v->quarter++, v->rows = 0, v->count = 0) {
     clear_row(v);
     if (v->rows == 0) {
@@ -534,21 +577,49 @@ void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
   }
 }
 
-/* Columns of a word of three rows and of what lies beside it. */
-static uint64_t touched(uint64_t *const row[3], int32_t words, int32_t w) {
+/* In a row: of which columns of a word do cells touch those beside them in each
+ * direction? */
+typedef struct Touch {
+  uint64_t to[TP_DIRECTIONS];
+} Touch;
+
+static Touch touch_in_row(tp_Stagger stagger, int32_t y) {
+  static const uint64_t even_columns = UINT64_MAX / 3;
+  Touch touch;
+  memset(&touch, 0xff, sizeof touch);
+  if (!tp_is_hexagonal(stagger)) return touch;
+  const unsigned shoved = tp_is_shoved(stagger, (tp_Cell){0, y});
+  const unsigned even = tp_hexagon_steps(stagger, shoved);
+  const unsigned odd = tp_hexagon_steps(stagger, shoved ^ stagger.columns);
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    touch.to[d] =
+        (even >> d & 1 ? even_columns : 0) | (odd >> d & 1 ? ~even_columns : 0);
+  }
+  return touch;
+}
+
+/* Columns of a word that touch seen ones, in their row, above or below. */
+static uint64_t touched(uint64_t *const row[3], int32_t words, int32_t w,
+                        const Touch *touch) {
+  static const int directions[3][2] = {
+      {TP_NW, TP_NE}, {TP_W, TP_E}, {TP_SW, TP_SE}};
   uint64_t beside = 0;
   for (int i = 0; i < 3; i++) {
-    const uint64_t seen = row[i] ? row[i][w] : 0;
-    beside |= seen | seen << 1 | seen >> 1;
-    if (row[i] && w > 0) beside |= row[i][w - 1] >> 63;
-    if (row[i] && w + 1 < words) beside |= row[i][w + 1] << 63;
+    if (!row[i]) continue;
+    uint64_t west = row[i][w] << 1, east = row[i][w] >> 1;
+    if (w > 0) west |= row[i][w - 1] >> 63;
+    if (w + 1 < words) east |= row[i][w + 1] << 63;
+    beside |= row[i][w] | (west & touch->to[directions[i][0]]) |
+              (east & touch->to[directions[i][1]]);
   }
   return beside;
 }
 
-void tp_seen_add_walls(tp_Seen *s, const tp_Mask *m, tp_Cell cell,
+void tp_seen_add_walls(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
                        uint64_t range, uint64_t *work) {
   const size_t bytes = (size_t)s->words * sizeof(uint64_t);
+  const tp_Mask *m = nav->mask;
+  const tp_Stagger stagger = nav->moves.stagger;
   uint64_t *above = NULL;
   for (int32_t y = s->top; y < s->top + s->rows; y++) {
     uint64_t *here = y & 1 ? work : work + s->words;
@@ -556,13 +627,14 @@ void tp_seen_add_walls(tp_Seen *s, const tp_Mask *m, tp_Cell cell,
     memcpy(here, row, bytes);
     uint64_t *below = y + 1 < s->top + s->rows ? row + s->words : NULL;
     uint64_t *const three[] = {above, here, below};
+    const Touch touch = touch_in_row(stagger, y);
     for (int32_t w = 0; w < s->words; w++) {
-      uint64_t rest =
-          touched(three, s->words, w) & ~tp_mask_row(m, y)[s->first_word + w];
+      uint64_t rest = touched(three, s->words, w, &touch) &
+                      ~tp_mask_row(m, y)[s->first_word + w];
       for (; rest; rest &= rest - 1) {
         const int32_t x = (s->first_word + w) * 64 + tp_lowest(rest);
-        const int64_t dx = x - cell.x, dy = y - cell.y;
-        if (x >= m->width || (uint64_t)(dx * dx + dy * dy) > range) continue;
+        if (x >= m->width) continue;
+        if (distance(stagger, cell, (tp_Cell){x, y}) > range) continue;
         row[w] |= rest & (0 - rest);
         s->count++;
       }

@@ -20,7 +20,7 @@ typedef struct tp_Gap {
 typedef struct tp_View {
   const tp_Navmap *navmap;
   tp_Cell from;
-  uint64_t range;  /* squared */
+  uint64_t range;  /* squared; of hexagons, in steps: here and below */
   bool is_open;    /* a gap's own edges cannot be seen along       */
   bool is_outward; /* one looks out of the cell, and not towards it: the caller
                       sets it. That matters where sides are shut one way. */
@@ -79,8 +79,8 @@ TP_FUNC void tp_seen_fill(tp_Seen *seen, const tp_Navmap *navmap, tp_Cell cell,
 
 /* After that: adds the cells within range that cannot be entered and touch one
  * of the set, with a side or a corner. */
-TP_FUNC void tp_seen_add_walls(tp_Seen *seen, const tp_Mask *mask, tp_Cell cell,
-                               uint64_t range, uint64_t *work);
+TP_FUNC void tp_seen_add_walls(tp_Seen *seen, const tp_Navmap *navmap,
+                               tp_Cell cell, uint64_t range, uint64_t *work);
 
 /* Is the cell, which may lie anywhere, one of the set? */
 TP_FUNC bool tp_seen_has(const tp_Seen *seen, tp_Cell cell);

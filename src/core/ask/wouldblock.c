@@ -14,6 +14,10 @@
  * every run touches it, and a blocked corner parts nothing, because the two
  * cells beside it touch each other.
  *
+ * Two hexagons that follow each other around a third one share a side. So around
+ * one cell any free one touches it, and only blocked ones part two runs. With
+ * more cells shut the regions are asked.
+ *
  * A link may lead from inside the box, and near a thin wall not all cells that
  * touch are connected: where a cell of the box or the ring is odd, the ring
  * cannot tell.
@@ -69,8 +73,25 @@ static bool is_odd(const tp_Navmap *nav, tp_Rect box) {
   return false;
 }
 
+static int runs_around_hexagon(const tp_Navmap *nav, tp_Cell c) {
+  const tp_Stagger s = nav->moves.stagger;
+  const unsigned steps = tp_navmap_steps(nav, c.x, c.y);
+  int runs = 0;
+  for (int turn = 0; turn < TP_SIDES_OF_HEXAGON; turn++) {
+    const int next = (turn + 1) % TP_SIDES_OF_HEXAGON;
+    const bool free = steps >> tp_hexagon_step(s, tp_is_shoved(s, c), turn) & 1;
+    const bool then = steps >> tp_hexagon_step(s, tp_is_shoved(s, c), next) & 1;
+    if (then && !free) runs++;
+  }
+  return runs;
+}
+
 bool tp_wouldblock_spares(const tp_Navmap *nav, tp_Rect box) {
   if (is_odd(nav, box)) return false;
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    const tp_Cell first = {box.x, box.y};
+    return tp_rect_area(box) == 1 && runs_around_hexagon(nav, first) <= 1;
+  }
   return runs_around(nav->mask, box, nav->profile.diagonal == TP_ALWAYS) <= 1;
 }
 

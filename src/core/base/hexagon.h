@@ -80,14 +80,27 @@ TP_INLINE tp_Cell tp_cell_of_cube(tp_Stagger s, tp_Cube cube) {
 /* Steps from one hexagon to another. Counted in half cells along the rows (or
  * columns) that are shoved, a step across goes one half aside for nothing. */
 TP_INLINE uint32_t tp_hexagons_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
-  const int32_t shoved =
-      (int32_t)tp_is_shoved(s, b) - (int32_t)tp_is_shoved(s, a);
-  const int32_t dx = b.x - a.x, dy = b.y - a.y;
-  const int32_t halves = 2 * (s.rows ? dx : dy) + shoved;
-  const int32_t lines = s.rows ? dy : dx;
-  const int32_t aside = halves < 0 ? -halves : halves;
-  const int32_t across = lines < 0 ? -lines : lines;
-  return (uint32_t)(across + tp_greater((aside - across) / 2, 0));
+  const int64_t shoved =
+      (int64_t)tp_is_shoved(s, b) - (int64_t)tp_is_shoved(s, a);
+  const int64_t dx = (int64_t)b.x - a.x, dy = (int64_t)b.y - a.y;
+  const int64_t halves = 2 * (s.rows ? dx : dy) + shoved;
+  const int64_t lines = s.rows ? dy : dx;
+  const int64_t aside = halves < 0 ? -halves : halves;
+  const int64_t across = lines < 0 ? -lines : lines;
+  return (uint32_t)(across + (aside > across ? (aside - across) / 2 : 0));
+}
+
+/* From a cell to another one, both anywhere: as cube coordinates. */
+typedef struct tp_CubeWay {
+  int64_t q, r;
+} tp_CubeWay;
+
+TP_INLINE tp_CubeWay tp_cube_way(tp_Stagger s, tp_Cell a, tp_Cell b) {
+  const int64_t dx = (int64_t)b.x - a.x, dy = (int64_t)b.y - a.y;
+  const int64_t shoved =
+      (int64_t)tp_is_shoved(s, b) - (int64_t)tp_is_shoved(s, a);
+  if (s.rows) return (tp_CubeWay){(2 * dx + shoved - dy) / 2, dy};
+  return (tp_CubeWay){dx, (2 * dy + shoved - dx) / 2};
 }
 
 /* ---- directions as one turns ---------------------------------------------- */

@@ -167,7 +167,8 @@ TP_FUNC tp_Phase tp_seed_clear, tp_seed_sources;
 TP_FUNC tp_Phase tp_propagate;
 
 /* The same run by run, which is faster. Where a field runs forwards, has wide
- * costs or too fine ones, or may have links in it, it is tp_propagate. */
+ * costs or too fine ones, may have links in it, or is one of hexagons, it is
+ * tp_propagate. */
 TP_FUNC tp_Phase tp_sweep;
 
 /* ---- repair.c: a field made right again, where that is less than a new one  */

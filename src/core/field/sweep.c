@@ -426,7 +426,8 @@ static tp_Status sweep_priced(tp_FieldBuild *b, const tp_Navmap *nav,
 tp_Status tp_sweep(tp_FieldBuild *b, const tp_Navmap *nav, uint64_t *budget) {
   const tp_Field *f = b->field;
   bool is_fit = !tp_navmap_has_odd(nav) && !f->asked.forward && !f->wide &&
-                b->prunes && !b->may_leave && !b->span.by_heap;
+                b->prunes && !b->may_leave && !b->span.by_heap &&
+                !tp_is_hexagonal(nav->moves.stagger);
   if (!is_fit) return tp_propagate(b, nav, budget);
   return nav->costs.uniform ? sweep_uniform(b, nav, budget)
                             : sweep_priced(b, nav, budget);

@@ -40,6 +40,7 @@ static tp_Metric dearest(const tp_Flow *w) {
   if (m.both < m.along) m.both = m.along;
   m.both *= w->field->asked.factor;
   m.along *= w->field->asked.factor;
+  m.stagger = w->navmap->moves.stagger;
   return m;
 }
 
@@ -65,8 +66,8 @@ static void look(Quest *q, tp_Cell c) {
   q->cost = cost;
 }
 
-/* How many columns to either side a cell of that row may lie that is no farther
- * off than the best one; negative: none may. */
+/* How many columns to either side a cell of that row may lie, at most, that is
+ * no farther off than the best one; negative: none may. */
 static int32_t reach(const Quest *q, int32_t y) {
   int32_t far = (int32_t)q->far, apart = (int32_t)tp_apart(q->from.y, y);
   if (apart > far) return -1;
@@ -110,7 +111,7 @@ bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out) {
   bool four = tp_is_four(w->navmap->profile.diagonal);
   Quest q = {.flow = w,
              .from = from,
-             .steps = {four ? 2 : 1, 1, {0}},
+             .steps = {four ? 2 : 1, 1, w->navmap->moves.stagger},
              .costs = dearest(w),
              .far = TP_WAYOUT_STEPS,
              .cost = TP_FAR};
