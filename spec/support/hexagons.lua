@@ -13,7 +13,7 @@ hexagons.TURNS = { { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 },
 --- So many half cells a row or column is moved back by.
 local function back(stagger, line)
   local odd = line % 2
-  return (line + (stagger:sub(1, 4) == "even" and odd or -odd)) / 2
+  return math.floor((line + (stagger:sub(1, 4) == "even" and odd or -odd)) / 2)
 end
 
 function hexagons.cube(stagger, x, y)
