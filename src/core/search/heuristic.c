@@ -210,7 +210,8 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
   uint64_t least = min64(straight, diagonal);
   *h = (tp_Heuristic){.kind = kind, .goal = goal, .monotone = true};
   h->metric.stagger = nav->moves.stagger;
-  h->plain = kind != TP_HEURISTIC_EUCLIDEAN;
+  h->plain =
+      kind != TP_HEURISTIC_EUCLIDEAN && !tp_is_hexagonal(h->metric.stagger);
   if (kind == TP_HEURISTIC_AUTO) {
     kind = four ? TP_HEURISTIC_MANHATTAN : TP_HEURISTIC_OCTILE;
   }

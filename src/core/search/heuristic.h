@@ -44,7 +44,8 @@ typedef struct tp_Heuristic {
   const tp_Goals *goals; /* NULL: there is one goal                        */
   uint64_t *work;        /* looks at several goals are counted there       */
   const tp_SearchEdges *edges; /* by which estimates go, too; NULL: none   */
-  bool plain;    /* there is one goal, no edge, and it is not the Euclidean */
+  bool plain;    /* there is one goal, no edge, squares, and it is not the
+                    Euclidean                                              */
   bool monotone; /* never falls by more than a step costs; the Euclidean's
                     rounding aside                                         */
   uint64_t drop; /* the most that it may change over one step              */
@@ -100,7 +101,7 @@ TP_FUNC uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x,
 
 TP_INLINE uint64_t tp_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   if (!h->plain) return tp_heuristic_estimate(h, x, y);
-  uint64_t estimate = tp_metric_between(h->metric, (tp_Cell){x, y}, h->goal);
+  uint64_t estimate = tp_metric_of_squares(h->metric, (tp_Cell){x, y}, h->goal);
   return estimate > h->offset ? estimate - h->offset : 0;
 }
 

@@ -9,7 +9,7 @@ tp_Heuristic tp_nearby_metric(const tp_Plan *plan) {
   tp_heuristic_init(&metric, TP_HEURISTIC_AUTO, nav,
                     tp_grid_clamp(nav->grid, plan->query.goal), 1);
   metric.goals = tp_plan_goals(plan);
-  metric.plain = !metric.goals;
+  metric.plain &= !metric.goals;
   metric.work = nav->work;
   return metric;
 }

@@ -439,13 +439,11 @@ static tp_Status run_many(tp_Search *s, uint64_t budget) {
                            : run(s, budget, (Kind){.many = true});
 }
 
+/* Hexagons know no Euclidean estimate. */
 static tp_Status run_hexagons(tp_Search *s, uint64_t budget) {
-  if (tp_plan_has_many_ends(&s->plan)) {
-    return run(s, budget, (Kind){.many = true, .hexagons = true});
-  }
-  return s->plan.heuristic.plain
-             ? run(s, budget, (Kind){.plain = true, .hexagons = true})
-             : run(s, budget, (Kind){.hexagons = true});
+  const bool is_many = tp_plan_has_many_ends(&s->plan);
+  return is_many ? run(s, budget, (Kind){.many = true, .hexagons = true})
+                 : run(s, budget, (Kind){.plain = true, .hexagons = true});
 }
 
 static tp_Status run_kind(tp_Search *s, uint64_t budget) {

@@ -179,7 +179,7 @@ TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, int bearing,
                             const Kind kind) {
   const tp_Heuristic *h = &t->heuristic;
   if (kind == ANY) return tp_estimate(h, at.x, at.y);
-  return tp_metric_between(h->metric, at, h->goal) +
+  return tp_metric_of_squares(h->metric, at, h->goal) +
          t->turn * turns_left(at, bearing, h->goal, t->four);
 }
 
