@@ -293,9 +293,21 @@ end)
 -- Grids -----------------------------------------------------------------------
 
 for _, call in ipairs { "get", "get_world", "is_walkable", "is_walkable_world",
-  "contains", "to_cell", "to_world", "cell_rect" } do
+  "contains", "to_cell", "to_world", "cell_rect", "cell_polygon" } do
   short("grid:" .. call, function(side)
     local grid = noisy(side)
+    return function() return grid[call](grid, side, side) end, grid
+  end)
+end
+
+short("grid:distance", function(side)
+  local grid = noisy(side)
+  return function() return grid:distance(1, 1, side, side) end, grid
+end)
+
+for _, call in ipairs { "to_cube", "from_cube" } do
+  short("grid:" .. call, function(side)
+    local grid = tilepath.grid(side, side, { shape = "hex" })
     return function() return grid[call](grid, side, side) end, grid
   end)
 end

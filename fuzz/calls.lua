@@ -344,6 +344,23 @@ end)
 starve("Grid:cell_rect", town, function(o)
   return { o.grid:cell_rect(3, 4) }
 end)
+starve("Grid:cell_polygon", town, function(o)
+  return o.grid:cell_polygon(3, 4)
+end)
+starve("Grid:distance", town, function(o)
+  return { o.grid:distance(3, 4, 1, 9) }
+end)
+
+local function hexagons()
+  return { grid = tilepath.grid(5, 4, { shape = "hex", stagger = "even-q" }) }
+end
+
+starve("Grid:to_cube", hexagons, function(o)
+  return { o.grid:to_cube(3, 4) }
+end)
+starve("Grid:from_cube", hexagons, function(o)
+  return { o.grid:from_cube(3, 4, -7) }
+end)
 
 -- Thin walls and links, of a map that has none, and of one that has some.
 

@@ -82,9 +82,10 @@ static bool place(Trial *t, const tp_Flow *flow, tp_Cell c, Walker *w) {
   const tp_Grid *g = flow->grid;
   const tp_Profile *p = &flow->navmap->profile;
   double right = (p->wide - 1) / 2.0, down = (p->high - 1) / 2.0;
-  *w = (Walker){.x = tp_grid_left(g, c.x + choose_part(r) + right),
-                .y = tp_grid_top(g, c.y + choose_part(r) + down),
-                .narrow = random_chance(r, 0.4)};
+  const double column = c.x + choose_part(r) + right;
+  const double row = c.y + choose_part(r) + down;
+  const tp_Place at = tp_grid_corner(g, column, row);
+  *w = (Walker){.x = at.x, .y = at.y, .narrow = random_chance(r, 0.4)};
   w->speed = fmin(g->cell_width, g->cell_height) *
              (random_chance(r, 0.3) ? 0.01 : 0.03 + 0.2 * random_unit(r));
   if (w->narrow) {
@@ -264,8 +265,9 @@ static void judge_heading(Trial *t, const tp_Flow *flow, const Walker *w,
   double dx = 0, dy = 0;
   if (!tp_wayout_find(flow, from, &out)) return;
   tp_Drift drift = tp_flow_direction(flow, w->x, w->y, &dx, &dy);
-  double right = tp_grid_left(g, out.x + 0.5 + flow->half_x) - w->x;
-  double down = tp_grid_top(g, out.y + 0.5 + flow->half_y) - w->y;
+  const tp_Place middle =
+      tp_grid_corner(g, out.x + 0.5 + flow->half_x, out.y + 0.5 + flow->half_y);
+  double right = middle.x - w->x, down = middle.y - w->y;
   double far = hypot(right, down);
   bool is_right = drift == TP_DRIFT_ON && fabs(dx - right / far) < 1e-9 &&
                   fabs(dy - down / far) < 1e-9;

@@ -83,8 +83,9 @@ bool stride_is_by_link(const Trial *t, const tp_Flow *flow, Place from,
   const tp_Grid *g = flow->grid;
   tp_Cell a = stride_cell(flow, from.x, from.y),
           b = stride_cell(flow, to.x, to.y);
-  double x = tp_grid_left(g, b.x + 0.5 + flow->half_x);
-  double y = tp_grid_top(g, b.y + 0.5 + flow->half_y);
+  const tp_Place middle =
+      tp_grid_corner(g, b.x + 0.5 + flow->half_x, b.y + 0.5 + flow->half_y);
+  double x = middle.x, y = middle.y;
   if (t->map.links == 0 || !trial_is_inside(t, a) || !trial_is_inside(t, b)) {
     return false;
   }
@@ -113,7 +114,8 @@ static double nearest_side(const Trial *t, const tp_Flow *flow, tp_Cell c,
                            double x, double y, bool one_way) {
   const tp_Grid *g = flow->grid;
   const World *w = &t->world;
-  double left = tp_grid_left(g, c.x), top = tp_grid_top(g, c.y);
+  const tp_Place corner = tp_grid_corner(g, c.x, c.y);
+  double left = corner.x, top = corner.y;
   double dx = fmax(left - x, x - left - g->cell_width);
   double dy = fmax(top - y, y - top - g->cell_height), least = INFINITY;
   if (!w->has_walls || !trial_is_inside(t, c)) return least;
@@ -148,7 +150,8 @@ static double nearest_wall(const Trial *t, const tp_Flow *flow, double x,
       if (is_inside && world_price_at(&t->world, column, row) < INFINITY) {
         continue;
       }
-      double wx = tp_grid_left(g, column), wy = tp_grid_top(g, row);
+      const tp_Place corner = tp_grid_corner(g, column, row);
+      double wx = corner.x, wy = corner.y;
       double dx = fmax(fmax(wx - x, x - wx - g->cell_width), 0);
       double dy = fmax(fmax(wy - y, y - wy - g->cell_height), 0);
       least = fmin(least, hypot(dx, dy));

@@ -218,7 +218,8 @@ function edits.mistake(grid)
   local x, y = cell(grid)
   local call = random.any { "get", "set", "set_walkable", "fill", "terrain",
     "link", "unlink", "wall", "unwall", "neighbors", "line", "cells", "sample",
-    "to_cell", "cell_rect", "clear", "links" }
+    "to_cell", "cell_rect", "cell_polygon", "distance", "to_cube", "from_cube",
+    "clear", "links" }
   local values = { x, y, 1.5, "mud", "swamp", true, {}, 2 ^ 53, 0 / 0, -1,
     random.any { 0, 7 } }
   local fine, message = pcall(grid[call], grid, random.any(values), y,
@@ -248,6 +249,8 @@ local function look(grid)
   say("world", grid:get_world(wx, wy))
   say("walkable", grid:is_walkable(x, y), grid:is_walkable_world(wx, wy))
   say("rect", grid:cell_rect(x, y))
+  say("polygon", grid:cell_polygon(x, y))
+  say("distance", grid:distance(x, y, cell(grid)))
   say("price", grid:terrain("bog"), grid:contains(x, y), grid == grid:copy())
   for lx, ly, terrain in grid:line(x, y, cell(grid)) do
     say("line", lx, ly, terrain)

@@ -604,6 +604,36 @@ function Grid:to_cell(wx, wy) end
 ---@return number wy
 function Grid:to_world(x, y) end
 
+---The corners of a cell, { x1, y1, x2, y2, ... } in world units, clockwise.
+---@param x integer
+---@param y integer
+---@return number[]
+function Grid:cell_polygon(x, y) end
+
+---How many steps one cell is from another on open ground.
+---@param x1 integer
+---@param y1 integer
+---@param x2 integer
+---@param y2 integer
+---@return integer
+function Grid:distance(x1, y1, x2, y2) end
+
+---Cube coordinates of a hexagon; q + r + s is 0.
+---@param x integer
+---@param y integer
+---@return integer q
+---@return integer r
+---@return integer s
+function Grid:to_cube(x, y) end
+
+---The hexagon with these cube coordinates.
+---@param q integer
+---@param r integer
+---@param s? integer to be checked
+---@return integer x
+---@return integer y
+function Grid:from_cube(q, r, s) end
+
 ---@param x integer
 ---@param y integer
 ---@return number left

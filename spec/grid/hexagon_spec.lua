@@ -77,3 +77,215 @@ describe("a grid of hexagons #core_c", function()
       mistake(function() tilepath.platformer(hex, { jump = 1 }) end))
   end)
 end)
+
+-- Where cells lie -------------------------------------------------------------
+
+--- Is a point in a closed polygon whose corners run clockwise?
+local function covers(polygon, wx, wy)
+  local n = #polygon
+  for i = 1, n, 2 do
+    local x1, y1 = polygon[i], polygon[i + 1]
+    local x2, y2 = polygon[(i + 1) % n + 1], polygon[(i + 2) % n + 1]
+    if (x2 - x1) * (wy - y1) - (y2 - y1) * (wx - x1) < 0 then
+      return false
+    end
+  end
+  return true
+end
+
+--- Of the cells around that cover a point the one that lies furthest along: of
+-- hexagons in rows down and then right, of those in columns the other way.
+local function cell_of(grid, wx, wy)
+  local best, best_x, best_y
+  local is_flat = grid.stagger:sub(-1) == "q"
+  for x = -3, 5 do
+    for y = -4, 5 do
+      if covers(grid:cell_polygon(x, y), wx, wy) then
+        local cx, cy = grid:to_world(x, y)
+        local rank = is_flat and cx * 1e6 + cy or cy * 1e6 + cx
+        if not best or rank > best then
+          best, best_x, best_y = rank, x, y
+        end
+      end
+    end
+  end
+  return best_x, best_y
+end
+
+describe("a hexagon in the world #core_c", function()
+  local function grid_of(stagger, side)
+    local is_flat = stagger:sub(-1) == "q"
+    return tilepath.grid(4, 4, { shape = "hex", stagger = stagger,
+      cell_width = is_flat and 12 or 8, cell_height = is_flat and 8 or 12,
+      cell_side = side, origin_x = -5, origin_y = 3, base = { 1, -1 } })
+  end
+
+  it("has six corners around its centre, shared with its neighbours", function()
+    for _, stagger in ipairs(STAGGERS) do
+      local grid, count = grid_of(stagger, 4), {}
+      for x = 1, 4 do
+        for y = -1, 2 do
+          local polygon, sum_x, sum_y = grid:cell_polygon(x, y), 0, 0
+          assert.are.equal(12, #polygon)
+          for i = 1, 12, 2 do
+            sum_x, sum_y = sum_x + polygon[i], sum_y + polygon[i + 1]
+            local corner = polygon[i] .. " " .. polygon[i + 1]
+            count[corner] = (count[corner] or 0) + 1
+          end
+          assert.are.same({ sum_x / 6, sum_y / 6 }, { grid:to_world(x, y) })
+          local left, top, w, h = grid:cell_rect(x, y)
+          assert.are.same({ sum_x / 6, sum_y / 6 },
+            { left + w / 2, top + h / 2 })
+        end
+      end
+      local corners, shared = 0, 0
+      for _, n in pairs(count) do
+        corners, shared = corners + 1, math.max(shared, n)
+      end
+      assert.are.same({ 48, 3 }, { corners, shared })
+    end
+  end)
+
+  it("shoves the lines that the stagger names", function()
+    local function shoved(stagger, x, y)
+      local grid = tilepath.grid(3, 3, { shape = "hex", stagger = stagger,
+        cell_size = 8, base = 5 })
+      local left, top = grid:cell_rect(x, y)
+      return { left, top }
+    end
+    assert.are.same({ 0, 0 }, shoved("odd-r", 5, 5))
+    assert.are.same({ 4, 6 }, shoved("odd-r", 5, 6))
+    assert.are.same({ 4, 0 }, shoved("even-r", 5, 5))
+    assert.are.same({ 0, 6 }, shoved("even-r", 5, 6))
+    assert.are.same({ 6, 4 }, shoved("odd-q", 6, 5))
+    assert.are.same({ 0, 4 }, shoved("even-q", 5, 5))
+  end)
+
+  it("holds its border at the left and above", function()
+    for _, stagger in ipairs(STAGGERS) do
+      for _, side in ipairs { 0, 4, 6, 12 } do
+        local grid = grid_of(stagger, side)
+        for wx = -8, 12, 0.5 do
+          for wy = 0, 20, 0.5 do
+            local x, y = cell_of(grid, wx, wy)
+            local place = ("%s %g: %g, %g in "):format(stagger, side, wx, wy)
+            assert.are.equal(("%s%s, %s"):format(place, x, y),
+              ("%s%s, %s"):format(place, grid:to_cell(wx, wy)))
+            if grid:contains(x, y) then
+              grid:set_world(wx, wy, "wall")
+              assert.is_false(grid:is_walkable(x, y))
+              grid:clear()
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  it("is found wherever it is, with any size", function()
+    for _, stagger in ipairs(STAGGERS) do
+      for i = 1, 20 do
+        local grid = tilepath.grid(9, 9, { shape = "hex", stagger = stagger,
+          cell_width = i / 7, cell_height = 3 / i, origin_x = i / 3,
+          origin_y = -i * 1e6 })
+        for _, x in ipairs { -1e6, -3, 0, 1, 2, 9, 12345 } do
+          for _, y in ipairs { -1e6 - 1, -2, 1, 4, 5, 99 } do
+            assert.are.same({ x, y }, { grid:to_cell(grid:to_world(x, y)) })
+          end
+        end
+        grid:to_cell(1e308, -1e308)
+      end
+    end
+  end)
+end)
+
+-- How far cells are apart -----------------------------------------------------
+
+--- Cube coordinates of a cell, worked out by walking: along a line of cells one
+-- axis stays; from one line to the next the shove says which.
+local function model_cube(stagger, x, y)
+  local is_odd = stagger:sub(1, 3) == "odd"
+  local along, line = x, y
+  if stagger:sub(-1) == "q" then
+    along, line = y, x
+  end
+  for row = line, 1, -1 do
+    -- From row - 1 to row: to the same index is right of it if row is shoved.
+    local shoved = (row % 2 == 1) == is_odd
+    along = shoved and along or along - 1
+  end
+  if stagger:sub(-1) == "q" then
+    return line, along
+  end
+  return along, line
+end
+
+describe("distances of hexagons #core_c", function()
+  it("are those of cube coordinates", function()
+    for _, stagger in ipairs(STAGGERS) do
+      local grid = tilepath.grid(7, 7, { shape = "hex", stagger = stagger,
+        base = 0 })
+      for x1 = 0, 6 do
+        for y1 = 0, 6 do
+          local q1, r1 = model_cube(stagger, x1, y1)
+          assert.are.same({ q1, r1, -q1 - r1 }, { grid:to_cube(x1, y1) })
+          assert.are.same({ x1, y1 }, { grid:from_cube(q1, r1) })
+          for x2 = 0, 6 do
+            for y2 = 0, 6, 3 do
+              local q2, r2 = model_cube(stagger, x2, y2)
+              local q, r = q2 - q1, r2 - r1
+              assert.are.equal((math.abs(q) + math.abs(r) + math.abs(q + r)) / 2,
+                grid:distance(x1, y1, x2, y2))
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  it("are those of neighbours, which are at the same distance in the world",
+    function()
+      for _, stagger in ipairs(STAGGERS) do
+        local wide, high = math.sqrt(3) / 2, 1
+        if stagger:sub(-1) == "q" then
+          wide, high = high, wide
+        end
+        local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger,
+          cell_width = wide, cell_height = high })
+        for x1 = 1, 5 do
+          for y1 = 1, 5 do
+            local wx, wy = grid:to_world(x1, y1)
+            for x2 = 1, 5 do
+              for y2 = 1, 5 do
+                local ox, oy = grid:to_world(x2, y2)
+                local far = math.sqrt((ox - wx) ^ 2 + (oy - wy) ^ 2)
+                assert.are.equal(math.abs(far - math.sqrt(3) / 2) < 1e-9,
+                  grid:distance(x1, y1, x2, y2) == 1)
+              end
+            end
+          end
+        end
+      end
+    end)
+
+  it("count the larger difference on squares", function()
+    local grid = tilepath.grid(5, 5)
+    assert.are.equal(4, grid:distance(1, 2, 5, 4))
+    assert.are.equal(7, grid:distance(0, 0, -3, 7))
+    assert.are.same({ 0, 0, 1, 0, 1, 1, 0, 1 }, grid:cell_polygon(1, 1))
+    assert.are.equal("to_cube: cube coordinates are for grids of hexagons",
+      mistake(function() grid:to_cube(1, 1) end))
+    assert.are.equal("from_cube: cube coordinates are for grids of hexagons",
+      mistake(function() grid:from_cube(1, 1) end))
+  end)
+
+  it("are told for any cells, and a third coordinate is checked", function()
+    local grid = tilepath.grid(5, 5, { shape = "hex" })
+    local far = 2 ^ 50
+    assert.are.equal(far, grid:distance(1, 1, 1 + far, 1))
+    assert.are.equal(far + far / 2, grid:distance(1, 1, 1 + far, 1 + far))
+    assert.are.same({ 1, 1 }, { grid:from_cube(0, 0, 0) })
+    assert.are.equal("from_cube: s must be -q - r, got 1",
+      mistake(function() grid:from_cube(1, 1, 1) end))
+  end)
+end)

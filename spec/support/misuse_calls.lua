@@ -34,6 +34,10 @@ data.calls = {
   ["grid:to_cell"] = "wx:place wy:place",
   ["grid:to_world"] = "x:cell y:cell",
   ["grid:cell_rect"] = "x:cell y:cell",
+  ["grid:cell_polygon"] = "x:cell y:cell",
+  ["grid:distance"] = "x1:cell y1:cell x2:cell y2:cell",
+  ["grid:to_cube"] = "x:cell y:cell",
+  ["grid:from_cube"] = "q:cell r:cell",
   ["grid:line"] = "x1:cell y1:cell x2:near_x y2:near_y",
   ["grid:link"] = "x1:cell y1:cell x2:other y2:cell options:options?",
   ["grid:unlink"] = "link:link",
@@ -222,6 +226,7 @@ function data.world(heuristic)
   world.floor = world.house.hall
   world.layer = tilepath.layer(world.grid)
   world.layer:set(2, 2, 9)
+  world.hexagons = tilepath.grid(4, 3, { shape = "hex" })
   world.queue = tilepath.queue { nodes = 5 }
   world.ticket = world.queue:find(world.finder, 1, 1, 4, 1)
   world.crowd = tilepath.crowd(world.grid)
@@ -431,6 +436,8 @@ function data.prepare(name, world)
     call.arguments[1], call.n, call.first = world[object], 1, 1
     if key == "to_cells" then
       call.arguments[1] = world.world_path
+    elseif key == "to_cube" or key == "from_cube" then
+      call.arguments[1] = world.hexagons
     end
   end
   for argument, kind, may_lack in data.calls[name]:gmatch(

@@ -10,7 +10,8 @@ local map = require(siblings .. "map")
 local walls = require(siblings .. "walls")
 require(siblings .. "links")
 
-local floor, huge, max, min = math.floor, math.huge, math.max, math.min
+local abs, floor, huge = math.abs, math.floor, math.huge
+local max, min = math.max, math.min
 
 local Grid, methods, properties = map.Grid, map.methods, map.properties
 local self_of, editable = map.self, map.editable
@@ -188,6 +189,28 @@ function methods.cell_rect(self, x, y)
   local g = self_of(self, "cell_rect")
   local wx, wy = corner(g, args.cell("cell_rect", g, x, y))
   return wx, wy, g.cell_width, g.cell_height
+end
+
+function methods.cell_polygon(self, x, y)
+  local g = self_of(self, "cell_polygon")
+  x, y = args.cell("cell_polygon", g, x, y)
+  local left, top = corner(g, x, y)
+  local right, bottom = corner(g, x + 1, y + 1)
+  return { left, top, right, top, right, bottom, left, bottom }
+end
+
+function methods.distance(self, x1, y1, x2, y2)
+  local g = self_of(self, "distance")
+  x1, y1 = args.cell("distance", g, x1, y1, "x1", "y1")
+  x2, y2 = args.cell("distance", g, x2, y2, "x2", "y2")
+  return shown(max(abs(x2 - x1), abs(y2 - y1)), 0)
+end
+
+for _, call in ipairs { "to_cube", "from_cube" } do
+  methods[call] = function(self)
+    self_of(self, call)
+    check.raise(call .. ": cube coordinates are for grids of hexagons")
+  end
 end
 
 -- Loops -----------------------------------------------------------------------

@@ -78,8 +78,9 @@ static int line_of_sight_world(lua_State *L) {
   }
   if (!tp_finder_point(f, world + 2, &to)) {
     const double far = 1e15;
-    double x = fmax(-far, fmin(far, tp_finder_column(f, world[2])));
-    double y = fmax(-far, fmin(far, tp_finder_row(f, world[3])));
+    const tp_Place at = tp_finder_place(f, world[2], world[3]);
+    double x = fmax(-far, fmin(far, at.x));
+    double y = fmax(-far, fmin(far, at.y));
     return push_sight_outwards(L, nav, from, x, y);
   }
   return push_sight(L, f->grid, tp_sight(nav, from, to));

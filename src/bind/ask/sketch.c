@@ -75,8 +75,8 @@ static double in_dots(const Sketch *s, double cells) {
 }
 
 static Place place_of(const Sketch *s, double wx, double wy) {
-  return (Place){in_dots(s, tp_finder_column(s->finder, wx)),
-                 in_dots(s, tp_finder_row(s->finder, wy))};
+  const tp_Place at = tp_finder_place(s->finder, wx, wy);
+  return (Place){in_dots(s, at.x), in_dots(s, at.y)};
 }
 
 static int first_dot(double a, double b, double margin) {

@@ -194,8 +194,9 @@ static void take_place(lua_State *L, Unit *unit, const Finder *f) {
   } else {
     double x = take_number(L, CELL_X, true), y = take_number(L, CELL_Y, true);
     unit->cell = tp_bind_cell_at(f->grid, x, y);
-    unit->x = tp_finder_world_x(f, unit->cell.x);
-    unit->y = tp_finder_world_y(f, unit->cell.y);
+    const tp_Place at = tp_finder_middle(f, unit->cell.x, unit->cell.y);
+    unit->x = at.x;
+    unit->y = at.y;
   }
 }
 

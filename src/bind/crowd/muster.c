@@ -291,13 +291,15 @@ void tp_unit_look_at_place(Unit *u) {
   const tp_Motion *m = u->crowd->march.motion;
   const Finder *f = u->finder;
   tp_Cell at = tp_mover_cell(mover);
-  u->x = tp_finder_world_x(f, at.x);
-  u->y = tp_finder_world_y(f, at.y);
+  const tp_Place middle = tp_finder_middle(f, at.x, at.y);
+  u->x = middle.x;
+  u->y = middle.y;
   if (tp_mover_stands(mover)) return;
   double left = 1 - tp_motion_phase(m, u->id);
   tp_Cell from = tp_unpack_cell(mover->stride.from);
-  double x = mover->put ? u->put_x : tp_finder_world_x(f, from.x);
-  double y = mover->put ? u->put_y : tp_finder_world_y(f, from.y);
+  const tp_Place start = tp_finder_middle(f, from.x, from.y);
+  double x = mover->put ? u->put_x : start.x;
+  double y = mover->put ? u->put_y : start.y;
   u->x += tp_product(x - u->x, left);
   u->y += tp_product(y - u->y, left);
 }

@@ -64,8 +64,9 @@ static void span(double place, double heading, double *first, double *last) {
 static tp_Rect window(const Unit *u, double dx, double dy) {
   const tp_Profile *p = &u->finder->navmap.profile;
   double left, right, top, bottom;
-  span(tp_finder_column(u->finder, u->x), dx, &left, &right);
-  span(tp_finder_row(u->finder, u->y), dy, &top, &bottom);
+  const tp_Place at = tp_finder_place(u->finder, u->x, u->y);
+  span(at.x, dx, &left, &right);
+  span(at.y, dy, &top, &bottom);
   tp_Cell corner = tp_bind_tame_cell(left, top);
   return (tp_Rect){corner.x, corner.y, p->wide + (int32_t)(right - left),
                    p->high + (int32_t)(bottom - top)};

@@ -130,8 +130,8 @@ static int set_cell(lua_State *L) {
   tp_Cell c = tp_bind_cell(L, 2, unit->crowd->grid, "set_cell", "x", "y");
   tp_unit_catch_up(L, unit, "set_cell");
   const Finder *f = unit->finder;
-  const Placing to = {unit->finder, c, tp_finder_world_x(f, c.x),
-                      tp_finder_world_y(f, c.y)};
+  const tp_Place at = tp_finder_middle(f, c.x, c.y);
+  const Placing to = {unit->finder, c, at.x, at.y};
   return push_moved(L, unit, &to, refusal(unit, &to));
 }
 

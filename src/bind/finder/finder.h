@@ -113,12 +113,13 @@ TP_FUNC int tp_finder_push_reason(lua_State *L, tp_Reason reason);
 
 /* In the world an agent is where the middle of the cells under it is. Column
  * and row of that point, with their fractions, less what lies between the
- * middle of its top left cell and it: the place by which searches and sight go;
- * and back. */
-TP_FUNC double tp_finder_column(const Finder *finder, double world_x);
-TP_FUNC double tp_finder_row(const Finder *finder, double world_y);
-TP_FUNC double tp_finder_world_x(const Finder *finder, double column);
-TP_FUNC double tp_finder_world_y(const Finder *finder, double row);
+ * middle of its top left cell and it: the place by which searches and sight go.
+ * Of hexagons that is the middle of the cell. And the world's point where the
+ * agent is in a cell. */
+TP_FUNC tp_Place tp_finder_place(const Finder *finder, double world_x,
+                                 double world_y);
+TP_FUNC tp_Place tp_finder_middle(const Finder *finder, double column,
+                                  double row);
 
 /* The same as a point of the core, inside the cell that it is in; and for a
  * world point, if it lies inside the grid. */

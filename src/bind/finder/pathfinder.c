@@ -149,24 +149,21 @@ static int is_busy(lua_State *L) {
 /* Cells from the middle of the top left cell to that of the agent. */
 static double half(int32_t size) { return (size - 1) / 2.0; }
 
-double tp_finder_column(const Finder *f, double x) {
+tp_Place tp_finder_place(const Finder *f, double x, double y) {
   const tp_Grid *g = f->grid;
-  return (x - g->origin_x) / g->cell_width - half(f->navmap.profile.wide) +
-         g->first_x;
+  const tp_Profile *p = &f->navmap.profile;
+  if (tp_is_hexagonal(g->stagger)) {
+    const tp_Place cell = tp_grid_cell_at(g, x, y);
+    return (tp_Place){cell.x + 0.5, cell.y + 0.5};
+  }
+  return (tp_Place){
+      (x - g->origin_x) / g->cell_width - half(p->wide) + g->first_x,
+      (y - g->origin_y) / g->cell_height - half(p->high) + g->first_y};
 }
 
-double tp_finder_row(const Finder *f, double y) {
-  const tp_Grid *g = f->grid;
-  return (y - g->origin_y) / g->cell_height - half(f->navmap.profile.high) +
-         g->first_y;
-}
-
-double tp_finder_world_x(const Finder *f, double column) {
-  return tp_grid_world_x(f->grid, column + half(f->navmap.profile.wide));
-}
-
-double tp_finder_world_y(const Finder *f, double row) {
-  return tp_grid_world_y(f->grid, row + half(f->navmap.profile.high));
+tp_Place tp_finder_middle(const Finder *f, double column, double row) {
+  const tp_Profile *p = &f->navmap.profile;
+  return tp_grid_middle(f->grid, column + half(p->wide), row + half(p->high));
 }
 
 /* To the nearest, so that the centre of a cell is its centre whatever the size
@@ -183,15 +180,17 @@ tp_Point tp_finder_fixed(double column, double row) {
 
 bool tp_finder_point(const Finder *f, const double world[2], tp_Point *point) {
   const tp_Grid *g = f->grid;
-  double x = tp_finder_column(f, world[0]), y = tp_finder_row(f, world[1]);
-  if (!(x >= 0 && x < g->width && y >= 0 && y < g->height)) return false;
-  *point = tp_finder_fixed(x, y);
+  const tp_Place at = tp_finder_place(f, world[0], world[1]);
+  if (!(at.x >= 0 && at.x < g->width && at.y >= 0 && at.y < g->height)) {
+    return false;
+  }
+  *point = tp_finder_fixed(at.x, at.y);
   return true;
 }
 
 tp_Cell tp_finder_cell_at(const Finder *f, double x, double y) {
-  return tp_bind_tame_cell(floor(tp_finder_column(f, x)),
-                           floor(tp_finder_row(f, y)));
+  const tp_Place at = tp_finder_place(f, x, y);
+  return tp_bind_tame_cell(floor(at.x), floor(at.y));
 }
 
 tp_Cell tp_finder_world_cell(lua_State *L, int arg, const Finder *f,
@@ -207,8 +206,9 @@ static int to_cell(lua_State *L) {
   const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "to_cell");
   double x = tp_bind_number(L, 2, "to_cell", "wx");
   double y = tp_bind_number(L, 3, "to_cell", "wy");
-  tp_bind_push_place(L, floor(tp_finder_column(f, x)), f->grid->base_x);
-  tp_bind_push_place(L, floor(tp_finder_row(f, y)), f->grid->base_y);
+  const tp_Place at = tp_finder_place(f, x, y);
+  tp_bind_push_place(L, floor(at.x), f->grid->base_x);
+  tp_bind_push_place(L, floor(at.y), f->grid->base_y);
   return 2;
 }
 
@@ -217,8 +217,7 @@ static int to_world(lua_State *L) {
   const Finder *f = tp_bind_self(L, BIND_PATHFINDER, "to_world");
   double x = tp_bind_place(L, 2, "to_world", "x", f->grid->base_x);
   double y = tp_bind_place(L, 3, "to_world", "y", f->grid->base_y);
-  lua_pushnumber(L, tp_finder_world_x(f, x));
-  lua_pushnumber(L, tp_finder_world_y(f, y));
+  bind_push_point(L, tp_finder_middle(f, x, y));
   return 2;
 }
 

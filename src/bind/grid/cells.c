@@ -51,7 +51,8 @@ tp_Cell tp_bind_cell_at(const tp_Grid *grid, double x, double y) {
 }
 
 tp_Cell tp_bind_cell_around(const tp_Grid *grid, double x, double y) {
-  return tp_bind_tame_cell(tp_grid_column_at(grid, x), tp_grid_row_at(grid, y));
+  const tp_Place at = tp_grid_cell_at(grid, x, y);
+  return tp_bind_tame_cell(at.x, at.y);
 }
 
 tp_Cell tp_bind_cell(lua_State *L, int arg, const tp_Grid *grid,

@@ -69,6 +69,12 @@ TP_INLINE void bind_push_cell(lua_State *L, const tp_Grid *grid, int32_t x,
   compat_push_whole(L, bind_to_user(y, grid->base_y));
 }
 
+/* Pushes x, y of a point of the world. */
+TP_INLINE void bind_push_point(lua_State *L, tp_Place at) {
+  lua_pushnumber(L, at.x);
+  lua_pushnumber(L, at.y);
+}
+
 /* Pushes the name of a cell's terrain and the price of entering it (math.huge
  * where it may not be entered). x, y lie inside. */
 TP_FUNC void tp_bind_push_terrain(lua_State *L, const tp_Grid *grid, int32_t x,

@@ -125,8 +125,7 @@ static int16_t ask(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
   const tp_Grid *g = l->grid;
   lua_pushvalue(L, 2);
   bind_push_cell(L, g, x, y);
-  lua_pushnumber(L, tp_grid_world_x(g, x));
-  lua_pushnumber(L, tp_grid_world_y(g, y));
+  bind_push_point(L, tp_grid_middle(g, x, y));
   tp_bind_call(L, 4, 1, bind_marks(l, NULL));
   return pop_answer(L, g, x, y);
 }

@@ -37,8 +37,7 @@ static uint8_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
 static uint8_t ask(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
   lua_pushvalue(L, 2);
   bind_push_cell(L, g, x, y);
-  lua_pushnumber(L, tp_grid_world_x(g, x));
-  lua_pushnumber(L, tp_grid_world_y(g, y));
+  bind_push_point(L, tp_grid_middle(g, x, y));
   tp_bind_call(L, 4, 1, bind_marks(g, NULL));
   return pop_answer(L, g, x, y);
 }

@@ -34,8 +34,8 @@ static void push_goal_at(lua_State *L, const Unit *u, int axis) {
     return;
   }
   const tp_Cell goal = m->guide.goal;
-  lua_pushnumber(L, axis == 0 ? tp_finder_world_x(u->finder, goal.x)
-                              : tp_finder_world_y(u->finder, goal.y));
+  const tp_Place at = tp_finder_middle(u->finder, goal.x, goal.y);
+  lua_pushnumber(L, axis == 0 ? at.x : at.y);
 }
 
 /* From 1; 0: it has one goal at most, or none is known. */
@@ -94,8 +94,8 @@ static double length(double dx, double dy) {
 static double left_of_step(const Unit *u, const tp_Mover *m) {
   if (tp_mover_stands(m) || tp_mover_is_in_link(m)) return 0;
   const tp_Cell at = tp_mover_cell(m);
-  return length(tp_finder_world_x(u->finder, at.x) - u->x,
-                tp_finder_world_y(u->finder, at.y) - u->y);
+  const tp_Place to = tp_finder_middle(u->finder, at.x, at.y);
+  return length(to.x - u->x, to.y - u->y);
 }
 
 /* Along its trail; and straight to that. */

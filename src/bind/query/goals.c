@@ -21,16 +21,11 @@ static double last_before(double end, double first) {
 }
 
 /* Column and row of a world point: by the agent's middle, or of the map. */
-static double column(const Finder *f, double x, bool of_map) {
+static tp_Place place_of(const Finder *f, double x, double y, bool of_map) {
   const tp_Grid *g = f->grid;
-  if (!of_map) return tp_finder_column(f, x);
-  return (x - g->origin_x) / g->cell_width + g->first_x;
-}
-
-static double row(const Finder *f, double y, bool of_map) {
-  const tp_Grid *g = f->grid;
-  if (!of_map) return tp_finder_row(f, y);
-  return (y - g->origin_y) / g->cell_height + g->first_y;
+  if (!of_map || tp_is_hexagonal(g->stagger)) return tp_finder_place(f, x, y);
+  return (tp_Place){(x - g->origin_x) / g->cell_width + g->first_x,
+                    (y - g->origin_y) / g->cell_height + g->first_y};
 }
 
 /* A goal to stop beside is made of cells of the map, however large the agent.
@@ -38,13 +33,12 @@ static double row(const Finder *f, double y, bool of_map) {
 tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
   bool of_map = o->kind == TP_GOAL_SIDES;
   if (!o->in_world) return tp_goal_cells(f->grid, goal);
-  double x = floor(column(f, goal.x, of_map));
-  double y = floor(row(f, goal.y, of_map));
-  double end_x = column(f, goal.x + goal.w, of_map);
-  double end_y = row(f, goal.y + goal.h, of_map);
+  const tp_Place at = place_of(f, goal.x, goal.y, of_map);
+  const tp_Place end = place_of(f, goal.x + goal.w, goal.y + goal.h, of_map);
+  const double x = floor(at.x), y = floor(at.y);
   return tp_goals_rect(
       f->grid, tp_bind_tame_cell(x, y),
-      tp_bind_tame_cell(last_before(end_x, x), last_before(end_y, y)));
+      tp_bind_tame_cell(last_before(end.x, x), last_before(end.y, y)));
 }
 
 /* ---- by terrain ---------------------------------------------------------- */

@@ -182,10 +182,9 @@ static PathEnds find_ends(const PathWriter *w) {
   tp_finder_point(f, options->to, &ends.to);
   tp_Point place = tp_body_place(w->route.navmap, ends.to);
   bool is_same_x = place.x == ends.to.x, is_same_y = place.y == ends.to.y;
-  ends.end[0] =
-      is_same_x ? options->to[0] : tp_finder_world_x(f, in_cells(place.x));
-  ends.end[1] =
-      is_same_y ? options->to[1] : tp_finder_world_y(f, in_cells(place.y));
+  const tp_Place at = tp_finder_middle(f, in_cells(place.x), in_cells(place.y));
+  ends.end[0] = is_same_x ? options->to[0] : at.x;
+  ends.end[1] = is_same_y ? options->to[1] : at.y;
   ends.to = place;
   return ends;
 }
@@ -305,8 +304,8 @@ static void write_world(lua_State *L, PathWriter *w, size_t points) {
                 (left == 1 && w->ends.drop_first);
     if (!drop) {
       w->path->escape += tp_walk_is_out(&w->walk);
-      set_world(L, w->path, w->next--, tp_finder_world_x(f, w->walk.at.x),
-                tp_finder_world_y(f, w->walk.at.y));
+      const tp_Place at = tp_finder_middle(f, w->walk.at.x, w->walk.at.y);
+      set_world(L, w->path, w->next--, at.x, at.y);
     }
     step(&w->walk, w->path);
     if (w->walk.by_link) tp_path_note_link(L, w->path, w->next, TP_BACKWARDS);

@@ -111,8 +111,9 @@ static void place(const Loading *l, const Restored *r) {
   u->gait.yields = !s->firm;
   u->heading = s->heading;
   u->cell = r->at;
-  u->x = s->is_off ? s->x : tp_finder_world_x(u->finder, r->at.x);
-  u->y = s->is_off ? s->y : tp_finder_world_y(u->finder, r->at.y);
+  const tp_Place middle = tp_finder_middle(u->finder, r->at.x, r->at.y);
+  u->x = s->is_off ? s->x : middle.x;
+  u->y = s->is_off ? s->y : middle.y;
   u->cells = s->moves ? restored_cells(r, r->at) : r->holds;
   u->overlaps = false;
 }

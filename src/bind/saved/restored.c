@@ -70,8 +70,8 @@ static bool is_placed(const Loading *l, Restored *r) {
     return !s->moves;
   }
   tp_Cell at = s->from == STATE_NOWHERE ? r->at : state_cell(l->grid, s->from);
-  return is_cell_of(tp_finder_column(r->finder, s->x), at.x) &&
-         is_cell_of(tp_finder_row(r->finder, s->y), at.y);
+  const tp_Place place = tp_finder_place(r->finder, s->x, s->y);
+  return is_cell_of(place.x, at.x) && is_cell_of(place.y, at.y);
 }
 
 /* Is its step one to a cell beside, that has begun, or by a link? */

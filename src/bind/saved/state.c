@@ -184,8 +184,8 @@ static void take_place(const Unit *u, UnitState *s) {
       y = u->put_y;
     }
   }
-  bool is_middle =
-      x == tp_finder_world_x(f, at.x) && y == tp_finder_world_y(f, at.y);
+  const tp_Place middle = tp_finder_middle(f, at.x, at.y);
+  const bool is_middle = x == middle.x && y == middle.y;
   if (is_middle && s->cell != STATE_NOWHERE) return;
   s->is_off = 1;
   s->x = x;

@@ -12,14 +12,9 @@
 #ifndef TP_PLACED_H
 #define TP_PLACED_H
 
-#include "../base/base.h"
+#include "../map/grid.h"
 
 enum { TP_PLACED_NEAR = 12 /* so many are told */ };
-
-/* A point of the world. */
-typedef struct tp_Place {
-  double x, y;
-} tp_Place;
 
 typedef struct tp_PlacedAgent {
   tp_Place at;

@@ -87,28 +87,108 @@ static double floor_of(double value) {
   return whole > value ? whole - 1 : whole;
 }
 
-double tp_grid_world_x(const tp_Grid *g, double column) {
-  return place(g->origin_x, column - g->first_x + 0.5, g->cell_width);
+/* Whole numbers from 2^53 on are even. */
+static bool is_odd(double whole) { return whole != 2 * floor_of(whole / 2); }
+
+double tp_grid_shove(const tp_Grid *g, double column, double row) {
+  const tp_Stagger s = g->stagger;
+  if (!tp_is_hexagonal(s)) return 0;
+  return is_odd(s.rows ? row : column) != s.even ? 0.5 : 0;
 }
 
-double tp_grid_world_y(const tp_Grid *g, double row) {
-  return place(g->origin_y, row - g->first_y + 0.5, g->cell_height);
+tp_Place tp_grid_corner(const tp_Grid *g, double column, double row) {
+  const double shove = tp_grid_shove(g, column, row);
+  const double right = g->stagger.rows ? shove : 0;
+  const double down = g->stagger.columns ? shove : 0;
+  return (tp_Place){
+      place(g->origin_x, column - g->first_x + right, tp_grid_pitch_x(g)),
+      place(g->origin_y, row - g->first_y + down, tp_grid_pitch_y(g))};
 }
 
-double tp_grid_left(const tp_Grid *g, double column) {
-  return place(g->origin_x, column - g->first_x, g->cell_width);
+tp_Place tp_grid_middle(const tp_Grid *g, double column, double row) {
+  const double shove = tp_grid_shove(g, column, row);
+  const double right = g->stagger.rows ? shove : 0;
+  const double down = g->stagger.columns ? shove : 0;
+  const double wide = tp_grid_pitch_x(g), high = tp_grid_pitch_y(g);
+  return (tp_Place){
+      place(g->origin_x, column - g->first_x + 0.5 + right, wide) +
+          (g->cell_width - wide) / 2,
+      place(g->origin_y, row - g->first_y + 0.5 + down, high) +
+          (g->cell_height - high) / 2};
 }
 
-double tp_grid_top(const tp_Grid *g, double row) {
-  return place(g->origin_y, row - g->first_y, g->cell_height);
+/* Which hexagon holds a place, as far as that is from the origin along the
+ * lines of cells that are shoved, and across these.
+ *
+ *     \   /\   /     A line begins at the tips of its cells. As far as the
+ *      \ /  \ /      slant goes, cells of the line before reach between
+ *       |    |       them. Below that a place lies in the line itself. */
+static tp_Place hexagon_at(const tp_Grid *g, double along, double across) {
+  const bool rows = g->stagger.rows;
+  const double width = rows ? g->cell_width : g->cell_height;
+  const double pitch = rows ? tp_grid_pitch_y(g) : tp_grid_pitch_x(g);
+  const double slant = (rows ? g->cell_height : g->cell_width) - pitch;
+  double line = floor_of(across / pitch);
+  const double shove = tp_grid_shove(g, line + g->first_x, line + g->first_y);
+  const double start = along - tp_product(shove, width);
+  double cell = floor_of(start / width);
+  const double into = across - tp_product(line, pitch);
+  const double aside = 2 * (start - tp_product(cell, width)) - width;
+  if (into < slant &&
+      !(tp_product(into, width) >= tp_product(slant, fabs(aside)))) {
+    line -= 1;
+    cell += 2 * shove - (aside < 0 ? 1 : 0);
+  }
+  return rows ? (tp_Place){cell, line} : (tp_Place){line, cell};
 }
 
-double tp_grid_column_at(const tp_Grid *g, double world_x) {
-  return floor_of((world_x - g->origin_x) / g->cell_width) + g->first_x;
+tp_Place tp_grid_cell_at(const tp_Grid *g, double x, double y) {
+  const double right = x - g->origin_x, down = y - g->origin_y;
+  tp_Place at = {floor_of(right / g->cell_width),
+                 floor_of(down / g->cell_height)};
+  if (g->stagger.rows) at = hexagon_at(g, right, down);
+  if (g->stagger.columns) at = hexagon_at(g, down, right);
+  return (tp_Place){at.x + g->first_x, at.y + g->first_y};
 }
 
-double tp_grid_row_at(const tp_Grid *g, double world_y) {
-  return floor_of((world_y - g->origin_y) / g->cell_height) + g->first_y;
+static int corners_of_square(const tp_Grid *g, double column, double row,
+                             tp_Place corners[]) {
+  corners[0] = tp_grid_corner(g, column, row);
+  corners[2] = tp_grid_corner(g, column + 1, row + 1);
+  corners[1] = (tp_Place){corners[2].x, corners[0].y};
+  corners[3] = (tp_Place){corners[0].x, corners[2].y};
+  return 4;
+}
+
+/* Of flat hexagons x and y change places: their corners in the same order turn
+ * the other way. */
+int tp_grid_corners(const tp_Grid *g, double column, double row,
+                    tp_Place corners[TP_SIDES_OF_HEXAGON]) {
+  static const uint8_t along_of[] = {1, 2, 2, 1, 0, 0};
+  static const uint8_t across_of[] = {0, 1, 2, 3, 2, 1};
+  const bool rows = g->stagger.rows;
+  if (!tp_is_hexagonal(g->stagger)) {
+    return corners_of_square(g, column, row, corners);
+  }
+  const double slant = rows ? g->cell_height - tp_grid_pitch_y(g)
+                            : g->cell_width - tp_grid_pitch_x(g);
+  double along[3], across[4];
+  for (int i = 0; i < 3; i++) {
+    along[i] = rows ? tp_grid_corner(g, column + i * 0.5, row).x
+                    : tp_grid_corner(g, column, row + i * 0.5).y;
+  }
+  for (int i = 0; i < 4; i++) {
+    const int next = i / 2;
+    across[i] = rows ? tp_grid_corner(g, column, row + next).y
+                     : tp_grid_corner(g, column + next, row).x;
+    across[i] += i % 2 ? slant : 0;
+  }
+  for (int i = 0; i < TP_SIDES_OF_HEXAGON; i++) {
+    const int n = rows ? i : TP_SIDES_OF_HEXAGON - 1 - i;
+    const double a = along[along_of[n]], b = across[across_of[n]];
+    corners[i] = rows ? (tp_Place){a, b} : (tp_Place){b, a};
+  }
+  return TP_SIDES_OF_HEXAGON;
 }
 
 /* ---- terrains ----------------------------------------------------------- */
@@ -240,7 +320,10 @@ bool tp_grid_equal(const tp_Grid *a, const tp_Grid *b) {
       a->base_x != b->base_x || a->base_y != b->base_y ||
       a->first_x != b->first_x || a->first_y != b->first_y ||
       a->cell_width != b->cell_width || a->cell_height != b->cell_height ||
-      a->origin_x != b->origin_x || a->origin_y != b->origin_y) {
+      a->origin_x != b->origin_x || a->origin_y != b->origin_y ||
+      a->cell_side != b->cell_side || a->stagger.rows != b->stagger.rows ||
+      a->stagger.columns != b->stagger.columns ||
+      a->stagger.even != b->stagger.even) {
     return false;
   }
   if (!match_terrains(a, b, same)) return false;

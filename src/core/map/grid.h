@@ -60,6 +60,14 @@ TP_INLINE double tp_pitch(double cell, double cell_side, unsigned is_across) {
   return is_across ? (cell + cell_side) / 2 : cell;
 }
 
+TP_INLINE double tp_grid_pitch_x(const tp_Grid *g) {
+  return tp_pitch(g->cell_width, g->cell_side, g->stagger.columns);
+}
+
+TP_INLINE double tp_grid_pitch_y(const tp_Grid *g) {
+  return tp_pitch(g->cell_height, g->cell_side, g->stagger.rows);
+}
+
 /* May a side of the grid lie there: so many cells of that size from that
  * origin? Sizes are 2^-30 to 2^30, both ends within 2^53 and within 2^32 cells
  * of 0, so that doubles tell any two places of a cell apart. */
@@ -114,16 +122,28 @@ TP_INLINE size_t tp_grid_cells(const tp_Grid *g) {
  * where it may not be entered. */
 TP_FUNC double tp_grid_price(const tp_Grid *g, int32_t x, int32_t y);
 
-/* World position of the centre of a column or row, of its left or upper border,
- * and the column or row in which a world position lies: whole, but as a double,
- * because it may be anywhere outside the grid. Finite where the argument is
- * and the sum does not overflow. */
-TP_FUNC double tp_grid_world_x(const tp_Grid *g, double column);
-TP_FUNC double tp_grid_world_y(const tp_Grid *g, double row);
-TP_FUNC double tp_grid_left(const tp_Grid *g, double column);
-TP_FUNC double tp_grid_top(const tp_Grid *g, double row);
-TP_FUNC double tp_grid_column_at(const tp_Grid *g, double world_x);
-TP_FUNC double tp_grid_row_at(const tp_Grid *g, double world_y);
+/* A point of the world; or a column and a row that may lie anywhere outside the
+ * grid. */
+typedef struct tp_Place {
+  double x, y;
+} tp_Place;
+
+/* By how much of a cell that one is shoved: 0 or 0.5. Whole numbers. */
+TP_FUNC double tp_grid_shove(const tp_Grid *g, double column, double row);
+
+/* World position of a cell's centre, and of the top left corner of the box
+ * around it; and the cell that holds a world position. A position on a border
+ * belongs to the cell right of it or below it. Finite where the argument is and
+ * the sum does not overflow. */
+TP_FUNC tp_Place tp_grid_middle(const tp_Grid *g, double column, double row);
+TP_FUNC tp_Place tp_grid_corner(const tp_Grid *g, double column, double row);
+TP_FUNC tp_Place tp_grid_cell_at(const tp_Grid *g, double world_x,
+                                 double world_y);
+
+/* The corners of a cell, clockwise from the top left one (of pointy hexagons,
+ * from the top). Returns how many: 4 or 6. Neighbours have the same ones. */
+TP_FUNC int tp_grid_corners(const tp_Grid *g, double column, double row,
+                            tp_Place corners[TP_SIDES_OF_HEXAGON]);
 
 /* Id of a terrain; -1 where the grid has none of that name. */
 TP_FUNC int tp_grid_find(const tp_Grid *g, const char *name, size_t length);
