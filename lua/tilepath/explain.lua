@@ -61,7 +61,7 @@ local function sum_up(finder, path)
     else
       local is_straight = x == from_x or y == from_y
       local cost = (finder:price(x, y) or 0)
-        * (is_straight and profile.straight_cost or profile.diagonal_cost)
+        * (not is_straight and profile.diagonal_cost or profile.straight_cost)
       local terrain = finder.grid:get(x, y)
       terrains[terrain] = (terrains[terrain] or 0) + cost
       rest = rest - cost

@@ -120,6 +120,36 @@ describe("a query on hexagons #core_c", function()
   end)
 end)
 
+describe("a path in a world of hexagons #core_c", function()
+  local function points(cell_side)
+    local grid = tilepath.grid(4, 1, { shape = "hex", cell_width = 10,
+      cell_height = 12, cell_side = cell_side })
+    local finder = tilepath.pathfinder(grid)
+    local function list(to_x)
+      local path = finder:find_world(1, 5, to_x, 7)
+      local t = {}
+      for i = 1, #path do
+        t[i] = path[i]
+      end
+      return t
+    end
+    return list
+  end
+
+  it("goes from point to point, over the middles of cells", function()
+    local list = points(6)
+    assert.are.same({ 1, 5, 4, 7 }, list(4))
+    assert.are.same({ 1, 5, 15, 6, 16, 7 }, list(16))
+    assert.are.same({ 1, 5, 15, 6, 25, 6, 37, 7 }, list(37))
+  end)
+
+  it("keeps all middles where sides are short", function()
+    local list = points(2)
+    assert.are.same({ 1, 5, 4, 7 }, list(4))
+    assert.are.same({ 1, 5, 5, 6, 15, 6, 16, 7 }, list(16))
+  end)
+end)
+
 describe("a pathfinder on hexagons #core_c", function()
   it("refuses what is for squares", function()
     local grid = hex(3, 3)

@@ -197,8 +197,27 @@ static bool goes_straight(const PathWriter *w, const PathEnds *ends,
          can_see(w, ends->from, ends->to);
 }
 
+/* Of hexagons a line from anywhere in one to the middle of the next one stays in
+ * the two, if their sides are long enough; a line to elsewhere need not. */
+static bool stays_inside(const tp_Grid *g) {
+  return 2 * g->cell_side >= (g->stagger.rows ? g->cell_height : g->cell_width);
+}
+
+static void trim_hexagons(const PathWriter *w, PathEnds *ends) {
+  const bool may_drop = stays_inside(w->finder->grid);
+  const bool is_one = w->points == 1;
+  ends->drop_first = is_one || (may_drop && !w->begins_by_link);
+  ends->drop_last = ends->exact && may_drop && !w->ends_by_link &&
+                    w->points > (ends->drop_first ? 2 : 1);
+}
+
 static void trim(PathWriter *w) {
   PathEnds ends = find_ends(w);
+  if (tp_is_hexagonal(w->finder->grid->stagger)) {
+    trim_hexagons(w, &ends);
+    w->ends = ends;
+    return;
+  }
   if (w->points == 1) {
     ends.drop_first = goes_straight(w, &ends, w->walk.at);
   } else {
