@@ -59,7 +59,7 @@ local function sum_up(finder, path)
     if links[next_link] == i - 1 then
       next_link = next_link + 1
     else
-      local is_straight = x == from_x or y == from_y
+      local is_straight = x == from_x or y == from_y or finder.grid.stagger
       local cost = (finder:price(x, y) or 0)
         * (not is_straight and profile.diagonal_cost or profile.straight_cost)
       local terrain = finder.grid:get(x, y)

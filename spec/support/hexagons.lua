@@ -83,4 +83,96 @@ function hexagons.costs(stagger, price, from_x, from_y)
   end
 end
 
+--- Fills a grid with open ground, mud and walls. What a step into a cell costs,
+-- as a function of x and y (nil: it may not be entered), and a function that
+-- draws a cell anew.
+function hexagons.fill(grid, random)
+  local walls, mud, cells = random.any { 0, 5, 20, 40 }, random(1, 6) / 2, {}
+  local plain = random.chance(50)
+  local function draw(x, y)
+    local chance = random(1, 100)
+    local terrain = chance <= walls and "wall"
+      or chance > 70 and not plain and "mud" or "open"
+    cells[y * grid.width + x] = terrain == "open" and 1
+      or terrain == "mud" and mud or nil
+    grid:set(x, y, terrain)
+  end
+  grid:terrain("mud", mud)
+  for y = 0, grid.height - 1 do
+    for x = 0, grid.width - 1 do
+      draw(x, y)
+    end
+  end
+  return function(x, y)
+    local is_inside = x >= 0 and y >= 0 and x < grid.width and y < grid.height
+    return is_inside and cells[y * grid.width + x] or nil
+  end, draw
+end
+
+-- Lines ------------------------------------------------------------------------
+
+--- How far a cell lies in the directions of three of its sides. Within a hexagon
+-- each of these differs from the middle's by less than 1.
+local function sides(stagger, x, y)
+  local q, r = hexagons.cube(stagger, x, y)
+  return { 2 * q + r, q + 2 * r, r - q }
+end
+
+--- Which part of the straight line between two middles lies in a cell: from and
+-- to, of 0 to 1, and whether it runs along the cell's border. Nothing if none is.
+local function part_in(stagger, line, x, y)
+  local from, to = 0, 1
+  local middle, is_border = sides(stagger, x, y), false
+  for i = 1, 3 do
+    local at, along = line[1][i] - middle[i], line[2][i] - line[1][i]
+    if along == 0 and math.abs(at) > 1 then
+      return nil
+    elseif along == 0 then
+      is_border = is_border or math.abs(at) == 1
+    else
+      local first, last = (-1 - at) / along, (1 - at) / along
+      from = math.max(from, math.min(first, last))
+      to = math.min(to, math.max(first, last))
+    end
+  end
+  if from < to then
+    return from, to, is_border
+  end
+end
+
+--- What the straight line costs between the middles of two cells: price times
+-- length, in steps. Nothing if a cell is in the way. Of two cells beside a
+-- border along which the line runs, the cheaper counts.
+function hexagons.line_cost(stagger, price, x1, y1, x2, y2)
+  local line = { sides(stagger, x1, y1), sides(stagger, x2, y2) }
+  local borders, cost = {}, 0
+  if x1 == x2 and y1 == y2 then
+    return price(x1, y1) and 0
+  end
+  for y = math.min(y1, y2) - 1, math.max(y1, y2) + 1 do
+    for x = math.min(x1, x2) - 1, math.max(x1, x2) + 1 do
+      local from, to, is_border = part_in(stagger, line, x, y)
+      if is_border then
+        local least = math.min(borders[from] and borders[from][2] or math.huge,
+          price(x, y) or math.huge)
+        borders[from] = { to - from, least }
+      elseif from and not price(x, y) then
+        return nil
+      elseif from then
+        cost = cost + (to - from) * price(x, y)
+      end
+    end
+  end
+  for _, border in pairs(borders) do
+    if border[2] == math.huge then
+      return nil
+    end
+    cost = cost + border[1] * border[2]
+  end
+  local q1, r1 = hexagons.cube(stagger, x1, y1)
+  local q2, r2 = hexagons.cube(stagger, x2, y2)
+  local q, r = q2 - q1, r2 - r1
+  return cost * math.sqrt(q * q + r * r + q * r)
+end
+
 return hexagons

@@ -31,7 +31,7 @@ typedef struct Prune {
   const double *at;        /* x, y of each point                         */
   uint8_t *stays;          /* of each point                              */
   bool in_world;
-  bool is_uniform; /* one price holds on all cells */
+  bool is_uniform; /* one price holds on all cells, which are squares */
   double saved;
 } Prune;
 
@@ -199,7 +199,8 @@ static int prune(lua_State *L) {
   if (count > 0 && p.in_world) start = tp_finder_cell_at(f, at[0], at[1]);
   if (count > 0 && !p.in_world) start = tp_bind_cell_at(f->grid, at[0], at[1]);
   p.navmap = avoid_navmap(L, &avoid, f, name, &start);
-  p.is_uniform = !avoid.avoid && p.navmap->costs.uniform;
+  p.is_uniform = !avoid.avoid && p.navmap->costs.uniform &&
+                 !tp_is_hexagonal(f->grid->stagger);
   pull_all(L, &p, first, count);
   push_list(L, p.stays, count);
   lua_pushnumber(L, p.saved);

@@ -35,7 +35,10 @@ static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
 
 static int push_sight_outwards(lua_State *L, const tp_Navmap *nav,
                                tp_Point from, double x, double y) {
-  tp_Point to = leave(nav->grid, from, x, y);
+  const tp_Cell cell = tp_bind_tame_cell(floor(x), floor(y));
+  tp_Point to = tp_is_hexagonal(nav->grid->stagger)
+                    ? tp_center(cell.x, cell.y)
+                    : leave(nav->grid, from, x, y);
   return push_sight(L, nav->grid, tp_sight(nav, from, to));
 }
 

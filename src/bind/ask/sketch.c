@@ -14,6 +14,10 @@
  * (size - 1) / 2 cells: so much is the margin wider. What keep_away adds to
  * prices walls nobody, and is not asked.
  *
+ * Hexagons: a point stands for the middle of its cell, as if cells lay straight.
+ * Half a cell of a line that is shoved, half a cell from the point to the middle
+ * and half a cell around a line make the margin.
+ *
  * Changes come as the log of the grid has them, rectangles around one edit or
  * several: so an edit may seem nearer than it is, and never farther.
  *
@@ -50,6 +54,7 @@ typedef struct Dots {
 /* Around the line, along an axis. */
 static double margin_of(const Sketch *s, int32_t radius, int32_t size) {
   double cells = ldexp(radius, -TP_POINT_BITS) - 0.5 * (size - 1);
+  if (tp_is_hexagonal(s->finder->grid->stagger)) cells = 1.5;
   return MARGIN + (cells > 0 ? cells / (1 << s->shift) : 0);
 }
 

@@ -279,6 +279,7 @@ static int advance(lua_State *L) {
   tp_bind_self(L, BIND_FIELD, name);
   push_options(L);
   Field *f = tp_field_self(L, name);
+  tp_bind_for_squares(L, f->finder->grid, name, "a swarm");
   Swarm swarm = read_swarm(L, f);
   tp_Swarm *all = &swarm.all;
   if (!field_is_done(f)) return tp_field_refuse(L, f, (tp_Cell){0, 0});

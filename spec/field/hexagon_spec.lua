@@ -1,0 +1,162 @@
+--- Fields, reaches and flights on hexagons, against a model with cube coordinates
+-- of its own.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local hexagons = require "spec.support.hexagons"
+local law = require "spec.support.law"
+
+local mistake = helper.mistake
+
+local function hex(width, height, stagger)
+  return tilepath.grid(width, height, { shape = "hex", stagger = stagger,
+    base = 0 })
+end
+
+local function draw(random)
+  local stagger = random.any(hexagons.STAGGERS)
+  local grid = hex(random(1, 12), random(1, 12), stagger)
+  return stagger, grid, hexagons.fill(grid, random)
+end
+
+local function cell(random, grid)
+  return random(0, grid.width - 1), random(0, grid.height - 1)
+end
+
+--- Calls f with each cell of a grid.
+local function each(grid, f)
+  for y = 0, grid.height - 1 do
+    for x = 0, grid.width - 1 do
+      f(x, y)
+    end
+  end
+end
+
+local function is_close(a, b)
+  return a == b or a and b and math.abs(a - b) < 1e-5 * math.max(1, a)
+end
+
+--- What it costs from each cell to the cheapest goal { x, y, extra }, as a
+-- function. The way back enters the goal, and not the cell that it comes to.
+local function costs_to(stagger, price, goals)
+  local ways = {}
+  for i, goal in ipairs(goals) do
+    ways[i] = price(goal[1], goal[2])
+      and hexagons.costs(stagger, price, goal[1], goal[2])
+  end
+  return function(x, y)
+    local least = math.huge
+    for i, goal in ipairs(goals) do
+      local way = ways[i] and price(x, y) and ways[i](x, y)
+      if way then
+        way = way + goal[3] + price(goal[1], goal[2]) - price(x, y)
+        least = math.min(least, way)
+      end
+    end
+    return least < math.huge and least or nil
+  end
+end
+
+--- Does each step lead to a cell beside, and cost what it should?
+local function check_next(stagger, field, price, x, y)
+  local next_x, next_y = field:next(x, y)
+  if next_x then
+    assert.are.equal(1, hexagons.distance(stagger, x, y, next_x, next_y))
+    assert.is_true(is_close(field:cost(x, y),
+      field:cost(next_x, next_y) + price(next_x, next_y)))
+  end
+end
+
+describe("on hexagons #core_c", function()
+  law(it, "a field is right, and stays so over edits", { runs = 60 },
+    function(random)
+    local stagger, grid, price, again = draw(random)
+    local goals = {}
+    for i = 1, random(1, 3) do
+      goals[i] = { cell(random, grid) }
+      goals[i][3] = random.one_of(0, 0, random(0, 9) / 2)
+    end
+    local most = random.one_of(math.huge, random(0, 20) / 2)
+    local field = tilepath.pathfinder(grid):field(goals, { max_cost = most })
+    for _ = 1, 3 do
+      local expected = costs_to(stagger, price, goals)
+      each(grid, function(x, y)
+        local cost = expected(x, y)
+        if cost and cost > most then
+          cost = nil
+        end
+        local told, path_cost = field:cost(x, y), nil
+        assert.is_true(is_close(cost, told or nil))
+        if told then
+          check_next(stagger, field, price, x, y)
+          path_cost = select(2, field:path(x, y))
+          assert.is_true(is_close(told,
+            path_cost + goals[field:goal(x, y)][3]))
+        end
+      end)
+      for _ = 1, random(1, 4) do
+        again(cell(random, grid))
+      end
+      field:update()
+    end
+  end)
+
+  law(it, "no cell of a flight costs more than a step and its neighbour",
+    { runs = 30 }, function(random)
+    local stagger, grid, price = draw(random)
+    local x, y = cell(random, grid)
+    local field = tilepath.pathfinder(grid):field({ { x, y } })
+    local flight = field:flee(random(8, 16) / 8)
+    each(grid, function(ax, ay)
+      local cost = flight:cost(ax, ay)
+      assert.are.equal(field:cost(ax, ay) ~= nil, cost ~= nil)
+      for _, near in ipairs(cost and hexagons.around(stagger, ax, ay) or {}) do
+        local other = flight:cost(near[1], near[2])
+        assert.is_true(not other
+          or cost <= other + price(near[1], near[2]) + 1e-5)
+      end
+      if cost then
+        check_next(stagger, flight, price, ax, ay)
+      end
+    end)
+  end)
+
+  law(it, "a reach has each cell that costs no more", { runs = 60 },
+    function(random)
+    local stagger, grid, price = draw(random)
+    local x, y = cell(random, grid)
+    local most = random(0, 20) / 2
+    local reach = tilepath.pathfinder(grid):reach(x, y, most)
+    local costs = price(x, y) and hexagons.costs(stagger, price, x, y)
+    assert.are.equal(costs ~= nil, reach ~= nil)
+    each(reach and grid or hex(1, 1), function(ax, ay)
+      local cost = costs and price(ax, ay) and costs(ax, ay)
+      local has = cost and cost <= most or false
+      if reach then
+        assert.are.equal(has, reach:has(ax, ay))
+        assert.is_true(not has or is_close(cost, reach:cost(ax, ay)))
+        assert.is_true(not has
+          or is_close(cost, select(2, reach:path(ax, ay))))
+      end
+    end)
+  end)
+
+  it("links lead on in fields and reaches", function()
+    local grid = hex(7, 3, "odd-q")
+    for y = 0, 2 do
+      grid:set(3, y, "wall")
+    end
+    grid:link(2, 0, 5, 2, { price = 0 })
+    local finder = tilepath.pathfinder(grid)
+    local field = finder:field({ { 6, 2 } })
+    assert.are.equal(1, field:cost(2, 0))
+    assert.are.same({ 5, 2, true }, { field:next(2, 0) })
+    assert.are.equal(3, finder:reach(0, 0, 3):cost(6, 2))
+  end)
+
+  it("a swarm is refused", function()
+    local field = tilepath.pathfinder(hex(3, 3)):field({ { 0, 0 } })
+    assert.are.equal("advance: a swarm is for grids of squares",
+      mistake(function() field:advance({ 1 }, { 1 }, 1, 1) end))
+  end)
+end)

@@ -1,0 +1,201 @@
+--- What agents on hexagons see, what is near, what would cut a way. A model with
+-- cube coordinates of its own judges lines cell by cell.
+
+local tilepath = require "tilepath"
+local hexagons = require "spec.support.hexagons"
+local law = require "spec.support.law"
+
+local function hex(width, height, stagger)
+  return tilepath.grid(width, height, { shape = "hex", stagger = stagger,
+    base = 0 })
+end
+
+local function draw(random)
+  local stagger = random.any(hexagons.STAGGERS)
+  local grid = hex(random(1, 12), random(1, 12), stagger)
+  local price, again = hexagons.fill(grid, random)
+  return stagger, grid, price, again
+end
+
+local function cell(random, grid, beyond)
+  return random(-beyond, grid.width - 1 + beyond),
+    random(-beyond, grid.height - 1 + beyond)
+end
+
+local function is_close(a, b)
+  return math.abs(a - b) < 1e-9 * math.max(1, a)
+end
+
+--- Calls f with each cell of a grid.
+local function each(grid, f)
+  for y = 0, grid.height - 1 do
+    for x = 0, grid.width - 1 do
+      f(x, y)
+    end
+  end
+end
+
+describe("on hexagons #core_c", function()
+  law(it, "a line of sight is the straight line between two middles",
+    { runs = 120 }, function(random)
+    local stagger, grid, price = draw(random)
+    local finder = tilepath.pathfinder(grid)
+    for _ = 1, 40 do
+      local x1, y1 = cell(random, grid, 0)
+      local x2, y2 = cell(random, grid, 2)
+      local clear, cost, y = finder:line_of_sight(x1, y1, x2, y2)
+      local expected = price(x1, y1)
+        and hexagons.line_cost(stagger, price, x1, y1, x2, y2)
+      assert.are.equal(expected ~= nil, clear)
+      if clear then
+        assert.is_true(is_close(expected, cost))
+        local back, same = finder:line_of_sight(x2, y2, x1, y1)
+        assert.is_true(back and is_close(cost, same))
+      else
+        assert.is_nil(price(cost, y))
+      end
+    end
+  end)
+
+  law(it, "a view has the cells in range to which a line is clear",
+    { runs = 40 }, function(random)
+    local stagger, grid, price = draw(random)
+    local finder = tilepath.pathfinder(grid)
+    local x, y = cell(random, grid, 0)
+    local range = random.one_of(random(0, 20) / 2, math.huge)
+    local view = finder:visible(x, y, range)
+    local all = finder:visible(x, y, range, { walls = true })
+    assert.are.equal(price(x, y) ~= nil, view ~= nil)
+    local function sees(tx, ty)
+      return price(tx, ty) ~= nil
+        and hexagons.distance(stagger, x, y, tx, ty) <= range
+        and hexagons.line_cost(stagger, price, x, y, tx, ty) ~= nil
+    end
+    each(view and grid or hex(1, 1), function(tx, ty)
+      local has_wall = not price(tx, ty)
+        and hexagons.distance(stagger, x, y, tx, ty) <= range
+      local touches = false
+      for _, near in ipairs(has_wall
+        and hexagons.around(stagger, tx, ty) or {}) do
+        touches = touches or sees(near[1], near[2])
+      end
+      if view then
+        assert.are.equal(sees(tx, ty), view:has(tx, ty))
+        assert.are.equal(sees(tx, ty) or touches, all:has(tx, ty))
+      end
+    end)
+  end)
+
+  it("a line along a border is clear if a cell beside it is free", function()
+    local grid = hex(2, 3, "odd-r")
+    local finder = tilepath.pathfinder(grid)
+    assert.is_true((finder:line_of_sight(1, 0, 1, 2)))
+    grid:set(0, 1, "wall")
+    assert.is_true((finder:line_of_sight(1, 0, 1, 2)))
+    grid:set(1, 1, "wall")
+    assert.are.same({ false, 1, 1 }, { finder:line_of_sight(1, 0, 1, 2) })
+    grid:set(0, 1, "open")
+    assert.is_true((finder:line_of_sight(1, 2, 1, 0)))
+    assert.are.equal(math.sqrt(3),
+      (select(2, finder:line_of_sight(1, 0, 1, 2))))
+  end)
+
+  it("lines end outside, however far", function()
+    local grid = hex(5, 3, "even-q")
+    local finder = tilepath.pathfinder(grid)
+    for _, far in ipairs { 5, 2 ^ 31, 2 ^ 52 } do
+      local clear, x, y = finder:line_of_sight(2, 1, 2 + far, 1)
+      assert.are.same({ false, "outside" }, { clear, select(2, grid:get(x, y)) })
+    end
+  end)
+
+  law(it, "the nearest cell is the first of those fewest steps away",
+    { runs = 80 }, function(random)
+    local stagger, grid, price = draw(random)
+    local finder = tilepath.pathfinder(grid)
+    for _ = 1, 10 do
+      local x, y = cell(random, grid, 4)
+      local wanted = random.chance(50) and { terrain = "mud" } or {}
+      local least, best_x, best_y = math.huge
+      each(grid, function(tx, ty)
+        local far = hexagons.distance(stagger, x, y, tx, ty)
+        if price(tx, ty) and far < least
+          and (not wanted.terrain or grid:get(tx, ty) == "mud") then
+          least, best_x, best_y = far, tx, ty
+        end
+      end)
+      local near_x, near_y = finder:nearest(x, y, wanted)
+      assert.are.same({ best_x, best_y },
+        { near_x, near_x and near_y })
+    end
+  end)
+
+  law(it, "what would block a way is asked, not tried", { runs = 80 },
+    function(random)
+    local stagger, grid, price = draw(random)
+    local finder = tilepath.pathfinder(grid)
+    for _ = 1, 10 do
+      local x1, y1 = cell(random, grid, 0)
+      local x2, y2 = cell(random, grid, 0)
+      local cost = price(x1, y1) and price(x2, y2)
+        and hexagons.costs(stagger, price, x1, y1)(x2, y2)
+      local shut = {}
+      for i = 1, random(1, 3) do
+        shut[i] = { cell(random, grid, 1) }
+      end
+      local function left(x, y)
+        for _, one in ipairs(shut) do
+          if one[1] == x and one[2] == y then
+            return nil
+          end
+        end
+        return price(x, y)
+      end
+      local cuts = finder:would_block(shut, x1, y1, x2, y2)
+      if cost then
+        local still = left(x1, y1) and left(x2, y2)
+          and hexagons.costs(stagger, left, x1, y1)(x2, y2)
+        assert.are.equal(not still, cuts)
+      else
+        assert.is_nil(cuts)
+      end
+    end
+  end)
+
+  it("explain opens cells of the way with the fewest closed", function()
+    local grid = hex(5, 5, "odd-r")
+    for y = 0, 4 do
+      grid:set(2, y, "wall")
+    end
+    local told = tilepath.pathfinder(grid):explain(0, 2, 4, 2)
+    assert.are.equal("unreachable", told.reason)
+    assert.are.equal(1, #told.closed)
+    assert.are.equal(4, told.path.cost)
+    grid:set(2, 0, "open")
+    told = tilepath.pathfinder(grid):explain(0, 2, 4, 2)
+    assert.are.same({ open = told.cost }, told.terrains)
+  end)
+
+  law(it, "a path that is pruned costs no more, and its lines are clear",
+    { runs = 60 }, function(random)
+    local stagger, grid, price = draw(random)
+    local finder = tilepath.pathfinder(grid)
+    local x1, y1 = cell(random, grid, 0)
+    local path = finder:find(x1, y1, cell(random, grid, 0))
+    local function lines(way)
+      local sum = 0
+      for i = 2, way:count() do
+        local fx, fy = way:point(i - 1)
+        sum = sum + assert(hexagons.line_cost(stagger, price, fx, fy,
+          way:point(i)))
+      end
+      return sum
+    end
+    if path then
+      local pruned = path:prune(finder)
+      local saved = lines(path) - lines(pruned)
+      assert.is_true(saved > -1e-9)
+      assert.is_true(is_close(path.cost - saved, pruned.cost))
+    end
+  end)
+end)
