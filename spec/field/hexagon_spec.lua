@@ -85,11 +85,11 @@ describe("on hexagons #core_c", function()
         if cost and cost > most then
           cost = nil
         end
-        local told, path_cost = field:cost(x, y), nil
+        local told = field:cost(x, y)
         assert.is_true(is_close(cost, told or nil))
         if told then
           check_next(stagger, field, price, x, y)
-          path_cost = select(2, field:path(x, y))
+          local _, path_cost = field:path(x, y)
           assert.is_true(is_close(told,
             path_cost + goals[field:goal(x, y)][3]))
         end
@@ -152,6 +152,49 @@ describe("on hexagons #core_c", function()
     assert.are.equal(1, field:cost(2, 0))
     assert.are.same({ 5, 2, true }, { field:next(2, 0) })
     assert.are.equal(3, finder:reach(0, 0, 3):cost(6, 2))
+  end)
+
+  law(it, "a direction leads straight to the middle of the next cell",
+    { runs = 40 }, function(random)
+    local _, grid, price = draw(random)
+    local field = tilepath.pathfinder(grid):field({ { cell(random, grid) } })
+    for _ = 1, 20 do
+      local x, y = cell(random, grid)
+      local wx, wy = grid:to_world(x, y)
+      wx, wy = wx + random(-9, 9) / 20, wy + random(-9, 9) / 20
+      x, y = grid:to_cell(wx, wy)
+      local to_x, to_y = field:next(x, y)
+      local dx, dy = field:direction(wx, wy)
+      if to_x == nil and to_y == "goal" then
+        to_x, to_y = x, y
+      end
+      if to_x and dx then
+        local mx, my = grid:to_world(to_x, to_y)
+        local far = math.sqrt((mx - wx) ^ 2 + (my - wy) ^ 2)
+        assert.is_true(is_close(1, dx * dx + dy * dy))
+        assert.is_true(math.abs(dx * far - (mx - wx)) < 1e-9)
+        assert.is_true(math.abs(dy * far - (my - wy)) < 1e-9)
+      elseif price(x, y) or not dx then
+        assert.are.equal(to_x and "goal" or to_y, dy)
+      end
+    end
+  end)
+
+  it("a direction ends at the goal, waits at a link, and leads out", function()
+    local grid = hex(7, 3, "even-r")
+    for y = 0, 2 do
+      grid:set(3, y, "wall")
+    end
+    grid:link(2, 0, 5, 2, { price = 9 })
+    local field = tilepath.pathfinder(grid):field({ { 6, 2 } })
+    assert.are.same({ nil, "goal" }, { field:direction(grid:to_world(6, 2)) })
+    assert.are.same({ nil, "link" }, { field:direction(grid:to_world(2, 0)) })
+    assert.are.same({ nil, "outside" }, { field:direction(-1, -1) })
+    assert.are.same({ 1, 0 }, { field:direction(grid:to_world(3, 1)) })
+    grid:fill(0, 0, 7, 3, "wall")
+    field:update()
+    assert.are.same({ nil, "blocked" },
+      { field:direction(grid:to_world(3, 1)) })
   end)
 
   it("a swarm is refused", function()

@@ -100,6 +100,22 @@ describe("on hexagons #core_c", function()
       (select(2, finder:line_of_sight(1, 0, 1, 2))))
   end)
 
+  it("lines in the world are those between the cells of two points", function()
+    local grid = hex(6, 4, "odd-r")
+    local finder = tilepath.pathfinder(grid)
+    grid:set(2, 1, "wall")
+    for y = 0, 3 do
+      for x = 0, 5 do
+        local wx, wy = grid:to_world(x, y)
+        assert.are.same({ finder:line_of_sight(0, 1, x, y) },
+          { finder:line_of_sight_world(0.7, 1.2, wx + 0.1, wy - 0.1) })
+      end
+    end
+    assert.are.same({ false, 2, 1 },
+      { finder:line_of_sight_world(0.7, 1.2, 1e18, 1.2) })
+    assert.is_false((finder:line_of_sight_world(-1e18, 1, 1, 1)))
+  end)
+
   it("lines end outside, however far", function()
     local grid = hex(5, 3, "even-q")
     local finder = tilepath.pathfinder(grid)

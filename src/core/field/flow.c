@@ -42,17 +42,21 @@ static bool is_end(const tp_Flow *w, tp_Cell c) {
   return tp_field_is_end(w->field, w->navmap, c.x, c.y);
 }
 
-/* Where the agent is, and its ways on from there. There are none where an
- * edge leads on. */
+/* The ways on from a cell. There are none where an edge leads on. */
+TP_INLINE tp_Drift find_ways(const tp_Flow *w, tp_Cell c, unsigned *ways) {
+  *ways = tp_steer_ways(w, c);
+  if (*ways) return TP_DRIFT_ON;
+  if (!tp_steer_can_enter(w, c)) return TP_DRIFT_BLOCKED;
+  if (tp_field_edge(w->field, w->navmap, c, NULL)) return TP_DRIFT_ON;
+  return is_end(w, c) ? TP_DRIFT_GOAL : TP_DRIFT_NONE;
+}
+
+/* Where the agent is, and its ways on from there. */
 TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Spot *s,
                         unsigned *ways) {
   *s = (tp_Spot){tp_spot_column(w, x), tp_spot_row(w, y), {0, 0}};
   if (!tp_spot_find_cell(w, s)) return TP_DRIFT_OUTSIDE;
-  *ways = tp_steer_ways(w, s->cell);
-  if (*ways) return TP_DRIFT_ON;
-  if (!tp_steer_can_enter(w, s->cell)) return TP_DRIFT_BLOCKED;
-  if (tp_field_edge(w->field, w->navmap, s->cell, NULL)) return TP_DRIFT_ON;
-  return is_end(w, s->cell) ? TP_DRIFT_GOAL : TP_DRIFT_NONE;
+  return find_ways(w, s->cell, ways);
 }
 
 /* To the centre of its cell; false where it is there. */
@@ -65,8 +69,34 @@ static bool heading_to_middle(const tp_Flow *w, const tp_Spot *s,
   return true;
 }
 
+/* Over hexagons: straight to the centre of the next cell, or of the own one if
+ * there is none. */
+static tp_Drift direction_over_hexagons(const tp_Flow *w, double x, double y,
+                                        double *dx, double *dy) {
+  const double near = w->grid->cell_width / (1 << TP_STEER_BITS);
+  const tp_Place at = tp_grid_cell_at(w->grid, x, y);
+  unsigned ways;
+  if (!(at.x >= 0 && at.x < w->grid->width)) return TP_DRIFT_OUTSIDE;
+  if (!(at.y >= 0 && at.y < w->grid->height)) return TP_DRIFT_OUTSIDE;
+  tp_Cell to = {(int32_t)at.x, (int32_t)at.y};
+  const tp_Drift drift = find_ways(w, to, &ways);
+  if (drift == TP_DRIFT_NONE) return drift;
+  if (ways) to = tp_beside(to, tp_steer_step(ways));
+  if (drift == TP_DRIFT_BLOCKED && !tp_wayout_find(w, to, &to)) return drift;
+  const tp_Place middle = tp_grid_middle(w->grid, to.x, to.y);
+  const double right = middle.x - x, down = middle.y - y;
+  const double far = sqrt(tp_product(right, right) + tp_product(down, down));
+  if (!(far > near)) return drift == TP_DRIFT_GOAL ? drift : TP_DRIFT_LINK;
+  *dx = right / far;
+  *dy = down / far;
+  return TP_DRIFT_ON;
+}
+
 tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
                            double *dy) {
+  if (tp_is_hexagonal(w->grid->stagger)) {
+    return direction_over_hexagons(w, x, y, dx, dy);
+  }
   tp_Spot s;
   tp_Heading to;
   bool is_blend;
