@@ -11,7 +11,7 @@ folder=${1:-$top/build/pictures}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-for game in walk guard steps swarm tower tactics rts fire house tiled platformer; do
+for game in walk guard steps swarm tower tactics hex rts fire house tiled platformer; do
   rm -f "$folder/$game.png"
   "$top/tools/display" 1280x800x24 \
     love "$top/examples/love/$game" --picture "$folder/$game.png"

@@ -171,7 +171,7 @@ describe("#host #love LÖVE", function()
 end)
 
 describe("#host #love the example for LÖVE", function()
-  for _, game in ipairs { "walk", "guard", "swarm", "tower", "tactics",
+  for _, game in ipairs { "walk", "guard", "swarm", "tower", "tactics", "hex",
     "rts", "fire", "house", "tiled", "platformer" } do
     it("plays and leaves a picture: " .. game, function()
       if not (is_installed("love") and is_installed("xvfb-run")) then

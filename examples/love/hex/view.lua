@@ -1,0 +1,130 @@
+-- Draws the battle: ground, reach, zones of control, fog, the way that a click
+-- would take, units, and the text beside the map.
+
+local new_notes = require "notes"
+
+local graphics = love.graphics
+
+local GROUND = { open = { 0.635, 0.714, 0.506 }, forest = { 0.459, 0.58, 0.4 },
+  hill = { 0.741, 0.655, 0.482 }, water = { 0.416, 0.627, 0.725 } }
+local SIDES = { blue = { 0.20, 0.33, 0.56 }, red = { 0.68, 0.24, 0.21 } }
+local CORAL, CREAM = { 0.945, 0.400, 0.310 }, { 0.99, 0.97, 0.92 }
+
+local function colour(of, alpha)
+  graphics.setColor(of[1], of[2], of[3], alpha)
+end
+
+local SIGNS = {
+  forest = function(x, y)
+    for i = -1, 1 do
+      colour { 0.341, 0.482, 0.337 }
+      graphics.circle("fill", x + 11 * i, y + 6 * (i % 2) - 3, 9)
+      colour { 0.424, 0.565, 0.396 }
+      graphics.circle("fill", x + 11 * i - 2, y + 6 * (i % 2) - 5, 5)
+    end
+  end,
+  hill = function(x, y)
+    colour { 0.553, 0.451, 0.322 }
+    graphics.polygon("fill", x - 16, y + 11, x - 3, y - 13, x + 9, y + 11)
+    colour { 0.655, 0.549, 0.400 }
+    graphics.polygon("fill", x - 2, y + 11, x + 8, y - 5, x + 17, y + 11)
+  end,
+  water = function(x, y)
+    colour { 0.494, 0.694, 0.780 }
+    graphics.line(x - 9, y, x - 4, y - 3, x, y, x + 5, y - 3, x + 9, y)
+  end,
+}
+
+-- The ground, with what the chosen unit pays to come there.
+local function draw_cells(battle, reach)
+  local grid, sight, zone = battle.grid, battle.sights.blue, battle.zones.blue
+  graphics.setLineWidth(2)
+  for x, y, terrain in grid:cells() do
+    local corners, wx, wy = grid:cell_polygon(x, y), grid:to_world(x, y)
+    local cost = reach and reach:cost(x, y)
+    colour(GROUND[terrain])
+    graphics.polygon("fill", corners)
+    if SIGNS[terrain] then SIGNS[terrain](wx, wy) end
+    if cost then
+      colour(CREAM, 0.4)
+      graphics.polygon("fill", corners)
+      graphics.setColor(0.13, 0.17, 0.25)
+      graphics.printf(("%d"):format(cost), wx - 20, wy + 5, 40, "center")
+    end
+    if sight:get(x, y) == 0 then
+      graphics.setColor(0.10, 0.12, 0.17, 0.55)
+      graphics.polygon("fill", corners)
+    elseif zone:get(x, y) > 0 then
+      graphics.setColor(0.80, 0.10, 0.20, 0.35)
+      graphics.polygon("fill", corners)
+    end
+    graphics.setColor(0.10, 0.12, 0.17, 0.2)
+    graphics.polygon("line", corners)
+  end
+end
+
+local function draw_way(battle, path, foe)
+  colour(CORAL)
+  graphics.setLineWidth(5)
+  if #path > 2 then graphics.line(path:to_world(battle.grid)) end
+  graphics.setLineWidth(3)
+  graphics.polygon("line", battle.grid:cell_polygon(path:point(path:count())))
+  if foe then graphics.circle("line", foe.walker.x, foe.walker.y, 21) end
+end
+
+local function draw_unit(unit)
+  local x, y = unit.walker.x, unit.walker.y
+  colour(unit.pain > 0 and CORAL or CREAM)
+  graphics.circle("fill", x, y, 17 + math.max(0, 20 * unit.pain))
+  colour(SIDES[unit.side])
+  graphics.circle("fill", x, y, 15)
+  colour(CREAM)
+  graphics.printf(unit.name:sub(1, 1):upper(), x - 20, y - 8, 40, "center")
+  graphics.setColor(0.13, 0.14, 0.17)
+  graphics.rectangle("fill", x - 14, y - 23, 28, 6, 2)
+  colour { 0.60, 0.85, 0.45 }
+  graphics.rectangle("fill", x - 13, y - 22,
+    26 * unit.health / unit.kind.health, 4)
+end
+
+local function now(game)
+  if not game.battle:side_of("red")[1] then return "the ford is yours" end
+  if not game.battle:side_of("blue")[1] then return "the ford is lost" end
+  if game.battle.side == "red" then return "red moves" end
+  if not game.unit then return "choose a blue unit" end
+  return game.foe and "attack" or game.path and "walk there" or ""
+end
+
+local function draw_notes(game, x, y)
+  local notes = new_notes("hex", x, y, 192, { 0.965, 0.62, 0.50 })
+  local unit, grid = game.unit, game.battle.grid
+  notes:heading("now")
+  notes:write(now(game))
+  if unit then
+    notes:heading(unit.name)
+    notes:fact("moves left", ("%d of %d"):format(unit.moves, unit.kind.moves))
+    notes:fact("range in steps", unit.kind.range)
+    notes:fact("sight in steps", unit.kind.sight)
+    notes:heading("the ground costs")
+    for _, terrain in ipairs { "open", "forest", "hill" } do
+      notes:fact(terrain, (unit.kind.costs or {})[terrain]
+        or grid:terrain(terrain))
+    end
+    notes:fact("beside an enemy", "2 more", CORAL)
+  end
+  notes:heading("mouse and keys")
+  notes:key("click", "choose, walk, attack")
+  notes:key("space", "end the turn")
+  notes:key("r", "begin again")
+  notes:key("esc", "quit")
+end
+
+return function(game)
+  local battle = game.battle
+  draw_notes(game, 1000, 24)
+  draw_cells(battle, not battle:is_busy() and game.reach)
+  if game.path then draw_way(battle, game.path, game.foe) end
+  for _, unit in ipairs(battle.crowd:units()) do
+    if unit.side == "blue" or battle:sees("blue", unit) then draw_unit(unit) end
+  end
+end
