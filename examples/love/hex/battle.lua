@@ -41,16 +41,15 @@ function Battle:sees(side, unit)
 end
 
 -- What a side sees, the enemies that it sees and those that it does not, and
--- the zones of the former. A unit looks over hills only from a hill.
+-- the zones of the former. Forest and hills hide what is behind them.
 local function look(self, side, other)
   local grid, sight, zone = self.grid, self.sights[side], self.zones[side]
   sight:fill(1, 1, grid.width, grid.height, 0)
   zone:fill(1, 1, grid.width, grid.height, 0)
   for _, unit in ipairs(self:side_of(side)) do
-    local x, y = unit.cell_x, unit.cell_y
-    local eyes = grid:get(x, y) == "hill" and self.high or self.low
-    local view = eyes:visible(x, y, unit.kind.sight, { walls = true })
-    for vx, vy in view:cells() do sight:set(vx, vy, 1) end
+    local view = self.eyes:visible(unit.cell_x, unit.cell_y, unit.kind.sight,
+      { avoid = self.high_ground, walls = true })
+    for x, y in view:cells() do sight:set(x, y, 1) end
   end
   local seen, hidden = {}, {}
   for _, enemy in ipairs(self:side_of(other)) do
@@ -156,9 +155,14 @@ return function(map, height, origin)
     grid = grid, crowd = tilepath.crowd(grid),
     zones = { blue = tilepath.layer(grid), red = tilepath.layer(grid) },
     sights = { blue = tilepath.layer(grid), red = tilepath.layer(grid) },
-    low = tilepath.pathfinder(grid, { costs = { hill = false, water = 1 } }),
-    high = tilepath.pathfinder(grid, { costs = { water = 1 } }),
+    eyes = tilepath.pathfinder(grid, { costs = { water = 1 } }),
+    high_ground = {},
   }, Battle)
+  for x, y, terrain in grid:cells() do
+    if terrain == "forest" or terrain == "hill" then
+      table.insert(self.high_ground, { x, y })
+    end
+  end
   add(self, "blue", "guard", 9, 9)
   add(self, "blue", "archer", 7, 7)
   add(self, "blue", "rider", 6, 10)
