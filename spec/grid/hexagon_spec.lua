@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local numbers = require "spec.support.random"
 
 local mistake = helper.mistake
 
@@ -287,5 +288,276 @@ describe("distances of hexagons #core_c", function()
     assert.are.same({ 1, 1 }, { grid:from_cube(0, 0, 0) })
     assert.are.equal("from_cube: s must be -q - r, got 1",
       mistake(function() grid:from_cube(1, 1, 1) end))
+  end)
+end)
+
+-- What lies between and over cells --------------------------------------------
+
+local CUBE_STEPS = { { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 },
+  { 1, -1 } }
+
+--- The cells beside one, on the grid, by cube coordinates.
+local function beside(grid, x, y)
+  local list = {}
+  local q, r = grid:to_cube(x, y)
+  for _, step in ipairs(CUBE_STEPS) do
+    local nx, ny = grid:from_cube(q + step[1], r + step[2])
+    if grid:contains(nx, ny) then
+      list[#list + 1] = { nx, ny }
+    end
+  end
+  return list
+end
+
+local function key_of(x1, y1, x2, y2)
+  return ("%d,%d %d,%d"):format(x1, y1, x2, y2)
+end
+
+local function scattered(stagger, random)
+  local grid = tilepath.grid(random(3, 9), random(3, 9), { shape = "hex",
+    stagger = stagger, base = { -1, 4 }, cell_side = 0.25 })
+  for x, y in grid:cells() do
+    if random(6) == 1 then
+      grid:set(x, y, "wall")
+    end
+  end
+  return grid
+end
+
+--- Thin walls between random neighbours, and the set of steps that they shut.
+local function wall_in(grid, random)
+  local shut = {}
+  for x, y in grid:cells() do
+    for _, to in ipairs(beside(grid, x, y)) do
+      if random(5) == 1 then
+        local kind = random(3) == 1 and "one_way" or nil
+        assert.is_true(grid:wall(x, y, to[1], to[2], kind))
+        shut[key_of(to[1], to[2], x, y)] = true
+        shut[key_of(x, y, to[1], to[2])] = not kind
+      end
+    end
+  end
+  return shut
+end
+
+--- Steps from a cell to each that can be come to, breadth first.
+local function model_steps(grid, shut, x, y)
+  local steps, queue, at = { [x .. "," .. y] = 0 }, { { x, y } }, 1
+  while queue[at] do
+    local cx, cy = queue[at][1], queue[at][2]
+    for _, to in ipairs(beside(grid, cx, cy)) do
+      local key = to[1] .. "," .. to[2]
+      if not steps[key] and grid:is_walkable(to[1], to[2])
+        and not shut[key_of(cx, cy, to[1], to[2])] then
+        steps[key] = steps[cx .. "," .. cy] + 1
+        queue[#queue + 1] = to
+      end
+    end
+    at = at + 1
+  end
+  return steps
+end
+
+--- What a grid is to its agents: steps from a few cells, in cube coordinates.
+local function check_ways(grid, shut, random)
+  local finder = tilepath.pathfinder(grid)
+  for _ = 1, 4 do
+    local x = grid.base_x + random(grid.width) - 1
+    local y = grid.base_y + random(grid.height) - 1
+    if grid:is_walkable(x, y) then
+      local steps = model_steps(grid, shut, x, y)
+      for cx, cy in grid:cells() do
+        local _, cost = finder:find(x, y, cx, cy)
+        local want = steps[cx .. "," .. cy]
+        assert.are.equal(want, type(cost) == "number" and cost or nil)
+      end
+    end
+  end
+end
+
+describe("between hexagons #core_c", function()
+  local random = numbers.new(1)
+
+  it("are six neighbours", function()
+    for _, stagger in ipairs(STAGGERS) do
+      local grid = scattered(stagger, random)
+      for x, y in grid:cells() do
+        local want = {}
+        for _, to in ipairs(beside(grid, x, y)) do
+          if grid:is_walkable(to[1], to[2]) then
+            want[to[1] .. "," .. to[2]] = true
+          end
+        end
+        local got = {}
+        for nx, ny in grid:neighbors(x, y) do
+          got[nx .. "," .. ny] = true
+        end
+        assert.are.same(want, got)
+      end
+      assert.are.equal("neighbors: diagonal is for grids of squares",
+        mistake(function() grid:neighbors(1, 5, false) end))
+    end
+  end)
+
+  it("stand thin walls, on any of six sides", function()
+    for _, stagger in ipairs(STAGGERS) do
+      for _ = 1, 8 do
+        local grid = scattered(stagger, random)
+        local shut = wall_in(grid, random)
+        check_ways(grid, shut, random)
+        local known = {}
+        for _, wall in ipairs(grid:walls()) do
+          known[key_of(wall.x2, wall.y2, wall.x1, wall.y1)] = true
+          known[key_of(wall.x1, wall.y1, wall.x2, wall.y2)] =
+            not wall.one_way or nil
+        end
+        for key, is_shut in pairs(shut) do
+          shut[key] = is_shut or nil
+        end
+        assert.are.same(shut, known)
+        for _, wall in ipairs(grid:walls()) do
+          grid:unwall(wall.x2, wall.y2, wall.x1, wall.y1)
+        end
+        assert.are.same({}, grid:walls())
+        check_ways(grid, {}, random)
+      end
+    end
+  end)
+
+  it("is no wall where no side is shared", function()
+    local what = "wall: a thin wall stands between two cells that share a side"
+    for _, stagger in ipairs(STAGGERS) do
+      local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger })
+      for x = 1, 5 do
+        for y = 1, 5 do
+          local is_fine, message = pcall(grid.wall, grid, 3, 3, x, y)
+          assert.are.equal(grid:distance(3, 3, x, y) == 1, is_fine)
+          assert.is_true(is_fine or message:find(what, 1, true) ~= nil)
+        end
+      end
+      assert.are.equal(6, #grid:walls())
+    end
+  end)
+
+  it("runs a line over cells side by side", function()
+    for _, stagger in ipairs(STAGGERS) do
+      local grid = tilepath.grid(8, 8, { shape = "hex", stagger = stagger,
+        base = 3 })
+      for _ = 1, 60 do
+        local x1, y1, x2, y2 = random(0, 12), random(0, 12), random(0, 12),
+          random(0, 12)
+        local cells = {}
+        for x, y in grid:line(x1, y1, x2, y2) do
+          cells[#cells + 1] = { x, y }
+        end
+        local far = grid:distance(x1, y1, x2, y2)
+        assert.are.same({ x1, y1 }, cells[1])
+        assert.are.same({ x2, y2 }, cells[#cells])
+        assert.is_true(#cells > far)
+        for i = 2, #cells do
+          assert.are.equal(1, grid:distance(cells[i - 1][1], cells[i - 1][2],
+            cells[i][1], cells[i][2]))
+          local to_end = grid:distance(x1, y1, cells[i][1], cells[i][2])
+            + grid:distance(cells[i][1], cells[i][2], x2, y2)
+          assert.are.equal(far, to_end)
+        end
+      end
+    end
+  end)
+end)
+
+describe("a grid of hexagons of another size #core_c", function()
+  local random = numbers.new(2)
+
+  it("keeps each cell's place, cube, walls and ways", function()
+    for i = 1, 40 do
+      local stagger = STAGGERS[i % 4 + 1]
+      local grid = scattered(stagger, random)
+      local shut = wall_in(grid, random)
+      local places, sides = {}, {}
+      for x, y in grid:cells() do
+        places[x .. "," .. y] = table.concat({ grid:to_world(x, y) }, " ")
+          .. table.concat({ grid:to_cube(x, y) }, " ")
+      end
+      local left, top = random(-1, 2), random(-1, 2)
+      local first = stagger:sub(-1) == "q" and left or top
+      grid:resize { left = left, top = top, right = random(-1, 1) }
+      local turned = { ["odd-r"] = "even-r", ["even-r"] = "odd-r",
+        ["odd-q"] = "even-q", ["even-q"] = "odd-q" }
+      assert.are.equal(first % 2 == 0 and stagger or turned[stagger],
+        grid.stagger)
+      for x, y in grid:cells() do
+        local place = table.concat({ grid:to_world(x, y) }, " ")
+          .. table.concat({ grid:to_cube(x, y) }, " ")
+        assert.are.equal(places[x .. "," .. y] or place, place)
+        for _, to in ipairs(beside(grid, x, y)) do
+          local key = key_of(x, y, to[1], to[2])
+          sides[key] = shut[key]
+        end
+      end
+      check_ways(grid, sides, random)
+      local loaded = assert(tilepath.load(grid:dump()))
+      assert.are.equal(grid, loaded)
+      assert.are.equal(grid:dump(), loaded:dump())
+      assert.are.same({ grid.stagger, grid.cell_side, grid:walls() },
+        { loaded.stagger, loaded.cell_side, loaded:walls() })
+      assert.are.equal(grid, grid:copy())
+      check_ways(loaded, sides, random)
+    end
+  end)
+
+  it("differs from others by its stagger and its side", function()
+    local function hex(stagger, side)
+      return tilepath.grid(3, 3, { shape = "hex", stagger = stagger,
+        cell_side = side })
+    end
+    assert.are.equal(hex("odd-r", 0.5), hex("odd-r", 0.5))
+    for _, other in ipairs { hex("even-r", 0.5), hex("odd-q", 0.5),
+      hex("odd-r", 0.25), tilepath.grid(3, 3) } do
+      assert.are_not.equal(hex("odd-r", 0.5), other)
+      assert.are_not.equal(hex("odd-r", 0.5):dump(), other:dump())
+    end
+  end)
+
+  it("is not loaded from a dump that is damaged", function()
+    local grid = tilepath.grid(3, 3, { shape = "hex", stagger = "odd-q" })
+    grid:wall(1, 1, 2, 1)
+    local dump = grid:dump()
+    for i = 1, #dump do
+      local byte = string.char((dump:byte(i) + 1) % 256)
+      local loaded, reason = tilepath.load(dump:sub(1, i - 1) .. byte
+        .. dump:sub(i + 1))
+      assert.are.same({ nil, "damaged" }, { loaded, reason })
+      assert.is_nil((tilepath.load(dump:sub(1, i - 1))))
+    end
+  end)
+end)
+
+describe("a layer of hexagons #core_c", function()
+  it("is blurred over the cells within some steps", function()
+    local random = numbers.new(3)
+    for i = 1, 24 do
+      local grid = scattered(STAGGERS[i % 4 + 1], random)
+      local layer, numbers_of = tilepath.layer(grid), {}
+      local radius = i % 5 + 1
+      for x, y in grid:cells() do
+        local value = random(3) == 1 and random(0, 255) or 0
+        layer:set(x, y, value)
+        numbers_of[x .. "," .. y] = value
+      end
+      local changed = layer:blur(radius)
+      for x, y in grid:cells() do
+        local sum, count = 0, 0
+        for cx, cy in grid:cells() do
+          if grid:distance(x, y, cx, cy) <= radius then
+            sum, count = sum + numbers_of[cx .. "," .. cy], count + 1
+          end
+        end
+        local mean = math.floor((sum + math.floor(count / 2)) / count)
+        assert.are.equal(mean, layer:get(x, y))
+        changed = changed - (mean ~= numbers_of[x .. "," .. y] and 1 or 0)
+      end
+      assert.are.equal(0, changed)
+    end
   end)
 end)

@@ -301,6 +301,7 @@ static void check_side(lua_State *L, const char *side, int32_t cells) {
 static void check(lua_State *L, const tp_Grid *g, tp_Rect to) {
   const double base_x = (double)g->base_x + to.x;
   const double base_y = (double)g->base_y + to.y;
+  const int is_hexagonal = tp_is_hexagonal(g->stagger);
   check_side(L, "width", to.w);
   check_side(L, "height", to.h);
   if (tp_grid_bytes(to.w, to.h) == 0) {
@@ -309,9 +310,9 @@ static void check(lua_State *L, const tp_Grid *g, tp_Rect to) {
   }
   if (base_x < -TP_FARTHEST_BASE || base_x > TP_FARTHEST_BASE ||
       base_y < -TP_FARTHEST_BASE || base_y > TP_FARTHEST_BASE ||
-      !tp_grid_can_begin(g->origin_x, to.w, g->cell_width,
+      !tp_grid_can_begin(g->origin_x, to.w + is_hexagonal, tp_grid_pitch_x(g),
                          (double)g->first_x - to.x) ||
-      !tp_grid_can_begin(g->origin_y, to.h, g->cell_height,
+      !tp_grid_can_begin(g->origin_y, to.h + is_hexagonal, tp_grid_pitch_y(g),
                          (double)g->first_y - to.y)) {
     tp_bind_error(L, "%s: no grid may lie there, with such cells", name);
   }

@@ -14,7 +14,7 @@ local abs, char, floor, huge = math.abs, string.char, math.floor, math.huge
 local min = math.min
 
 local MAGIC, HEADER_SIZE, CRC_SIZE = "tilepath", 64, 4
-local WITHOUT_WAYS, WITH_WAYS, MOVED, FIRST_SIZE = 1, 2, 2, 8
+local WITHOUT_WAYS, WITH_WAYS, MOVED, HEXAGONS, FIRST_SIZE = 1, 2, 2, 4, 8
 local CLOSED, MAX_SIDE, MAX_CELLS, FAR = map.CLOSED, 32767, 2 ^ 28, 2 ^ 30
 local MAX_TERRAINS, MAX_NAME, MAX_LINKS = 127, 31, 2 ^ 14
 local MAX_TOLL, MAX_NUMBER = 2 ^ 20, 2 ^ 52
@@ -354,8 +354,10 @@ local function load(bytes)
   end
   local version = take_u32({ bytes = bytes, at = #MAGIC + 1, last = last }, 0,
     huge)
-  if version < WITHOUT_WAYS or version > WITH_WAYS + MOVED then
+  if version < WITHOUT_WAYS or version > WITH_WAYS + MOVED + HEXAGONS then
     return nil, "version"
+  elseif version > WITH_WAYS + MOVED then
+    class.lacks("load", "a grid of hexagons")
   end
   local done, g = pcall(read, bytes, version)
   if done then

@@ -62,6 +62,10 @@ static bool is_free(const tp_Grid *g, int32_t x, int32_t y) {
 static bool can_step(const tp_Grid *g, tp_Diagonal rule, tp_Cell c, int d) {
   const tp_Cell to = tp_beside(c, d);
   if (!is_free(g, to.x, to.y)) return false;
+  if (rule == TP_HEXAGONS &&
+      !(tp_hexagon_steps(g->stagger, tp_is_shoved(g->stagger, c)) >> d & 1)) {
+    return false;
+  }
   if (g->sides && !tp_walls_let(g->sides, rule, c, d)) return false;
   return !tp_is_diagonal(d) ||
          tp_may_cut(rule, is_free(g, to.x, c.y), is_free(g, c.x, to.y));
@@ -85,6 +89,10 @@ static int neighbors(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "neighbors");
   tp_Cell c = tp_bind_cell(L, 2, g, "neighbors", "x", "y");
   tp_Diagonal rule = tp_bind_diagonal(L, 4, "neighbors", "diagonal");
+  if (!lua_isnoneornil(L, 4)) {
+    tp_bind_for_squares(L, g, "neighbors", "diagonal");
+  }
+  if (tp_is_hexagonal(g->stagger)) rule = TP_HEXAGONS;
   lua_pushvalue(L, 1);
   lua_pushnumber(L, c.x);
   lua_pushnumber(L, c.y);
@@ -102,16 +110,39 @@ typedef struct Walk {
   double x, y; /* its first cell, as the user counts: whole numbers up to the
                 * last of all, and one less its base may have no number */
   tp_Line line;
-  bool has_begun;
+  tp_HexLine hexline; /* of hexagons: a step comes to one cell or to two */
+  tp_Cell next[2];
+  int left; /* of these, still to be told */
 } Walk;
+
+static bool walk_squares(Walk *walk) {
+  if (tp_line_next(&walk->line) == TP_LINE_END) return false;
+  walk->next[0] = (tp_Cell){walk->line.x, walk->line.y};
+  walk->left = 1;
+  return true;
+}
+
+/* In the order of the line, its last cell first. */
+static bool walk_hexagons(Walk *walk) {
+  tp_Cell next[2];
+  walk->left = tp_hexline_next(&walk->hexline, next);
+  for (int i = 0; i < walk->left; i++) {
+    walk->next[walk->left - 1 - i] = next[i];
+  }
+  return walk->left > 0;
+}
 
 /* Upvalues: grid, walk. */
 static int next_on_line(lua_State *L) {
   const tp_Grid *g = grid_of(L);
   Walk *walk = bind_known(L, lua_upvalueindex(2));
-  if (walk->has_begun && tp_line_next(&walk->line) == TP_LINE_END) return 0;
-  walk->has_begun = true;
-  double user_x = walk->x + walk->line.x, user_y = walk->y + walk->line.y;
+  const bool is_hexagonal = tp_is_hexagonal(g->stagger);
+  if (walk->left == 0 &&
+      !(is_hexagonal ? walk_hexagons(walk) : walk_squares(walk))) {
+    return 0;
+  }
+  const tp_Cell cell = walk->next[--walk->left];
+  double user_x = walk->x + cell.x, user_y = walk->y + cell.y;
   double x = bind_to_core(user_x, g->base_x);
   double y = bind_to_core(user_y, g->base_y);
   if (x >= 0 && x < g->width && y >= 0 && y < g->height) {
@@ -133,7 +164,7 @@ static double end(lua_State *L, int arg, const char *name, double first) {
 
 static int line(lua_State *L) {
   const double most = BIND_MAX_WHOLE;
-  tp_bind_self(L, BIND_GRID, "line");
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "line");
   double x1 = tp_bind_integer(L, 2, "line", "x1", -most, most);
   double y1 = tp_bind_integer(L, 3, "line", "y1", -most, most);
   double x2 = end(L, 4, "x2", x1), y2 = end(L, 5, "y2", y1);
@@ -141,9 +172,14 @@ static int line(lua_State *L) {
   Walk *walk = tp_bind_new(L, sizeof *walk);
   walk->x = x1;
   walk->y = y1;
-  walk->has_begun = false;
-  tp_line_start(&walk->line, tp_center(0, 0),
-                tp_center((int32_t)(x2 - x1), (int32_t)(y2 - y1)));
+  walk->next[0] = (tp_Cell){0, 0};
+  walk->left = 1;
+  const tp_Cell to = {(int32_t)(x2 - x1), (int32_t)(y2 - y1)};
+  tp_Stagger stagger = g->stagger;
+  stagger.even = tp_grid_shove(g, bind_to_core(x1, g->base_x),
+                               bind_to_core(y1, g->base_y)) > 0;
+  tp_line_start(&walk->line, tp_center(0, 0), tp_center(to.x, to.y));
+  tp_hexline_start(&walk->hexline, stagger, (tp_Cell){0, 0}, to);
   lua_pushcclosure(L, next_on_line, 2);
   return 1;
 }

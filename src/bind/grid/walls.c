@@ -14,21 +14,34 @@ typedef struct Side {
   bool inside;
 } Side;
 
+/* The direction from a cell to one that shares a side with it; -1: none. */
+static int side_towards(const tp_Grid *g, double x, double y, double dx,
+                        double dy) {
+  if (!(fabs(dx) <= 1 && fabs(dy) <= 1)) return -1;
+  const int d = tp_direction((int)dx, (int)dy);
+  unsigned sides = (1u << TP_SE) - 1;
+  if (tp_is_hexagonal(g->stagger)) {
+    const double shove = tp_grid_shove(g, bind_to_core(x, g->base_x),
+                                       bind_to_core(y, g->base_y));
+    sides = tp_hexagon_steps(g->stagger, shove > 0);
+  }
+  return d >= 0 && sides >> d & 1 ? d : -1;
+}
+
 static Side read_side(lua_State *L, const char *function) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
   tp_bind_check_idle(L, g, BIND_GRID, function);
   tp_Cell a = tp_bind_cell(L, 2, g, function, "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, g, function, "x2", "y2");
   /* As the user counts: cells far outside are not told apart. */
-  double dx = lua_tonumber(L, 4) - lua_tonumber(L, 2);
-  double dy = lua_tonumber(L, 5) - lua_tonumber(L, 3);
-  Side side = {.grid = g, .at = a};
-  if (fabs(dx) + fabs(dy) != 1) {
+  const double x = lua_tonumber(L, 2), y = lua_tonumber(L, 3);
+  const double dx = lua_tonumber(L, 4) - x, dy = lua_tonumber(L, 5) - y;
+  Side side = {.grid = g, .at = a, .d = side_towards(g, x, y, dx, dy)};
+  if (side.d < 0) {
     tp_bind_error(L,
                   "%s: a thin wall stands between two cells that share a side",
                   function);
   }
-  side.d = tp_direction((int)dx, (int)dy);
   side.inside = tp_grid_contains(g, a.x, a.y) && tp_grid_contains(g, b.x, b.y);
   return side;
 }
@@ -93,14 +106,15 @@ static void push_wall(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
 /* grid:walls() -> { { x1 =, y1 =, x2 =, y2 =, one_way = }, ... } */
 static int walls(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "walls");
+  static const uint8_t half[] = {TP_E, TP_S, TP_SE, TP_SW};
   int n = 0;
   lua_settop(L, 1);
   lua_newtable(L);
   for (int32_t y = 0; g->sides && y < g->height; y++) {
     for (int32_t x = 0; x < g->width; x++) {
-      for (int d = TP_E; d <= TP_S; d++) {
-        if (!tp_sides_are_walled(g->sides, x, y, d)) continue;
-        push_wall(L, g, (tp_Cell){x, y}, d);
+      for (int i = 0; i < 4; i++) {
+        if (!tp_sides_are_walled(g->sides, x, y, half[i])) continue;
+        push_wall(L, g, (tp_Cell){x, y}, half[i]);
         lua_rawseti(L, 2, ++n);
       }
     }

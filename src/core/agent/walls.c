@@ -3,7 +3,8 @@
  * A straight step is walled off where one of the sides is shut that the agent
  * crosses with its front. A diagonal step can be made in two ways round, a
  * straight step and another one. It is walled off where each of them is; and
- * under the rule "only_if_no_obstacles" where one of them is.
+ * under the rule "only_if_no_obstacles" where one of them is. A step of a
+ * hexagon crosses its own side, whatever its direction is called.
  *
  *     +---+---+     From a to d: by way of b, or of c. With the side between a
  *     | a | b |     and b shut, and nothing else, the way by c is left; with
@@ -32,9 +33,9 @@ void tp_walls_init(tp_Walls *b, int32_t width, int32_t height) {
   b->height = height;
 }
 
-/* Of some cells and those around them: bit d, of the straight directions, where
- * the agent that is said to be there crosses a shut side if it goes that way.
- */
+/* Of some cells and those around them: bit d, of the straight directions (of
+ * hexagons all), where the agent that is said to be there crosses a shut side if
+ * it goes that way. */
 enum { SIDE = TP_PLOT + 2 };
 typedef struct Fronts {
   tp_Rect rect;
@@ -70,7 +71,8 @@ static void init_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
   f->rect = tp_rect_grow(rect, 1);
   f->looks = 0;
   memset(f->shut, 0, (size_t)f->rect.h * SIDE);
-  for (int d = 0; d <= TP_N; d++) read_fronts(f, e, p, d);
+  const int directions = p->diagonal == TP_HEXAGONS ? TP_DIRECTIONS : TP_SE;
+  for (int d = 0; d < directions; d++) read_fronts(f, e, p, d);
 }
 
 /* May a straight step from the cell not be taken? */
@@ -80,7 +82,7 @@ static bool is_walled(const Fronts *f, tp_Cell at, int d) {
 
 static bool is_step_walled(const Fronts *f, tp_Diagonal rule, tp_Cell at,
                            int d) {
-  if (!tp_is_diagonal(d)) return is_walled(f, at, d);
+  if (!tp_is_diagonal(d) || rule == TP_HEXAGONS) return is_walled(f, at, d);
   const int one = tp_side_x(d), other = tp_side_y(d);
   bool by_one =
       is_walled(f, at, one) || is_walled(f, tp_beside(at, one), other);
@@ -95,7 +97,7 @@ void tp_walls_touch(const tp_Sides *e, const tp_Profile *p, tp_Plot *plot) {
 }
 
 bool tp_walls_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at, int d) {
-  const tp_Profile p = {.wide = 1, .high = 1};
+  const tp_Profile p = {.wide = 1, .high = 1, .diagonal = rule};
   Fronts fronts;
   init_fronts(&fronts, e, &p, (tp_Rect){at.x, at.y, 1, 1});
   return !is_step_walled(&fronts, rule, at, d);

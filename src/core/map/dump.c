@@ -5,14 +5,17 @@
  *
  *     8   "tilepath"
  *     4   version of the format: 1, or 2 where there are thin walls or links;
- *         2 more where the grid has grown or shrunk at its left or its top
+ *         2 more where the grid has grown or shrunk at its left or its top;
+ *         4 more where its cells are hexagons
  *     16  width, height, base x, base y
  *     32  cell width, cell height, origin x, origin y
  *     4   number of terrains
  *         for each, names ascending: price (8), length of the name (1), name
  *         a byte a cell, row by row: place in that list, +128 where closed
  *         of versions 2 and 4, thin walls and links (waydump.c)
- *     8   of versions 3 and 4: column and row that begin at the origin
+ *     8   of versions 3, 4, 7 and 8: column and row that begin at the origin
+ *     12  from version 5 on: stagger (0 odd-r, 1 even-r, 2 odd-q, 3 even-q),
+ *         cell side (8)
  *     4   CRC-32 (ISO 3309, as in zip and png) of all before
  *
  * A dump of a layer:
@@ -41,7 +44,14 @@ _Static_assert(sizeof(double) == 8 && DBL_MANT_DIG == 53, "IEEE 754 doubles");
 
 enum { MAGIC_SIZE = 8, CRC_SIZE = 4 };
 enum { HEADER_SIZE = MAGIC_SIZE + 4 + 16 + 32 + 4 };
-enum { WITHOUT_WAYS = 1, WITH_WAYS = 2, MOVED = 2, FIRST_SIZE = 8 };
+enum { FIRST_VERSION = 1, WAYS = 1, MOVED = 2, HEXAGONS = 4 };
+enum { LAST_VERSION = FIRST_VERSION + WAYS + MOVED + HEXAGONS };
+enum { FIRST_SIZE = 8, HEXAGON_SIZE = 12 };
+
+/* Is that part in a dump of the version? */
+static bool has(uint32_t version, uint32_t part) {
+  return (version - FIRST_VERSION) & part;
+}
 
 static const char magic[MAGIC_SIZE + 1] = "tilepath";
 
@@ -97,6 +107,33 @@ static const tp_Member entry_members[ENTRY_MEMBERS] = {
     TP_MEMBER("", Entry, length, TP_U8, TP_NAME_SIZE - 1),
 };
 
+/* What ends a dump, if it is there. */
+typedef struct Tail {
+  int32_t first_x, first_y; /* column and row that begin at the origin */
+  uint32_t stagger;         /* of hexagons                             */
+  double cell_side;
+} Tail;
+
+enum { FIRST_MEMBERS = 2, HEXAGON_MEMBERS = 2 };
+
+#define FROM(name, width, low, high) \
+  TP_MEMBER_FROM("", Tail, name, width, low, high, 0)
+
+static const tp_Member first_members[FIRST_MEMBERS] = {
+    FROM(first_x, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
+    FROM(first_y, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
+};
+
+static const tp_Member hexagon_members[HEXAGON_MEMBERS] = {
+    FROM(stagger, TP_U32, 0, 3),
+    FROM(cell_side, TP_F64, 0, DBL_MAX),
+};
+
+static size_t tail_size(uint32_t version) {
+  return (has(version, MOVED) ? FIRST_SIZE : 0) +
+         (has(version, HEXAGONS) ? HEXAGON_SIZE : 0);
+}
+
 /* Fills order[] with the ids of the grid's terrains, names ascending. */
 static void sort_terrains(const tp_Grid *g, uint8_t order[TP_MAX_TERRAINS]) {
   for (int n = 0; n < g->terrain_count; n++) {
@@ -114,19 +151,24 @@ static void sort_terrains(const tp_Grid *g, uint8_t order[TP_MAX_TERRAINS]) {
 
 size_t tp_dump_bytes(const tp_Grid *g) {
   return HEADER_SIZE + TP_MAX_TERRAINS * (ENTRY_SIZE + (TP_NAME_SIZE - 1)) +
-         tp_grid_cells(g) + tp_waydump_bytes(g) + FIRST_SIZE + CRC_SIZE;
+         tp_grid_cells(g) + tp_waydump_bytes(g) + FIRST_SIZE + HEXAGON_SIZE +
+         CRC_SIZE;
+}
+
+static uint32_t version_of(const tp_Grid *g) {
+  const bool is_moved = g->first_x != 0 || g->first_y != 0;
+  return FIRST_VERSION + (tp_waydump_is_there(g) ? WAYS : 0) +
+         (is_moved ? MOVED : 0) + (tp_is_hexagonal(g->stagger) ? HEXAGONS : 0);
 }
 
 size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
   uint8_t order[TP_MAX_TERRAINS], place[TP_MAX_TERRAINS] = {0};
   uint8_t *const start = out;
-  const bool has_ways = tp_waydump_is_there(g);
-  const bool is_moved = g->first_x != 0 || g->first_y != 0;
+  const uint32_t version = version_of(g);
   sort_terrains(g, order);
 
   out = tp_write_bytes(out, magic, MAGIC_SIZE);
-  out = tp_write_u32(
-      out, (has_ways ? WITH_WAYS : WITHOUT_WAYS) + (is_moved ? MOVED : 0));
+  out = tp_write_u32(out, version);
   const Header h = {
       (uint32_t)g->width, (uint32_t)g->height, g->base_x,
       g->base_y,          g->cell_width,       g->cell_height,
@@ -144,10 +186,14 @@ size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
     uint8_t cell = g->cells[i];
     *out++ = place[cell & (TP_CLOSED - 1)] | (cell & TP_CLOSED);
   }
-  if (has_ways) out = tp_waydump_write(g, out);
-  if (is_moved) {
-    out = tp_write_u32(out, (uint32_t)g->first_x);
-    out = tp_write_u32(out, (uint32_t)g->first_y);
+  if (has(version, WAYS)) out = tp_waydump_write(g, out);
+  const Tail tail = {g->first_x, g->first_y,
+                     2u * g->stagger.columns + g->stagger.even, g->cell_side};
+  if (has(version, MOVED)) {
+    out = tp_record_put(out, first_members, FIRST_MEMBERS, &tail);
+  }
+  if (has(version, HEXAGONS)) {
+    out = tp_record_put(out, hexagon_members, HEXAGON_MEMBERS, &tail);
   }
   out = tp_write_u32(out, crc32_of(start, (size_t)(out - start)));
   return (size_t)(out - start);
@@ -169,9 +215,39 @@ static bool read_entry(const uint8_t **in, const uint8_t *end, Entry *entry) {
 static bool read_header(const uint8_t *data, Header *h) {
   const uint8_t *in = data + MAGIC_SIZE + 4;
   return tp_record_get(in, header_members, HEADER_MEMBERS, h) &&
-         tp_grid_bytes(h->width, h->height) > 0 &&
-         tp_grid_can_lie(h->origin_x, h->width, h->cell_width) &&
-         tp_grid_can_lie(h->origin_y, h->height, h->cell_height);
+         tp_grid_bytes(h->width, h->height) > 0;
+}
+
+/* Reads what stands right before `end`. */
+static bool read_tail(const uint8_t *end, uint32_t version, Tail *tail) {
+  const uint8_t *in = end - tail_size(version);
+  *tail = (Tail){0, 0, 0, 0};
+  if (has(version, MOVED)) {
+    if (!tp_record_get(in, first_members, FIRST_MEMBERS, tail)) return false;
+    if (tail->first_x == 0 && tail->first_y == 0) return false;
+    in += FIRST_SIZE;
+  }
+  return !has(version, HEXAGONS) ||
+         tp_record_get(in, hexagon_members, HEXAGON_MEMBERS, tail);
+}
+
+static tp_Stagger stagger_of(uint32_t version, const Tail *t) {
+  const uint8_t is_columns = t->stagger >= 2;
+  if (!has(version, HEXAGONS)) return (tp_Stagger){0, 0, 0};
+  return (tp_Stagger){!is_columns, is_columns, t->stagger % 2};
+}
+
+/* May the grid lie there? */
+static bool can_lie(const Header *h, const Tail *t, tp_Stagger s) {
+  const unsigned is_hexagonal = tp_is_hexagonal(s);
+  const double most = s.rows ? h->cell_height : h->cell_width;
+  return t->cell_side <= most &&
+         tp_grid_can_begin(h->origin_x, h->width + is_hexagonal,
+                           tp_pitch(h->cell_width, t->cell_side, s.columns),
+                           t->first_x) &&
+         tp_grid_can_begin(h->origin_y, h->height + is_hexagonal,
+                           tp_pitch(h->cell_height, t->cell_side, s.rows),
+                           t->first_y);
 }
 
 static bool is_named(const Entry *entry, const char *name) {
@@ -225,32 +301,14 @@ static bool check_cells(const uint8_t *cells, size_t count, uint32_t terrains,
   return true;
 }
 
-/* The column and row that begin at the origin, right before `end`, which then
- * stands before them. */
-static tp_Cell read_first(const uint8_t **end, uint32_t version) {
-  if (version <= MOVED) return (tp_Cell){0, 0};
-  *end -= FIRST_SIZE;
-  return (tp_Cell){(int32_t)tp_read_u32(*end),
-                   (int32_t)tp_read_u32(*end + FIRST_SIZE / 2)};
-}
-
-static bool has_ways(uint32_t version) { return version % 2 == 0; }
-
-/* What is behind the cells. */
-static bool check_rest(const uint8_t *in, const uint8_t *end, uint32_t version,
-                       const Header *h, tp_LoadNeed *need) {
+/* What is behind the cells, and before the tail. */
+static bool check_ways(const uint8_t *in, const uint8_t *end, bool has_ways,
+                       const Header *h, tp_Stagger stagger, tp_LoadNeed *need) {
   tp_WayCount count = {0, 0};
-  if (version > MOVED) {
-    if (end - in < FIRST_SIZE) return false;
-    const tp_Cell first = read_first(&end, version);
-    if (first.x == 0 && first.y == 0) return false;
-    if (!tp_grid_can_begin(h->origin_x, h->width, h->cell_width, first.x) ||
-        !tp_grid_can_begin(h->origin_y, h->height, h->cell_height, first.y)) {
-      return false;
-    }
+  if (!has_ways) return in == end;
+  if (!tp_waydump_check(in, end, h->width, h->height, stagger, &count)) {
+    return false;
   }
-  if (!has_ways(version)) return in == end;
-  if (!tp_waydump_check(in, end, h->width, h->height, &count)) return false;
   if (count.cells > 0) {
     need->sides = tp_sides_bytes((int32_t)h->width, (int32_t)h->height);
   }
@@ -275,11 +333,18 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
   if (!is_whole(data, length, magic)) return TP_DAMAGED;
   const uint8_t *end = data + length - CRC_SIZE;
   const uint32_t version = tp_read_u32(data + MAGIC_SIZE);
-  if (version < WITHOUT_WAYS || version > WITH_WAYS + MOVED) return TP_VERSION;
-  if (end - data < HEADER_SIZE) return TP_DAMAGED;
+  if (version < FIRST_VERSION || version > LAST_VERSION) return TP_VERSION;
+  const size_t size = tail_size(version);
+  if ((size_t)(end - data) < HEADER_SIZE + size) return TP_DAMAGED;
 
   Header h;
-  if (!read_header(data, &h)) return TP_DAMAGED;
+  Tail tail;
+  if (!read_header(data, &h) || !read_tail(end, version, &tail)) {
+    return TP_DAMAGED;
+  }
+  const tp_Stagger stagger = stagger_of(version, &tail);
+  if (!can_lie(&h, &tail, stagger)) return TP_DAMAGED;
+  end -= size;
   const uint8_t *cells =
       check_terrains(data + HEADER_SIZE, end, h.terrain_count, &wall);
   if (!cells) return TP_DAMAGED;
@@ -287,7 +352,8 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
   if ((size_t)(end - cells) < count) return TP_DAMAGED;
   if (!check_cells(cells, count, h.terrain_count, wall)) return TP_DAMAGED;
   *need = (tp_LoadNeed){.grid = tp_grid_bytes(h.width, h.height)};
-  bool is_sound = check_rest(cells + count, end, version, &h, need);
+  bool is_sound =
+      check_ways(cells + count, end, has(version, WAYS), &h, stagger, need);
   return is_sound ? TP_LOADED : TP_DAMAGED;
 }
 
@@ -303,12 +369,12 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
                   const uint8_t *data, size_t length) {
   tp_Grid *g = room->grid;
   const uint32_t version = tp_read_u32(data + MAGIC_SIZE);
-  const uint8_t *end = data + length - CRC_SIZE;
-  const tp_Cell first = read_first(&end, version);
   const uint8_t *in = data + HEADER_SIZE;
   uint8_t id[TP_MAX_TERRAINS] = {0};
   Header h;
+  Tail tail;
   read_header(data, &h);
+  read_tail(data + length - CRC_SIZE, version, &tail);
   tp_grid_init(g, (int32_t)h.width, (int32_t)h.height);
   g->base_x = h.base_x;
   g->base_y = h.base_y;
@@ -316,8 +382,10 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
   g->cell_height = h.cell_height;
   g->origin_x = h.origin_x;
   g->origin_y = h.origin_y;
-  g->first_x = first.x;
-  g->first_y = first.y;
+  g->first_x = tail.first_x;
+  g->first_y = tail.first_y;
+  g->stagger = stagger_of(version, &tail);
+  g->cell_side = tail.cell_side;
   for (uint32_t i = 0; i < h.terrain_count; i++) {
     Entry entry = {.length = 0};
     read_entry(&in, in + ENTRY_SIZE + TP_NAME_SIZE, &entry);
@@ -335,7 +403,7 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
     g->cells[i] = id[in[i] & (TP_CLOSED - 1)] | (in[i] & TP_CLOSED);
   }
   tp_grid_recount(g);
-  if (!has_ways(version)) return;
+  if (!has(version, WAYS)) return;
   init_ways(g, room, need);
   tp_waydump_read(g, in + count);
 }

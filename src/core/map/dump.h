@@ -68,10 +68,11 @@ typedef struct tp_WayCount {
   uint32_t links;
 } tp_WayCount;
 
-/* Are the bytes from `in` up to `end` sound, for a grid of that size? */
+/* Are the bytes from `in` up to `end` sound, for a grid of that size and shape?
+ */
 TP_FUNC bool tp_waydump_check(const uint8_t *in, const uint8_t *end,
                               uint32_t width, uint32_t height,
-                              tp_WayCount *count);
+                              tp_Stagger stagger, tp_WayCount *count);
 
 /* Gives the grid what sound bytes say; it has blocks for that, with nothing in
  * them. */

@@ -9,7 +9,8 @@
  * whole squares of 64 columns, as masks and costs are read. Rows without a
  * number are left at the cost of reading them.
  *
- * A fade takes 0.1 to 1 ns a cell, a blur some 2 ns, whatever its radius is.
+ * A fade takes 0.1 to 1 ns a cell, a blur some 2 ns, whatever its radius is; on
+ * hexagons that much for each line of cells around.
  */
 #include "layer.h"
 
@@ -152,6 +153,92 @@ size_t tp_layer_fade(tp_Layer *l, uint32_t factor) {
  * division: exact, since sums are below 2^23 and there are fewer than 2^15. */
 enum { SHIFT = 40 };
 
+/* Of hexagons: the sums of the first numbers of a line, 0 numbers, 1 number and
+ * so on, of each line around the one that is blurred. A line is a row or a
+ * column that is shoved as a whole. The cells within some steps are a stretch of
+ * each line: one cell less with each line further off. */
+typedef struct Lines {
+  tp_Layer *layer;
+  int32_t radius, lines, length;
+  ptrdiff_t to_line, to_cell; /* from one to the next, in cells */
+  uint32_t *sum;              /* of the line l at l % (2 * radius + 1) */
+} Lines;
+
+static size_t lines_bytes(const tp_Grid *g, int32_t radius) {
+  const int32_t length = g->stagger.rows ? g->width : g->height;
+  return (2 * (size_t)radius + 1) * ((size_t)length + 1) * sizeof(uint32_t);
+}
+
+static uint32_t *sums_of(const Lines *b, int32_t line) {
+  const size_t at = (size_t)(line % (2 * b->radius + 1));
+  return b->sum + at * ((size_t)b->length + 1);
+}
+
+static void add_line(const Lines *b, int32_t line) {
+  const uint8_t *cell = b->layer->cells + line * b->to_line;
+  uint32_t *sum = sums_of(b, line);
+  sum[0] = 0;
+  for (int32_t i = 0; i < b->length; i++, cell += b->to_cell) {
+    sum[i + 1] = sum[i] + *cell;
+  }
+}
+
+static unsigned is_line_shoved(const Lines *b, int32_t line) {
+  return tp_is_shoved(b->layer->grid->stagger, (tp_Cell){line, line});
+}
+
+/* The mean around a cell of a line. */
+static uint32_t mean_around(const Lines *b, int32_t line, int32_t i) {
+  const int32_t first = tp_greater(line - b->radius, 0);
+  const int32_t last = tp_lesser(line + b->radius, b->lines - 1);
+  const int32_t half = 2 * i + (int32_t)is_line_shoved(b, line);
+  uint32_t total = 0, cells = 0;
+  for (int32_t other = first; other <= last; other++) {
+    const int32_t off = other < line ? line - other : other - line;
+    const int32_t from = half - 2 * b->radius + off;
+    const int32_t left = (from - (int32_t)is_line_shoved(b, other)) / 2;
+    const int32_t end = left + 2 * b->radius - off + 1;
+    const uint32_t *sum = sums_of(b, other);
+    const int32_t start = tp_greater(left, 0);
+    const int32_t stop = tp_lesser(end, b->length);
+    if (start >= stop) continue;
+    total += sum[stop] - sum[start];
+    cells += (uint32_t)(stop - start);
+  }
+  return cells > 0 ? (total + cells / 2) / cells : 0;
+}
+
+static size_t blur_lines(tp_Layer *l, int32_t radius, void *space) {
+  const tp_Grid *g = l->grid;
+  const bool rows = g->stagger.rows;
+  const Lines b = {.layer = l,
+                   .radius = radius,
+                   .lines = rows ? g->height : g->width,
+                   .length = rows ? g->width : g->height,
+                   .to_line = rows ? g->width : 1,
+                   .to_cell = rows ? 1 : g->width,
+                   .sum = space};
+  tp_Rect touched = {0, 0, 0, 0};
+  size_t changed = 0;
+  for (int32_t line = 0; line < tp_lesser(radius, b.lines); line++) {
+    add_line(&b, line);
+  }
+  for (int32_t line = 0; line < b.lines; line++) {
+    uint8_t *cell = l->cells + line * b.to_line;
+    if (line + radius < b.lines) add_line(&b, line + radius);
+    for (int32_t i = 0; i < b.length; i++, cell += b.to_cell) {
+      const uint32_t mean = mean_around(&b, line, i);
+      if (*cell == mean) continue;
+      *cell = (uint8_t)mean;
+      const tp_Rect at = {rows ? i : line, rows ? line : i, 1, 1};
+      touched = tp_rect_join(touched, at);
+      changed++;
+    }
+  }
+  if (changed > 0) note(l, touched);
+  return changed;
+}
+
 typedef struct Blur {
   tp_Layer *layer;
   int32_t radius;
@@ -164,7 +251,9 @@ typedef struct Blur {
 } Blur;
 
 size_t tp_layer_blur_bytes(const tp_Layer *l, int32_t radius) {
-  size_t width = (size_t)l->grid->width;
+  const tp_Grid *g = l->grid;
+  size_t width = (size_t)g->width;
+  if (tp_is_hexagonal(g->stagger)) return lines_bytes(g, radius);
   return width * sizeof(uint32_t) + width * ((size_t)radius + 1);
 }
 
@@ -221,6 +310,7 @@ size_t tp_layer_blur(tp_Layer *l, int32_t radius, void *space) {
   Band band = first_band(l);
   size_t changed = 0;
   TP_ASSERT(radius >= 1 && radius <= TP_LAYER_FAR);
+  if (tp_is_hexagonal(l->grid->stagger)) return blur_lines(l, radius, space);
   b.above = (uint8_t *)(b.sum + width);
   memset(b.sum, 0, (size_t)width * sizeof *b.sum);
   for (int32_t y = 0; y < tp_lesser(radius, height); y++) {

@@ -48,8 +48,9 @@ TP_FUNC size_t tp_layer_paste(tp_Layer *l, tp_Rect rect, const int16_t *values);
 TP_FUNC size_t tp_layer_fade(tp_Layer *l, uint32_t factor);
 
 /* The mean of the numbers of all cells that lie at most so many (1 ..
- * TP_LAYER_FAR) columns and rows away, and on the grid: to the nearest whole
- * number, and up from one half. It takes some bytes of working space. */
+ * TP_LAYER_FAR) columns and rows away, of hexagons so many steps, and on the
+ * grid: to the nearest whole number, and up from one half. It takes some bytes
+ * of working space. */
 TP_FUNC size_t tp_layer_blur_bytes(const tp_Layer *l, int32_t radius);
 TP_FUNC size_t tp_layer_blur(tp_Layer *l, int32_t radius, void *space);
 

@@ -11,6 +11,8 @@
 
 #include <string.h>
 
+#include "../base/bits.h"
+
 /* Copies the cells that lie in both rectangles, items of so many bytes, from
  * the rows of one to the rows of the other. */
 static void carry(void *to, tp_Rect to_rect, const void *from,
@@ -31,18 +33,22 @@ static void carry_sides(tp_Sides *e, tp_Rect to, const tp_Sides *old) {
   const tp_Rect from = {0, 0, old->width, old->height};
   tp_sides_init(e, to.w, to.h);
   carry(e->shut, to, old->shut, from, 1);
-  const uint8_t at_side[] = {[TP_E] = 1 << TP_E,
-                             [TP_S] = 1 << TP_S,
-                             [TP_W] = 1 << TP_W,
-                             [TP_N] = 1 << TP_N};
+  unsigned left = 0, right = 0, top = 0, bottom = 0;
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    const tp_Cell next = tp_beside((tp_Cell){0, 0}, d);
+    if (next.x < 0) left |= 1u << d;
+    if (next.x > 0) right |= 1u << d;
+    if (next.y < 0) top |= 1u << d;
+    if (next.y > 0) bottom |= 1u << d;
+  }
   uint8_t *row = e->shut;
   for (int32_t y = 0; y < to.h; y++, row += to.w) {
-    row[0] &= (uint8_t)~at_side[TP_W];
-    row[to.w - 1] &= (uint8_t)~at_side[TP_E];
+    row[0] &= (uint8_t)~left;
+    row[to.w - 1] &= (uint8_t)~right;
     for (int32_t x = 0; x < to.w; x++) {
-      if (y == 0) row[x] &= (uint8_t)~at_side[TP_N];
-      if (y == to.h - 1) row[x] &= (uint8_t)~at_side[TP_S];
-      for (int d = TP_E; d <= TP_N; d++) e->ways += row[x] >> d & 1;
+      if (y == 0) row[x] &= (uint8_t)~top;
+      if (y == to.h - 1) row[x] &= (uint8_t)~bottom;
+      e->ways += (uint32_t)tp_popcount(row[x]);
     }
   }
 }
@@ -80,6 +86,7 @@ void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
   g->base_y += to.y;
   g->first_x -= to.x;
   g->first_y -= to.y;
+  g->stagger.even = (uint8_t)tp_is_shoved(g->stagger, (tp_Cell){to.x, to.y});
   g->shape++;
   tp_changes_resize(&g->changes, to.w, to.h);
   tp_changes_resize(&g->ways, to.w, to.h);

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "../base/bits.h"
+
 size_t tp_sides_bytes(int32_t width, int32_t height) {
   return offsetof(tp_Sides, shut) + (size_t)width * (size_t)height;
 }
@@ -62,14 +64,13 @@ void tp_sides_spread(const tp_Sides *e, tp_Plot *plot, tp_Rect box) {
   plot->looks += (uint64_t)tp_rect_area(r);
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     const uint8_t *shut = &e->shut[(size_t)y * (size_t)e->width];
-    uint64_t beside = 0, below = 0, above = 0;
+    uint64_t above = 0, beside = 0, below = 0;
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      const unsigned sides = shut[x];
-      if (!sides) continue;
-      if (sides >> TP_E & 1) beside |= columns(plot, x - right + 1, box.w - 1);
-      if (sides >> TP_W & 1) beside |= columns(plot, x - right, box.w - 1);
-      if (sides >> TP_S & 1) below |= columns(plot, x - right, box.w);
-      if (sides >> TP_N & 1) above |= columns(plot, x - right, box.w);
+      for (unsigned sides = shut[x]; sides; sides &= sides - 1) {
+        const tp_Cell to = tp_beside((tp_Cell){0, 0}, tp_lowest(sides));
+        uint64_t *at = to.y < 0 ? &above : to.y > 0 ? &below : &beside;
+        *at |= columns(plot, x - right + (to.x > 0), box.w - (to.x != 0));
+      }
     }
     set_rows(plot, y - bottom, box.h, beside);
     set_rows(plot, y - bottom + 1, box.h - 1, below);
@@ -89,7 +90,7 @@ static bool put(tp_Sides *e, tp_Cell at, int d, bool shut) {
 bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
                       bool shut_back) {
   const tp_Cell next = tp_beside(at, d);
-  TP_ASSERT(g->sides && d <= TP_N);
+  TP_ASSERT(g->sides);
   TP_ASSERT(tp_grid_contains(g, at.x, at.y));
   TP_ASSERT(tp_grid_contains(g, next.x, next.y));
   bool changed = put(g->sides, at, d, shut);

@@ -4,8 +4,8 @@
 
 #include "grid.h"
 
-/* A byte a cell. Bit d, of the straight directions: one may not leave the cell
- * that way. */
+/* A byte a cell. Bit d, of the directions in which a cell has a side (of squares
+ * the straight ones): one may not leave the cell that way. */
 struct tp_Sides {
   int32_t width, height;
   uint32_t ways; /* bits that are set */
@@ -18,8 +18,8 @@ TP_FUNC size_t tp_sides_bytes(int32_t width, int32_t height);
 /* None is shut, in tp_sides_bytes(width, height) bytes at e. */
 TP_FUNC void tp_sides_init(tp_Sides *e, int32_t width, int32_t height);
 
-/* May one not go from the cell in straight direction d, for a thin wall? Any
- * cell, and any map: where there are no sides (NULL) none is shut. */
+/* May one not go from the cell over its side in direction d, for a thin wall?
+ * Any cell, and any map: where there are no sides (NULL) none is shut. */
 TP_INLINE bool tp_sides_are_shut(const tp_Sides *e, int32_t x, int32_t y,
                                  int d) {
   if (!e || (uint32_t)x >= (uint32_t)e->width ||
@@ -62,9 +62,9 @@ TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
   return plot->row[y - plot->rect.y] >> (x - plot->rect.x) & 1;
 }
 
-/* Shuts or opens the side between a cell and its neighbour in straight
- * direction d, both of which lie inside, for those who go that way, and for
- * those who come back. The grid has sides. Is that a change? */
+/* Shuts or opens the side between a cell and its neighbour in direction d, both
+ * of which lie inside, for those who go that way, and for those who come back.
+ * The grid has sides. Is that a change? */
 TP_FUNC bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
                               bool shut_back);
 

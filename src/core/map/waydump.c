@@ -12,6 +12,7 @@
  */
 #include "dump.h"
 
+#include "../base/bits.h"
 #include "../base/record.h"
 
 enum { SHUT_SIZE = 5, LINK_SIZE = 8 + 4 + 4 + 8 + 8 + 1 + 1 };
@@ -149,19 +150,25 @@ static const uint8_t *check_links(const uint8_t *in, const uint8_t *end,
 }
 
 /* Sides of a cell that lie between it and another one inside. */
-static unsigned sides_of(uint32_t cell, uint32_t width, uint32_t height) {
-  const uint32_t x = cell % width, y = cell / width;
+static unsigned sides_of(uint32_t cell, uint32_t width, uint32_t height,
+                         tp_Stagger stagger) {
+  const tp_Cell at = {(int32_t)(cell % width), (int32_t)(cell / width)};
+  const unsigned shoved = tp_is_shoved(stagger, at);
+  const unsigned has = tp_is_hexagonal(stagger)
+                           ? tp_hexagon_steps(stagger, shoved)
+                           : (1u << TP_SE) - 1;
   unsigned sides = 0;
-  if (x + 1 < width) sides |= 1u << TP_E;
-  if (y + 1 < height) sides |= 1u << TP_S;
-  if (x > 0) sides |= 1u << TP_W;
-  if (y > 0) sides |= 1u << TP_N;
+  for (int d = 0; d < TP_DIRECTIONS; d++) {
+    const tp_Cell to = tp_beside(at, d);
+    const bool is_inside = (uint32_t)to.x < width && (uint32_t)to.y < height;
+    if (is_inside) sides |= has & 1u << d;
+  }
   return sides;
 }
 
 static const uint8_t *check_shut(const uint8_t *in, const uint8_t *end,
                                  uint32_t width, uint32_t height,
-                                 uint32_t count) {
+                                 tp_Stagger stagger, uint32_t count) {
   const uint32_t cells = width * height;
   uint32_t least = 0;
   if ((size_t)(end - in) / SHUT_SIZE < count) return NULL;
@@ -169,17 +176,17 @@ static const uint8_t *check_shut(const uint8_t *in, const uint8_t *end,
     const uint32_t cell = tp_read_u32(in);
     const unsigned shut = in[4];
     if (cell < least || cell >= cells || shut == 0) return NULL;
-    if (shut & ~sides_of(cell, width, height)) return NULL;
+    if (shut & ~sides_of(cell, width, height, stagger)) return NULL;
     least = cell + 1;
   }
   return in;
 }
 
 bool tp_waydump_check(const uint8_t *in, const uint8_t *end, uint32_t width,
-                      uint32_t height, tp_WayCount *count) {
+                      uint32_t height, tp_Stagger stagger, tp_WayCount *count) {
   if (width == 0 || end - in < 4) return false;
   count->cells = tp_read_u32(in);
-  in = check_shut(in + 4, end, width, height, count->cells);
+  in = check_shut(in + 4, end, width, height, stagger, count->cells);
   if (!in || end - in < 4) return false;
   count->links = tp_read_u32(in);
   if (count->links > TP_MAX_LINKS) return false;
@@ -211,7 +218,7 @@ void tp_waydump_read(tp_Grid *g, const uint8_t *in) {
   in += 4;
   for (uint32_t i = 0; i < shut; i++, in += SHUT_SIZE) {
     g->sides->shut[tp_read_u32(in)] = in[4];
-    for (int d = 0; d <= TP_N; d++) g->sides->ways += in[4] >> d & 1;
+    g->sides->ways += (uint32_t)tp_popcount(in[4]);
   }
   const uint32_t count = tp_read_u32(in);
   in += 4;
