@@ -182,6 +182,7 @@ build = {
         "src/core/agent/walls.c",
         "src/core/ask/body.c",
         "src/core/ask/census.c",
+        "src/core/ask/hexview.c",
         "src/core/ask/nearest.c",
         "src/core/ask/opening.c",
         "src/core/ask/sight.c",

@@ -915,7 +915,7 @@ function Pathfinder:reach(x, y, max_cost, options) end
 ---Every cell that it sees from here, whatever its radius.
 ---@param x integer
 ---@param y integer
----@param range number in cells
+---@param range number in cells; of hexagons in steps
 ---@param options? tilepath.ViewOptions
 ---@return tilepath.View? view
 ---@return "outside"|"blocked"|nil reason
@@ -1134,7 +1134,7 @@ function Field:direction(wx, wy) end
 ---@field arrived? boolean[]|lightuserdata|ffi.cdata* is told who has arrived
 
 ---Moves agents along the field, and out of cells that they may not be in; how
----many are still on the way.
+---many are still on the way. For grids of squares.
 ---@param xs number[]|lightuserdata|ffi.cdata*
 ---@param ys number[]|lightuserdata|ffi.cdata*
 ---@param n integer

@@ -12,11 +12,13 @@
  *   distances         metric.h
  *   connection        index/regions.c: runs of a row that touch
  *
+ *   lines             ask/sight.c, and what is seen: ask/view.c, ask/hexview.c
+ *
  * For squares alone, as they scan rows and columns: jump points (index/jump,
- * search/jump), the 2-core (index/twocore), sweeps (field/sweep), lines and
- * bodies (ask/sight, ask/body, ask/view), large agents (agent/erode,
- * agent/clearance), bends of a flow (field/steer, field/girth), clashes of
- * units (crowd/claims). Searches and fields can do without the first three. */
+ * search/jump), the 2-core (index/twocore), sweeps (field/sweep), bodies
+ * (ask/body), large agents (agent/erode, agent/clearance), bends of a flow
+ * (field/steer, field/girth), clashes of units (crowd/claims). Searches and
+ * fields can do without the first three. */
 #ifndef TP_TOPOLOGY_H
 #define TP_TOPOLOGY_H
 

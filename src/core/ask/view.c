@@ -48,6 +48,11 @@
 
 enum { RIGHT_DOWN, LEFT_DOWN, RIGHT_UP, LEFT_UP, QUARTERS };
 
+/* Cells in a straight line, or steps, within a range. */
+static int32_t steps_of(uint64_t range) {
+  return (int32_t)fmin(sqrt((double)range), 2 * TP_MAX_SIDE);
+}
+
 static int32_t row_words(int32_t width) { return (width + 63) / 64; }
 
 static uint32_t most_gaps(int32_t width) { return (uint32_t)width + 4; }
@@ -475,7 +480,7 @@ static void look_at_hexagons(tp_View *v, int32_t y) {
 static bool next_of_hexagons(tp_View *v) {
   const int32_t height = v->navmap->mask->height;
   if (v->rows == 0) {
-    v->reach = (int32_t)fmin(sqrt((double)v->range), TP_MAX_SIDE);
+    v->reach = steps_of(v->range);
     v->rows = tp_greater(v->from.y - v->reach, 0);
   }
   clear_row(v);
@@ -539,9 +544,7 @@ uint64_t tp_view_ends(tp_View *v, int32_t w, uint64_t among) {
 
 void tp_seen_init(tp_Seen *s, const tp_Mask *m, tp_Cell cell, uint64_t range) {
   const tp_Rect map = {0, 0, m->width, m->height};
-  const double most = TP_MAX_SIDE;
-  int32_t reach = (int32_t)fmin(sqrt((double)range), most);
-  tp_Rect box = tp_rect_grow((tp_Rect){cell.x, cell.y, 1, 1}, reach);
+  tp_Rect box = tp_rect_grow((tp_Rect){cell.x, cell.y, 1, 1}, steps_of(range));
   box = tp_rect_clip(box, map);
   *s = (tp_Seen){.first_word = box.x >> 6, .top = box.y, .rows = box.h};
   s->words = ((box.x + box.w - 1) >> 6) - s->first_word + 1;
@@ -559,10 +562,15 @@ static uint64_t *row_of(const tp_Seen *s, int32_t y) {
   return &s->bits[(size_t)(y - s->top) * (size_t)s->words];
 }
 
-void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
-                  uint64_t range, uint64_t *work) {
+static bool can_cast(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
+                     uint64_t range, uint64_t *work) {
+  if (!tp_is_hexagonal(nav->moves.stagger) || nav->walls) return false;
+  return tp_seen_cast(s, nav, cell, steps_of(range), work);
+}
+
+static void fill_by_rows(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
+                         uint64_t range, uint64_t *work) {
   tp_View view;
-  memset(s->bits, 0, tp_seen_bytes(s));
   tp_view_start(&view, nav, cell, range, work);
   view.is_outward = true;
   while (tp_view_next(&view)) {
@@ -570,6 +578,14 @@ void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
     for (int32_t w = view.first_word; w <= view.last_word; w++) {
       row[w - s->first_word] |= view.seen[w];
     }
+  }
+}
+
+void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
+                  uint64_t range, uint64_t *work) {
+  memset(s->bits, 0, tp_seen_bytes(s));
+  if (!can_cast(s, nav, cell, range, work)) {
+    fill_by_rows(s, nav, cell, range, work);
   }
   s->count = 0;
   for (size_t i = 0; i < words_of(s); i++) {

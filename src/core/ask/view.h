@@ -72,6 +72,19 @@ TP_FUNC void tp_seen_init(tp_Seen *seen, const tp_Mask *mask, tp_Cell cell,
                           uint64_t range);
 TP_FUNC size_t tp_seen_bytes(const tp_Seen *seen);
 
+/* Adds a cell, which lies in its rectangle. */
+TP_INLINE void tp_seen_add(tp_Seen *seen, tp_Cell c) {
+  const size_t row = (size_t)(c.y - seen->top) * (size_t)seen->words;
+  const size_t word = (size_t)((c.x >> 6) - seen->first_word);
+  seen->bits[row + word] |= UINT64_C(1) << (c.x & 63);
+}
+
+/* hexview.c: adds all hexagons that are seen from one, at most so many steps
+ * away, on a map without thin walls. False if there is too little working space,
+ * with some of them added. */
+TP_FUNC bool tp_seen_cast(tp_Seen *seen, const tp_Navmap *navmap, tp_Cell cell,
+                          int32_t reach, uint64_t *work);
+
 /* Fills the set, for which `bits` has room, with what tp_view_start(...) comes
  * to, looking outwards. `work`: tp_view_words of the map's width. */
 TP_FUNC void tp_seen_fill(tp_Seen *seen, const tp_Navmap *navmap, tp_Cell cell,
