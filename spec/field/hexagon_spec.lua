@@ -141,6 +141,27 @@ describe("on hexagons #core_c", function()
     end)
   end)
 
+  it("of equal ways the same is taken, whichever rows are shoved", function()
+    for _, pair in ipairs { { "odd-r", "even-r", 0, 1 },
+      { "odd-q", "even-q", 1, 0 } } do
+      local odd, even = hex(9, 9, pair[1]), hex(9, 9, pair[2])
+      local dx, dy = pair[3], pair[4]
+      local one = tilepath.pathfinder(odd):field({ { 4, 4 } })
+      local other = tilepath.pathfinder(even):field({ { 4 + dx, 4 + dy } })
+      for y = 1, 7 do
+        for x = 1, 7 do
+          local next_x, next_y = one:next(x, y)
+          if next_x then
+            next_x, next_y = next_x + dx, next_y + dy
+          end
+          local far_x, far_y = other:next(x + dx, y + dy)
+          assert.are.same({ next_x, next_x and next_y },
+            { far_x, far_x and far_y })
+        end
+      end
+    end
+  end)
+
   it("links lead on in fields and reaches", function()
     local grid = hex(7, 3, "odd-q")
     for y = 0, 2 do

@@ -81,7 +81,8 @@ static tp_Drift direction_over_hexagons(const tp_Flow *w, double x, double y,
   tp_Cell to = {(int32_t)at.x, (int32_t)at.y};
   const tp_Drift drift = find_ways(w, to, &ways);
   if (drift == TP_DRIFT_NONE) return drift;
-  if (ways) to = tp_beside(to, tp_steer_step(ways));
+  const tp_Stagger stagger = w->grid->stagger;
+  if (ways) to = tp_beside(to, tp_steer_step_from(stagger, to, ways));
   if (drift == TP_DRIFT_BLOCKED && !tp_wayout_find(w, to, &to)) return drift;
   const tp_Place middle = tp_grid_middle(w->grid, to.x, to.y);
   const double right = middle.x - x, down = middle.y - y;

@@ -18,6 +18,16 @@ enum { TP_STEER_BITS = 16 }; /* of a fraction of a cell */
  * than a straight one, a way does not swing to and fro. There is one. */
 TP_INLINE int tp_steer_step(unsigned ways) { return tp_lowest(ways); }
 
+/* The same in a cell, which may be a hexagon: there the first as one turns. So
+ * ways do not depend on which rows are shoved. */
+TP_INLINE int tp_steer_step_from(tp_Stagger s, tp_Cell c, unsigned ways) {
+  if (!tp_is_hexagonal(s)) return tp_steer_step(ways);
+  for (int turn = 0;; turn++) {
+    const int d = tp_hexagon_step(s, tp_is_shoved(s, c), turn);
+    if (ways >> d & 1) return d;
+  }
+}
+
 TP_INLINE bool tp_steer_can_enter(const tp_Flow *w, tp_Cell c) {
   return tp_mask_can_enter(w->navmap->mask, c.x, c.y);
 }

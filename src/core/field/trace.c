@@ -7,7 +7,7 @@
 
 int tp_trace_step(tp_Field *f, const tp_Navmap *nav, tp_Cell c) {
   unsigned ways = tp_field_ways(f, nav, c.x, c.y);
-  return ways ? tp_steer_step(ways) : -1;
+  return ways ? tp_steer_step_from(nav->moves.stagger, c, ways) : -1;
 }
 
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
