@@ -145,7 +145,7 @@ function Battle:update(dt)
   end
 end
 
--- A battle on a drawn map: hexagons with pointed tops, `height` pixels high.
+-- A battle on a drawn map: hexagons with pointy tops, `height` pixels high.
 return function(map, height, origin)
   local grid = tilepath.grid(map, { shape = "hex", cell_height = height,
     cell_width = height * math.sqrt(3) / 2, origin_x = origin,
