@@ -16,7 +16,8 @@ end
 local function draw(random)
   local stagger = random.any(hexagons.STAGGERS)
   local grid = hex(random(1, 12), random(1, 12), stagger)
-  return stagger, grid, hexagons.fill(grid, random)
+  local price, again = hexagons.fill(grid, random)
+  return stagger, grid, price, hexagons.wall_in(grid, random), again
 end
 
 local function cell(random, grid)
@@ -38,11 +39,14 @@ end
 
 --- What it costs from each cell to the cheapest goal { x, y, extra }, as a
 -- function. The way back enters the goal, and not the cell that it comes to.
-local function costs_to(stagger, price, goals)
+local function costs_to(stagger, price, shut, goals)
   local ways = {}
+  local function shut_back(x1, y1, x2, y2)
+    return shut(x2, y2, x1, y1)
+  end
   for i, goal in ipairs(goals) do
     ways[i] = price(goal[1], goal[2])
-      and hexagons.costs(stagger, price, goal[1], goal[2])
+      and hexagons.costs(stagger, price, goal[1], goal[2], shut_back)
   end
   return function(x, y)
     local least = math.huge
@@ -70,7 +74,7 @@ end
 describe("on hexagons #core_c", function()
   law(it, "a field is right, and stays so over edits", { runs = 60 },
     function(random)
-    local stagger, grid, price, again = draw(random)
+    local stagger, grid, price, shut, again = draw(random)
     local goals = {}
     for i = 1, random(1, 3) do
       goals[i] = { cell(random, grid) }
@@ -79,7 +83,7 @@ describe("on hexagons #core_c", function()
     local most = random.one_of(math.huge, random(0, 20) / 2)
     local field = tilepath.pathfinder(grid):field(goals, { max_cost = most })
     for _ = 1, 3 do
-      local expected = costs_to(stagger, price, goals)
+      local expected = costs_to(stagger, price, shut, goals)
       each(grid, function(x, y)
         local cost = expected(x, y)
         if cost and cost > most then
@@ -103,7 +107,7 @@ describe("on hexagons #core_c", function()
 
   law(it, "no cell of a flight costs more than a step and its neighbour",
     { runs = 30 }, function(random)
-    local stagger, grid, price = draw(random)
+    local stagger, grid, price, shut = draw(random)
     local x, y = cell(random, grid)
     local field = tilepath.pathfinder(grid):field({ { x, y } })
     local flight = field:flee(random(8, 16) / 8)
@@ -112,7 +116,7 @@ describe("on hexagons #core_c", function()
       assert.are.equal(field:cost(ax, ay) ~= nil, cost ~= nil)
       for _, near in ipairs(cost and hexagons.around(stagger, ax, ay) or {}) do
         local other = flight:cost(near[1], near[2])
-        assert.is_true(not other
+        assert.is_true(not other or shut(ax, ay, near[1], near[2])
           or cost <= other + price(near[1], near[2]) + 1e-5)
       end
       if cost then
@@ -123,11 +127,12 @@ describe("on hexagons #core_c", function()
 
   law(it, "a reach has each cell that costs no more", { runs = 60 },
     function(random)
-    local stagger, grid, price = draw(random)
+    local stagger, grid, price, shut = draw(random)
     local x, y = cell(random, grid)
     local most = random(0, 20) / 2
     local reach = tilepath.pathfinder(grid):reach(x, y, most)
-    local costs = price(x, y) and hexagons.costs(stagger, price, x, y)
+    local costs = price(x, y)
+      and hexagons.costs(stagger, price, x, y, shut)
     assert.are.equal(costs ~= nil, reach ~= nil)
     each(reach and grid or hex(1, 1), function(ax, ay)
       local cost = costs and price(ax, ay) and costs(ax, ay)

@@ -49,8 +49,8 @@ end
 
 --- What the cheapest way costs from a cell to each other one, as a function of
 -- x and y; nil where there is none. `price(x, y)`: of entering a cell; nil: it
--- may not be entered.
-function hexagons.costs(stagger, price, from_x, from_y)
+-- may not be entered. `shut(x1, y1, x2, y2)`, if given: is that step walled off?
+function hexagons.costs(stagger, price, from_x, from_y, shut)
   local cost, open, done = {}, {}, {}
   local function key(x, y)
     return x .. "," .. y
@@ -71,7 +71,9 @@ function hexagons.costs(stagger, price, from_x, from_y)
       or hexagons.around(stagger, cell[1], cell[2])) do
       local step = price(next_cell[1], next_cell[2])
       local there = key(next_cell[1], next_cell[2])
-      if step and cost[here] + step < (cost[there] or math.huge) then
+      if step and cost[here] + step < (cost[there] or math.huge)
+        and not (shut and shut(cell[1], cell[2], next_cell[1], next_cell[2]))
+      then
         cost[there] = cost[here] + step
         open[#open + 1] = next_cell
       end
@@ -109,6 +111,27 @@ function hexagons.fill(grid, random)
   end, draw
 end
 
+--- Puts thin walls between some neighbours: a function that says which steps are
+-- walled off. None at times.
+function hexagons.wall_in(grid, random)
+  local shut = {}
+  local function key(x1, y1, x2, y2)
+    return table.concat({ x1, y1, x2, y2 }, ",")
+  end
+  for _ = 1, random.one_of(0, random(1, 30)) do
+    local x, y = random(0, grid.width - 1), random(0, grid.height - 1)
+    local near = random.any(hexagons.around(grid.stagger, x, y))
+    local kind = random.chance(30) and "one_way" or nil
+    if grid:wall(x, y, near[1], near[2], kind) then
+      shut[key(x, y, near[1], near[2])] = not kind
+      shut[key(near[1], near[2], x, y)] = true
+    end
+  end
+  return function(...)
+    return shut[key(...)]
+  end
+end
+
 -- Lines ------------------------------------------------------------------------
 
 --- How far a cell lies in the directions of three of its sides. Within a hexagon
@@ -140,35 +163,65 @@ local function part_in(stagger, line, x, y)
   end
 end
 
---- What the straight line costs between the middles of two cells: price times
--- length, in steps. Nothing if a cell is in the way. Of two cells beside a
--- border along which the line runs, the cheaper counts.
-function hexagons.line_cost(stagger, price, x1, y1, x2, y2)
+--- The cells that a line crosses, as a list of places: { from =, to =, cells },
+-- in order. A place has two cells if the line runs along the border between them.
+local function places(stagger, x1, y1, x2, y2)
   local line = { sides(stagger, x1, y1), sides(stagger, x2, y2) }
-  local borders, cost = {}, 0
-  if x1 == x2 and y1 == y2 then
-    return price(x1, y1) and 0
-  end
+  local list, borders = {}, {}
   for y = math.min(y1, y2) - 1, math.max(y1, y2) + 1 do
     for x = math.min(x1, x2) - 1, math.max(x1, x2) + 1 do
       local from, to, is_border = part_in(stagger, line, x, y)
-      if is_border then
-        local least = math.min(borders[from] and borders[from][2] or math.huge,
-          price(x, y) or math.huge)
-        borders[from] = { to - from, least }
-      elseif from and not price(x, y) then
-        return nil
+      local border = is_border and borders[from]
+      if border then
+        border[2] = { x, y }
       elseif from then
-        cost = cost + (to - from) * price(x, y)
+        list[#list + 1] = { from = from, to = to, { x, y } }
+        borders[from] = is_border and list[#list] or nil
       end
     end
   end
-  for _, border in pairs(borders) do
-    if border[2] == math.huge then
+  table.sort(list, function(a, b)
+    return a.from < b.from
+  end)
+  return list
+end
+
+--- The cells of a place that one may come to from some of the place before, and
+-- the least price of these.
+local function go_on(before, place, price, shut)
+  local open, least = {}, math.huge
+  for _, cell in ipairs(place) do
+    local is_open = false
+    for _, last in ipairs(price(cell[1], cell[2]) and before or {}) do
+      if not (shut and shut(last[1], last[2], cell[1], cell[2])) then
+        is_open, least = true, math.min(least, price(last[1], last[2]))
+      end
+    end
+    if is_open then
+      open[#open + 1] = cell
+    end
+  end
+  return open, least
+end
+
+--- What the straight line costs between the middles of two cells: price times
+-- length, in steps. Nothing if a cell or a wall is in the way. Of two cells
+-- beside a border along which the line runs, the cheaper counts.
+function hexagons.line_cost(stagger, price, x1, y1, x2, y2, shut)
+  if x1 == x2 and y1 == y2 or not price(x1, y1) then
+    return price(x1, y1) and 0
+  end
+  local list = places(stagger, x1, y1, x2, y2)
+  local open, cost = { list[1][1] }, 0
+  for i = 2, #list do
+    local then_open, least = go_on(open, list[i], price, shut)
+    if not then_open[1] then
       return nil
     end
-    cost = cost + border[1] * border[2]
+    open = then_open
+    cost = cost + (list[i - 1].to - list[i - 1].from) * least
   end
+  cost = cost + (1 - list[#list].from) * price(x2, y2)
   local q1, r1 = hexagons.cube(stagger, x1, y1)
   local q2, r2 = hexagons.cube(stagger, x2, y2)
   local q, r = q2 - q1, r2 - r1

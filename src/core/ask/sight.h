@@ -61,8 +61,8 @@ typedef struct tp_Sight {
  * at a corner shut off such a step, or lie along the line; x, y is then the
  * cell behind it. But for sides that are shut one way, and for x, y, symmetric.
  * Hexagons: between the centres of the cells of both points. A line that runs
- * along a border is clear if one may walk on either side of it. The agent is up
- * to date. */
+ * along a border is clear if one may walk on either side of it; no wall on the
+ * border itself is in the way. The agent is up to date. */
 TP_FUNC tp_Sight tp_sight(const tp_Navmap *navmap, tp_Point from, tp_Point to);
 
 /* Only whether it can: what it costs takes longer to find. */
