@@ -29,7 +29,8 @@ typedef struct Kind {
   bool uniform; /* the ground has one price */
   bool forward;
   bool wide;
-  bool odd; /* some cells may be */
+  bool odd;       /* some cells may be */
+  bool hexagonal; /* priced, backwards; no cell is odd */
 } Kind;
 
 /* What does not change while it runs. */
@@ -122,6 +123,35 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
   }
 }
 
+/* The same of hexagons, backwards: it costs as much to come from each neighbour.
+ * Those beside the cell before have been offered less by that one. Which of the
+ * others cost more is asked without a branch, as a processor guesses it wrong. */
+TP_INLINE void relax_hexagon(const Terms *t, tp_Frontier *open, size_t here,
+                             tp_Visit v, uint64_t cost, const Kind is) {
+  const tp_Navmap *nav = t->nav;
+  const uint64_t *step = nav->costs.step[0];
+  const uint64_t reached = cost + step[nav->costs.class_of[v.here]] * t->factor;
+  const unsigned nine = tp_mask_nine(nav->mask, v.at.x, v.at.y);
+  unsigned steps = tp_steps(&nav->moves, v.at, nine), dearer = 0;
+  if (reached > t->most) return;
+  if (t->prunes) {
+    steps &= tp_pruning_ahead(&nav->pruning, v.at, v.came_by)->ahead;
+  }
+  for (; steps; steps &= steps - 1) {
+    const int d = tp_lowest(steps);
+    const size_t next = tp_index_beside(&t->cells, here, d);
+    const tp_Cell to = tp_beside(v.at, d);
+    if (t->may_leave && !tp_field_has(t->field, to.x, to.y)) continue;
+    dearer |= (unsigned)(read(t->field, next, is) > reached) << d;
+  }
+  for (; dearer; dearer &= dearer - 1) {
+    const int d = tp_lowest(dearer);
+    const size_t next = tp_index_beside(&t->cells, here, d);
+    lower(t->field, next, reached, 0, is);
+    tp_frontier_add(open, reached, tp_entry_of(next, d));
+  }
+}
+
 /* The same to the cells that edges lead to. They begin by themselves, when the
  * turn of their costs has come: so an edge may cost as much as it likes. */
 static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
@@ -188,7 +218,11 @@ TP_INLINE tp_Status settle(tp_FieldBuild *b, const tp_Navmap *nav,
     if (is.odd && put_off(&terms, &open, taken, cost, at)) continue;
     tp_Visit visit = {at, tp_grid_index(nav->grid, at.x, at.y),
                       came_by(f, taken.entry, is)};
-    relax(&terms, &open, here, visit, cost, is);
+    if (is.hexagonal) {
+      relax_hexagon(&terms, &open, here, visit, cost, is);
+    } else {
+      relax(&terms, &open, here, visit, cost, is);
+    }
     if (is.odd && tp_mask_has(nav->odd, at.x, at.y)) {
       relax_edges(&terms, &open, at, cost);
     }
@@ -213,16 +247,22 @@ static tp_Status settle_priced(tp_FieldBuild *b, const tp_Navmap *nav,
   return settle(b, nav, budget, (Kind){.uniform = false});
 }
 
+static tp_Status settle_hexagons(tp_FieldBuild *b, const tp_Navmap *nav,
+                                 uint64_t *budget) {
+  return settle(b, nav, budget, (Kind){.hexagonal = true});
+}
+
 static tp_Status settle_any(tp_FieldBuild *b, const tp_Navmap *nav,
                             uint64_t *budget) {
-  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide,
+  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide, false,
              false};
   return settle(b, nav, budget, is);
 }
 
 static tp_Status settle_odd(tp_FieldBuild *b, const tp_Navmap *nav,
                             uint64_t *budget) {
-  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide, true};
+  Kind is = {nav->costs.uniform, b->field->asked.forward, b->field->wide, true,
+             false};
   return settle(b, nav, budget, is);
 }
 
@@ -231,6 +271,7 @@ tp_Status tp_propagate(tp_FieldBuild *b, const tp_Navmap *nav,
   const tp_Field *f = b->field;
   if (nav->odd) return settle_odd(b, nav, budget);
   if (f->asked.forward || f->wide) return settle_any(b, nav, budget);
-  return nav->costs.uniform ? settle_uniform(b, nav, budget)
-                            : settle_priced(b, nav, budget);
+  if (nav->costs.uniform) return settle_uniform(b, nav, budget);
+  return tp_is_hexagonal(nav->moves.stagger) ? settle_hexagons(b, nav, budget)
+                                             : settle_priced(b, nav, budget);
 }
