@@ -5,7 +5,8 @@
 -- else a letter of its name that nobody else has. With a legend that names all
 -- of them tilepath.grid reads the text back. A search and a path are drawn over
 -- the map, the path on top; what they cover is not there any more. Thin walls
--- stand between the cells (thinwalls.lua). O(cells of the grid).
+-- stand between the cells (thinwalls.lua). Hexagons stand two characters apart,
+-- and shoved by one. O(cells of the grid).
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -114,6 +115,32 @@ local function draw_over(grid, picture, search, path)
   end
 end
 
+--- The lines of a picture of hexagons: two characters a step along the lines of
+-- cells that are shoved, which begin one further. Columns that are shoved make
+-- two lines of each row.
+local function draw_hexagons(grid, picture)
+  local width, lines = grid.width, {}
+  local is_even, is_flat = grid.stagger:sub(1, 4) == "even",
+    grid.stagger:sub(-1) == "q"
+  for row = 0, grid.height - 1 do
+    local half = { {}, {} }
+    for column = 0, width - 1 do
+      local is_odd = (is_flat and column or row) % 2 == 1
+      local shove = is_odd ~= is_even and 1 or 0
+      local line = half[is_flat and shove + 1 or 1]
+      local at = 2 * column + (is_flat and 0 or shove) + 1
+      for i = #line + 1, at - 1 do
+        line[i] = " "
+      end
+      line[at] = picture[row * width + column + 1]
+    end
+    for _, line in ipairs(half) do
+      lines[#lines + 1] = line[1] and table.concat(line)
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
 --- tilepath.ascii(grid [, { path =, search =, legend =, walls = }])
 return function(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
@@ -126,6 +153,9 @@ return function(grid, options)
     path = Path.cells(given.kind(CALL, "path", path, "table", "a path"), grid)
   end
   given.flag(CALL, "walls", options.walls)
+  if options.walls then
+    check.squares(CALL, grid, "walls")
+  end
   local walls = options.walls ~= false and grid:walls() or {}
   local drawn, taken = turn_round(grid, options.legend)
   local picture, used = read_cells(grid)
@@ -134,6 +164,9 @@ return function(grid, options)
     picture[i] = characters[picture[i]]
   end
   draw_over(grid, picture, search, path)
+  if grid.stagger then
+    return draw_hexagons(grid, picture)
+  end
   local columns, rows, lines = grid.width, grid.height, {}
   if options.walls or walls[1] then
     picture, columns, rows = thinwalls.draw(grid, walls, picture)

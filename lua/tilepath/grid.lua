@@ -84,10 +84,52 @@ local function unindent(text)
     end):sub(2)
 end
 
+--- Two lines of a drawing, each with every second column of a row, as one.
+local function woven(first, second)
+  local row = {}
+  for i = 1, max(#first, #second) do
+    row[#row + 1] = first:sub(i, i) .. second:sub(i, i)
+  end
+  return table.concat(row)
+end
+
+--- A text of hexagons without its blanks. If there are some before cells, each
+-- row of columns that are shoved is drawn in two lines, as ascii draws it.
+local function without_blanks(text, options)
+  if type(options.legend) == "table" and options.legend[" "] ~= nil then
+    check.fail(CALL, "legend[' ']", "left out with hexagons", options.legend[" "])
+  end
+  local stagger = options.stagger or "odd-r"
+  local rows, is_drawn = {}, unindent(text):find("[ \t]%S") ~= nil
+  for line in text:gmatch("[^\r\n]+") do
+    local cells = line:gsub("[ \t]", "")
+    if cells ~= "" then
+      rows[#rows + 1] = cells
+    end
+  end
+  if not is_drawn or type(stagger) ~= "string" or stagger:sub(-1) ~= "q" then
+    return table.concat(rows, "\n")
+  end
+  local is_even, woven_rows = stagger:sub(1, 4) == "even", {}
+  for i = 1, #rows, 2 do
+    local upper, lower = rows[i], rows[i + 1] or ""
+    local first = is_even and lower or upper
+    local second = is_even and upper or lower
+    if #first ~= #second and #first ~= #second + 1 then
+      check.raise(("%s: lines %d and %d of text must have every second column of "
+        .. "a row each"):format(CALL, i, i + 1))
+    end
+    woven_rows[#woven_rows + 1] = woven(first, second)
+  end
+  return table.concat(woven_rows, "\n")
+end
+
 local function from_text(text, options)
   check.left_out(CALL, options, { "walkable" },
     "with a text: its characters are explained by legend")
-  if type(options.legend) ~= "table" or options.legend[" "] == nil then
+  if options.shape == "hex" then
+    text = without_blanks(text, options)
+  elseif type(options.legend) ~= "table" or options.legend[" "] == nil then
     text = unindent(text)
   end
   local has_walls, sides = given.flag(CALL, "walls", options.walls), nil

@@ -162,6 +162,16 @@ describe("a hexagon in the world #core_c", function()
     assert.are.same({ 0, 4 }, shoved("even-q", 5, 5))
   end)
 
+  it("has the origin of its lines, shoved or not", function()
+    for _, stagger in ipairs(STAGGERS) do
+      local grid = grid_of(stagger, 4)
+      assert.are.same({ -5, 3 }, { grid.origin_x, grid.origin_y })
+      grid:resize { left = 1, top = 1 }
+      assert.are.same({ -13, -5 },
+        { grid.origin_x, grid.origin_y })
+    end
+  end)
+
   it("holds its border at the left and above", function()
     for _, stagger in ipairs(STAGGERS) do
       for _, side in ipairs { 0, 4, 6, 12 } do
@@ -559,5 +569,63 @@ describe("a layer of hexagons #core_c", function()
       end
       assert.are.equal(0, changed)
     end
+  end)
+end)
+
+describe("a drawing of hexagons #core_c", function()
+  it("shifts rows, or draws two lines a row", function()
+    local function drawn(stagger)
+      local grid = tilepath.grid("#..\n.#.", { shape = "hex",
+        stagger = stagger })
+      return tilepath.ascii(grid)
+    end
+    assert.are.equal("# . .\n . # .", drawn "odd-r")
+    assert.are.equal(" # . .\n. # .", drawn "even-r")
+    assert.are.equal("#   .\n  .\n.   .\n  #", drawn "odd-q")
+    assert.are.equal("  .\n#   .\n  #\n.   .", drawn "even-q")
+  end)
+
+  it("is read back, with terrains and from text that is indented", function()
+    local random = numbers.new(5)
+    for i = 1, 60 do
+      local options = { shape = "hex", stagger = STAGGERS[i % 4 + 1],
+        terrain = { mud = 2 }, legend = { m = "mud" } }
+      local grid = tilepath.grid(random(1, 6), random(1, 6), options.stagger
+        and { shape = "hex", stagger = options.stagger, terrain = { mud = 2 } })
+      for x, y in grid:cells() do
+        grid:set(x, y, random.one_of("open", "open", "wall", "mud"))
+      end
+      local text = tilepath.ascii(grid, { legend = { m = "mud" } })
+      local indented = "\n    " .. text:gsub("\n", "\n    ") .. "\n  "
+      assert.are.equal(grid, tilepath.grid(text, options))
+      assert.are.equal(grid, tilepath.grid(indented, options))
+    end
+  end)
+
+  it("shows a path over the map, and no thin walls", function()
+    local grid = tilepath.grid(4, 2, { shape = "hex" })
+    grid:wall(1, 1, 2, 1)
+    local path = tilepath.pathfinder(grid):find(1, 2, 4, 2)
+    assert.are.equal(". . . .\n A * * B", tilepath.ascii(grid,
+      { path = path }))
+    assert.are.equal("ascii: walls is for grids of squares",
+      mistake(function() tilepath.ascii(grid, { walls = true }) end))
+  end)
+
+  it("raises where cells are missing", function()
+    local function refuses(message, text, stagger, legend)
+      assert.are.equal("grid: " .. message, mistake(function()
+        tilepath.grid(text, { shape = "hex", stagger = stagger,
+          legend = legend })
+      end))
+    end
+    refuses("row 2 of text must be as long as row 1 (3), got 2 bytes",
+      ". . .\n . .", "odd-r")
+    refuses("lines 1 and 2 of text must have every second column of a row each",
+      ".   .   .\n  .", "odd-q")
+    refuses("legend[' '] must be left out with hexagons, got 'wall'", ".. .",
+      "odd-r", { [" "] = "wall" })
+    refuses("row 2, column 1 of text must be '.', ' ', '#' or a character of "
+      .. "legend, got 'x'", ". .\n x .", "odd-r")
   end)
 end)

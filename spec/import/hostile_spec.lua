@@ -421,8 +421,8 @@ describe("a map that is built to do harm costs little:", function()
   end)
 
   it("traps, wherever a table may stand", function()
-    assert.are.equal("from_tiled: orientation of the map must be 'orthogonal' "
-      .. "or 'isometric', got nil", raised("from_tiled", trap()))
+    assert.are.equal("from_tiled: orientation of the map must be 'orthogonal', "
+      .. "'isometric' or 'hexagonal', got nil", raised("from_tiled", trap()))
     assert.are.equal("from_ldtk: level '' has no layers here",
       raised("from_ldtk", trap()))
     assert.are.equal("from_image: image must be LÖVE's ImageData, got table",

@@ -45,7 +45,7 @@ end
 return function(map)
   local frame, node = read_orientation(CALL, map)
   if not frame.is_isometric then
-    check.fail(CALL, "orientation of the map", "'isometric'", "orthogonal")
+    check.fail(CALL, "orientation of the map", "'isometric'", frame.orientation)
   end
   -- Tiled has the lowest row at the left border; STI, which knows its maps by
   -- this table, the last column at the right one.

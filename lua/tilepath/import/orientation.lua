@@ -1,5 +1,5 @@
---- How a Tiled map's cells lie: its size, the size of a cell, orthogonal or
--- isometric. The other two orientations are no grids of squares.
+--- How a Tiled map's cells lie: its size, the size of a cell, orthogonal,
+-- isometric or hexagonal. Staggered maps are no grids of squares or hexagons.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -10,20 +10,43 @@ local Node = require(root .. "import.node")
 -- Pixels of a tile.
 local MAX_TILE = 2 ^ 24
 
+--- What is so of hexagons: which rows or columns are shoved, and their side. A
+-- tile of Tiled's has an even width and height there, and half a pixel less to
+-- each side that is odd.
+local function add_hexagons(frame, node)
+  local axis, index = node:get "staggeraxis", node:get "staggerindex"
+  if axis ~= "x" and axis ~= "y" then
+    node:fail("staggeraxis", "'x' or 'y'")
+  elseif index ~= "odd" and index ~= "even" then
+    node:fail("staggerindex", "'odd' or 'even'")
+  end
+  for _, key in ipairs { "tilewidth", "tileheight" } do
+    node:whole(key, 2, MAX_TILE)
+  end
+  frame.cell_width = frame.tile_width - frame.tile_width % 2
+  frame.cell_height = frame.tile_height - frame.tile_height % 2
+  local side = node:whole("hexsidelength", 0,
+    axis == "y" and frame.cell_height or frame.cell_width)
+  frame.cell_side = side - side % 2
+  frame.is_flat, frame.is_even = axis == "x", index == "even"
+end
+
 --- Checks a map.
--- @return { columns =, rows =, tile_width =, tile_height =, is_isometric =,
--- cell_width =, cell_height = }, cells in world units; and the map's node
+-- @return { columns =, rows =, tile_width =, tile_height =, orientation =,
+-- is_isometric =, cell_width =, cell_height = }, cells in world units, of
+-- hexagons also cell_side =, is_flat =, is_even =; and the map's node
 return function(call, map)
   given.kind(call, "map", map, "table",
     "a table, as Tiled's Lua export returns it")
   local node = Node.new(call, map, "the map")
   local orientation = node:get "orientation"
-  if orientation == "staggered" or orientation == "hexagonal" then
-    check.raise(("%s: the map is %s: its cells do not have eight neighbours in "
-      .. "rows and columns, so no grid stands for it; orthogonal and isometric "
-      .. "maps can be read"):format(call, orientation))
-  elseif orientation ~= "orthogonal" and orientation ~= "isometric" then
-    node:fail("orientation", "'orthogonal' or 'isometric'")
+  if orientation == "staggered" then
+    check.raise(("%s: the map is staggered: its cells have four sides, and "
+      .. "other neighbours than squares and hexagons, so no grid stands for it; "
+      .. "orthogonal, isometric and hexagonal maps can be read"):format(call))
+  elseif orientation ~= "orthogonal" and orientation ~= "isometric"
+    and orientation ~= "hexagonal" then
+    node:fail("orientation", "'orthogonal', 'isometric' or 'hexagonal'")
   end
   local width = node:whole("tilewidth", 1, MAX_TILE)
   local height = node:whole("tileheight", 1, MAX_TILE)
@@ -32,8 +55,12 @@ return function(call, map)
     columns = node:whole("width", 1, layout.MAX_SIDE),
     rows = node:whole("height", 1, layout.MAX_SIDE),
     tile_width = width, tile_height = height, is_isometric = is_isometric,
+    orientation = orientation,
     cell_width = is_isometric and height or width, cell_height = height,
   }
+  if orientation == "hexagonal" then
+    add_hexagons(frame, node)
+  end
   node.label = nil
   return frame, node
 end

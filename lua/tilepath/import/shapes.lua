@@ -8,10 +8,14 @@
 -- odd; so where a polygon crosses itself it has holes. A line is a thin wall on
 -- each side between two cells whose middles it parts.
 --
+-- Hexagons are looked at line by line: rows or columns, whichever are shoved. In
+-- columns x and y change places. A rectangle is a polygon there.
+--
 -- Cost: one edit of the grid a rectangle, one a row and stretch of a polygon;
 -- one side a row and column that a line crosses.
 
 local root = (...):match("^(.*[./])import[./]") or ""
+local check = require(root .. "check")
 local given = require(root .. "given")
 
 local ceil, cos, floor, max, min = math.ceil, math.cos, math.floor, math.max,
@@ -45,6 +49,9 @@ end
 --- Gives cells the terrain, as far as they are on the grid.
 local function paint(self, first_x, first_y, last_x, last_y, terrain, label)
   local grid = self.grid
+  if self.is_flat then
+    first_x, first_y, last_x, last_y = first_y, first_x, last_y, last_x
+  end
   first_x, first_y = max(first_x, 0), max(first_y, 0)
   last_x = min(last_x, grid.width - 1)
   last_y = min(last_y, grid.height - 1)
@@ -64,15 +71,51 @@ local function paint_box(self, left, top, right, bottom, terrain, label)
   paint(self, first_x, first_y, last_x, last_y, terrain, label)
 end
 
---- Where a point of the world is, in cells from the grid's corner.
+--- Where a point of the world is, in cells from the grid's corner. Of hexagons
+-- along the lines and across: the middle of a line is at a half.
 local function place(self, x, y)
   local grid = self.grid
-  return (x - grid.origin_x) / grid.cell_width,
-    (y - grid.origin_y) / grid.cell_height
+  if not grid.stagger then
+    return (x - grid.origin_x) / grid.cell_width,
+      (y - grid.origin_y) / grid.cell_height
+  end
+  local along, across = x - grid.origin_x, y - grid.origin_y
+  local wide, high = grid.cell_width, grid.cell_height
+  if self.is_flat then
+    along, across, wide, high = across, along, high, wide
+  end
+  local pitch = (high + grid.cell_side) / 2
+  return along / wide, (across - (high - pitch) / 2) / pitch
+end
+
+--- How far the cells of a line are shoved, in cells.
+local function shove_of(self, line)
+  local grid = self.grid
+  local is_even = grid.stagger and grid.stagger:sub(1, 4) == "even"
+  return grid.stagger and (line % 2 == 0) == is_even and 0.5 or 0
+end
+
+--- The cell around a point of the world gets the terrain.
+local function paint_cell(self, wx, wy, terrain, label)
+  local grid = self.grid
+  local x, y = grid:to_cell(wx, wy)
+  x, y = x - grid.base_x, y - grid.base_y
+  if self.is_flat then
+    x, y = y, x
+  end
+  paint(self, x, y, x, y, terrain, label)
 end
 
 --- A rectangle along the cells, by two corners { x1, y1, x2, y2 }.
 function Shapes:rectangle(corners, terrain, label)
+  local left, top, right, bottom = corners[1], corners[2], corners[3],
+    corners[4]
+  if self.grid.stagger and left == right and top == bottom then
+    return paint_cell(self, left, top, terrain, label)
+  elseif self.grid.stagger then
+    return self:polygon({ left, top, right, top, right, bottom, left, bottom },
+      terrain, label)
+  end
   local x1, y1 = place(self, corners[1], corners[2])
   local x2, y2 = place(self, corners[3], corners[4])
   paint_box(self, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), terrain,
@@ -94,8 +137,10 @@ end
 --- A polygon, by its corners { x1, y1, x2, y2, ... }.
 function Shapes:polygon(points, terrain, label)
   local rows, count = {}, #points
+  local lines = self.is_flat and self.grid.width or self.grid.height
   local x1, y1 = place(self, points[count - 1], points[count])
-  local left, right, top, bottom = x1, x1, y1, y1
+  local left, right = points[1], points[1]
+  local top, bottom = points[2], points[2]
   local function add(row, x)
     local list = rows[row] or {}
     rows[row] = list
@@ -103,23 +148,23 @@ function Shapes:polygon(points, terrain, label)
   end
   for i = 1, count, 2 do
     local x2, y2 = place(self, points[i], points[i + 1])
-    left, right = min(left, x2), max(right, x2)
-    top, bottom = min(top, y2), max(bottom, y2)
-    cross(self, x1, y1, x2, y2, self.grid.height, label, add)
+    left, right = min(left, points[i]), max(right, points[i])
+    top, bottom = min(top, points[i + 1]), max(bottom, points[i + 1])
+    cross(self, x1, y1, x2, y2, lines, label, add)
     x1, y1 = x2, y2
   end
   local is_thin = true
   for row, list in pairs(rows) do
     table.sort(list)
+    local shove = shove_of(self, row)
     for i = 1, #list - 1, 2 do
-      local first, last = middles(list[i], list[i + 1])
+      local first, last = middles(list[i] - shove, list[i + 1] - shove)
       is_thin = is_thin and first > last
       paint(self, first, row, last, row, terrain, label)
     end
   end
   if is_thin then
-    local x, y = (left + right) / 2, (top + bottom) / 2
-    paint_box(self, x, y, x, y, terrain, label)
+    paint_cell(self, (left + right) / 2, (top + bottom) / 2, terrain, label)
   end
 end
 
@@ -128,6 +173,7 @@ end
 -- the right, and downwards by less: so the line has no gap.
 function Shapes:line(points, terrain, label)
   local grid, sides, is_ledge = self.grid, self.sides, terrain == "ledge"
+  check.squares(self.call, grid, "a thin wall")
   local x1, y1 = place(self, points[1], points[2])
   for i = 3, #points, 2 do
     local x2, y2 = place(self, points[i], points[i + 1])
@@ -168,7 +214,9 @@ end
 
 --- A painter of shapes on a grid and its sides, in the name of a call.
 function Shapes.new(call, grid, sides)
-  return setmetatable({ call = call, grid = grid, sides = sides }, Shapes)
+  local is_flat = grid.stagger and grid.stagger:sub(-1) == "q"
+  return setmetatable({ call = call, grid = grid, sides = sides,
+    is_flat = is_flat }, Shapes)
 end
 
 return Shapes

@@ -110,7 +110,9 @@ end
 --- The grid of the cells from left, top on, so many columns and rows. All is
 -- looked at before there is one.
 -- @param empty   the terrain where there is nothing
--- @param frame   base_x, base_y of the tile 0, 0; cell_width, cell_height
+-- @param frame   base_x, base_y of the tile 0, 0; cell_width, cell_height; of
+--                hexagons cell_side, is_flat (columns are shoved, not rows),
+--                is_even (those with even numbers as the map counts them)
 function Sheet:grid(left, top, width, height, terrains, empty, frame)
   if width > layout.MAX_SIDE or height > layout.MAX_SIDE then
     check.raise(("%s: the map has %d x %d cells, and a grid has room for %d on "
@@ -118,11 +120,21 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
   end
   explain_all(self)
   self.left, self.top = left, top
+  local side, stagger = frame.cell_side, nil
+  local pitch_x, pitch_y = frame.cell_width, frame.cell_height
+  if side then
+    local first = frame.is_flat and left or top
+    stagger = ((first % 2 == 0) == frame.is_even and "even" or "odd")
+      .. (frame.is_flat and "-q" or "-r")
+    pitch_x = frame.is_flat and (pitch_x + side) / 2 or pitch_x
+    pitch_y = frame.is_flat and pitch_y or (pitch_y + side) / 2
+  end
   local grid = layout.grid(self.call, width, height, {
     base = { frame.base_x + left, frame.base_y + top },
     cell_width = frame.cell_width, cell_height = frame.cell_height,
-    origin_x = (frame.origin_x or 0) + left * frame.cell_width,
-    origin_y = (frame.origin_y or 0) + top * frame.cell_height,
+    origin_x = (frame.origin_x or 0) + left * pitch_x,
+    origin_y = (frame.origin_y or 0) + top * pitch_y,
+    shape = side and "hex", stagger = stagger, cell_side = side,
   }, terrains:list())
   grid:clear(empty)
   stroke(self, grid, "any")

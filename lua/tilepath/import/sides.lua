@@ -2,6 +2,7 @@
 -- from a wall, and two ledges against each other are one.
 
 local root = (...):match("^(.*[./])import[./]") or ""
+local check = require(root .. "check")
 local given = require(root .. "given")
 
 -- Sides of a map. Only a file made to do harm comes near.
@@ -15,6 +16,7 @@ Sides.__index = Sides
 -- which an agent may leave the cell. Nothing if a cell lies outside the grid.
 function Sides:add(x, y, dx, dy, is_ledge, label)
   local grid = self.grid
+  check.squares(self.call, grid, "a thin wall")
   local width, height, to_x, to_y = grid.width, grid.height, x + dx, y + dy
   if x < 0 or to_x < 0 or x >= width or to_x >= width
     or y < 0 or to_y < 0 or y >= height or to_y >= height then

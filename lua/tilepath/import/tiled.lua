@@ -100,9 +100,8 @@ return function(map, options)
   if is_infinite then
     left, top, width, height = sheet:bounds()
   end
-  local grid = sheet:grid(left, top, width, height, terrains, empty, {
-    base_x = base_x, base_y = base_y, cell_width = frame.cell_width,
-    cell_height = frame.cell_height })
+  frame.base_x, frame.base_y = base_x, base_y
+  local grid = sheet:grid(left, top, width, height, terrains, empty, frame)
   local sides = Sides.new(CALL, grid)
   sheet:wall(sides)
   paint(grid, sides)

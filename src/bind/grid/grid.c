@@ -92,8 +92,8 @@ static int property(lua_State *L) {
     case HEIGHT: compat_push_whole(L, g->height); break;
     case CELL_WIDTH: lua_pushnumber(L, g->cell_width); break;
     case CELL_HEIGHT: lua_pushnumber(L, g->cell_height); break;
-    case ORIGIN_X: lua_pushnumber(L, tp_grid_corner(g, 0, 0).x); break;
-    case ORIGIN_Y: lua_pushnumber(L, tp_grid_corner(g, 0, 0).y); break;
+    case ORIGIN_X: lua_pushnumber(L, tp_grid_origin(g).x); break;
+    case ORIGIN_Y: lua_pushnumber(L, tp_grid_origin(g).y); break;
     case BASE_X: compat_push_whole(L, g->base_x); break;
     case BASE_Y: compat_push_whole(L, g->base_y); break;
     case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;

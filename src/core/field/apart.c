@@ -420,7 +420,7 @@ static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
   double span = fmax(g->width * g->cell_width, g->height * g->cell_height);
   k.flow.narrow = swarm->x.narrow;
   k.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
-  const tp_Place corner = tp_grid_corner(g, 0, 0);
+  const tp_Place corner = tp_grid_origin(g);
   k.placed.left = corner.x;
   k.placed.top = corner.y;
   tp_placed_init(&k.placed, k.walker + swarm->n, swarm->n,

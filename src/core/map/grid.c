@@ -96,6 +96,11 @@ double tp_grid_shove(const tp_Grid *g, double column, double row) {
   return is_odd(s.rows ? row : column) != s.even ? 0.5 : 0;
 }
 
+tp_Place tp_grid_origin(const tp_Grid *g) {
+  return (tp_Place){place(g->origin_x, -g->first_x, tp_grid_pitch_x(g)),
+                    place(g->origin_y, -g->first_y, tp_grid_pitch_y(g))};
+}
+
 tp_Place tp_grid_corner(const tp_Grid *g, double column, double row) {
   const double shove = tp_grid_shove(g, column, row);
   const double right = g->stagger.rows ? shove : 0;

@@ -131,6 +131,10 @@ typedef struct tp_Place {
 /* By how much of a cell that one is shoved: 0 or 0.5. Whole numbers. */
 TP_FUNC double tp_grid_shove(const tp_Grid *g, double column, double row);
 
+/* World position of the first column's left border and the first row's upper
+ * one, as if neither were shoved. */
+TP_FUNC tp_Place tp_grid_origin(const tp_Grid *g);
+
 /* World position of a cell's centre, and of the top left corner of the box
  * around it; and the cell that holds a world position. A position on a border
  * belongs to the cell right of it or below it. Finite where the argument is and
