@@ -277,7 +277,7 @@ static void judge_strayed(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
                 a->path[2 * i + 1] + random_below(&t->random, 9) - 4};
   if (!trial_is_inside(t, at) || !trial_is_free(t, at)) return;
   void *scratch = fuzz_allocate(tp_guide_scratch_bytes());
-  tp_trail_rejoin(trail, at);
+  tp_trail_rejoin(trail, nav->moves.stagger, at);
   tp_Guide guide = {.trail = trail, .goal = t->goal};
   tp_Service service = tp_guide_service(&guide, nav, at, true);
   trial_expect(t, service == TP_GUIDE_LAGS, "guide: there is no window yet");
@@ -317,7 +317,7 @@ void judge_trail(Trial *t, Player *p) {
   if (!t->wrong) judge_touch(t, trail);
   if (!t->wrong) judge_open(t, trail, nav);
   if (!t->wrong) judge_strayed(t, trail, nav);
-  tp_trail_rejoin(trail, t->start);
+  tp_trail_rejoin(trail, nav->moves.stagger, t->start);
   if (!t->wrong) judge_cells(t, trail, nav);
   t->goal = goal;
   free(trail);

@@ -1482,7 +1482,8 @@ function Unit:keep(target, options) end
 function Unit:path(into) end
 
 ---Takes one step with it, now.
----@param dx integer -1, 0 or 1
+---@overload fun(self: tilepath.Unit, direction: integer): true?, tilepath.NoStep?, tilepath.Unit?
+---@param dx integer -1, 0 or 1; on hexagons a direction from 1 to 6 alone
 ---@param dy integer
 ---@return true? stepped
 ---@return tilepath.NoStep? reason

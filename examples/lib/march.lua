@@ -20,7 +20,7 @@ local function finder_of(self, agent)
   local key = size[1] .. "x" .. size[2] .. rule
   if not self.finders[key] then
     self.finders[key] = tilepath.pathfinder(self.grid,
-      { size = size, diagonal = rule })
+      not self.scenario.hexagons and { size = size, diagonal = rule } or nil)
   end
   return self.finders[key]
 end
@@ -104,8 +104,15 @@ end
 local function grid_of(scenario)
   local legend = {}
   for sign in pairs(scenario.grounds) do legend[sign] = sign end
-  return tilepath.grid(table.concat(scenario.rows, "\n"),
-    { terrain = scenario.grounds, legend = legend })
+  local options = { terrain = scenario.grounds, legend = legend }
+  if scenario.hexagons then
+    -- as far from middle to middle as squares are
+    local long, is_r = 2 / math.sqrt(3), scenario.hexagons:find("r$")
+    options.shape, options.stagger = "hex", scenario.hexagons
+    options.cell_width = is_r and 1 or long
+    options.cell_height = is_r and long or 1
+  end
+  return tilepath.grid(table.concat(scenario.rows, "\n"), options)
 end
 
 -- @param watcher or nil: methods that stand in for those of a march
@@ -210,8 +217,14 @@ local EVENTS = {
     want(unit, {})
     unit:stop()
   end,
-  step = function(_, unit, event)
-    if unit:step(event.x - 2, event.y - 2) then want(unit, {}) end
+  step = function(self, unit, event)
+    local is_done
+    if self.scenario.hexagons then
+      is_done = unit:step((event.x + 3 * event.y) % 6 + 1)
+    else
+      is_done = unit:step(event.x - 2, event.y - 2)
+    end
+    if is_done then want(unit, {}) end
   end,
   firm = function(_, unit) unit.yields = not unit.yields end,
   pause = function(_, unit) unit:pause() end,

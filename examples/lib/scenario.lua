@@ -4,6 +4,7 @@
 --     name the door            about what happens here
 --     diagonal never           how steps go past corners; unless it is said,
 --                              "only_if_no_obstacles"
+--     hexagons odd-r           cells are regular hexagons; before map
 --     bound 69                 by then (in beats) all should be done
 --     map 30 9                 columns and rows, which follow: `#` is a wall
 --     nodes 50                 how much the crowd may search in an update
@@ -14,7 +15,8 @@
 --                              nobody; or wall, floor: at once, fields stay old
 --     event 40 go a 3,4        an agent by name; or stop, pause, resume,
 --                              remove, firm; step a 3,2: to that cell of the nine
---                              around it, whose middle is 2,2
+--                              around it, whose middle is 2,2; on hexagons one
+--                              of the six follows from both
 --                              and what else stands in EVENTS in march.lua
 --     agent a at=2,2 to=12,2   see READERS below for the words of an agent
 --
@@ -170,7 +172,8 @@ return function(file_name, text)
     elseif word == "ground" then
       local sign, price = rest:match("^(%p) (%S+)$")
       scenario.grounds[sign or error("ground: " .. rest, 0)] = tonumber(price)
-    elseif word == "name" or word == "diagonal" or word == "clock" then
+    elseif word == "name" or word == "diagonal" or word == "clock"
+        or word == "hexagons" then
       scenario[word] = rest
     elseif NUMBERS[word] then
       scenario[word] = tonumber(rest)

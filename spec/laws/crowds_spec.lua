@@ -89,16 +89,19 @@ local function is_patrolled(scenario)
 end
 
 describe("a crowd under way", function()
-  crowd_law(law, "never does what it must not", 30, function(random)
-    return throng.draw(random, { nodes = random.one_of(nil, FEW),
-      without = NO_SHIFT, keeps = true })
-  end, function(scenario)
-    local march = throng.judged(scenario)
-    for _ = 1, throng.looks(scenario) do
-      march:next()
-      assert_held(march)
-    end
-  end)
+  for _, hexagons in ipairs { false, true } do
+    local where = hexagons and ", on hexagons" or ""
+    crowd_law(law, "never does what it must not" .. where, 30, function(random)
+      return throng.draw(random, { nodes = random.one_of(nil, FEW),
+        without = NO_SHIFT, keeps = true, hexagons = hexagons })
+    end, function(scenario)
+      local march = throng.judged(scenario)
+      for _ = 1, throng.looks(scenario) do
+        march:next()
+        assert_held(march)
+      end
+    end)
+  end
 
   crowd_law(score, "comes to rest", 12, function(random)
     local scenario
@@ -116,18 +119,22 @@ describe("a crowd under way", function()
     return unrest(march)
   end)
 
-  crowd_law(law, "is where it is, however time is cut", 20, function(random)
-    return throng.draw(random, { clock = "seconds", cuts = true,
-      keeps = true })
-  end, function(scenario)
-    local one, other = throng.play(scenario), throng.play(scenario)
-    throng.cut(other)
-    for _ = 1, throng.looks(scenario) do
-      one:next()
-      other:next()
-      throng.compare(one, other)
-    end
-  end)
+  for _, hexagons in ipairs { false, true } do
+    local where = hexagons and ", on hexagons" or ""
+    crowd_law(law, "is where it is, however time is cut" .. where, 20,
+      function(random)
+        return throng.draw(random, { clock = "seconds", cuts = true,
+          keeps = true, hexagons = hexagons })
+      end, function(scenario)
+        local one, other = throng.play(scenario), throng.play(scenario)
+        throng.cut(other)
+        for _ = 1, throng.looks(scenario) do
+          one:next()
+          other:next()
+          throng.compare(one, other)
+        end
+      end)
+  end
 end)
 
 -- In walls --------------------------------------------------------------------

@@ -44,6 +44,9 @@ describe("two crowds that are made of one state go on the same", function()
   saved_law("right after edits", 10, drawn_with { edits = true },
     go_on_the_same)
 
+  saved_law("on hexagons", 20, drawn_with { hexagons = true, edits = true },
+    go_on_the_same)
+
   saved_law("on large maps", 10,
     drawn_with({ width = 140, height = 140 }, { 20, 200, 2000 }),
     go_on_the_same)

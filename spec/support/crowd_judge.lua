@@ -25,6 +25,9 @@
 -- `seconds`, or else `price` times a straight step. Who goes through one is
 -- seen at its end at once, in the world where it began for as long as it takes;
 -- all that time nobody else may be at either end.
+--
+-- Of regular hexagons, one to a unit, it knows the stagger alone. Their middles
+-- are 1 apart, and of those of two units never less than a half.
 
 local sorted = require "spec.support.sorted"
 
@@ -40,11 +43,16 @@ Judge.__index = Judge
 local crowd_judge = {}
 
 --- @param rows the map as a list of texts: `#` is a wall
-function crowd_judge.new(rows, diagonal, by_time)
+-- @param stagger of hexagons: "odd-r", "even-r", "odd-q" or "even-q"
+function crowd_judge.new(rows, diagonal, by_time, stagger)
   local self = setmetatable({ diagonal = diagonal, by_time = by_time,
     height = #rows, width = #rows[1], walls = {}, agents = {}, ids = {},
     sides = {}, links = {}, faults = {}, before = nil, beat = 0, moves = 0,
     rides = 0 }, Judge)
+  if stagger then
+    self.shoved = stagger:find("^odd") and 0 or 1
+    self.is_flat = stagger:find("q$") ~= nil
+  end
   for y, row in ipairs(rows) do
     self.walls[y] = {}
     for x = 1, #row do
@@ -103,6 +111,32 @@ function Judge:fault(...)
 end
 
 -- The map -----------------------------------------------------------------
+
+local HEIGHT = sqrt(3) / 2 -- from one row of hexagons to the next
+
+--- Where in the world the corner of a cell is, or the middle of a hexagon.
+function Judge:place(x, y)
+  if not self.shoved then
+    return x, y
+  elseif self.is_flat then
+    return (x - 1) * HEIGHT + 0.5 + 1 / sqrt(3),
+      y + (x % 2 == self.shoved and 0.5 or 0)
+  end
+  return x + (y % 2 == self.shoved and 0.5 or 0),
+    (y - 1) * HEIGHT + 0.5 + 1 / sqrt(3)
+end
+
+--- How far the middle of an agent is from that place.
+function Judge:middle(agent)
+  if self.shoved then
+    return 0, 0
+  end
+  return (agent.w - 1) / 2, (agent.h - 1) / 2
+end
+
+local function distance(x1, y1, x2, y2)
+  return sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
+end
 
 --- Is the side between two cells shut, one way or the other?
 function Judge:is_cut(x1, y1, x2, y2)
@@ -163,7 +197,13 @@ local NEEDED = { never = 3, only_if_no_obstacles = 2,
 -- stands where something was built may go anywhere that it fits.
 function Judge:may_step(agent, from, to)
   local dx, dy = abs(to.x - from.x), abs(to.y - from.y)
-  if max(dx, dy) > 1 or not self:fits(agent, to.x, to.y)
+  if self.shoved then
+    local x1, y1 = self:place(from.x, from.y)
+    local x2, y2 = self:place(to.x, to.y)
+    return abs(distance(x1, y1, x2, y2) - 1) < NEAR
+      and self:fits(agent, to.x, to.y)
+      and not self.sides[side_between(from.x, from.y, to.x, to.y)]
+  elseif max(dx, dy) > 1 or not self:fits(agent, to.x, to.y)
     or self:is_barred(agent, from, to.x - from.x, to.y - from.y) then
     return false
   elseif dx + dy < 2 or not self:fits(agent, from.x, from.y) then
@@ -196,23 +236,35 @@ end
 -- Two units ---------------------------------------------------------------
 
 --- How deep two rectangles lie in each other, on the axis where that is less;
--- below 0 they are apart.
-local function depth(a, ax, ay, b, bx, by)
+-- below 0 they are apart. Of hexagons, circles.
+function Judge:depth(a, ax, ay, b, bx, by)
+  if self.shoved then
+    return 1 - distance(ax, ay, bx, by)
+  end
   return min((a.w + b.w) / 2 - abs(ax + a.w / 2 - bx - b.w / 2),
     (a.h + b.h) / 2 - abs(ay + a.h / 2 - by - b.h / 2))
 end
 
-local function deepest(a, from_a, to_a, b, from_b, to_b)
+function Judge:deepest(a, from_a, to_a, b, from_b, to_b)
   local most = -1
+  local ax, ay = self:place(from_a.x, from_a.y)
+  local bx, by = self:place(from_b.x, from_b.y)
+  local to_ax, to_ay = self:place(to_a.x, to_a.y)
+  local to_bx, to_by = self:place(to_b.x, to_b.y)
   for i = 0, PHASES do
     local f = i / PHASES
-    most = max(most, depth(
-      a, from_a.x + (to_a.x - from_a.x) * f,
-      from_a.y + (to_a.y - from_a.y) * f,
-      b, from_b.x + (to_b.x - from_b.x) * f,
-      from_b.y + (to_b.y - from_b.y) * f))
+    most = max(most, self:depth(
+      a, ax + (to_ax - ax) * f, ay + (to_ay - ay) * f,
+      b, bx + (to_bx - bx) * f, by + (to_by - by) * f))
   end
   return most
+end
+
+--- Do the cells of two places lie in each other?
+function Judge:overlap(a, at_a, b, at_b)
+  local ax, ay = self:place(at_a.x, at_a.y)
+  local bx, by = self:place(at_b.x, at_b.y)
+  return self:depth(a, ax, ay, b, bx, by) > NEAR
 end
 
 local function has_moved(from, to)
@@ -236,13 +288,13 @@ function Judge:look_at_two(i, j, now)
   if abs(at_a.x - at_b.x) > far or abs(at_a.y - at_b.y) > far then
     return nil
   end
-  if depth(a, at_a.x, at_a.y, b, at_b.x, at_b.y) > NEAR then
+  if self:overlap(a, at_a, b, at_b) then
     return self:fault("%s and %s hold one cell", i, j)
   elseif a.led or b.led then
     return nil
   end
   if at_a.wx and at_b.wx then
-    local deep = depth(a, at_a.wx - a.w / 2, at_a.wy - a.h / 2,
+    local deep = self:depth(a, at_a.wx - a.w / 2, at_a.wy - a.h / 2,
       b, at_b.wx - b.w / 2, at_b.wy - b.h / 2)
     if deep > 0.5 + NEAR then
       self:fault("%s and %s lie %.3f in each other", i, j, deep)
@@ -251,7 +303,7 @@ function Judge:look_at_two(i, j, now)
   if has_moved(before[i], at_a) or has_moved(before[j], at_b) then
     local was_a, is_a = self:ends_of(i, at_a)
     local was_b, is_b = self:ends_of(j, at_b)
-    local deep = deepest(a, was_a, is_a, b, was_b, is_b)
+    local deep = self:deepest(a, was_a, is_a, b, was_b, is_b)
     if deep > 0.5 + NEAR then
       self:fault("%s and %s go %.3f through each other", i, j, deep)
     end
@@ -300,9 +352,8 @@ end
 function Judge:look_at_ends(id, now)
   local agent = self.agents[id]
   for other, at in pairs(now) do
-    local from = agent.ride
-    if other ~= id and depth(agent, from.x, from.y,
-        self.agents[other], at.x, at.y) > NEAR then
+    if other ~= id
+      and self:overlap(agent, agent.ride, self.agents[other], at) then
       self:fault("%s enters a link that %s is in", other, id)
     end
   end
@@ -310,7 +361,7 @@ end
 
 function Judge:look_at_step(id, from, to, now)
   local agent = self.agents[id]
-  local is_diagonal = from.x ~= to.x and from.y ~= to.y
+  local is_diagonal = not self.shoved and from.x ~= to.x and from.y ~= to.y
   if agent.began and self.beat - agent.began < agent.took - NEAR then
     self:fault("%s takes less than %g for a step", id, agent.took)
   end
@@ -339,10 +390,11 @@ end
 
 function Judge:look_at_place(id, was, at)
   local agent = self.agents[id]
-  local middle_x, middle_y = (agent.w - 1) / 2, (agent.h - 1) / 2
+  local middle_x, middle_y = self:middle(agent)
   if agent.ride then
-    agent.is_inside = abs(at.wx - agent.ride.x - middle_x)
-      + abs(at.wy - agent.ride.y - middle_y) < 1
+    local ride_x, ride_y = self:place(agent.ride.x, agent.ride.y)
+    agent.is_inside = abs(at.wx - ride_x - middle_x)
+      + abs(at.wy - ride_y - middle_y) < 1
     if not agent.is_inside and self:is_riding(agent) then
       self:fault("%s leaves a link too soon", id)
     elseif not agent.is_inside then
@@ -352,15 +404,17 @@ function Judge:look_at_place(id, was, at)
   if agent.ride then
     return
   elseif agent.jumped then
-    was = { wx = agent.jumped.x + middle_x, wy = agent.jumped.y + middle_y }
+    local x, y = self:place(agent.jumped.x, agent.jumped.y)
+    was = { wx = x + middle_x, wy = y + middle_y }
     agent.jumped = nil
   end
-  if max(abs(at.wx - at.x - (agent.w - 1) / 2),
-      abs(at.wy - at.y - (agent.h - 1) / 2)) > 1 + NEAR then
+  local x, y = self:place(at.x, at.y)
+  local dx, dy = abs(at.wx - x - middle_x), abs(at.wy - y - middle_y)
+  if (self.shoved and distance(0, 0, dx, dy) or max(dx, dy)) > 1 + NEAR then
     self:fault("%s is at %.3f,%.3f, in %d,%d", id, at.wx, at.wy, at.x, at.y)
   end
   if was and was.wx then
-    local way = sqrt((at.wx - was.wx) ^ 2 + (at.wy - was.wy) ^ 2)
+    local way = distance(was.wx, was.wy, at.wx, at.wy)
     local most = (self.beat - self.looked + 2 * GRAIN) / agent.pace
     if way > most + NEAR then
       self:fault("%s comes %.6f far, not %.6f", id, way, most)

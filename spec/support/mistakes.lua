@@ -232,6 +232,17 @@ unit:step(0, 0)
   step: dx and dy must not both be 0
 unit:step(1)
   step: dy must be a whole number from -1 to 1, got nil
+board = tilepath.grid(3, 3, { shape = "hex" })
+plain = tilepath.pathfinder(board)
+pawn = tilepath.crowd(board):add { finder = plain, cell_x = 1, cell_y = 1 }
+pawn:step(7)
+  step: direction must be a whole number from 1 to 6, got 7
+board = tilepath.grid(3, 3, { shape = "hex" })
+plain = tilepath.pathfinder(board)
+pawn = tilepath.crowd(board):add { finder = plain, cell_x = 1, cell_y = 1 }
+pawn:step(1, 0)
+  step: on hexagons one number is a direction, from 1 to 6; dx and dy are for
+  grids of squares
 unit.status = "idle"
   unit: field 'status' cannot be written
 unit[nil] = 1

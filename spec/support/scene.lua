@@ -120,6 +120,7 @@ end
 function scene.write(scenario)
   local lines = { "name " .. scenario.name, "diagonal " .. scenario.diagonal }
   lines[#lines + 1] = scenario.clock and "clock " .. scenario.clock
+  lines[#lines + 1] = scenario.hexagons and "hexagons " .. scenario.hexagons
   for _, word in ipairs { "bound", "nodes", "step", "cuts" } do
     lines[#lines + 1] = scenario[word]
       and word .. " " .. number_text(scenario[word])

@@ -18,6 +18,7 @@ local SIZES = { { 1, 1 }, { 1, 1 }, { 1, 1 }, { 2, 2 }, { 1, 2 } }
 local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
   "never" }
 local KINDS = 3
+local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
 local STEP = 0.75 -- beats between two looks: less than the fastest step takes
 local PARTS = 8   -- of a step, whose sums are exact
 local TRIES = 5   -- to find a place for an agent
@@ -81,7 +82,8 @@ local function draw_agent(random, scenario, rules)
     pace = random.one_of(1, 1, 2, random(1000, 8000) / 1000)
   end
   local agent = { id = "u" .. #scenario.agents + 1, laps = 1, pace = pace,
-    size = SIZES[random(1, #SIZES)], diagonal = rules[random(1, KINDS)],
+    size = SIZES[random(1, scenario.hexagons and 1 or #SIZES)],
+    diagonal = rules[random(1, KINDS)],
     priority = random.one_of(nil, nil, 2), away = true }
   for _ = 1, TRIES do
     local cell = draw_cell(random, scenario)
@@ -245,7 +247,8 @@ function throng.as_text(scenario)
 end
 
 --- A game.
--- @param options width, height, clock, nodes; saves: it is saved at some beat;
+-- @param options width, height, clock, nodes; hexagons: of one of four staggers;
+-- saves: it is saved at some beat;
 -- edits: and edited right before; prepares: and pathfinders catch up; cuts: its
 -- time is cut; is_priced: some ground costs more; without: names of HAPPENINGS
 -- that do not happen
@@ -256,7 +259,8 @@ function throng.draw(random, options)
   local scenario = { name = "drawn", diagonal = RULES[1], clock = clock,
     step = step, bound = step * looks, nodes = options.nodes, agents = {},
     events = {},
-    grounds = options.is_priced and { ["~"] = 3 } or {} }
+    grounds = options.is_priced and { ["~"] = 3 } or {},
+    hexagons = options.hexagons and STAGGERS[random(1, #STAGGERS)] or nil }
   scenario.rows = draw_rows(random, options.width or random(6, 22),
     options.height or random(5, 18), options.is_priced and "..~" or ".")
   local rules = {}
@@ -322,7 +326,8 @@ local function fresh_finders()
   return function(finder)
     local profile = finder.profile
     fresh[finder] = fresh[finder] or tilepath.pathfinder(finder.grid,
-      { size = profile.size, diagonal = profile.diagonal })
+      not finder.grid.stagger
+        and { size = profile.size, diagonal = profile.diagonal } or nil)
     return fresh[finder]
   end
 end
@@ -442,7 +447,8 @@ end
 -- once `is_seen` is false.
 function throng.judged(scenario)
   local by_time = scenario.clock == "seconds"
-  local judge = crowd_judge.new(scenario.rows, scenario.diagonal, by_time)
+  local judge = crowd_judge.new(scenario.rows, scenario.diagonal, by_time,
+    scenario.hexagons)
   for _, agent in ipairs(scenario.agents) do
     judge:add(agent.id, { w = agent.size[1], h = agent.size[2],
       pace = agent.pace, rule = agent.diagonal })

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "../../core/crowd/scout.h"
 #include "crowd.h"
 
 enum { REACH = 24, SIDE = 2 * REACH + 1 };
@@ -71,7 +72,8 @@ bool tp_aims_are_taken(const Unit *u, tp_Cell cell) {
 bool tp_aims_find(const Unit *u, const Aims *wanted, tp_Cell *found) {
   tp_Navmap *nav = &u->finder->navmap;
   tp_Cell place = wanted->place, at = u->cell;
-  int64_t least = INT64_MAX;
+  const tp_Rect there = {place.x, place.y, 1, 1};
+  uint64_t least = UINT64_MAX;
   Board board;
   tp_Reach reach;
   tp_RegionSet home = {NULL, 0, NULL};
@@ -83,7 +85,7 @@ bool tp_aims_find(const Unit *u, const Aims *wanted, tp_Cell *found) {
   for (int32_t dy = -REACH; dy <= REACH; dy++) {
     for (int32_t dx = -REACH; dx <= REACH; dx++) {
       tp_Cell c = {place.x + dx, place.y + dy};
-      int64_t far = (int64_t)dx * dx + (int64_t)dy * dy;
+      const uint64_t far = tp_scout_square(nav->moves.stagger, c, there);
       if (far >= least || !tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
       if (is_taken(&board, unit_footprint(u->finder, c))) continue;
       if (!tp_region_is_in(home, tp_navmap_region(nav, c.x, c.y))) continue;
@@ -92,5 +94,5 @@ bool tp_aims_find(const Unit *u, const Aims *wanted, tp_Cell *found) {
       *found = c;
     }
   }
-  return least != INT64_MAX;
+  return least != UINT64_MAX;
 }

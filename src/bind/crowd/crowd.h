@@ -253,6 +253,13 @@ TP_FUNC TP_NORETURN void tp_unit_refuse_removed(lua_State *L,
 /* How one walks that says nothing about it. */
 TP_FUNC Gait tp_unit_gait(const tp_Grid *grid);
 
+/* How far a step leads in the world, as tp_Durations has it. */
+typedef struct Strides {
+  double x, y, both;
+} Strides;
+
+TP_FUNC Strides tp_unit_strides(const tp_Grid *grid);
+
 /* The value at index for one of these; raises where it cannot be that. */
 TP_FUNC double tp_unit_take_speed(lua_State *L, int index,
                                   const char *function);

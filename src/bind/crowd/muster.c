@@ -181,17 +181,42 @@ bool tp_unit_holds_under(const Unit *u) {
   return true;
 }
 
+/* World units from one shoved row (or column) to the next one. */
+static double step_across(const tp_Grid *g) {
+  const double box = g->stagger.rows ? g->cell_height : g->cell_width;
+  return (box + g->cell_side) / 2;
+}
+
+static double length(double dx, double dy) {
+  return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
+}
+
+/* Of a regular hexagon all are the same, but for rounding. */
+static Strides strides_of_hexagons(const tp_Grid *g) {
+  const double across = step_across(g);
+  const double along = g->stagger.rows ? g->cell_width : g->cell_height;
+  double aside = length(along / 2, across);
+  if (fabs(aside - along) < 1e-9 * along) aside = along;
+  return g->stagger.rows ? (Strides){along, aside, aside}
+                         : (Strides){aside, along, aside};
+}
+
+Strides tp_unit_strides(const tp_Grid *g) {
+  const double w = g->cell_width, h = g->cell_height;
+  if (tp_is_hexagonal(g->stagger)) return strides_of_hexagons(g);
+  return (Strides){w, h, length(w, h)};
+}
+
 tp_Durations tp_unit_durations(const Unit *unit) {
-  const tp_Grid *g = unit->finder->grid;
-  double speed = unit->gait.speed, w = g->cell_width, h = g->cell_height;
+  const Strides s = tp_unit_strides(unit->finder->grid);
+  const double speed = unit->gait.speed;
   uint32_t pace = (uint32_t)unit->gait.pace;
   if (unit->crowd->march.by == BY_BEATS) {
     return (tp_Durations){pace, pace, pace};
   }
-  double both = sqrt(tp_product(w, w) + tp_product(h, h));
-  return (tp_Durations){tp_motion_duration(w, speed),
-                        tp_motion_duration(h, speed),
-                        tp_motion_duration(both, speed)};
+  return (tp_Durations){tp_motion_duration(s.x, speed),
+                        tp_motion_duration(s.y, speed),
+                        tp_motion_duration(s.both, speed)};
 }
 
 /* Does it stand inside the map, on cells that it holds, and hold no others? */
@@ -326,13 +351,33 @@ static double arc(double t) {
   return of_eighths[i] + (r - tp_product(tp_product(r, s), sum));
 }
 
-double tp_unit_angle(const Unit *u) {
+static double angle_of(double dx, double dy) {
   const double pi = 3.141592653589793;
-  const tp_Grid *g = u->finder->grid;
-  if (u->heading >= TP_DIRECTIONS) return 0;
-  const int dx = tp_dx[u->heading], dy = tp_dy[u->heading];
-  const double x = dx ? g->cell_width : 0, y = dy ? g->cell_height : 0;
+  const double x = fabs(dx), y = fabs(dy);
   double angle = y <= x ? arc(y / x) : pi / 2 - arc(x / y);
   if (dx < 0) angle = pi - angle;
   return dy < 0 ? -angle : angle;
+}
+
+/* In which one looks that steps from hexagon to hexagon: along the rows (or
+ * columns) that are shoved in halves of a cell. */
+static double angle_on_hexagons(const tp_Grid *g, int turn) {
+  static const int8_t along_row[] = {2, 1, -1, -2, -1, 1},
+                      rows[] = {0, 1, 1, 0, -1, -1};
+  static const int8_t columns[] = {1, 0, -1, -1, 0, 1},
+                      along_column[] = {1, 2, 1, -1, -2, -1};
+  const double across = step_across(g);
+  if (g->stagger.rows) {
+    return angle_of(along_row[turn] * g->cell_width / 2, rows[turn] * across);
+  }
+  return angle_of(columns[turn] * across,
+                  along_column[turn] * g->cell_height / 2);
+}
+
+double tp_unit_angle(const Unit *u) {
+  const tp_Grid *g = u->finder->grid;
+  if (u->heading >= TP_DIRECTIONS) return 0;
+  if (tp_is_hexagonal(g->stagger)) return angle_on_hexagons(g, u->heading);
+  return angle_of(tp_dx[u->heading] * g->cell_width,
+                  tp_dy[u->heading] * g->cell_height);
 }

@@ -58,8 +58,10 @@ const char *tp_unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
 
 Gait tp_unit_gait(const tp_Grid *g) {
   enum { CELLS_A_SECOND = 4 };
-  return (Gait){
-      .speed = CELLS_A_SECOND * g->cell_width, .pace = 1, .yields = true};
+  const Strides s = tp_unit_strides(g);
+  return (Gait){.speed = CELLS_A_SECOND * (g->stagger.columns ? s.y : s.x),
+                .pace = 1,
+                .yields = true};
 }
 
 double tp_unit_take_speed(lua_State *L, int index, const char *function) {

@@ -98,16 +98,22 @@ static double left_of_step(const Unit *u, const tp_Mover *m) {
   return length(to.x - u->x, to.y - u->y);
 }
 
+static double between(const Finder *f, tp_Cell a, tp_Cell b) {
+  const tp_Place from = tp_finder_middle(f, a.x, a.y),
+                 to = tp_finder_middle(f, b.x, b.y);
+  return length(to.x - from.x, to.y - from.y);
+}
+
 /* Along its trail; and straight to that. */
 static double left_of_trail(const Unit *u, const tp_Mover *m) {
-  const double w = u->crowd->grid->cell_width, h = u->crowd->grid->cell_height;
+  const tp_Grid *g = u->crowd->grid;
+  const Strides s = tp_unit_strides(g);
   const tp_Cell at = tp_mover_cell(m);
   tp_Cell joins;
-  const tp_StepCount n = tp_guide_steps(&m->guide, at, &joins);
-  double sum = tp_product((double)n.x, w) + tp_product((double)n.y, h);
-  sum += tp_product((double)n.both, length(w, h));
-  return sum +
-         length(tp_product(joins.x - at.x, w), tp_product(joins.y - at.y, h));
+  const tp_StepCount n = tp_guide_steps(&m->guide, g->stagger, at, &joins);
+  double sum = tp_product((double)n.x, s.x) + tp_product((double)n.y, s.y);
+  sum += tp_product((double)n.both, s.both);
+  return sum + between(u->finder, at, joins);
 }
 
 /* Of a unit of the crowd's own; < 0: nobody knows. */

@@ -141,30 +141,43 @@ static bool are_inside(const Finder *f, const Points *p) {
   return true;
 }
 
-static uint32_t steps_between(tp_Cell a, tp_Cell b) {
-  int32_t dx = b.x > a.x ? b.x - a.x : a.x - b.x;
-  int32_t dy = b.y > a.y ? b.y - a.y : a.y - b.y;
-  return (uint32_t)tp_greater(dx, dy);
+/* The whole number that is nearest to so many of `of` steps over a distance; the
+ * larger one of two. */
+static int32_t part_of(int32_t distance, int64_t k, int64_t of) {
+  return (int32_t)((2 * k * distance + of + 2 * of * of) / (2 * of) - of);
+}
+
+/* The cell after k of the steps from hexagon to hexagon. One of the three axes
+ * changes with each step; of the others one is rounded. */
+static tp_Cell hexagon_on_way(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
+                              int64_t of) {
+  const tp_Cube a = tp_cube_of(s, from), b = tp_cube_of(s, to);
+  const int32_t q = b.q - a.q, r = b.r - a.r;
+  const int32_t dq = part_of(q, k, of), sum = part_of(q + r, k, of);
+  const bool is_third = q + r == of || q + r == -of;
+  const int32_t dr = is_third ? sum - dq : part_of(r, k, of);
+  return tp_cell_of_cube(s, (tp_Cube){a.q + dq, a.r + dr});
 }
 
 /* Writes the cells of a straight piece behind its first one. */
-static uint32_t write_piece(tp_Cell *cell, tp_Cell a, tp_Cell b) {
-  const int64_t steps = steps_between(a, b), of = 2 * steps;
+static uint32_t write_piece(tp_Stagger s, tp_Cell *cell, tp_Cell a, tp_Cell b) {
+  const int64_t steps = tp_steps_apart(s, a, b);
   for (int64_t k = 1; k <= steps; k++) {
-    int64_t x = 2 * k * (b.x - a.x) + steps, y = 2 * k * (b.y - a.y) + steps;
-    *cell++ = (tp_Cell){a.x + (int32_t)((x + of * steps) / of - steps),
-                        a.y + (int32_t)((y + of * steps) / of - steps)};
+    *cell++ = tp_is_hexagonal(s)
+                  ? hexagon_on_way(s, a, b, k, steps)
+                  : (tp_Cell){a.x + part_of(b.x - a.x, k, steps),
+                              a.y + part_of(b.y - a.y, k, steps)};
   }
   return (uint32_t)steps;
 }
 
 /* How many cells the way has. */
-static uint32_t count_way(lua_State *L, const Points *p) {
+static uint32_t count_way(lua_State *L, tp_Stagger s, const Points *p) {
   uint64_t steps = 0;
   for (uint32_t i = 1, link = 0; i < p->count; i++) {
     bool by_link = link < p->links && p->link[link] == i;
     link += by_link;
-    steps += by_link ? 1 : steps_between(p->cell[i - 1], p->cell[i]);
+    steps += by_link ? 1 : tp_steps_apart(s, p->cell[i - 1], p->cell[i]);
   }
   if (steps > MOST_STEPS) {
     tp_bind_error(L, "%s: path must have at most %d steps, as it is straight",
@@ -176,8 +189,9 @@ static uint32_t count_way(lua_State *L, const Points *p) {
 /* Pushes a block with all cells of a way from point to point, each a step or a
  * link from the one before it, as straight as may be; and the places among them
  * where links begin. */
-static KnownWay push_way(lua_State *L, const Points *p) {
-  const uint32_t count = count_way(L, p);
+static KnownWay push_way(lua_State *L, const Finder *f, const Points *p) {
+  const tp_Stagger s = f->grid->stagger;
+  const uint32_t count = count_way(L, s, p);
   tp_Cell *cell =
       tp_bind_new(L, count * sizeof *cell + p->links * sizeof *p->link);
   uint32_t *link = (uint32_t *)(void *)(cell + count), n = 1, links = 0;
@@ -187,7 +201,7 @@ static KnownWay push_way(lua_State *L, const Points *p) {
       link[links++] = n - 1;
       cell[n++] = p->cell[i];
     } else {
-      n += write_piece(&cell[n], p->cell[i - 1], p->cell[i]);
+      n += write_piece(s, &cell[n], p->cell[i - 1], p->cell[i]);
     }
   }
   return (KnownWay){cell, link, count, links};
@@ -219,7 +233,7 @@ tp_Trail *tp_follow_push_trail(lua_State *L, const Finder *f,
                          .links = turns->links,
                          .cell = turns->cell,
                          .link = turns->link};
-  const KnownWay way = push_way(L, &points);
+  const KnownWay way = push_way(L, f, &points);
   return can_be_walked(f, &way) ? tp_ways_push_known(L, f, &way) : NULL;
 }
 
@@ -235,7 +249,7 @@ static int follow_path(lua_State *L) {
   points.takes_links = true;
   push_points(L, &points, f);
   if (!are_inside(f, &points)) return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
-  const KnownWay way = push_way(L, &points);
+  const KnownWay way = push_way(L, f, &points);
   if (!tp_order_get_ready(L, UNIT, name)) return 2;
   Question q = tp_order_question(way.cell[way.count - 1], FINDER, name);
   tp_Order order = {.settle = 0};

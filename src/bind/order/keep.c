@@ -177,9 +177,10 @@ static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target, tp_Rect both) {
   const tp_Navmap *nav = &u->finder->navmap;
   const tp_Navmap *eyes = k->eyes ? &k->eyes->navmap : nav;
   uint64_t steps = 0;
-  if (keep_is_too_near(k, at, target)) return TOO_NEAR;
+  if (keep_is_too_near(k, nav->moves.stagger, at, target)) return TOO_NEAR;
   if (k->most < 0) return NOTHING;
   const tp_Goals near = {.kind = TP_GOAL_RANGE,
+                         .stagger = nav->moves.stagger,
                          .eyes = k->sight ? eyes : NULL,
                          .range = tp_bind_square(k->most)};
   const bool is_near = tp_goal_ends_at(&near, nav, both, at.x, at.y, &steps);
@@ -194,11 +195,12 @@ const char *tp_keep_reason(const Unit *u) {
 
 /* Has the target moved so little, for how far it is, that the way to where it
  * was will do? */
-static bool has_hardly_moved(tp_Cell at, tp_Rect seen, tp_Rect target) {
+static bool has_hardly_moved(tp_Stagger s, tp_Cell at, tp_Rect seen,
+                             tp_Rect target) {
   enum { PART = 4 };
-  const uint64_t dx = tp_apart(seen.x, target.x) * (uint64_t)PART;
-  const uint64_t dy = tp_apart(seen.y, target.y) * (uint64_t)PART;
-  return dx * dx + dy * dy <= tp_scout_square(at, target);
+  const tp_Rect now = {target.x, target.y, 1, 1};
+  const uint64_t moved = tp_scout_square(s, (tp_Cell){seen.x, seen.y}, now);
+  return PART * PART * moved <= tp_scout_square(s, at, target);
 }
 
 /* Has another one come to rest where it goes? If there was no free cell it does
@@ -225,7 +227,8 @@ static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
   if (lack == TOO_NEAR && (is_there || tp_mover_rests(mover))) return false;
   if (!tp_rect_same(k->seen, target)) {
     const bool has_way = lack == TOO_FAR && mover->guide.trail && !is_there;
-    if (!has_way || !has_hardly_moved(at, k->seen, target)) return false;
+    const tp_Stagger s = u->finder->grid->stagger;
+    if (!has_way || !has_hardly_moved(s, at, k->seen, target)) return false;
   }
   return !tp_wishes_lacks_way(m, u->id) && !is_late(u);
 }
@@ -312,6 +315,7 @@ static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
   const tp_Navmap *nav = &u->finder->navmap;
   uint64_t steps = 0;
   const tp_Goals near = {.kind = TP_GOAL_RANGE,
+                         .stagger = nav->moves.stagger,
                          .eyes = nav,
                          .range = tp_bind_square(k->most + CLOSE)};
   return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps);

@@ -284,6 +284,38 @@ static int take_part(lua_State *L, int index, const char *part) {
   return (int)tp_bind_integer(L, index, "step", part, -1, 1);
 }
 
+/* What the unit at 1 is told: dx, dy; on hexagons, on which these lead elsewhere
+ * in every second row, a number from 1 to 6. */
+enum { UNIT = 1, DX, DY, AS_ONE_TURNS = 2 };
+
+static int take_direction(lua_State *L, Unit *u) {
+  const tp_Stagger s = u->finder->grid->stagger;
+  if (!tp_is_hexagonal(s)) {
+    const int dx = take_part(L, DX, "dx"), dy = take_part(L, DY, "dy");
+    if (dx == 0 && dy == 0) {
+      tp_bind_error(L, "step: dx and dy must not both be 0");
+    }
+    return tp_direction(dx, dy);
+  }
+  if (!lua_isnoneornil(L, DY)) {
+    tp_bind_error(L,
+                  "step: on hexagons one number is a direction, from 1 to "
+                  "%d; dx and dy are for grids of squares",
+                  (int)TP_SIDES_OF_HEXAGON);
+  }
+  return (int)tp_bind_integer(L, AS_ONE_TURNS, "step", "direction", 1,
+                              TP_SIDES_OF_HEXAGON);
+}
+
+/* The step that it takes for that from where it is. */
+static int step_to(const Unit *u, int direction) {
+  const tp_Stagger s = u->finder->grid->stagger;
+  const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
+  if (!tp_is_hexagonal(s)) return direction;
+  return tp_hexagon_step(s, tp_is_shoved(s, tp_mover_cell(mover)),
+                         direction - 1);
+}
+
 /* Of a unit that is where it was before finalizers ran. */
 static Unit *still_moved(lua_State *L) {
   Unit *u = tp_unit_movable(L, "step");
@@ -293,16 +325,15 @@ static Unit *still_moved(lua_State *L) {
   return u;
 }
 
-/* unit:step(dx, dy) -> true | nil, "busy" | "wall" | "unit", whom */
+/* unit:step(dx, dy), on hexagons unit:step(direction)
+ * -> true | nil, "busy" | "wall" | "unit", whom */
 static int step(lua_State *L) {
-  enum { UNIT = 1, DX, DY, CROWD = 2 };
+  enum { CROWD = 2 };
   static const char name[] = "step";
   static const char *const words[] = {[TP_STEP_BUSY] = "busy",
                                       [TP_STEP_WALL] = "wall",
                                       [TP_STEP_UNIT] = "unit"};
-  tp_unit_movable(L, name);
-  int direction = tp_direction(take_part(L, DX, "dx"), take_part(L, DY, "dy"));
-  if (direction < 0) tp_bind_error(L, "%s: dx and dy must not both be 0", name);
+  const int direction = take_direction(L, tp_unit_movable(L, name));
   lua_settop(L, UNIT);
   if (!tp_order_get_ready(L, UNIT, name)) return 2;
   catch_up(L, CROWD, name);
@@ -312,7 +343,7 @@ static int step(lua_State *L) {
     const Unit *u = still_moved(L);
     tp_Motion *m = u->crowd->march.motion;
     tp_order_note_reached(u); /* its order may be over then */
-    status = tp_motion_step(m, u->id, direction, &whom);
+    status = tp_motion_step(m, u->id, step_to(u, direction), &whom);
     if (status != TP_STEP_NEEDS_ROOM) break;
     give_room(L, CROWD);
   }

@@ -114,14 +114,14 @@ static const Keep *kept_off(const Serving *s) {
   return k && k->sight && k->least > 0 ? k : NULL;
 }
 
-static void shut_near(tp_Mask *mask, const Keep *k) {
+static void shut_near(tp_Mask *mask, tp_Stagger s, const Keep *k) {
   const int32_t reach = (int32_t)fmin(k->least, TP_MAX_SIDE) + 1;
   const tp_Rect map = {0, 0, mask->width, mask->height};
   const tp_Rect r = tp_rect_clip(tp_rect_grow(k->seen, reach), map);
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     uint64_t *row = tp_mask_words(mask, y);
     for (int32_t x = r.x; x < r.x + r.w; x++) {
-      if (!keep_is_too_near(k, (tp_Cell){x, y}, k->seen)) continue;
+      if (!keep_is_too_near(k, s, (tp_Cell){x, y}, k->seen)) continue;
       row[x >> 6] &= ~(UINT64_C(1) << (x & 63));
     }
   }
@@ -138,7 +138,7 @@ static void narrow(const Serving *s, tp_Query *q) {
   } else {
     tp_mask_copy(mask, s->finder->navmap.mask);
   }
-  if (k) shut_near(mask, k);
+  if (k) shut_near(mask, s->finder->grid->stagger, k);
   q->only = mask;
   q->partial = false;
   if (s->ways->rounds && q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
@@ -312,13 +312,15 @@ static uint32_t goal_at(const Serving *s, tp_Cell c) {
 static bool is_end(const void *context, tp_Cell c) {
   const Serving *s = context;
   const Keep *k = s->unit->orders.keep;
-  return !(k && keep_is_too_near(k, c, k->seen)) && goal_at(s, c) > 0;
+  const tp_Stagger stagger = s->finder->grid->stagger;
+  return !(k && keep_is_too_near(k, stagger, c, k->seen)) && goal_at(s, c) > 0;
 }
 
 static bool is_next_best(const void *context, tp_Cell c) {
   const Unit *u = context;
   const Keep *k = u->orders.keep;
-  return !keep_is_too_near(k, c, k->seen) && tp_target_is_seen(u, c);
+  return !keep_is_too_near(k, u->finder->grid->stagger, c, k->seen) &&
+         tp_target_is_seen(u, c);
 }
 
 /* One that is to come near to something that moves, and finds no room, comes as

@@ -20,7 +20,7 @@ typedef struct TP_STATE WayQuery {
 } WayQuery;
 
 /* What a unit keeps near to, or away from (keep.c): a block. Distances are in
- * cells, between the nearest of theirs. */
+ * cells, between the nearest of theirs; on hexagons in steps. */
 typedef struct TP_STATE Keep {
   double least, most; /* most < 0: any will do                           */
   bool sight;         /* and with a free line                            */
@@ -36,8 +36,9 @@ TP_INLINE Keep keep_of(double least, double most, bool sight, Finder *eyes) {
   return (Keep){.least = least, .most = most, .sight = sight, .eyes = eyes};
 }
 
-TP_INLINE bool keep_is_too_near(const Keep *k, tp_Cell c, tp_Rect target) {
-  return (double)tp_scout_square(c, target) < k->least * k->least;
+TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,
+                                tp_Rect target) {
+  return (double)tp_scout_square(s, c, target) < k->least * k->least;
 }
 
 /* Who looks for them: a handle with a search, whose slots are those of

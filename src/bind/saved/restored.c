@@ -82,7 +82,7 @@ static bool is_step(const Loading *l, const Restored *r) {
   tp_Rect before = restored_cells(r, from);
   if (tp_same_cell(from, r->at) || !lies_inside(l, before)) return false;
   if (s->lasts == 0) return true; /* by a link */
-  return tp_apart(from.x, r->at.x) <= 1 && tp_apart(from.y, r->at.y) <= 1 &&
+  return tp_steps_apart(l->grid->stagger, from, r->at) == 1 &&
          s->end <= s->lasts;
 }
 

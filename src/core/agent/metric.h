@@ -29,6 +29,13 @@ TP_INLINE uint32_t tp_beyond(int32_t v, int32_t first, int32_t length) {
   return (uint32_t)tp_greater(tp_greater(before, behind), 0);
 }
 
+/* In steps, of which a square has eight. */
+TP_INLINE uint32_t tp_steps_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
+  if (tp_is_hexagonal(s)) return tp_hexagons_apart(s, a, b);
+  const uint32_t dx = tp_apart(a.x, b.x), dy = tp_apart(a.y, b.y);
+  return dx < dy ? dy : dx;
+}
+
 /* On squares. */
 TP_INLINE uint64_t tp_metric_of_squares(tp_Metric m, tp_Cell a, tp_Cell b) {
   return tp_metric_over(m, tp_apart(a.x, b.x), tp_apart(a.y, b.y));

@@ -53,6 +53,11 @@ TP_INLINE bool tp_cuts_corners(tp_Diagonal rule) {
   return rule != TP_ONLY_IF_NO_OBSTACLES && rule != TP_NEVER;
 }
 
+/* Does a step lead between two other cells? */
+TP_INLINE bool tp_passes_between(tp_Diagonal rule, int direction) {
+  return tp_is_diagonal(direction) && rule != TP_HEXAGONS;
+}
+
 /* The 3 x 3 cells around one, as bits: bit tp_nine_bit(dx, dy) is set where
  * the cell at that offset may be entered.
  *

@@ -36,9 +36,17 @@
  * by at most 2 along each axis, across a square of side W, the sizes added up;
  * where W is at least 3 no two steps go from one side of it to the other one
  * but by a place in it, and along a corner they cut off no more than a half.
+ *
+ * A step from hexagon to hexagon leads past nobody. Even if the leaver comes
+ * back at 120 degrees, over the third side of a triangle, the middles are half a
+ * cell apart at least. So two clash only if they exchange their cells.
  */
 
 enum { PHASES = 12, HALF = 12 };
+
+static bool is_hexagonal(const tp_Round *r, uint32_t id) {
+  return tp_is_hexagonal(r->mover[id].navmap->moves.stagger);
+}
 
 /* A step, or who stands: there dx, dy are 0. */
 typedef struct Move {
@@ -192,9 +200,15 @@ typedef struct Wanted {
   bool by_link;
 } Wanted;
 
+/* Do two exchange their cells? */
+static bool clash_head_on(Move a, Move b) {
+  return a.from.x + a.dx == b.from.x && a.from.y + a.dy == b.from.y;
+}
+
 /* Members of a plan step at the same times. */
 static bool clash(const tp_Round *r, uint32_t follower, uint32_t leaver, Move b,
                   Move a) {
+  if (is_hexagonal(r, leaver)) return clash_head_on(a, b);
   bool are_in_step = r->group != 0 && r->mover[leaver].group == r->group &&
                      r->mover[follower].group == r->group;
   return are_in_step ? clash_in_step(b, a) : clash_following(b, a);
@@ -373,7 +387,8 @@ bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
               r->displaced,
               false};
   bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
-             (!tp_is_diagonal(d) || passes_between(r, id, &w)) &&
+             (!tp_is_diagonal(d) || is_hexagonal(r, id) ||
+              passes_between(r, id, &w)) &&
              claim(r, id, w.to);
   if (may) {
     m->to = (uint8_t)d & 15;

@@ -252,7 +252,7 @@ static tp_Rect window_of(tp_Trail *t, const tp_Navmap *nav, tp_Cell at) {
   tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
   if (tp_rect_area(map_of(nav)) <= TP_WINDOW_CELLS) return map_of(nav);
   if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE / 2) {
-    here = tp_trail_rejoin(t, at);
+    here = tp_trail_rejoin(t, nav->moves.stagger, at);
   }
   if (tp_greater(abs(here.x - at.x), abs(here.y - at.y)) > ASIDE) {
     return (tp_Rect){0, 0, 0, 0};
@@ -416,10 +416,11 @@ bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   return leads;
 }
 
-tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Cell at, tp_Cell *joins) {
+tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger s, tp_Cell at,
+                            tp_Cell *joins) {
   tp_Trail *t = g->trail;
   const Mark before = mark(t);
-  *joins = tp_trail_come(t, at) ? at : tp_trail_rejoin(t, at);
+  *joins = tp_trail_come(t, at) ? at : tp_trail_rejoin(t, s, at);
   const tp_StepCount count = tp_trail_count(t);
   go_back(t, before);
   return count;

@@ -104,7 +104,7 @@ TP_FUNC tp_Route tp_rest_route(const tp_Guide *g, const tp_Rest *rest);
 
 /* How many steps of a trail, which there is, are left for a mover in the cell:
  * from `joins`, its cell that is nearest. Changes nothing. */
-TP_FUNC tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Cell at,
-                                    tp_Cell *joins);
+TP_FUNC tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger stagger,
+                                    tp_Cell at, tp_Cell *joins);
 
 #endif

@@ -44,12 +44,8 @@ static uint32_t *ages_of(const tp_Joint *j, uint32_t *node) {
 bool tp_joint_is_done(const tp_Mover *m, uint32_t cell) {
   if (m->wish == TP_IDLE || m->wish == TP_WAITING) return true;
   if (m->flags & TP_MOVER_REFUSED) return true;
-  tp_Cell c = tp_unpack_cell(cell), goal = m->guide.goal;
-  if (m->settle > 0 && goal.x >= 0 && tp_apart(c.x, goal.x) <= m->settle &&
-      tp_apart(c.y, goal.y) <= m->settle) {
-    return true;
-  }
-  return tp_guide_is_end(&m->guide, m->navmap, c);
+  const tp_Cell c = tp_unpack_cell(cell);
+  return tp_mover_is_near_in(m, c) || tp_guide_is_end(&m->guide, m->navmap, c);
 }
 
 /* ---- nodes --------------------------------------------------------------- */

@@ -327,14 +327,22 @@ static void tell_move(tp_Motion *m, uint32_t id) {
   if (m->events) tp_events_add(m->events, event);
 }
 
+/* Where it faces that takes the step which it has chosen. */
+static uint8_t facing(const tp_Mover *mover) {
+  const tp_Stagger s = mover->navmap->moves.stagger;
+  const unsigned shoved = tp_is_shoved(s, tp_mover_cell(mover));
+  return tp_is_hexagonal(s) ? (uint8_t)tp_hexagon_turn(s, shoved, mover->to)
+                            : mover->to;
+}
+
 static void begin_step(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint32_t to = tp_mover_to(mover);
   bool by_link = mover->to == TP_TO_LINK;
+  if (!by_link) mover->heading = facing(mover) & 15;
   mover->stride.lasts = by_link ? 0 : (uint32_t)(mover->stride.end - m->now);
   mover->stride.from = mover->at;
   mover->at = to;
-  if (!by_link) mover->heading = mover->to;
   if (m->tells_moves) tell_move(m, id);
   tp_occupancy_agree(m->occupancy, tp_mover_under(mover, mover->at),
                      &m->pending);

@@ -110,7 +110,8 @@ typedef struct TP_STATE tp_Mover {
   uint8_t flags;
   uint8_t choice : 2;  /* TP_UNDECIDED, but for a round's time           */
   uint8_t tours : 1;   /* at its goal it wants another one, and no rest  */
-  uint8_t heading : 4; /* direction of its last step; TP_DIRECTIONS: none */
+  uint8_t heading : 4; /* direction of its last step, of hexagons as one turns;
+                          TP_DIRECTIONS: none                            */
   uint8_t renewed : 1; /* `best` is of a later way: to be nearer is no news */
   uint8_t pauses : 3;  /* how often it has come to be blocked            */
   uint8_t pushes : 5;  /* how often it was pushed off its goal, of late  */
@@ -186,11 +187,15 @@ TP_INLINE bool tp_mover_is_home(const tp_Mover *m) {
   return m->wish == TP_ARRIVED && !(m->flags & TP_MOVER_AWAY);
 }
 
-/* Is it so near its goal that it may settle? */
+/* May it settle in a cell, so near its goal, and where it is? */
+TP_INLINE bool tp_mover_is_near_in(const tp_Mover *m, tp_Cell c) {
+  const tp_Cell goal = m->guide.goal;
+  return m->settle > 0 && goal.x >= 0 &&
+         tp_steps_apart(m->navmap->moves.stagger, c, goal) <= m->settle;
+}
+
 TP_INLINE bool tp_mover_is_near(const tp_Mover *m) {
-  tp_Cell at = tp_mover_cell(m), goal = m->guide.goal;
-  return m->settle > 0 && goal.x >= 0 && tp_apart(at.x, goal.x) <= m->settle &&
-         tp_apart(at.y, goal.y) <= m->settle;
+  return tp_mover_is_near_in(m, tp_mover_cell(m));
 }
 
 TP_INLINE uint64_t tp_mover_lasts(const tp_Mover *m, int direction) {

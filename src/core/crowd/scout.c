@@ -121,15 +121,16 @@ static bool judge(const Board *b, const Aim *aim, tp_Cell c, uint64_t square,
 
 /* Takes the steps from a cell; how many have been come to then. */
 static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
+  const tp_Stagger s = b->mover->navmap->moves.stagger;
   unsigned steps = tp_navmap_steps(b->mover->navmap, at.x, at.y);
-  aim->here = tp_scout_square(at, aim->target);
+  aim->here = tp_scout_square(s, at, aim->target);
   for (; steps; steps &= steps - 1) {
     const int d = tp_lowest(steps);
     const tp_Cell to = tp_beside(at, d);
     if (!tp_rect_has(b->area, to.x, to.y)) continue;
     const uint32_t place = place_of(b, to);
     if (b->by[place] != NOT_SEEN) continue;
-    const uint64_t square = tp_scout_square(to, aim->target);
+    const uint64_t square = tp_scout_square(s, to, aim->target);
     bool is_room;
     if (!judge(b, aim, to, square, &is_room)) continue;
     b->by[place] = (uint8_t)d;
@@ -153,7 +154,7 @@ static void look(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
                      TP_SCOUT_SIDE, TP_SCOUT_SIDE};
   memset(b.by, NOT_SEEN, sizeof b.by);
   uint32_t count = 0, next = 0;
-  aim->best = tp_scout_square(start, aim->target);
+  aim->best = tp_scout_square(mover->navmap->moves.stagger, start, aim->target);
   aim->place = place_of(&b, start);
   b.by[aim->place] = TP_DIRECTIONS;
   take_goals(&b);

@@ -16,8 +16,13 @@ typedef struct tp_Scout {
   tp_Cell cell[TP_SCOUT_SIDE * TP_SCOUT_SIDE];
 } tp_Scout;
 
-/* The square of how far apart, in cells, a cell and a rectangle are. */
-TP_INLINE uint64_t tp_scout_square(tp_Cell c, tp_Rect from) {
+/* The square of how far apart, in cells, a cell and a rectangle are; hexagons:
+ * in steps. */
+TP_INLINE uint64_t tp_scout_square(tp_Stagger s, tp_Cell c, tp_Rect from) {
+  if (tp_is_hexagonal(s)) {
+    const uint64_t n = tp_hexagons_apart(s, c, tp_rect_nearest(from, c));
+    return n * n;
+  }
   const uint64_t dx = tp_beyond(c.x, from.x, from.w);
   const uint64_t dy = tp_beyond(c.y, from.y, from.h);
   return dx * dx + dy * dy;

@@ -17,6 +17,8 @@
 
 #include <stdlib.h>
 
+#include "../agent/metric.h"
+
 enum {
   SPAN = 32,
   NEAR = 2 /* pieces that are looked at, ahead and behind */
@@ -230,26 +232,23 @@ tp_Cell tp_trail_ahead(const tp_Trail *t, uint32_t steps) {
   return tp_trail_cell(t, i, left);
 }
 
-static int32_t apart(tp_Cell a, tp_Cell b) {
-  return tp_greater(abs(a.x - b.x), abs(a.y - b.y));
-}
-
 /* Of a cell, the place on a piece that is about as near to it as any. */
-static int32_t nearest_on(Piece p, tp_Cell c) {
-  if (p.is_link) return apart(cell_on(p, 1), c) < apart(p.from, c);
+static int32_t nearest_on(tp_Stagger s, Piece p, tp_Cell c) {
+  if (p.is_link) {
+    return tp_steps_apart(s, cell_on(p, 1), c) < tp_steps_apart(s, p.from, c);
+  }
   int32_t along = (c.x - p.from.x) * p.dx + (c.y - p.from.y) * p.dy;
   if (p.dx != 0 && p.dy != 0) along /= 2;
   return along < 0 ? 0 : tp_lesser(along, p.length);
 }
 
-tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Cell at) {
-  uint32_t best = t->ahead;
-  int32_t place = (int32_t)(t->steps - t->turn[best].steps), least = INT32_MAX;
+tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Stagger s, tp_Cell at) {
+  uint32_t best = t->ahead, least = UINT32_MAX;
+  int32_t place = (int32_t)(t->steps - t->turn[best].steps);
   for (uint32_t i = 0; i < t->count; i++) {
     Piece p = piece_at(t, i);
-    int32_t near = nearest_on(p, at);
-    tp_Cell c = cell_on(p, near);
-    int32_t away = apart(c, at);
+    int32_t near = nearest_on(s, p, at);
+    const uint32_t away = tp_steps_apart(s, cell_on(p, near), at);
     if (away >= least) continue;
     best = i;
     place = near;

@@ -66,8 +66,9 @@ TP_FUNC bool tp_trail_resize(tp_Trail *trail, tp_Rect to);
 TP_FUNC bool tp_trail_come(tp_Trail *trail, tp_Cell at);
 
 /* The same wherever it is: goes on from the cell of the trail that is nearest
- * to it, as the king moves. Returns that. */
-TP_FUNC tp_Cell tp_trail_rejoin(tp_Trail *trail, tp_Cell at);
+ * to it in steps, as if there were no walls. Returns that. */
+TP_FUNC tp_Cell tp_trail_rejoin(tp_Trail *trail, tp_Stagger stagger,
+                                tp_Cell at);
 
 /* The next cell of the trail, for a mover that is where it was last; false at
  * its end, and where it is not there. */

@@ -13,6 +13,8 @@
  */
 #include "wants.h"
 
+#include <stdlib.h>
+
 #include "../base/bits.h"
 
 /* No cost of a cell that can be reached is as large. */
@@ -86,7 +88,15 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   const tp_Mover *pusher = &r->mover[t->pusher];
   int its = pusher->to;
   if (its >= TP_DIRECTIONS) return false;
-  return tp_turn(tp_bearing_of[its], tp_bearing_of[direction]) < 2;
+  const tp_Stagger s = pusher->navmap->moves.stagger;
+  if (!tp_is_hexagonal(s)) {
+    return tp_turn(tp_bearing_of[its], tp_bearing_of[direction]) < 2;
+  }
+  const tp_Cell from = tp_mover_cell(pusher), at = tp_beside(from, its);
+  const int to = tp_hexagon_turn(s, tp_is_shoved(s, from), its),
+            on = tp_hexagon_turn(s, tp_is_shoved(s, at), direction);
+  const int turn = abs(on - to);
+  return turn < 2 || turn == TP_SIDES_OF_HEXAGON - 1;
 }
 
 static Eye eye_of(const tp_Round *r, const tp_Try *t) {
@@ -222,7 +232,8 @@ static bool may_stay(const tp_Round *r, const tp_Try *t) {
 
 bool tp_wants_is_between(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
   tp_Cell at = tp_mover_cell(m);
-  if (at.x == to.x || at.y == to.y) return false;
+  const int d = tp_direction(to.x - at.x, to.y - at.y);
+  if (!tp_passes_between(m->navmap->profile.diagonal, d)) return false;
   bool right = to.x > at.x, down = to.y > at.y;
   int32_t w = m->wide, h = m->high;
   return tp_round_holder(r, right ? at.x + w : at.x - 1,

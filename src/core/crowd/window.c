@@ -25,9 +25,10 @@
  * step leaves it. Steps that need not be tried are left out: on ground of one
  * price as everywhere (agent/pruning.h), where the detours that make them
  * needless lie between the ends of the way that they shorten, and thus in the
- * rectangle; else the step back, and those to cells that share a side with the
- * one before, which is entered from there straight. Of odd nodes all are
- * tried that thin walls do not shut off.
+ * rectangle; else, and on hexagons, whose detours may lie beside it, the step
+ * back, and those to cells that share a side with the one before, which is
+ * entered from there straight. Of odd nodes all are tried that thin walls do not
+ * shut off.
  *
  * On open ground of one price all ways can be as short as the crow flies, and
  * there is no table.
@@ -36,10 +37,10 @@
  */
 #include "window.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "../search/successors.h"
+#include "../agent/metric.h"
+#include "../navmap/navmap.h"
 
 typedef struct Node {
   uint64_t cost;
@@ -214,7 +215,8 @@ TP_INLINE unsigned steps_from(const Making *m, uint32_t i, const Kind is) {
   unsigned steps = tp_steps(&nav->moves, at, n->nine);
   if (n->came_by == TP_DIRECTIONS) return steps;
   steps &= ~(1u << tp_opposite(n->came_by));
-  return is.prunes ? steps & ~(unsigned)tp_beside_last[n->came_by] : steps;
+  return is.prunes ? steps & ~tp_pruning_aside(&nav->pruning, at, n->came_by)
+                   : steps;
 }
 
 /* Offers its neighbours what it costs to go on from a node: all enter its cell.
@@ -305,7 +307,7 @@ static void settle_all(Making *m, const tp_WindowSeed *seed, uint32_t count) {
   if (m->nav->odd) {
     prunes ? settle(m, seed, count, (Kind){false, true, true})
            : settle(m, seed, count, (Kind){false, false, true});
-  } else if (costs->uniform) {
+  } else if (costs->uniform && !tp_is_hexagonal(m->nav->moves.stagger)) {
     prunes ? settle(m, seed, count, (Kind){true, true, false})
            : settle(m, seed, count, (Kind){true, false, false});
   } else {
@@ -385,11 +387,10 @@ bool tp_window_is_open(const tp_Navmap *nav, tp_Rect area) {
 }
 
 uint64_t tp_window_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
-  uint64_t dx = (uint64_t)abs(a.x - b.x), dy = (uint64_t)abs(a.y - b.y);
-  uint64_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
   uint64_t straight = nav->costs.cheapest[0], both = nav->costs.cheapest[1];
   bool is_square = tp_is_four(nav->profile.diagonal);
   if (is_square || both > 2 * straight) both = 2 * straight;
   if (straight > both) straight = both;
-  return least * both + (most - least) * straight;
+  const tp_Metric metric = {both, straight, nav->moves.stagger};
+  return tp_metric_between(metric, a, b);
 }

@@ -242,7 +242,9 @@ static unsigned steps_from(const tp_Mover *mover, tp_Cell c) {
 
 /* Would it have to pass between two that rest? */
 static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
-  return tp_is_diagonal(d) && is_taken(m, id, tp_beside(c, tp_side_x(d))) &&
+  const tp_Navmap *nav = tp_motion_mover(m, id)->navmap;
+  return tp_passes_between(nav->profile.diagonal, d) &&
+         is_taken(m, id, tp_beside(c, tp_side_x(d))) &&
          is_taken(m, id, tp_beside(c, tp_side_y(d)));
 }
 
