@@ -138,6 +138,6 @@ bool tp_seen_cast(tp_Seen *seen, const tp_Navmap *nav, tp_Cell cell,
                    .room = room};
     if (!look_at_rings(&sixth, reach)) return false;
   }
-  tp_seen_add(seen, cell);
+  if (tp_mask_has(nav->mask, cell.x, cell.y)) tp_seen_add(seen, cell);
   return true;
 }
