@@ -1,6 +1,7 @@
 --- What agents on hexagons see, what is near, what would cut a way. A model with
 -- cube coordinates of its own judges lines cell by cell.
 
+local core = require "tilepath_core"
 local tilepath = require "tilepath"
 local hexagons = require "spec.support.hexagons"
 local law = require "spec.support.law"
@@ -191,6 +192,32 @@ describe("on hexagons #core_c", function()
     grid:set(2, 0, "open")
     told = tilepath.pathfinder(grid):explain(0, 2, 4, 2)
     assert.are.same({ open = told.cost }, told.terrains)
+  end)
+
+  law(it, "a follower's sketch has each cell that a line asks for",
+    { runs = 20 }, function(random)
+    local grid = hex(random(2, 90), random(2, 90),
+      random.any(hexagons.STAGGERS))
+    local finder = tilepath.pathfinder(grid)
+    for _ = 1, 5 do
+      local x1, y1 = cell(random, grid, 0)
+      local x2, y2 = cell(random, grid, 0)
+      local wx, wy = grid:to_world(x2, y2)
+      local rows = {}
+      for i = 1, 32 do
+        rows[i] = 0
+      end
+      core.sketch(finder, rows, { wx + 0.3, wy - 0.3 }, 1, 1,
+        grid:to_world(x1, y1))
+      for x, y in grid:line(x1, y1, x2, y2) do
+        local revision = grid.revision
+        if grid:contains(x, y) then
+          grid:set(x, y, "wall")
+          assert.is_nil(core.spares(finder, rows, revision))
+          grid:set(x, y, "open")
+        end
+      end
+    end
   end)
 
   law(it, "a path that is pruned costs no more, and its lines are clear",

@@ -85,7 +85,7 @@ static Place place_of(const Sketch *s, double wx, double wy) {
 }
 
 static int first_dot(double a, double b, double margin) {
-  return (int)((a < b ? a : b) - margin);
+  return tp_greater((int)((a < b ? a : b) - margin), 0);
 }
 
 static int last_dot(double a, double b, double margin) {
