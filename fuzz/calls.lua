@@ -355,6 +355,17 @@ local function hexagons()
   return { grid = tilepath.grid(5, 4, { shape = "hex", stagger = "even-q" }) }
 end
 
+starve("Grid:wall (of hexagons)", hexagons, function(o)
+  return { o.grid:wall(3, 3, 2, 4) }
+end)
+starve("Grid:line (of hexagons)", hexagons, function(o)
+  return collect(o.grid:line(1, 1, 5, 4))
+end)
+starve("Layer:blur (of hexagons)", hexagons, function(o)
+  local layer = tilepath.layer(o.grid)
+  layer:set(3, 3, 200)
+  return { layer:blur(2), layer:get(3, 2) }
+end)
 starve("Grid:to_cube", hexagons, function(o)
   return { o.grid:to_cube(3, 4) }
 end)
