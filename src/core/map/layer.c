@@ -162,11 +162,13 @@ typedef struct Lines {
   int32_t radius, lines, length;
   ptrdiff_t to_line, to_cell; /* from one to the next, in cells */
   uint32_t *sum;              /* of the line l at l % (2 * radius + 1) */
+  uint32_t *total, *cells;    /* around each cell of a line            */
 } Lines;
 
 static size_t lines_bytes(const tp_Grid *g, int32_t radius) {
   const int32_t length = g->stagger.rows ? g->width : g->height;
-  return (2 * (size_t)radius + 1) * ((size_t)length + 1) * sizeof(uint32_t);
+  const size_t room = (size_t)length + 1;
+  return (2 * (size_t)radius + 3) * room * sizeof(uint32_t);
 }
 
 static uint32_t *sums_of(const Lines *b, int32_t line) {
@@ -187,47 +189,58 @@ static unsigned is_line_shoved(const Lines *b, int32_t line) {
   return tp_is_shoved(b->layer->grid->stagger, (tp_Cell){line, line});
 }
 
-/* The mean around a cell of a line. */
-static uint32_t mean_around(const Lines *b, int32_t line, int32_t i) {
+/* Adds what lies in another line around each cell of a line. */
+static void add_stretches(const Lines *b, int32_t line, int32_t other) {
+  const int32_t off = other < line ? line - other : other - line;
+  const int32_t wide = 2 * b->radius + 1 - off;
+  const int32_t shoved =
+      (int32_t)is_line_shoved(b, line) - (int32_t)is_line_shoved(b, other);
+  const int32_t left = (shoved + off) / 2 - b->radius;
+  const uint32_t *sum = sums_of(b, other);
+  for (int32_t i = 0; i < b->length; i++) {
+    const int32_t from = tp_greater(i + left, 0);
+    const int32_t to = tp_lesser(i + left + wide, b->length);
+    const int32_t start = tp_lesser(from, b->length);
+    const int32_t stop = tp_greater(to, start);
+    b->total[i] += sum[stop] - sum[start];
+    b->cells[i] += (uint32_t)(stop - start);
+  }
+}
+
+static void add_around(const Lines *b, int32_t line) {
   const int32_t first = tp_greater(line - b->radius, 0);
   const int32_t last = tp_lesser(line + b->radius, b->lines - 1);
-  const int32_t half = 2 * i + (int32_t)is_line_shoved(b, line);
-  uint32_t total = 0, cells = 0;
+  memset(b->total, 0, (size_t)b->length * sizeof *b->total);
+  memset(b->cells, 0, (size_t)b->length * sizeof *b->cells);
   for (int32_t other = first; other <= last; other++) {
-    const int32_t off = other < line ? line - other : other - line;
-    const int32_t from = half - 2 * b->radius + off;
-    const int32_t left = (from - (int32_t)is_line_shoved(b, other)) / 2;
-    const int32_t end = left + 2 * b->radius - off + 1;
-    const uint32_t *sum = sums_of(b, other);
-    const int32_t start = tp_greater(left, 0);
-    const int32_t stop = tp_lesser(end, b->length);
-    if (start >= stop) continue;
-    total += sum[stop] - sum[start];
-    cells += (uint32_t)(stop - start);
+    add_stretches(b, line, other);
   }
-  return cells > 0 ? (total + cells / 2) / cells : 0;
 }
 
 static size_t blur_lines(tp_Layer *l, int32_t radius, void *space) {
   const tp_Grid *g = l->grid;
   const bool rows = g->stagger.rows;
-  const Lines b = {.layer = l,
-                   .radius = radius,
-                   .lines = rows ? g->height : g->width,
-                   .length = rows ? g->width : g->height,
-                   .to_line = rows ? g->width : 1,
-                   .to_cell = rows ? 1 : g->width,
-                   .sum = space};
+  Lines b = {.layer = l,
+             .radius = radius,
+             .lines = rows ? g->height : g->width,
+             .length = rows ? g->width : g->height,
+             .to_line = rows ? g->width : 1,
+             .to_cell = rows ? 1 : g->width,
+             .sum = space};
   tp_Rect touched = {0, 0, 0, 0};
   size_t changed = 0;
+  b.total = b.sum + (2 * (size_t)radius + 1) * ((size_t)b.length + 1);
+  b.cells = b.total + b.length;
   for (int32_t line = 0; line < tp_lesser(radius, b.lines); line++) {
     add_line(&b, line);
   }
   for (int32_t line = 0; line < b.lines; line++) {
     uint8_t *cell = l->cells + line * b.to_line;
     if (line + radius < b.lines) add_line(&b, line + radius);
+    add_around(&b, line);
     for (int32_t i = 0; i < b.length; i++, cell += b.to_cell) {
-      const uint32_t mean = mean_around(&b, line, i);
+      const uint32_t count = b.cells[i];
+      const uint32_t mean = (b.total[i] + count / 2) / count;
       if (*cell == mean) continue;
       *cell = (uint8_t)mean;
       const tp_Rect at = {rows ? i : line, rows ? line : i, 1, 1};
