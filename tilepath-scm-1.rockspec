@@ -44,6 +44,7 @@ build = {
     ["tilepath.formation"] = "lua/tilepath/formation.lua",
     ["tilepath.given"] = "lua/tilepath/given.lua",
     ["tilepath.grid"] = "lua/tilepath/grid.lua",
+    ["tilepath.hexagon"] = "lua/tilepath/hexagon.lua",
     ["tilepath.import.image"] = "lua/tilepath/import/image.lua",
     ["tilepath.import.isometric"] = "lua/tilepath/import/isometric.lua",
     ["tilepath.import.layers"] = "lua/tilepath/import/layers.lua",

@@ -1556,7 +1556,8 @@ function Path:points() end
 
 ---Drops repeated points and the middle ones of straight runs.
 ---@return tilepath.Path
-function Path:dedup() end
+---@param grid? tilepath.Grid of a path in cells over hexagons
+function Path:dedup(grid) end
 
 ---Drops what a line of sight makes needless; never dearer.
 ---@param finder tilepath.Pathfinder
@@ -1578,7 +1579,8 @@ function Path:to_world(grid) end
 function Path:to_cells(grid) end
 
 ---@return number
-function Path:length() end
+---@param grid? tilepath.Grid of a path in cells over hexagons: in steps
+function Path:length(grid) end
 
 ---@return tilepath.Path
 function Path:reverse() end

@@ -3,10 +3,14 @@
 -- A formation is places around a point: those of a list, { ahead, aside } in
 -- cells, turned to where the units go; or, for `true`, as they stand around
 -- their middle. Each unit goes to the free cell that is nearest to its place.
+--
+-- On hexagons a list is turned by sixths, so that whole numbers stay cells: of
+-- lines that run where the units go, each second one lies half a cell back.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local hexagon = require(siblings .. "hexagon")
 
 local FARTHEST = 2 ^ 31
 
@@ -42,6 +46,28 @@ local function read_place(place, i)
   return place[1], place[2]
 end
 
+--- What a place of a list is in the world, on hexagons.
+-- @param x, y  where the units go to, from where they are
+local function turner(grid, x, y)
+  local steps, turn, most = hexagon.steps(grid), 1, -math.huge
+  for i, step in ipairs(steps) do
+    local along = (step[1] * x + step[2] * y)
+      / math.sqrt(step[1] * step[1] + step[2] * step[2])
+    if along > most then
+      turn, most = i, along
+    end
+  end
+  local on = steps[turn]
+  return function(ahead, aside)
+    local side, lines = aside < 0 and -1 or 1, math.abs(aside)
+    local one = steps[(turn - 1 + side) % 6 + 1]
+    local two = steps[(turn - 1 + 2 * side) % 6 + 1]
+    local back = ahead - (lines % 2 == 1 and 0.5 or 0)
+    return back * on[1] + lines * (one[1] + two[1]) / 2,
+      back * on[2] + lines * (one[2] + two[2]) / 2
+  end
+end
+
 --- Where each unit is to be, in the world: a list of x and y in turn. A unit
 -- that the formation has no place for goes to the point itself.
 local function places(grid, list, x, y, wx, wy, formation)
@@ -53,14 +79,23 @@ local function places(grid, list, x, y, wx, wy, formation)
     to_x, far = 1, 1
   end
   to_x, to_y = to_x / far, to_y / far
+  local turned
+  if grid.stagger then
+    turned = turner(grid, wx - x, wy - y)
+    wx, wy = grid:to_world(grid:to_cell(wx, wy))
+  end
   for i, unit in ipairs(list) do
     local dx, dy = 0, 0
     if formation == true then
       dx, dy = unit.x - x, unit.y - y
     elseif formation[i] then
       local ahead, aside = read_place(formation[i], i)
-      dx = (ahead * to_x - aside * to_y) * width
-      dy = (ahead * to_y + aside * to_x) * height
+      if turned then
+        dx, dy = turned(ahead, aside)
+      else
+        dx = (ahead * to_x - aside * to_y) * width
+        dy = (ahead * to_y + aside * to_x) * height
+      end
     end
     all[2 * i - 1], all[2 * i] = wx + dx, wy + dy
   end

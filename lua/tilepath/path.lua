@@ -12,6 +12,7 @@
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
+local hexagon = require(siblings .. "hexagon")
 local Links = require(siblings .. "links")
 local ready = require(siblings .. "ready")
 
@@ -163,11 +164,29 @@ function Path.to_tables(path)
   return tables
 end
 
---- Length in the path's own units, of what is walked.
-function Path.length(path)
-  local sum = 0
-  for i = 1, read("length", path) / 2 - 1 do
-    sum = sum + Links.length(path, i)
+--- Columns and rows tell nothing of how hexagons lie, but their grid does.
+-- @return the grid, if the path is one of cells and these are hexagons
+local function need_hexagons(call, units, grid)
+  if grid ~= nil then
+    need_grid(call, grid)
+  end
+  return grid and grid.stagger and units == "cells" and grid or nil
+end
+
+--- Length in the path's own units, of what is walked; of hexagons in steps.
+function Path.length(path, grid)
+  local n, units = read("length", path)
+  local hexagons, sum = need_hexagons("length", units, grid), 0
+  if hexagons then
+    read_places("length", path)
+  end
+  for i = 1, n / 2 - 1 do
+    if not hexagons then
+      sum = sum + Links.length(path, i)
+    elseif not Links.has(path, i) then
+      sum = sum + grid:distance(path[2 * i - 1], path[2 * i],
+        path[2 * i + 1], path[2 * i + 2])
+    end
   end
   return sum
 end
@@ -213,11 +232,28 @@ local function goes_straight(ax, ay, bx, by, cx, cy)
   return off <= 2 ^ -48 * largest * max(abs(cx - ax), abs(cy - ay))
 end
 
+--- Do three hexagons lie straight one behind the other?
+local function hexagons_go_straight(grid, ax, ay, bx, by, cx, cy)
+  ax, ay = grid:to_world(ax, ay)
+  bx, by = grid:to_world(bx, by)
+  return goes_straight(ax, ay, bx, by, grid:to_world(cx, cy))
+end
+
 --- The first of the two path passes: drops points that repeat the one before
 -- and the middle ones of straight runs. Points where it turns back stay, and
 -- the first behind the blocked part.
-function Path.dedup(path)
+function Path.dedup(path, grid)
   local n, units, links = read("dedup", path)
+  local hexagons = need_hexagons("dedup", units, grid)
+  local function is_straight(...)
+    if hexagons then
+      return hexagons_go_straight(grid, ...)
+    end
+    return goes_straight(...)
+  end
+  if hexagons then
+    read_places("dedup", path)
+  end
   local first_free = 2 * escape_of(path, n) + 1
   local points, last, escape, kept = {}, 0, 0, 0
   local own, next_link = {}, 1
@@ -230,7 +266,7 @@ function Path.dedup(path)
     end
     if last >= 4 and last ~= fixed and not comes_by_link
       and (kept ~= first_free or first_free == 1)
-      and goes_straight(points[last - 3], points[last - 2],
+      and is_straight(points[last - 3], points[last - 2],
       points[last - 1], points[last], x, y) then
       points[last - 1], points[last] = x, y
       if kept < first_free and i >= first_free then
@@ -381,6 +417,19 @@ local function cells_of_segment(x1, y1, x2, y2, visit)
   end
 end
 
+--- The same of hexagons; of places in the world.
+local function hexagons_of_segment(grid, x1, y1, x2, y2, visit)
+  local part = 0
+  visit(grid:to_cell(x1, y1))
+  while part < 1 do
+    local next_part = min(hexagon.exit(grid, x1, y1, x2, y2, part), 1)
+    local share = (part + next_part) / 2
+    visit(grid:to_cell(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share))
+    part = next_part
+  end
+  visit(grid:to_cell(x2, y2))
+end
+
 --- Every cell that the path's segments touch, in order, none twice in a row. A
 -- path in world units needs the grid. The blocked part ends with the last cell
 -- before that of the first point behind it. A link is one step from cell to
@@ -391,6 +440,9 @@ function Path.cells(path, grid)
   if in_world or grid ~= nil then
     need_grid("cells", grid)
   end
+  local hexagons = grid and grid.stagger
+  local wide, high = hexagons and grid.cell_width or PARTS,
+    hexagons and grid.cell_height or PARTS
   local points, last = {}, 0
   local function visit(x, y)
     if last == 0 or x ~= points[last - 1] or y ~= points[last] then
@@ -402,17 +454,29 @@ function Path.cells(path, grid)
   local px, py
   local own, next_link = {}, 1
   for i = 1, n, 2 do
-    local x, y = place(path, i, in_world and grid)
+    local x, y
+    if not hexagons then
+      x, y = place(path, i, in_world and grid)
+    elseif in_world then
+      cell_of("cells", path, i, grid)
+      x, y = path[i], path[i + 1]
+    else
+      x, y = grid:to_world(path[i], path[i + 1])
+    end
     local comes_by_link = links and links[next_link] == (i - 1) / 2
     if comes_by_link or i == 1 then
       px, py = x, y
     end
-    if max(abs(x - px), abs(y - py)) >= MAX_SIDE * PARTS then
+    if max(abs(x - px) / wide, abs(y - py) / high) >= MAX_SIDE then
       check.raise(("cells: points %d and %d of path must be less than 32767 "
         .. "cells apart"):format(floor(i / 2), floor(i / 2) + 1))
     end
     local before = last / 2
-    cells_of_segment(px, py, x, y, visit)
+    if hexagons then
+      hexagons_of_segment(grid, px, py, x, y, visit)
+    else
+      cells_of_segment(px, py, x, y, visit)
+    end
     if comes_by_link then
       next_link = next_link + 1
       own[#own + 1] = last / 2 > before and before or nil

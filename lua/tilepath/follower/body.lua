@@ -162,6 +162,7 @@ function Body.join(self, crowd, state)
     check.fail("follower", "finder", "a pathfinder (it is to be a unit)",
       finder)
   end
+  check.squares("follower", finder.grid, "crowd")
   measure(body, finder)
   self.unit = false -- may want memory, as nothing does behind enter
   local unit = core.enter(crowd, finder, self.x, self.y, self,

@@ -62,6 +62,7 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local Body = require(root .. "follower.body")
+local hexagon = require(root .. "hexagon")
 local Links = require(root .. "links")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
@@ -222,13 +223,18 @@ local function find_ground(self, grid)
   local walk, way = self._walk, self._way
   local gone, length = way.gone, way.length
   local x, y, to_x, to_y = way.from_x, way.from_y, way.to_x, way.to_y
-  local left, top = grid.origin_x, grid.origin_y
-  local width, height = grid.cell_width, grid.cell_height
-  walk.edge = min(length,
-    next_border((x - left) / width, (to_x - left) / width, length, gone,
-      grid.width),
-    next_border((y - top) / height, (to_y - top) / height, length, gone,
-      grid.height))
+  if grid.stagger then
+    walk.edge = length > 0 and min(length, length
+      * hexagon.exit(grid, x, y, to_x, to_y, gone / length)) or 0
+  else
+    local left, top = grid.origin_x, grid.origin_y
+    local width, height = grid.cell_width, grid.cell_height
+    walk.edge = min(length,
+      next_border((x - left) / width, (to_x - left) / width, length, gone,
+        grid.width),
+      next_border((y - top) / height, (to_y - top) / height, length, gone,
+        grid.height))
+  end
   local share = length > 0 and (gone + walk.edge) / 2 / length or 0
   walk.terrain = grid:get_world(x + (to_x - x) * share,
     y + (to_y - y) * share) or false

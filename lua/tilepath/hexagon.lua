@@ -1,0 +1,62 @@
+--- Hexagons of a grid, in the world.
+--
+-- Three pairs of sides bound a hexagon. With pointy tops, from the middle on,
+--
+--     |x| <= wide      |slope x + wide y|, |slope x - wide y| <= wide high
+--
+-- with half the box around it as wide and high, and slope the height of a roof;
+-- with flat tops x and y change places.
+
+local abs, min, max, huge = math.abs, math.min, math.max, math.huge
+
+local hexagon = {}
+
+-- A border less than this part of a line ahead is behind; and a line that comes
+-- no nearer to a border than this part of a cell runs along it.
+local ROUNDING, ALONG = 2 ^ -40, 2 ^ -30
+
+local function is_flat(grid)
+  return grid.stagger:sub(-1) == "q"
+end
+
+--- Where a value that grows by `rate` along a line leaves -bound to bound.
+local function leaves(value, rate, bound)
+  if abs(rate) <= ALONG * bound then
+    return huge
+  end
+  return ((rate > 0 and bound or -bound) - value) / rate
+end
+
+--- Where a straight line leaves the cell that it is in.
+-- @param part  of the line that is behind, from 0 to 1
+-- @return the part of it that is behind then
+function hexagon.exit(grid, x1, y1, x2, y2, part)
+  local dx, dy, past = x2 - x1, y2 - y1, part + ROUNDING
+  local x, y = grid:to_world(grid:to_cell(x1 + dx * past, y1 + dy * past))
+  local wide, high = grid.cell_width / 2, grid.cell_height / 2
+  x, y = x1 - x, y1 - y
+  if is_flat(grid) then
+    x, y, dx, dy, wide, high = y, x, dy, dx, high, wide
+  end
+  local slope = high - grid.cell_side / 2
+  local first = min(leaves(x, dx, wide),
+    leaves(slope * x + wide * y, slope * dx + wide * dy, wide * high),
+    leaves(slope * x - wide * y, slope * dx - wide * dy, wide * high))
+  return max(first, past)
+end
+
+--- The steps in the world, clockwise, as unit:step counts them: a list of
+-- { x, y }.
+function hexagon.steps(grid)
+  local wide, high, side = grid.cell_width, grid.cell_height, grid.cell_side
+  if is_flat(grid) then
+    local across, half = (wide + side) / 2, high / 2
+    return { { across, half }, { 0, high }, { -across, half },
+      { -across, -half }, { 0, -high }, { across, -half } }
+  end
+  local across, half = (high + side) / 2, wide / 2
+  return { { wide, 0 }, { half, across }, { -half, across }, { -wide, 0 },
+    { -half, -across }, { half, -across } }
+end
+
+return hexagon

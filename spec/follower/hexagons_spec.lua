@@ -1,0 +1,206 @@
+--- Followers, their paths and formations on hexagons.
+
+local tilepath = require "tilepath"
+local hexagons = require "spec.support.hexagons"
+local helper = require "spec.support.helper"
+local random_new = require("spec.support.random").new
+
+local mistake = helper.mistake
+
+local LONG = 2 / math.sqrt(3)
+
+--- A grid of regular hexagons whose middles are 1 apart.
+local function board(stagger, width, height)
+  local is_r = stagger:find("r$")
+  return tilepath.grid(width, height, { shape = "hex", stagger = stagger,
+    cell_width = is_r and 1 or LONG, cell_height = is_r and LONG or 1,
+    terrain = { mud = 2 } })
+end
+
+local function near(expected, actual)
+  assert.is_true(math.abs(expected - actual) < 1e-9,
+    ("%.14g, not %.14g"):format(actual, expected))
+end
+
+for _, stagger in ipairs(hexagons.STAGGERS) do
+  describe("a follower on hexagons, " .. stagger .. " #core_c", function()
+    local grid, finder, hero
+
+    before_each(function()
+      grid = board(stagger, 12, 12)
+      finder = tilepath.pathfinder(grid)
+      local x, y = grid:to_world(2, 6)
+      hero = tilepath.follower { finder = finder, x = x, y = y, speed = 1 }
+    end)
+
+    it("walks as far in the world as it has steps", function()
+      local path = finder:find(2, 6, 10, 9)
+      assert.is_true(hero:go(grid:to_world(10, 9)))
+      near(path.cost, hero:remaining())
+      hero:update(path.cost - 1)
+      near(1, hero:remaining())
+      hero:update(1.001)
+      assert.is_true(hero:is_arrived())
+      assert.are.same({ 10, 9 }, { grid:to_cell(hero.x, hero.y) })
+    end)
+
+    it("walks slower on some ground, from border to border", function()
+      grid:fill(5, 1, 1, 12, "mud")
+      hero.speeds = { mud = 0.5 }
+      local path = finder:find_world(hero.x, hero.y, grid:to_world(9, 6))
+      local mud, parts = 0, 2000
+      for i = 1, path:count() - 1 do
+        local x1, y1 = path:point(i)
+        local x2, y2 = path:point(i + 1)
+        local length = math.sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
+        for k = 1, parts do
+          local share = (k - 0.5) / parts
+          local terrain = grid:get_world(x1 + (x2 - x1) * share,
+            y1 + (y2 - y1) * share)
+          mud = mud + (terrain == "mud" and length / parts or 0)
+        end
+      end
+      assert.is_true(hero:follow(path))
+      local seconds = path:length() + mud
+      hero:update(seconds - 0.01)
+      assert.is_false(hero:is_arrived())
+      hero:update(0.02)
+      assert.is_true(hero:is_arrived())
+    end)
+
+    it("is at the same place, however time is cut", function()
+      grid:fill(4, 1, 3, 12, "mud")
+      local twin = tilepath.follower { finder = finder, x = hero.x, y = hero.y,
+        speed = 1, speeds = { mud = 0.3 } }
+      hero.speeds = { mud = 0.3 }
+      hero:go(grid:to_world(11, 2))
+      twin:go(grid:to_world(11, 2))
+      hero:update(8)
+      for _ = 1, 800 do
+        twin:update(0.01)
+      end
+      near(hero.x, twin.x)
+      near(hero.y, twin.y)
+    end)
+
+    it("goes on from its state", function()
+      hero:go(grid:to_world(11, 11))
+      hero:update(2.5)
+      local twin = tilepath.follower { finder = finder, speed = 1,
+        state = hero:state() }
+      hero:update(3)
+      twin:update(3)
+      assert.are.same({ hero.x, hero.y, hero.angle },
+        { twin.x, twin.y, twin.angle })
+    end)
+
+    it("comes to what it chases, and goes round a new wall", function()
+      local target = {}
+      target.x, target.y = grid:to_world(11, 3)
+      assert.is_true(hero:chase(target))
+      hero:update(2)
+      grid:fill(7, 2, 1, 11, "wall")
+      target.x, target.y = grid:to_world(11, 10)
+      hero:update(40)
+      assert.is_true(hero:is_arrived())
+      near(target.x, hero.x)
+      near(target.y, hero.y)
+    end)
+
+    it("is no unit of a crowd", function()
+      assert.matches("follower: crowd is for grids of squares",
+        mistake(function()
+          tilepath.follower { finder = finder, x = 1, y = 1,
+            crowd = tilepath.crowd(grid) }
+        end))
+    end)
+  end)
+
+  describe("a path over hexagons, " .. stagger .. " #core_c", function()
+    it("is measured, tidied and cut into cells by its grid", function()
+      local random, grid = random_new(7), board(stagger, 20, 20)
+      local finder = tilepath.pathfinder(grid)
+      for _ = 1, 50 do
+        local x, y = random(1, 20), random(1, 20)
+        local to_x, to_y = random(1, 20), random(1, 20)
+        local path = finder:find(x, y, to_x, to_y)
+        local steps = hexagons.distance(stagger, x - 1, y - 1, to_x - 1,
+          to_y - 1)
+        local tidy = path:dedup(grid)
+        assert.are.equal(steps, path:length(grid))
+        assert.are.equal(steps, tidy:length(grid))
+        assert.are.equal(path, path:cells(grid))
+        assert.are.equal(path, tidy:cells(grid))
+        local straight = tilepath.path({ 0, 0, 0, 0 }, "world")
+        straight[1], straight[2] = grid:to_world(x, y)
+        straight[3], straight[4] = grid:to_world(to_x, to_y)
+        local cells = straight:cells(grid)
+        for i = 1, cells:count() - 1 do
+          local x1, y1 = cells:point(i)
+          local x2, y2 = cells:point(i + 1)
+          assert.are.equal(1, hexagons.distance(stagger, x1 - 1, y1 - 1,
+            x2 - 1, y2 - 1))
+        end
+      end
+    end)
+  end)
+
+  describe("a formation on hexagons, " .. stagger .. " #core_c", function()
+    it("is the same, turned by sixths", function()
+      local places = { { 0, 0 }, { 1, 0 }, { -2, 0 }, { 0, 1 }, { 0, -1 },
+        { 1, 2 } }
+      local shapes = {}
+      for turn = 1, 6 do
+        local grid = board(stagger, 31, 31)
+        local crowd = tilepath.crowd(grid)
+        local finder, units = tilepath.pathfinder(grid), {}
+        for i = 1, #places do
+          units[i] = crowd:add { finder = finder, cell_x = 12 + i,
+            cell_y = 16 }
+        end
+        local x, y = 0, 0
+        for _, unit in ipairs(units) do
+          x, y = x + unit.x / #units, y + unit.y / #units
+        end
+        local angle = (turn - 1) * math.pi / 3
+          + (stagger:find("q$") and math.pi / 6 or 0)
+        assert.are.equal(#places, crowd:go(units, x + 9 * math.cos(angle),
+          y + 9 * math.sin(angle), { formation = places }))
+        local words = {}
+        for i, unit in ipairs(units) do
+          for k = 1, i - 1 do
+            local one = { grid:to_cell(unit.goal_x, unit.goal_y) }
+            local two = { grid:to_cell(units[k].goal_x, units[k].goal_y) }
+            words[#words + 1] = hexagons.distance(stagger, one[1] - 1,
+              one[2] - 1, two[1] - 1, two[2] - 1)
+          end
+        end
+        shapes[turn] = table.concat(words, " ")
+        assert.are.equal(shapes[1], shapes[turn])
+      end
+    end)
+  end)
+end
+
+describe("unit:step on hexagons #core_c", function()
+  for _, stagger in ipairs(hexagons.STAGGERS) do
+    it("leads clockwise round a cell, and faces there, " .. stagger, function()
+      local grid = board(stagger, 5, 5)
+      for row = 2, 3 do
+        for direction = 1, 6 do
+          local unit = tilepath.crowd(grid):add {
+            finder = tilepath.pathfinder(grid), cell_x = row, cell_y = row }
+          local x, y = unit.x, unit.y
+          assert.is_true(unit:step(direction))
+          unit.crowd:tick()
+          local angle = (direction - 1) * math.pi / 3
+            + (stagger:find("q$") and math.pi / 6 or 0)
+          near(math.cos(angle), unit.x - x)
+          near(math.sin(angle), unit.y - y)
+          near(math.cos(angle), math.cos(unit.angle))
+          near(math.sin(angle), math.sin(unit.angle))
+        end
+      end
+    end)
+  end
+end)
