@@ -36,6 +36,7 @@ void tp_topology_init(tp_Topology *moves, tp_Diagonal rule,
                       tp_Stagger stagger) {
   const int kinds = tp_is_hexagonal(stagger) ? 2 : 1;
   moves->stagger = stagger;
+  moves->is_hexagonal = kinds == 2;
   for (int shoved = 0; shoved < kinds; shoved++) {
     stagger.even = (uint8_t)shoved; /* the middle is 0, 0 */
     for (unsigned nine = 0; nine < 512; nine++) {

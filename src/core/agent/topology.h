@@ -76,12 +76,14 @@ TP_INLINE int tp_nine_of(int direction) {
  * one that is not. No square is. */
 typedef struct tp_Topology {
   tp_Stagger stagger;
+  bool is_hexagonal;
   uint8_t legal[2][512];
 } tp_Topology;
 
 /* The legal steps from a cell, by the 3 x 3 cells around it. */
 TP_INLINE unsigned tp_steps(const tp_Topology *moves, tp_Cell at,
                             unsigned nine) {
+  if (!moves->is_hexagonal) return moves->legal[0][nine];
   return moves->legal[tp_is_shoved(moves->stagger, at)][nine];
 }
 

@@ -45,7 +45,7 @@
 enum { PHASES = 12, HALF = 12 };
 
 static bool is_hexagonal(const tp_Round *r, uint32_t id) {
-  return tp_is_hexagonal(r->mover[id].navmap->moves.stagger);
+  return r->mover[id].navmap->profile.diagonal == TP_HEXAGONS;
 }
 
 /* A step, or who stands: there dx, dy are 0. */

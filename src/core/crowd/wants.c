@@ -88,10 +88,10 @@ static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   const tp_Mover *pusher = &r->mover[t->pusher];
   int its = pusher->to;
   if (its >= TP_DIRECTIONS) return false;
-  const tp_Stagger s = pusher->navmap->moves.stagger;
-  if (!tp_is_hexagonal(s)) {
+  if (pusher->navmap->profile.diagonal != TP_HEXAGONS) {
     return tp_turn(tp_bearing_of[its], tp_bearing_of[direction]) < 2;
   }
+  const tp_Stagger s = pusher->navmap->moves.stagger;
   const tp_Cell from = tp_mover_cell(pusher), at = tp_beside(from, its);
   const int to = tp_hexagon_turn(s, tp_is_shoved(s, from), its),
             on = tp_hexagon_turn(s, tp_is_shoved(s, at), direction);
@@ -232,8 +232,8 @@ static bool may_stay(const tp_Round *r, const tp_Try *t) {
 
 bool tp_wants_is_between(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
   tp_Cell at = tp_mover_cell(m);
-  const int d = tp_direction(to.x - at.x, to.y - at.y);
-  if (!tp_passes_between(m->navmap->profile.diagonal, d)) return false;
+  if (at.x == to.x || at.y == to.y) return false;
+  if (m->navmap->profile.diagonal == TP_HEXAGONS) return false;
   bool right = to.x > at.x, down = to.y > at.y;
   int32_t w = m->wide, h = m->high;
   return tp_round_holder(r, right ? at.x + w : at.x - 1,

@@ -37,6 +37,7 @@
  */
 #include "window.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "../agent/metric.h"
@@ -386,11 +387,20 @@ bool tp_window_is_open(const tp_Navmap *nav, tp_Rect area) {
   return true;
 }
 
+/* Without diagonal steps. */
+static uint64_t crow_without(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
+  const bool is_four = tp_is_four(nav->profile.diagonal);
+  const uint32_t steps = is_four ? tp_apart(a.x, b.x) + tp_apart(a.y, b.y)
+                                 : tp_hexagons_apart(nav->moves.stagger, a, b);
+  return nav->costs.cheapest[0] * steps;
+}
+
 uint64_t tp_window_crow(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
+  uint64_t dx = (uint64_t)abs(a.x - b.x), dy = (uint64_t)abs(a.y - b.y);
+  uint64_t least = dx < dy ? dx : dy, most = dx < dy ? dy : dx;
   uint64_t straight = nav->costs.cheapest[0], both = nav->costs.cheapest[1];
-  bool is_square = tp_is_four(nav->profile.diagonal);
-  if (is_square || both > 2 * straight) both = 2 * straight;
+  if (nav->profile.diagonal >= TP_NEVER) return crow_without(nav, a, b);
+  if (both > 2 * straight) both = 2 * straight;
   if (straight > both) straight = both;
-  const tp_Metric metric = {both, straight, nav->moves.stagger};
-  return tp_metric_between(metric, a, b);
+  return least * both + (most - least) * straight;
 }
