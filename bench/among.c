@@ -298,8 +298,8 @@ int main(int argc, char **argv) {
   long count;
   Map map = read_map(argv[1], read_prices(argc > 6 ? argv[6] : "plain"));
   Query *q = read_queries(argv[2], atol(argv[4]), &count);
-  b->grid = read_grid(&map);
-  b->walled = read_grid(&map);
+  b->grid = read_grid(&map, rule);
+  b->walled = read_grid(&map, rule);
   b->random = 1;
   make_agent(&b->alone.navmap, b->grid, (tp_Diagonal)rule);
   make_agent(&b->walls.navmap, b->walled, (tp_Diagonal)rule);

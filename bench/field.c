@@ -54,9 +54,6 @@ static Item pop(void) {
 }
 
 static void by_the_book(int gx, int gy) {
-  static const int dx[8] = {1, -1, 0, 0, 1, 1, -1, -1};
-  static const int dy[8] = {0, 0, 1, -1, 1, -1, 1, -1};
-  int directions = rule == NO_DIAGONALS ? 4 : 8;
   size_t cells = (size_t)map.width * (size_t)map.height;
   for (size_t i = 0; i < cells; i++) book[i] = INFINITY;
   held = 0;
@@ -66,11 +63,11 @@ static void by_the_book(int gx, int gy) {
     Item item = pop();
     if (item.cost > book[item.cell]) continue;
     int x = item.cell % map.width, y = item.cell / map.width;
-    for (int d = 0; d < directions; d++) {
-      if (!may_step(x, y, dx[d], dy[d])) continue;
-      int32_t n = (y + dy[d]) * map.width + x + dx[d];
-      double step = d < 4 ? 1 : 1.4142135623730951;
-      double cost = item.cost + step * map.price[item.cell];
+    const Steps *steps = steps_of(y);
+    for (int d = 0; d < steps->count; d++) {
+      if (!may_step(x, y, steps->dx[d], steps->dy[d])) continue;
+      int32_t n = (y + steps->dy[d]) * map.width + x + steps->dx[d];
+      double cost = item.cost + steps->cost[d] * map.price[item.cell];
       if (cost >= book[n]) continue;
       book[n] = cost;
       push(cost, n);
@@ -233,7 +230,7 @@ int main(int argc, char **argv) {
   book = take(cells * sizeof *book);
   heap = take(8 * cells * sizeof *heap);
   static Run run;
-  run.grid = read_grid(&map);
+  run.grid = read_grid(&map, rule);
   make_agent(&run.navmap, run.grid, (tp_Diagonal)rule);
   prepare(&run.navmap, TP_MAP);
   long count;

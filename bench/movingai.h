@@ -26,13 +26,15 @@ typedef struct Query {
 } Query;
 
 /* What a diagonal step asks of the two cells beside it, numbered and named as
- * in the library; -1 where no rule has that name. */
-enum { BOTH_FREE, ONE_FREE, NOTHING, NO_DIAGONALS };
+ * in the library. Or cells are hexagons, of which every second row, from the
+ * second on, begins half a cell further right. -1 if no rule has that name. */
+enum { BOTH_FREE, ONE_FREE, NOTHING, NO_DIAGONALS, ODD_R, RULES };
 
 static int read_rule(const char *name) {
   static const char *const names[] = {
-      "only_if_no_obstacles", "at_least_one_walkable", "always", "never"};
-  for (int i = 0; i < 4; i++) {
+      "only_if_no_obstacles", "at_least_one_walkable", "always", "never",
+      "odd-r"};
+  for (int i = 0; i < RULES; i++) {
     if (strcmp(name, names[i]) == 0) return i;
   }
   return -1;

@@ -6,7 +6,7 @@
  *
  * answers that many queries, spread over the scenario file, and prints for each
  * "sx sy gx gy cost microseconds" (cost -1: no way), then "# expanded cells".
- * RULE is a diagonal rule of the library's. PRICES are plain, blocks, land or
+ * RULE is a diagonal rule of the library's, or odd-r for hexagons. PRICES are plain, blocks, land or
  * noisy (movingai.h), or keep_away: those of an agent that keeps two cells off
  * walls, at a cost of three. WAYS is a file of lines `link x1 y1 x2 y2
  * price` (both ways) and `wall x1 y1 x2 y2` (between two cells that share a
@@ -24,7 +24,7 @@ typedef struct Item {
   int32_t cell;
 } Item;
 
-static const double straight = 1, diagonal = 1.4142135623730951;
+static const double straight = 1, diagonal = DIAGONAL;
 static double unit = 1; /* of the map's prices */
 
 static double *cost; /* by cell, where seen[] is the query's number */
@@ -81,7 +81,14 @@ static Item pop(void) {
 
 /* ---- A* ----------------------------------------------------------------- */
 
+/* In cube coordinates: columns along slanting lines, and rows. */
+static double by_hexagons(int x, int y, const Query *q) {
+  int across = (x - y / 2) - (q->gx - q->gy / 2), down = y - q->gy;
+  return (abs(across) + abs(down) + abs(across + down)) / 2 * straight;
+}
+
 static double by_steps(int x, int y, const Query *q) {
+  if (rule == ODD_R) return by_hexagons(x, y, q);
   int dx = abs(x - q->gx), dy = abs(y - q->gy);
   if (rule == NO_DIAGONALS) return straight * (dx + dy);
   int both = dx < dy ? dx : dy, along = dx < dy ? dy - dx : dx - dy;
@@ -120,9 +127,6 @@ static void take_links(int x, int y, const Item *item, const Query *q) {
 }
 
 static double solve(const Query *q) {
-  static const int dx[8] = {1, -1, 0, 0, 1, 1, -1, -1};
-  static const int dy[8] = {0, 0, 1, -1, 1, -1, 1, -1};
-  int directions = rule == NO_DIAGONALS ? 4 : 8;
   int32_t goal = q->gy * map.width + q->gx;
   if (!is_free(q->sx, q->sy) || !is_free(q->gx, q->gy)) return -1;
   query++;
@@ -136,10 +140,11 @@ static double solve(const Query *q) {
     expanded++;
     if (item.cell == goal) return item.g;
     int x = item.cell % map.width, y = item.cell / map.width;
-    for (int d = 0; d < directions; d++) {
-      if (!may_step(x, y, dx[d], dy[d])) continue;
-      int nx = x + dx[d], ny = y + dy[d];
-      double step = unit * (d < 4 ? straight : diagonal);
+    const Steps *steps = steps_of(y);
+    for (int d = 0; d < steps->count; d++) {
+      if (!may_step(x, y, steps->dx[d], steps->dy[d])) continue;
+      int nx = x + steps->dx[d], ny = y + steps->dy[d];
+      double step = unit * steps->cost[d];
       reach(nx, ny, item.g + step * map.price[ny * map.width + nx], item.cell,
             q);
     }

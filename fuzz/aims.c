@@ -243,13 +243,20 @@ static bool is_seen_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
          goal.y == bottom || tp_same_cell(goal, cell);
 }
 
+/* On hexagons, in steps. */
+static bool is_in_range(const Aims *a, const Trial *t, tp_Cell goal,
+                        tp_Cell cell) {
+  double far = trial_is_hexagonal(t) ? (double)trial_steps(t, goal, cell)
+                                     : hypot(goal.x - cell.x, goal.y - cell.y);
+  return far <= a->range * (1 + 1e-12);
+}
+
 /* Does the cell of goal k end a query in that cell? */
 static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
                     tp_Cell cell) {
   switch (a->kind) {
     case TP_GOAL_RANGE:
-      return hypot(goal.x - cell.x, goal.y - cell.y) <=
-                 a->range * (1 + 1e-12) &&
+      return is_in_range(a, t, goal, cell) &&
              (!a->sight || (is_seen_at(a, t, k, goal, cell) &&
                             onlooker_sees(&a->onlooker, t, goal, cell)));
     case TP_GOAL_SIDES: return touches(t, goal, cell);

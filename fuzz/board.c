@@ -23,10 +23,20 @@ static void define_terrains(Board *b, const World *w, Random *r) {
   }
 }
 
+static tp_Stagger stagger_of(const World *w) {
+  static const tp_Stagger of[ORACLE_STAGGERS] = {
+      [ORACLE_ODD_R] = {.rows = 1},
+      [ORACLE_EVEN_R] = {.rows = 1, .even = 1},
+      [ORACLE_ODD_Q] = {.columns = 1},
+      [ORACLE_EVEN_Q] = {.columns = 1, .even = 1}};
+  return of[w->stagger];
+}
+
 Board board_make(const World *w, Random *r) {
   Board b;
   b.grid = fuzz_allocate(tp_grid_bytes(w->width, w->height));
   tp_grid_init(b.grid, w->width, w->height);
+  b.grid->stagger = stagger_of(w);
   define_terrains(&b, w, r);
   for (int y = 0; y < w->height; y++) {
     for (int x = 0; x < w->width; x++) {

@@ -9,8 +9,10 @@ static int draw_side(Random *r, int most) {
   return 1 + random_below(r, 64);
 }
 
+Body body_small(void) { return (Body){1, 1, 0, 0, 0, 1, 1}; }
+
 Body body_draw(Random *r, bool uniform, int width, int height) {
-  Body b = {1, 1, 0, 0, 0, 1, 1};
+  Body b = body_small();
   int most = width > height ? width : height;
   if (random_chance(r, 0.6)) return b;
   if (random_chance(r, 0.7)) {

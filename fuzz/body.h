@@ -16,6 +16,9 @@ typedef struct Body {
   double cell_width, cell_height; /* of the world's cells, in the same units */
 } Body;
 
+/* Of one cell. */
+Body body_small(void);
+
 /* Mostly of one cell. `uniform`: one that pays the same everywhere. */
 Body body_draw(Random *r, bool uniform, int width, int height);
 

@@ -59,8 +59,15 @@ void choose_turns(Trial *t) {
   const int n = (int)(sizeof costs / sizeof costs[0]);
   const int i = random_below(&turning, n + 1);
   t->turn_cost = 0;
+  if (trial_is_hexagonal(t)) return;
   if (!random_chance(&turning, planted == PLANT_TURN_COST ? 1 : 0.12)) return;
   t->turn_cost = i < n ? costs[i] : 0.1 + 3 * random_unit(&turning);
+}
+
+void choose_stagger(Trial *t) {
+  Random stagger = random_named(t->number, "stagger");
+  t->world.stagger =
+      (OracleStagger)(1 + random_below(&stagger, ORACLE_STAGGERS - 1));
 }
 
 /* What serves it, besides what it goes by. */
@@ -68,6 +75,14 @@ static void choose_turning(tp_Profile *p) {
   p->weight = 1;
   p->landmarks = 0;
   if (p->heuristic == TP_HEURISTIC_USER) p->heuristic = TP_HEURISTIC_AUTO;
+  if (p->algorithm == TP_JPS) p->algorithm = TP_AUTO;
+}
+
+/* What there is on hexagons. */
+static void choose_hexagonal(tp_Profile *p) {
+  p->weight = 1;
+  p->landmarks = 0;
+  if (p->heuristic != TP_HEURISTIC_ZERO) p->heuristic = TP_HEURISTIC_AUTO;
   if (p->algorithm == TP_JPS) p->algorithm = TP_AUTO;
 }
 
@@ -99,6 +114,7 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
     p->heuristic = TP_HEURISTIC_AUTO;
     p->algorithm = random_chance(r, 0.5) ? TP_JPS : TP_AUTO;
     p->weight = 1;
+    if (trial_is_hexagonal(t)) choose_hexagonal(p);
     return;
   }
   p->heuristic = kinds[random_below(r, 8)];
@@ -109,7 +125,8 @@ void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
   }
   if (p->heuristic == TP_HEURISTIC_USER) p->weight = 1;
   if (t->map.turn > 0) choose_turning(p);
-  if (!t->tiny || t->map.turn > 0) return;
+  if (trial_is_hexagonal(t)) choose_hexagonal(p);
+  if (!t->tiny || t->map.turn > 0 || trial_is_hexagonal(t)) return;
   p->landmarks = 1 + random_below(r, 3);
   p->heuristic = TP_HEURISTIC_AUTO;
   p->algorithm = TP_AUTO;

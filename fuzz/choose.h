@@ -13,6 +13,9 @@ void choose_costs(Trial *t, double *straight, double *diagonal);
 /* Whether turning costs anything, in a few trials. */
 void choose_turns(Trial *t);
 
+/* How hexagons are staggered. */
+void choose_stagger(Trial *t);
+
 /* Of an agent with the trial's rule and body, and such step costs. */
 void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
                     bool jumpy);

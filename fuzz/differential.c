@@ -1,10 +1,12 @@
 /* differential.c - random queries, each judged by the oracle.
  *
- *     differential [--queries N] [--seed S] [--plant NAME | all | list]
+ *     differential [--queries N] [--seed S] [--shape squares | hexagons]
+ *                  [--plant NAME | all | list]
  *
  * Trials are numbered from the seed on (that of seed.h unless given) until N
  * queries have been asked; a mismatch prints the line that plays its trial
- * again. --plant makes a fault
+ * again. A number names a trial of squares and one of hexagons; unless a shape
+ * is given, each second number has both. --plant makes a fault
  * that must be caught: with a name, the run fails as it would have; with `all`,
  * each fault in turn, and the run fails if one goes uncaught. Exits with 0
  * where all is right. Last line: `N passed, M failed`, over queries or faults.
@@ -31,13 +33,24 @@ static const char *const plant_faults[PLANT_COUNT] = {"",
 #undef PLANT_FAULT
 };
 
+static bool with_squares = true, with_hexagons = true;
+
+/* Of hexagons alone each number has one. */
+static bool has_trial(uint64_t number, bool hexagonal) {
+  if (!hexagonal) return with_squares;
+  return with_hexagons && (!with_squares || number % 2 == 1);
+}
+
 static Tally run(uint64_t seed, long queries, long failures, FILE *report) {
   Tally tally = {.report = report};
-  for (uint64_t n = seed; tally.queries < queries; n++) {
-    replay_note("--seed %llu --queries 1%s%s", (unsigned long long)n,
-                planted ? " --plant " : "",
+  for (uint64_t k = 2 * seed; tally.queries < queries; k++) {
+    const uint64_t n = k / 2;
+    const bool hexagonal = k % 2;
+    if (!has_trial(n, hexagonal)) continue;
+    replay_note("--seed %llu --queries 1 --shape %s%s%s", (unsigned long long)n,
+                hexagonal ? "hexagons" : "squares", planted ? " --plant " : "",
                 planted ? plant_names[planted] : "");
-    play_trial(n, &tally);
+    play_trial(n, hexagonal, &tally);
     if (tally.failed >= failures) break;
   }
   return tally;
@@ -107,7 +120,7 @@ static int plant_all(uint64_t seed, long queries) {
 static int usage(void) {
   fputs(
       "usage: differential [--queries N] [--seed S] "
-      "[--plant NAME | all | list]\n",
+      "[--shape squares | hexagons] [--plant NAME | all | list]\n",
       stderr);
   return 2;
 }
@@ -131,6 +144,9 @@ int main(int argc, char **argv) {
       seed = strtoull(value, NULL, 10);
     } else if (strcmp(argv[i], "--plant") == 0) {
       plant = value;
+    } else if (strcmp(argv[i], "--shape") == 0) {
+      with_squares = strcmp(value, "hexagons") != 0;
+      with_hexagons = strcmp(value, "squares") != 0;
     } else {
       return usage();
     }

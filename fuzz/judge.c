@@ -101,6 +101,9 @@ double judge_allowance(const Trial *t, const tp_Profile *p) {
 }
 
 double judge_distance(const Trial *t, tp_Cell goal, int x, int y) {
+  if (trial_is_hexagonal(t)) {
+    return t->map.straight * (double)trial_steps(t, goal, (tp_Cell){x, y});
+  }
   double dx = abs(goal.x - x), dy = abs(goal.y - y);
   double s = t->map.straight, d = t->map.diagonal;
   if (t->map.rule == ORACLE_NO_DIAGONALS) return s * (dx + dy);

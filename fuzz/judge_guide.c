@@ -97,6 +97,7 @@ static uint32_t find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
   map.price = price;
   map.side_x = area.x;
   map.side_y = area.y;
+  map.stagger = oracle_cut(t->map.stagger, area.x, area.y);
   cut_links(t, area, nav, &map, link);
   for (int i = 0; i < area.w * area.h; i++) {
     tp_Cell c = {area.x + i % area.w, area.y + i / area.w};

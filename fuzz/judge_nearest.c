@@ -27,7 +27,16 @@ static int64_t outside(int64_t v, int64_t first, int64_t length) {
                               : v - first - length + 1;
 }
 
-static int64_t distance(tp_Cell a, tp_Rect r) {
+/* In steps, or as the square of a distance. */
+static int64_t distance(const Trial *t, tp_Cell a, tp_Rect r) {
+  int64_t least = INT64_MAX;
+  for (int i = 0; trial_is_hexagonal(t) && i < r.w * r.h; i++) {
+    const tp_Cell to = {r.x + i % r.w, r.y + i / r.w};
+    const int64_t steps = trial_steps(t, a, to);
+    if (steps < least) least = steps;
+  }
+  if (least < INT64_MAX) return least;
+
   const int64_t dx = outside(a.x, r.x, r.w), dy = outside(a.y, r.y, r.h);
   return dx * dx + dy * dy;
 }
@@ -41,8 +50,11 @@ static tp_Rect choose_rect(Trial *t) {
 }
 
 void judge_nearest(Trial *t, Player *p) {
-  tp_Nearest near = {.to = choose_rect(t)};
+  const tp_Metric steps = {.along = 1, .stagger = t->board.grid->stagger};
+  tp_Nearest near = {.to = choose_rect(t),
+                     .metric = trial_is_hexagonal(t) ? &steps : NULL};
   tp_Cell best = {-1, -1}, cell = {-1, -1};
+  int64_t least = INT64_MAX;
   bool connected = trial_is_free(t, t->start) && random_chance(&t->random, 0.5);
   tp_Reach reach;
   if (connected) {
@@ -53,7 +65,10 @@ void judge_nearest(Trial *t, Player *p) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
     if (!trial_is_free(t, c)) continue;
     if (connected && t->cost[i] == INFINITY) continue;
-    if (best.x < 0 || distance(c, near.to) < distance(best, near.to)) best = c;
+    if (best.x < 0 || distance(t, c, near.to) < least) {
+      best = c;
+      least = distance(t, c, near.to);
+    }
   }
   tp_Nearest asked = near;
   if (planted == PLANT_COLUMN) asked.to.x++;

@@ -175,7 +175,9 @@ void judge_view(Trial *t, Player *p) {
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     tp_Cell c = {i % t->world.width, i / t->world.width};
     int64_t dx = c.x - from.x, dy = c.y - from.y;
-    bool ends = trial_is_free(t, c) && (uint64_t)(dx * dx + dy * dy) <= range;
+    int64_t away = dx * dx + dy * dy, steps_to = trial_steps(t, from, c);
+    if (trial_is_hexagonal(t)) away = steps_to * steps_to;
+    bool ends = trial_is_free(t, c) && (uint64_t)away <= range;
     bool turned = t->map.sides && is_outward;
     tp_Cell eye = turned ? from : c, goal = turned ? c : from;
     bool sees = ends && (is_outward ? tp_point_sees : tp_sees_goal)(

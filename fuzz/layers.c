@@ -138,7 +138,7 @@ static void edit(Trial *t, int i) {
   tp_Rect whole = {0, 0, t->world.width, t->world.height};
   switch (random_below(r, 12)) {
     case 0: fade(t, i); break;
-    case 1: blur(t, i); break;
+    case 1: if (!trial_is_hexagonal(t)) blur(t, i); break;
     case 2: put(t, i, draw_rect(t), draw_number(r), 1); break;
     case 3: put(t, i, draw_rect(t), -1, 0.6); break;
     case 4:

@@ -49,7 +49,9 @@ Onlooker onlooker_draw(Trial *t, Player *p) {
   o.body.wide = o.body.high = 1;
   o.body.away = 0;
   o.body.radius = 0;
-  if (random_chance(r, 0.4)) {
+  const bool is_small = trial_is_hexagonal(t);
+  if (is_small) o.rule = t->map.rule;
+  if (!is_small && random_chance(r, 0.4)) {
     o.body.wide = 1 + random_below(r, 3);
     o.body.high = 1 + random_below(r, 3);
   }
@@ -112,8 +114,10 @@ bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
   static double price[MAX_CELLS];
   double cost;
   OracleMap map = t->map;
-  int left = goal.x < cell.x ? goal.x : cell.x;
-  int top = goal.y < cell.y ? goal.y : cell.y;
+  /* A line over hexagons may run beside those that it begins and ends with. */
+  const int beside = trial_is_hexagonal(t);
+  int left = (goal.x < cell.x ? goal.x : cell.x) - beside;
+  int top = (goal.y < cell.y ? goal.y : cell.y) - beside;
   if (!is_free(o, t, cell) || !body_sees(o, t, goal, cell)) return false;
   map.rule = o->rule;
   map.price = price;
@@ -121,9 +125,10 @@ bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
   map.high = o->body.high;
   map.side_x = left;
   map.side_y = top;
+  map.stagger = oracle_cut(t->map.stagger, left, top);
   map.links = 0;
-  map.width = abs(goal.x - cell.x) + 1;
-  map.height = abs(goal.y - cell.y) + 1;
+  map.width = abs(goal.x - cell.x) + 1 + 2 * beside;
+  map.height = abs(goal.y - cell.y) + 1 + 2 * beside;
   for (int i = 0; i < map.width * map.height; i++) {
     tp_Cell between = {left + i % map.width, top + i / map.width};
     price[i] = is_clear(o, t, goal, between) ? 1 : INFINITY;

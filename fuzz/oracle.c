@@ -16,6 +16,45 @@ static bool is_free(const OracleMap *m, int x, int y) {
   return m->price[y * m->width + x] < INFINITY;
 }
 
+/* ---- hexagons ----------------------------------------------------------- */
+
+/* Cube coordinates; the third one makes the sum 0. */
+typedef struct Cube {
+  int64_t q, r;
+} Cube;
+
+static Cube cube_of(OracleStagger stagger, int64_t x, int64_t y) {
+  switch (stagger) {
+    case ORACLE_ODD_R: return (Cube){x - (y - (y & 1)) / 2, y};
+    case ORACLE_EVEN_R: return (Cube){x - (y + (y & 1)) / 2, y};
+    case ORACLE_ODD_Q: return (Cube){x, y - (x - (x & 1)) / 2};
+    default: return (Cube){x, y - (x + (x & 1)) / 2};
+  }
+}
+
+int64_t oracle_apart(OracleStagger stagger, int64_t x1, int64_t y1, int64_t x2,
+                     int64_t y2) {
+  const Cube a = cube_of(stagger, x1, y1), b = cube_of(stagger, x2, y2);
+  const int64_t q = a.q - b.q, r = a.r - b.r;
+  return (llabs(q) + llabs(r) + llabs(q + r)) / 2;
+}
+
+OracleStagger oracle_cut(OracleStagger stagger, int first_x, int first_y) {
+  switch (stagger) {
+    case ORACLE_ODD_R: return first_y % 2 ? ORACLE_EVEN_R : ORACLE_ODD_R;
+    case ORACLE_EVEN_R: return first_y % 2 ? ORACLE_ODD_R : ORACLE_EVEN_R;
+    case ORACLE_ODD_Q: return first_x % 2 ? ORACLE_EVEN_Q : ORACLE_ODD_Q;
+    case ORACLE_EVEN_Q: return first_x % 2 ? ORACLE_ODD_Q : ORACLE_EVEN_Q;
+    default: return stagger;
+  }
+}
+
+/* Is the other hexagon beside it? Squares: is it one of eight? */
+static bool is_beside(const OracleMap *m, int x, int y, int dx, int dy) {
+  if (m->stagger == ORACLE_SQUARES) return dx != 0 || dy != 0;
+  return oracle_apart(m->stagger, x, y, x + dx, y + dy) == 1;
+}
+
 /* ---- thin walls --------------------------------------------------------- */
 
 /* What shuts the side between a cell and the one before it, in its row or
@@ -59,6 +98,8 @@ static bool is_walled(const OracleMap *m, int x, int y, int dx, int dy) {
 /* May one leave (x, y) by (dx, dy), onto a free cell? */
 static bool is_legal(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!is_free(m, x + dx, y + dy)) return false;
+  if (!is_beside(m, x, y, dx, dy)) return false;
+  if (m->stagger != ORACLE_SQUARES) return true;
   if (dx == 0 || dy == 0) return !is_shut(m, x, y, dx, dy);
   if (is_walled(m, x, y, dx, dy)) return false;
   int sides = 0;
@@ -70,10 +111,14 @@ static bool is_legal(const OracleMap *m, int x, int y, int dx, int dy) {
   return false;
 }
 
+static double step_length(const OracleMap *m, int dx, int dy) {
+  bool is_diagonal = m->stagger == ORACLE_SQUARES && dx != 0 && dy != 0;
+  return is_diagonal ? m->diagonal : m->straight;
+}
+
 static double step_cost(const OracleMap *m, int dx, int dy, int to_x,
                         int to_y) {
-  double length = dx != 0 && dy != 0 ? m->diagonal : m->straight;
-  return length * m->price[to_y * m->width + to_x];
+  return step_length(m, dx, dy) * m->price[to_y * m->width + to_x];
 }
 
 /* ---- Dijkstra ----------------------------------------------------------- */
@@ -271,14 +316,18 @@ static bool is_inside(const OracleMap *m, int x, int y) {
 /* May one leave (x, y), free or not, by (dx, dy); and what does that cost? */
 static bool leads_on(const OracleMap *m, int x, int y, int dx, int dy) {
   if (is_free(m, x, y)) return is_legal(m, x, y, dx, dy);
-  if (dx != 0 && dy != 0 && m->rule == ORACLE_NO_DIAGONALS) return false;
+  if (!is_beside(m, x, y, dx, dy)) return false;
+  if (m->stagger == ORACLE_SQUARES && dx != 0 && dy != 0 &&
+      m->rule == ORACLE_NO_DIAGONALS) {
+    return false;
+  }
   return is_inside(m, x + dx, y + dy);
 }
 
 static double cost_of_leaving(const OracleMap *m, int x, int y, int dx, int dy,
                               double price) {
   if (is_free(m, x, y)) return ORACLE_BEYOND;
-  return (dx != 0 && dy != 0 ? m->diagonal : m->straight) * price;
+  return step_length(m, dx, dy) * price;
 }
 
 void oracle_escape(const OracleMap *m, int x, int y, double price, int *blocked,
@@ -300,7 +349,7 @@ void oracle_escape(const OracleMap *m, int x, int y, double price, int *blocked,
     if (item.cost > cost[item.cell]) continue;
     for (int dy = -1; dy <= 1; dy++) {
       for (int dx = -1; dx <= 1; dx++) {
-        if ((dx == 0 && dy == 0) || !leads_on(m, at_x, at_y, dx, dy)) continue;
+        if (!leads_on(m, at_x, at_y, dx, dy)) continue;
         int next = (at_y + dy) * m->width + at_x + dx;
         Item to = {item.cost + cost_of_leaving(m, at_x, at_y, dx, dy, price),
                    next, item.blocked + !is_free(m, at_x, at_y)};
@@ -543,12 +592,119 @@ static bool passes_sides(const OracleMap *m, const Segment *s, int i, int j) {
   return true;
 }
 
+/* ---- sight over hexagons ------------------------------------------------ */
+
+/* A cell that the line is in, or beside, from one part of it to another. */
+typedef struct Stretch {
+  Fraction from, to;
+  int x, y;
+  bool reached, leads_on; /* by legal steps from the start, and to the end */
+} Stretch;
+
+static int by_begin(const void *a, const void *b) {
+  const Stretch *one = a, *other = b;
+  return is_less(other->from, one->from) - is_less(one->from, other->from);
+}
+
+/* A hexagon is what lies between three pairs of parallel lines: along the axes
+ * of differences of cube coordinates, no more than 1 from its centre. */
+static bool meets_hexagon(Cube from, Cube to, Cube cell, Stretch *s) {
+  const int64_t q = from.q - cell.q, r = from.r - cell.r;
+  const int64_t dq = to.q - from.q, dr = to.r - from.r;
+  const int64_t start[] = {q - r, q + 2 * r, -2 * q - r};
+  const int64_t change[] = {dq - dr, dq + 2 * dr, -2 * dq - dr};
+  s->from = (Fraction){0, 1};
+  s->to = (Fraction){1, 1};
+  for (int i = 0; i < 3; i++) {
+    const int64_t far = change[i] < 0 ? 1 : -1;
+    if (change[i] == 0 && llabs(start[i]) > 1) return false;
+    if (change[i] == 0) continue;
+    const Fraction in = fraction(far - start[i], change[i]);
+    const Fraction out = fraction(-far - start[i], change[i]);
+    if (is_less(s->from, in)) s->from = in;
+    if (is_less(out, s->to)) s->to = out;
+  }
+  return is_less(s->from, s->to);
+}
+
+static bool is_same(Fraction a, Fraction b) {
+  return !is_less(a, b) && !is_less(b, a);
+}
+
+/* May one go on from one of them to the other? */
+static bool follows(const OracleMap *m, const Stretch *a, const Stretch *b) {
+  return is_same(a->to, b->from) &&
+         is_legal(m, a->x, a->y, b->x - a->x, b->y - a->y);
+}
+
+/* No more than two cells share a part of the line. */
+static void join(const OracleMap *m, Stretch *s, int count) {
+  for (int i = 0; i < count; i++) {
+    if (i == 0) s[i].reached = true;
+    for (int k = i - 1; k >= 0 && k >= i - 4; k--) {
+      if (s[k].reached && follows(m, &s[k], &s[i])) s[i].reached = true;
+    }
+  }
+  for (int i = count - 1; i >= 0; i--) {
+    if (i == count - 1) s[i].leads_on = true;
+    for (int k = i + 1; k < count && k <= i + 4; k++) {
+      if (s[k].leads_on && follows(m, &s[i], &s[k])) s[i].leads_on = true;
+    }
+  }
+}
+
+/* Along the line, each part of it once. */
+static double cost_of_hexagons(const OracleMap *m, const Stretch *s,
+                               int count) {
+  double cost = 0;
+  for (int i = 0; i < count;) {
+    const Fraction from = s[i].from, to = s[i].to;
+    double price = INFINITY;
+    for (; i < count && is_same(s[i].from, from); i++) {
+      if (!s[i].reached || !s[i].leads_on) continue;
+      price = fmin(price, m->price[s[i].y * m->width + s[i].x]);
+    }
+    cost += price * (value(to) - value(from));
+  }
+  return cost * m->straight;
+}
+
+static bool sees_over_hexagons(const OracleMap *m, int x1, int y1, int x2,
+                               int y2, double *cost) {
+  const Cube from = cube_of(m->stagger, x1, y1);
+  const Cube to = cube_of(m->stagger, x2, y2);
+  const double q = (double)(to.q - from.q), r = (double)(to.r - from.r);
+  const int left = (x1 < x2 ? x1 : x2) - 1, right = (x1 < x2 ? x2 : x1) + 1;
+  const int top = (y1 < y2 ? y1 : y2) - 1, bottom = (y1 < y2 ? y2 : y1) + 1;
+  const size_t most = 3 * (size_t)(right - left + bottom - top);
+  Stretch *s = must_allocate(most * sizeof *s);
+  int count = 0;
+  *cost = 0;
+  for (int y = top; y <= bottom; y++) {
+    for (int x = left; x <= right; x++) {
+      Stretch here = {.x = x, .y = y};
+      if (!meets_hexagon(from, to, cube_of(m->stagger, x, y), &here)) continue;
+      s[count++] = here;
+    }
+  }
+  qsort(s, (size_t)count, sizeof *s, by_begin);
+  if (is_free(m, x1, y1)) join(m, s, count);
+  const bool sees = s[count - 1].reached;
+  if (sees) *cost = cost_of_hexagons(m, s, count) * sqrt(q * q + q * r + r * r);
+  free(s);
+  return sees;
+}
+
 bool oracle_sees(const OracleMap *m, int64_t x1, int64_t y1, int64_t x2,
                  int64_t y2, double *cost) {
   Segment s = {x1, y1, x2 - x1, y2 - y1};
   double length = hypot((double)s.dx, (double)s.dy) / ORACLE_UNIT;
   bool down = s.dx == 0 && x1 % ORACLE_UNIT == 0;
   bool across = s.dy == 0 && y1 % ORACLE_UNIT == 0;
+  if (m->stagger != ORACLE_SQUARES) {
+    return sees_over_hexagons(m, owner(x1), owner(y1), owner(x2), owner(y2),
+                              cost);
+  }
   *cost = 0;
   if (!is_free(m, owner(x1), owner(y1))) return false;
   if (!is_free(m, owner(x2), owner(y2))) return false;

@@ -19,6 +19,25 @@ typedef enum OracleRule {
   ORACLE_NO_DIAGONALS
 } OracleRule;
 
+/* Hexagons in staggered rows or columns, as they are called: `r` for pointy
+ * tops, in rows; `q` for flat ones, in columns; shoved are the odd ones or the
+ * even ones, counted from 0. */
+typedef enum OracleStagger {
+  ORACLE_SQUARES,
+  ORACLE_ODD_R,
+  ORACLE_EVEN_R,
+  ORACLE_ODD_Q,
+  ORACLE_EVEN_Q,
+  ORACLE_STAGGERS
+} OracleStagger;
+
+/* Steps from one hexagon to another, if all cells were free. */
+int64_t oracle_apart(OracleStagger stagger, int64_t x1, int64_t y1, int64_t x2,
+                     int64_t y2);
+
+/* The same hexagons, if they are counted from another first cell. */
+OracleStagger oracle_cut(OracleStagger stagger, int first_x, int first_y);
+
 /* Who may not pass the side between two cells. */
 enum {
   ORACLE_SHUT_ON = 1,  /* to the right, or down */
@@ -42,7 +61,8 @@ enum { ORACLE_FREE = 8 };
 typedef struct OracleMap {
   int width, height;
   const double *price; /* by cell: of entering it, INFINITY: blocked */
-  OracleRule rule;
+  OracleStagger stagger;
+  OracleRule rule; /* of squares */
   double straight, diagonal; /* cost of a step at price 1 */
   int wide, high;            /* cells that the agent covers */
   const OracleSides *sides;  /* NULL: none is shut */
@@ -99,7 +119,11 @@ double oracle_spare(const OracleMap *map, const int *path, const bool *linked,
  * way where the line crosses it, nor, where that runs along a border, the one
  * beside it, unless the line begins or ends at it and touches no more than its
  * end. *cost is the sum of price x length in cells x straight, where it
- * is clear. */
+ * is clear.
+ *
+ * Of hexagons the segment is that between the centres of the two cells, as if
+ * they were regular. Along a border one goes on either side of it, wherever a
+ * legal step leads there and one leads on: where both do, on the cheaper one. */
 bool oracle_sees(const OracleMap *map, int64_t x1, int64_t y1, int64_t x2,
                  int64_t y2, double *cost);
 

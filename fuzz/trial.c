@@ -11,9 +11,10 @@ bool trial_expect(Trial *t, bool right, const char *format, ...) {
   if (right || t->wrong) return right;
   t->wrong = true;
   if (!t->tally->report) return false;
-  fprintf(t->tally->report, "mismatch on %d x %d, rule %d, costs %.17g %.17g, ",
-          t->world.width, t->world.height, (int)t->map.rule, t->map.straight,
-          t->map.diagonal);
+  fprintf(t->tally->report,
+          "mismatch on %d x %d, stagger %d, rule %d, costs %.17g %.17g, ",
+          t->world.width, t->world.height, (int)t->world.stagger,
+          (int)t->map.rule, t->map.straight, t->map.diagonal);
   fprintf(t->tally->report, "%d, %d to %d, %d: ", (int)t->start.x,
           (int)t->start.y, (int)t->goal.x, (int)t->goal.y);
   va_start(arguments, format);
@@ -28,6 +29,14 @@ Board trial_make_board(Trial *t) {
   board.grid->cell_width = t->body.cell_width;
   board.grid->cell_height = t->body.cell_height;
   return board;
+}
+
+bool trial_is_hexagonal(const Trial *t) {
+  return t->world.stagger != ORACLE_SQUARES;
+}
+
+int64_t trial_steps(const Trial *t, tp_Cell a, tp_Cell b) {
+  return oracle_apart(t->world.stagger, a.x, a.y, b.x, b.y);
 }
 
 int trial_cell(const Trial *t, tp_Cell c) { return c.y * t->world.width + c.x; }

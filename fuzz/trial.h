@@ -91,6 +91,10 @@ bool trial_expect(Trial *t, bool right, const char *format, ...);
 /* A board with the trial's world as it is now, in cells of the trial's size. */
 Board trial_make_board(Trial *t);
 
+/* Are the cells hexagons? And how many steps are they apart then? */
+bool trial_is_hexagonal(const Trial *t);
+int64_t trial_steps(const Trial *t, tp_Cell a, tp_Cell b);
+
 /* Index of a cell; whether it is one of the map; and free for the agents. */
 int trial_cell(const Trial *t, tp_Cell c);
 bool trial_is_inside(const Trial *t, tp_Cell c);

@@ -176,6 +176,7 @@ void ways_edit(Trial *t) {
   Random *r = &t->ways;
   bool links = random_chance(r, 0.5);
   if (t->world.links > WORLD_LINKS / 2) links = true;
+  if (trial_is_hexagonal(t)) links = true;
   if (links) {
     bool more = random_chance(r, t->world.links > 8 ? 0.3 : 0.6);
     if (more) {
@@ -212,6 +213,7 @@ void ways_draw(Trial *t) {
   int walls = random_chance(r, 0.6) ? few : some < 2000 ? some : 2000;
   int links =
       random_chance(r, 0.8) ? few : 1 + random_below(r, WORLD_LINKS / 2);
+  if (trial_is_hexagonal(t)) kind &= 2;
   for (int i = 0; (kind & 1) && i < walls; i++) put_walls(t, draw_shut(r));
   for (int i = 0; (kind & 2) && i < links; i++) add_link(t);
   w->takes_no_links = random_chance(r, 0.05);

@@ -5,6 +5,7 @@
 #ifndef WORLD_H
 #define WORLD_H
 
+#include "oracle.h"
 #include "random.h"
 
 /* Most worlds are small; a few are far larger, and a few as long as a map can
@@ -34,6 +35,7 @@ typedef struct WorldLink {
 
 typedef struct World {
   int width, height;
+  OracleStagger stagger;
   bool seamed; /* a step through a corner may be the only way somewhere */
   /* 0 is open, 1 is wall, as in the library; then those of this world. */
   int terrains;
