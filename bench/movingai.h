@@ -31,9 +31,9 @@ typedef struct Query {
 enum { BOTH_FREE, ONE_FREE, NOTHING, NO_DIAGONALS, ODD_R, RULES };
 
 static int read_rule(const char *name) {
-  static const char *const names[] = {
-      "only_if_no_obstacles", "at_least_one_walkable", "always", "never",
-      "odd-r"};
+  static const char *const names[] = {"only_if_no_obstacles",
+                                      "at_least_one_walkable", "always",
+                                      "never", "odd-r"};
   for (int i = 0; i < RULES; i++) {
     if (strcmp(name, names[i]) == 0) return i;
   }

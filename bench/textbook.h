@@ -18,11 +18,11 @@ typedef struct Steps {
   double cost[8];
 } Steps;
 
-static const Steps of_square = {8,
-                                {1, -1, 0, 0, 1, 1, -1, -1},
-                                {0, 0, 1, -1, 1, -1, 1, -1},
-                                {1, 1, 1, 1, DIAGONAL, DIAGONAL, DIAGONAL,
-                                 DIAGONAL}};
+static const Steps of_square = {
+    8,
+    {1, -1, 0, 0, 1, 1, -1, -1},
+    {0, 0, 1, -1, 1, -1, 1, -1},
+    {1, 1, 1, 1, DIAGONAL, DIAGONAL, DIAGONAL, DIAGONAL}};
 static const Steps straight_alone = {
     4, {1, -1, 0, 0}, {0, 0, 1, -1}, {1, 1, 1, 1}};
 

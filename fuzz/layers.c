@@ -93,6 +93,10 @@ static int mean_around(const Trial *t, const uint8_t *numbers, int x, int y,
   for (int j = y - radius; j <= y + radius; j++) {
     for (int k = x - radius; k <= x + radius; k++) {
       if (!trial_is_inside(t, (tp_Cell){k, j}) || (j == y && k == x)) continue;
+      if (trial_is_hexagonal(t) &&
+          trial_steps(t, (tp_Cell){x, y}, (tp_Cell){k, j}) > radius) {
+        continue;
+      }
       sum += numbers[j * t->world.width + k];
       cells++;
     }
@@ -138,7 +142,7 @@ static void edit(Trial *t, int i) {
   tp_Rect whole = {0, 0, t->world.width, t->world.height};
   switch (random_below(r, 12)) {
     case 0: fade(t, i); break;
-    case 1: if (!trial_is_hexagonal(t)) blur(t, i); break;
+    case 1: blur(t, i); break;
     case 2: put(t, i, draw_rect(t), draw_number(r), 1); break;
     case 3: put(t, i, draw_rect(t), -1, 0.6); break;
     case 4:

@@ -62,7 +62,7 @@ typedef struct OracleMap {
   int width, height;
   const double *price; /* by cell: of entering it, INFINITY: blocked */
   OracleStagger stagger;
-  OracleRule rule; /* of squares */
+  OracleRule rule;           /* of squares */
   double straight, diagonal; /* cost of a step at price 1 */
   int wide, high;            /* cells that the agent covers */
   const OracleSides *sides;  /* NULL: none is shut */

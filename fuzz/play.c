@@ -47,27 +47,6 @@ static int levels_of(int width, int height) {
   return levels;
 }
 
-enum {
-  SIGHT = 1,
-  FIELDS = 2,
-  FLOWS = 4,
-  WINDOWS = 8,
-  TRAILS = 16,
-  GOALS = 32,
-  ESCAPES = 64,
-  NEAREST = 128,
-  CLOSING = 256,
-  STANDS = 512,
-  PARTS = 1024,
-  PARTIAL = 2048,
-  FRESH = 4096
-};
-
-#include <stdlib.h>
-static bool asks(const Trial *t, int kind) {
-  return !trial_is_hexagonal(t) || (atoi(getenv("KINDS")) & kind);
-}
-
 /* ---- what the oracle is told, and what the agents ---------------------- */
 
 /* What links cost, as multiples of the cheapest step. */
@@ -237,12 +216,13 @@ static void ask_for_ways_out(Trial *t, Player *p) {
 /* What is not for those who pay for turning. */
 static void play_fields(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
-  if (!t->wrong && asks(t, FIELDS) && random_chance(r, 0.3)) judge_field(t, p, f);
-  if (!t->wrong && asks(t, FLOWS) && random_chance(r, 0.2)) judge_flow(t, p, f);
-  if (!t->wrong && asks(t, FIELDS) && random_chance(r, 0.1)) judge_repairs(t, p);
-  if (!t->wrong && asks(t, FIELDS) && random_chance(r, 0.1)) judge_reach(t, p);
-  if (!t->wrong && asks(t, WINDOWS) && random_chance(r, 0.4)) judge_window(t, p);
-  if (!t->wrong && asks(t, TRAILS) && random_chance(r, 0.3)) judge_trail(t, p);
+  if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
+  if (!t->wrong && !trial_is_hexagonal(t) && random_chance(r, 0.2))
+    judge_flow(t, p, f);
+  if (!t->wrong && random_chance(r, 0.1)) judge_repairs(t, p);
+  if (!t->wrong && random_chance(r, 0.1)) judge_reach(t, p);
+  if (!t->wrong && random_chance(r, 0.4)) judge_window(t, p);
+  if (!t->wrong && random_chance(r, 0.3)) judge_trail(t, p);
 }
 
 /* What one player is asked in a round. */
@@ -251,17 +231,16 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   int queries = t->jumpy ? 4 : 2;
   judge_knowledge(t, p);
   for (int n = 0; n < queries && !t->wrong; n++) ask(t, p);
-  for (int n = 0; n < 4 && !t->wrong && asks(t, SIGHT); n++) judge_sight(t, p);
+  for (int n = 0; n < 4 && !t->wrong; n++) judge_sight(t, p);
   if (!t->wrong) judge_body(t, p);
-  if (!t->wrong && asks(t, SIGHT) && random_chance(r, t->body.radius > 0 ? 0.9 : 0.3))
+  if (!t->wrong && random_chance(r, t->body.radius > 0 ? 0.9 : 0.3))
     judge_view(t, p);
   if (!t->wrong && t->map.turn == 0) play_fields(t, p, f);
-  for (int n = 0; n < queries && !t->wrong && asks(t,GOALS); n++) judge_goals(t, p);
-  if (!t->wrong && asks(t, ESCAPES) && random_chance(r, 0.4)) ask_for_ways_out(t, p);
-  if (!t->wrong && asks(t, NEAREST)) judge_nearest(t, p);
-  if (!t->wrong && asks(t, FRESH) && random_chance(r, 0.4)) judge_fresh(t, p);
-  if (!t->wrong && asks(t, CLOSING) && !p->alone && random_chance(r, 0.2)) shut_some(t, p);
-  if (!asks(t, PARTIAL)) return;
+  for (int n = 0; n < queries && !t->wrong; n++) judge_goals(t, p);
+  if (!t->wrong && random_chance(r, 0.4)) ask_for_ways_out(t, p);
+  if (!t->wrong) judge_nearest(t, p);
+  if (!t->wrong && random_chance(r, 0.4)) judge_fresh(t, p);
+  if (!t->wrong && !p->alone && random_chance(r, 0.2)) shut_some(t, p);
   if (t->wrong || !can_be_partial(p)) return;
   t->goal = trial_choose_cell(t);
   if (random_chance(r, t->jumpy ? 0.2 : 0.7)) judge_partial(t, p);
@@ -273,13 +252,13 @@ static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
   judge_knowledge(t, p);
   if (!t->wrong) ask(t, p);
-  if (!t->wrong && asks(t, SIGHT)) judge_sight(t, p);
+  if (!t->wrong) judge_sight(t, p);
   if (!t->wrong) judge_body(t, p);
-  if (!t->wrong && asks(t, NEAREST)) judge_nearest(t, p);
-  if (!t->wrong && asks(t, CLOSING) && !p->alone && random_chance(r, 0.2)) judge_closing(t, p);
-  const bool has_fields = t->map.turn == 0 && asks(t, FIELDS);
+  if (!t->wrong) judge_nearest(t, p);
+  if (!t->wrong && !p->alone && random_chance(r, 0.2)) judge_closing(t, p);
+  const bool has_fields = t->map.turn == 0;
   if (!t->wrong && has_fields && random_chance(r, 0.2)) judge_field(t, p, f);
-  if (!t->wrong && asks(t, GOALS) && random_chance(r, 0.2)) judge_goals(t, p);
+  if (!t->wrong && random_chance(r, 0.2)) judge_goals(t, p);
 }
 
 /* A search may be begun on another navmap. */
@@ -348,13 +327,12 @@ static void play_round(Trial *t) {
     }
     if (!t->wrong && random_chance(r, t->vast ? 0.3 : 0.5)) play_among(t, i);
   }
-  const bool is_lawful =
-      !t->vast && t->map.turn == 0 && !trial_is_hexagonal(t);
+  const bool is_lawful = !t->vast && t->map.turn == 0 && !trial_is_hexagonal(t);
   if (!t->wrong && is_lawful && random_chance(r, 0.25)) judge_laws(t);
   int standing = t->jumpy ? JUMPY_STANDING : STANDING;
   if (is_wide) standing = WIDE_STANDING;
   if (t->tiny) standing = TINY_STANDING;
-  for (int n = asks(t, STANDS) ? standing : 0; n > 0 && !t->wrong; n--) {
+  for (int n = standing; n > 0 && !t->wrong; n--) {
     judge_standing(t, &t->player[random_below(r, PLAYERS)], look_again);
   }
 }
