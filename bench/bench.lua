@@ -4,7 +4,7 @@
 -- priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua, sizes.lua,
 -- goals.lua, nearby.lua, fields.lua, swarms.lua, reach.lua, would_block.lua,
 -- followers.lua, queue.lua, calls.lua, units.lua, others.lua, crowds.lua,
--- crowd_frames.lua, links.lua, trails.lua, plain.lua. Times of one machine mean
+-- crowd_frames.lua, links.lua, trails.lua, hexagons.lua, plain.lua. Times of one machine mean
 -- little; the ratio to a textbook's, of the same run, is what stands up from
 -- machine to machine.
 --
@@ -22,7 +22,7 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, turns, large, edits, sizes, goals, nearby,
 fields, swarms, reach, would_block, followers, queue, calls, units, others,
-crowds, frames, links, trails, or several: edits+calls; or
+crowds, frames, links, trails, hex, or several: edits+calls; or
 plain (the core in Lua beside Jumper, whose folder JUMPER names), or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
@@ -42,7 +42,7 @@ local QUERIES = "300"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+turns+large+edits+sizes+goals+nearby"
     .. "+fields+swarms+reach+would_block+followers+queue+calls+units+others"
-    .. "+crowds+frames+links+trails",
+    .. "+crowds+frames+links+trails+hex",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -97,6 +97,10 @@ local TABLES = {
     what = "microseconds a query; a refusal after an edit; ns an edit" },
   trails = { by = "trails", mean_by = "ground", means = { "ratio" },
     what = "1 % of the map repels, or attracts; microseconds a query" },
+  hex = { by = "hexagons", mean_by = "ground", queries = 100,
+    means = { "ratio", "cell_ns", "square_ns", "field_ratio", "field_cell_ns",
+      "field_square_ns" },
+    what = "hexagons: microseconds a query; a field, milliseconds" },
   plain = { by = "plain", queries = 50, rule = "at_least_one_walkable",
     is_part = true,
     means = { "astar", "jps", "default" },

@@ -59,9 +59,12 @@ end
 
 --- The grid of a map's lines, cells counted from 0.
 -- @param kind  one of prices.lua's; where it is none, all prices are 1
-function movingai.draw(cells, kind)
+-- @param stagger  of hexagons; nil: of squares
+function movingai.draw(cells, kind, stagger)
   local grid = tilepath.grid((cells:gsub("[^.GS\n]", "#")), {
     base = 0,
+    shape = stagger and "hex",
+    stagger = stagger,
     legend = { G = true, S = true },
     terrain = { ["price 2"] = 2, ["price 3"] = 3, ["price 4"] = 4,
       ["price 5"] = 5, ["price 6"] = 6, ["price 1024"] = 1024 },
@@ -79,8 +82,8 @@ function movingai.cells(file_name)
 end
 
 --- The grid of a .map file, in the same way.
-function movingai.grid(file_name, kind)
-  return movingai.draw(movingai.cells(file_name), kind)
+function movingai.grid(file_name, kind, stagger)
+  return movingai.draw(movingai.cells(file_name), kind, stagger)
 end
 
 --- The queries of a .scen file: { { sx, sy, gx, gy, length }, ... }.
