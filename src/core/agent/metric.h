@@ -41,13 +41,16 @@ TP_INLINE uint64_t tp_metric_of_squares(tp_Metric m, tp_Cell a, tp_Cell b) {
   return tp_metric_over(m, tp_apart(a.x, b.x), tp_apart(a.y, b.y));
 }
 
+/* On hexagons, in inner loops. */
 TP_INLINE uint64_t tp_metric_of_hexagons(tp_Metric m, tp_Cell a, tp_Cell b) {
-  return m.along * tp_hexagons_apart(m.stagger, a, b);
+  return m.along * tp_hexagons_apart_inline(m.stagger, a, b);
 }
 
 TP_INLINE uint64_t tp_metric_between(tp_Metric m, tp_Cell a, tp_Cell b) {
-  return tp_is_hexagonal(m.stagger) ? tp_metric_of_hexagons(m, a, b)
-                                    : tp_metric_of_squares(m, a, b);
+  if (tp_is_hexagonal(m.stagger)) {
+    return m.along * tp_hexagons_apart(m.stagger, a, b);
+  }
+  return tp_metric_of_squares(m, a, b);
 }
 
 /* To the nearest cell of a rectangle. Of a hexagon, too, that is the cell with

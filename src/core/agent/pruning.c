@@ -161,6 +161,13 @@ static void init_hexagons(tp_Pruning *pruning, const tp_Topology *moves) {
   }
 }
 
+unsigned tp_needless_of_hexagon(const tp_Pruning *pruning, tp_Cell at,
+                                int came_by, unsigned nine) {
+  const tp_Ahead *a = tp_pruning_ahead(pruning, at, came_by);
+  const unsigned shoved = tp_is_shoved(pruning->stagger, at);
+  return a->aside | tp_left_out(a, pruning->steps[shoved][nine]);
+}
+
 /* ---- all ---------------------------------------------------------------- */
 
 void tp_pruning_init(tp_Pruning *pruning, const tp_Topology *moves,

@@ -57,15 +57,15 @@ TP_INLINE unsigned tp_pruning_steps(const tp_Pruning *pruning, tp_Cell at,
              : pruning->steps[came_by][nine];
 }
 
+/* The same of a hexagon. */
+TP_FUNC unsigned tp_needless_of_hexagon(const tp_Pruning *pruning, tp_Cell at,
+                                        int came_by, unsigned nine);
+
 TP_INLINE unsigned tp_pruning_needless(const tp_Pruning *pruning, tp_Cell at,
                                        int came_by, unsigned nine) {
-  if (!tp_is_hexagonal(pruning->stagger)) {
-    return pruning->needless[came_by][nine];
-  }
-  const tp_Ahead *a = tp_pruning_ahead(pruning, at, came_by);
-  const unsigned free =
-      pruning->steps[tp_is_shoved(pruning->stagger, at)][nine];
-  return a->aside | tp_left_out(a, free);
+  return tp_is_hexagonal(pruning->stagger)
+             ? tp_needless_of_hexagon(pruning, at, came_by, nine)
+             : pruning->needless[came_by][nine];
 }
 
 /* The steps to the cells that share a side with the one before: from there it

@@ -434,23 +434,23 @@ static tp_Status begin(tp_Search *s) {
   return TP_RUNNING;
 }
 
-static tp_Status run_many(tp_Search *s, uint64_t budget) {
-  return s->plan.aim.is_on ? run(s, budget, (Kind){.many = true, .aimed = true})
-                           : run(s, budget, (Kind){.many = true});
+static bool is_hexagonal(const tp_Search *s) {
+  return s->plan.navmap->profile.diagonal == TP_HEXAGONS;
 }
 
-/* Hexagons know no Euclidean estimate. */
-static tp_Status run_hexagons(tp_Search *s, uint64_t budget) {
-  const bool is_many = tp_plan_has_many_ends(&s->plan);
-  return is_many ? run(s, budget, (Kind){.many = true, .hexagons = true})
-                 : run(s, budget, (Kind){.plain = true, .hexagons = true});
+/* Compiled once for both shapes. */
+static tp_Status run_many(tp_Search *s, uint64_t budget) {
+  const bool hexagons = is_hexagonal(s);
+  return s->plan.aim.is_on
+             ? run(s, budget, (Kind){.many = true, .aimed = true})
+             : run(s, budget, (Kind){.many = true, .hexagons = hexagons});
 }
 
 static tp_Status run_kind(tp_Search *s, uint64_t budget) {
-  if (s->plan.navmap->profile.diagonal == TP_HEXAGONS) {
-    return run_hexagons(s, budget);
-  }
   if (tp_plan_has_many_ends(&s->plan)) return run_many(s, budget);
+  if (is_hexagonal(s)) {
+    return run(s, budget, (Kind){.plain = true, .hexagons = true});
+  }
   if (!s->plan.heuristic.plain) return run(s, budget, (Kind){0});
   return s->plan.aim.is_on
              ? run(s, budget, (Kind){.plain = true, .aimed = true})
