@@ -43,8 +43,11 @@ Board board_make(const World *w, Random *r) {
       int cell = y * w->width + x;
       tp_grid_set(b.grid, x, y, b.id[w->terrain[cell]]);
       if (w->closed[cell]) tp_grid_set_walkable(b.grid, x, y, false);
-      if (w->shut_left[cell]) board_wall(&b, x, y, true, w->shut_left[cell]);
-      if (w->shut_top[cell]) board_wall(&b, x, y, false, w->shut_top[cell]);
+      const int left = w->shut_left[cell], top = w->shut_top[cell];
+      const int slant = w->shut_slant[cell];
+      if (left) board_wall(&b, w, x, y, BOARD_LEFT, left);
+      if (top) board_wall(&b, w, x, y, BOARD_TOP, top);
+      if (slant) board_wall(&b, w, x, y, BOARD_SLANT, slant);
     }
   }
   for (int i = 0; i < w->links; i++) {
@@ -62,16 +65,26 @@ void board_free(Board *b) {
 
 /* ---- thin walls and links ----------------------------------------------- */
 
-bool board_wall(Board *b, int x, int y, bool is_left, int shut) {
+tp_Cell board_before(const World *w, int x, int y, BoardSide side) {
+  const bool rows = w->stagger == ORACLE_ODD_R || w->stagger == ORACLE_EVEN_R;
+  const tp_Cell one = {x - 1, rows ? y - 1 : y + 1};
+  const tp_Cell other = {rows ? x + 1 : x - 1, y - 1};
+  if (side == BOARD_TOP) return (tp_Cell){x, y - 1};
+  if (side == BOARD_LEFT) return (tp_Cell){x - 1, y};
+  return oracle_apart(w->stagger, x, y, one.x, one.y) == 1 ? one : other;
+}
+
+bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
+                int shut) {
   tp_Grid *g = b->grid;
-  const tp_Cell before = {is_left ? x - 1 : x, is_left ? y : y - 1};
+  const tp_Cell before = board_before(w, x, y, side);
   if (!g->sides) {
     if (shut == 0) return false;
     g->sides = fuzz_allocate(tp_sides_bytes(g->width, g->height));
     tp_sides_init(g->sides, g->width, g->height);
   }
   if (planted == PLANT_LEDGE && shut) shut = WORLD_SHUT_ON | WORLD_SHUT_BACK;
-  return tp_grid_set_side(g, before, is_left ? TP_E : TP_S,
+  return tp_grid_set_side(g, before, tp_direction(x - before.x, y - before.y),
                           shut & WORLD_SHUT_ON, shut & WORLD_SHUT_BACK);
 }
 

@@ -23,10 +23,17 @@ const char *board_edit(Board *b, World *w, Random *r);
 /* Makes a wall of an open cell, and an open cell of any other. */
 void board_change(Board *b, World *w, int x, int y);
 
-/* Makes the side at the left of a cell, or above it, one that is shut to those:
+/* The sides that a cell has before it. */
+typedef enum BoardSide { BOARD_TOP, BOARD_LEFT, BOARD_SLANT } BoardSide;
+
+/* The cell behind that side. */
+tp_Cell board_before(const World *w, int x, int y, BoardSide side);
+
+/* Makes one of these sides of a cell one that is shut to those:
  * WORLD_SHUT_ON, WORLD_SHUT_BACK. In the grid alone, as the other two. Returns
  * whether that is a change. */
-bool board_wall(Board *b, int x, int y, bool is_left, int shut);
+bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
+                int shut);
 
 /* Makes the link, and writes its number. */
 void board_link(Board *b, WorldLink *link);

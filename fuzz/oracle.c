@@ -93,13 +93,29 @@ static bool is_walled(const OracleMap *m, int x, int y, int dx, int dy) {
   return over_x && over_y;
 }
 
+/* The same between hexagons. Of the two the one that lies behind the other, in
+ * its row or column or in a later one, has the side. */
+static bool is_shut_between(const OracleMap *m, int x, int y, int dx, int dy) {
+  const bool rows = m->stagger == ORACLE_ODD_R || m->stagger == ORACLE_EVEN_R;
+  const int along = rows ? dx : dy, across = rows ? dy : dx;
+  const bool on = across > 0 || (across == 0 && along > 0);
+  const OracleSides *s = m->sides;
+  if (!s) return false;
+  const int cell = (y + m->side_y + (on ? dy : 0)) * s->width + x + m->side_x +
+                   (on ? dx : 0);
+  const uint8_t *side = dx != 0 && dy != 0 ? s->slant
+                        : dx != 0          ? s->left
+                                           : s->top;
+  return side[cell] & (on ? ORACLE_SHUT_ON : ORACLE_SHUT_BACK);
+}
+
 /* ---- steps -------------------------------------------------------------- */
 
 /* May one leave (x, y) by (dx, dy), onto a free cell? */
 static bool is_legal(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!is_free(m, x + dx, y + dy)) return false;
   if (!is_beside(m, x, y, dx, dy)) return false;
-  if (m->stagger != ORACLE_SQUARES) return true;
+  if (m->stagger != ORACLE_SQUARES) return !is_shut_between(m, x, y, dx, dy);
   if (dx == 0 || dy == 0) return !is_shut(m, x, y, dx, dy);
   if (is_walled(m, x, y, dx, dy)) return false;
   int sides = 0;

@@ -44,10 +44,11 @@ enum {
   ORACLE_SHUT_BACK = 2 /* to the left, or up    */
 };
 
-/* Thin walls: what shuts the left side of each cell, and its upper one. */
+/* Thin walls: what shuts the left side of each cell, and its upper one; and of
+ * a hexagon the other one towards the row above, or the column at the left. */
 typedef struct OracleSides {
   int width, height;
-  const uint8_t *left, *top;
+  const uint8_t *left, *top, *slant;
 } OracleSides;
 
 /* A way from one cell to another that is no step, both by index. */

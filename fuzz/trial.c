@@ -57,7 +57,8 @@ static double link_cost_of(const World *w, const WorldLink *link) {
 
 void trial_map_ways(Trial *t) {
   const World *w = &t->world;
-  t->sides = (OracleSides){w->width, w->height, w->shut_left, w->shut_top};
+  t->sides = (OracleSides){w->width, w->height, w->shut_left, w->shut_top,
+                           w->shut_slant};
   t->map.sides = w->has_walls ? &t->sides : NULL;
   t->map.side_x = t->map.side_y = 0;
   t->map.wide = t->body.wide;

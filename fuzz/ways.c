@@ -22,23 +22,33 @@ static void expect_revision(Trial *t, uint64_t before, bool changed) {
                (unsigned long long)now, (unsigned long long)before);
 }
 
-static void put_side(Trial *t, int x, int y, bool is_left, int shut) {
+static void put_one(Trial *t, int x, int y, BoardSide which, int shut) {
   World *w = &t->world;
-  bool is_inside =
-      x >= !!is_left && y >= !is_left && x < w->width && y < w->height;
-  if (!is_inside) return;
-  uint8_t *side = is_left ? &w->shut_left[y * w->width + x]
-                          : &w->shut_top[y * w->width + x];
+  const tp_Cell at = {x, y}, behind = board_before(w, x, y, which);
+  if (!trial_is_inside(t, at) || !trial_is_inside(t, behind)) return;
+  uint8_t *sides[] = {w->shut_top, w->shut_left, w->shut_slant};
+  uint8_t *side = &sides[which][y * w->width + x];
   bool changes = *side != shut;
   *side = (uint8_t)shut;
   w->has_walls = w->has_walls || shut;
   if (!is_made(t)) return;
   uint64_t before = tp_grid_revision(t->board.grid);
-  bool said = board_wall(&t->board, x, y, is_left, shut);
+  bool said = board_wall(&t->board, w, x, y, which, shut);
   t->tally->edits++;
   if (planted == PLANT_LEDGE) return;
   trial_expect(t, said == changes, "a thin wall miscounts its changes");
   expect_revision(t, before, changes);
+}
+
+/* A hexagon has two sides towards the row above, or the column at the left:
+ * mostly both are put, else one. */
+static void put_side(Trial *t, int x, int y, bool is_left, int shut) {
+  const OracleStagger stagger = t->world.stagger;
+  const bool rows = stagger == ORACLE_ODD_R || stagger == ORACLE_EVEN_R;
+  const bool has_slant = trial_is_hexagonal(t) && rows == !is_left;
+  const int which = has_slant ? random_below(&t->ways, 4) : 0;
+  if (which != 1) put_one(t, x, y, is_left ? BOARD_LEFT : BOARD_TOP, shut);
+  if (has_slant && which != 2) put_one(t, x, y, BOARD_SLANT, shut);
 }
 
 /* ---- thin walls --------------------------------------------------------- */
@@ -168,6 +178,7 @@ bool ways_lead_one_way(const World *w) {
   }
   for (int i = 0; w->has_walls && i < w->width * w->height; i++) {
     if (w->shut_left[i] % 3 || w->shut_top[i] % 3) return true;
+    if (w->shut_slant[i] % 3) return true;
   }
   return false;
 }
@@ -176,7 +187,6 @@ void ways_edit(Trial *t) {
   Random *r = &t->ways;
   bool links = random_chance(r, 0.5);
   if (t->world.links > WORLD_LINKS / 2) links = true;
-  if (trial_is_hexagonal(t)) links = true;
   if (links) {
     bool more = random_chance(r, t->world.links > 8 ? 0.3 : 0.6);
     if (more) {
@@ -193,6 +203,7 @@ static void clear(World *w) {
   size_t cells = (size_t)w->width * (size_t)w->height;
   memset(w->shut_left, 0, cells);
   memset(w->shut_top, 0, cells);
+  memset(w->shut_slant, 0, cells);
   w->has_walls = w->takes_no_links = false;
   w->links = 0;
   for (int n = 0; n < WORLD_NAMES; n++) w->own_link_cost[n] = NAN;
@@ -213,7 +224,6 @@ void ways_draw(Trial *t) {
   int walls = random_chance(r, 0.6) ? few : some < 2000 ? some : 2000;
   int links =
       random_chance(r, 0.8) ? few : 1 + random_below(r, WORLD_LINKS / 2);
-  if (trial_is_hexagonal(t)) kind &= 2;
   for (int i = 0; (kind & 1) && i < walls; i++) put_walls(t, draw_shut(r));
   for (int i = 0; (kind & 2) && i < links; i++) add_link(t);
   w->takes_no_links = random_chance(r, 0.05);

@@ -48,9 +48,11 @@ typedef struct World {
   bool has_others;
   double raise; /* 0: it may not be there */
   bool stood[WORLD_MAX_CELLS];
-  /* Thin walls: the left side of each cell, and the upper one. */
+  /* Thin walls: the left side of each cell, and the upper one; of a hexagon
+     also the other one towards the row above, or the column at the left. */
   bool has_walls; /* or has had some */
   uint8_t shut_left[WORLD_MAX_CELLS], shut_top[WORLD_MAX_CELLS];
+  uint8_t shut_slant[WORLD_MAX_CELLS];
   int links;
   WorldLink link[WORLD_LINKS];       /* in the order of their numbers     */
   double own_link_cost[WORLD_NAMES]; /* one agent's, by name; NAN: none   */
