@@ -36,6 +36,10 @@ local GOLDEN = {
   reaches = "590213532 in 73570 cells",
   flights = "1997352486 in 1930 costs",
   dumps = "869535716 in 113022 bytes",
+  hexagons = "1708577475 in 1027 paths",
+  hexagon_fields = "49246437 in 1919 costs",
+  hexagon_sight = "1176551708 in 395 clear lines",
+  hexagon_turns = "348690059 in 372 arrivals",
   turning = "1282665898 in 784 paths",
 }
 
@@ -52,9 +56,11 @@ end
 local PRICES = { 2, 3, 0.5, 0.1, 1 / 3, 7.77, 0.25, 9, 1.5 }
 
 --- Walls strewn or in blocks; up to three terrains in blocks.
-local function random_grid(random)
+-- @param stagger  of hexagons; nil: of squares
+local function random_grid(random, stagger)
   local width, height = random(1, 70), random(1, 45)
   local grid = tilepath.grid(width, height, { base = { random(-9, 9), 1 },
+    shape = stagger and "hex", stagger = stagger,
     cell_width = random(1, 40), cell_height = random(1, 40) / 4,
     origin_x = random(-500, 500), origin_y = random(-500, 500) / 8 })
   local left, top = grid.base_x, grid.base_y
@@ -195,6 +201,15 @@ local function among_ways(profile_of)
   end
 end
 
+local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
+
+--- An agent on hexagons.
+local function random_strider(random)
+  return { straight_cost = STEPS[random(1, #STEPS)][1],
+    algorithm = random(1, 2) == 1 and "astar" or "auto",
+    heuristic = random(1, 6) == 1 and "zero" or "auto" }
+end
+
 -- Hashing ---------------------------------------------------------------------
 
 local Hash = {}
@@ -251,11 +266,12 @@ end
 -- What is hashed --------------------------------------------------------------
 
 --- Asks `ask(hash, finder, random)` so many times of each of so many finders,
--- with profiles by `profile_of`, which may be left out.
-local function hash_of(seed, finders, times, ask, profile_of)
+-- with profiles by `profile_of`, which may be left out, on squares or on each
+-- of some staggers by turns.
+local function hash_of(seed, finders, times, ask, profile_of, staggers)
   local random, hash = generator(seed), new_hash()
-  for _ = 1, finders do
-    local grid = random_grid(random)
+  for i = 1, finders do
+    local grid = random_grid(random, staggers and staggers[i % #staggers + 1])
     local finder = tilepath.pathfinder(grid,
       (profile_of or random_profile)(random, grid))
     for _ = 1, times do
@@ -473,6 +489,45 @@ describe("#contract #core_c the golden hash", function()
       end)
     end, random_large)
     is(GOLDEN.turns, hash, "arrivals")
+  end)
+
+  it("of paths over hexagons, over links", function()
+    is(GOLDEN.hexagons, hash_of(25, 200, 10, find_and_change_ways,
+      among_ways(random_strider), STAGGERS))
+  end)
+
+  it("of fields on hexagons", function()
+    local hash = hash_of(26, 100, 2, function(hash, finder, random)
+      local x, y = random_cell(random, finder.grid)
+      local field = finder:field { { x, y } }
+      for _ = 1, 20 do
+        x, y = random_cell(random, finder.grid)
+        hash.found = hash.found + (field:cost(x, y) and 1 or 0)
+        hash:add_answer_or(field:cost(x, y))
+        hash:add_answer_or(field:next(x, y))
+      end
+    end, random_strider, STAGGERS)
+    is(GOLDEN.hexagon_fields, hash, "costs")
+  end)
+
+  it("of lines over hexagons", function()
+    local hash = hash_of(27, 100, 20, function(hash, finder, random)
+      local x1, y1 = random_cell(random, finder.grid)
+      local x2, y2 = random_cell(random, finder.grid)
+      local clear, x, y = finder:line_of_sight(x1, y1, x2, y2)
+      hash.found = hash.found + (clear and 1 or 0)
+      hash:add_answer_or(clear and 1 or 0, x, y)
+    end, random_strider, STAGGERS)
+    is(GOLDEN.hexagon_sight, hash, "clear lines")
+  end)
+
+  it("of crowds by turns on hexagons", function()
+    local hash = hash_of(28, 40, 1, function(hash, finder, random)
+      march(hash, finder, random, false, function(crowd)
+        return crowd:tick()
+      end)
+    end, random_strider, STAGGERS)
+    is(GOLDEN.hexagon_turns, hash, "arrivals")
   end)
 
   it("of a swarm that keeps apart", function()
