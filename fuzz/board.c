@@ -83,6 +83,9 @@ bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
     g->sides = fuzz_allocate(tp_sides_bytes(g->width, g->height));
     tp_sides_init(g->sides, g->width, g->height);
   }
+  if (planted == PLANT_SLANTED && side == BOARD_SLANT) {
+    return board_wall(b, w, x, y, BOARD_TOP, shut);
+  }
   if (planted == PLANT_LEDGE && shut) shut = WORLD_SHUT_ON | WORLD_SHUT_BACK;
   return tp_grid_set_side(g, before, tp_direction(x - before.x, y - before.y),
                           shut & WORLD_SHUT_ON, shut & WORLD_SHUT_BACK);

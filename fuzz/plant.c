@@ -218,6 +218,24 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
   }
 }
 
+void plant_in_hexagons(tp_Navmap *nav) {
+  if (!tp_is_hexagonal(nav->moves.stagger)) return;
+  tp_Topology *moves = &nav->moves;
+  for (unsigned nine = 0; nine < 512; nine++) {
+    const uint8_t steps = moves->legal[0][nine];
+    if (planted == PLANT_PARITY) {
+      moves->legal[0][nine] = moves->legal[1][nine];
+      moves->legal[1][nine] = steps;
+    }
+    if (planted == PLANT_SIXTH) {
+      moves->legal[1][nine] &= (uint8_t) ~(1u << TP_W);
+    }
+  }
+  for (int d = 0; planted == PLANT_AHEAD && d < TP_DIRECTIONS; d++) {
+    nav->pruning.hexagon[0][d].ahead &= (uint8_t) ~(1u << TP_S);
+  }
+}
+
 /* The first who follows is told of nobody who has moved. */
 void plant_in_among(tp_Navmap *nav) {
   tp_Upkeep *upkeep = &nav->part[nav->cells ? TP_PART_CELLS : TP_PART_MASK];

@@ -101,7 +101,11 @@
   X(THROUGH, "through", "a line of sight passes thin walls")           \
   X(POPS, "pops", "which of two cheapest ways hangs on the estimate")  \
   X(TABLE, "table", "a table that is not repaired is asked")           \
-  X(HIGH, "high", "a landmark's number is one too high")
+  X(HIGH, "high", "a landmark's number is one too high")               \
+  X(PARITY, "parity", "hexagons take the steps of the row beside")     \
+  X(SIXTH, "sixth", "a hexagon lacks a step")                          \
+  X(AHEAD, "ahead", "hexagons leave out too much on the way")          \
+  X(SLANTED, "slanted", "a slanting wall stands at another side")
 
 typedef enum Plant {
   PLANT_NONE,
@@ -116,6 +120,9 @@ extern Plant planted;
 
 /* Plants those that lie in what an agent knows, at some place. */
 void plant_in_agent(tp_Navmap *navmap, Random *r);
+
+/* Plants those that lie in what an agent knows of hexagons. */
+void plant_in_hexagons(tp_Navmap *navmap);
 
 /* Plants those that lie in what an agent among others follows. */
 void plant_in_among(tp_Navmap *navmap);

@@ -49,6 +49,7 @@ void player_init(Player *p, const Board *b, const World *w,
   if (planted == PLANT_NARROW && p->navmap.profile.radius_x > 1) {
     p->navmap.profile.radius_x--;
   }
+  plant_in_hexagons(&p->navmap);
   if (planted == PLANT_CORNER)
     tp_topology_init(&p->navmap.moves, TP_ALWAYS, p->navmap.grid->stagger);
 }
