@@ -84,7 +84,7 @@ describe("a query on hexagons #core_c", function()
       local stagger = hexagons.STAGGERS[trial % 4 + 1]
       local grid, price = draw_map(random, stagger)
       local finder = tilepath.pathfinder(grid)
-      local range = random(0, 4)
+      local range = trial % 5 == 0 and random(5, 20) or random(0, 4)
       local x, y = random(0, grid.width - 1), random(0, grid.height - 1)
       local gx, gy = random(0, grid.width - 1), random(0, grid.height - 1)
       local cost, least = hexagons.costs(stagger, price, x, y), math.huge
@@ -98,6 +98,20 @@ describe("a query on hexagons #core_c", function()
       end
       local path = finder:find(x, y, gx, gy, { range = range })
       assert.are.equal(least, path and path.cost or math.huge)
+    end
+  end)
+
+  it("counts ranges that are longer than the map has columns or rows", function()
+    for _, stagger in ipairs(hexagons.STAGGERS) do
+      local grid = hex(8, 8, stagger)
+      grid:clear("wall")
+      grid:set(0, 0, "open")
+      local finder = tilepath.pathfinder(grid)
+      local away = hexagons.distance(stagger, 0, 0, 7, 7)
+      assert.is_true(away > 8)
+      local path = finder:find(0, 0, 7, 7, { range = away })
+      assert.are.equal(0, path and path.cost)
+      assert.is_nil(finder:find(0, 0, 7, 7, { range = away - 1 }))
     end
   end)
 

@@ -121,12 +121,20 @@ static bool next_run(Choice *c, tp_Rect r, tp_Cell *at) {
   return false;
 }
 
-/* Nothing lies further away than the map is long. */
+/* Nothing lies further away than that, squared: than the map is long, or, on
+ * hexagons, than its columns and rows in steps. */
+static uint64_t farthest(const tp_Navmap *nav) {
+  const uint64_t w = (uint64_t)nav->mask->width;
+  const uint64_t h = (uint64_t)nav->mask->height;
+  return tp_is_hexagonal(nav->moves.stagger) ? (w + h) * (w + h)
+                                             : w * w + h * h;
+}
+
+/* How far around goals their ends may lie. */
 static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
-  const tp_Mask *m = nav->mask;
-  int32_t wide = nav->profile.wide, high = nav->profile.high;
-  uint64_t w = (uint64_t)m->width, h = (uint64_t)m->height;
-  if (goals->range > w * w + h * h) goals->range = w * w + h * h;
+  const int32_t wide = nav->profile.wide, high = nav->profile.high;
+  const uint64_t most = farthest(nav);
+  if (goals->range > most) goals->range = most;
   goals->is_near = false;
   switch (goals->kind) {
     case TP_GOAL_RANGE: goals->margin = tp_goals_reach(goals, 0); break;

@@ -124,7 +124,7 @@ static uint64_t root_of(uint64_t square) {
 /* Along a row that is shoved as a whole, so many steps lead half a column less
  * far with each row; columns that are shoved end them. */
 static int32_t reach_of_hexagons(const tp_Goals *goals, int32_t rows) {
-  const uint64_t farthest = (uint64_t)tp_greater(goals->width, goals->height);
+  const uint64_t farthest = (uint64_t)goals->width + (uint64_t)goals->height;
   const uint64_t along = goals->metric.along;
   uint64_t steps =
       goals->is_near ? goals->far / (along ? along : 1) : root_of(goals->range);
