@@ -218,6 +218,24 @@ describe("unit:patrol", function()
 end)
 
 describe("unit:follow", function()
+  it("goes by no field of another size of the grid", function()
+    local crowd, finder = field(OPEN)
+    local way, other = finder:field { { 1, 1 } }, finder:field { { 1, 1 } }
+    local unit = stand(crowd, finder, 3, 3)
+    unit:follow(way)
+    local state = crowd:state()
+    unit:stop()
+    crowd.grid:resize { bottom = -2 }
+    assert.are.same({ nil, "running" }, { unit:follow(way) })
+    assert.matches("restore: fields%[1%] must be a field", (mistake(function()
+      crowd:restore(state, { fields = { other } })
+    end)))
+    way:update()
+    assert.is_true(unit:follow(way))
+    run(crowd, 0.5)
+    assert.are.same({ 1, 1 }, { unit.cell_x, unit.cell_y })
+  end)
+
   it("goes along a field that others follow, too", function()
     local crowd, finder = field(OPEN)
     local shared = finder:field { { 9, 2 }, { 9, 5 } }

@@ -290,6 +290,7 @@ static int follow_field(lua_State *L, Field *f) {
   Unit *unit = bind_known(L, UNIT);
   tp_unit_look(unit);
   tp_Cell c = unit->cell;
+  tp_field_look(f); /* the grid may have another size since */
   bool knows = field_is_done(f) && tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
   if (!knows) return tp_field_refuse(L, f, c);
   const tp_Order order = {.guide = {.field = &f->field, .goal = {-1, -1}}};

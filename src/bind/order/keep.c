@@ -200,7 +200,7 @@ static bool has_hardly_moved(tp_Stagger s, tp_Cell at, tp_Rect seen,
   enum { PART = 4 };
   const tp_Rect now = {target.x, target.y, 1, 1};
   const uint64_t moved = tp_scout_square(s, (tp_Cell){seen.x, seen.y}, now);
-  return PART * PART * moved <= tp_scout_square(s, at, target);
+  return (uint64_t)(PART * PART) * moved <= tp_scout_square(s, at, target);
 }
 
 /* Has another one come to rest where it goes? If there was no free cell it does

@@ -162,6 +162,7 @@ static bool take_field(Loading *l, Restored *r, uint32_t i) {
   r->field = tp_bind_test(L, -1, BIND_FIELD);
   lua_pop(L, 1);
   if (!r->field) return refuse(l, "fields", i, "the field that it follows");
+  tp_field_look(r->field); /* it may be one of a grid of another size */
   const tp_Profile *p = &r->field->finder->navmap.profile;
   bool fits = p->wide == r->s.wide && p->high == r->s.high &&
               r->field->finder->grid == l->grid && field_is_done(r->field);
