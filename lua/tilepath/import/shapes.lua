@@ -173,7 +173,7 @@ end
 -- the right, and downwards by less: so the line has no gap.
 function Shapes:line(points, terrain, label)
   local grid, sides, is_ledge = self.grid, self.sides, terrain == "ledge"
-  check.squares(self.call, grid, "a thin wall")
+  check.squares(self.call, grid, ("a thin wall (%s)"):format(label))
   local x1, y1 = place(self, points[1], points[2])
   for i = 3, #points, 2 do
     local x2, y2 = place(self, points[i], points[i + 1])

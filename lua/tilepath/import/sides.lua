@@ -16,7 +16,7 @@ Sides.__index = Sides
 -- which an agent may leave the cell. Nothing if a cell lies outside the grid.
 function Sides:add(x, y, dx, dy, is_ledge, label)
   local grid = self.grid
-  check.squares(self.call, grid, "a thin wall")
+  check.squares(self.call, grid, ("a thin wall (%s)"):format(label))
   local width, height, to_x, to_y = grid.width, grid.height, x + dx, y + dy
   if x < 0 or to_x < 0 or x >= width or to_x >= width
     or y < 0 or to_y < 0 or y >= height or to_y >= height then
