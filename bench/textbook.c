@@ -84,7 +84,8 @@ static Item pop(void) {
 /* In cube coordinates: columns along slanting lines, and rows. */
 static double by_hexagons(int x, int y, const Query *q) {
   int across = (x - y / 2) - (q->gx - q->gy / 2), down = y - q->gy;
-  return (abs(across) + abs(down) + abs(across + down)) / 2 * straight;
+  int steps = (abs(across) + abs(down) + abs(across + down)) / 2;
+  return straight * steps;
 }
 
 static double by_steps(int x, int y, const Query *q) {

@@ -77,14 +77,12 @@ tp_Cell board_before(const World *w, int x, int y, BoardSide side) {
 bool board_wall(Board *b, const World *w, int x, int y, BoardSide side,
                 int shut) {
   tp_Grid *g = b->grid;
-  const tp_Cell before = board_before(w, x, y, side);
+  const bool is_moved = planted == PLANT_SLANTED && side == BOARD_SLANT;
+  const tp_Cell before = board_before(w, x, y, is_moved ? BOARD_TOP : side);
   if (!g->sides) {
     if (shut == 0) return false;
     g->sides = fuzz_allocate(tp_sides_bytes(g->width, g->height));
     tp_sides_init(g->sides, g->width, g->height);
-  }
-  if (planted == PLANT_SLANTED && side == BOARD_SLANT) {
-    return board_wall(b, w, x, y, BOARD_TOP, shut);
   }
   if (planted == PLANT_LEDGE && shut) shut = WORLD_SHUT_ON | WORLD_SHUT_BACK;
   return tp_grid_set_side(g, before, tp_direction(x - before.x, y - before.y),
