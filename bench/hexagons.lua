@@ -2,7 +2,8 @@
 -- hexagons: how many times as fast as the textbook's A* queries are, and a field
 -- as its Dijkstra, on the same hexagons in the same run; and what an expanded
 -- cell and a cell of a field take, beside the same on squares: on plain ground
--- these are searched by A*, too.
+-- these are searched by A*, too. In a maze of squares nothing may be left to
+-- expand.
 --
 -- Every second row, from the second on, is shoved half a cell to the right. A
 -- round runs the textbook, then asks all queries once, and then in passes that
@@ -86,7 +87,7 @@ local function median_of(rounds, key)
   for i, round in ipairs(rounds) do
     list[i] = round[key]
   end
-  return measure.median(list)
+  return list[1] and measure.median(list)
 end
 
 local function round(files, task, prices)
@@ -115,7 +116,8 @@ local function round(files, task, prices)
     ratio = book / mean,
     expanded = expanded,
     cell_ns = mean / expanded * 1e3,
-    square_ns = square_mean * #queries / square_expanded * 1e3,
+    square_ns = square_expanded > 0
+      and square_mean * #queries / square_expanded * 1e3 or nil,
     book_field_ms = measure.mean(book_fields) / 1e3,
     field_ms = field / 1e3,
     field_ratio = measure.mean(book_fields) / field,
