@@ -356,7 +356,7 @@ local function hexagons()
 end
 
 starve("Grid:wall (of hexagons)", hexagons, function(o)
-  return { o.grid:wall(3, 3, 2, 4) }
+  return o.grid:wall(3, 3, 2, 4)
 end)
 starve("Grid:line (of hexagons)", hexagons, function(o)
   return collect(o.grid:line(1, 1, 5, 4))
