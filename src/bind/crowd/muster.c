@@ -181,24 +181,19 @@ bool tp_unit_holds_under(const Unit *u) {
   return true;
 }
 
-/* World units from one shoved row (or column) to the next one. */
-static double step_across(const tp_Grid *g) {
-  const double box = g->stagger.rows ? g->cell_height : g->cell_width;
-  return (box + g->cell_side) / 2;
-}
-
 static double length(double dx, double dy) {
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
 
-/* Of a regular hexagon all are the same, but for rounding. */
+/* All strides of a regular hexagon are equal. Rounding must not tell them
+ * apart. */
 static Strides strides_of_hexagons(const tp_Grid *g) {
-  const double across = step_across(g);
-  const double along = g->stagger.rows ? g->cell_width : g->cell_height;
+  const bool rows = g->stagger.rows;
+  const double across = rows ? tp_grid_pitch_y(g) : tp_grid_pitch_x(g);
+  const double along = rows ? g->cell_width : g->cell_height;
   double aside = length(along / 2, across);
   if (fabs(aside - along) < 1e-9 * along) aside = along;
-  return g->stagger.rows ? (Strides){along, aside, aside}
-                         : (Strides){aside, along, aside};
+  return rows ? (Strides){along, aside, aside} : (Strides){aside, along, aside};
 }
 
 Strides tp_unit_strides(const tp_Grid *g) {
@@ -359,18 +354,18 @@ static double angle_of(double dx, double dy) {
   return dy < 0 ? -angle : angle;
 }
 
-/* In which one looks that steps from hexagon to hexagon: along the rows (or
- * columns) that are shoved in halves of a cell. */
+/* The direction of a step from hexagon to hexagon. It is counted in halves of a
+ * cell along the rows (or columns) that are shoved. */
 static double angle_on_hexagons(const tp_Grid *g, int turn) {
   static const int8_t along_row[] = {2, 1, -1, -2, -1, 1},
                       rows[] = {0, 1, 1, 0, -1, -1};
   static const int8_t columns[] = {1, 0, -1, -1, 0, 1},
                       along_column[] = {1, 2, 1, -1, -2, -1};
-  const double across = step_across(g);
   if (g->stagger.rows) {
-    return angle_of(along_row[turn] * g->cell_width / 2, rows[turn] * across);
+    return angle_of(along_row[turn] * g->cell_width / 2,
+                    rows[turn] * tp_grid_pitch_y(g));
   }
-  return angle_of(columns[turn] * across,
+  return angle_of(columns[turn] * tp_grid_pitch_x(g),
                   along_column[turn] * g->cell_height / 2);
 }
 

@@ -110,9 +110,9 @@ typedef struct Walk {
   double x, y; /* its first cell, as the user counts: whole numbers up to the
                 * last of all, and one less its base may have no number */
   tp_Line line;
-  tp_HexLine hexline; /* of hexagons: a step comes to one cell or to two */
+  tp_HexLine hexline; /* of hexagons: each step enters one cell, or two */
   tp_Cell next[2];
-  int left; /* of these, still to be told */
+  int left; /* the cells of `next` that the iterator has yet to return */
 } Walk;
 
 static bool walk_squares(Walk *walk) {

@@ -80,8 +80,7 @@ TP_FUNC TP_NORETURN int tp_bind_wrong(lua_State *L, int arg,
                                       const char *function, const char *name,
                                       const char *what);
 
-/* A call without an answer that is no mistake: pushes nil and the reason.
- * Returns 2. */
+/* Pushes nil and the reason why a call has no answer. Returns 2. */
 TP_FUNC int tp_bind_push_no(lua_State *L, const char *reason);
 
 /* Gives an absent argument its place, before anything is pushed there. Returns

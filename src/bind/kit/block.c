@@ -59,7 +59,7 @@ _Static_assert(offsetof(bind_Head, zero) == 0 &&
 
 /* An incremental collector makes a step of the same size for a block of any
  * size. Beside some megabytes of other objects, new blocks would pile up before
- * the collector frees old ones. So the collector is told of large blocks. */
+ * the collector frees old ones. So each large block is reported to the collector. */
 enum { LARGE_BLOCK = 1 << 20 };
 
 #ifdef TP_CHECKED

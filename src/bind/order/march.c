@@ -284,8 +284,9 @@ static int take_part(lua_State *L, int index, const char *part) {
   return (int)tp_bind_integer(L, index, "step", part, -1, 1);
 }
 
-/* What the unit at 1 is told: dx, dy; on hexagons, on which these lead elsewhere
- * in every second row, a number from 1 to 6. */
+/* The arguments of unit:step. On squares they are dx and dy. On hexagons these
+ * would lead elsewhere in every second row: there a number from 1 to 6 is the
+ * direction. */
 enum { UNIT = 1, DX, DY, AS_ONE_TURNS = 2 };
 
 static int take_direction(lua_State *L, Unit *u) {
@@ -326,7 +327,7 @@ static Unit *still_moved(lua_State *L) {
 }
 
 /* unit:step(dx, dy), on hexagons unit:step(direction)
- * -> true | nil, "busy" | "wall" | "unit", whom */
+ * -> true | nil, "busy" | "wall" | "unit", the unit in the way */
 static int step(lua_State *L) {
   enum { CROWD = 2 };
   static const char name[] = "step";
@@ -337,13 +338,13 @@ static int step(lua_State *L) {
   lua_settop(L, UNIT);
   if (!tp_order_get_ready(L, UNIT, name)) return 2;
   catch_up(L, CROWD, name);
-  uint32_t whom;
+  uint32_t blocker;
   tp_StepStatus status;
   for (;;) {
     const Unit *u = still_moved(L);
     tp_Motion *m = u->crowd->march.motion;
     tp_order_note_reached(u); /* its order may be over then */
-    status = tp_motion_step(m, u->id, step_to(u, direction), &whom);
+    status = tp_motion_step(m, u->id, step_to(u, direction), &blocker);
     if (status != TP_STEP_NEEDS_ROOM) break;
     give_room(L, CROWD);
   }
@@ -352,9 +353,9 @@ static int step(lua_State *L) {
     lua_pushboolean(L, 1);
     return 1;
   }
-  tp_crowd_push_unit(L, CROWD, whom);
+  tp_crowd_push_unit(L, CROWD, blocker);
   tp_bind_push_no(L, words[status]);
-  if (whom == 0) return 2;
+  if (blocker == 0) return 2;
   lua_pushvalue(L, -3);
   return 3;
 }

@@ -11,14 +11,14 @@
  *   straight or not   tp_is_diagonal: a step has one of two costs
  *   distances         metric.h
  *   connection        index/regions.c: runs of a row that touch
- *
  *   lines             ask/sight.c, and what is seen: ask/view.c, ask/hexview.c
+ *   clashes of units  crowd/claims.c
  *
  * For squares alone, as they scan rows and columns: jump points (index/jump,
  * search/jump), the 2-core (index/twocore), sweeps (field/sweep), bodies
  * (ask/body), large agents (agent/erode, agent/clearance), bends of a flow
- * (field/steer, field/girth), clashes of units (crowd/claims). Searches and
- * fields can do without the first three. */
+ * (field/steer, field/girth). Searches and fields can do without the first
+ * three. */
 #ifndef TP_TOPOLOGY_H
 #define TP_TOPOLOGY_H
 
@@ -85,11 +85,6 @@ TP_INLINE unsigned tp_steps(const tp_Topology *moves, tp_Cell at,
                             unsigned nine) {
   if (!moves->is_hexagonal) return moves->legal[0][nine];
   return moves->legal[tp_is_shoved(moves->stagger, at)][nine];
-}
-
-/* The same of a square. */
-TP_INLINE unsigned tp_square_steps(const tp_Topology *moves, unsigned nine) {
-  return moves->legal[0][nine];
 }
 
 TP_FUNC void tp_topology_init(tp_Topology *moves, tp_Diagonal rule,

@@ -105,7 +105,7 @@ static bool clash_diagonally(Move a, Move b) {
          2 * a.from.y + a.dy == 2 * b.from.y + b.dy;
 }
 
-/* ---- who has a cell ------------------------------------------------------ */
+/* ---- holders of a cell --------------------------------------------------- */
 
 /* How a mover goes: from where to where, if it does. */
 typedef struct Going {

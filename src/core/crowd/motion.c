@@ -63,7 +63,7 @@ static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
                       tp_round_stack_bytes(TP_FIRST_TRIES));
 }
 
-/* Nobody is in the agenda whom nobody has put there. */
+/* Movers from that number on are not in the agenda. */
 static void clear(tp_Motion *m, uint32_t first) {
   for (uint32_t id = first; id <= m->movers; id++) {
     tp_motion_mover(m, id)->wake = TP_NO_TIME;
@@ -547,7 +547,7 @@ static uint32_t barrier_of(const tp_Motion *m, uint32_t id, int direction) {
 
 /* A round of its own, in which it has no order. */
 static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
-                               uint32_t *whom) {
+                               uint32_t *blocker) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Round *r = &m->round;
   const tp_Mover before = *mover;
@@ -561,7 +561,7 @@ static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
     if (before.wish != TP_IDLE) tp_motion_end(m, id);
     return TP_STEP_TAKEN;
   }
-  *whom = r->is_short ? 0 : barrier_of(m, id, direction);
+  *blocker = r->is_short ? 0 : barrier_of(m, id, direction);
   r->decisions = r->before;
   tp_round_end(r, false);
   mover->wish = before.wish;
@@ -571,13 +571,13 @@ static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
 }
 
 tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
-                             uint32_t *whom) {
+                             uint32_t *blocker) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Cell at = tp_mover_cell(mover);
   tp_RoundRoom *room = &m->round.room;
   uint32_t *forced = room->forced;
   bool is_refused = m->want.slot == TP_SLOT_EVENTS && m->want.bytes == 0;
-  *whom = 0;
+  *blocker = 0;
   if (!tp_mover_stands(mover)) return TP_STEP_BUSY;
   if (!tp_navmap_can_step(mover->navmap, at.x, at.y, direction)) {
     return TP_STEP_WALL;
@@ -588,7 +588,7 @@ tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
   }
   room->forced = NULL; /* it is of the last moment */
   m->round.by_beats = m->by_beats;
-  tp_StepStatus status = take_step(m, id, direction, whom);
+  tp_StepStatus status = take_step(m, id, direction, blocker);
   room->forced = forced;
   tp_pending_note(&m->pending, &m->occupancy->changes);
   if (status == TP_STEP_NEEDS_ROOM) {

@@ -164,9 +164,9 @@ typedef enum tp_StepStatus {
 
 /* Between two runs: a mover begins a step, at the time that it is, in a round
  * in which it comes first. Then it has no orders; else all is as it was, and
- * *whom is who is in the way. */
+ * *blocker is the unit in the way; 0: none. */
 TP_FUNC tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
-                                     uint32_t *whom);
+                                     uint32_t *blocker);
 
 /* All durations have changed before any time has passed: so have those of steps
  * that were taken already. */

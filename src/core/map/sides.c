@@ -20,18 +20,6 @@ void tp_sides_init(tp_Sides *e, int32_t width, int32_t height) {
   e->height = height;
 }
 
-bool tp_sides_cross(const tp_Sides *e, tp_Rect r) {
-  if (!e || e->ways == 0) return false;
-  const int32_t right = r.x + r.w - 1, bottom = r.y + r.h - 1;
-  for (int32_t y = r.y; y <= bottom; y++) {
-    for (int32_t x = r.x; x <= right; x++) {
-      if (x < right && tp_sides_are_walled(e, x, y, TP_E)) return true;
-      if (y < bottom && tp_sides_are_walled(e, x, y, TP_S)) return true;
-    }
-  }
-  return false;
-}
-
 tp_Plot tp_sides_plot(tp_Rect rect, int32_t x, int32_t y) {
   return (tp_Plot){.rect =
                        tp_rect_clip(rect, (tp_Rect){x, y, TP_PLOT, TP_PLOT})};

@@ -37,10 +37,6 @@ TP_INLINE bool tp_sides_are_walled(const tp_Sides *e, int32_t x, int32_t y,
          tp_sides_are_shut(e, next.x, next.y, tp_opposite(d));
 }
 
-/* Is some side shut, either way, between two cells of the rectangle, which may
- * reach beyond the map? */
-TP_FUNC bool tp_sides_cross(const tp_Sides *e, tp_Rect rect);
-
 /* Up to 64 by 64 cells, as a word a row: bit x of row y is the cell
  * so far from its top left one. */
 enum { TP_PLOT = 64 };

@@ -233,9 +233,7 @@ TP_INLINE unsigned gains_of_hexagon(const Terms *t, From from) {
 TP_INLINE unsigned successors(const Terms *t, From from, bool four,
                               const Kind kind) {
   const unsigned nine = tp_mask_nine(t->mask, from.at.x, from.at.y);
-  const tp_Topology *moves = &t->nav->moves;
-  const unsigned legal = kind.hexagons ? tp_steps(moves, from.at, nine)
-                                       : tp_square_steps(moves, nine);
+  const unsigned legal = tp_steps(&t->nav->moves, from.at, nine);
   if (from.here - t->first >= t->inner) return gains_at_rim(t, from, legal);
   if (kind.hexagons) return legal & gains_of_hexagon(t, from);
   return legal & gains_of_square(t, from, four);
