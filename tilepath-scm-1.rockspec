@@ -64,6 +64,7 @@ build = {
     ["tilepath.loader"] = "lua/tilepath/loader.lua",
     ["tilepath.path"] = "lua/tilepath/path.lua",
     ["tilepath.pathfinder"] = "lua/tilepath/pathfinder.lua",
+    ["tilepath.picture.pathdata"] = "lua/tilepath/picture/pathdata.lua",
     ["tilepath.plain"] = "lua/tilepath/plain.lua",
     ["tilepath.plain.agent"] = "lua/tilepath/plain/agent.lua",
     ["tilepath.plain.args"] = "lua/tilepath/plain/args.lua",
