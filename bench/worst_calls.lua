@@ -193,6 +193,47 @@ worst("tilepath.ascii", "a search, 125 terrains", function(side)
   end }
 end)
 
+-- Pictures --------------------------------------------------------------------
+
+--- A map on which every second cell is an outline, with all that it may show.
+local function crowded_picture(side)
+  local grid = noisy(side)
+  for i = 1, side * side / 4 do
+    grid:set((2 * i) % side + 1, math.floor(2 * i / side) % side + 1, "wall")
+  end
+  local finder = tilepath.pathfinder(grid)
+  local things = { grid, finder, finder:field { { 1, side } },
+    finder:reach(1, side, math.huge), finder:visible(1, side, side) }
+  return grid, tilepath.picture(things, { region = true, cost = true,
+    lattice = true }), things
+end
+
+worst("tilepath.picture", "cells that touch in corners", function(side)
+  local grid, _, things = crowded_picture(side)
+  return { grid = grid, reads = 8 * side * side, before = function()
+    grid:set(1, 1, "wall")
+    grid:set(1, 1, "open")
+  end, run = function()
+    tilepath.picture(things, { region = true, cost = true, lattice = true })
+  end }
+end)
+
+worst("picture:update", "after an edit", function(side)
+  local grid, picture = crowded_picture(side)
+  return { grid = grid, reads = 8 * side * side, before = function()
+    grid:set(1, 1, "wall")
+    grid:set(1, 1, "open")
+  end, run = function()
+    picture:update()
+  end }
+end)
+
+short("picture __tostring", function(side)
+  local grid = tilepath.grid(side, side)
+  local picture = tilepath.picture(grid)
+  return function() return tostring(picture) end, grid
+end)
+
 -- Importers -------------------------------------------------------------------
 
 --- A layer of a map of Tiled: tiles from 1 to `kinds`, one by one.

@@ -304,6 +304,75 @@ function tilepath.crowd(grid, options) end
 ---@return string text
 function tilepath.ascii(grid, options) end
 
+-- Pictures --------------------------------------------------------------------
+
+---true: as it is; false: left out; { r, g, b [, a] } from 0 to 1.
+---@alias tilepath.Colour boolean|number[]
+
+---Kinds of parts.
+---@class tilepath.PictureColours
+---@field terrain? tilepath.Colour
+---@field wall? tilepath.Colour
+---@field layer? tilepath.Colour
+---@field price? tilepath.Colour
+---@field blocked? tilepath.Colour
+---@field region? tilepath.Colour
+---@field cost? tilepath.Colour
+---@field reach? tilepath.Colour
+---@field view? tilepath.Colour
+---@field closed? tilepath.Colour
+---@field open? tilepath.Colour
+---@field lattice? tilepath.Colour
+---@field arrow? tilepath.Colour
+---@field fence? tilepath.Colour
+---@field ledge? tilepath.Colour
+---@field link? tilepath.Colour
+---@field held? tilepath.Colour
+---@field path? tilepath.Colour
+---@field way? tilepath.Colour
+---@field goal? tilepath.Colour
+---@field body? tilepath.Colour
+---@field facing? tilepath.Colour
+
+---@class tilepath.PictureOptions: tilepath.PictureColours
+---@field grid? tilepath.Grid where paths in cells and searches lie
+---@field finder? tilepath.Pathfinder whose middles paths in cells join
+
+---An object of the library, or a list of them; a list may have colours.
+---@alias tilepath.Things table|userdata
+
+---What there is to draw.
+---@param things tilepath.Things
+---@param options? tilepath.PictureOptions
+---@return tilepath.Picture
+function tilepath.picture(things, options) end
+
+---Areas or lines of one colour: x1, y1, x2, y2, ... in world units.
+---@class tilepath.PicturePart
+---@field [integer] number
+---@field kind string
+---@field form "area"|"line"
+---@field r number
+---@field g number
+---@field b number
+---@field a number
+---@field value number its shade, from 0 to 1
+---@field width number thickness of lines, world units
+---@field changes integer grows with each change of the part
+---@field sizes integer[] how many points each outline or line has
+
+---@class tilepath.Picture
+---@field parts tilepath.PicturePart[] in drawing order
+---@field x number world units: the rectangle around all
+---@field y number
+---@field width number
+---@field height number
+local Picture = {}
+
+---Reads all things again.
+---@return boolean has_changed
+function Picture:update() end
+
 -- Isometric view --------------------------------------------------------------
 
 ---@class tilepath.Isometric

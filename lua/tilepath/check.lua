@@ -61,7 +61,8 @@ local NOUNS = {
     ["tilepath.Queue"] = "queue", ["tilepath.Ticket"] = "ticket",
     ["tilepath.Crowd"] = "crowd", ["tilepath.Unit"] = "unit",
     ["tilepath.Layer"] = "layer" },
-  table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower" },
+  table = { ["tilepath.Path"] = "path", ["tilepath.Follower"] = "follower",
+    ["tilepath.Picture"] = "picture" },
 }
 
 --- May a value be an object of the core? The C module's are userdata, those of

@@ -63,6 +63,7 @@ local function later(file)
 end
 
 core.pathfinder_methods.explain = later("explain")
+tilepath.picture = later("picture")
 tilepath.platformer = later("sideview")
 tilepath.from_tiled = later("import.tiled")
 tilepath.from_ldtk = later("import.ldtk")

@@ -70,7 +70,8 @@ end)
 
 describe("#contract a method raises if it is called on something else:",
   function()
-  local nouns = { grid = "grid", finder = "pathfinder", search = "search",
+  local nouns = { picture = "picture", grid = "grid", finder = "pathfinder",
+    search = "search",
     field = "field", reach = "reach", view = "view", crowd = "crowd",
     unit = "unit", layer = "layer", queue = "queue", ticket = "ticket",
     hero = "follower", iso = "view of an isometric map",
@@ -185,6 +186,8 @@ describe("#contract an option table", function()
     { "pathfinder", function(o) tilepath.pathfinder(grid, o) end, "Profile" },
     { "follower", function(o) tilepath.follower(o) end, "Follower options" },
     { "ascii", function(o) tilepath.ascii(grid, o) end, "Ascii options" },
+    { "picture", function(o) tilepath.picture(grid, o) end,
+      "Picture options" },
     { "find", function(o) finder:find(1, 1, 2, 2, o) end, "Query" },
     { "find_world", function(o) finder:find_world(0, 0, 2, 2, o) end, "Query" },
     { "find_many", function(o) finder:find_many({}, o) end, "Query" },
@@ -278,7 +281,7 @@ describe("#contract an option table", function()
         assert.is_false(pcall(core.pathfinder, grid, profile))
       end
     end
-    for i = 7, 10 do
+    for i = 8, 11 do
       refuses(calls[i][2], "goal must be", { goal = "adjacent\0x" })
     end
   end)

@@ -251,6 +251,23 @@ function calls.opening()
     list(core.opening(finder, 1, 1, 3, 1, nil)))
 end
 
+function calls.stamp()
+  local grid = drawn()
+  local field = finder_on(grid):field { { 1, 1 } }
+  local function grows(change)
+    local before = core.stamp(field)
+    change()
+    return core.stamp(field) > before
+  end
+  assert.is_false(grows(function() field:update() end))
+  assert.is_true(grows(function() field:update { { 2, 1 } } end))
+  assert.is_true(grows(function()
+    grid:set(1, 2, "wall")
+    field:update()
+  end))
+  assert.is_false(grows(function() field:update { { 2, 1 } } end))
+end
+
 function calls.queue()
   local queue, finder = core.queue(true, 1000), finder_on(drawn())
   assert.are.equal(core.Queue, getmetatable(queue))
@@ -288,6 +305,16 @@ function calls.crowd()
   local crowd = crowd_on(drawn())
   assert.are.equal(core.Crowd, getmetatable(crowd))
   assert.are.equal(0, #crowd)
+end
+
+function calls.list_units()
+  local grid = tilepath.grid(3, 1)
+  local crowd, finder = crowd_on(grid), finder_on(grid)
+  local one = crowd:add { finder = finder, x = 1.5, y = 0.5 }
+  local other = crowd:add { finder = finder, x = 0.5, y = 0.5 }
+  local into = { false, false, "end" }
+  assert.are.equal(2, core.list_units(crowd, into))
+  assert.are.same({ one, other, "end" }, into)
 end
 
 function calls.open_events()

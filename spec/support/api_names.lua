@@ -43,7 +43,7 @@ local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "ticket",
   Follower = "hero", Isometric = "iso", Building = "house", Floor = "floor",
-  Layer = "layer" }
+  Layer = "layer", Picture = "picture" }
 
 local IS_NOUN = { tilepath = true }
 for _, noun in pairs(NOUNS) do
@@ -113,8 +113,10 @@ function api.code_names()
   end
   local iso = getmetatable(tilepath.isometric(api.isometric_map()))
   local house = tilepath.building { hall = { 1, 1 } }
+  local picture = tilepath.picture(grid)
   local in_lua = { Follower = getmetatable(hero), Isometric = iso,
-    Building = getmetatable(house), Floor = getmetatable(house.hall) }
+    Building = getmetatable(house), Floor = getmetatable(house.hall),
+    Picture = getmetatable(picture) }
   for class, noun in pairs(NOUNS) do
     if class ~= "Path" and not in_lua[class] then
       add_members(names, noun, core[class])
@@ -127,6 +129,8 @@ function api.code_names()
   add_fields(names, "floor", house.hall)
   house.hall = nil
   add_fields(names, "house", house)
+  add_functions(names, "picture", in_lua.Picture.__index)
+  add_fields(names, "picture", picture)
   add_functions(names, "path", tilepath.path)
   add_fields(names, "path", partial)
   add_fields(names, "path", tilepath.path { 1, 1, 3, 3, links = { 1 } })
@@ -210,6 +214,9 @@ function api.code_options()
     ["Query"] = api.query_options(),
     ["Field options"] = api.field_options(),
     ["Ascii options"] = options_of(function() return tilepath.ascii(grid) end),
+    ["Picture options"] = options_of(function()
+      return tilepath.picture(grid)
+    end),
     ["Tiled options"] = options_of(function()
       return tilepath.from_tiled(api.isometric_map())
     end),
@@ -376,6 +383,7 @@ local STUB_OPTIONS = {
   ["Query"] = { "Query" },
   ["Field options"] = { "FieldOptions", "OthersQuery" },
   ["Ascii options"] = { "AsciiOptions" },
+  ["Picture options"] = { "PictureOptions", "PictureColours" },
   ["Tiled options"] = { "TiledOptions" },
   ["LDtk options"] = { "LdtkOptions" },
   ["Chase options"] = { "ChaseOptions" },

@@ -200,6 +200,8 @@ data.calls = {
   ["tilepath.crowd"] = "grid:grid options:options?",
   ["tilepath.platformer"] = "grid:grid options:options?",
   ["tilepath.ascii"] = "grid:grid options:options?",
+  ["tilepath.picture"] = "things:things options:options?",
+  ["picture:update"] = "",
 }
 
 -- Kinds -----------------------------------------------------------------------
@@ -227,6 +229,7 @@ function data.world(heuristic)
   world.layer = tilepath.layer(world.grid)
   world.layer:set(2, 2, 9)
   world.hexagons = tilepath.grid(4, 3, { shape = "hex" })
+  world.picture = tilepath.picture { world.grid, world.path }
   world.queue = tilepath.queue { nodes = 5 }
   world.ticket = world.queue:find(world.finder, 1, 1, 4, 1)
   world.crowd = tilepath.crowd(world.grid)
@@ -370,6 +373,10 @@ data.kinds = {
       negative) },
   spot = { "a number from -2^53 to 2^53", 1,
     all(nil, no_number, no_finite, { { 1e300, "1e+300" } }) },
+  things = { "a grid, a layer, a pathfinder, a field, a reach, a view, a "
+    .. "search, a path, a follower, a unit, a crowd or a list of these",
+    some.grid, all(nil, strangers, texts, numbers, no_finite,
+      { ours[9], ours[10] }) },
   map_of_tiled = { "a table, as Tiled's Lua export returns it",
     api.isometric_map(), no_table },
   level = { "a table, a level or a project of LDtk", api.ldtk_level(),

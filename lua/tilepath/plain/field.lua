@@ -103,6 +103,7 @@ end
 local function note_begin(f)
   f.status, f.revision = "running", f.g.log.version
   f.seen, f.is_current = f.owner.agent.version, true
+  f.stamp = (f.stamp or 0) + 1
   f.scale = f.agent.costs.scale * f.spread.factor
   f.ways, f.edge = {}, {}
 end
@@ -141,7 +142,7 @@ end
 --- Goes on for up to so many cells.
 local function run(f, cells)
   if f.status == "running" and spread.run(f.spread, cells) then
-    f.status = "done"
+    f.status, f.stamp = "done", f.stamp + 1
   end
 end
 
@@ -580,6 +581,9 @@ end
 
 function field.open(core)
   core.Field = Field
+  function core.stamp(handle)
+    return class.state(Field, handle).stamp
+  end
   finders.methods.field = new_field
 end
 

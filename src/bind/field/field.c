@@ -57,6 +57,7 @@ static void flee(Field *f) {
 
 static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   bind_BlockSlot blocks = {handle, FIELD_BLOCKS, field_marks(f)};
+  if (!field_is_done(f)) f->stamp++;
   tp_feed_field(L, &f->build, f->navmap, blocks, budget);
 }
 
@@ -371,6 +372,13 @@ static int to_string(lua_State *L) {
   return 1;
 }
 
+/* core.stamp(field) -> number */
+static int stamp(lua_State *L) {
+  const Field *f = bind_known(L, 1);
+  compat_push_whole(L, (double)f->stamp);
+  return 1;
+}
+
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
@@ -385,12 +393,18 @@ static const luaL_Reg metamethods[] = {
     {NULL, NULL},
 };
 
+static const luaL_Reg functions[] = {
+    {"stamp", stamp},
+    {NULL, NULL},
+};
+
 const bind_Exports tp_field_exports = {
     .kind = BIND_FIELD,
     .methods = methods,
     .metamethods = metamethods,
     .properties = properties,
     .index = index_field,
+    .functions = functions,
 };
 
 static const luaL_Reg finder_methods[] = {

@@ -27,6 +27,7 @@ typedef struct Field {
   tp_Navmap *navmap;    /* the pathfinder's; or that of its agent among others,
                            which are kept in a slot                         */
   uint64_t revision; /* of the grid that it was begun on                    */
+  uint64_t stamp;    /* grows each time it is made or repaired              */
   uint64_t shape;    /* of the grid, that all below is for                  */
   tp_Field field;
   tp_FieldBuild build;

@@ -1,0 +1,501 @@
+--- tilepath.picture: what there is to draw of the library's objects, for any
+-- host: a list of parts (areas and lines in the world) in drawing order.
+--
+-- The files of picture/ say what each kind of thing shows, and write it into
+-- sketches: the parts of one kind of one thing. A sketch belongs to the thing,
+-- so pictures that show the same share it. It is written anew only if the
+-- thing's stamp, a number that grows with the thing's changes, is not the
+-- sketch's; of what moves, each time.
+--
+-- Sketches are kept by weak keys, and hold no thing, so they go with it.
+--
+-- An update goes through the things twice: for their grids, then for the parts.
+-- Nothing of a picture changes before all is read. It makes no garbage once all
+-- tables have grown.
+
+local core = require "tilepath_core"
+local root = (...):match("^(.*[./])picture$") or ""
+local actors = require(root .. "picture.actors")
+local answers = require(root .. "picture.answers")
+local board = require(root .. "picture.board")
+local check = require(root .. "check")
+local given = require(root .. "given")
+local kinds = require(root .. "picture.kinds")
+local sketch = require(root .. "picture.sketch")
+
+local huge, max, min = math.huge, math.max, math.min
+
+-- Classes of things -----------------------------------------------------------
+
+local function own_grid(thing)
+  return thing.grid
+end
+
+local function grid_of_finder(thing)
+  return thing.finder.grid
+end
+
+local function never_changes()
+  return 0
+end
+
+--- Whatever changes what a pathfinder tells of cells.
+local function stamp_of_finder(finder)
+  local stamp, layers = finder.grid.revision, actors.about(finder).layers
+  for i = 1, #layers do
+    stamp = stamp + layers[i].revision
+  end
+  return stamp
+end
+
+local follower = getmetatable(require(root .. "follower")({}))
+
+--- A row for each class:
+--   grid    of a thing; none: the picture's
+--   stamp   a number that grows with the changes of a thing; none: it moves
+--   [i]     a kind, and what writes it: it takes the sketch, the thing, and the
+--           context below
+local CLASSES = {
+  [core.Grid] = {
+    grid = function(grid)
+      return grid
+    end,
+    stamp = function(grid)
+      return grid.revision
+    end,
+    { "terrain", board.terrain }, { "wall", board.wall },
+    { "lattice", board.lattice }, { "fence", board.fence },
+    { "ledge", board.ledge }, { "link", board.link },
+  },
+  [core.Layer] = {
+    grid = own_grid,
+    stamp = function(layer)
+      return layer.revision + layer.grid.revision
+    end,
+    { "layer", board.layer },
+  },
+  [core.Pathfinder] = {
+    grid = own_grid,
+    stamp = stamp_of_finder,
+    { "price", board.price }, { "blocked", board.blocked },
+    { "region", board.region },
+  },
+  [core.Field] = {
+    grid = grid_of_finder,
+    stamp = function(field)
+      return core.stamp(field) + stamp_of_finder(field.finder)
+    end,
+    { "cost", answers.cost }, { "arrow", answers.arrow },
+    { "goal", answers.goal },
+  },
+  [core.Reach] = { grid = grid_of_finder, stamp = never_changes,
+    { "reach", answers.reach } },
+  [core.View] = { grid = grid_of_finder, stamp = never_changes,
+    { "view", answers.view } },
+  [core.Search] = {
+    stamp = function(search)
+      return 2 * search.expanded + (search.status == "running" and 0 or 1)
+    end,
+    { "closed", answers.closed }, { "open", answers.open },
+  },
+  [core.Path] = { { "path", actors.path } },
+  [follower] = {
+    grid = function(hero)
+      return hero.finder and hero.finder.grid
+    end,
+    { "way", actors.follower.way }, { "goal", actors.follower.goal },
+    { "body", actors.follower.body }, { "facing", actors.follower.facing },
+  },
+  [core.Unit] = {
+    grid = grid_of_finder,
+    { "way", actors.way }, { "goal", actors.goal }, { "body", actors.body },
+    { "facing", actors.facing },
+  },
+  [core.Crowd] = {
+    grid = own_grid,
+    { "held", actors.held }, { "way", actors.way }, { "goal", actors.goal },
+    { "body", actors.body }, { "facing", actors.facing },
+  },
+}
+
+for _, class in pairs(CLASSES) do
+  for _, row in ipairs(class) do
+    row[1] = kinds.by_name[row[1]]
+  end
+end
+
+local THING = "a grid, a layer, a pathfinder, a field, a reach, a view, "
+  .. "a search, a path, a follower, a unit, a crowd or a list of these"
+
+-- Options ---------------------------------------------------------------------
+
+local OWN = { grid = true, finder = true }
+local KNOWN, NONE = given.set(kinds.names, check.sorted_keys(OWN)), {}
+
+local COLOUR = "true, false or a colour { r, g, b [, a] }"
+
+local function check_colour(call, key, value)
+  if type(value) == "boolean" then
+    return
+  elseif type(value) ~= "table" or check.is_object(value) then
+    check.fail(call, key, COLOUR, value)
+  end
+  for i = 1, 4 do
+    local number = rawget(value, i)
+    local is_right = i == 4 and number == nil
+      or type(number) == "number" and number >= 0 and number <= 1
+    if not is_right then
+      check.fail(call, ("%s[%d]"):format(key, i), "a number from 0 to 1",
+        number)
+    end
+  end
+end
+
+--- Checks the kinds among the options of a picture or of a list of things.
+-- @param more   other keys that there may be: a set, or nil
+-- @return how many keys are numbers
+local function check_kinds(call, options, more)
+  local numbers = 0
+  for key, value in next, options do
+    if kinds.by_name[key] then
+      check_colour(call, key, value)
+    elseif type(key) == "number" and not more then
+      numbers = numbers + 1
+    elseif not (more and (more[key] or OWN[key])) then
+      local known = more and check.sorted_keys(OWN) or {}
+      check.unknown(call, key, given.set(kinds.names, known,
+        check.sorted_keys(more or known)))
+    end
+  end
+  return numbers
+end
+
+-- Going through the things ----------------------------------------------------
+
+-- So deep may lists lie in each other.
+local DEEPEST = 16
+
+-- The lists that are being gone through, the options at 0, and the places in
+-- them. What a finalizer draws meanwhile has lists of its own.
+local lists, places = {}, {}
+
+local function label(depth)
+  local text = "things"
+  for i = 1, depth do
+    text = ("%s[%d]"):format(text, places[i])
+  end
+  return text
+end
+
+local function check_list(call, list, depth)
+  if depth > DEEPEST then
+    check.raise(("%s: lists of things must lie in each other at most %d deep")
+      :format(call, DEEPEST))
+  end
+  local count = check.length(list)
+  if check_kinds(call, list) ~= count then
+    check.fail(call, label(depth - 1), "a list without holes", list)
+  end
+  return count
+end
+
+local function go_through(self, list, depth, visit)
+  lists[depth] = list
+  for i = 1, check_list(self._call, list, depth) do
+    local item = rawget(list, i)
+    local metatable = getmetatable(item)
+    local class = CLASSES[metatable]
+    places[depth] = i
+    if class then
+      visit(self, item, class, depth)
+    elseif type(item) == "table" and metatable == nil then
+      go_through(self, item, depth + 1, visit)
+    elseif item ~= false then
+      check.fail(self._call, label(depth), THING, item)
+    end
+  end
+end
+
+--- Calls visit(self, thing, class, depth) for each thing of a picture.
+local function each_thing(self, visit)
+  local things = self._things
+  local metatable = getmetatable(things)
+  lists[0] = self._options
+  if CLASSES[metatable] then
+    visit(self, things, CLASSES[metatable], 0)
+  elseif type(things) == "table" and metatable == nil then
+    go_through(self, things, 1, visit)
+  else
+    check.fail(self._call, "things", THING, things)
+  end
+end
+
+-- Where it lies ---------------------------------------------------------------
+
+-- What those who write parts know of the picture:
+--   call     in messages
+--   grid     where paths in cells and searches lie, or nil
+--   finder   the option, or nil
+--   side     the shorter side of a cell of that grid, or a length that stands
+--            for it
+-- and the rectangle around the grids, or around what has none.
+local context = {}
+
+local function reset(self)
+  local options = self._options
+  context.call, context.finder = self._call, options.finder
+  context.grid = options.grid or options.finder and options.finder.grid
+  context.left, context.right = huge, -huge
+  context.top, context.bottom = huge, -huge
+end
+
+local function widen(left, top, right, bottom)
+  context.left, context.right = min(context.left, left),
+    max(context.right, right)
+  context.top, context.bottom = min(context.top, top),
+    max(context.bottom, bottom)
+end
+
+local function widen_by_cell(grid, x, y)
+  local left, top, width, height = grid:cell_rect(x, y)
+  widen(left, top, left + width, top + height)
+end
+
+--- Of hexagons the second line may begin before the first.
+local function widen_by_grid(grid)
+  local x, y = grid.base_x, grid.base_y
+  local last_x, last_y = x + grid.width - 1, y + grid.height - 1
+  widen_by_cell(grid, x, y)
+  widen_by_cell(grid, last_x, last_y)
+  if grid.stagger then
+    widen_by_cell(grid, x, min(y + 1, last_y))
+    widen_by_cell(grid, min(x + 1, last_x), y)
+    widen_by_cell(grid, last_x, max(last_y - 1, y))
+    widen_by_cell(grid, max(last_x - 1, x), last_y)
+  end
+end
+
+local function survey(_, thing, class)
+  local grid = class.grid and class.grid(thing)
+  if grid then
+    context.grid = context.grid or grid
+    widen_by_grid(grid)
+  end
+end
+
+--- Where there is no grid, a cell is a twentieth of what there is.
+local function survey_places(_, thing, class)
+  if class == CLASSES[core.Path] then
+    for i = 1, #thing, 2 do
+      widen(thing[i], thing[i + 1], thing[i], thing[i + 1])
+    end
+  elseif class == CLASSES[follower] then
+    widen(thing.x, thing.y, thing.x, thing.y)
+  end
+end
+
+local function look_around(self)
+  reset(self)
+  each_thing(self, survey)
+  local grid = context.grid
+  if grid then
+    context.side = min(grid.cell_width, grid.cell_height)
+    if context.left > context.right then
+      widen_by_grid(grid)
+    end
+    return
+  end
+  each_thing(self, survey_places)
+  local longest = max(context.right - context.left,
+    context.bottom - context.top, 0)
+  context.side = longest > 0 and longest / 20 or 1
+  if context.left > context.right then
+    widen(0, 0, 0, 0)
+  end
+  widen(context.left - context.side, context.top - context.side,
+    context.right + context.side, context.bottom + context.side)
+end
+
+-- Parts -----------------------------------------------------------------------
+
+-- All sketches of a thing, in a list.
+local sketches = setmetatable({}, { __mode = "k" })
+
+-- So many colours of a kind are remembered for a thing.
+local MOST_COLOURS = 8
+
+--- The sketch of a thing with that kind and colour, maybe a new one.
+local function sketch_of(thing, kind, r, g, b, a, is_own)
+  local list = sketches[thing]
+  if not list then
+    list = {}
+    sketches[thing] = list
+  end
+  local oldest, count = nil, 0
+  for i = 1, #list do
+    local s = list[i]
+    if s.kind == kind then
+      if s.r == r and s.g == g and s.b == b and s.a == a
+        and s.is_own == is_own then
+        return s
+      end
+      oldest, count = oldest or i, count + 1
+    end
+  end
+  if count >= MOST_COLOURS then
+    table.remove(list, oldest)
+  end
+  local new = sketch.new(kind, r, g, b, a, is_own)
+  list[#list + 1] = new
+  return new
+end
+
+--- What the options say of a kind; those of the innermost list count.
+local function option(name, depth)
+  for i = depth, 0, -1 do
+    local value = lists[i][name]
+    if value ~= nil then
+      return value
+    end
+  end
+end
+
+--- The sketch of a kind of a thing as the options want it; nil: they do not.
+local function choose(thing, kind, depth)
+  local value = option(kind.name, depth)
+  if value == false or value == nil and kind.is_hidden then
+    return nil
+  elseif type(value) == "table" then
+    return sketch_of(thing, kind, value[1], value[2], value[3],
+      value[4] or kind.a, true)
+  end
+  return sketch_of(thing, kind, kind.r, kind.g, kind.b, kind.a, false)
+end
+
+--- Writes a sketch unless it is up to date.
+local function renew(s, thing, class, write)
+  local stamp = class.stamp and class.stamp(thing)
+  if stamp and s.stamp == stamp and s.grid == context.grid then
+    return
+  end
+  s.stamp = false
+  sketch.begin(s)
+  write(s, thing, context)
+  sketch.finish(s)
+  s.stamp, s.grid = stamp, context.grid
+end
+
+-- The parts of each kind, by its place in the order; and how many.
+local found, counts = {}, {}
+
+local function collect(_, thing, class, depth)
+  for i = 1, #class do
+    local kind, write = class[i][1], class[i][2]
+    local s = choose(thing, kind, depth)
+    if s then
+      renew(s, thing, class, write)
+      local list, count = found[kind.order], counts[kind.order]
+      for k = 1, s.count do
+        if s.parts[k].sizes[1] then
+          count = count + 1
+          list[count] = s.parts[k]
+        end
+      end
+      counts[kind.order] = count
+    end
+  end
+end
+
+--- Puts the parts that were found into the picture. True if there are others,
+-- or one has changed.
+local function take_parts(self)
+  local parts, seen, n, has_changed = self.parts, self._seen, 0, false
+  for order = 1, #found do
+    local list = found[order]
+    for i = 1, counts[order] do
+      local part = list[i]
+      n = n + 1
+      if parts[n] ~= part or seen[n] ~= part.changes then
+        parts[n], seen[n], has_changed = part, part.changes, true
+      end
+    end
+  end
+  for i = #parts, n + 1, -1 do
+    parts[i], seen[i], has_changed = nil, nil, true
+  end
+  return has_changed
+end
+
+local function take_place(self)
+  local x, y = context.left, context.top
+  local width, height = context.right - x, context.bottom - y
+  local has_changed = self.x ~= x or self.y ~= y or self.width ~= width
+    or self.height ~= height
+  self.x, self.y, self.width, self.height = x, y, width, height
+  return has_changed
+end
+
+for order = 1, #kinds.list do
+  found[order], counts[order] = {}, 0
+end
+
+local function update(self)
+  look_around(self)
+  for order = 1, #found do
+    counts[order] = 0
+  end
+  each_thing(self, collect)
+  local has_moved = take_place(self)
+  return take_parts(self) or has_moved
+end
+
+-- The picture -----------------------------------------------------------------
+
+local methods = {}
+local Picture = { __name = "tilepath.Picture", __index = methods }
+
+--- picture:update(): reads all things again; true if anything has changed.
+function methods.update(self)
+  given.self("update", "a picture", self, getmetatable(self) == Picture)
+  return update(self)
+end
+
+function Picture.__tostring(self)
+  return ("picture of %d parts"):format(#self.parts)
+end
+
+local picture = {}
+
+--- Has a picture show other things. It makes no garbage, for calls from frame
+-- to frame.
+-- @param more   a set of the call's own options beside a picture's, or nil
+function picture.show(self, call, things, options, more)
+  options = options == nil and NONE or options
+  if type(options) ~= "table" or check.is_object(options) then
+    check.fail(call, "options", "a table", options)
+  end
+  check_kinds(call, options, more or OWN)
+  if options.grid ~= nil then
+    check.object(call, "grid", options.grid, core.Grid, "a grid")
+  end
+  if options.finder ~= nil then
+    check.object(call, "finder", options.finder, core.Pathfinder,
+      "a pathfinder")
+  end
+  self._call, self._things, self._options = call, things, options
+  return update(self)
+end
+
+--- A picture that shows nothing yet.
+function picture.new()
+  return setmetatable({ parts = {}, x = 0, y = 0, width = 0, height = 0,
+    _seen = {} }, Picture)
+end
+
+--- tilepath.picture(things [, options])
+return setmetatable(picture, { __call = function(_, things, options)
+  local self = picture.new()
+  check.options("picture", "options", options, KNOWN)
+  picture.show(self, "picture", things, options)
+  return self
+end })

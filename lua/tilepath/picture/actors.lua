@@ -1,0 +1,345 @@
+--- What a picture shows of things that move: paths, followers, units, crowds.
+--
+-- Each function writes the parts of a kind into a sketch, which is begun. All
+-- is read anew each time, without garbage: 200 units take a part of a
+-- millisecond.
+
+local core = require "tilepath_core"
+local siblings = (...):match("^.*[./]") or ""
+local kinds = require(siblings .. "kinds")
+local outline = require(siblings .. "outline")
+local parent = (...):match("^(.*[./])picture[./]") or ""
+local sketch = require(siblings .. "sketch")
+local Way = require(parent .. "follower.way")
+
+local abs, cos, min, sin = math.abs, math.cos, math.min, math.sin
+local part, point, close = sketch.part, sketch.point, sketch.close
+
+local actors = {}
+
+-- What is known of agents -----------------------------------------------------
+
+local known = setmetatable({}, { __mode = "k" })
+
+--- What pictures need of a pathfinder's profile, which is a copy each time, and
+-- of its grid. Nothing of it changes but `revision` and the middles.
+function actors.about(finder)
+  local info = known[finder]
+  if not info then
+    local profile, grid = finder.profile, finder.grid
+    local side = min(grid.cell_width, grid.cell_height)
+    local columns, rows = profile.size[1], profile.size[2]
+    info = { columns = columns, rows = rows, side = side, layers = {},
+      diameter = profile.radius > 0 and 2 * profile.radius
+        or 0.6 * min(columns * grid.cell_width, rows * grid.cell_height),
+      is_hexagonal = grid.stagger ~= nil, xs = {}, ys = {}, revision = -1 }
+    for i, item in ipairs(profile.layers or {}) do
+      info.layers[i] = item.layer or item[1]
+    end
+    known[finder] = info
+  end
+  return info
+end
+
+--- The middle of an agent in a cell, as finder:to_world has it; columns and
+-- rows that were asked for are known.
+local function middle(info, finder, x, y)
+  local column, row = x, y
+  if info.is_hexagonal then
+    column, row = 2 * x + y % 2, 2 * y + x % 2
+  end
+  local wx, wy = info.xs[column], info.ys[row]
+  if not (wx and wy) then
+    wx, wy = finder:to_world(x, y)
+    info.xs[column], info.ys[row] = wx, wy
+  end
+  return wx, wy
+end
+
+-- Lines -----------------------------------------------------------------------
+
+--- Does a line turn in its second point?
+local function turns(x1, y1, x2, y2, x3, y3)
+  local ax, ay, bx, by = x2 - x1, y2 - y1, x3 - x2, y3 - y2
+  local lengths = (abs(ax) + abs(ay)) * (abs(bx) + abs(by))
+  return abs(ax * by - ay * bx) > 1e-9 * lengths or ax * bx + ay * by < 0
+end
+
+-- The line that is being written: its last point, and the one before.
+local line = { count = 0, x = 0, y = 0, before_x = 0, before_y = 0 }
+
+local function begin_line()
+  line.count = 0
+end
+
+--- Goes on with the line to a point. Points between two others are left out.
+local function line_to(pen, i, x, y)
+  local count = line.count
+  if count > 0 and x == line.x and y == line.y then
+    return
+  elseif count > 1 and turns(line.before_x, line.before_y, line.x, line.y, x, y)
+    or count == 1 then
+    point(pen, i, line.x, line.y)
+    line.before_x, line.before_y = line.x, line.y
+  end
+  line.x, line.y, line.count = x, y, count + 1
+end
+
+local function end_line(pen, i)
+  if line.count > 0 then
+    point(pen, i, line.x, line.y)
+  end
+  close(pen, i)
+end
+
+-- Paths -----------------------------------------------------------------------
+
+function actors.path(pen, path, context)
+  local side, in_world = context.side, path.units == "world"
+  local over = context.finder or context.grid
+  local i = part(pen, 1, pen.kind.width * side)
+  begin_line()
+  for n = 1, #path, 2 do
+    local x, y = path[n], path[n + 1]
+    if not in_world then
+      x, y = over:to_world(x, y)
+    end
+    line_to(pen, i, x, y)
+  end
+  end_line(pen, i)
+end
+
+-- Bodies ----------------------------------------------------------------------
+
+-- A list of bodies: columns of numbers, and how many there are.
+local bodies = { count = 0, x = {}, y = {}, angle = {}, status = {},
+  diameter = {} }
+
+local function add_body(x, y, angle, status, diameter)
+  local n = bodies.count + 1
+  bodies.x[n], bodies.y[n], bodies.angle[n] = x, y, angle
+  bodies.status[n], bodies.diameter[n], bodies.count = status, diameter, n
+end
+
+--- The part for bodies of a diameter among those that were opened since.
+local function part_of(pen, first, diameter, colour)
+  for i = first, pen.count do
+    if pen.parts[i].width == diameter then
+      return i
+    end
+  end
+  return part(pen, 1, diameter, colour[1], colour[2], colour[3])
+end
+
+--- Discs, a part for each status and diameter.
+local function put_bodies(pen)
+  for _, row in ipairs(kinds.STATUSES) do
+    local status, colour, first = row[1], row[2], pen.count + 1
+    for n = 1, bodies.count do
+      if bodies.status[n] == status then
+        local i = part_of(pen, first, bodies.diameter[n], colour)
+        point(pen, i, bodies.x[n], bodies.y[n])
+        close(pen, i)
+      end
+    end
+  end
+end
+
+--- From the middle of each body to its rim.
+local function put_facings(pen, side)
+  local i = part(pen, 1, pen.kind.width * side)
+  for n = 1, bodies.count do
+    local x, y, radius = bodies.x[n], bodies.y[n], bodies.diameter[n] / 2
+    point(pen, i, x, y)
+    point(pen, i, x + radius * cos(bodies.angle[n]),
+      y + radius * sin(bodies.angle[n]))
+    close(pen, i)
+  end
+end
+
+-- Units -----------------------------------------------------------------------
+
+-- The status of units that followers lead, and of which nobody tells.
+local LED = "going"
+
+local function add_unit(unit)
+  local x = unit.x
+  add_body(x, unit.y, unit.angle, unit.status or LED,
+    actors.about(unit.finder).diameter)
+end
+
+-- A way as unit:path fills it.
+local into = {}
+
+local function put_way(pen, i, unit)
+  local finder = unit.finder
+  local info = actors.about(finder)
+  local revision = finder.grid.revision
+  if info.revision ~= revision then
+    info.revision, info.xs, info.ys = revision, {}, {}
+  end
+  local path = unit:path(into)
+  local length = path and #path or 0
+  if length < 4 then
+    return
+  end
+  begin_line()
+  line_to(pen, i, unit.x, unit.y)
+  for n = 3, length, 2 do
+    line_to(pen, i, middle(info, finder, path[n], path[n + 1]))
+  end
+  end_line(pen, i)
+end
+
+local function put_goal(pen, i, unit)
+  local x = unit.goal_x
+  if x then
+    point(pen, i, x, unit.goal_y)
+    close(pen, i)
+  end
+end
+
+--- Units whose ways and goals are their own to tell.
+local function is_free(unit)
+  return unit.status ~= nil
+end
+
+local units = {}
+
+--- The units of a crowd; or one, unless it was removed.
+local function list(thing)
+  if getmetatable(thing) == core.Crowd then
+    return core.list_units(thing, units)
+  elseif thing.crowd then
+    units[1] = thing
+    return 1
+  end
+  return 0
+end
+
+--- Has f(pen, i, unit) write into one part.
+local function each_free(pen, thing, width, f)
+  local i = part(pen, 1, width)
+  for n = 1, list(thing) do
+    local unit = units[n]
+    if is_free(unit) then
+      f(pen, i, unit)
+    end
+  end
+end
+
+local function side_of(thing, context)
+  local finder = thing.finder
+  return finder and actors.about(finder).side or context.side
+end
+
+function actors.way(pen, thing, context)
+  each_free(pen, thing, pen.kind.width * context.side, put_way)
+end
+
+function actors.goal(pen, thing, context)
+  each_free(pen, thing, pen.kind.width * context.side, put_goal)
+end
+
+local function gather(thing)
+  bodies.count = 0
+  for n = 1, list(thing) do
+    add_unit(units[n])
+  end
+end
+
+function actors.body(pen, thing)
+  gather(thing)
+  put_bodies(pen)
+end
+
+function actors.facing(pen, thing, context)
+  gather(thing)
+  put_facings(pen, context.side)
+end
+
+--- The cells that units hold.
+function actors.held(pen, crowd)
+  local grid = crowd.grid
+  local on = outline.board(grid, grid.base_x, grid.base_y, grid.width,
+    grid.height)
+  for x, y in grid:cells() do
+    if not crowd:is_free(x, y) then
+      on.shade[outline.index(on, x, y)] = 1
+    end
+  end
+  outline.trace(pen, on, { part(pen, 1, 0) })
+end
+
+-- Followers -------------------------------------------------------------------
+
+actors.follower = {}
+
+local function status_of(hero)
+  if hero:is_paused() then
+    return "paused"
+  elseif hero:is_blocked() then
+    return "blocked"
+  elseif hero:is_arrived() then
+    return "arrived"
+  elseif hero:is_resting() or hero:is_at_link() then
+    return "waiting"
+  end
+  return hero:is_following() and "going" or "idle"
+end
+
+local function gather_hero(hero, context)
+  local finder = hero.finder
+  bodies.count = 0
+  add_body(hero.x, hero.y, hero.angle, status_of(hero),
+    finder and actors.about(finder).diameter or 0.6 * context.side)
+end
+
+function actors.follower.body(pen, hero, context)
+  gather_hero(hero, context)
+  put_bodies(pen)
+end
+
+--- From where it stands to the end of its path, or once round if it goes round.
+function actors.follower.way(pen, hero, context)
+  local way = hero._way
+  if not (way.path and Way.is_under_way(way)) then
+    return
+  end
+  local i = part(pen, 1, pen.kind.width * side_of(hero, context))
+  begin_line()
+  line_to(pen, i, hero.x, hero.y)
+  local path, detour, count = way.path, way.detour, way.count
+  if detour then
+    for n = way.detour_index, way.detour_count do
+      line_to(pen, i, detour[2 * n - 1], detour[2 * n])
+    end
+  end
+  local first, last = way.index, way.direction > 0 and count or 1
+  for n = first, last, way.direction do
+    line_to(pen, i, path[2 * n - 1], path[2 * n])
+  end
+  if Way.loop(hero) == true then
+    for n = 1, first - 1 do
+      line_to(pen, i, path[2 * n - 1], path[2 * n])
+    end
+  end
+  end_line(pen, i)
+end
+
+--- A disc where its path ends, unless it goes round.
+function actors.follower.goal(pen, hero, context)
+  local way = hero._way
+  if way.path and Way.is_under_way(way) and not Way.loop(hero) then
+    local i = part(pen, 1, pen.kind.width * side_of(hero, context))
+    point(pen, i, way.path[2 * way.count - 1], way.path[2 * way.count])
+    close(pen, i)
+  end
+end
+
+function actors.follower.facing(pen, hero, context)
+  gather_hero(hero, context)
+  put_facings(pen, side_of(hero, context))
+end
+
+return actors

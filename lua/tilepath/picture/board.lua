@@ -1,0 +1,298 @@
+--- What a picture shows of the map: grids, layers, and what a pathfinder makes
+-- of them.
+--
+-- Each function writes the parts of a kind into a sketch, which is begun.
+
+local siblings = (...):match("^.*[./]") or ""
+local kinds = require(siblings .. "kinds")
+local outline = require(siblings .. "outline")
+local sketch = require(siblings .. "sketch")
+
+local floor, huge, max, min, sqrt =
+  math.floor, math.huge, math.max, math.min, math.sqrt
+local index = outline.index
+local part, point, close = sketch.part, sketch.point, sketch.close
+
+local board = {}
+
+-- So many shades has a kind.
+local SHADES = 16
+
+-- How far the head of an arrow reaches, in shorter sides of a cell.
+local HEAD = 0.2
+
+local function side_of(grid)
+  return min(grid.cell_width, grid.cell_height)
+end
+
+-- Areas -----------------------------------------------------------------------
+
+--- A board over all cells of a grid.
+local function over(grid)
+  return outline.board(grid, grid.base_x, grid.base_y, grid.width, grid.height)
+end
+
+--- One part of all cells that have a mark.
+local function area(pen, marked)
+  outline.trace(pen, marked, { part(pen, 1, 0) })
+end
+
+--- The shades among the values of cells, ascending; nil if there are too many.
+local function shades_of(values)
+  local found, n = {}, 0
+  for _, value in pairs(values) do
+    if not found[value] then
+      n = n + 1
+      if n > SHADES then
+        return nil
+      end
+      found[value] = true
+    end
+  end
+  local list = {}
+  for value in pairs(found) do
+    list[#list + 1] = value
+  end
+  table.sort(list)
+  return list
+end
+
+--- A part for each shade. The values of cells are 0 to 1; cells without one are
+-- left out. If there are more than 16 values, each goes to the nearest of 16.
+-- @param values   by the number of the cell (outline.index)
+local function shaded(pen, on, values)
+  local list, level_of, parts = shades_of(values), {}, {}
+  if list then
+    for level, value in ipairs(list) do
+      level_of[value] = level
+    end
+  else
+    list = {}
+    for level = 1, SHADES do
+      list[level] = (level - 1) / (SHADES - 1)
+    end
+  end
+  local used = {}
+  for cell, value in pairs(values) do
+    local level = level_of[value] or floor(value * (SHADES - 1) + 0.5) + 1
+    on.shade[cell], used[level] = level, true
+  end
+  for level, value in ipairs(list) do
+    if used[level] then
+      parts[level] = part(pen, value, 0)
+    end
+  end
+  outline.trace(pen, on, parts)
+end
+
+--- Brings values to 0 .. 1, from the least to the greatest; the least ones are
+-- left out.
+local function spread(values)
+  local least, greatest = huge, -huge
+  for _, value in pairs(values) do
+    least = value < least and value or least
+    greatest = value > greatest and value or greatest
+  end
+  for cell, value in pairs(values) do
+    values[cell] = value > least and (value - least) / (greatest - least) or nil
+  end
+end
+
+board.over, board.area, board.shaded, board.spread = over, area, shaded, spread
+
+-- Grids -----------------------------------------------------------------------
+
+function board.terrain(pen, grid)
+  local on, values = over(grid), {}
+  for x, y, _, price in grid:cells() do
+    if price < huge then
+      values[index(on, x, y)] = price
+    end
+  end
+  spread(values)
+  shaded(pen, on, values)
+end
+
+function board.wall(pen, grid)
+  local on = over(grid)
+  for x, y, _, price in grid:cells() do
+    if price == huge then
+      on.shade[index(on, x, y)] = 1
+    end
+  end
+  area(pen, on)
+end
+
+--- The borders of cells. Of hexagons the line of tips between each two lines of
+-- cells, and the upright sides.
+function board.lattice(pen, grid)
+  local on = over(grid)
+  local i = part(pen, 1, pen.kind.width * on.side)
+  if on.is_hexagonal then
+    return outline.hexagons(pen, i, on)
+  end
+  local left, top, right, bottom = outline.bounds(on)
+  for j = 0, on.h do
+    point(pen, i, left, on.across[j])
+    point(pen, i, right, on.across[j])
+    close(pen, i)
+  end
+  for j = 0, on.w do
+    point(pen, i, on.along[j], top)
+    point(pen, i, on.along[j], bottom)
+    close(pen, i)
+  end
+end
+
+--- The ends of the side that two cells share: a wall's first cell is left of it
+-- or above it.
+local function side_between(grid, wall)
+  local left, top = grid:cell_rect(max(wall.x1, wall.x2),
+    max(wall.y1, wall.y2))
+  local right, bottom = grid:cell_rect(max(wall.x1, wall.x2) + 1,
+    max(wall.y1, wall.y2) + 1)
+  if wall.x1 ~= wall.x2 then
+    return left, top, left, bottom
+  end
+  return left, top, right, top
+end
+
+--- Sides of thin walls in lines as long as can be: first those that lie along
+-- rows, then those along columns, each in reading order.
+local function put_sides(pen, i, sides)
+  table.sort(sides, function(a, b)
+    local along_a, along_b = a[2] == a[4], b[2] == b[4]
+    if along_a ~= along_b then
+      return along_a
+    elseif along_a then
+      return a[2] < b[2] or a[2] == b[2] and a[1] < b[1]
+    end
+    return a[1] < b[1] or a[1] == b[1] and a[2] < b[2]
+  end)
+  local last
+  for _, side in ipairs(sides) do
+    local is_on = last and last[3] == side[1] and last[4] == side[2]
+      and (last[2] == last[4]) == (side[2] == side[4])
+    if last and not is_on then
+      point(pen, i, last[3], last[4])
+      close(pen, i)
+    end
+    if not is_on then
+      point(pen, i, side[1], side[2])
+    end
+    last = side
+  end
+  if last then
+    point(pen, i, last[3], last[4])
+    close(pen, i)
+  end
+end
+
+function board.fence(pen, grid)
+  local sides = {}
+  for _, wall in ipairs(grid:walls()) do
+    if not wall.one_way then
+      sides[#sides + 1] = { side_between(grid, wall) }
+    end
+  end
+  put_sides(pen, part(pen, 1, pen.kind.width * side_of(grid)), sides)
+end
+
+--- The head of an arrow whose tip is at x, y.
+local function put_head(pen, i, x, y, dx, dy, size)
+  point(pen, i, x - (dx + dy) * size, y - (dy - dx) * size)
+  point(pen, i, x, y)
+  point(pen, i, x - (dx - dy) * size, y - (dy + dx) * size)
+  close(pen, i)
+end
+
+--- Thin walls that are open one way, each with the head of an arrow that shows
+-- which.
+function board.ledge(pen, grid)
+  local sides, size = {}, side_of(grid)
+  local i = part(pen, 1, pen.kind.width * size)
+  local ledges = {}
+  for _, wall in ipairs(grid:walls()) do
+    if wall.one_way then
+      sides[#sides + 1] = { side_between(grid, wall) }
+      ledges[#ledges + 1] = wall
+    end
+  end
+  put_sides(pen, i, sides)
+  for _, wall in ipairs(ledges) do
+    local x1, y1, x2, y2 = side_between(grid, wall)
+    local dx, dy = wall.x2 - wall.x1, wall.y2 - wall.y1
+    put_head(pen, i, (x1 + x2) / 2 + dx * HEAD * size,
+      (y1 + y2) / 2 + dy * HEAD * size, dx, dy, HEAD * size)
+  end
+end
+
+--- From middle to middle; one that leads one way has the head of an arrow.
+function board.link(pen, grid)
+  local size = side_of(grid)
+  local i = part(pen, 1, pen.kind.width * size)
+  for _, link in ipairs(grid:links()) do
+    local x1, y1 = grid:to_world(link.x1, link.y1)
+    local x2, y2 = grid:to_world(link.x2, link.y2)
+    point(pen, i, x1, y1)
+    point(pen, i, x2, y2)
+    close(pen, i)
+    local dx, dy = x2 - x1, y2 - y1
+    local length = sqrt(dx * dx + dy * dy)
+    if link.one_way and length > 0 then
+      put_head(pen, i, x2, y2, dx / length, dy / length, HEAD * size)
+    end
+  end
+end
+
+-- Pathfinders -----------------------------------------------------------------
+
+function board.price(pen, finder)
+  local grid = finder.grid
+  local on, values = over(grid), {}
+  for x, y in grid:cells() do
+    values[index(on, x, y)] = finder:price(x, y)
+  end
+  spread(values)
+  shaded(pen, on, values)
+end
+
+function board.blocked(pen, finder)
+  local grid = finder.grid
+  local on = over(grid)
+  for x, y, _, price in grid:cells() do
+    if price < huge and not finder:can_enter(x, y) then
+      on.shade[index(on, x, y)] = 1
+    end
+  end
+  area(pen, on)
+end
+
+function board.region(pen, finder)
+  local grid = finder.grid
+  local on, parts, palette = over(grid), {}, kinds.PALETTE
+  for x, y in grid:cells() do
+    local number = finder:region(x, y)
+    if number then
+      on.shade[index(on, x, y)] = (number - 1) % #palette + 1
+    end
+  end
+  for i, colour in ipairs(palette) do
+    parts[i] = part(pen, 1, 0, colour[1], colour[2], colour[3])
+  end
+  outline.trace(pen, on, parts)
+end
+
+-- Layers ----------------------------------------------------------------------
+
+function board.layer(pen, layer)
+  local grid = layer.grid
+  local on, values = over(grid), {}
+  for x, y in grid:cells() do
+    local value = layer:get(x, y)
+    values[index(on, x, y)] = value > 0 and value / 255 or nil
+  end
+  shaded(pen, on, values)
+end
+
+return board

@@ -1,0 +1,78 @@
+--- The kinds of parts in drawing order: what each looks like unless the game
+-- says otherwise.
+--
+-- The colours are those of Okabe and Ito ("Color Universal Design", 2008) and
+-- greys, which people with each kind of colour blindness tell apart. Statuses
+-- of units differ in lightness, too. Shades of a kind differ in their alpha.
+
+local kinds = {}
+
+-- Colours ---------------------------------------------------------------------
+
+local ORANGE, SKY, GREEN = { 0.90, 0.62, 0 }, { 0.34, 0.71, 0.91 },
+  { 0, 0.62, 0.45 }
+local YELLOW, BLUE, RED = { 0.94, 0.89, 0.26 }, { 0, 0.45, 0.70 },
+  { 0.84, 0.37, 0 }
+local PURPLE, BLACK, GREY = { 0.80, 0.47, 0.65 }, { 0.10, 0.10, 0.12 },
+  { 0.50, 0.50, 0.52 }
+local BROWN = { 0.40, 0.24, 0.10 }
+
+--- Colours of regions, by their numbers.
+kinds.PALETTE = { BLUE, ORANGE, GREEN, PURPLE, YELLOW, RED, SKY, GREY }
+
+--- Colours of bodies, by status, the lightest first.
+kinds.STATUSES = {
+  { "waiting", { 0.94, 0.89, 0.26 } },
+  { "idle", { 0.75, 0.75, 0.77 } },
+  { "going", { 0.34, 0.71, 0.91 } },
+  { "settled", { 0.30, 0.60, 0.30 } },
+  { "arrived", { 0, 0.45, 0.35 } },
+  { "blocked", { 0.66, 0.16, 0 } },
+  { "paused", { 0.16, 0.16, 0.20 } },
+}
+
+-- Kinds -----------------------------------------------------------------------
+
+--- Name, form, colour, alpha, and
+--   width     thickness of lines, in shorter sides of a cell
+--   hidden    true: left out unless the game asks for it
+--   faintest  alpha of the shade 0, as a part of that of the shade 1
+kinds.list = {
+  { "terrain", "area", ORANGE, 0.55, faintest = 0.3 },
+  { "wall", "area", { 0.25, 0.25, 0.28 }, 0.90 },
+  { "layer", "area", PURPLE, 0.60, faintest = 0.15 },
+  { "price", "area", RED, 0.50, faintest = 0.2 },
+  { "blocked", "area", GREY, 0.55 },
+  { "region", "area", kinds.PALETTE[1], 0.40, hidden = true },
+  { "cost", "area", BLUE, 0.50, hidden = true, faintest = 0.1 },
+  { "reach", "area", GREEN, 0.60, faintest = 0.3 },
+  { "view", "area", YELLOW, 0.35 },
+  { "closed", "area", SKY, 0.45 },
+  { "open", "area", GREEN, 0.55 },
+  { "lattice", "line", GREY, 0.40, width = 0.02, hidden = true },
+  { "arrow", "area", BLUE, 0.70 },
+  { "fence", "line", BROWN, 1, width = 0.12 },
+  { "ledge", "line", RED, 1, width = 0.08 },
+  { "link", "line", PURPLE, 0.90, width = 0.08 },
+  { "held", "area", ORANGE, 0.35, hidden = true },
+  { "path", "line", RED, 0.90, width = 0.14 },
+  { "way", "line", BLUE, 0.70, width = 0.07 },
+  { "goal", "line", GREEN, 0.90, width = 0.30 },
+  { "body", "line", SKY, 1, width = 0.60 },
+  { "facing", "line", BLACK, 0.90, width = 0.08 },
+}
+
+--- The names in drawing order; and rows with a name, a place in that order, and
+-- all fields.
+kinds.names, kinds.by_name = {}, {}
+
+for order, row in ipairs(kinds.list) do
+  local colour = row[3]
+  kinds.names[order] = row[1]
+  kinds.by_name[row[1]] = { name = row[1], order = order, form = row[2],
+    r = colour[1], g = colour[2], b = colour[3], a = row[4],
+    width = row.width or 0, is_hidden = row.hidden or false,
+    faintest = row.faintest or 1 }
+end
+
+return kinds
