@@ -218,6 +218,13 @@ worst("tilepath.picture", "cells that touch in corners", function(side)
   end }
 end)
 
+worst("tilepath.svg", "cells that touch in corners", function(side)
+  local grid, _, things = crowded_picture(side)
+  return { grid = grid, reads = 8 * side * side, run = function()
+    tilepath.svg(things, { region = true, cost = true, lattice = true })
+  end }
+end)
+
 worst("picture:update", "after an edit", function(side)
   local grid, picture = crowded_picture(side)
   return { grid = grid, reads = 8 * side * side, before = function()

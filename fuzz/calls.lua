@@ -252,6 +252,14 @@ starve("tilepath.ascii", arrived, function(o)
   return { text, legend }
 end)
 
+starve("tilepath.svg", runner, function(o)
+  local things = { o.grid, o.finder, { o.path, path = { 1, 0, 0 } }, o.hero }
+  return tilepath.svg(things, { title = "a & b", frames = 3,
+    each = function()
+      things[3] = not things[3] and o.path
+    end })
+end)
+
 -- Grids.
 
 starve("Grid.__index", town, function(o)

@@ -685,7 +685,7 @@ end
 -- other: what comes between them shows.
 local mixes = {}
 for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
-  .. "Grid:link Grid:links Grid:walls tilepath.ascii "
+  .. "Grid:link Grid:links Grid:walls tilepath.ascii tilepath.svg "
   .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
   .. "Search.__index Search:open Search:closed Field:step "
   .. "Path:is_valid Follower:update Queue:update Queue:await Queue.__len "

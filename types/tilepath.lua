@@ -347,6 +347,20 @@ function tilepath.ascii(grid, options) end
 ---@return tilepath.Picture
 function tilepath.picture(things, options) end
 
+---Besides those of a picture.
+---@class tilepath.SvgOptions: tilepath.PictureOptions
+---@field scale? number pixels a world unit; the longer side has 640
+---@field title? string
+---@field frames? integer how many; 1
+---@field each? fun(i: integer) called before each frame but the first
+---@field fps? number frames a second; 10
+
+---A picture as text of SVG; with several frames it moves.
+---@param things tilepath.Things
+---@param options? tilepath.SvgOptions
+---@return string text
+function tilepath.svg(things, options) end
+
 ---Areas or lines of one colour: x1, y1, x2, y2, ... in world units.
 ---@class tilepath.PicturePart
 ---@field [integer] number

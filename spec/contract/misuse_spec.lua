@@ -188,6 +188,7 @@ describe("#contract an option table", function()
     { "ascii", function(o) tilepath.ascii(grid, o) end, "Ascii options" },
     { "picture", function(o) tilepath.picture(grid, o) end,
       "Picture options" },
+    { "svg", function(o) tilepath.svg(grid, o) end, "Svg options" },
     { "find", function(o) finder:find(1, 1, 2, 2, o) end, "Query" },
     { "find_world", function(o) finder:find_world(0, 0, 2, 2, o) end, "Query" },
     { "find_many", function(o) finder:find_many({}, o) end, "Query" },
@@ -281,7 +282,7 @@ describe("#contract an option table", function()
         assert.is_false(pcall(core.pathfinder, grid, profile))
       end
     end
-    for i = 8, 11 do
+    for i = 9, 12 do
       refuses(calls[i][2], "goal must be", { goal = "adjacent\0x" })
     end
   end)

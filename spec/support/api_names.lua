@@ -156,6 +156,22 @@ local function options_of(call)
   return names
 end
 
+--- Options that a call has beside those of a picture.
+local function options_beside_picture(call)
+  local picture, names = require "tilepath.picture", {}
+  local original = picture.show
+  picture.show = function(self, name, things, options, more)
+    for key in pairs(more) do
+      names[key] = true
+    end
+    return original(self, name, things, options, more)
+  end
+  local done, message = pcall(call)
+  picture.show = original
+  assert(done, message)
+  return names
+end
+
 function api.query_options()
   local names = {}
   local source = api.read_file("src/bind/query/question.c")
@@ -216,6 +232,9 @@ function api.code_options()
     ["Ascii options"] = options_of(function() return tilepath.ascii(grid) end),
     ["Picture options"] = options_of(function()
       return tilepath.picture(grid)
+    end),
+    ["Svg options"] = options_beside_picture(function()
+      return tilepath.svg(grid)
     end),
     ["Tiled options"] = options_of(function()
       return tilepath.from_tiled(api.isometric_map())
@@ -384,6 +403,7 @@ local STUB_OPTIONS = {
   ["Field options"] = { "FieldOptions", "OthersQuery" },
   ["Ascii options"] = { "AsciiOptions" },
   ["Picture options"] = { "PictureOptions", "PictureColours" },
+  ["Svg options"] = { "SvgOptions" },
   ["Tiled options"] = { "TiledOptions" },
   ["LDtk options"] = { "LdtkOptions" },
   ["Chase options"] = { "ChaseOptions" },

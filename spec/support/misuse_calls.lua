@@ -202,6 +202,7 @@ data.calls = {
   ["tilepath.ascii"] = "grid:grid options:options?",
   ["tilepath.picture"] = "things:things options:options?",
   ["picture:update"] = "",
+  ["tilepath.svg"] = "things:things options:options?",
 }
 
 -- Kinds -----------------------------------------------------------------------

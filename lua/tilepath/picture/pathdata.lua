@@ -33,11 +33,13 @@ end
 
 --- Tables of texts by whole number, a table for each number of decimals.
 local texts_of = setmetatable({}, { __mode = "v", __index = function(t, digits)
-  t[digits] = setmetatable({}, { __index = function(texts, whole)
-    texts[whole] = write(whole, digits)
-    return texts[whole]
+  local of_digits = setmetatable({}, { __index = function(texts, whole)
+    local text = write(whole, digits)
+    texts[whole] = text
+    return text
   end })
-  return t[digits]
+  t[digits] = of_digits
+  return of_digits
 end })
 
 --- A number, rounded to so many decimals.

@@ -1,0 +1,99 @@
+--- A spec's picture when it fails.
+--
+--     local pictured = require "tilepath.busted"
+--
+--     it("goes round the house", function()
+--       local things = { grid }
+--       pictured(things, function()
+--         things[2] = finder:find(1, 1, 9, 5)
+--         assert.are.equal(12, things[2].cost)
+--       end)
+--     end)
+--
+-- The error goes on as it was: the same value, with a line on the file behind
+-- its text. A value without a text (luassert's errors have one, in `message`)
+-- stays as it is, and the line goes to standard error. Nothing here needs
+-- busted: any framework that catches errors will do.
+
+local name = ...
+local siblings = name:match("^.*[./]") or ""
+require(siblings:sub(1, -2)) -- which opens the core
+local check = require(siblings .. "check")
+local given = require(siblings .. "given")
+local draw = require(siblings .. "svg")
+
+local CALL = "pictured"
+
+local getinfo = (rawget(_G, "debug") or {}).getinfo
+
+--- How many pictures of that name this run has written.
+local written = {}
+
+--- A name by the line that calls us, over functions that have no lines.
+local function name_of_caller()
+  local level = 3
+  local info = getinfo and getinfo(level, "Sl")
+  while info and info.currentline < 1 do
+    level = level + 1
+    info = getinfo(level, "Sl")
+  end
+  if not info then
+    return "picture"
+  end
+  local file = info.short_src:match("([^/\\]*)$"):gsub("%.lua$", "")
+  return file:gsub("[^%w_-]", "_") .. "-" .. info.currentline
+end
+
+--- Writes a picture into the folder of pictures, or raises. The second one of a
+-- name has a number; another run writes the same files.
+-- @return its file
+local function write(things, options, base)
+  local text = draw(things, options)
+  written[base] = (written[base] or 0) + 1
+  local count = written[base] > 1 and "-" .. written[base] or ""
+  local path = ("%s/%s%s.svg"):format(os.getenv("TILEPATH_PICTURES") or ".",
+    base, count)
+  local file, reason = io.open(path, "wb")
+  local is_whole = file and file:write(text)
+  if file then
+    is_whole = file:close() and is_whole
+  end
+  return is_whole and path or error(reason or "cannot write " .. path, 0)
+end
+
+--- The same error, with one more line.
+local function with_line(err, line)
+  if type(err) == "string" then
+    return err .. "\n" .. line
+  elseif type(err) == "table" and type(rawget(err, "message")) == "string" then
+    rawset(err, "message", err.message .. "\n" .. line)
+  else
+    io.stderr:write(line, "\n")
+  end
+  return err
+end
+
+--- pictured(things, test [, options])
+-- @param things   what tilepath.svg takes; read after the test has failed
+-- @param test     a function
+-- @param options  of tilepath.svg
+-- @return what the test returns
+return function(things, test, options)
+  if type(things) ~= "table" and not check.is_object(things) then
+    check.fail(CALL, "things", "what tilepath.svg draws", things)
+  end
+  given.kind(CALL, "test", test, "function", "a function")
+  if options ~= nil then
+    given.kind(CALL, "options", options, "table", "a table")
+  end
+  local base = name_of_caller()
+  local function finish(passed, err, ...)
+    if passed then
+      return err, ...
+    end
+    local drawn, file = pcall(write, things, options, base)
+    error(with_line(err, ("(%s: %s)"):format(drawn and "picture"
+      or "no picture", tostring(file))), 0)
+  end
+  return finish(pcall(test))
+end

@@ -1,0 +1,187 @@
+--- tilepath.svg: a picture as text of SVG: for failing specs, manuals, chats.
+--
+-- A part of the picture is a <path>, in world units from the picture's corner.
+-- In an animation each frame is a picture of its own. Parts of one kind and
+-- style are the same path in all frames: a path that changes has an <animate>
+-- of SMIL, with an entry for each run of equal frames. Browsers play it inside
+-- <img>, too; other programs show the first frame. The order of the paths is
+-- that of the parts: a part that comes later goes behind the one before it in
+-- its frame. O(numbers of all frames).
+
+local siblings = (...):match("^.*[./]") or ""
+local check = require(siblings .. "check")
+local given = require(siblings .. "given")
+local kinds = require(siblings .. "picture.kinds")
+local pathdata = require(siblings .. "picture.pathdata")
+local picture = require(siblings .. "picture")
+
+local CALL = "svg"
+local LONGER_SIDE = 640                 -- pixels
+local FPS = 10
+local MOST_FRAMES = 10000
+local NOTHING = "m0 0"                  -- path data of what is not in a frame
+
+--- Options of our own, beside those of a picture.
+local OWN = given.set { "scale", "title", "frames", "each", "fps" }
+local KNOWN = given.set(check.sorted_keys(OWN), kinds.names,
+  { "grid", "finder" })
+
+local number = pathdata.number
+
+--- A finite number above 0, or nil.
+local function positive(name, value)
+  if value ~= nil and not (check.finite(CALL, name, value) > 0) then
+    check.fail(CALL, name, "a number above 0", value)
+  end
+end
+
+local function check_own(options)
+  positive("scale", options.scale)
+  positive("fps", options.fps)
+  if options.title ~= nil then
+    given.kind(CALL, "title", options.title, "string", "a string")
+  end
+  if options.each ~= nil then
+    given.kind(CALL, "each", options.each, "function", "a function")
+  end
+  if options.frames ~= nil or options.each then
+    check.whole(CALL, "frames", options.frames, 1, MOST_FRAMES)
+  end
+end
+
+-- Text ------------------------------------------------------------------------
+
+local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }
+
+--- The least and the most that the second byte of a character may be, if the
+-- first one narrows that; or else 128 and 191.
+local LEAST = { [224] = 160, [240] = 144 }
+local MOST = { [237] = 159, [244] = 143 }
+
+--- A character of UTF-8 that XML allows, or "?".
+local function allowed(character)
+  local first, second, third = character:byte(1, 3)
+  local length = first < 128 and 1 or first < 194 and 0 or first < 224 and 2
+    or first < 240 and 3 or first < 245 and 4 or 0
+  local is_wrong = #character ~= length
+    or length > 1 and (second < (LEAST[first] or 128)
+      or second > (MOST[first] or 191))
+    or first == 239 and second == 191 and third > 189
+  return is_wrong and "?" or nil
+end
+
+--- Any bytes as text of XML.
+local function escape(text)
+  return (text:gsub("%c", " "):gsub("[&<>]", ENTITIES)
+    :gsub("[\128-\255][\128-\191]*", allowed))
+end
+
+local function colour(part)
+  local function byte(share)
+    return math.floor(share * 255 + 0.5)
+  end
+  return ("#%02x%02x%02x"):format(byte(part.r), byte(part.g), byte(part.b))
+end
+
+--- The attributes of a part's path, besides its data.
+local function style(part)
+  local text
+  if part.form == "area" then
+    text = (' fill="%s"'):format(colour(part))
+  else
+    text = (' fill="none" stroke="%s" stroke-width="%s"'):format(colour(part),
+      number(part.width, 4))
+  end
+  if part.a < 1 then
+    text = ('%s opacity="%s"'):format(text, number(part.a, 3))
+  end
+  return text
+end
+
+-- Frames ----------------------------------------------------------------------
+
+--- Adds the parts of a picture to a list of paths, { style =, next = the path
+-- behind it, [frame] = its data }. Of the parts of a kind and a style the first
+-- ones of all frames are one path, the second ones the next, and so on.
+-- @param paths   the head of the list; paths.named has each path by name
+-- @param corner  x and y of what is drawn
+local function add_frame(paths, parts, frame, corner, digits)
+  local before, counts = paths, {}
+  for _, part in ipairs(parts) do
+    local look = style(part)
+    local name = part.kind .. look
+    counts[name] = (counts[name] or 0) + 1
+    name = name .. counts[name]
+    local path = paths.named[name]
+    if not path then
+      path = { style = look, next = before.next }
+      paths.named[name], before.next = path, path
+    end
+    path[frame] = pathdata.of(part, corner.x, corner.y, digits)
+    before = path
+  end
+end
+
+--- The <animate> of a path; nil if it is the same in all frames.
+local function animation(path, frames, fps)
+  local values, times = { path[1] or NOTHING }, { "0" }
+  for frame = 2, frames do
+    local data = path[frame] or NOTHING
+    if data ~= (path[frame - 1] or NOTHING) then
+      values[#values + 1] = data
+      times[#times + 1] = number((frame - 1) / frames, 5)
+    end
+  end
+  return values[2] and ('<animate attributeName="d" calcMode="discrete" '
+    .. 'dur="%sms" repeatCount="indefinite" keyTimes="%s" values="%s"/>')
+    :format(number(frames / fps * 1000, 0), table.concat(times, ";"),
+      table.concat(values, ";"))
+end
+
+local function head(width, height, scale, digits)
+  local function pixels(side)
+    return number(math.max(1, side * scale), 0)
+  end
+  return ('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" '
+    .. 'viewBox="0 0 %s %s" fill-rule="evenodd" stroke-linecap="round" '
+    .. 'stroke-linejoin="round">'):format(pixels(width), pixels(height),
+      number(width, digits), number(height, digits))
+end
+
+--- tilepath.svg(things [, options])
+-- @return text
+return function(things, options)
+  check.options(CALL, "options", options, KNOWN)
+  local shown = picture.new()
+  picture.show(shown, CALL, things, options, OWN)
+  options = options or {}
+  check_own(options)
+  local width, height = shown.width, shown.height
+  local longer = math.max(width, height)
+  local scale = options.scale or LONGER_SIDE / (longer > 0 and longer or 1)
+  local digits = pathdata.digits(scale)
+  local corner, paths = { x = shown.x, y = shown.y }, { named = {} }
+  local frames, each = options.frames or 1, options.each
+  for frame = 1, frames do
+    if frame > 1 and each then
+      each(frame)
+      shown:update()
+    end
+    add_frame(paths, shown.parts, frame, corner, digits)
+  end
+
+  local lines = { head(width, height, scale, digits) }
+  if options.title then
+    lines[2] = "<title>" .. escape(options.title) .. "</title>"
+  end
+  lines[#lines + 1] = '<rect width="100%" height="100%" fill="#fff"/>'
+  local path = paths.next
+  while path do
+    local moves = animation(path, frames, options.fps or FPS)
+    lines[#lines + 1] = ('<path%s d="%s"%s'):format(path.style,
+      path[1] or NOTHING, moves and ">" .. moves .. "</path>" or "/>")
+    path = path.next
+  end
+  lines[#lines + 1] = "</svg>\n"
+  return table.concat(lines, "\n")
+end
