@@ -9,5 +9,9 @@ exclude_files = { "build", "types" }
 
 files["fuzz"] = { read_globals = { "unpack", "table.unpack" } }
 files["spec"] = { std = "min+busted" }
+files["examples/page"] = { read_globals = { "loadstring", "setfenv", "unpack",
+  "table.unpack" } }
+files["examples/page/programs"] = { globals = { "click", "move", "show",
+  "update" } }
 files["examples/love"] = { std = "luajit+love" }
 files[".busted"] = { std = "min" }

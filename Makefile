@@ -477,6 +477,11 @@ web:
 	@bash tools/setup web
 	@bash tools/web $(GAME)
 
+## make playground: build/playground, a page on which to try the library
+playground:
+	@bash tools/setup playground
+	@bash tools/playground
+
 ## make single: the library as one file, build/single/tilepath.c, and its header
 single:
 	@mkdir -p build/single
@@ -544,5 +549,5 @@ help:
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden elsewhere bench worst count plots figures \
-	scenarios shots check format prove modules bundle web single release \
-	try-release windows rockspec install uninstall clean help
+	scenarios shots check format prove modules bundle web playground single \
+	release try-release windows rockspec install uninstall clean help

@@ -1,11 +1,17 @@
-// Plays a page of tools/web in a headless Chromium, and takes a picture:
+// A headless Chromium, and pages that are played in it:
 //
 //   node tools/browse.js FOLDER PICTURE SECONDS [X,Y ...]
 //
-// It gives FOLDER to the browser from a server of its own, clicks on the canvas
-// at each X,Y, a second after another, and writes PICTURE after SECONDS. The
-// output is the game's. It fails if no game begins, if the game raises an error
-// (LÖVE prints it then), if the page raises one, or after two minutes.
+// plays a page of tools/web. It gives FOLDER to the browser from a server of its
+// own, clicks on the canvas at each X,Y, a second after another, and writes
+// PICTURE after SECONDS. The output is the game's. It fails if no game begins,
+// if the game raises an error (LÖVE prints it then), if the page raises one, or
+// after two minutes.
+//
+//   require("./browse.js").browse(async (page) => { ... })
+//
+// plays any page: `page` has the functions below. It fails if the function or
+// the page raises an error.
 "use strict";
 const fs = require("fs");
 const http = require("http");
@@ -13,74 +19,155 @@ const os = require("os");
 const path = require("path");
 const { spawn } = require("child_process");
 
-const [folder, picture, seconds, ...clicks] = process.argv.slice(2);
-const TYPES = { ".html": "text/html", ".wasm": "application/wasm" };
-const profile = fs.mkdtempSync(path.join(os.tmpdir(), "browse-"));
+const SECONDS = 120; // that all of it may take
+
 const sleep = (s) => new Promise((done) => setTimeout(done, 1000 * s));
 
-const server = http.createServer((request, response) => {
-  const name = request.url === "/" ? "/index.html" : request.url;
-  fs.readFile(folder + path.posix.normalize(name), (error, bytes) => {
-    const type = TYPES[path.extname(name)] || "application/octet-stream";
-    response.writeHead(error ? 404 : 200, { "Content-Type": type });
-    response.end(bytes);
-  });
-});
+// Starts a browser. Messages of the DevTools protocol are JSON, each ended by a
+// 0, over two pipes. `fail` is told of what goes wrong.
+function start(fail) {
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), "browse-"));
+  const browser = spawn(process.env.CHROMIUM || "chromium", [
+    "--headless=new", "--no-sandbox", "--use-gl=angle",
+    "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+    "--remote-debugging-pipe", "--user-data-dir=" + profile,
+    "--window-size=1300,900",
+  ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+  const [, , , input, output] = browser.stdio;
+  const waiting = [];
+  const self = { hear() {} };
 
-// The DevTools protocol: messages of JSON, each ended by a 0, over two pipes.
-const browser = spawn(process.env.CHROMIUM || "chromium", [
-  "--headless=new", "--no-sandbox", "--use-gl=angle",
-  "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-  "--remote-debugging-pipe", "--user-data-dir=" + profile,
-  "--window-size=1300,900",
-], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-const [, , , input, output] = browser.stdio;
-const waiting = [];
-let session;
-
-function send(method, params) {
-  return new Promise((done) => {
+  self.send = (method, params) => new Promise((done) => {
     const id = waiting.push(done) - 1;
-    input.write(JSON.stringify({ id, method, params, sessionId: session })
+    input.write(JSON.stringify({ id, method, params, sessionId: self.session })
       + "\0");
   });
-}
 
-function end(failure) {
-  if (failure) console.error("browse: " + failure);
-  browser.on("exit", () => {
-    fs.rm(profile, { recursive: true, force: true, maxRetries: 9 },
-      () => process.exit(failure ? 1 : 0));
+  self.end = () => new Promise((done) => {
+    browser.on("exit", () => fs.rm(profile,
+      { recursive: true, force: true, maxRetries: 9 }, done));
+    browser.kill();
   });
-  browser.kill();
+
+  let rest = "";
+  output.setEncoding("utf8").on("data", (text) => {
+    const messages = (rest + text).split("\0");
+    rest = messages.pop();
+    for (const { id, result, error, method, params } of messages.map(
+      (message) => JSON.parse(message))) {
+      if (error) fail(error.message);
+      else if (id !== undefined) waiting[id](result);
+      else self.hear(method, params);
+    }
+  });
+  browser.on("error", (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  return self;
 }
 
-function hear({ id, result, error, method, params }) {
-  if (error) {
-    end(error.message);
-  } else if (method === "Runtime.exceptionThrown") {
-    const { text, exception } = params.exceptionDetails;
-    end(exception ? exception.description : text);
-  } else if (method === "Runtime.consoleAPICalled") {
-    const text = params.args.map((word) => word.value).join(" ");
-    console.log(text);
-    if (text.startsWith("Error: ")) end("the game raised an error");
-  } else if (id !== undefined) {
-    waiting[id](result);
-  }
+// What a script does with a page.
+function functions({ send }) {
+  const page = { sleep };
+
+  page.open = (url) => send("Page.navigate", { url });
+
+  // The value of an expression there, also of a promise.
+  page.ask = async (expression) => {
+    const { result } = await send("Runtime.evaluate",
+      { expression, returnByValue: true, awaitPromise: true });
+    return result.value;
+  };
+
+  page.until = async (expression, seconds) => {
+    for (let i = 0; i < 20 * seconds; i++) {
+      if (await page.ask(expression)) return;
+      await sleep(0.05);
+    }
+    throw new Error(`not within ${seconds} s: ${expression}`);
+  };
+
+  const mouse = (type, x, y, button) => send("Input.dispatchMouseEvent",
+    { type, x, y, button, buttons: button === "left" ? 1 : 0, clickCount: 1 });
+
+  // Presses at the first place, moves to the others, and lets go at the last.
+  page.drag = async (...places) => {
+    const [[x, y]] = places, [last_x, last_y] = places.at(-1);
+    await mouse("mouseMoved", x, y, "none");
+    await sleep(0.1);
+    await mouse("mousePressed", x, y, "left");
+    await sleep(0.1);
+    for (const place of places.slice(1)) {
+      await mouse("mouseMoved", ...place, "left");
+      await sleep(0.05);
+    }
+    await mouse("mouseReleased", last_x, last_y, "left");
+    await sleep(0.1);
+  };
+
+  page.click = (x, y) => page.drag([x, y]);
+
+  page.shoot = async (file) => {
+    const { data } = await send("Page.captureScreenshot", { format: "png" });
+    fs.writeFileSync(file, Buffer.from(data, "base64"));
+  };
+
+  page.size = (width, height, mobile = false) =>
+    send("Emulation.setDeviceMetricsOverride",
+      { width, height, mobile, deviceScaleFactor: mobile ? 2 : 1 });
+
+  page.dark = (yes) => send("Emulation.setEmulatedMedia", { features: [
+    { name: "prefers-color-scheme", value: yes ? "dark" : "light" }] });
+
+  return page;
 }
 
-let rest = "";
-output.setEncoding("utf8").on("data", (text) => {
-  const messages = (rest + text).split("\0");
-  rest = messages.pop();
-  messages.forEach((message) => hear(JSON.parse(message)));
-});
-browser.on("error", (error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-setTimeout(end, 120000, "no end after two minutes");
+// Calls play(page) with a page of a fresh browser, and ends the process. `log`
+// is given what the page writes to its console.
+async function browse(play, log = console.log) {
+  let fail;
+  const failure = new Promise((done) => { fail = done; });
+  const browser = start(fail);
+  setTimeout(fail, 1000 * SECONDS, `no end after ${SECONDS} seconds`);
+  browser.hear = (method, params) => {
+    if (method === "Runtime.exceptionThrown") {
+      const { text, exception } = params.exceptionDetails;
+      fail(exception && exception.description || text);
+    } else if (method === "Runtime.consoleAPICalled") {
+      log(params.args.map((word) => word.value).join(" "), fail);
+    }
+  };
+  const played = (async () => {
+    const { targetId } = await browser.send("Target.createTarget",
+      { url: "about:blank" });
+    browser.session = (await browser.send("Target.attachToTarget",
+      { targetId, flatten: true })).sessionId;
+    await browser.send("Runtime.enable");
+    await play(functions(browser));
+  })().catch((error) => error.message);
+  const wrong = await Promise.race([played, failure]);
+  if (wrong) console.error("browse: " + wrong);
+  await browser.end();
+  process.exit(wrong ? 1 : 0);
+}
+
+// ---- a page of tools/web ----------------------------------------------------
+
+const TYPES = { ".html": "text/html", ".wasm": "application/wasm" };
+
+function serve(folder) {
+  const server = http.createServer((request, response) => {
+    const name = request.url === "/" ? "/index.html" : request.url;
+    fs.readFile(folder + path.posix.normalize(name), (error, bytes) => {
+      const type = TYPES[path.extname(name)] || "application/octet-stream";
+      response.writeHead(error ? 404 : 200, { "Content-Type": type });
+      response.end(bytes);
+    });
+  });
+  return new Promise((done) => server.listen(0, "127.0.0.1",
+    () => done(`http://127.0.0.1:${server.address().port}/`)));
+}
 
 // The title is that of the game's window as soon as it has one.
 const LOOK = `(() => {
@@ -88,40 +175,26 @@ const LOOK = `(() => {
   return [document.title, left, top];
 })()`;
 
-async function look() {
-  const { result } = await send("Runtime.evaluate",
-    { expression: LOOK, returnByValue: true });
-  return result.value || [];
+function game(folder, picture, seconds, ...clicks) {
+  browse(async (page) => {
+    await page.open(await serve(folder));
+    let [title, left, top] = [];
+    do {
+      await sleep(1);
+      [title, left, top] = await page.ask(LOOK) || [];
+    } while (!title || title === path.basename(folder));
+    for (const place of clicks) {
+      const [x, y] = place.split(",").map(Number);
+      await page.click(left + x, top + y);
+      await sleep(1);
+    }
+    await sleep(Number(seconds));
+    await page.shoot(picture);
+  }, (text, fail) => {
+    console.log(text);
+    if (text.startsWith("Error: ")) fail("the game raised an error");
+  });
 }
 
-async function click(x, y) {
-  for (const type of ["mouseMoved", "mousePressed", "mouseReleased"]) {
-    await send("Input.dispatchMouseEvent",
-      { type, x, y, button: "left", clickCount: 1 });
-    await sleep(0.1);
-  }
-}
-
-server.listen(0, "127.0.0.1", async () => {
-  const url = `http://127.0.0.1:${server.address().port}/`;
-  const { targetId } = await send("Target.createTarget",
-    { url: "about:blank" });
-  session = (await send("Target.attachToTarget",
-    { targetId, flatten: true })).sessionId;
-  await send("Runtime.enable");
-  await send("Page.navigate", { url });
-  let [title, left, top] = [];
-  do {
-    await sleep(1);
-    [title, left, top] = await look();
-  } while (!title || title === path.basename(folder));
-  for (const place of clicks) {
-    const [x, y] = place.split(",").map(Number);
-    await click(left + x, top + y);
-    await sleep(1);
-  }
-  await sleep(Number(seconds));
-  const { data } = await send("Page.captureScreenshot", { format: "png" });
-  fs.writeFileSync(picture, Buffer.from(data, "base64"));
-  end();
-});
+if (require.main === module) game(...process.argv.slice(2));
+else module.exports = { browse };

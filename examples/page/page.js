@@ -1,0 +1,378 @@
+// The page: an editor, the worker that runs the program, a canvas with its map.
+//
+// A turn goes to the worker when the last one has been answered: what the mouse
+// did, the time that has passed, and the wish for a picture. So no frame is made
+// that is not drawn. A worker that does not answer is ended, and the next one
+// takes its place. tools/playground makes PROGRAMS and MACHINE.
+"use strict";
+
+const STEPS_A_SECOND = 60;
+const MOST_STEPS = 30;      // in a turn; what lies further back is skipped
+const PATIENCE = 2000;      // milliseconds that a turn may take
+const START_PATIENCE = 15000;
+const MOST_LINES = 500;     // in the console
+
+const $ = (id) => document.getElementById(id);
+const editor = CodeMirror.fromTextArea($("source"), {
+  mode: "lua", lineNumbers: true, indentUnit: 2, tabSize: 2,
+  viewportMargin: 100,
+  extraKeys: {
+    "Ctrl-Enter": run, "Cmd-Enter": run, "Shift-Tab": "indentLess",
+    // Tab leaves the editor, as everywhere on a page, unless text is marked.
+    Tab: (cm) => cm.somethingSelected() ? cm.execCommand("indentMore")
+      : CodeMirror.Pass,
+  },
+});
+
+// ---- console ----------------------------------------------------------------
+
+let wrongLine;
+
+function tell(text, kind = "") {
+  const box = $("console");
+  const atEnd = box.scrollTop + box.clientHeight > box.scrollHeight - 30;
+  const line = document.createElement("div");
+  line.className = kind;
+  line.textContent = text;
+  box.append(line);
+  while (box.childElementCount > MOST_LINES) box.firstChild.remove();
+  if (atEnd) box.scrollTop = box.scrollHeight;
+}
+
+function clearConsole() {
+  $("console").replaceChildren();
+  if (wrongLine) editor.removeLineClass(wrongLine, "background");
+  wrongLine = undefined;
+}
+
+function tellError(text) {
+  const [, line, rest] = /^program:(\d+): ([^]*)/.exec(text) || [, 0, text];
+  tell(line ? `line ${line}: ${rest}` : rest, "wrong");
+  if (line && line <= editor.lineCount()) {
+    wrongLine = editor.addLineClass(line - 1, "background",
+      "CodeMirror-line-wrong");
+    editor.scrollIntoView({ line: line - 1, ch: 0 }, 60);
+  }
+}
+
+// ---- the worker -------------------------------------------------------------
+
+let worker, module, patience, due;
+let state = "starting";     // ready, busy, or "ended" until the next run
+let wanted;                 // a program that is to run as soon as it can
+let ran = false;            // has there been one?
+
+async function unpack(base64) {
+  const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  const plain = new Blob([packed]).stream()
+    .pipeThrough(new DecompressionStream("gzip"));
+  return new Response(plain).arrayBuffer();
+}
+
+function wait(milliseconds) {
+  due = Date.now() + milliseconds;
+  clearTimeout(patience);
+  patience = setTimeout(lose, milliseconds);
+}
+
+// The machine may have slept, not the worker.
+function lose() {
+  if (Date.now() - due > 1000) return wait(PATIENCE);
+  endWorker("The program did not answer for two seconds and was ended.");
+}
+
+function endWorker(message) {
+  tell(message + " Change it, and press Run.", "wrong");
+  stopTime();
+  startWorker();
+}
+
+function startWorker() {
+  if (worker) worker.terminate();
+  state = "starting";
+  const url = URL.createObjectURL(new Blob([MACHINE.worker],
+    { type: "text/javascript" }));
+  worker = new Worker(url);
+  URL.revokeObjectURL(url);
+  worker.onmessage = ({ data }) => data.answers ? hear(data.answers)
+    : tell(data.line);
+  worker.onerror = (event) => {
+    event.preventDefault();
+    endWorker("The program was ended: " + event.message);
+  };
+  worker.postMessage({ module });
+  wait(START_PATIENCE);
+}
+
+function ask(turn) {
+  state = "busy";
+  worker.postMessage(turn);
+  wait(PATIENCE);
+}
+
+function hear(answers) {
+  clearTimeout(patience);
+  state = state === "starting" ? "ended" : "ready";
+  if ("terrains" in answers) offerTerrains(answers.terrains);
+  if (answers.frame) showFrame(answers.frame);
+  if (answers.svg) saveText(answers.svg, programName() + ".svg");
+  if (answers.error !== undefined) {
+    tellError(answers.error);
+    stopTime();
+    state = "ended";
+  }
+  if (wanted !== undefined) begin();
+}
+
+function run() {
+  wanted = editor.getValue();
+  if (state === "busy") startWorker(); // it may be in a loop
+  if (state === "ready" || state === "ended") begin();
+}
+
+function begin() {
+  if (ran) clearConsole();
+  ran = true;
+  events = [];
+  parts = [];
+  startTime();
+  ask({ page: MACHINE.page, calls: [["run", wanted], ["frame"], ["terrains"]] });
+  wanted = undefined;
+}
+
+// ---- time -------------------------------------------------------------------
+
+let running = false, owed = 0, last = 0;
+let events = [];            // calls for the next turn
+
+function startTime() {
+  running = true;
+  owed = 0;
+  showPause();
+}
+
+function stopTime() {
+  running = false;
+  showPause();
+}
+
+function showPause() {
+  $("pause").querySelector("span").textContent = running ? "Pause" : "Go on";
+  $("pause").querySelector("path").setAttribute("d", running
+    ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 2.5v11l9-5.5z");
+}
+
+function tick(now) {
+  requestAnimationFrame(tick);
+  const seconds = Math.min(0.25, (now - last) / 1000);
+  last = now;
+  if (running) owed += seconds * $("speed").value * STEPS_A_SECOND;
+  if (state !== "ready") return;
+  const steps = Math.min(Math.floor(owed + 0.01), MOST_STEPS);
+  owed = owed - steps > 1 ? 0 : owed - steps;
+  if (!steps && !events.length) return;
+  ask({ calls: [...events, ["update", "", steps], ["frame"]] });
+  events = [];
+}
+
+// ---- map --------------------------------------------------------------------
+
+const canvas = $("canvas"), brush = canvas.getContext("2d");
+let world = [0, 0, 1, 1];   // x, y, width, height
+let parts = [];             // form, colour, width, path
+let scale = 1, left = 0, top_ = 0; // from world units to pixels of the screen
+
+function showFrame(text) {
+  const lines = text.split("\n");
+  world = lines.shift().split(" ").map(Number);
+  parts = lines.map((line, i) => {
+    if (line === "=") return parts[i];
+    const [, form, color, width, path] = /^(\S+) (\S+) (\S+) (.*)$/.exec(line);
+    // A canvas draws no line without a length, not even its round ends.
+    return { form, color, width: +width,
+      path: new Path2D(path.replace(/h0(?=m|$)/g, "h.001")) };
+  });
+  draw();
+}
+
+function draw() {
+  const { clientWidth, clientHeight } = canvas;
+  const dots = window.devicePixelRatio || 1;
+  const [, , width, height] = world;
+  const margin = 12;
+  canvas.width = Math.round(clientWidth * dots);
+  canvas.height = Math.round(clientHeight * dots);
+  scale = Math.min((clientWidth - 2 * margin) / width,
+    (clientHeight - 2 * margin) / height);
+  left = (clientWidth - width * scale) / 2;
+  top_ = (clientHeight - height * scale) / 2;
+  brush.setTransform(dots * scale, 0, 0, dots * scale, dots * left, dots * top_);
+  brush.fillStyle = getComputedStyle(canvas).color; // that of open ground
+  brush.fillRect(0, 0, width, height);
+  brush.lineCap = brush.lineJoin = "round";
+  for (const { form, color, width: thickness, path } of parts) {
+    brush.fillStyle = brush.strokeStyle = color;
+    brush.lineWidth = thickness;
+    if (form === "area") brush.fill(path, "evenodd");
+    else brush.stroke(path);
+  }
+}
+
+new ResizeObserver(draw).observe(canvas);
+
+// ---- mouse ------------------------------------------------------------------
+
+let stroke;                 // { x, y, paints } while a button is down
+
+function place(event) {
+  const box = canvas.getBoundingClientRect();
+  return [world[0] + (event.clientX - box.left - left) / scale,
+    world[1] + (event.clientY - box.top - top_) / scale];
+}
+
+// A press that does not move is a click for the program; a drag paints, and so
+// does a press of the right button.
+canvas.addEventListener("pointerdown", (event) => {
+  if (stroke || event.button === 1) return;
+  canvas.setPointerCapture(event.pointerId);
+  const [x, y] = place(event);
+  stroke = { x, y, from: [event.clientX, event.clientY], paints: false };
+  if (event.button === 2) paint(x, y);
+});
+
+canvas.addEventListener("pointermove", (event) => {
+  const [x, y] = place(event);
+  if (!stroke) {
+    if (events.length && events.at(-1)[0] === "move") events.pop();
+    events.push(["move", "", x, y]);
+  } else if (stroke.paints || Math.hypot(event.clientX - stroke.from[0],
+    event.clientY - stroke.from[1]) > 6) {
+    paint(x, y);
+  }
+});
+
+canvas.addEventListener("pointerup", (event) => {
+  if (stroke && !stroke.paints) {
+    events.push(["click", "", stroke.x, stroke.y, event.button + 1]);
+  }
+  stroke = undefined;
+});
+
+canvas.addEventListener("pointercancel", () => { stroke = undefined; });
+canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+
+function paint(x, y) {
+  if (!stroke.paints) events.push(["dip", $("terrain").value, stroke.x, stroke.y]);
+  events.push(["paint", "", stroke.x, stroke.y, x, y]);
+  Object.assign(stroke, { x, y, paints: true });
+}
+
+function offerTerrains(text) {
+  const chosen = $("terrain").value;
+  const names = text ? text.split("\n") : [];
+  $("tools").hidden = !names.length;
+  $("terrain").replaceChildren(...names.map((name) => new Option(name)));
+  $("terrain").value = names.includes(chosen) ? chosen : names[0];
+}
+
+// ---- programs and links -----------------------------------------------------
+
+const programName = () => $("chooser").value || "picture";
+
+function base64url(bytes) {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+}
+
+async function through(stream, bytes) {
+  const out = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(out).arrayBuffer());
+}
+
+// #lua=..., the program deflated; #program=door, one of the chooser's.
+async function hashOf(text) {
+  const bytes = new TextEncoder().encode(text);
+  return "#lua=" + base64url(
+    await through(new CompressionStream("deflate-raw"), bytes));
+}
+
+async function textOf(hash) {
+  const [, key, value] = /^#(lua|program)=([\w-]+)$/.exec(hash) || [];
+  if (key === "program" && Object.hasOwn(PROGRAMS, value)) {
+    $("chooser").value = value;
+    return PROGRAMS[value];
+  }
+  if (key !== "lua") return undefined;
+  try {
+    const text = atob(value.replace(/-/g, "+").replace(/_/g, "/"));
+    const bytes = await through(new DecompressionStream("deflate-raw"),
+      Uint8Array.from(text, (c) => c.charCodeAt(0)));
+    $("chooser").value = "";
+    return new TextDecoder().decode(bytes);
+  } catch (error) {
+    tell("The link is damaged: its program cannot be read.", "wrong");
+    return undefined;
+  }
+}
+
+async function openHash() {
+  const text = await textOf(location.hash);
+  if (text === undefined || text === editor.getValue()) return false;
+  editor.setValue(text);
+  editor.clearHistory();
+  run();
+  return true;
+}
+
+async function share() {
+  history.replaceState(null, "", await hashOf(editor.getValue()));
+  let copied = true;
+  try {
+    await navigator.clipboard.writeText(location.href);
+  } catch (error) {
+    copied = false;
+  }
+  tell(copied ? "The link is copied: it holds the program."
+    : "The link is in the address bar: it holds the program.", "note");
+}
+
+function saveText(text, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// ---- the bar ----------------------------------------------------------------
+
+$("run").onclick = run;
+$("pause").onclick = () => running ? stopTime() : startTime();
+$("step").onclick = () => {
+  stopTime();
+  owed = 1;
+};
+$("share").onclick = share;
+$("save").onclick = () => events.push(["frame"], ["svg"]);
+$("chooser").onchange = () => {
+  location.hash = "#program=" + $("chooser").value;
+};
+window.onhashchange = openHash;
+
+async function start() {
+  module = await WebAssembly.compile(await unpack(MACHINE.wasm));
+  startWorker();
+  tell("A program may define show(), update(dt), click(x, y, button) and "
+    + "move(x, y).", "note");
+  if (!await openHash()) {
+    $("chooser").value = "click";
+    editor.setValue(PROGRAMS.click);
+    editor.clearHistory();
+    run();
+  }
+  requestAnimationFrame(tick);
+}
+
+start().catch((error) => tell("This page does not run here: " + error.message
+  + ". It needs a browser of 2023 or later.", "wrong"));

@@ -1,0 +1,38 @@
+-- Click to move: the hero walks to where you click. Drag to build
+-- walls, also across his way: he finds another one.
+local tilepath = require "tilepath"
+
+local grid = tilepath.grid([[
+....................
+.#######............
+.#.....#......####..
+.#.....#......#..#..
+.#............#..#..
+.#.....#......#..#..
+.###.###...####..#..
+...........#........
+...........#........
+....########...###..
+....#............#..
+....#............#..
+....#...######...#..
+...........#........
+...........#........
+....................
+]])
+local finder = tilepath.pathfinder(grid)
+local hero = tilepath.follower { x = 3.5, y = 3.5, speed = 6,
+  finder = finder, prune = true }
+hero.on_arrive = function() print("I am there.") end
+hero.on_blocked = function() print("No way! I wait for one.") end
+
+function click(x, y)
+  local goes, reason = hero:go(x, y)
+  print(goes and ("I go: %.1f cells"):format(hero:remaining())
+    or "I cannot go there: " .. reason)
+end
+
+function update(dt) hero:update(dt) end
+function show() return { grid, hero } end
+
+click(6.5, 11.5)

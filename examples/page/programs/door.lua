@@ -1,0 +1,36 @@
+-- A crowd through a door: units never share a cell. A click sends all
+-- of them. Drag a wall into the door, and they wait until it opens.
+local tilepath = require "tilepath"
+
+local grid = tilepath.grid(30, 22)
+grid:fill(15, 1, 1, 22, "wall")
+grid:fill(15, 11, 1, 2, "open")
+local finder = tilepath.pathfinder(grid)
+local crowd = tilepath.crowd(grid)
+for x = 2, 11, 3 do
+  for y = 3, 20 do
+    crowd:add { finder = finder, cell_x = x, cell_y = y, speed = 5 }
+  end
+end
+
+function click(x, y)
+  local count, reason = crowd:go(crowd:units(), x, y)
+  print(count and count .. " units go" or "nobody goes: " .. reason)
+end
+
+local seconds, under_way = 0, 0
+
+function update(dt)
+  local before = under_way
+  under_way = crowd:update(dt)
+  seconds = under_way > 0 and seconds + dt or 0
+  if under_way == 0 and before > 0 then
+    print("All are at rest.")
+  elseif seconds % 2 < dt and seconds > 1 then
+    print(("%d on their way after %.0f s"):format(under_way, seconds))
+  end
+end
+
+function show() return { grid, crowd }, { way = false } end
+
+click(23.5, 11.5)

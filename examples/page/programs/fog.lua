@@ -1,0 +1,45 @@
+-- View and fog: the hero knows what he has seen, and explores the rest
+-- by himself. Drag to build walls: he has to see them first.
+local tilepath = require "tilepath"
+
+local truth = tilepath.grid([[
+######################
+#......#.............#
+#......#.............#
+#......#..###...##...#
+#.........#......#...#
+#......#..###...##...#
+###.####......####.###
+#......#......#......#
+#......####.###......#
+#....................#
+#......#......#..##..#
+#......#..##..#..##..#
+#.........##..#......#
+#......#......#......#
+######################
+]], { terrain = { unknown = 2 } })
+local known = truth:copy()
+known:clear("unknown")
+local eyes = tilepath.pathfinder(truth)
+local hero = tilepath.follower { x = 3.5, y = 3.5, speed = 6,
+  finder = tilepath.pathfinder(known) }
+local view, done
+
+function update(dt)
+  hero:update(dt)
+  local hero_x, hero_y = truth:to_cell(hero.x, hero.y)
+  view = eyes:visible(hero_x, hero_y, 6, { walls = true })
+  for x, y in view:cells() do known:set(x, y, (truth:get(x, y))) end
+  if not done and not hero:is_moving() then
+    done = not hero:go({ terrain = "unknown" }, { goal = "adjacent" })
+    print(done and "I have seen all there is." or "What is there?")
+  end
+end
+
+function show()
+  return { { known, terrain = { 0.35, 0.4, 0.5 } },
+    { view or false, view = { 1, 0.85, 0.3, 0.2 } }, hero }
+end
+
+update(0)

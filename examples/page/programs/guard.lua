@@ -1,0 +1,50 @@
+-- A guard who chases: the red one goes his rounds until he sees you.
+-- Click to walk, and hide behind walls. Drag to build some.
+local tilepath = require "tilepath"
+
+local grid = tilepath.grid(24, 18)
+for _, room in ipairs { { 3, 3 }, { 14, 3 }, { 3, 11 }, { 14, 11 } } do
+  local x, y = room[1], room[2]
+  grid:fill(x, y, 8, 5, "wall")
+  grid:fill(x + 1, y + 1, 6, 3, "open")
+  grid:fill(x + 3, y, 2, 5, "open") -- two doors
+end
+local finder = tilepath.pathfinder(grid)
+local thief = tilepath.follower { speed = 5, finder = finder }
+local guard = tilepath.follower { speed = 4.4, finder = finder }
+local view, chasing, unseen
+
+local function begin()
+  thief:stop()
+  thief:set_position(4.5, 12.5)
+  guard:set_position(22.5, 9.5)
+  guard:patrol { { 12.5, 1.5 }, { 1.5, 1.5 }, { 1.5, 16.5 },
+    { 12.5, 9.5 }, { 22.5, 16.5 }, { 22.5, 1.5 } }
+  chasing, unseen = false, 0
+end
+
+function click(x, y) thief:go(x, y, { partial = true }) end
+
+function update(dt)
+  thief:update(dt)
+  guard:update(dt)
+  local x, y = grid:to_cell(guard.x, guard.y)
+  view = finder:visible(x, y, 8)
+  local sees = view and view:has(grid:to_cell(thief.x, thief.y))
+  unseen = sees and 0 or unseen + dt
+  if sees and not chasing then
+    print("I see you!")
+    chasing = guard:chase(thief, { within = 0.8 })
+  elseif chasing and (guard:is_arrived() or unseen > 3) then
+    print(guard:is_arrived() and "Caught!" or "Where is he?")
+    begin()
+  end
+end
+
+function show()
+  return { grid, view or false, thief,
+    { guard, body = { 0.84, 0.37, 0 }, way = false } }
+end
+
+begin()
+click(12.5, 4.5)

@@ -1,0 +1,44 @@
+-- Prices of terrain: mud is dear, a road is cheap. A path leads from
+-- your click to the mouse. Drag to paint mud or roads (chosen above).
+local tilepath = require "tilepath"
+
+local grid = tilepath.grid([[
+....................
+....~~~~~~~.........
+..~~~~~~~~~~~.......
+..~~~~~~~~~~~~~.....
+..~~~~~~~~~~~~~..##.
+..~~~~~~~~~~~....##.
+....~~~~~~~~~~......
+......~~~~~~~~......
+===========~~~......
+..........=.~...###.
+..........=.....#...
+..........========..
+.................=..
+....................
+]], { legend = { ["~"] = "mud", ["="] = "road" },
+      terrain = { mud = 4, road = 0.5 } })
+local walker = tilepath.pathfinder(grid)
+local duck = tilepath.pathfinder(grid, { costs = { mud = 0.5 } })
+local from, to = { x = 2, y = 3 }, { x = 18, y = 13 }
+
+local function find(finder)
+  return finder:find(from.x, from.y, to.x, to.y)
+end
+
+function click(x, y)
+  from.x, from.y = grid:to_cell(x, y)
+  local _, walked = find(walker)
+  local _, swum = find(duck)
+  print("The walker pays", walked, "and the duck", swum)
+end
+
+function move(x, y) to.x, to.y = grid:to_cell(x, y) end
+
+function show()
+  local ducks = { find(duck) or false, path = { 0, 0.62, 0.45 } }
+  return { grid, ducks, find(walker) or false }, { lattice = true }
+end
+
+print("The walker goes round the mud. The duck (green) likes it.")

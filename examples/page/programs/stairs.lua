@@ -1,0 +1,35 @@
+-- Stairs between floors: three floors lie side by side, and links lead
+-- from one to the other. Click to walk. A right click takes the stairs
+-- away: there is a ladder, too.
+local tilepath = require "tilepath"
+
+local ROOM = { "......", ".####.", "....#.", ".####.", "......",
+  ".####.", ".#....", ".####.", "......", ".#####", "......" }
+local house, grid = tilepath.building { cellar = { 6, 11 },
+  ground = ROOM, attic = ROOM }
+local stairs = house:link("cellar", 3, 10, "ground", 1, 7,
+  { name = "stairs", seconds = 0.5 })
+house:link("ground", 3, 3, "attic", 5, 7, { name = "stairs" })
+house:link("cellar", 3, 2, "attic", 3, 3,
+  { name = "ladder", price = 20, seconds = 1 })
+local finder = tilepath.pathfinder(grid)
+local x, y = house.cellar:place(0.5, 0.5)
+local hero = tilepath.follower { x = x, y = y, speed = 5,
+  finder = finder }
+hero.on_link = function(name) print("I took the " .. name .. ".") end
+hero.on_arrive = function()
+  print("I am there:", house:to_floor_world(hero.x, hero.y))
+end
+
+function click(wx, wy, button)
+  if button == 3 and grid:unlink(stairs) then
+    print("These stairs are gone.")
+  end
+  local goes, reason = hero:go(wx, wy)
+  print(goes and "I go." or "I cannot: " .. reason)
+end
+
+function update(dt) hero:update(dt) end
+function show() return { grid, hero }, { lattice = true } end
+
+click(house.attic:place(0.5, 10.5))

@@ -1,0 +1,157 @@
+// Plays the playground in a headless Chromium, from file://:
+//
+//   node tools/playground.js FOLDER PICTURES
+//
+// Each program runs for three seconds. Then painting, the link, errors, loops
+// that do not end, and too much memory. A picture of each is left in PICTURES.
+"use strict";
+const path = require("path");
+const { browse } = require("./browse.js");
+
+const [folder, pictures] = process.argv.slice(2);
+const url = "file://" + path.resolve(folder, "index.html");
+let checks = 0, failed = 0;
+
+function check(what, yes, more = "") {
+  checks++;
+  if (!yes) failed++;
+  console.log(`${yes ? "passed" : "FAILED"}: ${what} ${yes ? "" : more}`);
+}
+
+const CONSOLE = `document.getElementById("console").innerText`;
+const RUNS = `typeof state !== "undefined" && running && parts.length > 0`;
+
+// The page with another program, which runs.
+async function enter(page, text) {
+  await page.ask(`editor.setValue(${JSON.stringify(text)}); run();`);
+  await page.sleep(0.3);
+}
+
+async function programs(page) {
+  const names = await page.ask("Object.keys(PROGRAMS)");
+  for (const name of names) {
+    await page.ask(`location.hash = "#program=${name}"`);
+    await page.sleep(3);
+    const text = await page.ask(CONSOLE);
+    const wrong = await page.ask(`document.querySelector(".wrong") !== null`);
+    check(name, !wrong && await page.ask(RUNS), text);
+    await page.shoot(`${pictures}/${name}.png`);
+  }
+}
+
+const WALLS = `local grid = require("tilepath").grid(10, 10)
+  function show() return { grid } end
+  function click(x, y, button)
+    local count = 0
+    for _ in grid:cells("wall") do count = count + 1 end
+    print(count, "walls", button, grid:to_cell(x, y))
+  end`;
+
+// A place of the map, 0 to 1, on the screen.
+const at = (x, y) => `(() => {
+  const box = canvas.getBoundingClientRect();
+  return [box.left + left + ${x} * world[2] * scale,
+    box.top + top_ + ${y} * world[3] * scale];
+})()`;
+
+async function mouse(page) {
+  await enter(page, WALLS);
+  const line = [await page.ask(at(0.05, 0.25)), await page.ask(at(0.95, 0.25))];
+  await page.drag(...line);
+  await page.click(...await page.ask(at(0.35, 0.65)));
+  await page.sleep(0.3);
+  await page.shoot(`${pictures}/painted.png`);
+  let text = await page.ask(CONSOLE);
+  check("a drag paints a row of walls", /^10  walls  1  4  7$/m.test(text), text);
+  await page.drag(...line);
+  await page.click(...await page.ask(at(0.35, 0.65)));
+  await page.sleep(0.3);
+  text = await page.ask(CONSOLE);
+  check("from a wall it takes them away", /^0  walls/m.test(text), text);
+}
+
+async function link(page) {
+  const program = `print "from a link: grüße, ${"long ".repeat(300)}"`;
+  await enter(page, program);
+  await page.ask("share()");
+  const shared = await page.ask("location.href");
+  await page.open("about:blank");
+  await page.open(shared);
+  await page.until(`typeof state !== "undefined" && ${CONSOLE}`, 5);
+  check("the link brings the program back",
+    await page.ask("editor.getValue()") === program, shared);
+  check("and runs it", (await page.ask(CONSOLE)).includes("from a link: grüße"));
+}
+
+// What a program must end with, and in what time; then another one runs.
+async function ends(page, name, text, message, seconds) {
+  await enter(page, text);
+  await page.until(`${CONSOLE}.includes(${JSON.stringify(message)})`, seconds)
+    .catch(() => {});
+  const told = await page.ask(CONSOLE);
+  check(name, told.includes(message), told.slice(0, 300));
+  check(name + ": the text stays", await page.ask("editor.getValue()") === text);
+  await page.shoot(`${pictures}/${name.replace(/\W+/g, "-")}.png`);
+  await page.ask(`editor.setValue(PROGRAMS.click); run()`);
+  await page.until(RUNS, 4).catch(() => {});
+  check(name + ": the page lives", await page.ask(RUNS));
+}
+
+async function bad(page) {
+  await ends(page, "an error", "local a = 1\nlocal b = nil + a\n", "line 2:", 2);
+  await ends(page, "no Lua", "local = 1\n", "line 1:", 2);
+  await ends(page, "an error of a call",
+    `local t = require "tilepath"\nt.grid(0, "x")`, "line 2:", 2);
+  await ends(page, "an endless loop", "while true do end",
+    "is there an endless loop?", 3);
+  await ends(page, "an endless loop in update",
+    "function update() while true do end end", "endless loop?", 3);
+  await ends(page, "an endless loop in a coroutine",
+    "coroutine.wrap(function() while true do end end)()", "endless loop?", 3);
+  await ends(page, "an endless pcall loop",
+    "while true do pcall(function() while true do end end) end",
+    "did not answer", 5);
+  await ends(page, "an endless pattern",
+    `print(("a"):rep(50000):find((".-"):rep(20) .. "b"))`, "did not answer", 5);
+  await ends(page, "an endless print", `while true do print "x" end`,
+    "endless loop?", 5);
+  await ends(page, "a table of gigabytes",
+    "local t = {} for i = 1, 1e9 do t[i] = i end", "not enough memory", 4);
+  await ends(page, "strings of gigabytes",
+    `local t = {} for i = 1, 1e9 do t[i] = ("x"):rep(1e8) .. i end`,
+    "not enough memory", 4);
+  await ends(page, "endless recursion", "local function f() return 1 + f() end f()",
+    "stack overflow", 4);
+  await ends(page, "a hook", "debug.sethook() while true do end", "line 1:", 3);
+}
+
+async function start(page) {
+  const begun = Date.now();
+  await page.open(url);
+  await page.until(RUNS, 10);
+  const seconds = (Date.now() - begun) / 1000;
+  check(`ready after ${seconds.toFixed(2)} s`, seconds < 2);
+}
+
+async function looks(page) {
+  await page.ask(`location.hash = "#program=door"`);
+  await page.dark(true);
+  await page.sleep(2);
+  await page.shoot(`${pictures}/dark.png`);
+  await page.dark(false);
+  await page.size(390, 844, true);
+  await page.sleep(1);
+  await page.shoot(`${pictures}/phone.png`);
+}
+
+browse(async (page) => {
+  await page.size(1300, 850);
+  await start(page);
+  await programs(page);
+  await mouse(page);
+  await link(page);
+  await bad(page);
+  await looks(page);
+  console.log(`${checks - failed} passed, ${failed} failed`);
+  if (failed) throw new Error(`${failed} failed`);
+});
