@@ -7,6 +7,13 @@ self = false
 ignore = { "581" } -- `not (x <= y)` is how NaN is caught
 exclude_files = { "build", "types" }
 
+-- Luanti has Lua 5.1.
+local luanti = { std = "lua51", read_globals = { "core", "doors", "vector",
+  "VoxelArea" }, globals = { "walker" } }
+files["lua/tilepath/luanti.lua"] = luanti
+files["examples/luanti"] = luanti
+files["tools/luanti.lua"] = luanti
+
 files["fuzz"] = { read_globals = { "unpack", "table.unpack" } }
 files["spec"] = { std = "min+busted" }
 files["examples/page"] = { read_globals = { "loadstring", "setfenv", "unpack",

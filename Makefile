@@ -482,6 +482,12 @@ playground:
 	@bash tools/setup playground
 	@bash tools/playground
 
+## make luanti: the mod of examples/luanti in a server of Luanti, on both cores
+luanti:
+	@bash tools/setup luanti
+	@$(SUB) $(OUT)/luajit/tilepath_core.so
+	@bash tools/luanti
+
 ## make single: the library as one file, build/single/tilepath.c, and its header
 single:
 	@mkdir -p build/single
@@ -549,5 +555,5 @@ help:
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden elsewhere bench worst count plots figures \
-	scenarios shots check format prove modules bundle web playground single \
-	release try-release windows rockspec install uninstall clean help
+	scenarios shots check format prove modules bundle web playground luanti \
+	single release try-release windows rockspec install uninstall clean help

@@ -63,6 +63,7 @@ build = {
     ["tilepath.layout"] = "lua/tilepath/layout.lua",
     ["tilepath.links"] = "lua/tilepath/links.lua",
     ["tilepath.loader"] = "lua/tilepath/loader.lua",
+    ["tilepath.luanti"] = "lua/tilepath/luanti.lua",
     ["tilepath.path"] = "lua/tilepath/path.lua",
     ["tilepath.pathfinder"] = "lua/tilepath/pathfinder.lua",
     ["tilepath.picture"] = "lua/tilepath/picture.lua",

@@ -20,17 +20,7 @@ do
   end
 end
 
---- The file in which package.cpath finds the C module.
-local function file_of_core()
-  for template in package.cpath:gmatch("[^;]+") do
-    local path = template:gsub("%?", NAME)
-    if helper.read_file(path) then
-      return path
-    end
-  end
-end
-
-local bytes_of_core = assert(helper.read_file(file_of_core()))
+local bytes_of_core = assert(helper.read_file(helper.file_of_core()))
 
 --- What no system opens, but bears a label.
 local function labelled(version, lua, system, processor)

@@ -162,6 +162,16 @@ function helper.write_file(name, text)
   file:close()
 end
 
+--- The file in which package.cpath finds the C module.
+function helper.file_of_core()
+  for template in package.cpath:gmatch("[^;]+") do
+    local path = template:gsub("%?", "tilepath_core")
+    if helper.read_file(path) then
+      return path
+    end
+  end
+end
+
 --- Has a block of specs find the modules of an example of LÖVE, which are
 -- loaded anew for it; give it busted's `setup` and `teardown`.
 function helper.use_example(setup, teardown, name, modules)

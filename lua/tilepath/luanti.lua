@@ -1,0 +1,47 @@
+--- tilepath in a mod of Luanti (Minetest), whose mods have no `require`.
+--
+--   local folder = core.get_modpath("my_mod") .. "/tilepath"
+--   local tilepath = assert(loadfile(folder .. "/luanti.lua"))(folder,
+--     core.request_insecure_environment())
+--
+-- The files of the library get a `require` and a `package` of their own. Both
+-- stay, because some files are loaded when they are first used.
+--
+-- The second argument is nil unless the mod is trusted. A trusted mod gets the
+-- C module, or a warning in the log and the core in Lua. Other mods can ask for
+-- the environment of any function (getfenv), so nothing of the trusted
+-- environment stays in that of the library.
+
+local folder, trusted = ...
+local luanti = core
+
+local modules = {}
+local package = { loaded = modules, preload = {}, path = "", cpath = "",
+  config = _G.package.config }
+local environment = setmetatable({ package = package }, { __index = _G })
+
+local function require_own(name)
+  if modules[name] == nil then
+    local file = name:match("^tilepath%.(.+)$")
+    if not file then
+      error(("tilepath: there is no %s"):format(name), 0)
+    end
+    local path = ("%s/%s.lua"):format(folder, (file:gsub("%.", "/")))
+    modules[name] = setfenv(assert(loadfile(path)), environment)(name, path)
+  end
+  return modules[name]
+end
+
+environment.require = require_own
+
+if trusted then
+  package.loadlib = trusted.package.loadlib
+  local found, tilepath = pcall(require_own, "tilepath.init")
+  package.loadlib = nil
+  if found then
+    return tilepath
+  end
+  luanti.log("warning", tilepath)
+end
+
+return require_own("tilepath.plain")

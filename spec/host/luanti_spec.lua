@@ -1,0 +1,236 @@
+--- The mod of examples/luanti on a stand-in for Luanti's server, and the file
+-- that loads the library there. tools/luanti tries both on the server itself.
+
+local tilepath = require "tilepath"
+local helper = require "spec.support.helper"
+local new_server = require "spec.support.luanti"
+
+describe("#host the walker of Luanti", function()
+  local server, vector
+
+  before_each(function()
+    server = new_server(tilepath)
+    vector = server.globals.vector
+    server.load "examples/luanti/init.lua"
+  end)
+
+  it("goes through a door and up a ladder, and out by the door that is left",
+    function()
+      server.load "tools/luanti.lua"
+      for _ = 1, 600 do
+        if not server.is_down then server.step(0.1) end
+      end
+      assert.same({ "walker: passed, core in " .. tilepath.core },
+        server.printed)
+    end)
+
+  it("says where there is no ground, or no way", function()
+    local node = server.core.register_node
+    node("stone", {})
+    local function put(x) server.core.set_node(vector.new(x, 0, 0),
+      { name = "stone" }) end
+    put(0) put(1) put(5)
+    local mob = server.core.add_entity(vector.new(0, 1.4, 0), "walker:walker")
+      :get_luaentity()
+    assert.same({ nil, "no ground" }, { mob:go(vector.new(3, 1, 0)) })
+    assert.same({ nil, "too far" }, { mob:go(vector.new(0, 1, 41)) })
+    assert.same({ nil, "unreachable" }, { mob:go(vector.new(5, 1, 0)) })
+    assert.is_true(mob:go(vector.new(1, 1, 0)))
+    for _ = 1, 10 do server.step(0.1) end
+    assert.is_true(mob.hero:is_arrived())
+    assert.same({ nil, "unreachable" }, { mob:go(vector.new(5, 1, 0)) })
+    server.step(0.1)
+    assert.same({ 1, 1.4 }, { mob.object:get_pos().x, mob.object:get_pos().y })
+  end)
+
+  it("opens a door before it comes to it, also if the mob stands beside it",
+    function()
+      local node = server.core.register_node
+      node("stone", {})
+      node("door", { groups = { door = 1 } })
+      for x = 0, 4 do
+        server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
+      end
+      for _, start in ipairs { 1, 1.4, 0.6 } do
+        server.core.set_node(vector.new(2, 1, 0), { name = "door" })
+        local opened
+        server.globals.walker.open_door = function(pos)
+          opened = opened or pos.x == 2
+        end
+        local mob = server.core.add_entity(vector.new(start, 1.4, 0),
+          "walker:walker")
+        assert.is_true(mob:get_luaentity():go(vector.new(4, 1, 0)))
+        while mob:get_pos().x < 1.5 do
+          server.step(0.05)
+        end
+        assert.is_true(opened, "from " .. start)
+      end
+    end)
+end)
+
+describe("#host the ground of Luanti", function()
+  local NODES = { ["#"] = "stone", L = "ladder", D = "door", ["~"] = "water",
+    F = "fence", ["!"] = "lava" }
+  local server, Ground, vector
+
+  before_each(function()
+    server = new_server(tilepath)
+    vector = server.globals.vector
+    local node = server.core.register_node
+    node("stone", {})
+    node("fence", { groups = { fence = 1 } })
+    node("door", { groups = { door = 1 } })
+    node("ladder", { walkable = false, climbable = true })
+    node("water", { walkable = false, liquidtype = "source" })
+    node("lava", { walkable = false, liquidtype = "source",
+      damage_per_second = 4 })
+    Ground = server.load("examples/luanti/ground.lua", tilepath)
+  end)
+
+  --- The ground of a slice that is seen from the side; A and B are in free
+  -- nodes. What a way from A to B costs, and one back.
+  local function costs(...)
+    local rows, ends = { ... }, {}
+    for i, row in ipairs(rows) do
+      local y = #rows - i
+      for x = 1, #row do
+        local sign = row:sub(x, x)
+        if NODES[sign] then
+          server.core.set_node(vector.new(x, y, 0), { name = NODES[sign] })
+        elseif sign ~= "." then
+          ends[sign] = vector.new(x, y, 0)
+        end
+      end
+    end
+    local ground = Ground.new(vector.new(1, 0, 0),
+      vector.new(#rows[1], #rows - 1, 0))
+    local function cost(from, to)
+      local x1, y1 = ground:find(from)
+      local x2, y2 = ground:find(to)
+      local path, price = ground.finder:find_world(x1, y1, x2, y2)
+      return path and price or "no way"
+    end
+    return { cost(ends.A, ends.B), cost(ends.B, ends.A) }, ground
+  end
+
+  it("has steps of one node, with room above the lower end", function()
+    assert.same({ 2, 2 }, (costs("....", "....", "..B.", "A.##", "####")))
+    assert.same({ "no way", "no way" },
+      (costs("....", ".#..", "..B.", "A.##", "####")))
+  end)
+
+  it("has drops of three nodes, which lead down alone", function()
+    assert.same({ 2, "no way" },
+      (costs("....", "A...", "#...", "#...", "#.B.", "####")))
+    assert.same({ "no way", "no way" },
+      (costs("....", "A...", "#...", "#...", "#...", "#.B.", "####")))
+  end)
+
+  it("has the rungs of ladders; from one it is a drop to the ground", function()
+    assert.same({ 4, 3 },
+      (costs("....", "...B", "..L#", "..L.", "A.L.", "####")))
+  end)
+
+  it("has doors and shallow water at a price", function()
+    assert.same({ 3, 3 }, (costs("...", ".D.", "ADB", "###")))
+    assert.same({ 5, 5 }, (costs("...", "...", "A~B", "###")))
+  end)
+
+  it("has no way through deep water, lava or fences, nor over a fence",
+    function()
+      local closed = { "no way", "no way" }
+      assert.same(closed, (costs("...", "...", "A~B", "#~#", "###")))
+      assert.same(closed, (costs("...", "...", "A!B", "###")))
+      assert.same(closed, (costs("...", "...", "AFB", "###")))
+    end)
+
+  it("is as a new one after nodes have changed, and is left alone if none has",
+    function()
+      local _, ground = costs("....", "....", "A..B", "####")
+      local function read()
+        ground:read(vector.new(3, 0, 0), vector.new(3, 0, 0))
+        return ground.grid.revision
+      end
+      local revision = ground.grid.revision
+      assert.equal(revision, read())
+      server.core.set_node(vector.new(3, 1, 0), { name = "stone" })
+      assert.is_true(read() > revision)
+      assert.equal(2, #ground.grid:links())
+      assert.equal(ground.grid, Ground.new(ground.min, ground.max).grid)
+      server.core.set_node(vector.new(3, 1, 0), { name = "air" })
+      read()
+      assert.equal(0, #ground.grid:links())
+    end)
+end)
+
+--- The sandbox in which a mod loads the library.
+local SANDBOX = [[
+  local folder, trusted = %q, %s and { package = package }
+  local logged = ""
+  local sandbox = { package = { config = package.config },
+    core = { log = function(_, text) logged = text end },
+    require = function()
+      error("require() is disabled when mod security is on.")
+    end }
+  sandbox._G = sandbox
+  for name in ("assert coroutine error getfenv getmetatable io ipairs jit "
+    .. "loadfile math next os pairs pcall rawget rawset select setfenv "
+    .. "setmetatable string table tonumber tostring type unpack _VERSION")
+    :gmatch("%%S+") do
+    sandbox[name] = _G[name]
+  end
+  local chunk = assert(loadfile(folder .. "/luanti.lua"))
+  local tilepath = setfenv(chunk, sandbox)(folder, trusted)
+  local own = getfenv(tilepath.load)
+  io.write(tilepath.core, " ", tilepath.platformer(tilepath.grid("...")), " ",
+    tostring(own.package.loadlib), " ", tostring(pcall(own.require, "ffi")),
+    " ", logged) ]]
+
+-- Luanti has LuaJIT or Lua 5.1. Programs are started on Unix alone.
+if not rawget(_G, "setfenv") or package.config:sub(1, 1) == "\\" then
+  return
+end
+
+describe("#host the library in Luanti's sandbox", function()
+  local interpreter, folder = arg[0], nil
+  local i = -1
+  while arg[i] do
+    interpreter, i = arg[i], i - 1
+  end
+
+  before_each(function()
+    folder = helper.temporary_folder()
+    assert(os.execute(("cp -R lua/tilepath/. '%s'"):format(folder)))
+  end)
+
+  after_each(function()
+    os.execute(("rm -r '%s'"):format(folder))
+  end)
+
+  local function run(is_trusted)
+    local program = folder .. "program.lua"
+    helper.write_file(program, SANDBOX:format(folder, tostring(is_trusted)))
+    local pipe = io.popen(("env -u TILEPATH_CORE '%s' '%s' 2>&1"):format(
+      interpreter, program))
+    local output = pipe:read("*a")
+    pipe:close()
+    return output
+  end
+
+  it("runs on the core in Lua", function()
+    assert.equal("Lua 0 nil false ", run(false))
+  end)
+
+  it("#core_c takes the C module in a trusted mod, and keeps no trusted call",
+    function()
+      helper.write_file(folder .. "tilepath_core.so",
+        helper.read_file(helper.file_of_core()))
+      assert.equal("C 0 nil false ", run(true))
+    end)
+
+  it("logs why a trusted mod has no C module", function()
+    local output = run(true)
+    assert.equal("Lua 0 nil false tilepath: found no C module",
+      output:match("^Lua 0 nil false tilepath: found no C module"), output)
+  end)
+end)
