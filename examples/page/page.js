@@ -118,6 +118,7 @@ function hear(answers) {
   if (answers.svg) saveText(answers.svg, programName() + ".svg");
   if (answers.error !== undefined) {
     tellError(answers.error);
+    draw(); // nothing, if there was no frame
     stopTime();
     state = "ended";
   }
@@ -135,6 +136,7 @@ function begin() {
   ran = true;
   events = [];
   parts = [];
+  world = [0, 0, 0, 0];
   startTime();
   ask({ page: MACHINE.page, calls: [["run", wanted], ["frame"], ["terrains"]] });
   wanted = undefined;
@@ -177,8 +179,11 @@ function tick(now) {
 
 // ---- map --------------------------------------------------------------------
 
-const canvas = $("canvas"), brush = canvas.getContext("2d");
-let world = [0, 0, 1, 1];   // x, y, width, height
+// Thousands of small outlines are drawn faster without a graphics card; a
+// canvas that may be read has none.
+const canvas = $("canvas");
+const brush = canvas.getContext("2d", { willReadFrequently: true });
+let world = [0, 0, 0, 0];   // x, y, width, height
 let parts = [];             // form, colour, width, path
 let scale = 1, left = 0, top_ = 0; // from world units to pixels of the screen
 
@@ -202,6 +207,7 @@ function draw() {
   const margin = 12;
   canvas.width = Math.round(clientWidth * dots);
   canvas.height = Math.round(clientHeight * dots);
+  if (!width) return;
   scale = Math.min((clientWidth - 2 * margin) / width,
     (clientHeight - 2 * margin) / height);
   left = (clientWidth - width * scale) / 2;
@@ -318,7 +324,7 @@ async function textOf(hash) {
 
 async function openHash() {
   const text = await textOf(location.hash);
-  if (text === undefined || text === editor.getValue()) return false;
+  if (text === undefined) return false;
   editor.setValue(text);
   editor.clearHistory();
   run();
@@ -356,9 +362,13 @@ $("step").onclick = () => {
 $("share").onclick = share;
 $("save").onclick = () => events.push(["frame"], ["svg"]);
 $("chooser").onchange = () => {
-  location.hash = "#program=" + $("chooser").value;
+  history.pushState(null, "", "#program=" + $("chooser").value);
+  openHash();
 };
 window.onhashchange = openHash;
+editor.on("change", (_, { origin }) => {
+  if (origin !== "setValue") $("chooser").value = ""; // your program
+});
 
 async function start() {
   module = await WebAssembly.compile(await unpack(MACHINE.wasm));

@@ -58,7 +58,7 @@ describe("#core_c a program of the page", function()
       local text = read("programs/" .. name .. ".lua")
       assert.truthy(text:find("^%-%- [^\n]+\n"), name)
       for line in text:gmatch("[^\n]+") do
-        assert.is_true(#line <= 72, name .. ": " .. line)
+        assert.is_true(#line <= 68, name .. ": " .. line)
       end
     end
   end)

@@ -1,5 +1,5 @@
--- Diagonal rules: may a step cut a corner? Each click takes the next
--- rule. Drag to build walls that meet at their corners.
+-- Diagonal rules: may a step cut a corner? Each click takes the
+-- next rule. Drag to build walls that meet at their corners.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid([[

@@ -1,5 +1,5 @@
--- A crowd through a door: units never share a cell. A click sends all
--- of them. Drag a wall into the door, and they wait until it opens.
+-- A crowd through a door: units never share a cell. A click sends
+-- all of them. Drag a wall into the door, and they wait behind it.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid(30, 22)
@@ -27,7 +27,7 @@ function update(dt)
   if under_way == 0 and before > 0 then
     print("All are at rest.")
   elseif seconds % 2 < dt and seconds > 1 then
-    print(("%d on their way after %.0f s"):format(under_way, seconds))
+    print(("%.0f s: %d on their way"):format(seconds, under_way))
   end
 end
 

@@ -1,5 +1,5 @@
--- Flee: sheep keep away from the wolf (red), who goes where you click.
--- Drag to build a fold for them.
+-- Flee: sheep keep away from the wolf (red), who goes where you
+-- click. Drag to build a fold for them.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid(28, 21)

@@ -1,5 +1,5 @@
--- View and fog: the hero knows what he has seen, and explores the rest
--- by himself. Drag to build walls: he has to see them first.
+-- View and fog: the hero knows what he has seen, and explores the
+-- rest by himself. The grey cells are unknown to him.
 local tilepath = require "tilepath"
 
 local truth = tilepath.grid([[
@@ -32,8 +32,11 @@ function update(dt)
   view = eyes:visible(hero_x, hero_y, 6, { walls = true })
   for x, y in view:cells() do known:set(x, y, (truth:get(x, y))) end
   if not done and not hero:is_moving() then
-    done = not hero:go({ terrain = "unknown" }, { goal = "adjacent" })
-    print(done and "I have seen all there is." or "What is there?")
+    local unknown = 0
+    for _ in known:cells("unknown") do unknown = unknown + 1 end
+    print(unknown .. " cells that I do not know")
+    done = not hero:go({ terrain = "unknown" },
+      { goal = "adjacent" })
   end
 end
 

@@ -1,6 +1,6 @@
--- A formation: a wedge that turns to where it goes. Click to send it,
--- also through the gap. There it breaks up, and behind it each unit
--- takes its place again. A right click keeps it as it stands.
+-- A formation: a wedge that turns to where it goes. Click to send
+-- it, also through the gap: behind it each unit takes its place
+-- again. A right click keeps the units as they stand.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid(30, 22)

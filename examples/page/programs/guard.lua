@@ -1,13 +1,14 @@
--- A guard who chases: the red one goes his rounds until he sees you.
--- Click to walk, and hide behind walls. Drag to build some.
+-- A guard who chases: the red one goes his rounds until he sees
+-- you. Click to walk, and hide behind walls. Drag to build some.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid(24, 18)
-for _, room in ipairs { { 3, 3 }, { 14, 3 }, { 3, 11 }, { 14, 11 } } do
-  local x, y = room[1], room[2]
-  grid:fill(x, y, 8, 5, "wall")
-  grid:fill(x + 1, y + 1, 6, 3, "open")
-  grid:fill(x + 3, y, 2, 5, "open") -- two doors
+for x = 3, 14, 11 do
+  for y = 3, 11, 8 do -- four houses with two doors
+    grid:fill(x, y, 8, 5, "wall")
+    grid:fill(x + 1, y + 1, 6, 3, "open")
+    grid:fill(x + 3, y, 2, 5, "open")
+  end
 end
 local finder = tilepath.pathfinder(grid)
 local thief = tilepath.follower { speed = 5, finder = finder }
@@ -36,7 +37,8 @@ function update(dt)
     print("I see you!")
     chasing = guard:chase(thief, { within = 0.8 })
   elseif chasing and (guard:is_arrived() or unseen > 3) then
-    print(guard:is_arrived() and "Caught!" or "Where is he?")
+    print(guard:is_arrived() and "Caught! Home you go."
+      or "Where is he?")
     begin()
   end
 end

@@ -1,17 +1,17 @@
--- Hexagons: the same calls on another grid. Move the mouse to see the
--- way, and click to ride there. Drag to build walls or hills.
+-- Hexagons: the same calls on another grid. Move the mouse to see
+-- the way, and click to ride there. Drag to build walls or hills.
 local tilepath = require "tilepath"
 
-local grid = tilepath.grid(16, 14, { shape = "hex", stagger = "odd-r",
-  terrain = { hill = 2 } })
+local grid = tilepath.grid(16, 14, { shape = "hex",
+  stagger = "odd-r", terrain = { hill = 2 } })
 for y = 3, 10 do grid:set(8 - math.floor(y / 3), y, "wall") end
 grid:fill(11, 9, 1, 4, "wall")
 grid:fill(10, 3, 4, 4, "hill")
 grid:fill(2, 11, 5, 2, "hill")
 local finder = tilepath.pathfinder(grid)
 local start_x, start_y = grid:to_world(3, 6)
-local rider = tilepath.follower { x = start_x, y = start_y, speed = 4,
-  finder = finder }
+local rider = tilepath.follower { x = start_x, y = start_y,
+  speed = 4, finder = finder }
 local way, reach
 
 function move(x, y)
@@ -37,3 +37,5 @@ function show()
   return { grid, reach or false, way or false, rider },
     { lattice = true }
 end
+
+click(grid:to_world(13, 8))

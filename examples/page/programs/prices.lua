@@ -1,5 +1,5 @@
--- Prices of terrain: mud is dear, a road is cheap. A path leads from
--- your click to the mouse. Drag to paint mud or roads (chosen above).
+-- Prices of terrain: mud is dear, a road is cheap. A path leads
+-- from your click to the mouse. Drag to paint what is chosen above.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid([[
@@ -27,11 +27,15 @@ local function find(finder)
   return finder:find(from.x, from.y, to.x, to.y)
 end
 
+local function pays(finder)
+  local path, cost = find(finder)
+  return path and ("%.1f"):format(cost) or cost
+end
+
 function click(x, y)
   from.x, from.y = grid:to_cell(x, y)
-  local _, walked = find(walker)
-  local _, swum = find(duck)
-  print("The walker pays", walked, "and the duck", swum)
+  print("The walker pays " .. pays(walker) .. ", the duck "
+    .. pays(duck) .. ".")
 end
 
 function move(x, y) to.x, to.y = grid:to_cell(x, y) end
@@ -41,4 +45,5 @@ function show()
   return { grid, ducks, find(walker) or false }, { lattice = true }
 end
 
-print("The walker goes round the mud. The duck (green) likes it.")
+click(1.5, 2.5)
+print("The walker goes round the mud, the duck (green) through it.")

@@ -34,7 +34,8 @@ function update()
 end
 
 function show()
-  return { grid, search, search:path() or false }, { lattice = true }
+  return { grid, search, search:path() or false },
+    { lattice = true }
 end
 
 start()

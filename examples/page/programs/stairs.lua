@@ -1,6 +1,6 @@
--- Stairs between floors: three floors lie side by side, and links lead
--- from one to the other. Click to walk. A right click takes the stairs
--- away: there is a ladder, too.
+-- Stairs between floors: three floors lie side by side, and links
+-- lead from one to the other. Click to walk. A right click takes
+-- the first stairs away: there is a ladder, too.
 local tilepath = require "tilepath"
 
 local ROOM = { "......", ".####.", "....#.", ".####.", "......",
@@ -16,7 +16,7 @@ local finder = tilepath.pathfinder(grid)
 local x, y = house.cellar:place(0.5, 0.5)
 local hero = tilepath.follower { x = x, y = y, speed = 5,
   finder = finder }
-hero.on_link = function(name) print("I took the " .. name .. ".") end
+hero.on_link = function(name) print("I took the " .. name) end
 hero.on_arrive = function()
   print("I am there:", house:to_floor_world(hero.x, hero.y))
 end

@@ -1,5 +1,6 @@
--- Reach, by turns: where can the knight go with six points? Move the
--- mouse to see the way, and click to go. Forest costs two a step.
+-- Reach, by turns: where can the knight go with six points? Move
+-- the mouse to see the way, and click to go. A step into the forest
+-- costs two.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid([[
@@ -30,7 +31,7 @@ function click(x, y)
   if not reach then return end
   local cell_x, cell_y = grid:to_cell(x, y)
   local cost, reason = reach:cost(cell_x, cell_y)
-  print(cost and ("%g of 6 points"):format(cost) or "no: " .. reason)
+  print(cost and ("%g of 6 points"):format(cost) or reason)
   if cost then
     knight:follow(reach:path(cell_x, cell_y):to_world(grid))
     reach, way = nil, nil
@@ -49,3 +50,6 @@ function show()
   return { grid, reach or false, way or false, knight },
     { lattice = true }
 end
+
+update(0)
+print(reach.count .. " cells to choose from")

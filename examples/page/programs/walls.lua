@@ -1,5 +1,5 @@
--- Thin walls and doors: a wall between two cells takes no room. Click
--- near a thin wall to take it away, or where one is missing.
+-- Thin walls and doors: a wall between two cells takes no room.
+-- Click beside a thin wall to take it away, or to put one there.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid([[
@@ -22,13 +22,15 @@ local grid = tilepath.grid([[
 local finder = tilepath.pathfinder(grid)
 local crowd = tilepath.crowd(grid)
 for i = 1, 5 do
-  local unit = crowd:add { finder = finder, cell_x = 2 * i, cell_y = 4 }
-  unit:patrol { { 1.5, 0.5 }, { 9.5, 7.5 }, { 5.5, 0.5 }, { 1.5, 7.5 } }
+  local unit = crowd:add { finder = finder, cell_x = 2 * i,
+    cell_y = 4 }
+  unit:patrol { { 1.5, 0.5 }, { 9.5, 7.5 }, { 5.5, 0.5 },
+    { 1.5, 7.5 } }
 end
 
 function click(wx, wy)
   local x, y = grid:to_cell(wx, wy)
-  local dx, dy = wx - x + 0.5, wy - y + 0.5 -- from the cell's middle
+  local dx, dy = wx - x + 0.5, wy - y + 0.5 -- from its middle
   local is_beside = math.abs(dx) > math.abs(dy)
   local nx = x + (is_beside and (dx > 0 and 1 or -1) or 0)
   local ny = y + (is_beside and 0 or dy > 0 and 1 or -1)
@@ -42,3 +44,5 @@ end
 
 function update(dt) crowd:update(dt) end
 function show() return { grid, crowd }, { lattice = true } end
+
+print(#grid:walls() .. " thin walls")
