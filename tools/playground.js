@@ -167,6 +167,12 @@ async function bad(page) {
     "not enough memory", 4);
   await ends(page, "endless recursion", "local function f() return 1 + f() end f()",
     "stack overflow", 4);
+  for (const again of ["pcall(f)", "coroutine.wrap(f)()",
+    `("x"):gsub(".", f)`, "table.sort({ 1, 2, 3 }, f)"]) {
+    await ends(page, "recursion by " + again,
+      `local function f() return ${again} end print(pcall(f)) print "end"`,
+      "end", 4);
+  }
   await ends(page, "a hook", "debug.sethook() while true do end", "line 1:", 3);
 }
 

@@ -26,6 +26,10 @@ local hero = tilepath.follower { x = 3.5, y = 3.5, speed = 6,
 hero.on_arrive = function() print("I am there.") end
 hero.on_blocked = function() print("No way! I wait for one.") end
 
+local mouse_x, mouse_y = 6.5, 11.5
+
+function move(x, y) mouse_x, mouse_y = x, y end
+
 function click(x, y)
   local goes, reason = hero:go(x, y)
   print(goes and ("I go: %.1f cells"):format(hero:remaining())
@@ -33,6 +37,10 @@ function click(x, y)
 end
 
 function update(dt) hero:update(dt) end
-function show() return { grid, hero } end
 
-click(6.5, 11.5)
+function show()
+  local way = finder:find_world(hero.x, hero.y, mouse_x, mouse_y)
+  return { grid, { way or false, path = { 0.8, 0.8, 0.8 } }, hero }
+end
+
+click(mouse_x, mouse_y)
