@@ -43,6 +43,21 @@ describe("#host the walker of Luanti", function()
     assert.same({ 1, 1.4 }, { mob.object:get_pos().x, mob.object:get_pos().y })
   end)
 
+  it("comes when a player calls, also out of stone that it is built into",
+    function()
+      server.core.register_node("stone", {})
+      for x = 0, 4 do
+        server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
+      end
+      local mob = server.core.add_entity(vector.new(0, 1.4, 0), "walker:walker")
+      server.step(0.1)
+      server.commands.come(vector.new(4, 0.5, 0))
+      for _ = 1, 4 do server.step(0.1) end
+      server.core.set_node(vector.new(1, 1, 0), { name = "stone" })
+      for _ = 1, 30 do server.step(0.1) end
+      assert.equal(4, mob:get_pos().x)
+    end)
+
   it("opens a door before it comes to it, also if the mob stands beside it",
     function()
       local node = server.core.register_node

@@ -67,7 +67,7 @@ end
 --- A server. Its mods see the fields of `globals`.
 local function new_server(tilepath)
   local nodes, entities, steps, later = {}, {}, {}, {}
-  local server = { is_down = false, printed = {} }
+  local server = { is_down = false, printed = {}, commands = {} }
   local core = { registered_nodes = {}, luaentities = {} }
 
   function core.register_node(name, definition)
@@ -78,7 +78,9 @@ local function new_server(tilepath)
     entities[name] = definition
   end
   function core.register_globalstep(f) steps[#steps + 1] = f end
-  function core.register_chatcommand() end
+  function core.register_chatcommand(name, command)
+    server.commands[name] = command.func
+  end
   function core.after(_, f) later[#later + 1] = f end
   function core.emerge_area(_, _, f) f(nil, nil, 0) end
   function core.forceload_block() return true end
@@ -121,6 +123,11 @@ local function new_server(tilepath)
     entity.object = object
     core.luaentities[#core.luaentities + 1] = entity
     return object
+  end
+
+  --- A player stands where a command is given.
+  function core.get_player_by_name(at)
+    return { get_pos = function() return at end }
   end
 
   core.register_node("air", { walkable = false })
