@@ -41,7 +41,7 @@ if trusted then
   if found then
     return tilepath
   end
-  luanti.log("warning", tilepath)
+  luanti.log("warning", tilepath .. "\nThe core in Lua takes its place.")
 end
 
 return require_own("tilepath.plain")
