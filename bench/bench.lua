@@ -4,9 +4,9 @@
 -- priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua, sizes.lua,
 -- goals.lua, nearby.lua, fields.lua, swarms.lua, reach.lua, would_block.lua,
 -- followers.lua, queue.lua, calls.lua, units.lua, others.lua, crowds.lua,
--- crowd_frames.lua, links.lua, trails.lua, hexagons.lua, plain.lua. Times of one machine mean
--- little; the ratio to a textbook's, of the same run, is what stands up from
--- machine to machine.
+-- crowd_frames.lua, links.lua, trails.lua, hexagons.lua, draw.lua, plain.lua.
+-- Times of one machine mean little; the ratio to a textbook's, of the same run,
+-- is what stands up from machine to machine.
 --
 -- The table `worst` is three: every call at its worst (`every`, by
 -- worst_every.lua), the slowest query of many maps (`slowest`), and edits where
@@ -23,6 +23,7 @@ MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, turns, large, edits, sizes, goals, nearby,
 fields, swarms, reach, would_block, followers, queue, calls, units, others,
 crowds, frames, links, trails, hex, or several: edits+calls; or
+draw (tilepath.draw in LÖVE), or
 plain (the core in Lua beside Jumper, whose folder JUMPER names), or
 worst, which is every+slowest+priced_edits: the first fails where some call
 takes more than three searches of its map, the second where a query takes more
@@ -101,6 +102,8 @@ local TABLES = {
     means = { "ratio", "cell_ns", "square_ns", "field_ratio", "field_cell_ns",
       "field_square_ns" },
     what = "hexagons: microseconds a query; a field, milliseconds" },
+  draw = { by = "draw",
+    what = "everything on 100 x 100 cells, milliseconds a call" },
   plain = { by = "plain", queries = 50, rule = "at_least_one_walkable",
     is_part = true,
     means = { "astar", "jps", "default" },

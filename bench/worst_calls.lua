@@ -225,6 +225,33 @@ worst("tilepath.svg", "cells that touch in corners", function(side)
   end }
 end)
 
+--- What tilepath.draw calls of LÖVE, and does nothing.
+local function silent_love()
+  local function nothing() end
+  local mesh = { setVertices = nothing, setDrawRange = nothing,
+    release = nothing, getVertexCount = function() return 1e9 end }
+  return { graphics = setmetatable({ newMesh = function() return mesh end },
+    { __index = function() return nothing end }) }
+end
+
+worst("tilepath.draw", "cells that touch in corners", function(side)
+  local grid, _, things = crowded_picture(side)
+  return { grid = grid, reads = 8 * side * side, run = function()
+    rawset(_G, "love", silent_love())
+    tilepath.draw(things, { region = true, cost = true, lattice = true })
+    rawset(_G, "love", nil)
+  end }
+end)
+
+worst("picture:triangles", "cells that touch in corners", function(side)
+  local grid, picture = crowded_picture(side)
+  return { grid = grid, reads = 8 * side * side, run = function()
+    for _, part in ipairs(picture.parts) do
+      picture:triangles(part)
+    end
+  end }
+end)
+
 worst("picture:update", "after an edit", function(side)
   local grid, picture = crowded_picture(side)
   return { grid = grid, reads = 8 * side * side, before = function()

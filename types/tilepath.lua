@@ -361,6 +361,11 @@ function tilepath.picture(things, options) end
 ---@return string text
 function tilepath.svg(things, options) end
 
+---A picture in LÖVE, under the current transformation.
+---@param things tilepath.Things
+---@param options? tilepath.PictureOptions
+function tilepath.draw(things, options) end
+
 ---Areas or lines of one colour: x1, y1, x2, y2, ... in world units.
 ---@class tilepath.PicturePart
 ---@field [integer] number
@@ -386,6 +391,12 @@ local Picture = {}
 ---Reads all things again.
 ---@return boolean has_changed
 function Picture:update() end
+
+---What fills a part: x1, y1, x2, y2, x3, y3 of each triangle.
+---@param part tilepath.PicturePart
+---@param into? number[]
+---@return number[]
+function Picture:triangles(part, into) end
 
 -- Isometric view --------------------------------------------------------------
 

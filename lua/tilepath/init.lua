@@ -65,6 +65,7 @@ end
 core.pathfinder_methods.explain = later("explain")
 tilepath.picture = later("picture")
 tilepath.svg = later("svg")
+tilepath.draw = later("draw")
 tilepath.platformer = later("sideview")
 tilepath.from_tiled = later("import.tiled")
 tilepath.from_ldtk = later("import.ldtk")

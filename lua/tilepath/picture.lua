@@ -22,6 +22,7 @@ local check = require(root .. "check")
 local given = require(root .. "given")
 local kinds = require(root .. "picture.kinds")
 local sketch = require(root .. "picture.sketch")
+local triangles = require(root .. "picture.triangles")
 
 local huge, max, min = math.huge, math.max, math.min
 
@@ -458,6 +459,19 @@ local Picture = { __name = "tilepath.Picture", __index = methods }
 function methods.update(self)
   given.self("update", "a picture", self, getmetatable(self) == Picture)
   return update(self)
+end
+
+--- picture:triangles(part [, into]): corners of the triangles that fill a part.
+function methods.triangles(self, part, into)
+  given.self("triangles", "a picture", self, getmetatable(self) == Picture)
+  if type(part) ~= "table" or not part.sizes or not part.form then
+    check.fail("triangles", "part", "a part of a picture", part)
+  end
+  into = given.kind("triangles", "into", into or {}, "table", "a table")
+  for i = #into, triangles.write(part, into, 1), -1 do
+    into[i] = nil
+  end
+  return into
 end
 
 function Picture.__tostring(self)

@@ -6,6 +6,7 @@ local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local helper = require "spec.support.helper"
 local api = require "spec.support.api_names"
+local screen = require "spec.support.screen"
 local sorted = require "spec.support.sorted"
 
 local nan, huge = 0 / 0, math.huge
@@ -202,7 +203,9 @@ data.calls = {
   ["tilepath.ascii"] = "grid:grid options:options?",
   ["tilepath.picture"] = "things:things options:options?",
   ["picture:update"] = "",
+  ["picture:triangles"] = "part:part into:filled?",
   ["tilepath.svg"] = "things:things options:options?",
+  ["tilepath.draw"] = "things:things options:options?",
 }
 
 -- Kinds -----------------------------------------------------------------------
@@ -211,6 +214,7 @@ data.calls = {
 -- a heuristic of its own, where one is given.
 function data.world(heuristic)
   local world = { tilepath = tilepath }
+  rawset(_G, "love", screen(false)) -- for tilepath.draw
   world.grid = tilepath.grid("....\n.~..\n...#", {
     legend = { ["~"] = "water" }, terrain = { water = 2 } })
   world.finder = tilepath.pathfinder(world.grid, { heuristic = heuristic })
@@ -378,6 +382,9 @@ data.kinds = {
     .. "search, a path, a follower, a unit, a crowd or a list of these",
     some.grid, all(nil, strangers, texts, numbers, no_finite,
       { ours[9], ours[10] }) },
+  part = { "a part of a picture", nil, all(nil, strangers, texts, numbers,
+    no_finite, { ours[1], ours[2], ours[3] }),
+    own = function(world) return world.picture.parts[1] end },
   map_of_tiled = { "a table, as Tiled's Lua export returns it",
     api.isometric_map(), no_table },
   level = { "a table, a level or a project of LDtk", api.ldtk_level(),

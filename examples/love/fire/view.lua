@@ -1,6 +1,6 @@
 -- Draws the school, its desks and doors, the fire with its smoke, the people.
 
-local draw_flow = require "flow"
+local tilepath = require "tilepath"
 local new_scenery = require "scenery"
 local new_figures = require "figures"
 
@@ -9,6 +9,7 @@ local graphics = love.graphics
 local WOOD, EDGE = { 0.655, 0.494, 0.345 }, { 0.553, 0.404, 0.278 }
 local LEAF, RED = { 0.220, 0.560, 0.380 }, { 0.890, 0.330, 0.290 }
 local CREAM = { 0.99, 0.97, 0.92 }
+local FIELD = { arrow = { 0.1, 0.12, 0.16, 0.6 }, goal = LEAF }
 local RADIUS = 7.5
 
 local View = {}
@@ -122,10 +123,7 @@ function View:draw(game)
   self.scenery:draw()
   draw_desks(grid)
   draw_doors(grid, drill.doors, drill.crowd)
-  if game.shows_field then
-    graphics.setColor(0.1, 0.12, 0.16, 0.6)
-    draw_flow(grid, drill.field)
-  end
+  if game.shows_field then tilepath.draw(drill.field, FIELD) end
   self:draw_people()
   draw_fires(grid, drill.fires, game.clock)
   draw_smoke(grid, game.clock)

@@ -1,5 +1,7 @@
 -- What moves in the garden: cones of light, gems, the guards and the thief.
 
+local tilepath = require "tilepath"
+
 local graphics = love.graphics
 
 local drawing = {}
@@ -14,11 +16,7 @@ local MOODS = {
 function drawing.cone(watchman)
   local grid, walker = watchman.eyes.grid, watchman.walker
   if not watchman.view then return end
-  graphics.stencil(function()
-    for x, y in watchman.view:cells() do
-      graphics.rectangle("fill", grid:cell_rect(x, y))
-    end
-  end, "replace", 1)
+  graphics.stencil(function() tilepath.draw(watchman.view) end, "replace", 1)
   graphics.setStencilTest("greater", 0)
   local colour = MOODS[watchman.mood]
   local radius = (watchman.RANGE + 0.5) * grid.cell_width
@@ -65,13 +63,8 @@ end
 
 -- The way that the thief is on, and where it ends.
 function drawing.way(thief)
-  if not thief:is_following() then return end
-  local path = thief.path
-  graphics.setColor(0.65, 0.80, 0.95, 0.55)
-  graphics.setLineWidth(2)
-  if path:count() > 1 then graphics.line(path) end
-  local x, y = path:point(path:count())
-  graphics.circle("line", x, y, 6)
+  tilepath.draw(thief, { way = { 0.65, 0.80, 0.95, 0.55 },
+    goal = { 0.65, 0.80, 0.95, 0.55 }, body = false, facing = false })
 end
 
 function drawing.gem(x, y, clock)

@@ -37,19 +37,19 @@ function Battle:side_of(side)
 end
 
 function Battle:sees(side, unit)
-  return self.sights[side]:get(unit.cell_x, unit.cell_y) == 1
+  return self.fogs[side]:get(unit.cell_x, unit.cell_y) == 0
 end
 
 -- What a side sees, the enemies that it sees and those that it does not, and
 -- the zones of the former. Forest and hills hide what is behind them.
 local function look(self, side, other)
-  local grid, sight, zone = self.grid, self.sights[side], self.zones[side]
-  sight:fill(1, 1, grid.width, grid.height, 0)
+  local grid, fog, zone = self.grid, self.fogs[side], self.zones[side]
+  fog:fill(1, 1, grid.width, grid.height, 255)
   zone:fill(1, 1, grid.width, grid.height, 0)
   for _, unit in ipairs(self:side_of(side)) do
     local view = self.eyes:visible(unit.cell_x, unit.cell_y, unit.kind.sight,
       { avoid = self.high_ground, walls = true })
-    for x, y in view:cells() do sight:set(x, y, 1) end
+    for x, y in view:cells() do fog:set(x, y, 0) end
   end
   local seen, hidden = {}, {}
   for _, enemy in ipairs(self:side_of(other)) do
@@ -154,7 +154,7 @@ return function(map, height, origin)
   local self = setmetatable({ side = "blue", seen = {}, hidden = {},
     grid = grid, crowd = tilepath.crowd(grid),
     zones = { blue = tilepath.layer(grid), red = tilepath.layer(grid) },
-    sights = { blue = tilepath.layer(grid), red = tilepath.layer(grid) },
+    fogs = { blue = tilepath.layer(grid), red = tilepath.layer(grid) },
     eyes = tilepath.pathfinder(grid, { costs = { water = 1 } }),
     high_ground = {},
   }, Battle)

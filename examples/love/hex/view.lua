@@ -1,6 +1,7 @@
 -- Draws the battle: ground, reach, zones of control, fog, the way that a click
 -- would take, units, and the text beside the map.
 
+local tilepath = require "tilepath"
 local new_notes = require "notes"
 
 local graphics = love.graphics
@@ -35,40 +36,38 @@ local SIGNS = {
   end,
 }
 
--- The ground, with what the chosen unit pays to come there.
-local function draw_cells(battle, reach)
-  local grid, sight, zone = battle.grid, battle.sights.blue, battle.zones.blue
-  graphics.setLineWidth(2)
+local function draw_ground(grid)
   for x, y, terrain in grid:cells() do
-    local corners, wx, wy = grid:cell_polygon(x, y), grid:to_world(x, y)
-    local cost = reach and reach:cost(x, y)
     colour(GROUND[terrain])
-    graphics.polygon("fill", corners)
-    if SIGNS[terrain] then SIGNS[terrain](wx, wy) end
-    if cost then
-      colour(CREAM, 0.4)
-      graphics.polygon("fill", corners)
-      graphics.setColor(0.13, 0.17, 0.25)
-      graphics.printf(("%d"):format(cost), wx - 20, wy + 5, 40, "center")
-    end
-    if sight:get(x, y) == 0 then
-      graphics.setColor(0.10, 0.12, 0.17, 0.55)
-      graphics.polygon("fill", corners)
-    elseif zone:get(x, y) > 0 then
-      graphics.setColor(0.80, 0.10, 0.20, 0.35)
-      graphics.polygon("fill", corners)
-    end
-    graphics.setColor(0.10, 0.12, 0.17, 0.2)
-    graphics.polygon("line", corners)
+    graphics.polygon("fill", grid:cell_polygon(x, y))
+    if SIGNS[terrain] then SIGNS[terrain](grid:to_world(x, y)) end
   end
 end
 
-local function draw_way(battle, path, foe)
+-- What a side does not see, the zones of enemies that it sees, the reach of the
+-- chosen unit, and the way that a click would take.
+local function draw_plans(battle, reach, path)
+  tilepath.draw({ { battle.grid, lattice = { 0.10, 0.12, 0.17, 0.2 },
+                    terrain = false, wall = false },
+                  { battle.fogs.blue, layer = { 0.10, 0.12, 0.17, 0.55 } },
+                  { battle.zones.blue, layer = { 0.80, 0.10, 0.20 } },
+                  reach and { reach, reach = CREAM } or false,
+                  path and { path, path = CORAL } or false })
+end
+
+-- What the chosen unit pays to come to a cell.
+local function draw_costs(grid, reach)
+  for x, y, cost in reach:cells() do
+    local wx, wy = grid:to_world(x, y)
+    graphics.setColor(0.13, 0.17, 0.25)
+    graphics.printf(("%d"):format(cost), wx - 20, wy + 5, 40, "center")
+  end
+end
+
+local function draw_aim(grid, path, foe)
   colour(CORAL)
-  graphics.setLineWidth(5)
-  if #path > 2 then graphics.line(path:to_world(battle.grid)) end
   graphics.setLineWidth(3)
-  graphics.polygon("line", battle.grid:cell_polygon(path:point(path:count())))
+  graphics.polygon("line", grid:cell_polygon(path:point(path:count())))
   if foe then graphics.circle("line", foe.walker.x, foe.walker.y, 21) end
 end
 
@@ -120,10 +119,13 @@ local function draw_notes(game, x, y)
 end
 
 return function(game)
-  local battle = game.battle
+  local battle, grid = game.battle, game.battle.grid
+  local reach = not battle:is_busy() and game.reach
   draw_notes(game, 1000, 24)
-  draw_cells(battle, not battle:is_busy() and game.reach)
-  if game.path then draw_way(battle, game.path, game.foe) end
+  draw_ground(grid)
+  draw_plans(battle, reach, game.path)
+  if reach then draw_costs(grid, reach) end
+  if game.path then draw_aim(grid, game.path, game.foe) end
   for _, unit in ipairs(battle.crowd:units()) do
     if unit.side == "blue" or battle:sees("blue", unit) then draw_unit(unit) end
   end

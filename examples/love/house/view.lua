@@ -1,12 +1,14 @@
 -- Draws the rooms, the people, the lift's cabin, and where the chosen one goes.
 
+local tilepath = require "tilepath"
 local new_figures = require "figures"
 local new_rooms = require "rooms"
 
 local graphics = love.graphics
 
 local NAME = { 0.56, 0.60, 0.65 }
-local WAY, GLOW = { 0.965, 0.62, 0.50 }, { 0.99, 0.86, 0.46 }
+local CHOSEN, GLOW = { 0.965, 0.62, 0.50 }, { 0.99, 0.86, 0.46 }
+local WAY = { way = CHOSEN, goal = CHOSEN, body = false, facing = false }
 local RADIUS = 8
 
 local View = {}
@@ -40,27 +42,6 @@ function View:draw_names()
   end
 end
 
--- The way that the pathfinder knows from where he stands. Where it takes a
--- link, a thin line leads over to the other floor.
-function View:draw_way(person)
-  local life, unit = self.life, person.unit
-  local grid, place = life.grid, person.place
-  local path = life.finder:find(unit.cell_x, unit.cell_y, place.x, place.y)
-  if not path then return end
-  local is_link = {}
-  for _, i in ipairs(path.links or {}) do is_link[i] = true end
-  local points = path:to_world(grid)
-  for i = 1, points:count() - 1 do
-    local x1, y1 = points:point(i)
-    local x2, y2 = points:point(i + 1)
-    graphics.setColor(WAY[1], WAY[2], WAY[3], is_link[i] and 0.45 or 0.9)
-    graphics.setLineWidth(is_link[i] and 1.5 or 3)
-    graphics.line(x1, y1, x2, y2)
-  end
-  local x, y = grid:to_world(place.x, place.y)
-  graphics.circle("line", x, y, 9)
-end
-
 function View:draw_people(chosen)
   self.figures:clear()
   for i, person in ipairs(self.life.people) do
@@ -68,7 +49,7 @@ function View:draw_people(chosen)
   end
   self.figures:draw()
   if chosen then
-    graphics.setColor(WAY)
+    graphics.setColor(CHOSEN)
     graphics.setLineWidth(2)
     graphics.circle("line", chosen.unit.x, chosen.unit.y, RADIUS + 5)
   end
@@ -79,7 +60,7 @@ function View:draw(game)
   graphics.draw(self.rooms)
   draw_lift(self.life)
   self:draw_names()
-  if game.chosen then self:draw_way(game.chosen) end
+  if game.chosen then tilepath.draw(game.chosen.unit, WAY) end
   self:draw_people(game.chosen)
 end
 

@@ -1,5 +1,6 @@
--- Draws the level and who is in it. A jump is drawn as the curve of its link:
--- up to its highest row, across and down.
+-- Draws the level and who is in it.
+
+local tilepath = require "tilepath"
 
 local graphics = love.graphics
 
@@ -9,6 +10,8 @@ local ROCK, DARK = { 0.42, 0.36, 0.38 }, { 0.36, 0.30, 0.33 }
 local GRASS, BLADE = { 0.45, 0.66, 0.34 }, { 0.36, 0.56, 0.29 }
 local PLANK, NAIL = { 0.66, 0.47, 0.30 }, { 0.45, 0.31, 0.20 }
 local WAY = { 0.945, 0.400, 0.310 }
+local JUMPS = { link = { 0.99, 0.97, 0.92, 0.4 }, wall = false, fence = false,
+                ledge = false }
 
 local View = {}
 View.__index = View
@@ -73,8 +76,8 @@ local function draw_level(grid)
   end
 end
 
--- The curve of a link. The price of a jump is the cells that it goes through:
--- so much for up, across and down.
+-- The curve of a leap: up to its highest row, across and down. The price of a
+-- jump is the cells that it goes through.
 local function curve_of(grid, link)
   local x1, y1 = grid:to_world(link.x1, link.y1)
   local x2, y2 = grid:to_world(link.x2, link.y2)
@@ -90,38 +93,6 @@ local function place_of(game, body, leap)
   local t = (game.clock - leap.since) / leap.link.seconds
   leap.curve = leap.curve or curve_of(game.grid, leap.link)
   return leap.curve:evaluate(math.max(0, math.min(1, t)))
-end
-
-local function draw_jumps(grid)
-  graphics.setLineWidth(1.5)
-  for _, link in ipairs(grid:links()) do
-    if link.name == "jump" then graphics.setColor(0.99, 0.97, 0.92, 0.4)
-    else graphics.setColor(0.25, 0.30, 0.42, 0.3) end
-    graphics.line(curve_of(grid, link):render(4))
-  end
-end
-
-local function draw_way(game)
-  local grid, path = game.grid, game.hero.body.path
-  if not path or not game.hero.body:is_following() then return end
-  graphics.setColor(WAY)
-  graphics.setLineWidth(3)
-  graphics.setLineJoin("bevel")
-  local is_link = {}
-  for _, i in ipairs(path.links or {}) do is_link[i] = true end
-  for i = 1, path:count() - 1 do
-    local x1, y1 = path:point(i)
-    local x2, y2 = path:point(i + 1)
-    local cx, cy = grid:to_cell(x1, y1)
-    local tx, ty = grid:to_cell(x2, y2)
-    if not is_link[i] then graphics.line(x1, y1, x2, y2) end
-    for _, link in ipairs(is_link[i] and grid:links(cx, cy) or {}) do
-      if link.x1 == cx and link.y1 == cy and link.x2 == tx
-          and link.y2 == ty then
-        graphics.line(curve_of(grid, link):render(5))
-      end
-    end
-  end
 end
 
 local function draw_goal(game)
@@ -197,8 +168,10 @@ end
 function View:draw(game)
   graphics.setColor(1, 1, 1)
   graphics.draw(self.level)
-  if game.shows_jumps then draw_jumps(game.grid) end
-  draw_way(game)
+  if game.shows_jumps then tilepath.draw(game.grid, JUMPS) end
+  if game.hero.body:is_following() then
+    tilepath.draw(game.hero.body.path, { path = WAY })
+  end
   draw_goal(game)
   draw_snail(game)
   draw_cat(game)

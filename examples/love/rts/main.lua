@@ -86,6 +86,7 @@ local keys = {
   s = function() game.army:stop() end,
   h = function() game.army:hold() end,
   g = function() game.army:turn_gate() end,
+  w = function() game.shows_ways = not game.shows_ways end,
   r = start,
   escape = function() love.event.quit() end,
 }

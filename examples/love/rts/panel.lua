@@ -43,5 +43,6 @@ return function(game, x, y)
   notes:key("shift right", "patrol")
   notes:key("1 to 5, a", "choose a kind, all")
   notes:key("s, h, g", "stop, hold, gate")
+  notes:key("w", "show all ways")
   notes:key("r, esc", "begin again, quit")
 end

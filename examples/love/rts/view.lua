@@ -1,6 +1,7 @@
 -- Draws the land, the gate, the army (two batches, so that giants stand out
 -- over the others), what the crowd has told of whom, and the box.
 
+local tilepath = require "tilepath"
 local new_scenery = require "scenery"
 local new_figures = require "figures"
 
@@ -23,6 +24,7 @@ local MARKS = {
   bumped = { 0.980, 0.840, 0.330 }, blocked = { 0.960, 0.300, 0.260 },
 }
 local MARK_TIME = 0.7
+local WAYS = { body = false, facing = false, way = CREAM, goal = CORAL }
 
 local View = {}
 View.__index = View
@@ -130,6 +132,7 @@ function View:draw(game)
   self.scenery:draw()
   draw_gate(self.army.grid, self.army.gate, self:gate_is_shut())
   self:draw_chosen()
+  if game.shows_ways then tilepath.draw(self.army.crowd, WAYS) end
   self:draw_units()
   self:draw_marks()
   self:draw_target()

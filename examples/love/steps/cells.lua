@@ -1,5 +1,7 @@
--- Draws the cells of the step-by-step view. The rim of a cell is its terrain,
--- its inside what the search has made of it.
+-- Draws the cells of the step-by-step view: terrain, what the search has made of
+-- it, and the search's numbers.
+
+local tilepath = require "tilepath"
 
 local graphics = love.graphics
 
@@ -7,13 +9,12 @@ local TERRAIN = {
   open = { 0.188, 0.208, 0.247 }, low = { 0.220, 0.490, 0.290 },
   high = { 0.690, 0.580, 0.200 }, wall = { 0.690, 0.255, 0.255 },
 }
-local STATE = { open = { 0.361, 0.816, 0.878 },
-                closed = { 0.106, 0.420, 0.471 } }
-local INK = { open = { 0.05, 0.18, 0.22 }, closed = { 0.87, 0.96, 0.97 },
-              path = { 0.03, 0.22, 0.05 } }
-local PATH = { 0.455, 0.941, 0.424 }
+local STATE = { open = { 0.361, 0.816, 0.878, 0.85 },
+                closed = { 0.106, 0.420, 0.471, 0.85 } }
+local INK = { open = { 0.05, 0.18, 0.22 }, closed = { 0.87, 0.96, 0.97 } }
+local PATH = { 0.455, 0.941, 0.424, 0.7 }
 
-local GAP, RIM, ROUND = 1, 6, 5
+local GAP, ROUND = 1, 5
 local fonts
 
 local function load_fonts()
@@ -40,27 +41,24 @@ local function numbers(f, g, h, px, py, w, height)
   graphics.printf(("%.0f"):format(h), px, py + height - 23, w - 8, "right")
 end
 
-local function on_path(view)
-  local cells = {}
-  if view.path then
-    for _, x, y in view.path:points() do cells[x .. "," .. y] = true end
+local function draw_terrain(grid)
+  for x, y, terrain in grid:cells() do
+    local px, py, w, h = grid:cell_rect(x, y)
+    graphics.setColor(TERRAIN[terrain])
+    graphics.rectangle("fill", px + GAP, py + GAP, w - 2 * GAP, h - 2 * GAP,
+                       ROUND)
   end
-  return cells
 end
 
-local function draw_cell(view, x, y, terrain, is_on_path)
-  local px, py, w, h = view.grid:cell_rect(x, y)
-  graphics.setColor(TERRAIN[terrain])
-  graphics.rectangle("fill", px + GAP, py + GAP, w - 2 * GAP, h - 2 * GAP,
-                     ROUND)
-  local state, cost, estimate = view.search:cell(x, y)
-  if not state then return end
-
-  graphics.setColor(is_on_path and PATH or STATE[state])
-  graphics.rectangle("fill", px + RIM, py + RIM, w - 2 * RIM, h - 2 * RIM,
-                     ROUND - 1)
-  graphics.setColor(is_on_path and INK.path or INK[state])
-  numbers(cost + estimate, cost, estimate, px, py, w, h)
+local function draw_numbers(view)
+  for x, y in view.grid:cells() do
+    local state, cost, estimate = view.search:cell(x, y)
+    if state then
+      local px, py, w, h = view.grid:cell_rect(x, y)
+      graphics.setColor(INK[state])
+      numbers(cost + estimate, cost, estimate, px, py, w, h)
+    end
+  end
 end
 
 local function draw_arrows(view)
@@ -85,10 +83,10 @@ end
 
 local function draw(view)
   if not fonts then load_fonts() end
-  local path = on_path(view)
-  for x, y, terrain in view.grid:cells() do
-    draw_cell(view, x, y, terrain, path[x .. "," .. y])
-  end
+  draw_terrain(view.grid)
+  tilepath.draw({ view.search, view.path or false }, {
+    grid = view.grid, open = STATE.open, closed = STATE.closed, path = PATH })
+  draw_numbers(view)
   draw_arrows(view)
   badge(view, view.start, "S")
   badge(view, view.goal, "G")

@@ -1,7 +1,7 @@
 -- Draws the rooms, what the field knows of them, and the swarm: a sprite each,
 -- all in one batch, coloured by the way that is left. A cell is a unit.
 
-local draw_arrow = require "arrow"
+local tilepath = require "tilepath"
 
 local graphics = love.graphics
 
@@ -84,32 +84,11 @@ local function draw_doors(grid)
   end
 end
 
-local overlay = {}
-
-function overlay.costs(game)
-  for x, y in game.grid:cells() do
-    local cost = game.field:cost(x, y)
-    if cost then
-      local red, green, blue = shade(cost)
-      graphics.setColor(red, green, blue, 0.3)
-      graphics.rectangle("fill", x - 1, y - 1, 1, 1)
-    end
-  end
-end
-
-function overlay.directions(game)
-  graphics.setLineWidth(0.08)
-  for x, y in game.grid:cells() do
-    local dx, dy = game.field:direction(x - 0.5, y - 0.5)
-    if dx then
-      local red, green, blue = shade(game.field:cost(x, y))
-      graphics.setColor(red, green, blue, 0.9)
-      draw_arrow(x - 0.5, y - 0.5, dx, dy, 0.38)
-    end
-  end
-end
-
-function overlay.none() end
+-- What is shown of the field.
+local OVERLAYS = {
+  costs = { cost = true, arrow = false, goal = false },
+  directions = { arrow = GOAL, goal = false },
+}
 
 local DOT, DOT_SIZE = 16, 0.6
 local batch
@@ -165,7 +144,8 @@ local function draw(game)
   end
   graphics.setColor(1, 1, 1)
   graphics.draw(map, 0, 0, 0, game.grid.width / map:getWidth())
-  overlay[game.overlays[game.overlay]](game)
+  local shown = OVERLAYS[game.overlays[game.overlay]]
+  if shown then tilepath.draw(game.field, shown) end
   draw_doors(game.grid)
   draw_swarm(game)
   draw_goals(game)

@@ -1,11 +1,12 @@
 -- Draws the battlefield: the ground, the reach of the chosen unit, the way that
 -- a click would take, the units.
 
+local tilepath = require "tilepath"
 local new_scenery = require "scenery"
 
 local graphics = love.graphics
 
-local NEAR, FAR = { 0.90, 0.98, 1.00 }, { 0.10, 0.22, 0.50 }
+local REACH = { reach = { 0.10, 0.22, 0.50, 0.66 } }
 local CORAL, CREAM = { 0.945, 0.400, 0.310 }, { 0.99, 0.97, 0.92 }
 local INK = { 0.13, 0.17, 0.25 }
 local SIDES = {
@@ -37,14 +38,8 @@ local function ground_of(reach, size)
   return ground
 end
 
--- Dark on what is near, light with a dark edge on what is far: it can be read
--- on every ground that shines through.
-local function draw_number(text, px, py, width, far)
-  if far <= 0.3 then
-    with_alpha(INK, 1)
-    graphics.printf(text, px, py, width, "right")
-    return
-  end
+-- Light with a dark edge: it can be read on every ground that shines through.
+local function draw_number(text, px, py, width)
   with_alpha(INK, 0.8)
   for i = 1, 4 do
     local turn = i * math.pi / 2
@@ -55,53 +50,28 @@ local function draw_number(text, px, py, width, far)
   graphics.printf(text, px, py, width, "right")
 end
 
-local function rim(ground, x, y, px, py, w, h)
-  local function is_out(cx, cy) return not (ground[cy] and ground[cy][cx]) end
-  if is_out(x - 1, y) then graphics.line(px, py, px, py + h) end
-  if is_out(x + 1, y) then graphics.line(px + w, py, px + w, py + h) end
-  if is_out(x, y - 1) then graphics.line(px, py, px + w, py) end
-  if is_out(x, y + 1) then graphics.line(px, py + h, px + w, py + h) end
-end
-
 function View:draw_reach(reach, size)
-  local grid, ground = self.battle.grid, ground_of(reach, size)
+  local grid = self.battle.grid
+  tilepath.draw(reach, REACH)
   graphics.setFont(self.small)
-  graphics.setLineWidth(2.5)
-  for y, row in pairs(ground) do
+  for y, row in pairs(ground_of(reach, size)) do
     for x, cost in pairs(row) do
       local px, py, w, h = grid:cell_rect(x, y)
-      local far = cost / math.max(reach.max_cost, 1)
-      local colour = {}
-      for i = 1, 3 do colour[i] = NEAR[i] + far * (FAR[i] - NEAR[i]) end
-      with_alpha(colour, 0.66)
-      graphics.rectangle("fill", px + 1, py + 1, w - 2, h - 2, 4)
-      draw_number(("%.1f"):format(cost), px, py + h - 18, w - 5, far)
-      with_alpha(CREAM, 0.9)
-      rim(ground, x, y, px, py, w, h)
+      draw_number(("%.1f"):format(cost), px, py + h - 18, w - 5)
     end
   end
 end
 
--- The way in cells of the unit, drawn through its middles.
+-- The way of the unit, and the ground that it covers at the end.
 function View:draw_way(unit, path, is_near)
-  local way = path:to_world(unit.finder):dedup()
-  local alpha = is_near and 1 or 0.55
-  graphics.setLineJoin("bevel")
-  if way:count() > 1 then
-    graphics.setLineWidth(9)
-    graphics.setColor(0.15, 0.13, 0.18, 0.25)
-    graphics.line(way)
-    graphics.setLineWidth(5)
-    with_alpha(CORAL, alpha)
-    graphics.line(way)
-  end
-  local x, y = way:point(way:count())
+  local red, green, blue = CORAL[1], CORAL[2], CORAL[3]
+  local x, y = unit.finder:to_world(path:point(path:count()))
   local half = unit.size * self.battle.grid.cell_width / 2 - 3
+  tilepath.draw(path, { finder = unit.finder,
+    path = { red, green, blue, is_near and 1 or 0.55 } })
   graphics.setLineWidth(3)
-  with_alpha(CORAL, alpha)
+  graphics.setColor(red, green, blue, is_near and 1 or 0.55)
   graphics.rectangle("line", x - half, y - half, 2 * half, 2 * half, 7)
-  with_alpha(CORAL, 0.25 * alpha)
-  graphics.rectangle("fill", x - half, y - half, 2 * half, 2 * half, 7)
 end
 
 function View:draw_target(foe, clock)

@@ -79,30 +79,6 @@ end
 
 -- Drawing --------------------------------------------------------------------
 
--- Where the hero still has to go: dots along the rest of the path.
-local function draw_way()
-  local hero = game.hero
-  if not hero:is_following() then return end
-  local left, length = hero:remaining(), hero.path:length()
-  local gone, along = length - left, 0
-  for i = 1, hero.path:count() - 1 do
-    local x1, y1 = hero.path:point(i)
-    local x2, y2 = hero.path:point(i + 1)
-    local leg = math.sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
-    for at = math.ceil(along / 8) * 8, along + leg, 8 do
-      if at > gone + 6 then
-        local t = leg > 0 and (at - along) / leg or 0
-        local x, y = x1 + t * (x2 - x1), y1 + t * (y2 - y1)
-        graphics.setColor(0.16, 0.12, 0.20, 0.35)
-        graphics.circle("fill", x, y + 0.7, 1.9, 12)
-        graphics.setColor(1, 0.97, 0.86)
-        graphics.circle("fill", x, y, 1.6, 12)
-      end
-    end
-    along = along + leg
-  end
-end
-
 local function draw_goal()
   if not game.goal then return end
   local pulse = game.clock % 1.2 / 1.2
@@ -143,7 +119,9 @@ function love.draw()
   graphics.push()
   graphics.scale(SCALE)
   game.tilemap:draw("ground", "land", "over")
-  draw_way()
+  if game.hero:is_following() then
+    tilepath.draw(game.hero.path, { path = { 1, 0.97, 0.86, 0.8 } })
+  end
   draw_goal()
   game.tilemap:draw("solid")
   draw_hero()

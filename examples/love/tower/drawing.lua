@@ -1,7 +1,7 @@
 -- Draws the valley (with the scenery of the walk), the ways of both sizes, the
 -- towers, the creeps, and what the player is about to build.
 
-local draw_flow = require "flow"
+local tilepath = require "tilepath"
 local new_scenery = require "scenery"
 
 local graphics = love.graphics
@@ -17,13 +17,10 @@ local RIM = { scout = { 0.545, 0.392, 0.129 }, soldier = WAYS.small,
 local TOWER = { foot = { 0.357, 0.333, 0.376 }, wall = { 0.541, 0.506, 0.541 },
                 roof = { 0.620, 0.588, 0.612 }, gun = { 0.216, 0.204, 0.239 } }
 
--- Dots along the way that a creep that comes now would take.
-local function draw_way(walk, colour, radius)
-  local path = walk.field:path(walk.start[1], walk.start[2])
-  graphics.setColor(colour[1], colour[2], colour[3], 0.75)
-  for i, x, y in path:to_world(walk.finder):points() do
-    if i % 2 == 0 then graphics.circle("fill", x, y, radius) end
-  end
+-- The way that a creep that comes now would take.
+local function draw_way(walk, colour)
+  tilepath.draw(walk.field:path(walk.start[1], walk.start[2]),
+    { finder = walk.finder, path = colour })
 end
 
 local function draw_tower(tower)
@@ -142,11 +139,10 @@ local function draw(game)
   end
   scenery:draw()
   if game.shows_field then
-    graphics.setColor(0.1, 0.12, 0.16, 0.75)
-    draw_flow(game.grid, game.walks.small.field)
+    tilepath.draw(game.walks.small.field, { arrow = { 0.1, 0.12, 0.16, 0.75 } })
   end
-  draw_way(game.walks.small, WAYS.small, 2.5)
-  draw_way(game.walks.large, WAYS.large, 4)
+  draw_way(game.walks.small, WAYS.small)
+  draw_way(game.walks.large, WAYS.large)
   for _, creep in ipairs(game.creeps.list) do draw_creep(creep) end
   for _, tower in ipairs(game.towers.list) do draw_tower(tower) end
   for _, tower in ipairs(game.towers.list) do draw_shot(tower) end

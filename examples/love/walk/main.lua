@@ -197,25 +197,11 @@ end
 
 -- Drawing --------------------------------------------------------------------
 
-local function draw_path(path, width, red, green, blue, alpha)
-  graphics.setColor(red, green, blue, alpha)
-  graphics.setLineWidth(width)
-  graphics.setLineJoin("bevel")
-  if path:count() > 1 then graphics.line(path) end
-end
-
+-- The way that the hero goes, over the path before it was pruned.
 local function draw_paths()
-  local path = game.hero.path
-  if not path then return end
-  draw_path(path, 9, 0.15, 0.13, 0.18, 0.25)
-  draw_path(path, 5, 0.945, 0.400, 0.310, 1)
-  if game.found then draw_path(game.found, 1.5, 0.99, 0.97, 0.92, 0.9) end
-  for _, x, y in path:points() do
-    graphics.setColor(0.945, 0.400, 0.310)
-    graphics.circle("fill", x, y, 5.5)
-    graphics.setColor(0.99, 0.97, 0.92)
-    graphics.circle("fill", x, y, 2.5)
-  end
+  local cream, coral = { 0.99, 0.97, 0.92 }, { 0.945, 0.400, 0.310 }
+  tilepath.draw { game.found and { game.found, path = cream } or false,
+                  game.hero.path and { game.hero.path, path = coral } or false }
 end
 
 local function draw_goal()

@@ -1,0 +1,168 @@
+--- tilepath.draw on a stand-in for LÖVE that keeps what it is told.
+
+local tilepath = require "tilepath"
+local triangles = require "tilepath.picture.triangles"
+local helper = require "spec.support.helper"
+local new_love = require "spec.support.screen"
+
+local has_ffi = pcall(require, "ffi")
+
+-- A scene ---------------------------------------------------------------------
+
+local MAP = [[
+..........
+.##....#..
+.##....#..
+....~~~...
+..........
+]]
+
+-- Walls and arrows of it are large parts.
+local LARGE = ("..........\n.#.#.#.#.#\n"):rep(8)
+
+--- A map, a field, a unit on its way, and a path.
+local function new_scene(text)
+  local grid = tilepath.grid(text or MAP, { cell_size = 8,
+    terrain = { mud = 3 }, legend = { ["~"] = "mud" } })
+  local finder = tilepath.pathfinder(grid)
+  local scene = { grid = grid, finder = finder,
+    field = finder:field { { 10, 5 } }, path = finder:find(1, 1, 10, 5) }
+  scene.things = { grid, finder, scene.field, scene.path,
+    finder:reach(1, 1, 4) }
+  if tilepath.crowd then
+    scene.hero = tilepath.follower { x = 4, y = 4, speed = 8, finder = finder }
+    scene.hero:go(76, 36)
+    table.insert(scene.things, scene.hero)
+  end
+  return scene
+end
+
+--- What a call draws is what the picture has: triangles and colours in order.
+local function assert_drawn(log, things, options)
+  local at = 0
+  for _, part in ipairs(tilepath.picture(things, options).parts) do
+    local expected = {}
+    triangles.write(part, expected, 1)
+    if #expected > 0 then
+      at = at + 1
+      local drawn = log.drawn[at]
+      assert.are.same({ part.r, part.g, part.b, part.a }, drawn.colour)
+      assert.are.equal(#expected, #drawn.numbers)
+      for i = 1, #expected do
+        assert.is_true(math.abs(expected[i] - drawn.numbers[i]) < 1e-4)
+      end
+    end
+  end
+  assert.are.equal(at, #log.drawn)
+  assert.are.equal(0, log.depth)
+end
+
+-- The calls -------------------------------------------------------------------
+
+describe("tilepath.draw", function()
+  local old = rawget(_G, "love")
+
+  -- Each with meshes of its own.
+  local function start(with_memory)
+    local love = new_love(with_memory)
+    rawset(_G, "love", love)
+    package.loaded["tilepath.draw"] = nil
+    return love.log
+  end
+
+  after_each(function()
+    rawset(_G, "love", old)
+    package.loaded["tilepath.draw"] = nil
+  end)
+
+  it("needs LÖVE", function()
+    for _, love in ipairs { false, {} } do
+      rawset(_G, "love", love or nil)
+      assert.are.equal("draw: needs LÖVE",
+        helper.mistake(function() tilepath.draw {} end))
+    end
+  end)
+
+  for _, with_memory in ipairs { false, true } do
+    if with_memory and not has_ffi then break end
+    local how = with_memory and ", with ffi" or ", with tables"
+
+    it("draws what a picture has, at each call" .. how, function()
+      local log, scene = start(with_memory), new_scene()
+      for _ = 1, 4 do
+        log.clear()
+        tilepath.draw(scene.things)
+        assert_drawn(log, scene.things)
+        if scene.hero then scene.hero:update(0.1) end
+      end
+    end)
+
+    it("sends what is large and stands to the card once" .. how, function()
+      local log, scene = start(with_memory), new_scene(LARGE)
+      local things = { scene.grid, scene.field }
+      tilepath.draw(things)
+      assert.are.equal(2, #log.meshes - 1)
+      for _ = 1, 3 do
+        log.clear()
+        tilepath.draw(things)
+        assert.are.same({}, log.meshes)
+        assert.are.equal(1, #log.uploads)
+        assert_drawn(log, things)
+      end
+      scene.grid:set_walkable(2, 2, false)
+      for _ = 1, 3 do
+        log.clear()
+        tilepath.draw(things)
+        assert_drawn(log, things)
+      end
+    end)
+
+    it("draws an edited map as it is" .. how, function()
+      local log, scene = start(with_memory), new_scene(LARGE)
+      for x = 1, 6 do
+        for _ = 1, 3 do
+          log.clear()
+          tilepath.draw(scene.things)
+          assert_drawn(log, scene.things)
+        end
+        scene.grid:set_walkable(x, 4, false)
+        scene.field:update()
+      end
+    end)
+  end
+
+  it("takes the colours of its options", function()
+    local log, scene = start(has_ffi), new_scene()
+    local options = { wall = { 1, 0, 0, 0.5 }, terrain = false }
+    tilepath.draw(scene.grid, options)
+    assert_drawn(log, scene.grid, options)
+    assert.are.same({ 1, 0, 0, 0.5 }, log.drawn[1].colour)
+  end)
+
+  it("shows one thing in two ways in one frame", function()
+    local log, scene = start(has_ffi), new_scene()
+    local red = { wall = { 1, 0, 0 } }
+    for _ = 1, 3 do
+      for _, options in ipairs { {}, red } do
+        log.clear()
+        tilepath.draw(scene.grid, options)
+        assert_drawn(log, scene.grid, options)
+      end
+    end
+  end)
+
+  it("draws nothing of nothing", function()
+    local log = start(has_ffi)
+    tilepath.draw {}
+    assert.are.same({ {}, {}, {} }, { log.drawn, log.meshes, log.uploads })
+  end)
+
+  it("tells of mistakes in its own name, and leaves the state", function()
+    local log, scene = start(has_ffi), new_scene()
+    assert.is_truthy(helper.mistake(function() tilepath.draw(7) end)
+      :find "^draw: things must be ")
+    assert.are.equal("draw: unknown option 'wal' (did you mean 'wall'?)",
+      helper.mistake(function() tilepath.draw(scene.grid, { wal = true }) end))
+    assert.are.equal(0, log.depth)
+  end)
+end)
