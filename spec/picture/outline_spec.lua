@@ -1,0 +1,134 @@
+--- Outlines against a model: filled by the even-odd rule they cover the middles
+-- of their own cells and of no others, whatever the cells; and they have the
+-- corners of cells, none of them needless.
+
+local tilepath = require "tilepath"
+local random = require "spec.support.random"
+local sorted = require "spec.support.sorted"
+
+--- Cells of a random map: one in `one_in` is closed.
+local function random_grid(next_number, options, one_in)
+  local grid = tilepath.grid(next_number(1, 12), next_number(1, 12), options)
+  for x, y in grid:cells() do
+    if next_number(1, one_in) == 1 then
+      grid:set(x, y, "wall")
+    end
+  end
+  return grid
+end
+
+local function part_of(picture, kind)
+  for _, part in ipairs(picture.parts) do
+    if part.kind == kind then
+      return part
+    end
+  end
+end
+
+--- Is a point inside the outlines, by the even-odd rule?
+local function is_inside(part, x, y)
+  local inside, first = false, 1
+  for _, size in ipairs(part and part.sizes or {}) do
+    local last = first + 2 * size - 2
+    local x1, y1 = part[last], part[last + 1]
+    for i = first, last, 2 do
+      local x2, y2 = part[i], part[i + 1]
+      if (y1 > y) ~= (y2 > y)
+        and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1) then
+        inside = not inside
+      end
+      x1, y1 = x2, y2
+    end
+    first = last + 2
+  end
+  return inside
+end
+
+local function covers_its_cells(part, grid)
+  for x, y, terrain in grid:cells() do
+    local wx, wy = grid:to_world(x, y)
+    assert.are.equal(terrain == "wall", is_inside(part, wx, wy))
+  end
+end
+
+local function has_corners_of_cells(part, grid)
+  local corners = {}
+  for x, y in grid:cells() do
+    local polygon = grid:cell_polygon(x, y)
+    for i = 1, #polygon, 2 do
+      corners[polygon[i]] = corners[polygon[i]] or {}
+      corners[polygon[i]][polygon[i + 1]] = true
+    end
+  end
+  for i = 1, #(part or {}), 2 do
+    assert.is_true((corners[part[i]] or {})[part[i + 1]])
+  end
+end
+
+local function has_no_needless_point(part)
+  local first = 1
+  for _, size in ipairs(part and part.sizes or {}) do
+    assert.is_true(size >= 4)
+    for i = 0, size - 1 do
+      local function at(k)
+        local n = first + 2 * (k % size)
+        return part[n], part[n + 1]
+      end
+      local x1, y1 = at(i)
+      local x2, y2 = at(i + 1)
+      local x3, y3 = at(i + 2)
+      local turn = (x2 - x1) * (y3 - y2) - (y2 - y1) * (x3 - x2)
+      assert.is_true(math.abs(turn) > 1e-6)
+    end
+    first = first + 2 * size
+  end
+end
+
+local SHAPES = {
+  squares = { cell_size = 16 },
+  ["oblong cells"] = { cell_width = 7, cell_height = 3.3, origin_x = -20.1,
+    base = { -3, 5 } },
+}
+for _, stagger in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
+  SHAPES["hexagons, " .. stagger] = { shape = "hex", stagger = stagger,
+    cell_width = 12, cell_height = 14, origin_y = 3.7, base = { -1, 2 } }
+  SHAPES["hexagons with long sides, " .. stagger] = { shape = "hex",
+    stagger = stagger, cell_size = 10, cell_side = 7.3 }
+  SHAPES["bricks, " .. stagger] = { shape = "hex", stagger = stagger,
+    cell_size = 10, cell_side = 10 }
+  SHAPES["diamonds, " .. stagger] = { shape = "hex", stagger = stagger,
+    cell_size = 10, cell_side = 0 }
+end
+
+describe("outlines", function()
+  for _, shape in ipairs(sorted(SHAPES)) do
+    local options = SHAPES[shape]
+    it("of " .. shape .. " cover their cells and no others", function()
+      local next_number = random.new(7)
+      for round = 1, 60 do
+        local grid = random_grid(next_number, options, round % 5 + 1)
+        local part = part_of(tilepath.picture(grid), "wall")
+        covers_its_cells(part, grid)
+        has_corners_of_cells(part, grid)
+        has_no_needless_point(part)
+      end
+    end)
+  end
+
+  it("of cells that touch in a corner are outlines of their own", function()
+    local part = part_of(tilepath.picture(tilepath.grid("#.\n.#")), "wall")
+    assert.are.same({ 4, 4 }, part.sizes)
+  end)
+
+  it("have holes", function()
+    local part = part_of(tilepath.picture(tilepath.grid("###\n#.#\n###")),
+      "wall")
+    assert.are.same({ 4, 4 }, part.sizes)
+    assert.are.equal(3, part[3] - part[1])
+  end)
+
+  it("of a straight wall have four corners, however long it is", function()
+    local part = part_of(tilepath.picture(tilepath.grid(("#"):rep(99))), "wall")
+    assert.are.same({ 4 }, part.sizes)
+  end)
+end)
