@@ -252,6 +252,29 @@ starve("tilepath.ascii", arrived, function(o)
   return { text, legend }
 end)
 
+local function all_of(shown)
+  local list = { shown.x, shown.y, shown.width, shown.height }
+  for i, part in ipairs(shown.parts) do
+    list[#list + 1] = table.concat({ i, part.kind, part.value, part.width,
+      table.concat(part.sizes, " "), table.concat(part, " ") }, ":")
+  end
+  return list
+end
+
+starve("tilepath.picture", runner, function(o)
+  return all_of(tilepath.picture { o.grid, o.finder, o.path, o.hero,
+    o.finder:field { { 1, 1 } } })
+end)
+starve("Picture:update", runner, function(o)
+  local things = { o.grid, o.hero }
+  local shown = tilepath.picture(things)
+  things[3] = o.path
+  return { shown:update(), shown:update(), all_of(shown) }
+end)
+starve("Picture.__tostring", runner, function(o)
+  return tostring(tilepath.picture(o.grid))
+end)
+
 starve("tilepath.svg", runner, function(o)
   local things = { o.grid, o.finder, { o.path, path = { 1, 0, 0 } }, o.hero }
   return tilepath.svg(things, { title = "a & b", frames = 3,

@@ -93,6 +93,13 @@ end)
 starve("Crowd:is_free", crowded, function(o)
   return { o.crowd:is_free(1, 1), o.crowd:is_free(2, 1, 4, 4) }
 end)
+starve("tilepath.picture (of a crowd)", crowded, function(o)
+  local list = {}
+  for i, part in ipairs(tilepath.picture(o.crowd, { held = true }).parts) do
+    list[i] = part.kind .. " " .. table.concat(part, " ")
+  end
+  return list
+end)
 starve("Crowd:units", crowded, function(o)
   return { #o.crowd:units(), #o.crowd:units(1, 1, 2, 2) }
 end)

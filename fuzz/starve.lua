@@ -22,6 +22,7 @@ local show = assert(loadfile("fuzz/show.lua"))()
 -- Comparing -------------------------------------------------------------------
 
 local Follower = getmetatable(tilepath.follower {})
+local Picture = getmetatable(tilepath.picture {})
 
 local function show_objects(objects, changes)
   local shown = {}
@@ -122,7 +123,7 @@ function host.missing()
     Pathfinder = core.Pathfinder, Field = core.Field, Reach = core.Reach,
     View = core.View, Layer = core.Layer, Crowd = core.Crowd, Unit = core.Unit,
     Queue = core.Queue, Ticket = core.Ticket,
-    Path = core.Path, Follower = Follower } do
+    Path = core.Path, Follower = Follower, Picture = Picture } do
     for name, value in pairs(members(metatable)) do
       if type(value) == "function" then
         wanted[#wanted + 1] = class .. ":" .. name

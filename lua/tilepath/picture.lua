@@ -54,6 +54,7 @@ local follower = getmetatable(require(root .. "follower")({}))
 --- A row for each class:
 --   grid    of a thing; none: the picture's
 --   stamp   a number that grows with the changes of a thing; none: it moves
+--   lacks   does a thing have to be shown on the picture's grid? none: no
 --   [i]     a kind, and what writes it: it takes the sketch, the thing, and the
 --           context below
 local CLASSES = {
@@ -94,15 +95,24 @@ local CLASSES = {
   [core.View] = { grid = grid_of_finder, stamp = never_changes,
     { "view", answers.view } },
   [core.Search] = {
+    lacks = function()
+      return true
+    end,
     stamp = function(search)
       return 2 * search.expanded + (search.status == "running" and 0 or 1)
     end,
     { "closed", answers.closed }, { "open", answers.open },
   },
-  [core.Path] = { { "path", actors.path } },
+  [core.Path] = {
+    lacks = function(path)
+      return path.units ~= "world"
+    end,
+    { "path", actors.path },
+  },
   [follower] = {
     grid = function(hero)
-      return hero.finder and hero.finder.grid
+      local finder = actors.finder_of(hero)
+      return finder and finder.grid
     end,
     { "way", actors.follower.way }, { "goal", actors.follower.goal },
     { "body", actors.follower.body }, { "facing", actors.follower.facing },
@@ -177,7 +187,7 @@ end
 local DEEPEST = 16
 
 -- The lists that are being gone through, the options at 0, and the places in
--- them. What a finalizer draws meanwhile has lists of its own.
+-- them.
 local lists, places = {}, {}
 
 local function label(depth)
@@ -376,20 +386,24 @@ end
 --- Writes a sketch unless it is up to date.
 local function renew(s, thing, class, write)
   local stamp = class.stamp and class.stamp(thing)
-  if stamp and s.stamp == stamp and s.grid == context.grid then
+  local grid = class.lacks and context.grid or nil
+  if stamp and s.stamp == stamp and s.grid == grid then
     return
   end
   s.stamp = false
   sketch.begin(s)
   write(s, thing, context)
   sketch.finish(s)
-  s.stamp, s.grid = stamp, context.grid
+  s.stamp, s.grid = stamp, grid
 end
 
 -- The parts of each kind, by its place in the order; and how many.
 local found, counts = {}, {}
 
-local function collect(_, thing, class, depth)
+local function collect(self, thing, class, depth)
+  if not context.grid and class.lacks and class.lacks(thing) then
+    check.fail(self._call, "grid", ("a grid, for %s"):format(label(depth)), nil)
+  end
   for i = 1, #class do
     local kind, write = class[i][1], class[i][2]
     local s = choose(thing, kind, depth)
@@ -440,14 +454,44 @@ for order = 1, #kinds.list do
   found[order], counts[order] = {}, 0
 end
 
-local function update(self)
+-- What a picture is read into is there once: a finalizer draws none meanwhile.
+local is_busy = false
+
+local function read(self)
+  is_busy = true
   look_around(self)
-  for order = 1, #found do
-    counts[order] = 0
-  end
   each_thing(self, collect)
   local has_moved = take_place(self)
   return take_parts(self) or has_moved
+end
+
+--- Lets go of all things, so that they go if the game forgets them.
+local function let_go()
+  for order = 1, #found do
+    local list = found[order]
+    for i = counts[order], 1, -1 do
+      list[i] = nil
+    end
+    counts[order] = 0
+  end
+  for depth = 0, DEEPEST do
+    lists[depth] = nil
+  end
+  context.grid, context.finder = nil, nil
+  actors.let_go()
+end
+
+local function update(self)
+  if is_busy then
+    check.raise(self._call .. ": another picture is being made")
+  end
+  local is_fine, result = pcall(read, self)
+  is_busy = false
+  let_go()
+  if not is_fine then
+    error(result, 0)
+  end
+  return result
 end
 
 -- The picture -----------------------------------------------------------------

@@ -317,6 +317,32 @@ function calls.list_units()
   assert.are.same({ one, other, "end" }, into)
 end
 
+function calls.list_held()
+  local grid = tilepath.grid(3, 2, { base = 0 })
+  local crowd, finder = crowd_on(grid), finder_on(grid)
+  crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+  crowd:add { finder = finder, cell_x = 2, cell_y = 0 }
+  local into = {}
+  assert.are.equal(2, core.list_held(crowd, into))
+  assert.are.same({ 2, 0, 1, 1 }, into)
+end
+
+function calls.bends()
+  local grid = tilepath.grid(4, 3)
+  local crowd, finder = crowd_on(grid), finder_on(grid)
+  local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+  local into = { 9, 9, 9, 9, 9, 9, 9 }
+  assert.are.equal(0, core.bends(unit, into))
+  unit:go(3.5, 2.5)
+  crowd:update(0)
+  assert.are.equal(3, core.bends(unit, into))
+  local path = unit:path()
+  assert.are.same({ 3.5, 2.5 }, { into[1], into[2] })
+  assert.are.same({ 0.5, 0.5 }, { into[5], into[6] })
+  assert.are.equal(4, path:count())
+  assert.are.equal(9, into[7])
+end
+
 function calls.open_events()
   local grid = tilepath.grid(3, 1)
   local crowd, finder = crowd_on(grid), finder_on(grid)

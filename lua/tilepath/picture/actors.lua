@@ -5,10 +5,11 @@
 -- millisecond.
 
 local core = require "tilepath_core"
+local parent = (...):match("^(.*[./])picture[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
+local check = require(parent .. "check")
 local kinds = require(siblings .. "kinds")
 local outline = require(siblings .. "outline")
-local parent = (...):match("^(.*[./])picture[./]") or ""
 local sketch = require(siblings .. "sketch")
 local Way = require(parent .. "follower.way")
 
@@ -31,29 +32,13 @@ function actors.about(finder)
     local columns, rows = profile.size[1], profile.size[2]
     info = { columns = columns, rows = rows, side = side, layers = {},
       diameter = profile.radius > 0 and 2 * profile.radius
-        or 0.6 * min(columns * grid.cell_width, rows * grid.cell_height),
-      is_hexagonal = grid.stagger ~= nil, xs = {}, ys = {}, revision = -1 }
+        or 0.6 * min(columns * grid.cell_width, rows * grid.cell_height) }
     for i, item in ipairs(profile.layers or {}) do
       info.layers[i] = item.layer or item[1]
     end
     known[finder] = info
   end
   return info
-end
-
---- The middle of an agent in a cell, as finder:to_world has it; columns and
--- rows that were asked for are known.
-local function middle(info, finder, x, y)
-  local column, row = x, y
-  if info.is_hexagonal then
-    column, row = 2 * x + y % 2, 2 * y + x % 2
-  end
-  local wx, wy = info.xs[column], info.ys[row]
-  if not (wx and wy) then
-    wx, wy = finder:to_world(x, y)
-    info.xs[column], info.ys[row] = wx, wy
-  end
-  return wx, wy
 end
 
 -- Lines -----------------------------------------------------------------------
@@ -94,6 +79,10 @@ end
 
 -- Paths -----------------------------------------------------------------------
 
+local function is_finite(value)
+  return type(value) == "number" and value - value == 0
+end
+
 function actors.path(pen, path, context)
   local side, in_world = context.side, path.units == "world"
   local over = context.finder or context.grid
@@ -101,6 +90,10 @@ function actors.path(pen, path, context)
   begin_line()
   for n = 1, #path, 2 do
     local x, y = path[n], path[n + 1]
+    if not (is_finite(x) and is_finite(y)) then
+      check.fail(context.call, ("point %d of a path"):format((n + 1) / 2),
+        "two finite numbers", is_finite(x) and y or x)
+    end
     if not in_world then
       x, y = over:to_world(x, y)
     end
@@ -168,25 +161,19 @@ local function add_unit(unit)
     actors.about(unit.finder).diameter)
 end
 
--- A way as unit:path fills it.
+-- A way as core.bends fills it: from its end back.
 local into = {}
 
+--- From the unit's place through the middle of the cell that it comes to.
 local function put_way(pen, i, unit)
-  local finder = unit.finder
-  local info = actors.about(finder)
-  local revision = finder.grid.revision
-  if info.revision ~= revision then
-    info.revision, info.xs, info.ys = revision, {}, {}
-  end
-  local path = unit:path(into)
-  local length = path and #path or 0
-  if length < 4 then
+  local count = core.bends(unit, into)
+  if count < 2 then
     return
   end
   begin_line()
   line_to(pen, i, unit.x, unit.y)
-  for n = 3, length, 2 do
-    line_to(pen, i, middle(info, finder, path[n], path[n + 1]))
+  for n = count, 1, -1 do
+    line_to(pen, i, into[2 * n - 1], into[2 * n])
   end
   end_line(pen, i)
 end
@@ -205,6 +192,13 @@ local function is_free(unit)
 end
 
 local units = {}
+
+--- Keeps no unit alive.
+function actors.let_go()
+  for n = #units, 1, -1 do
+    units[n] = nil
+  end
+end
 
 --- The units of a crowd; or one, unless it was removed.
 local function list(thing)
@@ -226,11 +220,6 @@ local function each_free(pen, thing, width, f)
       f(pen, i, unit)
     end
   end
-end
-
-local function side_of(thing, context)
-  local finder = thing.finder
-  return finder and actors.about(finder).side or context.side
 end
 
 function actors.way(pen, thing, context)
@@ -258,22 +247,34 @@ function actors.facing(pen, thing, context)
   put_facings(pen, context.side)
 end
 
---- The cells that units hold.
+-- Cells as core.list_held fills them: x, y, x, y.
+local cells, one = {}, {}
+
+--- The cells that units hold. The sketch keeps its board.
 function actors.held(pen, crowd)
-  local grid = crowd.grid
-  local on = outline.board(grid, grid.base_x, grid.base_y, grid.width,
-    grid.height)
-  for x, y in grid:cells() do
-    if not crowd:is_free(x, y) then
-      on.shade[outline.index(on, x, y)] = 1
-    end
+  local on = outline.over(crowd.grid, pen.board)
+  pen.board = on
+  for i = 1, 2 * core.list_held(crowd, cells), 2 do
+    on.shade[outline.index(on, cells[i], cells[i + 1])] = 1
   end
-  outline.trace(pen, on, { part(pen, 1, 0) })
+  one[1] = part(pen, 1, 0)
+  outline.trace(pen, on, one)
 end
 
 -- Followers -------------------------------------------------------------------
 
 actors.follower = {}
+
+--- Its pathfinder. The game may have written anything into the field.
+function actors.finder_of(hero)
+  local finder = hero.finder
+  return check.is(finder, core.Pathfinder) and finder or nil
+end
+
+local function side_of(hero, context)
+  local finder = actors.finder_of(hero)
+  return finder and actors.about(finder).side or context.side
+end
 
 local function status_of(hero)
   if hero:is_paused() then
@@ -289,9 +290,10 @@ local function status_of(hero)
 end
 
 local function gather_hero(hero, context)
-  local finder = hero.finder
+  local finder, call = actors.finder_of(hero), context.call
   bodies.count = 0
-  add_body(hero.x, hero.y, hero.angle, status_of(hero),
+  add_body(check.finite(call, "x", hero.x), check.finite(call, "y", hero.y),
+    check.finite(call, "angle", hero.angle), status_of(hero),
     finder and actors.about(finder).diameter or 0.6 * context.side)
 end
 

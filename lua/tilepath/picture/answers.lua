@@ -33,9 +33,11 @@ end
 
 function answers.cost(pen, field)
   local grid = field.finder.grid
-  local on, values = board.over(grid), {}
-  for x, y in grid:cells() do
-    values[index(on, x, y)] = field:cost(x, y)
+  local on, values = outline.over(grid), {}
+  for y = on.y, on.y + on.h - 1 do
+    for x = on.x, on.x + on.w - 1 do
+      values[index(on, x, y)] = field:cost(x, y)
+    end
   end
   relative(values)
   board.shaded(pen, on, values)
@@ -56,21 +58,27 @@ local function direction(field, x, y, wx, wy)
   return dx / length, dy / length
 end
 
---- A slim triangle in each cell from which a way goes on.
+--- A slim triangle in the cell, if a way goes on from it.
+local function put_arrow(pen, i, field, x, y, side)
+  local wx, wy = field.finder:to_world(x, y)
+  local dx, dy = direction(field, x, y, wx, wy)
+  if dx then
+    local long, broad = LENGTH * side, BREADTH * side
+    local from_x, from_y = wx - dx * long, wy - dy * long
+    point(pen, i, wx + dx * long, wy + dy * long)
+    point(pen, i, from_x - dy * broad, from_y + dx * broad)
+    point(pen, i, from_x + dy * broad, from_y - dx * broad)
+    close(pen, i)
+  end
+end
+
 function answers.arrow(pen, field)
-  local finder = field.finder
-  local grid = finder.grid
-  local side = min(grid.cell_width, grid.cell_height)
-  local i, long, broad = part(pen, 1, 0), LENGTH * side, BREADTH * side
-  for x, y in grid:cells() do
-    local wx, wy = finder:to_world(x, y)
-    local dx, dy = direction(field, x, y, wx, wy)
-    if dx then
-      local from_x, from_y = wx - dx * long, wy - dy * long
-      point(pen, i, wx + dx * long, wy + dy * long)
-      point(pen, i, from_x - dy * broad, from_y + dx * broad)
-      point(pen, i, from_x + dy * broad, from_y - dx * broad)
-      close(pen, i)
+  local grid = field.finder.grid
+  local i, side = part(pen, 1, 0), min(grid.cell_width, grid.cell_height)
+  local left, top = grid.base_x, grid.base_y
+  for y = top, top + grid.height - 1 do
+    for x = left, left + grid.width - 1 do
+      put_arrow(pen, i, field, x, y, side)
     end
   end
 end
@@ -81,58 +89,78 @@ function answers.goal(pen, field)
   local grid = finder.grid
   local i = part(pen, 1, pen.kind.width * min(grid.cell_width,
     grid.cell_height))
-  for x, y in grid:cells() do
-    local next_x, reason = field:next(x, y)
-    if not next_x and reason == "goal" then
-      point(pen, i, finder:to_world(x, y))
-      close(pen, i)
+  local left, top = grid.base_x, grid.base_y
+  for y = top, top + grid.height - 1 do
+    for x = left, left + grid.width - 1 do
+      local next_x, reason = field:next(x, y)
+      if not next_x and reason == "goal" then
+        point(pen, i, finder:to_world(x, y))
+        close(pen, i)
+      end
     end
   end
 end
 
 -- Reaches, views and searches -------------------------------------------------
 
---- A board over the cells of a loop; nil if there are none.
-local function around(grid, next_cell, state, x)
-  local left, top, right, bottom = huge, huge, -huge, -huge
-  local y
-  repeat
-    x, y = next_cell(state, x)
-    if x then
-      left, right = min(left, x), max(right, x)
-      top, bottom = min(top, y), max(bottom, y)
-    end
-  until not x
-  if left <= right then
-    return outline.board(grid, left, top, right - left + 1, bottom - top + 1)
+-- Cells of a loop, with a third number of each, and the rectangle around them.
+local cells = { count = 0, x = {}, y = {}, cost = {} }
+
+--- Lists the cells of a loop. LuaJIT would make a trace for each loop that there
+-- ever is, because each has an iterator of its own, and the trace would keep
+-- that alive, and the map with it.
+local function gather(next_cell, state, x)
+  local count, y, cost = 0
+  cells.left, cells.right, cells.top, cells.bottom = huge, -huge, huge, -huge
+  x, y, cost = next_cell(state, x)
+  while x do
+    count = count + 1
+    cells.x[count], cells.y[count], cells.cost[count] = x, y, cost
+    cells.left, cells.right = min(cells.left, x), max(cells.right, x)
+    cells.top, cells.bottom = min(cells.top, y), max(cells.bottom, y)
+    x, y, cost = next_cell(state, x)
   end
+  cells.count = count
 end
 
---- A part of all cells of a loop, which is run twice.
-local function area_of(pen, grid, thing, loop)
-  local on = around(grid, thing[loop](thing))
-  if on then
-    for x, y in thing[loop](thing) do
-      on.shade[index(on, x, y)] = 1
-    end
-    board.area(pen, on)
+local jit = rawget(_G, "jit")
+if jit and jit.off then
+  jit.off(gather)
+end
+
+--- A board around the cells.
+local function around(grid)
+  return outline.board(grid, cells.left, cells.top,
+    cells.right - cells.left + 1, cells.bottom - cells.top + 1)
+end
+
+--- A part of all cells.
+local function put_area(pen, grid)
+  if cells.count == 0 then
+    return
   end
+  local on = around(grid)
+  for i = 1, cells.count do
+    on.shade[index(on, cells.x[i], cells.y[i])] = 1
+  end
+  board.area(pen, on)
 end
 
 --- The cells that the agent comes to stand on, each with the least cost of
 -- those of its places that cover it: the nearest are the strongest.
 function answers.reach(pen, reach)
   local info = actors.about(reach.finder)
-  local on = around(reach.finder.grid, reach:ground())
-  if not on then
+  gather(reach:ground())
+  if cells.count == 0 then
     return
   end
-  local values = {}
-  for x, y, cost in reach:cells() do
-    for row = y, y + info.rows - 1 do
-      for column = x, x + info.columns - 1 do
+  local on, values = around(reach.finder.grid), {}
+  gather(reach:cells())
+  for i = 1, cells.count do
+    for row = cells.y[i], cells.y[i] + info.rows - 1 do
+      for column = cells.x[i], cells.x[i] + info.columns - 1 do
         local cell = index(on, column, row)
-        values[cell] = min(values[cell] or huge, cost)
+        values[cell] = min(values[cell] or huge, cells.cost[i])
       end
     end
   end
@@ -144,16 +172,19 @@ function answers.reach(pen, reach)
 end
 
 function answers.view(pen, view)
-  area_of(pen, view.finder.grid, view, "cells")
+  gather(view:cells())
+  put_area(pen, view.finder.grid)
 end
 
---- The state of its cells: a search has no grid of its own to be asked for.
+--- A search has no grid to be asked for: it lies on the picture's.
 function answers.open(pen, search, context)
-  area_of(pen, context.grid, search, "open")
+  gather(search:open())
+  put_area(pen, context.grid)
 end
 
 function answers.closed(pen, search, context)
-  area_of(pen, context.grid, search, "closed")
+  gather(search:closed())
+  put_area(pen, context.grid)
 end
 
 return answers

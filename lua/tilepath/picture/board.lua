@@ -10,7 +10,7 @@ local sketch = require(siblings .. "sketch")
 
 local floor, huge, max, min, sqrt =
   math.floor, math.huge, math.max, math.min, math.sqrt
-local index = outline.index
+local index, over = outline.index, outline.over
 local part, point, close = sketch.part, sketch.point, sketch.close
 
 local board = {}
@@ -26,11 +26,6 @@ local function side_of(grid)
 end
 
 -- Areas -----------------------------------------------------------------------
-
---- A board over all cells of a grid.
-local function over(grid)
-  return outline.board(grid, grid.base_x, grid.base_y, grid.width, grid.height)
-end
 
 --- One part of all cells that have a mark.
 local function area(pen, marked)
@@ -98,15 +93,15 @@ local function spread(values)
   end
 end
 
-board.over, board.area, board.shaded, board.spread = over, area, shaded, spread
+board.area, board.shaded = area, shaded
 
 -- Grids -----------------------------------------------------------------------
 
 function board.terrain(pen, grid)
   local on, values = over(grid), {}
-  for x, y, _, price in grid:cells() do
-    if price < huge then
-      values[index(on, x, y)] = price
+  for y = on.y, on.y + on.h - 1 do
+    for x = on.x, on.x + on.w - 1 do
+      values[index(on, x, y)] = grid(x, y)
     end
   end
   spread(values)
@@ -115,9 +110,9 @@ end
 
 function board.wall(pen, grid)
   local on = over(grid)
-  for x, y, _, price in grid:cells() do
-    if price == huge then
-      on.shade[index(on, x, y)] = 1
+  for y = on.y, on.y + on.h - 1 do
+    for x = on.x, on.x + on.w - 1 do
+      on.shade[index(on, x, y)] = grid(x, y) and 0 or 1
     end
   end
   area(pen, on)
@@ -250,8 +245,10 @@ end
 function board.price(pen, finder)
   local grid = finder.grid
   local on, values = over(grid), {}
-  for x, y in grid:cells() do
-    values[index(on, x, y)] = finder:price(x, y)
+  for y = on.y, on.y + on.h - 1 do
+    for x = on.x, on.x + on.w - 1 do
+      values[index(on, x, y)] = finder:price(x, y)
+    end
   end
   spread(values)
   shaded(pen, on, values)
@@ -260,9 +257,10 @@ end
 function board.blocked(pen, finder)
   local grid = finder.grid
   local on = over(grid)
-  for x, y, _, price in grid:cells() do
-    if price < huge and not finder:can_enter(x, y) then
-      on.shade[index(on, x, y)] = 1
+  for y = on.y, on.y + on.h - 1 do
+    for x = on.x, on.x + on.w - 1 do
+      local is_blocked = grid(x, y) and not finder:can_enter(x, y)
+      on.shade[index(on, x, y)] = is_blocked and 1 or 0
     end
   end
   area(pen, on)
@@ -271,10 +269,10 @@ end
 function board.region(pen, finder)
   local grid = finder.grid
   local on, parts, palette = over(grid), {}, kinds.PALETTE
-  for x, y in grid:cells() do
-    local number = finder:region(x, y)
-    if number then
-      on.shade[index(on, x, y)] = (number - 1) % #palette + 1
+  for y = on.y, on.y + on.h - 1 do
+    for x = on.x, on.x + on.w - 1 do
+      local number = finder:region(x, y)
+      on.shade[index(on, x, y)] = number and (number - 1) % #palette + 1 or 0
     end
   end
   for i, colour in ipairs(palette) do
@@ -288,9 +286,11 @@ end
 function board.layer(pen, layer)
   local grid = layer.grid
   local on, values = over(grid), {}
-  for x, y in grid:cells() do
-    local value = layer:get(x, y)
-    values[index(on, x, y)] = value > 0 and value / 255 or nil
+  for y = on.y, on.y + on.h - 1 do
+    for x = on.x, on.x + on.w - 1 do
+      local value = layer:get(x, y)
+      values[index(on, x, y)] = value > 0 and value / 255 or nil
+    end
   end
   shaded(pen, on, values)
 end

@@ -72,26 +72,35 @@ local function first_shoved(grid, x, y, by_rows)
   return top > other_top and 0 or 1
 end
 
---- A board over a rectangle of cells.
-function outline.board(grid, x, y, w, h)
+--- A board over a rectangle of cells, none of which has a shade.
+-- @param board   one that was made before and is to be this one, or nil
+function outline.board(grid, x, y, w, h, board)
   local stagger = grid.stagger
   local by_rows = not stagger or stagger:sub(-1) == "r"
   local n, lines = by_rows and w or h, by_rows and h or w
-  local board = { grid = grid, x = x, y = y, w = w, h = h, n = n,
-    lines = lines, by_rows = by_rows, stride = n + 2, along = {}, across = {},
-    is_hexagonal = stagger ~= nil, is_flat = false, is_brick = false,
-    shoved = false,
-    shade = {}, side = min(grid.cell_width, grid.cell_height) }
+  board = board or { along = {}, across = {}, shade = {}, seen = {} }
+  board.x, board.y, board.w, board.h = x, y, w, h
+  board.n, board.lines, board.stride = n, lines, n + 2
+  board.by_rows, board.is_hexagonal = by_rows, stagger ~= nil
+  board.is_flat, board.is_brick, board.shoved = false, false, false
+  board.side = min(grid.cell_width, grid.cell_height)
   if stagger then
     board.shoved = first_shoved(grid, x, y, by_rows)
     lines_of_hexagons(board, grid, x, y, n, lines)
   else
     lines_of_squares(board, grid, x, y, w, h)
   end
+  local shade, seen = board.shade, board.seen
   for i = 1, (n + 2) * (lines + 2) do
-    board.shade[i] = 0
+    shade[i], seen[i] = 0, false
   end
   return board
+end
+
+--- A board over all cells of a grid.
+function outline.over(grid, board)
+  return outline.board(grid, grid.base_x, grid.base_y, grid.width, grid.height,
+    board)
 end
 
 --- The number of a cell in the list.
@@ -250,7 +259,7 @@ end
 -- parts of a sketch.
 -- @param parts   the part of each shade
 function outline.trace(pen, board, parts)
-  local shade, stride, seen = board.shade, board.stride, {}
+  local shade, stride, seen = board.shade, board.stride, board.seen
   local unshoved, shoved = neighbours(stride)
   local is_hexagonal = board.is_hexagonal
   for line = 0, board.lines - 1 do

@@ -361,18 +361,6 @@ static int units(lua_State *L) {
   return list_of_all(L, crowd, &rect);
 }
 
-/* core.list_units(crowd, into) -> count: the same into a table that is there.
- * What the table has behind them stays. */
-static int list_units(lua_State *L) {
-  const Crowd *crowd = bind_known(L, 1);
-  int count = 0;
-  tp_bind_push_kept(L, 1, CROWD_LIST);
-  lua_insert(L, 2);
-  for (Unit *u = crowd->first; u; u = u->after) append(L, u, ++count);
-  lua_pushinteger(L, count);
-  return 1;
-}
-
 /* ---- metatable ---------------------------------------------------------- */
 
 enum { GRID = 1, INFO };
@@ -415,7 +403,6 @@ static const luaL_Reg metamethods[] = {
 
 static const luaL_Reg functions[] = {
     {"crowd", new_crowd},
-    {"list_units", list_units},
     {NULL, NULL},
 };
 

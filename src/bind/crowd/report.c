@@ -150,6 +150,47 @@ void tp_crowd_push_info(lua_State *L, int crowd) {
   set_count(L, "stuck", n.stuck);
 }
 
+/* ---- lists for pictures -------------------------------------------------- */
+
+/* Gives the table at 2 room for so many items. */
+static void make_room(lua_State *L, Crowd *crowd, size_t items) {
+  tp_bind_make_room(L, 2, compat_raw_length(L, 2), items, 0,
+                    bind_marks(crowd, crowd->grid));
+}
+
+/* core.list_units(crowd, into) -> count */
+static int list_units(lua_State *L) {
+  Crowd *crowd = bind_known(L, 1);
+  int count = 0;
+  make_room(L, crowd, crowd->units);
+  tp_bind_push_kept(L, 1, CROWD_LIST);
+  for (Unit *u = crowd->first; u; u = u->after) {
+    lua_rawgeti(L, -1, (int)u->id);
+    lua_rawseti(L, 2, ++count);
+  }
+  compat_push_whole(L, count);
+  return 1;
+}
+
+/* core.list_held(crowd, into) -> count */
+static int list_held(lua_State *L) {
+  Crowd *crowd = bind_known(L, 1);
+  const tp_Grid *g = crowd->grid;
+  size_t count = 0;
+  make_room(L, crowd, 2 * (size_t)crowd->occupancy->held);
+  for (int32_t y = 0; y < g->height; y++) {
+    for (int32_t x = 0; x < g->width; x++) {
+      if (tp_occupancy_at(crowd->occupancy, x, y) == 0) continue;
+      count++;
+      bind_push_cell(L, g, x, y);
+      lua_rawseti(L, 2, (int)(2 * count));
+      lua_rawseti(L, 2, (int)(2 * count - 1));
+    }
+  }
+  compat_push_whole(L, (double)count);
+  return 1;
+}
+
 static const luaL_Reg methods[] = {
     {"positions", positions},
     {NULL, NULL},
@@ -158,6 +199,8 @@ static const luaL_Reg methods[] = {
 static const luaL_Reg functions[] = {
     {"open_events", open_events},
     {"next_event", next_event},
+    {"list_units", list_units},
+    {"list_held", list_held},
     {NULL, NULL},
 };
 

@@ -137,28 +137,36 @@ static void push_remaining(lua_State *L, const Unit *u) {
 
 /* ---- by which way ------------------------------------------------------- */
 
+/* The way of the unit at 1, which reads from the trail: that is pushed, and
+ * stays on the stack as long as the way. NULL; or why there is none. */
+static const char *read_way(lua_State *L, Unit *u, const char *function,
+                            tp_Guide *guide, tp_Rest *rest) {
+  tp_unit_catch_up(L, u, function);
+  tp_bind_push_kept(L, 1, UNIT_TRAIL);
+  const tp_Mover *m = mover_of(u);
+  if (!m) return "idle";
+  *guide = m->guide;
+  void *scratch = u->crowd->march.motion->scratch;
+  const tp_Navmap *nav = &u->finder->navmap;
+  if (tp_guide_rest(guide, nav, tp_mover_cell(m), scratch, rest)) return NULL;
+  return guide->field && !guide->trail ? "field" : "waiting";
+}
+
 /* unit:path([into]) -> path, cost | nil, reason. What the way is read from
- * stays on the stack, and as it is, while the table is made. */
+ * stays as it is while the table is made. */
 static int path(lua_State *L) {
   enum { UNIT = 1, TABLE };
   static const char name[] = "path";
   Unit *u = tp_unit_movable(L, name);
+  tp_Guide guide;
   tp_Rest rest;
   lua_settop(L, TABLE);
   if (!lua_isnil(L, TABLE) && !lua_istable(L, TABLE)) {
     tp_bind_wrong(L, TABLE, name, "into", "a table");
   }
-  tp_unit_catch_up(L, u, name);
-  tp_bind_push_kept(L, UNIT, UNIT_TRAIL);
-  const tp_Mover *m = mover_of(u);
-  if (!m) return tp_bind_push_no(L, "idle");
-  const tp_Guide guide = m->guide;
+  const char *why = read_way(L, u, name, &guide, &rest);
+  if (why) return tp_bind_push_no(L, why);
   const Finder *f = u->finder;
-  void *scratch = u->crowd->march.motion->scratch;
-  if (!tp_guide_rest(&guide, &f->navmap, tp_mover_cell(m), scratch, &rest)) {
-    const bool is_along = guide.field && !guide.trail;
-    return tp_bind_push_no(L, is_along ? "field" : "waiting");
-  }
   const tp_Route route = tp_rest_route(&guide, &rest);
   const tp_Measure measure = tp_route_measure(&route);
   PathTable path = {.into = lua_isnil(L, TABLE) ? 0 : TABLE,
@@ -172,6 +180,33 @@ static int path(lua_State *L) {
   tp_path_push_route(L, &route, &path);
   lua_pushnumber(L, path.cost);
   return 2;
+}
+
+/* core.bends(unit, into) -> count */
+static int bends(lua_State *L) {
+  enum { UNIT = 1, TABLE };
+  Unit *u = tp_unit_movable(L, "path");
+  tp_Guide guide;
+  tp_Rest rest;
+  size_t n = 1;
+  if (read_way(L, u, "path", &guide, &rest)) {
+    lua_pushnumber(L, 0);
+    return 1;
+  }
+  const Finder *f = u->finder;
+  const tp_Route route = tp_rest_route(&guide, &rest);
+  tp_Walk walk = tp_walk_along(&route);
+  while (tp_walk_bend(&walk)) n++;
+  const bind_Marks marks = {{u->crowd, f->grid, u->finder}};
+  tp_bind_make_room(L, TABLE, compat_raw_length(L, TABLE), 2 * n, 0, marks);
+  walk = tp_walk_along(&route);
+  for (size_t i = 1; i <= n; i++, tp_walk_bend(&walk)) {
+    bind_push_point(L, tp_finder_middle(f, walk.at.x, walk.at.y));
+    lua_rawseti(L, TABLE, (int)(2 * i));
+    lua_rawseti(L, TABLE, (int)(2 * i - 1));
+  }
+  compat_push_whole(L, (double)n);
+  return 1;
 }
 
 /* ---- properties and fields ---------------------------------------------- */
@@ -327,8 +362,14 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
+static const luaL_Reg functions[] = {
+    {"bends", bends},
+    {NULL, NULL},
+};
+
 const bind_Exports tp_about_exports = {
     .kind = BIND_UNIT,
+    .functions = functions,
     .methods = methods,
     .properties = properties,
     .index = index_unit,
