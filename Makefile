@@ -416,6 +416,11 @@ figures:
 scenarios: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@$(run) bench/scenarios.lua $(BENCH_WORDS)
 
+## make pictures: docs/door.svg and docs/pictures, drawn by the library
+pictures: $(OUT)/$(VM)/tilepath_core.so
+	@mkdir -p docs/pictures
+	@$(run) tools/pictures.lua docs
+
 ## make shots [PICTURES=build/pictures]: of the examples under examples/love
 shots:
 	@bash tools/setup shots
@@ -556,5 +561,6 @@ help:
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden elsewhere bench worst count plots figures \
-	scenarios shots check format prove modules bundle web playground luanti \
-	single release try-release windows rockspec install uninstall clean help
+	scenarios pictures shots check format prove modules bundle web playground \
+	luanti single release try-release windows rockspec install uninstall clean \
+	help

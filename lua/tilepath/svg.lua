@@ -6,7 +6,8 @@
 -- of SMIL, with an entry for each run of equal frames. Browsers play it inside
 -- <img>, too; other programs show the first frame. The order of the paths is
 -- that of the parts: a part that comes later goes behind the one before it in
--- its frame. O(numbers of all frames).
+-- its frame. The ground is white with a pale frame, one pixel wide, as the other
+-- half of its line lies outside. O(numbers of all frames).
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
@@ -174,7 +175,8 @@ return function(things, options)
   if options.title then
     lines[2] = "<title>" .. escape(options.title) .. "</title>"
   end
-  lines[#lines + 1] = '<rect width="100%" height="100%" fill="#fff"/>'
+  lines[#lines + 1] = ('<rect width="100%%" height="100%%" fill="#fff" '
+    .. 'stroke="#ccc" stroke-width="%s"/>'):format(number(2 / scale, digits + 1))
   local path = paths.next
   while path do
     local moves = animation(path, frames, options.fps or FPS)

@@ -176,7 +176,8 @@ describe("tilepath.svg", function()
       assert.are.same({ "640", "427", "0 0 3 2", "evenodd",
         "http://www.w3.org/2000/svg" }, { frame.width, frame.height,
         frame.viewBox, frame["fill-rule"], frame.xmlns })
-      assert.are.same({ width = "100%", height = "100%", fill = "#fff" },
+      assert.are.same({ width = "100%", height = "100%", fill = "#fff",
+        stroke = "#ccc", ["stroke-width"] = ".0094" },
         find_all(svg, "rect")[1].attributes)
       assert.are.same({
         { fill = "#0080ff", d = "m2 0h1v1h-1z" },
