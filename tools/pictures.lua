@@ -94,8 +94,11 @@ function pictures.large()
 ....#...........
 ................]])
   local cart = tilepath.pathfinder(grid, { size = 2 })
-  return still("A cart of two by two cells, and the path of its middle",
-    { grid, walk(cart:find(1, 5, 14, 1), cart, BLUE) })
+  local crowd = tilepath.crowd(grid)
+  crowd:add { finder = cart, cell_x = 1, cell_y = 5 }
+  return still("A cart, the four cells that it covers, and the path of its middle",
+    { grid, { crowd, held = true, body = false, facing = false },
+      walk(cart:find(1, 5, 14, 1), cart, BLUE) })
 end
 
 -- A point goes straight past the corner; a body of half a cell comes first to
