@@ -463,10 +463,10 @@ function pictures.formation()
   local grid = tilepath.grid(20, 11)
   local finder = tilepath.pathfinder(grid)
   local crowd, squad = tilepath.crowd(grid), {}
-  for y = 6, 10 do
+  for y = 4, 8 do
     squad[#squad + 1] = crowd:add { finder = finder, cell_x = 2, cell_y = y }
   end
-  crowd:go(squad, 14.5, 4.5, { formation = { { 2, 0 }, { 0, -1 }, { 0, 1 },
+  crowd:go(squad, 14.5, 5.5, { formation = { { 2, 0 }, { 0, -1 }, { 0, 1 },
     { -2, -2 }, { -2, 2 } } })
   crowd:update(1 / 10)
   return still("Five units form a wedge", { grid, crowd }, { frames = 44,
