@@ -357,7 +357,8 @@ BUILDS = gcc-O0 gcc-O3 clang-O0 clang-O3 $(if $(filter fma,$(shell \
 golden:
 	@bash tools/setup gcc clang lua5.4 busted
 	@for build in $(BUILDS); do \
-	  $(SUB) specs SPECS=spec/contract/golden_spec.lua \
+	  $(SUB) specs SPECS="spec/contract/golden_spec.lua \
+	      spec/picture/golden_spec.lua" \
 	    VMS=$(or $(VMS),lua5.4) STEP=golden-$$build \
 	    OUT=build/$$build CC=$${build%%-*} \
 	    CFLAGS="-$$(echo $${build#*-} | sed 's/-/ -/g') \

@@ -1,5 +1,5 @@
 -- Runs a spec file without busted, on machines that have none: it knows what
--- golden_spec asks for, and no more.
+-- the golden_specs ask for, and no more.
 --
 --     lua tools/plain.lua FILE
 local passed, failed = 0, 0
