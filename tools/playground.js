@@ -56,6 +56,7 @@ const at = (x, y) => `(() => {
 
 async function mouse(page) {
   await enter(page, WALLS);
+  await page.until("world[2] === 10", 5);
   const line = [await page.ask(at(0.05, 0.25)), await page.ask(at(0.95, 0.25))];
   await page.drag(...line);
   await page.click(...await page.ask(at(0.35, 0.65)));
@@ -87,10 +88,9 @@ async function link(page) {
 // What a program must end with, and in what time; then another one runs.
 async function ends(page, name, text, message, seconds) {
   await enter(page, text);
-  await page.until(`${CONSOLE}.includes(${JSON.stringify(message)})`, seconds)
-    .catch(() => {});
+  await page.until(`${message}.test(${CONSOLE})`, seconds).catch(() => {});
   const told = await page.ask(CONSOLE);
-  check(name, told.includes(message), told.slice(0, 300));
+  check(name, message.test(told), told.slice(0, 300));
   check(name + ": the text stays", await page.ask("editor.getValue()") === text);
   await page.shoot(`${pictures}/${name.replace(/\W+/g, "-")}.png`);
   await page.ask(`editor.setValue(PROGRAMS.click); run()`);
@@ -114,7 +114,7 @@ const LARGE = `local tilepath = require "tilepath"
 
 async function large(page) {
   await enter(page, LARGE);
-  await page.until(RUNS, 3);
+  await page.until("world[2] === 200", 5);
   await page.ask(`window.drawn = 0; showFrame = ((show) => (text) => {
     drawn++;
     show(text);
@@ -128,12 +128,13 @@ async function large(page) {
   const frames = 1000 * (await page.ask("drawn") - before)
     / (Date.now() - begun);
   check(`200 x 200 cells: ${frames.toFixed(0)} frames a second, painted`,
-    frames > 10);
+    frames > 5);
   await page.shoot(`${pictures}/large.png`);
 }
 
 async function save(page) {
   await enter(page, WALLS);
+  await page.until("world[2] === 10", 5);
   await page.ask(`window.saved = ""; saveText = (text, name) => {
     saved = name + " " + text;
   }; document.getElementById("save").click()`);
@@ -142,38 +143,39 @@ async function save(page) {
   check("the picture is saved", /^\w+\.svg <svg/.test(saved), saved);
 }
 
+const TIME = /^line 1: .*a second has passed/m, KILLED = /did not answer/;
+// A slow machine may not come to the end of the memory within a second.
+const MEMORY = /not enough memory|a second has passed/;
+
 async function bad(page) {
-  await ends(page, "an error", "local a = 1\nlocal b = nil + a\n", "line 2:", 2);
-  await ends(page, "no Lua", "local = 1\n", "line 1:", 2);
+  await ends(page, "an error", "local a = 1\nlocal b = nil + a\n",
+    /^line 2: attempt/m, 2);
+  await ends(page, "no Lua", "local = 1\n", /^line 1: <name> expected/m, 2);
   await ends(page, "an error of a call",
-    `local t = require "tilepath"\nt.grid(0, "x")`, "line 2:", 2);
-  await ends(page, "an endless loop", "while true do end",
-    "is there an endless loop?", 3);
+    `local t = require "tilepath"\nt.grid(0, "x")`, /^line 2: grid: /m, 2);
+  await ends(page, "an endless loop", "while true do end", TIME, 3);
   await ends(page, "an endless loop in update",
-    "function update() while true do end end", "endless loop?", 3);
+    "function update() while true do end end", TIME, 3);
   await ends(page, "an endless loop in a coroutine",
-    "coroutine.wrap(function() while true do end end)()", "endless loop?", 3);
+    "coroutine.wrap(function() while true do end end)()", TIME, 3);
+  await ends(page, "an endless print", `while true do print "x" end`, TIME, 5);
+  await ends(page, "a hook", "debug.sethook() while true do end",
+    /^line 1: attempt/m, 3);
   await ends(page, "an endless pcall loop",
-    "while true do pcall(function() while true do end end) end",
-    "did not answer", 5);
+    "while true do pcall(function() while true do end end) end", KILLED, 5);
   await ends(page, "an endless pattern",
-    `print(("a"):rep(50000):find((".-"):rep(20) .. "b"))`, "did not answer", 5);
-  await ends(page, "an endless print", `while true do print "x" end`,
-    "endless loop?", 5);
+    `print(("a"):rep(50000):find((".-"):rep(20) .. "b"))`, KILLED, 5);
   await ends(page, "a table of gigabytes",
-    "local t = {} for i = 1, 1e9 do t[i] = i end", "not enough memory", 4);
+    "local t = {} for i = 1, 1e9 do t[i] = i end", MEMORY, 4);
   await ends(page, "strings of gigabytes",
-    `local t = {} for i = 1, 1e9 do t[i] = ("x"):rep(1e8) .. i end`,
-    "not enough memory", 4);
-  await ends(page, "endless recursion", "local function f() return 1 + f() end f()",
-    "stack overflow", 4);
+    `local t = {} for i = 1, 1e9 do t[i] = ("x"):rep(1e8) .. i end`, MEMORY, 4);
+  await ends(page, "endless recursion",
+    "local function f() return 1 + f() end f()", /^line 1: stack overflow/m, 4);
   for (const again of ["pcall(f)", "coroutine.wrap(f)()",
     `("x"):gsub(".", f)`, "table.sort({ 1, 2, 3 }, f)"]) {
-    await ends(page, "recursion by " + again,
-      `local function f() return ${again} end print(pcall(f)) print "end"`,
-      "end", 4);
+    await ends(page, "recursion by " + again, `local function f()
+      return ${again} end print(pcall(f)) print "end"`, /^end$/m, 4);
   }
-  await ends(page, "a hook", "debug.sethook() while true do end", "line 1:", 3);
 }
 
 async function start(page) {

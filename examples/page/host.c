@@ -47,8 +47,11 @@ static void *allocate(void *ud, void *block, size_t old, size_t size) {
 
 static void watch(lua_State *L, lua_Debug *ar) {
   (void)ar;
-  if (emscripten_get_now() - begun > 1000.0 * MOST_SECONDS)
-    luaL_error(L, "a second has passed: is there an endless loop?");
+  if (emscripten_get_now() - begun < 1000.0 * MOST_SECONDS) return;
+  luaL_where(L, 0); /* in a hook, the function that runs */
+  lua_pushliteral(L, "a second has passed: is there an endless loop?");
+  lua_concat(L, 2);
+  lua_error(L);
 }
 
 static int print_line(lua_State *L) {

@@ -25,7 +25,7 @@ local traceback = debug.traceback
 
 --- The text of an error, which begins with "program:" and a line if there is one.
 local function explain(message)
-  local text = tostring(message)
+  local text = tostring(message):gsub("^page%.lua:%d+: ", "")
   if text:find("^program:%d+: ") then
     return text
   end
