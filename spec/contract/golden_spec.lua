@@ -41,6 +41,8 @@ local GOLDEN = {
   hexagon_sight = "1176551708 in 395 clear lines",
   hexagon_turns = "348690059 in 372 arrivals",
   turning = "1282665898 in 784 paths",
+  pictures = "1489816174 in 174385 points",
+  hexagon_pictures = "295600280 in 387312 points",
 }
 
 -- Random numbers and maps that need nothing but this file ---------------------
@@ -312,6 +314,56 @@ local function random_point(random, grid)
   local x, y = grid:cell_rect(random_cell(random, grid))
   return x + grid.cell_width * random(0, 63) / 64,
     y + grid.cell_height * random(0, 63) / 64
+end
+
+--- What a crowd and a follower do, from the cells of a list.
+local function send_out(finder, random)
+  local grid, things = finder.grid, {}
+  local crowd = tilepath.crowd(grid)
+  for _ = 1, 8 do
+    local x, y = random_cell(random, grid)
+    local unit = crowd:add { finder = finder, cell_x = x, cell_y = y,
+      speed = grid.cell_width }
+    if unit then
+      unit:go(grid:to_world(random_cell(random, grid)))
+    end
+  end
+  crowd:update(1)
+  things[1] = crowd
+  local x, y = finder:to_world(random_cell(random, grid))
+  things[2] = tilepath.follower { x = x, y = y, speed = 1, finder = finder }
+  things[2]:go(finder:to_world(random_cell(random, grid)))
+  things[2]:update(1)
+  return things
+end
+
+--- All numbers of a picture with everything on.
+local function draw(hash, finder, random)
+  local grid = finder.grid
+  local x, y = random_cell(random, grid)
+  local search = finder:search(x, y, random_cell(random, grid))
+  search:step(random(1, 99))
+  local layer = tilepath.layer(grid)
+  layer:sample(function() return random(0, 99) end)
+  local picture = tilepath.picture({ grid, finder, layer, search,
+    finder:find(x, y, random_cell(random, grid)) or false,
+    finder:field { { x, y } }, finder:reach(x, y, random(1, 20)) or false,
+    finder:visible(x, y, random(1, 20)) or false, send_out(finder, random) },
+    { region = true, cost = true, lattice = true, held = true })
+  for _, part in ipairs(picture.parts) do
+    hash:add_text(part.kind)
+    for _, number in ipairs { part.r, part.g, part.b, part.a, part.value,
+      part.width } do
+      hash:add_number(number)
+    end
+    for _, size in ipairs(part.sizes) do
+      hash:add(size)
+    end
+    for _, number in ipairs(part) do
+      hash:add_number(number)
+    end
+    hash.found = hash.found + #part / 2
+  end
 end
 
 describe("#contract #core_c the golden hash", function()
@@ -746,6 +798,16 @@ describe("#contract #core_c the golden hash", function()
         range = random(0, 5), partial = random(1, 3) == 1 }))
       change_ways(random, finder.grid)
     end, among_ways(random_turner)))
+  end)
+
+  it("of pictures", function()
+    is(GOLDEN.pictures, hash_of(27, 30, 1, draw, among_ways(random_profile)),
+      "points")
+  end)
+
+  it("of pictures of hexagons", function()
+    is(GOLDEN.hexagon_pictures, hash_of(28, 30, 1, draw, random_strider,
+      STAGGERS), "points")
   end)
 
   it("of sight", function()

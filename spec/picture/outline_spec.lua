@@ -100,10 +100,64 @@ for _, stagger in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
     cell_size = 10, cell_side = 0 }
 end
 
+--- Sides by their ends, in either order, and how many there are of each.
+local function add_side(sides, x1, y1, x2, y2)
+  if x2 < x1 or x2 == x1 and y2 < y1 then
+    x1, y1, x2, y2 = x2, y2, x1, y1
+  end
+  local name = ("%.17g %.17g %.17g %.17g"):format(x1, y1, x2, y2)
+  sides[name] = (sides[name] or 0) + 1
+end
+
+local function sides_of_cells(grid)
+  local sides = {}
+  for x, y in grid:cells() do
+    local polygon = grid:cell_polygon(x, y)
+    local n = #polygon
+    for i = 1, n, 2 do
+      add_side(sides, polygon[i], polygon[i + 1], polygon[(i + 1) % n + 1],
+        polygon[(i + 2) % n + 1])
+    end
+  end
+  for name in pairs(sides) do
+    sides[name] = 1
+  end
+  return sides
+end
+
+local function sides_of_lines(part)
+  local sides, first = {}, 1
+  for _, size in ipairs(part.sizes) do
+    for i = first, first + 2 * size - 4, 2 do
+      add_side(sides, part[i], part[i + 1], part[i + 2], part[i + 3])
+    end
+    first = first + 2 * size
+  end
+  return sides
+end
+
+describe("the lattice of hexagons", function()
+  for _, stagger in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
+    it("has each side of each cell once: " .. stagger .. " #core_c", function()
+      for width = 1, 4 do
+        for height = 1, 4 do
+          local grid = tilepath.grid(width, height, { shape = "hex",
+            stagger = stagger, cell_width = 12, cell_height = 14 })
+          local lattice = part_of(tilepath.picture(grid, { lattice = true }),
+            "lattice")
+          assert.are.same(sides_of_cells(grid), sides_of_lines(lattice))
+        end
+      end
+    end)
+  end
+end)
+
 describe("outlines", function()
   for _, shape in ipairs(sorted(SHAPES)) do
     local options = SHAPES[shape]
-    it("of " .. shape .. " cover their cells and no others", function()
+    local needs_c = options.shape and " #core_c" or ""
+    it("of " .. shape .. " cover their cells and no others" .. needs_c,
+      function()
       local next_number = random.new(7)
       for round = 1, 60 do
         local grid = random_grid(next_number, options, round % 5 + 1)

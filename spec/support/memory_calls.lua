@@ -541,6 +541,60 @@ no_garbage("crowd:update, positions and events", function()
   return frames
 end, { kept = 63 })
 
+--- A picture of what moves over a map that stays as it is.
+local function moving_picture()
+  local grid = tilepath.grid(30, 20, { cell_size = 10 })
+  memory.roughen(grid)
+  local crowd, finder = tilepath.crowd(grid), tilepath.pathfinder(grid)
+  for i = 1, 5 do
+    local unit = crowd:add { finder = finder, cell_x = i, cell_y = 1 }
+    unit:patrol { 10 * i - 5, 5, 295, 195 }
+  end
+  local hero = tilepath.follower { x = 5, y = 5, speed = 20, finder = finder,
+    loop = true }
+  hero:follow { 295, 5, 295, 195 }
+  local things = { grid, finder, crowd, hero, finder:find(1, 1, 30, 20),
+    finder:field { { 30, 20 } }, finder:reach(1, 1, 9),
+    { crowd:at(1, 1), body = { 1, 0, 0 } } }
+  return tilepath.picture(things, { held = true }), crowd, hero, things
+end
+
+no_garbage("picture:update of a map that stays as it is", function()
+  local picture = moving_picture()
+  return function()
+    for _ = 1, 20 do
+      picture:update()
+    end
+  end
+end)
+
+no_garbage("picture:update of what moves", function()
+  local picture, crowd, hero = moving_picture()
+  local function frames()
+    for _ = 1, 300 do
+      crowd:update(1 / 10)
+      hero:update(1 / 10)
+      picture:update()
+    end
+  end
+  for _ = 1, 6 do
+    frames()
+  end
+  return frames
+end, { kept = 500 })
+
+no_garbage("a picture that is shown again, with other lists", function()
+  local _, crowd, hero, things = moving_picture()
+  local picture = require "tilepath.picture"
+  local shown, options = picture.new(), { region = true, wall = { 1, 0, 0 } }
+  local lists = { things, { crowd, hero }, things[1] }
+  return function()
+    for i = 1, 30 do
+      picture.show(shown, "draw", lists[i % 3 + 1], options)
+    end
+  end
+end)
+
 -- What is kept alive ---------------------------------------------------------
 
 kept_alive("a pathfinder: its grid", function(needs)
@@ -715,6 +769,19 @@ data.let_go = {
     local eyes = tilepath.pathfinder(grid)
     return tilepath.pathfinder(grid):search(1, 1, 9, 1,
       { range = 5, range_sight = eyes }), eyes
+  end },
+  { "a picture that is gone: its things", function()
+    local grid = tilepath.grid(9, 9)
+    return tilepath.picture { grid, tilepath.pathfinder(grid) }, grid
+  end },
+  { "a thing that a picture does not show any more", function()
+    local grid = tilepath.grid(9, 9)
+    local finder = tilepath.pathfinder(grid)
+    local things = { grid, finder, finder:field { { 1, 1 } } }
+    return { picture = tilepath.picture(things), things = things }, finder
+  end, function(kept)
+    kept.things[2], kept.things[3] = false, false
+    kept.picture:update()
   end },
   { "a crowd that is gone: what the game keeps in its units", function()
     local grid = tilepath.grid(6, 4)

@@ -13,7 +13,8 @@ local outline = require(siblings .. "outline")
 local sketch = require(siblings .. "sketch")
 local Way = require(parent .. "follower.way")
 
-local abs, cos, min, sin = math.abs, math.cos, math.min, math.sin
+local abs, cos, floor, min, sin =
+  math.abs, math.cos, math.floor, math.min, math.sin
 local part, point, close = sketch.part, sketch.point, sketch.close
 
 local actors = {}
@@ -138,14 +139,19 @@ local function put_bodies(pen)
   end
 end
 
+--- A sine or a cosine without the last digits, in which C libraries differ.
+local function coarse(value)
+  return floor(value * 1048576 + 0.5) / 1048576
+end
+
 --- From the middle of each body to its rim.
 local function put_facings(pen, side)
   local i = part(pen, 1, pen.kind.width * side)
   for n = 1, bodies.count do
     local x, y, radius = bodies.x[n], bodies.y[n], bodies.diameter[n] / 2
     point(pen, i, x, y)
-    point(pen, i, x + radius * cos(bodies.angle[n]),
-      y + radius * sin(bodies.angle[n]))
+    point(pen, i, x + radius * coarse(cos(bodies.angle[n])),
+      y + radius * coarse(sin(bodies.angle[n])))
     close(pen, i)
   end
 end

@@ -8,8 +8,8 @@ local kinds = require(siblings .. "kinds")
 local outline = require(siblings .. "outline")
 local sketch = require(siblings .. "sketch")
 
-local floor, huge, max, min, sqrt =
-  math.floor, math.huge, math.max, math.min, math.sqrt
+local floor, huge, min, sqrt =
+  math.floor, math.huge, math.min, math.sqrt
 local index, over = outline.index, outline.over
 local part, point, close = sketch.part, sketch.point, sketch.close
 
@@ -139,21 +139,37 @@ function board.lattice(pen, grid)
   end
 end
 
---- The ends of the side that two cells share: a wall's first cell is left of it
--- or above it.
+--- The corners that the two cells of a thin wall share, the left one or the
+-- upper one first.
 local function side_between(grid, wall)
-  local left, top = grid:cell_rect(max(wall.x1, wall.x2),
-    max(wall.y1, wall.y2))
-  local right, bottom = grid:cell_rect(max(wall.x1, wall.x2) + 1,
-    max(wall.y1, wall.y2) + 1)
-  if wall.x1 ~= wall.x2 then
-    return left, top, left, bottom
+  local one = grid:cell_polygon(wall.x1, wall.y1)
+  local other = grid:cell_polygon(wall.x2, wall.y2)
+  local x1, y1, x2, y2
+  for i = 1, #one, 2 do
+    for k = 1, #other, 2 do
+      local x, y = one[i], one[i + 1]
+      if x == other[k] and y == other[k + 1] then
+        x1, y1, x2, y2 = x1 or x, y1 or y, x, y
+      end
+    end
   end
-  return left, top, right, top
+  if x2 < x1 or x2 == x1 and y2 < y1 then
+    x1, y1, x2, y2 = x2, y2, x1, y1
+  end
+  return x1, y1, x2, y2
+end
+
+--- The way from the first cell of a thin wall to the second, of length 1.
+local function way_over(grid, wall)
+  local x1, y1 = grid:to_world(wall.x1, wall.y1)
+  local x2, y2 = grid:to_world(wall.x2, wall.y2)
+  local dx, dy = x2 - x1, y2 - y1
+  local length = sqrt(dx * dx + dy * dy)
+  return dx / length, dy / length
 end
 
 --- Sides of thin walls in lines as long as can be: first those that lie along
--- rows, then those along columns, each in reading order.
+-- rows, then the others.
 local function put_sides(pen, i, sides)
   table.sort(sides, function(a, b)
     local along_a, along_b = a[2] == a[4], b[2] == b[4]
@@ -216,7 +232,7 @@ function board.ledge(pen, grid)
   put_sides(pen, i, sides)
   for _, wall in ipairs(ledges) do
     local x1, y1, x2, y2 = side_between(grid, wall)
-    local dx, dy = wall.x2 - wall.x1, wall.y2 - wall.y1
+    local dx, dy = way_over(grid, wall)
     put_head(pen, i, (x1 + x2) / 2 + dx * HEAD * size,
       (y1 + y2) / 2 + dy * HEAD * size, dx, dy, HEAD * size)
   end

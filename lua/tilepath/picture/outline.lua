@@ -72,6 +72,13 @@ local function first_shoved(grid, x, y, by_rows)
   return top > other_top and 0 or 1
 end
 
+--- The ways to the neighbours of a hexagon, by side, in numbers of the list: of
+-- a line that is not shoved, and of one that is.
+local function set_ways(board, stride)
+  board.plain = { [0] = -stride, 1, stride, stride - 1, -1, -stride - 1 }
+  board.aside = { [0] = 1 - stride, 1, stride + 1, stride, -1, -stride }
+end
+
 --- A board over a rectangle of cells, none of which has a shade.
 -- @param board   one that was made before and is to be this one, or nil
 function outline.board(grid, x, y, w, h, board)
@@ -87,6 +94,7 @@ function outline.board(grid, x, y, w, h, board)
   if stagger then
     board.shoved = first_shoved(grid, x, y, by_rows)
     lines_of_hexagons(board, grid, x, y, n, lines)
+    set_ways(board, n + 2)
   else
     lines_of_squares(board, grid, x, y, w, h)
   end
@@ -178,13 +186,6 @@ end
 local CORNER_ALONG = { [0] = 1, 2, 2, 1, 0, 0 }
 local CORNER_ACROSS = { [0] = 0, 1, 2, 3, 2, 1 }
 
---- The ways to the neighbours of a cell, by side, in numbers of the list: of a
--- line that is not shoved, and of one that is.
-local function neighbours(stride)
-  return { [0] = -stride, 1, stride, stride - 1, -1, -stride - 1 },
-    { [0] = 1 - stride, 1, stride + 1, stride, -1, -stride }
-end
-
 --- Puts an outline of diamonds or bricks, without the points that lie between
 -- their neighbours or are the one before. Two levels are one line of these.
 -- @param us, vs   where each of its points is: half cells along, and lines
@@ -220,7 +221,7 @@ local function follow_hexagon(pen, board, seen, part, start)
   if is_flat then
     us, vs = {}, {}
   end
-  local plain, shoved = neighbours(stride)
+  local plain, aside = board.plain, board.aside
   local cell, side = start, 0
   repeat
     local line = floor((cell - 2) / stride) - 1
@@ -240,7 +241,7 @@ local function follow_hexagon(pen, board, seen, part, start)
       seen[cell] = true
     end
     local next_side = (side + 1) % 6
-    local ahead = cell + (is_shoved and shoved or plain)[next_side]
+    local ahead = cell + (is_shoved and aside or plain)[next_side]
     if shade[ahead] == level then
       cell, side = ahead, (side + 5) % 6
     else
@@ -260,12 +261,11 @@ end
 -- @param parts   the part of each shade
 function outline.trace(pen, board, parts)
   local shade, stride, seen = board.shade, board.stride, board.seen
-  local unshoved, shoved = neighbours(stride)
   local is_hexagonal = board.is_hexagonal
   for line = 0, board.lines - 1 do
     local above = -stride
     if is_hexagonal then
-      above = (line % 2 == board.shoved and shoved or unshoved)[0]
+      above = (line % 2 == board.shoved and board.aside or board.plain)[0]
     end
     local first = (line + 1) * stride + 2
     for cell = first, first + board.n - 1 do
