@@ -10,10 +10,10 @@
 --       end)
 --     end)
 --
--- The error goes on as it was: the same value, with a line on the file behind
--- its text. A value without a text (luassert's errors have one, in `message`)
--- stays as it is, and the line goes to standard error. Nothing here needs
--- busted: any framework that catches errors will do.
+-- The error goes on, with a line on the file behind its text. A table stays the
+-- same table, and the line goes into its field `message`, as luassert's errors
+-- have it. Any other value stays as it is, and the line goes to standard error.
+-- Nothing here needs busted: any framework that catches errors will do.
 
 local name = ...
 local siblings = name:match("^.*[./]") or ""

@@ -29,16 +29,15 @@ local KNOWN = given.set(check.sorted_keys(OWN), kinds.names,
 
 local number = pathdata.number
 
---- A finite number above 0, or nil.
-local function positive(name, value)
-  if value ~= nil and not (check.finite(CALL, name, value) > 0) then
-    check.fail(CALL, name, "a number above 0", value)
-  end
-end
-
 local function check_own(options)
-  positive("scale", options.scale)
-  positive("fps", options.fps)
+  if options.scale ~= nil then
+    given.number(CALL, "scale", options.scale, 1e-12, 1e12,
+      "a number from 1e-12 to 1e12")
+  end
+  if options.fps ~= nil then
+    given.number(CALL, "fps", options.fps, 0.01, 1000,
+      "a number from 0.01 to 1000")
+  end
   if options.title ~= nil then
     given.kind(CALL, "title", options.title, "string", "a string")
   end
@@ -85,13 +84,13 @@ local function colour(part)
 end
 
 --- The attributes of a part's path, besides its data.
-local function style(part)
+local function style(part, digits)
   local text
   if part.form == "area" then
     text = (' fill="%s"'):format(colour(part))
   else
     text = (' fill="none" stroke="%s" stroke-width="%s"'):format(colour(part),
-      number(part.width, 4))
+      number(part.width, digits + 2))
   end
   if part.a < 1 then
     text = ('%s opacity="%s"'):format(text, number(part.a, 3))
@@ -109,7 +108,7 @@ end
 local function add_frame(paths, parts, frame, corner, digits)
   local before, counts = paths, {}
   for _, part in ipairs(parts) do
-    local look = style(part)
+    local look = style(part, digits)
     local name = part.kind .. look
     counts[name] = (counts[name] or 0) + 1
     name = name .. counts[name]

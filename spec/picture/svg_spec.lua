@@ -123,9 +123,9 @@ describe("tilepath.svg", function()
   it("tells of mistakes in its own name", function()
     local grid = tilepath.grid(2, 2)
     for message, call in pairs {
-      ["svg: scale must be a number above 0, got 0"] =
+      ["svg: scale must be a number from 1e-12 to 1e12, got 0"] =
         function() tilepath.svg(grid, { scale = 0 }) end,
-      ["svg: fps must be a finite number, got inf"] =
+      ["svg: fps must be a number from 0.01 to 1000, got inf"] =
         function() tilepath.svg(grid, { fps = math.huge }) end,
       ["svg: title must be a string, got 5"] =
         function() tilepath.svg(grid, { title = 5 }) end,
