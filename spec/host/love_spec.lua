@@ -92,6 +92,57 @@ function love.draw()
 end
 ]]
 
+-- Walls on a canvas, four times as large and moved: with ffi and without it.
+local DRAW_MAIN = [[
+package.path, package.cpath = %q, %q
+local function draw(what)
+  local tilepath = require "tilepath"
+  local graphics = love.graphics
+  local map = tilepath.grid(("#.#.#.#.\n.#.#.#.#\n"):rep(8),
+    { cell_size = 1 })
+  local crowd = tilepath.crowd(map)
+  crowd:add { finder = tilepath.pathfinder(map), cell_x = 2, cell_y = 1 }
+  local canvas = graphics.newCanvas(128, 128)
+  graphics.setColor(0.25, 0.5, 0.75, 1)
+  graphics.setBlendMode("add")
+  graphics.setLineWidth(5)
+  graphics.setCanvas(canvas)
+  graphics.translate(10, 20)
+  graphics.scale(4)
+  for _ = 1, 3 do
+    graphics.clear()
+    tilepath.draw({ map, crowd }, { wall = { 1, 0, 0.2, 1 },
+      body = { 0, 1, 0 } })
+  end
+  local x, y = graphics.transformPoint(0, 0)
+  graphics.setCanvas()
+  local pixels, red, green = canvas:newImageData(), 0, 0
+  for i = 0, 127 do
+    for j = 0, 127 do
+      local r, g = pixels:getPixel(i, j)
+      red, green = red + r, green + g
+    end
+  end
+  print(what, red, green > 0, pixels:getPixel(10, 20))
+  print(x, y, graphics.getBlendMode(), graphics.getLineWidth(),
+    graphics.getColor())
+  graphics.reset()
+end
+
+function love.draw()
+  draw("with")
+  for name in pairs(package.loaded) do
+    if name:find "^tilepath" and name ~= "tilepath_core" then
+      package.loaded[name] = nil
+    end
+  end
+  package.loaded.ffi = nil
+  package.preload.ffi = function() error "no ffi" end
+  draw("without")
+  love.event.quit(0)
+end
+]]
+
 local OBJECTS = { "grid", "pathfinder", "search", "field", "reach", "view" }
 
 -- A command's output, all of it, with its exit code as the last line. Where no
@@ -167,6 +218,20 @@ describe("#host #love LÖVE", function()
     assert_all_raised(play(GRAPHICS_CONF, GRAPHICS_MAIN,
       "tools/display 320x240x24 "),
       { "draw", "draw-quad", "set-font", "set-canvas" })
+  end)
+end)
+
+describe("#host #love tilepath.draw", function()
+  it("draws under the current transformation, and restores all", function()
+    if not (is_installed("love") and is_installed("xvfb-run")) then
+      pending("love or xvfb-run is not installed")
+      return
+    end
+    local text = play(GRAPHICS_CONF, DRAW_MAIN, "tools/display 320x240x24 ")
+    local state = "10\t20\tadd\t5\t0.25\t0.5\t0.75\t1\n"
+    assert.are.equal("with\t1024\ttrue\t1\t0\t0.2\t1\n" .. state
+      .. "without\t1024\ttrue\t1\t0\t0.2\t1\n" .. state .. "exit 0\n",
+      (text:gsub("0%.2%d%d+", "0.2")))
   end)
 end)
 
