@@ -283,6 +283,14 @@ starve("tilepath.svg", runner, function(o)
     end })
 end)
 
+starve("Picture:triangles", runner, function(o)
+  local picture, into = tilepath.picture { o.grid, o.path, o.hero }, {}
+  for _, part in ipairs(picture.parts) do
+    picture:triangles(part, into)
+  end
+  return into
+end)
+
 -- What LÖVE does with meshes is its own matter.
 local mesh = { setVertices = nothing, setDrawRange = nothing,
   release = nothing, getVertexCount = function() return 1e6 end }

@@ -113,7 +113,6 @@ local NAMES = { "grid", "layer", "pathfinder", "field", "reach", "view",
 local function measure_frame(list, options, times, garbage)
   graphics.origin()
   graphics.clear()
-  collectgarbage()
   collectgarbage "stop"
   local bytes, began = collectgarbage "count", clock()
   tilepath.draw(list, options)
@@ -122,7 +121,7 @@ local function measure_frame(list, options, times, garbage)
   collectgarbage "restart"
   local calls = graphics.getStats().drawcalls
   graphics.present()
-  love.timer.sleep(0.05) -- until the card is done
+  love.timer.sleep(DT)
   return calls
 end
 

@@ -151,6 +151,20 @@ describe("tilepath.draw", function()
     end
   end)
 
+  it("lets meshes go with their things", function()
+    local log = start(has_ffi)
+    for _ = 1, 5 do
+      local scene = new_scene(LARGE)
+      for _ = 1, 3 do tilepath.draw(scene.things) end
+    end
+    for _ = 1, 5 do collectgarbage() end
+    local count = 0
+    for mesh in pairs(log.alive) do
+      count = count + (mesh.released and 0 or 1)
+    end
+    assert.is_true(count <= 1, count .. " meshes")
+  end)
+
   it("draws nothing of nothing", function()
     local log = start(has_ffi)
     tilepath.draw {}
