@@ -284,9 +284,9 @@ starve("tilepath.svg", runner, function(o)
 end)
 
 starve("Picture:triangles", runner, function(o)
-  local picture, into = tilepath.picture { o.grid, o.path, o.hero }, {}
-  for _, part in ipairs(picture.parts) do
-    picture:triangles(part, into)
+  local drawn, into = tilepath.picture { o.grid, o.path, o.hero }, {}
+  for _, part in ipairs(drawn.parts) do
+    drawn:triangles(part, into)
   end
   return into
 end)

@@ -19,6 +19,7 @@ return function(file_name, game)
       end
     end
   end
-  love.math.setRandomSeed(4)
-  require("picture")(file_name, { [1] = play }, 20)
+  love.math.setRandomSeed(1)
+  love.keypressed("r")
+  require("picture")(file_name, { [1] = play }, 30)
 end
