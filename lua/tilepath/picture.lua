@@ -138,6 +138,12 @@ end
 local THING = "a grid, a layer, a pathfinder, a field, a reach, a view, "
   .. "a search, a path, a follower, a unit, a crowd or a list of these"
 
+-- What may be meant by what is no thing, by the name of its metatable or type.
+local MEANT = { ["tilepath.Building"] = " (its grid is one)",
+  ["tilepath.Floor"] = " (its grid is one)",
+  number = " (numbers are a path once tilepath.path(t) has made one; find "
+    .. "returns a path and its cost)" }
+
 -- Options ---------------------------------------------------------------------
 
 local OWN = { grid = true, finder = true }
@@ -198,6 +204,25 @@ local function label(depth)
   return text
 end
 
+local function refuse(call, depth, item)
+  local metatable = getmetatable(item)
+  local hint = type(metatable) == "table" and MEANT[metatable.__name]
+    or depth > 0 and MEANT[type(item)] or ""
+  check.raise(("%s: %s must be %s, got %s%s"):format(call, label(depth), THING,
+    check.show(item), hint))
+end
+
+--- A list has as many items as it seems, unless there are holes in it.
+local function refuse_holes(call, list, depth)
+  local i = 1
+  while rawget(list, i) ~= nil do
+    i = i + 1
+  end
+  places[depth] = i
+  check.raise(("%s: %s is nil (false leaves a thing out: `path or false`)")
+    :format(call, label(depth)))
+end
+
 local function check_list(call, list, depth)
   if depth > DEEPEST then
     check.raise(("%s: lists of things must lie in each other at most %d deep")
@@ -205,7 +230,7 @@ local function check_list(call, list, depth)
   end
   local count = check.length(list)
   if check_kinds(call, list) ~= count then
-    check.fail(call, label(depth - 1), "a list without holes", list)
+    refuse_holes(call, list, depth)
   end
   return count
 end
@@ -222,7 +247,7 @@ local function go_through(self, list, depth, visit)
     elseif type(item) == "table" and metatable == nil then
       go_through(self, item, depth + 1, visit)
     elseif item ~= false then
-      check.fail(self._call, label(depth), THING, item)
+      refuse(self._call, depth, item)
     end
   end
 end
@@ -237,7 +262,7 @@ local function each_thing(self, visit)
   elseif type(things) == "table" and metatable == nil then
     go_through(self, things, 1, visit)
   else
-    check.fail(self._call, "things", THING, things)
+    refuse(self._call, 0, things)
   end
 end
 
@@ -402,7 +427,8 @@ local found, counts = {}, {}
 
 local function collect(self, thing, class, depth)
   if not context.grid and class.lacks and class.lacks(thing) then
-    check.fail(self._call, "grid", ("a grid, for %s"):format(label(depth)), nil)
+    check.fail(self._call, "grid", ("a grid (%s lies on it)"):format(
+      label(depth)), nil)
   end
   for i = 1, #class do
     local kind, write = class[i][1], class[i][2]
@@ -479,6 +505,7 @@ local function let_go()
   end
   context.grid, context.finder = nil, nil
   actors.let_go()
+  board.let_go()
 end
 
 local function update(self)
@@ -524,14 +551,30 @@ end
 
 local picture = {}
 
+--- The options of a call are none of the things.
+local function check_table(call, options)
+  if CLASSES[getmetatable(options)] then
+    check.fail(call, "options", "a table (several things are one list)",
+      options)
+  elseif type(options) ~= "table" or check.is_object(options) then
+    check.fail(call, "options", "a table", options)
+  end
+end
+
+--- Checks the options of a call that takes things; `known` is the set of all.
+function picture.check_options(call, options, known)
+  if options ~= nil then
+    check_table(call, options)
+    check.options(call, "options", options, known)
+  end
+end
+
 --- Has a picture show other things. It makes no garbage, for calls from frame
 -- to frame.
 -- @param more   a set of the call's own options beside a picture's, or nil
 function picture.show(self, call, things, options, more)
   options = options == nil and NONE or options
-  if type(options) ~= "table" or check.is_object(options) then
-    check.fail(call, "options", "a table", options)
-  end
+  check_table(call, options)
   check_kinds(call, options, more or OWN)
   if options.grid ~= nil then
     check.object(call, "grid", options.grid, core.Grid, "a grid")
@@ -553,7 +596,7 @@ end
 --- tilepath.picture(things [, options])
 return setmetatable(picture, { __call = function(_, things, options)
   local self = picture.new()
-  check.options("picture", "options", options, KNOWN)
+  picture.check_options("picture", options, KNOWN)
   picture.show(self, "picture", things, options)
   return self
 end })

@@ -151,7 +151,7 @@ end
 --- tilepath.svg(things [, options])
 -- @return text
 return function(things, options)
-  check.options(CALL, "options", options, KNOWN)
+  picture.check_options(CALL, options, KNOWN)
   local shown = picture.new()
   picture.show(shown, CALL, things, options, OWN)
   options = options or {}

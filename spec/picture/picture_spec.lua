@@ -70,16 +70,28 @@ describe("a picture of a grid", function()
     assert.are.equal("10,0 20,0 20,10 10,10", shape_of(picture, "wall"))
   end)
 
-  it("has its terrain by price, from the cheapest that it shows", function()
-    local picture = tilepath.picture(tilepath.grid("=.~#", TOWN))
-    assert.are.equal("0.2 1", shades_of(picture, "terrain"))
-    local open, mud = picture.parts[1], picture.parts[2]
-    assert.are.same({ 10, 20 }, { open[1], mud[1] })
-    assert.is_true(open.a < mud.a)
+  it("has ground that is dearer than open ground, by price", function()
+    local grid = tilepath.grid(".~.*#", { cell_size = 10,
+      terrain = { mud = 2, bog = 5 },
+      legend = { ["~"] = "mud", ["*"] = "bog" } })
+    local picture = tilepath.picture(grid)
+    assert.are.equal("0.25 1", shades_of(picture, "terrain"))
+    local mud, bog = picture.parts[1], picture.parts[2]
+    assert.are.same({ 10, 30 }, { mud[1], bog[1] })
+    assert.are.same({ mud.r, mud.g, mud.b }, { bog.r, bog.g, bog.b })
+    assert.is_true(mud.a < bog.a)
   end)
 
-  it("has no terrain where all costs the same", function()
-    assert.are.equal("", kinds_of(tilepath.picture(tilepath.grid("~~", TOWN))))
+  it("has ground that is cheaper in another colour", function()
+    local picture = tilepath.picture(tilepath.grid("=.~#", TOWN))
+    assert.are.equal("1 1", shades_of(picture, "terrain"))
+    local road, mud = picture.parts[1], picture.parts[2]
+    assert.are.same({ 0, 20 }, { road[1], mud[1] })
+    assert.are_not.same({ road.r, road.g, road.b }, { mud.r, mud.g, mud.b })
+  end)
+
+  it("has no terrain where all is open", function()
+    assert.are.equal("", kinds_of(tilepath.picture(tilepath.grid("..", TOWN))))
   end)
 
   it("has the borders of cells if it is asked for them", function()
@@ -149,7 +161,8 @@ describe("a picture of a pathfinder", function()
   it("has prices of cells", function()
     local grid = tilepath.grid("=.~#", TOWN)
     local finder = tilepath.pathfinder(grid, { costs = { road = 9 } })
-    local picture = tilepath.picture(finder)
+    assert.are.equal("", kinds_of(tilepath.picture(finder)))
+    local picture = tilepath.picture(finder, { price = true })
     assert.are.equal("0.25 1", shades_of(picture, "price"))
     assert.are.same({ 20, 0 }, { picture.parts[1][1], picture.parts[2][1] })
   end)
@@ -180,7 +193,7 @@ describe("a picture of a pathfinder", function()
     local grid = tilepath.grid(2, 1, PLAIN)
     local layer = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { layers = { { layer, 1 } } })
-    local picture = tilepath.picture(finder)
+    local picture = tilepath.picture(finder, { price = true })
     assert.are.equal("", kinds_of(picture))
     layer:set(2, 1, 7)
     assert.is_true(picture:update())
@@ -313,7 +326,7 @@ describe("a picture of a search", function()
     local finder = tilepath.pathfinder(tilepath.grid(3, 1, PLAIN),
       { algorithm = "astar" })
     local search = finder:search(1, 1, 3, 1)
-    assert.are.equal("picture: grid must be a grid, for things[1], got nil",
+    assert.are.equal("picture: grid must be a grid (things[1] lies on it), got nil",
       helper.mistake(function() tilepath.picture { search } end))
     search:step(1)
     assert.are.equal("closed open", kinds_of(tilepath.picture(search,
@@ -675,11 +688,29 @@ describe("a mistake in a call of tilepath.picture", function()
       "picture: things[2][2] must be a grid, ", 1, true))
     assert.is_truthy(said({ grid, "path" }):find(
       "picture: things[2] must be a grid, ", 1, true))
-    assert.are.equal("picture: things must be a list without holes, got table",
-      said { grid, [3] = grid })
+    assert.are.equal("picture: things[2] is nil (false leaves a thing out: "
+      .. "`path or false`)", said { grid, [3] = grid })
+    local none = { tilepath.pathfinder(grid):find(1, 1, 3, 1) }
+    assert.are.equal("picture: things[2][1] is nil (false leaves a thing out: "
+      .. "`path or false`)", said { grid, { nil, none[2] } })
     assert.are.equal("picture: unknown option 'walls' (did you mean 'wall'?)",
       said { grid, walls = true })
     assert.are.equal("picture: unknown option 'grid'", (said { grid = grid }))
+  end)
+
+  it("is told with what may be meant", function()
+    for _, thing in ipairs { { 1, 1, 2, 1 }, 1 } do
+      assert.is_truthy(said({ thing }):find("or a list of these, got 1 (numbers "
+        .. "are a path once tilepath.path(t) has made one; find returns a path "
+        .. "and its cost)", 1, true))
+    end
+    local house = tilepath.building { hall = { 2, 2 } }
+    for _, thing in ipairs { house, house.hall } do
+      assert.is_truthy(said({ thing }):find("(its grid is one)", 1, true))
+    end
+    local path = tilepath.path { 1, 1 }
+    assert.are.equal("picture: options must be a table (several things are one "
+      .. "list), got path", said(grid, path))
   end)
 
   it("in a list that lies in itself is told", function()
@@ -717,7 +748,7 @@ describe("a picture of a busy pathfinder", function()
     local busy, drawn = nil, nil
     busy = tilepath.pathfinder(grid, { algorithm = "astar",
       heuristic = function()
-        drawn = kinds_of(tilepath.picture { grid, busy })
+        drawn = kinds_of(tilepath.picture({ grid, busy }, { price = true }))
         return 0
       end })
     assert.is_truthy(busy:find(1, 1, 3, 1))

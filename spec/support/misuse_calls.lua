@@ -201,11 +201,11 @@ data.calls = {
   ["tilepath.crowd"] = "grid:grid options:options?",
   ["tilepath.platformer"] = "grid:grid options:options?",
   ["tilepath.ascii"] = "grid:grid options:options?",
-  ["tilepath.picture"] = "things:things options:options?",
+  ["tilepath.picture"] = "things:things options:choices?",
   ["picture:update"] = "",
   ["picture:triangles"] = "part:part into:filled?",
-  ["tilepath.svg"] = "things:things options:options?",
-  ["tilepath.draw"] = "things:things options:options?",
+  ["tilepath.svg"] = "things:things options:choices?",
+  ["tilepath.draw"] = "things:things options:choices?",
 }
 
 -- Kinds -----------------------------------------------------------------------
@@ -350,6 +350,7 @@ data.kinds = {
     numbers, no_finite, { ours[1], ours[2], ours[3] }) },
   cells = { "a table", { { 2, 2 } }, no_table },
   options = { "a table", {}, no_table },
+  choices = { "a table", {}, all(nil, strangers, texts, numbers, no_finite) },
   filled = { "a table", nil, no_table, own = function() return {} end },
   budget = { "a table", { nodes = 7 }, no_table },
   grid = { "a grid", some.grid, all("grid", no_number, numbers) },

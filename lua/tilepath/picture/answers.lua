@@ -40,7 +40,7 @@ function answers.cost(pen, field)
     end
   end
   relative(values)
-  board.shaded(pen, on, values)
+  board.shaded(pen, on, values, board.SHADES)
 end
 
 --- Where the way goes on from a cell with that middle, as a vector of length 1;
@@ -168,7 +168,7 @@ function answers.reach(pen, reach)
   for cell, value in pairs(values) do
     values[cell] = 1 - value
   end
-  board.shaded(pen, on, values)
+  board.shaded(pen, on, values, board.SHADES)
 end
 
 function answers.view(pen, view)

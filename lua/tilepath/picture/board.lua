@@ -8,8 +8,8 @@ local kinds = require(siblings .. "kinds")
 local outline = require(siblings .. "outline")
 local sketch = require(siblings .. "sketch")
 
-local floor, huge, min, sqrt =
-  math.floor, math.huge, math.min, math.sqrt
+local floor, huge, max, min, sqrt =
+  math.floor, math.huge, math.max, math.min, math.sqrt
 local index, over = outline.index, outline.over
 local part, point, close = sketch.part, sketch.point, sketch.close
 
@@ -32,87 +32,123 @@ local function area(pen, marked)
   outline.trace(pen, marked, { part(pen, 1, 0) })
 end
 
---- The shades among the values of cells, ascending; nil if there are too many.
-local function shades_of(values)
-  local found, n = {}, 0
+--- The values of cells, each once, ascending; nil if there are more than that.
+local function few(values, most)
+  local found, list = {}, {}
   for _, value in pairs(values) do
     if not found[value] then
-      n = n + 1
-      if n > SHADES then
+      if #list == most then
         return nil
       end
       found[value] = true
+      list[#list + 1] = value
     end
-  end
-  local list = {}
-  for value in pairs(found) do
-    list[#list + 1] = value
   end
   table.sort(list)
   return list
 end
 
 --- A part for each shade. The values of cells are 0 to 1; cells without one are
--- left out. If there are more than 16 values, each goes to the nearest of 16.
+-- left out. If there are too many values, each goes to the nearest of so many.
 -- @param values   by the number of the cell (outline.index)
-local function shaded(pen, on, values)
-  local list, level_of, parts = shades_of(values), {}, {}
-  if list then
-    for level, value in ipairs(list) do
-      level_of[value] = level
-    end
-  else
-    list = {}
-    for level = 1, SHADES do
-      list[level] = (level - 1) / (SHADES - 1)
-    end
+-- @param most     so many shades
+-- @param colour   nil: the kind's
+local function shaded(pen, on, values, most, colour)
+  local list, level_of, parts, used = few(values, most), {}, {}, {}
+  for level, value in ipairs(list or {}) do
+    level_of[value] = level
   end
-  local used = {}
   for cell, value in pairs(values) do
-    local level = level_of[value] or floor(value * (SHADES - 1) + 0.5) + 1
+    local level = level_of[value] or floor(value * (most - 1) + 0.5) + 1
     on.shade[cell], used[level] = level, true
   end
-  for level, value in ipairs(list) do
+  for level = 1, most do
     if used[level] then
-      parts[level] = part(pen, value, 0)
+      local value = list and list[level] or (level - 1) / (most - 1)
+      if colour then
+        parts[level] = part(pen, value, 0, colour[1], colour[2], colour[3])
+      else
+        parts[level] = part(pen, value, 0)
+      end
     end
   end
   outline.trace(pen, on, parts)
 end
 
---- Brings values to 0 .. 1, from the least to the greatest; the least ones are
--- left out.
-local function spread(values)
-  local least, greatest = huge, -huge
-  for _, value in pairs(values) do
-    least = value < least and value or least
-    greatest = value > greatest and value or greatest
-  end
-  for cell, value in pairs(values) do
-    values[cell] = value > least and (value - least) / (greatest - least) or nil
-  end
-end
-
-board.area, board.shaded = area, shaded
+board.area, board.shaded, board.SHADES = area, shaded, SHADES
 
 -- Grids -----------------------------------------------------------------------
 
-function board.terrain(pen, grid)
-  local on, values = over(grid), {}
-  for y = on.y, on.y + on.h - 1 do
-    for x = on.x, on.x + on.w - 1 do
-      values[index(on, x, y)] = grid(x, y)
+-- The prices of the cells of the grid that was read last, row by row (false:
+-- closed), the least and the greatest of them, and whether a cell is closed.
+-- Several kinds want them; nothing keeps them when the picture is done.
+local ground = {}
+
+function board.let_go()
+  ground.grid, ground.prices = nil, nil
+end
+
+local function read_ground(grid)
+  if rawequal(ground.grid, grid) then
+    return ground
+  end
+  local prices, n, least, greatest = {}, 0, huge, -huge
+  local left, right = grid.base_x, grid.base_x + grid.width - 1
+  ground.has_walls = false
+  for y = grid.base_y, grid.base_y + grid.height - 1 do
+    for x = left, right do
+      local price = grid(x, y)
+      n = n + 1
+      prices[n] = price or false
+      if not price then
+        ground.has_walls = true
+      elseif price < least or price > greatest then
+        least, greatest = min(least, price), max(greatest, price)
+      end
     end
   end
-  spread(values)
-  shaded(pen, on, values)
+  ground.grid, ground.prices = grid, prices
+  ground.least, ground.greatest = least, greatest
+  return ground
+end
+
+--- Terrain on one side of the price of open ground: the way from that price,
+-- as a part of the way to the furthest price.
+local function put_terrain(pen, grid, from, to, colour)
+  local on, values, i = over(grid), {}, 0
+  local prices = read_ground(grid).prices
+  for y = on.y, on.y + on.h - 1 do
+    for x = on.x, on.x + on.w - 1 do
+      i = i + 1
+      local price = prices[i]
+      local value = price and (price - from) / (to - from) or 0
+      values[index(on, x, y)] = value > 0 and value or nil
+    end
+  end
+  shaded(pen, on, values, SHADES / 2, colour)
+end
+
+function board.terrain(pen, grid)
+  local plain, found = grid:terrain("open"), read_ground(grid)
+  plain = plain < huge and plain or 1
+  if found.least < plain then
+    put_terrain(pen, grid, plain, found.least, kinds.CHEAP)
+  end
+  if found.greatest > plain then
+    put_terrain(pen, grid, plain, found.greatest)
+  end
 end
 
 function board.wall(pen, grid)
-  local on = over(grid)
+  local found = read_ground(grid)
+  if not found.has_walls then
+    return
+  end
+  local on, i = over(grid), 0
   for y = on.y, on.y + on.h - 1 do
     for x = on.x, on.x + on.w - 1 do
-      on.shade[index(on, x, y)] = grid(x, y) and 0 or 1
+      i = i + 1
+      on.shade[index(on, x, y)] = found.prices[i] and 0 or 1
     end
   end
   area(pen, on)
@@ -258,6 +294,18 @@ end
 
 -- Pathfinders -----------------------------------------------------------------
 
+--- Brings values to 0 .. 1, from the least to the greatest; the least ones are
+-- left out.
+local function spread(values)
+  local least, greatest = huge, -huge
+  for _, value in pairs(values) do
+    least, greatest = min(least, value), max(greatest, value)
+  end
+  for cell, value in pairs(values) do
+    values[cell] = value > least and (value - least) / (greatest - least) or nil
+  end
+end
+
 function board.price(pen, finder)
   local grid = finder.grid
   local on, values = over(grid), {}
@@ -267,15 +315,16 @@ function board.price(pen, finder)
     end
   end
   spread(values)
-  shaded(pen, on, values)
+  shaded(pen, on, values, SHADES)
 end
 
 function board.blocked(pen, finder)
   local grid = finder.grid
-  local on = over(grid)
+  local prices, on, i = read_ground(grid).prices, over(grid), 0
   for y = on.y, on.y + on.h - 1 do
     for x = on.x, on.x + on.w - 1 do
-      local is_blocked = grid(x, y) and not finder:can_enter(x, y)
+      i = i + 1
+      local is_blocked = prices[i] and not finder:can_enter(x, y)
       on.shade[index(on, x, y)] = is_blocked and 1 or 0
     end
   end
@@ -308,7 +357,7 @@ function board.layer(pen, layer)
       values[index(on, x, y)] = value > 0 and value / 255 or nil
     end
   end
-  shaded(pen, on, values)
+  shaded(pen, on, values, SHADES)
 end
 
 return board

@@ -20,6 +20,9 @@ local BROWN = { 0.40, 0.24, 0.10 }
 --- Colours of regions, by their numbers.
 kinds.PALETTE = { BLUE, ORANGE, GREEN, PURPLE, YELLOW, RED, SKY, GREY }
 
+--- Of ground that is cheaper than open ground; dearer ground has its kind's.
+kinds.CHEAP = SKY
+
 --- Colours of bodies, by status, the lightest first.
 kinds.STATUSES = {
   { "waiting", { 0.94, 0.89, 0.26 } },
@@ -41,7 +44,7 @@ kinds.list = {
   { "terrain", "area", ORANGE, 0.55, faintest = 0.3 },
   { "wall", "area", { 0.25, 0.25, 0.28 }, 0.90 },
   { "layer", "area", PURPLE, 0.60, faintest = 0.15 },
-  { "price", "area", RED, 0.50, faintest = 0.2 },
+  { "price", "area", RED, 0.50, hidden = true, faintest = 0.2 },
   { "blocked", "area", GREY, 0.55 },
   { "region", "area", kinds.PALETTE[1], 0.40, hidden = true },
   { "cost", "area", BLUE, 0.50, hidden = true, faintest = 0.1 },
@@ -54,7 +57,7 @@ kinds.list = {
   { "fence", "line", BROWN, 1, width = 0.12 },
   { "ledge", "line", RED, 1, width = 0.08 },
   { "link", "line", PURPLE, 0.90, width = 0.08 },
-  { "held", "area", ORANGE, 0.35, hidden = true },
+  { "held", "area", BLACK, 0.20, hidden = true },
   { "path", "line", RED, 0.90, width = 0.14 },
   { "way", "line", BLUE, 0.70, width = 0.07 },
   { "goal", "line", GREEN, 0.90, width = 0.30 },
