@@ -126,8 +126,7 @@ function hear(answers) {
 }
 
 function run() {
-  wanted = editor.getValue();
-  if (state === "busy") startWorker(); // it may be in a loop
+  wanted = editor.getValue(); // hear begins it, if the worker is busy
   if (state === "ready" || state === "ended") begin();
 }
 
