@@ -403,7 +403,7 @@ describe("a picture of a follower", function()
     assert.are.equal("45,45", shape_of(picture, "goal"))
     assert.are.equal("15,5", shape_of(picture, "body"))
     assert.are.equal(6, parts_of(picture, "body")[1].width)
-    assert.are.equal("15,5 18,5", shape_of(picture, "facing"))
+    assert.are.equal("15,5 17.6,5", shape_of(picture, "facing"))
   end)
 
   it("that goes round has no end", function()

@@ -146,9 +146,11 @@ end
 
 --- From the middle of each body to its rim.
 local function put_facings(pen, side)
-  local i = part(pen, 1, pen.kind.width * side)
+  local width = pen.kind.width * side
+  local i = part(pen, 1, width)
   for n = 1, bodies.count do
-    local x, y, radius = bodies.x[n], bodies.y[n], bodies.diameter[n] / 2
+    local x, y = bodies.x[n], bodies.y[n]
+    local radius = (bodies.diameter[n] - width) / 2 -- its end is round
     point(pen, i, x, y)
     point(pen, i, x + radius * coarse(cos(bodies.angle[n])),
       y + radius * coarse(sin(bodies.angle[n])))
