@@ -231,7 +231,7 @@ function api.code_options()
     ["Field options"] = api.field_options(),
     ["Ascii options"] = options_of(function() return tilepath.ascii(grid) end),
     ["Picture options"] = options_of(function()
-      return tilepath.picture(grid)
+      return tilepath.picture(grid, {})
     end),
     ["Svg options"] = options_beside_picture(function()
       return tilepath.svg(grid)
