@@ -271,8 +271,8 @@ starve("Picture:update", runner, function(o)
   things[3] = o.path
   return { shown:update(), shown:update(), all_of(shown) }
 end)
-starve("Picture.__tostring", runner, function(o)
-  return tostring(tilepath.picture(o.grid))
+starve("Picture.__tostring", nothing, function()
+  return tostring(tilepath.picture {})
 end)
 
 starve("tilepath.svg", runner, function(o)

@@ -686,6 +686,7 @@ end
 local mixes = {}
 for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
   .. "Grid:link Grid:links Grid:walls tilepath.ascii tilepath.svg "
+  .. "tilepath.picture Picture:update "
   .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
   .. "Search.__index Search:open Search:closed Field:step "
   .. "Path:is_valid Follower:update Queue:update Queue:await Queue.__len "

@@ -565,8 +565,8 @@ end
 function picture.check_options(call, options, known)
   if options ~= nil then
     check_table(call, options)
-    check.options(call, "options", options, known)
   end
+  check.options(call, "options", options, known)
 end
 
 --- Has a picture show other things. It makes no garbage, for calls from frame
