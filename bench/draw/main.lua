@@ -121,7 +121,6 @@ local function measure_frame(list, options, times, garbage)
   collectgarbage "restart"
   local calls = graphics.getStats().drawcalls
   graphics.present()
-  love.timer.sleep(DT)
   return calls
 end
 
