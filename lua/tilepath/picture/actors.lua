@@ -105,9 +105,10 @@ end
 
 -- Bodies ----------------------------------------------------------------------
 
--- A list of bodies: columns of numbers, and how many there are.
-local bodies = { count = 0, x = {}, y = {}, angle = {}, status = {},
-  diameter = {} }
+-- A list of bodies: columns of numbers, how many there are, and whose they are.
+-- Two kinds want the same ones, one after the other.
+local bodies = { thing = false, count = 0, x = {}, y = {}, angle = {},
+  status = {}, diameter = {} }
 
 local function add_body(x, y, angle, status, diameter)
   local n = bodies.count + 1
@@ -203,6 +204,7 @@ local units = {}
 
 --- Keeps no unit alive.
 function actors.let_go()
+  bodies.thing = false
   for n = #units, 1, -1 do
     units[n] = nil
   end
@@ -239,10 +241,14 @@ function actors.goal(pen, thing, context)
 end
 
 local function gather(thing)
-  bodies.count = 0
+  if rawequal(bodies.thing, thing) then
+    return
+  end
+  bodies.thing, bodies.count = false, 0
   for n = 1, list(thing) do
     add_unit(units[n])
   end
+  bodies.thing = thing
 end
 
 function actors.body(pen, thing)
@@ -299,7 +305,7 @@ end
 
 local function gather_hero(hero, context)
   local finder, call = actors.finder_of(hero), context.call
-  bodies.count = 0
+  bodies.thing, bodies.count = false, 0
   add_body(check.finite(call, "x", hero.x), check.finite(call, "y", hero.y),
     check.finite(call, "angle", hero.angle), status_of(hero),
     finder and actors.about(finder).diameter or 0.6 * context.side)
