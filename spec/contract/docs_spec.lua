@@ -5,9 +5,11 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local new_game = require "spec.support.love"
 
 -- luacheck: globals loadstring setfenv
 local load = loadstring or load
+local unpack = table.unpack or unpack -- luacheck: ignore
 
 local FILES = { "README.md", "docs/manual.md", "docs/choosing.md",
   "docs/tour.md", "docs/from-jumper.md", "docs/where.md",
@@ -234,84 +236,64 @@ local function game_text()
   end
 end
 
---- A LÖVE of the few functions that the game calls; it notes what is drawn.
-local function fake_love()
-  local drawn = {}
-  local function note(what)
-    return function(...)
-      drawn[what] = { ... }
-      drawn[what .. "s"] = (drawn[what .. "s"] or 0) + 1
-    end
-  end
-  local love = { graphics = { rectangle = note("rectangle"),
-    circle = note("circle"), line = note("line"), print = note("print") } }
-  return love, function()
-    for key in pairs(drawn) do
-      drawn[key] = nil
-    end
-    love.draw()
-    return drawn
-  end
-end
-
-local function play(seconds, love)
-  for _ = 1, seconds * 60 do
-    love.update(1 / 60)
-  end
-end
-
 describe("#contract the game in the README", function()
-  local love, draw
+  local game
 
   before_each(function()
-    love, draw = fake_love()
-    compile(game_text(), "@README.md")(
-      setmetatable({ love = love }, { __index = _G }))
+    game = new_game(game_text(), { name = "@README.md" })
   end)
 
+  local function hero()
+    return { unpack(game:drawn("circle")[1]) }
+  end
+
+  local function answer()
+    return game:drawn("print")[1][1]
+  end
+
   it("walks to where it is clicked", function()
-    love.mousepressed(400, 300, 1)
-    assert.are.equal(400, draw().line[1][#draw().line[1] - 1])
-    play(10, love)
-    assert.are.same({ "fill", 400, 300, 10 }, draw().circle)
+    game:click(400, 300)
+    local line = game:drawn("line")[1][1]
+    assert.are.equal(400, line[#line - 1])
+    game:run(10)
+    assert.are.same({ "fill", 400, 300, 10 }, hero())
   end)
 
   it("builds walls and finds its way round them", function()
     for y = 16, 560, 32 do
-      love.mousepressed(240, y, 2)
+      game:click(240, y, 2)
     end
-    love.mousepressed(700, 48, 1)
-    play(2, love)
-    love.mousepressed(240, 592, 2)
-    assert.are.equal(19, draw().rectangles)
-    play(30, love)
-    assert.is_true(draw().circle[2] < 240)
+    game:click(700, 48)
+    game:run(2)
+    game:click(240, 592, 2)
+    assert.are.equal(19, #game:drawn("rectangle"))
+    game:run(30)
+    assert.is_true(hero()[2] < 240)
   end)
 
   it("says why it does not go where it cannot", function()
-    love.mousepressed(700, 48, 1)
-    assert.are.equal("I go", draw().print[1])
-    love.mousepressed(400, 300, 2)
-    love.mousepressed(400, 300, 1)
-    assert.are.equal("I cannot go there: goal_blocked", draw().print[1])
-    play(10, love)
-    assert.are.same({ "fill", 700, 48, 10 }, draw().circle)
+    game:click(700, 48)
+    assert.are.equal("I go", answer())
+    game:click(400, 300, 2)
+    game:click(400, 300)
+    assert.are.equal("I cannot go there: goal_blocked", answer())
+    game:run(10)
+    assert.are.same({ "fill", 700, 48, 10 }, hero())
     for y = 16, 592, 32 do
-      love.mousepressed(560, y, 2)
+      game:click(560, y, 2)
     end
-    love.mousepressed(48, 48, 1)
-    assert.are.equal("I cannot go there: unreachable", draw().print[1])
+    game:click(48, 48)
+    assert.are.equal("I cannot go there: unreachable", answer())
   end)
 
   it("stands a click on itself, outside and on a wall", function()
-    love.mousepressed(48, 48, 1)
-    love.mousepressed(-5, 1e6, 1)
-    play(1, love)
-    love.mousepressed(48, 48, 2)
+    game:click(48, 48)
+    game:click(-5, 1e6)
+    game:run(1)
+    game:click(48, 48, 2)
     for _, x in ipairs { 48, 20, 700 } do
-      love.mousepressed(x, 48, 1)
-      play(1, love)
-      draw()
+      game:click(x, 48)
+      game:run(1)
     end
   end)
 end)

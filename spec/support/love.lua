@@ -1,0 +1,235 @@
+--- A LÖVE without a window: a game's main.lua runs in it, frame by frame, with
+-- clicks and keys, and what it draws is kept.
+--
+--     local game = new_game(text, { name = "@docs/guide.md" })
+--     game:click(400, 300)           the left button; game:click(x, y, 2)
+--     game:key "s"                   down and up; game.down.s = true holds it
+--     game:run(10)                   ten seconds, 60 frames each, all drawn
+--     game:drawn "circle"            the arguments of each circle of a frame
+--     game.env.hero                  a global of the game
+--     game.love, game.files          the table love; files that it has saved
+--
+-- Only what LÖVE has can be called; a call of anything else raises. Shapes are
+-- checked as LÖVE checks them. Time is counted in frames: there is no clock.
+
+-- luacheck: globals loadstring setfenv
+local load_text = loadstring or load
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+local Game = {}
+Game.__index = Game
+
+local SETTERS = "setFont setLineWidth setLineStyle setLineJoin setPointSize "
+  .. "setBackgroundColor setBlendMode setShader setScissor setCanvas "
+  .. "setWireframe setMeshCullMode setDefaultFilter clear reset push pop "
+  .. "origin translate scale rotate shear"
+local SHAPES = { "rectangle", "circle", "ellipse", "line", "polygon", "points",
+  "arc", "print", "printf", "draw" }
+
+-- Where a shape has numbers, and how many it needs; a mode before them.
+local NUMBERS = { rectangle = { 2, 4 }, circle = { 2, 3 }, ellipse = { 2, 3 },
+  line = { 1, 4 }, polygon = { 2, 6 }, points = { 1, 2 }, print = { 2, 2 },
+  printf = { 2, 3 } }
+
+local function check(name, ...)
+  local numbers = NUMBERS[name]
+  if not numbers then return end
+  local mode, list = ..., { select(numbers[1], ...) }
+  if numbers[1] == 2 and name:find "print" then
+    assert(type(mode) == "string" or type(mode) == "number"
+      or type(mode) == "table", name .. ": no text")
+    if name == "print" and #list == 0 then return end
+  elseif numbers[1] == 2 then
+    assert(mode == "fill" or mode == "line", name .. ": no mode")
+  end
+  if type(list[1]) == "table" then list = list[1] end
+  assert(#list >= numbers[2], name .. ": too few numbers")
+  if name == "line" or name == "polygon" then
+    assert(#list % 2 == 0, name .. ": a point without its y")
+  end
+  for i = 1, name == "printf" and 3 or #list do
+    assert(type(list[i]) == "number" and list[i] == list[i],
+      name .. ": no number")
+  end
+end
+
+local function nothing() end
+
+--- An object of LÖVE of which nothing is asked, such as a font or a mesh.
+local function new_object()
+  return setmetatable({}, { __index = function(_, name)
+    local size = name:find "^get" and 16 or nil
+    return function() return size end
+  end })
+end
+
+local function new_graphics(game)
+  local graphics, colour = {}, { 1, 1, 1, 1 }
+  for name in SETTERS:gmatch "%a+" do graphics[name] = nothing end
+  for _, name in ipairs(SHAPES) do
+    graphics[name] = function(...)
+      check(name, ...)
+      game.calls[#game.calls + 1] = { name = name, colour = colour, ... }
+    end
+  end
+  for _, name in ipairs { "newFont", "newImage", "newMesh", "newCanvas",
+    "newQuad", "newSpriteBatch", "newShader", "getFont" } do
+    graphics[name] = new_object
+  end
+  function graphics.setColor(r, ...)
+    colour = type(r) == "table" and r or { r, ... }
+    assert(type(colour[1]) == "number" and type(colour[3]) == "number",
+      "setColor: no number")
+  end
+  function graphics.getColor() return unpack(colour) end
+  function graphics.getWidth() return 800 end
+  function graphics.getHeight() return 600 end
+  function graphics.getDimensions() return 800, 600 end
+  return graphics
+end
+
+--- Files in memory, as in the folder that LÖVE keeps for a game's savings.
+local function new_filesystem(files, folder)
+  local filesystem = { setIdentity = nothing }
+  function filesystem.write(name, text)
+    assert(type(text) == "string", "write: no text")
+    files[name] = text
+    return true
+  end
+  function filesystem.read(name)
+    if files[name] then return files[name], #files[name] end
+    local file = folder and io.open(folder .. name, "rb")
+    if not file then return nil, "Could not open file " .. name end
+    local text = file:read "*a"
+    file:close()
+    return text, #text
+  end
+  function filesystem.getInfo(name)
+    local text = filesystem.read(name)
+    return text and { type = "file", size = #text } or nil
+  end
+  function filesystem.load(name)
+    local text, why = filesystem.read(name)
+    if not text then return nil, why end
+    return load_text(text, "@" .. name)
+  end
+  function filesystem.remove(name)
+    local was = files[name] ~= nil
+    files[name] = nil
+    return was
+  end
+  return filesystem
+end
+
+local function new_love(game, options)
+  local love = { graphics = new_graphics(game),
+    filesystem = new_filesystem(game.files, options.folder) }
+  love.timer = {
+    getTime = function() return game.frame / 60 end,
+    getDelta = function() return 1 / 60 end,
+    getFPS = function() return 60 end,
+  }
+  love.keyboard = { isDown = function(...)
+    for _, key in ipairs { ... } do
+      if game.down[key] then return true end
+    end
+    return false
+  end }
+  love.mouse = {
+    isDown = function(button) return game.down[button] or false end,
+    getPosition = function() return game.mouse_x, game.mouse_y end,
+    getX = function() return game.mouse_x end,
+    getY = function() return game.mouse_y end,
+    setVisible = nothing,
+  }
+  love.window = { setTitle = nothing, setMode = nothing }
+  love.event = { quit = function() game.has_quit = true end }
+  love.math = { random = math.random, setRandomSeed = nothing }
+  return love
+end
+
+--- require of the game: files of its folder, then what this Lua has.
+local function new_require(game, folder)
+  local loaded = {}
+  return function(name)
+    if loaded[name] == nil then
+      local file = folder and io.open(folder .. name:gsub("%.", "/") .. ".lua")
+      if not file then return require(name) end
+      local text = file:read "*a"
+      file:close()
+      loaded[name] = game:load(text, "@" .. name .. ".lua")() or true
+    end
+    return loaded[name]
+  end
+end
+
+--- A chunk whose globals are the game's.
+function Game:load(text, name)
+  if setfenv then
+    return setfenv(assert(load_text(text, name)), self.env)
+  end
+  return assert(load(text, name, "t", self.env))
+end
+
+local function call(f, ...)
+  if f then return f(...) end
+end
+
+function Game:click(x, y, button)
+  self:move(x, y)
+  call(self.love.mousepressed, x, y, button or 1, false, 1)
+  call(self.love.mousereleased, x, y, button or 1, false, 1)
+end
+
+function Game:move(x, y)
+  local dx, dy = x - self.mouse_x, y - self.mouse_y
+  self.mouse_x, self.mouse_y = x, y
+  call(self.love.mousemoved, x, y, dx, dy, false)
+end
+
+function Game:key(key)
+  call(self.love.keypressed, key, key, false)
+  call(self.love.keyreleased, key, key)
+end
+
+--- @param each   called after each frame
+function Game:run(seconds, each)
+  for _ = 1, math.floor(seconds * 60 + 0.5) do
+    self.frame = self.frame + 1
+    call(self.love.update, 1 / 60)
+    self.calls = {}
+    call(self.love.draw)
+    call(each, self)
+  end
+end
+
+--- Draws a frame. @return the calls of that name, in order, each a list of its
+-- arguments with the fields name and colour; without a name all calls
+function Game:drawn(name)
+  self.calls = {}
+  call(self.love.draw)
+  local list = {}
+  for _, one in ipairs(self.calls) do
+    if one.name == (name or one.name) then list[#list + 1] = one end
+  end
+  return list
+end
+
+--- @param text      of main.lua; love.load is called when it has run
+-- @param options   name: of the chunk; folder: of the game's other files, with
+--   a slash; files: saved ones, by name; env: more globals; arguments: of
+--   love.load
+-- @return the game
+return function(text, options)
+  options = options or {}
+  local game = setmetatable({ calls = {}, down = {}, frame = 0, mouse_x = 0,
+    mouse_y = 0, files = options.files or {} }, Game)
+  game.love = new_love(game, options)
+  game.env = setmetatable({ love = game.love,
+    require = new_require(game, options.folder) }, { __index = _G })
+  game.env._G = game.env
+  for name, value in pairs(options.env or {}) do game.env[name] = value end
+  game:load(text, options.name or "@main.lua")()
+  call(game.love.load, options.arguments or {}, options.arguments or {})
+  return game
+end
