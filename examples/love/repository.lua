@@ -14,3 +14,9 @@ package.path = table.concat({
 local build = root .. "/build/luajit/?.so"
 package.cpath = os.getenv("LUA_CPATH") and package.cpath .. ";" .. build
   or build .. ";" .. package.cpath
+
+-- screenshots.sh asks for a picture. The games of one file know nothing of it,
+-- and all others have a love.load of their own.
+function love.load(arguments)
+  if arguments[1] == "--picture" then require("scenes")(arguments[2]) end
+end

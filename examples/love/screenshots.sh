@@ -11,7 +11,8 @@ folder=${1:-$top/build/pictures}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
-for game in walk guard steps swarm tower tactics hex rts fire house tiled platformer; do
+for game in click turns build walk guard steps tiled swarm tower tactics hex \
+  rts house platformer fire; do
   rm -f "$folder/$game.png"
   "$top/tools/display" 1280x800x24 \
     love "$top/examples/love/$game" --picture "$folder/$game.png"

@@ -569,4 +569,13 @@ describe("hero:go among others #core_c", function()
       .. "kept, got crowd",
       mistake(hero.state, hero))
   end)
+
+  it("keeps its state if it is told to spare itself", function()
+    local hero = new_hero(1, 2)
+    hero:go(75, 15, { avoid = crowd, except = hero.unit })
+    assert.is_nil(hero:state()["order.query.except"])
+    hero:patrol({ 75, 15, 5, 15 }, { avoid = crowd })
+    hero:update(100)
+    assert.is_nil(hero:state()["order.query.except"])
+  end)
 end)

@@ -26,7 +26,7 @@ describe("#host the swarm example", function()
       filesystem = { getSource = function() return "examples/love/swarm" end },
       graphics = setmetatable({}, { __index = function() return nothing end }),
     }
-    package.path = "examples/?.lua;" .. path
+    package.path = "examples/love/swarm/?.lua;" .. path
     package.loaded.rooms = { draw = function(g) game = g end }
     package.loaded.panel = nothing
     rawset(_G, "love", love)
@@ -39,6 +39,7 @@ describe("#host the swarm example", function()
   local function forget()
     package.path = path
     package.loaded.rooms, package.loaded.panel = nil, nil
+    package.loaded.dungeon = nil
     rawset(_G, "love", old)
   end
 

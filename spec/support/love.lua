@@ -22,7 +22,7 @@ Game.__index = Game
 local SETTERS = "setFont setLineWidth setLineStyle setLineJoin setPointSize "
   .. "setBackgroundColor setBlendMode setShader setScissor setCanvas "
   .. "setWireframe setMeshCullMode setDefaultFilter clear reset push pop "
-  .. "origin translate scale rotate shear"
+  .. "origin translate scale rotate shear stencil setStencilTest"
 local SHAPES = { "rectangle", "circle", "ellipse", "line", "polygon", "points",
   "arc", "print", "printf", "draw" }
 
@@ -59,8 +59,34 @@ local function nothing() end
 local function new_object()
   return setmetatable({}, { __index = function(_, name)
     local size = name:find "^get" and 16 or nil
-    return function() return size end
+    return function(_, f)
+      if name == "renderTo" then f() end
+      return size
+    end
   end })
+end
+
+--- A curve of which a straight line is enough.
+local function new_curve(...)
+  local first_x, first_y = ...
+  local last_x, last_y = select(select("#", ...) - 1, ...)
+  return {
+    evaluate = function(_, t)
+      return first_x + (last_x - first_x) * t, first_y + (last_y - first_y) * t
+    end,
+    render = function() return { first_x, first_y, last_x, last_y } end,
+  }
+end
+
+--- Numbers as love.math.random has them, always the same ones.
+local function new_random()
+  local seed = 1
+  return function(low, high)
+    seed = seed * 16807 % 2147483647
+    if not low then return seed / 2147483647 end
+    if not high then low, high = 1, low end
+    return low + seed % (high - low + 1)
+  end
 end
 
 local function new_graphics(game)
@@ -91,6 +117,7 @@ end
 --- Files in memory, as in the folder that LÖVE keeps for a game's savings.
 local function new_filesystem(files, folder)
   local filesystem = { setIdentity = nothing }
+  function filesystem.getSource() return (folder or "."):gsub("/$", "") end
   function filesystem.write(name, text)
     assert(type(text) == "string", "write: no text")
     files[name] = text
@@ -125,11 +152,12 @@ local function new_love(game, options)
   local love = { graphics = new_graphics(game),
     filesystem = new_filesystem(game.files, options.folder) }
   love.timer = {
+    sleep = nothing,
     getTime = function() return game.frame / 60 end,
     getDelta = function() return 1 / 60 end,
     getFPS = function() return 60 end,
   }
-  love.keyboard = { isDown = function(...)
+  love.keyboard = { setKeyRepeat = nothing, isDown = function(...)
     for _, key in ipairs { ... } do
       if game.down[key] then return true end
     end
@@ -144,16 +172,24 @@ local function new_love(game, options)
   }
   love.window = { setTitle = nothing, setMode = nothing }
   love.event = { quit = function() game.has_quit = true end }
-  love.math = { random = math.random, setRandomSeed = nothing }
+  love.math = { random = new_random(), setRandomSeed = nothing,
+    newBezierCurve = new_curve }
+  love.system = { getOS = function() return "Linux" end }
   return love
 end
 
---- require of the game: files of its folder, then what this Lua has.
-local function new_require(game, folder)
+--- require of the game: files of its folders, then what this Lua has.
+local function new_require(game, folders)
   local loaded = {}
+  local function open(name)
+    for _, folder in ipairs(folders) do
+      local file = io.open(folder .. name:gsub("%.", "/") .. ".lua")
+      if file then return file end
+    end
+  end
   return function(name)
     if loaded[name] == nil then
-      local file = folder and io.open(folder .. name:gsub("%.", "/") .. ".lua")
+      local file = open(name)
       if not file then return require(name) end
       local text = file:read "*a"
       file:close()
@@ -171,35 +207,40 @@ function Game:load(text, name)
   return assert(load(text, name, "t", self.env))
 end
 
-local function call(f, ...)
-  if f then return f(...) end
+-- While the game runs its LÖVE is everybody's: tilepath.draw asks for it.
+local function call(game, f, ...)
+  if not f then return end
+  local old = rawget(_G, "love")
+  rawset(_G, "love", game.love)
+  f(...)
+  rawset(_G, "love", old)
 end
 
 function Game:click(x, y, button)
   self:move(x, y)
-  call(self.love.mousepressed, x, y, button or 1, false, 1)
-  call(self.love.mousereleased, x, y, button or 1, false, 1)
+  call(self, self.love.mousepressed, x, y, button or 1, false, 1)
+  call(self, self.love.mousereleased, x, y, button or 1, false, 1)
 end
 
 function Game:move(x, y)
   local dx, dy = x - self.mouse_x, y - self.mouse_y
   self.mouse_x, self.mouse_y = x, y
-  call(self.love.mousemoved, x, y, dx, dy, false)
+  call(self, self.love.mousemoved, x, y, dx, dy, false)
 end
 
 function Game:key(key)
-  call(self.love.keypressed, key, key, false)
-  call(self.love.keyreleased, key, key)
+  call(self, self.love.keypressed, key, key, false)
+  call(self, self.love.keyreleased, key, key)
 end
 
 --- @param each   called after each frame
 function Game:run(seconds, each)
   for _ = 1, math.floor(seconds * 60 + 0.5) do
     self.frame = self.frame + 1
-    call(self.love.update, 1 / 60)
+    call(self, self.love.update, 1 / 60)
     self.calls = {}
-    call(self.love.draw)
-    call(each, self)
+    call(self, self.love.draw)
+    if each then each(self) end
   end
 end
 
@@ -207,7 +248,7 @@ end
 -- arguments with the fields name and colour; without a name all calls
 function Game:drawn(name)
   self.calls = {}
-  call(self.love.draw)
+  call(self, self.love.draw)
   local list = {}
   for _, one in ipairs(self.calls) do
     if one.name == (name or one.name) then list[#list + 1] = one end
@@ -217,8 +258,8 @@ end
 
 --- @param text      of main.lua; love.load is called when it has run
 -- @param options   name: of the chunk; folder: of the game's other files, with
---   a slash; files: saved ones, by name; env: more globals; arguments: of
---   love.load
+--   a slash; shared: a folder of more modules, too; files: saved ones, by name;
+--   env: more globals; arguments: of love.load
 -- @return the game
 return function(text, options)
   options = options or {}
@@ -226,10 +267,11 @@ return function(text, options)
     mouse_y = 0, files = options.files or {} }, Game)
   game.love = new_love(game, options)
   game.env = setmetatable({ love = game.love,
-    require = new_require(game, options.folder) }, { __index = _G })
+    require = new_require(game, { options.folder, options.shared }) },
+    { __index = _G })
   game.env._G = game.env
   for name, value in pairs(options.env or {}) do game.env[name] = value end
   game:load(text, options.name or "@main.lua")()
-  call(game.love.load, options.arguments or {}, options.arguments or {})
+  call(game, game.love.load, options.arguments or {}, options.arguments or {})
   return game
 end

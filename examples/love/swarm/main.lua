@@ -6,7 +6,7 @@
 -- rooms.lua draws the map, panel.lua the text beside it.
 
 local tilepath = require "tilepath"
-local read_map = require "lib.map_file"
+local dungeon = require "dungeon"
 local rooms = require "rooms"
 local draw_panel = require "panel"
 
@@ -36,8 +36,7 @@ end
 
 -- A cell is a world unit here: the map is drawn larger by love.graphics.scale.
 local function start()
-  game.grid = assert(read_map(
-    love.filesystem.getSource() .. "/../../maps/dungeon.map"))
+  game.grid = tilepath.grid(dungeon.map, dungeon.options)
   game.finder = tilepath.pathfinder(game.grid, { keep_away = { 1, 0.5 } })
   game.field = game.finder:field(game.goals)
   game.closed = 0

@@ -123,7 +123,8 @@ end
 --- Nobody is in his own way, with the cells ahead of him.
 function Orders.spare(order, unit)
   local query = order.query
-  if not (unit and query) or query.avoid == nil then
+  if not (unit and query) or query.avoid == nil
+    or rawequal(query.except, unit) then
     return
   elseif type(query.except) == "table" then
     query.except[#query.except + 1] = unit
