@@ -277,7 +277,7 @@ static bool plant_in_cell(Game *g, Fault fault) {
 static bool plant_in_plan(Game *g) {
   tp_Plans *p = g->motion->plans;
   for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
-    tp_JointPlan *plan = &p->plan[i];
+    tp_LacamPlan *plan = &p->plan[i];
     if (plan->stage != TP_PLAN_FOLLOWED || plan->step >= plan->steps) continue;
     for (uint32_t k = 0; k < plan->members; k++) {
       uint32_t id = game_planned(p, plan, 0)[k];

@@ -360,9 +360,9 @@ void game_meddle(Game *g, bool edits) {
   }
 }
 
-const uint32_t *game_planned(const tp_Plans *p, const tp_JointPlan *plan,
+const uint32_t *game_planned(const tp_Plans *p, const tp_LacamPlan *plan,
                              uint32_t line) {
-  const uint32_t *store = p->joint.words - p->store;
+  const uint32_t *store = p->lacam.words - p->store;
   return store + plan->first + (size_t)plan->members * line;
 }
 
@@ -433,7 +433,7 @@ static void serve(Game *g, tp_MotionStatus status) {
 
 void game_go_on(Game *g) {
   tp_Motion *m = g->motion;
-  uint64_t next = tp_agenda_next(&m->agenda, m->round.mover);
+  uint64_t next = tp_wheel_next(&m->wheel, m->round.mover);
   uint64_t budget = chance(g, 0.9) ? 1 + (uint64_t)game_below(g, 20000) : 0;
   uint64_t later = m->clock.whole + 1 + (uint64_t)game_below(g, 50);
   if (m->by_beats) {

@@ -60,7 +60,7 @@ void game_order_all(Game *g);
 
 /* The words of a plan: ids of its members, then for each step where they are.
  */
-const uint32_t *game_planned(const tp_Plans *p, const tp_JointPlan *plan,
+const uint32_t *game_planned(const tp_Plans *p, const tp_LacamPlan *plan,
                              uint32_t line);
 
 /* Time goes on to the next thing that happens, or not so far. */

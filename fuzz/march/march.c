@@ -80,7 +80,7 @@ static void look_at_plans(March *m) {
   const Game *g = &m->game;
   const tp_Plans *p = g->motion->plans;
   for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
-    const tp_JointPlan *plan = &p->plan[i];
+    const tp_LacamPlan *plan = &p->plan[i];
     if (plan->stage != TP_PLAN_FOLLOWED) continue;
     const uint32_t *id = game_planned(p, plan, 0);
     const uint32_t *cell = game_planned(p, plan, plan->step + 1);
@@ -116,7 +116,7 @@ static void look(March *m) {
   const tp_Occupancy *o = m->game.occupancy;
   Scene *s = &m->game.scene;
   s->now = motion->now;
-  s->next = tp_agenda_next(&motion->agenda, motion->round.mover);
+  s->next = tp_wheel_next(&motion->wheel, motion->round.mover);
   for (int y = 0; y < s->height; y++) {
     for (int x = 0; x < s->width; x++) {
       s->holder[y][x] = tp_occupancy_at(o, x, y);

@@ -25,7 +25,7 @@ typedef struct Tool {
 
 /* As many rounds as take some tenths of a second. */
 static const Tool tools[] = {
-    {"agenda", unit_agenda, 3000},
+    {"wheel", unit_wheel, 3000},
     {"avoided", unit_avoided, 500},
     {"base", unit_base, 1},
     {"bins", unit_bins, 1000},

@@ -12,8 +12,8 @@
  * others for the same moment: so each comes to an end.
  *
  * Invariant between moments: a mover holds all cells under `at`, and of those
- * under `from` what nobody has taken over; it is in the agenda, with the end of
- * its step, while it is under way; standing, if it wants to go on.
+ * under `from` what nobody has taken over; it is in the timing wheel, with the
+ * end of its step, while it is under way; standing, if it wants to go on.
  *
  * Some 400 ns a step where thousands decide at once, of which half is the
  * round's. Bytes a mover of size 1: 120 itself, 8 of claims, 4 each of those
@@ -63,7 +63,7 @@ static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
                       tp_round_stack_bytes(TP_FIRST_TRIES));
 }
 
-/* Movers from that number on are not in the agenda. */
+/* Movers from that number on are not in the timing wheel. */
 static void clear(tp_Motion *m, uint32_t first) {
   for (uint32_t id = first; id <= m->movers; id++) {
     tp_motion_mover(m, id)->wake = TP_NO_TIME;
@@ -214,7 +214,7 @@ static uint32_t pop(Heap *heap) {
 static uint32_t take_due(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   uint32_t id, count = 0;
-  while ((id = tp_agenda_take(&m->agenda, m->round.mover)) != 0) {
+  while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
     moment->awake[count++] = id;
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -243,7 +243,7 @@ static void wake_all(tp_Motion *m) {
     moment->awake[moment->awakes++] = id;
     if (tp_mover_stands(tp_motion_mover(m, id))) continue;
     arrive(m, id);
-    while ((id = tp_agenda_take(&m->agenda, m->round.mover)) != 0) {
+    while ((id = tp_wheel_take(&m->wheel, m->round.mover)) != 0) {
       push(&woken, id);
     }
   }
@@ -491,7 +491,7 @@ static tp_MotionStatus finish(tp_Motion *m) {
 }
 
 static uint64_t next_moment(tp_Motion *m) {
-  return tp_agenda_due(&m->agenda, m->round.mover, m->clock.whole);
+  return tp_wheel_due(&m->wheel, m->round.mover, m->clock.whole);
 }
 
 static tp_MotionStatus go_on(tp_Motion *m, uint64_t *budget) {

@@ -93,7 +93,7 @@ typedef struct TP_STATE tp_Mover {
                     something near it changes                             */
   uint32_t at;
   tp_Durations lasts;
-  uint32_t before, after; /* in its list of the agenda; 0: nobody */
+  uint32_t before, after; /* in its list of the wheel; 0: nobody */
   uint32_t bumped;        /* whom it has said to be in its way      */
   int32_t priority : 11;  /* the game's; larger ones come first    */
   uint32_t settle : 15;   /* cells: so near its goal may be enough */

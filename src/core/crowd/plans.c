@@ -2,7 +2,7 @@
  * the other ends of links, those around them, and so on, as long as they have
  * orders; and who rests among them. If one of them has come nearer lately there
  * is hope, and nothing is done. Else they stand still for as long as a search
- * takes (joint.h), and then go by its plan. All others are obstacles to the
+ * takes (lacam.h), and then go by its plan. All others are obstacles to the
  * search; they are pushed, if they stand in the way of a plan that is carried
  * out.
  *
@@ -10,7 +10,7 @@
  *        ^            |            |
  *        +--- wider --+            +--> somebody else is in the way: dropped
  *
- * A joint step begins when all members stand, and so lasts as long as its
+ * A step of a plan begins when all members stand, and so lasts as long as its
  * slowest. A plan ends as soon as something is not as it says: a member is
  * elsewhere, has other orders, is gone. Where a search fails, that way is taken
  * by which most come to their goals, if more do than now; else a wider circle
@@ -56,7 +56,7 @@ static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
 }
 
 /* Adds those in a rectangle. False: one of them has hope. */
-static bool add_in(tp_Motion *m, tp_JointPlan *plan, tp_Rect rect) {
+static bool add_in(tp_Motion *m, tp_LacamPlan *plan, tp_Rect rect) {
   rect = tp_rect_clip(rect, tp_motion_map(m));
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
     for (int32_t x = rect.x; x < rect.x + rect.w; x++) {
@@ -73,7 +73,7 @@ static bool add_in(tp_Motion *m, tp_JointPlan *plan, tp_Rect rect) {
 }
 
 /* The same of those at the other end of an edge, and beside it. */
-static bool add_beyond(tp_Motion *m, tp_JointPlan *plan, const tp_Mover *mover,
+static bool add_beyond(tp_Motion *m, tp_LacamPlan *plan, const tp_Mover *mover,
                        tp_Cell at) {
   tp_EdgeIter it = tp_edges_from(mover->navmap, at);
   while (tp_edges_next(&it)) {
@@ -84,7 +84,7 @@ static bool add_beyond(tp_Motion *m, tp_JointPlan *plan, const tp_Mover *mover,
 }
 
 /* Adds those around a member, and where edges lead to from there. */
-static bool add_around(tp_Motion *m, tp_JointPlan *plan,
+static bool add_around(tp_Motion *m, tp_LacamPlan *plan,
                        const tp_Mover *mover) {
   tp_Rect around =
       tp_rect_grow(tp_mover_under(mover, mover->at), (int32_t)plan->radius);
@@ -100,7 +100,7 @@ static bool add_around(tp_Motion *m, tp_JointPlan *plan,
 }
 
 /* Gathers the cluster of its first member. */
-static bool gather(tp_Motion *m, tp_JointPlan *plan) {
+static bool gather(tp_Motion *m, tp_LacamPlan *plan) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
     const tp_Mover *mover = tp_motion_mover(m, id[i]);
@@ -110,7 +110,7 @@ static bool gather(tp_Motion *m, tp_JointPlan *plan) {
   return true;
 }
 
-static void disband(tp_Motion *m, tp_JointPlan *plan) {
+static void disband(tp_Motion *m, tp_LacamPlan *plan) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
     tp_motion_mover(m, id[i])->group = 0;
@@ -129,7 +129,7 @@ static void be_patient(tp_Motion *m, uint32_t id, bool is_alone) {
 }
 
 static bool form(tp_Motion *m, uint32_t id, uint32_t radius) {
-  tp_JointPlan *plan = tp_plan_new(m, radius);
+  tp_LacamPlan *plan = tp_plan_new(m, radius);
   if (!plan) return false;
   tp_plan_add(m, plan, id);
   bool is_whole = gather(m, plan);
@@ -157,42 +157,42 @@ static uint32_t find_stuck(const tp_Motion *m, uint32_t after) {
 
 /* ---- the search ---------------------------------------------------------- */
 
-static void set_up(tp_Plans *p, const tp_JointPlan *plan) {
-  p->joint.members = plan->members;
-  p->joint.id = tp_plan_members(p, plan);
-  p->joint.limit = (uint64_t)SEARCH * plan->radius / TP_PLAN_RADIUS;
+static void set_up(tp_Plans *p, const tp_LacamPlan *plan) {
+  p->lacam.members = plan->members;
+  p->lacam.id = tp_plan_members(p, plan);
+  p->lacam.limit = (uint64_t)SEARCH * plan->radius / TP_PLAN_RADIUS;
 }
 
-static void begin_search(tp_Motion *m, tp_JointPlan *plan) {
+static void begin_search(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   set_up(p, plan);
-  tp_joint_begin(&p->joint, &m->round);
-  memcpy(tp_plan_cells(p, plan, 0), tp_joint_cells(&p->joint, 0, 0),
+  tp_lacam_begin(&p->lacam, &m->round);
+  memcpy(tp_plan_cells(p, plan, 0), tp_lacam_cells(&p->lacam, 0, 0),
          plan->members * sizeof(uint32_t));
   plan->stage = TP_PLAN_SEARCHED;
 }
 
 /* Keeps the way to the node. False: it is too long. */
-static bool keep(tp_Motion *m, tp_JointPlan *plan, uint32_t node) {
+static bool keep(tp_Motion *m, tp_LacamPlan *plan, uint32_t node) {
   tp_Plans *p = m->plans;
-  uint32_t steps = tp_joint_steps(&p->joint, node);
+  uint32_t steps = tp_lacam_steps(&p->lacam, node);
   if (!tp_plan_begin(m, plan, steps)) return false;
   for (uint32_t i = 1; i <= steps; i++) {
-    memcpy(tp_plan_cells(p, plan, i), tp_joint_cells(&p->joint, node, i),
+    memcpy(tp_plan_cells(p, plan, i), tp_lacam_cells(&p->lacam, node, i),
            plan->members * sizeof(uint32_t));
   }
   return true;
 }
 
 /* Takes what is better than nothing. */
-static bool take_best(tp_Motion *m, tp_JointPlan *plan) {
-  const tp_Joint *j = &m->plans->joint;
-  plan->is_best = tp_joint_is_over(j);
+static bool take_best(tp_Motion *m, tp_LacamPlan *plan) {
+  const tp_Lacam *j = &m->plans->lacam;
+  plan->is_best = tp_lacam_is_over(j);
   return j->arrived > j->began && keep(m, plan, j->best);
 }
 
 /* That, or else looks at a wider circle. */
-static void go_wider(tp_Motion *m, tp_JointPlan *plan) {
+static void go_wider(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   uint32_t id = tp_plan_members(p, plan)[0], radius = plan->radius * 2;
   if (take_best(m, plan)) return;
@@ -209,12 +209,12 @@ static void go_wider(tp_Motion *m, tp_JointPlan *plan) {
 /* Up to the next multiple of so many decisions: as far as that, too, if there
  * is need of room on the way. */
 static uint64_t slice_of(const tp_Motion *m, uint64_t budget) {
-  uint64_t most = 4 * (SLICE - m->plans->joint.spent % SLICE);
+  uint64_t most = 4 * (SLICE - m->plans->lacam.spent % SLICE);
   return m->by_beats || budget < most ? budget : most;
 }
 
 /* Goes on with the plan that is being made. False: there is need of room. */
-static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
+static bool make(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
   tp_Plans *p = m->plans;
   if (!tp_plan_is_in_place(m, plan)) {
     tp_plan_drop(m, plan);
@@ -222,13 +222,13 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
   }
   if (!tp_plan_all_stand(m, plan)) return true;
   if (tp_plan_is_early(m, plan)) return true;
-  p->joint.id = tp_plan_members(p, plan); /* in the block of now */
+  p->lacam.id = tp_plan_members(p, plan); /* in the block of now */
   if (!tp_plan_has_stack(m, plan)) {
     if (m->round.room.is_last) tp_plan_give_up(m, plan);
     return m->round.room.is_last;
   }
   if (plan->stage == TP_PLAN_GATHERS) {
-    size_t words = tp_joint_words(plan->members);
+    size_t words = tp_lacam_words(plan->members);
     if (words > p->words) {
       if (p->is_refused) tp_plan_give_up(m, plan);
       return p->is_refused || tp_plans_want(m, 2 * words);
@@ -237,20 +237,20 @@ static bool make(tp_Motion *m, tp_JointPlan *plan, uint64_t *budget) {
   }
   m->round.group = tp_plan_group(p, plan);
   uint64_t slice = slice_of(m, *budget), rest = slice;
-  tp_JointStatus status = tp_joint_run(&p->joint, &m->round, &rest);
+  tp_LacamStatus status = tp_lacam_run(&p->lacam, &m->round, &rest);
   *budget -= slice - rest;
   m->round.group = 0;
   switch (status) {
-    case TP_JOINT_FOUND:
-      if (!keep(m, plan, p->joint.best)) tp_plan_give_up(m, plan);
+    case TP_LACAM_FOUND:
+      if (!keep(m, plan, p->lacam.best)) tp_plan_give_up(m, plan);
       break;
-    case TP_JOINT_NEEDS_ROOM:
+    case TP_LACAM_NEEDS_ROOM:
       if (!p->is_refused && p->words < MOST_WORDS) {
         return tp_plans_want(m, 2 * p->words);
       }
       go_wider(m, plan);
       break;
-    case TP_JOINT_LATER:
+    case TP_LACAM_LATER:
       if (!tp_wishes_may_wait(m, tp_plan_members(p, plan)[0])) {
         if (!take_best(m, plan)) tp_plan_give_up(m, plan);
       } else if (*budget > 0) {
@@ -272,7 +272,7 @@ static void abandon(tp_Motion *m) {
     if (mover->group == 0) continue;
     mover->group = 0;
     if (mover->flags & TP_MOVER_THERE && tp_mover_stands(mover)) {
-      tp_agenda_set(&m->agenda, m->round.mover, id, m->now);
+      tp_wheel_set(&m->wheel, m->round.mover, id, m->now);
     }
   }
   m->plans = NULL;
@@ -286,7 +286,7 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
   }
   m->round.room.forced = m->plans ? tp_plans_forced(m->plans) : NULL;
   p = m->plans;
-  tp_JointPlan *plan = p ? tp_plans_being_made(p) : NULL;
+  tp_LacamPlan *plan = p ? tp_plans_being_made(p) : NULL;
   if (!plan) {
     uint32_t id = find_stuck(m, p ? p->looked : 0);
     if (id == 0 || *budget == 0) return true;
@@ -305,7 +305,7 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
 /* ---- going by plans ------------------------------------------------------ */
 
 /* Lets the members decide as the plan says. False: somebody is in the way. */
-static bool lead(tp_Motion *m, tp_JointPlan *plan) {
+static bool lead(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   const uint32_t *id = tp_plan_members(p, plan);
   const uint32_t *cell = tp_plan_cells(p, plan, plan->step + 1);
@@ -325,7 +325,7 @@ static bool lead(tp_Motion *m, tp_JointPlan *plan) {
 }
 
 /* Is it the plan's turn? One that is over, or cannot be, is dropped. */
-static bool is_on(tp_Motion *m, tp_JointPlan *plan) {
+static bool is_on(tp_Motion *m, tp_LacamPlan *plan) {
   if (plan->stage != TP_PLAN_FOLLOWED) return false;
   if (!tp_plan_is_in_place(m, plan)) {
     tp_plan_drop(m, plan);
@@ -346,7 +346,7 @@ void tp_plans_lead(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   moment->goes = 0;
   for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {
-    tp_JointPlan *plan = &p->plan[i];
+    tp_LacamPlan *plan = &p->plan[i];
     if (moment->waits & 1u << i || !is_on(m, plan)) continue;
     if (lead(m, plan)) {
       moment->goes |= 1u << i;

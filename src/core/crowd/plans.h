@@ -5,7 +5,7 @@
 #ifndef TP_PLANS_H
 #define TP_PLANS_H
 
-#include "joint.h"
+#include "lacam.h"
 #include "state.h"
 
 enum {
@@ -21,19 +21,19 @@ typedef enum tp_PlanStage {
 } tp_PlanStage;
 
 /* In the store: the ids of members, then their cells, step by step. */
-typedef struct tp_JointPlan {
+typedef struct tp_LacamPlan {
   uint32_t first, members, steps, step;
   uint8_t stage, misses;
   bool is_best; /* no plan of theirs brings more of them to their goals */
   uint32_t radius;
-} tp_JointPlan;
+} tp_LacamPlan;
 
 /* In a block of tp_plans_bytes, for ids up to `movers`. */
 typedef struct tp_Plans {
   size_t words; /* of the search */
   uint32_t movers, store, looked;
-  tp_JointPlan plan[TP_PLANS_AT_ONCE];
-  tp_Joint joint;
+  tp_LacamPlan plan[TP_PLANS_AT_ONCE];
+  tp_Lacam lacam;
   bool is_refused; /* no more room is to be had */
 } tp_Plans;
 
@@ -48,22 +48,22 @@ TP_FUNC void tp_plans_clear(tp_Plans *plans);
 
 /* The words of one of its plans: its members' ids; where it is followed, the
  * cells of each of its steps, too, and those where it began. */
-TP_FUNC uint32_t *tp_plan_members(tp_Plans *plans, const tp_JointPlan *plan);
+TP_FUNC uint32_t *tp_plan_members(tp_Plans *plans, const tp_LacamPlan *plan);
 
 /* The one that is not followed yet; NULL: there is none. */
-TP_FUNC tp_JointPlan *tp_plans_being_made(tp_Plans *p);
+TP_FUNC tp_LacamPlan *tp_plans_being_made(tp_Plans *p);
 
 /* The plan behind that one in the store, which is the order in which they were
  * made; behind NULL, the first. NULL: there is none. */
-TP_FUNC tp_JointPlan *tp_plans_next(tp_Plans *plans, const tp_JointPlan *last);
+TP_FUNC tp_LacamPlan *tp_plans_next(tp_Plans *plans, const tp_LacamPlan *last);
 
-TP_INLINE uint8_t tp_plan_group(const tp_Plans *p, const tp_JointPlan *plan) {
+TP_INLINE uint8_t tp_plan_group(const tp_Plans *p, const tp_LacamPlan *plan) {
   return (uint8_t)(plan - p->plan + 1);
 }
 
 /* By id: where to go. */
 TP_FUNC uint32_t *tp_plans_forced(tp_Plans *p);
-TP_FUNC uint32_t *tp_plan_cells(tp_Plans *p, const tp_JointPlan *plan,
+TP_FUNC uint32_t *tp_plan_cells(tp_Plans *p, const tp_LacamPlan *plan,
                                 uint32_t step);
 
 /* Says that a block for so many words of a search is wanted: false. */
@@ -71,43 +71,43 @@ TP_FUNC bool tp_plans_want(tp_Motion *m, size_t words);
 
 /* May all its members push each other on in a row, as rounds of a search do?
  * Else says that a stack for that is wanted: false. */
-TP_FUNC bool tp_plan_has_stack(tp_Motion *m, const tp_JointPlan *plan);
+TP_FUNC bool tp_plan_has_stack(tp_Motion *m, const tp_LacamPlan *plan);
 
 /* A new plan without members; NULL: there is no room for one. */
-TP_FUNC tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius);
-TP_FUNC void tp_plan_add(tp_Motion *m, tp_JointPlan *plan, uint32_t id);
+TP_FUNC tp_LacamPlan *tp_plan_new(tp_Motion *m, uint32_t radius);
+TP_FUNC void tp_plan_add(tp_Motion *m, tp_LacamPlan *plan, uint32_t id);
 
 /* Is there room for so many steps of it, which is the last one of the store?
  * Words of plans may move. */
-TP_FUNC bool tp_plan_begin(const tp_Motion *m, tp_JointPlan *plan,
+TP_FUNC bool tp_plan_begin(const tp_Motion *m, tp_LacamPlan *plan,
                            uint32_t steps);
 
 /* Do its members stand where it says, and do they all stand? Those of one that
  * only gathers may be anywhere. */
-TP_FUNC bool tp_plan_is_in_place(const tp_Motion *m, const tp_JointPlan *plan);
-TP_FUNC bool tp_plan_all_stand(const tp_Motion *m, const tp_JointPlan *plan);
+TP_FUNC bool tp_plan_is_in_place(const tp_Motion *m, const tp_LacamPlan *plan);
+TP_FUNC bool tp_plan_all_stand(const tp_Motion *m, const tp_LacamPlan *plan);
 
 /* Its members go their own ways again. */
-TP_FUNC void tp_plan_release(tp_Motion *m, tp_JointPlan *plan);
+TP_FUNC void tp_plan_release(tp_Motion *m, tp_LacamPlan *plan);
 
 /* The same; there is hope again. */
-TP_FUNC void tp_plan_drop(tp_Motion *m, tp_JointPlan *plan);
+TP_FUNC void tp_plan_drop(tp_Motion *m, tp_LacamPlan *plan);
 
 /* Its first member wakes at a time, as nobody else may then. */
-TP_FUNC void tp_plan_come_back(tp_Motion *m, const tp_JointPlan *plan,
+TP_FUNC void tp_plan_come_back(tp_Motion *m, const tp_LacamPlan *plan,
                                uint64_t time);
 
 /* Its search goes on in a part of a step, whatever the time is cut into. */
-TP_FUNC void tp_plan_go_on_soon(tp_Motion *m, const tp_JointPlan *plan);
+TP_FUNC void tp_plan_go_on_soon(tp_Motion *m, const tp_LacamPlan *plan);
 
 /* Is that still to come? */
-TP_FUNC bool tp_plan_is_early(const tp_Motion *m, const tp_JointPlan *plan);
+TP_FUNC bool tp_plan_is_early(const tp_Motion *m, const tp_LacamPlan *plan);
 
 /* Its search goes on as soon as there is a new budget. */
-TP_FUNC void tp_plan_go_on_later(tp_Motion *m, const tp_JointPlan *plan);
+TP_FUNC void tp_plan_go_on_later(tp_Motion *m, const tp_LacamPlan *plan);
 
 /* Who stopped getting nearer is told so, and rests. */
-TP_FUNC void tp_plan_give_up(tp_Motion *m, tp_JointPlan *plan);
+TP_FUNC void tp_plan_give_up(tp_Motion *m, tp_LacamPlan *plan);
 
 /* ---- plans.c: what is made of them ---------------------------------------- */
 

@@ -5,9 +5,9 @@
 #define TP_STATE_H
 
 #include "../base/order.h"
-#include "agenda.h"
 #include "events.h"
 #include "frame.h"
+#include "wheel.h"
 
 /* The unit of time is 2^-20 s, or a beat. */
 #define TP_SECOND (1u << 20)
@@ -77,7 +77,7 @@ typedef struct TP_STATE tp_Motion {
   uint64_t now;       /* of the moment that is on, or how far it has come */
   tp_Pending pending; /* changes of the occupancy: none between runs */
   tp_Round round;
-  tp_Agenda agenda;
+  tp_Wheel wheel;
   tp_Moment moment;
   tp_Waiting waiting;
   tp_Want want;
@@ -99,7 +99,7 @@ TP_INLINE tp_Rect tp_motion_map(const tp_Motion *m) {
 }
 
 TP_INLINE void tp_motion_wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
-  tp_agenda_set(&m->agenda, m->round.mover, id, time);
+  tp_wheel_set(&m->wheel, m->round.mover, id, time);
 }
 
 /* ---- waiting.c ---------------------------------------------------------- */

@@ -36,10 +36,10 @@ static uint32_t *store_of(tp_Plans *p) {
 }
 
 static void lay_out(tp_Plans *p) {
-  p->joint.order = order_of(p);
-  p->joint.spare = p->joint.order + p->movers;
-  p->joint.words = store_of(p) + p->store;
-  p->joint.room = p->words;
+  p->lacam.order = order_of(p);
+  p->lacam.spare = p->lacam.order + p->movers;
+  p->lacam.words = store_of(p) + p->store;
+  p->lacam.room = p->words;
 }
 
 void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
@@ -59,7 +59,7 @@ void tp_plans_give(tp_Motion *m, void *block, size_t bytes) {
   TP_ASSERT(!old || (p->words >= old->words && p->movers >= old->movers));
   if (old) {
     memcpy(store_of(p), store_of(old), old->store * sizeof(uint32_t));
-    memcpy(p->joint.words, old->joint.words, old->words * sizeof(uint32_t));
+    memcpy(p->lacam.words, old->lacam.words, old->words * sizeof(uint32_t));
   }
   m->plans = p;
 }
@@ -78,7 +78,7 @@ bool tp_plans_want(tp_Motion *m, size_t words) {
   return false;
 }
 
-bool tp_plan_has_stack(tp_Motion *m, const tp_JointPlan *plan) {
+bool tp_plan_has_stack(tp_Motion *m, const tp_LacamPlan *plan) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   uint32_t sides = 0, tries = m->round.room.tries;
   for (uint32_t i = 0; i < plan->members; i++) {
@@ -94,15 +94,15 @@ bool tp_plan_has_stack(tp_Motion *m, const tp_JointPlan *plan) {
 
 /* ---- plans --------------------------------------------------------------- */
 
-uint32_t *tp_plan_members(tp_Plans *p, const tp_JointPlan *plan) {
+uint32_t *tp_plan_members(tp_Plans *p, const tp_LacamPlan *plan) {
   return store_of(p) + plan->first;
 }
 
-uint32_t *tp_plan_cells(tp_Plans *p, const tp_JointPlan *plan, uint32_t step) {
+uint32_t *tp_plan_cells(tp_Plans *p, const tp_LacamPlan *plan, uint32_t step) {
   return tp_plan_members(p, plan) + (size_t)plan->members * (step + 1);
 }
 
-void tp_plan_release(tp_Motion *m, tp_JointPlan *plan) {
+void tp_plan_release(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   const uint32_t *id = tp_plan_members(p, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
@@ -111,12 +111,12 @@ void tp_plan_release(tp_Motion *m, tp_JointPlan *plan) {
     mover->group = 0;
     if (!(mover->flags & TP_MOVER_THERE) || !tp_mover_stands(mover)) continue;
     if (mover->wish == TP_IDLE && !(mover->flags & TP_MOVER_AWAY)) continue;
-    tp_agenda_set(&m->agenda, m->round.mover, id[i], m->now);
+    tp_wheel_set(&m->wheel, m->round.mover, id[i], m->now);
   }
   plan->stage = TP_PLAN_NONE;
 }
 
-void tp_plan_drop(tp_Motion *m, tp_JointPlan *plan) {
+void tp_plan_drop(tp_Motion *m, tp_LacamPlan *plan) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
     tp_Mover *mover = tp_motion_mover(m, id[i]);
@@ -133,7 +133,7 @@ static bool wants_on(const tp_Mover *mover) {
           !tp_mover_rests(mover));
 }
 
-void tp_plan_give_up(tp_Motion *m, tp_JointPlan *plan) {
+void tp_plan_give_up(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   const uint32_t *id = tp_plan_members(p, plan);
   uint32_t members = plan->members;
@@ -147,13 +147,13 @@ void tp_plan_give_up(tp_Motion *m, tp_JointPlan *plan) {
 
 /* ---- where its members are ----------------------------------------------- */
 
-static bool is_member(const tp_Plans *p, const tp_JointPlan *plan,
+static bool is_member(const tp_Plans *p, const tp_LacamPlan *plan,
                       const tp_Mover *mover) {
   return mover->flags & TP_MOVER_THERE &&
          mover->group == tp_plan_group(p, plan) && !tp_mover_is_firm(mover);
 }
 
-bool tp_plan_is_in_place(const tp_Motion *m, const tp_JointPlan *plan) {
+bool tp_plan_is_in_place(const tp_Motion *m, const tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   const uint32_t *id = tp_plan_members(p, plan);
   const uint32_t *cell = tp_plan_cells(p, plan, plan->step);
@@ -165,7 +165,7 @@ bool tp_plan_is_in_place(const tp_Motion *m, const tp_JointPlan *plan) {
   return true;
 }
 
-bool tp_plan_all_stand(const tp_Motion *m, const tp_JointPlan *plan) {
+bool tp_plan_all_stand(const tp_Motion *m, const tp_LacamPlan *plan) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
     if (!tp_mover_stands(tp_motion_mover(m, id[i]))) return false;
@@ -175,10 +175,10 @@ bool tp_plan_all_stand(const tp_Motion *m, const tp_JointPlan *plan) {
 
 /* ---- making one ---------------------------------------------------------- */
 
-tp_JointPlan *tp_plans_next(tp_Plans *p, const tp_JointPlan *last) {
-  tp_JointPlan *next = NULL;
+tp_LacamPlan *tp_plans_next(tp_Plans *p, const tp_LacamPlan *last) {
+  tp_LacamPlan *next = NULL;
   for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
-    tp_JointPlan *plan = &p->plan[i];
+    tp_LacamPlan *plan = &p->plan[i];
     if (plan->stage == TP_PLAN_NONE) continue;
     if (last && plan->first <= last->first) continue;
     if (!next || plan->first < next->first) next = plan;
@@ -189,7 +189,7 @@ tp_JointPlan *tp_plans_next(tp_Plans *p, const tp_JointPlan *last) {
 /* Moves all up. @return where the last one ends */
 static uint32_t close_up(tp_Plans *p) {
   uint32_t end = 0;
-  for (tp_JointPlan *plan = NULL; (plan = tp_plans_next(p, plan)) != NULL;) {
+  for (tp_LacamPlan *plan = NULL; (plan = tp_plans_next(p, plan)) != NULL;) {
     uint32_t words = plan->members * (plan->steps + 2);
     memmove(store_of(p) + end, store_of(p) + plan->first,
             words * sizeof(uint32_t));
@@ -201,26 +201,26 @@ static uint32_t close_up(tp_Plans *p) {
 
 static size_t room_of(const tp_Motion *m) { return store_words(m->present); }
 
-tp_JointPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
+tp_LacamPlan *tp_plan_new(tp_Motion *m, uint32_t radius) {
   tp_Plans *p = m->plans;
-  tp_JointPlan *plan = p->plan;
+  tp_LacamPlan *plan = p->plan;
   while (plan < p->plan + TP_PLANS_AT_ONCE && plan->stage != TP_PLAN_NONE) {
     plan++;
   }
   if (plan == p->plan + TP_PLANS_AT_ONCE) return NULL;
   uint32_t end = close_up(p);
   if (end + 2 * (size_t)m->present > room_of(m)) return NULL;
-  *plan = (tp_JointPlan){end, 0, 0, 0, TP_PLAN_GATHERS, 0, false, radius};
+  *plan = (tp_LacamPlan){end, 0, 0, 0, TP_PLAN_GATHERS, 0, false, radius};
   return plan;
 }
 
-void tp_plan_add(tp_Motion *m, tp_JointPlan *plan, uint32_t id) {
+void tp_plan_add(tp_Motion *m, tp_LacamPlan *plan, uint32_t id) {
   tp_Plans *p = m->plans;
   tp_plan_members(p, plan)[plan->members++] = id;
   tp_motion_mover(m, id)->group = tp_plan_group(p, plan);
 }
 
-bool tp_plan_begin(const tp_Motion *m, tp_JointPlan *plan, uint32_t steps) {
+bool tp_plan_begin(const tp_Motion *m, tp_LacamPlan *plan, uint32_t steps) {
   close_up(m->plans);
   uint64_t end = plan->first + (uint64_t)plan->members * (steps + 2);
   if (end > room_of(m)) return false;
@@ -230,9 +230,9 @@ bool tp_plan_begin(const tp_Motion *m, tp_JointPlan *plan, uint32_t steps) {
   return true;
 }
 
-tp_JointPlan *tp_plans_being_made(tp_Plans *p) {
+tp_LacamPlan *tp_plans_being_made(tp_Plans *p) {
   for (int i = 0; i < TP_PLANS_AT_ONCE; i++) {
-    tp_JointPlan *plan = &p->plan[i];
+    tp_LacamPlan *plan = &p->plan[i];
     if (plan->stage == TP_PLAN_GATHERS || plan->stage == TP_PLAN_SEARCHED) {
       return plan;
     }
@@ -240,14 +240,14 @@ tp_JointPlan *tp_plans_being_made(tp_Plans *p) {
   return NULL;
 }
 
-void tp_plan_come_back(tp_Motion *m, const tp_JointPlan *plan, uint64_t time) {
+void tp_plan_come_back(tp_Motion *m, const tp_LacamPlan *plan, uint64_t time) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) tp_wishes_warn(m, id[i]);
-  tp_agenda_set(&m->agenda, m->round.mover, id[0], time);
+  tp_wheel_set(&m->wheel, m->round.mover, id[0], time);
 }
 
 /* That is when the clock, which goes no further in this run, is set on. */
-void tp_plan_go_on_later(tp_Motion *m, const tp_JointPlan *plan) {
+void tp_plan_go_on_later(tp_Motion *m, const tp_LacamPlan *plan) {
   uint64_t end = m->clock.whole;
   tp_plan_come_back(m, plan, end > m->now ? end : m->now + 1);
 }
@@ -256,14 +256,14 @@ static uint64_t soon(const tp_Mover *first) {
   return 1 + first->lasts.x / SOON;
 }
 
-void tp_plan_go_on_soon(tp_Motion *m, const tp_JointPlan *plan) {
+void tp_plan_go_on_soon(tp_Motion *m, const tp_LacamPlan *plan) {
   uint32_t first = tp_plan_members(m->plans, plan)[0];
   tp_plan_come_back(m, plan, m->now + soon(tp_motion_mover(m, first)));
 }
 
 /* Nothing is noted but when the first one wakes; that may be for another
  * reason, and then much later. */
-bool tp_plan_is_early(const tp_Motion *m, const tp_JointPlan *plan) {
+bool tp_plan_is_early(const tp_Motion *m, const tp_LacamPlan *plan) {
   uint32_t id = tp_plan_members(m->plans, plan)[0];
   const tp_Mover *first = tp_motion_mover(m, id);
   return plan->stage == TP_PLAN_SEARCHED && !m->by_beats &&

@@ -13,7 +13,7 @@ TP_FUNC bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id);
 TP_FUNC bool tp_wishes_is_late(const tp_Motion *m, uint32_t id);
 
 /* One that stands and is awake looks where it is. Is it to decide? If not, it
- * is at rest, and in the agenda if it looks again later. */
+ * is at rest, and in the timing wheel if it looks again later. */
 TP_FUNC bool tp_wishes_look(tp_Motion *m, uint32_t id);
 
 /* Does what it goes by lead on from where it is, or from a cell beside? */

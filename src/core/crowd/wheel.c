@@ -1,4 +1,4 @@
-/* agenda.c - a hierarchical timing wheel (Varghese and Lauck 1987): a time is a
+/* wheel.c - a hierarchical timing wheel (Varghese and Lauck 1987): a time is a
  * number of digits, six bits each, and lies in the list of its highest digit
  * that is another one than the base's.
  *
@@ -14,20 +14,20 @@
  * from the base and its time. Slots of a level start after the base, those of a
  * higher one after all of a lower one; bits say which are in use.
  */
-#include "agenda.h"
+#include "wheel.h"
 
 #include "../base/bits.h"
 
-static int level_of(const tp_Agenda *a, uint64_t wake) {
+static int level_of(const tp_Wheel *a, uint64_t wake) {
   uint64_t differs = a->base ^ wake;
-  return differs ? tp_highest(differs) / TP_AGENDA_BITS : 0;
+  return differs ? tp_highest(differs) / TP_WHEEL_BITS : 0;
 }
 
 static unsigned slot_of(uint64_t wake, int level) {
-  return (unsigned)(wake >> (level * TP_AGENDA_BITS)) & (TP_AGENDA_SLOTS - 1);
+  return (unsigned)(wake >> (level * TP_WHEEL_BITS)) & (TP_WHEEL_SLOTS - 1);
 }
 
-static void link_in(tp_Agenda *a, tp_Mover *mover, uint32_t id) {
+static void link_in(tp_Wheel *a, tp_Mover *mover, uint32_t id) {
   tp_Mover *m = &mover[id];
   int level = level_of(a, m->wake);
   unsigned slot = slot_of(m->wake, level);
@@ -39,7 +39,7 @@ static void link_in(tp_Agenda *a, tp_Mover *mover, uint32_t id) {
   a->used[level] |= UINT64_C(1) << slot;
 }
 
-static void unlink_from(tp_Agenda *a, tp_Mover *mover, uint32_t id) {
+static void unlink_from(tp_Wheel *a, tp_Mover *mover, uint32_t id) {
   const tp_Mover *m = &mover[id];
   if (m->after) mover[m->after].before = m->before;
   if (m->before) {
@@ -52,7 +52,7 @@ static void unlink_from(tp_Agenda *a, tp_Mover *mover, uint32_t id) {
   if (!m->after) a->used[level] &= ~(UINT64_C(1) << slot);
 }
 
-void tp_agenda_set(tp_Agenda *a, tp_Mover *mover, uint32_t id, uint64_t wake) {
+void tp_wheel_set(tp_Wheel *a, tp_Mover *mover, uint32_t id, uint64_t wake) {
   tp_Mover *m = &mover[id];
   if (m->wake != TP_NO_TIME) unlink_from(a, mover, id);
   m->wake = wake < a->base ? a->base : wake;
@@ -60,8 +60,8 @@ void tp_agenda_set(tp_Agenda *a, tp_Mover *mover, uint32_t id, uint64_t wake) {
 }
 
 /* The slot that comes first; false: there is none. */
-static bool find_first(const tp_Agenda *a, int *level, unsigned *slot) {
-  for (int i = 0; i < TP_AGENDA_LEVELS; i++) {
+static bool find_first(const tp_Wheel *a, int *level, unsigned *slot) {
+  for (int i = 0; i < TP_WHEEL_LEVELS; i++) {
     if (!a->used[i]) continue;
     *level = i;
     *slot = (unsigned)tp_lowest(a->used[i]);
@@ -71,15 +71,15 @@ static bool find_first(const tp_Agenda *a, int *level, unsigned *slot) {
 }
 
 /* When a slot begins. */
-static uint64_t start_of(const tp_Agenda *a, int level, unsigned slot) {
-  int shift = level * TP_AGENDA_BITS;
-  uint64_t below = ((uint64_t)TP_AGENDA_SLOTS << shift) - 1;
-  if (level == TP_AGENDA_LEVELS - 1) below = UINT64_MAX;
+static uint64_t start_of(const tp_Wheel *a, int level, unsigned slot) {
+  int shift = level * TP_WHEEL_BITS;
+  uint64_t below = ((uint64_t)TP_WHEEL_SLOTS << shift) - 1;
+  if (level == TP_WHEEL_LEVELS - 1) below = UINT64_MAX;
   return (a->base & ~below) | (uint64_t)slot << shift;
 }
 
 /* Deals those of a slot out, at whose beginning the base is. */
-static void deal(tp_Agenda *a, tp_Mover *mover, int level, unsigned slot) {
+static void deal(tp_Wheel *a, tp_Mover *mover, int level, unsigned slot) {
   uint32_t id = a->first[level][slot];
   a->first[level][slot] = 0;
   a->used[level] &= ~(UINT64_C(1) << slot);
@@ -90,7 +90,7 @@ static void deal(tp_Agenda *a, tp_Mover *mover, int level, unsigned slot) {
   }
 }
 
-uint64_t tp_agenda_due(tp_Agenda *a, tp_Mover *mover, uint64_t limit) {
+uint64_t tp_wheel_due(tp_Wheel *a, tp_Mover *mover, uint64_t limit) {
   int level;
   unsigned slot;
   while (find_first(a, &level, &slot)) {
@@ -103,13 +103,13 @@ uint64_t tp_agenda_due(tp_Agenda *a, tp_Mover *mover, uint64_t limit) {
   return TP_NO_TIME;
 }
 
-uint32_t tp_agenda_take(tp_Agenda *a, tp_Mover *mover) {
+uint32_t tp_wheel_take(tp_Wheel *a, tp_Mover *mover) {
   uint32_t id = a->first[0][slot_of(a->base, 0)];
-  if (id != 0) tp_agenda_set(a, mover, id, TP_NO_TIME);
+  if (id != 0) tp_wheel_set(a, mover, id, TP_NO_TIME);
   return id;
 }
 
-uint64_t tp_agenda_next(const tp_Agenda *a, const tp_Mover *mover) {
+uint64_t tp_wheel_next(const tp_Wheel *a, const tp_Mover *mover) {
   int level;
   unsigned slot;
   uint64_t least = TP_NO_TIME;

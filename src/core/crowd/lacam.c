@@ -1,4 +1,4 @@
-/* joint.c - LaCAM (Okumura 2023): depth first over configurations. A round
+/* lacam.c - LaCAM (Okumura 2023): depth first over configurations. A round
  * makes the next one; where that is known already, the node is asked once more,
  * with one mover after the other forced to one cell after the other, until some
  * round leads to a new one. So all are found in the end, however far the rounds
@@ -14,7 +14,7 @@
  * at its goal; for each member its cell, and for how many steps it has been off
  * its goal. Cost: a round of n decisions a try.
  */
-#include "joint.h"
+#include "lacam.h"
 
 #include <string.h>
 
@@ -27,21 +27,21 @@ enum { TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
 #define CLOSED UINT32_MAX
 #define NONE   UINT32_MAX
 
-size_t tp_joint_node_words(uint32_t members) { return CELLS + 2u * members; }
+size_t tp_lacam_node_words(uint32_t members) { return CELLS + 2u * members; }
 
-size_t tp_joint_words(uint32_t members) {
-  return TABLE + 64 * tp_joint_node_words(members);
+size_t tp_lacam_words(uint32_t members) {
+  return TABLE + 64 * tp_lacam_node_words(members);
 }
 
-uint32_t *tp_joint_node(const tp_Joint *j, uint32_t node) {
-  return j->words + TABLE + (size_t)node * tp_joint_node_words(j->members);
+uint32_t *tp_lacam_node(const tp_Lacam *j, uint32_t node) {
+  return j->words + TABLE + (size_t)node * tp_lacam_node_words(j->members);
 }
 
-static uint32_t *ages_of(const tp_Joint *j, uint32_t *node) {
+static uint32_t *ages_of(const tp_Lacam *j, uint32_t *node) {
   return node + CELLS + j->members;
 }
 
-bool tp_joint_is_done(const tp_Mover *m, uint32_t cell) {
+bool tp_lacam_is_done(const tp_Mover *m, uint32_t cell) {
   if (m->wish == TP_IDLE || m->wish == TP_WAITING) return true;
   if (m->flags & TP_MOVER_REFUSED) return true;
   const tp_Cell c = tp_unpack_cell(cell);
@@ -50,7 +50,7 @@ bool tp_joint_is_done(const tp_Mover *m, uint32_t cell) {
 
 /* ---- nodes --------------------------------------------------------------- */
 
-static uint32_t *head_of(const tp_Joint *j, const uint32_t *cells) {
+static uint32_t *head_of(const tp_Lacam *j, const uint32_t *cells) {
   uint32_t hash = 0;
   for (uint32_t i = 0; i < j->members; i++) {
     hash = tp_wants_hash(hash ^ i, cells[i]);
@@ -58,10 +58,10 @@ static uint32_t *head_of(const tp_Joint *j, const uint32_t *cells) {
   return &j->words[hash % TABLE];
 }
 
-static uint32_t find(const tp_Joint *j, const uint32_t *cells) {
+static uint32_t find(const tp_Lacam *j, const uint32_t *cells) {
   uint32_t node = *head_of(j, cells);
   while (node != NONE) {
-    const uint32_t *n = tp_joint_node(j, node);
+    const uint32_t *n = tp_lacam_node(j, node);
     if (memcmp(n + CELLS, cells, j->members * sizeof *cells) == 0) break;
     node = n[NEXT];
   }
@@ -69,17 +69,17 @@ static uint32_t find(const tp_Joint *j, const uint32_t *cells) {
 }
 
 /* Makes a node of the cells that stand behind the last one. */
-static void add(tp_Joint *j, const tp_Round *r, uint32_t parent) {
-  uint32_t *n = tp_joint_node(j, j->nodes), *ages = ages_of(j, n);
+static void add(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
+  uint32_t *n = tp_lacam_node(j, j->nodes), *ages = ages_of(j, n);
   uint32_t *head = head_of(j, n + CELLS);
   const uint32_t *before =
-      parent == NONE ? NULL : ages_of(j, tp_joint_node(j, parent));
+      parent == NONE ? NULL : ages_of(j, tp_lacam_node(j, parent));
   n[PARENT] = parent;
   n[NEXT] = *head;
   n[TRIES] = n[DONE] = 0;
-  n[DEPTH] = parent == NONE ? 0 : tp_joint_node(j, parent)[DEPTH] + 1;
+  n[DEPTH] = parent == NONE ? 0 : tp_lacam_node(j, parent)[DEPTH] + 1;
   for (uint32_t i = 0; i < j->members; i++) {
-    bool is_done = tp_joint_is_done(&r->mover[j->id[i]], n[CELLS + i]);
+    bool is_done = tp_lacam_is_done(&r->mover[j->id[i]], n[CELLS + i]);
     n[DONE] += is_done;
     ages[i] = is_done ? 0 : before ? before[i] + 1 : 1;
   }
@@ -90,11 +90,11 @@ static void add(tp_Joint *j, const tp_Round *r, uint32_t parent) {
   }
 }
 
-void tp_joint_begin(tp_Joint *j, const tp_Round *r) {
+void tp_lacam_begin(tp_Lacam *j, const tp_Round *r) {
   memset(j->words, 0xff, TABLE * sizeof *j->words);
   j->nodes = 0;
   j->spent = 0;
-  uint32_t *n = tp_joint_node(j, 0);
+  uint32_t *n = tp_lacam_node(j, 0);
   for (uint32_t i = 0; i < j->members; i++) {
     n[CELLS + i] = r->mover[j->id[i]].at;
   }
@@ -106,7 +106,7 @@ void tp_joint_begin(tp_Joint *j, const tp_Round *r) {
 
 /* The first are those that are off their goals for longest, and of them those
  * that were at the beginning of the list. */
-static void put_in_order(tp_Joint *j, const uint32_t *node) {
+static void put_in_order(tp_Lacam *j, const uint32_t *node) {
   const uint32_t *ages = node + CELLS + j->members;
   for (uint32_t i = 0; i < j->members; i++) {
     j->order[i] = (tp_Ranked){UINT32_MAX - ages[i], i, 0};
@@ -141,7 +141,7 @@ static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
 }
 
 /* Forces the first ones as the try says. False: all tries are used up. */
-static bool force(const tp_Joint *j, tp_Round *r, uint32_t number) {
+static bool force(const tp_Lacam *j, tp_Round *r, uint32_t number) {
   uint64_t rest = number, combinations = 1;
   uint32_t forced = 0;
   while (rest >= combinations) {
@@ -161,19 +161,19 @@ static bool force(const tp_Joint *j, tp_Round *r, uint32_t number) {
   return true;
 }
 
-static void put_all(const tp_Joint *j, tp_Round *r, const uint32_t *cells) {
+static void put_all(const tp_Lacam *j, tp_Round *r, const uint32_t *cells) {
   for (uint32_t i = 0; i < j->members; i++) {
     tp_round_put(r, j->id[i], cells[i]);
   }
 }
 
-static void lift_all(const tp_Joint *j, tp_Round *r) {
+static void lift_all(const tp_Lacam *j, tp_Round *r) {
   for (uint32_t i = 0; i < j->members; i++) tp_round_lift(r, j->id[i]);
 }
 
 /* One round from a node; where it leads is written behind the last node. False:
  * it does not go as it is forced to. */
-static bool go_round(tp_Joint *j, tp_Round *r, uint32_t *cells) {
+static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t *cells) {
   bool goes = true;
   tp_round_begin(r, j->spent);
   for (uint32_t i = 0; i < j->members && goes; i++) {
@@ -191,15 +191,15 @@ static bool go_round(tp_Joint *j, tp_Round *r, uint32_t *cells) {
 }
 
 /* One try of the node it is at. */
-static void try_once(tp_Joint *j, tp_Round *r) {
-  uint32_t *n = tp_joint_node(j, j->now), *next = tp_joint_node(j, j->nodes);
+static void try_once(tp_Lacam *j, tp_Round *r) {
+  uint32_t *n = tp_lacam_node(j, j->now), *next = tp_lacam_node(j, j->nodes);
   put_all(j, r, n + CELLS);
   put_in_order(j, n);
   j->spent += j->members;
   if (n[TRIES] == CLOSED || !force(j, r, n[TRIES])) {
     n[TRIES] = CLOSED;
     lift_all(j, r);
-    while (j->top != NONE && tp_joint_node(j, j->top)[TRIES] == CLOSED)
+    while (j->top != NONE && tp_lacam_node(j, j->top)[TRIES] == CLOSED)
       j->top--;
     j->now = j->top;
     return;
@@ -211,46 +211,46 @@ static void try_once(tp_Joint *j, tp_Round *r) {
   uint32_t known = find(j, next + CELLS);
   if (known == NONE) {
     add(j, r, j->now);
-  } else if (tp_joint_node(j, known)[TRIES] != CLOSED) {
+  } else if (tp_lacam_node(j, known)[TRIES] != CLOSED) {
     j->now = known;
   }
 }
 
-static tp_JointStatus go_on(tp_Joint *j, tp_Round *r, uint64_t *budget) {
+static tp_LacamStatus go_on(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
   for (;;) {
-    if (j->arrived == j->members) return TP_JOINT_FOUND;
-    if (j->now == NONE || j->spent >= j->limit) return TP_JOINT_FAILED;
-    size_t used = TABLE + (j->nodes + 1) * tp_joint_node_words(j->members);
-    if (*budget == 0) return TP_JOINT_LATER; /* whatever the room */
-    if (used > j->room) return TP_JOINT_NEEDS_ROOM;
+    if (j->arrived == j->members) return TP_LACAM_FOUND;
+    if (j->now == NONE || j->spent >= j->limit) return TP_LACAM_FAILED;
+    size_t used = TABLE + (j->nodes + 1) * tp_lacam_node_words(j->members);
+    if (*budget == 0) return TP_LACAM_LATER; /* whatever the room */
+    if (used > j->room) return TP_LACAM_NEEDS_ROOM;
     try_once(j, r);
     uint64_t cost = 4 * (uint64_t)j->members;
     *budget -= *budget < cost ? *budget : cost;
   }
 }
 
-tp_JointStatus tp_joint_run(tp_Joint *j, tp_Round *r, uint64_t *budget) {
+tp_LacamStatus tp_lacam_run(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
   uint64_t now = r->now;
   r->is_plan = true;
   lift_all(j, r);
-  tp_JointStatus status = go_on(j, r, budget);
-  put_all(j, r, tp_joint_node(j, 0) + CELLS);
+  tp_LacamStatus status = go_on(j, r, budget);
+  put_all(j, r, tp_lacam_node(j, 0) + CELLS);
   r->is_plan = false;
   r->now = now;
   return status;
 }
 
-bool tp_joint_is_over(const tp_Joint *j) { return j->now == NONE; }
+bool tp_lacam_is_over(const tp_Lacam *j) { return j->now == NONE; }
 
 /* ---- what it found ------------------------------------------------------- */
 
-uint32_t tp_joint_steps(const tp_Joint *j, uint32_t node) {
-  return tp_joint_node(j, node)[DEPTH];
+uint32_t tp_lacam_steps(const tp_Lacam *j, uint32_t node) {
+  return tp_lacam_node(j, node)[DEPTH];
 }
 
-const uint32_t *tp_joint_cells(const tp_Joint *j, uint32_t node,
+const uint32_t *tp_lacam_cells(const tp_Lacam *j, uint32_t node,
                                uint32_t step) {
-  const uint32_t *n = tp_joint_node(j, node);
-  while (n[DEPTH] > step) n = tp_joint_node(j, n[PARENT]);
+  const uint32_t *n = tp_lacam_node(j, node);
+  while (n[DEPTH] > step) n = tp_lacam_node(j, n[PARENT]);
   return n + CELLS;
 }

@@ -1,6 +1,6 @@
-/* agenda.c - who wakes when, against a list of times that is searched through.
+/* wheel.c - who wakes when, against a list of times that is searched through.
  */
-#include "core/crowd/agenda.h"
+#include "core/crowd/wheel.h"
 
 #include <string.h>
 
@@ -8,13 +8,13 @@
 
 enum { MOST = 60, STEPS = 300 };
 
-typedef struct Agenda {
-  tp_Agenda agenda;
+typedef struct Wheel {
+  tp_Wheel wheel;
   tp_Mover mover[MOST + 1];
   uint64_t wake[MOST + 1]; /* as the model has it */
   uint32_t movers;
   uint64_t now;
-} Agenda;
+} Wheel;
 
 /* Some near, some far, many at the same time. */
 static uint64_t draw_time(Random *r, uint64_t now) {
@@ -28,7 +28,7 @@ static uint64_t draw_time(Random *r, uint64_t now) {
   }
 }
 
-static uint64_t first_of(const Agenda *a) {
+static uint64_t first_of(const Wheel *a) {
   uint64_t first = TP_NO_TIME;
   for (uint32_t id = 1; id <= a->movers; id++) {
     if (a->wake[id] < first) first = a->wake[id];
@@ -36,18 +36,18 @@ static uint64_t first_of(const Agenda *a) {
   return first;
 }
 
-static void set(Unit *u, Agenda *a) {
+static void set(Unit *u, Wheel *a) {
   Random *r = &u->random;
   uint32_t id = 1 + (uint32_t)random_below(r, (int)a->movers);
   uint64_t wake = random_chance(r, 0.2) ? TP_NO_TIME : draw_time(r, a->now);
-  tp_agenda_set(&a->agenda, a->mover, id, wake);
+  tp_wheel_set(&a->wheel, a->mover, id, wake);
   a->wake[id] = wake;
 }
 
 /* All who wake at the time, each once. */
-static void take_all(Unit *u, Agenda *a, uint64_t time) {
+static void take_all(Unit *u, Wheel *a, uint64_t time) {
   uint32_t id;
-  while ((id = tp_agenda_take(&a->agenda, a->mover)) != 0) {
+  while ((id = tp_wheel_take(&a->wheel, a->mover)) != 0) {
     if (!unit_expect(u, a->wake[id] == time, "%u does not wake",
                      (unsigned)id)) {
       return;
@@ -58,12 +58,12 @@ static void take_all(Unit *u, Agenda *a, uint64_t time) {
 }
 
 /* Time goes on to a limit, from moment to moment. */
-static void go_on(Unit *u, Agenda *a) {
+static void go_on(Unit *u, Wheel *a) {
   uint64_t limit = draw_time(&u->random, a->now);
   while (!u->wrong) {
     uint64_t first = first_of(a), right = first > limit ? TP_NO_TIME : first;
-    uint64_t next = tp_agenda_next(&a->agenda, a->mover);
-    uint64_t due = tp_agenda_due(&a->agenda, a->mover, limit);
+    uint64_t next = tp_wheel_next(&a->wheel, a->mover);
+    uint64_t due = tp_wheel_due(&a->wheel, a->mover, limit);
     unit_expect(u, next == first, "the next one is another one");
     if (!unit_expect(u, due == right, "another time is due")) return;
     if (due == TP_NO_TIME) break;
@@ -74,8 +74,8 @@ static void go_on(Unit *u, Agenda *a) {
   a->now = limit;
 }
 
-void unit_agenda(Unit *u) {
-  static Agenda a;
+void unit_wheel(Unit *u) {
+  static Wheel a;
   memset(&a, 0, sizeof a);
   a.movers = 1 + (uint32_t)random_below(&u->random, MOST);
   for (uint32_t id = 0; id <= a.movers; id++) {
