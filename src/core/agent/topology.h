@@ -12,7 +12,7 @@
  *   distances         metric.h
  *   connection        index/regions.c: runs of a row that touch
  *   lines             ask/sight.c, and what is seen: ask/view.c, ask/hexview.c
- *   clashes of units  crowd/claims.c
+ *   conflicts of units  crowd/reservations.c
  *
  * For squares alone, as they scan rows and columns: jump points (index/jump,
  * search/jump), the 2-core (index/twocore), sweeps (field/sweep), bodies

@@ -1,4 +1,4 @@
-/* frame.h - a round while it is made: who tries what, and what was claimed.
+/* frame.h - a round while it is made: who tries what, and what was reserved.
  */
 #ifndef TP_FRAME_H
 #define TP_FRAME_H
@@ -13,19 +13,19 @@
 #define TP_USUAL_GROUND 65536
 
 /* A cell whose holder was another one. */
-typedef struct tp_Claim {
+typedef struct tp_Reservation {
   uint32_t cell, holder;
-} tp_Claim;
+} tp_Reservation;
 
 /* A mover that tries its cells: the cheapest first. */
 typedef struct tp_Try {
   uint32_t id, pusher;
-  uint32_t claims, chosen;  /* of the round, when it began its present try */
-  uint32_t displaced;       /* the first of those whom it displaces: they are
-                              the last ones whenever it is its turn       */
-  uint32_t next;            /* who of them is to decide next               */
-  uint32_t partner;         /* who is taken along if it draws back (swap.c) */
-  uint32_t beyond;          /* the cell that TP_TO_LINK leads to, packed     */
+  uint32_t reserved, chosen; /* of the round, when it began its present try */
+  uint32_t displaced;        /* the first of those whom it displaces: they are
+                                the last ones whenever it is its turn       */
+  uint32_t next;             /* who of them is to decide next               */
+  uint32_t partner;          /* who is taken along if it draws back (swap.c) */
+  uint32_t beyond;           /* the cell that TP_TO_LINK leads to, packed     */
   uint8_t cell[TP_CHOICES]; /* directions; TP_DIRECTIONS: to stay; TP_TO_LINK */
   uint8_t cells, tried;
   uint8_t known : 4;    /* of the cells: those are in place                */
@@ -35,11 +35,11 @@ typedef struct tp_Try {
 /* Where a round works: lists in the crowd's block, for so many movers, whose
  * sides (mover.h) add up to no more than `sides`. */
 typedef struct tp_RoundRoom {
-  tp_Claim *claim;     /* `sides`                                   */
-  uint32_t *chosen;    /* movers: those who have decided, in order  */
-  uint32_t *forced;    /* by id: the cell to go to; NULL: nobody is */
-  tp_Try *stack;       /* `tries`; grows when it is too small       */
-  uint32_t *displaced; /* twice as many                             */
+  tp_Reservation *reservation; /* `sides`                                   */
+  uint32_t *chosen;            /* movers: those who have decided, in order  */
+  uint32_t *forced;            /* by id: the cell to go to; NULL: nobody is */
+  tp_Try *stack;               /* `tries`; grows when it is too small       */
+  uint32_t *displaced;         /* twice as many                             */
   uint32_t sides, tries;
   bool is_last; /* it cannot grow: who finds no place stays */
 } tp_RoundRoom;
@@ -59,7 +59,7 @@ typedef struct tp_Round {
   uint64_t rank;    /* of the one who was asked: he outranks all it pushes */
   bool may_push;    /* he may push at all: neither rests nor might settle  */
   uint32_t barrier; /* who kept the one who tried last off a cell           */
-  uint32_t tries, claims, displaced, chosen; /* how much of each there is */
+  uint32_t tries, reserved, displaced, chosen; /* how much of each there is */
   uint64_t decisions, before; /* ever; when the round began              */
   bool is_short;              /* it has ended early: there is need of a
                                  larger stack                            */
@@ -74,7 +74,7 @@ TP_FUNC uint64_t tp_round_rank(const tp_Round *r, uint32_t id);
 TP_FUNC uint64_t tp_round_lasts(const tp_Round *r, const tp_Mover *m,
                                 tp_Cell from, int direction);
 
-/* Who holds a cell inside, or has claimed it. */
+/* Who holds a cell inside, or has reserved it. */
 TP_INLINE uint32_t tp_round_holder(const tp_Round *r, int32_t x, int32_t y) {
   TP_ASSERT(x >= 0 && x < r->width && y >= 0 && y < r->height);
   return r->holder[(size_t)y * (size_t)r->width + (size_t)x];

@@ -16,9 +16,9 @@
  * end of its step, while it is under way; standing, if it wants to go on.
  *
  * Some 400 ns a step where thousands decide at once, of which half is the
- * round's. Bytes a mover of size 1: 120 itself, 8 of claims, 4 each of those
- * chosen, awake, and waiting: 140. The stack has 48 for each of those who push
- * each other on in a row, at most.
+ * round's. Bytes a mover of size 1: 120 itself, 8 of reservations, 4 each of
+ * those chosen, awake, and waiting: 140. The stack has 48 for each of those who
+ * push each other on in a row, at most.
  */
 #include "motion.h"
 
@@ -29,7 +29,9 @@
 #include "wants.h"
 #include "wishes.h"
 
-enum { A_MOVER = sizeof(tp_Mover) + sizeof(tp_Claim) + 3 * sizeof(uint32_t) };
+enum {
+  A_MOVER = sizeof(tp_Mover) + sizeof(tp_Reservation) + 3 * sizeof(uint32_t)
+};
 
 _Static_assert(A_MOVER <= 140, "a crowd of thousands is to be small");
 
@@ -55,7 +57,7 @@ static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   m->round.mover = mover;
   tp_RoundRoom *room = &m->round.room;
   tp_round_lay_out(room, rest, sides);
-  m->moment.ranked = (tp_Numbered *)(void *)room->claim;
+  m->moment.ranked = (tp_Numbered *)(void *)room->reservation;
   m->moment.awake = room->chosen + movers;
   m->waiting.id = m->moment.awake + movers;
   if (room->tries > TP_FIRST_TRIES) return;
@@ -231,7 +233,7 @@ static uint32_t take_due(tp_Motion *m) {
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   uint32_t id, count = take_due(m), next = 0;
-  uint32_t *due = (uint32_t *)(void *)m->round.room.claim;
+  uint32_t *due = (uint32_t *)(void *)m->round.room.reservation;
   Heap woken = {due + m->sides, 0};
   memcpy(due, moment->awake, count * sizeof *due);
   moment->awakes = moment->looked = moment->deciding = moment->asked = 0;

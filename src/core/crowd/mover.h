@@ -57,7 +57,7 @@ enum {
 /* What a round has made of a mover: it may yet be asked, or not. */
 typedef enum tp_Choice {
   TP_UNDECIDED,
-  TP_TRIES, /* it has claimed the cell `to`, if those there make way */
+  TP_TRIES, /* it has reserved the cell `to`, if those there make way */
   TP_STEPS, /* goes to `to`                                          */
   TP_STAYS
 } tp_Choice;

@@ -21,13 +21,13 @@
  * short the round is undone, to be made again from its beginning on a longer
  * one. The same comes of it, as nothing else has changed.
  *
- * With movers of size 1: each tries each of its cells once, 9 claims. A failed
- * one among those whom a large one displaces undoes its brothers: the square of
- * that at worst.
+ * With movers of size 1: each tries each of its cells once, 9 reservations. A
+ * failed one among those whom a large one displaces undoes its brothers: the
+ * square of that at worst.
  */
 #include "round.h"
 
-#include "claims.h"
+#include "reservations.h"
 #include "wants.h"
 
 enum { A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t) };
@@ -41,20 +41,21 @@ void tp_round_give_stack(tp_RoundRoom *room, void *block, size_t bytes) {
 }
 
 size_t tp_round_bytes(uint32_t movers, uint32_t sides) {
-  return (size_t)sides * sizeof(tp_Claim) + (size_t)movers * sizeof(uint32_t);
+  return (size_t)sides * sizeof(tp_Reservation) +
+         (size_t)movers * sizeof(uint32_t);
 }
 
 void tp_round_lay_out(tp_RoundRoom *room, void *block, uint32_t sides) {
   room->sides = sides;
-  room->claim = block;
-  room->chosen = (uint32_t *)(void *)(room->claim + sides);
+  room->reservation = block;
+  room->chosen = (uint32_t *)(void *)(room->reservation + sides);
 }
 
 void tp_round_begin(tp_Round *r, uint64_t now) {
   r->now = now;
   r->before = r->decisions;
   r->is_short = false;
-  r->tries = r->claims = r->displaced = r->chosen = 0;
+  r->tries = r->reserved = r->displaced = r->chosen = 0;
 }
 
 /* ---- rank -----------------------------------------------------------------
@@ -108,7 +109,7 @@ static tp_Try *push(tp_Round *r, uint32_t id, uint32_t pusher) {
   tp_Try *t = &r->room.stack[r->tries++];
   t->id = id;
   t->pusher = pusher;
-  t->claims = r->claims;
+  t->reserved = r->reserved;
   t->chosen = r->chosen;
   t->displaced = t->next = r->displaced;
   t->tried = 0;
@@ -133,7 +134,7 @@ static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
 /* Takes back what was decided since the try began, but for who stays. */
 static void undo(tp_Round *r, const tp_Try *t) {
   uint32_t *chosen = r->room.chosen, kept = t->chosen;
-  tp_claims_undo(r, t->claims);
+  tp_reservations_undo(r, t->reserved);
   r->displaced = t->displaced;
   for (uint32_t i = t->chosen; i < r->chosen; i++) {
     tp_Mover *m = &r->mover[chosen[i]];
@@ -169,14 +170,14 @@ static void draw(tp_Round *r, uint32_t id, uint32_t partner) {
   int direction = tp_direction(to.x - from.x, to.y - from.y);
   uint32_t first = r->displaced;
   if (m->choice != TP_UNDECIDED || !is_legal(m, from, direction)) return;
-  if (!tp_claims_take(r, partner, direction)) return;
+  if (!tp_reservations_take(r, partner, direction)) return;
   TP_ASSERT(r->displaced == first);
   r->displaced = first;
   m->choice = TP_STEPS;
   r->room.chosen[r->chosen++] = partner;
 }
 
-/* Tries cells until one is claimed or the mover stays. */
+/* Tries cells until one is reserved or the mover stays. */
 static void try_next(tp_Round *r, tp_Try *t) {
   tp_Mover *m = &r->mover[t->id];
   m->to = TP_DIRECTIONS;
@@ -184,10 +185,10 @@ static void try_next(tp_Round *r, tp_Try *t) {
     if (t->tried == t->known) tp_wants_sort(r, t);
     int direction = t->cell[t->tried++];
     if (direction == TP_DIRECTIONS) break;
-    t->claims = r->claims;
+    t->reserved = r->reserved;
     t->chosen = r->chosen;
     if (direction == TP_TO_LINK) m->stride.lasts = t->beyond;
-    if (!tp_claims_take(r, t->id, direction)) continue;
+    if (!tp_reservations_take(r, t->id, direction)) continue;
     t->next = t->displaced;
     return;
   }
@@ -254,11 +255,11 @@ static uint64_t *end_of(const tp_Round *r, uint32_t id) {
 /* Who takes over cells of somebody arrives no earlier than he does. */
 static bool wait_for_leavers(tp_Round *r) {
   bool is_later = false;
-  for (uint32_t i = r->claims; i-- > 0;) {
-    tp_Claim claim = r->room.claim[i];
-    uint32_t by = r->holder[claim.cell];
-    if (!claim.holder || *end_of(r, claim.holder) <= *end_of(r, by)) continue;
-    *end_of(r, by) = *end_of(r, claim.holder);
+  for (uint32_t i = r->reserved; i-- > 0;) {
+    tp_Reservation taken = r->room.reservation[i];
+    uint32_t by = r->holder[taken.cell];
+    if (!taken.holder || *end_of(r, taken.holder) <= *end_of(r, by)) continue;
+    *end_of(r, by) = *end_of(r, taken.holder);
     is_later = true;
   }
   return is_later;
@@ -307,7 +308,7 @@ void tp_round_time(tp_Round *r) {
     is_planned |= m->group != 0;
     m->stride.end =
         r->now + (m->to == TP_TO_LINK
-                      ? tp_claims_link_time(r, m)
+                      ? tp_reservations_link_time(r, m)
                       : tp_round_lasts(r, m, tp_mover_cell(m), m->to));
   }
   for (bool is_later = true; is_later;) {
@@ -317,7 +318,7 @@ void tp_round_time(tp_Round *r) {
 }
 
 void tp_round_end(tp_Round *r, bool keeps) {
-  if (!keeps) tp_claims_undo(r, 0);
+  if (!keeps) tp_reservations_undo(r, 0);
   if (r->is_short) r->decisions = r->before;
   for (uint32_t i = 0; i < r->tries; i++) {
     r->mover[r->room.stack[i].id].choice = TP_UNDECIDED;
@@ -325,7 +326,7 @@ void tp_round_end(tp_Round *r, bool keeps) {
   for (uint32_t i = 0; i < r->chosen; i++) {
     r->mover[r->room.chosen[i]].choice = TP_UNDECIDED;
   }
-  r->chosen = r->claims = r->tries = 0;
+  r->chosen = r->reserved = r->tries = 0;
 }
 
 /* ---- positions ----------------------------------------------------------- */

@@ -6,8 +6,8 @@
  *     tp_round_end(round, true: what was chosen is done; false: nothing was);
  *
  * Who stands and is no member of the list may be pushed all the same. On the
- * way the holders of cells are overwritten with who claims them; by the end
- * they are as the claims say, or as they were.
+ * way the holders of cells are overwritten with the units that reserve them; by
+ * the end they are as the reservations say, or as they were.
  *
  * A search over positions runs the same round on a few movers of a group:
  *

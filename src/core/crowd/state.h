@@ -47,7 +47,7 @@ typedef struct tp_Counters {
 /* The moment that is on: lists in the crowd's block. */
 typedef struct tp_Moment {
   uint32_t *awake;         /* ids; those who decide by rank in the end      */
-  tp_Numbered *ranked;     /* to order them, where the round's claims are
+  tp_Numbered *ranked;     /* to order them, where the round's reservations are
                               later; and as many, for a spare list, where
                               those are who have chosen, and `awake` is     */
   uint32_t awakes, looked; /* of the latter it is known whether they do     */

@@ -28,7 +28,7 @@
 #include "wants.h"
 
 #include "../base/bits.h"
-#include "claims.h"
+#include "reservations.h"
 
 /* Longer passages are taken for ones without an end. */
 enum { MOST_STEPS = 512 };
@@ -117,7 +117,7 @@ static uint32_t meets(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   if (other == 0 || other == t->id || !is_party(r, other)) return 0;
   tp_Cell at = tp_mover_cell(m);
   if (r->mover[other].choice != TP_UNDECIDED) return 0;
-  if (tp_claims_is_before(r, t->id, other)) return 0;
+  if (tp_reservations_is_before(r, t->id, other)) return 0;
   Pair pair = {m, &r->mover[other], at, to};
   if (!must_exchange(r, pair)) return 0;
   return can_exchange(r, m, (Pair){NULL, NULL, to, at}) ? other : 0;
@@ -139,7 +139,7 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
     uint32_t other = tp_round_holder(r, c.x, c.y);
     if (other == 0 || other == t->id || tp_same_cell(c, to)) continue;
     if (!is_party(r, other) || is_walled_off(&r->mover[other], at, d)) continue;
-    if (tp_claims_is_before(r, other, t->id)) continue;
+    if (tp_reservations_is_before(r, other, t->id)) continue;
     Pair pair = {&r->mover[other], m, at, to};
     if (!must_exchange(r, pair)) continue;
     if (can_exchange(r, m, (Pair){NULL, NULL, to, at})) return other;

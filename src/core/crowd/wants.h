@@ -16,7 +16,7 @@ TP_FUNC uint64_t tp_wants_worth(const tp_Mover *m, tp_Cell c, bool is_diagonal);
 TP_FUNC void tp_wants_sort(const tp_Round *r, tp_Try *t);
 
 /* The first one alone: who gets that asks for no other. Before the others are
- * sorted, what the round has claimed since is to be undone. */
+ * sorted, what the round has reserved since is to be undone. */
 TP_FUNC void tp_wants_first(const tp_Round *r, tp_Try *t);
 
 /* Those, too, that it does not want. */

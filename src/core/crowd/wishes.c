@@ -16,7 +16,7 @@
 #include "wishes.h"
 
 #include "../base/bits.h"
-#include "claims.h"
+#include "reservations.h"
 #include "wants.h"
 
 enum {
@@ -226,7 +226,7 @@ static bool meets_earlier(const tp_Motion *m, uint32_t id, tp_Cell c) {
     for (int32_t x = to.x; x < to.x + to.w; x++) {
       uint32_t other = tp_round_holder(&m->round, x, y);
       if (other == 0 || other == id) continue;
-      if (tp_claims_is_before(&m->round, id, other)) return true;
+      if (tp_reservations_is_before(&m->round, id, other)) return true;
     }
   }
   return false;

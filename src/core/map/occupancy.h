@@ -60,7 +60,7 @@ TP_FUNC int64_t tp_occupancy_release(tp_Occupancy *o, tp_Rect rect,
 TP_FUNC bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
                                uint32_t who);
 
-/* ---- for who claims cells tentatively ----------------------------------- */
+/* ---- for units that reserve cells tentatively ---------------------------- */
 
 /* Who holds a cell may be overwritten here, if all is as it was, or agreed,
  * before anybody else asks. */

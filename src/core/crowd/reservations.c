@@ -1,6 +1,6 @@
-/* claims.c - a cell may be had that is free; or that somebody leaves, by the
- * rule for followers; or whose holder stands and makes way. A claim overwrites
- * the holder, and a list says what to write back.
+/* reservations.c - a cell may be had that is free; or that somebody leaves, by
+ * the rule for followers; or whose holder stands and makes way. A reservation
+ * overwrites the holder, and a list says what to write back.
  *
  *     B -> A ->      B may have A's cell where A goes on at this moment, or is
  *                    gone when B arrives, and does not come back towards B
@@ -13,33 +13,34 @@
  *
  * Some 10 ns for a mover of size 1; in proportion to the cells under it.
  */
-#include "claims.h"
+#include "reservations.h"
 
 #include <math.h>
 
 /* ---- which two steps may not happen at the same time ----------------------
  *
- * A step goes straight from cell to cell. Two of them clash where on the way
+ * A step goes straight from cell to cell. Two of them conflict where on the way
  * the rectangles would overlap by more than half a cell, along both axes, at
  * any phase of the one and of the other; of a follower, who takes over cells
  * that the leaver leaves, at no later phase than the leaver's: he begins no
  * earlier and ends no earlier.
  *
- * Of two movers of size 1 a follower clashes just where the leaver comes back
+ * Of two movers of size 1 a follower conflicts just where the leaver comes back
  * towards him: where the directions have a negative product. For larger ones
  * all phases are tried, 91 pairs: a 24th of a cell is the unit then.
  *
- * Of two that take over nothing from each other only those of size 1 clash, and
- * only where they go over both diagonals of the same four cells. To see that,
- * look at the other's place relative to the one's: at the beginning, after one
- * step, after the other, and after both, they do not overlap. The other moves
- * by at most 2 along each axis, across a square of side W, the sizes added up;
- * where W is at least 3 no two steps go from one side of it to the other one
- * but by a place in it, and along a corner they cut off no more than a half.
+ * Of two that take over nothing from each other only those of size 1 conflict,
+ * and only where they go over both diagonals of the same four cells. To see
+ * that, look at the other's place relative to the one's: at the beginning,
+ * after one step, after the other, and after both, they do not overlap. The
+ * other moves by at most 2 along each axis, across a square of side W, the
+ * sizes added up; where W is at least 3 no two steps go from one side of it to
+ * the other one but by a place in it, and along a corner they cut off no more
+ * than a half.
  *
  * A step from hexagon to hexagon leads past nobody. Even if the leaver comes
  * back at 120 degrees, over the third side of a triangle, the middles are half a
- * cell apart at least. So two clash only if they exchange their cells.
+ * cell apart at least. So two conflict only if they exchange their cells.
  */
 
 enum { PHASES = 12, HALF = 12 };
@@ -73,7 +74,7 @@ static bool is_near(Axis x, int32_t of_a, int32_t of_b) {
 }
 
 /* Two steps that begin and end at the same times. */
-static bool clash_in_step(Move a, Move b) {
+static bool conflict_in_step(Move a, Move b) {
   Axis x = axis_of(a.from.x, a.from.w, a.dx, b.from.x, b.from.w, b.dx);
   Axis y = axis_of(a.from.y, a.from.h, a.dy, b.from.y, b.from.h, b.dy);
   for (int32_t phase = 0; phase <= PHASES; phase++) {
@@ -83,7 +84,7 @@ static bool clash_in_step(Move a, Move b) {
 }
 
 /* May B not take over cells of A, who leaves? Both move. */
-static bool clash_following(Move b, Move a) {
+static bool conflict_following(Move b, Move a) {
   if (tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1) {
     return a.dx * b.dx + a.dy * b.dy < 0;
   }
@@ -98,7 +99,7 @@ static bool clash_following(Move b, Move a) {
 }
 
 /* Do the steps go over both diagonals of the same four cells? */
-static bool clash_diagonally(Move a, Move b) {
+static bool conflict_diagonally(Move a, Move b) {
   return a.dx && a.dy && b.dx && b.dy && (a.dx != b.dx) != (a.dy != b.dy) &&
          tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1 &&
          2 * a.from.x + a.dx == 2 * b.from.x + b.dx &&
@@ -164,7 +165,7 @@ static bool may_push(const tp_Round *r, uint32_t id) {
 /* Is one at its goal where the other one wants to end, too? He who was there
  * first stays: or each would push the other one off for ever. One that asks
  * where to go will do elsewhere as well, unless both ask. */
-bool tp_claims_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
+bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Mover *m = &r->mover[id], *o = &r->mover[other];
   if (r->is_plan || m->wish == TP_IDLE || !tp_mover_is_home(o)) return false;
   if (o->asks && !m->asks) return false;
@@ -201,17 +202,17 @@ typedef struct Wanted {
 } Wanted;
 
 /* Do two exchange their cells? */
-static bool clash_head_on(Move a, Move b) {
+static bool conflict_head_on(Move a, Move b) {
   return a.from.x + a.dx == b.from.x && a.from.y + a.dy == b.from.y;
 }
 
 /* Members of a plan step at the same times. */
-static bool clash(const tp_Round *r, uint32_t follower, uint32_t leaver, Move b,
-                  Move a) {
-  if (is_hexagonal(r, leaver)) return clash_head_on(a, b);
+static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
+                     Move b, Move a) {
+  if (is_hexagonal(r, leaver)) return conflict_head_on(a, b);
   bool are_in_step = r->group != 0 && r->mover[leaver].group == r->group &&
                      r->mover[follower].group == r->group;
-  return are_in_step ? clash_in_step(b, a) : clash_following(b, a);
+  return are_in_step ? conflict_in_step(b, a) : conflict_following(b, a);
 }
 
 /* Does it stand where the link begins that it is about to take? Only who comes
@@ -231,12 +232,13 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
   Going g = going_of(r, m);
   if (!g.moves && !w->by_link && is_next(r, m)) return false;
   if (!g.moves) {
-    return !tp_claims_is_before(r, id, holder) && displace(r, w->first, holder);
+    return !tp_reservations_is_before(r, id, holder) &&
+           displace(r, w->first, holder);
   }
   if (tp_rect_has(g.to, x, y) || !tp_rect_has(g.from, x, y)) return false;
   if (g.by_link || (!g.begins && w->end < m->stride.end)) return false;
   if (w->by_link) return true;
-  return !clash(r, id, holder, w->move, move_of(&g));
+  return !conflict(r, id, holder, w->move, move_of(&g));
 }
 
 /* Who has a cell that it goes to, and that it may not have? 0: nobody. */
@@ -267,7 +269,7 @@ static bool suits_followers(const tp_Round *r, uint32_t id, const Wanted *w) {
       if (holder == 0 || holder == id) continue;
       Going g = going_of(r, &r->mover[holder]);
       if (!g.begins) continue;
-      if (w->by_link || clash(r, holder, id, move_of(&g), w->move))
+      if (w->by_link || conflict(r, holder, id, move_of(&g), w->move))
         return false;
     }
   }
@@ -279,7 +281,7 @@ static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
   if (holder == 0) return false;
   Going g = going_of(r, &r->mover[holder]);
-  return g.moves && !g.by_link && clash_diagonally(w->move, move_of(&g));
+  return g.moves && !g.by_link && conflict_diagonally(w->move, move_of(&g));
 }
 
 /* The two cells beside a diagonal step: of all that are swept, those that it
@@ -305,17 +307,18 @@ static bool passes_between(tp_Round *r, uint32_t id, const Wanted *w) {
   return true;
 }
 
-static bool claim(tp_Round *r, uint32_t id, tp_Rect to) {
-  uint32_t before = r->claims;
+static bool reserve(tp_Round *r, uint32_t id, tp_Rect to) {
+  uint32_t before = r->reserved;
   for (int32_t y = to.y; y < to.y + to.h; y++) {
     for (int32_t x = to.x; x < to.x + to.w; x++) {
       uint32_t cell = (uint32_t)(y * r->width + x);
       if (r->holder[cell] == id) continue;
-      if (r->claims == r->room.sides) {
-        tp_claims_undo(r, before);
+      if (r->reserved == r->room.sides) {
+        tp_reservations_undo(r, before);
         return false;
       }
-      r->room.claim[r->claims++] = (tp_Claim){cell, r->holder[cell]};
+      r->room.reservation[r->reserved++] =
+          (tp_Reservation){cell, r->holder[cell]};
       r->holder[cell] = id;
     }
   }
@@ -335,7 +338,7 @@ static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
 }
 
 /* At least 1, as each step lasts. */
-uint64_t tp_claims_link_time(const tp_Round *r, const tp_Mover *m) {
+uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Mover *m) {
   enum { SECOND = 1 << 20 };
   const tp_Navmap *nav = m->navmap;
   tp_Edge edge;
@@ -357,13 +360,13 @@ uint64_t tp_claims_link_time(const tp_Round *r, const tp_Mover *m) {
  * it now, were it so large. */
 static bool take_link(tp_Round *r, uint32_t id) {
   tp_Mover *m = &r->mover[id];
-  const uint64_t time = tp_claims_link_time(r, m);
+  const uint64_t time = tp_reservations_link_time(r, m);
   if (time == 0) return false;
   tp_Rect from = tp_mover_under(m, m->at);
   tp_Rect to = tp_mover_under(m, m->stride.lasts);
   Wanted w = {{from, 0, 0}, to, r->now + time, r->displaced, true};
-  bool may =
-      may_have_all(r, id, &w) && suits_followers(r, id, &w) && claim(r, id, to);
+  bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
+             reserve(r, id, to);
   if (may) {
     m->to = TP_TO_LINK;
   } else {
@@ -372,12 +375,12 @@ static bool take_link(tp_Round *r, uint32_t id) {
   return may;
 }
 
-bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
+bool tp_reservations_take(tp_Round *r, uint32_t id, int d) {
   tp_Mover *m = &r->mover[id];
   if (d == TP_TO_LINK) return take_link(r, id);
   const tp_Cell c = tp_mover_cell(m), to = tp_beside(c, d);
   if (is_clear(r, id, c, to)) {
-    if (!claim(r, id, (tp_Rect){to.x, to.y, 1, 1})) return false;
+    if (!reserve(r, id, (tp_Rect){to.x, to.y, 1, 1})) return false;
     m->to = (uint8_t)d & 15;
     return true;
   }
@@ -389,7 +392,7 @@ bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
   bool may = may_have_all(r, id, &w) && suits_followers(r, id, &w) &&
              (!tp_is_diagonal(d) || is_hexagonal(r, id) ||
               passes_between(r, id, &w)) &&
-             claim(r, id, w.to);
+             reserve(r, id, w.to);
   if (may) {
     m->to = (uint8_t)d & 15;
   } else {
@@ -398,9 +401,9 @@ bool tp_claims_take(tp_Round *r, uint32_t id, int d) {
   return may;
 }
 
-void tp_claims_undo(tp_Round *r, uint32_t claims) {
-  while (r->claims > claims) {
-    tp_Claim claim = r->room.claim[--r->claims];
-    r->holder[claim.cell] = claim.holder;
+void tp_reservations_undo(tp_Round *r, uint32_t reserved) {
+  while (r->reserved > reserved) {
+    tp_Reservation undone = r->room.reservation[--r->reserved];
+    r->holder[undone.cell] = undone.holder;
   }
 }
