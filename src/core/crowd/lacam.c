@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "../base/bits.h"
-#include "wants.h"
+#include "candidates.h"
 
 enum { TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
 
@@ -53,7 +53,7 @@ bool tp_lacam_is_done(const tp_Mover *m, uint32_t cell) {
 static uint32_t *head_of(const tp_Lacam *j, const uint32_t *cells) {
   uint32_t hash = 0;
   for (uint32_t i = 0; i < j->members; i++) {
-    hash = tp_wants_hash(hash ^ i, cells[i]);
+    hash = tp_candidates_hash(hash ^ i, cells[i]);
   }
   return &j->words[hash % TABLE];
 }
@@ -153,7 +153,7 @@ static bool force(const tp_Lacam *j, tp_Round *r, uint32_t number) {
   for (uint32_t i = 0; i < forced; i++) {
     uint32_t id = j->id[j->order[i].number];
     uint32_t choices = choices_of(&r->mover[id]);
-    uint32_t shift = tp_wants_hash(id, j->now) % choices;
+    uint32_t shift = tp_candidates_hash(id, j->now) % choices;
     uint32_t choice = (uint32_t)(rest % choices + shift) % choices;
     r->room.forced[id] = choice_of(&r->mover[id], choice);
     rest /= choices;

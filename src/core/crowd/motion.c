@@ -24,9 +24,9 @@
 
 #include <string.h>
 
+#include "candidates.h"
 #include "plans.h"
 #include "round.h"
-#include "wants.h"
 #include "wishes.h"
 
 enum {
@@ -267,7 +267,7 @@ static bool is_end(const tp_Motion *m) {
  * in there, and all of it may be awake. */
 static void fetch(const tp_Motion *m, uint32_t i, uint32_t end) {
   if (end - i <= FETCHED) return;
-  tp_wants_fetch(&m->round, m->moment.awake[i + FETCHED]);
+  tp_candidates_fetch(&m->round, m->moment.awake[i + FETCHED]);
   if (end - i <= 2 * FETCHED) return;
   const tp_Mover *later = tp_motion_mover(m, m->moment.awake[i + 2 * FETCHED]);
   tp_fetch(later);

@@ -25,7 +25,7 @@
  * Cost: some steps of the passage, each a few looks at guides; most movers see
  * nobody and look at nothing.
  */
-#include "wants.h"
+#include "candidates.h"
 
 #include "../base/bits.h"
 #include "reservations.h"
@@ -167,7 +167,7 @@ uint32_t tp_swap_reverse(const tp_Round *r, tp_Try *t) {
   uint32_t other = meets(r, t, to);
   if (other == 0) other = is_pushed_by(r, t, to);
   if (other == 0) return 0;
-  if (t->known < t->cells) tp_wants_sort_all(r, t);
+  if (t->known < t->cells) tp_candidates_sort_all(r, t);
   for (int i = 0, j = t->cells - 1; i < j; i++, j--) {
     uint8_t kept = t->cell[i];
     t->cell[i] = t->cell[j];

@@ -16,8 +16,8 @@
 #include "wishes.h"
 
 #include "../base/bits.h"
+#include "candidates.h"
 #include "reservations.h"
-#include "wants.h"
 
 enum {
   PATIENCE = 64,    /* steps without coming nearer, before one is blocked   */
@@ -72,7 +72,7 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
   }
   tp_Cell at = tp_mover_cell(mover);
   bool is_step = tp_apart(at.x, next.x) <= 1 && tp_apart(at.y, next.y) <= 1;
-  return is_step && tp_wants_is_between(&m->round, mover, next);
+  return is_step && tp_candidates_is_between(&m->round, mover, next);
 }
 
 /* Makes its window anew where that is old. */
@@ -184,7 +184,7 @@ static uint32_t most_plans(const tp_Motion *m) {
 
 static bool push_counts(const tp_Motion *m) {
   uint32_t moment = (uint32_t)(m->now ^ m->now >> 32);
-  return tp_wants_hash(moment, m->present) % (1 + m->present / LARGE) == 0;
+  return tp_candidates_hash(moment, m->present) % (1 + m->present / LARGE) == 0;
 }
 
 void tp_wishes_hope(tp_Motion *m, uint32_t id) {
@@ -264,12 +264,12 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   if (mover->tours) return true;
   if (m->now - mover->progress.nearer > step_time(mover) * CONTENT) return true;
   if (may_take_link(m, id)) return false;
-  uint64_t stay = tp_wants_worth(mover, c, false);
+  uint64_t stay = tp_candidates_cost(mover, c, false);
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
     if (cost_at(mover, to) >= here || is_narrow(m, id, c, d)) continue;
-    if (tp_wants_worth(mover, to, tp_is_diagonal(d)) >= stay) continue;
+    if (tp_candidates_cost(mover, to, tp_is_diagonal(d)) >= stay) continue;
     if (!is_shut(m, id, tp_mover_under(mover, tp_pack_cell(to.x, to.y)))) {
       return false;
     }
@@ -500,7 +500,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
   uint64_t wake = m->now + step_time(mover);
   tp_Try t = {0};
   t.id = id;
-  tp_wants_sort(&m->round, &t);
+  tp_candidates_sort(&m->round, &t);
   for (int i = 0; i < t.cells && t.cell[i] != TP_DIRECTIONS; i++) {
     int d = t.cell[i];
     tp_Cell to = cell_of(mover, &t, d);

@@ -1,33 +1,34 @@
-/* wants.h - the cells that a mover may go to by the walls, those first that it
- * wants most.
+/* candidates.h - the cells that a mover may go to by the walls, those first
+ * that it wants most.
  */
-#ifndef TP_WANTS_H
-#define TP_WANTS_H
+#ifndef TP_CANDIDATES_H
+#define TP_CANDIDATES_H
 
 #include "frame.h"
 
 /* What it costs to enter a cell and to go on from there; `is_diagonal`: by such
  * a step. For the cell that it is in, false: what it costs to stay. */
-TP_FUNC uint64_t tp_wants_worth(const tp_Mover *m, tp_Cell c, bool is_diagonal);
+TP_FUNC uint64_t tp_candidates_cost(const tp_Mover *m, tp_Cell c,
+                                    bool is_diagonal);
 
 /* Fills cell[] and cells of a try whose id and pusher are set. Who is pushed
  * cannot stay. In place are `known` of the cells: up to that where it stays, as
  * it wants none of those behind that. */
-TP_FUNC void tp_wants_sort(const tp_Round *r, tp_Try *t);
+TP_FUNC void tp_candidates_sort(const tp_Round *r, tp_Try *t);
 
 /* The first one alone: who gets that asks for no other. Before the others are
  * sorted, what the round has reserved since is to be undone. */
-TP_FUNC void tp_wants_first(const tp_Round *r, tp_Try *t);
+TP_FUNC void tp_candidates_first(const tp_Round *r, tp_Try *t);
 
 /* Those, too, that it does not want. */
-TP_FUNC void tp_wants_sort_all(const tp_Round *r, tp_Try *t);
+TP_FUNC void tp_candidates_sort_all(const tp_Round *r, tp_Try *t);
 
 /* Has the cells around it, and its way from there, brought into the cache: some
  * movers before it decides. */
-TP_FUNC void tp_wants_fetch(const tp_Round *r, uint32_t id);
+TP_FUNC void tp_candidates_fetch(const tp_Round *r, uint32_t id);
 
 /* Numbers that look drawn, of movers and what they choose among. */
-TP_INLINE uint32_t tp_wants_hash(uint32_t a, uint32_t b) {
+TP_INLINE uint32_t tp_candidates_hash(uint32_t a, uint32_t b) {
   uint32_t h = a * UINT32_C(0x9e3779b1) ^ b * UINT32_C(0x85ebca77);
   h = (h ^ h >> 15) * UINT32_C(0x2c1b3c6d);
   h = (h ^ h >> 12) * UINT32_C(0x297a2d39);
@@ -35,8 +36,8 @@ TP_INLINE uint32_t tp_wants_hash(uint32_t a, uint32_t b) {
 }
 
 /* Would it pass diagonally between two others? It may not where both stand. */
-TP_FUNC bool tp_wants_is_between(const tp_Round *r, const tp_Mover *m,
-                                 tp_Cell to);
+TP_FUNC bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
+                                      tp_Cell to);
 
 /* ---- swap.c: two who must exchange in a passage too narrow for it ----------
  *

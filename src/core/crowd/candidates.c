@@ -1,17 +1,18 @@
-/* wants.c - a cell is worth what it costs to enter it and to go on from there;
- * to stay, a step's time. Behind a slower one it costs besides the time that is
- * lost: so the fast overtake. Of equal ones staying comes first, then whatever
- * a hash of the moment says: who is in each other's way tries something else at
- * the next one. Five times of eight, by such a hash, those cells come first in
- * which it hinders fewest of its neighbours (Okumura and Nagai 2025): always
- * would let some of them wait for each other for ever; and so only where all
- * decide at the same moments, by beats. Who rests and is pushed goes sideways
- * rather than on before the pusher, who would push it again.
+/* candidates.c - a cell is worth what it costs to enter it and to go on from
+ * there; to stay, a step's time. Behind a slower one it costs besides the time
+ * that is lost: so the fast overtake. Of equal ones staying comes first, then
+ * whatever a hash of the moment says: who is in each other's way tries
+ * something else at the next one. Five times of eight, by such a hash, those
+ * cells come first in which it hinders fewest of its neighbours (Okumura and
+ * Nagai 2025): always would let some of them wait for each other for ever; and
+ * so only where all decide at the same moments, by beats. Who rests and is
+ * pushed goes sideways rather than on before the pusher, who would push it
+ * again.
  *
  * One look at the guide a cell, some 100 ns a mover. Mostly it gets what it
  * wants most, so the others are sorted when it does not.
  */
-#include "wants.h"
+#include "candidates.h"
 
 #include <stdlib.h>
 
@@ -45,11 +46,11 @@ typedef struct Eye {
 /* What each direction costs, and to stay, at TP_DIRECTIONS; NEVER: it may not
  * be, or has its place already. And what the link costs by which its way leads
  * on. */
-typedef struct Wants {
+typedef struct Candidates {
   uint64_t cost[TP_DIRECTIONS + 1];
   uint64_t link;
   int count;
-} Wants;
+} Candidates;
 
 static uint64_t guided(const tp_Mover *m, tp_Cell c) {
   const tp_Field *f = m->guide.field;
@@ -68,7 +69,7 @@ static uint64_t step_cost(const tp_Mover *m, tp_Cell c, bool is_diagonal) {
          tp_guide_factor(&m->guide);
 }
 
-uint64_t tp_wants_worth(const tp_Mover *m, tp_Cell c, bool is_diagonal) {
+uint64_t tp_candidates_cost(const tp_Mover *m, tp_Cell c, bool is_diagonal) {
   return guided(m, c) + step_cost(m, c, is_diagonal);
 }
 
@@ -112,7 +113,7 @@ static Eye eye_of(const tp_Round *r, const tp_Try *t) {
            .m = m,
            .at = c,
            .holder = &r->holder[place],
-           .moment = tp_wants_hash(moment, 1),
+           .moment = tp_candidates_hash(moment, 1),
            .is_uniform = costs->uniform,
            .price = {costs->cheapest[0] * factor, costs->cheapest[1] * factor}};
   if (f && tp_field_has(f, c.x - 1, c.y - 1) &&
@@ -124,7 +125,7 @@ static Eye eye_of(const tp_Round *r, const tp_Try *t) {
 }
 
 static uint32_t drawn(const Eye *e, uint32_t what) {
-  return tp_wants_hash(e->t->id, what ^ e->moment);
+  return tp_candidates_hash(e->t->id, what ^ e->moment);
 }
 
 /* What it costs from the next cell in a direction: mostly the field's. */
@@ -179,7 +180,7 @@ static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Those that cost least, as a set. Neither a branch nor a loop: where the least
  * one lies cannot be foretold. */
-static unsigned cheapest(const Wants *w) {
+static unsigned cheapest(const Candidates *w) {
   const uint64_t *c = w->cost;
   uint64_t straight = least_of(least_of(c[0], c[1]), least_of(c[2], c[3]));
   uint64_t diagonal = least_of(least_of(c[4], c[5]), least_of(c[6], c[7]));
@@ -193,7 +194,7 @@ static unsigned cheapest(const Wants *w) {
 
 /* Takes out the one that comes first. What breaks a tie is worked out where
  * there is one. */
-static int take_first(const Eye *e, Wants *w) {
+static int take_first(const Eye *e, Candidates *w) {
   unsigned set = cheapest(w);
   int first = tp_highest(set);
   if (w->link != NEVER && w->link <= w->cost[first]) {
@@ -230,7 +231,8 @@ static bool may_stay(const tp_Round *r, const tp_Try *t) {
   return r->room.forced[t->id] == r->mover[t->id].at;
 }
 
-bool tp_wants_is_between(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
+bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
+                              tp_Cell to) {
   tp_Cell at = tp_mover_cell(m);
   if (at.x == to.x || at.y == to.y) return false;
   if (m->navmap->profile.diagonal == TP_HEXAGONS) return false;
@@ -274,7 +276,7 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
     if (!tp_same_cell(tp_unpack_cell(edge.to), next)) return false;
     t->cell[0] = TP_TO_LINK;
   } else {
-    if (tp_wants_is_between(r, m, next)) return false;
+    if (tp_candidates_is_between(r, m, next)) return false;
     t->cell[0] = (uint8_t)tp_direction(next.x - c.x, next.y - c.y);
   }
   t->cell[1] = TP_DIRECTIONS;
@@ -294,7 +296,7 @@ static Around around(const uint32_t *here, int32_t row) {
 
 /* What each cell costs that it may go to, for one that goes by a field of 32
  * bits over cells that all cost the same, as most do. */
-static void find_by_field(const Eye *e, Wants *w, unsigned steps) {
+static void find_by_field(const Eye *e, Candidates *w, unsigned steps) {
   const uint32_t *here = (const uint32_t *)e->field->cost + e->here;
   Around a = around(here, e->field->area.w);
   const uint32_t on[TP_DIRECTIONS] = {a.here[1],   a.below[0], a.here[-1],
@@ -307,7 +309,7 @@ static void find_by_field(const Eye *e, Wants *w, unsigned steps) {
   }
 }
 
-static void find(const Eye *e, Wants *w, unsigned steps) {
+static void find(const Eye *e, Candidates *w, unsigned steps) {
   for (int d = 0; d < TP_DIRECTIONS; d++) w->cost[d] = NEVER;
   for (; steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -340,7 +342,7 @@ static unsigned find_others(const Eye *e, unsigned steps) {
 }
 
 /* What it costs besides to go where others are, or on before a pusher. */
-static void count_others(const Eye *e, Wants *w, unsigned steps,
+static void count_others(const Eye *e, Candidates *w, unsigned steps,
                          unsigned held) {
   const tp_Round *r = e->r;
   for (; held; held &= held - 1) {
@@ -357,15 +359,16 @@ static void count_others(const Eye *e, Wants *w, unsigned steps,
   }
 }
 
-/* What it costs to stay, as tp_wants_worth has it. */
+/* What it costs to stay, as tp_candidates_cost has it. */
 static uint64_t staying(const Eye *e) {
-  if (!e->field || !e->is_uniform) return tp_wants_worth(e->m, e->at, false);
+  if (!e->field || !e->is_uniform)
+    return tp_candidates_cost(e->m, e->at, false);
   uint64_t cost = tp_field_get(e->field, e->here);
   return (cost < OUT_OF_REACH ? cost : OUT_OF_REACH) + e->price[0];
 }
 
 /* All that it may want. */
-static void find_all(const Eye *e, tp_Try *t, Wants *w) {
+static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   const tp_Round *r = e->r;
   unsigned steps = allowed_steps(r, e->t, e->at);
   if (e->field && e->is_uniform && !e->field->wide) {
@@ -393,7 +396,7 @@ static void find_all(const Eye *e, tp_Try *t, Wants *w) {
  */
 static void sort(const tp_Round *r, tp_Try *t, int known, bool whole) {
   Eye e = eye_of(r, t);
-  Wants w;
+  Candidates w;
   t->is_alone = false;
   if (!whole && wants_next(r, t, e.at)) return;
   find_all(&e, t, &w);
@@ -406,17 +409,17 @@ static void sort(const tp_Round *r, tp_Try *t, int known, bool whole) {
   t->known = (uint8_t)(i & 15);
 }
 
-void tp_wants_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1, false); }
+void tp_candidates_first(const tp_Round *r, tp_Try *t) { sort(r, t, 1, false); }
 
-void tp_wants_sort(const tp_Round *r, tp_Try *t) {
+void tp_candidates_sort(const tp_Round *r, tp_Try *t) {
   sort(r, t, TP_CHOICES, false);
 }
 
-void tp_wants_sort_all(const tp_Round *r, tp_Try *t) {
+void tp_candidates_sort_all(const tp_Round *r, tp_Try *t) {
   sort(r, t, TP_CHOICES, true);
 }
 
-void tp_wants_fetch(const tp_Round *r, uint32_t id) {
+void tp_candidates_fetch(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
   const tp_Field *f = m->guide.trail ? NULL : m->guide.field;
   tp_Cell c = tp_mover_cell(m);
