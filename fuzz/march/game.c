@@ -275,8 +275,8 @@ static void give_way(Game *g, uint32_t id, tp_Cell goal) {
  * yet. */
 static void order(Game *g, uint32_t id) {
   tp_Order o = {.settle = (uint16_t)(chance(g, 0.7) ? 0 : game_below(g, 5)),
-                .tours = chance(g, 0.05)};
-  if (o.tours && o.settle > 0) o.settle = INT16_MAX; /* all are near enough */
+                .loops = chance(g, 0.05)};
+  if (o.loops && o.settle > 0) o.settle = INT16_MAX; /* all are near enough */
   tp_Cell goal = draw_cell(g);
   tp_Trail *trail = NULL;
   if (chance(g, 0.2)) goal = (tp_Cell){g->scene.width / 2, 0};
@@ -416,7 +416,7 @@ static void serve(Game *g, tp_MotionStatus status) {
     give_room(g, movers);
     return;
   }
-  if (!game_has(g, id) || (meddles && mover_of(g, id)->wish != TP_WAITING)) {
+  if (!game_has(g, id) || (meddles && mover_of(g, id)->state != TP_WAITING)) {
     g->motion->moment.asked = 0;
     return;
   }

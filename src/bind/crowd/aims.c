@@ -51,7 +51,8 @@ static void take_those_of(Board *b, const Unit *other) {
   const tp_Mover *mover = tp_motion_mover(m, other->id);
   tp_Cell goal = mover->guide.goal;
   if (stays(other, mover)) take(b, tp_mover_under(mover, mover->at));
-  if (mover->wish == TP_IDLE || mover->wish == TP_SETTLED || goal.x < 0) return;
+  if (mover->state == TP_IDLE || mover->state == TP_SETTLED || goal.x < 0)
+    return;
   take(b, tp_mover_under(mover, tp_pack_cell(goal.x, goal.y)));
 }
 

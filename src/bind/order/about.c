@@ -24,7 +24,7 @@ static const tp_Mover *mover_of(const Unit *u) {
 static bool knows_goal(const Unit *u, const tp_Mover *m) {
   if (!m || !tp_guide_has_goal(&m->guide)) return false;
   if (!u->way.query || m->guide.trail) return true;
-  return m->wish == TP_ARRIVED || m->wish == TP_SETTLED;
+  return m->state == TP_ARRIVED || m->state == TP_SETTLED;
 }
 
 static void push_goal_at(lua_State *L, const Unit *u, int axis) {
@@ -57,7 +57,7 @@ static void push_goal(lua_State *L, const Unit *u) {
 
 /* ---- what it is about --------------------------------------------------- */
 
-static const char *const wishes[] = {
+static const char *const states[] = {
     [TP_IDLE] = "idle",       [TP_WAITING] = "waiting",
     [TP_GOING] = "going",     [TP_ARRIVED] = "arrived",
     [TP_SETTLED] = "settled", [TP_BLOCKED] = "blocked",
@@ -65,20 +65,20 @@ static const char *const wishes[] = {
 
 static const char *status_of(const Unit *u) {
   if (!u->crowd || u->is_led) return NULL;
-  if (!u->orders.is_admitted) return wishes[TP_IDLE];
+  if (!u->orders.is_admitted) return states[TP_IDLE];
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (m->flags & TP_MOVER_PAUSED) return "paused";
   bool waits =
-      m->wish == TP_GOING && tp_mover_stands(m) && !tp_guide_leads(&m->guide);
-  return wishes[waits ? TP_WAITING : m->wish];
+      m->state == TP_GOING && tp_mover_stands(m) && !tp_guide_leads(&m->guide);
+  return states[waits ? TP_WAITING : m->state];
 }
 
 static const char *reason_of(const Unit *u) {
   if (!u->crowd || !u->orders.is_admitted) return NULL;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (m->flags & TP_MOVER_PAUSED) return NULL;
-  if (m->wish == TP_ARRIVED) return tp_keep_reason(u);
-  if (m->wish != TP_BLOCKED) return NULL;
+  if (m->state == TP_ARRIVED) return tp_keep_reason(u);
+  if (m->state != TP_BLOCKED) return NULL;
   if (!(m->flags & TP_MOVER_REFUSED)) return "stuck";
   bool is_told = u->orders.reason != TP_NO_REASON;
   return tp_finder_reason(is_told ? u->orders.reason : TP_UNREACHABLE);

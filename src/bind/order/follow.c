@@ -2,7 +2,7 @@
  * point, round and round. Points are what a call is given, pairs or numbers one
  * after the other, as cells of the map.
  */
-#include "../../core/crowd/wishes.h"
+#include "../../core/crowd/states.h"
 #include "../field/field.h"
 #include "order.h"
 
@@ -319,7 +319,7 @@ void tp_follow_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const tp_Guide guide = {.field = &f->field, .goal = {-1, -1}};
   if (!field_is_done(f)) {
     tp_motion_postpone(m, u->id);
-  } else if (tp_wishes_leads(tp_motion_mover(m, u->id))) {
+  } else if (tp_states_leads(tp_motion_mover(m, u->id))) {
     tp_motion_give_way(m, u->id, &guide);
   } else {
     u->orders.reason = TP_UNREACHABLE;
@@ -348,7 +348,7 @@ static int patrol(lua_State *L) {
   tp_Guide guide;
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &guide);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
-  const tp_Order order = {.guide = guide, .settle = settle, .tours = true};
+  const tp_Order order = {.guide = guide, .settle = settle, .loops = true};
   tp_order_begin(L, UNIT, ERRAND_PATROL, &order, 0);
   Orders *orders = &((Unit *)bind_known(L, UNIT))->orders;
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
@@ -392,7 +392,7 @@ static void go_round(lua_State *L, int unit, bool stays) {
   if (++o->next >= o->points) o->next = 0;
   tp_order_go_elsewhere(L, unit, o->point[o->next]);
   if (are_others) return;
-  mover->tours = false; /* there is no other: it rests */
+  mover->loops = false; /* there is no other: it rests */
   mover->flags |= TP_MOVER_TOLD;
 }
 

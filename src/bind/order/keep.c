@@ -15,7 +15,7 @@
  */
 #include <math.h>
 
-#include "../../core/crowd/wishes.h"
+#include "../../core/crowd/states.h"
 #include "../query/goals.h"
 #include "order.h"
 
@@ -211,7 +211,7 @@ static bool is_late(const Unit *u) {
   const Keep *k = u->orders.keep;
   if (k->lack == TOO_FAR && !k->sight) return false;
   return mover->settle == 0 && mover->guide.goal.x >= 0 &&
-         tp_wishes_is_late(m, u->id);
+         tp_states_is_late(m, u->id);
 }
 
 /* Is what it has still right? */
@@ -221,8 +221,8 @@ static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
   const bool is_there = tp_same_cell(mover->guide.goal, at);
-  if (!m->moment.is_on || mover->wish == TP_WAITING) return false;
-  if (lack == NOTHING) return mover->wish == TP_ARRIVED && is_there;
+  if (!m->moment.is_on || mover->state == TP_WAITING) return false;
+  if (lack == NOTHING) return mover->state == TP_ARRIVED && is_there;
   if (lack != (Lack)k->lack) return false;
   if (lack == TOO_NEAR && (is_there || tp_mover_rests(mover))) return false;
   if (!tp_rect_same(k->seen, target)) {
@@ -230,7 +230,7 @@ static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
     const tp_Stagger s = u->finder->grid->stagger;
     if (!has_way || !has_hardly_moved(s, at, k->seen, target)) return false;
   }
-  return !tp_wishes_lacks_way(m, u->id) && !is_late(u);
+  return !tp_states_lacks_way(m, u->id) && !is_late(u);
 }
 
 /* There is no budget left: it goes on by the way that it has, or waits for its
@@ -238,7 +238,7 @@ static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
 static void put_off(const Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
-  if (mover->wish == TP_GOING && !tp_wishes_lacks_way(m, u->id)) return;
+  if (mover->state == TP_GOING && !tp_states_lacks_way(m, u->id)) return;
   tp_motion_postpone(m, u->id);
 }
 
@@ -337,8 +337,8 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   }
   if (rests && k->least <= 0 && is_close(u, at, target)) return true;
   if (mover->put && !tp_same_cell(mover->guide.goal, at)) return false;
-  return (mover->wish == TP_ARRIVED || mover->wish == TP_SETTLED ||
-          (mover->wish == TP_BLOCKED && !is_refused)) &&
+  return (mover->state == TP_ARRIVED || mover->state == TP_SETTLED ||
+          (mover->state == TP_BLOCKED && !is_refused)) &&
          tp_target_is_seen(u, at);
 }
 
@@ -352,9 +352,9 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
   const bool is_there = tp_same_cell(mover->guide.goal, at);
-  const bool moves_up = mover->wish == TP_GOING && mover->settle > 0;
-  if (moves_up && !is_there && !tp_wishes_lacks_way(m, u->id)) return;
-  if (mover->wish != TP_ARRIVED || !is_there) stay(u);
+  const bool moves_up = mover->state == TP_GOING && mover->settle > 0;
+  if (moves_up && !is_there && !tp_states_lacks_way(m, u->id)) return;
+  if (mover->state != TP_ARRIVED || !is_there) stay(u);
   tp_scout_near(m, u->id, k->seen, k->least * k->least, &found);
   pay(budget, &found);
   if (found.count == 1) return;

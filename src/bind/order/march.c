@@ -195,8 +195,8 @@ static bool recovers(const Crowd *c) {
   for (Unit *u = c->first; u; u = u->after) {
     if (!u->is_lost || !u->orders.is_admitted) continue;
     const tp_Mover *m = tp_motion_mover(c->march.motion, u->id);
-    bool wants_one =
-        (m->wish == TP_GOING || m->wish == TP_WAITING) && !tp_mover_is_fixed(m);
+    bool wants_one = (m->state == TP_GOING || m->state == TP_WAITING) &&
+                     !tp_mover_is_fixed(m);
     u->is_lost = wants_one && !tp_guide_leads(&m->guide);
     is_one = is_one || u->is_lost;
   }

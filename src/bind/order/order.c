@@ -61,7 +61,7 @@ void tp_order_begin(lua_State *L, int unit, Errand errand,
   Unit *u = bind_known(L, unit);
   tp_Motion *m = u->crowd->march.motion;
   tp_Mover *mover = tp_motion_mover(m, u->id);
-  bool goes_on = mover->wish == TP_GOING || mover->wish == TP_WAITING;
+  bool goes_on = mover->state == TP_GOING || mover->state == TP_WAITING;
   uint64_t since = mover->progress.since;
   tp_order_clear(L, unit);
   if (field) {

@@ -196,8 +196,8 @@ static void hold_all(const Loading *l) {
 static uint64_t waking(const tp_Mover *m, uint64_t now) {
   if (!tp_mover_stands(m)) return m->stride.end;
   if (m->asks) return now;
-  if (m->wish == TP_BLOCKED) return m->progress.nearer;
-  bool rests = m->wish != TP_GOING && !(m->flags & TP_MOVER_AWAY);
+  if (m->state == TP_BLOCKED) return m->progress.nearer;
+  bool rests = m->state != TP_GOING && !(m->flags & TP_MOVER_AWAY);
   return rests ? TP_NO_TIME : now;
 }
 
@@ -213,13 +213,13 @@ static void set_mover(const Loading *l, const Restored *r) {
         (tp_Stride){now + s->end, s->lasts, tp_pack_cell(from.x, from.y)};
     m->put = s->is_off;
   }
-  m->wish = s->wish & 7;
+  m->state = s->state & 7;
   m->flags = TP_MOVER_THERE | s->flags;
   m->pauses = s->pauses & 7;
   m->pushes = s->pushes & 31;
   m->plans = s->plans & TP_MOST_PLANS;
   m->renewed = s->renewed & 1;
-  m->tours = s->tours & 1;
+  m->loops = s->loops & 1;
   m->asks = s->errand == ERRAND_KEEP;
   m->bumped = s->bumped;
   m->steps = s->steps;
@@ -227,7 +227,7 @@ static void set_mover(const Loading *l, const Restored *r) {
   m->progress.since = now - s->since;
   m->progress.best = s->best - 1;
   m->progress.nearer = now - s->nearer;
-  if (s->wish == TP_BLOCKED) m->progress.nearer = now + s->retry;
+  if (s->state == TP_BLOCKED) m->progress.nearer = now + s->retry;
   m->guide = (tp_Guide){.trail = r->trail, .goal = {-1, -1}};
   if (r->field) m->guide.field = &r->field->field;
   if (s->goal != STATE_NOWHERE) m->guide.goal = state_cell(l->grid, s->goal);
@@ -279,7 +279,7 @@ static void set_order(const Loading *l, const Restored *r, uint32_t i) {
   u->way.number++;
   u->way.goal = s->chosen;
   u->way.is_partial = s->is_short;
-  u->is_lost = s->wish == TP_GOING;
+  u->is_lost = s->state == TP_GOING;
 }
 
 static void set_events(const Loading *l) {

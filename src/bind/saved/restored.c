@@ -91,12 +91,12 @@ static bool is_order(const UnitState *s) {
   bool has_goal = s->goal != STATE_NOWHERE;
   bool is_patrol = s->errand == ERRAND_PATROL;
   if (s->errand == ERRAND_GROUP || s->flags & ~STATE_FLAGS) return false;
-  if ((s->errand == ERRAND_NONE) != (s->wish == TP_IDLE)) return false;
-  if (s->wish == TP_WAITING || (s->tours && !is_patrol)) return false;
+  if ((s->errand == ERRAND_NONE) != (s->state == TP_IDLE)) return false;
+  if (s->state == TP_WAITING || (s->loops && !is_patrol)) return false;
   if (s->asks && s->errand != ERRAND_GOAL) return false;
   if ((s->errand == ERRAND_KEEP) != (s->target > 0)) return false;
   if (s->errand == ERRAND_FIELD) return !has_goal;
-  return has_goal || (is_patrol && s->wish == TP_GOING);
+  return has_goal || (is_patrol && s->state == TP_GOING);
 }
 
 static bool is_query(const UnitState *s) {

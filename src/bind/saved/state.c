@@ -137,19 +137,19 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
     s->end = m->stride.end - now;
     s->lasts = m->stride.lasts;
   }
-  s->wish = m->wish == TP_WAITING ? TP_GOING : m->wish;
+  s->state = m->state == TP_WAITING ? TP_GOING : m->state;
   s->flags = m->flags & STATE_FLAGS;
   s->pauses = m->pauses;
   s->pushes = m->pushes;
   s->plans = m->plans;
   s->renewed = m->renewed;
-  s->tours = m->tours;
+  s->loops = m->loops;
   s->bumped = place_of(L, m->bumped);
   s->steps = m->steps;
   s->settle = m->settle;
   s->since = now - m->progress.since;
   if (!o->field) s->best = m->progress.best + 1;
-  if (m->wish != TP_BLOCKED) {
+  if (m->state != TP_BLOCKED) {
     s->nearer = now - m->progress.nearer;
   } else if (m->progress.nearer > now) {
     s->retry = m->progress.nearer - now;
@@ -159,7 +159,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   s->reason = (uint8_t)o->reason;
   s->next = o->errand == ERRAND_PATROL ? o->next : 0;
   if (is_over(L, u)) {
-    s->wish = TP_IDLE;
+    s->state = TP_IDLE;
     s->errand = ERRAND_NONE;
     s->goal = state_place(c->grid, tp_mover_cell(m));
     s->flags &= TP_MOVER_PAUSED;

@@ -4,7 +4,7 @@
  * compares it with the structs.
  *
  *   tp_Mover  saved   stride progress at bumped priority settle firm plans wide
- *                     high wish put flags steps tours heading renewed pauses
+ *                     high state put flags steps loops heading renewed pauses
  *                     pushes
  *             again   navmap guide wake lasts before after to choice group
  *                     asks
@@ -75,7 +75,7 @@ typedef struct UnitState {
   uint16_t settle;
   uint8_t wide, high, is_off, heading, steps, firm;
   uint8_t moves; /* the crowd moves it: what follows is there, too */
-  uint8_t wish, flags, pauses, pushes, plans, renewed, tours, errand, reason;
+  uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason;
   uint8_t asks; /* its order is a query, to a goal or a list: what follows is
                    there, too                                        */
   uint8_t kind, sight, eyes, partial, is_short;

@@ -42,7 +42,7 @@ static uint32_t *ages_of(const tp_Lacam *j, uint32_t *node) {
 }
 
 bool tp_lacam_is_done(const tp_Mover *m, uint32_t cell) {
-  if (m->wish == TP_IDLE || m->wish == TP_WAITING) return true;
+  if (m->state == TP_IDLE || m->state == TP_WAITING) return true;
   if (m->flags & TP_MOVER_REFUSED) return true;
   const tp_Cell c = tp_unpack_cell(cell);
   return tp_mover_is_near_in(m, c) || tp_guide_is_end(&m->guide, m->navmap, c);

@@ -27,7 +27,7 @@
 #include "candidates.h"
 #include "plans.h"
 #include "round.h"
-#include "wishes.h"
+#include "states.h"
 
 enum {
   A_MOVER = sizeof(tp_Mover) + sizeof(tp_Reservation) + 3 * sizeof(uint32_t)
@@ -297,7 +297,7 @@ static bool look(tp_Motion *m, uint64_t budget) {
     note_steps(m, id);
     const bool may_ask = moment->asked != id;
     const bool is_asked = may_ask && asks(m, id);
-    if (is_asked || tp_wishes_lacks_way(m, id)) {
+    if (is_asked || tp_states_lacks_way(m, id)) {
       if (is_asked || (may_ask && budget > 0)) {
         moment->asked = m->want.unit = id;
         return false;
@@ -306,9 +306,9 @@ static bool look(tp_Motion *m, uint64_t budget) {
       continue;
     }
     const tp_Mover *mover = tp_motion_mover(m, id);
-    bool waits = mover->wish == TP_WAITING;
-    bool decides = tp_wishes_look(m, id);
-    if (!waits && mover->wish == TP_WAITING && mover->wake <= m->now) {
+    bool waits = mover->state == TP_WAITING;
+    bool decides = tp_states_look(m, id);
+    if (!waits && mover->state == TP_WAITING && mover->wake <= m->now) {
       moment->looked--; /* it asks for its next goal before others push it */
       moment->asked = 0;
       continue;
@@ -381,9 +381,9 @@ static void begin_all(tp_Motion *m, uint32_t given) {
   tp_round_end(&m->round, true);
   for (uint32_t i = 0; i < count; i++) {
     if (tp_mover_stands(tp_motion_mover(m, chosen[i]))) {
-      if (given == 0) tp_wishes_stays(m, chosen[i]);
+      if (given == 0) tp_states_stays(m, chosen[i]);
     } else if (chosen[i] != given) {
-      tp_wishes_steps(m, chosen[i]);
+      tp_states_steps(m, chosen[i]);
     }
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -422,7 +422,7 @@ static bool decide(tp_Motion *m) {
     uint32_t id = moment->awake[i];
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (mover->group != 0) continue;
-    if (mover->wish != TP_IDLE && tp_mover_rests(mover)) continue;
+    if (mover->state != TP_IDLE && tp_mover_rests(mover)) continue;
     if (is_there(m, id)) tp_round_decide(&m->round, id);
   }
   if (m->round.is_short) {
@@ -553,20 +553,20 @@ static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Round *r = &m->round;
   const tp_Mover before = *mover;
-  mover->wish = TP_IDLE;
+  mover->state = TP_IDLE;
   mover->group = 0;
   mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
   tp_round_begin(r, m->now);
   if (tp_round_step(r, id, direction)) {
     begin_all(m, id);
-    if (before.wish == TP_IDLE) tp_motion_stop(m, id);
-    if (before.wish != TP_IDLE) tp_motion_end(m, id);
+    if (before.state == TP_IDLE) tp_motion_stop(m, id);
+    if (before.state != TP_IDLE) tp_motion_end(m, id);
     return TP_STEP_TAKEN;
   }
   *blocker = r->is_short ? 0 : barrier_of(m, id, direction);
   r->decisions = r->before;
   tp_round_end(r, false);
-  mover->wish = before.wish;
+  mover->state = before.state;
   mover->group = before.group;
   mover->guide = before.guide;
   return r->is_short ? TP_STEP_NEEDS_ROOM : TP_STEP_UNIT;
@@ -666,7 +666,7 @@ tp_Counters tp_motion_counters(const tp_Motion *m) {
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (!(mover->flags & TP_MOVER_THERE)) continue;
     bool is_held = mover->flags & TP_MOVER_PAUSED && tp_mover_stands(mover);
-    bool wants_on = mover->wish != TP_IDLE && !tp_mover_rests(mover);
+    bool wants_on = mover->state != TP_IDLE && !tp_mover_rests(mover);
     if (wants_on && !is_held) c.under_way++;
     if (mover->flags & TP_MOVER_QUEUED) c.waiting++;
     if (mover->flags & TP_MOVER_STUCK) c.stuck++;

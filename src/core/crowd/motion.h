@@ -98,7 +98,7 @@ TP_FUNC void tp_motion_set_durations(tp_Motion *m, uint32_t id,
 typedef struct tp_Order {
   tp_Guide guide;
   uint16_t settle; /* 0: only its goal will do */
-  bool tours;      /* at each goal, or within `settle` of it, that is told and
+  bool loops;      /* at each goal, or within `settle` of it, that is told and
                       it asks for the next one: it has no guide then       */
   bool asks;       /* TP_MOTION_NEEDS_WAY comes each time that it stands and
                       decides, at rest once in a step's time: who serves may

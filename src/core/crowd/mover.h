@@ -30,15 +30,15 @@ enum { TP_MOST_GROUPS = 16, TP_MOST_PLANS = 127 };
 /* What a mover may choose besides a direction: to stay is TP_DIRECTIONS. */
 enum { TP_TO_LINK = TP_DIRECTIONS + 1, TP_CHOICES };
 
-/* What a mover is about. */
-typedef enum tp_Wish {
+/* The state of a mover. */
+typedef enum tp_MoverState {
   TP_IDLE,    /* nothing: it makes way, and goes back to its home  */
   TP_WAITING, /* to go, as soon as it has a way                    */
   TP_GOING,
   TP_ARRIVED, /* it is at its goal, or goes back to it             */
   TP_SETTLED, /* near enough, at rest                              */
   TP_BLOCKED  /* no way, or nobody lets it through: rests, and tries again */
-} tp_Wish;
+} tp_MoverState;
 
 /* Flags of a mover. */
 enum {
@@ -49,7 +49,7 @@ enum {
   TP_MOVER_QUEUED = 8,   /* it is in the queue for ways                      */
   TP_MOVER_REFUSED = 16, /* there is no way to its goal                     */
   TP_MOVER_AWAY = 32,    /* it was pushed off where it rests                 */
-  TP_MOVER_TOLD = 64,    /* its end was told by an event; of one that tours,
+  TP_MOVER_TOLD = 64,    /* its end was told by an event; of one that loops,
                             and it has not stepped since                     */
   TP_MOVER_STUCK = 128 /* it was blocked, and has come no nearer since       */
 };
@@ -103,13 +103,13 @@ typedef struct TP_STATE tp_Mover {
   uint8_t asks : 1; /* where to go, each time that it stands and decides  */
   uint8_t steps;    /* that the map allowed when it last looked        */
   uint8_t wide, high;
-  uint8_t wish : 3;
+  uint8_t state : 3;
   uint8_t put : 1; /* it was put where it is, or where its step began */
   uint8_t to : 4;  /* direction that a round has chosen; TP_DIRECTIONS: stay;
                       TP_TO_LINK: by a link to the cell `stride.lasts`     */
   uint8_t flags;
   uint8_t choice : 2;  /* TP_UNDECIDED, but for a round's time           */
-  uint8_t tours : 1;   /* at its goal it wants another one, and no rest  */
+  uint8_t loops : 1;   /* at its goal it wants another one, and no rest  */
   uint8_t heading : 4; /* direction of its last step, of hexagons as one turns;
                           TP_DIRECTIONS: none                            */
   uint8_t renewed : 1; /* `best` is of a later way: to be nearer is no news */
@@ -172,8 +172,8 @@ TP_INLINE bool tp_mover_is_firm(const tp_Mover *m) {
 
 /* Is it where it wants to be? */
 TP_INLINE bool tp_mover_rests(const tp_Mover *m) {
-  return m->wish == TP_IDLE || m->wish == TP_BLOCKED ||
-         ((m->wish == TP_ARRIVED || m->wish == TP_SETTLED) &&
+  return m->state == TP_IDLE || m->state == TP_BLOCKED ||
+         ((m->state == TP_ARRIVED || m->state == TP_SETTLED) &&
           !(m->flags & TP_MOVER_AWAY));
 }
 
@@ -184,7 +184,7 @@ TP_INLINE bool tp_mover_is_wall(const tp_Mover *m) {
 
 /* Is it at its goal, and wants to be nowhere else? */
 TP_INLINE bool tp_mover_is_home(const tp_Mover *m) {
-  return m->wish == TP_ARRIVED && !(m->flags & TP_MOVER_AWAY);
+  return m->state == TP_ARRIVED && !(m->flags & TP_MOVER_AWAY);
 }
 
 /* May it settle in a cell, so near its goal, and where it is? */

@@ -28,7 +28,7 @@
 #include <string.h>
 
 #include "plans.h"
-#include "wishes.h"
+#include "states.h"
 
 enum {
   HOPE = 24,        /* steps without coming nearer                     */
@@ -44,13 +44,13 @@ enum {
 /* Hope that it was given does not count, or two might give it to each other in
  * turns. */
 static bool has_hope(const tp_Motion *m, const tp_Mover *mover) {
-  return mover->wish == TP_GOING && mover->plans == 0 &&
+  return mover->state == TP_GOING && mover->plans == 0 &&
          m->now - mover->progress.nearer <= (uint64_t)mover->lasts.x * HOPE;
 }
 
 static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
   if (mover->group || tp_mover_is_firm(mover)) return false;
-  if (mover->wish != TP_GOING && mover->wish != TP_ARRIVED) return false;
+  if (mover->state != TP_GOING && mover->state != TP_ARRIVED) return false;
   return !tp_mover_rests(mover) && m->now > mover->progress.nearer &&
          m->now - mover->progress.nearer > (uint64_t)mover->lasts.x * HOPE;
 }
@@ -104,7 +104,7 @@ static bool gather(tp_Motion *m, tp_LacamPlan *plan) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
     const tp_Mover *mover = tp_motion_mover(m, id[i]);
-    if (tp_mover_rests(mover) && mover->wish != TP_BLOCKED) continue;
+    if (tp_mover_rests(mover) && mover->state != TP_BLOCKED) continue;
     if (!add_around(m, plan, mover)) return false;
   }
   return true;
@@ -125,7 +125,7 @@ static void be_patient(tp_Motion *m, uint32_t id, bool is_alone) {
   uint64_t still = m->now - mover->stride.end;
   bool goes_on = still <= 2 * (uint64_t)mover->lasts.x;
   if (goes_on && is_alone) mover->progress.nearer = m->now;
-  if (!goes_on && !is_alone) tp_wishes_hope(m, id);
+  if (!goes_on && !is_alone) tp_states_hope(m, id);
 }
 
 static bool form(tp_Motion *m, uint32_t id, uint32_t radius) {
@@ -201,7 +201,7 @@ static void go_wider(tp_Motion *m, tp_LacamPlan *plan) {
     return;
   }
   tp_plan_release(m, plan);
-  if (!form(m, id, radius)) tp_wishes_hope(m, id);
+  if (!form(m, id, radius)) tp_states_hope(m, id);
 }
 
 /* ---- making one ---------------------------------------------------------- */
@@ -251,7 +251,7 @@ static bool make(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
       go_wider(m, plan);
       break;
     case TP_LACAM_LATER:
-      if (!tp_wishes_may_wait(m, tp_plan_members(p, plan)[0])) {
+      if (!tp_states_may_wait(m, tp_plan_members(p, plan)[0])) {
         if (!take_best(m, plan)) tp_plan_give_up(m, plan);
       } else if (*budget > 0) {
         tp_plan_go_on_soon(m, plan);

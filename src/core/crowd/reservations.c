@@ -167,7 +167,7 @@ static bool may_push(const tp_Round *r, uint32_t id) {
  * where to go will do elsewhere as well, unless both ask. */
 bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Mover *m = &r->mover[id], *o = &r->mover[other];
-  if (r->is_plan || m->wish == TP_IDLE || !tp_mover_is_home(o)) return false;
+  if (r->is_plan || m->state == TP_IDLE || !tp_mover_is_home(o)) return false;
   if (o->asks && !m->asks) return false;
   if (!tp_guide_has_goal(&m->guide)) {
     return tp_guide_is_end(&m->guide, m->navmap, tp_mover_cell(o));
@@ -218,7 +218,7 @@ static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
 /* Does it stand where the link begins that it is about to take? Only who comes
  * out there pushes it off: or those behind would, one the other, for ever. */
 static bool is_next(const tp_Round *r, const tp_Mover *m) {
-  if (r->is_plan || m->group != 0 || m->wish != TP_GOING) return false;
+  if (r->is_plan || m->group != 0 || m->state != TP_GOING) return false;
   tp_Cell at = tp_mover_cell(m);
   return tp_guide_edge(&m->guide, m->navmap, at, NULL);
 }

@@ -47,7 +47,7 @@ static Stander stander_at(const Board *b, tp_Cell c) {
       const tp_Mover *other = is_known ? tp_motion_mover(b->motion, id) : NULL;
       const bool is_there = other && other->flags & TP_MOVER_THERE;
       if (!is_there || tp_mover_is_wall(other)) return A_WALL;
-      const bool rests = other->wish != TP_IDLE && tp_mover_rests(other);
+      const bool rests = other->state != TP_IDLE && tp_mover_rests(other);
       if (found != A_RESTER) found = rests ? A_RESTER : SOMEBODY;
     }
   }

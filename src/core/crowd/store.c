@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "wishes.h"
+#include "states.h"
 
 enum {
   STORE = 1 << 15, /* words of all plans, and 64 a mover               */
@@ -110,7 +110,7 @@ void tp_plan_release(tp_Motion *m, tp_LacamPlan *plan) {
     if (mover->group != tp_plan_group(p, plan)) continue;
     mover->group = 0;
     if (!(mover->flags & TP_MOVER_THERE) || !tp_mover_stands(mover)) continue;
-    if (mover->wish == TP_IDLE && !(mover->flags & TP_MOVER_AWAY)) continue;
+    if (mover->state == TP_IDLE && !(mover->flags & TP_MOVER_AWAY)) continue;
     tp_wheel_set(&m->wheel, m->round.mover, id[i], m->now);
   }
   plan->stage = TP_PLAN_NONE;
@@ -121,15 +121,15 @@ void tp_plan_drop(tp_Motion *m, tp_LacamPlan *plan) {
   for (uint32_t i = 0; i < plan->members; i++) {
     tp_Mover *mover = tp_motion_mover(m, id[i]);
     if (mover->group != tp_plan_group(m->plans, plan)) continue;
-    if (!tp_mover_rests(mover)) tp_wishes_hope(m, id[i]);
+    if (!tp_mover_rests(mover)) tp_states_hope(m, id[i]);
   }
   tp_plan_release(m, plan);
 }
 
 /* Is it neither at rest nor idle? */
 static bool wants_on(const tp_Mover *mover) {
-  return mover->wish == TP_GOING ||
-         (mover->wish != TP_IDLE && mover->wish != TP_WAITING &&
+  return mover->state == TP_GOING ||
+         (mover->state != TP_IDLE && mover->state != TP_WAITING &&
           !tp_mover_rests(mover));
 }
 
@@ -141,7 +141,7 @@ void tp_plan_give_up(tp_Motion *m, tp_LacamPlan *plan) {
   for (uint32_t i = 0; i < members; i++) {
     const tp_Mover *mover = tp_motion_mover(m, id[i]);
     if (!(mover->flags & TP_MOVER_THERE) || !wants_on(mover)) continue;
-    tp_wishes_give_up(m, id[i], TP_NO_REASON);
+    tp_states_give_up(m, id[i], TP_NO_REASON);
   }
 }
 
@@ -242,7 +242,7 @@ tp_LacamPlan *tp_plans_being_made(tp_Plans *p) {
 
 void tp_plan_come_back(tp_Motion *m, const tp_LacamPlan *plan, uint64_t time) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
-  for (uint32_t i = 0; i < plan->members; i++) tp_wishes_warn(m, id[i]);
+  for (uint32_t i = 0; i < plan->members; i++) tp_states_warn(m, id[i]);
   tp_wheel_set(&m->wheel, m->round.mover, id[0], time);
 }
 

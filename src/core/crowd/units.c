@@ -6,7 +6,7 @@
 
 #include "motion.h"
 #include "plans.h"
-#include "wishes.h"
+#include "states.h"
 
 /* As soon as it stands. */
 static void wake_up(tp_Motion *m, uint32_t id) {
@@ -52,7 +52,7 @@ void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   mover->flags = TP_MOVER_THERE;
   mover->wake = TP_NO_TIME;
   mover->lasts = lasts;
-  mover->wish = TP_IDLE;
+  mover->state = TP_IDLE;
   mover->heading = TP_DIRECTIONS;
   mover->guide.goal = cell;
   stand_at(mover, cell);
@@ -109,12 +109,12 @@ static void set_out(tp_Motion *m, uint32_t id) {
   mover->progress.nearer = m->now;
   mover->bumped = 0;
   mover->flags &= (uint8_t)~TP_MOVER_ROUND;
-  if (mover->wish == TP_IDLE) {
+  if (mover->state == TP_IDLE) {
     if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, TP_NO_TIME);
     mover->flags &= (uint8_t)~TP_MOVER_AWAY;
     mover->guide.goal = tp_mover_cell(mover);
   } else {
-    if (tp_mover_rests(mover) && mover->wish != TP_BLOCKED) {
+    if (tp_mover_rests(mover) && mover->state != TP_BLOCKED) {
       mover->flags |= TP_MOVER_AWAY;
     }
     wake_up(m, id);
@@ -172,9 +172,9 @@ void tp_motion_order(tp_Motion *m, uint32_t id, const tp_Order *order) {
   mover->group = 0;
   mover->guide = order->guide;
   mover->settle = order->settle;
-  mover->tours = order->tours;
+  mover->loops = order->loops;
   mover->asks = order->asks;
-  mover->wish = TP_GOING;
+  mover->state = TP_GOING;
   mover->progress.since = m->now;
   mover->pauses = 0;
   mover->renewed = false;
@@ -190,9 +190,10 @@ void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
   bool was_refused = mover->flags & TP_MOVER_REFUSED;
   mover->guide = *guide;
   mover->flags &= (uint8_t)~TP_MOVER_REFUSED;
-  if (was_refused && mover->wish == TP_BLOCKED) mover->progress.nearer = m->now;
-  if (mover->wish == TP_WAITING || is_new) {
-    if (mover->wish != TP_BLOCKED || is_new) mover->wish = TP_GOING;
+  if (was_refused && mover->state == TP_BLOCKED)
+    mover->progress.nearer = m->now;
+  if (mover->state == TP_WAITING || is_new) {
+    if (mover->state != TP_BLOCKED || is_new) mover->state = TP_GOING;
     if (mover->progress.best != TP_FAR) mover->renewed = true;
     if (is_new) mover->renewed = false;
     if (is_new) mover->pauses = 0;
@@ -200,7 +201,7 @@ void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
     mover->progress.nearer = m->now;
   }
   if (is_new) mover->flags &= (uint8_t)~TP_MOVER_AWAY;
-  if (is_new && !mover->tours) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
+  if (is_new && !mover->loops) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
   if (m->moment.is_on && m->moment.asked == id) return;
   wake_up(m, id);
 }
@@ -208,11 +209,11 @@ void tp_motion_give_way(tp_Motion *m, uint32_t id, const tp_Guide *guide) {
 void tp_motion_refuse(tp_Motion *m, uint32_t id, tp_Reason reason) {
   tp_waiting_leave(m, id);
   tp_Mover *mover = tp_motion_mover(m, id);
-  bool is_known = mover->wish == TP_BLOCKED &&
+  bool is_known = mover->state == TP_BLOCKED &&
                   mover->flags & TP_MOVER_REFUSED &&
                   m->now < mover->progress.nearer;
   mover->flags |= TP_MOVER_REFUSED;
-  if (!is_known) tp_wishes_give_up(m, id, reason);
+  if (!is_known) tp_states_give_up(m, id, reason);
 }
 
 void tp_motion_postpone(tp_Motion *m, uint32_t id) {
@@ -224,11 +225,11 @@ void tp_motion_stop(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_waiting_leave(m, id);
   mover->flags &= TP_MOVER_THERE | TP_MOVER_PAUSED;
-  mover->wish = TP_IDLE;
+  mover->state = TP_IDLE;
   mover->group = 0;
   mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
   mover->settle = 0;
-  mover->tours = mover->asks = false;
+  mover->loops = mover->asks = false;
   mover->pauses = 0;
   mover->bumped = 0;
   if (tp_mover_stands(mover)) tp_motion_wake_at(m, id, TP_NO_TIME);
@@ -282,7 +283,7 @@ void tp_motion_shut_paused(const tp_Motion *m, uint32_t id, tp_Mask *mask) {
 static void look_again(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->wake == TP_NO_TIME || !tp_mover_stands(mover)) return;
-  if (mover->wish == TP_BLOCKED) mover->progress.nearer = m->now;
+  if (mover->state == TP_BLOCKED) mover->progress.nearer = m->now;
   tp_motion_wake_at(m, id, m->now);
 }
 
@@ -303,7 +304,7 @@ void tp_motion_note_edit(tp_Motion *m) {
     tp_Cell at = tp_mover_cell(mover);
     if (!(mover->flags & TP_MOVER_THERE)) continue;
     tp_guide_note_edit(&mover->guide, mover->navmap, m->scratch);
-    if (mover->wish == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
+    if (mover->state == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
       if (tp_mover_stands(mover)) tp_waiting_add(m, id);
     } else if (mover->steps != tp_navmap_steps(mover->navmap, at.x, at.y)) {
       look_again(m, id);

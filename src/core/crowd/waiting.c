@@ -7,7 +7,7 @@
 void tp_waiting_add(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Waiting *w = &m->waiting;
-  if (mover->wish != TP_BLOCKED) mover->wish = TP_WAITING;
+  if (mover->state != TP_BLOCKED) mover->state = TP_WAITING;
   if (mover->flags & TP_MOVER_QUEUED) return;
   mover->flags |= TP_MOVER_QUEUED;
   w->id[((uint64_t)w->first + w->count++) % m->movers] = id;

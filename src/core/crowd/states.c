@@ -1,4 +1,4 @@
-/* wishes.c - a table in words:
+/* states.c - a table in words:
  *
  *     idle      rests; pushed away it goes home when nobody is about to pass
  *     going     looks where it is whenever it stands: at its goal it has
@@ -13,7 +13,7 @@
  * Who settles needs nearer cells to be taken by those who rest: so the nearest
  * come to rest first, and no circle of them waits for one another.
  */
-#include "wishes.h"
+#include "states.h"
 
 #include "../base/bits.h"
 #include "candidates.h"
@@ -92,10 +92,10 @@ static bool is_astray(const tp_Motion *m, uint32_t id) {
   return service == TP_GUIDE_ASTRAY;
 }
 
-bool tp_wishes_lacks_way(tp_Motion *m, uint32_t id) {
+bool tp_states_lacks_way(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
-  if (mover->wish == TP_IDLE || tp_mover_is_fixed(mover)) return false;
-  if (mover->wish == TP_BLOCKED && m->now < mover->progress.nearer)
+  if (mover->state == TP_IDLE || tp_mover_is_fixed(mover)) return false;
+  if (mover->state == TP_BLOCKED && m->now < mover->progress.nearer)
     return false;
   if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
     return false;
@@ -112,13 +112,13 @@ static void free_it(tp_Motion *m, uint32_t id) {
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
 
-/* One that tours goes on at once; but where it has not stepped since it was at
+/* One that loops goes on at once; but where it has not stepped since it was at
  * its last goal only after a step's time, or it might never end. */
 static void ask_for_more(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t pause = mover->flags & TP_MOVER_TOLD ? step_time(mover) : 0;
   mover->flags |= TP_MOVER_TOLD;
-  mover->wish = TP_WAITING;
+  mover->state = TP_WAITING;
   mover->pauses = 0;
   mover->guide = (tp_Guide){NULL, NULL, {-1, -1}};
   mover->progress.since = m->now;
@@ -126,17 +126,17 @@ static void ask_for_more(tp_Motion *m, uint32_t id) {
   tp_motion_wake_at(m, id, m->now + pause);
 }
 
-static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
+static void come_to_rest(tp_Motion *m, uint32_t id, tp_MoverState state,
                          tp_Happening what) {
   tp_Mover *mover = tp_motion_mover(m, id);
   free_it(m, id);
   mover->flags &= (uint8_t)~TP_MOVER_ROUND;
   mover->plans = 0;
-  if (mover->tours) {
+  if (mover->loops) {
     ask_for_more(m, id);
     return;
   }
-  mover->wish = (uint8_t)wish;
+  mover->state = (uint8_t)state;
   mover->progress.since = m->now;
   mover->flags &= (uint8_t)~TP_MOVER_AWAY;
   if (mover->asks) rest_until(m, id, TP_NO_TIME);
@@ -145,10 +145,10 @@ static void come_to_rest(tp_Motion *m, uint32_t id, tp_Wish wish,
   tell(m, id, what, 0, TP_NO_REASON);
 }
 
-void tp_wishes_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
+void tp_states_give_up(tp_Motion *m, uint32_t id, tp_Reason reason) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t pause = step_time(mover) * PAUSE << mover->pauses;
-  mover->wish = TP_BLOCKED;
+  mover->state = TP_BLOCKED;
   mover->plans = 0;
   mover->flags &= (uint8_t) ~(TP_MOVER_AWAY | TP_MOVER_ROUND);
   if (!(mover->flags & TP_MOVER_STUCK)) tell(m, id, TP_IS_BLOCKED, 0, reason);
@@ -162,12 +162,12 @@ static uint64_t patience(const tp_Mover *mover) {
   return step_time(mover) * PATIENCE;
 }
 
-bool tp_wishes_may_wait(const tp_Motion *m, uint32_t id) {
+bool tp_states_may_wait(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   return m->now - mover->progress.nearer <= patience(mover) << mover->pauses;
 }
 
-void tp_wishes_warn(tp_Motion *m, uint32_t id) {
+void tp_states_warn(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_rests(mover) || mover->flags & TP_MOVER_STUCK) return;
   if (m->now - mover->progress.nearer <= patience(mover)) return;
@@ -187,13 +187,13 @@ static bool push_counts(const tp_Motion *m) {
   return tp_candidates_hash(moment, m->present) % (1 + m->present / LARGE) == 0;
 }
 
-void tp_wishes_hope(tp_Motion *m, uint32_t id) {
+void tp_states_hope(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->plans < most_plans(m) >> mover->pauses) {
     mover->plans++;
     mover->progress.nearer = m->now;
-  } else if (mover->wish == TP_GOING || mover->wish == TP_ARRIVED) {
-    tp_wishes_give_up(m, id, TP_NO_REASON);
+  } else if (mover->state == TP_GOING || mover->state == TP_ARRIVED) {
+    tp_states_give_up(m, id, TP_NO_REASON);
   }
 }
 
@@ -232,7 +232,7 @@ static bool meets_earlier(const tp_Motion *m, uint32_t id, tp_Cell c) {
   return false;
 }
 
-bool tp_wishes_is_late(const tp_Motion *m, uint32_t id) {
+bool tp_states_is_late(const tp_Motion *m, uint32_t id) {
   return meets_earlier(m, id, tp_motion_mover(m, id)->guide.goal);
 }
 
@@ -261,7 +261,7 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   if (!tp_mover_is_near(mover)) return false;
-  if (mover->tours) return true;
+  if (mover->loops) return true;
   if (m->now - mover->progress.nearer > step_time(mover) * CONTENT) return true;
   if (may_take_link(m, id)) return false;
   uint64_t stay = tp_candidates_cost(mover, c, false);
@@ -289,7 +289,7 @@ static bool leads_on(const tp_Mover *mover, tp_Cell c) {
   return false;
 }
 
-bool tp_wishes_leads(const tp_Mover *mover) {
+bool tp_states_leads(const tp_Mover *mover) {
   tp_Cell c = tp_mover_cell(mover);
   return cost_at(mover, c) != TP_FAR || leads_on(mover, c);
 }
@@ -310,9 +310,9 @@ static bool look_on(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
-  if (!tp_wishes_leads(mover)) {
+  if (!tp_states_leads(mover)) {
     mover->flags |= TP_MOVER_REFUSED;
-    tp_wishes_give_up(m, id, TP_UNREACHABLE);
+    tp_states_give_up(m, id, TP_UNREACHABLE);
     return false;
   }
   if (here < mover->progress.best) {
@@ -326,7 +326,7 @@ static bool look_on(tp_Motion *m, uint32_t id) {
   }
   /* Even who steps on and on, to and fro, or round and round. */
   if (m->now - mover->progress.nearer > 2 * patience(mover)) {
-    tp_wishes_give_up(m, id, TP_NO_REASON);
+    tp_states_give_up(m, id, TP_NO_REASON);
     return false;
   }
   if (settles(m, id, here)) {
@@ -346,37 +346,37 @@ static bool look_home(tp_Motion *m, uint32_t id) {
 
 /* Has it gone back to its goal so often that it is to leave it for a while? */
 static bool gives_in(const tp_Mover *mover) {
-  return mover->flags & TP_MOVER_AWAY && mover->wish == TP_ARRIVED &&
+  return mover->flags & TP_MOVER_AWAY && mover->state == TP_ARRIVED &&
          mover->pushes >= MOST_PUSHES >> mover->pauses;
 }
 
 /* One that asks where to go, and settled, goes on if there is room now. */
 static void look_up(const tp_Motion *m, tp_Mover *mover) {
-  if (!mover->asks || mover->wish != TP_SETTLED) return;
-  mover->wish = TP_GOING;
+  if (!mover->asks || mover->state != TP_SETTLED) return;
+  mover->state = TP_GOING;
   mover->progress.nearer = m->now;
 }
 
-bool tp_wishes_look(tp_Motion *m, uint32_t id) {
+bool tp_states_look(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_is_fixed(mover)) return false;
   look_up(m, mover);
-  if (mover->wish == TP_IDLE) return look_home(m, id);
-  if (mover->wish == TP_WAITING) return false;
+  if (mover->state == TP_IDLE) return look_home(m, id);
+  if (mover->state == TP_WAITING) return false;
   if (tp_guide_is_end(&mover->guide, mover->navmap, tp_mover_cell(mover))) {
     come_to_rest(m, id, TP_ARRIVED, TP_HAS_ARRIVED);
     return false;
   }
-  if (mover->wish == TP_BLOCKED) {
+  if (mover->state == TP_BLOCKED) {
     if (m->now < mover->progress.nearer) {
       rest_until(m, id, mover->progress.nearer);
       return false;
     }
-    mover->wish = TP_GOING;
+    mover->state = TP_GOING;
     mover->progress.nearer = m->now;
   }
   if (gives_in(mover)) {
-    tp_wishes_give_up(m, id, TP_NO_REASON);
+    tp_states_give_up(m, id, TP_NO_REASON);
     return false;
   }
   return !tp_mover_rests(mover) && look_on(m, id);
@@ -389,32 +389,32 @@ bool tp_wishes_look(tp_Motion *m, uint32_t id) {
  * is need of a plan. */
 static void note_push(const tp_Motion *m, tp_Mover *mover) {
   uint64_t calm = m->now - mover->progress.since, step = step_time(mover);
-  if (mover->wish == TP_ARRIVED && mover->settle == 0) {
+  if (mover->state == TP_ARRIVED && mover->settle == 0) {
     if (calm > step * CALM) mover->pushes = 0;
     if (calm > step * LONG_CALM) mover->pauses = 0;
     if (mover->pushes < MOST_PUSHES && push_counts(m)) mover->pushes++;
   }
   mover->flags |= TP_MOVER_AWAY;
   mover->progress.since = m->now;
-  bool counts = mover->wish == TP_ARRIVED && mover->settle == 0;
+  bool counts = mover->state == TP_ARRIVED && mover->settle == 0;
   if (!counts || mover->pushes <= MOST_PUSHES / 4)
     mover->progress.nearer = m->now;
 }
 
-void tp_wishes_steps(tp_Motion *m, uint32_t id) {
+void tp_states_steps(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell from = tp_unpack_cell(mover->stride.from);
   uint32_t by = tp_round_holder(&m->round, from.x, from.y);
-  bool is_pushed = mover->wish != TP_GOING && by != id && by != 0 &&
-                   (tp_mover_rests(mover) || mover->wish == TP_WAITING);
+  bool is_pushed = mover->state != TP_GOING && by != id && by != 0 &&
+                   (tp_mover_rests(mover) || mover->state == TP_WAITING);
   mover->bumped = 0;
-  if (mover->wish == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
+  if (mover->state == TP_BLOCKED && mover->flags & TP_MOVER_REFUSED) {
     mover->progress.nearer =
         m->now; /* elsewhere the answer may be another one */
   }
-  if (mover->tours) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
+  if (mover->loops) mover->flags &= (uint8_t)~TP_MOVER_TOLD;
   if (is_pushed) tell(m, id, TP_WAS_PUSHED, by, TP_NO_REASON);
-  if (tp_mover_rests(mover) && mover->wish != TP_BLOCKED &&
+  if (tp_mover_rests(mover) && mover->state != TP_BLOCKED &&
       !(mover->flags & TP_MOVER_AWAY)) {
     note_push(m, mover);
   }
@@ -446,7 +446,7 @@ static void hope(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
   const tp_Mover *other = tp_motion_mover(m, holder);
   if (tp_mover_is_in_link(other)) {
     mover->progress.nearer = m->now;
-  } else if (other->wish == TP_GOING && other->plans == 0 &&
+  } else if (other->state == TP_GOING && other->plans == 0 &&
              tp_navmap_has_edges(mover->navmap) &&
              other->progress.nearer > mover->progress.nearer &&
              other->progress.nearer <= m->now) {
@@ -473,7 +473,7 @@ static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   tp_Cell c = tp_mover_cell(mover);
   uint64_t here = cost_at(mover, c);
   bool is_off = false;
-  if (mover->wish != TP_GOING || may_take_link(m, id)) return false;
+  if (mover->state != TP_GOING || may_take_link(m, id)) return false;
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
     tp_Cell to = tp_beside(c, d);
@@ -509,7 +509,7 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
     uint64_t at = follows_at(m, mover, holder, d);
     if (at < wake) wake = at;
     hope(m, mover, holder);
-    if (i > 0 || holder == mover->bumped || mover->wish != TP_GOING) continue;
+    if (i > 0 || holder == mover->bumped || mover->state != TP_GOING) continue;
     if (tp_mover_is_under_way(tp_motion_mover(m, holder), m->now)) continue;
     mover->bumped = holder;
     tell(m, id, TP_HAS_BUMPED, holder, TP_NO_REASON);
@@ -551,16 +551,16 @@ static void stay_away(tp_Motion *m, uint32_t id) {
   mover->pauses++;
 }
 
-void tp_wishes_stays(tp_Motion *m, uint32_t id) {
+void tp_states_stays(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->group != 0) return; /* its plan says when it goes on */
-  if (mover->wish == TP_IDLE) {
+  if (mover->state == TP_IDLE) {
     if (mover->flags & TP_MOVER_AWAY) stay_away(m, id);
-  } else if (!tp_mover_rests(mover) && mover->wish != TP_WAITING) {
+  } else if (!tp_mover_rests(mover) && mover->state != TP_WAITING) {
     bool is_over = m->now - mover->progress.nearer > patience(mover);
-    bool is_late = mover->settle == 0 && mover->wish == TP_GOING;
+    bool is_late = mover->settle == 0 && mover->state == TP_GOING;
     if (is_over || (is_late && comes_late(m, id))) {
-      tp_wishes_give_up(m, id, TP_NO_REASON);
+      tp_states_give_up(m, id, TP_NO_REASON);
     } else {
       tp_motion_wake_at(m, id, await(m, id));
     }
