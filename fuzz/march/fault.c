@@ -257,7 +257,8 @@ static bool plant_in_log(Game *g, const Watched *w) {
 
 static bool plant_in_cell(Game *g, Fault fault) {
   int x = game_below(g, g->scene.width), y = game_below(g, g->scene.height);
-  uint32_t *is = &tp_occupancy_claims(g->occupancy)[y * g->scene.width + x];
+  uint32_t *is =
+      &tp_occupancy_reservations(g->occupancy)[y * g->scene.width + x];
   uint64_t *row = (uint64_t *)(uintptr_t)tp_occupancy_row(g->occupancy, y);
   switch (fault) {
     case FAULT_HOLDER:

@@ -4,7 +4,7 @@
 #ifndef TP_CANDIDATES_H
 #define TP_CANDIDATES_H
 
-#include "frame.h"
+#include "round.h"
 
 /* What it costs to enter a cell and to go on from there; `is_diagonal`: by such
  * a step. For the cell that it is in, false: what it costs to stay. */

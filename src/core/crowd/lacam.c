@@ -163,21 +163,21 @@ static bool force(const tp_Lacam *j, tp_Round *r, uint32_t number) {
 
 static void put_all(const tp_Lacam *j, tp_Round *r, const uint32_t *cells) {
   for (uint32_t i = 0; i < j->members; i++) {
-    tp_round_put(r, j->id[i], cells[i]);
+    tp_pibt_put(r, j->id[i], cells[i]);
   }
 }
 
 static void lift_all(const tp_Lacam *j, tp_Round *r) {
-  for (uint32_t i = 0; i < j->members; i++) tp_round_lift(r, j->id[i]);
+  for (uint32_t i = 0; i < j->members; i++) tp_pibt_lift(r, j->id[i]);
 }
 
 /* One round from a node; where it leads is written behind the last node. False:
  * it does not go as it is forced to. */
 static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t *cells) {
   bool goes = true;
-  tp_round_begin(r, j->spent);
+  tp_pibt_begin(r, j->spent);
   for (uint32_t i = 0; i < j->members && goes; i++) {
-    goes = tp_round_decide(r, j->id[j->order[i].number]);
+    goes = tp_pibt_decide(r, j->id[j->order[i].number]);
   }
   for (uint32_t i = 0; i < j->members; i++) {
     const tp_Mover *m = &r->mover[j->id[i]];
@@ -186,7 +186,7 @@ static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t *cells) {
     if (forced != TP_ANYWHERE && forced != cells[i]) goes = false;
     r->room.forced[j->id[i]] = TP_ANYWHERE;
   }
-  tp_round_end(r, false);
+  tp_pibt_end(r, false);
   return goes;
 }
 

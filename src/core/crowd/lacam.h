@@ -5,7 +5,7 @@
 #define TP_LACAM_H
 
 #include "../base/order.h"
-#include "round.h"
+#include "pibt.h"
 
 typedef enum tp_LacamStatus {
   TP_LACAM_FOUND,

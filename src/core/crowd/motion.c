@@ -25,8 +25,8 @@
 #include <string.h>
 
 #include "candidates.h"
+#include "pibt.h"
 #include "plans.h"
-#include "round.h"
 #include "states.h"
 
 enum {
@@ -42,9 +42,9 @@ enum { FETCHED = 6 };
 
 size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
   return sizeof(tp_Motion) + ((size_t)movers + 1) * sizeof(tp_Mover) +
-         tp_guide_scratch_bytes() + tp_round_bytes(movers, sides) +
+         tp_guide_scratch_bytes() + tp_pibt_bytes(movers, sides) +
          (size_t)movers * 2 * sizeof(uint32_t) +
-         tp_round_stack_bytes(TP_FIRST_TRIES);
+         tp_pibt_stack_bytes(TP_FIRST_TRIES);
 }
 
 /* Finds the lists in the block, behind its head. */
@@ -56,13 +56,13 @@ static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   m->sides = sides;
   m->round.mover = mover;
   tp_RoundRoom *room = &m->round.room;
-  tp_round_lay_out(room, rest, sides);
+  tp_pibt_lay_out(room, rest, sides);
   m->moment.ranked = (tp_Numbered *)(void *)room->reservation;
   m->moment.awake = room->chosen + movers;
   m->waiting.id = m->moment.awake + movers;
   if (room->tries > TP_FIRST_TRIES) return;
-  tp_round_give_stack(room, m->waiting.id + movers,
-                      tp_round_stack_bytes(TP_FIRST_TRIES));
+  tp_pibt_give_stack(room, m->waiting.id + movers,
+                     tp_pibt_stack_bytes(TP_FIRST_TRIES));
 }
 
 /* Movers from that number on are not in the timing wheel. */
@@ -75,7 +75,7 @@ static void clear(tp_Motion *m, uint32_t first) {
 static void take_occupancy(tp_Motion *m, tp_Occupancy *o) {
   m->occupancy = o;
   tp_pending_init(&m->pending, o->width, o->height);
-  m->round.holder = tp_occupancy_claims(o);
+  m->round.holder = tp_occupancy_reservations(o);
   m->round.width = o->width;
   m->round.height = o->height;
 }
@@ -150,7 +150,7 @@ void tp_motion_give(tp_Motion *m, void *block) {
     tp_plans_give(m, block, m->want.bytes);
   } else if (m->want.slot == TP_SLOT_TRIES) {
     m->round.room.is_last = !block;
-    if (block) tp_round_give_stack(&m->round.room, block, m->want.bytes);
+    if (block) tp_pibt_give_stack(&m->round.room, block, m->want.bytes);
   } else if (block) {
     tp_Events *events = block;
     size_t room = m->want.bytes - tp_events_bytes(0);
@@ -372,13 +372,13 @@ static void wake_behind(tp_Motion *m, uint32_t id) {
 static void begin_all(tp_Motion *m, uint32_t given) {
   const uint32_t *chosen = m->round.room.chosen;
   uint32_t count = m->round.chosen;
-  tp_round_time(&m->round);
+  tp_pibt_time(&m->round);
   for (uint32_t i = 0; i < count; i++) {
     if (tp_motion_mover(m, chosen[i])->choice == TP_STEPS) {
       begin_step(m, chosen[i]);
     }
   }
-  tp_round_end(&m->round, true);
+  tp_pibt_end(&m->round, true);
   for (uint32_t i = 0; i < count; i++) {
     if (tp_mover_stands(tp_motion_mover(m, chosen[i]))) {
       if (given == 0) tp_states_stays(m, chosen[i]);
@@ -416,17 +416,17 @@ static void order_by_rank(tp_Motion *m) {
 static bool decide(tp_Motion *m) {
   const tp_Moment *moment = &m->moment;
   order_by_rank(m);
-  tp_round_begin(&m->round, m->now);
+  tp_pibt_begin(&m->round, m->now);
   tp_plans_lead(m);
   for (uint32_t i = 0; i < moment->deciding && !m->round.is_short; i++) {
     uint32_t id = moment->awake[i];
     const tp_Mover *mover = tp_motion_mover(m, id);
     if (mover->group != 0) continue;
     if (mover->state != TP_IDLE && tp_mover_rests(mover)) continue;
-    if (is_there(m, id)) tp_round_decide(&m->round, id);
+    if (is_there(m, id)) tp_pibt_decide(&m->round, id);
   }
   if (m->round.is_short) {
-    tp_round_end(&m->round, false);
+    tp_pibt_end(&m->round, false);
     return false;
   }
   tp_plans_step(m);
@@ -467,7 +467,7 @@ static tp_MotionStatus want_events(tp_Motion *m) {
 
 static tp_MotionStatus want_stack(tp_Motion *m) {
   m->want.slot = TP_SLOT_TRIES;
-  m->want.bytes = tp_round_stack_bytes(4 * m->round.room.tries);
+  m->want.bytes = tp_pibt_stack_bytes(4 * m->round.room.tries);
   return TP_MOTION_NEEDS_ROOM;
 }
 
@@ -556,8 +556,8 @@ static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
   mover->state = TP_IDLE;
   mover->group = 0;
   mover->guide = (tp_Guide){NULL, NULL, tp_mover_cell(mover)};
-  tp_round_begin(r, m->now);
-  if (tp_round_step(r, id, direction)) {
+  tp_pibt_begin(r, m->now);
+  if (tp_pibt_step(r, id, direction)) {
     begin_all(m, id);
     if (before.state == TP_IDLE) tp_motion_stop(m, id);
     if (before.state != TP_IDLE) tp_motion_end(m, id);
@@ -565,7 +565,7 @@ static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
   }
   *blocker = r->is_short ? 0 : barrier_of(m, id, direction);
   r->decisions = r->before;
-  tp_round_end(r, false);
+  tp_pibt_end(r, false);
   mover->state = before.state;
   mover->group = before.group;
   mover->guide = before.guide;

@@ -3,7 +3,7 @@
  *
  * Time goes on from moment to moment, never from frame to frame: at each moment
  * those whose steps end or who have waited long enough wake, and decide in one
- * round (round.h). So what happens does not depend on how time was cut.
+ * round (pibt.h). So what happens does not depend on how time was cut.
  *
  *     tp_clock_add(&motion->clock, seconds);          or += beats
  *     while ((status = tp_motion_run(motion, &budget)) != TP_MOTION_DONE)

@@ -314,7 +314,7 @@ static bool lead(tp_Motion *m, tp_LacamPlan *plan) {
   for (uint32_t i = 0; i < plan->members; i++)
     tp_plans_forced(p)[id[i]] = cell[i];
   for (uint32_t i = 0; i < plan->members && goes; i++) {
-    goes = tp_round_decide(&m->round, id[i]);
+    goes = tp_pibt_decide(&m->round, id[i]);
   }
   for (uint32_t i = 0; i < plan->members; i++) {
     if (tp_mover_to(tp_motion_mover(m, id[i])) != cell[i]) goes = false;
@@ -354,8 +354,8 @@ void tp_plans_lead(tp_Motion *m) {
     }
     if (m->round.is_short) return;
     /* All begin again, without this one. */
-    tp_round_end(&m->round, false);
-    tp_round_begin(&m->round, m->now);
+    tp_pibt_end(&m->round, false);
+    tp_pibt_begin(&m->round, m->now);
     moment->waits |= 1u << i;
     moment->goes = 0;
     if (++plan->misses > MISSES) {

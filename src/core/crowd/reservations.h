@@ -4,7 +4,7 @@
 #ifndef TP_RESERVATIONS_H
 #define TP_RESERVATIONS_H
 
-#include "frame.h"
+#include "round.h"
 
 /* Reserves the cells of a legal step, or those at the end of a link to the cell
  * that `stride.lasts` says (TP_TO_LINK), for a mover that is undecided or tries

@@ -6,7 +6,7 @@
 
 #include "../base/order.h"
 #include "events.h"
-#include "frame.h"
+#include "round.h"
 #include "wheel.h"
 
 /* The unit of time is 2^-20 s, or a beat. */

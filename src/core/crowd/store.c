@@ -88,7 +88,7 @@ bool tp_plan_has_stack(tp_Motion *m, const tp_LacamPlan *plan) {
   if (sides <= tries) return true; /* each has one side at least */
   while (tries < sides) tries *= 2;
   m->want.slot = TP_SLOT_TRIES;
-  m->want.bytes = tp_round_stack_bytes(tries);
+  m->want.bytes = tp_pibt_stack_bytes(tries);
   return false;
 }
 

@@ -64,7 +64,7 @@ TP_FUNC bool tp_occupancy_move(tp_Occupancy *o, tp_Rect from, tp_Rect to,
 
 /* Who holds a cell may be overwritten here, if all is as it was, or agreed,
  * before anybody else asks. */
-TP_INLINE uint32_t *tp_occupancy_claims(tp_Occupancy *o) {
+TP_INLINE uint32_t *tp_occupancy_reservations(tp_Occupancy *o) {
   return (uint32_t *)(void *)&o->words[o->holders_at];
 }
 

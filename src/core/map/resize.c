@@ -103,7 +103,7 @@ void tp_layer_resize(tp_Layer *l, tp_Rect to, uint8_t *cells) {
 void tp_occupancy_resize(tp_Occupancy *o, tp_Rect to, const tp_Occupancy *old) {
   const tp_Rect from = {0, 0, old->width, old->height};
   tp_occupancy_init(o, to.w, to.h, old->id);
-  carry(tp_occupancy_claims(o), to, tp_occupancy_holders(old), from,
+  carry(tp_occupancy_reservations(o), to, tp_occupancy_holders(old), from,
         sizeof(uint32_t));
   tp_occupancy_restate(o);
   o->changes.now = old->changes.now;

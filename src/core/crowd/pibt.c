@@ -1,4 +1,4 @@
-/* round.c - priority inheritance with backtracking (Okumura, Machida, Défago
+/* pibt.c - priority inheritance with backtracking (Okumura, Machida, Défago
  * and Tamura 2019; 2022), over footprints and steps that take time.
  *
  * Each in turn takes the first cell that it wants and may have. Who stands
@@ -25,33 +25,33 @@
  * failed one among those whom a large one displaces undoes its brothers: the
  * square of that at worst.
  */
-#include "round.h"
+#include "pibt.h"
 
 #include "candidates.h"
 #include "reservations.h"
 
 enum { A_TRY = sizeof(tp_Try) + 2 * sizeof(uint32_t) };
 
-size_t tp_round_stack_bytes(uint32_t tries) { return (size_t)tries * A_TRY; }
+size_t tp_pibt_stack_bytes(uint32_t tries) { return (size_t)tries * A_TRY; }
 
-void tp_round_give_stack(tp_RoundRoom *room, void *block, size_t bytes) {
+void tp_pibt_give_stack(tp_RoundRoom *room, void *block, size_t bytes) {
   room->tries = (uint32_t)(bytes / A_TRY);
   room->stack = block;
   room->displaced = (uint32_t *)(void *)(room->stack + room->tries);
 }
 
-size_t tp_round_bytes(uint32_t movers, uint32_t sides) {
+size_t tp_pibt_bytes(uint32_t movers, uint32_t sides) {
   return (size_t)sides * sizeof(tp_Reservation) +
          (size_t)movers * sizeof(uint32_t);
 }
 
-void tp_round_lay_out(tp_RoundRoom *room, void *block, uint32_t sides) {
+void tp_pibt_lay_out(tp_RoundRoom *room, void *block, uint32_t sides) {
   room->sides = sides;
   room->reservation = block;
   room->chosen = (uint32_t *)(void *)(room->reservation + sides);
 }
 
-void tp_round_begin(tp_Round *r, uint64_t now) {
+void tp_pibt_begin(tp_Round *r, uint64_t now) {
   r->now = now;
   r->before = r->decisions;
   r->is_short = false;
@@ -219,7 +219,7 @@ static void go_on(tp_Round *r) {
   }
 }
 
-bool tp_round_decide(tp_Round *r, uint32_t id) {
+bool tp_pibt_decide(tp_Round *r, uint32_t id) {
   tp_Mover *m = &r->mover[id];
   if (m->choice == TP_UNDECIDED) {
     /* Who goes by a plan comes before all others. */
@@ -233,7 +233,7 @@ bool tp_round_decide(tp_Round *r, uint32_t id) {
   return r->room.forced[id] == tp_mover_to(m);
 }
 
-bool tp_round_step(tp_Round *r, uint32_t id, int direction) {
+bool tp_pibt_step(tp_Round *r, uint32_t id, int direction) {
   tp_Try *t = push(r, id, 0);
   r->rank = 0;
   r->may_push = true;
@@ -300,7 +300,7 @@ uint64_t tp_round_lasts(const tp_Round *r, const tp_Mover *m, tp_Cell from,
   return slowed < UINT32_MAX ? slowed : UINT32_MAX;
 }
 
-void tp_round_time(tp_Round *r) {
+void tp_pibt_time(tp_Round *r) {
   bool is_planned = false;
   for (uint32_t i = 0; i < r->chosen; i++) {
     tp_Mover *m = &r->mover[r->room.chosen[i]];
@@ -317,7 +317,7 @@ void tp_round_time(tp_Round *r) {
   }
 }
 
-void tp_round_end(tp_Round *r, bool keeps) {
+void tp_pibt_end(tp_Round *r, bool keeps) {
   if (!keeps) tp_reservations_undo(r, 0);
   if (r->is_short) r->decisions = r->before;
   for (uint32_t i = 0; i < r->tries; i++) {
@@ -341,12 +341,12 @@ static void write_holders(tp_Round *r, tp_Rect rect, uint32_t from,
   }
 }
 
-void tp_round_lift(tp_Round *r, uint32_t id) {
+void tp_pibt_lift(tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
   write_holders(r, tp_mover_under(m, m->at), id, 0);
 }
 
-void tp_round_put(tp_Round *r, uint32_t id, uint32_t cell) {
+void tp_pibt_put(tp_Round *r, uint32_t id, uint32_t cell) {
   tp_Mover *m = &r->mover[id];
   m->at = cell;
   write_holders(r, tp_mover_under(m, cell), 0, id);
