@@ -88,25 +88,28 @@ function functions({ send }) {
     throw new Error(`not within ${seconds} s: ${expression}`);
   };
 
+  const BUTTONS = { none: 0, left: 1, right: 2 };
   const mouse = (type, x, y, button) => send("Input.dispatchMouseEvent",
-    { type, x, y, button, buttons: button === "left" ? 1 : 0, clickCount: 1 });
+    { type, x, y, button, buttons: BUTTONS[button], clickCount: 1 });
 
   // Presses at the first place, moves to the others, and lets go at the last.
-  page.drag = async (...places) => {
+  const press = async (button, ...places) => {
     const [[x, y]] = places, [last_x, last_y] = places.at(-1);
     await mouse("mouseMoved", x, y, "none");
     await sleep(0.1);
-    await mouse("mousePressed", x, y, "left");
+    await mouse("mousePressed", x, y, button);
     await sleep(0.1);
     for (const place of places.slice(1)) {
-      await mouse("mouseMoved", ...place, "left");
+      await mouse("mouseMoved", ...place, button);
       await sleep(0.05);
     }
-    await mouse("mouseReleased", last_x, last_y, "left");
+    await mouse("mouseReleased", last_x, last_y, button);
     await sleep(0.1);
   };
 
-  page.click = (x, y) => page.drag([x, y]);
+  page.drag = (...places) => press("left", ...places);
+
+  page.click = (x, y, button = "left") => press(button, [x, y]);
 
   page.shoot = async (file) => {
     const { data } = await send("Page.captureScreenshot", { format: "png" });

@@ -69,6 +69,11 @@ async function mouse(page) {
   await page.sleep(0.3);
   text = await page.ask(CONSOLE);
   check("from a wall it takes them away", /^0  walls/m.test(text), text);
+  await page.click(...await page.ask(at(0.35, 0.65)), "right");
+  await page.sleep(0.3);
+  text = await page.ask(CONSOLE);
+  check("the program hears the right button", /^0  walls  3  4  7$/m.test(text),
+    text);
 }
 
 async function link(page) {

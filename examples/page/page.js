@@ -83,6 +83,7 @@ function lose() {
 
 function endWorker(message) {
   tell(message + " Change it, and press Run.", "wrong");
+  draw(); // nothing, if there was no frame
   stopTime();
   startWorker();
 }
@@ -235,14 +236,12 @@ function place(event) {
     world[1] + (event.clientY - box.top - top_) / scale];
 }
 
-// A press that does not move is a click for the program; a drag paints, and so
-// does a press of the right button.
+// A press that does not move is a click for the program; a drag paints.
 canvas.addEventListener("pointerdown", (event) => {
   if (stroke || event.button === 1) return;
   canvas.setPointerCapture(event.pointerId);
   const [x, y] = place(event);
   stroke = { x, y, from: [event.clientX, event.clientY], paints: false };
-  if (event.button === 2) paint(x, y);
 });
 
 canvas.addEventListener("pointermove", (event) => {
