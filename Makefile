@@ -57,6 +57,7 @@ LIBS = $(if $(filter macos android,$(SYSTEM)),,-lm)
 VM := $(firstword $(foreach v,luajit lua5.4 lua5.5 lua5.3 lua5.2 lua5.1,\
 	$(filter $(v),$(NAMES))))
 run = OUT=$(OUT) bash tools/lua $(call exe,$(VM))
+TOOLS = LUA_PATH="tools/?.lua;;" $(call exe,$(VM))
 finalize = tools/lua $(call exe,$(1)) fuzz/finalize.lua
 
 CORE := $(sort $(shell find src/core -name '*.c'))
@@ -417,6 +418,10 @@ figures:
 scenarios: $(OUT)/$(VM)/tilepath_core.so $(BENCH)
 	@$(run) bench/scenarios.lua $(BENCH_WORDS)
 
+## make reference: what docs/reference has from types/tilepath.lua
+reference:
+	@$(TOOLS) tools/reference.lua
+
 ## make pictures: docs/door.svg and docs/pictures, drawn by the library
 pictures: $(OUT)/$(VM)/tilepath_core.so
 	@mkdir -p docs/pictures
@@ -562,6 +567,6 @@ help:
 	programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter \
 	valgrind hostile golden elsewhere bench worst count plots figures \
-	scenarios pictures shots check format prove modules bundle web playground \
+	scenarios reference pictures shots check format prove modules bundle web playground \
 	luanti single release try-release windows rockspec install uninstall clean \
 	help

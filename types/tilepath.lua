@@ -1,6 +1,7 @@
 ---@meta tilepath
 -- What an editor with a Lua language server wants to know of tilepath. Nothing
--- runs this file; docs/manual.md says what each name means.
+-- runs this file. docs/reference explains each name, and takes signatures and
+-- tables of options from here.
 
 ---A rule for diagonal steps; true is "only_if_no_obstacles", false "never".
 ---@alias tilepath.Diagonal
@@ -91,8 +92,7 @@ local tilepath = {}
 ---@field height? integer rows
 ---@field rect? number[] { x1, y1, x2, y2 } in world units
 
----A grid: of open cells, from a drawn text, from rows[y][x], or with all in one
----table.
+---A grid of open cells.
 ---@param width integer
 ---@param height integer
 ---@param options? tilepath.GridOptions
@@ -250,6 +250,7 @@ function tilepath.pathfinder(grid, profile) end
 ---@return tilepath.Layer
 function tilepath.layer(grid) end
 
+---Walks along paths.
 ---@param options tilepath.FollowerOptions
 ---@return tilepath.Follower
 function tilepath.follower(options) end
@@ -287,6 +288,7 @@ function tilepath.follower(options) end
 ---@field eyes? table<integer, tilepath.Pathfinder> of their range_sight
 ---@field targets? tilepath.Target[] that crowd:state() returned
 
+---Who stands where.
 ---@param grid tilepath.Grid
 ---@param options? tilepath.CrowdOptions
 ---@return tilepath.Crowd
@@ -403,12 +405,14 @@ function Picture:triangles(part, into) end
 ---@class tilepath.Isometric
 local Isometric = {}
 
+---Where a world point is drawn.
 ---@param wx number
 ---@param wy number
 ---@return number sx
 ---@return number sy
 function Isometric:to_screen(wx, wy) end
 
+---The world point drawn there.
 ---@param sx number
 ---@param sy number
 ---@return number wx
@@ -478,6 +482,7 @@ function Floor:cell(x, y) end
 ---@return number|"outside" wy
 function Floor:place(wx, wy) end
 
+---`house:to_floor`.
 ---@param x integer
 ---@param y integer
 ---@return string? name nil between floors
@@ -485,12 +490,14 @@ function Floor:place(wx, wy) end
 ---@return integer y
 function Floor:to_floor(x, y) end
 
+---Its cell there, in its own world.
 ---@param wx number
 ---@param wy number
 ---@return integer x
 ---@return integer y
 function Floor:to_cell(wx, wy) end
 
+---The middle of a cell, there.
 ---@param x integer
 ---@param y integer
 ---@return number wx
@@ -531,6 +538,7 @@ function Grid:contains(x, y) end
 ---@return number|"outside" price math.huge where it may not be entered
 function Grid:get(x, y) end
 
+---What the cell at a point is made of.
 ---@param wx number
 ---@param wy number
 ---@return string? terrain
@@ -545,6 +553,7 @@ function Grid:get_world(wx, wy) end
 ---@return "outside"|nil reason
 function Grid:set(x, y, terrain) end
 
+---Makes the cell at a point of a terrain.
 ---@param wx number
 ---@param wy number
 ---@param terrain string
@@ -558,6 +567,7 @@ function Grid:set_world(wx, wy, terrain) end
 ---@return boolean
 function Grid:is_walkable(x, y) end
 
+---May agents without prices of their own enter the cell at a point?
 ---@param wx number
 ---@param wy number
 ---@return boolean
@@ -577,6 +587,7 @@ function Grid:set_walkable(x, y, yes) end
 ---@return number? price math.huge: impassable; nil: no such terrain
 function Grid:terrain(name, price) end
 
+---A rectangle.
 ---@param x integer
 ---@param y integer
 ---@param w integer
@@ -585,6 +596,7 @@ function Grid:terrain(name, price) end
 ---@return integer changed
 function Grid:fill(x, y, w, h, terrain) end
 
+---All cells.
 ---@param terrain? string "open" unless given
 ---@return integer changed
 function Grid:clear(terrain) end
@@ -598,10 +610,12 @@ function Grid:clear(terrain) end
 ---@return integer changed
 function Grid:sample(f, x, y, w, h) end
 
+---All cells.
 ---@param terrain? string only the cells of this one
 ---@return tilepath.CellIterator
 function Grid:cells(terrain) end
 
+---Cells one step away.
 ---@param x integer
 ---@param y integer
 ---@param diagonal? tilepath.Diagonal
@@ -644,6 +658,7 @@ function Grid:line(x1, y1, x2, y2) end
 ---@return "outside"|nil reason
 function Grid:link(x1, y1, x2, y2, options) end
 
+---Takes it away.
 ---@param link tilepath.Link|integer a link, or its id
 ---@return true?
 ---@return "gone"|nil reason
@@ -665,6 +680,7 @@ function Grid:links(x, y) end
 ---@return "outside"|nil reason
 function Grid:wall(x1, y1, x2, y2, kind) end
 
+---Takes it away.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -681,6 +697,7 @@ function Grid:unwall(x1, y1, x2, y2) end
 ---@field y2 integer
 ---@field one_way boolean
 
+---All thin walls.
 ---@return tilepath.Wall[]
 function Grid:walls() end
 
@@ -728,6 +745,7 @@ function Grid:to_cube(x, y) end
 ---@return integer y
 function Grid:from_cube(q, r, s) end
 
+---For drawing.
 ---@param x integer
 ---@param y integer
 ---@return number left
@@ -750,9 +768,11 @@ function Grid:cell_rect(x, y) end
 ---@return tilepath.Unit|nil unit that would be cut off
 function Grid:resize(options) end
 
+---Another grid with the same cells, terrains, links and thin walls.
 ---@return tilepath.Grid
 function Grid:copy() end
 
+---For `tilepath.load`.
 ---@return string dump for tilepath.load
 function Grid:dump() end
 
@@ -857,6 +877,7 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
+---The same as line_of_sight, from point to point.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
@@ -1035,10 +1056,12 @@ local Search = {}
 ---@return tilepath.Status
 function Search:step(n) end
 
+---Once it has found one.
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason|"running" cost_or_reason
 function Search:path() end
 
+---Ends it.
 function Search:cancel() end
 
 ---What it knows of a cell; nil where it has not been.
@@ -1051,9 +1074,11 @@ function Search:cancel() end
 ---@return integer? parent_y
 function Search:cell(x, y) end
 
+---Cells to be expanded.
 ---@return tilepath.NodeIterator
 function Search:open() end
 
+---Cells that were.
 ---@return tilepath.NodeIterator
 function Search:closed() end
 
@@ -1093,10 +1118,12 @@ function Search:closed() end
 ---@operator len: integer
 local Queue = {}
 
+---Answers queries under a budget.
 ---@param options tilepath.QueueOptions
 ---@return tilepath.Queue
 function tilepath.queue(options) end
 
+---For what `finder:find` gives.
 ---@param finder tilepath.Pathfinder
 ---@param x1 integer
 ---@param y1 integer
@@ -1107,6 +1134,7 @@ function tilepath.queue(options) end
 ---@overload fun(self, finder, x1, y1, goals: tilepath.Goals, query?): any
 function Queue:find(finder, x1, y1, x2, y2, query) end
 
+---For `finder:find_world`.
 ---@param finder tilepath.Pathfinder
 ---@param wx1 number
 ---@param wy1 number
@@ -1117,12 +1145,14 @@ function Queue:find(finder, x1, y1, x2, y2, query) end
 ---@overload fun(self, finder, wx1, wy1, goals: tilepath.Goals, query?): any
 function Queue:find_world(finder, wx1, wy1, wx2, wy2, query) end
 
+---For `finder:field`.
 ---@param finder tilepath.Pathfinder
 ---@param goals tilepath.Goal[]
 ---@param options? tilepath.QueuedFieldOptions
 ---@return tilepath.Ticket
 function Queue:field(finder, goals, options) end
 
+---For what `finder:prepare` makes.
 ---@param finder tilepath.Pathfinder
 ---@param options? tilepath.QueuedOptions
 ---@return tilepath.Ticket
@@ -1156,10 +1186,12 @@ function Queue:clear() end
 ---@field priority number
 local Ticket = {}
 
+---Once it is found.
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
 function Ticket:path() end
 
+---Ends it.
 function Ticket:cancel() end
 
 -- Field -----------------------------------------------------------------------
@@ -1209,6 +1241,7 @@ function Field:next(x, y) end
 ---@return tilepath.FieldReason? reason
 function Field:goal(x, y) end
 
+---All the way.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Path? path
@@ -1266,17 +1299,20 @@ function Field:flee(strength) end
 ---@operator len: integer
 local Reach = {}
 
+---Is that cell among them?
 ---@param x integer
 ---@param y integer
 ---@return boolean
 function Reach:has(x, y) end
 
+---Of the way to a cell.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
 ---@return "outside"|"unreachable"|nil reason
 function Reach:cost(x, y) end
 
+---That way.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Path? path
@@ -1306,12 +1342,14 @@ function Reach:ground() end
 ---@field bytes integer
 local Layer = {}
 
+---Of that cell, 0 to 255.
 ---@param x integer
 ---@param y integer
 ---@return integer? value
 ---@return "outside"|nil reason
 function Layer:get(x, y) end
 
+---Sets the number of a cell.
 ---@param x integer
 ---@param y integer
 ---@param value integer 0 to 255
@@ -1327,6 +1365,7 @@ function Layer:set(x, y, value) end
 ---@return "outside"|nil reason
 function Layer:add(x, y, amount) end
 
+---A rectangle.
 ---@param x integer
 ---@param y integer
 ---@param w integer
@@ -1354,6 +1393,7 @@ function Layer:blur(radius) end
 ---@return integer changed
 function Layer:fade(factor) end
 
+---For `tilepath.load`.
 ---@return string dump for tilepath.load
 function Layer:dump() end
 
@@ -1369,6 +1409,7 @@ function Layer:dump() end
 ---@operator len: integer
 local View = {}
 
+---Is that cell seen?
 ---@param x integer
 ---@param y integer
 ---@return boolean
@@ -1437,11 +1478,13 @@ function View:cells() end
 ---@operator len: integer
 local Crowd = {}
 
+---One more that stands there.
 ---@param options tilepath.UnitOptions
 ---@return tilepath.Unit? unit
 ---@return tilepath.NoRoom? reason
 function Crowd:add(options) end
 
+---Who holds that cell?
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Unit?
@@ -1527,12 +1570,13 @@ function Crowd:restore(state, options) end
 ---@field [any] any
 local Unit = {}
 
----Sends it somewhere; or Unit:go(goals, query).
----@param wx number|tilepath.Goal[]
----@param wy? number|tilepath.OrderQuery
+---Sends the unit to a place, or to the cheapest of several goals.
+---@param wx number
+---@param wy number
 ---@param query? tilepath.OrderQuery
 ---@return true? goes
 ---@return string? reason
+---@overload fun(self, goals: tilepath.Goal[], query?): true?, string?
 function Unit:go(wx, wy, query) end
 
 ---Sends it along a field or a path.
@@ -1593,18 +1637,21 @@ function Unit:pause() end
 ---It goes on after a pause.
 function Unit:resume() end
 
+---Moves it in the world.
 ---@param wx number
 ---@param wy number
 ---@return true? moved
 ---@return tilepath.NoRoom? reason
 function Unit:set_position(wx, wy) end
 
+---Moves it to the middle of a cell.
 ---@param x integer
 ---@param y integer
 ---@return true? moved
 ---@return tilepath.NoRoom? reason
 function Unit:set_cell(x, y) end
 
+---Has it walk in another way.
 ---@param finder tilepath.Pathfinder
 ---@return true? changed
 ---@return tilepath.NoRoom? reason
@@ -1634,9 +1681,11 @@ local Path = {}
 ---@class tilepath.PathLibrary: tilepath.Path
 ---@overload fun(t: number[], units?: tilepath.Units): tilepath.Path
 
+---Of points.
 ---@return integer points
 function Path:count() end
 
+---One of them.
 ---@param i integer
 ---@return number? x
 ---@return number? y
@@ -1664,24 +1713,30 @@ function Path:prune(finder, options) end
 ---@return tilepath.Path
 function Path:cells(grid) end
 
+---Cells to world units.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path
 function Path:to_world(grid) end
 
+---World units to cells.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path
 function Path:to_cells(grid) end
 
+---Straight distances, added up.
 ---@return number
 ---@param grid? tilepath.Grid of a path in cells over hexagons: in steps
 function Path:length(grid) end
 
+---Back to front.
 ---@return tilepath.Path
 function Path:reverse() end
 
+---All but the first point.
 ---@return tilepath.Path
 function Path:without_start() end
 
+---`{ { x =, y = }, ... }`.
 ---@return { x: number, y: number }[]
 function Path:to_tables() end
 
@@ -1764,12 +1819,14 @@ function Follower:patrol(points, query) end
 ---@return tilepath.Reason? reason
 function Follower:chase(target, options) end
 
+---Goes on for dt seconds.
 ---@param dt number seconds
 ---@return number x
 ---@return number y
 ---@return number angle
 function Follower:update(dt) end
 
+---For bodies that move themselves.
 ---@param dt number seconds
 ---@return number vx world units a second
 ---@return number vy
@@ -1788,27 +1845,36 @@ function Follower:set_position(x, y) end
 ---@return number? angle
 function Follower:step() end
 
+---Forgets its path.
 function Follower:stop() end
 
+---Stops time for the follower.
 function Follower:pause() end
 
+---Ends a pause.
 function Follower:resume() end
 
+---Has a path to walk.
 ---@return boolean
 function Follower:is_following() end
 
+---And walks it now.
 ---@return boolean
 function Follower:is_moving() end
 
+---Does it rest at a point?
 ---@return boolean
 function Follower:is_resting() end
 
+---Has it arrived?
 ---@return boolean
 function Follower:is_arrived() end
 
+---No way any more.
 ---@return boolean
 function Follower:is_blocked() end
 
+---Is it paused?
 ---@return boolean
 function Follower:is_paused() end
 
@@ -1820,6 +1886,7 @@ function Follower:is_at_link() end
 ---@return table<string, number|string|boolean> state
 function Follower:state() end
 
+---World units still to walk.
 ---@return number distance world units; math.huge in a loop
 function Follower:remaining() end
 

@@ -6,6 +6,7 @@
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local api = require "spec.support.api_names"
+local pages = require "spec.support.pages"
 
 -- Lua 5.1 shows no upvalues of C functions, so nobody can walk a userdata's
 -- methods there. The sources are the same.
@@ -13,7 +14,7 @@ if not debug.getupvalue(core.Grid.__index, 1) then
   return pending("names are compared on the other VMs #contract")
 end
 
-local MANUAL = api.read_file("docs/manual.md")
+local MANUAL = pages.reference()
 local STUBS = api.read_file("types/tilepath.lua")
 
 describe("#contract code, manual and stubs", function()

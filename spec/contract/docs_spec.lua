@@ -6,21 +6,13 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local new_game = require "spec.support.love"
+local pages = require "spec.support.pages"
 
 -- luacheck: globals loadstring setfenv
 local load = loadstring or load
 local unpack = table.unpack or unpack -- luacheck: ignore
 
-local FILES = { "README.md", "docs/manual.md", "docs/choosing.md",
-  "docs/tour.md", "docs/from-jumper.md", "docs/where.md",
-  "docs/bundle.md", "docs/moved.md", "docs/seam.md" }
-
-local function read_file(name)
-  local file = assert(io.open(name, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
+local FILES, read_file = pages.FILES, pages.read
 
 --- The fenced blocks of a text: { language =, text =, line = } each.
 local function blocks_of(text)
@@ -111,19 +103,6 @@ describe("#contract the Lua in", function()
   end
 end)
 
---- What GitHub makes of a heading.
-local function anchor_of(heading)
-  return (heading:lower():gsub("[^%w _-]", ""):gsub(" ", "-"))
-end
-
-local function anchors_of(text)
-  local anchors = {}
-  for heading in text:gmatch("\n#+ ([^\n]*)") do
-    anchors[anchor_of(heading)] = true
-  end
-  return anchors
-end
-
 describe("#contract the links in", function()
   for _, name in ipairs(FILES) do
     it(name .. " lead somewhere", function()
@@ -132,11 +111,27 @@ describe("#contract the links in", function()
         local file, anchor = link:match("^([^#]*)#?(.*)$")
         if not link:find("^https://") then
           local text = read_file(file == "" and name or folder .. file)
-          assert.truthy(anchor == "" or anchors_of("\n" .. text)[anchor], link)
+          assert.truthy(anchor == "" or pages.anchors(text .. "\n")[anchor], link)
         end
       end
     end)
   end
+end)
+
+describe("#contract the reference", function()
+  it("has what `make reference` writes from the stubs", function()
+    for name, text in pairs(pages.generator.pages(read_file)) do
+      assert.are.equal(text, read_file(name))
+    end
+  end)
+
+  it("is linked from its first page", function()
+    local first = read_file("docs/reference/README.md")
+    for _, name in ipairs(pages.generator.NAMES) do
+      assert.truthy(name == "README" or first:find("(" .. name .. ".md", 1, true),
+        name)
+    end
+  end)
 end)
 
 describe("#contract the tour", function()

@@ -1,0 +1,55 @@
+--- The pages that a reader of the documentation has, and the reference as one
+-- text.
+
+local pages = {}
+
+do
+  local path = package.path
+  package.path = "tools/?.lua;" .. path
+  pages.generator = require "reference"
+  package.path = path
+end
+
+function pages.read(name)
+  local file = assert(io.open(name, "rb"))
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+pages.FILES = { "README.md", "docs/install.md", "docs/manual.md",
+  "docs/internals.md", "docs/choosing.md", "docs/tour.md",
+  "docs/from-jumper.md", "docs/where.md", "docs/bundle.md", "docs/moved.md",
+  "docs/seam.md" }
+for _, name in ipairs(pages.generator.NAMES) do
+  pages.FILES[#pages.FILES + 1] = "docs/reference/" .. name .. ".md"
+end
+
+--- All pages of the reference, one after the other, and what is behind them.
+function pages.reference()
+  local texts = { [0] = pages.read("docs/internals.md") }
+  for i, name in ipairs(pages.generator.NAMES) do
+    texts[i] = pages.read("docs/reference/" .. name .. ".md")
+  end
+  return table.concat(texts, "\n", 0)
+end
+
+--- The anchors of a page: of its headings, and those that it names.
+function pages.anchors(text)
+  local anchors, count, fence = {}, {}, false
+  for line in text:gmatch("([^\n]*)\n") do
+    fence = line:find("^```") and not fence or not line:find("^```") and fence
+    local heading = not fence and line:match("^#+ (.*)$")
+    if heading then
+      local anchor = pages.generator.anchor(heading)
+      anchors[anchor .. (count[anchor] and "-" .. count[anchor] or "")] = true
+      count[anchor] = (count[anchor] or 0) + 1
+    end
+    for name in line:gmatch('<a name="([^"]*)">') do
+      anchors[name] = true
+    end
+  end
+  return anchors
+end
+
+return pages

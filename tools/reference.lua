@@ -1,0 +1,473 @@
+-- Writes into docs/reference what types/tilepath.lua knows: under the heading of
+-- each call a quote with what it does, takes and returns, under each
+-- `<!-- options: Class ... -->` the table of these options, and on the first page
+-- the tables of the whole interface. Everything else there is written by hand.
+--
+--   tools/lua luajit tools/reference.lua           writes (make reference)
+--   require("reference").pages(read)               { name = text } for the spec
+
+local stubs = require "stubs"
+
+local unpack = table.unpack or unpack -- luacheck: ignore
+
+local reference = {}
+
+-- The pages, with the objects that they have in the order of the first page.
+reference.NAMES = { "README", "grid", "hexagons", "building", "maps", "profile",
+  "pathfinder", "search", "queue", "layer", "field", "reach", "view", "path",
+  "follower", "crowd", "unit", "pictures", "testing", "rules" }
+
+local OBJECTS = { "tilepath", "grid", "iso (an isometric view)",
+  "house (a building)", "floor (a window of a building)",
+  "finder (a pathfinder)", "search", "queue", "ticket", "field", "reach",
+  "view", "layer", "crowd", "unit", "picture", "path", "hero (a follower)" }
+
+reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
+  Field = "field", Reach = "reach", View = "view", Path = "path",
+  Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "ticket",
+  Follower = "hero", Isometric = "iso", Building = "house", Floor = "floor",
+  Layer = "layer", Picture = "picture" }
+
+local CLASSES = {}
+for class, noun in pairs(reference.NOUNS) do
+  CLASSES[noun] = class
+end
+
+-- Where a type is explained; a class in none of these has a heading of its own
+-- name, such as "Grid options", or is shown as its name alone.
+local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
+  Field = "field", Reach = "reach", View = "view", Path = "path",
+  Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "queue",
+  Follower = "follower", Layer = "layer", Picture = "pictures",
+  PathLibrary = "path", Isometric = "maps", Building = "building", Floor = "building",
+  Reason = "rules#reasons", Diagonal = "profile#diagonal-steps" }
+
+--- The heading that a class of options has: "Grid options" for GridOptions.
+local function heading_of(class)
+  return (class:gsub("(%l)(%u)", function(a, b) return a .. " " .. b:lower() end))
+end
+
+--- What GitHub makes of a heading.
+function reference.anchor(heading)
+  return (heading:lower():gsub("Ö", "ö"):gsub("[^%w _\128-\255-]", "")
+    :gsub(" ", "-"))
+end
+
+--- Lines of at most 80 columns, broken between words.
+local function wrap(text, first, rest)
+  local lines, line = {}, first
+  local is_empty = true
+  for word in text:gmatch("%S+") do
+    if not is_empty and #line + 1 + #word > 80 then
+      lines[#lines + 1] = line
+      line, is_empty = rest, true
+    end
+    line = line .. (is_empty and "" or " ") .. word
+    is_empty = false
+  end
+  lines[#lines + 1] = line
+  return table.concat(lines, "\n")
+end
+
+-- Types in words --------------------------------------------------------------
+
+--- Writes types for one page. `places` has the page and anchor of each class.
+local function writer(api, places, page)
+  local words
+
+  local function link(class)
+    local place = places[class]
+    local word = heading_of(class):lower()
+    if not place then
+      return word
+    end
+    local to, anchor = place:match("^([^#]*)(.*)$")
+    if to == page and anchor == "" then
+      return word
+    end
+    return ("[%s](%s%s)"):format(word, to == page and "" or to .. ".md", anchor)
+  end
+
+  local function single(kind)
+    local name = kind:match("^tilepath%.(%w+)$")
+    if kind:find("%[%]$") then
+      local inner = kind:sub(1, -3):gsub("^%((.*)%)$", "%1")
+      return "list of " .. words(inner)
+    elseif kind:find("^%(.*%)$") then
+      return words(kind:sub(2, -2))
+    elseif kind:find('^"') or kind:find("^{") then
+      return "`" .. kind .. "`"
+    elseif kind:find("^fun%(") then
+      local names = {}
+      for _, part in ipairs(stubs.parts(kind:match("^fun(%b())"):sub(2, -2), ",")) do
+        names[#names + 1] = part:match("^[%w_]+")
+      end
+      return "`function(" .. table.concat(names, ", ") .. ")`"
+    elseif kind:find("^table<") then
+      local key, value = unpack(stubs.parts(kind:sub(7, -2), ","))
+      return ("table of %s by %s"):format(words(value), words(key))
+    elseif name and (places[name] or api.classes[name]) then
+      return link(name)
+    elseif name and name:find("Iterator$") then
+      return "iterator"
+    elseif name then
+      return words(assert(api.aliases[name], name))
+    end
+    return kind
+  end
+
+  function words(kind)
+    local list, may_be_nil = {}, false
+    for _, part in ipairs(stubs.parts(kind, "|")) do
+      local bare = part:match("^(.*)%?$")
+      may_be_nil = may_be_nil or bare ~= nil or part == "nil"
+      if part ~= "nil" then
+        list[#list + 1] = single(bare or part)
+      end
+    end
+    if may_be_nil then
+      list[#list + 1] = "nil"
+    end
+    return table.concat(list, " or ")
+  end
+
+  return words
+end
+
+-- Calls -----------------------------------------------------------------------
+
+--- Names of a heading: { "grid:get", ... } or { "grid.width", "grid.height" }.
+local function named_by(heading)
+  local names = {}
+  for name in heading:gmatch("%l+[.:][%w_]+") do
+    names[#names + 1] = name
+  end
+  return names
+end
+
+local function arguments_of(heading)
+  local inside = heading:match("^%l+[.:][%w_]+%((.*)%)$")
+  return inside and inside:gsub("[%[%]]", ""):gsub("%s*,%s*", ", ")
+    :gsub("^%s+", "")
+end
+
+--- The form of a call that has these arguments.
+local function form_of(call, arguments)
+  for _, form in ipairs(call.forms) do
+    local names = {}
+    for i, param in ipairs(form.params) do
+      names[i] = param.name
+    end
+    if table.concat(names, ", ") == arguments then
+      return form
+    end
+  end
+end
+
+local function indexed(api)
+  local calls, fields = {}, {}
+  for _, call in ipairs(api.calls) do
+    local noun = reference.NOUNS[call.class] or call.class
+    calls[noun .. (noun == "tilepath" and "." or call.mark) .. call.name] = call
+  end
+  for class, noun in pairs(reference.NOUNS) do
+    local from = class
+    while from do
+      for _, field in ipairs(api.classes[from].fields) do
+        fields[noun .. "." .. field.name] = field
+      end
+      from = api.classes[from].parent
+    end
+  end
+  for _, field in ipairs(api.classes.tilepath.fields) do
+    fields["tilepath." .. field.name] = field
+  end
+  return calls, fields
+end
+
+--- Items of one type and no words of their own are told together.
+local function grouped(items, words, first_form)
+  local lines, i = {}, 1
+  while i <= #items do
+    local item, names = items[i], {}
+    repeat
+      names[#names + 1] = "`" .. (items[i].name or "") .. "`"
+      i = i + 1
+    until not items[i] or items[i].type ~= item.type or items[i].doc ~= ""
+      or items[i].optional ~= item.optional or item.doc ~= ""
+    local kind = item.type
+    if kind == "" then            -- an overload leaves out what is the same
+      for _, param in ipairs(first_form.params) do
+        kind = param.name == item.name and param.type or kind
+      end
+    end
+    local text = (item.name and table.concat(names, ", ") .. ": " or "")
+      .. words(kind) .. (item.optional and ", optional" or "")
+    lines[#lines + 1] = text .. (item.doc ~= "" and " (" .. item.doc .. ")" or "")
+  end
+  return lines
+end
+
+local function sentence(text)
+  return (text == "" or text:find("[.?!]$")) and text or text .. "."
+end
+
+--- The quote under the heading of a call, or nil for an operator.
+local function quote(heading, calls, fields, words)
+  local names, lines = named_by(heading), {}
+  local call = calls[names[1]]
+  if call and heading:find("(", 1, true) then
+    local form = assert(form_of(call, arguments_of(heading)),
+      heading .. ": types/tilepath.lua has no such form")
+    if call.doc ~= "" and form == call.forms[1] then
+      lines[1] = wrap(sentence(call.doc), "> ", "> ")
+      lines[2] = ">"
+    end
+    for _, text in ipairs(grouped(form.params, words, call.forms[1])) do
+      lines[#lines + 1] = wrap(text, "> - ", ">   ")
+    end
+    local results = grouped(form.returns, words, call.forms[1])
+    lines[#lines + 1] = wrap("returns " .. (#results == 0 and "nothing"
+      or table.concat(results, "; ")), "> - ", ">   ")
+    return table.concat(lines, "\n")
+  end
+  for _, name in ipairs(names) do
+    local field = fields[name]
+    if field then
+      lines[#lines + 1] = wrap(("`%s`: %s%s"):format(name, words(field.type),
+        field.optional and " or nil" or "")
+        .. (field.doc ~= "" and " (" .. field.doc .. ")" or ""), "> - ", ">   ")
+    end
+  end
+  return #lines > 0 and table.concat(lines, "\n") or nil
+end
+
+-- Options ---------------------------------------------------------------------
+
+local function escaped(text)
+  return (text:gsub("|", "\\|"))
+end
+
+--- The table of the options of some classes. What stands behind the last
+-- semicolon of an option's words is what it is unless given.
+local function options_table(list, api, words)
+  local rows = { "| option | value | unless given | meaning |", "|---|---|---|---|" }
+  for class in list:gmatch("%w+") do
+    for _, field in ipairs(assert(api.classes[class], class).fields) do
+      local doc, default = field.doc:match("^(.*);%s*(.-)$")
+      doc, default = doc or field.doc, default or ""
+      if field.name:find("^%w") then
+        rows[#rows + 1] = ("| `%s` | %s | %s | %s |"):format(field.name,
+          escaped(words(field.type)),
+          field.optional and escaped(default) or "must be given", escaped(doc))
+      end
+    end
+  end
+  return table.concat(rows, "\n")
+end
+
+-- The first page --------------------------------------------------------------
+
+--- What a call gives, in a word or two.
+local function gives(heading, calls, fields, words)
+  local names = named_by(heading)
+  local call = calls[names[1]]
+  if call and heading:find("(", 1, true) then
+    local form, list, answer = form_of(call, arguments_of(heading)), {}, ""
+    assert(form, heading .. ": types/tilepath.lua has no such form")
+    for _, result in ipairs(form.returns) do
+      local name = result.name or ""
+      local first, second = name:match("^(.-)_?or_(%l+)$")
+      if first or name == "reason" then
+        answer = " · nil, " .. (second or name)
+        name = first or ""
+      elseif name == "" then
+        name = words(result.type):gsub("%[(.-)%]%(.-%)", "%1")
+      end
+      if name ~= "" then
+        list[#list + 1] = name
+      end
+    end
+    local all = table.concat(list, ", ")
+    return all == "" and "nothing"
+      or answer == "" and all or all:gsub(" or nil", "") .. answer
+  end
+  local field = fields[names[1]]
+  return field and words(field.type):gsub("%[(.-)%]%(.-%)", "%1")
+    .. (field.optional and " or nil" or "") or ""
+end
+
+local function first_sentence(text)
+  text = text:gsub("\n", " ")
+  return ((text:match("^(.-[.?!]) %u") or text):gsub("[.:]$", ""))
+end
+
+--- What stands under a heading, by hand.
+local function prose_of(body)
+  local text = ("\n" .. body):gsub("\n>[^\n]*", ""):match("^%s*(.-)%s*$")
+  return first_sentence(text:match("^(.-)\n\n") or text)
+end
+
+local function entry_row(entry, calls, fields, words)
+  local names, spans, docs = named_by(entry.heading), entry.heading, {}
+  local call = calls[names[1]]
+  local is_main = call and call.doc ~= ""
+    and form_of(call, arguments_of(entry.heading) or "") == call.forms[1]
+  if not entry.heading:find("[({]") then
+    spans = spans:gsub(", ", "`, `")
+    for _, name in ipairs(names) do
+      local field = fields[name]
+      docs[#docs + 1] = field and field.doc ~= "" and field.doc or nil
+    end
+  end
+  return ("| [`%s`](%s#%s) | %s | %s |"):format(spans,
+    entry.page == "README" and "" or entry.page .. ".md", entry.anchor,
+    escaped(gives(entry.heading, calls, fields, words)),
+    escaped(is_main and first_sentence(call.doc)
+      or #docs > 0 and table.concat(docs, "; ") or prose_of(entry.body)))
+end
+
+local function noun_of(heading)
+  local noun = heading:match("^(%l+)[.:]") or heading:match("^#(%l+)$")
+    or heading:match("^%l+%((%l+)%)$") or heading:match("^(%l+) == other$")
+    or heading:match("^(%l+)%(x, y%)$")
+  return (noun == "tilepath" or CLASSES[noun]) and noun
+end
+
+local function whole_interface(entries, calls, fields, words)
+  local lines = {}
+  for _, object in ipairs(OBJECTS) do
+    lines[#lines + 1] = "### " .. object .. "\n\n| call | gives | |\n|---|---|---|"
+    local noun = object:match("^%l+")
+    for _, entry in ipairs(entries) do
+      if noun_of(entry.heading) == noun then
+        lines[#lines + 1] = entry_row(entry, calls, fields, words)
+      end
+    end
+    lines[#lines + 1] = ""
+  end
+  return table.concat(lines, "\n")
+end
+
+-- Pages -----------------------------------------------------------------------
+
+--- A page as a list of { heading =, level =, body = }; the first has no heading.
+local function sections_of(text)
+  local sections, fence = { { level = 0, lines = {} } }, false
+  for line in text:gmatch("([^\n]*)\n") do
+    fence = line:find("^```") and not fence or not line:find("^```") and fence
+    local marks, heading = line:match("^(#+) (.*)$")
+    if marks and not fence then
+      sections[#sections + 1] = { level = #marks, heading = heading, lines = {} }
+    else
+      local lines = sections[#sections].lines
+      lines[#lines + 1] = line
+    end
+  end
+  for _, section in ipairs(sections) do
+    section.body = table.concat(section.lines, "\n")
+  end
+  return sections
+end
+
+--- Anchors of a page: GitHub counts a heading that comes again.
+local function set_anchors(sections, page)
+  local count = {}
+  for _, section in ipairs(sections) do
+    if section.heading then
+      local anchor = reference.anchor(section.heading)
+      section.page = page
+      section.anchor = anchor .. (count[anchor] and "-" .. count[anchor] or "")
+      count[anchor] = (count[anchor] or 0) + 1
+    end
+  end
+end
+
+--- All pages as they should be, by name; read(name) has them as they are.
+function reference.pages(read)
+  local api = stubs.read(read("types/tilepath.lua"))
+  local calls, fields = indexed(api)
+  local pages, entries, places = {}, {}, {}
+  for class, place in pairs(PLACES) do
+    places[class] = place
+  end
+  for _, page in ipairs(reference.NAMES) do
+    local sections = sections_of(read("docs/reference/" .. page .. ".md"))
+    set_anchors(sections, page)
+    pages[page] = sections
+    for _, section in ipairs(sections) do
+      if section.level == 3 and noun_of(section.heading) then
+        entries[#entries + 1] = section
+      end
+      for class in (section.body:match("<!%-%- options: ([%w ]+) %-%->") or "")
+        :gmatch("%w+") do
+        places[class] = places[class] or page .. "#" .. section.anchor
+      end
+    end
+  end
+  local texts = {}
+  for page, sections in pairs(pages) do
+    local words, skip = writer(api, places, page), false
+    local text = {}
+    for _, section in ipairs(sections) do
+      local body = section.body
+      if section.level == 3 and noun_of(section.heading) and page ~= "README"
+        or page == "README" and section.heading
+          and section.heading:find("^tilepath%.") then
+        local hand = ("\n" .. body):gsub("^%s*", "")
+        while hand:find("^>") do
+          hand = hand:gsub("^[^\n]*\n?", "", 1)
+        end
+        hand = hand:gsub("^%s*", "")
+        local generated = quote(section.heading, calls, fields, words)
+        body = "\n" .. (generated and generated .. "\n\n" or "") .. hand
+        if hand == "" and generated then
+          body = "\n" .. generated .. "\n"
+        end
+      end
+      body = body:gsub("(<!%-%- options: ([%w ]+) %-%->\n)\n*|?[^\n]*\n(.*)$",
+        function(mark, classes, rest)
+          rest = ("\n" .. rest):gsub("^[^|\n]*\n", "")
+          while rest:find("^|") do
+            rest = rest:gsub("^[^\n]*\n?", "", 1)
+          end
+          return mark .. "\n" .. options_table(classes, api, words) .. "\n"
+            .. (rest:find("^\n") and "" or "\n") .. rest
+        end)
+      if section.heading == "The whole interface" then
+        skip = true
+        text[#text + 1] = "## The whole interface\n" .. body .. "\n"
+          .. whole_interface(entries, calls, fields, words)
+      elseif section.level < 3 then
+        skip = false
+      end
+      if section.heading ~= "The whole interface"
+        and not (skip and section.level == 3) then
+        text[#text + 1] = (section.heading and ("#"):rep(section.level) .. " "
+          .. section.heading .. "\n" or "") .. body .. "\n"
+      end
+    end
+    texts["docs/reference/" .. page .. ".md"] = table.concat(text)
+      :gsub("\n\n\n+", "\n\n"):match("^%s*(.-)%s*$") .. "\n"
+  end
+  return texts
+end
+
+if arg and arg[0]:find("reference%.lua$") then
+  local function read(name)
+    local file = assert(io.open(name, "rb"))
+    local text = file:read("*a")
+    file:close()
+    return text
+  end
+  for name, text in pairs(reference.pages(read)) do
+    if text ~= read(name) then
+      local file = assert(io.open(name, "wb"))
+      file:write(text)
+      file:close()
+      print("wrote " .. name)
+    end
+  end
+end
+
+return reference
