@@ -28,6 +28,9 @@ reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Follower = "hero", Isometric = "iso", Building = "house", Floor = "floor",
   Layer = "layer", Picture = "picture" }
 
+local INTERFACE = "The whole interface"
+local OPTIONS = "^(.-)<!%-%- options: ([%w ]+) %-%->\n(.*)$"
+
 local CLASSES = {}
 for class, noun in pairs(reference.NOUNS) do
   CLASSES[noun] = class
@@ -383,74 +386,79 @@ local function set_anchors(sections, page)
   end
 end
 
---- All pages as they should be, by name; read(name) has them as they are.
-function reference.pages(read)
-  local api = stubs.read(read("types/tilepath.lua"))
-  local calls, fields = indexed(api)
-  local pages, entries, places = {}, {}, {}
-  for class, place in pairs(PLACES) do
-    places[class] = place
+--- What is left of a text behind its first lines that begin with a mark.
+local function behind(text, mark)
+  text = text:gsub("^%s*", "")
+  while text:sub(1, #mark) == mark do
+    text = text:gsub("^[^\n]*\n?", "", 1)
   end
+  return (text:gsub("^%s*", ""))
+end
+
+--- The body of an entry, with the quote of its call.
+local function with_quote(section, calls, fields, words)
+  local text = quote(section.heading, calls, fields, words)
+  return "\n" .. (text and text .. "\n\n" or "") .. behind(section.body, ">")
+end
+
+--- A body, with the table of the options that it asks for.
+local function with_table(body, api, words)
+  local before, classes, rest = body:match(OPTIONS)
+  if not before then
+    return body
+  end
+  return ("%s<!-- options: %s -->\n\n%s\n\n%s"):format(before, classes,
+    options_table(classes, api, words), behind(rest, "|"))
+end
+
+--- Reads all pages; fills entries and the places of options.
+local function sections_by_page(read, entries, places)
+  local pages = {}
   for _, page in ipairs(reference.NAMES) do
     local sections = sections_of(read("docs/reference/" .. page .. ".md"))
     set_anchors(sections, page)
     pages[page] = sections
     for _, section in ipairs(sections) do
-      if section.level == 3 and noun_of(section.heading) then
-        entries[#entries + 1] = section
-      end
-      for class in (section.body:match("<!%-%- options: ([%w ]+) %-%->") or "")
-        :gmatch("%w+") do
+      section.is_entry = section.level == 3 and noun_of(section.heading)
+      entries[#entries + 1] = section.is_entry and section or nil
+      local classes = select(2, section.body:match(OPTIONS)) or ""
+      for class in classes:gmatch("%w+") do
         places[class] = places[class] or page .. "#" .. section.anchor
       end
     end
   end
-  local texts = {}
+  return pages
+end
+
+--- All pages as they should be, by file; read(file) has them as they are.
+function reference.pages(read)
+  local api = stubs.read(read("types/tilepath.lua"))
+  local calls, fields = indexed(api)
+  local entries, places, files = {}, {}, {}
+  for class, place in pairs(PLACES) do
+    places[class] = place
+  end
+  local pages = sections_by_page(read, entries, places)
   for page, sections in pairs(pages) do
-    local words, skip = writer(api, places, page), false
-    local text = {}
+    local words, text, in_tables = writer(api, places, page), {}, false
     for _, section in ipairs(sections) do
-      local body = section.body
-      if section.level == 3 and noun_of(section.heading) and page ~= "README"
-        or page == "README" and section.heading
-          and section.heading:find("^tilepath%.") then
-        local hand = ("\n" .. body):gsub("^%s*", "")
-        while hand:find("^>") do
-          hand = hand:gsub("^[^\n]*\n?", "", 1)
-        end
-        hand = hand:gsub("^%s*", "")
-        local generated = quote(section.heading, calls, fields, words)
-        body = "\n" .. (generated and generated .. "\n\n" or "") .. hand
-        if hand == "" and generated then
-          body = "\n" .. generated .. "\n"
-        end
-      end
-      body = body:gsub("(<!%-%- options: ([%w ]+) %-%->\n)\n*|?[^\n]*\n(.*)$",
-        function(mark, classes, rest)
-          rest = ("\n" .. rest):gsub("^[^|\n]*\n", "")
-          while rest:find("^|") do
-            rest = rest:gsub("^[^\n]*\n?", "", 1)
-          end
-          return mark .. "\n" .. options_table(classes, api, words) .. "\n"
-            .. (rest:find("^\n") and "" or "\n") .. rest
-        end)
-      if section.heading == "The whole interface" then
-        skip = true
-        text[#text + 1] = "## The whole interface\n" .. body .. "\n"
+      in_tables = section.heading == INTERFACE or in_tables and section.level > 2
+      if section.heading == INTERFACE then
+        section.body = section.body .. "\n"
           .. whole_interface(entries, calls, fields, words)
-      elseif section.level < 3 then
-        skip = false
+      elseif section.is_entry then
+        section.body = with_quote(section, calls, fields, words)
       end
-      if section.heading ~= "The whole interface"
-        and not (skip and section.level == 3) then
+      if section.heading == INTERFACE or not in_tables then
         text[#text + 1] = (section.heading and ("#"):rep(section.level) .. " "
-          .. section.heading .. "\n" or "") .. body .. "\n"
+          .. section.heading .. "\n" or "")
+          .. with_table(section.body, api, words) .. "\n\n"
       end
     end
-    texts["docs/reference/" .. page .. ".md"] = table.concat(text)
+    files["docs/reference/" .. page .. ".md"] = table.concat(text)
       :gsub("\n\n\n+", "\n\n"):match("^%s*(.-)%s*$") .. "\n"
   end
-  return texts
+  return files
 end
 
 if arg and arg[0]:find("reference%.lua$") then
