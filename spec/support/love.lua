@@ -3,6 +3,7 @@
 --
 --     local game = new_game(text, { name = "@docs/guide.md" })
 --     game:click(400, 300)           the left button; game:click(x, y, 2)
+--     game:drag(x1, y1, x2, y2)      the left button, down and up
 --     game:key "s"                   down and up; game.down.s = true holds it
 --     game:run(10)                   ten seconds, 60 frames each, all drawn
 --     game:drawn "circle"            the arguments of each circle of a frame
@@ -115,8 +116,8 @@ local function new_graphics(game)
 end
 
 --- Files in memory, as in the folder that LÖVE keeps for a game's savings.
-local function new_filesystem(files, folder)
-  local filesystem = { setIdentity = nothing }
+local function new_filesystem(game, folder)
+  local files, filesystem = game.files, { setIdentity = nothing }
   function filesystem.getSource() return (folder or "."):gsub("/$", "") end
   function filesystem.write(name, text)
     assert(type(text) == "string", "write: no text")
@@ -138,7 +139,7 @@ local function new_filesystem(files, folder)
   function filesystem.load(name)
     local text, why = filesystem.read(name)
     if not text then return nil, why end
-    return load_text(text, "@" .. name)
+    return game:load(text, "@" .. name)
   end
   function filesystem.remove(name)
     local was = files[name] ~= nil
@@ -148,9 +149,57 @@ local function new_filesystem(files, folder)
   return filesystem
 end
 
+--- What comes out of a channel: of a table, its values alone.
+local function sent(value)
+  local kind = type(value)
+  if kind ~= "table" then
+    assert(kind == "number" or kind == "string" or kind == "boolean",
+      "push: no value for a channel")
+    return value
+  end
+  local plain = {}
+  for key, part in pairs(value) do plain[key] = sent(part) end
+  return plain
+end
+
+local function new_channel()
+  local channel, values = {}, {}
+  function channel:push(value) values[#values + 1] = sent(value) end
+  function channel:pop() return table.remove(values, 1) end
+  function channel:peek() return values[1] end
+  function channel:getCount() return #values end
+  --- In a thread alone: the game would stand still.
+  function channel:demand()
+    while #values == 0 do coroutine.yield() end
+    return channel:pop()
+  end
+  return channel
+end
+
+--- Threads have globals of their own, and run between two frames, each until it
+-- waits for a channel.
+local function new_thread(game)
+  local thread, named = { newChannel = new_channel }, {}
+  function thread.getChannel(name)
+    named[name] = named[name] or new_channel()
+    return named[name]
+  end
+  function thread.newThread(text)
+    local one, env = {}, setmetatable({ love = { thread = thread } },
+      { __index = _G })
+    function one:start(...)
+      local run = coroutine.create(game:load(text, "@thread", env))
+      assert(coroutine.resume(run, ...))
+      game.threads[#game.threads + 1] = run
+    end
+    return one
+  end
+  return thread
+end
+
 local function new_love(game, options)
   local love = { graphics = new_graphics(game),
-    filesystem = new_filesystem(game.files, options.folder) }
+    filesystem = new_filesystem(game, options.folder), thread = new_thread(game) }
   love.timer = {
     sleep = nothing,
     getTime = function() return game.frame / 60 end,
@@ -199,12 +248,13 @@ local function new_require(game, folders)
   end
 end
 
---- A chunk whose globals are the game's.
-function Game:load(text, name)
+--- A chunk whose globals are the game's, unless others are given.
+function Game:load(text, name, env)
+  env = env or self.env
   if setfenv then
-    return setfenv(assert(load_text(text, name)), self.env)
+    return setfenv(assert(load_text(text, name)), env)
   end
-  return assert(load(text, name, "t", self.env))
+  return assert(load(text, name, "t", env))
 end
 
 -- While the game runs its LÖVE is everybody's: tilepath.draw asks for it.
@@ -222,6 +272,14 @@ function Game:click(x, y, button)
   call(self, self.love.mousereleased, x, y, button or 1, false, 1)
 end
 
+--- The left button goes down at one place and up at another.
+function Game:drag(x1, y1, x2, y2)
+  self:move(x1, y1)
+  call(self, self.love.mousepressed, x1, y1, 1, false, 1)
+  self:move(x2, y2)
+  call(self, self.love.mousereleased, x2, y2, 1, false, 1)
+end
+
 function Game:move(x, y)
   local dx, dy = x - self.mouse_x, y - self.mouse_y
   self.mouse_x, self.mouse_y = x, y
@@ -237,6 +295,11 @@ end
 function Game:run(seconds, each)
   for _ = 1, math.floor(seconds * 60 + 0.5) do
     self.frame = self.frame + 1
+    for _, thread in ipairs(self.threads) do
+      if coroutine.status(thread) ~= "dead" then
+        assert(coroutine.resume(thread))
+      end
+    end
     call(self, self.love.update, 1 / 60)
     self.calls = {}
     call(self, self.love.draw)
@@ -263,8 +326,8 @@ end
 -- @return the game
 return function(text, options)
   options = options or {}
-  local game = setmetatable({ calls = {}, down = {}, frame = 0, mouse_x = 0,
-    mouse_y = 0, files = options.files or {} }, Game)
+  local game = setmetatable({ calls = {}, down = {}, threads = {}, frame = 0,
+    mouse_x = 0, mouse_y = 0, files = options.files or {} }, Game)
   game.love = new_love(game, options)
   game.env = setmetatable({ love = game.love,
     require = new_require(game, { options.folder, options.shared }) },

@@ -51,8 +51,9 @@ function VoxelArea:index(x, y, z)
   return (z - from.z) * width * height + (y - from.y) * width + x - from.x + 1
 end
 
+--- The node around a position.
 local function key(x, y, z)
-  return x .. "," .. y .. "," .. z
+  return ("%d,%d,%d"):format(floor(x + 0.5), floor(y + 0.5), floor(z + 0.5))
 end
 
 local NODE = { __index = { walkable = true, climbable = false, groups = {},
@@ -122,6 +123,7 @@ local function new_server(tilepath)
     function object:get_luaentity() return entity end
     entity.object = object
     core.luaentities[#core.luaentities + 1] = entity
+    if entity.on_activate then entity:on_activate("", 0) end
     return object
   end
 

@@ -1,0 +1,123 @@
+--- Each recipe does what it says: what it prints is what stands behind `-->`.
+-- Recipes for LÖVE and Luanti are played on stand-ins of these.
+
+local tilepath = require "tilepath"
+local listings = require "spec.support.listings"
+local new_game = require "spec.support.love"
+local new_server = require "spec.support.luanti"
+local pages = require "spec.support.pages"
+
+--- The recipes of the page: { heading =, prose =, text =, place = } each; prose
+-- is its lines, and [1], [2], ... are the lines of the listing.
+local function recipes_of(name)
+  local recipes, recipe, is_code = {}, nil, false
+  local number = 0
+  for line in pages.read(name):gmatch("([^\n]*)\n") do
+    number = number + 1
+    if line:find("^```") then
+      is_code = not is_code
+      recipe.place = recipe.place or ("%s:%d"):format(name, number)
+    elseif is_code then
+      recipe[#recipe + 1] = line
+    elseif line:find("^##") then
+      recipe = { heading = line:match("^### (.*)$"), prose = {} }
+      recipes[#recipes + 1] = recipe.heading and recipe or nil
+    elseif recipe and line ~= "" then
+      recipe.prose[#recipe.prose + 1] = line
+    end
+  end
+  for _, one in ipairs(recipes) do
+    one.text = table.concat(one, "\n") .. "\n"
+  end
+  return recipes
+end
+
+--- A player of eight seconds: draws a box from the middle to the top left,
+-- holds a key, asks for the program again, and clicks with the right button.
+local function play(recipe)
+  local print, lines = listings.new_print()
+  local game = new_game(recipe.text, { name = "@" .. recipe.place,
+    env = { print = print }, files = { ["main.lua"] = recipe.text } })
+  game:drag(360, 200, 20, 20)
+  game.down.right = true
+  game:run(1)
+  game:key "f5"
+  game:click(400, 300, 2)
+  game:run(7)
+  assert.is_true(not game.love.draw or #game:drawn() > 0)
+  return lines
+end
+
+--- A mob on a floor of air, with a stone in its way.
+local function play_mob(recipe)
+  local server = new_server(tilepath)
+  server.core.register_node("stone", {})
+  server.core.set_node(server.globals.vector.new(2, 1, 0), { name = "stone" })
+  listings.compile(recipe.text, "@" .. recipe.place)(server.globals)
+  local mob = server.core.add_entity(server.globals.vector.new(0, 1, 0),
+    "sheep:sheep")
+  assert.are.same({ nil, "goal_blocked" },
+    { mob:get_luaentity().hero:go(2, 0) })
+  assert.is_true(mob:get_luaentity().hero:go(4, 0))
+  for _ = 1, 50 do server.step(0.1) end
+  assert.are.same({ 4, 1, 0 },
+    { mob:get_pos().x, mob:get_pos().y, mob:get_pos().z })
+  return {}
+end
+
+--- A suite, whose specs run at once.
+local function play_suite(recipe)
+  local count = 0
+  listings.compile(recipe.text, "@" .. recipe.place)(setmetatable({
+    assert = assert,
+    describe = function(_, f) f() end,
+    it = function(_, f) f() count = count + 1 end,
+  }, { __index = _G }))
+  assert.is_true(count > 1)
+  return {}
+end
+
+describe("#contract the recipe", function()
+  local recipes = recipes_of("docs/recipes.md")
+
+  for _, recipe in ipairs(recipes) do
+    it(("'%s' (%s) does what it says"):format(recipe.heading, recipe.place),
+      function()
+        local lines
+        if recipe.text:find("core.", 1, true) then
+          lines = play_mob(recipe)
+        elseif recipe.text:find("describe(", 1, true) then
+          lines = play_suite(recipe)
+        elseif recipe.text:find("love.", 1, true) then
+          lines = play(recipe)
+        else
+          lines = listings.printed(listings.compile(recipe.text, "@" .. recipe.place))
+        end
+        assert.are.same(listings.expected(recipe), lines)
+      end)
+  end
+
+  it("has fifteen lines of Lua at most, and five of prose", function()
+    assert.is_true(#recipes >= 25)
+    for _, recipe in ipairs(recipes) do
+      local lines = 0
+      for _, line in ipairs(recipe) do
+        if line ~= "" and not line:find("^%-%->") then lines = lines + 1 end
+      end
+      assert.is_true(lines > 1 and lines <= 15, recipe.heading)
+      assert.is_true(#recipe.prose <= 5, recipe.heading)
+    end
+  end)
+
+  it("stands in the list at the top of the page, in order", function()
+    local listed, named = {}, {}
+    local top = pages.read("docs/recipes.md"):match("^(.-)\n## ")
+    for heading in top:gsub("\n +", " "):gmatch("%[([^%]]+)%]%(#") do
+      listed[#listed + 1] = heading
+    end
+    for i, recipe in ipairs(recipes) do
+      named[i] = recipe.heading
+    end
+    assert.are.same(named, listed)
+  end)
+end)

@@ -1,0 +1,82 @@
+--- Listings of the documentation: where they stand in a page, what they say that
+-- they print, and what they print.
+
+local tilepath = require "tilepath"
+
+-- luacheck: globals loadstring setfenv
+local load = loadstring or load
+
+local listings = {}
+
+--- The fenced blocks of a text: { language =, text =, line = } each.
+function listings.blocks(text)
+  local blocks, block, number = {}, nil, 0
+  for line in text:gmatch("([^\n]*)\n") do
+    number = number + 1
+    local fence = line:match("^```(.*)$")
+    if fence and block then
+      blocks[#blocks + 1] = block
+      block.text, block = table.concat(block, "\n") .. "\n", nil
+    elseif fence then
+      block = { language = fence, line = number }
+    elseif block then
+      block[#block + 1] = line
+    end
+  end
+  return blocks
+end
+
+--- What a value looks like where 3 and 3.0 are the same.
+local function show(value)
+  return type(value) == "number" and ("%.14g"):format(value) or tostring(value)
+end
+
+--- A function print, and the lines that it has printed.
+function listings.new_print()
+  local lines = {}
+  return function(...)
+    local words = { ... }
+    for i = 1, select("#", ...) do
+      words[i] = show(words[i])
+    end
+    for line in (table.concat(words, " ") .. "\n"):gmatch("([^\n]*)\n") do
+      lines[#lines + 1] = line
+    end
+  end, lines
+end
+
+--- Runs a block on globals of its own; what it printed, a line each.
+function listings.printed(chunk)
+  local print, lines = listings.new_print()
+  chunk(setmetatable({ tilepath = tilepath, print = print }, { __index = _G }))
+  return lines
+end
+
+--- Compiles a text. The chunk is called with the globals that it is to have.
+function listings.compile(text, name)
+  local chunk = assert(load(text, name))
+  return function(globals)
+    if setfenv then
+      setfenv(chunk, globals)()
+    else
+      load(text, name, "t", globals)()
+    end
+  end
+end
+
+--- What a block says that it prints: behind its `-->`, or in a block of text
+-- that follows it.
+function listings.expected(block, after)
+  local lines = {}
+  for _, line in ipairs(block) do
+    lines[#lines + 1] = line:match("%-%-> (.*)$")
+  end
+  if #lines == 0 and after and after.language == "text" then
+    for i, line in ipairs(after) do
+      lines[i] = line
+    end
+  end
+  return lines
+end
+
+return listings
