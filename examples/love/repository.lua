@@ -6,8 +6,7 @@
 local root = love.filesystem.getSource() .. "/../../.."
 package.path = table.concat({
   root .. "/lua/?.lua", root .. "/lua/?/init.lua", root .. "/?/init.lua",
-  root .. "/?.lua", root .. "/examples/love/?.lua", root .. "/examples/?.lua",
-  package.path,
+  root .. "/?.lua", root .. "/examples/love/?.lua", package.path,
 }, ";")
 
 -- LUA_CPATH comes first where it is set: `make` names another build with it.

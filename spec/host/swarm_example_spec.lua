@@ -39,7 +39,7 @@ describe("#host the swarm example", function()
   local function forget()
     package.path = path
     package.loaded.rooms, package.loaded.panel = nil, nil
-    package.loaded.dungeon = nil
+    package.loaded.dungeon, package.loaded.text = nil, nil
     rawset(_G, "love", old)
   end
 

@@ -1,12 +1,13 @@
 -- A fire drill. A hundred people leave a school by its doors; click a door and
 -- it shuts, click the floor and it burns: who is on his way finds another. At
 -- the doors they queue, and never two stand in one cell. drill.lua has all that
--- is asked of tilepath, house.lua the map, view.lua draws it, panel.lua writes
+-- is asked of tilepath, house.lua the map, view.lua draws it, text.lua writes
 -- beside it.
 
 local new_drill = require "drill"
 local new_view = require "view"
 local draw_panel = require "panel"
+local text = require "text"
 
 local CELL, MARGIN = 24, 24
 
@@ -54,5 +55,5 @@ end
 
 function love.draw()
   game.view:draw(game)
-  draw_panel(game, 2 * MARGIN + game.drill.grid.width * CELL, MARGIN)
+  draw_panel(2 * MARGIN + game.drill.grid.width * CELL, MARGIN, text(game))
 end

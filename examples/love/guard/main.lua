@@ -1,12 +1,13 @@
 -- Steal the gems, keep out of the light. Click to sneak. watchman.lua has the
 -- guards and all that they ask of tilepath, drawing.lua draws what moves,
--- panel.lua writes the text.
+-- text.lua writes the text.
 
 local tilepath = require "tilepath"
 local new_scenery = require "scenery"
 local new_watchman = require "watchman"
 local drawing = require "drawing"
 local draw_panel = require "panel"
+local text = require "text"
 local garden = require "garden"
 
 local CELL, MARGIN = 24, 24
@@ -103,5 +104,5 @@ function love.draw()
   end
   for _, watchman in ipairs(game.watchmen) do drawing.watchman(watchman) end
   drawing.thief(game.thief)
-  draw_panel(game, 2 * MARGIN + game.grid.width * CELL, MARGIN)
+  draw_panel(2 * MARGIN + game.grid.width * CELL, MARGIN, text(game))
 end

@@ -1,9 +1,12 @@
 -- A skirmish by turns on hexagons. Choose a blue unit: the cells that it comes
 -- to are bright, and the way to the one under the mouse is drawn. Click to walk
--- there, or on an enemy to attack it. battle.lua has the rules, view.lua draws.
+-- there, or on an enemy to attack it. battle.lua has the rules, view.lua draws,
+-- text.lua has what the panel says.
 
 local new_battle = require "battle"
 local draw = require "view"
+local draw_panel = require "panel"
+local text = require "text"
 
 local game = { mouse_x = 0, mouse_y = 0 }
 
@@ -67,4 +70,7 @@ function love.keypressed(key)
   end
 end
 
-function love.draw() draw(game) end
+function love.draw()
+  draw(game)
+  draw_panel(1000, 24, text(game))
+end

@@ -2,7 +2,6 @@
 -- would take, units, and the text beside the map.
 
 local tilepath = require "tilepath"
-local new_notes = require "notes"
 
 local graphics = love.graphics
 
@@ -86,42 +85,9 @@ local function draw_unit(unit)
     26 * unit.health / unit.kind.health, 4)
 end
 
-local function now(game)
-  if not game.battle:side_of("red")[1] then return "the ford is yours" end
-  if not game.battle:side_of("blue")[1] then return "the ford is lost" end
-  if game.battle.side == "red" then return "red moves" end
-  if not game.unit then return "choose a blue unit" end
-  return game.foe and "attack" or game.path and "walk there" or ""
-end
-
-local function draw_notes(game, x, y)
-  local notes = new_notes("hex", x, y, 192, { 0.965, 0.62, 0.50 })
-  local unit, grid = game.unit, game.battle.grid
-  notes:heading("now")
-  notes:write(now(game))
-  if unit then
-    notes:heading(unit.name)
-    notes:fact("moves left", ("%d of %d"):format(unit.moves, unit.kind.moves))
-    notes:fact("range in steps", unit.kind.range)
-    notes:fact("sight in steps", unit.kind.sight)
-    notes:heading("the ground costs")
-    for _, terrain in ipairs { "open", "forest", "hill" } do
-      notes:fact(terrain, (unit.kind.costs or {})[terrain]
-        or grid:terrain(terrain))
-    end
-    notes:fact("beside an enemy", "2 more", CORAL)
-  end
-  notes:heading("mouse and keys")
-  notes:key("click", "choose, walk, attack")
-  notes:key("space", "end the turn")
-  notes:key("r", "begin again")
-  notes:key("esc", "quit")
-end
-
 return function(game)
   local battle, grid = game.battle, game.battle.grid
   local reach = not battle:is_busy() and game.reach
-  draw_notes(game, 1000, 24)
   draw_ground(grid)
   draw_plans(battle, reach, game.path)
   if reach then draw_costs(grid, reach) end

@@ -2,11 +2,12 @@
 -- that takes its time, a pole down, a terrace one may jump from. Click somebody
 -- and then a place by the furniture; switch the lift off, and all find other
 -- ways. life.lua has all that is asked of tilepath, house.lua the floors,
--- view.lua and rooms.lua draw them, panel.lua writes below.
+-- view.lua and rooms.lua draw them, text.lua writes below.
 
 local new_life = require "life"
 local new_view = require "view"
 local draw_panel = require "panel"
+local text = require "text"
 
 local CELL, MARGIN = 28, 48
 local PEOPLE = 16
@@ -52,6 +53,8 @@ end
 
 function love.draw()
   game.view:draw(game)
-  draw_panel(game, MARGIN,
-             2 * MARGIN - 16 + game.life.grid.height * CELL)
+  local y = 2 * MARGIN - 46 + game.life.grid.height * CELL
+  for i, column in ipairs { text(game) } do
+    draw_panel(MARGIN + 420 * (i - 1), y, column)
+  end
 end

@@ -2,11 +2,12 @@
 -- the cat runs after her; the snail cannot jump, so it comes as near as its
 -- drops lead. Build or break rocks with the right mouse button: the jumps are
 -- made anew, and whoever is on the way sees that. All that a game needs from
--- tilepath is in this file. view.lua draws, panel.lua has the text.
+-- tilepath is in this file. view.lua draws, text.lua has the text.
 
 local tilepath = require "tilepath"
 local new_view = require "view"
 local draw_panel = require "panel"
+local text = require "text"
 
 local CELL, MARGIN = 30, 24
 local JUMP = { jump = { 4, 3 }, fall = 9, seconds = 0.08 }
@@ -15,11 +16,11 @@ local game = { clock = 0, shows_jumps = false }
 
 -- Each plank is a wall between its cell and the one below, open upwards.
 local function new_level()
-  local text = require "level"
-  game.grid = tilepath.grid(text, { cell_size = CELL, origin_x = MARGIN,
+  local level = require "level"
+  game.grid = tilepath.grid(level, { cell_size = CELL, origin_x = MARGIN,
     origin_y = MARGIN, legend = { _ = "open" } })
   local y = 0
-  for row in text:gmatch("[^\n]+") do
+  for row in level:gmatch("[^\n]+") do
     y = y + 1
     for x in row:gmatch("()_") do
       game.grid:wall(x, y + 1, x, y, "one_way")
@@ -143,5 +144,5 @@ end
 
 function love.draw()
   game.view:draw(game)
-  draw_panel(game, 2 * MARGIN + game.grid.width * CELL, MARGIN)
+  draw_panel(2 * MARGIN + game.grid.width * CELL, MARGIN, text(game))
 end

@@ -2,11 +2,12 @@
 -- they shall go. The bridges are narrow, the castle has a gate that opens and
 -- shuts, giants take four cells, and nobody ever stands where somebody else
 -- does. army.lua has all that is asked of tilepath, land.lua the map, view.lua
--- draws it, panel.lua the text beside it.
+-- draws it, text.lua the text beside it.
 
 local new_army = require "army"
 local view = require "view"
 local draw_panel = require "panel"
+local text = require "text"
 
 local CELL, MARGIN = 16, 24
 local A_BOX = 5                            -- pixels: less is a click
@@ -103,5 +104,5 @@ end
 
 function love.draw()
   game.view:draw(game)
-  draw_panel(game, 2 * MARGIN + game.army.grid.width * CELL, MARGIN)
+  draw_panel(2 * MARGIN + game.army.grid.width * CELL, MARGIN, text(game))
 end

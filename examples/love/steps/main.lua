@@ -1,11 +1,12 @@
 -- A search, step by step. Each key press expands one node; every cell that
 -- the search has touched shows F = G + H, what it knows of the way so far (G)
 -- and of the way to come (H), and an arrow to the cell it was reached from.
--- cells.lua draws the cells, panel.lua the text beside them.
+-- cells.lua draws the cells, text.lua the text beside them.
 
 local tilepath = require "tilepath"
 local cells = require "cells"
 local draw_panel = require "panel"
+local text = require "text"
 
 local CELL, MARGIN = 56, 24
 local STEPS_A_SECOND = 24
@@ -141,5 +142,5 @@ end
 
 function love.draw()
   cells.draw(view)
-  draw_panel(view, 2 * MARGIN + view.grid.width * CELL, MARGIN)
+  draw_panel(2 * MARGIN + view.grid.width * CELL, MARGIN, text(view))
 end

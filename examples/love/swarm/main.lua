@@ -3,12 +3,13 @@
 -- none nearer to another than APART. They gather around a goal; who has been
 -- at rest for a while begins again elsewhere. Doors open and close while they
 -- walk; the field is brought up to date.
--- rooms.lua draws the map, panel.lua the text beside it.
+-- rooms.lua draws the map, text.lua the text beside it.
 
 local tilepath = require "tilepath"
 local dungeon = require "dungeon"
 local rooms = require "rooms"
 local draw_panel = require "panel"
+local text = require "text"
 
 local CELL, MARGIN = 14, 24
 local SWARM, SPEED = 1200, 5               -- agents, cells a second
@@ -146,5 +147,5 @@ function love.draw()
   love.graphics.scale(CELL)
   rooms.draw(game)
   love.graphics.pop()
-  draw_panel(game, 2 * MARGIN + game.grid.width * CELL, MARGIN)
+  draw_panel(2 * MARGIN + game.grid.width * CELL, MARGIN, text(game))
 end

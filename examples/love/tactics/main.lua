@@ -1,12 +1,13 @@
 -- A skirmish by turns. Choose one of the blue units: the cells that it comes to
 -- this turn are shown, coloured by cost, and the way to the one under the
 -- mouse. Click to walk there, or on an enemy to attack it. battle.lua has the
--- rules and all that they ask of tilepath, view.lua draws the field, panel.lua
+-- rules and all that they ask of tilepath, view.lua draws the field, text.lua
 -- the text beside it.
 
 local new_battle = require "battle"
 local new_view = require "view"
 local draw_panel = require "panel"
+local text = require "text"
 
 local CELL, MARGIN = 40, 24
 
@@ -96,5 +97,5 @@ end
 
 function love.draw()
   game.view:draw(game)
-  draw_panel(game, 2 * MARGIN + game.battle.grid.width * CELL, MARGIN)
+  draw_panel(2 * MARGIN + game.battle.grid.width * CELL, MARGIN, text(game))
 end

@@ -1,13 +1,14 @@
 -- Tower defence. Towers may stand wherever they do not cut the way, neither
 -- for small creeps nor for such as are two cells wide: finder:would_block says
 -- so before anything is built. Each size walks along a field of its own.
--- creeps.lua and towers.lua are the two sides, drawing.lua and panel.lua draw.
+-- creeps.lua and towers.lua are the two sides, drawing.lua and text.lua draw.
 
 local tilepath = require "tilepath"
 local Creeps = require "creeps"
 local Towers = require "towers"
 local drawing = require "drawing"
 local draw_panel = require "panel"
+local text = require "text"
 
 local CELL, MARGIN = 24, 24
 
@@ -82,5 +83,5 @@ end
 
 function love.draw()
   drawing.draw(game)
-  draw_panel(game, 2 * MARGIN + game.grid.width * CELL, MARGIN)
+  draw_panel(2 * MARGIN + game.grid.width * CELL, MARGIN, text(game))
 end

@@ -1,13 +1,14 @@
 -- Click to walk. All that a game needs from tilepath is in this file: a map
 -- drawn as text, a pathfinder for a body, a hero who goes where he is told and
 -- round those who stand in his way, a dog who runs after him, and a moment that
--- can be kept. scenery.lua draws the map, people.lua who is on it, panel.lua
+-- can be kept. scenery.lua draws the map, people.lua who is on it, text.lua
 -- the text beside it.
 
 local tilepath = require "tilepath"
 local new_scenery = require "scenery"
 local draw_people = require "people"
 local draw_panel = require "panel"
+local text = require "text"
 
 local graphics = love.graphics
 local CELL, MARGIN = 24, 24
@@ -53,7 +54,8 @@ local function walk(crowd)
     hero.x, hero.y, goal.x, goal.y, query)
   game.seconds = love.timer.getTime() - start
   if not hero:go(goal.x, goal.y, query) then hero:stop() end
-  game.found, game.reason, game.planned = path, reason, hero.path
+  game.found, game.reason = path, not path and reason or nil
+  game.planned = hero.path
 end
 
 -- Somebody stands in the way of the hero.
@@ -219,5 +221,5 @@ function love.draw()
   draw_paths()
   draw_goal()
   draw_people(game)
-  draw_panel(game, 2 * MARGIN + game.grid.width * CELL, MARGIN)
+  draw_panel(2 * MARGIN + game.grid.width * CELL, MARGIN, text(game))
 end

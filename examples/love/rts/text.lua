@@ -1,0 +1,41 @@
+-- The panel: who is chosen, what the crowd does and what it may take, what it
+-- tells, the keys.
+
+local marks = require("view").marks
+
+local function milliseconds(seconds)
+  return ("%.2f ms"):format(seconds * 1000)
+end
+
+return function(game)
+  local army, told = game.army, {}
+  local info = army.info
+  for i, what in ipairs { "arrived", "settled", "bumped", "blocked" } do
+    told[i] = { what, army.told[what] or 0, dot = marks[what] }
+  end
+  return { title = "rts",
+    "army",
+    { "chosen", #army.chosen .. " of " .. #army.units },
+    { "under way", army.under_way },
+    { "gate", army.gate.is_open and "open" or "shut" },
+    army.refusal and { army.refusal } or false,
+    "an update",
+    { "may search", army.nodes .. " nodes" },
+    { "decisions", army.decided },
+    { "searches", info.searches },
+    { "waiting for one", info.waiting },
+    { "stuck", info.stuck },
+    { "takes", milliseconds(game.seconds) },
+    { "longest of late", milliseconds(game.longest) },
+    "told by the crowd",
+    told,
+    "mouse and keys",
+    { key = "left", "choose, turn the gate" },
+    { key = "right", "go, all together" },
+    { key = "shift right", "patrol" },
+    { key = "1 to 5, a", "choose a kind, all" },
+    { key = "s, h, g", "stop, hold, gate" },
+    { key = "w", "show all ways" },
+    { key = "r, esc", "begin again, quit" },
+  }
+end
