@@ -245,9 +245,9 @@ function tilepath.load(dump, grid) end
 ---@return tilepath.Pathfinder
 function tilepath.pathfinder(grid, profile) end
 
----A whole number from 0 to 255 for each cell, all 0.
+---A layer of a grid, with the number 0 in each cell.
 ---@param grid tilepath.Grid
----@return tilepath.Layer
+---@return tilepath.Layer layer
 function tilepath.layer(grid) end
 
 ---Walks along paths.
@@ -1337,15 +1337,15 @@ function Reach:ground() end
 
 ---A whole number from 0 to 255 for each cell of a grid.
 ---@class tilepath.Layer
----@field grid tilepath.Grid
----@field revision integer
----@field bytes integer
+---@field grid tilepath.Grid the grid of the layer
+---@field revision integer the number of edits that changed something
+---@field bytes integer memory of the layer
 local Layer = {}
 
----Of that cell, 0 to 255.
+---The number of a cell.
 ---@param x integer
 ---@param y integer
----@return integer? value
+---@return integer? value 0 to 255
 ---@return "outside"|nil reason
 function Layer:get(x, y) end
 
@@ -1353,48 +1353,48 @@ function Layer:get(x, y) end
 ---@param x integer
 ---@param y integer
 ---@param value integer 0 to 255
----@return true? changed
+---@return true? done
 ---@return "outside"|nil reason
 function Layer:set(x, y, value) end
 
----Stays within 0 to 255.
+---Adds to the number of a cell; the sum stays within 0 to 255.
 ---@param x integer
 ---@param y integer
 ---@param amount integer
----@return integer? value
+---@return integer? value the new number
 ---@return "outside"|nil reason
 function Layer:add(x, y, amount) end
 
----A rectangle.
+---Sets the number of all cells of a rectangle.
 ---@param x integer
 ---@param y integer
 ---@param w integer
 ---@param h integer
 ---@param value integer 0 to 255
----@return integer changed
+---@return integer changed the number of cells that changed
 function Layer:fill(x, y, w, h, value) end
 
----Asks f for each cell: 0 to 255, or nil to leave it as it is.
+---Asks a function for the number of each cell.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): integer?
 ---@param x? integer
 ---@param y? integer
 ---@param w? integer
 ---@param h? integer
----@return integer changed
+---@return integer changed the number of cells that changed
 function Layer:sample(f, x, y, w, h) end
 
----Means of the cells around, to the nearest whole number.
----@param radius? integer 1 to 64; 1
----@return integer changed
+---Replaces each number by the mean of the cells around it.
+---@param radius? integer in cells, 1 to 64; 1
+---@return integer changed the number of cells that changed
 function Layer:blur(radius) end
 
----Times a factor, rounded down.
+---Multiplies each number by a factor, and rounds down.
 ---@param factor number 0 to 1
----@return integer changed
+---@return integer changed the number of cells that changed
 function Layer:fade(factor) end
 
----For `tilepath.load`.
----@return string dump for tilepath.load
+---The layer as a string, for `tilepath.load`.
+---@return string dump
 function Layer:dump() end
 
 -- View ------------------------------------------------------------------------
