@@ -71,7 +71,7 @@ static int judge(uint64_t seed, long queries) {
   printf(
       "%ld times a search stood after an edit, %ld went stale; %ld began by "
       "landmarks\n",
-      t.standing, t.stale, t.aimed);
+      t.standing, t.stale, t.by_alt);
   printf("regions of");
   for (int i = 1; i <= MOST_LEVELS; i++) {
     printf(" %d level%s: %ld%s", i, i > 1 ? "s" : "", t.levels[i],

@@ -110,7 +110,7 @@ static void judge_ways(Aims *a, Trial *t, Player *p) {
   }
   player_find(p, aims_query(a, t, false, UINT64_MAX), way, &t->other);
   judge_same(t, "slicing");
-  if (t->answer.aimed) return; /* a limit does without landmarks */
+  if (t->answer.by_alt) return; /* a limit does without landmarks */
   way.heap = t->answer.means == BY_BUCKETS;
   bool by_links = way.heap && t->map.links > 0;
   player_find(p, aims_query(a, t, false, by_links ? UINT64_MAX : needed), way,

@@ -151,7 +151,7 @@ static void judge_ways(Trial *t, Player *p, tp_Query query) {
 static void judge_limit(Trial *t, Player *p) {
   Way way = {.slice = (uint64_t)random_below(&t->random, 4)};
   uint64_t needed = t->answer.expanded, limit;
-  if (!t->answer.found || needed == 0 || t->answer.aimed) return;
+  if (!t->answer.found || needed == 0 || t->answer.by_alt) return;
   limit = (uint64_t)random_below(&t->random, (int)needed);
   player_find(p, judge_query_of(t, false, needed), way, &t->other);
   judge_same(t, "a limit just high enough");

@@ -75,7 +75,7 @@ static tp_Query query_of(Trial *t, tp_Goals *one) {
 static void begin(Trial *t, Player *p, tp_Query query) {
   player_catch_up(p);
   player_begin(p, query);
-  t->tally->aimed += p->search.plan.aim.is_on;
+  t->tally->by_alt += p->search.plan.alt.is_on;
 }
 
 /* Edits, now and then, of which it hears before it goes on. */

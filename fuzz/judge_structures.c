@@ -275,7 +275,7 @@ static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
 /* Over a step the numbers of a table that is asked may not rise by more than
  * the step costs. */
 static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
-  const tp_Landmarks *m = nav->marks;
+  const tp_Landmarks *m = nav->landmarks;
   const uint32_t *number = tp_distances_of(m, table);
   const double unit = m->scale / nav->costs.scale;
   for (int32_t y = 0; y < height_of(t); y++) {
@@ -303,15 +303,15 @@ static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
 
 /* If layers add so much that no search asks them, too. */
 static void judge_marks(Trial *t, tp_Navmap *nav) {
-  const tp_LandmarkMap map = tp_marked_map(nav);
+  const tp_LandmarkMap map = tp_landmarked_map(nav);
   const tp_Cell first = {0, 0}, last = {width_of(t) - 1, height_of(t) - 1};
   uint64_t budget = random_chance(&t->random, 0.5) ? UINT64_MAX : 1000;
   if (tp_navmap_has_odd(nav) || nav->costs.cheapest[0] == 0) return;
-  tp_landmarks_repair(nav->marks, &map, (size_t)trial_cell(t, first),
+  tp_landmarks_repair(nav->landmarks, &map, (size_t)trial_cell(t, first),
                       (size_t)trial_cell(t, last), &budget);
   plant_in_marks(nav);
-  for (int i = 0; i < nav->marks->tables && !t->wrong; i++) {
-    if (!tp_landmarks_is_right(nav->marks, &map, i)) continue;
+  for (int i = 0; i < nav->landmarks->tables && !t->wrong; i++) {
+    if (!tp_landmarks_is_consistent(nav->landmarks, &map, i)) continue;
     judge_table(t, nav, i);
     t->tally->structures++;
   }
@@ -341,6 +341,6 @@ void judge_structures(Trial *t, Player *p) {
   if (b->jumps && !t->wrong) judge_jumps(t, nav, b);
   if (b->jumps && !t->wrong && tp_navmap_has(nav, TP_PART_JUMPS))
     judge_lists(t, p);
-  if (nav->marks && !t->wrong) judge_marks(t, nav);
+  if (nav->landmarks && !t->wrong) judge_marks(t, nav);
   player_free(&fresh);
 }

@@ -346,7 +346,7 @@ void plant_in_fronts(tp_FieldBuild *build) {
 
 /* One that is as high as a step allows, of a cell that may be entered. */
 static void raise_number(const tp_Navmap *nav) {
-  const tp_Landmarks *m = nav->marks;
+  const tp_Landmarks *m = nav->landmarks;
   uint32_t *from = tp_distances_of(m, 0);
   for (int32_t y = 0; y < m->height; y++) {
     for (int32_t x = 0; x < m->width; x++) {
@@ -360,8 +360,8 @@ static void raise_number(const tp_Navmap *nav) {
 }
 
 void plant_in_marks(tp_Navmap *nav) {
-  tp_Landmarks *m = nav->marks;
-  const tp_LandmarkMap map = tp_marked_map(nav);
+  tp_Landmarks *m = nav->landmarks;
+  const tp_LandmarkMap map = tp_landmarked_map(nav);
   for (int i = 0; i < m->tables && planted == PLANT_TABLE; i++) {
     m->table[i].seen = map.now;
   }

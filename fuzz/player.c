@@ -166,8 +166,8 @@ static uint64_t choose_budget(Random *r) {
 
 void player_catch_up_some(Player *p, Random *r) {
   static const unsigned sets[] = {
-      TP_MAP,   TP_REGIONS, TP_CORE, TP_JUMPS, TP_JUMPS | TP_REGIONS,
-      TP_MARKS, TP_MARKS,   TP_MARKS};
+      TP_MAP,       TP_REGIONS,   TP_CORE,     TP_JUMPS, TP_JUMPS | TP_REGIONS,
+      TP_LANDMARKS, TP_LANDMARKS, TP_LANDMARKS};
   unsigned parts = sets[random_below(r, 8)];
   uint64_t budget = choose_budget(r);
   /* By chance alone it takes a hundred thousand queries to show. */
@@ -182,7 +182,7 @@ void player_catch_up_some(Player *p, Random *r) {
 /* However small the slices, it comes to an end; and each but the last is spent.
  */
 bool player_catch_up_in_slices(Player *p, Random *r) {
-  const unsigned all = TP_JUMPS | TP_REGIONS | TP_MARKS;
+  const unsigned all = TP_JUMPS | TP_REGIONS | TP_LANDMARKS;
   const uint64_t slice = 1 + choose_budget(r);
   size_t cells = (size_t)p->grid->width * (size_t)p->grid->height;
   for (uint64_t units = 0; units < 256 * cells + 100000; units += slice) {
@@ -351,7 +351,7 @@ static void begin_answer(const tp_Search *s, Answer *a) {
   a->reason = a->found ? TP_NO_REASON : s->reason;
   a->cost = 0;
   a->expanded = s->expanded;
-  a->aimed = s->plan.aim.is_on;
+  a->by_alt = s->plan.alt.is_on;
   a->goal = 0;
   a->means = means_of(s);
   a->blocked = a->count = 0;
@@ -381,7 +381,7 @@ void player_find(Player *p, tp_Query query, Way way, Answer *a) {
   }
   if (way.blind) {
     plan->heuristic.metric = (tp_Metric){0};
-    plan->aim.is_on = false;
+    plan->alt.is_on = false;
   }
   s->ends.asked = way.notes;
   if (query.goals) plant_in_goals(s);
@@ -429,7 +429,7 @@ bool player_agree(const Answer *a, const Answer *b) {
   return a->found == b->found && a->reason == b->reason &&
          a->partial == b->partial && a->cost == b->cost &&
          a->count == b->count && a->blocked == b->blocked &&
-         (a->expanded == b->expanded || a->aimed || b->aimed) &&
+         (a->expanded == b->expanded || a->by_alt || b->by_alt) &&
          a->goal == b->goal && memcmp(a->linked, b->linked, a->count) == 0 &&
          memcmp(a->path, b->path, 2 * a->count * sizeof a->path[0]) == 0;
 }

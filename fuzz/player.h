@@ -65,7 +65,7 @@ typedef struct Answer {
   tp_Reason reason; /* where not found      */
   double cost;
   uint64_t expanded;
-  bool aimed;    /* by landmarks: how many were expanded hangs on these */
+  bool by_alt;   /* by landmarks: how many were expanded hangs on these */
   uint64_t goal; /* of a list, from 0   */
   Means means;
   size_t blocked; /* that it begins with  */

@@ -26,7 +26,7 @@ typedef struct Tally {
   long by[BY_HEAP + 1]; /* found, by what means                       */
   long fields;
   long standing, stale;         /* searches after edits                       */
-  long aimed;                   /* begun by landmarks, before edits */
+  long by_alt;                  /* begun by landmarks, before edits */
   long walks;                   /* of agents along a field                    */
   long among;                   /* turns of agents among others              */
   long structures;              /* compared with new ones                     */

@@ -83,7 +83,7 @@ enum {
 /* Parts of a navmap: all that queries may have to make; and landmarks. */
 enum {
   FINDER_PLAIN = TP_CONNECTED | TP_JUMPS,
-  FINDER_ALL = FINDER_PLAIN | TP_MARKS
+  FINDER_ALL = FINDER_PLAIN | TP_LANDMARKS
 };
 
 /* Does it know the grid as it is? */

@@ -232,7 +232,7 @@ static void push_info(lua_State *L, const Finder *f) {
   const tp_Navmap *nav = &f->navmap;
   lua_newtable(L);
   if (nav->profile.landmarks > 0) {
-    size_t bytes = nav->marks ? tp_navmap_bytes(nav, TP_PART_MARKS) : 0;
+    size_t bytes = nav->landmarks ? tp_navmap_bytes(nav, TP_PART_LANDMARKS) : 0;
     compat_push_whole(L, (double)bytes);
     lua_setfield(L, -2, "landmarks");
   }

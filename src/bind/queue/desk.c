@@ -327,7 +327,7 @@ static bool is_good_enough(const Work *w) {
     tp_bind_check_idle(w->L, f, BIND_PATHFINDER, update);
     tp_feed_navmap(w->L, &f->navmap, FINDER_PLAIN, slot);
   }
-  return tp_marked_are_made(&f->navmap);
+  return tp_landmarked_are_made(&f->navmap);
 }
 
 /* Whoever asks the pathfinder meanwhile goes on with the same. */

@@ -190,7 +190,7 @@ static bool go_on(tp_Landmarks *m, const tp_LandmarkMap *map,
  */
 static bool put_right(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
                       uint64_t *budget) {
-  while (m->repair.table >= 0 || !tp_landmarks_is_right(m, map, table)) {
+  while (m->repair.table >= 0 || !tp_landmarks_is_consistent(m, map, table)) {
     if (m->repair.table < 0) begin_repair(m, map, table);
     if (!go_on(m, map, budget)) return false;
     m->table[m->repair.table].seen = m->repair.sees;
@@ -215,7 +215,7 @@ static tp_BestTables best(const tp_Landmarks *m, const tp_LandmarkMap *map,
   tp_BestTables found = {{-1, -1}};
   int64_t most[2] = {INT64_MIN, INT64_MIN};
   for (int i = kind; i < m->tables; i += 2) {
-    if (!is_any && !tp_landmarks_is_right(m, map, i)) continue;
+    if (!is_any && !tp_landmarks_is_consistent(m, map, i)) continue;
     const int64_t own = worth(m, i, start, goal);
     if (own > most[0]) {
       found.table[1] = found.table[0];
@@ -244,7 +244,7 @@ bool tp_landmarks_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
     const tp_BestTables wanted = best(m, map, kind, true, start, goal);
     for (int k = 0; k < 2; k++) {
       const int table = wanted.table[k];
-      if (table >= 0 && !tp_landmarks_is_right(m, map, table) &&
+      if (table >= 0 && !tp_landmarks_is_consistent(m, map, table) &&
           !put_right(m, map, table, budget)) {
         return false;
       }

@@ -13,11 +13,11 @@
  *
  *     from[v] > from[u] + c         or         to[u] > to[v] + c
  *
- * Such a table is right. If steps become dearer, or fewer, a right table stays
- * right; its numbers tell less than they could. If steps become cheaper, or
- * more, the table is repaired: its numbers are lowered from those steps on. If
- * all steps may have changed, the table is made again from its landmarks. Until
- * a repair is done nobody may ask the table.
+ * Such a table is consistent. If steps become dearer, or fewer, a consistent
+ * table stays so; its numbers tell less than they could. If steps become
+ * cheaper, or more, the table is repaired: its numbers are lowered from those
+ * steps on. If all steps may have changed, the table is made again from its
+ * landmarks. Until a repair is done nobody may ask the table.
  *
  * Each table follows the log of changes on its own, so a query repairs only the
  * tables that it asks. A table has a landmark in each part of the map that
@@ -61,8 +61,8 @@ typedef struct tp_LandmarkMap {
 } tp_LandmarkMap;
 
 typedef struct tp_DistanceTable {
-  uint64_t seen;    /* version of the changes up to which it is right; 0: it is
-                       to be made again, or is under repair */
+  uint64_t seen;    /* version of the changes up to which it is consistent; 0:
+                       it is to be made again, or is under repair */
   uint64_t version; /* grows whenever a number may have changed */
 } tp_DistanceTable;
 
@@ -149,7 +149,7 @@ TP_FUNC bool tp_landmarks_make(tp_Landmarks *m, const tp_LandmarkMap *map,
                                uint64_t *budget);
 
 /* Repairs the tables that tell most of the way from one cell to another. Are
- * they right, within the budget? They are if none is made. */
+ * they consistent, within the budget? They are if none is made. */
 TP_FUNC bool tp_landmarks_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
                                  size_t start, size_t goal, uint64_t *budget);
 
@@ -158,15 +158,16 @@ typedef struct tp_BestTables {
   int table[2];
 } tp_BestTables;
 
-/* Those of the right ones that tell most of a way; of tables that lead from
- * landmarks (kind 0), or to landmarks (kind 1). */
+/* Those of the consistent ones that tell most of a way; of tables that lead
+ * from landmarks (kind 0), or to landmarks (kind 1). */
 TP_FUNC tp_BestTables tp_landmarks_best(const tp_Landmarks *m,
                                         const tp_LandmarkMap *map, int kind,
                                         size_t start, size_t goal);
 
 /* May a table be asked? */
-TP_INLINE bool tp_landmarks_is_right(const tp_Landmarks *m,
-                                     const tp_LandmarkMap *map, int table) {
+TP_INLINE bool tp_landmarks_is_consistent(const tp_Landmarks *m,
+                                          const tp_LandmarkMap *map,
+                                          int table) {
   return m->is_made && m->table[table].seen == map->now;
 }
 

@@ -36,7 +36,7 @@ typedef enum tp_Part {
   TP_PART_COSTS, /* in no block                                              */
   TP_PART_TWOCORE,
   TP_PART_JUMPS,
-  TP_PART_MARKS, /* landmarks, of agents that ask for them                   */
+  TP_PART_LANDMARKS, /* of agents that ask for them                         */
   TP_PARTS
 } tp_Part;
 
@@ -48,7 +48,7 @@ enum {
   TP_CONNECTED = TP_REGIONS | 1 << TP_PART_GRAPH,
   TP_CORE = TP_MAP | 1 << TP_PART_TWOCORE,
   TP_JUMPS = TP_CORE | 1 << TP_PART_JUMPS,
-  TP_MARKS = TP_MAP | 1 << TP_PART_MARKS
+  TP_LANDMARKS = TP_MAP | 1 << TP_PART_LANDMARKS
 };
 
 /* How a part stands. */
@@ -97,7 +97,7 @@ typedef struct tp_Navmap {
   tp_Graph *graph;     /* NULL: none as yet */
   tp_Twocore *twocore;
   tp_JumpPlanes *jumps;
-  tp_Landmarks *marks;
+  tp_Landmarks *landmarks;
   tp_Upkeep part[TP_PARTS];
   tp_Task task;
   tp_Need need; /* the slot is a part */
@@ -308,35 +308,35 @@ TP_INLINE bool tp_navmap_can_step(const tp_Navmap *navmap, int32_t x, int32_t y,
  *
  * As a part of agents that ask for them, on maps without links and thin walls.
  * Unlike other parts they need not be up to date: a search asks the tables that
- * are right, and goes without if none is. If layers add to prices, landmarks
- * know the prices of terrains alone: they tell too little then, never too much,
- * and a layer that changes gives them no work. */
+ * are consistent, and goes without if none is. If layers add to prices,
+ * landmarks know the prices of terrains alone: they tell too little then, never
+ * too much, and a layer that changes gives them no work. */
 
 /* What the landmarks of a navmap follow from. */
-TP_FUNC tp_LandmarkMap tp_marked_map(const tp_Navmap *navmap);
+TP_FUNC tp_LandmarkMap tp_landmarked_map(const tp_Navmap *navmap);
 
 /* Repairs the tables that tell most of the way from one cell to another: for an
- * agent among others those of the agent alone, as below. Are they right, within
- * the budget, or is there nothing to be repaired (as when a cell lies outside)?
- * NULL: for at most as long as a search without landmarks takes, and that will
- * do. The map is up to date. */
-TP_FUNC bool tp_marked_repair(const tp_Navmap *navmap, tp_Cell start,
-                              tp_Cell goal, uint64_t *budget);
+ * agent among others those of the agent alone, as below. Are they consistent,
+ * within the budget, or is there nothing to be repaired (as when a cell lies
+ * outside)? NULL: for at most as long as a search without landmarks takes, and
+ * that will do. The map is up to date. */
+TP_FUNC bool tp_landmarked_repair(const tp_Navmap *navmap, tp_Cell start,
+                                  tp_Cell goal, uint64_t *budget);
 
 /* Have they been made, if the agent wants them? Tables may be under repair. The
  * map is up to date. */
-TP_FUNC bool tp_marked_are_made(const tp_Navmap *navmap);
+TP_FUNC bool tp_landmarked_are_made(const tp_Navmap *navmap);
 
-/* Is a table right? */
-TP_FUNC bool tp_marked_is_right(const tp_Navmap *navmap, int table);
+/* Is a table consistent? */
+TP_FUNC bool tp_landmarked_is_consistent(const tp_Navmap *navmap, int table);
 
-/* Of the tables that are right those that tell most of a way: first two that
- * lead to landmarks, then two that lead from them. NULL: no table is right, or
- * none is of use. For an agent among others they are those of the agent alone:
- * others only make steps dearer. Both cells lie inside. */
+/* Of the tables that are consistent those that tell most of a way: first two
+ * that lead to landmarks, then two that lead from them. NULL: no table is
+ * consistent, or none is of use. For an agent among others they are those of
+ * the agent alone: others only make steps dearer. Both cells lie inside. */
 enum { TP_TABLES_ASKED = 4 };
-TP_FUNC const tp_Landmarks *tp_marked_choose(const tp_Navmap *navmap,
-                                             tp_Cell start, tp_Cell goal,
-                                             int table[TP_TABLES_ASKED]);
+TP_FUNC const tp_Landmarks *tp_landmarked_choose(const tp_Navmap *navmap,
+                                                 tp_Cell start, tp_Cell goal,
+                                                 int table[TP_TABLES_ASKED]);
 
 #endif

@@ -44,7 +44,7 @@ static const tp_PartRow *const table[TP_PARTS] = {
     [TP_PART_ODD] = &tp_part_odd,         [TP_PART_REGIONS] = &tp_part_regions,
     [TP_PART_GRAPH] = &tp_part_graph,     [TP_PART_COSTS] = &tp_part_costs,
     [TP_PART_TWOCORE] = &tp_part_twocore, [TP_PART_JUMPS] = &tp_part_jumps,
-    [TP_PART_MARKS] = &tp_part_marks,
+    [TP_PART_LANDMARKS] = &tp_part_marks,
 };
 
 /* ---- at first ------------------------------------------------------------ */

@@ -180,8 +180,8 @@ static uint64_t over(const tp_Heuristic *h, int32_t dx, int32_t dy) {
   return tp_heuristic_between(h, (tp_Cell){0, 0}, (tp_Cell){dx, dy});
 }
 
-void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
-                      const tp_Navmap *nav) {
+void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
+                            const tp_Navmap *nav) {
   bool four = tp_is_four(nav->profile.diagonal);
   h->goals = goals;
   h->work = nav->work;

@@ -59,8 +59,8 @@ TP_FUNC void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
 
 /* Makes it an estimate to the cheapest of several goals, which the caller
  * keeps, or to any cell that ends a search for one. */
-TP_FUNC void tp_heuristic_aim(tp_Heuristic *h, const tp_Goals *goals,
-                              const tp_Navmap *navmap);
+TP_FUNC void tp_heuristic_set_goals(tp_Heuristic *h, const tp_Goals *goals,
+                                    const tp_Navmap *navmap);
 
 /* Has it count by another metric. */
 TP_FUNC void tp_heuristic_count(tp_Heuristic *heuristic, tp_Metric metric);
@@ -105,73 +105,73 @@ TP_INLINE uint64_t tp_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   return estimate > h->offset ? estimate - h->offset : 0;
 }
 
-/* ---- as landmarks tell it (aim.c) --------------------------------------- */
+/* ---- as landmarks tell it: ALT (alt.c) ----------------------------------- */
 
-enum { TP_AIM_UNIT_BITS = 20 };
+enum { TP_ALT_UNIT_BITS = 20 };
 
-typedef struct tp_AimTable {
+typedef struct tp_AltTable {
   const uint32_t *number;
   uint64_t version;    /* of the table, by which the numbers below are      */
   int place;           /* of it, among all tables                           */
   uint32_t flip;       /* all bits: numbers fall towards the goal, not rise */
   int32_t start, goal; /* their numbers, flipped; of several goals, less their
                           extra costs, the largest                          */
-} tp_AimTable;
+} tp_AltTable;
 
-typedef struct tp_Aim {
+typedef struct tp_Alt {
   bool is_on;    /* else it tells nothing                            */
   bool is_exact; /* numbers are costs                                */
   bool settles;  /* all cells are to be expanded that may lie on some
                     cheapest way, not all but those that only may    */
-  uint64_t unit; /* of a number, in costs: times 2^TP_AIM_UNIT_BITS  */
-  const tp_Landmarks *marks;
-  tp_AimTable table[TP_TABLES_ASKED];
-} tp_Aim;
+  uint64_t unit; /* of a number, in costs: times 2^TP_ALT_UNIT_BITS  */
+  const tp_Landmarks *landmarks;
+  tp_AltTable table[TP_TABLES_ASKED];
+} tp_Alt;
 
 /* What tables tell of a cell. */
-typedef struct tp_Told {
+typedef struct tp_AltEstimate {
   uint64_t estimate; /* of the way from it to the goal */
-  int32_t towards;   /* of two cells with the same estimate, the one with less
+  int32_t tie;       /* of two cells with the same estimate, the one with less
                         is nearer to a landmark behind the goal */
-} tp_Told;
+} tp_AltEstimate;
 
 /* Chooses the tables that tell most of a way. Of several goals (else NULL), of
  * which `goal` is one or is near one, it is on if these are not too many. */
-TP_FUNC void tp_aim_init(tp_Aim *aim, const tp_Navmap *navmap, tp_Cell start,
+TP_FUNC void tp_alt_init(tp_Alt *alt, const tp_Navmap *navmap, tp_Cell start,
                          tp_Cell goal, const tp_Goals *goals);
 
-/* Are the tables that it asks right, and their numbers the same as then? Else a
- * search by them begins again. */
-TP_FUNC bool tp_aim_stands(const tp_Aim *aim, const tp_Navmap *navmap);
+/* Are the tables that it asks consistent, and their numbers the same as then?
+ * Else a search by them begins again. */
+TP_FUNC bool tp_alt_is_valid(const tp_Alt *alt, const tp_Navmap *navmap);
 
-TP_INLINE int32_t tp_aim_number(const tp_AimTable *table, size_t cell) {
+TP_INLINE int32_t tp_alt_number(const tp_AltTable *table, size_t cell) {
   return (int32_t)(table->number[cell] ^ table->flip);
 }
 
-TP_INLINE uint64_t tp_aim_cost(const tp_Aim *aim, int32_t number) {
-  if (aim->is_exact) return (uint64_t)number;
-  return (uint64_t)number * aim->unit >> TP_AIM_UNIT_BITS;
+TP_INLINE uint64_t tp_alt_cost(const tp_Alt *alt, int32_t number) {
+  if (alt->is_exact) return (uint64_t)number;
+  return (uint64_t)number * alt->unit >> TP_ALT_UNIT_BITS;
 }
 
 /* Of the cell at that place in the grid. The estimate is consistent. */
-TP_INLINE tp_Told tp_aim_tell(const tp_Aim *aim, size_t cell) {
-  int32_t most = 0, towards = 0;
+TP_INLINE tp_AltEstimate tp_alt_estimate(const tp_Alt *alt, size_t cell) {
+  int32_t most = 0, tie = 0;
   for (int i = 0; i < TP_TABLES_ASKED; i++) {
-    int32_t way = tp_aim_number(&aim->table[i], cell) - aim->table[i].goal;
+    int32_t way = tp_alt_number(&alt->table[i], cell) - alt->table[i].goal;
     most = way > most ? way : most;
-    if (i == TP_TABLES_ASKED / 2 - 1) towards = most;
+    if (i == TP_TABLES_ASKED / 2 - 1) tie = most;
   }
-  return (tp_Told){tp_aim_cost(aim, most), towards};
+  return (tp_AltEstimate){tp_alt_cost(alt, most), tie};
 }
 
 /* How far it is from the start at least. */
-TP_INLINE uint64_t tp_aim_since(const tp_Aim *aim, size_t cell) {
+TP_INLINE uint64_t tp_alt_from_start(const tp_Alt *alt, size_t cell) {
   int32_t most = 0;
   for (int i = 0; i < TP_TABLES_ASKED; i++) {
-    int32_t way = aim->table[i].start - tp_aim_number(&aim->table[i], cell);
+    int32_t way = alt->table[i].start - tp_alt_number(&alt->table[i], cell);
     most = way > most ? way : most;
   }
-  return tp_aim_cost(aim, most);
+  return tp_alt_cost(alt, most);
 }
 
 #endif

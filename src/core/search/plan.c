@@ -108,7 +108,7 @@ static void choose_heuristic(tp_Plan *plan) {
   if (plan->row == &tp_turning && is_too_high) kind = TP_HEURISTIC_AUTO;
   tp_heuristic_init(&plan->heuristic, kind, nav, plan->ends.to,
                     weighted ? p->weight : 1);
-  if (goals) tp_heuristic_aim(&plan->heuristic, goals, nav);
+  if (goals) tp_heuristic_set_goals(&plan->heuristic, goals, nav);
   plan->heuristic.head = plan->head;
 }
 
@@ -132,7 +132,7 @@ static bool tells_more(const tp_Plan *plan) {
   const tp_Cell at = plan->ends.from;
   const uint64_t own = tp_estimate(&plan->heuristic, at.x, at.y);
   const size_t here = tp_grid_index(plan->navmap->grid, at.x, at.y);
-  return tp_aim_tell(&plan->aim, here).estimate > own + own / MORE;
+  return tp_alt_estimate(&plan->alt, here).estimate > own + own / MORE;
 }
 
 static bool may_ask_landmarks(const tp_Plan *plan) {
@@ -145,12 +145,12 @@ static bool may_ask_landmarks(const tp_Plan *plan) {
 bool tp_plan_aim(tp_Plan *plan, uint64_t *budget) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Cell from = plan->ends.from, to = plan->likely;
-  plan->aim.is_on = false;
+  plan->alt.is_on = false;
   if (!may_ask_landmarks(plan)) return true;
-  if (!tp_marked_repair(nav, from, to, budget)) return false;
-  tp_aim_init(&plan->aim, nav, from, to, tp_plan_goals(plan));
-  if (plan->kind == TP_PLAN_SEVERAL && plan->aim.is_on) {
-    plan->aim.is_on = tells_more(plan);
+  if (!tp_landmarked_repair(nav, from, to, budget)) return false;
+  tp_alt_init(&plan->alt, nav, from, to, tp_plan_goals(plan));
+  if (plan->kind == TP_PLAN_SEVERAL && plan->alt.is_on) {
+    plan->alt.is_on = tells_more(plan);
   }
   plan->window = plan->row->window(plan);
   return true;

@@ -15,7 +15,7 @@
  * cheapest way is known at its cost, whatever the estimate and the order of
  * pops: a step is left out only where a cheaper way is known.
  *
- * With landmarks (aim.c) what f cells have differs by less than a step. So bins
+ * With landmarks (alt.c) what f cells have differs by less than a step. So bins
  * are narrower; and of what one cell leads to, what is nearest to a landmark
  * behind the goal comes first, so that one way is followed through all those
  * that cost the same.
@@ -63,7 +63,7 @@ static uint64_t bins_for(const tp_Navmap *nav, int shift) {
 
 static int shift_of(const tp_Plan *plan) {
   int most = widest(plan->navmap), shift = most;
-  if (!plan->aim.is_on) return shift;
+  if (!plan->alt.is_on) return shift;
   shift = most > FINER ? most - FINER : 0;
   while (shift < most && bins_for(plan->navmap, shift) > MAX_WINDOW) shift++;
   return shift;
@@ -126,7 +126,7 @@ typedef struct Terms {
   size_t goal, first, inner; /* cells from the first one on have all 8 around */
   int shift;                 /* of f times GRAIN */
   tp_Rect ends;              /* lie in there, where there are several */
-  tp_Aim aim;
+  tp_Alt alt;
 } Terms;
 
 static Terms terms_of(const tp_Search *s) {
@@ -153,7 +153,7 @@ static Terms terms_of(const tp_Search *s) {
       .shift = shift_of(plan) + TP_NODE_LOW_BITS,
       .ends = goals ? goals->near : (tp_Rect){0},
       .offsets = tp_offsets(plan->view.mask->width),
-      .aim = plan->aim};
+      .alt = plan->alt};
 }
 
 /* A cell and what it costs, as its node has it; with ones in the low bits, so
@@ -197,7 +197,7 @@ static unsigned gains_at_rim(const Terms *t, From from, unsigned legal) {
 /* What the loop is compiled for: an estimate that is plain, landmarks, ends,
  * hexagons. */
 typedef struct Kind {
-  bool plain, aimed, many, hexagons;
+  bool plain, by_alt, many, hexagons;
 } Kind;
 
 /* The steps from a cell that are worth taking. All are looked at, without a
@@ -243,7 +243,7 @@ TP_INLINE unsigned successors(const Terms *t, From from, bool four,
  */
 TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, const Kind kind) {
   const tp_Cell goal = t->heuristic.goal;
-  if (kind.many && kind.aimed) return tp_metric_to(t->metric, at, t->ends);
+  if (kind.many && kind.by_alt) return tp_metric_to(t->metric, at, t->ends);
   if (kind.plain && kind.hexagons) {
     return tp_metric_of_hexagons(t->metric, at, goal);
   }
@@ -252,29 +252,29 @@ TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, const Kind kind) {
 }
 
 /* With landmarks. */
-TP_INLINE uint64_t estimate_aimed(const Terms *t, tp_Cell at, size_t here,
-                                  int32_t *towards, const Kind kind) {
-  const tp_Told told = tp_aim_tell(&t->aim, here);
+TP_INLINE uint64_t estimate_by_alt(const Terms *t, tp_Cell at, size_t here,
+                                   int32_t *tie, const Kind kind) {
+  const tp_AltEstimate alt = tp_alt_estimate(&t->alt, here);
   uint64_t own = estimate(t, at, kind);
-  *towards = told.towards;
-  return told.estimate * GRAIN > own ? told.estimate * GRAIN : own;
+  *tie = alt.tie;
+  return alt.estimate * GRAIN > own ? alt.estimate * GRAIN : own;
 }
 
 /* What one cell leads to, of which that comes last into the bins that is
  * nearest to a landmark behind the goal. */
 typedef struct Nearest {
-  uint32_t what; /* there is one where `towards` is not INT32_MAX */
-  int32_t towards;
+  uint32_t what; /* there is one where `tie` is not INT32_MAX */
+  int32_t tie;
   uint64_t key;
 } Nearest;
 
-TP_INLINE void push_aimed(tp_Bins *bins, Nearest *nearest, Nearest own) {
+TP_INLINE void push_by_alt(tp_Bins *bins, Nearest *nearest, Nearest own) {
   Nearest other = own;
-  if (own.towards < nearest->towards) {
+  if (own.tie < nearest->tie) {
     other = *nearest;
     *nearest = own;
   }
-  if (other.towards == INT32_MAX) return;
+  if (other.tie == INT32_MAX) return;
   tp_bins_push(bins, other.key, other.what);
 }
 
@@ -294,17 +294,17 @@ static uint64_t meet(tp_Search *s, tp_Cell at, uint64_t node) {
 /* The cost of a way through a cell, by its node. */
 static uint64_t f_of(const Terms *t, uint64_t node, tp_Cell at, size_t here) {
   const Kind any = {0};
-  int32_t towards;
+  int32_t tie;
   uint64_t cost = (node & ~(uint64_t)TP_NODE_LOW) - t->base;
-  if (!t->aim.is_on) return cost + estimate(t, at, any);
-  return cost + estimate_aimed(t, at, here, &towards, any);
+  if (!t->alt.is_on) return cost + estimate(t, at, any);
+  return cost + estimate_by_alt(t, at, here, &tie, any);
 }
 
 /* Are ends at the same cost told apart when the search is over (tieway.c)? Of a
  * list only with landmarks, which makes no difference but to the time. */
 static bool settles_later(const tp_Plan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;
-  return plan->aim.is_on || !tp_goals_are_cells(tp_plan_goals(plan));
+  return plan->alt.is_on || !tp_goals_are_cells(tp_plan_goals(plan));
 }
 
 /* A cell with the key of the cheapest goal, or a larger one: is it to be
@@ -316,7 +316,7 @@ static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
   const tp_Plan *plan = &s->plan;
   const uint64_t f = f_of(t, node, at, tp_astar_index(s, at));
   if (f != best) return f < best ? EXPAND : LEAVE_OUT;
-  if (t->aim.settles) return EXPAND;
+  if (t->alt.settles) return EXPAND;
   if (!tp_plan_has_many_ends(plan) || settles_later(plan)) return PUT_OFF;
   const uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
   bool gains = tp_ends_can_gain(&s->ends, plan, at, cost, f / GRAIN);
@@ -381,9 +381,8 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       node[next] = reached | (uint64_t)d << 1;
       tp_Cell to = tp_beside(at, d);
       Nearest own = {.what = tp_pack_cell(to.x, to.y)};
-      uint64_t rest = kind.aimed
-                          ? estimate_aimed(t, to, next, &own.towards, kind)
-                          : estimate(t, to, kind);
+      uint64_t rest = kind.by_alt ? estimate_by_alt(t, to, next, &own.tie, kind)
+                                  : estimate(t, to, kind);
       uint64_t f = reached - t->base + rest;
       if (f > best) continue;
       if (next == t->goal) {
@@ -392,13 +391,13 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       }
       own.key = f >> t->shift;
       if (!kind.plain && own.key < bins.key) own.key = bins.key; /* rounded */
-      if (kind.aimed) {
-        push_aimed(&bins, &nearest, own);
+      if (kind.by_alt) {
+        push_by_alt(&bins, &nearest, own);
       } else {
         tp_bins_push(&bins, own.key, own.what);
       }
     }
-    if (kind.aimed && nearest.towards != INT32_MAX) {
+    if (kind.by_alt && nearest.tie != INT32_MAX) {
       tp_bins_push(&bins, nearest.key, nearest.what);
     }
   }
@@ -413,10 +412,10 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
 static uint64_t first_key(const tp_Plan *plan) {
   const tp_Cell at = plan->ends.from;
   uint64_t first = tp_estimate(&plan->heuristic, at.x, at.y);
-  if (plan->aim.is_on) {
+  if (plan->alt.is_on) {
     const size_t here = tp_grid_index(plan->navmap->grid, at.x, at.y);
-    const tp_Told told = tp_aim_tell(&plan->aim, here);
-    if (told.estimate > first) first = told.estimate;
+    const tp_AltEstimate alt = tp_alt_estimate(&plan->alt, here);
+    if (alt.estimate > first) first = alt.estimate;
   }
   return first >> shift_of(plan);
 }
@@ -426,7 +425,7 @@ static tp_Status begin(tp_Search *s) {
   const uint64_t first = first_key(&s->plan);
   if (tp_astar_begin(s, first) == TP_NEEDS_ROOM) return TP_NEEDS_ROOM;
   tp_Bins bins = tp_bins_of(tp_search_bins(s));
-  s->plan.aim.settles = settles_all(&s->plan);
+  s->plan.alt.settles = settles_all(&s->plan);
   tp_bins_push(&bins, first, tp_pack_cell(at.x, at.y));
   tp_bins_store(&bins, tp_search_bins(s));
   return TP_RUNNING;
@@ -439,8 +438,8 @@ static bool is_hexagonal(const tp_Search *s) {
 /* Compiled once for both shapes. */
 static tp_Status run_many(tp_Search *s, uint64_t budget) {
   const bool hexagons = is_hexagonal(s);
-  return s->plan.aim.is_on
-             ? run(s, budget, (Kind){.many = true, .aimed = true})
+  return s->plan.alt.is_on
+             ? run(s, budget, (Kind){.many = true, .by_alt = true})
              : run(s, budget, (Kind){.many = true, .hexagons = hexagons});
 }
 
@@ -450,25 +449,25 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
     return run(s, budget, (Kind){.plain = true, .hexagons = true});
   }
   if (!s->plan.heuristic.plain) return run(s, budget, (Kind){0});
-  return s->plan.aim.is_on
-             ? run(s, budget, (Kind){.plain = true, .aimed = true})
+  return s->plan.alt.is_on
+             ? run(s, budget, (Kind){.plain = true, .by_alt = true})
              : run(s, budget, (Kind){.plain = true});
 }
 
 /* To find the way back has left nodes that lead nowhere on another map. */
 static bool goes_on(const tp_Search *s) {
-  return !s->plan.aim.settles || settles_all(&s->plan);
+  return !s->plan.alt.settles || settles_all(&s->plan);
 }
 
 /* Is the way back known? If not, all that may lie on a cheapest way is to be
  * expanded: what was put off has its turn. */
 static bool find_way(tp_Search *s) {
-  if (s->plan.aim.settles) {
+  if (s->plan.alt.settles) {
     tp_tieway_choose(s);
     return true;
   }
   if (tp_tieway_settle(s, settles_later(&s->plan))) return true;
-  s->plan.aim.settles = true;
+  s->plan.alt.settles = true;
   tp_Bins bins = tp_bins_of(tp_search_bins(s));
   tp_bins_return(&bins, bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));
   tp_bins_store(&bins, tp_search_bins(s));

@@ -65,7 +65,7 @@ typedef struct tp_Plan {
                                way through the start's tree                 */
   tp_Incumbent incumbent;   /* an end known without a search               */
   tp_Heuristic heuristic;   /* what guides the search                      */
-  tp_Aim aim;               /* and, where it has landmarks, that too       */
+  tp_Alt alt;               /* and, where it has landmarks, that too       */
   tp_Cell likely;           /* the end by which these are chosen           */
   tp_Algorithm algorithm;   /* never TP_AUTO                               */
   const struct tp_Row *row; /* who runs it (algorithm.h); NULL: that is yet to

@@ -204,7 +204,7 @@ static bool goes_on(const tp_Search *s) {
   if (s->is_partial || s->out.length > 0) return false;
   if (plan->query.terrain || s->costs != nav->costs.version) return false;
   if (plan->has_edges && s->ways != nav->grid->ways.now) return false;
-  if (!tp_aim_stands(&plan->aim, nav)) return false;
+  if (!tp_alt_is_valid(&plan->alt, nav)) return false;
   return !plan->row->goes_on || plan->row->goes_on(s);
 }
 
@@ -296,7 +296,7 @@ static bool complete(tp_Search *s, uint64_t *budget) {
 tp_Status tp_search_ready(tp_Search *s, uint64_t *budget) {
   if (s->status != TP_RUNNING || tp_search_is_touched(s)) return TP_FOUND;
   if (!is_leaving(s)) {
-    if (s->is_ready && !tp_aim_stands(&s->plan.aim, s->navmap)) {
+    if (s->is_ready && !tp_alt_is_valid(&s->plan.alt, s->navmap)) {
       s->is_ready = s->has_begun = false;
     }
     if (!s->is_ready && !complete(s, budget)) return TP_RUNNING;

@@ -146,12 +146,12 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   uint64_t estimate = tp_estimate(h, at.x, at.y);
   if (cost + estimate > b->cost) return NO;
   if (tp_metric_between(h->metric, at, s->plan.ends.from) > cost) return NO;
-  const tp_Aim *aim = &s->plan.aim;
-  if (!aim->is_on) return cost + estimate == b->cost ? MAYBE : NO;
+  const tp_Alt *alt = &s->plan.alt;
+  if (!alt->is_on) return cost + estimate == b->cost ? MAYBE : NO;
   const size_t here = tp_astar_index(s, at);
-  const uint64_t told = tp_aim_tell(aim, here).estimate;
-  if (cost + (told > estimate ? told : estimate) != b->cost) return NO;
-  return tp_aim_since(aim, here) > cost ? NO : MAYBE;
+  const uint64_t bound = tp_alt_estimate(alt, here).estimate;
+  if (cost + (bound > estimate ? bound : estimate) != b->cost) return NO;
+  return tp_alt_from_start(alt, here) > cost ? NO : MAYBE;
 }
 
 /* The direction by which a cell is entered, where one will do or may; else -1.

@@ -1,4 +1,4 @@
-/* marked.c - landmarks as a part of a navmap. */
+/* landmarked.c - landmarks as a part of a navmap. */
 #include "../agent/metric.h"
 #include "edges.h"
 #include "parts.h"
@@ -15,7 +15,7 @@ static const tp_Changes *of_ground(const tp_Navmap *nav) {
   return nav->layering ? &nav->grid->changes : &nav->changes;
 }
 
-tp_LandmarkMap tp_marked_map(const tp_Navmap *nav) {
+tp_LandmarkMap tp_landmarked_map(const tp_Navmap *nav) {
   tp_LandmarkMap map = {.mask = nav->mask,
                         .moves = &nav->moves,
                         .costs = &nav->costs,
@@ -33,7 +33,7 @@ tp_LandmarkMap tp_marked_map(const tp_Navmap *nav) {
   return map;
 }
 
-static bool wants_marks(const tp_Navmap *nav) {
+static bool wants_landmarks(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
   return p->landmarks > 0 && !tp_navmap_has_odd(nav) && !nav->base &&
          p->heuristic != TP_HEURISTIC_USER && nav->costs.cheapest[0] > 0;
@@ -45,15 +45,15 @@ static size_t marks_bytes(const tp_Navmap *nav) {
 }
 
 static void init_marks(tp_Navmap *nav, void *block) {
-  nav->marks = block;
-  tp_landmarks_init(nav->marks, nav->grid->width, nav->grid->height,
+  nav->landmarks = block;
+  tp_landmarks_init(nav->landmarks, nav->grid->width, nav->grid->height,
                     nav->profile.landmarks);
 }
 
 static bool go_on_marks(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
-  const tp_LandmarkMap map = tp_marked_map(nav);
+  const tp_LandmarkMap map = tp_landmarked_map(nav);
   (void)work;
-  return tp_landmarks_make(nav->marks, &map, budget);
+  return tp_landmarks_make(nav->landmarks, &map, budget);
 }
 
 /* What all cells cost that may be entered, with layers, and as landmarks
@@ -91,7 +91,7 @@ static bool is_far_off(const tp_Navmap *nav) {
 }
 
 static bool is_of_use(const tp_Navmap *nav) {
-  return nav->marks && nav->marks->is_made && wants_marks(nav) &&
+  return nav->landmarks && nav->landmarks->is_made && wants_landmarks(nav) &&
          !is_far_off(nav);
 }
 
@@ -103,38 +103,40 @@ static uint64_t fair_budget(tp_Cell start, tp_Cell goal) {
   return LEAST_UNITS + side * side / CELLS_A_UNIT;
 }
 
-bool tp_marked_repair(const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
-                      uint64_t *budget) {
+bool tp_landmarked_repair(const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
+                          uint64_t *budget) {
   const tp_Navmap *own = nav->base ? nav->base : nav;
   const tp_Grid *g = nav->grid;
   if (!is_of_use(own) || !tp_grid_contains(g, start.x, start.y) ||
       !tp_grid_contains(g, goal.x, goal.y)) {
     return true;
   }
-  const tp_LandmarkMap map = tp_marked_map(own);
+  const tp_LandmarkMap map = tp_landmarked_map(own);
   const uint64_t may = budget ? *budget : fair_budget(start, goal);
   uint64_t left = may;
-  const bool is_done =
-      tp_landmarks_repair(own->marks, &map, tp_grid_index(g, start.x, start.y),
-                          tp_grid_index(g, goal.x, goal.y), &left);
+  const bool is_done = tp_landmarks_repair(
+      own->landmarks, &map, tp_grid_index(g, start.x, start.y),
+      tp_grid_index(g, goal.x, goal.y), &left);
   tp_navmap_count(own, may - left);
   if (!budget) return true;
   *budget = left;
   return is_done;
 }
 
-bool tp_marked_are_made(const tp_Navmap *nav) {
-  return !wants_marks(nav) || (nav->marks && nav->marks->is_made);
+bool tp_landmarked_are_made(const tp_Navmap *nav) {
+  return !wants_landmarks(nav) || (nav->landmarks && nav->landmarks->is_made);
 }
 
-bool tp_marked_is_right(const tp_Navmap *nav, int table) {
+bool tp_landmarked_is_consistent(const tp_Navmap *nav, int table) {
   const tp_Navmap *own = nav->base ? nav->base : nav;
-  const tp_LandmarkMap map = tp_marked_map(own);
-  return is_of_use(own) && tp_landmarks_is_right(own->marks, &map, table);
+  const tp_LandmarkMap map = tp_landmarked_map(own);
+  return is_of_use(own) &&
+         tp_landmarks_is_consistent(own->landmarks, &map, table);
 }
 
-const tp_Landmarks *tp_marked_choose(const tp_Navmap *nav, tp_Cell start,
-                                     tp_Cell goal, int table[TP_TABLES_ASKED]) {
+const tp_Landmarks *tp_landmarked_choose(const tp_Navmap *nav, tp_Cell start,
+                                         tp_Cell goal,
+                                         int table[TP_TABLES_ASKED]) {
   enum { PAIR = TP_TABLES_ASKED / 2 };
   const tp_Navmap *own = nav->base ? nav->base : nav;
   const tp_Grid *g = nav->grid;
@@ -143,12 +145,12 @@ const tp_Landmarks *tp_marked_choose(const tp_Navmap *nav, tp_Cell start,
       nav->costmap->bands != own->costmap->bands) {
     return NULL; /* it may pay less than alone */
   }
-  const tp_LandmarkMap map = tp_marked_map(own);
+  const tp_LandmarkMap map = tp_landmarked_map(own);
   const size_t from = tp_grid_index(g, start.x, start.y);
   const size_t to = tp_grid_index(g, goal.x, goal.y);
   tp_BestTables best[2];
   for (int kind = 0; kind < 2; kind++) {
-    best[kind] = tp_landmarks_best(own->marks, &map, kind, from, to);
+    best[kind] = tp_landmarks_best(own->landmarks, &map, kind, from, to);
   }
   for (int i = 0; i < TP_TABLES_ASKED; i++) {
     const int kind = i < PAIR, other = !kind;
@@ -157,12 +159,12 @@ const tp_Landmarks *tp_marked_choose(const tp_Navmap *nav, tp_Cell start,
                : wanted[0] >= 0      ? wanted[0]
                                      : elsewhere[0];
   }
-  return table[0] >= 0 ? own->marks : NULL;
+  return table[0] >= 0 ? own->landmarks : NULL;
 }
 
 const tp_PartRow tp_part_marks = {
-    .room = 1 << TP_PART_MARKS,
-    .wanted = wants_marks,
+    .room = 1 << TP_PART_LANDMARKS,
+    .wanted = wants_landmarks,
     .follows = of_ground,
     .go_on = go_on_marks,
     .bytes = marks_bytes,

@@ -1,4 +1,4 @@
-/* aim.c - which tables of landmarks a search asks.
+/* alt.c - which tables of landmarks a search asks.
  *
  * All of them tell little more than the best few, and each takes its part of
  * the cache: on game maps with prices, of 16 tables the best 4 leave a search
@@ -19,41 +19,41 @@
  */
 static int32_t least_number(int table) { return table % 2 ? 0 : INT32_MIN; }
 
-static tp_AimTable table_of(const tp_Landmarks *m, int table, size_t start) {
-  tp_AimTable own = {.number = tp_distances_of(m, table),
+static tp_AltTable table_of(const tp_Landmarks *m, int table, size_t start) {
+  tp_AltTable own = {.number = tp_distances_of(m, table),
                      .version = m->table[table].version,
                      .place = table,
                      .flip = table % 2 ? 0 : UINT32_MAX,
                      .goal = least_number(table)};
-  own.start = tp_aim_number(&own, start);
+  own.start = tp_alt_number(&own, start);
   return own;
 }
 
 /* ---- ends --------------------------------------------------------------- */
 
 /* A cost in numbers, rounded down. */
-static int32_t number_of(const tp_Aim *aim, uint64_t cost) {
-  if (!aim->is_exact) {
-    const uint64_t most = UINT64_MAX >> TP_AIM_UNIT_BITS;
+static int32_t number_of(const tp_Alt *alt, uint64_t cost) {
+  if (!alt->is_exact) {
+    const uint64_t most = UINT64_MAX >> TP_ALT_UNIT_BITS;
     cost = cost < most ? cost : most;
-    cost = (cost << TP_AIM_UNIT_BITS) / (aim->unit + 1);
+    cost = (cost << TP_ALT_UNIT_BITS) / (alt->unit + 1);
   }
   return cost < TP_NO_DISTANCE ? (int32_t)cost : (int32_t)TP_NO_DISTANCE;
 }
 
-static void add_end(tp_Aim *aim, size_t cell, int32_t extra) {
+static void add_end(tp_Alt *alt, size_t cell, int32_t extra) {
   for (int i = 0; i < TP_TABLES_ASKED; i++) {
-    tp_AimTable *table = &aim->table[i];
-    const int64_t number = (int64_t)tp_aim_number(table, cell) - extra;
+    tp_AltTable *table = &alt->table[i];
+    const int64_t number = (int64_t)tp_alt_number(table, cell) - extra;
     if (number > table->goal) table->goal = (int32_t)number;
   }
 }
 
 /* Adds the ends of a goal, and no other cell: one that lies behind a wall may
  * take from a table all that it tells. Are there any? */
-static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
+static bool add_goal(tp_Alt *alt, const tp_Navmap *nav, const tp_Goals *goals,
                      const tp_Goal *goal) {
-  const int32_t extra = number_of(aim, goal->extra);
+  const int32_t extra = number_of(alt, goal->extra);
   bool has_ends = false;
   tp_Rows rows;
   tp_rows_start(&rows, goals, nav, goal);
@@ -62,7 +62,7 @@ static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
       for (uint64_t rest = tp_rows_ends(&rows, w, UINT64_MAX); rest;
            rest &= rest - 1) {
         const int32_t x = w * 64 + tp_lowest(rest);
-        add_end(aim, tp_grid_index(nav->grid, x, rows.y), extra);
+        add_end(alt, tp_grid_index(nav->grid, x, rows.y), extra);
         has_ends = true;
       }
     }
@@ -70,44 +70,44 @@ static bool add_goal(tp_Aim *aim, const tp_Navmap *nav, const tp_Goals *goals,
   return has_ends;
 }
 
-static bool add_goals(tp_Aim *aim, const tp_Navmap *nav,
+static bool add_goals(tp_Alt *alt, const tp_Navmap *nav,
                       const tp_Goals *goals) {
   bool has_ends = false;
   if (!tp_goals_have_few_ends(goals)) return false;
   for (uint32_t k = 0; k < goals->count; k++) {
-    has_ends |= add_goal(aim, nav, goals, &goals->goal[k]);
+    has_ends |= add_goal(alt, nav, goals, &goals->goal[k]);
   }
   return has_ends;
 }
 
 /* ------------------------------------------------------------------------- */
 
-void tp_aim_init(tp_Aim *aim, const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
+void tp_alt_init(tp_Alt *alt, const tp_Navmap *nav, tp_Cell start, tp_Cell goal,
                  const tp_Goals *goals) {
   const size_t from = tp_grid_index(nav->grid, start.x, start.y);
   int table[TP_TABLES_ASKED];
-  const tp_Landmarks *m = tp_marked_choose(nav, start, goal, table);
-  *aim = (tp_Aim){.is_on = false};
+  const tp_Landmarks *m = tp_landmarked_choose(nav, start, goal, table);
+  *alt = (tp_Alt){.is_on = false};
   if (!m) return;
-  aim->marks = m;
-  aim->is_exact = m->scale == nav->costs.scale;
-  aim->unit = (uint64_t)(nav->costs.scale / m->scale * (1 << TP_AIM_UNIT_BITS));
+  alt->landmarks = m;
+  alt->is_exact = m->scale == nav->costs.scale;
+  alt->unit = (uint64_t)(nav->costs.scale / m->scale * (1 << TP_ALT_UNIT_BITS));
   for (int i = 0; i < TP_TABLES_ASKED; i++) {
-    aim->table[i] = table_of(m, table[i], from);
+    alt->table[i] = table_of(m, table[i], from);
   }
   if (goals) {
-    aim->is_on = add_goals(aim, nav, goals);
+    alt->is_on = add_goals(alt, nav, goals);
   } else {
-    add_end(aim, tp_grid_index(nav->grid, goal.x, goal.y), 0);
-    aim->is_on = true;
+    add_end(alt, tp_grid_index(nav->grid, goal.x, goal.y), 0);
+    alt->is_on = true;
   }
 }
 
-bool tp_aim_stands(const tp_Aim *aim, const tp_Navmap *nav) {
-  for (int i = 0; i < TP_TABLES_ASKED && aim->is_on; i++) {
-    const tp_AimTable *own = &aim->table[i];
-    if (own->version != aim->marks->table[own->place].version) return false;
-    if (!tp_marked_is_right(nav, own->place)) return false;
+bool tp_alt_is_valid(const tp_Alt *alt, const tp_Navmap *nav) {
+  for (int i = 0; i < TP_TABLES_ASKED && alt->is_on; i++) {
+    const tp_AltTable *own = &alt->table[i];
+    if (own->version != alt->landmarks->table[own->place].version) return false;
+    if (!tp_landmarked_is_consistent(nav, own->place)) return false;
   }
   return true;
 }
