@@ -187,7 +187,7 @@ static void judge_list(Trial *t, const tp_JumpNodes *nodes,
   static uint64_t room[8 * WORLD_LENGTH + 64];
   tp_JumpList *made = (tp_JumpList *)room;
   const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
-  if (!tp_jump_list_stands(list, map->jumps)) return;
+  if (!tp_jump_list_is_valid(list, map->jumps)) return;
   bool is_its_own = tp_jump_planes_is_point(map->jumps, node->x, node->y) &&
                     tp_jump_planes_number(map->jumps, node->x, node->y) == i;
   trial_expect(t, is_its_own, "jumps of %d, %d are kept for another cell",

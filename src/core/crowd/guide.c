@@ -164,7 +164,7 @@ static bool has_way(const tp_Trail *t, const tp_Navmap *nav) {
   tp_Rect rects[TP_CHANGES];
   if (t->seen == nav->changes.now) return true;
   int count = tp_changes_since(&nav->changes, t->seen, rects);
-  return !tp_trail_is_touched(t, rects, count) || tp_trail_stands(t, nav);
+  return !tp_trail_is_touched(t, rects, count) || tp_trail_is_valid(t, nav);
 }
 
 static void follow_in_window(tp_Window *w, const tp_Navmap *nav) {
@@ -377,7 +377,7 @@ static bool join(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
       note_legs(rest, turn);
       if (turn <= t->ahead) return true;
       t->ahead = turn;
-      return tp_trail_stands(t, rest->navmap);
+      return tp_trail_is_valid(t, rest->navmap);
     }
     const int d = step_down(w, rest->navmap, rest->joins);
     if (d == TP_DIRECTIONS) return false;

@@ -388,16 +388,16 @@ static bool is_walked(const tp_Navmap *nav, Piece p) {
   return true;
 }
 
-bool tp_trail_stands(const tp_Trail *t, const tp_Navmap *nav) {
+bool tp_trail_is_valid(const tp_Trail *t, const tp_Navmap *nav) {
   for (uint32_t i = 0; i <= t->ahead && i + 1 < t->count; i++) {
     Piece p = piece_at(t, i);
     tp_Cell to = tp_turn_cell(&t->turn[i]);
     tp_Cell from = tp_turn_cell(&t->turn[i + 1]);
     uint64_t cost = t->turn[i + 1].cost - t->turn[i].cost;
-    bool stands =
+    bool is_valid =
         p.is_link ? edge_cost(nav, from, to) == cost
                   : is_walked(nav, p) && cost_on(nav, p, 0, p.length) == cost;
-    if (!stands) return false;
+    if (!is_valid) return false;
   }
   return true;
 }

@@ -107,7 +107,7 @@ TP_FUNC uint32_t tp_trail_seeds(const tp_Trail *trail, const tp_Navmap *navmap,
                                 tp_Rect area, tp_WindowSeed *seeds);
 
 /* May each step that is still ahead be taken, at the cost that was noted? */
-TP_FUNC bool tp_trail_stands(const tp_Trail *trail, const tp_Navmap *navmap);
+TP_FUNC bool tp_trail_is_valid(const tp_Trail *trail, const tp_Navmap *navmap);
 
 /* Does the way that is still ahead lead through a cell of the rectangles, or
  * beside one? */

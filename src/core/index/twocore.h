@@ -73,7 +73,7 @@ TP_FUNC int tp_twocore_way_out(const tp_Twocore *twocore, int32_t x, int32_t y);
 
 /* Climbs from two cells of trees to where their ways up meet, or to their
  * roots; steps: how many from each, if they do not meet. Do they? (In
- * treeways.c.) */
+ * treepaths.c.) */
 TP_FUNC bool tp_twocore_meet(const tp_Twocore *twocore, tp_Cell *a, tp_Cell *b,
                              size_t steps[2]);
 

@@ -21,13 +21,13 @@ TP_FUNC bool tp_astar_node_info(const tp_Search *s, tp_Cell cell,
  * them of no more than the cheapest one to its end: notes in the nodes, from
  * the end back, by which direction each cell is entered. It depends on map,
  * agent, start and end alone. */
-TP_FUNC void tp_tieway_choose(tp_Search *s);
+TP_FUNC void tp_canonical_choose(tp_Search *s);
 
 /* The same if of the cells for which that estimate is just the cost some have
  * not been expanded; and of several ends at that cost, if `seeks_end`, it takes
  * the first as the incumbent before. False if it would take long: then it has
  * done nothing, but that it knows less of cells that are to be expanded for a
  * way back. */
-TP_FUNC bool tp_tieway_settle(tp_Search *s, bool seeks_end);
+TP_FUNC bool tp_canonical_decide(tp_Search *s, bool seeks_end);
 
 #endif

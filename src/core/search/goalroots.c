@@ -115,7 +115,7 @@ void tp_goalroots_take(tp_Plan *plan) {
     plan->head = tp_jump_extra(nav, own.cost, 0);
   }
   plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
-  plan->ends = (tp_Treeways){own.top, own.top, own.legs, 0};
+  plan->ends = (tp_TreePaths){own.top, own.top, own.legs, 0};
   tp_goals_move(goals);
   if (goals->count > 0) return;
   best->goal = tp_goalroots_settle(plan, best->goal);
@@ -127,8 +127,8 @@ uint32_t tp_goalroots_settle(tp_Plan *plan, uint32_t goal) {
   tp_Goals *goals = plan->query.goals;
   const tp_Rect found = goals->goal[goal].rect;
   plan->query.goal = (tp_Cell){found.x, found.y};
-  plan->ends = tp_treeways_find(plan->navmap->twocore, plan->query.start,
-                                plan->query.goal);
+  plan->ends = tp_treepaths_find(plan->navmap->twocore, plan->query.start,
+                                 plan->query.goal);
   if (!goals->of) return goal;
   plan->query.goals = goals->of;
   return goals->goal[goal].index;

@@ -82,7 +82,7 @@ static void choose_view(tp_Plan *plan) {
   if (q->partial && plan->row != &tp_jump_search) return;
   if (plan->kind == TP_PLAN_ONE) {
     plan->view = (tp_MaskView){tp_twocore_core(nav->twocore), true};
-    plan->ends = tp_treeways_find(nav->twocore, q->start, q->goal);
+    plan->ends = tp_treepaths_find(nav->twocore, q->start, q->goal);
     return;
   }
   if (!tp_plan_has_many_ends(plan)) return;
@@ -186,7 +186,7 @@ void tp_plan(tp_Plan *plan, const tp_Navmap *nav, const tp_Query *query) {
   choose_goal(&plan->query);
   plan->kind = kind_of(plan);
   plan->view = (tp_MaskView){query->only ? query->only : nav->mask, false};
-  plan->ends = (tp_Treeways){.from = query->start, .to = plan->query.goal};
+  plan->ends = (tp_TreePaths){.from = query->start, .to = plan->query.goal};
   /* Without a limit, a goal that can be reached will be. */
   bool ends_short = plan->reason || query->max_nodes != UINT64_MAX ||
                     !tp_navmap_tells_reach(nav);

@@ -10,10 +10,10 @@
  * put off: with good estimates there are ten times as many of them as of all
  * that have less. The way back is chosen among all cheapest ways in a fixed
  * order of directions, so that which is found depends on the map and on the
- * query alone, and finds out itself what it wants to know of them (tieway.c).
- * Only where that would take long they have their turn. Then every cell on a
- * cheapest way is known at its cost, whatever the estimate and the order of
- * pops: a step is left out only where a cheaper way is known.
+ * query alone, and finds out itself what it wants to know of them
+ * (canonical.c). Only where that would take long they have their turn. Then
+ * every cell on a cheapest way is known at its cost, whatever the estimate and
+ * the order of pops: a step is left out only where a cheaper way is known.
  *
  * With landmarks (alt.c) what f cells have differs by less than a step. So bins
  * are narrower; and of what one cell leads to, what is nearest to a landmark
@@ -300,8 +300,8 @@ static uint64_t f_of(const Terms *t, uint64_t node, tp_Cell at, size_t here) {
   return cost + estimate_by_alt(t, at, here, &tie, any);
 }
 
-/* Are ends at the same cost told apart when the search is over (tieway.c)? Of a
- * list only with landmarks, which makes no difference but to the time. */
+/* Are ends at the same cost told apart when the search is over (canonical.c)?
+ * Of a list only with landmarks, which makes no difference but to the time. */
 static bool settles_later(const tp_Plan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;
   return plan->alt.is_on || !tp_goals_are_cells(tp_plan_goals(plan));
@@ -463,10 +463,10 @@ static bool goes_on(const tp_Search *s) {
  * expanded: what was put off has its turn. */
 static bool find_way(tp_Search *s) {
   if (s->plan.alt.settles) {
-    tp_tieway_choose(s);
+    tp_canonical_choose(s);
     return true;
   }
-  if (tp_tieway_settle(s, settles_later(&s->plan))) return true;
+  if (tp_canonical_decide(s, settles_later(&s->plan))) return true;
   s->plan.alt.settles = true;
   tp_Bins bins = tp_bins_of(tp_search_bins(s));
   tp_bins_return(&bins, bound_of(s) >> (shift_of(&s->plan) + TP_NODE_LOW_BITS));

@@ -3,7 +3,7 @@
 #define TP_QUERY_H
 
 #include "../base/status.h"
-#include "../index/treeways.h"
+#include "../index/treepaths.h"
 #include "heuristic.h"
 
 typedef struct tp_Query {
@@ -59,7 +59,7 @@ typedef struct tp_Plan {
   tp_Query query; /* with the goal that is left, where only one is; `goals`
                      where there are several ends, or were                  */
   tp_MaskView view;
-  tp_Treeways ends;         /* what is searched lies between               */
+  tp_TreePaths ends;        /* what is searched lies between               */
   uint32_t most_legs;       /* in trees, to any of the goals               */
   uint64_t head;            /* part of what all rooted goals cost besides: the
                                way through the start's tree                 */

@@ -8,7 +8,7 @@
 #ifndef TP_ROUTE_H
 #define TP_ROUTE_H
 
-#include "../index/treeways.h"
+#include "../index/treepaths.h"
 #include "../navmap/navmap.h"
 
 /* Does one walk a route as one would travel it, or against that? */

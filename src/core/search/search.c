@@ -115,8 +115,8 @@ static void write_legs(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const uint32_t tail = plan->ends.tail, all = tail + plan->ends.head;
   if (all == 0) return;
-  tp_treeways_write(plan->navmap->twocore, plan->query.start, plan->query.goal,
-                    &plan->ends, legs_of(s));
+  tp_treepaths_write(plan->navmap->twocore, plan->query.start, plan->query.goal,
+                     &plan->ends, legs_of(s));
   if (plan->navmap->costs.uniform) return;
   s->aside = cost_of_legs(s, plan->query.goal, 0, tail) +
              cost_of_legs(s, plan->ends.from, tail, all);
@@ -231,7 +231,7 @@ static bool is_end(const tp_Search *s, tp_Cell at) {
   return tp_goal_ends_at(goals, s->navmap, goal, at.x, at.y, &steps);
 }
 
-bool tp_search_stands(const tp_Search *s) {
+bool tp_search_is_valid(const tp_Search *s) {
   const tp_Costs *costs = &s->navmap->costs;
   const tp_Route route = tp_search_route(s);
   const tp_Cell start = s->plan.query.start, end = last_cell(s);
@@ -368,7 +368,7 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
   bool is_spent = s->expanded >= s->plan.query.max_nodes;
   if (status == TP_RUNNING && is_spent) end_short(s, TP_BUDGET);
   bool has_ended = s->status != TP_RUNNING && tp_search_is_touched(s);
-  if (has_ended && !(s->status == TP_FOUND && tp_search_stands(s))) {
+  if (has_ended && !(s->status == TP_FOUND && tp_search_is_valid(s))) {
     tp_search_fail(s, TP_STALE);
   }
   return s->status;
@@ -391,7 +391,7 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 /* Back through the tail, what was searched, the head, and the way out. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
-  const tp_Treeways *ends = &s->plan.ends;
+  const tp_TreePaths *ends = &s->plan.ends;
   if (b->blocked > 0) return tp_out_leg(&s->out, b, leg);
   if (tp_navmap_turns(s->plan.navmap)) {
     const bool has_run = s->plan.kind > TP_PLAN_STANDING;

@@ -31,8 +31,8 @@ TP_FUNC tp_Status tp_search_ready(tp_Search *s, uint64_t *budget);
  * tp_search_ready has new work then. It may be run again after the map has
  * changed, once the navmap is up to date with tp_search_parts, and those by
  * whose eyes it sees. It goes on with what it knows then. If it ends, what it
- * has found is looked at again (tp_search_stands). It fails with TP_STALE if
- * that does not stand; if it has found nothing; and as soon as it cannot go on:
+ * has found is looked at again (tp_search_is_valid). It fails with TP_STALE if
+ * that is not valid; if it has found nothing; and as soon as it cannot go on:
  * for `partial` queries, from a blocked start, after edits of what all costs go
  * by, and in other cases of which an edit would take long to follow. */
 TP_FUNC tp_Status tp_search_run(tp_Search *s, uint64_t budget);
@@ -44,7 +44,7 @@ TP_FUNC unsigned tp_search_parts(const tp_Search *s);
  * last cell an end, by range and sight? The navmap is up to date with TP_MAP.
  * Never of a partial way that an edit has followed, nor of one out of a blocked
  * start. */
-TP_FUNC bool tp_search_stands(const tp_Search *s);
+TP_FUNC bool tp_search_is_valid(const tp_Search *s);
 
 /* Takes over the block that was needed; the one that was in its slot is done
  * with. */

@@ -44,7 +44,8 @@ TP_FUNC void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map,
                                tp_Cell from, unsigned steps, bool whole);
 
 /* Would it be the same if it were made now? Notes that, too. */
-TP_INLINE bool tp_jump_list_stands(tp_JumpList *list, const tp_JumpPlanes *j) {
+TP_INLINE bool tp_jump_list_is_valid(tp_JumpList *list,
+                                     const tp_JumpPlanes *j) {
   if (list->seen == j->versions.now) return true;
   if (!tp_versions_stood(j->words, &j->versions, list->read, list->seen))
     return false;

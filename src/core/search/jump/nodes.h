@@ -82,7 +82,7 @@ TP_INLINE const tp_JumpList *tp_jump_cache_known(tp_JumpNodes *n,
   for (uint32_t *at = &node->list; *at != TP_NO_LIST;) {
     tp_JumpList *list = tp_jump_list(n, *at);
     if (list->steps == steps) {
-      if (tp_jump_list_stands(list, map->jumps)) return list;
+      if (tp_jump_list_is_valid(list, map->jumps)) return list;
       *at = list->next;
       return NULL;
     }

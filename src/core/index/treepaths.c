@@ -1,4 +1,4 @@
-/* treeways.c - ways up in the trees that hang on the 2-core, and the legs that
+/* treepaths.c - paths up the trees that hang on the 2-core, and the legs that
  * they are.
  *
  * Both ends of a path climb towards their roots. Where their ways up meet, the
@@ -12,7 +12,7 @@
  * after a and b steps, that takes some 4 (a + b): as much as the path between
  * them is long, however deep the tree.
  */
-#include "treeways.h"
+#include "treepaths.h"
 
 /* Steps of who climbs first. */
 enum { FIRST_CLIMB = 16 };
@@ -140,8 +140,9 @@ static uint32_t count_legs(const tp_Twocore *t, tp_Cell c, tp_Cell top) {
   return legs;
 }
 
-tp_Treeways tp_treeways_find(const tp_Twocore *t, tp_Cell start, tp_Cell goal) {
-  tp_Treeways ends = {.from = start, .to = goal};
+tp_TreePaths tp_treepaths_find(const tp_Twocore *t, tp_Cell start,
+                               tp_Cell goal) {
+  tp_TreePaths ends = {.from = start, .to = goal};
   size_t steps[2];
   tp_twocore_meet(t, &ends.from, &ends.to, steps);
   ends.head = count_legs(t, start, ends.from);
@@ -160,8 +161,8 @@ static void write_legs(const tp_Twocore *t, tp_Cell c, tp_Cell top, tp_Leg *leg,
   }
 }
 
-void tp_treeways_write(const tp_Twocore *t, tp_Cell start, tp_Cell goal,
-                       const tp_Treeways *ends, tp_Leg *legs) {
+void tp_treepaths_write(const tp_Twocore *t, tp_Cell start, tp_Cell goal,
+                        const tp_TreePaths *ends, tp_Leg *legs) {
   uint32_t all = ends->head + ends->tail;
   if (ends->tail) write_legs(t, goal, ends->to, legs, 1);
   if (ends->head) {

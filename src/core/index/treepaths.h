@@ -1,8 +1,8 @@
-/* treeways.h - ways in the trees that hang on the 2-core (twocore.h): the first
- * and the last part of a path, out of the tree in which its start lies, and
- * into that of its goal. */
-#ifndef TP_TREEWAYS_H
-#define TP_TREEWAYS_H
+/* treepaths.h - paths in the trees that hang on the 2-core (twocore.h): the
+ * first and the last part of a path, out of the tree in which its start lies,
+ * and into that of its goal. */
+#ifndef TP_TREEPATHS_H
+#define TP_TREEPATHS_H
 
 #include "../map/links.h"
 #include "twocore.h"
@@ -23,19 +23,19 @@ TP_INLINE tp_Leg tp_leg_of(int32_t came_by, int32_t length) {
 TP_FUNC int32_t tp_twocore_leg(const tp_Twocore *twocore, tp_Cell *at,
                                tp_Cell top, int *direction);
 
-typedef struct tp_Treeways {
+typedef struct tp_TreePaths {
   tp_Cell from, to;    /* what remains to be searched; equal: nothing */
   uint32_t head, tail; /* legs before and after that                  */
-} tp_Treeways;
+} tp_TreePaths;
 
 /* The way from start to goal, both enterable and connected. */
-TP_FUNC tp_Treeways tp_treeways_find(const tp_Twocore *twocore, tp_Cell start,
-                                     tp_Cell goal);
+TP_FUNC tp_TreePaths tp_treepaths_find(const tp_Twocore *twocore, tp_Cell start,
+                                       tp_Cell goal);
 
 /* Writes the legs as one meets them on the way back: the tail's from the goal
  * on, then the head's, to the start. Room for head + tail legs. */
-TP_FUNC void tp_treeways_write(const tp_Twocore *twocore, tp_Cell start,
-                               tp_Cell goal, const tp_Treeways *ends,
-                               tp_Leg *legs);
+TP_FUNC void tp_treepaths_write(const tp_Twocore *twocore, tp_Cell start,
+                                tp_Cell goal, const tp_TreePaths *ends,
+                                tp_Leg *legs);
 
 #endif

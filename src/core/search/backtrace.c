@@ -1,10 +1,11 @@
-/* wayback.c - the way back through the nodes of A*; what is known of one. */
+/* backtrace.c - the path back through the nodes of A*; what is known of a node.
+ */
 #include "astar.h"
 
 #include "openlist.h"
 
 /* The cell from which one was entered; itself at the start, and if the tie rule
- * (tieway.c) has forgotten that cell. */
+ * (canonical.c) has forgotten that cell. */
 static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
   if (tp_same_cell(at, s->plan.ends.from)) return at;

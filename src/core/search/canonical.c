@@ -1,6 +1,6 @@
-/* tieway.c - the way back, chosen among all cheapest ones by a rule that knows
- * nothing of the search: from the end, straight on wherever that will do, else
- * by the first direction that will.
+/* canonical.c - the canonical path: the way back, chosen among all cheapest
+ * ones by a rule that knows nothing of the search: from the end, straight on
+ * wherever that will do, else by the first direction that will.
  *
  * A cell p will do before v where a cheapest way to p costs t, what one to v
  * costs less the step. Where the search has been to all cells with an f of no
@@ -72,7 +72,7 @@ static tp_Cell end_of(const tp_Search *s) {
   return found->end;
 }
 
-void tp_tieway_choose(tp_Search *s) {
+void tp_canonical_choose(tp_Search *s) {
   tp_Nodes *nodes = tp_astar_nodes(s);
   tp_Cell at = end_of(s);
   int d = TP_DIRECTIONS;
@@ -217,7 +217,7 @@ static void give_up(Back *b) {
 }
 
 /* Goes back from where it is. Does a way lead there? */
-static Answer walk(Back *b, uint64_t *patience) {
+static Answer walk(Back *b, uint64_t *limit) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   int last = -1; /* that leads on from the last one that is certain */
   while (!tp_same_cell(b->at, b->s->plan.ends.from)) {
@@ -225,11 +225,11 @@ static Answer walk(Back *b, uint64_t *patience) {
     Answer answer = NO;
     int d = look_around(b, g, &answer, &before);
     if (d < 0) {
-      if (*patience == 0) {
+      if (*limit == 0) {
         give_up(b);
         return MAYBE;
       }
-      --*patience;
+      --*limit;
       if (b->doubts == 0) return NO;
       turn_round(b, last);
       continue;
@@ -250,12 +250,12 @@ static Answer walk(Back *b, uint64_t *patience) {
 /* Does a way of cost g lead to a cell, where by way of it the end costs `cost`?
  * MAYBE: it would take long to tell. */
 static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
-                      uint64_t *patience) {
+                      uint64_t *limit) {
   Back b = {s, s->plan.heuristic, cost, at, -1, 0};
   Answer answer = look_at(&b, at, g);
   if (answer != MAYBE) return answer;
   note(&b, at, g, 0);
-  answer = walk(&b, patience);
+  answer = walk(&b, limit);
   if (answer == NO) note_dead(&b, at);
   if (answer == MAYBE) *node_of(&b, at) = unseen;
   return answer;
@@ -266,12 +266,12 @@ static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
 /* Is the cell an end at the incumbent's cost, for a goal that comes first?
  * False if it would take long to tell. */
 static bool ask_end(tp_Search *s, uint32_t number, tp_Cell at,
-                    uint64_t *patience) {
+                    uint64_t *limit) {
   const tp_Goal *goal = &tp_plan_goals(&s->plan)->goal[number];
   tp_Incumbent *best = &s->ends.best;
   if (!tp_incumbent_yields(best, goal->tie, at)) return true;
   const uint64_t g = best->cost - goal->extra;
-  const Answer answer = reaches(s, at, g, best->cost, patience);
+  const Answer answer = reaches(s, at, g, best->cost, limit);
   if (answer == YES) {
     *best = (tp_Incumbent){at, number, best->cost, goal->tie};
   }
@@ -279,7 +279,7 @@ static bool ask_end(tp_Search *s, uint32_t number, tp_Cell at,
 }
 
 /* Asks the ends of a goal. */
-static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *patience) {
+static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
   const tp_Goal *goal = &tp_plan_goals(&s->plan)->goal[number];
   tp_Rows *rows = tp_ends_rows(&s->ends, &s->plan, goal);
   while (tp_rows_next(rows)) {
@@ -287,7 +287,7 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *patience) {
       for (uint64_t rest = tp_rows_ends(rows, w, UINT64_MAX); rest;
            rest &= rest - 1) {
         const tp_Cell at = {w * 64 + tp_lowest(rest), rows->y};
-        if (!ask_end(s, number, at, patience)) return false;
+        if (!ask_end(s, number, at, limit)) return false;
       }
     }
   }
@@ -295,21 +295,21 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *patience) {
 }
 
 /* Takes the first of all ends that cost as much as the incumbent. */
-static bool choose_end(tp_Search *s, uint64_t *patience) {
+static bool choose_end(tp_Search *s, uint64_t *limit) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
   const tp_Incumbent *best = &s->ends.best;
   if (!tp_goals_have_few_ends(goals)) return false;
   for (uint32_t k = 0; k < goals->count; k++) {
     const tp_Goal *goal = &goals->goal[k];
     if (goal->extra > best->cost || goal->tie > best->tie) continue;
-    if (!ask_ends(s, k, patience)) return false;
+    if (!ask_ends(s, k, limit)) return false;
   }
   return true;
 }
 
-bool tp_tieway_settle(tp_Search *s, bool seeks_end) {
-  uint64_t patience = MOST_DEAD + s->expanded / DEAD_SHARE;
-  if (seeks_end && !choose_end(s, &patience)) return false;
+bool tp_canonical_decide(tp_Search *s, bool seeks_end) {
+  uint64_t limit = MOST_DEAD + s->expanded / DEAD_SHARE;
+  if (seeks_end && !choose_end(s, &limit)) return false;
   Back b = {s, s->plan.heuristic, s->ends.best.cost, end_of(s), -1, 0};
-  return walk(&b, &patience) == YES;
+  return walk(&b, &limit) == YES;
 }
