@@ -370,17 +370,17 @@ void judge_reach(Trial *t, Player *p) {
 /* ---- from a blocked start ----------------------------------------------- */
 
 /* The nearest exit, in portions; false: there is none. */
-static bool find_exit(Trial *t, tp_Out *out, const tp_Navmap *nav) {
+static bool find_exit(Trial *t, tp_Escape *escape, const tp_Navmap *nav) {
   const tp_Query query = {.start = t->start, .goal = t->start, .escape = true};
   uint64_t slice = trial_choose_slice(t);
   tp_Status status;
-  tp_out_begin(out, nav, &query, true);
+  tp_escape_begin(escape, nav, &query, true);
   do {
     uint64_t budget = slice;
-    status = tp_out_run(out, nav, &query, &budget);
+    status = tp_escape_run(escape, nav, &query, &budget);
     if (status != TP_NEEDS_ROOM) continue;
-    void *old = out->block[out->need.slot];
-    tp_out_give(out, nav, fuzz_allocate(out->need.bytes));
+    void *old = escape->block[escape->need.slot];
+    tp_escape_give(escape, nav, fuzz_allocate(escape->need.bytes));
     free(old);
   } while (status == TP_NEEDS_ROOM || status == TP_RUNNING);
   return status == TP_FOUND;
@@ -401,10 +401,11 @@ static void judge_way_out(Trial *t, const tp_Trace *trace, tp_Cell cell) {
   judge_path(t, a, cell);
 }
 
-static void judge_field_from(Trial *t, const Player *p, const tp_Out *out) {
+static void judge_field_from(Trial *t, const Player *p,
+                             const tp_Escape *escape) {
   const tp_Navmap *nav = &p->navmap;
   const int hops = tp_field_hops(nav);
-  tp_Source exit = {out->exit.x, out->exit.y, 0, out->cost << hops};
+  tp_Source exit = {escape->exit.x, escape->exit.y, 0, escape->cost << hops};
   uint64_t most =
       nav->costs.dearest * (uint64_t)(1 + random_below(&t->random, 30));
   Fielder f = {0};
@@ -417,7 +418,7 @@ static void judge_field_from(Trial *t, const Player *p, const tp_Out *out) {
   tp_field_begin(&f.build, &f.field, nav, &query);
   fielder_finish(&f, nav, trial_choose_slice(t));
   fielder_list_links(&f, nav);
-  escape_take_exit(t, out->exit);
+  escape_take_exit(t, escape->exit);
   judge_costs(t, &f.field, t->cost);
   const tp_Trace trace = {&f.field, nav, out};
   for (int n = 0; n < 60 && !t->wrong; n++) {
@@ -430,13 +431,13 @@ static void judge_field_from(Trial *t, const Player *p, const tp_Out *out) {
 }
 
 void judge_reach_out(Trial *t, Player *p) {
-  tp_Out out = {0};
-  const bool is_found = find_exit(t, &out, &p->navmap);
+  tp_Escape escape = {0};
+  const bool is_found = find_exit(t, &escape, &p->navmap);
   const bool has_exit = escape_take_least(NULL, t);
   if (trial_expect(t, is_found == has_exit, "reach: there is%s an exit",
                    has_exit ? "" : " not") &&
       is_found) {
-    judge_field_from(t, p, &out);
+    judge_field_from(t, p, &escape);
   }
-  for (int slot = 0; slot < TP_OUT_SLOTS; slot++) free(out.block[slot]);
+  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) free(escape.block[slot]);
 }

@@ -161,7 +161,7 @@ static void judge_limit(Trial *t, Player *p) {
                    t->other.expanded == limit,
                "%llu cells of %llu, yet not over the limit",
                (unsigned long long)limit, (unsigned long long)needed);
-  if (limit <= p->search.out.looked) return; /* it has not come out */
+  if (limit <= p->search.escape.looked) return; /* it has not come out */
   player_find(p, judge_query_of(t, true, limit), way, &t->other);
   /* It sees dead ends that the other may have left out, so it may find the goal
      with fewer. */

@@ -280,13 +280,13 @@ void plant_in_goals(tp_Search *s) {
 }
 
 void plant_in_escape(tp_Search *s) {
-  tp_Out *o = &s->out;
+  tp_Escape *o = &s->escape;
   if (s->plan.kind != TP_PLAN_LEAVING || o->at + 1 >= o->level) return;
   if (planted == PLANT_PASSED) o->at++;
   if (planted == PLANT_LINK_COST) {
-    const uint32_t *queue = o->block[TP_OUT_LISTS];
+    const uint32_t *queue = o->block[TP_ESCAPE_LISTS];
     const tp_Cell next = tp_unpack_cell(queue[o->at]);
-    tp_Nodes *nodes = o->block[TP_OUT_NODES];
+    tp_Nodes *nodes = o->block[TP_ESCAPE_NODES];
     nodes->node[tp_grid_index(s->navmap->grid, next.x, next.y)] +=
         s->navmap->costs.dearest << TP_NODE_LOW_BITS;
   }

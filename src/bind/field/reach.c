@@ -21,17 +21,17 @@ typedef struct Reach {
   tp_Rect map;    /* as it was: cells are of that, and stay so */
   uint64_t shape; /* of the grid then                          */
   tp_Cell start;
-  tp_Out out; /* of blocked cells, with which it begins */
+  tp_Escape escape; /* of blocked cells, with which it begins */
   tp_Field field;
   tp_Ground ground; /* of a large agent; a small one stands where it is */
 } Reach;
 
 /* Slots of the handle. Blocks of the core stand at REACH_BLOCKS + tp_FieldSlot
- * and REACH_OUT + tp_OutSlot. */
+ * and REACH_ESCAPE + tp_EscapeSlot. */
 enum {
   REACH_BLOCKS = 1,
-  REACH_OUT = REACH_BLOCKS + TP_FIELD_SLOTS,
-  REACH_FINDER = REACH_OUT + TP_OUT_SLOTS,
+  REACH_ESCAPE = REACH_BLOCKS + TP_FIELD_SLOTS,
+  REACH_FINDER = REACH_ESCAPE + TP_ESCAPE_SLOTS,
   REACH_TURNS,
   REACH_GROUND,
   REACH_LINKS,
@@ -62,8 +62,8 @@ static void drop_build(lua_State *L, int handle) {
   for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
     tp_bind_keep(L, handle, REACH_BLOCKS + slot, -1);
   }
-  for (int slot = 0; slot < TP_OUT_SLOTS; slot++) {
-    tp_bind_keep(L, handle, REACH_OUT + slot, -1);
+  for (int slot = 0; slot < TP_ESCAPE_SLOTS; slot++) {
+    tp_bind_keep(L, handle, REACH_ESCAPE + slot, -1);
   }
   lua_pop(L, 1);
 }
@@ -80,18 +80,18 @@ static double count(const tp_Field *f) {
 static bool leave(lua_State *L, int handle, Reach *r, tp_Source *source) {
   const tp_Navmap *nav = r->navmap;
   const tp_Query query = {.start = r->start, .goal = r->start, .escape = true};
-  bind_BlockSlot slot = {handle, REACH_OUT, marks_of_making(r)};
-  tp_Out *out = &r->out;
-  if (!tp_out_is_needed(nav, &query)) return true;
-  tp_out_begin(out, nav, &query, true);
-  if (tp_feed_out(L, out, nav, &query, slot) != TP_FOUND) return false;
+  bind_BlockSlot slot = {handle, REACH_ESCAPE, marks_of_making(r)};
+  tp_Escape *escape = &r->escape;
+  if (!tp_escape_is_needed(nav, &query)) return true;
+  tp_escape_begin(escape, nav, &query, true);
+  if (tp_feed_escape(L, escape, nav, &query, slot) != TP_FOUND) return false;
   slot.number = REACH_TURNS;
-  const size_t bytes = (out->turns + 1) * sizeof(uint32_t);
+  const size_t bytes = (escape->turns + 1) * sizeof(uint32_t);
   void *turns = tp_bind_block(L, slot, bytes);
   lua_pop(L, 1);
-  memcpy(turns, out->block[TP_OUT_LISTS], bytes);
-  out->block[TP_OUT_LISTS] = turns;
-  *source = (tp_Source){out->exit.x, out->exit.y, 0, out->cost};
+  memcpy(turns, escape->block[TP_ESCAPE_LISTS], bytes);
+  escape->block[TP_ESCAPE_LISTS] = turns;
+  *source = (tp_Source){escape->exit.x, escape->exit.y, 0, escape->cost};
   return true;
 }
 
@@ -214,7 +214,7 @@ static int path(lua_State *L) {
   tp_Cell c = cell_of(L, r, "path");
   if (!has(r, c)) return refuse(L, r, c);
   if (r->shape != r->finder->grid->shape) return tp_bind_push_no(L, "stale");
-  const tp_Trace trace = {&r->field, r->navmap, &r->out};
+  const tp_Trace trace = {&r->field, r->navmap, &r->escape};
   const tp_Route route = tp_trace_route(&trace, c);
   const tp_Measure measure = tp_route_measure(&route);
   PathTable table = {.marks = marks_of(r),

@@ -89,15 +89,15 @@ tp_Status tp_feed_search_ready(lua_State *L, tp_Search *s,
 
 static tp_Status run_out(const Task *task) {
   uint64_t budget = UINT64_MAX;
-  return tp_out_run(task->of, task->navmap, task->query, &budget);
+  return tp_escape_run(task->of, task->navmap, task->query, &budget);
 }
 
 static void give_out(const Task *task, void *block) {
-  tp_out_give(task->of, task->navmap, block);
+  tp_escape_give(task->of, task->navmap, block);
 }
 
-tp_Status tp_feed_out(lua_State *L, tp_Out *o, const tp_Navmap *navmap,
-                      const tp_Query *query, bind_BlockSlot blocks) {
+tp_Status tp_feed_escape(lua_State *L, tp_Escape *o, const tp_Navmap *navmap,
+                         const tp_Query *query, bind_BlockSlot blocks) {
   const Task task = {run_out,  give_out,         o,
                      &o->need, .navmap = navmap, .query = query};
   return feed(L, &task, blocks);

@@ -30,9 +30,9 @@ TP_FUNC tp_Status tp_feed_search_ready(lua_State *L, tp_Search *search,
                                        bind_BlockSlot blocks, uint64_t *budget);
 
 /* Finds the exit of a way out: TP_FOUND, or TP_FAILED. */
-TP_FUNC tp_Status tp_feed_out(lua_State *L, tp_Out *out,
-                              const tp_Navmap *navmap, const tp_Query *query,
-                              bind_BlockSlot blocks);
+TP_FUNC tp_Status tp_feed_escape(lua_State *L, tp_Escape *escape,
+                                 const tp_Navmap *navmap, const tp_Query *query,
+                                 bind_BlockSlot blocks);
 
 /* As a search. */
 TP_FUNC tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *build,

@@ -144,7 +144,7 @@ enum { TP_WAYOUT_STEPS = 128 }; /* cells farther off are not looked at */
  * whatever is in between (diagonal ones, too, unless the rule is "never"). Of
  * several the one from which all is cheapest where steps out cost as the
  * dearest price does; and of those the first in reading order. False: there is
- * none so near. (A query goes out step by step: search/out.h.) */
+ * none so near. (A query goes out step by step: search/escape.h.) */
 TP_FUNC bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out);
 
 /* From a spot in such a cell to the middle of its way out, in cells; false

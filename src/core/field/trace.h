@@ -2,7 +2,7 @@
 #ifndef TP_TRACE_H
 #define TP_TRACE_H
 
-#include "../search/out.h"
+#include "../search/escape.h"
 #include "field.h"
 
 /* The direction of the next step from a cell, as tp_steer_step takes it; -1:
@@ -14,7 +14,8 @@ TP_FUNC int tp_trace_step(tp_Field *field, const tp_Navmap *navmap, tp_Cell c);
 typedef struct tp_Trace {
   tp_Field *field;
   const tp_Navmap *navmap;
-  const tp_Out *out; /* and then back along that way out; NULL: there is none */
+  const tp_Escape
+      *escape; /* and then back along that way out; NULL: there is none */
 } tp_Trace;
 
 TP_FUNC tp_Route tp_trace_route(const tp_Trace *trace, tp_Cell from);

@@ -9,7 +9,7 @@
 
 #include "edges.h"
 #include "ends.h"
-#include "out.h"
+#include "escape.h"
 
 /* The blocks of a search. */
 typedef enum tp_Slot {
@@ -47,7 +47,7 @@ typedef struct tp_Search {
   uint64_t costs, ways; /* versions of the navmap's, and of the grid's   */
   uint64_t aside;       /* cost of the way through trees, on priced ground */
   tp_Ends ends;
-  tp_Out out;             /* to the plan's start, from a blocked one    */
+  tp_Escape escape;       /* to the plan's start, from a blocked one    */
   tp_Estimator user;      /* the caller's; for TP_HEURISTIC_USER         */
   void *block[TP_SLOTS];  /* the caller's                                */
   size_t bytes[TP_SLOTS]; /* that each has                              */

@@ -8,8 +8,8 @@
  * question is turned round for all the others at once: which goals lie within
  * range of the regions?
  *
- * A way out (out.h) asks the same of the region of an exit. If no goal has an
- * end there all ends have been tried, and the regions of all are known.
+ * A way out (escape.h) asks the same of the region of an exit. If no goal has
+ * an end there all ends have been tried, and the regions of all are known.
  *
  * An agent could walk along any line of its own sight, and back where no thin
  * wall stands. There, where some do, all cells that see the goal are tried. So

@@ -9,11 +9,11 @@
 
 #include "../navmap/edges.h"
 #include "astar.h"
+#include "escape.h"
 #include "goalchoice.h"
 #include "goalroots.h"
 #include "jump/search.h"
 #include "nearby.h"
-#include "out.h"
 
 /* Of those that fit, the first serves; the last one fits always. */
 enum { ROWS = 4 };

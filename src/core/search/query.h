@@ -36,7 +36,7 @@ TP_INLINE bool tp_query_asks_landmarks(const tp_Query *query) {
 enum { TP_QUERY_PARTS = TP_CORE | TP_CONNECTED };
 
 typedef enum tp_PlanKind {
-  TP_PLAN_LEAVING,  /* the way out is to be found first (out.h)           */
+  TP_PLAN_LEAVING,  /* the way out is to be found first (escape.h)           */
   TP_PLAN_REFUSED,  /* there is no way: `reason`                          */
   TP_PLAN_STANDING, /* the start is the goal                              */
   TP_PLAN_ONE,      /* to the one goal                                    */
@@ -111,7 +111,7 @@ TP_INLINE bool tp_plan_is_rooted(const tp_Plan *plan) {
 /* ---- from a query to its plan (plan.c) ---------------------------------- */
 
 /* What a query comes to, on a navmap that is up to date with TP_QUERY_PARTS; if
- * it has to find its way out first (out.h), its start is the exit. Nothing
+ * it has to find its way out first (escape.h), its start is the exit. Nothing
  * changes but the order of the query's goals. */
 TP_FUNC void tp_plan(tp_Plan *plan, const tp_Navmap *navmap,
                      const tp_Query *query);

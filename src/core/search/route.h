@@ -20,7 +20,7 @@ typedef struct tp_Backtrace {
   uint32_t node;      /* for a source that counts by nodes: the one ahead,
                          0 at first                                         */
   uint32_t tree_legs; /* for one that has legs in trees: those passed so far */
-  uint32_t blocked;   /* steps passed so far of a way out (out.h), which is
+  uint32_t blocked;   /* steps passed so far of a way out (escape.h), which is
                          where a route begins, and is walked backwards       */
 } tp_Backtrace;
 

@@ -31,12 +31,12 @@ static void forget_jumps(tp_Search *s) {
 static void forget_blocks(tp_Search *s) {
   memset(s->block, 0, sizeof s->block);
   memset(s->bytes, 0, sizeof s->bytes);
-  s->out = (tp_Out){0};
+  s->escape = (tp_Escape){0};
 }
 
 /* The query goes on from the exit of its way out. */
 static void go_on_from_exit(tp_Search *s, tp_Query query) {
-  query.start = s->out.exit;
+  query.start = s->escape.exit;
   query.facing = 0;
   take_plan(s, &query);
 }
@@ -44,12 +44,12 @@ static void go_on_from_exit(tp_Search *s, tp_Query query) {
 static void begin_out(tp_Search *s, const tp_Query *query) {
   s->plan = (tp_Plan){.navmap = s->navmap, .query = *query};
   s->status = TP_RUNNING;
-  s->out.block[TP_OUT_NODES] = s->block[TP_SLOT_NODES];
-  s->plan.reason = tp_out_begin(&s->out, s->navmap, query, false);
+  s->escape.block[TP_ESCAPE_NODES] = s->block[TP_SLOT_NODES];
+  s->plan.reason = tp_escape_begin(&s->escape, s->navmap, query, false);
   bool has_none = s->plan.reason == TP_START_BLOCKED;
   if (has_none || (s->plan.reason && !query->partial)) {
     tp_search_fail(s, s->plan.reason);
-  } else if (s->out.length > 0) {
+  } else if (s->escape.length > 0) {
     go_on_from_exit(s, *query);
   }
 }
@@ -61,11 +61,11 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
   s->navmap = nav;
   s->is_ready = s->has_begun = false;
   s->is_partial = query.partial;
-  s->expanded = s->out.looked = s->out.length = s->aside = 0;
+  s->expanded = s->escape.looked = s->escape.length = s->aside = 0;
   s->revision = tp_navmap_revision(nav);
   s->costs = nav->costs.version;
   s->ways = nav->grid->ways.now;
-  if (tp_out_is_needed(nav, &query)) {
+  if (tp_escape_is_needed(nav, &query)) {
     begin_out(s, &query);
   } else {
     take_plan(s, &query);
@@ -85,7 +85,7 @@ void tp_search_give(tp_Search *s, void *block) {
   s->block[slot] = block;
   s->bytes[slot] = s->need.bytes;
   if (is_leaving(s)) {
-    tp_out_give(&s->out, s->navmap, block);
+    tp_escape_give(&s->escape, s->navmap, block);
   } else if (slot < TP_SLOT_LEGS) {
     s->plan.row->take(s, slot, old);
   }
@@ -162,8 +162,8 @@ static bool note_edges(tp_Search *s) {
 /* ---- the way out -------------------------------------------------------- */
 
 static tp_Status need_for_out(tp_Search *s) {
-  const tp_Need *need = &s->out.need;
-  bool is_nodes = need->slot == TP_OUT_NODES;
+  const tp_Need *need = &s->escape.need;
+  bool is_nodes = need->slot == TP_ESCAPE_NODES;
   return tp_search_need(s, is_nodes ? TP_SLOT_NODES : TP_SLOT_OUT, need->bytes);
 }
 
@@ -172,7 +172,7 @@ static tp_Status leave(tp_Search *s, uint64_t budget) {
   const tp_Query query = s->plan.query;
   uint64_t left = query.max_nodes - s->expanded;
   uint64_t may = budget < left ? budget : left, before = may;
-  tp_Status status = tp_out_run(&s->out, s->navmap, &query, &may);
+  tp_Status status = tp_escape_run(&s->escape, s->navmap, &query, &may);
   s->expanded += before - may;
   if (status == TP_NEEDS_ROOM) return need_for_out(s);
   if (status == TP_FOUND) {
@@ -201,7 +201,7 @@ static bool goes_on(const tp_Search *s) {
   bool is_list = plan->kind == TP_PLAN_SEVERAL && !tp_plan_is_rooted(plan);
   if (!s->has_begun || !(is_one || is_list)) return false;
   if (s->shape != nav->grid->shape) return false;
-  if (s->is_partial || s->out.length > 0) return false;
+  if (s->is_partial || s->escape.length > 0) return false;
   if (plan->query.terrain || s->costs != nav->costs.version) return false;
   if (plan->has_edges && s->ways != nav->grid->ways.now) return false;
   if (!tp_alt_is_valid(&plan->alt, nav)) return false;
@@ -237,7 +237,7 @@ bool tp_search_is_valid(const tp_Search *s) {
   const tp_Cell start = s->plan.query.start, end = last_cell(s);
   uint64_t cost = 0;
   if (!tp_search_is_touched(s)) return true;
-  if (s->is_partial || s->out.length > 0) return false;
+  if (s->is_partial || s->escape.length > 0) return false;
   if (s->costs != costs->version) return false;
   if (!tp_mask_has(s->navmap->mask, start.x, start.y)) return false;
   if (!tp_route_is_legal(&route, &cost) || !is_end(s, end)) return false;
@@ -256,7 +256,7 @@ static bool is_known(const tp_Search *s) {
 static tp_Status clean_cells(tp_Search *s, uint64_t *cells) {
   const tp_Row *row = s->plan.row;
   if (is_leaving(s)) {
-    tp_Status status = tp_out_clean(&s->out, s->navmap, cells);
+    tp_Status status = tp_escape_clean(&s->escape, s->navmap, cells);
     return status == TP_NEEDS_ROOM ? need_for_out(s) : status;
   }
   return is_known(s) || !row->clean ? TP_FOUND : row->clean(s, cells);
@@ -330,7 +330,7 @@ static tp_Status run_on(tp_Search *s, uint64_t budget) {
 /* Goes to the best of what was expanded, where that will do. */
 static void end_short(tp_Search *s, tp_Reason reason) {
   tp_search_fail(s, reason);
-  if (!s->plan.query.partial || s->expanded == s->out.looked) return;
+  if (!s->plan.query.partial || s->expanded == s->escape.looked) return;
   s->ends.best =
       tp_nearby_settle(&s->plan, s->block[TP_SLOT_NODES], s->expanded);
   s->status = TP_FOUND;
@@ -392,17 +392,17 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_TreePaths *ends = &s->plan.ends;
-  if (b->blocked > 0) return tp_out_leg(&s->out, b, leg);
+  if (b->blocked > 0) return tp_escape_leg(&s->escape, b, leg);
   if (tp_navmap_turns(s->plan.navmap)) {
     const bool has_run = s->plan.kind > TP_PLAN_STANDING;
     if (has_run && s->plan.row->next_leg(s, b, leg)) return true;
-    return tp_out_leg(&s->out, b, leg);
+    return tp_escape_leg(&s->escape, b, leg);
   }
   if (b->tree_legs == ends->tail && !tp_same_cell(b->at, ends->from)) {
     return s->plan.row->next_leg(s, b, leg);
   }
   if (b->tree_legs >= ends->head + ends->tail) {
-    return tp_out_leg(&s->out, b, leg);
+    return tp_escape_leg(&s->escape, b, leg);
   }
   *leg = legs_of(s)[b->tree_legs++];
   tp_leg_pass(leg, TP_BACKWARDS, &b->at);
@@ -439,7 +439,7 @@ bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   uint32_t tail = plan->ends.tail, all = tail + plan->ends.head;
   uint64_t head = cost_of_legs(s, plan->ends.from, tail, all);
   info->g += head;
-  if (s->out.length > 0) info->g += s->out.cost;
+  if (s->escape.length > 0) info->g += s->escape.cost;
   if (plan->kind == TP_PLAN_ONE) {
     info->h += cost_of_legs(s, plan->query.goal, 0, tail);
   } else if (tp_plan_is_rooted(plan)) {

@@ -1,4 +1,4 @@
-/* out.c - breadth-first search (Moore 1959) over the cells that may not be
+/* escape.c - breadth-first search (Moore 1959) over the cells that may not be
  * entered, level by level.
  *
  * On the way out the agent walks as on open ground: in any direction of its
@@ -24,7 +24,7 @@
  * 8 bytes a cell of the map, which are not cleared from query to query
  * (nodes.h); 12 for each cell that is found.
  */
-#include "out.h"
+#include "escape.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,21 +35,23 @@
 
 enum { FIRST_ROOM = 256 }; /* of lists */
 
-static tp_Nodes *nodes_of(const tp_Out *o) { return o->block[TP_OUT_NODES]; }
+static tp_Nodes *nodes_of(const tp_Escape *o) {
+  return o->block[TP_ESCAPE_NODES];
+}
 
 /* Of blocked cells, and of exits, in the order in which they are found; and of
  * regions in which goals have ends. */
 enum { CELLS, EXITS, REGIONS, LISTS };
 
-static uint32_t *list_of(const tp_Out *o, int list) {
-  return (uint32_t *)o->block[TP_OUT_LISTS] + (size_t)list * o->room;
+static uint32_t *list_of(const tp_Escape *o, int list) {
+  return (uint32_t *)o->block[TP_ESCAPE_LISTS] + (size_t)list * o->room;
 }
 
-static void need_room(tp_Out *o, uint32_t items) {
+static void need_room(tp_Escape *o, uint32_t items) {
   uint32_t room = o->room ? o->room : FIRST_ROOM;
   while (room < items) room *= 2;
   o->need = (tp_Need){.bytes = (size_t)room * LISTS * sizeof(uint32_t),
-                      .slot = TP_OUT_LISTS};
+                      .slot = TP_ESCAPE_LISTS};
 }
 
 /* ---- exits -------------------------------------------------------------- */
@@ -57,8 +59,8 @@ static void need_room(tp_Out *o, uint32_t items) {
 /* Does an exit in that region lead to a goal? Goals are asked until one is
  * found that it leads to. If it leads to none, the regions of all their ends
  * are known by that. */
-static tp_Status ask_goals(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
-                           uint32_t region) {
+static tp_Status ask_goals(tp_Escape *o, const tp_Navmap *nav,
+                           const tp_Query *q, uint32_t region) {
   const tp_RegionSet from = {&region, 1, NULL};
   uint32_t count;
   tp_Reach reach;
@@ -73,7 +75,7 @@ static tp_Status ask_goals(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
 }
 
 /* Those regions, and all from which ways lead there. */
-static tp_RegionSet right_ones(const tp_Out *o, const tp_Navmap *nav,
+static tp_RegionSet right_ones(const tp_Escape *o, const tp_Navmap *nav,
                                tp_Reach *reach) {
   const tp_RegionSet ends = {list_of(o, REGIONS), o->regions, NULL};
   tp_navmap_look(nav, o->regions);
@@ -82,7 +84,8 @@ static tp_RegionSet right_ones(const tp_Out *o, const tp_Navmap *nav,
 
 /* The first exit that leads to a goal, of those that were not tried and whose
  * level is complete. */
-static tp_Status find_exit(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
+static tp_Status find_exit(tp_Escape *o, const tp_Navmap *nav,
+                           const tp_Query *q) {
   tp_RegionSet right = {NULL, 0, NULL};
   tp_Reach reach;
   if (o->tried == o->level_exits) return TP_FAILED;
@@ -119,7 +122,7 @@ static tp_Cell cell_of_goal(const tp_Query *q) {
 
 /* Lists directions by how far it is to a cell on open ground, with the step. Of
  * equal ones diagonal steps come first: less is left to go behind them. */
-static void order_steps(tp_Out *o, const tp_Navmap *nav, unsigned steps,
+static void order_steps(tp_Escape *o, const tp_Navmap *nav, unsigned steps,
                         tp_Cell to) {
   const tp_Metric metric = {7, 5, nav->moves.stagger};
   uint64_t far[TP_DIRECTIONS];
@@ -141,7 +144,8 @@ static void order_steps(tp_Out *o, const tp_Navmap *nav, unsigned steps,
 }
 
 /* The exit of a query with `one_step`: the way out needs no search. */
-static tp_Reason take_step(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
+static tp_Reason take_step(tp_Escape *o, const tp_Navmap *nav,
+                           const tp_Query *q) {
   tp_Reason reason = TP_START_BLOCKED;
   uint32_t before = 0;
   for (int i = 0; i < o->steps && reason != TP_NO_REASON; i++) {
@@ -163,7 +167,7 @@ static tp_Reason take_step(tp_Out *o, const tp_Navmap *nav, const tp_Query *q) {
 
 /* ---- the queue ---------------------------------------------------------- */
 
-bool tp_out_is_needed(const tp_Navmap *nav, const tp_Query *q) {
+bool tp_escape_is_needed(const tp_Navmap *nav, const tp_Query *q) {
   return q->escape && tp_grid_contains(nav->grid, q->start.x, q->start.y) &&
          !tp_mask_has(nav->mask, q->start.x, q->start.y);
 }
@@ -180,8 +184,8 @@ static unsigned steps_out(const tp_Navmap *nav, const tp_Query *q) {
   return steps;
 }
 
-tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
-                       bool any) {
+tp_Reason tp_escape_begin(tp_Escape *o, const tp_Navmap *nav, const tp_Query *q,
+                          bool any) {
   const unsigned all = (1u << TP_DIRECTIONS) - 1;
   const tp_RegionSet anywhere = {NULL, 0, NULL};
   o->length = o->turns = o->at = o->level = o->level_exits = 0;
@@ -198,10 +202,10 @@ tp_Reason tp_out_begin(tp_Out *o, const tp_Navmap *nav, const tp_Query *q,
   return reason;
 }
 
-static bool has_room(tp_Out *o, const tp_Navmap *nav, uint32_t items) {
-  if (!o->block[TP_OUT_NODES]) {
+static bool has_room(tp_Escape *o, const tp_Navmap *nav, uint32_t items) {
+  if (!o->block[TP_ESCAPE_NODES]) {
     o->need = (tp_Need){.bytes = tp_nodes_bytes(tp_grid_cells(nav->grid)),
-                        .slot = TP_OUT_NODES};
+                        .slot = TP_ESCAPE_NODES};
     return false;
   }
   if (o->room >= items) return true;
@@ -209,10 +213,10 @@ static bool has_room(tp_Out *o, const tp_Navmap *nav, uint32_t items) {
   return false;
 }
 
-void tp_out_give(tp_Out *o, const tp_Navmap *nav, void *block) {
-  const tp_Out old = *o;
+void tp_escape_give(tp_Escape *o, const tp_Navmap *nav, void *block) {
+  const tp_Escape old = *o;
   o->block[o->need.slot] = block;
-  if (o->need.slot == TP_OUT_NODES) {
+  if (o->need.slot == TP_ESCAPE_NODES) {
     tp_nodes_init(block, tp_grid_cells(nav->grid));
     return;
   }
@@ -233,7 +237,7 @@ typedef struct Terms {
   tp_Offsets offsets;
 } Terms;
 
-static Terms terms_of(const tp_Out *o, const tp_Navmap *nav) {
+static Terms terms_of(const tp_Escape *o, const tp_Navmap *nav) {
   const int class = tp_costs_dearest(&nav->costs);
   tp_Nodes *nodes = nodes_of(o);
   Terms t = {.mask = nav->mask,
@@ -254,7 +258,7 @@ static size_t index_of(const Terms *t, tp_Cell at) {
 
 /* Tries the steps from a cell. Each leads to one that is not known yet, or is
  * of the next level and may be reached more cheaply. */
-static void look_around(tp_Out *o, const Terms *t, tp_Cell at) {
+static void look_around(tp_Escape *o, const Terms *t, tp_Cell at) {
   const tp_Mask *m = t->mask;
   const size_t here = index_of(t, at);
   const bool is_edge =
@@ -289,13 +293,13 @@ static void close(const Terms *t, const uint32_t *cell, uint32_t *first,
 }
 
 /* All cells of the level before have been looked at. */
-static void end_level(tp_Out *o, const Terms *t) {
+static void end_level(tp_Escape *o, const Terms *t) {
   close(t, list_of(o, CELLS), &o->level, o->cells);
   close(t, list_of(o, EXITS), &o->level_exits, o->exits);
 }
 
 /* Goes from the exit back to the start, and keeps the turns. */
-static void settle(tp_Out *o, const Terms *t) {
+static void settle(tp_Escape *o, const Terms *t) {
   uint32_t *turn = list_of(o, CELLS);
   int before = tp_node_came_by(t->node[index_of(t, o->exit)]);
   o->cost = tp_node_g(&t->now, t->node[index_of(t, o->exit)]);
@@ -307,14 +311,14 @@ static void settle(tp_Out *o, const Terms *t) {
   }
 }
 
-tp_Status tp_out_clean(tp_Out *o, const tp_Navmap *nav, uint64_t *cells) {
+tp_Status tp_escape_clean(tp_Escape *o, const tp_Navmap *nav, uint64_t *cells) {
   if (o->cells > 0) return TP_FOUND;
   if (!has_room(o, nav, 1)) return TP_NEEDS_ROOM;
   bool is_clean = tp_nodes_clean_some(nodes_of(o), nav->costs.bits, cells);
   return is_clean ? TP_FOUND : TP_RUNNING;
 }
 
-static void take_start(tp_Out *o, const tp_Navmap *nav) {
+static void take_start(tp_Escape *o, const tp_Navmap *nav) {
   uint64_t filled = tp_nodes_renew(nodes_of(o), nav->costs.bits);
   tp_navmap_look(nav, filled / TP_CLEANED_A_LOOK);
   const Terms t = terms_of(o, nav);
@@ -323,8 +327,8 @@ static void take_start(tp_Out *o, const tp_Navmap *nav) {
   o->cells = o->level = 1;
 }
 
-tp_Status tp_out_run(tp_Out *o, const tp_Navmap *nav, const tp_Query *query,
-                     uint64_t *budget) {
+tp_Status tp_escape_run(tp_Escape *o, const tp_Navmap *nav,
+                        const tp_Query *query, uint64_t *budget) {
   if (!has_room(o, nav, 1)) return TP_NEEDS_ROOM;
   if (o->cells == 0) take_start(o, nav);
   const Terms terms = terms_of(o, nav);
@@ -352,7 +356,7 @@ tp_Status tp_out_run(tp_Out *o, const tp_Navmap *nav, const tp_Query *query,
 
 static int sign(int32_t n) { return (n > 0) - (n < 0); }
 
-bool tp_out_leg(const tp_Out *o, tp_Backtrace *b, tp_Leg *leg) {
+bool tp_escape_leg(const tp_Escape *o, tp_Backtrace *b, tp_Leg *leg) {
   if (b->blocked == o->length) return false;
   if (b->blocked == 0) b->node = 0;
   const uint32_t turn = b->node++;
