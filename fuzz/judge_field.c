@@ -420,7 +420,7 @@ static void judge_field_from(Trial *t, const Player *p,
   fielder_list_links(&f, nav);
   escape_take_exit(t, escape->exit);
   judge_costs(t, &f.field, t->cost);
-  const tp_Trace trace = {&f.field, nav, out};
+  const tp_Trace trace = {&f.field, nav, escape};
   for (int n = 0; n < 60 && !t->wrong; n++) {
     tp_Cell c = cell_at(t, random_below(&t->random, cells_of(t)));
     if (tp_field_cost(&f.field, c.x, c.y) == TP_FAR) continue;

@@ -5,8 +5,8 @@
  *
  * One search serves a crowd, unit after unit: its store is not one for each. It
  * is kept when the budget is spent, and goes on over edits that leave alone
- * what it has read (as desk.c has it); one that had to begin again too often is
- * run to its end, whatever that takes.
+ * what it has read (as worker.c has it); one that had to begin again too often
+ * is run to its end, whatever that takes.
  *
  * A search costs the budget the nodes that it expands, and price_of; a trail
  * a unit for four turns. A unit of the crowd keeps its trail and a window of

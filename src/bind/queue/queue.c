@@ -1,8 +1,8 @@
 /* queue.c - the queue userdata: queries that wait, and are answered under a
  * budget, a little in each update.
  *
- * An update gives turns, as line.c says whose they are, until its budget is
- * spent. A turn is worked off in slices (desk.c), and after each the clock is
+ * An update gives turns, as schedule.c says whose they are, until its budget is
+ * spent. A turn is worked off in slices (worker.c), and after each the clock is
  * looked at: slices are as long as it takes to fill a small part of a
  * millisecond. With a budget of nodes they do not depend on time, nor does
  * anything else: the same is answered in the same update on every machine.
@@ -12,7 +12,7 @@
  * queue as it is between two turns.
  *
  * Cost: a ticket takes some hundred bytes and no store; a store each have the
- * desks that were ever lent.
+ * workers that were ever used.
  */
 #include <math.h>
 
@@ -175,7 +175,7 @@ static int prepare(lua_State *L) {
 /* The wall's clock, unless core.set_clock has given the queue another. */
 static double now_of(lua_State *L, const Queue *q) {
   if (!q->has_clock) return tp_clock_now();
-  tp_bind_push_kept(L, DESK_QUEUE_AT, QUEUE_CLOCK);
+  tp_bind_push_kept(L, WORKER_QUEUE_AT, QUEUE_CLOCK);
   lua_call(L, 0, 1);
   double now = lua_tonumber(L, -1);
   lua_pop(L, 1);
@@ -215,23 +215,23 @@ static bool is_spent(const Budget *b) {
 
 /* It has left the queue before its callback is called. */
 static void answer(lua_State *L, Queue *q) {
-  const Ticket *t = bind_known(L, DESK_TICKET_AT);
+  const Ticket *t = bind_known(L, WORKER_TICKET_AT);
   bool is_cancelled = t->status == TICKET_FAILED && t->reason == TP_CANCELLED;
-  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_ON_DONE);
-  tp_ticket_leave(L, DESK_TICKET_AT);
+  tp_bind_push_kept(L, WORKER_TICKET_AT, TICKET_ON_DONE);
+  tp_ticket_leave(L, WORKER_TICKET_AT);
   if (is_cancelled) return;
   q->answered++;
   if (lua_isnil(L, -1)) return;
-  lua_pushvalue(L, DESK_TICKET_AT);
+  lua_pushvalue(L, WORKER_TICKET_AT);
   lua_call(L, 1, 0);
 }
 
 static void push_ticket(lua_State *L, const Ticket *t) {
-  lua_settop(L, DESK_QUEUE_AT);
-  tp_bind_push_kept(L, DESK_QUEUE_AT, QUEUE_TICKETS);
+  lua_settop(L, WORKER_QUEUE_AT);
+  tp_bind_push_kept(L, WORKER_QUEUE_AT, QUEUE_TICKETS);
   lua_rawgeti(L, -1, (int)t->place);
-  lua_replace(L, DESK_TICKET_AT);
-  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_FINDER);
+  lua_replace(L, WORKER_TICKET_AT);
+  tp_bind_push_kept(L, WORKER_TICKET_AT, TICKET_FINDER);
 }
 
 /* A ticket that has ended is not looked at again: nobody need keep it. */
@@ -239,18 +239,19 @@ static void give_turn(lua_State *L, Queue *q, Ticket *t) {
   uint64_t turn = QUEUE_TURN;
   bool goes_on = true;
   push_ticket(L, t);
-  Desk *d = t->desk < 0 ? tp_desk_lend(L, DESK_TICKET_AT) : &q->desk[t->desk];
+  Worker *d = t->worker < 0 ? tp_worker_assign(L, WORKER_TICKET_AT)
+                            : &q->worker[t->worker];
   d->turn = q->turns;
   while (goes_on) {
-    q->serving = t->desk;
-    uint64_t units = tp_desk_work(L, d, slice_of(&q->budget, turn));
+    q->serving = t->worker;
+    uint64_t units = tp_worker_run(L, d, slice_of(&q->budget, turn));
     q->serving = -1;
-    lua_settop(L, DESK_FINDER_AT);
+    lua_settop(L, WORKER_FINDER_AT);
     spend(&q->budget, units, now_of(L, q));
     turn -= units < turn ? units : turn;
     bool has_ended = t->status != TICKET_RUNNING;
-    goes_on = !has_ended &&
-              (tp_desk_is_in_a_hurry(d) || (turn > 0 && !is_spent(&q->budget)));
+    goes_on = !has_ended && (tp_worker_is_uninterrupted(d) ||
+                             (turn > 0 && !is_spent(&q->budget)));
     if (has_ended) answer(L, q);
   }
 }
@@ -262,10 +263,10 @@ static int run(lua_State *L) {
   q->may_run = false;
   luaL_checkstack(L, 40, NULL);
   open_budget(&q->budget, now_of(L, q));
-  Ticket *next = tp_line_choose(q);
+  Ticket *next = tp_schedule_choose(q);
   while (next) {
     give_turn(L, q, next);
-    next = is_spent(&q->budget) ? NULL : tp_line_choose(q);
+    next = is_spent(&q->budget) ? NULL : tp_schedule_choose(q);
   }
   return 0;
 }
@@ -273,7 +274,7 @@ static int run(lua_State *L) {
 /* An error has passed through a ticket that was being worked at. If its
  * heuristic has raised it, it will do so again, and the ticket is given up. */
 static void see_to_failed(lua_State *L, Queue *q) {
-  const Desk *d = q->serving < 0 ? NULL : &q->desk[q->serving];
+  const Worker *d = q->serving < 0 ? NULL : &q->worker[q->serving];
   int top = lua_gettop(L);
   q->serving = -1;
   if (!d || !d->ticket) return;
@@ -316,7 +317,7 @@ static int clear(lua_State *L) {
     tp_ticket_cancel(L, 3);
     lua_settop(L, 2);
   }
-  if (!tp_bind_is_busy(q)) tp_desk_clear_all(L, 1);
+  if (!tp_bind_is_busy(q)) tp_worker_clear_all(L, 1);
   return 0;
 }
 
@@ -334,9 +335,9 @@ static void set_number(lua_State *L, const char *name, double value) {
 
 static void push_info(lua_State *L, const Queue *q) {
   int running = 0, stores = 0;
-  for (int i = 0; i < QUEUE_DESKS; i++) {
-    running += q->desk[i].ticket != NULL;
-    stores += q->desk[i].finder != NULL;
+  for (int i = 0; i < QUEUE_WORKERS; i++) {
+    running += q->worker[i].ticket != NULL;
+    stores += q->worker[i].finder != NULL;
   }
   const Budget b = q->budget;
   const uint32_t count = q->count, answered = q->answered;

@@ -9,9 +9,9 @@
 #include "../query/path.h"
 
 enum {
-  QUEUE_DESKS = 4,  /* searches under way at once                       */
-  QUEUE_EVERY = 8,  /* one turn in so many is that of the oldest ticket */
-  QUEUE_TURN = 1024 /* units of work in a turn                          */
+  QUEUE_WORKERS = 4, /* searches under way at once                       */
+  QUEUE_EVERY = 8,   /* one turn in so many is that of the oldest ticket */
+  QUEUE_TURN = 1024  /* units of work in a turn                          */
 };
 
 /* What is asked for. */
@@ -42,16 +42,16 @@ typedef struct TicketQuery {
   bool avoids;       /* is somebody in the way? Slots tell who */
 } TicketQuery;
 
-/* One query. It holds no store: those are the desks'. */
+/* One query. It holds no store: those are the workers'. */
 typedef struct Ticket {
-  struct Queue *queue;   /* NULL: it has left it. Kept alive by a slot, as */
-  Finder *finder;        /* this is, until then                            */
-  TicketLinks age, line; /* all of the queue by number; those that wait as
-                            their turn comes                               */
+  struct Queue *queue;      /* NULL: it has left it. Kept alive by a slot, as */
+  Finder *finder;           /* this is, until then                            */
+  TicketLinks age, waiting; /* all of the queue by number; those that wait as
+                               their turn comes                               */
   double priority;
   uint64_t number; /* grows from one to the next           */
   uint32_t place;  /* in the table that keeps them, from 1 */
-  int desk;        /* that it is at; -1: none              */
+  int worker;      /* that has it; -1: none                */
   TicketKind kind;
   TicketStatus status;
   tp_Reason reason;
@@ -77,44 +77,45 @@ enum {
   TICKET_BLOCKS = TICKET_LIST - (GOAL_LIST - BLOCKS)
 };
 
-/* How far a ticket has come at its desk. */
-typedef enum DeskStage {
-  DESK_READY, /* its pathfinder is brought up to date */
-  DESK_RUN,   /* it searches                          */
-  DESK_MEASURE,
-  DESK_WRITE,
-  DESK_FIELD,  /* its field is made                        */
-  DESK_PREPARE /* its pathfinder is prepared for others    */
-} DeskStage;
+/* How far a worker has come with its ticket. */
+typedef enum WorkerStage {
+  WORKER_READY, /* its pathfinder is brought up to date */
+  WORKER_RUN,   /* it searches                          */
+  WORKER_MEASURE,
+  WORKER_WRITE,
+  WORKER_FIELD,  /* its field is made                        */
+  WORKER_PREPARE /* its pathfinder is prepared for others    */
+} WorkerStage;
 
 /* A path that is written. */
-typedef struct DeskPath {
+typedef struct WorkerPath {
   tp_Measuring measuring;
   PathTable table;
   PathWriter writer;
-} DeskPath;
+} WorkerPath;
 
 /* What edits do to a ticket, besides having it begin again. */
-typedef struct DeskEdits {
+typedef struct WorkerEdits {
   uint64_t revision; /* of the grid when it was last worked at           */
   uint32_t stalls;   /* so often, in a row, it could go on, but there was
                         no time to do so before the next one             */
   uint64_t spent;    /* units, since that was last counted               */
-} DeskEdits;
+} WorkerEdits;
 
-/* Where a ticket is seen to: a search's store, lent to one after the other. */
-typedef struct Desk {
+/* Answers one ticket after the other, with the store of a search. */
+typedef struct Worker {
   Ticket *ticket; /* NULL: it is free                                        */
   Finder *finder; /* of the last search, kept alive by a slot                */
-  int32_t width, height;   /* of the map that its blocks are for             */
-  uint64_t turn;           /* when it had its last one                       */
-  DeskStage stage, resume; /* and the one that an edit has interrupted       */
-  DeskEdits edits;
+  int32_t width, height; /* of the map that its blocks are for             */
+  uint64_t turn;         /* when it had its last one                       */
+  WorkerStage stage;
+  WorkerStage resume; /* that an edit has interrupted */
+  WorkerEdits edits;
   Job job; /* one that prepares a pathfinder counts work as
                               restarts                                     */
   QueryOptions options;
-  DeskPath path;
-} Desk;
+  WorkerPath path;
+} Worker;
 
 /* What an update may take, and has taken so far. */
 typedef struct Budget {
@@ -128,42 +129,44 @@ typedef struct Budget {
 
 typedef struct Queue {
   Budget budget;
-  TicketLinks age;  /* `after` is the first one, `before` the last */
-  TicketLinks line; /* the same                                    */
+  TicketLinks age;     /* `after` is the first one, `before` the last */
+  TicketLinks waiting; /* the same                                    */
   uint32_t count;
   uint32_t answered; /* by the last update                              */
   uint64_t tickets;  /* that there have been                            */
   uint64_t turns;
   bool may_run;   /* has update called it, or somebody who found it? */
-  bool is_owed;   /* the next desk that is free is the oldest one's  */
+  bool is_owed;   /* the next worker that is free is the oldest one's  */
   bool has_clock; /* of its own, in a slot                           */
-  int serving;    /* the desk that is being worked at; -1: none      */
-  Desk desk[QUEUE_DESKS];
+  int serving;    /* the worker that is at work; -1: none              */
+  Worker worker[QUEUE_WORKERS];
 } Queue;
 
-/* Slots of the handle. Those of each desk lie as those of a search do. */
+/* Slots of the handle. Those of each worker lie as those of a search do. */
 enum {
-  DESK_SLOTS = SEARCH_SLOTS,
-  DESK_TABLE = INTO, /* the path that is being written */
-  QUEUE_TICKETS = QUEUE_DESKS * DESK_SLOTS + 1,
+  WORKER_SLOTS = SEARCH_SLOTS,
+  WORKER_TABLE = INTO, /* the path that is being written */
+  QUEUE_TICKETS = QUEUE_WORKERS * WORKER_SLOTS + 1,
   QUEUE_CLOCK, /* a function, if it has_clock */
   QUEUE_SLOTS = QUEUE_CLOCK
 };
 
-TP_INLINE int desk_slot(int desk, int slot) { return desk * DESK_SLOTS + slot; }
+TP_INLINE int worker_slot(int worker, int slot) {
+  return worker * WORKER_SLOTS + slot;
+}
 
-/* ---- line.c: whose turn it is ------------------------------------------- */
+/* ---- schedule.c: whose turn it is --------------------------------------- */
 
 /* Puts a ticket, which has its number and priority, into both lists. */
-TP_FUNC void tp_line_join(Queue *queue, Ticket *ticket);
+TP_FUNC void tp_schedule_join(Queue *queue, Ticket *ticket);
 
 /* Takes it out of the one of those that wait, or out of both. */
-TP_FUNC void tp_line_step_up(Queue *queue, Ticket *ticket);
-TP_FUNC void tp_line_leave(Queue *queue, Ticket *ticket);
+TP_FUNC void tp_schedule_start(Queue *queue, Ticket *ticket);
+TP_FUNC void tp_schedule_leave(Queue *queue, Ticket *ticket);
 
-/* The next turn is whose? One that waits is to be given a desk: there is one
+/* The next turn is whose? One that waits is to be given a worker: there is one
  * free. NULL: nobody's. */
-TP_FUNC Ticket *tp_line_choose(Queue *queue);
+TP_FUNC Ticket *tp_schedule_choose(Queue *queue);
 
 /* ---- ticket.c ----------------------------------------------------------- */
 
@@ -177,29 +180,29 @@ TP_FUNC void tp_ticket_join(lua_State *L, int at, int queue);
  * Of a ticket that has not ended. */
 TP_FUNC int tp_ticket_set_on_done(lua_State *L);
 
-/* It leaves its queue and its desk, and lets go of all but its result. */
+/* It leaves its queue and its worker, and lets go of all but its result. */
 TP_FUNC void tp_ticket_leave(lua_State *L, int at);
 
 /* Ends it, unless it has ended: cancelled. One that is being worked at leaves
  * when that is over. */
 TP_FUNC void tp_ticket_cancel(lua_State *L, int at);
 
-/* ---- desk.c ------------------------------------------------------------- */
+/* ---- worker.c ----------------------------------------------------------- */
 
-/* Gives the ticket at that index a free desk, which is returned. The queue
+/* Gives the ticket at that index a free worker, which is returned. The queue
  * stands at 1. */
-TP_FUNC Desk *tp_desk_lend(lua_State *L, int ticket);
+TP_FUNC Worker *tp_worker_assign(lua_State *L, int ticket);
 
-/* Works at a desk, up to `may` units. Returns how many it took, at least 1. The
- * ticket's status tells whether it has ended; its result is kept then. It and
- * its pathfinder stand at these places. */
-enum { DESK_QUEUE_AT = 1, DESK_TICKET_AT, DESK_FINDER_AT };
-TP_FUNC uint64_t tp_desk_work(lua_State *L, Desk *desk, uint64_t may);
+/* Has a worker go on, by up to `may` units. Returns how many it took, at least
+ * 1. The ticket's status tells whether it has ended; its result is kept then.
+ * It and its pathfinder stand at these places. */
+enum { WORKER_QUEUE_AT = 1, WORKER_TICKET_AT, WORKER_FINDER_AT };
+TP_FUNC uint64_t tp_worker_run(lua_State *L, Worker *worker, uint64_t may);
 
 /* Has it been disturbed so often that it may not be any more? */
-TP_FUNC bool tp_desk_is_in_a_hurry(const Desk *desk);
+TP_FUNC bool tp_worker_is_uninterrupted(const Worker *worker);
 
 /* Lets go of all stores. */
-TP_FUNC void tp_desk_clear_all(lua_State *L, int queue);
+TP_FUNC void tp_worker_clear_all(lua_State *L, int queue);
 
 #endif

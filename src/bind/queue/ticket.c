@@ -28,7 +28,7 @@ Ticket *tp_ticket_new(lua_State *L, TicketKind kind, int finder) {
   Ticket *t = tp_bind_new_handle(L, sizeof *t, TICKET_SLOTS);
   t->finder = bind_known(L, finder);
   t->kind = kind;
-  t->desk = -1;
+  t->worker = -1;
   tp_bind_keep(L, lua_gettop(L), TICKET_FINDER, finder);
   return t;
 }
@@ -45,7 +45,7 @@ void tp_ticket_join(lua_State *L, int at, int queue) {
   t->place = ++q->count;
   t->number = ++q->tickets;
   t->queue = q;
-  tp_line_join(q, t);
+  tp_schedule_join(q, t);
 }
 
 /* The last one of the table takes its place there. */
@@ -61,10 +61,10 @@ static void leave_place(lua_State *L, int queue, const Ticket *t) {
   lua_pop(L, 1);
 }
 
-static void leave_desk(lua_State *L, int queue, const Ticket *t) {
-  t->queue->desk[t->desk].ticket = NULL;
+static void leave_worker(lua_State *L, int queue, const Ticket *t) {
+  t->queue->worker[t->worker].ticket = NULL;
   lua_pushnil(L);
-  tp_bind_keep(L, queue, desk_slot(t->desk, DESK_TABLE), lua_gettop(L));
+  tp_bind_keep(L, queue, worker_slot(t->worker, WORKER_TABLE), lua_gettop(L));
   lua_pop(L, 1);
 }
 
@@ -73,12 +73,12 @@ void tp_ticket_leave(lua_State *L, int at) {
   luaL_checkstack(L, 8, NULL);
   tp_bind_push_kept(L, at, TICKET_QUEUE);
   int queue = lua_gettop(L);
-  tp_line_leave(t->queue, t);
+  tp_schedule_leave(t->queue, t);
   leave_place(L, queue, t);
-  if (t->desk >= 0) leave_desk(L, queue, t);
+  if (t->worker >= 0) leave_worker(L, queue, t);
   t->queue->count--;
   t->queue = NULL;
-  t->desk = -1;
+  t->worker = -1;
   lua_pushnil(L);
   for (int slot = TICKET_QUEUE; slot < TICKET_RESULT; slot++) {
     tp_bind_keep(L, at, slot, queue + 1);
@@ -95,7 +95,8 @@ void tp_ticket_cancel(lua_State *L, int at) {
   lua_pushnil(L);
   tp_bind_keep(L, at, TICKET_RESULT, lua_gettop(L));
   lua_pop(L, 1);
-  bool is_at_work = tp_bind_is_busy(q) && t->desk >= 0 && q->serving == t->desk;
+  bool is_at_work =
+      tp_bind_is_busy(q) && t->worker >= 0 && q->serving == t->worker;
   if (!is_at_work) tp_ticket_leave(L, at);
 }
 

@@ -1,18 +1,18 @@
-/* desk.c - a ticket is seen to: from the map that must be known first to the
+/* worker.c - a ticket is seen to: from the map that must be known first to the
  * path that is written last, slice by slice.
  *
  *     ready -> run -> measure -> write        ready -> field        prepare
  *
- * The desk lends its store, which stays when the ticket goes: the next one uses
- * it. After an edit the map must be known first; then a search goes on, and its
- * way is looked at when it ends: it begins again if that does not stand
+ * The worker has its store, which stays when the ticket goes: the next one
+ * uses it. After an edit the map must be known first; then a search goes on,
+ * and its way is looked at when it ends: it begins again if that does not stand
  * (core/search/search.h), or if the path was being written. One that has had to
- * begin again JOB_RESTARTS times, or has not come on at all for as many
- * edits, is in a hurry: it is not interrupted any more, whatever that takes.
- * Where a pathfinder is prepared no edit makes it begin again; but it may never
- * be done while they go on. So there work counts: as much as it takes from
- * nothing, with an edit in between, is one of those times. After PATIENCE it
- * is enough if there are landmarks, though not up to date with all edits.
+ * begin again JOB_RESTARTS times, or has not come on at all for as many edits,
+ * is in a hurry: it is not interrupted any more, whatever that takes. Where a
+ * pathfinder is prepared no edit makes it begin again; but it may never be done
+ * while they go on. So there work counts: as much as it takes from nothing,
+ * with an edit in between, is one of those times. After PATIENCE it is enough
+ * if there are landmarks, though not up to date with all edits.
  *
  * Invariant: between two slices anything may happen; within one the queue and
  * the grid are busy whenever code of the user's may run.
@@ -33,7 +33,7 @@ enum {
 typedef struct Work {
   lua_State *L;
   Queue *queue;
-  Desk *desk;
+  Worker *worker;
   Ticket *ticket;
   Finder *finder;
   bind_BlockSlot blocks;
@@ -43,37 +43,37 @@ static void pay(uint64_t *may, uint64_t units) {
   *may -= units < *may ? units : *may;
 }
 
-/* ---- lending it --------------------------------------------------------- */
+/* ---- its store ---------------------------------------------------------- */
 
-static bool fits(const Desk *d, const Finder *f) {
+static bool fits(const Worker *d, const Finder *f) {
   return d->width == f->grid->width && d->height == f->grid->height;
 }
 
 static void let_go(lua_State *L, int queue, int number, int slot) {
   lua_pushnil(L);
-  tp_bind_keep(L, queue, desk_slot(number, slot), lua_gettop(L));
+  tp_bind_keep(L, queue, worker_slot(number, slot), lua_gettop(L));
   lua_pop(L, 1);
 }
 
 static void clear(lua_State *L, int queue, int number) {
   Queue *q = bind_known(L, queue);
-  Desk *d = &q->desk[number];
-  for (int slot = BLOCKS; slot <= DESK_SLOTS; slot++) {
+  Worker *d = &q->worker[number];
+  for (int slot = BLOCKS; slot <= WORKER_SLOTS; slot++) {
     let_go(L, queue, number, slot);
   }
   memset(d, 0, sizeof *d);
 }
 
-void tp_desk_clear_all(lua_State *L, int queue) {
-  for (int i = 0; i < QUEUE_DESKS; i++) clear(L, queue, i);
+void tp_worker_clear_all(lua_State *L, int queue) {
+  for (int i = 0; i < QUEUE_WORKERS; i++) clear(L, queue, i);
 }
 
 /* Of those that are free one that has served the pathfinder last, or one on a
  * map of that size, or one that has served nobody. */
 static int choose(const Queue *q, const Finder *f) {
   int best = -1, most = -1;
-  for (int i = 0; i < QUEUE_DESKS; i++) {
-    const Desk *d = &q->desk[i];
+  for (int i = 0; i < QUEUE_WORKERS; i++) {
+    const Worker *d = &q->worker[i];
     int worth = d->finder == f ? 3 : fits(d, f) ? 2 : !d->finder;
     if (d->ticket || worth <= most) continue;
     most = worth;
@@ -85,52 +85,52 @@ static int choose(const Queue *q, const Finder *f) {
 /* What stores keep from query to query is of one pathfinder, and they are as
  * large as one map. */
 static void make_fit(lua_State *L, int number, int ticket) {
-  Queue *q = bind_known(L, DESK_QUEUE_AT);
+  Queue *q = bind_known(L, WORKER_QUEUE_AT);
   const Ticket *t = bind_known(L, ticket);
-  Desk *d = &q->desk[number];
+  Worker *d = &q->worker[number];
   Finder *f = t->finder;
   if (d->finder == f && fits(d, f)) return;
-  if (!fits(d, f)) clear(L, DESK_QUEUE_AT, number);
+  if (!fits(d, f)) clear(L, WORKER_QUEUE_AT, number);
   d->job.run.navmap = NULL; /* another one may get the address that it had */
-  let_go(L, DESK_QUEUE_AT, number, OTHERS);
+  let_go(L, WORKER_QUEUE_AT, number, OTHERS);
   d->finder = f;
   d->width = f->grid->width;
   d->height = f->grid->height;
   tp_bind_push_kept(L, ticket, TICKET_FINDER);
-  tp_bind_keep(L, DESK_QUEUE_AT, desk_slot(number, OWNER), lua_gettop(L));
+  tp_bind_keep(L, WORKER_QUEUE_AT, worker_slot(number, OWNER), lua_gettop(L));
   lua_pop(L, 1);
 }
 
-Desk *tp_desk_lend(lua_State *L, int ticket) {
-  Queue *q = bind_known(L, DESK_QUEUE_AT);
+Worker *tp_worker_assign(lua_State *L, int ticket) {
+  Queue *q = bind_known(L, WORKER_QUEUE_AT);
   Ticket *t = bind_known(L, ticket);
   int number = choose(q, t->finder);
   if (t->kind == TICKET_PATH) make_fit(L, number, ticket);
-  Desk *d = &q->desk[number];
-  tp_line_step_up(q, t);
-  t->desk = number;
+  Worker *d = &q->worker[number];
+  tp_schedule_start(q, t);
+  t->worker = number;
   t->status = TICKET_RUNNING;
   d->ticket = t;
-  d->stage = t->kind == TICKET_PREPARE ? DESK_PREPARE : DESK_READY;
-  d->resume = DESK_READY;
+  d->stage = t->kind == TICKET_PREPARE ? WORKER_PREPARE : WORKER_READY;
+  d->resume = WORKER_READY;
   job_renew(&d->job);
-  d->edits = (DeskEdits){.revision = tp_navmap_revision(&t->finder->navmap)};
+  d->edits = (WorkerEdits){.revision = tp_navmap_revision(&t->finder->navmap)};
   return d;
 }
 
-bool tp_desk_is_in_a_hurry(const Desk *d) {
+bool tp_worker_is_uninterrupted(const Worker *d) {
   return d->job.restarts >= JOB_RESTARTS || d->edits.stalls >= JOB_RESTARTS;
 }
 
 /* ---- ready -------------------------------------------------------------- */
 
 static JobCall call_of(const Work *w) {
-  return (JobCall){w->L, update, DESK_FINDER_AT, w->blocks};
+  return (JobCall){w->L, update, WORKER_FINDER_AT, w->blocks};
 }
 
 /* Pushes the pathfinder by whose eyes goals are seen; 0: there is none. */
 static int push_eyes(lua_State *L) {
-  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_EYES);
+  tp_bind_push_kept(L, WORKER_TICKET_AT, TICKET_EYES);
   if (!lua_isnil(L, -1)) return lua_gettop(L);
   lua_pop(L, 1);
   return 0;
@@ -145,19 +145,19 @@ static void end(const Work *w, tp_Status status, tp_Reason reason) {
 
 /* The result of the search. */
 static void take_result(const Work *w) {
-  Desk *d = w->desk;
+  Worker *d = w->worker;
   const tp_Search *s = &d->job.run;
   if (s->status == TP_FAILED && s->reason == TP_STALE) {
-    d->stage = DESK_READY;
+    d->stage = WORKER_READY;
   } else if (s->status == TP_FAILED) {
     end(w, TP_FAILED, s->reason);
   } else if (s->status == TP_FOUND) {
     const tp_Route route = tp_search_route(s);
     tp_query_note_goal(s, &d->job.goals, &d->options);
     d->path.measuring = tp_measure_begin(&route);
-    d->stage = DESK_MEASURE;
+    d->stage = WORKER_MEASURE;
   } else {
-    d->stage = DESK_RUN;
+    d->stage = WORKER_RUN;
   }
 }
 
@@ -168,26 +168,26 @@ static Question question_of(const Work *w) {
                 .query = asked->query,
                 .options = asked->options,
                 .goals = w->ticket->list.count > 0,
-                .at = DESK_FINDER_AT};
+                .at = WORKER_FINDER_AT};
   const tp_Grid *g = w->finder->grid;
   q.query.start = bind_now(g, asked->map, q.query.start);
   q.query.goal = bind_now(g, asked->map, q.query.goal);
-  w->desk->job.goals.list = w->ticket->list;
-  w->desk->job.goals.is_list = q.goals > 0;
+  w->worker->job.goals.list = w->ticket->list;
+  w->worker->job.goals.is_list = q.goals > 0;
   q.eyes = push_eyes(w->L);
   if (asked->avoids) {
     q.avoid =
-        tp_avoid_kept(w->L, DESK_TICKET_AT, TICKET_AVOID, asked->avoid_cost);
+        tp_avoid_kept(w->L, WORKER_TICKET_AT, TICKET_AVOID, asked->avoid_cost);
   }
   return q;
 }
 
 /* Until it is ready it comes here again. */
 static void begin(const Work *w, uint64_t *may) {
-  Desk *d = w->desk;
+  Worker *d = w->worker;
   const JobCall call = call_of(w);
   Question q = question_of(w);
-  bool hurries = tp_desk_is_in_a_hurry(d);
+  bool hurries = tp_worker_is_uninterrupted(d);
   bool is_begun = tp_job_begin(&call, &d->job, &q, hurries ? NULL : may);
   pay(may, JOB_BEGIN);
   if (!is_begun) return;
@@ -201,19 +201,19 @@ static void begin(const Work *w, uint64_t *may) {
 
 static void run(const Work *w, uint64_t *may) {
   const JobCall call = call_of(w);
-  const tp_Search *s = &w->desk->job.run;
+  const tp_Search *s = &w->worker->job.run;
   uint64_t before = s->expanded;
-  if (tp_desk_is_in_a_hurry(w->desk)) {
-    tp_job_run(&call, &w->desk->job, *may);
+  if (tp_worker_is_uninterrupted(w->worker)) {
+    tp_job_run(&call, &w->worker->job, *may);
   } else {
-    tp_job_run_some(&call, &w->desk->job, may);
+    tp_job_run_some(&call, &w->worker->job, may);
   }
-  if (s->expanded > before) w->desk->edits.stalls = 0;
+  if (s->expanded > before) w->worker->edits.stalls = 0;
   take_result(w);
 }
 
 static bool measure(const Work *w, uint64_t *cells) {
-  Desk *d = w->desk;
+  Worker *d = w->worker;
   const tp_Search *s = &d->job.run;
   const tp_Route route = tp_search_route(s);
   if (!tp_measure_some(&d->path.measuring, &route, cells)) return false;
@@ -224,7 +224,7 @@ static bool measure(const Work *w, uint64_t *cells) {
                               .links = all.links,
                               .blocked = all.blocked};
   tp_path_begin(&d->path.writer, s, w->finder, &d->options, &d->path.table);
-  d->stage = DESK_WRITE;
+  d->stage = WORKER_WRITE;
   return true;
 }
 
@@ -232,29 +232,31 @@ static bool measure(const Work *w, uint64_t *cells) {
  * it, between two slices. */
 static void push_table(const Work *w, uint64_t *cells) {
   lua_State *L = w->L;
-  if (w->desk->path.writer.is_open) {
-    tp_bind_push_kept(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE));
-    w->desk->path.table.at = lua_gettop(L);
+  if (w->worker->path.writer.is_open) {
+    tp_bind_push_kept(L, WORKER_QUEUE_AT,
+                      worker_slot(w->ticket->worker, WORKER_TABLE));
+    w->worker->path.table.at = lua_gettop(L);
     return;
   }
-  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_INTO);
+  tp_bind_push_kept(L, WORKER_TICKET_AT, TICKET_INTO);
   if (lua_isnil(L, -1)) return;
-  w->desk->path.table.into = lua_gettop(L);
+  w->worker->path.table.into = lua_gettop(L);
   *cells = UINT64_MAX;
 }
 
 static void write(const Work *w, uint64_t *cells) {
   lua_State *L = w->L;
-  Desk *d = w->desk;
+  Worker *d = w->worker;
   push_table(w, cells);
   bool is_done = tp_path_go_on(L, &d->path.writer, cells);
   if (d->path.writer.is_open) {
-    tp_bind_keep(L, DESK_QUEUE_AT, desk_slot(w->ticket->desk, DESK_TABLE),
+    tp_bind_keep(L, WORKER_QUEUE_AT,
+                 worker_slot(w->ticket->worker, WORKER_TABLE),
                  d->path.table.at);
   }
   if (!is_done || w->ticket->status != TICKET_RUNNING) return;
   w->ticket->cost = d->path.table.cost;
-  tp_bind_keep(L, DESK_TICKET_AT, TICKET_RESULT, d->path.table.at);
+  tp_bind_keep(L, WORKER_TICKET_AT, TICKET_RESULT, d->path.table.at);
   end(w, TP_FOUND, TP_NO_REASON);
 }
 
@@ -263,20 +265,20 @@ static void trace(const Work *w, uint64_t *may) {
   bool is_endless = *may > UINT64_MAX / CELLS_A_UNIT;
   const uint64_t all = is_endless ? UINT64_MAX : *may * CELLS_A_UNIT;
   uint64_t cells = all;
-  bool is_measured = w->desk->stage == DESK_WRITE || measure(w, &cells);
+  bool is_measured = w->worker->stage == WORKER_WRITE || measure(w, &cells);
   if (is_measured) write(w, &cells);
-  uint64_t taken = all < cells ? w->desk->path.table.cells : all - cells;
+  uint64_t taken = all < cells ? w->worker->path.table.cells : all - cells;
   pay(may, taken / CELLS_A_UNIT + 1);
 }
 
 /* Goes on where it was, or begins. */
 static void prepare(const Work *w, uint64_t *may) {
-  Desk *d = w->desk;
+  Worker *d = w->worker;
   const JobCall call = call_of(w);
   const bool is_path = w->ticket->kind == TICKET_PATH;
-  if (is_path && d->resume != DESK_RUN) {
-    d->job.restarts += d->resume != DESK_READY;
-    d->resume = DESK_READY;
+  if (is_path && d->resume != WORKER_RUN) {
+    d->job.restarts += d->resume != WORKER_READY;
+    d->resume = WORKER_READY;
     begin(w, may);
     return;
   }
@@ -284,8 +286,8 @@ static void prepare(const Work *w, uint64_t *may) {
                           : tp_job_catch_up(&call, TP_MAP, may);
   if (!is_known) return;
   d->edits.stalls += is_path;
-  d->stage = is_path ? DESK_RUN : DESK_FIELD;
-  d->resume = DESK_READY;
+  d->stage = is_path ? WORKER_RUN : WORKER_FIELD;
+  d->resume = WORKER_READY;
 }
 
 static void make_field(const Work *w, uint64_t *may) {
@@ -293,9 +295,9 @@ static void make_field(const Work *w, uint64_t *may) {
   Field *f = w->ticket->field;
   bool is_begun = f->build.field != NULL;
   uint64_t before = f->field.revision;
-  tp_bind_push_kept(L, DESK_TICKET_AT, TICKET_RESULT);
+  tp_bind_push_kept(L, WORKER_TICKET_AT, TICKET_RESULT);
   bool is_done = tp_field_go_on(L, lua_gettop(L), f, *may);
-  w->desk->job.restarts += is_begun && f->field.revision != before;
+  w->worker->job.restarts += is_begun && f->field.revision != before;
   pay(may, tp_grid_cells(w->finder->grid));
   if (!is_done || w->ticket->status != TICKET_RUNNING) return;
   tp_bind_adopt(L, BIND_FIELD);
@@ -309,11 +311,11 @@ static uint64_t whole(const Finder *f) {
 }
 
 static void count_work(const Work *w, uint64_t units) {
-  DeskEdits *edits = &w->desk->edits;
+  WorkerEdits *edits = &w->worker->edits;
   edits->spent += units;
   if (edits->spent < whole(w->finder)) return;
   uint64_t now = tp_navmap_revision(&w->finder->navmap);
-  w->desk->job.restarts += edits->revision != now;
+  w->worker->job.restarts += edits->revision != now;
   edits->revision = now;
   edits->spent = 0;
 }
@@ -322,7 +324,7 @@ static void count_work(const Work *w, uint64_t units) {
  * there, even if they are behind: queries know what to make of these. */
 static bool is_good_enough(const Work *w) {
   Finder *f = w->finder;
-  bind_BlockSlot slot = {DESK_FINDER_AT, PARTS, finder_marks(f)};
+  bind_BlockSlot slot = {WORKER_FINDER_AT, PARTS, finder_marks(f)};
   if (!tp_navmap_is_ready(&f->navmap, FINDER_PLAIN)) {
     tp_bind_check_idle(w->L, f, BIND_PATHFINDER, update);
     tp_feed_navmap(w->L, &f->navmap, FINDER_PLAIN, slot);
@@ -334,7 +336,7 @@ static bool is_good_enough(const Work *w) {
 static void prepare_all(const Work *w, uint64_t *may) {
   const JobCall call = call_of(w);
   uint64_t before = *may;
-  bool is_patient = w->desk->job.restarts < PATIENCE;
+  bool is_patient = w->worker->job.restarts < PATIENCE;
   if ((!is_patient && is_good_enough(w)) ||
       tp_job_catch_up(&call, FINDER_ALL, may)) {
     end(w, TP_FOUND, TP_NO_REASON);
@@ -348,37 +350,38 @@ static void prepare_all(const Work *w, uint64_t *may) {
 /* Has the map been edited since the last one? Then it is to be known anew, as
  * it is in any case by who prepares it. */
 static void look_at_map(const Work *w) {
-  Desk *d = w->desk;
+  Worker *d = w->worker;
   uint64_t now = tp_navmap_revision(&w->finder->navmap);
-  if (d->edits.revision == now || d->stage == DESK_PREPARE) return;
+  if (d->edits.revision == now || d->stage == WORKER_PREPARE) return;
   d->edits.revision = now;
-  if (d->stage == DESK_READY) {
+  if (d->stage == WORKER_READY) {
     d->job.restarts++;
-  } else if (d->stage != DESK_FIELD) {
+  } else if (d->stage != WORKER_FIELD) {
     d->resume = d->stage;
   }
-  d->stage = DESK_READY;
+  d->stage = WORKER_READY;
 }
 
 /* What is done in one go for a path, its goals and its plan among it, counts
  * when it is over. */
-uint64_t tp_desk_work(lua_State *L, Desk *d, uint64_t may) {
-  Queue *q = bind_known(L, DESK_QUEUE_AT);
+uint64_t tp_worker_run(lua_State *L, Worker *d, uint64_t may) {
+  Queue *q = bind_known(L, WORKER_QUEUE_AT);
   Ticket *t = d->ticket;
   bind_Marks marks = bind_marks(q, t->finder->grid);
-  bind_BlockSlot blocks = {DESK_QUEUE_AT, desk_slot(t->desk, BLOCKS), marks};
+  bind_BlockSlot blocks = {WORKER_QUEUE_AT, worker_slot(t->worker, BLOCKS),
+                           marks};
   const Work work = {L, q, d, t, t->finder, blocks};
   look_at_map(&work);
-  if (tp_desk_is_in_a_hurry(d)) may = UINT64_MAX;
+  if (tp_worker_is_uninterrupted(d)) may = UINT64_MAX;
   const uint64_t before = t->finder->navmap.looks;
   uint64_t left = may;
   switch (d->stage) {
-    case DESK_READY: prepare(&work, &left); break;
-    case DESK_RUN: run(&work, &left); break;
-    case DESK_MEASURE:
-    case DESK_WRITE: trace(&work, &left); break;
-    case DESK_FIELD: make_field(&work, &left); break;
-    case DESK_PREPARE: prepare_all(&work, &left); break;
+    case WORKER_READY: prepare(&work, &left); break;
+    case WORKER_RUN: run(&work, &left); break;
+    case WORKER_MEASURE:
+    case WORKER_WRITE: trace(&work, &left); break;
+    case WORKER_FIELD: make_field(&work, &left); break;
+    case WORKER_PREPARE: prepare_all(&work, &left); break;
   }
   uint64_t worked = (t->finder->navmap.looks - before) / TP_LOOKS_A_UNIT;
   if (t->kind != TICKET_PATH || worked < may - left) worked = may - left;
