@@ -1,5 +1,5 @@
--- The drawings of the manual, and the first picture of the README: a short
--- program for each, which returns what tilepath.svg takes.
+-- The drawings of the manual and the guide, and the README's first picture: a
+-- short program for each, which returns what tilepath.svg takes.
 --
 --     lua tools/pictures.lua FOLDER   writes FOLDER/pictures/NAME.svg, and
 --                                     FOLDER/door.svg
@@ -8,6 +8,8 @@
 -- A cell is a world unit, so the texts are short.
 
 local tilepath = require "tilepath"
+local new_game = require "spec.support.love"
+local listings = require "spec.support.listings"
 
 local before = package.path
 package.path = "examples/?.lua;" .. before
@@ -503,6 +505,76 @@ function pictures.avoid()
     walk(finder:find(1, 6, 14, 6), finder, BLUE),
     walk(finder:find(1, 5, 14, 5, { avoid = crowd }), finder, RED),
   })
+end
+
+-- The guide -------------------------------------------------------------------
+
+-- The game after a step of the guide, played without a window.
+local function guide(step)
+  local file = assert(io.open("docs/guide.md", "rb"))
+  local text = file:read "*a"
+  file:close()
+  return new_game(listings.program(text, step)).env
+end
+
+-- The ground in the colours of the game, terrain by terrain.
+local function ground(game)
+  local grid, things = game.grid, {}
+  for _, terrain in ipairs { "open", "wall", "road", "mud", "water", "gap",
+    "door" } do
+    local colour = game.colours[terrain]
+    local cells = tilepath.grid(grid.width, grid.height, { cell_size = 32 })
+    if grid:terrain(terrain) then
+      for x, y in grid:cells(terrain) do cells:set(x, y, "wall") end
+    end
+    things[#things + 1] = { cells, wall = colour or true }
+  end
+  return things
+end
+
+local FOX, HEN, DOG = { 0.95, 0.5, 0.1 }, { 0.95, 0.92, 0.85 },
+  { 0.2, 0.15, 0.1 }
+
+local function animal(body, colour, way)
+  return { body, body = colour, way = way or false, goal = way or false }
+end
+
+function pictures.guide_walk()
+  local game = guide(1)
+  game.fox:go(700, 100)
+  return { ground(game), animal(game.fox, FOX, FOX) },
+    { title = "The path of a fox round a wall" }
+end
+
+function pictures.guide_prices()
+  local game = guide(2)
+  local blind = tilepath.pathfinder(game.grid, { radius = 10,
+    costs = { mud = 1, road = 1 } })
+  local straight = blind:find_world(game.fox.x, game.fox.y, 250, 300)
+  game.fox:go(250, 300)
+  return { ground(game), { straight:prune(blind), path = HEN },
+    animal(game.fox, FOX, FOX) },
+    { title = "Two paths: one through the mud, one round it" }
+end
+
+function pictures.guide_guard()
+  local game = guide(4)
+  for _ = 1, 920 do game.love.update(1 / 60) end
+  return { ground(game), game.view, animal(game.dog, DOG),
+    animal(game.fox, FOX) },
+    { title = "A dog sees the cells around it; a wall hides the fox" }
+end
+
+function pictures.guide_hens()
+  local game = guide(5)
+  game.fox:set_position(112, 208)
+  game.fox:go(300, 176)
+  for _ = 1, 30 do game.love.update(1 / 60) end
+  return { ground(game), animal(game.crowd, HEN), animal(game.fox, FOX) },
+    { title = "Twelve hens run away from a fox", facing = false, frames = 24,
+      each = function()
+        for _ = 1, 6 do game.love.update(1 / 60) end
+      end }
 end
 
 -- Writing ---------------------------------------------------------------------

@@ -34,7 +34,7 @@ describe("the drawing", function()
 
     it(file .. " is shown, with words for it", function()
       local page = is_first and helper.read_file("README.md") or all_pages()
-      local words = page:match("!%[([^%]]+)%]%([%w/.]*/"
+      local words = page:match("!%[([^%]]+)%]%([%w/.]*"
         .. file:gsub("%p", "%%%0") .. "%)")
       assert.is_true(#words > 20)
     end)

@@ -8,9 +8,10 @@ local load = loadstring or load
 
 local listings = {}
 
---- The fenced blocks of a text: { language =, text =, line = } each.
+--- The fenced blocks of a text: { language =, text =, line =, heading = } each.
+-- The heading is that of the section around it.
 function listings.blocks(text)
-  local blocks, block, number = {}, nil, 0
+  local blocks, block, number, heading = {}, nil, 0, nil
   for line in text:gmatch("([^\n]*)\n") do
     number = number + 1
     local fence = line:match("^```(.*)$")
@@ -18,12 +19,27 @@ function listings.blocks(text)
       blocks[#blocks + 1] = block
       block.text, block = table.concat(block, "\n") .. "\n", nil
     elseif fence then
-      block = { language = fence, line = number }
+      block = { language = fence, line = number, heading = heading }
     elseif block then
       block[#block + 1] = line
+    else
+      heading = line:match("^#+ (.*)$") or heading
     end
   end
   return blocks
+end
+
+--- The program after a step of a page whose steps are sections `## 1. Walk`:
+-- all blocks of Lua up to that step.
+function listings.program(text, step)
+  local parts = {}
+  for _, block in ipairs(listings.blocks(text)) do
+    local number = tonumber((block.heading or ""):match("^(%d+)%. "))
+    if block.language == "lua" and number and number <= step then
+      parts[#parts + 1] = block.text
+    end
+  end
+  return table.concat(parts, "\n")
 end
 
 --- What a value looks like where 3 and 3.0 are the same.

@@ -5,7 +5,7 @@
 --     game:click(400, 300)           the left button; game:click(x, y, 2)
 --     game:drag(x1, y1, x2, y2)      the left button, down and up
 --     game:key "s"                   down and up; game.down.s = true holds it
---     game:run(10)                   ten seconds, 60 frames each, all drawn
+--     game:run(10)                   ten seconds, 60 frames each; some are drawn
 --     game:drawn "circle"            the arguments of each circle of a frame
 --     game.env.hero                  a global of the game
 --     game.love, game.files          the table love; files that it has saved
@@ -262,8 +262,9 @@ local function call(game, f, ...)
   if not f then return end
   local old = rawget(_G, "love")
   rawset(_G, "love", game.love)
-  f(...)
+  local ok, why = pcall(f, ...)
   rawset(_G, "love", old)
+  if not ok then error(why, 0) end
 end
 
 function Game:click(x, y, button)
@@ -301,8 +302,10 @@ function Game:run(seconds, each)
       end
     end
     call(self, self.love.update, 1 / 60)
-    self.calls = {}
-    call(self, self.love.draw)
+    if self.frame % 10 == 1 then
+      self.calls = {}
+      call(self, self.love.draw)
+    end
     if each then each(self) end
   end
 end
@@ -334,7 +337,7 @@ return function(text, options)
     { __index = _G })
   game.env._G = game.env
   for name, value in pairs(options.env or {}) do game.env[name] = value end
-  game:load(text, options.name or "@main.lua")()
+  call(game, game:load(text, options.name or "@main.lua"))
   call(game, game.love.load, options.arguments or {}, options.arguments or {})
   return game
 end
