@@ -1044,41 +1044,41 @@ function Pathfinder:field(goals, options) end
 
 -- Search ----------------------------------------------------------------------
 
----One query, run in slices.
+---A query that runs in slices.
 ---@class tilepath.Search
----@field status tilepath.Status
----@field reason? tilepath.Reason
----@field expanded integer cells or jump points
+---@field status tilepath.Status what the search has come to
+---@field reason? tilepath.Reason why the search failed
+---@field expanded integer how many cells or jump points were expanded so far
 local Search = {}
 
----Expands up to n cells or jump points.
----@param n? integer 1 unless given
----@return tilepath.Status
+---Runs the search until it has expanded n more nodes, or has ended.
+---@param n? integer nodes, at least 1; 1 unless given
+---@return tilepath.Status status
 function Search:step(n) end
 
----Once it has found one.
+---The path that the search has found.
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason|"running" cost_or_reason
 function Search:path() end
 
----Ends it.
+---Ends the search before it has an answer.
 function Search:cancel() end
 
----What it knows of a cell; nil where it has not been.
+---What the search knows of a cell; nil if it has not come to the cell.
 ---@param x integer
 ---@param y integer
 ---@return "open"|"closed"|nil state
----@return number? g
----@return number? h
----@return integer? parent_x none at the start
+---@return number? g cost from the start to the cell
+---@return number? h estimate from the cell to the goal
+---@return integer? parent_x nil at the start
 ---@return integer? parent_y
 function Search:cell(x, y) end
 
----Cells to be expanded.
+---Loops over the open cells: those that wait to be expanded.
 ---@return tilepath.NodeIterator
 function Search:open() end
 
----Cells that were.
+---Loops over the closed cells: those that were expanded.
 ---@return tilepath.NodeIterator
 function Search:closed() end
 
@@ -1086,79 +1086,79 @@ function Search:closed() end
 
 ---One of the two.
 ---@class tilepath.QueueOptions
----@field seconds? number that an update may take
----@field nodes? integer or the nodes that it may expand
+---@field seconds? number above 0: the time that an update may take
+---@field nodes? integer at least 1: the work that an update may do, in nodes
 
 ---@class tilepath.QueuedQuery: tilepath.Query
----@field priority? number higher ones come first; 0 unless given
----@field on_done? fun(ticket: tilepath.Ticket) is called when it is answered
+---@field priority? number tickets of a higher priority come first; 0
+---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueuedFieldOptions: tilepath.FieldOptions
----@field priority? number higher ones come first; 0 unless given
----@field on_done? fun(ticket: tilepath.Ticket) is called when it is answered
+---@field priority? number tickets of a higher priority come first; 0
+---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueuedOptions
----@field priority? number higher ones come first; 0 unless given
----@field on_done? fun(ticket: tilepath.Ticket) is called when it is answered
+---@field priority? number tickets of a higher priority come first; 0
+---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueueInfo
----@field waiting integer tickets
----@field running integer tickets
----@field stores integer that are kept
----@field answered integer tickets, by the last update
----@field nodes integer work of the last update
----@field seconds number that it took
+---@field waiting integer tickets that have not begun
+---@field running integer tickets that have begun
+---@field stores integer search stores that the queue keeps
+---@field answered integer tickets that the last update answered
+---@field nodes integer work of the last update, also if the budget is seconds
+---@field seconds number time that the last update took
 
 ---Answers queries under a budget.
 ---@class tilepath.Queue
----@field seconds? number that an update may take
----@field nodes? integer that it may expand
----@field info tilepath.QueueInfo
----@field count integer of tickets that are not done
+---@field seconds? number the budget of an update, if it is a time
+---@field nodes? integer the budget of an update, if it is counted work
+---@field info tilepath.QueueInfo a new table
+---@field count integer how many tickets are not done
 ---@operator len: integer
 local Queue = {}
 
----Answers queries under a budget.
+---A queue that answers queries under a budget, a little in each frame.
 ---@param options tilepath.QueueOptions
 ---@return tilepath.Queue
 function tilepath.queue(options) end
 
----For what `finder:find` gives.
+---Queues a query from cell to cell; returns its ticket at once.
 ---@param finder tilepath.Pathfinder
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
 ---@param query? tilepath.QueuedQuery
----@return tilepath.Ticket
+---@return tilepath.Ticket ticket
 ---@overload fun(self, finder, x1, y1, goals: tilepath.Goals, query?): any
 function Queue:find(finder, x1, y1, x2, y2, query) end
 
----For `finder:find_world`.
+---Queues a query from point to point of the world.
 ---@param finder tilepath.Pathfinder
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
 ---@param wy2 number
 ---@param query? tilepath.QueuedQuery
----@return tilepath.Ticket
+---@return tilepath.Ticket ticket
 ---@overload fun(self, finder, wx1, wy1, goals: tilepath.Goals, query?): any
 function Queue:find_world(finder, wx1, wy1, wx2, wy2, query) end
 
----For `finder:field`.
+---Queues the making of a field.
 ---@param finder tilepath.Pathfinder
 ---@param goals tilepath.Goal[]
 ---@param options? tilepath.QueuedFieldOptions
----@return tilepath.Ticket
+---@return tilepath.Ticket ticket
 function Queue:field(finder, goals, options) end
 
----For what `finder:prepare` makes.
+---Queues the work of `finder:prepare`, landmarks among it.
 ---@param finder tilepath.Pathfinder
 ---@param options? tilepath.QueuedOptions
----@return tilepath.Ticket
+---@return tilepath.Ticket ticket
 function Queue:prepare(finder, options) end
 
----In a coroutine: yields until an update has found it.
+---In a coroutine: queues a query and yields until an update has answered it.
 ---@param finder tilepath.Pathfinder
 ---@param x1 integer
 ---@param y1 integer
@@ -1170,28 +1170,28 @@ function Queue:prepare(finder, options) end
 ---@overload fun(self, ticket: tilepath.Ticket): any, any
 function Queue:await(finder, x1, y1, x2, y2, query) end
 
----Works as long as it may.
----@return integer answered
+---Works on the tickets until the budget is spent or no ticket is left.
+---@return integer answered how many tickets were answered
 function Queue:update() end
 
----Cancels all tickets.
+---Cancels all tickets and frees the memory of the queue.
 function Queue:clear() end
 
 ---A query of a queue.
 ---@class tilepath.Ticket
----@field status "waiting"|"running"|"found"|"failed"
----@field reason? tilepath.Reason
----@field field? tilepath.Field once it is made
----@field prepared? true once all is there
----@field priority number
+---@field status "waiting"|"running"|"found"|"failed" waiting: not begun
+---@field reason? tilepath.Reason why the query failed
+---@field field? tilepath.Field the field, once it is made
+---@field prepared? true once the work of queue:prepare is done
+---@field priority number as given to the queue; 0 unless given
 local Ticket = {}
 
----Once it is found.
+---The path that the queue has found.
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
 function Ticket:path() end
 
----Ends it.
+---Takes the query out of the queue.
 function Ticket:cancel() end
 
 -- Field -----------------------------------------------------------------------
@@ -1289,47 +1289,47 @@ function Field:flee(strength) end
 
 -- Reach -----------------------------------------------------------------------
 
----Every cell within a cost of a start.
+---All cells within a cost of a start.
 ---@class tilepath.Reach
----@field x integer
----@field y integer
----@field max_cost number
----@field finder tilepath.Pathfinder
----@field count integer of cells
+---@field x integer column of the start
+---@field y integer row of the start
+---@field max_cost number the highest cost that was asked for
+---@field finder tilepath.Pathfinder the pathfinder that made the reach
+---@field count integer how many cells the reach has
 ---@operator len: integer
 local Reach = {}
 
----Is that cell among them?
+---Is that cell in the reach?
 ---@param x integer
 ---@param y integer
----@return boolean
+---@return boolean is_in_reach
 function Reach:has(x, y) end
 
----Of the way to a cell.
+---The cost of the cheapest path to a cell.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
 ---@return "outside"|"unreachable"|nil reason
 function Reach:cost(x, y) end
 
----That way.
+---The cheapest path from the start to a cell.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Path? path
----@return number|"outside"|"unreachable" cost_or_reason
+---@return number|"outside"|"unreachable"|"stale" cost_or_reason
 function Reach:path(x, y) end
 
----x, y, cost of every cell, in reading order.
+---Loops over all cells of the reach, in reading order: x, y, cost.
 ---@return fun(): integer?, integer, number
 function Reach:cells() end
 
----Does the agent come to stand on that cell, with any part of it?
+---Can any part of the agent come to cover that cell?
 ---@param x integer
 ---@param y integer
----@return boolean
+---@return boolean is_covered
 function Reach:covers(x, y) end
 
----x, y of every cell that it comes to stand on, in reading order.
+---Loops over all cells that the agent can cover, in reading order: x, y.
 ---@return fun(): integer?, integer
 function Reach:ground() end
 
@@ -1399,23 +1399,23 @@ function Layer:dump() end
 
 -- View ------------------------------------------------------------------------
 
----Every cell that is seen from one.
+---All cells that an agent sees from one cell.
 ---@class tilepath.View
----@field x integer
----@field y integer
----@field range number
----@field finder tilepath.Pathfinder
----@field count integer of cells
+---@field x integer column of the agent
+---@field y integer row of the agent
+---@field range number the range that was asked for
+---@field finder tilepath.Pathfinder the pathfinder that made the view
+---@field count integer how many cells the view has
 ---@operator len: integer
 local View = {}
 
 ---Is that cell seen?
 ---@param x integer
 ---@param y integer
----@return boolean
+---@return boolean is_seen
 function View:has(x, y) end
 
----x, y of every cell, in reading order.
+---Loops over all seen cells, in reading order: x, y.
 ---@return fun(): integer?, integer
 function View:cells() end
 
@@ -1669,81 +1669,81 @@ function Unit:remove() end
 ---A flat table of points: { x1, y1, x2, y2, ... }.
 ---@class tilepath.Path
 ---@field [integer] number
----@field cost? number
----@field units tilepath.Units
----@field partial? true
----@field goal? integer of a list of goals, the one it leads to
----@field escape? integer so many of its first points lie in blocked cells
----@field links? integer[] a link joins points i and i + 1, rising
+---@field cost? number what the path costs, if that is known
+---@field units tilepath.Units whether points are cells or places of the world
+---@field partial? true the path ends short of the goal
+---@field goal? integer place in the list of goals of the goal that was chosen
+---@field escape? integer how many of the first points lie in blocked cells
+---@field links? integer[] a number i: a link joins points i and i + 1
 local Path = {}
 
----tilepath.path: makes paths of flat tables, and has the methods as functions.
+---Makes paths of flat tables, and has all methods of paths as functions.
 ---@class tilepath.PathLibrary: tilepath.Path
 ---@overload fun(t: number[], units?: tilepath.Units): tilepath.Path
 
----Of points.
+---How many points the path has.
 ---@return integer points
 function Path:count() end
 
----One of them.
----@param i integer
+---Point i of the path; nil if the path has no such point.
+---@param i integer at least 1
 ---@return number? x
 ---@return number? y
 function Path:point(i) end
 
----for i, x, y in path:points() do
+---Loops over all points: i, x, y.
 ---@return fun(path: tilepath.Path, i: integer): integer?, number, number
 ---@return tilepath.Path
 ---@return integer
 function Path:points() end
 
----Drops repeated points and the middle ones of straight runs.
----@return tilepath.Path
----@param grid? tilepath.Grid of a path in cells over hexagons
+---A path without repeated points and without middle points of straight runs.
+---@param grid? tilepath.Grid needed for a path in cells on hexagons
+---@return tilepath.Path path
 function Path:dedup(grid) end
 
----Drops what a line of sight makes needless; never dearer.
+---A path pulled tight along lines of sight; it is never dearer.
 ---@param finder tilepath.Pathfinder
----@param options? tilepath.OthersQuery whom the lines are to avoid
----@return tilepath.Path
+---@param options? tilepath.OthersQuery who is in the way of the lines
+---@return tilepath.Path path
 function Path:prune(finder, options) end
 
----Every cell that it touches.
----@param grid? tilepath.Grid for a path in world units
----@return tilepath.Path
+---A path of every cell that the segments of this path touch.
+---@param grid? tilepath.Grid needed in world units, and on hexagons
+---@return tilepath.Path path
 function Path:cells(grid) end
 
----Cells to world units.
+---The same path in world units.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
----@return tilepath.Path
+---@return tilepath.Path path
 function Path:to_world(grid) end
 
----World units to cells.
+---The same path in cells: the cell of each point.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
----@return tilepath.Path
+---@return tilepath.Path path
 function Path:to_cells(grid) end
 
----Straight distances, added up.
----@return number
----@param grid? tilepath.Grid of a path in cells over hexagons: in steps
+---The length of the path, in its own units.
+---@param grid? tilepath.Grid on hexagons: counts steps of a path in cells
+---@return number length
 function Path:length(grid) end
 
----Back to front.
----@return tilepath.Path
+---The same points from back to front.
+---@return tilepath.Path path
 function Path:reverse() end
 
----All but the first point.
----@return tilepath.Path
+---The path without its first point.
+---@return tilepath.Path path
 function Path:without_start() end
 
----`{ { x =, y = }, ... }`.
----@return { x: number, y: number }[]
+---The points as a list of plain tables: `{ { x = 1, y = 1 }, ... }`.
+---@return { x: number, y: number }[] points
 function Path:to_tables() end
 
----True; or false and the first point that does not hold.
+---Can the agent still walk the path? If not, i is the first point that fails.
 ---@param finder tilepath.Pathfinder
----@param from? integer first point to be looked at; 1
----@return boolean
+---@param from? integer first point to check; 1 unless given
+---@return boolean is_valid
 ---@return integer? i
 function Path:is_valid(finder, from) end
 

@@ -155,7 +155,7 @@ describe("#contract a difference", function()
       in_stubs("Query max_cells: in the stubs, not in the code", "max_nodes",
         "max_cells")
       in_stubs("word lost: in the stubs, not in the code", '"stale"', '"lost"')
-      in_stubs("word stale: in the code, not in the stubs", '"stale"',
+      in_stubs("word cancelled: in the code, not in the stubs", '"cancelled"',
         '"lost"')
     end)
 end)
