@@ -1090,15 +1090,15 @@ function Search:closed() end
 ---@field nodes? integer at least 1: the work that an update may do, in nodes
 
 ---@class tilepath.QueuedQuery: tilepath.Query
----@field priority? number tickets of a higher priority come first; 0
+---@field priority? number finite: tickets of a higher one come first; 0
 ---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueuedFieldOptions: tilepath.FieldOptions
----@field priority? number tickets of a higher priority come first; 0
+---@field priority? number finite: tickets of a higher one come first; 0
 ---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueuedOptions
----@field priority? number tickets of a higher priority come first; 0
+---@field priority? number finite: tickets of a higher one come first; 0
 ---@field on_done? fun(ticket: tilepath.Ticket) is called with the answer
 
 ---@class tilepath.QueueInfo
