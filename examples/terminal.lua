@@ -1,159 +1,107 @@
--- tilepath in a terminal: a character walks over a real map.
+-- tilepath in a terminal: a search spreads over a map, its path lights up, and
+-- somebody walks the pruned path. Without a terminal the paths are printed.
 --
---   lua examples/terminal.lua [MAP] [options]
---     MAP          a MovingAI .map file, or the name of one in examples/maps
---                  (town, dungeon, maze); the town if left out
---     --from X,Y   one walk from this cell, counted from 1,1 ...
---     --to X,Y     ... to this one, instead of a tour
---     --speed N    cells a second
---     --plain      print the paths and end; so it does without a terminal
+--   lua examples/terminal.lua [MAP]
 --
--- A walk is shown as three paths: as the search found it; without the points
--- in the middle of straight runs; and pruned by line of sight. The last one
--- is walked.
+-- MAP is a MovingAI .map file, or one of examples/maps: town, dungeon, maze.
 
 local here = arg[0]:match("^.*[/\\]") or "./"
 dofile(here .. "lib/repository.lua")
-
 local tilepath = require "tilepath"
 local load_map = require "lib.map_file"
-local choose_stops = require "lib.tour"
 local Screen = require "lib.screen"
-local animate = require "lib.animation"
 
-local TEXT_ROWS = 4               -- under the picture
-local PLAIN_COLUMNS = 100         -- a wider map is printed smaller
-local TOWN_TOUR = { { 2, 23 }, { 42, 14 }, { 88, 36 }, { 17, 32 } }
+local SPREAD, WALK, SLOWEST = 20, 3, 12     -- frames, seconds, cells a second
+-- Of the palette of 256 colours: of a terrain, and of each fifth cell of it.
+local GROUND = { open = { 107, 71 }, grass = { 107, 71 }, swamp = { 101, 100 },
+  road = { 180, 180 }, bridge = { 137, 94 }, door = { 172, 172 },
+  floor = { 144, 144 }, field = { 179, 143 }, reeds = { 101, 100 },
+  shallows = { 110, 109 }, water = { 67, 68 }, tree = { 22, 22 },
+  wall = { 239, 239 }, rock = { 235, 236 } }
+local SEEN = { open = 116, closed = 66 }
+local FOUND, WALKED, WALKER, GOAL = 230, 205, 231, 196
 
-local USAGE = [[
-usage: lua examples/terminal.lua [MAP] [--from X,Y] [--to X,Y] [--speed N]
-                                 [--plain]
-MAP is a MovingAI .map file, or one of town, dungeon, maze.]]
+-- Near each corner, what can be reached from the middle.
+local function choose_stops(finder)
+  local width, height = finder.grid.width, finder.grid.height
+  local x, y = finder:nearest(math.ceil(width / 2), math.ceil(height / 2))
+  return x and { { finder:nearest(1, 1, x, y) },
+                 { finder:nearest(width, height, x, y) },
+                 { finder:nearest(1, height, x, y) },
+                 { finder:nearest(width, 1, x, y) } } or {}
+end
 
-local function quit(message)
-  io.stderr:write(message, "\n")
+-- A walk has its ends, its paths, and a line of text.
+local function plan(finder, from, to)
+  local found = finder:find(from[1], from[2], to[1], to[2])
+  local pruned = found:prune(finder)
+  local text = ("from %d,%d to %d,%d: %d points, cost %.2f; pruned: %d points, "
+    .. "cost %.2f"):format(from[1], from[2], to[1], to[2], found:count(),
+    found.cost, pruned:count(), pruned.cost)
+  return { from = from, to = to, found = found, pruned = pruned, text = text,
+           searched = finder.info.expanded }
+end
+
+-- False if the user wants to stop.
+local function animate(screen, finder, walk)
+  local grid, marks, x, y = finder.grid, {}, walk.from[1], walk.from[2]
+  local search = finder:search(x, y, walk.to[1], walk.to[2])
+  local function mark(to_x, to_y, colour)
+    for at_x, at_y in grid:line(x, y, to_x, to_y) do
+      marks[at_y * grid.width + at_x] = colour
+    end
+    x, y = to_x, to_y
+  end
+  local function show()
+    marks[walk.to[2] * grid.width + walk.to[1]] = GOAL
+    marks[y * grid.width + x] = WALKER
+    return screen:show(grid, x, y, function(at_x, at_y)
+      local grain = at_x * 7 + at_y * 13 + math.floor(at_x * at_y / 3)
+      return marks[at_y * grid.width + at_x]
+        or search and SEEN[search:cell(at_x, at_y)]
+        or GROUND[grid:get(at_x, at_y)][grain % 5 == 0 and 2 or 1]
+    end, walk.text)
+  end
+  while search:step(math.ceil(walk.searched / SPREAD)) == "running" do
+    if not show() then return false end
+  end
+  search = nil
+  for _, to_x, to_y in walk.found:points() do mark(to_x, to_y, FOUND) end
+  x, y = walk.from[1], walk.from[2]
+
+  local path = walk.pruned:to_world(grid)
+  local hero = tilepath.follower { x = path[1], y = path[2],
+    speed = math.max(SLOWEST, path:length() / WALK) }
+  hero:follow(path)
+  repeat
+    if not show() then return false end
+    hero:update(screen.frame_time)
+    local to_x, to_y = grid:to_cell(hero.x, hero.y)
+    mark(to_x, to_y, WALKED)
+  until not hero:is_moving()
+  return show()
+end
+
+local name = arg[1] or "town"
+local grid, legend = load_map(here .. "maps/" .. name .. ".map")
+if not grid then grid, legend = load_map(name) end
+-- A* looks at cells one by one, which is what the picture shows.
+local finder = grid and tilepath.pathfinder(grid, { algorithm = "astar" })
+local stops, walks = finder and choose_stops(finder) or {}, {}
+for i = 2, #stops do walks[i - 1] = plan(finder, stops[i - 1], stops[i]) end
+if not walks[1] then
+  io.stderr:write(grid and "there is nowhere to walk" or legend, "\n")
   os.exit(1)
 end
 
-local function read_cell(word)
-  local x, y = word:match("^(%-?%d+),(%-?%d+)$")
-  return x and { tonumber(x), tonumber(y) }
-end
-
-local function read_speed(word)
-  local speed = tonumber(word)
-  return speed and speed > 0 and speed < math.huge and speed
-end
-
-local READERS = { from = read_cell, to = read_cell, speed = read_speed }
-
-local function read_arguments(words)
-  local options, i = {}, 1
-  while words[i] do
-    local name = words[i]:match("^%-%-(.*)$")
-    if name == "plain" then
-      options.plain = true
-    elseif READERS[name] then
-      i = i + 1
-      options[name] = READERS[name](words[i] or "") or quit(USAGE)
-    elseif name or options.map then
-      quit(USAGE)
-    else
-      options.map = words[i]
-    end
-    i = i + 1
+local is_shown = Screen.play(function(screen)
+  for _, walk in ipairs(walks) do
+    if not animate(screen, finder, walk) then break end
   end
-  return options
-end
-
-local function open_map(name)
-  local grid, legend = load_map(name)
-  if grid then return grid, legend end
-  local message = legend
-  grid, legend = load_map(here .. "maps/" .. name .. ".map")
-  return grid or quit(message), legend
-end
-
--- A leg is one walk: its ends, its three paths, and a line of text for each.
-local function plan_leg(finder, from, to)
-  local raw, reason = finder:find(from[1], from[2], to[1], to[2])
-  if not raw then
-    quit(("no way from %d,%d to %d,%d: %s"):format(
-      from[1], from[2], to[1], to[2], reason))
+end)
+for _, walk in ipairs(walks) do
+  if not is_shown then
+    print(tilepath.ascii(grid, { path = walk.pruned, legend = legend }))
   end
-  local leg = { from = from, to = to, raw = raw, tidy = raw:dedup(),
-                pruned = raw:prune(finder), expanded = finder.info.expanded }
-  local function line(name, path)
-    return ("  %-13s%5d points   cost %8.2f"):format(
-      name, path:count(), path.cost)
-  end
-  leg.lines = { line("raw", leg.raw), line("deduplicated", leg.tidy),
-                line("pruned", leg.pruned) }
-  return leg
-end
-
--- A map drawn as text made smaller: one character for n by n cells, that of
--- the path where it comes by, else that of the first cell.
-local function shrink(text, n)
-  local rows, small = {}, {}
-  for row in text:gmatch("[^\n]+") do rows[#rows + 1] = row end
-  for top = 1, #rows, n do
-    local line = {}
-    for left = 1, #rows[1], n do
-      local character = rows[top]:sub(left, left)
-      for y = top, math.min(top + n - 1, #rows) do
-        character = rows[y]:sub(left, left + n - 1):match("[AB*]")
-          or character
-      end
-      line[#line + 1] = character
-    end
-    small[#small + 1] = table.concat(line)
-  end
-  return table.concat(small, "\n")
-end
-
-local function print_leg(leg, grid, legend)
-  local n = math.ceil(grid.width / PLAIN_COLUMNS)
-  local picture = tilepath.ascii(grid, { path = leg.pruned, legend = legend })
-  print("\n" .. shrink(picture, n))
-  if n > 1 then print(("(a character for %d by %d cells)"):format(n, n)) end
-end
-
-local options = read_arguments(arg)
-local name = options.map or "town"
-local grid, legend = open_map(name)
--- A* looks at cells one by one, which is what the picture shows.
-local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
-local title = ("%s %dx%d"):format(
-  name:match("([^/\\]*)$"), grid.width, grid.height)
-
-local stops = TOWN_TOUR
-if options.map or options.from or options.to then
-  stops = choose_stops(finder, options.from, options.to)
-end
-if #stops < 2 then quit("there is nowhere to walk on " .. name) end
-
-local legs = {}
-for i = 2, #stops do
-  legs[#legs + 1] = plan_leg(finder, stops[i - 1], stops[i])
-end
-
-local screen = not options.plain and Screen.open(TEXT_ROWS)
-if screen then
-  local ok, message = xpcall(function()
-    animate(screen, finder, legs, title, options.speed)
-  end, debug.traceback)
-  screen:close()
-  -- Ctrl-C while Lua was running, not sleeping, arrives as an error.
-  if not ok and not message:find("interrupted!", 1, true) then
-    quit(message)
-  end
-end
-
-print(title)
-for i, leg in ipairs(legs) do
-  if not screen then print_leg(leg, grid, legend) end
-  print(("walk %d of %d, from %d,%d to %d,%d, %d cells searched"):format(
-    i, #legs, leg.from[1], leg.from[2], leg.to[1], leg.to[2], leg.expanded))
-  print(table.concat(leg.lines, "\n"))
+  print(walk.text)
 end

@@ -1,21 +1,13 @@
--- A terminal as a screen of square pixels, in pure Lua.
---
--- A character cell is about twice as high as wide, so the character "▀", the
--- upper half block, shows two square pixels: its foreground is the upper one,
--- its background the lower one. Colours are the 256 of xterm. What is on the
--- terminal is remembered, and a flush writes only what has changed.
---
--- Pure Lua cannot ask whether its output is a terminal, how large that is, or
--- what time it is to less than a second; `test -t`, `stty` and `sleep`, which
--- every Unix has, answer for it. Where they are missing, there is no screen.
+-- A terminal as a screen of square pixels: the upper half block shows two, in
+-- its colour and in that of its background. Colours are the 256 of xterm. Pure
+-- Lua cannot ask for a terminal and its size, nor rest for less than a second:
+-- `test -t`, `stty` and `sleep` of Unix do.
 
-local Screen = {}
+local HALF_BLOCK, BLACK = "\226\150\128", 233
+local FRAME = 0.03                         -- seconds of rest
+
+local Screen = { frame_time = 1.3 * FRAME }
 Screen.__index = Screen
-
-local HALF_BLOCK = "\226\150\128"
-local SHADES = 256                     -- colours in the palette
-local TEXT, TEXT_GROUND = 252, 233     -- colours of the text
-local FRAME = 0.03                     -- seconds slept between two frames
 
 -- os.execute returns a status on Lua 5.1 and true or nil on later ones.
 local function succeeds(command)
@@ -23,105 +15,70 @@ local function succeeds(command)
   return result == true or result == 0
 end
 
-local function is_terminal()
-  local term = os.getenv("TERM")
-  return package.config:sub(1, 1) == "/" and term and term ~= "dumb"
-    and not os.getenv("CI") and succeeds("test -t 1")
-    and succeeds("sleep 0.01 2>/dev/null")     -- some know whole seconds only
-end
-
-local function terminal_size()
+-- Calls f with a screen, and gives the terminal back. False if there is none.
+function Screen.play(f)
+  local term = os.getenv("TERM") or "dumb"
+  if package.config:sub(1, 1) ~= "/" or term == "dumb" or os.getenv("CI")
+      or not succeeds("test -t 1 && sleep 0.01 2>/dev/null") then
+    return false
+  end
   local pipe = io.popen("stty size 2>/dev/null </dev/tty")
-  local rows, columns = pipe:read("*a"):match("(%d+) (%d+)")
+  local rows, columns = pipe:read("*a"):match("([1-9]%d*) ([1-9]%d*)")
   pipe:close()
-  rows, columns = tonumber(rows) or 0, tonumber(columns) or 0
-  if rows < 1 or columns < 1 then rows, columns = 24, 80 end
-  return rows, columns
+  local self = setmetatable({ written = {}, columns = tonumber(columns) or 80,
+    rows = math.max(2, tonumber(rows) or 24) - 1 }, Screen)
+  io.write("\27[?1049h\27[?25l\27[2J")     -- another screen, without a cursor
+  local fine, message = xpcall(function() f(self) end, debug.traceback)
+  io.write("\27[?25h\27[?1049l")
+  -- Ctrl-C while Lua is running is an error, but no mistake.
+  return fine or message:find("interrupted!", 1, true) and true
+    or error(message, 0)
 end
 
--- A screen with `text_rows` lines of text under the pixels, or nil where
--- there is no terminal. Pixels run from 0,0 to width-1,height-1.
-function Screen.open(text_rows)
-  if not is_terminal() then return nil end
-  local rows, columns = terminal_size()
-  local picture_rows = math.max(1, rows - text_rows)
-  local self = setmetatable({
-    width = columns, height = 2 * picture_rows, picture_rows = picture_rows,
-    pixels = {}, shown = {}, texts = {},
-    frame_time = FRAME * 1.3, frames = 0, second = os.time(),
-  }, Screen)
-  for i = 1, self.width * self.height do self.pixels[i] = 0 end
-  io.write("\27[?1049h\27[?25l\27[0m\27[2J")   -- other screen, hide the cursor
-  return self
-end
-
--- Gives the terminal back as it was.
-function Screen:close()
-  io.write("\27[0m\27[?25h\27[?1049l")
-  io.flush()
-end
-
-function Screen:pixel(x, y, colour)
-  if x >= 0 and x < self.width and y >= 0 and y < self.height then
-    self.pixels[y * self.width + x + 1] = colour
+-- Writes a row if it has changed.
+local function write_row(self, row, text)
+  if self.written[row] ~= text then
+    self.written[row] = text
+    io.write("\27[", row, ";1H", text, "\27[0m\27[K")
   end
 end
 
--- Puts a line of text under the picture; `row` counts from 1. The text is
--- plain ASCII and is cut at the right edge.
-function Screen:text(row, text, colour)
-  text = text:sub(1, self.width)
-  local line = ("\27[%d;1H\27[0;38;5;%d;48;5;%dm%s\27[K"):format(
-    self.picture_rows + row, colour or TEXT, TEXT_GROUND, text)
-  if self.texts[row] ~= line then
-    self.texts[row] = line
-    io.write(line)
-  end
+-- The first pixel that is seen of a map, whose `middle` one is to be seen.
+local function first_seen(middle, seen, size)
+  if seen >= size then return math.floor((size - seen) / 2) end
+  return math.max(0, math.min(size - seen, math.floor(middle - seen / 2)))
 end
 
-function Screen:flush()
-  local out, width = {}, self.width
-  local upper_now, lower_now, next_cell
-  for row = 0, self.picture_rows - 1 do
-    for column = 0, width - 1 do
-      local i = 2 * row * width + column + 1
-      local upper, lower = self.pixels[i], self.pixels[i + width]
-      local cell = row * width + column + 1
-      local colours = upper * SHADES + lower
-      if self.shown[cell] ~= colours then
-        self.shown[cell] = colours
-        if cell ~= next_cell or column == 0 then
-          out[#out + 1] = ("\27[%d;%dH"):format(row + 1, column + 1)
-        end
-        if upper ~= upper_now or lower ~= lower_now then
-          out[#out + 1] = ("\27[38;5;%d;48;5;%dm"):format(upper, lower)
-          upper_now, lower_now = upper, lower
-        end
-        out[#out + 1] = HALF_BLOCK
-        next_cell = cell + 1
-      end
+-- Shows a map around the cell x, y, as large as there is room for, above a line
+-- of text. `colour` is a function of a cell, and of whether the pixel is the last
+-- one of several in its cell. False if Ctrl-C was pressed.
+function Screen:show(grid, x, y, colour, line)
+  local columns, height = self.columns, 2 * self.rows
+  local side = math.max(1, math.floor(math.min(columns / grid.width,
+    height / grid.height)))
+  local left = first_seen(side * x, columns, side * grid.width)
+  local top = first_seen(side * y, height, side * grid.height)
+  local function pixel(column, row)
+    local cell_x = math.floor((left + column) / side) + 1
+    local cell_y = math.floor((top + row) / side) + 1
+    local is_rim = side > 1 and ((left + column + 1) % side == 0
+      or (top + row + 1) % side == 0)
+    return grid:contains(cell_x, cell_y)
+      and colour(cell_x, cell_y, is_rim) or BLACK
+  end
+  for row = 1, self.rows do
+    local text, both_now = {}, nil
+    for column = 0, columns - 1 do
+      local both = ("\27[38;5;%d;48;5;%dm"):format(
+        pixel(column, 2 * row - 2), pixel(column, 2 * row - 1))
+      text[column + 1] = (both ~= both_now and both or "") .. HALF_BLOCK
+      both_now = both
     end
+    write_row(self, row, table.concat(text))
   end
-  io.write(table.concat(out))
+  write_row(self, self.rows + 1, line:sub(1, columns))
   io.flush()
-end
-
--- Shows what was drawn, waits for a frame, and returns how many seconds a
--- frame takes; nil when Ctrl-C was pressed meanwhile (the sleep is cut short).
--- With whole seconds for a clock, frames are counted between two of them.
-function Screen:next_frame()
-  self:flush()
-  if not succeeds("sleep " .. FRAME) then return nil end
-  self.frames = self.frames + 1
-  local now = os.time()
-  if now ~= self.second then
-    if self.counted_whole_second then
-      self.frame_time = (now - self.second) / self.frames
-    end
-    self.counted_whole_second = true
-    self.second, self.frames = now, 0
-  end
-  return self.frame_time
+  return succeeds("sleep " .. FRAME)
 end
 
 return Screen

@@ -153,77 +153,36 @@ describe("#host terminal.lua without a terminal", function()
       assert.equal(0, code, text)
       assert.is_nil(text:find("\27", 1, true))
       local rows = rows_of(text)
-      local walks = tonumber(text:match("walk 1 of (%d+)"))
-      assert.equal(1 + walks * (#map + 4), #rows)
-
-      local line = 1
-      for _ = 1, walks do
+      assert.equal(3 * (#map + 1), #rows)
+      for first = 1, #rows, #map + 1 do
         local picture = {}
         for y = 1, #map do
-          picture[y] = rows[line + y]
+          picture[y] = rows[first + y - 1]
         end
-        line = line + #map
         local a, b = assert_path_over(map, picture)
-        local from, to = rows[line + 1]:match("from ([%d,]+) to ([%d,]+),")
-        assert.equal(from, a)
-        assert.equal(to, b)
-
-        local points, costs = {}, {}
-        for i, kind in ipairs { "raw", "deduplicated", "pruned" } do
-          local said, n, cost = rows[line + 1 + i]:match(
-            "^  (%a+) +(%d+) points +cost +([%d.]+)$")
-          assert.equal(kind, said)
-          points[i], costs[i] = tonumber(n), tonumber(cost)
-        end
-        assert.truthy(points[1] > points[2] and points[2] >= points[3])
-        assert.truthy(costs[1] == costs[2] and costs[2] >= costs[3])
-        line = line + 4
+        local from, to, points, cost, fewer, less = rows[first + #map]:match(
+          "^from ([%d,]+) to ([%d,]+): (%d+) points, cost ([%d.]+); "
+          .. "pruned: (%d+) points, cost ([%d.]+)$")
+        assert.same({ a, b }, { from, to })
+        assert.truthy(tonumber(points) > tonumber(fewer))
+        assert.truthy(tonumber(cost) >= tonumber(less))
       end
     end)
   end
 
-  it("goes from where to where it is told", function()
-    local text, code = run("terminal.lua town --from 2,23 --to 11,23")
-    assert.equal(0, code, text)
-    assert.truthy(text:find("walk 1 of 1, from 2,23 to 11,23,", 1, true), text)
-  end)
-
-  it("says why there is no way", function()
-    local text, code = run("terminal.lua dungeon --from 67,32 --to 5,5")
-    assert.equal(1, code)
-    assert.equal("no way from 67,32 to 5,5: unreachable\n", text)
-    text, code = run("terminal.lua town --from 2,23 --to 97,1")
-    assert.equal(1, code)
-    assert.equal("no way from 2,23 to 97,1: goal_outside\n", text)
-  end)
-
-  it("says what is wrong with a map or an option", function()
-    for _, arguments in ipairs { "no_such_map", "README.md", "--bogus",
-      "--speed 0", "--from 1", "town maze" } do
-      local text, code = run("terminal.lua " .. arguments)
-      assert.equal(1, code, arguments)
-      assert.is_nil(text:find("traceback"), text)
-      assert.truthy(#text > 10)
-    end
-  end)
-
-  it("shows a map of another width as small as the page", function()
-    local name = os.tmpname()
-    local file = assert(io.open(name, "w"))
-    file:write("type octile\nheight 4\nwidth 250\nmap\n"
-      .. (("."):rep(250) .. "\n"):rep(4))
+  it("says what is wrong with a map", function()
+    local nowhere = os.tmpname()
+    local file = assert(io.open(nowhere, "w"))
+    file:write("type octile\nheight 1\nwidth 2\nmap\n@@\n")
     file:close()
-    local text = run("terminal.lua " .. name .. " --from 1,1 --to 250,4")
-    os.remove(name)
-    local rows = rows_of(text)
-    assert.equal(84, #rows[2])
-    assert.equal(84, #rows[3])
-    assert.equal("A", rows[2]:sub(1, 1))
-    assert.equal("B", rows[3]:sub(84))
-    for x = 2, 83 do
-      assert.truthy((rows[2]:sub(x, x) .. rows[3]:sub(x, x)):find("*", 1, true))
+    for name, message in pairs { ["README.md"] = "not a MovingAI map",
+      no_such_map = "No such file", [nowhere] = "there is nowhere to walk" } do
+      local text, code = run("terminal.lua " .. name)
+      assert.equal(1, code)
+      assert.truthy(text:find(message, 1, true), text)
+      assert.is_nil(text:find("traceback"), text)
     end
-    assert.truthy(text:find("(a character for 3 by 3 cells)", 1, true))
+    os.remove(nowhere)
   end)
 end)
 
@@ -254,10 +213,10 @@ describe("#host march.lua", function()
   end)
 
   it("writes places in the world in real time", function()
-    local rows = log_of("--update --beats 2")
+    local rows = log_of("--update")
     assert.equal("rate 4", rows[1])
     assert.equal("0 a 2 2 2.000000 2.000000", rows[2])
-    assert.truthy(rows[#rows]:find("^48 b "))
+    assert.equal(1, #rows % 2)
   end)
 
   it("says what is wrong with its arguments", function()
@@ -271,168 +230,128 @@ describe("#host march.lua", function()
   end)
 end)
 
--- The demo's own files, without a terminal under them.
-describe("#host the moving picture", function()
-  local tilepath = require "tilepath"
-  local path = package.path
-  local animate
-
-  setup(function()
-    package.path = "examples/?.lua;" .. package.path
-    animate = require "lib.animation"
-  end)
-
-  teardown(function() package.path = path end)
-
-  -- Remembers pixels and texts; a frame takes as long as the spec says.
-  local function fake_screen(width, height, frame)
-    local screen = { width = width, height = height, frame_time = frame,
-      pixels = {}, texts = {}, frames = 0 }
-    function screen:pixel(x, y, colour)
-      assert(x >= 0 and x < width and y >= 0 and y < height)
-      self.pixels[y * width + x] = colour
-    end
-    function screen:text(row, text) self.texts[row] = text end
-    function screen:next_frame()
-      self.frames = self.frames + 1
-      return self.frames ~= self.stop_at and frame or nil
-    end
-    return screen
-  end
-
-  local function one_leg(width, height)
-    local grid = tilepath.grid(width, height)
-    local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
-    local raw = finder:find(1, 1, width, height)
-    return finder, { from = { 1, 1 }, to = { width, height }, raw = raw,
-      tidy = raw:dedup(), pruned = raw:prune(finder),
-      expanded = finder.info.expanded, lines = { "raw", "tidy", "pruned" } }
-  end
-
-  local WALKER, WALKED = 231, 225
-
-  it("walks from one end to the other", function()
-    local finder, leg = one_leg(12, 6)
-    local screen = fake_screen(12, 6, 0.05)
-    animate(screen, finder, { leg }, "map", 10)
-    assert.equal(WALKER, screen.pixels[5 * 12 + 11])
-    assert.equal(WALKED, screen.pixels[0])
-    assert.same({ "raw", "tidy", "pruned" },
-      { screen.texts[2], screen.texts[3], screen.texts[4] })
-
-    -- 0.7 + 3 * 0.6 + 0.4 seconds beside the walk of 12.08 cells.
-    local seconds = screen.frames * 0.05
-    assert.truthy(math.abs(seconds - (2.9 + leg.pruned:length() / 10)) < 0.5)
-  end)
-
-  it("follows the walker over a map larger than the screen", function()
-    local finder, leg = one_leg(60, 40)
-    local screen = fake_screen(20, 10, 0.1)
-    animate(screen, finder, { leg }, "map", 30)
-    assert.equal(WALKER, screen.pixels[9 * 20 + 19])
-  end)
-
-  it("ends at once when it is interrupted", function()
-    local finder, leg = one_leg(12, 6)
-    for stop = 1, 40, 3 do
-      local screen = fake_screen(12, 6, 0.1)
-      screen.stop_at = stop
-      animate(screen, finder, { leg, leg }, "map", 10)
-      assert.equal(stop, screen.frames)
-    end
-  end)
-
-end)
-
--- Terminals are asked through these; here they say what the spec wants.
-describe("#host the screen", function()
-  local path = package.path
-  local real = { execute = os.execute, getenv = os.getenv,
-    popen = io.popen, write = io.write }
-  local written, environment, failing, Screen
+-- The terminal is asked through these functions; here they say what the spec
+-- wants, and a program that runs in it has no clock.
+describe("#host in a terminal", function()
+  local real = { execute = os.execute, getenv = os.getenv, popen = io.popen,
+    write = io.write, print = print, arg = arg, path = package.path }
+  local written, environment, failing, frames, last
 
   local function install(functions)
     -- luacheck: push ignore 122
     os.execute, os.getenv = functions.execute, functions.getenv
     io.popen, io.write = functions.popen, functions.write
     -- luacheck: pop
+    rawset(_G, "print", functions.print)
+    rawset(_G, "arg", functions.arg)
+    package.path = functions.path
   end
 
-  local function open()
+  local function run_in(program, argument)
     install {
       execute = function(command)
-        return not command:find(failing or "never", 1, true) or nil
+        frames = frames + (command:find("^sleep") and 1 or 0)
+        return frames ~= last and not command:find(failing or "never", 1, true)
+          or nil
       end,
       getenv = function(name) return environment[name] end,
       popen = function()
-        return { read = function() return "7 20\n" end,
+        return { read = function() return "24 120\n" end,
           close = function() end }
       end,
-      write = function(text) written[#written + 1] = text end,
+      write = function(...)
+        for _, text in ipairs { ... } do written[#written + 1] = text end
+      end,
+      print = function(text) written[#written + 1] = text .. "\n" end,
+      arg = { [0] = "examples/" .. program, argument }, path = real.path,
     }
-    return Screen.open(2)
+    dofile("examples/" .. program)
+    install(real)
+    return table.concat(written)
   end
-
-  setup(function()
-    package.path = "examples/?.lua;" .. package.path
-    Screen = require "lib.screen"
-  end)
 
   before_each(function()
     written, environment, failing = {}, { TERM = "xterm" }, nil
+    frames, last = 0, nil
   end)
 
   after_each(function() install(real) end)
 
-  teardown(function() package.path = path end)
+  local TAKE, GIVE_BACK = "\27[?25l", "\27[?25h"
+  local WALKER, WALKED = "38;5;231;", "38;5;205;"
 
-  it("needs a terminal that can do more than print lines", function()
+  it("terminal.lua walks, in the time that it should take", function()
+    local text = run_in("terminal.lua", "town")
+    assert.equal(1, select(2, text:gsub(TAKE:gsub("%p", "%%%0"), "")))
+    local picture, rest = text:match("^(.*)" .. GIVE_BACK:gsub("%p", "%%%0")
+      .. "(.*)$")
+    for _, colour in ipairs { WALKER, WALKED, "38;5;66;", "38;5;230;" } do
+      assert.truthy(picture:find(colour, 1, true), colour)
+    end
+    assert.equal(3, select(2, rest:gsub("from [^\n]+\n", "")))
+    -- Three times 0.8 seconds for the search and 3 for the walk.
+    local seconds = frames * 0.039
+    assert.truthy(math.abs(seconds - 3 * 3.8) < 1, seconds)
+  end)
+
+  it("terminal.lua ends at once if it is interrupted", function()
+    for stop = 1, 120, 17 do
+      frames, last = 0, stop
+      local text = run_in("terminal.lua", "maze")
+      assert.equal(stop, frames)
+      assert.truthy(text:find(GIVE_BACK, 1, true))
+    end
+  end)
+
+  it("terminal.lua prints if the terminal shows nothing", function()
     for _, name in ipairs { "dumb", false } do
       environment.TERM = name or nil
-      assert.is_nil(open())
+      assert.is_nil(run_in("terminal.lua"):find("\27", 1, true))
     end
     environment = { TERM = "xterm", CI = "true" }
-    assert.is_nil(open())
-    environment = { TERM = "xterm" }
-    for _, command in ipairs { "test -t 1", "sleep" } do
-      failing = command
-      assert.is_nil(open())
-    end
-    assert.same({}, written)
+    assert.is_nil(run_in("terminal.lua"):find("\27", 1, true))
+    environment, failing = { TERM = "xterm" }, "test -t 1"
+    assert.is_nil(run_in("terminal.lua"):find("\27", 1, true))
   end)
 
-  it("takes the terminal and gives it back", function()
-    local screen = open()
-    assert.same({ 20, 10 }, { screen.width, screen.height })
-    assert.truthy(written[1]:find("\27[?25l", 1, true))
-    screen:close()
-    assert.truthy(written[#written]:find("\27[?25h", 1, true))
+  it("march.lua shows a crowd to its end", function()
+    local text = run_in("march.lua", "spec/fixtures/crowds/pocket.txt")
+    assert.truthy(text:find("beat 0: 2 under way", 1, true))
+    local _, beats = text:gsub("beat %d+: ", "")
+    assert.equal(4 * beats, frames)
+    assert.truthy(text:find("beat %d+: 0 under way[^b]*$"))
+    assert.truthy(text:find(GIVE_BACK, 1, true))
   end)
 
-  it("writes only what has changed", function()
-    local screen = open()
-    screen:pixel(3, 4, 10)
-    screen:pixel(3, 5, 20)
-    screen:next_frame()
-    written = {}
-    screen:next_frame()
-    assert.equal("", table.concat(written))
-
-    screen:pixel(3, 5, 30)
-    screen:pixel(20, 0, 99)             -- outside: nothing
-    screen:text(1, "hello")
-    screen:text(1, "hello")
-    screen:next_frame()
-    local text = table.concat(written)
-    assert.equal(1, select(2, text:gsub("hello", "")))
-    assert.equal(1, select(2, text:gsub("\226\150\128", "")))
-    assert.truthy(text:find("\27[3;4H\27[38;5;10;48;5;30m", 1, true))
-  end)
-
-  it("says so when its sleep is interrupted", function()
-    local screen = open()
-    assert.truthy(screen:next_frame() > 0)
-    failing = "sleep"
-    assert.is_nil(screen:next_frame())
-  end)
+  it("the screen writes a row if it has changed, and follows a place",
+    function()
+      package.path = "examples/?.lua;" .. package.path
+      local Screen = require "lib.screen"
+      package.path = real.path
+      local tilepath = require "tilepath"
+      local grid, colours = tilepath.grid(300, 200), {}
+      local function colour(x, y) return colours[y * 300 + x] or 10 end
+      local self = setmetatable({ written = {}, columns = 20, rows = 5 },
+        Screen)
+      -- luacheck: push ignore 122
+      io.write = function(...)
+        for _, text in ipairs { ... } do written[#written + 1] = text end
+      end
+      os.execute = function() return true end
+      -- luacheck: pop
+      local function show(x, y)
+        written = {}
+        self:show(grid, x, y, colour, "a line of text that is cut")
+        return table.concat(written)
+      end
+      show(150, 100)
+      assert.equal("", show(150, 100))
+      colours[100 * 300 + 150] = 30
+      local text = show(150, 100)
+      assert.equal(1, select(2, text:gsub("\27%[%d+;1H", "")))
+      assert.truthy(text:find("30;", 1, true) or text:find(";30m", 1, true))
+      colours[200 * 300 + 300] = 40
+      assert.equal("", show(150, 100))
+      assert.truthy(show(300, 200):find(";40m", 1, true))
+    end)
 end)
