@@ -43,6 +43,7 @@ local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "queue",
   Follower = "follower", Layer = "layer", Picture = "pictures",
   PathLibrary = "path", Isometric = "maps", Building = "building", Floor = "building",
+  FloorPlan = "building#tilepathbuildingfloors--options",
   Reason = "rules#reasons", Diagonal = "profile#diagonal-steps" }
 
 --- The heading that a class of options has: "Grid options" for GridOptions.
@@ -78,6 +79,11 @@ end
 local function writer(api, places, page)
   local words
 
+  local function plural(kind)
+    local text = words(kind)
+    return text == "any" and "values" or text:find(" ") and text or text .. "s"
+  end
+
   local function link(class)
     local place = places[class]
     local word = heading_of(class):lower()
@@ -95,7 +101,7 @@ local function writer(api, places, page)
     local name = kind:match("^tilepath%.(%w+)$")
     if kind:find("%[%]$") then
       local inner = kind:sub(1, -3):gsub("^%((.*)%)$", "%1")
-      return "list of " .. words(inner)
+      return "list of " .. plural(inner)
     elseif kind:find("^%(.*%)$") then
       return words(kind:sub(2, -2))
     elseif kind:find('^"') or kind:find("^{") then
@@ -108,7 +114,8 @@ local function writer(api, places, page)
       return "`function(" .. table.concat(names, ", ") .. ")`"
     elseif kind:find("^table<") then
       local key, value = unpack(stubs.parts(kind:sub(7, -2), ","))
-      return ("table of %s by %s"):format(words(value), words(key))
+      return key == "string" and ("table { name = %s }"):format(words(value))
+        or ("table of %s by %s"):format(plural(value), words(key))
     elseif name and (places[name] or api.classes[name]) then
       return link(name)
     elseif name and name:find("Iterator$") then

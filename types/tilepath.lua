@@ -174,30 +174,33 @@ function tilepath.from_image(image, legend, options) end
 ---@return tilepath.Isometric
 function tilepath.isometric(map) end
 
----@alias tilepath.FloorSpec integer[]|string|string[]|any[][]|tilepath.Grid
+---@alias tilepath.FloorPlan integer[]|string|string[]|any[][]|tilepath.Grid
 
 ---@class tilepath.BuildingOptions: tilepath.SquaresOptions
----@field order? string[] names of all floors, from left to right; by name
----@field walls? boolean drawn floors have thin walls drawn in them
----@field origins? table<string, number[]> where a floor's own world begins
----@field grid? tilepath.Grid puts the windows over that
+---@field order? string[] the names of all floors, from left to right; by name
+---places { x, y } where the floors' own worlds begin, by name
+---@field origins? table<string, number[]> ; 0, 0
+---@field grid? tilepath.Grid a grid that was saved, for its windows; a new grid
+---@field walls? boolean all drawn floors have thin walls drawn in them; false
 
----Floors as windows of one grid.
----@param floors table<string, tilepath.FloorSpec>
+---Makes a building: several floors, side by side in one grid.
+---@param floors table<string, tilepath.FloorPlan>
 ---@param options? tilepath.BuildingOptions
----@return tilepath.Building
----@return tilepath.Grid
+---@return tilepath.Building house
+---@return tilepath.Grid grid the grid of the building
 function tilepath.building(floors, options) end
 
 ---@class tilepath.PlatformerOptions
----@field jump? integer|integer[] cells across and up, or { across, up }; 1
----@field fall? integer most rows down from where it begins; any
----@field seconds? number for each cell of a jump, 0 to 16; 0
+---cells across and up, 0 to 64; or both as a list
+---@field jump? integer|integer[] ; 1
+---@field fall? integer most rows from the start down to the end; any number
+---seconds for each cell of a jump, 0 to 16; 0: the time that steps take
+---@field seconds? number ; 0
 
----Links for jumps and drops on a grid that is seen from the side; air is closed.
+---Makes links for jumps and drops, on a grid that is seen from the side.
 ---@param grid tilepath.Grid
 ---@param options? tilepath.PlatformerOptions
----@return integer count of jumps and drops
+---@return integer count the number of jumps and drops
 function tilepath.platformer(grid, options) end
 
 ---The grid that grid:dump() wrote; with a grid, the layer of it that
@@ -421,14 +424,14 @@ function Isometric:to_map(sx, sy) end
 
 -- Building --------------------------------------------------------------------
 
----Floors side by side in one grid. Each has its window under its name.
+---Floors side by side in one grid. The window of a floor has the floor's name.
 ---@class tilepath.Building
----@field grid tilepath.Grid
----@field names string[] from left to right
+---@field grid tilepath.Grid the grid of all floors
+---@field names string[] the names of the floors, from left to right
 ---@field [string] tilepath.Floor
 local Building = {}
 
----On which floor a cell of the grid lies.
+---Finds the floor of a cell of the grid, and the cell on that floor.
 ---@param x integer
 ---@param y integer
 ---@return string? name nil between floors
@@ -436,7 +439,7 @@ local Building = {}
 ---@return integer y
 function Building:to_floor(x, y) end
 
----On which floor a place of the grid's world lies, and where in its own.
+---Finds the floor of a place in the grid's world, and the place on that floor.
 ---@param wx number
 ---@param wy number
 ---@return string? name nil between floors
@@ -444,45 +447,45 @@ function Building:to_floor(x, y) end
 ---@return number wy
 function Building:to_floor_world(wx, wy) end
 
----Links cells of two floors.
----@param from string
+---Links a cell of one floor to a cell of another, as `grid:link` does.
+---@param from string the name of a floor
 ---@param x1 integer
 ---@param y1 integer
----@param to string
+---@param to string the name of a floor
 ---@param x2 integer
 ---@param y2 integer
----@param options? table as grid:link takes them
----@return table? link
+---@param options? tilepath.LinkOptions
+---@return tilepath.Link? link
 ---@return "outside"? reason
 function Building:link(from, x1, y1, to, x2, y2, options) end
 
 ---The window of one floor.
 ---@class tilepath.Floor
----@field name string
----@field grid tilepath.Grid
----@field x integer the grid's cell that is its first one
----@field y integer
+---@field name string the name of the floor
+---@field grid tilepath.Grid the grid of the building
+---@field x integer column of the floor's first cell in the grid
+---@field y integer row of the floor's first cell in the grid
 ---@field width integer columns
 ---@field height integer rows
----@field origin_x number where its own world begins
----@field origin_y number
+---@field origin_x number left border of the floor's own world
+---@field origin_y number upper border of the floor's own world
 local Floor = {}
 
----The grid's cell that is this one of the floor.
+---Converts a cell of the floor to the cell of the grid.
 ---@param x integer
 ---@param y integer
 ---@return integer? x
 ---@return integer|"outside" y
 function Floor:cell(x, y) end
 
----The place in the grid's world that is this one of the floor's own.
+---Converts a place of the floor's own world to the place in the grid's world.
 ---@param wx number
 ---@param wy number
 ---@return number? wx
 ---@return number|"outside" wy
 function Floor:place(wx, wy) end
 
----`house:to_floor`.
+---Finds the floor of a cell of the grid, and the cell on that floor.
 ---@param x integer
 ---@param y integer
 ---@return string? name nil between floors
@@ -490,14 +493,14 @@ function Floor:place(wx, wy) end
 ---@return integer y
 function Floor:to_floor(x, y) end
 
----Its cell there, in its own world.
+---The cell of the floor at a place in the floor's own world.
 ---@param wx number
 ---@param wy number
 ---@return integer x
 ---@return integer y
 function Floor:to_cell(wx, wy) end
 
----The middle of a cell, there.
+---The middle of a cell of the floor, in the floor's own world.
 ---@param x integer
 ---@param y integer
 ---@return number wx

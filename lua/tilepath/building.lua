@@ -213,7 +213,7 @@ local function names_of(floors, order)
         name)
     elseif Building[name] or name == "grid" or name == "names" then
       check.fail(CALL, "the name of a floor",
-        "none that buildings have for themselves", name)
+        "one that no field or call of buildings has", name)
     end
     names[#names + 1] = name
   end
@@ -303,9 +303,9 @@ local function grid_for(width, height, options)
     return new_grid(width, height, pick(options, LAYOUT))
   end
   check.object(CALL, "grid", grid, core.Grid, "a grid")
-  check.left_out(CALL, options, LAYOUT, "where a grid is given")
+  check.left_out(CALL, options, LAYOUT, "if a grid is given")
   if grid.width ~= width or grid.height ~= height then
-    check.raise(("%s: grid must be of %d x %d cells, as the floors are, got "
+    check.raise(("%s: grid must have %d x %d cells, as the floors need, got "
       .. "%d x %d"):format(CALL, width, height, grid.width, grid.height))
   end
   return grid

@@ -181,9 +181,9 @@ describe("tilepath.building", function()
     assert.are.equal(grid, again.grid)
     assert.are.equal("wall", grid:get(again.roof:cell(0, 0)))
     assert.are.same({ house.roof:cell(1, 0) }, { again.roof:cell(1, 0) })
-    assert.are.equal("building: grid must be of 15 x 4 cells, as the floors "
-      .. "are, got 3 x 3", wrong(SIZES, { grid = tilepath.grid(3, 3) }))
-    assert.are.equal("building: base must be left out where a grid is given, "
+    assert.are.equal("building: grid must have 15 x 4 cells, as the floors "
+      .. "need, got 3 x 3", wrong(SIZES, { grid = tilepath.grid(3, 3) }))
+    assert.are.equal("building: base must be left out if a grid is given, "
       .. "got 1", wrong(SIZES, { grid = grid, base = 1 }))
   end)
 
@@ -200,8 +200,8 @@ describe("tilepath.building", function()
     assert.are.equal("building: the name of a floor must be a string that is "
       .. "not empty, got ''", wrong { [""] = { 3, 3 } })
     for _, name in ipairs { "grid", "names", "link", "to_floor" } do
-      assert.are.equal("building: the name of a floor must be none that "
-        .. "buildings have for themselves, got '" .. name .. "'",
+      assert.are.equal("building: the name of a floor must be one that "
+        .. "no field or call of buildings has, got '" .. name .. "'",
         wrong { [name] = { 1, 1 } })
     end
     assert.are.equal("building: a[2] must be a whole number from 1 to 32767, "
