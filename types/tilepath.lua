@@ -67,30 +67,35 @@ local tilepath = {}
 ---@alias tilepath.Stagger "odd-r"|"even-r"|"odd-q"|"even-q"
 
 ---@class tilepath.SquaresOptions
----@field base? integer|integer[] first column and row; 1
----@field cell_size? number world units; 1
----@field cell_width? number world units, with cell_height
----@field cell_height? number world units, with cell_width
----@field origin_x? number world position of the left border; 0
----@field origin_y? number world position of the upper border; 0
----@field terrain? table<string, tilepath.Price> terrains beside open and wall
----@field legend? table<any, string|boolean> what characters or values mean
----@field walkable? any a value, a set, or a function(value): which are open
----@field walls? boolean the text draws thin walls between its cells, too
+---column and row of the first cell: a number for both or { x, y }, within 2^30
+---@field base? integer|integer[] ; 1
+---@field cell_size? number side of a cell in world units, 2^-30 to 2^30; 1
+---@field cell_width? number width of a cell, with cell_height; cell_size
+---@field cell_height? number height of a cell, with cell_width; cell_size
+---@field origin_x? number left border of the grid in the world, within 2^53; 0
+---@field origin_y? number upper border of the grid in the world, within 2^53; 0
+---@field terrain? table<string, tilepath.Price> prices of terrains; none
+---terrains of the characters of a text, or of the values of rows
+---@field legend? table<any, string|boolean> ; none
+---for rows: the open value, a set { [value] = true }, or a function(value)
+---@field walkable? any ; true
+---@field walls? boolean a text draws thin walls, too; false
 
 ---@class tilepath.GridOptions: tilepath.SquaresOptions
----@field shape? "square"|"hex" what the cells are; "square"
----@field stagger? tilepath.Stagger which rows or columns are shoved; "odd-r"
----@field cell_side? number upright or flat side of a hexagon; half of its box
+---@field shape? "square"|"hex" the shape of the cells; "square"
+---for hexagons: the shoved rows (r) or columns (q)
+---@field stagger? tilepath.Stagger ; "odd-r"
+---for hexagons: length of the two upright (r) or flat (q) sides of a cell
+---@field cell_side? number ; half of the box
 
 ---@class tilepath.ListOptions: tilepath.GridOptions
 ---@field width integer columns
----@field height? integer rows, to be checked
+---@field height? integer rows, to check the length of the list; any
 
 ---@class tilepath.NamedGridOptions: tilepath.GridOptions
----@field width? integer columns
----@field height? integer rows
----@field rect? number[] { x1, y1, x2, y2 } in world units
+---@field width? integer columns; must be given without rect
+---@field height? integer rows; must be given without rect
+---@field rect? number[] the world rectangle { x1, y1, x2, y2 } to cover; none
 
 ---A grid of open cells.
 ---@param width integer
@@ -181,7 +186,6 @@ function tilepath.isometric(map) end
 ---places { x, y } where the floors' own worlds begin, by name
 ---@field origins? table<string, number[]> ; 0, 0
 ---@field grid? tilepath.Grid a grid that was saved, for its windows; a new grid
----@field walls? boolean all drawn floors have thin walls drawn in them; false
 
 ---Makes a building: several floors, side by side in one grid.
 ---@param floors table<string, tilepath.FloorPlan>
