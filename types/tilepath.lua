@@ -78,7 +78,7 @@ local tilepath = {}
 ---terrains of the characters of a text, or of the values of rows
 ---@field legend? table<any, string|boolean> ; none
 ---for rows: the open value, a set { [value] = true }, or a function(value)
----@field walkable? any ; true
+---@field walkable? any ; none
 ---@field walls? boolean a text draws thin walls, too; false
 
 ---@class tilepath.GridOptions: tilepath.SquaresOptions
