@@ -20,7 +20,7 @@ enum { AGENTS = 12, AGENTS_WITH_BODIES = 60 };
 static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
   tp_Flow as_kept = *flow;
   as_kept.narrow = w->narrow;
-  if (planted == PLANT_GIRTH) as_kept.has_girth = false;
+  if (planted == PLANT_GIRTH) as_kept.has_radius = false;
   return tp_flow_advance(&as_kept, &w->x, &w->y, distance);
 }
 
@@ -360,8 +360,9 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
 
 /* ---- a swarm that keeps apart ------------------------------------------- */
 
-/* An agent sees 20 of those in one bin (placed.h). Of more in one, which are
- * nearer to each other than they keep apart, the least distance may fall. */
+/* An agent sees 20 of those in one bin (spatialhash.h). Of more in one, which
+ * are nearer to each other than they keep apart, the least distance may fall.
+ */
 enum { SWARM = 20, SWARM_CALLS = 60 };
 
 /* The least distance between two of them. */

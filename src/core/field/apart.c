@@ -30,16 +30,16 @@
  *
  * A place off the flow is in the same cell or in one beside it to which a step
  * is legal, a diagonal one between two free cells only; and the body passes
- * there (girth.c). So nothing leads into a wall or round a corner, wherever the
- * others are.
+ * there (bodyflow.c). So nothing leads into a wall or round a corner, wherever
+ * the others are.
  *
  * All is read before anything is written: arrays may overlap.
  *
- * 64 bytes an agent besides heads of lists (placed.h).
+ * 64 bytes an agent besides heads of lists (spatialhash.h).
  */
 #include "swarm.h"
 
-#include "placed.h"
+#include "spatialhash.h"
 #include "steer.h"
 
 /* Times `apart`: too near for any; near enough for a chain. */
@@ -63,14 +63,14 @@ typedef struct Walker {
 typedef struct Kept {
   tp_Flow flow;
   const tp_Swarm *swarm;
-  tp_Placed placed;
+  tp_SpatialHash hash;
   Walker *walker;
   double quarter; /* of a cell, in world units: the lesser side */
   bool took_link; /* the last one that the flow has led */
 } Kept;
 
 static tp_Place place_of(const Kept *k, uint32_t i) {
-  return k->placed.agent[i].at;
+  return k->hash.agent[i].at;
 }
 
 static double length(double dx, double dy) {
@@ -82,34 +82,35 @@ static bool is_same(tp_Place a, tp_Place b) { return a.x == b.x && a.y == b.y; }
 /* ---- cells -------------------------------------------------------------- */
 
 /* With its cell; that is 0, 0 if the grid has none there. */
-static tp_Spot spot_at(const tp_Flow *w, tp_Place at) {
-  tp_Spot s = {tp_spot_column(w, at.x), tp_spot_row(w, at.y), {0, 0}};
-  tp_spot_find_cell(w, &s);
+static tp_Position position_at(const tp_Flow *w, tp_Place at) {
+  tp_Position s = {
+      tp_position_column(w, at.x), tp_position_row(w, at.y), {0, 0}};
+  tp_position_find_cell(w, &s);
   return s;
 }
 
 /* Is it in a cell that may be entered? */
-static bool is_open(const tp_Flow *w, const tp_Spot *s) {
-  return tp_spot_is_in(s, s->cell) && tp_steer_can_enter(w, s->cell);
+static bool is_open(const tp_Flow *w, const tp_Position *s) {
+  return tp_position_is_in(s, s->cell) && tp_steer_can_enter(w, s->cell);
 }
 
 /* Is a point in the cell of a goal? */
 static bool is_end(const tp_Flow *w, tp_Place at) {
-  tp_Spot s = spot_at(w, at);
+  tp_Position s = position_at(w, at);
   const tp_Cell *c = &s.cell;
   return is_open(w, &s) && !tp_steer_ways(w, *c) &&
          !tp_field_edge(w->field, w->navmap, *c, NULL) &&
          tp_field_is_end(w->field, w->navmap, c->x, c->y);
 }
 
-/* May an agent go straight from an open spot to a place, in the same cell or in
- * one beside it? Rounds that to where it can be kept, and says which spot that
- * is. */
-static bool may_go(const tp_Flow *w, const tp_Spot *from, tp_Place *place,
-                   tp_Spot *to) {
-  place->x = tp_spot_rounded(w, place->x);
-  place->y = tp_spot_rounded(w, place->y);
-  *to = spot_at(w, *place);
+/* May an agent go straight from an open position to a place, in the same cell
+ * or in one beside it? Rounds that to where it can be kept, and says which
+ * position that is. */
+static bool may_go(const tp_Flow *w, const tp_Position *from, tp_Place *place,
+                   tp_Position *to) {
+  place->x = tp_position_rounded(w, place->x);
+  place->y = tp_position_rounded(w, place->y);
+  *to = position_at(w, *place);
   if (!is_open(w, to)) return false;
   if (!tp_same_cell(from->cell, to->cell)) {
     tp_Cell a = from->cell, b = to->cell;
@@ -119,7 +120,7 @@ static bool may_go(const tp_Flow *w, const tp_Spot *from, tp_Place *place,
                                      : !tp_steer_is_walled(w, a, d);
     if (!is_free) return false;
   }
-  return !w->has_girth || tp_girth_may_shift(w, from, to);
+  return !w->has_radius || tp_bodyflow_may_shift(w, from, to);
 }
 
 /* ---- what is left of the way -------------------------------------------- */
@@ -131,7 +132,7 @@ static double slope_at(const tp_Flow *w, tp_Cell c) {
 }
 
 /* By the centre of the next cell, in the field's unit. */
-static double left_at(const tp_Flow *w, const tp_Spot *s) {
+static double left_at(const tp_Flow *w, const tp_Position *s) {
   uint64_t here = tp_field_cost(w->field, s->cell.x, s->cell.y), there = here;
   if (here == TP_FAR) return INFINITY;
   unsigned ways = tp_steer_ways(w, s->cell);
@@ -151,7 +152,7 @@ static double left_at(const tp_Flow *w, const tp_Spot *s) {
 static double left_of(const Kept *k, uint32_t i) {
   Walker *w = &k->walker[i];
   if (w->left < 0) {
-    tp_Spot s = spot_at(&k->flow, place_of(k, i));
+    tp_Position s = position_at(&k->flow, place_of(k, i));
     w->left = left_at(&k->flow, &s);
   }
   return w->left;
@@ -172,10 +173,10 @@ static double due(const Kept *k, uint32_t i, uint32_t other) {
 }
 
 static bool has_room(const Kept *k, uint32_t i, const tp_Near *near) {
-  if (near->least < tp_placed_square(&k->placed, near_most)) return false;
+  if (near->least < tp_spatialhash_square(&k->hash, near_most)) return false;
   for (int n = 0; n < near->count; n++) {
     double least = due(k, i, near->who[n]);
-    if (near->far[n] < tp_placed_square(&k->placed, least)) return false;
+    if (near->far[n] < tp_spatialhash_square(&k->hash, least)) return false;
   }
   return true;
 }
@@ -185,7 +186,7 @@ static bool is_off(const Kept *k, uint32_t i, const tp_Near *near,
                    tp_Place at) {
   for (int n = 0; n < near->count; n++) {
     tp_Place of = place_of(k, near->who[n]);
-    double least = tp_product(k->placed.apart, due(k, i, near->who[n]));
+    double least = tp_product(k->hash.apart, due(k, i, near->who[n]));
     double dx = at.x - of.x, dy = at.y - of.y;
     double square = tp_product(dx, dx) + tp_product(dy, dy);
     if (square < tp_product(least, least)) return false;
@@ -217,7 +218,7 @@ static tp_Place pushed_out(const Kept *k, uint32_t i, const tp_Near *near,
                            tp_Place at) {
   for (int n = 0, clear = 0; n < 3 * near->count && clear < near->count; n++) {
     uint32_t other = near->who[n % near->count];
-    double far = tp_product(k->placed.apart, due(k, i, other));
+    double far = tp_product(k->hash.apart, due(k, i, other));
     tp_Place by = push(k, i, other, at, far, 1);
     clear = by.x == 0 && by.y == 0 ? clear + 1 : 0;
     at.x += by.x;
@@ -247,7 +248,7 @@ static void lead(Kept *k, uint32_t i, double by) {
 
 static void put(Kept *k, uint32_t i, tp_Place at) {
   Walker *w = &k->walker[i];
-  tp_placed_move(&k->placed, i, at);
+  tp_spatialhash_move(&k->hash, i, at);
   w->left = -1;
 }
 
@@ -272,11 +273,11 @@ static double least_gain(const Kept *k, tp_Cell c, double by) {
 static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
   const tp_Flow *w = &k->flow;
   const tp_Place at = place_of(k, i), on = k->walker[i].on;
-  const tp_Spot here = spot_at(w, at), ahead = spot_at(w, on);
+  const tp_Position here = position_at(w, at), ahead = position_at(w, on);
   const double most = by < k->quarter ? by : k->quarter;
   const double enough = left_of(k, i) - least_gain(k, here.cell, by);
   for (int side = 0; side < 3; side++) {
-    tp_Spot s;
+    tp_Position s;
     tp_Place to = side ? turned(at, on, most, 2 * side - 3)
                        : brought_near(on, pushed_out(k, i, near, on), most);
     if (!may_go(w, side ? &here : &ahead, &to, &s)) continue;
@@ -285,7 +286,7 @@ static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
     double left = left_at(w, &s);
     if (is_round || (left >= enough && !is_same(to, on))) continue;
     if (!is_off(k, i, near, to)) continue;
-    tp_Near there = tp_placed_look(&k->placed, i, to, 1);
+    tp_Near there = tp_spatialhash_find(&k->hash, i, to, 1);
     if (!has_room(k, i, &there)) continue;
     put(k, i, to);
     k->walker[i].left = left;
@@ -297,7 +298,7 @@ static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
 /* Goes where the flow leads by so much, or slides. */
 static bool go(Kept *k, uint32_t i, double by) {
   const tp_Place at = place_of(k, i), on = k->walker[i].on;
-  tp_Near near = tp_placed_look(&k->placed, i, on, 1);
+  tp_Near near = tp_spatialhash_find(&k->hash, i, on, 1);
   if (near.count > 0) {
     return !k->walker[i].by_link && !is_same(at, on) && slide(k, i, by, &near);
   }
@@ -313,7 +314,7 @@ static bool go_on(Kept *k, uint32_t i, double distance) {
   double longest = tp_product(2 * cell, (double)tp_grid_cells(g));
   double by = distance < longest ? distance : longest;
   while (!go(k, i, by)) {
-    if (by <= k->placed.apart / 2) return false;
+    if (by <= k->hash.apart / 2) return false;
     by /= 4;
     lead(k, i, by);
   }
@@ -323,24 +324,24 @@ static bool go_on(Kept *k, uint32_t i, double distance) {
 /* Out of those that are too near. */
 static void make_room(Kept *k, uint32_t i, double by) {
   const tp_Place at = place_of(k, i);
-  tp_Near near = tp_placed_look(&k->placed, i, at, 1);
+  tp_Near near = tp_spatialhash_find(&k->hash, i, at, 1);
   if (near.count == 0) return;
   if (!k->walker[i].has_arrived && has_room(k, i, &near)) return;
   tp_Place to = at;
   for (int n = 0; n < near.count; n++) {
-    tp_Place part = push(k, i, near.who[n], at, k->placed.apart, 0.5);
+    tp_Place part = push(k, i, near.who[n], at, k->hash.apart, 0.5);
     to.x += part.x;
     to.y += part.y;
   }
   to = brought_near(at, to, by < k->quarter ? by : k->quarter);
   const tp_Place ways[] = {to, {to.x, at.y}, {at.x, to.y}};
-  const tp_Spot here = spot_at(&k->flow, at);
-  double more = tp_product(k->placed.apart, k->placed.parts) / 256;
+  const tp_Position here = position_at(&k->flow, at);
+  double more = tp_product(k->hash.apart, k->hash.parts) / 256;
   for (int n = 0; n < 3; n++) {
-    tp_Spot s;
+    tp_Position s;
     tp_Place p = ways[n];
     if (!may_go(&k->flow, &here, &p, &s)) continue;
-    int64_t least = tp_placed_look(&k->placed, i, p, 1).least;
+    int64_t least = tp_spatialhash_find(&k->hash, i, p, 1).least;
     if (sqrt((double)least) <= sqrt((double)near.least) + more) continue;
     put(k, i, p);
     return;
@@ -357,7 +358,7 @@ static tp_Place place_before(const Kept *k, uint32_t i) {
 /* Has it hardly moved? */
 static bool is_calm(const Kept *k, uint32_t i) {
   tp_Place was = place_before(k, i), is = place_of(k, i);
-  double by = fmax(tp_swarm_distance(k->swarm, i), k->placed.apart / 16);
+  double by = fmax(tp_swarm_distance(k->swarm, i), k->hash.apart / 16);
   return length(is.x - was.x, is.y - was.y) <= by / 3;
 }
 
@@ -365,7 +366,7 @@ static bool is_calm(const Kept *k, uint32_t i) {
  * moved, if that is asked. */
 static bool has_chain(const Kept *k, uint32_t i, tp_Place at, bool asks_calm) {
   bool is_found = false;
-  tp_Near near = tp_placed_look(&k->placed, i, at, near_chain);
+  tp_Near near = tp_spatialhash_find(&k->hash, i, at, near_chain);
   for (int n = 0; n < near.count; n++) {
     const Walker *w = &k->walker[near.who[n]];
     if (asks_calm && !is_calm(k, near.who[n])) return false;
@@ -409,7 +410,7 @@ static void step(Kept *k, uint32_t i) {
 size_t tp_apart_bytes(size_t n) {
   const size_t numbers = UINT32_MAX >> 2, memory = SIZE_MAX / 256;
   if (n > (numbers < memory ? numbers : memory)) return SIZE_MAX;
-  return n * sizeof(Walker) + tp_placed_bytes(n);
+  return n * sizeof(Walker) + tp_spatialhash_bytes(n);
 }
 
 /* Its span is as much as the map has room for, so that all that is worked out
@@ -421,10 +422,10 @@ static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
   k.flow.narrow = swarm->x.narrow;
   k.quarter = TP_STEER_LONGEST * fmin(g->cell_width, g->cell_height);
   const tp_Place corner = tp_grid_origin(g);
-  k.placed.left = corner.x;
-  k.placed.top = corner.y;
-  tp_placed_init(&k.placed, k.walker + swarm->n, swarm->n,
-                 fmin(swarm->apart, 4 * span), span);
+  k.hash.left = corner.x;
+  k.hash.top = corner.y;
+  tp_spatialhash_init(&k.hash, k.walker + swarm->n, swarm->n,
+                      fmin(swarm->apart, 4 * span), span);
   return k;
 }
 
@@ -432,22 +433,22 @@ static void read_places(Kept *k) {
   const tp_Swarm *s = k->swarm;
   for (uint32_t i = 0; i < s->n; i++) {
     tp_Place at = {tp_numbers_get(&s->x, i), tp_numbers_get(&s->y, i)};
-    tp_Spot spot = spot_at(&k->flow, at);
-    bool is_in = is_open(&k->flow, &spot);
+    tp_Position position = position_at(&k->flow, at);
+    bool is_in = is_open(&k->flow, &position);
     bool had_arrived = is_in && s->arrived && s->arrived[i];
     k->walker[i] = (Walker){.left = -1,
                             .is_in = is_in,
                             .had_arrived = had_arrived,
                             .has_arrived = had_arrived};
-    k->placed.agent[i].at = at;
-    if (is_in) tp_placed_add(&k->placed, i, at);
+    k->hash.agent[i].at = at;
+    if (is_in) tp_spatialhash_add(&k->hash, i, at);
   }
 }
 
 /* One that takes no part goes to where the flow leads it. */
 static void step_alone(Kept *k, uint32_t i) {
   Walker *w = &k->walker[i];
-  k->placed.agent[i].at = w->on;
+  k->hash.agent[i].at = w->on;
   w->has_arrived = w->is_at_goal = w->drift == TP_DRIFT_GOAL;
 }
 

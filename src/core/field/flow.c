@@ -52,20 +52,20 @@ TP_INLINE tp_Drift find_ways(const tp_Flow *w, tp_Cell c, unsigned *ways) {
 }
 
 /* Where the agent is, and its ways on from there. */
-TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Spot *s,
+TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Position *s,
                         unsigned *ways) {
-  *s = (tp_Spot){tp_spot_column(w, x), tp_spot_row(w, y), {0, 0}};
-  if (!tp_spot_find_cell(w, s)) return TP_DRIFT_OUTSIDE;
+  *s = (tp_Position){tp_position_column(w, x), tp_position_row(w, y), {0, 0}};
+  if (!tp_position_find_cell(w, s)) return TP_DRIFT_OUTSIDE;
   return find_ways(w, s->cell, ways);
 }
 
 /* To the centre of its cell; false where it is there. */
-static bool heading_to_middle(const tp_Flow *w, const tp_Spot *s,
+static bool heading_to_middle(const tp_Flow *w, const tp_Position *s,
                               tp_Heading *to) {
   tp_Vector v = tp_steer_to_middle(tp_steer_fraction(s));
   if (v.x == 0 && v.y == 0) return false;
   bool is_tight = tp_steer_is_tight(w, s->cell);
-  *to = is_tight ? tp_girth_heading(w, s, 0) : tp_heading_of(v);
+  *to = is_tight ? tp_bodyflow_heading(w, s, 0) : tp_heading_of(v);
   return true;
 }
 
@@ -98,7 +98,7 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   if (tp_is_hexagonal(w->grid->stagger)) {
     return direction_over_hexagons(w, x, y, dx, dy);
   }
-  tp_Spot s;
+  tp_Position s;
   tp_Heading to;
   bool is_blend;
   unsigned ways;
@@ -106,7 +106,7 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
   if (drift == TP_DRIFT_ON && !ways) {
     if (!heading_to_middle(w, &s, &to)) return TP_DRIFT_LINK;
   } else if (drift == TP_DRIFT_ON && tp_steer_is_tight(w, s.cell)) {
-    to = tp_girth_heading(w, &s, ways);
+    to = tp_bodyflow_heading(w, &s, ways);
   } else if (drift == TP_DRIFT_ON) {
     to = tp_steer_heading(w, &s, ways, &is_blend);
   } else if (drift == TP_DRIFT_GOAL) {
@@ -129,8 +129,8 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
 /* The last part of the way, inside the cell of the goal, or of a link. */
 static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double *left, double *x,
                        double *y) {
-  double to_x = tp_spot_rounded(w, tp_spot_world_x(w, goal.x + 0.5));
-  double to_y = tp_spot_rounded(w, tp_spot_world_y(w, goal.y + 0.5));
+  double to_x = tp_position_rounded(w, tp_position_world_x(w, goal.x + 0.5));
+  double to_y = tp_position_rounded(w, tp_position_world_y(w, goal.y + 0.5));
   double dx = to_x - *x, dy = to_y - *y;
   double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
   bool is_there = far <= *left;
@@ -139,46 +139,46 @@ static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double *left, double *x,
     *y = to_y;
     *left -= far;
   } else {
-    *x = tp_spot_rounded(w, *x + tp_product(dx, *left / far));
-    *y = tp_spot_rounded(w, *y + tp_product(dy, *left / far));
+    *x = tp_position_rounded(w, *x + tp_product(dx, *left / far));
+    *y = tp_position_rounded(w, *y + tp_product(dy, *left / far));
     *left = 0;
   }
   return is_there ? TP_DRIFT_GOAL : TP_DRIFT_ON;
 }
 
 /* Inside a cell without steps on, to its centre. */
-static tp_Drift come_to_middle(const tp_Flow *w, tp_Spot *s, double *left,
+static tp_Drift come_to_middle(const tp_Flow *w, tp_Position *s, double *left,
                                double *x, double *y) {
-  if (tp_steer_is_tight(w, s->cell)) tp_girth_arrive(w, s, left, x, y);
+  if (tp_steer_is_tight(w, s->cell)) tp_bodyflow_arrive(w, s, left, x, y);
   return arrive(w, s->cell, left, x, y);
 }
 
 /* Goes to where an edge begins and takes it; false where it comes to stand before that. */
-static bool take_edge(const tp_Flow *w, const tp_Edge *edge, tp_Spot *s,
+static bool take_edge(const tp_Flow *w, const tp_Edge *edge, tp_Position *s,
                       double *left, double *x, double *y) {
   const tp_Cell end = tp_unpack_cell(edge->to);
   if (!(*left > 0)) return false;
   if (come_to_middle(w, s, left, x, y) != TP_DRIFT_GOAL) return false;
-  *s = (tp_Spot){end.x + 0.5, end.y + 0.5, end};
-  tp_spot_settle(w, s, x, y);
-  *s = (tp_Spot){tp_spot_column(w, *x), tp_spot_row(w, *y), end};
+  *s = (tp_Position){end.x + 0.5, end.y + 0.5, end};
+  tp_position_settle(w, s, x, y);
+  *s = (tp_Position){tp_position_column(w, *x), tp_position_row(w, *y), end};
   if (w->took_link) *w->took_link = true;
   return true;
 }
 
-/* Moves a spot in a cell with these ways on for *left, as tp_steer_move. */
-TP_INLINE unsigned move(const tp_Flow *w, tp_Spot *s, unsigned ways,
+/* Moves a position in a cell with these ways on for *left, as tp_steer_move. */
+TP_INLINE unsigned move(const tp_Flow *w, tp_Position *s, unsigned ways,
                         double *left, double *x, double *y) {
   const double had = *left;
-  ways = w->has_girth ? tp_girth_move(w, s, ways, left)
-                      : tp_steer_move(w, s, ways, left);
-  if (*left < had) tp_spot_settle(w, s, x, y);
+  ways = w->has_radius ? tp_bodyflow_move(w, s, ways, left)
+                       : tp_steer_move(w, s, ways, left);
+  if (*left < had) tp_position_settle(w, s, x, y);
   return ways;
 }
 
 tp_Drift tp_flow_advance(const tp_Flow *w, double *x, double *y,
                          double distance) {
-  tp_Spot s;
+  tp_Position s;
   unsigned ways;
   tp_Drift drift = find(w, *x, *y, &s, &ways);
   double left = distance;

@@ -2,7 +2,7 @@
 #ifndef TP_FLOW_H
 #define TP_FLOW_H
 
-#include "spot.h"
+#include "position.h"
 
 /* Of places that are kept as doubles. */
 TP_FUNC tp_Flow tp_flow_of(tp_Field *field, const tp_Navmap *navmap);

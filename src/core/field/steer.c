@@ -19,7 +19,7 @@
  * with those that do not.
  *
  * A swarm spends its time in tp_steer_move: so what that calls is inline, and
- * its spot is a local one.
+ * its position is a local one.
  */
 #include "steer.h"
 
@@ -49,7 +49,7 @@ bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
 
 /* From a point of the cell to the centre of the next one; or to the corner on
  * the way there, as long as it is not reached. */
-TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Spot *s, int way) {
+TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Position *s, int way) {
   tp_Vector from = tp_steer_fraction(s), aim = tp_steer_to_middle(from);
   aim.x += tp_dx[way] * one;
   aim.y += tp_dy[way] * one;
@@ -70,7 +70,8 @@ typedef struct Four {
 } Four;
 
 /* All of them, at once where their ways are known. */
-TP_INLINE Four four_around(const tp_Flow *w, const tp_Spot *s, unsigned ways) {
+TP_INLINE Four four_around(const tp_Flow *w, const tp_Position *s,
+                           unsigned ways) {
   tp_Vector to = tp_steer_to_middle(tp_steer_fraction(s));
   Four f = {.own = ways};
   f.side_x = to.x > 0 ? -1 : 1;
@@ -92,14 +93,15 @@ TP_INLINE Four four_around(const tp_Flow *w, const tp_Spot *s, unsigned ways) {
   return f;
 }
 
-TP_INLINE tp_Vector blend(const tp_Flow *w, const tp_Spot *s, const Four *f) {
+TP_INLINE tp_Vector blend(const tp_Flow *w, const tp_Position *s,
+                          const Four *f) {
   tp_Vector sum = {0, 0};
   tp_vector_add(&sum, f->own, (one - f->far_x) * (one - f->far_y));
   tp_vector_add(&sum, f->ways_x, f->far_x * (one - f->far_y));
   tp_vector_add(&sum, f->ways_y, (one - f->far_x) * f->far_y);
   tp_vector_add(&sum, f->ways_both, f->far_x * f->far_y);
-  sum.x /= INT64_C(1) << (2 * TP_STEER_BITS + TP_COMPASS_BITS - 26);
-  sum.y /= INT64_C(1) << (2 * TP_STEER_BITS + TP_COMPASS_BITS - 26);
+  sum.x /= INT64_C(1) << (2 * TP_STEER_BITS + TP_VECTOR_BITS - 26);
+  sum.y /= INT64_C(1) << (2 * TP_STEER_BITS + TP_VECTOR_BITS - 26);
   tp_Cell across = {s->cell.x + f->side_x, s->cell.y};
   tp_Cell along = {s->cell.x, s->cell.y + f->side_y};
   if (!f->ways_x && sum.x * f->side_x > 0 && !tp_steer_can_enter(w, across))
@@ -111,8 +113,8 @@ TP_INLINE tp_Vector blend(const tp_Flow *w, const tp_Spot *s, const Four *f) {
 
 /* On open ground all four mostly agree, and then never lead far from the aim.
  */
-TP_INLINE tp_Heading heading(const tp_Flow *w, const tp_Spot *s, unsigned ways,
-                             bool *is_blend) {
+TP_INLINE tp_Heading heading(const tp_Flow *w, const tp_Position *s,
+                             unsigned ways, bool *is_blend) {
   *is_blend = false;
   if (tp_navmap_is_odd(w->navmap, s->cell.x, s->cell.y)) {
     return tp_heading_of(aim_of(w, s, tp_steer_step(ways)));
@@ -159,16 +161,16 @@ bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to, int way) {
 
 /* ---- steps -------------------------------------------------------------- */
 
-TP_INLINE bool go(const tp_Flow *w, tp_Spot *s, tp_Heading by, int way,
+TP_INLINE bool go(const tp_Flow *w, tp_Position *s, tp_Heading by, int way,
                   double *left) {
   double scale = tp_steer_scale(w, by.x, by.y), step = *left / scale;
   bool is_last = step <= TP_STEER_LONGEST;
   if (!is_last) step = TP_STEER_LONGEST;
-  tp_Spot to = {
+  tp_Position to = {
       s->x + tp_product(by.x, step), s->y + tp_product(by.y, step), {0, 0}};
-  if (tp_spot_is_in(&to, s->cell)) {
+  if (tp_position_is_in(&to, s->cell)) {
     to.cell = s->cell;
-  } else if (!tp_spot_find_cell(w, &to) ||
+  } else if (!tp_position_find_cell(w, &to) ||
              !tp_steer_may_cross(w, s->cell, to.cell, way)) {
     return false;
   }
@@ -177,7 +179,8 @@ TP_INLINE bool go(const tp_Flow *w, tp_Spot *s, tp_Heading by, int way,
   return true;
 }
 
-void tp_steer_by_corner(const tp_Flow *w, tp_Spot *s, int way, double *left) {
+void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,
+                        double *left) {
   double x = s->cell.x + (tp_dx[way] > 0), y = s->cell.y + (tp_dy[way] > 0);
   double dx = x - s->x, dy = y - s->y;
   double far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
@@ -197,8 +200,8 @@ void tp_steer_by_corner(const tp_Flow *w, tp_Spot *s, int way, double *left) {
 
 /* Goes along the side of its cell that it may not cross, where that still comes
  * nearer to the aim: else it would turn to and fro there. */
-TP_INLINE bool slide(const tp_Flow *w, tp_Spot *s, tp_Heading by, tp_Vector aim,
-                     int way, double *left) {
+TP_INLINE bool slide(const tp_Flow *w, tp_Position *s, tp_Heading by,
+                     tp_Vector aim, int way, double *left) {
   double step = fmin(*left / tp_steer_scale(w, by.x, by.y), TP_STEER_LONGEST);
   double x = s->x + tp_product(by.x, step) - s->cell.x;
   bool is_across = x < 0 || x >= 1;
@@ -210,8 +213,9 @@ TP_INLINE bool slide(const tp_Flow *w, tp_Spot *s, tp_Heading by, tp_Vector aim,
   return tp_leads_to(v, aim) && go(w, s, on, way, left);
 }
 
-/* Moves a spot in a cell with these ways on, by a step. */
-TP_INLINE void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
+/* Moves a position in a cell with these ways on, by a step. */
+TP_INLINE void move(const tp_Flow *w, tp_Position *s, unsigned ways,
+                    double *left) {
   bool is_blend;
   int way = tp_steer_step(ways);
   tp_Heading by = heading(w, s, ways, &is_blend);
@@ -228,9 +232,9 @@ TP_INLINE void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
   }
 }
 
-unsigned tp_steer_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
+unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
                        double *left) {
-  tp_Spot at = *s;
+  tp_Position at = *s;
   double rest = *left;
   while (ways && rest > 0 && !tp_steer_is_tight(w, at.cell)) {
     move(w, &at, ways, &rest);
@@ -241,12 +245,12 @@ unsigned tp_steer_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
   return ways;
 }
 
-bool tp_steer_go(const tp_Flow *w, tp_Spot *s, tp_Heading by, int way,
+bool tp_steer_go(const tp_Flow *w, tp_Position *s, tp_Heading by, int way,
                  double *left) {
   return go(w, s, by, way, left);
 }
 
-tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Spot *s, unsigned ways,
-                            bool *is_blend) {
+tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Position *s,
+                            unsigned ways, bool *is_blend) {
   return heading(w, s, ways, is_blend);
 }

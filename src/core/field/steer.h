@@ -1,11 +1,11 @@
 /* steer.h - where an agent of a field goes from a point, and which borders of
  * cells it may cross: in the open (steer.c), past walls if its body has a
- * radius (girth.c), and out of a cell that it may not be in (wayout.c). */
+ * radius (bodyflow.c), and out of a cell that it may not be in (wayout.c). */
 #ifndef TP_STEER_H
 #define TP_STEER_H
 
-#include "compass.h"
-#include "spot.h"
+#include "heading.h"
+#include "position.h"
 
 enum { TP_STEER_BITS = 16 }; /* of a fraction of a cell */
 
@@ -42,12 +42,12 @@ TP_INLINE unsigned tp_steer_ways(const tp_Flow *w, tp_Cell c) {
   return tp_field_ways(f, w->navmap, c.x, c.y);
 }
 
-/* Is the agent's body to be looked after in a cell (girth.c)? Where all cells
- * around may be entered, too, and no thin wall stands between any of them, no
- * step from it comes near a wall. */
+/* Is the agent's body to be looked after in a cell (bodyflow.c)? Where all
+ * cells around may be entered, too, and no thin wall stands between any of
+ * them, no step from it comes near a wall. */
 TP_INLINE bool tp_steer_is_tight(const tp_Flow *w, tp_Cell c) {
   const tp_Navmap *nav = w->navmap;
-  if (!w->has_girth) return false;
+  if (!w->has_radius) return false;
   return tp_mask_nine(nav->mask, c.x, c.y) != 511 ||
          (nav->walls && tp_navmap_is_odd(nav, c.x, c.y));
 }
@@ -63,7 +63,7 @@ TP_INLINE bool tp_steer_is_walled(const tp_Flow *w, tp_Cell c, int d) {
 }
 
 /* From the top left corner of the cell to the point. */
-TP_INLINE tp_Vector tp_steer_fraction(const tp_Spot *s) {
+TP_INLINE tp_Vector tp_steer_fraction(const tp_Position *s) {
   const double one = 1 << TP_STEER_BITS;
   return (tp_Vector){(int64_t)((s->x - s->cell.x) * one),
                      (int64_t)((s->y - s->cell.y) * one)};
@@ -83,9 +83,9 @@ TP_INLINE double tp_steer_scale(const tp_Flow *w, double dx, double dy) {
               tp_product(dy * high, dy * high));
 }
 
-/* Where to go from a spot in a cell with these ways on; and whether that is not
- * straight to the aim. */
-TP_FUNC tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Spot *s,
+/* Where to go from a position in a cell with these ways on; and whether that is
+ * not straight to the aim. */
+TP_FUNC tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Position *s,
                                     unsigned ways, bool *is_blend);
 
 /* May an agent go over to a cell beside its own, from which that step is its
@@ -95,44 +95,44 @@ TP_FUNC bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to,
 
 /* Goes on, for a step and for no more than *left world units, which it spends.
  * False where that is not allowed. */
-TP_FUNC bool tp_steer_go(const tp_Flow *w, tp_Spot *s, tp_Heading by, int way,
-                         double *left);
+TP_FUNC bool tp_steer_go(const tp_Flow *w, tp_Position *s, tp_Heading by,
+                         int way, double *left);
 
 /* Goes to the corner that lies on a diagonal way, and past it. */
-TP_FUNC void tp_steer_by_corner(const tp_Flow *w, tp_Spot *s, int way,
+TP_FUNC void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,
                                 double *left);
 
-/* Moves a spot in a cell with these ways on until it has gone *left world
+/* Moves a position in a cell with these ways on until it has gone *left world
  * units, which it spends, or has come to a cell without any, or to one where
  * its body is to be looked after. Returns the ways on from its cell, or others
  * where all is spent. */
-TP_FUNC unsigned tp_steer_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
+TP_FUNC unsigned tp_steer_move(const tp_Flow *w, tp_Position *s, unsigned ways,
                                double *left);
 
-/* ---- girth.c: a body past walls, no nearer to them than its radius -------- */
+/* ---- bodyflow.c: a body past walls, no nearer to them than its radius ---- */
 
-/* Where the agent goes from a spot in a cell that is tight for it
+/* Where the agent goes from a position in a cell that is tight for it
  * (tp_steer_is_tight). The cell has these ways on, or has none, but the goal;
  * then not from its very centre. */
-TP_FUNC tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *s,
-                                    unsigned ways);
+TP_FUNC tp_Heading tp_bodyflow_heading(const tp_Flow *w, const tp_Position *s,
+                                       unsigned ways);
 
-/* Moves it from a spot in any cell with these ways on, until it has gone *left
- * world units, which it spends, or has come to a cell without any. Returns the
- * ways on from its cell, or others where all is spent. */
-TP_FUNC unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
-                               double *left);
+/* Moves it from a position in any cell with these ways on, until it has gone
+ * *left world units, which it spends, or has come to a cell without any.
+ * Returns the ways on from its cell, or others where all is spent. */
+TP_FUNC unsigned tp_bodyflow_move(const tp_Flow *w, tp_Position *s,
+                                  unsigned ways, double *left);
 
 /* Moves it in the cell of its goal to where it passes straight to the centre,
  * by *left world units at most, of which it spends as many as that takes; and
  * writes where that is, unless it was there. */
-TP_FUNC void tp_girth_arrive(const tp_Flow *w, tp_Spot *s, double *left,
-                             double *x, double *y);
+TP_FUNC void tp_bodyflow_arrive(const tp_Flow *w, tp_Position *s, double *left,
+                                double *x, double *y);
 
-/* May its body go straight from a spot to another one, in the same cell or one
- * beside it, and on from there? Both are as they would be read. */
-TP_FUNC bool tp_girth_may_shift(const tp_Flow *w, const tp_Spot *from,
-                                const tp_Spot *to);
+/* May its body go straight from a position to another one, in the same cell or
+ * one beside it, and on from there? Both are as they would be read. */
+TP_FUNC bool tp_bodyflow_may_shift(const tp_Flow *w, const tp_Position *from,
+                                   const tp_Position *to);
 
 /* ---- wayout.c: straight to the nearest cell from which a way leads on ----- */
 
@@ -147,15 +147,15 @@ enum { TP_WAYOUT_STEPS = 128 }; /* cells farther off are not looked at */
  * none so near. (A query goes out step by step: search/escape.h.) */
 TP_FUNC bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out);
 
-/* From a spot in such a cell to the middle of its way out, in cells; false
+/* From a position in such a cell to the middle of its way out, in cells; false
  * where it has none. */
-TP_FUNC bool tp_wayout_aim(const tp_Flow *w, const tp_Spot *s, double *dx,
+TP_FUNC bool tp_wayout_aim(const tp_Flow *w, const tp_Position *s, double *dx,
                            double *dy);
 
-/* Moves a spot in such a cell straight that way, until it is in the first cell
- * that may be entered or has gone *left world units, which it spends, and
+/* Moves a position in such a cell straight that way, until it is in the first
+ * cell that may be entered or has gone *left world units, which it spends, and
  * writes where that is. False where there is no way out. */
-TP_FUNC bool tp_wayout_go(const tp_Flow *w, tp_Spot *s, double *left, double *x,
-                          double *y);
+TP_FUNC bool tp_wayout_go(const tp_Flow *w, tp_Position *s, double *left,
+                          double *x, double *y);
 
 #endif

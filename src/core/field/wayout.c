@@ -128,12 +128,13 @@ bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out) {
 /* In cells: so far from a border that a coordinate there is in the cell. */
 static const double nudge = 1.0 / (1 << 30);
 
-static void aim_at(const tp_Spot *s, tp_Cell out, double *dx, double *dy) {
+static void aim_at(const tp_Position *s, tp_Cell out, double *dx, double *dy) {
   *dx = out.x + 0.5 - s->x;
   *dy = out.y + 0.5 - s->y;
 }
 
-bool tp_wayout_aim(const tp_Flow *w, const tp_Spot *s, double *dx, double *dy) {
+bool tp_wayout_aim(const tp_Flow *w, const tp_Position *s, double *dx,
+                   double *dy) {
   tp_Cell out;
   if (!tp_wayout_find(w, s->cell, &out)) return false;
   aim_at(s, out, dx, dy);
@@ -154,13 +155,15 @@ static int32_t towards(int32_t from, int32_t to) {
 }
 
 /* Goes as far as the next cell, or *left. */
-static void go_a_cell(const tp_Flow *w, tp_Spot *s, tp_Cell out, double *left) {
+static void go_a_cell(const tp_Flow *w, tp_Position *s, tp_Cell out,
+                      double *left) {
   double dx, dy;
   aim_at(s, out, &dx, &dy);
   double part_x = part_until_border(s->x, s->cell.x, out.x, dx);
   double part_y = part_until_border(s->y, s->cell.y, out.y, dy);
   bool is_across = part_x <= part_y;
-  double all = tp_spot_length(w, dx, dy), part = is_across ? part_x : part_y;
+  double all = tp_position_length(w, dx, dy),
+         part = is_across ? part_x : part_y;
   double step = tp_product(part, all);
   if (*left < step) {
     part = *left / all;
@@ -176,7 +179,7 @@ static void go_a_cell(const tp_Flow *w, tp_Spot *s, tp_Cell out, double *left) {
   s->y = fmin(fmax(s->y, s->cell.y), s->cell.y + 1 - nudge);
 }
 
-bool tp_wayout_go(const tp_Flow *w, tp_Spot *s, double *left, double *x,
+bool tp_wayout_go(const tp_Flow *w, tp_Position *s, double *left, double *x,
                   double *y) {
   const tp_Mask *m = w->navmap->mask;
   bool stands = *left <= 0;
@@ -186,6 +189,6 @@ bool tp_wayout_go(const tp_Flow *w, tp_Spot *s, double *left, double *x,
     if (*left <= 0) break;
     go_a_cell(w, s, out, left);
   }
-  if (!stands) tp_spot_settle(w, s, x, y);
+  if (!stands) tp_position_settle(w, s, x, y);
   return true;
 }

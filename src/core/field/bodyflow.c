@@ -1,4 +1,4 @@
-/* girth.c - how a body comes past walls.
+/* bodyflow.c - how a body comes past walls.
  *
  * Beside the heading that all agents of a field have there is a chain, along
  * which a body can always go: from the centre of its cell to that of the next
@@ -48,36 +48,38 @@ static int64_t part_of(double v) { return (int64_t)floor(v * 65536 + 0.5); }
 
 /* As it would be read again, were it kept. */
 static double kept_x(const tp_Flow *w, double column) {
-  return tp_spot_column(w, tp_spot_rounded(w, tp_spot_world_x(w, column)));
+  return tp_position_column(
+      w, tp_position_rounded(w, tp_position_world_x(w, column)));
 }
 
 static double kept_y(const tp_Flow *w, double row) {
-  return tp_spot_row(w, tp_spot_rounded(w, tp_spot_world_y(w, row)));
+  return tp_position_row(w,
+                         tp_position_rounded(w, tp_position_world_y(w, row)));
 }
 
-static tp_Point point_of(const tp_Spot *s) {
+static tp_Point point_of(const tp_Position *s) {
   return (tp_Point){part_of(s->x), part_of(s->y)};
 }
 
 /* As near to the centre as can be kept counts as there, on either axis. */
-static void center(const tp_Flow *w, tp_Spot *s) {
+static void center(const tp_Flow *w, tp_Position *s) {
   double x = s->cell.x + 0.5, y = s->cell.y + 0.5;
   if (w->narrow && s->x == kept_x(w, x)) s->x = x;
   if (w->narrow && s->y == kept_y(w, y)) s->y = y;
 }
 
-/* Moves a spot to where it would be read again. False where none of its cell
- * can be kept. */
-static bool keep(const tp_Flow *w, tp_Spot *s) {
+/* Moves a position to where it would be read again. False where none of its
+ * cell can be kept. */
+static bool keep(const tp_Flow *w, tp_Position *s) {
   double x = 0, y = 0;
-  if (!tp_spot_put(w, s, &x, &y)) {
-    s->x = tp_spot_within(s->x, s->cell.x);
-    s->y = tp_spot_within(s->y, s->cell.y);
-    if (!tp_spot_put(w, s, &x, &y)) return false;
+  if (!tp_position_put(w, s, &x, &y)) {
+    s->x = tp_position_within(s->x, s->cell.x);
+    s->y = tp_position_within(s->y, s->cell.y);
+    if (!tp_position_put(w, s, &x, &y)) return false;
   }
-  s->x = tp_spot_column(w, x);
-  s->y = tp_spot_row(w, y);
-  if (!tp_spot_is_in(s, s->cell)) return false;
+  s->x = tp_position_column(w, x);
+  s->y = tp_position_row(w, y);
+  if (!tp_position_is_in(s, s->cell)) return false;
   center(w, s);
   return true;
 }
@@ -85,7 +87,7 @@ static bool keep(const tp_Flow *w, tp_Spot *s) {
 static tp_Point center_of(tp_Cell c) { return tp_center(c.x, c.y); }
 
 /* In cells. */
-static double distance(const tp_Spot *s, tp_Cell c) {
+static double distance(const tp_Position *s, tp_Cell c) {
   double dx = c.x + 0.5 - s->x, dy = c.y + 0.5 - s->y;
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
@@ -123,8 +125,8 @@ static int side_passed(tp_Point from, tp_Cell next, int way) {
 
 /* Does the straight line to the next centre cross no cell but such as may be
  * crossed, and lead on there? */
-static bool is_straight_on(const tp_Flow *w, const tp_Spot *s, tp_Point from,
-                           int way) {
+static bool is_straight_on(const tp_Flow *w, const tp_Position *s,
+                           tp_Point from, int way) {
   if (!tp_is_diagonal(way)) return true;
   int side = side_passed(from, tp_beside(s->cell, way), way);
   if (side < 0) return true;
@@ -136,7 +138,8 @@ static bool is_straight_on(const tp_Flow *w, const tp_Spot *s, tp_Point from,
 }
 
 /* Along the axes to the centre of a cell, and so much further. */
-static Chain chain_round(const tp_Flow *w, const tp_Spot *s, double further) {
+static Chain chain_round(const tp_Flow *w, const tp_Position *s,
+                         double further) {
   tp_Point from = point_of(s), own = center_of(s->cell);
   double x = s->cell.x + 0.5, y = s->cell.y + 0.5;
   double rest = fabs(x - s->x) + fabs(y - s->y) + further;
@@ -149,8 +152,8 @@ static Chain chain_round(const tp_Flow *w, const tp_Spot *s, double further) {
   return chain_to(LOST, s->cell, INFINITY);
 }
 
-/* Of a spot in a cell with these ways on; where there are none, its end. */
-static Chain chain_at(const tp_Flow *w, const tp_Spot *s, unsigned ways) {
+/* Of a position in a cell with these ways on; where there are none, its end. */
+static Chain chain_at(const tp_Flow *w, const tp_Position *s, unsigned ways) {
   tp_Point from = point_of(s), own = center_of(s->cell);
   bool is_at_own = from.x == own.x && from.y == own.y;
   double further = 0;
@@ -172,12 +175,12 @@ static Chain chain_at(const tp_Flow *w, const tp_Spot *s, unsigned ways) {
 /* ---- steps -------------------------------------------------------------- */
 
 /* A step by the heading of all agents, where the body may take it. */
-static bool go_by_heading(const tp_Flow *w, tp_Spot *s, unsigned ways,
+static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned ways,
                           const Chain *chain, double *left) {
   bool is_blend;
   int way = tp_steer_step(ways);
   tp_Heading by = tp_steer_heading(w, s, ways, &is_blend);
-  tp_Spot to = *s;
+  tp_Position to = *s;
   double rest = *left;
   if (!is_blend || chain->leg == LOST) return false;
   if (!tp_steer_go(w, &to, by, way, &rest) || !keep(w, &to)) return false;
@@ -196,8 +199,8 @@ static bool go_by_heading(const tp_Flow *w, tp_Spot *s, unsigned ways,
   return true;
 }
 
-/* Has the spot come on along the chain? */
-static bool holds(const tp_Flow *w, tp_Spot *s, const Chain *chain,
+/* Has the position come on along the chain? */
+static bool holds(const tp_Flow *w, tp_Position *s, const Chain *chain,
                   tp_Cell from) {
   if (!keep(w, s)) return false;
   Chain now = chain_at(w, s, tp_steer_ways(w, s->cell));
@@ -205,42 +208,44 @@ static bool holds(const tp_Flow *w, tp_Spot *s, const Chain *chain,
   return now.leg <= chain->leg && now.rest < chain->rest;
 }
 
-/* Puts a spot that has gone along the chain to where it can be kept; and, where
- * that is too near to a wall, a hair beside it, if that helps. Else it stays as
- * it is until it has left its cell: where places are kept coarsely it would be
- * put back, and go the same step over and over. */
-static void settle(const tp_Flow *w, tp_Spot *s, const Chain *chain,
+/* Puts a position that has gone along the chain to where it can be kept; and,
+ * where that is too near to a wall, a hair beside it, if that helps. Else it
+ * stays as it is until it has left its cell: where places are kept coarsely it
+ * would be put back, and go the same step over and over. */
+static void settle(const tp_Flow *w, tp_Position *s, const Chain *chain,
                    tp_Cell from) {
   double hair = 2.0 / 65536;
-  tp_Spot to = *s;
+  tp_Position to = *s;
   if (holds(w, &to, chain, from)) {
     *s = to;
     return;
   }
   if (w->narrow) {
-    double far = fmax(fabs(tp_spot_world_x(w, s->x)) / w->grid->cell_width,
-                      fabs(tp_spot_world_y(w, s->y)) / w->grid->cell_height);
+    double far =
+        fmax(fabs(tp_position_world_x(w, s->x)) / w->grid->cell_width,
+             fabs(tp_position_world_y(w, s->y)) / w->grid->cell_height);
     hair += tp_product(far, 1.0 / (1 << 22));
   }
   for (int i = 0; i < 4; i++) {
-    tp_Spot by = *s;
+    tp_Position by = *s;
     by.x += i % 2 ? hair : -hair;
     by.y += i / 2 ? hair : -hair;
-    if (!tp_spot_is_in(&by, s->cell) || !holds(w, &by, chain, from)) continue;
+    if (!tp_position_is_in(&by, s->cell) || !holds(w, &by, chain, from))
+      continue;
     *s = by;
     return;
   }
   if (!tp_same_cell(to.cell, from)) *s = to;
 }
 
-/* From a spot to where the chain leads. */
-static tp_Heading ahead(const tp_Spot *s, const Chain *chain, double *far) {
+/* From a position to where the chain leads. */
+static tp_Heading ahead(const tp_Position *s, const Chain *chain, double *far) {
   double dx = chain->x - s->x, dy = chain->y - s->y;
   *far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));
   return (tp_Heading){dx / *far, dy / *far};
 }
 
-static void go_along_chain(const tp_Flow *w, tp_Spot *s, int way,
+static void go_along_chain(const tp_Flow *w, tp_Position *s, int way,
                            const Chain *chain, double *left) {
   double far;
   tp_Heading by = ahead(s, chain, &far);
@@ -248,12 +253,12 @@ static void go_along_chain(const tp_Flow *w, tp_Spot *s, int way,
   double step = fmin(fmin(*left / scale, TP_STEER_LONGEST), far);
   bool is_last = *left / scale <= step;
   const tp_Cell from = s->cell, next = tp_beside(from, way);
-  tp_Spot to = {s->x + tp_product(by.x, step), s->y + tp_product(by.y, step),
-                from};
-  if (!tp_spot_is_in(&to, from)) {
+  tp_Position to = {s->x + tp_product(by.x, step),
+                    s->y + tp_product(by.y, step), from};
+  if (!tp_position_is_in(&to, from)) {
     bool by_corner =
         tp_is_diagonal(way) && side_passed(point_of(s), next, way) < 0;
-    bool may_cross = !by_corner && tp_spot_find_cell(w, &to) &&
+    bool may_cross = !by_corner && tp_position_find_cell(w, &to) &&
                      tp_steer_may_cross(w, from, to.cell, way);
     if (!may_cross && tp_is_diagonal(way)) {
       tp_steer_by_corner(w, s, way, left);
@@ -267,15 +272,16 @@ static void go_along_chain(const tp_Flow *w, tp_Spot *s, int way,
   *left = is_last ? 0 : *left - tp_product(step, scale);
 }
 
-static void move(const tp_Flow *w, tp_Spot *s, unsigned ways, double *left) {
+static void move(const tp_Flow *w, tp_Position *s, unsigned ways,
+                 double *left) {
   center(w, s);
   Chain chain = chain_at(w, s, ways);
   if (go_by_heading(w, s, ways, &chain, left)) return;
   go_along_chain(w, s, tp_steer_step(ways), &chain, left);
 }
 
-unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
-                       double *left) {
+unsigned tp_bodyflow_move(const tp_Flow *w, tp_Position *s, unsigned ways,
+                          double *left) {
   while (ways && *left > 0) {
     if (!tp_steer_is_tight(w, s->cell)) {
       ways = tp_steer_move(w, s, ways, left);
@@ -287,23 +293,23 @@ unsigned tp_girth_move(const tp_Flow *w, tp_Spot *s, unsigned ways,
   return ways;
 }
 
-void tp_girth_arrive(const tp_Flow *w, tp_Spot *s, double *left, double *x,
-                     double *y) {
+void tp_bodyflow_arrive(const tp_Flow *w, tp_Position *s, double *left,
+                        double *x, double *y) {
   center(w, s);
   Chain chain = chain_at(w, s, 0);
   if (chain.leg != ROUND || *left <= 0) return;
   for (; chain.leg == ROUND && *left > 0; chain = chain_at(w, s, 0)) {
     go_along_chain(w, s, TP_E, &chain, left);
   }
-  tp_spot_settle(w, s, x, y);
+  tp_position_settle(w, s, x, y);
 }
 
-tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *at,
-                            unsigned ways) {
+tp_Heading tp_bodyflow_heading(const tp_Flow *w, const tp_Position *at,
+                               unsigned ways) {
   bool is_blend;
-  tp_Spot here = *at, *s = &here;
+  tp_Position here = *at, *s = &here;
   center(w, s);
-  tp_Spot to = *s;
+  tp_Position to = *s;
   double far, left = INFINITY;
   Chain chain = chain_at(w, s, ways);
   if (!ways) return ahead(s, &chain, &far);
@@ -313,9 +319,9 @@ tp_Heading tp_girth_heading(const tp_Flow *w, const tp_Spot *at,
   return ahead(s, &chain, &far);
 }
 
-bool tp_girth_may_shift(const tp_Flow *w, const tp_Spot *from,
-                        const tp_Spot *to) {
-  tp_Spot at = *to;
+bool tp_bodyflow_may_shift(const tp_Flow *w, const tp_Position *from,
+                           const tp_Position *to) {
+  tp_Position at = *to;
   bool is_tight =
       tp_steer_is_tight(w, from->cell) || tp_steer_is_tight(w, to->cell);
   if (!is_tight) return true;

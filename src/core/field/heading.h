@@ -1,7 +1,7 @@
-/* compass.h - sets of directions as vectors, for what moves between cells. Sums
+/* heading.h - sets of directions as vectors, for what moves between cells. Sums
  * are of whole numbers, so that they are exact. */
-#ifndef TP_COMPASS_H
-#define TP_COMPASS_H
+#ifndef TP_HEADING_H
+#define TP_HEADING_H
 
 #include <math.h>
 
@@ -16,14 +16,14 @@ typedef struct tp_Heading {
   double x, y;
 } tp_Heading;
 
-enum { TP_COMPASS_BITS = 14 }; /* of a unit vector in whole numbers */
+enum { TP_VECTOR_BITS = 14 }; /* of a unit vector in whole numbers */
 
 /* Unit vectors, clockwise from E by 22.5 degrees; and in parts of 2^14. */
 #define SIN_22 0.38268343236508977
 #define COS_22 0.92387953251128674
 #define COS_45 0.70710678118654752
 
-static const tp_Heading tp_compass_headings[16] = {
+static const tp_Heading tp_unit_headings[16] = {
     {1, 0},  {COS_22, SIN_22},   {COS_45, COS_45},   {SIN_22, COS_22},
     {0, 1},  {-SIN_22, COS_22},  {-COS_45, COS_45},  {-COS_22, SIN_22},
     {-1, 0}, {-COS_22, -SIN_22}, {-COS_45, -COS_45}, {-SIN_22, -COS_22},
@@ -33,7 +33,7 @@ static const tp_Heading tp_compass_headings[16] = {
 #undef COS_22
 #undef COS_45
 
-static const int16_t tp_compass[16][2] = {
+static const int16_t tp_unit_vectors[16][2] = {
     {16384, 0},  {15137, 6270},   {11585, 11585},   {6270, 15137},
     {0, 16384},  {-6270, 15137},  {-11585, 11585},  {-15137, 6270},
     {-16384, 0}, {-15137, -6270}, {-11585, -11585}, {-6270, -15137},
@@ -41,7 +41,7 @@ static const int16_t tp_compass[16][2] = {
 
 /* The place there of a set of directions, which is not empty: that of the
  * first, or half way to another one 45 degrees from it. */
-TP_INLINE int tp_compass_place(unsigned ways) {
+TP_INLINE int tp_heading_place(unsigned ways) {
   static const uint8_t place[TP_DIRECTIONS] = {0, 4, 8, 12, 2, 6, 10, 14};
   static const uint8_t after[TP_DIRECTIONS] = {TP_SE, TP_SW, TP_NW, TP_NE,
                                                TP_S,  TP_W,  TP_N,  TP_E};
@@ -54,7 +54,7 @@ TP_INLINE int tp_compass_place(unsigned ways) {
 }
 
 TP_INLINE tp_Heading tp_heading_by(unsigned ways) {
-  return tp_compass_headings[tp_compass_place(ways)];
+  return tp_unit_headings[tp_heading_place(ways)];
 }
 
 TP_INLINE tp_Heading tp_heading_of(tp_Vector v) {
@@ -66,7 +66,7 @@ TP_INLINE tp_Heading tp_heading_of(tp_Vector v) {
  */
 TP_INLINE void tp_vector_add(tp_Vector *sum, unsigned ways, int64_t weight) {
   if (!ways) return;
-  const int16_t *v = tp_compass[tp_compass_place(ways)];
+  const int16_t *v = tp_unit_vectors[tp_heading_place(ways)];
   sum->x += v[0] * weight;
   sum->y += v[1] * weight;
 }

@@ -1,5 +1,5 @@
-/* placed.c - bins: see placed.h. */
-#include "placed.h"
+/* spatialhash.c - bins: see spatialhash.h. */
+#include "spatialhash.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,12 +21,12 @@ static size_t heads_for(size_t n) {
   return heads;
 }
 
-size_t tp_placed_bytes(size_t n) {
-  return n * sizeof(tp_PlacedAgent) + heads_for(n) * sizeof(uint32_t);
+size_t tp_spatialhash_bytes(size_t n) {
+  return n * sizeof(tp_HashedAgent) + heads_for(n) * sizeof(uint32_t);
 }
 
-void tp_placed_init(tp_Placed *p, void *block, size_t n, double apart,
-                    double span) {
+void tp_spatialhash_init(tp_SpatialHash *p, void *block, size_t n, double apart,
+                         double span) {
   size_t heads = heads_for(n);
   p->agent = block;
   p->head = (uint32_t *)(p->agent + n);
@@ -36,11 +36,11 @@ void tp_placed_init(tp_Placed *p, void *block, size_t n, double apart,
   memset(p->head, 0xff, heads * sizeof p->head[0]);
 }
 
-TP_INLINE int32_t part_x(const tp_Placed *p, tp_Place at) {
+TP_INLINE int32_t part_x(const tp_SpatialHash *p, tp_Place at) {
   return (int32_t)((at.x - p->left) * p->parts);
 }
 
-TP_INLINE int32_t part_y(const tp_Placed *p, tp_Place at) {
+TP_INLINE int32_t part_y(const tp_SpatialHash *p, tp_Place at) {
   return (int32_t)((at.y - p->top) * p->parts);
 }
 
@@ -49,33 +49,33 @@ TP_INLINE uint32_t hash_of(int32_t column, int32_t row) {
   return (uint32_t)column + (uint32_t)row * 0x9e3779b1u;
 }
 
-TP_INLINE uint32_t *list_at(const tp_Placed *p, const tp_PlacedAgent *a) {
+TP_INLINE uint32_t *list_at(const tp_SpatialHash *p, const tp_HashedAgent *a) {
   uint32_t hash = hash_of(a->x >> PART_BITS, a->y >> PART_BITS);
   return &p->head[hash & p->mask];
 }
 
-static void put(tp_Placed *p, uint32_t number, tp_Place at) {
-  tp_PlacedAgent *a = &p->agent[number];
+static void put(tp_SpatialHash *p, uint32_t number, tp_Place at) {
+  tp_HashedAgent *a = &p->agent[number];
   a->at = at;
   a->x = part_x(p, at);
   a->y = part_y(p, at);
 }
 
-static void link_to(tp_Placed *p, uint32_t number, uint32_t *list) {
-  tp_PlacedAgent *a = &p->agent[number];
+static void link_to(tp_SpatialHash *p, uint32_t number, uint32_t *list) {
+  tp_HashedAgent *a = &p->agent[number];
   a->next = *list;
   a->before = nobody;
   if (a->next != nobody) p->agent[a->next].before = number;
   *list = number;
 }
 
-void tp_placed_add(tp_Placed *p, uint32_t number, tp_Place at) {
+void tp_spatialhash_add(tp_SpatialHash *p, uint32_t number, tp_Place at) {
   put(p, number, at);
   link_to(p, number, list_at(p, &p->agent[number]));
 }
 
-void tp_placed_move(tp_Placed *p, uint32_t number, tp_Place at) {
-  tp_PlacedAgent *a = &p->agent[number];
+void tp_spatialhash_move(tp_SpatialHash *p, uint32_t number, tp_Place at) {
+  tp_HashedAgent *a = &p->agent[number];
   uint32_t *from = list_at(p, a);
   put(p, number, at);
   uint32_t *to = list_at(p, a);
@@ -89,9 +89,9 @@ void tp_placed_move(tp_Placed *p, uint32_t number, tp_Place at) {
   link_to(p, number, to);
 }
 
-tp_Near tp_placed_look(const tp_Placed *p, uint32_t except, tp_Place at,
-                       double times) {
-  const tp_PlacedAgent *agent = p->agent;
+tp_Near tp_spatialhash_find(const tp_SpatialHash *p, uint32_t except,
+                            tp_Place at, double times) {
+  const tp_HashedAgent *agent = p->agent;
   const uint32_t *head = p->head, mask = p->mask;
   const int32_t reach = (int32_t)(tp_product(times, p->apart) * p->parts) + 2;
   const int64_t most = (int64_t)reach * reach;
@@ -107,13 +107,13 @@ tp_Near tp_placed_look(const tp_Placed *p, uint32_t except, tp_Place at,
     for (uint32_t column = 0; column <= columns; column++) {
       uint32_t other = head[(hash + column) & mask];
       for (int n = 0; other != nobody && n < LOOKS; n++) {
-        const tp_PlacedAgent *a = &agent[other];
+        const tp_HashedAgent *a = &agent[other];
         int64_t dx = a->x - x, dy = a->y - y, far = dx * dx + dy * dy;
         uint32_t number = other;
         other = a->next;
         if (far >= most || number == except) continue;
         if (far < least) least = far;
-        if (near.count == TP_PLACED_NEAR) continue;
+        if (near.count == TP_SPATIALHASH_NEAR) continue;
         near.who[near.count] = number;
         near.far[near.count++] = far;
       }
