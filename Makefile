@@ -157,7 +157,7 @@ $(OUT)/load: fuzz/targets/load.c $(CORE_O)
 # The units of speed, and the core without Lua. They ask for the process's time,
 # and are optimised to the full, as nobody's unit should be slow.
 BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field \
-	$(OUT)/bench/among $(OUT)/bench/steps
+	$(OUT)/bench/overlay $(OUT)/bench/steps
 $(OUT)/bench/%: bench/%.c $(CORE_O)
 	$(COMPILE) -O3 -D_POSIX_C_SOURCE=200809L -o $@ $< $(CORE_O) $(LDFLAGS) -lm
 

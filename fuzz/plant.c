@@ -237,8 +237,8 @@ void plant_in_hexagons(tp_Navmap *nav) {
 }
 
 /* The first who follows is told of nobody who has moved. */
-void plant_in_among(tp_Navmap *nav) {
-  tp_Upkeep *upkeep = &nav->part[nav->cells ? TP_PART_CELLS : TP_PART_MASK];
+void plant_in_overlay(tp_Navmap *nav) {
+  tp_PartState *upkeep = &nav->part[nav->cells ? TP_PART_CELLS : TP_PART_MASK];
   if (upkeep->block) {
     upkeep->also_seen = tp_avoided_mask(nav->avoided)->changes.now;
   }

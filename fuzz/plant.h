@@ -125,7 +125,7 @@ void plant_in_agent(tp_Navmap *navmap, Random *r);
 void plant_in_hexagons(tp_Navmap *navmap);
 
 /* Plants those that lie in what an agent among others follows. */
-void plant_in_among(tp_Navmap *navmap);
+void plant_in_overlay(tp_Navmap *navmap);
 
 /* In what a search knows of its map. */
 void plant_in_basis(tp_Search *search);

@@ -77,7 +77,7 @@ void player_join(Player *p, Player *alone, const tp_Avoided *avoided,
   p->grid = alone->grid;
   p->alone = alone;
   p->is_poor = alone->is_poor; /* they may swap their searches */
-  tp_navmap_init_among(&p->navmap, &alone->navmap, avoided, raise);
+  tp_navmap_init_overlay(&p->navmap, &alone->navmap, avoided, raise);
 }
 
 void player_renew(Player *fresh, const Player *p) {
@@ -130,7 +130,7 @@ void player_catch_up(Player *p) {
   tp_Navmap *nav = &p->navmap;
   if (p->alone) {
     player_catch_up(p->alone);
-    if (planted == PLANT_UNSEEN) plant_in_among(nav);
+    if (planted == PLANT_UNSEEN) plant_in_overlay(nav);
   }
   bool is_new = nav->part[TP_PART_COSTS].seen == 0;
   bool forgets = planted == PLANT_BESIDE && nav->cells && !is_new;

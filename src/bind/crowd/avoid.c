@@ -340,8 +340,8 @@ static void *make(lua_State *L, const AvoidCall *call, int slot, size_t bytes) {
 static int which(const Avoid *avoid) { return avoid->cost > 0; }
 
 /* With another cost than the last time all is made anew. */
-static tp_Navmap *open_among(lua_State *L, const Avoid *avoid,
-                             const AvoidCall *call) {
+static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
+                               const AvoidCall *call) {
   Others *o = bind_known(L, call->others);
   const tp_Grid *g = call->finder->grid;
   int k = which(avoid);
@@ -352,20 +352,21 @@ static tp_Navmap *open_among(lua_State *L, const Avoid *avoid,
     o->avoided = avoided;
     o->shape = g->shape;
     for (int i = 0; i < 2; i++) {
-      if (o->among[i]) o->among[i]->grid = NULL;
+      if (o->overlay[i]) o->overlay[i]->grid = NULL;
     }
   }
-  if (!o->among[k]) {
-    tp_Navmap *among = make(L, call, OTHERS_AMONG + k, sizeof *among);
-    among->grid = NULL;
-    o->among[k] = among;
+  if (!o->overlay[k]) {
+    tp_Navmap *overlay = make(L, call, OTHERS_OVERLAY + k, sizeof *overlay);
+    overlay->grid = NULL;
+    o->overlay[k] = overlay;
   }
-  tp_Navmap *among = o->among[k];
-  if (!among->grid || among->raise != avoid->cost) {
+  tp_Navmap *overlay = o->overlay[k];
+  if (!overlay->grid || overlay->raise != avoid->cost) {
     if (call->search) call->search->navmap = NULL; /* what it knows is old */
-    tp_navmap_init_among(among, &call->finder->navmap, o->avoided, avoid->cost);
+    tp_navmap_init_overlay(overlay, &call->finder->navmap, o->avoided,
+                           avoid->cost);
   }
-  return among;
+  return overlay;
 }
 
 /* Makes room for what lists may hold now; false where there was too little. */
@@ -388,17 +389,17 @@ static bool make_room(lua_State *L, const Avoid *avoid, const AvoidCall *call,
 
 /* ---- among others ------------------------------------------------------- */
 
-bool tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *among,
+bool tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
                       unsigned parts, uint64_t *budget) {
   const Others *o = bind_known(L, call->others);
-  int k = among == o->among[1];
-  if (among->shape != among->grid->shape) return true; /* asked in vain */
+  int k = overlay == o->overlay[1];
+  if (overlay->shape != overlay->grid->shape) return true; /* asked in vain */
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->marks};
   if (budget) {
-    return tp_feed_navmap_some(L, among, parts, blocks, budget) == TP_FOUND;
+    return tp_feed_navmap_some(L, overlay, parts, blocks, budget) == TP_FOUND;
   }
-  tp_feed_navmap(L, among, parts, blocks);
+  tp_feed_navmap(L, overlay, parts, blocks);
   return true;
 }
 
@@ -406,7 +407,7 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
                         const AvoidCall *call) {
   luaL_checkstack(L, 16, NULL);
   Others *o = bind_known(L, call->others);
-  tp_Navmap *among = open_among(L, avoid, call);
+  tp_Navmap *overlay = open_overlay(L, avoid, call);
   while (!make_room(L, avoid, call, o)) continue;
   Taking taking = {.function = call->function,
                    .grid = call->finder->grid,
@@ -419,7 +420,7 @@ tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
   take_excepted(L, &taking, avoid->except);
   tp_avoided_aim(o->avoided, &taking.presence);
   tp_navmap_look(&call->finder->navmap, taking.presence.rects);
-  return among;
+  return overlay;
 }
 
 tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid, Finder *f,
@@ -433,7 +434,7 @@ tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid, Finder *f,
   call.others = tp_avoid_open(L, 1, OTHERS);
   if (start) call.start = unit_footprint(f, *start);
   tp_finder_catch_up(L, 1, f, function);
-  tp_Navmap *among = tp_avoid_aim(L, avoid, &call);
-  tp_avoid_prepare(L, &call, among, TP_MAP, NULL);
-  return among;
+  tp_Navmap *overlay = tp_avoid_aim(L, avoid, &call);
+  tp_avoid_prepare(L, &call, overlay, TP_MAP, NULL);
+  return overlay;
 }

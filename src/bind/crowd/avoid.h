@@ -25,7 +25,7 @@ typedef struct Avoid {
  * pays. */
 typedef struct Others {
   tp_Avoided *avoided; /* blocks, here and below; NULL: not yet */
-  tp_Navmap *among[2];
+  tp_Navmap *overlay[2];
   uint64_t shape; /* of the grid, that these are for */
   tp_Rect *rect;  /* working space, with room for so many */
   tp_Excepted *except;
@@ -38,8 +38,8 @@ enum {
   OTHERS_AVOIDED = 1,
   OTHERS_RECTS,
   OTHERS_EXCEPTED,
-  OTHERS_AMONG,
-  OTHERS_PARTS = OTHERS_AMONG + 2,
+  OTHERS_OVERLAY,
+  OTHERS_PARTS = OTHERS_OVERLAY + 2,
   OTHERS_SLOTS = OTHERS_PARTS + 2 * TP_PARTS - 1
 };
 
@@ -105,7 +105,7 @@ TP_FUNC tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
  * to so many units of work, by which the budget is lowered. Are they? NULL: in
  * one go. */
 TP_FUNC bool tp_avoid_prepare(lua_State *L, const AvoidCall *call,
-                              tp_Navmap *among, unsigned parts,
+                              tp_Navmap *overlay, unsigned parts,
                               uint64_t *budget);
 
 /* Keeps copies of what the options name in a slot of the handle and the one

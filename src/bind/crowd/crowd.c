@@ -1,7 +1,7 @@
 /* crowd.c - the crowd userdata: who stands where on one grid.
  *
  * What is asked of cells the core answers (map/occupancy): a number a cell. The
- * units of those numbers stand in a table (muster.c).
+ * units of those numbers stand in a table (admission.c).
  *
  * Invariant: a unit that has a crowd stands in its table under its id and in
  * its list; it holds no cells but such as lie in its rectangle, and where a

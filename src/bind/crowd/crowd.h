@@ -141,7 +141,7 @@ enum {
   UNIT_SLOTS = UNIT_EYES
 };
 
-/* ---- muster.c ----------------------------------------------------------- */
+/* ---- admission.c --------------------------------------------------------- */
 
 /* Puts the unit at an absolute index, whose slots and fields are set, into the
  * list of the crowd at another. Runs no finalizers; an error (no memory) leaves
@@ -268,23 +268,24 @@ TP_FUNC int32_t tp_unit_take_pace(lua_State *L, int index,
 TP_FUNC int32_t tp_unit_take_priority(lua_State *L, int index,
                                       const char *function);
 
-/* ---- aims.c: a cell of its own for each who wants to one place --------- */
+/* ---- destinations.c: a cell of its own for each who wants to one place --- */
 
 /* Does another unit of its crowd go to the cell, or rest in it? Of a large unit
  * all cells under it count. O(units), as all here. */
-TP_FUNC bool tp_aims_are_taken(const Unit *unit, tp_Cell cell);
+TP_FUNC bool tp_destinations_are_taken(const Unit *unit, tp_Cell cell);
 
 /* What is looked for. */
-typedef struct Aims {
+typedef struct Destination {
   tp_Cell place;
   bool (*will_do)(const void *context, tp_Cell cell); /* NULL: any */
   const void *context;
-} Aims;
+} Destination;
 
 /* The nearest cell to the place, within some, that will do, to which the unit
  * has a way, and that no other one goes to or rests in. Of equally near ones
  * the first, row by row. The pathfinder knows the map, and its regions; where
  * the unit is was looked at. False: there is none. */
-TP_FUNC bool tp_aims_find(const Unit *unit, const Aims *wanted, tp_Cell *found);
+TP_FUNC bool tp_destinations_find(const Unit *unit, const Destination *wanted,
+                                  tp_Cell *found);
 
 #endif

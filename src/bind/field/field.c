@@ -166,7 +166,8 @@ static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
 }
 
 /* From now on it goes by its own copies of the options. */
-static void go_among(lua_State *L, int handle, Field *f, const Avoid *avoid) {
+static void use_overlay(lua_State *L, int handle, Field *f,
+                        const Avoid *avoid) {
   Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid->cost);
   const AvoidCall call = {.function = "field",
                           .finder = f->finder,
@@ -204,7 +205,7 @@ Field *tp_field_read(lua_State *L, bool is_queued) {
     tp_avoid_open(L, handle, FIELD_OTHERS);
   }
   if (avoid.avoid || !is_queued) tp_finder_catch_up(L, 1, f->finder, "field");
-  if (avoid.avoid) go_among(L, handle, f, &avoid);
+  if (avoid.avoid) use_overlay(L, handle, f, &avoid);
   lua_settop(L, handle);
   return f;
 }

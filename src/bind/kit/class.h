@@ -32,7 +32,7 @@ TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
     tp_search_exports, tp_find_search_exports, tp_field_exports,
     tp_find_field_exports, tp_answers_exports, tp_swarm_exports,
     tp_reach_exports, tp_find_reach_exports, tp_ticket_exports,
-    tp_queue_exports, tp_crowd_exports, tp_report_exports, tp_march_exports,
+    tp_queue_exports, tp_crowd_exports, tp_report_exports, tp_update_exports,
     tp_group_exports, tp_about_exports, tp_unit_exports, tp_stand_exports,
     tp_step_exports, tp_order_exports, tp_go_exports, tp_follow_exports,
     tp_keep_exports, tp_state_exports, tp_restore_exports;

@@ -419,10 +419,10 @@ static void leave_group(lua_State *L, int unit) {
 static void take_another(lua_State *L, int unit) {
   const Unit *u = bind_known(L, unit);
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
-  const Aims wanted = {.place = mover->guide.goal};
+  const Destination wanted = {.place = mover->guide.goal};
   tp_Cell c = wanted.place;
   if (tp_mask_can_enter(u->finder->navmap.mask, c.x, c.y)) return;
-  if (tp_aims_find(u, &wanted, &c)) tp_order_go_elsewhere(L, unit, c);
+  if (tp_destinations_find(u, &wanted, &c)) tp_order_go_elsewhere(L, unit, c);
 }
 
 void tp_group_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {

@@ -21,8 +21,8 @@
 
 enum { UNIT = 1, TARGET, OPTIONS, SIGHT, CROWD, BLOCK };
 
-/* What a unit lacks. */
-typedef enum Lack { NOTHING, TOO_FAR, TOO_NEAR } Lack;
+/* Where a unit is, by the distance from its target that it keeps. */
+typedef enum Distance { IN_RANGE, TOO_FAR, TOO_NEAR } Distance;
 
 /* ---- orders ------------------------------------------------------------- */
 
@@ -170,27 +170,28 @@ static int keep(lua_State *L) {
 
 /* ---- when time passes --------------------------------------------------- */
 
-/* What does the unit lack that is in the cell? A target that is between two
- * cells is near in both. */
-static Lack lack_of(const Unit *u, tp_Cell at, tp_Rect target, tp_Rect both) {
+/* Is the unit, from the cell, too far from its target or too near? A target
+ * that is between two cells is near in both. */
+static Distance distance_of(const Unit *u, tp_Cell at, tp_Rect target,
+                            tp_Rect both) {
   const Keep *k = u->orders.keep;
   const tp_Navmap *nav = &u->finder->navmap;
   const tp_Navmap *eyes = k->eyes ? &k->eyes->navmap : nav;
   uint64_t steps = 0;
   if (keep_is_too_near(k, nav->moves.stagger, at, target)) return TOO_NEAR;
-  if (k->most < 0) return NOTHING;
+  if (k->most < 0) return IN_RANGE;
   const tp_Goals near = {.kind = TP_GOAL_RANGE,
                          .stagger = nav->moves.stagger,
                          .eyes = k->sight ? eyes : NULL,
                          .range = tp_bind_square(k->most)};
   const bool is_near = tp_goal_ends_at(&near, nav, both, at.x, at.y, &steps);
-  return is_near ? NOTHING : TOO_FAR;
+  return is_near ? IN_RANGE : TOO_FAR;
 }
 
 const char *tp_keep_reason(const Unit *u) {
   static const char *const words[] = {
-      [NOTHING] = NULL, [TOO_FAR] = "crowded", [TOO_NEAR] = "cornered"};
-  return u->orders.keep ? words[u->orders.keep->lack] : NULL;
+      [IN_RANGE] = NULL, [TOO_FAR] = "crowded", [TOO_NEAR] = "cornered"};
+  return u->orders.keep ? words[u->orders.keep->distance] : NULL;
 }
 
 /* Has the target moved so little, for how far it is, that the way to where it
@@ -209,24 +210,24 @@ static bool is_late(const Unit *u) {
   const tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const Keep *k = u->orders.keep;
-  if (k->lack == TOO_FAR && !k->sight) return false;
+  if (k->distance == TOO_FAR && !k->sight) return false;
   return mover->settle == 0 && mover->guide.goal.x >= 0 &&
          tp_states_is_late(m, u->id);
 }
 
 /* Is what it has still right? */
-static bool goes_on(const Unit *u, tp_Rect target, Lack lack) {
+static bool goes_on(const Unit *u, tp_Rect target, Distance distance) {
   const Keep *k = u->orders.keep;
   tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
   const bool is_there = tp_same_cell(mover->guide.goal, at);
   if (!m->moment.is_on || mover->state == TP_WAITING) return false;
-  if (lack == NOTHING) return mover->state == TP_ARRIVED && is_there;
-  if (lack != (Lack)k->lack) return false;
-  if (lack == TOO_NEAR && (is_there || tp_mover_rests(mover))) return false;
+  if (distance == IN_RANGE) return mover->state == TP_ARRIVED && is_there;
+  if (distance != (Distance)k->distance) return false;
+  if (distance == TOO_NEAR && (is_there || tp_mover_rests(mover))) return false;
   if (!tp_rect_same(k->seen, target)) {
-    const bool has_way = lack == TOO_FAR && mover->guide.trail && !is_there;
+    const bool has_way = distance == TOO_FAR && mover->guide.trail && !is_there;
     const tp_Stagger s = u->finder->grid->stagger;
     if (!has_way || !has_hardly_moved(s, at, k->seen, target)) return false;
   }
@@ -265,7 +266,7 @@ static void look_away(const Unit *u, tp_Scout *found) {
   if (k->most < 0 || found->count > 1) return;
   tp_scout_away(m, u->id, k->seen, enough, true, found);
   const tp_Cell last = found->cell[found->count - 1];
-  if (lack_of(u, last, k->seen, k->seen) != NOTHING) found->count = 1;
+  if (distance_of(u, last, k->seen, k->seen) != IN_RANGE) found->count = 1;
 }
 
 static void get_away(lua_State *L, int unit, uint64_t *budget) {
@@ -403,28 +404,28 @@ void tp_keep_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   const tp_Rect both =
       tp_navmap_above(nav, tp_target_with_left(L, u, unit + 1, target));
   target = tp_navmap_above(nav, target);
-  const Lack lack = lack_of(u, tp_mover_cell(mover), target, both);
-  if (lack == TOO_FAR && is_looking(u)) {
+  const Distance distance = distance_of(u, tp_mover_cell(mover), target, both);
+  if (distance == TOO_FAR && is_looking(u)) {
     tp_ways_serve(L, crowd, id, budget);
     return;
   }
-  const bool is_up =
-      lack == TOO_FAR && has_come(u, target, tp_target_rests(L, u, unit + 1));
-  if (!is_up && goes_on(u, target, lack)) return;
-  if (*budget == 0 && lack != NOTHING) {
+  const bool is_up = distance == TOO_FAR &&
+                     has_come(u, target, tp_target_rests(L, u, unit + 1));
+  if (!is_up && goes_on(u, target, distance)) return;
+  if (*budget == 0 && distance != IN_RANGE) {
     if (!is_up) put_off(u);
     return;
   }
   if (is_up) {
-    u->orders.keep->lack = TOO_FAR;
+    u->orders.keep->distance = TOO_FAR;
     move_up(L, unit, budget);
     return;
   }
   u->orders.keep->seen = target;
-  u->orders.keep->lack = (uint8_t)lack;
-  if (lack == NOTHING) {
+  u->orders.keep->distance = (uint8_t)distance;
+  if (distance == IN_RANGE) {
     stay(u);
-  } else if (lack == TOO_NEAR) {
+  } else if (distance == TOO_NEAR) {
     get_away(L, unit, budget);
   } else {
     come_near(L, crowd, u, budget);

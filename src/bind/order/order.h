@@ -2,7 +2,7 @@
  *
  * An order has a kind (Errand in crowd.h), and each kind a file: go.c, follow.c,
  * group.c, keep.c. It begins with a call, which is refused unless there is a
- * way; when time passes, march.c has its kind serve each unit that lacks one.
+ * way; when time passes, update.c has its kind serve each unit that lacks one.
  */
 #ifndef BIND_ORDER_H
 #define BIND_ORDER_H

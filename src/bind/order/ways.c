@@ -329,8 +329,8 @@ static bool takes_next_best(const Serving *s) {
   Ways *w = s->ways;
   const Keep *k = s->unit->orders.keep;
   if (!k || k->sight) return false;
-  const Aims wanted = {{k->seen.x, k->seen.y}, is_next_best, s->unit};
-  return tp_aims_find(s->unit, &wanted, &w->own);
+  const Destination wanted = {{k->seen.x, k->seen.y}, is_next_best, s->unit};
+  return tp_destinations_find(s->unit, &wanted, &w->own);
 }
 
 /* Where any cell in range or beside something will do, and others go to the one
@@ -341,14 +341,15 @@ static bool takes_another(const Serving *s) {
   if (!asked || w->has_own || asked->options.kind == TP_GOAL_CELLS)
     return false;
   const tp_Route route = tp_search_route(&w->job.run);
-  const Aims wanted = {tp_walk_along(&route).at, is_end, s};
+  const Destination wanted = {tp_walk_along(&route).at, is_end, s};
   tp_unit_look(s->unit);
   if (tp_same_cell(s->unit->cell, wanted.place)) return false;
   tp_spend(s->budget, s->crowd->units / UNITS_A_UNIT + 1);
-  const bool is_taken = tp_aims_are_taken(s->unit, wanted.place);
+  const bool is_taken = tp_destinations_are_taken(s->unit, wanted.place);
   if (s->unit->orders.keep) serving_mover(s)->settle = 0;
   if (!is_taken) return false;
-  w->has_own = tp_aims_find(s->unit, &wanted, &w->own) || takes_next_best(s);
+  w->has_own =
+      tp_destinations_find(s->unit, &wanted, &w->own) || takes_next_best(s);
   if (s->unit->orders.keep && !w->has_own) serving_mover(s)->settle = INT16_MAX;
   w->own_goal = 0;
   if (w->has_own && asked->is_list) w->own_goal = goal_at(s, w->own);

@@ -27,7 +27,7 @@ typedef struct TP_STATE Keep {
   Finder *eyes; /* by whose eyes, kept in a slot of the unit's; NULL: its own */
   tp_Rect seen; /* cells of the unit's in which it would overlap the target,
                    where that was when it last chose its way; w is 0: never */
-  uint8_t lack; /* what it lacked then                                   */
+  uint8_t distance; /* what that was then, a Distance                         */
   WayQuery query;
   double goal[5]; /* the list of that: one goal                          */
 } Keep;

@@ -48,13 +48,13 @@ bool tp_job_catch_up(const JobCall *c, unsigned parts, uint64_t *budget) {
 bool tp_job_follow(const JobCall *c, Job *job, int eyes, uint64_t *budget) {
   const tp_Search *s = &job->run;
   const bool runs = s->navmap && s->status == TP_RUNNING;
-  const bool is_among = runs && s->navmap->base;
+  const bool is_overlay = runs && s->navmap->base;
   const unsigned parts = runs ? tp_search_parts(s) : TP_QUERY_PARTS;
-  if (!follow(c, c->finder, is_among ? TP_QUERY_PARTS : parts, budget)) {
+  if (!follow(c, c->finder, is_overlay ? TP_QUERY_PARTS : parts, budget)) {
     return false;
   }
   if (eyes && !follow(c, eyes, TP_MAP, budget)) return false;
-  if (!is_among) return true;
+  if (!is_overlay) return true;
   const AvoidCall call = open_others(c, job, s->plan.query.start);
   bool is_done = tp_avoid_prepare(c->L, &call, s->navmap, parts, budget);
   lua_pop(c->L, 1);
@@ -62,8 +62,8 @@ bool tp_job_follow(const JobCall *c, Job *job, int eyes, uint64_t *budget) {
 }
 
 /* Units that move while an agent among them is prepared make it begin anew. */
-static void note_moves(Job *job, const tp_Navmap *among) {
-  const uint64_t now = tp_avoided_mask(among->avoided)->changes.now;
+static void note_moves(Job *job, const tp_Navmap *overlay) {
+  const uint64_t now = tp_avoided_mask(overlay->avoided)->changes.now;
   job->restarts += job->stood != 0 && job->stood != now;
   job->stood = now;
 }

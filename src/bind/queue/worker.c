@@ -306,8 +306,8 @@ static void make_field(const Work *w, uint64_t *may) {
 
 /* In about so many units all of it is made from nothing. */
 static uint64_t whole(const Finder *f) {
-  const uint64_t lanes = 2 * (uint64_t)f->navmap.profile.landmarks;
-  return tp_grid_cells(f->grid) * (lanes + 1) + JOB_BEGIN;
+  const uint64_t tables = 2 * (uint64_t)f->navmap.profile.landmarks;
+  return tp_grid_cells(f->grid) * (tables + 1) + JOB_BEGIN;
 }
 
 static void count_work(const Work *w, uint64_t units) {

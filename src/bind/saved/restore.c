@@ -12,7 +12,7 @@
  * makes none: an error leaves the crowd as it was.
  *
  * What follows does not depend on what the crowd was before, nor on how its
- * pathfinders have lived: ways are found again, in slices (march.c).
+ * pathfinders have lived: ways are found again, in slices (update.c).
  *
  * Cost: O(units before and after, and numbers of their orders).
  */

@@ -35,7 +35,7 @@
  *   Gait      saved   speed pace priority yields
  *   WayQuery  saved   query options list is_list has_eyes
  *   Keep      saved   least most sight eyes
- *             again   seen lack query goal
+ *             again   seen distance query goal
  *
  * "again": follows from the rest, or is found again. "dropped": begins anew.
  */

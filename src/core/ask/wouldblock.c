@@ -136,10 +136,10 @@ bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
 static void take_back(tp_Navmap *nav, tp_Changes *log,
                       const tp_Changes *before) {
   for (int i = 0; i < TP_PARTS; i++) {
-    tp_Upkeep *upkeep = &nav->part[i];
+    tp_PartState *state = &nav->part[i];
     if (!tp_navmap_follows(nav, (tp_Part)i, log)) continue;
-    if (upkeep->seen != log->now) continue;
-    upkeep->seen = before->now;
+    if (state->seen != log->now) continue;
+    state->seen = before->now;
   }
   *log = *before;
 }

@@ -29,7 +29,7 @@ enum { APART = 7 * 16 };
 enum { SEEDED = 4, RESET = 64, CLEARED = 256 };
 
 /* One cell in so many may change before the tables are made anew. */
-enum { LOOSE = 64 };
+enum { MOST_CHANGED = 64 };
 
 static size_t cells_of(const tp_Landmarks *m) {
   return (size_t)m->width * (size_t)m->height;
@@ -131,7 +131,7 @@ static void look(tp_Landmarks *m, const tp_LandmarkMap *map) {
   if (m->noted == map->now) return;
   const int count = tp_changes_since(map->changes, m->noted, rects);
   for (int i = 0; i < count; i++) {
-    m->loose += (uint64_t)tp_rect_area(rects[i]);
+    m->changed += (uint64_t)tp_rect_area(rects[i]);
   }
   take_steps(m, map);
   m->noted = map->now;
@@ -338,7 +338,7 @@ static bool make(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget) {
   }
   if (p->next < cells_of(m)) return false;
   p->cleared = 0;
-  m->loose = 0;
+  m->changed = 0;
   m->is_made = true;
   m->repair.table = -1;
   return true;
@@ -347,7 +347,7 @@ static bool make(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget) {
 bool tp_landmarks_make(tp_Landmarks *m, const tp_LandmarkMap *map,
                        uint64_t *budget) {
   if (m->is_made) look(m, map);
-  if (m->loose > cells_of(m) / LOOSE) m->is_made = false;
+  if (m->changed > cells_of(m) / MOST_CHANGED) m->is_made = false;
   if (!m->is_made && !make(m, map, budget)) return false;
   for (int i = 0; i < m->tables; i++) {
     if (!put_right(m, map, i, budget)) return false;

@@ -92,9 +92,9 @@ typedef struct tp_Landmarks {
   uint64_t noted; /* version of the changes by which steps were reckoned */
   double scale;   /* of numbers: one cost of the agent's in these         */
   uint32_t step[2][TP_CLASSES];
-  uint32_t least; /* step */
-  int shift;      /* a bucket holds numbers that differ in so many bits */
-  uint64_t loose; /* cells that have changed since they were made       */
+  uint32_t least;   /* step */
+  int shift;        /* a bucket holds numbers that differ in so many bits */
+  uint64_t changed; /* cells that have changed since they were made       */
   tp_Placing placing;
   tp_TableRepair repair;
   tp_DistanceTable table[TP_MOST_TABLES];

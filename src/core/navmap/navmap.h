@@ -51,12 +51,12 @@ enum {
   TP_LANDMARKS = TP_MAP | 1 << TP_PART_LANDMARKS
 };
 
-/* How a part stands. */
-typedef struct tp_Upkeep {
+/* How far a part is up to date. */
+typedef struct tp_PartState {
   void *block;        /* the caller's; NULL until handed over                 */
   uint64_t seen;      /* version of the log that it follows; 0: nothing yet   */
   uint64_t also_seen; /* of a second log, where it follows two                */
-} tp_Upkeep;
+} tp_PartState;
 
 /* A part that is being made. It has seen nothing until that is done; and then
  * what there was when it was begun. */
@@ -98,7 +98,7 @@ typedef struct tp_Navmap {
   tp_Twocore *twocore;
   tp_JumpPlanes *jumps;
   tp_Landmarks *landmarks;
-  tp_Upkeep part[TP_PARTS];
+  tp_PartState part[TP_PARTS];
   tp_Task task;
   tp_Need need; /* the slot is a part */
   /* Of cells whose bit in the mask or whose class has changed; of all where
@@ -132,13 +132,13 @@ TP_FUNC void tp_navmap_init(tp_Navmap *navmap, const tp_Grid *grid,
  *
  *     tp_navmap_prepare(base, TP_REGIONS), and room where it is needed;
  *     tp_avoided_aim(avoided, presence);
- *     tp_navmap_prepare(among, parts), and room where it is needed
+ *     tp_navmap_prepare(overlay, parts), and room where it is needed
  *
  * in this order. Where no goals are refused (fields, sight) TP_MAP of the base
  * will do. If the grid gets another size, this is called again. `base` and
  * `avoided` outlive it. */
-TP_FUNC void tp_navmap_init_among(tp_Navmap *among, const tp_Navmap *base,
-                                  const tp_Avoided *avoided, double raise);
+TP_FUNC void tp_navmap_init_overlay(tp_Navmap *overlay, const tp_Navmap *base,
+                                    const tp_Avoided *avoided, double raise);
 
 /* Brings the parts of a set up to date with the grid, as far as the agent can
  * make use of them: TP_FOUND, or TP_NEEDS_ROOM. With TP_MAP there is then room
@@ -170,7 +170,7 @@ TP_FUNC bool tp_navmap_is_ready(const tp_Navmap *navmap, unsigned parts);
 
 /* The same for TP_MAP, in no time; of an agent that is alone. */
 TP_INLINE bool tp_navmap_is_current(const tp_Navmap *navmap) {
-  const tp_Upkeep *costs = &navmap->part[TP_PART_COSTS];
+  const tp_PartState *costs = &navmap->part[TP_PART_COSTS];
   const tp_Layering *layering = navmap->layering;
   return costs->seen == navmap->grid->changes.now &&
          (!layering || (costs->also_seen == layering->changes.now &&

@@ -83,8 +83,8 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
   tp_pruning_init(&nav->pruning, &nav->moves, nav->profile.diagonal);
 }
 
-void tp_navmap_init_among(tp_Navmap *nav, const tp_Navmap *base,
-                          const tp_Avoided *avoided, double raise) {
+void tp_navmap_init_overlay(tp_Navmap *nav, const tp_Navmap *base,
+                            const tp_Avoided *avoided, double raise) {
   begin(nav, base->grid, base->layering);
   nav->base = base;
   nav->work = base->work;
@@ -122,7 +122,7 @@ tp_Rect tp_navmap_above(const tp_Navmap *nav, tp_Rect r) {
 enum { ALL_AT_ONCE = 8 };
 
 /* What a part lacks, if it is of a set or room for it is made with that. */
-typedef enum Lack { NOTHING, ROOM, NEWS } Lack;
+typedef enum Lack { NOTHING, MEMORY, UPDATE } Lack;
 
 static uint64_t version_of(const tp_Navmap *nav, int part) {
   return table[part]->follows(nav)->now;
@@ -137,9 +137,9 @@ static uint64_t also_version_of(const tp_Navmap *nav, int part) {
 }
 
 static bool is_behind(const tp_Navmap *nav, int part) {
-  const tp_Upkeep *upkeep = &nav->part[part];
-  return upkeep->seen != version_of(nav, part) ||
-         upkeep->also_seen != also_version_of(nav, part);
+  const tp_PartState *state = &nav->part[part];
+  return state->seen != version_of(nav, part) ||
+         state->also_seen != also_version_of(nav, part);
 }
 
 static bool is_wanted(const tp_Navmap *nav, const tp_PartRow *row) {
@@ -155,10 +155,10 @@ static bool has_room(const tp_Navmap *nav, const tp_PartRow *row, int part) {
 static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
   const tp_PartRow *row = table[part];
   if (!has_room(nav, row, part)) {
-    return row->room & parts && is_wanted(nav, row) ? ROOM : NOTHING;
+    return row->room & parts && is_wanted(nav, row) ? MEMORY : NOTHING;
   }
   bool is_asked = parts >> part & 1;
-  return is_asked && is_behind(nav, part) && is_wanted(nav, row) ? NEWS
+  return is_asked && is_behind(nav, part) && is_wanted(nav, row) ? UPDATE
                                                                  : NOTHING;
 }
 
@@ -200,7 +200,7 @@ static bool update_pieces(tp_Navmap *nav, const tp_PartRow *row, tp_Work *w,
 static bool work_on(tp_Navmap *nav, tp_Task *task, uint64_t *budget) {
   /* cppcheck-suppress ctuuninitvar; what is read of it was set */
   const tp_PartRow *row = table[task->part];
-  tp_Upkeep *upkeep = &nav->part[task->part];
+  tp_PartState *state = &nav->part[task->part];
   tp_Work *work = &task->work;
   if (row->go_on) {
     if (!row->go_on(nav, work, budget)) return false;
@@ -210,8 +210,8 @@ static bool work_on(tp_Navmap *nav, tp_Task *task, uint64_t *budget) {
     row->update(nav, work->rect, work->count);
     tp_spend(budget, ALL_AT_ONCE);
   }
-  upkeep->seen = task->sees;
-  upkeep->also_seen = task->also_sees;
+  state->seen = task->sees;
+  state->also_seen = task->also_sees;
   return true;
 }
 
@@ -219,24 +219,24 @@ static bool work_on(tp_Navmap *nav, tp_Task *task, uint64_t *budget) {
 static int find_news(const tp_Navmap *nav, int part,
                      tp_Rect rects[2 * TP_CHANGES]) {
   const tp_PartRow *row = table[part];
-  const tp_Upkeep *upkeep = &nav->part[part];
+  const tp_PartState *state = &nav->part[part];
   const tp_Changes *also = row->also ? row->also(nav) : NULL;
-  int count = tp_changes_since(row->follows(nav), upkeep->seen, rects);
-  if (!also || upkeep->seen == 0) return count;
-  return count + tp_changes_since(also, upkeep->also_seen, &rects[count]);
+  int count = tp_changes_since(row->follows(nav), state->seen, rects);
+  if (!also || state->seen == 0) return count;
+  return count + tp_changes_since(also, state->also_seen, &rects[count]);
 }
 
 /* Is it done? If not, it is kept, to be gone on with. */
 static bool catch_up(tp_Navmap *nav, int part, uint64_t *budget) {
-  tp_Upkeep *upkeep = &nav->part[part];
+  tp_PartState *state = &nav->part[part];
   tp_Task task; /* most of which is room */
   task.part = part;
   task.sees = version_of(nav, part);
   task.also_sees = also_version_of(nav, part);
-  tp_work_begin(&task.work, upkeep->seen == 0);
+  tp_work_begin(&task.work, state->seen == 0);
   task.work.count = find_news(nav, part, task.work.rect);
   if (work_on(nav, &task, budget)) return true;
-  upkeep->seen = 0;
+  state->seen = 0;
   nav->task = task;
   nav->task.is_open = true;
   return false;
@@ -259,11 +259,11 @@ static bool finish(tp_Navmap *nav, uint64_t *budget) {
 static tp_Status prepare(tp_Navmap *nav, unsigned parts, uint64_t *budget) {
   for (int i = 0; i < TP_PARTS; i++) {
     Lack lack = find_lack(nav, i, parts);
-    if (lack == ROOM) {
+    if (lack == MEMORY) {
       nav->need = (tp_Need){.bytes = table[i]->bytes(nav), .slot = i};
       return TP_NEEDS_ROOM;
     }
-    if (lack == NEWS && !catch_up(nav, i, budget)) return TP_RUNNING;
+    if (lack == UPDATE && !catch_up(nav, i, budget)) return TP_RUNNING;
   }
   return TP_FOUND;
 }
@@ -353,9 +353,9 @@ tp_Status tp_navmap_prepare(tp_Navmap *nav, unsigned parts) {
 
 void tp_navmap_give(tp_Navmap *nav, void *block) {
   const tp_PartRow *row = table[nav->need.slot];
-  tp_Upkeep *upkeep = &nav->part[nav->need.slot];
+  tp_PartState *state = &nav->part[nav->need.slot];
   if (nav->task.part == nav->need.slot) nav->task.is_open = false;
-  *upkeep = (tp_Upkeep){.block = block};
+  *state = (tp_PartState){.block = block};
   row->init(nav, block);
 }
 

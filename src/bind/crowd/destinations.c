@@ -1,4 +1,4 @@
-/* aims.c - one looks for a cell that nobody else is going to.
+/* destinations.c - one looks for a cell that nobody else is going to.
  *
  * A look at each unit of the crowd marks, on a small board around the place,
  * where others are going to and where they rest; then the board is searched.
@@ -64,13 +64,14 @@ static void set_up(Board *b, const Unit *u, tp_Cell place) {
   }
 }
 
-bool tp_aims_are_taken(const Unit *u, tp_Cell cell) {
+bool tp_destinations_are_taken(const Unit *u, tp_Cell cell) {
   Board board;
   set_up(&board, u, cell);
   return is_taken(&board, unit_footprint(u->finder, cell));
 }
 
-bool tp_aims_find(const Unit *u, const Aims *wanted, tp_Cell *found) {
+bool tp_destinations_find(const Unit *u, const Destination *wanted,
+                          tp_Cell *found) {
   tp_Navmap *nav = &u->finder->navmap;
   tp_Cell place = wanted->place, at = u->cell;
   const tp_Rect there = {place.x, place.y, 1, 1};

@@ -1,6 +1,6 @@
-/* among.c - what it costs to avoid others, without Lua.
+/* overlay.c - what it costs to avoid others, without Lua.
  *
- *     among MAP SCEN RULE QUERIES UNITS [PRICES]
+ *     overlay MAP SCEN RULE QUERIES UNITS [PRICES]
  *
  * UNITS stand in free cells, drawn by chance. Queries are those of the file
  * whose goals are free, and can be reached among them; every second one starts
@@ -36,7 +36,7 @@ typedef struct Bench {
   tp_Avoided *avoided;
   tp_Cell *unit;
   int units;
-  Agent alone, among, walls, book;
+  Agent base, overlay, walls, book;
   uint64_t random;
 } Bench;
 
@@ -83,23 +83,23 @@ static void aim(Bench *b, const Query *q) {
 
 /* The cost. */
 static double ask(Bench *b, const Query *q) {
-  prepare(&b->alone.navmap, TP_REGIONS | TP_QUERY_PARTS);
+  prepare(&b->base.navmap, TP_REGIONS | TP_QUERY_PARTS);
   aim(b, q);
-  prepare(&b->among.navmap, TP_QUERY_PARTS);
-  return run(&b->among, q);
+  prepare(&b->overlay.navmap, TP_QUERY_PARTS);
+  return run(&b->overlay, q);
 }
 
 /* Is the way of the agent alone in nobody's way? Told step by step. */
 static bool is_clear(Bench *b, const Query *q) {
-  prepare(&b->among.navmap, TP_QUERY_PARTS);
-  run(&b->alone, q);
-  const tp_Route route = tp_search_route(&b->alone.search);
+  prepare(&b->overlay.navmap, TP_QUERY_PARTS);
+  run(&b->base, q);
+  const tp_Route route = tp_search_route(&b->base.search);
   tp_Walk walk = tp_walk_along(&route);
   tp_Cell to = walk.at;
   while (tp_walk_step(&walk)) {
     int d = tp_direction(to.x - walk.at.x, to.y - walk.at.y);
     to = walk.at;
-    if (!tp_navmap_can_step(&b->among.navmap, to.x, to.y, d)) return false;
+    if (!tp_navmap_can_step(&b->overlay.navmap, to.x, to.y, d)) return false;
   }
   return true;
 }
@@ -108,7 +108,7 @@ static bool is_clear(Bench *b, const Query *q) {
 
 static bool is_free(const Bench *b, int32_t x, int32_t y) {
   return tp_grid_contains(b->grid, x, y) &&
-         tp_mask_has(b->alone.navmap.mask, x, y) &&
+         tp_mask_has(b->base.navmap.mask, x, y) &&
          tp_occupancy_at(b->crowd, x, y) == 0;
 }
 
@@ -176,7 +176,7 @@ static double measure_one(Bench *b, const Query *q, Kind kind, double *cost) {
   double begun = microseconds();
   switch (kind) {
     case OURS: *cost = ask(b, q); break;
-    case ALONE: *cost = run(&b->alone, q); break;
+    case ALONE: *cost = run(&b->base, q); break;
     case WALLED: *cost = run(&b->walls, q); break;
     default: *cost = run(&b->book, q); break;
   }
@@ -269,10 +269,10 @@ static void measure_frames(Bench *b, const Query *q) {
       double t0 = microseconds();
       tp_avoided_aim(b->avoided, &presence);
       double t1 = microseconds();
-      prepare(&b->among.navmap, TP_QUERY_PARTS);
-      prepare(&b->among.navmap, TP_REGIONS);
+      prepare(&b->overlay.navmap, TP_QUERY_PARTS);
+      prepare(&b->overlay.navmap, TP_REGIONS);
       double t2 = microseconds();
-      prepare(&b->among.navmap, TP_JUMPS);
+      prepare(&b->overlay.navmap, TP_JUMPS);
       double t3 = microseconds();
       aims += t1 - t0;
       prepares += t2 - t1;
@@ -290,7 +290,7 @@ static void measure_frames(Bench *b, const Query *q) {
 int main(int argc, char **argv) {
   int rule = argc >= 6 ? read_rule(argv[3]) : -1;
   if (rule < 0) {
-    fputs("usage: among MAP SCEN RULE QUERIES UNITS [PRICES]\n", stderr);
+    fputs("usage: overlay MAP SCEN RULE QUERIES UNITS [PRICES]\n", stderr);
     return 2;
   }
   static Bench bench;
@@ -301,16 +301,16 @@ int main(int argc, char **argv) {
   b->grid = read_grid(&map, rule);
   b->walled = read_grid(&map, rule);
   b->random = 1;
-  make_agent(&b->alone.navmap, b->grid, (tp_Diagonal)rule);
+  make_agent(&b->base.navmap, b->grid, (tp_Diagonal)rule);
   make_agent(&b->walls.navmap, b->walled, (tp_Diagonal)rule);
   make_agent(&b->book.navmap, b->walled, (tp_Diagonal)rule);
   b->book.navmap.profile.algorithm = TP_ASTAR;
-  prepare(&b->alone.navmap, TP_CORE);
+  prepare(&b->base.navmap, TP_CORE);
   b->crowd = take(tp_occupancy_bytes(map.width, map.height));
   b->avoided = take(tp_avoided_bytes(map.width, map.height));
   tp_occupancy_init(b->crowd, map.width, map.height, 1);
   tp_avoided_init(b->avoided, map.width, map.height);
-  tp_navmap_init_among(&b->among.navmap, &b->alone.navmap, b->avoided, 0);
+  tp_navmap_init_overlay(&b->overlay.navmap, &b->base.navmap, b->avoided, 0);
   place_units(b, atoi(argv[5]));
   count = choose(b, q, count);
   measure(b, q, count);

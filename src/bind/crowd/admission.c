@@ -1,5 +1,5 @@
-/* muster.c - the units of a crowd: their list, and as the core knows them that
- * moves them (core/crowd/motion).
+/* admission.c - the units of a crowd: their list, and as the core knows them
+ * that moves them (core/crowd/motion).
  *
  * The units stand in a table by their ids, by which the crowd also keeps them
  * alive; an id that is free again has there the next free one, so that nothing

@@ -1,4 +1,4 @@
-/* march.c - time passes in a crowd.
+/* update.c - time passes in a crowd.
  *
  * The core goes from moment to moment (core/crowd/motion.h) and stops where it
  * lacks memory, or somebody a way; here it gets both, and goes on. Before that
@@ -366,7 +366,7 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_march_exports = {.kind = BIND_CROWD, .methods = methods};
+const bind_Exports tp_update_exports = {.kind = BIND_CROWD, .methods = methods};
 
 static const luaL_Reg unit_methods[] = {
     {"step", step},
