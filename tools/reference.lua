@@ -184,7 +184,8 @@ local function indexed(api)
     local from = class
     while from do
       for _, field in ipairs(api.classes[from].fields) do
-        fields[noun .. "." .. field.name] = field
+        local name = noun .. "." .. field.name
+        fields[name] = fields[name] or field
       end
       from = api.classes[from].parent
     end

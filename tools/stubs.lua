@@ -111,7 +111,8 @@ function stubs.read(text)
       doc = {}
     elseif tag == "field" then
       local field = named(rest)
-      field.doc = table.concat(doc, " ") .. field.doc
+      doc[#doc + 1] = field.doc
+      field.doc = table.concat(doc, " ")
       class.fields[#class.fields + 1] = field
       doc = {}
     elseif tag == "alias" then

@@ -262,43 +262,54 @@ function tilepath.layer(grid) end
 ---@return tilepath.Follower
 function tilepath.follower(options) end
 
----Either x and y or cell_x and cell_y. Other keys become fields of the unit.
+---Give x and y, or cell_x and cell_y. Other keys become fields of the unit.
 ---@class tilepath.UnitOptions
----@field finder tilepath.Pathfinder on the crowd's grid
----@field x? number world units: the middle of its body
----@field y? number world units
----@field cell_x? integer the top left one of the cells under it
----@field cell_y? integer
----@field speed? number world units a second; 4 cells' widths
----@field pace? integer beats a step; 1
----@field priority? integer who has a higher one goes first; 0
----@field yields? boolean does it make way for others? true
+---@field finder tilepath.Pathfinder how it moves, on the crowd's grid
+---@field x? number world units: the middle of its body; cell_x
+---@field y? number world units; cell_y
+---@field cell_x? integer the top left cell under it; x
+---@field cell_y? integer its row; y
+---@field speed? number world units a second, above 0; 4 cells' widths
+---@field pace? integer beats that a step takes, 1 to 1024; 1
+---the unit with the higher number goes first, -1000
+---@field priority? integer to 1000; 0
+---@field yields? boolean false: the unit makes way for no other unit; true
 ---@field [any] any
 
 ---@alias tilepath.FinderOf
 ---| fun(i: integer, wide: integer, high: integer): tilepath.Pathfinder
 
 ---@class tilepath.CrowdOptions
----@field nodes? integer how much an update may search; no limit
----@field moved? boolean each step is an event
----@field speeds? table<string, number> factors of speed by terrain
----@field state? table<string, number|string> what crowd:state() returned
----@field finders? tilepath.Pathfinder[]|tilepath.FinderOf one a unit
----@field fields? table<integer, tilepath.Field> that units go along
----@field eyes? table<integer, tilepath.Pathfinder> of their range_sight
----@field targets? tilepath.Target[] that crowd:state() returned
+---the most nodes that the searches of one update
+---@field nodes? integer or beat may expand; no limit
+---@field moved? boolean true: each step is an event "moved"; false
+---factors of speed by terrain,
+---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
+---@field state? table<string, number|string> from crowd:state(); none
+---with `state`: the pathfinder
+---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf of each unit; none
+---with `state`: by numbers of units,
+---@field fields? table<integer, tilepath.Field> the fields they follow; none
+---with `state`: by numbers of units,
+---@field eyes? table<integer, tilepath.Pathfinder> their range_sight; none
+---with `state`: the second result
+---@field targets? tilepath.Target[] of crowd:state(); none
 
----Objects of the game's own, by the numbers of units.
+---The game's objects, by the numbers of units.
 ---@class tilepath.RestoreOptions
----@field finders? tilepath.Pathfinder[]|tilepath.FinderOf each its own
----@field fields? table<integer, tilepath.Field> that units go along
----@field eyes? table<integer, tilepath.Pathfinder> of their range_sight
----@field targets? tilepath.Target[] that crowd:state() returned
+---the pathfinder
+---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf of each; its own
+---by numbers of units,
+---@field fields? table<integer, tilepath.Field> the fields they follow; none
+---by numbers of units,
+---@field eyes? table<integer, tilepath.Pathfinder> their range_sight; none
+---the second result
+---@field targets? tilepath.Target[] of crowd:state(); none
 
----Who stands where.
+---Makes an empty crowd, or loads one from a saved state.
 ---@param grid tilepath.Grid
 ---@param options? tilepath.CrowdOptions
----@return tilepath.Crowd
+---@return tilepath.Crowd crowd
 function tilepath.crowd(grid, options) end
 
 ---@class tilepath.AsciiOptions
@@ -1430,42 +1441,52 @@ function View:cells() end
 
 ---@alias tilepath.NoRoom "outside"|"blocked"|"occupied"
 
----What a crowd tells of itself.
+---Counts of a crowd.
 ---@class tilepath.CrowdInfo
----@field decisions integer since the crowd was made
----@field searches integer the same
----@field under_way integer units now, here and below
----@field waiting integer
----@field stuck integer
+---@field decisions integer decisions made so far
+---@field searches integer searches for paths begun so far
+---@field under_way integer units with orders, neither at rest nor paused
+---@field waiting integer units that wait for a path
+---@field stuck integer blocked, or trying again and not yet nearer
 
 ---@class tilepath.OrderQuery
----@field partial? boolean as near as one can get, instead of a refusal
----@field max_nodes? integer most cells or jump points that it may expand
----@field range? number so many cells from the goal will do
----@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
----@field goal? "adjacent" beside the goal, not on it
----@field settle? integer at rest within so many cells of it is enough
+---the nearest cell that can be reached
+---@field partial? boolean will do if the goal cannot; false
+---most cells or jump points that the search
+---@field max_nodes? integer may expand; no limit
+---any cell at most so many cells from the goal
+---@field range? number will do; 0
+---with `range`: only cells that see the goal,
+---@field range_sight? boolean|tilepath.Pathfinder as this pathfinder; false
+---@field goal? "adjacent" beside the goal, not on it; on it
+---so many cells from the goal are near enough
+---@field settle? integer if the nearer cells are taken; 0
 
 ---@class tilepath.SettleQuery
----@field settle? integer within so many cells of the goal is enough
+---@field settle? integer so many cells from the goal are near enough; 0
 
 ---@class tilepath.GroupQuery: tilepath.SettleQuery
----@field formation? true|number[][] { ahead, aside } in cells, a place each
+---true: as the units stand now;
+---or { ahead, aside } in cells,
+---@field formation? true|number[][] a place for each unit; none
 
 ---A unit, or anything with x and y in world units.
 ---@alias tilepath.Target tilepath.Unit|tilepath.Follower|table|userdata
 
 ---@class tilepath.HuntOptions
----@field within? number cells; 1.5
----@field sight? boolean|tilepath.Pathfinder with a free line to it
+---@field within? number so many cells are near enough; 1.5
+---also wants a free line to the target,
+---@field sight? boolean|tilepath.Pathfinder as this pathfinder sees; false
 
 ---@class tilepath.FleeOptions
----@field distance? number cells; 8
+---@field distance? number so many cells are far enough; 8
 
 ---@class tilepath.KeepOptions
----@field min? number cells; 0
----@field max? number at least min + 2; min + 2
----@field sight? boolean|tilepath.Pathfinder with a free line to it
+---@field min? number cells: draws back if the target is nearer; 0
+---cells, at least `min` + 2: comes near
+---@field max? number if the target is further; `min` + 2
+---also wants a free line to the target,
+---@field sight? boolean|tilepath.Pathfinder as this pathfinder sees; false
 
 ---@alias tilepath.NoStep
 ---| "busy" | "wall" | "unit" | "occupied" | "start_outside"
@@ -1478,79 +1499,77 @@ function View:cells() end
 ---| "stopped"
 ---| "moved" | "reached"
 
----Who stands where on a grid; moves those who have orders.
+---Units on a grid: each holds its cells alone, and moves by its orders.
 ---@class tilepath.Crowd
----@field grid tilepath.Grid
----@field info tilepath.CrowdInfo
+---@field grid tilepath.Grid the grid of the crowd
+---@field info tilepath.CrowdInfo a new table of counts
 ---@operator len: integer
 local Crowd = {}
 
----One more that stands there.
+---Adds a unit. Other keys of the table become the unit's own fields.
 ---@param options tilepath.UnitOptions
 ---@return tilepath.Unit? unit
 ---@return tilepath.NoRoom? reason
 function Crowd:add(options) end
 
----Who holds that cell?
+---Returns the unit that holds a cell.
 ---@param x integer
 ---@param y integer
----@return tilepath.Unit?
+---@return tilepath.Unit? unit
 function Crowd:at(x, y) end
 
----Do the cells lie inside, and does nobody hold one of them?
+---Returns true if the cells lie on the grid and no unit holds any of them.
 ---@param x integer
 ---@param y integer
 ---@param w? integer columns; 1
 ---@param h? integer rows; 1
----@return boolean
+---@return boolean is_free
 function Crowd:is_free(x, y, w, h) end
 
----All units, in the order in which they were added; or those that hold a cell
----of a rectangle.
+---Lists all units, or those that hold a cell of a rectangle.
 ---@param x? integer
 ---@param y? integer
 ---@param w? integer columns
 ---@param h? integer rows
----@return tilepath.Unit[]
+---@return tilepath.Unit[] units
 function Crowd:units(x, y, w, h) end
 
----Sends many to one place, each to a cell of its own.
+---Sends several units to one place, each to a cell of its own.
 ---@param units tilepath.Unit[]
 ---@param wx number
 ---@param wy number
 ---@param query? tilepath.GroupQuery
----@return integer? count of those who go
+---@return integer? count of the units that go
 ---@return string? reason
 function Crowd:go(units, wx, wy, query) end
 
----Seconds pass.
----@param dt number
----@return integer under_way
+---Lets seconds pass: the units move.
+---@param dt number seconds, 0 to 2^30
+---@return integer under_way units with orders, neither at rest nor paused
 function Crowd:update(dt) end
 
----A beat passes.
----@return integer under_way
+---Lets one beat pass, in a game by turns: the units move.
+---@return integer under_way units with orders, neither at rest nor paused
 function Crowd:tick() end
 
----What has happened since the last loop: unit, what, and the other unit; of
----"moved" x, y of the cell, of "reached" the number of the point.
----@return fun(): tilepath.Unit?, tilepath.Happening?, any, integer?
----@return tilepath.Crowd
+---Goes through the events since the last loop, and forgets them.
+---@return fun(): tilepath.Unit?, tilepath.Happening?, any, integer? iterator
+---@return tilepath.Crowd crowd
 function Crowd:events() end
 
----Writes where all are, in the order of units().
+---Writes x and y of all units into two arrays, in the order of units().
 ---@param xs number[]|lightuserdata|ffi.cdata*
 ---@param ys number[]|lightuserdata|ffi.cdata*
----@param kind? "double"|"float" what light userdata point to
+---@param kind? "double"|"float" what light userdata point to; "double"
 ---@return integer count
 function Crowd:positions(xs, ys, kind) end
 
----All of it, for tilepath.crowd(grid, { state = ... }) and for restore.
+---Returns the whole crowd as a flat table that a game can save.
 ---@return table<string, number|string> state
----@return tilepath.Target[] targets that are no units of the crowd
+---@return tilepath.Target[] targets of orders that are no units of the crowd
 function Crowd:state() end
 
----Has all be as it was when the state was saved. Units keep their handles.
+---Puts the crowd back to a saved state. Units keep their handles.
 ---@param state table<string, number|string> what crowd:state() returned
 ---@param options? tilepath.RestoreOptions
 function Crowd:restore(state, options) end
