@@ -20,7 +20,7 @@ enum { AGENTS = 12, AGENTS_WITH_BODIES = 60 };
 static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
   tp_Flow as_kept = *flow;
   as_kept.narrow = w->narrow;
-  if (planted == PLANT_GIRTH) as_kept.has_radius = false;
+  if (planted == PLANT_RADIUS) as_kept.has_radius = false;
   return tp_flow_advance(&as_kept, &w->x, &w->y, distance);
 }
 

@@ -74,7 +74,7 @@
   X(GROUND, "ground", "a cell that a large agent stands on is missed") \
   X(COLUMN, "column", "the nearest cell is that of another column")    \
   X(DRIFT, "drift", "agents drift to the right")                       \
-  X(GIRTH, "girth", "agents of a field forget their body's radius")    \
+  X(RADIUS, "radius", "agents of a field forget their body's radius")  \
   X(APART, "apart", "one of a swarm is pushed, whatever is there")     \
   X(STACK, "stack", "a swarm keeps half as far apart as it is to")     \
   X(EXIT, "exit", "any way out of a wall is taken to be the nearest")  \

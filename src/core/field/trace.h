@@ -14,8 +14,7 @@ TP_FUNC int tp_trace_step(tp_Field *field, const tp_Navmap *navmap, tp_Cell c);
 typedef struct tp_Trace {
   tp_Field *field;
   const tp_Navmap *navmap;
-  const tp_Escape
-      *escape; /* and then back along that way out; NULL: there is none */
+  const tp_Escape *escape; /* then back along that; NULL: there is none */
 } tp_Trace;
 
 TP_FUNC tp_Route tp_trace_route(const tp_Trace *trace, tp_Cell from);
