@@ -179,9 +179,10 @@ walk: $(OUT)/$(VM)/tilepath_core.so
 GAME = walk
 GAMES = $(patsubst examples/love/%/main.lua,%,$(wildcard \
   examples/love/*/main.lua))
-play:
-	@$(if $(filter $(GAME),$(GAMES)),:,echo "make play: there is no game" \
+known_game = @$(if $(filter $(GAME),$(GAMES)),:,echo "make: there is no game" \
 	  "'$(GAME)'. There are: $(GAMES)" >&2; false)
+play:
+	$(known_game)
 	@bash tools/setup play
 	@$(SUB) $(OUT)/luajit/tilepath_core.so
 	love examples/love/$(GAME)
@@ -483,6 +484,17 @@ bundle:
 	@$(MAKE) --no-print-directory modules
 	@bash tools/bundle $(PLATFORMS)
 
+## make example [GAME=walk]: build/example/walk and build/example/walk.love,
+##   that game with the library, for any LÖVE of this system
+example:
+	$(known_game)
+	@bash tools/setup example
+	@$(SUB) $(OUT)/luajit/tilepath_core.so
+	@bash tools/example $(GAME) build/example/$(GAME) \
+	  $(OUT)/luajit/tilepath_core.so
+	@bash tools/pack build/example/$(GAME).love build/example/$(GAME)
+	@echo "built build/example/$(GAME).love"
+
 ## make web [GAME=walk]: build/web/walk, a page with that game for a browser; or
 ##   GAME=folder, a game of your own
 web:
@@ -563,10 +575,9 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk play test all-tests specs plain unit fuzz faults night \
-	programs build-sanitized starve finalize coverage covered \
-	sanitize sanitized replay targets run-targets strict stricter \
-	valgrind hostile golden elsewhere bench worst count plots figures \
-	scenarios reference pictures shots check format prove modules bundle web playground \
-	luanti single release try-release windows rockspec install uninstall clean \
-	help
+.PHONY: all demo walk play example test all-tests specs plain unit fuzz \
+	faults night programs build-sanitized starve finalize coverage covered \
+	sanitize sanitized replay targets run-targets strict stricter valgrind \
+	hostile golden elsewhere bench worst count plots figures scenarios reference \
+	pictures shots check format prove modules bundle web playground luanti \
+	single release try-release windows rockspec install uninstall clean help

@@ -96,6 +96,63 @@ describe("#host the example", function()
   end)
 end)
 
+--- Plays the game of a folder for a second.
+local ALONE = [[
+require "tilepath"           -- before there is a LÖVE to ask for its folders
+local new_game = dofile "%s/spec/support/love.lua"
+local function read(name)
+  local file = io.open("%s/" .. name)
+  if file then return file:read "*a", file:close() end
+end
+local conf = { window = {}, modules = {} }
+local game = new_game((read "conf.lua" or "") .. "\n"
+  .. "if love.conf then love.conf(CONF) end\n" .. read "main.lua",
+  { folder = "%s/", env = { CONF = conf } })
+game:click(300, 300)
+game:run(1)
+print(#game.calls > 0, require("tilepath").core, next(conf.window) ~= nil)
+]]
+
+describe("#host an example that was laid out", function()
+  if package.config:sub(1, 1) == "\\" then
+    return pending("is laid out by a shell of Unix #host")
+  end
+
+  local function output_of(command)
+    local pipe = io.popen(command .. " 2>&1")
+    local text = pipe:read("*a")
+    pipe:close()
+    return text
+  end
+
+  local function quote(text) return "'" .. text:gsub("'", "'\\''") .. "'" end
+
+  local here, interpreter = output_of("pwd"):sub(1, -2), arg[0]
+  for i = -1, -20, -1 do interpreter = arg[i] or interpreter end
+
+  for _, name in ipairs(GAMES) do
+    it("plays without a checkout: " .. name, function()
+      local top = helper.temporary_folder()
+      local folder = top .. name
+      finally(function() output_of("rm -rf " .. quote(top)) end)
+      local core
+      for template in package.cpath:gmatch("[^;]+") do
+        local file = template:gsub("%?", "tilepath_core")
+        if not core and helper.read_file(file) then core = file end
+      end
+      assert.equal("", output_of(("bash tools/example %s %s %s"):format(name,
+        quote(folder), quote(core))))
+      local text = output_of(("cd / && LUA_INIT= LUA_CPATH=none LUA_PATH=%s "
+        .. "%s -e %s"):format(quote(folder .. "/?.lua;" .. folder
+        .. "/?/init.lua"), interpreter, quote(ALONE:format(here, folder,
+        folder))))
+      local has_conf = helper.read_file(folder .. "/conf.lua") ~= nil
+      assert.equal("true\tC\t" .. tostring(has_conf) .. "\n", text)
+      assert.is_nil(helper.read_file(folder .. "/repository.lua"))
+    end)
+  end
+end)
+
 describe("#host a crowd of an example", function()
   it("is seen to overlap if it does", function()
     local function unit(x, y, size)

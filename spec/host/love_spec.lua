@@ -1,8 +1,7 @@
 -- LÖVE takes any userdata for a proxy of its own and follows its first two
 -- words. Handing it one of ours by mistake must end in a Lua error, like
 -- handing it a number. LÖVE is started for it, once without a display and once
--- under xvfb-run, with a game of a few lines. The examples that play ahead
--- before their picture is taken are started, too.
+-- under xvfb-run, with a game of a few lines. (`make shots` starts the examples.)
 
 -- LÖVE brings its own LuaJIT, so one VM's run of the specs is enough: that of
 -- the VM whose build of the module LÖVE can load.
@@ -233,28 +232,4 @@ describe("#host #love tilepath.draw", function()
       .. "without\t1024\ttrue\t1\t0\t0.2\t1\n" .. state .. "exit 0\n",
       (text:gsub("0%.2%d%d+", "0.2")))
   end)
-end)
-
-describe("#host #love the example for LÖVE", function()
-  for _, game in ipairs { "walk", "guard", "swarm", "tower", "tactics", "hex",
-    "rts", "fire", "house", "tiled", "platformer" } do
-    it("plays and leaves a picture: " .. game, function()
-      if not (is_installed("love") and is_installed("xvfb-run")) then
-        pending("love or xvfb-run is not installed")
-        return
-      end
-      local name = os.tmpname()
-      local text = output_of("tools/display 1280x800x24 love examples/love/"
-        .. game .. " --picture " .. name)
-      local file = assert(io.open(name, "rb"))
-      -- Not all of it: LuaJIT gives a large buffer back bit by bit, and the
-      -- specs of memory would count that.
-      local signature, size = file:read(4), file:seek("end")
-      file:close()
-      os.remove(name)
-      assert.equal("exit 0\n", text)
-      assert.equal("\137PNG", signature)
-      assert.truthy(size > 20000)
-    end)
-  end
 end)
