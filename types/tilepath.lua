@@ -1574,29 +1574,29 @@ function Crowd:state() end
 ---@param options? tilepath.RestoreOptions
 function Crowd:restore(state, options) end
 
----One that stands in a crowd. Any other key is the game's own.
+---A body in a crowd. Any other key is the game's own.
 ---@class tilepath.Unit
 ---@field x number world units: the middle of its body
 ---@field y number
----@field cell_x integer
+---@field cell_x integer the top left cell under it
 ---@field cell_y integer
----@field finder tilepath.Pathfinder
----@field crowd? tilepath.Crowd nil once it was removed
+---@field finder tilepath.Pathfinder its pathfinder: how it moves
+---@field crowd? tilepath.Crowd its crowd; nil after it was removed
 ---@field speed number world units a second
----@field pace integer beats a step
----@field priority integer
----@field yields boolean does it make way for others?
----@field angle number where it faces, radians
----@field goal_x? number world units: where the middle of its body is to end
+---@field pace integer beats that a step takes
+---@field priority integer the unit with the higher number goes first
+---@field yields boolean false: it makes way for no other unit
+---@field angle number where it faces, in radians
+---@field goal_x? number world units: where its middle is to end
 ---@field goal_y? number
----@field goal? integer of a list of goals, the one it goes to
----@field remaining? number world units still to go; huge on a patrol
----@field status? tilepath.UnitStatus
----@field reason? string why it is blocked, or "crowded", "cornered"
+---@field goal? integer the number of its goal in the list of goals
+---@field remaining? number world units still to go; math.huge on a patrol
+---@field status? tilepath.UnitStatus what it does now
+---@field reason? string why it is blocked, "crowded" or "cornered"
 ---@field [any] any
 local Unit = {}
 
----Sends the unit to a place, or to the cheapest of several goals.
+---Sends the unit to a point, or to the cheapest of several goals.
 ---@param wx number
 ---@param wy number
 ---@param query? tilepath.OrderQuery
@@ -1605,89 +1605,89 @@ local Unit = {}
 ---@overload fun(self, goals: tilepath.Goal[], query?): true?, string?
 function Unit:go(wx, wy, query) end
 
----Sends it along a field or a path.
+---Sends the unit along a field or a path, to its end.
 ---@param way tilepath.Field|tilepath.Path|number[]
 ---@return true? goes
 ---@return string? reason
 function Unit:follow(way) end
 
----Sends it from point to point, for ever.
----@param points number[]|number[][]|tilepath.Path
+---Sends the unit from point to point, round and round.
+---@param points number[]|number[][]|tilepath.Path in world units
 ---@param query? tilepath.SettleQuery
 ---@return true? goes
 ---@return string? reason
 function Unit:patrol(points, query) end
 
----Comes near to something that moves, and stays near.
+---Sends the unit near to a target that moves; the unit then stays near.
 ---@param target tilepath.Target
 ---@param options? tilepath.HuntOptions
 ---@return true? goes
 ---@return string? reason
 function Unit:chase(target, options) end
 
----Gets away from something that moves.
+---Sends the unit away from a target that moves, each time that it comes near.
 ---@param target tilepath.Target
 ---@param options? tilepath.FleeOptions
 ---@return true? goes
 ---@return string? reason
 function Unit:flee(target, options) end
 
----Stays near something that moves, but not too near.
+---Keeps the unit near a target that moves, but not too near.
 ---@param target tilepath.Target
 ---@param options tilepath.KeepOptions
 ---@return true? goes
 ---@return string? reason
 function Unit:keep(target, options) end
 
----Its way from the cell that it is in, as finder:find makes one.
----@param into? table filled with it
+---Returns the rest of its path, from the cell that it is in, and its cost.
+---@param into? table filled with the path
 ---@return tilepath.Path? path
----@return number|"idle"|"waiting"|"field" cost, or a reason
+---@return number|"idle"|"waiting"|"field" cost_or_reason
 function Unit:path(into) end
 
----Takes one step with it, now.
+---Takes one step with the unit now, if the next cell is free.
 ---@overload fun(self: tilepath.Unit, direction: integer): true?, tilepath.NoStep?, tilepath.Unit?
 ---@param dx integer -1, 0 or 1; on hexagons a direction from 1 to 6 alone
----@param dy integer
+---@param dy integer -1, 0 or 1
 ---@return true? stepped
 ---@return tilepath.NoStep? reason
----@return tilepath.Unit? whom who is in the way, if reason is "unit"
+---@return tilepath.Unit? other the unit in the way, if reason is "unit"
 function Unit:step(dx, dy) end
 
----No orders any more: it ends its step and stands.
+---Ends the orders of the unit: it ends its step and stands.
 function Unit:stop() end
 
----It stands, and nobody can push it.
+---Lets the unit stand, so that no unit can push it, until resume().
 function Unit:pause() end
 
----It goes on after a pause.
+---Ends a pause.
 function Unit:resume() end
 
----Moves it in the world.
+---Puts the middle of the unit at a point of the world.
 ---@param wx number
 ---@param wy number
 ---@return true? moved
 ---@return tilepath.NoRoom? reason
 function Unit:set_position(wx, wy) end
 
----Moves it to the middle of a cell.
+---Puts the unit in the middle of a cell.
 ---@param x integer
 ---@param y integer
 ---@return true? moved
 ---@return tilepath.NoRoom? reason
 function Unit:set_cell(x, y) end
 
----Has it walk in another way.
+---Gives the unit another pathfinder, for example when it mounts a horse.
 ---@param finder tilepath.Pathfinder
 ---@return true? changed
 ---@return tilepath.NoRoom? reason
 function Unit:set_finder(finder) end
 
----The cells under it, as goals: { { x, y, w =, h = } }.
----@return tilepath.Goal[]
+---Returns the cells under the unit as a list of goals.
+---@return tilepath.Goal[] goals
 function Unit:cells() end
 
----Takes it out of its crowd.
+---Takes the unit out of its crowd, and frees its cells.
 function Unit:remove() end
 
 -- Path ------------------------------------------------------------------------
