@@ -43,6 +43,7 @@ local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "queue",
   Follower = "follower", Layer = "layer", Picture = "pictures",
   PathLibrary = "path", Isometric = "maps", Building = "building", Floor = "building",
+  Place = "maps", Places = "maps",
   FloorPlan = "building#tilepathbuildingfloors--options",
   Reason = "rules#reasons", Diagonal = "profile#diagonal-steps" }
 

@@ -108,75 +108,86 @@ local tilepath = {}
 ---@overload fun(options: tilepath.NamedGridOptions): tilepath.Grid
 function tilepath.grid(width, height, options) end
 
----An object of a map of Tiled, an entity of LDtk.
+---An object of a map of Tiled, or an entity of LDtk.
 ---@class tilepath.Place
----@field name string
----@field layer string
----@field x number world units: its middle, or the point that it is
+---@field name string "" if it has none
+---@field layer string name of its layer
+---@field x number its middle, or the point itself, in world units
 ---@field y number
----@field width number
+---@field width number world units
 ---@field height number
----@field properties table<string, any>
+---@field properties table<string, any> properties, or fields of an entity
 ---@field class? string Tiled
 ---@field shape? string Tiled
 ---@field rotation? number Tiled: degrees
 ---@field points? number[] Tiled: corners of a polygon or polyline
----@field level? string LDtk
+---@field level? string LDtk: identifier of its level
 
----A list; and the first place of each name, under that name.
+---A list of places, which also has the first place of each name by that name.
 ---@alias tilepath.Places table<integer|string, tilepath.Place>
 
 ---@class tilepath.TiledOptions
----@field layers? string[] tile layers, from the lowest up; all
----@field blocking? string[] layers whose every tile blocks
----@field properties? tilepath.TiledProperties
----@field terrain? table<string, tilepath.Price> over what tiles say
----@field empty? string|boolean a cell without a tile; "wall"
----@field objects? table<string, string|boolean> shapes that are terrain
----@field tilesets? table<string, table|false> those in files of their own
----@field base? integer|integer[] what tile 0, 0 is called; 1, infinite maps 0
+---@field layers? string[] names of tile layers, from the lowest up; all
+---@field blocking? string[] names of layers that block with all on them; none
+---names of the properties to look for: { terrain =, price =, walkable =,
+---wall =, ledge = }; false looks for none
+---@field properties? tilepath.TiledProperties ; these words
+---prices of terrains, instead of those that tiles have
+---@field terrain? table<string, tilepath.Price> ; none
+---the terrain of a cell without a tile; true is open, false is wall
+---@field empty? string|boolean ; "wall"
+---the terrains of cells under objects, by name of the object
+---@field objects? table<string, string|boolean> ; none
+---decoded tilesets by file; false: its tiles have no properties
+---@field tilesets? table<string, table|false> ; none
+---column and row of tile 0, 0, as for `tilepath.grid`
+---@field base? integer|integer[] ; 1, for infinite maps 0
 
 ---Names of properties of tiles and polylines; false: none.
 ---@class tilepath.TiledProperties
----@field terrain? string|false
----@field price? string|false
----@field walkable? string|false
----@field wall? string|false sides of tiles; polylines
----@field ledge? string|false the same, open one way
+---@field terrain? string|false the terrain of a tile; "terrain"
+---@field price? string|false the price of a tile; "price"
+---@field walkable? string|false false if a tile is a wall; "walkable"
+---@field wall? string|false sides of tiles, or polylines; "wall"
+---@field ledge? string|false the same, open one way; "ledge"
 
----A map of Tiled, from its Lua export or its decoded JSON, or STI's.
+---Makes a grid of a map of Tiled.
 ---@param map table
 ---@param options? tilepath.TiledOptions
----@return tilepath.Grid
----@return tilepath.Places
+---@return tilepath.Grid grid
+---@return tilepath.Places places
 function tilepath.from_tiled(map, options) end
 
 ---@class tilepath.LdtkOptions
----@field level? string identifier of a level; all
----@field project? table of a level or a world
----@field layers? string[] IntGrid layers, from the lowest up; all
----@field legend? table<string|integer, string|boolean> what values mean
----@field terrain? table<string, tilepath.Price>
----@field empty? string|boolean the value 0; "open"
----@field base? integer|integer[] first column and row; 1
+---@field level? string identifier of the level to read; all levels
+---the project, if the first argument is a part of it
+---@field project? table ; none
+---@field layers? string[] names of IntGrid layers, from the lowest up; all
+---the terrains of values, by name or number of the value
+---@field legend? table<string|integer, string|boolean> ; none
+---@field terrain? table<string, tilepath.Price> prices of terrains; none
+---the terrain of the value 0; true is open, false is wall
+---@field empty? string|boolean ; "open"
+---column and row of the first cell, as for `tilepath.grid`
+---@field base? integer|integer[] ; 1
 
----A level, a world or a project of LDtk, decoded.
+---Makes a grid of a level, a world or a project of LDtk.
 ---@param level table
 ---@param options? tilepath.LdtkOptions
----@return tilepath.Grid
----@return tilepath.Places
+---@return tilepath.Grid grid
+---@return tilepath.Places places
 function tilepath.from_ldtk(level, options) end
 
----A picture, a cell a pixel: LÖVE's ImageData.
+---Makes a grid of a picture (LÖVE's ImageData), a cell for each pixel.
 ---@param image any
----@param legend table<string, string|boolean> { rrggbb = terrain }
+---@param legend table<string, string|boolean> terrains by colour "rrggbb"
 ---@param options? tilepath.SquaresOptions
----@return tilepath.Grid
+---@return tilepath.Grid grid
 function tilepath.from_image(image, legend, options) end
 
----The view of an isometric map of Tiled.
+---Makes the view of an isometric map of Tiled.
 ---@param map table
----@return tilepath.Isometric
+---@return tilepath.Isometric iso
 function tilepath.isometric(map) end
 
 ---@alias tilepath.FloorPlan integer[]|string|string[]|any[][]|tilepath.Grid
@@ -423,14 +434,14 @@ function Picture:triangles(part, into) end
 ---@class tilepath.Isometric
 local Isometric = {}
 
----Where a world point is drawn.
+---Converts a point of the world to the place on the screen, in pixels.
 ---@param wx number
 ---@param wy number
 ---@return number sx
 ---@return number sy
 function Isometric:to_screen(wx, wy) end
 
----The world point drawn there.
+---Converts a place on the screen to the point of the world.
 ---@param sx number
 ---@param sy number
 ---@return number wx
