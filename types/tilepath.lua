@@ -228,39 +228,53 @@ function tilepath.platformer(grid, options) end
 function tilepath.load(dump, grid) end
 
 ---@class tilepath.Profile
----@field diagonal? tilepath.Diagonal
----@field costs? table<string, tilepath.Price> this agent's prices
----@field heuristic? tilepath.Heuristic
----@field weight? number 1 to 1024; 1
----@field straight_cost? number 1/1024 to 1024; 1
----@field diagonal_cost? number 1/1024 to 1024; the root of 2
----@field turn_cost? number of 45 degrees: 0, or 1/1024 to 1024; 0
----@field algorithm? tilepath.Algorithm
----@field size? integer|integer[] 1 to 64, or { columns, rows }
----@field keep_away? number[]|tilepath.KeepAway|false { cells, cost }
----@field radius? number of its body, world units; 0
----@field links? table<string, number|false>|boolean prices of links by name
----@field landmarks? integer|false how many, 1 to 16; none
----@field layers? tilepath.Layers|false { layer, weight } each
+---which diagonal steps are legal;
+---@field diagonal? tilepath.Diagonal `"only_if_no_obstacles"`
+---prices of terrains for this agent, 1/1024 to 1024; false: may not be entered.
+---All other terrains have the price of the grid;
+---@field costs? table<string, tilepath.Price> `{}`
+---how the rest of a path is estimated (see Heuristics);
+---@field heuristic? tilepath.Heuristic `"auto"`
+---1 to 1024; above 1 a search is faster, and a path at most so many times
+---@field weight? number as dear as the cheapest; 1
+---@field straight_cost? number cost of a straight step, 1/1024 to 1024; 1
+---@field diagonal_cost? number cost of a diagonal step, 1/1024 to 1024; √2
+---@field turn_cost? number cost of a turn by 45°: 0, or 1/1024 to 1024; 0
+---how paths are searched; "auto" chooses;
+---@field algorithm? tilepath.Algorithm `"auto"`
+---columns and rows that the agent covers, 1 to 64: a number, or
+---@field size? integer|integer[] { columns, rows }; `{ 1, 1 }`
+---{ cells, cost }: cells so near to a wall cost more;
+---@field keep_away? number[]|tilepath.KeepAway|false false
+---radius of the agent's body in world units, at most half the smaller side
+---@field radius? number of what it covers; 0
+---prices for links of a name, 0 to 1048576; false: may not be taken. All other
+---links cost what they say. A profile with false takes no link;
+---@field links? table<string, number|false>|boolean `{}`
+---1 to 16: how many tables speed up searches on priced ground;
+---@field landmarks? integer|false false
+---at most 8 layers that add to prices, { layer, weight } each;
+---@field layers? tilepath.Layers|false `{}`
 
 ---@class tilepath.Layers
 ---@field [integer] tilepath.Weighed|table { layer, weight }
----@field least? number price that weights below 0 lead to, 1/1024 to 1024
+---the lowest price that weights below 0 may lead to, 1/1024 to 1024
+---@field least? number
 
----What one of a layer's number adds to the price of a cell.
+---What the numbers of a layer add to the prices of cells.
 ---@class tilepath.Weighed
 ---@field layer tilepath.Layer
 ---@field weight number 1/1024 to 1024, or -1024 to -1/1024
 
----Cells nearer to a wall than that cost more, by up to so much.
+---How much dearer cells near a wall are.
 ---@class tilepath.KeepAway
----@field cells integer 1 to 15
----@field cost number 1/1024 to 1024
+---@field cells integer how far the raised prices reach, 1 to 15
+---@field cost number what is added beside a wall, 1/1024 to 1024
 
 ---A pathfinder for one kind of agent.
 ---@param grid tilepath.Grid
 ---@param profile? tilepath.Profile
----@return tilepath.Pathfinder
+---@return tilepath.Pathfinder finder
 function tilepath.pathfinder(grid, profile) end
 
 ---A layer of a grid, with the number 0 in each cell.
