@@ -96,6 +96,16 @@ describe("#host the example", function()
   end)
 end)
 
+describe("#host an example of one file", function()
+  for _, name in ipairs { "build", "click", "turns" } do
+    it("has at most forty lines: " .. name, function()
+      local text = helper.read_file(TOP .. name .. "/main.lua")
+      assert.truthy(select(2, text:gsub("\n", "")) <= 40)
+      assert.is_nil(helper.read_file(TOP .. name .. "/conf.lua"))
+    end)
+  end
+end)
+
 --- Plays the game of a folder for a second.
 local ALONE = [[
 require "tilepath"           -- before there is a LÖVE to ask for its folders
