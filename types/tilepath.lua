@@ -351,67 +351,83 @@ function tilepath.ascii(grid, options) end
 
 -- Pictures --------------------------------------------------------------------
 
----true: as it is; false: left out; { r, g, b [, a] } from 0 to 1.
+---true: in its own colour; false: left out; or { r, g, b [, a] } from 0 to 1.
 ---@alias tilepath.Colour boolean|number[]
 
----Kinds of parts.
+---Kinds of parts, in drawing order.
 ---@class tilepath.PictureColours
----@field terrain? tilepath.Colour
----@field wall? tilepath.Colour
----@field layer? tilepath.Colour
----@field price? tilepath.Colour
----@field blocked? tilepath.Colour
----@field region? tilepath.Colour
----@field cost? tilepath.Colour
----@field reach? tilepath.Colour
----@field view? tilepath.Colour
----@field closed? tilepath.Colour
----@field open? tilepath.Colour
----@field lattice? tilepath.Colour
----@field arrow? tilepath.Colour
----@field fence? tilepath.Colour
----@field ledge? tilepath.Colour
----@field link? tilepath.Colour
----@field held? tilepath.Colour
----@field path? tilepath.Colour
----@field way? tilepath.Colour
----@field goal? tilepath.Colour
----@field body? tilepath.Colour
----@field facing? tilepath.Colour
+---ground dearer than open ground, by price
+---@field terrain? tilepath.Colour (orange), and cheaper ground (sky blue); true
+---@field wall? tilepath.Colour dark grey: closed cells; true
+---purple:
+---@field layer? tilepath.Colour cells with a number above 0, by number; true
+---red: cells that are dearer for the
+---@field price? tilepath.Colour agent than its cheapest one, by price; false
+---grey:
+---@field blocked? tilepath.Colour open cells that the agent may not enter; true
+---@field region? tilepath.Colour eight colours: regions, by number; false
+---@field cost? tilepath.Colour blue: cells of a field, by cost; false
+---green: cells that the agent can
+---@field reach? tilepath.Colour come to stand on, the nearest strongest; true
+---@field view? tilepath.Colour yellow: cells that are seen; true
+---sky
+---@field closed? tilepath.Colour blue: cells that a search has expanded; true
+---@field open? tilepath.Colour green: cells that wait to be expanded; true
+---@field lattice? tilepath.Colour grey: borders of cells; false
+---blue: a slim triangle
+---@field arrow? tilepath.Colour in each cell, to where a field leads; true
+---@field fence? tilepath.Colour brown: thin walls; true
+---red: thin walls that are
+---@field ledge? tilepath.Colour open one way, with the head of an arrow; true
+---purple: links, with
+---@field link? tilepath.Colour the head of an arrow if they lead one way; true
+---@field held? tilepath.Colour black: cells that units hold; false
+---@field path? tilepath.Colour red: a path; true
+---@field way? tilepath.Colour blue: how a follower or a unit goes on; true
+---green: a disc
+---@field goal? tilepath.Colour where a field, a follower or a unit ends; true
+---by
+---@field body? tilepath.Colour status: a disc for each follower or unit; true
+---black:
+---@field facing? tilepath.Colour from the middle of a body to its rim; true
 
 ---@class tilepath.PictureOptions: tilepath.PictureColours
----@field grid? tilepath.Grid where paths in cells and searches lie
----@field finder? tilepath.Pathfinder whose middles paths in cells join
+---the grid of paths in cells and of searches;
+---@field grid? tilepath.Grid that of the first thing with a grid
+---the agent whose middles
+---@field finder? tilepath.Pathfinder paths in cells join; none
 
 ---An object of the library, or a list of them; a list may have colours.
 ---@alias tilepath.Things table|userdata
 
----What there is to draw.
+---Makes a picture of objects: a list of areas and lines with colours.
 ---@param things tilepath.Things
 ---@param options? tilepath.PictureOptions
----@return tilepath.Picture
+---@return tilepath.Picture picture
 function tilepath.picture(things, options) end
 
 ---Besides those of a picture.
 ---@class tilepath.SvgOptions: tilepath.PictureOptions
 ---@field scale? number pixels a world unit; the longer side has 640
----@field title? string
----@field frames? integer how many; 1
----@field each? fun(i: integer) called before each frame but the first
+---what the picture shows, for those
+---@field title? string who cannot see it; none
+---@field frames? integer how many; with more than one it moves; 1
+---moves the game on: called as each(i)
+---@field each? fun(i: integer) before each frame, except the first; none
 ---@field fps? number frames a second; 10
 
----A picture as text of SVG; with several frames it moves.
+---Makes a picture as the text of an SVG file; with several frames it moves.
 ---@param things tilepath.Things
 ---@param options? tilepath.SvgOptions
 ---@return string text
 function tilepath.svg(things, options) end
 
----A picture in LÖVE, under the current transformation.
+---Draws a picture in LÖVE, under the current transformation.
 ---@param things tilepath.Things
 ---@param options? tilepath.PictureOptions
 function tilepath.draw(things, options) end
 
----Areas or lines of one colour: x1, y1, x2, y2, ... in world units.
+---Areas or lines of one colour. [1], [2], ... are x, y, x, y, ... of all points.
 ---@class tilepath.PicturePart
 ---@field [integer] number
 ---@field kind string
@@ -423,11 +439,11 @@ function tilepath.draw(things, options) end
 ---@field value number its shade, from 0 to 1
 ---@field width number thickness of lines, world units
 ---@field changes integer grows with each change of the part
----@field sizes integer[] how many points each outline or line has
+---@field sizes integer[] the number of points of each outline or line
 
 ---@class tilepath.Picture
----@field parts tilepath.PicturePart[] in drawing order
----@field x number world units: the rectangle around all
+---@field parts tilepath.PicturePart[] its parts, in drawing order
+---@field x number world units: the rectangle around everything
 ---@field y number
 ---@field width number
 ---@field height number
@@ -437,10 +453,10 @@ local Picture = {}
 ---@return boolean has_changed
 function Picture:update() end
 
----What fills a part: x1, y1, x2, y2, x3, y3 of each triangle.
+---Cuts a part into triangles: x1, y1, x2, y2, x3, y3 of each.
 ---@param part tilepath.PicturePart
----@param into? number[]
----@return number[]
+---@param into? number[] filled with the numbers
+---@return number[] corners
 function Picture:triangles(part, into) end
 
 -- Isometric view --------------------------------------------------------------
