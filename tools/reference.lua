@@ -267,7 +267,7 @@ local function options_table(list, api, words)
   for class in list:gmatch("%w+") do
     for _, field in ipairs(assert(api.classes[class], class).fields) do
       local doc, default = field.doc:match("^(.*);%s*(.-)$")
-      doc, default = doc or field.doc, default or ""
+      doc, default = (doc or field.doc):gsub("%s+$", ""), default or ""
       if field.name:find("^%w") then
         rows[#rows + 1] = ("| `%s` | %s | %s | %s |"):format(field.name,
           escaped(words(field.type)),

@@ -50,8 +50,11 @@
 ---| "found"
 ---| "failed"
 
----x, y, terrain, price (math.huge where it may not be entered).
+---x, y, terrain, price (math.huge if the cell cannot be entered).
 ---@alias tilepath.CellIterator fun(): integer?, integer, string, number
+
+---x, y, terrain, price; outside the grid only x, y.
+---@alias tilepath.LineIterator fun(): integer?, integer, string?, number?
 
 ---x, y, f, g, h.
 ---@alias tilepath.NodeIterator fun(): integer?, integer, number, number, number
@@ -93,15 +96,16 @@ local tilepath = {}
 ---@field height? integer rows, to check the length of the list; any
 
 ---@class tilepath.NamedGridOptions: tilepath.GridOptions
----@field width? integer columns; must be given without rect
----@field height? integer rows; must be given without rect
----@field rect? number[] the world rectangle { x1, y1, x2, y2 } to cover; none
+---@field width? integer columns, if all stands in one table; none
+---@field height? integer rows, if all stands in one table; none
+---the world rectangle to cover: { x1, y1, x2, y2 }
+---@field rect? number[] ; none
 
----A grid of open cells.
----@param width integer
----@param height integer
+---Makes a grid of open cells.
+---@param width integer columns
+---@param height integer rows
 ---@param options? tilepath.GridOptions
----@return tilepath.Grid
+---@return tilepath.Grid grid
 ---@overload fun(text: string, options?: tilepath.GridOptions): tilepath.Grid
 ---@overload fun(rows: any[][], options?: tilepath.GridOptions): tilepath.Grid
 ---@overload fun(list: any[], options: tilepath.ListOptions): tilepath.Grid
@@ -338,12 +342,15 @@ function tilepath.follower(options) end
 function tilepath.crowd(grid, options) end
 
 ---@class tilepath.AsciiOptions
----@field path? tilepath.Path|number[]
----@field search? tilepath.Search
----@field legend? table<string, string|boolean>
----@field walls? boolean draw thin walls; where there are any
+---a path, or a flat table of cells: start `A`, end `B`, the way `*`
+---@field path? tilepath.Path|number[] ; none
+---a search: open cells `o`, closed cells `:`
+---@field search? tilepath.Search ; none
+---terrains by character, as for `tilepath.grid(text)`
+---@field legend? table<string, string|boolean> ; none
+---@field walls? boolean thin walls stand between cells; true if there are any
 
----The map as text, a character a cell.
+---Draws the map as text, a character for each cell.
 ---@param grid tilepath.Grid
 ---@param options? tilepath.AsciiOptions
 ---@return string text
@@ -565,46 +572,47 @@ function Floor:to_world(x, y) end
 
 -- Grid ------------------------------------------------------------------------
 
----What the map is.
+---The map: cells with terrain, links and thin walls.
 ---@class tilepath.Grid
 ---@field width integer columns
 ---@field height integer rows
----@field base_x integer what the first column is called
----@field base_y integer what the first row is called
----@field cell_width number world units
----@field cell_height number world units
----@field origin_x number world position of the left border
----@field origin_y number world position of the upper border
----@field shape "square"|"hex" what the cells are
----@field stagger? tilepath.Stagger of hexagons: the shoved rows or columns
----@field cell_side? number of hexagons: the upright or flat side
----@field revision integer grows with every change
----@field bytes integer memory
+---@field base_x integer number of the first column
+---@field base_y integer number of the first row
+---@field cell_width number width of a cell in world units
+---@field cell_height number height of a cell in world units
+---@field origin_x number left border of the grid in the world
+---@field origin_y number upper border of the grid in the world
+---@field shape "square"|"hex" the shape of the cells
+---@field stagger? tilepath.Stagger hexagons: which rows or columns are shoved
+---hexagons: length of the two upright (r) or flat (q) sides, in world units
+---@field cell_side? number
+---@field revision integer number that grows with every change
+---@field bytes integer memory of the grid
 ---@operator call(integer, integer): number?
 ---@operator len: integer
 local Grid = {}
 
----Is there such a cell?
+---Tells whether the grid has a cell.
 ---@param x integer
 ---@param y integer
 ---@return boolean
 function Grid:contains(x, y) end
 
----Terrain and price of a cell; nil, "outside".
+---The terrain and the price of a cell.
 ---@param x integer
 ---@param y integer
 ---@return string? terrain
----@return number|"outside" price math.huge where it may not be entered
+---@return number|"outside" price math.huge if the cell cannot be entered
 function Grid:get(x, y) end
 
----What the cell at a point is made of.
+---The terrain and the price of the cell at a point of the world.
 ---@param wx number
 ---@param wy number
 ---@return string? terrain
----@return number|"outside" price math.huge where it may not be entered
+---@return number|"outside" price math.huge if the cell cannot be entered
 function Grid:get_world(wx, wy) end
 
----Gives a cell a terrain, and opens it.
+---Gives a cell a terrain.
 ---@param x integer
 ---@param y integer
 ---@param terrain string
@@ -612,7 +620,7 @@ function Grid:get_world(wx, wy) end
 ---@return "outside"|nil reason
 function Grid:set(x, y, terrain) end
 
----Makes the cell at a point of a terrain.
+---Gives the cell at a point of the world a terrain.
 ---@param wx number
 ---@param wy number
 ---@param terrain string
@@ -620,82 +628,85 @@ function Grid:set(x, y, terrain) end
 ---@return "outside"|nil reason
 function Grid:set_world(wx, wy, terrain) end
 
----May agents without prices of their own enter the cell?
+---Tells whether an agent can enter a cell.
 ---@param x integer
 ---@param y integer
 ---@return boolean
 function Grid:is_walkable(x, y) end
 
----May agents without prices of their own enter the cell at a point?
+---Tells whether an agent can enter the cell at a point of the world.
 ---@param wx number
 ---@param wy number
 ---@return boolean
 function Grid:is_walkable_world(wx, wy) end
 
----Closes a cell, or opens it with the terrain that it had.
+---Opens or closes a cell.
 ---@param x integer
 ---@param y integer
----@param yes boolean
+---@param yes boolean true: open, false: closed
 ---@return true? done
 ---@return "outside"|nil reason
 function Grid:set_walkable(x, y, yes) end
 
----The price of a terrain; with a price, defines or reprices it.
+---The price of a terrain. With a price, the call defines or changes the terrain.
 ---@param name string 1 to 31 bytes
 ---@param price? tilepath.Price
----@return number? price math.huge: impassable; nil: no such terrain
+---@return number? price math.huge: impassable; nil: no terrain of that name
 function Grid:terrain(name, price) end
 
----A rectangle.
+---Gives all cells of a rectangle a terrain.
 ---@param x integer
 ---@param y integer
 ---@param w integer
 ---@param h integer
 ---@param terrain string
----@return integer changed
+---@return integer changed the number of cells that changed
 function Grid:fill(x, y, w, h, terrain) end
 
----All cells.
+---Gives all cells of the grid a terrain, and opens closed ones.
 ---@param terrain? string "open" unless given
----@return integer changed
+---@return integer changed the number of cells that changed
 function Grid:clear(terrain) end
 
----Asks a function for each cell: a terrain, true or false, or nil to keep it.
+---Asks a function for the terrain of each cell of the grid, or of a rectangle.
 ---@param f fun(x: integer, y: integer, wx: number, wy: number): any
 ---@param x? integer
 ---@param y? integer
 ---@param w? integer
 ---@param h? integer
----@return integer changed
+---@return integer changed the number of cells that changed
 function Grid:sample(f, x, y, w, h) end
 
----All cells.
----@param terrain? string only the cells of this one
+---Iterates over the cells.
+---@param terrain? string only the cells of this terrain
 ---@return tilepath.CellIterator
 function Grid:cells(terrain) end
 
----Cells one step away.
+---Iterates over the cells one step away.
 ---@param x integer
 ---@param y integer
 ---@param diagonal? tilepath.Diagonal
 ---@return tilepath.CellIterator
 function Grid:neighbors(x, y, diagonal) end
 
----The cells that a straight line meets; no terrain and price outside.
+---Iterates over the cells on a straight line.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
----@return fun(): integer?, integer, string?, number?
+---@return tilepath.LineIterator
 function Grid:line(x1, y1, x2, y2) end
 
 ---@class tilepath.LinkOptions
----@field price? number times straight_cost, 0 to 1048576; 1
----@field one_way? boolean only from the first cell to the second
----@field name? string its kind, 1 to 31 bytes
----@field seconds? number that it takes, 0 to 1048576; 0
+---cost of the link, in straight steps: 0 to 1048576
+---@field price? number ; 1
+---@field one_way? boolean only from the first cell to the second; false
+---kind of the link, for the `links` of a profile: 1 to 31 bytes, none zero
+---@field name? string ; none
+---seconds that it takes, 0 to 1048576
+---@field seconds? number ; 0
 
----A link as a grid tells of it.
+---A link of a grid, as a table of its own.
 ---@class tilepath.Link
 ---@field id integer
 ---@field x1 integer
@@ -707,7 +718,7 @@ function Grid:line(x1, y1, x2, y2) end
 ---@field one_way boolean
 ---@field name? string
 
----Joins two cells by a way that is no step.
+---Joins two cells by a link: stairs, a lift, a teleporter.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -717,16 +728,16 @@ function Grid:line(x1, y1, x2, y2) end
 ---@return "outside"|nil reason
 function Grid:link(x1, y1, x2, y2, options) end
 
----Takes it away.
+---Removes a link.
 ---@param link tilepath.Link|integer a link, or its id
----@return true?
+---@return true? done
 ---@return "gone"|nil reason
 function Grid:unlink(link) end
 
----All links, or those that begin or end in a cell.
+---The links of the grid, or those that begin or end in a cell.
 ---@param x? integer
 ---@param y? integer
----@return tilepath.Link[]
+---@return tilepath.Link[] links
 function Grid:links(x, y) end
 
 ---Puts a thin wall between two cells that share a side.
@@ -734,21 +745,21 @@ function Grid:links(x, y) end
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
----@param kind? "one_way" one may go from the first cell to the second
----@return true?
+---@param kind? "one_way" steps from the first cell to the second stay possible
+---@return true? done
 ---@return "outside"|nil reason
 function Grid:wall(x1, y1, x2, y2, kind) end
 
----Takes it away.
+---Removes the thin wall between two cells.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
----@return true?
+---@return true? done
 ---@return "outside"|nil reason
 function Grid:unwall(x1, y1, x2, y2) end
 
----A thin wall. One way: one may go from the first cell to the second.
+---A thin wall; one_way: steps from the first cell to the second are possible.
 ---@class tilepath.Wall
 ---@field x1 integer
 ---@field y1 integer
@@ -756,39 +767,39 @@ function Grid:unwall(x1, y1, x2, y2) end
 ---@field y2 integer
 ---@field one_way boolean
 
----All thin walls.
----@return tilepath.Wall[]
+---The thin walls of the grid.
+---@return tilepath.Wall[] walls
 function Grid:walls() end
 
----The cell that holds a point.
+---The cell at a point of the world.
 ---@param wx number
 ---@param wy number
 ---@return integer x
 ---@return integer y
 function Grid:to_cell(wx, wy) end
 
----The centre of a cell.
+---The centre of a cell in the world.
 ---@param x integer
 ---@param y integer
 ---@return number wx
 ---@return number wy
 function Grid:to_world(x, y) end
 
----The corners of a cell, { x1, y1, x2, y2, ... } in world units, clockwise.
+---The corners of a cell in world units, clockwise.
 ---@param x integer
 ---@param y integer
----@return number[]
+---@return number[] corners
 function Grid:cell_polygon(x, y) end
 
----How many steps one cell is from another on open ground.
+---The number of steps between two cells on open ground.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
----@return integer
+---@return integer steps
 function Grid:distance(x1, y1, x2, y2) end
 
----Cube coordinates of a hexagon; q + r + s is 0.
+---The cube coordinates of a hexagon.
 ---@param x integer
 ---@param y integer
 ---@return integer q
@@ -796,15 +807,15 @@ function Grid:distance(x1, y1, x2, y2) end
 ---@return integer s
 function Grid:to_cube(x, y) end
 
----The hexagon with these cube coordinates.
+---The hexagon with given cube coordinates.
 ---@param q integer
 ---@param r integer
----@param s? integer to be checked
+---@param s? integer for a check: -q - r
 ---@return integer x
 ---@return integer y
 function Grid:from_cube(q, r, s) end
 
----For drawing.
+---The rectangle of a cell in world units.
 ---@param x integer
 ---@param y integer
 ---@return number left
@@ -814,25 +825,25 @@ function Grid:from_cube(q, r, s) end
 function Grid:cell_rect(x, y) end
 
 ---@class tilepath.ResizeOptions
----@field left? integer columns to add; below 0: to cut off
----@field top? integer rows
----@field right? integer
----@field bottom? integer
----@field fill? string terrain of new cells, "open"
+---@field left? integer columns to add at the left; below 0: to cut off; 0
+---@field top? integer rows to add at the top; below 0: to cut off; 0
+---@field right? integer columns to add at the right; below 0: to cut off; 0
+---@field bottom? integer rows to add at the bottom; below 0: to cut off; 0
+---@field fill? string terrain of new cells; "open"
 
----More cells on some sides, or fewer, in place.
+---Adds or cuts off columns and rows on any side, in place.
 ---@param options tilepath.ResizeOptions
----@return true?
+---@return true? done
 ---@return "unit"|nil reason
----@return tilepath.Unit|nil unit that would be cut off
+---@return tilepath.Unit|nil unit the unit that would be cut off
 function Grid:resize(options) end
 
----Another grid with the same cells, terrains, links and thin walls.
----@return tilepath.Grid
+---Makes an equal grid.
+---@return tilepath.Grid copy
 function Grid:copy() end
 
----For `tilepath.load`.
----@return string dump for tilepath.load
+---The grid as a string, for `tilepath.load`.
+---@return string dump
 function Grid:dump() end
 
 -- Pathfinder ------------------------------------------------------------------
