@@ -286,9 +286,9 @@ function tilepath.pathfinder(grid, profile) end
 ---@return tilepath.Layer layer
 function tilepath.layer(grid) end
 
----Walks along paths.
+---Makes a follower: a hero or a guard that walks along paths at a speed.
 ---@param options tilepath.FollowerOptions
----@return tilepath.Follower
+---@return tilepath.Follower hero
 function tilepath.follower(options) end
 
 ---Give x and y, or cell_x and cell_y. Other keys become fields of the unit.
@@ -1827,47 +1827,57 @@ function Path:is_valid(finder, from) end
 
 -- Follower --------------------------------------------------------------------
 
----Options of a follower; each is a field of it too.
+---Options of a follower. Each is a field, too, except crowd, state,
+---range_sight and target.
 ---@class tilepath.FollowerOptions
----@field x? number world units; 0
----@field y? number world units; 0
----@field angle? number radians, 0 right, y down; 0
----@field speed? number world units a second
----@field rest? number seconds at each point; 0
----@field slow_down? number world units before the end; 0
----@field speeds? table<string, number> factors by terrain, 1/1024 to 1024
----@field turn_rate? number radians a second; none: at once
----@field arrive_radius? number world units; 0
----@field loop? boolean|"pingpong"
----@field finder? tilepath.Pathfinder looks ahead with it
----@field crowd? tilepath.Crowd it is a unit of it
----@field prune? boolean prunes the paths that it finds itself
----@field on_waypoint? fun(i: integer, x: number, y: number)
----@field on_arrive? fun()
----@field on_blocked? fun(x: number, y: number)
----@field on_bump? fun(unit: tilepath.Unit) it stands before that
----@field on_link? fun(name: string?, id: integer) it has taken that
----@field state? table what hero:state() gave: it goes on from there
----@field range_sight? tilepath.Pathfinder with state alone: that of the query
----@field target? table|userdata with state alone: what it chases
+---@field x? number its place, in world units, within ±2^53; 0
+---@field y? number its place, in world units, within ±2^53; 0
+---@field angle? number where it faces, in radians; 0
+---@field speed? number world units a second, at least 0; none
+---@field rest? number seconds of rest at each point; 0
+---so many world units before the end
+---@field slow_down? number it begins to slow down; 0
+---factors of speed by terrain,
+---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
+---@field turn_rate? number radians a second, for `angle` alone; no limit
+---so many world units from the goal
+---@field arrive_radius? number are near enough; 0
+---true: round and round; "pingpong":
+---@field loop? boolean|"pingpong" to and fro; false
+---finds paths, and looks for new walls
+---@field finder? tilepath.Pathfinder on the way; none
+---it is a unit of this crowd;
+---@field crowd? tilepath.Crowd not on hexagons; none
+---@field prune? boolean shortens the paths that it finds; false
+---it has reached
+---@field on_waypoint? fun(i: integer, x: number, y: number) a point; none
+---@field on_arrive? fun() it has reached the goal; none
+---@field on_blocked? fun(x: number, y: number) it has no path any more; none
+---@field on_bump? fun(unit: tilepath.Unit) it stands before a unit; none
+---it has taken
+---@field on_link? fun(name: string?, id: integer) a link; none
+---@field state? table a state of hero:state(), to go on from; none
+---only with `state`: the pathfinder of its
+---@field range_sight? tilepath.Pathfinder query; none
+---@field target? table|userdata only with `state`: what it chases; none
 
----Walks along paths.
+---A hero or a guard that walks along paths at a speed.
 ---@class tilepath.Follower: tilepath.FollowerOptions
----@field x number
+---@field x number world units
 ---@field y number
----@field angle number
----@field path? tilepath.Path its own copy, read only
----@field unit? tilepath.Unit what it is in its crowd, read only
+---@field angle number radians: 0 is right, π/2 is down
+---@field path? tilepath.Path the path that it follows; read only
+---@field unit? tilepath.Unit its unit in its crowd; read only
 local Follower = {}
 
----Goes along a path in world units from the next update on.
+---Sends the follower along a path in world units.
 ---@param path tilepath.Path|number[]|nil
 ---@param reason? string|number what find_world returned beside the path
 ---@return true? done
 ---@return string? reason
 function Follower:follow(path, reason) end
 
----Finds a way from where it stands, as find_world does, and goes along it.
+---Finds a path from its place to a point or a goal, and follows it.
 ---@param wx number
 ---@param wy number
 ---@param query? tilepath.Query
@@ -1876,7 +1886,7 @@ function Follower:follow(path, reason) end
 ---@overload fun(self, goals: tilepath.Goals, query?): true?, tilepath.Reason?
 function Follower:go(wx, wy, query) end
 
----Goes from point to point, round and round, each time by a way that it finds.
+---Goes from point to point, round and round, and finds a path to each.
 ---@param points tilepath.Path|number[]|{ [1]: number, [2]: number }[]
 ---@param query? tilepath.Query
 ---@return true? done
@@ -1884,87 +1894,89 @@ function Follower:go(wx, wy, query) end
 function Follower:patrol(points, query) end
 
 ---@class tilepath.ChaseOptions
----@field within? number world units; 0
----@field repath_interval? number seconds; 0.25
----@field partial? boolean
----@field max_nodes? integer
----@field escape? boolean
+---so many world units from the target
+---@field within? number are near enough; 0
+---@field repath_interval? number shortest time between searches, in seconds; 0.25
+---goes as near as it can if no path
+---@field partial? boolean leads to the target; false
+---@field max_nodes? integer most nodes that a search may expand; no limit
+---@field escape? boolean walks out of blocked cells first; true
 
----Goes after something that moves: anything with numbers x and y.
----@param target table|userdata
+---Goes after a target that moves, until stop() or another order.
+---@param target table|userdata anything with numbers x and y, in world units
 ---@param options? tilepath.ChaseOptions
 ---@return true? done
 ---@return tilepath.Reason? reason
 function Follower:chase(target, options) end
 
----Goes on for dt seconds.
----@param dt number seconds
+---Walks on for dt seconds.
+---@param dt number seconds, at least 0
 ---@return number x
 ---@return number y
 ---@return number angle
 function Follower:update(dt) end
 
----For bodies that move themselves.
+---Lets dt seconds pass, and returns the velocity for a body of a physics engine.
 ---@param dt number seconds
 ---@return number vx world units a second
 ---@return number vy
 function Follower:velocity(dt) end
 
----False and why where other units stand: it is there all the same.
+---Puts the follower at a point, also if other units stand there.
 ---@param x number
 ---@param y number
 ---@return boolean is_free
 ---@return "occupied"? reason
 function Follower:set_position(x, y) end
 
----To the next point at once; nil and why it went nowhere.
+---Goes to the next point at once, in a game by turns.
 ---@return number? x
----@return number|"idle"|"arrived"|"paused"|"blocked"|"occupied" y_or_why
+---@return number|"idle"|"arrived"|"paused"|"blocked"|"occupied" y_or_reason
 ---@return number? angle
 function Follower:step() end
 
----Forgets its path.
+---Forgets path and order; the follower stays where it is.
 function Follower:stop() end
 
----Stops time for the follower.
+---Stops time for the follower, until resume().
 function Follower:pause() end
 
 ---Ends a pause.
 function Follower:resume() end
 
----Has a path to walk.
----@return boolean
+---Returns true if the follower has a path, and is not at its end.
+---@return boolean is_following
 function Follower:is_following() end
 
----And walks it now.
----@return boolean
+---Returns true if the follower walks now.
+---@return boolean is_moving
 function Follower:is_moving() end
 
----Does it rest at a point?
----@return boolean
+---Returns true while the follower rests at a point.
+---@return boolean is_resting
 function Follower:is_resting() end
 
----Has it arrived?
----@return boolean
+---Returns true if the follower is at the end of its path.
+---@return boolean is_arrived
 function Follower:is_arrived() end
 
----No way any more.
----@return boolean
+---Returns true while the follower waits because there is no path.
+---@return boolean is_blocked
 function Follower:is_blocked() end
 
----Is it paused?
----@return boolean
+---Returns true during a pause.
+---@return boolean is_paused
 function Follower:is_paused() end
 
----Does it stand before a link, and waits to take it?
----@return boolean
+---Returns true while the follower waits at a link.
+---@return boolean is_at_link
 function Follower:is_at_link() end
 
----All of it as a flat table of plain values, for the option state.
+---Returns the whole follower as a flat table that a game can save.
 ---@return table<string, number|string|boolean> state
 function Follower:state() end
 
----World units still to walk.
+---Returns how far it has still to walk.
 ---@return number distance world units; math.huge in a loop
 function Follower:remaining() end
 
