@@ -341,6 +341,11 @@ function calls.bends()
   assert.are.same({ 0.5, 0.5 }, { into[5], into[6] })
   assert.are.equal(4, path:count())
   assert.are.equal(9, into[7])
+  local field = finder:field { { 4, 1 }, { 1, 3 } }
+  unit:follow(field)
+  assert.are.same({ nil, "field" }, { unit:path() })
+  assert.are.equal(2, core.bends(unit, into))
+  assert.are.same({ 0.5, 2.5, 0.5, 0.5 }, { into[1], into[2], into[3], into[4] })
 end
 
 function calls.open_events()

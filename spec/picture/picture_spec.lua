@@ -473,6 +473,33 @@ describe("a picture of a crowd #core_c", function()
     assert.are.equal("45,5", shape_of(picture, "goal"))
   end)
 
+  it("has the way of a unit that goes along a field, as of a group", function()
+    local grid = tilepath.grid("...\n.##\n...", { cell_size = 10 })
+    local crowd, finder = crowd_on(grid)
+    local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
+      speed = 10 }
+    orc:follow(finder:field { { 3, 3 } })
+    crowd:update(0.5)
+    local picture = tilepath.picture { grid, crowd }
+    assert.are.equal("5,10 5,25 25,25", shape_of(picture, "way"))
+    grid:set(2, 3, "wall")
+    picture:update()
+    assert.are.equal("5,10 5,25", shape_of(picture, "way"))
+  end)
+
+  it("has the ways of a group that was sent together", function()
+    local grid = tilepath.grid(20, 3, { cell_size = 10 })
+    local crowd, finder = crowd_on(grid)
+    for y = 1, 3 do
+      crowd:add { finder = finder, cell_x = 1, cell_y = y, speed = 10 }
+    end
+    crowd:go(crowd:units(), 185, 15)
+    crowd:update(0.5)
+    local way = parts_of(tilepath.picture(crowd), "way")[1]
+    assert.are.equal(3, #way.sizes)
+    assert.are.same({ 185, 15 }, { way[#way - 1], way[#way] })
+  end)
+
   it("has the cells that units hold, if it is asked for them", function()
     local grid = tilepath.grid(5, 3, { cell_size = 10 })
     local crowd, finder = crowd_on(grid)

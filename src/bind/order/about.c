@@ -9,6 +9,8 @@
  */
 #include <math.h>
 
+#include "../../core/field/trace.h"
+#include "../field/field.h"
 #include "../query/path.h"
 #include "order.h"
 
@@ -182,28 +184,57 @@ static int path(lua_State *L) {
   return 2;
 }
 
+/* Fills the table at 2 with the bends of a route of the unit, from its end back:
+ * `is_back`, so it is walked. `mark`: the third that the route relies on,
+ * besides crowd and grid. Returns how many bends there are. */
+static size_t fill_bends(lua_State *L, const Unit *u, const tp_Route *route,
+                         void *mark, bool is_back) {
+  enum { TABLE = 2 };
+  const Finder *f = u->finder;
+  const bind_Marks marks = {{u->crowd, f->grid, mark}};
+  size_t n = 1;
+  tp_Walk walk = tp_walk_along(route);
+  while (tp_walk_bend(&walk)) n++;
+  tp_bind_make_room(L, TABLE, compat_raw_length(L, TABLE), 2 * n, 0, marks);
+  walk = tp_walk_along(route);
+  for (size_t i = 1; i <= n; i++, tp_walk_bend(&walk)) {
+    const int at = (int)(2 * (is_back ? i : n + 1 - i));
+    bind_push_point(L, tp_finder_middle(f, walk.at.x, walk.at.y));
+    lua_rawseti(L, TABLE, at);
+    lua_rawseti(L, TABLE, at - 1);
+  }
+  return n;
+}
+
+/* May one ask the field of a unit's orders as it is now? */
+static bool is_readable(const Field *f) {
+  const tp_Navmap *nav = f->navmap;
+  return field_is_done(f) && tp_finder_is_current(f->finder) &&
+         (!nav->base || tp_navmap_is_ready(nav, TP_MAP));
+}
+
+/* The same of the way along its field, which the orders of the unit keep. */
+static size_t fill_bends_of_field(lua_State *L, const Unit *u) {
+  Field *f = u->orders.field;
+  tp_field_look(f);
+  if (!is_readable(f)) return 0;
+  const tp_Trace trace = {&f->field, f->navmap, NULL};
+  const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
+  const tp_Route route = tp_trace_route(&trace, tp_mover_cell(m));
+  return fill_bends(L, u, &route, field_marked(f), false);
+}
+
 /* core.bends(unit, into) -> count */
 static int bends(lua_State *L) {
-  enum { UNIT = 1, TABLE };
   Unit *u = tp_unit_movable(L, "path");
-  tp_Guide guide;
+  tp_Guide guide = {NULL, NULL, {-1, -1}};
   tp_Rest rest;
-  size_t n = 1;
-  if (read_way(L, u, "path", &guide, &rest)) {
-    lua_pushnumber(L, 0);
-    return 1;
-  }
-  const Finder *f = u->finder;
-  const tp_Route route = tp_rest_route(&guide, &rest);
-  tp_Walk walk = tp_walk_along(&route);
-  while (tp_walk_bend(&walk)) n++;
-  const bind_Marks marks = {{u->crowd, f->grid, u->finder}};
-  tp_bind_make_room(L, TABLE, compat_raw_length(L, TABLE), 2 * n, 0, marks);
-  walk = tp_walk_along(&route);
-  for (size_t i = 1; i <= n; i++, tp_walk_bend(&walk)) {
-    bind_push_point(L, tp_finder_middle(f, walk.at.x, walk.at.y));
-    lua_rawseti(L, TABLE, (int)(2 * i));
-    lua_rawseti(L, TABLE, (int)(2 * i - 1));
+  size_t n = 0;
+  if (!read_way(L, u, "path", &guide, &rest)) {
+    const tp_Route route = tp_rest_route(&guide, &rest);
+    n = fill_bends(L, u, &route, u->finder, true);
+  } else if (guide.field && !guide.trail) {
+    n = fill_bends_of_field(L, u);
   }
   compat_push_whole(L, (double)n);
   return 1;
