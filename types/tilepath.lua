@@ -848,56 +848,63 @@ function Grid:dump() end
 
 -- Pathfinder ------------------------------------------------------------------
 
----How one kind of agent moves over a grid.
+---Answers queries for one kind of agent on a grid.
 ---@class tilepath.Pathfinder
----@field grid tilepath.Grid
----@field profile tilepath.Profile a copy, complete
----@field info tilepath.Info a copy
+---@field grid tilepath.Grid the grid that it works on
+---@field profile tilepath.Profile a copy of the profile, complete
+---@field info tilepath.Info a copy of what the last query did
 local Pathfinder = {}
 
 ---What the last find, find_world or find_many did; empty before the first.
 ---@class tilepath.Info
----@field algorithm? "jps"|"astar"|"dijkstra"
----@field expanded? integer cells or jump points
----@field seconds? number
+---@field algorithm? "jps"|"astar"|"dijkstra" the algorithm that ran
+---@field expanded? integer how many cells or jump points were expanded
+---@field seconds? number how long the query took
 
 ---@class tilepath.Query
----@field partial? boolean as near as one can get, instead of a refusal
----@field waypoints? boolean turning points only
----@field into? table filled with the path
----@field max_nodes? integer most cells or jump points that it may expand
----@field range? number so many cells from the goal will do
----@field range_sight? boolean|tilepath.Pathfinder in sight of it, to whom
----@field goal? "adjacent" beside the goal, not on it
----@field escape? boolean out of blocked cells first, where it starts in one
----@field facing? number direction at the start, in radians; the step is free
----@field avoid? tilepath.Avoid who is in the way
----@field except? tilepath.Unit|tilepath.Unit[] but these are not
----@field avoid_cost? number for that one may step onto them
+---if the goal cannot be reached, the path leads as near to it as possible;
+---@field partial? boolean false
+---@field waypoints? boolean the path has its turning points only; false
+---@field into? table this table is filled with the path
+---the search gives up when it has expanded so many nodes, at least 0;
+---@field max_nodes? integer no limit
+---the path may end in any cell so near to the goal: a number of cells (on
+---@field range? number hexagons, of steps), at least 0
+---with range: the goal must be seen from the end of the path, by the agent
+---@field range_sight? boolean|tilepath.Pathfinder or by another one; false
+---@field goal? "adjacent" the path ends beside the goal, not on it
+---if the start is blocked, the path begins with a way out of the blocked
+---@field escape? boolean cells; false
+---@field facing? number radians: direction at the start, for turn_cost
+---@field avoid? tilepath.Avoid crowds and cells that are in the way
+---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
+---1/1024 to 1024: others block no cell, but a step onto their cells costs so
+---@field avoid_cost? number much more
 
 ---Crowds and rectangles of cells, { x, y } or { x, y, w, h }.
 ---@alias tilepath.Avoid tilepath.Crowd|(tilepath.Crowd|tilepath.Goal)[]
 
----Who is in the way of a question that is no search.
+---Others that are in the way.
 ---@class tilepath.OthersQuery
----@field avoid? tilepath.Avoid who is in the way
----@field except? tilepath.Unit|tilepath.Unit[] but these are not
----@field avoid_cost? number for that one may step onto them
+---@field avoid? tilepath.Avoid crowds and cells that are in the way
+---@field except? tilepath.Unit|tilepath.Unit[] units that are not in the way
+---1/1024 to 1024: others block no cell, but a step onto their cells costs so
+---@field avoid_cost? number much more
 
 ---Cell (or world point) and extra cost: { x, y } or { x, y, extra }; with w or
 ---h the rectangle from there on, of so many cells (or world units).
 ---@class tilepath.Goal
 ---@field [integer] number
----@field w? number columns, at least 1 (in the world units, at least 0)
----@field h? number rows, likewise
+---@field w? number columns, at least 1 (in world units, at least 0)
+---@field h? number rows, at least 1 (in world units, at least 0)
 
----In the place of a list of goals: each cell of that terrain.
+---In place of a list of goals: each cell of that terrain.
 ---@class tilepath.TerrainGoal
 ---@field terrain string
 
 ---@alias tilepath.Goals tilepath.Goal[]|tilepath.TerrainGoal
 
----A cheapest path from cell to cell.
+---Finds a cheapest path from cell to cell.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -908,35 +915,35 @@ local Pathfinder = {}
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): any, any
 function Pathfinder:find(x1, y1, x2, y2, query) end
 
----A cheapest path from point to point.
+---Finds a cheapest path from point to point of the world.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
 ---@param wy2 number
 ---@param query? tilepath.Query
----@return tilepath.Path? path
+---@return tilepath.Path? path in world units
 ---@return number|tilepath.Reason cost_or_reason
 ---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): any, any
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
----Many questions { x1, y1, x2, y2 } or { x1, y1, goals } in one call: a path or
----a reason for each.
----@param queries (integer|tilepath.Goals)[][]
----@param query? tilepath.Query
+---Answers many queries in one call: a path or a reason for each.
+---@param queries (integer|tilepath.Goals)[][] { x1, y1, x2, y2 } each
+---@param query? tilepath.Query options of all of them
 ---@return (tilepath.Path|tilepath.Reason)[] answers
 function Pathfinder:find_many(queries, query) end
 
----The same query as find, to be run in slices.
+---Makes a search: the same query as find, but it runs in slices.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
 ---@param query? tilepath.Query
----@return tilepath.Search
+---@return tilepath.Search search
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Search
 function Pathfinder:search(x1, y1, x2, y2, query) end
 
----True and the cost of the straight way; false and the first cell in the way.
+---Can the agent walk straight from cell to cell? The result is true and the
+---cost, or false and the first cell in the way.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -947,7 +954,7 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
----The same as line_of_sight, from point to point.
+---Can the agent walk straight from point to point of the world?
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
@@ -958,31 +965,32 @@ function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 
----Is this one legal step?
+---Is this one legal step, straight or diagonal?
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
----@return boolean
+---@return boolean is_legal
 function Pathfinder:can_step(x1, y1, x2, y2) end
 
----May the agent be there?
+---May the agent be in this cell?
 ---@param x integer
 ---@param y integer
----@return boolean
+---@return boolean may_enter
 function Pathfinder:can_enter(x, y) end
 
----The legal steps: x, y, cost.
+---Loops over the legal steps from a cell: x, y, cost.
 ---@param x integer
 ---@param y integer
 ---@return fun(): integer?, integer, number
 function Pathfinder:neighbors(x, y) end
 
 ---@class tilepath.NearestOptions: tilepath.OthersQuery
----@field terrain? string only cells of it
----@field where? fun(x: integer, y: integer): boolean? is it such a cell?
+---@field terrain? string only cells of this terrain count
+---@field where? fun(x: integer, y: integer): boolean? only its cells count
 
----The nearest cell that it may enter, and, with from_x and from_y, reach.
+---The nearest cell that the agent may enter; with from_x and from_y, the
+---nearest that it can reach from there.
 ---@param x integer
 ---@param y integer
 ---@param from_x? integer
@@ -993,7 +1001,7 @@ function Pathfinder:neighbors(x, y) end
 ---@overload fun(self, x, y, options: tilepath.NearestOptions): integer?, any
 function Pathfinder:nearest(x, y, from_x, from_y, options) end
 
----What closes a way.
+---Something that closes a way.
 ---@class tilepath.Closed
 ---@field what "cell"|"wall"|"link"
 ---@field x? integer of a cell
@@ -1007,70 +1015,71 @@ function Pathfinder:nearest(x, y, from_x, from_y, options) end
 ---@field id? integer of a link
 
 ---@class tilepath.Explanation
----@field reason tilepath.Reason|nil there is a way without one
+---@field reason tilepath.Reason|nil why there is no path; nil if there is one
 ---@field cost? number of the cheapest path
----@field terrains? table<string, number> what steps onto each terrain cost
----@field rest? number what links and turns cost
----@field closed tilepath.Closed[] what is to be opened, from the start on
----@field path? tilepath.Path once that is open
+---@field terrains? table<string, number> cost of the steps onto each terrain
+---@field rest? number cost of links and turns
+---@field closed tilepath.Closed[] what must be opened, from the start on
+---@field path? tilepath.Path the path once all of that is open
 
----Why there is no way, or why this one is dear.
+---Explains why there is no path, or why the path is dear.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
 ---@param options? { opening?: number }
----@return tilepath.Explanation
+---@return tilepath.Explanation explanation
 function Pathfinder:explain(x1, y1, x2, y2, options) end
 
----What a unit of length costs there, with all that adds to it.
+---The price of a cell for this agent, with keep_away and layers.
 ---@param x integer
 ---@param y integer
 ---@return number? price
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The region of a cell; regions are numbered by their first cells.
+---The number of the region of a cell. Paths lead from each cell of a region to
+---each other one.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:region(x, y) end
 
----How many cells each region has, by number.
+---The number of cells of each region.
 ---@return integer[] sizes
 function Pathfinder:regions() end
 
----Is there a way? Answered without a search.
+---Is there a path? The answer needs no search.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
----@return boolean
+---@return boolean is_reachable
 function Pathfinder:is_reachable(x1, y1, x2, y2) end
 
----The cell that the agent is said to be in when its middle is there.
+---The agent's cell when its middle is at this point.
 ---@param wx number
 ---@param wy number
 ---@return integer x
 ---@return integer y
 function Pathfinder:to_cell(wx, wy) end
 
----The middle of the agent when it is said to be in the cell.
+---The agent's middle when it is in this cell.
 ---@param x integer
 ---@param y integer
 ---@return number wx
 ---@return number wy
 function Pathfinder:to_world(x, y) end
 
----Works out ahead what queries would have to, landmarks among it. With n in
----slices of about so many units of work.
----@param n? integer
+---Does ahead of time the work that the first queries would do, and makes
+---landmarks.
+---@param n? integer does about so many units of work, at least 1; all if absent
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 
----Would closing the cells cut the way? With a list of pairs: any of the ways;
----and the number of the first. nil, reason, number: there is none even now.
+---Would closing these cells cut the path from here to there? With a list of
+---pairs: would it cut any of these paths, and which?
 ---@param cells integer[][] { { x, y }, ... }
 ---@param x1 integer or the list of pairs, { { x1, y1, x2, y2 }, ... }
 ---@param y1 integer
@@ -1082,34 +1091,35 @@ function Pathfinder:prepare(n) end
 ---@overload fun(self, cells: integer[][], pairs: integer[][]): boolean?, any
 function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 
----Every cell that it comes to from here for at most so much.
+---All cells that the agent can get to for at most a given cost.
 ---@param x integer
 ---@param y integer
----@param max_cost number
+---@param max_cost number at least 0, or math.huge
 ---@param options? tilepath.ReachOptions
 ---@return tilepath.Reach? reach
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:reach(x, y, max_cost, options) end
 
 ---@class tilepath.ReachOptions: tilepath.OthersQuery
----@field escape? boolean out of blocked cells first, where it starts in one
+---if the start is blocked, the reach begins with a way out of the blocked
+---@field escape? boolean cells; false
 
 ---@class tilepath.ViewOptions: tilepath.OthersQuery
----@field walls? boolean the cells that may not be entered and touch one, too
+---@field walls? boolean the view has the walls around it, too; false
 
----Every cell that it sees from here, whatever its radius.
+---All cells within a range that the agent sees from here.
 ---@param x integer
 ---@param y integer
----@param range number in cells; of hexagons in steps
+---@param range number cells (on hexagons steps), at least 0, or math.huge
 ---@param options? tilepath.ViewOptions
 ---@return tilepath.View? view
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:visible(x, y, range, options) end
 
----The ways from everywhere to the cheapest of the goals.
+---Makes a field: the cheapest paths from everywhere to the goals.
 ---@param goals tilepath.Goal[]
 ---@param options? tilepath.FieldOptions
----@return tilepath.Field
+---@return tilepath.Field field
 function Pathfinder:field(goals, options) end
 
 -- Search ----------------------------------------------------------------------
@@ -1275,8 +1285,9 @@ function Ticket:cancel() end
 ---| "running"
 
 ---@class tilepath.FieldOptions: tilepath.OthersQuery
----@field max_cost? number leaves out cells that cost more
----@field sliced? boolean is built by step alone
+---@field max_cost? number the field leaves out cells that cost more; no limit
+---the field is worked on by field:step alone, now and after updates;
+---@field sliced? boolean false
 
 ---@alias tilepath.FieldStatus
 ---| "running"
