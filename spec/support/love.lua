@@ -79,15 +79,17 @@ local function new_curve(...)
   }
 end
 
---- Numbers as love.math.random has them, always the same ones.
-local function new_random()
+--- Random numbers, always the same ones (Park and Miller, 1988).
+local function new_math()
   local seed = 1
-  return function(low, high)
+  local function random(low, high)
     seed = seed * 16807 % 2147483647
     if not low then return seed / 2147483647 end
     if not high then low, high = 1, low end
     return low + seed % (high - low + 1)
   end
+  return { random = random, newBezierCurve = new_curve,
+    setRandomSeed = function(number) seed = number % 2147483646 + 1 end }
 end
 
 local function new_graphics(game)
@@ -221,15 +223,13 @@ local function new_love(game, options)
   }
   love.window = { setTitle = nothing, setMode = nothing }
   love.event = { quit = function() game.has_quit = true end }
-  love.math = { random = new_random(), setRandomSeed = nothing,
-    newBezierCurve = new_curve }
+  love.math = new_math()
   love.system = { getOS = function() return "Linux" end }
   return love
 end
 
 --- require of the game: files of its folders, then what this Lua has.
-local function new_require(game, folders)
-  local loaded = {}
+local function new_require(game, folders, loaded)
   local function open(name)
     for _, folder in ipairs(folders) do
       local file = io.open(folder .. name:gsub("%.", "/") .. ".lua")
@@ -324,7 +324,8 @@ end
 
 --- @param text      of main.lua; love.load is called when it has run
 -- @param options   name: of the chunk; folder: of the game's other files, with
---   a slash; shared: a folder of more modules, too; files: saved ones, by name;
+--   a slash; shared: a folder of more modules, too; modules: that stand in for
+--   some of these, by name; files: saved ones, by name;
 --   env: more globals; arguments: of love.load
 -- @return the game
 return function(text, options)
@@ -333,7 +334,8 @@ return function(text, options)
     mouse_x = 0, mouse_y = 0, files = options.files or {} }, Game)
   game.love = new_love(game, options)
   game.env = setmetatable({ love = game.love,
-    require = new_require(game, { options.folder, options.shared }) },
+    require = new_require(game, { options.folder, options.shared },
+      options.modules or {}) },
     { __index = _G })
   game.env._G = game.env
   for name, value in pairs(options.env or {}) do game.env[name] = value end
