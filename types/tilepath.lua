@@ -1276,7 +1276,7 @@ function Ticket:cancel() end
 
 -- Field -----------------------------------------------------------------------
 
----Why a field has nothing to tell of a cell.
+---Why a field has no answer for a cell.
 ---@alias tilepath.FieldReason
 ---| "outside"
 ---| "blocked"
@@ -1293,14 +1293,14 @@ function Ticket:cancel() end
 ---| "running"
 ---| "done"
 
----The ways from everywhere to the cheapest of some goals.
+---A field: the cheapest way to one of some goals, from each cell.
 ---@class tilepath.Field
----@field status tilepath.FieldStatus
----@field revision integer of the grid that it agrees with
----@field finder tilepath.Pathfinder
+---@field status tilepath.FieldStatus whether the field is done
+---@field revision integer the grid's revision that the field agrees with
+---@field finder tilepath.Pathfinder the pathfinder that made the field
 local Field = {}
 
----What the way from a cell costs.
+---The cost of the way from a cell to its cheapest goal.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
@@ -1322,14 +1322,14 @@ function Field:next(x, y) end
 ---@return tilepath.FieldReason? reason
 function Field:goal(x, y) end
 
----All the way.
+---The way from a cell as a path, and its cost.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Path? path
 ---@return number|tilepath.FieldReason cost_or_reason
 function Field:path(x, y) end
 
----Where to go from a point of the world: a vector of length 1.
+---The direction of the way at a point of the world: a vector of length 1.
 ---@param wx number
 ---@param wy number
 ---@return number? dx
@@ -1337,32 +1337,34 @@ function Field:path(x, y) end
 function Field:direction(wx, wy) end
 
 ---@class tilepath.SwarmOptions
----@field kind? "double"|"float" what light userdata point to
----@field apart? number world units that two middles are kept apart
----@field arrived? boolean[]|lightuserdata|ffi.cdata* is told who has arrived
+---the type of the numbers in memory
+---@field kind? "double"|"float" ; "double"
+---the distance that two middles keep, in world units; 0: agents do not care
+---@field apart? number ; 0
+---gets for each agent whether it has arrived
+---@field arrived? boolean[]|lightuserdata|ffi.cdata* ; none
 
----Moves agents along the field, and out of cells that they may not be in; how
----many are still on the way. For grids of squares.
----@param xs number[]|lightuserdata|ffi.cdata*
----@param ys number[]|lightuserdata|ffi.cdata*
----@param n integer
----@param distance number|number[]|lightuserdata|ffi.cdata* world units
+---Moves agents along the field, on a grid of squares.
+---@param xs number[]|lightuserdata|ffi.cdata* middles of the agents
+---@param ys number[]|lightuserdata|ffi.cdata* middles of the agents
+---@param n integer the number of agents
+---@param distance number|number[]|lightuserdata|ffi.cdata* in world units
 ---@param options? tilepath.SwarmOptions|"double"|"float"
----@return integer? on_the_way
+---@return integer? on_the_way the number of agents that are not there yet
 ---@return "running"? reason
 function Field:advance(xs, ys, n, distance, options) end
 
----Brings it up to date with the grid, and gives it other goals.
+---Brings the field up to date with the grid, or gives it other goals.
 ---@param goals? tilepath.Goal[]
----@return tilepath.FieldStatus
+---@return tilepath.FieldStatus status
 function Field:update(goals) end
 
----Goes on with one that is sliced.
+---Goes on with a field that is built in slices.
 ---@param n? integer cells; 1 unless given
----@return tilepath.FieldStatus
+---@return tilepath.FieldStatus status
 function Field:step(n) end
 
----A field that leads away from the goals.
+---Makes a field that leads away from the goals.
 ---@param strength? number 1 to 16; 1.2 unless given
 ---@return tilepath.Field? field
 ---@return "running"? reason
