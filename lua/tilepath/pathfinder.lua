@@ -87,7 +87,7 @@ local function read_links(_, links)
     "a name of 1 to 31 bytes, none of them zero", 0, MOST_TOLL,
     "a number from 0 to 1048576, or false")
   if #check.sorted_keys(own) > MOST_TOLLS then
-    check.fail(CALL, "links", "a table of 32 names at most", links)
+    check.fail(CALL, "links", "a table of at most 32 names", links)
   end
   return own
 end
@@ -151,7 +151,7 @@ local function read_layers(grid, layers)
   given.kind(CALL, "layers", layers, "table", "a list of { layer, weight }")
   local known, lowers = { least = true }, false
   if check.length(layers) > MOST_LAYERS then
-    check.fail(CALL, "layers", "a list of 8 layers at most", layers)
+    check.fail(CALL, "layers", "a list of at most 8 layers", layers)
   end
   for i = 1, check.length(layers) do
     local name = ("layers[%d]"):format(i)
@@ -171,7 +171,7 @@ local function read_layers(grid, layers)
   own.least = layers.least
   if (own.least ~= nil or lowers) and not check.is_price(own.least) then
     check.fail(CALL, "layers.least", "a number from 1/1024 to 1024"
-      .. (lowers and " where a weight is below 0" or ""), own.least)
+      .. (lowers and " if a weight is below 0" or ""), own.least)
   end
   return own
 end
@@ -197,8 +197,8 @@ local function read_landmarks(grid, value)
   check.whole(CALL, "landmarks", value, 0, MOST_LANDMARKS)
   local bytes = LANDMARK_BYTES * grid.width * grid.height
   if value * bytes > MOST_BYTES then
-    check.fail(CALL, "landmarks", ("at most %d on %dx%d cells, of which they "
-      .. "take 8 bytes a cell each, of 256 MB"):format(
+    check.fail(CALL, "landmarks", ("at most %d on %dx%d cells (each takes 8 "
+      .. "bytes a cell, all together 256 MB)"):format(
       math.floor(MOST_BYTES / bytes), grid.width, grid.height), value)
   end
   return value
@@ -254,7 +254,7 @@ end
 
 -- What a profile asks for may leave less to choose elsewhere: if a test of the
 -- profile holds, and entries are not right by their tests, they must be what is
--- said, "where" that is so.
+-- said, "if" that is so.
 local CASES = {
   { function(profile, grid)
     return turns(profile) and grid.width * grid.height > MOST_TURNING_CELLS
@@ -273,34 +273,34 @@ local CASES = {
     { "landmarks", one_of(false), "false" } },
   -- Turns are paid for by a search over cells and directions, whose answer is
   -- the cheapest.
-  { turns, "where there is a turn_cost",
+  { turns, "if there is a turn_cost",
     { "algorithm", one_of("auto", "astar", "dijkstra"),
       "'auto', 'astar' or 'dijkstra'" },
     { "heuristic", is_heuristic, "a name" },
     { "weight", one_of(1), "1" },
     { "landmarks", one_of(false), "false" } },
   -- A body that comes past the corner of a wall meets it.
-  { cuts_corners_by("always"), "where diagonal is 'always', which cuts corners",
+  { cuts_corners_by("always"), "if diagonal is 'always', which cuts corners",
     { "radius", one_of(0), "0" } },
   { cuts_corners_by("at_least_one_walkable"),
-    "where diagonal is 'at_least_one_walkable', which cuts corners",
+    "if diagonal is 'at_least_one_walkable', which cuts corners",
     { "radius", one_of(0), "0" } },
   -- Dijkstra's search has no heuristic to weigh or to choose.
-  { goes_by("dijkstra"), "where algorithm is 'dijkstra'",
+  { goes_by("dijkstra"), "if algorithm is 'dijkstra'",
     { "heuristic", one_of("auto", "zero"), "'auto' or 'zero'" },
     { "weight", one_of(1), "1" } },
   -- Jump point search goes by its own estimate, weighs nothing, and leaves out
   -- detours that would pay where a diagonal costs less than a straight step, or
   -- more than two.
   { goes_by("jps", false),
-    "where algorithm is 'jps' and diagonal is 'never'",
+    "if algorithm is 'jps' and diagonal is 'never'",
     { "heuristic", one_of("auto"), "'auto'" } },
-  { goes_by("jps"), "where algorithm is 'jps'",
+  { goes_by("jps"), "if algorithm is 'jps'",
     { "heuristic", one_of("auto", "octile"), "'auto' or 'octile'" },
     { "weight", one_of(1), "1" },
     { "keep_away", one_of(false), "false" },
-    { "layers", is_empty, "none" } },
-  { goes_by("jps", true), "where algorithm is 'jps'",
+    { "layers", is_empty, "left out" } },
+  { goes_by("jps", true), "if algorithm is 'jps'",
     { "diagonal_cost", function(cost, profile)
       local straight = profile.straight_cost
       return cost >= straight and cost <= 2 * straight
@@ -308,7 +308,7 @@ local CASES = {
   -- Landmarks say how far a goal is, to a search that may choose how it goes.
   { function(profile)
     return profile.landmarks
-  end, "where there are landmarks",
+  end, "if there are landmarks",
     { "algorithm", one_of("auto"), "'auto'" },
     { "heuristic", one_of("auto", "octile"), "'auto' or 'octile'" },
     { "weight", one_of(1), "1" } },

@@ -514,12 +514,12 @@ describe("tilepath.pathfinder", function()
 
   it("drops nothing in silence that Dijkstra's search has no use for",
     function()
-      assert.are.equal("pathfinder: heuristic must be 'auto' or 'zero' where "
+      assert.are.equal("pathfinder: heuristic must be 'auto' or 'zero' if "
         .. "algorithm is 'dijkstra', got 'octile'", mistake(function()
         tilepath.pathfinder(grid,
           { algorithm = "dijkstra", heuristic = "octile" })
       end))
-      assert.are.equal("pathfinder: weight must be 1 where algorithm is "
+      assert.are.equal("pathfinder: weight must be 1 if algorithm is "
         .. "'dijkstra', got 2", mistake(function()
         tilepath.pathfinder(grid, { algorithm = "dijkstra", weight = 2 })
       end))
@@ -532,21 +532,21 @@ describe("tilepath.pathfinder", function()
         local _ = tilepath.pathfinder(grid, profile)
       end))
     end
-    local named = "heuristic must be 'auto' or 'octile' where algorithm is "
+    local named = "heuristic must be 'auto' or 'octile' if algorithm is "
       .. "'jps', got "
     refuses(named .. "'manhattan'", { heuristic = "manhattan" })
     refuses(named .. "'zero'", { heuristic = "zero", diagonal = "always" })
     refuses(named .. "function", { heuristic = function() return 0 end })
-    refuses("heuristic must be 'auto' where algorithm is 'jps' and diagonal is "
+    refuses("heuristic must be 'auto' if algorithm is 'jps' and diagonal is "
       .. "'never', got 'octile'", { heuristic = "octile", diagonal = false })
-    refuses("weight must be 1 where algorithm is 'jps', got 1.5",
+    refuses("weight must be 1 if algorithm is 'jps', got 1.5",
       { weight = 1.5 })
     local dear = "diagonal_cost must be from straight_cost to twice that "
-    refuses(dear .. "(1 to 2) where algorithm is 'jps', got 2.5",
+    refuses(dear .. "(1 to 2) if algorithm is 'jps', got 2.5",
       { diagonal_cost = 2.5 })
-    refuses(dear .. "(10 to 20) where algorithm is 'jps', got 9",
+    refuses(dear .. "(10 to 20) if algorithm is 'jps', got 9",
       { straight_cost = 10, diagonal_cost = 9 })
-    refuses(dear .. "(2 to 4) where algorithm is 'jps', got 1.4142135623731",
+    refuses(dear .. "(2 to 4) if algorithm is 'jps', got 1.4142135623731",
       { straight_cost = 2 })
   end)
 

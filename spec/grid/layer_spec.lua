@@ -492,9 +492,9 @@ describe("layers = { { layer, weight } } #core_c", function()
     refuses("layers[1]." .. weight .. "0", { { layer, 0 } })
     refuses("layers[1]." .. weight .. "-1025", { { layer, -1025 } })
     refuses("layers[2]." .. weight .. "nil", { { layer, 1 }, { layer } })
-    refuses("layers.least must be a number from 1/1024 to 1024 where a weight "
+    refuses("layers.least must be a number from 1/1024 to 1024 if a weight "
       .. "is below 0, got nil", { { layer, 1 }, { layer, -1 } })
-    refuses("layers.least must be a number from 1/1024 to 1024 where a weight "
+    refuses("layers.least must be a number from 1/1024 to 1024 if a weight "
       .. "is below 0, got 0", { { layer, -1 }, least = 0 })
     refuses("layers.least must be a number from 1/1024 to 1024, got '1'",
       { { layer, 1 }, least = "1" })
@@ -502,13 +502,13 @@ describe("layers = { { layer, weight } } #core_c", function()
       { { layer, -1, least = 0.5 } })
     refuses("unknown option 'danger' in layers", { danger = { layer, 1 } })
     refuses("unknown option 'price' in layers[1]", { { layer, price = 1 } })
-    refuses("layers must be none where algorithm is 'jps', got table",
+    refuses("layers must be left out if algorithm is 'jps', got table",
       { { layer, 1 } }, "jps")
     local many = {}
     for i = 1, 9 do
       many[i] = { layer, 1 }
     end
-    refuses("layers must be a list of 8 layers at most, got table", many)
+    refuses("layers must be a list of at most 8 layers, got table", many)
     assert.are.same({},
       tilepath.pathfinder(grid, { layers = false }).profile.layers)
   end)

@@ -496,11 +496,11 @@ describe("landmarks #core_c", function()
     assert.matches("landmarks must be a whole number from 0 to 16, got 17",
       message { landmarks = 17 })
     assert.matches("got 1.5", message { landmarks = 1.5 })
-    assert.matches("algorithm must be 'auto' where there are landmarks",
+    assert.matches("algorithm must be 'auto' if there are landmarks",
       message { landmarks = 1, algorithm = "astar" })
     assert.matches("heuristic must be 'auto' or 'octile'",
       message { landmarks = 1, heuristic = "zero" })
-    assert.matches("weight must be 1 where", message { landmarks = 1,
+    assert.matches("weight must be 1 if", message { landmarks = 1,
       weight = 2 })
     assert.is_false(tilepath.pathfinder(grid, { landmarks = false })
       .profile.landmarks)

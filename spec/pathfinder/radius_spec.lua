@@ -77,7 +77,7 @@ describe("radius in a profile #core_c", function()
 
   it("does not go with rules that cut corners", function()
     for _, rule in ipairs { "always", "at_least_one_walkable" } do
-      assert.are.equal("pathfinder: radius must be 0 where diagonal is '"
+      assert.are.equal("pathfinder: radius must be 0 if diagonal is '"
         .. rule .. "', which cuts corners, got 3", mistake(function()
         tilepath.pathfinder(grid, { diagonal = rule, radius = 3 })
       end))

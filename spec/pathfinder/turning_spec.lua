@@ -91,15 +91,15 @@ describe("turn_cost #core_c", function()
       .. "to 1024, got -1", made_with { turn_cost = -1 })
     assert.are.equal("pathfinder: turn_cost must be 0 or a number from 1/1024 "
       .. "to 1024, got boolean", made_with { turn_cost = true })
-    assert.are.equal("pathfinder: weight must be 1 where there is a "
+    assert.are.equal("pathfinder: weight must be 1 if there is a "
       .. "turn_cost, got 2", made_with { turn_cost = 1, weight = 2 })
-    assert.are.equal("pathfinder: landmarks must be false where there is a "
+    assert.are.equal("pathfinder: landmarks must be false if there is a "
       .. "turn_cost, got 3", made_with { turn_cost = 1, landmarks = 3 })
     assert.are.equal("pathfinder: algorithm must be 'auto', 'astar' or "
-      .. "'dijkstra' where there is a turn_cost, got 'jps'",
+      .. "'dijkstra' if there is a turn_cost, got 'jps'",
       made_with { turn_cost = 1, algorithm = "jps" })
     assert.is_truthy(made_with { turn_cost = 1, heuristic = function() end }
-      :find("heuristic must be a name where there is a turn_cost", 1, true))
+      :find("heuristic must be a name if there is a turn_cost", 1, true))
   end)
 
   it("is not for fields, reaches and crowds", function()

@@ -33,7 +33,7 @@ static int take_name(lua_State *L, const char *name,
                      const char *const names[]) {
   int which = tp_bind_word(L, -1, names);
   if (which < 0) {
-    tp_bind_wrong(L, -1, "pathfinder", name, "a name that the manual lists");
+    tp_bind_wrong(L, -1, "pathfinder", name, "one of the known names");
   }
   return which;
 }
@@ -200,7 +200,7 @@ static void read_links(lua_State *L, tp_Profile *profile) {
   for (lua_pushnil(L); lua_next(L, table); lua_pop(L, 1)) {
     if (profile->link_costs == TP_MAX_LINK_PRICES) {
       tp_bind_wrong(L, table, "pathfinder", "links",
-                    "a table of 32 names at most");
+                    "a table of at most 32 names");
     }
     read_link_price(L, table + 1, &profile->link_cost[profile->link_costs++]);
   }
@@ -261,7 +261,7 @@ static void push_layers(lua_State *L, const tp_Grid *grid) {
   size_t count = compat_raw_length(L, list);
   if (count > TP_MOST_LAYERS) {
     tp_bind_wrong(L, list, "pathfinder", "layers",
-                  "a table of 8 layers at most");
+                  "a table of at most 8 layers");
   }
   if (count == 0) {
     lua_pushnil(L);

@@ -146,7 +146,7 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
     lua_pushvalue(L, -1);
     lua_replace(L, at);
   }
-  if (worst == OPTIONS) tp_bind_error(L, "%s: query has changed", function);
+  if (worst == OPTIONS) tp_bind_error(L, "%s: query was changed meanwhile", function);
   tp_bind_wrong(L, at, function, option_names[worst], wanted[worst]);
 }
 
