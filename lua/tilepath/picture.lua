@@ -11,7 +11,7 @@
 --
 -- An update goes through the things twice: for their grids, then for the parts.
 -- Nothing of a picture changes before all is read. It makes no garbage once all
--- tables have grown.
+-- tables have grown, except for thin walls and links after an edit.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])picture$") or ""

@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
 
 local TOWN = { cell_size = 10, terrain = { mud = 3, road = 0.5, lava = false },
   legend = { ["~"] = "mud", ["="] = "road", ["%"] = "lava" } }
@@ -686,6 +687,37 @@ describe("an update of a picture", function()
       shape_of(picture, "wall"))
     assert.are.equal("0,0 20,0 20,10 0,10", shape_of(picture, "view"))
   end)
+
+  for shape, options in pairs { squares = { terrain = { mud = 3 } },
+    hexagons = { terrain = { mud = 3 }, shape = "hex" } } do
+    it("makes no garbage of " .. shape .. ", after an edit either #core_c",
+      function()
+      local grid = tilepath.grid(20, 20, options)
+      grid:fill(4, 2, 9, 3, "mud")
+      grid:fill(8, 7, 1, 9, "wall")
+      local heat = tilepath.layer(grid)
+      heat:set(5, 5, 90)
+      local finder = tilepath.pathfinder(grid, { layers = { { heat, 0.1 } } })
+      local crowd = tilepath.crowd(grid)
+      local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 20 }
+      orc:go(grid:to_world(20, 20))
+      crowd:update(0.1)
+      local field = finder:field { { 3, 3 } }
+      local picture = tilepath.picture({ grid, heat, finder, field,
+        finder:reach(4, 4, 5), finder:visible(4, 4, 5),
+        (finder:find(1, 1, 9, 1)), crowd }, { price = true, region = true,
+        cost = true, lattice = true, held = true, fence = false,
+        ledge = false, link = false })
+      local count = 0
+      assert.are.equal(0, memory.garbage_of(function()
+        count = count + 1
+        grid:set(12, 12, count % 2 == 0 and "open" or "wall")
+        heat:set(6, 6, count % 2 == 0 and 200 or 20)
+        field:update()
+        picture:update()
+      end))
+    end)
+  end
 
   it("that fails changes nothing, and the next one mends it", function()
     local grid = tilepath.grid("..#", TOWN)

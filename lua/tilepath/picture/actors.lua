@@ -264,10 +264,9 @@ end
 -- Cells as core.list_held fills them: x, y, x, y.
 local cells, one = {}, {}
 
---- The cells that units hold. The sketch keeps its board.
+--- The cells that units hold.
 function actors.held(pen, crowd)
-  local on = outline.over(crowd.grid, pen.board)
-  pen.board = on
+  local on = outline.over(crowd.grid)
   for i = 1, 2 * core.list_held(crowd, cells), 2 do
     on.shade[outline.index(on, cells[i], cells[i + 1])] = 1
   end

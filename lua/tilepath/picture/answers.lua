@@ -21,26 +21,27 @@ local LENGTH, BREADTH = 0.36, 0.16
 -- Fields ----------------------------------------------------------------------
 
 --- Costs as parts of the greatest one.
-local function relative(values)
-  local greatest = 0
-  for _, value in pairs(values) do
-    greatest = max(greatest, value)
+local function relative(on)
+  local values, greatest = on.values, 0
+  for cell = 1, on.cells do
+    greatest = max(greatest, values[cell] or 0)
   end
-  for cell, value in pairs(values) do
-    values[cell] = greatest > 0 and value / greatest or 0
+  for cell = 1, on.cells do
+    local value = values[cell]
+    values[cell] = value and (greatest > 0 and value / greatest or 0)
   end
 end
 
 function answers.cost(pen, field)
   local grid = field.finder.grid
-  local on, values = outline.over(grid), {}
+  local on = outline.over(grid)
   for y = on.y, on.y + on.h - 1 do
     for x = on.x, on.x + on.w - 1 do
-      values[index(on, x, y)] = field:cost(x, y)
+      on.values[index(on, x, y)] = field:cost(x, y) or false
     end
   end
-  relative(values)
-  board.shaded(pen, on, values, board.SHADES)
+  relative(on)
+  board.shaded(pen, on, board.SHADES)
 end
 
 --- Where the way goes on from a cell with that middle, as a vector of length 1;
@@ -130,7 +131,7 @@ end
 
 --- A board around the cells.
 local function around(grid)
-  return outline.board(grid, cells.left, cells.top,
+  return outline.around(grid, cells.left, cells.top,
     cells.right - cells.left + 1, cells.bottom - cells.top + 1)
 end
 
@@ -154,7 +155,8 @@ function answers.reach(pen, reach)
   if cells.count == 0 then
     return
   end
-  local on, values = around(reach.finder.grid), {}
+  local on = around(reach.finder.grid)
+  local values = on.values
   gather(reach:cells())
   for i = 1, cells.count do
     for row = cells.y[i], cells.y[i] + info.rows - 1 do
@@ -164,11 +166,11 @@ function answers.reach(pen, reach)
       end
     end
   end
-  relative(values)
-  for cell, value in pairs(values) do
-    values[cell] = 1 - value
+  relative(on)
+  for cell = 1, on.cells do
+    values[cell] = values[cell] and 1 - values[cell]
   end
-  board.shaded(pen, on, values, board.SHADES)
+  board.shaded(pen, on, board.SHADES)
 end
 
 function answers.view(pen, view)

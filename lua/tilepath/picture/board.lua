@@ -27,44 +27,63 @@ end
 
 -- Areas -----------------------------------------------------------------------
 
+-- What a kind is written by: values of its cells, each once, ascending; the shade
+-- of each; and the parts of the shades.
+local list, levels, parts = {}, {}, {}
+
 --- One part of all cells that have a mark.
 local function area(pen, marked)
-  outline.trace(pen, marked, { part(pen, 1, 0) })
+  parts[1] = part(pen, 1, 0)
+  outline.trace(pen, marked, parts)
 end
 
---- The values of cells, each once, ascending; nil if there are more than that.
-local function few(values, most)
-  local found, list = {}, {}
-  for _, value in pairs(values) do
-    if not found[value] then
-      if #list == most then
-        return nil
+local function clear_list()
+  for i = #list, 1, -1 do
+    levels[list[i]], list[i] = nil, nil
+  end
+end
+
+--- Lists the values of a board's cells; none if there are more than that.
+local function list_few(on, most)
+  local values, count = on.values, 0
+  clear_list()
+  for cell = 1, on.cells do
+    local value = values[cell]
+    if value and not levels[value] then
+      if count == most then
+        return clear_list()
       end
-      found[value] = true
-      list[#list + 1] = value
+      count = count + 1
+      list[count], levels[value] = value, true
     end
   end
   table.sort(list)
-  return list
+  for level = 1, count do
+    levels[list[level]] = level
+  end
 end
 
 --- A part for each shade. The values of cells are 0 to 1; cells without one are
 -- left out. If there are too many values, each goes to the nearest of so many.
--- @param values   by the number of the cell (outline.index)
--- @param most     so many shades
--- @param colour   nil: the kind's
-local function shaded(pen, on, values, most, colour)
-  local list, level_of, parts, used = few(values, most), {}, {}, {}
-  for level, value in ipairs(list or {}) do
-    level_of[value] = level
+-- @param on      a board with values
+-- @param most    so many shades
+-- @param colour  nil: the kind's
+local function shaded(pen, on, most, colour)
+  local values = on.values
+  list_few(on, most)
+  for level = 1, most do
+    parts[level] = false
   end
-  for cell, value in pairs(values) do
-    local level = level_of[value] or floor(value * (most - 1) + 0.5) + 1
-    on.shade[cell], used[level] = level, true
+  for cell = 1, on.cells do
+    local value = values[cell]
+    if value then
+      local level = levels[value] or floor(value * (most - 1) + 0.5) + 1
+      on.shade[cell], parts[level] = level, true
+    end
   end
   for level = 1, most do
-    if used[level] then
-      local value = list and list[level] or (level - 1) / (most - 1)
+    if parts[level] then
+      local value = list[level] or (level - 1) / (most - 1)
       if colour then
         parts[level] = part(pen, value, 0, colour[1], colour[2], colour[3])
       else
@@ -81,8 +100,9 @@ board.area, board.shaded, board.SHADES = area, shaded, SHADES
 
 -- The prices of the cells of the grid that was read last, row by row (false:
 -- closed), the least and the greatest of them, and whether a cell is closed.
--- Several kinds want them; nothing keeps them when the picture is done.
-local ground = {}
+-- Several kinds want them. The list is there for the next picture, too, unless
+-- the collector has taken it.
+local ground, kept = {}, setmetatable({}, { __mode = "v" })
 
 function board.let_go()
   ground.grid, ground.prices = nil, nil
@@ -92,7 +112,8 @@ local function read_ground(grid)
   if rawequal(ground.grid, grid) then
     return ground
   end
-  local prices, n, least, greatest = {}, 0, huge, -huge
+  local prices, n, least, greatest = kept.prices or {}, 0, huge, -huge
+  kept.prices = prices
   local left, right = grid.base_x, grid.base_x + grid.width - 1
   ground.has_walls = false
   for y = grid.base_y, grid.base_y + grid.height - 1 do
@@ -115,17 +136,17 @@ end
 --- Terrain on one side of the price of open ground: the way from that price,
 -- as a part of the way to the furthest price.
 local function put_terrain(pen, grid, from, to, colour)
-  local on, values, i = over(grid), {}, 0
+  local on, i = over(grid), 0
   local prices = read_ground(grid).prices
   for y = on.y, on.y + on.h - 1 do
     for x = on.x, on.x + on.w - 1 do
       i = i + 1
       local price = prices[i]
       local value = price and (price - from) / (to - from) or 0
-      values[index(on, x, y)] = value > 0 and value or nil
+      on.values[index(on, x, y)] = value > 0 and value
     end
   end
-  shaded(pen, on, values, SHADES / 2, colour)
+  shaded(pen, on, SHADES / 2, colour)
 end
 
 function board.terrain(pen, grid)
@@ -296,26 +317,31 @@ end
 
 --- Brings values to 0 .. 1, from the least to the greatest; the least ones are
 -- left out.
-local function spread(values)
-  local least, greatest = huge, -huge
-  for _, value in pairs(values) do
-    least, greatest = min(least, value), max(greatest, value)
+local function spread(on)
+  local values, least, greatest = on.values, huge, -huge
+  for cell = 1, on.cells do
+    local value = values[cell]
+    if value then
+      least, greatest = min(least, value), max(greatest, value)
+    end
   end
-  for cell, value in pairs(values) do
-    values[cell] = value > least and (value - least) / (greatest - least) or nil
+  for cell = 1, on.cells do
+    local value = values[cell]
+    values[cell] = value and value > least
+      and (value - least) / (greatest - least)
   end
 end
 
 function board.price(pen, finder)
   local grid = finder.grid
-  local on, values = over(grid), {}
+  local on = over(grid)
   for y = on.y, on.y + on.h - 1 do
     for x = on.x, on.x + on.w - 1 do
-      values[index(on, x, y)] = finder:price(x, y)
+      on.values[index(on, x, y)] = finder:price(x, y) or false
     end
   end
-  spread(values)
-  shaded(pen, on, values, SHADES)
+  spread(on)
+  shaded(pen, on, SHADES)
 end
 
 function board.blocked(pen, finder)
@@ -333,7 +359,7 @@ end
 
 function board.region(pen, finder)
   local grid = finder.grid
-  local on, parts, palette = over(grid), {}, kinds.PALETTE
+  local on, palette = over(grid), kinds.PALETTE
   for y = on.y, on.y + on.h - 1 do
     for x = on.x, on.x + on.w - 1 do
       local number = finder:region(x, y)
@@ -350,14 +376,14 @@ end
 
 function board.layer(pen, layer)
   local grid = layer.grid
-  local on, values = over(grid), {}
+  local on = over(grid)
   for y = on.y, on.y + on.h - 1 do
     for x = on.x, on.x + on.w - 1 do
       local value = layer:get(x, y)
-      values[index(on, x, y)] = value > 0 and value / 255 or nil
+      on.values[index(on, x, y)] = value > 0 and value / 255
     end
   end
-  shaded(pen, on, values, SHADES)
+  shaded(pen, on, SHADES)
 end
 
 return board

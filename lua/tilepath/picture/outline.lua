@@ -75,17 +75,21 @@ end
 --- The ways to the neighbours of a hexagon, by side, in numbers of the list: of
 -- a line that is not shoved, and of one that is.
 local function set_ways(board, stride)
-  board.plain = { [0] = -stride, 1, stride, stride - 1, -1, -stride - 1 }
-  board.aside = { [0] = 1 - stride, 1, stride + 1, stride, -1, -stride }
+  local plain, aside = board.plain, board.aside
+  plain[0], plain[1], plain[2] = -stride, 1, stride
+  plain[3], plain[4], plain[5] = stride - 1, -1, -stride - 1
+  aside[0], aside[1], aside[2] = 1 - stride, 1, stride + 1
+  aside[3], aside[4], aside[5] = stride, -1, -stride
 end
 
---- A board over a rectangle of cells, none of which has a shade.
+--- A board over a rectangle of cells, none of which has a shade or a value.
 -- @param board   one that was made before and is to be this one, or nil
 function outline.board(grid, x, y, w, h, board)
   local stagger = grid.stagger
   local by_rows = not stagger or stagger:sub(-1) == "r"
   local n, lines = by_rows and w or h, by_rows and h or w
-  board = board or { along = {}, across = {}, shade = {}, seen = {} }
+  board = board or { along = {}, across = {}, shade = {}, seen = {},
+    values = {}, plain = {}, aside = {} }
   board.x, board.y, board.w, board.h = x, y, w, h
   board.n, board.lines, board.stride = n, lines, n + 2
   board.by_rows, board.is_hexagonal = by_rows, stagger ~= nil
@@ -98,17 +102,28 @@ function outline.board(grid, x, y, w, h, board)
   else
     lines_of_squares(board, grid, x, y, w, h)
   end
-  local shade, seen = board.shade, board.seen
-  for i = 1, (n + 2) * (lines + 2) do
-    shade[i], seen[i] = 0, false
+  board.cells = (n + 2) * (lines + 2)
+  local shade, seen, values = board.shade, board.seen, board.values
+  for i = 1, board.cells do
+    shade[i], seen[i], values[i] = 0, false, false
   end
   return board
 end
 
---- A board over all cells of a grid.
-function outline.over(grid, board)
-  return outline.board(grid, grid.base_x, grid.base_y, grid.width, grid.height,
-    board)
+-- The board of the kind that is being written: the next one has it again, unless
+-- the collector has taken it.
+local kept = setmetatable({}, { __mode = "v" })
+
+--- The board for a kind, over a rectangle of cells.
+function outline.around(grid, x, y, w, h)
+  local board = outline.board(grid, x, y, w, h, kept.board)
+  kept.board = board
+  return board
+end
+
+--- The same over all cells of a grid.
+function outline.over(grid)
+  return outline.around(grid, grid.base_x, grid.base_y, grid.width, grid.height)
 end
 
 --- The number of a cell in the list.
@@ -281,34 +296,40 @@ function outline.trace(pen, board, parts)
   end
 end
 
+--- A corner of hexagons: so many half cells along, and levels across.
+local function put_corner(pen, i, board, u, v)
+  local along, across = board.along[u], board.across[v]
+  if board.by_rows then
+    point(pen, i, along, across)
+  else
+    point(pen, i, across, along)
+  end
+end
+
+local function shove(board, line)
+  return line % 2 == board.shoved and 1 or 0
+end
+
 --- The borders of all hexagons of a board, into one part of lines.
 function outline.hexagons(pen, i, board)
-  local along, across, n = board.along, board.across, board.n
-  local by_rows, lines = board.by_rows, board.lines
-  local function put(u, v)
-    point(pen, i, by_rows and along[u] or across[v],
-      by_rows and across[v] or along[u])
-  end
-  local function shove(line)
-    return line % 2 == board.shoved and 1 or 0
-  end
+  local n, lines = board.n, board.lines
   for line = 0, lines do
     -- The tips above a line of cells are those below the line before, half a
     -- cell further or nearer.
-    local above, below = line > 0 and shove(line - 1), line < lines
-      and shove(line)
+    local above, below = line > 0 and shove(board, line - 1), line < lines
+      and shove(board, line)
     local low = min(above or below, below or above)
     local high = max(above or below, below or above)
     local tip = ((below or 1 - above) + 1) % 2
     for u = low, 2 * n + high do
-      put(u, 2 * line + (u % 2 == tip and 0 or 1))
+      put_corner(pen, i, board, u, 2 * line + (u % 2 == tip and 0 or 1))
     end
     sketch.close(pen, i)
   end
   for line = 0, lines - 1 do
-    for u = shove(line), 2 * n + shove(line), 2 do
-      put(u, 2 * line + 1)
-      put(u, 2 * line + 2)
+    for u = shove(board, line), 2 * n + shove(board, line), 2 do
+      put_corner(pen, i, board, u, 2 * line + 1)
+      put_corner(pen, i, board, u, 2 * line + 2)
       sketch.close(pen, i)
     end
   end
