@@ -234,8 +234,8 @@ function tilepath.load(dump, grid) end
 ---@class tilepath.Profile
 ---which diagonal steps are legal;
 ---@field diagonal? tilepath.Diagonal `"only_if_no_obstacles"`
----prices of terrains for this agent, 1/1024 to 1024; false: may not be entered.
----All other terrains have the price of the grid;
+---{ terrain = price }: prices for this agent, 1/1024 to 1024; false: may not be
+---entered. All other terrains have the price of the grid;
 ---@field costs? table<string, tilepath.Price> `{}`
 ---how the rest of a path is estimated (see Heuristics);
 ---@field heuristic? tilepath.Heuristic `"auto"`
@@ -252,8 +252,8 @@ function tilepath.load(dump, grid) end
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
----prices for links of a name, 0 to 1048576; false: may not be taken. All other
----links cost what they say. A profile with false takes no link;
+---{ name = price }: prices of links by name, 0 to 1048576; false: may not be
+---taken. All other links cost what they say. A profile with false takes no link;
 ---@field links? table<string, number|false>|boolean `{}`
 ---1 to 16: how many tables speed up searches on priced ground;
 ---@field landmarks? integer|false false
