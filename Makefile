@@ -411,7 +411,7 @@ plots: $(OUT)/$(VM)/tilepath_core.so
 ##   docs/choosing.md, measured at this commit and written there
 figures:
 	@$(MAKE) --no-print-directory bench VM=luajit \
-	  TABLE=uniform+4way+turns+priced+nearby+edits+fields+frames
+	  TABLE=uniform+4way+priced+nearby+edits+fields+frames
 	@$(MAKE) --no-print-directory plots VM=luajit
 	@$(run) bench/figures.lua MACHINE=$(MACHINE)
 

@@ -100,7 +100,6 @@ function figures.tables(read, commit)
   end
   local plain = of("maps", "uniform", { rule = "only_if_no_obstacles" })
   local four = of("maps", "4way", {})
-  local turns = of("maps", "turns", {})
   local blocks = of("priced", "priced", { ground = "blocks" })
   local land = of("priced", "priced", { ground = "land" })
   local off_walls = of("priced", "priced", { ground = "keep_away" })
@@ -120,16 +119,9 @@ function figures.tables(read, commit)
       mean(blocks, "marks_ratio") },
     line { "a field over a whole map", mean(field, "build_ms") .. " ms",
       mean(field, "ratio") },
-    line { "what an edited cell adds to the next path",
-      time(edits, "median_us"), "" },
     line { "a frame of a crowd of 4,000 units, each with its own goal",
       mean(frame, "mean_ms") .. " ms", "" },
   }
-  -- Commits before there was a turn_cost have no such row.
-  if turns[1] then
-    table.insert(readme, 4, line { "the same with `turn_cost = 0.5`",
-      time(turns, "mean_us"), mean(turns, "ratio") })
-  end
   return {
     readme,
     { text = "docs/choosing.md",
