@@ -1200,7 +1200,7 @@ local Queue = {}
 
 ---A queue that answers queries under a budget, a little in each frame.
 ---@param options tilepath.QueueOptions
----@return tilepath.Queue
+---@return tilepath.Queue queue
 function tilepath.queue(options) end
 
 ---Queues a query from cell to cell; returns its ticket at once.
