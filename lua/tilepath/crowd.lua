@@ -128,8 +128,9 @@ local function restore(call, crowd, state, options)
     if profile.turn_cost > 0 then
       check.fail(call, ("finders[%d]"):format(number), what, finders[number])
     end
-    check.raise(("%s: finders[%d] must be one for agents of %dx%d, got one for "
-      .. "%dx%d"):format(call, number, w, h, profile.size[1], profile.size[2]))
+    check.raise(("%s: finders[%d] must be for agents of %dx%d, got a "
+      .. "pathfinder for %dx%d"):format(call, number, w, h, profile.size[1],
+      profile.size[2]))
   elseif again[key] then
     check.fail(call, ("%s[%d]"):format(key, number), what, again[key][number])
   elseif OF_A_UNIT[key] then

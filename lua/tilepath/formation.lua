@@ -24,7 +24,8 @@ local function muster(crowd, units)
     if not rawequal(unit.crowd, crowd) then
       check.fail("go", name, "a unit of this crowd", unit)
     elseif unit.status == nil then
-      check.raise(("go: %s is a follower's (which moves it)"):format(name))
+      check.raise(("go: %s belongs to a follower (which moves it)")
+        :format(name))
     elseif not list[unit] then
       list[unit], list[#list + 1] = true, unit
       x, y = x + unit.x, y + unit.y

@@ -225,7 +225,7 @@ end
 
 local function check_list(call, list, depth)
   if depth > DEEPEST then
-    check.raise(("%s: lists of things must lie in each other at most %d deep")
+    check.raise(("%s: lists of things must be nested at most %d deep")
       :format(call, DEEPEST))
   end
   local count = check.length(list)
@@ -427,7 +427,7 @@ local found, counts = {}, {}
 
 local function collect(self, thing, class, depth)
   if not context.grid and class.lacks and class.lacks(thing) then
-    check.fail(self._call, "grid", ("a grid (%s lies on it)"):format(
+    check.fail(self._call, "grid", ("a grid (%s needs it)"):format(
       label(depth)), nil)
   end
   for i = 1, #class do

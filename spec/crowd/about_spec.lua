@@ -61,7 +61,7 @@ describe("a unit without orders", function()
       finder = finder }
     local led = crowd:at(5, 5)
     assert.are.same({ "nil", "nil", "nil", "nil" }, about(led))
-    assert.are.equal("path: the unit is a follower's (which moves it)",
+    assert.are.equal("path: the unit belongs to a follower (which moves it)",
       mistake(function() led:path() end))
   end)
 end)

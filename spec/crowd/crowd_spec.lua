@@ -131,7 +131,7 @@ describe("crowd:add", function()
     options.hp = 8
     assert.are.equal(7, unit.hp)
     for _, name in ipairs { "crowd", "cells", "remove", "set_cell" } do
-      assert.are.equal(("add: '%s' is the unit's own and cannot be a field")
+      assert.are.equal(("add: '%s' belongs to each unit and cannot be a field")
         :format(name), mistake(function()
           crowd:add { finder = finder, cell_x = 2, cell_y = 1, [name] = 1 }
         end))

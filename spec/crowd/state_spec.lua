@@ -698,8 +698,8 @@ describe("a crowd from a broken state", function()
       .. "grid", try(same, { tilepath.pathfinder(grid) }))
     local crowd = throng()
     local small = tilepath.pathfinder(crowd.grid)
-    assert.matches("^crowd: finders%[1%] must be one for agents of 2x2, got "
-      .. "one for 1x1", mistake(function()
+    assert.matches("^crowd: finders%[1%] must be for agents of 2x2, got "
+      .. "a pathfinder for 1x1", mistake(function()
         tilepath.crowd(crowd.grid, { state = crowd:state(),
           finders = { small, small, small, small, small } })
       end))

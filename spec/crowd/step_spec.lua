@@ -536,7 +536,7 @@ describe("unit:step raises", function()
       end))
     local led = tilepath.follower { finder = finder, crowd = crowd,
       x = 2.5, y = 1.5, speed = 1 }
-    assert.are.equal("step: the unit is a follower's (which moves it)",
+    assert.are.equal("step: the unit belongs to a follower (which moves it)",
       mistake(function()
         led.unit:step(1, 0)
       end))

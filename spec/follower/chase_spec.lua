@@ -345,7 +345,7 @@ describe("hero:chase", function()
     assert.are.equal(5, hero.x)
     target.y = 5
     hero.finder = nil
-    assert.are.equal("update: finder must be a pathfinder (it is in a chase), "
-      .. "got nil", helper.mistake(function() hero:update(1) end))
+    assert.are.equal("update: finder must be a pathfinder (the chase needs "
+      .. "it), got nil", helper.mistake(function() hero:update(1) end))
   end)
 end)

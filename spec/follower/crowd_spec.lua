@@ -422,8 +422,8 @@ describe("a follower's unit #core_c", function()
     local hero = new_hero(1, 1)
     local unit = hero.unit
     for _, name in ipairs { "go", "set_cell", "set_position", "set_finder" } do
-      assert.are.equal(name .. ": the unit is a follower's (which moves it)",
-        mistake(unit[name], unit, 2, 2))
+      assert.are.equal(name .. ": the unit belongs to a follower (which moves "
+        .. "it)", mistake(unit[name], unit, 2, 2))
     end
   end)
 
@@ -566,7 +566,7 @@ describe("hero:go among others #core_c", function()
     at(75, 15, hero)
     assert.is_true(hero:go(75, 5, { avoid = { crowd, { 1, 1 } } }))
     assert.are.equal("state: order.query.avoid#1 must be a value that can be "
-      .. "kept, got crowd",
+      .. "saved, got crowd",
       mistake(hero.state, hero))
   end)
 

@@ -220,7 +220,7 @@ describe("speeds", function()
     hero:follow { 0.1, 0.5, 1.9, 0.5 }
     hero.finder = nil
     assert.are.equal("update: finder must be a pathfinder on a grid (speeds "
-      .. "asks it), got nil", helper.mistake(function() hero:update(1) end))
+      .. "needs it), got nil", helper.mistake(function() hero:update(1) end))
     hero.finder = finder
     hero.speeds.open = 0
     assert.are.equal("update: speeds['open'] must be a number from 1/1024 to "

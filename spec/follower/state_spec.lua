@@ -156,7 +156,7 @@ describe("hero:state", function()
     assert.is_true(hero:is_blocked())
     hero:go(15, 5, { avoid = { tilepath.crowd(grid) } })
     assert.are.equal("state: order.query.avoid#1 must be a value that can be "
-      .. "kept, got crowd", helper.mistake(function() hero:state() end))
+      .. "saved, got crowd", helper.mistake(function() hero:state() end))
   end)
 end)
 

@@ -327,8 +327,8 @@ describe("a picture of a search", function()
     local finder = tilepath.pathfinder(tilepath.grid(3, 1, PLAIN),
       { algorithm = "astar" })
     local search = finder:search(1, 1, 3, 1)
-    assert.are.equal("picture: grid must be a grid (things[1] lies on it), got nil",
-      helper.mistake(function() tilepath.picture { search } end))
+    assert.are.equal("picture: grid must be a grid (things[1] needs it), "
+      .. "got nil", helper.mistake(function() tilepath.picture { search } end))
     search:step(1)
     assert.are.equal("closed open", kinds_of(tilepath.picture(search,
       { grid = finder.grid })))
@@ -775,7 +775,7 @@ describe("a mistake in a call of tilepath.picture", function()
   it("in a list that lies in itself is told", function()
     local list = {}
     list[1] = list
-    assert.are.equal("picture: lists of things must lie in each other at most "
+    assert.are.equal("picture: lists of things must be nested at most "
       .. "16 deep", said(list))
   end)
 

@@ -58,8 +58,8 @@ path:to_cells(grid)
 ]],
   follower = [[
 hero:follow(path)
-  follow: path must be in world units, got one in cells (path:to_world(grid)
-  makes one in world units)
+  follow: path must be in world units, got one in cells (convert it with
+  path:to_world(grid))
 hero:follow { 1, 2, 3 }
   follow: path must be an even number of coordinates, got 3
 hero:follow { 1, "2" }
@@ -95,7 +95,7 @@ hero:chase { x = 1, y = nan }
   chase: target.y must be a number from -2^53 to 2^53, got nan
 strange = { __index = function(_, key) error("no " .. key, 0) end }
 hero:chase(setmetatable({}, strange))
-  chase: target must have x and y, but to read them raised: no x
+  chase: target must have x and y, but reading them raised: no x
 hero:chase({ x = 1, y = 1 }, { far = 1 })
   chase: unknown option 'far'
 hero:chase({ x = 1, y = 1 }, { within = -1 })
@@ -110,7 +110,7 @@ tilepath.follower { range_sight = finder }
 tilepath.follower { crowd = grid, finder = finder }
   follower: crowd must be a crowd, got grid
 tilepath.follower { crowd = crowd }
-  follower: finder must be a pathfinder (it is to be a unit), got nil
+  follower: finder must be a pathfinder (a crowd needs it), got nil
 stranger = tilepath.pathfinder(tilepath.grid(2, 2))
 tilepath.follower { crowd = crowd, finder = stranger }
   follower: finder must be a pathfinder on the crowd's grid, got pathfinder
@@ -119,7 +119,7 @@ tilepath.follower { crowd = crowd, finder = finder, on_bump = 1 }
 tilepath.follower { crowd = crowd, finder = finder, unit = 1 }
   follower: unknown option 'unit'
 tilepath.follower { speeds = { water = 0.5 } }
-  follower: finder must be a pathfinder on a grid (speeds asks it), got nil
+  follower: finder must be a pathfinder on a grid (speeds needs it), got nil
 tilepath.follower { speeds = 5, finder = finder }
   follower: speeds must be a table { terrain = factor }, got 5
 tilepath.follower { speeds = { water = 0.5, sand = 2 }, finder = finder }
@@ -182,7 +182,7 @@ crowd:restore(crowd:state(), { finders = { tilepath.pathfinder(grid:copy()) } })
   restore: finders[1] must be a pathfinder on the crowd's grid
 large = tilepath.pathfinder(grid, { size = 2 })
 crowd:restore(crowd:state(), { finders = { large } })
-  restore: finders[1] must be one for agents of 1x1, got one for 2x2
+  restore: finders[1] must be for agents of 1x1, got a pathfinder for 2x2
 crowd:restore(crowd:state(), { fields = { grid } })
   restore: fields[1] must be a field, got grid
 unit:follow(field)
@@ -199,9 +199,9 @@ crowd:restore(crowd:state())
 crowd:add { x = 1, y = 1 }
   add: finder must be a pathfinder, got nil
 crowd:add { finder = finder }
-  add: either x and y must be given or cell_x and cell_y, got none
+  add: give either x and y or cell_x and cell_y, got none
 crowd:add { finder = finder, x = 1, y = 1, cell_x = 1 }
-  add: either x and y must be given or cell_x and cell_y, got both
+  add: give either x and y or cell_x and cell_y, got both
 crowd:add { finder = finder, x = 1 }
   add: y must be a finite number, got nil
 crowd:add { finder = finder, x = nan, y = 1 }
@@ -209,7 +209,7 @@ crowd:add { finder = finder, x = nan, y = 1 }
 crowd:add { finder = finder, cell_x = 1, cell_y = 1.5 }
   add: cell_y must be a whole number, got 1.5
 crowd:add { finder = tilepath.pathfinder(grid:copy()), cell_x = 1, cell_y = 1 }
-  add: finder must be one on the crowd's grid
+  add: finder must be a pathfinder on the crowd's grid
 crowd:units(1)
   units: y must be a whole number, got nil
 crowd:go({ unit, "x" }, 1, 1)
@@ -250,7 +250,7 @@ unit[nil] = 1
 unit[nan] = 1
   unit: a field cannot be called nan
 unit:set_finder(tilepath.pathfinder(grid:copy()))
-  set_finder: finder must be one on the crowd's grid
+  set_finder: finder must be a pathfinder on the crowd's grid
 unit:go(1, 1, { escape = true })
   go: unknown option 'escape'
 unit:go(1, 1, { waypoints = true })
@@ -281,9 +281,9 @@ unit:go(1, 1)
 unit:patrol { 1, 2, 3 }
   patrol: points must have as many x as y, got 3 numbers
 unit:follow(tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } })
-  follow: field must be one for agents of 1x1, as the unit is, got one for 2x2
+  follow: field must be for agents of 1x1, as the unit is, got a field for 2x2
 unit:follow(tilepath.pathfinder(grid:copy()):field { { 1, 1 } })
-  follow: field must be one on the crowd's grid
+  follow: field must be on the crowd's grid
 ]],
   queue = [[
 tilepath.queue {}

@@ -159,7 +159,7 @@ function Body.join(self, crowd, state)
   local body, finder = self._body, self.finder
   check.object("follower", "crowd", crowd, core.Crowd, "a crowd")
   if not finder then
-    check.fail("follower", "finder", "a pathfinder (it is to be a unit)",
+    check.fail("follower", "finder", "a pathfinder (a crowd needs it)",
       finder)
   end
   check.squares("follower", finder.grid, "crowd")

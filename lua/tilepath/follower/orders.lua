@@ -155,7 +155,7 @@ function Orders.own_path(call, name, path, count)
     check.fail(call, name, "a path in world units", path)
   elseif path.units == "cells" then
     check.raise(("%s: %s must be in world units, got one in cells "
-      .. "(path:to_world(grid) makes one in world units)"):format(call, name))
+      .. "(convert it with path:to_world(grid))"):format(call, name))
   elseif path.units ~= nil and path.units ~= "world" then
     check.fail(call, name .. ".units", "'world'", path.units)
   end
@@ -369,7 +369,7 @@ function Orders.read_target(call, target)
   end
   local has_place, x, y = pcall(place_of, target)
   if not has_place then
-    check.raise(("%s: target must have x and y, but to read them raised: %s")
+    check.raise(("%s: target must have x and y, but reading them raised: %s")
       :format(call, type(x) == "string" and x or check.show(x)))
   end
   return options.need(call, "target.x", x, "place") + 0.0,
@@ -480,7 +480,7 @@ end
 function Orders.look_at_target(self, call)
   local order = self._order
   if not self.finder then
-    check.fail(call, "finder", "a pathfinder (it is in a chase)", self.finder)
+    check.fail(call, "finder", "a pathfinder (the chase needs it)", self.finder)
   end
   local x, y = Orders.read_target(call, order.target)
   if self._order == order and self.finder

@@ -93,7 +93,7 @@ local function flatten(flat, key, value)
     or type(value) == "boolean" then
     flat[key] = value
   else
-    check.fail("state", key, "a value that can be kept", value)
+    check.fail("state", key, "a value that can be saved", value)
   end
 end
 

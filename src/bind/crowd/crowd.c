@@ -142,7 +142,7 @@ static int take_all(lua_State *L) {
     lua_pop(L, 1);
   }
   if (!lua_isnil(L, WRONG)) {
-    tp_bind_error(L, "add: %s is the unit's own and cannot be a field",
+    tp_bind_error(L, "add: %s belongs to each unit and cannot be a field",
                   tp_bind_show(L, WRONG));
   }
   return fields;
@@ -184,7 +184,7 @@ static void take_place(lua_State *L, Unit *unit, const Finder *f) {
   bool in_world = !lua_isnil(L, X) || !lua_isnil(L, Y);
   bool in_cell = !lua_isnil(L, CELL_X) || !lua_isnil(L, CELL_Y);
   if (in_world == in_cell) {
-    tp_bind_error(L, "add: either x and y must be given or cell_x and cell_y%s",
+    tp_bind_error(L, "add: give either x and y or cell_x and cell_y%s",
                   in_world ? ", got both" : ", got none");
   }
   if (in_world) {
@@ -219,7 +219,8 @@ static int add(lua_State *L) {
   Unit *unit = read_table(L);
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "add", "finder");
   if (f->grid != crowd->grid) {
-    return tp_bind_error(L, "add: finder must be one on the crowd's grid");
+    return tp_bind_error(
+        L, "add: finder must be a pathfinder on the crowd's grid");
   }
   tp_finder_refuse_turns(L, f, "add");
   take_place(L, unit, f);

@@ -25,7 +25,8 @@ Unit *tp_unit_placed(lua_State *L, const char *function) {
 Unit *tp_unit_movable(lua_State *L, const char *function) {
   Unit *unit = tp_unit_placed(L, function);
   if (unit->is_led) {
-    tp_bind_error(L, "%s: the unit is a follower's (which moves it)", function);
+    tp_bind_error(L, "%s: the unit belongs to a follower (which moves it)",
+                  function);
   }
   return unit;
 }
@@ -155,7 +156,8 @@ static int set_finder(lua_State *L) {
   Unit *unit = tp_unit_movable(L, name);
   Finder *f = tp_bind_object(L, 2, BIND_PATHFINDER, name, "finder");
   if (f->grid != unit->crowd->grid) {
-    return tp_bind_error(L, "%s: finder must be one on the crowd's grid", name);
+    return tp_bind_error(
+        L, "%s: finder must be a pathfinder on the crowd's grid", name);
   }
   tp_finder_refuse_turns(L, f, name);
   lua_settop(L, 2);

@@ -180,8 +180,8 @@ static uint32_t count_way(lua_State *L, tp_Stagger s, const Points *p) {
     steps += by_link ? 1 : tp_steps_apart(s, p->cell[i - 1], p->cell[i]);
   }
   if (steps > MOST_STEPS) {
-    tp_bind_error(L, "%s: path must have at most %d steps, as it is straight",
-                  p->list.function, (int)MOST_STEPS);
+    tp_bind_error(L, "%s: path must have at most %d steps", p->list.function,
+                  (int)MOST_STEPS);
   }
   return (uint32_t)steps + 1;
 }
@@ -274,13 +274,13 @@ static int follow_field(lua_State *L, Field *f) {
   const tp_Profile *own = &u->finder->navmap.profile;
   const tp_Profile *its = &f->finder->navmap.profile;
   if (f->finder->grid != u->crowd->grid) {
-    return tp_bind_error(L, "%s: field must be one on the crowd's grid", name);
+    return tp_bind_error(L, "%s: field must be on the crowd's grid", name);
   }
   if (own->wide != its->wide || own->high != its->high) {
     return tp_bind_error(
         L,
-        "%s: field must be one for agents of %dx%d, as the unit "
-        "is, got one for %dx%d",
+        "%s: field must be for agents of %dx%d, as the unit is, "
+        "got a field for %dx%d",
         name, (int)own->wide, (int)own->high, (int)its->wide, (int)its->high);
   }
   lua_settop(L, FIELD);

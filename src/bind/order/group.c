@@ -58,7 +58,8 @@ static Unit *check_unit(lua_State *L, const Crowd *c, int i) {
     tp_bind_error(L, "%s: units[%d] must be a unit of this crowd", name, i);
   }
   if (u->is_led) {
-    tp_bind_error(L, "%s: units[%d] is a follower's (which moves it)", name, i);
+    tp_bind_error(L, "%s: units[%d] belongs to a follower (which moves it)",
+                  name, i);
   }
   return u;
 }
