@@ -45,7 +45,11 @@ local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
   PathLibrary = "path", Isometric = "maps", Building = "building", Floor = "building",
   Place = "maps", Places = "maps",
   FloorPlan = "building#tilepathbuildingfloors--options",
-  Reason = "rules#reasons", Diagonal = "profile#diagonal-steps" }
+  Reason = "rules#reasons", Diagonal = "profile#diagonal-steps",
+  OthersQuery = "pathfinder#others-in-the-way",
+  Goal = "pathfinder#finderfindx1-y1-goals--query",
+  TerrainGoal = "pathfinder#goals-by-terrain",
+  Heuristic = "profile#heuristics" }
 
 --- The heading that a class of options has: "Grid options" for GridOptions.
 local function heading_of(class)

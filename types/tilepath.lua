@@ -237,7 +237,7 @@ function tilepath.load(dump, grid) end
 ---{ terrain = price }: prices for this agent, 1/1024 to 1024; false: may not be
 ---entered. All other terrains have the price of the grid;
 ---@field costs? table<string, tilepath.Price> `{}`
----how the rest of a path is estimated (see Heuristics);
+---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
 ---1 to 1024; above 1 a search is faster, and a path at most so many times
 ---@field weight? number as dear as the cheapest; 1
