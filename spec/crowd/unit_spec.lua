@@ -52,7 +52,7 @@ describe("a unit", function()
       assert.is_true(added)
       assert.are.equal("foo", unit.name)
       assert.is_false(right)
-      assert.truthy(why:find("add: 'stop' is the unit's own", 1, true))
+      assert.truthy(why:find("add: 'stop' belongs to each unit", 1, true))
     end
   end)
 
