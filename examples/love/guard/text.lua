@@ -8,8 +8,9 @@ local NEWS = { sneak = "steal the gems", caught = "caught",
 return function(game)
   local guards = {}
   for i, watchman in ipairs(game.watchmen) do
+    local count = watchman.view and watchman.view.count or 0
     guards[i] = { i .. "  " .. watchman.mood,
-                  ("%d cells in view"):format(watchman.view.count) }
+                  ("%d cells in view"):format(count) }
   end
   return { title = "guard", accent = ACCENT,
     "the night",
