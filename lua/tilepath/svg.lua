@@ -160,6 +160,9 @@ return function(things, options)
   local longer = math.max(width, height)
   local scale = options.scale or LONGER_SIDE / (longer > 0 and longer or 1)
   local digits = pathdata.digits(scale)
+  if longer * 10 ^ digits == math.huge then
+    check.raise("svg: things lie too far apart")
+  end
   local corner, paths = { x = shown.x, y = shown.y }, { named = {} }
   local frames, each = options.frames or 1, options.each
   for frame = 1, frames do

@@ -133,6 +133,9 @@ describe("tilepath.svg", function()
         function() tilepath.svg(grid, { each = print }) end,
       ["svg: each must be a function, got boolean"] =
         function() tilepath.svg(grid, { frames = 2, each = true }) end,
+      ["svg: things lie too far apart"] = function()
+        tilepath.svg(tilepath.path({ -1e308, 1, 1e308, 1 }, "world"))
+      end,
       ["svg: unknown option 'frame' (did you mean 'frames'?)"] =
         function() tilepath.svg(grid, { frame = 2 }) end,
       ["svg: options must be a table, got 'red'"] =
