@@ -434,7 +434,7 @@ function tilepath.svg(things, options) end
 ---@param options? tilepath.PictureOptions
 function tilepath.draw(things, options) end
 
----Areas or lines of one colour. [1], [2], ... are x, y, x, y, ... of all points.
+---Areas or lines of one colour. [1], [2], ... are x, y, ... of all points.
 ---@class tilepath.PicturePart
 ---@field [integer] number
 ---@field kind string
@@ -1519,16 +1519,17 @@ function View:cells() end
 ---@field partial? boolean will do if the goal cannot; false
 ---most cells or jump points that the search
 ---@field max_nodes? integer may expand; no limit
----any cell at most so many cells from the goal
----@field range? number will do; 0
----with `range`: only cells that see the goal,
----@field range_sight? boolean|tilepath.Pathfinder as this pathfinder; false
+---how near to the goal is enough,
+---@field range? number in cells; 0
+---true: only cells within `range` that see the goal count;
+---or the pathfinder
+---@field range_sight? boolean|tilepath.Pathfinder that is to see; false
 ---@field goal? "adjacent" beside the goal, not on it; on it
----so many cells from the goal are near enough
----@field settle? integer if the nearer cells are taken; 0
+---how near to the goal is enough if units at rest
+---@field settle? integer have taken all nearer cells, in cells; 0
 
 ---@class tilepath.SettleQuery
----@field settle? integer so many cells from the goal are near enough; 0
+---@field settle? integer how near to the goal is enough, in cells; 0
 
 ---@class tilepath.GroupQuery: tilepath.SettleQuery
 ---true: as the units stand now;
@@ -1539,19 +1540,19 @@ function View:cells() end
 ---@alias tilepath.Target tilepath.Unit|tilepath.Follower|table|userdata
 
 ---@class tilepath.HuntOptions
----@field within? number so many cells are near enough; 1.5
----also wants a free line to the target,
----@field sight? boolean|tilepath.Pathfinder as this pathfinder sees; false
+---@field within? number how near is enough, in cells; 1.5
+---true: it also wants a free line to the target; or the pathfinder
+---@field sight? boolean|tilepath.Pathfinder that is to see; false
 
 ---@class tilepath.FleeOptions
----@field distance? number so many cells are far enough; 8
+---@field distance? number how far is enough, in cells; 8
 
 ---@class tilepath.KeepOptions
 ---@field min? number cells: draws back if the target is nearer; 0
 ---cells, at least `min` + 2: comes near
 ---@field max? number if the target is further; `min` + 2
----also wants a free line to the target,
----@field sight? boolean|tilepath.Pathfinder as this pathfinder sees; false
+---true: it also wants a free line to the target; or the pathfinder
+---@field sight? boolean|tilepath.Pathfinder that is to see; false
 
 ---@alias tilepath.NoStep
 ---| "busy" | "wall" | "unit" | "occupied" | "start_outside"
@@ -1848,13 +1849,13 @@ function Path:is_valid(finder, from) end
 ---@field angle? number where it faces, in radians; 0
 ---@field speed? number world units a second, at least 0; none
 ---@field rest? number seconds of rest at each point; 0
----so many world units before the end
----@field slow_down? number it begins to slow down; 0
+---how far before the end it begins to slow down,
+---@field slow_down? number in world units; 0
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
 ---@field turn_rate? number radians a second, for `angle` alone; no limit
----so many world units from the goal
----@field arrive_radius? number are near enough; 0
+---how near to the goal is enough,
+---@field arrive_radius? number in world units; 0
 ---true: round and round; "pingpong":
 ---@field loop? boolean|"pingpong" to and fro; false
 ---finds paths, and looks for new walls
@@ -1907,9 +1908,10 @@ function Follower:go(wx, wy, query) end
 function Follower:patrol(points, query) end
 
 ---@class tilepath.ChaseOptions
----so many world units from the target
----@field within? number are near enough; 0
----@field repath_interval? number shortest time between searches, in seconds; 0.25
+---how near to the target is enough,
+---@field within? number in world units; 0
+---shortest time between searches,
+---@field repath_interval? number in seconds; 0.25
 ---goes as near as it can if no path
 ---@field partial? boolean leads to the target; false
 ---@field max_nodes? integer most nodes that a search may expand; no limit
@@ -1929,7 +1931,7 @@ function Follower:chase(target, options) end
 ---@return number angle
 function Follower:update(dt) end
 
----Lets dt seconds pass, and returns the velocity for a body of a physics engine.
+---Lets dt seconds pass; returns the velocity for a body of a physics engine.
 ---@param dt number seconds
 ---@return number vx world units a second
 ---@return number vy
