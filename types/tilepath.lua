@@ -1848,21 +1848,19 @@ function Path:is_valid(finder, from) end
 ---@field y? number its place, in world units, within ±2^53; 0
 ---@field angle? number where it faces, in radians; 0
 ---@field speed? number world units a second, at least 0; none
+---finds paths, and looks for new walls
+---@field finder? tilepath.Pathfinder on the way; none
+---@field prune? boolean shortens the paths that it finds; false
+---true: round and round; "pingpong":
+---@field loop? boolean|"pingpong" to and fro; false
 ---@field rest? number seconds of rest at each point; 0
+---@field turn_rate? number radians a second, for `angle` alone; no limit
+---how near to the goal is enough,
+---@field arrive_radius? number in world units; 0
 ---how far before the end it begins to slow down,
 ---@field slow_down? number in world units; 0
 ---factors of speed by terrain,
 ---@field speeds? table<string, number> 1/1024 to 1024; 1 for all
----@field turn_rate? number radians a second, for `angle` alone; no limit
----how near to the goal is enough,
----@field arrive_radius? number in world units; 0
----true: round and round; "pingpong":
----@field loop? boolean|"pingpong" to and fro; false
----finds paths, and looks for new walls
----@field finder? tilepath.Pathfinder on the way; none
----it is a unit of this crowd;
----@field crowd? tilepath.Crowd not on hexagons; none
----@field prune? boolean shortens the paths that it finds; false
 ---it has reached
 ---@field on_waypoint? fun(i: integer, x: number, y: number) a point; none
 ---@field on_arrive? fun() it has reached the goal; none
@@ -1870,6 +1868,8 @@ function Path:is_valid(finder, from) end
 ---@field on_bump? fun(unit: tilepath.Unit) it stands before a unit; none
 ---it has taken
 ---@field on_link? fun(name: string?, id: integer) a link; none
+---it is a unit of this crowd;
+---@field crowd? tilepath.Crowd not on hexagons; none
 ---@field state? table a state of hero:state(), to go on from; none
 ---only with `state`: the pathfinder of its
 ---@field range_sight? tilepath.Pathfinder query; none
