@@ -146,13 +146,8 @@ describe("#host an example that was laid out", function()
       local top = helper.temporary_folder()
       local folder = top .. name
       finally(function() output_of("rm -rf " .. quote(top)) end)
-      local core
-      for template in package.cpath:gmatch("[^;]+") do
-        local file = template:gsub("%?", "tilepath_core")
-        if not core and helper.read_file(file) then core = file end
-      end
       assert.equal("", output_of(("bash tools/example %s %s %s"):format(name,
-        quote(folder), quote(core))))
+        quote(folder), quote(helper.core_file()))))
       local text = output_of(("cd / && LUA_INIT= LUA_CPATH=none LUA_PATH=%s "
         .. "%s -e %s"):format(quote(folder .. "/?.lua;" .. folder
         .. "/?/init.lua"), interpreter, quote(ALONE:format(here, folder,

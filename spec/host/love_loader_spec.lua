@@ -71,16 +71,6 @@ local is_ready = not platform.is_windows and output_of(
   "command -v love && command -v zip && command -v timeout")
   :find("exit 0", 1, true)
 
---- The module that these specs run with: what a game's LÖVE needs, too.
-local function bytes_of_core()
-  for template in package.cpath:gmatch("[^;]+") do
-    local bytes = helper.read_file((template:gsub("%?", NAME)))
-    if bytes then
-      return bytes
-    end
-  end
-end
-
 local function label(version, lua)
   return ("[%s %s for Lua %s on %s %s]"):format(NAME, version, lua,
     platform.system, platform.processor)
@@ -92,7 +82,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
   before_each(function()
     top = helper.temporary_folder()
     save = top .. "data/love/game/" .. NAME
-    module_bytes = bytes_of_core()
+    module_bytes = helper.read_file(helper.core_file()) -- LÖVE needs it, too
   end)
 
   after_each(function()

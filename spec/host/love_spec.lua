@@ -243,7 +243,7 @@ describe("#host #love an example that was laid out", function()
     end
     local top = helper.temporary_folder()
     local here = output_of("pwd"):match("[^\n]+")
-    local core = package.searchpath("tilepath_core", package.cpath)
+    local core = helper.core_file()
     assert.equal("exit 0\n", output_of(("bash tools/example guard %sguard %s &&"
       .. " bash tools/pack %sguard.love %sguard"):format(top, core, top, top)))
     for _, game in ipairs { "guard", "guard.love" } do

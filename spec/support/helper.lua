@@ -172,6 +172,14 @@ function helper.file_of_core()
   end
 end
 
+--- @return the name of the C module's file that these specs run with
+function helper.core_file()
+  for template in package.cpath:gmatch("[^;]+") do
+    local name = template:gsub("%?", "tilepath_core")
+    if helper.read_file(name) then return name end
+  end
+end
+
 --- Has a block of specs find the modules of an example of LÖVE, which are
 -- loaded anew for it; give it busted's `setup` and `teardown`.
 function helper.use_example(setup, teardown, name, modules)
