@@ -1632,7 +1632,7 @@ function Crowd:positions(xs, ys, kind) end
 
 ---Returns the whole crowd as a flat table that a game can save.
 ---@return table<string, number|string> state
----@return tilepath.Target[] targets of orders that are no units of the crowd
+---@return tilepath.Target[] targets of its orders, except its own units
 function Crowd:state() end
 
 ---Puts the crowd back to a saved state. Units keep their handles.
