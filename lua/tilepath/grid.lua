@@ -30,8 +30,7 @@ local NAMED_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
   { "width", "height", "rect" })
 
 local function from_size(width, height, options)
-  check.left_out(CALL, options, READING,
-    "where there is no text and there are no rows to read")
+  check.left_out(CALL, options, READING, "without a text or rows")
   return layout.grid(CALL, width, height, options,
     (Terrain.list(CALL, options.terrain)))
 end
@@ -55,7 +54,7 @@ local function from_rect(options)
     check.finite(CALL, ("rect[%d]"):format(i), rect[i])
   end
   check.left_out(CALL, options, { "width", "height", "origin_x", "origin_y" },
-    "where rect is given")
+    "if rect is given")
   if options.shape == "hex" then
     check.raise(CALL .. ": rect is for grids of squares")
   end
@@ -116,8 +115,8 @@ local function without_blanks(text, options)
     local first = is_even and lower or upper
     local second = is_even and upper or lower
     if #first ~= #second and #first ~= #second + 1 then
-      check.raise(("%s: lines %d and %d of text must have every second column of "
-        .. "a row each"):format(CALL, i, i + 1))
+      check.raise(("%s: lines %d and %d of text must each have every second "
+        .. "column of a row"):format(CALL, i, i + 1))
     end
     woven_rows[#woven_rows + 1] = woven(first, second)
   end
@@ -186,7 +185,7 @@ end
 --- What values mean before anything is asked: { value = terrain }, a function
 -- that may be asked or nil, and the terrains.
 local function read_meanings(options)
-  check.left_out(CALL, options, { "walls" }, "where there is no text to read")
+  check.left_out(CALL, options, { "walls" }, "without a text")
   local is_walkable = read_walkable(options.walkable)
   local terrains, known = Terrain.list(CALL, options.terrain)
   local map = {}
@@ -218,8 +217,8 @@ local function from_rows(rows, options)
   end
   if stopped then
     rows_of.check(found)
-    check.raise(("%s: rows must stay as they are while walkable is asked "
-      .. "(row %.14g has changed)"):format(CALL, stopped))
+    check.raise(("%s: walkable must not change rows (row %.14g has "
+      .. "changed)"):format(CALL, stopped))
   end
   return grid
 end
@@ -236,7 +235,7 @@ local function check_list(list, width, height)
       ("a multiple of width (%d)"):format(width), length)
   elseif height ~= nil and height ~= rows then
     check.fail(CALL, "height",
-      ("the length of list by width (%d)"):format(rows), height)
+      ("the length of list divided by width (%d)"):format(rows), height)
   end
   return rows
 end
@@ -262,8 +261,8 @@ local function from_list(list, options)
     stopped = fill()
   end
   if stopped then
-    check.raise(("%s: list must stay as it is while walkable is asked (item %d "
-      .. "has changed)"):format(CALL, stopped))
+    check.raise(("%s: walkable must not change list (item %d has "
+      .. "changed)"):format(CALL, stopped))
   end
   return grid
 end
@@ -287,7 +286,7 @@ return function(first, second, third)
     return from_rows(first, check.options(CALL, "options", second, OPTIONS))
   elseif second ~= nil then
     check.fail(CALL, "the second argument",
-      "left out where the first is a table of options", second)
+      "left out if the first is a table of options", second)
   end
   check.options(CALL, "options", first, NAMED_OPTIONS)
   if first.rect ~= nil then

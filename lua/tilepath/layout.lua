@@ -50,7 +50,7 @@ end
 function layout.cell_size(call, options)
   if options.cell_width ~= nil or options.cell_height ~= nil then
     check.left_out(call, options, { "cell_size" },
-      "where cell_width and cell_height are given")
+      "if cell_width and cell_height are given")
     return read_length(call, options, "cell_width"),
       read_length(call, options, "cell_height")
   elseif options.cell_size == nil then

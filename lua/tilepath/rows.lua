@@ -20,6 +20,8 @@ local MAX_SIDE = 32767
 
 local rows_of = {}
 
+local IN_TABLE = "in the table itself: rows are read without metamethods"
+
 --- Lowest and highest of the keys of a table that are numbers, and how many
 -- there are; none where there is no such key.
 local function extent(t, place)
@@ -40,7 +42,7 @@ end
 function rows_of.is_list(t)
   local _, _, count = extent(t, "rows")
   if count == 0 and t[1] ~= nil then
-    check.fail(CALL, "rows[1]", "in the table itself: rows are read raw", t[1])
+    check.fail(CALL, "rows[1]", IN_TABLE, t[1])
   end
   return count > 0
 end
@@ -79,7 +81,7 @@ local function refuse(rows, top, bottom, base_x)
     local from_metatable = rows[top][1]
     if from_metatable ~= nil then
       check.fail(CALL, ("rows[%.14g][1]"):format(top),
-        "in the table itself: rows are read raw", from_metatable)
+        IN_TABLE, from_metatable)
     end
     check.whole(CALL, "width of rows", 0, 1, MAX_SIDE)
   end

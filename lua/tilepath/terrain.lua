@@ -34,7 +34,7 @@ function Terrain.wrong_price(name, price)
   elseif not passable and price ~= false and price ~= huge then
     return "a number from 1/1024 to 1024, or false"
   elseif name == "wall" and passable then
-    return "false: nobody enters a wall"
+    return "false: no agent can enter a wall"
   end
 end
 

@@ -602,7 +602,8 @@ describe("#contract a grid", function()
     assert.matches("at most 268435456 cells, got 1073676289",
       message(32767, 32767, 1, 1, 1, 1, 0, 0))
     assert.matches("base_x must be", message(1, 1, 2 ^ 31, 1, 1, 1, 0, 0))
-    assert.matches("no grid may lie there", message(1, 1, 1, 1, 0, 1, 0, 0))
+    assert.matches("its edges lie beyond the limits",
+      message(1, 1, 1, 1, 0, 1, 0, 0))
     assert.matches("cell_height must be", message(1, 1, 1, 1, 1, nan, 0, 0))
     assert.matches("origin_y must be", message(1, 1, 1, 1, 1, 1, 0, huge))
   end)
@@ -618,9 +619,9 @@ describe("#contract a grid", function()
     assert.matches("stagger must be 'odd%-r'", message(1, 1))
     assert.matches("cell_side must be a finite number", message("odd-q"))
     for _, side in ipairs { -1, 2.5 } do
-      assert.matches("cell_side must be at most", message("odd-r", side))
+      assert.matches("cell_side must be 0 to", message("odd-r", side))
     end
-    assert.matches("cell_side must be at most", message("even-q", 4.5))
+    assert.matches("cell_side must be 0 to", message("even-q", 4.5))
   end)
 end)
 

@@ -108,7 +108,7 @@ describe("tilepath.grid(width, height)", function()
       .. "argument a text, rows, or a table of options), got nil")
     refuses("grid: width" .. side .. "nil", {})
     refuses("grid: options must be a table, got 5", 5, 5, 5)
-    refuses("grid: the second argument must be left out where the first is a "
+    refuses("grid: the second argument must be left out if the first is a "
       .. "table of options, got table", { width = 1, height = 1 }, {})
   end)
 
@@ -134,14 +134,14 @@ describe("tilepath.grid(width, height)", function()
       { cell_size = huge })
     refuses("grid: cell_height must be a number from 2^-30 to 2^30, got nil",
       { cell_width = 3 })
-    refuses("grid: cell_size must be left out where cell_width and "
-      .. "cell_height are given, got 3", { cell_size = 3, cell_width = 3 })
+    refuses("grid: cell_size must be left out if cell_width and cell_height "
+      .. "are given, got 3", { cell_size = 3, cell_width = 3 })
     refuses("grid: origin_x must be a finite number, got nan",
       { origin_x = nan })
-    refuses("grid: legend must be left out where there is no text and there "
-      .. "are no rows to read, got table", { legend = {} })
-    refuses("grid: walkable must be left out where there is no text and there "
-      .. "are no rows to read, got 0", { walkable = 0 })
+    refuses("grid: legend must be left out without a text or rows, got "
+      .. "table", { legend = {} })
+    refuses("grid: walkable must be left out without a text or rows, got 0",
+      { walkable = 0 })
   end)
 
   it("refuses terrains that cannot be", function()
@@ -159,7 +159,8 @@ describe("tilepath.grid(width, height)", function()
     refuses("grid: terrain['grass']" .. price .. "boolean", { grass = true })
     refuses("grid: terrain['open'] must be a number from 1/1024 to 1024, got "
       .. "boolean", { open = false })
-    refuses("grid: terrain['wall'] must be false: nobody enters a wall, got 2",
+    refuses("grid: terrain['wall'] must be false: no agent can enter a wall, "
+      .. "got 2",
       { wall = 2 })
     refuses("grid: each key of terrain must be a name of 1 to 31 bytes, "
       .. "none zero, got 1",
@@ -401,9 +402,9 @@ describe("tilepath.grid { rect = }", function()
       { rect = { 0, 0, 1, 40000 } })
     refuses("grid: rect must be 1 to 32767 cells wide, got inf",
       { rect = { -1e308, 0, 1e308, 1 } })
-    refuses("grid: width must be left out where rect is given, got 5",
+    refuses("grid: width must be left out if rect is given, got 5",
       { rect = { 0, 0, 1, 1 }, width = 5 })
-    refuses("grid: origin_x must be left out where rect is given, got 5",
+    refuses("grid: origin_x must be left out if rect is given, got 5",
       { rect = { 0, 0, 1, 1 }, origin_x = 5 })
   end)
 end)

@@ -621,7 +621,7 @@ describe("a drawing of hexagons #core_c", function()
     end
     refuses("row 2 of text must be as long as row 1 (3), got 2 bytes",
       ". . .\n . .", "odd-r")
-    refuses("lines 1 and 2 of text must have every second column of a row each",
+    refuses("lines 1 and 2 of text must each have every second column of a row",
       ".   .   .\n  .", "odd-q")
     refuses("legend[' '] must be left out with hexagons, got 'wall'", ".. .",
       "odd-r", { [" "] = "wall" })

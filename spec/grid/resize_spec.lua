@@ -213,7 +213,7 @@ describe("grid:resize #core_c", function()
 
   it("raises for the grid of a building", function()
     local house, grid = tilepath.building { hall = { 4, 3 } }
-    assert.matches("^resize: the grid is that of a building", mistake(function()
+    assert.matches("^resize: the grid of a building", mistake(function()
       grid:resize { right = 1 }
     end))
     assert.are.equal(4, house.hall.width)
@@ -225,7 +225,7 @@ describe("grid:resize #core_c", function()
     for _, case in ipairs {
       { { left = -3 }, "would have a width of 0" },
       { { bottom = 32766 }, "would have a height of 32768" },
-      { { left = -1 }, "no grid may lie there" },
+      { { left = -1 }, "the new edges lie beyond the limits" },
       { { left = 0.5 }, "left must be a whole number" },
       { { fill = "lava" }, "fill must be a terrain" },
       { { lefft = 1 }, "unknown option 'lefft' %(did you mean 'left'%?%)" },

@@ -130,9 +130,11 @@ describe("rows behind metatables", function()
   local anything = { __index = function() return 1 end }
 
   it("are not there", function()
-    refuses("rows[1] must be in the table itself: rows are read raw, got 1",
+    refuses("rows[1] must be in the table itself: rows are read without "
+      .. "metamethods, got 1",
       setmetatable({}, anything))
-    refuses("rows[1][1] must be in the table itself: rows are read raw, got 1",
+    refuses("rows[1][1] must be in the table itself: rows are read without "
+      .. "metamethods, got 1",
       { setmetatable({}, anything) }, { walkable = 1 })
     refuses("rows[2][1] must be a value, got nil (a hole: row 2 has none in "
       .. "column 1; give such cells a value, or use grid:sample)",
@@ -164,10 +166,10 @@ describe("a walkable function that changes the rows", function()
       rows)
       rows[2][2] = nil
     end)
-    refuses_change("rows must stay as they are while walkable is asked (row 1 "
-      .. "has changed)", function(rows, value)
-      rows[1][1] = value + 10
-    end)
+    refuses_change("walkable must not change rows (row 1 has changed)",
+      function(rows, value)
+        rows[1][1] = value + 10
+      end)
     refuses_change("rows[2] must be as long as rows[1] (1), got 2", function(
       rows, value)
       rows[1] = value == 4 and { 1 } or rows[1]

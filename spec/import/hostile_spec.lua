@@ -267,7 +267,7 @@ describe("a map that is built to do harm costs little:", function()
     local group = { type = "group", name = "g" }
     group.layers = { group }
     assert.are.equal("from_tiled: layers[1] of group 'g' must be a layer that "
-      .. "the map has not had already, got table",
+      .. "is not in the map twice, got table",
       raised("from_tiled", plain { group }))
     local layers = {}
     for i = 1, 40 do
@@ -275,7 +275,7 @@ describe("a map that is built to do harm costs little:", function()
         { type = "group", name = "b" .. i, layers = layers } }
     end
     assert.truthy(raised("from_tiled", plain(layers))
-      :find("a layer that the map has not had already", 1, true))
+      :find("a layer that is not in the map twice", 1, true))
   end)
 
   it("groups ten thousand deep", function()
@@ -290,8 +290,8 @@ describe("a map that is built to do harm costs little:", function()
   it("sizes of a thousand million", function()
     local map = plain { { type = "tilelayer", name = "a", width = 1e9,
       height = 1e9, data = { 1 } } }
-    assert.are.equal("from_tiled: width of layer 'a' must be 2, which is the "
-      .. "map's, got 1000000000", raised("from_tiled", map))
+    assert.are.equal("from_tiled: width of layer 'a' must be 2, as in the "
+      .. "map, got 1000000000", raised("from_tiled", map))
     map.width, map.height = 32767, 32767
     map.layers[1].width, map.layers[1].height = 32767, 32767
     assert.are.equal("from_tiled: the layers have more than 67108864 cells "
@@ -436,7 +436,7 @@ describe("a map that is built to do harm costs little:", function()
     local world = import.copy(LDTK)
     world.levels[1].worldDepth, world.levels[2].worldDepth = trap(), trap()
     assert.are.equal("from_ldtk: worldDepth of level 'L2' must be that of the "
-      .. "first level: name one, level =, got table",
+      .. "first level (or choose one, level =), got table",
       raised("from_ldtk", world))
   end)
 end)

@@ -165,7 +165,7 @@ describe("a grid of a flat list", function()
       end
       says("length of list must be a multiple of width (2), got 3",
         { 0, 0, 0 }, { width = 2 })
-      says("height must be the length of list by width (3), got 2",
+      says("height must be the length of list divided by width (3), got 2",
         { 0, 0, 0 }, { width = 1, height = 2 })
       says("height of list must be a whole number from 1 to 32767, got 0",
         {}, { width = 2 })
@@ -184,8 +184,8 @@ describe("a grid of a flat list", function()
 
   it("must stay as it is while `walkable` is asked", function()
     local list = { 1, 2, 3 }
-    assert.are.equal("grid: list must stay as it is while walkable is asked "
-      .. "(item 1 has changed)", helper.mistake(function()
+    assert.are.equal("grid: walkable must not change list (item 1 has "
+      .. "changed)", helper.mistake(function()
         tilepath.grid(list, { width = 3, walkable = function(value)
           list[1] = value + 10
           return true

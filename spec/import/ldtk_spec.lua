@@ -145,11 +145,11 @@ describe("from_ldtk", function()
         helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
       world.worldLayout = "LinearHorizontal"
       assert.are.equal("from_ldtk: the world is LinearHorizontal, so its "
-        .. "levels do not lie beside each other: name one, level = 'A'",
+        .. "levels do not lie beside each other: choose one, level = 'A'",
         helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
       world.worldLayout, world.levels[2].worldDepth = "GridVania", 1
       assert.are.equal("from_ldtk: worldDepth of level 'B' must be that of "
-        .. "the first level: name one, level =, got 1",
+        .. "the first level (or choose one, level =), got 1",
         helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
     end)
 
@@ -160,7 +160,7 @@ describe("from_ldtk", function()
     assert.are.equal("#.m\n...", picture((tilepath.from_ldtk(
       { levels = { one }, worldLayout = "Free" }, options))))
     assert.are.equal("from_ldtk: there are no levels (a project of several "
-      .. "worlds has them in worlds[i]: hand that in, with project =)",
+      .. "worlds has them in worlds[i]: give such a world, with project =)",
       helper.mistake(function() tilepath.from_ldtk(project()) end))
   end)
 
@@ -170,8 +170,8 @@ describe("from_ldtk", function()
       one.levels[1].layerInstances = null or nil
       one.levels[1].externalRelPath = "world/A.ldtkl"
       assert.are.equal("from_ldtk: level 'A' has no layers here; they are in a "
-        .. "file of their own, 'world/A.ldtkl': decode that and put it in the "
-        .. "place of the level, or hand it in, with project =",
+        .. "file of their own, 'world/A.ldtkl': decode it and put it in the "
+        .. "place of the level, or give it, with project =",
         helper.mistake(function() tilepath.from_ldtk(one) end))
     end
   end)

@@ -237,8 +237,8 @@ describe("an isometric map", function()
     local moved = map()
     moved.layers[2].objects[2].shape = "polygon"
     moved.layers[2].objects[2].polygon = points({ 0, 0 }, { 16, 0 }, { 0, 9 })
-    assert.are.equal("from_tiled: object 'gate' (objects[2] of layer 'things') "
-      .. "has been moved to the screen by STI: read the map before STI does",
+    assert.are.equal("from_tiled: STI has moved object 'gate' (objects[2] of "
+      .. "layer 'things') to the screen: read the map before STI does",
       helper.mistake(function() tilepath.from_tiled(import.sti(moved)) end))
   end)
 

@@ -273,9 +273,10 @@ describe("tilesets of a Tiled map", function()
       for name, file in pairs { ["town.lua"] = "tiles.lua",
         ["town.separate.json"] = "tiles.json" } do
         assert.are.equal("from_tiled: tileset 'tiles.tsx' is in a file of its "
-          .. "own, so what its tiles are is not in the map: embed it (tiled "
-          .. "--export-map --embed-tilesets), or hand it in, tilesets = { ["
-          .. "'tiles.tsx'] = decoded }; false there reads the map without",
+          .. "own, so the map does not have the properties of its tiles: "
+          .. "embed it (tiled --export-map --embed-tilesets), or give it, "
+          .. "tilesets = { ['tiles.tsx'] = decoded }; with false its tiles "
+          .. "have no properties",
           helper.mistake(function() tilepath.from_tiled(tiled(name)) end))
         assert.are.equal(TOWN, picture(tilepath.from_tiled(tiled(name), {
           tilesets = { ["tiles.tsx"] = tiled(file) } })))
@@ -313,7 +314,7 @@ describe("tilesets of a Tiled map", function()
         small(tiles, { 1, 1, 1 }), { terrain = { mud = 7 } }):get(1, 1) })
       tiles[3] = { id = 6, class = "mud", properties = { price = 5 } }
       assert.are.equal("from_tiled: price of tile 6 of tileset 'set' "
-        .. "(tilesets[1]) must be 4, which terrain 'mud' has at tile 5 of "
+        .. "(tilesets[1]) must be 4, the price of terrain 'mud' at tile 5 of "
         .. "tileset 'set' (tilesets[1]), got 5", helper.mistake(function()
           tilepath.from_tiled(small(tiles, { 1, 1, 1 }))
         end))
@@ -359,7 +360,8 @@ describe("what a Tiled map says wrongly raises, with its place:", function()
       .. "false, got '3'", { price = "3" })
     with("property 'price' " .. tile .. "a number from 1/1024 to 1024, or "
       .. "false, got nan", { { name = "price", value = 0 / 0 } })
-    with("property 'price' " .. tile .. "false: nobody enters a wall, got 3",
+    with("property 'price' " .. tile .. "false: no agent can enter a wall, "
+      .. "got 3",
       { price = 3, terrain = "wall" })
     with("property 'price' " .. tile .. "a number from 1/1024 to 1024, got "
       .. "boolean", { price = false, terrain = "open" })
@@ -389,9 +391,9 @@ describe("what a Tiled map says wrongly raises, with its place:", function()
   end)
 
   it("orientations", function()
-    assert.are.equal("from_tiled: the map is staggered: its cells have four "
-      .. "sides, and other neighbours than squares and hexagons, so no grid "
-      .. "stands for it; orthogonal, isometric and hexagonal maps can be read",
+    assert.are.equal("from_tiled: the map is staggered: its cells have other "
+      .. "neighbours than squares and hexagons. Orthogonal, isometric and "
+      .. "hexagonal maps can be read",
       helper.mistake(function()
         tilepath.from_tiled(tiled "staggered.lua")
       end))
@@ -402,7 +404,7 @@ describe("what a Tiled map says wrongly raises, with its place:", function()
   it("sizes", function()
     says("width of the map must be a whole number from 1 to 32767, got "
       .. "1000000000", function(map) map.width = 1e9 end)
-    says("width of layer 'layer1' must be 4, which is the map's, got 3",
+    says("width of layer 'layer1' must be 4, as in the map, got 3",
       function(map) map.width = 4 end)
     says("length of data of layer 'layer1' must be 3 x 1, got 2",
       function(map) map.layers[1].data[3] = nil end)
@@ -431,7 +433,7 @@ describe("what a Tiled map says wrongly raises, with its place:", function()
       .. "'true'", function(map)
         map.layers[1].properties = { collidable = "true" }
       end)
-    says("layers[2] must be a layer that the map has not had already, got "
+    says("layers[2] must be a layer that is not in the map twice, got "
       .. "table", function(map) map.layers[2] = map.layers[1] end)
     says("layers[2] of group 'g' must be a table, got 3", function(map)
       map.layers[2] = { type = "group", name = "g", layers = {

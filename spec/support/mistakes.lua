@@ -339,7 +339,7 @@ field:flee():goal(1, 1)
 field:flee():update { { 1, 1 } }
   update: a field that flees has no goals, got table
 field:flee():flee()
-  flee: self must be a field with goals, got one that flees
+  flee: self must be a field with goals, got a field that flees
 field:advance({ 1 }, { 1 }, 1, 1, { apart = -1 })
   advance: apart must be a finite number >= 0, got -1
 field:advance({ 1 }, { 1 }, 1, 1, { apart = huge })

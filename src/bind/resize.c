@@ -112,8 +112,7 @@ static int refuse(lua_State *L, tp_Rect to, int lodgers) {
   for (int i = 1; i <= lodgers; i++) {
     lua_rawgeti(L, FOUND, i);
     if (lua_istable(L, -1)) {
-      tp_bind_error(L, "%s: the grid is that of a building, whose floors stay",
-                    name);
+      tp_bind_error(L, "%s: the grid of a building cannot be resized", name);
     }
     const Crowd *c = tp_bind_test(L, -1, BIND_CROWD);
     const Unit *cut = c ? find_cut(c, to) : NULL;
@@ -314,7 +313,7 @@ static void check(lua_State *L, const tp_Grid *g, tp_Rect to) {
                          (double)g->first_x - to.x) ||
       !tp_grid_can_begin(g->origin_y, to.h + is_hexagonal, tp_grid_pitch_y(g),
                          (double)g->first_y - to.y)) {
-    tp_bind_error(L, "%s: no grid may lie there, with such cells", name);
+    tp_bind_error(L, "%s: the new edges lie beyond the limits of a grid", name);
   }
 }
 

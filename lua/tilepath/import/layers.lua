@@ -31,7 +31,7 @@ local function collect(walk, parent, prefix, inherited, depth)
     layer.name = prefix .. layer:kind("name", "string", "a string")
     if walk.seen[layer.raw] then
       check.fail(CALL, layer:title(),
-        "a layer that the map has not had already", layer.raw)
+        "a layer that is not in the map twice", layer.raw)
     end
     walk.seen[layer.raw] = true
     layer.label = "layer " .. check.show(layer.name)
@@ -141,7 +141,7 @@ end
 --- A layer without chunks is as large as its map.
 local function check_side(layer, key, side)
   if layer:get(key) ~= side then
-    layer:fail(key, ("%d, which is the map's"):format(side))
+    layer:fail(key, ("%d, as in the map"):format(side))
   end
 end
 

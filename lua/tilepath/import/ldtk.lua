@@ -69,7 +69,7 @@ local function choose_levels(world, wanted)
     check.fail(CALL, "level", "the identifier of a level", wanted)
   elseif not chosen[1] then
     check.raise(("%s: there are no levels (a project of several worlds has them"
-      .. " in worlds[i]: hand that in, with project =)"):format(CALL))
+      .. " in worlds[i]: give such a world, with project =)"):format(CALL))
   end
   return chosen
 end
@@ -80,12 +80,13 @@ local function check_plane(world, levels)
   local form, first = world:string "worldLayout", levels[1]
   if form:find("^Linear") then
     check.raise(("%s: the world is %s, so its levels do not lie beside each "
-      .. "other: name one, level = %s"):format(CALL, form,
+      .. "other: choose one, level = %s"):format(CALL, form,
       check.show(first.name)))
   end
   for _, level in ipairs(levels) do
     if not rawequal(level:get "worldDepth", first:get "worldDepth") then
-      level:fail("worldDepth", "that of the first level: name one, level =")
+      level:fail("worldDepth",
+        "that of the first level (or choose one, level =)")
     end
   end
 end
@@ -100,7 +101,7 @@ local function read_layers(level)
     local file = level:string "externalRelPath"
     check.raise(("%s: %s has no layers here%s"):format(CALL, level.label,
       file == "" and "" or ("; they are in a file of their own, %s: decode "
-      .. "that and put it in the place of the level, or hand it in, with "
+      .. "it and put it in the place of the level, or give it, with "
       .. "project ="):format(check.show(file))))
   end
   local count = check.length(level:table "layerInstances")
@@ -240,7 +241,7 @@ local function read_levels(first, wanted)
   if first:get "levels" ~= nil then
     levels = choose_levels(first, wanted)
   elseif wanted ~= nil then
-    check.fail(CALL, "level", "left out where the first argument is a level",
+    check.fail(CALL, "level", "left out if the first argument is a level",
       wanted)
   else
     name_level(first)

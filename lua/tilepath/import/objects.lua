@@ -47,8 +47,8 @@ local function origin_of(reader, object, place)
   if not rawequal(of_sti, reader.layer.raw) then
     return place.x, place.y, place.rotation
   elseif reader.is_isometric then
-    check.raise(("%s: %s has been moved to the screen by STI: read the map "
-      .. "before STI does"):format(CALL, object:title()))
+    check.raise(("%s: STI has moved %s to the screen: read the map before STI "
+      .. "does"):format(CALL, object:title()))
   end
   return -reader.layer:number("x", 0), -reader.layer:number("y", 0), 0
 end

@@ -41,9 +41,9 @@ return function(call, map)
   local node = Node.new(call, map, "the map")
   local orientation = node:get "orientation"
   if orientation == "staggered" then
-    check.raise(("%s: the map is staggered: its cells have four sides, and "
-      .. "other neighbours than squares and hexagons, so no grid stands for it; "
-      .. "orthogonal, isometric and hexagonal maps can be read"):format(call))
+    check.raise(("%s: the map is staggered: its cells have other neighbours "
+      .. "than squares and hexagons. Orthogonal, isometric and hexagonal maps "
+      .. "can be read"):format(call))
   elseif orientation ~= "orthogonal" and orientation ~= "isometric"
     and orientation ~= "hexagonal" then
     node:fail("orientation", "'orthogonal', 'isometric' or 'hexagonal'")

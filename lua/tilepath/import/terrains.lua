@@ -37,8 +37,8 @@ function Terrains:define(name, price, label)
   if terrain.price == nil then
     terrain.price, terrain.said_by = price, label
   elseif terrain.price ~= price then
-    check.fail(self.call, "price of " .. label, ("%s, which terrain %s has at "
-      .. "%s"):format(check.show(terrain.price), check.show(name),
+    check.fail(self.call, "price of " .. label, ("%s, the price of terrain "
+      .. "%s at %s"):format(check.show(terrain.price), check.show(name),
       terrain.said_by), price)
   end
   return name

@@ -99,10 +99,10 @@ end
 local function separate(self, file)
   local tileset = self.given[file]
   if tileset == nil then
-    check.raise(("%s: tileset %s is in a file of its own, so what its tiles "
-      .. "are is not in the map: embed it (tiled --export-map "
-      .. "--embed-tilesets), or hand it in, tilesets = { [%s] = decoded }; "
-      .. "false there reads the map without"):format(CALL, check.show(file),
+    check.raise(("%s: tileset %s is in a file of its own, so the map does not "
+      .. "have the properties of its tiles: embed it (tiled --export-map "
+      .. "--embed-tilesets), or give it, tilesets = { [%s] = decoded }; with "
+      .. "false its tiles have no properties"):format(CALL, check.show(file),
       check.show(file)))
   end
   return Node.new(CALL, tileset or {}, "tileset " .. check.show(file))
@@ -121,7 +121,7 @@ local function read_tileset(self, tileset)
       check.show(tileset:string "name"), tileset:title())
   end
   if tileset:get "tileproperties" ~= nil then
-    check.raise(("%s: %s is written as Tiled did before 1.2: save the map again"
+    check.raise(("%s: %s has the form of Tiled before 1.2: save the map again"
       ):format(CALL, tileset.label))
   end
   local count = tileset:get "tilecount"
@@ -211,7 +211,7 @@ return function(map, names, given, terrains, is_isometric)
   for i = 2, #self.list do
     if self.list[i].first == self.list[i - 1].first then
       check.fail(CALL, "firstgid of " .. self.list[i].label,
-        "that of no other tileset", self.list[i].first)
+        "a number that no other tileset has", self.list[i].first)
     end
   end
   return self

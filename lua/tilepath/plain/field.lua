@@ -444,7 +444,7 @@ function methods.flee(self, strength)
     check.fail("flee", "strength", "a number from 1 to 16", strength)
   end
   if origin.origin then
-    check.raise("flee: self must be a field with goals, got one that flees")
+    check.raise("flee: self must be a field with goals, got a field that flees")
   elseif origin.status ~= "done" then
     return nil, origin.status
   end

@@ -323,8 +323,8 @@ static int flee_field(lua_State *L) {
   tp_bind_check_idle(L, field_marked(origin), BIND_FIELD, "flee");
   if (origin->origin) {
     return tp_bind_error(L,
-                         "flee: self must be a field with goals, got one that "
-                         "flees");
+                         "flee: self must be a field with goals, got a field "
+                         "that flees");
   }
   lua_settop(L, 1);
   tp_bind_push_kept(L, 1, FIELD_FINDER);

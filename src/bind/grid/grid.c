@@ -303,13 +303,13 @@ static int new_grid(lua_State *L) {
   const unsigned is_hexagonal = tp_is_hexagonal(stagger);
   double side = is_hexagonal ? tp_bind_number(L, 10, "grid", "cell_side") : 0;
   if (!(side >= 0 && side <= (stagger.rows ? cell_height : cell_width))) {
-    return tp_bind_error(L, "grid: cell_side must be at most a cell");
+    return tp_bind_error(L, "grid: cell_side must be 0 to a cell's length");
   }
   if (!tp_grid_can_lie(origin_x, width + is_hexagonal,
                        tp_pitch(cell_width, side, stagger.columns)) ||
       !tp_grid_can_lie(origin_y, height + is_hexagonal,
                        tp_pitch(cell_height, side, stagger.rows))) {
-    return tp_bind_error(L, "grid: no grid may lie there, with such cells");
+    return tp_bind_error(L, "grid: its edges lie beyond the limits of a grid");
   }
   tp_Grid *g = tp_bind_new_handle(L, bytes, GRID_SLOTS);
   tp_grid_init(g, (int32_t)width, (int32_t)height);
