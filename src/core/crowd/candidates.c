@@ -1,16 +1,22 @@
-/* candidates.c - a cell is worth what it costs to enter it and to go on from
- * there; to stay, a step's time. Behind a slower one it costs besides the time
- * that is lost: so the fast overtake. Of equal ones staying comes first, then
- * whatever a hash of the moment says: who is in each other's way tries
- * something else at the next one. Five times of eight, by such a hash, those
- * cells come first in which it hinders fewest of its neighbours (Okumura and
- * Nagai 2025): always would let some of them wait for each other for ever; and
- * so only where all decide at the same moments, by beats. Who rests and is
- * pushed goes sideways rather than on before the pusher, who would push it
- * again.
+/* candidates.c - ranks the cells that a mover may go to.
  *
- * One look at the guide a cell, some 100 ns a mover. Mostly it gets what it
- * wants most, so the others are sorted when it does not.
+ * The cost of a cell is the cost to enter it and to go on from there; to stay
+ * costs one step. Behind a slower mover the time lost is added, so the fast
+ * overtake. Ties are broken in this order:
+ *
+ * - To stay comes first.
+ * - Then, five times out of eight, the cell in which the mover hinders fewest
+ *   neighbours (Okumura and Nagai 2025). If it were always so, some neighbours
+ *   would wait for each other forever. The rule holds only if all decide at the
+ *   same moments, by beats.
+ * - Then a hash of the moment: movers in each other's way try something else
+ *   next time.
+ *
+ * A mover at rest that is pushed goes sideways rather than straight on, where
+ * its pusher would push it again.
+ *
+ * Cost: one look at the guide a cell, some 100 ns a mover. A mover mostly gets
+ * its first candidate, so the others are sorted on demand.
  */
 #include "candidates.h"
 
@@ -18,34 +24,34 @@
 
 #include "../base/bits.h"
 
-/* No cost of a cell that can be reached is as large. */
+/* Above the cost of any reachable cell. */
 #define OUT_OF_REACH (UINT64_C(1) << 60)
 
 #define NEVER UINT64_MAX
 
-/* Anything that is no cell and direction. */
+/* A hash input that differs from each cell and direction. */
 #define KINDNESS UINT32_MAX
 
-/* Nobody is so slow that more steps are worth it. */
+/* The delay behind a slow mover counts at most so many steps. */
 enum { MOST_DELAY = 16 };
 
-/* What one look at the cells around a mover needs to know. */
+/* The data for one look at the cells around a mover. */
 typedef struct Eye {
   const tp_Round *r;
   const tp_Try *t;
   const tp_Mover *m;
   tp_Cell at;
-  const uint32_t *holder; /* of its own cell                              */
-  uint32_t moment;        /* a hash of it                                  */
-  bool is_uniform;        /* all cells cost the same to enter: straight,   */
-  uint64_t price[2];      /* and diagonally                                */
-  const tp_Field *field;  /* by which it goes, where that has all around it  */
-  size_t here;            /* its own cell's place in that                    */
+  const uint32_t *holder; /* of the mover's own cell */
+  uint32_t moment;        /* a hash of the moment */
+  bool is_uniform;        /* each cell costs the same to enter: */
+  uint64_t price[2];      /* straight, and diagonally */
+  const tp_Field *field;  /* the guide, if it is a field with all cells
+                             around */
+  size_t here;            /* index of the mover's own cell in the field */
 } Eye;
 
-/* What each direction costs, and to stay, at TP_DIRECTIONS; NEVER: it may not
- * be, or has its place already. And what the link costs by which its way leads
- * on. */
+/* The cost of each direction, and to stay at TP_DIRECTIONS; NEVER: not allowed,
+ * or sorted already. `link` is the cost of the link on the mover's path. */
 typedef struct Candidates {
   uint64_t cost[TP_DIRECTIONS + 1];
   uint64_t link;
@@ -60,7 +66,7 @@ static uint64_t guided(const tp_Mover *m, tp_Cell c) {
   return cost < OUT_OF_REACH ? cost : OUT_OF_REACH;
 }
 
-/* What it costs to enter a cell. */
+/* The cost to enter a cell. */
 static uint64_t step_cost(const tp_Mover *m, tp_Cell c, bool is_diagonal) {
   const tp_Navmap *nav = m->navmap;
   size_t i = tp_grid_index(nav->grid, c.x, c.y);
@@ -73,7 +79,7 @@ uint64_t tp_candidates_cost(const tp_Mover *m, tp_Cell c, bool is_diagonal) {
   return guided(m, c) + step_cost(m, c, is_diagonal);
 }
 
-/* What it costs besides to go no faster than a holder. */
+/* The extra cost to go as slowly as the holder ahead. */
 static uint64_t delay(const tp_Round *r, const tp_Mover *m, uint32_t holder,
                       int direction, uint64_t step) {
   if (r->is_plan) return 0;
@@ -84,7 +90,7 @@ static uint64_t delay(const tp_Round *r, const tp_Mover *m, uint32_t holder,
   return step * (its - mine) / mine;
 }
 
-/* Would one that rests go on before its pusher? */
+/* Would this step lead a pushed mover on ahead of its pusher? */
 static bool is_ahead(const tp_Round *r, const tp_Try *t, int direction) {
   const tp_Mover *pusher = &r->mover[t->pusher];
   int its = pusher->to;
@@ -128,7 +134,7 @@ static uint32_t drawn(const Eye *e, uint32_t what) {
   return tp_candidates_hash(e->t->id, what ^ e->moment);
 }
 
-/* What it costs from the next cell in a direction: mostly the field's. */
+/* The cost from the next cell in a direction; mostly a look at the field. */
 static uint64_t guided_from(const Eye *e, tp_Cell c, int d) {
   if (!e->field) return guided(e->m, c);
   const size_t next = e->here + (size_t)tp_offset(d, e->field->area.w);
@@ -136,7 +142,7 @@ static uint64_t guided_from(const Eye *e, tp_Cell c, int d) {
   return cost < OUT_OF_REACH ? cost : OUT_OF_REACH;
 }
 
-/* How many of those beside it would rather be in the cell themselves? */
+/* The number of neighbours that would rather be in the cell themselves. */
 static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
   const tp_Mover *m = &r->mover[id];
   tp_Cell at = tp_mover_cell(m);
@@ -154,14 +160,14 @@ static uint32_t hinders(const tp_Round *r, uint32_t id, tp_Cell c) {
   return others;
 }
 
-/* Is it kind to its neighbours now? */
+/* Does the mover count its neighbours this time? */
 static bool is_kind_now(const Eye *e) {
   const tp_Mover *m = e->m;
   bool are_in_step = e->r->is_plan || m->lasts.both == m->lasts.x;
   return are_in_step && drawn(e, KINDNESS) % 8 < 5;
 }
 
-/* The smallest of equal costs comes first; never 0. */
+/* Of equal costs the smallest number comes first; never 0. */
 static uint32_t tie_of(const Eye *e, int d, bool is_kind) {
   uint32_t tie = drawn(e, e->m->at * 8 + (uint32_t)d) >> 4 | 1;
   if (!is_kind) return tie;
@@ -169,7 +175,7 @@ static uint32_t tie_of(const Eye *e, int d, bool is_kind) {
   return tie | hinders(e->r, e->t->id, c) << 28;
 }
 
-/* What it costs to enter the next cell, one that may be entered. */
+/* The cost to enter the next cell, which may be entered. */
 static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
   bool is_diagonal = tp_is_diagonal(d);
   return e->is_uniform ? e->price[is_diagonal]
@@ -178,8 +184,8 @@ static uint64_t price_of(const Eye *e, tp_Cell c, int d) {
 
 static uint64_t least_of(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Those that cost least, as a set. Neither a branch nor a loop: where the least
- * one lies cannot be foretold. */
+/* The set of the cheapest candidates. No branches and no loop: the position of
+ * the least one cannot be predicted. */
 static unsigned cheapest(const Candidates *w) {
   const uint64_t *c = w->cost;
   uint64_t straight = least_of(least_of(c[0], c[1]), least_of(c[2], c[3]));
@@ -192,8 +198,8 @@ static unsigned cheapest(const Candidates *w) {
          (unsigned)(c[8] == least) << 8;
 }
 
-/* Takes out the one that comes first. What breaks a tie is worked out where
- * there is one. */
+/* Removes and returns the first candidate. The tie numbers are computed only
+ * for a tie. */
 static int take_first(const Eye *e, Candidates *w) {
   unsigned set = cheapest(w);
   int first = tp_highest(set);
@@ -244,8 +250,8 @@ bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
                          down ? at.y + h : at.y - 1) != 0;
 }
 
-/* Finds and notes the edge by which its way leads on, if it may take it; or one
- * to where it is forced. */
+/* Finds and notes the edge on the mover's path, if it may take it. A forced
+ * mover gets the edge to its forced cell. */
 static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
   const tp_Mover *m = &r->mover[t->id];
   if (!tp_navmap_is_odd(m->navmap, c.x, c.y)) return false;
@@ -258,7 +264,7 @@ static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
   return is_found;
 }
 
-/* Is the next cell of its trail free? Then it wants no other. */
+/* Is the next cell of its trail free? Then no other candidate is needed. */
 static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
   tp_Cell next;
@@ -281,11 +287,11 @@ static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   }
   t->cell[1] = TP_DIRECTIONS;
   t->cells = 2;
-  t->known = 1; /* who is to exchange asks for all of them */
+  t->known = 1; /* a mover that has to swap asks for all of them */
   return true;
 }
 
-/* The cells around one, for whoever reads them in their rows. */
+/* The cells around one, read row by row. */
 typedef struct Around {
   const uint32_t *above, *here, *below;
 } Around;
@@ -294,8 +300,8 @@ static Around around(const uint32_t *here, int32_t row) {
   return (Around){here - row, here, here + row};
 }
 
-/* What each cell costs that it may go to, for one that goes by a field of 32
- * bits over cells that all cost the same, as most do. */
+/* Fills the costs for the most common case: a field of 32 bits, and each cell
+ * costs the same to enter. */
 static void find_by_field(const Eye *e, Candidates *w, unsigned steps) {
   const uint32_t *here = (const uint32_t *)e->field->cost + e->here;
   Around a = around(here, e->field->area.w);
@@ -318,8 +324,8 @@ static void find(const Eye *e, Candidates *w, unsigned steps) {
   }
 }
 
-/* Which of the cells around it does anybody hold? There are cells all around.
- */
+/* The cells around that anybody holds, as a set. The map has cells on all
+ * sides. */
 static unsigned find_held(const Eye *e) {
   Around a = around(e->holder, e->r->width);
   return (unsigned)(a.here[1] != 0) | (unsigned)(a.below[0] != 0) << 1 |
@@ -328,7 +334,7 @@ static unsigned find_held(const Eye *e) {
          (unsigned)(a.above[-1] != 0) << 6 | (unsigned)(a.above[1] != 0) << 7;
 }
 
-/* Which of them do others hold? */
+/* The cells that other movers hold, as a set. */
 static unsigned find_others(const Eye *e, unsigned steps) {
   int32_t row = e->r->width;
   unsigned held = 0;
@@ -341,7 +347,8 @@ static unsigned find_others(const Eye *e, unsigned steps) {
   return held;
 }
 
-/* What it costs besides to go where others are, or on before a pusher. */
+/* Adds the extra costs: of other movers ahead, and of cells ahead of a
+ * pusher. */
 static void count_others(const Eye *e, Candidates *w, unsigned steps,
                          unsigned held) {
   const tp_Round *r = e->r;
@@ -359,7 +366,7 @@ static void count_others(const Eye *e, Candidates *w, unsigned steps,
   }
 }
 
-/* What it costs to stay, as tp_candidates_cost has it. */
+/* The cost to stay, as tp_candidates_cost has it. */
 static uint64_t staying(const Eye *e) {
   if (!e->field || !e->is_uniform)
     return tp_candidates_cost(e->m, e->at, false);
@@ -367,7 +374,7 @@ static uint64_t staying(const Eye *e) {
   return (cost < OUT_OF_REACH ? cost : OUT_OF_REACH) + e->price[0];
 }
 
-/* All that it may want. */
+/* Fills the costs of all candidates. */
 static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   const tp_Round *r = e->r;
   unsigned steps = allowed_steps(r, e->t, e->at);
@@ -392,8 +399,8 @@ static void find_all(const Eye *e, tp_Try *t, Candidates *w) {
   w->count++;
 }
 
-/* Puts so many in order; no more than those up to its own cell, unless `whole`.
- */
+/* Sorts the first `known` candidates, and stops at the mover's own cell unless
+ * `whole`. */
 static void sort(const tp_Round *r, tp_Try *t, int known, bool whole) {
   Eye e = eye_of(r, t);
   Candidates w;

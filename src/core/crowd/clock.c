@@ -1,6 +1,6 @@
-/* clock.c - seconds as whole numbers: 2^-20 s, and 2^-64 of that. A double is a
- * whole number times a power of two, which is shifted there; what lies below
- * 2^-84 s is cut off. So what a second is cut into adds up to that second.
+/* clock.c - seconds as integers: units of 2^-20 s, and fractions of 2^-64 of
+ * that. A double is an integer times a power of two, so a shift is exact; parts
+ * below 2^-84 s are cut off. So the parts of a second add up to that second.
  */
 #include <math.h>
 

@@ -1,24 +1,25 @@
-/* motion.c - goes from moment to moment. At each of them
+/* motion.c - advances from moment to moment. At each moment:
  *
- *     steps end        cells that were left are let go; who waits beside them
- *                      wakes
- *     look             who has arrived, who lacks a way
+ *     steps end        the cells that were left are released; movers that wait
+ *                      beside them wake
+ *     look             has the mover arrived? does it lack a path?
  *     a round          in order of rank
- *     steps begin      who waits beside a cell that is being left, and that
- *                      nobody has taken over, wakes: then there is another
- *                      round at the same moment
+ *     steps begin      a cell is being left, and no mover has taken it over:
+ *                      movers that wait beside it wake, for another round at
+ *                      the same moment
  *
- * A mover begins at most one step at a moment, and only such a beginning wakes
- * others for the same moment: so each comes to an end.
+ * A mover begins at most one step a moment, and only such a beginning wakes
+ * others for the same moment. So each moment ends.
  *
- * Invariant between moments: a mover holds all cells under `at`, and of those
- * under `from` what nobody has taken over; it is in the timing wheel, with the
- * end of its step, while it is under way; standing, if it wants to go on.
+ * Invariant between moments: a mover holds all cells under `at`, and those
+ * under `from` that no mover has taken over. While it is under way, it is in
+ * the timing wheel with the end of its step. A mover that stands is in the
+ * wheel if it wants to go on.
  *
- * Some 400 ns a step where thousands decide at once, of which half is the
- * round's. Bytes a mover of size 1: 120 itself, 8 of reservations, 4 each of
- * those chosen, awake, and waiting: 140. The stack has 48 for each of those who
- * push each other on in a row, at most.
+ * Cost: some 400 ns a step if thousands decide at once; half of that is the
+ * round's. Bytes a mover of size 1: 120 itself, 8 for reservations, 4 each for
+ * the lists chosen, awake, and waiting: 140. The stack has 48 bytes for each
+ * mover in the longest chain of pushes.
  */
 #include "motion.h"
 
@@ -35,7 +36,7 @@ enum {
 
 _Static_assert(A_MOVER <= 140, "a crowd of thousands is to be small");
 
-/* So many movers ahead. */
+/* Movers to prefetch ahead. */
 enum { FETCHED = 6 };
 
 /* ---- the block ----------------------------------------------------------- */
@@ -47,7 +48,7 @@ size_t tp_motion_bytes(uint32_t movers, uint32_t sides) {
          tp_pibt_stack_bytes(TP_FIRST_TRIES);
 }
 
-/* Finds the lists in the block, behind its head. */
+/* Sets the pointers to the lists that follow the head of the block. */
 static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
   tp_Mover *mover = (tp_Mover *)(void *)(m + 1);
   m->scratch = mover + movers + 1;
@@ -65,7 +66,7 @@ static void lay_out(tp_Motion *m, uint32_t movers, uint32_t sides) {
                      tp_pibt_stack_bytes(TP_FIRST_TRIES));
 }
 
-/* Movers from that number on are not in the timing wheel. */
+/* Marks movers from that id on as not in the timing wheel. */
 static void clear(tp_Motion *m, uint32_t first) {
   for (uint32_t id = first; id <= m->movers; id++) {
     tp_motion_mover(m, id)->wake = TP_NO_TIME;
@@ -93,8 +94,8 @@ static uint32_t moved(uint32_t cell, tp_Rect to) {
   return tp_pack_cell(c.x - to.x, c.y - to.y);
 }
 
-/* A mover whose way leads through cells that are no more has none. Plans are
- * made again. */
+/* A mover whose path leads through removed cells loses its path. Plans are
+ * dropped, and made again later. */
 void tp_motion_resize(tp_Motion *m, tp_Occupancy *o, tp_Rect to) {
   take_occupancy(m, o);
   m->moment.waits = m->moment.goes = 0;
@@ -141,7 +142,8 @@ void tp_motion_move(tp_Motion *m, const tp_Motion *old, uint32_t movers,
     m->waiting.id[i] = old->waiting.id[(old->waiting.first + i) % old->movers];
   }
   m->waiting.first = 0;
-  m->moment.has_thought = false; /* there is no room for it in the plans */
+  m->moment.has_thought = false; /* the plans have no room for the larger
+                                    crowd */
 }
 
 void tp_motion_give(tp_Motion *m, void *block) {
@@ -163,7 +165,7 @@ void tp_motion_give(tp_Motion *m, void *block) {
 
 /* ---- a moment ------------------------------------------------------------ */
 
-/* Its step is over: it lets go what it has left. */
+/* The step of a mover is over: it releases the cells that it has left. */
 static void arrive(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
@@ -175,7 +177,7 @@ static void arrive(tp_Motion *m, uint32_t id) {
   if (left > 0) tp_waiting_wake(m, from);
 }
 
-/* Puts the first ones of those who are ranked in order, by their keys. */
+/* Sorts the first `count` entries of `ranked` by their keys. */
 static void order(tp_Motion *m, uint32_t count) {
   tp_Numbered *spare = (tp_Numbered *)(void *)m->round.room.chosen;
   tp_order_numbered(m->moment.ranked, spare, count);
@@ -187,7 +189,7 @@ static void take_order(tp_Moment *moment, uint32_t count) {
   }
 }
 
-/* Ids in a heap, the least one first. */
+/* A binary heap of ids, the smallest first. */
 typedef struct Heap {
   uint32_t *id, count;
 } Heap;
@@ -211,8 +213,8 @@ static uint32_t pop(Heap *heap) {
   return least;
 }
 
-/* Those who wake at the time, by their ids. Who was put in first is taken out
- * last, and mostly has the lowest one. */
+/* Collects the movers that wake now, by id. The wheel mostly returns the highest
+ * id first. So the list is reversed before the sort. */
 static uint32_t take_due(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   uint32_t id, count = 0;
@@ -228,8 +230,8 @@ static uint32_t take_due(tp_Motion *m) {
   return count;
 }
 
-/* All who wake at the time, in a list: by their ids, but who arrives may wake
- * others, who come right after. */
+/* Collects all movers that wake now, by id. Steps that end may wake further
+ * movers, which are merged into the order. */
 static void wake_all(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   uint32_t id, count = take_due(m), next = 0;
@@ -258,13 +260,13 @@ static bool is_there(const tp_Motion *m, uint32_t id) {
   return mover->flags & TP_MOVER_THERE && tp_mover_stands(mover);
 }
 
-/* Is the moment that of the clock? Then nobody decides yet. */
+/* Is the moment the end of the run? Then no mover decides yet. */
 static bool is_end(const tp_Motion *m) {
   return m->now == m->clock.whole && m->clock.fraction == 0;
 }
 
-/* What those need who come soon is brought into the cache: a crowd does not fit
- * in there, and all of it may be awake. */
+/* Prefetches the data of the next movers: a crowd does not fit into the cache,
+ * and all of it may be awake. */
 static void fetch(const tp_Motion *m, uint32_t i, uint32_t end) {
   if (end - i <= FETCHED) return;
   tp_candidates_fetch(&m->round, m->moment.awake[i + FETCHED]);
@@ -280,14 +282,14 @@ static void note_steps(const tp_Motion *m, uint32_t id) {
   mover->steps = (uint8_t)tp_navmap_steps(mover->navmap, at.x, at.y);
 }
 
-/* Is it to be asked where to go, whatever it goes by? */
+/* Is the mover to be asked where to go, whatever its guide says? */
 static bool asks(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   return mover->asks && !tp_mover_is_fixed(mover);
 }
 
-/* Lets those who are awake look where they are. False: one wants a way, and
- * there is budget for it, or asks, which it does once at a moment. */
+/* Lets the awake movers look around. Returns false if a mover needs a path and
+ * there is budget, or if its order asks; each mover is asked once a moment. */
 static bool look(tp_Motion *m, uint64_t budget) {
   tp_Moment *moment = &m->moment;
   for (; moment->looked < moment->awakes; moment->looked++) {
@@ -313,7 +315,7 @@ static bool look(tp_Motion *m, uint64_t budget) {
       moment->asked = 0;
       continue;
     }
-    /* Members of plans may rest, and are part of the moment all the same. */
+    /* Members of plans take part in the moment even if they rest. */
     if (decides || tp_motion_mover(m, id)->group != 0) {
       moment->awake[moment->deciding++] = id;
     } else if (is_end(m) && tp_motion_mover(m, id)->group != 0) {
@@ -329,7 +331,7 @@ static void tell_move(tp_Motion *m, uint32_t id) {
   if (m->events) tp_events_add(m->events, event);
 }
 
-/* Where it faces that takes the step which it has chosen. */
+/* The direction that the mover faces after the step that it has chosen. */
 static uint8_t facing(const tp_Mover *mover) {
   const tp_Stagger s = mover->navmap->moves.stagger;
   const unsigned shoved = tp_is_shoved(s, tp_mover_cell(mover));
@@ -351,7 +353,8 @@ static void begin_step(tp_Motion *m, uint32_t id) {
   tp_motion_wake_at(m, id, mover->stride.end);
 }
 
-/* Has somebody left cells that nobody has taken over, and that one may have? */
+/* Wakes the movers beside a step's start if cells there are free to take
+ * over. */
 static void wake_behind(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_is_in_link(mover)) return;
@@ -367,8 +370,8 @@ static void wake_behind(tp_Motion *m, uint32_t id) {
   }
 }
 
-/* All who have chosen do so. If the game takes a step with one, that one is told
- * nothing, and those who stay have lost no turn. */
+/* Begins the steps that were chosen. If the game steps the mover `given`, that
+ * mover gets no events, and the movers that stay have lost no turn. */
 static void begin_all(tp_Motion *m, uint32_t given) {
   const uint32_t *chosen = m->round.room.chosen;
   uint32_t count = m->round.chosen;
@@ -393,8 +396,8 @@ static void begin_all(tp_Motion *m, uint32_t given) {
   }
 }
 
-/* Puts those who decide in order: by the lower half of their ranks, then by the
- * higher one. */
+/* Sorts the deciding movers by rank: first by the lower half of the ranks,
+ * then, stably, by the higher half. */
 static void order_by_rank(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   tp_Numbered *ranked = moment->ranked;
@@ -412,7 +415,7 @@ static void order_by_rank(tp_Motion *m) {
   take_order(moment, count);
 }
 
-/* False: there is need of a larger stack; nothing has been done then. */
+/* Returns false, with nothing done, if the round needs a larger stack. */
 static bool decide(tp_Motion *m) {
   const tp_Moment *moment = &m->moment;
   order_by_rank(m);
@@ -436,7 +439,7 @@ static bool decide(tp_Motion *m) {
   return true;
 }
 
-/* Those who would decide do so when time goes on. */
+/* Lets the movers that would decide now decide when time goes on. */
 static void put_off(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   for (uint32_t i = 0; i < moment->deciding; i++) {
@@ -448,7 +451,7 @@ static void put_off(tp_Motion *m) {
 
 /* ---- time ---------------------------------------------------------------- */
 
-/* So many events a moment may have. */
+/* The most events that one moment can have. */
 static uint32_t most_events(const tp_Motion *m) {
   return (m->tells_moves ? 3 : 2) * m->movers + 16;
 }
@@ -488,7 +491,8 @@ static tp_MotionStatus finish(tp_Motion *m) {
   m->now = m->clock.whole + (m->clock.fraction > 0);
   m->waiting.is_running = false;
   m->moment.asked = 0;
-  m->want.slot = TP_SLOT_MOTION; /* what was refused may be had next time */
+  m->want.slot = TP_SLOT_MOTION; /* a block that was refused may be asked for
+                                    again */
   return TP_MOTION_DONE;
 }
 
@@ -531,8 +535,8 @@ tp_MotionStatus tp_motion_run(tp_Motion *m, uint64_t *budget) {
 
 /* ---- steps of the game's ------------------------------------------------- */
 
-/* Who keeps it off the cells of a step: who would not go there, or else whoever
- * was found to be in the way. */
+/* The unit that keeps the mover off a step: a unit there that stays, or else
+ * the last barrier of the round. */
 static uint32_t barrier_of(const tp_Motion *m, uint32_t id, int direction) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Cell next = tp_beside(tp_mover_cell(mover), direction);
@@ -547,7 +551,7 @@ static uint32_t barrier_of(const tp_Motion *m, uint32_t id, int direction) {
   return m->round.barrier;
 }
 
-/* A round of its own, in which it has no order. */
+/* Runs a round of its own for the step, with the mover idle. */
 static tp_StepStatus take_step(tp_Motion *m, uint32_t id, int direction,
                                uint32_t *blocker) {
   tp_Mover *mover = tp_motion_mover(m, id);
@@ -588,7 +592,7 @@ tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
     want_events(m);
     return TP_STEP_NEEDS_ROOM;
   }
-  room->forced = NULL; /* it is of the last moment */
+  room->forced = NULL; /* it belongs to the last moment */
   m->round.by_beats = m->by_beats;
   tp_StepStatus status = take_step(m, id, direction, blocker);
   room->forced = forced;
@@ -602,7 +606,7 @@ tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
   return status;
 }
 
-/* Nobody who takes over a cell arrives before who leaves it. */
+/* Delays followers of this mover: no follower arrives before the leaver. */
 static bool wait_for_leaver(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect from = tp_mover_under(mover, mover->stride.from);
@@ -620,7 +624,8 @@ static bool wait_for_leaver(tp_Motion *m, uint32_t id) {
   return is_later;
 }
 
-/* Nobody is in a link: whose cell is taken over takes none. */
+/* No mover is in a link here: a mover whose cells were taken over takes
+ * none. */
 void tp_motion_retime(tp_Motion *m) {
   for (uint32_t id = 1; id <= m->last_id; id++) {
     tp_Mover *mover = tp_motion_mover(m, id);
@@ -652,7 +657,7 @@ double tp_motion_phase(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (tp_mover_stands(mover)) return 1;
   if (tp_mover_is_in_link(mover)) return mover->stride.end <= m->clock.whole;
-  /* One that was begun between two updates begins with the next unit of time. */
+  /* A step that began between two updates starts with the next unit of time. */
   if (m->clock.whole < tp_mover_began(mover)) return 0;
   double part = (double)m->clock.fraction * (1.0 / 18446744073709551616.0);
   double gone = (double)(m->clock.whole - tp_mover_began(mover)) + part;

@@ -1,29 +1,29 @@
-/* pibt.c - priority inheritance with backtracking (Okumura, Machida, Défago
- * and Tamura 2019; 2022), over footprints and steps that take time.
+/* pibt.c - priority inheritance with backtracking (Okumura, Machida, Défago and
+ * Tamura 2019; 2022), over footprints and steps that take time.
  *
- * Each in turn takes the first cell that it wants and may have. Who stands
- * there makes way: decides now, with the rank of who pushes it, where to go;
- * and pushes on. If that leads nowhere, all of it is undone, who failed is
- * marked as staying, and the pusher tries its next cell.
+ * Each mover in turn takes the first of its candidates that it may have. A
+ * mover that stands there makes way: it decides now, with the rank of its
+ * pusher, and may push others in turn. If no candidate works, its reservations
+ * are undone, it is marked as staying, and the pusher tries its next candidate.
  *
- *     1 -> 2 -> 3 -> .       1 pushes 2, 2 pushes 3, which is free to go: all
- *                            three step at once, and a ring that is full turns
+ *     1 -> 2 -> 3 -> .       1 pushes 2, 2 pushes 3, and 3 is free to go: all
+ *                            three step at once. A full ring can turn, too.
  *
- * A large one displaces several: all of them go, or none. Calls are frames on a
- * stack of our own.
+ * A large mover displaces several movers: all of them go, or none. Recursion
+ * uses a stack of its own.
  *
- * Invariant: a cell's holder is who will be in it, of those who have decided or
- * try; else who is in it. A mover that tries or steps holds all cells it goes
- * to. What was decided above a point of the lists is undone by cutting them
- * off there, but for those who stay: they do, so no subtree fails twice.
+ * Invariant: for movers that have decided or try, the holder of a cell is the
+ * mover that will be in it; else the mover in it now. A mover that tries or
+ * steps holds all cells that it goes to. To undo decisions, the lists are cut
+ * off at an earlier length. Movers that stay are kept: no subtree fails twice.
  *
- * Few push on more than some others: so the stack is short, and where it is too
- * short the round is undone, to be made again from its beginning on a longer
- * one. The same comes of it, as nothing else has changed.
+ * Long chains of pushes are rare, so the stack is short. If it is too short,
+ * the round is undone and repeated from the beginning on a longer stack. The
+ * result is the same, as nothing else has changed.
  *
- * With movers of size 1: each tries each of its cells once, 9 reservations. A
- * failed one among those whom a large one displaces undoes its brothers: the
- * square of that at worst.
+ * Cost for movers of size 1: each mover tries each candidate once, 9
+ * reservations. If one of several displaced movers fails, the others are
+ * undone: at worst the square of their number.
  */
 #include "pibt.h"
 
@@ -60,14 +60,13 @@ void tp_pibt_begin(tp_Round *r, uint64_t now) {
 
 /* ---- rank -----------------------------------------------------------------
  *
- * Those come last who rest; of the others those first to whom the game gives a
- * higher priority, then those who have been on their way for longest, so that
- * everybody's turn comes; then whatever a hash of the ids says.
- */
+ * Movers at rest come last. Of the others a higher priority of the game comes
+ * first, then the longest time under way, so that each mover's turn comes, then
+ * a hash of the ids. */
 
 enum { AGE_BITS = 28, ID_BITS = 19 };
 
-/* Exact for half of the bits; coarser, but in order, beyond. */
+/* Exact for the lower half of the range; coarser above, but still in order. */
 static uint64_t age_of(uint64_t age) {
   const uint64_t half = UINT64_C(1) << (AGE_BITS - 1);
   if (age < half) return age;
@@ -75,7 +74,7 @@ static uint64_t age_of(uint64_t age) {
   return age < 2 * half ? age : 2 * half - 1;
 }
 
-/* From high to low: 1 bit: rests; 16: priority; then age and id. */
+/* From high to low: 1 bit: at rest; 16 bits: priority; then age and id. */
 uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
   const uint64_t oldest = (UINT64_C(1) << AGE_BITS) - 1;
@@ -90,7 +89,8 @@ uint64_t tp_round_rank(const tp_Round *r, uint32_t id) {
 
 /* ---- the stack ----------------------------------------------------------- */
 
-/* There is no place for one more: it stays, if there cannot be one. */
+/* No entry is free: asks for a longer stack. If none can be had, the mover
+ * stays. */
 static void run_short(tp_Round *r, uint32_t id) {
   if (!r->room.is_last) {
     r->is_short = true;
@@ -131,7 +131,7 @@ static void open(tp_Round *r, uint32_t id, uint32_t pusher) {
   begin(r, id);
 }
 
-/* Takes back what was decided since the try began, but for who stays. */
+/* Takes back what was decided since the try began, except movers that stay. */
 static void undo(tp_Round *r, const tp_Try *t) {
   uint32_t *chosen = r->room.chosen, kept = t->chosen;
   tp_reservations_undo(r, t->reserved);
@@ -161,9 +161,9 @@ static bool is_legal(const tp_Mover *m, tp_Cell from, int direction) {
          tp_navmap_can_step(m->navmap, from.x, from.y, direction);
 }
 
-/* Who draws back takes its partner along, into the cell that it leaves; unless
- * that one may not be there, or not step there: it may be of another kind, and
- * a wall may have been built under who leaves. */
+/* The mover that draws back takes its partner into the cell that it leaves. The
+ * partner may be of another kind, and a wall may have been built under the
+ * leaver: then the partner's step is not legal, and it is left out. */
 static void draw(tp_Round *r, uint32_t id, uint32_t partner) {
   tp_Mover *m = &r->mover[partner];
   tp_Cell from = tp_mover_cell(m), to = tp_mover_cell(&r->mover[id]);
@@ -177,7 +177,7 @@ static void draw(tp_Round *r, uint32_t id, uint32_t partner) {
   r->room.chosen[r->chosen++] = partner;
 }
 
-/* Tries cells until one is reserved or the mover stays. */
+/* Tries candidates until one is reserved or the mover stays. */
 static void try_next(tp_Round *r, tp_Try *t) {
   tp_Mover *m = &r->mover[t->id];
   m->to = TP_DIRECTIONS;
@@ -195,7 +195,7 @@ static void try_next(tp_Round *r, tp_Try *t) {
   close(r, t, TP_STAYS);
 }
 
-/* One more step of the try on top. */
+/* One more step of the try on top of the stack. */
 static void go_on(tp_Round *r) {
   tp_Try *t = &r->room.stack[r->tries - 1];
   if (r->mover[t->id].to == TP_DIRECTIONS) {
@@ -222,7 +222,7 @@ static void go_on(tp_Round *r) {
 bool tp_pibt_decide(tp_Round *r, uint32_t id) {
   tp_Mover *m = &r->mover[id];
   if (m->choice == TP_UNDECIDED) {
-    /* Who goes by a plan comes before all others. */
+    /* Movers of a plan come before all others. */
     r->rank = r->group ? 0 : tp_round_rank(r, id);
     r->may_push = r->group != 0 || (!tp_mover_rests(m) && !tp_mover_is_near(m));
     open(r, id, 0);

@@ -1,29 +1,29 @@
-/* pibt.h - a round of PIBT: all who decide at one moment, one after the other,
- * where each goes.
+/* pibt.h - a round of PIBT: all movers that decide at one moment choose their
+ * steps, one after the other.
  *
  *     tp_pibt_begin(round, now);
- *     for each mover, the first one first:  tp_pibt_decide(round, id);
- *     read `chosen`: those who step have `to` and choice TP_STEPS;
- *     tp_pibt_end(round, true: what was chosen is done; false: nothing was);
+ *     for each mover, by rank:  tp_pibt_decide(round, id);
+ *     read `chosen`: movers that step have `to` and choice TP_STEPS;
+ *     tp_pibt_end(round, keeps);  true: the steps are taken; false: none is
  *
- * Who stands and is no member of the list may be pushed all the same. On the
- * way the holders of cells are overwritten with the units that reserve them; by
- * the end they are as the reservations say, or as they were.
+ * A mover that stands may be pushed even if it does not decide in the round.
+ * Meanwhile the holders of cells are overwritten with the movers that reserve
+ * them. At the end they are as reserved, or restored.
  *
- * A search over positions runs the same round on a few movers of a group:
+ * A search over positions runs the same round for a group of movers:
  *
- *     lift each; then for every position to look at:
- *       put each where it stands there;  force those that have to go somewhere;
- *       begin, decide each of them, read, end(round, false);  lift each
- *     and in the end put each where it was.
+ *     lift each mover; then for every position to look at:
+ *       put each mover into its cell;  force some to their next cells;
+ *       begin, decide each, read, end(round, false);  lift each
+ *     at the end put each mover back.
  */
 #ifndef TP_PIBT_H
 #define TP_PIBT_H
 
 #include "round.h"
 
-/* Bytes of the room for so many movers, without the stack, and of a stack; the
- * caller knows of `forced`. */
+/* Bytes of the room for so many movers, without the stack; and of a stack. The
+ * caller allocates `forced`. */
 TP_FUNC size_t tp_pibt_bytes(uint32_t movers, uint32_t sides);
 TP_FUNC void tp_pibt_lay_out(tp_RoundRoom *room, void *block, uint32_t sides);
 TP_FUNC size_t tp_pibt_stack_bytes(uint32_t tries);
@@ -31,28 +31,30 @@ TP_FUNC void tp_pibt_give_stack(tp_RoundRoom *room, void *block, size_t bytes);
 
 TP_FUNC void tp_pibt_begin(tp_Round *r, uint64_t now);
 
-/* Lets the mover decide, unless it has; and with it all whom it pushes. False
- * where it was forced to a cell (room.forced) that it cannot have: then it
- * stays; and where the stack is too short, and r->is_short set: then the round
- * is to be ended, not kept, and made again on a longer one. */
+/* Lets the mover decide, unless it has, and with it the movers that it pushes.
+ * Returns false in two cases:
+ *
+ * - The mover was forced to a cell (room.forced) that it cannot have. It stays.
+ * - The stack is too short, and r->is_short is set. End the round without
+ *   keeping it, and repeat it with a longer stack. */
 TP_FUNC bool tp_pibt_decide(tp_Round *r, uint32_t id);
 
-/* Lets one that stands take that step, which the map allows, and pushes whom it
- * has to, whoever ranks higher. False where it cannot: r->barrier keeps it off,
- * or somebody who stays; and as above. */
+/* Lets a mover that stands take a step that the map allows. The mover pushes
+ * others whatever their rank. Returns false if r->barrier or a mover that stays
+ * is in the way, or if the stack is too short. */
 TP_FUNC bool tp_pibt_step(tp_Round *r, uint32_t id, int direction);
 
-/* Ends it: all are undecided again. Unless `keeps`, the holders are as they
- * were at the beginning. With it, the cells of each step belong to who takes
- * it; who is to move whom, and the bits of the occupancy, is the caller's. */
+/* Ends the round: all movers are undecided again. Unless `keeps`, the holders
+ * are restored. With `keeps`, the cells of each step belong to its mover; the
+ * caller moves the movers and updates the bits of the occupancy. */
 TP_FUNC void tp_pibt_end(tp_Round *r, bool keeps);
 
-/* When the steps that were chosen end: stride.end of each, which is no earlier
- * than that of those whose cells it takes over. Before the round's end. */
+/* Sets stride.end of the steps that were chosen. A mover ends no earlier than
+ * the movers whose cells it takes over. Call it before the round's end. */
 TP_FUNC void tp_pibt_time(tp_Round *r);
 
-/* Takes a mover's cells from it, and gives it those of another cell, which are
- * nobody's. For plans. */
+/* For plans: releases the mover's cells; and gives it the cells at another
+ * place, which must be free. */
 TP_FUNC void tp_pibt_lift(tp_Round *r, uint32_t id);
 TP_FUNC void tp_pibt_put(tp_Round *r, uint32_t id, uint32_t cell);
 

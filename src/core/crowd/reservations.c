@@ -1,47 +1,47 @@
-/* reservations.c - a cell may be had that is free; or that somebody leaves, by
- * the rule for followers; or whose holder stands and makes way. A reservation
- * overwrites the holder, and a list says what to write back.
+/* reservations.c - decides whether a mover may have a cell. The cell must be
+ * free, or another mover leaves it and the rule for followers allows it, or its
+ * holder stands and makes way. A reservation overwrites the holder; a list has
+ * the values to write back.
  *
- *     B -> A ->      B may have A's cell where A goes on at this moment, or is
- *                    gone when B arrives, and does not come back towards B
+ *     B -> A ->      B may have A's cell if A starts at this moment, or is gone
+ *                    when B arrives, and if A does not come back towards B
  *
- *     S    /         neither is a diagonal step past two that stand (squeeze),
- *        B   S       nor over the diagonal that another one takes
+ *     S    /         not allowed: a diagonal step between two that stand
+ *        B   S       (squeeze), or over the diagonal that another one takes
  *
- * Who goes through a link holds both ends, and appears at the second one when
- * he is through: there he may follow who leaves, but nobody follows him.
+ * A mover in a link holds both ends, and appears at the second one at the end
+ * of the step. There it may follow a leaver, but no mover follows it.
  *
- * Some 10 ns for a mover of size 1; in proportion to the cells under it.
+ * Cost: some 10 ns for a mover of size 1; in proportion to the cells under it.
  */
 #include "reservations.h"
 
 #include <math.h>
 
-/* ---- which two steps may not happen at the same time ----------------------
+/* ---- two steps that must not happen at the same time ------------------------
  *
- * A step goes straight from cell to cell. Two of them conflict where on the way
- * the rectangles would overlap by more than half a cell, along both axes, at
- * any phase of the one and of the other; of a follower, who takes over cells
- * that the leaver leaves, at no later phase than the leaver's: he begins no
- * earlier and ends no earlier.
+ * A step goes straight from cell to cell. Two steps conflict if the rectangles
+ * would overlap on the way by more than half a cell along both axes. All phases
+ * of the two steps are compared. A follower takes over cells that the leaver
+ * leaves; its phase is never later than the leaver's, as it begins no earlier
+ * and ends no earlier.
  *
- * Of two movers of size 1 a follower conflicts just where the leaver comes back
- * towards him: where the directions have a negative product. For larger ones
- * all phases are tried, 91 pairs: a 24th of a cell is the unit then.
+ * For two movers of size 1, a follower conflicts exactly if the leaver comes
+ * back towards it: the product of the directions is negative. For larger movers
+ * all phases are tried, 91 pairs; the unit is 1/24 of a cell there.
  *
- * Of two that take over nothing from each other only those of size 1 conflict,
- * and only where they go over both diagonals of the same four cells. To see
- * that, look at the other's place relative to the one's: at the beginning,
- * after one step, after the other, and after both, they do not overlap. The
- * other moves by at most 2 along each axis, across a square of side W, the
- * sizes added up; where W is at least 3 no two steps go from one side of it to
- * the other one but by a place in it, and along a corner they cut off no more
- * than a half.
+ * If neither takes over a cell of the other, only movers of size 1 can
+ * conflict, and only over the two diagonals of the same four cells. Proof: look
+ * at the second mover's place relative to the first. At the beginning, after
+ * either step, and after both, they do not overlap. The relative place moves by
+ * at most 2 along each axis, across a square of side W, the sum of the sizes.
+ * If W is at least 3, no two steps go from one side of the square to the other
+ * without a stop inside it, and along a corner they cut off at most a half.
  *
- * A step from hexagon to hexagon leads past nobody. Even if the leaver comes
- * back at 120 degrees, over the third side of a triangle, the middles are half a
- * cell apart at least. So two conflict only if they exchange their cells.
- */
+ * A step from hexagon to hexagon passes no other cell. Even if the leaver comes
+ * back at 120 degrees, over the third side of a triangle, the centres stay at
+ * least half a cell apart. So two steps conflict only if they exchange their
+ * cells. */
 
 enum { PHASES = 12, HALF = 12 };
 
@@ -49,17 +49,17 @@ static bool is_hexagonal(const tp_Round *r, uint32_t id) {
   return r->mover[id].navmap->profile.diagonal == TP_HEXAGONS;
 }
 
-/* A step, or who stands: there dx, dy are 0. */
+/* A step; dx and dy are 0 for a mover that stands. */
 typedef struct Move {
   tp_Rect from;
   int32_t dx, dy;
 } Move;
 
-/* Twice the distance of the middles along an axis, in 24ths, and how near that
- * may be. */
+/* Twice the distance of the centres along an axis, in 1/24 of a cell, and the
+ * least allowed one. */
 typedef struct Axis {
   int32_t apart, least;
-  int32_t a, b; /* how each goes in a twelfth */
+  int32_t a, b; /* how far each moves in one phase */
 } Axis;
 
 static Axis axis_of(int32_t a, int32_t a_side, int32_t a_goes, int32_t b,
@@ -73,7 +73,7 @@ static bool is_near(Axis x, int32_t of_a, int32_t of_b) {
   return apart < x.least && -apart < x.least;
 }
 
-/* Two steps that begin and end at the same times. */
+/* Do two steps conflict that begin and end at the same times? */
 static bool conflict_in_step(Move a, Move b) {
   Axis x = axis_of(a.from.x, a.from.w, a.dx, b.from.x, b.from.w, b.dx);
   Axis y = axis_of(a.from.y, a.from.h, a.dy, b.from.y, b.from.h, b.dy);
@@ -83,7 +83,7 @@ static bool conflict_in_step(Move a, Move b) {
   return false;
 }
 
-/* May B not take over cells of A, who leaves? Both move. */
+/* Does the step of B, which takes over cells of A, conflict with A's step? */
 static bool conflict_following(Move b, Move a) {
   if (tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1) {
     return a.dx * b.dx + a.dy * b.dy < 0;
@@ -98,7 +98,7 @@ static bool conflict_following(Move b, Move a) {
   return false;
 }
 
-/* Do the steps go over both diagonals of the same four cells? */
+/* Do the steps cross the same four cells over both diagonals? */
 static bool conflict_diagonally(Move a, Move b) {
   return a.dx && a.dy && b.dx && b.dy && (a.dx != b.dx) != (a.dy != b.dy) &&
          tp_rect_area(a.from) == 1 && tp_rect_area(b.from) == 1 &&
@@ -108,7 +108,7 @@ static bool conflict_diagonally(Move a, Move b) {
 
 /* ---- holders of a cell --------------------------------------------------- */
 
-/* How a mover goes: from where to where, if it does. */
+/* How a mover moves, if it moves. */
 typedef struct Going {
   tp_Rect from, to;
   bool moves;
@@ -136,13 +136,15 @@ static Move move_of(const Going *g) {
   return (Move){g->from, g->to.x - g->from.x, g->to.y - g->from.y};
 }
 
-/* Is it yet to decide, as a plan says, to go? Else the plan fails. */
+/* Is the mover forced to leave its cell, and undecided yet? If it cannot leave,
+ * the plan fails. */
 static bool is_forced_away(const tp_Round *r, uint32_t id) {
   return r->room.forced && r->room.forced[id] != TP_ANYWHERE &&
          r->room.forced[id] != r->mover[id].at;
 }
 
-/* Does it hold the cell from before this round on, and at the step's end? */
+/* Does the holder of the cell hold it before this round and also at the end of
+ * its step? */
 static bool stands(const tp_Round *r, int32_t x, int32_t y) {
   if (x < 0 || y < 0 || x >= r->width || y >= r->height) return false;
   uint32_t holder = tp_round_holder(r, x, y);
@@ -162,9 +164,9 @@ static bool may_push(const tp_Round *r, uint32_t id) {
   return r->may_push && r->rank < tp_round_rank(r, id);
 }
 
-/* Is one at its goal where the other one wants to end, too? He who was there
- * first stays: or each would push the other one off for ever. One that asks
- * where to go will do elsewhere as well, unless both ask. */
+/* Is the other mover at its goal, where the first one wants to end? The mover
+ * that arrived first stays, or they would push each other off forever. A mover
+ * that asks where to go can end elsewhere, unless both ask. */
 bool tp_reservations_is_before(const tp_Round *r, uint32_t id, uint32_t other) {
   const tp_Mover *m = &r->mover[id], *o = &r->mover[other];
   if (r->is_plan || m->state == TP_IDLE || !tp_mover_is_home(o)) return false;
@@ -191,22 +193,22 @@ static bool displace(tp_Round *r, uint32_t first, uint32_t id) {
   return true;
 }
 
-/* A step that wants cells of others. By a link it goes nowhere in between: dx,
- * dy of the move are 0. */
+/* A step that wants cells of other movers. A step by a link passes no cells:
+ * dx, dy of the move are 0. */
 typedef struct Wanted {
   Move move;
   tp_Rect to;
-  uint64_t end;   /* when it would, if nobody is slower            */
-  uint32_t first; /* of those displaced by it                      */
+  uint64_t end;   /* end of the step, if no other mover slows it */
+  uint32_t first; /* of the movers displaced by it */
   bool by_link;
 } Wanted;
 
-/* Do two exchange their cells? */
+/* Do the two movers exchange their cells? */
 static bool conflict_head_on(Move a, Move b) {
   return a.from.x + a.dx == b.from.x && a.from.y + a.dy == b.from.y;
 }
 
-/* Members of a plan step at the same times. */
+/* Members of a plan step at the same times, so their phases are equal. */
 static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
                      Move b, Move a) {
   if (is_hexagonal(r, leaver)) return conflict_head_on(a, b);
@@ -215,15 +217,16 @@ static bool conflict(const tp_Round *r, uint32_t follower, uint32_t leaver,
   return are_in_step ? conflict_in_step(b, a) : conflict_following(b, a);
 }
 
-/* Does it stand where the link begins that it is about to take? Only who comes
- * out there pushes it off: or those behind would, one the other, for ever. */
+/* Does the mover stand at the start of a link that it is about to take? Only a
+ * mover that comes out of a link there may push it off. Otherwise those in the
+ * queue behind it would push each other off forever. */
 static bool is_next(const tp_Round *r, const tp_Mover *m) {
   if (r->is_plan || m->group != 0 || m->state != TP_GOING) return false;
   tp_Cell at = tp_mover_cell(m);
   return tp_guide_edge(&m->guide, m->navmap, at, NULL);
 }
 
-/* May it have the cell of that holder? */
+/* May the mover have the cell of that holder? */
 static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
                      int32_t y) {
   uint32_t holder = tp_round_holder(r, x, y);
@@ -241,7 +244,7 @@ static bool may_have(tp_Round *r, uint32_t id, const Wanted *w, int32_t x,
   return !conflict(r, id, holder, w->move, move_of(&g));
 }
 
-/* Who has a cell that it goes to, and that it may not have? 0: nobody. */
+/* The holder of a wanted cell that the mover may not have; 0: none. */
 static uint32_t barrier(tp_Round *r, uint32_t id, const Wanted *w) {
   for (int32_t y = w->to.y; y < w->to.y + w->to.h; y++) {
     for (int32_t x = w->to.x; x < w->to.x + w->to.w; x++) {
@@ -254,13 +257,13 @@ static uint32_t barrier(tp_Round *r, uint32_t id, const Wanted *w) {
   return 0;
 }
 
-/* May it have all cells that it goes to? */
+/* May the mover have all the cells that it goes to? */
 static bool may_have_all(tp_Round *r, uint32_t id, const Wanted *w) {
   r->barrier = barrier(r, id, w);
   return r->barrier == 0;
 }
 
-/* Does it come back towards nobody who takes over its own cells? */
+/* Are there no followers in its own cells towards which it would come back? */
 static bool suits_followers(const tp_Round *r, uint32_t id, const Wanted *w) {
   tp_Rect from = w->move.from;
   for (int32_t y = from.y; y < from.y + from.h; y++) {
@@ -284,15 +287,16 @@ static bool crosses(const tp_Round *r, const Wanted *w, int32_t x, int32_t y) {
   return g.moves && !g.by_link && conflict_diagonally(w->move, move_of(&g));
 }
 
-/* The two cells beside a diagonal step: of all that are swept, those that it
- * neither leaves nor goes to. */
+/* Checks the two cells beside a diagonal step: the cells that it sweeps but
+ * neither leaves nor enters. */
 static bool passes_between(tp_Round *r, uint32_t id, const Wanted *w) {
   tp_Rect f = w->move.from;
   tp_Cell a = {w->move.dx > 0 ? f.x + f.w : f.x - 1,
                w->move.dy > 0 ? f.y : f.y + f.h - 1};
   tp_Cell b = {w->move.dx > 0 ? f.x : f.x + f.w - 1,
                w->move.dy > 0 ? f.y + f.h : f.y - 1};
-  /* Large ones cut off no more than half a cell: members of plans may. */
+  /* Large movers cut off at most half a cell, so members of plans may
+   * squeeze. */
   bool is_squeeze = r->mover[id].group == 0 || tp_rect_area(f) == 1;
   if (is_squeeze && stands(r, a.x, a.y) && stands(r, b.x, b.y)) {
     r->barrier = tp_round_holder(r, a.x, a.y);

@@ -1,5 +1,5 @@
-/* state.h - all that a crowd in motion is: its movers, its clock, the moment
- * that is on.
+/* state.h - the state of a crowd in motion: its movers, its clock, and the
+ * current moment.
  */
 #ifndef TP_STATE_H
 #define TP_STATE_H
@@ -9,16 +9,16 @@
 #include "round.h"
 #include "wheel.h"
 
-/* The unit of time is 2^-20 s, or a beat. */
+/* One unit of time is 2^-20 s, or one beat. */
 #define TP_SECOND (1u << 20)
 
-/* What has passed: whole units and a fraction in 2^-64, so that sums of doubles
- * are exact. */
+/* Time that has passed: whole units, and a fraction in 2^-64. So sums of
+ * doubles are exact. */
 typedef struct TP_STATE tp_Clock {
   uint64_t whole, fraction;
 } tp_Clock;
 
-/* Blocks of a crowd, by slot. */
+/* Memory blocks of a crowd, by slot. */
 enum {
   TP_SLOT_MOTION,
   TP_SLOT_EVENTS,
@@ -27,7 +27,7 @@ enum {
   TP_MOTION_SLOTS
 };
 
-/* Tries of the stack that is in the crowd's own block. */
+/* Stack entries inside the crowd's own block. */
 enum { TP_FIRST_TRIES = 4 };
 
 typedef struct tp_Want {
@@ -36,46 +36,47 @@ typedef struct tp_Want {
   int slot;
 } tp_Want;
 
-/* For the info. */
+/* Counts for `crowd.info`. */
 typedef struct tp_Counters {
-  uint64_t decisions; /* ever                                    */
-  uint32_t under_way; /* have orders, and are not at rest        */
-  uint32_t waiting;   /* for a way                               */
-  uint32_t stuck;     /* blocked, and no nearer since            */
+  uint64_t decisions; /* since the beginning */
+  uint32_t under_way; /* movers with orders that are not at rest */
+  uint32_t waiting;   /* movers that wait for a path */
+  uint32_t stuck;     /* movers blocked, and no nearer since */
 } tp_Counters;
 
-/* The moment that is on: lists in the crowd's block. */
+/* The current moment. The lists lie in the crowd's block. */
 typedef struct tp_Moment {
-  uint32_t *awake;         /* ids; those who decide by rank in the end      */
-  tp_Numbered *ranked;     /* to order them, where the round's reservations are
-                              later; and as many, for a spare list, where
-                              those are who have chosen, and `awake` is     */
-  uint32_t awakes, looked; /* of the latter it is known whether they do     */
-  uint32_t deciding;       /* of those: they are the first                  */
-  uint32_t asked;          /* for whom a way was asked for last             */
-  uint32_t waits, goes;    /* plans, as bits: not this time; they do        */
+  uint32_t *awake;         /* ids; in the end those that decide, by rank */
+  tp_Numbered *ranked;     /* to sort them. These lie where the round's
+                              reservations are later. The sort's spare list
+                              lies where `chosen` and `awake` are */
+  uint32_t awakes, looked; /* of the awake ones, so many have looked */
+  uint32_t deciding;       /* so many of those decide: they stand first */
+  uint32_t asked;          /* the mover whose path was asked for last */
+  uint32_t waits, goes;    /* plans, as bits: those that wait this time, and
+                              those that go on */
   bool is_on;
-  bool has_thought; /* plans have been thought about                 */
+  bool has_thought; /* tp_plans_think is done for this moment */
 } tp_Moment;
 
-/* Who waits for a way, in a ring: first come, first served. */
+/* The movers that wait for a path: a ring, first come, first served. */
 typedef struct tp_Waiting {
   uint32_t *id;
   uint32_t count, first;
-  uint32_t asks;   /* so many of them are still asked for in this run */
-  bool is_running; /* it has begun, and is not done                   */
+  uint32_t asks;   /* so many of them are still to be asked for in this run */
+  bool is_running; /* a run has begun and is not finished */
 } tp_Waiting;
 
-/* In a block of tp_motion_bytes: for ids up to `movers`, of movers whose sides
- * (mover.h) add up to `sides`. */
+/* In a block of tp_motion_bytes, with room for ids up to `movers` and for
+ * movers whose sides (mover.h) add up to `sides`. */
 typedef struct TP_STATE tp_Motion {
   tp_Occupancy *occupancy;
   tp_Events *events;
   struct tp_Plans *plans;
   void *scratch;      /* working space of guides, in this block */
-  tp_Clock clock;     /* how far it may go                  */
-  uint64_t now;       /* of the moment that is on, or how far it has come */
-  tp_Pending pending; /* changes of the occupancy: none between runs */
+  tp_Clock clock;     /* how far the run may go */
+  uint64_t now;       /* the current moment, or the time that was reached */
+  tp_Pending pending; /* changes of the occupancy; none between runs */
   tp_Round round;
   tp_Wheel wheel;
   tp_Moment moment;
@@ -83,10 +84,10 @@ typedef struct TP_STATE tp_Motion {
   tp_Want want;
   uint32_t movers, sides;
   uint32_t used_sides, last_id;
-  uint32_t present;   /* how many there are   */
-  bool plans_refused; /* there is no room for them */
-  bool by_beats;      /* the clock's unit is a beat: set before the first run */
-  bool tells_moves;   /* each step is an event: set when it is made    */
+  uint32_t present;   /* number of movers */
+  bool plans_refused; /* no memory was to be had for plans */
+  bool by_beats;      /* the clock counts beats; set before the first run */
+  bool tells_moves;   /* each step is an event; set at the beginning */
 } tp_Motion;
 
 TP_INLINE tp_Mover *tp_motion_mover(const tp_Motion *m, uint32_t id) {
@@ -104,17 +105,18 @@ TP_INLINE void tp_motion_wake_at(tp_Motion *m, uint32_t id, uint64_t time) {
 
 /* ---- waiting.c ---------------------------------------------------------- */
 
-/* Puts a mover at the end of those who wait for a way, unless it is there. */
+/* Appends a mover to the queue for paths, unless it is in it. */
 TP_FUNC void tp_waiting_add(tp_Motion *m, uint32_t id);
 
-/* Takes it out, if it is in it. */
+/* Removes a mover from the queue, if it is in it. */
 TP_FUNC void tp_waiting_leave(tp_Motion *m, uint32_t id);
 
-/* Takes out the first one of those that are asked for in this run. */
+/* Removes and returns the first mover that is still to be asked for in this
+ * run. */
 TP_FUNC uint32_t tp_waiting_next(tp_Motion *m);
 
-/* Wakes those, for this moment, who stand in cells of the rectangle or beside
- * it and wait to go on. */
+/* Wakes, for this moment, the waiting movers that stand in the rectangle or
+ * beside it. */
 TP_FUNC void tp_waiting_wake(tp_Motion *m, tp_Rect rect);
 
 #endif

@@ -1,39 +1,41 @@
-/* swap.c - the rule of LaCAM* (Okumura 2023): before one goes on, both are run
- * along the passage in thought.
+/* swap.c - the swap rule of LaCAM* (Okumura 2023). Before a mover goes on, both
+ * movers are followed along the passage in thought.
  *
- * Must they exchange? The one behind pushes the other one on along its own way,
- * as far as there is one way on only. If the other one can step aside there,
- * no. At a dead end, or where the pusher's way turns round: if both want to
- * where the other one is, yes.
+ * Must they exchange? The pusher moves the other one on along its own path, as
+ * long as exactly one way leads on. If the other one can step aside, the answer
+ * is no. At a dead end, or if the pusher's path turns back: yes, if each wants
+ * to go where the other one is.
  *
- * Can they? Then the one who wants to go on is drawn back, away from the other
- * one, until it comes to a cell with two more ways on.
+ * Can they? The mover that wants to go on is drawn back, away from the other
+ * one, until a cell with two more ways on.
  *
- * The second look is one cell back: who lets somebody pass in a side cell may
- * have to go on backwards for him, too.
+ * A second look starts one cell back: a mover that lets another one pass in a
+ * side cell may have to back up for it, too.
  *
- * Who may push nobody draws nobody along: an idle one that goes home would have
- * those that rest in its way exchange with it for ever.
+ * A mover that may not push draws no other along: an idle mover on its way home
+ * would exchange with the movers at rest in its way forever.
  *
- * Ways on are steps that the walls allow, diagonal ones too, those that one
- * cannot go back as well; one that ends at
- * once, where somebody is at its goal, is none. It is a rule for movers of size
- * 1: whether larger ones can pass each other is not told by degrees. Of 13
- * benchmarks of 100 to 1000 movers in 4 directions 5 were solved without the
- * rule, 12 with it, and 5 without the look back; plans (plans.h) left out.
+ * Ways on are steps that the walls allow, also diagonal ones and one-way steps.
+ * A dead end in which a mover is at its goal is none. The rule is for movers of
+ * size 1: degrees do not say whether larger ones can pass each other.
  *
- * Cost: some steps of the passage, each a few looks at guides; most movers see
- * nobody and look at nothing.
+ * Of 13 benchmarks of 100 to 1000 movers in 4 directions, 5 were solved without
+ * the rule, 12 with it, and 5 without the second look; plans (plans.h) were
+ * off.
+ *
+ * Cost: some steps of the passage, each a few looks at guides. Most movers have
+ * no neighbours and look at nothing.
  */
 #include "candidates.h"
 
 #include "../base/bits.h"
 #include "reservations.h"
 
-/* Longer passages are taken for ones without an end. */
+/* A longer passage counts as one without an end. */
 enum { MOST_STEPS = 512 };
 
-/* Two next to each other, the first behind the second, and their ways. */
+/* Two movers next to each other, the first behind the second, and their
+ * cells. */
 typedef struct Pair {
   const tp_Mover *pusher, *pulled;
   tp_Cell behind, ahead;
@@ -43,7 +45,7 @@ static unsigned steps_from(const tp_Mover *m, tp_Cell c) {
   return tp_navmap_steps(m->navmap, c.x, c.y);
 }
 
-/* Is the cell a dead end in which somebody is at its goal? */
+/* Is the cell a dead end in which a mover is at its goal? */
 static bool is_filled(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
   unsigned steps = steps_from(m, c);
   if ((steps & (steps - 1)) != 0) return false;
@@ -53,8 +55,8 @@ static bool is_filled(const tp_Round *r, const tp_Mover *m, tp_Cell c) {
   return tp_guide_is_end(&other->guide, other->navmap, c);
 }
 
-/* How many ways lead on from where one is ahead; 2 stands for more, too. The
- * only one is in `next`. */
+/* The number of ways on for the mover ahead; 2 means two or more. A single one
+ * is written to `next`. */
 static int ways_on(const tp_Round *r, const tp_Mover *m, const Pair *p,
                    tp_Cell *next) {
   int ways = 0;
@@ -72,7 +74,7 @@ static void advance(Pair *p, tp_Cell next) {
   p->ahead = next;
 }
 
-/* Does the mover want from one cell to the other one? */
+/* Does the mover want to go from the one cell to the other? */
 static bool wants(const tp_Mover *m, tp_Cell from, tp_Cell to) {
   return tp_guide_cost(&m->guide, m->navmap, to) <
          tp_guide_cost(&m->guide, m->navmap, from);
@@ -91,7 +93,7 @@ static bool must_exchange(const tp_Round *r, Pair p) {
          wants(p.pusher, p.behind, p.ahead);
 }
 
-/* Here the one ahead is who draws back. */
+/* Here the mover ahead is the one that draws back. */
 static bool can_exchange(const tp_Round *r, const tp_Mover *m, Pair p) {
   tp_Cell start = p.behind, next = p.ahead;
   for (int i = 0; i < MOST_STEPS && !tp_same_cell(p.ahead, start); i++) {
@@ -102,7 +104,7 @@ static bool can_exchange(const tp_Round *r, const tp_Mover *m, Pair p) {
   return false;
 }
 
-/* One that may be moved like this. */
+/* May the rule move this mover? */
 static bool is_party(const tp_Round *r, uint32_t id) {
   const tp_Mover *m = &r->mover[id];
   return m->wide == 1 && m->high == 1 && !tp_mover_is_firm(m) &&
@@ -110,7 +112,7 @@ static bool is_party(const tp_Round *r, uint32_t id) {
          m->group == r->group;
 }
 
-/* Whom does it meet in the cell that it wants most? */
+/* The mover to exchange with in the cell that this one wants most; 0: none. */
 static uint32_t meets(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   uint32_t other = tp_round_holder(r, to.x, to.y);
   const tp_Mover *m = &r->mover[t->id];
@@ -123,13 +125,13 @@ static uint32_t meets(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   return can_exchange(r, m, (Pair){NULL, NULL, to, at}) ? other : 0;
 }
 
-/* Does a thin wall keep one beside a cell from coming to it? */
+/* Does a thin wall keep a mover in that direction out of the cell? */
 static bool is_walled_off(const tp_Mover *m, tp_Cell at, int direction) {
   return m->navmap->walls &&
          tp_navmap_walled_into(m->navmap, at.x, at.y) >> direction & 1;
 }
 
-/* Who stands beside it and would push it on, once it is there? */
+/* The mover beside it that would push it on, once it is there; 0: none. */
 static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   const tp_Mover *m = &r->mover[t->id];
   tp_Cell at = tp_mover_cell(m);
@@ -147,9 +149,9 @@ static uint32_t is_pushed_by(const tp_Round *r, const tp_Try *t, tp_Cell to) {
   return 0;
 }
 
-/* Is there room for all where it wants to go? That is so nearly everywhere, and
- * no neighbour needs to be asked: whoever pushed it on would find two ways. But
- * one of another kind that stands there may have fewer. */
+/* Is there room for everyone in the cell that the mover wants? Mostly yes, and
+ * then no neighbour has to be checked: any pusher would find two ways on. But a
+ * mover of another kind may find fewer. */
 static bool is_open(const tp_Round *r, const tp_Mover *m, tp_Cell to) {
   tp_Cell at = tp_mover_cell(m), next;
   uint32_t other = tp_round_holder(r, to.x, to.y);

@@ -1,6 +1,7 @@
-/* waiting.c - who waits for a way: a ring of ids, 4 bytes a mover. To leave it
- * early takes a look at all that are in it. And who waits for cells, and is
- * woken when they are free.
+/* waiting.c - two kinds of waiting. Movers that wait for a path stand in a ring
+ * of ids, 4 bytes a mover; to leave it early takes time in proportion to its
+ * length. Movers that wait for a cell are woken when a cell beside them becomes
+ * free.
  */
 #include "state.h"
 
@@ -47,7 +48,7 @@ uint32_t tp_waiting_next(tp_Motion *m) {
 
 /* ---- for cells ----------------------------------------------------------- */
 
-/* Does it stand and wait for something to change around it? */
+/* Does the mover stand and wait for a change around it? */
 static bool is_patient(const tp_Motion *m, const tp_Mover *mover) {
   return mover->wake != TP_NO_TIME && mover->wake > m->now &&
          tp_mover_stands(mover) && !tp_mover_rests(mover);

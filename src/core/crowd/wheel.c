@@ -1,18 +1,19 @@
-/* wheel.c - a hierarchical timing wheel (Varghese and Lauck 1987): a time is a
- * number of digits, six bits each, and lies in the list of its highest digit
- * that is another one than the base's.
+/* wheel.c - a hierarchical timing wheel (Varghese and Lauck 1987). A time is a
+ * number with digits of six bits. A mover lies in the list of the highest digit
+ * in which its time differs from the base.
  *
  *     base      . . 3 1 7        level 0: 7 8 9 ...      one moment each
  *     7 later   . . 3 1 8        level 1: 2 3 ...        64 moments each
  *     a step    . . 5 2 0        level 2: 4 5 ...        4096
  *
- * When the base comes to a slot's beginning its list is dealt out among the
- * levels below: so each mover is handed on a few times before it wakes, and
- * those who wake at the same moment end up in one list, in no order.
+ * When the base reaches the beginning of a slot, the slot's list is dealt out
+ * among the levels below. So each mover is moved a few times before it wakes,
+ * and movers that wake at the same moment end up in one list, in no order.
  *
- * Invariant: nobody wakes before the base, and each is in the slot that follows
- * from the base and its time. Slots of a level start after the base, those of a
- * higher one after all of a lower one; bits say which are in use.
+ * Invariant: no mover wakes before the base, and each mover is in the slot that
+ * follows from its time and the base. The slots of a level start after the
+ * base, and those of a higher level after all of a lower one. Bits say which
+ * slots are in use.
  */
 #include "wheel.h"
 
@@ -59,7 +60,7 @@ void tp_wheel_set(tp_Wheel *a, tp_Mover *mover, uint32_t id, uint64_t wake) {
   if (wake != TP_NO_TIME) link_in(a, mover, id);
 }
 
-/* The slot that comes first; false: there is none. */
+/* Finds the first slot in use; false: there is none. */
 static bool find_first(const tp_Wheel *a, int *level, unsigned *slot) {
   for (int i = 0; i < TP_WHEEL_LEVELS; i++) {
     if (!a->used[i]) continue;
@@ -70,7 +71,7 @@ static bool find_first(const tp_Wheel *a, int *level, unsigned *slot) {
   return false;
 }
 
-/* When a slot begins. */
+/* The time at which a slot begins. */
 static uint64_t start_of(const tp_Wheel *a, int level, unsigned slot) {
   int shift = level * TP_WHEEL_BITS;
   uint64_t below = ((uint64_t)TP_WHEEL_SLOTS << shift) - 1;
@@ -78,7 +79,7 @@ static uint64_t start_of(const tp_Wheel *a, int level, unsigned slot) {
   return (a->base & ~below) | (uint64_t)slot << shift;
 }
 
-/* Deals those of a slot out, at whose beginning the base is. */
+/* Deals out the movers of a slot. The base is at the slot's beginning. */
 static void deal(tp_Wheel *a, tp_Mover *mover, int level, unsigned slot) {
   uint32_t id = a->first[level][slot];
   a->first[level][slot] = 0;
