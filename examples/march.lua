@@ -5,6 +5,7 @@
 -- lib/scenario.lua explains what a SCENARIO has. A unit on its way is bright, a
 -- unit that has arrived is green, red means blocked, blue means idle. With a
 -- LOG, the places of all units go there, beat by beat, and nothing is shown.
+-- Without a terminal the last line of text is printed.
 -- --update plays in real time, a second a beat.
 
 dofile((arg[0]:match("^.*[/\\]") or "./") .. "lib/repository.lua")
@@ -23,12 +24,20 @@ local function quit(message)
   os.exit(1)
 end
 
+local function describe(march)
+  local count = 0
+  for _, unit in ipairs(march.units) do
+    count = count + (unit.crowd and not COLOURS[unit.status] and 1 or 0)
+  end
+  return ("%s, beat %d: %d of %d under way"):format(march.scenario.name,
+    math.floor(march.sample / march.rate), count, #march.units)
+end
+
 local function show(screen, march)
-  local grid, count, goals = march.grid, 0, {}
+  local grid, goals = march.grid, {}
   for _, unit in ipairs(march.units) do
     local goal = unit.agent.to or unit.agent.near
     if goal then goals[goal[1] .. "," .. goal[2]] = GOAL end
-    count = count + (unit.crowd and not COLOURS[unit.status] and 1 or 0)
   end
   local function colour(x, y, is_rim)
     local unit = not is_rim and march.crowd:at(x, y)
@@ -40,8 +49,7 @@ local function show(screen, march)
     return not grid:is_walkable(x, y) and WALL or goals[x .. "," .. y] or FLOOR
   end
   return screen:show(grid, grid.width / 2, grid.height / 2, colour,
-    ("%s, beat %d: %d under way"):format(march.scenario.name,
-      math.floor(march.sample / march.rate), count))
+    describe(march))
 end
 
 local by_time = arg[#arg] == "--update" and table.remove(arg)
@@ -59,12 +67,14 @@ if log_name then
   local log = io.open(log_name, "w") or quit("cannot write " .. log_name)
   repeat march:write(log) until not march:next()
   log:close()
-elseif not Screen.play(function(screen)
-  repeat
-    for _ = 1, FRAMES / march.rate do
-      if not show(screen, march) then return end
-    end
-  until not march:next()
-end) then
-  quit("there is no terminal; name a LOG")
+else
+  local is_shown = Screen.play(function(screen)
+    repeat
+      for _ = 1, FRAMES / march.rate do
+        if not show(screen, march) then return end
+      end
+    until not march:next()
+  end)
+  while not is_shown and march:next() do end
+  print(describe(march))
 end
