@@ -112,7 +112,7 @@ function stubs.read(text)
     elseif tag == "field" then
       local field = named(rest)
       doc[#doc + 1] = field.doc
-      field.doc = table.concat(doc, " ")
+      field.doc = table.concat(doc, " "):match("^(.-)%s*$")
       class.fields[#class.fields + 1] = field
       doc = {}
     elseif tag == "alias" then
