@@ -595,7 +595,7 @@ local Grid = {}
 ---Tells whether the grid has a cell.
 ---@param x integer
 ---@param y integer
----@return boolean
+---@return boolean is_inside
 function Grid:contains(x, y) end
 
 ---The terrain and the price of a cell.
@@ -631,13 +631,13 @@ function Grid:set_world(wx, wy, terrain) end
 ---Tells whether an agent can enter a cell.
 ---@param x integer
 ---@param y integer
----@return boolean
+---@return boolean is_walkable
 function Grid:is_walkable(x, y) end
 
 ---Tells whether an agent can enter the cell at a point of the world.
 ---@param wx number
 ---@param wy number
----@return boolean
+---@return boolean is_walkable
 function Grid:is_walkable_world(wx, wy) end
 
 ---Opens or closes a cell.
