@@ -45,7 +45,8 @@ TP_FUNC bool tp_candidates_is_between(const tp_Round *r, const tp_Mover *m,
  *     # . #        1 wants to go right, and 2 left. If 1 walks on, it pushes 2
  *     # . # # #    back, and then 2 pushes 1 back, again and again. Instead 1
  *     . . 1 2 .    draws back, the way it wants least, and takes 2 along, until
- *     # # # # #    a cell beside the passage lets one of them pass. */
+ *     # # # # #    a cell beside the passage lets one of them pass.
+ */
 
 /* Reverses the sorted candidates of a try if its mover has to draw back.
  * Returns the mover that follows into its cell; 0: none, nothing changed. */

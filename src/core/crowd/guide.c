@@ -1,42 +1,42 @@
 /* guide.c - which costs a mover goes by.
  *
- * A mover has a trail, the way that was found for it: as long as it is on that
- * and its next cell is free, it need know no more. One that is hindered looks
- * into a window, the costs of the rectangle around itself and the next part of
- * its trail, whose cells they are made from. It is made when it is wanted, and
- * lasts until the mover comes near its edge, or a cell in it changes. (To go by
- * the window's cheapest step, without a look at others that cost as much, takes
- * less time, and leaves some who meet in turns for ever.)
+ * A mover has a trail: the path that was found for it. On the trail, with the
+ * next cell free, it needs no more. A mover that is hindered looks into a
+ * window: the costs of a rectangle around itself and the next part of the
+ * trail, computed from the trail's cells. A window is made on demand. It lasts
+ * until the mover comes near its edge, or a cell in it changes. (To take the
+ * window's cheapest step without a look at equal ones is faster, but then some
+ * movers that meet take turns forever.)
  *
  * Invariant: a window follows from the trail and the rectangle alone, so it can
  * be made again.
  *
- * A look at the trail some 200 ns, most of that the memory's; a window 3 us, or
- * 0.1 on open ground, which needs no table. In a crowd in a town's streets
- * each ninth look makes one, three of four of those on open ground. 1 KB a
- * mover.
+ * Cost: a look at the trail takes some 200 ns, mostly for memory. A window
+ * takes 3 us, or 0.1 us on open ground, where it needs no table. In a crowd in
+ * a town's streets each ninth look makes a window, three of four of them on
+ * open ground. 1 KB a mover.
  *
- * An edit that touches the trail asks for another way; others leave it as it
- * is, though a shorter one may have been opened.
+ * After an edit on the trail the mover asks for another path. Other edits leave
+ * the trail as it is, even if they open a shorter path.
  */
 #include "guide.h"
 
 #include <stdlib.h>
 
 enum {
-  MARGIN = 3,    /* cells of a window beside the trail, on each side         */
-  EDGE = 2,      /* so near to its edge a window is to be made anew          */
-  AHEAD = 12,    /* steps of the trail that a window of open ground shows    */
-  ASIDE = 8,     /* so far off its trail a mover may be                      */
-  NEAR = 8,      /* steps from where a shared field has no more to say       */
-  LOOK_AHEAD = 3 /* steps to the turn that it goes to as the crow flies      */
+  MARGIN = 3,    /* cells of a window beside the trail, on each side */
+  EDGE = 2,      /* this near to its edge a window is renewed */
+  AHEAD = 12,    /* steps of the trail that an open window shows */
+  ASIDE = 8,     /* the most that a mover may be off its trail */
+  NEAR = 8,      /* this near to its goal a shared field is no more use */
+  LOOK_AHEAD = 3 /* steps to the turn that straight lines lead to */
 };
 
 enum { LARGEST = ASIDE + 1 + 2 * MARGIN };
 
 _Static_assert(LARGEST *LARGEST <= TP_WINDOW_CELLS, "it shows the trail");
 
-/* The turn that a mover on a trail goes to; on this side of a link. */
+/* The turn that a mover on the trail goes to next, on this side of a link. */
 static const tp_Turn *turn_ahead(const tp_Trail *t) {
   uint32_t i = t->ahead;
   if (t->turn[i].by_link && t->steps > t->turn[i].steps) i++;
@@ -76,7 +76,7 @@ bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
 
 /* ---- edges -------------------------------------------------------------- */
 
-/* TP_FAR: it leads nowhere. */
+/* Returns TP_FAR if the edge leads nowhere. */
 uint64_t tp_guide_edge_cost(const tp_Guide *g, const tp_Navmap *nav,
                             const tp_Edge *edge) {
   const bool by_field = g->field && !g->trail;
@@ -86,8 +86,8 @@ uint64_t tp_guide_edge_cost(const tp_Guide *g, const tp_Navmap *nav,
                           : tp_window_edge_cost(nav, edge));
 }
 
-/* Does its way lead by the edge? Of a trail only those tell that show both
- * ends, and the trail itself. */
+/* Does the path lead by the edge? For a trail, the edge must be part of the
+ * trail, or the window must show both ends. */
 static bool leads_by(const tp_Guide *g, const tp_Edge *edge) {
   const tp_Trail *t = g->trail;
   const tp_Cell at = tp_unpack_cell(edge->from), to = tp_unpack_cell(edge->to);
@@ -105,7 +105,7 @@ bool tp_guide_edge(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   uint64_t least = here;
   bool is_found = false;
   if (here == TP_FAR) return false;
-  /* Costs that have been rounded down may not add up. */
+  /* Costs that were rounded down may not add up. */
   if (g->trail) least += tp_window_rounding(&g->trail->window);
   for (tp_EdgeIter it = tp_edges_from(nav, at); tp_edges_next(&it);) {
     const uint64_t cost = tp_guide_edge_cost(g, nav, &it.edge);
@@ -130,8 +130,8 @@ bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   return tp_navmap_can_step(nav, at.x, at.y, direction);
 }
 
-/* Does no step lead on from the cell? Out of one that was shut any may that
- * ends where one may be. */
+/* Does no step lead on from the cell? From a cell that was blocked, a step to
+ * any cell with a cost will do. */
 static bool is_lost(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
   if (tp_window_cost(w, nav, c) != TP_FAR) return false;
   if (tp_mask_can_enter(nav->mask, c.x, c.y)) return true;
@@ -158,8 +158,8 @@ static bool has_window(const tp_Window *w, const tp_Navmap *nav) {
   return true;
 }
 
-/* May the trail be walked at its cost? Rectangles of the log may be larger than
- * what has changed: they only save the look at each step. */
+/* Can the trail still be walked at its cost? A rectangle of the log may be
+ * larger than the change: rectangles only save the look at each step. */
 static bool has_way(const tp_Trail *t, const tp_Navmap *nav) {
   tp_Rect rects[TP_CHANGES];
   if (t->seen == nav->changes.now) return true;
@@ -173,7 +173,8 @@ static void follow_in_window(tp_Window *w, const tp_Navmap *nav) {
   w->seen = nav->changes.now;
 }
 
-/* Looks at what has changed since. False where that touches the trail. */
+/* Takes note of the changes since the last look. Returns false if they cut the
+ * trail. */
 static bool follow_changes(tp_Trail *t, const tp_Navmap *nav) {
   follow_in_window(&t->window, nav);
   if (!has_way(t, nav)) return false;
@@ -185,7 +186,7 @@ static tp_Rect map_of(const tp_Navmap *nav) {
   return (tp_Rect){0, 0, nav->grid->width, nav->grid->height};
 }
 
-/* Does the window have all that is near the cell? */
+/* Does the window have all cells near this one? */
 static bool is_inside(const tp_Window *w, const tp_Navmap *nav, tp_Cell at) {
   tp_Rect near = tp_rect_grow((tp_Rect){at.x, at.y, 1, 1}, EDGE);
   near = tp_rect_clip(near, map_of(nav));
@@ -201,8 +202,9 @@ static tp_Service trail_service(tp_Trail *t, const tp_Navmap *nav, tp_Cell at,
   return shows ? TP_GUIDE_SERVES : TP_GUIDE_LAGS;
 }
 
-/* A field that many share leads to a place among their goals: as near to that
- * as a mover's own goal is, nearly, it is of no more use. */
+/* A shared field leads to a place among the goals of its movers. A mover that
+ * is nearly as near to that place as its own goal is needs a path of its
+ * own. */
 static tp_Service field_service(const tp_Guide *g, const tp_Navmap *nav,
                                 tp_Cell at) {
   if (!g->field || !tp_guide_has_goal(g)) return TP_GUIDE_SERVES;
@@ -233,8 +235,8 @@ static tp_Rect with_margin(tp_Rect box, const tp_Navmap *nav) {
   return tp_rect_clip(tp_rect_grow(box, MARGIN), map_of(nav));
 }
 
-/* The rectangle around a mover and the next steps of its trail. Is there
- * nothing but ground? */
+/* Computes the rectangle around the mover and the next steps of its trail. Is
+ * all of it open ground? */
 static bool is_open(const tp_Trail *t, const tp_Navmap *nav, tp_Cell at,
                     tp_Rect *area) {
   tp_Cell to = tp_trail_ahead(t, AHEAD);
@@ -245,9 +247,9 @@ static bool is_open(const tp_Trail *t, const tp_Navmap *nav, tp_Cell at,
   return tp_window_is_open(nav, *area);
 }
 
-/* What a window shows to a mover: all of a map that fits into it; else itself,
- * its place on the trail, and as much of what comes next as there is room for.
- * Empty: it is too far off. */
+/* Chooses the rectangle of a window. A map that fits is shown whole. Otherwise
+ * the window has the mover, its place on the trail, and as much of the trail
+ * ahead as fits. Empty: the mover is too far off. */
 static tp_Rect window_of(tp_Trail *t, const tp_Navmap *nav, tp_Cell at) {
   tp_Cell here = tp_trail_cell(t, t->ahead, t->steps);
   if (tp_rect_area(map_of(nav)) <= TP_WINDOW_CELLS) return map_of(nav);
@@ -275,8 +277,8 @@ static tp_Rect window_of(tp_Trail *t, const tp_Navmap *nav, tp_Cell at) {
   return window;
 }
 
-/* Does the trail go through the rectangle as the crow flies, so that from none
- * of its cells it costs less than by way of the first one? */
+/* Is the trail inside the rectangle a straight line, so that no cell of it is
+ * cheaper than by way of the first seed? */
 static bool is_straight(const tp_Navmap *nav, const tp_WindowSeed *seeds,
                         uint32_t count) {
   if (count == 0) return false;
@@ -301,8 +303,8 @@ void tp_guide_note_edit(tp_Guide *g, const tp_Navmap *nav, void *scratch) {
   tp_Trail *t = g->trail;
   if (!t || tp_rect_is_empty(t->window.area)) return;
   if (t->window.seen == nav->changes.now) return;
-  /* A trail that is cut shows nothing, wherever the edit was: what the log says
-   * of the window may be more than what has changed. */
+  /* A trail that was cut shows nothing, wherever the edit was: the log may name
+   * more of the window than has changed. */
   const tp_Rect shown = t->window.area;
   if (!follow_changes(t, nav)) {
     t->window.area.w = 0;
@@ -323,7 +325,7 @@ tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
 
 /* ---- what is left of the way -------------------------------------------- */
 
-/* As far as the mover has come. */
+/* How far the mover has come. */
 typedef struct Mark {
   uint32_t ahead, steps;
   uint64_t seen;
@@ -339,8 +341,8 @@ static void go_back(tp_Trail *t, Mark m) {
   t->seen = m.seen;
 }
 
-/* The first step of the cheapest way down from the cell; TP_DIRECTIONS: none
- * leads there. */
+/* The first step of the cheapest path down from the cell; TP_DIRECTIONS:
+ * none. */
 static int step_down(const tp_Window *w, const tp_Navmap *nav, tp_Cell c) {
   const uint64_t here = tp_window_cost(w, nav, c);
   uint64_t least = TP_FAR;
@@ -367,9 +369,9 @@ static void note_legs(tp_Rest *rest, uint32_t turn) {
       tp_trail_leg(rest->trail, rest->navmap, turn, rest->joins, &leg);
 }
 
-/* Notes the steps to the trail. False: they do not lead there; or to a part
- * that is behind the mover, of which nobody has looked at changes, and that
- * does not lead on. */
+/* Notes the steps to the trail. Returns false if they do not lead there. If
+ * they lead to a part behind the mover, changes there were not noted, so that
+ * part is checked. */
 static bool join(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
   for (; rest->steps < TP_WINDOW_CELLS; rest->steps++) {
     const uint32_t turn = tp_trail_find(t, rest->joins);
@@ -387,7 +389,7 @@ static bool join(tp_Trail *t, const tp_Window *w, tp_Rest *rest) {
   return false;
 }
 
-/* The same from a cell that is not on it. */
+/* As join, from a cell that is not on the trail. */
 static bool go_to_trail(tp_Trail *t, tp_Rest *rest, void *scratch) {
   tp_Window window;
   const tp_Navmap *nav = rest->navmap;
@@ -426,7 +428,7 @@ tp_StepCount tp_guide_steps(const tp_Guide *g, tp_Stagger s, tp_Cell at,
   return count;
 }
 
-/* Leg number b->node of a walk back, all of it. */
+/* The whole leg number `node` of a walk back. */
 static bool whole_leg(const tp_Rest *rest, uint32_t node, tp_Leg *leg) {
   if (node < rest->legs) {
     const tp_Trail *t = rest->trail;
@@ -441,7 +443,7 @@ static bool whole_leg(const tp_Rest *rest, uint32_t node, tp_Leg *leg) {
   return true;
 }
 
-/* The step out of a blocked cell is told from what comes after it. */
+/* The step out of a blocked cell is a leg of its own. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Rest *rest = source;
   if (!whole_leg(rest, b->node, leg)) return false;

@@ -1,18 +1,21 @@
-/* lacam.c - LaCAM (Okumura 2023): depth first over configurations. A round
- * makes the next one; where that is known already, the node is asked once more,
- * with one mover after the other forced to one cell after the other, until some
- * round leads to a new one. So all are found in the end, however far the rounds
- * go astray; and mostly few are looked at, as rounds lead to the goals.
+/* lacam.c - LaCAM (Okumura 2023): a depth-first search over configurations.
  *
- *     tries of a node   nobody is forced | the first one: each of its cells |
- *     0, 1, 2 ...       the first two: each pair of theirs | ...
+ * A round makes the next configuration. If that is known already, the known
+ * node is tried once more, with one mover after the other forced to one cell
+ * after the other, until a round leads to a new configuration. So the search is
+ * complete, however far the rounds go astray. As rounds lead towards the goals,
+ * mostly few nodes are expanded.
  *
- * so a number says what was tried, and no tree has to be kept. First come those
- * that are off their goals for longest.
+ *     tries of a node   no mover is forced | the first one: each of its cells |
+ *     0, 1, 2 ...       the first two: each pair of their cells | ...
  *
- * A node is 5 + 2 n words: parent, next of the same hash, tries, depth, who is
- * at its goal; for each member its cell, and for how many steps it has been off
- * its goal. Cost: a round of n decisions a try.
+ * So a number says what was tried, and no tree is kept. The movers that have
+ * been off their goals for longest come first.
+ *
+ * A node has 5 + 2 n words: parent, next node of the same hash, tries, depth,
+ * number of members at their goals; then for each member its cell, and the
+ * number of steps that it has been off its goal. Cost: a round of n decisions a
+ * try.
  */
 #include "lacam.h"
 
@@ -23,7 +26,7 @@
 
 enum { TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
 
-/* A node all of whose tries are used up; no node. */
+/* CLOSED: all tries of the node are used up. NONE: no node. */
 #define CLOSED UINT32_MAX
 #define NONE   UINT32_MAX
 
@@ -68,7 +71,7 @@ static uint32_t find(const tp_Lacam *j, const uint32_t *cells) {
   return node;
 }
 
-/* Makes a node of the cells that stand behind the last one. */
+/* Makes a node of the cells that were written behind the last node. */
 static void add(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
   uint32_t *n = tp_lacam_node(j, j->nodes), *ages = ages_of(j, n);
   uint32_t *head = head_of(j, n + CELLS);
@@ -104,8 +107,8 @@ void tp_lacam_begin(tp_Lacam *j, const tp_Round *r) {
 
 /* ---- a try --------------------------------------------------------------- */
 
-/* The first are those that are off their goals for longest, and of them those
- * that were at the beginning of the list. */
+/* Sorts the members: those off their goals for longest first, then by their
+ * place in the list. */
 static void put_in_order(tp_Lacam *j, const uint32_t *node) {
   const uint32_t *ages = node + CELLS + j->members;
   for (uint32_t i = 0; i < j->members; i++) {
@@ -114,7 +117,7 @@ static void put_in_order(tp_Lacam *j, const uint32_t *node) {
   tp_order(j->order, j->spare, j->members);
 }
 
-/* To stay, each step, each edge that it may take. */
+/* The number of choices: to stay, each step, each edge that it may take. */
 static uint32_t choices_of(const tp_Mover *m) {
   tp_Cell c = tp_mover_cell(m);
   tp_EdgeIter it = tp_edges_from(m->navmap, c);
@@ -140,7 +143,8 @@ static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
   return m->at;
 }
 
-/* Forces the first ones as the try says. False: all tries are used up. */
+/* Forces the first members as the number of the try says. Returns false if all
+ * tries are used up. */
 static bool force(const tp_Lacam *j, tp_Round *r, uint32_t number) {
   uint64_t rest = number, combinations = 1;
   uint32_t forced = 0;
@@ -171,8 +175,8 @@ static void lift_all(const tp_Lacam *j, tp_Round *r) {
   for (uint32_t i = 0; i < j->members; i++) tp_pibt_lift(r, j->id[i]);
 }
 
-/* One round from a node; where it leads is written behind the last node. False:
- * it does not go as it is forced to. */
+/* Runs one round from a node, and writes the new cells behind the last node.
+ * Returns false if a member does not go where it is forced to. */
 static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t *cells) {
   bool goes = true;
   tp_pibt_begin(r, j->spent);
@@ -190,7 +194,7 @@ static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t *cells) {
   return goes;
 }
 
-/* One try of the node it is at. */
+/* One try of the current node. */
 static void try_once(tp_Lacam *j, tp_Round *r) {
   uint32_t *n = tp_lacam_node(j, j->now), *next = tp_lacam_node(j, j->nodes);
   put_all(j, r, n + CELLS);
@@ -221,7 +225,9 @@ static tp_LacamStatus go_on(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
     if (j->arrived == j->members) return TP_LACAM_FOUND;
     if (j->now == NONE || j->spent >= j->limit) return TP_LACAM_FAILED;
     size_t used = TABLE + (j->nodes + 1) * tp_lacam_node_words(j->members);
-    if (*budget == 0) return TP_LACAM_LATER; /* whatever the room */
+    if (*budget == 0)
+      return TP_LACAM_LATER; /* before room: a run without
+                                                budget never asks for memory */
     if (used > j->room) return TP_LACAM_NEEDS_ROOM;
     try_once(j, r);
     uint64_t cost = 4 * (uint64_t)j->members;

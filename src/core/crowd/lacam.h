@@ -1,5 +1,5 @@
-/* lacam.h - a search over configurations: where all movers of a cluster are at
- * once. From each one a round leads to the next.
+/* lacam.h - a search over configurations. A configuration is the cells of all
+ * movers of a cluster at one time; a round leads from each to the next.
  */
 #ifndef TP_LACAM_H
 #define TP_LACAM_H
@@ -9,48 +9,51 @@
 
 typedef enum tp_LacamStatus {
   TP_LACAM_FOUND,
-  TP_LACAM_FAILED,     /* there is no way, or the limit is reached */
-  TP_LACAM_NEEDS_ROOM, /* of more words: go on with them           */
-  TP_LACAM_LATER       /* the budget is used up: go on with more   */
+  TP_LACAM_FAILED,     /* no solution, or the limit is reached */
+  TP_LACAM_NEEDS_ROOM, /* of more words: give them, and go on */
+  TP_LACAM_LATER       /* the budget is used up: go on with a new one */
 } tp_LacamStatus;
 
-/* A search that is on, in a list of words that may move. */
+/* A search under way, in a list of words that may move. */
 typedef struct tp_Lacam {
   uint32_t members, nodes;
-  uint32_t now, top;      /* the node it is at; no later one is open        */
-  uint32_t best, arrived; /* the node where most are at their goals: so many */
-  uint32_t began;         /* of so many at the beginning                   */
-  uint64_t spent, limit;  /* decisions                                      */
+  uint32_t now, top;      /* current node; no node after `top` is open */
+  uint32_t best, arrived; /* the node with most members at their goals; their
+                             number */
+  uint32_t began;         /* so many were at their goals at the beginning */
+  uint64_t spent, limit;  /* in decisions */
   uint32_t *words;
-  size_t room;              /* words */
-  const uint32_t *id;       /* of members                                    */
-  tp_Ranked *order, *spare; /* lists for as many                             */
+  size_t room;              /* number of words */
+  const uint32_t *id;       /* of the members */
+  tp_Ranked *order, *spare; /* working lists of that length */
 } tp_Lacam;
 
-/* Words with which a search may begin. */
+/* The least number of words for a search. */
 TP_FUNC size_t tp_lacam_words(uint32_t members);
 
-/* Begins with the members where they stand. j->id, order, spare, members,
- * words, room and limit are set. */
+/* Begins with the members where they stand. The caller sets j->id, order,
+ * spare, members, words, room and limit. */
 TP_FUNC void tp_lacam_begin(tp_Lacam *j, const tp_Round *r);
 
-/* The words of a node, and how many they are. */
+/* The words of a node, and their number. */
 TP_FUNC uint32_t *tp_lacam_node(const tp_Lacam *j, uint32_t node);
 TP_FUNC size_t tp_lacam_node_words(uint32_t members);
 
-/* Goes on. The members stand where they stood at the beginning, and are the
- * round's group; room.forced is TP_ANYWHERE for each, now and afterwards. */
+/* Goes on with the search. The members must stand where they stood at the
+ * beginning, and be the round's group. room.forced must be TP_ANYWHERE for each
+ * member, and is so afterwards. */
 TP_FUNC tp_LacamStatus tp_lacam_run(tp_Lacam *j, tp_Round *r, uint64_t *budget);
 
-/* Has it looked at all configurations? */
+/* Has the search looked at all configurations? */
 TP_FUNC bool tp_lacam_is_over(const tp_Lacam *j);
 
-/* How many steps lead to a node, and who is where after so many of them. */
+/* The number of steps to a node; and the members' cells after so many of
+ * them. */
 TP_FUNC uint32_t tp_lacam_steps(const tp_Lacam *j, uint32_t node);
 TP_FUNC const uint32_t *tp_lacam_cells(const tp_Lacam *j, uint32_t node,
                                        uint32_t step);
 
-/* Is the mover where it wants to be, in the cell? */
+/* Would the mover be done in that cell? */
 TP_FUNC bool tp_lacam_is_done(const tp_Mover *m, uint32_t cell);
 
 #endif

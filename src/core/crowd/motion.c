@@ -213,8 +213,8 @@ static uint32_t pop(Heap *heap) {
   return least;
 }
 
-/* Collects the movers that wake now, by id. The wheel mostly returns the highest
- * id first. So the list is reversed before the sort. */
+/* Collects the movers that wake now, by id. The wheel mostly returns the
+ * highest id first. So the list is reversed before the sort. */
 static uint32_t take_due(tp_Motion *m) {
   tp_Moment *moment = &m->moment;
   uint32_t id, count = 0;

@@ -62,7 +62,8 @@ void tp_pibt_begin(tp_Round *r, uint64_t now) {
  *
  * Movers at rest come last. Of the others a higher priority of the game comes
  * first, then the longest time under way, so that each mover's turn comes, then
- * a hash of the ids. */
+ * a hash of the ids.
+ */
 
 enum { AGE_BITS = 28, ID_BITS = 19 };
 

@@ -1,29 +1,33 @@
-/* plans.c - who has not come nearer for a while gathers those around it and at
- * the other ends of links, those around them, and so on, as long as they have
- * orders; and who rests among them. If one of them has come nearer lately there
- * is hope, and nothing is done. Else they stand still for as long as a search
- * takes (lacam.h), and then go by its plan. All others are obstacles to the
- * search; they are pushed, if they stand in the way of a plan that is carried
- * out.
+/* plans.c - makes and follows plans.
+ *
+ * A mover without progress for a while gathers a cluster. The cluster has the
+ * movers around it that have orders and those at the other ends of links, then
+ * the movers around these, and so on. Movers at rest nearby are members, but
+ * add no others. If one of them has made progress lately, there is hope, and no
+ * plan is made. Otherwise the members stand still while a search runs
+ * (lacam.h), and then follow its plan. Other movers are obstacles for the
+ * search. They are pushed if they stand in the way when the plan is followed.
  *
  *     gathers --> searched --> followed --> done
  *        ^            |            |
- *        +--- wider --+            +--> somebody else is in the way: dropped
+ *        +--- wider --+            +--> another mover is in the way: dropped
  *
- * A step of a plan begins when all members stand, and so lasts as long as its
- * slowest. A plan ends as soon as something is not as it says: a member is
- * elsewhere, has other orders, is gone. Where a search fails, that way is taken
- * by which most come to their goals, if more do than now; else a wider circle
- * is looked at. In the end those that cannot get nearer are blocked, and it
- * begins again, wider, after their pause. At the end of a plan than which none
- * is better, those that are not at their goals are blocked at once.
+ * A step of a plan begins when all members stand, and lasts as long as the
+ * slowest member's step. A plan ends as soon as a member is elsewhere, has
+ * another order, or is gone.
  *
- * However large the budget, a search does so much in a moment that a frame has
- * time for it, and goes on a part of a step later. By beats, of which there may
- * be one a turn, it does not wait.
+ * If a search fails, its best plan is taken if it brings more members to their
+ * goals than are there now. Otherwise a wider cluster is tried. At the end the
+ * members without progress are blocked, and all begins again, wider, after
+ * their pause. If no better plan exists, the members that are not at their
+ * goals are blocked at the plan's end.
  *
- * Cost: while all come nearer, a look at each mover of a round; a cluster is
- * looked for once a moment at most.
+ * However large the budget, a search does a limited amount of work in a moment,
+ * so that a frame stays short. It goes on a fraction of a step later. By beats,
+ * where a beat may be a turn, it does not wait.
+ *
+ * Cost: without jams one look at each mover of a round. At most one cluster a
+ * moment is gathered.
  */
 #include <string.h>
 
@@ -31,18 +35,18 @@
 #include "states.h"
 
 enum {
-  HOPE = 24,        /* steps without coming nearer                     */
-  WIDEST = 32,      /* and at last                                     */
-  MISSES = 4,       /* so often a plan's step may wait for others      */
-  SLICE = 1 << 10,  /* decisions of a moment's search                  */
-  SEARCH = 1 << 15, /* decisions of a search; each wider circle has more */
+  HOPE = 24,        /* steps without progress */
+  WIDEST = 32,      /* the largest radius */
+  MISSES = 4,       /* so often a step of a plan may wait for other movers */
+  SLICE = 1 << 10,  /* decisions of a search in one moment */
+  SEARCH = 1 << 15, /* decisions of a search; more with a larger radius */
   MOST_WORDS = 1 << 24
 };
 
 /* ---- clusters ------------------------------------------------------------ */
 
-/* Hope that it was given does not count, or two might give it to each other in
- * turns. */
+/* Hope that a mover was given does not count, or two movers might give it to
+ * each other in turns. */
 static bool has_hope(const tp_Motion *m, const tp_Mover *mover) {
   return mover->state == TP_GOING && mover->plans == 0 &&
          m->now - mover->progress.nearer <= (uint64_t)mover->lasts.x * HOPE;
@@ -55,7 +59,7 @@ static bool is_stuck(const tp_Motion *m, const tp_Mover *mover) {
          m->now - mover->progress.nearer > (uint64_t)mover->lasts.x * HOPE;
 }
 
-/* Adds those in a rectangle. False: one of them has hope. */
+/* Adds the movers in a rectangle. Returns false if one of them has hope. */
 static bool add_in(tp_Motion *m, tp_LacamPlan *plan, tp_Rect rect) {
   rect = tp_rect_clip(rect, tp_motion_map(m));
   for (int32_t y = rect.y; y < rect.y + rect.h; y++) {
@@ -72,7 +76,7 @@ static bool add_in(tp_Motion *m, tp_LacamPlan *plan, tp_Rect rect) {
   return true;
 }
 
-/* The same of those at the other end of an edge, and beside it. */
+/* The same for the movers at and around the far ends of edges. */
 static bool add_beyond(tp_Motion *m, tp_LacamPlan *plan, const tp_Mover *mover,
                        tp_Cell at) {
   tp_EdgeIter it = tp_edges_from(mover->navmap, at);
@@ -83,7 +87,7 @@ static bool add_beyond(tp_Motion *m, tp_LacamPlan *plan, const tp_Mover *mover,
   return true;
 }
 
-/* Adds those around a member, and where edges lead to from there. */
+/* Adds the movers around a member, and those at the far ends of edges there. */
 static bool add_around(tp_Motion *m, tp_LacamPlan *plan,
                        const tp_Mover *mover) {
   tp_Rect around =
@@ -99,7 +103,8 @@ static bool add_around(tp_Motion *m, tp_LacamPlan *plan,
   return true;
 }
 
-/* Gathers the cluster of its first member. */
+/* Gathers the cluster of the plan's first member. Returns false if there is
+ * hope. */
 static bool gather(tp_Motion *m, tp_LacamPlan *plan) {
   const uint32_t *id = tp_plan_members(m->plans, plan);
   for (uint32_t i = 0; i < plan->members; i++) {
@@ -118,8 +123,9 @@ static void disband(tp_Motion *m, tp_LacamPlan *plan) {
   plan->members = 0;
 }
 
-/* One alone that goes on may be on a long way round, and needs no plan; nor
- * does who stands in a queue, as long as one around it gets nearer. */
+/* A mover alone that still goes on may be on a long way round, and needs no
+ * plan. A mover that stands in a queue needs none as long as one around it has
+ * hope. */
 static void be_patient(tp_Motion *m, uint32_t id, bool is_alone) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t still = m->now - mover->stride.end;
@@ -142,7 +148,7 @@ static bool form(tp_Motion *m, uint32_t id, uint32_t radius) {
   return true;
 }
 
-/* The first of this round that is stuck, after the one looked at last. */
+/* The next mover of this round that is stuck, by id, after the last one. */
 static uint32_t find_stuck(const tp_Motion *m, uint32_t after) {
   uint32_t first = 0, next = 0;
   for (uint32_t i = 0; i < m->moment.deciding; i++) {
@@ -172,7 +178,7 @@ static void begin_search(tp_Motion *m, tp_LacamPlan *plan) {
   plan->stage = TP_PLAN_SEARCHED;
 }
 
-/* Keeps the way to the node. False: it is too long. */
+/* Keeps the steps to the node as the plan. Returns false if they do not fit. */
 static bool keep(tp_Motion *m, tp_LacamPlan *plan, uint32_t node) {
   tp_Plans *p = m->plans;
   uint32_t steps = tp_lacam_steps(&p->lacam, node);
@@ -184,14 +190,14 @@ static bool keep(tp_Motion *m, tp_LacamPlan *plan, uint32_t node) {
   return true;
 }
 
-/* Takes what is better than nothing. */
+/* Takes the best node if it is better than the start. */
 static bool take_best(tp_Motion *m, tp_LacamPlan *plan) {
   const tp_Lacam *j = &m->plans->lacam;
   plan->is_best = tp_lacam_is_over(j);
   return j->arrived > j->began && keep(m, plan, j->best);
 }
 
-/* That, or else looks at a wider circle. */
+/* Takes the best node, or else tries a wider cluster. */
 static void go_wider(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   uint32_t id = tp_plan_members(p, plan)[0], radius = plan->radius * 2;
@@ -206,14 +212,15 @@ static void go_wider(tp_Motion *m, tp_LacamPlan *plan) {
 
 /* ---- making one ---------------------------------------------------------- */
 
-/* Up to the next multiple of so many decisions: as far as that, too, if there
- * is need of room on the way. */
+/* The work up to the next multiple of SLICE decisions. So the moment's work
+ * ends at the same decision even if the search stops for memory on the way. */
 static uint64_t slice_of(const tp_Motion *m, uint64_t budget) {
   uint64_t most = 4 * (SLICE - m->plans->lacam.spent % SLICE);
   return m->by_beats || budget < most ? budget : most;
 }
 
-/* Goes on with the plan that is being made. False: there is need of room. */
+/* Goes on with the plan that is being made. Returns false if it needs
+ * memory. */
 static bool make(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
   tp_Plans *p = m->plans;
   if (!tp_plan_is_in_place(m, plan)) {
@@ -222,7 +229,7 @@ static bool make(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
   }
   if (!tp_plan_all_stand(m, plan)) return true;
   if (tp_plan_is_early(m, plan)) return true;
-  p->lacam.id = tp_plan_members(p, plan); /* in the block of now */
+  p->lacam.id = tp_plan_members(p, plan); /* the block may have moved */
   if (!tp_plan_has_stack(m, plan)) {
     if (m->round.room.is_last) tp_plan_give_up(m, plan);
     return m->round.room.is_last;
@@ -264,8 +271,8 @@ static bool make(tp_Motion *m, tp_LacamPlan *plan, uint64_t *budget) {
   return true;
 }
 
-/* The block is of a time when there were fewer movers, and there is no other
- * one to be had. */
+/* The block is too small for the present number of movers, and there is no
+ * memory for a larger one: drops all plans. */
 static void abandon(tp_Motion *m) {
   for (uint32_t id = 1; id <= m->last_id; id++) {
     tp_Mover *mover = tp_motion_mover(m, id);
@@ -304,7 +311,8 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
 
 /* ---- going by plans ------------------------------------------------------ */
 
-/* Lets the members decide as the plan says. False: somebody is in the way. */
+/* Lets the members decide as the plan says. Returns false if another mover is
+ * in the way. */
 static bool lead(tp_Motion *m, tp_LacamPlan *plan) {
   tp_Plans *p = m->plans;
   const uint32_t *id = tp_plan_members(p, plan);
@@ -324,7 +332,7 @@ static bool lead(tp_Motion *m, tp_LacamPlan *plan) {
   return goes;
 }
 
-/* Is it the plan's turn? One that is over, or cannot be, is dropped. */
+/* Is it the plan's turn? A plan that is over or invalid is dropped. */
 static bool is_on(tp_Motion *m, tp_LacamPlan *plan) {
   if (plan->stage != TP_PLAN_FOLLOWED) return false;
   if (!tp_plan_is_in_place(m, plan)) {
@@ -353,7 +361,7 @@ void tp_plans_lead(tp_Motion *m) {
       continue;
     }
     if (m->round.is_short) return;
-    /* All begin again, without this one. */
+    /* All members decide again, without this plan. */
     tp_pibt_end(&m->round, false);
     tp_pibt_begin(&m->round, m->now);
     moment->waits |= 1u << i;

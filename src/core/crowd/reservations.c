@@ -41,7 +41,8 @@
  * A step from hexagon to hexagon passes no other cell. Even if the leaver comes
  * back at 120 degrees, over the third side of a triangle, the centres stay at
  * least half a cell apart. So two steps conflict only if they exchange their
- * cells. */
+ * cells.
+ */
 
 enum { PHASES = 12, HALF = 12 };
 

@@ -1,8 +1,8 @@
 /* scout.c - a breadth-first search over the cells around a mover.
  *
  * Steps are counted, not prices, and links are not taken. One look at each
- * mover of the crowd tells where others are going to. Some 20 us to get away if
- * all of the square is open and none of it far enough; 5 to come nearer.
+ * mover of the crowd tells where others go. Cost: some 20 us to get away on
+ * open ground if no cell is far enough; 5 us to come nearer.
  */
 #include "scout.h"
 
@@ -17,9 +17,9 @@ typedef struct Board {
   const tp_Mover *mover;
   uint32_t id;
   tp_Rect area;
-  uint8_t by[CELLS];     /* the direction it was come to by */
-  bool taken[CELLS];     /* somebody goes there             */
-  uint16_t queue[CELLS]; /* cells, in the order they were come to */
+  uint8_t by[CELLS];     /* direction of the step that reached the cell */
+  bool taken[CELLS];     /* another mover goes there */
+  uint16_t queue[CELLS]; /* cells in the order in which they were reached */
 } Board;
 
 static tp_Cell cell_of(const Board *b, uint32_t place) {
@@ -32,8 +32,9 @@ static uint32_t place_of(const Board *b, tp_Cell c) {
          (uint32_t)(c.x - b->area.x);
 }
 
-/* Who stands under it there: nobody else; somebody who goes on, or makes way;
- * one at rest who is to be there; or whom the game alone moves. */
+/* Other units under the mover at a cell; of several the last kind counts: none;
+ * a unit that goes on or makes way; a unit at rest with an order; a unit that
+ * only the game moves. */
 typedef enum Stander { NOBODY, SOMEBODY, A_RESTER, A_WALL } Stander;
 
 static Stander stander_at(const Board *b, tp_Cell c) {
@@ -54,7 +55,7 @@ static Stander stander_at(const Board *b, tp_Cell c) {
   return found;
 }
 
-/* Where others are going to. */
+/* Marks the goals of other movers. */
 static void take_goals(Board *b) {
   for (uint32_t id = 1; id <= b->motion->last_id; id++) {
     const tp_Mover *m = tp_motion_mover(b->motion, id);
@@ -82,7 +83,7 @@ static bool is_taken(const Board *b, tp_Cell c) {
   return false;
 }
 
-/* From the last cell back, and then turned round. */
+/* Walks back from the last cell, then reverses the path. */
 static void write_way(const Board *b, uint32_t last, tp_Scout *found) {
   const tp_Cell start = tp_mover_cell(b->mover);
   uint32_t count = 0;
@@ -100,17 +101,18 @@ static void write_way(const Board *b, uint32_t last, tp_Scout *found) {
   found->count = count;
 }
 
-/* What is looked for. */
+/* What the search is for. */
 typedef struct Aim {
   tp_Rect target;
   bool is_away, passes;
-  double bound;  /* of squares: away, it is enough; else no cell is below it */
-  uint64_t here; /* the square of how far the cell is from which it goes on */
-  uint64_t best; /* of the best cell so far */
+  double bound;  /* squared distance. Away: enough; near: no cell may be
+                    below it */
+  uint64_t here; /* squared distance of the cell that is expanded */
+  uint64_t best; /* squared distance of the best cell so far */
   uint32_t place;
 } Aim;
 
-/* May it come by the cell, and be in it? */
+/* May the path lead through the cell? *is_room: may it end there? */
 static bool judge(const Board *b, const Aim *aim, tp_Cell c, uint64_t square,
                   bool *is_room) {
   const Stander stander = stander_at(b, c);
@@ -119,7 +121,7 @@ static bool judge(const Board *b, const Aim *aim, tp_Cell c, uint64_t square,
   return square >= aim->here && stander <= (aim->passes ? A_RESTER : SOMEBODY);
 }
 
-/* Takes the steps from a cell; how many have been come to then. */
+/* Expands a cell. Returns the new length of the queue. */
 static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
   const tp_Stagger s = b->mover->navmap->moves.stagger;
   unsigned steps = tp_navmap_steps(b->mover->navmap, at.x, at.y);
@@ -144,7 +146,7 @@ static uint32_t go_on(Board *b, Aim *aim, tp_Cell at, uint32_t count) {
   return count;
 }
 
-/* Until a cell is found whose square is enough, or so many steps. */
+/* Searches until a cell is far enough, or for so many steps. */
 static void look(const tp_Motion *m, uint32_t id, Aim *aim, uint32_t steps,
                  tp_Scout *found) {
   const tp_Mover *mover = tp_motion_mover(m, id);

@@ -1,23 +1,24 @@
-/* scout.h - a mover looks around for a cell that is further from something, or
- * nearer to it. */
+/* scout.h - finds a cell near a mover that is further from a target, or nearer
+ * to it.
+ */
 #ifndef TP_SCOUT_H
 #define TP_SCOUT_H
 
 #include "state.h"
 
-/* It looks so far, along either axis. */
+/* The search reaches so far along either axis. */
 enum { TP_SCOUT_REACH = 24, TP_SCOUT_SIDE = 2 * TP_SCOUT_REACH + 1 };
 
-/* Cells of a way, each a step from the one before it: first the mover's own. Of
- * one cell: there is none that is better. */
+/* A path, each cell a step from the one before; the first is the mover's own.
+ * One cell only: no cell is better. */
 typedef struct tp_Scout {
   uint32_t count;
-  uint32_t looked; /* cells that were come to, and an eighth of all movers */
+  uint32_t looked; /* cells reached, plus an eighth of all movers */
   tp_Cell cell[TP_SCOUT_SIDE * TP_SCOUT_SIDE];
 } tp_Scout;
 
-/* The square of how far apart, in cells, a cell and a rectangle are; hexagons:
- * in steps. */
+/* The square of the distance, in cells, between a cell and a rectangle; for
+ * hexagons in steps. */
 TP_INLINE uint64_t tp_scout_square(tp_Stagger s, tp_Cell c, tp_Rect from) {
   if (tp_is_hexagonal(s)) {
     const uint64_t n = tp_hexagons_apart(s, c, tp_rect_nearest(from, c));
@@ -28,18 +29,22 @@ TP_INLINE uint64_t tp_scout_square(tp_Stagger s, tp_Cell c, tp_Rect from) {
   return dx * dx + dy * dy;
 }
 
-/* A way with the fewest steps to a cell that is so far from the rectangle that
- * the square of that is `enough`, of several to the furthest; or else to the
- * cell that is furthest from it. None of its cells is nearer to it than the one
- * before, and nobody stands in the last one or goes there. Units that the game
- * alone moves are walls; those at rest where their orders have them, too,
- * unless it passes them. The navmap is up to date. */
+/* Finds a path with the fewest steps to a cell whose squared distance from the
+ * rectangle is at least `enough`; of several, to the furthest. If there is
+ * none, the path leads to the furthest cell. Rules:
+ *
+ * - No cell of the path is nearer to the rectangle than the one before.
+ * - No mover stands in the last cell or goes there.
+ * - Units that only the game moves are walls.
+ * - Units at rest with orders are walls, too, unless `passes`.
+ *
+ * The navmap must be up to date. */
 TP_FUNC void tp_scout_away(const tp_Motion *m, uint32_t id, tp_Rect from,
                            double enough, bool passes, tp_Scout *found);
 
-/* A way of a few steps, enough to go half round the rectangle, to the cell that
- * is nearest to it and where nobody goes, over cells where nobody stands; none
- * of them is so near that the square of that is below `least`. */
+/* Finds a path to the cell nearest to the rectangle where no other mover goes.
+ * The path has few steps, enough to go half round the rectangle, and leads over
+ * free cells. No cell of it has a squared distance below `least`. */
 TP_FUNC void tp_scout_near(const tp_Motion *m, uint32_t id, tp_Rect to,
                            double least, tp_Scout *found);
 

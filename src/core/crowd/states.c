@@ -1,17 +1,18 @@
-/* states.c - a table in words:
+/* states.c - the state table in words:
  *
- *     idle      rests; pushed away it goes home when nobody is about to pass
- *     going     looks where it is whenever it stands: at its goal it has
- *               arrived; near enough, with all nearer cells beside it taken by
- *               others at rest, it has settled; if its way has not become
- *               shorter for long, it is blocked
- *     arrived,  rest; pushed away they go back; who wants to the same goal
- *     settled   does not push them; pushed again and again they are blocked
- *     blocked   rests, and goes again after a pause; each is twice as long, up
- *               to a bound, until it has come nearer than ever
+ *     idle      rests; if it was pushed away, it goes home when no mover is
+ *               about to pass
+ *     going     looks around whenever it stands. At its goal it arrives. Near
+ *               enough, with all nearer cells beside it taken by movers at
+ *               rest, it settles. If its path has not become shorter for long,
+ *               it is blocked
+ *     arrived,  rest; pushed away, they go back. A mover with the same goal
+ *     settled   does not push them. Pushed again and again, they are blocked
+ *     blocked   rests, and goes again after a pause. Each pause is twice as
+ *               long, up to a bound, until the mover has come nearer than ever
  *
- * Who settles needs nearer cells to be taken by those who rest: so the nearest
- * come to rest first, and no circle of them waits for one another.
+ * A mover settles only if movers at rest take the nearer cells. So the nearest
+ * come to rest first, and no circle of movers waits for one another.
  */
 #include "states.h"
 
@@ -20,16 +21,17 @@
 #include "reservations.h"
 
 enum {
-  PATIENCE = 64,    /* steps without coming nearer, before one is blocked   */
-  PAUSE = 16,       /* steps that it rests then, for the first time         */
-  MOST_PAUSES = 6,  /* so often they double                                 */
-  MOST_PUSHES = 24, /* so often it goes back to a goal, then it gives in  */
-  CONTENT = 8,      /* steps near its goal, and no nearer: that will do    */
-  CALM = 64,        /* steps at its goal, and pushes count anew            */
-  MOST_PLANS = 8,   /* so often it hopes for one without coming nearer     */
-  LARGE = 16,       /* units: with each so many, fewer pushes count       */
-  HUGE_CROWD = 128, /* units, for which there is one more hope             */
-  LONG_CALM = 2 * PAUSE << MOST_PAUSES /* and so do pauses */
+  PATIENCE = 64,    /* steps without progress until a mover is blocked */
+  PAUSE = 16,       /* steps of the first rest after that */
+  MOST_PAUSES = 6,  /* so often the pause doubles */
+  MOST_PUSHES = 24, /* so often it goes back to its goal, then it gives in */
+  CONTENT = 8,      /* steps without progress near its goal: there it settles */
+  CALM = 64,        /* steps at its goal until pushes count anew */
+  MOST_PLANS = 8,   /* so often it hopes for a plan without progress */
+  LARGE = 16,       /* units: a push counts less often with each so many */
+  HUGE_CROWD = 128, /* units: one more hope with each so many */
+  LONG_CALM = 2 * PAUSE << MOST_PAUSES /* steps at its goal until pauses
+                                          count anew */
 };
 
 static void tell(tp_Motion *m, uint32_t id, tp_Happening what, uint32_t other,
@@ -41,7 +43,8 @@ static void tell(tp_Motion *m, uint32_t id, tp_Happening what, uint32_t other,
 
 static uint64_t step_time(const tp_Mover *mover) { return mover->lasts.x; }
 
-/* At rest it looks again then; one that asks where to go does so before. */
+/* At rest the mover looks again at that time; if it asks where to go, after one
+ * step's time. */
 static void rest_until(tp_Motion *m, uint32_t id, uint64_t time) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const uint64_t next = m->now + step_time(mover);
@@ -52,8 +55,8 @@ static uint64_t cost_at(const tp_Mover *mover, tp_Cell c) {
   return tp_guide_cost(&mover->guide, mover->navmap, c);
 }
 
-/* Does somebody stand in the next cell of its trail, or is there none? Who is
- * under way is not, as one can follow him. */
+/* Is the next cell of its trail taken by a mover that stands, or is there none?
+ * A mover under way does not hinder: this one can follow it. */
 static bool is_hindered(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell next;
@@ -75,7 +78,7 @@ static bool is_hindered(const tp_Motion *m, uint32_t id) {
   return is_step && tp_candidates_is_between(&m->round, mover, next);
 }
 
-/* Makes its window anew where that is old. */
+/* Has the mover no usable path? Renews its window if that is stale. */
 static bool is_astray(const tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Navmap *nav = mover->navmap;
@@ -112,8 +115,9 @@ static void free_it(tp_Motion *m, uint32_t id) {
   mover->flags &= (uint8_t)~TP_MOVER_STUCK;
 }
 
-/* One that loops goes on at once; but where it has not stepped since it was at
- * its last goal only after a step's time, or it might never end. */
+/* A mover that loops asks for its next goal at once. If it has not stepped
+ * since its last goal, it asks after a step's time, or it might never stop
+ * asking. */
 static void ask_for_more(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t pause = mover->flags & TP_MOVER_TOLD ? step_time(mover) : 0;
@@ -175,8 +179,8 @@ void tp_states_warn(tp_Motion *m, uint32_t id) {
   mover->flags |= TP_MOVER_STUCK;
 }
 
-/* In large crowds many pass, and it takes longer until all have: there is more
- * hope there, and not each push counts. */
+/* In a large crowd many pass, and that takes longer. So there are more hopes,
+ * and not each push counts. */
 static uint32_t most_plans(const tp_Motion *m) {
   uint32_t most = MOST_PLANS + m->present / HUGE_CROWD;
   return most < TP_MOST_PLANS ? most : TP_MOST_PLANS;
@@ -197,7 +201,7 @@ void tp_states_hope(tp_Motion *m, uint32_t id) {
   }
 }
 
-/* Does somebody hold the cell who does not go away by himself? */
+/* Is the cell held by a mover that will not leave by itself? */
 static bool is_taken(const tp_Motion *m, uint32_t id, tp_Cell c) {
   uint32_t holder = tp_round_holder(&m->round, c.x, c.y);
   if (holder == 0 || holder == id) return false;
@@ -207,8 +211,7 @@ static bool is_taken(const tp_Motion *m, uint32_t id, tp_Cell c) {
          (tp_mover_is_near(other) && !other->asks);
 }
 
-/* The cells under it in the next one that are not under it now: is one taken?
- */
+/* Is one of the cells taken that the mover would enter? */
 static bool is_shut(const tp_Motion *m, uint32_t id, tp_Rect to) {
   for (int32_t y = to.y; y < to.y + to.h; y++) {
     for (int32_t x = to.x; x < to.x + to.w; x++) {
@@ -218,7 +221,8 @@ static bool is_shut(const tp_Motion *m, uint32_t id, tp_Rect to) {
   return false;
 }
 
-/* Is one of those there at its goal, which is that of the mover, too? */
+/* Is a mover in the way that is at its goal, which is this mover's goal,
+ * too? */
 static bool meets_earlier(const tp_Motion *m, uint32_t id, tp_Cell c) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Rect to = tp_mover_under(mover, tp_pack_cell(c.x, c.y));
@@ -240,7 +244,7 @@ static unsigned steps_from(const tp_Mover *mover, tp_Cell c) {
   return tp_navmap_steps(mover->navmap, c.x, c.y);
 }
 
-/* Would it have to pass between two that rest? */
+/* Would the mover have to pass between two movers at rest? */
 static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
   const tp_Navmap *nav = tp_motion_mover(m, id)->navmap;
   return tp_passes_between(nav->profile.diagonal, d) &&
@@ -248,7 +252,7 @@ static bool is_narrow(const tp_Motion *m, uint32_t id, tp_Cell c, int d) {
          is_taken(m, id, tp_beside(c, tp_side_y(d)));
 }
 
-/* Does its way lead on by a link, at whose end nobody rests? */
+/* Does its path lead on by a link whose far end no mover at rest blocks? */
 static bool may_take_link(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   const tp_Cell at = tp_mover_cell(mover);
@@ -279,7 +283,7 @@ static bool settles(const tp_Motion *m, uint32_t id, uint64_t here) {
 
 /* ---- looking ------------------------------------------------------------- */
 
-/* Is there a way from a cell beside it, if not from its own? */
+/* Does a path lead on from a cell beside it? */
 static bool leads_on(const tp_Mover *mover, tp_Cell c) {
   for (unsigned steps = steps_from(mover, c); steps; steps &= steps - 1) {
     int d = tp_lowest(steps);
@@ -294,7 +298,8 @@ bool tp_states_leads(const tp_Mover *mover) {
   return cost_at(mover, c) != TP_FAR || leads_on(mover, c);
 }
 
-/* Who has far to go has set out earlier, so to speak: he comes first. */
+/* A mover with a long way counts as ordered earlier by that time: it comes
+ * first. */
 static void count_way(const tp_Motion *m, tp_Mover *mover, uint64_t cost) {
   const uint64_t most = UINT64_C(1) << 24;
   uint64_t step =
@@ -324,7 +329,7 @@ static bool look_on(tp_Motion *m, uint32_t id) {
     if (!mover->renewed) mover->pauses = 0;
     free_it(m, id);
   }
-  /* Even who steps on and on, to and fro, or round and round. */
+  /* This also catches movers that step to and fro, or round and round. */
   if (m->now - mover->progress.nearer > 2 * patience(mover)) {
     tp_states_give_up(m, id, TP_NO_REASON);
     return false;
@@ -344,13 +349,14 @@ static bool look_home(tp_Motion *m, uint32_t id) {
   return false;
 }
 
-/* Has it gone back to its goal so often that it is to leave it for a while? */
+/* Has the mover gone back to its goal so often that it leaves it for a
+ * while? */
 static bool gives_in(const tp_Mover *mover) {
   return mover->flags & TP_MOVER_AWAY && mover->state == TP_ARRIVED &&
          mover->pushes >= MOST_PUSHES >> mover->pauses;
 }
 
-/* One that asks where to go, and settled, goes on if there is room now. */
+/* A settled mover that asks where to go goes on if there is room now. */
 static void look_up(const tp_Motion *m, tp_Mover *mover) {
   if (!mover->asks || mover->state != TP_SETTLED) return;
   mover->state = TP_GOING;
@@ -384,9 +390,9 @@ bool tp_states_look(tp_Motion *m, uint32_t id) {
 
 /* ---- after a round ------------------------------------------------------- */
 
-/* Those who push each other off their goals in turn each come to them, and so
- * never run out of patience: what counts is how often. After some times there
- * is need of a plan. */
+/* Movers that push each other off their goals in turns each reach their goals,
+ * so their patience never ends. So the number of pushes counts instead: after
+ * some pushes a plan is needed. */
 static void note_push(const tp_Motion *m, tp_Mover *mover) {
   uint64_t calm = m->now - mover->progress.since, step = step_time(mover);
   if (mover->state == TP_ARRIVED && mover->settle == 0) {
@@ -420,7 +426,8 @@ void tp_states_steps(tp_Motion *m, uint32_t id) {
   }
 }
 
-/* When may it follow the holder of a cell, who is under way? */
+/* When may the mover follow the holder of a cell? TP_NO_TIME if the holder is
+ * not under way, or leaves early enough. */
 static uint64_t follows_at(const tp_Motion *m, const tp_Mover *mover,
                            uint32_t holder, int direction) {
   const tp_Mover *other = tp_motion_mover(m, holder);
@@ -439,9 +446,10 @@ static tp_Cell cell_of(const tp_Mover *mover, const tp_Try *t, int choice) {
   return tp_beside(c, choice);
 }
 
-/* Who waits for one who is in a link is in a queue, and not stuck; nor is who
- * stands behind that one, as long as it is not. Hope that somebody was given is
- * not handed on: round a ring of queues it would never end. */
+/* A mover that waits for a mover in a link stands in a queue, and is not stuck.
+ * The same holds for those behind it, as long as the mover ahead makes
+ * progress. Hope that a mover was given (`plans` > 0) is not handed on: round a
+ * ring of queues it would never end. */
 static void hope(const tp_Motion *m, tp_Mover *mover, uint32_t holder) {
   const tp_Mover *other = tp_motion_mover(m, holder);
   if (tp_mover_is_in_link(other)) {
@@ -467,7 +475,7 @@ static bool is_paused_there(const tp_Motion *m, const tp_Mover *mover,
   return false;
 }
 
-/* Does a paused one stand wherever the mover would come nearer? */
+/* Does a paused mover stand in each cell that is nearer to the goal? */
 static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
@@ -484,8 +492,8 @@ static bool is_kept_off(const tp_Motion *m, uint32_t id) {
   return is_off;
 }
 
-/* Once, until it comes nearer or rests, it asks for a way round those that are
- * paused. */
+/* The mover asks for a path round the paused movers: once, until it comes
+ * nearer or rests. */
 static void ask_round(const tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->flags & TP_MOVER_ROUND) return;
@@ -494,7 +502,8 @@ static void ask_round(const tp_Motion *m, uint32_t id) {
   mover->guide = (tp_Guide){.goal = mover->guide.goal};
 }
 
-/* Looks at the cells that are better than to stay, the best one first. */
+/* Looks at the cells that are better than to stay, the best first. Returns when
+ * to look again. */
 static uint64_t await(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   uint64_t wake = m->now + step_time(mover);
@@ -518,8 +527,8 @@ static uint64_t await(tp_Motion *m, uint32_t id) {
   return wake;
 }
 
-/* Does somebody rest where it wants to be, and others in all cells beside it
- * that are nearer? Then there is nothing to wait for. */
+/* Does a mover rest at this mover's goal, and are all nearer cells beside it
+ * taken by movers at rest? Then there is nothing to wait for. */
 static bool comes_late(const tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   tp_Cell c = tp_mover_cell(mover);
@@ -538,8 +547,8 @@ static bool comes_late(const tp_Motion *m, uint32_t id) {
   return is_late;
 }
 
-/* One that cannot go home looks again less and less often, and then is at home
- * where it is. */
+/* An idle mover that cannot go home looks again at growing intervals, and then
+ * takes its cell as its home. */
 static void stay_away(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   if (mover->pauses >= MOST_PAUSES) {

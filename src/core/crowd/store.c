@@ -1,7 +1,7 @@
-/* store.c - plans are laid one behind the other in a list of words; before
- * another one comes, those behind gaps are moved up. How many words there are
- * for them follows from how many movers there are, not from how large the block
- * happens to be: one that is made anew may be smaller.
+/* store.c - the store of plans: one plan behind the other in a list of words.
+ * Before a new plan is added, gaps are closed. The space for plans follows from
+ * the number of movers, not from the size of the block: a new block may be
+ * smaller.
  */
 #include "plans.h"
 
@@ -10,8 +10,8 @@
 #include "states.h"
 
 enum {
-  STORE = 1 << 15, /* words of all plans, and 64 a mover               */
-  SOON = 16        /* parts of a step: after one of them a search goes on */
+  STORE = 1 << 15, /* words for all plans, plus 64 a mover */
+  SOON = 16        /* after 1/SOON of a step a search goes on */
 };
 
 /* ---- the block ----------------------------------------------------------- */
@@ -85,7 +85,7 @@ bool tp_plan_has_stack(tp_Motion *m, const tp_LacamPlan *plan) {
     const tp_Mover *mover = tp_motion_mover(m, id[i]);
     sides += tp_mover_sides(mover->wide, mover->high);
   }
-  if (sides <= tries) return true; /* each has one side at least */
+  if (sides <= tries) return true; /* each mover has at least one side */
   while (tries < sides) tries *= 2;
   m->want.slot = TP_SLOT_TRIES;
   m->want.bytes = tp_pibt_stack_bytes(tries);
@@ -126,7 +126,7 @@ void tp_plan_drop(tp_Motion *m, tp_LacamPlan *plan) {
   tp_plan_release(m, plan);
 }
 
-/* Is it neither at rest nor idle? */
+/* Does the mover want to go on? */
 static bool wants_on(const tp_Mover *mover) {
   return mover->state == TP_GOING ||
          (mover->state != TP_IDLE && mover->state != TP_WAITING &&
@@ -186,7 +186,7 @@ tp_LacamPlan *tp_plans_next(tp_Plans *p, const tp_LacamPlan *last) {
   return next;
 }
 
-/* Moves all up. @return where the last one ends */
+/* Closes the gaps in the store. @return the end of the last plan */
 static uint32_t close_up(tp_Plans *p) {
   uint32_t end = 0;
   for (tp_LacamPlan *plan = NULL; (plan = tp_plans_next(p, plan)) != NULL;) {
@@ -246,7 +246,8 @@ void tp_plan_come_back(tp_Motion *m, const tp_LacamPlan *plan, uint64_t time) {
   tp_wheel_set(&m->wheel, m->round.mover, id[0], time);
 }
 
-/* That is when the clock, which goes no further in this run, is set on. */
+/* That is at the clock's time, where this run ends, when the clock is
+ * advanced. */
 void tp_plan_go_on_later(tp_Motion *m, const tp_LacamPlan *plan) {
   uint64_t end = m->clock.whole;
   tp_plan_come_back(m, plan, end > m->now ? end : m->now + 1);
@@ -261,8 +262,8 @@ void tp_plan_go_on_soon(tp_Motion *m, const tp_LacamPlan *plan) {
   tp_plan_come_back(m, plan, m->now + soon(tp_motion_mover(m, first)));
 }
 
-/* Nothing is noted but when the first one wakes; that may be for another
- * reason, and then much later. */
+/* Only the wake time of the first member is stored. That member may wake for
+ * another reason, and then much later. */
 bool tp_plan_is_early(const tp_Motion *m, const tp_LacamPlan *plan) {
   uint32_t id = tp_plan_members(m->plans, plan)[0];
   const tp_Mover *first = tp_motion_mover(m, id);

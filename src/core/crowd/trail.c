@@ -1,17 +1,17 @@
-/* trail.c - a way kept as its turns.
+/* trail.c - a path, kept as its turns.
  *
- * Turn 0 is the way's end, and costs rise from turn to turn, back to where it
- * began. A straight piece is split every SPAN steps, so that to price a part of
- * it takes no long walk; where all ground has one price that is a product.
+ * Turn 0 is the end of the path. Costs rise from turn to turn, back to the
+ * start. A straight piece is split every SPAN steps, so a part of it is priced
+ * by a short walk; if all ground has one price, by a product.
  *
  *     turn 0 <---- turn 1 <--------- turn 2 <--- ...
  *     the end      ^ ahead     ^
- *                              the mover: turn 1's steps, and four
+ *                              the mover: turn 1's steps, plus four
  *
- * A link is a piece of one step, from cell to cell, however far that is.
+ * A link is a piece of one step, however far it leads.
  *
- * 16 bytes a turn. A mover that goes along it asks in no time; what looks at
- * all turns takes some 2 ns for each.
+ * 16 bytes a turn. A question near the mover takes constant time; a loop over
+ * all turns some 2 ns for each.
  */
 #include "trail.h"
 
@@ -26,11 +26,11 @@ enum {
 
 /* From a turn back to the one before it. */
 typedef struct Piece {
-  tp_Cell from;   /* nearer to the end */
-  int32_t dx, dy; /* of a step, against the way */
+  tp_Cell from;   /* the end nearer to the goal */
+  int32_t dx, dy; /* of one step, against the path */
   int32_t length;
-  bool is_link;       /* one step, by dx, dy  */
-  uint64_t link_cost; /* of a link            */
+  bool is_link;       /* one step, by dx, dy */
+  uint64_t link_cost; /* of a link */
 } Piece;
 
 TP_INLINE int32_t sign(int32_t v) { return (v > 0) - (v < 0); }
@@ -59,8 +59,8 @@ static tp_Cell cell_on(Piece p, int32_t steps) {
   return (tp_Cell){p.from.x + p.dx * steps, p.from.y + p.dy * steps};
 }
 
-/* How many steps of it lie between a cell and its end; -1: the cell is not on
- * it. */
+/* The number of steps between a cell and the piece's end; -1: the cell is not
+ * on it. */
 TP_INLINE int32_t place_on(Piece p, tp_Cell c) {
   int32_t dx = c.x - p.from.x, dy = c.y - p.from.y;
   int32_t steps = tp_greater(abs(dx), abs(dy));
@@ -72,7 +72,7 @@ TP_INLINE int32_t place_on(Piece p, tp_Cell c) {
   return dx == p.dx * steps && dy == p.dy * steps ? steps : -1;
 }
 
-/* What so many steps of it cost, from the last of which `first` are passed. */
+/* The cost of `steps` steps of the piece, after the last `first` ones. */
 static uint64_t cost_on(const tp_Navmap *nav, Piece p, int32_t first,
                         int32_t steps) {
   const tp_Costs *costs = &nav->costs;
@@ -121,14 +121,14 @@ static void add_turn(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
                 .steps = (last->steps + (uint32_t)p.length) & INT32_MAX};
 }
 
-/* What the cheapest edge from cell to cell adds; 0: there is none. */
+/* The cost of the cheapest edge between two cells; 0: there is none. */
 static uint64_t edge_cost(const tp_Navmap *nav, tp_Cell from, tp_Cell to) {
   tp_Edge edge;
   if (!tp_edges_between(nav, from, to, &edge)) return 0;
   return tp_window_edge_cost(nav, &edge);
 }
 
-/* The turn where the way comes to a link, by which it goes to the last one. */
+/* Adds the turn where the path enters the link to the last turn. */
 static void add_link(tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
   tp_Turn *last = &t->turn[t->count - 1];
   tp_Turn turn = {.x = (int16_t)c.x, .y = (int16_t)c.y};
@@ -174,8 +174,8 @@ static tp_Cell last_cell(const tp_Trail *t) {
   return tp_trail_cell(t, t->ahead, t->steps);
 }
 
-/* A mover that is on a turn is on the piece ahead of it. Of what it had behind
- * it nobody has looked at changes. */
+/* Notes the mover's place. A mover on a turn counts for the piece ahead of it.
+ * If the mover has gone back, that part was not checked for changes. */
 static void go_to(tp_Trail *t, uint32_t i, int32_t place) {
   if (place == 0 && i > 0) {
     i--;
@@ -232,7 +232,7 @@ tp_Cell tp_trail_ahead(const tp_Trail *t, uint32_t steps) {
   return tp_trail_cell(t, i, left);
 }
 
-/* Of a cell, the place on a piece that is about as near to it as any. */
+/* The place on a piece that is about the nearest to a cell. */
 static int32_t nearest_on(tp_Stagger s, Piece p, tp_Cell c) {
   if (p.is_link) {
     return tp_steps_apart(s, cell_on(p, 1), c) < tp_steps_apart(s, p.from, c);
@@ -320,7 +320,8 @@ tp_StepCount tp_trail_count(const tp_Trail *t) {
 
 /* ---- in rectangles ------------------------------------------------------ */
 
-/* Which places on a piece lie within from <= v < end, along one axis. */
+/* Narrows the places on a piece to those within from <= v < end, along one
+ * axis. */
 static void clip(int32_t at, int32_t step, int32_t from, int32_t end,
                  int32_t *first, int32_t *last) {
   int32_t low = step > 0 ? from - at : at - end + 1;
@@ -333,7 +334,7 @@ static void clip(int32_t at, int32_t step, int32_t from, int32_t end,
   *last = tp_lesser(*last, high);
 }
 
-/* Its first and last place in a rectangle; false where there is none. */
+/* The first and last place of a piece in a rectangle; false: there is none. */
 static bool clip_piece(Piece p, tp_Rect area, int32_t *first, int32_t *last) {
   if (p.is_link) {
     tp_Cell end = cell_on(p, 1);
@@ -348,7 +349,8 @@ static bool clip_piece(Piece p, tp_Rect area, int32_t *first, int32_t *last) {
   return *first <= *last;
 }
 
-/* Does a piece cost what its turns say? Behind the mover nobody has asked. */
+/* Does the piece cost what its turns say? Pieces behind the mover were not
+ * checked. */
 static bool adds_up(const tp_Trail *t, const tp_Navmap *nav, uint32_t i) {
   const Piece p = piece_at(t, i);
   if (i + 1 >= t->count) return true;
@@ -365,11 +367,13 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
     Piece p = piece_at(t, i);
     if (!clip_piece(p, area, &first, &last)) continue;
     if (i > t->ahead && !adds_up(t, nav, i)) continue;
-    /* The turn at its far end comes with the next one. */
+    /* The turn at its far end comes with the next piece. */
     if (last == p.length && i + 1 < t->count) last--;
     uint64_t cost = t->turn[i].cost + cost_on(nav, p, 0, first);
     for (int32_t at = first; at <= last; at++) {
-      if (count == most) return count; /* it comes to some more than once */
+      if (count == most)
+        return count; /* a trail can visit a cell more than
+                                          once */
       seeds[count++] = (tp_WindowSeed){cost, cell_on(p, at)};
       cost += cost_on(nav, p, at, 1);
     }
@@ -377,7 +381,7 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
   return count;
 }
 
-/* May each of its steps be taken, from cells where one may be? */
+/* Can each of its steps be taken, except those from blocked cells? */
 static bool is_walked(const tp_Navmap *nav, Piece p) {
   int direction = tp_direction(-p.dx, -p.dy);
   for (int32_t i = 0; i < p.length; i++) {

@@ -1,5 +1,5 @@
-/* trail.h - a way that a mover goes along, as its turns with what it costs from
- * each of them, in a block of the mover's own.
+/* trail.h - a path that a mover walks: its turns with the costs from each of
+ * them, in a block of the mover's own.
  */
 #ifndef TP_TRAIL_H
 #define TP_TRAIL_H
@@ -7,36 +7,36 @@
 #include "../search/route.h"
 #include "window.h"
 
-/* A cell of the way; where it turns, or has gone straight on for long. */
+/* A cell of the path where it turns, or where a long straight piece is
+ * split. */
 typedef struct tp_Turn {
-  uint64_t cost; /* from there to the end, as the navmap counts */
+  uint64_t cost; /* from there to the end, in the navmap's units */
   int16_t x, y;
-  uint32_t steps : 31;  /* the same in steps; a link is one              */
-  uint32_t by_link : 1; /* a link leads there from the turn before it    */
+  uint32_t steps : 31;  /* steps to the end; a link is one step */
+  uint32_t by_link : 1; /* a link leads here from the turn before it */
 } tp_Turn;
 
 _Static_assert(sizeof(tp_Turn) == 16, "ways are long");
 
 typedef struct tp_Trail {
-  uint32_t room;    /* turns                                               */
-  uint32_t count;   /* at least 1: the end                                 */
-  uint32_t ahead;   /* of the mover: the turn that it comes to next        */
-  uint32_t steps;   /* from where it was on the trail last, to the end     */
-  uint64_t seen;    /* of the navmap's changes: none of those touches what is
-                       ahead; 0: nobody has looked                         */
-  tp_Rect box;      /* of all its cells                                    */
-  tp_Window window; /* around the mover and the next part of the trail   */
-  tp_Turn turn[];   /* from the end of the way back to its start         */
+  uint32_t room;    /* number of turns that fit */
+  uint32_t count;   /* at least 1: the end */
+  uint32_t ahead;   /* the turn that the mover comes to next */
+  uint32_t steps;   /* from the mover's last place on the trail to the end */
+  uint64_t seen;    /* version of the navmap's changes: none up to it touches
+                       the rest of the trail; 0: not checked */
+  tp_Rect box;      /* around all its cells */
+  tp_Window window; /* around the mover and the next part of the trail */
+  tp_Turn turn[];   /* from the end of the path back to its start */
 } tp_Trail;
 
-/* How many turns a route has, which is walked from its end; and the bytes for
- * so many. */
+/* The number of turns of a route, which is walked from its end; and the bytes
+ * for so many turns. */
 TP_FUNC uint32_t tp_trail_turns(const tp_Route *route);
 TP_FUNC size_t tp_trail_bytes(uint32_t turns);
 
-/* Takes a route as it is now, in a block of tp_trail_bytes(room), which is no
- * less than its turns. The mover stands at its start, and its window shows
- * nothing. */
+/* Copies a route as it is now into a block of tp_trail_bytes(room), with room
+ * for its turns. The mover stands at the start, and the window is empty. */
 TP_FUNC void tp_trail_take(tp_Trail *trail, uint32_t room,
                            const tp_Route *route);
 
@@ -48,69 +48,68 @@ TP_INLINE tp_Cell tp_trail_goal(const tp_Trail *t) {
   return tp_turn_cell(t->turn);
 }
 
-/* The cell that lies so many steps before the end, which are no more than the
- * trail has, between the turn i and the one before it. */
+/* The cell that is so many steps before the end. It must lie between turn i and
+ * the turn before it. */
 TP_FUNC tp_Cell tp_trail_cell(const tp_Trail *trail, uint32_t i,
                               uint32_t steps);
 
-/* The cell so many steps further on from where the mover was last, or the end.
- */
+/* The cell so many steps ahead of the mover's last place, or the end. */
 TP_FUNC tp_Cell tp_trail_ahead(const tp_Trail *trail, uint32_t steps);
 
-/* The map is the rectangle `to` of itself now. False: a turn lies outside, and
- * it is no trail any more. */
+/* The map was cut to the rectangle `to` of itself. False: a turn lies outside,
+ * and the trail must be dropped. */
 TP_FUNC bool tp_trail_resize(tp_Trail *trail, tp_Rect to);
 
-/* Notes how far the mover has come, that is in the cell now. Is that one of the
- * trail, near where it was last or further on? */
+/* Notes how far the mover has come, which is in the cell now. Is that a cell of
+ * the trail, near the mover's last place or further on? */
 TP_FUNC bool tp_trail_come(tp_Trail *trail, tp_Cell at);
 
-/* The same wherever it is: goes on from the cell of the trail that is nearest
- * to it in steps, as if there were no walls. Returns that. */
+/* The same for any cell: goes on from the nearest cell of the trail, counted in
+ * steps without walls. Returns that cell. */
 TP_FUNC tp_Cell tp_trail_rejoin(tp_Trail *trail, tp_Stagger stagger,
                                 tp_Cell at);
 
-/* The next cell of the trail, for a mover that is where it was last; false at
- * its end, and where it is not there. */
+/* The next cell of the trail, for a mover at its last place. False: the trail
+ * ends there, or the mover is elsewhere. */
 TP_FUNC bool tp_trail_next(const tp_Trail *trail, tp_Cell at, tp_Cell *next);
 
-/* Does it go on by a link from a cell that is near where the mover was last? To
- * which cell? */
+/* Does the trail go on by a link from this cell, which is near the mover's last
+ * place? *to is the link's end. */
 TP_FUNC bool tp_trail_link(const tp_Trail *trail, tp_Cell cell, tp_Cell *to);
 
-/* The piece of the trail that leads to turn i, as far as it lies ahead of a cell
- * on it: as a leg. False: the cell is that turn. */
+/* The part of the piece to turn i that is ahead of a cell on it, as a leg.
+ * False: the cell is that turn. */
 TP_FUNC bool tp_trail_leg(const tp_Trail *trail, const tp_Navmap *navmap,
                           uint32_t i, tp_Cell from, tp_Leg *leg);
 
-/* The turn, of the one that is nearest to the end, to whose piece the cell
- * belongs; `count`: to none. */
+/* The turn to whose piece the cell belongs; of several, the nearest to the end.
+ * `count`: none. */
 TP_FUNC uint32_t tp_trail_find(const tp_Trail *trail, tp_Cell cell);
 
-/* How many steps lie ahead of where the mover was last: along x, along y, along
- * both. Links are no steps. */
+/* The steps ahead of the mover's last place: along x, along y, and diagonally.
+ * Links do not count. */
 typedef struct tp_StepCount {
   uint64_t x, y, both;
 } tp_StepCount;
 
 TP_FUNC tp_StepCount tp_trail_count(const tp_Trail *trail);
 
-/* What it costs from a cell of the trail that is near where the mover was last;
- * TP_FAR from others. */
+/* The cost from a cell of the trail near the mover's last place; TP_FAR for
+ * other cells. */
 TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,
                                tp_Cell cell);
 
-/* Writes its cells in a rectangle, in rising order of their costs: no more than
- * it has cells. Returns how many there are. What is ahead stands; pieces behind
- * the mover whose costs have changed are left out. */
+/* Writes the trail's cells in a rectangle as seeds, by rising cost, at most as
+ * many as the rectangle has cells. Returns their number. Pieces ahead of the
+ * mover count as they are; pieces behind it are left out if their costs have
+ * changed. */
 TP_FUNC uint32_t tp_trail_seeds(const tp_Trail *trail, const tp_Navmap *navmap,
                                 tp_Rect area, tp_WindowSeed *seeds);
 
-/* May each step that is still ahead be taken, at the cost that was noted? */
+/* Can each step ahead still be taken, at the cost that was noted? */
 TP_FUNC bool tp_trail_is_valid(const tp_Trail *trail, const tp_Navmap *navmap);
 
-/* Does the way that is still ahead lead through a cell of the rectangles, or
- * beside one? */
+/* Does the path ahead lead through a cell of the rectangles, or beside one? */
 TP_FUNC bool tp_trail_is_touched(const tp_Trail *trail, const tp_Rect *rects,
                                  int count);
 

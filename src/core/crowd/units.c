@@ -1,6 +1,6 @@
-/* units.c - what the game does to movers: it may do all of that at any time but
- * in the middle of a round. Whoever is under way ends its step, unless it is
- * put elsewhere or taken away, and goes on as it is told from there.
+/* units.c - what the game does to movers: at any time except in the middle of a
+ * round. A mover under way ends its step, unless it is put elsewhere or
+ * removed. A new order takes effect at the end of the step.
  */
 #include <string.h>
 
@@ -8,22 +8,23 @@
 #include "plans.h"
 #include "states.h"
 
-/* As soon as it stands. */
+/* Wakes the mover if it stands; else the end of its step does. */
 static void wake_up(tp_Motion *m, uint32_t id) {
   if (tp_mover_stands(tp_motion_mover(m, id))) tp_motion_wake_at(m, id, m->now);
 }
 
 /* ---- units --------------------------------------------------------------- */
 
-/* Both ends of its step, and all between; of one in a link the end alone that
- * it goes to. */
+/* The rectangle around both ends of its step; for a mover in a link only the
+ * end that it goes to. */
 static tp_Rect held_by(const tp_Mover *mover) {
   tp_Rect at = tp_mover_under(mover, mover->at);
   if (tp_mover_is_in_link(mover)) return at;
   return tp_rect_join(at, tp_mover_under(mover, mover->stride.from));
 }
 
-/* Cells of it that lie inside: of a mover that is led any may not. */
+/* The part of the cells inside the map: the cells of a mover that the game
+ * leads may lie outside. */
 static tp_Rect inside(const tp_Motion *m, tp_Rect rect) {
   return tp_rect_clip(rect, tp_motion_map(m));
 }
@@ -60,8 +61,8 @@ void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   m->present++;
 }
 
-/* Cells that a mover had taken over from one who is still leaving them, and
- * that it has let go before its time, are the leaver's again. */
+/* A mover that has gone early held cells from which another mover is still
+ * leaving. Those cells belong to the leaver again. */
 static void give_back(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
   for (int32_t y = around.y; y < around.y + around.h; y++) {
@@ -76,7 +77,8 @@ static void give_back(tp_Motion *m, tp_Rect rect) {
   }
 }
 
-/* One in a link lets go of where that begins, where nobody follows it. */
+/* A mover in a link releases the end that it leaves; no mover follows it
+ * there. */
 static void leave_link(tp_Motion *m, uint32_t id) {
   const tp_Mover *mover = tp_motion_mover(m, id);
   if (!tp_mover_is_in_link(mover)) return;
@@ -102,7 +104,7 @@ void tp_motion_dismiss(tp_Motion *m, uint32_t id) {
   tp_waiting_wake(m, held);
 }
 
-/* What it wants it goes on wanting, from where it is. */
+/* The mover keeps its order and starts anew from where it is. */
 static void set_out(tp_Motion *m, uint32_t id) {
   tp_Mover *mover = tp_motion_mover(m, id);
   mover->progress.best = TP_FAR;
@@ -121,8 +123,8 @@ static void set_out(tp_Motion *m, uint32_t id) {
   }
 }
 
-/* Only of cells that it has taken over on its way can another one be leaving
- * some; that one holds a cell beside each. */
+/* Another mover can be leaving a cell only if this mover took the cell over on
+ * its way. The leaver holds a cell beside it. */
 bool tp_motion_may_put(const tp_Motion *m, uint32_t id, tp_Rect to) {
   if (!tp_occupancy_is_free(m->occupancy, to, id)) return false;
   if (tp_mover_stands(tp_motion_mover(m, id))) return true;
@@ -150,7 +152,7 @@ bool tp_motion_set_navmap(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   tp_occupancy_move(m->occupancy, held, to, id);
   tp_motion_wake_at(m, id, TP_NO_TIME);
   if (navmap != mover->navmap) mover->guide.trail = NULL;
-  mover->group = 0; /* its plan goes from where it was */
+  mover->group = 0; /* its plan leads from its old place */
   set_size(m, mover, navmap);
   stand_at(mover, cell);
   set_out(m, id);

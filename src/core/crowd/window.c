@@ -1,39 +1,39 @@
-/* window.c - Dijkstra's algorithm (1959) over a rectangle, with a queue that
- * lives in its nodes.
+/* window.c - Dijkstra's algorithm (1959) over a rectangle, with a queue inside
+ * its nodes.
  *
- * Nodes of one bucket of costs hang in a ring, and a word has a bit for each
+ * The nodes of one bucket of costs form a ring, and a word has a bit for each
  * of 64 buckets (Dial 1969). A bucket is as wide as the cheapest step, rounded
- * down to a power of two: so no node in it makes another one in it cheaper, and
- * none needs to come before another (Denardo and Fox 1979); but by an edge, as
- * that may cost an eighth of it: then a node has its turn again. Where there
- * are edges it is put in behind the others, which have theirs first: so that is
- * eight times at most, however many edges there are. (Before them, which takes
- * a twentieth less time, it is thousands of times.) A node that gets a lower
- * cost leaves its ring for another one; so there is room for all in 16 bytes a
- * cell.
+ * down to a power of two. So a step never lowers a cost in its own bucket, and
+ * the order within a bucket does not matter (Denardo and Fox 1979).
  *
- * Those 64 are a span. Beyond it prices may be any number of buckets apart, and
- * edges may cost anything: there a ring holds all whose span differs from the
- * one whose turn it is in the same highest bit (as in the radix heap of Ahuja,
- * Mehlhorn, Orlin and Tarjan 1990). When the span is over the nodes of the
- * first such ring are dealt out around the first of them; so each is dealt out
- * once a bit at most, and mostly once or never. Wider buckets instead, in which
- * a node has its turn again when it gets cheaper, took minutes for 64 x 64
+ * An edge may cost only an eighth of that; then a node may be expanded again.
+ * If there are edges, nodes are appended to their ring: so a node is expanded
+ * at most eight times, however many edges there are. (At the front, which is a
+ * twentieth faster, it can be thousands of times.) A node with a new cost moves
+ * to another ring. So 16 bytes a cell are room for all.
+ *
+ * The 64 buckets are a span. Prices and edges may lead any number of buckets
+ * beyond it. There a ring holds the nodes whose span differs from the current
+ * one in the same highest bit, as in the radix heap (Ahuja, Mehlhorn, Orlin and
+ * Tarjan 1990). At the end of a span, the first such ring is dealt out around
+ * its cheapest node. So each node is dealt out at most once a bit, mostly once
+ * or never. Wider buckets with repeated expansion took minutes for 64 x 64
  * cells.
  *
- * Around the rectangle stand nodes at a cost of 0, which nothing can lower: no
- * step leaves it. Steps that need not be tried are left out: on ground of one
- * price as everywhere (agent/pruning.h), where the detours that make them
- * needless lie between the ends of the way that they shorten, and thus in the
- * rectangle; else, and on hexagons, whose detours may lie beside it, the step
- * back, and those to cells that share a side with the one before, which is
- * entered from there straight. Of odd nodes all are tried that thin walls do not
- * shut off.
+ * Around the rectangle stand nodes at a cost of 0, which no step can lower: so
+ * no path leaves it. Needless steps are pruned:
  *
- * On open ground of one price all ways can be as short as the crow flies, and
- * there is no table.
+ * - On ground of one price as everywhere (agent/pruning.h): the detours that
+ *   make a step needless lie between its ends, so inside the rectangle.
+ * - On other ground and on hexagons such detours may lie outside. There the
+ *   step back is pruned, and steps to cells beside the cell before, which
+ *   enters them straight.
+ * - From odd nodes all steps are tried that thin walls allow.
  *
- * Some 20 ns a cell on ground of one price, 30 on others; 4 bytes a cell.
+ * On open ground of one price all costs are straight lines, and there is no
+ * table.
+ *
+ * Cost: some 20 ns a cell on ground of one price, 30 on others; 4 bytes a cell.
  */
 #include "window.h"
 
@@ -45,15 +45,15 @@
 
 typedef struct Node {
   uint64_t cost;
-  uint16_t before, after; /* in its ring; 0: it is in none               */
-  uint16_t nine;          /* its neighbourhood, and PINNED; 0: it may not be
-                             entered                                     */
+  uint16_t before, after; /* in its ring; 0: in no ring */
+  uint16_t nine;          /* its neighbourhood, and ODD; 0: it may not be
+                             entered */
   uint8_t class;
   uint8_t came_by;
 } Node;
 
-/* Nodes by their numbers: none, those of the rings, the rectangle's with its
- * rim, which is longest where that is a line. */
+/* Numbers of nodes: 0 is none, then the heads of rings, then the rectangle with
+ * its rim. The rim is longest if the rectangle is a line. */
 enum {
   RINGS = 1,
   CELLS = RINGS + 2 * 64,
@@ -70,14 +70,15 @@ typedef struct Making {
   Node *node;
   tp_Offsets beside;
   uint32_t stride;
-  int shift;          /* a bucket holds costs that differ in so many bits */
-  uint64_t span;      /* whose turn it is: buckets are numbers times 64    */
-  uint64_t filled[2]; /* a bit a ring: of its buckets, and of spans beyond */
-  uint64_t last;      /* the largest cost so far                           */
-  uint64_t looks;     /* taken so far (navmap.h)                           */
+  int shift;          /* a bucket holds costs that differ in these low bits
+                         only */
+  uint64_t span;      /* number of the current span: 64 buckets */
+  uint64_t filled[2]; /* a bit a ring: for buckets, and for spans beyond */
+  uint64_t last;      /* the highest cost so far */
+  uint64_t looks;     /* work so far (navmap.h) */
 } Making;
 
-/* What the loop below is compiled for. */
+/* Flags for which the loop below is compiled separately. */
 typedef struct Kind {
   bool uniform, prunes, odd;
 } Kind;
@@ -111,7 +112,7 @@ static void write_row(const Making *m, Node *node, int32_t y) {
   }
 }
 
-/* Notes which of them are odd. */
+/* Marks the odd nodes. */
 static void odd_nodes(const Making *m) {
   const tp_Mask *odd = m->nav->odd;
   const int32_t end = m->area.x + m->area.w;
@@ -155,8 +156,8 @@ TP_INLINE void leave_ring(Making *m, uint32_t i) {
   m->filled[ring >> 6] &= ~bit_of(ring);
 }
 
-/* Puts in a node that costs no less than those whose turn it is: before the
- * others of its ring, or behind them. */
+/* Adds a node to its ring, at the front or at the end. Its cost lies in the
+ * current bucket or later. */
 TP_INLINE void join_ring(Making *m, uint32_t i, uint64_t cost,
                          const bool behind) {
   Node *node = m->node;
@@ -176,8 +177,8 @@ TP_INLINE void join_ring(Making *m, uint32_t i, uint64_t cost,
   node[after].before = (uint16_t)i;
 }
 
-/* The span is over: that of the cheapest node comes next, which is in the first
- * ring. */
+/* The span is over: the next one is that of the cheapest node, which is in the
+ * first ring beyond. */
 static void turn_span(Making *m) {
   const unsigned ring = 64 + (unsigned)tp_lowest(m->filled[1]);
   const uint32_t head = RINGS + ring;
@@ -220,8 +221,7 @@ TP_INLINE unsigned steps_from(const Making *m, uint32_t i, const Kind is) {
                    : steps;
 }
 
-/* Offers its neighbours what it costs to go on from a node: all enter its cell.
- */
+/* Relaxes the neighbours of a node: each step enters the node's cell. */
 TP_INLINE void relax(Making *m, uint32_t i, uint64_t here,
                      const uint64_t step[2], const Kind is) {
   for (unsigned steps = steps_from(m, i, is); steps; steps &= steps - 1) {
@@ -237,7 +237,7 @@ TP_INLINE void relax(Making *m, uint32_t i, uint64_t here,
   }
 }
 
-/* The same to where edges to its cell begin, inside. */
+/* The same for cells of the rectangle from which edges lead to the node. */
 static void relax_edges(Making *m, uint32_t i, uint64_t here) {
   tp_EdgeIter it = tp_edges_to(m->nav, cell_of(m, i));
   for (; tp_edges_next(&it); m->looks++) {
@@ -255,7 +255,7 @@ static void relax_edges(Making *m, uint32_t i, uint64_t here) {
   }
 }
 
-/* Offers all neighbours of a cell, by steps and edges. */
+/* Expands a node, by steps and edges. */
 TP_INLINE void expand(Making *m, uint32_t i, uint64_t here, const Kind is) {
   const tp_Costs *costs = &m->nav->costs;
   const uint8_t class = is.uniform ? 0 : m->node[i].class;
@@ -293,14 +293,14 @@ TP_INLINE void settle(Making *m, const tp_WindowSeed *seed, uint32_t count,
     leave_ring(m, i);
     expand(m, i, m->node[i].cost, is);
   }
-  /* Of several costs of a cell the first is the least. */
+  /* If a cell has several seeds, the first one is the cheapest. */
   for (uint32_t k = count; k-- > 0;) {
     Node *node = node_of(m, seed[k].cell);
     node->cost = node->nine == 0 ? TP_FAR : seed[k].cost;
   }
 }
 
-/* Where cells are odd, without a look at what one price allows to prune. */
+/* With odd cells the pruning for ground of one price is not used. */
 static void settle_all(Making *m, const tp_WindowSeed *seed, uint32_t count) {
   const tp_Costs *costs = &m->nav->costs;
   const bool prunes = costs->orderly;
@@ -387,7 +387,7 @@ bool tp_window_is_open(const tp_Navmap *nav, tp_Rect area) {
   return true;
 }
 
-/* Without diagonal steps. */
+/* The straight line without diagonal steps. */
 static uint64_t crow_without(const tp_Navmap *nav, tp_Cell a, tp_Cell b) {
   const bool is_four = tp_is_four(nav->profile.diagonal);
   const uint32_t steps = is_four ? tp_apart(a.x, b.x) + tp_apart(a.y, b.y)
