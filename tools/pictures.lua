@@ -1,4 +1,4 @@
--- The drawings of the manual and the guide, and the README's first picture: a
+-- The drawings of the reference and the guide, and the README's first picture: a
 -- short program for each, which returns what tilepath.svg takes.
 --
 --     lua tools/pictures.lua FOLDER   writes FOLDER/pictures/NAME.svg, and

@@ -30,7 +30,7 @@ local found, loader = pcall(require, siblings .. "loader")
 if not found then
   if tostring(loader):find("mod security", 1, true) then
     loader = "tilepath: Luanti's mod security is on: see \"In Luanti\" in "
-      .. "the manual, chapter Install (" .. loader .. ")"
+      .. "docs/install.md (" .. loader .. ")"
   end
   error(loader, 0)
 end

@@ -1,4 +1,4 @@
---- Code, manual and stubs have the same names: calls, their arguments, fields,
+--- Code, docs and stubs have the same names: calls, their arguments, fields,
 -- operators, options, and the words that stand for choices and answers. Every
 -- comparison goes both ways, and the last part plants a difference of each kind
 -- and sees it found. How names are read is api_names.lua's.
@@ -14,13 +14,13 @@ if not debug.getupvalue(core.Grid.__index, 1) then
   return pending("names are compared on the other VMs #contract")
 end
 
-local MANUAL = pages.reference()
+local DOCS = pages.reference()
 local STUBS = api.read_file("types/tilepath.lua")
 
-describe("#contract code, manual and stubs", function()
+describe("#contract code, docs and stubs", function()
   it("have the same names", function()
     assert.are.same({}, api.differences(api.code_names(), api.code_options(),
-      api.code_words(), MANUAL, STUBS))
+      api.code_words(), DOCS, STUBS))
   end)
 
   it("have the operators that LuaCATS knows", function()
@@ -36,7 +36,7 @@ describe("#contract code, manual and stubs", function()
     local info = api.keys_of(finder.info)
     assert.are.same(info, api.stub_fields(STUBS, "Info"))
     for key in pairs(info) do
-      assert.truthy(api.section(MANUAL, "### finder.info")
+      assert.truthy(api.section(DOCS, "### finder.info")
         :find("`" .. key .. "`", 1, true), key)
     end
     assert.are.same(api.keys_of(finder.profile),
@@ -47,7 +47,7 @@ describe("#contract code, manual and stubs", function()
     local info = api.keys_of(tilepath.crowd(tilepath.grid(3, 3)).info)
     assert.are.same(info, api.stub_fields(STUBS, "CrowdInfo"))
     for key in pairs(info) do
-      assert.truthy(api.section(MANUAL, "### crowd.info")
+      assert.truthy(api.section(DOCS, "### crowd.info")
         :find("`" .. key .. "`", 1, true), key)
     end
   end)
@@ -71,10 +71,10 @@ end)
 describe("#contract a difference", function()
   local function planted(change)
     local facts = { code = api.code_names(), options = api.code_options(),
-      words = api.code_words(), manual = MANUAL, stubs = STUBS }
+      words = api.code_words(), docs = DOCS, stubs = STUBS }
     change(facts)
     return table.concat(api.differences(facts.code, facts.options, facts.words,
-      facts.manual, facts.stubs), "\n")
+      facts.docs, facts.stubs), "\n")
   end
 
   --- A text with the first place of `old` changed.
@@ -93,47 +93,47 @@ describe("#contract a difference", function()
     function()
       for _, name in ipairs { "grid:warp", "finder.mood", "hero:fly",
         "search __len", "tilepath.field" } do
-        is_found("name " .. name .. ": in the code, not in the manual's tables",
+        is_found("name " .. name .. ": in the code, not in the docs' tables",
           function(facts) facts.code[name] = true end)
-        is_found("name " .. name .. ": in the code, not in the manual's "
+        is_found("name " .. name .. ": in the code, not in the docs' "
           .. "entries", function(facts) facts.code[name] = true end)
       end
-      is_found("name path:prune: in the manual's tables, not in the code",
+      is_found("name path:prune: in the docs' tables, not in the code",
         function(facts) facts.code["path:prune"] = nil end)
       for heading in pairs(api.code_options()) do
-        is_found(heading .. " warp: in the code, not in the manual",
+        is_found(heading .. " warp: in the code, not in the docs",
           function(facts) facts.options[heading].warp = true end)
         is_found(heading .. " warp: in the code, not in the stubs",
           function(facts) facts.options[heading].warp = true end)
       end
-      is_found("Query into: in the manual, not in the code",
+      is_found("Query into: in the docs, not in the code",
         function(facts) facts.options["Query"].into = nil end)
-      is_found("word lost: in the code, not in the manual",
+      is_found("word lost: in the code, not in the docs",
         function(facts) facts.words.lost = true end)
     end)
 
-  it("in the manual is found: in its tables, entries, arguments, options",
+  it("in the docs is found: in its tables, entries, arguments, options",
     function()
-      local function in_manual(message, old, new)
+      local function in_docs(message, old, new)
         is_found(message, function(facts)
-          facts.manual = swap(facts.manual, old, new)
+          facts.docs = swap(facts.docs, old, new)
         end)
       end
-      in_manual("name grid:clone: in the manual's tables, not in the code",
+      in_docs("name grid:clone: in the docs' tables, not in the code",
         "`grid:copy()`", "`grid:clone()`")
-      in_manual("name grid:copy: in the code, not in the manual's tables",
+      in_docs("name grid:copy: in the code, not in the docs' tables",
         "`grid:copy()`", "`grid:clone()`")
-      in_manual("name grid:copy: in the code, not in the manual's entries",
+      in_docs("name grid:copy: in the code, not in the docs' entries",
         "\n### grid:copy()", "\n### grid:clone()")
-      in_manual("name grid.base_y: in the code, not in the manual's entries",
+      in_docs("name grid.base_y: in the code, not in the docs' entries",
         "\n### grid.base_x, grid.base_y", "\n### grid.base_x")
-      in_manual("hero:update(seconds): so in the manual's tables",
+      in_docs("hero:update(seconds): so in the docs' tables",
         "`hero:update(dt)`", "`hero:update(seconds)`")
-      in_manual("hero:update(seconds): so in the manual's entries",
+      in_docs("hero:update(seconds): so in the docs' entries",
         "### hero:update(dt)", "### hero:update(seconds)")
-      in_manual("Profile wait: in the manual, not in the code",
+      in_docs("Profile wait: in the docs, not in the code",
         "| `weight` | number", "| `wait` | number")
-      in_manual("reason lost: in the manual, not in the code",
+      in_docs("reason lost: in the docs, not in the code",
         '| `"stale"`', '| `"lost"`')
     end)
 

@@ -166,7 +166,8 @@ describe("#host the core in Lua", function()
       "resize: to resize a grid", "bytes: a count of bytes",
       "field: a goal that costs more than 2^53",
       "grid: a grid of hexagons" } do
-      said[i] = what .. ' needs the C module (see "Without a module" in the manual)'
+      said[i] = what .. ' needs the C module (see "Without a module" in '
+        .. "docs/install.md)"
     end
     assert.are.equal(table.concat(said, "\n"), errors)
   end)

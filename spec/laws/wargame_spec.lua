@@ -1,5 +1,5 @@
 --- The law of wargames: the rules of a strategy game on hexagons, written with
--- the manual's chapter at hand, answer as the textbook does. The rules are
+-- docs/reference/hexagons.md at hand, answer as the textbook does. The rules:
 --
 -- - a step costs what the terrain costs that kind of unit;
 -- - no unit enters an enemy's cell; it passes its friends, and stops on none;

@@ -1,9 +1,9 @@
---- Names in the code, the manual and the stubs, and how they differ: what
+--- Names in the code, the docs and the stubs, and how they differ: what
 -- api_spec compares. What the code has is asked of the running library where
 -- that can tell, and read from its sources where it cannot.
 --
 -- A name is "grid:copy" for a call, "grid.width" for a field, "grid __len" for
--- an operator, with the manual's words for the objects.
+-- an operator, with the docs' words for the objects.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -38,7 +38,7 @@ function api.read_file(name)
   return text
 end
 
---- What the manual calls an object of each class.
+--- What the docs calls an object of each class.
 local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "ticket",
@@ -211,7 +211,7 @@ function api.keys_of(t)
   return names
 end
 
---- Names of options, by the heading of their table in the manual.
+--- Names of options, by the heading of their table in the docs.
 function api.code_options()
   local grid = tilepath.grid(2, 2)
   local chaser = tilepath.follower { finder = tilepath.pathfinder(grid) }
@@ -299,7 +299,7 @@ local function without_brackets(arguments)
   return (arguments:gsub("[%[%]]", ""):gsub(" +,", ","):gsub("^%s+", ""))
 end
 
---- Adds what a piece of the manual names, with its arguments where it has any:
+--- Adds what a piece of the docs names, with its arguments where it has any:
 -- a call, a field or an operator.
 local function add_named(names, text)
   local noun, mark, key, rest = text:match("^(%l+)([.:])([%w_]+)(.*)$")
@@ -324,9 +324,9 @@ local function add_named(names, text)
 end
 
 --- Names in the first column of the tables of the whole interface.
-local function manual_table(manual)
+local function docs_table(docs)
   local names = {}
-  local text = api.section(manual, "## The whole interface")
+  local text = api.section(docs, "## The whole interface")
   for cell in text:gmatch("\n| ([^|]*)") do
     for span in cell:gmatch("`([^`]+)`") do
       add_named(names, span)
@@ -336,9 +336,9 @@ local function manual_table(manual)
 end
 
 --- Names that have an entry of their own.
-local function manual_entries(manual)
+local function docs_entries(docs)
   local names = {}
-  for heading in manual:gmatch("\n### ([^\n]*)") do
+  for heading in docs:gmatch("\n### ([^\n]*)") do
     add_named(names, heading)
     for more in heading:gmatch(", (%l+%.[%w_]+)") do
       add_named(names, more)
@@ -348,9 +348,9 @@ local function manual_entries(manual)
   return names
 end
 
-local function manual_options(manual, heading)
+local function docs_options(docs, heading)
   local names = {}
-  local text = api.section(manual, "#### " .. heading)
+  local text = api.section(docs, "#### " .. heading)
   for cell in text:gmatch("\n| (`[^|]*)") do
     for name in cell:gmatch("`([%w_]+)`") do
       names[name] = true
@@ -471,7 +471,7 @@ local function without_operators(names)
 end
 
 --- A call has the same arguments wherever it stands. tilepath.grid has several
--- forms: those of the stubs are among the manual's.
+-- forms: those of the stubs are among the docs'.
 local function compare_arguments(found, a, has_a, b, has_b)
   for _, name in ipairs(sorted(a)) do
     for _, form in ipairs(sorted(a[name])) do
@@ -483,30 +483,30 @@ local function compare_arguments(found, a, has_a, b, has_b)
   end
 end
 
---- All differences between code, manual and stubs, sorted.
-function api.differences(code, options, words, manual, stubs)
+--- All differences between code, docs and stubs, sorted.
+function api.differences(code, options, words, docs, stubs)
   local found = {}
-  local rows, entries = manual_table(manual), manual_entries(manual)
+  local rows, entries = docs_table(docs), docs_entries(docs)
   local stubbed = stub_names(stubs)
-  compare(found, "name", code, "the code", rows, "the manual's tables")
-  compare(found, "name", code, "the code", entries, "the manual's entries")
+  compare(found, "name", code, "the code", rows, "the docs' tables")
+  compare(found, "name", code, "the code", entries, "the docs' entries")
   compare(found, "name", without_operators(code), "the code", stubbed,
     "the stubs")
-  compare_arguments(found, rows, "the manual's tables", entries, "its entries")
-  compare_arguments(found, entries, "the manual's entries", rows, "its tables")
-  compare_arguments(found, stubbed, "the stubs", rows, "the manual's tables")
+  compare_arguments(found, rows, "the docs' tables", entries, "its entries")
+  compare_arguments(found, entries, "the docs' entries", rows, "its tables")
+  compare_arguments(found, stubbed, "the stubs", rows, "the docs' tables")
   for heading, names in pairs(options) do
     compare(found, heading, names, "the code",
-      manual_options(manual, heading), "the manual")
+      docs_options(docs, heading), "the docs")
     compare(found, heading, names, "the code", stub_options(stubs, heading),
       "the stubs")
   end
-  compare_part(found, "word", words, "the code", quoted(manual), "the manual")
+  compare_part(found, "word", words, "the code", quoted(docs), "the docs")
   compare_part(found, "word", words, "the code", quoted(stubs), "the stubs")
   local literals = quoted((sources(".c") .. sources(".lua")):gsub("'", '"'))
   compare_part(found, "word", quoted(stubs), "the stubs", literals, "the code")
-  compare_part(found, "reason", quoted(api.section(manual, "## Reasons")),
-    "the manual", literals, "the code")
+  compare_part(found, "reason", quoted(api.section(docs, "## Reasons")),
+    "the docs", literals, "the code")
   table.sort(found)
   return found
 end

@@ -16,7 +16,7 @@ local load_text = rawget(_G, "loadstring") or load
 local data = {}
 
 --- "argument:kind ...", a kind ending in ? may be left out. An object's name is
--- that of the manual; "grid __call" is an operator.
+-- that of the reference; "grid __call" is an operator.
 data.calls = {
   ["grid:contains"] = "x:cell y:cell",
   ["grid:get"] = "x:cell y:cell",

@@ -81,8 +81,8 @@ end
 
 --- Raises for what this core has not.
 function class.lacks(call, thing)
-  check.raise(("%s: %s needs the C module (see \"Without a module\" in the "
-    .. "manual)"):format(call, thing))
+  check.raise(("%s: %s needs the C module (see \"Without a module\" in "
+    .. "docs/install.md)"):format(call, thing))
 end
 
 return class
