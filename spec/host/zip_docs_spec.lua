@@ -1,0 +1,58 @@
+--- The docs in the zip for games: all pages for users are there, and their links
+-- lead to files of the zip or to the web.
+
+local helper = require "spec.support.helper"
+local pages = require "spec.support.pages"
+
+-- Pages about the source, which the zip lacks; its README is docs/bundle.md.
+local LEFT_OUT = { ["README.md"] = true, ["docs/bundle.md"] = true,
+  ["docs/seam.md"] = true, ["docs/tour.md"] = true }
+
+describe("#host the docs of the zip", function()
+  local folder = helper.temporary_folder()
+  local pipe = io.popen("bash tools/docs " .. folder .. " 2>&1")
+  local said = pipe:read "*a"
+  pipe:close()
+
+  teardown(function() os.execute("rm -r " .. folder) end)
+
+  it("are written without a word", function()
+    assert.are.equal("", said)
+  end)
+
+  it("have each page for users", function()
+    for _, name in ipairs(pages.FILES) do
+      local file = io.open(folder .. name, "rb")
+      if LEFT_OUT[name] and name ~= "README.md" then
+        assert.is_nil(file, name)
+      else
+        assert.truthy(file, name)
+        file:close()
+      end
+    end
+  end)
+
+  it("have no link that leads nowhere", function()
+    local count = 0
+    for _, name in ipairs(pages.FILES) do
+      local text = (not LEFT_OUT[name] or name == "README.md")
+        and pages.read(folder .. name) or ""
+      for link in text:gmatch "%]%(([^)]+)%)" do
+        if not link:find "^https://" then
+          local file, anchor = link:match "^([^#]*)#?(.*)$"
+          local target = pages.read(folder .. (file == "" and name
+            or (name:match "^.*/" or "") .. file))
+          assert.truthy(anchor == "" or pages.anchors(target .. "\n")[anchor],
+            name .. ": " .. link)
+          count = count + 1
+        end
+      end
+    end
+    assert.is_true(count > 300)
+  end)
+
+  it("begin with a page that names the guide", function()
+    assert.truthy(pages.read(folder .. "README.md")
+      :find("(docs/guide.md)", 1, true))
+  end)
+end)
