@@ -1,31 +1,34 @@
 --- The follower: walks along a path, frame by frame or turn by turn.
 --
--- This file is what a game sees: options, calls, questions and events. Beside
--- the fields that a game may read and write a follower has
+-- This file holds the part that a game sees: options, calls, questions and
+-- events. Beside the fields that a game may read and write, a follower has
+-- these fields:
 --
---   _way                where it goes, and the leg that it walks (way.lua)
---   _walk               how time becomes way (walk.lua)
---   _order              what it was told to do (orders.lua)
---   _map                what it knows of the map ahead (map.lua)
---   _body               what it holds as a unit of a crowd (body.lua)
---   _right              the options that were last found right (options.lua)
---   _paused             time passes it by
+--   _way                the path, and the leg that the follower walks (way.lua)
+--   _walk               how time becomes distance (walk.lua)
+--   _order              the order that the game gave (orders.lua)
+--   _map                what the follower knows of the map ahead (map.lua)
+--   _body               the cells that it holds as a unit of a crowd (body.lua)
+--   _right              the option values that passed the last check
+--                       (options.lua)
+--   _paused             updates change nothing
 --
--- Each is a table that the file beside it alone writes into; saved.lua reads
--- and fills them through these. An update goes down this page: `spend` puts the
--- time into a purse and asks `go_on` for one event after the other, until
--- nothing of it is left. That looks whether an order is due or the way is shut
--- (orders.lua) and then walks a piece (walk.lua), which is done in way.lua.
+-- Only the file named beside a table writes into it. saved.lua reads and fills
+-- the tables through the functions of these files. An update goes down this
+-- page: `spend` puts the time into a purse and calls `go_on`, event by event,
+-- until the purse is empty. `go_on` first checks whether a search is due or the
+-- path is blocked (orders.lua). Then it walks a piece of a leg (walk.lua,
+-- way.lua).
 --
--- The parts have all their fields from the start, false if there is nothing: so
--- none wants memory in the middle of an update, and none of dt is lost.
+-- The tables have all their fields from the start, with false for "nothing". So
+-- no update allocates memory half way, and no part of dt is lost.
 --
--- Invariant: before a callback is called the follower is as it is after that
--- event, and what is left of dt lies in the purse. So a callback may do what it
--- likes, and may fail.
+-- Invariant: when a callback is called, the follower is in its state after that
+-- event, and the rest of dt lies in the purse. So a callback may change
+-- anything, and may raise an error.
 --
--- Cost: follow takes O(points) and copies the path; update takes O(1) and O(1)
--- a point passed, and makes no garbage unless a path is found anew.
+-- Cost: follow takes O(points) and copies the path. update takes O(1) and O(1)
+-- for each point passed. It makes no garbage unless it searches for a path.
 
 local siblings = (...):match("^.*[./]") or ""
 local Body = require(siblings .. "follower.body")
@@ -39,8 +42,9 @@ local Way = require(siblings .. "follower.way")
 
 local huge = math.huge
 
--- An instant is so many grains of time long (see walk.lua): a part in 10^5 of
--- an update. So often callbacks may have it set out anew in one.
+-- An instant is this many grains of time (see walk.lua): a part in 10^5 of an
+-- update. Callbacks may make the follower set out anew at most MOST_DEPARTURES
+-- times in one instant.
 local INSTANT, MOST_DEPARTURES = 1e5, 10
 
 local Follower = {}
@@ -56,7 +60,7 @@ local function need_follower(self, call)
   end
 end
 
---- Raises if a field of it is wrong.
+--- Raises if a field of the follower is wrong.
 local function check_fields(self, call)
   options.check(self, call)
   if self._body.unit then
@@ -72,7 +76,8 @@ end
 local CALLBACKS = { waypoint = "on_waypoint", arrive = "on_arrive",
   link = "on_link", bump = "on_bump", blocked = "on_blocked" }
 
---- Calls back. A callback may have written to the fields.
+--- Calls the callback of an event, then checks the fields: the callback may
+-- have written to them.
 local function tell(self, call, event, a, b)
   local name = CALLBACKS[event]
   local f = self[name]
@@ -91,9 +96,9 @@ local function tell(self, call, event, a, b)
   check_fields(self, call)
 end
 
---- Does what comes next.
--- @return an event and what goes with it; false when the update is over; nil
--- when there is more to do
+--- Does the next thing of an update.
+-- @return an event and its values; false if the update is over; nil if there is
+-- more to do
 local function go_on(self, call)
   local way, walk, order = self._way, self._walk, self._order
   local state = way.state
@@ -124,10 +129,11 @@ local function go_on(self, call)
   return Walk.spend(self, call)
 end
 
---- Spends dt. Callbacks that always send it where it stands, put it where it
--- goes, give it orders of any other kind, or bring others into its way would
--- never end: too many of those in an instant do. They are counted in variables
--- of this call, for a callback may run an update of its own.
+--- Spends dt. A callback could make an update endless: by moving the follower
+-- each time, by giving new orders, or by bringing other units into its way. So
+-- an update ends after too many departures and bumps in one instant. Their
+-- counters are local to this call because a callback may run an update of its
+-- own.
 local function spend(self, call, dt)
   check_fields(self, call)
   local way, walk, body = self._way, self._walk, self._body
@@ -170,9 +176,9 @@ end
 
 -- Orders ----------------------------------------------------------------------
 
---- Takes a path in world units and goes along it from the next update on. What
--- find_world returns may be passed on as it is: nil and a reason come back and
--- change nothing.
+--- Takes a path in world units and follows it from the next update on. The
+-- results of find_world may be passed on as they are: nil and a reason are
+-- returned and change nothing.
 -- @return true; or nil, reason
 function Follower:follow(path, reason)
   need_follower(self, "follow")
@@ -187,9 +193,9 @@ function Follower:follow(path, reason)
   return true
 end
 
---- Finds the way that an order leads to first.
--- @return it, and the revision of the map, false if a heuristic has given it
--- another finder; or nil, reason
+--- Finds the first path of an order.
+-- @return the path, and the revision of the map (false if a heuristic has given
+-- the follower another finder); or nil, reason
 local function find_first(self, call, order, x, y)
   if not self.finder then
     check.fail(call, "finder", "a pathfinder (an option of the follower)",
@@ -205,8 +211,9 @@ local function find_first(self, call, order, x, y)
   return path, self.finder == finder and revision
 end
 
---- Finds a way from where it stands and goes along it from the next update on:
--- go(wx, wy [, query]) or go(goals [, query]), as find_world takes them.
+--- Finds a path from the follower's place and follows it from the next update
+-- on: go(wx, wy [, query]) or go(goals [, query]), with the arguments of
+-- find_world.
 -- @return true; or nil, reason
 function Follower:go(first, second, third)
   need_follower(self, "go")
@@ -227,7 +234,8 @@ function Follower:go(first, second, third)
   return true
 end
 
---- Goes from point to point, round and round, each time by a way that it finds.
+--- Walks from point to point, round and round. The follower searches for the
+-- path to each point.
 -- @return true; or nil, reason
 function Follower:patrol(points, query)
   need_follower(self, "patrol")
@@ -243,7 +251,7 @@ function Follower:patrol(points, query)
   return true
 end
 
---- Goes after something that moves: anything with x and y.
+--- Follows a moving target: anything with x and y.
 -- @return true; or nil, reason
 function Follower:chase(target, given)
   need_follower(self, "chase")
@@ -257,14 +265,14 @@ function Follower:chase(target, given)
   return true
 end
 
---- Forgets the path and stays where it is.
+--- Forgets the path. The follower stays at its place.
 function Follower:stop()
   need_follower(self, "stop")
   Orders.stop(self)
   Body.rest(self)
 end
 
---- Time passes it by until resume.
+--- Stops time for the follower until resume.
 function Follower:pause()
   need_follower(self, "pause")
   self._paused = true
@@ -277,7 +285,7 @@ end
 
 -- Going on --------------------------------------------------------------------
 
---- Goes on for dt seconds.
+--- Moves the follower for dt seconds.
 -- @return x, y, angle
 function Follower:update(dt)
   if getmetatable(self) ~= metatable then
@@ -291,8 +299,9 @@ function Follower:update(dt)
   return self.x, self.y, self.angle
 end
 
---- The same for a body that moves itself: the velocity that takes it, in dt
--- seconds, to where update puts it. set_position says where it came to.
+--- The same for a game whose physics move the body. Returns the velocity that
+-- takes the body in dt seconds to the place where update would put it. The game
+-- then reports the place that the body reached with set_position.
 -- @return x and y, in world units a second
 function Follower:velocity(dt)
   need_follower(self, "velocity")
@@ -305,8 +314,8 @@ function Follower:velocity(dt)
   return (self.x - walk.start_x) / dt, (self.y - walk.start_y) / dt
 end
 
---- Puts it somewhere else; it goes on from there to the same point.
--- @return true; or false and "occupied", if other units stand there
+--- Puts the follower somewhere else. It goes on from there to the same point.
+-- @return true; or false and "occupied" if other units stand there
 function Follower:set_position(x, y)
   need_follower(self, "set_position")
   options.need("set_position", "x", x, "place")
@@ -315,7 +324,8 @@ function Follower:set_position(x, y)
   return Body.put(self)
 end
 
---- Goes on to the end of the leg, if it may.
+--- Moves to the end of the leg. Behind a link it moves on to the next point,
+-- too, unless the callback changed what the follower does.
 local function leap(self)
   local way, departures = self._way, self._way.departures
   local by_link = way.is_link
@@ -329,7 +339,7 @@ local function leap(self)
   end
 end
 
---- Why it goes nowhere now, or nil.
+--- The reason why the follower goes nowhere now, or nil.
 local function why_not(self)
   local state = self._way.state
   if self._paused then
@@ -340,8 +350,8 @@ local function why_not(self)
   return (state == "blocked" or state == "waiting") and "blocked" or nil
 end
 
---- Goes to the next point at once: no time passes, no rest is kept.
--- @return x, y, angle; or nil and why it went nowhere: "idle", "arrived",
+--- Moves to the next point at once, without time or rests.
+-- @return x, y, angle; or nil and why the follower stayed: "idle", "arrived",
 -- "paused", "blocked" or "occupied"
 function Follower:step()
   need_follower(self, "step")
@@ -391,7 +401,7 @@ end
 -- Questions -------------------------------------------------------------------
 
 --- Defines a question.
--- @param answer  of the follower and the state of its way
+-- @param answer  a function of the follower and the state of its way
 local function question(name, answer)
   Follower[name] = function(self)
     need_follower(self, name)
@@ -399,7 +409,7 @@ local function question(name, answer)
   end
 end
 
---- Does it have a path that it has not come to the end of?
+--- Does the follower have a path whose end it has not reached?
 question("is_following", function(_, state)
   return state ~= "idle" and state ~= "arrived"
 end)
@@ -409,13 +419,13 @@ question("is_resting", function(self, state)
   return state == "moving" and rested and rested < (self.rest or 0)
 end)
 
---- Does it stand before a link, and waits to take it?
+--- Does the follower wait at a link?
 question("is_at_link", function(self, state)
   return state == "moving" and self._way.is_link and not self:is_resting()
 end)
 
---- Is it following, and neither paused, resting, blocked, held up, nor does it
--- wait at a link?
+--- Is the follower walking? That is: it follows a path, and is not paused,
+-- resting, blocked, held up by others or waiting at a link.
 question("is_moving", function(self, state)
   return (state == "moving" or state == "arriving") and not self._paused
     and not self:is_resting() and not self._body.is_held
@@ -430,7 +440,7 @@ end)
 
 question("is_paused", function(self) return self._paused end)
 
---- How far it still has to walk, in world units: huge on a patrol.
+--- The distance that is left to walk, in world units; huge on a patrol.
 function Follower:remaining()
   need_follower(self, "remaining")
   check_fields(self, "remaining")
@@ -441,8 +451,8 @@ function Follower:remaining()
   return Way.loop(self) and huge or Way.remaining(self)
 end
 
---- All that it is and does, as a flat table of plain values, from which
--- tilepath.follower { state = ... } goes on.
+--- The follower's whole state, as a flat table of plain values.
+-- tilepath.follower { state = ... } makes a follower that goes on from there.
 function Follower:state()
   need_follower(self, "state")
   check_fields(self, "state")
@@ -459,14 +469,14 @@ end
 
 -- Construction ----------------------------------------------------------------
 
--- Every field is an option, and so is what a state cannot have.
+-- Every field is an option. So are the things that a state cannot store.
 local OPTIONS = { crowd = true, state = true, range_sight = true,
   target = true }
 for key in pairs(options.RULES) do
   OPTIONS[key] = true
 end
 
---- A follower with these fields, at rest.
+--- A follower with these fields and without a path.
 local function make(fields)
   local self = { x = 0, y = 0, angle = 0, _map = Map.new(), _body = Body.new(),
     _order = Orders.NONE, _paused = false, _right = {} }

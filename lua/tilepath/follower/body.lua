@@ -1,62 +1,67 @@
---- A follower's body: the cells that it holds as a unit of a crowd.
+--- A follower's body: the cells that the follower holds as a unit of a crowd.
 --
--- It holds the cells under it. On its way it looks half a cell ahead and takes
--- the next ones before its middle comes there:
+-- A unit holds the cells under it. On its way it takes the next cells half a
+-- cell before its centre enters them:
 --
---     |   A   |   B   |      1  takes B, half a cell before the border (from
---     |   o---|-->o   |         middle to middle: when it sets out)
---         1   2   3          2  crosses
---                            3  lets go A, half a cell behind the border
+--     |   A   |   B   |      1  takes B, half a cell before the border (on a
+--     |   o---|-->o   |         step from centre to centre: at the start)
+--         1   2   3          2  crosses the border
+--                            3  releases A, half a cell behind the border
 --
--- "Half a cell" is the way along the leg on which the larger of its two
--- coordinates changes by that much, so that a diagonal step is as long as a
--- straight one. A leg through a corner leads from cell to diagonal cell; the
--- two beside it are not asked for, unless one unit holds both: that comes
--- through the corner crosswise. If others hold the next cells it stands, at
--- that very point of the leg, and looks again whenever time passes.
+-- "Half a cell" is the distance along the leg in which the larger of its two
+-- coordinates changes by half a cell. So a diagonal step is as long as a
+-- straight one. A leg through a corner leads from a cell to the diagonal cell.
+-- The two cells beside the corner may be held, except if the same unit holds
+-- both: that unit crosses the same corner. If others hold the next cells, the
+-- unit stops at exactly that point of the leg and asks again in each update.
 --
--- The points where cells are taken lie on the leg and follow from its ends
--- alone: so a walk among units that stand still is the same however time is
--- cut. Nothing is looked at beyond the end of the leg: at its point it may
--- stand nearer to the border, but never beyond.
+-- The points where cells are taken depend only on the ends of the leg. So a
+-- walk among standing units is the same however time is cut. No cell behind the
+-- end of the leg is taken. At that end the unit may stand near to a border, but
+-- never beyond it.
 --
--- Whoever put it where others stand has it overlap: it holds what is free, and
--- may walk off (src/bind/crowd/stand.c, which does the holding).
+-- If the game puts a unit where others stand, it overlaps them: it holds the
+-- cells that are free, and may walk off (src/bind/crowd/stand.c reserves
+-- cells).
 --
 -- A body is a table of
 --
---   unit                its unit; false: it is none, and all calls do nothing
---   finder              whose size that has
+--   unit                the unit of the crowd; false: there is none, and all
+--                       calls do nothing
+--   finder              the pathfinder that gave the size of the body
 --   left, top, wide, high
---                       where the grid's columns and rows begin for its place,
---                       in world units, and how large a cell is
---   before_x, before_y  so many columns and rows it has but for its top left
---                       cell's
---   base_x, base_y      what the first of those are called
---   shape               of the grid, for which that is so; false: nobody knows
---   low_x, low_y        the first column and row of the grid, counted from
---                       there
---   columns, rows       so many of its places hold something
---   x, y                where the unit was put last
---   cell_x, cell_y      the cell that it is in, counted from there
---   leg                 the number of the leg that it looks ahead on, or false
---   queue, count        cells that are taken and not entered yet: the way to
---                       each on the leg, its column and row
---   due                 so much of the leg is gone when the next are to be
---                       taken; huge: never
+--                       where the grid's columns and rows begin for the body's
+--                       place, in world units, and the size of a cell
+--   before_x, before_y  the number of columns and rows of the body, less 1
+--   base_x, base_y      the cell coordinates of the grid's first column and row
+--                       when it was measured
+--   shape               the shape of the grid for which this is true; false:
+--                       unknown
+--   low_x, low_y        the grid's first column and row now, counted from
+--                       base_x and base_y
+--   columns, rows       in this many columns and rows a body touches the grid
+--   x, y                the unit's last place
+--   cell_x, cell_y      the cell that the unit is in, counted from base_x and
+--                       base_y
+--   leg                 the number of the leg on which it looks ahead, or false
+--   queue, count        cells that are taken and not entered yet. Each has
+--                       three numbers: its distance on the leg, its column and
+--                       its row
+--   due                 the next cells are taken when this much of the leg is
+--                       walked; huge: never
 --   entry, exit, ahead_x, ahead_y
---                       where on the leg those are entered and left, and column
---                       and row
---   overlaps            others hold cells that are under it
---   is_settled          it holds nothing but what is under it
---   in_way              the unit that it has told it stands before, or false;
---                       true: one of a life before (saved.lua)
---   is_held             it stands before others
---   bumps               how often it told that
+--                       where on the leg these cells are entered and left,
+--                       their column and row
+--   overlaps            other units hold cells under this one
+--   is_settled          the unit holds only the cells under it
+--   in_way              the unit that it bumped into last, or false; true: a
+--                       unit from before the game was saved (saved.lua)
+--   is_held             other units hold it up
+--   bumps               the number of bumps
 --
--- This file alone writes into it, and to the field unit. Of the core it asks
--- enter, lead, stand and claim (src/bind/crowd/stand.c), and not before there is a
--- crowd. Cost: O(1) a piece of way and a cell taken, and no garbage.
+-- Only this file writes into it and into the field `unit`. It calls the core's
+-- enter, lead, stand and claim (src/bind/crowd/stand.c), and only if there is a
+-- crowd. Cost: O(1) for each piece of the leg and each cell taken; no garbage.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
@@ -81,7 +86,7 @@ end
 
 -- The unit --------------------------------------------------------------------
 
---- Notes where the grid is, which may have grown or shrunk.
+--- Notes where the grid lies. It may have grown or shrunk.
 local function look(body, shape)
   local grid = body.finder.grid
   body.shape = shape
@@ -91,7 +96,7 @@ local function look(body, shape)
   body.rows = grid.height + body.before_y
 end
 
---- Notes how the agent of a pathfinder lies on the grid.
+--- Notes how the body of a pathfinder's agent lies on the grid.
 local function measure(body, finder)
   local grid, size = finder.grid, finder.profile.size
   body.before_x, body.before_y = size[1] - 1, size[2] - 1
@@ -102,13 +107,13 @@ local function measure(body, finder)
   look(body, false)
 end
 
---- Column and row of a place, with their fractions.
+--- The column and row of a place, with fractions.
 local function place_of(body, x, y)
   return (x - body.left) / body.wide - body.before_x / 2,
     (y - body.top) / body.high - body.before_y / 2
 end
 
---- Its unit was removed: it walks on as one without a crowd.
+--- The unit was removed. The follower walks on without a crowd.
 local function leave(self)
   local body = self._body
   if rawequal(self.unit, body.unit) then
@@ -118,7 +123,7 @@ local function leave(self)
   body.overlaps = false
 end
 
---- Tells the unit where it is, and where it goes; nil: it stands.
+--- Tells the unit its place and direction; nil: the unit stands.
 local function note(self, dx, dy)
   local body = self._body
   local overlaps, shape = core.stand(body.unit, self.x, self.y, dx, dy,
@@ -135,15 +140,14 @@ local function note(self, dx, dy)
   end
 end
 
---- The cell that its place lies in.
+--- Finds the cell that the unit is in.
 local function find_cell(self)
   local body = self._body
   local column, row = place_of(body, self.x, self.y)
   body.cell_x, body.cell_y = floor(column), floor(row)
 end
 
---- It is somewhere else, or another one: what it has taken ahead counts no
--- more.
+--- The unit has another place or another size: the cells taken ahead are void.
 local function settle(self)
   local body = self._body
   find_cell(self)
@@ -152,9 +156,9 @@ local function settle(self)
   note(self, still, still)
 end
 
---- Makes a follower a unit of the crowd; one from a state, which had it at
--- another place perhaps, takes over the unit that stands there. What it had
--- taken ahead it takes again.
+--- Makes the follower a unit of the crowd. A follower from a saved state takes
+-- over the unit that stands at the state's place; its options may give it
+-- another one. It takes the cells ahead again.
 function Body.join(self, crowd, state)
   local body, finder = self._body, self.finder
   check.object("follower", "crowd", crowd, core.Crowd, "a crowd")
@@ -164,7 +168,7 @@ function Body.join(self, crowd, state)
   end
   check.squares("follower", finder.grid, "crowd")
   measure(body, finder)
-  self.unit = false -- may want memory, as nothing does behind enter
+  self.unit = false -- may allocate, unlike all after enter
   local unit = core.enter(crowd, finder, self.x, self.y, self,
     state and state.x, state and state.y)
   if not unit then
@@ -177,8 +181,8 @@ function Body.join(self, crowd, state)
   end
 end
 
---- Raises if what was written to its fields does not go with its unit. A unit
--- without a pathfinder stays as large as it was.
+--- Raises if the game has written a wrong unit or finder. A unit without a
+-- pathfinder keeps its size.
 function Body.check(self, call)
   local body, finder = self._body, self.finder
   if not rawequal(self.unit, body.unit) then
@@ -197,8 +201,8 @@ end
 
 -- Where it is -----------------------------------------------------------------
 
---- Somebody has put it there.
--- @return true, or false and "occupied" if it overlaps others
+--- The game has put the follower there.
+-- @return true; or false and "occupied" if the unit overlaps others
 function Body.put(self)
   local body = self._body
   if body.unit and (self.x ~= body.x or self.y ~= body.y) then
@@ -210,7 +214,7 @@ function Body.put(self)
   return true
 end
 
---- Takes the first so many cells of the queue as entered.
+--- The unit has entered the first n cells of the queue.
 local function advance(body, n)
   local queue = body.queue
   if n > 0 then
@@ -222,8 +226,9 @@ local function advance(body, n)
   end
 end
 
---- It has walked on, or come to a halt. Beyond the edge nobody holds anything,
--- and cells are not told apart: there it is in the one where it is.
+--- The unit has walked on, or has stopped. Beyond the grid's edge there are no
+-- cells to hold and none to tell apart. So there the cell follows from the
+-- place.
 function Body.follow(self)
   local body, way = self._body, self._way
   if not body.unit then
@@ -248,7 +253,7 @@ function Body.follow(self)
   end
 end
 
---- It comes to the end of its leg.
+--- The unit reaches the end of its leg.
 function Body.finish(self)
   local body = self._body
   if body.unit and body.leg == self._way.legs then
@@ -256,9 +261,10 @@ function Body.finish(self)
   end
 end
 
---- At the end of a call: lets go what one that stands need not hold, and takes
--- hold of what became free under it. What was written to its place since it was
--- looked at last is nothing to go by: the next update looks at that.
+--- At the end of a call: a unit that stands releases the cells that are not
+-- under it, and takes those under it that have become free. If the game has
+-- written another place meanwhile, this waits for the next update, which reads
+-- the place.
 function Body.rest(self)
   local body = self._body
   local is_known = self.x == body.x and self.y == body.y
@@ -268,14 +274,14 @@ function Body.rest(self)
   end
 end
 
---- Goes on as it was kept.
+--- Takes over what a saved state holds.
 function Body.restore(self, has_bumped)
   self._body.in_way = has_bumped or false
 end
 
 -- Ahead -----------------------------------------------------------------------
 
---- Finds the cells that are entered where so much of the leg is gone.
+--- Finds the cells that are entered when `entry` of the leg is walked.
 local function look_ahead(self, entry)
   local body, way = self._body, self._way
   local length, before_x, before_y = way.length,
@@ -295,8 +301,8 @@ local function look_ahead(self, entry)
   body.due = entry - length / max(abs(u2 - u1), abs(v2 - v1)) / 2
 end
 
---- Turns to the cells after those ahead. A leg that ends on a border may end in
--- the cells behind it.
+--- Turns to the next cells ahead. A leg that ends on a border may end in the
+-- cells behind the border.
 local function look_on(self)
   local body, length = self._body, self._way.length
   local x, y = body.ahead_x, body.ahead_y
@@ -311,7 +317,7 @@ local function look_on(self)
   end
 end
 
---- Begins with the cells that it is in.
+--- Starts to look ahead, with the cells that the unit is in.
 local function survey(self)
   local body, way = self._body, self._way
   body.count, body.leg = 0, way.legs
@@ -322,7 +328,7 @@ local function survey(self)
   end
 end
 
---- Is it in the cells ahead already?
+--- Is the unit in the cells ahead already?
 local function is_inside(body)
   return body.count == 0 and body.ahead_x == body.cell_x
     and body.ahead_y == body.cell_y
@@ -332,7 +338,7 @@ local function take(body, column, row, takes)
   return core.claim(body.unit, body.base_x + column, body.base_y + row, takes)
 end
 
---- Takes the cells that it has to hold where it is.
+--- Takes the cells that the unit must hold at its place.
 -- @return nil, or the unit in the way
 function Body.claim(self)
   local body, way = self._body, self._way
@@ -356,8 +362,8 @@ function Body.claim(self)
   body.is_held = false
 end
 
---- May it take a link to that place? It holds what is under it there when it
--- has (see put).
+--- May the unit take a link to that place? Its new cells are taken after the
+-- link (see Body.put).
 -- @return nil, or the unit in the way
 function Body.land(self, x, y)
   local body = self._body
@@ -371,8 +377,8 @@ function Body.land(self, x, y)
   return holder
 end
 
---- May it go to the end of the leg at once? Then the cells there are those that
--- it is in, when it has gone.
+--- May the unit go to the end of the leg at once? If so, its cell is the one at
+-- that end.
 -- @return nil, or the first unit in the way
 function Body.leap(self)
   local body, way = self._body, self._way
@@ -394,7 +400,7 @@ function Body.leap(self)
   body.is_held, body.in_way = false, false
 end
 
---- It stands before a unit: is that to be told?
+--- The unit stands before another one. Is that a new bump?
 function Body.bumps_into(self, unit)
   local body = self._body
   if body.in_way == true then

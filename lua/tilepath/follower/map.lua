@@ -1,39 +1,44 @@
---- What a follower knows of the map: whether the way ahead is still clear.
+--- What a follower knows of the map: is the path ahead still clear?
 --
--- It looks once at a way that is new to it, and again if the map or the
--- pathfinder is another one, or somebody has moved the follower by half a cell
--- in all. Of a way that it has found clear it keeps a sketch, and so sees which
--- edits lie far from it: those change nothing, and cost next to nothing,
--- however long the way is and however it winds. (What is behind the follower
--- stays in the sketch until it looks again.) Prices do not matter: sight asks
--- where the agent may be, not what that costs.
+-- The follower checks a new path once. It checks again in three cases:
+--
+--   - the map has changed near the path
+--   - the follower has another pathfinder
+--   - the game has moved the follower by half a cell in all
+--
+-- A sketch of a clear path shows which edits lie far from it. These change
+-- nothing and cost almost nothing, however long and winding the path is. (The
+-- part behind the follower stays in the sketch until the next check.) Prices do
+-- not matter: sight asks where the agent may be, not at what price.
 --
 -- A map is a table of
 --
---   finder              that it has looked with, or false
---   revision            of that finder's grid then; false: it has yet to look
---   moved               how far others have moved the follower since, in all,
---                       world units
---   sketch              32 numbers: a picture of the way that was clear then
---   points, last        it shows the way over these points as far as that one,
---                       as Way.ahead has them; false: nothing
---   departures          the way's, when the line from the leg's start was
---                       clear; false: only that from a place on the leg
+--   finder              the pathfinder of the last check, or false
+--   revision            the revision of that finder's grid then; false: not
+--                       checked yet
+--   moved               how far the game has moved the follower since then, in
+--                       all, in world units
+--   sketch              32 numbers: a picture of the path that was clear then
+--   points, last        the sketch shows the path over these points up to point
+--                       `last`, as returned by Way.ahead; false: nothing
+--   departures          the value of the way's `departures` when the whole line
+--                       from the leg's start was clear; false: only the line
+--                       from a place on the leg was clear
 --
--- This file alone writes into it. Of the core it asks
+-- Only this file writes into it. It uses three functions of the core:
 --
 --   core.sketch(finder, sketch, points, first, last, x, y)
---                       adds the way from x, y over the points from first to
+--                       adds the path from x, y over the points from first to
 --                       last to the picture
 --   core.spares(finder, sketch, since)
---                       the grid's revision now, if nothing that has changed
---                       since that one is in the picture; else nil. (So a core
---                       may draw nothing, and have each change looked at.)
+--                       the grid's revision now if no cell in the picture has
+--                       changed since revision `since`; else nil. (A core
+--                       without sketches returns nil after each change.)
 --   core.link_between(finder, x1, y1, x2, y2)
 --                       the link that the agent may take from one place to the
 --                       other: its number, seconds, cost and name; nil: none
 --
--- Cost: a line of sight for each leg ahead; O(1) if there is no news near.
+-- Cost: a line of sight for each leg ahead; O(1) if nothing has changed nearby.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
@@ -50,34 +55,36 @@ function Map.new()
     points = false, last = 0, departures = false }
 end
 
---- It goes along a way that is new to it.
--- @param revision  of the finder's map when it was found; false: it was given
+--- The follower takes a new path.
+-- @param revision  of the finder's map when the path was found; false: the game
+-- gave the path
 function Map.begin(self, revision)
   local map = self._map
   map.finder, map.revision = self.finder or false, revision
   map.points, map.moved = false, 0
 end
 
---- Whether the way ahead is clear was seen at this revision of the map; false:
+--- Notes the revision of the map at which the path ahead was checked; false:
 -- with another finder.
--- @param is_other  there is another way now
+-- @param is_other  the follower has another path now
 function Map.note(self, revision, is_other)
   local map = self._map
   map.finder, map.revision = self.finder, revision
   map.points = not is_other and map.points
 end
 
---- Has it look again.
+--- Makes the follower check its path again.
 function Map.forget(self)
   self._map.revision = false
 end
 
---- Has it look again after the next change of the map, wherever that is.
+--- Makes the follower check its path after the next change of the map, wherever
+-- that is.
 function Map.forget_sketch(self)
   self._map.points = false
 end
 
---- Somebody has moved the follower from one place to another.
+--- The game has moved the follower from one place to another.
 function Map.note_move(self, x1, y1, x2, y2)
   local map, finder = self._map, self.finder
   if finder then
@@ -89,7 +96,7 @@ function Map.note_move(self, x1, y1, x2, y2)
   end
 end
 
---- Goes on as it was kept.
+--- Takes over what a saved state holds.
 function Map.restore(self, moved, has_looked)
   local map, finder = self._map, self.finder
   map.moved = moved
@@ -101,7 +108,7 @@ end
 -- Looking ---------------------------------------------------------------------
 
 --- Can the agent go from one point to the next?
--- @return true; or false and the first cell in the way
+-- @return true; or false and the first blocked cell
 local function is_free(finder, by_link, x1, y1, x2, y2)
   if not by_link then
     return finder:line_of_sight_world(x1, y1, x2, y2)
@@ -111,11 +118,11 @@ local function is_free(finder, by_link, x1, y1, x2, y2)
   return false, finder:to_cell(x2, y2)
 end
 
---- Can it go on to the point that the leg is for? The rest of a leg is clear if
--- all of it is: that is asked first because the leg may touch corners, which a
--- place on it can only miss. If a body is too near to a wall, the way to the
--- centre of its cell is clear.
--- @return true; or false and the first cell in the way
+--- Can the follower go on to the leg's end? The whole leg is checked first: if
+-- it is clear, so is the rest of it. A leg may touch corners, and a place on
+-- the leg is rounded and can miss them. A body that is too near to a wall may
+-- go to the centre of its cell.
+-- @return true; or false and the first blocked cell
 local function is_leg_free(self, finder, to_x, to_y)
   local map, way = self._map, self._way
   if is_free(finder, way.is_link, way.from_x, way.from_y, to_x, to_y) then
@@ -130,7 +137,7 @@ local function is_leg_free(self, finder, to_x, to_y)
   return is_free(finder, way.is_link, self.x, self.y, to_x, to_y)
 end
 
---- Adds the way to a point to the sketch.
+--- Adds the path up to point `last` to the sketch.
 local function draw(self, finder, last)
   local way = self._way
   local points, first = Way.ahead(self)
@@ -138,8 +145,8 @@ local function draw(self, finder, last)
     way.from_x, way.from_y)
 end
 
---- Is all that matters now in the sketch? A leg that was begun anew since,
--- where somebody put the follower, is looked at and added.
+--- Is the path ahead in the sketch? If the game has moved the follower, its new
+-- leg is checked and added.
 local function is_drawn(self, call, finder)
   local map = self._map
   local points, first, last = Way.ahead(self)
@@ -156,7 +163,7 @@ local function is_drawn(self, call, finder)
   return true
 end
 
---- Is the way ahead to be looked at? Not if all changes lie away from it.
+--- Does the path ahead need a check? No, if all changes lie away from it.
 -- @param is_any  each change counts, wherever it lies
 function Map.has_news(self, call, is_any)
   local map, finder = self._map, self.finder
@@ -175,14 +182,14 @@ function Map.has_news(self, call, is_any)
   return true
 end
 
---- Is the map another one than it was when it looked?
+--- Has the map changed since the last check?
 function Map.has_changed(self)
   local map, finder = self._map, self.finder
   return map.finder ~= finder or map.revision ~= finder.grid.revision
 end
 
---- Can it go all the way that is ahead? If so, that is sketched.
--- @return true; or false and the first cell in the way
+--- Is the whole path ahead clear? If so, it goes into the sketch.
+-- @return true; or false and the first blocked cell
 function Map.is_clear(self, finder)
   local map = self._map
   local points, first, last = Way.ahead(self)

@@ -1,9 +1,10 @@
---- A follower's options: what each must be, when it is given and when it is
--- written as a field.
+--- A follower's options: the values that are allowed, when an option is given
+-- and when it is written as a field.
 --
--- Every option is a field too, which may be written between two calls and in
--- callbacks. So what an update goes by is checked again if it is not what was
--- right before: that is kept in _right, which this file alone writes into.
+-- Every option is a field, too. A game may write fields between two calls and
+-- in callbacks. So an update checks the fields that it uses, if they differ
+-- from the values that passed the last check. Those values are in _right; only
+-- this file writes into it.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
@@ -11,7 +12,7 @@ local check = require(root .. "check")
 
 local huge = math.huge
 
--- Beyond 2^53 doubles no longer tell one unit from the next.
+-- Beyond 2^53 a double cannot tell one world unit from the next.
 local FARTHEST = 2 ^ 53
 
 local options = {}
@@ -20,7 +21,7 @@ function options.is_finite(value)
   return type(value) == "number" and value - value == 0
 end
 
---- Is a value one of these words?
+--- A kind of value: one of these words.
 local function one_of(...)
   local words = {}
   for _, word in ipairs { ... } do
@@ -34,7 +35,7 @@ local function of_type(name, words)
   return { function(value) return type(value) == name end, words }
 end
 
---- Kinds of values: a test, and what they must be in words.
+--- Kinds of values: a test, and the words for an error message.
 local KINDS = {
   place = { function(value)
     return type(value) == "number" and value >= -FARTHEST and value <= FARTHEST
@@ -54,7 +55,7 @@ local KINDS = {
   goes = one_of("once", "round", "field"),
 }
 
--- "amount?": the same, or nothing.
+-- "amount?": an amount, or nil or false.
 for _, name in ipairs(check.sorted_keys(KINDS)) do
   local kind = KINDS[name]
   KINDS[name .. "?"] = { function(value)
@@ -62,7 +63,7 @@ for _, name in ipairs(check.sorted_keys(KINDS)) do
   end, kind[2] }
 end
 
---- A value of a kind.
+--- Returns a value; raises if it is not of this kind.
 function options.need(call, name, value, kind)
   if not KINDS[kind][1](value) then
     check.fail(call, name, KINDS[kind][2], value)
@@ -72,7 +73,7 @@ end
 
 local need = options.need
 
---- What each field is.
+--- The kind of each field.
 local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
   rest = "amount?", turn_rate = "amount?", arrive_radius = "amount?",
   slow_down = "amount?", speeds = "factors?", loop = "loop?",
@@ -82,13 +83,13 @@ local RULES = { x = "place", y = "place", angle = "number", speed = "amount?",
 
 options.RULES = RULES
 
--- In the order in which they are checked.
+-- The fields in the order of the check.
 local KEYS = { "x", "y", "angle", "speed", "rest", "turn_rate",
   "arrive_radius", "slow_down", "speeds", "loop", "finder", "prune",
   "on_waypoint", "on_arrive", "on_blocked", "on_bump", "on_link" }
 
---- By how much it is walked faster on a terrain; 1 if nothing is said. Factors
--- lie where prices lie.
+--- The factor of the speed on a terrain; 1 if `speeds` has none. The range of
+-- factors is that of prices.
 function options.factor(self, call, terrain)
   local factor = self.speeds[terrain]
   if factor == nil then
@@ -100,7 +101,8 @@ function options.factor(self, call, terrain)
   return factor
 end
 
---- Raises if speeds asks for what the pathfinder's grid does not know.
+--- Raises if `speeds` names a terrain that the pathfinder's grid does not have,
+-- or has a wrong factor.
 local function check_ground(self, call)
   local grid = self.finder and self.finder.grid
   if not grid then
@@ -115,7 +117,7 @@ local function check_ground(self, call)
   end
 end
 
---- Raises if that field is wrong.
+--- Raises if this field is wrong.
 function options.check_one(self, call, key)
   need(call, key, self[key], RULES[key])
 end
@@ -134,8 +136,8 @@ function options.check_all(self, call)
   end
 end
 
---- Raises if a field that an update goes by has been written to and is wrong.
--- (A callback is looked at when it is called, prune when it counts.)
+--- Raises if a game has written a wrong value to a field that an update uses.
+-- (A callback is checked when it is called, `prune` when a path is found.)
 function options.check(self, call)
   local right, way = self._right, self._way
   if self.x ~= way.x or self.y ~= way.y or self.angle ~= right.angle then

@@ -1,44 +1,51 @@
---- What a follower was told to do, and how it finds its ways.
+--- A follower's order, and its searches for paths.
 --
--- A way that is walked says where it leads, but not what else would do: another
--- goal of a list, a place near enough, beside a goal. So an order keeps what it
--- was given, in copies, for callers fill their tables anew. One to follow a
--- path leads to the last point of that, in a loop to the next one; a patrol to
--- its next point.
+-- A path says where it leads, but not what else would do: another goal of a
+-- list, a place near enough, a place beside the goal. So an order keeps what
+-- the game gave, in copies, because callers fill their tables anew. An order to
+-- follow a path leads to the path's last point, or in a loop to its next point.
+-- A patrol leads to its next point.
 --
--- A chase reads the target's place once an update, at its beginning: so the
--- target moves at the same moments however time was cut. When it has moved, the
--- end of the way is led to it without a search: the way is cut at one of its
--- last points, or where the follower stands, and goes straight on to the target
--- from there, if that can be seen from the point and costs no more than the
--- points that it saves. If no such point sees it, or the target has moved far
--- since the last search for what is left of the way, a search is wanted. It is
--- made, from where the follower stands, when `interval` seconds of its own time
--- have gone by since the last one: in the middle of an update, if that is when.
+-- A chase reads the target's place once at the beginning of each update. So the
+-- target moves at the same moments however time is cut. When the target has
+-- moved, the end of the path is led to it without a search: the path is cut at
+-- one of its last points, or at the follower's place. From this point it goes
+-- straight to the target. The point must see the target, and the straight line
+-- must cost no more than the points that it replaces.
+--
+-- A search is wanted in two cases:
+--
+--   - no such point sees the target
+--   - the target has moved far since the last search, compared with the rest of
+--     the path
+--
+-- The search starts at the follower's place, `interval` seconds of the
+-- follower's time after the last search, even in the middle of an update.
 --
 -- An order is a table of
 --
 --   goals               a list of goals; false: none or one
---   x, y                the one goal; x is false if the way leads to points of
---                       the path
---   query               what find_world is asked with
---   is_partial          the way that is walked leads only as near as it can
+--   x, y                the one goal; x is false if the path itself holds the
+--                       goal
+--   query               the options for find_world
+--   is_partial          the path leads only as near to the goal as possible
 --
--- and in a chase of
+-- A chase has these fields, too:
 --
---   target              what has x and y; its place is x, y of the order
+--   target              an object with x and y. The last place read is in the
+--                       order's x and y
 --   finder, revision    of the map at the last search
---   within              how near is near enough
---   interval, wait      seconds from one search to the next, and until one may
---                       be made
---   is_wanted           one is wanted
+--   within              a distance that counts as near
+--   interval, wait      seconds between searches; seconds until the next one is
+--                       allowed
+--   is_wanted           a search is wanted
 --   led                 how far the target has moved since the last search
---   leads               the way leads to where the target is, or as near to
---                       that as there is room for its body
---   is_near             it has come near, and that was told
---   is_stuck            the last search found no way, and that was told
+--   leads               the path leads to the target's place, or as near to it
+--                       as the follower's body has room
+--   is_near             the follower is near, and that was told
+--   is_stuck            the last search found no path, and that was told
 --
--- This file alone writes into it. A new order is another table. Cost: a
+-- Only this file writes into it. Each new order is a new table. Cost: a
 -- find_world for a search, SIGHTS lines of sight if a target has moved, else
 -- O(1).
 
@@ -57,27 +64,28 @@ local distance = Way.distance
 
 local Orders = {}
 
--- So many of the last points are asked whether they see the target.
+-- A chase tests a line of sight to the target from this many of the last
+-- points.
 local SIGHTS = 8
 
--- The way is searched for again if the target has moved by more than this part
--- of what is left of it.
+-- A chase searches again if the target has moved by more than this part of the
+-- rest of the path.
 local FAR = 0.5
 
--- Standing on the circle is near, however the distance was rounded.
+-- A place on the circle counts as near, however the distance is rounded.
 local ON_CIRCLE = 1 + 2e-9
 
--- A straight way that is dearer by less than this part is not dearer.
+-- Costs that differ by less than this part are equal.
 local ROUNDING = 1e-9
 
--- Of a follower that was told nothing.
+-- The order of a follower without an order.
 Orders.NONE = { is_partial = false, target = false }
 
 -- What an order is given ------------------------------------------------------
 
--- A list of goals of numbers, a query of words, in it what is to be avoided, a
--- list of rectangles: three levels. What lies deeper is wrong; objects are
--- kept.
+-- Three levels of tables are copied: a list of goals, which are lists of
+-- numbers; a query, in it the rectangles to avoid. Deeper tables are errors.
+-- Objects are kept as they are.
 local DEPTH = 3
 
 local function copy(value, depth)
@@ -91,8 +99,8 @@ local function copy(value, depth)
   return twin
 end
 
---- An order to a goal, to one of a list of them (then y is nil), or along a
--- path (nothing is given).
+--- An order to a goal, to one goal of a list (y is nil), or along a path
+-- (without arguments).
 function Orders.new(goals, y, query)
   local order = { goals = false, x = false, y = false, is_partial = false,
     target = false, query = copy(query or {}, DEPTH) }
@@ -107,7 +115,7 @@ function Orders.new(goals, y, query)
   return order
 end
 
---- Goes on as it was kept.
+--- Takes over what a saved state holds.
 function Orders.restore(self, order, is_partial)
   local finder = self.finder
   self._order = order
@@ -120,7 +128,7 @@ function Orders.restore(self, order, is_partial)
   end
 end
 
---- Nobody is in his own way, with the cells ahead of him.
+--- A unit does not avoid its own cells.
 function Orders.spare(order, unit)
   local query = order.query
   if not (unit and query) or query.avoid == nil
@@ -135,7 +143,7 @@ function Orders.spare(order, unit)
   end
 end
 
---- A call's query; raises if it is none.
+--- Returns the query of a call; raises if it is wrong.
 function Orders.need_query(call, query)
   if query ~= nil and type(query) ~= "table" then
     check.fail(call, "query", "a table", query)
@@ -147,9 +155,9 @@ function Orders.need_query(call, query)
   return query
 end
 
---- The follower's own copy of a path: whoever made it may change it, or find
--- the next one into the same table.
--- @param count  of its coordinates; nil: #path
+--- The follower's own copy of a path. The caller may change the original, or
+-- find the next path into the same table.
+-- @param count  the number of coordinates; nil: #path
 function Orders.own_path(call, name, path, count)
   if type(path) ~= "table" then
     check.fail(call, name, "a path in world units", path)
@@ -177,8 +185,7 @@ function Orders.own_path(call, name, path, count)
   return setmetatable(own, core.Path)
 end
 
---- The points of a patrol, a path or a list of { x, y }, as a path of one's
--- own.
+--- Copies the points of a patrol (a path or a list of { x, y }) into a path.
 function Orders.own_points(call, points)
   if type(points) == "table" and type(points[1]) == "table" then
     local flat = {}
@@ -204,10 +211,10 @@ end
 
 -- Ways ------------------------------------------------------------------------
 
---- Looks for a way from where the follower stands. A heuristic of the game's
--- may write to its fields meanwhile.
--- @param x, y  a point of its path; nil: to where the order leads
--- @return a path of its own, pruned if it prunes; or nil, reason
+--- Searches for a path from the follower's place. The game's heuristic may
+-- write to the follower's fields meanwhile.
+-- @param x, y  a point of its path; nil: the goal of the order
+-- @return a new path, pruned if `prune` is set; or nil, reason
 function Orders.find(self, call, order, x, y)
   local finder, query = self.finder, order.query
   local path, reason
@@ -236,7 +243,7 @@ function Orders.find(self, call, order, x, y)
   return path:prune(finder, among)
 end
 
---- It goes along a way that was found at this revision of the map.
+--- The follower takes a path that was found at this revision of the map.
 local function note_way(self, order, path, revision)
   order.is_partial = (order.x or order.goals) and path.partial or false
   if order.target then
@@ -246,8 +253,9 @@ local function note_way(self, order, path, revision)
 end
 
 --- Begins an order.
--- @param goes  as Way has it
--- @param revision  of the map when the path was found; false: it was given
+-- @param goes  see way.lua
+-- @param revision  of the map when the path was found; false: the game gave the
+-- path
 function Orders.begin(self, order, path, goes, revision)
   Way.lay(self, path, goes, order.within or false)
   self._order = order
@@ -257,8 +265,9 @@ function Orders.begin(self, order, path, goes, revision)
 end
 
 --- Begins a patrol.
--- @param way  to its next point. One that leads nowhere, because a query takes
--- this place for near enough, is none: then it looks round.
+-- @param way  the path to its next point. The query may count the follower's
+-- own place as near enough; then the path leads nowhere, and the follower
+-- searches for a path to another point.
 function Orders.begin_patrol(self, order, points, way, revision)
   Orders.begin(self, order, points, "round", revision)
   if self._way.state == "moving" and #way > 2 then
@@ -268,23 +277,26 @@ function Orders.begin_patrol(self, order, points, way, revision)
   end
 end
 
---- The order is over.
+--- Ends the order.
 function Orders.stop(self)
   self._order = Orders.NONE
   Way.clear(self)
   Walk.forget(self, true)
 end
 
---- Has nobody sent it elsewhere since it had departed so often?
+--- Does the follower still walk as it did at this number of departures? False
+-- if the game has given another order meanwhile.
 local function goes_on(self, departures)
   local way = self._way
   return way.departures == departures and not self._paused
     and Way.is_under_way(way)
 end
 
---- Finds the way to the next point of a patrol to which there is one. The place
--- where it stands is none, but the goal of a patrol of one point.
--- @return a path; or nil, with the next point as before if nobody gave orders
+--- Finds a path to the next point of a patrol, and skips points without a path.
+-- A path must lead away from the follower's place, unless the patrol has one
+-- point.
+-- @return a path; or nil. If no point has a path, the next point is the same as
+-- before
 local function find_round(self, call, order)
   local way, departures = self._way, self._way.departures
   for _ = 1, Way.stops(way) do
@@ -302,7 +314,7 @@ local function find_round(self, call, order)
   end
 end
 
---- Is this way better than the partial one that it walks?
+--- Is this path better than the partial path that the follower walks?
 local function is_better(self, path)
   local way = self._way
   local n = #path
@@ -310,11 +322,11 @@ local function is_better(self, path)
     or path[n] ~= way.path[2 * way.count]
 end
 
---- Looks ahead, and goes another way if its own is not clear.
--- A finder may ask a function of the game (its heuristic), and that may give
--- orders: then what was found counts for nothing.
--- @return the place in the way, if there has been a way and now is none; nil;
--- or false, if it was given orders meanwhile
+--- Checks the path ahead, and takes another one if it is blocked. The finder
+-- may call a heuristic of the game, which may give orders. Then the result of
+-- the search is dropped.
+-- @return the blocked place, if the path was clear and now there is none; nil;
+-- or false if the game gave an order meanwhile
 function Orders.look_ahead(self, call)
   local way, order, finder = self._way, self._order, self.finder
   local departures, revision = way.departures, finder.grid.revision
@@ -361,7 +373,7 @@ local function place_of(target)
   return target.x, target.y
 end
 
---- Where a target is; raises if it has no place.
+--- The place of a target; raises if the target has none.
 function Orders.read_target(call, target)
   local kind = type(target)
   if kind ~= "table" and kind ~= "userdata" then
@@ -379,7 +391,7 @@ end
 local CHASE = { within = true, repath_interval = true, partial = true,
   max_nodes = true, escape = true }
 
---- An order to go after something that moves.
+--- An order to chase a moving target.
 function Orders.chase(target, given)
   local x, y = Orders.read_target("chase", target)
   local known = check.options("chase", "options", given, CHASE)
@@ -394,14 +406,14 @@ function Orders.chase(target, given)
   return order
 end
 
---- What a straight way costs, or nil if it cannot be walked.
+--- The cost of a straight line, or nil if it is blocked.
 local function price_of(finder, x1, y1, x2, y2)
   local clear, cost = finder:line_of_sight_world(x1, y1, x2, y2)
   return clear and cost or nil
 end
 
---- What the leg from point i of the way costs (0: from where the follower
--- stands to the point that it goes to); huge if it cannot be gone.
+--- The cost of the leg from point i of the path (0: from the follower to its
+-- next point); huge if it is blocked.
 local function price_of_leg(self, finder, i, x1, y1, x2, y2)
   local way = self._way
   local by_link = way.is_link
@@ -415,10 +427,11 @@ local function price_of_leg(self, finder, i, x1, y1, x2, y2)
   return price_of(finder, x1, y1, x2, y2) or huge
 end
 
---- The point that the way is cut at: the earliest of the last ones that sees
--- the target at no more than what its points cost. 0 stands for the follower's
--- own place, the points that it has passed do not count.
--- @return its number; or nil if none sees the target
+--- Finds the point at which the path is cut. The search goes backwards from the
+-- path's last point. It ends at the first point from which the straight line to
+-- the target is blocked, or costs more than the path. 0 stands for the
+-- follower's own place; points behind the follower do not count.
+-- @return the number of the earliest good point; nil: none sees the target
 local function best_cut(self, finder, x, y)
   local way = self._way
   local path, first = way.path, way.index
@@ -445,7 +458,7 @@ local function best_cut(self, finder, x, y)
   return best
 end
 
---- The target has moved: leads the end of the way there, or wants a search.
+--- The target has moved: leads the end of the path to it, or wants a search.
 local function follow_up(self, order)
   local way, finder = self._way, self.finder
   local i
@@ -465,8 +478,8 @@ local function follow_up(self, order)
   end
 end
 
---- Does it stand where it had come near (though that need not be told yet), but
--- no longer is?
+--- Was the follower near its target, and has it been moved away? (Near counts
+-- even before on_arrive is called.)
 local function was_moved(self, order)
   local way = self._way
   if way.state ~= "arrived" and way.state ~= "arriving" then
@@ -476,7 +489,7 @@ local function was_moved(self, order)
   return distance(self.x, self.y, x, y) > order.within * ON_CIRCLE
 end
 
---- Reads where the target is, at the beginning of an update.
+--- Reads the target's place at the beginning of an update.
 function Orders.look_at_target(self, call)
   local order = self._order
   if not self.finder then
@@ -492,8 +505,8 @@ function Orders.look_at_target(self, call)
   end
 end
 
---- Is the time come for a search that is wanted? One that waits wants one when
--- the map has changed.
+--- Is a wanted search due? A waiting follower wants one when the map has
+-- changed.
 function Orders.is_due(self, slack)
   local order, way, finder = self._order, self._way, self.finder
   if not finder then
@@ -508,8 +521,8 @@ function Orders.is_due(self, slack)
   return order.is_wanted and order.wait <= slack
 end
 
---- Searches for a way to the target from where it stands, and takes it.
--- @return an event that is to be told: "blocked" and the target's place
+--- Searches for a path to the target and takes it.
+-- @return an event to tell: "blocked" and the target's place; or nil
 function Orders.search(self, call)
   local order, way = self._order, self._way
   local departures, finder = way.departures, self.finder
@@ -534,7 +547,7 @@ function Orders.search(self, call)
   end
 end
 
---- So much time has passed.
+--- Counts passed time.
 function Orders.pass(order, time)
   order.wait = max(0, order.wait - time)
 end
@@ -545,8 +558,8 @@ function Orders.time_left(self)
   return order.is_wanted and self.finder and order.wait or huge
 end
 
---- It has come to the end of its way. In a chase: is that where the target is?
--- @return "arrive", if that is to be told; else nil
+--- The follower is at the end of its path. In a chase: is the target there?
+-- @return "arrive" if that is news; else nil
 function Orders.arrive(self)
   local order = self._order
   if not order.target then

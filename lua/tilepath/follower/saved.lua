@@ -1,21 +1,23 @@
---- A follower as a plain table, and a follower again from one.
+--- Writes a follower into a plain table, and makes a follower from one.
 --
--- The table is flat, its keys are strings, its values numbers, strings and
--- booleans: every way to write tables down takes it, JSON's too (which has no
--- tables that are both a list and more). It is the tree of its parts:
--- `way.gone` is the field gone of its way, `path#3` the third number of its
--- path. What follows from something else is not kept (a leg's end from the
--- point it leads to), so it cannot contradict it. Where there was no number
--- that plain files know (math.huge) stands "inf".
+-- The table is flat. Its keys are strings; its values are numbers, strings and
+-- booleans. So every serializer can write it, even JSON, which has no tables
+-- that are both a list and a map. The keys are paths in a tree: `way.gone` is
+-- the field `gone` of the way, `path#3` the third number of the path. Values
+-- that follow from others are not saved (the end of a leg follows from its
+-- point), so they cannot contradict each other. "inf" stands for math.huge,
+-- which text formats do not know.
 --
--- Reading trusts nothing: each value is checked, and against those that it must
--- go with; a key that is left over raises. Goals and query are left to the
--- pathfinder. Whole numbers may have become floats, and floats whole numbers.
+-- Reading trusts nothing. Each value is checked by itself and against the
+-- values that it depends on. An unknown key raises an error. The pathfinder
+-- checks goals and query. Whole numbers may have become floats, and floats
+-- whole numbers.
 --
--- Not kept: what the follower knows of the map. Whether it had looked at the
--- map as it was is kept; then it does not look again.
+-- The follower's knowledge of the map is not saved, except for one flag: had
+-- the follower checked its path on the map as it was? If so, it does not check
+-- again.
 --
--- Cost: O(points), in time and in the table's size.
+-- Cost: O(points) in time and in the size of the table.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
@@ -34,15 +36,15 @@ local Saved = {}
 
 local FORMAT = 2
 
--- A follower that owes more time than that was never one.
+-- The most time that a purse can owe; a saved purse that owes more is wrong.
 local MOST_DEBT = 1
 
--- What a leg's length and its parts may be off by, of the whole.
+-- The relative error that is allowed in the length of a leg and its parts.
 local ROUNDING = 1e-9
 
 -- What is kept ----------------------------------------------------------------
 
---- A list of names of fields and their kinds.
+--- Parses a list of fields and their kinds.
 local function fields(text)
   local list = {}
   for name, kind in text:gmatch("(%S+)=(%S+)") do
@@ -65,7 +67,7 @@ local CHASE = fields [[x=place y=place within=amount interval=amount wait=amount
 local MORE = fields [[is_paused=flag has_bumped=flag is_partial=flag
   has_looked=flag moved=amount]]
 
--- Fields that can be kept, beside x, y and angle.
+-- The game's fields that are saved, beside x, y and angle.
 local FIELDS = { "speed", "rest", "turn_rate", "arrive_radius", "slow_down",
   "loop", "prune" }
 
@@ -79,7 +81,7 @@ local function pick(part, list)
   return kept
 end
 
---- Writes a value down under that key; raises if it cannot be kept.
+--- Writes a value under a key; raises if the value cannot be saved.
 local function flatten(flat, key, value)
   local methods = type(value) == "table" and getmetatable(value)
   if methods == nil or methods == core.Path then
@@ -97,8 +99,8 @@ local function flatten(flat, key, value)
   end
 end
 
---- (That a unit spares itself is understood and not kept, nor is how it faced
--- at the last search.)
+--- The order as a tree. (Two keys of the query are left out: `except` for the
+-- follower's own unit, and `facing`.)
 local function order_of(self, order)
   local query, unit, finder = {}, self._body.unit, self.finder
   local kept = pick(order, order.target and CHASE or ORDER)
@@ -122,7 +124,7 @@ local function order_of(self, order)
   return kept
 end
 
---- The follower's state, as a table of its own.
+--- The follower's state, as a new table.
 function Saved.write(self)
   local way, order, finder = self._way, self._order, self.finder
   local is_under_way = Way.is_under_way(way)
@@ -163,7 +165,7 @@ local function fail_unknown(key)
   check.raise(("follower: unknown key %s in state"):format(check.show(key)))
 end
 
---- The tree that was written down, and the factors of speed.
+--- Returns the tree of a flat table, and the table `speeds`.
 local function unflatten(flat)
   local tree, speeds = {}, {}
   for _, key in ipairs(check.sorted_keys(flat)) do
@@ -190,7 +192,7 @@ local function unflatten(flat)
 end
 
 --- Takes the fields of a list out of a part of the tree.
--- @param name  of the part, with a dot; "": of all
+-- @param name  the name of the part, with a dot; "": the tree itself
 local function take(part, name, list)
   local kept = {}
   for _, field in ipairs(list) do
@@ -203,7 +205,7 @@ local function take(part, name, list)
   return kept
 end
 
---- Raises if something is left over.
+--- Raises if a key is left over.
 local function need_nothing(part, name)
   local extra = check.sorted_keys(part)[1]
   if extra ~= nil then
@@ -211,7 +213,7 @@ local function need_nothing(part, name)
   end
 end
 
---- Takes a part out of the tree, whole.
+--- Takes a whole part out of the tree.
 local function take_part(tree, name, list)
   local part = tree[name]
   tree[name] = nil
@@ -223,7 +225,7 @@ local function take_part(tree, name, list)
   return kept
 end
 
---- Takes a path out; what is not there has no points.
+--- Takes a path out of the tree; a missing path has no points.
 local function take_path(tree, name)
   local part, n = tree[name] == nil and {} or tree[name], 0
   while type(part) == "table" and part[n + 1] ~= nil do
@@ -239,14 +241,14 @@ local function take_path(tree, name)
   return own
 end
 
---- Something that stands for a word of the query.
+--- Replaces a word of the query by the object that it stands for.
 local function give(query, key, word, value, name, what)
   if query[key] == word then
     query[key] = value or check.fail("follower", name, what, value)
   end
 end
 
---- The order in the tree: that of a way, or a chase.
+--- Takes the order out of the tree: one to walk a path, or a chase.
 local function take_order(tree, given, is_chasing)
   local part = tree.order
   tree.order = nil
@@ -273,7 +275,7 @@ local function take_order(tree, given, is_chasing)
   return order
 end
 
---- Does where it is on its way go with the path?
+--- Raises if the progress on the path does not fit the path.
 local function check_way(kept)
   local way, path = kept.way, kept.path
   local function need_point(key, low, high)
@@ -293,9 +295,10 @@ local function check_way(kept)
   end
 end
 
---- The fields of a follower that goes on from given.state: those of the state,
--- with the options over them, none of which is checked yet.
--- @return these; and what else was kept, for Saved.restore
+--- Reads given.state. Options replace the fields of the state. No field is
+-- checked here.
+-- @return the fields of the follower; and the rest of the state, for
+-- Saved.restore
 function Saved.read(given)
   if type(given.state) ~= "table" then
     check.fail("follower", "state", "a table that hero:state() returned",
@@ -344,7 +347,7 @@ function Saved.read(given)
   return self, kept
 end
 
---- Does the leg go with the way?
+--- Raises if the leg does not fit the path.
 local function check_leg(self, was)
   local way = self._way
   local square = was.root and was.root ^ 2
@@ -364,9 +367,9 @@ local function check_leg(self, was)
   end
 end
 
---- Makes a new follower that has the state's fields go on from it. The
--- pathfinder reads its query, and raises if that is nothing to be asked with;
--- no node is expanded.
+--- Makes a new follower with the state's fields go on from the state. The
+-- pathfinder reads the query of the order, and raises if the query is wrong; no
+-- node is expanded.
 function Saved.restore(self, kept)
   local order = kept.order
   Walk.restore(self, kept.walk)

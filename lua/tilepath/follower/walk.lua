@@ -1,63 +1,65 @@
---- How time becomes way: how far a follower gets, and where it faces then.
+--- How time becomes distance: how far a follower walks, and where it faces.
 --
--- A game hands out time in frames, and where somebody is after a second must
--- not depend on how many there were. So time is the currency: an update puts dt
--- into a purse; rests and pieces of legs are paid out of it, one after the
--- other, until it is empty. A point that is less than GRAIN of the update away
--- counts as reached, and the purse then owes that much: ten frames of 0.1 s end
--- where one of 1 s does, and have told the same.
+-- A game hands out time in frames. The follower's place after a second must not
+-- depend on the number of frames. So an update puts dt into a purse, and pays
+-- rests and pieces of legs out of it, one after the other, until it is empty. A
+-- point that is less than GRAIN of the update away counts as reached; the purse
+-- then owes that time. So ten frames of 0.1 s and one frame of 1 s end at the
+-- same place, with the same events.
 --
--- A leg is cut into pieces: where it crosses the border of two cells, where
--- slowing down begins, and where a unit of a crowd takes the next cells
--- (body.lua). On a piece the speed is the same, or falls evenly. Where a border
--- is crossed follows from the leg and the border alone, never from where the
--- follower is, and so it does not depend on how it came there.
+-- A leg is cut into pieces at three kinds of places: borders of cells, the
+-- place where slowing down begins, and places where a unit of a crowd takes its
+-- next cells (body.lua). On a piece the speed is constant or falls evenly. The
+-- place of a border follows from the leg and the border alone, never from the
+-- follower's place. So the place does not depend on earlier updates.
 --
--- Slowing down evenly from speed v to 0 over the way d: with l left to walk,
+-- Slowing down evenly from speed v to 0 over the distance d. With l left to
+-- walk:
 --
 --     speed = v sqrt(l / d),    so    d sqrt(l) / dt = -v / (2 sqrt(d))
 --
--- The root of what is left falls by the same in every second, and is 0 after
--- 2 d / v seconds. So it is that root which is kept, and the place follows from
--- it: kept the other way round, a last digit of the place would be worth a
--- millionth of a second near the end.
+-- The root falls by the same amount in every second, and is 0 after 2 d / v
+-- seconds. So the walk stores the root, and computes the place from it. In the
+-- other direction, the last digit of the place would be worth a millionth of a
+-- second near the end.
 --
--- Once a whole lap was walked in an update, the laps that are left of its time
--- are skipped: they lead back to the same place.
+-- After a whole lap within one update, the laps that are left of its time are
+-- skipped: they lead back to the same place.
 --
 -- A walk is a table of
 --
 --   purse               seconds that were handed out and are not spent yet
---   grain               so many of them may be rounding
---   lap                 seconds spent since this update came to the end of a
---                       lap; false: it has not
---   laps                of its way, that have been ended so
+--   grain               a rest of the purse up to this is rounding
+--   lap                 seconds spent since this update completed a lap; false:
+--                       none completed yet
+--   laps                the laps of the way that are already counted
 --   spins               laps take no time: this update is over
---   rested              seconds rested at the point where it stands; false if
---                       it does not rest
---   waited              seconds waited at the link that it stands before; false
---                       if it does not
+--   rested              seconds rested at the point where the follower stands;
+--                       false: it does not rest
+--   waited              seconds waited at a link; false: the follower does not
+--                       wait
 --   link                the number of that link
---   wait_x, wait_y      where it began to wait
---   start_x, start_y    where this update's way began
---   faced               where time has turned it; one that faces elsewhere was
---                       turned by somebody
---   heading             where it turns to; false: nowhere
---   stop, speed         where the piece ends: so much of the leg is gone then;
---                       the speed on it, or when it begins to slow down
---   root, fall          of the way that was left when the piece began, and what
---                       that falls by in a second; root is false while the
---                       speed stays the same
---   leg, edge, terrain  the number of the leg, where the ground under the
---                       follower ends on it, and the name of that or false
+--   wait_x, wait_y      the place where the wait began
+--   start_x, start_y    the place where this update began
+--   faced               the angle that the follower last turned to; if its
+--                       angle differs, the game has turned it
+--   heading             the angle to turn to; false: none
+--   stop, speed         the piece ends when this much of the leg is walked; the
+--                       speed on it (or at the start of slowing down)
+--   root, fall          the square root of the distance left at the start of
+--                       the piece, and its decrease in a second; root is false
+--                       while the speed is constant
+--   leg, edge, terrain  the number of the leg, where on it the ground under the
+--                       follower ends, and the name of this ground or false
 --   finder, grid, revision
---                       of the map for which it is so
---   beyond              the way from each point of the path to where it stops
---   measured, radius    of the way for which it is so
+--                       the map for which this is true
+--   beyond              the distance from each point of the path to the place
+--                       where the follower stops
+--   measured, radius    the way for which this is true
 --
--- This file alone writes into it, and to the field angle. Its functions call
--- back nobody: spend returns what there is to tell. Cost: O(1) an update and a
--- piece, O(points) if the way to the end was not known yet; no garbage.
+-- Only this file writes into it and into the field `angle`. Its functions call
+-- no callbacks: spend returns the events. Cost: O(1) for an update and for each
+-- piece; O(points) if the distance to the end is not known yet; no garbage.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
@@ -75,15 +77,14 @@ local loop_of, next_border = Way.loop, Way.next_border
 
 local Walk = {}
 
--- Part of an update's time that may be rounding.
+-- The part of an update's time that counts as rounding.
 local GRAIN = 1e-10
 
--- The largest of all numbers: what is left over of several huge dt must not add
--- up to infinity.
+-- The largest number. The sum of several huge dt must not become infinity.
 local MOST_TIME = 1.7976931348623157e308
 
--- Angles closer than this are equal. (A half turn that rounding made a little
--- less or more must go the same way round: clockwise on the screen.)
+-- Angles closer than this are equal. (A half turn is always clockwise on the
+-- screen, even if rounding makes it a little more or less than pi.)
 local SAME_ANGLE = 1e-9
 
 function Walk.new(x, y, angle)
@@ -97,8 +98,8 @@ end
 
 -- What others wrote -----------------------------------------------------------
 
---- Takes note of what was written to the fields since they were last looked at,
--- and goes on from where somebody put it.
+--- Reads what the game has written to the fields, and goes on from the place
+-- where the game put the follower.
 function Walk.take_note(self)
   local way, walk = self._way, self._walk
   local old_x, old_y = way.x, way.y
@@ -119,7 +120,7 @@ function Walk.take_note(self)
   end
 end
 
---- An order begins, or ends.
+--- An order begins or ends.
 function Walk.forget(self, is_over)
   local walk = self._walk
   walk.laps = self._way.laps
@@ -131,7 +132,7 @@ end
 
 -- Facing ----------------------------------------------------------------------
 
---- Turns towards the heading, the shorter way.
+--- Turns towards the heading, in the shorter direction.
 local function turn(self, walk, time)
   local angle, heading = self.angle, walk.heading
   if heading and heading ~= angle then
@@ -152,8 +153,8 @@ local function turn(self, walk, time)
   walk.faced = angle
 end
 
---- While it does not walk it still turns to where it went, unless somebody has
--- turned it elsewhere.
+--- A standing follower still turns towards its last direction, unless the game
+-- has turned it.
 local function turn_standing(self, walk, time)
   if self.angle ~= walk.faced then
     walk.heading = false
@@ -163,8 +164,9 @@ end
 
 -- Time ------------------------------------------------------------------------
 
---- Takes note, and puts dt into the purse. There may be more in it: of an update
--- that raised, or of one in which a callback runs this one.
+--- Reads the fields and puts dt into the purse. The purse may hold more time:
+-- of an update that raised an error, or of an update whose callback runs this
+-- one.
 function Walk.take_time(self, dt)
   local walk = self._walk
   Walk.take_note(self)
@@ -182,7 +184,7 @@ function Walk.drop_time(self)
   return false
 end
 
---- Some of the time, or all of it, is spent on something that takes that long.
+--- Spends `need` of the time in the purse.
 local function pay(walk, time, need)
   walk.purse = time - need
   if walk.lap then
@@ -190,8 +192,9 @@ local function pay(walk, time, need)
   end
 end
 
---- Spends what is in the purse on standing, of which so much was done before.
--- @return how much is done then
+--- Spends the whole purse on standing.
+-- @param done  the time spent on it before
+-- @return the time spent on it now
 local function stand(self, walk, done)
   local time = walk.purse
   local now = done + time
@@ -200,8 +203,8 @@ local function stand(self, walk, done)
   return now
 end
 
---- A lap is over. If all of it was walked in this update, so are the laps that
--- would follow it.
+--- A lap is complete. If the whole lap was walked in this update, the laps that
+-- would follow it are skipped.
 local function end_lap(walk)
   local lap, purse = walk.lap, walk.purse
   if lap and lap > 0 then
@@ -218,7 +221,7 @@ end
 
 -- Ground ----------------------------------------------------------------------
 
---- Finds the piece of the leg that begins where so much of it is gone.
+--- Finds the ground at the follower's place on the leg, and where it ends.
 local function find_ground(self, grid)
   local walk, way = self._walk, self._way
   local gone, length = way.gone, way.length
@@ -240,8 +243,8 @@ local function find_ground(self, grid)
     y + (to_y - y) * share) or false
 end
 
---- The piece of the leg that is walked on one ground, which is looked at once.
--- @return where it ends, and by how much it is walked faster there
+--- The piece of the leg on the same ground; the ground is looked up once.
+-- @return where it ends, and the factor of the speed on it
 local function piece(self, call)
   local walk, way, finder = self._walk, self._way, self.finder
   if walk.finder ~= finder then
@@ -258,7 +261,7 @@ local function piece(self, call)
     walk.terrain and options.factor(self, call, walk.terrain) or 1
 end
 
---- The way from the end of the leg to where the follower stops.
+--- The distance from the end of the leg to the place where the follower stops.
 local function way_beyond(self)
   local walk, way = self._walk, self._way
   if walk.measured ~= way.measured or walk.radius ~= way.radius then
@@ -282,13 +285,13 @@ local function left_of(way)
   return way.length - way.gone - way.gone_low
 end
 
---- What is left to walk on the whole way.
+--- The distance that is left to walk on the whole path.
 function Walk.left(self)
   return max(0, left_of(self._way) + way_beyond(self))
 end
 
---- Looks at the piece of the leg that is walked next.
--- @return how many seconds it takes
+--- Prepares the next piece of the leg.
+-- @return the seconds that it takes
 local function look_at_piece(self, call)
   local walk, way = self._walk, self._way
   local left, speed = left_of(way), self.speed
@@ -319,7 +322,7 @@ local function look_at_piece(self, call)
   return (walk.stop - way.gone - way.gone_low) / speed
 end
 
---- Walks on for some time, less than the piece takes.
+--- Walks for some time, less than the piece takes.
 local function walk_on(self, time)
   local walk, way = self._walk, self._way
   if not walk.root then
@@ -333,18 +336,18 @@ end
 
 -- Links -----------------------------------------------------------------------
 
---- The link that leads to the end of the leg: of the map as it is now. How long
--- it has waited counts as long as that is the same one.
--- @return its number, and so many seconds it is still to wait; nil: it may take
--- none
+--- Finds the link to the end of the leg on the map as it is now. The wait so
+-- far counts as long as the link is the same.
+-- @return its number, the seconds still to wait, and its name; nil: no link is
+-- usable
 local function find_link(self, call)
   local walk, way, finder = self._walk, self._way, self.finder
   if not finder then
     return 0, 0, nil
   end
   ready.to_see(call, finder)
-  local id, seconds, _, name = core.link_between(finder, self.x, self.y, way.to_x,
-    way.to_y)
+  local id, seconds, _, name = core.link_between(finder, self.x, self.y,
+    way.to_x, way.to_y)
   if not id then
     return nil
   elseif walk.link ~= id or not walk.waited then
@@ -354,15 +357,16 @@ local function find_link(self, call)
   return id, max(seconds - walk.waited, 0), name
 end
 
---- Has it walked away from the link that it waited at? A way that is found
--- there anew leads to the middle of the cell first, where it stands or nearly.
+--- Has the follower walked away from the link at which it waited? A new path
+-- from there leads to the middle of the cell first. That is at the link or
+-- close to it.
 local function has_left(self)
   local walk, grid = self._walk, self.finder and self.finder.grid
   return not grid or Way.distance(self.x, self.y, walk.wait_x, walk.wait_y)
     > min(grid.cell_width, grid.cell_height) / 2
 end
 
---- Is at the other end of its link.
+--- Takes the link: the follower is at its other end.
 local function cross(self)
   local walk, way = self._walk, self._way
   walk.rested, walk.waited = false, false
@@ -374,9 +378,9 @@ end
 
 -- Going on --------------------------------------------------------------------
 
---- Comes to the end of the leg: there it rests, and in a loop the next leg has
--- yet to be looked at.
--- @return the index of the point reached; nil if it was none of the path
+--- Reaches the end of the leg. The follower rests there. In a loop the next leg
+-- is not checked yet.
+-- @return the index of the point; nil if the point is not on the path
 local function reach(self)
   local walk, way = self._walk, self._way
   Body.finish(self)
@@ -395,7 +399,7 @@ local function reach(self)
   return i
 end
 
---- Stands before others, and looks there.
+--- Stands before other units and turns to them.
 local function stand_before(self, holder)
   local walk = self._walk
   if Body.bumps_into(self, holder) then
@@ -406,8 +410,8 @@ local function stand_before(self, holder)
   return Walk.drop_time(self)
 end
 
---- Rests on. The rest that is still to come follows the field, also when it is
--- changed meanwhile.
+--- Rests. The field `rest` counts as it is now, even if it has changed
+-- meanwhile.
 local function rest(self)
   local walk = self._walk
   local time, left = walk.purse, (self.rest or 0) - walk.rested
@@ -423,8 +427,8 @@ local function rest(self)
   return nil
 end
 
---- Waits before a link, or takes it. One that has gone is as a way that was
--- built over: that is looked at.
+--- Waits at a link, or takes it. A link that is gone counts as a blocked path:
+-- the path is checked.
 local function take_link(self, call)
   local walk, way = self._walk, self._way
   local id, left, name = find_link(self, call)
@@ -450,7 +454,7 @@ local function take_link(self, call)
   return "link", name, id
 end
 
---- Walks on along the leg, to the end of a piece at most.
+--- Walks along the leg, at most to the end of a piece.
 local function walk_leg(self, call)
   local walk, way = self._walk, self._way
   if way.is_link then
@@ -458,7 +462,7 @@ local function walk_leg(self, call)
   end
   walk.waited = walk.waited and not has_left(self) and walk.waited
   local time, is_unit = walk.purse, self._body.unit
-  -- Is its speed the same wherever it is? Then each leg is one piece.
+  -- If the speed is the same everywhere, the whole leg is one piece.
   local is_even = not self.speeds and (self.slow_down or 0) == 0
     and not is_unit
   local holder = is_unit and Body.claim(self)
@@ -500,8 +504,8 @@ local function walk_leg(self, call)
   return i and "waypoint" or nil, i
 end
 
---- A point where it stands already is reached in the same instant, and so is
--- the other end of a link if there is nothing to wait for.
+--- Is the next point reached without time? That holds for a point at the
+-- follower's place, and for the other end of a link without a wait.
 function Walk.stands_there(self, call)
   local way = self._way
   if way.state ~= "moving" or way.gone < way.length
@@ -514,10 +518,10 @@ function Walk.stands_there(self, call)
   return true
 end
 
---- Spends the purse in the way that is its state's, until it is empty or there
--- is something to tell.
--- @return an event and what goes with it; false when the purse is empty; nil
--- when there is more to do
+--- Spends the purse as the state demands, until it is empty or there is an
+-- event.
+-- @return an event and its values; false if the purse is empty; nil if there is
+-- more to do
 function Walk.spend(self, call)
   local walk = self._walk
   if self._way.state ~= "moving" then
@@ -529,10 +533,10 @@ function Walk.spend(self, call)
   return walk_leg(self, call)
 end
 
---- The same for a part of the purse. (If that is all of its grains, the part is
--- over when the purse would be, though a long rest has no digits for the last
--- of it.)
--- @return how much was spent, and what spend returns
+--- The same for a part of the purse. (If the part is the whole purse but for
+-- its rounding, the part ends with the purse: a long rest has no digits for so
+-- little time.)
+-- @return the time spent, and the results of spend
 function Walk.spend_part(self, call, time)
   local walk = self._walk
   local purse = walk.purse
@@ -548,8 +552,8 @@ function Walk.spend_part(self, call, time)
   return event == false and part or spent, event or nil, a, b
 end
 
---- Goes to the end of the leg at once, and rests nowhere.
--- @return an event and what goes with it, or nil
+--- Moves to the end of the leg at once, without rests.
+-- @return an event and its values, or nil
 function Walk.leap(self, call)
   local walk, way = self._walk, self._way
   walk.rested = false
@@ -569,7 +573,7 @@ function Walk.leap(self, call)
   return i and "waypoint", i
 end
 
---- Goes on as it was kept.
+--- Takes over what a saved state holds.
 -- @param kept  some of the fields of a walk
 function Walk.restore(self, kept)
   local walk = self._walk

@@ -1,62 +1,65 @@
---- A follower's way: the points that it goes to, and the leg that it walks now.
+--- A follower's way: its points, and the leg that it walks now.
 --
--- A leg is a straight piece: from where the follower stood when it began to the
--- next point, or to where it enters the circle around the goal. The place on it
--- is start + share of the leg walked: nothing is ever added to x and y, so
--- nothing drifts and nothing overshoots. What rounding takes from one sum goes
--- into the next (Kahan, "Further remarks on reducing truncation errors", 1965),
--- so a million small steps lead as far as a large one.
+-- A leg is a straight line from the follower's place at its start to the next
+-- point, or to the circle around the goal. The place on it is start + share of
+-- the leg walked. Nothing is ever added to x and y, so the place does not drift
+-- and does not overshoot. The rounding error of one sum goes into the next sum
+-- (Kahan, "Further remarks on reducing truncation errors", 1965). So a million
+-- small steps lead as far as one large step.
 --
--- The circle is that of arrive_radius, and it is entered for good at the first
--- place from which on the path stays inside. (The first crossing of all may lie
--- behind a wall that the path leads around.) A point that lies in the circle
--- with all that follow it is past that place, so it is enough to know the first
--- of those points, and to cut the leg that leads to it.
+-- The circle has the radius arrive_radius. The follower stops at the first
+-- place from which the rest of the path stays inside the circle. (The path may
+-- cross the circle earlier, but a wall may lie between that place and the
+-- goal.) To find the place, the way stores the first point that lies inside
+-- with all points behind it, and cuts the leg that leads to that point.
 --
--- A departure is what has it set out anew: a path, a place where it was put,
--- another way round something. Between two departures it only comes nearer to
--- the end of what it walks, point by point, or goes round.
+-- A departure is an event after which the follower sets out anew: a new path, a
+-- place where the game puts it, a detour. Between two departures it only comes
+-- nearer to the end of its path, point by point, or walks laps.
 --
 -- A way is a table of
 --
---   state               "idle" (no path), "moving", "blocked" (no way to go),
---                       "arriving" (there, but not told yet), "arrived", or
---                       "waiting" (in a chase, at the end of its way)
---   path                the points, as the field `path` must be; false: none
---   count, total        how many, and how long they are
---   measured            how often other points were counted
---   goes                "once"; "round", a patrol that searches; or "field": as
+--   state               "idle" (no path), "moving", "blocked" (no path to the
+--                       goal), "arriving" (at the goal, not told yet),
+--                       "arrived", or "waiting" (in a chase, at the end of the
+--                       path)
+--   path                the points; the field `path` must be this table; false:
+--                       none
+--   count, total        the number of points and their length
+--   measured            how often points were measured
+--   goes                "once"; "round": a patrol, which searches; "field": as
 --                       the field `loop` says
---   index, direction    the point that it goes to; 1, or -1 on a pingpong's way
---                       back
---   detour              the way that leads to that point if it is not straight
---                       ahead, or false
+--   index, direction    the point that the follower walks to; 1, or -1 on the
+--                       way back of a pingpong
+--   detour              a path to that point, if the follower does not walk
+--                       straight to it; else false
 --   detour_index, detour_count
---                       the point of it that it goes to, and how many
---   by_link             a link leads to the point that it goes to now, and was
---                       not taken yet
+--                       the point of the detour that the follower walks to, and
+--                       the number of its points
+--   by_link             a link leads to the next point and was not taken yet
 --   within              the radius that an order asks for; false: that of the
 --                       field arrive_radius
---   radius              of the circle; 0: there is none
---   inside              the first point that lies in it with all that follow,
---                       or false
---   departures, laps    how often it has set out anew, and gone round
---   x, y                where the follower was put last; one that is elsewhere
---                       has been moved by somebody
---   legs                how many have begun
+--   radius              the radius of the circle; 0: there is none
+--   inside              the first point inside the circle with all points
+--                       behind it, or false
+--   departures, laps    the number of departures and of laps
+--   x, y                the follower's last place; if its fields x and y
+--                       differ, the game has moved it
+--   legs                the number of legs begun
 --   from_x, from_y, to_x, to_y, length
---                       the leg, and its length
---   gone, gone_low      of this are behind: the second is what the first has no
---                       digits for
---   root, root_low      the square root of all the way that is left, while it
---                       slows down (walk.lua), or false; less the second
---   angle               where the leg leads; if it has no length, where the leg
---                       before did; false before the first
---   is_cut              it ends on the circle, not at the point
---   is_link             it leads by a link: nothing of it is walked
+--                       the leg and its length
+--   gone, gone_low      the distance walked on the leg. The second number holds
+--                       the digits that the first has no room for
+--   root, root_low      root - root_low is the square root of the whole
+--                       distance left while the follower slows down (walk.lua);
+--                       root is false otherwise
+--   angle               the direction of the leg; if the leg has no length, the
+--                       direction of the leg before; false before the first leg
+--   is_cut              the leg ends on the circle, not at the point
+--   is_link             the leg is a link: nothing of it is walked
 --
--- This file alone writes into it, and to the fields x, y and path. Cost:
--- O(points) to take a path, O(1) a leg.
+-- Only this file writes into it and into the fields x, y and path. Cost:
+-- O(points) to take a path, O(1) for each leg.
 
 local root = (...):match("^(.*[./])follower[./]") or ""
 local angle_of = require(root .. "angle")
@@ -67,10 +70,10 @@ local max, min, sqrt = math.max, math.min, math.sqrt
 
 local Way = {}
 
--- Standing on the circle is inside, however the distance was rounded.
+-- A place on the circle is inside, however the distance is rounded.
 local ON_CIRCLE = 1 + 1e-9
 
--- Physics engines keep places as 32-bit floats.
+-- Physics engines store places as 32-bit floats.
 local BODY_DIGITS = 1e-6
 
 function Way.new(x, y)
@@ -83,7 +86,8 @@ function Way.new(x, y)
     is_link = false }
 end
 
--- A border less than that beyond, of the numbers that were rounded, is behind.
+-- A border that is ahead by less than this part of the rounded numbers counts
+-- as crossed.
 local ROUNDING = 2 ^ -48
 
 local function distance(x1, y1, x2, y2)
@@ -93,12 +97,12 @@ end
 
 Way.distance = distance
 
---- Has it a path that it has not come to the end of?
+--- Does the follower have a path whose end it has not reached?
 function Way.is_under_way(way)
   return way.state == "moving" or way.state == "blocked"
 end
 
---- Does it go round, and how: true, "pingpong" or false.
+--- Does the follower walk in a loop? Returns true, "pingpong" or false.
 local function loop_of(self)
   local goes = self._way.goes
   return goes == "field" and self.loop or goes == "round"
@@ -113,8 +117,8 @@ local function is_inside(way, x, y)
   return distance(x, y, path[2 * n - 1], path[2 * n]) <= way.radius * ON_CIRCLE
 end
 
---- How far along a leg of this length, whose end lies inside, the circle is
--- entered.
+--- The distance along a leg at which it enters the circle. The end of the leg
+-- lies inside.
 local function entry(way, x1, y1, x2, y2, length)
   if length == 0 or is_inside(way, x1, y1) then
     return 0
@@ -127,7 +131,7 @@ local function entry(way, x1, y1, x2, y2, length)
   return outside / (ahead + chord)
 end
 
---- The radius that the circle should have.
+--- The radius that the circle should have now.
 local function radius_of(self)
   if loop_of(self) then
     return 0
@@ -135,8 +139,8 @@ local function radius_of(self)
   return self._way.within or self.arrive_radius or 0
 end
 
---- Finds the first point that lies in the circle of this radius with all that
--- follow it. No circle reaches across a link, for that may lead anywhere.
+--- Finds the first point that lies in the circle with all points behind it. No
+-- circle reaches across a link, because a link may lead anywhere.
 local function draw_circle(way, radius)
   local path, first = way.path, way.count
   way.radius, way.inside = radius, false
@@ -151,7 +155,7 @@ end
 
 -- Legs ------------------------------------------------------------------------
 
---- The follower is there now.
+--- Puts the follower at a place.
 function Way.place(self, x, y)
   local way = self._way
   self.x, self.y, way.x, way.y = x, y, x, y
@@ -159,21 +163,21 @@ end
 
 local place = Way.place
 
---- The place where so much of the leg is gone.
+--- The place at which this much of the leg is walked.
 local function place_on(way, gone)
   local share = gone / way.length
   return way.from_x + (way.to_x - way.from_x) * share,
     way.from_y + (way.to_y - way.from_y) * share
 end
 
---- Stands where so much of the leg is gone.
+--- Puts the follower where this much of the leg is walked.
 function Way.stand(self, gone)
   local way = self._way
   way.gone, way.gone_low, way.root = gone, 0, false
   place(self, place_on(way, gone))
 end
 
---- Walks on along the leg, so far that the end is not reached.
+--- Walks along the leg, not up to its end.
 function Way.walk(self, length)
   local way = self._way
   local gone = way.gone
@@ -186,8 +190,9 @@ function Way.walk(self, length)
   self.x, self.y, way.x, way.y = x, y, x, y
 end
 
---- Slows down until the root of what is left is high - low.
--- @param beyond  the way from the end of the leg to where the follower stops
+--- Slows down until the root of the distance left is high - low.
+-- @param beyond  the distance from the end of the leg to where the follower
+-- stops
 function Way.slow_to(self, high, low, beyond)
   local way = self._way
   local gone = way.length - (high * high - beyond)
@@ -195,7 +200,7 @@ function Way.slow_to(self, high, low, beyond)
   way.root, way.root_low = high, low
 end
 
---- The point that the leg is for.
+--- The point that the leg leads to.
 local function target(way)
   local points, i = way.path, way.index
   if way.detour then
@@ -204,9 +209,9 @@ local function target(way)
   return points[2 * i - 1], points[2 * i]
 end
 
---- Begins the leg to the next point at x, y. A follower that stands in the
--- circle already has arrived; a way round is walked to its last point first,
--- because its points may lie anywhere.
+--- Begins the leg to the next point at x, y. A follower that already stands in
+-- the circle has arrived. A detour is walked to its last point first, because
+-- its points may lie anywhere.
 local function begin_leg(self, x, y)
   local way = self._way
   local to_x, to_y = target(way)
@@ -233,8 +238,8 @@ local function begin_leg(self, x, y)
   end
 end
 
---- Begins the leg anew where somebody put the follower. A leg as short as the
--- last digits of a body's place has no direction worth facing.
+--- Begins the leg anew where the game put the follower. If the leg is as short
+-- as the last digits of a body's place, the follower keeps its direction.
 local function restart(self)
   local way = self._way
   local angle = way.angle
@@ -255,13 +260,13 @@ local function is_closed(way)
   return n > 1 and path[1] == path[2 * n - 1] and path[2] == path[2 * n]
 end
 
---- So many points a lap has.
+--- The number of points of a lap.
 function Way.stops(way)
   return is_closed(way) and way.count - 1 or way.count
 end
 
---- Turns to the point after this one; false if it was the last. A loop whose
--- ends meet reaches its last point, which is also its first, once a lap.
+--- Turns to the next point; false if there is none. In a loop whose ends meet,
+-- the last point is also the first, and is reached once in each lap.
 local function advance(self)
   local way, loop = self._way, loop_of(self)
   local n, from = way.count, way.index
@@ -285,7 +290,7 @@ local function advance(self)
 end
 
 --- Ends the leg.
--- @return the index of the point reached; nil if it was none of the path
+-- @return the index of the point reached; nil if the point is not on the path
 function Way.reach(self)
   local way = self._way
   local i = way.index
@@ -307,16 +312,16 @@ function Way.reach(self)
   return i
 end
 
---- Leaves out the point of a patrol that it goes to. It may stand at a link of
--- its way there.
+--- Skips the next point of a patrol. The follower may stand at a link of its
+-- way to that point.
 function Way.skip(self)
   local by_link = self._way.by_link
   advance(self)
   self._way.by_link = by_link
 end
 
---- It has taken the link that it went by, and is at its other end. There the
--- circle may begin.
+--- The follower has taken its link and is at the other end. The circle may
+-- begin there.
 function Way.cross(self)
   local way = self._way
   place(self, way.to_x, way.to_y)
@@ -326,7 +331,7 @@ end
 
 -- Ways ------------------------------------------------------------------------
 
---- Takes the points of a path.
+--- Takes the points of a path and measures them.
 local function measure(way, path)
   local length, n = 0, floor(#path / 2)
   for i = 1, n - 1 do
@@ -336,11 +341,11 @@ local function measure(way, path)
   way.measured = way.measured + 1
 end
 
---- Takes a path. The point where the follower stands is where it starts, not
--- one it reaches.
+--- Takes a path. A first point at the follower's place is the start, and is not
+-- reached.
 function Way.lay(self, path, goes, within)
   local way = self._way
-  self.path = path -- may want memory, as nothing below does
+  self.path = path -- may allocate, unlike all below
   measure(way, path)
   way.departures, way.detour = way.departures + 1, false
   if goes then
@@ -358,9 +363,9 @@ function Way.lay(self, path, goes, within)
   end
 end
 
---- Leads to the point that it goes to by other points. The first is where the
--- follower stands, the last is that point, or what will do for it. The first
--- since a point was reached is no departure.
+--- Leads to the next point over other points. The first of these is the
+-- follower's place. The last is the next point, or a place that will do for it.
+-- The first detour after a point was reached is no departure.
 function Way.lay_detour(self, path)
   local way = self._way
   way.departures = way.departures + (way.detour and 1 or 0)
@@ -371,8 +376,8 @@ function Way.lay_detour(self, path)
   begin_leg(self, self.x, self.y)
 end
 
---- Ends the path behind point i (0: begins it at the follower's own place), and
--- has it lead straight on to a place from there.
+--- Ends the path behind point i and leads it straight on to a place from there.
+-- 0: the path begins at the follower's own place.
 function Way.lead(self, i, x, y)
   local way = self._way
   local path, restarts = way.path, i == 0 or way.state ~= "moving"
@@ -397,18 +402,18 @@ function Way.lead(self, i, x, y)
   end
 end
 
---- Its state is another one: "moving", "blocked", "waiting" or "arrived".
+--- Sets the state: "moving", "blocked", "waiting" or "arrived".
 function Way.turn(self, state)
   self._way.state = state
 end
 
---- Forgets its path.
+--- Forgets the path.
 function Way.clear(self)
   local way = self._way
   self.path, way.path, way.state, way.by_link = nil, false, "idle", false
 end
 
---- Goes on as it was kept.
+--- Takes over what a saved state holds.
 -- @param kept  some of the fields of a way
 function Way.restore(self, kept, path)
   local way = self._way
@@ -432,8 +437,8 @@ function Way.restore(self, kept, path)
   way.root, way.root_low = kept.root, kept.root_low
 end
 
---- Goes by what was written to the fields loop and arrive_radius. If a pingpong
--- was switched off on its way back it goes forward again; the point where it
+--- Reads the fields loop and arrive_radius. If the game switches a pingpong off
+-- on its way back, the follower walks forward again. The point at which it
 -- stands was reached before.
 function Way.take_note(self)
   local way, goes = self._way, self._way.goes
@@ -458,9 +463,9 @@ end
 
 -- Measures --------------------------------------------------------------------
 
---- Where, after `gone` of a length, a straight line crosses the next border of
--- an axis. Places are in cells, of which there are `count`: outside of the grid
--- there are no borders.
+--- Where on a straight line, behind `gone` of its length, the next border of an
+-- axis lies; huge: there is none. Places are in cells, of which there are
+-- `count`. Outside the grid there are no borders.
 function Way.next_border(from, to, length, gone, count)
   local way = to - from
   if way == 0 then
@@ -485,14 +490,14 @@ function Way.next_border(from, to, length, gone, count)
   return huge
 end
 
---- Where the path leads, or, in a loop, its next point.
+--- The end of the path, or, in a loop, its next point.
 function Way.goal(self)
   local way = self._way
   local i = loop_of(self) and way.index or way.count
   return way.path[2 * i - 1], way.path[2 * i]
 end
 
---- The way from point i - 1 of the path to point i, as far as it is walked.
+--- The distance that is walked from point i - 1 of the path to point i.
 local function length_to(way, i)
   local path = way.path
   local length = Links.length(path, i - 1)
@@ -503,7 +508,8 @@ local function length_to(way, i)
   return length
 end
 
---- Measures the way from each point to where the follower stops, into a list.
+--- Measures the distance from each point to the place where the follower stops,
+-- into a list.
 function Way.beyond(way, list)
   local sum = 0
   for i = (way.inside or way.count) - 1, 1, -1 do
@@ -512,7 +518,7 @@ function Way.beyond(way, list)
   end
 end
 
---- What is still to be walked.
+--- The distance that is still to be walked.
 function Way.remaining(self)
   local way = self._way
   local sum = way.length - way.gone
@@ -522,8 +528,8 @@ function Way.remaining(self)
   return sum
 end
 
---- The points ahead as far as they matter now: on a path all of them; on a
--- patrol, which goes on for ever, those of the way to its next point.
+--- The points ahead that matter now: all points of a path; on a patrol, which
+-- never ends, the points to its next point.
 -- @return points, and the indices of the first and the last that count
 function Way.ahead(self)
   local way = self._way
