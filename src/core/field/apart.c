@@ -1,63 +1,63 @@
-/* apart.c - agents that keep apart: each in turn goes, slides, makes room, or
- * stands.
+/* apart.c - agents that keep apart. Each in turn goes on, slides, makes room,
+ * or stands.
  *
- * The flow leads an agent from a to b. If nobody is nearer to b than `apart`,
- * the agent goes there. Else it
+ * The flow leads an agent from a to b. If no other agent is nearer to b than
+ * `apart`, the agent goes there. Otherwise the agent
  *
- *     slides      to b, pushed out of all that are too near; or past them, by a
- *                 step 60 degrees to either side;
+ *     slides      to b, pushed out of all agents that are too near; or past
+ *                 them, by a step 60 degrees to either side;
  *     makes room  if others are too near to a: by half of what is missing;
  *     stands      else.
  *
- * Too near is nearer than three quarters of `apart`; for an agent in front (one
- * with less of its way left) that has not arrived it is nearer than `apart`. No
- * slide leads to where somebody is too near, and each shortens the way. An
- * agent makes room only where the nearest other one is farther.
+ * Too near is nearer than three quarters of `apart`. For an agent in front
+ * (with less of its path left) that has not arrived, it is nearer than `apart`.
+ * No slide ends too near to another agent, and each shortens the path. An agent
+ * makes room only at a place where the nearest agent is further away.
  *
  * An agent has arrived if it is at a goal, or if
  *
- *     - it stands, and all around it hardly move; and
+ *     - it stands, and all agents around it hardly move; and
  *     - its cell is a goal's, or an agent near it and in front of it has
  *       arrived.
  *
- * So each agent of a pile has a chain of others to the goal. It walks again if
- * its chain is broken. Until then it makes room for all that are nearer than
- * `apart`: those that come press in, and a pile becomes round.
+ * So each agent of a pile has a chain of others to the goal. If its chain
+ * breaks, it walks again. Until then it makes room for all agents nearer than
+ * `apart`: newcomers press in, and a pile becomes round.
  *
- * A pile comes to rest: making room puts an agent's nearest distance up by a
- * 256th of `apart`, and all its others stay above that. So the list of all
- * distances, the least first, only grows.
+ * A pile comes to rest: making room increases the agent's nearest distance by a
+ * 256th of `apart`, and its other distances stay above that. So the sorted list
+ * of all distances only grows.
  *
- * A place off the flow is in the same cell or in one beside it to which a step
- * is legal, a diagonal one between two free cells only; and the body passes
- * there (bodyflow.c). So nothing leads into a wall or round a corner, wherever
- * the others are.
+ * A place off the flow is in the same cell, or in a cell beside it to which a
+ * step is legal (a diagonal one between two free cells only). The body must
+ * pass there, too (bodyflow.c). So no agent is led into a wall or round a
+ * corner by the others.
  *
- * All is read before anything is written: arrays may overlap.
+ * All input is read before anything is written: arrays may overlap.
  *
- * 64 bytes an agent besides heads of lists (spatialhash.h).
+ * 64 bytes an agent, plus the heads of lists (spatialhash.h).
  */
 #include "swarm.h"
 
 #include "spatialhash.h"
 #include "steer.h"
 
-/* Times `apart`: too near for any; near enough for a chain. */
+/* In units of `apart`: too near for all; near enough for a chain. */
 static const double near_most = 0.75, near_chain = 1.5;
 
-/* A hair more than 1, so that a pushed agent is out. */
+/* Slightly above 1, so that a pushed agent is outside. */
 static const double hair = 1 + 1.0 / 2048;
 
 typedef struct Walker {
-  tp_Place on;      /* where the flow leads it                        */
-  double left;      /* of its way; negative: not known                */
-  uint8_t drift;    /* a tp_Drift                                     */
-  bool by_link;     /* it takes one to get there                      */
-  bool is_in;       /* it takes part: it is in a cell to be entered   */
-  bool had_arrived; /* before the call                                */
-  bool has_arrived; /* now                                            */
-  bool is_at_goal;  /* at its very centre                             */
-  bool stands;      /* it got nowhere                                 */
+  tp_Place on;      /* the place to which the flow leads */
+  double left;      /* of its path; negative: not known */
+  uint8_t drift;    /* a tp_Drift */
+  bool by_link;     /* it takes a link to get there */
+  bool is_in;       /* it takes part: its cell may be entered */
+  bool had_arrived; /* before the call */
+  bool has_arrived; /* now */
+  bool is_at_goal;  /* at its very centre */
+  bool stands;      /* it could not move */
 } Walker;
 
 typedef struct Kept {
@@ -65,8 +65,8 @@ typedef struct Kept {
   const tp_Swarm *swarm;
   tp_SpatialHash hash;
   Walker *walker;
-  double quarter; /* of a cell, in world units: the lesser side */
-  bool took_link; /* the last one that the flow has led */
+  double quarter; /* of a cell, in world units: the shorter side */
+  bool took_link; /* set by the flow for the last agent */
 } Kept;
 
 static tp_Place place_of(const Kept *k, uint32_t i) {
@@ -81,7 +81,7 @@ static bool is_same(tp_Place a, tp_Place b) { return a.x == b.x && a.y == b.y; }
 
 /* ---- cells -------------------------------------------------------------- */
 
-/* With its cell; that is 0, 0 if the grid has none there. */
+/* A place with its cell; that is 0, 0 if it lies outside of the grid. */
 static tp_Position position_at(const tp_Flow *w, tp_Place at) {
   tp_Position s = {
       tp_position_column(w, at.x), tp_position_row(w, at.y), {0, 0}};
@@ -89,12 +89,12 @@ static tp_Position position_at(const tp_Flow *w, tp_Place at) {
   return s;
 }
 
-/* Is it in a cell that may be entered? */
+/* Is the position in a cell that may be entered? */
 static bool is_open(const tp_Flow *w, const tp_Position *s) {
   return tp_position_is_in(s, s->cell) && tp_steer_can_enter(w, s->cell);
 }
 
-/* Is a point in the cell of a goal? */
+/* Is the place in the cell of a goal? */
 static bool is_end(const tp_Flow *w, tp_Place at) {
   tp_Position s = position_at(w, at);
   const tp_Cell *c = &s.cell;
@@ -104,8 +104,8 @@ static bool is_end(const tp_Flow *w, tp_Place at) {
 }
 
 /* May an agent go straight from an open position to a place, in the same cell
- * or in one beside it? Rounds that to where it can be kept, and says which
- * position that is. */
+ * or in one beside it? Rounds the place as it will be kept, and sets its
+ * position. */
 static bool may_go(const tp_Flow *w, const tp_Position *from, tp_Place *place,
                    tp_Position *to) {
   place->x = tp_position_rounded(w, place->x);
@@ -125,13 +125,14 @@ static bool may_go(const tp_Flow *w, const tp_Position *from, tp_Place *place,
 
 /* ---- what is left of the way -------------------------------------------- */
 
-/* What a cell's length costs there. */
+/* The cost of one cell's length there. */
 static double slope_at(const tp_Flow *w, tp_Cell c) {
   size_t i = tp_grid_index(w->grid, c.x, c.y);
   return (double)tp_field_step(w->field, w->navmap, i, i, TP_E);
 }
 
-/* By the centre of the next cell, in the field's unit. */
+/* The rest of the path by way of the next cell's centre, in the field's
+ * unit. */
 static double left_at(const tp_Flow *w, const tp_Position *s) {
   uint64_t here = tp_field_cost(w->field, s->cell.x, s->cell.y), there = here;
   if (here == TP_FAR) return INFINITY;
@@ -158,7 +159,7 @@ static double left_of(const Kept *k, uint32_t i) {
   return w->left;
 }
 
-/* Is one in front of another? */
+/* Is the one agent in front of the other? */
 static bool is_front(const Kept *k, uint32_t one, uint32_t other) {
   double a = left_of(k, one), b = left_of(k, other);
   return a < b || (a == b && one < other);
@@ -166,7 +167,7 @@ static bool is_front(const Kept *k, uint32_t one, uint32_t other) {
 
 /* ---- agents too near ---------------------------------------------------- */
 
-/* So far is an agent to keep from another one, in times of `apart`. */
+/* The distance to keep from another agent, in units of `apart`. */
 static double due(const Kept *k, uint32_t i, uint32_t other) {
   bool is_led = !k->walker[other].has_arrived && is_front(k, other, i);
   return is_led ? 1 : near_most;
@@ -181,7 +182,8 @@ static bool has_room(const Kept *k, uint32_t i, const tp_Near *near) {
   return true;
 }
 
-/* Is a place far enough from all these? Spares most looks in a crowd. */
+/* Is a place far enough from all these agents? This spares most looks in a
+ * crowd. */
 static bool is_off(const Kept *k, uint32_t i, const tp_Near *near,
                    tp_Place at) {
   for (int n = 0; n < near->count; n++) {
@@ -194,7 +196,7 @@ static bool is_off(const Kept *k, uint32_t i, const tp_Near *near,
   return true;
 }
 
-/* A direction for who stands right on another one: each has its own. */
+/* A direction for an agent right on top of another one, by its number. */
 static tp_Place direction_of(uint32_t number) {
   uint32_t by = (number + 1) * 0x9e3779b1u;
   double x = (double)(by >> 16) - 32767.5, y = (double)(by & 0xffff) - 32767.5;
@@ -202,7 +204,8 @@ static tp_Place direction_of(uint32_t number) {
   return (tp_Place){x / far, y / far};
 }
 
-/* From another one to a point: by so much of what is missing to so far. */
+/* Away from another agent, by a part of what is missing to the distance
+ * `far`. */
 static tp_Place push(const Kept *k, uint32_t i, uint32_t other, tp_Place at,
                      double far, double part) {
   tp_Place of = place_of(k, other);
@@ -213,7 +216,7 @@ static tp_Place push(const Kept *k, uint32_t i, uint32_t other, tp_Place at,
   return (tp_Place){tp_product(to.x, by), tp_product(to.y, by)};
 }
 
-/* Out of all that are too near, as far as that goes in some rounds. */
+/* Pushes a place out of all agents that are too near, in a few rounds. */
 static tp_Place pushed_out(const Kept *k, uint32_t i, const tp_Near *near,
                            tp_Place at) {
   for (int n = 0, clear = 0; n < 3 * near->count && clear < near->count; n++) {
@@ -227,7 +230,7 @@ static tp_Place pushed_out(const Kept *k, uint32_t i, const tp_Near *near,
   return at;
 }
 
-/* No farther off than that. */
+/* The place, brought no further from `from` than that. */
 static tp_Place brought_near(tp_Place from, tp_Place to, double most) {
   double dx = to.x - from.x, dy = to.y - from.y, far = length(dx, dy);
   if (far <= most) return to;
@@ -237,7 +240,7 @@ static tp_Place brought_near(tp_Place from, tp_Place to, double most) {
 
 /* ---- steps -------------------------------------------------------------- */
 
-/* Along the flow, from where it is. */
+/* Asks the flow for the place after this distance. */
 static void lead(Kept *k, uint32_t i, double by) {
   Walker *w = &k->walker[i];
   w->on = place_of(k, i);
@@ -252,7 +255,7 @@ static void put(Kept *k, uint32_t i, tp_Place at) {
   w->left = -1;
 }
 
-/* A step beside the one to b, 60 degrees to that side of it (1, -1). */
+/* A step beside the one to b, 60 degrees to one side (1 or -1). */
 static tp_Place turned(tp_Place at, tp_Place on, double by, int side) {
   const double cos_60 = 0.5, sin_60 = side * 0.8660254037844386;
   double dx = on.x - at.x, dy = on.y - at.y, far = length(dx, dy);
@@ -262,14 +265,14 @@ static tp_Place turned(tp_Place at, tp_Place on, double by, int side) {
                     at.y + tp_product(y, by / far)};
 }
 
-/* What is to be left less of an agent's way, to count as coming on by so much:
- * a 64th of that. */
+/* The least by which the path must get shorter to count as progress: a 64th of
+ * the distance. */
 static double least_gain(const Kept *k, tp_Cell c, double by) {
   return tp_product(slope_at(&k->flow, c), by / (256 * k->quarter));
 }
 
-/* Slides to one of three places; by b the body comes over one border of a cell
- * at most. */
+/* Slides to one of three places. On the way by b the body crosses at most one
+ * border of a cell. */
 static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
   const tp_Flow *w = &k->flow;
   const tp_Place at = place_of(k, i), on = k->walker[i].on;
@@ -295,7 +298,7 @@ static bool slide(Kept *k, uint32_t i, double by, const tp_Near *near) {
   return false;
 }
 
-/* Goes where the flow leads by so much, or slides. */
+/* Goes to where the flow leads by this distance, or slides. */
 static bool go(Kept *k, uint32_t i, double by) {
   const tp_Place at = place_of(k, i), on = k->walker[i].on;
   tp_Near near = tp_spatialhash_find(&k->hash, i, on, 1);
@@ -306,8 +309,8 @@ static bool go(Kept *k, uint32_t i, double by) {
   return true;
 }
 
-/* As far as it may, or a fourth of that, and so on, until that is short. No way
- * is longer than twice all cells. */
+/* Goes as far as it may: the whole distance, or a fourth of that, and so on
+ * until that is short. No path is longer than twice all cells. */
 static bool go_on(Kept *k, uint32_t i, double distance) {
   const tp_Grid *g = k->flow.grid;
   double cell = g->cell_width > g->cell_height ? g->cell_width : g->cell_height;
@@ -321,7 +324,7 @@ static bool go_on(Kept *k, uint32_t i, double distance) {
   return true;
 }
 
-/* Out of those that are too near. */
+/* Moves away from the agents that are too near. */
 static void make_room(Kept *k, uint32_t i, double by) {
   const tp_Place at = place_of(k, i);
   tp_Near near = tp_spatialhash_find(&k->hash, i, at, 1);
@@ -355,15 +358,15 @@ static tp_Place place_before(const Kept *k, uint32_t i) {
   return (tp_Place){tp_numbers_get(&s->x, i), tp_numbers_get(&s->y, i)};
 }
 
-/* Has it hardly moved? */
+/* Has the agent hardly moved? */
 static bool is_calm(const Kept *k, uint32_t i) {
   tp_Place was = place_before(k, i), is = place_of(k, i);
   double by = fmax(tp_swarm_distance(k->swarm, i), k->hash.apart / 16);
   return length(is.x - was.x, is.y - was.y) <= by / 3;
 }
 
-/* Is one that has arrived near that place, and in front of it? None may have
- * moved, if that is asked. */
+/* Is an agent near that place that has arrived and is in front? If `asks_calm`,
+ * all agents near it must hardly have moved. */
 static bool has_chain(const Kept *k, uint32_t i, tp_Place at, bool asks_calm) {
   bool is_found = false;
   tp_Near near = tp_spatialhash_find(&k->hash, i, at, near_chain);
@@ -382,7 +385,7 @@ static bool comes_to_rest(const Kept *k, uint32_t i) {
   return is_end(&k->flow, at) || has_chain(k, i, w->by_link ? w->on : at, true);
 }
 
-/* One that takes part. */
+/* Moves an agent that takes part. */
 static void step(Kept *k, uint32_t i) {
   Walker *w = &k->walker[i];
   const tp_Place was = place_of(k, i);
@@ -413,8 +416,7 @@ size_t tp_apart_bytes(size_t n) {
   return n * sizeof(Walker) + tp_spatialhash_bytes(n);
 }
 
-/* Its span is as much as the map has room for, so that all that is worked out
- * is finite. */
+/* `apart` is limited by the size of the map, so that all results are finite. */
 static Kept kept_in(const tp_Flow *flow, const tp_Swarm *swarm, void *block) {
   const tp_Grid *g = flow->grid;
   Kept k = {.flow = *flow, .swarm = swarm, .walker = block};
@@ -445,7 +447,7 @@ static void read_places(Kept *k) {
   }
 }
 
-/* One that takes no part goes to where the flow leads it. */
+/* An agent that takes no part goes to where the flow leads it. */
 static void step_alone(Kept *k, uint32_t i) {
   Walker *w = &k->walker[i];
   k->hash.agent[i].at = w->on;

@@ -1,16 +1,17 @@
-/* bodyflow.c - how a body comes past walls.
+/* bodyflow.c - bodies with a radius, past walls.
  *
- * Beside the heading that all agents of a field have there is a chain, along
- * which a body can always go: from the centre of its cell to that of the next
- * one on its way, which lies clear as long as the body is no larger than what
- * it covers, and corners are not cut. What is left of it from a point counts as
+ * Beside the heading of all agents there is a chain, along which a body can
+ * always go: from the centre of its cell to that of the next cell on its path.
+ * This line is clear as long as the body is no larger than the cells that it
+ * covers, and corners are not cut. The rest of the chain from a point is
+ * measured as
  *
- *     on      straight to the next centre, where the body passes there;
- *     back    straight to its own cell's centre and from there to the next one,
- *             where it passes to its own;
- *     round   the same, but along one axis and then along the other, which is
- *             of use to bodies that cover several cells;
- *     lost    nothing of these: one that was put too near to a wall.
+ *     on      straight to the next centre, if the body passes there;
+ *     back    straight to its own cell's centre and from there to the next
+ *             one, if the body passes to its own;
+ *     round   the same, but along one axis and then along the other, for
+ *             bodies that cover several cells;
+ *     lost    none of these: the body was put too near to a wall.
  *
  *           on                  back                round
  *     .-------.-------.   .-------.-------.   .-------.-------.
@@ -20,22 +21,24 @@
  *     |       |       |   |     a |       |   |   '-a |       |
  *     '-------'-------'   '-------#########   '-------#########
  *
- * A step by the heading is taken where a point may take it, the body passes,
- * and what is left at its end is less by a quarter of the step's length, or the
- * end lies in another cell, of lower cost, and is not lost. Else the agent goes
- * on along the chain, by which what is left becomes less by as much as it goes.
- * So inside a cell that falls, no cell is entered twice, and every agent
- * arrives; and who was clear of all walls stays so. Who is lost goes straight
- * to the centre of its cell, whatever is near.
+ * A step by the heading is taken if a point may take it, the body passes, and
+ * one of these holds:
  *
- * The body is asked about in parts of 1/65536 of a cell, exactly (ask/body.h):
- * an agent is as near to that as its place can be kept, and who looks at it
- * again sees the same. Where rounding takes a step along the chain too near to
- * a corner, it ends a hair beside, or is not rounded before the next cell. A
- * place that is as near to a centre as any that can be kept counts as the
- * centre.
+ * - the rest at its end is less by at least a quarter of the step's length;
+ * - the end lies in another cell, of lower cost, and is not lost.
  *
- * Costs some six questions about the body a step: beside walls 200 ns in all.
+ * Otherwise the agent goes along the chain, and the rest falls by the distance.
+ * So the rest falls inside a cell, no cell is entered twice, and every agent
+ * arrives. An agent clear of all walls stays so. A lost agent goes straight to
+ * the centre of its cell, whatever is near.
+ *
+ * The body is tested in parts of 1/65536 of a cell, exactly (ask/body.h). A
+ * place is kept about that exactly, and reading it again gives the same. If
+ * rounding moves a step along the chain too near to a corner, the step ends a
+ * hair beside, or is not rounded before the next cell. A place as near to a
+ * centre as can be kept counts as the centre.
+ *
+ * Cost: some six tests of the body a step; beside walls 200 ns in all.
  */
 #include "steer.h"
 
@@ -43,10 +46,10 @@
 
 /* ---- places ------------------------------------------------------------- */
 
-/* An agent's point, to the nearest part of a cell. */
+/* An agent's coordinate, to the nearest part of a cell. */
 static int64_t part_of(double v) { return (int64_t)floor(v * 65536 + 0.5); }
 
-/* As it would be read again, were it kept. */
+/* The coordinate after it is kept and read again. */
 static double kept_x(const tp_Flow *w, double column) {
   return tp_position_column(
       w, tp_position_rounded(w, tp_position_world_x(w, column)));
@@ -61,15 +64,16 @@ static tp_Point point_of(const tp_Position *s) {
   return (tp_Point){part_of(s->x), part_of(s->y)};
 }
 
-/* As near to the centre as can be kept counts as there, on either axis. */
+/* Snaps a position to the centre if it is as near as can be kept, on each
+ * axis. */
 static void center(const tp_Flow *w, tp_Position *s) {
   double x = s->cell.x + 0.5, y = s->cell.y + 0.5;
   if (w->narrow && s->x == kept_x(w, x)) s->x = x;
   if (w->narrow && s->y == kept_y(w, y)) s->y = y;
 }
 
-/* Moves a position to where it would be read again. False where none of its
- * cell can be kept. */
+/* Moves a position to where it would be read again. False: no place in its cell
+ * can be kept. */
 static bool keep(const tp_Flow *w, tp_Position *s) {
   double x = 0, y = 0;
   if (!tp_position_put(w, s, &x, &y)) {
@@ -100,20 +104,20 @@ typedef enum Leg { ON, BACK, ROUND, LOST } Leg;
 
 typedef struct Chain {
   Leg leg;
-  double x, y; /* to there the agent goes                       */
-  double rest; /* of the way to the next centre                 */
+  double x, y; /* the next point of the chain */
+  double rest; /* of the way to the next centre */
 } Chain;
 
 static Chain chain_to(Leg leg, tp_Cell c, double rest) {
   return (Chain){leg, c.x + 0.5, c.y + 0.5, rest};
 }
 
-/* In parts of a cell: so far from the diagonal through a corner a line through
- * it may begin. It is turned there, at its end, where no wall is near. */
+/* In parts of a cell: a line through a corner may begin this far from the
+ * diagonal. It is turned at its end, where no wall is near. */
 enum { near_diagonal = 65536 / 256 };
 
-/* The cell beside a corner that a line to the centre of a diagonal neighbour
- * crosses, as the direction of the border that it comes to first; -1: it runs
+/* A line to the centre of a diagonal neighbour crosses the cell beside a
+ * corner: the direction of the border that it crosses first; -1: it runs
  * through the corner. */
 static int side_passed(tp_Point from, tp_Cell next, int way) {
   tp_Point to = center_of(next);
@@ -123,8 +127,8 @@ static int side_passed(tp_Point from, tp_Cell next, int way) {
   return wide < high ? tp_side_x(way) : tp_side_y(way);
 }
 
-/* Does the straight line to the next centre cross no cell but such as may be
- * crossed, and lead on there? */
+/* Does the straight line to the next centre cross only cells that may be
+ * crossed, with the same way on? */
 static bool is_straight_on(const tp_Flow *w, const tp_Position *s,
                            tp_Point from, int way) {
   if (!tp_is_diagonal(way)) return true;
@@ -137,7 +141,7 @@ static bool is_straight_on(const tp_Flow *w, const tp_Position *s,
          tp_steer_may_cross(w, s->cell, over, way);
 }
 
-/* Along the axes to the centre of a cell, and so much further. */
+/* Along the axes to the centre of the cell, plus `further`. */
 static Chain chain_round(const tp_Flow *w, const tp_Position *s,
                          double further) {
   tp_Point from = point_of(s), own = center_of(s->cell);
@@ -152,7 +156,7 @@ static Chain chain_round(const tp_Flow *w, const tp_Position *s,
   return chain_to(LOST, s->cell, INFINITY);
 }
 
-/* Of a position in a cell with these ways on; where there are none, its end. */
+/* The chain of a position in a cell with these ways on; if none, to its end. */
 static Chain chain_at(const tp_Flow *w, const tp_Position *s, unsigned ways) {
   tp_Point from = point_of(s), own = center_of(s->cell);
   bool is_at_own = from.x == own.x && from.y == own.y;
@@ -174,7 +178,7 @@ static Chain chain_at(const tp_Flow *w, const tp_Position *s, unsigned ways) {
 
 /* ---- steps -------------------------------------------------------------- */
 
-/* A step by the heading of all agents, where the body may take it. */
+/* Takes a step by the heading of all agents, if the body may take it. */
 static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned ways,
                           const Chain *chain, double *left) {
   bool is_blend;
@@ -199,7 +203,7 @@ static bool go_by_heading(const tp_Flow *w, tp_Position *s, unsigned ways,
   return true;
 }
 
-/* Has the position come on along the chain? */
+/* Has the position advanced along the chain? */
 static bool holds(const tp_Flow *w, tp_Position *s, const Chain *chain,
                   tp_Cell from) {
   if (!keep(w, s)) return false;
@@ -208,10 +212,10 @@ static bool holds(const tp_Flow *w, tp_Position *s, const Chain *chain,
   return now.leg <= chain->leg && now.rest < chain->rest;
 }
 
-/* Puts a position that has gone along the chain to where it can be kept; and,
- * where that is too near to a wall, a hair beside it, if that helps. Else it
- * stays as it is until it has left its cell: where places are kept coarsely it
- * would be put back, and go the same step over and over. */
+/* Moves a position on the chain to where it can be kept. If that is too near to
+ * a wall, a place a hair beside it is tried. Otherwise the position stays
+ * unrounded until it has left its cell: with coarse places it would be put back
+ * and repeat the same step forever. */
 static void settle(const tp_Flow *w, tp_Position *s, const Chain *chain,
                    tp_Cell from) {
   double hair = 2.0 / 65536;
@@ -238,7 +242,7 @@ static void settle(const tp_Flow *w, tp_Position *s, const Chain *chain,
   if (!tp_same_cell(to.cell, from)) *s = to;
 }
 
-/* From a position to where the chain leads. */
+/* The heading from a position to the next point of the chain. */
 static tp_Heading ahead(const tp_Position *s, const Chain *chain, double *far) {
   double dx = chain->x - s->x, dy = chain->y - s->y;
   *far = sqrt(tp_product(dx, dx) + tp_product(dy, dy));

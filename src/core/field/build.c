@@ -1,4 +1,5 @@
-/* build.c - the blocks of a field that is being made. */
+/* build.c - the memory blocks of a field that is being made.
+ */
 #include "build.h"
 
 #include <string.h>
@@ -13,8 +14,9 @@ enum {
 
 /* ---- what it is like ---------------------------------------------------- */
 
-/* Buckets of a power of two below the cheapest step; as many as a step spans,
- * or a flight, whose seeds may be anywhere. */
+/* The width of a bucket is a power of two, at most the cheapest step. The
+ * window covers the dearest step; for a flight all costs, as its seeds may lie
+ * anywhere. */
 static tp_Span span_of(const tp_FieldBuild *b, const tp_Navmap *nav,
                        uint64_t largest) {
   uint64_t factor = b->field->asked.factor;
@@ -103,8 +105,8 @@ bool tp_build_has_room_around(tp_FieldBuild *b) {
           tp_build_has_room(b, TP_FIELD_SEEDS, b->span.beside));
 }
 
-/* Before the first way and after the last there is room for a row and a cell,
- * so that around any cell ways can be cleared without asking where it lies. */
+/* The ways have a margin of a row and a cell on both sides, so that the ways
+ * around any cell can be cleared without a check. */
 static size_t margin(const tp_Field *f) { return (size_t)f->area.w + 1; }
 
 bool tp_build_has_blocks(tp_FieldBuild *b) {

@@ -1,18 +1,17 @@
-/* field.c - what a field tells.
+/* field.c - reads a field.
  *
- * Only costs are kept. Ways are read off them where somebody asks, and noted:
- * so they do not depend on the order in which cells were settled, and a
- * repaired field is the same as a fresh one, ties and all. A field that runs
- * forwards keeps the steps by which it came: it owns what it tells, whatever
- * becomes of the map.
+ * Only costs are kept. Ways are derived from them on demand and noted. So ways
+ * do not depend on the order in which cells were settled, and a repaired field
+ * equals a fresh one, also in ties. A forward field keeps its steps: it stays
+ * valid whatever happens to the map.
  *
- * 4 bytes a cell for costs (8 where they might not fit), 1 for ways.
+ * 4 bytes a cell for costs (8 if they might not fit), 1 for ways.
  */
 #include "field.h"
 
 #include <string.h>
 
-/* Within loops over neighbours. */
+/* Inline, for loops over neighbours. */
 TP_INLINE uint64_t cost_at(const tp_Field *f, int32_t x, int32_t y) {
   if (!tp_field_has(f, x, y)) return TP_FAR;
   return tp_field_get(f, tp_field_index(f, x, y));
@@ -22,7 +21,7 @@ uint64_t tp_field_cost(const tp_Field *f, int32_t x, int32_t y) {
   return cost_at(f, x, y);
 }
 
-/* The same with what edges offer from there: steps come first. */
+/* Adds the offers of edges from the cell: of equal offers steps win. */
 static tp_Offer offer_by_edges(const tp_Field *f, const tp_Navmap *nav,
                                tp_Cell at, uint64_t below, tp_Offer least,
                                tp_Edge *edge) {
@@ -87,8 +86,8 @@ unsigned tp_field_ways(tp_Field *f, const tp_Navmap *nav, int32_t x,
   return f->ways[i];
 }
 
-/* The place among those by which it came that is the first at or after a cell.
- */
+/* The index of the first edge in `came` that leads to this cell or a later
+ * one. */
 static uint32_t place_of(const tp_Field *f, uint32_t cell) {
   uint32_t low = 0, high = f->edges;
   while (low < high) {
@@ -156,7 +155,7 @@ bool tp_field_is_end(const tp_Field *f, const tp_Navmap *nav, int32_t x,
 
 /* ---- how large costs become --------------------------------------------- */
 
-/* No cheapest way costs more by steps: none enters a cell twice. */
+/* An upper bound of the cost by steps: a cheapest path enters no cell twice. */
 static uint64_t steps_bound(const tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
   const tp_Costs *c = &nav->costs;
@@ -174,14 +173,14 @@ static uint64_t steps_bound(const tp_Navmap *nav) {
   return sum;
 }
 
-/* And by edges: none takes one twice. */
+/* The same with edges: a cheapest path takes none twice. */
 static uint64_t bound(const tp_Navmap *nav) {
   return steps_bound(nav) + tp_edges_sum(nav).sum;
 }
 
-/* As many that no edit of a link or two makes it another number. Where costs
- * leave less room, a way by too many free links costs a unit more than it
- * should. */
+/* Few values only, so that a new link or two rarely changes the number. If
+ * costs leave less room, a path by too many free links costs a unit too
+ * much. */
 int tp_field_hops(const tp_Navmap *nav) {
   enum { FEW = 7, MANY = 16 };
   const tp_EdgeSum sum = tp_edges_sum(nav);

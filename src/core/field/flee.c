@@ -1,24 +1,23 @@
-/* flee.c - a field turned round, and smoothed (as the game Brogue does, whose
- * author Brian Walker described it).
+/* flee.c - a field turned round and smoothed (as in the game Brogue, described
+ * by its author Brian Walker).
  *
- * With each cost taken from the largest one, downhill leads away from the
- * sources, but into the nearest dead end. So the differences are stretched, by
- * a `strength` above 1, and then no cell may cost more than a step to another
- * one and what that one costs: it pays to walk past the source to a place that
- * is far enough away to be worth it, and a dead end that is not deep enough is
- * left again.
+ * If each cost is subtracted from the largest one, downhill leads away from the
+ * sources, but into the nearest dead end. So the differences are stretched by a
+ * `strength` above 1. Then no cell may cost more than a step to a neighbour
+ * plus the neighbour's cost. So it pays to walk past the source to a place far
+ * enough away, and a dead end that is not deep enough is left again.
  *
- * That is a field whose sources are all cells, each at its stretched cost. All
- * but a few cost no less by way of a neighbour; only those few begin by
- * themselves, and the rest is settled as in any field. For a cheapest way from
- * a cell, gone on with for as long as some neighbour offers no more than the
- * cell's own cost, ends in one of them, since costs fall with every step. Where
- * steps cost few units, most cells are offered just what they cost: so all
- * count as a unit dearer until they are reached, or begin.
+ * That is a field in which each cell is a source at its stretched cost. Most
+ * cells cost no more by way of a neighbour. Only the other few need to be
+ * seeds, and the rest is settled as in any field. Proof: follow a cheapest path
+ * from a cell for as long as a neighbour offers no more than the cell's own
+ * cost; as costs fall with each step, the path ends in one of the seeds. If
+ * steps cost few units, most cells are offered exactly their cost: so all count
+ * as a unit dearer until they are reached or start.
  */
 #include "build.h"
 
-/* cost * strength without losing bits above. */
+/* cost * strength without overflow. */
 static uint64_t stretch(uint64_t cost, uint32_t strength) {
   return cost / TP_STRENGTH * strength +
          cost % TP_STRENGTH * strength / TP_STRENGTH;
@@ -41,7 +40,7 @@ void tp_flee_begin(tp_FieldBuild *b, const tp_Navmap *nav, const tp_Field *from,
       .most = TP_FAR, .factor = from->asked.factor, .hops = from->asked.hops};
   b->flight = (tp_Flight){from, strength, peak};
   tp_build_prepare(b, nav, from->area, stretch(peak, strength) + 1);
-  /* A step is left out for a way over another cell, which may be too far. */
+  /* A pruned step relies on another cell, which may be too far. */
   b->may_leave = from->asked.most != TP_FAR;
   if (b->may_leave) b->prunes = false;
 }
@@ -61,8 +60,8 @@ tp_Status tp_flee_turn(tp_FieldBuild *b, const tp_Navmap *nav,
 
 /* ---- select ------------------------------------------------------------- */
 
-/* No cost improves on 0: so the cells that are too far from the sources stay
- * out of it while the others are settled. */
+/* No cost improves on 0: so cells too far from the sources stay out while the
+ * others are settled. */
 static void lift(tp_Field *f) {
   for (size_t i = 0; i < tp_field_cells(f); i++) {
     uint64_t cost = tp_field_get(f, i);
@@ -91,8 +90,8 @@ tp_Status tp_flee_select(tp_FieldBuild *b, const tp_Navmap *nav,
 
 /* ---- start -------------------------------------------------------------- */
 
-/* Lets a cell begin at what it cost before it was lifted: now, where a bucket
- * has it. */
+/* Lets a cell start at its cost before the lift: at once if a bucket can hold
+ * it. */
 static void start(tp_FieldBuild *b, tp_Frontier *open, size_t i) {
   uint64_t cost = tp_field_get(b->field, i) - 1;
   if (tp_frontier_reaches(open, cost)) {

@@ -1,17 +1,17 @@
 /* flow.c - from the costs of cells to motion between them.
  *
- * An agent goes where steer.h says, a quarter of a cell at a time. Where it may
- * not cross into another cell it goes along the side between them, or turns to
- * its aim, and where even the straight way there would cross into another cell,
- * to the corner, which it passes at one go.
+ * An agent goes in the direction of steer.h, a quarter of a cell at a time. If
+ * it may not cross into the next cell, it slides along the border or turns to
+ * its aim. If even the straight line there crosses into another cell, it goes
+ * to the corner and passes it in one step.
  *
  * So every agent arrives: inside a cell each step comes nearer to the aim, and
- * no cell is entered twice, because costs only fall. Walls cannot be entered,
- * nor corners cut: crossing a side is a straight step, which is always legal,
+ * no cell is entered twice, because costs only fall. No wall is entered and no
+ * corner is cut: crossing a border is a straight step, which is always legal,
  * and a corner is passed only along a way of the field.
  *
- * A link is taken from the centre of its cell. No agent takes the same one
- * twice in a call, as costs fall by links, too.
+ * A link is taken from the centre of its cell. No agent takes the same link
+ * twice in a call, as costs fall along links, too.
  *
  * A step of an agent takes some 25 ns and no memory.
  */
@@ -42,7 +42,7 @@ static bool is_end(const tp_Flow *w, tp_Cell c) {
   return tp_field_is_end(w->field, w->navmap, c.x, c.y);
 }
 
-/* The ways on from a cell. There are none where an edge leads on. */
+/* The ways on from a cell. If an edge leads on, there are none. */
 TP_INLINE tp_Drift find_ways(const tp_Flow *w, tp_Cell c, unsigned *ways) {
   *ways = tp_steer_ways(w, c);
   if (*ways) return TP_DRIFT_ON;
@@ -51,7 +51,7 @@ TP_INLINE tp_Drift find_ways(const tp_Flow *w, tp_Cell c, unsigned *ways) {
   return is_end(w, c) ? TP_DRIFT_GOAL : TP_DRIFT_NONE;
 }
 
-/* Where the agent is, and its ways on from there. */
+/* The position of the agent, and the ways on from its cell. */
 TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Position *s,
                         unsigned *ways) {
   *s = (tp_Position){tp_position_column(w, x), tp_position_row(w, y), {0, 0}};
@@ -59,7 +59,7 @@ TP_INLINE tp_Drift find(const tp_Flow *w, double x, double y, tp_Position *s,
   return find_ways(w, s->cell, ways);
 }
 
-/* To the centre of its cell; false where it is there. */
+/* The heading to the centre of its cell; false: the agent is there. */
 static bool heading_to_middle(const tp_Flow *w, const tp_Position *s,
                               tp_Heading *to) {
   tp_Vector v = tp_steer_to_middle(tp_steer_fraction(s));
@@ -69,7 +69,7 @@ static bool heading_to_middle(const tp_Flow *w, const tp_Position *s,
   return true;
 }
 
-/* Over hexagons: straight to the centre of the next cell, or of the own one if
+/* For hexagons: straight to the centre of the next cell, or of this one if
  * there is none. */
 static tp_Drift direction_over_hexagons(const tp_Flow *w, double x, double y,
                                         double *dx, double *dy) {
@@ -126,7 +126,7 @@ tp_Drift tp_flow_direction(const tp_Flow *w, double x, double y, double *dx,
 
 /* ---- agents ------------------------------------------------------------- */
 
-/* The last part of the way, inside the cell of the goal, or of a link. */
+/* The last part of the path, inside the cell of the goal or of a link. */
 static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double *left, double *x,
                        double *y) {
   double to_x = tp_position_rounded(w, tp_position_world_x(w, goal.x + 0.5));
@@ -146,14 +146,15 @@ static tp_Drift arrive(const tp_Flow *w, tp_Cell goal, double *left, double *x,
   return is_there ? TP_DRIFT_GOAL : TP_DRIFT_ON;
 }
 
-/* Inside a cell without steps on, to its centre. */
+/* Goes to the centre of a cell without steps on. */
 static tp_Drift come_to_middle(const tp_Flow *w, tp_Position *s, double *left,
                                double *x, double *y) {
   if (tp_steer_is_tight(w, s->cell)) tp_bodyflow_arrive(w, s, left, x, y);
   return arrive(w, s->cell, left, x, y);
 }
 
-/* Goes to where an edge begins and takes it; false where it comes to stand before that. */
+/* Goes to the start of an edge and takes it; false if the distance ends
+ * before. */
 static bool take_edge(const tp_Flow *w, const tp_Edge *edge, tp_Position *s,
                       double *left, double *x, double *y) {
   const tp_Cell end = tp_unpack_cell(edge->to);
@@ -166,7 +167,8 @@ static bool take_edge(const tp_Flow *w, const tp_Edge *edge, tp_Position *s,
   return true;
 }
 
-/* Moves a position in a cell with these ways on for *left, as tp_steer_move. */
+/* Moves a position in a cell with these ways on by up to *left, as
+ * tp_steer_move. */
 TP_INLINE unsigned move(const tp_Flow *w, tp_Position *s, unsigned ways,
                         double *left, double *x, double *y) {
   const double had = *left;

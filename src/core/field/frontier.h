@@ -1,19 +1,20 @@
 /* frontier.h - the open list of a field: cells by cost, in buckets as wide as
- * the cheapest step (propagate.c says why), and beside them a heap of seeds:
- * cells that begin by themselves, at a cost that counts only when its turn has
- * come. By the bins of A* on priced ground fields take a twentieth less than by
- * lists of entries.
+ * the cheapest step (propagate.c says why). Beside the buckets is a heap of
+ * seeds: cells that start at a cost of their own, which counts only when its
+ * turn comes. With bins as of A* on priced ground, fields take a twentieth less
+ * time than with linked entries.
  *
- * An entry is the number of a cell in the field, and how it was come by: the
- * direction of the step, which says what steps need not be tried from there. So
- * no byte a cell is kept for that. */
+ * An entry has the index of a cell, and the direction of the step that reached
+ * it. The direction tells which steps need not be tried from there. So no byte
+ * a cell is needed for it.
+ */
 #ifndef TP_FRONTIER_H
 #define TP_FRONTIER_H
 
 #include "../base/bins.h"
 #include "../base/heap.h"
 
-enum { TP_CAME_BY = 28 }; /* bits of a number: there are 2^28 cells at most */
+enum { TP_CAME_BY = 28 }; /* bits of an index: there are at most 2^28 cells */
 
 TP_INLINE uint32_t tp_entry_of(size_t cell, int came_by) {
   return (uint32_t)cell | (uint32_t)came_by << TP_CAME_BY;
@@ -23,25 +24,26 @@ TP_INLINE size_t tp_entry_cell(uint32_t entry) {
   return entry & ((UINT32_C(1) << TP_CAME_BY) - 1);
 }
 
-/* In place of a direction: a link has led to the cell. */
+/* In place of a direction: a link led to the cell. */
 enum { TP_ENTRY_LINK = TP_DIRECTIONS + 1 };
 
-/* A direction; TP_DIRECTIONS: by none. */
+/* A direction; TP_DIRECTIONS: none. */
 TP_INLINE int tp_entry_came_by(uint32_t entry) {
   return (int)(entry >> TP_CAME_BY);
 }
 
-/* Buckets that there are besides those that a step spans, for costs that are
- * written ahead of their turn (sweep.c). */
+/* Extra buckets besides those that a step spans, for costs that are written
+ * before their turn (sweep.c). */
 enum { TP_SPAN_AHEAD = 56 };
 
-/* How costs fall into buckets. */
+/* How costs are sorted into buckets. */
 typedef struct tp_Span {
-  int shift;       /* a bucket holds costs that differ in so many bits       */
-  uint32_t window; /* buckets                                                */
-  bool by_heap;    /* costs are too fine for them: all cells are in the heap */
-  bool sorts;      /* some links cost less than a bucket is wide             */
-  uint32_t beside; /* cells that one adds to the heap at most                */
+  int shift;       /* a bucket holds costs that differ in these low bits only */
+  uint32_t window; /* number of buckets */
+  bool by_heap;    /* costs are too fine for buckets: all cells are in the
+                      heap */
+  bool sorts;      /* some links cost less than the width of a bucket */
+  uint32_t beside; /* the most cells that one cell adds to the heap */
 } tp_Span;
 
 typedef struct tp_Frontier {
@@ -56,12 +58,12 @@ TP_INLINE tp_Frontier tp_frontier_of(tp_BinQueue *buckets, tp_Heap *heap,
   return (tp_Frontier){tp_bins_of(buckets), buckets, heap, span};
 }
 
-/* Puts back what changed. */
+/* Writes the changed state back. */
 TP_INLINE void tp_frontier_store(const tp_Frontier *open) {
   tp_bins_store(&open->list, open->buckets);
 }
 
-/* Is there room for so many cells more, and for those that links lead to? */
+/* Is there room for so many more cells, and for those at the ends of links? */
 TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
   const uint32_t beside = open->span.beside;
   if (beside && open->heap->live + beside > open->heap->capacity) return false;
@@ -69,12 +71,12 @@ TP_INLINE bool tp_frontier_fits(const tp_Frontier *open, uint32_t more) {
   return tp_bins_fit(&open->list, chunks);
 }
 
-/* Puts a cell that begins by itself into the heap. */
+/* Adds a cell with a cost of its own to the heap. */
 TP_INLINE void tp_frontier_seed(tp_Heap *heap, uint64_t cost, uint32_t entry) {
   tp_heap_push(heap, cost, 0, entry);
 }
 
-/* Adds a cell that costs at most a step more than the one taken last. */
+/* Adds a cell that costs at most a step more than the last one taken. */
 TP_INLINE void tp_frontier_add(tp_Frontier *open, uint64_t cost,
                                uint32_t entry) {
   if (open->span.by_heap) {
@@ -85,7 +87,7 @@ TP_INLINE void tp_frontier_add(tp_Frontier *open, uint64_t cost,
   }
 }
 
-/* Do the buckets reach as far as that cost? */
+/* Is the cost within the buckets? */
 TP_INLINE bool tp_frontier_reaches(const tp_Frontier *open, uint64_t cost) {
   uint64_t bucket = cost >> open->span.shift;
   return !open->span.by_heap && bucket - open->list.key <= open->list.mask;
@@ -95,15 +97,15 @@ TP_INLINE bool tp_frontier_is_empty(const tp_Frontier *open) {
   return open->list.live == 0 && open->heap->live == 0;
 }
 
-/* An entry that was taken out, and what it costs as a seed; UINT64_MAX: it
- * comes from a bucket. */
+/* An entry that was taken, and its cost as a seed; UINT64_MAX: the entry was in
+ * a bucket. */
 typedef struct tp_Taken {
   uint32_t entry;
   uint64_t seed;
 } tp_Taken;
 
-/* Takes out the entry whose turn it is. There is one. The heap comes first in a
- * bucket; but where it sorts, last. */
+/* Takes the next entry; there must be one. In the same bucket the heap comes
+ * first; if `sorts`, last. */
 TP_INLINE tp_Taken tp_frontier_take(tp_Frontier *open) {
   tp_Bins *list = &open->list;
   const uint64_t next = list->live ? tp_bins_next(list) : UINT64_MAX;
@@ -121,8 +123,8 @@ TP_INLINE tp_Taken tp_frontier_take(tp_Frontier *open) {
   return (tp_Taken){tp_bins_take(list), UINT64_MAX};
 }
 
-/* Is it the cell's turn, which costs that much and no more than as a seed; or
- * has that been, at a lower cost than when this entry was made? */
+/* Is the entry due: has its cell this cost, and was it not expanded at a lower
+ * cost before? */
 TP_INLINE bool tp_frontier_is_due(const tp_Frontier *open, tp_Taken taken,
                                   uint64_t cost) {
   if (taken.seed != UINT64_MAX) {

@@ -1,12 +1,12 @@
-/* ground.c - the cells under an agent, wherever it comes to.
+/* ground.c - the cells under an agent, wherever it can go.
  *
- * An agent that is said to be in a cell covers `wide` columns from there on and
- * `high` rows. So a cell is stood on where one of the `wide` cells that end
- * with it is reached, in one of the `high` rows that end with its own: the
- * bits of the cells, moved along their row by 1, 2, 4 ... and put together,
- * then the same with rows. Each time what is covered doubles.
+ * An agent in a cell covers `wide` columns and `high` rows from there on. So a
+ * cell is covered if one of the `wide` cells that end with it is reached, in
+ * one of the `high` rows that end with its own. The bits of the cells are
+ * shifted along their row by 1, 2, 4 ... and joined, then the rows in the same
+ * way. Each time the covered width doubles.
  *
- * A pass over the costs, and then the time to copy the bits a few times.
+ * Cost: one pass over the costs, then a few copies of the bits.
  */
 #include "ground.h"
 
@@ -22,7 +22,7 @@ size_t tp_ground_begin(tp_Ground *ground, const tp_Field *f,
   return tp_ground_stride(ground) * (size_t)ground->area.h * sizeof(uint64_t);
 }
 
-/* Adds to a row itself, moved by so many columns, fewer than 64. */
+/* Joins a row with itself, shifted by so many columns, fewer than 64. */
 static void smear(uint64_t *row, size_t words, int32_t by) {
   for (size_t w = words; w-- > 0;) {
     uint64_t before = w > 0 ? row[w - 1] >> (64 - by) : 0;

@@ -1,24 +1,24 @@
-/* ground.h - the cells that an agent comes to stand on, which are more than
- * those that it is said to be in where it covers several. */
+/* ground.h - the cells under an agent, wherever it can go. A large agent covers
+ * more cells than the one that it is said to be in.
+ */
 #ifndef TP_GROUND_H
 #define TP_GROUND_H
 
 #include "field.h"
 
-/* A bit a cell, in rows of whole words, in a block of the caller's. */
+/* A bit a cell, in rows of whole words. The caller owns the block. */
 typedef struct tp_Ground {
-  tp_Rect area; /* of the grid: the cells that it tells of; it stands on no
-                   others */
+  tp_Rect area; /* of the grid; the agent stands on no cells outside */
   uint64_t *words;
 } tp_Ground;
 
-/* Finds the area for a field that is done, of that agent, and how many bytes
- * the block takes. */
+/* Sets the area, for a finished field of that agent. Returns the bytes of the
+ * block. */
 TP_FUNC size_t tp_ground_begin(tp_Ground *ground, const tp_Field *field,
                                const tp_Navmap *navmap);
 
-/* Fills the block: all cells that the agent covers with any part of it in any
- * cell that has a cost. */
+/* Fills the block: all cells that the agent covers from any cell with a
+ * cost. */
 TP_FUNC void tp_ground_fill(tp_Ground *ground, uint64_t *block,
                             const tp_Field *field, const tp_Profile *profile);
 
@@ -26,7 +26,7 @@ TP_INLINE size_t tp_ground_stride(const tp_Ground *g) {
   return ((size_t)g->area.w + 63) / 64;
 }
 
-/* Any cell. */
+/* For any cell. */
 TP_INLINE bool tp_ground_has(const tp_Ground *g, int32_t x, int32_t y) {
   if (!tp_rect_has(g->area, x, y)) return false;
   size_t row = (size_t)(y - g->area.y) * tp_ground_stride(g);

@@ -1,5 +1,6 @@
-/* heading.h - sets of directions as vectors, for what moves between cells. Sums
- * are of whole numbers, so that they are exact. */
+/* heading.h - sets of directions as vectors, for motion between cells. Sums are
+ * exact, as they are integers.
+ */
 #ifndef TP_HEADING_H
 #define TP_HEADING_H
 
@@ -16,9 +17,10 @@ typedef struct tp_Heading {
   double x, y;
 } tp_Heading;
 
-enum { TP_VECTOR_BITS = 14 }; /* of a unit vector in whole numbers */
+enum { TP_VECTOR_BITS = 14 }; /* bits of a unit vector in integers */
 
-/* Unit vectors, clockwise from E by 22.5 degrees; and in parts of 2^14. */
+/* Unit vectors, clockwise from E by 22.5 degrees; as doubles, and times
+ * 2^14. */
 #define SIN_22 0.38268343236508977
 #define COS_22 0.92387953251128674
 #define COS_45 0.70710678118654752
@@ -39,8 +41,8 @@ static const int16_t tp_unit_vectors[16][2] = {
     {-16384, 0}, {-15137, -6270}, {-11585, -11585}, {-6270, -15137},
     {0, -16384}, {6270, -15137},  {11585, -11585},  {15137, -6270}};
 
-/* The place there of a set of directions, which is not empty: that of the
- * first, or half way to another one 45 degrees from it. */
+/* The index of a set of directions in these tables: the first direction, or
+ * half way to another one 45 degrees from it. The set must not be empty. */
 TP_INLINE int tp_heading_place(unsigned ways) {
   static const uint8_t place[TP_DIRECTIONS] = {0, 4, 8, 12, 2, 6, 10, 14};
   static const uint8_t after[TP_DIRECTIONS] = {TP_SE, TP_SW, TP_NW, TP_NE,
@@ -62,8 +64,8 @@ TP_INLINE tp_Heading tp_heading_of(tp_Vector v) {
   return (tp_Heading){(double)v.x / length, (double)v.y / length};
 }
 
-/* Adds so many times the unit vector of a set of directions, if there are any.
- */
+/* Adds a multiple of the unit vector of a set of directions; nothing if it is
+ * empty. */
 TP_INLINE void tp_vector_add(tp_Vector *sum, unsigned ways, int64_t weight) {
   if (!ways) return;
   const int16_t *v = tp_unit_vectors[tp_heading_place(ways)];
@@ -71,8 +73,8 @@ TP_INLINE void tp_vector_add(tp_Vector *sum, unsigned ways, int64_t weight) {
   sum->y += v[1] * weight;
 }
 
-/* Is a vector within 75 degrees of another one, the aim? Sums are whole numbers
- * below 2^53. */
+/* Is the angle between the vectors below some 75 degrees? Components are
+ * integers below 2^53. */
 TP_INLINE bool tp_leads_to(tp_Vector v, tp_Vector aim) {
   double along = (double)(v.x * aim.x + v.y * aim.y);
   double squares = (double)(v.x * v.x + v.y * v.y);

@@ -1,47 +1,48 @@
-/* propagate.c - Dijkstra's algorithm (1959) from all sources at once, over
+/* propagate.c - Dijkstra's algorithm (1959) from all sources at once, with
  * buckets.
  *
- * Backwards the step from a settled cell to each neighbour costs the same: it
- * is the settled cell that is entered. Steps that need not be tried are left
- * out as in A* (pruning.h), here with the predecessor among those that must be
- * of one terrain, for backwards it is one that is entered. So on open ground a
- * cell is reached about once, instead of eight times.
+ * In a backward field the steps from a settled cell to its neighbours cost the
+ * same, as a path enters the settled cell. Needless steps are pruned as in A*
+ * (pruning.h). Here the predecessor must be of the same terrain, too, as a
+ * backward path enters it. So on open ground a cell is reached about once
+ * instead of eight times.
  *
  * A bucket is as wide as the cheapest step, rounded down to a power of two. So
- * no cell in it can be reached from another one in it, and none needs to come
- * before another (Denardo and Fox 1979): there are a few dozen buckets, which
- * stay in the cache, and what is settled next lies near what was settled last.
+ * no cell of a bucket is reached from another one in it, and the order within a
+ * bucket does not matter (Denardo and Fox 1979). A few dozen buckets suffice
+ * and stay in the cache, and cells settled one after the other lie near each
+ * other.
  *
- * Links may cost anything: what they lead to waits in the heap of seeds. Where
- * one costs less than a bucket is wide, the cells in a bucket that have such
- * links come last in it, out of the heap as well, in the order of their costs:
- * so none of them comes before one that it can be reached from, and no cell is
+ * Links may cost anything: the cells that they lead to wait in the heap of
+ * seeds. A link may also cost less than the width of a bucket. Then cells with
+ * such links come last in their bucket, out of the heap, in the order of their
+ * costs. So none comes before a cell from which it is reached, and no cell is
  * settled more than twice.
  *
- * Some 20 ns a cell.
+ * Cost: some 20 ns a cell.
  */
 #include "build.h"
 
 #include "../search/successors.h"
 
-/* What the loop below is compiled for. */
+/* Flags for which the loop below is compiled separately. */
 typedef struct Kind {
   bool uniform; /* the ground has one price */
   bool forward;
   bool wide;
-  bool odd;       /* some cells may be */
-  bool hexagonal; /* priced, backwards; no cell is odd */
+  bool odd;       /* some cells may be odd */
+  bool hexagonal; /* hexagons, priced, backward; no cell is odd */
 } Kind;
 
-/* What does not change while it runs. */
+/* Constants of the loop. */
 typedef struct Terms {
   const tp_Navmap *nav;
   tp_Field *field;
   tp_Offsets cells, ground; /* in the field, and in the grid */
-  uint64_t step[2];         /* straight and diagonal, where that is one price */
+  uint64_t step[2];         /* straight and diagonal, if there is one price */
   uint64_t factor, most;
   bool prunes;
-  bool may_leave; /* the area */
+  bool may_leave; /* steps may leave the area */
 } Terms;
 
 static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
@@ -58,8 +59,8 @@ static Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
                  .may_leave = b->may_leave};
 }
 
-/* How a cell was come by. Forwards the way by which it was reached last counts,
- * as that is the one that is kept. */
+/* The direction that reached a cell. A forward field uses the last one, which
+ * is the one that it keeps. */
 TP_INLINE int came_by(const tp_Field *f, uint32_t entry, const Kind is) {
   if (!is.forward) return tp_entry_came_by(entry);
   unsigned back = f->ways[tp_entry_cell(entry)];
@@ -67,7 +68,7 @@ TP_INLINE int came_by(const tp_Field *f, uint32_t entry, const Kind is) {
   return back ? tp_opposite(tp_lowest(back)) : TP_DIRECTIONS;
 }
 
-/* The steps to try from a cell: all that may be taken, where it is odd. */
+/* The steps to try from a cell. From an odd cell all legal steps are tried. */
 TP_INLINE unsigned successors(const Terms *t, tp_Visit v, const Kind is) {
   if (is.odd && tp_mask_has(t->nav->odd, v.at.x, v.at.y)) {
     return is.forward ? tp_navmap_steps(t->nav, v.at.x, v.at.y)
@@ -86,7 +87,7 @@ TP_INLINE uint64_t read(const tp_Field *f, size_t i, const Kind is) {
                  : ((const uint32_t *)f->cost)[i];
 }
 
-/* Writes a lower cost of a cell, and forwards the way back. */
+/* Writes a lower cost of a cell; in a forward field also the step back. */
 TP_INLINE void lower(tp_Field *f, size_t i, uint64_t cost, unsigned back,
                      const Kind is) {
   if (is.wide) {
@@ -97,7 +98,7 @@ TP_INLINE void lower(tp_Field *f, size_t i, uint64_t cost, unsigned back,
   if (is.forward) f->ways[i] = (uint8_t)back;
 }
 
-/* Offers its neighbours what it costs to go on from a cell. */
+/* Relaxes the neighbours of a cell. */
 TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
                      uint64_t cost, const Kind is) {
   const tp_Costs *costs = &t->nav->costs;
@@ -123,9 +124,9 @@ TP_INLINE void relax(const Terms *t, tp_Frontier *open, size_t here, tp_Visit v,
   }
 }
 
-/* The same of hexagons, backwards: it costs as much to come from each neighbour.
- * Those beside the cell before have been offered less by that one. Which of the
- * others cost more is asked without a branch, as a processor guesses it wrong. */
+/* The same for hexagons in a backward field: all steps cost the same. The cells
+ * beside the predecessor have a lower cost from it already. The comparisons
+ * come first and without branches, as a processor mispredicts them. */
 TP_INLINE void relax_hexagon(const Terms *t, tp_Frontier *open, size_t here,
                              tp_Visit v, uint64_t cost, const Kind is) {
   const tp_Navmap *nav = t->nav;
@@ -152,8 +153,8 @@ TP_INLINE void relax_hexagon(const Terms *t, tp_Frontier *open, size_t here,
   }
 }
 
-/* The same to the cells that edges lead to. They begin by themselves, when the
- * turn of their costs has come: so an edge may cost as much as it likes. */
+/* Relaxes the cells at the other ends of edges. They go to the heap and start
+ * when their costs are due: so an edge may cost anything. */
 static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
                         uint64_t cost) {
   const tp_Field *f = t->field;
@@ -168,7 +169,7 @@ static void relax_edges(const Terms *t, tp_Frontier *open, tp_Cell at,
   }
 }
 
-/* Does an edge lead from a cell to another one in the same bucket? */
+/* Does an edge lead from the cell to another one in the same bucket? */
 static bool has_short_edge(const Terms *t, const tp_Frontier *open,
                            tp_Cell at) {
   tp_EdgeIter it = tp_field_edges(t->field, t->nav, at);
@@ -180,8 +181,8 @@ static bool has_short_edge(const Terms *t, const tp_Frontier *open,
   return false;
 }
 
-/* Puts a cell from a bucket off until those in the heap have their turn, where
- * edges lead from it to others in the same bucket. */
+/* If short edges lead from a cell of a bucket, moves the cell to the heap:
+ * there it waits until those in the heap are due. */
 TP_INLINE bool put_off(const Terms *t, tp_Frontier *open, tp_Taken taken,
                        uint64_t cost, tp_Cell at) {
   if (!open->span.sorts || taken.seed != UINT64_MAX) return false;
@@ -191,8 +192,7 @@ TP_INLINE bool put_off(const Terms *t, tp_Frontier *open, tp_Taken taken,
   return true;
 }
 
-/* What says in a field that runs forwards how a cell was come by that began by
- * itself. */
+/* The way to note, in a forward field, for a cell that came from the heap. */
 TP_INLINE unsigned seed_way(tp_Taken taken) {
   bool by_link = tp_entry_came_by(taken.entry) == TP_ENTRY_LINK;
   return by_link ? TP_CAME_BY_LINK : 0;

@@ -1,33 +1,35 @@
-/* repair.c - after an edit, or with other sources, only the costs that changed
- * are worked out again (in the manner of Ramalingam and Reps 1996).
+/* repair.c - after an edit, or for other sources, only the costs that changed
+ * are computed again (in the manner of Ramalingam and Reps 1996).
  *
- * Affected: the cells that the edit touched, their neighbours, and the sources
- * that are gone. Invalidate: a cell's cost is held up by a neighbour whose cost
- * and a step to it make no more than its own, or by a source in it. Where
- * nothing holds one up it is lost, and the neighbours that it may have held up
- * are judged anew; in any order, as one that still leans on another is judged
- * again when that one is lost. Reseed: what was lost, or lies where the edit
- * was, begins again with the best that its other neighbours and its source
- * offer. From there costs propagate as in a new field.
+ * - Affected: the cells of the edit, their neighbours, and the sources that are
+ *   gone.
+ * - Invalidate: a cell is supported if a neighbour's cost plus the step to it
+ *   is at most its own cost, or if a source in it is. A cell without support is
+ *   lost, and the neighbours that may have depended on it are checked again.
+ *   The order does not matter: a cell that depends on another one is checked
+ *   again when that one is lost.
+ * - Reseed: lost cells, and cells of the edit, start again at the best offer of
+ *   their other neighbours and sources. From there costs propagate as in a new
+ *   field.
  *
- * A repair clears what it touches and nothing else: its time does not depend on
- * the size of the map.
+ * A repair clears only what it touches: its time does not depend on the size of
+ * the map.
  *
- * A cell that is lost costs some nine times as much as one in a new field, and
- * twice that where all ground has one price; one that only becomes cheaper
- * costs the same. So a new field is begun where many cells are lost, and at
- * once where many of the sources are gone, whose cells are likely to be many.
- * What was done until then is a small part of the new field.
+ * Cost: a lost cell takes some nine times as long as a cell of a new field,
+ * twice that if all ground has one price. A cell that only becomes cheaper
+ * takes as long as in a new field. So a new field is begun if many cells are
+ * lost, and at once if many sources are gone, as their cells are likely to be
+ * many. The work until then is a small part of a new field.
  */
 #include "build.h"
 
 #include <math.h>
 
-/* A new field is begun where more than one in so many of the cells that one
- * settles is lost, after an edit or where sources are gone, which mostly costs
- * more cells (in twice as many, where all ground has one price); or one in so
- * many of the sources is gone. So many sources take as long to look at as a
- * cell; and so many cells to clear as one to settle. */
+/* A new field is begun if more than 1 / FEW of its cells are lost after an
+ * edit; if sources are gone, whose cells cost more, if more than 1 /
+ * FEW_IF_GONE are (half of these if all ground has one price); or if 1 /
+ * FEW_SOURCES of the sources are gone. SOURCES sources take as long to look at
+ * as one cell, and CLEARED cells take as long to clear as one to settle. */
 enum { FEW = 12, FEW_IF_GONE = 24, FEW_SOURCES = 8, SOURCES = 4, CLEARED = 64 };
 
 static uint64_t enough(const tp_FieldBuild *b, const tp_Navmap *nav) {
@@ -42,7 +44,7 @@ static bool is_full(const tp_Field *f, const tp_Grid *g) {
 
 /* ---- begin -------------------------------------------------------------- */
 
-/* Do costs still mean what they did, and is there room for all? */
+/* Are the costs still in the same unit, and is there room for all? */
 static bool can_stay(const tp_FieldBuild *b, const tp_Navmap *nav,
                      const tp_FieldQuery *query) {
   const tp_Field *f = b->field;
@@ -58,7 +60,7 @@ static bool can_stay(const tp_FieldBuild *b, const tp_Navmap *nav,
          tp_field_bound(query, nav) < UINT32_MAX;
 }
 
-/* Notes the cells that changed; how many there are. */
+/* Notes the cells that changed. Returns their number. */
 static uint64_t note_changes(tp_FieldBuild *b, const tp_Navmap *nav) {
   tp_Repair *r = &b->repair;
   uint64_t cells = 0;
@@ -97,7 +99,7 @@ bool tp_repair_begin(tp_FieldBuild *b, const tp_Navmap *nav,
 
 /* ---- affected ----------------------------------------------------------- */
 
-/* Does a source that counts now make a cell cost as little as it does? */
+/* Does a present source in the cell support its cost? */
 static bool is_held(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
                     uint64_t cost) {
   if (!tp_mask_can_enter(nav->mask, at.x, at.y)) return false;
@@ -105,8 +107,8 @@ static bool is_held(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   return i >= 0 && f->asked.sources.list[i].cost <= cost;
 }
 
-/* Notes the cells whose cost came from a source that is gone, and from no other
- * one. Of those in one cell the first counts. */
+/* Notes the cells whose cost came from a source that is gone, and that no other
+ * source supports. Of several sources in a cell the first counts. */
 static void affect_gone(tp_FieldBuild *b, const tp_Navmap *nav) {
   for (uint32_t i = 0; i < b->repair.gone.count; i++) {
     const tp_Source *s = &b->repair.gone.list[i];
@@ -129,7 +131,7 @@ static void affect_rect(tp_FieldBuild *b, tp_Rect r) {
   }
 }
 
-/* All at once: it is a small part of the map. */
+/* All in one call: it is a small part of the map. */
 tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
                              uint64_t *budget) {
   const tp_Repair *r = &b->repair;
@@ -151,8 +153,7 @@ tp_Status tp_repair_affected(tp_FieldBuild *b, const tp_Navmap *nav,
 
 /* ---- invalidate --------------------------------------------------------- */
 
-/* Of those steps from a cell, which may be entered, those that do not leave the
- * area. */
+/* From a set of legal steps, those that do not leave the area. */
 TP_INLINE unsigned inside(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
                           unsigned steps) {
   if (is_full(f, nav->grid)) return steps;
@@ -163,10 +164,10 @@ TP_INLINE unsigned inside(const tp_Field *f, const tp_Navmap *nav, tp_Cell at,
   return steps;
 }
 
-/* Judges a cell: where nothing holds its cost up it is noted as lost, with the
- * neighbours that it may have held up: they cost a step more, just that, or,
- * where the edit has made the step cheaper, above that. Where another step led
- * to some of them before the edit, all around is affected anyway. */
+/* Checks a cell. Without support it is noted as lost, with the neighbours that
+ * may depend on it. These cost a step more, or, if the edit made the step
+ * cheaper, more than that. If another step led to one of them before the edit,
+ * all cells around are affected anyway. */
 TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
                           const tp_Offsets *to, size_t here, bool odd) {
   const tp_Field *f = b->field;
@@ -196,7 +197,7 @@ TP_INLINE void judge_cell(tp_FieldBuild *b, const tp_Navmap *nav,
   }
   if (is_held(f, nav, at, cost)) return;
   if (odd && is_free && tp_field_offer(f, nav, at, cost, cost, NULL).by_edge) {
-    return; /* the cell at the other end of an edge holds it */
+    return; /* the cell at the other end of an edge supports it */
   }
   tp_build_note(b, (tp_Listed){(uint32_t)here, true, (uint8_t)leaning});
 }
@@ -210,8 +211,8 @@ TP_INLINE void judge(tp_FieldBuild *b, const tp_Navmap *nav,
   }
 }
 
-/* Judges the cells from which edges lead to one that is lost, because it may
- * have been closed. */
+/* Checks the cells from which edges lead to a lost cell. Closed links count:
+ * they may have been closed by the edit. */
 static void judge_by_edges(tp_FieldBuild *b, const tp_Navmap *nav,
                            const tp_Offsets *to, tp_Cell at) {
   tp_EdgeIter it = tp_edges_to(nav, at);
@@ -224,8 +225,8 @@ static void judge_by_edges(tp_FieldBuild *b, const tp_Navmap *nav,
   }
 }
 
-/* Forgets the cost of a cell that is noted as lost, and the ways that led
- * there; and judges what may lean on it. */
+/* Clears the cost and the ways of a lost cell, and checks the cells that may
+ * depend on it. */
 TP_INLINE void lose(tp_FieldBuild *b, const tp_Navmap *nav,
                     const tp_Offsets *to, tp_Listed cell) {
   tp_Field *f = b->field;
@@ -271,7 +272,7 @@ tp_Status tp_repair_sources(tp_FieldBuild *b, const tp_Navmap *nav,
   return are_new ? tp_seed_sources(b, nav, budget) : TP_FOUND;
 }
 
-/* The least that its neighbours offer to a cell, or the source in it. */
+/* The best offer to a cell, by its neighbours or its source. */
 static uint64_t offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at) {
   uint64_t least = tp_field_offer(f, nav, at, TP_FAR, TP_FAR, NULL).cost;
   int64_t i = tp_field_source(f, at.x, at.y);
@@ -279,8 +280,8 @@ static uint64_t offer(const tp_Field *f, const tp_Navmap *nav, tp_Cell at) {
   return f->asked.sources.list[i].cost;
 }
 
-/* No cost is written here: so the neighbours of a lost cell are not offered
- * what they will hear when costs propagate. */
+/* Writes no costs: so the neighbours of a lost cell get their offers only when
+ * costs propagate. */
 tp_Status tp_repair_reseed(tp_FieldBuild *b, const tp_Navmap *nav,
                            uint64_t *budget) {
   const tp_Field *f = b->field;

@@ -1,6 +1,6 @@
-/* run.c - the phases in which fields are made, one after the other: of a new
- * field, of a repair (which becomes a new field where it finds out that it
- * would be long), and of a flight.
+/* run.c - runs the phases of a field, one after the other: of a new field, of a
+ * repair (which becomes a new field if the repair proves long), and of a
+ * flight.
  */
 #include "run.h"
 
@@ -48,7 +48,7 @@ void tp_field_update(tp_FieldBuild *b, const tp_Navmap *nav,
   }
 }
 
-/* How many cells the next new field would settle: as many as this one; but for
+/* Estimates the cells that a new field would settle: as many as this one, minus
  * those that a repair has lost for good. */
 static void count(tp_FieldWork *work) {
   uint64_t gone = work->lost > work->settled ? work->lost - work->settled : 0;

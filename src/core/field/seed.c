@@ -1,6 +1,6 @@
-/* seed.c - where the costs of a new field begin. Sources may differ in what
- * they cost by more than the buckets span. So they wait in a heap, and each
- * begins when the frontier has come to its cost.
+/* seed.c - the sources of a new field. Their costs may differ by more than the
+ * buckets span. So they wait in a heap, and each starts when the open list has
+ * reached its cost.
  */
 #include "build.h"
 
@@ -8,8 +8,8 @@
 
 enum { CLEARED_A_LOOK = 8 };
 
-/* Does an edge leave the rectangle, as the field goes? It may come to be open
- * before the field is repaired. */
+/* Does an edge lead out of the rectangle, in the field's direction? Closed
+ * links count, as they may open before the field is repaired. */
 static bool is_left(tp_Rect rect, const tp_FieldQuery *asked,
                     const tp_Navmap *nav) {
   tp_EdgeIter it = tp_edges_all(nav);
@@ -21,7 +21,7 @@ static bool is_left(tp_Rect rect, const tp_FieldQuery *asked,
   return false;
 }
 
-/* The cells that are not too far by the number of steps alone. */
+/* The cells in reach by the number of steps alone. */
 static tp_Rect by_steps(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   const tp_Grid *g = nav->grid;
   uint64_t least = tp_navmap_least_step(nav);
@@ -41,7 +41,7 @@ static tp_Rect by_steps(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   return (tp_Rect){low.x, low.y, high.x - low.x + 1, high.y - low.y + 1};
 }
 
-/* Those that edges do not lead to are no nearer. */
+/* If an edge leads out of that rectangle, the whole map is in reach. */
 tp_Rect tp_seed_area(const tp_FieldQuery *asked, const tp_Navmap *nav) {
   const tp_Rect whole = {0, 0, nav->grid->width, nav->grid->height};
   const tp_Rect rect = by_steps(asked, nav);
@@ -68,12 +68,12 @@ tp_Status tp_seed_clear(tp_FieldBuild *b, const tp_Navmap *nav,
   return TP_FOUND;
 }
 
-/* The rows above and below a source, in the list of all. */
+/* Positions in the rows above and below a source, in the list. */
 typedef struct Beside {
   uint32_t above, below;
 } Beside;
 
-/* The first source from `i` on that is not before a cell. */
+/* The first source from index `i` on that is not before the cell. */
 static uint32_t find_from(const tp_Sources *sources, uint32_t i, int32_t x,
                           int32_t y) {
   const tp_Source *list = sources->list;
@@ -84,8 +84,8 @@ static uint32_t find_from(const tp_Sources *sources, uint32_t i, int32_t x,
   return i;
 }
 
-/* Are the three sources from `i` on those of x - 1, x and x + 1 in that row,
- * and none dearer than `cost`? */
+/* Are the three sources from index `i` on those at x - 1, x and x + 1 in that
+ * row, at most at `cost`? */
 static bool are_three(const tp_Sources *sources, uint32_t i, int32_t x,
                       int32_t y, uint64_t cost) {
   if (i + 3 > sources->count) return false;
@@ -95,8 +95,8 @@ static bool are_three(const tp_Sources *sources, uint32_t i, int32_t x,
          s[2].cost <= cost;
 }
 
-/* Are all eight neighbours sources that are no dearer? A step to them is of no
- * use then. */
+/* Are all eight neighbours sources that cost no more? Then steps to them are
+ * needless. */
 static bool is_inside(const tp_Sources *sources, uint32_t i, Beside *beside) {
   const tp_Source *s = &sources->list[i];
   beside->above = find_from(sources, beside->above, s->x - 1, s->y - 1);
@@ -106,8 +106,8 @@ static bool is_inside(const tp_Sources *sources, uint32_t i, Beside *beside) {
          are_three(sources, beside->below, s->x, s->y + 1, s->cost);
 }
 
-/* Of sources that lie close together only the rim waits for its turn. A way out
- * begins at the last source on it, whose next cell is dearer or none. */
+/* Of sources close together only the rim waits in the heap. A path out of them
+ * begins at the last source on it: its next cell is a dearer source or none. */
 tp_Status tp_seed_sources(tp_FieldBuild *b, const tp_Navmap *nav,
                           uint64_t *budget) {
   tp_Field *f = b->field;

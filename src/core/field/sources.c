@@ -1,9 +1,9 @@
-/* sources.c - lists in order, and what is looked up in them by halves.
+/* sources.c - sorted lists, and binary searches in them.
  *
- * Rectangles that overlap would have far more cells than the map. So they are
- * painted on a plane of bits, the cheapest first, and what a rectangle paints
- * afresh becomes a source of it: 64 cells at a time, in runs along the rows,
- * which are put in order before they are spread out to cells.
+ * Rectangles that overlap can have far more cells than the map. So they are
+ * painted on a plane of bits, the cheapest first. A cell that a rectangle
+ * paints first is a source of it. Painting goes by 64 cells, in runs along the
+ * rows; the runs are sorted before they are spread out to cells.
  */
 #include "sources.h"
 
@@ -42,8 +42,8 @@ static bool rect_is_before(const void *one, const void *other) {
   return a->number < b->number;
 }
 
-/* Runs of cells in a row that are in the list instead of sources: the number of
- * cells stands for the cost, and that of the rectangle for its own. */
+/* Runs of cells in a row, stored as sources: `cost` is the number of cells, and
+ * `number` the rectangle's index. */
 typedef struct Painting {
   tp_Covered cover;
   uint64_t *words;
@@ -85,7 +85,8 @@ static void paint(Painting *p, tp_Rect rect, uint32_t number) {
   }
 }
 
-/* In place: no run lies behind its first cell, since each has one at least. */
+/* Works in place: each run has at least one cell, so it is read before it is
+ * overwritten. */
 static uint32_t spread(const Painting *p, const tp_SourceRect *rects) {
   tp_Source *list = p->runs;
   uint32_t cells = 0, written = 0;

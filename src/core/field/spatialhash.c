@@ -1,18 +1,18 @@
-/* spatialhash.c - bins: see spatialhash.h. */
+/* spatialhash.c - see spatialhash.h.
+ */
 #include "spatialhash.h"
 
 #include <math.h>
 #include <string.h>
 
 enum {
-  LOOKS = 20,    /* at so many of a list          */
-  PART_BITS = 15 /* of a bin; coordinates have 31 */
+  LOOKS = 20,    /* the most that are read of a list */
+  PART_BITS = 15 /* bits of a part; coordinates have 31 */
 };
 
 static const uint32_t nobody = UINT32_MAX;
 
-/* The side of a bin, in times of `apart`; and how many bins the map is long at
- * most. */
+/* The side of a bin in units of `apart`, and the most bins along the map. */
 static const double side = 1.5, most_bins = 65500;
 
 static size_t heads_for(size_t n) {

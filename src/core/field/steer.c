@@ -1,31 +1,31 @@
 /* steer.c - the flow between the centres of cells.
  *
- * Each cell has the unit vector of its cheapest next step (between those of two
- * that are as cheap and 45 degrees apart). At a point the vectors of the four
- * cells whose centres surround it are blended bilinearly, without those that
- * have no way. So a swarm turns in curves, and neighbours move alike. Close to
- * a wall whatever leads towards it is taken out of the blend. In odd cells,
- * where thin walls may be about, an agent goes straight to its aim.
+ * Each cell has the unit vector of its cheapest next step, or the vector
+ * between two equally cheap steps that are 45 degrees apart. At a point the
+ * vectors of the four cells around it are blended bilinearly; cells without a
+ * way do not count. So a swarm turns in curves, and neighbours move alike.
+ * Close to a wall the part of the blend that leads towards it is removed. In
+ * odd cells, which may have thin walls, an agent goes straight to its aim.
  *
- * A blend can go wrong: two sides of a ridge cancel out, round a corner it may
- * point back. So there is an aim besides, the centre of the next cell, or the
- * corner on the way there where a diagonal step passes a blocked cell. A blend
- * that does not come nearer to the aim gives way to it. And an agent crosses
- * into another cell only where that one costs less than its own, and the step
- * is not much dearer than the best one.
+ * A blend can go wrong: the two sides of a ridge cancel out, and round a corner
+ * it may point back. So there is also an aim: the centre of the next cell, or,
+ * if a diagonal step passes a blocked cell, the corner on the way there. If a
+ * blend does not come nearer to the aim, the agent goes to the aim. An agent
+ * crosses into another cell only if that one costs less than its own, and the
+ * step is not much dearer than the best one.
  *
- * No sum of products of floating-point numbers decides anything: fractions of a
- * cell are 16-bit integers here, so that machines that fuse such sums agree
- * with those that do not.
+ * No sum of floating-point products decides anything: fractions of a cell are
+ * 16-bit integers. So machines with fused multiply-add get the same results as
+ * others.
  *
- * A swarm spends its time in tp_steer_move: so what that calls is inline, and
- * its position is a local one.
+ * A swarm spends its time in tp_steer_move: so its helpers are inline, and its
+ * position is a local variable.
  */
 #include "steer.h"
 
 static const int64_t one = 1 << TP_STEER_BITS, half = 1 << (TP_STEER_BITS - 1);
 
-/* In cells: how near to a corner counts as at it. */
+/* In cells: an agent this near to a corner counts as at it. */
 #define AT_CORNER (1.0 / 256)
 
 /* ---- aims --------------------------------------------------------------- */
@@ -47,8 +47,8 @@ bool tp_steer_has_sides(const tp_Flow *w, tp_Cell c, int diagonal) {
   return has_free_sides(w, c, diagonal);
 }
 
-/* From a point of the cell to the centre of the next one; or to the corner on
- * the way there, as long as it is not reached. */
+/* From a point of the cell to the centre of the next one, or to the corner on
+ * the way until that is reached. */
 TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Position *s, int way) {
   tp_Vector from = tp_steer_fraction(s), aim = tp_steer_to_middle(from);
   aim.x += tp_dx[way] * one;
@@ -61,15 +61,15 @@ TP_INLINE tp_Vector aim_of(const tp_Flow *w, const tp_Position *s, int way) {
   return is_there ? aim : corner;
 }
 
-/* The four cells around a point, its own among them, and how far the point is
- * from the centre of its own, towards the others. */
+/* The four cells around a point, with its own among them. far_x, far_y: the
+ * distance of the point from the centre of its own cell, towards the others. */
 typedef struct Four {
-  int side_x, side_y; /* of the others: -1 or 1 */
+  int side_x, side_y; /* towards the others: -1 or 1 */
   int64_t far_x, far_y;
   unsigned own, ways_x, ways_y, ways_both;
 } Four;
 
-/* All of them, at once where their ways are known. */
+/* Reads the ways of all four, together if they are noted. */
 TP_INLINE Four four_around(const tp_Flow *w, const tp_Position *s,
                            unsigned ways) {
   tp_Vector to = tp_steer_to_middle(tp_steer_fraction(s));
@@ -111,8 +111,7 @@ TP_INLINE tp_Vector blend(const tp_Flow *w, const tp_Position *s,
   return sum;
 }
 
-/* On open ground all four mostly agree, and then never lead far from the aim.
- */
+/* On open ground the four mostly agree, and the blend stays near the aim. */
 TP_INLINE tp_Heading heading(const tp_Flow *w, const tp_Position *s,
                              unsigned ways, bool *is_blend) {
   *is_blend = false;
@@ -137,8 +136,8 @@ TP_INLINE uint64_t cost_of(const tp_Flow *w, tp_Cell c) {
   return tp_field_cost(w->field, c.x, c.y);
 }
 
-/* Is the step on the best way, or not much worse? It may cost as much more as
- * the best one costs; and must lead to a cell of lower cost. */
+/* Is the step the best way, or not much worse? It must lead to a cell of lower
+ * cost, and may cost at most twice the best step. */
 TP_INLINE bool is_worth_it(const tp_Flow *w, tp_Cell from, int step, int way) {
   const tp_Grid *g = w->grid;
   tp_Cell to = tp_beside(from, step);
@@ -198,8 +197,8 @@ void tp_steer_by_corner(const tp_Flow *w, tp_Position *s, int way,
   *left = step > far ? *left - tp_product(far, scale) : 0;
 }
 
-/* Goes along the side of its cell that it may not cross, where that still comes
- * nearer to the aim: else it would turn to and fro there. */
+/* Slides along a border that the agent may not cross, if that comes nearer to
+ * the aim. Otherwise it would turn to and fro there. */
 TP_INLINE bool slide(const tp_Flow *w, tp_Position *s, tp_Heading by,
                      tp_Vector aim, int way, double *left) {
   double step = fmin(*left / tp_steer_scale(w, by.x, by.y), TP_STEER_LONGEST);
@@ -213,7 +212,7 @@ TP_INLINE bool slide(const tp_Flow *w, tp_Position *s, tp_Heading by,
   return tp_leads_to(v, aim) && go(w, s, on, way, left);
 }
 
-/* Moves a position in a cell with these ways on, by a step. */
+/* Moves a position in a cell with these ways on by one step. */
 TP_INLINE void move(const tp_Flow *w, tp_Position *s, unsigned ways,
                     double *left) {
   bool is_blend;

@@ -1,54 +1,55 @@
 /* sweep.c - Dijkstra's algorithm in buckets (propagate.c), run by run.
  *
- * Where steps that need not be tried are left out (pruning.h; on priced ground
- * see below), most cells are left with the step straight on. So from a cell
- * that comes out of the frontier costs go on in a run, written by a tight loop:
- * until a wall, a cell that costs no more already, or `AHEAD` buckets. Only
- * what branches off is added to the frontier, and the end of a run that was
- * cut. Of ten cells on plain ground nine or so never are in it.
+ * With needless steps pruned (pruning.h; for priced ground see below), most
+ * cells keep only the step straight on. So costs spread from a cell in a run,
+ * written by a tight loop. A run ends at a wall, at a cell that has no higher
+ * cost already, or after `AHEAD` buckets. Only branches and the ends of runs
+ * that were cut enter the open list. On plain ground nine cells of ten never
+ * do.
  *
  *     . . . . . . . . .
- *     . - - - / | . . .      the source, its four runs, and what branches off
- *     . - - / - - - . .      a diagonal one: each cell is reached once
+ *     . - - - / | . . .      the source, its four runs, and the branches of a
+ *     . - - / - - - . .      diagonal one: each cell is reached once
  *     ----- o ---------
  *
- * A run writes costs whose turn has not come. One that proves too high is
- * written again, and goes on from there again; what it had in the frontier is
- * not due any more. Every cell goes on at the cost that it has in the end, from
- * a neighbour that has its own: the argument of pruning.c asks for no more than
- * that, and for no order. On plain ground 1 to 3 cells of a hundred are written
- * twice, where prices lie in patches 10 to 40.
+ * A run writes costs before their turn. A cost that proves too high is written
+ * again, and the run goes on from there again; its older entries in the open
+ * list are not due any more. Each cell spreads its final cost, which it has
+ * from a neighbour with a final cost. The argument of pruning.c needs no more
+ * than that, and no order. On plain ground 1 to 3 cells of a hundred are
+ * written twice; if prices lie in patches, 10 to 40.
  *
- * Some 5 ns a cell on plain ground, three to four times that on priced ground.
+ * Cost: some 5 ns a cell on plain ground, three to four times that on priced
+ * ground.
  */
 #include "build.h"
 
 #include "../search/successors.h"
 
-/* So many buckets a run goes ahead, and so many entries it adds at most. A cell
- * further costs a bucket more or above, and has 7 steps besides. On plain
- * ground hardly any are overtaken, so it goes as far as a window of the mask.
- * On priced ground more are: with 16 there new fields take a tenth longer, with
- * 32 a repair settled 1.4 times the cells of a new field made in small slices.
- */
+/* The number of buckets that a run goes ahead, and the most entries that it
+ * adds. Each cell of a run lies at least one bucket further, and has 7 other
+ * steps. On plain ground hardly any cells are overtaken, so runs go as far as a
+ * window of the mask. On priced ground more are: with 16 there, new fields take
+ * a tenth longer; with 32, a repair settled 1.4 times the cells of a new field
+ * made in small slices. */
 enum { AHEAD = TP_SPAN_AHEAD, AHEAD_PRICED = 24, MOST_ADDED = 8 * (AHEAD + 2) };
 
-/* So many entries are taken out of a bucket at a time. */
+/* The number of entries that are taken out of a bucket at a time. */
 enum { BATCH = 32, ROOM = MOST_ADDED + BATCH };
 
-/* What does not change while it runs, but for `reach`. */
+/* Constants of the loop, except `reach`. */
 typedef struct Terms {
   const tp_Navmap *nav;
-  tp_FieldBuild *build; /* with ways to be forgotten; NULL: there are none */
+  tp_FieldBuild *build; /* if its ways must be cleared; NULL: none are noted */
   uint32_t *cost;
   tp_Offsets cells, ground; /* in the field, and in the grid */
-  uint64_t step[2];         /* straight and diagonal, where that is one price */
+  uint64_t step[2];         /* straight and diagonal, if there is one price */
   uint64_t factor, most;
-  uint64_t reach; /* runs are cut at that cost */
-  bool four;      /* no step is diagonal       */
+  uint64_t reach; /* runs are cut at this cost */
+  bool four;      /* no step is diagonal */
 } Terms;
 
-/* A cell that has its turn. */
+/* A cell that is due. */
 typedef struct Place {
   tp_Cell at;
   size_t here;
@@ -56,25 +57,25 @@ typedef struct Place {
   const uint8_t *class_of;
 } Place;
 
-/* ---- what is seen from a run -------------------------------------------- */
+/* ---- the view from a run ------------------------------------------------ */
 
 typedef enum Course { EAST, WEST, SOUTH, NORTH, ASLANT } Course;
 
-/* The mask around a run's cell. */
+/* The mask around a cell of a run. */
 typedef struct View {
-  uint64_t row[3];      /* along rows: the run's and those beside it */
-  uint64_t open;        /* then: around which cells all 3 x 3 are free */
-  int shift;            /* then: where in `row` those around it begin  */
-  const uint64_t *word; /* down and up: the cell's row                 */
-  tp_Cell at;           /* but for runs along rows                     */
-  unsigned nine;        /* likewise                                    */
+  uint64_t row[3];      /* along rows: the run's row and those beside it */
+  uint64_t open;        /* then: the cells whose 3 x 3 cells are all free */
+  int shift;            /* then: the position in `row` of the cells around */
+  const uint64_t *word; /* down and up: the cell's row */
+  tp_Cell at;           /* except in runs along rows */
+  unsigned nine;        /* likewise */
 } View;
 
-/* The 3 x 3 cells around one, as topology.h draws them. */
+/* All 3 x 3 cells around a cell, in the bits of topology.h. */
 enum { ALL = 0x1ff };
 
-/* Along a row the cell is the second from one end of the windows: no run is
- * longer than they are. */
+/* Along a row the cell starts second from one end of the windows: runs are no
+ * longer than they. */
 enum { FROM_WEST = 0, FROM_EAST = 61 };
 _Static_assert(AHEAD + 2 <= FROM_EAST, "a run leaves its windows");
 
@@ -94,7 +95,7 @@ TP_INLINE View view_of(const tp_Mask *m, tp_Cell at, Course course) {
   return v;
 }
 
-/* The cells around that of the run. */
+/* The 3 x 3 cells around the run's cell, as bits. */
 TP_INLINE unsigned nine_of(const View *v, Course course) {
   if (course != EAST && course != WEST) return v->nine;
   if (v->open >> v->shift & 1) return ALL;
@@ -103,7 +104,7 @@ TP_INLINE unsigned nine_of(const View *v, Course course) {
          (unsigned)(v->row[2] >> v->shift & 7) << 6;
 }
 
-/* Goes a step on. */
+/* Moves the view by a step. */
 TP_INLINE void advance(View *v, const tp_Mask *m, int d, Course course) {
   switch (course) {
     case EAST: v->shift++; break;
@@ -124,21 +125,21 @@ TP_INLINE void advance(View *v, const tp_Mask *m, int d, Course course) {
   }
 }
 
-/* ---- what a cell's steps are -------------------------------------------- */
+/* ---- the steps to try from a cell --------------------------------------- */
 
-/* What is asked before steps aside are left out, where ground has prices.
+/* Conditions to prune steps aside on priced ground:
  *
- *     . x m       from p to m over v it is a straight and a diagonal step, over
- *     p v .       x a diagonal and a straight one: here m is left to x, where
- *     . . .       that is no dearer; and x to p, where that is cheaper
+ *     . x m       from p to m: over v a straight and a diagonal step; over x a
+ *     p v .       diagonal and a straight one. The step v to m is pruned if the
+ *     . . .       way over x costs no more; the step v to x is pruned if p's
+ *                 own step to x costs less
  *
- * On ground of one price both are so. The argument of pruning.c holds: what is
- * left out for a way that is only as cheap is a diagonal step, and that way
- * ends with a straight one, which is left out for cheaper ways alone.
- */
+ * On ground of one price both hold. The argument of pruning.c applies: a step
+ * is pruned for an equal way only if it is diagonal. That way ends with a
+ * straight step, which is pruned for cheaper ways only. */
 typedef struct Aside {
-  uint8_t step[2]; /* the diagonal steps to both sides: v to m            */
-  uint8_t over[2]; /* the steps to the cells that they are left to: v to x */
+  uint8_t step[2]; /* the diagonal steps to both sides: v to m */
+  uint8_t over[2]; /* the steps to the cells that replace them: v to x */
 } Aside;
 
 static const Aside asides[TP_DIRECTIONS] = {
@@ -152,7 +153,7 @@ static const Aside asides[TP_DIRECTIONS] = {
     [TP_NE] = {{TP_SE, TP_NW}, {TP_S, TP_W}},
 };
 
-/* So much may a straight step cost from x, at most. */
+/* The most that a straight step from x may cost. */
 TP_INLINE int64_t bound_of(const Terms *t, const uint8_t *cell, int d) {
   const tp_Costs *costs = &t->nav->costs;
   const uint8_t before = cell[-t->ground.to[d]];
@@ -167,8 +168,8 @@ TP_INLINE bool is_dear(const Terms *t, const uint8_t *cell, int over,
   return (int64_t)t->nav->costs.step[0][class] > bound;
 }
 
-/* The straight steps to both sides, where the diagonal ones from the cell
- * before are no cheaper. */
+/* The straight steps to both sides, if the diagonal ones from the cell before
+ * are no cheaper. */
 TP_INLINE unsigned slow_sides(const Terms *t, const uint8_t *cell, int d) {
   const tp_Costs *costs = &t->nav->costs;
   const uint8_t before = cell[-t->ground.to[d]];
@@ -179,8 +180,8 @@ TP_INLINE unsigned slow_sides(const Terms *t, const uint8_t *cell, int d) {
   return tp_is_across(d) ? 1u << TP_S | 1u << TP_N : 1u << TP_E | 1u << TP_W;
 }
 
-/* Are the cells of one class that are asked for their prices? Then it is as on
- * ground of one price. */
+/* Are the cells whose prices matter here of one class? Then the rules of one
+ * price hold. */
 TP_INLINE bool is_patch(const Terms *t, const uint8_t *cell, int d) {
   const Aside *aside = &asides[d];
   const unsigned before = cell[-t->ground.to[d]];
@@ -189,7 +190,7 @@ TP_INLINE bool is_patch(const Terms *t, const uint8_t *cell, int d) {
   return ((before ^ *cell) | (left ^ *cell) | (right ^ *cell)) == 0;
 }
 
-/* The steps to try from a cell around which all are free. */
+/* The steps to try from a cell with free cells all around. */
 TP_INLINE unsigned steps_in_open(const Terms *t, const uint8_t *cell, int d) {
   const Aside *aside = &asides[d];
   if (is_patch(t, cell, d)) return t->nav->pruning.steps[d][ALL];
@@ -199,7 +200,7 @@ TP_INLINE unsigned steps_in_open(const Terms *t, const uint8_t *cell, int d) {
          (unsigned)is_dear(t, cell, aside->over[1], bound) << aside->step[1];
 }
 
-/* And from one beside a wall. Where a step is left to a cell, that is free. */
+/* The same beside a wall. A cell that replaces a step is free. */
 static unsigned steps_at_wall(const Terms *t, const uint8_t *cell,
                               unsigned nine, int d) {
   const tp_Navmap *nav = t->nav;
@@ -215,8 +216,8 @@ static unsigned steps_at_wall(const Terms *t, const uint8_t *cell,
   return steps | more;
 }
 
-/* Without diagonal steps: a horizontal one and one to a side are left to the
- * same two in the other order, where that is no dearer. */
+/* Without diagonal steps: a step on and one to a side are replaced by the same
+ * two in the other order, if that costs no more. */
 static unsigned steps_four(const Terms *t, const uint8_t *cell, unsigned nine,
                            int d) {
   const tp_Navmap *nav = t->nav;
@@ -243,7 +244,7 @@ TP_INLINE unsigned steps_from(const Terms *t, const uint8_t *cell,
                      : steps_at_wall(t, cell, nine, d);
 }
 
-/* What they cost: backwards it is the cell itself that they enter. */
+/* The cost of a step: in a backward field it enters the cell itself. */
 TP_INLINE uint64_t step_from(const Terms *t, const uint8_t *cell, int kind,
                              const bool uniform) {
   if (uniform) return t->step[kind];
@@ -256,7 +257,7 @@ TP_INLINE void add(tp_Frontier *open, uint64_t cost, size_t cell, int d) {
   tp_bins_push(&open->list, cost >> open->span.shift, tp_entry_of(cell, d));
 }
 
-/* Offers those steps from a cell. */
+/* Relaxes the neighbours in the set of steps. */
 TP_INLINE void offer(const Terms *t, tp_Frontier *open, const Place *p,
                      unsigned steps, const bool uniform) {
   const uint64_t cost[2] = {p->cost + step_from(t, p->class_of, 0, uniform),
@@ -271,8 +272,8 @@ TP_INLINE void offer(const Terms *t, tp_Frontier *open, const Place *p,
   }
 }
 
-/* Goes on from a cell in the direction in which it was entered. How many cells
- * have had their turn? */
+/* Runs on from a cell in the direction in which it was entered. Returns the
+ * number of cells that it expanded. */
 TP_INLINE uint64_t run(const Terms *t, tp_Frontier *open, Place p, int d,
                        Course course, const bool uniform) {
   const tp_Mask *mask = t->nav->mask;
@@ -299,7 +300,7 @@ TP_INLINE uint64_t run(const Terms *t, tp_Frontier *open, Place p, int d,
   }
 }
 
-/* The same from any cell that has its turn. */
+/* The same from any cell that is due. */
 TP_INLINE uint64_t follow(const Terms *t, tp_Frontier *open, Place p, int d,
                           const bool uniform) {
   switch (d) {
@@ -319,8 +320,8 @@ TP_INLINE uint64_t follow(const Terms *t, tp_Frontier *open, Place p, int d,
 
 /* ---- the phase ---------------------------------------------------------- */
 
-/* How many buckets runs go ahead: what ends them must still fit, with a step
- * more. */
+/* The number of buckets that runs go ahead: the window must hold the ends of
+ * runs, plus a step. */
 static uint64_t ahead(const tp_FieldBuild *b, const tp_Navmap *nav) {
   const uint64_t dearest = nav->costs.dearest * b->field->asked.factor;
   const uint64_t step = (dearest >> b->span.shift) + 2;
@@ -329,13 +330,13 @@ static uint64_t ahead(const tp_FieldBuild *b, const tp_Navmap *nav) {
   return room < most ? room : most;
 }
 
-/* Entries whose turn it is. */
+/* Entries that are due. */
 typedef struct Batch {
   uint32_t held;
   uint32_t entry[BATCH];
 } Batch;
 
-/* Takes the next one out. */
+/* Takes the next entry. */
 TP_INLINE void take_one(const Terms *t, tp_Frontier *open, Batch *batch) {
   const tp_Taken taken = tp_frontier_take(open);
   const size_t cell = tp_entry_cell(taken.entry);
@@ -347,9 +348,9 @@ TP_INLINE void take_one(const Terms *t, tp_Frontier *open, Batch *batch) {
   batch->entry[batch->held++] = taken.entry;
 }
 
-/* Takes some out of the next bucket, where no seeds wait. Nothing that follows
- * from one of them lies in the same bucket. So their costs can be looked at one
- * right after the other, and without a branch. */
+/* Takes entries from the next bucket, if no seeds wait. None of them leads to a
+ * cell in the same bucket. So their costs can be read one after the other,
+ * without branches. */
 TP_INLINE void take_some(const Terms *t, tp_Frontier *open, Batch *batch) {
   tp_Bins *list = &open->list;
   tp_bins_turn(list);
@@ -402,7 +403,7 @@ TP_INLINE tp_Status sweep(tp_FieldBuild *b, const tp_Navmap *nav,
     t.reach = (open.list.key + (left < far ? left : far)) << open.span.shift;
     count += follow(&t, &open, place, tp_entry_came_by(entry), uniform);
   }
-  while (batch.held > 0) { /* back to where they were */
+  while (batch.held > 0) { /* back into the bucket */
     tp_bins_push(&open.list, open.list.key, batch.entry[--batch.held]);
   }
   *budget -= count < *budget ? count : *budget;

@@ -1,5 +1,5 @@
-/* trace.c - walks down the costs of a field, which fall with each step: so
- * every way ends.
+/* trace.c - follows the costs of a field downhill. Costs fall with each step,
+ * so every path ends.
  */
 #include "trace.h"
 

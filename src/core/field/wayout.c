@@ -1,19 +1,20 @@
-/* wayout.c - agents that stand where something has been built.
+/* wayout.c - agents that stand where something was built.
  *
  * Only the cell decides where an agent goes: it makes for the middle of its
- * cell's way out, and asks again in each cell that it comes through. So it does
- * not matter how its way is cut into calls. And it comes out: it only ever goes
- * over to a cell that lies nearer to its aim by columns or by rows. From there
- * the aim is no more steps away, nor dearer to get to (a diagonal step is taken
- * to cost no less than a straight one), nor later in reading order; what the
- * cell makes for instead is not, either. As long as that is all the same, so is
- * the aim, and it comes nearer.
+ * cell's way out, and asks again in each cell on the way. So the result does
+ * not depend on how the motion is cut into calls.
  *
- * The nearest cell is looked for by rows from the agent's outwards, and in each
- * of them outwards by columns, 64 at a time where none may be entered. Rows
- * farther off than the best cell so far need no look: so that costs no more
- * than a few words for each row until there, and a look at each cell that may
- * be entered but leads nowhere. No memory. Agents elsewhere pay nothing.
+ * Each agent comes out: it goes only to cells nearer to its aim by columns or
+ * by rows. From there the old aim takes no more steps, costs no more to reach
+ * (a diagonal step counts at least as much as a straight one), and is no later
+ * in reading order. The same holds for the new aim. As long as these are equal,
+ * the aim stays the same and comes nearer.
+ *
+ * The search goes by rows from the agent's outwards, and in each row by columns
+ * outwards, 64 blocked cells at a time. Rows further away than the best cell
+ * are not read. So it costs a few words for each row, plus a look at each cell
+ * that may be entered but leads nowhere. No memory. Agents elsewhere pay
+ * nothing.
  */
 #include "steer.h"
 
@@ -27,10 +28,10 @@ typedef struct Quest {
   tp_Metric steps, costs;
   bool is_found;
   tp_Cell best;
-  uint64_t far, cost; /* of the best; at first more than any */
+  uint64_t far, cost; /* of the best cell; at first above any */
 } Quest;
 
-/* What a step costs at most, in the field's unit. */
+/* The most that a step costs, in the field's unit. */
 static tp_Metric dearest(const tp_Flow *w) {
   const tp_Costs *c = &w->navmap->costs;
   const int class = tp_costs_dearest(c);
@@ -66,8 +67,8 @@ static void look(Quest *q, tp_Cell c) {
   q->cost = cost;
 }
 
-/* How many columns to either side a cell of that row may lie, at most, that is
- * no farther off than the best one; negative: none may. */
+/* The most columns to either side in that row at which a cell is no further
+ * than the best one; negative: none. */
 static int32_t reach(const Quest *q, int32_t y) {
   int32_t far = (int32_t)q->far, apart = (int32_t)tp_apart(q->from.y, y);
   if (apart > far) return -1;
@@ -125,7 +126,7 @@ bool tp_wayout_find(const tp_Flow *w, tp_Cell from, tp_Cell *out) {
 
 /* ---- the way there ------------------------------------------------------ */
 
-/* In cells: so far from a border that a coordinate there is in the cell. */
+/* In cells: this far from the border a coordinate is inside the cell. */
 static const double nudge = 1.0 / (1 << 30);
 
 static void aim_at(const tp_Position *s, tp_Cell out, double *dx, double *dy) {
@@ -141,8 +142,8 @@ bool tp_wayout_aim(const tp_Flow *w, const tp_Position *s, double *dx,
   return true;
 }
 
-/* Which part of the way to an aim lies before the border of the cell, on one
- * axis; the whole way where the aim is in the same column, or row. */
+/* The part of the line to an aim that lies before the cell's border, on one
+ * axis; 1 if the aim is in the same column or row. */
 static double part_until_border(double at, int32_t cell, int32_t aim,
                                 double way) {
   if (aim == cell) return 1;
@@ -154,7 +155,7 @@ static int32_t towards(int32_t from, int32_t to) {
   return from < to ? from + 1 : from > to ? from - 1 : from;
 }
 
-/* Goes as far as the next cell, or *left. */
+/* Goes as far as the next cell, or by *left. */
 static void go_a_cell(const tp_Flow *w, tp_Position *s, tp_Cell out,
                       double *left) {
   double dx, dy;
