@@ -1,22 +1,22 @@
-/* alt.c - which tables of landmarks a search asks.
+/* alt.c - chooses the tables of landmarks that a search reads (ALT, Goldberg
+ * and Harrelson 2005).
  *
- * All of them tell little more than the best few, and each takes its part of
- * the cache: on game maps with prices, of 16 tables the best 4 leave a search
- * with 5 to 15 more cells in a hundred than all do, and two to three times as
- * fast. Tables that lead from landmarks tell most if there is one behind the
- * start; but all cells beyond the start look alike to them, and tables that
- * lead to a landmark behind the goal tell which of these are on the way. So
- * both kinds are asked, the best two of each.
+ * The best few tables are almost as good as all, and each table read takes a
+ * share of the cache. On game maps with prices, a search that reads the best 4
+ * of 16 tables expands 5 to 15 percent more cells, and is two to three times as
+ * fast. A table of distances from a landmark is best if the landmark lies
+ * behind the start; but to that table all cells beyond the start look alike. A
+ * table of distances to a landmark behind the goal tells which of these cells
+ * lie on the way. So a search reads the best two of each kind.
  *
- * Of several ends a table tells the distance to the one that is nearest by it:
- * so one number a table, the largest of all ends', is as good as a list. The
- * tables are chosen by one end, the nearest by the heuristic.
+ * If there are several ends, a table bounds the distance to the end that is
+ * nearest by it. So one number a table, the largest of all ends, is as good as
+ * a list. One end chooses the tables: the nearest by the heuristic.
  */
 #include "heuristic.h"
 
-/* No number is less, of a table that leads to a landmark, or of one whose
- * numbers are flipped: so no difference overflows, whatever goals cost besides.
- */
+/* The least number of a table: 0 if its numbers are plain, INT32_MIN if they
+ * are flipped. So no difference overflows, whatever extra costs goals have. */
 static int32_t least_number(int table) { return table % 2 ? 0 : INT32_MIN; }
 
 static tp_AltTable table_of(const tp_Landmarks *m, int table, size_t start) {
@@ -31,7 +31,7 @@ static tp_AltTable table_of(const tp_Landmarks *m, int table, size_t start) {
 
 /* ---- ends --------------------------------------------------------------- */
 
-/* A cost in numbers, rounded down. */
+/* Converts a cost to the unit of the tables, rounded down. */
 static int32_t number_of(const tp_Alt *alt, uint64_t cost) {
   if (!alt->is_exact) {
     const uint64_t most = UINT64_MAX >> TP_ALT_UNIT_BITS;
@@ -49,8 +49,8 @@ static void add_end(tp_Alt *alt, size_t cell, int32_t extra) {
   }
 }
 
-/* Adds the ends of a goal, and no other cell: one that lies behind a wall may
- * take from a table all that it tells. Are there any? */
+/* Adds the ends of a goal, and no other cell: a cell behind a wall could make a
+ * table worthless. Has the goal any end? */
 static bool add_goal(tp_Alt *alt, const tp_Navmap *nav, const tp_Goals *goals,
                      const tp_Goal *goal) {
   const int32_t extra = number_of(alt, goal->extra);

@@ -1,32 +1,35 @@
 /* astar.c - A* over single cells.
  *
- * Written once, as `run`, and compiled for three kinds of plan: bins for one
- * goal on a map with one price, without links and thin walls; bins for other
- * plans; and a heap for the order by the book, weights, heuristics that are not
- * consistent, the caller's own, and costs too fine for bins. Closed cells are
- * opened again if a cheaper way to them turns up; with a consistent heuristic
- * none does.
+ * The loop is written once, as `run`, and compiled for three kinds of plan:
  *
- * With a weight w above 1 they would be again and again: on priced ground 100
- * times as many cells were expanded as without. But none has to be for a way
- * that costs w times the cheapest at most, if of all open cells the one with
- * the least f is next (Likhachev, Gordon and Thrun 2003, on ARA*). So each is
- * expanded once; and weights go through the heap, as what is put into a bin
- * whose turn has passed would come too late. The same where the estimate is too
- * high by itself (Manhattan's, with diagonals), by which nothing is promised.
- * But the estimate has to be consistent to the last unit, which metrics are;
- * the Euclidean and the caller's own are rounded.
+ * - bins for one goal on a map with one price, without links and thin walls;
+ * - bins for other plans;
+ * - a heap for the order by the book, weights, heuristics that are not
+ *   consistent, the caller's own, and costs too fine for bins.
  *
- * Where there are diagonals, and straight <= diagonal < 2 x straight, only the
- * successors of pruning.h are generated. The others are reached from the
- * predecessor at the same cost by another way. In an odd cell (navmap.h), and
- * in one entered by a link, all are.
+ * A closed cell is opened again if a cheaper way to it is found. With a
+ * consistent heuristic no cell is.
  *
- * A link may lead to a cell whose f is beyond the window of the bins. It is
- * put into the last one then, and, when it is met there, where it belongs.
+ * With a weight w above 1, cells would be opened again and again: on priced
+ * ground 100 times as many cells were expanded as with w = 1. But if the open
+ * cell with the least f is always next, a path of at most w times the cheapest
+ * cost needs no second expansion (Likhachev, Gordon and Thrun 2003, on ARA*).
+ * So each cell is expanded once. Weights use the heap, as a cell that is put
+ * into a bin behind the current one would come too late. The same holds if the
+ * estimate itself is too high (Manhattan with diagonals), for which no bound is
+ * promised. But the estimate has to be consistent to the last unit, as metrics
+ * are; the Euclidean and the caller's own are rounded.
+ *
+ * If there are diagonals, and straight <= diagonal < 2 x straight, only the
+ * successors of pruning.h are generated. The predecessor reaches the other
+ * cells at the same cost by another way. In an odd cell (navmap.h), and in a
+ * cell entered by a link, all successors are generated.
+ *
+ * A link may lead to a cell whose f is beyond the window of the bins. The cell
+ * is put into the last bin, and moved to its own bin when the search takes it.
  *
  * By the book (`algorithm = "astar"`) the cell with the smallest h comes first
- * of equal f. On game maps that saves not one expansion in a thousand. So
+ * of equal f. On game maps that saves less than one expansion in a thousand. So
  * bins leave it out, and the heap does it for queries that ask for it.
  *
  * 8 bytes a cell, and 8 (bins) or 24 (heap) for each cell in the open list.
@@ -36,7 +39,7 @@
 #include "openlist.h"
 #include "successors.h"
 
-/* It serves every plan. */
+/* A* serves every plan. */
 static tp_Fit fits(const tp_Plan *plan) {
   (void)plan;
   return TP_FITS;
@@ -44,8 +47,8 @@ static tp_Fit fits(const tp_Plan *plan) {
 
 enum { MIN_WINDOW = 64, CHEAP_WINDOW = 4096, MAX_WINDOW = 1 << 16 };
 
-/* Bins if f only rises, by less than a number of them that is small or no more
- * than the map has cells. */
+/* The number of bins, if f only rises, and by less than a number of bins that
+ * is small or at most the number of the map's cells. 0: a heap. */
 static uint32_t window(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   const tp_Heuristic *h = &plan->heuristic;
@@ -61,18 +64,17 @@ static uint32_t window(const tp_Plan *plan) {
 
 /* ---- the search --------------------------------------------------------- */
 
-/* The steps along the axis on which less is left to go. On 4-way maps these are
- * pushed first, and so, of equal f, popped last: the path then stays in the
- * middle of the many that are equally short, clear of what lies at their edges.
- */
+/* The steps along the axis with the shorter distance left. On 4-way maps these
+ * are pushed first, and so, of equal f, popped last. The path then stays in the
+ * middle of the many shortest paths, away from obstacles at their edges. */
 TP_INLINE unsigned shorter_axis(tp_Cell at, tp_Cell to) {
   int32_t dx = at.x < to.x ? to.x - at.x : at.x - to.x;
   int32_t dy = at.y < to.y ? to.y - at.y : at.y - to.y;
   return dx > dy ? 1u << TP_S | 1u << TP_N : 1u << TP_E | 1u << TP_W;
 }
 
-/* Asks the caller for an estimate of each successor that is not known yet:
- * before anything changes, so that the caller may leave. */
+/* Asks the caller for an estimate of each unknown successor, before anything
+ * changes: the caller may leave by a long jump. */
 static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
   for (; steps; steps &= steps - 1) {
@@ -85,7 +87,7 @@ static void ask_around(const tp_Search *s, tp_Cell at, unsigned steps) {
   }
 }
 
-/* The same of the cells that edges lead to. */
+/* The same for the cells that edges lead to. */
 static void ask_behind(const tp_Search *s, tp_Cell at) {
   const uint32_t cell = tp_pack_cell(at.x, at.y);
   const tp_Nodes *nodes = tp_astar_nodes(s);
@@ -111,8 +113,8 @@ static uint64_t f_of(const tp_Search *s, tp_Cell at, uint64_t node) {
   return tp_node_g(&tp_astar_nodes(s)->now, node) + tp_astar_estimate(s, at);
 }
 
-/* Puts a cell in, whatever its f: into the bins, or without those into the
- * heap. There is room. */
+/* Inserts a cell with any f: into the bins, or into the heap if `bins` is NULL.
+ * There is room. */
 static void put_open(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   const bool ordered = s->plan.navmap->profile.algorithm == TP_ASTAR;
   const uint64_t h = tp_astar_estimate(s, at);
@@ -124,7 +126,7 @@ static void put_open(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   }
 }
 
-/* Puts the cells in that edges lead to from a cell. There is room. */
+/* Relaxes the edges that leave a cell. There is room. */
 static void pass_edges(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   const bool once = closes_for_good(&s->plan.heuristic);
   const uint32_t cell = tp_pack_cell(at.x, at.y);
@@ -144,8 +146,8 @@ static void pass_edges(tp_Search *s, tp_Bins *bins, tp_Cell at, uint64_t cost) {
   }
 }
 
-/* What the loop is compiled for: bins; one goal, and cells of one price of which
- * none is odd; and that on hexagons. */
+/* What the loop is compiled for: bins; one goal and one price, without odd
+ * cells; and the same on hexagons. */
 typedef struct Kind {
   bool binned, plain, hexagons;
 } Kind;
@@ -170,7 +172,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   const tp_Costs *costs = &nav->costs;
   const uint8_t *class_of = nav->costs.class_of;
   const bool odd = !plain && nav->odd;
-  const tp_Heuristic own = plan->heuristic; /* which no store can change */
+  const tp_Heuristic own = plan->heuristic; /* no store can change it */
   const tp_Heuristic *heuristic = &own;
   const uint64_t cheapest[2] = {costs->cheapest[0], costs->cheapest[1]};
   const bool asked = !binned && heuristic->kind == TP_HEURISTIC_USER;
@@ -185,10 +187,9 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   const bool many = !plain && tp_plan_has_many_ends(plan);
   const size_t goal = many ? SIZE_MAX : tp_astar_index(s, plan->ends.to);
   const tp_Incumbent *best = &s->ends.best;
-  /* On 4-way maps pruning would save a quarter of the time, but leaves few of
-     the many ways that are equally short. A search that is led into one dead
-     end after the other takes longer then: among pillars at equal distances
-     eight times as long. */
+  /* On 4-way maps pruning would save a quarter of the time, but keeps few of
+   * the many shortest paths. A search that enters one dead end after the other
+   * takes longer then: among evenly spaced pillars eight times as long. */
   const tp_Prune prune = {.more = costs->orderly && !four,
                           .uniform = plain || costs->uniform};
   const bool ordered = nav->profile.algorithm == TP_ASTAR;
@@ -199,8 +200,8 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
   tp_Status status = TP_RUNNING;
   if (binned) open = tp_bins_of(tp_search_bins(s));
 
-  /* A look at the frontier may show that the incumbent is the cheapest, and
-   * closes nothing. */
+  /* With no budget left the loop may still find that the incumbent is the
+   * cheapest; it closes no cell then. */
   while (budget > 0 || (many && best->cost != TP_NO_END)) {
     bool fits =
         binned ? tp_bins_fit(&open, most) : heap->live + most <= heap->capacity;
@@ -213,7 +214,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       break;
     }
 
-    /* The first cell of the frontier, unless it was closed already. */
+    /* The first cell of the frontier; skipped if closed already. */
     if (binned && !tp_bins_has_more(&open)) tp_bins_turn(&open);
     const uint32_t taken =
         binned ? tp_bins_take(&open) : tp_heap_first(heap)->what;
@@ -231,7 +232,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       break;
     }
     if (many && budget == 0) {
-      /* Back to where it was. */
+      /* Puts the cell back. */
       if (binned) tp_bins_push(&open, f, taken);
       break;
     }
@@ -239,7 +240,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
     const int came_by = tp_node_came_by(known);
     const bool is_odd = odd && tp_mask_has(nav->odd, at.x, at.y);
     if (binned && is_odd) {
-      /* What was put off may have been come by in another way since. */
+      /* A deferred cell may have been reached by another way since. */
       uint64_t own_f = f_of(s, at, known);
       if (own_f > f) {
         tp_bins_put(&open, own_f, taken);

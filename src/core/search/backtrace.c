@@ -1,11 +1,11 @@
-/* backtrace.c - the path back through the nodes of A*; what is known of a node.
+/* backtrace.c - reads the path and single nodes of A*, from the end back.
  */
 #include "astar.h"
 
 #include "openlist.h"
 
-/* The cell from which one was entered; itself at the start, and if the tie rule
- * (canonical.c) has forgotten that cell. */
+/* The predecessor of a cell. The cell itself, if it is the start, or if the tie
+ * rule (canonical.c) has reset the predecessor. */
 static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
   if (tp_same_cell(at, s->plan.ends.from)) return at;

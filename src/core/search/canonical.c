@@ -1,29 +1,29 @@
-/* canonical.c - the canonical path: the way back, chosen among all cheapest
- * ones by a rule that knows nothing of the search: from the end, straight on
- * wherever that will do, else by the first direction that will.
+/* canonical.c - the canonical path: one of all cheapest paths, chosen from the
+ * end back by a rule that does not depend on the search: straight on if that is
+ * optimal, else by the first direction that is.
  *
- * A cell p will do before v where a cheapest way to p costs t, what one to v
- * costs less the step. Where the search has been to all cells with an f of no
- * more than the cost C of the way, its nodes tell that.
+ * A predecessor p of v is optimal if the cheapest path to p costs t, which is
+ * the cost of v less the step. If the search has expanded all cells with an f
+ * of at most the cost C of the path, its nodes tell t.
  *
- * Most often it has been to all with an f below C, but of those with f = C to
- * some (priced.c). What is left is in doubt: cells with t + h = C that are
- * not known to be reached at t. Then it is asked what will do before p, and so
- * on, depth first, until that is a cell that is reached at its t; what lies
- * between is certain then. Where nothing will do the cell is dead. As t is
- * C - h, whichever way one comes back to it, no cell is asked twice.
+ * Most searches have expanded all cells with f < C, but only some of those with
+ * f = C (priced.c). The others are in doubt: cells with t + h = C that are not
+ * known to be reached at t. For such a cell p a depth-first search looks for an
+ * optimal predecessor, and so on, until a cell is reached at its t; all cells
+ * between are certain then. A cell without an optimal predecessor is dead. As t
+ * is C - h by every way back, no cell is examined twice.
  *
  *     start . . . a a p p v . end        v certain; p in doubt; a reached
  *
- * A cell in doubt keeps the direction that leads on from it, towards the end.
- * Cells that are too far from the start, by the same estimates, are dead at
- * once: so few are asked that are not on the way. Where there are many all the
- * same it takes less time to look at all cells with f = C after all.
+ * A cell in doubt keeps the direction that leads on towards the end. A cell
+ * that is too far from the start by the same estimates is dead at once, so few
+ * cells off the path are examined. If there are many nevertheless, it is faster
+ * to expand all cells with f = C.
  *
- * To expand all cells with f = C would find all ends at that cost, too. Instead
- * each end that would come before the incumbent is asked for a way that costs
- * as much. To most of them that takes a look: their distance from the start is
- * known to be larger.
+ * Expanding all cells with f = C would also find all ends at that cost.
+ * Instead, for each end that is preferred to the incumbent, the depth-first
+ * search looks for a path of the same cost. Most ends need one look: their
+ * distance from the start is known to be larger.
  */
 #include "astar.h"
 
@@ -31,7 +31,8 @@
 
 /* ---- where all of them are known ---------------------------------------- */
 
-/* Is it a cheapest way to a cell that was come to, to enter it so? */
+/* Is the step in direction d into a visited cell the last one of a cheapest
+ * path? */
 static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
   const tp_Costs *costs = &s->plan.navmap->costs;
   const tp_Nodes *nodes = tp_astar_nodes(s);
@@ -44,7 +45,7 @@ static bool leads_to(const tp_Search *s, tp_Cell at, int d) {
              tp_node_g(&nodes->now, nodes->node[here]);
 }
 
-/* Straight on, or else by the first direction that leads there. */
+/* Straight on, or else the first direction that is optimal. */
 static int choose(const tp_Search *s, tp_Cell at, int straight_on) {
   const tp_Plan *plan = &s->plan;
   unsigned nine = tp_mask_nine(plan->view.mask, at.x, at.y);
@@ -61,8 +62,8 @@ static int choose(const tp_Search *s, tp_Cell at, int straight_on) {
   return tp_node_came_by(tp_astar_nodes(s)->node[tp_astar_index(s, at)]);
 }
 
-/* Where the way back begins. To a goal that has a place behind those that are
- * looked for the way leads through trees alone (goalroots.h). */
+/* Where the path back begins. If the goal's place is behind the goals left, the
+ * path to it leads through trees alone (goalroots.h). */
 static tp_Cell end_of(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Goals *goals = tp_plan_goals(plan);
@@ -87,8 +88,8 @@ void tp_canonical_choose(tp_Search *s) {
 
 /* ---- where some are in doubt -------------------------------------------- */
 
-/* Cells that may turn out to be dead: so many, and one for so many that the
- * search has expanded, which takes a tenth of the time. */
+/* The limit of dead cells: a constant, and a share of the expanded cells, which
+ * takes a tenth of the search's time. */
 enum { MOST_DEAD = 512, DEAD_SHARE = 8 };
 
 typedef enum Answer { NO, MAYBE, YES } Answer;
@@ -98,20 +99,20 @@ typedef struct Back {
   tp_Heuristic heuristic;
   uint64_t cost;
   tp_Cell at;
-  int towards; /* the direction that leads on from there; -1: it is the end */
-  uint32_t doubts; /* cells in doubt, up to the one it is at */
+  int towards;     /* the direction that leads on; -1: at the end */
+  uint32_t doubts; /* cells in doubt, with the current one */
 } Back;
 
 static uint64_t *node_of(const Back *b, tp_Cell at) {
   return &tp_astar_nodes(b->s)->node[tp_astar_index(b->s, at)];
 }
 
-/* The cell has no node. */
+/* A node that was never visited. */
 static const uint64_t unseen = UINT64_MAX;
 
-/* Has it been found out that the cell is on no cheapest way? A node that says
- * so is of the version before, in which none has these low bits, and so is as
- * good as none to the search. */
+/* Is the cell known to be on no cheapest path? Its node then has the version
+ * before, in which no other node has these low bits: so the search takes the
+ * node as unvisited. */
 static bool is_dead(const tp_NodeVersion *now, uint64_t node) {
   const tp_NodeVersion before = {.version = now->version + 1,
                                  .g_bits = now->g_bits};
@@ -131,7 +132,7 @@ static void note(const Back *b, tp_Cell at, uint64_t g, int direction) {
   *node_of(b, at) = tp_node_key(base, g, direction);
 }
 
-/* Is a cell reached at that cost? */
+/* Is the cell reached at that cost? */
 static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   const tp_Search *s = b->s;
   const tp_NodeVersion *now = &tp_astar_nodes(s)->now;
@@ -154,8 +155,8 @@ static Answer look_at(const Back *b, tp_Cell at, uint64_t cost) {
   return tp_alt_from_start(alt, here) > cost ? NO : MAYBE;
 }
 
-/* The direction by which a cell is entered, where one will do or may; else -1.
- */
+/* The direction of the first predecessor that is optimal or may be, with the
+ * answer and its g; else -1. */
 static int look_around(const Back *b, uint64_t g, Answer *answer,
                        uint64_t *before_g) {
   const tp_Navmap *nav = b->s->plan.navmap;
@@ -179,8 +180,8 @@ static int look_around(const Back *b, uint64_t g, Answer *answer,
   return -1;
 }
 
-/* All cells in doubt are certain, as the last one is entered from one that is:
- * each is told by which direction. Returns to the last one. */
+/* All cells in doubt are certain, as the last one has a certain predecessor:
+ * each gets the direction that enters it. Returns to the certain cell. */
 static void settle(Back *b, int direction) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
   tp_Cell at = b->at;
@@ -195,7 +196,7 @@ static void settle(Back *b, int direction) {
   }
 }
 
-/* Goes back from a cell that is dead. */
+/* Goes back from a dead cell. */
 static void turn_round(Back *b, int last) {
   TP_ASSERT(b->doubts > 0);
   int towards = b->towards;
@@ -205,7 +206,7 @@ static void turn_round(Back *b, int last) {
   b->towards = b->doubts > 0 ? tp_node_came_by(*node_of(b, b->at)) : last;
 }
 
-/* Forgets what is in doubt. */
+/* Resets the nodes in doubt. */
 static void give_up(Back *b) {
   tp_Cell at = b->at;
   for (; b->doubts > 0; b->doubts--) {
@@ -216,10 +217,10 @@ static void give_up(Back *b) {
   }
 }
 
-/* Goes back from where it is. Does a way lead there? */
+/* Walks back to the start. Does a cheapest path lead to where it began? */
 static Answer walk(Back *b, uint64_t *limit) {
   const tp_NodeVersion *now = &tp_astar_nodes(b->s)->now;
-  int last = -1; /* that leads on from the last one that is certain */
+  int last = -1; /* direction that leads on from the last certain cell */
   while (!tp_same_cell(b->at, b->s->plan.ends.from)) {
     uint64_t g = tp_node_g(now, *node_of(b, b->at)), before = 0;
     Answer answer = NO;
@@ -247,8 +248,8 @@ static Answer walk(Back *b, uint64_t *limit) {
   return YES;
 }
 
-/* Does a way of cost g lead to a cell, where by way of it the end costs `cost`?
- * MAYBE: it would take long to tell. */
+/* Does a path of cost g lead to the cell, if the path on to the end costs
+ * `cost`? MAYBE: the limit is hit. */
 static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
                       uint64_t *limit) {
   Back b = {s, s->plan.heuristic, cost, at, -1, 0};
@@ -263,8 +264,8 @@ static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
 
 /* ---- which end ---------------------------------------------------------- */
 
-/* Is the cell an end at the incumbent's cost, for a goal that comes first?
- * False if it would take long to tell. */
+/* Makes the cell the incumbent if it is an end at the same cost, of a preferred
+ * goal. False if the limit is hit. */
 static bool ask_end(tp_Search *s, uint32_t number, tp_Cell at,
                     uint64_t *limit) {
   const tp_Goal *goal = &tp_plan_goals(&s->plan)->goal[number];
@@ -278,7 +279,7 @@ static bool ask_end(tp_Search *s, uint32_t number, tp_Cell at,
   return answer != MAYBE;
 }
 
-/* Asks the ends of a goal. */
+/* Examines the ends of a goal. */
 static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
   const tp_Goal *goal = &tp_plan_goals(&s->plan)->goal[number];
   tp_Rows *rows = tp_ends_rows(&s->ends, &s->plan, goal);
@@ -294,7 +295,7 @@ static bool ask_ends(tp_Search *s, uint32_t number, uint64_t *limit) {
   return true;
 }
 
-/* Takes the first of all ends that cost as much as the incumbent. */
+/* Makes the first of all ends that cost as much the incumbent. */
 static bool choose_end(tp_Search *s, uint64_t *limit) {
   const tp_Goals *goals = tp_plan_goals(&s->plan);
   const tp_Incumbent *best = &s->ends.best;

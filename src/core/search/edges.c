@@ -1,8 +1,9 @@
-/* edges.c - copies of edges, found by bisection by the cells that they leave.
+/* edges.c - copies of edges, sorted by the cells that they leave; found by
+ * bisection.
  *
- * Two ways of the same cost may come to a cell by two edges, and edges may cost
- * nothing: which one a way has taken cannot be told from costs. So it is noted,
- * in a hash table with linear probing that is half full at most.
+ * Two edges may lead to a cell at the same cost, and edges may cost nothing:
+ * costs do not tell which edge a path has taken. So the search notes it, in a
+ * hash table with linear probing that is at most half full.
  */
 #include "edges.h"
 
@@ -61,7 +62,7 @@ const tp_Edge *tp_search_edges_from(const tp_SearchEdges *g, uint32_t cell) {
   return &g->edge[low];
 }
 
-/* The slot of a cell, or the one where it would be put. */
+/* The slot of a cell, or the free slot where it belongs. */
 static uint32_t *slot_of(const tp_SearchEdges *g, uint32_t cell) {
   const uint32_t last = (UINT32_C(1) << g->bits) - 1;
   uint32_t i = (cell * UINT32_C(0x9e3779b1)) >> (32 - g->bits);

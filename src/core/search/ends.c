@@ -1,39 +1,40 @@
-/* ends.c - the ends of many goals, noted cell by cell as asking pays for it;
- * and which of them is the cheapest, as A* closes cells.
+/* ends.c - notes the ends of many goals cell by cell, as tests pay for it; and
+ * finds the cheapest end as A* closes cells.
  *
- * Goals are ordered by rank, the cheapest first. A cell is asked about goal
- * after goal. The steps which that has taken are spent on noting: goal after
- * goal, row by row, in the cells that have no goal yet. Each is confirmed as it
- * is noted: the body comes along the line to a goal that is to be seen. So a
- * cell is noted for the goal that counts there, and only goals that are not
- * noted are asked about. Asking and noting together never take more than twice
- * what the cheaper of the two would.
+ * Goals are sorted by rank, the cheapest first. A cell is tested for goal after
+ * goal. The steps of these tests are then spent on noting: goal after goal, row
+ * by row, in cells that have no goal yet. A cell is noted only if it is an end
+ * in full: a goal that needs sight is seen by the whole body. So each noted
+ * cell has its final goal, and only goals that are not noted are tested. Tests
+ * and noting together never take more than twice the cheaper of the two.
  *
- * Over the rectangle in which ends may lie: 4 bytes and a bit a cell, of which
- * only the bits are cleared, and these when the first goal is noted.
+ * Memory: 4 bytes and a bit for each cell of the rectangle that contains all
+ * ends. Only the bits are cleared, when the first goal is noted.
  *
- * An end costs its way and its extra cost. The first that is met need not be
- * the cheapest: another may be further away, with a smaller extra cost. So the
- * cheapest so far is kept as the incumbent, and the search goes on while an
- * open cell's f is no more than its cost; f counts the cheapest extra cost to
- * come, so nothing is missed.
+ * An end costs the path and its extra cost. The first end that the search meets
+ * may not be the cheapest: another may be further away, with a smaller extra
+ * cost. So the cheapest end so far is the incumbent, and the search goes on
+ * while an open cell's f is at most the incumbent's cost. f includes the least
+ * extra cost, so no end is missed.
  *
- * Of equal ends the first listed counts, so cells whose f just equals the
- * incumbent's cost are to be closed, too. On open ground there are very many of
- * those; but they need not be expanded unless a goal that stands before the
- * incumbent's can still be had at that cost, which its own estimate tells; or
- * unless there are too many goals to ask each.
+ * Of equal ends the first listed wins, so cells whose f equals the incumbent's
+ * cost are closed, too. On open ground there are very many of those. They are
+ * expanded only in two cases:
  *
- * Without a way to any goal the ends are the cells nearest to one: they all
- * have the same distance, and of those that cost the same the first in reading
- * order counts.
+ * - a goal listed before the incumbent's can still be reached at that cost, by
+ *   its own estimate;
+ * - there are too many goals to test each.
+ *
+ * If no goal can be reached, the ends are the cells nearest to a goal. All have
+ * the same distance, and of those at the same cost the first in reading order
+ * wins.
  */
 #include "ends.h"
 
 #include <string.h>
 
-/* In the time of a step so many cells are noted; a step of asking takes as long
- * as so many others. */
+/* Cells that are noted in the time of one step; and the weight of a step of a
+ * test. */
 enum { CELLS_A_STEP = 4, ASKING = 2 };
 
 /* ---- a list by rank ----------------------------------------------------- */
@@ -50,7 +51,7 @@ static const tp_Goal *ranked(const tp_Ends *e, uint32_t rank) {
   return &e->goals->goal[tp_goals_list(e->goals)[rank].number];
 }
 
-/* The ends of a plan, without the block. */
+/* The ends of a plan, without their block. */
 static tp_Ends ends_of(const tp_Plan *plan) {
   tp_Goals *goals = plan->query.goals;
   const tp_Rect near = goals->near;
@@ -93,8 +94,8 @@ static size_t word_at(const tp_Ends *e, int32_t word, int32_t y) {
          (size_t)(word - e->box.x / 64);
 }
 
-/* Notes a goal in the cells of a word of a row that have none, if they are ends
- * of it, body and all. Returns how many these are. */
+/* Notes a goal in those cells of a word that have no goal and are ends of it,
+ * body and all. Returns how many. */
 static int note_word(tp_Ends *e, int32_t word, uint32_t number) {
   size_t at = word_at(e, word, e->rows.y);
   uint64_t left = tp_rows_ends(&e->rows, word, ~e->bits[at]);
@@ -141,7 +142,7 @@ static void note(tp_Ends *e) {
 
 /* ---- asking ------------------------------------------------------------- */
 
-/* By eyes it takes long: that is paid, too. */
+/* Lines of sight take long: a slice pays for those of tests, too. */
 static void count_asked(tp_Ends *e, uint64_t steps) {
   tp_navmap_look(e->navmap, steps);
   e->asked += ASKING * steps;
@@ -154,7 +155,7 @@ static bool is_end_of(const tp_Ends *e, const tp_Goal *goal, tp_Cell at,
                          steps);
 }
 
-/* Asks the goals of the list from that one on. */
+/* Tests the goals of the list from `first` on. */
 static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint32_t first,
                           uint64_t most) {
   const tp_Goal *found = NULL;
@@ -168,9 +169,9 @@ static const tp_Goal *ask(tp_Ends *e, tp_Cell at, uint32_t first,
   return found;
 }
 
-/* The cheapest goal that a cell, which may be entered, is an end of; of equal
- * ones the first. NULL: of none; or, if that is not known yet, of none with an
- * extra cost of `most` or less. */
+/* The cheapest goal of which a free cell is an end; of equal ones the first.
+ * NULL: there is none; or, as long as not all goals are noted, none with an
+ * extra cost of at most `most`. */
 static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
   const uint32_t count = e->goals->count;
   if (!tp_rect_has(e->box, at.x, at.y)) return NULL;
@@ -186,9 +187,9 @@ static const tp_Goal *goal_at(tp_Ends *e, tp_Cell at, uint64_t most) {
 
 /* ---- the cheapest -------------------------------------------------------- */
 
-/* Is a cell that was come to at a cost an end, at no more than the incumbent's
- * cost? Of those nearest to a goal the first in reading order counts, whichever
- * goal it is. */
+/* Is a cell, reached at a cost, an end at no more than the incumbent's cost? Of
+ * the cells nearest to a goal the first in reading order wins, whichever goal
+ * it is. */
 static bool is_end(tp_Ends *e, const tp_Plan *plan, tp_Cell at, uint64_t cost,
                    tp_Incumbent *end) {
   const uint64_t best = e->best.cost;
@@ -230,7 +231,7 @@ tp_Arrival tp_ends_close(tp_Ends *e, const tp_Plan *plan, tp_Cell at,
   const bool is_found = is_end(e, plan, at, cost, &own);
   if (is_found && tp_incumbent_loses(best, own.cost, own.tie)) *best = own;
   if (plan->kind == TP_PLAN_NEAREST) {
-    /* A link that costs nothing may lead on to an end that is as good. */
+    /* A link without cost may lead on to an end as good. */
     return is_found && !plan->has_edges ? TP_TURN : TP_GO_ON;
   }
   if (is_found && own.cost <= f && own.tie == tp_plan_goals(plan)->first_tie) {

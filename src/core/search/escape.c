@@ -1,28 +1,30 @@
-/* escape.c - breadth-first search (Moore 1959) over the cells that may not be
- * entered, level by level.
+/* escape.c - breadth-first search (Moore 1959) over blocked cells, level by
+ * level.
  *
  * On the way out the agent walks as on open ground: in any direction of its
- * rule, past any corner, at one price, the dearest that any cell of the map has
- * for it. So the number of blocked cells is the number of steps; and no cell of
- * a level can be reached from another one of it, so the cheapest way of so few
- * steps is known once all of the level before have been looked at.
+ * rule, past any corner, at one price, the dearest of the map for this agent.
+ * So the number of blocked cells gives the number of steps. And no cell of a
+ * level is reached from another cell of the same level: the cheapest way of so
+ * few steps is known once the level before is expanded.
  *
  *     e e e e e . .      S      the start
  *     e 1 1 1 2 3 .      1 2 3  blocked cells, by level: steps from the start
- *     e 1 S 1 2 3 .      e      the exits of level 2, which are the first; the
- *     e 1 1 1 2 3 .             next ones, of level 3, are looked for if none
- *     e 2 2 2 2 3 .             of these leads to a goal
+ *     e 1 S 1 2 3 .      e      the exits of level 2, which are the first; if
+ *     e 1 1 1 2 3 .             none leads to a goal, the search goes on to the
+ *     e 2 2 2 2 3 .             exits of level 3
  *     . . . . . . .
  *
- * Exits are listed in the order in which they are found, by steps towards the
- * goal first. The exit is the first of the list that leads to a goal.
+ * Exits are listed in the order in which the search finds them, by steps
+ * towards the goal first. The chosen exit is the first one that leads to a
+ * goal.
  *
- * For the first exit goals are asked in turn until it leads to one. If it leads
- * to none, the regions of all their ends are known by that: another exit leads
- * to a goal if it lies in one of these, or if ways lead from it there.
+ * For the first exit goals are tested in turn until the exit leads to one. If
+ * it leads to none, the test has found the regions of all their ends: another
+ * exit leads to a goal if its region is one of these, or if ways lead from it
+ * to one of these.
  *
- * 8 bytes a cell of the map, which are not cleared from query to query
- * (nodes.h); 12 for each cell that is found.
+ * 8 bytes a cell of the map, not cleared between queries (nodes.h); 12 for each
+ * cell found.
  */
 #include "escape.h"
 
@@ -33,14 +35,14 @@
 #include "goalchoice.h"
 #include "nodes.h"
 
-enum { FIRST_ROOM = 256 }; /* of lists */
+enum { FIRST_ROOM = 256 }; /* of the lists */
 
 static tp_Nodes *nodes_of(const tp_Escape *o) {
   return o->block[TP_ESCAPE_NODES];
 }
 
-/* Of blocked cells, and of exits, in the order in which they are found; and of
- * regions in which goals have ends. */
+/* Three lists: blocked cells and exits, both in the order of the search; and
+ * the regions in which goals have ends. */
 enum { CELLS, EXITS, REGIONS, LISTS };
 
 static uint32_t *list_of(const tp_Escape *o, int list) {
@@ -56,9 +58,8 @@ static void need_room(tp_Escape *o, uint32_t items) {
 
 /* ---- exits -------------------------------------------------------------- */
 
-/* Does an exit in that region lead to a goal? Goals are asked until one is
- * found that it leads to. If it leads to none, the regions of all their ends
- * are known by that. */
+/* Does an exit in that region lead to a goal? Tests goals until the exit leads
+ * to one. If it leads to none, notes the regions of all their ends. */
 static tp_Status ask_goals(tp_Escape *o, const tp_Navmap *nav,
                            const tp_Query *q, uint32_t region) {
   const tp_RegionSet from = {&region, 1, NULL};
@@ -74,7 +75,7 @@ static tp_Status ask_goals(tp_Escape *o, const tp_Navmap *nav,
   return status;
 }
 
-/* Those regions, and all from which ways lead there. */
+/* Those regions, and all regions from which ways lead there. */
 static tp_RegionSet right_ones(const tp_Escape *o, const tp_Navmap *nav,
                                tp_Reach *reach) {
   const tp_RegionSet ends = {list_of(o, REGIONS), o->regions, NULL};
@@ -109,8 +110,8 @@ static tp_Status find_exit(tp_Escape *o, const tp_Navmap *nav,
 
 /* ---- the first step ----------------------------------------------------- */
 
-/* Of a list that of the goal that the caller has put first; of a terrain its
- * first cell, for each is a goal. */
+/* The first goal of the caller's list; of a terrain its first cell, as each of
+ * its cells is a goal. */
 static tp_Cell cell_of_goal(const tp_Query *q) {
   uint32_t k = 0;
   if (!q->goals) return q->goal;
@@ -120,8 +121,8 @@ static tp_Cell cell_of_goal(const tp_Query *q) {
   return tp_rect_nearest(first, q->start);
 }
 
-/* Lists directions by how far it is to a cell on open ground, with the step. Of
- * equal ones diagonal steps come first: less is left to go behind them. */
+/* Sorts directions by the distance to a cell on open ground, with the step. Of
+ * equal ones diagonal steps come first: the rest is shorter. */
 static void order_steps(tp_Escape *o, const tp_Navmap *nav, unsigned steps,
                         tp_Cell to) {
   const tp_Metric metric = {7, 5, nav->moves.stagger};
@@ -143,7 +144,7 @@ static void order_steps(tp_Escape *o, const tp_Navmap *nav, unsigned steps,
   }
 }
 
-/* The exit of a query with `one_step`: the way out needs no search. */
+/* The exit of a query with `one_step`: no search is needed. */
 static tp_Reason take_step(tp_Escape *o, const tp_Navmap *nav,
                            const tp_Query *q) {
   tp_Reason reason = TP_START_BLOCKED;
@@ -172,7 +173,7 @@ bool tp_escape_is_needed(const tp_Navmap *nav, const tp_Query *q) {
          !tp_mask_has(nav->mask, q->start.x, q->start.y);
 }
 
-/* Those that the map allows, to cells that the query allows. */
+/* The steps that the map allows, to cells that the query allows. */
 static unsigned steps_out(const tp_Navmap *nav, const tp_Query *q) {
   const tp_Cell at = q->start;
   unsigned steps = tp_navmap_steps(nav, at.x, at.y);
@@ -256,8 +257,8 @@ static size_t index_of(const Terms *t, tp_Cell at) {
   return (size_t)at.y * (size_t)t->mask->width + (size_t)at.x;
 }
 
-/* Tries the steps from a cell. Each leads to one that is not known yet, or is
- * of the next level and may be reached more cheaply. */
+/* Relaxes the steps from a cell. Each leads to an unknown cell, or to a cell of
+ * the next level, which it may reach more cheaply. */
 static void look_around(tp_Escape *o, const Terms *t, tp_Cell at) {
   const tp_Mask *m = t->mask;
   const size_t here = index_of(t, at);
@@ -292,13 +293,13 @@ static void close(const Terms *t, const uint32_t *cell, uint32_t *first,
   }
 }
 
-/* All cells of the level before have been looked at. */
+/* The level before has been expanded. */
 static void end_level(tp_Escape *o, const Terms *t) {
   close(t, list_of(o, CELLS), &o->level, o->cells);
   close(t, list_of(o, EXITS), &o->level_exits, o->exits);
 }
 
-/* Goes from the exit back to the start, and keeps the turns. */
+/* Walks from the exit back to the start, and notes the turns. */
 static void settle(tp_Escape *o, const Terms *t) {
   uint32_t *turn = list_of(o, CELLS);
   int before = tp_node_came_by(t->node[index_of(t, o->exit)]);

@@ -1,32 +1,31 @@
 /* goalchoice.c - leaves out the goals that cannot be reached, and those that
  * cannot be the cheapest.
  *
- * A goal can be reached if one of its ends belongs to the start's region, or to
- * one to which ways lead from there. The goals' ends are tried in turn, row by
- * row. For a long list of goals without such ends, that would try the same
- * cells again for each: after as much work as a part of the map has cells, the
- * question is turned round for all the others at once: which goals lie within
- * range of the regions?
+ * A goal can be reached if one of its ends lies in the start's region, or in a
+ * region to which ways lead from there. The goals' ends are tested in turn, row
+ * by row. A long list of goals without such ends would test the same cells for
+ * each goal. So after as much work as a share of the map's cells, one sweep
+ * asks for all other goals at once: which goals lie within range of the
+ * regions?
  *
- * A way out (escape.h) asks the same of the region of an exit. If no goal has
- * an end there all ends have been tried, and the regions of all are known.
+ * A way out (escape.h) asks the same for the region of an exit. If no goal has
+ * an end there, all ends were tested, and the regions of all are known.
  *
- * An agent could walk along any line of its own sight, and back where no thin
- * wall stands. There, where some do, all cells that see the goal are tried. So
- * a goal that may be entered is seen from its own region alone. Where it may
- * not be entered, the cells around it that see it are tried (visible.h); for a
- * small agent those beside it are enough: it could walk to one of them along
- * any line of sight. What others see says nothing of where it could walk: all
- * cells that they see are tried.
+ * An agent can walk along any line of its own sight, and back unless there are
+ * thin walls. On maps with thin walls all cells that see the goal are tested.
+ * Otherwise a free goal is seen only from its own region. A blocked goal is
+ * seen from cells around it, which are tested (view.h); for a small agent those
+ * beside it are enough, as it could walk to one of them along any line of
+ * sight. What others see says nothing about where they can walk: all cells that
+ * they see are tested.
  *
- * What the agent alone would be refused for, it is refused for among others. If
- * it would not be, and all goals lie where somebody stands or nobody could be,
- * they are occupied.
+ * Reasons that hold without other units take precedence. If there is none, and
+ * each goal is held by a unit or blocked for all, the goals are occupied.
  *
- * Extra costs count from the least of them: that cannot change which is
- * cheapest, and keeps numbers small. A goal dearer by more than any path can
- * cost is left out. Costs are whole numbers; what rounding takes from an extra
- * cost decides between ends that are equal without it, then the list does.
+ * Extra costs count from the least of them: that changes no order, and keeps
+ * numbers small. A goal that is dearer by more than any path can cost is left
+ * out. Costs are whole numbers. Of ends at the same cost, the rounded-off part
+ * of the extra cost decides first, then the order of the list.
  */
 #include "goalchoice.h"
 
@@ -35,35 +34,35 @@
 
 #include "../base/sort.h"
 
-/* What may be spent on goals one by one, as a part of the map's cells; and the
- * square of how far a cell beside another one is. */
+/* The share of the map's cells that may be spent on goals one by one; and the
+ * square of the distance to a cell beside. */
 enum { IMPATIENCE = 4, BESIDE = 2 };
 
-/* Room for so many times the regions that are expected. */
+/* The room asked for, as a multiple of the expected regions. */
 enum { MORE_ROOM = 4 };
 
 typedef struct Choice {
   tp_Goals *goals;
   const tp_Navmap *navmap;
-  tp_RegionSet home; /* where ways begin                                  */
-  uint64_t steps;    /* of work on single goals so far                    */
-  uint32_t *region;  /* regions that are asked about and are not home are
-                        noted there; NULL: they are not                   */
+  tp_RegionSet home; /* where paths begin */
+  uint64_t steps;    /* of work on single goals so far */
+  uint32_t *region;  /* notes the regions other than home that are
+                        tested; NULL: they are not noted */
   uint32_t regions, room;
-  tp_Status noted; /* TP_FOUND: one was home; TP_NEEDS_ROOM: for the others.
-                      Then nothing more is to be asked                    */
-  bool has_swept;  /* the goals have been asked about all at once            */
+  tp_Status noted; /* TP_FOUND: a region was home; TP_NEEDS_ROOM: for
+                      the others. Then all tests stop */
+  bool has_swept;  /* the sweep over all goals is done */
 } Choice;
 
-/* What a sweep notes of a goal: as far as it has come it lies in walls, or has
- * cells around that may be entered, or has an end to which a way leads. */
+/* What a sweep knows of a goal so far: only blocked cells are around it; free
+ * cells are around it; an end can be reached. */
 enum { IN_WALLS, HAS_CELLS, HAS_END };
 
 static bool comes_before(const void *a, const void *b) {
   return *(const uint32_t *)a < *(const uint32_t *)b;
 }
 
-/* Has each region once, in rising order. */
+/* Keeps each region once, in rising order. */
 static void thin_out(Choice *c) {
   uint32_t kept = 0;
   tp_sort(c->region, c->regions, sizeof *c->region, comes_before);
@@ -75,7 +74,8 @@ static void thin_out(Choice *c) {
   c->regions = kept;
 }
 
-/* Half of the room stays free between two times: else there is too little. */
+/* The list is compacted when full. If more than half stays, the room is too
+ * small. */
 static void note_region(Choice *c, uint32_t region) {
   if (c->regions > 0 && c->region[c->regions - 1] == region) return;
   if (c->regions == c->room) {
@@ -87,7 +87,7 @@ static void note_region(Choice *c, uint32_t region) {
   c->region[c->regions++] = region;
 }
 
-/* Is it home, or nothing more to be asked? */
+/* Is the cell home, or must the tests stop? */
 static bool is_home(Choice *c, int32_t x, int32_t y) {
   const uint32_t region = tp_navmap_region(c->navmap, x, y);
   const bool is_home = tp_region_is_in(c->home, region);
@@ -101,8 +101,8 @@ static bool is_home(Choice *c, int32_t x, int32_t y) {
   return c->noted != TP_RUNNING;
 }
 
-/* The next cell of a rectangle that may be entered, and that does not belong
- * to the region of the one before for certain. TP_NO_CELL: the first. */
+/* The next free cell of a rectangle that may belong to another region than the
+ * cell before. TP_NO_CELL: the first. */
 static bool next_run(Choice *c, tp_Rect r, tp_Cell *at) {
   const tp_Mask *m = c->navmap->mask;
   const int32_t right = r.x + r.w, bottom = r.y + r.h;
@@ -121,8 +121,8 @@ static bool next_run(Choice *c, tp_Rect r, tp_Cell *at) {
   return false;
 }
 
-/* Nothing lies further away than that, squared: than the map is long, or, on
- * hexagons, than its columns and rows in steps. */
+/* The square of the largest distance: the map's diagonal or, on hexagons, the
+ * steps of its columns and rows. */
 static uint64_t farthest(const tp_Navmap *nav) {
   const uint64_t w = (uint64_t)nav->mask->width;
   const uint64_t h = (uint64_t)nav->mask->height;
@@ -130,7 +130,7 @@ static uint64_t farthest(const tp_Navmap *nav) {
                                              : w * w + h * h;
 }
 
-/* How far around goals their ends may lie. */
+/* Sets how far from goals their ends may lie. */
 static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
   const int32_t wide = nav->profile.wide, high = nav->profile.high;
   const uint64_t most = farthest(nav);
@@ -148,8 +148,8 @@ static void set_margin(tp_Goals *goals, const tp_Navmap *nav) {
 
 /* ---- one goal at a time ------------------------------------------------- */
 
-/* Cells side by side that may be entered belong to one region: to ask the first
- * of them is enough, but between thin walls. Returns the others. */
+/* Free cells side by side belong to one region unless there are thin walls: to
+ * test the first is enough. Returns the others. */
 static uint64_t other_runs(const Choice *c, uint64_t cells) {
   const uint64_t first = cells & (0 - cells);
   return cells & (c->navmap->walls ? cells - 1 : cells + first);
@@ -163,8 +163,9 @@ static void note_row(Choice *c, int32_t y, const uint64_t *row, int32_t words) {
   }
 }
 
-/* Does one of them belong to the start's region? Whether a body sees the goal
- * takes longest to tell; but that comes first if regions are noted. */
+/* Does an end of the row lie in the start's region? The test whether a body
+ * sees the goal takes longest, so it comes last; but first if regions are
+ * noted. */
 static bool ends_are_home(Choice *c, tp_Rows *rows) {
   for (int32_t w = rows->first_word; w <= rows->last_word; w++) {
     uint64_t others;
@@ -179,7 +180,7 @@ static bool ends_are_home(Choice *c, tp_Rows *rows) {
   return false;
 }
 
-/* Is an end of the goal, no farther from it, in the start's region? */
+/* Has the goal an end within the range in the start's region? */
 static bool has_end(Choice *c, const tp_Goal *goal, uint64_t range) {
   bool is_found = false;
   tp_Rows rows;
@@ -209,7 +210,7 @@ static bool is_inside(const tp_Goals *goals, const tp_Goal *goal) {
          (uint32_t)goal->rect.y < (uint32_t)goals->height;
 }
 
-/* Why no way leads to one of the goal's own cells. */
+/* The reason why no path leads to one of the goal's own cells. */
 static tp_Reason reason_of_cells(Choice *c, const tp_Goal *goal) {
   tp_Reason reason = TP_GOAL_BLOCKED;
   for (tp_Cell at = TP_NO_CELL; next_run(c, goal->rect, &at);) {
@@ -219,7 +220,7 @@ static tp_Reason reason_of_cells(Choice *c, const tp_Goal *goal) {
   return reason;
 }
 
-/* Why there is no way to a goal. */
+/* The reason why no path leads to a goal. */
 static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
   const tp_Goals *goals = c->goals;
   if (!is_inside(goals, goal)) return TP_GOAL_OUTSIDE;
@@ -231,7 +232,7 @@ static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
 
 /* ---- all at once -------------------------------------------------------- */
 
-/* The cells of a row that belong to the region: all of a run, or none. */
+/* The cells of a row in the home regions: all of a run, or none. */
 static void take_home(Choice *c, int32_t y, uint64_t *home) {
   const tp_Mask *m = c->navmap->mask;
   memset(home, 0, ((size_t)m->width + 63) / 64 * sizeof *home);
@@ -256,7 +257,7 @@ static uint32_t list_by_row(const tp_Goals *goals, uint32_t k) {
   return count;
 }
 
-/* Leaves out the bits of a word of cells that are not beside the goal. */
+/* Clears the bits of a word of cells that are not ends of the goal. */
 static uint64_t ends_among(Choice *c, const tp_Goal *goal, int32_t y,
                            int32_t word, uint64_t bits) {
   for (uint64_t rest = bits; rest; rest &= rest - 1) {
@@ -268,8 +269,8 @@ static uint64_t ends_among(Choice *c, const tp_Goal *goal, int32_t y,
   return bits;
 }
 
-/* What is known of a goal behind the row: has it an end there that belongs to
- * the region? Or, with regions to be noted, adds its ends to the row. */
+/* What is known of a goal after the row: has it an end there in the home
+ * regions? Or, if regions are noted, adds its ends to the row. */
 static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
                             uint64_t *row) {
   const tp_Goals *goals = c->goals;
@@ -300,13 +301,13 @@ static uint64_t look_at_row(Choice *c, const tp_Goal *goal, int32_t y,
   return known;
 }
 
-/* Goals by rows, of which the first `near` may have an end in one. */
+/* Goals by rows; the first `near` may have an end in the current row. */
 typedef struct Sweep {
   tp_Ranked *list;
   uint32_t count, next, near;
 } Sweep;
 
-/* Goes on to the next row, without goals that have been found. */
+/* Goes on to the next row, without the goals already decided. */
 static void enter_row(Sweep *s, const tp_Goals *goals, int32_t y) {
   const int32_t margin = goals->margin;
   uint32_t left = 0;
@@ -321,9 +322,8 @@ static void enter_row(Sweep *s, const tp_Goals *goals, int32_t y) {
   s->near = left;
 }
 
-/* Notes as the `extra` of goals from the k-th on what is known of them: row by
- * row, for the goals that are no farther from it. Or notes the regions of all
- * their ends. */
+/* Stores what is known of the goals from the k-th on in their `extra`: row by
+ * row, for the goals near the row. Or notes the regions of all their ends. */
 static void sweep(Choice *c, uint32_t k) {
   tp_Goals *goals = c->goals;
   const int32_t words = (goals->width + 63) / 64;
@@ -349,8 +349,8 @@ static void sweep(Choice *c, uint32_t k) {
 
 /* ---- which are left ----------------------------------------------------- */
 
-/* Leaves out the goals that are dearer than others by more than any way costs,
- * and brings the extra costs of the rest into whole numbers. */
+/* Leaves out the goals that are dearer than others by more than any path costs,
+ * and rounds the extra costs of the rest. */
 static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
   const double most = (double)(UINT64_C(1) << nav->costs.bits);
   const double fine = (double)(UINT64_C(1) << 32);
@@ -372,7 +372,7 @@ static void weigh(tp_Goals *goals, const tp_Navmap *nav) {
   }
 }
 
-/* The caller's order, whatever was chosen before. */
+/* Restores the caller's order. */
 static void put_back(tp_Goals *goals) {
   for (uint32_t k = 0; k < goals->given; k++) {
     while (goals->goal[k].index != k) {
@@ -381,14 +381,14 @@ static void put_back(tp_Goals *goals) {
   }
 }
 
-/* Has asking the goals in turn taken so long that a sweep is as good? */
+/* Have the single tests taken so long that a sweep is as good? */
 static bool is_impatient(const Choice *c) {
   const uint64_t cells = tp_grid_cells(c->navmap->grid);
   return !c->goals->eyes && c->steps > cells / IMPATIENCE;
 }
 
-/* Why there is no way to the k-th goal, if those before it have been asked
- * about. */
+/* The reason why no path leads to the k-th goal. The goals before it have been
+ * tested. */
 static tp_Reason reason_in_turn(Choice *c, uint32_t k) {
   const tp_Goal *goal = &c->goals->goal[k];
   if (!c->has_swept && is_impatient(c)) {
@@ -469,8 +469,8 @@ tp_Status tp_goals_regions(const tp_Query *q, const tp_Navmap *nav,
 
 /* ---- walls or others ---------------------------------------------------- */
 
-/* Why no goal can be entered: because of others only where the agent alone
- * would come to one. Where the start is blocked nobody knows that yet. */
+/* The reason why no goal can be entered: other units, if the agent alone could
+ * reach one. With a blocked start that is unknown. */
 static tp_Reason blame(const tp_Query *q, const tp_Navmap *nav,
                        tp_Reason reason) {
   const tp_Navmap *base = nav->base;

@@ -1,20 +1,20 @@
 /* goalroots.c - goals on the 2-core of the map.
  *
- * A goal in a tree hangs on the core by its root, and any way to it from
- * outside the tree passes there. So the search looks for the root, at the extra
- * cost of the way from there. Where start and goal hang by one root, or lie in
- * one tree, there is but one way, which is known without a search.
+ * A goal in a tree hangs on the core by its root: every path from outside the
+ * tree passes the root. So the search looks for the root, at the extra cost of
+ * the path from there. If start and goal have one root, or lie in one tree,
+ * there is only one path, which is known without a search.
  *
- * Jump point search then asks of each node whether a goal can be seen from it.
- * Such a goal need not be the cheapest, so the search goes on until no open
- * node can lead to a cheaper one. As the estimate is the least over all goals,
- * that comes about as soon as in a query to the cheapest goal alone. Each node
- * costs two scans more for each goal that may still be the cheapest. On game
- * maps jump points beat A* by as much for a few goals as for one, and still
+ * Jump point search then tests from each node whether a goal can be seen. Such
+ * a goal need not be the cheapest, so the search goes on until no open node can
+ * lead to a cheaper one. As the estimate is the least over all goals, it stops
+ * about as soon as a query to the cheapest goal alone. Each node costs two more
+ * scans for each goal that may still be the cheapest. On game maps jump points
+ * are faster than A* by the same factor for a few goals as for one, and still
  * clearly for TP_FEW_GOALS.
  *
- * Each goal costs two climbs. In a maze, with more than a few goals, A* on the
- * whole map has met one before the climbs are done.
+ * Each goal costs two climbs through trees. In a maze with more than a few
+ * goals, A* on the whole map has met one before the climbs are done.
  */
 #include "goalroots.h"
 
@@ -26,7 +26,7 @@ bool tp_goalroots_fit(const tp_Goals *goals) {
          (goals->of || goals->count <= TP_FEW_GOALS);
 }
 
-/* Numbers the ties of goals from 0 on. Ends are listed so. */
+/* Numbers the ties of goals from 0 on. Lists of ends have such numbers. */
 static void number_ties(tp_Goals *goals) {
   if (goals->of) return;
   const tp_Ranked *list = tp_goals_list_by_tie(goals);
@@ -36,14 +36,14 @@ static void number_ties(tp_Goals *goals) {
   goals->first_tie = 0;
 }
 
-/* A way up through a tree, or down. */
+/* A path up a tree, or down. */
 typedef struct Climb {
   tp_Cell top;
   uint64_t cost;
   uint32_t legs;
 } Climb;
 
-/* From a cell to one further up; or, backwards, the way down. */
+/* The path from a cell to one further up; or, backwards, the path down. */
 static Climb climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
                    tp_Sense sense) {
   Climb way = {.top = top};
@@ -57,10 +57,9 @@ static Climb climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
   return way;
 }
 
-/* Finds the roots of the start and of a goal, and adds the cost of the ways
- * through their trees to the goal's extra cost. `head` is the way from the
- * start for the goal before, mostly the same. @return how many legs both have
- */
+/* Finds the roots of the start and of a goal, and adds the cost of the paths
+ * through their trees to the goal's extra cost. `head` is the path from the
+ * start for the goal before, mostly the same. @return the legs of both paths */
 static uint32_t hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start,
                      Climb *head) {
   tp_Cell root = start;
@@ -76,7 +75,7 @@ static uint32_t hang(tp_Goal *goal, const tp_Navmap *nav, tp_Cell start,
   return head->legs + tail.legs;
 }
 
-/* To that goal leads a way through trees alone. */
+/* The path to that goal leads through trees alone. */
 static void meet(tp_Incumbent *best, const tp_Goals *goals, uint32_t k) {
   const tp_Goal *goal = &goals->goal[k];
   if (!tp_incumbent_loses(best, goal->extra, goal->tie)) return;

@@ -1,12 +1,12 @@
-/* goals.c - which cells are ends, and at what extra cost.
+/* goals.c - the cells that are ends, and their extra costs.
  *
- * A search for the cheapest of several ends is A* all the same: as if one more
- * step led from each end, at its extra cost, to a last cell common to all. An
- * estimate to that cell is the least over all goals of the estimate to the goal
- * plus its extra cost (heuristic.h); the least of consistent estimates is
- * consistent.
+ * A search for the cheapest of several ends is plain A* to a virtual last cell:
+ * one more step leads there from each end, at its extra cost. The estimate to
+ * that cell is the least over all goals of the goal's estimate plus its extra
+ * cost (heuristic.h). The least of consistent estimates is consistent.
  *
- * 88 bytes a goal; 24 bytes a column of the map to work in, and 7 KB for ends.
+ * 88 bytes a goal; 24 bytes of working space a column of the map, and 7 KB for
+ * ends.
  */
 #include "goals.h"
 
@@ -16,8 +16,8 @@
 #include "../ask/sight.h"
 #include "../ask/view.h"
 
-/* Views take it, or a row of bits, or three words a column. Before it stands
- * whose rows they are. */
+/* Working space for a view, a row of bits, or three words a column; before it
+ * the address of the rows that use it. */
 static size_t work_words(int32_t width) {
   const size_t view = tp_view_words(width), columns = 3 * (size_t)width;
   return 1 + (view > columns ? view : columns);
@@ -110,7 +110,7 @@ static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
   return dx * dx + dy * dy <= goals->range;
 }
 
-/* The cells beside a goal are within a range, too, of an agent of one cell. */
+/* For an agent of one cell the cells beside a goal are within a range, too. */
 uint64_t tp_goals_within(const tp_Goals *goals, const tp_Profile *p) {
   if (goals->of || goals->kind == TP_GOAL_RANGE) return goals->range;
   if (goals->kind == TP_GOAL_CELLS || p->wide > 1 || p->high > 1) return 0;
@@ -121,8 +121,8 @@ static uint64_t root_of(uint64_t square) {
   return (uint64_t)sqrt((double)square);
 }
 
-/* Along a row that is shoved as a whole, so many steps lead half a column less
- * far with each row; columns that are shoved end them. */
+/* On a map with shifted rows each row away costs half a column of the range. On
+ * one with shifted columns the columns are the limit. */
 static int32_t reach_of_hexagons(const tp_Goals *goals, int32_t rows) {
   const uint64_t farthest = (uint64_t)goals->width + (uint64_t)goals->height;
   const uint64_t along = goals->metric.along;
@@ -150,16 +150,16 @@ static int32_t reach_near(const tp_Goals *goals, int32_t rows) {
   return least;
 }
 
-/* A whole number as small as that has a root that is rounded to a whole number
- * only where it is one. */
+/* For numbers this small the rounded square root is a whole number only if the
+ * exact root is. */
 int32_t tp_goals_reach(const tp_Goals *goals, int32_t rows) {
   if (tp_is_hexagonal(goals->stagger)) return reach_of_hexagons(goals, rows);
   if (goals->is_near) return reach_near(goals, rows);
   return (int32_t)root_of(goals->range - (uint64_t)rows * (uint64_t)rows);
 }
 
-/* Does a thin wall stand between the goal and that cell of the agent's which
- * touches it there? */
+/* Does a thin wall stand between a cell of the goal and the cell of the agent
+ * that touches it in direction d? */
 static bool is_walled_off(const tp_Navmap *nav, tp_Cell goal, int d) {
   const tp_Cell at = tp_beside(goal, tp_opposite(d));
   return !tp_walls_let(nav->grid->sides, nav->profile.diagonal, at, d);
@@ -174,7 +174,7 @@ static bool all_are_walled_off(const tp_Navmap *nav, tp_Rect cells, int d) {
   return true;
 }
 
-/* May it cut the corner that it turns to the cell? */
+/* May the agent cut the corner on the way to the cell? */
 static bool may_cut(const tp_Navmap *nav, tp_Rect agent, tp_Cell cell) {
   const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
   const tp_Cell corner = tp_rect_nearest(agent, cell);
@@ -182,7 +182,7 @@ static bool may_cut(const tp_Navmap *nav, tp_Rect agent, tp_Cell cell) {
                     tp_mask_has(cells, corner.x, cell.y));
 }
 
-/* The cells that an agent touches in that direction. */
+/* The cells that an agent touches in direction d. */
 static tp_Rect touched(tp_Rect agent, int d) {
   const tp_Cell next = tp_beside((tp_Cell){agent.x, agent.y}, d);
   tp_Rect r = {next.x, next.y, agent.w, agent.h};
@@ -193,7 +193,7 @@ static tp_Rect touched(tp_Rect agent, int d) {
   return r;
 }
 
-/* Does it touch cells around it with a side of its own? */
+/* Does the agent touch cells around it with one of its sides? */
 static bool is_at_side(tp_Rect agent, tp_Rect around) {
   const int32_t right = agent.x + agent.w, bottom = agent.y + agent.h;
   const int32_t end_x = around.x + around.w, end_y = around.y + around.h;
@@ -203,8 +203,8 @@ static bool is_at_side(tp_Rect agent, tp_Rect around) {
          (is_above && (around.y < agent.y || end_y > bottom));
 }
 
-/* Would a step from the cell lead to one of the goal's, if that could be
- * entered? Large agents touch one then. */
+/* Would a step from the cell lead to a cell of the goal, if that were free? A
+ * large agent must touch one. */
 static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
                       int32_t y) {
   const tp_Rect agent = {x, y, nav->profile.wide, nav->profile.high};
@@ -226,8 +226,8 @@ static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
 
 /* ---- what is seen ------------------------------------------------------- */
 
-/* The next cell at the rim of a rectangle, in reading order; TP_NO_CELL: the
- * first. */
+/* The next cell of a rectangle's rim, in reading order; TP_NO_CELL: the first.
+ */
 static bool next_of_rim(tp_Rect r, tp_Cell *at) {
   const int32_t right = r.x + r.w - 1, bottom = r.y + r.h - 1;
   if (at->x < 0) {
@@ -242,7 +242,7 @@ static bool next_of_rim(tp_Rect r, tp_Cell *at) {
   return at->y <= bottom;
 }
 
-/* Is it in the goal, or does it see a cell at the rim that is within range? */
+/* Is the cell in the goal, or does it see a cell of the rim in range? */
 static bool sees_rim(const tp_Goals *goals, tp_Rect goal, int32_t x, int32_t y,
                      uint64_t *steps) {
   const tp_Cell from = {x, y};
@@ -294,11 +294,11 @@ void tp_rows_start(tp_Rows *r, const tp_Goals *goals, const tp_Navmap *nav,
   r->end = tp_goals_work(goals);
   *owner_of_work(goals) = (uintptr_t)r;
   if (!is_seen(goals)) return;
-  r->y = r->goal.y; /* what is inside comes first */
+  r->y = r->goal.y; /* the inside comes first */
   r->bottom = r->goal.y + r->goal.h - 1;
 }
 
-/* Takes those that may be entered of columns first to last. */
+/* Takes the free cells of columns first to last. */
 static void take_columns(tp_Rows *r, int32_t first, int32_t last) {
   const uint64_t *free = tp_mask_row(r->navmap->mask, r->y);
   first = tp_greater(first, 0);
@@ -313,7 +313,7 @@ static void take_columns(tp_Rows *r, int32_t first, int32_t last) {
   }
 }
 
-/* The cell in that column of the row, as far as nothing has to be seen. */
+/* Is the cell in that column of the row an end, apart from sight? */
 static bool is_end(const tp_Rows *r, int32_t x) {
   const tp_Goals *goals = r->goals;
   if (goals->is_near) {
@@ -324,7 +324,7 @@ static bool is_end(const tp_Rows *r, int32_t x) {
   return is_in_range(goals, r->goal, x, r->y);
 }
 
-/* Asks cell by cell, where columns and rows do not tell. */
+/* Tests cell by cell, if columns and rows do not tell. */
 static void leave_out_others(tp_Rows *r) {
   for (int32_t w = r->first_word; w <= r->last_word; w++) {
     for (uint64_t rest = r->end[w]; rest; rest &= rest - 1) {
@@ -342,7 +342,7 @@ static void leave_out_blocked(tp_Rows *r, const tp_Mask *m) {
   for (int32_t w = r->first_word; w <= r->last_word; w++) r->end[w] &= free[w];
 }
 
-/* What can be entered inside of a goal that is to be seen. */
+/* The free cells inside a goal that needs sight. */
 static bool take_inside(tp_Rows *r) {
   if (r->rim.x >= 0 || ++r->y >= r->bottom) return false;
   r->steps++;
@@ -351,7 +351,7 @@ static bool take_inside(tp_Rows *r) {
   return true;
 }
 
-/* What is seen of a cell at its rim. */
+/* What a cell of the rim sees. */
 static bool take_view(tp_Rows *r) {
   const uint64_t before = r->view.steps;
   if (r->rim.x < 0 || !tp_view_next(&r->view)) return false;
