@@ -330,8 +330,8 @@ static bool reserve(tp_Round *r, uint32_t id, tp_Rect to) {
   return true;
 }
 
-/* One of size 1 whose cell nobody has taken over: is nobody in the next one,
- * and at neither side of the step? Most are so. */
+/* Is the mover of size 1, has no follower taken its cell, and are the next cell
+ * and both cells beside the step free? Mostly yes. */
 static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
   const tp_Mover *m = &r->mover[id];
   const uint32_t *here =
@@ -342,7 +342,7 @@ static bool is_clear(const tp_Round *r, uint32_t id, tp_Cell c, tp_Cell to) {
   return !across || !down || (here[across] == 0 && here[down] == 0);
 }
 
-/* At least 1, as each step lasts. */
+/* At least 1, as each step takes time. */
 uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Mover *m) {
   enum { SECOND = 1 << 20 };
   const tp_Navmap *nav = m->navmap;
@@ -361,8 +361,8 @@ uint64_t tp_reservations_link_time(const tp_Round *r, const tp_Mover *m) {
   return time >= 1 ? (uint64_t)time : 1;
 }
 
-/* The cells at the end of the link that it has chosen: some may be those under
- * it now, were it so large. */
+/* Reserves the cells at the end of the chosen link. For a large mover some may
+ * be cells that it holds now. */
 static bool take_link(tp_Round *r, uint32_t id) {
   tp_Mover *m = &r->mover[id];
   const uint64_t time = tp_reservations_link_time(r, m);

@@ -1,19 +1,19 @@
-/* dump.c - saving and loading grids, and layers.
+/* dump.c - saving and loading grids and layers.
  *
- * A dump holds, without gaps, integers and doubles (IEEE 754) as little-endian
+ * A dump has, without gaps, integers and doubles (IEEE 754) as little-endian
  * bytes:
  *
  *     8   "tilepath"
- *     4   version of the format: 1, or 2 where there are thin walls or links;
- *         2 more where the grid has grown or shrunk at its left or its top;
- *         4 more where its cells are hexagons
+ *     4   version of the format: 1, or 2 with thin walls or links;
+ *         2 more if the grid has grown or shrunk at its left or its top;
+ *         4 more if its cells are hexagons
  *     16  width, height, base x, base y
  *     32  cell width, cell height, origin x, origin y
  *     4   number of terrains
  *         for each, names ascending: price (8), length of the name (1), name
- *         a byte a cell, row by row: place in that list, +128 where closed
- *         of versions 2 and 4, thin walls and links (waydump.c)
- *     8   of versions 3, 4, 7 and 8: column and row that begin at the origin
+ *         a byte a cell, row by row: index in that list, +128 if closed
+ *         even versions: thin walls and links (waydump.c)
+ *     8   versions 3, 4, 7 and 8: column and row that begin at the origin
  *     12  from version 5 on: stagger (0 odd-r, 1 even-r, 2 odd-q, 3 even-q),
  *         cell side (8)
  *     4   CRC-32 (ISO 3309, as in zip and png) of all before
@@ -26,11 +26,11 @@
  *         a byte a cell, row by row: its number
  *     4   CRC-32 of all before
  *
- * The terrains are sorted so that equal grids give equal bytes, in whatever
- * order they were defined. A CRC-32 finds every single damaged byte; whoever
- * forges one gets no further than the checks: nothing is believed, and nothing
- * is written before everything has been read once. Loading is linear, about
- * 4 ns a cell, nearly all of it for the CRC.
+ * The terrains are sorted, so that equal grids give equal bytes in whatever
+ * order the terrains were defined. A CRC-32 finds every single damaged byte. A
+ * forged CRC does not help an attacker: each value is checked, and nothing is
+ * written before everything was read once. Loading is linear, about 4 ns a
+ * cell, nearly all of it for the CRC.
  */
 #include "dump.h"
 
@@ -48,14 +48,14 @@ enum { FIRST_VERSION = 1, WAYS = 1, MOVED = 2, HEXAGONS = 4 };
 enum { LAST_VERSION = FIRST_VERSION + WAYS + MOVED + HEXAGONS };
 enum { FIRST_SIZE = 8, HEXAGON_SIZE = 12 };
 
-/* Is that part in a dump of the version? */
+/* Has a dump of that version this part? */
 static bool has(uint32_t version, uint32_t part) {
   return (version - FIRST_VERSION) & part;
 }
 
 static const char magic[MAGIC_SIZE + 1] = "tilepath";
 
-/* Four bits at a time: a table of 16 words instead of 256. */
+/* Four bits at a time: the table has 16 words instead of 256. */
 static uint32_t crc32_of(const uint8_t *data, size_t length) {
   static const uint32_t table[16] = {
       0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
@@ -70,7 +70,7 @@ static uint32_t crc32_of(const uint8_t *data, size_t length) {
   return ~crc;
 }
 
-/* What a dump says, as far as it is not the grid's as it is. */
+/* The header of a dump after the version. */
 typedef struct Header {
   uint32_t width, height;
   int32_t base_x, base_y;
@@ -107,10 +107,10 @@ static const tp_Member entry_members[ENTRY_MEMBERS] = {
     TP_MEMBER("", Entry, length, TP_U8, TP_NAME_SIZE - 1),
 };
 
-/* What ends a dump, if it is there. */
+/* The end of a dump, if it is there. */
 typedef struct Tail {
   int32_t first_x, first_y; /* column and row that begin at the origin */
-  uint32_t stagger;         /* of hexagons                             */
+  uint32_t stagger;         /* of hexagons */
   double cell_side;
 } Tail;
 
@@ -201,7 +201,7 @@ size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* Reads one that ends before `end`, and moves on behind it. */
+/* Reads an entry that ends before `end`, and advances *in past it. */
 static bool read_entry(const uint8_t **in, const uint8_t *end, Entry *entry) {
   const uint8_t *at = *in;
   if (end - at < ENTRY_SIZE) return false;
@@ -218,7 +218,7 @@ static bool read_header(const uint8_t *data, Header *h) {
          tp_grid_bytes(h->width, h->height) > 0;
 }
 
-/* Reads what stands right before `end`. */
+/* Reads the tail, which ends at `end`. */
 static bool read_tail(const uint8_t *end, uint32_t version, Tail *tail) {
   const uint8_t *in = end - tail_size(version);
   *tail = (Tail){0, 0, 0, 0};
@@ -237,7 +237,7 @@ static tp_Stagger stagger_of(uint32_t version, const Tail *t) {
   return (tp_Stagger){!is_columns, is_columns, t->stagger % 2};
 }
 
-/* May the grid lie there? */
+/* May the grid lie there in the world? */
 static bool can_lie(const Header *h, const Tail *t, tp_Stagger s) {
   const unsigned is_hexagonal = tp_is_hexagonal(s);
   const double most = s.rows ? h->cell_height : h->cell_width;
@@ -264,8 +264,8 @@ static bool is_entry_sound(const Entry *entry) {
          memchr(entry->name, 0, entry->length) == NULL;
 }
 
-/* Names ascend strictly; so none comes twice and none is empty but the first,
- * which is compared with nothing at all. */
+/* Names must ascend strictly. So no name comes twice, and none is empty except
+ * perhaps the first, which has no name before it. */
 static bool ascends(const Entry *before, const Entry *entry) {
   size_t shorter =
       before->length < entry->length ? before->length : entry->length;
@@ -273,8 +273,8 @@ static bool ascends(const Entry *before, const Entry *entry) {
   return order < 0 || (order == 0 && before->length < entry->length);
 }
 
-/* Checks the terrains from `in` to `end`. Returns where the cells begin, NULL
- * where something is wrong; *wall is the wall's place in the list. */
+/* Checks the terrains from `in` to `end`. Returns the start of the cells, or
+ * NULL if something is wrong; *wall is the wall's index in the list. */
 static const uint8_t *check_terrains(const uint8_t *in, const uint8_t *end,
                                      uint32_t count, uint32_t *wall) {
   bool has_open = false, has_wall = false;
@@ -301,7 +301,7 @@ static bool check_cells(const uint8_t *cells, size_t count, uint32_t terrains,
   return true;
 }
 
-/* What is behind the cells, and before the tail. */
+/* Checks the part after the cells and before the tail. */
 static bool check_ways(const uint8_t *in, const uint8_t *end, bool has_ways,
                        const Header *h, tp_Stagger stagger, tp_LoadNeed *need) {
   tp_WayCount count = {0, 0};
@@ -319,7 +319,7 @@ static bool check_ways(const uint8_t *in, const uint8_t *end, bool has_ways,
   return true;
 }
 
-/* Does it begin so, with a version behind, and end with its sum? */
+/* Are the beginning, the length and the checksum right? */
 static bool is_whole(const uint8_t *data, size_t length, const char *begins) {
   return length >= MAGIC_SIZE + 4 + CRC_SIZE &&
          memcmp(data, begins, MAGIC_SIZE) == 0 &&

@@ -1,13 +1,12 @@
-/* grid.c - the map: a byte a cell, and a log of what changed.
+/* grid.c - the map: a byte a cell, and a log of changes.
  *
- * An edit costs O(1): it writes the byte, keeps the counts of cells by byte
- * value and notes a rectangle (base/changes.h). What is derived from a grid
- * catches up when it is asked next. An edit that changes nothing leaves no
- * trace.
+ * An edit takes O(1): it writes the byte, updates the counts of cells by byte
+ * value, and notes a rectangle (base/changes.h). Data derived from a grid is
+ * updated when it is needed next. An edit that changes nothing leaves no trace.
  *
- * Invariants: cell_count sums to width * height; every byte's terrain is below
- * terrain_count; TP_OPEN has a finite price and TP_WALL none; no wall is closed
- * besides.
+ * Invariants: the sum of cell_count is width * height. The terrain of each byte
+ * is below terrain_count. TP_OPEN has a finite price, and TP_WALL none. No wall
+ * has TP_CLOSED.
  */
 #include "grid.h"
 
@@ -79,7 +78,7 @@ static double place(double origin, double cells, double cell_size) {
   return origin + tp_product(cells, cell_size);
 }
 
-/* Doubles from 2^53 on are whole as they are. */
+/* Doubles from 2^53 on are integers. */
 static double floor_of(double value) {
   const double whole_from = 9007199254740992.0;
   if (value >= whole_from || value <= -whole_from) return value;
@@ -87,7 +86,7 @@ static double floor_of(double value) {
   return whole > value ? whole - 1 : whole;
 }
 
-/* Whole numbers from 2^53 on are even. */
+/* Integers from 2^53 on are even. */
 static bool is_odd(double whole) { return whole != 2 * floor_of(whole / 2); }
 
 double tp_grid_shove(const tp_Grid *g, double column, double row) {
@@ -122,12 +121,12 @@ tp_Place tp_grid_middle(const tp_Grid *g, double column, double row) {
           (g->cell_height - high) / 2};
 }
 
-/* Which hexagon holds a place, as far as that is from the origin along the
- * lines of cells that are shoved, and across these.
+/* The hexagon that holds a place, given by its distances from the origin along
+ * and across the lines of shoved cells.
  *
- *     \   /\   /     A line begins at the tips of its cells. As far as the
- *      \ /  \ /      slant goes, cells of the line before reach between
- *       |    |       them. Below that a place lies in the line itself. */
+ *     \   /\   /     A line begins at the tips of its cells. Within the slant,
+ *      \ /  \ /      cells of the line before reach between them. Below it, a
+ *       |    |       place lies in the line itself. */
 static tp_Place hexagon_at(const tp_Grid *g, double along, double across) {
   const bool rows = g->stagger.rows;
   const double width = rows ? g->cell_width : g->cell_height;
@@ -165,8 +164,8 @@ static int corners_of_square(const tp_Grid *g, double column, double row,
   return 4;
 }
 
-/* Of flat hexagons x and y change places: their corners in the same order turn
- * the other way. */
+/* For flat hexagons x and y are swapped: the same order of corners runs the
+ * other way. */
 int tp_grid_corners(const tp_Grid *g, double column, double row,
                     tp_Place corners[TP_SIDES_OF_HEXAGON]) {
   static const uint8_t along_of[] = {1, 2, 2, 1, 0, 0};
@@ -306,7 +305,7 @@ void tp_grid_recount(tp_Grid *g) {
 
 /* ---- comparing ---------------------------------------------------------- */
 
-/* Fills same[t] with b's id of a's terrain t, by name; false where the tables
+/* Fills same[t] with b's id of a's terrain t, by name; false if the tables
  * differ. */
 static bool match_terrains(const tp_Grid *a, const tp_Grid *b, uint8_t same[]) {
   if (a->terrain_count != b->terrain_count) return false;

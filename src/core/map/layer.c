@@ -1,16 +1,16 @@
 /* layer.c - a byte a cell that is no terrain, with a log of its own.
  *
- * Whoever has prices from a layer reads its log, so those who have none do not
- * hear of it. What looks at all that may have changed on a grid, as a crowd
- * does, reads the grid's count of edits to its layers.
+ * Agents with prices from a layer read its log; other agents are not affected.
+ * Users of all changes on a grid, such as crowds, read the grid's count of
+ * layer edits.
  *
- * All is whole numbers, so that every machine has the same ones. A fade or a
- * blur goes over all cells; what it changes is noted in a few bands of rows, in
- * whole squares of 64 columns, as masks and costs are read. Rows without a
- * number are left at the cost of reading them.
+ * All numbers are integers, so every machine gets the same ones. A fade or a
+ * blur goes over all cells. Its changes are noted in a few bands of rows, in
+ * whole squares of 64 columns, as masks and costs are read. Rows of zeros are
+ * only read.
  *
- * A fade takes 0.1 to 1 ns a cell, a blur some 2 ns, whatever its radius is; on
- * hexagons that much for each line of cells around.
+ * Cost: a fade takes 0.1 to 1 ns a cell; a blur some 2 ns, whatever its radius;
+ * on hexagons that much for each line of cells in the radius.
  */
 #include "layer.h"
 
@@ -82,7 +82,7 @@ size_t tp_layer_paste(tp_Layer *l, tp_Rect rect, const int16_t *values) {
 
 /* ---- all cells at once -------------------------------------------------- */
 
-/* What has changed in a band of rows, not noted yet. */
+/* The changes in a band of rows, not noted yet. */
 typedef struct Band {
   int32_t high; /* rows of a band */
   tp_Rect rect;
@@ -99,7 +99,7 @@ static void note_band(tp_Layer *l, Band *band) {
   band->rect = (tp_Rect){0, 0, 0, 0};
 }
 
-/* Is called for rows in their order, before anything in them is touched. */
+/* Call it for each row in order, before the row is changed. */
 static void begin_row(tp_Layer *l, Band *band, int32_t y) {
   if (y % band->high == 0) note_band(l, band);
 }
@@ -149,20 +149,19 @@ size_t tp_layer_fade(tp_Layer *l, uint32_t factor) {
 
 /* ---- blur --------------------------------------------------------------- */
 
-/* A mean is a sum times what stands here for the number of cells, without a
- * division: exact, since sums are below 2^23 and there are fewer than 2^15. */
+/* A mean is a sum times a reciprocal, without a division. It is exact, as sums
+ * are below 2^23 and a mean has fewer than 2^15 cells. */
 enum { SHIFT = 40 };
 
-/* Of hexagons: the sums of the first numbers of a line, 0 numbers, 1 number and
- * so on, of each line around the one that is blurred. A line is a row or a
- * column that is shoved as a whole. The cells within some steps are a stretch of
- * each line: one cell less with each line further off. */
+/* For hexagons: prefix sums of each line around the one that is blurred. A line
+ * is a row or column that is shoved as a whole. The cells within some steps are
+ * a stretch of each line, one cell shorter with each line further away. */
 typedef struct Lines {
   tp_Layer *layer;
   int32_t radius, lines, length;
   ptrdiff_t to_line, to_cell; /* from one to the next, in cells */
-  uint32_t *sum;              /* of the line l at l % (2 * radius + 1) */
-  uint32_t *total, *cells;    /* around each cell of a line            */
+  uint32_t *sum;              /* of line l at l % (2 * radius + 1) */
+  uint32_t *total, *cells;    /* around each cell of a line */
 } Lines;
 
 static size_t lines_bytes(const tp_Grid *g, int32_t radius) {
@@ -189,7 +188,7 @@ static unsigned is_line_shoved(const Lines *b, int32_t line) {
   return tp_is_shoved(b->layer->grid->stagger, (tp_Cell){line, line});
 }
 
-/* Adds what lies in another line around each cell of a line. */
+/* Adds the stretch of another line around each cell of this line. */
 static void add_stretches(const Lines *b, int32_t line, int32_t other) {
   const int32_t off = other < line ? line - other : other - line;
   const int32_t wide = 2 * b->radius + 1 - off;
@@ -255,11 +254,11 @@ static size_t blur_lines(tp_Layer *l, int32_t radius, void *space) {
 typedef struct Blur {
   tp_Layer *layer;
   int32_t radius;
-  int32_t rows;   /* around, for which means are worked out now   */
-  uint32_t *sum;  /* by column, of the rows around                */
-  uint8_t *above; /* rows as they were, of which the rows around a row that
-                     were written are some                        */
-  uint64_t part[2 * TP_LAYER_FAR + 2]; /* of a sum, by the columns around */
+  int32_t rows;   /* the number of rows for which `part` and `half` hold */
+  uint32_t *sum;  /* by column, of the rows around */
+  uint8_t *above; /* the last rows that were written, as they were before */
+  uint64_t part[2 * TP_LAYER_FAR + 2]; /* reciprocals, by the number of
+                                          columns */
   uint32_t half[2 * TP_LAYER_FAR + 2];
 } Blur;
 
@@ -280,7 +279,7 @@ static void take_row(Blur *b, const uint8_t *row) {
   for (int32_t x = 0; x < width; x++) b->sum[x] -= row[x];
 }
 
-/* For so many rows around. */
+/* Computes the reciprocals for this number of rows. */
 static void divide(Blur *b, int32_t rows) {
   if (b->rows == rows) return;
   b->rows = rows;

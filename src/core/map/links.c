@@ -1,9 +1,10 @@
 /* links.c - links by number, and their edges by the cells at both ends.
  *
- * A search asks in each odd cell what leaves it, and backwards what comes to
- * it: two lists of edges, each sorted by one end, which answer by bisection.
- * An edit moves what lies behind its place in three lists: a few microseconds
- * for 1,000 links. 176 bytes a link, and 8 KB for names.
+ * In each odd cell a search asks for the edges that leave it, or backwards for
+ * those that lead to it. So there are two lists of edges, each sorted by one
+ * end, for binary search. An edit moves the entries behind its place in three
+ * lists: a few microseconds for 1,000 links. 176 bytes a link, and 8 KB for
+ * names.
  */
 #include "links.h"
 
@@ -51,7 +52,7 @@ static uint32_t end_of(const tp_Edge *p, bool is_in) {
   return is_in ? p->to : p->from;
 }
 
-/* The first edge whose end comes at or after a place (and a link). */
+/* The first edge at or after that cell and link. */
 static uint32_t find_place(const tp_Edge *list, uint32_t count, bool is_in,
                            uint32_t cell, uint32_t link) {
   uint32_t low = 0, high = count;
@@ -147,7 +148,8 @@ static void add_edge(tp_Links *l, tp_Edge p) {
   l->edges++;
 }
 
-/* Takes away those of the link in a place; those behind it move up by one. */
+/* Removes the edges of the link at that index; later indices decrease by
+ * one. */
 static void remove_edges(tp_Edge *list, uint32_t count, uint32_t link) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -158,7 +160,7 @@ static void remove_edges(tp_Edge *list, uint32_t count, uint32_t link) {
   }
 }
 
-/* A link's edges, there and back. */
+/* The edges of a link, there and back. */
 static void make_edges(const tp_Link *link, uint32_t place, tp_Edge both[2]) {
   both[0] = (tp_Edge){.from = tp_pack_cell(link->from.x, link->from.y),
                       .to = tp_pack_cell(link->to.x, link->to.y),

@@ -1,8 +1,8 @@
-/* occupancy.c - a number a cell for who holds it, and a bit whether anybody
- * does: whoever wants to know all cells that are held reads 64 at a time.
+/* occupancy.c - a number a cell for its holder, and a bit whether it is held: a
+ * reader of all held cells reads 64 at a time.
  *
- * A move of one cell by one is two entries of holders, two bits and one entry
- * of the log.
+ * A move of a unit of size 1 by one cell changes two holders, two bits, and
+ * adds one entry to the log.
  */
 #include "occupancy.h"
 
@@ -67,8 +67,8 @@ bool tp_occupancy_is_free(const tp_Occupancy *o, tp_Rect r, uint32_t who) {
   return true;
 }
 
-/* Gives the cells of one holder to another, but for those of `but`. The cells
- * that change lie in `changed`. */
+/* Passes the cells of one holder to another one, except those in `but`.
+ * *changed is the box of the cells that changed. */
 static int64_t pass_on(tp_Occupancy *o, tp_Rect r, tp_Rect but, uint32_t from,
                        uint32_t to, tp_Rect *changed) {
   int64_t given = 0;

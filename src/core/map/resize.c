@@ -1,11 +1,11 @@
 /* resize.c - see resize.h.
  *
- * Rows are copied from one block to the other; logs say that all has changed.
- * Links stay where they are in their block, with other cells: the order of
- * cells, and so of edges, is the same in every rectangle. What follows from
- * a grid sees that its shape is another one, and begins again.
+ * Rows are copied from one block to the other, and the logs say that all has
+ * changed. Links stay in their block, with new cells: the order of cells, and
+ * so of edges, is the same in every rectangle. Data derived from a grid is made
+ * again when the grid's shape has changed.
  *
- * 1 ns a cell, nearly all of it to count terrains.
+ * Cost: 1 ns a cell, nearly all of it to count terrains.
  */
 #include "resize.h"
 
@@ -13,8 +13,8 @@
 
 #include "../base/bits.h"
 
-/* Copies the cells that lie in both rectangles, items of so many bytes, from
- * the rows of one to the rows of the other. */
+/* Copies the cells in both rectangles, items of so many bytes, from one block's
+ * rows to the other's. */
 static void carry(void *to, tp_Rect to_rect, const void *from,
                   tp_Rect from_rect, size_t item) {
   const tp_Rect both = tp_rect_clip(to_rect, from_rect);
@@ -28,7 +28,7 @@ static void carry(void *to, tp_Rect to_rect, const void *from,
   }
 }
 
-/* No side is shut towards the outside. */
+/* No side towards the outside stays shut. */
 static void carry_sides(tp_Sides *e, tp_Rect to, const tp_Sides *old) {
   const tp_Rect from = {0, 0, old->width, old->height};
   tp_sides_init(e, to.w, to.h);
@@ -53,7 +53,8 @@ static void carry_sides(tp_Sides *e, tp_Rect to, const tp_Sides *old) {
   }
 }
 
-/* The links between cells inside, by their numbers, in the same block. */
+/* Keeps the links between cells inside, with their numbers, in the same
+ * block. */
 static void carry_links(tp_Links *l, tp_Rect to) {
   const uint32_t count = l->count;
   const uint64_t given = l->given;

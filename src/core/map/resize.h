@@ -1,8 +1,8 @@
-/* resize.h - a grid, and what lies over its cells, get another rectangle.
+/* resize.h - gives a grid, and the data on its cells, another rectangle.
  *
- * The rectangle `to` is one of the cells that there were: it may reach beyond
- * them and has a size that a grid may have. New blocks are the caller's; the
- * old ones are not used any more.
+ * The rectangle `to` is in the old cells. It may reach beyond them, and its
+ * size must be one that a grid may have. The caller provides new blocks; the
+ * old ones are free afterwards.
  */
 #ifndef TP_RESIZE_H
 #define TP_RESIZE_H
@@ -12,15 +12,16 @@
 #include "occupancy.h"
 #include "sides.h"
 
-/* New cells are of that terrain. The blocks are of a byte a cell, and of
- * tp_sides_bytes if the grid has sides. Links that would end outside go. */
+/* New cells get that terrain. The blocks have a byte a cell, and tp_sides_bytes
+ * if the grid has sides. Links with an end outside are removed. */
 TP_FUNC void tp_grid_resize(tp_Grid *g, tp_Rect to, int terrain, uint8_t *cells,
                             tp_Sides *sides);
 
-/* In a block of a byte a cell; new ones are 0. After this its grid follows. */
+/* Into a block of a byte a cell; new cells are 0. Resize the grid after its
+ * layers. */
 TP_FUNC void tp_layer_resize(tp_Layer *l, tp_Rect to, uint8_t *cells);
 
-/* Into another block, of tp_occupancy_bytes. All cells that are held lie in the
+/* Into another block, of tp_occupancy_bytes. All held cells must lie in the
  * rectangle. */
 TP_FUNC void tp_occupancy_resize(tp_Occupancy *o, tp_Rect to,
                                  const tp_Occupancy *old);

@@ -1,8 +1,8 @@
 /* sides.c - thin walls.
  *
- * A side is shut for each of its two cells apart, so that a ledge is a side
- * that is shut one way. A byte a cell, and only on maps that have had a thin
- * wall; an edit costs what one of a cell does.
+ * Each of its two cells stores a side separately, so that a ledge is a side
+ * that is shut one way. A byte a cell, only on maps that have had a thin wall.
+ * An edit costs as much as that of a cell.
  */
 #include "sides.h"
 
@@ -25,7 +25,7 @@ tp_Plot tp_sides_plot(tp_Rect rect, int32_t x, int32_t y) {
                        tp_rect_clip(rect, (tp_Rect){x, y, TP_PLOT, TP_PLOT})};
 }
 
-/* Bits of so many columns from x on, as far as they lie in the plot. */
+/* The bits of so many columns from x on, as far as they lie in the plot. */
 static uint64_t columns(const tp_Plot *plot, int32_t x, int32_t count) {
   const int32_t first = tp_greater(x - plot->rect.x, 0);
   const int32_t end = tp_lesser(x - plot->rect.x + count, plot->rect.w);
@@ -41,8 +41,9 @@ static void set_rows(tp_Plot *plot, int32_t y, int32_t count, uint64_t bits) {
   plot->looks += (uint64_t)(end - first);
 }
 
-/* A side between two cells lies in the boxes that have both: row by row, the
- * columns of all of these, and then their rows. */
+/* A side between two cells lies in the boxes that have both cells. For each row
+ * of sides, the columns of all these boxes are joined, then set in their
+ * rows. */
 void tp_sides_spread(const tp_Sides *e, tp_Plot *plot, tp_Rect box) {
   if (!e || e->ways == 0) return;
   const tp_Rect all = {plot->rect.x + box.x, plot->rect.y + box.y,

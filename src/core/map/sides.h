@@ -1,25 +1,28 @@
-/* sides.h - thin walls: which sides of which cells are shut. */
+/* sides.h - thin walls: the sides of cells that are shut.
+ */
 #ifndef TP_SIDES_H
 #define TP_SIDES_H
 
 #include "grid.h"
 
-/* A byte a cell. Bit d, of the directions in which a cell has a side (of squares
- * the straight ones): one may not leave the cell that way. */
+/* A byte a cell. Bit d, for the directions in which a cell has a side (for
+ * squares the straight ones): the cell may not be left that way. */
 struct tp_Sides {
   int32_t width, height;
-  uint32_t ways; /* bits that are set */
+  uint32_t ways; /* number of bits that are set */
   uint32_t padding;
   uint8_t shut[];
 };
 
 TP_FUNC size_t tp_sides_bytes(int32_t width, int32_t height);
 
-/* None is shut, in tp_sides_bytes(width, height) bytes at e. */
+/* Makes sides that are all open, in tp_sides_bytes(width, height) bytes at
+ * e. */
 TP_FUNC void tp_sides_init(tp_Sides *e, int32_t width, int32_t height);
 
-/* May one not go from the cell over its side in direction d, for a thin wall?
- * Any cell, and any map: where there are no sides (NULL) none is shut. */
+/* Does a thin wall block the step from the cell over its side in direction d?
+ * For any cell and map: outside of the map, and without sides (NULL), none is
+ * shut. */
 TP_INLINE bool tp_sides_are_shut(const tp_Sides *e, int32_t x, int32_t y,
                                  int d) {
   if (!e || (uint32_t)x >= (uint32_t)e->width ||
@@ -29,7 +32,7 @@ TP_INLINE bool tp_sides_are_shut(const tp_Sides *e, int32_t x, int32_t y,
   return e->shut[(size_t)y * (size_t)e->width + (size_t)x] >> d & 1;
 }
 
-/* The same, or may one not come back that way? */
+/* The same, or is the step back blocked? */
 TP_INLINE bool tp_sides_are_walled(const tp_Sides *e, int32_t x, int32_t y,
                                    int d) {
   const tp_Cell next = tp_beside((tp_Cell){x, y}, d);
@@ -37,34 +40,34 @@ TP_INLINE bool tp_sides_are_walled(const tp_Sides *e, int32_t x, int32_t y,
          tp_sides_are_shut(e, next.x, next.y, tp_opposite(d));
 }
 
-/* Up to 64 by 64 cells, as a word a row: bit x of row y is the cell
- * so far from its top left one. */
+/* Up to 64 by 64 cells, a word a row: bit x of row y is the cell that far from
+ * the top left one. */
 enum { TP_PLOT = 64 };
 typedef struct tp_Plot {
-  tp_Rect rect;   /* inside the map                  */
-  uint64_t looks; /* that it took to set bits so far */
+  tp_Rect rect;   /* inside the map */
+  uint64_t looks; /* work done to set bits so far */
   uint64_t row[TP_PLOT];
 } tp_Plot;
 
-/* The plot with the cell at the top left, within a rectangle. No bit is set. */
+/* An empty plot with the cell at the top left, inside the rectangle. */
 TP_FUNC tp_Plot tp_sides_plot(tp_Rect rect, int32_t x, int32_t y);
 
-/* Sets the bits of the cells for which some side is shut, either way, between
- * two cells of a box that is that far from them. O(cells of all those boxes,
- * and rows of a box for each shut side). */
+/* Sets the bits of some cells: those with a shut side, in either direction,
+ * between two cells of the box at that offset from them. O(cells of all those
+ * boxes, and rows of a box for each shut side). */
 TP_FUNC void tp_sides_spread(const tp_Sides *e, tp_Plot *plot, tp_Rect box);
 
 TP_INLINE bool tp_plot_has(const tp_Plot *plot, int32_t x, int32_t y) {
   return plot->row[y - plot->rect.y] >> (x - plot->rect.x) & 1;
 }
 
-/* Shuts or opens the side between a cell and its neighbour in direction d, both
- * of which lie inside, for those who go that way, and for those who come back.
- * The grid has sides. Is that a change? */
+/* Shuts or opens the side between a cell and its neighbour in direction d, for
+ * the step there and for the step back. Both cells lie inside, and the grid
+ * must have sides. Returns whether that is a change. */
 TP_FUNC bool tp_grid_set_side(tp_Grid *g, tp_Cell at, int d, bool shut,
                               bool shut_back);
 
-/* Are the same sides shut? Where e is NULL none is. */
+/* Are the same sides shut? NULL means that none is. */
 TP_FUNC bool tp_sides_equal(const tp_Sides *a, const tp_Sides *b);
 
 #endif

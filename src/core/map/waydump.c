@@ -1,14 +1,14 @@
-/* waydump.c - thin walls and links, as version 2 of the format has them.
+/* waydump.c - thin walls and links, as in the even versions of the format.
  *
  *     4   number of cells with a side that is shut
- *         for each, row by row: its place (4), the sides as bits (1)
+ *         for each, row by row: its index (4), the sides as bits (1)
  *     4   number of links
- *         for each, by number: number (8), places of both cells (4, 4),
+ *         for each, by number: number (8), indices of both cells (4, 4),
  *         price (8), seconds (8), 1 if it is one way (1), length of the
  *         name (1), name
  *
- * Numbers are kept, since games know links by them. Nothing is said of what is
- * not there any more.
+ * Numbers are kept, since games know links by them. Removed links leave no
+ * trace.
  */
 #include "dump.h"
 
@@ -26,7 +26,7 @@ typedef struct Entry {
   const uint8_t *name;
 } Entry;
 
-/* So large numbers are whole in doubles, and leave room for more. */
+/* Numbers up to this are exact in doubles, with room for more. */
 #define MOST_NUMBER 4503599627370496.0 /* 2^52 */
 
 enum { MEMBERS = 7 };
@@ -94,7 +94,7 @@ uint8_t *tp_waydump_write(const tp_Grid *g, uint8_t *out) {
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* Reads one that ends before `end`, and moves on behind it. */
+/* Reads an entry that ends before `end`, and advances *in past it. */
 static bool read_entry(const uint8_t **in, const uint8_t *end, Entry *entry) {
   const uint8_t *at = *in;
   if (end - at < LINK_SIZE) return false;
@@ -112,14 +112,14 @@ static bool is_entry_sound(const Entry *entry, uint64_t before,
          memchr(entry->name, 0, entry->length) == NULL;
 }
 
-/* Names that have turned up. */
+/* The names found so far. */
 typedef struct Names {
   const uint8_t *name[TP_LINK_NAMES - 1];
   uint8_t length[TP_LINK_NAMES - 1];
   int count;
 } Names;
 
-/* False where there are more of them than a grid may have. */
+/* Returns false if there are more names than a grid may have. */
 static bool add_name(Names *names, const Entry *entry) {
   if (entry->length == 0) return true;
   for (int i = 0; i < names->count; i++) {
@@ -134,7 +134,7 @@ static bool add_name(Names *names, const Entry *entry) {
   return true;
 }
 
-/* NULL where something is wrong; else where the links end, as below. */
+/* Returns the end of the links, or NULL if something is wrong. */
 static const uint8_t *check_links(const uint8_t *in, const uint8_t *end,
                                   uint32_t cells, uint32_t count) {
   Names names = {.count = 0};
@@ -149,7 +149,7 @@ static const uint8_t *check_links(const uint8_t *in, const uint8_t *end,
   return in;
 }
 
-/* Sides of a cell that lie between it and another one inside. */
+/* The sides of a cell that lie between it and another cell of the map. */
 static unsigned sides_of(uint32_t cell, uint32_t width, uint32_t height,
                          tp_Stagger stagger) {
   const tp_Cell at = {(int32_t)(cell % width), (int32_t)(cell / width)};
