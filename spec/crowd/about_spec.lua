@@ -1,5 +1,4 @@
---- What a unit is about: where it goes, which of several goals that is, by
--- which way, and how far that is yet.
+--- What a unit says of its way: goal_x, goal_y, goal, remaining and unit:path.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -32,42 +31,11 @@ local function run(crowd)
       return
     end
   end
-  error("they do not come to rest")
+  error("the units do not come to rest")
 end
 
-describe("a unit without orders", function()
-  it("has no goal, no way and nothing left", function()
-    local crowd, finder = lawn()
-    local a = stand(crowd, finder, 2, 2)
-    assert.are.same({ "nil", "nil", "nil", 0 }, about(a))
-    assert.are.same({ nil, "idle" }, list(a:path()))
-    a:go(5.5, 1.5)
-    crowd:update(1)
-    a:stop()
-    assert.are.same({ "nil", "nil", "nil", 0 }, about(a))
-    assert.are.same({ nil, "idle" }, list(a:path()))
-  end)
-
-  it("that was removed, or is a follower's, has none either", function()
-    local crowd, finder = lawn()
-    local a = stand(crowd, finder, 2, 2)
-    a:go(5.5, 1.5)
-    crowd:update(1)
-    a:remove()
-    assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
-    assert.are.equal("path: the unit was removed from its crowd",
-      mistake(function() a:path() end))
-    tilepath.follower { x = 4.5, y = 4.5, speed = 1, crowd = crowd,
-      finder = finder }
-    local led = crowd:at(5, 5)
-    assert.are.same({ "nil", "nil", "nil", "nil" }, about(led))
-    assert.are.equal("path: the unit belongs to a follower (which moves it)",
-      mistake(function() led:path() end))
-  end)
-end)
-
 describe("a unit that goes to a cell", function()
-  it("has its goal at once, and a way when time has passed", function()
+  it("has its goal at once, and a path after the next update", function()
     local crowd, finder = lawn(OPEN, { cell_size = 10, base = 0 })
     local a = assert(crowd:add { finder = finder, cell_x = 1, cell_y = 1,
       speed = 10 })
@@ -83,7 +51,8 @@ describe("a unit that goes to a cell", function()
     near(20 + 20 * 2 ^ 0.5, a.remaining)
   end)
 
-  it("counts what is left of its step; its way begins in its cell", function()
+  it("has a path that begins in its cell, and the rest of its step"
+    .. " left", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 1)
     a:go(4.5, 0.5)
@@ -99,7 +68,7 @@ describe("a unit that goes to a cell", function()
     assert.are.equal(0, select(2, a:path()))
   end)
 
-  it("keeps goal and way while it is paused", function()
+  it("keeps its goal and its path while it is paused", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 1)
     a:go(4.5, 0.5)
@@ -110,7 +79,8 @@ describe("a unit that goes to a cell", function()
     assert.are.equal("2,1 3,1 4,1 5,1", helper.points(a:path()))
   end)
 
-  it("has no way that an edit has closed, until it has another", function()
+  it("has no path from an edit that blocks the path until the next"
+    .. " update", function()
     local crowd, finder, grid = lawn()
     local a = stand(crowd, finder, 1, 1)
     a:go(4.5, 0.5)
@@ -124,7 +94,18 @@ describe("a unit that goes to a cell", function()
     assert.are.equal(finder:find(2, 1, 5, 1), (a:path()))
   end)
 
-  it("pays nothing where it stands, whatever was built there", function()
+  it("has no path if a wall blocks its cell and the next cell", function()
+    local crowd, _, grid = lawn((("."):rep(9) .. "\n"):rep(7))
+    local large = tilepath.pathfinder(grid, { size = 2, diagonal = "never" })
+    local unit = stand(crowd, large, 2, 6)
+    unit:go(large:to_world(8, 5))
+    crowd:tick()
+    assert.are.equal("2,5 3,5", helper.points(unit:path()):sub(1, 7))
+    grid:set(3, 6, "wall")
+    assert.are.same({ nil, "waiting" }, list(unit:path()))
+  end)
+
+  it("pays nothing for its own cell, even in a new wall", function()
     local crowd, finder, grid = lawn()
     local unit = stand(crowd, finder, 2, 2)
     unit:go(1.5, 1.5)
@@ -137,7 +118,7 @@ describe("a unit that goes to a cell", function()
     assert.are.same({ 2, 0 }, { #path, cost })
   end)
 
-  it("begins with the blocked cell that it leaves", function()
+  it("has a path that begins with the blocked cell it leaves", function()
     local crowd, finder, grid = lawn()
     local a = stand(crowd, finder, 1, 1)
     grid:set(1, 1, "wall")
@@ -150,7 +131,7 @@ describe("a unit that goes to a cell", function()
     assert.are.equal(1, own.escape)
   end)
 
-  it("takes links, which are no way that is left", function()
+  it("takes links, which add nothing to the distance left", function()
     local crowd, finder, grid = lawn("....#....\n....#....")
     local link = grid:link(3, 1, 7, 2, { price = 5 })
     local a = stand(crowd, finder, 1, 1)
@@ -167,7 +148,7 @@ describe("a unit that goes to a cell", function()
     assert.is_truthy(link)
   end)
 
-  it("is led back to its way where others have made it leave that", function()
+  it("has a path back after other units pushed it off its path", function()
     local crowd, finder = lawn("............\n............\n#####.######")
     local a = stand(crowd, finder, 1, 2)
     for x = 4, 6 do
@@ -186,7 +167,7 @@ describe("a unit that goes to a cell", function()
     assert.is_true(is_off)
   end)
 
-  it("fills a table of the game's", function()
+  it("fills a table that the game passes", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 1)
     local into = tilepath.path { 7, 7, 8, 8, 9, 9, 9, 8, 9, 7, 9, 6 }
@@ -202,8 +183,39 @@ describe("a unit that goes to a cell", function()
   end)
 end)
 
-describe("a unit that any of several cells would do for", function()
-  it("has its goal when it has a way", function()
+describe("a unit without orders", function()
+  it("has no goal, no path and no distance left", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 2, 2)
+    assert.are.same({ "nil", "nil", "nil", 0 }, about(a))
+    assert.are.same({ nil, "idle" }, list(a:path()))
+    a:go(5.5, 1.5)
+    crowd:update(1)
+    a:stop()
+    assert.are.same({ "nil", "nil", "nil", 0 }, about(a))
+    assert.are.same({ nil, "idle" }, list(a:path()))
+  end)
+
+  it("that was removed, or belongs to a follower, has none either", function()
+    local crowd, finder = lawn()
+    local a = stand(crowd, finder, 2, 2)
+    a:go(5.5, 1.5)
+    crowd:update(1)
+    a:remove()
+    assert.are.same({ "nil", "nil", "nil", "nil" }, about(a))
+    assert.are.equal("path: the unit was removed from its crowd",
+      mistake(function() a:path() end))
+    tilepath.follower { x = 4.5, y = 4.5, speed = 1, crowd = crowd,
+      finder = finder }
+    local led = crowd:at(5, 5)
+    assert.are.same({ "nil", "nil", "nil", "nil" }, about(led))
+    assert.are.equal("path: the unit belongs to a follower (which moves it)",
+      mistake(function() led:path() end))
+  end)
+end)
+
+describe("a unit with several possible goals", function()
+  it("has its goal as soon as it has a path", function()
     local crowd, finder, grid = lawn()
     grid:set(8, 1, "wall")
     local a = stand(crowd, finder, 1, 1)
@@ -216,7 +228,7 @@ describe("a unit that any of several cells would do for", function()
     assert.are.same({ 6.5, 0.5, "nil", 0 }, about(a))
   end)
 
-  it("tells which of a list it is", function()
+  it("has the index of the goal in a list", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 1)
     a:go({ { 9.5, 5.5 }, { 3.5, 0.5 }, { 5.5, 0.5 } })
@@ -230,7 +242,7 @@ describe("a unit that any of several cells would do for", function()
     assert.are.same({ 5.5, 0.5, "nil", "nil" }, about(a))
   end)
 
-  it("tells which, where it is there already", function()
+  it("has the index if it stands at the goal already", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 4, 1)
     a:go({ { 9.5, 5.5 }, { 3.5, 0.5 }, { 5.5, 0.5 } })
@@ -239,7 +251,8 @@ describe("a unit that any of several cells would do for", function()
     assert.are.equal(2, a:path().goal)
   end)
 
-  it("tells which, where others go to the first cell", function()
+  it("has the index if other units take the first cells of that"
+    .. " goal", function()
     local crowd, finder, grid = lawn()
     grid:fill(5, 3, 2, 1, "wall")
     local goals = { { 9.5, 5.5 }, { 4.5, 2.5, w = 2, h = 1 } }
@@ -258,7 +271,7 @@ describe("a unit that any of several cells would do for", function()
     assert.are.equal(4, count)
   end)
 
-  it("tells that its way ends short of the goal", function()
+  it("has a partial path if the path ends short of the goal", function()
     local crowd, finder, grid = lawn()
     grid:fill(6, 1, 1, 6, "wall")
     local a = stand(crowd, finder, 1, 1)
@@ -270,7 +283,7 @@ describe("a unit that any of several cells would do for", function()
 end)
 
 describe("a unit that patrols", function()
-  it("goes to a point, and walks for ever", function()
+  it("has the next point for its goal and an endless distance left", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 1)
     a:patrol { 3.5, 0.5, 3.5, 2.5 }
@@ -284,7 +297,7 @@ describe("a unit that patrols", function()
 end)
 
 describe("a unit that follows", function()
-  it("a field has neither a goal nor a way", function()
+  it("a field has neither a goal nor a path", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 1)
     a:follow(finder:field { { 5, 1 } })
@@ -293,7 +306,7 @@ describe("a unit that follows", function()
     assert.are.same({ nil, "field" }, list(a:path()))
   end)
 
-  it("a path has its end for a goal", function()
+  it("a path has the path's end for its goal", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 1)
     a:follow { 0.5, 0.5, 0.5, 2.5, 2.5, 0.5 }
@@ -301,7 +314,7 @@ describe("a unit that follows", function()
     assert.are.equal("1,1 1,2 1,3 2,2 3,1", helper.points(a:path()))
   end)
 
-  it("a path that crosses itself goes along all of it", function()
+  it("a path that crosses itself walks all of the path", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 2)
     a:follow { 0.5, 1.5, 3.5, 1.5, 3.5, 3.5, 1.5, 3.5, 1.5, 0.5 }
@@ -317,7 +330,7 @@ describe("a unit that follows", function()
 end)
 
 describe("a unit of a group", function()
-  it("has a cell of its own, and goes by a field till it is near", function()
+  it("has a goal of its own, and follows a field until it is near", function()
     local crowd, finder = lawn(("."):rep(40))
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 2, 1)
     crowd:go({ a, b }, 35.5, 0.5)
@@ -333,7 +346,7 @@ describe("a unit of a group", function()
 end)
 
 describe("a state", function()
-  it("has the goal of a list; its cell is found again", function()
+  it("keeps which goal of a list a unit has", function()
     local crowd, finder = lawn()
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 6)
     local goals = { { 9.5, 5.5 }, { 3.5, 0.5 }, { 3.5, 5.5 } }
@@ -350,7 +363,7 @@ describe("a state", function()
     assert.are.same({ 3.5, 0.5, 2, 2 }, about(c))
   end)
 
-  it("is the same after all has been asked", function()
+  it("does not change by queries", function()
     local crowd, finder = lawn()
     local a = stand(crowd, finder, 1, 1)
     a:follow { 0.5, 0.5, 0.5, 3.5, 5.5, 3.5 }
@@ -361,7 +374,7 @@ describe("a state", function()
     assert.are.same(before, crowd:state())
   end)
 
-  it("that names a goal which is not there raises", function()
+  it("that names a missing goal raises an error", function()
     local crowd, finder = lawn()
     stand(crowd, finder, 4, 1):go { { 9.5, 5.5 }, { 3.5, 0.5 } }
     crowd:update(0)
@@ -374,23 +387,24 @@ describe("a state", function()
   end)
 end)
 
---- How far it is from the middle of a unit's cell along its way, and as the
--- crow flies.
+--- The length of a unit's path from the middle of its cell, and the straight
+-- distance to the path's end.
 local function lengths(unit, path)
   local way, n = path:to_world(unit.finder), #path
   return way:length(),
     ((way[n - 1] - way[1]) ^ 2 + (way[n] - way[2]) ^ 2) ^ 0.5
 end
 
---- What is left for a unit, less the step that is under way.
+--- unit.remaining without the rest of the current step.
 local function left_of(unit, path)
   local x, y = unit.finder:to_world(path[1], path[2])
   local step = ((x - unit.x) ^ 2 + (y - unit.y) ^ 2) ^ 0.5
   return math.max(0, unit.remaining - step)
 end
 
---- All that units of a crowd tell. Each is what the others say, except for
--- units that were pushed off their way. None is put off the middle of his cells.
+--- Checks that path, goal and remaining of each unit agree. Remaining may
+-- differ for units that were pushed off their path; `seen` counts that. No unit
+-- is placed off the middle of its cells.
 local function check_all(crowd, seen)
   for _, unit in ipairs(crowd:units()) do
     local path, cost = unit:path()
@@ -399,7 +413,7 @@ local function check_all(crowd, seen)
       assert.are.same({ unit.cell_x, unit.cell_y }, { path[1], path[2] })
       assert.are.same({ finder:to_world(path[#path - 1], path[#path]) },
         { unit.goal_x, unit.goal_y })
-      -- It may stand at its goal, in what was built there.
+      -- A unit may stand at its goal in a new wall.
       assert.is_true(#path == 2 or (path:is_valid(finder)))
       assert.are.equal(cost, path.cost)
       if unit.remaining ~= math.huge then
@@ -416,7 +430,7 @@ end
 describe("units among others", function()
   local seen = { ways = 0, equal = 0 }
 
-  law(it, "tell of ways that they may take, and to ask changes nothing",
+  law(it, "have legal paths, and a query for a path changes nothing",
     { runs = 20, noun = "crowd", draw = function(random)
       return throng.draw(random, { is_priced = random.chance(50),
         without = { shift = true } })
@@ -431,7 +445,7 @@ describe("units among others", function()
       end
     end)
 
-  it("have as much left as their ways are long, unless pushed off", function()
+  it("have as much left as their paths are long, unless pushed off", function()
     assert.is_true(seen.equal >= 0.85 * seen.ways)
   end)
 end)

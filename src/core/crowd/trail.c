@@ -381,13 +381,16 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
   return count;
 }
 
-/* Can each of its steps be taken, except those from blocked cells? */
+/* Can the agent take each step of the piece? A step out of a blocked cell must
+ * end in a free cell. */
 static bool is_walked(const tp_Navmap *nav, Piece p) {
   int direction = tp_direction(-p.dx, -p.dy);
   for (int32_t i = 0; i < p.length; i++) {
-    tp_Cell c = cell_on(p, i + 1);
-    if (!tp_mask_can_enter(nav->mask, c.x, c.y)) continue;
-    if (!tp_navmap_can_step(nav, c.x, c.y, direction)) return false;
+    tp_Cell c = cell_on(p, i + 1), to = cell_on(p, i);
+    const bool can_step = tp_mask_can_enter(nav->mask, c.x, c.y)
+                              ? tp_navmap_can_step(nav, c.x, c.y, direction)
+                              : tp_mask_can_enter(nav->mask, to.x, to.y);
+    if (!can_step) return false;
   }
   return true;
 }
