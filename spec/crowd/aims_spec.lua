@@ -1,10 +1,10 @@
---- Where units go when it is not as it was when they were sent: points and
--- cells that were shut, doors that open far away, places that others have.
+--- Where units go after the map has changed since their order: blocked points,
+-- doors that open far away, cells that other units hold.
 
 local tilepath = require "tilepath"
 
---- A crowd on a map of so many columns and rows. Small maps and large ones find
--- their ways otherwise, and so does who has a budget.
+--- A crowd on a map of so many columns and rows. The crowd searches in another
+-- way on large maps, and with a budget of nodes.
 local function crowd_on(columns, rows, nodes)
   local grid = tilepath.grid(columns, rows)
   return tilepath.crowd(grid, { nodes = nodes }), tilepath.pathfinder(grid),
@@ -20,8 +20,8 @@ local function stand(crowd, finder, x, y)
   return assert(crowd:add { finder = finder, cell_x = x, cell_y = y })
 end
 
---- Lets so many beats pass. @return the cells in which the unit was told to
--- have arrived, as text; and what else was told of it
+--- Plays so many beats. @return the columns in which the unit reached a point,
+-- as text; and its other events
 local function play(crowd, unit, beats)
   local points, told = {}, {}
   for _ = 1, beats do
@@ -45,7 +45,7 @@ for _, map in ipairs(MAPS) do
   local name, columns, nodes = map[1], map[2], map[3]
 
   describe("on " .. name .. ", a patrol", function()
-    it("leaves out points in walls, and those it cannot come to", function()
+    it("skips points in walls, and points that are out of reach", function()
       local crowd, finder, grid = crowd_on(columns, 3, nodes)
       local unit = stand(crowd, finder, 1, 2)
       grid:set_walkable(5, 2, false)
@@ -62,8 +62,8 @@ for _, map in ipairs(MAPS) do
       assert.is_truthy(points:find("3 5 9 15 3 5", 1, true))
     end)
 
-    it("turns round where its way is shut, and is blocked where there is"
-      .. " no other point", function()
+    it("turns round if its path is blocked, and is blocked if no other"
+      .. " point is in reach", function()
       local crowd, finder, grid = crowd_on(columns, 3, nodes)
       local unit = stand(crowd, finder, 3, 2)
       assert(unit:patrol { { 12.5, 1.5 }, { 2.5, 1.5 }, { 6.5, 1.5 } })
@@ -83,7 +83,7 @@ for _, map in ipairs(MAPS) do
   end)
 
   describe("on " .. name .. ", a door that opens far away", function()
-    it("has all go on who had no way, before their pauses are over", function()
+    it("lets all blocked units go on before their pauses are over", function()
       local crowd, finder, grid = crowd_on(columns, 4, nodes)
       local units = {}
       wall(grid, 16)
@@ -115,7 +115,7 @@ for _, map in ipairs(MAPS) do
   end)
 
   describe("on " .. name .. ", a group", function()
-    it("has another cell for who lost his by an edit", function()
+    it("gives another cell to a unit that lost its cell by an edit", function()
       local crowd, finder, grid = crowd_on(columns, 12, nodes)
       local units = {}
       for i = 1, 6 do units[i] = stand(crowd, finder, 1, i) end
@@ -132,8 +132,9 @@ for _, map in ipairs(MAPS) do
     end)
   end)
 
-  describe("on " .. name .. ", several who go beside something", function()
-    it("come to stand all around it, and stay", function()
+  describe("on " .. name .. ", several units that go beside a"
+    .. " target", function()
+    it("surround it, and stay there", function()
       local crowd, finder = crowd_on(columns, 14, nodes)
       local prey = stand(crowd, finder, 14, 7)
       local units, goals = {}, { { 13.5, 6.5 } }
@@ -150,7 +151,7 @@ for _, map in ipairs(MAPS) do
       end
     end)
 
-    it("have places of their own within a range, and sight of it", function()
+    it("take different cells in range and in sight of it", function()
       local crowd, finder, grid = crowd_on(columns, 14, nodes)
       local units = {}
       for y = 5, 9 do grid:set_walkable(16, y, false) end
@@ -169,8 +170,8 @@ for _, map in ipairs(MAPS) do
   end)
 end
 
-describe("units with orders that are paused", function()
-  it("are not under way as soon as they stand", function()
+describe("a paused unit with an order", function()
+  it("is not under way once it stands still", function()
     local crowd, finder = crowd_on(10, 3)
     local unit = stand(crowd, finder, 1, 1)
     unit.speed = 1
@@ -185,8 +186,8 @@ describe("units with orders that are paused", function()
   end)
 end)
 
-describe("units that are near enough", function()
-  it("settle where one who goes on, too, lets them no nearer", function()
+describe("two units with settle", function()
+  it("settle where each keeps the other from its goal", function()
     local grid = tilepath.grid("......")
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid)
@@ -202,7 +203,7 @@ describe("units that are near enough", function()
 end)
 
 describe("unit:follow", function()
-  it("takes no path of more steps than there is room for", function()
+  it("refuses a path with more steps than it can store", function()
     local grid = tilepath.grid(32767, 1)
     local unit = stand(tilepath.crowd(grid), tilepath.pathfinder(grid), 1, 1)
     local path = {}
@@ -211,27 +212,5 @@ describe("unit:follow", function()
     end
     assert.has_error(function() unit:follow(path) end)
     assert.are.equal("idle", unit.status)
-  end)
-end)
-
-describe("a loop over events", function()
-  it("reads none of later though it removes units", function()
-    local crowd, finder = crowd_on(20, 20)
-    local units, read = {}, 0
-    for i = 1, 20 do
-      units[i] = stand(crowd, finder, i, 1)
-      units[i]:go(i - 0.5, 1.5)
-    end
-    for _ = 1, 30 do crowd:tick() end
-    for _ in crowd:events() do
-      read = read + 1
-      if read == 2 then
-        for i = 5, 20 do units[i]:remove() end
-        units[1]:go(1.5, 10.5)
-        units[2]:go(2.5, 10.5)
-        for _ = 1, 30 do crowd:tick() end
-      end
-    end
-    assert.are.equal(4, read)
   end)
 end)

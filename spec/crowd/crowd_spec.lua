@@ -1,4 +1,4 @@
---- tilepath.crowd: who stands where on a grid.
+--- tilepath.crowd: which unit stands where on a grid.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -13,8 +13,61 @@ local function meadow(text)
     tilepath.pathfinder(grid, { size = 2 })
 end
 
+describe("crowd:add", function()
+  it("places a unit in a cell, or at a place in the world", function()
+    local crowd, finder, wide = meadow()
+    local one = crowd:add { finder = finder, cell_x = 4, cell_y = 2 }
+    assert.are.same({ 35, 15, 4, 2 }, { one.x, one.y, one.cell_x, one.cell_y })
+    local other = crowd:add { finder = wide, x = 22, y = 31 }
+    assert.are.same({ 22, 31, 2, 3 },
+      { other.x, other.y, other.cell_x, other.cell_y })
+    assert.are.equal(other, crowd:at(3, 4))
+  end)
+
+  it("returns the reason if the unit cannot stand there", function()
+    local crowd, finder, wide = meadow()
+    crowd:add { finder = finder, cell_x = 1, cell_y = 2 }
+    local function try(f, x, y)
+      return list(crowd:add { finder = f, cell_x = x, cell_y = y })
+    end
+    assert.are.same({ nil, "outside" }, try(finder, 0, 1))
+    assert.are.same({ nil, "outside" }, try(finder, 7, 4))
+    assert.are.same({ nil, "outside" }, try(finder, -2 ^ 50, 2 ^ 50))
+    assert.are.same({ nil, "outside" }, try(wide, 6, 1))
+    assert.are.same({ nil, "outside" }, try(wide, 1, 4))
+    assert.are.same({ nil, "blocked" }, try(finder, 2, 2))
+    assert.are.same({ nil, "blocked" }, try(wide, 1, 2))
+    assert.are.same({ nil, "occupied" }, try(finder, 1, 2))
+    assert.are.same({ nil, "outside" }, list(crowd:add {
+      finder = finder, x = 1e308, y = -1e308 }))
+    assert.are.equal(1, #crowd)
+    finder.grid:set(1, 2, "wall")
+    assert.are.same({ nil, "blocked" }, try(finder, 1, 2))
+  end)
+
+  it("gives the unit the fields of the table", function()
+    local crowd, finder = meadow()
+    local key = {}
+    local options = { finder = finder, cell_x = 1, cell_y = 1, hp = 7,
+      [1] = "first", [key] = true, ["a\0b"] = 2, ["x\0"] = 3, asleep = false }
+    local unit = crowd:add(options)
+    assert.are.same({ 7, "first", true, 2, 3, false }, { unit.hp, unit[1],
+      unit[key], unit["a\0b"], unit["x\0"], unit.asleep })
+    assert.are.equal(1, unit.cell_x)
+    options.hp = 8
+    assert.are.equal(7, unit.hp)
+    for _, name in ipairs { "crowd", "cells", "remove", "set_cell" } do
+      assert.are.equal(("add: '%s' belongs to each unit and cannot be a field")
+        :format(name), mistake(function()
+          crowd:add { finder = finder, cell_x = 2, cell_y = 1, [name] = 1 }
+        end))
+    end
+    assert.are.equal(1, #crowd)
+  end)
+end)
+
 describe("a crowd", function()
-  it("tells of itself", function()
+  it("has a length, a grid and a text", function()
     local crowd, finder = meadow()
     assert.are.equal(0, #crowd)
     assert.are.equal("crowd of 0 units on 6x4", tostring(crowd))
@@ -25,7 +78,7 @@ describe("a crowd", function()
     assert.is_nil(crowd.mood)
   end)
 
-  it("changes nothing about its grid", function()
+  it("does not change its grid", function()
     local crowd, finder = meadow()
     local before = finder.grid.revision
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
@@ -34,7 +87,7 @@ describe("a crowd", function()
     assert.are.equal(before, finder.grid.revision)
   end)
 
-  it("does not know of another one on the same grid", function()
+  it("does not see another crowd on the same grid", function()
     local crowd, finder = meadow()
     local above = tilepath.crowd(finder.grid)
     local walker = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
@@ -46,7 +99,7 @@ describe("a crowd", function()
     assert.is_false(above:is_free(1, 1))
   end)
 
-  it("takes as much memory after thousands have come and gone", function()
+  it("takes no more memory after thousands of units came and went", function()
     local crowd, finder = meadow()
     local function come_and_go()
       local all = {}
@@ -68,80 +121,8 @@ describe("a crowd", function()
   end)
 end)
 
-describe("the memory of a crowd", function()
-  it("is 4 1/8 bytes a cell, and some hundreds a unit", function()
-    local grid = tilepath.grid(320, 100)
-    local finder = tilepath.pathfinder(grid)
-    finder:can_enter(1, 1)
-    local bytes, crowd = memory.bytes_of(function()
-      return tilepath.crowd(grid)
-    end)
-    helper.near(32000 * 4.125 + 1500, bytes, 500)
-    bytes = memory.bytes_of(function()
-      for i = 0, 999 do
-        crowd:add { finder = finder, cell_x = i % 300 + 1,
-          cell_y = math.floor(i / 300) + 1 }
-      end
-    end)
-    helper.near(470, bytes / 1000, 70)
-  end)
-end)
-
-describe("crowd:add", function()
-  it("puts a unit in a cell, or where its body is in the world", function()
-    local crowd, finder, wide = meadow()
-    local one = crowd:add { finder = finder, cell_x = 4, cell_y = 2 }
-    assert.are.same({ 35, 15, 4, 2 }, { one.x, one.y, one.cell_x, one.cell_y })
-    local other = crowd:add { finder = wide, x = 22, y = 31 }
-    assert.are.same({ 22, 31, 2, 3 },
-      { other.x, other.y, other.cell_x, other.cell_y })
-    assert.are.equal(other, crowd:at(3, 4))
-  end)
-
-  it("says why there can be none", function()
-    local crowd, finder, wide = meadow()
-    crowd:add { finder = finder, cell_x = 1, cell_y = 2 }
-    local function try(f, x, y)
-      return list(crowd:add { finder = f, cell_x = x, cell_y = y })
-    end
-    assert.are.same({ nil, "outside" }, try(finder, 0, 1))
-    assert.are.same({ nil, "outside" }, try(finder, 7, 4))
-    assert.are.same({ nil, "outside" }, try(finder, -2 ^ 50, 2 ^ 50))
-    assert.are.same({ nil, "outside" }, try(wide, 6, 1))
-    assert.are.same({ nil, "outside" }, try(wide, 1, 4))
-    assert.are.same({ nil, "blocked" }, try(finder, 2, 2))
-    assert.are.same({ nil, "blocked" }, try(wide, 1, 2))
-    assert.are.same({ nil, "occupied" }, try(finder, 1, 2))
-    assert.are.same({ nil, "outside" }, list(crowd:add {
-      finder = finder, x = 1e308, y = -1e308 }))
-    assert.are.equal(1, #crowd)
-    finder.grid:set(1, 2, "wall")
-    assert.are.same({ nil, "blocked" }, try(finder, 1, 2))
-  end)
-
-  it("gives it the fields of the table", function()
-    local crowd, finder = meadow()
-    local key = {}
-    local options = { finder = finder, cell_x = 1, cell_y = 1, hp = 7,
-      [1] = "first", [key] = true, ["a\0b"] = 2, ["x\0"] = 3, asleep = false }
-    local unit = crowd:add(options)
-    assert.are.same({ 7, "first", true, 2, 3, false }, { unit.hp, unit[1],
-      unit[key], unit["a\0b"], unit["x\0"], unit.asleep })
-    assert.are.equal(1, unit.cell_x)
-    options.hp = 8
-    assert.are.equal(7, unit.hp)
-    for _, name in ipairs { "crowd", "cells", "remove", "set_cell" } do
-      assert.are.equal(("add: '%s' belongs to each unit and cannot be a field")
-        :format(name), mistake(function()
-          crowd:add { finder = finder, cell_x = 2, cell_y = 1, [name] = 1 }
-        end))
-    end
-    assert.are.equal(1, #crowd)
-  end)
-end)
-
 describe("crowd:at and crowd:is_free", function()
-  it("know of cells anywhere", function()
+  it("take cells anywhere, inside the map and outside", function()
     local grid = tilepath.grid("...\n...", { base = { -1, 5 } })
     local crowd = tilepath.crowd(grid)
     local unit = crowd:add { finder = tilepath.pathfinder(grid), cell_x = 1,
@@ -162,14 +143,14 @@ describe("crowd:at and crowd:is_free", function()
     assert.is_false(crowd:is_free(2 ^ 52, 5))
   end)
 
-  it("do not count walls", function()
+  it("ignore walls", function()
     local crowd = meadow()
     assert.is_true(crowd:is_free(2, 2))
   end)
 end)
 
 describe("crowd:units", function()
-  it("are a list in the order in which they came", function()
+  it("lists the units in the order in which they came", function()
     local crowd, finder = meadow()
     local units = {}
     for i = 1, 6 do
@@ -192,5 +173,24 @@ describe("crowd:units", function()
     end
     assert.are.equal(0, #crowd)
     assert.are.same({}, crowd:units())
+  end)
+end)
+
+describe("the memory of a crowd", function()
+  it("is 4 1/8 bytes a cell and about 470 bytes a unit", function()
+    local grid = tilepath.grid(320, 100)
+    local finder = tilepath.pathfinder(grid)
+    finder:can_enter(1, 1)
+    local bytes, crowd = memory.bytes_of(function()
+      return tilepath.crowd(grid)
+    end)
+    helper.near(32000 * 4.125 + 1500, bytes, 500)
+    bytes = memory.bytes_of(function()
+      for i = 0, 999 do
+        crowd:add { finder = finder, cell_x = i % 300 + 1,
+          cell_y = math.floor(i / 300) + 1 }
+      end
+    end)
+    helper.near(470, bytes / 1000, 70)
   end)
 end)

@@ -1,5 +1,5 @@
---- A unit is in the way for good: it is paused, or it rests at a diagonal step.
--- Others go round, if there is a way.
+--- Detours round units that stay: paused units, and units at rest beside a
+-- diagonal step.
 
 local helper = require "spec.support.helper"
 local scene = require "spec.support.scene"
@@ -64,7 +64,7 @@ local SCENES = {
     expect 60 a arrived
   ]] },
 
-  { "a unit is stuck if both doors are held, until one is free", [[
+  { "a unit is stuck if both doors are held, until a door is free", [[
     bound 139
     map 19 12
     .........#.........
@@ -88,7 +88,7 @@ local SCENES = {
     expect 139 a arrived
   ]] },
 
-  { "a wall that is built on the way round is seen", [[
+  { "a unit sees a new wall on its detour", [[
     bound 69
     map 19 12
     .........#.........
@@ -111,7 +111,7 @@ local SCENES = {
     expect 69 a arrived
   ]] },
 
-  { "five in a row go round one by one", [[
+  { "five units in a row go round one by one", [[
     bound 60
     map 19 17
     .........#.........
@@ -140,13 +140,13 @@ local SCENES = {
   ]] },
 }
 
---- Ground of which no window shows all.
+--- Ground larger than the window of a local search.
 local PLAIN = "map 200 150\n" .. (("."):rep(200) .. "\n"):rep(150)
   .. "bound 150\nagent a at=10,10 to=100,100"
 
 for size = 1, 2 do
   table.insert(SCENES, {
-    ("a unit of size %d does not stand for ever before two that rest")
+    ("a unit of size %d passes between two units at rest")
       :format(size),
     ("%s size=%d\nagent h at=%d,50 idle\nagent v at=50,%d idle\n")
       :format(PLAIN, size, 50 + size, 50 + size) })
@@ -162,8 +162,8 @@ describe("a detour", function()
   end
 end)
 
-describe("a unit that a paused one stops", function()
-  --- Two doors in a wall, of which one is held, on a map of any size.
+describe("a unit that a paused unit stops", function()
+  --- A wall with two doors, the nearer one held by a paused unit.
   local function house(width, height)
     local grid = tilepath.grid(width, height)
     grid:fill(20, 1, 1, height, "wall")
@@ -207,8 +207,8 @@ describe("a unit that a paused one stops", function()
     end
   end
 
-  --- Paused ones in a column on open ground, and others on their way past.
-  -- Each unit that is pushed off its way finds another one.
+  --- A column of paused units on open ground, and others that walk past. A unit
+  -- that is pushed off its path finds another path.
   local function throng(width, height, paused, many)
     local grid = tilepath.grid(width, height)
     local finder = tilepath.pathfinder(grid)
@@ -229,7 +229,8 @@ describe("a unit that a paused one stops", function()
   local THRONGS = { { 16, 16, 9, 6, 24 }, { 40, 30, 15, 12, 30 },
     { 120, 100, 41, 20, 120 } }
   for _, t in ipairs(THRONGS) do
-    it(("goes round %d with %d others"):format(t[3], t[4] - 1), function()
+    it(("goes round %d paused units with %d others"):format(t[3], t[4] - 1),
+      function()
       local crowd, units = throng(t[1], t[2], t[3], t[4])
       play(crowd, t[5])
       for _, unit in ipairs(units) do
@@ -241,7 +242,7 @@ describe("a unit that a paused one stops", function()
     end)
   end
 
-  it("does not ask for ever, if others push it off each way", function()
+  it("does not search for ever if other units push it off each path", function()
     local grid = tilepath.grid(helper.map [[
       .............#.
       ##.##.....#.#..
@@ -270,7 +271,7 @@ describe("a unit that a paused one stops", function()
     assert.is_true(crowd.info.searches - asked <= #units)
   end)
 
-  it("goes round one that stands before its shut door", function()
+  it("goes round a paused unit in front of a door that has closed", function()
     for _, side in ipairs { 40, 150 } do
       local grid = tilepath.grid(side, side)
       grid:fill(21, 1, 1, side, "wall")
@@ -287,7 +288,7 @@ describe("a unit that a paused one stops", function()
     end
   end)
 
-  it("goes on if what lies behind it gets dearer", function()
+  it("goes on if the ground behind the paused unit gets dearer", function()
     local grid = tilepath.grid(120, 9, { terrain = { swamp = 5 } })
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid)
@@ -300,7 +301,7 @@ describe("a unit that a paused one stops", function()
     assert.are.equal("arrived", unit.status)
   end)
 
-  it("pays for a look at the map and at all units", function()
+  it("pays nodes for the search over the map and all units", function()
     local grid = tilepath.grid(512, 512)
     local finder = tilepath.pathfinder(grid)
     local crowd, units = tilepath.crowd(grid, { nodes = 300 }), {}
@@ -312,7 +313,7 @@ describe("a unit that a paused one stops", function()
       end
       units[i]:go(25.5, y - 0.5)
     end
-    -- First the ways. Then each way round takes 16 + 64 + 30 nodes at least.
+    -- First the paths. Then each detour takes 16 + 64 + 30 nodes at least.
     play(crowd, 3)
     for _ = 1, 20 do
       local asked = crowd.info.searches
@@ -325,7 +326,7 @@ describe("a unit that a paused one stops", function()
     end
   end)
 
-  it("waits along a field", function()
+  it("waits if it follows a field", function()
     local crowd, unit, finder = house(40, 50)
     unit:follow(finder:field { { 28, 3 } })
     play(crowd, 60)
@@ -335,7 +336,7 @@ describe("a unit that a paused one stops", function()
     assert.are.same({ "blocked", "stuck" }, { unit.status, unit.reason })
   end)
 
-  it("asks once, and waits, if there is no other way", function()
+  it("searches once and waits if there is no other path", function()
     local crowd, unit = house(40, 50)
     crowd.grid:set(20, 40, "wall")
     unit:go(27.5, 2.5)

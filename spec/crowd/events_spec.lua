@@ -1,10 +1,74 @@
---- Events that are kept while nobody asks for them: in order, and all of them,
--- however many there are. What each event is for is in orders_spec.lua.
+--- crowd:events: all events, in order, read soon or late. orders_spec.lua shows
+-- which order makes which event.
 
 local tilepath = require "tilepath"
+local stand_in = require "spec.support.stand"
 
---- Two who patrol between two cells, each beside the other: in a beat each
--- tells that it is at a point. A twin is asked in each beat.
+local field, stand, events = stand_in.field, stand_in.unit, stand_in.events
+
+local OPEN = ("..........\n"):rep(6)
+
+describe("crowd:events", function()
+  it("returns each event once: the unit, what happened, and more", function()
+    local crowd, finder = field(OPEN)
+    local unit = stand(crowd, finder, 1, 1)
+    unit:patrol { { 3.5, 0.5 }, { 0.5, 0.5 } }
+    crowd:update(1)
+    for who, what, point in crowd:events() do
+      assert.are.same({ unit, "reached", 1 }, { who, what, point })
+    end
+    assert.are.same({}, events(crowd))
+  end)
+
+  it("ends even if the loop makes more events", function()
+    local crowd, finder = field(OPEN)
+    local a = stand(crowd, finder, 1, 1)
+    a:go(0.5, 0.5)
+    crowd:update(1)
+    local turns = 0
+    for unit in crowd:events() do
+      turns = turns + 1
+      unit:go(0.5, 0.5)
+      crowd:update(1)
+    end
+    assert.are.equal(1, turns)
+    assert.are.equal(1, #events(crowd))
+  end)
+
+  it("leaves out later events if the loop removes units", function()
+    local crowd, finder = field((("."):rep(20) .. "\n"):rep(20))
+    local units, read = {}, 0
+    for i = 1, 20 do
+      units[i] = stand(crowd, finder, i, 1)
+      units[i]:go(i - 0.5, 1.5)
+    end
+    for _ = 1, 30 do crowd:tick() end
+    for _ in crowd:events() do
+      read = read + 1
+      if read == 2 then
+        for i = 5, 20 do units[i]:remove() end
+        units[1]:go(1.5, 10.5)
+        units[2]:go(2.5, 10.5)
+        for _ = 1, 30 do crowd:tick() end
+      end
+    end
+    assert.are.equal(4, read)
+  end)
+
+  it("leaves out removed units", function()
+    local crowd, finder = field(OPEN)
+    local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 2, 2)
+    a:go(0.5, 0.5)
+    b:go(1.5, 1.5)
+    crowd:update(1)
+    a:remove()
+    stand(crowd, finder, 5, 5)
+    assert.are.same({ { b, "arrived" } }, events(crowd))
+  end)
+end)
+
+--- Three units on patrols between two cells: each beat, each unit reaches a
+-- point. The events of a twin are read after each beat.
 local function patrols()
   local grid = tilepath.grid(6, 5)
   local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
@@ -27,8 +91,8 @@ local function take(crowd, most, words)
   end
 end
 
-describe("events that nobody asks for", function()
-  it("are kept in order", function()
+describe("events that a game reads late", function()
+  it("stay in order", function()
     local crowd, twin = patrols(), patrols()
     local expected, got = {}, {}
     for _ = 1, 700 do
@@ -41,7 +105,7 @@ describe("events that nobody asks for", function()
     assert.are.same(expected, got)
   end)
 
-  it("come after those that a loop has left", function()
+  it("come behind those that a loop left unread", function()
     local crowd, twin = patrols(), patrols()
     local expected, got = {}, {}
     for i = 1, 700 do
@@ -80,7 +144,7 @@ local function walker(options, crowd_options)
 end
 
 describe("the event moved", function()
-  it("comes as each step begins, with its cell", function()
+  it("comes at the start of each step, with the step's cell", function()
     local expected = { "a moved 1 -1", "a moved 2 -1", "a moved 3 -1",
       "a arrived nil" }
     for _, parts in ipairs { 1, 7, 100 } do
@@ -97,7 +161,7 @@ describe("the event moved", function()
     end
   end)
 
-  it("comes with the beginning, as cell_x does", function()
+  it("comes when cell_x changes", function()
     local crowd, unit = walker(nil, { moved = true })
     unit:go(1.5, 1.5)
     crowd:update(0.25)
@@ -109,7 +173,7 @@ describe("the event moved", function()
     assert.are.same({}, words_of(crowd))
   end)
 
-  it("comes for steps of a beat, links, and units that are pushed", function()
+  it("comes for beats, links and pushed units", function()
     local crowd, unit, grid = walker(nil, { moved = true })
     grid:link(1, -1, 8, 2)
     grid:fill(4, -1, 1, 4, "wall")
@@ -130,7 +194,7 @@ describe("the event moved", function()
       "b pushed unit of 1x1 in 2, 1" }, words)
   end)
 
-  it("comes for steps of the game, and in a crowd restored in place",
+  it("comes for unit:step, and in a crowd restored in place",
     function()
       local crowd, unit = walker(nil, { moved = true })
       assert.is_true(unit:step(1, 0))
@@ -141,7 +205,7 @@ describe("the event moved", function()
       assert.are.same({ "a moved 2 -1" }, words_of(crowd))
     end)
 
-  it("is not told unless it is asked for", function()
+  it("does not come without the option moved", function()
     for _, options in ipairs { {}, { moved = false } } do
       local crowd, unit = walker(nil, options)
       unit:go(3.5, 0.5)
@@ -150,7 +214,7 @@ describe("the event moved", function()
     end
   end)
 
-  it("is kept, however many there are, and saved", function()
+  it("is kept in any number, and saved", function()
     local crowd, unit, grid, finder = walker(nil, { moved = true })
     local other = crowd:add { finder = finder, cell_x = 0, cell_y = 2,
       speed = 1, name = "b" }
@@ -175,7 +239,7 @@ describe("the event moved", function()
 end)
 
 describe("the event reached", function()
-  it("has the number of the point, whenever it is read", function()
+  it("has the index of the point, at once or read late", function()
     for _, nodes in ipairs { false, 1 } do
       local crowd, unit, grid = walker(nil, { nodes = nodes or nil })
       grid:set(4, -1, "wall")
@@ -189,7 +253,8 @@ describe("the event reached", function()
     end
   end)
 
-  it("has it before the next point is known, and after other orders", function()
+  it("has the index before the next point is known, and after other"
+    .. " orders", function()
     for _, order in ipairs { "none", "go", "stop", "save" } do
       local crowd, unit, grid, finder = walker(nil, { nodes = 1 })
       local units, waits = { unit }, false
@@ -205,7 +270,7 @@ describe("the event reached", function()
       for _, each in ipairs(units) do
         each:resume()
       end
-      crowd:update(1 / 64) -- one of them is served
+      crowd:update(1 / 64) -- one unit has its search
       for _, each in ipairs(units) do
         waits = waits or each.goal_x == nil
         if order == "go" then
@@ -229,7 +294,7 @@ describe("the event reached", function()
     end
   end)
 
-  it("has that of the order by which it was reached", function()
+  it("has the index of the order that reached the point", function()
     local grid = tilepath.grid(5, 4)
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid, { nodes = 1, moved = true })
@@ -257,35 +322,36 @@ describe("the event reached", function()
     assert.is_true(seen[1] > 20 and seen[2] > 20)
   end)
 
-  it("is nobody's who was removed, and takes no number for a unit", function()
+  it("is dropped with its unit, and the index is never taken for a"
+    .. " unit", function()
     local crowd, unit, _, finder = walker()
     local other = crowd:add { finder = finder, cell_x = 5, cell_y = 2,
       name = "b" }
     other:patrol { 5.5, 3.5, 7.5, 3.5 }
     crowd:update(0.2)
-    unit:remove() -- who is number 1
+    unit:remove() -- unit number 1
     assert.are.same({ "b reached 1" }, words_of(crowd))
   end)
 end)
 
 describe("a state with events", function()
-  it("raises if they name no cell, no unit, no happening", function()
+  it("raises an error for an unknown cell, unit or event", function()
     local crowd, unit, grid, finder = walker(nil, { moved = true })
     unit:go(3.5, 0.5)
     crowd:update(0.5)
     local state = crowd:state()
     assert.are.equal("1 7 0 1", state.events)
-    for _, events in ipairs { "1 7 0 48", "1 7 0 -1", "1 8 0 3000000000",
+    for _, text in ipairs { "1 7 0 48", "1 7 0 -1", "1 8 0 3000000000",
       "1 9 0 0", "1 5 0 2", "1 0 0 2" } do
-      state.events = events
+      state.events = text
       assert.is_false((pcall(tilepath.crowd, grid, { state = state,
-        finders = { finder } })), events)
+        finders = { finder } })), text)
     end
-    for _, events in ipairs { "1 7 0 47", "1 8 0 7", "1 8 0 0" } do
-      state.events = events
+    for _, text in ipairs { "1 7 0 47", "1 8 0 7", "1 8 0 0" } do
+      state.events = text
       local again = tilepath.crowd(grid, { state = state,
         finders = { finder } })
-      assert.are.equal(events, again:state().events)
+      assert.are.equal(text, again:state().events)
     end
   end)
 end)

@@ -1,6 +1,6 @@
---- Random games of units that come, go, move, mount, overlap and are built
--- upon, in several crowds on one grid, against a model that knows only lists:
--- after each turn, who is where, who is free, and in which order.
+--- Random games in two crowds on one grid: units come, go, move, change their
+-- size and overlap, and walls are built over them. After each turn, a model of
+-- plain lists checks the places, the free cells and the order of units.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -15,8 +15,8 @@ local SIZES = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 1, 3 }, { 1, 1 } }
 
 -- The model -------------------------------------------------------------------
 
--- A crowd is a list of units and a table: which of them holds a cell. A cell is
--- a number; a unit has x, y, its cell and its kind.
+-- A crowd is a list of units, and a table of the unit that holds each cell. A
+-- cell is a number; a unit has x, y, its cell and its kind.
 
 local function new_world(scene)
   local base_x, base_y = scene.base[1], scene.base[2]
@@ -40,8 +40,8 @@ local function key_of(x, y)
   return y * 1000 + x
 end
 
---- The cells under an agent that is in one, as keys; and whether all of them
--- lie inside. Cells count from 0 here.
+--- The keys of the cells under an agent, and whether all of them lie inside.
+-- Cells count from 0 here.
 local function under(size, x, y)
   local keys, is_inside = {}, true
   for dy = 0, size[2] - 1 do
@@ -84,7 +84,7 @@ local function release(side, unit)
   end
 end
 
---- Takes those of the cells that are free; returns the first of the others'.
+--- Takes the free ones of the cells. @return the first other holder
 local function take(side, unit, keys)
   local other
   for _, key in ipairs(keys) do
@@ -127,7 +127,7 @@ local function some_way(random, most)
   return { random(-most, most), random(-most, most) }
 end
 
---- A way from the unit's own place, or from that of another unit.
+--- An offset from the unit's own place, or from another unit's place.
 local function draw_way(random, turn, most)
   turn.by = some_way(random, most)
   turn.from = random.chance(50) and random(1, 1000) or nil
@@ -196,7 +196,7 @@ for _, name in ipairs(ALL) do
   BODIES[#BODIES + 1] = name
 end
 
---- Two units of one cell, side by side, come through one corner crosswise.
+--- Two units of one cell, side by side, cross at one corner.
 local function draw_crossing(random, into)
   local a, crowd = random(1, 1000), random(1, 2)
   local x, y = random(0, WIDTH - 2), random(0, HEIGHT - 2)
@@ -214,7 +214,7 @@ local function draw_crossing(random, into)
   end
 end
 
---- A map, areas to be asked about, and turns of these kinds.
+--- A map, areas for crowd:units, and turns of these kinds.
 local function drawn(kinds, count)
   return function(random)
     local scene = { base = { random(-3, 2), random(-2, 3) },
@@ -325,8 +325,8 @@ function turns.build(world, _, turn)
     turn.terrain)
 end
 
---- Puts a unit anywhere, also upon others. The unit keeps cells that it holds
--- elsewhere, if their middle is less than half a cell away.
+--- Puts a unit anywhere, even over others. The unit keeps other cells that it
+-- holds if their middle is less than half a cell away.
 function turns.put(world, side, turn, unit)
   local from, size = unit_of(side, turn.from or turn.unit), unit.kind.size
   local point = turn.point or { from.x + turn.by[1], from.y + turn.by[2] }
@@ -355,8 +355,8 @@ function turns.put(world, side, turn, unit)
       y + world.base_y)))
 end
 
---- Another unit that holds both cells beside a corner through which a unit of
--- one cell comes into a cell, from one that the unit holds.
+--- The unit that holds both cells beside the corner of a diagonal step. The
+-- step leads a unit of one cell from a cell it holds to x, y.
 local function crossing(side, unit, x, y)
   if unit.kind.size[1] * unit.kind.size[2] > 1 then
     return nil
@@ -371,8 +371,8 @@ local function crossing(side, unit, x, y)
   end
 end
 
---- Takes the cells of a step, or only asks. Cells that are under the unit are
--- not asked for.
+--- Takes the cells of a step, or only asks for them. Cells under the unit do
+-- not count.
 function turns.claim(world, side, turn, unit)
   local size, own = unit.kind.size, {}
   local x, y = unit.cell_x + turn.by[1], unit.cell_y + turn.by[2]
@@ -396,7 +396,7 @@ function turns.claim(world, side, turn, unit)
   end
 end
 
---- A crowd is written down and read again.
+--- Saves a crowd and restores it.
 function turns.restore(world, side, turn)
   local kinds = {}
   for i, unit in ipairs(side.units) do
@@ -495,15 +495,15 @@ local function play(scene)
 end
 
 describe("crowds", function()
-  law(it, "are what a model says in games of any kind", { runs = 12,
+  law(it, "agree with a model in games of any kind", { runs = 12,
     noun = "crowd", draw = drawn(ALL, 120), lists = { "turns", "areas" } },
     play)
 
-  law(it, "are what a model says if bodies overlap and cross", { runs = 12,
+  law(it, "agree with a model if bodies overlap and cross", { runs = 12,
     noun = "crowd", draw = drawn(BODIES, 160), lists = { "turns", "areas" } },
     play)
 
-  law(it, "list the units in a part of them, few units or few cells",
+  law(it, "list the units in an area",
     { runs = 2 }, function(random)
       local grid = tilepath.grid(40, 40)
       local finders = {}

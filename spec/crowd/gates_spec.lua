@@ -1,5 +1,5 @@
---- Crowds on maps with thin walls and links, watched by a judge that shares
--- nothing with the library.
+--- Crowds on maps with thin walls and links. The judge shares no code with the
+-- library.
 
 local tilepath = require "tilepath"
 local crowd_game = require "spec.support.crowd_game"
@@ -65,8 +65,7 @@ local function random_game(seed, by_time, links)
   return game, random, w, h
 end
 
---- Some units, each with a goal of its own, which is told where it is not
--- refused.
+--- Adds some units and orders each to a goal of its own.
 local function send_all(game, random, w, h)
   local taken, goals = {}, {}
   for _ = 1, random(2, 6) do
@@ -86,7 +85,7 @@ local function send_all(game, random, w, h)
   end
 end
 
---- Each on its own comes where there is a way, and nowhere else.
+--- A unit alone arrives if there is a path, and only then.
 local function send_one(game, random, w, h)
   local x, y = free_cell(game, random, {}, w, h)
   local to_x, to_y = free_cell(game, random, {}, w, h)
@@ -105,8 +104,22 @@ local function send_one(game, random, w, h)
   end
 end
 
-describe("crowds among thin walls", function()
-  it("cross no shut side", function()
+describe("units among thin walls", function()
+  it("go round a thin wall", function()
+    local game = new_game({ "....", "....", "...." }, "always", false)
+    for y = 1, 2 do
+      game:wall(2, y, 3, y)
+    end
+    local unit = game:add(1, 1)
+    game:look()
+    unit:go(3.5, 0.5)
+    while game:go_on() > 0 do
+    end
+    game:check()
+    assert.are.same({ 4, 1 }, { unit.cell_x, unit.cell_y })
+  end)
+
+  it("cross no wall", function()
     for seed = 1, 60 do
       local game, random, w, h = random_game(seed * 7919, seed % 2 == 0, 0)
       send_all(game, random, w, h)
@@ -117,7 +130,7 @@ describe("crowds among thin walls", function()
     end
   end)
 
-  it("large ones neither", function()
+  it("of 2x2 cells cross no wall either", function()
     for seed = 1, 40 do
       local game, random, w, h = random_game(seed * 104729, true, 2)
       local finder = tilepath.pathfinder(game.grid,
@@ -139,7 +152,7 @@ describe("crowds among thin walls", function()
 end)
 
 describe("a unit among thin walls and links", function()
-  it("comes wherever there is a way", function()
+  it("arrives wherever there is a path", function()
     local rides = 0
     for seed = 1, 150 do
       local game, random, w, h = random_game(seed * 31337, seed % 2 == 0,
@@ -152,8 +165,8 @@ describe("a unit among thin walls and links", function()
   end)
 end)
 
---- A unit alone that follows a path goes through its cells, by its links; where
--- one of these is gone it comes to its end by another way, if there is one.
+--- A unit alone that follows a path goes through its cells and links. If a link
+-- is gone, the unit takes another path to the end, if there is one.
 local function follow_one(game, random, w, h, loses_one)
   local x, y = free_cell(game, random, {}, w, h)
   local to_x, to_y = free_cell(game, random, {}, w, h)
@@ -193,7 +206,7 @@ local function follow_one(game, random, w, h, loses_one)
       n = n + 2
       while cells[n + 1] ~= unit.cell_x or cells[n + 2] ~= unit.cell_y do
         n = n + 2 -- more than one step in that time
-        assert.is_true(n < #cells, "another way than the path's")
+        assert.is_true(n < #cells, "a cell off the path")
       end
     end
   end
@@ -203,7 +216,7 @@ end
 
 describe("a unit that follows a path", function()
   for _, loses_one in ipairs { false, true } do
-    it(loses_one and "goes another way where a link is gone"
+    it(loses_one and "takes another path if a link is gone"
       or "takes the links of the path", function()
       local followed = 0
       for seed = 1, 200 do
@@ -215,7 +228,7 @@ describe("a unit that follows a path", function()
     end)
   end
 
-  it("is not sent by numbers that are no points", function()
+  it("refuses links that are no points of the path", function()
     local game = random_game(1, true, 0)
     local unit = game:add(1, 1) or game:add(2, 2)
     local function message(links)
@@ -233,8 +246,8 @@ describe("a unit that follows a path", function()
   end)
 end)
 
-describe("crowds among thin walls and links", function()
-  it("keep the rules", function()
+describe("units among thin walls and links", function()
+  it("break no rule", function()
     local rides = 0
     for seed = 1, 160 do
       local game, random, w, h = random_game(seed * 7717, seed % 2 == 0,
@@ -258,7 +271,7 @@ describe("crowds among thin walls and links", function()
     return table.concat(list, "\n")
   end
 
-  it("do not care how time is cut", function()
+  it("walk the same, however time is cut", function()
     for seed = 1, 30 do
       local ends = {}
       for i, parts in ipairs { 1, 8, 64 } do
@@ -274,7 +287,7 @@ describe("crowds among thin walls and links", function()
     end
   end)
 
-  it("go on the same when they are restored", function()
+  it("go on the same after a restore", function()
     local in_links = 0
     for seed = 1, 40 do
       local game, random, w, h = random_game(seed * 7717, seed % 2 == 0, 8)
@@ -312,13 +325,13 @@ describe("crowds among thin walls and links", function()
   end)
 end)
 
--- Three floors full of people ------------------------------------------------
+-- Three crowded floors -------------------------------------------------------
 
 local FLOORS = { "low", "middle", "high" }
 
---- 50 units, three of them large, who go from anywhere to anywhere, for two
--- minutes. Three stairs from floor to floor, so that queues stand in rings:
--- each at the foot of the stairs that those at their top want to come down by.
+--- 50 units, three of them large, walk between random cells for two minutes.
+-- Three stairs join each two floors, so queues form rings: a queue at the foot
+-- of stairs blocks the units that want to come down them.
 local function new_house(dice)
   local house, grid = tilepath.building({ low = { 16, 12 },
     middle = { 16, 12 }, high = { 16, 12 } }, { order = FLOORS })
@@ -349,8 +362,8 @@ local function new_house(dice)
   return crowd, send
 end
 
---- The longest time in which nobody comes to a goal, and the most decisions of
--- one update, those of searches over positions among them.
+--- The longest time without an arrival, and the most decisions of an update,
+-- with those of searches over positions.
 local function watch(seed)
   local crowd, send = new_house(numbers.new(seed))
   local longest, last, most, before = 0, 0, 0, 0
@@ -370,8 +383,8 @@ local function watch(seed)
   return math.max(longest, 2400 - last) / 20, most
 end
 
-describe("queues before stairs that wait for each other", function()
-  it("do not hope for ever, and hold up no frame", function()
+describe("queues in front of stairs that wait for each other", function()
+  it("move on within 20 seconds, and no frame is slow", function()
     for _, seed in ipairs { 3, 6, 7 } do
       local wait, most = watch(seed)
       assert(wait < 20, ("seed %d: %g seconds"):format(seed, wait))

@@ -1,4 +1,4 @@
---- Units whose speed follows the ground.
+--- tilepath.crowd with the option speeds: the ground sets how fast units walk.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -24,11 +24,11 @@ local function time_of(crowd, unit, dt)
       return i * (dt or 1)
     end
   end
-  error("it does not arrive")
+  error("the unit does not arrive")
 end
 
 describe("a crowd with speeds", function()
-  it("has a step take half of its time by each of both cells", function()
+  it("takes half of a step's time from each of its two cells", function()
     local crowd, finder = crowd_on(".~~==.", { speeds = SPEEDS })
     local unit = stand(crowd, finder, 1, 1, { speed = 1 })
     unit:go(5.5, 0.5)
@@ -36,7 +36,7 @@ describe("a crowd with speeds", function()
     assert.are.equal(6, time_of(crowd, unit, 1 / 64))
   end)
 
-  it("counts whole beats, one at least", function()
+  it("counts whole beats, at least one", function()
     local crowd, finder = crowd_on("~~~~====", { speeds = SPEEDS })
     local unit = stand(crowd, finder, 1, 1)
     unit:go(3.5, 0.5)
@@ -47,7 +47,7 @@ describe("a crowd with speeds", function()
     assert.are.equal(3, time_of(crowd, unit))
   end)
 
-  it("slows down a step that was taken before any time has passed", function()
+  it("slows down a step taken before the first beat", function()
     local crowd, finder = crowd_on("~~~", { speeds = SPEEDS })
     local unit = stand(crowd, finder, 1, 1)
     assert.is_true(unit:step(1, 0))
@@ -57,7 +57,7 @@ describe("a crowd with speeds", function()
     assert.are.equal(1.5, unit.x)
   end)
 
-  it("looks under the middle of a large unit", function()
+  it("takes the ground under the middle of a large unit", function()
     local crowd, finder = crowd_on(helper.map [[
       ......
       ~~~~~~
@@ -68,7 +68,7 @@ describe("a crowd with speeds", function()
     assert.are.equal(6, time_of(crowd, unit, 1 / 16))
   end)
 
-  it("has nobody walk through another one", function()
+  it("lets no unit walk through another", function()
     local rows = {}
     for y = 1, 8 do
       rows[y] = ("~.=~"):rep(4):sub(y % 4 + 1) .. (".~="):rep(2):sub(1, y % 4)
@@ -97,7 +97,7 @@ describe("a crowd with speeds", function()
     end
   end)
 
-  it("is the same however time is cut, and when it is restored", function()
+  it("is the same however time is cut, and after a restore", function()
     local function run(dt, saved)
       local crowd, finder = crowd_on(".~~==.~~==.\n...~~~....=",
         { speeds = SPEEDS })
@@ -116,7 +116,7 @@ describe("a crowd with speeds", function()
     assert.are.same(run(0.25, true), run(0.0625, true))
   end)
 
-  it("goes by the ground as it is when a step begins", function()
+  it("takes the ground at the start of a step", function()
     local crowd, finder = crowd_on(".....", { speeds = SPEEDS })
     local unit = stand(crowd, finder, 1, 1, { speed = 1 })
     unit:go(4.5, 0.5)

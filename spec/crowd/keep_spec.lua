@@ -1,4 +1,4 @@
---- Units that go by where something else is: chase, flee, keep.
+--- Orders with a target: unit:chase, unit:flee, unit:keep.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -12,7 +12,7 @@ local mistake = helper.mistake
 
 local OPEN = (("."):rep(30) .. "\n"):rep(20)
 
---- Between the middles of two cells.
+--- The distance between the middles of two units' cells.
 local function distance(unit, other)
   return math.sqrt((unit.cell_x - other.cell_x) ^ 2
     + (unit.cell_y - other.cell_y) ^ 2)
@@ -33,7 +33,7 @@ local function count_of(crowd, what)
 end
 
 describe("unit:chase", function()
-  it("comes beside a unit, and rests there", function()
+  it("walks beside the target, and rests there", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 20, 10)
     local hunter = stand(crowd, finder, 3, 3)
@@ -44,7 +44,7 @@ describe("unit:chase", function()
     assert.are.equal(1, count_of(crowd, "arrived"))
   end)
 
-  it("goes after it as it moves, and tells when it has come", function()
+  it("follows a target that moves, and reports each arrival", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 20, 10)
     local hunter = stand(crowd, finder, 18, 10)
@@ -57,7 +57,7 @@ describe("unit:chase", function()
     assert.are.equal(1, count_of(crowd, "arrived"))
   end)
 
-  it("catches whoever is half as fast", function()
+  it("catches a target that is half as fast", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10, { pace = 2 })
     local hunter = stand(crowd, finder, 1, 1)
@@ -71,7 +71,7 @@ describe("unit:chase", function()
     assert.are.equal(90, near)
   end)
 
-  it("catches it in real time, between two cells as well", function()
+  it("catches a target in real time, between two cells as well", function()
     local crowd, finder = field(("."):rep(40))
     local deer = stand(crowd, finder, 8, 1, { speed = 2 })
     local wolf = stand(crowd, finder, 1, 1, { speed = 5 })
@@ -86,7 +86,7 @@ describe("unit:chase", function()
     assert.is_true(near > 120)
   end)
 
-  it("has each of many come to a cell of its own, on all sides", function()
+  it("gives each of many units its own cell, on all sides", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10)
     for i = 1, 24 do
@@ -105,7 +105,7 @@ describe("unit:chase", function()
     end
   end)
 
-  it("leaves its cell to one whose goal is there", function()
+  it("leaves its cell to a unit whose goal is there", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10)
     local hunter = stand(crowd, finder, 12, 10)
@@ -122,7 +122,7 @@ describe("unit:chase", function()
     assert.is_true(distance(hunter, prey) <= 1.5)
   end)
 
-  it("moves up when the front is gone", function()
+  it("moves up when the units in front are gone", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10)
     for i = 1, 24 do
@@ -145,7 +145,7 @@ describe("unit:chase", function()
     end
   end)
 
-  it("changes nothing if it is given again", function()
+  it("changes nothing if the game repeats the order", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 20, 10)
     local hunter = stand(crowd, finder, 3, 3)
@@ -160,7 +160,7 @@ describe("unit:chase", function()
     assert.are.equal("waiting", hunter.status)
   end)
 
-  it("searches seldom while the target is far away", function()
+  it("searches rarely while the target is far away", function()
     local crowd, finder = field((("."):rep(200) .. "\n"):rep(20))
     local prey = stand(crowd, finder, 150, 10)
     local hunter = stand(crowd, finder, 1, 10, { pace = 4 })
@@ -170,7 +170,7 @@ describe("unit:chase", function()
     assert.is_true(crowd.info.searches <= 2)
   end)
 
-  it("comes in sight, if that is asked for", function()
+  it("comes in sight with the option sight", function()
     local crowd, finder = field(helper.map [[
       ........
       ....#...
@@ -187,7 +187,7 @@ describe("unit:chase", function()
     assert.is_true(finder:line_of_sight(hunter.cell_x, hunter.cell_y, 6, 4))
   end)
 
-  it("sees by other eyes, if they are given", function()
+  it("sees by another pathfinder, if the game gives one", function()
     local grid = tilepath.grid("..~~~~..\n..~~~~..", { terrain = { water = 2 },
       legend = { ["~"] = "water" } })
     local crowd = tilepath.crowd(grid)
@@ -224,7 +224,7 @@ describe("unit:chase", function()
       end), 1, true)
   end)
 
-  it("goes after anything with x and y, and a large unit's nearest cell",
+  it("chases anything with x and y, and a large unit's nearest cell",
     function()
       local crowd, finder = field(OPEN)
       local hunter = stand(crowd, finder, 1, 1)
@@ -248,7 +248,7 @@ describe("unit:chase", function()
       assert.are.same({ 21, 3 }, { ogre.cell_x, ogre.cell_y })
     end)
 
-  it("goes after a follower", function()
+  it("chases a follower", function()
     local crowd, finder = field(OPEN)
     local hero = tilepath.follower { finder = finder, x = 20.5, y = 10.5,
       speed = 1 }
@@ -262,7 +262,7 @@ describe("unit:chase", function()
     assert.are.equal("arrived", hunter.status)
   end)
 
-  it("is over when the target is removed", function()
+  it("ends when the target is removed", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 20, 10)
     local hunter = stand(crowd, finder, 3, 3)
@@ -277,7 +277,7 @@ describe("unit:chase", function()
     assert.are.equal("idle", hunter.status)
   end)
 
-  it("waits in front of a wall, and goes on when a door opens", function()
+  it("waits at a wall, and goes on when a door opens", function()
     local crowd, finder, grid = field(helper.map [[
       ....#....
       ....#....
@@ -294,7 +294,7 @@ describe("unit:chase", function()
     assert.are.equal("arrived", hunter.status)
   end)
 
-  it("is blocked when its target goes where no way leads", function()
+  it("is blocked while its target is out of reach", function()
     local crowd, finder = field("......#......\n......#......")
     local place = { x = 4.5, y = 0.5 }
     local hunter = stand(crowd, finder, 1, 2)
@@ -314,7 +314,7 @@ describe("unit:chase", function()
     assert.are.same({ "arrived" }, { hunter.status, hunter.reason })
   end)
 
-  it("says why it is not near enough", function()
+  it("has the reason why it is not near enough", function()
     local crowd, finder = field("......")
     local prey = stand(crowd, finder, 1, 1, { yields = false })
     stand(crowd, finder, 4, 1):chase(prey)
@@ -329,7 +329,7 @@ describe("unit:chase", function()
     assert.are.same({ "arrived", "cornered" }, { rat.status, rat.reason })
   end)
 
-  it("comes in the end if it was held up, or put elsewhere, out of sight",
+  it("arrives in the end if it was held up, or put out of sight",
     function()
       local crowd, finder = field(helper.map [[
         ..........
@@ -352,7 +352,7 @@ describe("unit:chase", function()
       assert.are.equal("arrived", hunter.status)
     end)
 
-  it("has time stand still while a target is read", function()
+  it("refuses crowd:tick while it reads a target", function()
     local crowd, finder = field(OPEN)
     local hunter = stand(crowd, finder, 2, 2)
     local place = setmetatable({}, { __index = function(_, key)
@@ -365,7 +365,7 @@ describe("unit:chase", function()
     assert.are.equal("idle", hunter.status)
   end)
 
-  it("raises if a target has no place any more, and goes on with one",
+  it("raises an error while its target has no place, then goes on",
     function()
       local crowd, finder = field(OPEN)
       local hunter = stand(crowd, finder, 2, 2)
@@ -383,7 +383,7 @@ describe("unit:chase", function()
 end)
 
 describe("unit:flee", function()
-  it("gets as far away as it is told, and rests", function()
+  it("goes to its distance, and rests", function()
     local crowd, finder = field(OPEN)
     local wolf = stand(crowd, finder, 15, 10)
     local sheep = stand(crowd, finder, 14, 10)
@@ -394,7 +394,7 @@ describe("unit:flee", function()
     assert.is_true(distance(sheep, wolf) < 7.5)
   end)
 
-  it("runs on when that comes nearer", function()
+  it("runs on when the target comes nearer", function()
     local crowd, finder = field(OPEN)
     local wolf = stand(crowd, finder, 20, 10, { pace = 2 })
     local sheep = stand(crowd, finder, 19, 10)
@@ -408,7 +408,7 @@ describe("unit:flee", function()
     assert.are_not.same({ 14, 10 }, { sheep.cell_x, sheep.cell_y })
   end)
 
-  it("rests in a corner that has no other way out", function()
+  it("rests in a corner without another way out", function()
     local crowd, finder = field(helper.map [[
       #####
       #...#
@@ -422,7 +422,7 @@ describe("unit:flee", function()
     assert.are.same({ 2, 2 }, { sheep.cell_x, sheep.cell_y })
   end)
 
-  it("goes somewhere else if another one was there first", function()
+  it("goes to another cell if a unit took the first", function()
     local crowd, finder = field(OPEN)
     local wolf = stand(crowd, finder, 15, 10)
     wolf:pause()
@@ -440,7 +440,7 @@ describe("unit:flee", function()
     end
   end)
 
-  it("makes idle units give way", function()
+  it("pushes idle units aside", function()
     local crowd, finder = field(("."):rep(30))
     local sheep, idle = stand(crowd, finder, 10, 1), stand(crowd, finder, 11, 1)
     sheep:flee({ x = 8.5, y = 0.5 }, { distance = 12 })
@@ -449,7 +449,7 @@ describe("unit:flee", function()
     assert.are.equal(22, idle.cell_x)
   end)
 
-  it("never comes nearer, on random maps", function()
+  it("never comes nearer on random maps", function()
     for round = 1, 60 do
       local random = random_new(seeds.base + round, "flight")
       local width, height = random(4, 24), random(3, 18)
@@ -479,7 +479,7 @@ describe("unit:flee", function()
   end)
 end)
 
---- Cells that one may come to without coming nearer than `least`.
+--- The cells in reach on paths that never come nearer than `least`.
 local function around(grid, finder, unit, target, least)
   local seen, list = {}, { { unit.cell_x, unit.cell_y } }
   local i = 0
@@ -503,7 +503,7 @@ local function around(grid, finder, unit, target, least)
 end
 
 describe("unit:keep", function()
-  it("draws back, and comes near", function()
+  it("steps back, and comes near", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10)
     local archer = stand(crowd, finder, 14, 10)
@@ -517,7 +517,7 @@ describe("unit:keep", function()
     assert.is_true(distance(archer, prey) >= 4)
   end)
 
-  it("comes to rest, with others too, where there is not room for all",
+  it("comes to rest if there is not room for all units",
     function()
       for _, sight in ipairs { false, true } do
         local crowd, finder = field(OPEN)
@@ -544,7 +544,7 @@ describe("unit:keep", function()
       end
     end)
 
-  it("comes no nearer than its bounds if the cells there are taken", function()
+  it("stays outside its bounds if all cells there are taken", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10)
     prey:pause()
@@ -566,7 +566,7 @@ describe("unit:keep", function()
     assert.is_true(distance(archer, prey) < 7)
   end)
 
-  it("comes in sight from afar, through a maze", function()
+  it("comes in sight from far away, through a maze", function()
     local crowd, finder, grid = field((("."):rep(200) .. "\n"):rep(200))
     for x = 5, 195, 2 do
       for y = 1, 199 do
@@ -579,7 +579,8 @@ describe("unit:keep", function()
     assert.are.equal("going", archer.status)
   end)
 
-  it("is within its bounds and in sight if it can, on random maps", function()
+  it("is within its bounds and in sight if it can be, on random"
+    .. " maps", function()
     local kept = 0
     for round = 1, 40 do
       local random = random_new(seeds.base + round, "archers")
@@ -613,8 +614,8 @@ describe("unit:keep", function()
   end)
 end)
 
-describe("orders about something that moves", function()
-  it("refuse what they are not meant for", function()
+describe("orders with a target", function()
+  it("refuse wrong arguments", function()
     local crowd, finder = field(OPEN)
     local unit, other = stand(crowd, finder, 1, 1), stand(crowd, finder, 9, 9)
     local gone = stand(crowd, finder, 5, 5)
@@ -642,7 +643,7 @@ describe("orders about something that moves", function()
     assert.are.equal("idle", unit.status)
   end)
 
-  it("are in a state, with targets that the game gives again", function()
+  it("are in a state, and the game passes the targets again", function()
     local crowd, finder, grid = field(OPEN)
     local place = { x = 20.5, y = 15.5 }
     local prey = stand(crowd, finder, 15, 10, { pace = 2 })
@@ -679,7 +680,7 @@ describe("orders about something that moves", function()
       end))
   end)
 
-  it("end with a step of the game's, and with another order", function()
+  it("end with unit:step, and with another order", function()
     local crowd, finder = field(OPEN)
     local prey = stand(crowd, finder, 15, 10)
     local hunter = stand(crowd, finder, 3, 3)
@@ -696,7 +697,7 @@ describe("orders about something that moves", function()
     assert.are.same({ 1, 1 }, { hunter.cell_x, hunter.cell_y })
   end)
 
-  it("are over if the unit is removed while its target is read", function()
+  it("end if the unit is removed while its target is read", function()
     local crowd, finder = field(OPEN)
     local hunter = stand(crowd, finder, 2, 2)
     local hides = false
@@ -716,7 +717,7 @@ describe("orders about something that moves", function()
     end), 1, true)
   end)
 
-  it("get their way in the end, however few nodes an update may search",
+  it("reach their target in the end with 1 node an update",
     function()
       for _, nodes in ipairs { 1, 10 } do
         local grid = tilepath.grid(40, 40)
@@ -738,7 +739,7 @@ describe("orders about something that moves", function()
       end
     end)
 
-  it("wait for their turn only, whatever others take of the nodes", function()
+  it("wait only for their turn, however many nodes others take", function()
     local grid = tilepath.grid(40, 40)
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid, { nodes = 20 })
@@ -757,7 +758,7 @@ describe("orders about something that moves", function()
     assert.are.equal(12, hunter.cell_x)
   end)
 
-  it("are paid from the nodes of an update, to flee too", function()
+  it("are paid from the nodes of an update, unit:flee too", function()
     local grid = tilepath.grid(80, 80)
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid, { nodes = 300 })

@@ -1,5 +1,5 @@
---- Queues before stairs and lifts, and what becomes of them: watched by a judge
--- that shares nothing with the library.
+--- Queues in front of stairs and lifts. The judge shares no code with the
+-- library.
 
 local tilepath = require "tilepath"
 local crowd_game = require "spec.support.crowd_game"
@@ -14,7 +14,7 @@ local OPEN_HALVES = { ".........", ".........", ".........", ".........",
   ".........", "#########", ".........", ".........", ".........", ".........",
   "........." }
 
---- Twelve units in the upper half, to go to the lower one.
+--- Twelve units in the upper half that go to the lower half.
 local function send_down(game)
   for i = 1, 12 do
     local x, y = 1 + (i - 1) % 6, 1 + floor((i - 1) / 6)
@@ -35,9 +35,23 @@ local function count_below(game)
   return below
 end
 
-describe("a queue before stairs", function()
+describe("a unit at a link", function()
+  it("takes the link to the other end", function()
+    local game = new_game(OPEN_HALVES, "never", true)
+    game:link(5, 4, 5, 10, { seconds = 2 })
+    local unit = game:add(1, 4)
+    game:look()
+    unit:go(4.5, 8.5)
+    while game:go_on(0.1) > 0 do
+    end
+    game:check()
+    assert.are.same({ 5, 9, 1 }, { unit.cell_x, unit.cell_y, game.judge.rides })
+  end)
+end)
+
+describe("a queue in front of stairs", function()
   for _, rule in ipairs(RULES) do
-    it("goes through one by one, rule " .. rule, function()
+    it("goes through one by one, diagonal = " .. rule, function()
       for _, by_time in ipairs { true, false } do
         local game = new_game(OPEN_HALVES, rule, by_time)
         game:link(5, 4, 5, 10, { price = 2 })
@@ -53,7 +67,7 @@ describe("a queue before stairs", function()
     end)
   end
 
-  it("takes one moment where they cost nothing", function()
+  it("passes at once if the stairs cost nothing", function()
     local game = new_game(OPEN_HALVES, "never", false)
     game:link(5, 4, 5, 10, { price = 0 })
     send_down(game)
@@ -67,8 +81,8 @@ describe("a queue before stairs", function()
   end)
 end)
 
-describe("a lift of 3 seconds", function()
-  it("takes one after the other", function()
+describe("a lift", function()
+  it("carries one unit after the other", function()
     local game = new_game(OPEN_HALVES, "only_if_no_obstacles", true)
     game:link(5, 4, 5, 10, { seconds = 3 })
     send_down(game)
@@ -78,12 +92,12 @@ describe("a lift of 3 seconds", function()
     end
     game:check()
     assert.are.equal(12, count_below(game))
-    -- the way in and out is a step each, of 0.25 or 0.36 seconds
+    -- the way in and the way out are a step of 0.25 or 0.36 seconds each
     assert.is_true(last >= 36 and last <= 12 * (3 + 3 * 0.36) + 3,
       ("took %g"):format(last))
   end)
 
-  it("of a minute is waited for, and nobody is blocked", function()
+  it("of a minute blocks no unit: the others wait", function()
     for _, rule in ipairs(RULES) do
       local game = new_game(OPEN_HALVES, rule, true)
       game:link(5, 4, 5, 10, { seconds = 60 })
@@ -101,7 +115,7 @@ describe("a lift of 3 seconds", function()
     end
   end)
 
-  it("may take very long", function()
+  it("of 12 days works, too", function()
     local game = new_game(OPEN_HALVES, "never", true)
     game:link(5, 4, 5, 10, { seconds = 2 ^ 20 })
     local unit = game:add(5, 4)
@@ -120,7 +134,7 @@ describe("a lift of 3 seconds", function()
     end
   end)
 
-  it("goes both ways, and nobody waits for ever", function()
+  it("goes both ways, and no unit waits for ever", function()
     local game = new_game(OPEN_HALVES, "never", true)
     game:link(5, 4, 5, 10, { seconds = 1 })
     for i = 1, 8 do
@@ -141,7 +155,7 @@ describe("a lift of 3 seconds", function()
 end)
 
 describe("a link that is removed", function()
-  it("is gone through by whoever is in it, others have no way", function()
+  it("carries the unit inside to its end, and blocks the others", function()
     local game = new_game(OPEN_HALVES, "never", true)
     local link, told = game:link(5, 4, 5, 10, { seconds = 3 })
     send_down(game)
@@ -173,7 +187,7 @@ describe("a link that is removed", function()
     assert.are.equal(12, count_below(game))
   end)
 
-  it("leaves a unit that is put elsewhere in it whole", function()
+  it("holds no cell after its unit was put elsewhere", function()
     local game = new_game(OPEN_HALVES, "never", true)
     game:link(5, 4, 5, 10, { seconds = 3 })
     local unit = game:add(5, 4)
@@ -223,8 +237,8 @@ describe("many units over stairs", function()
     return by_time and crowd:update(0.1) or not by_time and crowd:tick()
   end
 
-  --- They go on, and a twin that is restored on the way comes to rest, too, in
-  -- a twentieth more of the time.
+  --- Plays on. A twin that is restored on the way comes to rest, too, within a
+  -- twentieth more of the time.
   local function go_on_with_twin(game, most)
     local twin, count = nil, 0
     repeat
@@ -279,7 +293,7 @@ describe("many units over stairs", function()
 end)
 
 describe("a follower in a crowd", function()
-  it("takes a link, and holds cells as it goes", function()
+  it("takes a link, and holds cells as it walks", function()
     local game = new_game(OPEN_HALVES, "never", true)
     local link = game:link(5, 4, 5, 10, { seconds = 2, name = "lift" })
     local names = {}
@@ -304,7 +318,7 @@ describe("a follower in a crowd", function()
     assert.is_true(rawequal(game.crowd:at(5, 10), hero.unit))
   end)
 
-  it("waits at a link while a unit is in it, or stands at its end", function()
+  it("waits at a link while a unit stands at the other end", function()
     local game = new_game(OPEN_HALVES, "never", true)
     game:link(5, 4, 5, 10, { seconds = 2 })
     local unit = game:add(5, 10)
@@ -327,8 +341,8 @@ describe("a follower in a crowd", function()
   end)
 end)
 
-describe("a unit in a link that is excepted", function()
-  it("counts at neither end", function()
+describe("a unit in a link that the query excepts", function()
+  it("is ignored at both ends", function()
     local game = new_game(OPEN_HALVES, "never", true)
     game:link(5, 4, 5, 10, { seconds = 3 })
     local unit = game:add(5, 4)
@@ -346,7 +360,8 @@ describe("a unit in a link that is excepted", function()
 end)
 
 -- Two islands of three by three cells, some of them blocked, and a link: in
--- small games a search over all positions tells whether there is a way.
+-- such a small game a search over all positions finds out whether the units
+-- can arrive.
 
 local function islands(random)
   local rows, cells = {}, {}
@@ -414,7 +429,7 @@ local function can_be_solved(near, starts, goals)
   return seen[table.concat(goals, ",")] or false
 end
 
---- Starts and goals: who is at one end of the link wants the other one.
+--- Starts and goals: a unit at an end of the link wants the other end.
 local function places_of(random, cells, from, to, count)
   local starts, goals = { from, to }, { to, from }
   for _, list in ipairs { starts, goals } do
@@ -429,7 +444,7 @@ local function places_of(random, cells, from, to, count)
   return starts, goals
 end
 
---- @return what the search says; nil where there is no such game
+--- @return whether the units can arrive; nil if the islands have no game
 local function play_islands(random, count)
   local rows, cells = islands(random)
   local from, to = cells[random(1, #cells)], cells[random(1, #cells)]
@@ -466,7 +481,7 @@ local function play_islands(random, count)
 end
 
 describe("units that want each other's end of a link", function()
-  it("give way, wherever there is room for that", function()
+  it("give way wherever there is room", function()
     local solved, hopeless = 0, 0
     for seed = 1, 250 do
       local can = play_islands(numbers.new(seed),

@@ -1,4 +1,4 @@
---- Units under orders: what each call says, and what then happens.
+--- The orders of units: what each call returns, and what the unit does then.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -8,7 +8,7 @@ local list, mistake = helper.list, helper.mistake
 local field, stand, events = stand_in.field, stand_in.unit, stand_in.events
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
---- What a call raises, at its own line.
+--- The error that a call raises at its own line.
 local function mistake_of(f, ...)
   local arguments, n = { ... }, select("#", ...)
   return mistake(function()
@@ -18,7 +18,7 @@ end
 
 local OPEN = ("..........\n"):rep(6)
 
---- Until nobody is under way; the beats, or the steps of that time.
+--- Plays until no unit is under way. @return the beats or updates of that time
 local function run(crowd, dt, most)
   for i = 1, most or 2000 do
     local under_way = dt and crowd:update(dt) or not dt and crowd:tick()
@@ -26,7 +26,7 @@ local function run(crowd, dt, most)
       return i
     end
   end
-  error("they do not come to rest")
+  error("the units do not come to rest")
 end
 
 local function middle(x)
@@ -34,7 +34,7 @@ local function middle(x)
 end
 
 describe("unit:go", function()
-  it("walks at its speed, a diagonal root 2 as long", function()
+  it("walks at the unit's speed, a diagonal root 2 as long", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1, { speed = 2 })
     assert.is_true(a:go(middle(4), middle(1)))
@@ -52,7 +52,7 @@ describe("unit:go", function()
     assert.are.same({ 5.5, 2.5, "arrived" }, { a.x, a.y, a.status })
   end)
 
-  it("tells that it has arrived, once", function()
+  it("reports the arrival once", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     a:go(middle(9), middle(5))
@@ -62,7 +62,7 @@ describe("unit:go", function()
     assert.are.same({}, events(crowd))
   end)
 
-  it("takes find_world's reasons, and keeps what it did", function()
+  it("returns find_world's reasons, and keeps the old order", function()
     local crowd, finder = field("...#.\n...#.")
     local a = stand(crowd, finder, 1, 1)
     assert.is_true(a:go(middle(3), middle(2)))
@@ -76,7 +76,7 @@ describe("unit:go", function()
     assert.are.same({ 3, 1 }, { a.cell_x, a.cell_y })
   end)
 
-  it("goes to the cheapest of goals, in range of one, or beside it", function()
+  it("goes to the cheapest goal, in range of a goal, or beside it", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     assert.is_true(a:go { { middle(9), middle(5) }, { middle(4), middle(1) } })
@@ -90,7 +90,7 @@ describe("unit:go", function()
     assert.are.same({ 9, 1 }, { a.cell_x, a.cell_y })
   end)
 
-  it("has those step aside who have nothing to do", function()
+  it("pushes idle units aside", function()
     local crowd, finder = field("........\n........")
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 4, 1)
     stand(crowd, finder, 4, 2):pause()
@@ -103,7 +103,7 @@ describe("unit:go", function()
     assert.are.same({ b, "pushed", a }, pushed)
   end)
 
-  it("cannot pass one that is paused, and says so", function()
+  it("cannot pass a paused unit, and reports that", function()
     local crowd, finder = field(".....")
     local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 3, 1)
     b:pause()
@@ -130,7 +130,7 @@ describe("unit:go", function()
 end)
 
 describe("unit:stop, unit:pause", function()
-  it("end the step that is on", function()
+  it("end after the current step", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1, { speed = 1 })
     a:go(middle(9), middle(1))
@@ -151,7 +151,7 @@ describe("unit:stop, unit:pause", function()
 end)
 
 describe("unit:patrol", function()
-  it("goes round, and tells each point", function()
+  it("walks in rounds, and reports each point", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     assert.is_true(a:patrol { { 0.5, 0.5 }, { 4.5, 0.5 }, { 4.5, 3.5 } })
@@ -169,7 +169,7 @@ describe("unit:patrol", function()
   end)
 
   for _, way in ipairs { "update", "tick" } do
-    it("to points that all are near enough tells one a step: " .. way,
+    it("reports one point a step if all points are near enough: " .. way,
       function()
         local crowd, finder = field(OPEN)
         local a = stand(crowd, finder, 1, 1)
@@ -189,7 +189,7 @@ describe("unit:patrol", function()
       end)
   end
 
-  it("tells points that are near enough one after the other", function()
+  it("reports points that are near enough one after the other", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     assert.is_true(a:patrol({ { 4.5, 0.5 }, { 4.5, 1.5 }, { 0.5, 0.5 } },
@@ -204,7 +204,7 @@ describe("unit:patrol", function()
     assert.are.same({ "3: 4", "3: 4", "6: 2" }, told)
   end)
 
-  it("takes flat tables, paths, and a single point", function()
+  it("takes flat tables, paths and a single point", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     assert.is_true(a:patrol { 0.5, 0.5, 3.5, 0.5 })
@@ -218,7 +218,7 @@ describe("unit:patrol", function()
 end)
 
 describe("unit:follow", function()
-  it("goes by no field of another size of the grid", function()
+  it("follows no field made before the grid was resized", function()
     local crowd, finder = field(OPEN)
     local way, other = finder:field { { 1, 1 } }, finder:field { { 1, 1 } }
     local unit = stand(crowd, finder, 3, 3)
@@ -236,7 +236,7 @@ describe("unit:follow", function()
     assert.are.same({ 1, 1 }, { unit.cell_x, unit.cell_y })
   end)
 
-  it("goes along a field that others follow, too", function()
+  it("shares a field with other units", function()
     local crowd, finder = field(OPEN)
     local shared = finder:field { { 9, 2 }, { 9, 5 } }
     local a, b = stand(crowd, finder, 1, 2), stand(crowd, finder, 1, 5)
@@ -246,7 +246,7 @@ describe("unit:follow", function()
     assert.are.same({ 9, 2, 9, 5 }, { a.cell_x, a.cell_y, b.cell_x, b.cell_y })
   end)
 
-  it("wants a field that leads on", function()
+  it("refuses a field that does not lead on", function()
     local crowd, finder = field("..#..\n..#..")
     local a = stand(crowd, finder, 1, 1)
     assert.are.same(list(nil, "unreachable"),
@@ -255,7 +255,7 @@ describe("unit:follow", function()
       list(a:follow(finder:field({ { 2, 1 } }, { sliced = true }))))
   end)
 
-  it("goes to the end of a path, along it", function()
+  it("walks along a path to its end", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     assert.is_true(a:follow { 0.5, 0.5, 0.5, 4.5, 6.5, 4.5 })
@@ -268,7 +268,7 @@ describe("unit:follow", function()
     assert.are.equal(5, lowest)
   end)
 
-  it("goes round a wall on a path that is older than the wall", function()
+  it("goes round a wall that is newer than the path", function()
     local crowd, finder, grid = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     local path = finder:find(1, 1, 10, 1)
@@ -287,7 +287,7 @@ describe("unit:follow", function()
 end)
 
 describe("crowd:go", function()
-  it("gives each a cell, from the inside", function()
+  it("gives each unit its own cell near the goal", function()
     local crowd, finder, grid = field(("..................\n"):rep(12))
     local giants = tilepath.pathfinder(grid, { size = 2 })
     local units = {}
@@ -304,7 +304,7 @@ describe("crowd:go", function()
     end
   end)
 
-  it("says why nobody goes", function()
+  it("returns the reason if no unit can go", function()
     local crowd, finder = field("..#..\n..#..")
     local a = stand(crowd, finder, 1, 1)
     assert.are.same(list(nil, "goal_outside"), list(crowd:go({ a }, -1, 0)))
@@ -315,7 +315,7 @@ describe("crowd:go", function()
 end)
 
 describe("crowd:update and crowd:tick", function()
-  it("takes pace beats a step, straight or diagonal", function()
+  it("take pace beats a step, straight or diagonal", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     local b = stand(crowd, finder, 1, 3, { pace = 3 })
@@ -330,7 +330,8 @@ describe("crowd:update and crowd:tick", function()
     assert.are.equal("5/2", seen[4]:gsub("/3", "/2"))
   end)
 
-  it("raises when the crowd's time is over, and nothing moves on", function()
+  it("raise an error when the crowd's time is over, and no unit"
+    .. " moves", function()
     local crowd, finder, grid = field(OPEN)
     local a = stand(crowd, finder, 1, 1)
     local updates = 0
@@ -349,7 +350,7 @@ describe("crowd:update and crowd:tick", function()
     assert.are.equal(1, twin:units()[1].cell_x)
   end)
 
-  it("is the same however time is cut, bit for bit", function()
+  it("are the same however time is cut, bit for bit", function()
     local function walk(cuts)
       local crowd, finder = field(("....................\n"):rep(10))
       local units = {}
@@ -381,7 +382,7 @@ describe("crowd:update and crowd:tick", function()
     assert.are.equal(whole, walk(16))
   end)
 
-  it("looks for another way when a door shuts, and goes on", function()
+  it("find another path when a door shuts", function()
     local crowd, finder, grid = field("...#...\n.......\n...#...\n.......")
     local a = stand(crowd, finder, 1, 2)
     a:go(middle(7), middle(2))
@@ -394,8 +395,8 @@ describe("crowd:update and crowd:tick", function()
   end)
 end)
 
-describe("a unit that the game puts", function()
-  it("is not put where another one is yet leaving", function()
+describe("unit:set_cell", function()
+  it("is refused in a cell that another unit has not left yet", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 3, 2, { speed = 1 })
     local b = stand(crowd, finder, 2, 2, { speed = 1 })
@@ -419,36 +420,8 @@ describe("a unit that the game puts", function()
   end)
 end)
 
-describe("crowd:events", function()
-  it("ends though the loop makes more of them", function()
-    local crowd, finder = field(OPEN)
-    local a = stand(crowd, finder, 1, 1)
-    a:go(0.5, 0.5)
-    crowd:update(1)
-    local turns = 0
-    for unit in crowd:events() do
-      turns = turns + 1
-      unit:go(0.5, 0.5)
-      crowd:update(1)
-    end
-    assert.are.equal(1, turns)
-    assert.are.equal(1, #events(crowd))
-  end)
-
-  it("forgets who was removed", function()
-    local crowd, finder = field(OPEN)
-    local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 2, 2)
-    a:go(0.5, 0.5)
-    b:go(1.5, 1.5)
-    crowd:update(1)
-    a:remove()
-    stand(crowd, finder, 5, 5)
-    assert.are.same({ { b, "arrived" } }, events(crowd))
-  end)
-end)
-
 describe("crowd:positions", function()
-  it("writes all places, in the order of units()", function()
+  it("writes all places in the order of units()", function()
     local crowd, finder = field(OPEN)
     stand(crowd, finder, 3, 2)
     stand(crowd, finder, 1, 1)
@@ -469,7 +442,7 @@ describe("crowd:positions", function()
 end)
 
 describe("a unit's speed, pace and priority", function()
-  it("may be read and written", function()
+  it("can be read and written", function()
     local crowd, finder = field(OPEN, { cell_size = 10 })
     local a = stand(crowd, finder, 1, 1)
     assert.are.same({ 40, 1, 0, 0 }, { a.speed, a.pace, a.priority, a.angle })
@@ -478,8 +451,8 @@ describe("a unit's speed, pace and priority", function()
   end)
 end)
 
-describe("crowd:state of those who move", function()
-  it("has each where its step ends, with its speed", function()
+describe("crowd:state of units that move", function()
+  it("has each unit where its step ends, with its speed", function()
     local crowd, finder = field(OPEN)
     local a = stand(crowd, finder, 1, 1, { speed = 2, pace = 3 })
     local b = stand(crowd, finder, 1, 2, { priority = -4 })

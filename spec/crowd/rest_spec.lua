@@ -1,11 +1,11 @@
---- How units come to rest, and stay there: who stands does not mill about, who
--- cannot arrive says so.
+--- Units at rest: units that have arrived do not wander, and units that cannot
+-- arrive are blocked.
 
 local tilepath = require "tilepath"
 
 local OPEN = ("............\n"):rep(8)
 
-local SIDES = { 20, 2100 } -- of maps that a window shows in part
+local SIDES = { 20, 2100 } -- a window covers only a part of the larger map
 
 local function open_ground(width, height)
   return (("."):rep(width) .. "\n"):rep(height)
@@ -29,8 +29,8 @@ local function go(unit, x, y, options)
   assert(unit:go(wx, wy, options))
 end
 
---- Plays so many beats, or steps' times. @return how many steps were made in
--- the last so many of them, and what each unit told, as texts
+--- Plays so many beats or seconds. @return the count of moves in the last ones,
+-- and the events of each unit, as text
 local function play(crowd, by_time, beats, last)
   local moves, told, places = 0, {}, {}
   for beat = 1, beats do
@@ -60,8 +60,8 @@ end
 for _, by_time in ipairs { false, true } do
   local name = by_time and "by time" or "by turns"
 
-  describe("units at rest, " .. name .. ",", function()
-    it("are not pushed off by others with the same goal", function()
+  describe("units, " .. name .. ",", function()
+    it("stay if others with the same goal arrive", function()
       for _, size in ipairs { 1, 2 } do
         for _, follows in ipairs { false, true } do
           local crowd, finder = open_crowd(nil, size, 400)
@@ -90,7 +90,7 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    it("are pushed by who passes, and come back", function()
+    it("come back after a unit that passed pushed them", function()
       local crowd, finder = open_crowd("............\n#####.######")
       local sentry = stand(crowd, finder, 3, 1)
       local passer = stand(crowd, finder, 1, 1)
@@ -116,7 +116,7 @@ for _, by_time in ipairs { false, true } do
       assert.are.equal(before, crowd.info.decisions)
     end)
 
-    it("decide less and less where they are blocked", function()
+    it("decide less and less while they are blocked", function()
       local crowd, finder = open_crowd(".....")
       local parked = stand(crowd, finder, 4, 1)
       parked:pause()
@@ -136,8 +136,8 @@ for _, by_time in ipairs { false, true } do
       assert.are.same({ 5, 1, "arrived" }, at(unit))
     end)
 
-    it("give in where they push each other off for ever", function()
-      -- nobody can pass anybody, and each has gone to where it cannot stay
+    it("give up if they push each other away for ever", function()
+      -- no unit can pass another, and no unit can stay where it is
       for _, order in ipairs { { 1, 2 }, { 2, 1 } } do
         local crowd, finder = open_crowd("....")
         local a, b = stand(crowd, finder, 1, 1), stand(crowd, finder, 3, 1)
@@ -153,7 +153,7 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    it("step out of a wall that is built on their way", function()
+    it("step out of a wall that is built on their path", function()
       for size = 1, 2 do
         local crowd, finder, grid = open_crowd(nil, size)
         local unit = stand(crowd, finder, 2, 3)
@@ -165,7 +165,7 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    it("stay in a wall if they want nowhere else", function()
+    it("stay in a wall if they have no order", function()
       local crowd, finder, grid = open_crowd()
       local idle = stand(crowd, finder, 2, 3)
       local paused = stand(crowd, finder, 6, 3)
@@ -181,7 +181,7 @@ for _, by_time in ipairs { false, true } do
       assert.are.same({ 10, 3, "arrived" }, at(paused))
     end)
 
-    it("have another cell where that of a group's member is shut", function()
+    it("take another cell if a wall closes a cell of their group", function()
       local crowd, finder, grid = open_crowd()
       local units = {}
       for i = 1, 6 do
@@ -199,7 +199,7 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    it("go home once when a large one has passed", function()
+    it("go home once after a large unit has passed", function()
       local crowd, finder, grid = open_crowd()
       local giants = tilepath.pathfinder(grid, { size = 2 })
       local homes = { { 6, 4 }, { 7, 4 }, { 8, 4 } }
@@ -219,7 +219,7 @@ for _, by_time in ipairs { false, true } do
       assert.are.equal(4, (play(crowd, by_time, 100, 100)))
     end)
 
-    it("are blocked where walls are built over them, and free again", function()
+    it("are blocked while they stand in the middle of walls", function()
       for _, side in ipairs(SIDES) do
         local crowd, finder, grid = open_crowd(open_ground(side, 8), 2)
         local unit = stand(crowd, finder, 4, 4)
@@ -236,8 +236,8 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    --- Builds walls over a unit, with room beside it from which no way leads
-    -- to where it goes.
+    --- Builds walls over a unit, with free cells beside it from which no path
+    -- leads to the goal.
     local function is_shut_in(side, size, query, make_room)
       local crowd, finder, grid = open_crowd(open_ground(side, 8), size)
       local unit = stand(crowd, finder, 4, 4)
@@ -254,7 +254,7 @@ for _, by_time in ipairs { false, true } do
       assert.are.equal("arrived", unit.status)
     end
 
-    it("do not search where the only steps out lead nowhere", function()
+    it("do not search if the only steps out lead nowhere", function()
       local rooms = {
         function(grid) grid:set(3, 4, "open") end,
         function(grid) grid:fill(1, 1, 3, 8, "open") end,
@@ -281,7 +281,7 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    it("go as near as they can step, where that will do", function()
+    it("step as near as they can with partial", function()
       for _, side in ipairs(SIDES) do
         local crowd, finder, grid = open_crowd(open_ground(side, 8))
         local unit = stand(crowd, finder, 4, 4)
@@ -294,7 +294,7 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    it("step out of a wall where they may, and go the long way", function()
+    it("step out of a wall on the free side, and take the long path", function()
       local function thin_walls(grid)
         for y = 1, 19 do
           grid:wall(5, y, 6, y)
@@ -321,7 +321,7 @@ for _, by_time in ipairs { false, true } do
       end
     end)
 
-    it("take orders in a wall where a step out leads on, and no others",
+    it("take orders in a wall only if a step leads out",
       function()
         for _, side in ipairs(SIDES) do
           local crowd, finder, grid = open_crowd(open_ground(side, 8))
@@ -342,12 +342,12 @@ for _, by_time in ipairs { false, true } do
         end
       end)
 
-    it("are blocked where they are walled in behind a paused one", function()
+    it("are blocked in a wall behind a paused unit", function()
       local crowd, finder, grid = open_crowd(open_ground(20, 1))
       local unit = stand(crowd, finder, 4, 1)
       stand(crowd, finder, 5, 1):pause()
       go(unit, 15, 1)
-      play(crowd, by_time, 40, 1) -- it has looked for a way round by then
+      play(crowd, by_time, 40, 1) -- the search for a detour is done
       grid:fill(4, 1, 4, 1, "wall")
       play(crowd, by_time, 40, 1)
       assert.are.same({ 4, 1, "blocked" }, at(unit))
@@ -355,7 +355,7 @@ for _, by_time in ipairs { false, true } do
       assert.are.equal(0, crowd.info.waiting)
     end)
 
-    it("are not woken by an edit that leaves them the same steps", function()
+    it("stay blocked after an edit that opens no step for them", function()
       for _, is_stirred in ipairs { false, true } do
         local crowd, finder, grid = open_crowd(open_ground(10, 3))
         grid:fill(1, 1, 10, 1, "wall")

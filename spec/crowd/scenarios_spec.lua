@@ -1,7 +1,7 @@
---- Scenarios as games meet them, by turns and in real time. Those of
+--- Scenarios of games, by turns and in real time. The files of
 -- spec/fixtures/crowds are played as scenes. If a folder of crowds lies beside
--- this checkout (CROWD_SCENARIOS may name another), its scenarios are played,
--- too, with the judge that comes with them.
+-- this checkout (CROWD_SCENARIOS names another), its scenarios are played, too,
+-- with their own judge.
 
 local helper = require "spec.support.helper"
 local crowd_log = require "spec.support.crowd_log"
@@ -20,7 +20,7 @@ local THEIRS = { "01_corridor_pocket", "02_door3_cross", "03_crossing_4x25",
   "08_chase_20", "09_fire_drill_100", "10_swap_blocks_200",
   "11_slow_fast_road", "12_parked_goal", "13_patrol_loop", "14_maze_60" }
 
-describe("a scenario of our own", function()
+describe("a scenario", function()
   for _, name in ipairs(OURS) do
     local text = helper.read_file("spec/fixtures/crowds/" .. name .. ".txt")
     for _, clock in ipairs { "turns", "seconds", "turns, saved",
@@ -32,7 +32,7 @@ describe("a scenario of our own", function()
   end
 end)
 
--- What the judge of ours does not let pass -----------------------------------
+-- Faults that the judge reports -----------------------------------------------
 
 local PAIR = helper.map [[
   bound 9
@@ -44,7 +44,7 @@ local PAIR = helper.map [[
   agent b at=2,1 to=1,2
 ]] .. "\n"
 
---- A log of beats, each a list of places of a, b, ...; and rest after them.
+--- A log of beats, each a list of places of a, b, ..., and of rest after them.
 local function log_of(beats, rest)
   local lines = { "rate 1" }
   for t, places in ipairs(beats) do
@@ -61,53 +61,54 @@ local function log_of(beats, rest)
   return table.concat(lines, "\n") .. "\n"
 end
 
---- The first faults of what the judge says, as text; none is "".
+--- The first faults that the judge reports, as text; "" if there are none.
 local function judge(scenario, beats, rest)
   local faults = crowd_log.judge(scenario, log_of(beats, rest))
   return table.concat(faults, "\n", 1, math.min(5, #faults))
 end
 
 describe("the judge of logs", function()
-  it("lets pass what is right", function()
+  it("passes a correct log", function()
     assert.are.equal("", judge(PAIR, { { "1 1", "2 1" }, { "1 2", "2 1" },
       { "1 2", "2 2" }, { "1 2", "1 1" }, { "2 2", "1 1" },
       { "2 2", "1 2" } }))
   end)
 
   local FAULTS = {
-    { "two in a cell", "hold one cell", { { "1 1", "2 1" },
+    { "two units in a cell", "hold one cell", { { "1 1", "2 1" },
       { "2 1", "2 1" } } },
     { "an exchange", "1.000 through", { { "1 1", "2 1" }, { "2 1", "1 1" } } },
     { "a crossing", "1.000 through", { { "1 1", "2 1" }, { "2 2", "1 2" } } },
-    { "a step into a cell that is left sideways", "through each other",
+    { "a step into a cell that a unit leaves sideways", "through each other",
       { { "1 1", "2 1" }, { "1 1", "2 2" }, { "2 1", "1 1" } } },
     { "a leap", "goes from", { { "1 1", "2 1" }, { "1 3", "2 1" } } },
     { "a step into a wall", "goes from", { { "1 1", "2 1" }, { "1 1", "2 2" },
       { "1 1", "3 3" } } },
     { "a step out of the map", "goes from", { { "1 1", "2 1" },
       { "0 1", "2 1" } } },
-    { "a corner that is cut", "b goes from", { { "1 1", "2 1" },
+    { "a cut corner", "b goes from", { { "1 1", "2 1" },
       { "1 1", "2 2" }, { "1 1", "3 2" }, { "1 1", "2 3" } } },
     { "another start", "did not begin", { { "1 2", "2 1" } } },
     { "another end", "was done at nil", { { "1 1", "2 1" } } },
-    { "who is late", "not at 9", { { "1 1", "2 1" }, { "1 1", "2 1" },
+    { "a late unit", "not at 9", { { "1 1", "2 1" }, { "1 1", "2 1" },
       { "1 1", "2 1" }, { "1 1", "2 1" }, { "1 1", "2 1" }, { "1 1", "2 1" },
       { "1 1", "2 1" }, { "1 1", "2 1" }, { "1 1", "2 1" }, { "1 2", "2 1" },
       { "1 2", "1 1" }, { "2 2", "1 1" }, { "2 2", "1 2" } } },
   }
   for _, fault in ipairs(FAULTS) do
-    it("sees " .. fault[1], function()
+    it("reports " .. fault[1], function()
       assert.matches(fault[2], judge(PAIR, fault[3]), 1, true)
     end)
   end
 
-  it("sees a squeeze", function()
+  it("reports a squeeze between two units", function()
     local three = PAIR .. "agent c at=1,2 idle\nagent d at=2,2 idle\n"
     assert.matches("squeezes", judge(three, { { "1 1", "2 1", "1 2", "3 2" },
       { "2 2", "2 1", "1 2", "3 2" } }))
   end)
 
-  it("sees haste, and who does not rest", function()
+  it("reports a step in less time than the pace, and a unit that never"
+    .. " rests", function()
     local slow = PAIR:gsub("at=1,1 to=2,2", "at=1,1 to=2,2 pace=2")
     assert.matches("takes less", judge(slow, { { "1 1", "2 1" },
       { "1 2", "2 1" }, { "2 2", "2 1" } }))
@@ -118,7 +119,7 @@ describe("the judge of logs", function()
     assert.matches("a moved at 29", judge(PAIR, beats, 2))
   end)
 
-  it("sees a large one that is in another's way", function()
+  it("reports a large unit that overlaps another", function()
     local large = helper.map [[
       bound 9
       map 4 4
@@ -146,7 +147,7 @@ local FIELD = helper.map [[
   ........
 ]] .. "\n"
 
---- Samples from places of a and b, or of a and where b stands all the time.
+--- Samples from places of a and b, or of a alone, with b in one place.
 local function places(text, b)
   local beats = {}
   for pair in text:gmatch("[^/]+") do
@@ -160,37 +161,37 @@ local function places(text, b)
   return beats
 end
 
-describe("the judge of logs, of orders about others,", function()
+describe("the judge of logs, for orders with a target,", function()
   local WANTS = {
     chase = "at=8,1 chase=b r=2", flee = "at=3,3 flee=b r=3",
     keep = "at=4,2 keep=b min=2 max=3", sight = "at=7,3 keep=2,3 min=2 max=6",
     walk = "at=3,2 walk=4,2/4,4" }
   local CASES = {
-    { "who comes near", "chase", "8,1/7,1/6,1/5,1/4,1" },
-    { "who comes not near enough", "chase", "8,1/7,1/6,1/5,1",
+    { "a unit that comes near", "chase", "8,1/7,1/6,1/5,1/4,1" },
+    { "a unit that is not near enough", "chase", "8,1/7,1/6,1/5,1",
       "a was done at nil" },
-    { "who loses the target", "chase", "8,1/7,1/6,1/5,1/4,1/5,1",
+    { "a unit that loses its target", "chase", "8,1/7,1/6,1/5,1/4,1/5,1",
       "all was done at nil" },
-    { "who does not rest", "chase", "8,1/7,1/6,1/5,1/"
+    { "a unit that never rests", "chase", "8,1/7,1/6,1/5,1/"
       .. ("4,1/4,2/"):rep(12), "a moved at", 2 },
-    { "who gets away", "flee", "3,3/4,4/5,4" },
-    { "who is not away", "flee", "3,3/4,4", "a was done at nil" },
-    { "who comes back on the way", "flee", "3,3/4,4/3,4/4,5/5,5",
+    { "a unit that gets away", "flee", "3,3/4,4/5,4" },
+    { "a unit that is not away", "flee", "3,3/4,4", "a was done at nil" },
+    { "a unit that comes nearer on its way", "flee", "3,3/4,4/3,4/4,5/5,5",
       "a comes nearer" },
-    { "who keeps within bounds", "keep", "4,2/5,2" },
-    { "who comes too near", "keep", "4,2/3,2", "all was done at nil" },
-    { "who is too far away", "keep", "4,2/5,2/6,2", "all was done at nil" },
-    { "who may be behind a wall", "sight", "7,3" },
+    { "a unit within its bounds", "keep", "4,2/5,2" },
+    { "a unit too near", "keep", "4,2/3,2", "all was done at nil" },
+    { "a unit too far away", "keep", "4,2/5,2/6,2", "all was done at nil" },
+    { "a unit behind a wall without the word sight", "sight", "7,3" },
     { "a player", "walk", "3,2/4,2/4,3/4,4" },
-    { "a player who stops", "walk", "3,2/4,2/4,3", "a was done at nil" },
-    { "a player off the way", "walk", "3,2/4,1/4,2/4,3/4,4",
+    { "a player that stops", "walk", "3,2/4,2/4,3", "a was done at nil" },
+    { "a player off the path", "walk", "3,2/4,1/4,2/4,3/4,4",
       "a steps where no key" },
-    { "a player who goes on", "walk", "3,2/4,2/4,3/4,4/4,5",
+    { "a player that goes on", "walk", "3,2/4,2/4,3/4,4/4,5",
       "a steps where no key" },
   }
   for _, case in ipairs(CASES) do
     local title, wants, log, fault = case[1], case[2], case[3], case[4]
-    it((fault and "sees " or "lets pass ") .. title, function()
+    it((fault and "reports " or "passes ") .. title, function()
       local said = judge(FIELD .. "agent a " .. WANTS[wants]
         .. "\nagent b at=2,2 hold\n", places(log, "2 2"), case[5])
       if fault then
@@ -201,14 +202,14 @@ describe("the judge of logs, of orders about others,", function()
     end)
   end
 
-  it("sees who has no free line, and lets pass one past a corner", function()
+  it("reports a unit without sight, and passes a line past a corner", function()
     local text = FIELD .. "agent a " .. WANTS.sight .. " sight\n"
     assert.matches("a was done at nil", judge(text, { { "7 3" } }), 1, true)
     text = text:gsub("7,3", "5,2"):gsub("2,3 min=2", "4,3 min=1")
     assert.are.equal("", judge(text, { { "5 2" } }))
   end)
 
-  it("lets pass who makes way, or goes round another one", function()
+  it("passes a unit that makes way or goes round another", function()
     local text = FIELD .. "agent a " .. WANTS.flee
       .. "\nagent b at=2,3 hold\nagent c at=5,2 idle\n"
     assert.are.equal("", judge(text, { { "3 3", "2 3", "5 2" },
@@ -217,7 +218,7 @@ describe("the judge of logs, of orders about others,", function()
       { "5 1", "2 3", "4 2" } }))
   end)
 
-  it("lets pass who goes on as the target does", function()
+  it("passes a unit that moves as long as its target", function()
     local text = FIELD .. "agent a at=4,1 chase=b r=4\n"
       .. "agent b at=2,1 patrol=2,5/2,1 laps=1\n"
     local there = "4,1 2,1/4,2 2,2/4,3 2,3/4,4 2,4/4,5 2,5/"
@@ -226,14 +227,14 @@ describe("the judge of logs, of orders about others,", function()
   end)
 
   local FORMS = {
-    { "lets pass those in their places", "form=1,0", "form=0,1",
+    { "passes units in their places", "form=1,0", "form=0,1",
       "6,2 6,4/7,3 6,4" },
-    { "sees one on the other side", "form=1,0", "form=0,-1",
+    { "reports a unit on the wrong side", "form=1,0", "form=0,-1",
       "6,2 6,4/7,3 6,4", "b was done at nil" },
-    { "sees one that is not far enough ahead", "form=1,0", "form=0,1",
+    { "reports a unit that is not far enough ahead", "form=1,0", "form=0,1",
       "6,2 6,4/6,3 6,4", "a was done at nil" },
-    { "lets pass those that stand as they stood", "form", "form", "6,2 6,4" },
-    { "sees one that stands elsewhere", "form", "form", "6,2 6,4/6,2 6,5",
+    { "passes units that keep their formation", "form", "form", "6,2 6,4" },
+    { "reports a unit out of formation", "form", "form", "6,2 6,4/6,2 6,5",
       "all was done at nil" },
   }
   for _, case in ipairs(FORMS) do
@@ -251,10 +252,9 @@ describe("the judge of logs, of orders about others,", function()
   end
 end)
 
--- Those of others -------------------------------------------------------------
+-- The scenarios beside this checkout ------------------------------------------
 
---- Runs the judge in here, with files that are texts: what it prints last, and
--- its exit status.
+--- Runs the other judge in this state. @return its last line, its exit status
 local function check(scenario, log_name)
   local lines, status = {}, nil
   local environment = setmetatable({
@@ -285,8 +285,8 @@ describe("a scenario beside the checkout", function()
     pending("there is no " .. CROWDS)
     return
   end
-  -- It takes long, and spec/contract/golden_spec.lua finds each VM to go the
-  -- same ways.
+  -- This takes long, and spec/contract/golden_spec.lua proves that each VM
+  -- plays the same.
   if _VERSION == "Lua 5.1" and not rawget(_G, "jit") then
     return
   end
@@ -320,7 +320,7 @@ describe("a scenario beside the checkout", function()
     end)
   end
 
-  it("is near the best that is known, but for two at most", function()
+  it("is near the best known result, except for two at most", function()
     assert.is_true(#near_par >= FEWEST_NEAR_PAR, table.concat(near_par, " "))
   end)
 end)

@@ -1,4 +1,4 @@
---- What a spec of scenes (spec/support/scene.lua) sees, and does not let pass.
+--- Scenes (spec/support/scene.lua): how they are played, written, made smaller.
 
 local scene = require "spec.support.scene"
 
@@ -33,7 +33,7 @@ describe("a scene", function()
     end)
   end
 
-  it("is written as it is read", function()
+  it("is written as it was read", function()
     local text = scene.write(scene.read(DOOR))
     assert.are.equal(text, scene.write(scene.read(text)))
     assert.are.equal(scene.log_of(scene.read(DOOR), "seconds"),
@@ -41,7 +41,7 @@ describe("a scene", function()
     scene.play(text, "turns")
   end)
 
-  it("is written with all that its agents want", function()
+  it("is written with all words of its agents", function()
     for _, wish in ipairs { "chase=b r=2", "flee=3,1 r=4",
       "keep=b min=1 max=3 sight", "to=5,2 form=-1,0.5", "to=5,2 form",
       "walk=2,1/3,1" } do
@@ -54,7 +54,7 @@ describe("a scene", function()
     end
   end)
 
-  it("has smaller ones: an agent less, or an event", function()
+  it("has smaller scenes, without an agent or an event", function()
     local counts = {}
     for i, smaller in ipairs(scene.smaller(scene.read(DOOR))) do
       counts[i] = { #smaller.agents, #smaller.events, #smaller.expected }
@@ -74,7 +74,7 @@ describe("a scene", function()
       fault_of((DOOR:gsub("bound 9", "bound 4"))))
   end)
 
-  it("says which word is wrong", function()
+  it("names a wrong word", function()
     assert.matches("nothing is called shout",
       fault_of((DOOR:gsub("pause", "shout"))))
     assert.matches("no agent c", fault_of((DOOR:gsub("pause a", "pause c"))))

@@ -1,6 +1,6 @@
---- crowd:state, a crowd made of one, and crowd:restore; and what the library's
--- own files may do with a unit: to overlap, and to take cells before it crosses
--- to them. Random games: spec/laws/saved_crowds_spec.lua.
+--- crowd:state, a crowd from a state, and crowd:restore. Then core.stand and
+-- core.claim, by which followers move their units: over others, and with the
+-- cells of a step held before it. Random games: laws/saved_crowds_spec.lua.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -16,7 +16,7 @@ local function field(options)
     tilepath.pathfinder(grid, { size = 2 })
 end
 
---- What can be asked about a crowd, as text.
+--- All that a crowd says, as text.
 local function show(crowd)
   local words = {}
   for i, unit in ipairs(crowd:units()) do
@@ -42,8 +42,7 @@ local function finders_of(crowd)
   return all
 end
 
---- Puts a body there, on its way to dx, dy from there unless it stands; or has
--- it take the cells of a step.
+--- Puts a body at wx, wy; with dx, dy, on its way in that direction.
 local function place(unit, wx, wy, dx, dy)
   local x, y = unit.finder:to_cell(wx, wy)
   return core.stand(unit, wx, wy, dx, dy, x, y)
@@ -53,7 +52,7 @@ local function hold(unit, x, y)
   return not core.claim(unit, x, y, true)
 end
 
---- Some that stand, one that overlaps two, one that crosses, one outside.
+--- Units that stand, a unit over two others, one on a step, one outside.
 local function throng()
   local crowd, finder, wide = field { base = { -2, 7 }, cell_size = 8 }
   local a = crowd:add { finder = wide, cell_x = 0, cell_y = 8 }
@@ -69,7 +68,7 @@ local function throng()
 end
 
 describe("crowd:state", function()
-  it("is the same whatever its pathfinder has got ready before", function()
+  it("is the same with a prepared pathfinder", function()
     local function after(is_prepared)
       local grid = tilepath.grid(80, 20)
       grid:fill(1, 1, 80, 20, "wall")
@@ -105,7 +104,7 @@ describe("crowd:state", function()
     end
   end)
 
-  it("tells which cells a unit holds that overlaps or crosses", function()
+  it("has the cells of a unit that overlaps or crosses", function()
     local crowd, finder, wide = field()
     crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
     local unit = crowd:add { finder = wide, cell_x = 5, cell_y = 5 }
@@ -116,7 +115,7 @@ describe("crowd:state", function()
     assert.are.equal("1 1 2 2 0111", crowd:state().held2)
   end)
 
-  it("makes one again, also after JSON has had it", function()
+  it("makes the same crowd, also by way of JSON", function()
     local crowd = throng()
     local before, t = show(crowd), crowd:state()
     for _, state in ipairs { t, json.decode(json.encode_flat(t)) } do
@@ -132,7 +131,7 @@ describe("crowd:state", function()
     assert.are.equal(before, show(crowd))
   end)
 
-  it("does not ask whether walls were built meanwhile", function()
+  it("places units even in new walls", function()
     local crowd, finder = field()
     crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     finder.grid:set(1, 1, "wall")
@@ -141,7 +140,7 @@ describe("crowd:state", function()
     assert.are.equal(1, again:at(1, 1).cell_x)
   end)
 
-  it("tells a function the number and the size of each unit", function()
+  it("gives a function the index and the size of each unit", function()
     local crowd = throng()
     local all, seen = finders_of(crowd), {}
     tilepath.crowd(crowd.grid, { state = crowd:state(),
@@ -152,7 +151,8 @@ describe("crowd:state", function()
     assert.are.same({ { 2, 2 }, { 1, 1 }, { 2, 2 }, { 1, 1 }, { 1, 1 } }, seen)
   end)
 
-  it("has at most 128 bytes as JSON for a unit that goes to a goal", function()
+  it("takes at most 128 bytes of JSON for a unit that goes to a"
+    .. " goal", function()
     local grid = tilepath.grid(300, 300)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     for i = 0, 999 do
@@ -171,7 +171,7 @@ describe("crowd:state", function()
     end
   end)
 
-  it("keeps events that nobody has read", function()
+  it("keeps unread events", function()
     local grid = tilepath.grid(12, 3)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     local a = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
@@ -191,7 +191,7 @@ describe("crowd:state", function()
     assert.are.same({ { 3, "arrived" }, { 1, "arrived" } }, told)
   end)
 
-  it("adds events to those that nobody has read", function()
+  it("keeps unread events in front of new ones", function()
     local grid = tilepath.grid(12, 3)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     for i = 1, 2 do
@@ -212,9 +212,9 @@ describe("crowd:state", function()
   end)
 end)
 
--- Orders -----------------------------------------------------------------------
+-- Orders ----------------------------------------------------------------------
 
---- A unit of a size on a map with some walls, and one that stands in it.
+--- A unit of a size on a map with a wall.
 local function errand(size)
   local grid = tilepath.grid(40, 30)
   grid:fill(20, 5, 1, 20, "wall")
@@ -246,7 +246,7 @@ local ORDERS = {
   ["go, to a rectangle"] = function(unit)
     return unit:go({ { 28, 7, w = 4, h = 6 } }, { goal = "adjacent" })
   end,
-  ["go, as far as there is a way"] = function(unit, _, _, grid)
+  ["go, as near as it can"] = function(unit, _, _, grid)
     grid:fill(30, 8, 7, 7, "wall")
     return unit:go(33.5, 10.5, { partial = true })
   end,
@@ -274,7 +274,7 @@ local function names_of(orders)
   return names
 end
 
---- Where the unit is in each beat, when it has an event, and its status.
+--- The unit's cell in each beat, its events, and its status.
 local function story(unit, crowd, beats)
   local cells, told = {}, {}
   for beat = 1, beats do
@@ -290,7 +290,7 @@ end
 describe("an order", function()
   for _, name in ipairs(names_of(ORDERS)) do
     for _, size in ipairs { 1, 2 } do
-      it(("of a unit of size %d comes back whole: %s"):format(size, name),
+      it(("of a unit of size %d comes back: %s"):format(size, name),
         function()
           for _, before in ipairs { 0, 3, 17, 30 } do
             local unit, finder, crowd, grid = errand(size)
@@ -311,7 +311,7 @@ describe("an order", function()
     end
   end
 
-  it("to a goal outside the map comes back, too", function()
+  it("to a goal outside the map comes back", function()
     local unit, finder, crowd, grid = errand(1)
     assert.is_true(unit:go(100, 5, { partial = true }))
     local again = tilepath.crowd(grid, { state = crowd:state(),
@@ -322,7 +322,7 @@ describe("an order", function()
     assert.are.equal(cells[60], cells_again[60])
   end)
 
-  it("along a path goes on along it, whatever it costs", function()
+  it("along a path goes on along it, even if it is dear", function()
     local unit, finder, crowd, grid = errand(1)
     local path = { { 2.5, 8.5 }, { 2.5, 28.5 }, { 37.5, 28.5 }, { 37.5, 2.5 } }
     assert.is_true(unit:follow(path))
@@ -334,7 +334,7 @@ describe("an order", function()
     assert.are.same(story(unit, crowd, 90), story(again:units()[1], again, 90))
   end)
 
-  it("with other eyes needs them again", function()
+  it("with eyes needs them again", function()
     local unit, finder, crowd, grid = errand(1)
     grid:fill(18, 9, 1, 3, "wall")
     local eyes = tilepath.pathfinder(grid, { costs = { wall = 1 } })
@@ -352,7 +352,7 @@ describe("an order", function()
     assert.are.same(told, told_again)
   end)
 
-  it("along a field needs that again", function()
+  it("along a field needs the field again", function()
     local unit, finder, crowd, grid = errand(1)
     ORDERS["follow a field"](unit, finder)
     crowd:tick()
@@ -370,7 +370,7 @@ describe("an order", function()
     end
   end)
 
-  it("of a unit in a corner is none: it is idle, and goes home", function()
+  it("of a paused unit comes back: paused, and idle after a resume", function()
     local unit, finder, crowd, grid = errand(1)
     unit:pause()
     crowd:tick()
@@ -383,7 +383,7 @@ describe("an order", function()
   end)
 end)
 
--- In place ---------------------------------------------------------------------
+-- In place --------------------------------------------------------------------
 
 describe("crowd:restore", function()
   local function game()
@@ -422,7 +422,7 @@ describe("crowd:restore", function()
     end
   end)
 
-  it("removes units that came later, and brings back those that went",
+  it("removes newer units, and brings back removed units",
     function()
       local crowd, finder = game()
       local units, state = crowd:units(), crowd:state()
@@ -450,7 +450,7 @@ describe("crowd:restore", function()
       end
     end)
 
-  it("goes on as a new crowd does that is made of the state", function()
+  it("goes on as a new crowd from the same state", function()
     local crowd, finder, grid = game()
     for _ = 1, 5 do
       crowd:tick()
@@ -470,7 +470,7 @@ describe("crowd:restore", function()
     end
   end)
 
-  it("goes on as one with pathfinders whose landmarks are new", function()
+  it("goes on as a crowd whose landmarks are new", function()
     local grid = tilepath.grid(150, 150, { terrain = { mud = 3 } })
     for x = 3, 148, 5 do
       grid:fill(x, x % 7 + 1, 2, 140, x % 2 == 0 and "mud" or "wall")
@@ -498,7 +498,7 @@ describe("crowd:restore", function()
     end
   end)
 
-  it("leaves a unit to the follower that leads it", function()
+  it("leaves a follower's unit to its follower", function()
     local crowd, finder, grid = game()
     local state = crowd:state()
     local function follow()
@@ -521,7 +521,7 @@ describe("crowd:restore", function()
     assert.is_truthy(crowd:at(grid:to_cell(hero.x, hero.y)))
   end)
 
-  it("leaves alone a unit that a follower leads by now", function()
+  it("leaves a unit to a follower that took it over", function()
     local grid = tilepath.grid(12, 12)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     local unit = crowd:add { finder = finder, cell_x = 3, cell_y = 3 }
@@ -545,7 +545,7 @@ describe("crowd:restore", function()
     assert.is_true(crowd:is_free(1, 1, 12, 12))
   end)
 
-  it("does not hold up others for a unit that is paused", function()
+  it("does not delay units behind a paused unit", function()
     local grid = tilepath.grid(130, 130)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     for i = 1, 41 do
@@ -564,7 +564,7 @@ describe("crowd:restore", function()
     assert.are.equal(0, crowd.info.waiting)
   end)
 
-  it("takes a large unit whose link overlaps its own cells", function()
+  it("takes a large unit in a link that overlaps its cells", function()
     local grid = tilepath.grid(12, 6)
     local finder = tilepath.pathfinder(grid, { size = 2 })
     grid:link(3, 3, 4, 4, { seconds = 5, price = 0 })
@@ -579,7 +579,7 @@ describe("crowd:restore", function()
     assert.is_true(crowd:is_free(1, 1, 8, 6))
   end)
 
-  it("looks for few ways in an update", function()
+  it("spreads its searches over several updates", function()
     local grid = tilepath.grid(200, 200)
     local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
     for i = 0, 799 do
@@ -616,7 +616,7 @@ describe("crowd:restore", function()
   end)
 end)
 
--- Broken -----------------------------------------------------------------------
+-- Broken ----------------------------------------------------------------------
 
 describe("a crowd from a broken state", function()
   local function try(change, finders)
@@ -633,7 +633,7 @@ describe("a crowd from a broken state", function()
     return try(function(t) t[key] = value end)
   end
 
-  it("raises, and names the key", function()
+  it("raises an error that names the key", function()
     assert.are.equal("crowd: state.format must be 3, got 2",
       try_key("format", 2))
     assert.are.equal("crowd: state.count must be a number of units, got 1.5",
@@ -674,7 +674,7 @@ describe("a crowd from a broken state", function()
       end))
   end)
 
-  it("raises where two would stand in one place", function()
+  it("raises an error if two units stand in one place", function()
     local crowd, finder, wide = field()
     crowd:add { finder = wide, cell_x = 1, cell_y = 1 }:pause()
     crowd:add { finder = finder, cell_x = 4, cell_y = 1 }
@@ -686,7 +686,7 @@ describe("a crowd from a broken state", function()
       end))
   end)
 
-  it("or from wrong pathfinders raises, too", function()
+  it("or from wrong pathfinders raises an error", function()
     local function same() end
     assert.are.equal("crowd: finders must be a list of pathfinders or a "
       .. "function, got 'x'", try(same, "x"))
@@ -712,7 +712,7 @@ describe("a crowd from a broken state", function()
     assert.are.equal("table", type(message))
   end)
 
-  it("where any one value is another one raises, or is a crowd that works",
+  it("with a changed value raises an error, or works",
     function()
       local original = throng()
       local finders, grid = finders_of(original), original.grid
@@ -742,7 +742,7 @@ describe("a crowd from a broken state", function()
 end)
 
 describe("core.stand", function()
-  it("puts a unit where others stand, and says so", function()
+  it("puts a unit where others stand, and returns whether they do", function()
     local crowd, finder, wide = field()
     local post = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
     local ogre = crowd:add { finder = wide, cell_x = 5, cell_y = 1 }
@@ -758,7 +758,7 @@ describe("core.stand", function()
     assert.is_true(rawequal(ogre, crowd:at(2, 2)))
   end)
 
-  it("takes walls and what lies outside as they are", function()
+  it("ignores walls and the border", function()
     local crowd, finder, wide = field()
     local ogre = crowd:add { finder = wide, cell_x = 1, cell_y = 1 }
     finder.grid:set(3, 3, "wall")
@@ -777,7 +777,7 @@ describe("core.stand", function()
     assert.are.equal("unit of 2x2 in 5, 1", tostring(ogre))
   end)
 
-  it("keeps what is less than half a cell away, or ahead as far", function()
+  it("keeps cells less than half a cell away or ahead", function()
     local crowd, finder = field()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     local function held()
@@ -805,7 +805,7 @@ describe("core.stand", function()
 end)
 
 describe("core.claim", function()
-  it("takes the cells of a step, or none of them", function()
+  it("takes all cells of a step, or none", function()
     local crowd, finder, wide = field()
     local unit = crowd:add { finder = wide, cell_x = 2, cell_y = 2 }
     local post = crowd:add { finder = finder, cell_x = 4, cell_y = 4 }
@@ -821,7 +821,7 @@ describe("core.claim", function()
     assert.is_true(crowd:is_free(1, 1, 8, 3))
   end)
 
-  it("asks nobody for what is under it", function()
+  it("needs no leave for cells under the unit", function()
     local crowd, finder, wide = field()
     local post = crowd:add { finder = finder, cell_x = 3, cell_y = 2 }
     local unit = crowd:add { finder = wide, cell_x = 5, cell_y = 5 }
@@ -833,7 +833,7 @@ describe("core.claim", function()
     assert.is_true(rawequal(post, crowd:at(3, 2)))
   end)
 
-  it("and its like do nothing with one that was removed", function()
+  it("and core.stand do nothing with a removed unit", function()
     local crowd, finder = field()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     unit:remove()

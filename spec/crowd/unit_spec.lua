@@ -1,4 +1,4 @@
---- Units: what stands in a crowd.
+--- The fields of a unit, and the calls that put it elsewhere.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -12,7 +12,7 @@ local function lawn(options)
 end
 
 describe("a unit", function()
-  it("tells of itself", function()
+  it("has a place, a cell, a pathfinder and a crowd", function()
     local crowd, finder, wide = lawn { base = { 0, -1 }, cell_size = 16 }
     local unit = crowd:add { finder = wide, cell_x = 3, cell_y = 1 }
     assert.are.same({ 64, 48, 3, 1 },
@@ -23,7 +23,7 @@ describe("a unit", function()
     assert.are_not.equal(finder, unit.finder)
   end)
 
-  it("keeps fields of the game's own", function()
+  it("keeps fields that the game sets", function()
     local crowd, finder = lawn()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     assert.is_nil(unit.hp)
@@ -37,7 +37,7 @@ describe("a unit", function()
     assert.are.same({ true, "seven" }, { unit.ghost, unit[7] })
   end)
 
-  it("has names of its own, whatever a game does to __index", function()
+  it("keeps its own names if a game replaces __index", function()
     local crowd, finder = lawn()
     local of = getmetatable(crowd:add { finder = finder, cell_x = 1,
       cell_y = 1 })
@@ -56,7 +56,7 @@ describe("a unit", function()
     end
   end)
 
-  it("does not have its own fields written", function()
+  it("refuses to have its own fields written", function()
     local crowd, finder = lawn()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     local calls = { x = "set_position", y = "set_position", cell_x = "set_cell",
@@ -72,7 +72,7 @@ describe("a unit", function()
     assert.is_nil(unit[nil])
   end)
 
-  it("that was removed keeps its fields and its place, and no more", function()
+  it("that was removed keeps only its fields and its place", function()
     local crowd, finder = lawn()
     local unit = crowd:add { finder = finder, x = 4.25, y = 2.5, hp = 2 }
     unit:remove()
@@ -93,7 +93,7 @@ describe("a unit", function()
     assert.are.equal(0, #crowd)
   end)
 
-  it("is not taken for the one that comes after it", function()
+  it("is never taken for a later unit in the same cell", function()
     local crowd, finder = lawn()
     local old = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     old:remove()
@@ -106,7 +106,7 @@ describe("a unit", function()
 end)
 
 describe("unit:set_cell and unit:set_position", function()
-  it("move it, or leave it and say why", function()
+  it("move the unit, or return the reason", function()
     local crowd, finder, wide = lawn { cell_size = 10 }
     local unit = crowd:add { finder = wide, cell_x = 1, cell_y = 3 }
     crowd:add { finder = finder, cell_x = 5, cell_y = 3 }
@@ -128,7 +128,7 @@ describe("unit:set_cell and unit:set_position", function()
     assert.are.same({ 32.5, 25.25 }, { unit.x, unit.y })
   end)
 
-  it("know the map as it is; what is built under it does not move it",
+  it("obey new walls; a wall under the unit does not move it",
     function()
       local crowd, finder = lawn()
       local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
@@ -143,7 +143,7 @@ describe("unit:set_cell and unit:set_position", function()
 end)
 
 describe("unit:set_finder", function()
-  it("gives it another size, in the middle of which it stays", function()
+  it("gives the unit another size around the same place", function()
     local crowd, finder, wide = lawn { cell_size = 8 }
     local huge = tilepath.pathfinder(finder.grid, { size = { 3, 1 } })
     local rider = crowd:add { finder = finder, cell_x = 5, cell_y = 3, hp = 1 }
@@ -162,7 +162,7 @@ describe("unit:set_finder", function()
     end
   end)
 
-  it("leaves it as it is where it cannot be", function()
+  it("changes nothing if the new size does not fit", function()
     local crowd, finder, wide = lawn()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     local stroller = tilepath.pathfinder(finder.grid, {})
@@ -179,7 +179,7 @@ describe("unit:set_finder", function()
 end)
 
 describe("unit:cells", function()
-  it("are goals", function()
+  it("are goals of a query", function()
     local crowd, finder, wide = lawn()
     local ogre = crowd:add { finder = wide, cell_x = 5, cell_y = 3 }
     local path = finder:find(1, 1, ogre:cells(), { goal = "adjacent" })
@@ -191,7 +191,7 @@ describe("unit:cells", function()
 end)
 
 describe("a unit of a busy pathfinder", function()
-  it("moves, since no search begins on an old map", function()
+  it("can be moved by set_cell", function()
     local grid = tilepath.grid(5, 5)
     local crowd, unit = tilepath.crowd(grid), nil
     local said = {}

@@ -1,11 +1,11 @@
---- crowd:update with frames as games have them, and what it costs.
+--- crowd:update: frames of any length, and its cost.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
 describe("an update", function()
-  it("of 1/30 s is two of 1/60 s, bit for bit", function()
+  it("of 1/30 s equals two of 1/60 s, bit for bit", function()
     local grid = tilepath.grid(30, 20, { cell_size = 16 })
     local finder = tilepath.pathfinder(grid)
     local function march(frames, dt)
@@ -30,7 +30,7 @@ describe("an update", function()
     assert.are.same(march(300, 1 / 30), march(600, 1 / 60))
   end)
 
-  it("is what its parts are if a unit is pushed at a point of its patrol",
+  it("equals its parts if a unit is pushed at a point of its patrol",
     function()
       local function march(part)
         local grid = tilepath.grid(8, 15)
@@ -54,7 +54,7 @@ describe("an update", function()
       assert.are.same(march(52), march(1))
     end)
 
-  it("finds ways by many links that cost little more or less", function()
+  it("searches quickly over many links of almost the same price", function()
     local grid, wide, layers = tilepath.grid(64, 64), 20, 6
     local function cell(layer, i)
       local n = (layer - 1) * wide + i - 1
@@ -82,11 +82,11 @@ describe("an update", function()
     local unit = crowd:add { finder = finder, cell_x = 64, cell_y = 64 }
     assert.is_true(unit:go(0.5, 0.5))
     local work = helper.work_of(finder, function() crowd:tick() end)
-    -- A cell has its turn eight times, by whatever links.
+    -- Each cell is expanded at most eight times.
     assert.is_true(work <= 8 * 64 * 64, work)
   end)
 
-  it("finds ways where prices lie far apart, by the cheapest steps", function()
+  it("finds cheapest steps if prices lie far apart", function()
     local random = numbers.new(1)
     local grid = tilepath.grid(64, 64,
       { terrain = { road = 1 / 1024, bog = 1024 } })
@@ -109,7 +109,7 @@ describe("an update", function()
       end
     end)
     assert.are.equal(0, cost)
-    -- A cell has its turn once, and is looked at once a bit of its cost before.
+    -- Each cell is expanded once, and looked at once a bit of its cost before.
     assert.is_true(work <= (1 + 64 / 16) * 64 * 64, work)
   end)
 end)
