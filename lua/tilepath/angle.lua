@@ -11,12 +11,12 @@ local abs, floor = math.abs, math.floor
 
 local PI, HALF_PI = 3.141592653589793, 1.5707963267948966
 
--- Of 0, 1/8, ..., 1.
+-- The values of atan at 0, 1/8, ..., 1.
 local ATAN = { 0, 0.12435499454676144, 0.24497866312686414,
   0.35877067027057225, 0.4636476090008061, 0.5585993153435624,
   0.6435011087932844, 0.7188299996216245, 0.7853981633974483 }
 
---- Of a number from 0 to 1.
+--- The arc tangent of a number from 0 to 1.
 local function atan(t)
   local i = floor(8 * t + 0.5)
   local k = i / 8
@@ -26,7 +26,7 @@ local function atan(t)
     (1 / 9 - s * (1 / 11 - s * (1 / 13)))))))
 end
 
---- As math.atan2 does, from -pi (not included) to pi; 0 for 0, 0.
+--- The same as math.atan2: an angle above -pi, up to pi; 0 for 0, 0.
 return function(y, x)
   local across, along = abs(y), abs(x)
   local angle

@@ -1,13 +1,15 @@
---- Brings the C module out of a .love file or a fused executable, where the
--- system cannot open it, to LÖVE's save directory.
+--- Copies the C module from a .love file or a fused executable to LÖVE's save
+-- directory, because the system cannot open it in an archive.
 --
--- The folder's name there has the version and a hash of the bytes, so a module
--- that an earlier release left is never taken for this one; and what lies there
--- is compared with the archive, byte by byte, before it is used. It is written
--- under another name and then renamed, so that no second start of the game
--- finds a part of it, and none overwrites what the first has opened. Windows
--- renames nothing onto a file that is there, and not where a name has letters
--- that its code page lacks: then the file is written in place, and compared.
+-- The name of the folder there contains the version and a hash of the bytes, so
+-- the module of an earlier release is never used. A file that is already there
+-- is compared with the archive, byte by byte. The module is written under
+-- another name and then renamed. So a second start of the game never finds half
+-- a file, and never overwrites a file that the first has opened.
+--
+-- Windows does not rename onto an existing file, and it does not rename at all
+-- if a name has letters outside its code page. In these cases the file is
+-- written in place and compared.
 
 local own_name = ...
 local platform = require((own_name:gsub("archive$", "platform")))
@@ -17,12 +19,12 @@ local function hash_of(bytes)
   return data.encode("string", "hex", data.hash("sha256", bytes)):sub(1, 16)
 end
 
---- A name that no other process or thread takes.
+--- A name that no other process or thread uses.
 local function unique()
   return ("%x-%s"):format(os.time(), tostring({}):match("%x+$"))
 end
 
---- Whether a file of the save directory has exactly these bytes.
+--- Does a file of the save directory have exactly these bytes?
 local function holds(files, name, bytes)
   local info = files.getInfo(name, "file")
   return info and info.size == #bytes
@@ -38,9 +40,9 @@ local function write(files, name, bytes)
   return false, not called and written or reason or "cannot be written whole"
 end
 
---- Makes a folder, and the save directory where there is none yet. Where a
--- second start of the game makes one of its parts at that moment, LÖVE gives
--- up; the part is there then, so one attempt more for each part is enough.
+--- Makes a folder, and the save directory if there is none yet. If a second
+-- start of the game makes one of the parts at the same moment, LÖVE gives up.
+-- But then the part exists, so one more attempt for each part is enough.
 local function make(files, folder)
   local _, parts = (files.getSaveDirectory() .. "/" .. folder):gsub("/+", "")
   for _ = 0, parts do
@@ -50,7 +52,8 @@ local function make(files, folder)
   end
 end
 
---- @return its name in LÖVE and its path in the system, or nil and the reason
+--- Unpacks the module.
+-- @return its name in LÖVE and its path in the system, or nil and the reason
 return function(files, bytes, version)
   local save = files.getSaveDirectory()
   local folder = ("%s/%s-%s"):format(platform.name, version, hash_of(bytes))

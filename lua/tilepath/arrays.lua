@@ -1,7 +1,7 @@
---- LuaJIT's arrays of C, for calls of the core that read and write them.
+--- LuaJIT's C arrays, for functions of the core that read and write them.
 --
--- C sees an array and a pointer alike as "cdata", and cannot tell of what. Here
--- the type is known: the address goes into a cell of memory, which C reads.
+-- C code sees only "cdata": arrays and pointers of any type look the same. This
+-- file knows the type. It puts the address into a cell of memory that C reads.
 
 local _, ffi = pcall(require, "ffi")
 
@@ -10,7 +10,7 @@ local NUMBERS = { float = true, double = true,
 local BYTES = { bool = true, ["unsigned char"] = true, char = true,
   what = "an array of bool or uint8_t" }
 
---- What an object of a C type holds: { cell =, is_float =, size = }, false.
+--- The kind of a C object: { cell =, is_float =, size = }; or false.
 local function kind_of(array, types)
   local type_name = tostring(ffi.typeof(array)):match("^ctype<(.*)>$")
   local item, form = type_name:match("^([%l ]*%l) (.*)$")
@@ -24,7 +24,7 @@ end
 
 local kinds = { [NUMBERS] = {}, [BYTES] = {} }
 
--- To name the type of an object makes garbage: those that were seen are known.
+-- The name of a type makes garbage, so objects that were seen are remembered.
 local seen = {
   [NUMBERS] = setmetatable({}, { __mode = "k" }),
   [BYTES] = setmetatable({}, { __mode = "k" }),
@@ -40,8 +40,8 @@ local function known_kind(array, types)
 end
 
 --- A cell with the address of an array or pointer, and whether it holds floats;
--- or nil and what it should be. `n` is how many items are wanted: numbers, or
--- bytes that are each true or false.
+-- or nil and what it should be. `n` is the number of items that are needed:
+-- numbers, or bytes that are each true or false.
 local function cdata(array, n, in_bytes)
   local types = in_bytes and BYTES or NUMBERS
   local kind = seen[types][array]
@@ -58,5 +58,5 @@ local function cdata(array, n, in_bytes)
   return kind.cell, kind.is_float
 end
 
--- Without LuaJIT there are no such objects, and nobody calls it.
+-- Without LuaJIT there are no such objects, and this function is never called.
 return cdata

@@ -1,12 +1,13 @@
 --- A map as text, in the characters that tilepath.grid(text) reads.
 --
--- One character a cell, one line a row. Open cells are '.', walls and closed
--- cells '#'; another terrain has the character that the legend gives it, or
--- else a letter of its name that nobody else has. With a legend that names all
--- of them tilepath.grid reads the text back. A search and a path are drawn over
--- the map, the path on top; what they cover is not there any more. Thin walls
--- stand between the cells (thinwalls.lua). Hexagons stand two characters apart,
--- and shoved by one. O(cells of the grid).
+-- One character for each cell, one line for each row. Open cells are '.', walls
+-- and closed cells '#'. Another terrain has its character of the legend, or
+-- else a letter of its name that no other terrain has. tilepath.grid reads the
+-- text back with a legend that names all these terrains. A search and a path
+-- are drawn over the map, with the path on top, and hide the cells below them.
+-- Thin walls stand between the cells (thinwalls.lua). Hexagons stand two
+-- characters apart; each second row or column is shifted by one. Cost: O(cells
+-- of the grid).
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -23,14 +24,14 @@ local KNOWN = { path = true, search = true, legend = true, walls = true }
 local OPEN_NODE, CLOSED_NODE = "o", ":"
 local WAY, START, GOAL = "*", "A", "B"
 
---- Characters for terrains that have none, in the order in which they are tried
--- after the letters of the terrain's own name. What overlays are drawn with is
--- not among them.
+--- Characters for terrains without one. They are tried in this order, after the
+-- letters of the terrain's own name. The characters of overlays are not among
+-- them.
 local SPARE = "abcdefghijklmnpqrstuvwxyzCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
   .. "~=+%&$@!?;,-_/|<>^(){}[]\"'`\\"
 
---- The terrain that every cell shows, row by row, and the set of all that are
--- shown. Closed cells are walls.
+--- The terrain of each cell, row by row, and the set of all these terrains.
+-- Closed cells count as walls.
 local function read_cells(grid)
   local shown, used, n = {}, {}, 0
   for _, _, terrain, price in grid:cells() do
@@ -42,8 +43,8 @@ local function read_cells(grid)
   return shown, used
 end
 
---- Turns a legend (character -> terrain) round. Where several characters mean
--- one terrain the first in byte order is drawn.
+--- Inverts a legend (character -> terrain). If several characters mean one
+-- terrain, the first in byte order is drawn.
 -- @return terrain -> character, and the set of characters that are taken
 local function turn_round(grid, legend)
   local drawn, taken = {}, {}
@@ -58,8 +59,8 @@ local function turn_round(grid, legend)
   return drawn, taken
 end
 
---- Adds a character for every terrain in use that has none. '.', ' ' and '#' go
--- to no terrain but those that they mean to tilepath.grid.
+--- Adds a character for every terrain in use that has none. '.', ' ' and '#'
+-- stand only for the terrains that they mean to tilepath.grid.
 -- @return terrain -> character
 local function complete(drawn, taken, used)
   local high = {}
@@ -88,8 +89,8 @@ local function complete(drawn, taken, used)
   return drawn
 end
 
---- Draws a search and a path over a picture, each if it is given and as far as
--- it is on the map.
+--- Draws a search and a path (if given) over a picture, as far as they are on
+-- the map.
 local function draw_over(grid, picture, search, path)
   local left, top, width = grid.base_x, grid.base_y, grid.width
   local function put(x, y, character)
@@ -115,8 +116,8 @@ local function draw_over(grid, picture, search, path)
   end
 end
 
---- The lines of a picture of hexagons: two characters a step along the lines of
--- cells that are shoved, which begin one further. Columns that are shoved make
+--- The lines of a picture of hexagons. A cell takes two characters of its line.
+-- Shifted rows begin one character further to the right. Shifted columns make
 -- two lines of each row.
 local function draw_hexagons(grid, picture)
   local width, lines = grid.width, {}

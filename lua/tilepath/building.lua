@@ -1,16 +1,17 @@
 --- tilepath.building: floors of a house as windows of one grid.
 --
 --     cellar   ground       The floors lie side by side, sorted by name or in
---     . . . #  . . . .      the order that is asked for, a column of walls
---     . . . #  . . . .      between two, and walls below those that are less
---     # # # #  . . . .      high than others: so no step, no sight and no agent
---                           however large leads from one to another. Links do.
+--     . . . #  . . . .      the order of the option `order`. A column of walls
+--     . . . #  . . . .      lies between two floors, and walls lie below floors
+--     # # # #  . . . .      that are less high than others. So no step, no line
+--                           of sight and no agent, however large, leads from
+--                           one floor to another. Only links do.
 --
--- Everything that takes a grid takes the building's: there is one map, one
--- pathfinder for each kind of agent, one crowd. A window says which cell of the
--- grid a cell of its floor is, and back. Each floor has its own world besides,
--- as large as the floor, in which places above each other have the same
--- coordinates; the grid's world has all floors.
+-- Everything that takes a grid takes the building's grid: there is one map, one
+-- pathfinder for each kind of agent, one crowd. A window maps the cells of a
+-- floor to cells of the grid, and back. Each floor also has its own world of
+-- its own size. In these worlds places above each other have the same
+-- coordinates. The grid's world contains all floors.
 --
 -- A building is a table of
 --
@@ -18,12 +19,13 @@
 --   names               of the floors, from left to right
 --   <name>              the window of that floor
 --
--- and a window one of name, grid, x, y (the grid's cell that is its first one),
--- width, height, origin_x and origin_y (of its own world). It keeps how many
--- columns to the right its cells are in the grid, and how far to the right and
--- down its own world is in the grid's.
+-- A window is a table of name, grid, x, y (the first cell, in the grid), width,
+-- height, origin_x and origin_y (of its own world). Its private fields are the
+-- shift of its cells in the grid (_columns) and the shift of its world in the
+-- grid's world (_right, _down).
 --
--- Cost: to make one takes O(cells); to ask, O(1), to_floor O(floors).
+-- Cost: O(cells) to make a building; O(1) for a question, O(floors) for
+-- to_floor.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -38,14 +40,14 @@ local CALL = "building"
 
 local FLOORS = "a table { name = { columns, rows }, ... }"
 
--- No cell of a grid lies farther out.
+-- No cell of a grid has larger coordinates.
 local FARTHEST = 2 ^ 31
 
 local Building, Floor = {}, {}
 local building_metatable = { __index = Building, __name = "tilepath.Building" }
 local floor_metatable = { __index = Floor, __name = "tilepath.Floor" }
 
--- How the grid lies; how floors are read that are drawn.
+-- The options for the grid's layout, and those for reading drawn floors.
 local LAYOUT = layout.OPTIONS
 local READING = { "legend", "walkable", "terrain" }
 local OPTIONS = given.set({ "order", "origins", "grid", "walls" }, LAYOUT,
@@ -76,13 +78,13 @@ local function need_place(call, metatable, self, wx, wy)
   check.finite(call, "wy", wy)
 end
 
---- Is a cell of the grid one of the floor's?
+--- Does a cell of the grid belong to the floor?
 local function has(self, x, y)
   return x >= self.x and y >= self.y and x < self.x + self.width
     and y < self.y + self.height
 end
 
---- The grid's cell that is this one of the floor.
+--- The grid's cell for a cell of the floor.
 -- @return x, y; or nil, "outside"
 function Floor:cell(x, y)
   need_cell("cell", floor_metatable, self, x, y)
@@ -93,8 +95,8 @@ function Floor:cell(x, y)
   return x, y
 end
 
---- The floor's cell in which a place of its own world lies, as the grid's
--- to_cell: beyond the floor, too.
+--- The floor's cell at a place of its own world. As in grid:to_cell, the cell
+-- may lie beyond the floor.
 function Floor:to_cell(wx, wy)
   need_place("to_cell", floor_metatable, self, wx, wy)
   local grid = self.grid
@@ -110,7 +112,7 @@ function Floor:to_world(x, y)
     self.origin_y + (y - self.y + 0.5) * grid.cell_height
 end
 
---- A place of the floor's own world in that of the grid.
+--- Converts a place of the floor's own world to the grid's world.
 -- @return wx, wy; or nil, "outside"
 function Floor:place(wx, wy)
   need_place("place", floor_metatable, self, wx, wy)
@@ -121,7 +123,7 @@ function Floor:place(wx, wy)
   return wx + self._right, wy + self._down
 end
 
---- On which floor a cell of the grid lies, and where there.
+--- The floor of a cell of the grid, and the cell on that floor.
 -- @return name, x, y; or nil between floors
 function Floor:to_floor(x, y)
   need_self("to_floor", floor_metatable, self)
@@ -136,7 +138,7 @@ end
 
 -- The building ----------------------------------------------------------------
 
---- The window that a cell of the grid lies in, or nil.
+--- The window that contains a cell of the grid, or nil.
 local function window_at(self, x, y)
   for _, name in ipairs(self.names) do
     if has(self[name], x, y) then
@@ -145,7 +147,7 @@ local function window_at(self, x, y)
   end
 end
 
---- On which floor a cell of the grid lies, and where there.
+--- The floor of a cell of the grid, and the cell on that floor.
 -- @return name, x, y; or nil between floors
 function Building:to_floor(x, y)
   need_cell("to_floor", building_metatable, self, x, y)
@@ -155,7 +157,8 @@ function Building:to_floor(x, y)
   end
 end
 
---- The same for a place of the grid's world: where it lies in the floor's own.
+--- The same for a place of the grid's world: the floor and the place in its
+-- world.
 -- @return name, wx, wy; or nil between floors
 function Building:to_floor_world(wx, wy)
   need_place("to_floor_world", building_metatable, self, wx, wy)
@@ -165,7 +168,7 @@ function Building:to_floor_world(wx, wy)
   end
 end
 
---- The grid's cell that is this one of a floor, for link.
+--- The grid's cell for a cell of a floor, for link.
 local function cell_of(self, argument, name, end_x, x, end_y, y)
   local window = type(name) == "string" and rawget(self, name)
   if getmetatable(window) ~= floor_metatable then
@@ -176,7 +179,7 @@ local function cell_of(self, argument, name, end_x, x, end_y, y)
   return window:cell(x, y)
 end
 
---- Links cells of two floors, or of one, as grid:link does.
+--- Links two cells of the same floor or of two floors, as grid:link does.
 -- @return the link; or nil, "outside"
 function Building:link(from, x1, y1, to, x2, y2, options)
   need_self("link", building_metatable, self)
@@ -204,7 +207,7 @@ local function pick(options, keys)
   return some
 end
 
---- The names of all floors, in their order.
+--- The names of all floors in order.
 local function names_of(floors, order)
   local names = {}
   for name in given.entries(CALL, "floors", floors, FLOORS) do
@@ -236,7 +239,7 @@ local function names_of(floors, order)
   return own
 end
 
---- The text of a floor that is drawn row by row.
+--- The text of a floor that is given row by row.
 local function text_of(name, rows)
   for i, row in ipairs(rows) do
     given.kind(CALL, ("%s[%d]"):format(name, i), row, "string", "a row of text")
@@ -244,8 +247,9 @@ local function text_of(name, rows)
   return table.concat(rows, "\n")
 end
 
---- What a floor was given as, columns and rows, or a grid that is drawn: its
--- width, its height, and the grid or nil.
+--- Reads a floor that is given as columns and rows, as a drawn map or as a
+-- grid.
+-- @return its width, its height, and the grid or nil
 local function read_floor(name, value, options)
   local first = type(value) == "table" and not check.is(value, core.Grid)
     and type(value[1])
@@ -266,7 +270,7 @@ local function read_floor(name, value, options)
   return grid.width, grid.height, grid
 end
 
---- Copies the cells of a floor's own grid, and what lies between them.
+--- Copies the cells, thin walls and links of a floor's own grid.
 local function paint(grid, window, from)
   local shift_x, shift_y = window.x - from.base_x, window.y - from.base_y
   local has_price = {}
@@ -292,7 +296,7 @@ local function paint(grid, window, from)
   end
 end
 
---- The grid that the floors lie in: a new one, or that which was given.
+--- The grid for all floors: a new one, or the one given.
 local function grid_for(width, height, options)
   if width > layout.MAX_SIDE then
     check.fail(CALL, "all floors side by side", "at most 32767 cells wide",
@@ -311,7 +315,7 @@ local function grid_for(width, height, options)
   return grid
 end
 
---- Where the floors' own worlds begin, by name: { x, y }.
+--- The origins of the floors' own worlds, by name: { x, y }.
 local function read_origins(origins, floors)
   local own = {}
   for name, origin in given.entries(CALL, "origins", origins,

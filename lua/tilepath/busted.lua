@@ -1,4 +1,4 @@
---- A spec's picture when it fails.
+--- Draws a picture when a spec fails.
 --
 --     local pictured = require "tilepath.busted"
 --
@@ -10,14 +10,15 @@
 --       end)
 --     end)
 --
--- The error goes on, with a line on the file behind its text. A table stays the
--- same table, and the line goes into its field `message`, as luassert's errors
--- have it. Any other value stays as it is, and the line goes to standard error.
--- Nothing here needs busted: any framework that catches errors will do.
+-- The error is raised again, with a line that names the file. In a string this
+-- line comes after the text. A table stays the same table, and the line goes
+-- into its field `message`, as in luassert's errors. Any other value stays as
+-- it is, and the line goes to standard error. Nothing here needs busted: any
+-- framework that catches errors will do.
 
 local name = ...
 local siblings = name:match("^.*[./]") or ""
-require(siblings:sub(1, -2)) -- which opens the core
+require(siblings:sub(1, -2)) -- loads the core
 local check = require(siblings .. "check")
 local given = require(siblings .. "given")
 local draw = require(siblings .. "svg")
@@ -26,10 +27,11 @@ local CALL = "pictured"
 
 local getinfo = (rawget(_G, "debug") or {}).getinfo
 
---- How many pictures of that name this run has written.
+--- The number of pictures of each name that this run has written.
 local written = {}
 
---- A name by the line that calls us, over functions that have no lines.
+--- A file name from the caller's file and line. Functions without lines are
+-- skipped.
 local function name_of_caller()
   local level = 3
   local info = getinfo and getinfo(level, "Sl")
@@ -44,8 +46,8 @@ local function name_of_caller()
   return file:gsub("[^%w_-]", "_") .. "-" .. info.currentline
 end
 
---- Writes a picture into the folder of pictures, or raises. The second one of a
--- name has a number; another run writes the same files.
+--- Writes a picture into the folder of pictures, or raises. The second picture
+-- of a name gets a number. Another run overwrites the files.
 -- @return its file
 local function write(things, options, base)
   local text = draw(things, options)
@@ -61,7 +63,7 @@ local function write(things, options, base)
   return is_whole and path or error(reason or "cannot write " .. path, 0)
 end
 
---- The same error, with one more line.
+--- The same error with one more line.
 local function with_line(err, line)
   if type(err) == "string" then
     return err .. "\n" .. line
@@ -74,10 +76,11 @@ local function with_line(err, line)
 end
 
 --- pictured(things, test [, options])
--- @param things   what tilepath.svg takes; read after the test has failed
+-- @param things   as tilepath.svg takes them; they are read after the test
+-- failed
 -- @param test     a function
 -- @param options  of tilepath.svg
--- @return what the test returns
+-- @return the results of the test
 return function(things, test, options)
   if type(things) ~= "table" and not check.is_object(things) then
     check.fail(CALL, "things", "what tilepath.svg draws", things)

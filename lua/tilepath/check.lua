@@ -1,12 +1,12 @@
 --- Argument checks: one wording for every mistake, at the caller's own line.
 --
--- The caller's line is that of the nearest function on the stack that has a
--- line (C functions such as pcall have none, nor have tail calls on 5.1) and
--- does not live in this folder. So a check may sit as deep in the library as it
--- likes. Where there is no debug library, or the files were stripped of their
--- names, only the position in the message suffers.
+-- The caller's line belongs to the nearest function on the stack that has a
+-- line and does not live in this folder. (C functions such as pcall have no
+-- line, nor have tail calls on 5.1.) So a check may sit as deep in the library
+-- as it likes. Without a debug library, or in stripped files, only the line
+-- number in the message is wrong.
 --
--- Every message reads
+-- Every message has this form:
 --   <function>: <argument> must be <what>, got <value>
 
 local check = {}
@@ -15,8 +15,8 @@ local getinfo = (rawget(_G, "debug") or {}).getinfo
 local floor, huge = math.floor, math.huge
 local raw_length = rawget(_G, "rawlen")
 
--- On Windows one folder may be written in two ways: `require` puts a backslash
--- for the dot of a name into a template that has slashes.
+-- On Windows one folder may have two spellings: `require` puts backslashes for
+-- the dots of a name into a template with slashes.
 local function slashes(source)
   return (source:gsub("\\", "/"))
 end
@@ -28,14 +28,14 @@ end
 
 local folder = folder_of_this_file()
 
---- How the names of this library's chunks begin; nil where nobody can tell.
+--- The beginning of the names of this library's chunks; nil if unknown.
 check.FOLDER = folder
 
 local function is_callers(info)
   return info.currentline > 0 and slashes(info.source:sub(1, #folder)) ~= folder
 end
 
---- Raises message at the line of the library's caller.
+--- Raises an error at the line of the library's caller.
 function check.raise(message)
   local level = 2
   if folder then
@@ -52,8 +52,8 @@ local function escape(byte)
   return ("\\%d"):format(byte:byte())
 end
 
--- What the metatables of ours call themselves: those of the core's objects, and
--- of tables.
+-- The nouns for the names of our metatables: of the core's objects, and of
+-- tables.
 local NOUNS = {
   object = { ["tilepath.Grid"] = "grid", ["tilepath.Search"] = "search",
     ["tilepath.Pathfinder"] = "pathfinder", ["tilepath.Field"] = "field",
@@ -65,20 +65,20 @@ local NOUNS = {
     ["tilepath.Picture"] = "picture" },
 }
 
---- May a value be an object of the core? The C module's are userdata, those of
--- the core in Lua are tables that have a state.
+--- Can a value be an object of the core? The C module's objects are userdata.
+-- The objects of the core in Lua are tables with a state.
 local function is_object(value)
   return type(value) == "userdata"
     or type(value) == "table" and rawget(value, "_state") ~= nil
 end
 check.is_object = is_object
 
---- Is a value an object of the core, with that metatable?
+--- Is a value an object of the core with this metatable?
 function check.is(value, metatable)
   return is_object(value) and getmetatable(value) == metatable
 end
 
---- What one of ours is called, or the name of a value's type.
+--- The noun for one of our objects, or the name of a value's type.
 local function noun_of(value)
   local kind, metatable = type(value), getmetatable(value)
   local name = type(metatable) == "table" and rawget(metatable, "__name")
@@ -86,8 +86,8 @@ local function noun_of(value)
     or kind == "table" and NOUNS.table[name]) or kind
 end
 
---- A value as messages show it: 'text', a number, or what it is called. nan and
--- inf are spelled here because every C library spells them its own way.
+--- A value as messages show it: 'text', a number, or a noun. C libraries differ
+-- in how they write nan and inf, so this function writes them itself.
 function check.show(value)
   if type(value) == "string" then
     local cut = #value > 40
@@ -110,8 +110,8 @@ function check.fail(call, argument, what, value)
 end
 
 --- The keys of a table: numbers ascending, then strings ascending, then the
--- rest. What is done (or reported) in this order does not depend on how the VM
--- lays out a table.
+-- rest. Work and messages in this order do not depend on how the VM lays out a
+-- table.
 function check.sorted_keys(t)
   local keys = {}
   for key in pairs(t) do
@@ -128,23 +128,24 @@ function check.sorted_keys(t)
   return keys
 end
 
---- The length of a table, whatever its metatable says. (Where there is no
--- rawlen, a metatable has no say.)
+--- The length of a table, without its metatable. (In a Lua without rawlen, #
+-- does not use metatables of tables.)
 function check.length(t)
   return raw_length and raw_length(t) or #t
 end
 
---- Raises for an option that is not known, and names the one that may be meant.
+--- Raises for an unknown option, and names the option that may be meant.
 -- @param where  " in <option>", or nil
 function check.unknown(call, key, known, where)
-  -- Without the core there are no options; this file does without it, too.
+  -- If the core is not loaded, there are no options to check. So only this
+  -- function requires it.
   local meant = type(key) == "string"
     and require("tilepath_core").meant(key, check.sorted_keys(known))
   check.raise(("%s: unknown option %s%s%s"):format(call, check.show(key),
     where or "", meant and (" (did you mean '%s'?)"):format(meant) or ""))
 end
 
---- An option table: nil counts as empty, an unknown key raises and is named.
+--- Checks an option table. nil counts as empty; an unknown key raises.
 -- @return the table
 function check.options(call, argument, options, known)
   if options == nil then
@@ -160,7 +161,7 @@ function check.options(call, argument, options, known)
   return options
 end
 
---- Raises where one of these options is given.
+--- Raises if one of these options is given.
 function check.left_out(call, options, keys, why)
   for _, key in ipairs(keys) do
     if options[key] ~= nil then
@@ -169,7 +170,7 @@ function check.left_out(call, options, keys, why)
   end
 end
 
---- A whole number from low to high. nan fails every comparison.
+--- Checks a whole number from low to high. nan fails every comparison.
 function check.whole(call, argument, value, low, high)
   if type(value) ~= "number"
     or not (value >= low and value <= high)
@@ -180,7 +181,7 @@ function check.whole(call, argument, value, low, high)
   return value
 end
 
---- A finite number.
+--- Checks a finite number.
 function check.finite(call, argument, value)
   if type(value) ~= "number" or value - value ~= 0 then
     check.fail(call, argument, "a finite number", value)
@@ -188,19 +189,19 @@ function check.finite(call, argument, value)
   return value
 end
 
---- What a unit of length may cost: 1/1024 to 1024.
+--- Is a value a price: 1/1024 to 1024 for a unit of length?
 function check.is_price(value)
   return type(value) == "number" and value >= 1 / 1024 and value <= 1024
 end
 
---- Raises for what hexagons have not.
+--- Raises for features that grids of hexagons do not have.
 function check.squares(call, grid, name)
   if grid.stagger then
     check.raise(("%s: %s is for grids of squares"):format(call, name))
   end
 end
 
---- An object of the core, known by its metatable.
+--- Checks an object of the core by its metatable.
 function check.object(call, argument, value, metatable, what)
   if not check.is(value, metatable) then
     check.fail(call, argument, what, value)

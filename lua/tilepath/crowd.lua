@@ -1,7 +1,9 @@
---- tilepath.crowd: who stands where on a grid; again, from a crowd's state.
+--- tilepath.crowd: makes a crowd on a grid, or makes one again from a saved
+-- state.
 --
--- Reading a state trusts nothing: keys and their kinds are checked here, and
--- what texts say in src/bind/crowd/restore.c, before anything changes.
+-- Reading a state trusts nothing. This file checks the keys and the types of
+-- their values; src/bind/crowd/restore.c checks the texts. Nothing changes
+-- before all checks have passed.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -12,7 +14,8 @@ local given = require(siblings .. "given")
 local OPTIONS = { state = true, nodes = true, moved = true, finders = true,
   fields = true, eyes = true, targets = true, speeds = true }
 
--- What the game gives again, by the numbers of units (targets: in a list).
+-- The objects that the game must give again, by the numbers of units (targets:
+-- in a list).
 local GIVEN = {
   finders = { form = "a list of pathfinders or a function",
     class = core.Pathfinder, noun = "a pathfinder" },
@@ -23,17 +26,18 @@ local GIVEN = {
 
 local FORMAT = 3
 
--- Units that a crowd may have; whole numbers that a double tells from the next.
+-- The most units of a crowd; the largest whole number that a double tells from
+-- the next.
 local MOST, MOST_WHOLE = 2 ^ 31 - 1, 2 ^ 53 - 1
 
--- Keys of a state (src/bind/crowd/state.c): of the crowd, and with a number behind
--- them of its units.
+-- Keys of a state (src/bind/crowd/state.c): of the crowd; and those of its
+-- units, which have a number at the end.
 local OF_ALL = { format = "number", count = "number", crowd = "string",
   events = "string" }
 local OF_A_UNIT = { unit = true, list = true, held = true }
 
---- A state as the core reads it, which nobody else has: texts of the crowd, and
--- for each of unit, list and held the texts of units by their numbers.
+--- Copies a state into the form that the core reads: the texts of the crowd,
+-- and for each of unit, list and held the texts of the units by number.
 local function take_texts(call, state)
   given.kind(call, "state", state, "table",
     "a table that crowd:state() returned")
@@ -66,7 +70,7 @@ local function take_texts(call, state)
   return texts
 end
 
---- What the game gives again under a name, in a table that nobody else has.
+--- Copies the objects that the game gives again under a name.
 local function take(call, name, objects, count)
   local all, kind = {}, GIVEN[name]
   if objects == nil then
@@ -83,13 +87,13 @@ local function take(call, name, objects, count)
   return all
 end
 
---- Columns and rows of the unit, as its record has them (state.c).
+--- The columns and rows of a unit, from its record (state.c).
 local function size_of(text)
   return tonumber(text:match("w(%d+)")) or 1,
     tonumber(text:match("h(%d+)")) or 1
 end
 
---- The pathfinder of each unit: items of a list, or what a function returns.
+--- The pathfinder of each unit: items of a list, or the results of a function.
 local function take_finders(call, finders, texts, grid)
   if type(finders) == "function" then
     local list = {}
@@ -108,7 +112,7 @@ local function take_finders(call, finders, texts, grid)
   return finders
 end
 
---- Has the crowd be as the state says.
+--- Restores a crowd from a state.
 local function restore(call, crowd, state, options)
   local texts = take_texts(call, state)
   local count = texts.count
@@ -141,7 +145,7 @@ end
 
 local methods, next_event = core.crowd_methods, core.next_event
 
---- crowd:events(): a loop without garbage.
+--- crowd:events(): an iterator that makes no garbage.
 function methods.events(self)
   core.open_events(self)
   return next_event, self
@@ -150,7 +154,8 @@ end
 local go = methods.go
 local GO = { settle = true, formation = true }
 
---- crowd:go(units, wx, wy [, query]): side by side, if it asks for that.
+--- crowd:go(units, wx, wy [, query]): side by side if the query has a
+-- formation.
 function methods.go(self, units, wx, wy, query)
   if type(query) ~= "table" or query.formation == nil then
     return go(self, units, wx, wy, query)
@@ -170,7 +175,7 @@ function methods.go(self, units, wx, wy, query)
   return formation.go(self, units, wx, wy, options)
 end
 
---- crowd:restore(state [, options]): the same crowd, as it was then.
+--- crowd:restore(state [, options]): restores the same crowd.
 function methods.restore(self, state, options)
   given.self("restore", "a crowd", self, check.is(self, core.Crowd))
   options = check.options("restore", "options", options, GIVEN)

@@ -1,11 +1,11 @@
 --- Pictures in LÖVE: tilepath.draw(things [, options]), in love.draw.
 --
--- A large part lies in a mesh of its own, in the memory of the graphics card, as
--- long as it stands. Small parts, and those that have changed since the last
--- call, are written one after another into a mesh that all share, which goes to
--- the card once a call: a path may be found anew each frame, and to make a mesh
--- is slow. So what stands costs a call of LÖVE a part, and what moves its
--- triangles. A part's mesh lies in a weak table and goes with the part.
+-- A large part has its own mesh in the memory of the graphics card as long as
+-- the part does not change. Small parts, and parts that changed since the last
+-- call, are written into one shared mesh, which goes to the card once a call.
+-- (A path may be new in each frame, and a new mesh is slow.) So a part at rest
+-- costs one call of LÖVE, and a part that changes costs its triangles. A part's
+-- mesh lies in a weak table and is collected with the part.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
@@ -15,18 +15,20 @@ local triangles = require(siblings .. "picture.triangles")
 local FORMAT = { { "VertexPosition", "float", 2 } }
 local LARGE = 128 -- numbers
 
--- part -> changes: its number at the last call; moves: it goes to the shared
--- mesh; first: its first vertex there, or nil; count: of its vertices; mesh,
--- filled: its own mesh, and what `changes` was when that was filled.
+-- A table for each part:
+--   changes        the part's number of changes at the last call
+--   moves          the part goes into the shared mesh
+--   first, count   its first vertex there, or nil; the number of its vertices
+--   mesh, filled   its own mesh, and `changes` when that was filled
 local kept = setmetatable({}, { __mode = "k" })
 
-local shared -- the mesh of what moves
+local shared -- the mesh of the parts that move
 
--- The picture of the call. Between calls it shows nothing, and holds nothing.
+-- The picture of the current call. Between calls it shows and holds nothing.
 local shown, NOTHING = picture.new(), {}
 
--- Numbers on their way to a mesh: memory of floats if there is ffi; else a
--- table, and the vertices that LÖVE wants instead.
+-- Numbers for a mesh: memory of floats if there is ffi; else a table, and the
+-- list of vertices that LÖVE takes instead.
 local numbers, first, room = {}, 1, 0
 local data, vertices = nil, {}
 
@@ -49,8 +51,8 @@ local function list_vertices(count)
   return vertices
 end
 
---- Copies the first numbers to a mesh. One that has become too small makes way
--- for one with room to grow.
+--- Copies the first numbers into a mesh. A mesh that is too small is replaced
+-- by one with room to grow.
 local function fill(graphics, mesh, count)
   local size = mesh and mesh:getVertexCount() or 0
   if size < count then
@@ -62,7 +64,7 @@ local function fill(graphics, mesh, count)
   return mesh
 end
 
---- Writes the parts that are not as they were at the last call.
+--- Writes the small parts and the parts that changed since the last call.
 local function write_moved(love, parts)
   local most = 0
   for _, part in ipairs(parts) do
@@ -88,7 +90,7 @@ local function write_moved(love, parts)
   end
 end
 
---- Brings the mesh of a part up to date.
+--- Updates a part's own mesh.
 local function fill_own(love, part, own)
   make_room(love, triangles.most(part))
   own.count = (triangles.write(part, numbers, first) - first) / 2
@@ -112,8 +114,8 @@ local function paint(love, part)
   if own.count > 0 then graphics.draw(mesh) end
 end
 
---- Draws a picture of things, at the current transformation and on the current
--- canvas; all that it sets is set back.
+--- Draws a picture of things with the current transformation on the current
+-- canvas. LÖVE's settings are restored afterwards.
 return function(things, options)
   local love = rawget(_G, "love")
   local graphics = type(love) == "table" and love.graphics

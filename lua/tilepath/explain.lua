@@ -1,5 +1,7 @@
---- finder:explain: why there is no way, or why this one is dear. The core finds
--- the way on which least is closed (core/ask/opening.c); this file lists that.
+--- finder:explain: why there is no path, or why a path is dear. The core finds
+-- the path through the fewest closed things, or, with the option `opening`, the
+-- cheapest path at that price for each thing (core/ask/opening.c). This file
+-- lists the closed things.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -11,7 +13,7 @@ local ready = require(siblings .. "ready")
 local CALL = "explain"
 local OPTIONS = { opening = true }
 
---- What is closed between two places, or in a cell (both are the same).
+--- A closed thing between two cells, or in a cell (both are the same then).
 local function thing(finder, x1, y1, x2, y2, link)
   local grid = finder.grid
   if link > 0 then
@@ -28,7 +30,7 @@ local function thing(finder, x1, y1, x2, y2, link)
     shut = price and price < math.huge or nil }
 end
 
---- The path along the way on which least is closed, and that, from its start.
+--- The path through closed things, and these things from its start.
 local function open(finder, x1, y1, x2, y2, worth)
   local way, things, cost = core.opening(finder, x1, y1, x2, y2, worth)
   local points, closed = { cost = cost, links = {} }, {}
@@ -49,7 +51,7 @@ local function open(finder, x1, y1, x2, y2, worth)
   return new_path(points), closed
 end
 
---- What the steps of a path cost, by terrain; and the rest: links and turns.
+--- The cost of a path's steps by terrain, and the cost of its links and turns.
 local function sum_up(finder, path)
   local terrains, rest, links, next_link = {}, path.cost, path.links or {}, 1
   local profile = finder.profile

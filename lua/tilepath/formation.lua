@@ -1,11 +1,13 @@
---- Units that go somewhere side by side, each to a place of its own.
+--- Units that walk somewhere side by side, each to its own place.
 --
--- A formation is places around a point: those of a list, { ahead, aside } in
--- cells, turned to where the units go; or, for `true`, as they stand around
--- their middle. Each unit goes to the free cell that is nearest to its place.
+-- A formation is a set of places around a point. A list gives the places as {
+-- ahead, aside } in cells, turned to the direction of the walk. `true` keeps
+-- the places that the units have around their middle. Each unit goes to the
+-- free cell that is nearest to its place.
 --
--- On hexagons a list is turned by sixths, so that whole numbers stay cells: of
--- lines that run where the units go, each second one lies half a cell back.
+-- On hexagons a list is turned by sixths, so whole numbers stay cells. Of the
+-- lines that run in the direction of the walk, each second one lies half a cell
+-- back.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -14,8 +16,8 @@ local hexagon = require(siblings .. "hexagon")
 
 local FARTHEST = 2 ^ 31
 
---- The units, each once, in a list that has each as a key, too; and the middle
--- of where they are.
+--- A list of the units, each once, in which each unit is also a key; and the
+-- middle of their places.
 local function muster(crowd, units)
   local list, x, y = {}, 0, 0
   for i = 1, check.length(units) do
@@ -34,7 +36,7 @@ local function muster(crowd, units)
   return list, x / #list, y / #list
 end
 
---- A place of a list: how far ahead and aside, in cells.
+--- A place of a list: the cells ahead and aside.
 local function read_place(place, i)
   for k = 1, 2 do
     local value = type(place) == "table" and place[k]
@@ -47,8 +49,9 @@ local function read_place(place, i)
   return place[1], place[2]
 end
 
---- What a place of a list is in the world, on hexagons.
--- @param x, y  where the units go to, from where they are
+--- Returns a function that turns a place of a list into a world offset on
+-- hexagons.
+-- @param x, y  the vector from the units to their goal
 local function turner(grid, x, y)
   local steps, turn, most = hexagon.steps(grid), 1, -math.huge
   for i, step in ipairs(steps) do
@@ -69,8 +72,8 @@ local function turner(grid, x, y)
   end
 end
 
---- Where each unit is to be, in the world: a list of x and y in turn. A unit
--- that the formation has no place for goes to the point itself.
+--- The world place of each unit: a list of x and y in turn. A unit without a
+-- place in the formation goes to the point itself.
 local function places(grid, list, x, y, wx, wy, formation)
   local all = {}
   local width, height = grid.cell_width, grid.cell_height
@@ -103,7 +106,7 @@ local function places(grid, list, x, y, wx, wy, formation)
   return all
 end
 
---- Does a test hold for a cell of those that an agent covers?
+--- Does a test hold for any of the cells that an agent covers?
 local function any_cell(finder, x, y, test)
   local size = finder.profile.size
   for row = y, y + size[2] - 1 do
@@ -117,7 +120,7 @@ local function any_cell(finder, x, y, test)
 end
 
 --- Sends each unit to its place.
--- @return how many go; nil and the first reason if none does
+-- @return the number of units that go; if none does, nil and the first reason
 local function go(crowd, units, wx, wy, options)
   local list, x, y = muster(crowd, units)
   local taken, sent, first = {}, 0, nil

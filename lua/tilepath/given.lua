@@ -1,12 +1,12 @@
---- What games give: options in the few forms that they have, each brought to
--- one. Mistakes are raised in the name of the call that the user made.
+--- Options of games, in the few forms that are allowed. Each function returns
+-- one form. Errors name the function that the user called.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
 local given = {}
 
---- The set of what is in some lists, as check.options takes it.
+--- A set of the items of some lists, for check.options.
 function given.set(...)
   local set = {}
   for _, list in ipairs { ... } do
@@ -17,7 +17,7 @@ function given.set(...)
   return set
 end
 
---- Raises for a method that is called on something else than `noun`.
+--- Raises if a method is called on something other than `noun`.
 function given.self(call, noun, self, is_right)
   if not is_right then
     check.raise(("%s: self must be %s, got %s (call it with a colon)"):format(
@@ -25,7 +25,7 @@ function given.self(call, noun, self, is_right)
   end
 end
 
---- A value of a type of Lua's; `what` says what it must be.
+--- A value of a Lua type. `what` names it in the message.
 function given.kind(call, argument, value, kind, what)
   if type(value) ~= kind then
     check.fail(call, argument, what, value)
@@ -47,20 +47,20 @@ function given.number(call, argument, value, low, high, what)
   return value
 end
 
---- A whole number from low to high, in words of its own.
+--- A whole number from low to high. `what` names it in the message.
 function given.whole(call, argument, value, low, high, what)
   given.number(call, argument, value, low, high, what)
   return value == math.floor(value) and value
     or check.fail(call, argument, what, value)
 end
 
---- What a unit of length may cost.
+--- A price for a unit of length.
 function given.price(call, argument, value)
   return given.number(call, argument, value, 1 / 1024, 1024,
     "a number from 1/1024 to 1024")
 end
 
---- Two whole numbers in a table, or one that stands for both.
+--- Two whole numbers in a table, or one number that stands for both.
 function given.pair(call, argument, value, low, high)
   if type(value) == "table" then
     return check.whole(call, argument .. "[1]", value[1], low, high),
@@ -84,9 +84,9 @@ function given.names(call, argument, list)
   return names
 end
 
---- Counts so many more of what a file may have: counter[key], in the name of
--- counter.call. Raises if there are more than `most`, which only a file made to
--- do harm has; `what` says so, and `label` with what.
+--- Adds `more` to a counter of things in a file: counter[key], in the name of
+-- counter.call. Raises if there are more than `most`; only a malicious file has
+-- so many. `what` is the message, `label` names the part of the file.
 function given.count(counter, key, more, most, what, label)
   counter[key] = (counter[key] or 0) + more
   if counter[key] > most then
@@ -95,8 +95,9 @@ function given.count(counter, key, more, most, what, label)
   end
 end
 
---- for key, value, label in given.entries(...): what is in a table (nil counts
--- as empty), in the order of its keys. A label is what messages call the value.
+--- for key, value, label in given.entries(...): the entries of a table (nil
+-- counts as empty) in the order of its keys. Messages call the value by its
+-- label.
 -- @param form    what the table must be
 -- @param is_key  a test of each key, or nil
 -- @param what    what a key must be

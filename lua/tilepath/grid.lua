@@ -1,11 +1,11 @@
---- tilepath.grid: makes a grid of whatever a game has at hand.
+--- tilepath.grid: makes a grid from the data that a game has.
 --
--- Sizes, a rectangle of the world, a map drawn with characters, rows of values,
--- one list of them: each form ends in the same few numbers for the C module
--- and, where there are cells to read, in a table that says which terrain a
--- character or a value stands for. C does the reading and stops at the first
--- cell the table knows nothing of; only then is a `walkable` asked, once for
--- each value. How a grid lies is checked, and the grid made, by layout.lua.
+-- The data may be sizes, a rectangle of the world, a map drawn with characters,
+-- rows of values, or one list of values. Each form becomes a few numbers for
+-- the C module. If there are cells to read, it also becomes a table from
+-- characters or values to terrains. C reads the cells and stops at the first
+-- value that the table does not have. Only then is `walkable` called, once for
+-- each value. layout.lua checks the layout and makes the grid.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -35,9 +35,9 @@ local function from_size(width, height, options)
     (Terrain.list(CALL, options.terrain)))
 end
 
---- How many cells of a size cover an extent. A cell covered in part counts; a
--- sliver below a billionth of a cell is a rounding error: (1.1 - 0) / 0.1 is a
--- little more than 11.
+--- The number of cells of a size that cover an extent. A cell covered in part
+-- counts. A rest below a billionth of a cell is a rounding error: (1.1 - 0) /
+-- 0.1 is a little more than 11.
 local function cells_over(extent, size, sides)
   local count = max(1, ceil(extent / size - 1e-9))
   if not (extent > 0 and count <= MAX_SIDE) then
@@ -66,8 +66,8 @@ local function from_rect(options)
     setmetatable({ origin_x = left, origin_y = top }, { __index = options }))
 end
 
---- A map in [[ ]] may be indented: the blanks go that all rows begin with.
--- Rows of nothing else do not count.
+--- A map in [[ ]] may be indented: the blanks that all rows begin with are
+-- removed. Rows of blanks alone do not count.
 local function unindent(text)
   local indent = huge
   for row in text:gmatch("[^\r\n]+") do
@@ -83,7 +83,7 @@ local function unindent(text)
     end):sub(2)
 end
 
---- Two lines of a drawing, each with every second column of a row, as one.
+--- Joins two lines of a drawing, each with every second column of a row.
 local function woven(first, second)
   local row = {}
   for i = 1, max(#first, #second) do
@@ -92,8 +92,8 @@ local function woven(first, second)
   return table.concat(row)
 end
 
---- A text of hexagons without its blanks. If there are some before cells, each
--- row of columns that are shoved is drawn in two lines, as ascii draws it.
+--- A text of hexagons without its blanks. If blanks stand before cells and
+-- columns are shifted, each row is drawn in two lines, as ascii draws it.
 local function without_blanks(text, options)
   if type(options.legend) == "table" and options.legend[" "] ~= nil then
     check.fail(CALL, "legend[' ']", "left out with hexagons", options.legend[" "])
@@ -165,7 +165,7 @@ end
 
 -- Rows of values --------------------------------------------------------------
 
---- Turns the option `walkable` (a value, a set or a predicate) into a function.
+--- Makes a function of the option `walkable` (a value, a set or a predicate).
 local function read_walkable(walkable)
   if walkable == nil or type(walkable) == "function" then
     return walkable
@@ -182,8 +182,8 @@ local function read_walkable(walkable)
   end
 end
 
---- What values mean before anything is asked: { value = terrain }, a function
--- that may be asked or nil, and the terrains.
+--- The meanings of values that need no call: { value = terrain }; the function
+-- for other values, or nil; and the terrains.
 local function read_meanings(options)
   check.left_out(CALL, options, { "walls" }, "without a text")
   local is_walkable = read_walkable(options.walkable)
@@ -198,9 +198,9 @@ local function read_meanings(options)
   return Terrain.legend(CALL, options.legend, known, map), is_walkable, terrains
 end
 
---- The C module says at which row it stopped: at a value that the map does not
--- know, or at a row that is not as the first one is. Where all values are
--- explained and all rows are alike, walkable has changed them.
+--- The C module returns the row at which it stopped: it has a value that the
+-- map does not have, or it differs in shape from the first row. If all values
+-- are known and all rows are alike, `walkable` has changed them.
 local function from_rows(rows, options)
   local base_x, base_y = layout.base(CALL, options.base, 1)
   local found = rows_of.measure(rows, base_x, base_y)
@@ -225,7 +225,7 @@ end
 
 -- A list of values ------------------------------------------------------------
 
---- How many rows of `width` cells a list has.
+--- The number of rows of `width` cells in a list.
 local function check_list(list, width, height)
   check.whole(CALL, "width", width, 1, MAX_SIDE)
   local length = check.length(list)

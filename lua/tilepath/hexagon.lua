@@ -1,25 +1,28 @@
 --- Hexagons of a grid, in the world.
 --
--- Three pairs of sides bound a hexagon. With pointy tops, from the middle on,
+-- Three pairs of sides bound a hexagon. If the tops are pointed, in coordinates
+-- from its middle:
 --
 --     |x| <= wide      |slope x + wide y|, |slope x - wide y| <= wide high
 --
--- with half the box around it as wide and high, and slope the height of a roof;
--- with flat tops x and y change places.
+-- Here wide and high are half the sides of the box around it, and slope is the
+-- height of a roof. If the tops are flat, x and y change places.
 
 local abs, min, max, huge = math.abs, math.min, math.max, math.huge
 
 local hexagon = {}
 
--- A border less than this part of a line ahead is behind; and a line that comes
--- no nearer to a border than this part of a cell runs along it.
+-- A border that is ahead by less than this part of a line counts as crossed. A
+-- line that comes nearer to a border by less than this part of a cell runs
+-- along the border.
 local ROUNDING, ALONG = 2 ^ -40, 2 ^ -30
 
 local function is_flat(grid)
   return grid.stagger:sub(-1) == "q"
 end
 
---- Where a value that grows by `rate` along a line leaves -bound to bound.
+--- Where a value that changes by `rate` along a line leaves the range from
+-- -bound to bound.
 local function leaves(value, rate, bound)
   if abs(rate) <= ALONG * bound then
     return huge
@@ -27,9 +30,9 @@ local function leaves(value, rate, bound)
   return ((rate > 0 and bound or -bound) - value) / rate
 end
 
---- Where a straight line leaves the cell that it is in.
--- @param part  of the line that is behind, from 0 to 1
--- @return the part of it that is behind then
+--- Where a straight line leaves its cell.
+-- @param part  the part of the line that is walked, from 0 to 1
+-- @return the part of it at the border
 function hexagon.exit(grid, x1, y1, x2, y2, part)
   local dx, dy, past = x2 - x1, y2 - y1, part + ROUNDING
   local x, y = grid:to_world(grid:to_cell(x1 + dx * past, y1 + dy * past))
@@ -45,8 +48,8 @@ function hexagon.exit(grid, x1, y1, x2, y2, part)
   return max(first, past)
 end
 
---- The steps in the world, clockwise, as unit:step counts them: a list of
--- { x, y }.
+--- The six steps in world units, clockwise, in the order of unit:step: a list
+-- of { x, y }.
 function hexagon.steps(grid)
   local wide, high, side = grid.cell_width, grid.cell_height, grid.cell_side
   if is_flat(grid) then

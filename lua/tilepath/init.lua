@@ -1,12 +1,12 @@
 --- tilepath: grid pathfinding for Lua games.
 --
--- A grid is what the map is, a pathfinder is how one kind of agent moves over
--- it, a path is a flat table of points, a follower walks along it. The C module
--- tilepath_core does the searching; the Lua files beside this one shape its
--- arguments and put its paths to work. (Or the core in Lua does: plain/.)
+-- A grid is the map, a pathfinder says how one kind of agent moves over it, a
+-- path is a flat table of points, and a follower walks along a path. The C
+-- module tilepath_core searches. The Lua files beside this one shape its
+-- arguments and use its paths. (Or the core in Lua searches: plain/.)
 --
--- The siblings are found relative to this file's own name, so that the folder
--- may lie anywhere: require "tilepath", require "libs.tilepath".
+-- The other files are found relative to this file's name, so the folder may lie
+-- anywhere: require "tilepath", require "libs.tilepath".
 
 local name, path_of_this_file = ...
 
@@ -25,7 +25,7 @@ end
 
 local siblings = name:gsub("[./]init$", "") .. "."
 
--- Luanti lends its mods a `require` that only says so.
+-- In Luanti, `require` raises and says that mod security is on.
 local found, loader = pcall(require, siblings .. "loader")
 if not found then
   if tostring(loader):find("mod security", 1, true) then
@@ -55,7 +55,7 @@ local tilepath = {
   ascii = require(siblings .. "ascii"),
 }
 
---- A call whose file is loaded when it is first used.
+--- A function whose file is loaded at its first call.
 local function later(file)
   return function(...)
     return require(siblings .. file)(...)
@@ -72,8 +72,8 @@ tilepath.from_ldtk = later("import.ldtk")
 tilepath.from_image = later("import.image")
 tilepath.isometric = later("import.isometric")
 
---- A grid again from what grid:dump() gave; with a grid, a layer of it from
--- what layer:dump() gave.
+--- Makes a grid from a dump of grid:dump(); with a grid, a layer of that grid
+-- from a dump of layer:dump().
 -- @return grid or layer, or nil and "damaged", "version" or "size"
 function tilepath.load(dump, grid)
   if type(dump) ~= "string" then

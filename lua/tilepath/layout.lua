@@ -1,9 +1,9 @@
 --- The layout of a new grid (its sides, its base, the size of a cell, its place
--- in the world) and the grid that is laid out so: what the forms of
--- tilepath.grid and the importers have in common.
+-- in the world), and the grid with this layout. All forms of tilepath.grid and
+-- the importers use this file.
 --
--- All is checked before anything is made. Mistakes are raised in the name of
--- the call that the user made.
+-- Everything is checked before anything is made. Errors name the function that
+-- the user called.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -14,24 +14,24 @@ local layout = {}
 
 layout.MAX_SIDE, layout.MAX_BASE = 32767, 2 ^ 30
 
--- The options that say how a grid lies, and which terrains it knows.
+-- The options for the place of a grid and its terrains.
 layout.OPTIONS = { "base", "cell_size", "cell_width", "cell_height", "origin_x",
   "origin_y", "terrain" }
 
--- Of grids that may be of hexagons.
+-- The options of grids that may have hexagons.
 layout.SHAPE = { "shape", "stagger", "cell_side" }
 
 local MAX_CELLS, MAX_BASE = 2 ^ 28, layout.MAX_BASE
 
--- Within these the centre of a cell is told from its neighbours' to a part in
--- 2^20 of a cell, and no square of a length leaves the range of doubles.
--- tp_grid_can_lie is the same in C.
+-- Within these limits a double holds the centre of a cell to 1/2^20 of a cell,
+-- and no square of a length overflows. tp_grid_can_lie has the same limits in
+-- C.
 local MIN_CELL, MAX_CELL = 2 ^ -30, 2 ^ 30
 local FARTHEST, FARTHEST_CELLS = 2 ^ 53, 2 ^ 32
 
 -- Where the grid lies ---------------------------------------------------------
 
---- What the option `base` says: the first column and row; or `unless_given`.
+--- Reads the option `base`: the first column and row; or `unless_given`.
 function layout.base(call, base, unless_given)
   if base == nil then
     return unless_given, unless_given
@@ -46,7 +46,7 @@ local function read_length(call, options, key)
     "a number from 2^-30 to 2^30")
 end
 
---- Width and height of a cell.
+--- The width and height of a cell.
 function layout.cell_size(call, options)
   if options.cell_width ~= nil or options.cell_height ~= nil then
     check.left_out(call, options, { "cell_size" },
@@ -62,8 +62,8 @@ end
 
 local STAGGERS = given.set { "odd-r", "even-r", "odd-q", "even-q" }
 
---- Which rows or columns of hexagons are shoved, and how long the sides are
--- that stand upright or lie flat; of squares nothing.
+--- The shifted rows or columns of hexagons, and the length of the sides that
+-- stand upright or lie flat; nil for squares.
 -- @param cell_width, cell_height   the box around a cell
 function layout.shape(call, options, cell_width, cell_height)
   local shape, stagger = options.shape, options.stagger
@@ -92,10 +92,10 @@ end
 
 -- The grid itself -------------------------------------------------------------
 
---- A grid of open cells. All but the terrains is checked here; those come
--- checked (by terrain.lua), because a legend has to know them. They are defined
--- in the order of the list.
--- @param of   what has the sides, for messages: " of text"; or nil
+--- Makes a grid of open cells. Everything is checked here except the terrains.
+-- terrain.lua has checked those, because a legend needs them first. They are
+-- defined in the order of the list.
+-- @param of   the source of the sides, for messages: " of text"; or nil
 function layout.grid(call, width, height, options, terrains, of)
   check.whole(call, "width" .. (of or ""), width, 1, layout.MAX_SIDE)
   check.whole(call, "height" .. (of or ""), height, 1, layout.MAX_SIDE)
@@ -110,15 +110,15 @@ function layout.grid(call, width, height, options, terrains, of)
     or check.finite(call, "origin_y", options.origin_y)
   local stagger, cell_side = layout.shape(call, options, cell_width,
     cell_height)
-  -- Hexagons reach into each other: half a cell more than squares, but fewer
-  -- world units from one line of cells to the next.
+  -- Lines of hexagons overlap: a grid is half a cell longer than with squares,
+  -- but the lines lie closer together.
   local pitch_x, pitch_y, more = cell_width, cell_height, stagger and 1 or 0
   if stagger and stagger:sub(-1) == "q" then
     pitch_x = (cell_width + cell_side) / 2
   elseif stagger then
     pitch_y = (cell_height + cell_side) / 2
   end
-  -- Both ends along an axis must be where doubles tell cells apart.
+  -- At both ends of an axis doubles must tell cells apart.
   for _, edge in ipairs { { "origin_x", origin_x, pitch_x },
     { "the right edge (origin_x + width x cell_width)",
       origin_x + (width + more) * pitch_x, pitch_x },

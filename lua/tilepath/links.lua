@@ -1,15 +1,16 @@
---- Links on a path: where it goes by stairs, a lift, a door that leads far.
+--- Links on a path: steps by stairs, a lift, a portal.
 --
--- A path's field `links` is a list of whole numbers, rising: a link joins
--- points i and i + 1. A path without links has no such field. Between those
--- points nothing is walked, so they are no part of its length, nothing is seen
--- across them, and both stay whatever is done with the path.
+-- A path's field `links` is a rising list of whole numbers: number i means that
+-- a link joins points i and i + 1. A path without links has no such field.
+-- Nothing is walked between these two points. So they add nothing to its
+-- length, there is no line of sight across them, and both points stay in all
+-- operations on paths.
 --
--- Which link of the map that is, is not said but asked, each time anew: the
--- cheapest that the agent may take from cell to cell, of those the one that was
--- made first. So a path holds on to no link that was taken away.
+-- The path does not store which link of the map it takes. The map is asked each
+-- time: the link is the cheapest that the agent may take from cell to cell, and
+-- of several such links the oldest. So a path holds no link that was removed.
 --
--- Cost: has takes O(log links), link_between the links of a cell.
+-- Cost: has takes O(log links), link_between O(links of a cell).
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
@@ -18,7 +19,7 @@ local floor, sqrt = math.floor, math.sqrt
 
 local Links = {}
 
---- The links of a path of n points, checked; nil: it has none.
+--- Checks the links of a path of n points; nil: there are none.
 -- @param name  of the path in messages
 function Links.read(call, name, path, n)
   local links = path.links
@@ -41,7 +42,7 @@ function Links.read(call, name, path, n)
   return count > 0 and links or nil
 end
 
---- The same, as a list of one's own.
+--- The same, as a new list.
 function Links.copy(call, name, path, n)
   local links = Links.read(call, name, path, n)
   if not links then
@@ -54,7 +55,8 @@ function Links.copy(call, name, path, n)
   return own
 end
 
---- Does a link join points i and i + 1? The path's links are right.
+--- Does a link join points i and i + 1? The path's links must be checked
+-- before.
 function Links.has(path, i)
   local links = path.links
   if not links then
@@ -75,7 +77,7 @@ function Links.has(path, i)
   return false
 end
 
---- The way from point i to point i + 1: none where a link joins them.
+--- The distance from point i to point i + 1; 0 if a link joins them.
 function Links.length(path, i)
   if path.links and Links.has(path, i) then
     return 0
@@ -85,7 +87,7 @@ function Links.length(path, i)
   return sqrt(dx * dx + dy * dy)
 end
 
---- Are two lists of links, or nil, the same?
+--- Are two lists of links (or nil) equal?
 function Links.are_same(a, b)
   if type(a) ~= "table" or type(b) ~= "table" then
     return a == b
@@ -98,7 +100,7 @@ function Links.are_same(a, b)
   return #a == #b
 end
 
---- Takes those away that lead on from point i or a later one.
+--- Removes the links that start at point i or later.
 function Links.cut(path, i)
   local links = path.links
   if links then

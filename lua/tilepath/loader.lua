@@ -1,16 +1,17 @@
---- Finds the C module, wherever a game may have put it; or takes the core in
--- Lua, if tilepath.plain or the environment (TILEPATH_CORE=lua) asks for that.
+--- Finds the C module in the places where a game may have put it. If
+-- tilepath.plain or the environment (TILEPATH_CORE=lua) asks for the core in
+-- Lua, takes that.
 --
--- After the usual way (package.preload, package.cpath and LÖVE's own search)
--- the folder of these Lua files is tried, and under LÖVE the game's own files,
--- the save directory and the directory that holds the game. There the module
--- may have the name that it is built under or the one that the bundle for games
--- gives it. Out of an archive it is unpacked first (see archive.lua).
+-- The loader searches in this order: package.preload, package.cpath and LÖVE's
+-- own search; then the folder of these Lua files; under LÖVE also the game's
+-- files, the save directory and the directory that holds the game. In all of
+-- these folders the module may have the name of a build or the name in the
+-- bundle for games. A module in an archive is unpacked first (see archive.lua).
 --
--- What was found lands in package.loaded.tilepath_core, so that the other files
--- may just require it. A module that is there but does not fit (built for
--- another Lua, of another version, cut off) is passed over. Where none fits,
--- the error says what was wrong with each and which file to put where.
+-- The module goes into package.loaded.tilepath_core, so the other files only
+-- require it. The loader skips a module that does not fit: built for another
+-- Lua, of another version, or cut off. If no module fits, the error says what
+-- is wrong with each and where to put which file.
 
 local own_name = ...
 local platform = require((own_name:gsub("loader$", "platform")))
@@ -18,8 +19,8 @@ local unpack_module = require((own_name:gsub("loader$", "archive")))
 
 local NAME = platform.name
 
--- What is known of a search: the version wanted, the places that were looked at
--- and what was wrong with the modules found there, a line each.
+-- Notes a fault of a search. A search holds the version wanted, the places
+-- searched, and a line for each module that does not fit.
 local function note(search, subject, fault)
   local line = subject .. " " .. fault
   if not search.faults[line] then
@@ -37,7 +38,7 @@ local function other_version(found, wanted)
     tostring(found or "unknown"), wanted)
 end
 
---- Takes a module that was opened, if it is the one wanted.
+--- Takes an opened module if it has the version wanted.
 local function accept(search, subject, core)
   local version = type(core) == "table" and core.version
   if version ~= search.version then
@@ -52,7 +53,7 @@ end
 -- Files -----------------------------------------------------------------------
 
 --- The first bytes of a file and its size, or nil. A host may forbid to read a
--- file: Luanti raises then.
+-- file; Luanti raises then.
 local function read(path, count)
   local io = rawget(_G, "io")
   local allowed, file = pcall(io and io.open, path, "rb")
@@ -72,15 +73,14 @@ local function bytes_of(path)
   return read(path, platform.MOST_BYTES)
 end
 
---- What the system or the module itself said when it would not open.
+--- The words for a module that the system cannot open.
 local function refusal(message)
   return "cannot be opened: " .. tostring(message):gsub("%s+$", "")
 end
 
 local CUT_OFF = "its end is missing"
 
---- Why a module with these bytes cannot be used, or nil where its label says
--- nothing against it.
+--- Why a module with these bytes cannot be used; nil if its label fits.
 local function objection(bytes, version)
   local label = bytes and platform.read_label(bytes)
   if not label then
@@ -103,8 +103,8 @@ local function is_cut_off(path)
   return header and platform.is_cut_off(header, size)
 end
 
---- Opens a file through the system.
--- @return what it holds, or nil and what went wrong
+--- Opens a module through the system.
+-- @return the module's table, or nil and the reason
 local function open(path)
   if not package.loadlib then
     return nil, "this host has no package.loadlib"
@@ -139,15 +139,15 @@ local function love_files()
   return love.filesystem
 end
 
---- Where LÖVE has a file from.
+--- The path from which LÖVE reads a file.
 local function place_in_love(files, name)
   return files.getRealDirectory(name) .. "/" .. name
 end
 
 -- The usual way and plain folders ---------------------------------------------
 
---- A file that has lost its end, of those that require may open. A program may
--- die of that.
+--- The first module that `require` may open, if it is cut off: to open it could
+-- crash the program.
 local function cut_off_for_require(files)
   if package.loaded[NAME] or package.preload[NAME] then
     return nil
@@ -184,7 +184,7 @@ local function search_as_require_does(search, files)
     end
     return accept(search, subject, core)
   end
-  -- Where opening failed, 5.1 would answer the same for ever.
+  -- After a failure Lua 5.1 would give the same answer for ever.
   package.loaded[NAME] = nil
   local file, message = tostring(core):match("from file '(.-)':%s*(.*)")
   if file then
@@ -216,9 +216,9 @@ end
 
 -- LÖVE's files ----------------------------------------------------------------
 
---- Opens one of LÖVE's files through LÖVE, which also finds it where this
--- system's own calls do not take the bytes of its name. A name is a pattern
--- there, and this one stands for itself.
+--- Opens one of LÖVE's files through LÖVE. LÖVE finds it even if the system's
+-- own calls cannot take its name. A name is a pattern there, so a name with ?
+-- or ; is left out.
 local function open_in_love(search, files, name)
   if name:find("[?;]") then
     return nil
@@ -228,11 +228,11 @@ local function open_in_love(search, files, name)
   local found, core = pcall(require, NAME)
   files.setCRequirePath(path)
   package.loaded[NAME] = nil
-  -- What is on package.cpath was refused before, and may come again.
+  -- The result may be a module on package.cpath that was refused before.
   return found and core.version == search.version and core or nil
 end
 
---- Opens a file, through the system or LÖVE.
+--- Opens a file through the system or through LÖVE.
 local function open_somehow(search, files, name, path)
   local core, message = open(path)
   return core or open_in_love(search, files, name), message
@@ -263,8 +263,8 @@ local function try_love_file(search, files, name)
   note(search, quote(path), refusal(message))
 end
 
---- A folder of the game, or its top: in an archive, the save directory or a
--- real folder, wherever LÖVE has it from.
+--- Searches a folder of the game, or its top folder: in an archive, in the save
+-- directory or in a real folder.
 local function search_love_folder(search, files, folder)
   local shown = (files.getSource and files.getSource() or "") .. "/" .. folder
   search.places[#search.places + 1] = shown
@@ -296,7 +296,8 @@ local function find(search, folder)
     or search_folder(search, folder)
 end
 
--- How `make` in a checkout builds a module for this system, and its file there.
+-- The words for `make` that build a module for this system, and the file that
+-- this makes.
 local function built()
   local target = platform.is_windows and "windows-x64"
     or platform.system == "Android" and "android-arm64"
@@ -308,10 +309,10 @@ local function built()
     platform.make_name, NAME)
 end
 
--- Android loads a library only out of the APK.
+-- Android loads libraries only from the APK.
 local APK = "lib/arm64-v8a/" .. NAME .. ".so"
 
---- What is wrong and what would mend it.
+--- The error message: what is wrong, and how to mend it.
 local function explain(search)
   local lines = { ("tilepath: found no C module of version %s for %s"):format(
     search.version, platform.describe()) }
@@ -342,7 +343,8 @@ end
 
 -- The core in Lua -------------------------------------------------------------
 
---- Makes the core in Lua that of this state, on somebody's demand.
+--- Makes the core in Lua the core of this Lua state.
+-- @param demand  the name of what asks for it, for messages
 local function choose_plain(core, demand)
   local loaded = package.loaded[NAME]
   if loaded and loaded.language ~= core.language then
@@ -352,7 +354,8 @@ local function choose_plain(core, demand)
   package.loaded[NAME] = loaded or core
 end
 
---- Does the environment ask for it? Not every host has one.
+--- Does the environment ask for the core in Lua? Some hosts have no
+-- environment.
 local function is_plain_demanded()
   local os = rawget(_G, "os")
   local found, value = pcall(os and os.getenv, "TILEPATH_CORE")
@@ -361,9 +364,9 @@ end
 
 local loader = { choose_plain = choose_plain }
 
---- The core of this very version.
--- @param version  what the Lua files are
--- @param folder   where they stand, with its final slash, or nil
+--- Loads the core of exactly this version.
+-- @param version  of the Lua files
+-- @param folder   of the Lua files, with its final slash, or nil
 function loader.load(version, folder)
   local search = { version = version, places = {}, faults = {} }
   if is_plain_demanded() then

@@ -8,9 +8,9 @@
 -- stay, because some files are loaded when they are first used.
 --
 -- The second argument is nil unless the mod is trusted. A trusted mod gets the
--- C module, or a warning in the log and the core in Lua. Other mods can ask for
--- the environment of any function (getfenv), so nothing of the trusted
--- environment stays in that of the library.
+-- C module, or a warning in the log and the core in Lua. Other mods can read
+-- the environment of any function (getfenv). So the library's environment holds
+-- nothing of the trusted environment.
 
 local folder, trusted = ...
 local luanti = core

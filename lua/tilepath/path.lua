@@ -1,13 +1,15 @@
---- What can be done with a path.
+--- Operations on paths.
 --
 -- A path is a flat table { x1, y1, x2, y2, ... }, as love.graphics.line takes
--- it, with fields cost, units ("cells" or "world"), partial, goal, escape (how
--- many of its first points lie in blocked cells, on the way out) and links (see
--- links.lua): both ends of a link stay, and who leaves points out numbers links
--- anew. The C module makes paths with the metatable that this file fills; every
--- function here takes any such table, with a metatable or without, reads it
--- once from front to back (so each costs O(n) where it does not say otherwise),
--- returns a new path and leaves its own alone.
+-- it. Its fields are cost, units ("cells" or "world"), partial, goal, escape
+-- and links. `escape` is the number of its first points in blocked cells.
+-- `links` is described in links.lua: both ends of a link stay, and an operation
+-- that drops points renumbers the links.
+--
+-- The C module makes paths with the metatable of this file. All functions here
+-- take any such table, with or without a metatable. They read it once from
+-- front to back, so each costs O(n) unless it says otherwise. They return a new
+-- path and do not change the old one.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -22,10 +24,10 @@ local metatable = core.Path
 
 local Path = {}
 
--- Parts of a cell. A cell's centre is at PARTS / 2.
+-- A cell has PARTS parts along each axis. Its centre is at PARTS / 2.
 local PARTS = 1024
 
--- No grid is longer, and no grid lies farther out.
+-- The longest side of a grid, and the largest coordinate of a cell.
 local MAX_SIDE, MAX_CELL = 32767, 2 ^ 30 + 32767
 
 -- Checks ----------------------------------------------------------------------
@@ -43,8 +45,8 @@ local function need_units(call, argument, units)
   return units
 end
 
---- How many coordinates a path has, its units, and its links or nil; raises
--- where it is none.
+--- Checks a path and returns its number of coordinates, its units, and its
+-- links or nil.
 local function read(call, t)
   need_table(call, t)
   local n = #t
@@ -61,8 +63,8 @@ local function read(call, t)
     Links.read(call, "path", t, n / 2)
 end
 
---- The same for what asks a grid or a pathfinder: a path in cells then needs
--- whole numbers.
+--- The same for functions that ask a grid or a pathfinder. A path in cells then
+-- needs whole numbers.
 local function read_places(call, t)
   local n, units, links = read(call, t)
   if units == "cells" then
@@ -81,8 +83,8 @@ local function need_grid(call, grid)
   check.object(call, "grid", grid, core.Grid, "a grid")
 end
 
---- What knows where in the world a cell is: for a pathfinder that is the middle
--- of its agent when it is said to be there.
+--- Checks the map that converts between cells and world. A pathfinder converts
+-- to the middle of its agent.
 local function need_map(call, map)
   if not check.is(map, core.Grid) and not check.is(map, core.Pathfinder) then
     check.fail(call, "grid", "a grid or a pathfinder", map)
@@ -94,7 +96,7 @@ local function need_finder(call, finder)
   ready.to_see(call, finder)
 end
 
---- How many of a path's n / 2 points lie in the blocked part.
+--- The number of a path's n / 2 points in its blocked part.
 local function escape_of(path, n)
   local escape = path.escape
   if type(escape) == "number" and escape >= 1 and escape <= n / 2
@@ -104,9 +106,11 @@ local function escape_of(path, n)
   return 0
 end
 
---- A path of these points that says of itself what the path like says, but for
--- how many of them (0) lie in the blocked part, and its links (nil or a list of
--- its own; of each of which `shift` is left out).
+--- Makes a path of these points with the cost, partial and goal of another
+-- path.
+-- @param escape  the number of points in the blocked part
+-- @param links   nil or a new list of links
+-- @param shift   this number is subtracted from each link; links below 1 go
 local function make(points, like, units, escape, links, shift)
   local own = {}
   for i = 1, links and #links or 0 do
@@ -124,13 +128,13 @@ end
 
 -- Points ----------------------------------------------------------------------
 
---- Number of points. O(1).
+--- The number of points. O(1).
 function Path.count(path)
   need_table("count", path)
   return floor(#path / 2)
 end
 
---- x, y of point i; nil where there is no such point. O(1).
+--- x, y of point i; nil if there is no such point. O(1).
 function Path.point(path, i)
   need_table("point", path)
   if type(i) ~= "number" or i - i ~= 0 or i ~= floor(i) then
@@ -164,8 +168,8 @@ function Path.to_tables(path)
   return tables
 end
 
---- Columns and rows tell nothing of how hexagons lie, but their grid does.
--- @return the grid, if the path is one of cells and these are hexagons
+--- Columns and rows do not say how hexagons lie, but their grid does.
+-- @return the grid, if it has hexagons and the path is in cells; else nil
 local function need_hexagons(call, units, grid)
   if grid ~= nil then
     need_grid(call, grid)
@@ -173,7 +177,8 @@ local function need_hexagons(call, units, grid)
   return grid and grid.stagger and units == "cells" and grid or nil
 end
 
---- Length in the path's own units, of what is walked; of hexagons in steps.
+--- The length of the parts that are walked, in the path's own units; on
+-- hexagons in steps.
 function Path.length(path, grid)
   local n, units = read("length", path)
   local hexagons, sum = need_hexagons("length", units, grid), 0
@@ -193,9 +198,9 @@ end
 
 -- Other paths -----------------------------------------------------------------
 
---- Back to front. The cost stays that of the way it was found, and its links
--- stay, though one may lead one way only. What led out of blocked cells would
--- lead into them, so nothing is said of it any more.
+--- Reverses a path. The cost and the links stay those of the original, though a
+-- link may lead one way only. The part that led out of blocked cells would lead
+-- into them, so `escape` goes.
 function Path.reverse(path)
   local n, units, links = read("reverse", path)
   local points, back = {}, {}
@@ -209,7 +214,8 @@ function Path.reverse(path)
   return make(points, path, units, 0, back)
 end
 
---- All points but the first. The cost stays: the start was never charged.
+--- All points except the first. The cost stays, because the start costs
+-- nothing.
 function Path.without_start(path)
   local n, units, links = read("without_start", path)
   local points = {}
@@ -219,9 +225,9 @@ function Path.without_start(path)
   return make(points, path, units, max(0, escape_of(path, n) - 1), links, 1)
 end
 
---- Does b lie straight between a and c? In cells all of this is exact. World
--- positions come out of a multiplication and an addition, so b may be off the
--- line by a few units in the last place of the largest coordinate.
+--- Does b lie straight between a and c? In cells the test is exact. A place in
+-- the world is a rounded product and sum, so b may be off the line by a few
+-- units in the last place of the largest coordinate.
 local function goes_straight(ax, ay, bx, by, cx, cy)
   local abx, aby, bcx, bcy = bx - ax, by - ay, cx - bx, cy - by
   if abx * bcx + aby * bcy <= 0 then
@@ -232,16 +238,16 @@ local function goes_straight(ax, ay, bx, by, cx, cy)
   return off <= 2 ^ -48 * largest * max(abs(cx - ax), abs(cy - ay))
 end
 
---- Do three hexagons lie straight one behind the other?
+--- Do three hexagons lie on a straight line, one behind the other?
 local function hexagons_go_straight(grid, ax, ay, bx, by, cx, cy)
   ax, ay = grid:to_world(ax, ay)
   bx, by = grid:to_world(bx, by)
   return goes_straight(ax, ay, bx, by, grid:to_world(cx, cy))
 end
 
---- The first of the two path passes: drops points that repeat the one before
--- and the middle ones of straight runs. Points where it turns back stay, and
--- the first behind the blocked part.
+--- The first of the two path passes. It drops points that repeat the point
+-- before them and the middle points of straight runs. Points at which the path
+-- turns back stay, and so does the first point behind the blocked part.
 function Path.dedup(path, grid)
   local n, units, links = read("dedup", path)
   local hexagons = need_hexagons("dedup", units, grid)
@@ -257,7 +263,7 @@ function Path.dedup(path, grid)
   local first_free = 2 * escape_of(path, n) + 1
   local points, last, escape, kept = {}, 0, 0, 0
   local own, next_link = {}, 1
-  local fixed = 0 -- the last point of those that are kept which stays
+  local fixed = 0 -- the last of the kept points that must stay
   for i = 1, n, 2 do
     local x, y = path[i], path[i + 1]
     local comes_by_link = links and links[next_link] == (i - 1) / 2
@@ -286,9 +292,9 @@ function Path.dedup(path, grid)
   return make(points, path, units, escape, own)
 end
 
---- The points that stay if a path is pulled tight, the links between these,
--- and by how much the path has become cheaper.
--- @param first  the first point that may be pulled; those before it stay
+--- The points that stay when a path is pulled tight, the links between them,
+-- and by how much the path became cheaper.
+-- @param first  the first point that may move; points before it stay
 -- @param among  options `avoid`, `except`, `avoid_cost`, or nil
 local function pull_tight(path, first, links, finder, among)
   local stay, saved = core.prune(finder, path, first, links,
@@ -305,10 +311,10 @@ end
 
 local AMONG = { avoid = true, except = true, avoid_cost = true }
 
---- The second: drops every point that the finder's agent can do without by
--- walking straight, at no more than the same cost (src/bind/ask/prune.c). Points of
--- the blocked part stay, and the first behind it. Options may name cells to
--- avoid.
+--- The second pass. It drops each point that the finder's agent can skip: it
+-- walks straight, and that costs no more (src/bind/ask/prune.c). The points of
+-- the blocked part and the first point behind it stay. Options may name cells
+-- to avoid.
 function Path.prune(path, finder, options)
   local n, units, links = read_places("prune", path)
   need_finder("prune", finder)
@@ -326,7 +332,7 @@ end
 
 -- Cells and world -------------------------------------------------------------
 
---- The cell in which the point at i, in world units, lies.
+--- The cell of the point at path[i], in world units.
 local function cell_of(call, path, i, map)
   local x, y = map:to_cell(path[i], path[i + 1])
   if max(abs(x), abs(y)) > MAX_CELL then
@@ -337,8 +343,8 @@ local function cell_of(call, path, i, map)
   return x, y
 end
 
---- A path in cells as one through their centres, in world units; with a
--- pathfinder, through the centres of its agent.
+--- A path in cells as a path in world units through the centres of the cells;
+-- with a pathfinder, through the centres of its agent.
 function Path.to_world(path, map)
   local n, units, links = read_places("to_world", path)
   need_map("to_world", map)
@@ -352,8 +358,8 @@ function Path.to_world(path, map)
   return make(points, path, "world", escape_of(path, n), links)
 end
 
---- A path in world units as the cells that its points lie in; with a
--- pathfinder, as those that its agent is said to be in.
+--- A path in world units as the cells of its points; with a pathfinder, as the
+-- cells of its agent.
 function Path.to_cells(path, map)
   local n, units, links = read("to_cells", path)
   need_map("to_cells", map)
@@ -367,15 +373,15 @@ function Path.to_cells(path, map)
   return make(points, path, "cells", escape_of(path, n), links)
 end
 
---- A position along one axis in parts of a cell; rounded, but never out of the
--- cell in which grid:to_cell sees it.
+--- A position along one axis in parts of a cell. It is rounded, but never
+-- leaves the cell that grid:to_cell returns.
 local function in_parts(position, origin, size, cell, base)
   local within = ((position - origin) / size - (cell - base)) * PARTS
   return cell * PARTS + min(max(floor(within + 0.5), 0), PARTS - 1)
 end
 
---- The point at i in parts of a cell: where it lies in the grid, or, without a
--- grid, in the middle of the cell that it names.
+--- The point at path[i] in parts of a cell: its place in the grid, or, without
+-- a grid, the middle of the cell that it names.
 local function place(path, i, grid)
   if not grid then
     return path[i] * PARTS + PARTS / 2, path[i + 1] * PARTS + PARTS / 2
@@ -385,21 +391,13 @@ local function place(path, i, grid)
     in_parts(path[i + 1], grid.origin_y, grid.cell_height, y, grid.base_y)
 end
 
---- Calls visit(x, y) for each cell that a straight segment touches, in order.
---
--- Amanatides and Woo's traversal ("A fast voxel traversal algorithm", 1987) in
--- whole numbers: from the cell it is in, the segment leaves by the border that
--- it meets first, or by the corner where it meets both at once. Positions are
--- in 1/1024 of a cell, so for segments of up to 32767 cells a side all products
--- stay below 2^51 and every comparison is exact. A point on a border belongs to
--- the cell right of it or below it, as in grid:to_cell. O(cells touched).
 local function cells_of_segment(x1, y1, x2, y2, visit)
   local x, y = floor(x1 / PARTS), floor(y1 / PARTS)
   local columns = abs(floor(x2 / PARTS) - x)
   local rows = abs(floor(y2 / PARTS) - y)
   local width, height = abs(x2 - x1), abs(y2 - y1)
   local step_x, step_y = x2 < x1 and -1 or 1, y2 < y1 and -1 or 1
-  -- parts to go until the next border is met
+  -- the parts until the next border
   local to_x = step_x > 0 and (x + 1) * PARTS - x1 or x1 - x * PARTS
   local to_y = step_y > 0 and (y + 1) * PARTS - y1 or y1 - y * PARTS
   visit(x, y)
@@ -417,7 +415,7 @@ local function cells_of_segment(x1, y1, x2, y2, visit)
   end
 end
 
---- The same of hexagons; of places in the world.
+--- The same for hexagons, with places in the world.
 local function hexagons_of_segment(grid, x1, y1, x2, y2, visit)
   local part = 0
   visit(grid:to_cell(x1, y1))
@@ -430,10 +428,10 @@ local function hexagons_of_segment(grid, x1, y1, x2, y2, visit)
   visit(grid:to_cell(x2, y2))
 end
 
---- Every cell that the path's segments touch, in order, none twice in a row. A
--- path in world units needs the grid. The blocked part ends with the last cell
--- before that of the first point behind it. A link is one step from cell to
--- cell; one that leads nowhere is none any more.
+--- All cells that the path's segments touch, in order, without repeats. A path
+-- in world units needs the grid. The blocked part ends with the last cell
+-- before the cell of the first point behind it. A link is one step from cell to
+-- cell; a link within one cell is dropped.
 function Path.cells(path, grid)
   local n, units, links = read_places("cells", path)
   local in_world = units == "world"
@@ -493,8 +491,8 @@ end
 
 -- Is it still good? -----------------------------------------------------------
 
---- Can the agent be there, so that a way begins there? A body may be too near
--- to a wall, from where it goes to the centre of its cell.
+--- Can the agent start from this place? A body that is too near to a wall first
+-- goes to the centre of its cell.
 local function can_begin(finder, in_world, x, y)
   if in_world then
     x, y = finder:to_cell(x, y)
@@ -502,9 +500,9 @@ local function can_begin(finder, in_world, x, y)
   return finder:can_enter(x, y)
 end
 
---- Can the agent walk straight from one point to the other? Along a border
--- sight wants both sides free; but within one cell every way of a point is
--- free, and there find_world joins two points directly.
+--- Can the agent walk straight from one point to the other? Sight along a
+-- border needs both sides free. But within one cell every line is free, and
+-- find_world joins two points in one cell directly.
 local function can_walk(finder, in_world, x1, y1, x2, y2)
   if not in_world then
     return (finder:line_of_sight(x1, y1, x2, y2))
@@ -530,10 +528,10 @@ local function can_take(finder, in_world, x1, y1, x2, y2)
   return core.link_between(finder, x1, y1, x2, y2) ~= nil
 end
 
---- Can the finder's agent still walk it, from point `from` on? What it walks in
--- blocked cells it can walk always.
--- @return true; or false and the first point that it cannot be at, or cannot
--- walk to from the point before
+--- Can the finder's agent still walk the path, from point `from` on? The part
+-- in blocked cells is always walkable.
+-- @return true; or false and the first bad point: the agent cannot be at it, or
+-- cannot walk to it from the point before
 function Path.is_valid(path, finder, from)
   local n, units, links = read_places("is_valid", path)
   need_finder("is_valid", finder)
@@ -564,7 +562,7 @@ end
 
 -- Paths as values -------------------------------------------------------------
 
---- Same points and links in the same units; what they cost is not compared.
+--- Equal points and links in the same units; costs are not compared.
 function metatable.__eq(a, b)
   need_table("__eq", a)
   need_table("__eq", b)
@@ -603,7 +601,7 @@ end
 
 metatable.__index = Path
 
---- tilepath.path(t [, units]): a path of any flat table.
+--- tilepath.path(t [, units]): makes a path from any flat table.
 local function call(_, t, units)
   local copy = {}
   need_table("path", t)

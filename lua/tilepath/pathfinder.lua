@@ -1,9 +1,9 @@
---- tilepath.pathfinder: checks a profile and fills in what it leaves out.
+--- tilepath.pathfinder: checks a profile and adds the default values.
 --
--- The C module takes complete profiles only; everything that a user may leave
--- out, spell in another way (true, false, math.huge) or get wrong is dealt with
--- here, once, when the pathfinder is made. What an algorithm cannot honour
--- raises: nothing in a profile is dropped in silence.
+-- The C module takes only complete profiles. This file reads, once, when a
+-- pathfinder is made, everything that a user may leave out, write in another
+-- way (true, false, math.huge) or get wrong. If an algorithm cannot honour an
+-- entry, the entry raises an error. Nothing in a profile is dropped silently.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -13,12 +13,12 @@ local Terrain = require(siblings .. "terrain")
 
 local CALL = "pathfinder"
 
--- What stands for a diagonal rule.
+-- Booleans that stand for a diagonal rule.
 local RULES_OF = { [true] = "only_if_no_obstacles", [false] = "never" }
 
 local MOST_TURNING_CELLS = 2 ^ 25
 
---- A test: is it one of these?
+--- A test: is a value one of these?
 local function one_of(...)
   local is_one = given.set { ... }
   return function(value)
@@ -29,8 +29,8 @@ end
 local is_heuristic = one_of("auto", "octile", "manhattan", "chebyshev",
   "euclidean", "zero")
 
--- Entries of a profile that are what they are given as: name, what they are if
--- left out, a test, and what they must be.
+-- Entries of a profile that are taken as given: name, default, a test, and the
+-- words for the error message.
 local PLAIN = {
   { "diagonal", "only_if_no_obstacles", one_of("only_if_no_obstacles",
     "at_least_one_walkable", "always", "never"), "'only_if_no_obstacles', "
@@ -47,13 +47,13 @@ local PLAIN = {
   { "straight_cost", 1, check.is_price, "a number from 1/1024 to 1024" },
   { "diagonal_cost", math.sqrt(2), check.is_price,
     "a number from 1/1024 to 1024" },
-  -- Of a turn by 45 degrees.
+  -- The cost of a turn by 45 degrees.
   { "turn_cost", 0, function(value)
     return value == 0 or check.is_price(value)
   end, "0 or a number from 1/1024 to 1024" },
 }
 
---- Prices of an agent's own, by name; false where it may not go.
+--- An agent's own prices by name; false: the agent may not go there.
 local function read_prices(argument, prices, form, is_key, key, low, high, what)
   local own = {}
   for name, price, label in given.entries(CALL, argument, prices, form, is_key,
@@ -64,8 +64,8 @@ local function read_prices(argument, prices, form, is_key, key, low, high, what)
   return own
 end
 
---- Of terrains. A name that the grid does not know is a slip of the pen, or the
--- grid is the wrong one.
+--- Prices of terrains. A name that the grid does not have is a typing error, or
+-- the grid is the wrong one.
 local function read_costs(grid, costs)
   return read_prices("costs", costs, "a table { terrain = price }",
     function(name)
@@ -76,8 +76,8 @@ end
 
 local MOST_TOLL, MOST_TOLLS = 1048576, 32
 
---- Of links; false where the agent takes none of them. A name need not be known
--- to the grid: links come and go.
+--- Prices of links; false: the agent takes no links. The grid need not have a
+-- link of a name, because links come and go.
 local function read_links(_, links)
   if links == false then
     return false
@@ -100,7 +100,7 @@ local function refuse_unknown(argument, value, known)
   end
 end
 
---- Two things in a row, or by name; a third one is a slip of the pen.
+--- Reads two values, as a list or by name. A third one is a mistake.
 local function read_two(argument, value, first, second, form)
   given.kind(CALL, argument, value, "table", form)
   refuse_unknown(argument, value, { true, true, [first] = true,
@@ -117,7 +117,7 @@ end
 
 local MOST_CELLS, MOST_AWAY = 64, 15
 
---- { columns, rows }: a number stands for a square.
+--- Reads { columns, rows }; a number stands for a square.
 local function read_size(_, size)
   if size == nil then
     return { 1, 1 }
@@ -128,7 +128,7 @@ local function read_size(_, size)
   return { given.pair(CALL, "size", size, 1, MOST_CELLS) }
 end
 
---- { cells, cost }; false where walls do not matter.
+--- Reads { cells, cost }; false: walls do not matter.
 local function read_keep_away(_, value)
   if value == nil or value == false then
     return false
@@ -141,8 +141,9 @@ end
 
 local MOST_LAYERS = 8
 
---- A list of { layer, weight }: what one of a layer's number adds to the price
--- of a cell; and the price that weights below 0 lead to, at worst.
+--- Reads a list of { layer, weight }: a weight is added to the price of a cell
+-- for each 1 of the layer's number. `least` is the lowest price that negative
+-- weights can lead to.
 local function read_layers(grid, layers)
   local own = {}
   if layers == nil or layers == false then
@@ -176,8 +177,8 @@ local function read_layers(grid, layers)
   return own
 end
 
---- Of a circle around the agent's middle; 0: it is a point. What is wider than
--- the cells that it covers is in the way of its own next step.
+--- Reads the radius of a circle around the agent's middle; 0: a point. A wider
+-- circle than the agent's cells would stand in the way of its own next step.
 local function read_radius(grid, radius, profile)
   local size = profile.size
   local most = math.min(size[1] * grid.cell_width,
@@ -189,7 +190,7 @@ end
 
 local MOST_LANDMARKS, LANDMARK_BYTES, MOST_BYTES = 16, 8, 268435456
 
---- How many; false: none.
+--- Reads the number of landmarks; false: none.
 local function read_landmarks(grid, value)
   if value == nil or value == false or value == 0 then
     return false
@@ -204,7 +205,7 @@ local function read_landmarks(grid, value)
   return value
 end
 
--- The other entries, and how they are read.
+-- The other entries and their readers.
 local READ = {
   { "costs", read_costs }, { "links", read_links }, { "layers", read_layers },
   { "size", read_size }, { "keep_away", read_keep_away },
@@ -224,14 +225,14 @@ local function turns(profile)
   return profile.turn_cost > 0
 end
 
---- A test: does a body cut corners by that rule?
+--- A test: does a body cut corners by this rule?
 local function cuts_corners_by(rule)
   return function(profile)
     return profile.radius > 0 and profile.diagonal == rule
   end
 end
 
---- A test: is that the algorithm, with diagonal steps, without, or either?
+--- A test: is this the algorithm, with diagonal steps, without, or either?
 local function goes_by(algorithm, has_diagonals)
   return function(profile)
     return profile.algorithm == algorithm and (has_diagonals == nil
@@ -247,20 +248,20 @@ local function is_hexagonal(_, grid)
   return grid.shape == "hex"
 end
 
---- A test of a size: is it one cell?
+--- A test: is a size one cell?
 local function is_one_cell(size)
   return size[1] == 1 and size[2] == 1
 end
 
--- What a profile asks for may leave less to choose elsewhere: if a test of the
--- profile holds, and entries are not right by their tests, they must be what is
--- said, "if" that is so.
+-- Some entries restrict others. A case is a test of the profile, words for the
+-- message, and entries with their tests and words: if the first test holds,
+-- these entries must pass theirs.
 local CASES = {
   { function(profile, grid)
     return turns(profile) and grid.width * grid.height > MOST_TURNING_CELLS
   end, "on a grid of more than 33554432 cells",
     { "turn_cost", one_of(0), "0" } },
-  -- Of hexagons a search knows one kind of step, and agents of one cell.
+  -- On hexagons all steps are alike, and an agent has one cell.
   { is_hexagonal, "on a grid of hexagons",
     { "heuristic", one_of("auto", "zero"), "'auto' or 'zero'" },
     { "algorithm", one_of("auto", "astar", "dijkstra"),
@@ -271,27 +272,27 @@ local CASES = {
     { "keep_away", one_of(false), "false" },
     { "radius", one_of(0), "0" },
     { "landmarks", one_of(false), "false" } },
-  -- Turns are paid for by a search over cells and directions, whose answer is
-  -- the cheapest.
+  -- A search over cells and directions pays for turns, and its path is the
+  -- cheapest.
   { turns, "if there is a turn_cost",
     { "algorithm", one_of("auto", "astar", "dijkstra"),
       "'auto', 'astar' or 'dijkstra'" },
     { "heuristic", is_heuristic, "a name" },
     { "weight", one_of(1), "1" },
     { "landmarks", one_of(false), "false" } },
-  -- A body that comes past the corner of a wall meets it.
+  -- A body that cuts a corner touches the wall.
   { cuts_corners_by("always"), "if diagonal is 'always', which cuts corners",
     { "radius", one_of(0), "0" } },
   { cuts_corners_by("at_least_one_walkable"),
     "if diagonal is 'at_least_one_walkable', which cuts corners",
     { "radius", one_of(0), "0" } },
-  -- Dijkstra's search has no heuristic to weigh or to choose.
+  -- Dijkstra's algorithm has no heuristic to weigh or to choose.
   { goes_by("dijkstra"), "if algorithm is 'dijkstra'",
     { "heuristic", one_of("auto", "zero"), "'auto' or 'zero'" },
     { "weight", one_of(1), "1" } },
-  -- Jump point search goes by its own estimate, weighs nothing, and leaves out
-  -- detours that would pay where a diagonal costs less than a straight step, or
-  -- more than two.
+  -- Jump point search uses its own heuristic and no weight. It skips detours
+  -- that pay off if a diagonal step costs less than a straight one or more than
+  -- two.
   { goes_by("jps", false),
     "if algorithm is 'jps' and diagonal is 'never'",
     { "heuristic", one_of("auto"), "'auto'" } },
@@ -305,7 +306,7 @@ local CASES = {
       local straight = profile.straight_cost
       return cost >= straight and cost <= 2 * straight
     end, "from straight_cost to twice that (%.14g to %.14g)" } },
-  -- Landmarks say how far a goal is, to a search that may choose how it goes.
+  -- Landmarks are a heuristic for the automatic choice of the algorithm.
   { function(profile)
     return profile.landmarks
   end, "if there are landmarks",
@@ -314,7 +315,7 @@ local CASES = {
     { "weight", one_of(1), "1" } },
 }
 
---- Raises for entries that are right by themselves, but not together.
+--- Raises for entries that do not fit together.
 local function check_cases(profile, grid)
   for _, case in ipairs(CASES) do
     for i = 3, case[1](profile, grid) and #case or 0 do

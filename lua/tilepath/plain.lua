@@ -1,7 +1,8 @@
---- require "tilepath.plain": tilepath on the core in Lua, which loads no module.
+--- require "tilepath.plain": tilepath with the core in Lua; it loads no C
+-- module.
 --
--- Returns what `require "tilepath"` returns, from then on, too. A Lua state has
--- one core.
+-- Returns the same table as `require "tilepath"`, from then on, too. A Lua
+-- state has only one core.
 
 local own = ...
 local parent = own:match("^(.*)[./]plain$")
@@ -9,8 +10,8 @@ local parent = own:match("^(.*)[./]plain$")
 local loader = require(parent .. ".loader")
 loader.choose_plain(require(own .. ".core"), "tilepath.plain")
 
--- By the file's own name: plain Lua 5.1 and LuaJIT look for no init.lua beside
--- a program.
+-- By the file's own name, because plain Lua 5.1 and LuaJIT do not look for
+-- init.lua beside a program.
 local loaded = package.loaded
 loaded[parent] = loaded[parent] or require(parent .. ".init")
 

@@ -1,12 +1,12 @@
---- What this VM and this system are, and which files may hold a C module for
--- them.
+--- The names of this VM and this system, and of the files that may hold a C
+-- module for them.
 --
--- Every module bears a label in its bytes,
+-- Every module has a label in its bytes,
 --
 --   [tilepath_core 1.0.0 for Lua 5.4 on Linux x64]
 --
--- so that a file can say what it is without being loaded, also on a system that
--- would not load it.
+-- So the loader knows a file without loading it, even on a system that cannot
+-- load it.
 
 local platform = {}
 
@@ -14,8 +14,8 @@ local NAME = "tilepath_core"
 local LABEL = "%%[%s WORD for Lua WORD on WORD WORD%%]"
 LABEL = LABEL:format(NAME):gsub("WORD", "([%%w.-]+)")
 
--- Files of more bytes are none of ours: one has 850 thousand, 6 million with
--- what a debugger wants.
+-- A larger file is no module of ours: a module has 850 thousand bytes, or 6
+-- million with debug information.
 platform.MOST_BYTES = 2 ^ 24
 
 local jit = rawget(_G, "jit")
@@ -25,7 +25,7 @@ platform.name = NAME
 platform.is_windows = is_windows
 platform.lua = _VERSION:match("%d+%.%d+")
 
--- LuaJIT calls Android Linux; LÖVE knows.
+-- LuaJIT calls Android "Linux"; LÖVE knows better.
 local function is_android()
   local love = rawget(_G, "love")
   if type(love) ~= "table" then
@@ -48,14 +48,14 @@ local function system()
   return name == "OSX" and "macOS" or name
 end
 
--- nil where only LuaJIT could have told.
+-- nil if unknown: only LuaJIT knows.
 platform.system = system()
 platform.processor = jit and jit.arch
 
---- What Lua is called here: "LuaJIT", "Lua 5.4".
+--- The name of this VM: "LuaJIT", "Lua 5.4".
 platform.vm = jit and "LuaJIT" or "Lua " .. platform.lua
 
---- What modules for a version of Lua run in.
+--- The VMs that run the modules for a version of Lua.
 function platform.hosts(lua)
   return lua == "5.1" and "Lua 5.1 and LuaJIT" or "Lua " .. lua
 end
@@ -70,26 +70,27 @@ function platform.describe()
   return table.concat(words, " ")
 end
 
--- "Other" is what a label says of rare systems and processors.
+-- A label says "Other" for rare systems and processors.
 local function agrees(word, here)
   return not here or word == here or word == "Other"
 end
 
--- What `make` calls this VM.
+-- The name of this VM for `make`.
 platform.make_name = jit and "luajit" or "lua" .. platform.lua
 
 local suffix = is_windows and ".dll" or ".so"
 
--- The modules of the bundle for games: for each of these versions of Lua, and
--- for each of these systems and processors. The one for Android is in the APK.
+-- The modules of the bundle for games: one for each of these versions of Lua
+-- and each of these systems and processors. The module for Android is in the
+-- APK.
 local BUNDLED_LUA = { ["5.1"] = true, ["5.4"] = true }
 local BUNDLED = {
   { "Linux", "x64" }, { "Linux", "arm64" }, { "macOS", "x64" },
   { "macOS", "arm64" }, { "Windows", "x64" },
 }
 
---- The names in the bundle of the modules that may run here. A plain Lua knows
--- neither its processor nor one Unix from another.
+--- The names of the bundled modules that may run here. Plain Lua does not know
+-- its processor, and cannot tell one Unix from another.
 function platform.bundled_names()
   local names = {}
   for _, pair in ipairs(BUNDLED_LUA[platform.lua] and BUNDLED or {}) do
@@ -105,8 +106,8 @@ function platform.bundled_names()
   return names
 end
 
---- The names that a module may have here: as it is built, and as the bundle has
--- it.
+--- The names that a module may have here: that of a build, and those of the
+-- bundle.
 function platform.file_names()
   local names = { NAME .. suffix }
   if not is_windows then
@@ -118,10 +119,10 @@ function platform.file_names()
   return names
 end
 
---- What a module's bytes say of themselves.
--- @return its version, Lua, system and processor; nothing where there is no
---   label. Where there are several (a module for two processors), those of the
---   first that fits here, or else of the first.
+--- Reads the label in a module's bytes.
+-- @return a table of its version, Lua, system and processor; nil if there is no
+-- label. If there are several (a module for two processors), the first that
+-- fits here, or else the first.
 function platform.read_label(bytes)
   local first
   for version, lua, system_name, processor in bytes:gmatch(LABEL) do
@@ -135,16 +136,17 @@ function platform.read_label(bytes)
   return first
 end
 
---- Whether a module with that label can run here, as far as can be told.
+--- Can a module with this label run here, as far as is known?
 function platform.fits(label)
   return label.lua == platform.lua and agrees(label.system, platform.system)
     and agrees(label.processor, platform.processor)
 end
 
--- An ELF file begins with four bytes and its class, 32 or 64 bits; its sixth
--- byte is the order of bytes. The headers of its sections end it. For each
--- class: the bytes of the file's header, where it has the place of the first of
--- those headers, the bytes of that place, and where their size and number are.
+-- An ELF file begins with four fixed bytes and its class (32 or 64 bits); its
+-- sixth byte is the byte order. The section headers are at its end. For each
+-- class: the size of the file header; where it holds the offset of the section
+-- headers, and the size of that offset; and where it holds their size and
+-- number.
 local ELF = {
   ["\127ELF\1"] = { header = 52, place = 32, bytes = 4, size = 46,
     count = 48 },
@@ -155,9 +157,9 @@ local BIG_ENDIAN = "\2"
 
 platform.HEADER_BYTES = 64
 
---- Whether a file of that many bytes that begins with these has lost its end.
--- Linux opens such a module, and the program dies when it reaches for the rest;
--- other systems refuse it.
+--- Is a file with these first bytes and this size cut off at its end? Linux
+-- opens such a module, and the program crashes when it reads the missing part.
+-- Other systems refuse it.
 function platform.is_cut_off(bytes, size)
   local at = ELF[bytes:sub(1, 5)]
   if not at then

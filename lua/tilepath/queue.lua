@@ -1,9 +1,9 @@
 --- tilepath.queue: checks its options, and waits in coroutines.
 --
--- The queue is C's, all but await: a C function cannot go on after a yield in
--- every Lua. A coroutine that awaits is resumed by the ticket's on_done, in
--- update, and again by nobody: so whoever else resumes it in between does no
--- harm, it yields again.
+-- The queue is written in C, except await: a C function cannot go on after a
+-- yield in every Lua. The ticket's on_done resumes a waiting coroutine, in
+-- update. If another resume comes earlier, the coroutine yields again, so it
+-- does no harm.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -18,7 +18,7 @@ local KNOWN = { seconds = true, nodes = true }
 
 -- await -----------------------------------------------------------------------
 
---- The ticket that a coroutine waits for.
+--- The ticket for which a coroutine waits.
 local awaited = setmetatable({}, { __mode = "k" })
 
 local function is_open(ticket)
@@ -26,7 +26,7 @@ local function is_open(ticket)
   return state == "waiting" or state == "running"
 end
 
---- What the call that made a ticket would have returned by itself.
+--- The results that the ticket's call would have returned itself.
 local function answer_of(ticket)
   if ticket.status == "failed" then
     return nil, ticket.reason
@@ -40,8 +40,8 @@ end
 
 local methods = core.queue_methods
 
---- Where a yield has failed (5.1 yields in no pcall), the coroutine has gone on
--- without its answer, and stands somewhere else.
+--- Is the coroutine still in await? If its yield has failed (5.1 cannot yield
+-- inside pcall), it has gone on without its answer and is somewhere else.
 local function stands_in_await(thread)
   local info = getinfo and getinfo(thread, 1, "f")
   return not getinfo or info and info.func == methods.await

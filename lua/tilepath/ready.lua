@@ -1,6 +1,6 @@
---- May a pathfinder be asked now? What asks one on behalf of the user looks
--- here first: else it would be the inner call that raises, in a name that the
--- user has never seen.
+--- May a pathfinder be asked now? A function of the library that asks a
+-- pathfinder calls this file first. Otherwise an inner call would raise, under
+-- a name that the user has never seen.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -12,7 +12,7 @@ local function refuse(call)
   check.raise(call .. ": the pathfinder is busy (a callback may not do this)")
 end
 
---- Brings it up to date, for questions that need no search.
+--- Brings a pathfinder up to date, for questions without a search.
 function ready.to_see(call, finder)
   if not core.catch_up(finder) then
     refuse(call)

@@ -1,14 +1,14 @@
 --- Rows of values for tilepath.grid: where they begin, how many there are, and
--- what is wrong with them.
+-- their errors.
 --
--- Rows count from 1, or from the grid's base where that is where they begin. #
--- says nothing of a table with holes and overlooks what lies below 1, so the
--- keys themselves are counted. The C module counts those of each row while it
--- reads it; a row that does not fit the first one is looked at here. All
--- reading is raw: what a metatable would answer is not there.
+-- Rows count from 1, or from the grid's base if they begin there. The operator
+-- # is not reliable for tables with holes and ignores keys below 1, so the keys
+-- are counted. The C module counts the keys of each row while it reads the row.
+-- If a row does not fit the first one, this file finds the error. All reading
+-- is raw: metatables are ignored.
 --
--- Cost: O(rows + columns) here and O(cells) in C; O(cells) here for rows that
--- are wrong, and for values that have yet to be explained.
+-- Cost: O(rows + columns) here and O(cells) in C; O(cells) here for wrong rows
+-- and for values that are new.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
@@ -22,8 +22,8 @@ local rows_of = {}
 
 local IN_TABLE = "in the table itself: rows are read without metamethods"
 
---- Lowest and highest of the keys of a table that are numbers, and how many
--- there are; none where there is no such key.
+--- The lowest and highest number among a table's keys, and the count of such
+-- keys; huge, -huge and 0 if there are none.
 local function extent(t, place)
   local low, high, count = huge, -huge, 0
   for key in next, t do
@@ -38,7 +38,7 @@ local function extent(t, place)
   return low, high, count
 end
 
---- Is there a key that is a number: are these rows, and no options?
+--- Does the table have a key that is a number? Then it is rows, not options.
 function rows_of.is_list(t)
   local _, _, count = extent(t, "rows")
   if count == 0 and t[1] ~= nil then
@@ -47,8 +47,8 @@ function rows_of.is_list(t)
   return count > 0
 end
 
---- Where they begin: at 1 or at the base. Below that a key is one that would be
--- lost; above it, what lies between is a hole.
+--- The first index: 1 or the base. A lower key is an error, because its row
+-- would be lost. A higher first key means that there is a hole.
 local function first_of(low, base, place)
   if low == base then
     return low
@@ -68,8 +68,8 @@ local function row_at(rows, y)
   return row
 end
 
---- Raises for the first row that does not have every cell from the first column
--- to the last of any row.
+--- Raises for the first row with a missing cell between the first column and
+-- the last column of all rows.
 local function refuse(rows, top, bottom, base_x)
   local low, high, lengths = huge, -huge, {}
   for y = top, bottom do
@@ -103,7 +103,7 @@ local function refuse(rows, top, bottom, base_x)
   end
 end
 
---- Looks where rows begin, and how many there are and columns in the first.
+--- Finds where rows begin, their number, and the columns of the first.
 -- @return a table { rows =, left =, top =, width =, height = }
 function rows_of.measure(rows, base_x, base_y)
   local low, bottom = extent(rows, "rows")
@@ -120,14 +120,14 @@ function rows_of.measure(rows, base_x, base_y)
     height = bottom - top + 1, base_x = base_x }
 end
 
---- Raises where rows are not as the first one was.
+--- Raises if rows differ in shape.
 function rows_of.check(found)
   refuse(found.rows, found.top, found.top + found.height - 1, found.base_x)
 end
 
---- The terrain of a value that no legend has; raises in the name of its place,
--- which is formatted only then. nil and nan cannot be keys, and nothing can
--- explain them.
+--- The terrain of a value that no legend has; if it has none, raises with the
+-- place of the value, which is formatted only then. nil and nan cannot be keys,
+-- so neither can have a terrain.
 function rows_of.meaning(is_walkable, value, place, ...)
   if value == nil or value ~= value or not is_walkable then
     check.fail(CALL, place:format(...), "a terrain's name, a boolean, or a "
@@ -136,8 +136,8 @@ function rows_of.meaning(is_walkable, value, place, ...)
   return is_walkable(value) and "open" or "wall"
 end
 
---- Adds every value from row `first` on that map does not know yet. A function
--- that is asked may have changed the rows meanwhile.
+--- Adds all new values from row `first` on to the map. `walkable` may have
+-- changed the rows meanwhile.
 function rows_of.explain(found, first, map, is_walkable)
   for y = first, found.top + found.height - 1 do
     local row = row_at(found.rows, y)

@@ -1,10 +1,10 @@
---- tilepath.platformer: links for those who jump and drop, on a grid that is
--- seen from the side.
+--- tilepath.platformer: links for agents that jump and drop, on a grid seen
+-- from the side.
 --
--- An agent stands in an open cell that cannot be left downwards: the cell below
--- is closed, or a thin wall lies between. All other open cells become air, an
--- impassable terrain. A jump goes up, across and down, each time
--- straight and through open cells:
+-- An agent stands in an open cell that it cannot leave downwards: the cell
+-- below is closed, or there is a thin wall between. All other open cells become
+-- air, an impassable terrain. A jump goes up, across and down, each part
+-- straight through open cells:
 --
 --       .->->-.
 --       |     v         up 1, across 2, down 2: it costs 5
@@ -12,11 +12,11 @@
 --     #####   b
 --           #####
 --
--- Of those that end in one place the lowest is made. None is made where a step
--- before it or after it does the same, whatever the ground costs. A copy of the
--- grid is asked, so that nothing can change it meanwhile.
+-- Of several jumps to the same place, the lowest is made. No jump is made if a
+-- step before it or after it does the same, at any price of the ground. The
+-- questions go to a copy of the grid, so nothing can change it meanwhile.
 --
--- Cost: O(cells), and up * across for each cell with ground.
+-- Cost: O(cells), and O(up * across) for each cell with ground.
 
 local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
@@ -28,8 +28,8 @@ local CALL = "platformer"
 local MOST, MOST_LINKS = 64, 16384
 local OPTIONS = { jump = true, fall = true, seconds = true }
 
---- Looks at all cells, [x][y]: the row where a fall from there ends, false or
--- nil if there is none; and how many cells lie open above.
+--- Two tables [x][y]: the row where a fall from this cell ends, false or nil if
+-- there is none; and the number of open cells above it.
 local function survey(grid, air)
   local left, top = grid.base_x, grid.base_y
   local land, rise = {}, {}
@@ -54,13 +54,13 @@ local function key(grid, x, y)
   return grid.width * y + x
 end
 
---- Is it a jump or a drop, as an earlier call has made them?
+--- Is a link a jump or a drop of an earlier call?
 local function is_made(link)
   return link.name == "jump" or link.name == "drop"
 end
 
---- All jumps and drops, a list of { x1, y1, x2, y2, price =, name = }, and by
--- where they begin and end.
+--- All jumps and drops: as a list of { x1, y1, x2, y2, price =, name = }, and
+-- by their first and last cells.
 local function jumps_of(grid, air, across, up, fall)
   local land, rise = survey(grid, air)
   local list, known, room = {}, {}, MOST_LINKS
@@ -112,8 +112,8 @@ local function jumps_of(grid, air, across, up, fall)
   return list, known
 end
 
---- Puts jumps in the place of those that an earlier call made. What stays the
--- same keeps its number.
+--- Replaces the jumps of an earlier call. A jump that stays the same keeps its
+-- link's number.
 local function put(grid, copy, air, list, known, seconds)
   local gone = {}
   for _, link in ipairs(grid:links()) do
@@ -147,7 +147,7 @@ local function put(grid, copy, air, list, known, seconds)
 end
 
 --- tilepath.platformer(grid [, options])
--- @return how many jumps and drops there are
+-- @return the number of jumps and drops
 return function(grid, options)
   check.object(CALL, "grid", grid, core.Grid, "a grid")
   check.squares(CALL, grid, "a platformer")

@@ -1,13 +1,15 @@
---- tilepath.svg: a picture as text of SVG: for failing specs, manuals, chats.
+--- tilepath.svg: a picture as SVG text, for failing specs, manuals and chats.
 --
--- A part of the picture is a <path>, in world units from the picture's corner.
--- In an animation each frame is a picture of its own. Parts of one kind and
--- style are the same path in all frames: a path that changes has an <animate>
--- of SMIL, with an entry for each run of equal frames. Browsers play it inside
--- <img>, too; other programs show the first frame. The order of the paths is
--- that of the parts: a part that comes later goes behind the one before it in
--- its frame. The ground is white with a pale frame, one pixel wide, as the other
--- half of its line lies outside. O(numbers of all frames).
+-- Each part of the picture is a <path>, in world units from the picture's
+-- corner. In an animation each frame is its own picture. Parts of the same kind
+-- and style are one path in all frames. A path that changes has an <animate> of
+-- SMIL, with an entry for each run of equal frames. Browsers play it even
+-- inside <img>; other programs show the first frame. The order of the paths
+-- follows the order of the parts: a new part goes directly behind the part
+-- before it in its frame.
+--
+-- The ground is white with a pale frame. The frame is one pixel wide, because
+-- the outer half of its line is cut off. Cost: O(numbers of all frames).
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
@@ -20,9 +22,9 @@ local CALL = "svg"
 local LONGER_SIDE = 640                 -- pixels
 local FPS = 10
 local MOST_FRAMES = 10000
-local NOTHING = "m0 0"                  -- path data of what is not in a frame
+local NOTHING = "m0 0"                  -- path data if absent in a frame
 
---- Options of our own, beside those of a picture.
+--- Options of svg, beside those of all pictures.
 local OWN = given.set { "scale", "title", "frames", "each", "fps" }
 local KNOWN = given.set(check.sorted_keys(OWN), kinds.names,
   { "grid", "finder" })
@@ -53,8 +55,8 @@ end
 
 local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;" }
 
---- The least and the most that the second byte of a character may be, if the
--- first one narrows that; or else 128 and 191.
+--- The lowest and highest second byte of a character, if its first byte
+-- restricts it; otherwise 128 and 191.
 local LEAST = { [224] = 160, [240] = 144 }
 local MOST = { [237] = 159, [244] = 143 }
 
@@ -70,7 +72,7 @@ local function allowed(character)
   return is_wrong and "?" or nil
 end
 
---- Any bytes as text of XML.
+--- Any bytes as XML text.
 local function escape(text)
   return (text:gsub("%c", " "):gsub("[&<>]", ENTITIES)
     :gsub("[\128-\255][\128-\191]*", allowed))
@@ -83,7 +85,7 @@ local function colour(part)
   return ("#%02x%02x%02x"):format(byte(part.r), byte(part.g), byte(part.b))
 end
 
---- The attributes of a part's path, besides its data.
+--- The attributes of a part's path, except its data.
 local function style(part, digits)
   local text
   if part.form == "area" then
@@ -100,11 +102,11 @@ end
 
 -- Frames ----------------------------------------------------------------------
 
---- Adds the parts of a picture to a list of paths, { style =, next = the path
--- behind it, [frame] = its data }. Of the parts of a kind and a style the first
--- ones of all frames are one path, the second ones the next, and so on.
+--- Adds the parts of a picture to a list of paths, { style =, next = the
+-- following path, [frame] = its data }. The first parts of a kind and style in
+-- all frames are one path, the second ones the next, and so on.
 -- @param paths   the head of the list; paths.named has each path by name
--- @param corner  x and y of what is drawn
+-- @param corner  x and y of the picture's corner
 local function add_frame(paths, parts, frame, corner, digits)
   local before, counts = paths, {}
   for _, part in ipairs(parts) do

@@ -1,10 +1,8 @@
---- Terrains: what they may be called and what they may cost, on a grid that is
--- made and on a map that is imported; and legends, which say what stands for
--- them.
+--- Terrains: the names and prices that are allowed, on new grids and on
+-- imported maps; and legends, which map characters or values to terrains.
 --
--- A list of them is in the order of their names, so that nothing depends on the
--- order of a table. Mistakes are raised in the name of the call that the user
--- made.
+-- Lists of terrains are sorted by name, so nothing depends on the order of a
+-- table. Errors name the function that the user called.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
@@ -18,15 +16,15 @@ local Terrain = {}
 
 Terrain.NAME = "a name of 1 to 31 bytes, none zero"
 
---- Can a terrain have that name?
+--- Can a terrain have this name?
 function Terrain.is_name(name)
   return type(name) == "string" and #name >= 1 and #name <= MAX_NAME
     and not name:find("\0", 1, true)
 end
 
---- What a terrain's price must be, where this is none; else nil. "open" is what
--- a closed cell of impassable terrain becomes when it is opened, so it must
--- stay passable; "wall" is what false means, so it must not become.
+--- The allowed prices of a terrain, if this price is wrong; else nil. "open"
+-- must stay passable: a closed cell of impassable terrain becomes "open" when
+-- it is opened. "wall" must stay impassable: it is the meaning of false.
 function Terrain.wrong_price(name, price)
   local passable = check.is_price(price)
   if name == "open" and not passable then
@@ -38,12 +36,12 @@ function Terrain.wrong_price(name, price)
   end
 end
 
---- A right price as the C module takes it: false is impassable.
+--- An allowed price in the form of the C module: false is impassable.
 function Terrain.price(price)
   return check.is_price(price) and price
 end
 
---- What names a terrain, by its name, true (open) or false (a wall): the name.
+--- The name of a terrain that is given by name, as true (open) or false (wall).
 function Terrain.named(call, argument, value, known)
   if type(value) == "boolean" then
     return value and "open" or "wall"
@@ -57,8 +55,8 @@ local function is_character(key)
   return type(key) == "string" and #key == 1 and key ~= "\n" and key ~= "\r"
 end
 
---- Adds to a map what a legend, or nil, says that characters or values stand
--- for: { key = terrain }.
+--- Adds the entries of a legend (or nil) to a map from characters or values to
+-- terrains: { key = terrain }.
 -- @param known    the set of the grid's terrains
 -- @param is_text  are the keys characters?
 -- @return the map
@@ -71,8 +69,8 @@ function Terrain.legend(call, legend, known, map, is_text)
   return map
 end
 
---- The terrains as a list { { name, price }, ... } by name, and a set of all
--- the names that the grid will know.
+--- The terrains as a list { { name, price }, ... }, sorted by name, and the set
+-- of all names that the grid will have.
 function Terrain.list(call, terrain)
   local list, known, count = {}, { open = true, wall = true }, 0
   for name, price, label in given.entries(call, "terrain", terrain,

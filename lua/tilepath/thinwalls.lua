@@ -1,8 +1,9 @@
---- Thin walls in drawn maps: what tilepath.grid reads with `walls = true`, and
--- tilepath.ascii draws.
+--- Thin walls in drawn maps. tilepath.grid reads them with `walls = true`, and
+-- tilepath.ascii draws them.
 --
--- Cells stand at odd places of odd rows; between two of them is the side that
--- they share, and at even places of even rows are corners, which say nothing:
+-- Cells stand in odd columns of odd rows. Between two cells stands the side
+-- that they share. In even columns of even rows are corners, which have no
+-- meaning:
 --
 --     .|. .     | -  shut        < > ^ v  open that way only
 --     +-+       a space: open
@@ -11,9 +12,9 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
--- The places of a drawing by its rows and columns, even (0) or odd, and what a
--- character there says: the side is open, shut both ways, or one may go on (to
--- the right or down) or back alone.
+-- The kinds of places in a drawing, by row and column, even (0) or odd, and the
+-- meaning of characters there. A side is open, or shut both ways, or open one
+-- way: "on" (to the right or down) or "back".
 local ACROSS = { what = "' ', '|', '<' or '>' between two cells",
   says = { ["|"] = "both", [">"] = "on", ["<"] = "back", [" "] = "open" } }
 local DOWN = { what = "' ', '-', '^' or 'v' between two cells",
@@ -24,8 +25,8 @@ local PLACES = { [0] = { [0] = CORNER, DOWN }, { [0] = ACROSS } }
 
 local thinwalls = {}
 
---- As core.measure does: a row ends in \n or \r\n; after a final one comes no
--- further row.
+--- Splits a text into rows, as core.measure does: a row ends in \n or \r\n, and
+-- no row follows a final line break.
 local function split(text)
   local rows = {}
   for row, stop in text:gmatch("([^\n]*)(\n?)") do
@@ -40,7 +41,7 @@ local function split(text)
   return rows
 end
 
---- Adds the side between a cell and the next one, in places of the drawing.
+--- Adds a side between two cells. Row and column are those of the drawing.
 local function add(sides, kind, row, column)
   local dx, dy = 1 - column % 2, 1 - row % 2
   local x1, y1 = (column - dx - 1) / 2, (row - dy - 1) / 2
@@ -51,7 +52,7 @@ local function add(sides, kind, row, column)
   sides[#sides + 1] = { x1, y1, x2, y2, kind ~= "both" and "one_way" or nil }
 end
 
---- Reads the places of a row that are no cells.
+--- Reads the sides and corners in a row.
 local function read_row(call, row, text, sides)
   for column = 1 + row % 2, #text, 1 + row % 2 do
     local character = text:sub(column, column)
@@ -66,7 +67,7 @@ local function read_row(call, row, text, sides)
   end
 end
 
---- Takes a drawing apart: the cells, as a text without thin walls; and the
+--- Splits a drawing into the cells, as a text without thin walls, and the
 -- sides, each { x1, y1, x2, y2, "one_way" or nil } counted from 0.
 function thinwalls.read(call, text)
   local rows, cells, sides = split(text), {}, {}
@@ -88,7 +89,7 @@ function thinwalls.read(call, text)
   return table.concat(cells, "\n"), sides
 end
 
---- Puts the sides that were read on a grid.
+--- Adds the sides to a grid.
 function thinwalls.put(grid, sides)
   local left, top = grid.base_x, grid.base_y
   for _, side in ipairs(sides) do
@@ -97,7 +98,7 @@ function thinwalls.put(grid, sides)
   end
 end
 
---- The character of a wall that grid:walls tells of, by the way it lets pass.
+--- The character of a wall of grid:walls.
 local function character_of(wall)
   local across = wall.y1 == wall.y2
   if not wall.one_way then
@@ -108,7 +109,7 @@ local function character_of(wall)
   return wall.y1 < wall.y2 and "v" or "^"
 end
 
---- A picture of cells, row by row, with the thin walls between them.
+--- Adds thin walls to a picture of cells, row by row.
 -- @return the picture, its columns and rows
 function thinwalls.draw(grid, walls, picture)
   local width, drawn = grid.width, {}
