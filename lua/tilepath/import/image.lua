@@ -1,8 +1,8 @@
---- tilepath.from_image: a grid of a picture, a cell a pixel.
+--- tilepath.from_image: makes a grid from a picture, one cell for each pixel.
 --
--- LÖVE's ImageData gives its bytes as a string, which C reads; what has no such
--- bytes is asked pixel by pixel. A colour is a number, red in the highest of
--- four bytes and alpha in the lowest, until it has to be shown.
+-- C reads the bytes of LÖVE's ImageData, which are a string. Other images are
+-- read pixel by pixel. A colour is a number until a message shows it, with red
+-- in the highest of four bytes and alpha in the lowest.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])import[./]") or ""
@@ -17,7 +17,7 @@ local CALL = "from_image"
 
 local OPTIONS = given.set(layout.OPTIONS)
 
---- A method of an object, whatever the object is; nil where it has none.
+--- A method of any object; nil if it has none.
 local function method(object, name)
   local kind = type(object)
   if kind == "userdata" or kind == "table" then
@@ -26,7 +26,7 @@ local function method(object, name)
   end
 end
 
---- What the legend says of colours: { colour = terrain }.
+--- Reads the legend: { colour = terrain }.
 local function read_colours(legend, known)
   local map = {}
   given.kind(CALL, "legend", legend, "table", "a table { rrggbb = terrain }")
@@ -42,8 +42,7 @@ local function read_colours(legend, known)
   return map
 end
 
---- Pixel i as a message shows it: 'rrggbb', or 'rrggbbaa' where it is not
--- opaque.
+--- Pixel i for a message: 'rrggbb', or 'rrggbbaa' if it is not opaque.
 local function show(pixels, i)
   local colour = pixels[i]
   if type(pixels) == "string" then
@@ -57,7 +56,8 @@ end
 
 -- Pixels ----------------------------------------------------------------------
 
---- All pixels, in a list, asked one by one: numbers from 0 to 1.
+--- Reads all pixels one by one into a list. Their levels are numbers from 0 to
+-- 1.
 local function from_pixels(image, width, height)
   local list, get = {}, image.getPixel
   local function level(x, y, value)
@@ -77,7 +77,7 @@ local function from_pixels(image, width, height)
   return list
 end
 
---- The pixels as core.fill_list takes them: a string of bytes, or a list.
+--- The pixels in a form for core.fill_list: a string of bytes, or a list.
 local function read_pixels(image, width, height)
   local get_format = method(image, "getFormat")
   local get_string = method(image, "getString")

@@ -1,9 +1,9 @@
---- tilepath.isometric: from the world of an isometric map to the screen, and
--- back.
+--- tilepath.isometric: converts between the world of an isometric map and the
+-- screen.
 --
--- The world is flat: a grid of squares as high as a tile, in which searches,
--- paths and followers go their ways. On the screen columns run down to the
--- right and rows down to the left:
+-- The world is flat: a grid of squares as high as a tile. Searches, paths and
+-- followers use this world. On the screen columns run down to the right, and
+-- rows run down to the left:
 --
 --            o              o is the corner of the first cell,
 --          /   \            column + row go down by half a tile each,
@@ -47,8 +47,8 @@ return function(map)
   if not frame.is_isometric then
     check.fail(CALL, "orientation of the map", "'isometric'", frame.orientation)
   end
-  -- Tiled has the lowest row at the left border; STI, which knows its maps by
-  -- this table, the last column at the right one.
+  -- In Tiled the lowest row touches the left border. In STI the last column
+  -- touches the right border. Only STI's maps have this table.
   local is_sti = node:get "tileInstances" ~= nil
   return setmetatable({
     _left = (is_sti and frame.columns or frame.rows) * frame.tile_width / 2,

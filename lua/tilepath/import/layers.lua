@@ -1,10 +1,10 @@
---- The layers of a Tiled map, out of their groups, with their cells.
+--- The layers of a Tiled map and their cells, without groups.
 --
--- A layer in a group has the group's name before its own: "houses.roofs". (STI
--- takes groups apart and names layers that way, so its maps agree.) A group's
--- property `collidable` holds for the layers in it, unless theirs says
--- otherwise. Nothing else of a group matters: what is hidden, shifted or shown
--- at another speed for the eye lies on the same cells.
+-- The name of a layer in a group begins with the group's name: "houses.roofs".
+-- (STI takes groups apart and names layers in the same way, so its maps agree.)
+-- A group's property `collidable` holds for its layers, unless they have their
+-- own. Other properties of a group do not matter: hidden or shifted layers, or
+-- layers with parallax, lie on the same cells.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -21,7 +21,7 @@ local layers = {}
 local TYPES = { tilelayer = true, objectgroup = true, imagelayer = true,
   customlayer = true, group = true }
 
---- Adds the layers of a map or group. `prefix` goes before their names.
+--- Adds the layers of a map or group, with `prefix` before their names.
 local function collect(walk, parent, prefix, inherited, depth)
   if depth > MAX_DEPTH then
     check.raise(("%s: groups of layers are nested more than %d deep")
@@ -60,8 +60,8 @@ function layers.list(map)
   return walk.list
 end
 
---- The layers of a type (nil: of any) that have a name (nil: any), or are in a
--- group of that name. If there is none, the name may leave out groups around.
+--- The layers of a type (nil: any) with a name (nil: any), or in a group of
+-- that name. If there is none, the name may leave out outer groups.
 local function find(list, kind, name)
   local found, whole = {}, {}
   local wanted = name and "." .. name .. "." or "."
@@ -75,9 +75,8 @@ local function find(list, kind, name)
   return whole[1] and whole or found
 end
 
---- The layers of a type (nil: of any) that an option names, in its order; all
--- of the type if there are no names. Raises if there is none of a name: it must
--- be `what`.
+--- The layers of a type (nil: any) that an option names, in its order; without
+-- names, all layers of the type. Raises with `what` if no layer has a name.
 function layers.choose(call, list, kind, names, option, what)
   local chosen = not names and find(list, kind) or {}
   for i, name in ipairs(names or {}) do
@@ -94,7 +93,7 @@ end
 
 -- Cells -----------------------------------------------------------------------
 
---- The data of a layer or chunk; raises where it is still packed.
+--- The data of a layer or chunk; raises if it is encoded.
 local function data_of(owner, encoding)
   local data = rawget(owner.raw, "data")
   if type(data) == "string" or encoding == "base64" then
@@ -106,8 +105,8 @@ local function data_of(owner, encoding)
   return owner:table "data"
 end
 
---- STI's data[y][x], tiles instead of gids and nothing where there is none, as
--- a flat list of gids.
+--- Converts STI's data[y][x] into a flat list of gids. STI has tiles instead of
+-- gids, and nil for an empty cell.
 local function flatten(owner, width, height)
   local list, n = {}, 0
   for y, row in owner:each "data" do
@@ -127,7 +126,7 @@ local function flatten(owner, width, height)
   return list
 end
 
---- Lays one rectangle of cells on the sheet.
+--- Adds one rectangle of cells to the sheet.
 local function add(sheet, legend, layer, owner, x, y, width, height)
   local data = data_of(owner, layer:string "encoding")
   sheet:count(width * height, owner:title())
@@ -138,15 +137,15 @@ local function add(sheet, legend, layer, owner, x, y, width, height)
     legend = legend, label = owner:title(), is_blocking = layer.is_blocking }
 end
 
---- A layer without chunks is as large as its map.
+--- Raises unless a layer without chunks is as large as its map.
 local function check_side(layer, key, side)
   if layer:get(key) ~= side then
     layer:fail(key, ("%d, as in the map"):format(side))
   end
 end
 
---- Lays a layer on the sheet. Returns whether it is one without bounds, that
--- comes in chunks.
+--- Adds a layer to the sheet.
+-- @return is it an infinite layer, which has chunks?
 function layers.lay(sheet, legend, layer, width, height)
   local side, base = layout.MAX_SIDE, layout.MAX_BASE
   if not layer:table("chunks", true) then

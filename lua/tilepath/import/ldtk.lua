@@ -1,9 +1,9 @@
---- tilepath.from_ldtk: a grid of a level drawn in LDtk, or of several.
+--- tilepath.from_ldtk: makes a grid from one or several levels of LDtk.
 --
--- Cells come from IntGrid layers. What a value means is the game's to say, by
--- the name that the value has in the project or by its number; a value that
--- nobody explains raises. Layers lie over each other as in Tiled's maps, by the
--- rule of sheet.lua. Several levels lie where the world has them, with walls in
+-- Cells come from IntGrid layers. The game gives the meaning of a value, by the
+-- value's name in the project or by its number. A value without a meaning
+-- raises. Layers lie over each other as in Tiled's maps, by the rule in
+-- sheet.lua. Several levels lie at their places in the world, with walls in
 -- between.
 
 local root = (...):match("^(.*[./])import[./]") or ""
@@ -21,13 +21,15 @@ local CALL = "from_ldtk"
 local OPTIONS = { project = true, level = true, layers = true, legend = true,
   terrain = true, empty = true, base = true }
 
--- Pixels of a cell, levels' places in pixels, values, entities of all levels.
+-- The largest cell in pixels, place of a level in pixels, value, and number of
+-- entities in all levels.
 local MAX_CELL, MAX_PLACE, MAX_VALUE, MAX_ENTITIES = 2 ^ 24, 2 ^ 40, 2 ^ 31,
   2 ^ 17
 
 -- The project -----------------------------------------------------------------
 
---- Names of values, by the uid of their layer's definition: names[uid][value].
+--- The names of values, by the uid of their layer's definition:
+-- names[uid][value].
 local function value_names(project)
   local names = {}
   local defs = project and Node.new(CALL, project, "the project"):child "defs"
@@ -46,7 +48,7 @@ local function value_names(project)
   return names
 end
 
---- Gives a level its name.
+--- Reads a level's name.
 local function name_level(level)
   level.name = level:string "identifier"
   level.label = "level " .. check.show(level.name)
@@ -74,7 +76,7 @@ local function choose_levels(world, wanted)
   return chosen
 end
 
---- Levels that are read together must be laid out on one plane.
+--- Raises unless the levels lie on one plane.
 local function check_plane(world, levels)
   world.label = "the world"
   local form, first = world:string "worldLayout", levels[1]
@@ -93,8 +95,8 @@ end
 
 -- A level ---------------------------------------------------------------------
 
---- The layers of a level from the lowest to the topmost, nodes with name and
--- type. LDtk lists the topmost first.
+--- The layers of a level from the lowest to the topmost: nodes with name and
+-- type. LDtk lists the topmost layer first.
 local function read_layers(level)
   local all = {}
   if level:get "layerInstances" == nil then
@@ -115,8 +117,8 @@ local function read_layers(level)
   return all
 end
 
---- Checks that the layer's cells lie where the first layer's do, and sets them
--- by that layer where it is the first.
+--- Checks that the cells of a layer lie where those of the first layer do. The
+-- first layer sets the frame.
 local function check_frame(frame, layer)
   local size = layer:whole("__gridSize", 1, MAX_CELL)
   if not frame.size then
@@ -131,7 +133,7 @@ local function check_frame(frame, layer)
   end
 end
 
---- How far a level is from where the first one begins, in whole cells.
+--- The distance of a level from the border of all levels, in whole cells.
 local function column_of(level, key, pixels, size)
   if pixels % size ~= 0 then
     level:fail(key, ("a multiple of the cell size (%d) away from the other "
@@ -156,7 +158,7 @@ end
 
 -- Entities --------------------------------------------------------------------
 
---- Two numbers in a list at a key; zeros where it may be left out and is.
+--- The two numbers of a list at a key; 0, 0 if the list is missing and may be.
 local function pair(entity, key, may_lack)
   local list = entity:child(key, may_lack)
   if list == nil then
@@ -165,8 +167,8 @@ local function pair(entity, key, may_lack)
   return list:number(1), list:number(2)
 end
 
---- Adds the entities of a layer to the places, each under its name, too, if
--- that is free. A place is the middle of its entity.
+--- Adds the entities of a layer to the places, each also under its name, if the
+-- name is free. A place is the middle of its entity.
 local function add_entities(reader, level, layer)
   local places = reader.places
   for _, entity in layer:each("entityInstances", true) do
@@ -193,7 +195,8 @@ end
 
 -- All of it -------------------------------------------------------------------
 
---- A function that gives the legend of a layer's definition: what values mean.
+--- Returns a function that makes the legend of a layer's definition: the
+-- meanings of its values.
 local function new_legends(options, terrains, names, empty)
   local legends = {}
   local meanings = Terrain.legend(CALL, options.legend, terrains.known, {})
@@ -234,8 +237,8 @@ local function read_level(reader, level, names)
   end
 end
 
---- The levels to read, with their places in pixels: the world's, if they are
--- several, and the left and upper border of all.
+--- The levels to read, with their places in pixels (in the world, if there are
+-- several levels), and the left and upper border of all.
 local function read_levels(first, wanted)
   local levels, left, top = { first }, math.huge, math.huge
   if first:get "levels" ~= nil then

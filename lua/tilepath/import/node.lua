@@ -1,21 +1,21 @@
---- A table that came out of a file, and what messages call it.
+--- A table from a file, with a name for messages.
 --
--- An importer gets what a decoder made of a file that somebody wrote: anything
--- may stand anywhere. So every field is read raw (no metamethod runs), has its
--- type asked for at once, and is named in the message where it is wrong: "width
--- of layer 'ground'", of the field and the node's label (nil: of the map).
+-- An importer reads the tables that a decoder made from a file, and any value
+-- may be anywhere. So every field is read raw (without metamethods) and its
+-- type is checked at once. If it is wrong, the message names the field and the
+-- label of the node: "width of layer 'ground'". (The map itself has no label.)
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 
--- Farther out a coordinate tells nothing: doubles there skip whole numbers.
+-- Larger coordinates are useless, because doubles there skip whole numbers.
 local FARTHEST = 2 ^ 53
 
 local Node = {}
 Node.__index = Node
 
---- The value at a key; nil where it is null, as decoders that have one spell
--- it: a userdata, or a function.
+--- The value at a key; nil if it is null. Some decoders write null as a
+-- userdata or a function.
 function Node:get(key)
   local value = rawget(self.raw, key)
   local kind = type(value)
@@ -24,20 +24,21 @@ function Node:get(key)
   end
 end
 
---- What messages call the node: its label, or else the name of the field in its
--- parent, which is made only when it is asked for.
+--- The node's name in messages: its label, or else the name of its field in the
+-- parent. This name is made only when it is needed.
 function Node:title()
   return self.label or self.parent and self.parent:name_of(
     self.i and ("%s[%d]"):format(self.key, self.i) or self.key)
 end
 
---- What messages call a field.
+--- A field's name in messages.
 function Node:name_of(key)
   local title = self:title()
   return title and ("%s of %s"):format(key, title) or key
 end
 
---- Raises: a field must be something else than it is, or than `value`.
+--- Raises an error: a field must be `what`, and is not. `value` is the wrong
+-- value, or nil for the value of the field.
 function Node:fail(key, what, value)
   if value == nil then
     value = self:get(key)
@@ -45,13 +46,13 @@ function Node:fail(key, what, value)
   check.fail(self.file.call, self:name_of(key), what, value)
 end
 
---- A value of a type of Lua's at a key.
+--- A value of a Lua type at a key.
 function Node:kind(key, kind, what)
   local value = self:get(key)
   return type(value) == kind and value or self:fail(key, what)
 end
 
---- A table at a key; nil where there is none and it may be left out.
+--- A table at a key; nil if it is missing and may be.
 function Node:table(key, may_lack)
   if may_lack and self:get(key) == nil then
     return nil
@@ -59,7 +60,7 @@ function Node:table(key, may_lack)
   return self:kind(key, "table", "a table")
 end
 
---- A string at a key; "" where there is none.
+--- A string at a key; "" if there is none.
 function Node:string(key)
   local value = self:get(key)
   return value == nil and "" or type(value) == "string" and value
@@ -71,7 +72,7 @@ function Node:whole(key, low, high)
     high)
 end
 
---- A number that is a place or a length; `unless_given` where there is none.
+--- A place or length at a key; `unless_given` if there is none.
 function Node:number(key, unless_given)
   local value = rawget(self.raw, key)
   if type(value) == "number" and value >= -FARTHEST and value <= FARTHEST then
@@ -87,8 +88,7 @@ local function new(parent, raw, key, i)
     key = key, i = i }, Node)
 end
 
---- The table at a key as a node; nil where there is none and it may be left
--- out.
+--- The table at a key as a node; nil if it is missing and may be.
 function Node:child(key, may_lack)
   local raw = self:table(key, may_lack)
   return raw and new(self, raw, key)
@@ -112,15 +112,15 @@ end
 
 -- What Tiled's nodes have -----------------------------------------------------
 
---- Tiled's class, which was called type for a while.
+--- The class of a Tiled node; older versions call it type.
 function Node:class()
   local class = self:string "class"
   return class ~= "" and class or self:string "type"
 end
 
 --- The properties of a layer, tile or object, { name = value }. Tiled's Lua
--- export has them so, its JSON as a list of { name =, type =, value = }. The
--- same table is read once, however many tiles share it.
+-- export has them in this form; its JSON has a list of { name =, type =, value
+-- = }. A table that many tiles share is read once.
 function Node:properties()
   local properties = self:table("properties", true)
   if properties == nil or rawget(properties, 1) == nil then
@@ -137,8 +137,8 @@ function Node:properties()
   return map
 end
 
---- The property of a name, of a type of Lua's (nil: of any); nil where there is
--- none, or no name.
+--- The property with a name and a Lua type (nil: any); nil if there is none, or
+-- if the name is nil or false.
 function Node:property(name, kind, what)
   local value
   if name then
@@ -150,7 +150,7 @@ function Node:property(name, kind, what)
   return value
 end
 
---- The node of a whole file, in the name of a call.
+--- The node of a whole file. `call` is the function that the user called.
 function Node.new(call, raw, label)
   return setmetatable({ file = { call = call, properties = {} }, raw = raw,
     label = label }, Node)

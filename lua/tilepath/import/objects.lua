@@ -1,10 +1,10 @@
 --- The objects of a Tiled map: places that the game asks for, and shapes that
--- give cells a terrain, or are thin walls.
+-- give cells a terrain or are thin walls.
 --
--- An object's x and y are world units already (in isometric maps, too: there a
--- cell is a square of a tile's height, as Tiled has it). The Lua export names
--- the shape, JSON marks it. STI turns and moves the corners of polygons when it
--- loads a map; its objects know their layer, which tells them from others.
+-- An object's x and y are world units. (In isometric maps, too: Tiled counts
+-- them in squares as high as a tile.) The Lua export names the shape; JSON
+-- marks it. STI turns and moves the corners of polygons when it loads a map.
+-- Its objects have a field `layer`, which other objects do not have.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -13,10 +13,11 @@ local Shapes = require(root .. "import.shapes")
 
 local CALL = "from_tiled"
 
--- Objects and corners of a map, all together.
+-- The most objects and corners of a map.
 local MAX_OBJECTS, MAX_POINTS = 2 ^ 17, 2 ^ 17
 
--- Where an object's x, y is on a tile, by the tileset's `objectalignment`.
+-- The place of an object's x, y on its tile, by the tileset's
+-- `objectalignment`.
 local ALIGNMENTS = {
   topleft = { 0, 0 }, top = { 0.5, 0 }, topright = { 1, 0 },
   left = { 0, 0.5 }, center = { 0.5, 0.5 }, right = { 1, 0.5 },
@@ -40,8 +41,8 @@ local function shape_of(object)
   return "rectangle"
 end
 
---- Where the points of a polygon or polyline are counted from. STI has moved
--- those of its own to the screen.
+--- The origin and rotation of a polygon's or polyline's points. STI has moved
+-- the points of its own maps to the screen.
 local function origin_of(reader, object, place)
   local of_sti = rawget(object.raw, "layer")
   if not rawequal(of_sti, reader.layer.raw) then
@@ -53,7 +54,7 @@ local function origin_of(reader, object, place)
   return -reader.layer:number("x", 0), -reader.layer:number("y", 0), 0
 end
 
---- The corners of a polygon or polyline, where they are in the world.
+--- The corners of a polygon or polyline in the world.
 local function read_points(reader, object, place)
   local count = check.length(object:table(place.shape))
   if count < 1 then
@@ -71,7 +72,8 @@ local function read_points(reader, object, place)
     or Shapes.turn(points, place.x, place.y, rotation)
 end
 
---- The corner of what an object covers: a tile's is not where its x, y is.
+--- The upper left corner of the area of an object. The x, y of a tile may be
+-- another point.
 local function corner_of(reader, object, place)
   local x, y = place.x, place.y
   if place.shape == "tile" then
@@ -84,13 +86,13 @@ local function corner_of(reader, object, place)
   return x, y
 end
 
---- An isometric tile is a picture that stands on a point.
+--- Is a place only a point? An isometric tile is a picture that stands on a
+-- point.
 local function is_point(reader, place)
   return place.shape == "point" or place.shape == "tile" and reader.is_isometric
 end
 
---- What an object covers: a method of Shapes and the numbers that it takes, or
--- nil.
+--- The area of an object: a method of Shapes and its numbers, or nil.
 local function outline(reader, place, x, y)
   local shape, width, height = place.shape, place.width, place.height
   if is_point(reader, place) then
@@ -109,7 +111,7 @@ local function outline(reader, place, x, y)
     y + height }, place.x, place.y, place.rotation)
 end
 
---- Takes note of a terrain that the cells under an object get, once there is a
+--- Notes the terrain for the cells under an object. They get it once there is a
 -- grid.
 local function cover(reader, object, terrain, method, numbers)
   if not method
@@ -121,8 +123,8 @@ local function cover(reader, object, terrain, method, numbers)
     object:title() }
 end
 
---- A polyline that calls itself a "wall" or a "ledge", by a property or else by
--- its class.
+--- Returns "wall" or "ledge" for a polyline with such a property or class, or
+-- nil.
 local function line_of(reader, object, place)
   for _, kind in ipairs { "wall", "ledge" } do
     local name = reader.names[kind]
@@ -145,7 +147,8 @@ local function terrain_of(reader, object, place)
   return terrain or reader.layer.is_blocking and "wall"
 end
 
---- A place of the game: x, y is a point's, or the middle of what is covered.
+--- Reads an object as a place for the game. Its x, y is the point, or the
+-- middle of the area.
 local function read_object(reader, object)
   local name = object:string "name"
   if name ~= "" then
@@ -174,12 +177,12 @@ local function read_object(reader, object)
   return place
 end
 
---- The objects of all layers; counted before any is read.
+--- Reads the objects of all layers. They are counted before the first is read.
 -- @param groups   layers of objects
--- @param reader   names, tilesets, is_isometric, and terrain_of, the terrains
---                 of objects by their names
--- @return places, each under its name, too, if that is free; and a
--- function(grid, sides) that gives cells their terrain, and adds thin walls
+-- @param reader   a table of names, tilesets, is_isometric, and terrain_of (the
+-- terrains of objects by their names)
+-- @return places, each also under its name, if the name is free; and a
+-- function(grid, sides) that gives cells their terrain and adds thin walls
 return function(groups, reader)
   local places = {}
   reader.call, reader.covers = CALL, {}

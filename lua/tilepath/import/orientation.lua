@@ -1,5 +1,6 @@
---- How a Tiled map's cells lie: its size, the size of a cell, orthogonal,
--- isometric or hexagonal. Staggered maps are no grids of squares or hexagons.
+--- The layout of a Tiled map: its size, the size of a cell, and its orientation
+-- (orthogonal, isometric or hexagonal). Staggered maps are neither squares nor
+-- hexagons.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -7,12 +8,12 @@ local given = require(root .. "given")
 local layout = require(root .. "layout")
 local Node = require(root .. "import.node")
 
--- Pixels of a tile.
+-- The largest tile in pixels.
 local MAX_TILE = 2 ^ 24
 
---- What is so of hexagons: which rows or columns are shoved, and their side. A
--- tile of Tiled's has an even width and height there, and half a pixel less to
--- each side that is odd.
+--- Adds the layout of hexagons: the shifted rows or columns, and the side.
+-- Tiled rounds the width and height of a tile down to even numbers there. The
+-- length of a side is rounded down, too.
 local function add_hexagons(frame, node)
   local axis, index = node:get "staggeraxis", node:get "staggerindex"
   if axis ~= "x" and axis ~= "y" then
@@ -33,7 +34,7 @@ end
 
 --- Checks a map.
 -- @return { columns =, rows =, tile_width =, tile_height =, orientation =,
--- is_isometric =, cell_width =, cell_height = }, cells in world units, of
+-- is_isometric =, cell_width =, cell_height = } with cells in world units, for
 -- hexagons also cell_side =, is_flat =, is_even =; and the map's node
 return function(call, map)
   given.kind(call, "map", map, "table",

@@ -1,18 +1,19 @@
 --- Shapes drawn over a map, and the cells that they cover.
 --
--- A cell is covered where its middle is inside. A rectangle that lies along the
--- cells and is too thin for that, as the walls of a room may be, covers the
--- column or row in which its own middle is; any other shape without a middle of
--- a cell covers the one cell around its own. Polygons are filled row by row,
--- between the places where their sides cross the middle of the row, even with
--- odd; so where a polygon crosses itself it has holes. A line is a thin wall on
--- each side between two cells whose middles it parts.
+-- A shape covers a cell if the middle of the cell is inside the shape. A
+-- rectangle along the cells may be too thin for that, such as the wall of a
+-- room; then it covers the column or row of its own middle. Any other shape
+-- without a middle of a cell inside covers the one cell at its own middle.
+-- Polygons are filled row by row, between the places where their sides cross
+-- the middle of the row, by the even-odd rule. So a polygon that crosses itself
+-- has holes. A line is a thin wall between each two neighbouring cells whose
+-- middles it separates.
 --
--- Hexagons are looked at line by line: rows or columns, whichever are shoved. In
--- columns x and y change places. A rectangle is a polygon there.
+-- Hexagons are filled line by line: along the rows or columns that are shifted.
+-- For columns x and y change places. A rectangle on hexagons is a polygon.
 --
--- Cost: one edit of the grid a rectangle, one a row and stretch of a polygon;
--- one side a row and column that a line crosses.
+-- Cost: one edit of the grid for a rectangle, one for each row and stretch of a
+-- polygon; one side for each row and column that a line crosses.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -22,22 +23,22 @@ local ceil, cos, floor, max, min = math.ceil, math.cos, math.floor, math.max,
   math.min
 local rad, sin, pi = math.rad, math.sin, math.pi
 
--- What all shapes of a map may come to. Only a file made to do harm comes near.
+-- Limits for all shapes of a map. Only a malicious file comes near.
 local MAX_CROSSINGS, MAX_COVERED = 2 ^ 20, 2 ^ 27
 
--- Corners of the polygon that stands for an ellipse.
+-- The number of corners of the polygon that stands for an ellipse.
 local CORNERS = 64
 
 local Shapes = {}
 Shapes.__index = Shapes
 
 --- The first and last column (or row, from 0) whose middle lies in the stretch;
--- last < first where there is none.
+-- last < first if there is none.
 local function middles(from, to)
   return ceil(from - 0.5), ceil(to - 0.5) - 1
 end
 
---- The same, or that in which its own middle is, if it is too thin.
+--- The same; if the stretch is too thin, the column of its own middle.
 local function middles_or_own(from, to)
   local first, last = middles(from, to)
   if first > last then
@@ -46,7 +47,7 @@ local function middles_or_own(from, to)
   return first, max(first, last)
 end
 
---- Gives cells the terrain, as far as they are on the grid.
+--- Gives the terrain to the cells that are on the grid.
 local function paint(self, first_x, first_y, last_x, last_y, terrain, label)
   local grid = self.grid
   if self.is_flat then
@@ -64,15 +65,15 @@ local function paint(self, first_x, first_y, last_x, last_y, terrain, label)
   end
 end
 
---- A rectangle along the cells, in cells; a point is one, too.
+--- A rectangle along the cells, in cells, or a point.
 local function paint_box(self, left, top, right, bottom, terrain, label)
   local first_x, last_x = middles_or_own(left, right)
   local first_y, last_y = middles_or_own(top, bottom)
   paint(self, first_x, first_y, last_x, last_y, terrain, label)
 end
 
---- Where a point of the world is, in cells from the grid's corner. Of hexagons
--- along the lines and across: the middle of a line is at a half.
+--- A point of the world in cells from the grid's corner. On hexagons: along the
+-- lines, and across them, where the middle of a line is at a half.
 local function place(self, x, y)
   local grid = self.grid
   if not grid.stagger then
@@ -88,14 +89,14 @@ local function place(self, x, y)
   return along / wide, (across - (high - pitch) / 2) / pitch
 end
 
---- How far the cells of a line are shoved, in cells.
+--- How far the cells of a line are shifted, in cells.
 local function shove_of(self, line)
   local grid = self.grid
   local is_even = grid.stagger and grid.stagger:sub(1, 4) == "even"
   return grid.stagger and (line % 2 == 0) == is_even and 0.5 or 0
 end
 
---- The cell around a point of the world gets the terrain.
+--- Gives the terrain to the cell at a point of the world.
 local function paint_cell(self, wx, wy, terrain, label)
   local grid = self.grid
   local x, y = grid:to_cell(wx, wy)
@@ -122,7 +123,7 @@ function Shapes:rectangle(corners, terrain, label)
     label)
 end
 
---- Calls f(row, x) wherever a stretch crosses the middle of one of so many
+--- Calls f(row, x) at each crossing of a side with the middle of one of the
 -- rows.
 local function cross(self, x1, y1, x2, y2, rows, label, f)
   local first, last = middles(min(y1, y2), max(y1, y2))
@@ -134,7 +135,7 @@ local function cross(self, x1, y1, x2, y2, rows, label, f)
   end
 end
 
---- A polygon, by its corners { x1, y1, x2, y2, ... }.
+--- A polygon with corners { x1, y1, x2, y2, ... }.
 function Shapes:polygon(points, terrain, label)
   local rows, count = {}, #points
   local lines = self.is_flat and self.grid.width or self.grid.height
@@ -168,9 +169,10 @@ function Shapes:polygon(points, terrain, label)
   end
 end
 
---- A line, by its corners: thin walls, or a "ledge" that is open from the left
--- of the line to its right. A middle that lies on the line counts as moved to
--- the right, and downwards by less: so the line has no gap.
+--- A line with these corners: thin walls, or a "ledge" that is open from the
+-- left of the line to its right. If the middle of a cell lies exactly on the
+-- line, it counts as moved a little to the right, and still less downwards. So
+-- the line has no gap.
 function Shapes:line(points, terrain, label)
   local grid, sides, is_ledge = self.grid, self.sides, terrain == "ledge"
   check.squares(self.call, grid, ("a thin wall (%s)"):format(label))
@@ -191,7 +193,7 @@ function Shapes:line(points, terrain, label)
   end
 end
 
---- Turns points round x, y by degrees, clockwise on the screen.
+--- Turns points around x, y by degrees, clockwise on the screen.
 function Shapes.turn(points, x, y, degrees)
   local c, s = cos(rad(degrees)), sin(rad(degrees))
   for i = 1, #points, 2 do
@@ -212,7 +214,8 @@ function Shapes.ellipse_points(x, y, width, height)
   return points
 end
 
---- A painter of shapes on a grid and its sides, in the name of a call.
+--- A painter of shapes on a grid and its sides. `call` is the function that the
+-- user called.
 function Shapes.new(call, grid, sides)
   local is_flat = grid.stagger and grid.stagger:sub(-1) == "q"
   return setmetatable({ call = call, grid = grid, sides = sides,

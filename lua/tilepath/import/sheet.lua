@@ -1,19 +1,27 @@
---- Layers of cells, one over the other, and the grid that they come to.
+--- Layers of cells on top of each other, and the grid that they make.
 --
--- Every importer of maps ends here. A piece is a rectangle of cells on a layer,
--- in a flat list of values; a legend says three things of a value: is there
--- anything (`any`), of which terrain is it (`says`), does it block (`bars`); in
--- a piece that blocks, everything does (`blocks`). It may say a fourth: which
--- sides of the cell have thin walls (`sides`).
+-- All importers of maps use this file. A piece is a rectangle of cells on a
+-- layer, as a flat list of values. A legend says four things about a value:
 --
--- The rule is one for all maps: a cell is a wall where anything on it blocks;
--- else it is what the topmost thing says that says something; it is open where
--- there are things and none says anything, and `empty` where there is nothing.
--- So the grid is painted in three strokes over all pieces, from the lowest to
--- the topmost. C does the painting; Lua looks at each value once before, so
--- that a value that nobody can explain is found while there is no grid yet.
+--   any       is there anything?
+--   says      its terrain
+--   bars      does it block?
+--   sides     the sides of the cell that have thin walls
 --
--- Cost: 0.1 us a cell of each piece; memory for the grid alone.
+-- In a piece that blocks, every value that is something blocks (`blocks`).
+--
+-- All maps have the same rule. A cell is
+--
+--   - a wall if anything on it blocks;
+--   - else the terrain of the topmost thing that has one;
+--   - else open if there is anything;
+--   - else `empty`.
+--
+-- So the grid is painted in three passes over all pieces, from the lowest to
+-- the topmost. C paints. Lua looks at each value once before that, so an
+-- unknown value is found before there is a grid.
+--
+-- Cost: 0.1 us for each cell of each piece; memory for the grid only.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])import[./]") or ""
@@ -23,7 +31,7 @@ local layout = require(root .. "layout")
 
 local floor, huge, max, min = math.floor, math.huge, math.max, math.min
 
--- Cells of all pieces together. The tables of a map so large fill a gigabyte.
+-- The most cells of all pieces. The tables of such a map fill a gigabyte.
 local MAX_CELLS = 2 ^ 26
 
 local NONE = {}
@@ -31,10 +39,12 @@ local NONE = {}
 local Sheet = {}
 Sheet.__index = Sheet
 
---- A legend that does not know any value yet. `explain(value, label)` returns
--- what the cell is where nothing else says anything (false: nothing is there),
--- the terrain that the value says or nil, whether it blocks, and a list of
--- sides { dx, dy, is_ledge } or nil; or it raises.
+--- A legend without values. `explain(value, label)` returns four things about a
+-- value, or raises:
+--   - the terrain if nothing else says one (false: nothing is there)
+--   - the terrain that the value says, or nil
+--   - does it block?
+--   - a list of sides { dx, dy, is_ledge }, or nil
 function Sheet.legend(explain)
   return { explain = explain, any = {}, says = {}, bars = {}, blocks = {},
     sides = {} }
@@ -53,14 +63,14 @@ local function explain(piece, value, i)
   legend.any[value] = any or false
 end
 
---- Takes note of so many cells more; raises where they are too many.
+--- Counts cells; raises if there are too many.
 function Sheet:count(cells, label)
   given.count(self, "cells", cells, MAX_CELLS,
     "the layers have more than %d cells together", label)
 end
 
---- Lays a piece over those that are there: { x, y, width, height, list, legend,
--- label, is_blocking }. Its cells are counted already.
+--- Adds a piece on top: { x, y, width, height, list, legend, label, is_blocking
+-- }. The caller has counted its cells.
 function Sheet:add(piece)
   local count = piece.width * piece.height
   if check.length(piece.list) ~= count then
@@ -70,7 +80,7 @@ function Sheet:add(piece)
   self.pieces[#self.pieces + 1] = piece
 end
 
---- Has each value explained that is on some piece.
+--- Explains each value on all pieces.
 local function explain_all(self)
   for _, piece in ipairs(self.pieces) do
     local list, any = piece.list, piece.legend.any
@@ -98,7 +108,7 @@ function Sheet:bounds()
   return left, top, right - left, bottom - top
 end
 
---- Paints all pieces, each value with what a table of its legend says.
+--- Paints all pieces, with one of the tables of their legends.
 local function stroke(self, grid, key)
   for _, piece in ipairs(self.pieces) do
     local in_this_one = key == "bars" and piece.is_blocking and "blocks" or key
@@ -107,12 +117,13 @@ local function stroke(self, grid, key)
   end
 end
 
---- The grid of the cells from left, top on, so many columns and rows. All is
--- looked at before there is one.
--- @param empty   the terrain where there is nothing
--- @param frame   base_x, base_y of the tile 0, 0; cell_width, cell_height; of
---                hexagons cell_side, is_flat (columns are shoved, not rows),
---                is_even (those with even numbers as the map counts them)
+--- Makes the grid of the cells from left, top on. All checks come before the
+-- grid is made.
+-- @param empty   the terrain of cells with nothing on them
+-- @param frame   base_x, base_y of the tile 0, 0; cell_width, cell_height; for
+--                hexagons cell_side, is_flat (columns are shifted, not rows),
+--                is_even (lines with even numbers are shifted, in the map's
+--                count)
 function Sheet:grid(left, top, width, height, terrains, empty, frame)
   if width > layout.MAX_SIDE or height > layout.MAX_SIDE then
     check.raise(("%s: the map has %d x %d cells, and a grid has room for %d on "
@@ -143,7 +154,7 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
   return grid
 end
 
---- Adds the thin walls of all pieces to the grid's.
+--- Adds the thin walls of all pieces to the sides of the grid.
 function Sheet:wall(sides)
   for _, piece in ipairs(self.pieces) do
     local known = piece.legend.sides
@@ -157,7 +168,7 @@ function Sheet:wall(sides)
   end
 end
 
---- An empty sheet, in the name of a call.
+--- An empty sheet. `call` is the function that the user called.
 function Sheet.new(call)
   return setmetatable({ call = call, pieces = {} }, Sheet)
 end

@@ -1,19 +1,20 @@
---- The thin walls of a map, from whatever on it has some. A ledge takes nothing
--- from a wall, and two ledges against each other are one.
+--- The thin walls of a map, from tiles and lines. A wall stays a wall if there
+-- is a ledge at the same place. Two ledges in opposite directions are a wall.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
 local given = require(root .. "given")
 
--- Sides of a map. Only a file made to do harm comes near.
+-- The most sides of a map. Only a malicious file comes near.
 local MAX_SIDES = 2 ^ 18
 
--- at: by place, the way that a ledge lets pass, or false for a wall.
+-- at: for each place, the direction of a ledge, or false for a wall.
 local Sides = {}
 Sides.__index = Sides
 
---- A wall on the side of a cell, counted from 0, towards dx, dy; or a ledge, by
--- which an agent may leave the cell. Nothing if a cell lies outside the grid.
+--- Adds a wall on the side of a cell (counted from 0) towards dx, dy; or a
+-- ledge that an agent may cross out of the cell. Does nothing if one of the two
+-- cells lies outside the grid.
 function Sides:add(x, y, dx, dy, is_ledge, label)
   local grid = self.grid
   check.squares(self.call, grid, ("a thin wall (%s)"):format(label))
@@ -34,7 +35,7 @@ function Sides:add(x, y, dx, dy, is_ledge, label)
     grid.base_y + to_y, way and "one_way" or nil)
 end
 
---- No sides yet, of a grid, in the name of a call.
+--- An empty set of sides. `call` is the function that the user called.
 function Sides.new(call, grid)
   return setmetatable({ call = call, grid = grid, at = {} }, Sides)
 end

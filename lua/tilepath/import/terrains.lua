@@ -1,8 +1,8 @@
---- The terrains that an imported map comes to have.
+--- The terrains of an imported map.
 --
--- Some are named by the game, in the option `terrain`, some by the map: a name
--- with a price, a name alone, a price alone. A name has one price all over the
--- map, whichever of its tiles says it; what the game says goes over all that.
+-- The game names some in the option `terrain`. The map names others: by a name
+-- with a price, a name alone, or a price alone. A name has one price in the
+-- whole map, whichever tile sets it. The game's price replaces it.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")
@@ -10,12 +10,12 @@ local Terrain = require(root .. "terrain")
 
 local MAX_NAMES = 125
 
--- known: { name = { price =, said_by =, is_given = } }, and the count of those
--- beside "open" and "wall".
+-- known: { name = { price =, said_by =, is_given = } }; count: the number of
+-- terrains except "open" and "wall".
 local Terrains = {}
 Terrains.__index = Terrains
 
---- Takes note of a terrain: its name, its price or nil, and who says so.
+--- Notes a terrain: its name, its price or nil, and the label of its source.
 -- @return the name
 function Terrains:define(name, price, label)
   if not Terrain.is_name(name) then
@@ -53,14 +53,13 @@ function Terrains:of_price(price, label)
   return self:define(name, price, label)
 end
 
---- What an option says that names a terrain: its name, true for open, false
--- for wall.
+--- The terrain in an option: a name, true for open, false for wall.
 function Terrains:option(label, value)
   return Terrain.named(self.call, label, value, self.known)
 end
 
---- All of them, { { name, price }, ... }, for layout.grid. A name that
--- nobody has given a price costs 1.
+--- All terrains, { { name, price }, ... }, for layout.grid. The price is 1 if
+-- nothing sets it.
 function Terrains:list()
   if self.count > MAX_NAMES then
     check.raise(("%s: the map names %d terrains, and a grid has room for %d "

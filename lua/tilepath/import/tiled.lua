@@ -1,10 +1,10 @@
---- tilepath.from_tiled: a grid of a map drawn in Tiled.
+--- tilepath.from_tiled: makes a grid from a Tiled map.
 --
--- Takes the table that Tiled's Lua export returns, the same decoded from its
--- JSON, and the map object of STI (Simple Tiled Implementation), which is the
--- first with tiles in place of gids. The tilesets say what tiles are,
--- layers.lua takes groups and chunks apart, sheet.lua has the rule by which
--- layers come to a grid, objects.lua lays its shapes over that.
+-- The map is the table of Tiled's Lua export, the same table decoded from JSON,
+-- or the map object of STI (Simple Tiled Implementation), which has tiles
+-- instead of gids. tilesets.lua reads tiles, layers.lua takes groups and chunks
+-- apart, sheet.lua makes a grid of the layers, and objects.lua paints shapes
+-- over it.
 
 local root = (...):match("^(.*[./])import[./]") or ""
 local check = require(root .. "check")

@@ -1,10 +1,10 @@
---- What the tiles of a Tiled map say: which terrain, at which price, walkable,
--- with thin walls on which sides?
+--- The meaning of the tiles of a Tiled map: terrain, price, walkable, and the
+-- sides with thin walls.
 --
 -- A layer names a tile by its gid: the number of the tile in its tileset plus
--- the tileset's firstgid. The four highest bits say how it is turned, which
--- matters to its sides alone. All tiles of all tilesets are read before any
--- layer is, because one tile may name the price of a terrain that others only
+-- the tileset's firstgid. The four highest bits flip or rotate the tile, which
+-- matters only to its sides. All tiles of all tilesets are read before any
+-- layer, because one tile may give the price of a terrain that others only
 -- name.
 
 local root = (...):match("^(.*[./])import[./]") or ""
@@ -16,7 +16,7 @@ local floor = math.floor
 
 local CALL = "from_tiled"
 
--- gids have 32 bits, four of them for flips.
+-- gids have 32 bits. The upper four are flips.
 local GIDS, FLIPS = 2 ^ 32, 2 ^ 28
 
 local Tilesets = {}
@@ -24,7 +24,7 @@ Tilesets.__index = Tilesets
 
 -- A tile ----------------------------------------------------------------------
 
---- The terrain that a tile names: its property, or else its class.
+--- The terrain of a tile: its property, or else its class.
 local function terrain_of(self, tile)
   local name = self.names.terrain
   local terrain = tile:property(name, "string", "a string")
@@ -38,7 +38,7 @@ local SIDES = { left = { -1, 0 }, right = { 1, 0 }, top = { 0, -1 },
   bottom = { 0, 1 } }
 local ALL = "left right top bottom"
 
---- Adds the sides that a property of a tile names to a list.
+--- Adds the sides that a tile's property names to a list.
 local function add_sides(self, list, what, tile)
   local name, named = self.names[what], {}
   local value = tile:property(name)
@@ -52,8 +52,8 @@ local function add_sides(self, list, what, tile)
   end
 end
 
---- What a tile says: { says = a terrain or nil, bars = does it block?, sides =
--- thin walls, a list of { dx, dy, is_ledge } }.
+--- The meaning of a tile: { says = a terrain or nil, bars = does it block?,
+-- sides = a list of thin walls { dx, dy, is_ledge } }.
 local function read_tile(self, tile)
   local label, terrain = tile.label, terrain_of(self, tile)
   local price = tile:property(self.names.price)
@@ -80,7 +80,7 @@ end
 
 -- A tileset -------------------------------------------------------------------
 
---- What all tiles of a tileset say, by their ids, and the highest id.
+--- The meanings of all tiles of a tileset, by id, and the highest id.
 local function read_tiles(self, tileset)
   local tiles = tileset:table("tiles", true) or {}
   if not self.read[tiles] then
@@ -95,7 +95,7 @@ local function read_tiles(self, tileset)
   return self.read[tiles]
 end
 
---- A tileset that has its own file: what the option `tilesets` has for it.
+--- A tileset from its own file, as the option `tilesets` gives it.
 local function separate(self, file)
   local tileset = self.given[file]
   if tileset == nil then
@@ -133,7 +133,7 @@ end
 
 -- gids ------------------------------------------------------------------------
 
---- The tileset that a gid (without flips) belongs to, or nil.
+--- The tileset of a gid (without flips), or nil.
 function Tilesets:find(gid)
   local list, low, high = self.list, 0, #self.list
   while low < high do
@@ -147,14 +147,14 @@ function Tilesets:find(gid)
   return list[low]
 end
 
---- Is that a gid? Then without its flips.
+--- A gid without its flips; nil if the value is no gid.
 function Tilesets.without_flips(gid)
   return type(gid) == "number" and gid >= 0 and gid < GIDS
     and gid == floor(gid) and gid % FLIPS or nil
 end
 
---- The sides of a tile as a gid turns its picture on the screen: first columns
--- become rows, then left and right change places, then top and bottom.
+--- The sides of a tile after the flips of a gid: first columns become rows,
+-- then left and right change places, then top and bottom.
 local function turned(sides, gid, is_isometric)
   local list = {}
   for i, side in ipairs(sides) do
@@ -177,7 +177,7 @@ end
 
 local NOTHING = { sides = {} }
 
---- For a sheet: what a gid on a layer means.
+--- The meaning of a gid, for a sheet.
 function Tilesets:explain(value, label)
   local gid = Tilesets.without_flips(value)
   if not gid then
@@ -196,11 +196,11 @@ function Tilesets:explain(value, label)
     self.is_isometric)
 end
 
---- The tilesets of a map.
--- @param names     of properties: terrain, price, walkable, wall, ledge; false:
---                  none
--- @param given     tilesets that have files of their own, by these
--- @param terrains  to which the tiles' are added
+--- Reads the tilesets of a map.
+-- @param names     the names of the properties terrain, price, walkable, wall,
+-- ledge; false: none
+-- @param given     tilesets with their own files, by file name
+-- @param terrains  gets the terrains of the tiles
 return function(map, names, given, terrains, is_isometric)
   local self = setmetatable({ names = names, given = given, list = {},
     terrains = terrains, read = {}, is_isometric = is_isometric }, Tilesets)
