@@ -202,9 +202,9 @@ static tp_Service trail_service(tp_Trail *t, const tp_Navmap *nav, tp_Cell at,
   return shows ? TP_GUIDE_SERVES : TP_GUIDE_LAGS;
 }
 
-/* A shared field leads to a place among the goals of its movers. A mover that
- * is nearly as near to that place as its own goal is needs a path of its
- * own. */
+/* A shared field leads to a place among the goals of its movers. As soon as a
+ * mover is about as near to that place as its own goal is, it needs a path of
+ * its own. */
 static tp_Service field_service(const tp_Guide *g, const tp_Navmap *nav,
                                 tp_Cell at) {
   if (!g->field || !tp_guide_has_goal(g)) return TP_GUIDE_SERVES;

@@ -370,8 +370,9 @@ static void wake_behind(tp_Motion *m, uint32_t id) {
   }
 }
 
-/* Begins the steps that were chosen. If the game steps the mover `given`, that
- * mover gets no events, and the movers that stay have lost no turn. */
+/* Begins the steps that were chosen. If the game takes a step with the mover
+ * `given`, the movers that stay have lost no turn, and the caller updates the
+ * state of that mover. */
 static void begin_all(tp_Motion *m, uint32_t given) {
   const uint32_t *chosen = m->round.room.chosen;
   uint32_t count = m->round.chosen;

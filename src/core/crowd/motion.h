@@ -148,8 +148,8 @@ TP_FUNC void tp_motion_wake(tp_Motion *m, tp_Rect rect);
 
 /* The map has changed, and all navmaps are up to date. A mover that waits looks
  * again if it may take other steps than when it last looked. A mover that was
- * refused asks again: if it is refused again all is as it was. If it is under
- * way, it asks at the end of its step, as it does without an edit. */
+ * refused asks again; if it is refused again, nothing changes. If it is under
+ * way, it asks at the end of its step, as without an edit. */
 TP_FUNC void tp_motion_note_edit(tp_Motion *m);
 
 /* ---- time ---------------------------------------------------------------- */
@@ -167,9 +167,9 @@ typedef enum tp_StepStatus {
   TP_STEP_NEEDS_ROOM /* as TP_MOTION_NEEDS_ROOM: serve it, then call again */
 } tp_StepStatus;
 
-/* Between two runs: a mover begins a step at the current time, first in a round
- * of its own. The mover has no orders afterwards. If the step is not taken,
- * nothing changes, and *blocker is the unit in the way; 0: none. */
+/* Between two runs: a mover begins a step at the current time, in a round in
+ * which it decides first. The mover has no orders afterwards. If the step is
+ * not taken, nothing changes, and *blocker is the unit in the way; 0: none. */
 TP_FUNC tp_StepStatus tp_motion_step(tp_Motion *m, uint32_t id, int direction,
                                      uint32_t *blocker);
 

@@ -16,8 +16,7 @@
  * no follower may enter the end that it leaves. The begin of such a step is
  * never needed, and its duration may not fit into `lasts`: there `lasts` is 0.
  *
- * Times and places are integers. Only the questions of the game turn them into
- * fractions.
+ * Times and places are integers. Fractions appear only in answers to the game.
  */
 #ifndef TP_MOVER_H
 #define TP_MOVER_H

@@ -253,7 +253,7 @@ static uint64_t *end_of(const tp_Round *r, uint32_t id) {
   return &r->mover[id].stride.end;
 }
 
-/* Who takes over cells of somebody arrives no earlier than he does. */
+/* Delays followers: a follower arrives no earlier than the leaver. */
 static bool wait_for_leavers(tp_Round *r) {
   bool is_later = false;
   for (uint32_t i = r->reserved; i-- > 0;) {
@@ -266,7 +266,7 @@ static bool wait_for_leavers(tp_Round *r) {
   return is_later;
 }
 
-/* Those of a group arrive all at once: a plan goes from step to step. */
+/* Members of a group arrive together: a plan goes from step to step. */
 static bool keep_in_step(tp_Round *r) {
   uint64_t latest[TP_MOST_GROUPS + 1] = {0};
   bool is_later = false;

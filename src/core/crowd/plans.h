@@ -102,13 +102,13 @@ TP_FUNC void tp_plan_come_back(tp_Motion *m, const tp_LacamPlan *plan,
 /* The search goes on in a fraction of a step, however the game cuts time. */
 TP_FUNC void tp_plan_go_on_soon(tp_Motion *m, const tp_LacamPlan *plan);
 
-/* Is that still to come? */
+/* Is the time set by tp_plan_go_on_soon still to come? */
 TP_FUNC bool tp_plan_is_early(const tp_Motion *m, const tp_LacamPlan *plan);
 
 /* The search goes on as soon as there is a new budget. */
 TP_FUNC void tp_plan_go_on_later(tp_Motion *m, const tp_LacamPlan *plan);
 
-/* Blocks the members that made no progress, and releases the plan. */
+/* Blocks the members that want to go on, and releases the plan. */
 TP_FUNC void tp_plan_give_up(tp_Motion *m, tp_LacamPlan *plan);
 
 /* ---- plans.c: how plans are made and followed

@@ -7,10 +7,10 @@
 #include "round.h"
 
 /* Reserves the cells of a legal step for a mover that is undecided or tries;
- * for TP_TO_LINK the cells under it at the packed cell `stride.lasts`. Returns
- * false, without a change, if the mover may not have them. Movers that stand in
- * those cells are displaced: they are appended to room.displaced. They must go,
- * or the reservation must be undone. */
+ * for TP_TO_LINK those at the end of the link, which is packed in
+ * `stride.lasts`. Returns false, without a change, if the mover may not have
+ * them. Movers that stand in those cells are displaced: they are appended to
+ * room.displaced. They must go, or the reservation must be undone. */
 TP_FUNC bool tp_reservations_take(tp_Round *r, uint32_t id, int direction);
 
 /* The duration of the link that a mover has chosen: the link's seconds or

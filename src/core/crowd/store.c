@@ -246,8 +246,8 @@ void tp_plan_come_back(tp_Motion *m, const tp_LacamPlan *plan, uint64_t time) {
   tp_wheel_set(&m->wheel, m->round.mover, id[0], time);
 }
 
-/* That is at the clock's time, where this run ends, when the clock is
- * advanced. */
+/* Wakes it at the end of this run: the search goes on when the clock
+ * advances. */
 void tp_plan_go_on_later(tp_Motion *m, const tp_LacamPlan *plan) {
   uint64_t end = m->clock.whole;
   tp_plan_come_back(m, plan, end > m->now ? end : m->now + 1);

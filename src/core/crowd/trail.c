@@ -72,7 +72,7 @@ TP_INLINE int32_t place_on(Piece p, tp_Cell c) {
   return dx == p.dx * steps && dy == p.dy * steps ? steps : -1;
 }
 
-/* The cost of `steps` steps of the piece, after the last `first` ones. */
+/* The cost of `steps` steps of the piece; `first` more steps follow them. */
 static uint64_t cost_on(const tp_Navmap *nav, Piece p, int32_t first,
                         int32_t steps) {
   const tp_Costs *costs = &nav->costs;
@@ -175,7 +175,8 @@ static tp_Cell last_cell(const tp_Trail *t) {
 }
 
 /* Notes the mover's place. A mover on a turn counts for the piece ahead of it.
- * If the mover has gone back, that part was not checked for changes. */
+ * If the mover has gone back, changes on that part are unknown: `seen` becomes
+ * 0. */
 static void go_to(tp_Trail *t, uint32_t i, int32_t place) {
   if (place == 0 && i > 0) {
     i--;

@@ -60,8 +60,8 @@ TP_FUNC tp_Cell tp_trail_ahead(const tp_Trail *trail, uint32_t steps);
  * and the trail must be dropped. */
 TP_FUNC bool tp_trail_resize(tp_Trail *trail, tp_Rect to);
 
-/* Notes how far the mover has come, which is in the cell now. Is that a cell of
- * the trail, near the mover's last place or further on? */
+/* Notes how far the mover, now in the cell, has come. Is that a cell of the
+ * trail, near its last place or further on? */
 TP_FUNC bool tp_trail_come(tp_Trail *trail, tp_Cell at);
 
 /* The same for any cell: goes on from the nearest cell of the trail, counted in

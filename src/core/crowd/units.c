@@ -61,8 +61,8 @@ void tp_motion_admit(tp_Motion *m, uint32_t id, const tp_Navmap *navmap,
   m->present++;
 }
 
-/* A mover that has gone early held cells from which another mover is still
- * leaving. Those cells belong to the leaver again. */
+/* A mover that was removed early may have held cells that another mover is
+ * still leaving. Those cells belong to the leaver again. */
 static void give_back(tp_Motion *m, tp_Rect rect) {
   tp_Rect around = tp_rect_clip(tp_rect_grow(rect, 1), tp_motion_map(m));
   for (int32_t y = around.y; y < around.y + around.h; y++) {

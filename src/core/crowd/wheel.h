@@ -26,7 +26,8 @@ TP_FUNC void tp_wheel_set(tp_Wheel *a, tp_Mover *mover, uint32_t id,
                           uint64_t wake);
 
 /* The next wake time, if it is at most the limit; else TP_NO_TIME. After the
- * call, times before the result or before the limit must not be set. */
+ * call no time before the result may be set; after TP_NO_TIME none before the
+ * limit. */
 TP_FUNC uint64_t tp_wheel_due(tp_Wheel *a, tp_Mover *mover, uint64_t limit);
 
 /* Removes one mover that wakes at the time that was due, in any order; 0: none

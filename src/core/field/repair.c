@@ -25,9 +25,9 @@
 
 #include <math.h>
 
-/* A new field is begun if more than 1 / FEW of its cells are lost after an
- * edit; if sources are gone, whose cells cost more, if more than 1 /
- * FEW_IF_GONE are (half of these if all ground has one price); or if 1 /
+/* A new field is begun if too many of its cells are lost: more than 1 / FEW
+ * after an edit, or 1 / FEW_IF_GONE if sources are gone, which mostly costs
+ * more cells; half as many if all ground has one price. The same if 1 /
  * FEW_SOURCES of the sources are gone. SOURCES sources take as long to look at
  * as one cell, and CLEARED cells take as long to clear as one to settle. */
 enum { FEW = 12, FEW_IF_GONE = 24, FEW_SOURCES = 8, SOURCES = 4, CLEARED = 64 };

@@ -1,6 +1,5 @@
 /* sources.h - the sources of a field: a list sorted by cell, so that a cell is
- * found without a look at all.
- */
+ * found by binary search. */
 #ifndef TP_SOURCES_H
 #define TP_SOURCES_H
 

@@ -137,7 +137,7 @@ TP_INLINE uint64_t cost_of(const tp_Flow *w, tp_Cell c) {
 }
 
 /* Is the step the best way, or not much worse? It must lead to a cell of lower
- * cost, and may cost at most twice the best step. */
+ * cost, and the path by it may cost more by as much as the best step costs. */
 TP_INLINE bool is_worth_it(const tp_Flow *w, tp_Cell from, int step, int way) {
   const tp_Grid *g = w->grid;
   tp_Cell to = tp_beside(from, step);

@@ -88,8 +88,8 @@ TP_INLINE double tp_steer_scale(const tp_Flow *w, double dx, double dy) {
 TP_FUNC tp_Heading tp_steer_heading(const tp_Flow *w, const tp_Position *s,
                                     unsigned ways, bool *is_blend);
 
-/* May an agent go over to a cell beside its own, if that step is `way` or not
- * much worse? */
+/* May an agent go over to a cell beside its own? `way` is the best step from
+ * its own cell. */
 TP_FUNC bool tp_steer_may_cross(const tp_Flow *w, tp_Cell from, tp_Cell to,
                                 int way);
 

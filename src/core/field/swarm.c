@@ -1,4 +1,4 @@
-/* swarm.c - agents that know nothing of each other: one after the other. */
+/* swarm.c - moves agents one after the other; they ignore each other. */
 #include "swarm.h"
 
 size_t tp_swarm_advance(const tp_Flow *flow, const tp_Swarm *swarm) {

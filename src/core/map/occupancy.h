@@ -45,7 +45,7 @@ TP_INLINE uint32_t tp_occupancy_at(const tp_Occupancy *o, int32_t x,
 
 /* Rectangles lie inside the map. */
 
-/* Has no other holder than `who` a cell of the rectangle? */
+/* Is each cell of the rectangle free, or held by `who`? */
 TP_FUNC bool tp_occupancy_is_free(const tp_Occupancy *o, tp_Rect rect,
                                   uint32_t who);
 
