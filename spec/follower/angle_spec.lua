@@ -1,4 +1,4 @@
---- Angles that are the same everywhere.
+--- hero.angle: the same number on every machine.
 
 local tilepath = require "tilepath"
 local random_new = require("spec.support.random").new
@@ -25,7 +25,7 @@ describe("an angle", function()
     assert.are.equal(0, angle_to(5, 0))
   end)
 
-  it("is within two units in the last place of what it should be", function()
+  it("is exact to two units in the last place", function()
     local random = random_new(seeds.base, "angles")
     for _ = 1, 4000 do
       local x, y = random.real(-1, 1), random.real(-1, 1)
@@ -34,7 +34,7 @@ describe("an angle", function()
     end
   end)
 
-  it("is that of a unit that takes the same step #core_c", function()
+  it("equals the angle of a unit that takes the same step #core_c", function()
     for _, size in ipairs { 1, 0.1, 3, 7.25 } do
       local grid = tilepath.grid(3, 3, { cell_width = 1,
         cell_height = size })

@@ -1,4 +1,4 @@
---- hero:chase: after something that moves.
+--- hero:chase: a follower behind a target that moves.
 
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
@@ -8,8 +8,8 @@ local at, near, recorded =
   follower_helper.at, follower_helper.near, follower_helper.recorded
 local sqrt = math.sqrt
 
---- A map of cells of 10, a follower in the cell 1, 1, and what counts how often
--- its pathfinder searches while a function runs.
+--- @return a follower in cell 1, 1 of a map with cells of 10; the grid; what
+-- the callbacks reported; a function that counts the searches of a function
 local function world(text, options)
   local grid = tilepath.grid(text, { cell_size = 10 })
   options = options or {}
@@ -24,7 +24,7 @@ local OPEN = "..........\n..........\n.........."
 local RING = "..........\n.########.\n.........."
 
 describe("hero:chase", function()
-  it("goes to what stands, and has arrived there", function()
+  it("walks to a target that stands still, and arrives there", function()
     local hero, _, told = world(OPEN)
     assert.is_true(hero:chase { x = 95, y = 5 })
     assert.is_false(hero:is_arrived())
@@ -34,7 +34,7 @@ describe("hero:chase", function()
     assert.is_truthy(told():find("arrived$"))
   end)
 
-  it("follows in a straight line what it sees, without a search", function()
+  it("walks straight to a target in sight, without a search", function()
     local hero, _, _, searches = world(OPEN, { speed = 20 })
     local target = { x = 50, y = 25 }
     assert.are.equal(1, searches(function()
@@ -49,7 +49,7 @@ describe("hero:chase", function()
     at(80, 25, hero)
   end)
 
-  it("leads the end of its way after what it does not see", function()
+  it("moves the end of its path after a target out of sight", function()
     local hero, _, _, searches = world(RING, { speed = 1 })
     local target = { x = 45, y = 25 }
     hero:chase(target)
@@ -64,7 +64,7 @@ describe("hero:chase", function()
     end))
   end)
 
-  it("slows down before the end that was led elsewhere", function()
+  it("slows down before the moved end of its path", function()
     local hero = world(RING, { speed = 10, slow_down = 70 })
     local target = { x = 45, y = 25 }
     hero:chase(target)
@@ -91,7 +91,8 @@ describe("hero:chase", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("does not cut through what costs more than to go round", function()
+  it("does not cut through ground that costs more than the way"
+    .. " round", function()
     local grid = tilepath.grid("......\n.mmmm.\n......", { cell_size = 10,
       terrain = { mud = 20 }, legend = { m = "mud" } })
     local hero = world(RING, { x = 35, finder = tilepath.pathfinder(grid) })
@@ -106,7 +107,8 @@ describe("hero:chase", function()
     at(25, 25, hero)
   end)
 
-  it("searches again when no point of its way sees it, after the interval",
+  it("searches again if no point of its path sees the target, after the"
+    .. " interval",
     function()
       local hero, _, _, searches = world(RING, { speed = 10 })
       local target = { x = 45, y = 5 }
@@ -114,7 +116,7 @@ describe("hero:chase", function()
       target.x, target.y = 45, 25
       assert.are.equal(0, searches(function() hero:update(0.25) end))
       assert.are.equal(1, searches(function() hero:update(0.25) end))
-      -- to the right for half a second, then back
+      -- half a second to the right, then back
       near(10, hero.x)
       assert.are.equal(0, searches(function()
         hero:update(0.5)
@@ -124,7 +126,7 @@ describe("hero:chase", function()
       at(45, 25, hero)
     end)
 
-  it("never searches more often than that", function()
+  it("never searches more often than the interval", function()
     local hero, _, _, searches = world(RING)
     local target = { x = 45, y = 5 }
     local asked = searches(function()
@@ -138,7 +140,7 @@ describe("hero:chase", function()
     assert.is_true(asked >= 5)
   end)
 
-  it("stands when it is near enough, and tells it each time", function()
+  it("stops when it is near enough, and calls on_arrive each time", function()
     local hero, _, told = world(OPEN, { speed = 10 })
     local target = { x = 45, y = 5 }
     hero:chase(target, { within = 20 })
@@ -159,7 +161,7 @@ describe("hero:chase", function()
     assert.are.equal("arrived", told())
   end)
 
-  it("is not near on the other side of a wall", function()
+  it("goes on if the target is near behind a wall", function()
     local hero = world(RING, { x = 45 })
     hero:chase({ x = 45, y = 25 }, { within = 22 })
     assert.is_true(hero:is_following())
@@ -168,7 +170,8 @@ describe("hero:chase", function()
     assert.is_true(hero.y > 15)
   end)
 
-  it("says why where there is no way, and goes on with what it did", function()
+  it("returns the reason if there is no path, and keeps the old"
+    .. " order", function()
     local hero = world("...#.")
     hero:follow { 5, 5, 25, 5 }
     local done, why = hero:chase { x = 45, y = 5 }
@@ -179,7 +182,7 @@ describe("hero:chase", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("stands where no way leads any more, says so once, and goes on",
+  it("is blocked if no path is left, reports that once, and goes on",
     function()
       local hero, grid, told = world("..........")
       local target = { x = 35, y = 5 }
@@ -201,7 +204,7 @@ describe("hero:chase", function()
       at(86, 5, hero)
     end)
 
-  it("goes as near as it can with partial, and on when it can", function()
+  it("goes as near as it can with partial, and on when a path opens", function()
     local hero, grid, told = world("..........")
     local target = { x = 85, y = 5 }
     grid:set(6, 1, "wall")
@@ -217,7 +220,7 @@ describe("hero:chase", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("comes near to a target where its body cannot be #core_c", function()
+  it("comes near to a target that its body cannot reach #core_c", function()
     local grid = tilepath.grid(".....\n.....\n...##", { cell_size = 24 })
     local finder = tilepath.pathfinder(grid, { radius = 12 })
     for within = 0, 16, 8 do
@@ -242,7 +245,7 @@ describe("hero:chase", function()
     end
   end)
 
-  it("searches again with another pathfinder, of as many edits", function()
+  it("searches again with another pathfinder", function()
     local grid = tilepath.grid("..~..", { cell_size = 10,
       legend = { ["~"] = "water" }, terrain = { water = 2 } })
     local walker = tilepath.pathfinder(grid, { costs = { water = false } })
@@ -265,7 +268,7 @@ describe("hero:chase", function()
     at(45, 5, hero)
   end)
 
-  it("ends with stop and with another order", function()
+  it("ends with hero:stop and with another order", function()
     local hero = world(OPEN)
     local target = { x = 95, y = 5 }
     for _, order in ipairs { function() hero:stop() end,
@@ -282,7 +285,7 @@ describe("hero:chase", function()
     end
   end)
 
-  it("goes on when it was pushed off where it had arrived", function()
+  it("goes on after a push off the place where it arrived", function()
     local hero = world(OPEN)
     hero:chase { x = 45, y = 5 }
     hero:update(100)
@@ -291,7 +294,7 @@ describe("hero:chase", function()
     at(45, 5, hero)
   end)
 
-  it("goes on when it was pushed off before it could tell that it is near",
+  it("goes on after a push before it reported that it arrived",
     function()
       for _, text in ipairs { OPEN, RING } do
         local hero, _, told = world(text)
@@ -305,7 +308,7 @@ describe("hero:chase", function()
       end
     end)
 
-  it("is no patrol, and arrive_radius does not count", function()
+  it("ignores loop and arrive_radius", function()
     local hero = world(OPEN, { loop = true, arrive_radius = 30 })
     hero:chase { x = 95, y = 5 }
     near(90, hero:remaining())
@@ -313,7 +316,7 @@ describe("hero:chase", function()
     at(95, 5, hero)
   end)
 
-  it("takes steps, in turns", function()
+  it("walks by hero:step, in turns", function()
     local hero = world("..........")
     local target = { x = 35, y = 5 }
     hero:chase(target)
@@ -325,7 +328,7 @@ describe("hero:chase", function()
     assert.are.same({ [2] = "arrived" }, { hero:step() })
   end)
 
-  it("takes a userdata, and anything else with x and y", function()
+  it("takes anything with x and y for a target", function()
     local hero = world(OPEN)
     local other = setmetatable({}, { __index = function(_, key)
       return key == "x" and 95 or 5
@@ -335,7 +338,8 @@ describe("hero:chase", function()
     at(95, 5, hero)
   end)
 
-  it("needs a pathfinder, and a target with a place, all the time", function()
+  it("raises an error if the pathfinder or the target's place is"
+    .. " gone", function()
     local hero = world(OPEN)
     local target = { x = 95, y = 5 }
     hero:chase(target)

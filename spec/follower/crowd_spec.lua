@@ -1,5 +1,5 @@
---- Followers that are units of a crowd: what they hold, where they stand before
--- others, and what a game may do to them meanwhile.
+--- Followers that are units of a crowd: the cells they hold, where they stop in
+-- front of units, and what a game can do to them.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -10,8 +10,8 @@ local at, near = follower_helper.at, follower_helper.near
 
 local grid, finder, giants, crowd
 
---- A follower in the middle of a cell; `told` has the names of those that it
--- stood before.
+--- @return a follower in the middle of a cell, and a list of the units that
+-- stopped it
 local function new_hero(cell_x, cell_y, options)
   local told = {}
   options = options or {}
@@ -29,7 +29,7 @@ local function new_post(cell_x, cell_y, name)
     name = name or "post" })
 end
 
---- A row of the grid as a word: who holds which cell. # is a post.
+--- A row of the grid as a word: a, b, c are the heroes' cells, # other units'.
 local function row(y, ...)
   local letters = {}
   for x = 1, 8 do
@@ -43,7 +43,7 @@ local function row(y, ...)
   return table.concat(letters)
 end
 
---- What a call raises.
+--- The error that a call raises.
 local function mistake(f, a, b, c)
   return helper.mistake(function() f(a, b, c) end)
 end
@@ -56,7 +56,7 @@ before_each(function()
 end)
 
 describe("a follower in a crowd #core_c", function()
-  it("is a unit of it, and the unit knows its follower", function()
+  it("is a unit of the crowd, and the unit has its follower", function()
     local hero = new_hero(3, 2)
     local unit = hero.unit
     assert.is_true(unit.crowd == crowd and unit.finder == finder)
@@ -69,7 +69,7 @@ describe("a follower in a crowd #core_c", function()
     assert.are.same({ { 3, 2, w = 1, h = 1 } }, unit:cells())
   end)
 
-  it("holds the next cell from half a cell before to half a cell behind",
+  it("holds a cell from half a cell before it to half a cell behind it",
     function()
       local hero = new_hero(1, 1)
       hero:follow { 5, 5, 35, 5 }
@@ -84,7 +84,7 @@ describe("a follower in a crowd #core_c", function()
       assert.are.equal("...a....", row(1, hero))
     end)
 
-  it("goes from cell to diagonal cell, past those who stand beside", function()
+  it("takes a diagonal step between two units", function()
     local hero = new_hero(1, 1)
     new_post(2, 1)
     new_post(1, 2)
@@ -97,7 +97,7 @@ describe("a follower in a crowd #core_c", function()
     assert.are.equal(".#......", row(1, hero))
   end)
 
-  it("goes through no corner that somebody comes through crosswise", function()
+  it("takes no diagonal step that crosses another follower's", function()
     local hero, told = new_hero(1, 1)
     local other, others = new_hero(2, 1)
     other.name = "other"
@@ -118,7 +118,7 @@ describe("a follower in a crowd #core_c", function()
     assert.are.same({}, others)
   end)
 
-  it("steps through none either", function()
+  it("takes no such diagonal step by hero:step either", function()
     local hero, told = new_hero(1, 1)
     local other = new_hero(2, 1)
     other.name = "other"
@@ -131,7 +131,8 @@ describe("a follower in a crowd #core_c", function()
     assert.are.equal(15, (hero:step()))
   end)
 
-  it("is where it was put, also if it stops before that is seen", function()
+  it("holds the cell where the game put it, even if it stops at"
+    .. " once", function()
     local hero = new_hero(1, 1)
     hero:follow { 5, 5, 75, 5 }
     hero:update(0.1)
@@ -149,12 +150,12 @@ describe("a follower in a crowd #core_c", function()
     assert.are.equal("....aa..", row(2, hero))
   end)
 
-  it("asks for all cells that its middle comes through", function()
+  it("needs all cells that its middle crosses", function()
     local hero, told = new_hero(1, 1)
     new_post(3, 2)
     hero:follow { 5, 5, 45, 25 }
     hero:update(100)
-    -- the border of columns 2 and 3 is crossed at 20, 12.5
+    -- the path crosses the border of columns 2 and 3 at 20, 12.5
     at(15, 10, hero)
     assert.are.same({ "post" }, told)
   end)
@@ -174,7 +175,7 @@ describe("a follower in a crowd #core_c", function()
     assert.are.equal("......aa", row(2, hero))
   end)
 
-  it("takes what it ends in, on a border too", function()
+  it("holds the cell at its end, on a border too", function()
     local hero = new_hero(1, 1)
     hero:follow { 5, 5, 10, 5 }
     hero:update(100)
@@ -188,7 +189,7 @@ describe("a follower in a crowd #core_c", function()
     assert.are.same({ "post" }, told)
   end)
 
-  it("lets go what lies half behind when it stops", function()
+  it("releases the cell behind it when it stops", function()
     local hero = new_hero(1, 1)
     hero:follow { 5, 5, 35, 5 }
     hero:update(0.7)
@@ -204,7 +205,7 @@ describe("a follower in a crowd #core_c", function()
     assert.are.equal(".a......", row(1, hero))
   end)
 
-  it("walks on the edge and beyond, where there is nothing to hold", function()
+  it("walks off the map, where there are no cells to hold", function()
     local hero = new_hero(1, 1, { speed = 10 })
     hero.finder = finder
     hero:set_position(-25, 5)
@@ -217,7 +218,7 @@ describe("a follower in a crowd #core_c", function()
 end)
 
 describe("hero.on_bump #core_c", function()
-  it("is called where and when it comes to stand before a unit", function()
+  it("is called when a unit stops the follower", function()
     local hero, told = new_hero(1, 1)
     local post = new_post(4, 1)
     hero:follow { 5, 5, 75, 5 }
@@ -238,7 +239,7 @@ describe("hero.on_bump #core_c", function()
     assert.are.same({ "post" }, told)
   end)
 
-  it("is called for each that it comes to stand before, once", function()
+  it("is called once for each unit that stops the follower", function()
     local hero, told = new_hero(1, 1)
     local post = new_post(3, 1, "first")
     hero:go(75, 5)
@@ -256,7 +257,7 @@ describe("hero.on_bump #core_c", function()
     assert.are.same({ "first", "second", "third" }, told)
   end)
 
-  it("may take away what stands there, and the time goes on", function()
+  it("can remove the unit, and the rest of the time counts", function()
     local hero = new_hero(1, 1, { on_bump = function(unit) unit:remove() end })
     new_post(3, 1)
     new_post(6, 1)
@@ -266,7 +267,7 @@ describe("hero.on_bump #core_c", function()
     assert.are.equal(1, #crowd)
   end)
 
-  it("may send it elsewhere", function()
+  it("can send the follower elsewhere", function()
     local hero
     hero = new_hero(1, 1, { on_bump = function()
       hero:follow { 15, 5, 15, 35 }
@@ -277,7 +278,7 @@ describe("hero.on_bump #core_c", function()
     at(15, 15, hero)
   end)
 
-  it("may bring others into its way without end", function()
+  it("can put new units in the way without end", function()
     local hero
     hero = new_hero(1, 1, { on_bump = function(unit)
       unit:remove()
@@ -289,7 +290,7 @@ describe("hero.on_bump #core_c", function()
     at(15, 5, hero)
   end)
 
-  it("may take away its own unit: it goes on as one without a crowd",
+  it("can remove the follower's own unit, and the follower goes on",
     function()
       local hero
       hero = new_hero(1, 1, { on_bump = function() hero.unit:remove() end })
@@ -301,7 +302,7 @@ describe("hero.on_bump #core_c", function()
       assert.are.equal("..#.....", row(1))
     end)
 
-  it("may fail, and has been told", function()
+  it("can raise an error, and is not called again", function()
     local hero = new_hero(1, 1, { on_bump = function()
       error("on purpose")
     end })
@@ -314,7 +315,7 @@ describe("hero.on_bump #core_c", function()
     at(15, 5, hero)
   end)
 
-  it("is called for each of two who meet", function()
+  it("is called for both of two followers that meet", function()
     local a, told_a = new_hero(1, 1)
     local b, told_b = new_hero(6, 1)
     a.name, b.name = "a", "b"
@@ -331,7 +332,7 @@ describe("hero.on_bump #core_c", function()
 end)
 
 describe("hero:set_position in a crowd #core_c", function()
-  it("says whether it stands where others do", function()
+  it("returns whether the place is free", function()
     local hero = new_hero(1, 1)
     local post = new_post(3, 1)
     assert.are.same({ true }, list(hero:set_position(45, 5)))
@@ -347,7 +348,7 @@ describe("hero:set_position in a crowd #core_c", function()
       list(tilepath.follower({}):set_position(1, 2)))
   end)
 
-  it("has one hold what is free, and walk off", function()
+  it("holds the free cells, and the follower can walk off", function()
     local hero = new_hero(5, 4, { finder = giants })
     new_post(3, 1)
     assert.are.same({ false, "occupied" }, list(hero:set_position(30, 10)))
@@ -361,7 +362,7 @@ describe("hero:set_position in a crowd #core_c", function()
     assert.are.equal("..#..aa.", row(1, hero))
   end)
 
-  it("may be written to its fields", function()
+  it("equals a write to x and y", function()
     local hero = new_hero(1, 1)
     hero.x, hero.y = 45, 15
     hero:update(1)
@@ -369,7 +370,7 @@ describe("hero:set_position in a crowd #core_c", function()
     assert.are.equal("....a...", row(2, hero))
   end)
 
-  it("keeps a body that obeys its velocity out of what others hold",
+  it("keeps a body that obeys velocity out of cells that units hold",
     function()
       local hero, told = new_hero(1, 1)
       new_post(4, 1)
@@ -386,7 +387,7 @@ describe("hero:set_position in a crowd #core_c", function()
 end)
 
 describe("hero:step in a crowd #core_c", function()
-  it("goes where nobody is in the way, all of it or nothing", function()
+  it("walks the whole leg, or nothing if a unit is in the way", function()
     local hero, told = new_hero(1, 1)
     local post = new_post(4, 1)
     hero:follow { 5, 5, 15, 5, 75, 5 }
@@ -403,7 +404,7 @@ describe("hero:step in a crowd #core_c", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("walks off from a unit put on a corner that the hero comes through",
+  it("walks away from a unit put on the corner of its step",
     function()
       local hero = new_hero(4, 3)
       hero:follow { 35, 25, 25, 35 }
@@ -418,7 +419,7 @@ describe("hero:step in a crowd #core_c", function()
 end)
 
 describe("a follower's unit #core_c", function()
-  it("is moved by it alone", function()
+  it("is moved by the follower alone", function()
     local hero = new_hero(1, 1)
     local unit = hero.unit
     for _, name in ipairs { "go", "set_cell", "set_position", "set_finder" } do
@@ -427,7 +428,7 @@ describe("a follower's unit #core_c", function()
     end
   end)
 
-  it("may be removed, and then it walks as one without", function()
+  it("can be removed, and the follower goes on without", function()
     local hero = new_hero(1, 1)
     new_post(3, 1)
     hero:follow { 5, 5, 75, 5 }
@@ -444,7 +445,7 @@ describe("a follower's unit #core_c", function()
     hero:update(1)
   end)
 
-  it("is not to be written", function()
+  it("cannot be written", function()
     local hero = new_hero(1, 1)
     local unit = hero.unit
     hero.unit = nil
@@ -457,7 +458,7 @@ describe("a follower's unit #core_c", function()
     hero:update(1)
   end)
 
-  it("is another one with another pathfinder", function()
+  it("takes the size of another pathfinder", function()
     local hero = new_hero(1, 1)
     hero.finder = giants
     hero:update(1)
@@ -476,7 +477,7 @@ describe("a follower's unit #core_c", function()
 end)
 
 describe("tilepath.follower with a crowd #core_c", function()
-  it("stands where others do, or walls, and holds what is free", function()
+  it("stands over units and walls, and holds the free cells", function()
     new_post(2, 1)
     grid:set(1, 2, "wall")
     local hero = new_hero(1, 1, { finder = giants })
@@ -485,7 +486,7 @@ describe("tilepath.follower with a crowd #core_c", function()
     assert.are.equal(2, #crowd)
   end)
 
-  it("goes on from a state, before those whom it has told of", function()
+  it("goes on from a state, and does not report the same unit again", function()
     local hero = new_hero(1, 1)
     new_post(4, 1)
     hero:follow { 5, 5, 75, 5 }
@@ -502,7 +503,7 @@ describe("tilepath.follower with a crowd #core_c", function()
     assert.is_nil(tilepath.follower { state = kept, finder = finder }.unit)
   end)
 
-  it("takes over its unit in a crowd that was read again", function()
+  it("takes over its unit in a restored crowd", function()
     local hero = new_hero(1, 1)
     new_post(6, 1)
     hero:follow { 5, 5, 75, 5 }
@@ -523,7 +524,7 @@ describe("tilepath.follower with a crowd #core_c", function()
 end)
 
 describe("hero:go among others #core_c", function()
-  it("finds a way round them, and is not in its own way", function()
+  it("finds a path round units, and does not avoid itself", function()
     local hero, told = new_hero(1, 2)
     new_post(4, 2)
     hero.on_bump = function(unit)
@@ -545,7 +546,7 @@ describe("hero:go among others #core_c", function()
     end
   end)
 
-  it("keeps what it avoids in its state", function()
+  it("keeps avoid in its state", function()
     local hero = new_hero(1, 2)
     grid:fill(5, 1, 1, 5, "wall")
     hero:go(75, 15, { avoid = crowd, avoid_cost = 3 })
@@ -570,7 +571,7 @@ describe("hero:go among others #core_c", function()
       mistake(hero.state, hero))
   end)
 
-  it("keeps its state if it is told to spare itself", function()
+  it("can be saved if except is its own unit", function()
     local hero = new_hero(1, 2)
     hero:go(75, 15, { avoid = crowd, except = hero.unit })
     assert.is_nil(hero:state()["order.query.except"])

@@ -1,8 +1,7 @@
---- No update of a follower is endless, whatever its callbacks do: each method
--- and each field of a follower, alone and after another one, from each callback
--- and from what it asks of its finder, on a path and on patrols, for short
--- times and for huge ones. What is tried is made from the lists below; a method
--- or an option that is in none of them fails here.
+--- No update of a follower is endless, whatever its callbacks do. Each callback
+-- and the heuristic use each method and each field, alone and in pairs, on a
+-- path and on loops, for short and huge times. The lists below must name every
+-- method and every option.
 
 local tilepath = require "tilepath"
 local api = require "spec.support.api_names"
@@ -13,28 +12,28 @@ local sorted = require "spec.support.sorted"
 local LONGEST = 1.7976931348623157e308
 local ENDLESS = "no end in sight"
 
--- Calls of callbacks and instructions of Lua that no update here comes near.
--- (A chase a thousand times as fast as its target comes near 22,000 times.)
+-- Far more calls and Lua instructions than an update here needs. (A chase a
+-- thousand times as fast as its target comes near 22,000 times.)
 local MOST_CALLS, MOST_INSTRUCTIONS = 2e5, 3e8
 
--- What a callback may do ------------------------------------------------------
+-- What a callback can do ------------------------------------------------------
 
 local POINTS = { 5, 5, 35, 5, 35, 5, 35, 25 }
 
---- Where the point is that the follower goes to next, or another one.
+--- A point of the path where the follower does not stand.
 local function another_point(hero)
   local i = hero.x == 35 and hero.y == 5 and 1 or 2
   return POINTS[2 * i - 1], POINTS[2 * i]
 end
 
--- Elsewhere whenever it is asked.
+-- A target at another place at each read.
 local RESTLESS = setmetatable({ n = 0 }, { __index = function(t, key)
   t.n = t.n + 1
   return key == "x" and 5 + 10 * (t.n % 3) or 5 + 10 * (t.n % 2)
 end })
 
---- Arguments for each method: each list, or what a function returns, is one
--- thing to do.
+--- Arguments of each method: each list, or the list that a function returns, is
+-- one call.
 local METHODS = {
   follow = { { POINTS }, { {} }, { { 5, 5, 5, 5, 5, 5 } }, { nil, "reason" },
     function(hero) return { { hero.x, hero.y } } end,
@@ -76,7 +75,7 @@ local FIELDS = {
   on_bump = { nothing }, on_link = { nothing },
 }
 
--- These call back themselves: without end, if every callback calls them.
+-- Methods that call callbacks: without end, if every callback calls them.
 local CALLS_BACK = { go = true, chase = true, patrol = true, update = true,
   velocity = true, step = true }
 
@@ -145,12 +144,12 @@ local function all_deeds()
   return deeds
 end
 
--- Who does it -----------------------------------------------------------------
+-- Which callback does it ------------------------------------------------------
 
 local WHO = { "on_waypoint", "on_arrive", "on_blocked", "on_bump", "on_link",
   "all five", "heuristic" }
 
---- The same round, whose first and last piece are links.
+--- The same path, whose first and last legs are links.
 local function linked(grid, points)
   grid:link(1, 1, 4, 1)
   grid:link(4, 3, 4, 1, { price = 0 })
@@ -196,7 +195,7 @@ local function limited(f, ...)
   return fine, message
 end
 
---- nil, or what is wrong.
+--- @return nil, or the fault
 local function try(who, loop, dt, deeds)
   local world
   local calls, is_over = 0, false
@@ -222,7 +221,7 @@ local function try(who, loop, dt, deeds)
   end
   is_over, hero.speeds = true, nil
   if not hero.finder then
-    hero:stop() -- a chase needs one
+    hero:stop() -- a chase needs a pathfinder
   end
   local fine, message = limited(hero.update, hero, 0.1)
   for _, value in ipairs { hero.x, hero.y, hero.angle, hero._walk.purse } do
@@ -240,12 +239,12 @@ for _, loop in ipairs { false, true, "pingpong" } do
   end
 end
 
--- Of many chains, one in so many is tried; other seeds try the others.
+-- The share of many chains that is tried; other seeds try other chains.
 local PARTS = 12
 local PART = tonumber(os.getenv("SEED")) or seeds.base
 
---- Tries each chain in every way; or, if there are many, a part of them (which
--- one depends on the callback, and on the seed) in one of the ways.
+--- Tries each chain in every way. If there are many, tries a share of them,
+-- each in one way. The share depends on the callback and the seed.
 local function try_all(number, chains, are_many)
   local who, wrong, tried = WHO[number], {}, 0
   for i, deeds in ipairs(chains) do
@@ -265,16 +264,16 @@ local function try_all(number, chains, are_many)
   assert.are.equal("", table.concat(wrong, "\n"))
 end
 
-describe("an update comes to an end", function()
+describe("an update ends", function()
   local deeds = all_deeds()
 
-  -- A compiled loop asks no hook.
+  -- A compiled loop runs no hooks.
   local compile
   setup(function() compile = memory.interpret() end)
   teardown(function() compile() end)
 
   for number, who in ipairs(WHO) do
-    it("whatever is done in  #core_c" .. who, function()
+    it("for each call in " .. who .. " #core_c", function()
       local chains = {}
       for _, deed in ipairs(deeds) do
         chains[#chains + 1] = { deed }
@@ -282,7 +281,7 @@ describe("an update comes to an end", function()
       try_all(number, chains)
     end)
 
-    it("whatever two things are done in  #core_c" .. who .. " #law", function()
+    it("for each two calls in " .. who .. " #core_c #law", function()
       local chains = {}
       for _, first in ipairs(deeds) do
         for _, second in ipairs(first.is_question and {} or deeds) do
@@ -293,7 +292,7 @@ describe("an update comes to an end", function()
     end)
   end
 
-  it("where straight ahead is slow ground, round it not", function()
+  it("if the straight path is slow ground, and the way round is not", function()
     local grid = tilepath.grid("..........\n.####mmmm.\n.mmmmm#mm.",
       { legend = { m = "mud" }, terrain = { mud = 2 } })
     local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 10, loop = true,
@@ -304,7 +303,7 @@ describe("an update comes to an end", function()
     end
   end)
 
-  it("where a search is due and a callback took the pathfinder", function()
+  it("if a search is due and a callback took the pathfinder", function()
     local grid = tilepath.grid("........\n######..\n........",
       { cell_size = 10 })
     local hero = tilepath.follower { x = 5, y = 5, speed = 10,
@@ -320,7 +319,7 @@ describe("an update comes to an end", function()
     assert.is_truthy(message:find("finder must be a pathfinder", 1, true))
   end)
 
-  it("where a search is due after a rest that has no digits for the wait",
+  it("if a search is due in a rest too long for the wait's digits",
     function()
       local grid = tilepath.grid("........\n######..\n........",
         { cell_size = 10 })
@@ -341,8 +340,7 @@ describe("an update comes to an end", function()
       assert.are.equal(75, hero.x)
     end)
 
-  --- A function that is told how often it was called, and that a thousand
-  -- times at most.
+  --- A function that gets the count of its calls, at most a thousand.
   local function counted(act)
     local times = 0
     return function(...)
@@ -354,7 +352,7 @@ describe("an update comes to an end", function()
     end
   end
 
-  --- Sends it on by a millionth each time that it arrives.
+  --- Sends the hero on by a millionth at each arrival.
   local function sent_on(hero, also)
     hero.on_arrive = counted(function(times)
       hero:follow { hero.x, hero.y, hero.x + 1e-6, 0 }
@@ -365,7 +363,7 @@ describe("an update comes to an end", function()
     return hero
   end
 
-  it("of a frame, with the time of one that raised still to spend", function()
+  it("if it also spends the time of an update that raised an error", function()
     local hero = tilepath.follower { speed = 1 }
     hero:follow { 0, 0, 1, 0 }
     sent_on(hero, function() error("raised") end)
@@ -373,14 +371,14 @@ describe("an update comes to an end", function()
     assert.is_true(limited(hero.update, hero, 1 / 60))
   end)
 
-  it("within a long one, whose time it spends", function()
+  it("inside a long update", function()
     local hero = tilepath.follower { speed = 1 }
     hero:follow { 0, 0, 1, 0 }
     sent_on(hero, function() hero:update(1e-3) end)
     assert.is_true(limited(hero.update, hero, 1e3))
   end)
 
-  it("of one whose state says that there is much time to spend", function()
+  it("if the state holds much unspent time", function()
     local hero = tilepath.follower { speed = 1 }
     hero:follow { 0, 0, 1, 0 }
     local state = hero:state()
@@ -389,7 +387,7 @@ describe("an update comes to an end", function()
     assert.is_true(limited(hero.update, hero, 1e-3))
   end)
 
-  it("of a patrol on ground a million times as slow as some might be",
+  it("on ground a million times slower than the fastest",
     function()
       local grid = tilepath.grid(20, 20, { terrain = { mud = 1 } })
       local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1, loop = true,
@@ -403,7 +401,10 @@ describe("an update comes to an end", function()
       assert.is_true(limited(hero.update, hero, 20000))
     end)
 
-  it("and this spec knows every method and every option #core_c", function()
+end)
+
+describe("the lists of this spec", function()
+  it("name every method and every option #core_c", function()
     local methods = getmetatable(tilepath.follower {}).__index
     local unknown = {}
     for _, name in ipairs(sorted(methods)) do

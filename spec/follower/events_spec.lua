@@ -1,5 +1,4 @@
---- Followers: what a game does with one that is on its way. Callbacks, pauses,
--- bodies that move themselves, turns.
+--- Followers on their way: callbacks, pauses, bodies in a physics world, turns.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -10,8 +9,8 @@ local mistake = helper.mistake
 local huge, pi = math.huge, math.pi
 local CORNER = shared.CORNER
 
-describe("pause, resume and stop", function()
-  it("lets time pass it by while it is paused", function()
+describe("a paused follower", function()
+  it("stands still until it is resumed", function()
     local hero, told = recorded { speed = 10, turn_rate = 1 }
     hero:follow { 0, 0, 0, 10 }
     hero:update(0.5)
@@ -28,7 +27,7 @@ describe("pause, resume and stop", function()
     assert.are.equal("", told())
   end)
 
-  it("stays paused whatever it is told to follow", function()
+  it("stays paused if it gets a path", function()
     local hero = tilepath.follower { speed = 10 }
     hero:pause()
     hero:follow(CORNER)
@@ -41,7 +40,10 @@ describe("pause, resume and stop", function()
     at(10, 0, hero)
   end)
 
-  it("forgets its path when it is stopped, and tells nothing", function()
+end)
+
+describe("a stopped follower", function()
+  it("has no path and calls no callbacks", function()
     local hero, told = recorded { speed = 10 }
     hero:follow(CORNER)
     hero:update(1)
@@ -54,7 +56,7 @@ describe("pause, resume and stop", function()
     assert.are.equal("", told())
   end)
 
-  it("does not even turn any more when it is stopped", function()
+  it("does not turn", function()
     local hero = tilepath.follower { speed = 10, turn_rate = 0.1 }
     hero:follow { 0, 0, 0, 10 }
     hero:update(1)
@@ -65,7 +67,7 @@ describe("pause, resume and stop", function()
 end)
 
 describe("a callback", function()
-  it("may send it on, and what is left of dt goes to the new path", function()
+  it("can give a new path, and the rest of dt goes to it", function()
     local hero, told = recorded { speed = 10 }
     local arrive = hero.on_arrive
     hero.on_arrive = function()
@@ -81,7 +83,7 @@ describe("a callback", function()
     assert.are.equal("2: 10,0; arrived; 2: 10,20; arrived", told())
   end)
 
-  it("may send it on from the last point: then it never arrived", function()
+  it("can give a new path at the last point, instead of the arrival", function()
     local hero, told = recorded { speed = 10 }
     local waypoint = hero.on_waypoint
     hero.on_waypoint = function(i, x, y)
@@ -96,7 +98,7 @@ describe("a callback", function()
     assert.are.equal("2: 10,0; 2: 0,0; arrived", told())
   end)
 
-  it("may stop it or pause it", function()
+  it("can stop or pause the follower", function()
     local hero, told = recorded { speed = 10 }
     hero.on_waypoint = function() hero:pause() end
     hero:follow { 0, 0, 10, 0, 20, 0 }
@@ -116,7 +118,7 @@ describe("a callback", function()
     assert.are.equal("", told())
   end)
 
-  it("may change the speed from there on", function()
+  it("can change the speed from there on", function()
     local hero
     hero = tilepath.follower { speed = 10,
       on_waypoint = function() hero.speed = 1 end }
@@ -125,7 +127,7 @@ describe("a callback", function()
     at(12, 0, hero)
   end)
 
-  it("may put it somewhere else", function()
+  it("can put the follower somewhere else", function()
     local hero
     hero = tilepath.follower { speed = 10,
       on_waypoint = function(i)
@@ -143,7 +145,7 @@ describe("a callback", function()
     at(20, 45, hero)
   end)
 
-  it("may fail: the follower goes on from there and tells the rest", function()
+  it("can raise an error, and the follower goes on from there", function()
     local hero, told = recorded { speed = 10 }
     local waypoint = hero.on_waypoint
     hero.on_waypoint = function(i, x, y)
@@ -163,7 +165,7 @@ describe("a callback", function()
     assert.are.equal("arrived", told())
   end)
 
-  it("may update its own follower", function()
+  it("can update its own follower", function()
     local hero, told = recorded { speed = 10 }
     local waypoint = hero.on_waypoint
     hero.on_waypoint = function(i, x, y)
@@ -176,7 +178,7 @@ describe("a callback", function()
     assert.are.equal("2: 10,0; 3: 20,0", told())
   end)
 
-  it("may yield, where update runs in a coroutine", function()
+  it("can yield if update runs in a coroutine", function()
     local hero = tilepath.follower { speed = 10,
       on_waypoint = coroutine.yield }
     hero:follow { 0, 0, 10, 0, 20, 0 }
@@ -185,7 +187,7 @@ describe("a callback", function()
     assert.are.same({ 15, 0, 0 }, { walk() })
   end)
 
-  it("may send it on again in the same instant", function()
+  it("can give several paths at the same moment", function()
     local hero, told = recorded { speed = 10 }
     local waypoint, sent = hero.on_waypoint, 0
     hero.on_waypoint = function(i, x, y)
@@ -200,7 +202,7 @@ describe("a callback", function()
     assert.are.equal("2: 10,0; 2: 0,0; 2: 0,0; 2: 0,0", told())
   end)
 
-  it("cannot hang it by sending it where it stands", function()
+  it("cannot hang the update by a path to where the follower stands", function()
     local hero
     local arrivals = 0
     hero = tilepath.follower { speed = 10,
@@ -215,7 +217,7 @@ describe("a callback", function()
     assert.is_true(arrivals > 11 and arrivals <= 22)
   end)
 
-  it("cannot hang it by putting it where it goes", function()
+  it("cannot hang the update by set_position to the next point", function()
     local hero
     local told = 0
     hero = tilepath.follower { speed = 10, loop = true,
@@ -230,7 +232,7 @@ describe("a callback", function()
     assert.is_true(told >= 6 and told <= 22)
   end)
 
-  it("may send it on for long: what counts is how much time it takes",
+  it("can give 100,000 paths in one update that takes long enough",
     function()
       local hero
       local arrivals = 0
@@ -245,7 +247,7 @@ describe("a callback", function()
       at(5, 0, hero)
     end)
 
-  it("that fails keeps the rest of dt, but no more than there are numbers",
+  it("that raises an error keeps the rest of dt, a finite number",
     function()
       local hero
       local told = 0
@@ -261,7 +263,7 @@ describe("a callback", function()
       assert.is_true(hero.x >= 0 and hero.x <= 100)
     end)
 
-  it("that writes nonsense to a field is told so at the update", function()
+  it("that writes a wrong value makes the update raise an error", function()
     local hero
     hero = tilepath.follower { speed = 10,
       on_waypoint = function() hero.speed = "fast" end }
@@ -282,7 +284,7 @@ describe("a callback", function()
 end)
 
 describe("follower:set_position", function()
-  it("goes on to the same point from there", function()
+  it("leads on to the same point from there", function()
     local hero, told = recorded { speed = 10 }
     hero:follow { 0, 0, 10, 0, 10, 10 }
     hero:update(0.5)
@@ -293,7 +295,7 @@ describe("follower:set_position", function()
     assert.are.equal("2: 10,0", told())
   end)
 
-  it("is what writing x and y does too", function()
+  it("equals a write to x and y", function()
     local hero = tilepath.follower { speed = 10 }
     hero:follow { 0, 0, 10, 0, 10, 10 }
     hero:update(0.5)
@@ -309,7 +311,7 @@ describe("follower:set_position", function()
 end)
 
 describe("follower:velocity", function()
-  --- A body in a physics world: it moves by its velocity, for as far as it can.
+  --- A body in a physics world: moves by its velocity, up to a wall.
   local function ride(hero, body, dt, frames)
     for _ = 1, frames do
       hero:set_position(body.x, body.y)
@@ -320,7 +322,7 @@ describe("follower:velocity", function()
     hero:set_position(body.x, body.y)
   end
 
-  it("takes a body to where update would have put it", function()
+  it("moves a body as update moves the follower", function()
     local hero, told = recorded { speed = 60, rest = 0.5 }
     local twin = tilepath.follower { speed = 60, rest = 0.5 }
     local body = { x = 0, y = 0 }
@@ -345,13 +347,14 @@ describe("follower:velocity", function()
     assert.are.equal(0, vy)
   end)
 
-  it("is 0 for no time", function()
+  it("is 0 for dt = 0", function()
     local hero = tilepath.follower { speed = 60 }
     hero:follow(CORNER)
     assert.are.same({ 0, 0 }, { hero:velocity(0) })
   end)
 
-  it("does not turn about because a body is off by its last digits", function()
+  it("does not turn the follower if a body is off by its last"
+    .. " digits", function()
     for _, x in ipairs { 0, 100 } do
       local hero = tilepath.follower { x = 100 - x, speed = 50, rest = 1 }
       hero:follow { 100 - x, 0, x, 50, 50, 90 }
@@ -379,7 +382,7 @@ describe("follower:velocity", function()
 end)
 
 describe("follower:step", function()
-  it("goes one point a call, without any speed", function()
+  it("walks to the next point, without a speed", function()
     local hero, told = recorded { rest = 5 }
     hero:follow(CORNER)
     assert.are.same({ 100, 0, 0 }, { hero:step() })
@@ -391,7 +394,7 @@ describe("follower:step", function()
     assert.are.same({ [2] = "arrived" }, { hero:step() })
   end)
 
-  it("says why it went nowhere", function()
+  it("returns the reason if it goes nowhere", function()
     local hero = tilepath.follower {}
     assert.are.same({ [2] = "idle" }, { hero:step() })
     hero:follow(CORNER)
@@ -400,7 +403,7 @@ describe("follower:step", function()
     at(0, 0, hero)
   end)
 
-  it("goes round in loops", function()
+  it("walks in loops", function()
     local hero, told = recorded { loop = "pingpong" }
     hero:follow { 0, 0, 1, 0, 2, 0 }
     for _ = 1, 5 do
@@ -409,7 +412,7 @@ describe("follower:step", function()
     assert.are.equal("2: 1,0; 3: 2,0; 2: 1,0; 1: 0,0; 2: 1,0", told())
   end)
 
-  it("ends a leg that update began", function()
+  it("completes a leg that update began", function()
     local hero, told = recorded { speed = 10 }
     hero:follow(CORNER)
     hero:update(3)
@@ -418,7 +421,7 @@ describe("follower:step", function()
     assert.are.equal("2: 100,0", told())
   end)
 
-  it("arrives where it enters the circle, and where it has nowhere to go",
+  it("arrives where it enters the circle, and at a path's only point",
     function()
       local hero, told = recorded { arrive_radius = 1 }
       hero:follow { 0, 0, 1, 0, 2, 0, 3, 0 }
@@ -431,7 +434,7 @@ describe("follower:step", function()
       assert.are.equal("arrived", told())
     end)
 
-  it("arrives when it is resumed, where the last point made it pause",
+  it("arrives after a resume if a callback paused it at the last point",
     function()
       local hero, told = recorded {}
       hero.on_waypoint = function() hero:pause() end
@@ -443,7 +446,8 @@ describe("follower:step", function()
       assert.are.equal("arrived", told())
     end)
 
-  it("takes one step a call, also where a callback sends it on", function()
+  it("walks to one point a call, even if a callback gives a new"
+    .. " path", function()
     local hero
     hero = tilepath.follower {
       on_arrive = function() hero:follow { 1, 0, 2, 0, 3, 0 } end }
@@ -456,7 +460,7 @@ describe("follower:step", function()
 end)
 
 describe("follower:remaining", function()
-  it("is the way that is left to walk", function()
+  it("is the length of the rest of the path", function()
     local hero = tilepath.follower { speed = 10 }
     assert.are.equal(0, hero:remaining())
     hero:follow(CORNER)
@@ -469,7 +473,7 @@ describe("follower:remaining", function()
     assert.are.equal(0, hero:remaining())
   end)
 
-  it("ends where the circle does", function()
+  it("ends at the circle of arrive_radius", function()
     local hero = tilepath.follower { speed = 10, arrive_radius = 30 }
     hero:follow(CORNER)
     near(170, hero:remaining())

@@ -1,7 +1,6 @@
 --- Followers: a path walked in frames, and the options of the walk. Callbacks,
--- bodies and turns are follower_events_spec's, a map that changes on the way
--- follower_map_spec's, and that the place does not depend on the frames
--- follower_laws_spec's.
+-- bodies and turns: events_spec.lua. A map that changes: map_spec.lua. How time
+-- is cut does not matter: spec/laws/followers_spec.lua.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -14,7 +13,7 @@ local nan, huge, pi = 0 / 0, math.huge, math.pi
 local CORNER = shared.CORNER
 
 describe("tilepath.follower", function()
-  it("makes a follower at a place, which its fields tell", function()
+  it("makes a follower at a place", function()
     local hero = tilepath.follower { x = 30, y = 40, speed = 120, angle = 1 }
     assert.are.equal(30, hero.x)
     assert.are.equal(40, hero.y)
@@ -25,7 +24,7 @@ describe("tilepath.follower", function()
     assert.are.equal("follower at 30, 40 (idle)", tostring(hero))
   end)
 
-  it("puts it at 0, 0 and lets it face right where nothing else is said",
+  it("puts the follower at 0, 0, facing right, unless options say else",
     function()
       local hero = tilepath.follower { speed = 1 }
       assert.are.equal(0, hero.x)
@@ -33,13 +32,13 @@ describe("tilepath.follower", function()
       assert.are.equal(0, hero.angle)
     end)
 
-  it("leaves the option table alone", function()
+  it("does not change the option table", function()
     local options = { x = 1, y = 2, speed = 3 }
     tilepath.follower(options):follow { 1, 2, 9, 9 }
     assert.are.same({ x = 1, y = 2, speed = 3 }, options)
   end)
 
-  it("raises on options that it does not know, by name", function()
+  it("raises an error that names an unknown option", function()
     assert.are.equal("follower: unknown option 'sped' "
       .. "(did you mean 'speed'?)", mistake(function()
       tilepath.follower { x = 1, y = 1, sped = 3 }
@@ -49,7 +48,7 @@ describe("tilepath.follower", function()
     end))
   end)
 
-  it("raises on values that make no sense, and says what would", function()
+  it("raises an error that says which values an option takes", function()
     local wrong = {
       { "x", nan, "a number from -2^53 to 2^53, got nan" },
       { "y", "a", "a number from -2^53 to 2^53, got 'a'" },
@@ -80,7 +79,7 @@ describe("tilepath.follower", function()
 end)
 
 describe("follower:follow", function()
-  it("walks along a path from the next update on", function()
+  it("sends the follower along a path from the next update on", function()
     local hero, told = recorded { speed = 50 }
     assert.is_true(hero:follow(CORNER))
     assert.is_true(hero:is_following())
@@ -93,7 +92,7 @@ describe("follower:follow", function()
     assert.are.equal("2: 100,0", told())
   end)
 
-  it("counts the point where it stands as its start, not as one it reaches",
+  it("does not report the point where the follower stands",
     function()
       local hero, told = recorded { speed = 50 }
       hero:follow(CORNER)
@@ -105,14 +104,15 @@ describe("follower:follow", function()
       assert.are.equal("1: 0,0; 2: 100,0; 3: 100,100; arrived", told())
     end)
 
-  it("reaches repeated points one after the other", function()
+  it("reports repeated points one after the other", function()
     local hero, told = recorded { speed = 50 }
     hero:follow { 0, 0, 0, 0, 50, 0, 50, 0, 50, 0 }
     hero:update(1)
     assert.are.equal("2: 0,0; 3: 50,0; 4: 50,0; 5: 50,0; arrived", told())
   end)
 
-  it("arrives at the next update where there is nowhere to go", function()
+  it("lets the follower arrive at the next update if it is there"
+    .. " already", function()
     for _, path in ipairs { {}, { 7, 8 } } do
       local hero, told = recorded { x = 7, y = 8, speed = 50 }
       hero:follow(path)
@@ -128,7 +128,7 @@ describe("follower:follow", function()
     end
   end)
 
-  it("gives up the old path for the new one, from where it stands", function()
+  it("replaces the old path, from where the follower stands", function()
     local hero, told = recorded { speed = 50 }
     hero:follow(CORNER)
     hero:update(1)
@@ -140,7 +140,7 @@ describe("follower:follow", function()
     assert.are.equal("2: 0,0; arrived", told())
   end)
 
-  it("starts at once, also where it rests", function()
+  it("starts at once, even during a rest", function()
     local hero = tilepath.follower { speed = 10, rest = 5 }
     hero:follow { 0, 0, 10, 0, 20, 0 }
     hero:update(2)
@@ -150,7 +150,7 @@ describe("follower:follow", function()
     at(5, 0, hero)
   end)
 
-  it("keeps its own copy, so that the path may be filled anew", function()
+  it("copies the path, so that the game can fill it again", function()
     local path = tilepath.path({ 0, 0, 100, 0 }, "world")
     local hero = tilepath.follower { speed = 50 }
     hero:follow(path)
@@ -162,7 +162,8 @@ describe("follower:follow", function()
     assert.are.equal(100, hero.path:length())
   end)
 
-  it("takes what find_world returns: no way is no mistake", function()
+  it("takes what find_world returns: nil and a reason change"
+    .. " nothing", function()
     local grid = tilepath.grid("..#.", { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10 }
@@ -174,7 +175,7 @@ describe("follower:follow", function()
     at(15, 5, hero)
   end)
 
-  it("is the only way to give it a path", function()
+  it("is the only way to set the path", function()
     local hero = tilepath.follower { speed = 10 }
     hero:follow { 0, 0, 10, 0 }
     hero.path = tilepath.path({ 0, 0, 0, 10 }, "world")
@@ -189,7 +190,7 @@ describe("follower:follow", function()
 end)
 
 describe("follower:update", function()
-  it("spends the whole of dt over as many points as it covers", function()
+  it("spends the whole dt, over several points", function()
     local hero, told = recorded { speed = 10 }
     hero:follow { 0, 0, 3, 0, 3, 4, 3, 5, 10, 5 }
     hero:update(1)
@@ -197,7 +198,7 @@ describe("follower:update", function()
     assert.are.equal("2: 3,0; 3: 3,4; 4: 3,5", told())
   end)
 
-  it("ends exactly on the goal, however large dt", function()
+  it("ends exactly on the goal for a large dt", function()
     local hero, told = recorded { speed = 0.1, rest = 2 }
     hero:follow { 0.1, 0.2, 0.3, 1 / 3, 0.7, 1e5 / 7 }
     hero:update(1e9)
@@ -209,7 +210,7 @@ describe("follower:update", function()
     assert.are.equal("", told())
   end)
 
-  it("arrives in ten frames of a tenth as in one of one", function()
+  it("arrives in ten frames of a tenth of a second as in one second", function()
     local hero, told = recorded { speed = 1 }
     hero:follow { 0, 0, 1, 0 }
     for _ = 1, 10 do
@@ -219,7 +220,7 @@ describe("follower:update", function()
     assert.are.equal("2: 1,0; arrived", told())
   end)
 
-  it("faces along the leg that it has just ended with its frame", function()
+  it("keeps the angle of a leg that ends with the frame", function()
     for _, speed in ipairs { 10, 32, 48, 60, 64, 96, 100, 120, 144 } do
       for _, frames in ipairs { 1, 3, 7, 10, 60, 144 } do
         local hero = tilepath.follower { speed = speed }
@@ -233,7 +234,7 @@ describe("follower:update", function()
     end
   end)
 
-  it("loses nothing in frames too small for the place's digits", function()
+  it("loses no time in frames too small for the place's digits", function()
     local hero = tilepath.follower { speed = 1 }
     hero:follow { 0, 0, 2 ^ 21, 0 }
     hero:update(2 ^ 20)
@@ -258,7 +259,7 @@ describe("follower:update", function()
     at(4e9, 1e9, hero)
   end)
 
-  it("does nothing for dt = 0", function()
+  it("changes nothing for dt = 0", function()
     local hero, told = recorded { x = 1, y = 2, speed = 10, angle = 3 }
     hero:follow { 1, 2 }
     assert.are.same({ 1, 2, 3 }, { hero:update(0) })
@@ -267,7 +268,7 @@ describe("follower:update", function()
     assert.are.equal("", told())
   end)
 
-  it("stands still at speed 0", function()
+  it("does not move the follower at speed 0", function()
     local hero = tilepath.follower { speed = 0 }
     hero:follow(CORNER)
     hero:update(1e9)
@@ -277,7 +278,7 @@ describe("follower:update", function()
     at(50, 0, hero)
   end)
 
-  it("takes no run-up after a speed too small to move by", function()
+  it("loses no time at a speed too small to move by", function()
     local hero = tilepath.follower { speed = 1 }
     hero:follow { 0, 0, 100, 0 }
     hero:update(50)
@@ -291,8 +292,8 @@ describe("follower:update", function()
   end)
 end)
 
-describe("following in an update loop", function()
-  it("goes at a speed, stops at an arrival distance and faces where it goes",
+describe("a follower in an update loop", function()
+  it("walks at its speed, faces its path and stops at arrive_radius",
     function()
       local hero, told = recorded { x = 0, y = 0, speed = 60,
         arrive_radius = 20 }
@@ -310,7 +311,7 @@ describe("following in an update loop", function()
       assert.are.equal("2: 60,0; 3: 60,60; arrived", told())
     end)
 
-  it("tells angles as math.atan2 does, y down, in (-pi, pi]", function()
+  it("has angles like math.atan2, y down, in (-pi, pi]", function()
     local ways = {
       { 1, 0, 0 }, { 1, 1, pi / 4 }, { 0, 1, pi / 2 }, { -1, 1, 3 * pi / 4 },
       { -1, 0, pi }, { -1, -1, -3 * pi / 4 }, { 0, -1, -pi / 2 },
@@ -326,7 +327,7 @@ describe("following in an update loop", function()
 end)
 
 describe("arrive_radius", function()
-  it("stops where the path enters the circle, on whatever leg", function()
+  it("stops the follower where its path enters the circle", function()
     local hero, told = recorded { speed = 1, arrive_radius = 30 }
     hero:follow { 0, 0, 100, 0, 105, 0, 110, 0 }
     hero:update(1e3)
@@ -334,14 +335,14 @@ describe("arrive_radius", function()
     assert.are.equal("arrived", told())
   end)
 
-  it("does not stop behind a wall that the path leads around", function()
+  it("does not stop the follower on an earlier leg", function()
     local hero = tilepath.follower { speed = 1, arrive_radius = 30 }
     hero:follow { 0, 0, 100, 0, 100, 20, 0, 20 }
     hero:update(1e3)
     at(30, 20, hero)
   end)
 
-  it("arrives on the spot where it stands in the circle, on its edge too",
+  it("makes the follower arrive at once inside the circle or on its edge",
     function()
       for _, x in ipairs { 80, 70, 100 } do
         local hero, told = recorded { x = x, speed = 1, arrive_radius = 30 }
@@ -352,14 +353,14 @@ describe("arrive_radius", function()
       end
     end)
 
-  it("tells of a point on the circle before it arrives there", function()
+  it("reports a point on the circle before the arrival", function()
     local hero, told = recorded { speed = 1, arrive_radius = 30 }
     hero:follow { 0, 0, 70, 0, 100, 0 }
     hero:update(70)
     assert.are.equal("2: 70,0; arrived", told())
   end)
 
-  it("may be changed on the way", function()
+  it("can be changed on the way", function()
     local hero = tilepath.follower { speed = 10 }
     hero:follow { 0, 0, 100, 0 }
     hero:update(1)
@@ -377,7 +378,7 @@ describe("arrive_radius", function()
 end)
 
 describe("rest", function()
-  it("makes a walk that rests a while on each cell", function()
+  it("is the pause at each point of the path", function()
     local grid = tilepath.grid(4, 1, { cell_size = 10 })
     local path = tilepath.pathfinder(grid):find_world(5, 5, 35, 5)
     local hero, told = recorded { x = 5, y = 5, speed = 10, rest = 0.5 }
@@ -398,7 +399,7 @@ describe("rest", function()
     assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5; arrived", told())
   end)
 
-  it("is not moving while it rests, but still following", function()
+  it("makes is_moving false, and leaves is_following true", function()
     local hero = tilepath.follower { speed = 1, rest = 2 }
     hero:follow { 0, 0, 1, 0, 2, 0 }
     hero:update(2)
@@ -408,7 +409,7 @@ describe("rest", function()
     assert.are.equal("follower at 1, 0 (resting)", tostring(hero))
   end)
 
-  it("may be set for the point just reached, by its callback", function()
+  it("can be set by on_waypoint for that point", function()
     local hero
     hero = tilepath.follower { speed = 1,
       on_waypoint = function(i) hero.rest = i end }
@@ -419,7 +420,7 @@ describe("rest", function()
     at(2.5, 0, hero)
   end)
 
-  it("may be cut short while it rests", function()
+  it("can be shortened during a rest", function()
     local hero = tilepath.follower { speed = 1, rest = 10 }
     hero:follow { 0, 0, 1, 0, 2, 0 }
     hero:update(3)
@@ -430,7 +431,7 @@ describe("rest", function()
 end)
 
 describe("turn_rate", function()
-  it("turns the angle alone, the shorter way", function()
+  it("turns the angle, the shorter way", function()
     local hero = tilepath.follower { speed = 1, turn_rate = 1, angle = 3 }
     hero:follow { 0, 0, -10, -10 }
     hero:update(0.2)
@@ -440,7 +441,7 @@ describe("turn_rate", function()
     near(-3 * pi / 4, hero.angle)
   end)
 
-  it("turns clockwise where both ways are as long", function()
+  it("turns clockwise if both ways are equally long", function()
     for _, way in ipairs { -1, 1 } do
       local hero = tilepath.follower { speed = 1, turn_rate = 1,
         angle = way < 0 and 0 or pi }
@@ -450,7 +451,7 @@ describe("turn_rate", function()
     end
   end)
 
-  it("goes on turning while it rests and when it has arrived", function()
+  it("turns on during a rest and after the arrival", function()
     local hero = tilepath.follower { speed = 1, turn_rate = 0.5, rest = 1 }
     hero:follow { 0, 0, 0, 1, 0, 2 }
     hero:update(1.5)
@@ -462,7 +463,7 @@ describe("turn_rate", function()
     near(pi / 2, hero.angle)
   end)
 
-  it("leaves the angle to the game while it stands", function()
+  it("leaves the angle to the game while the follower stands", function()
     local hero = tilepath.follower { speed = 1, turn_rate = 1 }
     hero:follow { 0, 0, 1, 0 }
     hero:update(2)
@@ -476,7 +477,7 @@ describe("turn_rate", function()
 end)
 
 describe("loop", function()
-  it("goes round for ever, from the last point to the first", function()
+  it("leads from the last point to the first, for ever", function()
     local hero, told = recorded { speed = 10, loop = true }
     hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
     for _ = 1, 9 do
@@ -487,7 +488,7 @@ describe("loop", function()
     assert.are.equal(huge, hero:remaining())
   end)
 
-  it("takes ends that meet as one point", function()
+  it("takes equal ends as one point", function()
     local hero, told = recorded { speed = 10, loop = true, rest = 1 }
     hero:follow { 0, 0, 10, 0, 0, 0 }
     for _ = 1, 9 do
@@ -496,7 +497,7 @@ describe("loop", function()
     assert.are.equal("2: 10,0; 3: 0,0; 2: 10,0; 3: 0,0; 2: 10,0", told())
   end)
 
-  it("goes to and fro as a pingpong", function()
+  it("leads to and fro as \"pingpong\"", function()
     local hero, told = recorded { speed = 10, loop = "pingpong" }
     hero:follow { 0, 0, 10, 0, 10, 10 }
     for _ = 1, 9 do
@@ -507,7 +508,7 @@ describe("loop", function()
     near(0, hero.angle)
   end)
 
-  it("skips the laps of one dt that follow a lap of it", function()
+  it("skips all whole laps of a large dt after the first", function()
     for _, loop in ipairs { true, "pingpong" } do
       local hero, told = recorded { speed = 10, loop = loop, rest = 0.25 }
       hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
@@ -526,7 +527,7 @@ describe("loop", function()
     end
   end)
 
-  it("walks to its first point before it counts laps", function()
+  it("begins with the way to the first point", function()
     local hero, told = recorded { x = -10, speed = 10, loop = true }
     hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
     hero:update(1 + 4 * 1e6 + 1.5)
@@ -535,7 +536,7 @@ describe("loop", function()
     assert.are.equal("1: 0,0; ", told():sub(1, 8))
   end)
 
-  it("walks far to its first point, or back to its path", function()
+  it("begins with a long way to the first point or back to the path", function()
     local hero, told = recorded { x = -1000, speed = 10, loop = true }
     hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
     hero:update(50)
@@ -549,7 +550,7 @@ describe("loop", function()
     assert.are.equal("", told())
   end)
 
-  it("starts its laps where it was put before it got its path", function()
+  it("begins at a place written before the path was given", function()
     local hero, told = recorded { speed = 10, loop = true }
     hero.x, hero.y = 3, 4
     hero:follow { 3, 4, 13, 4, 13, 14, 3, 14 }
@@ -558,7 +559,7 @@ describe("loop", function()
     assert.are.equal("2: 13,4; ", told():sub(1, 9))
   end)
 
-  it("skips laps that only rounding keeps from being whole", function()
+  it("skips laps that are whole except for rounding", function()
     for side = 1, 40 do
       local hero, told = recorded { speed = 7, loop = true }
       hero:follow { 0, 0, side, 0, side, side, 0, side }
@@ -569,14 +570,14 @@ describe("loop", function()
     end
   end)
 
-  it("is as exact for a huge dt as dt is", function()
+  it("is as exact as dt for a huge dt", function()
     local hero = tilepath.follower { speed = 1, loop = true }
     hero:follow { 0, 0, 1, 0, 1, 1, 0, 1 }
     hero:update(1e9 + 0.9375)
     at(0.9375, 0, hero)
   end)
 
-  it("turns through the laps that it skips", function()
+  it("turns the follower through skipped laps", function()
     local hero = tilepath.follower { speed = 1, loop = true, turn_rate = 1,
       angle = 3 }
     hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
@@ -586,7 +587,7 @@ describe("loop", function()
     near(0.5 - pi / 2, hero.angle)
   end)
 
-  it("arrives where there is but one point", function()
+  it("arrives if the path has only one point", function()
     for _, loop in ipairs { true, "pingpong" } do
       local hero, told = recorded { speed = 10, loop = loop }
       hero:follow { 10, 0 }
@@ -595,7 +596,7 @@ describe("loop", function()
     end
   end)
 
-  it("takes no longer for a huge dt, nor where a callback makes it fast",
+  it("costs no more for a huge dt, even if a callback sets a huge speed",
     function()
       local hero = tilepath.follower { speed = 1, loop = true }
       hero.on_waypoint = function() hero.speed = 1e12 end
@@ -604,7 +605,7 @@ describe("loop", function()
       assert.are.equal(1e12, hero.speed)
     end)
 
-  it("takes no longer for a huge dt where laps are short", function()
+  it("costs no more for a huge dt with short laps", function()
     local hero = tilepath.follower { speed = 1e6, loop = "pingpong" }
     hero:follow { 0, 0, 1e-3, 0, 1e-3, 1e-3 }
     hero:update(1e9)
@@ -622,7 +623,7 @@ describe("loop", function()
     end
   end)
 
-  it("may be switched off: then it walks to the last point", function()
+  it("can be switched off, and the follower walks to the last point", function()
     local hero, told = recorded { speed = 10, loop = "pingpong" }
     hero:follow { 0, 0, 10, 0, 20, 0 }
     hero:update(2.5)

@@ -1,4 +1,4 @@
---- hero:go: finds a way and follows it in one call, and keeps what it was told.
+--- hero:go: finds a path and follows it, and searches again if the map changes.
 
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
@@ -17,7 +17,7 @@ local function world(text, options)
 end
 
 describe("hero:go", function()
-  it("finds a way and goes along it", function()
+  it("finds a path and walks along it", function()
     local hero, _, told = world("....\n....")
     assert.is_true(hero:go(35, 5))
     assert.is_true(hero:is_following())
@@ -26,8 +26,8 @@ describe("hero:go", function()
     assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5; arrived", told())
   end)
 
-  it("returns what find_world says where there is no way, and goes on "
-    .. "with what it did", function()
+  it("returns find_world's reason if there is no path, and keeps the "
+    .. "old order", function()
       local hero = world("...#.\n...#.")
       hero:go(25, 5)
       hero:update(0.5)
@@ -47,7 +47,7 @@ describe("hero:go", function()
       at(25, 5, hero)
     end)
 
-  it("takes a query and lists of goals, as find_world does", function()
+  it("takes a query and lists of goals like find_world", function()
     local hero = world("......\n......")
     assert.is_true(hero:go(55, 5, { range = 2 }))
     hero:update(100)
@@ -61,13 +61,13 @@ describe("hero:go", function()
     at(45, 5, hero)
   end)
 
-  it("prunes with prune = true", function()
+  it("prunes the path with prune = true", function()
     local hero = world("......\n......", { prune = true })
     hero:go(55, 15)
     assert.are.equal(2, hero.path:count())
   end)
 
-  it("is no patrol, whatever loop says; that counts for paths", function()
+  it("ignores loop, which is for paths", function()
     local hero = world("....", { loop = true })
     hero:go(35, 5)
     assert.are.equal(30, hero:remaining())
@@ -78,7 +78,7 @@ describe("hero:go", function()
     assert.are.equal(math.huge, hero:remaining())
   end)
 
-  it("goes by its goal and its query when the map changes", function()
+  it("searches with the same goal and query when the map changes", function()
     local hero, grid = world("......\n......\n......")
     hero:go(55, 5, { goal = "adjacent" })
     hero:update(1)
@@ -88,7 +88,7 @@ describe("hero:go", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("goes to another goal of its list when the first is cut off", function()
+  it("takes another goal of its list when the first is cut off", function()
     local hero, grid = world("......\n......")
     hero:go { { 55, 5 }, { 5, 15, 20 } }
     assert.are.equal(1, hero.path.goal)
@@ -98,7 +98,7 @@ describe("hero:go", function()
     at(5, 15, hero)
   end)
 
-  it("goes up to what covers several cells", function()
+  it("walks beside a goal of several cells", function()
     local hero, grid = world("......\n......\n......")
     grid:fill(4, 1, 2, 2, "wall")
     hero:go({ { 31, 1, w = 18, h = 18 } }, { goal = "adjacent" })
@@ -108,7 +108,7 @@ describe("hero:go", function()
     at(25, 15, hero)
   end)
 
-  it("keeps copies of what it was given", function()
+  it("copies its arguments", function()
     local hero, grid = world("......\n......\n......")
     local goals, query = { { 55, 5 } }, { goal = "adjacent" }
     hero:go(goals, query)
@@ -120,7 +120,7 @@ describe("hero:go", function()
     at(55, 15, hero)
   end)
 
-  it("goes on to the goal when what stood before it is opened", function()
+  it("goes on to the goal when a partial path's wall opens", function()
     local hero, grid, told = world("......#.")
     grid:set(5, 1, "wall")
     assert.is_true(hero:go(75, 5, { partial = true }))
@@ -136,7 +136,7 @@ describe("hero:go", function()
     assert.is_truthy(told():find("arrived$"))
   end)
 
-  it("keeps its partial path where a change opens nothing", function()
+  it("keeps its partial path if a change opens nothing", function()
     local hero, grid = world("......#.\n......##")
     hero:go(75, 5, { partial = true })
     hero:update(1)
@@ -146,7 +146,7 @@ describe("hero:go", function()
     assert.is_true(rawequal(path, hero.path))
   end)
 
-  it("looks for a way to the goal with another pathfinder", function()
+  it("searches again with another pathfinder", function()
     local hero, grid = world("...#.")
     hero:go(45, 5, { partial = true })
     hero:update(1)
@@ -156,7 +156,7 @@ describe("hero:go", function()
     at(45, 5, hero)
   end)
 
-  it("has arrived at the end of a partial path", function()
+  it("arrives at the end of a partial path", function()
     local hero, grid = world("...#.")
     hero:go(45, 5, { partial = true })
     hero:update(100)
@@ -167,7 +167,7 @@ describe("hero:go", function()
   end)
 
   for _, order in ipairs { "go", "follow" } do
-    it("goes out and on where a wall is built over it, by " .. order,
+    it("leaves a wall that is built over the follower, by " .. order,
       function()
         local hero, grid, told = world("......\n......")
         if order == "go" then
@@ -183,7 +183,7 @@ describe("hero:go", function()
       end)
   end
 
-  it("starts out of a wall, unless the query says not to", function()
+  it("starts out of a wall unless escape is false", function()
     local hero, grid = world("......\n......")
     grid:set(1, 1, "wall")
     local done, why = hero:go(55, 5, { escape = false })
@@ -195,7 +195,7 @@ describe("hero:go", function()
     at(55, 5, hero)
   end)
 
-  it("waits where no way leads out, and goes on when one does", function()
+  it("waits in the middle of walls until a path opens", function()
     local hero, grid, told = world("......\n......")
     hero:go(55, 5)
     hero:update(1)

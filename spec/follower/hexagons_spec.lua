@@ -33,7 +33,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
       hero = tilepath.follower { finder = finder, x = x, y = y, speed = 1 }
     end)
 
-    it("walks as far in the world as it has steps", function()
+    it("walks the length of its steps", function()
       local path = finder:find(2, 6, 10, 9)
       assert.is_true(hero:go(grid:to_world(10, 9)))
       near(path.cost, hero:remaining())
@@ -44,7 +44,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
       assert.are.same({ 10, 9 }, { grid:to_cell(hero.x, hero.y) })
     end)
 
-    it("walks slower on some ground, from border to border", function()
+    it("walks slower on slow ground, from border to border", function()
       grid:fill(5, 1, 1, 12, "mud")
       hero.speeds = { mud = 0.5 }
       local path = finder:find_world(hero.x, hero.y, grid:to_world(9, 6))
@@ -94,7 +94,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
         { twin.x, twin.y, twin.angle })
     end)
 
-    it("comes to what it chases, and goes round a new wall", function()
+    it("reaches its target in a chase, round a new wall", function()
       local target = {}
       target.x, target.y = grid:to_world(11, 3)
       assert.is_true(hero:chase(target))
@@ -107,7 +107,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
       near(target.y, hero.y)
     end)
 
-    it("is no unit of a crowd", function()
+    it("cannot be a unit of a crowd", function()
       assert.matches("follower: crowd is for grids of squares",
         mistake(function()
           tilepath.follower { finder = finder, x = 1, y = 1,
@@ -117,7 +117,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
   end)
 
   describe("a path over hexagons, " .. stagger .. " #core_c", function()
-    it("is measured, tidied and cut into cells by its grid", function()
+    it("has a length, and is the same after dedup and cells", function()
       local random, grid = random_new(7), board(stagger, 20, 20)
       local finder = tilepath.pathfinder(grid)
       for _ = 1, 50 do
@@ -146,7 +146,7 @@ for _, stagger in ipairs(hexagons.STAGGERS) do
   end)
 
   describe("a formation on hexagons, " .. stagger .. " #core_c", function()
-    it("is the same, turned by sixths", function()
+    it("is the same in each of six directions", function()
       local places = { { 0, 0 }, { 1, 0 }, { -2, 0 }, { 0, 1 }, { 0, -1 },
         { 1, 2 } }
       local shapes = {}
@@ -184,7 +184,7 @@ end
 
 describe("unit:step on hexagons #core_c", function()
   for _, stagger in ipairs(hexagons.STAGGERS) do
-    it("leads clockwise round a cell, and faces there, " .. stagger, function()
+    it("leads clockwise round a cell, with the angle, " .. stagger, function()
       local grid = board(stagger, 5, 5)
       for row = 2, 3 do
         for direction = 1, 6 do

@@ -17,7 +17,7 @@ local AT_ONCE = { lift {} }
 local THROUGH = { 25, 15, 65, 35, links = { 1 } }
 
 local WALKS = {
-  { "waits there, is at the other end, and goes on", links = LIFT,
+  { "waits, is at the other end, and goes on", links = LIFT,
     { 0, 15, 15, "", remaining = 20 },
     { 1, 25, 15, "2", at_link = true, following = true, moving = false,
       remaining = 10 },
@@ -29,17 +29,17 @@ local WALKS = {
     links = AT_ONCE,
     { 1, 65, 35, "2 none/1 3" } },
 
-  { "begins at a link where it stands", links = LIFT, path = THROUGH,
+  { "takes a link that begins where it stands", links = LIFT, path = THROUGH,
     hero = { x = 25, y = 15 },
     { 2, 65, 35, "lift/1 2 arrived" } },
 
-  { "takes several links, one behind the other",
+  { "takes several links in a row",
     links = { LIFT[1], { 7, 4, 1, 1, { seconds = 1, name = "chute" } } },
     path = { 25, 15, 65, 35, 5, 5, links = { 1, 2 } },
     hero = { x = 25, y = 15 },
     { 3, 5, 5, "lift/1 2 chute/2 3 arrived" } },
 
-  { "takes the cheapest link that it may, of those the first",
+  { "takes the cheapest link, the first of equals",
     links = { lift { price = 2, name = "dear", seconds = 9 },
       lift { price = 1, name = "cheap" },
       lift { price = 1, name = "late", seconds = 5 },
@@ -59,11 +59,11 @@ local WALKS = {
     { 18, 25, 15, at_link = true },
     { 19, 65, 35 } },
 
-  { "knows no links without a pathfinder, and takes them at once",
+  { "takes a path's links at once without a pathfinder",
     hero = { finder = false },
     { 1.5, 70, 35, "2 none/0 3" } },
 
-  { "goes step by step", links = LIFT,
+  { "takes a link by hero:step", links = LIFT,
     { "step", 25, 15, "2" },
     { "step", 65, 35, "lift/1 3" },
     { "step", 75, 35, "4 arrived" } },
@@ -75,17 +75,17 @@ local WALKS = {
     walk.resume,
     { 13.1, 66, 35, "lift/1 3" } },
 
-  { "does not wait any longer once it is stopped", links = LIFT,
+  { "no longer waits after a stop", links = LIFT,
     { 2, 25, 15, "2" },
     walk.stop,
     { 12, 25, 15, "", at_link = false } },
 
-  { "comes near no goal through a link", links = LIFT,
+  { "does not count arrive_radius through a link", links = LIFT,
     hero = { arrive_radius = 60 },
     { 2.9, 25, 15, "2" },
     { 3.1, 65, 35, "lift/1 arrived" } },
 
-  { "is blocked if the link goes and there is no other", links = LIFT,
+  { "is blocked if the link is removed, until there is another", links = LIFT,
     { 2, 25, 15, "2" },
     walk.unlink(1),
     { 3, 25, 15, "blocked 65,35", blocked = true },
@@ -93,20 +93,20 @@ local WALKS = {
     { 3.5, 25, 15, "", blocked = false, at_link = true },
     { 4, 65, 35, "none/2 3" } },
 
-  { "is blocked ahead of the link as well", links = LIFT,
+  { "is blocked if the link's far end is blocked", links = LIFT,
     { 0.5, 20, 15, "" },
     walk.set(7, 4, "wall"),
     { 0.6, blocked = true },
     walk.set(7, 4, "open"),
     { 1.1, blocked = false } },
 
-  { "waits anew before another link in its place", links = LIFT,
+  { "waits from the start if another link replaces the link", links = LIFT,
     { 2, 25, 15, "2" },
     walk.unlink(1), walk.link(3, 2, 7, 4, { name = "new", seconds = 2 }),
     { 3.9, 25, 15, "" },
     { 4, 65, 35, "new/2 3" } },
 
-  { "sees a thin wall on the way", map = ".........", path = { 5, 5, 85, 5 },
+  { "is blocked by a thin wall", map = ".........", path = { 5, 5, 85, 5 },
     hero = { x = 5, y = 5 },
     { 1, 15, 5 },
     walk.wall(5, 1, 6, 1, "one_way"),
@@ -115,7 +115,7 @@ local WALKS = {
     { 3, 25, 5, blocked = true } },
 }
 
---- Followers whose way through the link is the same however time is cut.
+--- Options of followers that walk through the link in cut time.
 local OPTIONS = { { rest = 0.3, turn_rate = 2 }, { slow_down = 12 },
   { speeds = { open = 0.5 } }, { arrive_radius = 4 }, { loop = "pingpong" },
   { loop = "pingpong", rest = 0.1, speeds = { open = 2 } } }
@@ -127,7 +127,7 @@ describe("a follower at a link", function()
     end)
   end
 
-  it("is where it is however time is cut", function()
+  it("is at the same place, however time is cut", function()
     for _, options in ipairs(OPTIONS) do
       for _, seconds in ipairs { 1, 2.5, 3, 3.2, 3.5, 4, 7, 20 } do
         walk.play { links = LIFT, hero = options, { seconds } }
@@ -135,7 +135,7 @@ describe("a follower at a link", function()
     end
   end)
 
-  it("tells of the link at its far end, before the point there", function()
+  it("calls on_link at the far end, before on_waypoint", function()
     local world, places = walk.world { links = LIFT }, {}
     local hero = world.hero
     hero.on_link = function(name, id)
@@ -147,7 +147,7 @@ describe("a follower at a link", function()
     at(65, 35, hero)
   end)
 
-  it("goes both ways on a pingpong, in one update as in many", function()
+  it("takes links in the laps of a huge update", function()
     local world = walk.world { links = LIFT, hero = { loop = "pingpong" } }
     local hero = world.hero
     hero:follow(walk.path(walk.WAY))
@@ -158,7 +158,7 @@ describe("a follower at a link", function()
     at(65, 35, hero)
   end)
 
-  it("comes to an end where a lap takes no time", function()
+  it("ends an update if a lap takes no time", function()
     local world = walk.world { links = AT_ONCE,
       hero = { loop = "pingpong", x = 25, y = 15 } }
     local p = walk.path(THROUGH)
@@ -168,7 +168,7 @@ describe("a follower at a link", function()
     assert.is_true(words < 10)
   end)
 
-  it("ends an update, whatever on_link orders", function()
+  it("ends an update if on_link gives new paths", function()
     local world = walk.world { links = AT_ONCE, hero = { x = 25, y = 15 } }
     local p = walk.path(THROUGH)
     local hero, times = world.hero, 0
@@ -181,7 +181,7 @@ describe("a follower at a link", function()
     assert.is_true(times < 100)
   end)
 
-  it("leaves the jump out of the velocity of a body", function()
+  it("has a velocity without the jump", function()
     local world = walk.world { links = LIFT }
     world.hero:follow(walk.path(walk.WAY))
     local vx, vy = world.hero:velocity(4)
@@ -190,7 +190,7 @@ describe("a follower at a link", function()
     at(75, 35, world.hero)
   end)
 
-  it("waits on where a body is put beside where it stands", function()
+  it("waits on if a body is put beside the link", function()
     local world = walk.world { links = LIFT }
     local hero = world.hero
     hero:follow(walk.path(walk.WAY))
@@ -203,7 +203,7 @@ describe("a follower at a link", function()
     near(65.1, hero.x, 1e-6)
   end)
 
-  it("waits on in a chase that searches meanwhile", function()
+  it("waits on during the searches of a chase", function()
     for _, push in ipairs { 0, 1e-4 } do
       local grid = tilepath.grid("...#.....\n...#.....\n...#.....",
         { cell_size = 10 })
@@ -222,7 +222,7 @@ describe("a follower at a link", function()
     end
   end)
 
-  it("tells again of time that is left where a callback fails", function()
+  it("spends the rest of dt after a callback raised an error", function()
     local world = walk.world { links = LIFT }
     local hero = world.hero
     hero.on_link = function() error("no") end
@@ -234,7 +234,7 @@ describe("a follower at a link", function()
     near(72.5, hero.x)
   end)
 
-  it("obeys a new order that on_link gives", function()
+  it("obeys an order of on_link", function()
     local world = walk.world { links = LIFT }
     local hero = world.hero
     hero.on_link = function() hero:stop() end
@@ -245,7 +245,7 @@ describe("a follower at a link", function()
     assert.are.equal("2", world.told())
   end)
 
-  it("raises where a path's links are none, and changes nothing", function()
+  it("raises an error for wrong links, and changes nothing", function()
     local world = walk.world { links = LIFT }
     local hero = world.hero
     hero:follow(walk.path(walk.WAY))
@@ -258,8 +258,8 @@ describe("a follower at a link", function()
   end)
 end)
 
-describe("a map that changes under a follower with links", function()
-  it("has it go another way where there is one", function()
+describe("a follower whose link is removed", function()
+  it("takes another path if there is one", function()
     local world = walk.world { links = LIFT }
     local hero = world.hero
     hero:follow(walk.path(walk.WAY))
@@ -281,7 +281,7 @@ describe("the state of a follower at a link", function()
     return tilepath.follower(options)
   end
 
-  it("is refused where it contradicts itself", function()
+  it("is refused if it contradicts itself", function()
     local world = walk.world { links = LIFT }
     world.hero:follow(walk.path(walk.WAY))
     world.hero:update(2)
@@ -304,7 +304,7 @@ describe("the state of a follower at a link", function()
 end)
 
 describe("a chase with links", function()
-  it("leads the end of the way on behind a link", function()
+  it("moves the end of the path behind a link", function()
     local world = walk.world { links = LIFT }
     local hero, target = world.hero, { x = 75, y = 35 }
     assert.is_true(hero:chase(target))
@@ -322,8 +322,8 @@ describe("a chase with links", function()
   end)
 end)
 
-describe("a unit at a link", function()
-  it("waits until its other end is free #core_c", function()
+describe("a follower in a crowd, at a link", function()
+  it("waits until the other end is free #core_c", function()
     local world = walk.world { links = LIFT }
     local crowd = tilepath.crowd(world.grid)
     local bumps = {}

@@ -1,4 +1,4 @@
---- Followers with a pathfinder: the map changes while they are on their way.
+--- Followers with a pathfinder, on a map that changes.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -6,7 +6,7 @@ local shared = require "spec.support.follower_helper"
 
 local at, near, recorded = shared.at, shared.near, shared.recorded
 
---- A map of cells of 10 by 10, and a follower in it.
+--- A follower on a map of cells of 10 by 10.
 local function scene(text, options)
   local grid = tilepath.grid(helper.map(text), { cell_size = 10 })
   local finder = tilepath.pathfinder(grid)
@@ -17,8 +17,8 @@ local function scene(text, options)
   return hero, told, grid, finder
 end
 
---- Walks frame by frame; fails where the follower is in a wall. Returns the
--- number of frames until it was no longer moving.
+--- Walks frame by frame; fails if the follower is in a wall. @return the frames
+-- until it stopped
 local function walk(hero, frames)
   local finder = hero.finder
   for i = 1, frames do
@@ -33,8 +33,8 @@ local function walk(hero, frames)
   return frames
 end
 
---- A follower on a map of 200 x 200 cells, and a list that has the number of
--- lines of sight that were asked for since it was looked at.
+--- A follower on a map of 200 x 200 cells, and a function that counts the lines
+-- of sight that a function asks for.
 local function counted()
   local grid = tilepath.grid(200, 200, { cell_size = 10 })
   local hero = tilepath.follower { x = 5, y = 5, speed = 1,
@@ -43,98 +43,7 @@ local function counted()
 end
 
 describe("a follower with a pathfinder", function()
-  it("looks ahead when it has got a path and when the map has changed, and at "
-    .. "no other time", function()
-      local hero, grid, sights = counted()
-      hero:follow { 5, 5, 15, 5, 25, 5, 35, 5 }
-      assert.are.equal(3, sights(function()
-        for _ = 1, 15 do
-          hero:update(1)
-        end
-      end))
-      grid:set(3, 2, "wall")
-      assert.are.equal(0, sights(function() hero:update(0) end))
-      assert.are.equal(2, sights(function()
-        hero:update(1)
-        hero:update(1)
-      end))
-    end)
-
-  it("goes on as before where the change is not in its way", function()
-    local hero, told, grid, finder = scene [[
-      .....
-      .....
-    ]]
-    hero:follow(finder:find_world(5, 5, 45, 5))
-    hero:update(1)
-    local path = hero.path
-    grid:set(3, 2, "wall")
-    hero:update(2)
-    at(35, 5, hero)
-    assert.is_true(rawequal(path, hero.path))
-    assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5", told())
-  end)
-
-  it("stops before a terrain that was closed, also if another price has "
-    .. "changed since", function()
-      local grid = tilepath.grid(5, 1, { terrain = { mud = 2, sand = 3 } })
-      local finder = tilepath.pathfinder(grid)
-      local hero = tilepath.follower { x = 0.5, y = 0.5, finder = finder,
-        speed = 1 }
-      grid:set(4, 1, "mud")
-      hero:follow(finder:find_world(0.5, 0.5, 4.5, 0.5))
-      hero:update(0.5)
-      grid:terrain("mud", false)
-      finder:find(1, 1, 2, 1)
-      grid:terrain("sand", 4)
-      finder:find(1, 1, 2, 1)
-      hero:update(9)
-      assert.is_false(hero:is_arrived())
-    end)
-
-  it("does not mind a wall behind it", function()
-    local hero, _, grid, finder = scene "....."
-    hero:follow(tilepath.path({ 5, 5, 45, 5 }, "world"))
-    hero:update(2)
-    grid:set(1, 1, "wall")
-    assert.is_false(finder:line_of_sight_world(5, 5, 45, 5))
-    local path = hero.path
-    hero:update(2)
-    assert.is_true(hero:is_arrived())
-    assert.is_true(rawequal(path, hero.path))
-  end)
-
-  it("does not lose its way on a line that just touches two corners", function()
-    local grid = tilepath.grid(helper.map [[
-      ..#..
-      .#...
-    ]], { cell_size = 10 })
-    local finder = tilepath.pathfinder(grid, { diagonal = "always" })
-    assert.is_true(finder:line_of_sight_world(5, 5, 35, 15))
-    for i = 1, 99 do
-      local hero = tilepath.follower { x = 5, y = 5, speed = i / 7,
-        finder = finder }
-      hero:follow(tilepath.path({ 5, 5, 35, 15 }, "world"))
-      local path = hero.path
-      hero:update(1)
-      grid:set_walkable(5, 1, i % 2 == 0)
-      hero:update(0.1)
-      assert.is_true(rawequal(path, hero.path))
-    end
-  end)
-
-  it("takes no notice of the last digits of a body's place", function()
-    local hero, _, sights = counted()
-    hero:follow { 5, 5, 1000, 5 }
-    assert.are.equal(1, sights(function()
-      for i = 1, 100 do
-        hero:set_position(hero.x, 5 + i % 2 * 1e-4)
-        hero:velocity(1)
-      end
-    end))
-  end)
-
-  it("finds another way to the same goal, from where it stands", function()
+  it("finds another path to the same goal, from where it stands", function()
     local hero, told, grid, finder = scene [[
       ......
       ......
@@ -153,7 +62,98 @@ describe("a follower with a pathfinder", function()
     assert.is_truthy(told():find("arrived$"))
   end)
 
-  it("looks at a path that was found before the map changed", function()
+  it("keeps its path if the change is not on the path", function()
+    local hero, told, grid, finder = scene [[
+      .....
+      .....
+    ]]
+    hero:follow(finder:find_world(5, 5, 45, 5))
+    hero:update(1)
+    local path = hero.path
+    grid:set(3, 2, "wall")
+    hero:update(2)
+    at(35, 5, hero)
+    assert.is_true(rawequal(path, hero.path))
+    assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5", told())
+  end)
+
+  it("stops before a terrain that was closed, even if another price "
+    .. "changed since", function()
+      local grid = tilepath.grid(5, 1, { terrain = { mud = 2, sand = 3 } })
+      local finder = tilepath.pathfinder(grid)
+      local hero = tilepath.follower { x = 0.5, y = 0.5, finder = finder,
+        speed = 1 }
+      grid:set(4, 1, "mud")
+      hero:follow(finder:find_world(0.5, 0.5, 4.5, 0.5))
+      hero:update(0.5)
+      grid:terrain("mud", false)
+      finder:find(1, 1, 2, 1)
+      grid:terrain("sand", 4)
+      finder:find(1, 1, 2, 1)
+      hero:update(9)
+      assert.is_false(hero:is_arrived())
+    end)
+
+  it("ignores a wall behind it", function()
+    local hero, _, grid, finder = scene "....."
+    hero:follow(tilepath.path({ 5, 5, 45, 5 }, "world"))
+    hero:update(2)
+    grid:set(1, 1, "wall")
+    assert.is_false(finder:line_of_sight_world(5, 5, 45, 5))
+    local path = hero.path
+    hero:update(2)
+    assert.is_true(hero:is_arrived())
+    assert.is_true(rawequal(path, hero.path))
+  end)
+
+  it("keeps a line that touches two corners", function()
+    local grid = tilepath.grid(helper.map [[
+      ..#..
+      .#...
+    ]], { cell_size = 10 })
+    local finder = tilepath.pathfinder(grid, { diagonal = "always" })
+    assert.is_true(finder:line_of_sight_world(5, 5, 35, 15))
+    for i = 1, 99 do
+      local hero = tilepath.follower { x = 5, y = 5, speed = i / 7,
+        finder = finder }
+      hero:follow(tilepath.path({ 5, 5, 35, 15 }, "world"))
+      local path = hero.path
+      hero:update(1)
+      grid:set_walkable(5, 1, i % 2 == 0)
+      hero:update(0.1)
+      assert.is_true(rawequal(path, hero.path))
+    end
+  end)
+
+  it("does not look again for the last digits of a body's place", function()
+    local hero, _, sights = counted()
+    hero:follow { 5, 5, 1000, 5 }
+    assert.are.equal(1, sights(function()
+      for i = 1, 100 do
+        hero:set_position(hero.x, 5 + i % 2 * 1e-4)
+        hero:velocity(1)
+      end
+    end))
+  end)
+
+  it("looks ahead only when it gets a path and when the map has "
+    .. "changed", function()
+      local hero, grid, sights = counted()
+      hero:follow { 5, 5, 15, 5, 25, 5, 35, 5 }
+      assert.are.equal(3, sights(function()
+        for _ = 1, 15 do
+          hero:update(1)
+        end
+      end))
+      grid:set(3, 2, "wall")
+      assert.are.equal(0, sights(function() hero:update(0) end))
+      assert.are.equal(2, sights(function()
+        hero:update(1)
+        hero:update(1)
+      end))
+    end)
+
+  it("checks a path that is older than a change of the map", function()
     local hero, _, grid, finder = scene [[
       .....
       .....
@@ -165,7 +165,7 @@ describe("a follower with a pathfinder", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("looks at the way to the first point of its path too", function()
+  it("checks the way to the first point of its path", function()
     local hero, _, _, finder = scene([[
       .#..
       ....
@@ -177,7 +177,7 @@ describe("a follower with a pathfinder", function()
     at(35, 5, hero)
   end)
 
-  it("finds its way in the very instant in which a callback builds a wall",
+  it("searches at once if a callback builds a wall",
     function()
       local hero, _, grid, finder = scene [[
         ....
@@ -193,7 +193,7 @@ describe("a follower with a pathfinder", function()
       assert.is_true(hero.y > 5)
     end)
 
-  it("pulls the new path tight where prune says so", function()
+  it("prunes the new path with prune = true", function()
     for _, prune in ipairs { false, true } do
       local hero, _, grid, finder = scene([[
         .........
@@ -211,7 +211,7 @@ describe("a follower with a pathfinder", function()
     end
   end)
 
-  it("goes on resting when it has found another way", function()
+  it("rests on after it has found another path", function()
     local hero, _, grid, finder = scene([[
       .....
       .....
@@ -228,7 +228,7 @@ describe("a follower with a pathfinder", function()
 end)
 
 describe("on_blocked", function()
-  it("tells once that there is no way, and the cell that was in the way",
+  it("is called once, with the cell in the way",
     function()
       local hero, told, grid, finder = scene "......"
       hero:follow(finder:find_world(5, 5, 55, 5))
@@ -248,7 +248,7 @@ describe("on_blocked", function()
       assert.are.equal("follower at 20, 5 (blocked)", tostring(hero))
     end)
 
-  it("is not the end: it goes on by itself when there is a way again",
+  it("does not end the order: the follower goes on when a path opens",
     function()
       local hero, told, grid, finder = scene [[
         ......
@@ -276,7 +276,7 @@ describe("on_blocked", function()
       assert.is_true(hero:is_moving())
     end)
 
-  it("is told again when it is blocked again", function()
+  it("is called again when the follower is blocked again", function()
     local hero, told, grid, finder = scene "......"
     hero:follow(finder:find_world(5, 5, 55, 5))
     for i = 5, 6 do
@@ -289,7 +289,7 @@ describe("on_blocked", function()
     near(5 + 2, hero.x)
   end)
 
-  it("may send it elsewhere, and what is left of dt goes there", function()
+  it("can give a new path, and the rest of dt goes to it", function()
     local hero, told, grid, finder = scene "......"
     local blocked = hero.on_blocked
     hero.on_blocked = function(x, y)
@@ -305,7 +305,7 @@ describe("on_blocked", function()
     assert.are.equal("blocked: 55,5; 2: 25,5", told())
   end)
 
-  it("cannot hang it by sending it the same way again", function()
+  it("cannot hang the update by giving the same path again", function()
     local hero, told, grid, finder = scene "......"
     local path = finder:find_world(5, 5, 55, 5)
     local blocked = hero.on_blocked
@@ -321,7 +321,7 @@ describe("on_blocked", function()
     assert.are.equal(11, times)
   end)
 
-  it("is told when walls are built where it stands, and all about", function()
+  it("is called if walls are built over the follower and around it", function()
     local hero, told, grid, finder = scene "......"
     hero:follow(finder:find_world(5, 5, 55, 5))
     hero:update(1)
@@ -332,7 +332,7 @@ describe("on_blocked", function()
     assert.are.equal("blocked: 15,5", told())
   end)
 
-  it("keeps a turn-based one from stepping", function()
+  it("is called for hero:step, too", function()
     local hero, told, grid, finder = scene "...."
     hero:follow(finder:find_world(5, 5, 35, 5))
     hero:step()
@@ -346,8 +346,8 @@ describe("on_blocked", function()
 end)
 
 describe("a pathfinder that fails", function()
-  -- The core in Lua asks no heuristic.
-  it("#core_c passes its error on and leaves the follower as it was", function()
+  -- The core in Lua calls no heuristic.
+  it("#core_c passes its error on, and the follower does not change", function()
     local grid = tilepath.grid("........\n........", { cell_size = 10 })
     local fails = false
     local finder = tilepath.pathfinder(grid, { heuristic = function()
@@ -377,7 +377,7 @@ describe("a patrol with a pathfinder", function()
   ]]
   local POSTS = tilepath.path({ 5, 15, 65, 15 }, "world")
 
-  it("goes round what stands between its points, and tells of those alone",
+  it("goes round a wall between its points, and reports only its points",
     function()
       local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
       hero:follow(POSTS)
@@ -388,7 +388,7 @@ describe("a patrol with a pathfinder", function()
       assert.are.equal("5,15 65,15", helper.points(hero.path))
     end)
 
-  it("takes the straight way again when that is free", function()
+  it("takes the straight path again when it is free", function()
     local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
     grid:set(4, 2, "wall")
     hero:follow(POSTS)
@@ -404,7 +404,7 @@ describe("a patrol with a pathfinder", function()
     end
   end)
 
-  it("waits where there is no way, and goes on when there is", function()
+  it("waits if there is no path, and goes on when there is", function()
     local hero, told, grid = scene(HALL, { y = 15, loop = true })
     hero:follow(POSTS)
     walk(hero, 20)
@@ -418,7 +418,7 @@ describe("a patrol with a pathfinder", function()
     assert.are.equal("2: 65,15; 1: 5,15; 2: 65,15", told())
   end)
 
-  it("waits for a way round as well", function()
+  it("waits for a path round the wall, too", function()
     local hero, told, grid = scene(HALL, { y = 15, loop = true })
     hero:follow(POSTS)
     grid:fill(5, 1, 1, 3, "wall")
@@ -431,7 +431,8 @@ describe("a patrol with a pathfinder", function()
     assert.are.equal("blocked: 45,15; 2: 65,15", told())
   end)
 
-  it("walks straight to a point that it sees, whatever comes after", function()
+  it("walks straight to a point in sight, with a wall behind the"
+    .. " point", function()
     local hero, told, grid = scene(HALL, { x = 2, y = 2, loop = true })
     grid:set(6, 2, "wall")
     hero:follow(tilepath.path({ 2, 2, 32, 22, 68, 12 }, "world"))
@@ -442,7 +443,7 @@ describe("a patrol with a pathfinder", function()
     assert.is_true(hero:is_following())
   end)
 
-  it("leaves the way round when it gets another path, or when the patrol ends",
+  it("leaves the way round for another path, or when the patrol ends",
     function()
       for _, gets_path in ipairs { true, false } do
         local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
@@ -463,7 +464,7 @@ describe("a patrol with a pathfinder", function()
       end
     end)
 
-  it("walks its way round to the circle that it gets when the patrol ends",
+  it("walks the way round to an arrive_radius set when the patrol ends",
     function()
       local hero, told = scene([[
         .....
@@ -480,7 +481,7 @@ describe("a patrol with a pathfinder", function()
       at(45, hero.y < 25 and 22 or 28, hero)
     end)
 
-  it("tells of the path that it is sent to when it skips laps and is blocked",
+  it("obeys a path given by on_blocked in skipped laps",
     function()
       local hero, told, grid = scene(HALL, { y = 15, loop = "pingpong" })
       local blocked = hero.on_blocked
@@ -495,7 +496,7 @@ describe("a patrol with a pathfinder", function()
       assert.are.equal("blocked: 35,15; 2: 15,15; arrived", told())
     end)
 
-  it("walks on a way round by steps too, which keep no rest", function()
+  it("walks a way round by hero:step, without its rest", function()
     local hero, told, grid, finder = scene(HALL,
       { y = 15, loop = true, rest = 100 })
     hero:follow(tilepath.path({ 5, 15, 15, 15, 65, 15 }, "world"))
@@ -509,7 +510,7 @@ describe("a patrol with a pathfinder", function()
     local x = hero.x
     hero:update(0.1)
     assert.is_true(hero.x > x)
-    -- its first point is where it stands, its second where it was
+    -- the first point is the hero's place, the second its last place
     local points = finder:find_world(15, 15, 65, 15):count()
     for _ = 3, points do
       assert.are.equal("", told())
@@ -518,7 +519,7 @@ describe("a patrol with a pathfinder", function()
     assert.are.equal("3: 65,15", told())
   end)
 
-  it("takes no longer for a huge dt, whatever stands between", function()
+  it("costs no more for a huge dt with walls in between", function()
     local hero, _, grid, finder = scene(HALL, { y = 15, loop = "pingpong" })
     grid:set(4, 2, "wall")
     hero:follow(POSTS)
@@ -531,7 +532,7 @@ describe("a patrol with a pathfinder", function()
 end)
 
 describe("a follower that is pushed aside", function()
-  it("finds another way when it no longer sees its own", function()
+  it("finds another path when its own is out of sight", function()
     local hero, _, grid, finder = scene([[
       .......
       ...#...

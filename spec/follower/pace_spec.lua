@@ -1,4 +1,4 @@
---- slow_down and speeds: how fast a follower walks where, exactly.
+--- slow_down and speeds: how fast a follower walks, exactly.
 
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
@@ -9,12 +9,12 @@ local at, near = follower_helper.at, follower_helper.near
 local sqrt = math.sqrt
 
 describe("slow_down", function()
-  it("slows down evenly over the end of the way", function()
+  it("slows the follower down evenly over the end of its path", function()
     local hero = tilepath.follower { speed = 10, slow_down = 20 }
     hero:follow { 0, 0, 50, 0 }
     hero:update(3)
     at(30, 0, hero)
-    -- from there 2 * 20 / 10 seconds more, at 10 - 2.5 t a second
+    -- the last 20 units take 2 * 20 / 10 seconds, at 10 - 2.5 t a second
     for t = 1, 4 do
       hero:update(1)
       near(30 + 10 * t - 1.25 * t * t, hero.x)
@@ -23,12 +23,12 @@ describe("slow_down", function()
     assert.are.equal(50, hero.x)
   end)
 
-  it("goes over points", function()
+  it("counts along the path, round corners", function()
     local hero = tilepath.follower { speed = 10, slow_down = 20 }
     hero:follow { 0, 0, 0, 5, 5, 5, 5, 10, 10, 10 }
-    -- 20 units of way in 4 seconds
+    -- a path of 20 units takes 4 seconds
     hero:update(2)
-    -- a half of the time is three quarters of the way
+    -- half of the time is three quarters of the path
     at(5, 10, hero)
     hero:update(1.999)
     assert.is_false(hero:is_arrived())
@@ -36,7 +36,7 @@ describe("slow_down", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("begins at once where the way is shorter than that", function()
+  it("begins at once if the path is shorter", function()
     local hero = tilepath.follower { speed = 10, slow_down = 80 }
     hero:follow { 0, 0, 20, 0 }
     local v = hero:velocity(1e-6)
@@ -45,7 +45,7 @@ describe("slow_down", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("ends where the way does: on the circle of arrive_radius", function()
+  it("ends at the circle of arrive_radius", function()
     local hero = tilepath.follower { speed = 10, slow_down = 20,
       arrive_radius = 10 }
     hero:follow { 0, 0, 40, 0, 60, 0 }
@@ -58,7 +58,7 @@ describe("slow_down", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("does not count in loops; there is no end", function()
+  it("is ignored in loops, which have no end", function()
     local hero = tilepath.follower { speed = 10, slow_down = 20,
       loop = "pingpong" }
     hero:follow { 0, 0, 50, 0 }
@@ -69,7 +69,7 @@ describe("slow_down", function()
     assert.is_true(hero:is_arrived() or hero.x > 40)
   end)
 
-  it("arrives for sure, however large dt is, and however small", function()
+  it("lets the follower arrive for any size of slow_down", function()
     for _, over in ipairs { 1e-300, 1e-9, 1, 1e9, 1e300 } do
       local hero = tilepath.follower { speed = 10, slow_down = over }
       hero:follow { 0, 0, 50, 0, 50, 20 }
@@ -79,7 +79,8 @@ describe("slow_down", function()
     end
   end)
 
-  it("arrives at the same time however it came there", function()
+  it("lets the follower arrive at the same time, however time is"
+    .. " cut", function()
     local hero
     hero = tilepath.follower { speed = 1000, slow_down = 1e6,
       on_arrive = function()
@@ -89,7 +90,7 @@ describe("slow_down", function()
         end
       end }
     hero:follow { 0, 0, 1e6, 0 }
-    -- it takes 2000 seconds; one frame ends a tenth of a millisecond before
+    -- the walk takes 2000 seconds; the last frame ends 0.1 milliseconds earlier
     for _ = 1, 20000 do
       hero:update((2000 - 1e-4) / 20000)
     end
@@ -97,7 +98,7 @@ describe("slow_down", function()
     near(1e6 + 1000, hero.x, 1e-5)
   end)
 
-  it("goes by its field when that is written", function()
+  it("can be written on the way", function()
     local hero = tilepath.follower { speed = 10, slow_down = 20 }
     hero:follow { 0, 0, 50, 0 }
     hero:update(4)
@@ -141,7 +142,7 @@ describe("speeds", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("are found at slanted borders, both ways", function()
+  it("count from border to border on a diagonal, both ways", function()
     local hero = walker("..\nmm", { x = 0, y = 0 })
     hero:follow { 0, 0, 20, 20 }
     hero:update(sqrt(2))
@@ -156,7 +157,7 @@ describe("speeds", function()
     at(0, 0, hero)
   end)
 
-  it("are 1 outside of the map, and where nothing is said", function()
+  it("are 1 outside the map and for terrains that are not named", function()
     local hero = walker("m", { x = 10, y = 5 })
     hero:follow { 10, 5, 30, 5 }
     hero:update(1)
@@ -168,7 +169,7 @@ describe("speeds", function()
     assert.is_true(hero:is_blocked())
   end)
 
-  it("read the ground as it is when they walk there", function()
+  it("take the ground as it is when the follower walks there", function()
     local hero, grid = walker("....", { x = 5, y = 5 })
     hero:follow { 5, 5, 35, 5 }
     hero:update(1)
@@ -180,7 +181,7 @@ describe("speeds", function()
     at(20, 5, hero)
   end)
 
-  it("go with slow_down", function()
+  it("work with slow_down", function()
     local hero = walker("mmm", { x = 0, y = 5, slow_down = 20 })
     hero:follow { 0, 5, 30, 5 }
     hero:update(2)
@@ -191,7 +192,7 @@ describe("speeds", function()
     assert.is_true(hero:is_arrived())
   end)
 
-  it("count in laps that are skipped", function()
+  it("count in skipped laps", function()
     local hero = walker("mr", { x = 5, y = 5, loop = "pingpong", rest = 0.25 })
     hero:follow { 5, 5, 15, 5 }
     -- 1 + 0.25 seconds there, rests of 0.25
@@ -201,7 +202,7 @@ describe("speeds", function()
     near(10, hero.x, 1e-6)
   end)
 
-  it("end with any dt", function()
+  it("allow any dt", function()
     for _, loop in ipairs { false, true, "pingpong" } do
       local hero = walker("mr\n..", { x = 5, y = 5, loop = loop })
       hero:follow { 5, 5, 15, 5, 15, 15, 255, 15 }
@@ -212,7 +213,7 @@ describe("speeds", function()
     end
   end)
 
-  it("need a pathfinder and factors all the time", function()
+  it("raise an error if the pathfinder is gone or a factor is wrong", function()
     local grid = tilepath.grid("..", { terrain = { mud = 2 } })
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { speeds = { mud = 0.5 }, finder = finder,
@@ -225,7 +226,7 @@ describe("speeds", function()
     hero.speeds.open = 0
     assert.are.equal("update: speeds['open'] must be a number from 1/1024 to "
       .. "1024, got 0", helper.mistake(function() hero:update(1) end))
-    -- none of the time was lost
+    -- no time was lost
     hero.speeds.open = 1
     hero:update(0.5)
     near(1.6, hero.x)

@@ -1,4 +1,4 @@
---- hero:patrol: from point to point, by ways that are found each time.
+--- hero:patrol: from point to point, by a new path each time.
 
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
@@ -8,7 +8,7 @@ local at, recorded, searches =
   follower_helper.at, follower_helper.recorded, follower_helper.searches
 local mistake = helper.mistake
 
---- A map of cells of 10, and a follower in the cell 1, 1.
+--- A follower in cell 1, 1 of a map with cells of 10.
 local function world(text, options)
   local grid = tilepath.grid(text, { cell_size = 10, terrain = { mud = 9 },
     legend = { m = "mud" } })
@@ -23,7 +23,7 @@ local OPEN = ".....\n.....\n....."
 local CORNERS = { { 45, 5 }, { 45, 25 }, { 5, 5 } }
 
 describe("hero:patrol", function()
-  it("goes from point to point, round and round", function()
+  it("walks from point to point, in rounds", function()
     local hero, told = world(OPEN)
     assert.is_true(hero:patrol(CORNERS))
     assert.are.equal(math.huge, hero:remaining())
@@ -50,14 +50,14 @@ describe("hero:patrol", function()
     end
   end)
 
-  it("goes to the second point from the first", function()
+  it("begins with the second point if it stands at the first", function()
     local hero, told = world(OPEN)
     hero:patrol { 5, 5, 45, 5 }
     hero:update(4)
     assert.are.equal("2: 45,5", told())
   end)
 
-  it("finds ways round walls and dear ground", function()
+  it("finds paths round walls and dear ground", function()
     for _, text in ipairs { "..#..\n.....", "..m..\n....." } do
       local hero, told = world(text)
       hero:patrol { 5, 5, 45, 5 }
@@ -68,7 +68,7 @@ describe("hero:patrol", function()
     end
   end)
 
-  it("rests at its points alone", function()
+  it("rests only at its points", function()
     local hero = world("..#..\n.....", { rest = 1 })
     hero:patrol { 5, 5, 45, 5 }
     hero:update(2 + 2 * math.sqrt(2) + 0.5)
@@ -76,7 +76,7 @@ describe("hero:patrol", function()
     assert.is_true(hero:is_resting())
   end)
 
-  it("takes a query: near enough is enough", function()
+  it("takes a query, like range", function()
     local hero, told = world(OPEN)
     hero:patrol({ 5, 5, 45, 5 }, { range = 1 })
     hero:update(3)
@@ -86,8 +86,7 @@ describe("hero:patrol", function()
     at(15, 5, hero)
   end)
 
-  it("stays where it is if all points are near enough: no way leads through a "
-    .. "wall", function()
+  it("is blocked if all points are near enough, but behind a wall", function()
     local hero, told = world("...#....\n...#....\n........", { x = 25 })
     assert.is_true(hero:patrol({ 45, 5, 5, 5 }, { range = 4 }))
     hero:update(10)
@@ -99,7 +98,7 @@ describe("hero:patrol", function()
     assert.are.equal("arrived", told())
   end)
 
-  it("says why there is no way to the first point, and goes on as before",
+  it("returns the reason if there is no path to the first point",
     function()
       local hero = world("...#.")
       hero:go(25, 5)
@@ -111,7 +110,7 @@ describe("hero:patrol", function()
       assert.is_true(hero:is_arrived())
     end)
 
-  it("leaves out a point in a wall, and comes to it again when it is free",
+  it("skips a point in a wall, until the point is free",
     function()
       local hero, told, grid = world(OPEN)
       hero:patrol(CORNERS)
@@ -123,7 +122,7 @@ describe("hero:patrol", function()
       assert.are.equal("1: 45,5; 2: 45,25", told())
     end)
 
-  it("goes on to another point if its next one is shut on the way", function()
+  it("goes on to another point if the next point is blocked", function()
     local hero, told, grid = world(OPEN)
     hero:patrol(CORNERS)
     hero:update(1)
@@ -132,8 +131,8 @@ describe("hero:patrol", function()
     assert.are.equal("2: 45,25", told():sub(1, 8))
   end)
 
-  it("is blocked if there is no other point to come to, says so once, and goes "
-    .. "on", function()
+  it("is blocked if no other point is in reach, reports that once, and "
+    .. "goes on", function()
     local hero, told, grid = world(".....")
     hero:patrol { 5, 5, 45, 5 }
     hero:update(1)
@@ -153,7 +152,7 @@ describe("hero:patrol", function()
     assert.is_true(hero:is_blocked())
   end)
 
-  it("is blocked between two points, too, and still goes to the same one",
+  it("is blocked between two points, and then goes to the same point",
     function()
       local hero, told, grid = world("......")
       hero:patrol { 5, 5, 55, 5, 45, 5, 5, 5 }
@@ -170,14 +169,14 @@ describe("hero:patrol", function()
       assert.are.equal("2: 55,5", told())
     end)
 
-  it("arrives if it has but one point", function()
+  it("arrives if it has only one point", function()
     local hero, told = world(OPEN)
     hero:patrol { 45, 5 }
     hero:update(10)
     assert.are.equal("1: 45,5; arrived", told())
   end)
 
-  it("takes no notice of loop, slow_down and arrive_radius", function()
+  it("ignores loop, slow_down and arrive_radius", function()
     local hero, told = world(OPEN, { loop = "pingpong", slow_down = 30,
       arrive_radius = 20 })
     hero:patrol { 5, 5, 45, 5, 45, 25 }
@@ -186,7 +185,7 @@ describe("hero:patrol", function()
     assert.are.equal("2: 45,5; 3: 45,25; 1: 5,5", told())
   end)
 
-  it("does not search while nothing changes, but once at each point", function()
+  it("searches once at each point, and not between", function()
     local hero, _, grid = world(OPEN)
     assert.are.equal(1, searches(function()
       hero:patrol(CORNERS)
@@ -208,7 +207,7 @@ describe("hero:patrol", function()
     assert.is_true(#told() < 100)
   end)
 
-  it("skips the laps of many points, and those that leave out the last",
+  it("skips laps of many points, and laps without the last point",
     function()
       local points = {}
       for x = 5, 115, 10 do
@@ -227,7 +226,7 @@ describe("hero:patrol", function()
       assert.is_true(#told() < 100)
     end)
 
-  it("tells the same of skipped laps when it was saved", function()
+  it("reports the same skipped laps after a save", function()
     local texts = {}
     for i = 1, 2 do
       local hero, told, grid = world(OPEN)
@@ -244,8 +243,8 @@ describe("hero:patrol", function()
     assert.are.equal(texts[1], texts[2])
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c does what a heuristic tells it in the middle of a "
+  -- The core in Lua calls no heuristic.
+  it("#core_c obeys an order that a heuristic gives in the middle of a "
     .. "search", function()
     for _, order in ipairs { "stop", "follow" } do
       local grid = tilepath.grid(OPEN, { cell_size = 10 })
@@ -268,7 +267,8 @@ describe("hero:patrol", function()
     end
   end)
 
-  it("looks again if a heuristic gives it another finder #core_c", function()
+  it("searches again if a heuristic gives it another pathfinder"
+    .. " #core_c", function()
     for _, order in ipairs { "patrol", "go", "chase" } do
       local other = tilepath.grid(".#...\n.#...\n.#...", { cell_size = 10 })
       local grid = tilepath.grid(OPEN, { cell_size = 10 })
@@ -289,7 +289,7 @@ describe("hero:patrol", function()
     end
   end)
 
-  it("goes in turns", function()
+  it("walks by hero:step", function()
     local hero, told = world(OPEN)
     hero:patrol { 5, 5, 25, 5 }
     for _ = 1, 5 do
@@ -299,7 +299,7 @@ describe("hero:patrol", function()
     assert.are.equal("2: 25,5; 1: 5,5", told())
   end)
 
-  it("raises on what are no points, and needs a pathfinder", function()
+  it("raises an error for wrong points, and without a pathfinder", function()
     local hero = world(OPEN)
     local function says(text, points, query)
       assert.are.equal(text, mistake(function()

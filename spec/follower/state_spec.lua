@@ -1,6 +1,5 @@
 --- hero:state(): a plain table from which another follower goes on as the first
--- would have done, bit for bit, also where the table was written down and read
--- again.
+-- would, bit for bit, even if the table was written to a file in between.
 
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
@@ -9,7 +8,7 @@ local plain = require "spec.support.plain"
 
 local at, recorded = follower_helper.at, follower_helper.recorded
 
---- Where it is, to the last digit.
+--- The follower's place, to the last digit.
 local function place(hero)
   return ("%.17g %.17g %.17g %s %s"):format(hero.x, hero.y, hero.angle,
     tostring(hero:is_resting()), tostring(hero:is_moving()))
@@ -18,7 +17,16 @@ end
 -- Cases -----------------------------------------------------------------------
 
 describe("hero:state", function()
-  it("is flat, and its values are plain", function()
+  it("makes a follower that goes on as the first", function()
+    local hero = tilepath.follower { speed = 10 }
+    hero:follow { 0, 0, 20, 0 }
+    hero:update(1)
+    local again = tilepath.follower { state = hero:state() }
+    again:update(0.5)
+    at(15, 0, again)
+  end)
+
+  it("is a flat table of plain values", function()
     local hero = tilepath.follower { x = 1, speed = 10, image = nil }
     hero:follow { 1, 0, 20, 0, 20, 10 }
     hero:update(0.5)
@@ -33,7 +41,7 @@ describe("hero:state", function()
     end
   end)
 
-  it("is a table of its own each time", function()
+  it("is a new table each time", function()
     local hero = tilepath.follower { speed = 10 }
     hero:follow { 0, 0, 20, 0 }
     local state = hero:state()
@@ -45,7 +53,7 @@ describe("hero:state", function()
     at(20, 0, other)
   end)
 
-  it("keeps what a game wrote last", function()
+  it("keeps fields that the game wrote", function()
     local hero = tilepath.follower { speed = 10, turn_rate = 1 }
     hero:follow { 0, 0, 20, 0, 20, 20 }
     hero:update(1)
@@ -59,7 +67,7 @@ describe("hero:state", function()
     end
   end)
 
-  it("keeps what is left of an update that a callback left", function()
+  it("keeps the rest of an update that a callback broke off", function()
     local state
     local hero = tilepath.follower { speed = 10, on_waypoint = function(i)
       if i == 2 then
@@ -74,7 +82,7 @@ describe("hero:state", function()
     at(20, 15, other)
   end)
 
-  it("takes other options over its own", function()
+  it("gives way to options beside it", function()
     local hero, _ = recorded { speed = 10 }
     hero:follow { 0, 0, 20, 0 }
     local state = hero:state()
@@ -85,7 +93,7 @@ describe("hero:state", function()
     assert.are.equal("2: 20,0; arrived", told())
   end)
 
-  it("looks at the map again where it had not looked at it as it is", function()
+  it("lets the follower see a change of the map before the save", function()
     local grid = tilepath.grid("......\n......", { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
@@ -101,7 +109,8 @@ describe("hero:state", function()
     at(55, 5, other)
   end)
 
-  it("keeps a finder in range_sight as a word, and asks for it", function()
+  it("keeps a pathfinder in range_sight as a word, and needs it"
+    .. " again", function()
     local grid = tilepath.grid("......\n......", { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
@@ -117,7 +126,7 @@ describe("hero:state", function()
     assert.are.equal(finder, other._order.query.range_sight)
   end)
 
-  it("is one that can be read, at points in one place and in debt", function()
+  it("can be restored at any moment of a walk over equal points", function()
     for _, dt in ipairs { 0.01, 1 / 7, 0.3 } do
       local hero = tilepath.follower { speed = 3, loop = dt < 0.1 }
       hero:follow { 0, 0, 9, 0, 9, 0, 9, 3 }
@@ -128,7 +137,7 @@ describe("hero:state", function()
     end
   end)
 
-  it("refuses what is said to be a rounding error of slowing down", function()
+  it("is refused if its rounding error of slow_down is too large", function()
     local hero = tilepath.follower { speed = 10, slow_down = 100 }
     hero:follow { 0, 0, 50, 0 }
     hero:update(1)
@@ -141,7 +150,7 @@ describe("hero:state", function()
       end))
   end)
 
-  it("keeps rectangles to avoid, and no objects #core_c", function()
+  it("keeps rectangles to avoid, but no objects #core_c", function()
     local grid = tilepath.grid(".....\n.....\n.....", { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
@@ -162,7 +171,7 @@ end)
 
 -- Broken tables ---------------------------------------------------------------
 
-describe("a state that is broken", function()
+describe("a broken state", function()
   local grid = tilepath.grid("......\n......", { cell_size = 10 })
   local finder = tilepath.pathfinder(grid)
 
@@ -205,7 +214,7 @@ describe("a state that is broken", function()
   local BAD = { 0 / 0, 1 / 0, -1 / 0, -1, 0.5, 1e300, 2 ^ 53 + 2, "", "x",
     true, false, {}, print, 0 }
 
-  --- Restores it; what comes must work, what does not must say why.
+  --- Restores a state: the follower must work, or the error must have a reason.
   local function try(state, what)
     local fine, hero = pcall(tilepath.follower, { state = state,
       finder = finder, target = { x = 55, y = 15 } })
@@ -229,14 +238,14 @@ describe("a state that is broken", function()
       hero:go(25, 5)
       hero:update(1e9)
     end)
-    -- a state may say that it has no speed
+    -- a state may have no speed
     if not walks_on and not tostring(message):find("speed must", 1, true) then
       error(what .. ": " .. tostring(message))
     end
     return true
   end
 
-  it("raises, or is one that works, whatever one value is", function()
+  it("raises an error or works, for any wrong value", function()
     local refused = 0
     for number, state in ipairs(states()) do
       assert.is_true(try(state, "whole"))
@@ -258,7 +267,7 @@ describe("a state that is broken", function()
     assert.is_true(refused > 500)
   end)
 
-  it("raises at the caller's line, and names the key", function()
+  it("raises an error that names the key, at the caller's line", function()
     local function says(text, change)
       local hero = tilepath.follower { speed = 10 }
       hero:follow { 0, 0, 20, 0 }

@@ -1,11 +1,11 @@
---- What a follower notices of a map that changes: as much as one that looks at
--- all of its way after every edit, and without looking where the edit is far.
+--- The cost of edits for a follower: lines of sight along its path. An edit far
+-- from the path costs none. Random maps: spec/laws/follower_notices_spec.lua.
 
 local tilepath = require "tilepath"
 local sights = require("spec.support.follower_helper").sights
 
 --- A hall of so many cells a side, and a follower that crosses it along row 10
--- and has looked at its way.
+-- and has checked its path.
 local function hall(side, profile)
   local grid = tilepath.grid(side, side)
   local finder = tilepath.pathfinder(grid, profile)
@@ -24,9 +24,9 @@ local function price(hero, grid, x, y, terrain)
   return sights(function() hero:update(0.01) end)
 end
 
--- The core in Lua draws no ways: there each edit is looked at, near or far.
+-- The core in Lua checks the path after each edit, near or far.
 describe("an edit", function()
-  it("#core_c far from the way costs no look at it", function()
+  it("#core_c far from the path costs no line of sight", function()
     local hero, grid = hall(30)
     assert.are.equal(0, price(hero, grid, 15, 30))
     assert.are.equal(0, price(hero, grid, 30, 1))
@@ -35,7 +35,7 @@ describe("an edit", function()
     assert.is_true(hero.path[4] ~= 9.5 or hero.path:count() > 2)
   end)
 
-  it("#core_c far off costs none on a way that winds round it", function()
+  it("#core_c in the bends of a winding path costs no line of sight", function()
     local grid = tilepath.grid(32, 32)
     for y = 4, 32, 8 do
       grid:fill(1, y, 30, 1, "wall")
@@ -50,7 +50,7 @@ describe("an edit", function()
     assert.are.equal(0, price(hero, grid, 20, 4, "open"))
   end)
 
-  it("#core_c far off costs none on a map of any size, nor with any agent",
+  it("#core_c far from the path costs nothing for any map and agent",
     function()
       for _, side in ipairs { 17, 33, 100, 1000 } do
         for _, profile in ipairs { {}, { size = 3 },
@@ -63,7 +63,7 @@ describe("an edit", function()
       end
     end)
 
-  it("#core_c of terrain that the agent may not enter now costs a look",
+  it("#core_c that closes a terrain costs lines of sight",
     function()
       local grid = tilepath.grid(20, 20, { terrain = { mud = 2 } })
       local finder = tilepath.pathfinder(grid)
@@ -79,7 +79,7 @@ describe("an edit", function()
       assert.is_true(hero.path:count() > 2)
     end)
 
-  it("#core_c costs a body that is pushed about a look at its leg alone",
+  it("#core_c costs a pushed body one line, along its leg",
     function()
       local hero, grid = hall(30)
       hero:follow(tilepath.path({ 0.5, 9.5, 9.5, 9.5, 9.5, 19.5, 19.5, 19.5 },
@@ -93,7 +93,7 @@ describe("an edit", function()
       assert.are.equal(0, price(hero, grid, 30, 28))
     end)
 
-  it("of a leg that a body was pushed to is noticed", function()
+  it("on a leg that a body was pushed to is noticed", function()
     local hero, grid = hall(30)
     hero:set_position(0.5, 9.1)
     hero:follow(tilepath.path({ 0.5, 9.1, 25.5, 9.4 }, "world"))
@@ -103,7 +103,7 @@ describe("an edit", function()
     assert.is_true(price(hero, grid, 4, 9) > 0)
   end)
 
-  it("costs two where a wall was built behind the follower", function()
+  it("costs two lines if a wall was built behind the follower", function()
     local hero, grid = hall(30)
     hero:follow(tilepath.path({ 0.5, 9.5, 25.5, 9.5 }, "world"))
     hero:update(3)
@@ -111,7 +111,7 @@ describe("an edit", function()
     assert.are.equal(2, price(hero, grid, 30, 29))
   end)
 
-  it("#core_c beside a border that the way runs along is noticed", function()
+  it("#core_c beside a border under the path is noticed", function()
     for side = 9, 10 do
       local hero, grid = hall(30)
       hero:set_position(0.5, 9)
@@ -123,7 +123,7 @@ describe("an edit", function()
     end
   end)
 
-  it("is looked at, wherever it is, while the follower is blocked", function()
+  it("is checked anywhere while the follower is blocked", function()
     local grid = tilepath.grid(60, 60)
     grid:fill(20, 1, 1, 40, "wall")
     grid:fill(1, 40, 20, 1, "wall")
@@ -140,7 +140,7 @@ describe("an edit", function()
     assert.is_true(hero:is_moving())
   end)
 
-  it("#core_c is noticed beyond the next point, once the patrol is over",
+  it("#core_c beyond the next point is noticed once the patrol is over",
     function()
       for _, is_over in ipairs { false, true } do
         local hero, grid = hall(30)
@@ -153,7 +153,7 @@ describe("an edit", function()
       end
     end)
 
-  it("#core_c is noticed beyond a way round, once the patrol is over",
+  it("#core_c beyond a way round is noticed once the patrol is over",
     function()
       local grid = tilepath.grid(40, 20)
       local finder = tilepath.pathfinder(grid)
@@ -163,7 +163,7 @@ describe("an edit", function()
       hero:follow { 1.5, 9.5, 9.5, 9.5, 9.5, 1.5, 19.5, 1.5, 19.5, 9.5, 29.5,
         9.5, 29.5, 1.5, 38.5, 1.5, 38.5, 19.5 }
       hero:update(0.1)
-      -- the way round has as many points
+      -- the way round has as many points as the path
       assert.are.equal(9, finder:find_world(1.6, 9.5, 9.5, 9.5):count())
       assert.is_true(price(hero, grid, 40, 2) > 0)
       assert.are.equal(0, price(hero, grid, 40, 3))
