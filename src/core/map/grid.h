@@ -75,7 +75,8 @@ TP_INLINE double tp_grid_pitch_y(const tp_Grid *g) {
 TP_FUNC bool tp_grid_can_lie(double origin, double cells, double cell_size);
 
 /* The same for a side with `before` cells before the origin; if that is
- * negative, the side begins behind it. At most TP_FARTHEST_BASE. */
+ * negative, the side begins so many cells behind it. At most
+ * TP_FARTHEST_BASE. */
 enum { TP_FARTHEST_BASE = 1 << 30 };
 TP_FUNC bool tp_grid_can_begin(double origin, double cells, double cell_size,
                                double before);

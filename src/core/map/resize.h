@@ -1,8 +1,8 @@
 /* resize.h - gives a grid, and the data on its cells, another rectangle.
  *
- * The rectangle `to` is in the old cells. It may reach beyond them, and its
- * size must be one that a grid may have. The caller provides new blocks; the
- * old ones are free afterwards.
+ * The rectangle `to` is given in the coordinates of the old cells. It may reach
+ * beyond them, and its size must be one that a grid may have. The caller
+ * provides new blocks; the old ones are free afterwards.
  */
 #ifndef TP_RESIZE_H
 #define TP_RESIZE_H
