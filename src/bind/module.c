@@ -1,15 +1,16 @@
 /* module.c - luaopen_tilepath_core: what `require "tilepath_core"` runs.
  *
  * The module is private; users see lua/tilepath. It may be opened more than
- * once in a state (package.loaded cleared, specs run one after the other): the
- * metatables live in the registry, so objects made before stay what they are.
- * Their names there carry the version, because another version's userdata may
- * be laid out otherwise: to this one they are foreign.
+ * once in a Lua state (package.loaded was cleared, or specs run one after the
+ * other). The metatables live in the registry, so objects from before keep
+ * their kind. The metatables' names in the registry have the version, because
+ * userdata of another version may have another layout: this version takes them
+ * for foreign values.
  */
 #include "kit/class.h"
 
-/* The loader reads this in the file's bytes where the system refuses to load
- * it, and in a module that lies in an archive. */
+/* The loader reads this label in the file's bytes if the system refuses to load
+ * the file, or if the module lies in an archive. */
 static const char label[] = "[tilepath_core " BIND_VERSION " for " LUA_VERSION
                             " on " BIND_SYSTEM " " BIND_PROCESSOR "]";
 
@@ -31,7 +32,7 @@ static void push_metatable(lua_State *L, const char *name) {
   lua_setfield(L, -2, "__name");
 }
 
-/* The file that has __index of a kind comes before others of that kind. */
+/* The file with a kind's __index comes before other files of that kind. */
 static const bind_Exports *const files[] = {
     &tp_grid_exports,        &tp_cells_exports,      &tp_iterate_exports,
     &tp_place_exports,       &tp_sample_exports,     &tp_links_exports,
@@ -50,7 +51,7 @@ static const bind_Exports *const files[] = {
     &tp_state_exports,       &tp_restore_exports,    NULL,
 };
 
-/* For a kind that has methods in Lua, too. */
+/* For a kind that also has methods in Lua. */
 static void set_methods(lua_State *L, bind_Kind kind, const char *name) {
   tp_bind_push_methods(L, kind);
   lua_setfield(L, BIND_CORE, name);
@@ -61,7 +62,7 @@ BIND_EXPORT int luaopen_tilepath_core(lua_State *L);
 BIND_EXPORT int luaopen_tilepath_core(lua_State *L) {
   compat_check_version(L);
   lua_settop(L, 0);
-  /* What every function carries lies there twice while one is made. */
+  /* While a function is made, its upvalues are on the stack twice. */
   luaL_checkstack(L, 2 * BIND_UPVALUES + LUA_MINSTACK, NULL);
   for (int kind = 1; kind <= BIND_KINDS; kind++) {
     push_metatable(L, names[kind]);

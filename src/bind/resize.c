@@ -1,19 +1,19 @@
-/* resize.c - grid:resize: more cells on some sides, or fewer, in place.
+/* resize.c - grid:resize: adds or removes cells at the sides, in place.
  *
- * Cells keep their columns and rows as the user counts, and their places in the
- * world, so nothing that Lua holds changes. What the core counts from the top
- * left corner does: what has a block as large as the grid (a layer, a crowd)
- * lodges with it, in a table with weak keys, and is moved along. All else sees
- * that the grid has another shape, and begins again when it is asked.
+ * Cells keep their user coordinates and their places in the world, so no value
+ * that Lua holds changes. The core counts from the top left corner, so its
+ * coordinates change. A lodger is an object with a block as large as the grid
+ * (a layer, a crowd). It registers with the grid, in a table with weak keys,
+ * and is resized with it. All other objects see that the grid has another
+ * shape, and begin again at their next call.
  *
- * Finalizers may run wherever memory is made, so in the middle of calls that
- * rely on the size of the grid; no such call expects to find it another one.
- * So a grid is resized by nobody who was called, in whatever way, by a function
- * of the library. That is read off the stacks of all coroutines that have
- * called one. (An iterator is none of those functions: it makes no memory until
- * it has read all that it tells.)
+ * Finalizers may run wherever memory is made, even in the middle of calls that
+ * rely on the size of the grid. No such call is prepared for another size. So a
+ * grid cannot be resized while any function of the library runs. The stacks of
+ * all coroutines that have called a function show that. (An iterator does not
+ * count: it makes no memory until it has read all that it returns.)
  *
- * All memory is made first: an error leaves all as it was.
+ * All memory is made first: an error leaves everything as it was.
  */
 #include "../core/map/resize.h"
 
@@ -24,10 +24,10 @@ static const char name[] = "resize";
 
 enum { GRID = 1, OPTIONS, LODGERS, FOUND, MADE, CELLS, SIDES };
 
-/* ---- what lodges with it ------------------------------------------------ */
+/* ---- the lodgers -------------------------------------------------------- */
 
-/* Puts them into the table at FOUND, which has room for so many. Makes no
- * memory. How many there are. */
+/* Puts the lodgers into the table at FOUND, which has that much room. Makes no
+ * memory. Returns the number of lodgers. */
 static int list_lodgers(lua_State *L, int room) {
   int count = 0;
   if (lua_isnil(L, LODGERS)) return 0;
@@ -47,7 +47,7 @@ static void push_block(lua_State *L, tp_Grid *g, size_t bytes) {
   tp_bind_call(L, 1, 1, bind_marks(g, NULL));
 }
 
-/* Makes all blocks for so many lodgers. */
+/* Makes all blocks for that many lodgers. */
 static void make_blocks(lua_State *L, tp_Grid *g, tp_Rect to, int lodgers) {
   const size_t cells = (size_t)tp_rect_area(to);
   push_block(L, g, cells);
@@ -61,8 +61,8 @@ static void make_blocks(lua_State *L, tp_Grid *g, tp_Rect to, int lodgers) {
   }
 }
 
-/* The same, and lists them. Finalizers may bring others meanwhile, and edges:
- * then it begins again. How many there are. */
+/* The same, after it has listed the lodgers. Finalizers may add lodgers and
+ * sides meanwhile; then it begins again. Returns the number of lodgers. */
 static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
   for (;;) {
     lua_settop(L, OPTIONS);
@@ -83,13 +83,14 @@ static int make_all(lua_State *L, tp_Grid *g, tp_Rect to) {
   }
 }
 
-/* ---- who says no -------------------------------------------------------- */
+/* ---- refusals ----------------------------------------------------------- */
 
 static bool is_in(tp_Rect rect, tp_Rect to) {
   return tp_rect_is_empty(rect) || tp_rect_same(rect, tp_rect_clip(rect, to));
 }
 
-/* Does all that it stands on, and holds, stay? */
+/* Are all cells that the unit stands on, and reserves, inside the new
+ * rectangle? */
 static bool stays(Unit *u, tp_Rect to) {
   tp_unit_look(u);
   if (!is_in(u->cells, to) || !is_in(unit_under(u, u->cell), to)) return false;
@@ -106,8 +107,8 @@ static const Unit *find_cut(const Crowd *c, tp_Rect to) {
   return NULL;
 }
 
-/* Pushes nil and why, if one of the lodgers cannot have that rectangle. Returns
- * how many values that are. */
+/* If a lodger cannot have the new rectangle, pushes nil, the reason and the
+ * unit, and returns the number of these values; else 0. */
 static int refuse(lua_State *L, tp_Rect to, int lodgers) {
   for (int i = 1; i <= lodgers; i++) {
     lua_rawgeti(L, FOUND, i);
@@ -129,7 +130,7 @@ static int refuse(lua_State *L, tp_Rect to, int lodgers) {
 
 /* ---- a crowd ------------------------------------------------------------ */
 
-/* What it was told to reach lies inside no more. */
+/* Is a goal of the unit outside the new rectangle? */
 static bool loses_goal(const Unit *u, tp_Rect to) {
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   const WayQuery *q = u->way.query;
@@ -150,8 +151,7 @@ static tp_Cell moved(tp_Cell c, tp_Rect to) {
   return (tp_Cell){c.x - to.x, c.y - to.y};
 }
 
-/* Without its goal. One that goes by something that moves looks for that again.
- */
+/* Removes the unit's goal. A unit whose goal moves plans a new path. */
 static void lose_goal(lua_State *L, Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
   if (u->orders.keep) {
@@ -169,8 +169,7 @@ static void lose_goal(lua_State *L, Unit *u) {
   }
 }
 
-/* The unit on the top. Its order ends if what it was told to reach is cut off.
- */
+/* For the unit on the top. Its order ends if its goal is cut off. */
 static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
   u->cell = moved(u->cell, to);
   if (!tp_rect_is_empty(u->cells)) {
@@ -192,7 +191,7 @@ static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
   }
 }
 
-/* Events that tell of cells which are cut off are forgotten. */
+/* Events about cells that are cut off are forgotten. */
 static void move_events(March *march, tp_Rect to) {
   tp_Events *e = march->motion->events;
   const uint32_t count = e ? e->count : 0, unread = march->unread;
@@ -211,8 +210,8 @@ static void move_events(March *march, tp_Rect to) {
   }
 }
 
-/* The crowd at an index, with that block for who stands where. The grid is as
- * it was. */
+/* Moves the crowd at an index; `block` is for its occupancy. The grid is not
+ * changed yet. */
 static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
   Crowd *c = bind_known(L, crowd);
   tp_occupancy_resize(block, to, c->occupancy);
@@ -229,9 +228,9 @@ static void move_crowd(lua_State *L, int crowd, tp_Rect to, void *block) {
   move_events(&c->march, to);
 }
 
-/* ---- done --------------------------------------------------------------- */
+/* ---- the move ----------------------------------------------------------- */
 
-/* Fields that units go along know nothing of the grid as it is. */
+/* The fields that units follow still have the old shape. */
 static void look_at_fields(const Crowd *c) {
   for (const Unit *u = c->first; u; u = u->after) {
     if (u->orders.field) tp_field_look(u->orders.field);
@@ -267,7 +266,7 @@ static void move_all(lua_State *L, tp_Grid *g, tp_Rect to, int terrain,
   }
 }
 
-/* ---- what is asked for -------------------------------------------------- */
+/* ---- the call ----------------------------------------------------------- */
 
 static int32_t take_side(lua_State *L, const char *side) {
   lua_getfield(L, OPTIONS, side);
@@ -296,7 +295,7 @@ static void check_side(lua_State *L, const char *side, int32_t cells) {
                 side, (int)cells, (int)TP_MAX_SIDE);
 }
 
-/* May it lie there? */
+/* Raises if the grid cannot have that rectangle. */
 static void check(lua_State *L, const tp_Grid *g, tp_Rect to) {
   const double base_x = (double)g->base_x + to.x;
   const double base_y = (double)g->base_y + to.y;
@@ -317,8 +316,8 @@ static void check(lua_State *L, const tp_Grid *g, tp_Rect to) {
   }
 }
 
-/* grid:resize { left =, top =, right =, bottom =, fill = } -> true | nil and
- * why not */
+/* grid:resize { left =, top =, right =, bottom =, fill = } -> true | nil,
+ * reason, unit */
 static int resize(lua_State *L) {
   static const char *const options[] = {"bottom", "fill", "left",
                                         "right",  "top",  NULL};

@@ -1,8 +1,8 @@
-/* args.c - arguments that are numbers, words, or tables of options; what a
- * mistake is called, and where it is said to be.
+/* args.c - arguments that are numbers, words, or tables of options; and the
+ * errors for wrong arguments.
  *
- * Invariant: an error names the caller's mistake, at the caller's line, and is
- * raised before anything has been changed.
+ * Invariant: an error names the caller's mistake, has the caller's line, and is
+ * raised before any change.
  */
 #include "args.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what one of ours is called ----------------------------------------- */
+/* ---- nouns of the kinds ------------------------------------------------- */
 
 const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_GRID] = "grid",     [BIND_PATHFINDER] = "pathfinder",
@@ -24,8 +24,8 @@ const char *const tp_bind_nouns[BIND_KINDS + 1] = {
     [BIND_PATH] = "path",     [BIND_LAYER] = "layer",
 };
 
-/* A path is a table, the others are not: a table with their metatable is none
- * of ours. */
+/* A path is a table, the other kinds are userdata: a table with the metatable
+ * of another kind is not an object of the library. */
 const char *tp_bind_noun(lua_State *L, int index) {
   int type = lua_type(L, index);
   const char *noun = lua_typename(L, type);
@@ -39,9 +39,9 @@ const char *tp_bind_noun(lua_State *L, int index) {
   return noun;
 }
 
-/* ---- what is wrong ------------------------------------------------------ */
+/* ---- errors ------------------------------------------------------------- */
 
-/* On Windows one folder may be written in two ways. */
+/* Windows writes the same folder with / or with \. */
 static bool begins_with(const char *source, const char *folder, size_t length) {
   for (size_t i = 0; i < length; i++) {
     char c = source[i] == '\\' ? '/' : source[i];
@@ -50,8 +50,8 @@ static bool begins_with(const char *source, const char *folder, size_t length) {
   return true;
 }
 
-/* Is the function one of the library's own Lua files? Those have noted in the
- * grid's metatable how the names of their chunks begin, with slashes. */
+/* Is the function in one of the library's own Lua files? Those files store the
+ * beginning of their chunk names, with slashes, in the grid's metatable. */
 static bool is_own(lua_State *L, const lua_Debug *at) {
   size_t length = 0;
   lua_pushliteral(L, "__folder");
@@ -63,8 +63,7 @@ static bool is_own(lua_State *L, const lua_Debug *at) {
 }
 
 /* Tail calls and C functions such as pcall have no line, and the library's own
- * lines help nobody: the nearest other function is where the user finds his
- * call. */
+ * lines do not help: the user's mistake is in the nearest other function. */
 static void push_place(lua_State *L) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++) {
@@ -89,8 +88,8 @@ int tp_bind_error(lua_State *L, const char *format, ...) {
   for (;;) abort(); /* not reached; Lua's header does not say so */
 }
 
-/* Not lua_Number's own form: 5.3 writes 3.0, and every C library spells what
- * is no number its own way. */
+/* Not Lua's own form: 5.3 writes 3.0, and the C libraries differ in how they
+ * spell nan. */
 const char *tp_bind_show_number(lua_State *L, double value) {
   char text[32];
   if (value != value) {
@@ -132,7 +131,8 @@ const char *tp_bind_show(lua_State *L, int index) {
 int tp_bind_wrong(lua_State *L, int arg, const char *function, const char *name,
                   const char *what) {
   const char *got = tp_bind_show(L, arg);
-  /* Once: but not every compiler knows that the call does not return. */
+  /* Raises at once; the loop is for compilers that do not know that the call
+   * does not return. */
   for (;;) {
     tp_bind_error(L, "%s: %s must be %s, got %s", function, name, what, got);
   }
@@ -247,12 +247,12 @@ int tp_bind_word(lua_State *L, int index, const char *const words[]) {
   return -1;
 }
 
-/* ---- slips of the pen --------------------------------------------------- */
+/* ---- misspelt words ----------------------------------------------------- */
 
 enum { LONGEST_WORD = 32 };
 
-/* How many letters of a word are missing, too many or others than in another
- * one, neither of which is longer than that. Case does not count. */
+/* The edit distance of two words: the number of letters to insert, delete or
+ * replace. Neither word is longer than LONGEST_WORD. Case does not count. */
 static size_t slips(const char *word, const char *other) {
   const size_t length = strlen(other);
   size_t count[LONGEST_WORD + 1];
@@ -271,13 +271,13 @@ static size_t slips(const char *word, const char *other) {
   return count[length];
 }
 
-/* So many slips are too many for another word to be meant. */
+/* The smallest distance at which another word is no longer similar. */
 static size_t too_many(const char *word) {
   const size_t most = strlen(word) / 3;
   return (most < 2 ? most : 2) + 1;
 }
 
-/* Is the other word meant rather than one with *least slips? Sets these. */
+/* Is the distance between the words below *least? If so, *least becomes it. */
 static bool is_nearer(const char *word, const char *other, size_t *least) {
   if (strlen(word) > LONGEST_WORD || strlen(other) > LONGEST_WORD) return false;
   const size_t count = slips(word, other);
@@ -286,7 +286,7 @@ static bool is_nearer(const char *word, const char *other, size_t *least) {
   return true;
 }
 
-/* word, list of words -> the nearest of them that may be meant, or nil */
+/* word, list of words -> the most similar word of the list, or nil */
 int tp_bind_meant(lua_State *L) {
   const char *word = lua_tostring(L, 1);
   size_t least = too_many(word);
@@ -316,8 +316,8 @@ bool tp_bind_is_before(lua_State *L, int index, int other_index) {
   return order < 0 || (order == 0 && length < other_length);
 }
 
-/* Is the key on the top to be told of rather than the one below it? Numbers
- * before strings, each kind in order, as the Lua files have it. */
+/* Is the key on the top to be reported before the key below it? Numbers come
+ * before strings, each kind in order, as in the Lua files. */
 static bool comes_first(lua_State *L) {
   int type = lua_type(L, -1), other = lua_type(L, -2);
   if (type == LUA_TNUMBER && other == LUA_TNUMBER) {

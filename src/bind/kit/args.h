@@ -1,11 +1,13 @@
-/* args.h - what a function of the library is called with: what it carries, and
- * its arguments; and how it says that those are wrong.
+/* args.h - the upvalues of each function of the library, its arguments, and the
+ * errors about wrong arguments.
  *
- * Every C function of the library carries the metatables as its first
- * upvalues, so that telling a grid from anything else is one comparison of
- * pointers and no look-up; after them the functions that allocate, because to
- * push one allocates too on 5.1, the coroutines that have called, and words,
- * because to push a string may run the collector.
+ * Every C function of the library has these upvalues:
+ * - the metatables first: to tell a grid from other values is one comparison of
+ *   pointers and no look-up;
+ * - the functions that allocate, because to push a C function allocates, too,
+ *   on 5.1;
+ * - the coroutines that have called;
+ * - words, because to push a string may run the collector.
  */
 #ifndef BIND_ARGS_H
 #define BIND_ARGS_H
@@ -19,10 +21,10 @@
 #define BIND_FORMAT(n)
 #endif
 
-/* ---- what a function carries -------------------------------------------- */
+/* ---- the upvalues of a function ----------------------------------------- */
 
-/* A kind is the upvalue that holds its metatable and, while the module is
- * opened, that metatable's place on the stack. */
+/* A kind is the index of the upvalue that holds its metatable. While the module
+ * is opened, it is also the place of that metatable on the stack. */
 typedef enum bind_Kind {
   BIND_GRID = 1,
   BIND_PATHFINDER,
@@ -39,20 +41,20 @@ typedef enum bind_Kind {
   BIND_KINDS = BIND_LAYER
 } bind_Kind;
 
-/* The upvalues after the metatables, and how many there are. */
+/* The upvalues after the metatables, and the number of all upvalues. */
 enum {
   BIND_MAKE_BLOCK = BIND_KINDS + 1,
   BIND_MAKE_TABLE,
   BIND_GET,
   BIND_THREADS, /* the coroutines that have called */
-  BIND_MEMBERS, /* of each kind a table: methods, numbers of properties */
-  BIND_COST,    /* words: fields of a path       */
+  BIND_MEMBERS, /* a table for each kind: methods, numbers of properties */
+  BIND_COST,    /* words: fields of a path */
   BIND_UNITS,
   BIND_PARTIAL,
   BIND_GOAL,
   BIND_ESCAPE,
   BIND_LINKS,
-  BIND_CELLS, /* and its units          */
+  BIND_CELLS, /* values of the field `units` */
   BIND_WORLD,
   BIND_WIDTH, /* fields of a goal */
   BIND_HEIGHT,
@@ -60,22 +62,24 @@ enum {
   BIND_UPVALUES = BIND_CDATA
 };
 
-/* While the module is opened: place of the table that it returns. */
+/* While the module is opened: the place of the table that it returns. */
 enum { BIND_CORE = BIND_UPVALUES + 1 };
 
-/* What one of ours is called; or the name of a value's type. */
+/* The noun of an object of the library; for other values the name of the
+ * type. */
 TP_FUNC const char *const tp_bind_nouns[BIND_KINDS + 1];
 TP_FUNC const char *tp_bind_noun(lua_State *L, int index);
 
-/* ---- what is wrong ------------------------------------------------------ */
+/* ---- errors ------------------------------------------------------------- */
 
-/* Raises the message with the place of the nearest Lua function that called.
- * Format: %s and %d. Typed for `return tp_bind_error(...)`. */
+/* Raises the message. The place in front is the line of the nearest Lua
+ * function that called. Format: %s and %d. Returns int for `return
+ * tp_bind_error(...)`. */
 TP_FUNC TP_NORETURN int tp_bind_error(lua_State *L, const char *format, ...)
     BIND_FORMAT(2);
 
 /* Raises "<function>: <name> must be <what>, got <value>". An absent argument
- * is shown as nil; so nothing may have been pushed in its place. */
+ * is shown as nil, so nothing may have been pushed in its place. */
 TP_FUNC TP_NORETURN int tp_bind_wrong(lua_State *L, int arg,
                                       const char *function, const char *name,
                                       const char *what);
@@ -83,34 +87,34 @@ TP_FUNC TP_NORETURN int tp_bind_wrong(lua_State *L, int arg,
 /* Pushes nil and the reason why a call has no answer. Returns 2. */
 TP_FUNC int tp_bind_push_no(lua_State *L, const char *reason);
 
-/* Gives an absent argument its place, before anything is pushed there. Returns
- * that place, counted from the first. */
+/* Makes an absent argument nil, so that pushed values do not take its place.
+ * Returns its index from the bottom of the stack. */
 TP_FUNC int tp_bind_settle(lua_State *L, int arg);
 
 /* Pushes (and returns) a value as errors show it: 'abc', 1.5, grid, table. */
 TP_FUNC const char *tp_bind_show(lua_State *L, int index);
 
-/* Pushes a whole or broken number as errors show it. */
+/* Pushes a number, whole or not, as errors show it. */
 TP_FUNC const char *tp_bind_show_number(lua_State *L, double value);
 
 /* ---- arguments ---------------------------------------------------------- */
 
-/* Each raises as tp_bind_wrong does. `function` is the name of the called
- * function, `name` that of the argument. An absent argument is wrong, too;
- * optional ones are the caller's to ask for with lua_isnoneornil. */
+/* Each function raises as tp_bind_wrong does. `function` is the name of the
+ * called function, `name` that of the argument. An absent argument is wrong,
+ * too. For an optional argument the caller asks lua_isnoneornil first. */
 
-/* Whole numbers lie strictly between -2^53 and 2^53, where a double tells each
- * from the next. */
+/* Whole numbers lie strictly between -2^53 and 2^53: a double represents each
+ * of them exactly. */
 #define BIND_MAX_WHOLE 9007199254740991.0
 
-/* Is that one of them? NAN fails every comparison; what is in range fits 64
- * bits. */
+/* Is the value a whole number? NAN fails every comparison; a number in the
+ * range fits into 64 bits. */
 TP_INLINE bool bind_is_whole_number(double value) {
   return value >= -BIND_MAX_WHOLE && value <= BIND_MAX_WHOLE &&
          (double)(int64_t)value == value;
 }
 
-/* Is the value at index a finite number; a whole one? */
+/* Is the value at index a finite number; is it a whole number? */
 TP_FUNC bool tp_bind_is_finite(lua_State *L, int index);
 TP_FUNC bool tp_bind_is_whole(lua_State *L, int index);
 
@@ -121,25 +125,28 @@ TP_FUNC double tp_bind_number(lua_State *L, int arg, const char *function,
                               const char *name);
 TP_FUNC bool tp_bind_boolean(lua_State *L, int arg, const char *function,
                              const char *name);
-/* Is that option of the table at arg true? False without it, or a table. */
+/* Is that option true in the table at arg? False without the option, or without
+ * a table. */
 TP_FUNC bool tp_bind_flag(lua_State *L, int arg, const char *function,
                           const char *name);
 TP_FUNC const char *tp_bind_string(lua_State *L, int arg, const char *function,
                                    const char *name, size_t *length);
-/* Which of the words (the list ends with NULL) is the string at index; -1: none
- * of them, or it is no string. Only so does the binding compare strings of Lua
- * with its own: those may hold zero bytes, at which C's comparisons stop. */
+/* The position of the string at index among the words (the list ends with
+ * NULL); -1 if it is none of them, or no string. The binding compares Lua's
+ * strings with its own words only by this function: Lua's strings may hold zero
+ * bytes, where C's comparisons stop. */
 TP_FUNC int tp_bind_word(lua_State *L, int index, const char *const words[]);
-/* Is one string of Lua before the other, byte by byte? */
+/* Is one Lua string before the other, byte by byte? */
 TP_FUNC bool tp_bind_is_before(lua_State *L, int index, int other_index);
-/* core.meant(word, list of words) -> the nearest that may be meant, or nil */
+/* core.meant(word, list of words) -> the most similar word of the list, or nil
+ * if none is similar */
 TP_FUNC int tp_bind_meant(lua_State *L);
 
-/* A number of at least 0; math.huge is one. */
+/* A number of at least 0; math.huge is allowed. */
 TP_FUNC double tp_bind_cost(lua_State *L, int arg, const char *function,
                             const char *name);
-/* Is there a table of options at arg? Raises where there is anything else, or
- * an option of another name than those (which end with NULL). */
+/* Is there a table of options at arg? Raises if another value stands there, or
+ * if an option has a name that is not in `names` (which ends with NULL). */
 TP_FUNC bool tp_bind_options(lua_State *L, int arg, const char *function,
                              const char *name, const char *const names[]);
 

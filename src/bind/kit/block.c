@@ -1,10 +1,9 @@
-/* block.c - memory: userdata, the slots of a handle, and tables that a call
- * fills: room in them before anything is changed, and what they held beyond
- * their new end taken away.
+/* block.c - memory: userdata, the slots of a handle, and result tables: room in
+ * them is made before any change, and old items behind the new end are removed.
  *
- * Invariants: no pointer into a userdata outlives its place on the stack, or in
- * the slot of a handle that stands there; and a busy mark that was put up comes
- * down, whichever way the call ends.
+ * Invariants: no pointer into a userdata outlives the userdata's place on the
+ * stack, or in a slot of a handle on the stack. Each busy mark that goes up
+ * comes down, also if the call fails.
  */
 #include "block.h"
 
@@ -59,7 +58,8 @@ _Static_assert(offsetof(bind_Head, zero) == 0 &&
 
 /* An incremental collector makes a step of the same size for a block of any
  * size. Beside some megabytes of other objects, new blocks would pile up before
- * the collector frees old ones. So each large block is reported to the collector. */
+ * the collector frees old ones. So each large block is reported to the
+ * collector. */
 enum { LARGE_BLOCK = 1 << 20 };
 
 #ifdef TP_CHECKED
@@ -110,13 +110,14 @@ int tp_bind_make_block(lua_State *L) {
   return 1;
 }
 
-/* LuaJIT has no userdata of 2 GB, and words of its own for that. Where so large
- * a block is refused it is memory that is lacking, whatever was said. */
+/* LuaJIT has no userdata of 2 GB, and a message of its own for them. If such a
+ * large block is refused, memory is lacking, whatever the message says. */
 enum { VERY_LARGE_BLOCK = 0x7fff0000 };
 
-/* Finalizers may run before and after the block is made, and may have come
- * through here for the same slot: it is kept when they are done. A handle's
- * slots have their room from the beginning, so that this takes none. */
+/* Finalizers may run before and after the block is made, and may come through
+ * here for the same slot. So the block is stored in the slot only after they
+ * are done. A handle has room for its slots from the beginning, so the store
+ * takes no memory. */
 void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
   if (bytes > SIZE_MAX / 2) tp_bind_error(L, "not enough memory");
   luaL_checkstack(L, 8, NULL);
@@ -135,8 +136,8 @@ void *tp_bind_block(lua_State *L, bind_BlockSlot slot, size_t bytes) {
 
 /* ---- room in a table ---------------------------------------------------- */
 
-/* table, first, items, name ... -> nothing: sets what the table lacks to false,
- * from the first item on. */
+/* table, first, items, name ... -> nothing: sets the table's absent items to
+ * false, from `first` on, and the fields. */
 static int fill_up(lua_State *L) {
   int names = lua_gettop(L), items = (int)lua_tonumber(L, 3);
   for (int i = (int)lua_tonumber(L, 2); i <= items; i++) {
@@ -171,7 +172,7 @@ void tp_bind_new_table(lua_State *L, size_t items, int fields,
   tp_bind_call(L, 2, 1, marks);
 }
 
-/* Takes away the field on the top (popped) where it is false. */
+/* Removes the field on the top (popped) if it is false. */
 static void take_away(lua_State *L, int table) {
   lua_pushvalue(L, -1);
   lua_rawget(L, table);
@@ -185,8 +186,8 @@ static void take_away(lua_State *L, int table) {
   }
 }
 
-/* Where a C function is called with less than LUA_MINSTACK slots left, Lua may
- * run the collector before it makes more. */
+/* If a C function is called with less than LUA_MINSTACK free slots, Lua may run
+ * the collector before it makes more. */
 void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
                        int names, bind_Marks marks) {
   int first = lua_gettop(L) - names + 1;
@@ -209,23 +210,26 @@ void tp_bind_make_room(lua_State *L, int table, size_t has, size_t items,
   lua_pop(L, names);
 }
 
-/* ---- what lies beyond a table's end ------------------------------------- */
+/* ---- items behind a table's end ----------------------------------------- */
 
-/* A list with holes has more than one end, and # may answer any of them; what
- * lies behind a hole is found only by going through the table. That takes as
- * long as writing a path into it, too long for a table that is filled again and
- * again. But a VM goes through the items of a table's array in order and then
- * through its hash: whoever begins at the end of a list sees all that may lie
- * beyond, a handful of fields, if that item is in the array.
+/* A list with holes has more than one end, and # may return any of them. Items
+ * behind a hole are found only by a walk through the whole table. That takes as
+ * long as to write a path into it: too long for a table that is filled again
+ * and again. But a VM walks through a table's array in order and then through
+ * its hash. So if the last item is in the array, a walk that begins there sees
+ * all that may lie behind the end: a handful of fields.
  *
- * So a table is whole if it has been a path, has the two fields of every path
- * and no items behind its end, and if nothing tells that its end is not in the
- * array: there keys begin with 1, and one item follows another, also behind a
- * power of two, where the array ends that a VM makes for a list that somebody
- * has emptied. A whole table has nothing beyond what # tells; any other one is
- * gone through. (Holes and items put into a path show. A table is
- * taken for whole wrongly in one case: it was emptied except for its fields,
- * then filled with items in order beside the array, after one item far away.)
+ * So a table is whole if
+ * - it has been a path, and has the two fields of every path;
+ * - it has no items behind its end;
+ * - nothing shows that its end is outside the array. There keys begin with 1,
+ *   and each item follows the item before it. That holds also behind a power of
+ *   two, where the array of an emptied list ends.
+ *
+ * A whole table has no items behind its length #; any other table is walked
+ * through. (Holes and items that a user puts into a path show.) A table is
+ * wrongly taken for whole in one case: it was emptied except for its fields,
+ * then filled with items in order outside the array, after an item far away.
  *
  * Nothing here runs the collector, or can fail. */
 
@@ -236,7 +240,7 @@ static bool is_item(lua_State *L, int index, double *item) {
   return *item >= 1 && *item == floor(*item);
 }
 
-/* Does the item come right after that one, if this is there? */
+/* Is `after` present, and does `item` come right after it? */
 static bool follows(lua_State *L, int table, size_t item, size_t after) {
   lua_rawgeti(L, table, (int)after);
   bool is_there = !lua_isnil(L, -1);

@@ -1,14 +1,14 @@
-/* class.c - the kinds of userdata: their metatables, what stands in those, and
- * how one is told from anything else.
+/* class.c - the kinds of userdata: their metatables, the members of these, and
+ * the tests for a kind.
  */
 #include "class.h"
 
-/* Upvalue of an __index function that holds the kind's methods by name, and
- * the numbers of its properties; of a __newindex function, the kind. */
+/* Own upvalue of an __index function: a table with the kind's methods and the
+ * numbers of its properties, by name. Of a __newindex function: the kind. */
 enum { MEMBERS = BIND_UPVALUES + 1, KIND = BIND_UPVALUES + 1 };
 
-/* Pushes a function of the library, with so many values from the top (popped)
- * as upvalues of its own behind those that all have. */
+/* Pushes a function of the library. The top `own` values (popped) become its
+ * own upvalues, behind the upvalues that all functions have. */
 static void push_function(lua_State *L, lua_CFunction f, int own) {
   int first = lua_gettop(L) - own + 1;
   for (int i = 1; i <= BIND_UPVALUES; i++) lua_pushvalue(L, i);
@@ -18,7 +18,7 @@ static void push_function(lua_State *L, lua_CFunction f, int own) {
   lua_settop(L, first);
 }
 
-/* Adds functions to the table at index; a file may have none. */
+/* Adds functions to the table at index; a file may have no functions. */
 static void add_functions(lua_State *L, int index, const luaL_Reg *list) {
   for (; list && list->name; list++) {
     push_function(L, list->func, 0);
@@ -57,7 +57,7 @@ void tp_bind_list_members(lua_State *L, const bind_Exports *e) {
   }
 }
 
-/* Sets how objects of the kind are read and written. */
+/* Sets how the kind's objects are read and written. */
 static void set_access(lua_State *L, const bind_Exports *e) {
   tp_bind_push_methods(L, e->kind);
   if (e->newindex) {
@@ -78,8 +78,8 @@ void tp_bind_open(lua_State *L, const bind_Exports *e) {
   add_functions(L, BIND_CORE, e->functions);
 }
 
-/* The number of the property that is named on the top, in whose place it pushes
- * what the kind has of that name. */
+/* Replaces the name on the top by the kind's member of that name. Returns the
+ * number of the property, or 0 for a method or nil. */
 static int look_up(lua_State *L) {
   lua_rawget(L, lua_upvalueindex(MEMBERS));
   return lua_type(L, -1) == LUA_TNUMBER ? (int)lua_tonumber(L, -1) : 0;
@@ -100,7 +100,7 @@ void tp_bind_adopt(lua_State *L, bind_Kind kind) {
   lua_setmetatable(L, -2);
 }
 
-/* One for all that opened the module in this state. */
+/* One table for all openings of the module in this Lua state. */
 static void push_threads(lua_State *L) {
   static const char key[] = "tilepath.threads " BIND_VERSION;
   lua_getfield(L, LUA_REGISTRYINDEX, key);
@@ -132,16 +132,16 @@ void tp_bind_push_upvalues(lua_State *L) {
   }
 }
 
-/* ---- who calls ---------------------------------------------------------- */
+/* ---- the running calls -------------------------------------------------- */
 
 /* Pushes a table whose keys are the coroutines that have called a function of
- * the library with an object of its own. Keeps none but the last alive. */
+ * the library with one of its objects. Its keys are weak, except the last. */
 static void push_callers(lua_State *L) {
   tp_bind_push_kept(L, lua_upvalueindex(BIND_THREADS), 1);
 }
 
-/* The last one is kept alive, lest another one is taken for it. Runs no
- * finalizers, and takes memory for a new coroutine alone. */
+/* The last coroutine is kept alive, so that no new coroutine gets its address.
+ * Runs no finalizers, and takes memory only for a new coroutine. */
 static void note_thread(lua_State *L) {
   lua_State **last = bind_known(L, lua_upvalueindex(BIND_THREADS));
   if (*last == L) return;
@@ -156,8 +156,8 @@ static void note_thread(lua_State *L) {
   *last = L;
 }
 
-/* Does a function of the library stand on a coroutine's stack, from a level on?
- * A coroutine that runs another one has room for a value there. */
+/* Is a function of the library on a coroutine's stack, from a level on? A
+ * coroutine that runs another coroutine has room for a value there. */
 static bool has_call_of_ours(lua_State *L, lua_State *thread, int level) {
   const int top = lua_gettop(L);
   bool is_ours = false;
@@ -172,7 +172,7 @@ static bool has_call_of_ours(lua_State *L, lua_State *thread, int level) {
   return is_ours;
 }
 
-/* One that has yielded, or failed, is within no call. */
+/* A coroutine that has yielded, or failed, is in no call. */
 bool tp_bind_is_within(lua_State *L) {
   const int top = lua_gettop(L);
   bool is_within = false;
@@ -187,7 +187,7 @@ bool tp_bind_is_within(lua_State *L) {
   return is_within;
 }
 
-/* ---- telling one from another ------------------------------------------- */
+/* ---- tests for a kind --------------------------------------------------- */
 
 void *tp_bind_test(lua_State *L, int arg, bind_Kind kind) {
   if (lua_type(L, arg) != LUA_TUSERDATA || !lua_getmetatable(L, arg)) {

@@ -1,5 +1,5 @@
-/* class.h - the kinds of object: what Lua sees of each kind, and how a kind is
- * told from other values.
+/* class.h - the kinds of object: the methods and properties of each kind, and
+ * the tests for a kind.
  */
 #ifndef BIND_CLASS_H
 #define BIND_CLASS_H
@@ -8,21 +8,21 @@
 
 #define BIND_VERSION "1.0.0-dev"
 
-/* What Lua sees of one file: NULL where there is nothing. Each file has the
- * table of its own methods, so no file names what another one does. The file
- * that has a kind's __index comes before others of that kind. Lists end with
- * NULL. */
+/* The methods, properties and functions that one file defines; NULL for none.
+ * Each file has the table of its own methods, so no file names functions of
+ * another file. The file with a kind's __index comes before other files of that
+ * kind. Lists end with NULL. */
 typedef struct bind_Exports {
   bind_Kind kind; /* of the methods */
   const luaL_Reg *methods;
-  const luaL_Reg *metamethods;   /* all but __index and __newindex */
-  const char *const *properties; /* numbered from 1                */
-  lua_CFunction index;           /* __index; asks tp_bind_member   */
-  lua_CFunction newindex;        /* may ask tp_bind_member_or_key  */
-  const luaL_Reg *functions;     /* of the module, for Lua files   */
+  const luaL_Reg *metamethods;   /* all except __index, __newindex */
+  const char *const *properties; /* numbered from 1 */
+  lua_CFunction index;           /* __index; calls tp_bind_member */
+  lua_CFunction newindex;        /* may call tp_bind_member_or_key */
+  const luaL_Reg *functions;     /* of the module, for Lua files */
 } bind_Exports;
 
-/* Those of all files, which module.c opens. */
+/* The exports of all files, which module.c opens. */
 TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
     tp_iterate_exports, tp_place_exports, tp_sample_exports, tp_links_exports,
     tp_walls_exports, tp_resize_exports, tp_layer_exports, tp_build_exports,
@@ -39,39 +39,40 @@ TP_FUNC const bind_Exports tp_grid_exports, tp_cells_exports,
 
 /* Two passes over all files while the module is opened. The first lists the
  * members of each kind. The second fills the metatables and the table that the
- * module returns. So objects of an earlier opening always have their methods,
- * also for a finalizer that runs in between. */
+ * module returns. So objects from an earlier opening always have their methods,
+ * even for a finalizer that runs between the passes. */
 TP_FUNC void tp_bind_list_members(lua_State *L, const bind_Exports *exports);
 TP_FUNC void tp_bind_open(lua_State *L, const bind_Exports *exports);
 
-/* Pushes the table of a kind's methods, for those that are written in Lua. */
+/* Pushes the table of a kind's methods, so that methods in Lua can be added. */
 TP_FUNC void tp_bind_push_methods(lua_State *L, bind_Kind kind);
 
-/* The same while a function runs, with the numbers of its properties. Runs no
- * finalizers. */
+/* The same while a function runs; the table has the numbers of properties, too.
+ * Runs no finalizers. */
 TP_FUNC void tp_bind_push_members(lua_State *L, bind_Kind kind);
 
 /* Pushes the upvalues after the metatables, while the module is opened. */
 TP_FUNC void tp_bind_push_upvalues(lua_State *L);
 
 /* For an __index function: looks up the key at 2. Returns the number of the
- * property of that name; or 0, with the method or nil pushed. The first pushes
- * it in place of the key, the second leaves all that there is. */
+ * property of that name, or 0 with the method or nil pushed. tp_bind_member
+ * replaces the key; tp_bind_member_or_key leaves the stack below as it was. */
 TP_FUNC int tp_bind_member(lua_State *L);
 TP_FUNC int tp_bind_member_or_key(lua_State *L);
 
-/* Gives the userdata on the top its metatable. */
+/* Sets the metatable of the userdata on the top. */
 TP_FUNC void tp_bind_adopt(lua_State *L, bind_Kind kind);
 
-/* The object at arg, NULL where it is not of that kind. */
+/* The object at arg; NULL if it is not of that kind. */
 TP_FUNC void *tp_bind_test(lua_State *L, int arg, bind_Kind kind);
-/* The object at 1, for methods and metamethods. */
+/* The object at 1, for methods and metamethods; or at arg. Both raise if it is
+ * not of that kind. */
 TP_FUNC void *tp_bind_self(lua_State *L, bind_Kind kind, const char *function);
 TP_FUNC void *tp_bind_object(lua_State *L, int arg, bind_Kind kind,
                              const char *function, const char *name);
 
-/* Is this call made, in whatever way and coroutine, by a function of the
- * library that knows one of its objects? */
+/* Does a function of the library that was called with one of its objects run
+ * now, in any coroutine? */
 TP_FUNC bool tp_bind_is_within(lua_State *L);
 
 #endif

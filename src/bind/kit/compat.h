@@ -1,8 +1,8 @@
 /* compat.h - the few calls of the Lua C API that differ from 5.1 to 5.5.
  *
- * The rest of the binding is written to what all of them share, and to these
- * names. Macros tell what a header has; where the API offers only functions,
- * its version number does. Nothing here defines a lua_ or luaL_ name.
+ * The rest of the binding uses the common part of all versions, and these
+ * names. Macros tell which macros a header has; for functions the API's version
+ * number decides. Nothing here defines a lua_ or luaL_ name.
  */
 #ifndef BIND_COMPAT_H
 #define BIND_COMPAT_H
@@ -18,8 +18,8 @@
 #define BIND_EXPORT
 #endif
 
-/* What it was built for, in the words that LuaJIT has for systems (except macOS
- * and Android) and processors. */
+/* The target of this build, in LuaJIT's words for systems (except macOS and
+ * Android) and processors. */
 #if defined(_WIN32)
 #define BIND_SYSTEM "Windows"
 #elif defined(__APPLE__)
@@ -42,7 +42,7 @@
 #define BIND_PROCESSOR "Other"
 #endif
 
-/* Raises where the library was built for another Lua than the one running. */
+/* Raises if the library was built for another Lua version. */
 static inline void compat_check_version(lua_State *L) {
 #ifdef luaL_checkversion
   luaL_checkversion(L);
@@ -60,9 +60,9 @@ static inline void *compat_new_userdata(lua_State *L, size_t bytes) {
 #endif
 }
 
-/* One that holds so many Lua values, nil at first, which the two calls below
- * set and get, by numbers from 1. To set one takes no memory. Where a userdata
- * cannot, it holds a table with them. */
+/* A full userdata with that many slots for Lua values, nil at first. The two
+ * functions below set and get them, by numbers from 1. To set a slot takes no
+ * memory. Before 5.4 the userdata holds a table with the values. */
 static inline void *compat_new_handle(lua_State *L, size_t bytes, int slots) {
 #if LUA_VERSION_NUM >= 504
   return lua_newuserdatauv(L, bytes, slots);
@@ -88,8 +88,8 @@ static inline void compat_push_held(lua_State *L, int index) {
 }
 #endif
 
-/* Puts the value at an absolute index into the slot of the userdata at another;
- * pushes what is there. */
+/* Set stores the value at an absolute index in the slot of the userdata at
+ * another absolute index; get pushes the value of the slot. */
 static inline void compat_set_held(lua_State *L, int index, int slot,
                                    int value) {
 #if LUA_VERSION_NUM >= 504
@@ -113,7 +113,7 @@ static inline void compat_get_held(lua_State *L, int index, int slot) {
 #endif
 }
 
-/* Length of a table, no metamethod asked. */
+/* Length of a table, without metamethods. */
 static inline size_t compat_raw_length(lua_State *L, int index) {
 #if LUA_VERSION_NUM >= 502
   return (size_t)lua_rawlen(L, index);
@@ -122,7 +122,7 @@ static inline size_t compat_raw_length(lua_State *L, int index) {
 #endif
 }
 
-/* Makes the collector go on as if so many bytes had been allocated, unless the
+/* Advances the collector as if that many bytes had been allocated, unless the
  * user has stopped it. (5.1 cannot tell, and starts it again.) */
 static inline void compat_collect(lua_State *L, size_t bytes) {
 #ifdef LUA_GCISRUNNING
@@ -135,7 +135,7 @@ static inline void compat_collect(lua_State *L, size_t bytes) {
 #endif
 }
 
-/* Pushes a whole number: an integer where the VM tells 3 from 3.0. */
+/* Pushes a whole number: an integer if the VM tells 3 from 3.0. */
 static inline void compat_push_whole(lua_State *L, double value) {
 #ifdef LUA_MAXINTEGER
   if (value >= (double)LUA_MININTEGER && value < (double)LUA_MAXINTEGER) {

@@ -3,20 +3,20 @@
 
 #include <time.h>
 
-/* Any of them, to the loop. */
+/* A task of any kind, for the loop. */
 typedef struct Task {
   tp_Status (*run)(const struct Task *task);
   void (*give)(const struct Task *task, void *block);
   void *of;
   const tp_Need *need;
-  const tp_Navmap *navmap; /* of a field, of a way out     */
-  const tp_Query *query;   /* of a way out                 */
-  uint64_t budget;         /* of a search, of a field      */
+  const tp_Navmap *navmap; /* of a field or an escape */
+  const tp_Query *query;   /* of an escape */
+  uint64_t budget;         /* of a search or a field */
   unsigned parts;          /* of a navmap: those to prepare */
-  uint64_t *left;          /* and the budget for that; to get a search ready */
+  uint64_t *left;          /* budget of a navmap, or to prepare a search */
 } Task;
 
-/* What a block takes the place of is alive until its contents have moved. */
+/* The old block stays alive until its contents have moved. */
 static tp_Status feed(lua_State *L, const Task *task, bind_BlockSlot slot) {
   int first = slot.number;
   tp_Status status;
@@ -85,7 +85,7 @@ tp_Status tp_feed_search_ready(lua_State *L, tp_Search *s,
   return feed(L, &task, blocks);
 }
 
-/* ---- ways out ----------------------------------------------------------- */
+/* ---- escapes ------------------------------------------------------------ */
 
 static tp_Status run_out(const Task *task) {
   uint64_t budget = UINT64_MAX;
@@ -122,12 +122,12 @@ tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *b, const tp_Navmap *navmap,
 
 /* ---- the clock ---------------------------------------------------------- */
 
-/* C11's timespec_get, which the C library of older Windows systems lacks.
- * Windows's calls are declared here, because <windows.h> gives common words a
- * meaning. */
+/* C11's timespec_get is absent from the C library of older Windows systems.
+ * Windows's functions are declared here, because <windows.h> defines common
+ * words as macros. */
 #ifndef _WIN32
 
-/* POSIX has had the second one for longer than C has had the first. */
+/* POSIX has had clock_gettime for longer than C has had timespec_get. */
 double tp_clock_now(void) {
   struct timespec t;
 #if defined(TIME_UTC) && !defined(__ANDROID__)

@@ -1,7 +1,7 @@
-/* feed.h - runs what the core does bit by bit, and gives it the memory that it
- * asks for (base/status.h).
+/* feed.h - runs the resumable tasks of the core, and gives them the memory that
+ * they ask for (base/status.h).
  *
- * Its blocks live in the slot that is given, and in those behind it. Each is
+ * The blocks live in the given slot and in the slots after it. Each block is
  * made with the slot's marks up.
  */
 #ifndef BIND_FEED_H
@@ -15,32 +15,34 @@
 TP_FUNC void tp_feed_navmap(lua_State *L, tp_Navmap *navmap, unsigned parts,
                             bind_BlockSlot blocks);
 
-/* The same in slices: until that is done (TP_FOUND), or about so many units of
- * work are, by which the budget is lowered (TP_RUNNING). */
+/* The same in slices. Returns TP_FOUND when the parts are up to date, or
+ * TP_RUNNING after about *budget units of work. The work done is subtracted
+ * from *budget. */
 TP_FUNC tp_Status tp_feed_navmap_some(lua_State *L, tp_Navmap *navmap,
                                       unsigned parts, bind_BlockSlot blocks,
                                       uint64_t *budget);
 
-/* Until it has expanded `budget` more cells, or ended. */
+/* Runs the search until it has expanded `budget` more cells, or has ended. */
 TP_FUNC tp_Status tp_feed_search(lua_State *L, tp_Search *search,
                                  bind_BlockSlot blocks, uint64_t budget);
 
-/* Gets it ready for that (search.h). */
+/* Prepares the search for that (search.h). */
 TP_FUNC tp_Status tp_feed_search_ready(lua_State *L, tp_Search *search,
                                        bind_BlockSlot blocks, uint64_t *budget);
 
-/* Finds the exit of a way out: TP_FOUND, or TP_FAILED. */
+/* Finds an exit for a unit in blocked cells: TP_FOUND or TP_FAILED. */
 TP_FUNC tp_Status tp_feed_escape(lua_State *L, tp_Escape *escape,
                                  const tp_Navmap *navmap, const tp_Query *query,
                                  bind_BlockSlot blocks);
 
-/* As a search. */
+/* Runs the build of a field until it has expanded `budget` more cells, or has
+ * ended. */
 TP_FUNC tp_Status tp_feed_field(lua_State *L, tp_FieldBuild *build,
                                 const tp_Navmap *navmap, bind_BlockSlot blocks,
                                 uint64_t budget);
 
-/* The wall's clock, for `finder.info.seconds` and the budgets of queues:
- * seconds since some moment that stays the same while the program runs. */
+/* Wall-clock time, for `finder.info.seconds` and the budgets of queues: seconds
+ * since a moment that is fixed while the program runs. */
 TP_FUNC double tp_clock_now(void);
 
 #endif

@@ -1,9 +1,8 @@
-/* list.c - lists that a call is given: see list.h.
+/* list.c - lists in arguments: see list.h.
  *
- * Reading one runs nothing of the user's, but making room for it may: another
- * call may then read a list of its own into the same block, and the list here
- * may become another one. So after room was made a list is read from its
- * beginning, as if it never had been.
+ * To read a list runs no user code, but to make room for it may. Then another
+ * call may read its own list into the same block, and the user may change this
+ * list. So after room was made, a list is read again from its beginning.
  */
 #include "list.h"
 
@@ -12,8 +11,8 @@
 
 /* ---- lists -------------------------------------------------------------- */
 
-/* Pushes the name of item `i` (0: all), or of its number `k` (0: all). Names
- * are made only for messages: they are garbage. */
+/* Pushes the name of item `i` (0: the whole list), or of its number `k` (0: the
+ * whole item). Names are made only for messages, because they are garbage. */
 static const char *push_name(lua_State *L, const bind_List *list, int i,
                              int k) {
   lua_pushfstring(L, list->name, list->of);
@@ -24,14 +23,14 @@ static const char *push_name(lua_State *L, const bind_List *list, int i,
   return lua_tostring(L, -1);
 }
 
-/* Raises what is wrong with the value on the top. */
+/* Raises an error about the value on the top. */
 TP_NORETURN static void refuse(lua_State *L, const bind_List *list, int i,
                                int k, const char *what) {
   int value = lua_gettop(L);
   tp_bind_wrong(L, value, list->function, push_name(L, list, i, k), what);
 }
 
-/* The same of a field, by the upvalue that has its name. */
+/* The same for a field; `field` is the upvalue with its name. */
 TP_NORETURN static void refuse_size(lua_State *L, const bind_List *list, int i,
                                     int field) {
   int value = lua_gettop(L);
@@ -71,14 +70,14 @@ int tp_bind_list_push(lua_State *L, const bind_List *list, int i) {
   return item + 1;
 }
 
-/* The value on the top; NAN where it is no finite number. */
+/* The value on the top; NAN if it is no finite number. */
 static double take_number(lua_State *L) {
   double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
   return number - number == 0 ? number : NAN;
 }
 
-/* Pushes a field of item i, which stands at `item`, as it is in the table
- * itself, and returns it; 0 where it lacks. */
+/* Pushes a field of item i, which stands at `item`, without metamethods, and
+ * returns it; 0 if it is absent. */
 static double take_size(lua_State *L, const bind_List *list, int i, int item,
                         int field) {
   lua_pushvalue(L, lua_upvalueindex(field));
@@ -155,11 +154,11 @@ void tp_bind_reserve(lua_State *L, bind_Numbers *numbers, bind_BlockSlot slot,
 
 /* ---- arrays ------------------------------------------------------------- */
 
-/* To set an item that a table has already makes no garbage, and neither does
- * memory. An array of LuaJIT's is one that C sees, but not of what type it is:
- * lua/tilepath/arrays.lua says so, and where it lies. */
+/* To set an existing item of a table makes no garbage; to write memory does
+ * not, either. C can see an array of LuaJIT, but not its type:
+ * lua/tilepath/arrays.lua returns its type and address. */
 
-/* LuaJIT's cdata is the one type that no header of Lua names. */
+/* No header of Lua names LuaJIT's type cdata. */
 Places tp_places_take(lua_State *L, int arg, const char *function,
                       const char *name) {
   Places p = {.list = {.at = arg, .function = function, .name = name}};
@@ -192,8 +191,8 @@ PlacesKind tp_places_kind(lua_State *L, int arg, const char *function) {
   return (PlacesKind)kind;
 }
 
-/* arrays.lua puts the address into a cell of memory and returns that, and what
- * lies there. */
+/* arrays.lua writes the address into a memory cell and returns that cell, and
+ * whether the numbers are floats. */
 static void locate_cdata(lua_State *L, Places *p, size_t n, bool in_bytes,
                          bind_Marks marks) {
   lua_pushvalue(L, lua_upvalueindex(BIND_CDATA));
