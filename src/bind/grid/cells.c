@@ -1,15 +1,16 @@
 /* cells.c - cells, rectangles and terrains as arguments and results.
  *
- * Lua counts from the grid's base and may name any cell there is a number for;
- * the core counts from 0 and wants one not too far away. Here is where the two
- * meet.
+ * Lua counts from the grid's base and may name any cell, as far as whole
+ * numbers go. The core counts from 0 and takes cells at most 2^30 away. This
+ * file translates.
  */
 #include <math.h>
 #include <string.h>
 
 #include "grid.h"
 
-/* Far enough outside of any grid, and far from overflowing. */
+/* Far enough to be outside of any grid, and near enough that no sum
+ * overflows. */
 static int32_t tame(double cell) {
   const double far = 1 << 30;
   return (int32_t)(cell < -far ? -far : cell > far ? far : cell);
@@ -111,7 +112,7 @@ int tp_bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
   return terrain;
 }
 
-/* Cells first .. first + count - 1 of one axis, as far as they lie inside. */
+/* The cells first .. first + count - 1 of one axis that lie inside. */
 static void clip_axis(double first, double count, int32_t side, int32_t *start,
                       int32_t *length) {
   double last = first + count;
@@ -170,7 +171,7 @@ tp_Diagonal tp_bind_diagonal(lua_State *L, int arg, const char *function,
 
 /* ---- a terrain: its price ----------------------------------------------- */
 
-/* A number in range, or false or math.huge for what nobody enters. */
+/* A number in range; or false or math.huge for a terrain that is blocked. */
 static double price(lua_State *L, int arg) {
   if (lua_type(L, arg) == LUA_TBOOLEAN && !lua_toboolean(L, arg)) {
     return INFINITY;

@@ -1,9 +1,9 @@
-/* grid.c - the grid as Lua sees it: properties, cells, metamethods.
+/* grid.c - the grid in Lua: properties, cells, metamethods.
  *
  * A grid is one userdata: a tp_Grid behind its head. Each function checks every
- * argument, then does its work in the core, then pushes; nothing can fail in
- * between, so a grid is never left half changed. What lies outside the grid is
- * an ordinary answer; what is no cell at all is an error.
+ * argument, then works in the core, then pushes the result. Nothing can fail in
+ * between, so a grid is never left half changed. For a cell outside the grid
+ * there is an ordinary answer; a value that is no cell raises.
  */
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static const tp_Grid *self(lua_State *L, const char *function) {
   return tp_bind_self(L, BIND_GRID, function);
 }
 
-/* The grid at 1, to be changed. */
+/* The grid at 1, for a change. */
 static tp_Grid *editable(lua_State *L, const char *function) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, function);
   tp_bind_check_idle(L, g, BIND_GRID, function);
@@ -56,7 +56,7 @@ static const char *const properties[] = {
     "shape",    "stagger", "cell_side",  NULL,
 };
 
-/* The field's names, by 2 * columns + even. */
+/* The names of the staggers, by 2 * columns + even. */
 static const char *const stagger_names[] = {"odd-r", "even-r", "odd-q",
                                             "even-q", NULL};
 
@@ -76,7 +76,7 @@ static void push_cell_side(lua_State *L, const tp_Grid *g) {
   }
 }
 
-/* Of the grid at 1, with all its blocks. */
+/* Bytes of the grid at 1, with all its blocks. */
 static size_t bytes_of(lua_State *L, tp_Grid *g) {
   size_t bytes = compat_raw_length(L, 1);
   if (g->cells != tp_grid_room(g)) bytes += tp_grid_cells(g);
@@ -198,8 +198,8 @@ static int clear(lua_State *L) {
 
 /* ---- whole grids -------------------------------------------------------- */
 
-/* Makes a block of a handle that nobody knows as yet, with the marks up; NULL
- * where that is to have none. */
+/* Makes a block of a handle that no other code knows yet, with the marks up;
+ * NULL if `bytes` is 0. */
 static void *new_block(lua_State *L, int handle, int number, bind_Marks marks,
                        size_t bytes) {
   const bind_BlockSlot slot = {handle, number, marks};
@@ -209,8 +209,8 @@ static void *new_block(lua_State *L, int handle, int number, bind_Marks marks,
   return block;
 }
 
-/* An allocation may run finalizers, and those may edit the grid: it is read
- * after the first one, and its mark is up during the others. */
+/* An allocation may run finalizers, and these may edit the grid. So the grid is
+ * read after the first allocation, and its mark is up during the others. */
 static int copy(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "copy");
   size_t bytes = tp_grid_bytes(g->width, g->height);
@@ -236,7 +236,8 @@ static int copy(lua_State *L) {
   return 1;
 }
 
-/* Room for the dump is made with the mark up: so it is enough. */
+/* The mark is up while room for the dump is made, so that the dump still
+ * fits. */
 static int dump(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "dump");
   tp_bind_new_handle(L, 1, 1);
@@ -269,7 +270,7 @@ static int load(lua_State *L) {
   return 1;
 }
 
-/* The name of a stagger at arg; of squares nothing. */
+/* The stagger with the name at arg; of a grid of squares if absent. */
 static tp_Stagger stagger_argument(lua_State *L, int arg) {
   if (lua_isnoneornil(L, arg)) return (tp_Stagger){0, 0, 0};
   const int name = tp_bind_word(L, arg, stagger_names);
@@ -325,7 +326,7 @@ static int new_grid(lua_State *L) {
   return 1;
 }
 
-/* ---- what lodges with a grid -------------------------------------------- */
+/* ---- lodgers ------------------------------------------------------------ */
 
 void tp_bind_lodge(lua_State *L, int grid, int lodger) {
   luaL_checkstack(L, 8, NULL);
@@ -345,7 +346,7 @@ void tp_bind_lodge(lua_State *L, int grid, int lodger) {
   lua_pop(L, 1);
 }
 
-/* core.lodge(grid, building): a grid with one keeps its size. */
+/* core.lodge(grid, building): a grid with a building cannot be resized. */
 static int lodge(lua_State *L) {
   tp_bind_object(L, 1, BIND_GRID, "lodge", "grid");
   luaL_checktype(L, 2, LUA_TTABLE);
@@ -377,7 +378,7 @@ static bool are_equal(const tp_Grid *a, const tp_Grid *b) {
          tp_links_equal(a->links, b->links);
 }
 
-/* From 5.3 on Lua asks here too when the other side is something else. */
+/* From 5.3 on, Lua also calls this if the other side is no grid. */
 static int equal(lua_State *L) {
   const tp_Grid *a = tp_bind_test(L, 1, BIND_GRID);
   const tp_Grid *b = tp_bind_test(L, 2, BIND_GRID);

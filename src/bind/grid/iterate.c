@@ -1,9 +1,10 @@
-/* iterate.c - the loops of a grid: all its cells, the cells around one, the
+/* iterate.c - the loops of a grid: all cells, the neighbours of a cell, the
  * cells along a line.
  *
- * An iterator is a closure whose upvalues are the grid and where the loop
- * stands; a step of the loop changes those in place and leaves no garbage. It
- * reads the grid as it is at that step, so a loop may edit what it visits.
+ * An iterator is a closure. Its upvalues are the grid and the position of the
+ * loop. A step changes the position in place and makes no garbage. A step reads
+ * the grid as it is at that moment, so a loop may edit the cells that it
+ * visits.
  */
 #include <math.h>
 
@@ -28,7 +29,7 @@ static int push_step(lua_State *L, const tp_Grid *g, int32_t x, int32_t y) {
 
 /* ---- all cells ---------------------------------------------------------- */
 
-/* Upvalues: grid, index of the next cell, terrain wanted or -1. */
+/* Upvalues: grid, index of the next cell, wanted terrain or -1. */
 static int next_cell(lua_State *L) {
   const tp_Grid *g = grid_of(L);
   size_t i = (size_t)lua_tonumber(L, lua_upvalueindex(2));
@@ -53,7 +54,7 @@ static int cells(lua_State *L) {
   return 1;
 }
 
-/* ---- the cells around one ----------------------------------------------- */
+/* ---- the neighbours of a cell ------------------------------------------- */
 
 static bool is_free(const tp_Grid *g, int32_t x, int32_t y) {
   return tp_grid_contains(g, x, y) && !isinf(tp_grid_price(g, x, y));
@@ -71,7 +72,7 @@ static bool can_step(const tp_Grid *g, tp_Diagonal rule, tp_Cell c, int d) {
          tp_may_cut(rule, is_free(g, to.x, c.y), is_free(g, c.x, to.y));
 }
 
-/* Upvalues: grid, x, y of the middle, rule, next direction. */
+/* Upvalues: grid, x, y of the cell, rule, next direction. */
 static int next_neighbor(lua_State *L) {
   const tp_Grid *g = grid_of(L);
   tp_Cell c = {(int32_t)lua_tonumber(L, lua_upvalueindex(2)),
@@ -104,15 +105,15 @@ static int neighbors(lua_State *L) {
 
 /* ---- the cells along a line --------------------------------------------- */
 
-/* The line runs through a plane of its own, with its first cell at 0, 0: so it
- * may lie anywhere outside the grid. */
+/* The line has coordinates of its own, with its first cell at 0, 0. So it may
+ * lie anywhere outside the grid. */
 typedef struct Walk {
-  double x, y; /* its first cell, as the user counts: whole numbers up to the
-                * last of all, and one less its base may have no number */
+  double x, y; /* the first cell, in user coordinates: any whole number.
+                  (Minus the base it might not be exact.) */
   tp_Line line;
   tp_HexLine hexline; /* of hexagons: each step enters one cell, or two */
   tp_Cell next[2];
-  int left; /* the cells of `next` that the iterator has yet to return */
+  int left; /* cells of `next` that the iterator has not yet returned */
 } Walk;
 
 static bool walk_squares(Walk *walk) {
@@ -122,7 +123,7 @@ static bool walk_squares(Walk *walk) {
   return true;
 }
 
-/* In the order of the line, its last cell first. */
+/* Stores the cells in reverse: next_on_line takes them from the end. */
 static bool walk_hexagons(Walk *walk) {
   tp_Cell next[2];
   walk->left = tp_hexline_next(&walk->hexline, next);
@@ -153,7 +154,8 @@ static int next_on_line(lua_State *L) {
   return 2;
 }
 
-/* The other end: a whole number at most TP_MAX_SIDE from the first one. */
+/* An end coordinate: a whole number at most TP_MAX_SIDE - 1 from the first
+ * one. */
 static double end(lua_State *L, int arg, const char *name, double first) {
   double reach = TP_MAX_SIDE - 1;
   double low = first - reach, high = first + reach;

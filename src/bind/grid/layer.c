@@ -1,8 +1,8 @@
-/* layer.c - a layer of a grid as Lua sees it: a number from 0 to 255 a cell.
+/* layer.c - a layer of a grid in Lua: a number from 0 to 255 for each cell.
  *
- * One userdata, a tp_Layer behind its head, which keeps its grid alive. What
- * searches rely on are the grid's marks: as long as they are up, the layers of
- * the grid may not be edited any more than that itself.
+ * A layer is one userdata, a tp_Layer behind its head, which keeps its grid
+ * alive. Searches mark the grid only. So while the grid's marks are up, its
+ * layers cannot be edited, either.
  */
 #include "../../core/map/dump.h"
 
@@ -12,7 +12,7 @@ static const tp_Layer *self(lua_State *L, const char *function) {
   return tp_bind_self(L, BIND_LAYER, function);
 }
 
-/* The layer at 1, to be changed. */
+/* The layer at 1, for a change. */
 static tp_Layer *editable(lua_State *L, const char *function) {
   tp_Layer *l = tp_bind_self(L, BIND_LAYER, function);
   tp_bind_check_idle(L, l, BIND_LAYER, function);
@@ -48,7 +48,7 @@ static int set(lua_State *L) {
   return 1;
 }
 
-/* layer:add(x, y, amount) -> what it comes to */
+/* layer:add(x, y, amount) -> the new value */
 static int add(lua_State *L) {
   tp_Layer *l = editable(L, "add");
   tp_Cell c = tp_bind_cell(L, 2, l->grid, "add", "x", "y");
@@ -84,7 +84,7 @@ static int fade(lua_State *L) {
   return push_count(L, tp_layer_fade(l, whole + (whole < parts)));
 }
 
-/* Room is made, which may run finalizers, before anything is looked at. */
+/* The working space is made first, because that may run finalizers. */
 static int blur(lua_State *L) {
   tp_Layer *l = editable(L, "blur");
   int32_t radius = 1;
@@ -98,7 +98,7 @@ static int blur(lua_State *L) {
 
 /* ---- by a function ------------------------------------------------------ */
 
-/* Pops what the function said of the cell x, y. */
+/* Pops the function's answer for the cell x, y. */
 static int16_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
                           int32_t y) {
   int16_t answer = TP_LAYER_KEEP;
@@ -120,7 +120,7 @@ static int16_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
   return answer;
 }
 
-/* Asks the function at 2 about the cell. */
+/* Calls the function at 2 for the cell. */
 static int16_t ask(lua_State *L, tp_Layer *l, int32_t x, int32_t y) {
   const tp_Grid *g = l->grid;
   lua_pushvalue(L, 2);
@@ -154,7 +154,8 @@ static int sample(lua_State *L) {
 
 /* ---- saving and loading ------------------------------------------------- */
 
-/* Room may run finalizers, which may edit the layer; it has its length. */
+/* To make room may run finalizers, which may edit the layer; its length
+ * stays. */
 static int dump(lua_State *L) {
   const tp_Layer *l = self(L, "dump");
   const size_t length = tp_dump_layer_bytes(l);
@@ -164,7 +165,7 @@ static int dump(lua_State *L) {
   return 1;
 }
 
-/* A layer of zeros of the grid, which is at that index. */
+/* Pushes a layer of zeros for the grid at that index. */
 static tp_Layer *push_layer(lua_State *L, int index, tp_Grid *grid) {
   tp_Layer *l = tp_bind_new_handle(L, tp_layer_bytes(grid), LAYER_SLOTS);
   tp_layer_init(l, grid);
@@ -194,7 +195,7 @@ static int load_layer(lua_State *L) {
 
 /* ---- the object --------------------------------------------------------- */
 
-/* Of the layer at 1, with its block. */
+/* Bytes of the layer at 1, with its block. */
 static size_t bytes_of(lua_State *L, const tp_Layer *l) {
   const size_t own = compat_raw_length(L, 1);
   const bool has_moved = l->cells != (const uint8_t *)(l + 1);

@@ -1,9 +1,9 @@
-/* links.c - links of a grid, as Lua sees them: plain tables, by whose `id` the
- * grid knows them.
+/* links.c - links of a grid in Lua: plain tables, which the grid knows by their
+ * `id`.
  *
- * A table is made before the link is, and says the number that the link will
- * have: so nothing can fail once it is there. The grid's mark is up meanwhile,
- * and no finalizer takes that number, or the room.
+ * The table is made before the link is, with the number that the link will
+ * have. So nothing can fail after the link exists. The grid's mark is up
+ * meanwhile, so no finalizer takes that number, or the room.
  */
 #include <string.h>
 
@@ -21,7 +21,7 @@ static tp_Grid *editable(lua_State *L, const char *function) {
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* The number in an option of the table at 6. */
+/* The number in an option of the table at 6; `usual` if absent. */
 static double read_number(lua_State *L, const char *name, double usual) {
   lua_getfield(L, 6, name);
   double value = usual;
@@ -46,7 +46,7 @@ static bool read_one_way(lua_State *L) {
   return is_one_way;
 }
 
-/* Leaves the name on the stack, or nil. */
+/* Pushes the name, or nil. */
 static void read_name(lua_State *L) {
   size_t length = 1;
   lua_getfield(L, 6, "name");
@@ -59,15 +59,15 @@ static void read_name(lua_State *L) {
   }
 }
 
-/* ---- telling ------------------------------------------------------------ */
+/* ---- a link as a table -------------------------------------------------- */
 
 static void set_number(lua_State *L, const char *key, double value) {
   compat_push_whole(L, value);
   lua_setfield(L, -2, key);
 }
 
-/* Pushes a link as a table. `name` is a place on the stack; 0: it is read from
- * the grid. */
+/* Pushes a link as a table. `name` is the stack index of its name; if 0, the
+ * name is read from the grid. */
 static void push_link(lua_State *L, const tp_Grid *g, tp_Link link, int name) {
   char text[TP_NAME_SIZE] = "";
   if (g->links && name == 0)
@@ -96,7 +96,7 @@ static void push_link(lua_State *L, const tp_Grid *g, tp_Link link, int name) {
 
 /* ---- the calls ---------------------------------------------------------- */
 
-/* Makes room for one link more; the grid stands at 1. */
+/* Makes room for one more link of the grid at 1. */
 static void make_room(lua_State *L, tp_Grid *g) {
   const uint32_t had = g->links ? g->links->capacity : 0;
   if (g->links && g->links->count < had) return;
@@ -112,7 +112,8 @@ static void make_room(lua_State *L, tp_Grid *g) {
   lua_pop(L, 1);
 }
 
-/* Names the link that is to be made, whose name stands at 7 or is nil there. */
+/* Adds the new link's name, which stands at 7, or is nil there, to the grid.
+ * Returns its number. */
 static uint8_t name_link(lua_State *L, tp_Grid *g) {
   size_t length;
   if (lua_isnil(L, 7)) return 0;
@@ -127,7 +128,7 @@ static uint8_t name_link(lua_State *L, tp_Grid *g) {
   return number;
 }
 
-/* What is to be told of a link that is not there yet. */
+/* A link that does not exist yet, for its table. */
 typedef struct Told {
   const tp_Grid *grid;
   tp_Link link;
@@ -140,8 +141,7 @@ static int tell(lua_State *L) {
   return 1;
 }
 
-/* Pushes the table of the link that is made next, whose name stands at 7; and
- * there is room for it then. */
+/* Makes room for the next link, and pushes its table. Its name stands at 7. */
 static void tell_next(lua_State *L, tp_Grid *g, tp_Link *link) {
   Told told = {g, *link};
   lua_pushcfunction(L, tell);
@@ -181,7 +181,7 @@ static int add_link(lua_State *L) {
   return 1;
 }
 
-/* The number of the link at 2: a table that `link` gave, or its id. */
+/* The number of the link at 2: a table from `link`, or an id. */
 static double read_id(lua_State *L) {
   lua_settop(L, 2);
   if (lua_istable(L, 2)) {
@@ -208,8 +208,8 @@ static int unlink_cells(lua_State *L) {
   return 1;
 }
 
-/* The first link of the numbers `from` to `to` that has an end in the cell, or
- * anywhere; false: there is none. */
+/* The first link with a number from `from` to `to` that has an end in the cell;
+ * if cell is NULL, any link. False if there is none. */
 static bool next_link(const tp_Grid *g, uint64_t from, uint64_t to,
                       const tp_Cell *cell, tp_Link *found) {
   if (!g->links) return false;
@@ -226,8 +226,8 @@ static bool next_link(const tp_Grid *g, uint64_t from, uint64_t to,
   return false;
 }
 
-/* grid:links([x, y]) -> { link, ... }. Of those that there were to begin with:
- * finalizers may make more for ever. */
+/* grid:links([x, y]) -> { link, ... }. Lists only links that existed at the
+ * beginning: finalizers may add more without end. */
 static int list_links(lua_State *L) {
   const tp_Grid *g = tp_bind_self(L, BIND_GRID, "links");
   bool has_cell = !lua_isnoneornil(L, 2) || !lua_isnoneornil(L, 3);

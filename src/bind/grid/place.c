@@ -1,4 +1,5 @@
-/* place.c - where cells lie: in the world, and beside each other. */
+/* place.c - places of cells in the world, and distances between cells.
+ */
 #include <math.h>
 
 #include "grid.h"
@@ -7,7 +8,7 @@ static const tp_Grid *self(lua_State *L, const char *function) {
   return tp_bind_self(L, BIND_GRID, function);
 }
 
-/* Pushes x, y of a cell that may lie anywhere. */
+/* Pushes x, y of any cell, inside or outside. */
 static int push_cell(lua_State *L, const tp_Grid *g, tp_Place cell) {
   tp_bind_push_place(L, cell.x, g->base_x);
   tp_bind_push_place(L, cell.y, g->base_y);
@@ -64,9 +65,10 @@ static int cell_polygon(lua_State *L) {
   return 1;
 }
 
-/* ---- beside each other ---------------------------------------------------- */
+/* ---- between cells -------------------------------------------------------- */
 
-/* A cell as if all lay straight: what is shoved lies half a cell further. */
+/* The cell's place without the stagger: a shoved cell lies half a cell
+ * further. */
 static tp_Place straight(const tp_Grid *g, tp_Place cell) {
   const double shove = tp_grid_shove(g, cell.x, cell.y);
   if (g->stagger.rows) cell.x += shove;
@@ -74,8 +76,9 @@ static tp_Place straight(const tp_Grid *g, tp_Place cell) {
   return cell;
 }
 
-/* grid:distance(x1, y1, x2, y2): as tp_hexagons_apart, of any cells. A step
- * across the lines that are shoved goes half a cell along them for nothing. */
+/* grid:distance(x1, y1, x2, y2): as tp_hexagons_apart, for any cells. A step to
+ * the next row (or column) of hexagons also moves half a cell along it, which
+ * is free. */
 static int distance(lua_State *L) {
   const tp_Grid *g = self(L, "distance");
   const tp_Place a =
@@ -90,7 +93,7 @@ static int distance(lua_State *L) {
   return 1;
 }
 
-/* The cell at the origin, whose cube coordinates are 0. */
+/* The cell at the origin; its cube coordinates are 0. */
 static tp_Place cube_origin(const tp_Grid *g) {
   return straight(g, (tp_Place){g->first_x, g->first_y});
 }

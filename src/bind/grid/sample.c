@@ -1,11 +1,11 @@
-/* sample.c - filling a grid by a function that is asked cell by cell.
+/* sample.c - fills a grid by a function that is called for each cell.
  *
- * What it says is gathered aside, a byte a cell, and goes into the grid when it
- * has spoken for all of them. So an error on the way leaves the grid as it was.
+ * The answers are collected in a buffer, a byte a cell. They go into the grid
+ * after the last call. So an error in the function leaves the grid as it was.
  */
 #include "grid.h"
 
-/* Pops what the function said of the cell x, y: a terrain's id, or TP_KEEP. */
+/* Pops the function's answer for the cell x, y: a terrain's id, or TP_KEEP. */
 static uint8_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
                           int32_t y) {
   int id = -1;
@@ -33,7 +33,7 @@ static uint8_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
   return (uint8_t)id;
 }
 
-/* Asks the function at 2 about the cell. */
+/* Calls the function at 2 for the cell. */
 static uint8_t ask(lua_State *L, tp_Grid *g, int32_t x, int32_t y) {
   lua_pushvalue(L, 2);
   bind_push_cell(L, g, x, y);

@@ -1,4 +1,5 @@
-/* walls.c - thin walls between cells of a grid, as Lua sees them. */
+/* walls.c - thin walls between cells of a grid, in Lua.
+ */
 #include <math.h>
 
 #include "../../core/map/sides.h"
@@ -6,7 +7,7 @@
 
 static const char *const words[] = {"one_way", NULL};
 
-/* A side of a cell: of the first of two. */
+/* The side between two cells, seen from the first. */
 typedef struct Side {
   tp_Grid *grid;
   tp_Cell at;
@@ -14,7 +15,8 @@ typedef struct Side {
   bool inside;
 } Side;
 
-/* The direction from a cell to one that shares a side with it; -1: none. */
+/* The direction from a cell to a cell that shares a side with it; -1 if it does
+ * not. */
 static int side_towards(const tp_Grid *g, double x, double y, double dx,
                         double dy) {
   if (!(fabs(dx) <= 1 && fabs(dy) <= 1)) return -1;
@@ -33,7 +35,7 @@ static Side read_side(lua_State *L, const char *function) {
   tp_bind_check_idle(L, g, BIND_GRID, function);
   tp_Cell a = tp_bind_cell(L, 2, g, function, "x1", "y1");
   tp_Cell b = tp_bind_cell(L, 4, g, function, "x2", "y2");
-  /* As the user counts: cells far outside are not told apart. */
+  /* In user coordinates: tp_bind_cell does not keep cells far outside apart. */
   const double x = lua_tonumber(L, 2), y = lua_tonumber(L, 3);
   const double dx = lua_tonumber(L, 4) - x, dy = lua_tonumber(L, 5) - y;
   Side side = {.grid = g, .at = a, .d = side_towards(g, x, y, dx, dy)};
@@ -46,7 +48,7 @@ static Side read_side(lua_State *L, const char *function) {
   return side;
 }
 
-/* The grid stands at 1. */
+/* Makes the grid's block of sides; the grid stands at 1. */
 static void make_sides(lua_State *L, tp_Grid *g) {
   if (g->sides) return;
   const bind_BlockSlot slot = {1, GRID_SIDES, bind_marks(g, NULL)};
@@ -89,8 +91,7 @@ static void set_cell(lua_State *L, const tp_Grid *g, tp_Cell c, const char *x,
   lua_setfield(L, -2, y);
 }
 
-/* Of a wall that is shut one way the first cell is the one that one may leave.
- */
+/* For a one-way wall, the first cell is the cell that may be left. */
 static void push_wall(lua_State *L, const tp_Grid *g, tp_Cell a, int d) {
   tp_Cell b = tp_beside(a, d);
   bool shut = tp_sides_are_shut(g->sides, a.x, a.y, d);
