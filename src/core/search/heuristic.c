@@ -1,12 +1,12 @@
-/* heuristic.c - estimates that follow the diagonal rule, the step costs and
- * the cheapest terrain in use.
+/* heuristic.c - estimates by the diagonal rule, the step costs and the cheapest
+ * terrain in use.
  *
- * With S and D the cheapest straight and diagonal step, a way over dx columns
- * and dy rows costs at least d * min(dx, dy) + s * |dx - dy|, s = min(S, D),
- * d = min(D, 2S): each step of either kind lowers that by no more than its own
- * cost, so it is consistent (Hart, Nilsson and Raphael 1968) and a closed cell
- * is never opened again. Where diagonals cost less than straight steps a way
- * along an axis zigzags; where they cost more than two straight ones it never
+ * With S and D the cheapest straight and diagonal step, a path over dx columns
+ * and dy rows costs at least d * min(dx, dy) + s * |dx - dy|, where s = min(S,
+ * D) and d = min(D, 2S). Each step lowers that by at most its own cost: so the
+ * estimate is consistent (Hart, Nilsson and Raphael 1968), and no closed cell
+ * is opened again. If diagonal steps are cheaper than straight ones, a path
+ * along an axis zigzags. If they cost more than two straight ones, no path
  * takes any.
  */
 #include "heuristic.h"
@@ -17,8 +17,8 @@ static uint64_t min64(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static uint64_t max64(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* The root of a whole number below 2^32, rounded down to TP_DISTANCE_BITS
- * binary digits. A machine's root is the nearest there is of 53 digits: one too
- * large by the last digit, at most, and never too small. */
+ * binary digits. The machine's root is the nearest number of 53 digits: at most
+ * one too large in our last digit, and never too small. */
 TP_INLINE uint64_t square_root(uint64_t n) {
   n <<= 2 * TP_DISTANCE_BITS;
   uint64_t root = (uint64_t)(int64_t)sqrt((double)(int64_t)n);
@@ -32,7 +32,7 @@ uint64_t tp_heuristic_euclidean(const tp_Heuristic *h, uint32_t dx,
   if (h->unit < UINT64_C(1) << 32) {
     return h->unit * distance >> (TP_DISTANCE_BITS + TP_UNIT_BITS);
   }
-  /* The product of the two may be longer than 64 bits. */
+  /* The product may be longer than 64 bits. */
   uint64_t whole = distance >> TP_DISTANCE_BITS;
   uint64_t rest = distance & ((UINT64_C(1) << TP_DISTANCE_BITS) - 1);
   return (h->unit * whole + (h->unit * rest >> TP_DISTANCE_BITS)) >>
@@ -66,8 +66,8 @@ uint64_t tp_heuristic_nearest(const tp_Heuristic *h, int32_t x, int32_t y,
   return best;
 }
 
-/* The least over a few goals. It is asked for each cell that is come to, so it
- * is compiled once more for those that are metrics. */
+/* The least over a few goals. Each relaxed cell calls it, so it is compiled a
+ * second time for metrics. */
 TP_INLINE uint64_t to_any(const tp_Heuristic *h, int32_t x, int32_t y,
                           const bool is_metric) {
   const tp_Goals *goals = h->goals;
@@ -87,8 +87,8 @@ TP_INLINE uint64_t to_any(const tp_Heuristic *h, int32_t x, int32_t y,
 }
 
 /* To the range around a goal, along one axis farther than along the other. Rows
- * that lie farther off than the cell are no nearer than its own. But near the
- * diagonal it is the same axis to all of them. */
+ * of the range beyond the cell's own are no nearer. But near the diagonal the
+ * farther axis may change from row to row. */
 static uint64_t to_range(const tp_Heuristic *h, int32_t x, int32_t y) {
   const int32_t dx = (int32_t)tp_beyond(x, h->around.x, h->around.w);
   const int32_t dy = (int32_t)tp_beyond(y, h->around.y, h->around.h);
@@ -122,7 +122,7 @@ uint64_t tp_heuristic_direct(const tp_Heuristic *h, int32_t x, int32_t y) {
                                            : to_any(h, x, y, true);
 }
 
-/* No guide behind one that costs too much already is better. */
+/* Guides come by rising potential: once one costs too much, so do the rest. */
 uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   uint64_t best = tp_heuristic_direct(h, x, y);
   const tp_SearchEdges *edges = h->edges;
@@ -136,8 +136,8 @@ uint64_t tp_heuristic_estimate(const tp_Heuristic *h, int32_t x, int32_t y) {
   return min64(best, edges->rest);
 }
 
-/* No less than the estimate over any distance of that square: its larger part
- * `along` and its smaller part `both` less `along` are a product of vectors. */
+/* At least the estimate over any distance of that square: the estimate is a
+ * product of two vectors, and `length` that of its coefficients. */
 static uint64_t within(const tp_Heuristic *h, uint64_t square) {
   if (tp_is_hexagonal(h->metric.stagger)) {
     return h->metric.along * (uint64_t)sqrt((double)square);
@@ -174,7 +174,7 @@ static void note_range(tp_Heuristic *h, const tp_Goals *goals,
   tp_heuristic_count(h, h->metric);
 }
 
-/* Over so many columns and rows; hexagons: over one step. */
+/* Over so many columns and rows; on hexagons over one step. */
 static uint64_t over(const tp_Heuristic *h, int32_t dx, int32_t dy) {
   if (tp_is_hexagonal(h->metric.stagger)) return h->metric.along;
   return tp_heuristic_between(h, (tp_Cell){0, 0}, (tp_Cell){dx, dy});
@@ -238,7 +238,7 @@ void tp_heuristic_init(tp_Heuristic *h, tp_HeuristicKind kind,
   }
   h->metric.both = weighted(h->metric.both, weight);
   h->metric.along = weighted(h->metric.along, weight);
-  /* Rounded apart, one straight step would change it by a unit too much. */
+  /* Rounded separately, one straight step could change it by a unit more. */
   h->metric.both = min64(h->metric.both, 2 * h->metric.along);
   if (weight > 1) h->monotone = false;
   h->drop = max64(max64(h->metric.both, 2 * h->metric.along),

@@ -1,4 +1,5 @@
-/* nearby.c - as near to a goal as can be, goal by goal. */
+/* nearby.c - the cells nearest to a goal, goal by goal.
+ */
 #include "nearby.h"
 
 #include "../ask/nearest.h"
@@ -22,14 +23,14 @@ uint32_t tp_nearby_goal(const tp_Heuristic *metric, tp_Cell end) {
 
 /* ---- the least distance ------------------------------------------------- */
 
-/* What may be spent on goals one by one, as a part of the map's cells; and what
- * is further than any cell. */
+/* The share of the map's cells that may be spent on goals one by one; and a
+ * distance above any other. */
 enum { IMPATIENCE = 4 };
 static const uint64_t FURTHER = UINT64_MAX / 4;
 
-/* A row of the map, by columns: how far the nearest goal is of those in this
- * row and above; the same of cells of the start's regions, but none to which
- * the way goes along this row; and the last row of the goals that began. */
+/* A row of the map, by columns: the distance of the nearest goal in this row
+ * and above; the same for cells of the start's regions; and the last row of the
+ * goals that began in this column. */
 typedef struct Front {
   int32_t width;
   uint64_t *to_goal, *to_home;
@@ -76,7 +77,8 @@ static void begin_goal(Front *f, tp_Rect goal) {
   }
 }
 
-/* Those of a row, and of the goals there: all of a run is home, or none. */
+/* Enters the goals and the home cells of a row: all of a run is home, or none.
+ */
 static void be_there(Front *f, const tp_Navmap *nav, tp_RegionSet home,
                      int32_t y) {
   const tp_Mask *m = nav->mask;
@@ -92,9 +94,9 @@ static void be_there(Front *f, const tp_Navmap *nav, tp_RegionSet home,
   }
 }
 
-/* Of all goals at once, on squares. Of two cells one is above the other, or level with it:
- * in the lower one's row lies a cell straight below the upper one, or across
- * from it, and the rest of the way goes along the row. */
+/* For all goals at once, on squares. Of two cells one is above the other, or
+ * level with it. Within the lower one's row lies a cell straight or diagonally
+ * below the upper one, and the rest of the way goes along the row. */
 static uint64_t distance_of_all(const tp_Plan *plan, tp_RegionSet home,
                                 tp_Metric metric) {
   const tp_Goals *goals = tp_plan_goals(plan);
@@ -146,21 +148,21 @@ uint64_t tp_nearby_distance(const tp_Plan *plan, const tp_Heuristic *metric) {
   return best;
 }
 
-/* ---- where the budget ends ---------------------------------------------- */
+/* ---- when the budget is spent ------------------------------------------- */
 
-/* What is looked through for the best cell, and that. */
+/* The search for the best cell, and the best so far. */
 typedef struct Settling {
   const tp_Nodes *nodes;
   const tp_Grid *grid;
-  int bits; /* of a node's number, below those of its column */
+  int bits; /* of a node's number, below those of its cell */
   tp_Heuristic metric;
-  tp_Rect rect; /* the cells in which an expanded one can lie */
+  tp_Rect rect; /* contains all expanded cells */
   uint64_t distance, cost;
   tp_Cell end;
 } Settling;
 
-/* None is more steps away from the start than others were expanded before.
- * Where there are links, one may be anywhere. */
+/* No expanded cell is more steps away from the start than the number of cells
+ * expanded before. With links, one may be anywhere. */
 static tp_Rect spread(const tp_Plan *plan, uint64_t expanded) {
   const tp_Grid *g = plan->navmap->grid;
   tp_Cell at = plan->query.start;
@@ -171,7 +173,7 @@ static tp_Rect spread(const tp_Plan *plan, uint64_t expanded) {
   return tp_rect_clip(around, (tp_Rect){0, 0, g->width, g->height});
 }
 
-/* Takes a cell that was expanded, where it is better than the best so far. */
+/* Takes an expanded cell if it is better than the best so far. */
 static void take(Settling *s, tp_Cell at, uint64_t distance, uint64_t cost) {
   bool is_tie = distance == s->distance && cost == s->cost;
   bool is_earlier = at.y < s->end.y || (at.y == s->end.y && at.x < s->end.x);

@@ -36,7 +36,7 @@ void tp_nodes_init(tp_Nodes *n, size_t cells) {
   n->cleaned = 0;
 }
 
-/* All ones is older than any version in use. */
+/* All ones is an older version than any in use. */
 static void clean(tp_Nodes *n, uint64_t cells) {
   memset(n->node + n->cleaned, 0xff, (size_t)cells * sizeof n->node[0]);
   n->cleaned += cells;

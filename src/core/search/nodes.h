@@ -1,14 +1,14 @@
 /* nodes.h - what a search knows of each cell, eight bytes a cell.
  *
- *     version | g | code of what led here (4) | closed (1)
+ *     version | g | code of the last step (4) | closed (1)
  *
- * The version counts down from query to query. So a node left over from an
- * earlier query compares greater than any of this one, and "never seen, or
- * seen at a higher cost" is a single comparison; nothing is reset between
- * queries until the versions run out; 0 is none, so that no step costs more
- * than a node's number. The code is a direction, or TP_BY_LINK. g
- * has 40 bits where that is enough for any path of the map, which leaves half a
- * million queries between two resets, and TP_COST_BITS otherwise.
+ * The version counts down from query to query. So a node of an earlier query
+ * compares greater than any of this one, and "unvisited, or reached at a higher
+ * cost" is a single comparison. Nothing is reset between queries until the
+ * versions run out. No version is 0, so that no step costs more than a node's
+ * number. The code is a direction, or TP_BY_LINK. g has 40 bits if that is
+ * enough for any path of the map, which leaves half a million queries between
+ * two resets, and TP_COST_BITS otherwise.
  */
 #ifndef TP_NODES_H
 #define TP_NODES_H
@@ -17,7 +17,7 @@
 
 /* What is needed to read a node. */
 typedef struct tp_NodeVersion {
-  uint64_t version; /* of the query under way */
+  uint64_t version; /* of the current query */
   int32_t g_bits;
   int32_t padding;
 } tp_NodeVersion;
@@ -25,7 +25,7 @@ typedef struct tp_NodeVersion {
 typedef struct tp_Nodes {
   tp_NodeVersion now;
   uint64_t cells;
-  uint64_t cleaned; /* so many are filled with ones ahead of a reset */
+  uint64_t cleaned; /* so many cells are filled with ones for the next reset */
   uint64_t node[];  /* by cell index */
 } tp_Nodes;
 
@@ -39,21 +39,22 @@ enum {
 TP_FUNC size_t tp_nodes_bytes(size_t cells);
 TP_FUNC void tp_nodes_init(tp_Nodes *nodes, size_t cells);
 
-/* Forgets every node; path costs of the query to come fit `cost_bits`. Returns
- * how many cells it had to fill: so many of them take as long as a look. */
+/* Resets every node; path costs of the next query fit `cost_bits`. Returns the
+ * number of cells that it had to fill: TP_CLEANED_A_LOOK of them take as long
+ * as a look. */
 TP_FUNC uint64_t tp_nodes_renew(tp_Nodes *nodes, int cost_bits);
 enum { TP_CLEANED_A_LOOK = 4 };
 
-/* Does what that would take long for ahead of it, up to so many cells, by which
- * `cells` is lowered. True when nothing of it is left. */
+/* Fills up to `cells` cells ahead of the next reset, and lowers `cells` by that
+ * number. True if nothing is left to fill. */
 TP_FUNC bool tp_nodes_clean_some(tp_Nodes *nodes, int cost_bits,
                                  uint64_t *cells);
 
-/* For any store of nodes: moves on to the next version. False where there is
- * none; then all nodes are to be filled with ones first. */
+/* For any store of nodes: goes on to the next version. False if there is none:
+ * then all nodes must be filled with ones first. */
 TP_FUNC bool tp_node_version_renew(tp_NodeVersion *now, int cost_bits);
 
-/* The version, in its place: a fresh node of cost 0. */
+/* The version, in its bits: a fresh node of cost 0. */
 TP_INLINE uint64_t tp_node_base(const tp_NodeVersion *n) {
   return n->version << (n->g_bits + TP_NODE_LOW_BITS);
 }

@@ -1,5 +1,5 @@
-/* openlist.c - how large the queue of A* is, and what becomes of what it holds
- * when it takes another block.
+/* openlist.c - the size of the queue of a search, and how entries move to
+ * another block.
  */
 #include "openlist.h"
 
@@ -9,7 +9,7 @@ static tp_Slot slot_of(const tp_Search *s) {
   return s->plan.window == 0 ? TP_SLOT_HEAP : TP_SLOT_BINS;
 }
 
-/* Chunks, or entries of a heap; 0: there is none. */
+/* Chunks, or entries of a heap; 0: there is no queue. */
 static uint32_t capacity_of(const tp_Search *s, const void *queue) {
   const tp_Heap *heap = queue;
   const tp_BinQueue *bins = queue;
@@ -17,7 +17,7 @@ static uint32_t capacity_of(const tp_Search *s, const void *queue) {
   return s->plan.window == 0 ? heap->capacity : bins->capacity;
 }
 
-/* Of the queue that takes the place of another one. */
+/* The capacity of the queue that replaces another one. */
 static uint32_t capacity_after(const tp_Search *s, const void *old) {
   return s->has_begun && old ? 2 * capacity_of(s, old) : FIRST_CAPACITY;
 }
@@ -34,7 +34,7 @@ tp_Status tp_openlist_grow(tp_Search *s) {
                         bytes_of(s, capacity_after(s, s->block[slot])));
 }
 
-/* The block of a queue that another algorithm had will do if it is as large. */
+/* The block of another algorithm's queue is used again if it is as large. */
 tp_Status tp_openlist_make_room(tp_Search *s) {
   const tp_Slot slot = slot_of(s);
   const uint32_t capacity = capacity_of(s, s->block[slot]);
@@ -82,13 +82,13 @@ void tp_openlist_clear(tp_Search *s, uint64_t key) {
   tp_bins_clear(queue, key);
 }
 
-/* Beside an estimate, while the heap is tidied: the cell has its entry. No
+/* A mark on an estimate while the heap is tidied: the cell has its entry. No
  * estimate is as large. */
 #define KEPT (UINT64_C(1) << 63)
 
-/* By a consistent estimate these are a few. By the caller's own, if it jumps up
- * and down from cell to cell, they would be thousands of times as many as there
- * are cells. Of the entries of a cell the first one counts. */
+/* With a consistent estimate stale entries are few. With the caller's own, if
+ * it jumps from cell to cell, there may be thousands of times as many as cells.
+ * Of the entries of a cell the first one counts. */
 bool tp_openlist_tidy(tp_Search *s, uint32_t most) {
   const tp_Nodes *nodes = tp_astar_nodes(s);
   tp_Heap *heap = tp_search_heap(s);
@@ -112,7 +112,7 @@ bool tp_openlist_tidy(tp_Search *s, uint32_t most) {
   return kept <= heap->capacity / 2 && kept + most <= heap->capacity;
 }
 
-/* ---- of A* -------------------------------------------------------------- */
+/* ---- for A* ------------------------------------------------------------- */
 
 static tp_Status make_room(tp_Search *s) {
   const size_t cells = tp_grid_cells(s->plan.navmap->grid);

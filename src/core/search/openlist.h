@@ -1,5 +1,5 @@
-/* openlist.h - the queue of a search, which all algorithms share; and the nodes
- * of A*. */
+/* openlist.h - the queue that all algorithms share; and the nodes of A*.
+ */
 #ifndef TP_OPENLIST_H
 #define TP_OPENLIST_H
 
@@ -20,7 +20,7 @@ TP_INLINE tp_Heap *tp_search_heap(const tp_Search *s) {
   return s->block[TP_SLOT_HEAP];
 }
 
-/* The caller's, by cell. */
+/* Values of the caller's heuristic, by cell. */
 TP_INLINE uint64_t *tp_astar_estimates(const tp_Search *s) {
   return s->block[TP_SLOT_ESTIMATES];
 }
@@ -29,7 +29,7 @@ TP_INLINE size_t tp_astar_index(const tp_Search *s, tp_Cell c) {
   return tp_grid_index(s->plan.navmap->grid, c.x, c.y);
 }
 
-/* Of a cell whose node is known. */
+/* The estimate of a cell whose node is known. */
 TP_INLINE uint64_t tp_astar_estimate(const tp_Search *s, tp_Cell at) {
   const tp_Heuristic *h = &s->plan.heuristic;
   return h->kind == TP_HEURISTIC_USER
@@ -37,29 +37,29 @@ TP_INLINE uint64_t tp_astar_estimate(const tp_Search *s, tp_Cell at) {
              : tp_estimate(h, at.x, at.y);
 }
 
-/* The queue of any algorithm. Is there one for the plan, so that a search can
- * begin: TP_RUNNING, or TP_NEEDS_ROOM. */
+/* For any algorithm: checks that there is a queue for the plan, so that a
+ * search can begin. TP_RUNNING, or TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_make_room(tp_Search *s);
 
-/* Empties it; the first key to come is at least `key`. */
+/* Empties the queue; the first key to come is at least `key`. */
 TP_FUNC void tp_openlist_clear(tp_Search *s, uint64_t key);
 
 /* Asks for a queue with more room. Returns TP_NEEDS_ROOM. */
 TP_FUNC tp_Status tp_openlist_grow(tp_Search *s);
 
-/* Leaves out what the heap has of cells that were closed since, or reached more
- * cheaply. Is half of its room free now, and enough for so many more? */
+/* Removes stale entries of the heap: cells that were closed since, or reached
+ * more cheaply. Is half of the room free now, and enough for `most` more? */
 TP_FUNC bool tp_openlist_tidy(tp_Search *s, uint32_t most);
 
-/* As rows of algorithm.h have them. */
+/* As in rows of algorithm.h. */
 TP_FUNC void tp_openlist_take(tp_Search *s, tp_Slot slot, const void *old);
 TP_FUNC tp_Status tp_astar_clean(tp_Search *s, uint64_t *cells);
 
-/* Makes room, and forgets all nodes of queries before; the queue, which is
- * empty, takes no less than that key. */
+/* Makes room, and resets all nodes; the queue is empty, and takes no key below
+ * `key`. */
 TP_FUNC tp_Status tp_openlist_begin(tp_Search *s, uint64_t key);
 
-/* The same, and the start has its node, and is still to be put in. */
+/* The same, with a node for the start. The start is still to be inserted. */
 TP_FUNC tp_Status tp_astar_begin(tp_Search *s, uint64_t key);
 
 #endif

@@ -1,9 +1,9 @@
-/* plan.c - what a query comes to: refused, or to be searched for; by which
- * algorithm, on which cells, between which two, and guided by what.
+/* plan.c - turns a query into a plan: refused, or to be searched; by which
+ * algorithm, on which cells, between which two, and with which estimate.
  *
- * Refusals are checked in one order (outside, blocked, unreachable), start
- * before goal; an unreachable goal is known from the regions, so no search
- * ever floods the map to find out.
+ * Refusals are checked in one order (outside, blocked, unreachable), the start
+ * before the goal. Regions tell that a goal is unreachable, so no search floods
+ * the map to find out.
  */
 #include "query.h"
 
@@ -15,7 +15,7 @@
 #include "jump/search.h"
 #include "nearby.h"
 
-/* Of those that fit, the first serves; the last one fits always. */
+/* The first that fits runs the plan; the last one always fits. */
 enum { ROWS = 4 };
 static const tp_Row *const rows[ROWS] = {&tp_turning, &tp_jump_search,
                                          &tp_priced, &tp_astar};
@@ -35,7 +35,7 @@ static tp_Reason check(const tp_Plan *plan) {
   return from.count == 0 ? TP_START_BLOCKED : goal;
 }
 
-/* Of a list with one goal that can be reached, that is the goal. */
+/* A list with one goal left that can be reached becomes that goal. */
 static void choose_goal(tp_Query *q) {
   const tp_Goals *goals = q->goals;
   if (!goals) return;
@@ -54,9 +54,9 @@ static tp_PlanKind kind_of(const tp_Plan *plan) {
   return tp_same_cell(q->start, q->goal) ? TP_PLAN_STANDING : TP_PLAN_ONE;
 }
 
-/* ---- how it is searched ------------------------------------------------- */
+/* ---- how to search ------------------------------------------------------ */
 
-/* False: that depends on jump points, which lag behind. */
+/* False: the choice depends on jump points that are not up to date. */
 static bool choose_algorithm(tp_Plan *plan) {
   tp_Algorithm asked = plan->navmap->profile.algorithm;
   tp_Fit fit = TP_FITS_NOT;
@@ -72,7 +72,7 @@ static bool choose_algorithm(tp_Plan *plan) {
   return true;
 }
 
-/* A search that may choose its way runs on the core of the map, and looks for
+/* A search that may choose its path runs on the core of the map, and looks for
  * a few goals by their roots. */
 static void choose_view(tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
@@ -97,10 +97,10 @@ static void choose_heuristic(tp_Plan *plan) {
   const tp_Profile *p = &nav->profile;
   const tp_Goals *goals = tp_plan_goals(plan);
   bool guided = plan->algorithm != TP_DIJKSTRA;
-  /* Jump points find the cheapest sooner than a weight finds any. */
+  /* Jump points find the cheapest path sooner than a weight finds any. */
   bool weighted = plan->algorithm == TP_ASTAR;
   tp_HeuristicKind kind = guided ? p->heuristic : TP_HEURISTIC_ZERO;
-  /* The caller's own knows how far a goal is, not how near will do. */
+  /* The caller's own estimates the distance to a goal, not to a range of it. */
   bool elsewhere = goals && (goals->of || !tp_goals_are_cells(goals));
   const bool is_too_high =
       kind == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal);
@@ -112,8 +112,7 @@ static void choose_heuristic(tp_Plan *plan) {
   plan->heuristic.head = plan->head;
 }
 
-/* The goal that is the nearest by the heuristic; any cell of the map where it
- * lies outside. */
+/* The goal nearest by the heuristic; the start if that lies outside. */
 static tp_Cell likely_goal(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
   const tp_Cell from = plan->ends.from;
@@ -124,8 +123,8 @@ static tp_Cell likely_goal(const tp_Plan *plan) {
   return tp_mask_is_inside(plan->navmap->mask, at.x, at.y) ? at : from;
 }
 
-/* Of goals that lie far apart landmarks tell little: do they tell more of the
- * way than its distance does, by one part in so many? */
+/* Landmarks tell little of goals far apart: their estimate must exceed the
+ * heuristic's by one part in MORE. */
 enum { MORE = 4 };
 
 static bool tells_more(const tp_Plan *plan) {

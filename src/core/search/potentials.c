@@ -1,41 +1,43 @@
-/* potentials.c - how far a goal is at least for who takes a link next.
+/* potentials.c - lower bounds of the distance to a goal for paths that take a
+ * link next.
  *
- * A way to a goal takes no link, and is then as long as the estimate says; or
- * it goes to the beginning of some link, takes it, and goes on from its end.
- * With the potential P of an edge, its link cost and the estimate at its end,
- * an estimate that knows of links is
+ * A path to a goal takes no link, and then costs at least the estimate. Or it
+ * goes to the beginning of some link, takes the link, and goes on from its end.
+ * The potential P of an edge is the link's cost plus the estimate at its end.
+ * With potentials the estimate is
  *
  *     h(n) = min(direct(n), over all edges: distance(n, from) + P)
  *
- * and P = link cost + h(to). That is a system of equations, solved as Dijkstra
- * does: the least P is known first.
+ * and P = link cost + h(to). This is a system of equations, solved as in
+ * Dijkstra's algorithm: the least P is final first.
  *
- * An edge whose P is no less than what the estimate is without it where it
- * begins is no short cut: as distances are a metric, the estimate without it is
- * no more anywhere. No estimate need go by it, and no other edge. Among links
- * by chance about half of the edges are left, the guides; and only a guide
- * lowers others. An edge is let be for good once nothing that is still to come
- * can make it a short cut: what comes costs no less than the last guide.
+ * An edge is no short cut if its P is at least the estimate without it at its
+ * beginning. As distances are a metric, it then lowers no estimate anywhere,
+ * and no other edge's P. Among random links about half of the edges are short
+ * cuts: the guides. Only a guide lowers others. An edge is dropped for good if
+ * no later guide can make it a short cut: later guides cost at least as much as
+ * the last one.
  *
- * h is consistent: over a step it changes by no more than a distance does, and
- * h(from) <= P = link cost + h(to).
+ * h is consistent: over a step it changes by at most a distance, and h(from) <=
+ * P = link cost + h(to).
  *
- * Where there are more than a few edges, that ends when it has come as far as
- * the start's estimate: guides behind the start tell of few cells that a search
- * will see. Whoever goes by an edge that is left then, or where pairs or guides
- * come to be too many, pays no less than the next guide's P. The least of that
- * and h is a lower bound, and consistent, too.
+ * If there are more than a few edges, the loop stops at the start's estimate:
+ * guides behind the start matter to few cells that a search will see. It also
+ * stops if there are too many pairs or guides. Every remaining edge then costs
+ * at least the next guide's P; `rest` stores it. The minimum of h and `rest` is
+ * a lower bound, and consistent, too.
  *
- * What edges there are is found anew by each query, in some 10 ns each. So it
- * is never out of date.
+ * Each query finds its edges anew, in some 10 ns each. So they are never out of
+ * date.
  */
 #include "heuristic.h"
 
-/* Pairs of a guide and an edge that are looked at, some 8 ns each; and so few
- * edges that all their guides are found, however far away. */
+/* The most pairs of a guide and an edge, some 8 ns each; and the number of
+ * edges up to which all guides are found, however far away. */
 enum { MOST_PAIRS = 1 << 14, FEW_EDGES = 32 };
 
-/* Can it be no short cut any more, as others to come cost no less than that? */
+/* Is it certain that the edge is no short cut, as later guides cost at least
+ * `least`? */
 static bool is_done(const tp_Lead *lead, uint64_t least) {
   return lead->potential >= lead->bound && lead->cost + least >= lead->bound;
 }
@@ -44,8 +46,8 @@ static bool is_short_cut(const tp_Lead *lead) {
   return lead->potential < lead->bound;
 }
 
-/* Those that may yet be short cuts, with what is known of each without any
- * other. Returns how many there are. */
+/* Lists the edges that may be short cuts, with their values before any guide.
+ * Returns how many there are. */
 static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
   uint64_t least = UINT64_MAX;
   uint32_t count = 0;
@@ -65,7 +67,7 @@ static uint32_t list_leads(tp_SearchEdges *g, const tp_Heuristic *h) {
   return count;
 }
 
-/* The short cut that costs least; `count` where there is none. */
+/* The short cut with the least potential; `count` if there is none. */
 static uint32_t find_next(const tp_Lead *lead, uint32_t count) {
   uint32_t next = count;
   uint64_t least = UINT64_MAX;
@@ -77,12 +79,13 @@ static uint32_t find_next(const tp_Lead *lead, uint32_t count) {
   return next;
 }
 
-/* The others may be left for a guide, and may be taken before it. Returns how
- * many may still be short cuts, and the next one of those in `next`. Which do
- * cannot be foreseen, so there are no branches. */
+/* Updates the other edges for a new guide: their ends may lead to it, or it may
+ * be cheaper from their beginnings. Returns how many may still be short cuts,
+ * and the next guide of those in `next`. The outcomes are unpredictable, so
+ * there are no branches. */
 static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
                        tp_EdgeGuide guide, uint32_t *next) {
-  const tp_Heuristic h = *heur; /* which no store can change */
+  const tp_Heuristic h = *heur; /* no store can change it */
   uint32_t left = 0, best = UINT32_MAX;
   uint64_t least = UINT64_MAX;
   for (uint32_t i = 0; i < count; i++) {
@@ -105,7 +108,7 @@ static uint32_t follow(tp_Lead *lead, uint32_t count, const tp_Heuristic *heur,
   return left;
 }
 
-/* What the estimate at a start comes to with a guide more. */
+/* The estimate at the start with one more guide. */
 static uint64_t with_guide(uint64_t estimate, const tp_Heuristic *h,
                            tp_EdgeGuide guide, tp_Cell start) {
   uint64_t way = tp_heuristic_between(h, start, guide.at) + guide.potential;

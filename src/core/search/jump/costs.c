@@ -1,15 +1,15 @@
-/* costs.c - what is put below a cost, so that comparing two costs settles
- * more than which is less.
+/* costs.c - the low bits of a cost: comparing two costs then also decides ties.
  *
  *     cost | rank of a goal (7 bits, with many) | of steps (20, where D = 2S)
  *
- * Cells may leave a step to each other where a diagonal step costs just two
- * straight ones (pruning.c tells why, and why nowhere else): there it is made
- * cheaper by the last of these bits, less than 5e-7 of what a path costs.
+ * If a diagonal step costs just two straight ones, two cells may each prune a
+ * step for the sake of the other (see pruning.c, also for why nowhere else). So
+ * a diagonal step is made cheaper by the last of these bits, less than 5e-7 of
+ * the cost of a path.
  *
- * Where there are many goals, each total holds the rank of one among them: then
- * no two totals are equal, and no open node need be looked at for the sake of a
- * goal that costs as much as the best and comes before it.
+ * If there are many goals, each total holds the rank of one of them. So no two
+ * totals are equal, and the search needs no open node for a goal that costs as
+ * much as the best and precedes it.
  */
 #include "search.h"
 

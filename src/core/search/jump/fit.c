@@ -1,16 +1,15 @@
-/* fit.c - whether jump points are the way to look for something.
+/* fit.c - decides whether jump point search suits a plan.
  *
- * Odd cells are jump points like others: where there are very many of them,
- * A* is as fast there, too.
+ * Odd cells are jump points like others: if there are very many, A* is as fast.
  */
 #include "search.h"
 
 #include "../goalroots.h"
 
-/* Where more than one cell in so many is a jump point, A* is as fast; and where
- * the core has less than one in so many of the map's cells, A* has seen them
- * before the jump points of a changed core are found. But it looks for cells
- * that are not listed on all of the map. */
+/* If more than one cell in SPARSE is a jump point, A* is as fast. If the core
+ * has less than one in TINY of the map's cells, A* has seen them before the
+ * jump points of a changed core are found. But for ends that are not listed A*
+ * searches the whole map. */
 enum { SPARSE = 8, TINY = 64 };
 
 static bool may_serve(const tp_Plan *plan) {
@@ -29,7 +28,7 @@ static bool may_serve(const tp_Plan *plan) {
   return true;
 }
 
-/* Can it look for them? */
+/* Can jump point search look for these ends? */
 static bool may_find(const tp_Plan *plan) {
   const tp_Goals *goals = tp_plan_goals(plan);
   if (plan->kind == TP_PLAN_NEAREST) return tp_rim_list_nearest(plan);
@@ -38,7 +37,7 @@ static bool may_find(const tp_Plan *plan) {
                                    : tp_rim_list(plan);
 }
 
-/* What is chosen depends on the map alone, not on its past. */
+/* The choice depends on the map alone, not on its history. */
 tp_Fit tp_jump_fits(const tp_Plan *plan) {
   const tp_Navmap *nav = plan->navmap;
   uint64_t cells = tp_grid_cells(nav->grid);

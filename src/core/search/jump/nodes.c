@@ -1,6 +1,6 @@
 /* nodes.c - the store of jump points; see nodes.h for its layout. Lists of
- * jumps stand one behind the other and never move. A store that is full is
- * emptied: it then counts as of another version.
+ * jumps lie one behind the other and never move. A full store is emptied: its
+ * version changes.
  */
 #include "nodes.h"
 
@@ -21,7 +21,7 @@ size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
          (size_t)room_for(points, jumps) * sizeof(tp_JumpTo);
 }
 
-/* A node without lists is of no version. */
+/* A node without lists has version 0. */
 void tp_jump_nodes_init(tp_JumpNodes *n, uint32_t points, uint32_t jumps) {
   memset(n, 0, offsetof(tp_JumpNodes, node));
   n->points = with_spare(points);
@@ -65,8 +65,8 @@ static void keep(tp_JumpNodes *n, tp_JumpNode *node, tp_JumpList *list) {
   n->used += TP_LIST_HEAD + list->count;
 }
 
-/* Is the node still that of the jump point? A search that goes on over an edit
- * may know one whose number is another cell's now, or nobody's. */
+/* Does the node still belong to the jump point? After an edit, a search may
+ * know a node whose number belongs to another cell now, or to none. */
 static bool is_its_own(const tp_JumpNodes *n, const tp_JumpMap *map,
                        uint32_t i) {
   const tp_JumpNode *node = &n->node[i];

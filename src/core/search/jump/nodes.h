@@ -1,8 +1,9 @@
-/* nodes.h - what jump point search knows of each jump point: 24 bytes a
- * jump point. A game map of 512 x 512 cells has a few thousand of them, which
- * stay in the cache. Behind the nodes stands where the jumps of each one lead:
- * a matter of the map alone, and so kept from query to query, and over edits
- * elsewhere. 24 bytes a list, 8 a jump. */
+/* nodes.h - the nodes of jump point search: 24 bytes a jump point. A game map
+ * of 512 x 512 cells has a few thousand of them, which stay in the cache.
+ * Behind the nodes are the lists of jumps of each one. Jumps depend on the map
+ * alone, so they are kept from query to query, and over edits elsewhere. 24
+ * bytes a list, 8 a jump.
+ */
 #ifndef TP_SEARCH_JUMP_NODES_H
 #define TP_SEARCH_JUMP_NODES_H
 
@@ -15,28 +16,27 @@ typedef struct tp_JumpNode {
   uint64_t key; /* as in nodes.h                                         */
   uint32_t parent;
   uint16_t x, y;
-  uint32_t list;    /* where its lists begin, one for each set of steps with
-                    which it was expanded; TP_NO_LIST                     */
-  uint32_t version; /* of the lists, when it was given one                */
+  uint32_t list;    /* where its lists begin, one for each set of steps
+                       with which it was expanded; or TP_NO_LIST */
+  uint32_t version; /* of the lists, when it got its first */
 } tp_JumpNode;
 
-/* In a block of tp_jump_nodes_bytes. Nodes for places on rays are taken one by
- * one as a query needs them. Where they run out, rays are followed to their
- * ends for the rest of the query. */
+/* In a block of tp_jump_nodes_bytes. A query takes nodes for places on rays one
+ * by one. When they run out, it follows rays to their ends from then on. */
 typedef struct tp_JumpNodes {
   tp_NodeVersion now;
-  uint32_t points;     /* jump points that there is room for          */
-  uint32_t places;     /* places that there is room for               */
-  uint32_t next_place; /* the node of the one that is taken next      */
-  bool whole_rays;     /* places have run out                         */
-  uint32_t room;       /* for lists, counted in jumps                 */
+  uint32_t points;     /* jump points that there is room for */
+  uint32_t places;     /* places that there is room for */
+  uint32_t next_place; /* the node of the place to take next */
+  bool whole_rays;     /* places have run out */
+  uint32_t room;       /* for lists, counted in jumps */
   uint32_t used;
-  uint32_t version;   /* of all lists; those of others are forgotten */
-  tp_JumpNode node[]; /* then the lists                              */
+  uint32_t version;   /* of the lists; those with another are invalid */
+  tp_JumpNode node[]; /* then the lists */
 } tp_JumpNodes;
 
-/* Bytes for that many jump points, and some more that edits may bring, with
- * room for four jumps each, and for at least `jumps` in all. */
+/* The bytes for that many jump points, and for some more after edits, with room
+ * for four jumps each, and for at least `jumps` in all. */
 TP_FUNC size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps);
 TP_FUNC void tp_jump_nodes_init(tp_JumpNodes *nodes, uint32_t points,
                                 uint32_t jumps);
@@ -54,26 +54,26 @@ TP_INLINE bool tp_jump_node_is_point(const tp_JumpNodes *n, uint32_t i) {
 
 /* ---- lists of jumps ----------------------------------------------------- */
 
-/* The list that begins at that place of the store. */
+/* The list at that place of the store. */
 TP_INLINE tp_JumpList *tp_jump_list(tp_JumpNodes *n, uint32_t at) {
   tp_JumpTo *store =
       (tp_JumpTo *)&n->node[TP_FIRST_POINT + n->points + n->places];
   return (tp_JumpList *)(store + at);
 }
 
-/* Forgets all jumps. */
+/* Invalidates all lists. */
 TP_FUNC void tp_jump_cache_forget(tp_JumpNodes *nodes);
 
-/* Places have run out: lists that were made with some do not hold. */
+/* Places have run out: lists that use some are invalid. */
 TP_FUNC void tp_jump_cache_end_places(tp_JumpNodes *nodes);
 
-/* Finds the jumps of a node, and keeps them if it is that of a jump point:
- * those of the start and of places are other cells at the next query. */
+/* Finds the jumps of a node, and keeps the list if the node is a jump point.
+ * The start and places are other cells in the next query. */
 TP_FUNC const tp_JumpList *tp_jump_cache_make(tp_JumpNodes *nodes,
                                               const tp_JumpMap *map, uint32_t i,
                                               unsigned steps);
 
-/* The list of a jump point for those steps, if it is known and still holds. */
+/* The list of a jump point for those steps, if it is known and valid. */
 TP_INLINE const tp_JumpList *tp_jump_cache_known(tp_JumpNodes *n,
                                                  const tp_JumpMap *map,
                                                  tp_JumpNode *node,
@@ -91,9 +91,8 @@ TP_INLINE const tp_JumpList *tp_jump_cache_known(tp_JumpNodes *n,
   return NULL;
 }
 
-/* The jumps of a node from which those steps lead on, known already or found
- * now. It holds until the next one is asked for. A node may need a place on
- * each of four rays. */
+/* The jumps of a node by those steps, known already or found now. Valid until
+ * the next call. A node may need a place on each of four rays. */
 TP_INLINE const tp_JumpList *tp_jump_cache_list(tp_JumpNodes *n,
                                                 const tp_JumpMap *map,
                                                 uint32_t i, unsigned steps) {

@@ -1,40 +1,39 @@
-/* rim.c - the cells of a goal, what is in range of it, or beside it, or as near
- * to it as one can come, as a list.
+/* rim.c - lists ends: the cells of a goal, in range of it, beside it, or
+ * nearest to it.
  *
- * A* asks of each cell that it closes whether it is an end. Jump points are few
- * and far between: a way to an end is found as the way to a goal is, if one
- * knows where the ends are. On game maps that takes a twentieth of the time,
- * or less.
+ * A* tests each cell that it closes for an end. Jump points are few: a list of
+ * the ends lets the search look for each as for a goal. On game maps that takes
+ * a twentieth of the time, or less.
  *
- * A way ends at the first end that it comes to. So there is a cell beside that,
- * which may be entered, and which is no end: of all that lies in range only the
- * rim need be listed, of which a range of 15 has 116 cells. Another goal
- * whose end the cell beside is may cost more: each goal has a rim of its own.
- * A link may lead past the rim: its ends are odd, and all odd cells are listed.
+ * A path stops at its first end. So a free cell beside that end is no end: of
+ * all cells in range only the rim need be listed, which is 116 cells for a
+ * range of 15. For another goal, whose end the cell beside is, the cost may be
+ * higher: each goal has a rim of its own. A link may lead past the rim: its
+ * ends are odd, and all odd cells are listed.
  *
- * A goal's cells are looked at row by row, as bits.
+ * The cells of a goal are examined row by row, as bits.
  *
- * As near as one can come are all cells at one distance: in most rows two.
+ * The nearest cells all have one distance: in most rows there are two.
  */
 #include "../goalroots.h"
 
-/* Rows of what is around a goal, and one on either side. */
+/* The most rows around a goal, with one more on either side. */
 enum { ROWS = 32 + 2 };
 
-/* By row, from the first column on: the cells that may be entered, those of
- * them that are ends, and those to which links may lead. */
+/* By row, from the first column on: free cells, those of them that are ends,
+ * and odd cells, to which links may lead. */
 typedef struct Around {
   tp_Rect rect;
   uint64_t free[ROWS], end[ROWS], odd[ROWS];
 } Around;
 
-/* Those of a row of the mask, or of none. */
+/* The free cells of a row of the mask, or of a row outside. */
 static uint64_t free_cells(const tp_Mask *m, int32_t x, int32_t y) {
   if (y < 0 || y >= m->height) return 0;
   return tp_mask_window(tp_mask_row(m, y), x);
 }
 
-/* False where there is too much. */
+/* False if the goal's surroundings are too large. */
 static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
   const tp_Goals *goals = tp_plan_goals(plan);
   const tp_Navmap *nav = plan->navmap;
@@ -62,8 +61,8 @@ static bool look_around(Around *a, const tp_Plan *plan, const tp_Goal *goal) {
   return true;
 }
 
-/* The ends of a row with a free cell beside them, or at a corner, that is none;
- * and those that are odd. */
+/* The ends of a row that have a free cell beside them or at a corner that is no
+ * end; and the odd ends. */
 static uint64_t rim_of(const Around *a, int32_t row) {
   uint64_t out = a->odd[row];
   for (int32_t r = row - 1; r <= row + 1; r++) {
@@ -73,7 +72,7 @@ static uint64_t rim_of(const Around *a, int32_t row) {
   return a->end[row] & out;
 }
 
-/* By a goal that comes before, and costs no more? */
+/* Is the cell listed for a goal before that costs no more? */
 static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
   if (ends->of->count == 1) return false;
   for (uint32_t i = 0; i < ends->count; i++) {
@@ -83,7 +82,7 @@ static bool is_listed(const tp_Goals *ends, tp_Cell cell, uint64_t extra) {
   return false;
 }
 
-/* False where there are too many. */
+/* False if there are too many. */
 static bool add(tp_Goals *ends, tp_Cell at, uint64_t extra, uint32_t goal) {
   if (ends->count == TP_MOST_ENDS) return false;
   ends->goal[ends->count] = (tp_Goal){.rect = {at.x, at.y, 1, 1},
@@ -108,7 +107,7 @@ static bool list_rim(tp_Goals *ends, const Around *a, const tp_Plan *plan,
   return true;
 }
 
-/* Inside of a range, as well as at its rim, it starts at an end. */
+/* Inside a range, as well as at its rim, the search starts at an end. */
 static bool starts_at_end(const tp_Plan *plan, const tp_Goals *goals) {
   const tp_Cell at = plan->query.start;
   uint64_t steps = 0;
@@ -151,10 +150,10 @@ bool tp_rim_list(const tp_Plan *plan) {
   return close(ends);
 }
 
-/* ---- as near as can be -------------------------------------------------- */
+/* ---- the nearest cells -------------------------------------------------- */
 
-/* Those of a row to which ways lead: cells that are nearer belong to other
- * regions. False where it starts there, or where there are too many. */
+/* The ends of a row that can be reached: nearer cells belong to other regions.
+ * False if the search starts at an end, or if there are too many. */
 static bool list_row(tp_Goals *ends, const tp_Plan *plan, tp_RegionSet home,
                      const tp_Rows *rows) {
   const tp_Navmap *nav = plan->navmap;
@@ -167,7 +166,7 @@ static bool list_row(tp_Goals *ends, const tp_Plan *plan, tp_RegionSet home,
       const bool is_home = tp_region_is_in(home, region);
       if (is_home && tp_same_cell(at, plan->query.start)) return false;
       if (is_home && !add(ends, at, 0, 0)) return false;
-      /* A run belongs to one region, but between thin walls. */
+      /* A run belongs to one region unless there are thin walls. */
       rest &= is_home || nav->walls ? ~first : rest + first;
     }
   }

@@ -1,26 +1,26 @@
 /* search.c - jump point search (Harabor and Grastien 2011) over the planes of
  * jump/planes.h, for each diagonal rule.
  *
- * Of all cheapest paths between two cells, search only the one that makes its
- * diagonal steps first (on 4-way maps, its vertical ones). Such a path turns
- * only at jump points, so only they become nodes. From a node one jumps to the
- * next ones (jump/successors.h).
+ * Of all cheapest paths between two cells, the search follows only the one that
+ * makes its diagonal steps first (on 4-way maps, its vertical ones). Such a
+ * path turns only at jump points, so only they become nodes. The jumps of a
+ * node lead to the next ones (jump/successors.h).
  *
- * In an odd cell a path may turn in any way, for the mask around does not
- * tell all: each is a jump point, and all its steps lead on.
+ * In an odd cell a path may turn in any way, as the mask around does not tell
+ * all: each odd cell is a jump point, and all its steps lead on.
  *
- * The goal need not be a jump point: of each node it is asked whether a way of
- * that form leads from there to the goal, which takes two scans. Such a way is
- * a cheapest one from the node, and costs what the estimate says.
+ * The goal need not be a jump point. For each node two scans test whether a
+ * path of that form leads from there to the goal. Such a path is a cheapest one
+ * from the node, and costs what the estimate says.
  *
- * Where the jumps of a node lead is a matter of the map, not of the query: so
- * they are kept until the map changes there (nodes.h). With them known, a node
- * costs a few nanoseconds a jump.
+ * The jumps of a node depend on the map, not on the query: they are kept until
+ * the map changes there (nodes.h). With them known, a node costs a few
+ * nanoseconds a jump.
  *
  * The frontier is in buckets wide enough that a few thousand of them cover the
- * longest jump. Nodes of one bucket come in any order; one that comes too early
- * may be opened again, and the search ends when no bucket that is left can beat
- * the incumbent. That keeps paths cheapest and a pop at a few nanoseconds.
+ * longest jump. Nodes of one bucket come in any order. A node that comes too
+ * early may be opened again, and the search ends when no remaining bucket can
+ * beat the incumbent. That keeps paths cheapest and a pop at a few nanoseconds.
  *
  * 24 bytes a jump point, 24 a list and 8 a jump, 8 an entry. Tuned for game
  * maps: a few hundred nodes a query. On maps where every other cell is a jump
@@ -31,7 +31,7 @@
 #include "../openlist.h"
 #include "nodes.h"
 
-/* A search while it runs. */
+/* A running search. */
 typedef struct Jump Jump;
 struct Jump {
   tp_JumpMap map;
@@ -40,18 +40,18 @@ struct Jump {
   tp_Bins open;
   uint64_t base;
   tp_Metric steps;
-  uint64_t best; /* the incumbent's cost                                 */
-  int shift;     /* f of a bucket: its number, times 2 to this           */
-  tp_Cell goal;  /* looked for by its root                               */
+  uint64_t best; /* the incumbent's cost */
+  int shift;     /* f >> shift is the number of a bucket */
+  tp_Cell goal;  /* by its root */
   const tp_Navmap *nav;
-  const tp_Mask *odd;    /* NULL: no cell is odd                       */
-  tp_SearchEdges *edges; /* NULL: there are none to take               */
-  /* Where there are many goals, or links. Called so, it stays out of the loop
-     that serves queries to one of them. */
+  const tp_Mask *odd;    /* NULL: no cell is odd */
+  tp_SearchEdges *edges; /* NULL: there are no edges */
+  /* For many goals, or links. The call by pointer keeps this code out of the
+   * loop for queries to one goal. */
   bool (*sees_best)(Jump *, uint32_t from, uint64_t cost, unsigned steps);
-  const tp_Goals *goals; /* instead of it, where there are many; and     */
-  uint32_t chosen;       /* the incumbent's                              */
-  bool four;             /* no diagonal steps                            */
+  const tp_Goals *goals; /* with many ends, instead of `goal` */
+  uint32_t chosen;       /* of these, the incumbent's */
+  bool four;             /* no diagonal steps */
 };
 
 static tp_JumpNodes *nodes_of(const tp_Search *s) {
@@ -60,9 +60,9 @@ static tp_JumpNodes *nodes_of(const tp_Search *s) {
 
 /* ---- the goal ----------------------------------------------------------- */
 
-/* Is there no wall in direction d for so many steps, 1 or more, but perhaps at
- * the last? A jump point in between is a no: the goal will be seen from there.
- */
+/* Is there no wall in direction d for so many steps, 1 or more, except perhaps
+ * at the last? Also false if a jump point lies between: the goal will be seen
+ * from there. */
 static bool is_clear(const Jump *j, int32_t x, int32_t y, int d,
                      int32_t steps) {
   switch (d) {
@@ -77,9 +77,8 @@ static bool is_clear(const Jump *j, int32_t x, int32_t y, int d,
   }
 }
 
-/* Can the goal be reached by steps in direction d, and then, where d is
- * diagonal (vertical on 4-way maps), straight ones? `dx`, `dy`: how far it is.
- */
+/* Do steps in direction d, and then, if d is diagonal (vertical on 4-way maps),
+ * straight ones lead to the goal? `dx`, `dy`: the distance. */
 TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
                              int32_t dy, int d) {
   int32_t along_x = dx * tp_dx[d], along_y = dy * tp_dy[d];
@@ -87,8 +86,8 @@ TP_INLINE bool leads_to_goal(const Jump *j, int32_t x, int32_t y, int32_t dx,
     bool turns = j->four && tp_dx[d] == 0 && along_y > 0 && dx != 0;
     int32_t steps = along_x + along_y;
     if (steps <= 0 || (!turns && (tp_dx[d] == 0 ? dx : dy) != 0)) return false;
-    /* The goal itself is no wall, but where one turns there may be one, or a
-       odd cell. */
+    /* The goal itself is no wall, but the corner of the path may be one, or an
+     * odd cell. */
     if (!is_clear(j, x, y, d, turns ? steps + 1 : steps)) return false;
     if (!turns) return true;
     return is_clear(j, x, j->goal.y, dx > 0 ? TP_E : TP_W, dx > 0 ? dx : -dx);
@@ -141,15 +140,15 @@ TP_INLINE bool sees_goal(Jump *j, uint32_t from, uint64_t cost,
   return false;
 }
 
-/* How far ahead the first of so many cells is, one step or more; 0 where all
- * lie behind. */
+/* The distance to the first of `length` cells ahead, at least one step; 0 if
+ * all lie behind. */
 static int32_t ahead(int32_t v, int32_t first, int32_t length, int32_t sense) {
   const int32_t least = sense > 0 ? first - v : v - first - length + 1;
   const int32_t most = least + length - 1;
   return most < 1 ? 0 : least < 1 ? 1 : least;
 }
 
-/* Ends lie close together. Most nodes see none of the box that they are in. */
+/* Ends lie close together: most nodes see nothing of the box around them. */
 static bool sees_box(const Jump *j, int32_t x, int32_t y, unsigned steps) {
   const tp_Rect box = j->goals->box;
   const bool above = x >= box.x && x < box.x + box.w;
@@ -171,7 +170,7 @@ static bool sees_box(const Jump *j, int32_t x, int32_t y, unsigned steps) {
   return false;
 }
 
-/* The same with many goals: one that is seen need not be the cheapest. */
+/* The same with many goals: a goal that is seen need not be the cheapest. */
 static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
   uint64_t before = j->best;
@@ -189,14 +188,14 @@ static bool sees_best(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
          j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
 }
 
-/* And with links: there may be a cheaper way by one. */
+/* The same with links: a path by a link may be cheaper. */
 static bool sees_past(Jump *j, uint32_t from, uint64_t cost, unsigned steps) {
   const tp_JumpNode *node = &j->nodes->node[from];
   sees_goal(j, from, cost, steps);
   return j->best <= cost + tp_estimate(j->heuristic, node->x, node->y);
 }
 
-/* A goal at the end of a link is not seen, but come to. */
+/* A goal at the end of a link is not seen, but entered. */
 static void arrive(Jump *j, uint32_t i, uint64_t cost) {
   const tp_JumpNode *node = &j->nodes->node[i];
   const uint32_t count = j->goals ? j->goals->count : 1;
@@ -213,9 +212,9 @@ static void arrive(Jump *j, uint32_t i, uint64_t cost) {
 
 /* ---- expansion ---------------------------------------------------------- */
 
-/* Relaxes the ways to a node's successors. What does not change is copied
- * first: the compiler cannot know that writing a node changes nothing of it. Of
- * the heuristic that is what one goal takes: all of it would be half a KB. */
+/* Relaxes the jumps of a node. Constants are copied first: the compiler cannot
+ * know that writing a node changes none of them. Of the heuristic, only the
+ * parts for one goal are copied: all of it would be half a KB. */
 static void relax(Jump *j, uint32_t from, uint64_t cost,
                   const tp_JumpList *list) {
   tp_JumpNode *nodes = j->nodes->node;
@@ -248,8 +247,9 @@ static void relax(Jump *j, uint32_t from, uint64_t cost,
   }
 }
 
-/* The same of edges. One may lead further than the buckets reach: what is put
- * into one too early is put off when its turn comes (set_aside). */
+/* Relaxes the edges of a node. An edge may lead further than the buckets reach:
+ * a node that is put into one too early is deferred when the search takes it
+ * (set_aside). */
 static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
   tp_JumpNode *nodes = j->nodes->node;
   const uint32_t cell = tp_pack_cell(nodes[from].x, nodes[from].y);
@@ -273,7 +273,7 @@ static void relax_edges(Jump *j, uint32_t from, uint64_t cost) {
   }
 }
 
-/* False if the queue has no room for what the node leads to: then the node is
+/* False if the queue has no room for the node's successors: then the node is
  * still open. */
 static bool expand(Jump *j, uint32_t i) {
   tp_JumpNode *node = &j->nodes->node[i];
@@ -285,7 +285,7 @@ static bool expand(Jump *j, uint32_t i) {
   unsigned steps =
       on_the_way ? 1u << came_by : j->map.pruning->steps[came_by][nine];
   bool has_edges = is_odd && j->edges;
-  /* By whatever an odd cell is entered, all steps lead on. */
+  /* All steps lead on from an odd cell, however it was entered. */
   const tp_Cell at = {node->x, node->y};
   if (is_odd) steps = tp_navmap_steps_on(j->nav, j->map.mask, at);
   if (has_edges) arrive(j, i, cost);
@@ -306,14 +306,14 @@ static bool expand(Jump *j, uint32_t i) {
 
 /* ---- the search --------------------------------------------------------- */
 
-/* A jump goes no further than the longer side along either axis. It costs at
+/* A jump is at most as long as the longer side along either axis. It costs at
  * most so many steps along both, and may raise the estimate by as much. */
 static uint64_t longest_jump(const tp_JumpPlanes *j, tp_Metric steps) {
   uint64_t side = (uint64_t)(j->width > j->height ? j->width : j->height);
   return 2 * side * steps.both;
 }
 
-/* The longest jump leads no further than to the last bucket but one. */
+/* The longest jump leads to the last bucket but one, at most. */
 static int choose_shift(uint64_t longest, uint32_t window) {
   int shift = 0;
   while (longest >> shift >= window - 1) shift++;
@@ -348,8 +348,8 @@ static Jump resume(const tp_Search *s) {
   };
 }
 
-/* Leaves a node out that was taken if it cannot improve on the incumbent any
- * more, or if it is not its turn yet: then it goes to where it belongs. */
+/* Drops a node that cannot improve on the incumbent any more, and moves one
+ * that came too early to its own bucket. */
 static bool set_aside(Jump *j, uint32_t i) {
   const tp_JumpNode *node = &j->nodes->node[i];
   if (node->key & TP_NODE_CLOSED) return true;
@@ -374,14 +374,14 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
       status = TP_FOUND;
       break;
     }
-    if (!tp_bins_fit(&j.open, 1)) { /* for a node that is set aside */
+    if (!tp_bins_fit(&j.open, 1)) { /* for a node that is moved */
       status = tp_openlist_grow(s);
       break;
     }
     const uint32_t i = tp_bins_take(&j.open);
     if (set_aside(&j, i)) continue;
     if (budget == 0 || !expand(&j, i)) {
-      tp_bins_push(&j.open, j.open.key, i); /* back to where it was */
+      tp_bins_push(&j.open, j.open.key, i); /* puts the node back */
       if (budget > 0) status = tp_openlist_grow(s);
       break;
     }
@@ -396,7 +396,7 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
 
 /* ---- before ------------------------------------------------------------- */
 
-/* Buckets of half a step, or of more where those would be too many. */
+/* Buckets of half a step, or wider if those would be too many. */
 enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
 
 static uint32_t window(const tp_Plan *plan) {
@@ -408,9 +408,10 @@ static uint32_t window(const tp_Plan *plan) {
   return window;
 }
 
-/* Jumps to keep: two bytes a cell, or up to 3.5 where there are so many points
+/* The room for jumps: two bytes a cell. Up to 3.5 if there are so many points
  * with a list of two or three each, as in mazes of wide corridors: with less
- * room these are made again and again. And twice what one node may need. */
+ * room these lists would be made again and again. At least twice what one node
+ * may need. */
 static uint32_t choose_room(const tp_JumpPlanes *j) {
   uint32_t least = 2 * tp_jump_list_most(j);
   uint32_t cells = (uint32_t)j->width * (uint32_t)j->height;
@@ -435,10 +436,10 @@ static tp_Status begin(tp_Search *s) {
   tp_Plan *plan = &s->plan;
   tp_Cell at = plan->ends.from;
   tp_JumpNodes *nodes = nodes_of(s);
-  if (!plan->has_edges) tp_jump_take_costs(plan, NULL); /* else they are */
+  if (!plan->has_edges) tp_jump_take_costs(plan, NULL); /* else it is done */
   tp_jump_nodes_renew(nodes, tp_jump_bits(plan->navmap, tp_jump_ranking(plan)));
-  /* Jumps that a query without places has noted would order the nodes of this
-     one differently: a path must not depend on the queries before it. */
+  /* Jumps noted by a query without places would order the nodes of this query
+   * differently: a path must not depend on the queries before. */
   if (nodes->whole_rays) tp_jump_cache_forget(nodes);
   nodes->whole_rays = false;
   nodes->node[TP_START_NODE] = (tp_JumpNode){
@@ -465,10 +466,10 @@ static void take(tp_Search *s, tp_Slot slot, const void *old) {
   }
 }
 
-/* A node whose number is another cell's now may become that cell's, and lead
- * the way back astray; but costs fall from a node to its parent all the same,
- * so that the way comes to the start. The ends of a link need nodes of their
- * own. */
+/* A node whose number now belongs to another cell may be taken over by that
+ * cell, and lead the path back astray. But costs still fall from a node to its
+ * parent, so the path reaches the start. The ends of a link need their own
+ * nodes. */
 static bool goes_on(const tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   return !s->plan.has_edges && tp_navmap_has(nav, TP_PART_JUMPS) &&

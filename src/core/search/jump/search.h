@@ -1,4 +1,5 @@
-/* search.h - jump point search, on maps of one price, and how it counts. */
+/* search.h - jump point search on maps of one price, and its costs.
+ */
 #ifndef TP_SEARCH_JUMP_SEARCH_H
 #define TP_SEARCH_JUMP_SEARCH_H
 
@@ -6,37 +7,36 @@
 
 TP_FUNC const tp_Row tp_jump_search;
 
-/* As a row of algorithm.h has them. */
+/* As in a row of algorithm.h. */
 TP_FUNC tp_Fit tp_jump_fits(const tp_Plan *plan);
 TP_FUNC bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg);
 TP_FUNC bool tp_jump_node_info(const tp_Search *s, tp_Cell cell,
                                tp_NodeInfo *info);
 
-/* Costs have room below here for what is to decide between equal ones
- * (costs.c): bits for the rank of a goal among several, enough for
- * 2^TP_RANKED. */
+/* The low bits of a cost decide between equal costs (costs.c): bits for the
+ * rank of a goal among several, at most 2^TP_RANKED. */
 typedef enum tp_Ranking { TP_UNRANKED = 0, TP_RANKED = 7 } tp_Ranking;
 
 TP_INLINE tp_Ranking tp_jump_ranking(const tp_Plan *plan) {
   return tp_plan_has_many_ends(plan) ? TP_RANKED : TP_UNRANKED;
 }
 
-/* Makes the plan's estimates count so, and what edges cost (NULL: there are
- * none), which count as everybody does. */
+/* Converts the plan's estimates, and the costs of edges (NULL: there are none),
+ * to such costs. */
 TP_FUNC void tp_jump_take_costs(tp_Plan *plan, tp_SearchEdges *edges);
 
-/* Of steps. */
+/* The metric of steps in such costs. */
 TP_FUNC tp_Metric tp_jump_steps(const tp_Navmap *navmap, tp_Ranking ranking);
 
-/* The bits that a path's cost may need. */
+/* The bits that the cost of a path may need. */
 TP_FUNC int tp_jump_bits(const tp_Navmap *navmap, tp_Ranking ranking);
 
-/* An extra cost of a goal, with its rank among many: of equal costs, 0 comes
- * first. */
+/* The extra cost of a goal with its rank among many: of equal costs, rank 0
+ * comes first. */
 TP_FUNC uint64_t tp_jump_extra(const tp_Navmap *navmap, uint64_t cost,
                                uint32_t rank);
 
-/* Back to what everybody else counts. */
+/* Converts back to the costs' whole numbers. */
 TP_FUNC uint64_t tp_jump_plain(const tp_Navmap *navmap, uint64_t cost,
                                tp_Ranking ranking);
 

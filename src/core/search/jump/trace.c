@@ -1,5 +1,5 @@
-/* trace.c - the way back along jumps and links, and what a search knows of a
- * cell. Places on rays are nodes like any other.
+/* trace.c - reads the path along jumps and links, and single nodes. Places on
+ * rays are nodes like any other.
  */
 #include "search.h"
 
@@ -11,8 +11,8 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
 
 static int32_t length_of(int32_t v) { return v < 0 ? -v : v; }
 
-/* From a node's parent one goes diagonally (vertically) first, then straight;
- * so back, the straight part comes first. */
+/* From its parent, a jump goes diagonally (vertically) first, then straight; so
+ * backwards, the straight part comes first. */
 bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   const tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   const tp_JumpNode *node = &nodes->node[b->node > 0 ? b->node : TP_GOAL_NODE];
@@ -44,7 +44,7 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   return true;
 }
 
-/* The jump point that a node was reached from, past the places in between. */
+/* The jump point from which a node was reached, past the places in between. */
 static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
                                       const tp_JumpNode *node) {
   uint32_t i = node->parent;
@@ -52,7 +52,7 @@ static const tp_JumpNode *jumped_from(const tp_JumpNodes *nodes,
   return &nodes->node[i];
 }
 
-/* That of the goal has what it costs besides, where there are several. */
+/* If there are several goals, the goal's node includes an extra cost. */
 static uint64_t cost_of(const tp_JumpNodes *nodes, const tp_JumpNode *node,
                         const tp_Navmap *nav, tp_Ranking ranking) {
   if (node != &nodes->node[TP_GOAL_NODE] || ranking == TP_UNRANKED) {
