@@ -1,33 +1,32 @@
 /* priced.c - A* on ground of several prices.
  *
  * The frontier is in bins by f, each as wide as the cheapest step, rounded down
- * to a power of two: a few dozen, which stay in the cache. Those of one bin
- * come in any order; of a hundred one comes too early, and is opened again.
+ * to a power of two: a few dozen, which stay in the cache. Cells of one bin
+ * come in any order; one in a hundred comes too early, and is opened again.
  *
- * When a goal has been come to, the search goes on until no open cell has an f
- * below its cost: then none is cheaper. Which cells may lead to an earlier one
- * of several ends at that cost, ends.h tells. All others with just that f are
- * put off: with good estimates there are ten times as many of them as of all
- * that have less. The way back is chosen among all cheapest ways in a fixed
- * order of directions, so that which is found depends on the map and on the
- * query alone, and finds out itself what it wants to know of them
- * (canonical.c). Only where that would take long they have their turn. Then
- * every cell on a cheapest way is known at its cost, whatever the estimate and
- * the order of pops: a step is left out only where a cheaper way is known.
+ * After it reaches a goal, the search goes on until no open cell has an f below
+ * the goal's cost C: then no path is cheaper. If several ends cost the same,
+ * ends.h tells which cells may lead to a preferred one. All other cells with f
+ * = C are deferred: with good estimates there are ten times as many of them as
+ * of all cells with f < C. The path is chosen among all cheapest paths by a
+ * fixed order of directions, so it depends only on map and query. canonical.c
+ * looks up what it needs of the deferred cells. Only if that would take long,
+ * the deferred cells are expanded. Then every cell on a cheapest path has its
+ * final cost, whatever the estimate and the order of pops: a step is skipped
+ * only if a cheaper path to its cell is known.
  *
- * With landmarks (alt.c) what f cells have differs by less than a step. So bins
- * are narrower; and of what one cell leads to, what is nearest to a landmark
- * behind the goal comes first, so that one way is followed through all those
- * that cost the same.
+ * With landmarks (alt.c) the f of cells differ by less than a step. So bins are
+ * narrower. And of the successors of a cell, the one nearest to a landmark
+ * behind the goal is expanded first, so that the search follows one path among
+ * all those of the same cost.
  *
- * g is kept and compared where it stands in a node (nodes.h), with what lies
- * above and below; so are estimates and f, as whole multiples of GRAIN.
+ * g is kept and compared in its place in a node (nodes.h), with the bits above
+ * and below. So estimates and f are multiples of GRAIN.
  *
- * It serves ground of one price, too, if jump points are no good there
- * (jump/fit.c) and walls are strewn so densely that a straight line says little
- * of a way. Landmarks, if they are asked for, leave a fifth of the cells to be
- * looked at there, and a third of the time. If one cell in ten is a wall they
- * save no time.
+ * priced.c also serves ground of one price, if jump points are of no use there
+ * (jump/fit.c) and walls are so dense that a straight line says little about a
+ * path. With landmarks a search then expands a fifth of the cells, in a third
+ * of the time. If one cell in ten is a wall, landmarks save no time.
  *
  * 8 bytes a cell, and 4 to 8 for each cell in the frontier.
  */
@@ -46,7 +45,7 @@ enum {
   FINER = 3 /* bits of costs, with landmarks */
 };
 
-/* Of all cells no more are in the core of the map where walls are dense. */
+/* Walls are dense if at most DENSE of DENSE_OF cells are in the core. */
 enum { DENSE_OF = 3, DENSE = 2 };
 
 /* For bins as wide as the cheapest step. */
@@ -54,8 +53,8 @@ static int widest(const tp_Navmap *nav) {
   return tp_bit_length(tp_navmap_least_step(nav) >> 1);
 }
 
-/* As many as f can rise by over one step, by any heuristic that is served; what
- * landmarks tell may rise by the step back. */
+/* The most that f rises over one step, in bins, by any heuristic that is
+ * allowed; estimates of landmarks may rise by the step back. */
 static uint64_t bins_for(const tp_Navmap *nav, int shift) {
   uint64_t drop = 2 * nav->costs.cheapest[0] + 1;
   return ((2 * nav->costs.dearest + drop) >> shift) + 2;
@@ -76,8 +75,9 @@ static uint32_t window(const tp_Plan *plan) {
   return wide;
 }
 
-/* Are landmarks asked for where they pay? That must not depend on whether they
- * have been made, as ways of the same cost may be others then. */
+/* Are landmarks wanted, and do they pay? The answer must not depend on whether
+ * they are made yet: another algorithm may choose another path of the same
+ * cost. */
 static bool is_dense(const tp_Navmap *nav) {
   if (nav->profile.landmarks == 0) return false;
   if (!tp_navmap_has(nav, TP_PART_TWOCORE)) return false;
@@ -95,7 +95,7 @@ static tp_Fit fits(const tp_Plan *plan) {
   if (costs->uniform && !is_dense(nav)) return TP_FITS_NOT;
   if (costs->dearest == 0 || tp_navmap_has_odd(nav)) return TP_FITS_NOT;
   if (p->heuristic == TP_HEURISTIC_USER || p->weight > 1) return TP_FITS_NOT;
-  /* It is more than ways cost that go along diagonals. */
+  /* Manhattan's estimate is above the cost of diagonal paths. */
   if (p->heuristic == TP_HEURISTIC_MANHATTAN && !tp_is_four(p->diagonal)) {
     return TP_FITS_NOT;
   }
@@ -104,15 +104,15 @@ static tp_Fit fits(const tp_Plan *plan) {
 
 /* ---- the search --------------------------------------------------------- */
 
-/* Is all expanded at once that may lie on a cheapest way? It is where it must
- * be known to tell the first of the nearest cells; and by the Euclidean, whose
- * estimates fall by rounding. */
+/* Are all cells expanded at once that may lie on a cheapest path? The first of
+ * the nearest cells needs that. So does the Euclidean, whose estimates fall by
+ * rounding. */
 static bool settles_all(const tp_Plan *plan) {
   return plan->kind == TP_PLAN_NEAREST ||
          plan->heuristic.kind == TP_HEURISTIC_EUCLIDEAN;
 }
 
-/* What does not change while it runs. */
+/* Constants of a run. */
 typedef struct Terms {
   const tp_Navmap *nav;
   const tp_Mask *mask;
@@ -121,11 +121,12 @@ typedef struct Terms {
   const uint64_t *node;
   tp_Offsets offsets;
   tp_Heuristic heuristic;
-  tp_Metric metric; /* its own, times GRAIN */
+  tp_Metric metric; /* the heuristic's, times GRAIN */
   uint64_t base;
-  size_t goal, first, inner; /* cells from the first one on have all 8 around */
+  size_t goal, first, inner; /* from `first` on, `inner` cells have all 8
+                                neighbours */
   int shift;                 /* of f times GRAIN */
-  tp_Rect ends;              /* lie in there, where there are several */
+  tp_Rect ends;              /* contains them, if there are several */
   tp_Alt alt;
 } Terms;
 
@@ -156,22 +157,22 @@ static Terms terms_of(const tp_Search *s) {
       .alt = plan->alt};
 }
 
-/* A cell and what it costs, as its node has it; with ones in the low bits, so
- * that no less is less. */
+/* A cell and its cost, in the bits of its node; the low bits are ones, so that
+ * an equal cost is no improvement. */
 typedef struct From {
   tp_Cell at;
   size_t here;
   uint64_t cost;
 } From;
 
-/* Is a straight step a cheaper way to where it leads? */
+/* Is a straight step a cheaper path to its cell? */
 TP_INLINE unsigned gains(const Terms *t, From from, ptrdiff_t way) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
   return from.cost + t->straight[t->class_of[next]] * GRAIN < t->node[next];
 }
 
-/* Is a diagonal one, and no way over a known cell beside it is cheaper still?
- * That one is left to the other cell. `beside`: those two. */
+/* Is a diagonal step, and no path over a known cell beside it is cheaper? Such
+ * a path is left to the other cell. `beside`: the nodes of those two cells. */
 TP_INLINE unsigned cuts(const Terms *t, From from, ptrdiff_t way,
                         const uint64_t beside[2]) {
   size_t next = (size_t)((ptrdiff_t)from.here + way);
@@ -181,7 +182,7 @@ TP_INLINE unsigned cuts(const Terms *t, From from, ptrdiff_t way,
   return (reached < t->node[next]) & (reached - straight <= least);
 }
 
-/* The same where some of the cells around lie outside of the map. */
+/* The same at the rim of the map, where some neighbours lie outside. */
 static unsigned gains_at_rim(const Terms *t, From from, unsigned legal) {
   unsigned out = 0;
   for (; legal; legal &= legal - 1) {
@@ -194,14 +195,14 @@ static unsigned gains_at_rim(const Terms *t, From from, unsigned legal) {
   return out;
 }
 
-/* What the loop is compiled for: an estimate that is plain, landmarks, ends,
+/* What the loop is compiled for: a plain estimate, landmarks, many ends,
  * hexagons. */
 typedef struct Kind {
   bool plain, by_alt, many, hexagons;
 } Kind;
 
-/* The steps from a cell that are worth taking. All are looked at, without a
- * branch: to tell which of them can be left out takes longer. */
+/* The steps from a cell that improve their cells. All are tested without a
+ * branch: it would take longer to find out which can be skipped. */
 TP_INLINE unsigned gains_of_square(const Terms *t, From from, bool four) {
   const ptrdiff_t width = t->mask->width;
   const uint64_t *node = &t->node[from.here];
@@ -220,8 +221,8 @@ TP_INLINE unsigned gains_of_square(const Terms *t, From from, bool four) {
   return out * 2 + gains(t, from, 1);
 }
 
-/* All steps of a hexagon are straight. Two of the diagonal directions are none
- * of its steps, and are looked at all the same. */
+/* All steps of a hexagon are straight. Two of the eight directions are no steps
+ * of it, and are tested nevertheless. */
 TP_INLINE unsigned gains_of_hexagon(const Terms *t, From from) {
   unsigned out = 0;
   for (int d = TP_DIRECTIONS - 1; d >= 0; d--) {
@@ -239,8 +240,8 @@ TP_INLINE unsigned successors(const Terms *t, From from, bool four,
   return legal & gains_of_square(t, from, four);
 }
 
-/* Where landmarks tell how far several ends are, that is soon done, and enough.
- */
+/* With landmarks and several ends, the distance to the ends' rectangle is
+ * enough, and fast. */
 TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, const Kind kind) {
   const tp_Cell goal = t->heuristic.goal;
   if (kind.many && kind.by_alt) return tp_metric_to(t->metric, at, t->ends);
@@ -260,10 +261,10 @@ TP_INLINE uint64_t estimate_by_alt(const Terms *t, tp_Cell at, size_t here,
   return alt.estimate * GRAIN > own ? alt.estimate * GRAIN : own;
 }
 
-/* What one cell leads to, of which that comes last into the bins that is
- * nearest to a landmark behind the goal. */
+/* The successor of a cell that is nearest to a landmark behind the goal. It is
+ * put into the bins last, so it is taken first. */
 typedef struct Nearest {
-  uint32_t what; /* there is one where `tie` is not INT32_MAX */
+  uint32_t what; /* there is one unless `tie` is INT32_MAX */
   int32_t tie;
   uint64_t key;
 } Nearest;
@@ -278,20 +279,20 @@ TP_INLINE void push_by_alt(tp_Bins *bins, Nearest *nearest, Nearest own) {
   tp_bins_push(bins, other.key, other.what);
 }
 
-/* What the goal costs, as far as is known. */
+/* The cost of the best end so far. */
 static uint64_t bound_of(const tp_Search *s) {
   uint64_t cost = s->ends.best.cost;
   return cost == TP_NO_END ? cost : cost * GRAIN;
 }
 
-/* May the cell be an end? Returns what the cheapest one costs. */
+/* Tests a cell for an end. Returns the cost of the best end. */
 static uint64_t meet(tp_Search *s, tp_Cell at, uint64_t node) {
   uint64_t cost = tp_node_g(&tp_astar_nodes(s)->now, node);
   tp_ends_meet(&s->ends, &s->plan, at, cost);
   return bound_of(s);
 }
 
-/* The cost of a way through a cell, by its node. */
+/* The cost of a path through a cell, by its node. */
 static uint64_t f_of(const Terms *t, uint64_t node, tp_Cell at, size_t here) {
   const Kind any = {0};
   int32_t tie;
@@ -300,15 +301,15 @@ static uint64_t f_of(const Terms *t, uint64_t node, tp_Cell at, size_t here) {
   return cost + estimate_by_alt(t, at, here, &tie, any);
 }
 
-/* Are ends at the same cost told apart when the search is over (canonical.c)?
- * Of a list only with landmarks, which makes no difference but to the time. */
+/* Does canonical.c decide between ends of the same cost, after the search? For
+ * a list, only with landmarks; this affects nothing but the time. */
 static bool settles_later(const tp_Plan *plan) {
   if (plan->kind != TP_PLAN_SEVERAL) return false;
   return plan->alt.is_on || !tp_goals_are_cells(tp_plan_goals(plan));
 }
 
-/* A cell with the key of the cheapest goal, or a larger one: is it to be
- * expanded all the same; or may it only be where the way back wants it? */
+/* The fate of a cell whose key is at least that of the best end: it is
+ * expanded, deferred until canonical.c needs it, or dropped. */
 typedef enum Fate { EXPAND, PUT_OFF, LEAVE_OUT } Fate;
 
 static Fate fate_of(tp_Search *s, const Terms *t, uint64_t node, tp_Cell at,
@@ -356,7 +357,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       if (fate != EXPAND) continue;
     }
     if (left == 0) {
-      tp_bins_push(&bins, bins.key, taken); /* back to where it was */
+      tp_bins_push(&bins, bins.key, taken); /* puts the cell back */
       break;
     }
     node[here] = known | TP_NODE_CLOSED;
@@ -454,13 +455,13 @@ static tp_Status run_kind(tp_Search *s, uint64_t budget) {
              : run(s, budget, (Kind){.plain = true});
 }
 
-/* To find the way back has left nodes that lead nowhere on another map. */
+/* canonical.c leaves nodes that are not valid on another map. */
 static bool goes_on(const tp_Search *s) {
   return !s->plan.alt.settles || settles_all(&s->plan);
 }
 
-/* Is the way back known? If not, all that may lie on a cheapest way is to be
- * expanded: what was put off has its turn. */
+/* Is the path chosen? If not, all cells that may lie on a cheapest path must be
+ * expanded: the deferred cells return to the bins. */
 static bool find_way(tp_Search *s) {
   if (s->plan.alt.settles) {
     tp_canonical_choose(s);
@@ -478,7 +479,7 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
   const uint64_t before = s->expanded;
   tp_Status status = run_kind(s, budget);
   if (tp_search_is_touched(s)) {
-    /* Any way will do, if it stands (search.c). */
+    /* Any path will do, if it is valid (search.c). */
   } else if (status == TP_FOUND && !find_way(s)) {
     status = run_kind(s, budget - (s->expanded - before));
     if (status == TP_FOUND) find_way(s);

@@ -1,10 +1,10 @@
-/* route.c - walks along routes, and what they cost.
+/* route.c - walks along routes, and their costs.
  *
  * Costs are added up step by step, in the order of the walk, from the user's
- * own numbers. So what they come to depends on the way alone, not on the whole
- * numbers by which a search has found it.
+ * own numbers. So a sum depends on the path alone, not on the whole numbers of
+ * a search.
  *
- * On ground of one price steps are counted and link costs are added up.
+ * On ground of one price, steps are counted and link costs are added up.
  */
 #include "route.h"
 
@@ -25,7 +25,7 @@ uint64_t tp_leg_cost(const tp_Navmap *nav, const tp_Leg *leg, tp_Sense sense,
   return cost;
 }
 
-/* Is there an edge like one that was taken? Then the leg gets what it costs now.
+/* Is there still an edge like the one taken? Then the leg gets its cost of now.
  */
 static bool has_edge(const tp_Navmap *nav, tp_Leg *leg) {
   tp_EdgeIter it = tp_edges_from(nav, tp_unpack_cell(leg->edge.from));
@@ -73,7 +73,7 @@ bool tp_walk_turn(tp_Walk *w) {
     return false;
   }
   const int32_t came_by = w->leg.came_by;
-  const bool was_out = w->ahead.blocked > 0; /* so it is from then on */
+  const bool was_out = w->ahead.blocked > 0; /* so it stays then */
   w->at = w->ahead.at;
   w->by_link = came_by == TP_BY_LINK;
   while (r->next_leg(r->source, &w->ahead, &w->leg)) {
@@ -85,13 +85,13 @@ bool tp_walk_turn(tp_Walk *w) {
   return true;
 }
 
-/* Is there a step to come? */
+/* Is there another step? */
 static bool has_more(tp_Walk *w) {
   const tp_Route *r = w->route;
   return w->leg.length > 0 || r->next_leg(r->source, &w->ahead, &w->leg);
 }
 
-/* Which way the next step of hexagons goes, as one turns; -1: by a link. */
+/* The next direction on hexagons, in turns of 60 degrees; -1: a link. */
 static int turn_ahead(const tp_Walk *w) {
   const tp_Stagger s = w->route->navmap->moves.stagger;
   const int d = w->leg.came_by;
@@ -130,7 +130,7 @@ static double cost_of(const tp_Navmap *nav, const tp_Leg *leg, tp_Sense sense,
   return cost;
 }
 
-/* The same of a leg of the way out. */
+/* The same for a leg of a way out. */
 static double cost_out(const tp_Navmap *nav, const tp_Leg *leg, double cost) {
   int class = tp_costs_dearest(&nav->costs);
   double step = nav->costs.real[tp_is_diagonal(leg->came_by)][class];
@@ -176,7 +176,7 @@ tp_Measure tp_measure_end(const tp_Measuring *m, const tp_Route *r) {
   const tp_Navmap *nav = r->navmap;
   tp_Cell at = m->ahead.at;
   double cost = m->cost;
-  /* A way without a step may lie in a blocked cell, which has no price. */
+  /* A path without steps may lie in a blocked cell, which has no price. */
   if (nav->costs.uniform && m->steps[0] + m->steps[1] > 0) {
     int class = nav->costs.class_of[tp_grid_index(nav->grid, at.x, at.y)];
     if (m->ahead.blocked > 0) class = tp_costs_dearest(&nav->costs);

@@ -1,9 +1,8 @@
-/* route.h - a way from cell to cell, leg by leg, whoever knows it: a search
- * from its end back to its start, a field from a cell on to its goal, a reach
- * from a cell back to where it began.
+/* route.h - a path from cell to cell, leg by leg. Its source may be a search
+ * (from the end back to the start), a field (from a cell to its goal), or a
+ * reach (from a cell back to its origin).
  *
- * Who knows it is a source of legs. All that walks along a route, or adds up
- * what it costs, is here.
+ * Here is everything that walks along a route, or adds up its cost.
  */
 #ifndef TP_ROUTE_H
 #define TP_ROUTE_H
@@ -11,31 +10,31 @@
 #include "../index/treepaths.h"
 #include "../navmap/navmap.h"
 
-/* Does one walk a route as one would travel it, or against that? */
+/* The direction of a walk: along the route, or against it. */
 typedef enum tp_Sense { TP_FORWARDS, TP_BACKWARDS } tp_Sense;
 
-/* How far a walk has come. */
+/* The state of a walk. */
 typedef struct tp_Backtrace {
   tp_Cell at;
-  uint32_t node;      /* for a source that counts by nodes: the one ahead,
-                         0 at first                                         */
-  uint32_t tree_legs; /* for one that has legs in trees: those passed so far */
-  uint32_t blocked;   /* steps passed so far of a way out (escape.h), which is
-                         where a route begins, and is walked backwards       */
+  uint32_t node;      /* for sources that count by nodes: the next one; 0 at
+                         first */
+  uint32_t tree_legs; /* legs in trees passed so far */
+  uint32_t blocked;   /* steps passed so far of a way out (escape.h): it is
+                         the first part of a route, and walked backwards */
 } tp_Backtrace;
 
 typedef struct tp_Route {
   const tp_Navmap *navmap;
-  tp_Backtrace first; /* where walks begin                                  */
-  tp_Sense sense;     /* in which they go                                   */
-  int facing;         /* of a way that is walked backwards, as in tp_Query  */
+  tp_Backtrace first; /* where walks begin */
+  tp_Sense sense;     /* their direction */
+  int facing;         /* of a path that is walked backwards, as in tp_Query */
   const void *source;
-  /* Goes on by one leg, as long as the source likes: false where the route
-   * ends. Legs tell how one travels, whatever the sense. */
+  /* Goes on by one leg, of any length that suits the source; false at the end
+   * of the route. Legs have the direction of travel, whatever the sense. */
   bool (*next_leg)(const void *source, tp_Backtrace *b, tp_Leg *leg);
 } tp_Route;
 
-/* Goes so many steps along a leg, or all along its edge. */
+/* Walks so many steps along a leg, or all along its edge. */
 TP_INLINE void tp_leg_go(const tp_Leg *leg, int32_t steps, tp_Sense sense,
                          tp_Cell *at) {
   const bool is_back = sense == TP_BACKWARDS;
@@ -46,30 +45,30 @@ TP_INLINE void tp_leg_go(const tp_Leg *leg, int32_t steps, tp_Sense sense,
   *at = tp_ahead(*at, leg->came_by, is_back ? -steps : steps);
 }
 
-/* Goes one step. Returns the cell that one enters who travels. */
+/* Walks one step. Returns the cell that this step of the path enters. */
 TP_INLINE tp_Cell tp_leg_step(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
   tp_Cell before = *at;
   tp_leg_go(leg, 1, sense, at);
   return sense == TP_BACKWARDS ? before : *at;
 }
 
-/* Goes all along it: the same as so many steps. */
+/* Walks all along a leg. */
 TP_INLINE void tp_leg_pass(const tp_Leg *leg, tp_Sense sense, tp_Cell *at) {
   tp_leg_go(leg, leg->length, sense, at);
 }
 
-/* The same, and what that costs in the costs' whole numbers. */
+/* The same; returns the cost in the costs' whole numbers. */
 TP_FUNC uint64_t tp_leg_cost(const tp_Navmap *navmap, const tp_Leg *leg,
                              tp_Sense sense, tp_Cell *at);
 
-/* Is each step and link of it legal as the map is now? Then adds to `cost` what
- * it costs in whole numbers. Costs are those that it was found by. */
+/* Is each step and link legal on the map as it is now? Then adds their cost in
+ * whole numbers to `cost`. The costs must be those of the search. */
 TP_FUNC bool tp_route_is_legal(const tp_Route *route, uint64_t *cost);
 
-/* Turns by 45 degrees of a way that is walked backwards. Neither a link nor a
- * way out has a bearing. */
+/* Counts the turns, by 45 degrees, of a path that is walked backwards. Links
+ * and ways out have no bearing. */
 typedef struct tp_Turns {
-  int leaving; /* the bearing behind it, counted from 1; 0: none */
+  int leaving; /* the bearing after it, counted from 1; 0: none */
   int64_t count;
 } tp_Turns;
 
@@ -90,9 +89,9 @@ TP_INLINE int tp_leg_bearing(const tp_Leg *leg, const tp_Backtrace *ahead) {
 typedef struct tp_Walk {
   const tp_Route *route;
   tp_Cell at;
-  tp_Leg leg;         /* what is left of the one under way */
-  tp_Backtrace ahead; /* its end                           */
-  bool by_link;       /* has it come there by a link?      */
+  tp_Leg leg;         /* what is left of the current leg */
+  tp_Backtrace ahead; /* its end */
+  bool by_link;       /* the last step was a link */
 } tp_Walk;
 
 TP_INLINE tp_Walk tp_walk_along(const tp_Route *route) {
@@ -100,7 +99,7 @@ TP_INLINE tp_Walk tp_walk_along(const tp_Route *route) {
       .route = route, .at = route->first.at, .ahead = route->first};
 }
 
-/* Is it in a cell of a way out, walking back? */
+/* Is a walk backwards in a cell of a way out? */
 TP_INLINE bool tp_walk_is_out(const tp_Walk *w) {
   return w->ahead.blocked > (uint32_t)w->leg.length;
 }
@@ -118,28 +117,28 @@ TP_INLINE bool tp_walk_step(tp_Walk *w) {
   return true;
 }
 
-/* Goes on to the next turn, or to the end; or to the first free cell behind a
- * way out. False at the end. */
+/* Goes on to the next turn, to the end, or to the first free cell after a way
+ * out. False at the end. */
 TP_FUNC bool tp_walk_turn(tp_Walk *w);
 
-/* The same, where hexagons do not go straight on: a direction of their eight
- * leads now to one side, and now to the other. */
+/* The same; on hexagons a line may be straight although its directions, of
+ * eight, alternate. */
 TP_FUNC bool tp_walk_bend(tp_Walk *w);
 
 typedef struct tp_Measure {
   tp_Cell end;      /* of the walk                    */
-  size_t cells;     /* both ends among them           */
-  size_t links;     /* taken on the way               */
-  double cost;      /* of the way, as the user counts */
-  uint32_t blocked; /* steps of it from blocked cells, with which it begins:
-                       each at the dearest price                            */
+  size_t cells;     /* with both ends */
+  size_t links;     /* taken on the path */
+  double cost;      /* of the path, in the user's numbers */
+  uint32_t blocked; /* steps from blocked cells, with which it begins: each
+                       at the dearest price */
 } tp_Measure;
 
-/* The cost is the sum over all steps and links; on a map of one price, the
- * number of steps times what they cost, and the sum over links. */
+/* The cost is the sum over all steps and links. On a map of one price it is the
+ * number of steps times their price, plus the sum over links. */
 TP_FUNC tp_Measure tp_route_measure(const tp_Route *route);
 
-/* The same in slices: how far it has come. */
+/* The same in slices: the state so far. */
 typedef struct tp_Measuring {
   tp_Backtrace ahead;
   int64_t steps[2]; /* straight, diagonal */
@@ -150,8 +149,8 @@ typedef struct tp_Measuring {
 
 TP_FUNC tp_Measuring tp_measure_begin(const tp_Route *route);
 
-/* Goes on until it has passed `*budget` cells, or one leg more, and lowers it
- * by those. True at the end. */
+/* Goes on until it has passed `*budget` cells, at most one leg more, and lowers
+ * the budget. True at the end. */
 TP_FUNC bool tp_measure_some(tp_Measuring *m, const tp_Route *route,
                              uint64_t *budget);
 

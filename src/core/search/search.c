@@ -1,5 +1,5 @@
-/* search.c - everything about a query but its plan and the algorithm that runs
- * it: the blocks that a search lives in, its slices, and the way back.
+/* search.c - a query without its plan and its algorithm: the blocks of a
+ * search, its slices, and the path.
  */
 #include "search.h"
 
@@ -10,7 +10,7 @@
 #include "jump/search.h"
 #include "nearby.h"
 
-/* What the query comes to, as far as that is known. */
+/* Makes the plan, as far as it can be made now. */
 static void take_plan(tp_Search *s, const tp_Query *query) {
   tp_Plan *plan = &s->plan;
   tp_plan(plan, s->navmap, query);
@@ -21,13 +21,13 @@ static void take_plan(tp_Search *s, const tp_Query *query) {
   tp_ends_begin(&s->ends, plan);
 }
 
-/* What is kept of one navmap's jumps says nothing of another's. */
+/* The jumps of one navmap are not valid for another. */
 static void forget_jumps(tp_Search *s) {
   tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (nodes) tp_jump_cache_forget(nodes);
 }
 
-/* The grid has another shape: what blocks hold says nothing of it. */
+/* The grid has another shape: the contents of blocks are invalid. */
 static void forget_blocks(tp_Search *s) {
   memset(s->block, 0, sizeof s->block);
   memset(s->bytes, 0, sizeof s->bytes);
@@ -74,7 +74,7 @@ void tp_search_begin(tp_Search *s, tp_Navmap *nav, tp_Query query) {
 
 /* ---- blocks ------------------------------------------------------------- */
 
-/* Is the way out not known yet? */
+/* Is the way out still unknown? */
 static bool is_leaving(const tp_Search *s) {
   return s->plan.kind == TP_PLAN_LEAVING;
 }
@@ -91,7 +91,7 @@ void tp_search_give(tp_Search *s, void *block) {
   }
 }
 
-/* Where a block is larger than that nothing is asked for. */
+/* A larger block will do, too. */
 static bool has_room(tp_Search *s, tp_Slot slot, size_t bytes) {
   if (s->bytes[slot] >= bytes) return true;
   tp_search_need(s, slot, bytes);
@@ -100,8 +100,7 @@ static bool has_room(tp_Search *s, tp_Slot slot, size_t bytes) {
 
 static tp_Leg *legs_of(const tp_Search *s) { return s->block[TP_SLOT_LEGS]; }
 
-/* Cost of some of the legs that lie outside of what was searched, from the cell
- * at which they end. */
+/* The cost of some of the legs in trees, from the cell at which they end. */
 static uint64_t cost_of_legs(const tp_Search *s, tp_Cell at, uint32_t first,
                              uint32_t end) {
   uint64_t cost = 0;
@@ -122,8 +121,7 @@ static void write_legs(tp_Search *s) {
              cost_of_legs(s, plan->ends.from, tail, all);
 }
 
-/* Notes the legs outside of the core: the trees may change before the path is
- * read. */
+/* Notes the legs in trees: the trees may change before the path is read. */
 static bool note_legs(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   size_t legs = (size_t)plan->ends.head + plan->ends.tail;
@@ -137,7 +135,7 @@ static bool note_legs(tp_Search *s) {
   return true;
 }
 
-/* Which cells are ends. Jump points have them listed. */
+/* Prepares the test for ends. For jump points the ends are listed. */
 static bool open_ends(tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   if (!tp_plan_has_many_ends(plan) || plan->row == &tp_jump_search) return true;
@@ -146,7 +144,7 @@ static bool open_ends(tp_Search *s) {
   return true;
 }
 
-/* Which edges it may take, and what lies behind them. */
+/* Notes the edges that the search may take, and their potentials. */
 static bool note_edges(tp_Search *s) {
   const tp_Navmap *nav = s->plan.navmap;
   if (!s->plan.has_edges) return true;
@@ -167,7 +165,7 @@ static tp_Status need_for_out(tp_Search *s) {
   return tp_search_need(s, is_nodes ? TP_SLOT_NODES : TP_SLOT_OUT, need->bytes);
 }
 
-/* Goes on to the exit, up to the budget and up to the limit of the query. */
+/* Searches for the exit, up to the budget and the limit of the query. */
 static tp_Status leave(tp_Search *s, uint64_t budget) {
   const tp_Query query = s->plan.query;
   uint64_t left = query.max_nodes - s->expanded;
@@ -191,8 +189,8 @@ unsigned tp_search_parts(const tp_Search *s) {
   return s->plan.algorithm == TP_JPS ? TP_JUMPS : TP_CORE;
 }
 
-/* What it would begin with now may differ, and its queue, its notes and its
- * nodes hold all the same. */
+/* May the search go on? A new search might begin otherwise, but the queue, the
+ * notes and the nodes of this one are still valid. */
 static bool goes_on(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   const tp_Navmap *nav = s->navmap;
@@ -208,7 +206,7 @@ static bool goes_on(const tp_Search *s) {
   return !plan->row->goes_on || plan->row->goes_on(s);
 }
 
-/* Where its algorithm has come to, and at what cost. */
+/* The cost of the path that its algorithm has found. */
 static uint64_t cost_then(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   bool is_one = plan->kind == TP_PLAN_ONE;
@@ -246,7 +244,7 @@ bool tp_search_is_valid(const tp_Search *s) {
 
 /* ---- run ---------------------------------------------------------------- */
 
-/* Does the way lead through trees alone? */
+/* Does the path lead through trees alone? */
 static bool is_known(const tp_Search *s) {
   const tp_Plan *plan = &s->plan;
   return plan->kind == TP_PLAN_ONE &&
@@ -273,9 +271,8 @@ static tp_Status clean(tp_Search *s, uint64_t *budget) {
   return status;
 }
 
-/* Completes the plan: chooses by what it is searched for, and which tables are
- * asked. What else is being made is left as it is, unless it is done in slices:
- * then that comes first. */
+/* Completes the plan: chooses how to search, and the tables. In slices, other
+ * work on the navmap that has begun comes first. */
 static bool complete(tp_Search *s, uint64_t *budget) {
   tp_Navmap *nav = s->navmap;
   tp_Plan *plan = &s->plan;
@@ -291,8 +288,8 @@ static bool complete(tp_Search *s, uint64_t *budget) {
   return s->is_ready;
 }
 
-/* If tables that it asks have been repaired or made anew it begins again: what
- * it was told says nothing of what they tell now. */
+/* If its tables have been repaired or made anew, the search begins again: old
+ * estimates do not agree with new ones. */
 tp_Status tp_search_ready(tp_Search *s, uint64_t *budget) {
   if (s->status != TP_RUNNING || tp_search_is_touched(s)) return TP_FOUND;
   if (!is_leaving(s)) {
@@ -313,9 +310,9 @@ static tp_Status begin(tp_Search *s) {
   return status;
 }
 
-/* Expands nodes, up to the budget and up to the limit of the query. What it
- * took to note ends is paid first, and a slice takes on no more of that than
- * its budget. */
+/* Expands nodes, up to the budget and the limit of the query. A slice first
+ * pays for the notes of ends, and then takes on no more of these than its
+ * budget. */
 static tp_Status run_on(tp_Search *s, uint64_t budget) {
   uint64_t *owed = &s->ends.owed, debt = *owed / TP_LOOKS_A_UNIT;
   const uint64_t left = s->plan.query.max_nodes - s->expanded;
@@ -327,7 +324,7 @@ static tp_Status run_on(tp_Search *s, uint64_t budget) {
   return s->plan.row->run(s, budget < left ? budget : left);
 }
 
-/* Goes to the best of what was expanded, where that will do. */
+/* Ends at the best expanded cell, if the query is partial. */
 static void end_short(tp_Search *s, tp_Reason reason) {
   tp_search_fail(s, reason);
   if (!s->plan.query.partial || s->expanded == s->escape.looked) return;
@@ -336,12 +333,12 @@ static void end_short(tp_Search *s, tp_Reason reason) {
   s->status = TP_FOUND;
 }
 
-/* What was found is the incumbent, but for where it lies. */
+/* The result is the incumbent; its cell may be missing yet. */
 static void end_found(tp_Search *s) {
   tp_Incumbent *found = &s->ends.best;
   if (tp_plan_is_rooted(&s->plan)) {
     found->goal = tp_goalroots_settle(&s->plan, found->goal);
-    write_legs(s); /* for which there is room */
+    write_legs(s); /* there is room */
   }
   if (tp_plan_is_rooted(&s->plan) || s->plan.kind == TP_PLAN_ONE) {
     found->end = s->plan.ends.to;
@@ -388,7 +385,7 @@ void tp_search_fail(tp_Search *s, tp_Reason reason) {
 
 /* ---- results ------------------------------------------------------------ */
 
-/* Back through the tail, what was searched, the head, and the way out. */
+/* Backwards through the tail, the searched part, the head, and the way out. */
 static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Search *s = source;
   const tp_TreePaths *ends = &s->plan.ends;
@@ -426,7 +423,7 @@ bool tp_search_ends_at_goal(const tp_Search *s) {
   return tp_rect_has(goals->goal[s->ends.best.goal].rect, at.x, at.y);
 }
 
-/* A plan that has a reason, and is none to refuse, leads as near as can be. */
+/* A plan with a reason that is not refused leads to the nearest cell. */
 bool tp_search_is_partial(const tp_Search *s) {
   bool is_short = s->status == TP_FOUND && s->reason;
   bool is_near = s->plan.kind > TP_PLAN_REFUSED && s->plan.reason;
@@ -443,7 +440,7 @@ bool tp_search_node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   if (plan->kind == TP_PLAN_ONE) {
     info->h += cost_of_legs(s, plan->query.goal, 0, tail);
   } else if (tp_plan_is_rooted(plan)) {
-    info->h -= info->h < head ? info->h : head; /* each goal has it, too */
+    info->h -= info->h < head ? info->h : head; /* each goal includes it */
   }
   return true;
 }

@@ -1,27 +1,28 @@
 /* successors.h - the successors of a cell that are worth trying, for searches
- * that go from cell to cell. */
+ * from cell to cell.
+ */
 #ifndef TP_SUCCESSORS_H
 #define TP_SUCCESSORS_H
 
 #include "../base/bits.h"
 #include "../navmap/navmap.h"
 
-/* A cell, its place in the grid, and the direction in which it was entered;
- * TP_DIRECTIONS: it is a start. */
+/* A cell, its index in the grid, and the direction that entered it;
+ * TP_DIRECTIONS: a start. */
 typedef struct tp_Visit {
   tp_Cell at;
   size_t here;
   int came_by;
 } tp_Visit;
 
-/* What allows to prune: are costs orderly, so that more than the step back may
- * be pruned; and is all ground of one price? */
+/* What allows pruning: `more` if costs are orderly, so that more than the step
+ * back may be pruned; `uniform` if all ground has one price. */
 typedef struct tp_Prune {
   bool more, uniform;
 } tp_Prune;
 
-/* Which of the 3 x 3 cells around one are of its class, as topology.h draws
- * them; none at the edge of the map, where some lie outside. */
+/* Which of the 3 x 3 cells around a cell have its class, with the bits of
+ * topology.h; none at the edge of the map, where some lie outside. */
 TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
   const int32_t width = nav->mask->width, height = nav->mask->height;
   const uint8_t *cell = nav->costs.class_of + v.here;
@@ -38,16 +39,15 @@ TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
   return (eight & 15) | 16 | (eight & 240) << 1;
 }
 
-/* The cell that a visit came from, among the 3 x 3 around. */
+/* The cell from which a visit came, among the 3 x 3 around. */
 TP_INLINE unsigned tp_predecessor_bit(int back) {
   return 1u << tp_nine_of(back);
 }
 
-/* The successors of a cell with that neighbourhood, where costs are those from
- * a start. A pruned step leads where one gets from the predecessor at no more
- * cost without this cell. On priced ground it is pruned only for a way over
- * cells of one class; the predecessor may be of another one, as no such way
- * enters it. */
+/* The successors of a cell with that neighbourhood, if costs count from a
+ * start. A step is pruned if a path from the predecessor that avoids this cell
+ * costs no more. On priced ground that path must lie in cells of one class; the
+ * predecessor may have another one, as no such path enters it. */
 TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
                                           tp_Visit v, const tp_Prune prune) {
   if (prune.more && prune.uniform) {
@@ -63,14 +63,14 @@ TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
   return steps & ~(pruned | 1u << back);
 }
 
-/* The same where costs are those to an end, so that the search runs against the
- * ways that it finds: a step costs what the class of the visited cell says, not
- * that of its successor. Then it is the successor that may be of another class.
+/* The same if costs count to an end, and the search runs against its paths. A
+ * step then costs by the class of the visited cell, not of the successor. So
+ * the successor may be of another class.
  *
- * A way without this cell enters the predecessor, cell `before`, from somewhere
- * else. Where that is no dearer than this cell, steps are pruned as above.
- * Where it is dearer, only those to cells that share a side with it: from there
- * it is entered straight, whatever its class. */
+ * A path that avoids this cell enters the predecessor, cell `before`, from
+ * elsewhere. If the predecessor is no dearer than this cell, steps are pruned
+ * as above. If it is dearer, only steps to cells that share a side with it are
+ * pruned: from there it is entered straight, whatever its class. */
 TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav, unsigned nine,
                                            tp_Visit v, size_t before,
                                            const tp_Prune prune) {

@@ -1,34 +1,31 @@
-/* turning.c - A* over cells and the directions faced in them, for agents that
- * pay for turning.
+/* turning.c - A* over cells and bearings, for agents that pay for turns.
  *
- * A state is a cell and one of eight bearings. Three ways lead on from it: the
- * step ahead, and a turn on the spot, to either side, to the next bearing in
- * which a step is legal. A turn costs what its angle says, however many parts
- * it is made in. So the price of a way is the same as if turns were paid with
- * the steps before and after them; and no state is needed for who faces
- * nowhere: a start without a bearing, or the end of a link, is all eight states
- * of its cell at once.
+ * A state is a cell and one of eight bearings. It has three successors: the
+ * step ahead, and a turn on the spot to either side, to the next bearing in
+ * which a step is legal. A turn costs by its angle, in however many parts it is
+ * made. So the price of a path is the same as if turns were paid with the steps
+ * before and after them. And a state without a bearing is not needed: a start
+ * without a bearing, or the end of a link, is all eight states of its cell at
+ * once.
  *
- * A node (nodes.h) has, instead of a direction, the bearing with which its cell
- * was entered: its own, unless the state was turned to; or TP_BY_LINK. So the
- * way back knows of no turns.
+ * A node (nodes.h) holds, instead of a direction, the bearing in which its cell
+ * was entered: the state's own, unless the agent turned; or TP_BY_LINK. So the
+ * path back contains no turns.
  *
- * The estimate is what the steps cost at least (heuristic.h), and, of the one
- * goal, what the turns do: steps in some bearings lead to the goal only if it
- * lies between two of them that are next to each other, or straight ahead in
- * one, and to face all of these is to turn as far as the farthest. On open
- * ground that is what the turns cost. Both parts are consistent, and so is
- * their sum.
+ * The estimate is a lower bound of the steps (heuristic.h). For one goal it
+ * also has a bound of the turns. Steps lead to the goal only if it lies between
+ * two neighbouring bearings, or straight ahead in one. To face all of these,
+ * the agent must turn at least as far as to the farthest. On open ground that
+ * is the exact cost of turns. Both parts are consistent, and so is their sum.
  *
- * Where a straight step costs no more than a diagonal one, no cheapest way
- * turns by more than a right angle behind a step: the cell that comes next is
- * beside the one before, from which a step leads there. Thin walls may shut off
- * that step.
+ * If a straight step costs no more than a diagonal one, no cheapest path turns
+ * by more than a right angle after a step: the next cell is beside the one
+ * before, from which a step leads there. Thin walls may bar that step.
  *
- * The frontier is in bins as those of priced.c are. What f rises beyond the
- * last of them is put into that, and, when it is met there, where it belongs.
- * States come in the order of the bins, and of what was put in: so the way that
- * is found depends on the map and on the query alone.
+ * The frontier is in bins, as in priced.c. A state beyond the last bin is put
+ * into the last one, and moved to its own bin when the search takes it. States
+ * come in the order of the bins, and of their insertion: so the path depends
+ * only on map and query.
  *
  * 64 bytes a cell, and 4 to 8 for each state in the frontier.
  */
@@ -50,14 +47,14 @@ static tp_Fit fits(const tp_Plan *plan) {
 
 /* ---- bins --------------------------------------------------------------- */
 
-/* By so much f may rise over a step or a turn. */
+/* The most that f rises over a step or a turn. */
 static uint64_t rise_of(const tp_Plan *plan) {
   const tp_Costs *costs = &plan->navmap->costs;
   return 2 * (costs->dearest + costs->cheapest[0] + MOST_TURN * costs->turn);
 }
 
-/* As wide as the cheapest step; wider, so that a state may have its turn again,
- * if f may rise over so many bins that they took longer than that. */
+/* Bins are as wide as the cheapest step; or wider, if f may rise over so many
+ * bins that they take longer than states opened again. */
 static int shift_of(const tp_Plan *plan) {
   const int step = tp_bit_length(tp_navmap_least_step(plan->navmap) >> 1);
   const int rise = tp_bit_length(rise_of(plan)) - MOST_BINS_BITS;
@@ -93,8 +90,8 @@ static bool is_start(const tp_Search *s, tp_Cell at, uint64_t node) {
          tp_node_g(&tp_astar_nodes(s)->now, node) == 0;
 }
 
-/* Of a cell that was come to, the first of the states that cost least; of those
- * last what a link leads to, as links that cost nothing may lead in a ring. */
+/* Of a visited cell, the first of the states with the least cost. States at the
+ * end of a link come last, as links without cost may form a ring. */
 static int best_of(const tp_Search *s, tp_Cell at) {
   uint64_t least = UINT64_MAX;
   int best = 0;
@@ -114,8 +111,8 @@ static int best_of(const tp_Search *s, tp_Cell at) {
 /* What the loop is compiled for: one goal, whose distance is a metric. */
 typedef enum Kind { ANY, PLAIN } Kind;
 
-/* The largest of the turns to two bearings between which the goal lies, or to
- * the one in which it lies. */
+/* The larger of the turns to the two bearings between which the goal lies, or
+ * the turn to the bearing in which it lies. */
 TP_INLINE uint64_t turns_left(tp_Cell at, int bearing, tp_Cell goal,
                               const bool four) {
   const int32_t dx = goal.x - at.x, dy = goal.y - at.y;
@@ -134,7 +131,7 @@ TP_INLINE uint64_t turns_left(tp_Cell at, int bearing, tp_Cell goal,
   return (uint64_t)(a > b ? a : b);
 }
 
-/* Does it tell of turns? A link frees of those, however long it is. */
+/* Does the estimate count turns? A link saves them, however long it is. */
 static Kind kind_of(const tp_Plan *plan) {
   const tp_Heuristic *h = &plan->heuristic;
   bool is_plain = plan->kind == TP_PLAN_ONE && h->plain && h->offset == 0 &&
@@ -142,7 +139,7 @@ static Kind kind_of(const tp_Plan *plan) {
   return is_plain ? PLAIN : ANY;
 }
 
-/* What does not change while it runs. */
+/* Constants of a run. */
 typedef struct Terms {
   const tp_Navmap *nav;
   const tp_Mask *mask;
@@ -185,14 +182,14 @@ TP_INLINE uint64_t estimate(const Terms *t, tp_Cell at, int bearing,
 
 /* ---- the search --------------------------------------------------------- */
 
-/* What a run changes. */
+/* Variables of a run. */
 typedef struct Run {
   tp_Search *s;
-  uint64_t *node, best; /* best: what the cheapest end costs, as is known */
+  uint64_t *node, best; /* best: the cost of the best end so far */
   tp_Bins bins;
 } Run;
 
-/* A state is come to at that cost, its cell entered by `code`. */
+/* Relaxes a state, whose cell was entered with `code`. */
 TP_INLINE void reach(Run *r, const Terms *t, tp_Cell at, size_t cell,
                      int bearing, uint64_t cost, int code, const Kind kind) {
   uint64_t *node = &r->node[cell * BEARINGS + (size_t)bearing];
@@ -206,7 +203,7 @@ TP_INLINE void reach(Run *r, const Terms *t, tp_Cell at, size_t cell,
               (uint32_t)(cell * BEARINGS) + (uint32_t)bearing);
 }
 
-/* Whoever comes by a link faces everywhere. */
+/* The end of a link is all eight states of its cell. */
 static void pass_edges(Run *r, const Terms *t, tp_Cell at, uint64_t cost) {
   const uint32_t from = tp_pack_cell(at.x, at.y);
   tp_SearchEdges *edges = tp_search_edges(r->s);
@@ -225,7 +222,7 @@ static void pass_edges(Run *r, const Terms *t, tp_Cell at, uint64_t cost) {
   }
 }
 
-/* Has its cell been closed at no more than that before? */
+/* Was another state of the cell closed at no more cost before? */
 static bool is_met(const Run *r, size_t cell, uint64_t node) {
   const tp_NodeVersion *now = &tp_astar_nodes(r->s)->now;
   for (int h = 0; h < BEARINGS; h++) {
@@ -236,7 +233,7 @@ static bool is_met(const Run *r, size_t cell, uint64_t node) {
   return false;
 }
 
-/* May a state of that f lead to an end that comes before the best one? */
+/* May a state with that f lead to an end preferred to the best one? */
 static bool can_gain(const Run *r, const Terms *t, tp_Cell at, uint64_t cost,
                      uint64_t f) {
   const tp_Plan *plan = &r->s->plan;
@@ -247,8 +244,8 @@ static bool can_gain(const Run *r, const Terms *t, tp_Cell at, uint64_t cost,
          tp_ends_can_gain(&r->s->ends, plan, at, cost, f);
 }
 
-/* Turns from a bearing, by one side (1, or -1), to the next that is legal. The
- * cell was entered with `code`. */
+/* Turns from a bearing to one side (1 or -1), to the next legal one. The cell
+ * was entered with `code`. */
 TP_INLINE void turn(Run *r, const Terms *t, tp_Cell at, size_t cell,
                     int bearing, int side, unsigned legal, uint64_t cost,
                     int code, int most, const Kind kind) {
@@ -331,7 +328,7 @@ TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {
       if (!can_gain(r, t, at, cost, f)) continue;
     }
     if (left == 0) {
-      tp_bins_push(&r->bins, r->bins.key, taken); /* back to where it was */
+      tp_bins_push(&r->bins, r->bins.key, taken); /* puts the state back */
       break;
     }
     left--;
@@ -361,7 +358,7 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
   return status == TP_NEEDS_ROOM ? tp_openlist_grow(s) : status;
 }
 
-/* Of who faces nowhere at the start, the bearing that is the best ahead. */
+/* For a start without a bearing: the first bearing with the least estimate. */
 static int first_bearing(const Terms *t, tp_Cell at, Kind kind) {
   int best = 0;
   for (int h = 1; h < BEARINGS; h++) {
@@ -389,16 +386,17 @@ static tp_Status begin(tp_Search *s) {
   return TP_RUNNING;
 }
 
-/* ---- what it has found -------------------------------------------------- */
+/* ---- results ------------------------------------------------------------ */
 
-/* Was a state turned to? */
+/* Is the state the result of a turn? */
 static bool was_turned(uint64_t node, int bearing) {
   const int code = tp_node_came_by(node);
   return code != bearing && code != TP_BY_LINK;
 }
 
 /* `node` of a walk back: the bearing in which it left the cell, counted from 1.
- * What was turned from may have been come to more cheaply since, by a turn. */
+ * The state before a turn may have been reached more cheaply since, by another
+ * turn. */
 static bool next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   int bearing = b->node > 0 ? (int)b->node - 1 : best_of(s, b->at);
   uint64_t node = node_of(s, b->at, bearing);
@@ -432,7 +430,7 @@ static tp_Cell parent_of(const tp_Search *s, tp_Cell at) {
   return tp_beside(at, tp_opposite(leg.came_by));
 }
 
-/* Of the state of a cell that costs least. */
+/* Of the cheapest state of a cell. */
 static bool node_info(const tp_Search *s, tp_Cell cell, tp_NodeInfo *info) {
   const tp_NodeVersion *now = &tp_astar_nodes(s)->now;
   const int bearing = best_of(s, cell);
