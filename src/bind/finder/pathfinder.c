@@ -1,14 +1,16 @@
-/* pathfinder.c - the pathfinder userdata: made from a complete profile, kept
- * up to date with its grid, and what it tells of itself.
+/* pathfinder.c - the pathfinder userdata: made from a complete profile, updated
+ * to its grid's edits, with its properties.
  *
- * The userdata is a handle: its slots hold the grid, the parts of the navmap
- * and the blocks of the search that `find` uses, all made when first needed. */
+ * The userdata is a handle. Its slots hold the grid, the parts of the navmap
+ * and the blocks of the search that `find` uses. Each is made when first
+ * needed.
+ */
 #include <math.h>
 
 #include "../kit/feed.h"
 #include "finder.h"
 
-/* ---- making one --------------------------------------------------------- */
+/* ---- creation ----------------------------------------------------------- */
 
 /* core.pathfinder(grid, complete profile) */
 static int new_pathfinder(lua_State *L) {
@@ -31,7 +33,7 @@ static int new_pathfinder(lua_State *L) {
   return 1;
 }
 
-/* ---- up to date --------------------------------------------------------- */
+/* ---- updates ------------------------------------------------------------ */
 
 bool tp_finder_is_current(const Finder *f) {
   return tp_navmap_is_current(&f->navmap);
@@ -56,8 +58,8 @@ void tp_finder_get_ready(lua_State *L, int index, Finder *f,
   prepare(L, index, f, TP_QUERY_PARTS);
 }
 
-/* One region tells that without the graph of regions, which takes longer to
- * follow an edit. */
+/* If both cells are in one region, the graph of regions is not needed. To
+ * update the graph after an edit takes longer. */
 bool tp_finder_connects(Finder *f, tp_Cell from, tp_Cell to) {
   tp_Navmap *nav = &f->navmap;
   tp_navmap_prepare(nav, TP_REGIONS);
@@ -96,7 +98,7 @@ int tp_finder_push_reason(lua_State *L, tp_Reason reason) {
   return tp_bind_push_no(L, reasons[reason]);
 }
 
-/* finder:prepare([n]) -> is all there? */
+/* finder:prepare([n]) -> is everything prepared? */
 static int prepare_some(lua_State *L) {
   Finder *f = tp_bind_self(L, BIND_PATHFINDER, "prepare");
   uint64_t budget = UINT64_MAX;
@@ -114,8 +116,9 @@ static int prepare_some(lua_State *L) {
   return 1;
 }
 
-/* core.catch_up(finder): brings it up to date with its grid; false where it is
- * busy and may not be. A caller in Lua then raises in its own name. */
+/* core.catch_up(finder): updates the map to the grid's edits; false if the
+ * pathfinder is busy and may not be updated. Then a caller in Lua raises with
+ * its own name. */
 static int try_catch_up(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "catch_up", "finder");
   bool may = !tp_bind_is_busy(f) || tp_finder_is_current(f);
@@ -124,29 +127,29 @@ static int try_catch_up(lua_State *L) {
   return 1;
 }
 
-/* For specs: core.work(finder) -> units of work for it since it was made. */
+/* For specs: core.work(finder) -> units of work since the finder was made. */
 static int work(lua_State *L) {
   const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "work", "finder");
   lua_pushnumber(L, (double)f->navmap.looks / TP_LOOKS_A_UNIT);
   return 1;
 }
 
-/* core.is_busy(finder): may it not search now? */
+/* core.is_busy(finder): is it unable to search now? */
 static int is_busy(lua_State *L) {
   const Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "is_busy", "finder");
   lua_pushboolean(L, tp_bind_is_busy(f));
   return 1;
 }
 
-/* ---- where in the world it is ------------------------------------------- */
+/* ---- the agent's place in the world ------------------------------------- */
 
-/* A large agent is said to be in its top left cell; in the world it is in the
- * middle of what it covers: (size - 1) / 2 cells right of the middle of that
- * cell, and as many below. So the middle moves over the world as the middle of
- * a cell does, and everything that searches and sees goes by the top left cell
- * alone. */
+/* The cell of a large agent is its top left cell. Its world position is the
+ * middle of the cells that it covers: (size - 1) / 2 cells to the right of the
+ * middle of that cell, and as many below. So the agent's middle moves over the
+ * world as the middle of a cell does, and all searches and sight lines use only
+ * the top left cell. */
 
-/* Cells from the middle of the top left cell to that of the agent. */
+/* Cells from the middle of the top left cell to the middle of the agent. */
 static double half(int32_t size) { return (size - 1) / 2.0; }
 
 tp_Place tp_finder_place(const Finder *f, double x, double y) {
@@ -166,8 +169,8 @@ tp_Place tp_finder_middle(const Finder *f, double column, double row) {
   return tp_grid_middle(f->grid, column + half(p->wide), row + half(p->high));
 }
 
-/* To the nearest, so that the centre of a cell is its centre whatever the size
- * of cells, but never out of the cell. */
+/* To the nearest fixed-point number, so that the centre of a cell is exact for
+ * any cell size, but never out of the cell. */
 static int64_t to_fixed(double cells) {
   const double one = INT64_C(1) << TP_POINT_BITS;
   double cell = floor(cells), part = floor((cells - cell) * one + 0.5);
@@ -221,7 +224,7 @@ static int to_world(lua_State *L) {
   return 2;
 }
 
-/* ---- what it tells of itself -------------------------------------------- */
+/* ---- properties --------------------------------------------------------- */
 
 enum { GRID = 1, PROFILE, INFO };
 

@@ -1,4 +1,5 @@
-/* profile.c - see profile.h. */
+/* profile.c - an agent's profile as a Lua table: see finder.h.
+ */
 #include "finder.h"
 
 #include <math.h>
@@ -23,12 +24,12 @@ const char *const tp_profile_algorithm_names[TP_DIJKSTRA + 2] = {
     NULL,
 };
 
-/* ---- reading one -------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------ */
 
 /* The readers below take the field `name` of the table at 2 and leave the
  * stack as it was. */
 
-/* Of the value on the top, which stays there. */
+/* Position of the value on the top among the names; the value stays there. */
 static int take_name(lua_State *L, const char *name,
                      const char *const names[]) {
   int which = tp_bind_word(L, -1, names);
@@ -64,7 +65,7 @@ static tp_Diagonal read_diagonal(lua_State *L) {
   return rule;
 }
 
-/* Leaves it on the stack, to be kept. */
+/* Leaves the heuristic on the stack. */
 static tp_HeuristicKind read_heuristic(lua_State *L) {
   lua_getfield(L, 2, "heuristic");
   if (lua_isfunction(L, -1)) return TP_HEURISTIC_USER;
@@ -96,7 +97,7 @@ static void read_costs(lua_State *L, const tp_Grid *grid, double price[]) {
   lua_pop(L, 1);
 }
 
-/* The whole number in item i of the table in field `name`. */
+/* Item i of the table in field `name`, a whole number. */
 static int32_t read_whole(lua_State *L, const char *name, int i, int32_t min,
                           int32_t max) {
   lua_getfield(L, 2, name);
@@ -107,7 +108,7 @@ static int32_t read_whole(lua_State *L, const char *name, int i, int32_t min,
   return (int32_t)value;
 }
 
-/* How large the agent is, and how it keeps away from walls. */
+/* The agent's size, and its distance to walls. */
 static void read_body(lua_State *L, tp_Profile *profile) {
   profile->wide = read_whole(L, "size", 1, 1, TP_MAX_SIZE);
   profile->high = read_whole(L, "size", 2, 1, TP_MAX_SIZE);
@@ -144,7 +145,7 @@ static void read_landmarks(lua_State *L, const tp_Grid *grid,
   lua_pop(L, 1);
 }
 
-/* The rest of its body, after its size and the rule. */
+/* Reads the radius, after the size and the diagonal rule. */
 static void read_radius(lua_State *L, const tp_Grid *grid,
                         tp_Profile *profile) {
   bool cuts = profile->diagonal == TP_AT_LEAST_ONE_WALKABLE ||
@@ -155,7 +156,7 @@ static void read_radius(lua_State *L, const tp_Grid *grid,
   profile->radius = read_number(L, "radius", 0, cuts ? 0 : most);
 }
 
-/* The name at index, and the price behind it. */
+/* Reads the name at index, and the price at index + 1. */
 static void read_link_price(lua_State *L, int index, tp_LinkPrice *link_cost) {
   size_t length = 0;
   const char *name = "";
@@ -184,7 +185,7 @@ static int compare_link_prices(const void *a, const void *b) {
                 ((const tp_LinkPrice *)b)->name, TP_NAME_SIZE);
 }
 
-/* A table of prices by name; false: it takes none. */
+/* A table of prices by name; false: the agent takes no links. */
 static void read_links(lua_State *L, tp_Profile *profile) {
   lua_getfield(L, 2, "links");
   profile->link_costs = 0;
@@ -213,8 +214,8 @@ static bool is_price(double number) {
   return number >= TP_MIN_PRICE && number <= TP_MAX_PRICE;
 }
 
-/* Takes the least price of the list of layers at index, which need not have one
- * unless they lower prices. */
+/* Reads the least price of the list of layers at index. It is optional unless
+ * layers lower prices. */
 static void take_least(lua_State *L, int list, tp_Layering *layering) {
   lua_getfield(L, list, "least");
   if (!lua_isnil(L, -1) || layering->lowers) {
@@ -226,8 +227,8 @@ static void take_least(lua_State *L, int list, tp_Layering *layering) {
   lua_pop(L, 1);
 }
 
-/* Takes item i of the list at index, a layer and what it weighs, into those of
- * the handle above it. */
+/* Reads item i of the list at index, a layer and its weight, into the layering
+ * at index + 1. */
 static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
   tp_Layering *layering = bind_known(L, list + 1);
   lua_rawgeti(L, list, i);
@@ -250,8 +251,8 @@ static void take_layer(lua_State *L, int list, int i, const tp_Grid *grid) {
   lua_pop(L, 3);
 }
 
-/* Pushes a handle of what layers add to prices, which it keeps alive; nil where
- * there are none. */
+/* Pushes a handle with a tp_Layering, which keeps the profile's layers alive;
+ * nil if there are none. */
 static void push_layers(lua_State *L, const tp_Grid *grid) {
   lua_getfield(L, 2, "layers");
   if (!lua_istable(L, -1)) {
@@ -275,7 +276,7 @@ static void push_layers(lua_State *L, const tp_Grid *grid) {
   lua_remove(L, list);
 }
 
-/* Of hexagons agents cover one cell, and searches know one kind of step. */
+/* On hexagons agents cover one cell, and only some options apply. */
 static void check_hexagons(lua_State *L, const tp_Profile *p) {
   const bool is_named =
       p->heuristic == TP_HEURISTIC_AUTO || p->heuristic == TP_HEURISTIC_ZERO;
@@ -306,7 +307,7 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
   push_layers(L, grid);
 }
 
-/* ---- showing one -------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------ */
 
 static void set_number(lua_State *L, const char *name, double value) {
   lua_pushnumber(L, value);
@@ -368,7 +369,7 @@ static void push_links(lua_State *L, const tp_Profile *p) {
   }
 }
 
-/* A list of { layer, weight }, with the least price. */
+/* Pushes a list of { layer, weight }, with the least price. */
 static void push_weighed(lua_State *L, const Finder *f) {
   const tp_Layering *layering = f->navmap.layering;
   lua_newtable(L);

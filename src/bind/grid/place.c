@@ -65,7 +65,7 @@ static int cell_polygon(lua_State *L) {
   return 1;
 }
 
-/* ---- between cells -------------------------------------------------------- */
+/* ---- between cells ------------------------------------------------------ */
 
 /* The cell's place without the stagger: a shoved cell lies half a cell
  * further. */
