@@ -1,5 +1,5 @@
---- finder:field: costs, steps and ways from everywhere to the cheapest of some
--- goals; slices, updates, flights. Costs are judged against searches.
+--- finder:field: costs, steps and paths from every cell to the cheapest goal;
+-- slices, updates, flights. Searches check the costs.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -20,7 +20,7 @@ local function finder_on(text, profile, options)
 end
 
 describe("a field", function()
-  it("knows from each cell what the way costs, and the next step", function()
+  it("has the cost and the next step from each cell", function()
     local field = finder_on(ROOM):field { { 1, 3 } }
     assert.are.equal(8, field:cost(1, 1))
     assert.are.equal(0, field:cost(1, 3))
@@ -29,7 +29,7 @@ describe("a field", function()
     assert.are.same({ nil, "goal" }, list(field:next(1, 3)))
   end)
 
-  it("says why it knows nothing", function()
+  it("returns a reason for a cell without a path", function()
     local finder = finder_on("..#.\n..#.")
     local field = finder:field { { 1, 1 } }
     for _, method in ipairs { "cost", "next", "goal", "path" } do
@@ -43,7 +43,7 @@ describe("a field", function()
     end
   end)
 
-  it("leads to the cheapest goal, extra costs counted", function()
+  it("leads to the cheapest goal, with extra costs", function()
     local field = finder_on("......"):field { { 1, 1, 3.5 }, { 6, 1 } }
     local goals = {}
     for x = 1, 6 do
@@ -64,7 +64,7 @@ describe("a field", function()
     assert.are.equal(1, path.goal)
   end)
 
-  it("counts the fraction of an extra cost where steps are whole", function()
+  it("counts fractions of extra costs with whole step costs", function()
     local finder = finder_on("......", { diagonal = "never" })
     local field = finder:field { { 1, 1, 1.3 }, { 4, 1, 0.4 } }
     near(1.3, field:cost(1, 1), 4e-7 * 1.3)
@@ -79,7 +79,7 @@ describe("a field", function()
     assert.are.equal(1, field:cost(4, 1))
   end)
 
-  it("counts a huge extra cost in full beside a tiny one", function()
+  it("counts a huge extra cost beside a tiny extra cost", function()
     local finder = finder_on("......")
     local field = finder:field { { 1, 1, 1e12 }, { 6, 1, 1e-5 } }
     near(1e-5, field:cost(6, 1), 1e-3)
@@ -90,13 +90,13 @@ describe("a field", function()
     near(1e12 + 1, field:cost(2, 1), 4e-7 * 1e12)
   end)
 
-  it("takes the first of two goals in a cell that cost the same", function()
+  it("takes the first of two equal goals in a cell", function()
     local field = finder_on("..."):field { { 1, 1, 2 }, { 1, 1, 1 },
       { 1, 1, 1 } }
     assert.are.equal(2, field:goal(3, 1))
   end)
 
-  it("leaves out goals that nobody can be in", function()
+  it("leaves out blocked goals", function()
     local finder = finder_on("...#")
     local field = finder:field { { 4, 1 }, { 9, 9 }, { 1, 1 } }
     assert.are.equal(2, field:cost(3, 1))
@@ -108,7 +108,7 @@ describe("a field", function()
     assert.are.equal(3, field:cost(1, 1))
   end)
 
-  it("stops at max_cost, and tells too far from unreachable", function()
+  it("ends at max_cost, and separates too far from unreachable", function()
     local finder = finder_on(".....#.")
     local field = finder:field({ { 1, 1 } }, { max_cost = 2 })
     assert.are.equal(2, field:cost(3, 1))
@@ -119,7 +119,7 @@ describe("a field", function()
     assert.are.equal(4, field:cost(5, 1))
   end)
 
-  it("has in it what costs just max_cost, whatever the steps", function()
+  it("includes cells that cost exactly max_cost", function()
     for _, price in ipairs { 1, 1 / 3, 0.1, 0.7 } do
       local finder = finder_on(("."):rep(30), { costs = { open = price } })
       for steps = 1, 20 do
@@ -130,7 +130,7 @@ describe("a field", function()
     end
   end)
 
-  it("counts from the grid's base", function()
+  it("takes cells from the grid's base", function()
     local field = finder_on(ROOM, nil, { base = { -1, 0 } })
       :field { { -1, 2 } }
     assert.are.equal(8, field:cost(-1, 0))
@@ -138,7 +138,7 @@ describe("a field", function()
     assert.are.equal("2,1 2,2 1,2 0,2 -1,2", helper.points(field:path(2, 1)))
   end)
 
-  it("tells of itself", function()
+  it("has a status, a revision, a pathfinder and a text", function()
     local finder = finder_on(ROOM)
     local field = finder:field { { 1, 3 }, { 9, 9 } }
     assert.are.equal("done", field.status)
@@ -168,8 +168,8 @@ local function some_goals(random, grid)
   return goals
 end
 
---- Each of some cells: the cost is that of the cheapest search, the path is
--- legal and costs so much.
+--- For some cells: the cost is that of the cheapest search, and the path is
+-- legal and has that cost.
 local function judge(field, goals, random)
   local finder, grid = field.finder, field.finder.grid
   for _ = 1, 12 do
@@ -202,9 +202,9 @@ local function judge(field, goals, random)
   end
 end
 
-describe("what a field says", function()
+describe("the costs of a field", function()
   for _, rule in ipairs(rules) do
-    it("is what searches say, before and after edits, under " .. rule,
+    it("are those of searches, before and after edits, under " .. rule,
       function()
         local random = numbers.new(11)
         for round = 1, 12 do
@@ -239,8 +239,8 @@ describe("what a field says", function()
   end
 end)
 
-describe("a field to goals of several cells that overlap", function()
-  --- Each cell of each goal as a goal of its own, and whose cell each is.
+describe("a field with goals of several cells that overlap", function()
+  --- Each cell of each goal as a goal of its own, and the index of its goal.
   local function single_goals(goals)
     local cells, of = {}, {}
     for number, goal in ipairs(goals) do
@@ -253,12 +253,12 @@ describe("a field to goals of several cells that overlap", function()
     return cells, of
   end
 
-  it("is that to their cells, one by one", function()
+  it("equals a field with each cell as a goal", function()
     local random = numbers.new(7)
     local grid = tilepath.grid(200, 9)
     local finder = tilepath.pathfinder(grid)
     for round = 1, 8 do
-      -- Rows of up to four words of 64 cells, from any bit of these on.
+      -- Rows of up to four words of 64 cells, from any bit on.
       local goals, first = {}, random(1, 70)
       for i = 1, round * 2 do
         local x, y = random(first, 200), random(1, 9)
@@ -280,8 +280,8 @@ end)
 
 -- Slices and updates ----------------------------------------------------------
 
-describe("the way of a field", function()
-  --- How often it changes its direction.
+describe("the path of a field", function()
+  --- How often a path changes its direction.
   local function turns_of(path)
     local turns, dx, dy = 0, nil, nil
     for i = 3, #path, 2 do
@@ -295,7 +295,7 @@ describe("the way of a field", function()
   end
 
   for _, steps in ipairs { { 1, 1 }, { 1, math.sqrt(2) }, { 10, 14 } } do
-    it(("turns once on open ground, as find does, where steps cost %g and %.4g")
+    it(("turns once on open ground, like find, if steps cost %g and %.4g")
       :format(steps[1], steps[2]), function()
       for _, rule in ipairs(rules) do
         local finder = tilepath.pathfinder(tilepath.grid(24, 17), {
@@ -311,7 +311,7 @@ describe("the way of a field", function()
     end)
   end
 
-  it("goes straight first, east, south, west, north, then diagonally",
+  it("leads straight first (east, south, west, north), then diagonally",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(9, 9), {
         diagonal_cost = 1 })
@@ -326,7 +326,7 @@ describe("the way of a field", function()
       assert.are.same({ 5, 6 }, list(field:next(4, 6)))
     end)
 
-  it("is the same after repairs as in a new field", function()
+  it("is the same after updates as in a new field", function()
     local random = numbers.new(8)
     for _, steps in ipairs { { 1, 1 }, { 1, 1.5 } } do
       local grid = tilepath.grid(40, 40)
@@ -354,7 +354,7 @@ describe("the way of a field", function()
 end)
 
 describe("a field in slices", function()
-  it("is running until it is done, and then like any other", function()
+  it("is running until it is done", function()
     local finder = tilepath.pathfinder(tilepath.grid(20, 20))
     local field = finder:field({ { 1, 1 } }, { sliced = true })
     assert.are.equal("running", field.status)
@@ -377,7 +377,7 @@ describe("a field in slices", function()
     near(19 * math.sqrt(2), field:cost(20, 20), 1e-4)
   end)
 
-  it("begins again where the map changes", function()
+  it("begins again if the map changes", function()
     local finder = finder_on(ROOM)
     local field = finder:field({ { 1, 3 } }, { sliced = true })
     field:step(4)
@@ -388,7 +388,7 @@ describe("a field in slices", function()
     assert.are.equal(2, field:cost(1, 1))
   end)
 
-  it("is updated in slices, too", function()
+  it("updates in slices, too", function()
     local finder = tilepath.pathfinder(tilepath.grid(30, 30))
     local field = finder:field({ { 1, 1 } }, { sliced = true })
     field:step(10000)
@@ -403,11 +403,11 @@ describe("a field in slices", function()
 end)
 
 describe("an edit", function()
-  it("goes on if an update has the same goals, and begins anew otherwise",
+  it("lets a running field go on only if the goals stay the same",
     function()
       local finder = finder_on(("."):rep(30))
       local field = finder:field({ { 1, 1 }, { 9, 1, 2 } }, { sliced = true })
-      --- Is it done after 30 frames of 5 cells, with these goals in each?
+      --- Is the field done after 30 frames of 5 cells, each with these goals?
       local function is_done_by(goals)
         for i = 1, 30 do
           field:update(goals(i))
@@ -431,7 +431,7 @@ describe("an edit", function()
       end))
     end)
 
-  it("changes no cost before the update, but nobody walks into it", function()
+  it("changes no cost before the update, but closes the cell", function()
     local finder = finder_on(ROOM)
     local field = finder:field { { 1, 3 } }
     finder.grid:set(4, 2, "wall")
@@ -446,7 +446,7 @@ describe("an edit", function()
     assert.are.same({ nil, "unreachable" }, list(field:cost(1, 1)))
   end)
 
-  it("of a price changes the scale of all costs", function()
+  it("of a price changes all costs", function()
     local finder = finder_on("....")
     local field = finder:field({ { 1, 1 } }, { max_cost = 6 })
     finder.grid:terrain("open", 2.5)
@@ -456,9 +456,9 @@ describe("an edit", function()
   end)
 end)
 
-describe("a field of very unlike prices", function()
-  -- Diagonal steps, which nobody takes here, would cost 2^64 in all.
-  it("has room for the costs of all steps that are taken", function()
+describe("a field over very different prices", function()
+  -- Diagonal steps, which are not allowed here, would cost 2^64 in all.
+  it("has exact costs without an overflow", function()
     local grid = tilepath.grid(129, 128, { terrain = {
       least = 2 ^ -10,
       more = 2 ^ -10 * 1024 / 1023,
@@ -477,7 +477,7 @@ describe("a field of very unlike prices", function()
 end)
 
 describe("an update", function()
-  it("takes other goals", function()
+  it("can take other goals", function()
     local field = finder_on(ROOM):field { { 1, 3 } }
     assert.are.equal("done", field:update { { 1, 1 }, { 4, 1, 0.5 } })
     assert.are.equal(0, field:cost(1, 1))
@@ -486,13 +486,13 @@ describe("an update", function()
     assert.are.equal(2, field:goal(4, 3))
   end)
 
-  it("takes a goal on a map of one cell after one beside it", function()
+  it("can put a goal on the map after a goal off the map", function()
     local field = tilepath.pathfinder(tilepath.grid(1, 1)):field { { 5, 5 } }
     field:update { { 1, 1 } }
     assert.are.equal(0, field:cost(1, 1))
   end)
 
-  it("gives a field that is equal to a new one, ties and all", function()
+  it("makes the field equal to a new field, even between equals", function()
     local random = numbers.new(5)
     for _ = 1, 20 do
       local finder = rough(random, random(5, 60), random(5, 60))
@@ -517,7 +517,7 @@ end)
 
 -- Flights ---------------------------------------------------------------------
 
-describe("a field that flees", function()
+describe("a flight", function()
   local DEAD_END = map [[
     #########
     ......###
@@ -535,7 +535,7 @@ describe("a field that flees", function()
     assert.is_true(flight:cost(9, 1) < flight:cost(4, 1))
   end)
 
-  it("leaves a dead end that is not deep enough, when it is strong", function()
+  it("leaves a shallow dead end if the strength is high", function()
     local field = finder_on(DEAD_END):field { { 6, 4 } }
     assert.are.same({ 8, 4 }, list(field:flee(1):next(7, 4)))
     assert.are.same({ 6, 4 }, list(field:flee(4):next(7, 4)))
@@ -549,7 +549,7 @@ describe("a field that flees", function()
     assert.is_nil(path.goal)
   end)
 
-  it("is updated together with what it flees by", function()
+  it("updates together with its field", function()
     local finder = finder_on(("."):rep(9))
     local field = finder:field { { 4, 1 } }
     local flight = field:flee()

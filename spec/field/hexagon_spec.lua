@@ -1,5 +1,5 @@
---- Fields, reaches and flights on hexagons, against a model with cube coordinates
--- of its own.
+--- Fields, reaches and flights on hexagons. A model with cube coordinates
+-- checks them.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -37,8 +37,8 @@ local function is_close(a, b)
   return a == b or a and b and math.abs(a - b) < 1e-5 * math.max(1, a)
 end
 
---- What it costs from each cell to the cheapest goal { x, y, extra }, as a
--- function. The way back enters the goal, and not the cell that it comes to.
+--- The cost from each cell to the cheapest goal { x, y, extra }, as a function.
+-- The model searches from the goal: the goal's price replaces the start's.
 local function costs_to(stagger, price, shut, goals)
   local ways = {}
   local function shut_back(x1, y1, x2, y2)
@@ -61,7 +61,7 @@ local function costs_to(stagger, price, shut, goals)
   end
 end
 
---- Does each step lead to a cell beside, and cost what it should?
+--- Does the next step lead to a neighbour, at the right cost?
 local function check_next(stagger, field, price, x, y)
   local next_x, next_y = field:next(x, y)
   if next_x then
@@ -72,7 +72,14 @@ local function check_next(stagger, field, price, x, y)
 end
 
 describe("on hexagons #core_c", function()
-  law(it, "a field is right, and stays so over edits", { runs = 60 },
+  it("a field has the cost in steps from each cell", function()
+    local grid = hex(7, 3, "odd-q")
+    local field = tilepath.pathfinder(grid):field({ { 0, 0 } })
+    assert.are.equal(6, field:cost(6, 0))
+    assert.are.equal(1, hexagons.distance("odd-q", 6, 0, field:next(6, 0)))
+  end)
+
+  law(it, "a field is right, before and after edits", { runs = 60 },
     function(random)
     local stagger, grid, price, shut, again = draw(random)
     local goals = {}
@@ -105,7 +112,7 @@ describe("on hexagons #core_c", function()
     end
   end)
 
-  law(it, "no cell of a flight costs more than a step and its neighbour",
+  law(it, "a cell of a flight costs at most its neighbour and a step",
     { runs = 30 }, function(random)
     local stagger, grid, price, shut = draw(random)
     local x, y = cell(random, grid)
@@ -125,7 +132,7 @@ describe("on hexagons #core_c", function()
     end)
   end)
 
-  law(it, "a reach has each cell that costs no more", { runs = 60 },
+  law(it, "a reach has each cell within its cost", { runs = 60 },
     function(random)
     local stagger, grid, price, shut = draw(random)
     local x, y = cell(random, grid)
@@ -146,7 +153,7 @@ describe("on hexagons #core_c", function()
     end)
   end)
 
-  it("of equal ways the same is taken, whichever rows are shoved", function()
+  it("fields choose the same of equal paths on each stagger", function()
     for _, pair in ipairs { { "odd-r", "even-r", 0, 1 },
       { "odd-q", "even-q", 1, 0 } } do
       local odd, even = hex(9, 9, pair[1]), hex(9, 9, pair[2])
@@ -167,7 +174,7 @@ describe("on hexagons #core_c", function()
     end
   end)
 
-  it("links lead on in fields and reaches", function()
+  it("fields and reaches take links", function()
     local grid = hex(7, 3, "odd-q")
     for y = 0, 2 do
       grid:set(3, y, "wall")
@@ -206,7 +213,8 @@ describe("on hexagons #core_c", function()
     end
   end)
 
-  it("a direction ends at the goal, waits at a link, and leads out", function()
+  it("a direction ends at the goal, waits at a link, and leads out of"
+    .. " walls", function()
     local grid = hex(7, 3, "even-r")
     for y = 0, 2 do
       grid:set(3, y, "wall")
@@ -223,7 +231,7 @@ describe("on hexagons #core_c", function()
       { field:direction(grid:to_world(3, 1)) })
   end)
 
-  it("a swarm is refused", function()
+  it("swarms are refused", function()
     local field = tilepath.pathfinder(hex(3, 3)):field({ { 0, 0 } })
     assert.are.equal("advance: a swarm is for grids of squares",
       mistake(function() field:advance({ 1 }, { 1 }, 1, 1) end))

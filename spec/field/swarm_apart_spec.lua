@@ -1,5 +1,5 @@
---- field:advance with options: agents that keep apart and come to rest, each by
--- a distance of its own, and who has arrived.
+--- field:advance with options: agents that keep apart and come to rest, with
+-- distances of their own, and with marks of arrival.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -35,7 +35,7 @@ local function least_distance(xs, ys)
   return least
 end
 
---- Moves all until none is on the way, and as often again: then none moves.
+--- Moves all agents until they rest, and checks that they stay at rest.
 local function settle(field, xs, ys, distance, options, most)
   local calls = 0
   repeat
@@ -51,7 +51,19 @@ local function settle(field, xs, ys, distance, options, most)
 end
 
 describe("field:advance with apart #core_c", function()
-  it("leaves an agent alone as it was", function()
+  it("keeps any two agents three quarters of apart away", function()
+    local field = open_field(30, 25, 15)
+    local xs, ys = {}, {}
+    for i = 1, 60 do
+      xs[i], ys[i] = 1 + (i % 6) * 0.9, 3 + math.floor(i / 6) * 0.9
+    end
+    for _ = 1, 700 do
+      field:advance(xs, ys, 60, 0.1, { apart = 0.8 })
+      assert.is_true(least_distance(xs, ys) >= NEAREST * 0.8)
+    end
+  end)
+
+  it("moves a single agent as without apart", function()
     local field = open_field(20, 15, 12)
     local a_x, a_y, b_x, b_y = { 1.5, 17 }, { 2, 3 }, { 1.5, 17 }, { 2, 3 }
     for _ = 1, 300 do
@@ -62,7 +74,7 @@ describe("field:advance with apart #core_c", function()
     assert.are.same({ 14.5, 11.5 }, { a_x[1], a_y[1] })
   end)
 
-  it("gathers a crowd around its goal, and does not stack it", function()
+  it("gathers a swarm around its goal, without overlaps", function()
     local field = open_field(24, 12, 12)
     local random, xs, ys, arrived = numbers.new(5), {}, {}, {}
     for i = 1, 100 do
@@ -79,19 +91,7 @@ describe("field:advance with apart #core_c", function()
     assert.is_true(far < 6) -- a disc of so many has a radius of 3.7
   end)
 
-  it("brings no two nearer than three quarters of it", function()
-    local field = open_field(30, 25, 15)
-    local xs, ys = {}, {}
-    for i = 1, 60 do
-      xs[i], ys[i] = 1 + (i % 6) * 0.9, 3 + math.floor(i / 6) * 0.9
-    end
-    for _ = 1, 700 do
-      field:advance(xs, ys, 60, 0.1, { apart = 0.8 })
-      assert.is_true(least_distance(xs, ys) >= NEAREST * 0.8)
-    end
-  end)
-
-  it("takes those apart that stand on one spot", function()
+  it("separates agents that stand on one spot", function()
     local field = open_field(30, 15, 15)
     local xs, ys = {}, {}
     for i = 1, 40 do
@@ -112,7 +112,7 @@ describe("field:advance with apart #core_c", function()
     assert.is_true(least_distance(xs, ys) >= NEAREST * 0.6)
   end)
 
-  it("lets a crowd through a door, and to rest", function()
+  it("lets a swarm through a door and come to rest", function()
     local grid = tilepath.grid(20, 11)
     grid:fill(10, 1, 1, 11, "wall")
     grid:set(10, 6, "open")
@@ -127,7 +127,7 @@ describe("field:advance with apart #core_c", function()
     end
   end)
 
-  it("lets all of them through to a goal with room around it", function()
+  it("lets all agents through a door to a goal with room around it", function()
     local grid = tilepath.grid(20, 11)
     grid:fill(10, 1, 1, 11, "wall")
     grid:set(10, 6, "open")
@@ -145,7 +145,7 @@ describe("field:advance with apart #core_c", function()
     end
   end)
 
-  it("takes nobody who is alone from where the field leads it", function()
+  it("moves agents without neighbours as the field leads", function()
     local field = open_field(60, 30, 30)
     local random = numbers.new(77)
     local xs, ys, alone_x, alone_y = {}, {}, {}, {}
@@ -219,7 +219,7 @@ describe("field:advance with apart #core_c", function()
     end
   end)
 
-  it("pushes nobody who may not go", function()
+  it("does not push an agent with a distance of 0", function()
     local field = open_field(20, 18, 10)
     local xs, ys = { 9.5, 3, 9.4 }, { 9.5, 9.2, 9.5 }
     for _ = 1, 300 do
@@ -246,7 +246,7 @@ describe("field:advance with apart #core_c", function()
     end
   end)
 
-  it("takes a long way at once", function()
+  it("takes a long distance at once", function()
     local field = open_field(20, 18, 10)
     local xs, ys, arrived = { 1, 2, 3, 4 }, { 1, 19, 3, 17 }, {}
     settle(field, xs, ys, 1e6, { apart = 0.8, arrived = arrived }, 100)
@@ -256,7 +256,7 @@ describe("field:advance with apart #core_c", function()
     end
   end)
 
-  it("leaves out who is outside or in a wall", function()
+  it("ignores agents outside and in walls", function()
     local grid = tilepath.grid("....\n.##.\n....")
     local field = tilepath.pathfinder(grid):field { { 4, 3 } }
     local xs, ys = { -5, 1.5, 1e300, 3.5 }, { -5, 1.5, 0, 0.5 }
@@ -267,7 +267,7 @@ describe("field:advance with apart #core_c", function()
     near(0.5, math.sqrt((xs[2] - xs[4])^2 + (ys[2] - ys[4])^2), 0.2)
   end)
 
-  it("flees apart, too", function()
+  it("works for a flight", function()
     local field = open_field(12, 3, 3)
     local flight = field:flee()
     local xs, ys = { 3, 3.2, 4, 4.1 }, { 4, 4.1, 3, 3.2 }
@@ -279,7 +279,7 @@ describe("field:advance with apart #core_c", function()
 end)
 
 describe("field:advance with arrived #core_c", function()
-  it("tells who is at the goal", function()
+  it("marks the agents at the goal", function()
     local field = open_field(9, 9, 1)
     local xs, ys, arrived = { 8.5, 1, 7 }, { 0.5, 0.5, 0.5 }, {}
     assert.are.equal(2, field:advance(xs, ys, 3, 1, { arrived = arrived }))
@@ -288,7 +288,7 @@ describe("field:advance with arrived #core_c", function()
     assert.are.same({ true, true, true }, arrived)
   end)
 
-  it("lets them go on when the goal moves", function()
+  it("lets agents go on when the goal moves", function()
     local field = open_field(20, 4, 4)
     local xs, ys, arrived = {}, {}, {}
     for i = 1, 9 do
@@ -308,7 +308,7 @@ describe("field:advance with arrived #core_c", function()
     assert.is_true(xs[1] > 12 and ys[1] > 12)
   end)
 
-  it("believes what it holds only where that may be", function()
+  it("ignores marks that cannot be right", function()
     local field = open_field(9, 9, 1)
     local xs, ys, arrived = { 1, 5 }, { 0.5, 0.5 }, { true, 7 }
     assert.are.equal(2, field:advance(xs, ys, 2, 1, { apart = 0.5,
@@ -318,14 +318,14 @@ describe("field:advance with arrived #core_c", function()
 end)
 
 describe("field:advance with distances #core_c", function()
-  it("moves each by its own", function()
+  it("moves each agent by its own distance", function()
     local field = open_field(20, 20, 1)
     local xs, ys = { 1, 2, 3 }, { 0.5, 0.5, 0.5 }
     assert.are.equal(3, field:advance(xs, ys, 3, { 1, 0, 2.5 }))
     assert.are.same({ 2, 2, 5.5 }, xs)
   end)
 
-  it("raises where one is none, and moves nobody", function()
+  it("raises an error for a wrong distance, and moves no agent", function()
     local field = open_field(20, 20, 1)
     local xs, ys, arrived = { 1, 2 }, { 0.5, 0.5 }, {}
     local options = { apart = 1, arrived = arrived }
@@ -339,13 +339,13 @@ describe("field:advance with distances #core_c", function()
   end)
 end)
 
-describe("field:advance, its options #core_c", function()
-  it("are a table or a kind", function()
+describe("the options of field:advance #core_c", function()
+  it("are a table or a number type", function()
     local field = open_field(5, 1, 1)
     assert.are.same({ 1 }, list(field:advance({ 3 }, { 1 }, 1, 1, "float")))
   end)
 
-  it("may be the same table as another", function()
+  it("can be the same table as another argument", function()
     local field = open_field(9, 5, 5)
     local t = { 1, 2, 3 }
     field:advance(t, t, 3, t, { apart = 0.5 })
@@ -356,7 +356,7 @@ end)
 
 if has_ffi then
   describe("arrays of LuaJIT #core_c", function()
-    it("are the same as tables", function()
+    it("move agents like tables", function()
       local field = open_field(24, 12, 12)
       local random = numbers.new(31)
       local n, xs, ys, by, arrived = 80, {}, {}, {}, {}
@@ -381,7 +381,7 @@ if has_ffi then
       end
     end)
 
-    it("of floats keep apart, too, but for their rounding", function()
+    it("of floats keep apart, except for rounding", function()
       local field = open_field(24, 12, 12)
       local n = 60
       local xs, ys = ffi.new("float[?]", n), ffi.new("float[?]", n)
@@ -398,7 +398,7 @@ if has_ffi then
       end
     end)
 
-    it("take no numbers but such, and stay where they are none", function()
+    it("can hold numbers that are not finite, which do not move", function()
       local field = open_field(9, 5, 5)
       local nan = 0 / 0
       local xs = ffi.new("double[6]", nan, 1 / 0, -1 / 0, 3, 3, 3)
@@ -413,7 +413,7 @@ if has_ffi then
       assert.are.same({ 4.5, 4.5 }, { xs[5], ys[5] })
     end)
 
-    it("of another type, or too short, raise", function()
+    it("of another type, or too short, raise an error", function()
       local field = open_field(9, 5, 5)
       local a = ffi.new("double[2]", 1, 2)
       assert.are.equal("advance: arrived must be an array of bool or uint8_t, "

@@ -1,5 +1,5 @@
---- field:advance with apart against everything that arrays may hold, on maps
--- that change under it.
+--- field:advance with apart, for anything that arrays can hold, on maps that
+-- change.
 
 local tilepath = require "tilepath"
 local law = require "spec.support.law"
@@ -54,7 +54,7 @@ local function any_finder(random, grid)
     size = not radius and random(1, 3) == 1 and 2 or nil })
 end
 
---- The cell that an agent covers first; nil where it may not be there.
+--- The first cell under an agent; nil if the agent cannot be there.
 local function free_cell(finder, x, y)
   if not (math.abs(x) < 1e9 and math.abs(y) < 1e9) then
     return nil
@@ -83,7 +83,7 @@ local function attack(random)
   local ys = numbers(kind, n)
   local by, by_off = numbers(kinds[random(1, #kinds)], n)
   local arrived, arrived_off = numbers(has_bytes and "uint8_t" or "table", n)
-  -- Tables are read with care: they hold finite numbers, and none below 0.
+  -- Tables must hold finite numbers of at least 0: others raise errors.
   local takes_all = by_off == 1
   for i = 1, n do
     local x, y = grid:to_world(random(1, math.min(grid.width, 40)),
@@ -139,12 +139,12 @@ local function attack(random)
   end
 end
 
-describe("field:advance with apart, attacked #core_c", function()
-  law(it, "never leads into a wall, and takes any number", { runs = 30 },
+describe("field:advance with apart and wild numbers #core_c", function()
+  law(it, "never leads into a wall, for any numbers", { runs = 30 },
     attack)
 
   if has_ffi then
-    it("raises where an array holds fewer than n", function()
+    it("raises an error for arrays of fewer than n", function()
       local field = tilepath.pathfinder(tilepath.grid(9, 9)):field { { 5, 5 } }
       local two, three = ffi.new("double[2]", 1), ffi.new("double[3]", 1)
       local bytes = ffi.new "uint8_t[2]"

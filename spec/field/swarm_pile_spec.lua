@@ -1,5 +1,5 @@
---- field:advance with apart and arrived: the piles around goals. All agents come
--- to rest, and learn that they have arrived.
+--- field:advance with apart and arrived: piles around goals. All agents come to
+-- rest, and are marked as arrived.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -7,7 +7,7 @@ local score = require "spec.support.score"
 
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
-local MOST = 8000  -- calls: no pile needs as many
+local MOST = 8000  -- calls: more than any pile needs
 local NEAREST = 0.7499 -- times apart: 0.75 is promised, less is rounding
 local SEEN = 16    -- calls from one look at all agents to the next
 
@@ -21,7 +21,7 @@ local function rows(n, columns, left, top, by)
   return xs, ys
 end
 
---- Until none is on the way. `each()` is asked after each call.
+--- Moves the agents until they rest. `each()` is called after each call.
 local function gather(field, xs, ys, distance, options, most, each)
   local calls = 0
   repeat
@@ -88,7 +88,7 @@ local function least_distance(xs, ys)
   return math.sqrt(least)
 end
 
---- Why a pile is none, or nil. An agent in a wall is a fault.
+--- Why the agents form no pile, or nil. An agent in a wall is a fault.
 local function pile_up(scene)
   local field, finder, grid = field_of(scene)
   local n, xs, ys, arrived = scene.n, { unpack(scene.xs) },
@@ -110,11 +110,11 @@ local function pile_up(scene)
   end
 end
 
-describe("A pile around a goal #core_c", function()
-  score(it, "comes to rest with all of them", { runs = 16, noun = "swarm",
+describe("a pile around a goal #core_c", function()
+  score(it, "comes to rest with all its agents", { runs = 16, noun = "swarm",
     draw = draw }, pile_up)
 
-  it("is round in the open, whichever side its agents come from", function()
+  it("is round in the open, wherever its agents come from", function()
     local field = tilepath.pathfinder(tilepath.grid(80, 40))
       :field { { 60, 20 } }
     local xs, ys = rows(300, 15, 1, 10, 0.9)
@@ -127,7 +127,7 @@ describe("A pile around a goal #core_c", function()
     end
   end)
 
-  it("is one of a thousand behind a door", function()
+  it("takes a thousand agents behind a door", function()
     local field = tilepath.pathfinder(rooms(80, 61, 20, 30))
       :field { { 23, 30 } }
     local xs, ys = rows(1000, 20, 1, 2, 0.75)
@@ -136,7 +136,7 @@ describe("A pile around a goal #core_c", function()
     assert.are.equal(1000, count(arrived))
   end)
 
-  it("fills a blind alley from its end, and comes to rest", function()
+  it("fills a dead end from its end, and comes to rest", function()
     local grid = tilepath.grid(40, 3)
     grid:fill(1, 1, 40, 3, "wall")
     grid:fill(1, 2, 40, 1, "open")
@@ -150,7 +150,7 @@ describe("A pile around a goal #core_c", function()
     end
   end)
 
-  it("stays as it is when it is at rest", function()
+  it("does not move at rest", function()
     local field = tilepath.pathfinder(tilepath.grid(30, 30))
       :field { { 15, 15 } }
     local xs, ys = rows(100, 10, 2, 2, 0.7)
@@ -163,7 +163,7 @@ describe("A pile around a goal #core_c", function()
     end
   end)
 
-  it("moves nobody who may go 0, and passes nothing on through walls",
+  it("moves no agent with a distance of 0, and pushes none into walls",
     function()
       local grid = rooms(30, 15, 15, 8)
       local finder = tilepath.pathfinder(grid)
@@ -189,7 +189,7 @@ describe("A pile around a goal #core_c", function()
       end
     end)
 
-  it("is not at rest while agents without a way make room", function()
+  it("is not at rest while agents without a path make room", function()
     local grid = tilepath.grid(20, 5)
     grid:fill(10, 1, 1, 5, "wall")
     local field = tilepath.pathfinder(grid):field { { 20, 3 } }

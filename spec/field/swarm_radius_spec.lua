@@ -1,5 +1,5 @@
---- Agents of a field whose bodies have a radius: each arrives, and none comes
--- nearer to a wall than that. The fuzz looks at each step exactly.
+--- field:advance for bodies with a radius: each arrives, and none comes nearer
+-- to a wall. The fuzzer checks each step exactly.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -11,11 +11,11 @@ local has_ffi, ffi = pcall(require, "ffi")
 has_ffi = has_ffi and rawget(_G, "jit") ~= nil
 
 local RULES = { "only_if_no_obstacles", "never" }
-local MOST = 1e4 -- calls: no agent needs as many
+local MOST = 1e4 -- calls: more than any agent needs
 local TOLERANCE = 1e-4 -- of a cell: places and radii are rounded
 
---- How near a blocked cell, or the end of the map, is to a point of the world;
--- `most` where none is so near.
+--- The distance from a point of the world to the nearest blocked cell or the
+-- end of the map, at most `most`.
 local function clearance(grid, is_free, x, y, most)
   local least = most
   local wide, high = grid.cell_width, grid.cell_height
@@ -44,7 +44,7 @@ local function draw_swarm(random, scene)
   return scene
 end
 
---- The swarm of a scene: those of its agents that have a way.
+--- The swarm of a scene: the agents that have a path.
 local function swarm_of(scene)
   local grid = tilepath.grid(scene.text, { cell_width = scene.wide,
     cell_height = scene.high })
@@ -66,8 +66,8 @@ local function swarm_of(scene)
     goal = { finder:to_world(goal_x, goal_y) } }
 end
 
---- Moves all to the goal, and looks at how near each comes to walls from the
--- moment on at which it was clear of them.
+--- Moves all to the goal, and checks how near each agent comes to walls after
+-- it was clear of them.
 -- @return why they do not arrive, or nil
 local function follow(s, radius, distance)
   local point = tilepath.pathfinder(s.grid)
@@ -97,33 +97,7 @@ local function follow(s, radius, distance)
 end
 
 describe("a swarm of bodies with a radius #core_c", function()
-  local function arrive(title, draw)
-    score(it, title, { runs = 24, noun = "swarm", draw = draw,
-      lists = { "agents" } }, function(scene)
-      local s = swarm_of(scene)
-      return s and follow(s, scene.radius, scene.distance)
-    end)
-  end
-
-  local function draw_radius(random, most)
-    return random.chance(33) and most or most * random(1, 99) / 100
-  end
-
-  arrive("arrive, and come no nearer to walls", function(random)
-    local high = random(10, 40)
-    return draw_swarm(random, { wide = 20, high = high,
-      rule = RULES[random(1, 2)], distance = random(5, 45) / 10,
-      radius = draw_radius(random, math.min(20, high) / 2) })
-  end)
-
-  arrive("arrive, and are of several cells", function(random)
-    local size = { random(1, 3), random(1, 3) }
-    return draw_swarm(random, { wide = 16, high = 16, size = size,
-      rule = RULES[random(1, 2)], distance = random(5, 35) / 10,
-      radius = draw_radius(random, 8 * math.min(size[1], size[2])) })
-  end)
-
-  it("moves as points do where no wall is near", function()
+  it("moves like points if no wall is near", function()
     local grid = tilepath.grid(30, 30, { cell_size = 10 })
     local bodies = tilepath.pathfinder(grid, { radius = 5 }):field { { 20, 9 } }
     local points = tilepath.pathfinder(grid):field { { 20, 9 } }
@@ -137,7 +111,33 @@ describe("a swarm of bodies with a radius #core_c", function()
     until left == 0
   end)
 
-  it("goes to the centre of its cell from too near a wall", function()
+  local function arrive(title, draw)
+    score(it, title, { runs = 24, noun = "swarm", draw = draw,
+      lists = { "agents" } }, function(scene)
+      local s = swarm_of(scene)
+      return s and follow(s, scene.radius, scene.distance)
+    end)
+  end
+
+  local function draw_radius(random, most)
+    return random.chance(33) and most or most * random(1, 99) / 100
+  end
+
+  arrive("arrives, and keeps its radius from walls", function(random)
+    local high = random(10, 40)
+    return draw_swarm(random, { wide = 20, high = high,
+      rule = RULES[random(1, 2)], distance = random(5, 45) / 10,
+      radius = draw_radius(random, math.min(20, high) / 2) })
+  end)
+
+  arrive("arrives, with agents of several cells", function(random)
+    local size = { random(1, 3), random(1, 3) }
+    return draw_swarm(random, { wide = 16, high = 16, size = size,
+      rule = RULES[random(1, 2)], distance = random(5, 35) / 10,
+      radius = draw_radius(random, 8 * math.min(size[1], size[2])) })
+  end)
+
+  it("moves to the centre of its cell from too near a wall", function()
     local field = tilepath.pathfinder(tilepath.grid(map [[
       .....
       .....
@@ -151,7 +151,7 @@ describe("a swarm of bodies with a radius #core_c", function()
     assert.is_true(xs[1] > 15)
   end)
 
-  it("has directions by which small steps stay clear", function()
+  it("has directions that keep clear of walls in small steps", function()
     local random, pi = numbers.new(33), math.pi
     local grid = tilepath.grid(map [[
       ........
@@ -181,7 +181,7 @@ describe("a swarm of bodies with a radius #core_c", function()
     end
   end)
 
-  it("leaves a new building and is clear of it from then on", function()
+  it("leaves a new building, and then keeps clear of it", function()
     local grid = tilepath.grid(12, 12, { cell_size = 10 })
     local finder = tilepath.pathfinder(grid, { radius = 4.5 })
     local field = finder:field { { 12, 6 } }
@@ -197,7 +197,7 @@ describe("a swarm of bodies with a radius #core_c", function()
   end)
 
   if has_ffi then
-    score(it, "arrive with floats, too", { runs = 12, noun = "swarm",
+    score(it, "arrives with floats, too", { runs = 12, noun = "swarm",
       lists = { "agents" }, draw = function(random)
         local high = random(10, 40)
         return draw_swarm(random, { wide = 20, high = high,
@@ -223,7 +223,7 @@ describe("a swarm of bodies with a radius #core_c", function()
       end
     end)
 
-    it("comes on in one call where floats are nearly as coarse as cells",
+    it("arrives in one call if floats are nearly as coarse as cells",
       function()
         local grid = tilepath.grid("####\n....\n####", { cell_size = 24,
           origin_x = 1.9e8, origin_y = 9.5e7 })

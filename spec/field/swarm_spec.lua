@@ -1,5 +1,5 @@
---- field:direction and field:advance: motion along a field, point by point and
--- for many agents at once, wherever their places are kept.
+--- field:direction and field:advance: motion along a field, for a point and for
+-- many agents at once, with places in tables or C arrays.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -28,7 +28,7 @@ describe("field:direction", function()
     near(-1, dy)
   end)
 
-  it("is none at the goal, outside, and where no way leads",
+  it("is nil and a reason at the goal, outside, and without a path",
     function()
       local field = field_on("..#.", { { 1, 1 } }, { cell_size = 10 })
       assert.are.same({ nil, "goal" }, list(field:direction(5, 5)))
@@ -37,7 +37,7 @@ describe("field:direction", function()
       assert.are.same({ nil, "outside" }, list(field:direction(1e300, 5)))
     end)
 
-  it("counts world units of either axis", function()
+  it("counts world units of each axis", function()
     local field = field_on("...\n...\n...", { { 3, 3 } },
       { cell_width = 3, cell_height = 4 })
     local dx, dy = field:direction(1.5, 2)
@@ -73,7 +73,7 @@ describe("field:direction", function()
           near(1, dx * dx + dy * dy, 1e-9)
           local side_x = part_x < 0.5 and -1 or 1
           local side_y = part_y < 0.5 and -1 or 1
-          -- Where it leaves the cell: by a column's border, or by a row's.
+          -- Does it leave the cell by a column's border, or by a row's?
           local to_x = (dx < 0 and part_x or 1 - part_x) / math.abs(dx)
           local to_y = (dy < 0 and part_y or 1 - part_y) / math.abs(dy)
           if part_x ~= 0.5 and not finder:can_enter(x + side_x, y) then
@@ -87,7 +87,7 @@ end)
 
 -- A swarm ---------------------------------------------------------------------
 
---- Moves all until none is on the way; the number of calls.
+--- Moves all until they have arrived. @return the number of calls
 local function arrive(field, xs, ys, n, distance, most)
   local calls = 0
   repeat
@@ -109,7 +109,7 @@ describe("field:advance", function()
     assert.are.equal(45, xs[1])
   end)
 
-  it("moves the first n alone", function()
+  it("moves only the first n", function()
     local field = field_on("...", { { 3, 1 } })
     local xs, ys = { 0.5, 0.5 }, { 0.5, 0.5 }
     assert.are.equal(1, field:advance(xs, ys, 1, 0.5))
@@ -117,7 +117,7 @@ describe("field:advance", function()
     assert.are.equal(0, field:advance({}, {}, 0, 1))
   end)
 
-  it("leaves alone who is outside, or has no way", function()
+  it("does not move agents outside or without a path", function()
     local field = field_on("..#.", { { 1, 1 } })
     local xs, ys = { 3.5, -7, 1e300, 1.2 }, { 0.5, 0.5, 0.5, 0.7 }
     assert.are.equal(1, field:advance(xs, ys, 4, 0.1))
@@ -125,7 +125,7 @@ describe("field:advance", function()
     assert.is_true(xs[4] < 1.2)
   end)
 
-  it("stands still for a distance of 0", function()
+  it("moves no agent for a distance of 0", function()
     local field = field_on("....", { { 4, 1 } }, { cell_size = 0.1 })
     local goal_x, goal_y = field.finder.grid:to_world(4, 1)
     local xs, ys = { 0.07, goal_x }, { 0.033, goal_y }
@@ -134,7 +134,7 @@ describe("field:advance", function()
       { xs[1], xs[2], ys[1], ys[2] })
   end)
 
-  it("brings large agents to where they fit", function()
+  it("moves large agents where they fit", function()
     local field = field_on(map [[
       ......
       .##...
@@ -146,7 +146,7 @@ describe("field:advance", function()
     assert.are.same({ 40, 24 }, { xs[1], ys[1] })
   end)
 
-  it("goes by the map as it is now, even on an old field", function()
+  it("obeys the map as it is now, even on an old field", function()
     local field = field_on("...\n...", { { 3, 1 } })
     local xs, ys = { 0.5 }, { 0.5 }
     field.finder.grid:set(2, 1, "wall")
@@ -159,7 +159,7 @@ describe("field:advance", function()
     assert.are.same({ 2.5, 0.5 }, { xs[1], ys[1] })
   end)
 
-  it("looks at all places before it moves anybody", function()
+  it("checks all places before it moves any agent", function()
     local field = field_on(".....", { { 5, 1 } })
     local xs, ys = { 0.5, 1.5, "2" }, { 0.5, 0.5, 0.5 }
     local function advance()
@@ -179,8 +179,8 @@ describe("field:advance", function()
   end)
 end)
 
-describe("an agent in a cell that it may not be in", function()
-  it("goes straight to the nearest cell with a way on, and then on", function()
+describe("an agent in a blocked cell", function()
+  it("walks straight to the nearest cell with a path, and then on", function()
     local field = field_on(map [[
       ........
       .######.
@@ -188,7 +188,7 @@ describe("an agent in a cell that it may not be in", function()
       ........
     ]], { { 8, 4 } }, { cell_size = 10 })
     local dx, dy = field:direction(35, 22)
-    -- To 45, 35: the first of the three cells below that is the best.
+    -- To 45, 35: the best of the three cells below.
     local far = math.sqrt(10 * 10 + 13 * 13)
     near(10 / far, dx)
     near(13 / far, dy)
@@ -200,7 +200,7 @@ describe("an agent in a cell that it may not be in", function()
     assert.are.same({ 75, 35 }, { xs[1], ys[1] })
   end)
 
-  it("goes out where the rest of the way is cheapest", function()
+  it("walks out where the rest of the path is cheapest", function()
     local field = field_on(map [[
       .....
       .###.
@@ -208,22 +208,22 @@ describe("an agent in a cell that it may not be in", function()
       .###.
       .....
     ]], { { 3, 5 } })
-    -- Two steps to any side, and below them is the goal.
+    -- Two steps to each side; the goal is below.
     local dx, dy = field:direction(2.5, 2.5)
     near(0, dx)
     near(1, dy)
   end)
 
-  it("takes the first of ways out that are as good", function()
+  it("takes the first of equal ways out", function()
     local field = field_on("..#..", { { 1, 1 }, { 5, 1 } })
     assert.are.same({ -1, 0 }, list(field:direction(2.5, 0.5)))
   end)
 
-  it("passes over cells without a way on, as far as they are blocked",
+  it("passes over blocked cells without a path",
     function()
       local field = field_on(".##.#..#", { { 1, 1 } })
       assert.are.same({ -1, 0 }, list(field:direction(2.5, 0.5)))
-      -- Past the pocket no agent comes: it stays there.
+      -- No agent passes the pocket: it stays there.
       local xs, ys = { 4.5 }, { 0.5 }
       assert.are.equal(0, field:advance(xs, ys, 1, 10))
       assert.is_true(xs[1] > 3 and xs[1] < 4)
@@ -231,7 +231,7 @@ describe("an agent in a cell that it may not be in", function()
       assert.are.same({ nil, "unreachable" }, list(field:direction(xs[1], 0.5)))
     end)
 
-  it("stays where no cell with a way on is within 128 steps", function()
+  it("stays if no cell with a path is within 128 steps", function()
     local field = field_on("." .. ("#"):rep(200), { { 1, 1 } })
     assert.are.same({ -1, 0 }, list(field:direction(128.5, 0.5)))
     assert.are.same({ nil, "blocked" }, list(field:direction(129.5, 0.5)))
@@ -245,7 +245,7 @@ describe("an agent in a cell that it may not be in", function()
     assert.are.same({ nil, "blocked" }, list(field:direction(0.5, 0.5)))
   end)
 
-  it("counts steps as its rule takes them", function()
+  it("counts steps by its diagonal rule", function()
     local text = map [[
       .####
       #####
@@ -265,7 +265,7 @@ describe("an agent in a cell that it may not be in", function()
     near(1, dy)
   end)
 
-  it("may be large: what is blocked is where it does not fit", function()
+  it("can be large: cells where it does not fit are blocked", function()
     local field = field_on(map [[
       ......
       ......
@@ -278,7 +278,7 @@ describe("an agent in a cell that it may not be in", function()
     assert.are.same({ 8, 32 }, { xs[1], ys[1] })
   end)
 
-  it("is one under a new building, with the field updated or not", function()
+  it("walks out of a new building, with the field updated or not", function()
     for _, updates in ipairs { true, false } do
       local field = field_on((("."):rep(12) .. "\n"):rep(12), { { 12, 6 } })
       local grid, xs, ys = field.finder.grid, {}, {}
@@ -299,7 +299,7 @@ describe("an agent in a cell that it may not be in", function()
     end
   end)
 
-  it("flees out of it, too", function()
+  it("walks out on a flight, too", function()
     local field = field_on("...##....", { { 1, 1 } }):flee()
     local xs, ys = { 4.2 }, { 0.5 }
     assert.are.equal(1, field:advance(xs, ys, 1, 0.1))
@@ -307,7 +307,7 @@ describe("an agent in a cell that it may not be in", function()
     assert.are.equal(2.5, xs[1])
   end)
 
-  it("goes the same way however it is cut into calls", function()
+  it("walks the same path, however many calls there are", function()
     local random, out = numbers.new(77), 0
     for _ = 1, 40 do
       local grid = tilepath.grid(20, 20)
@@ -320,7 +320,7 @@ describe("an agent in a cell that it may not be in", function()
         field:advance(xs, ys, 2, 0.05)
       end
       field:advance(at_once_x, at_once_y, 1, 1.5)
-      -- Once it is out, its steps end and begin at other places.
+      -- Once the agent is out, its steps begin at other places.
       local is_out = grid:is_walkable_world(xs[1], ys[1])
       out = out + (is_out and 1 or 0)
       near(at_once_x[1], xs[1], is_out and 0.25 or 1e-6)
@@ -331,7 +331,7 @@ describe("an agent in a cell that it may not be in", function()
   end)
 end)
 
---- Every agent stands in a cell that it may enter, beside the one before.
+--- Checks that an agent stands in a free cell, next to its last cell.
 local function check_step(finder, xs, ys, cells, i)
   local x, y = math.floor(xs[i]) + 1, math.floor(ys[i]) + 1
   local cell = cells[i]
@@ -344,7 +344,7 @@ local function check_step(finder, xs, ys, cells, i)
 end
 
 describe("a swarm", function()
-  score(it, "arrives, through no wall and round no corner", { runs = 40,
+  score(it, "arrives without cutting walls or corners", { runs = 40,
     noun = "swarm" }, function(random)
       local width, height = random(2, 30), random(2, 30)
       local grid = tilepath.grid(numbers.map(random, width, height,
@@ -404,7 +404,7 @@ if has_ffi then
     end)
 
     for _, kind in ipairs { "double", "float" } do
-      it("of " .. kind .. " move as tables do", function()
+      it("of " .. kind .. " move like tables", function()
         local random = numbers.new(4)
         local xs, ys = {}, {}
         for i = 1, 50 do
@@ -424,14 +424,14 @@ if has_ffi then
       end)
     end
 
-    it("are found in structures, too", function()
+    it("can be parts of structures", function()
       local swarm = ffi.new [[struct { float x[3]; float y[3]; }]]
       swarm.x[0], swarm.y[0] = 25, 5
       field:advance(swarm.x, swarm.y, 1, 3)
       near(28, swarm.x[0], 1e-5)
     end)
 
-    it("of another type, or too short, raise", function()
+    it("of another type, or too short, raise an error", function()
       local a, b = ffi.new("double[2]"), ffi.new("double[2]")
       assert.are.equal("advance: xs must be an array of float or double, got "
         .. "ctype<int [2]>", mistake(function()
@@ -447,7 +447,7 @@ if has_ffi then
         .. "cdata", mistake(function() field:advance({ 1, 2 }, b, 2, 1) end))
     end)
 
-    it("at no address raise, where there is somebody to move", function()
+    it("at a null address raise an error, unless n is 0", function()
       local nowhere, a = ffi.cast("double *", nil), ffi.new("double[1]", 5)
       assert.are.equal("advance: ys must point to n numbers, got a null "
         .. "pointer", mistake(function() field:advance(a, nowhere, 1, 1) end))

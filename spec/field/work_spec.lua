@@ -1,5 +1,5 @@
---- What fields take: updates with other goals, counted in cells; refusals,
--- ways and flights, in units of work.
+--- The work of fields: updates with other goals, counted in cells; refusals,
+-- paths and flights, in units of work.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -7,7 +7,7 @@ local numbers = require "spec.support.random"
 
 local SIDE = 96
 
---- Grids that are alike in nothing but their size.
+--- Grids of the same size, and otherwise different.
 local makers = {
   ["open ground"] = function() end,
   pillars = function(grid)
@@ -43,7 +43,7 @@ local makers = {
 local profiles = { {}, { diagonal = "always" }, { diagonal = "never" },
   { size = 2 }, { diagonal_cost = 1 }, { keep_away = { 2, 1.5 } } }
 
---- Cells until a sliced field is done.
+--- The cells until a sliced field is done.
 local function cells_of(field)
   local cells = 0
   while field.status == "running" do
@@ -61,7 +61,7 @@ local function choose(finder, random)
   return { x, y }
 end
 
---- The cell itself where none beside it can be entered.
+--- A free neighbour of the goal; the goal if there is none.
 local function beside(finder, goal, random)
   for _ = 1, 20 do
     local x, y = goal[1] + random(-1, 1), goal[2] + random(-1, 1)
@@ -73,7 +73,7 @@ local function beside(finder, goal, random)
   return { goal[1], goal[2] }
 end
 
---- Some goals of the list elsewhere: `moved` of them, by a cell or far away.
+--- A copy of the list with `moved` goals elsewhere, a cell or far away.
 local function move(finder, goals, moved, is_far, random)
   local list = {}
   for i = 1, #goals do
@@ -119,8 +119,8 @@ describe("an update with other goals", function()
     end)
   end
 
-  -- The core in Lua repairs no field: it makes it anew.
-  it("#core_c takes a small part of one where few of many goals moved",
+  -- The core in Lua repairs no field: it makes a new field.
+  it("#core_c takes a small part of a new field if few goals moved",
     function()
       local random = numbers.new(4)
       local finder = tilepath.pathfinder(tilepath.grid(SIDE, SIDE))
@@ -137,7 +137,7 @@ describe("an update with other goals", function()
       end
     end)
 
-  it("#core_c takes nothing where the same goals come in another order",
+  it("#core_c takes no work for the same goals in another order",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(9, 9))
       local field = finder:field({ { 1, 1 }, { 9, 9, 1 }, { 9, 9 } },
@@ -151,8 +151,8 @@ describe("an update with other goals", function()
 end)
 
 describe("a field with max_cost", function()
-  it("#core_c refuses a cell that no goal is connected with, however "
-    .. "many goals there are", function()
+  it("#core_c refuses an unreachable cell with little work, for any "
+    .. "number of goals", function()
     local grid = tilepath.grid(200, 200)
     grid:fill(1, 100, 200, 1, "wall")
     local finder, goals = tilepath.pathfinder(grid), {}
@@ -166,11 +166,11 @@ describe("a field with max_cost", function()
         assert(select(2, field:cost(x, 150)) == "unreachable")
       end
     end)
-    -- The first of them looks at all goals.
+    -- The first call looks at all goals.
     assert.is_true(work <= #goals / 16 + 200, work)
   end)
 
-  it("takes goals that overlap for the cells that they cover #core_c",
+  it("counts cells under several goals once #core_c",
     function()
     local grid = tilepath.grid(256, 256)
     local finder = tilepath.pathfinder(grid)
@@ -183,7 +183,7 @@ describe("a field with max_cost", function()
     assert.is_true(all <= 2 * one, all .. " units of work, not " .. one)
   end)
 
-  it("tells too far from unreachable after edits and updates", function()
+  it("separates too far from unreachable after edits and updates", function()
     local grid = tilepath.grid(".........\n#########\n.........")
     local field = tilepath.pathfinder(grid):field({ { 1, 1 }, { 2, 1 } },
       { max_cost = 2 })
@@ -203,7 +203,7 @@ describe("a field with max_cost", function()
 end)
 
 describe("an edit", function()
-  it("that makes a cell cheaper and cuts it off at once leaves no old cost",
+  it("that makes a cell cheaper and cuts it off leaves no old cost",
     function()
       local far = ("."):rep(60)
       local grid = tilepath.grid(".~.." .. far .. "\n.##." .. far .. "\n...~"
@@ -220,7 +220,7 @@ describe("an edit", function()
 end)
 
 describe("a field of many goals", function()
-  it("#core_c finds the goal of a way however many there are", function()
+  it("#core_c finds the goal of a path in few steps", function()
     local finder, goals = tilepath.pathfinder(tilepath.grid(200, 200)), {}
     for i = 1, 20000 do
       goals[i] = { i % 200 + 1, math.floor(i / 200) + 1 }
@@ -231,14 +231,14 @@ describe("a field of many goals", function()
         assert(field:goal(1, 101) == 20000)
       end
     end)
-    -- Fewer looks than a unit has: their list is halved each time.
+    -- Less than a unit a call: a binary search over the goals.
     assert.is_true(work <= 100, work)
   end)
 end)
 
-describe("a field that flees", function()
+describe("a flight", function()
   for _, rule in ipairs { "never", "only_if_no_obstacles" } do
-    it("#core_c takes four fields at most where diagonal = " .. rule, function()
+    it("#core_c takes the work of four fields, diagonal = " .. rule, function()
       local finder = tilepath.pathfinder(tilepath.grid(400, 400),
         { diagonal = rule })
       local field = finder:field { { 1, 1 } }

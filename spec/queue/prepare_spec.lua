@@ -1,5 +1,5 @@
---- queue:prepare: what finder:prepare makes, bit by bit under a queue's budget,
--- beside other tickets, and whatever happens to the map meanwhile.
+--- queue:prepare: the work of finder:prepare in slices under a queue's budget,
+-- beside other tickets, and with edits in between.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -10,7 +10,7 @@ local random_numbers = require "spec.support.random"
 
 local list = helper.list
 
-local ALL = { nodes = 1e9 } -- for whatever a spec asks of one update
+local ALL = { nodes = 1e9 } -- enough for all the work of a spec in one update
 
 local function mixed_map(random, w, h)
   local grid = tilepath.grid(w, h, { terrain = { mud = 3 } })
@@ -21,9 +21,8 @@ local function mixed_map(random, w, h)
   return grid
 end
 
---- A map on which all is to be made, and a pathfinder that wants it all: the
--- same map each time, unless it is to be drawn. The core in Lua has no
--- landmarks.
+--- A map, and a pathfinder with nothing prepared: the same map each time if
+-- `random` is nil. The core in Lua has no landmarks.
 local function new_world(side, landmarks, random)
   local grid = mixed_map(random or random_numbers.new(1), side, side)
   return grid, tilepath.pathfinder(grid,
@@ -36,7 +35,7 @@ local function run_out(queue, before)
     updates = updates + 1
     if before then before(updates) end
     queue:update()
-    assert.is_true(updates < 1e5, "it does not end")
+    assert.is_true(updates < 1e5, "the queue does not end")
   end
   return updates
 end
@@ -46,18 +45,28 @@ local function edit(grid, random)
     ({ "wall", "mud", "open" })[random(1, 3)])
 end
 
---- One unit of work is too few for anything that is left to do.
+--- Is nothing left to prepare? Anything left takes more than one unit of work.
 local function has_all(finder)
   return finder:prepare(1)
 end
 
---- For what the core in Lua has not.
+--- A test that the core in Lua leaves out.
 local function of_c(title, f)
   it("#core_c " .. title, f)
 end
 
 describe("queue:prepare", function()
-  law(of_c, "makes what finder:prepare makes, and gives true", { runs = 1 },
+  it("prepares a pathfinder, bit by bit in each update", function()
+    local _, finder = new_world(40)
+    local queue = tilepath.queue { nodes = 100 }
+    local ticket = queue:prepare(finder)
+    while queue.count > 0 do
+      queue:update()
+    end
+    assert.is_true(ticket.prepared)
+  end)
+
+  law(of_c, "makes what finder:prepare makes", { runs = 1 },
     function(random)
       local grid, finder = new_world(40, 4, random)
       local plain = tilepath.pathfinder(grid)
@@ -88,7 +97,7 @@ describe("queue:prepare", function()
       assert.is_true(less < seen)
     end)
 
-  it("is answered at once where all is there", function()
+  it("is done at once if nothing is left to prepare", function()
     local _, finder = new_world(40)
     local queue = tilepath.queue { nodes = 100 }
     finder:prepare()
@@ -131,7 +140,7 @@ describe("queue:prepare", function()
 end)
 
 describe("queue:prepare works in slices", function()
-  it("#core_c of so many nodes, the same each time", function()
+  it("#core_c of its nodes, the same each time", function()
     local first
     for _ = 1, 2 do
       local _, finder = new_world(60)
@@ -150,7 +159,7 @@ describe("queue:prepare works in slices", function()
     end
   end)
 
-  it("#core_c of one node, too", function()
+  it("#core_c of one node", function()
     local _, finder = new_world(12, 1)
     local queue = tilepath.queue { nodes = 1 }
     queue:prepare(finder)
@@ -167,7 +176,7 @@ describe("queue:prepare works in slices", function()
     end)
     local ticket = queue:prepare(finder)
     run_out(queue, function(update)
-      -- An update looks when it begins, and behind each of three slices.
+      -- An update reads the clock at its start and after each of three slices.
       assert.are.equal(4 * (update - 1), looks)
     end)
     assert.is_true(looks > 4 * 20)
@@ -175,7 +184,7 @@ describe("queue:prepare works in slices", function()
     assert.is_true(has_all(finder))
   end)
 
-  law(of_c, "which finder:prepare and queries come in between", { runs = 1 },
+  law(of_c, "with finder:prepare and queries in between", { runs = 1 },
     function(random)
       local grid, finder = new_world(50, 4, random)
       local plain = tilepath.pathfinder(grid)
@@ -197,7 +206,7 @@ describe("queue:prepare works in slices", function()
 end)
 
 describe("queue:prepare among other tickets", function()
-  --- Who is done in which order: the landmarks, or a short way.
+  --- The order in which tickets are done: landmarks, and five short paths.
   local function order_of(own, others)
     local _, finder = new_world(60)
     local other = tilepath.pathfinder(tilepath.grid(30, 30))
@@ -216,19 +225,18 @@ describe("queue:prepare among other tickets", function()
     return table.concat(order, " ")
   end
 
-  it("#core_c takes turns with its equals, and keeps none of them "
-    .. "waiting", function()
+  it("#core_c takes turns with equal tickets", function()
     assert.are.equal("found found found found found prepared", order_of(0, 0))
     assert.are.equal("found found found found found prepared", order_of(0, 1))
   end)
 
-  it("comes first where it is more urgent", function()
-    -- But one turn in eight, which is that of the oldest: itself.
+  it("comes first if it is more urgent", function()
+    -- One turn in eight is that of the oldest ticket: itself.
     assert.are.equal("prepared found found found found found", order_of(1, 0))
   end)
 
   -- The core in Lua answers tickets in order.
-  it("#core_c is not starved by a stream of urgent ones", function()
+  it("#core_c is done in time under a stream of urgent tickets", function()
     local _, finder = new_world(30, 1)
     local other = tilepath.pathfinder(tilepath.grid(120, 120),
       { algorithm = "dijkstra" })
@@ -246,7 +254,8 @@ describe("queue:prepare among other tickets", function()
     queue:clear()
   end)
 
-  it("#core_c does the work once, of several for one pathfinder", function()
+  it("#core_c does the work once for several tickets of a"
+    .. " pathfinder", function()
     local _, finder = new_world(40)
     local queue = tilepath.queue { nodes = 100 }
     queue:prepare(finder)
@@ -263,8 +272,8 @@ describe("queue:prepare among other tickets", function()
   end)
 end)
 
-describe("an edit while queue:prepare is under way", function()
-  law(of_c, "is followed: when it is done all is there at once", { runs = 20 },
+describe("an edit during queue:prepare", function()
+  law(of_c, "leaves all prepared when the ticket is done", { runs = 20 },
     function(random)
       local grid = mixed_map(random, random(10, 40), random(10, 40))
       local finder = tilepath.pathfinder(grid, {
@@ -284,7 +293,7 @@ describe("an edit while queue:prepare is under way", function()
         end
       end })
       run_out(queue, function(update)
-        -- While less is done than it takes from nothing.
+        -- While less is done than all landmarks take.
         local is_early = update * queue.nodes
           < grid.width * grid.height * 2 * (finder.profile.landmarks or 0)
         if is_early and random(1, 3) == 1 then edit(grid, random) end
@@ -293,7 +302,7 @@ describe("an edit while queue:prepare is under way", function()
       assert.is_true(ticket.prepared)
     end)
 
-  it("does not have it begin again, nor the update long", function()
+  it("does not make it begin again, nor an update long", function()
     local _, finder = new_world(60)
     local queue = tilepath.queue { nodes = 500 }
     queue:prepare(finder)
@@ -312,7 +321,7 @@ describe("an edit while queue:prepare is under way", function()
   end)
 
   law(of_c,
-    "in each frame keeps nobody from an end: then what there is will do",
+    "in each frame lets it end with what is there",
     { runs = 1 }, function(random)
       for _, many in ipairs { 1, 40 } do
         local grid, finder = new_world(50, 2, random)
@@ -326,7 +335,7 @@ describe("an edit while queue:prepare is under way", function()
         end)
         assert.is_true(ticket.prepared)
         assert.is_true(finder.info.landmarks > 0)
-        -- About 50 * 50 * 5 units from nothing; some more go into the map.
+        -- All landmarks take about 50 * 50 * 5 units, and the map some more.
         assert.is_true(updates < 8 * 12500 / 150)
         assert.is_true(math.max(most, queue.info.nodes) <= 150)
         for _ = 1, 20 do
@@ -337,7 +346,7 @@ describe("an edit while queue:prepare is under way", function()
       end
     end)
 
-  it("that has them made anew each time keeps nobody from an end", function()
+  it("that makes all landmarks stale each time lets it end", function()
     local grid, finder = new_world(30, 2)
     local queue = tilepath.queue { nodes = 100 }
     local ticket = queue:prepare(finder)
@@ -346,11 +355,11 @@ describe("an edit while queue:prepare is under way", function()
       grid:terrain("open", update % 2 == 0 and 0.001 or 1)
     end)
     assert.is_true(ticket.prepared)
-    -- About 30 * 30 * 5 units from nothing, nine times.
+    -- All landmarks take about 30 * 30 * 5 units, nine times.
     assert.is_true(updates < 9 * 4500 / 100 + 20)
   end)
 
-  law(it, "keeps no other ticket waiting, however many prepare", { runs = 1 },
+  law(it, "keeps no other ticket waiting", { runs = 1 },
     function(random)
       local queue = tilepath.queue { nodes = 300 }
       local grids, tickets = {}, {}
@@ -374,7 +383,7 @@ describe("an edit while queue:prepare is under way", function()
       end
     end)
 
-  law(of_c, "may be a layer's", { runs = 1 }, function(random)
+  law(of_c, "can be an edit of a layer", { runs = 1 }, function(random)
     local grid = mixed_map(random, 40, 40)
     local danger = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid,
@@ -389,7 +398,7 @@ describe("an edit while queue:prepare is under way", function()
 end)
 
 describe("a ticket of queue:prepare", function()
-  it("is cancelled at each moment, and what was made is not lost", function()
+  it("can be cancelled at any time, and keeps what was made", function()
     local _, finder = new_world(40)
     local queue = tilepath.queue { nodes = 50 }
     queue:prepare(finder)
@@ -463,7 +472,7 @@ describe("a ticket of queue:prepare", function()
 end)
 
 describe("on_done of queue:prepare", function()
-  it("is called once, with the ticket, and may do all but update", function()
+  it("is called once, with the ticket, and can do all except update", function()
     local grid, finder = new_world(30)
     local queue = tilepath.queue { nodes = 1e6 }
     local calls, message, second = 0, nil, nil
@@ -486,7 +495,7 @@ describe("on_done of queue:prepare", function()
     assert.is_true(third.prepared)
   end)
 
-  it("may clear the queue", function()
+  it("can clear the queue", function()
     local _, finder = new_world(30)
     local queue = tilepath.queue { nodes = 1e6 }
     local ticket = queue:prepare(finder,
@@ -498,7 +507,7 @@ describe("on_done of queue:prepare", function()
     assert.are.equal(0, queue.count)
   end)
 
-  it("may fail: its ticket is done, and the others wait on", function()
+  it("can raise an error: its ticket is done, and others wait on", function()
     local _, finder = new_world(20)
     local queue = tilepath.queue(ALL)
     local ticket = queue:prepare(finder,
@@ -512,7 +521,7 @@ describe("on_done of queue:prepare", function()
 end)
 
 describe("queue:await(ticket)", function()
-  it("gives true once it is prepared", function()
+  it("returns true when the ticket is prepared", function()
     local _, finder = new_world(30)
     local queue = tilepath.queue { nodes = 100 }
     local told, order = nil, {}
@@ -529,7 +538,7 @@ describe("queue:await(ticket)", function()
     assert.are.same({ "on_done", "awake" }, order)
   end)
 
-  it("gives nil and a reason where it is cancelled", function()
+  it("returns nil and a reason if the ticket is cancelled", function()
     local _, finder = new_world(30)
     local queue = tilepath.queue { nodes = 100 }
     local told
@@ -545,13 +554,13 @@ describe("queue:await(ticket)", function()
 end)
 
 describe("a busy pathfinder", function()
-  -- LuaJIT 2.1 beta3 may spin for ever where compiled code runs in a finalizer.
+  -- LuaJIT 2.1 beta3 may hang if compiled code runs in a finalizer.
   local compile
   setup(function() compile = memory.interpret() end)
   teardown(function() compile() end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c that has all is no hindrance", function()
+  -- The core in Lua calls no heuristic.
+  it("#core_c that has all is prepared at once", function()
     local grid = tilepath.grid(20, 20)
     local queue = tilepath.queue(ALL)
     local finder, ticket
@@ -567,8 +576,8 @@ describe("a busy pathfinder", function()
     assert.is_true(ticket.prepared)
   end)
 
-  it("#core_c else raises out of the update, and is prepared by a later "
-    .. "one", function()
+  it("#core_c otherwise raises an error, and is prepared by a later "
+    .. "update", function()
     local large = tilepath.grid(1100, 1000)
     local finder, ticket, message, restore
     local queue = tilepath.queue(ALL)
@@ -598,7 +607,4 @@ describe("a busy pathfinder", function()
     assert.is_true(ticket.prepared)
     finder = nil
   end)
-end)
-
-describe("a mistake", function()
 end)

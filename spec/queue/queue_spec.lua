@@ -1,5 +1,5 @@
---- Queues: what is answered, in which order, at what price, and what becomes of
--- them when somebody edits, cancels, raises or asks again in between.
+--- Queues: answers, their order, the budget; edits, cancels, errors and new
+-- queries in between.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -11,9 +11,9 @@ local numbers = require "spec.support.random"
 local list = helper.list
 local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
-local ALL = { nodes = 1e9 } -- for whatever a spec asks of one update
+local ALL = { nodes = 1e9 } -- enough for all the work of a spec in one update
 
---- An open field, on which every search is as long as its way.
+--- Open ground, where each search is as long as its path.
 local function field_of(side)
   local grid = tilepath.grid(side, side)
   return grid, tilepath.pathfinder(grid)
@@ -24,21 +24,21 @@ local function run_out(queue, most)
   while queue.count > 0 do
     queue:update()
     updates = updates + 1
-    assert.is_true(updates <= (most or 1e5), "it does not end")
+    assert.is_true(updates <= (most or 1e5), "the queue does not end")
   end
   return updates
 end
 
---- A map on which a search from one corner to the other looks at most cells,
--- whatever its heuristic: a cell of next to no price lies off the way.
+--- A map where a search from corner to corner expands most cells, with any
+-- heuristic: a very cheap cell lies off the path.
 local function long_way(side)
   local grid = tilepath.grid(side, side, { terrain = { ice = 1 / 64 } })
   grid:set(side, 1, "ice")
   return tilepath.pathfinder(grid, { algorithm = "dijkstra" })
 end
 
---- A queue whose updates may take so many seconds by a clock of its own, which
--- goes on by `tick` whenever the queue looks at it.
+--- A queue with a budget of seconds and a clock of its own, which advances by
+-- `tick` at each read.
 local function timed(seconds, tick)
   local queue, now = tilepath.queue { seconds = seconds }, 0
   core.set_clock(queue, function()
@@ -90,7 +90,7 @@ local function finders_on(grid)
   }
 end
 
---- A crowd with some units; of the core that has none: cells, and no units.
+--- A crowd with some units. For the core in Lua: cells, and no units.
 local function others_on(grid, finder, places)
   local units = {}
   if tilepath.core ~= "C" then
@@ -150,9 +150,9 @@ local function copy_of(t)
   return copy
 end
 
---- Without an edit since the ticket was given its answer is that of find. With
--- one its path is legal, costs no less, and is missing only if find has none.
--- `limited`: find may run out of nodes where the ticket does not.
+--- Without an edit since the query, the answer is that of find. After an edit,
+-- the path is legal, costs no less, and is missing only if find has none.
+-- `limited`: find may run out of nodes, and the ticket may not.
 local function agrees(is_edited, limited, finder, own, own_cost, path, cost)
   if not is_edited or not own then
     return same(own, own_cost, path, cost)
@@ -163,7 +163,7 @@ local function agrees(is_edited, limited, finder, own, own_cost, path, cost)
   return is_legal and (path.partial or own_cost >= cost * (1 - 1e-9))
 end
 
---- Asks one thing; what comes is compared with find right then.
+--- Makes one query, and compares the answer with find at that moment.
 local function ask_one(random, scene)
   local finder = scene.finders[random(1, #scene.finders)]
   local query = wild_query(random, scene.finders, scene.crowd)
@@ -202,13 +202,28 @@ local function disturb(random, scene)
   end
 end
 
---- For what the core in Lua has not.
+--- A test that the core in Lua leaves out.
 local function of_c(title, f)
   it("#core_c " .. title, f)
 end
 
 describe("a ticket's answer", function()
-  law(it, "is what find gives, and after edits a way that is legal",
+  it("is a path with its cost, the same table each time", function()
+    local _, finder = field_of(20)
+    local queue = tilepath.queue(ALL)
+    local ticket = queue:find(finder, 1, 1, 20, 11)
+    assert.are.same({ nil, "waiting" }, list(ticket:path()))
+    assert.are.equal("waiting", ticket.status)
+    assert.is_nil(ticket.reason)
+    assert.are.equal(1, queue:update())
+    local path, cost = ticket:path()
+    assert.are.same({ path, cost }, list(finder:find(1, 1, 20, 11)))
+    assert.is_true(rawequal(path, (ticket:path())))
+    assert.are.equal("found", ticket.status)
+    assert.are.equal("ticket for a path (found)", tostring(ticket))
+  end)
+
+  law(it, "is the path of find, or after edits a legal path",
     { runs = 12 }, function(random)
       local grid = wild_map(random)
       local scene = { grid = grid, finders = finders_on(grid), open = 0,
@@ -246,7 +261,7 @@ describe("a ticket's answer", function()
     end
   end
 
-  law(of_c, "is no refusal of what find finds, by landmarks of a tiny map",
+  law(of_c, "is a path if find has a path, by landmarks on a tiny map",
     { runs = 200 }, function(random)
       local grid = tilepath.grid(random(2, 8), random(2, 8),
         { terrain = { mud = 3 } })
@@ -281,22 +296,7 @@ describe("a ticket's answer", function()
       run_out(queue)
     end)
 
-  it("is the same table each time, with its cost", function()
-    local _, finder = field_of(20)
-    local queue = tilepath.queue(ALL)
-    local ticket = queue:find(finder, 1, 1, 20, 11)
-    assert.are.same({ nil, "waiting" }, list(ticket:path()))
-    assert.are.equal("waiting", ticket.status)
-    assert.is_nil(ticket.reason)
-    assert.are.equal(1, queue:update())
-    local path, cost = ticket:path()
-    assert.are.same({ path, cost }, list(finder:find(1, 1, 20, 11)))
-    assert.is_true(rawequal(path, (ticket:path())))
-    assert.are.equal("found", ticket.status)
-    assert.are.equal("ticket for a path (found)", tostring(ticket))
-  end)
-
-  it("comes with eyes that are opened a little in each update", function()
+  it("comes with a range_sight that is prepared in slices", function()
     local grid, finder = field_of(64)
     local eyes = tilepath.pathfinder(grid, { size = 2 })
     local queue = tilepath.queue { nodes = 1 }
@@ -306,7 +306,7 @@ describe("a ticket's answer", function()
     assert.are.equal("found", ticket.status)
   end)
 
-  law(it, "is right when the versions of a store run out, which is filled anew",
+  law(it, "is right when a store has used up its versions",
     { runs = 1 }, function(random)
       local terrain = { mud = 1000.3, ice = 0.00123 } -- so costs are long
       local grid = tilepath.grid(64, 64, { terrain = terrain })
@@ -328,7 +328,7 @@ describe("a ticket's answer", function()
       end
     end)
 
-  it("is a reason where there is no way", function()
+  it("is a reason if there is no path", function()
     local grid, finder = field_of(9)
     local queue = tilepath.queue { nodes = 1000 }
     grid:fill(5, 1, 1, 9, "wall")
@@ -339,8 +339,8 @@ describe("a ticket's answer", function()
     assert.are.same({ nil, "unreachable" }, list(ticket:path()))
   end)
 
-  -- The core in Lua writes a path in one go.
-  it("#core_c may be long: it is written over several updates", function()
+  -- The core in Lua writes a path at once.
+  it("#core_c is written over several updates if the path is long", function()
     local grid = tilepath.grid(201, 201)
     for x = 2, 200, 2 do
       grid:fill(x, x % 4 == 0 and 1 or 2, 1, 200, "wall")
@@ -358,7 +358,7 @@ end)
 -- The budget ------------------------------------------------------------------
 
 describe("queue:update", function()
-  it("answers the same in the same update wherever nodes are counted",
+  it("gives the same answers in the same updates each time",
     function()
       local function story()
         local random, told = numbers.new(5), {}
@@ -383,7 +383,7 @@ describe("queue:update", function()
       assert.are.equal(first, story())
     end)
 
-  it("takes what it may, and little more", function()
+  it("takes its nodes, and little more", function()
     local _, finder = field_of(100)
     local queue = tilepath.queue { nodes = 300 }
     for _ = 1, 30 do
@@ -395,7 +395,7 @@ describe("queue:update", function()
     end
   end)
 
-  it("ends, whatever callbacks ask for", function()
+  it("ends, whatever callbacks ask", function()
     local _, finder = field_of(10)
     for _, queue in ipairs { tilepath.queue { nodes = 500 },
       timed(0.001, 1e-5) } do
@@ -413,7 +413,7 @@ describe("queue:update", function()
     end
   end)
 
-  it("#core_c fills a new store in slices, however large the map is", function()
+  it("#core_c fills a new store in slices", function()
     local grid = tilepath.grid(256, 256)
     local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
     finder:find(1, 1, 3, 3)
@@ -426,7 +426,7 @@ describe("queue:update", function()
     assert.is_true(run_out(queue) < 4)
   end)
 
-  it("counts sixteen nodes at least for a ticket", function()
+  it("counts at least sixteen nodes for a ticket", function()
     local _, finder = field_of(10)
     finder:find(1, 1, 5, 5)
     local queue = tilepath.queue { nodes = 160 }
@@ -437,7 +437,7 @@ describe("queue:update", function()
       { queue:update(), queue:update(), queue:update() })
   end)
 
-  it("does nothing where nobody waits", function()
+  it("does nothing without tickets", function()
     local queue = tilepath.queue { seconds = math.huge }
     assert.are.equal(0, queue:update())
     assert.are.equal(0, queue.count)
@@ -446,18 +446,18 @@ describe("queue:update", function()
   end)
 end)
 
--- Seconds, by a clock that the spec owns --------------------------------------
+-- Seconds, by a clock of the spec ---------------------------------------------
 
 describe("a queue by seconds", function()
-  --- One with a ticket that takes many slices.
+  --- A queue with a ticket that takes many slices.
   local function long(seconds, tick)
     local queue = timed(seconds, tick)
     local finder = long_way(100)
-    finder:find(1, 1, 100, 100) -- all is prepared but the ticket's store
+    finder:find(1, 1, 100, 100) -- all is prepared, except the ticket's store
     return queue, queue:find(finder, 1, 1, 100, 100)
   end
 
-  it("ends its update at the first slice behind which the time is up",
+  it("ends its update at the first slice after its time",
     function()
       for _, slices in ipairs { 1, 2, 5, 20 } do
         local queue = long(0.001 * slices, 0.001)
@@ -470,7 +470,7 @@ describe("a queue by seconds", function()
     end)
 
   -- Slices of the core in Lua have one length.
-  it("#core_c works one slice at least, and shorter ones as they take longer",
+  it("#core_c works at least one slice, and shorter slices if they take long",
     function()
       local queue, ticket = long(1e-9, 1)
       local least, updates = math.huge, 0
@@ -480,13 +480,13 @@ describe("a queue by seconds", function()
         assert.are.equal(1, queue.info.seconds)
         assert.is_true(queue.info.nodes >= 1)
         least = math.min(least, queue.info.nodes)
-        assert.is_true(updates <= 100 * 100, "it does not end")
+        assert.is_true(updates <= 100 * 100, "the queue does not end")
       end
       assert.are.equal("found", ticket.status)
       assert.is_true(least <= 8)
     end)
 
-  it("#core_c oversteps its time by a slice of some 50 microseconds", function()
+  it("#core_c oversteps its time by at most 60 microseconds", function()
     local finder = tilepath.pathfinder(tilepath.grid(200, 200),
       { algorithm = "dijkstra" })
     local queue = tilepath.queue { seconds = 0.001 }
@@ -497,7 +497,7 @@ describe("a queue by seconds", function()
       for x = 160, 200, 10 do
         queue:find(finder, 1, 1, x, 150)
       end
-      queue:update() -- by which it learns how long a unit takes
+      queue:update() -- the queue learns how long a unit takes
       for _ = 1, 30 do
         queue:update()
         assert.is_true(queue.info.seconds <= 0.001 + 60e-6)
@@ -507,8 +507,8 @@ describe("a queue by seconds", function()
     end
   end)
 
-  --- The most that an update takes until a ticket with 100 nodes an update is
-  -- answered as find answers; and how many updates that are.
+  --- @return the most nodes of an update, with 100 nodes an update, until a
+  -- ticket is answered like find; and the count of updates
   local function most_of(finder, x, y, query)
     local queue, most, updates = tilepath.queue { nodes = 100 }, 0, 0
     local ticket = queue:find(finder, 1, 1, x, y, query)
@@ -521,8 +521,8 @@ describe("a queue by seconds", function()
     return most, updates
   end
 
-  it("#core_c answers among others in slices, too, and makes what it knows "
-    .. "of them so",
+  it("#core_c answers among units in slices, and prepares the units in "
+    .. "slices",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(200, 200),
         { algorithm = "dijkstra" })
@@ -538,8 +538,7 @@ describe("a queue by seconds", function()
       end
     end)
 
-  it("#core_c repairs landmarks in slices, before it begins and before it "
-    .. "begins again",
+  it("#core_c repairs landmarks in slices, before each search begins",
     function()
       local grid = tilepath.grid(200, 200, { terrain = { mud = 3 } })
       for x = 10, 190, 10 do
@@ -566,9 +565,8 @@ describe("a queue by seconds", function()
       end
     end)
 
-  --- Has a ticket answered with 100 nodes an update. No update does more work
-  -- than it says, nor much more than it may, except that it makes each goal of
-  -- a list once in one go: for a unit at most.
+  --- Plays a ticket with 100 nodes an update. No update does more work than it
+  -- says, nor much more than 100, except for one unit for each goal of a list.
   local function answer_in_slices(finder, x, y, goals, query)
     local queue, excess = tilepath.queue { nodes = 100 }, 0
     local ticket = queue:find(finder, x, y, goals, query)
@@ -581,7 +579,7 @@ describe("a queue by seconds", function()
     assert.is_true(excess <= #goals, excess)
   end
 
-  it("#core_c finds jump points in slices, also behind a way out", function()
+  it("#core_c finds jump points in slices, also behind an escape", function()
     local random = numbers.new(3)
     local grid = tilepath.grid(200, 200)
     grid:sample(function() return random(1, 4) == 1 and "wall" or "open" end)
@@ -592,7 +590,7 @@ describe("a queue by seconds", function()
     end
   end)
 
-  it("#core_c makes a list of goals once, and repairs landmarks in "
+  it("#core_c reads a list of goals once, and repairs landmarks in "
     .. "slices", function()
     local others = { { 9, 9 } }
     for _, query in ipairs { {}, { escape = true }, { avoid = others } } do
@@ -611,8 +609,7 @@ describe("a queue by seconds", function()
     end
   end)
 
-  it("#core_c goes by others as they stood when it began, whoever asks "
-    .. "meanwhile",
+  it("#core_c avoids units where they stood when the search began",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(60, 9),
         { algorithm = "astar" })
@@ -637,7 +634,7 @@ describe("a queue by seconds", function()
       assert.is_true(same(path, cost, ticket:path()))
     end)
 
-  it("counts on from where its clock is put back to", function()
+  it("counts on if its clock is put back", function()
     local queue = long(0.005, 0.001)
     local looks, now = 0, 0
     core.set_clock(queue, function()
@@ -650,7 +647,7 @@ describe("a queue by seconds", function()
     assert.are.equal(1 + 5 + 1, looks)
   end)
 
-  it("answers all in one update where no time passes", function()
+  it("answers all tickets in one update if no time passes", function()
     local queue, ticket = long(1e-9, 0)
     assert.are.equal(1, queue:update())
     assert.are.equal("found", ticket.status)
@@ -661,7 +658,7 @@ end)
 -- Turns -----------------------------------------------------------------------
 
 describe("the order of a queue", function()
-  --- Tickets on a map where each takes several turns, by name.
+  --- Makes tickets of several turns, with names.
   local function line(queue, finder, ended)
     return function(name, priority, x)
       return queue:find(finder, 1, 1, x, 15, { priority = priority,
@@ -671,7 +668,7 @@ describe("the order of a queue", function()
     end
   end
 
-  it("is that of priorities, and equals come together", function()
+  it("follows priorities, and equals are done together", function()
     for _, nodes in ipairs { 1, 5, 16, 100, 1000, 100000 } do
       local _, finder = field_of(20)
       local queue, ended = tilepath.queue { nodes = nodes }, {}
@@ -684,14 +681,14 @@ describe("the order of a queue", function()
       for i, name in ipairs(ended) do
         place[name] = i
       end
-      -- The first has every eighth turn, whatever its priority.
+      -- The oldest ticket has every eighth turn, at any priority.
       assert.is_true(math.max(place[2], place[4])
         < math.min(place[3], place[6]))
       assert.is_true(math.max(place[3], place[6]) < place[5])
     end
   end)
 
-  it("is that of age among equals", function()
+  it("follows age among equals", function()
     local _, finder = field_of(20)
     local queue, ended = tilepath.queue(ALL), {}
     local ask = line(queue, finder, ended)
@@ -703,8 +700,8 @@ describe("the order of a queue", function()
   end)
 
   -- The core in Lua answers tickets in order.
-  it("#core_c lets equals take turns: a long one does not stop a short "
-    .. "one", function()
+  it("#core_c lets equals take turns: a long search does not stop a "
+    .. "short search", function()
     local grid = tilepath.grid(300, 300)
     local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
     local queue, ended = tilepath.queue { nodes = 512 }, {}
@@ -719,7 +716,7 @@ describe("the order of a queue", function()
     assert.are.equal("long", ended[6])
   end)
 
-  it("lets one of a higher priority begin though others have long ways to go",
+  it("lets a ticket of a higher priority begin before long ones end",
     function()
       local finder = long_way(300)
       local queue, ended = tilepath.queue { nodes = 2000 }, {}
@@ -733,7 +730,7 @@ describe("the order of a queue", function()
       queue:find(finder, 1, 1, 5, 5, { priority = 1, on_done = function()
         ended[#ended + 1] = "urgent"
       end })
-      queue:update() -- which fills a store for it
+      queue:update() -- fills a store for the ticket
       queue:update()
       assert.are.same({ "urgent" }, ended)
       assert.is_true(queue.info.stores <= 4)
@@ -742,8 +739,8 @@ describe("the order of a queue", function()
     end)
 
   -- The core in Lua answers tickets in order.
-  it("#core_c starves nobody: the oldest is answered under a stream of "
-    .. "urgent ones",
+  it("#core_c answers the oldest ticket under a stream of urgent "
+    .. "tickets",
     function()
       local grid = tilepath.grid(120, 120)
       local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
@@ -766,9 +763,8 @@ describe("the order of a queue", function()
     end)
 
   -- The core in Lua answers tickets in order.
-  it("#core_c gives the oldest the next store that is free, however many "
-    .. "are more "
-    .. "urgent", function()
+  it("#core_c gives the oldest ticket the next free store, however many "
+    .. "are more urgent", function()
       local grid = tilepath.grid(60, 60)
       local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
       local queue, urgent = tilepath.queue { nodes = 1024 }, 0
@@ -789,7 +785,7 @@ describe("the order of a queue", function()
       end
     end)
 
-  it("#core_c starves nobody whose map is edited before every "
+  it("#core_c answers a ticket whose map is edited before every "
     .. "update", function()
     local grid = tilepath.grid(120, 120)
     local finder = tilepath.pathfinder(grid, { algorithm = "dijkstra" })
@@ -805,7 +801,7 @@ describe("the order of a queue", function()
       grid:set(60, updates % 2 + 1, updates % 4 < 2 and "wall" or "open")
       grid:set(2, 1 + updates % 3, updates % 2 == 0 and "wall" or "open")
       queue:update()
-      -- Some go on over an edit, the others are run to their ends.
+      -- Some searches go on over an edit, others run to their end at once.
       assert.is_true(updates < 6 * 14400 / 100 + 50)
     end
     for i = 1, 5 do
@@ -814,7 +810,7 @@ describe("the order of a queue", function()
     assert.are.equal("found", field.status)
   end)
 
-  it("starves nobody behind a way out whose map is edited", function()
+  it("answers a ticket behind an escape while its map is edited", function()
     for _, algorithm in ipairs { "auto", "dijkstra" } do
       local grid = tilepath.grid(120, 120)
       grid:fill(1, 1, 60, 60, "wall")
@@ -824,13 +820,13 @@ describe("the order of a queue", function()
       local updates = 0
       while queue.count > 0 do
         updates = updates + 1
-        -- Cells of the way out, and beside its exit.
+        -- Cells of the escape, and beside its exit.
         local state = updates % 2 == 0 and "wall" or "open"
         grid:set(21 + updates % 9, 20, "wall")
         grid:set(61, 1 + updates % 60, state)
         grid:set(60, 1 + updates % 60, state)
         queue:update()
-        assert.is_true(updates < 120 * 120 / 100 + 50, "it does not end")
+        assert.is_true(updates < 120 * 120 / 100 + 50, "the queue does not end")
       end
       assert.are.equal("found", ticket.status)
       local path, cost = finder:find(20, 20, 120, 120, { escape = true })
@@ -840,7 +836,7 @@ describe("the order of a queue", function()
     end
   end)
 
-  it("starves nobody whose map is asked for ways that would be cut", function()
+  it("answers a ticket while would_block asks the same pathfinder", function()
     for _, size in ipairs { 1, 2 } do
       local grid = tilepath.grid(90, 90)
       for y = 5, 85, 5 do
@@ -848,7 +844,7 @@ describe("the order of a queue", function()
         grid:fill(y % 2 == 0 and 89 or 1, y, 2, 1, "open")
         grid:fill(45, y, 2, 1, "open")
       end
-      --- Updates until a ticket with one node an update is answered.
+      --- The updates until a ticket with one node an update is answered.
       local function updates_of(finder, before)
         local queue = tilepath.queue { nodes = 1 }
         local ticket = queue:find(finder, 1, 1, 89, 89)
@@ -857,7 +853,7 @@ describe("the order of a queue", function()
           updates = updates + 1
           if before then before(updates) end
           queue:update()
-          assert.is_true(updates < 5000, "it does not end")
+          assert.is_true(updates < 5000, "the queue does not end")
         end
         assert.are.equal("found", ticket.status)
         return updates
@@ -875,7 +871,7 @@ end)
 -- Callbacks -------------------------------------------------------------------
 
 describe("a callback", function()
-  it("may ask, edit and cancel, but not update the queue", function()
+  it("can ask, edit and cancel, but not update the queue", function()
     local grid, finder = field_of(20)
     local queue = tilepath.queue(ALL)
     local message, second, third
@@ -900,7 +896,7 @@ describe("a callback", function()
     assert.is_true(same(path, cost, second:path()))
   end)
 
-  it("may fail: its ticket is done, and the others wait on", function()
+  it("can raise an error: its ticket is done, and others wait on", function()
     local _, finder = field_of(20)
     local queue = tilepath.queue(ALL)
     local thrown = {}
@@ -915,8 +911,9 @@ describe("a callback", function()
     assert.are.equal("found", other.status)
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c may be a heuristic that fails: its ticket is given up", function()
+  -- The core in Lua calls no heuristic.
+  it("#core_c can be a heuristic that raises: its ticket is"
+    .. " cancelled", function()
     local grid = tilepath.grid(20, 20)
     local bad = tilepath.pathfinder(grid,
       { heuristic = function() error("never", 0) end })
@@ -939,9 +936,8 @@ describe("a callback", function()
     end
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c may be a heuristic that asks its own pathfinder, and "
-    .. "cancels", function()
+  -- The core in Lua calls no heuristic.
+  it("#core_c can be a heuristic that cancels its own ticket", function()
     local grid = tilepath.grid(20, 20)
     local queue = tilepath.queue { nodes = 50 }
     local finder, ticket
@@ -964,7 +960,7 @@ describe("a callback", function()
 end)
 
 describe("ticket:cancel", function()
-  it("ends it at each moment, and once", function()
+  it("ends a ticket at any time, once", function()
     for moment = 0, 60, 3 do
       local _, finder = field_of(40)
       local queue = tilepath.queue { nodes = 16 }
@@ -987,7 +983,7 @@ describe("ticket:cancel", function()
     end
   end)
 
-  it("is what queue:clear does to all", function()
+  it("is called by queue:clear for all tickets", function()
     local _, finder = field_of(40)
     local queue, tickets = tilepath.queue { nodes = 20 }, {}
     for i = 1, 9 do
@@ -1009,7 +1005,7 @@ end)
 -- Fields ----------------------------------------------------------------------
 
 describe("queue:field", function()
-  law(it, "gives the field that finder:field makes, after edits, too",
+  law(it, "makes the field of finder:field, also after edits",
     { runs = 12 }, function(random)
       local grid = wild_map(random)
       local finder = finders_on(grid)[random(1, 4)]
@@ -1050,7 +1046,7 @@ end)
 -- Coroutines ------------------------------------------------------------------
 
 describe("queue:await", function()
-  it("returns what find returns, when an update has found it", function()
+  it("returns what find returns, after the update that found it", function()
     local _, finder = field_of(30)
     local queue = tilepath.queue { nodes = 100 }
     local told = {}
@@ -1061,7 +1057,7 @@ describe("queue:await", function()
       told[4] = list(queue:await(queue:field(finder, { { 2, 2 } })))
     end)
     assert(coroutine.resume(thread))
-    assert(coroutine.resume(thread)) -- it yields again
+    assert(coroutine.resume(thread)) -- the queue makes it yield again
     run_out(queue)
     assert.are.equal("dead", coroutine.status(thread))
     assert.are.same(list(finder:find(1, 1, 30, 15)), told[1])
@@ -1071,7 +1067,7 @@ describe("queue:await", function()
     assert.are.equal(1, #told[4])
   end)
 
-  it("calls on_done before, and passes errors out of the update", function()
+  it("returns after on_done, and errors leave the update", function()
     local _, finder = field_of(30)
     local queue = tilepath.queue(ALL)
     local order = {}
@@ -1089,19 +1085,19 @@ describe("queue:await", function()
     assert.are.equal(0, queue.count)
   end)
 
-  it("raises outside of a coroutine", function()
+  it("raises an error outside a coroutine", function()
     local _, finder = field_of(9)
     local queue = tilepath.queue(ALL)
     local running, is_main = coroutine.running()
     if running and not is_main then
-      return -- the runner has put the spec into one
+      return -- the runner has put the spec into a coroutine
     end
     assert.are.equal("await: must be called in a coroutine that may yield",
       helper.mistake(function() queue:await(finder, 1, 1, 9, 9) end))
     assert.are.equal(0, queue.count)
   end)
 
-  it("does not wake a coroutine that stands somewhere else", function()
+  it("does not wake a coroutine that yielded elsewhere", function()
     local _, finder = field_of(9)
     local queue = tilepath.queue(ALL)
     local woken = {}
@@ -1125,8 +1121,8 @@ end)
 
 -- Memory ----------------------------------------------------------------------
 
-describe("memory of a queue", function()
-  it("#core_c is small for those that wait: they have no stores", function()
+describe("the memory of a queue", function()
+  it("#core_c is small for waiting tickets: they have no stores", function()
     local _, finder = field_of(300)
     finder:find(1, 1, 300, 150)
     local queue = tilepath.queue { nodes = 1 }
@@ -1139,7 +1135,7 @@ describe("memory of a queue", function()
     assert.are.equal(200, queue.count)
   end)
 
-  law(it, "serves maps of one size, one after the other, each by its own jumps",
+  law(it, "serves maps of one size, each with its own jump tables",
     { runs = 1 }, function(random)
       local queue = tilepath.queue(ALL)
       for _ = 1, 20 do
@@ -1160,7 +1156,7 @@ describe("memory of a queue", function()
       assert.are.equal(1, queue.info.stores)
     end)
 
-  it("leads out of blocked cells of a map that is higher than the one before",
+  it("serves an escape on a higher map than before",
     function()
       local queue = tilepath.queue(ALL)
       queue:find(select(2, field_of(10)), 1, 1, 9, 9)
