@@ -145,6 +145,52 @@ describe("#contract the tour", function()
     end
   end)
 
+  --- Lines of code in each folder of a part of the sources: no blank lines and
+  -- no comments. Headers are those that the sources include.
+  local function sizes_of(part)
+    local sizes, seen = {}, {}
+    local function count(name)
+      local file = not seen[name] and io.open("src/" .. name, "rb")
+      seen[name] = true
+      if not file then return end
+      local source = file:read("*a"):gsub("\r", "")
+      file:close()
+      for header in source:gmatch('#include "([^"]+)"') do
+        local path = name:match("^.*/") .. header
+        while path:find("%w+/%.%./") do path = path:gsub("%w+/%.%./", "", 1) end
+        count(path)
+      end
+      local folder = name:match("^" .. part .. "/(%l+)/")
+      if folder then
+        source = source:gsub("/%*.-%*/", ""):gsub("//[^\n]*", "")
+        local _, lines = source:gsub("[^\n]*%S[^\n]*", "")
+        sizes[folder] = (sizes[folder] or 0) + lines
+      end
+    end
+    local sources = read_file("tilepath-scm-1.rockspec")
+    for name in sources:gmatch('"src/(' .. part .. '/[^"]+%.c)"') do
+      count(name)
+    end
+    return sizes
+  end
+
+  it("has sizes that are right to a tenth, or to two hundred lines", function()
+    local rows = { core = {}, bind = {} }
+    for folder, lines in text:gmatch("\n| `(%l+)/` | ([%d,]+) |") do
+      rows.core[folder] = lines
+    end
+    for folder, lines in text:gmatch("| `(%l+)/` | ([%d,]+) |\n") do
+      rows.bind[folder] = lines
+    end
+    for part, said in pairs(rows) do
+      for folder, lines in pairs(sizes_of(part)) do
+        local size = tonumber((said[folder]:gsub(",", "")))
+        assert.is_true(math.abs(size - lines) <= math.max(200, lines / 10),
+          ("%s/%s has %d lines"):format(part, folder, lines))
+      end
+    end
+  end)
+
   it("lists each wing and each room, with its size", function()
     local sources = read_file("tilepath-scm-1.rockspec")
     for folder in sources:gmatch('"src/%l+/(%l+)/') do

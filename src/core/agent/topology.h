@@ -10,14 +10,14 @@
  *   pruned steps      tp_pruning_steps of pruning.h, likewise
  *   straight or not   tp_is_diagonal: a step has one of two costs
  *   distances         metric.h
- *   connection        index/regions.c: runs of a row that touch
+ *   connection        index/labels.c: runs of a row that touch
  *   lines             ask/sight.c, and what is seen: ask/view.c, ask/hexview.c
  *   conflicts of units  crowd/reservations.c
  *
  * For squares alone, as they scan rows and columns: jump points (index/jump,
  * search/jump), the 2-core (index/twocore), sweeps (field/sweep), bodies
  * (ask/body), large agents (agent/erode, agent/clearance), bends of a flow
- * (field/steer, field/girth). Searches and fields can do without the first
+ * (field/steer, field/bodyflow). Searches and fields can do without the first
  * three. */
 #ifndef TP_TOPOLOGY_H
 #define TP_TOPOLOGY_H
