@@ -1,7 +1,7 @@
 /* find.c - from a query in Lua to a finished search.
  *
- * check -> a job that is run to its end -> push. A store is left as it is when
- * the query ends: the next one reuses it.
+ * Each query is checked, run to its end as a job, and its result pushed. The
+ * node store stays after the query; the next query uses it again.
  */
 #include <math.h>
 
@@ -10,15 +10,15 @@
 #include "job.h"
 #include "path.h"
 
-/* ---- one question ------------------------------------------------------- */
+/* ---- one query ---------------------------------------------------------- */
 
-/* Answers one query. Pushes the path and its cost; or nil and the reason. */
+/* Answers a query. Pushes the path and its cost, or nil and the reason. */
 static const tp_Search *answer(lua_State *L, Finder *f, Question *q) {
   const JobCall call = {L, q->function, 1, {1, BLOCKS, finder_marks(f)}};
   Job *job = &f->job;
   const tp_Search *s = &job->run;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  /* Before the list is read: a finalizer may ask, too. */
+  /* Before the list is read, because a finalizer may also call find. */
   if (q->avoid.avoid) tp_avoid_open(L, 1, OTHERS);
   tp_question_open_eyes(L, q);
   tp_question_read_list(L, q, &job->goals, call.blocks);
@@ -43,8 +43,8 @@ static const tp_Search *answer(lua_State *L, Finder *f, Question *q) {
   return s;
 }
 
-/* A query that fails on the way is none that was answered. None takes less than
- * no time, though the clock be put back. */
+/* Stores the info of an answered query. A query that raises is not stored. The
+ * time is at least 0, even if the clock was set back. */
 static void note(Finder *f, const tp_Search *s, uint64_t expanded,
                  double start) {
   f->info = (Info){true, s->plan.algorithm, expanded,
@@ -70,7 +70,7 @@ static int find_world(lua_State *L) {
   return find(L, &q);
 }
 
-/* ---- many questions in one call ----------------------------------------- */
+/* ---- many queries in one call ------------------------------------------- */
 
 static const char many[] = "find_many";
 
@@ -100,14 +100,15 @@ static void check_question(lua_State *L, const Finder *f, int number) {
   lua_settop(L, top);
 }
 
-/* The table for an answer: the one that stands in its place already, if any. */
+/* The table for an answer: the table that already stands at its place, if
+ * any. */
 static int old_answer(lua_State *L, int results, int number) {
   lua_rawgeti(L, results, number);
   return lua_istable(L, -1) ? lua_gettop(L) : 0;
 }
 
-/* A heuristic or a finalizer may have changed the questions since they were
- * checked: each is read as if it never had been. */
+/* A heuristic or a finalizer may have changed the queries since their check, so
+ * each query is read and checked again. */
 static const tp_Search *answer_question(lua_State *L, Finder *f, Question q,
                                         int results, int number) {
   int top = lua_gettop(L), at = tp_bind_list_push(L, &questions, number);
@@ -119,7 +120,7 @@ static const tp_Search *answer_question(lua_State *L, Finder *f, Question q,
   }
   q.into = old_answer(L, results, number);
   const tp_Search *s = answer(L, f, &q);
-  /* A path stands before its cost, a reason behind nil. */
+  /* A path is followed by its cost; a reason stands behind nil. */
   bool found = !lua_isnil(L, -2);
   lua_pushvalue(L, found ? -2 : -1);
   lua_rawseti(L, results, number);

@@ -1,11 +1,11 @@
-/* goals.c - the goals of a list as the core has them: rectangles of cells, most
- * of them of one.
+/* goals.c - the goals of a list for the core: rectangles of cells, most of a
+ * single cell.
  */
 #include "goals.h"
 
 #include <math.h>
 
-/* ---- what they cover ---------------------------------------------------- */
+/* ---- their cells -------------------------------------------------------- */
 
 tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal) {
   double right = goal.x + (goal.w > 0 ? goal.w - 1 : 0);
@@ -14,13 +14,14 @@ tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal) {
                        tp_bind_cell_at(grid, right, bottom));
 }
 
-/* The last cell that a stretch touches which begins in cell `first` and reaches
- * as far as `end`; that does not belong to it. */
+/* The last cell of a stretch from cell `first` to the coordinate `end`, which
+ * is excluded. */
 static double last_before(double end, double first) {
   return fmax(ceil(end) - 1, first);
 }
 
-/* Column and row of a world point: by the agent's middle, or of the map. */
+/* Column and row of a world point: with regard to the agent's size, or of the
+ * map. */
 static tp_Place place_of(const Finder *f, double x, double y, bool of_map) {
   const tp_Grid *g = f->grid;
   if (!of_map || tp_is_hexagonal(g->stagger)) return tp_finder_place(f, x, y);
@@ -28,8 +29,8 @@ static tp_Place place_of(const Finder *f, double x, double y, bool of_map) {
                     (y - g->origin_y) / g->cell_height + g->first_y};
 }
 
-/* A goal to stop beside is made of cells of the map, however large the agent.
- */
+/* For goal = "adjacent" the goal's cells are cells of the map, however large
+ * the agent is. */
 tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
   bool of_map = o->kind == TP_GOAL_SIDES;
   if (!o->in_world) return tp_goal_cells(f->grid, goal);

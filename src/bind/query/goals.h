@@ -1,12 +1,13 @@
-/* goals.h - the list of goals that a query or a field is given, and the cells
- * that they cover. */
+/* goals.h - the list of goals of a query or a field, and the cells that the
+ * goals cover.
+ */
 #ifndef BIND_GOALS_H
 #define BIND_GOALS_H
 
 #include "../finder/finder.h"
 
-/* As a call names it; goals are cells, unless the caller takes `broken` for
- * world points. */
+/* The list at arg. Goals are cells, unless the caller sets `broken` for world
+ * points. */
 TP_INLINE bind_List goals_list(int arg, const char *function) {
   return (bind_List){.at = arg,
                      .function = function,
@@ -19,11 +20,11 @@ TP_INLINE bind_List goals_list(int arg, const char *function) {
 
 enum { GOAL_NUMBERS = 5 };
 
-/* One of those that were read, from 0. */
+/* A goal that was read, by its number from 0. */
 typedef struct Goal {
   double x, y;
-  double extra; /* what it costs besides the way there; >= 0              */
-  double w, h;  /* of the rectangle that it covers; 0: none was given     */
+  double extra; /* cost on top of the path's cost; >= 0 */
+  double w, h;  /* size of its rectangle; 0: not given */
 } Goal;
 
 TP_INLINE Goal goals_get(const bind_Numbers *goals, uint32_t i) {
@@ -31,32 +32,31 @@ TP_INLINE Goal goals_get(const bind_Numbers *goals, uint32_t i) {
   return (Goal){number[0], number[1], number[2], number[3], number[4]};
 }
 
-/* Does it cover more than a cell or a point, for all that one can tell before
- * it is looked at more closely? */
+/* May the goal cover more than a cell or a point? Decided by its size alone. */
 TP_INLINE bool goal_is_wide(Goal goal) { return goal.w > 0 || goal.h > 0; }
 
-/* The cells that a goal covers, as tp_goals_rect has them. */
+/* The cells that a goal covers, as tp_goals_rect returns them. */
 TP_FUNC tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal);
 
-/* Those that it covers as a query has it. */
+/* The same for a goal of a query, in cells or in the world. */
 TP_FUNC tp_Rect tp_goal_rect(const Finder *finder, const QueryOptions *options,
                              Goal goal);
 
 /* ---- by terrain ---------------------------------------------------------- */
 
-/* The terrain, counted from 1, that the table at arg asks for in the place of a
- * list; 0: that is a list. */
+/* The terrain, counted from 1, in the table at arg; 0 if the table is a list of
+ * goals. */
 TP_FUNC int tp_goals_terrain(lua_State *L, int arg, const tp_Grid *grid,
                              const char *function, const char *name);
 
-/* Puts the runs of its cells into the goals, as many as there is room for; if
- * there is none, a cell outside. Returns how many there are. */
+/* Fills the goals with runs of cells of that terrain, up to `room`; if there is
+ * no such cell, with a cell outside. Returns the number of runs. */
 TP_FUNC uint32_t tp_goals_fill_terrain(const tp_Grid *grid, int terrain,
                                        tp_Goal *goal, uint32_t room);
 
 /* ---- for the core, as a query's set of goals (goals.c) ------------------ */
 
-/* Puts them into the set, which has room for them. */
+/* Fills the query's set of goals, which has room for the list. */
 TP_FUNC void tp_goals_fill(const Finder *finder, const QueryOptions *options,
                            QueryGoals *goals);
 

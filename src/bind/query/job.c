@@ -1,7 +1,7 @@
-/* job.c - see job.h.
+/* job.c - runs queries: see job.h.
  *
- * A budget counts units of work: nodes that are expanded, and of the map what
- * base/work.h says.
+ * A budget counts units of work: expanded nodes, and work on the map as
+ * base/work.h counts it.
  */
 #include "job.h"
 
@@ -9,11 +9,11 @@
 
 #include "../kit/feed.h"
 
-enum { MOST_READY = 256 }; /* units in a slice that gets a search ready */
+enum { MOST_READY = 256 }; /* units in a slice that prepares a search */
 
 /* ---- the map ------------------------------------------------------------ */
 
-/* Brings the pathfinder at that index up to date. Is it? */
+/* Updates the map of the pathfinder at that index. Is it up to date? */
 static bool follow(const JobCall *c, int at, unsigned parts, uint64_t *budget) {
   Finder *f = bind_known(c->L, at);
   bind_Marks marks = {{c->blocks.marks.of[0], f->grid, f}};
@@ -28,7 +28,7 @@ static bool follow(const JobCall *c, int at, unsigned parts, uint64_t *budget) {
   return true;
 }
 
-/* Pushes the handle of units in the way; those in the start's cells do not
+/* Pushes the handle of avoided units. Units in the start's cells do not
  * count. */
 static AvoidCall open_others(const JobCall *c, Job *job, tp_Cell start) {
   Finder *f = bind_known(c->L, c->finder);
@@ -61,15 +61,16 @@ bool tp_job_follow(const JobCall *c, Job *job, int eyes, uint64_t *budget) {
   return is_done;
 }
 
-/* Units that move while an agent among them is prepared make it begin anew. */
+/* If avoided units move while the overlay is prepared, the job must begin
+ * again. */
 static void note_moves(Job *job, const tp_Navmap *overlay) {
   const uint64_t now = tp_avoided_mask(overlay->avoided)->changes.now;
   job->restarts += job->stood != 0 && job->stood != now;
   job->stood = now;
 }
 
-/* Calls that may run a finalizer without marks come first, then the map, then
- * units in the way. Goals are made once all that is known. */
+/* First come the calls that may run a finalizer without marks, then the map,
+ * then the avoided units. Goals are made when all these are up to date. */
 bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
   Finder *f = bind_known(c->L, c->finder);
   tp_Navmap *nav = &f->navmap;
@@ -94,27 +95,27 @@ bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
   return true;
 }
 
-/* ---- the caller's own heuristic ----------------------------------------- */
+/* ---- the user's heuristic ----------------------------------------------- */
 
 typedef struct Asking {
   const JobCall *call;
-  int function; /* the heuristic's place on the stack */
+  int function; /* the heuristic's stack index */
   tp_Search *search;
   const tp_Grid *grid;
 } Asking;
 
 static uint64_t ask(void *context, int32_t x, int32_t y);
 
-/* Rounded down, an estimate that was not too high stays so. */
+/* Rounds down, so that an admissible estimate stays admissible. */
 static uint64_t whole_estimate(const tp_Navmap *nav, double estimate) {
   const double most = ldexp(1, 62);
   double scaled = estimate * nav->costs.scale * nav->profile.weight;
   return scaled < most ? (uint64_t)scaled : (uint64_t)most;
 }
 
-/* While the estimator runs, the search has a context but no estimator. A search
- * that was left so was left by an error of the estimator, not for lack of
- * memory. */
+/* While the estimator runs, the search has a context but no estimator. If a
+ * search is found in that state, the estimator raised an error (and memory was
+ * not lacking). */
 static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
                         tp_Cell goal) {
   lua_State *L = asking->call->L;
@@ -135,7 +136,7 @@ static uint64_t ask_for(const Asking *asking, int32_t x, int32_t y,
   return whole_estimate(asking->search->navmap, estimate);
 }
 
-/* With several goals, the estimate to the cheapest of them. */
+/* With several goals: the lowest estimate plus extra cost. */
 static uint64_t ask(void *context, int32_t x, int32_t y) {
   const Asking *asking = context;
   const tp_Query *query = &asking->search->plan.query;
@@ -155,7 +156,7 @@ static tp_Status run(const JobCall *c, tp_Search *s, uint64_t budget) {
   lua_State *L = c->L;
   const Finder *f = bind_known(L, c->finder);
   Asking asking = {c, 0, s, f->grid};
-  bool is_chosen = s->plan.row; /* and what guides it */
+  bool is_chosen = s->plan.row; /* algorithm and heuristic */
   if (!is_chosen || s->plan.heuristic.kind == TP_HEURISTIC_USER) {
     luaL_checkstack(L, 16, NULL);
     tp_bind_push_kept(L, c->finder, HEURISTIC);
@@ -174,7 +175,7 @@ static tp_Status note_end(Job *job) {
   return s->status;
 }
 
-/* A run ends at the exit of a way out. */
+/* A run also stops at the exit of an escape, so this repeats it. */
 tp_Status tp_job_run(const JobCall *c, Job *job, uint64_t nodes) {
   tp_Search *s = &job->run;
   const uint64_t most = UINT64_MAX - s->expanded;

@@ -1,17 +1,17 @@
-/* job.h - a question from the map that must be known first to a search that has
- * ended, in one go or in slices: `find`, `search`, tickets and the ways of
- * units are one job, run in other portions.
+/* job.h - a query from start to end, in one go or in slices. It first prepares
+ * the map, then searches. `find`, `search`, tickets and the path queries of
+ * units are the same job, run in different portions.
  *
- *     while (tp_job_begin(...) is false) go on in the next slice;
+ *     while (tp_job_begin(...) is false) continue in the next slice;
  *     after an edit: tp_job_follow, until that is true; and then
  *     tp_job_run(...), until the search has ended; TP_STALE: begin again.
  *
- * The caller owns the handle in which the blocks of the search stand, and has
- * read the list of goals; the job owns the search, and the goals made for it.
+ * The caller owns the handle with the blocks of the search, and has read the
+ * list of goals. The job owns the search and its goals.
  *
- * Invariant: between two calls anything may happen. Within one the marks of its
- * blocks are up whenever code of the user's may run, a finalizer or a
- * heuristic, and those of the pathfinder while its map is made.
+ * Invariant: between two calls any other code may run. Within a call user code
+ * (a finalizer, a heuristic) runs only while the marks of the blocks are up.
+ * While the map is prepared, the pathfinder's mark is up, too.
  */
 #ifndef BIND_JOB_H
 #define BIND_JOB_H
@@ -19,20 +19,20 @@
 #include "question.h"
 
 enum {
-  JOB_RESTARTS = 8, /* so often it begins again, until it is in a hurry:   */
-                    /* then it is to be run to its end, whatever that takes */
-  JOB_BEGIN = 16    /* units of work that it takes at least                */
+  JOB_RESTARTS = 8, /* after this many restarts it is urgent: the */
+                    /* caller then runs it to its end in one go */
+  JOB_BEGIN = 16    /* units of work that beginning costs at least */
 };
 
-/* The call that asks. */
+/* The call that runs the job. */
 typedef struct JobCall {
   lua_State *L;
-  const char *function;  /* that the user called           */
-  int finder;            /* where the pathfinder stands    */
-  bind_BlockSlot blocks; /* of the search, with its marks  */
+  const char *function;  /* that the user called */
+  int finder;            /* stack index of the pathfinder */
+  bind_BlockSlot blocks; /* of the search, with its marks */
 } JobCall;
 
-/* For the next question, which nobody has begun. */
+/* Resets the job for another query, which has not begun. */
 TP_INLINE void job_renew(Job *job) {
   job->restarts = 0;
   job->stood = 0;
@@ -40,34 +40,35 @@ TP_INLINE void job_renew(Job *job) {
   tp_search_fail(&job->run, TP_NO_REASON);
 }
 
-/* Brings parts of the pathfinder up to date with the map: up to so many units
- * of work, by which the budget is lowered. Are they? NULL: in one go. */
+/* Updates parts of the pathfinder's map, with up to *budget units of work,
+ * which are subtracted. Are they up to date? Without a budget (NULL) they
+ * always are. */
 TP_FUNC bool tp_job_catch_up(const JobCall *call, unsigned parts,
                              uint64_t *budget);
 
-/* The same for what the search of the job goes by, or would begin with, also of
- * the pathfinder at `eyes` (0: there is none). */
+/* The same for the parts that the job's search needs, or would need to begin,
+ * and for the pathfinder at `eyes` (0: none). */
 TP_FUNC bool tp_job_follow(const JobCall *call, Job *job, int eyes,
                            uint64_t *budget);
 
-/* Brings all of that up to date, looks at the others in the way, makes the
- * goals, of which a list was read, and begins the search. False: the budget is
- * spent, or the map was edited meanwhile. Without a budget the search is ready,
- * too. May push a value. */
+/* Updates all of that, reads the avoided units, makes the goals (the list was
+ * read before) and begins the search. False if the budget is spent, or if the
+ * map was edited meanwhile. Without a budget it also prepares the search. May
+ * push a value. */
 TP_FUNC bool tp_job_begin(const JobCall *call, Job *job, Question *q,
                           uint64_t *budget);
 
-/* Expands up to so many nodes. A search that becomes stale ends with TP_STALE
- * and counts as a restart. */
+/* Expands up to `nodes` nodes. A search that becomes stale ends with TP_STALE;
+ * that counts as a restart. */
 TP_FUNC tp_Status tp_job_run(const JobCall *call, Job *job, uint64_t nodes);
 
-/* The same in slices, with all that there is to do before: up to so many units
- * of work, by which the budget is lowered. A node is one. */
+/* The same in slices, with the search's preparation: up to *budget units of
+ * work, which are subtracted. A node is one unit. */
 TP_FUNC tp_Status tp_job_run_some(const JobCall *call, Job *job,
                                   uint64_t *budget);
 
-/* Has the caller's heuristic raised an error while the search was run? It will
- * do so again. The estimator is taken away while it is called. */
+/* Has the user's heuristic raised an error during the search? It would raise
+ * again. (The estimator is NULL while it runs.) */
 TP_INLINE bool job_has_raised(const tp_Search *s) {
   return s->user.context && !s->user.estimate;
 }

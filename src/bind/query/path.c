@@ -1,13 +1,12 @@
-/* path.c - writes routes into Lua tables: those that a search found, and those
- * that a field knows.
+/* path.c - writes routes into Lua tables: routes of searches, and routes of
+ * fields.
  *
- * A search is walked back from its end to its start. So points are counted
- * first, and then written from the last to the first; both may be done in
- * slices, of which the whole is one. Nothing but the table is
- * made, and nothing at all where the caller gave one that is long enough; what
- * that lacks is laid out before anything in it is changed. Making a table may
- * run finalizers, which must not begin the search anew: the search is busy
- * meanwhile, and so is the map. Filling it runs none, and cannot fail.
+ * A search is walked back from its goal to its start. So points are counted
+ * first, then written from last to first. Both may be done in slices. Only the
+ * table is made; if the user gave a table that is long enough, nothing is made.
+ * Missing room in it is made before any change. Making a table may run
+ * finalizers, which must not restart the search: so the search and the map are
+ * marked meanwhile. Filling the table runs no finalizers and cannot fail.
  */
 #include "path.h"
 
@@ -25,15 +24,15 @@ static bool has_word(lua_State *L, int table, int word) {
   return has;
 }
 
-/* Pushes the word in that upvalue where the table lacks it. */
+/* Pushes the word in that upvalue if the table lacks it. Returns 1 if so. */
 static int push_new_word(lua_State *L, int table, int word) {
   if (has_word(L, table, word)) return 0;
   lua_pushvalue(L, lua_upvalueindex(word));
   return 1;
 }
 
-/* Takes the list of links from below the table, where it has any. They are
- * numbers by then: a list of that length has room for them. */
+/* Moves the list of links from below the table into it, if there is one. Its
+ * items are numbers by then, so it has room for them. */
 static void keep_list(lua_State *L, const PathTable *path) {
   if (path->links == 0) return;
   lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
@@ -84,7 +83,7 @@ void tp_path_set(lua_State *L, const PathTable *path, size_t point) {
   lua_rawseti(L, path->at, (int)(2 * point - 1));
 }
 
-/* Takes a word away that the caller's table may have from the path before. */
+/* Removes a field that the user's table may have from its last path. */
 static void clear_word(lua_State *L, const PathTable *path, int word) {
   if (!path->into || !has_word(L, path->at, word)) return;
   lua_pushvalue(L, lua_upvalueindex(word));
@@ -92,7 +91,7 @@ static void clear_word(lua_State *L, const PathTable *path, int word) {
   lua_rawset(L, path->at);
 }
 
-/* A field that is there unless it is 0. */
+/* Sets a field to a number, or removes it if the number is 0. */
 static void close_number(lua_State *L, const PathTable *path, int word,
                          double number) {
   if (number == 0) {
@@ -132,12 +131,12 @@ void tp_path_close(lua_State *L, const PathTable *path) {
 
 /* ---- routes ------------------------------------------------------------- */
 
-/* Goes on by one point, cell by cell or turn by turn; false at the end. */
+/* Advances by one point, cell by cell or turn by turn; false at the end. */
 static bool step(tp_Walk *walk, const PathTable *path) {
   return path->turns_only ? tp_walk_bend(walk) : tp_walk_step(walk);
 }
 
-/* Of those that a field knows, in the order in which they are walked. */
+/* For the routes of fields, in the order of walking. */
 void tp_path_push_route(lua_State *L, const tp_Route *route, PathTable *path) {
   tp_Walk walk = tp_walk_along(route);
   size_t n = path->cells;
@@ -163,7 +162,7 @@ static bool can_see(const PathWriter *w, tp_Point a, tp_Point b) {
 
 static tp_Point center(tp_Cell c) { return tp_center(c.x, c.y); }
 
-/* A column, or row, with fractions: whole at the centre of a cell. */
+/* A column or row with fractions: a whole number at the centre of a cell. */
 static double in_cells(int64_t v) {
   return ldexp((double)v, -TP_POINT_BITS) - 0.5;
 }
@@ -189,7 +188,7 @@ static PathEnds find_ends(const PathWriter *w) {
   return ends;
 }
 
-/* Within one cell every way is free, but not for a body. */
+/* Within a cell a point can walk straight; a body perhaps not. */
 static bool goes_straight(const PathWriter *w, const PathEnds *ends,
                           tp_Cell cell) {
   if (!ends->exact || !tp_body_is_there(w->route.navmap)) return true;
@@ -197,8 +196,9 @@ static bool goes_straight(const PathWriter *w, const PathEnds *ends,
          can_see(w, ends->from, ends->to);
 }
 
-/* Of hexagons a line from anywhere in one to the middle of the next one stays in
- * the two, if their sides are long enough; a line to elsewhere need not. */
+/* With hexagons, a line from any point of a cell to the middle of the next cell
+ * stays in these two cells if their sides are long enough. A line to another
+ * point may leave them. */
 static bool stays_inside(const tp_Grid *g) {
   return 2 * g->cell_side >= (g->stagger.rows ? g->cell_height : g->cell_width);
 }
@@ -258,7 +258,7 @@ void tp_path_begin(PathWriter *w, const tp_Search *s, const Finder *f,
   w->begins_by_link = w->ends_by_link = false;
 }
 
-/* True when all are counted. */
+/* True when all points are counted. */
 static bool count(PathWriter *w, uint64_t *budget) {
   for (; *budget > 0; --*budget) {
     tp_Cell before = w->walk.at;

@@ -1,5 +1,5 @@
-/* path.h - a path as Lua has it: a table of coordinates, with what it costs
- * and leads to in fields; written from a route of the core.
+/* path.h - a path in Lua: a table of coordinates, with cost, goal and other
+ * fields; written from a route of the core.
  */
 #ifndef BIND_PATH_H
 #define BIND_PATH_H
@@ -7,61 +7,62 @@
 #include "../finder/finder.h"
 
 typedef struct PathTable {
-  int into;         /* the caller's table to fill; 0: a new one             */
-  bind_Marks marks; /* of what must stay as it is while room is made        */
+  int into;         /* the user's table to fill; 0: a new table */
+  bind_Marks marks; /* of the objects to protect while room is made */
   double cost;
-  size_t cells; /* of the route                                             */
-  size_t links; /* that it takes                                            */
-  uint32_t blocked; /* steps of a way out, with which it begins              */
-  uint32_t goal; /* which one of a list, from 1; 0: there is no list         */
+  size_t cells;     /* of the route */
+  size_t links;     /* of the route */
+  uint32_t blocked; /* steps inside blocked cells at the start (option
+                       `escape`) */
+  uint32_t goal;    /* the chosen goal of a list, from 1; 0: no list */
   bool is_partial;
-  bool in_world; /* points of the world, not cells                           */
+  bool in_world; /* world points, not cells */
   bool turns_only;
-  /* Known once it is open: */
-  bool was_whole; /* the caller's table (table.c) */
-  int at;         /* its place on the stack       */
-  size_t items;   /* coordinates that it gets     */
-  size_t escape;  /* points in cells of the way out */
-  size_t noted;   /* links, of which the places are in its list */
+  /* Set when the table is opened: */
+  bool was_whole; /* tp_bind_table_is_whole for the user's table */
+  int at;         /* index on the stack */
+  size_t items;   /* coordinates that it gets */
+  size_t escape;  /* points inside blocked cells */
+  size_t noted;   /* links already written into its list */
 } PathTable;
 
-/* Pushes the table, with room for so many points. */
+/* Pushes the table, with room for that many points. */
 TP_FUNC void tp_path_open(lua_State *L, PathTable *path, size_t points);
 
-/* Pops x and y of a point, from 1. */
+/* Pops x and y of a point, which counts from 1. */
 TP_FUNC void tp_path_set(lua_State *L, const PathTable *path, size_t point);
 
-/* Notes that a link joins a point and the next: from the first link to the last
- * where the path is written from its start, else the other way round. */
+/* Writes that a link joins a point and the next point. Links come from first to
+ * last if the path is written from its start, else from last to first. */
 TP_FUNC void tp_path_note_link(lua_State *L, PathTable *path, size_t point,
                                tp_Sense sense);
 
-/* After all points: sets the fields, and takes away what was there before. */
+/* After all points: sets the fields, and removes old items and fields. */
 TP_FUNC void tp_path_close(lua_State *L, const PathTable *path);
 
 /* Pushes a route, cell by cell or turn by turn. */
 TP_FUNC void tp_path_push_route(lua_State *L, const tp_Route *route,
                                 PathTable *path);
 
-/* Pushes the path that a search found, in cells or in the world, as its options
- * say. */
+/* Pushes the path of a finished search, in cells or in world points, as its
+ * options say. */
 TP_FUNC void tp_path_push(lua_State *L, const tp_Search *s,
                           const Finder *finder, const QueryOptions *options,
                           PathTable *path);
 
-/* Which cell centres of a path in the world are left out: that of the start
- * where the point after it is seen from where the walker stands, or the start
- * is blocked and nothing is looked at; then that of the goal where the goal is
- * seen from the point before it. */
+/* The cell centres that a path in the world leaves out. The start's centre goes
+ * if the next point is in sight of the agent's position, or if the start is
+ * blocked (without a test). The goal's centre goes if the goal is in sight of
+ * the point before it. */
 typedef struct PathEnds {
   bool exact; /* does it end at a goal that is a point? */
   bool drop_first, drop_last;
   tp_Point from, to;
-  double end[2]; /* `to` in the world: the goal, or a body's place near it */
+  double end[2]; /* `to` in the world: the goal, or a body's nearest place */
 } PathEnds;
 
-/* The same in slices. Nothing may move that it points to, and the map may not
- * change, until it is done. */
+/* The same in slices. Until it is done, nothing that it points to may move, and
+ * the map may not change. */
 typedef struct PathWriter {
   PathTable *path;
   const tp_Search *search;
@@ -70,22 +71,23 @@ typedef struct PathWriter {
   tp_Route route;
   tp_Walk walk;
   bool is_counted, is_open;
-  size_t points;               /* of the route, as far as they are counted   */
-  tp_Cell second, before_last; /* of these, as one travels                   */
-  bool begins_by_link, ends_by_link; /* with one between the first two, and
-                                        between the last two points           */
+  size_t points;                     /* points of the route counted so far */
+  tp_Cell second, before_last;       /* second and last but one of these, from
+                                  start to goal */
+  bool begins_by_link, ends_by_link; /* is a link between the first two
+                                        points; between the last two? */
   PathEnds ends;
-  size_t left; /* of them those that are not written yet, and        */
-  size_t next; /* the one that is written next: from the last to the first */
+  size_t left; /* points not yet written */
+  size_t next; /* the next point to write: from last to first */
 } PathWriter;
 
 TP_FUNC void tp_path_begin(PathWriter *writer, const tp_Search *s,
                            const Finder *finder, const QueryOptions *options,
                            PathTable *path);
 
-/* Goes on for about so many points, by which it lowers the budget. True at the
- * end. Pushes the table when it opens it: the caller keeps that, and says in
- * path->at where it stands when he calls again. */
+/* Continues for about *budget points, which are subtracted. True at the end.
+ * When it opens the table it pushes it. The caller keeps the table, and sets
+ * path->at to its stack index before the next call. */
 TP_FUNC bool tp_path_go_on(lua_State *L, PathWriter *writer, uint64_t *budget);
 
 #endif

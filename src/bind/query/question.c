@@ -1,8 +1,7 @@
-/* question.c - what a query asks for: where it leads to, and its table of
- * options.
+/* question.c - reads a query: start, goals, and the table of options.
  *
- * Everything is read before anything is changed, and once: what has been
- * checked is what is used.
+ * Everything is read before any change, and only once: the values that were
+ * checked are the values that are used.
  */
 #include "question.h"
 
@@ -33,18 +32,17 @@ static const char *const option_names[] = {
     "goal",        "into",       "max_nodes", "partial", "range",
     "range_sight", "waypoints",  NULL};
 
-/* With those of a queue's own. */
+/* With the options of queues. */
 static const char *const queued_names[] = {
     "avoid",    "avoid_cost", "escape",      "except",    "facing",
     "goal",     "into",       "max_nodes",   "on_done",   "partial",
     "priority", "range",      "range_sight", "waypoints", NULL};
 
-/* Those of orders, with one of their own. */
+/* The options of orders; `settle` exists only there. */
 static const char *const ordered_names[] = {
     "goal", "max_nodes", "partial", "range", "range_sight", "settle", NULL};
 
-/* Is the name at index that of an option that whoever is asked reads himself?
- */
+/* Is the name at index an option that the caller reads itself? */
 static bool is_own(lua_State *L, int index, const Question *q) {
   static const char *const queues[] = {"on_done", "priority", NULL};
   static const char *const orders[] = {"settle", NULL};
@@ -52,7 +50,7 @@ static bool is_own(lua_State *L, int index, const Question *q) {
   return q->is_queued && tp_bind_word(L, index, queues) >= 0;
 }
 
-/* Those that a call may be given. */
+/* The names of all options that the call may have. */
 static const char *const *names_of(const Question *q) {
   if (q->is_order) return ordered_names;
   return q->is_queued ? queued_names : option_names;
@@ -60,7 +58,7 @@ static const char *const *names_of(const Question *q) {
 
 static const char *const goal_kinds[] = {"adjacent", NULL};
 
-/* What a value of each must be. */
+/* What the value of each option must be, for errors. */
 static const char *const wanted[] = {
     [AVOID] = AVOID_WHAT,
     [AVOID_COST] = AVOID_WHAT_COST,
@@ -86,24 +84,24 @@ static bool read_number(lua_State *L, double *number) {
   return *number >= 0;
 }
 
-/* What a query table asks for, before it is known to be right. */
+/* The options before their check. */
 typedef struct Wanted {
   bool adjacent, escape, partial, sight, waypoints;
-  double max_nodes, range; /* -1: not given */
+  double max_nodes, range; /* -1: absent */
   double avoid_cost;
-  double facing;                 /* INFINITY: not given */
-  int into, eyes, avoid, except; /* their places on the stack */
+  double facing;                 /* INFINITY: absent */
+  int into, eyes, avoid, except; /* stack indices */
 } Wanted;
 
-/* Keeps the value on the top in a place of its own. */
+/* Copies the value on the top to another index. */
 static void put(lua_State *L, int place) {
   lua_pushvalue(L, -1);
   lua_replace(L, place);
 }
 
-/* Takes the value on the top; false where it is none for the option, which may
- * be -1, none at all. The table to fill is put into its place, and so is what
- * may be another pathfinder, and others. */
+/* Reads the value on the top; false if it is wrong for the option, or if the
+ * option is -1 (unknown). The values of `avoid`, `except`, `into` and
+ * `range_sight` are also copied to their indices. */
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
     case AVOID: put(L, w->avoid); return tp_avoid_is_who(L);
@@ -127,10 +125,10 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
   }
 }
 
-/* Raises what is wrong with the query table: of several mistakes the same one,
- * in whatever order the VM keeps the keys of a table. Nothing is pushed that
- * could run the collector (and so a finalizer, which might mend the table)
- * before the mistake is found. */
+/* Raises an error about the query table. If there are several mistakes it
+ * reports the same one, in whatever order the VM keeps the keys. Before the
+ * mistake is found nothing is pushed that could run the collector, because a
+ * finalizer might change the table. */
 TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
                                Wanted *w) {
   const char *function = q->function;
@@ -146,11 +144,12 @@ TP_NORETURN static void refuse(lua_State *L, int arg, const Question *q,
     lua_pushvalue(L, -1);
     lua_replace(L, at);
   }
-  if (worst == OPTIONS) tp_bind_error(L, "%s: query was changed meanwhile", function);
+  if (worst == OPTIONS)
+    tp_bind_error(L, "%s: query was changed meanwhile", function);
   tp_bind_wrong(L, at, function, option_names[worst], wanted[worst]);
 }
 
-/* Options that say something together. */
+/* Checks options that depend on each other. */
 static void combine(lua_State *L, const Question *q, QueryOptions *o) {
   const char *function = q->function;
   bool has_range = o->range >= 0;
@@ -164,12 +163,12 @@ static void combine(lua_State *L, const Question *q, QueryOptions *o) {
   if (has_range) o->kind = TP_GOAL_RANGE;
 }
 
-/* What stands in a place of the stack, if anything does. */
+/* The index if a value stands there, else 0. */
 static int taken(lua_State *L, int place) {
   return place > 0 && !lua_isnil(L, place) ? place : 0;
 }
 
-/* One's own eyes are no other's. */
+/* The agent's own pathfinder counts as no other pathfinder. */
 static void find_eyes(lua_State *L, const Finder *f, int eyes, Question *q) {
   const Finder *other =
       eyes > 0 ? tp_bind_test(L, eyes, BIND_PATHFINDER) : NULL;
@@ -180,10 +179,9 @@ static void find_eyes(lua_State *L, const Finder *f, int eyes, Question *q) {
   }
 }
 
-/* The bearing, counted from 1, that is the nearest to an angle in the world;
- * 0: there is none. */
+/* The bearing, counted from 1, nearest to an angle in the world; 0: none. */
 static int bearing_of(const tp_Grid *grid, double angle) {
-  const double tangent = 0.41421356237309503; /* of half of 45 degrees */
+  const double tangent = 0.41421356237309503; /* of 22.5 degrees */
   if (isinf(angle)) return 0;
   const double x = cos(angle) / grid->cell_width,
                y = sin(angle) / grid->cell_height;
@@ -230,7 +228,7 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
   if (avoid_is_given(&q->avoid)) tp_avoid_check(L, &q->avoid, f, q->function);
 }
 
-/* ---- where it leads to -------------------------------------------------- */
+/* ---- start and goals ---------------------------------------------------- */
 
 static tp_Cell read_cell(lua_State *L, int arg, const Finder *f,
                          const Question *q) {
@@ -269,14 +267,14 @@ void tp_question_open_eyes(lua_State *L, const Question *q) {
   tp_finder_catch_up(L, q->eyes, eyes, q->function);
 }
 
-/* Other eyes do not count who is in the way of the agent. */
+/* Another pathfinder's sight ignores the avoided units. */
 static const tp_Navmap *eyes_of(lua_State *L, const Finder *f,
                                 const Question *q) {
   const Finder *eyes = q->eyes ? bind_known(L, q->eyes) : f;
   return q->options.sight ? &eyes->navmap : NULL;
 }
 
-/* Cells whose terrain is read, twice, in the time of a look. */
+/* That many cells are read, twice, in the time of one look. */
 enum { CELLS_A_LOOK = 4 };
 
 static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
@@ -341,7 +339,7 @@ void tp_question_begin(const Question *q, tp_Navmap *nav, tp_Search *s) {
   bool by_own_eyes = set && set->eyes && !q->eyes;
   if (by_own_eyes) set->eyes = nav;
   tp_search_begin(s, nav, q->query);
-  /* No cell is of the terrain: so no way leads near one. */
+  /* There is no cell of the terrain, so no path can end near one. */
   const bool is_none = set && q->query.terrain && set->goal[0].rect.x < 0;
   if (is_none && s->status == TP_RUNNING) tp_search_fail(s, TP_GOAL_OUTSIDE);
 }

@@ -1,15 +1,17 @@
-/* search.c - the search userdata: one query, run in slices and looked into.
+/* search.c - the search userdata: a query that runs in slices, whose nodes can
+ * be inspected.
  *
- * It holds a store of its own, so that the pathfinder may answer other queries
- * in between, and keeps the pathfinder alive, which keeps the grid alive.
+ * A search has its own node store, so the pathfinder can answer other queries
+ * between the slices. It keeps the pathfinder alive, which keeps the grid
+ * alive.
  */
 #include "job.h"
 #include "path.h"
 
 typedef struct Search {
   Finder *finder;  /* kept alive by a slot                 */
-  tp_Measure path; /* noted when it was found             */
-  double scale;    /* of the costs when it began           */
+  tp_Measure path; /* measured when it was found */
+  double scale;    /* of costs, when it began */
   QueryOptions options;
   Job job;
 } Search;
@@ -20,7 +22,7 @@ static const char *const states[] = {
     [TP_FAILED] = "failed",
 };
 
-/* What it knows is of the grid as that was: of another shape it is nothing. */
+/* After a resize the search is stale: its nodes belong to the old shape. */
 static Search *look(Search *search) {
   tp_Search *run = &search->job.run;
   if (run->shape == search->finder->grid->shape) return search;
@@ -118,7 +120,7 @@ static int push_path(lua_State *L) {
   return 2;
 }
 
-/* ---- looking into it ---------------------------------------------------- */
+/* ---- inspection --------------------------------------------------------- */
 
 static void push_cost(lua_State *L, const Search *search, uint64_t cost) {
   lua_pushnumber(L, (double)cost / search->scale);
@@ -144,8 +146,8 @@ static int cell(lua_State *L) {
 
 typedef enum State { OPEN, CLOSED } State;
 
-/* Upvalues of the iterators: the search, the index of the next cell to look
- * at, and in which state cells are wanted. */
+/* Upvalues of the iterators: the search, the index of the next cell, and the
+ * wanted state. */
 enum { SEARCH = 1, NEXT, WANTED };
 
 static int next_known(lua_State *L) {
