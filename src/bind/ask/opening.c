@@ -1,5 +1,5 @@
-/* opening.c - the way on which least is closed, as lua/tilepath/explain.lua
- * asks for it. Its blocks live as long as the call.
+/* opening.c - the path with the fewest closed things, for
+ * lua/tilepath/explain.lua. Its blocks live as long as the call.
  */
 #include "../../core/ask/opening.h"
 
@@ -46,10 +46,10 @@ static void set_cell(lua_State *L, int table, int i, const tp_Grid *g,
   set(L, table, i + 1, bind_to_user(c.y, g->base_y));
 }
 
-/* core.opening(finder, x1, y1, x2, y2, worth or nil) -> three lists, from the
- * end of the way back: of its cells x, y and 1 if a link leads there; of the
- * things that are closed x1, y1, x2, y2 and a link or 0; and its cost. Nothing
- * if the agent does not fit on the map. */
+/* core.opening(finder, x1, y1, x2, y2, worth or nil) -> two lists, from the
+ * goal back to the start, and the cost. For each cell: x, y, and 1 if a link
+ * leads there, else 0. For each closed thing: x1, y1, x2, y2, and a link or 0.
+ * Nothing if the agent does not fit on the map. */
 static int opening(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, function, "self");
   const tp_Grid *g = f->grid;

@@ -1,19 +1,19 @@
 /* prune.c - pulls a path tight: the second of the two path passes.
  *
- * Two pointers. The near one stands on a point that is kept; the far one moves
- * on, point by point, for as long as the straight line between them can be
- * walked and costs no more than the run of the path that it would replace. If
- * it cannot, the point before is kept and becomes the near one. The far pointer
- * never goes back: one sight test a point.
+ * Two pointers walk the path. The near pointer stands on a kept point. The far
+ * pointer advances point by point while the straight line between them is free
+ * and costs no more than the run of the path that it would replace. Otherwise
+ * the point before the far pointer is kept and becomes the near one. The far
+ * pointer never goes back: one sight test per point.
  *
- * A line costs price x length along it, as line_of_sight says; a run costs the
- * sum over its legs. If one price holds everywhere, one leg tells it, and the
- * others need no sight tests; the cost of a line is asked only if that is kept,
- * because to sum it up takes longer than to look.
+ * A line costs price x length along it, as for line_of_sight. A run costs the
+ * sum of its legs. If one price holds everywhere, a single leg shows it, and
+ * the other legs need no sight tests. The cost of a line is computed only if
+ * the line is kept, because that takes longer than a sight test.
  *
- * Nothing is pulled across a link: its two ends stay.
+ * Nothing is pulled across a link: both its ends stay.
  *
- * 17 bytes a point; no memory of Lua is taken until all is known.
+ * 17 bytes a point. Lua's memory is used only after all results are known.
  */
 #include <math.h>
 #include <string.h>
@@ -21,28 +21,28 @@
 #include "../../core/ask/sight.h"
 #include "../crowd/avoid.h"
 
-/* Sums of square roots differ in their last digits; a line that is dearer by
- * less than this part of its cost is not dearer. */
+/* Sums of square roots differ in their last digits. A line counts as dearer
+ * only if it is dearer by more than this part of its cost. */
 static const double rounding = 1e-9;
 
 typedef struct Prune {
   const Finder *finder;
-  const tp_Navmap *navmap; /* the finder's, or of its agent among others */
-  const double *at;        /* x, y of each point                         */
-  uint8_t *stays;          /* of each point                              */
+  const tp_Navmap *navmap; /* the finder's, or its overlay with avoided units */
+  const double *at;        /* x, y of each point */
+  uint8_t *stays;          /* is this point kept? */
   bool in_world;
-  bool is_uniform; /* one price holds on all cells, which are squares */
+  bool is_uniform; /* squares with one price on all cells */
   double saved;
 } Prune;
 
-/* Points of the path, from 0, between which there are no links. */
+/* Points of the path, from 0, without a link between them. */
 typedef struct Run {
   uint32_t first, last;
-  double price;    /* of a unit of length; 0: not one for all       */
-  uint32_t priced; /* the end of the first leg that can be walked   */
+  double price;    /* per unit of length; 0: more than one */
+  uint32_t priced; /* the end of the first leg that is free */
 } Run;
 
-/* False if it lies outside the grid. */
+/* The point as a point of the core; false if it lies outside the grid. */
 static bool point_of(const Prune *p, uint32_t i, tp_Point *point) {
   const double *at = p->at + 2 * (size_t)i;
   if (p->in_world) return tp_finder_point(p->finder, at, point);
@@ -52,7 +52,7 @@ static bool point_of(const Prune *p, uint32_t i, tp_Point *point) {
   return true;
 }
 
-/* The ends of a line that is about to be looked along. */
+/* The ends of a line for a sight test; counts the test's work. */
 static bool ends_of(const Prune *p, uint32_t i, uint32_t j, tp_Point *from,
                     tp_Point *to) {
   if (!point_of(p, i, from) || !point_of(p, j, to)) return false;
@@ -60,7 +60,7 @@ static bool ends_of(const Prune *p, uint32_t i, uint32_t j, tp_Point *from,
   return true;
 }
 
-/* What the straight line between two points costs; INFINITY: it is shut. */
+/* Cost of the straight line between two points; INFINITY if it is blocked. */
 static double cost_of_line(const Prune *p, uint32_t i, uint32_t j) {
   tp_Point from, to;
   if (!ends_of(p, i, j, &from, &to)) return INFINITY;
@@ -77,7 +77,7 @@ static double priced_line(const Prune *p, const Run *run, uint32_t i,
   return tp_product(run->price, tp_line_length(from, to));
 }
 
-/* Of the leg that ends at a point, in cells. */
+/* Length in cells of the leg that ends at a point. */
 static double length_of(const Prune *p, uint32_t i) {
   const double *at = p->at + 2 * (size_t)i;
   const tp_Grid *g = p->finder->grid;
@@ -103,8 +103,8 @@ static void find_price(const Prune *p, Run *run) {
   }
 }
 
-/* The point stays; the run before it came to `way`, and a line takes its place,
- * which costs `line` (negative: that was not asked). */
+/* Keeps the point. The run before it costs `way`; a line of cost `line`
+ * replaces it (negative: not computed yet). */
 static void keep(Prune *p, uint32_t near, uint32_t point, double way,
                  double line) {
   if (line < 0) line = cost_of_line(p, near, point);
@@ -139,7 +139,7 @@ static void pull(Prune *p, uint32_t first, uint32_t last) {
 
 enum { FINDER = 1, PATH, FIRST, LINKS, IN_WORLD, OPTIONS };
 
-/* The next link of the list from a point on; `none` if there is no more. */
+/* The next link of the list, from a point on; `none` if there is none. */
 static uint32_t link_from(lua_State *L, int *next, uint32_t point,
                           uint32_t none) {
   if (!lua_istable(L, LINKS)) return none;
@@ -162,7 +162,7 @@ static void pull_all(lua_State *L, Prune *p, uint32_t first, uint32_t count) {
   }
 }
 
-/* Pushes the list of the points that stay, by their numbers from 1. */
+/* Pushes the numbers, from 1, of the points that stay. */
 static void push_list(lua_State *L, const uint8_t *stays, uint32_t count) {
   int n = 0;
   for (uint32_t i = 0; i < count; i++) n += stays[i];
@@ -175,9 +175,9 @@ static void push_list(lua_State *L, const uint8_t *stays, uint32_t count) {
   }
 }
 
-/* core.prune(finder, path, first, links, in_world [, options]) -> the points
- * that stay, by their numbers, and by how much the path has become cheaper.
- * Points before the first stay; `links` are the path's, or nil. */
+/* core.prune(finder, path, first, links, in_world [, options]) -> numbers of
+ * the points that stay, and the saved cost. Points before `first` stay; `links`
+ * are the path's, or nil. */
 static int prune(lua_State *L) {
   static const char name[] = "prune";
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, name, "finder");

@@ -1,7 +1,7 @@
-/* questions.c - what a pathfinder answers about cells without a search: single
+/* questions.c - a pathfinder's answers about cells without a search: single
  * steps, prices, regions, reachability, links.
  *
- * Cells anywhere are data here, not mistakes: outside is blocked.
+ * A cell outside the grid is no mistake: it is blocked.
  */
 #include "../../core/ask/nearest.h"
 
@@ -38,7 +38,7 @@ static int can_step(lua_State *L) {
 
 /* ---- a cell: its price, its region -------------------------------------- */
 
-/* Why a cell may not be entered; NULL: it may. */
+/* The reason why a cell cannot be entered; NULL if it can. */
 static const char *refusal(const Finder *f, tp_Cell c) {
   if (!tp_grid_contains(f->grid, c.x, c.y)) return "outside";
   return tp_mask_has(f->navmap.mask, c.x, c.y) ? NULL : "blocked";
@@ -56,7 +56,7 @@ static int price(lua_State *L) {
   return 1;
 }
 
-/* What a finalizer edits while room is made counts, too. */
+/* Repeats until no finalizer has edited the grid while room was made. */
 static tp_Census *census_of(lua_State *L, Finder *f, const char *function) {
   tp_Navmap *nav = &f->navmap;
   const bind_BlockSlot slot = {1, CENSUS, finder_marks(f)};
@@ -83,7 +83,8 @@ static int region(lua_State *L) {
   return 1;
 }
 
-/* finder:regions() -> how many cells each region has, by number */
+/* finder:regions() -> the number of cells of each region, by the region's
+ * number */
 static int regions(lua_State *L) {
   Finder *f = self(L, "regions");
   lua_settop(L, 1);
@@ -115,19 +116,20 @@ static int is_reachable(lua_State *L) {
   return 1;
 }
 
-/* Cells that are wanted: of a terrain, those of which a function says yes. */
+/* The wanted cells: those of a terrain for which a function returns true. */
 typedef struct Wanted {
   lua_State *L;
   Finder *finder;
-  int terrain; /* -1: any                                              */
-  int where;   /* where the function stands; 0: all cells are wanted   */
+  int terrain; /* -1: any */
+  int where;   /* stack index of the function; 0: none */
 } Wanted;
 
-/* So far away, squared, cells are asked about first; of hexagons in steps. */
+/* The first radius in which the function is called: squared, or in steps of
+ * hexagons. */
 enum { NEAR = 16 };
 
-/* The square of a distance from a cell in which the grid lies; of hexagons the
- * distance in steps. */
+/* The square of a distance from a cell that reaches all of the grid; for
+ * hexagons the distance in steps. */
 static uint64_t beyond_all(const tp_Grid *g, tp_Cell c) {
   const int64_t x = tp_greater(c.x + 1, g->width - c.x);
   const int64_t y = tp_greater(c.y + 1, g->height - c.y);
@@ -149,7 +151,7 @@ static bool is_wanted(void *context, int32_t x, int32_t y) {
   return says_yes;
 }
 
-/* Reads the options at arg, or of a table that is not there. */
+/* Reads the options at arg, if there is a table. */
 static void read_wanted(lua_State *L, int arg, Wanted *w) {
   if (!lua_istable(L, arg)) return;
   lua_pushliteral(L, "terrain");
@@ -205,7 +207,7 @@ static int nearest(lua_State *L) {
     near.will_do = is_wanted;
     near.context = &wanted;
   }
-  /* Where cells are asked about, those far away come later. */
+  /* With a function or a terrain, the search begins with near cells. */
   const uint64_t all = beyond_all(f->grid, to);
   uint64_t most = near.will_do && all > NEAR ? NEAR : all;
   while (tp_nearest(nav, &near, most, &cell) == most) {
@@ -219,8 +221,8 @@ static int nearest(lua_State *L) {
 
 /* ---- neighbors ---------------------------------------------------------- */
 
-/* Upvalues of the iterator: the pathfinder, the cell, the directions that are
- * still to come, and the shape of the grid for which all that is so. */
+/* Upvalues of the iterator: the pathfinder, the cell, the remaining directions,
+ * and the shape of the grid that they belong to. */
 enum { FINDER = 1, X, Y, STEPS, SHAPE };
 
 static int next_neighbor(lua_State *L) {
@@ -260,10 +262,10 @@ static int neighbors(lua_State *L) {
 
 enum { FROM_X = 2, FROM_Y, TO_X, TO_Y };
 
-/* core.link_between(finder, wx1, wy1, wx2, wy2) -> the number of the link from
- * the cell that the agent is in at the first place to that at the second, its
- * seconds, what it costs and its name (nil: it has none). nil: it may take
- * none. */
+/* core.link_between(finder, wx1, wy1, wx2, wy2) -> number, seconds, cost and
+ * name (nil: it has none) of the link from the agent's cell at the first point
+ * to its cell at the second. Nothing if there is no link that the agent may
+ * take. */
 static int link_between(lua_State *L) {
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, "link_between", "finder");
   tp_finder_catch_up(L, 1, f, "link_between");

@@ -1,7 +1,7 @@
-/* sight.c - what a pathfinder sees: line_of_sight, and the same for the Lua
- * files.
+/* sight.c - lines of sight of a pathfinder: line_of_sight, and a test for the
+ * Lua files.
  *
- * Points and cells anywhere are data here, not mistakes: outside is blocked.
+ * A point or a cell outside the grid is no mistake: it is blocked.
  */
 #include <math.h>
 
@@ -18,9 +18,9 @@ static int push_sight(lua_State *L, const tp_Grid *g, tp_Sight sight) {
   return 3;
 }
 
-/* Where the way from a point inside to one outside leaves the grid, half a
- * cell beyond its edge. Only the cell that is told as being in the way depends
- * on it: the answer is false in any case. */
+/* The point where a line to a point outside leaves the grid, half a cell beyond
+ * the edge. Only the reported blocked cell depends on it: the answer is false
+ * in any case. */
 static tp_Point leave(const tp_Grid *g, tp_Point from, double x, double y) {
   double x0 = ldexp((double)from.x, -TP_POINT_BITS);
   double y0 = ldexp((double)from.y, -TP_POINT_BITS);
@@ -91,9 +91,9 @@ static int line_of_sight_world(lua_State *L) {
 
 /* ---- for the Lua files -------------------------------------------------- */
 
-/* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point a centre, and
- * the first one of the same cell? There a body goes from where it cannot be, or
- * cannot go straight on. Nothing where the agent is a point. */
+/* core.may_leave(finder, wx1, wy1, wx2, wy2): is the second point the centre of
+ * the cell of the first? Such a leg brings a body from a place where it cannot
+ * be, or cannot go straight on. Nothing if the agent is a point. */
 static int may_leave(lua_State *L) {
   static const char name[] = "may_leave";
   Finder *f = tp_bind_object(L, 1, BIND_PATHFINDER, name, "finder");

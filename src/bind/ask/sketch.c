@@ -1,27 +1,27 @@
-/* sketch.c - a way as a picture of 32 x 32 dots, by which a follower tells
- * which edits lie far from it.
+/* sketch.c - a path as a picture of 32 x 32 dots. With it a follower detects
+ * edits that are far from its path.
  *
- *     . . . # # # . .      A dot is a square of cells, as small as 32 of them a
- *     . . . # . # # .      side span the map, and is set where the sight along
- *     # # # # . . # .      the way asks for one of its cells. So an edit costs
- *     . . . . . . # #      its followers a few bits each, however many points
- *                          their ways have and however they wind.
+ *     . . . # # # . .      A dot is a square of cells, as small as possible
+ *     . . . # . # # .      so that 32 dots a side cover the map. A dot is set
+ *     # # # # . . # .      if a sight test along the path reads one of its
+ *     . . . . . . # #      cells. So an edit costs each follower a few bits,
+ *                          however long and winding its path is.
  *
- * Sight asks for the cells under the top left one of the agent along the line,
- * those beside a corner that it passes, and those on both sides of a border
- * that it runs along: all lie within MARGIN of the line. A body off the middle
- * of its cell reaches beyond what the agent covers there, by up to radius -
- * (size - 1) / 2 cells: so much is the margin wider. What keep_away adds to
- * prices walls nobody, and is not asked.
+ * A sight test reads the cells under the agent's top left cell along the line,
+ * the cells beside a corner that it passes, and the cells on both sides of a
+ * border that it runs along: all lie within MARGIN of the line. A body off the
+ * middle of its cell reaches beyond the agent's cells by up to radius - (size -
+ * 1) / 2 cells: the margin is wider by that. The cost of keep_away blocks no
+ * cell, so it is ignored.
  *
- * Hexagons: a point stands for the middle of its cell, as if cells lay straight.
- * Half a cell of a line that is shoved, half a cell from the point to the middle
- * and half a cell around a line make the margin.
+ * Hexagons: a point stands for the middle of its cell, without the stagger. The
+ * margin is half a cell for the stagger, half a cell from the point to the
+ * middle, and half a cell around a line.
  *
- * Changes come as the log of the grid has them, rectangles around one edit or
- * several: so an edit may seem nearer than it is, and never farther.
+ * Changes come from the log of the grid, as rectangles around one or several
+ * edits. So an edit may seem nearer than it is, but never farther.
  *
- * A sketch is a table of Lua's: 32 numbers, a row of dots each.
+ * A sketch is a Lua table: 32 numbers, each a row of dots.
  */
 #include <math.h>
 
@@ -29,12 +29,12 @@
 
 enum { DOTS = 32 };
 
-/* In dots, and so a 1024th of a cell at least: far more than the 2^-17 that a
- * point moves when it is made whole (pathfinder.c), and than what rounding does
- * to the parts of a line. */
+/* In dots, so at least a 1024th of a cell. That is far more than the 2^-17 by
+ * which rounding moves a point (pathfinder.c), and more than rounding errors of
+ * the parts of a line. */
 static const double MARGIN = 1.0 / 1024;
 
-/* A place on the way, in dots. */
+/* A place on the path, in dots. */
 typedef struct Place {
   double x, y;
 } Place;
@@ -46,12 +46,12 @@ typedef struct Sketch {
   uint32_t rows[DOTS];
 } Sketch;
 
-/* Dots from one corner to the other, both included. */
+/* A rectangle of dots, from corner to corner, both included. */
 typedef struct Dots {
   int left, top, right, bottom;
 } Dots;
 
-/* Around the line, along an axis. */
+/* The margin around a line along one axis. */
 static double margin_of(const Sketch *s, int32_t radius, int32_t size) {
   double cells = ldexp(radius, -TP_POINT_BITS) - 0.5 * (size - 1);
   if (tp_is_hexagonal(s->finder->grid->stagger)) cells = 1.5;
@@ -73,7 +73,7 @@ static uint32_t row_of(Dots d) {
   return (UINT32_MAX << d.left) & (UINT32_MAX >> (DOTS - 1 - d.right));
 }
 
-/* From 0 to DOTS: a way lies inside the map, and nothing else is drawn. */
+/* Clamped to 0 .. DOTS: a path lies inside the map. */
 static double in_dots(const Sketch *s, double cells) {
   double dots = cells / (1 << s->shift);
   return dots > 0 ? dots < DOTS ? dots : DOTS : 0;
@@ -92,8 +92,7 @@ static int last_dot(double a, double b, double margin) {
   return tp_lesser((int)((a < b ? b : a) + margin), DOTS - 1);
 }
 
-/* Sets the dots under the rectangle between two places, and the margin around.
- */
+/* Sets the dots under the rectangle between two places, with the margin. */
 static void draw_part(Sketch *s, Place a, Place b) {
   const Place m = s->margin;
   const Dots d = {first_dot(a.x, b.x, m.x), first_dot(a.y, b.y, m.y),
@@ -101,7 +100,7 @@ static void draw_part(Sketch *s, Place a, Place b) {
   for (int y = d.top; y <= d.bottom; y++) s->rows[y] |= row_of(d);
 }
 
-/* A line is drawn in parts, none longer than a dot. */
+/* Draws a line in parts of at most a dot. */
 static void draw_line(Sketch *s, Place from, Place to) {
   double dx = to.x - from.x, dy = to.y - from.y;
   double width = fabs(dx), height = fabs(dy);
@@ -127,8 +126,9 @@ static double item(lua_State *L, int table, int i) {
   return value;
 }
 
-/* core.sketch(finder, rows, points, first, last, wx, wy): adds the way from
- * wx, wy over those points, { x1, y1, x2, y2, ... } in the world. */
+/* core.sketch(finder, rows, points, first, last, wx, wy): adds the path from
+ * wx, wy over the points first .. last of { x1, y1, x2, y2, ... }, in the
+ * world. */
 static int sketch(lua_State *L) {
   Sketch s = new_sketch(
       tp_bind_object(L, FINDER, BIND_PATHFINDER, "sketch", "finder"));
@@ -149,8 +149,8 @@ static int sketch(lua_State *L) {
   return 0;
 }
 
-/* Rectangles of cells that the agent may have come to be able to be in, or no
- * longer, since a revision of the grid; -1: all. The finder has caught up. */
+/* Rectangles of cells that may have become free or blocked for the agent since
+ * a revision of the grid; -1: all cells. The finder is up to date. */
 static int changes_of_mask(const Finder *f, uint64_t since,
                            tp_Rect rects[TP_CHANGES]) {
   if (f->navmap.prices.enter_version > since + 1) return -1;
@@ -159,7 +159,7 @@ static int changes_of_mask(const Finder *f, uint64_t since,
   return n;
 }
 
-/* Is some dot under these cells set? */
+/* Is any dot under these cells set? */
 static bool touches(lua_State *L, const Sketch *s, tp_Rect r) {
   if (tp_rect_is_empty(r)) return false;
   const Dots d = {r.x >> s->shift, r.y >> s->shift, (r.x + r.w - 1) >> s->shift,
@@ -170,9 +170,9 @@ static bool touches(lua_State *L, const Sketch *s, tp_Rect r) {
   return false;
 }
 
-/* core.spares(finder, rows, revision) -> the grid's revision now, where nothing
- * that has changed since that one is in the sketch; else nil. So it is where
- * the finder is busy and cannot know. */
+/* core.spares(finder, rows, revision) -> the grid's current revision if no
+ * change since `revision` touches the sketch; else nil. Also nil if the finder
+ * is busy and not up to date. */
 static int spares(lua_State *L) {
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "spares", "finder");
   const tp_Grid *g = f->grid;

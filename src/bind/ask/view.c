@@ -1,12 +1,12 @@
-/* view.c - the view userdata: every cell that an agent sees from one. A
- * snapshot: it owns its bits, so that no later edit changes it.
+/* view.c - the view userdata: all cells that an agent sees from a cell. A
+ * snapshot: it owns its bits, so later edits do not change it.
  */
 #include "../../core/ask/view.h"
 #include "../crowd/avoid.h"
 
 typedef struct View {
   Finder *finder; /* kept alive by a slot                     */
-  tp_Rect map;    /* as it was: cells are of that, and stay so */
+  tp_Rect map;    /* the grid's rectangle then; cells refer to it */
   tp_Cell from;
   double range;
   tp_Seen seen;
@@ -15,9 +15,9 @@ typedef struct View {
 /* Slots of the handle. */
 enum { VIEW_BITS = 1, VIEW_FINDER, VIEW_SLOTS = VIEW_FINDER };
 
-/* ---- making it ---------------------------------------------------------- */
+/* ---- creation ----------------------------------------------------------- */
 
-/* Working space stays with the pathfinder, for the next one. */
+/* The working space stays with the pathfinder, for the next view. */
 static uint64_t *work_of(lua_State *L, Finder *f) {
   bind_BlockSlot slot = {1, SWEEP, finder_marks(f)};
   const size_t words = tp_view_words(f->grid->width);
@@ -53,7 +53,7 @@ static int visible(lua_State *L) {
   bind_BlockSlot slot = {handle, VIEW_BITS, bind_marks(view, finder->grid)};
   view->seen.bits = tp_bind_block(L, slot, tp_seen_bytes(&view->seen));
   lua_pop(L, 1);
-  /* Again: finalizers may have edited the grid. */
+  /* Updated again: finalizers may have edited the grid. */
   const tp_Navmap *nav = avoid_navmap(L, &avoid, finder, "visible", &c);
   if (!tp_mask_has(nav->mask, c.x, c.y)) return tp_bind_push_no(L, "blocked");
   tp_seen_fill(&view->seen, nav, c, square, work);
@@ -73,7 +73,7 @@ static int has(lua_State *L) {
   return 1;
 }
 
-/* Upvalues of the iterator: the view, and the place to go on from. */
+/* Upvalues of the iterator: the view, and the position. */
 enum { VIEW = 1, NEXT };
 
 static int next_cell(lua_State *L) {

@@ -1,7 +1,7 @@
-/* wouldblock.c - would_block: would shutting some cells cut a way?
+/* wouldblock.c - would_block: would blocking some cells cut a path?
  *
- * While the cells are shut nothing is called that could fail or run code of the
- * caller's: they are open again whatever happens.
+ * While the cells are blocked, nothing is called that could fail or run user
+ * code: so they are always freed again.
  */
 #include "../../core/ask/wouldblock.h"
 #include "../finder/finder.h"
@@ -40,17 +40,17 @@ static tp_Cell cell(const Finder *f, uint32_t i) {
   return tp_bind_cell_at(f->grid, number[0], number[1]);
 }
 
-/* What the agent loses with it. */
+/* The cells that the agent could no longer be in. */
 static tp_Rect above(const Finder *f, uint32_t i) {
   return tp_wouldblock_of(&f->navmap, cell(f, i));
 }
 
-/* A way that must stay. */
+/* A connection that must stay. */
 typedef struct Pair {
   tp_Cell from, to;
 } Pair;
 
-/* The only one stands in the arguments, or several in a list of them. */
+/* The arguments hold a single pair, or a list of pairs. */
 static uint32_t pair_count(lua_State *L, const Finder *f) {
   return lua_istable(L, PAIRS) ? f->pairs.count : 1;
 }
@@ -72,7 +72,7 @@ static bool can_enter(const Finder *f, tp_Cell c) {
   return tp_mask_can_enter(f->navmap.mask, c.x, c.y);
 }
 
-/* Why there is no way to begin with, if so. */
+/* The reason why the two cells are not connected in the first place. */
 static tp_Reason refusal(Finder *f, Pair p) {
   const tp_Grid *g = f->grid;
   if (!tp_grid_contains(g, p.from.x, p.from.y)) return TP_START_OUTSIDE;
@@ -82,8 +82,8 @@ static tp_Reason refusal(Finder *f, Pair p) {
   return tp_finder_connects(f, p.from, p.to) ? TP_NO_REASON : TP_UNREACHABLE;
 }
 
-/* Shuts the cells for as long as it takes to ask for every pair. Returns the
- * number of the first that is cut, 0 where none is. */
+/* Blocks the cells while it tests all pairs. Returns the number of the first
+ * pair that is cut, or 0. */
 static uint32_t first_cut(lua_State *L, Finder *f) {
   uint32_t cells = f->cells.count, pairs = pair_count(L, f), cut = 0;
   const tp_ShutLogs logs = tp_wouldblock_begin(&f->navmap);
