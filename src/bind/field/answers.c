@@ -1,7 +1,7 @@
-/* answers.c - what a field tells of a cell: its cost, the next step, the goal at
- * the end, the path there; or why it knows nothing.
+/* answers.c - a field's answers about a cell: cost, next step, goal, path; or
+ * the reason why there is none.
  *
- * Cost: O(1), or O(steps) of the way.
+ * Cost: O(1), or O(steps of the path).
  */
 #include "../../core/field/trace.h"
 #include "../query/path.h"
@@ -19,13 +19,13 @@ int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
       L, tp_sources_are_too_far(f, c) ? "too_far" : "unreachable");
 }
 
-/* Has a cell without a step on a goal in it? */
+/* Is a cell without a next step a goal? */
 static bool ends_at(const Field *f, tp_Cell c) {
   if (field_is_current(f) || f->origin) return true;
   return tp_field_source(&f->field, c.x, c.y) >= 0;
 }
 
-/* Is there anything to tell of the cell? */
+/* Does the field have a cost for the cell? */
 static bool knows(const Field *f, tp_Cell c) {
   return field_is_done(f) && tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
          tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
@@ -55,7 +55,7 @@ static int next(lua_State *L) {
   return 3;
 }
 
-/* Which goal, from 1, lies at the end of a way; 0: none. */
+/* The number, from 1, of the goal at the end of a path; 0: none. */
 static uint32_t goal_at(const Field *f, tp_Cell end) {
   int64_t source = tp_field_source(&f->field, end.x, end.y);
   return source < 0 ? 0 : f->field.asked.sources.list[source].number + 1;

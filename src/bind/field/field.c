@@ -1,15 +1,13 @@
-/* field.c - the field userdata: made from a list of goals, kept up to date when
- * told to.
+/* field.c - the field userdata: made from a list of goals, repaired on request.
  *
- * It is a handle like a search: its slots hold the core's blocks, the goals as
- * they were given, and the sources that were made of them, which change with
- * the agent's whole numbers. Of goals and sources there are two each, because
- * the core wants the old ones until a repair is done, and because new goals
- * count only once all memory for them is there.
+ * It is a handle like a search. Its slots hold the core's blocks, the goals as
+ * the user gave them, and their sources, which change with the agent's unit of
+ * cost. There are two lists of goals and two of sources. The core needs the old
+ * ones until a repair is done, and new goals count only after all memory for
+ * them was made.
  *
- * A flight (a field that leads away from another's goals) shares the busy mark
- * of the field that it was made of: while one is made, nobody changes the
- * other.
+ * A flight (a field that leads away from another field's goals) shares the busy
+ * mark of that field, its origin: while one is built, the other cannot change.
  */
 #include "field.h"
 
@@ -23,7 +21,7 @@ static const char *const states[] = {
     [TP_FOUND] = "done",
 };
 
-/* ---- making it ---------------------------------------------------------- */
+/* ---- creation ----------------------------------------------------------- */
 
 void tp_field_look(Field *f) {
   const uint64_t now = f->finder->grid->shape;
@@ -34,8 +32,8 @@ void tp_field_look(Field *f) {
   for (int i = 0; i < 2; i++) f->sources[i] = (Sources){0};
 }
 
-/* Begins the field or its repair, with the goals of that number. Fails without
- * a change, or not at all. */
+/* Begins the build or the repair, with the list of goals of that number. An
+ * error leaves everything as it was. */
 static void begin(lua_State *L, int handle, Field *f, int goals) {
   tp_field_look(f);
   const tp_Navmap *nav = f->navmap;
@@ -61,10 +59,10 @@ static void run(lua_State *L, int handle, Field *f, uint64_t budget) {
   tp_feed_field(L, &f->build, f->navmap, blocks, budget);
 }
 
-/* ---- up to date --------------------------------------------------------- */
+/* ---- updates ------------------------------------------------------------ */
 
-/* Whoever asks about others is the field with goals, at `handle`. Pushes its
- * options, and the handle of others. */
+/* For a field with goals, at `handle`: pushes its options about avoided units,
+ * and the handle of these. */
 static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
                              const char *function) {
   luaL_checkstack(L, 16, NULL);
@@ -75,7 +73,7 @@ static AvoidCall open_others(lua_State *L, int handle, Field *f, Avoid *avoid,
                      .marks = field_marks(f)};
 }
 
-/* The walls that others stand among. */
+/* Updates the overlay's map to the grid's edits. */
 static void catch_up_others(lua_State *L, int handle, Field *f,
                             const char *function) {
   int top = lua_gettop(L);
@@ -90,7 +88,7 @@ static void catch_up_others(lua_State *L, int handle, Field *f,
   lua_settop(L, top);
 }
 
-/* The agent, not the field. */
+/* Updates the agent's map, but not the field. */
 static void catch_up(lua_State *L, int handle, Field *f, const char *function) {
   if (!tp_finder_is_current(f->finder)) {
     luaL_checkstack(L, 8, NULL);
@@ -101,7 +99,7 @@ static void catch_up(lua_State *L, int handle, Field *f, const char *function) {
   catch_up_others(L, handle, f, function);
 }
 
-/* Looks where others stand, if they are in the way. The field has goals. */
+/* Reads the positions of the avoided units, if any. The field has goals. */
 static void look(lua_State *L, int handle, Field *f, const char *function) {
   int top = lua_gettop(L);
   Avoid avoid;
@@ -112,14 +110,14 @@ static void look(lua_State *L, int handle, Field *f, const char *function) {
   lua_settop(L, top);
 }
 
-/* Begins what a field with goals lacks to be up to date, with the goals of that
- * number. */
+/* Begins a build or a repair if the field is not up to date with the grid and
+ * the list of goals of that number. */
 static void renew(lua_State *L, int handle, Field *f, int goals) {
   bool same_goals = goals == f->goals_now;
   if (!same_goals || !field_is_current(f)) begin(L, handle, f, goals);
 }
 
-/* A flight first sees to what it flees by. */
+/* A flight first updates its origin. */
 static void update(lua_State *L, int handle, Field *f, int goals,
                    const char *function) {
   Field *origin = f->origin;
@@ -165,7 +163,7 @@ static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
   return avoid;
 }
 
-/* From now on it goes by its own copies of the options. */
+/* The overlay then uses the field's own copies of the options. */
 static void use_overlay(lua_State *L, int handle, Field *f,
                         const Avoid *avoid) {
   Avoid kept = tp_avoid_kept(L, handle, FIELD_AVOID, avoid->cost);
@@ -267,7 +265,7 @@ static int push_state(lua_State *L, Field *f) {
   return 1;
 }
 
-/* Are the goals the same in both lists, and in the same order? */
+/* Do both lists have the same goals in the same order? */
 static bool are_same(const bind_Numbers *a, const bind_Numbers *b) {
   const size_t bytes = GOAL_NUMBERS * sizeof(double) * a->count;
   return a->count == b->count && memcmp(a->number, b->number, bytes) == 0;
@@ -278,7 +276,7 @@ static int update_field(lua_State *L) {
   int goals = f->goals_now;
   tp_bind_check_idle(L, field_marked(f), BIND_FIELD, "update");
   lua_settop(L, 2);
-  /* What may fail comes before the goals, which are read into the field. */
+  /* Steps that may fail come before the goals are read into the field. */
   catch_up(L, 1, f, "update");
   if (!lua_isnil(L, 2)) {
     if (f->origin) {
@@ -302,7 +300,7 @@ static int step(lua_State *L) {
   tp_field_look(f);
   if (!field_is_done(f)) {
     catch_up(L, 1, f, "step");
-    /* What a flight flees by may have changed since it ran out of memory. */
+    /* A flight's origin may have changed since memory ran out. */
     bool begins = !field_is_current(f) || f->origin;
     if (begins) update(L, 1, f, f->goals_now, "step");
     run(L, 1, f, (uint64_t)n);

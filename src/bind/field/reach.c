@@ -1,6 +1,6 @@
-/* reach.c - the reach userdata: every cell that an agent comes to from a start
- * for a cost, and what each costs. A snapshot: it owns its costs and the steps
- * that led to them, so that no later edit changes it.
+/* reach.c - the reach userdata: all cells that an agent can reach from a start
+ * within a cost, with their costs. A snapshot: it owns the costs and the steps
+ * to them, so later edits do not change it.
  */
 #include <math.h>
 
@@ -14,19 +14,19 @@
 
 typedef struct Reach {
   Finder *finder;    /* kept alive by a slot                            */
-  tp_Navmap *navmap; /* its own; while the reach is made that of its agent
-                        among others, if there are any                  */
+  tp_Navmap *navmap; /* the finder's; its overlay with avoided units while
+                        the reach is built */
   double most;
   double count;   /* of cells                                 */
-  tp_Rect map;    /* as it was: cells are of that, and stay so */
-  uint64_t shape; /* of the grid then                          */
+  tp_Rect map;    /* the grid's rectangle then; cells refer to it */
+  uint64_t shape; /* of the grid then */
   tp_Cell start;
-  tp_Escape escape; /* of blocked cells, with which it begins */
+  tp_Escape escape; /* the steps from a blocked start */
   tp_Field field;
-  tp_Ground ground; /* of a large agent; a small one stands where it is */
+  tp_Ground ground; /* cells under a large agent */
 } Reach;
 
-/* Slots of the handle. Blocks of the core stand at REACH_BLOCKS + tp_FieldSlot
+/* Slots of the handle. Blocks of the core are at REACH_BLOCKS + tp_FieldSlot
  * and REACH_ESCAPE + tp_EscapeSlot. */
 enum {
   REACH_BLOCKS = 1,
@@ -38,10 +38,10 @@ enum {
   REACH_SLOTS = REACH_LINKS
 };
 
-/* ---- making it ---------------------------------------------------------- */
+/* ---- creation ----------------------------------------------------------- */
 
-/* Step costs are right to 4e-7: a cell that costs just `most` is within it. In
- * the agent's unit, and in that of a field of so many `hops`. */
+/* Step costs are exact to 4e-7, so a cell that costs exactly `most` must be
+ * inside. The limit counts in the agent's unit shifted by `hops` bits. */
 static uint64_t limit(const Reach *r, int hops) {
   double scaled = r->most * r->navmap->costs.scale * (1 + 5e-7);
   if (!(scaled < ldexp(1, 53 - hops))) return TP_FAR;
@@ -50,13 +50,14 @@ static uint64_t limit(const Reach *r, int hops) {
 
 static bind_Marks marks_of(Reach *r) { return bind_marks(r, r->finder->grid); }
 
-/* While it is made: others are kept with the pathfinder, where each question
- * about them is a new one. */
+/* During the build. The pathfinder keeps the avoided units, and each query
+ * reads them again, so the pathfinder is marked. */
 static bind_Marks marks_of_making(Reach *r) {
   return r->navmap->base ? finder_marks(r->finder) : marks_of(r);
 }
 
-/* What it was made with goes; costs and ways stay, and turns of the way out. */
+/* Frees the blocks that only the build needs. Costs, steps and the escape's
+ * turns stay. */
 static void drop_build(lua_State *L, int handle) {
   lua_pushnil(L);
   for (int slot = TP_FIELD_WAYS + 1; slot < TP_FIELD_SLOTS; slot++) {
@@ -75,7 +76,7 @@ static double count(const tp_Field *f) {
   return cells;
 }
 
-/* From a blocked start: moves the source to the nearest exit. False: there is
+/* From a blocked start: moves the source to the nearest exit. False if there is
  * none. */
 static bool leave(lua_State *L, int handle, Reach *r, tp_Source *source) {
   const tp_Navmap *nav = r->navmap;
@@ -105,7 +106,7 @@ static void find_ground(lua_State *L, int handle, Reach *r) {
   tp_ground_fill(&r->ground, block, &r->field, &nav->profile);
 }
 
-/* Links may go: so those that are on its ways are its own. */
+/* Links may be removed from the grid, so the reach keeps those on its paths. */
 static void list_links(lua_State *L, int handle, Reach *r) {
   if (!r->navmap->odd) return;
   uint32_t links = tp_field_count_edges(&r->field);
@@ -158,7 +159,7 @@ static int new_reach(lua_State *L) {
   r->shape = finder->grid->shape;
   r->most = most;
   r->start = c;
-  /* Again: finalizers may have edited the grid. */
+  /* Updated again: finalizers may have edited the grid. */
   r->navmap = avoid_navmap(L, &avoid, finder, "reach", &c);
   bool is_free = tp_mask_has(r->navmap->mask, c.x, c.y);
   if (!is_free && !escape) return tp_bind_push_no(L, "blocked");
@@ -170,7 +171,7 @@ static int new_reach(lua_State *L) {
 
 /* ---- answers ------------------------------------------------------------ */
 
-/* The cell at 2, 3 of a call. */
+/* The cell at 2, 3. */
 static tp_Cell cell_of(lua_State *L, const Reach *r, const char *function) {
   const tp_Grid *g = r->finder->grid;
   return bind_then(g, r->map, tp_bind_cell(L, 2, g, function, "x", "y"));
@@ -227,7 +228,7 @@ static int path(lua_State *L) {
   return 2;
 }
 
-/* Does the agent stand on that cell, in any of those that it comes to? */
+/* Can the agent cover that cell, from any cell that it can reach? */
 static bool stands_on(const Reach *r, tp_Cell c) {
   return r->ground.words ? tp_ground_has(&r->ground, c.x, c.y) : has(r, c);
 }
@@ -239,8 +240,7 @@ static int covers(lua_State *L) {
   return 1;
 }
 
-/* Upvalues of the iterators: the reach, and the index of the next cell to look
- * at. */
+/* Upvalues of the iterators: the reach, and the index of the next cell. */
 enum { REACH = 1, NEXT };
 
 static int next_cell(lua_State *L) {

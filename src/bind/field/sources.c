@@ -1,22 +1,21 @@
-/* sources.c - what a field's goals are to the core: cells with a cost in whole
- * numbers, in order, and the unit in which those count.
+/* sources.c - the goals of a field for the core: sorted cells with whole-number
+ * costs, and the unit of these costs.
  */
 #include <math.h>
 
 #include "field.h"
 
-/* Step costs are right to 4e-7: with this, a cell that costs just `most` is
+/* Step costs are exact to 4e-7. With this, a cell that costs exactly `most` is
  * not too far. */
 static const double slack = 1 + 5e-7;
 
-/* Costs beyond so many units, of which the last bits count links, are all the
- * same. */
+/* Greater costs, in units whose last bits count links, are all cut to this. */
 static double most_units(int hops) {
   return ldexp(1, hops < 9 ? 53 + hops : TP_FIELD_BITS);
 }
 
-/* In which costs count: `factor` times as fine as the agent's unit, of which
- * the last bits count links. */
+/* The unit of costs: `factor` times as fine as the agent's unit. Its last
+ * `hops` bits count links. */
 typedef struct Scale {
   uint64_t factor;
   int hops;
@@ -26,14 +25,14 @@ static double scaled(const Field *f, uint64_t factor, double cost) {
   return cost * f->navmap->costs.scale * (double)factor;
 }
 
-/* Are whole numbers right for that cost, to what steps are right to? */
+/* Does rounding to whole numbers keep the cost as exact as the steps' costs? */
 static bool is_fine(double cost, double scale) {
   double exact = tp_product(cost, scale);
   return fabs(exact - floor(exact + 0.5)) <= tp_product(4e-7, exact);
 }
 
-/* A unit that does justice to what goals cost besides, as far as there is
- * room for it, also for the dearest of them. */
+/* Chooses a unit in which the goals' extra costs are exact, as far as the
+ * dearest of them still fits. */
 static Scale choose_unit(const Field *f, const bind_Numbers *goals) {
   const tp_Navmap *nav = f->navmap;
   const int hops = tp_field_hops(nav);
@@ -55,7 +54,7 @@ static Scale choose_unit(const Field *f, const bind_Numbers *goals) {
   return (Scale){factor, hops};
 }
 
-/* By any number of links that cost nothing. */
+/* The limit for max_cost, with any number of free links. */
 static uint64_t limit(const Field *f, Scale unit) {
   if (isinf(f->most)) return TP_FAR;
   double most = scaled(f, unit.factor, f->most) * slack;
@@ -75,15 +74,15 @@ static tp_Rect rect_of(const tp_Grid *g, Goal goal) {
   return tp_rect_clip(tp_goal_cells(g, goal), map);
 }
 
-/* In a block: the sources, the rectangles of the goals, the plane that these
- * are painted on, and room for the regions that sources are in. */
+/* A block holds the sources, the goals' rectangles, the bits on which the
+ * rectangles are painted, and room for the sources' regions. */
 static size_t bytes_of(tp_Covered c, uint32_t goals) {
   return (size_t)c.sources * (sizeof(tp_Source) + sizeof(uint32_t)) +
          goals * sizeof(tp_SourceRect) + c.words * sizeof(uint64_t);
 }
 
-/* Makes the other list of sources from those goals. Until there is room for all
- * of them it stays as it is: a repair may still want it. */
+/* Makes the other list of sources from those goals. The current list stays
+ * until then: a repair may still need it. */
 static void list_sources(lua_State *L, int handle, Field *f,
                          const bind_Numbers *goals, Scale unit) {
   const tp_Grid *g = f->finder->grid;
@@ -115,7 +114,7 @@ static void list_sources(lua_State *L, int handle, Field *f,
   tp_navmap_look(f->navmap, cover.words + s->count);
 }
 
-/* Are the sources those of the same goals, in the same unit? */
+/* Are the sources made from the same goals, in the same unit? */
 static bool has_sources(const Field *f, int goals, Scale unit) {
   return f->build.field && goals == f->goals_now &&
          f->field.scale == scaled(f, unit.factor, 1) &&
@@ -137,8 +136,8 @@ tp_FieldQuery tp_sources_query(lua_State *L, int handle, Field *f, int goals) {
                          .hops = unit.hops};
 }
 
-/* The first such question about a map looks at all goals, for those that
- * follow. */
+/* The first such question after a change of the map lists the regions of all
+ * sources, for later questions. */
 bool tp_sources_are_too_far(Field *f, tp_Cell c) {
   Field *with_goals = f->origin ? f->origin : f;
   Sources *s = &with_goals->sources[with_goals->sources_now];

@@ -1,8 +1,8 @@
 /* swarm.c - motion along a field: the direction at a point, and many agents
- * moved in one call, wherever a game keeps them.
+ * moved in one call, in whatever arrays a game keeps them.
  *
- * Agents in Lua tables are read into a block first: one that is no number is
- * found before any has been moved. Those in arrays of C are moved in place.
+ * Agents in Lua tables are read into a block first, so a wrong value is found
+ * before any agent has moved. Agents in C arrays are moved in place.
  */
 #include <string.h>
 
@@ -37,25 +37,25 @@ static int direction(lua_State *L) {
 
 static const char name[] = "advance";
 
-/* Arguments of the call, and what is taken out of its options. */
+/* Arguments of the call, and the values of its options. */
 enum { XS = 2, YS, N, DISTANCE, OPTIONS, KIND, APART, ARRIVED };
 
 typedef struct Swarm {
   Field *field;
   Places xs, ys;
-  Places distances; /* of each agent, where has_distances          */
-  Places arrived;   /* who has arrived, where has_arrived          */
-  double distance;  /* else: that each of them may go              */
+  Places distances; /* of each agent, if has_distances */
+  Places arrived;   /* flags of arrived agents, if has_arrived */
+  double distance;  /* else: the distance of all */
   bool has_distances, has_arrived;
   PlacesKind kind;
-  tp_Swarm all; /* as the core has it */
+  tp_Swarm all; /* for the core */
 } Swarm;
 
 static bool is_in_table(const Places *p) { return p->home == PLACES_IN_TABLE; }
 
-/* ---- what is asked ------------------------------------------------------ */
+/* ---- arguments ---------------------------------------------------------- */
 
-/* Options are a table, or the kind alone. */
+/* The options are a table, or only the kind. */
 static void push_options(lua_State *L) {
   static const char *const names[] = {"kind", "apart", "arrived", NULL};
   lua_settop(L, OPTIONS);
@@ -111,13 +111,14 @@ static Swarm read_swarm(lua_State *L, Field *f) {
 
 /* ---- room --------------------------------------------------------------- */
 
-/* Has a list as many numbers? Asked before room is made for them. */
+/* Raises if the table has fewer numbers. Called before room for them is
+ * made. */
 static void check_last(lua_State *L, const Places *p, size_t n) {
   if (is_in_table(p) && n > 0) tp_bind_list_number(L, &p->list, (int)n);
 }
 
-/* Where arrays of C lie. May run finalizers, and so come all that do: what is
- * in tables is read after them. */
+/* Finds the memory of C arrays. That may run finalizers, so tables are read
+ * after it. */
 static void locate(lua_State *L, Swarm *swarm) {
   bind_Marks marks = field_marks(swarm->field);
   size_t n = swarm->all.n;
@@ -130,11 +131,11 @@ static void locate(lua_State *L, Swarm *swarm) {
   if (swarm->has_arrived) tp_places_locate_bytes(L, &swarm->arrived, n, marks);
 }
 
-/* Numbers of tables lie in one block: x, y and distance of all, and x, y once
- * more, as they were; bytes of `arrived` behind the block that the core has.
- * Finalizers may move others along the same field, with the same blocks: those
- * only grow, and what was put into them before other memory is taken is put
- * there again (fill_tables). */
+/* Numbers from tables lie in one block: x, y and distance of all agents, then a
+ * copy of x, y as they were. The bytes of `arrived` lie behind the core's
+ * block. Finalizers may move other agents along the same field, with the same
+ * blocks. The blocks only grow, and fill_tables writes into them again after
+ * more memory was made. */
 static void *make_room(lua_State *L, Swarm *swarm) {
   Field *f = swarm->field;
   size_t n = swarm->all.n, numbers = 0;
@@ -192,8 +193,8 @@ static void read_arrived(lua_State *L, const Swarm *swarm) {
   }
 }
 
-/* All that is to be read of tables. Runs no finalizers, and raises before
- * anything has been changed. */
+/* Reads all numbers of tables. Runs no finalizers, and raises before any
+ * change. */
 static void read_tables(lua_State *L, Swarm *swarm) {
   tp_Swarm *all = &swarm->all;
   size_t n = all->n;
@@ -231,9 +232,9 @@ static bool lacks_arrived(lua_State *L, size_t n) {
   return lacks;
 }
 
-/* Reads all, and makes room for who has arrived, so that to write it fails no
- * more: after the first look, which may raise, and before the last one. Returns
- * the core's block. */
+/* Reads all tables, and makes room in `arrived`, so that writing it cannot
+ * fail. Room is made after the first read, which may raise, and before the last
+ * read. Returns the core's block. */
 static void *fill_tables(lua_State *L, Swarm *swarm) {
   size_t n = swarm->all.n;
   void *block = make_room(L, swarm);
@@ -241,12 +242,12 @@ static void *fill_tables(lua_State *L, Swarm *swarm) {
   bool has_table = swarm->has_arrived && is_in_table(&swarm->arrived);
   if (!has_table || !lacks_arrived(L, n)) return block;
   tp_bind_make_room(L, ARRIVED, 0, n, 0, field_marks(swarm->field));
-  block = make_room(L, swarm); /* which takes no memory by now */
+  block = make_room(L, swarm); /* takes no memory now */
   read_tables(L, swarm);
   return block;
 }
 
-/* What has not changed is not written: whole numbers stay such. */
+/* Unchanged numbers are not written, so whole numbers stay integers. */
 static void write_table(lua_State *L, const Places *p, size_t n,
                         const double *is, const double *was) {
   for (size_t i = 0; i < n; i++) {
@@ -266,7 +267,7 @@ static void write_tables(lua_State *L, const Swarm *swarm) {
     lua_rawgeti(L, ARRIVED, (int)i + 1);
     bool has_room = !lua_isnil(L, -1);
     lua_pop(L, 1);
-    if (!has_room) continue; /* a finalizer has taken it away since */
+    if (!has_room) continue; /* a finalizer has removed it */
     lua_pushboolean(L, swarm->all.arrived[i]);
     lua_rawseti(L, ARRIVED, (int)i + 1);
   }
@@ -274,7 +275,8 @@ static void write_tables(lua_State *L, const Swarm *swarm) {
 
 /* ---- the call ----------------------------------------------------------- */
 
-/* field:advance(xs, ys, n, distance [, options]) -> how many are on the way */
+/* field:advance(xs, ys, n, distance [, options]) -> number of agents that have
+ * not arrived */
 static int advance(lua_State *L) {
   tp_bind_self(L, BIND_FIELD, name);
   push_options(L);
@@ -290,7 +292,7 @@ static int advance(lua_State *L) {
   check_last(L, &swarm.xs, all->n);
   check_last(L, &swarm.ys, all->n);
   if (swarm.has_distances) check_last(L, &swarm.distances, all->n);
-  if (all->n == 0) { /* there is no memory to point into */
+  if (all->n == 0) { /* an empty array has no memory */
     compat_push_whole(L, 0);
     return 1;
   }
