@@ -1,25 +1,25 @@
 /* queue.c - the queue userdata: queries that wait, and are answered under a
  * budget, a little in each update.
  *
- * An update gives turns, as schedule.c says whose they are, until its budget is
- * spent. A turn is worked off in slices (worker.c), and after each the clock is
- * looked at: slices are as long as it takes to fill a small part of a
- * millisecond. With a budget of nodes they do not depend on time, nor does
- * anything else: the same is answered in the same update on every machine.
+ * An update gives turns, in the order of schedule.c, until its budget is used
+ * up. A turn runs in slices (worker.c); the clock is read after each. A slice
+ * is as long as fills a small part of a millisecond. With a budget of nodes,
+ * slices and everything else are independent of time: the same queries are
+ * answered in the same update on every machine.
  *
- * Invariant: a queue is busy while it updates, so that no callback updates it
- * again. Whatever a callback raises passes out of the update, and leaves the
- * queue as it is between two turns.
+ * Invariant: a queue is busy during its update, so no callback can update it
+ * again. An error in a callback leaves the update, and leaves the queue as
+ * between two turns.
  *
- * Cost: a ticket takes some hundred bytes and no store; a store each have the
- * workers that were ever used.
+ * Cost: a ticket takes some hundred bytes and no store. Each worker that was
+ * used has a store.
  */
 #include <math.h>
 
 #include "../kit/feed.h"
 #include "queue.h"
 
-/* ---- making one --------------------------------------------------------- */
+/* ---- creation ----------------------------------------------------------- */
 
 /* core.queue(by_nodes, amount) */
 static int new_queue(lua_State *L) {
@@ -43,8 +43,8 @@ static int new_queue(lua_State *L) {
   return 1;
 }
 
-/* For specs: core.set_clock(queue, function) has the function, which returns
- * seconds, tell the time. */
+/* For specs: core.set_clock(queue, function). The function returns seconds, and
+ * replaces the clock. */
 static int set_clock(lua_State *L) {
   Queue *q = tp_bind_object(L, 1, BIND_QUEUE, "set_clock", "queue");
   luaL_checktype(L, 2, LUA_TFUNCTION);
@@ -54,10 +54,10 @@ static int set_clock(lua_State *L) {
   return 0;
 }
 
-/* ---- asking ------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------ */
 
-/* Puts the queue behind the arguments of the call, so that these stand as they
- * do for the pathfinder's own: it comes first. */
+/* Moves the queue behind the arguments of the call, so that they have the
+ * places that the pathfinder's own methods use. */
 static void take_queue_aside(lua_State *L, const char *function,
                              int arguments) {
   tp_bind_self(L, BIND_QUEUE, function);
@@ -67,7 +67,8 @@ static void take_queue_aside(lua_State *L, const char *function,
   lua_remove(L, 1);
 }
 
-/* Its own options, of the table at arg, which pushes on_done or nil. */
+/* Reads the queue's own options from the table at arg; pushes on_done or
+ * nil. */
 static double take_own(lua_State *L, int arg, const char *function) {
   double priority = 0;
   if (!lua_istable(L, arg)) {
@@ -90,7 +91,7 @@ static void keep_or_not(lua_State *L, int ticket, int slot, int at) {
   if (at > 0) tp_bind_keep(L, ticket, slot, at);
 }
 
-/* The pathfinder stands at 1, its arguments behind it, then the queue. */
+/* The pathfinder is at 1, then come its arguments, then the queue. */
 static int ask(lua_State *L, Question *q) {
   enum { QUEUE_AT = 7, ON_DONE };
   take_queue_aside(L, q->function, 5);
@@ -169,10 +170,10 @@ static int prepare(lua_State *L) {
 
 /* ---- the budget --------------------------------------------------------- */
 
-/* A slice is to take no longer, and no less than a part of that. */
+/* The longest time of a slice; slices grow below a quarter of it. */
 #define LONG_SLICE 60e-6
 
-/* The wall's clock, unless core.set_clock has given the queue another. */
+/* The wall clock, or the clock from core.set_clock. */
 static double now_of(lua_State *L, const Queue *q) {
   if (!q->has_clock) return tp_clock_now();
   tp_bind_push_kept(L, WORKER_QUEUE_AT, QUEUE_CLOCK);
@@ -194,7 +195,7 @@ static uint64_t slice_of(const Budget *b, uint64_t turn) {
   return slice < turn ? slice : turn;
 }
 
-/* A clock that is put back does not make an update longer. */
+/* If the clock is set back, the update does not become longer. */
 static void spend(Budget *b, uint64_t units, double now) {
   enum { LEAST = 8, MOST = 1024 };
   double took = fmax(now - b->last, 0);
@@ -213,7 +214,7 @@ static bool is_spent(const Budget *b) {
 
 /* ---- updates ------------------------------------------------------------ */
 
-/* It has left the queue before its callback is called. */
+/* The ticket leaves the queue before its callback is called. */
 static void answer(lua_State *L, Queue *q) {
   const Ticket *t = bind_known(L, WORKER_TICKET_AT);
   bool is_cancelled = t->status == TICKET_FAILED && t->reason == TP_CANCELLED;
@@ -234,7 +235,8 @@ static void push_ticket(lua_State *L, const Ticket *t) {
   tp_bind_push_kept(L, WORKER_TICKET_AT, TICKET_FINDER);
 }
 
-/* A ticket that has ended is not looked at again: nobody need keep it. */
+/* A ticket that has ended is not read again, because nothing may keep it
+ * alive. */
 static void give_turn(lua_State *L, Queue *q, Ticket *t) {
   uint64_t turn = QUEUE_TURN;
   bool goes_on = true;
@@ -271,8 +273,8 @@ static int run(lua_State *L) {
   return 0;
 }
 
-/* An error has passed through a ticket that was being worked at. If its
- * heuristic has raised it, it will do so again, and the ticket is given up. */
+/* An error has passed through a running ticket. If its heuristic raised it, it
+ * would raise again, so the ticket is cancelled. */
 static void see_to_failed(lua_State *L, Queue *q) {
   const Worker *d = q->serving < 0 ? NULL : &q->worker[q->serving];
   int top = lua_gettop(L);
@@ -288,7 +290,7 @@ static void see_to_failed(lua_State *L, Queue *q) {
   lua_settop(L, top);
 }
 
-/* queue:update() -> how many were answered */
+/* queue:update() -> number of answered tickets */
 static int update(lua_State *L) {
   Queue *q = tp_bind_self(L, BIND_QUEUE, "update");
   tp_bind_check_idle(L, q, BIND_QUEUE, "update");

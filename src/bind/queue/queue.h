@@ -1,5 +1,5 @@
-/* queue.h - queries that wait to be answered under a budget, and what they are
- * lent meanwhile: what the files about queues and tickets share.
+/* queue.h - queries that wait to be answered under a budget, and the stores
+ * that they borrow: shared by the files about queues and tickets.
  */
 #ifndef BIND_QUEUE_H
 #define BIND_QUEUE_H
@@ -9,19 +9,19 @@
 #include "../query/path.h"
 
 enum {
-  QUEUE_WORKERS = 4, /* searches under way at once                       */
-  QUEUE_EVERY = 8,   /* one turn in so many is that of the oldest ticket */
-  QUEUE_TURN = 1024  /* units of work in a turn                          */
+  QUEUE_WORKERS = 4, /* searches that run at the same time */
+  QUEUE_EVERY = 8,   /* each such turn goes to the oldest ticket */
+  QUEUE_TURN = 1024  /* units of work in a turn */
 };
 
-/* What is asked for. */
+/* The kinds of result. */
 typedef enum TicketKind {
   TICKET_PATH,
   TICKET_FIELD,
   TICKET_PREPARE
 } TicketKind;
 
-/* As a search's, and one more. */
+/* A search's states, and waiting. */
 typedef enum TicketStatus {
   TICKET_WAITING,
   TICKET_RUNNING,
@@ -29,40 +29,40 @@ typedef enum TicketStatus {
   TICKET_FAILED
 } TicketStatus;
 
-/* Those before and after it in a list; NULL at its ends. */
+/* The neighbours in a list; NULL at its ends. */
 typedef struct TicketLinks {
   struct Ticket *before, *after;
 } TicketLinks;
 
 typedef struct TicketQuery {
-  tp_Rect map; /* of which its cells are */
+  tp_Rect map; /* its cells refer to this */
   tp_Query query;
   QueryOptions options;
-  double avoid_cost; /* of stepping onto others (avoid.h)      */
-  bool avoids;       /* is somebody in the way? Slots tell who */
+  double avoid_cost; /* price of others' cells (avoid.h) */
+  bool avoids;       /* are there units to avoid? In slots */
 } TicketQuery;
 
-/* One query. It holds no store: those are the workers'. */
+/* A query in a queue. It has no store; the workers have the stores. */
 typedef struct Ticket {
-  struct Queue *queue;      /* NULL: it has left it. Kept alive by a slot, as */
-  Finder *finder;           /* this is, until then                            */
-  TicketLinks age, waiting; /* all of the queue by number; those that wait as
-                               their turn comes                               */
+  struct Queue *queue;      /* NULL: it has left. A slot keeps it alive */
+  Finder *finder;           /* until then; this, too */
+  TicketLinks age, waiting; /* list of all tickets by number; list of waiting
+                               tickets by turn */
   double priority;
-  uint64_t number; /* grows from one to the next           */
-  uint32_t place;  /* in the table that keeps them, from 1 */
-  int worker;      /* that has it; -1: none                */
+  uint64_t number; /* grows from ticket to ticket */
+  uint32_t place;  /* in the queue's table, from 1 */
+  int worker;      /* its worker; -1: none */
   TicketKind kind;
   TicketStatus status;
   tp_Reason reason;
   double cost;
   TicketQuery asked;
-  bind_Numbers list; /* of goals; none: there is no list */
-  Field *field;      /* that is to be made, if one is  */
+  bind_Numbers list; /* of goals; empty: no list */
+  Field *field;      /* to be built, if any */
 } Ticket;
 
-/* Slots of the handle. A list of goals is read into the one that lies as far
- * behind TICKET_BLOCKS as that of a search lies behind BLOCKS. */
+/* Slots of the handle. TICKET_LIST lies behind TICKET_BLOCKS as GOAL_LIST lies
+ * behind BLOCKS, so that the list of goals is read into it. */
 enum {
   TICKET_QUEUE = 1,
   TICKET_FINDER,
@@ -70,84 +70,84 @@ enum {
   TICKET_EYES,
   TICKET_INTO,
   TICKET_ON_DONE,
-  TICKET_AVOID, /* and TICKET_EXCEPT: what the options name */
+  TICKET_AVOID, /* values of the options avoid, except */
   TICKET_EXCEPT,
-  TICKET_RESULT, /* the path, the field */
+  TICKET_RESULT, /* the path or the field */
   TICKET_SLOTS = TICKET_RESULT,
   TICKET_BLOCKS = TICKET_LIST - (GOAL_LIST - BLOCKS)
 };
 
-/* How far a worker has come with its ticket. */
+/* The stages of a worker. */
 typedef enum WorkerStage {
-  WORKER_READY, /* its pathfinder is brought up to date */
-  WORKER_RUN,   /* it searches                          */
+  WORKER_READY, /* updates its pathfinder's map */
+  WORKER_RUN,   /* searches */
   WORKER_MEASURE,
   WORKER_WRITE,
-  WORKER_FIELD,  /* its field is made                        */
-  WORKER_PREPARE /* its pathfinder is prepared for others    */
+  WORKER_FIELD,  /* builds its field */
+  WORKER_PREPARE /* prepares its pathfinder */
 } WorkerStage;
 
-/* A path that is written. */
+/* A path while it is written. */
 typedef struct WorkerPath {
   tp_Measuring measuring;
   PathTable table;
   PathWriter writer;
 } WorkerPath;
 
-/* What edits do to a ticket, besides having it begin again. */
+/* Effects of edits on a ticket, besides restarts. */
 typedef struct WorkerEdits {
-  uint64_t revision; /* of the grid when it was last worked at           */
-  uint32_t stalls;   /* so often, in a row, it could go on, but there was
-                        no time to do so before the next one             */
-  uint64_t spent;    /* units, since that was last counted               */
+  uint64_t revision; /* of the grid when it was last worked on */
+  uint32_t stalls;   /* times in a row that an edit came before it could
+                        continue */
+  uint64_t spent;    /* units since stalls were last counted */
 } WorkerEdits;
 
-/* Answers one ticket after the other, with the store of a search. */
+/* Answers tickets, one at a time, with the store of a search. */
 typedef struct Worker {
-  Ticket *ticket; /* NULL: it is free                                        */
-  Finder *finder; /* of the last search, kept alive by a slot                */
-  int32_t width, height; /* of the map that its blocks are for             */
-  uint64_t turn;         /* when it had its last one                       */
+  Ticket *ticket;        /* NULL: it is free */
+  Finder *finder;        /* of the last search, kept alive by a slot */
+  int32_t width, height; /* of the map that its blocks are for */
+  uint64_t turn;         /* its last turn */
   WorkerStage stage;
-  WorkerStage resume; /* that an edit has interrupted */
+  WorkerStage resume; /* the stage that an edit has interrupted */
   WorkerEdits edits;
-  Job job; /* one that prepares a pathfinder counts work as
-                              restarts                                     */
+  Job job; /* while it prepares a pathfinder, work counts as restarts */
   QueryOptions options;
   WorkerPath path;
 } Worker;
 
-/* What an update may take, and has taken so far. */
+/* The allowed and the used time or work of an update. */
 typedef struct Budget {
   bool by_nodes;
-  double seconds, taken; /* unless so: allowed; taken        */
-  double last;           /* when the clock was last looked at */
-  uint64_t nodes;        /* allowed, if so                   */
-  uint64_t spent;        /* units of work                    */
-  uint64_t slice;        /* units between two looks at it    */
+  double seconds, taken; /* allowed; used */
+  double last;           /* the last time of the clock */
+  uint64_t nodes;        /* allowed, if by_nodes */
+  uint64_t spent;        /* units of work */
+  uint64_t slice;        /* units between two looks at the clock */
 } Budget;
 
 typedef struct Queue {
   Budget budget;
-  TicketLinks age;     /* `after` is the first one, `before` the last */
-  TicketLinks waiting; /* the same                                    */
+  TicketLinks age;     /* `after` is the first ticket, `before` the last */
+  TicketLinks waiting; /* the same */
   uint32_t count;
-  uint32_t answered; /* by the last update                              */
-  uint64_t tickets;  /* that there have been                            */
+  uint32_t answered; /* by the last update */
+  uint64_t tickets;  /* in all */
   uint64_t turns;
-  bool may_run;   /* has update called it, or somebody who found it? */
-  bool is_owed;   /* the next worker that is free is the oldest one's  */
-  bool has_clock; /* of its own, in a slot                           */
-  int serving;    /* the worker that is at work; -1: none              */
+  bool may_run;   /* __run was called by update, not by the user */
+  bool is_owed;   /* the next free worker is for the oldest ticket */
+  bool has_clock; /* of its own, in a slot */
+  int serving;    /* the running worker; -1: none */
   Worker worker[QUEUE_WORKERS];
 } Queue;
 
-/* Slots of the handle. Those of each worker lie as those of a search do. */
+/* Slots of the handle. The slots of each worker are laid out as those of a
+ * search. */
 enum {
   WORKER_SLOTS = SEARCH_SLOTS,
-  WORKER_TABLE = INTO, /* the path that is being written */
+  WORKER_TABLE = INTO, /* the path that is written */
   QUEUE_TICKETS = QUEUE_WORKERS * WORKER_SLOTS + 1,
-  QUEUE_CLOCK, /* a function, if it has_clock */
+  QUEUE_CLOCK, /* a function, if has_clock */
   QUEUE_SLOTS = QUEUE_CLOCK
 };
 
@@ -155,54 +155,55 @@ TP_INLINE int worker_slot(int worker, int slot) {
   return worker * WORKER_SLOTS + slot;
 }
 
-/* ---- schedule.c: whose turn it is --------------------------------------- */
+/* ---- schedule.c: the order of turns ------------------------------------- */
 
-/* Puts a ticket, which has its number and priority, into both lists. */
+/* Inserts a ticket, which has its number and priority, into both lists. */
 TP_FUNC void tp_schedule_join(Queue *queue, Ticket *ticket);
 
-/* Takes it out of the one of those that wait, or out of both. */
+/* Start removes it from the list of waiting tickets; leave from both. */
 TP_FUNC void tp_schedule_start(Queue *queue, Ticket *ticket);
 TP_FUNC void tp_schedule_leave(Queue *queue, Ticket *ticket);
 
-/* The next turn is whose? One that waits is to be given a worker: there is one
- * free. NULL: nobody's. */
+/* The ticket of the next turn; NULL if there is none. A waiting ticket must be
+ * given a worker; one is free. */
 TP_FUNC Ticket *tp_schedule_choose(Queue *queue);
 
 /* ---- ticket.c ----------------------------------------------------------- */
 
-/* Pushes a ticket for the pathfinder at that index, not adopted yet. */
+/* Pushes a ticket for the pathfinder at that index, without a metatable. */
 TP_FUNC Ticket *tp_ticket_new(lua_State *L, TicketKind kind, int finder);
 
-/* Puts it, which stands at that index, into the queue at another. */
+/* Adds the ticket at an index to the queue at another index. */
 TP_FUNC void tp_ticket_join(lua_State *L, int at, int queue);
 
-/* For the Lua files: core.set_on_done(ticket, function) -> the one before it.
- * Of a ticket that has not ended. */
+/* For the Lua files: core.set_on_done(ticket, function) -> the old function.
+ * The ticket must not have ended. */
 TP_FUNC int tp_ticket_set_on_done(lua_State *L);
 
-/* It leaves its queue and its worker, and lets go of all but its result. */
+/* The ticket leaves its queue and its worker, and releases all except its
+ * result. */
 TP_FUNC void tp_ticket_leave(lua_State *L, int at);
 
-/* Ends it, unless it has ended: cancelled. One that is being worked at leaves
- * when that is over. */
+/* Ends the ticket as cancelled, unless it has ended. If its worker is running,
+ * it leaves the queue after that. */
 TP_FUNC void tp_ticket_cancel(lua_State *L, int at);
 
 /* ---- worker.c ----------------------------------------------------------- */
 
-/* Gives the ticket at that index a free worker, which is returned. The queue
- * stands at 1. */
+/* Gives the ticket at that index a free worker, which is returned. The queue is
+ * at 1. */
 TP_FUNC Worker *tp_worker_assign(lua_State *L, int ticket);
 
-/* Has a worker go on, by up to `may` units. Returns how many it took, at least
- * 1. The ticket's status tells whether it has ended; its result is kept then.
- * It and its pathfinder stand at these places. */
+/* Runs a worker for up to `may` units. Returns the units used, at least 1. The
+ * ticket's status tells if it has ended; then its result is kept. The queue,
+ * the ticket and its pathfinder are at these indices. */
 enum { WORKER_QUEUE_AT = 1, WORKER_TICKET_AT, WORKER_FINDER_AT };
 TP_FUNC uint64_t tp_worker_run(lua_State *L, Worker *worker, uint64_t may);
 
-/* Has it been disturbed so often that it may not be any more? */
+/* Was it interrupted so often that it now runs to its end? */
 TP_FUNC bool tp_worker_is_uninterrupted(const Worker *worker);
 
-/* Lets go of all stores. */
+/* Releases all stores. */
 TP_FUNC void tp_worker_clear_all(lua_State *L, int queue);
 
 #endif

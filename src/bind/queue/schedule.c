@@ -1,21 +1,20 @@
-/* schedule.c - whose turn it is: the order in which a queue sees to its
- * tickets.
+/* schedule.c - the order in which a queue works on its tickets.
  *
- * Of those that wait the first is the one of the highest priority, and among
- * equals the oldest. Those that have a worker take turns: of the highest
- * priority among them the one whose last turn is longest ago; one that waits
- * and is as urgent comes before them, as long as there is a worker for it. The
- * last worker is kept for one that is more urgent than all that have one: so it
- * need not wait until they are done.
+ * The first waiting ticket is the ticket of the highest priority; among equals
+ * the oldest. Tickets that have a worker take turns: among those of the highest
+ * priority, the ticket whose last turn is longest ago comes next. A waiting
+ * ticket of at least the same priority comes before them while two workers are
+ * free. The last free worker is kept for a ticket of a higher priority than all
+ * that have workers, so it need not wait until they end.
  *
- * Nobody starves: one turn in QUEUE_EVERY is the oldest ticket's, whatever its
- * priority. Where it waits and there is no worker for it, the turn goes to the
- * oldest that has one, and the next worker that is free is owed to the oldest
- * ticket. So the oldest always comes nearer to its end, and each is the oldest
- * some day.
+ * No ticket starves: each QUEUE_EVERY-th turn goes to the oldest ticket,
+ * whatever its priority. If that ticket waits and no worker is free, the turn
+ * goes to the oldest ticket with a worker, and the next free worker is reserved
+ * for the oldest waiting ticket. So the oldest ticket always progresses, and
+ * each ticket is the oldest at some time.
  *
- * Cost: O(1) a turn; a ticket joins in O(tickets that wait between its place
- * and the nearer end of that list).
+ * Cost: O(1) a turn. A ticket joins in O(waiting tickets between its place and
+ * the nearer end of the list).
  */
 #include "queue.h"
 
@@ -31,7 +30,7 @@ static void insert_by_age(Queue *q, Ticket *t) {
   q->age.before = t;
 }
 
-/* Looked for from both ends, one ticket at a time. */
+/* Looks for the place from both ends at the same time. */
 void tp_schedule_join(Queue *q, Ticket *t) {
   Ticket *before = q->waiting.before, *next = q->waiting.after;
   insert_by_age(q, t);
@@ -66,16 +65,16 @@ void tp_schedule_leave(Queue *q, Ticket *t) {
 
 /* ---- turns -------------------------------------------------------------- */
 
-/* Does the ticket of one worker come before that of another? */
+/* Does the ticket of worker a come before the ticket of worker b? */
 static bool is_before(const Worker *a, const Worker *b) {
   double urgent = a->ticket->priority, other = b->ticket->priority;
   return urgent > other || (urgent == other && a->turn < b->turn);
 }
 
-/* How those stand that have a worker. */
+/* State of the workers. */
 typedef struct Workers {
   int free;
-  Ticket *next, *oldest; /* NULL: nobody has one */
+  Ticket *next, *oldest; /* NULL: no ticket has a worker */
 } Workers;
 
 static Workers look(const Queue *q) {
@@ -101,7 +100,7 @@ static Ticket *oldest_that_waits(const Queue *q) {
   return t;
 }
 
-/* Of one in so many turns. */
+/* For each QUEUE_EVERY-th turn. */
 static Ticket *next_by_age(Queue *q, Workers workers) {
   Ticket *oldest = q->age.after;
   if (oldest->worker >= 0 || workers.free > 0) return oldest;

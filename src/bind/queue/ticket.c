@@ -1,9 +1,8 @@
-/* ticket.c - the ticket userdata: one query of a queue, from when it is asked
- * until long after it was answered.
+/* ticket.c - the ticket userdata: a query of a queue, also after its answer.
  *
- * Invariant: a ticket that has not ended is in its queue, which keeps it alive,
- * and it keeps alive what it needs to be answered; one that has ended keeps its
- * result alone.
+ * Invariant: a ticket that has not ended is in its queue, which keeps it alive.
+ * It keeps alive all that its answer needs. A ticket that has ended keeps only
+ * its result.
  */
 #include "queue.h"
 
@@ -22,7 +21,7 @@ static const char *const kinds[] = {
 
 static bool has_ended(const Ticket *t) { return t->status >= TICKET_FOUND; }
 
-/* ---- from its beginning to its end -------------------------------------- */
+/* ---- from start to end -------------------------------------------------- */
 
 Ticket *tp_ticket_new(lua_State *L, TicketKind kind, int finder) {
   Ticket *t = tp_bind_new_handle(L, sizeof *t, TICKET_SLOTS);
@@ -33,7 +32,7 @@ Ticket *tp_ticket_new(lua_State *L, TicketKind kind, int finder) {
   return t;
 }
 
-/* What may fail comes first: a place in the table. */
+/* The step that may fail comes first: a place in the table. */
 void tp_ticket_join(lua_State *L, int at, int queue) {
   Ticket *t = bind_known(L, at);
   Queue *q = bind_known(L, queue);
@@ -48,7 +47,7 @@ void tp_ticket_join(lua_State *L, int at, int queue) {
   tp_schedule_join(q, t);
 }
 
-/* The last one of the table takes its place there. */
+/* The last ticket of the table moves to its place. */
 static void leave_place(lua_State *L, int queue, const Ticket *t) {
   const Queue *q = t->queue;
   tp_bind_push_kept(L, queue, QUEUE_TICKETS);
@@ -108,7 +107,7 @@ int tp_ticket_set_on_done(lua_State *L) {
   return 1;
 }
 
-/* ---- what is asked of it ------------------------------------------------ */
+/* ---- methods ------------------------------------------------------------ */
 
 static int cancel(lua_State *L) {
   tp_bind_self(L, BIND_TICKET, "cancel");
@@ -116,7 +115,7 @@ static int cancel(lua_State *L) {
   return 0;
 }
 
-/* ticket:path() -> path and cost, or nil and why there is none */
+/* ticket:path() -> path, cost | nil, reason */
 static int push_path(lua_State *L) {
   const Ticket *t = tp_bind_self(L, BIND_TICKET, "path");
   if (t->kind != TICKET_PATH) {

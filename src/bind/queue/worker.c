@@ -1,21 +1,25 @@
-/* worker.c - a ticket is seen to: from the map that must be known first to the
- * path that is written last, slice by slice.
+/* worker.c - runs a ticket, slice by slice: first the map is updated, then the
+ * search runs, then the path is written.
  *
  *     ready -> run -> measure -> write        ready -> field        prepare
  *
- * The worker has its store, which stays when the ticket goes: the next one
- * uses it. After an edit the map must be known first; then a search goes on,
- * and its way is looked at when it ends: it begins again if that does not stand
- * (core/search/search.h), or if the path was being written. One that has had to
- * begin again JOB_RESTARTS times, or has not come on at all for as many edits,
- * is in a hurry: it is not interrupted any more, whatever that takes. Where a
- * pathfinder is prepared no edit makes it begin again; but it may never be done
- * while they go on. So there work counts: as much as it takes from nothing,
- * with an edit in between, is one of those times. After PATIENCE it is enough
- * if there are landmarks, though not up to date with all edits.
+ * A worker has a store, which stays after the ticket: the next ticket uses it.
+ * After an edit the map is updated first. Then a search continues, and its path
+ * is checked at its end. It begins again if the path is no longer valid
+ * (core/search/search.h), or if the edit came while the path was written.
  *
- * Invariant: between two slices anything may happen; within one the queue and
- * the grid are busy whenever code of the user's may run.
+ * A ticket becomes urgent after JOB_RESTARTS restarts, or after as many edits
+ * in a row without progress. Then it runs to its end in one go, however long
+ * that takes.
+ *
+ * An edit does not restart the preparation of a pathfinder, but with frequent
+ * edits it might never end. So its work is counted: as much work as a
+ * preparation from nothing takes, with an edit in between, counts as a restart.
+ * After PATIENCE restarts it ends if there are landmarks, even if they lack
+ * some edits.
+ *
+ * Invariant: between two slices any other code may run. Within a slice user
+ * code runs only while the queue and the grid are busy.
  */
 #include <string.h>
 
@@ -25,11 +29,11 @@
 static const char update[] = "update";
 
 enum {
-  PATIENCE = 2,     /* that much work, until less is enough   */
-  CELLS_A_UNIT = 16 /* of a path that is measured, or written */
+  PATIENCE = 2,     /* restarts until less is enough */
+  CELLS_A_UNIT = 16 /* of a path that is measured or written */
 };
 
-/* What a slice is about. */
+/* The context of a slice. */
 typedef struct Work {
   lua_State *L;
   Queue *queue;
@@ -68,8 +72,8 @@ void tp_worker_clear_all(lua_State *L, int queue) {
   for (int i = 0; i < QUEUE_WORKERS; i++) clear(L, queue, i);
 }
 
-/* Of those that are free one that has served the pathfinder last, or one on a
- * map of that size, or one that has served nobody. */
+/* A free worker: best the last worker of this pathfinder, then a worker with a
+ * map of that size, then an unused worker. */
 static int choose(const Queue *q, const Finder *f) {
   int best = -1, most = -1;
   for (int i = 0; i < QUEUE_WORKERS; i++) {
@@ -82,8 +86,7 @@ static int choose(const Queue *q, const Finder *f) {
   return best;
 }
 
-/* What stores keep from query to query is of one pathfinder, and they are as
- * large as one map. */
+/* A store belongs to one pathfinder and one size of map. */
 static void make_fit(lua_State *L, int number, int ticket) {
   Queue *q = bind_known(L, WORKER_QUEUE_AT);
   const Ticket *t = bind_known(L, ticket);
@@ -91,7 +94,7 @@ static void make_fit(lua_State *L, int number, int ticket) {
   Finder *f = t->finder;
   if (d->finder == f && fits(d, f)) return;
   if (!fits(d, f)) clear(L, WORKER_QUEUE_AT, number);
-  d->job.run.navmap = NULL; /* another one may get the address that it had */
+  d->job.run.navmap = NULL; /* a new navmap may get the address of the old */
   let_go(L, WORKER_QUEUE_AT, number, OTHERS);
   d->finder = f;
   d->width = f->grid->width;
@@ -128,7 +131,7 @@ static JobCall call_of(const Work *w) {
   return (JobCall){w->L, update, WORKER_FINDER_AT, w->blocks};
 }
 
-/* Pushes the pathfinder by whose eyes goals are seen; 0: there is none. */
+/* Pushes the pathfinder for sight; 0: none. */
 static int push_eyes(lua_State *L) {
   tp_bind_push_kept(L, WORKER_TICKET_AT, TICKET_EYES);
   if (!lua_isnil(L, -1)) return lua_gettop(L);
@@ -161,7 +164,7 @@ static void take_result(const Work *w) {
   }
 }
 
-/* Pushes what the query needs. */
+/* Makes the ticket's query; pushes the values that it needs. */
 static Question question_of(const Work *w) {
   const TicketQuery *asked = &w->ticket->asked;
   Question q = {.function = update,
@@ -182,7 +185,7 @@ static Question question_of(const Work *w) {
   return q;
 }
 
-/* Until it is ready it comes here again. */
+/* Called again in the next slice until the search has begun. */
 static void begin(const Work *w, uint64_t *may) {
   Worker *d = w->worker;
   const JobCall call = call_of(w);
@@ -197,7 +200,7 @@ static void begin(const Work *w, uint64_t *may) {
   take_result(w);
 }
 
-/* ---- what follows ------------------------------------------------------- */
+/* ---- the later stages --------------------------------------------------- */
 
 static void run(const Work *w, uint64_t *may) {
   const JobCall call = call_of(w);
@@ -228,8 +231,8 @@ static bool measure(const Work *w, uint64_t *cells) {
   return true;
 }
 
-/* A table of the caller's is filled in one go: he may look at it, and change
- * it, between two slices. */
+/* A table of the user's is filled in one go, because the user may read and
+ * change it between two slices. */
 static void push_table(const Work *w, uint64_t *cells) {
   lua_State *L = w->L;
   if (w->worker->path.writer.is_open) {
@@ -260,7 +263,7 @@ static void write(const Work *w, uint64_t *cells) {
   end(w, TP_FOUND, TP_NO_REASON);
 }
 
-/* Both count in cells, and a table of the caller's in none. */
+/* Both stages count cells; a user's table counts none. */
 static void trace(const Work *w, uint64_t *may) {
   bool is_endless = *may > UINT64_MAX / CELLS_A_UNIT;
   const uint64_t all = is_endless ? UINT64_MAX : *may * CELLS_A_UNIT;
@@ -271,7 +274,7 @@ static void trace(const Work *w, uint64_t *may) {
   pay(may, taken / CELLS_A_UNIT + 1);
 }
 
-/* Goes on where it was, or begins. */
+/* Continues an interrupted stage, or begins. */
 static void prepare(const Work *w, uint64_t *may) {
   Worker *d = w->worker;
   const JobCall call = call_of(w);
@@ -304,7 +307,7 @@ static void make_field(const Work *w, uint64_t *may) {
   end(w, TP_FOUND, TP_NO_REASON);
 }
 
-/* In about so many units all of it is made from nothing. */
+/* Units of work to build everything from nothing, about. */
 static uint64_t whole(const Finder *f) {
   const uint64_t tables = 2 * (uint64_t)f->navmap.profile.landmarks;
   return tp_grid_cells(f->grid) * (tables + 1) + JOB_BEGIN;
@@ -320,8 +323,8 @@ static void count_work(const Work *w, uint64_t units) {
   edits->spent = 0;
 }
 
-/* In one go what any query may want so. Then landmarks are enough that are
- * there, even if they are behind: queries know what to make of these. */
+/* Updates in one go the parts that any query may need. Then existing landmarks
+ * are enough, even if they lack edits: queries take that into account. */
 static bool is_good_enough(const Work *w) {
   Finder *f = w->finder;
   bind_BlockSlot slot = {WORKER_FINDER_AT, PARTS, finder_marks(f)};
@@ -332,7 +335,7 @@ static bool is_good_enough(const Work *w) {
   return tp_landmarked_are_made(&f->navmap);
 }
 
-/* Whoever asks the pathfinder meanwhile goes on with the same. */
+/* Queries on the pathfinder meanwhile continue the same preparation. */
 static void prepare_all(const Work *w, uint64_t *may) {
   const JobCall call = call_of(w);
   uint64_t before = *may;
@@ -347,8 +350,8 @@ static void prepare_all(const Work *w, uint64_t *may) {
 
 /* ---- a slice ------------------------------------------------------------ */
 
-/* Has the map been edited since the last one? Then it is to be known anew, as
- * it is in any case by who prepares it. */
+/* After an edit the map must be updated first. A preparation does that in any
+ * case. */
 static void look_at_map(const Work *w) {
   Worker *d = w->worker;
   uint64_t now = tp_navmap_revision(&w->finder->navmap);
@@ -362,8 +365,8 @@ static void look_at_map(const Work *w) {
   d->stage = WORKER_READY;
 }
 
-/* What is done in one go for a path, its goals and its plan among it, counts
- * when it is over. */
+/* For a path, work that is done in one go (goals, plan) is counted after it was
+ * done. */
 uint64_t tp_worker_run(lua_State *L, Worker *d, uint64_t may) {
   Queue *q = bind_known(L, WORKER_QUEUE_AT);
   Ticket *t = d->ticket;
