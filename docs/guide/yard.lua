@@ -133,7 +133,7 @@ return {
           type = "",
           shape = "point",
           x = 208,
-          y = 560,
+          y = 528,
           width = 0,
           height = 0,
           rotation = 0,
