@@ -1,17 +1,19 @@
---- tilepath.picture: what there is to draw of the library's objects, for any
--- host: a list of parts (areas and lines in the world) in drawing order.
+--- tilepath.picture: shows the library's objects on any host, as a list of
+-- parts (areas and lines in the world) in drawing order.
 --
--- The files of picture/ say what each kind of thing shows, and write it into
--- sketches: the parts of one kind of one thing. A sketch belongs to the thing,
--- so pictures that show the same share it. It is written anew only if the
--- thing's stamp, a number that grows with the thing's changes, is not the
--- sketch's; of what moves, each time.
+-- The files of picture/ write the kinds of each thing into sketches. A sketch
+-- holds the parts of one kind of one thing. Sketches belong to the thing, so
+-- pictures of the same thing share them. A stamp is a number that grows with
+-- the changes of a thing. A sketch is written again only if the stamp of its
+-- thing has changed; sketches of moving things are written each time.
 --
--- Sketches are kept by weak keys, and hold no thing, so they go with it.
+-- Sketches lie in a table with weak keys and hold no thing, so they are
+-- collected with their thing.
 --
--- An update goes through the things twice: for their grids, then for the parts.
--- Nothing of a picture changes before all is read. It makes no garbage once all
--- tables have grown, except for thin walls and links after an edit.
+-- An update visits the things twice: first for their grids, then for their
+-- parts. The picture changes only after everything is read. An update makes no
+-- garbage once all tables have grown, except for thin walls and links after an
+-- edit.
 
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])picture$") or ""
@@ -40,7 +42,7 @@ local function never_changes()
   return 0
 end
 
---- Whatever changes what a pathfinder tells of cells.
+--- Grows with each change that may change a pathfinder's answers about cells.
 local function stamp_of_finder(finder)
   local stamp, layers = finder.grid.revision, actors.about(finder).layers
   for i = 1, #layers do
@@ -52,10 +54,10 @@ end
 local follower = getmetatable(require(root .. "follower")({}))
 
 --- A row for each class:
---   grid    of a thing; none: the picture's
---   stamp   a number that grows with the changes of a thing; none: it moves
---   lacks   does a thing have to be shown on the picture's grid? none: no
---   [i]     a kind, and what writes it: it takes the sketch, the thing, and the
+--   grid    the grid of a thing; nil: the picture's grid
+--   stamp   a number that grows with the changes of a thing; nil: it moves
+--   lacks   does this thing need the picture's grid? nil: no
+--   [i]     a kind and its writer, a function of the sketch, the thing and the
 --           context below
 local CLASSES = {
   [core.Grid] = {
@@ -138,7 +140,7 @@ end
 local THING = "a grid, a layer, a pathfinder, a field, a reach, a view, "
   .. "a search, a path, a follower, a unit, a crowd or a list of these"
 
--- What may be meant by what is no thing, by the name of its metatable or type.
+-- Hints for values that are no things, by the name of their metatable or type.
 local MEANT = { ["tilepath.Building"] = " (its grid is one)",
   ["tilepath.Floor"] = " (its grid is one)",
   number = " (numbers are a path once tilepath.path(t) has made one; find "
@@ -169,8 +171,8 @@ local function check_colour(call, key, value)
 end
 
 --- Checks the kinds among the options of a picture or of a list of things.
--- @param more   other keys that there may be: a set, or nil
--- @return how many keys are numbers
+-- @param more   a set of other allowed keys, or nil
+-- @return the count of keys that are numbers
 local function check_kinds(call, options, more)
   local numbers = 0
   for key, value in next, options do
@@ -189,11 +191,11 @@ end
 
 -- Going through the things ----------------------------------------------------
 
--- So deep may lists lie in each other.
+-- Lists may be nested this deep.
 local DEEPEST = 16
 
--- The lists that are being gone through, the options at 0, and the places in
--- them.
+-- The lists on the way to the current thing (the options are list 0), and the
+-- current index in each.
 local lists, places = {}, {}
 
 local function label(depth)
@@ -212,7 +214,7 @@ local function refuse(call, depth, item)
     check.show(item), hint))
 end
 
---- A list has as many items as it seems, unless there are holes in it.
+--- Raises for a hole in a list.
 local function refuse_holes(call, list, depth)
   local i = 1
   while rawget(list, i) ~= nil do
@@ -268,13 +270,12 @@ end
 
 -- Where it lies ---------------------------------------------------------------
 
--- What those who write parts know of the picture:
---   call     in messages
---   grid     where paths in cells and searches lie, or nil
+-- The facts of a picture for the writers of parts:
+--   call     the function that the user called, for messages
+--   grid     the grid for searches and paths in cells, or nil
 --   finder   the option, or nil
---   side     the shorter side of a cell of that grid, or a length that stands
---            for it
--- and the rectangle around the grids, or around what has none.
+--   side     the shorter side of a cell of that grid, or a length instead
+-- and the rectangle around the grids, or around things without a grid.
 local context = {}
 
 local function reset(self)
@@ -297,7 +298,7 @@ local function widen_by_cell(grid, x, y)
   widen(left, top, left + width, top + height)
 end
 
---- Of hexagons the second line may begin before the first.
+--- On hexagons the second line may begin before the first.
 local function widen_by_grid(grid)
   local x, y = grid.base_x, grid.base_y
   local last_x, last_y = x + grid.width - 1, y + grid.height - 1
@@ -319,7 +320,8 @@ local function survey(_, thing, class)
   end
 end
 
---- Where there is no grid, a cell is a twentieth of what there is.
+--- Without a grid, a cell is a twentieth of the longer side of the whole
+-- picture.
 local function survey_places(_, thing, class)
   if class == CLASSES[core.Path] then
     for i = 1, #thing, 2 do
@@ -357,10 +359,10 @@ end
 -- All sketches of a thing, in a list.
 local sketches = setmetatable({}, { __mode = "k" })
 
--- So many colours of a kind are remembered for a thing.
+-- The most sketches of one kind for a thing: one for each colour.
 local MOST_COLOURS = 8
 
---- The sketch of a thing with that kind and colour, maybe a new one.
+--- The sketch of a thing with this kind and colour; made if there is none.
 local function sketch_of(thing, kind, r, g, b, a, is_own)
   local list = sketches[thing]
   if not list then
@@ -386,7 +388,7 @@ local function sketch_of(thing, kind, r, g, b, a, is_own)
   return new
 end
 
---- What the options say of a kind; those of the innermost list count.
+--- The option for a kind; the innermost list counts.
 local function option(name, depth)
   for i = depth, 0, -1 do
     local value = lists[i][name]
@@ -396,7 +398,7 @@ local function option(name, depth)
   end
 end
 
---- The sketch of a kind of a thing as the options want it; nil: they do not.
+--- The sketch of a kind of a thing with the options' colour; nil: not shown.
 local function choose(thing, kind, depth)
   local value = option(kind.name, depth)
   if value == false or value == nil and kind.is_hidden then
@@ -408,7 +410,7 @@ local function choose(thing, kind, depth)
   return sketch_of(thing, kind, kind.r, kind.g, kind.b, kind.a, false)
 end
 
---- Writes a sketch unless it is up to date.
+--- Writes a sketch again unless it is up to date.
 local function renew(s, thing, class, write)
   local stamp = class.stamp and class.stamp(thing)
   local grid = class.lacks and context.grid or nil
@@ -422,7 +424,7 @@ local function renew(s, thing, class, write)
   s.stamp, s.grid = stamp, grid
 end
 
--- The parts of each kind, by its place in the order; and how many.
+-- The parts of each kind, by its place in the order; and their counts.
 local found, counts = {}, {}
 
 local function collect(self, thing, class, depth)
@@ -447,8 +449,8 @@ local function collect(self, thing, class, depth)
   end
 end
 
---- Puts the parts that were found into the picture. True if there are others,
--- or one has changed.
+--- Puts the collected parts into the picture. Returns true if parts are new,
+-- gone or changed.
 local function take_parts(self)
   local parts, seen, n, has_changed = self.parts, self._seen, 0, false
   for order = 1, #found do
@@ -480,7 +482,7 @@ for order = 1, #kinds.list do
   found[order], counts[order] = {}, 0
 end
 
--- What a picture is read into is there once: a finalizer draws none meanwhile.
+-- All pictures share these tables, so a finalizer must not draw meanwhile.
 local is_busy = false
 
 local function read(self)
@@ -491,7 +493,7 @@ local function read(self)
   return take_parts(self) or has_moved
 end
 
---- Lets go of all things, so that they go if the game forgets them.
+--- Releases all things, so they can be collected.
 local function let_go()
   for order = 1, #found do
     local list = found[order]
@@ -532,7 +534,8 @@ function methods.update(self)
   return update(self)
 end
 
---- picture:triangles(part [, into]): corners of the triangles that fill a part.
+--- picture:triangles(part [, into]): the corners of the triangles that fill a
+-- part.
 function methods.triangles(self, part, into)
   given.self("triangles", "a picture", self, getmetatable(self) == Picture)
   if type(part) ~= "table" or not part.sizes or not part.form then
@@ -551,7 +554,7 @@ end
 
 local picture = {}
 
---- The options of a call are none of the things.
+--- Raises if the options of a call are a thing.
 local function check_table(call, options)
   if CLASSES[getmetatable(options)] then
     check.fail(call, "options", "a table (several things are one list)",
@@ -561,7 +564,8 @@ local function check_table(call, options)
   end
 end
 
---- Checks the options of a call that takes things; `known` is the set of all.
+--- Checks the options of a call that takes things; `known` is the set of all
+-- options.
 function picture.check_options(call, options, known)
   if options ~= nil then
     check_table(call, options)
@@ -569,8 +573,7 @@ function picture.check_options(call, options, known)
   check.options(call, "options", options, known)
 end
 
---- Has a picture show other things. It makes no garbage, for calls from frame
--- to frame.
+--- Makes a picture show other things, without garbage, for calls in each frame.
 -- @param more   a set of the call's own options beside a picture's, or nil
 function picture.show(self, call, things, options, more)
   options = options == nil and NONE or options

@@ -1,8 +1,8 @@
---- What a picture shows of things that move: paths, followers, units, crowds.
+--- The kinds of things that move: paths, followers, units, crowds.
 --
--- Each function writes the parts of a kind into a sketch, which is begun. All
--- is read anew each time, without garbage: 200 units take a part of a
--- millisecond.
+-- Each function writes the parts of a kind into a sketch between its begin and
+-- finish. Everything is read again each time, without garbage. 200 units take
+-- less than a millisecond.
 
 local core = require "tilepath_core"
 local parent = (...):match("^(.*[./])picture[./]") or ""
@@ -23,8 +23,8 @@ local actors = {}
 
 local known = setmetatable({}, { __mode = "k" })
 
---- What pictures need of a pathfinder's profile, which is a copy each time, and
--- of its grid. Nothing of it changes but `revision` and the middles.
+--- The facts about a pathfinder that pictures need, kept because its profile is
+-- a new copy each time. They never change.
 function actors.about(finder)
   local info = known[finder]
   if not info then
@@ -44,21 +44,22 @@ end
 
 -- Lines -----------------------------------------------------------------------
 
---- Does a line turn in its second point?
+--- Does a line turn at its second point?
 local function turns(x1, y1, x2, y2, x3, y3)
   local ax, ay, bx, by = x2 - x1, y2 - y1, x3 - x2, y3 - y2
   local lengths = (abs(ax) + abs(ay)) * (abs(bx) + abs(by))
   return abs(ax * by - ay * bx) > 1e-9 * lengths or ax * bx + ay * by < 0
 end
 
--- The line that is being written: its last point, and the one before.
+-- The current line: its last point and the point before.
 local line = { count = 0, x = 0, y = 0, before_x = 0, before_y = 0 }
 
 local function begin_line()
   line.count = 0
 end
 
---- Goes on with the line to a point. Points between two others are left out.
+--- Extends the line to a point. Points in the middle of a straight run are left
+-- out.
 local function line_to(pen, i, x, y)
   local count = line.count
   if count > 0 and x == line.x and y == line.y then
@@ -105,8 +106,8 @@ end
 
 -- Bodies ----------------------------------------------------------------------
 
--- A list of bodies: columns of numbers, how many there are, and whose they are.
--- Two kinds want the same ones, one after the other.
+-- A list of bodies as columns of numbers, its length, and the thing of the
+-- bodies. Two kinds use the same list, one after the other.
 local bodies = { thing = false, count = 0, x = {}, y = {}, angle = {},
   status = {}, diameter = {} }
 
@@ -116,7 +117,7 @@ local function add_body(x, y, angle, status, diameter)
   bodies.status[n], bodies.diameter[n], bodies.count = status, diameter, n
 end
 
---- The part for bodies of a diameter among those that were opened since.
+--- The part for bodies of a diameter, among the parts opened from `first` on.
 local function part_of(pen, first, diameter, colour)
   for i = first, pen.count do
     if pen.parts[i].width == diameter then
@@ -126,7 +127,7 @@ local function part_of(pen, first, diameter, colour)
   return part(pen, 1, diameter, colour[1], colour[2], colour[3])
 end
 
---- Discs, a part for each status and diameter.
+--- Writes discs, one part for each status and diameter.
 local function put_bodies(pen)
   for _, row in ipairs(kinds.STATUSES) do
     local status, colour, first = row[1], row[2], pen.count + 1
@@ -140,12 +141,13 @@ local function put_bodies(pen)
   end
 end
 
---- A sine or a cosine without the last digits, in which C libraries differ.
+--- A sine or a cosine without its last digits, which differ between C
+-- libraries.
 local function coarse(value)
   return floor(value * 1048576 + 0.5) / 1048576
 end
 
---- From the middle of each body to its rim.
+--- Writes a line from the middle of each body to its rim.
 local function put_facings(pen, side)
   local width = pen.kind.width * side
   local i = part(pen, 1, width)
@@ -161,7 +163,7 @@ end
 
 -- Units -----------------------------------------------------------------------
 
--- The status of units that followers lead, and of which nobody tells.
+-- The status of units that belong to followers, which have none.
 local LED = "going"
 
 local function add_unit(unit)
@@ -170,10 +172,10 @@ local function add_unit(unit)
     actors.about(unit.finder).diameter)
 end
 
--- A way as core.bends fills it: from its end back.
+-- A path as core.bends fills it, from its end back.
 local into = {}
 
---- From the unit's place through the middle of the cell that it comes to.
+--- Writes the path from the unit's place through the middle of its next cell.
 local function put_way(pen, i, unit)
   local count = core.bends(unit, into)
   if count < 2 then
@@ -195,14 +197,14 @@ local function put_goal(pen, i, unit)
   end
 end
 
---- Units whose ways and goals are their own to tell.
+--- Does a unit have its own path and goal? (A follower's unit has none.)
 local function is_free(unit)
   return unit.status ~= nil
 end
 
 local units = {}
 
---- Keeps no unit alive.
+--- Releases all units.
 function actors.let_go()
   bodies.thing = false
   for n = #units, 1, -1 do
@@ -210,7 +212,7 @@ function actors.let_go()
   end
 end
 
---- The units of a crowd; or one, unless it was removed.
+--- Lists the units of a crowd, or one unit, unless it was removed.
 local function list(thing)
   if getmetatable(thing) == core.Crowd then
     return core.list_units(thing, units)
@@ -221,7 +223,7 @@ local function list(thing)
   return 0
 end
 
---- Has f(pen, i, unit) write into one part.
+--- Opens one part and calls f(pen, i, unit) for each unit with its own path.
 local function each_free(pen, thing, width, f)
   local i = part(pen, 1, width)
   for n = 1, list(thing) do
@@ -278,7 +280,8 @@ end
 
 actors.follower = {}
 
---- Its pathfinder. The game may have written anything into the field.
+--- The follower's pathfinder or nil. The game may have written any value into
+-- the field.
 function actors.finder_of(hero)
   local finder = hero.finder
   return check.is(finder, core.Pathfinder) and finder or nil
@@ -315,7 +318,7 @@ function actors.follower.body(pen, hero, context)
   put_bodies(pen)
 end
 
---- From where it stands to the end of its path, or once round if it goes round.
+--- Writes the path from the follower's place to its end; of a loop, one lap.
 function actors.follower.way(pen, hero, context)
   local way = hero._way
   if not (way.path and Way.is_under_way(way)) then
@@ -342,7 +345,7 @@ function actors.follower.way(pen, hero, context)
   end_line(pen, i)
 end
 
---- A disc where its path ends, unless it goes round.
+--- Writes a disc at the end of the path, unless the path is a loop.
 function actors.follower.goal(pen, hero, context)
   local way = hero._way
   if way.path and Way.is_under_way(way) and not Way.loop(hero) then

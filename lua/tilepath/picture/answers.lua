@@ -1,6 +1,7 @@
---- What a picture shows of answers: fields, reaches, views and searches.
+--- The kinds of answers: fields, reaches, views and searches.
 --
--- Each function writes the parts of a kind into a sketch, which is begun.
+-- Each function writes the parts of a kind into a sketch between its begin and
+-- finish.
 
 local siblings = (...):match("^.*[./]") or ""
 local actors = require(siblings .. "actors")
@@ -14,13 +15,13 @@ local part, point, close = sketch.part, sketch.point, sketch.close
 
 local answers = {}
 
--- An arrow: from the middle of a cell to its tip, and half its width at the
--- other end, in shorter sides of a cell.
+-- The length of an arrow from the middle of a cell to its tip, and half the
+-- width of its other end, in shorter sides of a cell.
 local LENGTH, BREADTH = 0.36, 0.16
 
 -- Fields ----------------------------------------------------------------------
 
---- Costs as parts of the greatest one.
+--- Divides costs by the greatest one.
 local function relative(on)
   local values, greatest = on.values, 0
   for cell = 1, on.cells do
@@ -44,8 +45,8 @@ function answers.cost(pen, field)
   board.shaded(pen, on, board.SHADES)
 end
 
---- Where the way goes on from a cell with that middle, as a vector of length 1;
--- nil where none does.
+--- The direction from a cell with this middle, as a vector of length 1; nil if
+-- the field leads nowhere from there.
 local function direction(field, x, y, wx, wy)
   local next_x, next_y, by_link = field:next(x, y)
   if not next_x then
@@ -59,7 +60,7 @@ local function direction(field, x, y, wx, wy)
   return dx / length, dy / length
 end
 
---- A slim triangle in the cell, if a way goes on from it.
+--- Writes a slim triangle in the cell, if the field leads on from it.
 local function put_arrow(pen, i, field, x, y, side)
   local wx, wy = field.finder:to_world(x, y)
   local dx, dy = direction(field, x, y, wx, wy)
@@ -84,7 +85,7 @@ function answers.arrow(pen, field)
   end
 end
 
---- A disc in each cell where the ways end.
+--- Writes a disc in each goal cell of the field.
 function answers.goal(pen, field)
   local finder = field.finder
   local grid = finder.grid
@@ -104,12 +105,13 @@ end
 
 -- Reaches, views and searches -------------------------------------------------
 
--- Cells of a loop, with a third number of each, and the rectangle around them.
+-- The cells of an iterator with their third numbers, and the rectangle around
+-- them.
 local cells = { count = 0, x = {}, y = {}, cost = {} }
 
---- Lists the cells of a loop. LuaJIT would make a trace for each loop that there
--- ever is, because each has an iterator of its own, and the trace would keep
--- that alive, and the map with it.
+--- Lists the cells of an iterator. Every iterator is a new function. LuaJIT
+-- would compile a trace for each, and the trace would keep the iterator and its
+-- map alive.
 local function gather(next_cell, state, x)
   local count, y, cost = 0
   cells.left, cells.right, cells.top, cells.bottom = huge, -huge, huge, -huge
@@ -135,7 +137,7 @@ local function around(grid)
     cells.right - cells.left + 1, cells.bottom - cells.top + 1)
 end
 
---- A part of all cells.
+--- Writes one part of all cells.
 local function put_area(pen, grid)
   if cells.count == 0 then
     return
@@ -147,8 +149,8 @@ local function put_area(pen, grid)
   board.area(pen, on)
 end
 
---- The cells that the agent comes to stand on, each with the least cost of
--- those of its places that cover it: the nearest are the strongest.
+--- The cells that the agent can cover, each with the lowest cost of the places
+-- that cover it. The nearest cells have the strongest shade.
 function answers.reach(pen, reach)
   local info = actors.about(reach.finder)
   gather(reach:ground())
@@ -178,7 +180,7 @@ function answers.view(pen, view)
   put_area(pen, view.finder.grid)
 end
 
---- A search has no grid to be asked for: it lies on the picture's.
+--- A search does not know its grid, so it lies on the picture's grid.
 function answers.open(pen, search, context)
   gather(search:open())
   put_area(pen, context.grid)

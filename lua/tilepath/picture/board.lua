@@ -1,7 +1,7 @@
---- What a picture shows of the map: grids, layers, and what a pathfinder makes
--- of them.
+--- The kinds of the map: grids, layers, and a pathfinder's answers about cells.
 --
--- Each function writes the parts of a kind into a sketch, which is begun.
+-- Each function writes the parts of a kind into a sketch between its begin and
+-- finish.
 
 local siblings = (...):match("^.*[./]") or ""
 local kinds = require(siblings .. "kinds")
@@ -15,10 +15,10 @@ local part, point, close = sketch.part, sketch.point, sketch.close
 
 local board = {}
 
--- So many shades has a kind.
+-- The number of shades of a kind.
 local SHADES = 16
 
--- How far the head of an arrow reaches, in shorter sides of a cell.
+-- The size of the head of an arrow, in shorter sides of a cell.
 local HEAD = 0.2
 
 local function side_of(grid)
@@ -27,11 +27,11 @@ end
 
 -- Areas -----------------------------------------------------------------------
 
--- What a kind is written by: values of its cells, each once, ascending; the shade
--- of each; and the parts of the shades.
+-- Tables for the kind that is written: the values of its cells, each once,
+-- ascending; the shade of each value; and the parts of the shades.
 local list, levels, parts = {}, {}, {}
 
---- One part of all cells that have a mark.
+--- Writes one part of all cells with shade 1.
 local function area(pen, marked)
   parts[1] = part(pen, 1, 0)
   outline.trace(pen, marked, parts)
@@ -43,7 +43,8 @@ local function clear_list()
   end
 end
 
---- Lists the values of a board's cells; none if there are more than that.
+--- Lists the values of a board's cells; lists none if there are more than
+-- `most`.
 local function list_few(on, most)
   local values, count = on.values, 0
   clear_list()
@@ -63,11 +64,11 @@ local function list_few(on, most)
   end
 end
 
---- A part for each shade. The values of cells are 0 to 1; cells without one are
--- left out. If there are too many values, each goes to the nearest of so many.
+--- Writes a part for each shade. Values are 0 to 1; cells without a value are
+-- left out. If there are more values than shades, each gets the nearest shade.
 -- @param on      a board with values
--- @param most    so many shades
--- @param colour  nil: the kind's
+-- @param most    the number of shades
+-- @param colour  nil: the colour of the kind
 local function shaded(pen, on, most, colour)
   local values = on.values
   list_few(on, most)
@@ -98,10 +99,9 @@ board.area, board.shaded, board.SHADES = area, shaded, SHADES
 
 -- Grids -----------------------------------------------------------------------
 
--- The prices of the cells of the grid that was read last, row by row (false:
--- closed), the least and the greatest of them, and whether a cell is closed.
--- Several kinds want them. The list is there for the next picture, too, unless
--- the collector has taken it.
+-- The prices of the last grid, row by row (false: closed), the lowest and
+-- highest price, and whether any cell is closed. Several kinds use them. The
+-- next picture uses the list again, unless it was collected.
 local ground, kept = {}, setmetatable({}, { __mode = "v" })
 
 function board.let_go()
@@ -133,8 +133,8 @@ local function read_ground(grid)
   return ground
 end
 
---- Terrain on one side of the price of open ground: the way from that price,
--- as a part of the way to the furthest price.
+--- Writes the terrain on one side of the price of open ground. A value is the
+-- difference from that price, as a part of the largest difference.
 local function put_terrain(pen, grid, from, to, colour)
   local on, i = over(grid), 0
   local prices = read_ground(grid).prices
@@ -175,8 +175,8 @@ function board.wall(pen, grid)
   area(pen, on)
 end
 
---- The borders of cells. Of hexagons the line of tips between each two lines of
--- cells, and the upright sides.
+--- Writes the borders of cells. On hexagons: the zigzag between each two lines
+-- of cells, and the upright sides.
 function board.lattice(pen, grid)
   local on = over(grid)
   local i = part(pen, 1, pen.kind.width * on.side)
@@ -196,8 +196,8 @@ function board.lattice(pen, grid)
   end
 end
 
---- The corners that the two cells of a thin wall share, the left one or the
--- upper one first.
+--- The two corners that the cells of a thin wall share, the left or upper one
+-- first.
 local function side_between(grid, wall)
   local one = grid:cell_polygon(wall.x1, wall.y1)
   local other = grid:cell_polygon(wall.x2, wall.y2)
@@ -216,7 +216,7 @@ local function side_between(grid, wall)
   return x1, y1, x2, y2
 end
 
---- The way from the first cell of a thin wall to the second, of length 1.
+--- The direction from the first cell of a thin wall to the second, of length 1.
 local function way_over(grid, wall)
   local x1, y1 = grid:to_world(wall.x1, wall.y1)
   local x2, y2 = grid:to_world(wall.x2, wall.y2)
@@ -225,8 +225,8 @@ local function way_over(grid, wall)
   return dx / length, dy / length
 end
 
---- Sides of thin walls in lines as long as can be: first those that lie along
--- rows, then the others.
+--- Joins the sides of thin walls into lines as long as possible: first the
+-- lines along rows, then the others.
 local function put_sides(pen, i, sides)
   table.sort(sides, function(a, b)
     local along_a, along_b = a[2] == a[4], b[2] == b[4]
@@ -274,8 +274,7 @@ local function put_head(pen, i, x, y, dx, dy, size)
   close(pen, i)
 end
 
---- Thin walls that are open one way, each with the head of an arrow that shows
--- which.
+--- Writes thin walls that are open one way, each with the head of an arrow.
 function board.ledge(pen, grid)
   local sides, size = {}, side_of(grid)
   local i = part(pen, 1, pen.kind.width * size)
@@ -295,7 +294,8 @@ function board.ledge(pen, grid)
   end
 end
 
---- From middle to middle; one that leads one way has the head of an arrow.
+--- Writes links from middle to middle. A link in one direction gets the head of
+-- an arrow.
 function board.link(pen, grid)
   local size = side_of(grid)
   local i = part(pen, 1, pen.kind.width * size)
@@ -315,8 +315,8 @@ end
 
 -- Pathfinders -----------------------------------------------------------------
 
---- Brings values to 0 .. 1, from the least to the greatest; the least ones are
--- left out.
+--- Scales values to 0 .. 1, from the lowest to the highest. Cells with the
+-- lowest value are left out.
 local function spread(on)
   local values, least, greatest = on.values, huge, -huge
   for cell = 1, on.cells do

@@ -1,9 +1,8 @@
---- The kinds of parts in drawing order: what each looks like unless the game
--- says otherwise.
+--- The kinds of parts in drawing order, with their default looks.
 --
 -- The colours are those of Okabe and Ito ("Color Universal Design", 2008) and
--- greys, which people with each kind of colour blindness tell apart. Statuses
--- of units differ in lightness, too. Shades of a kind differ in their alpha.
+-- greys. People with any kind of colour blindness can tell them apart. Statuses
+-- of units also differ in lightness. Shades of a kind differ in alpha.
 
 local kinds = {}
 
@@ -17,13 +16,14 @@ local PURPLE, BLACK, GREY = { 0.80, 0.47, 0.65 }, { 0.10, 0.10, 0.12 },
   { 0.50, 0.50, 0.52 }
 local BROWN = { 0.40, 0.24, 0.10 }
 
---- Colours of regions, by their numbers.
+--- The colours of regions by number.
 kinds.PALETTE = { BLUE, ORANGE, GREEN, PURPLE, YELLOW, RED, SKY, GREY }
 
---- Of ground that is cheaper than open ground; dearer ground has its kind's.
+--- The colour of ground that is cheaper than open ground. Dearer ground has its
+-- kind's colour.
 kinds.CHEAP = SKY
 
---- Colours of bodies, by status, the lightest first.
+--- The colours of bodies by status, the lightest first.
 kinds.STATUSES = {
   { "waiting", { 0.94, 0.89, 0.26 } },
   { "idle", { 0.75, 0.75, 0.77 } },
@@ -38,8 +38,8 @@ kinds.STATUSES = {
 
 --- Name, form, colour, alpha, and
 --   width     thickness of lines, in shorter sides of a cell
---   hidden    true: left out unless the game asks for it
---   faintest  alpha of the shade 0, as a part of that of the shade 1
+--   hidden    true: shown only if the game asks for it
+--   faintest  the alpha of shade 0, as a part of the alpha of shade 1
 kinds.list = {
   { "terrain", "area", ORANGE, 0.55, faintest = 0.3 },
   { "wall", "area", { 0.25, 0.25, 0.28 }, 0.90 },
@@ -65,8 +65,8 @@ kinds.list = {
   { "facing", "line", BLACK, 0.90, width = 0.08 },
 }
 
---- The names in drawing order; and rows with a name, a place in that order, and
--- all fields.
+--- The names in drawing order; and by name, a table of all fields of a kind and
+-- its place in that order.
 kinds.names, kinds.by_name = {}, {}
 
 for order, row in ipairs(kinds.list) do

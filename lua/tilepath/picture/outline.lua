@@ -1,15 +1,16 @@
---- Outlines of cells that share a shade: closed, with the fewest corners,
--- holes among them.
+--- Closed outlines of cells with the same shade, with the fewest corners, and
+-- with holes.
 --
--- A board is a rectangle of a grid's cells and the lines on which their corners
--- lie. Neighbours have the same corners, bit for bit, as in grid:cell_polygon.
--- The cells stand in one list with a border of empty ones around, line by line:
--- rows of squares; of hexagons the rows or columns that are shoved or not.
+-- A board is a rectangle of a grid's cells and the lines of their corners.
+-- Neighbours share corners bit for bit, as in grid:cell_polygon. The cells are
+-- in one list, line by line, with a border of empty cells. Lines are the rows
+-- of squares; on hexagons the rows or columns of which each second one is
+-- shifted.
 --
--- An outline is followed with its cells to the right. If cells of a shade touch
--- in a corner alone, each keeps its own outline there: outlines touch, and
--- never cross. Every outline has an upper side: the first of these in reading
--- order begins it, so the order of outlines is the same everywhere.
+-- The trace of an outline has its cells on the right. If cells of a shade touch
+-- only in a corner, each keeps its own outline there. So outlines touch but
+-- never cross. Every outline has upper sides. The first of these in reading
+-- order begins the outline, so the order of outlines is the same everywhere.
 --
 -- Cost: O(cells + corners).
 
@@ -23,8 +24,8 @@ local outline = {}
 
 -- The board -------------------------------------------------------------------
 
---- Lines of squares: corner i of a line lies at along[i], of line j at
--- across[j].
+--- Lines of squares: corner i of a line lies at along[i], the corners of line j
+-- at across[j].
 local function lines_of_squares(board, grid, x, y, w, h)
   for i = 0, w do
     board.along[i] = grid:cell_rect(x + i, y)
@@ -35,9 +36,9 @@ local function lines_of_squares(board, grid, x, y, w, h)
   end
 end
 
---- Lines of hexagons. Along a line corners lie half a cell apart. Across,
--- line j has the tips of its cells at 2 j and 2 j + 3, the ends of their
--- upright sides at 2 j + 1 and 2 j + 2.
+--- Lines of hexagons. Along a line, corners lie half a cell apart. Across, line
+-- j has the tips of its cells at 2 j and 2 j + 3, and the ends of their upright
+-- sides at 2 j + 1 and 2 j + 2.
 local function lines_of_hexagons(board, grid, x, y, n, lines)
   local by_rows = board.by_rows
   local box = by_rows and grid.cell_height or grid.cell_width
@@ -56,12 +57,12 @@ local function lines_of_hexagons(board, grid, x, y, n, lines)
     local at = by_rows and top or left
     board.across[2 * j], board.across[2 * j + 1] = at, at + slant
   end
-  -- With such sides corners coincide, or lie on one line.
+  -- With sides of these lengths, corners coincide or lie on one line.
   board.is_brick = grid.cell_side == box
   board.is_flat = board.is_brick or grid.cell_side == 0
 end
 
---- The number of the first line (0 or 1) that is shoved.
+--- The number of the first shifted line (0 or 1).
 local function first_shoved(grid, x, y, by_rows)
   local left, top = grid:cell_rect(x, y)
   local other_left, other_top = grid:cell_rect(x + (by_rows and 0 or 1),
@@ -72,8 +73,8 @@ local function first_shoved(grid, x, y, by_rows)
   return top > other_top and 0 or 1
 end
 
---- The ways to the neighbours of a hexagon, by side, in numbers of the list: of
--- a line that is not shoved, and of one that is.
+--- The offsets to the neighbours of a hexagon in the list, by side: for lines
+-- that are not shifted, and for shifted ones.
 local function set_ways(board, stride)
   local plain, aside = board.plain, board.aside
   plain[0], plain[1], plain[2] = -stride, 1, stride
@@ -82,8 +83,8 @@ local function set_ways(board, stride)
   aside[3], aside[4], aside[5] = stride, -1, -stride
 end
 
---- A board over a rectangle of cells, none of which has a shade or a value.
--- @param board   one that was made before and is to be this one, or nil
+--- A board over a rectangle of cells without shades and values.
+-- @param board   an old board to reuse, or nil
 function outline.board(grid, x, y, w, h, board)
   local stagger = grid.stagger
   local by_rows = not stagger or stagger:sub(-1) == "r"
@@ -110,8 +111,8 @@ function outline.board(grid, x, y, w, h, board)
   return board
 end
 
--- The board of the kind that is being written: the next one has it again, unless
--- the collector has taken it.
+-- The board of the current kind. The next kind reuses it, unless it was
+-- collected.
 local kept = setmetatable({}, { __mode = "v" })
 
 --- The board for a kind, over a rectangle of cells.
@@ -135,7 +136,7 @@ function outline.index(board, x, y)
   return (j + 1) * board.stride + i + 2
 end
 
---- The rectangle of the world around the board: left, top, right, bottom.
+--- The rectangle around the board in the world: left, top, right, bottom.
 function outline.bounds(board)
   local along, across = board.along, board.across
   if not board.is_hexagonal then
@@ -157,7 +158,7 @@ end
 -- Squares ---------------------------------------------------------------------
 
 -- Directions are 0 to 3, clockwise from the right. A corner has the number of
--- the cell below it to the right.
+-- the cell to its lower right.
 local function follow_square(pen, board, seen, part, start)
   local shade, stride = board.shade, board.stride
   local along, across = board.along, board.across
@@ -196,14 +197,15 @@ end
 
 -- Hexagons --------------------------------------------------------------------
 
--- Sides are 0 to 5, clockwise from the tip, of lines that are rows. Corner i
--- begins side i: so many half cells and levels from those of its cell.
+-- Sides are 0 to 5, clockwise from the tip, if lines are rows. Corner i begins
+-- side i. These are its distances from the corner of its cell, in half cells
+-- and levels.
 local CORNER_ALONG = { [0] = 1, 2, 2, 1, 0, 0 }
 local CORNER_ACROSS = { [0] = 0, 1, 2, 3, 2, 1 }
 
---- Puts an outline of diamonds or bricks, without the points that lie between
--- their neighbours or are the one before. Two levels are one line of these.
--- @param us, vs   where each of its points is: half cells along, and lines
+--- Writes an outline of diamonds or bricks without repeated points and without
+-- the middle points of straight runs. Two levels make one line.
+-- @param us, vs   the places of its points: half cells along, and lines
 local function put_flat(pen, part, board, us, vs)
   local along, across, n = board.along, board.across, 0
   for i = 1, #us do
@@ -271,8 +273,8 @@ end
 
 -- All of them -----------------------------------------------------------------
 
---- Puts the outlines of all shades of a board (numbers above 0; 0 is none) into
--- parts of a sketch.
+--- Writes the outlines of all shades of a board (numbers above 0; 0: no shade)
+-- into parts of a sketch.
 -- @param parts   the part of each shade
 function outline.trace(pen, board, parts)
   local shade, stride, seen = board.shade, board.stride, board.seen
@@ -296,7 +298,7 @@ function outline.trace(pen, board, parts)
   end
 end
 
---- A corner of hexagons: so many half cells along, and levels across.
+--- Writes a corner of hexagons. u counts half cells along, v levels across.
 local function put_corner(pen, i, board, u, v)
   local along, across = board.along[u], board.across[v]
   if board.by_rows then
@@ -310,12 +312,12 @@ local function shove(board, line)
   return line % 2 == board.shoved and 1 or 0
 end
 
---- The borders of all hexagons of a board, into one part of lines.
+--- Writes the borders of all hexagons of a board into one part of lines.
 function outline.hexagons(pen, i, board)
   local n, lines = board.n, board.lines
   for line = 0, lines do
-    -- The tips above a line of cells are those below the line before, half a
-    -- cell further or nearer.
+    -- The tips above a line of cells are the tips below the line before, half a
+    -- cell to the right or left.
     local above, below = line > 0 and shove(board, line - 1), line < lines
       and shove(board, line)
     local low = min(above or below, below or above)

@@ -1,11 +1,11 @@
---- A part of a picture as path data: the text that <path d="..."> of SVG takes,
--- and Path2D of a browser's canvas.
+--- A part of a picture as path data: the text for <path d="..."> of SVG and for
+-- Path2D of a browser's canvas.
 --
--- Places are rounded to a number of decimals, as whole numbers, and lines lead
--- from one rounded place to the next. So no error adds up, outlines that touch
--- share their corners, and each machine writes the same bytes: there is no
--- number with a point that C's printf would have to write. Lines that go on
--- straight become one. O(numbers of the part).
+-- Places are rounded to a number of decimals and stored as whole numbers. Lines
+-- lead from one rounded place to the next. So errors do not add up, and
+-- outlines that touch share their corners. Each machine writes the same bytes,
+-- because C's printf writes no decimal points. Lines that go straight on become
+-- one line. Cost: O(numbers of the part).
 
 local pathdata = {}
 
@@ -19,8 +19,8 @@ local function power_of_ten(digits)
   return power
 end
 
---- The text of a whole number that counts the last of so many decimals, in the
--- shortest form: 1250 with 2 decimals is "12.5".
+--- The shortest text of a whole number that counts units of the last decimal:
+-- 1250 with 2 decimals is "12.5".
 local function write(whole, digits)
   local text = ("%.0f"):format(whole < 0 and -whole or whole)
   if digits > 0 then
@@ -31,7 +31,7 @@ local function write(whole, digits)
   return whole < 0 and "-" .. text or text
 end
 
---- Tables of texts by whole number, a table for each number of decimals.
+--- Tables of texts by whole number, one for each number of decimals.
 local texts_of = setmetatable({}, { __mode = "v", __index = function(t, digits)
   local of_digits = setmetatable({}, { __index = function(texts, whole)
     local text = write(whole, digits)
@@ -42,13 +42,13 @@ local texts_of = setmetatable({}, { __mode = "v", __index = function(t, digits)
   return of_digits
 end })
 
---- A number, rounded to so many decimals.
+--- A number rounded to this many decimals.
 function pathdata.number(value, digits)
   return write(floor(value * power_of_ten(digits) + 0.5), digits)
 end
 
---- How many decimals are enough for a scale of so many pixels a world unit: the
--- last one is at most a quarter of a pixel.
+--- The number of decimals for a scale in pixels a world unit. The last decimal
+-- is at most a quarter of a pixel.
 function pathdata.digits(scale)
   local digits, power = 0, 1
   while scale > power / 4 do
@@ -57,20 +57,21 @@ function pathdata.digits(scale)
   return digits
 end
 
---- @param part    of a picture
--- @param ox, oy  what is subtracted from its places: the picture's corner
--- @param digits  decimals
--- @return text; "" for a part without a place
+--- Writes the path data of a part.
+-- @param part    of a picture
+-- @param ox, oy  the picture's corner, which is subtracted from all places
+-- @param digits  the number of decimals
+-- @return text; "" for a part without places
 function pathdata.of(part, ox, oy, digits)
   local power, texts = power_of_ten(digits), texts_of[digits]
   local is_area = part.form == "area"
   local out, n = {}, 0
-  local command                         -- the last one that was written
-  local pen_x, pen_y = 0, 0             -- where that ended
+  local command                         -- the last command written
+  local pen_x, pen_y = 0, 0             -- where it ended
 
   local function put(letter, x, y)
     local first, second = texts[x], y and texts[y] or ""
-    local space = y and second:byte() ~= 45 and " " or "" -- a minus parts, too
+    local space = y and second:byte() ~= 45 and " " or "" -- "-" parts them
     if letter == command or letter == "l" and command == "m" then
       letter = first:byte() ~= 45 and " " or ""
     else
@@ -80,7 +81,7 @@ function pathdata.of(part, ox, oy, digits)
     out[n] = letter .. first .. space .. second
   end
 
-  --- A line by so much, in as few letters as there are.
+  --- Writes a line in the shortest form.
   local function line(dx, dy)
     if dy == 0 then
       put("h", dx)
@@ -98,7 +99,7 @@ function pathdata.of(part, ox, oy, digits)
     command = nil
     put("m", first_x - pen_x, first_y - pen_y)
     local x, y = first_x, first_y
-    local dx, dy = 0, 0                 -- a line that is still to be written
+    local dx, dy = 0, 0                 -- a line that is not written yet
     for i = at + 2, at + 2 * points - 2, 2 do
       local next_x = floor((part[i] - ox) * power + 0.5)
       local next_y = floor((part[i + 1] - oy) * power + 0.5)

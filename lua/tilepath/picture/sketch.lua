@@ -1,10 +1,10 @@
---- A sketch: the parts of one kind of one thing, written into tables that it
--- keeps, so that to write the same again makes no garbage.
+--- A sketch holds the parts of one kind of one thing. It keeps its tables, so
+-- writing the same parts again makes no garbage.
 --
--- Between `begin` and `finish` parts are opened by `part`, and points put into
--- any of them by its number. A part's `changes` grows if anything of it is not
--- as it was at the last `finish`; an error in between loses none of that. What a
--- part had before lies behind what is written until `finish` takes it away.
+-- Between `begin` and `finish`, `part` opens parts, and `point` adds points to
+-- any open part by its number. A part's `changes` grows if the part differs
+-- from the part at the last `finish`, even if an error came in between. Old
+-- contents lie behind the new ones until `finish` removes them.
 
 local sketch = {}
 
@@ -44,7 +44,7 @@ function sketch.part(self, value, width, r, g, b)
   return i
 end
 
---- Puts a point into a part.
+--- Adds a point to a part.
 function sketch.point(self, i, x, y)
   local part, n = self.parts[i], self.lengths[i]
   if part[n + 1] ~= x or part[n + 2] ~= y then
@@ -54,7 +54,7 @@ function sketch.point(self, i, x, y)
   self.lengths[i] = n + 2
 end
 
---- Ends an outline or a line of a part. One without points does not count.
+--- Ends an outline or a line of a part. It does not count if it has no points.
 function sketch.close(self, i)
   local n, sizes = self.lengths[i], self.parts[i].sizes
   local size = (n - self.starts[i]) / 2
@@ -75,7 +75,7 @@ local function cut(list, length)
   end
 end
 
---- Takes away what is left of former contents.
+--- Removes the rest of the old contents.
 function sketch.finish(self)
   for i = 1, self.count do
     local part = self.parts[i]

@@ -1,16 +1,17 @@
---- Triangles of a part of a picture, for hosts that draw triangles.
+--- The triangles of a part of a picture, for hosts that draw triangles.
 --
 -- Areas: a sweep over the heights of all corners, from low y to high y. The
--- sides that a band between two heights contains are sorted by x; the even-odd
--- rule fills from the first to the second, from the third to the fourth, and
--- so on. A trapezoid grows from band to band as long as the same two sides
--- bound it. Sides never cross (a promise of pictures), so their order within a
--- band is that in its middle. Time: corners times the sides of a band. Arrows,
--- thousands of outlines at any angle, do without it: each is a fan.
+-- sides in the band between two heights are sorted by x. By the even-odd rule
+-- the area lies between the first and the second side, the third and the
+-- fourth, and so on. A trapezoid grows from band to band while the same two
+-- sides bound it. Sides never cross (a promise of pictures), so their order in
+-- a band is their order in its middle. Time: corners times the sides of a band.
+-- Arrows, which are thousands of outlines at any angle, do not need this: each
+-- is a fan.
 --
--- Lines: two triangles a piece between two points, two more a join. The ends,
--- and joins that are too sharp for the pieces, get half an octagon; a line of
--- one point is a disc.
+-- Lines: two triangles for each piece between two points, two more for each
+-- join. The ends get half an octagon, and so do joins that are too sharp for
+-- their pieces. A line of one point is a disc.
 
 local triangles = {}
 
@@ -25,8 +26,8 @@ end
 
 -- Areas -----------------------------------------------------------------------
 
--- Sides, from their lower y to their higher one. These tables are kept from
--- call to call: filling them makes no garbage once they have grown.
+-- Sides, from their lower y to their higher one. All calls share these tables,
+-- so filling them makes no garbage once they have grown.
 local x1s, y1s, x2s, y2s = {}, {}, {}, {}
 local heights = {}         -- of all ends of sides
 local starts = {}          -- height -> last side that starts there; 0: none
@@ -44,7 +45,7 @@ local function add_height(y, count)
 end
 
 --- Reads the sides that are not horizontal.
--- @return how many heights there are
+-- @return the number of heights
 local function read_sides(part)
   local side, count, first = 0, 0, 1
   for _, size in ipairs(part.sizes) do
@@ -71,8 +72,8 @@ local function read_sides(part)
   return count
 end
 
---- Where a side is at a height: exact at its ends, so that trapezoids that
--- share a corner leave no gap.
+--- The x of a side at a height: exact at its ends, so trapezoids that share a
+-- corner leave no gap.
 local function x_at(side, y)
   if y == y1s[side] then return x1s[side] end
   if y == y2s[side] then return x2s[side] end
@@ -92,8 +93,9 @@ local function trapezoid(into, at, left, right, y1, y2)
   return at
 end
 
---- Drops the sides that end at a height, adds those that start there, and sorts
--- by the middle of the band above. @return the number of sides in it
+--- Removes the sides that end at a height, adds those that start there, and
+-- sorts by the middle of the band above.
+-- @return the number of sides in it
 local function next_band(count, y, middle)
   local kept = 0
   for i = 1, count do
@@ -130,8 +132,8 @@ local function pair(sides)
   end
 end
 
---- Writes the trapezoids that end at a height: one of their sides does, or
--- belongs to another pair from there on.
+--- Writes the trapezoids that end at a height, because one of their sides ends
+-- or gets another partner there.
 local function close(into, at, open, y)
   for i = 1, open do
     local left = lefts[i]
@@ -143,7 +145,8 @@ local function close(into, at, open, y)
   return at
 end
 
---- @return how many trapezoids are open now
+--- Opens the trapezoids of a band that are not open yet.
+-- @return the number of open trapezoids
 local function go_on(sides, y)
   for i = 1, sides, 2 do
     local left = band[i]
@@ -170,7 +173,7 @@ local function add_area(part, into, at)
   return at
 end
 
---- Arrows: outlines that are convex and lie apart.
+--- Writes arrows: convex outlines that do not overlap.
 local function add_arrows(part, into, at)
   local first = 1
   for _, size in ipairs(part.sizes) do
@@ -186,7 +189,8 @@ end
 
 -- Lines -----------------------------------------------------------------------
 
--- A disc is a polygon of so many corners; the end of a line is half an octagon.
+-- A disc is a polygon of this many corners; the end of a line is half an
+-- octagon.
 local CORNERS = 12
 local disc_x, disc_y = {}, {}
 for i = 1, CORNERS do
@@ -221,9 +225,10 @@ local function piece(into, at, x1, y1, x2, y2, x3, y3, x4, y4)
 end
 
 --- The piece that ends at x, y in the direction dx, dy, and the join to the
--- direction ux, uy. Both are half the width long. Pieces meet in the inner
--- corner, so nothing is covered twice; the outer side is cut twice.
--- @param turn   1 + the cosine of the angle between them
+-- direction ux, uy. Both vectors are half the width long. Pieces meet in the
+-- inner corner, so nothing is covered twice. The outer side is cut by two
+-- lines.
+-- @param turn   1 + the cosine of the angle between the directions
 -- @return the next index, and the corners where the next piece starts
 local function join(into, at, x1, y1, x2, y2, x, y, dx, dy, ux, uy, turn)
   local sx, sy = (dy + uy) / turn, -(dx + ux) / turn
@@ -290,7 +295,7 @@ function triangles.write(part, into, at)
   return add_lines(part, into, at)
 end
 
---- An upper bound of how many numbers that writes.
+--- An upper bound of the numbers that triangles.write writes.
 function triangles.most(part)
   if part.form == "area" then return 9 * #part end
   local most = 0
