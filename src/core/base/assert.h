@@ -1,7 +1,7 @@
-/* assert.h - what a header demands of its callers, checked where a build asks
- * for that: with TP_CHECKED, as under the sanitizers and in the fuzz. There it
- * says where a demand is not met, and ends the process. Elsewhere nothing is
- * left of it, since the core does no I/O.
+/* assert.h - checks of what a header demands of its callers, in builds with
+ * TP_CHECKED: under the sanitizers and in the fuzz. A failed check prints the
+ * demand and ends the process. In other builds the checks are gone, since the
+ * core does no I/O.
  */
 #ifndef TP_ASSERT_H
 #define TP_ASSERT_H

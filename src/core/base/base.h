@@ -1,8 +1,8 @@
-/* base.h - the words that every other file of the core uses.
+/* base.h - the vocabulary of the core.
  *
  * The core is plain C11. It knows nothing of Lua, allocates nothing, does no
  * I/O and keeps no state of its own: every structure lives in memory that the
- * caller hands it. Coordinates count from 0, x (column) before y (row); y grows
+ * caller provides. Coordinates count from 0, x (column) before y (row); y grows
  * downwards. A cell's index is y * width + x.
  */
 #ifndef TP_BASE_H
@@ -29,7 +29,7 @@
 #endif
 #endif
 
-/* Functions of the core are seen by the binding and by nobody else. */
+/* Only the binding sees functions of the core. */
 #ifdef TP_FUNC /* tools/single.lua has another one */
 #elif defined(__GNUC__) && !defined(_WIN32)
 #define TP_FUNC __attribute__((visibility("hidden"))) extern
@@ -37,7 +37,7 @@
 #define TP_FUNC extern
 #endif
 
-/* A structure that a crowd's state has, or leaves out: of each of its members
+/* A structure whose members a crowd's state saves or leaves out:
  * src/bind/crowd/state.h says which. */
 #define TP_STATE
 
@@ -57,17 +57,17 @@
 #endif
 
 enum {
-  TP_MAX_SIDE = 32767,    /* cells along one side: fits 15 bits            */
-  TP_MAX_CELLS = 1 << 28, /* cells in all                                  */
-  TP_MAX_TERRAINS = 127,  /* a cell's byte has 7 bits for its terrain      */
-  TP_NAME_SIZE = 32,      /* a terrain's name with its final zero          */
-  TP_OPEN = 0,            /* terrain that every cell has at first, price 1 */
-  TP_WALL = 1,            /* terrain that nobody enters                    */
-  TP_CLOSED = 0x80,       /* bit of a cell's byte: shut, terrain kept      */
-  TP_CLASSES = 256        /* values of a byte by which cells are priced    */
+  TP_MAX_SIDE = 32767,    /* cells along one side: fits 15 bits */
+  TP_MAX_CELLS = 1 << 28, /* cells in all */
+  TP_MAX_TERRAINS = 127,  /* a cell's byte has 7 bits for its terrain */
+  TP_NAME_SIZE = 32,      /* a terrain's name with its final zero */
+  TP_OPEN = 0,            /* the terrain of every new cell, price 1 */
+  TP_WALL = 1,            /* a terrain that no agent enters */
+  TP_CLOSED = 0x80,       /* bit of a cell's byte: shut; its terrain stays */
+  TP_CLASSES = 256        /* values of a byte by which cells are priced */
 };
 
-/* Prices and step costs lie between these. */
+/* The range of prices and step costs. */
 #define TP_MIN_PRICE (1.0 / 1024)
 #define TP_MAX_PRICE 1024.0
 
@@ -81,7 +81,7 @@ enum { TP_E, TP_S, TP_W, TP_N, TP_SE, TP_SW, TP_NW, TP_NE, TP_DIRECTIONS };
 static const int8_t tp_dx[TP_DIRECTIONS] = {1, 0, -1, 0, 1, -1, -1, 1};
 static const int8_t tp_dy[TP_DIRECTIONS] = {0, 1, 0, -1, 1, 1, -1, -1};
 
-/* How one comes to a cell that is no step: by a link. */
+/* The code of a way into a cell that is no step: a link. */
 enum { TP_BY_LINK = TP_DIRECTIONS };
 
 TP_INLINE bool tp_is_diagonal(int direction) { return direction >= TP_SE; }
@@ -99,8 +99,8 @@ TP_INLINE tp_Cell tp_beside(tp_Cell at, int direction) {
   return tp_ahead(at, direction, 1);
 }
 
-/* The numbers to add to a cell's index for the cells beside it, in rows of
- * that many cells. */
+/* The differences of index from a cell to its neighbours, in rows of that many
+ * cells. */
 typedef struct tp_Offsets {
   ptrdiff_t to[TP_DIRECTIONS];
 } tp_Offsets;
@@ -120,12 +120,12 @@ TP_INLINE size_t tp_index_beside(const tp_Offsets *offsets, size_t here,
   return (size_t)((ptrdiff_t)here + offsets->to[direction]);
 }
 
-/* Does it lead along a row? */
+/* Does the direction lead along a row? */
 TP_INLINE bool tp_is_across(int direction) {
   return direction == TP_E || direction == TP_W;
 }
 
-/* The straight directions that a diagonal one is made of. */
+/* The two straight directions of a diagonal one. */
 TP_INLINE int tp_side_x(int diagonal) {
   TP_ASSERT(tp_is_diagonal(diagonal));
   return tp_dx[diagonal] > 0 ? TP_E : TP_W;
@@ -136,20 +136,20 @@ TP_INLINE int tp_side_y(int diagonal) {
   return tp_dy[diagonal] > 0 ? TP_S : TP_N;
 }
 
-/* Bearings: the directions as one turns, clockwise on the screen, from east by
- * 45 degrees; and the bearing of each direction. */
+/* Bearings: the directions in order of angle, clockwise on the screen, from
+ * east by 45 degrees; and the bearing of each direction. */
 enum { TP_BEARINGS = TP_DIRECTIONS, TP_BEARING_BITS = 3 };
 static const uint8_t tp_bearing[TP_BEARINGS] = {TP_E, TP_SE, TP_S, TP_SW,
                                                 TP_W, TP_NW, TP_N, TP_NE};
 static const uint8_t tp_bearing_of[TP_DIRECTIONS] = {0, 2, 4, 6, 1, 3, 5, 7};
 
-/* Turns by 45 degrees, at least, from one bearing to another. */
+/* The least number of turns by 45 degrees from one bearing to another. */
 TP_INLINE int tp_turn(int from, int to) {
   const int turn = (to - from) & (TP_BEARINGS - 1);
   return turn <= TP_BEARINGS / 2 ? turn : TP_BEARINGS - turn;
 }
 
-/* The direction of the step dx, dy; -1 where that is none. */
+/* The direction of the step dx, dy; -1: no step. */
 TP_INLINE int tp_direction(int32_t dx, int32_t dy) {
   static const int8_t of[9] = {TP_NW, TP_N,  TP_NE, TP_W, -1,
                                TP_E,  TP_SW, TP_S,  TP_SE};
@@ -157,7 +157,7 @@ TP_INLINE int tp_direction(int32_t dx, int32_t dy) {
   return of[3 * dy + dx + 4];
 }
 
-/* Has memory that will be read soon brought into the cache. */
+/* Loads memory that will be read soon into the cache. */
 TP_INLINE void tp_fetch(const void *at) {
 #if defined(__GNUC__)
   __builtin_prefetch(at);

@@ -1,9 +1,10 @@
-/* bins.c - the block of a queue of bins:
+/* bins.c - the block of a bucket queue:
  *
  *     tp_BinQueue | filled | summary | top of each bin | chunk 0, 1, 2, ...
  *
- * Chunks come last, so that a queue moves into a larger block by one copy. Some
- * bits and 4 bytes a bin; 4 an entry, and more where chunks are not full.
+ * Chunks come last, so that a queue moves into a larger block by one copy. A
+ * few bits and 4 bytes a bin; 4 bytes an entry, and more if chunks are not
+ * full.
  */
 #include "bins.h"
 
@@ -20,7 +21,7 @@ static size_t bit_words(uint32_t window) {
   return window / 64 + summary_words(window);
 }
 
-/* So that chunks begin where lines of the cache do, if the block does. */
+/* Aligns chunks to lines of the cache, if the block is. */
 static size_t align(size_t bytes) {
   return (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
 }
@@ -53,7 +54,7 @@ void tp_bins_init(tp_BinQueue *queue, uint32_t window, uint32_t capacity) {
   memset(bits_of(queue), 0, bit_words(window) * sizeof(uint64_t));
 }
 
-/* Most queries leave a few bins filled, of thousands. */
+/* Most queries leave only a few of thousands of bins filled. */
 void tp_bins_clear(tp_BinQueue *queue, uint64_t key) {
   uint32_t *top = tops_of(queue);
   uint64_t *filled = bits_of(queue);

@@ -1,15 +1,15 @@
-/* bins.h - a bucket queue (Dial 1969) for keys that rise: entries of four
- * bytes, side by side in chunks of a cache line.
+/* bins.h - a bucket queue (Dial 1969) for monotone keys: entries of four bytes,
+ * side by side in chunks of a cache line.
  *
  * Keys are monotone: never below the current one, and above it by less than
  * `window`. Of equal keys the last one put in comes first. Each bin is a stack
- * of chunks; the first word of a chunk says where the bin goes on. Two levels
- * of bits find the next bin that is not empty: if prices lie far apart nearly
- * all are, and to look at one after the other took 40 times as long. The bits
- * are written when a bin gets its first chunk, or loses its last one.
+ * of chunks; the first word of a chunk links to the rest of the bin. Two levels
+ * of bits find the next bin that is not empty. If prices lie far apart, nearly
+ * all bins are empty: a scan of one after the other took 40 times as long. The
+ * bits are written when a bin gets its first chunk, or loses its last one.
  *
- * Nothing is taken out early: a caller that lowers a key puts the same thing in
- * again, and has to know it when it comes a second time. A pop and a push take
+ * No entry is taken out early. A caller that lowers a key puts the same entry
+ * in again, and must skip the stale one when it comes. A pop and a push take
  * ten instructions each.
  */
 #ifndef TP_BINS_H
@@ -19,27 +19,27 @@
 
 enum { TP_CHUNK = 16 }; /* words */
 
-/* In a block of tp_bins_bytes, which the arrays fill. */
+/* In a block of tp_bins_bytes, which also contains the arrays. */
 typedef struct tp_BinQueue {
-  uint32_t window;   /* bins, a power of two from 64 on     */
-  uint32_t capacity; /* chunks                              */
-  uint32_t live;     /* chunks that hold entries            */
-  uint32_t used;     /* chunks ever taken                   */
-  uint32_t free;     /* list of chunks given back; 0: none  */
+  uint32_t window;   /* bins, a power of two from 64 on */
+  uint32_t capacity; /* chunks */
+  uint32_t live;     /* chunks that hold entries */
+  uint32_t used;     /* chunks ever taken */
+  uint32_t free;     /* list of free chunks; 0: none */
   uint32_t padding;
-  uint64_t key; /* whose turn it is */
+  uint64_t key; /* the current one */
 } tp_BinQueue;
 
-/* Bytes for a queue of that many chunks; 0 where that is too many. */
+/* Bytes for a queue of that many chunks; 0 if that is too many. */
 TP_FUNC size_t tp_bins_bytes(uint32_t window, uint32_t capacity);
 TP_FUNC void tp_bins_init(tp_BinQueue *queue, uint32_t window,
                           uint32_t capacity);
 
-/* Empties it; the first key to come is at least `key`. */
+/* Empties the queue; the first key to come is at least `key`. */
 TP_FUNC void tp_bins_clear(tp_BinQueue *queue, uint64_t key);
 
-/* So many chunks that many entries may want, whatever their keys are: of each
- * bin one, and those that are filled. */
+/* The most chunks that so many entries need, whatever their keys: one for each
+ * bin, and those that are full. */
 TP_INLINE uint32_t tp_bins_chunks_for(uint32_t window, uint32_t entries) {
   const uint32_t bins = entries < window ? entries : window;
   const uint32_t chunks = bins + entries / (TP_CHUNK - 1);
@@ -50,20 +50,20 @@ TP_INLINE uint32_t tp_bins_chunks_for(uint32_t window, uint32_t entries) {
 TP_FUNC void tp_bins_move(tp_BinQueue *queue, const tp_BinQueue *old,
                           uint32_t capacity);
 
-/* The block's arrays and what changes with every pop and push, side by side
- * where a loop can keep them in registers. */
+/* The block's arrays and the variables of pops and pushes, side by side, so
+ * that a loop keeps them in registers. */
 typedef struct tp_Bins {
   uint32_t *top;  /* place of the last entry by bin; TP_NO_ENTRY: it is empty */
-  uint32_t *word; /* chunk 0, 1, 2, ...: 0 is never taken                     */
-  uint64_t *filled, *summary; /* a bit a bin that is not empty; and a bit a
-                                 word of those                               */
+  uint32_t *word; /* chunk 0, 1, 2, ...: 0 is never taken */
+  uint64_t *filled, *summary; /* a bit for each bin that is not empty; and a
+                                 bit for each word of those */
   uint32_t mask, summary_mask;
   uint32_t capacity, live, used, free;
   uint64_t key;
 } tp_Bins;
 
-/* The last place of a chunk that is not there: whatever is put on top of it
- * wants a new one. */
+/* The last place of a chunk that does not exist: an entry on top of it gets a
+ * new chunk. */
 #define TP_NO_ENTRY UINT32_MAX
 
 TP_FUNC tp_Bins tp_bins_of(tp_BinQueue *queue);
@@ -81,12 +81,12 @@ TP_INLINE void tp_bins_note_empty(tp_Bins *b, uint32_t bin) {
   if (!*word) b->summary[bin >> 12] &= ~(UINT64_C(1) << (bin >> 6 & 63));
 }
 
-/* Is there room for so many chunks more? */
+/* Is there room for so many more chunks? */
 TP_INLINE bool tp_bins_fit(const tp_Bins *b, uint32_t chunks) {
   return b->live + chunks <= b->capacity;
 }
 
-/* There is room for one chunk more. */
+/* Puts an entry in. There must be room for one more chunk. */
 TP_INLINE void tp_bins_push(tp_Bins *b, uint64_t key, uint32_t what) {
   uint32_t *top = &b->top[key & b->mask], at = *top;
   TP_ASSERT(key - b->key <= b->mask);
@@ -107,19 +107,19 @@ TP_INLINE void tp_bins_push(tp_Bins *b, uint64_t key, uint32_t what) {
   *top = at;
 }
 
-/* The same for any key: one outside of the window counts as the nearest in it.
- */
+/* The same for any key: a key outside of the window counts as the nearest one
+ * inside. */
 TP_INLINE void tp_bins_put(tp_Bins *b, uint64_t key, uint32_t what) {
   const uint64_t last = b->key + b->mask;
   tp_bins_push(b, key < b->key ? b->key : key > last ? last : key, what);
 }
 
-/* Does the bin whose turn it is hold an entry? */
+/* Does the current bin hold an entry? */
 TP_INLINE bool tp_bins_has_more(const tp_Bins *b) {
   return b->top[b->key & b->mask] != TP_NO_ENTRY;
 }
 
-/* The key of the first bin that is not empty; there is one. */
+/* The key of the first bin that is not empty; there must be one. */
 TP_INLINE uint64_t tp_bins_next(const tp_Bins *b) {
   TP_ASSERT(b->live > 0);
   const uint32_t bin = (uint32_t)b->key & b->mask;
@@ -136,11 +136,11 @@ TP_INLINE uint64_t tp_bins_next(const tp_Bins *b) {
   return b->key + ((next - bin) & b->mask);
 }
 
-/* Makes it the turn of that bin. */
+/* Makes that bin the current one. */
 TP_INLINE void tp_bins_turn(tp_Bins *b) { b->key = tp_bins_next(b); }
 
-/* Gives the turn back to an earlier key, whose bin is empty: to what was put
- * into the next one. Nothing has been put in since that was to come. */
+/* Returns to an earlier key, whose bin is empty, and moves the entries of the
+ * next bin into it. No entry may have been put in since with a later key. */
 TP_INLINE void tp_bins_return(tp_Bins *b, uint64_t key) {
   const uint32_t bin = (uint32_t)key & b->mask, next = (bin + 1) & b->mask;
   TP_ASSERT(b->top[bin] == TP_NO_ENTRY);
@@ -152,7 +152,7 @@ TP_INLINE void tp_bins_return(tp_Bins *b, uint64_t key) {
   tp_bins_note_empty(b, next);
 }
 
-/* Takes the last entry out of the bin whose turn it is, which is not empty. */
+/* Takes the last entry out of the current bin, which must not be empty. */
 TP_INLINE uint32_t tp_bins_take(tp_Bins *b) {
   uint32_t *top = &b->top[b->key & b->mask], at = *top;
   TP_ASSERT(at != TP_NO_ENTRY);

@@ -1,9 +1,9 @@
-/* bitplane.c - planes laid out, and turned from one layout to another.
+/* bitplane.c - places planes, and converts them from one layout to another.
  *
- * Turning takes blocks of 64 x 64 bits, each in 6 x 64 swaps of masked halves
- * (Warren, Hacker's Delight, 7-3). Skewing moves column x by x lines: six
- * passes that move the columns with bit k of x set by 2^k lines, a word of 64
- * columns at a time. Both touch each word once and take some 0.1 ns a cell.
+ * A turn takes blocks of 64 x 64 bits, each in 6 x 64 swaps of masked halves
+ * (Warren, Hacker's Delight, 7-3). A skew moves column x by x lines: six passes
+ * move the columns with bit k of x set by 2^k lines, a word of 64 columns at a
+ * time. Both touch each word once and take some 0.1 ns a cell.
  */
 #include "bitplane.h"
 

@@ -1,5 +1,6 @@
-/* bits.h - counting bits in 64-bit words: builtins where the compiler has
- * them, portable forms elsewhere. */
+/* bits.h - counts bits in 64-bit words: with builtins if the compiler has them,
+ * else portably.
+ */
 #ifndef TP_BITS_H
 #define TP_BITS_H
 
@@ -7,7 +8,7 @@
 
 /* Number of ones. */
 TP_INLINE int tp_popcount(uint64_t w) {
-  /* Without an instruction for it the builtin is a call, and slower. */
+  /* Without such an instruction the builtin is a call, and slower. */
 #if defined(__GNUC__) && (defined(__POPCNT__) || !defined(__x86_64__))
   return __builtin_popcountll(w);
 #else
@@ -40,8 +41,8 @@ TP_INLINE int tp_highest(uint64_t w) {
 #endif
 }
 
-/* In a row of bits: position of the first one at or after `at`, and of the
- * last one at or before it. There is one. */
+/* In a row of bits: the position of the first one at or after `at`, and of the
+ * last one at or before it. There must be one. */
 TP_INLINE size_t tp_next_one(const uint64_t *bits, size_t at) {
   size_t i = at >> 6;
   uint64_t word = bits[i] >> (at & 63);
@@ -60,7 +61,7 @@ TP_INLINE size_t tp_last_one(const uint64_t *bits, size_t at) {
   return i * 64 + (size_t)tp_highest(word);
 }
 
-/* Which of eight bytes are that one, the lowest first, as bits 0 to 7. */
+/* Which of eight bytes equal `byte`, the lowest first, as bits 0 to 7. */
 TP_INLINE unsigned tp_equal_bytes(uint64_t bytes, uint8_t byte) {
   uint64_t other = bytes ^ byte * UINT64_C(0x0101010101010101);
   uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);

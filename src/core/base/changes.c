@@ -1,7 +1,8 @@
-/* changes.c - a log of rectangles that forgets no cell, only where exactly.
+/* changes.c - a log of rectangles that loses no changed cell, only precision.
  *
  * Entries stand in the order in which they were noted, each with the version of
- * the last change in it. Whoever has seen a version reads those above it:
+ * the last change in it. A follower reads the entries above the version that it
+ * has seen:
  *
  *     version   5     9     12    13
  *              +-+         +-+
@@ -9,18 +10,18 @@
  *              +-+   +-+   +-+   +-+
  *                    +-+
  *
- * A change beside one of the last few entries becomes part of it, as long as
- * that stays small and is no shape with gaps, and the entry becomes the newest:
- * runs and blocks of cells, and places that change again and again, make one
- * entry each.
+ * A change beside one of the last few entries becomes part of it, if the result
+ * is small and nearly without gaps. The entry becomes the newest. So runs and
+ * blocks of cells, and cells that change again and again, make one entry each.
  *
  *     +-----+#          +-----+-+         +-----+         #: its own entry
  *     |     |     ->    |       |         |     |
  *     +-----+           +-------+         +-----+   #
  *
- * Where the log is full, two of its oldest entries become one, those for which
- * one who has seen the first of them has the fewest cells more to read. They
- * are those that most have seen already, so it costs them nothing:
+ * If the log is full, two neighbours among its oldest entries become one: the
+ * pair with the fewest additional cells for a follower that has seen the first
+ * one. Most followers have seen these entries already, so it costs them
+ * nothing:
  *
  *     version   5     9     12    13           9    12    13    14
  *              +-+         +-+               +----+ +-+
@@ -28,19 +29,19 @@
  *              +-+   +-+   +-+   +-+         |    | +-+   +-+   +-+
  *                    +-+                     +----+
  *
- * So everybody's question has an answer, however late it comes; and it is exact
- * for who comes in time.
+ * So each follower gets an answer, however late it asks; and an exact one if it
+ * asks in time.
  *
- * Measured as instructions of edits and of all that follows them (mask,
- * regions, 2-core, jump points, fields) on game maps, mazes and noise. With 64
- * entries 40 to 60 changes in places of their own between two questions, as
- * when a dozen towers are built at once, cost 2 to 20 times less than with 16;
- * 128 gain only where there are more of them, for twice the memory: 1 KB a
- * layer. One edit a question costs the same whatever the size, since but a few
- * entries are looked at. Up to 4 cells that have not changed in an entry are
- * worth the shorter log, where ways through a maze turn a corner.
+ * Measured as instructions of edits and of all that depends on them (mask,
+ * regions, 2-core, jump points, fields) on game maps, mazes and noise. Between
+ * two questions, 40 to 60 changes in different places (a dozen towers are built
+ * at once) cost 2 to 20 times less with 64 entries than with 16. 128 entries
+ * help only with more changes, for twice the memory: 1 KB a layer. One edit a
+ * question costs the same whatever the size, since only a few entries are
+ * examined. Up to 4 unchanged cells in an entry are worth the shorter log, for
+ * example where a path through a maze turns a corner.
  *
- * Some 20 ns a change; as much for each entry that is asked for.
+ * Some 20 ns a change; as much for each entry that is read.
  */
 #include "changes.h"
 
@@ -48,12 +49,12 @@
 
 #include "bits.h"
 
-/* A change may become part of one of so many entries, which then has no more
- * cells than that, and so many that have not changed. */
+/* A change may become part of one of so many entries, which then has at most so
+ * many cells, and so many unchanged ones. */
 enum { NEWEST = 4, SMALL = 256, GAPS = 4 };
 
-/* One of so many entries is joined with the next one to make room: the oldest
- * where each would have that many cells more. */
+/* To make room, one of so many entries is joined with the next one: the oldest
+ * if each would gain that many cells. */
 enum { OLDEST = 4, FAR_CELLS = 4096 };
 
 void tp_changes_init(tp_Changes *log, int32_t width, int32_t height) {
@@ -71,8 +72,8 @@ static tp_Change change_of(uint64_t version, tp_Rect r) {
                      (int16_t)r.h};
 }
 
-/* How many cells the smallest rectangle has in which both lie, none of which is
- * empty: asked for several times a change, and so without a rectangle. */
+/* The cells of the smallest rectangle over both, which are not empty. Without
+ * making that rectangle: each change calls this several times. */
 static int64_t area_of_both(const tp_Change *c, tp_Rect r) {
   int32_t x = tp_lesser(c->x, r.x), y = tp_lesser(c->y, r.y);
   int32_t end_x = tp_greater(c->x + c->w, r.x + r.w);
@@ -98,8 +99,8 @@ static void make_room(tp_Changes *log) {
   log->count--;
 }
 
-/* Makes a change part of one of the newest entries, if it fits: that is the
- * newest then. */
+/* Makes a change part of one of the newest entries, if it fits. That entry
+ * becomes the newest. */
 static bool extend(tp_Changes *log, tp_Rect rect) {
   int last = (int)log->count - 1;
   for (int i = last; i >= 0 && i > last - NEWEST; i--) {
@@ -134,8 +135,8 @@ void tp_changes_resize(tp_Changes *log, int32_t width, int32_t height) {
   tp_changes_note_all(log);
 }
 
-/* Adds a rectangle to n others; those that take no more cells together become
- * one. Returns how many there are then. */
+/* Adds a rectangle to n others; rectangles that cover no more cells together
+ * become one. Returns the new number. */
 static int add(tp_Rect rects[TP_CHANGES], int n, tp_Rect rect) {
   for (int i = 0; i < n; i++) {
     tp_Rect both = tp_rect_join(rects[i], rect);
@@ -165,9 +166,9 @@ int tp_changes_since(const tp_Changes *log, uint64_t seen,
 
 /* ---- changes that are noted later ---------------------------------------- */
 
-/* A change costs a few instructions instead of some 300: a crowd makes hundreds
- * a frame, more than the log keeps apart anyway. A change belongs to the part in
- * which its first cell lies, and may reach beyond it. */
+/* A pending change costs a few instructions instead of some 300: a crowd makes
+ * hundreds a frame, more than the log keeps apart anyway. A change belongs to
+ * the part of its first cell, and may reach beyond it. */
 
 void tp_pending_init(tp_Pending *p, int32_t width, int32_t height) {
   memset(p, 0, sizeof *p);

@@ -42,7 +42,7 @@ void tp_heap_push(tp_Heap *heap, uint64_t key, uint64_t tie, uint32_t what) {
   heap->entry[i] = entry;
 }
 
-/* Puts an entry where it belongs, from a place down that is free. */
+/* Moves an entry down from a free place to where it belongs. */
 static void sink(tp_Heap *heap, uint32_t i, tp_HeapEntry what) {
   tp_HeapEntry *entry = heap->entry;
   uint32_t child;
@@ -64,8 +64,8 @@ void tp_heap_pop(tp_Heap *heap) {
   sink(heap, 0, heap->entry[heap->live]);
 }
 
-/* What is popped goes behind what is left: so the last one comes to the front,
- * and all are turned round. */
+/* Each popped entry goes behind the rest: so the order is backwards, and is
+ * reversed at the end. */
 void tp_heap_sort(tp_Heap *heap) {
   const uint32_t count = heap->live;
   while (heap->live > 1) {

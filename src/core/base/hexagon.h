@@ -1,9 +1,9 @@
 /* hexagon.h - hexagons in staggered rows or columns.
  *
- * Cells stay columns and rows. Every second row (`r`, pointy tops) is shoved
+ * Cells stay columns and rows. Every second row (`r`, pointy tops) is shifted
  * half a cell to the right, or every second column (`q`, flat tops) half a cell
- * downwards. So a cell has six of the eight neighbours of a square, and its
- * parity says which:
+ * downwards. So a cell has six of the eight neighbours of a square, depending
+ * on its parity:
  *
  *      odd-r                            odd-q
  *        a b c       row 0                a   c       b is in column 1, and
@@ -13,27 +13,29 @@
  *     e (shoved): W E, N NE, S SE       b (shoved): N S, W SW, E SE
  *     b (not):    W E, NW N, SW S       d (not):    N S, NW W, NE E
  *
- * Steps of a cell keep the names of a square's steps, so the opposite of each
- * leads back. As one turns, a step has a number from 0 to 5, clockwise, from
- * the east: E SE SW W NW NE with pointy tops, SE S SW NW N NE with flat ones.
+ * The steps of a cell keep the names of a square's steps, so the opposite of
+ * each leads back. In order of angle, a step has a number from 0 to 5,
+ * clockwise from the east: E SE SW W NW NE with pointy tops, SE S SW NW N NE
+ * with flat ones.
  *
- * Squares are the stagger of which no row and no column is shoved. */
+ * Squares are the stagger without shoved rows or columns.
+ */
 #ifndef TP_HEXAGON_H
 #define TP_HEXAGON_H
 
 #include "base.h"
 
 typedef struct tp_Stagger {
-  uint8_t rows;    /* 1: every second row is shoved                        */
-  uint8_t columns; /* 1: every second column is                            */
-  uint8_t even;    /* 1: those with even numbers, 0: those with odd ones   */
+  uint8_t rows;    /* 1: every second row is shoved */
+  uint8_t columns; /* 1: every second column is */
+  uint8_t even;    /* 1: those with even numbers, 0: with odd ones */
 } tp_Stagger;
 
 enum { TP_SIDES_OF_HEXAGON = 6 };
 
 TP_INLINE bool tp_is_hexagonal(tp_Stagger s) { return s.rows | s.columns; }
 
-/* 1 for a cell of a row or column that is shoved, otherwise 0. Squares: 0. */
+/* 1 for a cell of a shoved row or column, otherwise 0. Squares: 0. */
 TP_INLINE unsigned tp_is_shoved(tp_Stagger s, tp_Cell at) {
   const unsigned along = (unsigned)at.x & s.columns,
                  down = (unsigned)at.y & s.rows;
@@ -77,9 +79,9 @@ TP_INLINE tp_Cell tp_cell_of_cube(tp_Stagger s, tp_Cube cube) {
   return c;
 }
 
-/* Steps from one hexagon to another. Counted in half cells along the rows (or
- * columns) that are shoved, a step across goes one half aside for nothing. The
- * inline one is for inner loops. */
+/* The steps from one hexagon to another. Counted in half cells along the shoved
+ * rows (or columns), each step across leads one half aside without cost. The
+ * inline version is for inner loops. */
 TP_FUNC uint32_t tp_hexagons_apart(tp_Stagger s, tp_Cell a, tp_Cell b);
 
 TP_INLINE uint32_t tp_hexagons_apart_inline(tp_Stagger s, tp_Cell a,
@@ -94,7 +96,7 @@ TP_INLINE uint32_t tp_hexagons_apart_inline(tp_Stagger s, tp_Cell a,
   return (uint32_t)(across + (aside > across ? (aside - across) / 2 : 0));
 }
 
-/* From a cell to another one, both anywhere: as cube coordinates. */
+/* The way from any cell to another, in cube coordinates. */
 typedef struct tp_CubeWay {
   int64_t q, r;
 } tp_CubeWay;
@@ -107,7 +109,7 @@ TP_INLINE tp_CubeWay tp_cube_way(tp_Stagger s, tp_Cell a, tp_Cell b) {
   return (tp_CubeWay){dx, (2 * dy + shoved - dx) / 2};
 }
 
-/* ---- directions as one turns ---------------------------------------------- */
+/* ---- directions in order of angle --------------------------------------- */
 
 /* The step with a number from 0 to 5, and the number of a step. */
 TP_FUNC int tp_hexagon_step(tp_Stagger s, unsigned shoved, int turn);

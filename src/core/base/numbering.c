@@ -1,11 +1,12 @@
-/* numbering.c - numbers in columns' order, row by row, with room between rows.
+/* numbering.c - numbers in order of columns, row by row, with room between
+ * rows.
  *
- * A cell's place among the numbers of its row is the sum of two counts: of the
- * cells in the words before its own, and in its word. One that comes or goes
- * changes some counts of its row, and moves the numbers behind it in the row by
- * a place. The places left over at the end of a row hold the numbers of those
- * that went, for those that come. Where a row is full, which is rare, all
- * numbers are given anew.
+ * The place of a cell among the numbers of its row is the sum of two counts: of
+ * the cells in the words before its own, and in its word before it. A cell that
+ * is added or removed changes some counts of its row, and moves the numbers
+ * behind it in the row by one place. The places left over at the end of a row
+ * hold the numbers of removed cells, for new ones. If a row is full, which is
+ * rare, all numbers are given anew.
  *
  * There is room for the numbers of every eighth cell. 0.7 bytes a cell in all;
  * a few nanoseconds a change.
@@ -14,8 +15,9 @@
 
 #include <string.h>
 
-/* One cell in so many has room for its number; and so many more a row. Room
- * that a row gets besides that for its cells: a fourth of those, and more. */
+/* Room for the numbers of one cell in so many, and for so many more a row. Room
+ * that a row gets besides that of its cells: a fourth of those, and some more.
+ */
 enum { SPARSE = 8, A_ROW = 16, FOURTH = 4, MORE = 8 };
 
 /* A place that never held a number. */
@@ -49,7 +51,7 @@ static uint32_t *numbers(uint64_t *words, const tp_Numbering *n) {
   return (uint32_t *)&words[n->number_at];
 }
 
-/* Cells of a row, of which the counts by word are right. */
+/* The cells of a row, whose counts by word are right. */
 static uint32_t count_in(uint64_t *words, const tp_Numbering *n, int32_t y) {
   uint32_t last = n->plane.stride - 2;
   uint64_t word = tp_bitplane_words(words, n->plane, y)[last];
@@ -95,8 +97,8 @@ void tp_numbering_number_row(uint64_t *words, tp_Numbering *n, int32_t y) {
   row[y + 1] = next;
 }
 
-/* Gives all cells new numbers, in reading order: fixed ones if there is room
- * for them. */
+/* Gives all cells new numbers, in reading order: permanent ones if there is
+ * room. */
 static void renumber(uint64_t *words, tp_Numbering *n) {
   n->places = 0;
   for (int32_t y = 0; y < n->height; y++) {
@@ -105,8 +107,8 @@ static void renumber(uint64_t *words, tp_Numbering *n) {
   for (int32_t y = 0; y < n->height; y++) tp_numbering_number_row(words, n, y);
 }
 
-/* Moves the numbers behind that of the cell at that place of a row of so many,
- * to make place for one, or to close a gap. */
+/* In a row of `count` numbers, moves those behind `place` to make room for a
+ * new cell, or to close the gap of a removed one. */
 static void shift(uint64_t *words, tp_Numbering *n, uint32_t first,
                   uint32_t place, uint32_t count, bool yes) {
   uint32_t *at = &numbers(words, n)[first + place], rest = count - place;

@@ -1,40 +1,42 @@
-/* numbering.h - a set of cells of a map, each of which has a number. */
+/* numbering.h - a set of cells of a map, each with a number.
+ */
 #ifndef TP_NUMBERING_H
 #define TP_NUMBERING_H
 
 #include "bitplane.h"
 #include "bits.h"
 
-/* In a block of words, as planes are. A cell keeps its number as long as it
- * belongs to the set, and then somebody else may get it. While more cells
- * belong to it than it has room for, numbers are in reading order instead, and
+/* In a block of words, as planes are. A cell keeps its number as long as it is
+ * in the set; after that another cell may get the number. If more cells are in
+ * the set than there is room for, numbers are in reading order instead, and
  * change whenever the set does. */
 typedef struct tp_Numbering {
-  tp_Bitplane plane;  /* by rows: does the cell belong to the set?           */
-  uint64_t within_at; /* by word: cells in the same row before it            */
+  tp_Bitplane plane;  /* by rows: is the cell in the set? */
+  uint64_t within_at; /* by word: cells in the same row before it */
   uint64_t row_at;    /* by row: where its numbers begin, or cells before it */
-  uint64_t number_at; /* numbers, row by row, in order of columns            */
+  uint64_t number_at; /* numbers, row by row, in order of columns */
   int32_t height;
-  uint32_t room; /* for so many numbers                                 */
+  uint32_t room; /* for so many numbers */
   uint32_t count;
-  uint32_t end;    /* all numbers in use are less                       */
-  uint64_t places; /* that they would want to keep their numbers        */
-  bool are_fixed;  /* do cells keep their numbers?                      */
+  uint32_t end;    /* greater than all numbers in use */
+  uint64_t places; /* room that permanent numbers would need */
+  bool are_fixed;  /* cells keep their numbers */
 } tp_Numbering;
 
-/* Gives the set its place from that word on; returns where it ends. */
+/* Places the set from that word on; returns its end. */
 TP_FUNC uint64_t tp_numbering_place(tp_Numbering *numbering, uint64_t at,
                                     int32_t width, int32_t height);
 
-/* To number all cells anew, after the plane was written: begin, count each row,
- * then number each row, from the first on. */
+/* Number all cells anew, after the plane was written: begin, count each row,
+ * then number each row from the first on. */
 TP_FUNC void tp_numbering_begin(tp_Numbering *numbering);
 TP_FUNC void tp_numbering_count_row(uint64_t *words, tp_Numbering *numbering,
                                     int32_t y);
 TP_FUNC void tp_numbering_number_row(uint64_t *words, tp_Numbering *numbering,
                                      int32_t y);
 
-/* Takes a cell in, or out. May other cells have other numbers then? */
+/* Adds a cell to the set, or removes it. May other cells have other numbers
+ * then? */
 TP_FUNC bool tp_numbering_put(uint64_t *words, tp_Numbering *numbering,
                               int32_t x, int32_t y, bool yes);
 

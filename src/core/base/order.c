@@ -1,18 +1,18 @@
-/* order.c - merge sort, from below: runs of 1, 2, 4 ... are merged from one
- * list into the other. n log n comparisons whatever is in the list, and n where
- * it is in order already, as most lists are.
+/* order.c - merge sort from below: runs of 1, 2, 4 ... are merged from one list
+ * into the other. n log n comparisons in every case, except n for a sorted
+ * list, as most are.
  *
- * Shorter keys, of which a crowd has thousands at a moment, digit by digit, the
- * last one first (radix sort), leaving out the digits that are all the same: no
- * more than four passes, each of some 3 ns an item.
+ * Shorter keys, of which a crowd has thousands at a moment, are sorted digit by
+ * digit, the last one first (radix sort), without the digits that are all the
+ * same: at most four passes, each of some 3 ns an item.
  */
 #include "order.h"
 
 #include <string.h>
 
 enum {
-  SHORT = 48, /* items of shorter keys, up to which inserting does */
-  DIGIT = 8,  /* bits                                              */
+  SHORT = 48, /* fewer items of shorter keys are sorted by insertion */
+  DIGIT = 8,  /* bits */
   DIGITS = 1 << DIGIT
 };
 

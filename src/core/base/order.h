@@ -1,17 +1,18 @@
-/* order.h - puts lists in order. */
+/* order.h - sorts lists.
+ */
 #ifndef TP_ORDER_H
 #define TP_ORDER_H
 
 #include "base.h"
 
-/* Something by its number, and what it is ordered by. */
+/* A number, and the key by which it is sorted. */
 typedef struct tp_Ranked {
   uint64_t key;
   uint32_t number;
   uint32_t padding;
 } tp_Ranked;
 
-/* Orders a list by its keys, the smallest first; equal ones stay as they are.
+/* Sorts a list by its keys, the smallest first; the order of equal ones stays.
  * The spare list is as long. */
 TP_FUNC void tp_order(tp_Ranked *list, tp_Ranked *spare, uint32_t count);
 

@@ -4,15 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Whole numbers below 2^53 are the same as doubles. */
+/* Whole numbers below 2^53 are exact as doubles. */
 static const double most_whole = 9007199254740992.0;
 
 /* ---- members of a struct ------------------------------------------------- */
 
 /* A member, as a whole number of 64 bits, or as a double. */
 typedef struct Value {
-  uint64_t whole; /* of one that is not negative, if it is whole */
-  double number;  /* the same; rounded, from 2^53 on              */
+  uint64_t whole; /* if it is whole and not negative */
+  double number;  /* the same; rounded, from 2^53 on */
 } Value;
 
 static Value value_of(const tp_Member *m, const void *record) {
@@ -169,7 +169,7 @@ size_t tp_record_bytes(const tp_Member *m, int count) {
   return bytes;
 }
 
-/* -0 equals 0, so it is written as 0. */
+/* As -0 equals 0, it is written as 0. */
 uint8_t *tp_record_put(uint8_t *out, const tp_Member *m, int count,
                        const void *record) {
   for (const tp_Member *end = m + count; m < end; m++) {

@@ -1,12 +1,13 @@
 /* record.h - structs as text and as bytes, by a table of their members.
  *
  * As text, a record leaves out each member with its usual value; the others are
- * a letter and a number: "a17g201s3^-1". A number that is not whole is a whole
- * one times a power of two, so that no digit is lost and no locale counts: 3^-1
- * is 1.5. As bytes, it has all members, little-endian and without gaps.
+ * a letter and a number: "a17g201s3^-1". A number that is not whole is written
+ * as a whole one times a power of two, so that it is exact and the same in
+ * every locale: 3^-1 is 1.5. As bytes, a record has all members, little-endian
+ * and without gaps.
  *
- * Reading trusts nothing: a record with a member that is unknown, out of its
- * range or not in the table's order is refused.
+ * Records are not trusted: a record is refused if a member is unknown, out of
+ * range or not in the table's order.
  */
 #ifndef TP_RECORD_H
 #define TP_RECORD_H
@@ -30,7 +31,7 @@ typedef struct tp_Member {
   double usual;
 } tp_Member;
 
-/* The member of a struct, whose range is from 0 or from `low`. */
+/* A member of a struct; its range begins at 0, or at `low`. */
 #define TP_MEMBER(letter, type, name, width, high) \
   { letter, offsetof(type, name), width, 0, high, 0 }
 #define TP_MEMBER_FROM(letter, type, name, width, low, high, usual) \
@@ -38,18 +39,18 @@ typedef struct tp_Member {
 
 /* ---- as text ------------------------------------------------------------- */
 
-/* The most characters that a number takes. */
+/* The most characters of a number. */
 enum { TP_NUMBER_TEXT = 26 };
 
-/* Writes a finite number, or a whole one of 64 bits, and returns the end. */
+/* Writes a finite number, or a whole one of 64 bits; returns the end. */
 TP_FUNC char *tp_text_write(char *out, double value);
 TP_FUNC char *tp_text_write_whole(char *out, uint64_t value);
 
-/* Reads one, and returns the end; NULL: there is none. */
+/* Reads a number; returns the end; NULL: there is none. */
 TP_FUNC const char *tp_text_read(const char *in, double *value);
 
-/* Writes and reads a record with `count` members; as above. Room: for each of
- * them TP_NUMBER_TEXT + 1. */
+/* Writes and reads a record with `count` members, as above. Room:
+ * TP_NUMBER_TEXT + 1 a member. */
 TP_FUNC char *tp_record_write(char *out, const tp_Member *member, int count,
                               const void *record);
 TP_FUNC const char *tp_record_read(const char *in, const tp_Member *member,
@@ -61,7 +62,7 @@ TP_FUNC size_t tp_record_bytes(const tp_Member *member, int count);
 TP_FUNC uint8_t *tp_record_put(uint8_t *out, const tp_Member *member, int count,
                                const void *record);
 
-/* False: a member is out of its range. */
+/* False if a member is out of its range. */
 TP_FUNC bool tp_record_get(const uint8_t *in, const tp_Member *member,
                            int count, void *record);
 

@@ -4,7 +4,7 @@
 
 #include "base.h"
 
-/* Cells x <= column < x + w, y <= row < y + h; none where w or h is 0. */
+/* Cells x <= column < x + w, y <= row < y + h; none if w or h is 0. */
 typedef struct tp_Rect {
   int32_t x, y, w, h;
 } tp_Rect;
@@ -28,7 +28,7 @@ TP_INLINE tp_Cell tp_rect_nearest(tp_Rect r, tp_Cell to) {
   return (tp_Cell){x, y};
 }
 
-/* The smallest one over both; an empty one adds nothing. */
+/* The smallest rectangle over both; an empty one adds nothing. */
 TP_INLINE tp_Rect tp_rect_join(tp_Rect a, tp_Rect b) {
   if (tp_rect_is_empty(a)) return b;
   if (tp_rect_is_empty(b)) return a;
@@ -38,7 +38,7 @@ TP_INLINE tp_Rect tp_rect_join(tp_Rect a, tp_Rect b) {
   return (tp_Rect){x, y, right - x, bottom - y};
 }
 
-/* The cells that both have. */
+/* The cells of both. */
 TP_INLINE tp_Rect tp_rect_clip(tp_Rect a, tp_Rect b) {
   int64_t right = (int64_t)a.x + a.w, bottom = (int64_t)a.y + a.h;
   int64_t b_right = (int64_t)b.x + b.w, b_bottom = (int64_t)b.y + b.h;
@@ -49,7 +49,7 @@ TP_INLINE tp_Rect tp_rect_clip(tp_Rect a, tp_Rect b) {
   return (tp_Rect){x, y, (int32_t)(right - x), (int32_t)(bottom - y)};
 }
 
-/* So many cells more on each side. */
+/* Grows by n cells on each side. */
 TP_INLINE tp_Rect tp_rect_grow(tp_Rect r, int32_t n) {
   return (tp_Rect){r.x - n, r.y - n, r.w + 2 * n, r.h + 2 * n};
 }

@@ -1,5 +1,6 @@
-/* sort.h - sorting in place (heap sort, Williams 1964): n log n steps whatever
- * the order before, no memory. A list that is in order takes n. */
+/* sort.h - sorts in place (heap sort, Williams 1964): n log n steps in every
+ * case, except n for a sorted list; no memory.
+ */
 #ifndef TP_SORT_H
 #define TP_SORT_H
 
@@ -12,8 +13,8 @@ enum { TP_SORT_SIZE = 40 };
 
 typedef bool tp_Before(const void *a, const void *b);
 
-/* Puts item i where it belongs below itself in a heap of so many, the last of
- * all on top. */
+/* Moves item i down to its place in a heap of `count` items; the last in order
+ * is on top. */
 TP_INLINE void tp_sort_sift(char *items, size_t i, size_t count, size_t size,
                             tp_Before *before) {
   char item[TP_SORT_SIZE];
@@ -32,8 +33,8 @@ TP_INLINE void tp_sort_sift(char *items, size_t i, size_t count, size_t size,
   memcpy(items + i * size, item, size);
 }
 
-/* Sorts items of so many bytes. No two of them are to be equal if the order of
- * all is to be the same everywhere. */
+/* Sorts items of `size` bytes. The result is the same everywhere only if no two
+ * items are equal. */
 TP_INLINE void tp_sort(void *list, size_t count, size_t size,
                        tp_Before *before) {
   char *items = list, item[TP_SORT_SIZE];

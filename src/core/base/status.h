@@ -1,8 +1,8 @@
-/* status.h - how a task stands that runs in slices, why it failed, and which
- * memory it waits for.
+/* status.h - the status of a task that runs in slices, the reason of its
+ * failure, and the memory that it waits for.
  *
- * The core allocates nothing. A task that lacks a block stops and says which of
- * its blocks it wants, and how large; the caller hands one over, and goes on:
+ * The core allocates nothing. A task that lacks a block stops and tells which
+ * block it needs, and how large. The caller provides it and goes on:
  *
  *     while (tp_task_run(task, budget) == TP_NEEDS_ROOM)
  *       tp_task_give(task, a block of task->need.bytes bytes);
@@ -14,12 +14,12 @@
 
 typedef enum tp_Status {
   TP_RUNNING,
-  TP_FOUND,     /* done                                                     */
-  TP_FAILED,    /* see its reason                                           */
-  TP_NEEDS_ROOM /* a block is wanted before it can go on                    */
+  TP_FOUND,     /* done */
+  TP_FAILED,    /* see its reason */
+  TP_NEEDS_ROOM /* a block is needed before it can go on */
 } tp_Status;
 
-/* Why a query was refused or ended, in the order in which it is checked. */
+/* Why a query was refused or ended, in the order of the checks. */
 typedef enum tp_Reason {
   TP_NO_REASON,
   TP_START_OUTSIDE,
@@ -33,8 +33,8 @@ typedef enum tp_Reason {
   TP_STALE
 } tp_Reason;
 
-/* With TP_NEEDS_ROOM: which of a task's blocks is wanted, and of which size; 0
- * where no size would do. */
+/* With TP_NEEDS_ROOM: the slot and size of the block that a task needs; 0: no
+ * size would do. */
 typedef struct tp_Need {
   size_t bytes;
   int slot;

@@ -1,8 +1,8 @@
 /* u128.c - roots of whole numbers of 128 bits.
  *
- * A root of doubles is right to some 52 bits, so it is off by a few below 2^106
- * and by a few hundred below 2^120. From there whole numbers go on, one by one:
- * no rounding shows in the result.
+ * The root of a double is exact to some 52 bits: it is off by a few below 2^106
+ * and by a few hundred below 2^120. From there the result is corrected one by
+ * one in whole numbers, so it is exact.
  */
 #include "u128.h"
 

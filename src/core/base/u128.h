@@ -1,5 +1,6 @@
-/* u128.h - whole numbers of 128 bits, as far as exact geometry wants them:
- * products, sums, comparisons, roots. Of two halves, since C11 has none. */
+/* u128.h - whole numbers of 128 bits for exact geometry: products, sums,
+ * comparisons, roots. As two halves, since C11 has none.
+ */
 #ifndef TP_U128_H
 #define TP_U128_H
 
@@ -9,7 +10,7 @@ typedef struct tp_U128 {
   uint64_t high, low;
 } tp_U128;
 
-/* a b, from the products of their halves. */
+/* a times b, from the products of their halves. */
 TP_INLINE tp_U128 tp_u128_product(uint64_t a, uint64_t b) {
   const uint64_t half = UINT32_MAX;
   uint64_t low = (a & half) * (b & half);
@@ -21,7 +22,7 @@ TP_INLINE tp_U128 tp_u128_product(uint64_t a, uint64_t b) {
 
 TP_INLINE tp_U128 tp_u128_square(uint64_t a) { return tp_u128_product(a, a); }
 
-/* Below 2^128. */
+/* The sum must be below 2^128. */
 TP_INLINE tp_U128 tp_u128_sum(tp_U128 a, tp_U128 b) {
   uint64_t low = a.low + b.low;
   return (tp_U128){a.high + b.high + (low < a.low), low};
@@ -31,8 +32,7 @@ TP_INLINE bool tp_u128_is_less(tp_U128 a, tp_U128 b) {
   return a.high < b.high || (a.high == b.high && a.low < b.low);
 }
 
-/* The least whole number whose square is no less than n, which is below 2^120.
- */
+/* The least whole number whose square is at least n, which is below 2^120. */
 TP_FUNC uint64_t tp_u128_root(tp_U128 n);
 
 #endif

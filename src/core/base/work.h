@@ -1,20 +1,20 @@
-/* work.h - work that is done piece by piece, and how much of it at a time.
+/* work.h - work in slices, and its budget.
  *
- * A unit of work is about what a search takes to expand a node, some 40 ns. It
- * counts what is looked at, never time: the same everywhere.
+ * A unit of work takes about as long as a search takes to expand a node, some
+ * 40 ns. It counts what is examined, never time: so it is the same everywhere.
  */
 #ifndef TP_WORK_H
 #define TP_WORK_H
 
 #include "changes.h"
 
-/* Cells to look at, and how far one has come. What the four numbers count is
- * for the worker to say; all are 0 at first. */
+/* Cells to examine, and the progress. Each worker uses the four numbers `pass`
+ * to `y` in its own way; all are 0 at first. */
 typedef struct tp_Work {
   bool is_anew; /* nothing is known yet */
   int32_t pass, item;
   int32_t x, y;
-  tp_Cell chain; /* a way that is being followed */
+  tp_Cell chain; /* a chain that is being followed */
   bool is_on_chain;
   bool renumbers; /* jump points have got other numbers */
   int32_t count;
@@ -34,9 +34,9 @@ TP_INLINE void tp_spend(uint64_t *budget, uint64_t units) {
   *budget -= units < *budget ? units : *budget;
 }
 
-/* How many of the lines that are left the budget allows, at so many units each:
- * none where it is spent, else one at least. Takes them from it, or where some
- * remain for later, all of it. */
+/* How many of the lines left the budget allows, at so many units each: none if
+ * it is spent, else at least one. Lowers the budget by these; to 0 if lines
+ * remain. */
 TP_INLINE int32_t tp_spend_lines(uint64_t *budget, int32_t left,
                                  uint64_t units) {
   if (*budget == 0 || left == 0) return 0;

@@ -1,16 +1,15 @@
-/* distances.c - how one table is made, and repaired.
+/* distances.c - makes and repairs one distance table.
  *
- * A cell beside which a number is too high is put into the queue. From there on
- * numbers are lowered by Dijkstra's algorithm, over buckets as wide as the
- * cheapest step (field/propagate.c says why). Some 20 ns for each number that
- * is lowered.
+ * A cell is put into the queue if a number beside it is too high. From there on
+ * Dijkstra's algorithm lowers numbers, over buckets as wide as the cheapest
+ * step (field/propagate.c says why). Some 20 ns for each lowered number.
  *
  * A full queue leaves cells out. Then the numbers behind them are too high, and
- * all cells are looked at once more (landmarks.c).
+ * all cells are examined once more (landmarks.c).
  */
 #include "landmarks.h"
 
-/* All that does not change in a table. */
+/* Constants of a table. */
 typedef struct Terms {
   const tp_LandmarkMap *map;
   uint32_t *number;
@@ -31,7 +30,7 @@ static Terms terms_of(const tp_Landmarks *m, const tp_LandmarkMap *map) {
 
 static bool is_from(int table) { return table % 2 == 0; }
 
-/* A cell beyond the last bucket is put off there. */
+/* A cell beyond the last bucket is put into the last one, and moved later. */
 TP_INLINE void push(tp_Bins *open, const Terms *t, tp_TableRepair *repair,
                     uint32_t number, uint32_t what) {
   if (tp_bins_fit(open, 1)) {
@@ -84,7 +83,8 @@ TP_INLINE bool run(tp_Landmarks *m, const tp_LandmarkMap *map, uint64_t *budget,
     size_t here = (size_t)at.y * (size_t)m->width + (size_t)at.x;
     const uint32_t number = t->number[here];
     left--;
-    if (number >> t->shift != open.key) { /* out of date, or put off */
+    if (number >> t->shift != open.key) { /* stale, or beyond the last bucket
+                                             before */
       if (number >> t->shift > open.key) {
         push(&open, t, &m->repair, number, what);
       }
@@ -135,7 +135,7 @@ void tp_distances_reset(tp_Landmarks *m, tp_Rect row) {
   m->table[table].version++;
 }
 
-/* Is a number around a cell too high for its own? */
+/* Is a number beside the cell too high? */
 TP_INLINE bool is_due(const Terms *t, tp_Cell at, size_t here,
                       const bool from) {
   const uint32_t number = t->number[here];

@@ -1,12 +1,13 @@
 /* graph.c - the strongly connected components of the regions (Tarjan 1972), and
- * the arcs between them in an order in which one pass follows them all.
+ * the arcs between them in an order that one pass can follow.
  *
- * Tarjan's algorithm completes a component, here a group, after all to which
- * arcs lead from it. Arcs between groups are listed as their groups are
- * completed. So an arc stands behind all those that lead on from its end: read
- * backwards the list follows arcs, read forwards it follows them back.
+ * Tarjan's algorithm completes a component, here a group, after all groups to
+ * which its arcs lead. Arcs between groups are listed as their groups are
+ * completed. So an arc comes after all arcs that leave its end: read backwards,
+ * the list follows arcs; read forwards, it follows them back.
  *
- * Ways to and fro, most of all, join regions before that. 124 bytes an arc.
+ * Two-way arcs, which are most of them, join regions before that. 124 bytes an
+ * arc.
  */
 #include "graph.h"
 
@@ -19,13 +20,14 @@ typedef struct tp_GraphNode Node;
 
 struct tp_GraphNode {
   uint32_t region, group;
-  uint32_t root;  /* a node of the same group, which stands for this one    */
+  uint32_t root;  /* a node of the same group that stands for it */
   uint32_t first; /* of its hops                                           */
-  /* Of roots, while groups are found: the hop to be followed next, the node
-     from which this one was found, when that was, and the earliest node in no
-     group yet to which a way leads from here. */
+  /* Of roots, while groups are found: the next hop to follow, the node from
+   * which this one was found, its number in that order, and the earliest node
+   * without a group that can be reached from here. */
   uint32_t at, up, found, low;
-  uint32_t waiting; /* no part of it: the roots in no group yet, in order */
+  uint32_t waiting; /* independent of this node: a stack of roots without a
+                       group */
 };
 
 typedef struct tp_GraphHop Hop;
@@ -69,8 +71,8 @@ void tp_graph_init(tp_Graph *g, size_t bytes, tp_Rect whole) {
 
 /* ---- regions ------------------------------------------------------------ */
 
-/* The place in the table of a region, or where it would stand. The room is a
- * power of two. */
+/* The place of a region in the table, or the free place where it belongs. The
+ * size of the table is a power of two. */
 static uint32_t *find(const tp_Graph *g, uint32_t region) {
   const uint32_t last = PLACES * g->room - 1;
   uint32_t at = region * UINT32_C(0x9e3779b1);
@@ -89,8 +91,8 @@ static uint32_t node_of(tp_Graph *g, uint32_t region) {
   return *node;
 }
 
-/* Of the nodes that ways to and fro have joined with one (union-find, with
- * halved paths). */
+/* The root of the nodes joined by two-way arcs (union-find with path halving).
+ */
 static uint32_t root_of(tp_Graph *g, uint32_t i) {
   for (;;) {
     uint32_t *root = &g->node[i - 1].root;
@@ -124,7 +126,7 @@ static void take_arcs(tp_Graph *g, bool is_both) {
 
 typedef struct Walk {
   tp_Graph *graph;
-  uint32_t found, waiting; /* nodes found so far, and those in no group yet */
+  uint32_t found, waiting; /* nodes found so far; those without a group */
 } Walk;
 
 static void enter(Walk *w, uint32_t i, uint32_t from) {
@@ -141,7 +143,7 @@ static void list_joins(tp_Graph *g, const Node *node) {
   }
 }
 
-/* The last nodes that wait, from one on, are a group. */
+/* The nodes on the stack from `first` on are a group. */
 static void close_group(Walk *w, uint32_t first) {
   tp_Graph *g = w->graph;
   const uint32_t end = w->waiting;
@@ -155,7 +157,7 @@ static void close_group(Walk *w, uint32_t first) {
   }
 }
 
-/* All hops from a node have been followed. Returns the node before it. */
+/* All hops from a node are followed. Returns the node before it. */
 static uint32_t leave(Walk *w, uint32_t i) {
   const Node *node = &w->graph->node[i - 1];
   const uint32_t up = node->up;
@@ -166,7 +168,7 @@ static uint32_t leave(Walk *w, uint32_t i) {
   return up;
 }
 
-/* The node at which to go on from a node, by its next hop. */
+/* Follows the next hop of a node. Returns the node to go on with. */
 static uint32_t go_on(Walk *w, uint32_t i) {
   Node *node = &w->graph->node[i - 1];
   if (node->at == NONE) return leave(w, i);

@@ -1,20 +1,21 @@
-/* labels.c - runs of cells joined row by row, and squares side by side.
+/* labels.c - the runs of a tile, joined row by row; and squares, joined side by
+ * side.
  *
- * Each row's runs of free cells are joined with the runs they touch in the row
- * above (union by smaller number). In a tile with thin walls runs end at those,
- * and the steps to the row above are looked at 32 at a time. Then components
- * are numbered along the four sides, and what shows on none comes last: a
- * pocket that opens or closes inside a tile changes nothing for its neighbours.
+ * Each row's runs of free cells are joined with the runs that they touch in the
+ * row above (union by smaller number). In a tile with thin walls runs end at
+ * the walls, and the steps to the row above are tested 32 at a time. Then
+ * components are numbered along the four sides, and those on no side come last:
+ * a pocket that opens or closes inside a tile changes nothing for its
+ * neighbours.
  *
- * 0.1 us a tile on open ground, 2 us where every other cell is a wall.
+ * 0.1 us a tile on open ground, 2 us if every other cell is a wall.
  *
  * In a block the components of four children are joined by a union-find.
- * Without walls two components are joined wherever free cells touch. Between
- * walls each pair of cells is asked about, and so is each diagonal step past
- * the end of a wall.
+ * Without walls two components are joined wherever free cells touch. With walls
+ * each pair of cells is tested, and each diagonal step past the end of a wall.
  *
- * Of hexagons, whose steps depend on the parity of the cell, each lacks two of
- * the eight: these count as walled.
+ * A step on hexagons depends on the parity of the cell. A hexagon lacks two of
+ * the eight steps: these count as walled.
  */
 #include "labels.h"
 
@@ -52,7 +53,7 @@ static uint16_t find(uint16_t *parent, uint16_t i) {
   return i;
 }
 
-/* b is the last run so far: most often it has not been joined with any. */
+/* b is the last run so far, which most often is not joined with any yet. */
 static void join(uint16_t *parent, uint16_t a, uint16_t b) {
   a = find(parent, a);
   if (parent[b] == b) {
@@ -70,8 +71,8 @@ typedef struct Row {
   int count, number;
 } Row;
 
-/* Joins the runs of a row with those they touch in the row above; `reach` is 1
- * where corners count. */
+/* Joins the runs of a row with those that they touch in the row above; `reach`
+ * is 1 if corners count. */
 static void join_rows(uint16_t *parent, const Row *above, const Row *row,
                       int reach) {
   int i = 0, j = 0;
@@ -93,8 +94,8 @@ static void join_rows(uint16_t *parent, const Row *above, const Row *row,
 typedef struct Work {
   tp_Labels *labels;
   const tp_Tile *tile;
-  uint16_t *label;  /* of runs; only those of roots count until the end */
-  uint16_t *parent; /* the roots, once all are joined                   */
+  uint16_t *label;  /* of runs; only those of roots are valid until the end */
+  uint16_t *parent; /* the roots, once all are joined */
   int runs;
   uint32_t components;
   bool changed;
@@ -141,7 +142,7 @@ static void draw_column(Work *w, uint16_t *side, int x) {
 
 /* ---- rows --------------------------------------------------------------- */
 
-/* So many runs more, each by itself. */
+/* Adds so many runs, not joined. */
 static void add_runs(Work *w, int count) {
   for (int i = w->runs; i < w->runs + count; i++) {
     w->parent[i] = (uint16_t)i;
@@ -164,7 +165,8 @@ static void find_runs(Work *w) {
   }
 }
 
-/* Joins what steps from a row to the one above connect, `dx` columns aside. */
+/* Joins the runs that steps from a row to the one above connect, `dx` columns
+ * aside. */
 static void join_steps(Work *w, int y, uint32_t steps, int dx) {
   const uint32_t starts = starts_of(w, y), above = starts_of(w, y - 1);
   for (; steps; steps &= steps - 1) {
@@ -175,9 +177,8 @@ static void join_steps(Work *w, int y, uint32_t steps, int dx) {
   }
 }
 
-/* Beside a thin wall a step past a corner may connect what is connected by no
- * side. Steps are left out that lead where others, between the same two runs,
- * lead. */
+/* Beside a thin wall a step past a corner may connect runs that no side
+ * connects. A step is skipped if another step joins the same two runs. */
 static void join_across(Work *w, int y) {
   const tp_TileWalls *walls = w->tile->walls;
   const uint32_t row = w->tile->row[y], above = w->tile->row[y - 1];
@@ -254,7 +255,7 @@ bool tp_labels_find(tp_Labels *labels, uint16_t *label, const tp_Tile *tile,
   } else {
     find_runs(&w);
   }
-  /* Each hangs on one before it, which has been led to its root. */
+  /* Each run hangs on an earlier one, which already points to its root. */
   for (int i = 0; i < w.runs; i++) parent[i] = parent[parent[i]];
   if (sides->side[TP_E]) draw_column(&w, sides->side[TP_E], TP_TILE - 1);
   if (sides->side[TP_S]) draw_row(&w, sides->side[TP_S], TP_TILE - 1);
@@ -288,8 +289,8 @@ static void unite(const tp_Block *b, uint32_t child_a, uint16_t a,
   if (k < i) *tp_block_up(b, i) = k;
 }
 
-/* Joins what meets where two children touch, one's side `out` and the other's
- * opposite side. */
+/* Joins the components that meet where two children touch: at the side `out` of
+ * one, and the opposite side of the other. */
 static void join_sides(const tp_Block *b, uint32_t one, uint32_t other, int out,
                        uint32_t length) {
   const bool eight = b->rule == TP_ALWAYS;
@@ -312,10 +313,9 @@ static void join_corners(const tp_Block *b, uint32_t across) {
   unite(b, 1, b->sides[1].side[TP_S][0], 2, b->sides[2].side[TP_N][across - 1]);
 }
 
-/* ---- the same between walls --------------------------------------------- */
+/* ---- the same with walls ------------------------------------------------ */
 
-/* May one step from a free cell in that direction, and back, as far as walls
- * say? */
+/* Do walls allow a step from a free cell in direction d, and the step back? */
 static bool is_open(const tp_Block *b, tp_Cell at, int d) {
   const unsigned shoved = tp_is_shoved(b->stagger, at);
   if (tp_is_hexagonal(b->stagger) &&
@@ -327,8 +327,8 @@ static bool is_open(const tp_Block *b, tp_Cell at, int d) {
   return !((tp_walls_out(b->walls)[i] | tp_walls_in(b->walls)[i]) >> d & 1);
 }
 
-/* Joins what a diagonal step connects, if it does; beside it lie cells of those
- * components. */
+/* Joins the components at the ends of a diagonal step, if it is legal; `beside`
+ * are the components of the two cells beside it. */
 static void join_past(const tp_Block *b, tp_Cell at, int d,
                       const uint16_t end[2], const uint32_t child[2],
                       const uint16_t beside[2]) {
@@ -386,7 +386,7 @@ static void take_apart(const tp_Block *b) {
   }
 }
 
-/* Every component up at the root of what it was joined with. */
+/* Lets each component point to the root of those joined with it. */
 static void flatten(const tp_Block *b) {
   for (uint32_t child = 0; child < 4; child++) {
     for (uint32_t c = 1; c <= b->shown[child]; c++) {

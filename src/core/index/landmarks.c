@@ -1,34 +1,34 @@
-/* landmarks.c - where landmarks are placed, and when their tables are repaired.
+/* landmarks.c - places landmarks, and schedules the repair of their tables.
  *
- * The first landmark of a part of the map is its first cell, row by row; each
- * other one is the cell that is farthest from all before it (Goldberg and
- * Harrelson 2005). So landmarks stand at the ends of the map, and goals lie
- * between them. That depends on the map alone.
+ * The first landmark of a part of the map is its first cell in reading order;
+ * each other one is the cell that is farthest from all before it (Goldberg and
+ * Harrelson 2005). So landmarks lie at the ends of the map, and goals between
+ * them. That depends on the map alone.
  *
  * A block: the tables, one after the other, 4 bytes a cell each; and a queue, a
- * byte a cell. A query reads a few of the tables, chosen by the places of start
- * and goal: so a search over some thousand cells stays in the cache.
+ * byte a cell. A query reads a few of the tables, chosen by start and goal: so
+ * a search over some thousand cells stays in the cache.
  */
 #include "landmarks.h"
 
-/* The cheapest step counts as no more than that: then a table has numbers for
- * ways of two million such steps. */
+/* The number of the cheapest step is at most that: then a table has numbers for
+ * paths of two million such steps. */
 enum { MOST_STEP = 1024 };
 
-/* The queue. No step counts as more than it is wide: less is always allowed,
- * and if buckets were wider than the cheapest step cells would come too early
- * again and again. */
+/* The size of the queue. No step may count more than its width: a smaller
+ * number is always allowed. Buckets wider than the cheapest step would make
+ * cells come too early again and again. */
 enum { WINDOW = 4096, CELLS_A_CHUNK = 64, LEAST_CHUNKS = 128 };
 
-/* Numbers between two tables that are of no cell. Maps are often 512 cells wide
- * and high, or 1024; the numbers of one cell would share a few lines of the
- * cache without them. */
+/* A gap between two tables. Maps are often 512 or 1024 cells wide and high:
+ * without the gap the numbers of one cell would share a few lines of the cache.
+ */
 enum { APART = 7 * 16 };
 
-/* To a unit of work: cells that are looked at, numbers that are cleared. */
+/* In a unit of work: cells examined, numbers reset, numbers cleared. */
 enum { SEEDED = 4, RESET = 64, CLEARED = 256 };
 
-/* One cell in so many may change before the tables are made anew. */
+/* If more than one cell in so many has changed, the tables are made anew. */
 enum { MOST_CHANGED = 64 };
 
 static size_t cells_of(const tp_Landmarks *m) {
@@ -73,7 +73,7 @@ void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
 
 /* ---- steps -------------------------------------------------------------- */
 
-/* No step onto a cell of the class costs less; 0: there is none. */
+/* The least cost of a step onto a cell of the class; 0: there is none. */
 static uint64_t cost_of(const tp_LandmarkMap *map, int kind, int class) {
   const uint64_t *cost = map->costs->step[kind];
   if (!map->layering) return cost[class];
@@ -87,8 +87,9 @@ static uint64_t least_cost(const tp_LandmarkMap *map) {
   return least[1] > 0 && least[1] < least[0] ? least[1] : least[0];
 }
 
-/* Reckons steps in numbers, rounded down. If one falls, or other terrains may
- * be entered, all tables are to be made again. The agent's own log has that. */
+/* Converts step costs to numbers, rounded down. If one falls, or other terrains
+ * may be entered, all tables must be made again. The agent's own log reports
+ * the latter. */
 static void take_steps(tp_Landmarks *m, const tp_LandmarkMap *map) {
   const double ratio = m->scale / map->costs->scale;
   const double least = tp_product((double)least_cost(map), ratio);
@@ -125,7 +126,7 @@ static tp_Rect around(const tp_LandmarkMap *map, tp_Rect r) {
   return tp_rect_clip(tp_rect_grow(r, 1), map->changes->whole);
 }
 
-/* Takes notice of changes. */
+/* Follows the log of changes. */
 static void look(tp_Landmarks *m, const tp_LandmarkMap *map) {
   tp_Rect rects[TP_CHANGES];
   if (m->noted == map->now) return;
@@ -148,7 +149,7 @@ static void begin_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
   m->table[table].seen = 0;
 }
 
-/* Looks at the cells under repair. Is that done? */
+/* Examines the cells under repair. Is that done? */
 static bool look_at_cells(tp_Landmarks *m, const tp_LandmarkMap *map,
                           uint64_t *budget) {
   tp_TableRepair *repair = &m->repair;
@@ -169,8 +170,8 @@ static bool look_at_cells(tp_Landmarks *m, const tp_LandmarkMap *map,
   return true;
 }
 
-/* Goes on with a table that is made or repaired. Is that done? Cells that the
- * queue had no room for are found again. */
+/* Goes on with the table that is made or repaired. Is that done? Cells that did
+ * not fit into the queue are found again. */
 static bool go_on(tp_Landmarks *m, const tp_LandmarkMap *map,
                   uint64_t *budget) {
   tp_TableRepair *repair = &m->repair;
@@ -186,8 +187,8 @@ static bool go_on(tp_Landmarks *m, const tp_LandmarkMap *map,
   }
 }
 
-/* Has a table right, and what is under repair before. Is it, within the budget?
- */
+/* Repairs a table, after the repair under way. Is it consistent, within the
+ * budget? */
 static bool put_right(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
                       uint64_t *budget) {
   while (m->repair.table >= 0 || !tp_landmarks_is_consistent(m, map, table)) {
@@ -201,8 +202,8 @@ static bool put_right(tp_Landmarks *m, const tp_LandmarkMap *map, int table,
 
 /* ---- for a query -------------------------------------------------------- */
 
-/* By how much the goal lies farther from a landmark than the start, or the
- * start farther from one that a table leads to. */
+/* How much farther the goal is from a landmark than the start is; for a table
+ * to a landmark, how much farther the start is. */
 static int64_t worth(const tp_Landmarks *m, int table, size_t start,
                      size_t goal) {
   const uint32_t *number = tp_distances_of(m, table);
@@ -253,7 +254,7 @@ bool tp_landmarks_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
   return true;
 }
 
-/* ---- making them -------------------------------------------------------- */
+/* ---- making the tables -------------------------------------------------- */
 
 static void begin(tp_Landmarks *m, const tp_LandmarkMap *map) {
   m->is_made = false;
@@ -279,7 +280,7 @@ static bool clear_numbers(tp_Landmarks *m, uint64_t *budget) {
   return at == all;
 }
 
-/* Looks on for a cell that no landmark has a way to, and that has steps. */
+/* Looks on for a cell that no landmark reaches and that has steps. */
 static bool find_part(tp_Landmarks *m, const tp_LandmarkMap *map,
                       uint64_t *budget) {
   const uint32_t *number = tp_distances_of(m, 0);
@@ -312,7 +313,7 @@ static bool make_part(tp_Landmarks *m, const tp_LandmarkMap *map,
   tp_Placing *p = &m->placing;
   for (;;) {
     if (!go_on(m, map, budget)) return false;
-    if (p->table % 2) { /* it has its numbers both ways */
+    if (p->table % 2) { /* the landmark has both tables */
       if (p->distance == 0 || p->table + 1 == m->tables) break;
       p->landmark = p->farthest;
       p->distance = 0;

@@ -1,10 +1,9 @@
-/* landmarks.h - how far all cells are from a few landmarks, and those from all
- * cells: estimates that know walls and prices (ALT, Goldberg and Harrelson
- * 2005).
+/* landmarks.h - tables of distances from and to a few landmarks: estimates that
+ * know walls and prices (ALT, Goldberg and Harrelson 2005).
  *
- * A distance table has a number for each cell: the cost of a cheapest way from
- * a landmark to the cell, or from the cell to the landmark. For a way from v to
- * a goal, and a landmark L:
+ * A distance table has a number for each cell: the cost of a cheapest path from
+ * a landmark to the cell, or from the cell to the landmark. For a path from v
+ * to a goal, and a landmark L:
  *
  *     d(v, L) - d(goal, L)          <= d(v, goal)
  *     d(L, goal) - d(L, v)          <= d(v, goal)
@@ -14,14 +13,14 @@
  *     from[v] > from[u] + c         or         to[u] > to[v] + c
  *
  * Such a table is consistent. If steps become dearer, or fewer, a consistent
- * table stays so; its numbers tell less than they could. If steps become
- * cheaper, or more, the table is repaired: its numbers are lowered from those
- * steps on. If all steps may have changed, the table is made again from its
- * landmarks. Until a repair is done nobody may ask the table.
+ * table stays so, but its estimates become weaker. If steps become cheaper, or
+ * more, the table is repaired: its numbers are lowered from those steps on. If
+ * all steps may have changed, the table is made again from its landmarks. Until
+ * a repair is done no search may use the table.
  *
  * Each table follows the log of changes on its own, so a query repairs only the
- * tables that it asks. A table has a landmark in each part of the map that
- * hangs together.
+ * tables that it uses. A table has a landmark in each connected part of the
+ * map.
  */
 #ifndef TP_LANDMARKS_H
 #define TP_LANDMARKS_H
@@ -33,7 +32,7 @@
 #include "../base/bins.h"
 #include "../base/work.h"
 
-/* The number of a cell that no landmark has a way to; none is larger. */
+/* The number of a cell that no landmark reaches; the largest number. */
 #define TP_NO_DISTANCE ((uint32_t)INT32_MAX)
 
 enum {
@@ -49,39 +48,40 @@ typedef struct tp_LandmarkMap {
   const tp_Topology *moves;
   const tp_Costs *costs;
   const uint8_t *class_of;   /* of each cell */
-  const tp_Changes *changes; /* of all those */
-  uint64_t now;              /* version of these that all those know */
-  int32_t left, above; /* a change of a cell concerns so many cells before it,
-                          and so many rows */
+  const tp_Changes *changes; /* the log of all those */
+  uint64_t now;              /* version of the log that all those are up to
+                                date with */
+  int32_t left, above; /* a change of a cell affects so many columns before
+                          it, and so many rows */
   /* If layers add to prices, the classes are the grid's terrains, and numbers
-     go by the least that those may come to. NULL: they are the agent's classes. */
+   * use the least price of each. NULL: the classes are the agent's. */
   const tp_Layering *layering;
   const tp_Prices *prices;
   int32_t bands; /* of each price; see costmap.h */
 } tp_LandmarkMap;
 
 typedef struct tp_DistanceTable {
-  uint64_t seen;    /* version of the changes up to which it is consistent; 0:
-                       it is to be made again, or is under repair */
+  uint64_t seen;    /* version of the changes up to which it is consistent;
+                       0: it must be made again, or is under repair */
   uint64_t version; /* grows whenever a number may have changed */
 } tp_DistanceTable;
 
 /* The repair of one table. */
 typedef struct tp_TableRepair {
-  int32_t table;   /* -1: none is under way */
+  int32_t table;   /* -1: no repair */
   bool resets;     /* the table is made again from its landmarks */
   bool is_short;   /* the queue was full, and some cells were left out */
   uint64_t sees;   /* version of the changes that it follows */
-  int32_t at, row; /* rectangle, and row of it: looked at up to there */
+  int32_t at, row; /* rectangle, and row of it, examined up to there */
   int32_t count;
   tp_Rect rect[TP_CHANGES];
 } tp_TableRepair;
 
-/* How far they have been made. */
+/* The progress of making the tables. */
 typedef struct tp_Placing {
   size_t cleared; /* numbers */
-  size_t next;    /* cell to look for more parts of the map from */
-  int32_t table;  /* of the part under way; -1: none is          */
+  size_t next;    /* cell from which to look for more parts of the map */
+  int32_t table;  /* of the current part; -1: none */
   uint32_t landmark, farthest, distance;
 } tp_Placing;
 
@@ -89,17 +89,17 @@ typedef struct tp_Landmarks {
   int32_t width, height;
   int32_t tables; /* from landmark k: 2 k; to it: 2 k + 1 */
   bool is_made;
-  uint64_t noted; /* version of the changes by which steps were reckoned */
-  double scale;   /* of numbers: one cost of the agent's in these         */
+  uint64_t noted; /* version of the changes that the steps are from */
+  double scale;   /* of numbers, as tp_Costs has it */
   uint32_t step[2][TP_CLASSES];
   uint32_t least;   /* step */
   int shift;        /* a bucket holds numbers that differ in so many bits */
-  uint64_t changed; /* cells that have changed since they were made       */
+  uint64_t changed; /* cells that have changed since the tables were made */
   tp_Placing placing;
   tp_TableRepair repair;
   tp_DistanceTable table[TP_MOST_TABLES];
   size_t stride;     /* numbers from one table to the next */
-  uint32_t *numbers; /* behind it in its block, as the queue is */
+  uint32_t *numbers; /* later in the same block, as the queue is */
   tp_BinQueue *queue;
 } tp_Landmarks;
 
@@ -107,8 +107,8 @@ TP_INLINE uint32_t *tp_distances_of(const tp_Landmarks *m, int table) {
   return m->numbers + (size_t)table * m->stride;
 }
 
-/* The steps out of a cell, which are those into it the other way round; none if
- * the cell may not be entered. */
+/* The steps out of a cell, which are the steps into it reversed; none if the
+ * cell is blocked. */
 TP_INLINE unsigned tp_distances_steps(const tp_LandmarkMap *map, int32_t x,
                                       int32_t y) {
   unsigned nine = tp_mask_nine(map->mask, x, y);
@@ -124,11 +124,12 @@ TP_FUNC void tp_distances_begin(tp_Landmarks *m, int table);
 /* Puts a landmark into the table: its number is 0. */
 TP_FUNC void tp_distances_put(tp_Landmarks *m, size_t cell);
 
-/* Forgets the numbers of a row, except those of landmarks, from which the table
+/* Resets the numbers of a row, except those of landmarks, from which the table
  * is made again. */
 TP_FUNC void tp_distances_reset(tp_Landmarks *m, tp_Rect row);
 
-/* Puts the cells of a row into the queue beside which a number is too high. */
+/* Puts the cells of a row into the queue if a number beside them is too high.
+ */
 TP_FUNC void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
                                tp_Rect row);
 
@@ -136,35 +137,35 @@ TP_FUNC void tp_distances_seed(tp_Landmarks *m, const tp_LandmarkMap *map,
 TP_FUNC bool tp_distances_run(tp_Landmarks *m, const tp_LandmarkMap *map,
                               uint64_t *budget);
 
-/* ---- all tables, and which of them tell most of a way ------------------- */
+/* ---- all tables, and the best ones for a path --------------------------- */
 
 TP_FUNC size_t tp_landmarks_bytes(int32_t width, int32_t height,
                                   int32_t landmarks);
 TP_FUNC void tp_landmarks_init(tp_Landmarks *m, int32_t width, int32_t height,
                                int32_t landmarks);
 
-/* Makes tables that are not made, or tell too little by now, and repairs all of
- * them. Is that done, within the budget? */
+/* Makes tables that are missing or too weak by now, and repairs the others. Is
+ * it done, within the budget? */
 TP_FUNC bool tp_landmarks_make(tp_Landmarks *m, const tp_LandmarkMap *map,
                                uint64_t *budget);
 
-/* Repairs the tables that tell most of the way from one cell to another. Are
- * they consistent, within the budget? They are if none is made. */
+/* Repairs the best tables for a path from one cell to another. Are they
+ * consistent, within the budget? True, too, if no table is made. */
 TP_FUNC bool tp_landmarks_repair(tp_Landmarks *m, const tp_LandmarkMap *map,
                                  size_t start, size_t goal, uint64_t *budget);
 
-/* Two tables, the one that tells most first; -1: there is none. */
+/* Two tables, the better one first; -1: there is none. */
 typedef struct tp_BestTables {
   int table[2];
 } tp_BestTables;
 
-/* Those of the consistent ones that tell most of a way; of tables that lead
- * from landmarks (kind 0), or to landmarks (kind 1). */
+/* The best consistent tables for a path, among those from landmarks (kind 0) or
+ * to landmarks (kind 1). */
 TP_FUNC tp_BestTables tp_landmarks_best(const tp_Landmarks *m,
                                         const tp_LandmarkMap *map, int kind,
                                         size_t start, size_t goal);
 
-/* May a table be asked? */
+/* May a search use the table? */
 TP_INLINE bool tp_landmarks_is_consistent(const tp_Landmarks *m,
                                           const tp_LandmarkMap *map,
                                           int table) {

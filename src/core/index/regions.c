@@ -1,37 +1,37 @@
 /* regions.c - connected components of a mask, in blocks of blocks.
  *
  * The map is cut into tiles of 32 x 32 cells, whose components are found run by
- * run (labels.h). Two by two, tiles make a block of 64 x 64 cells, whose
- * components are those of its tiles, joined where they meet; four of those make
+ * run (labels.h). Two by two, tiles form a block of 64 x 64 cells. Its
+ * components are those of its tiles, joined where they meet. Four blocks form
  * the next larger block, and so on up to the whole map. A block knows which of
- * its components show on its sides, and its parent knows nothing else of it.
- * So each component is found in the smallest block that holds it whole, and to
- * ask which region a cell is in, one climbs from its tile to that block: a few
- * look-ups and a bit count. (A quadtree of boundary labels, as for labelling
- * images: Samet 1981.)
+ * its components are on its sides, and its parent knows only those. So each
+ * component is found in the smallest block that contains it whole. To find the
+ * region of a cell, a climb goes from its tile to that block: a few look-ups
+ * and a bit count. (A quadtree of boundary labels, as for labelling images:
+ * Samet 1981.)
  *
- *     +-------+-------+     A block's children and the components that show on
+ *     +-------+-------+     A block's children and the components that are on
  *     |   aaaa|bbbb   |     their sides. In the child at the top right b and c
  *     |   a   |   c   |     are two. In the block a meets b and d, and e meets
- *     +---a---+---c---+     d and c: all five are one component. It shows on no
+ *     +---a---+---c---+     d and c: all five are one component. It is on no
  *     |   d   |   e   |     side of the block, so the climb from any of its
  *     |   dddd|eeee   |     cells ends here.
  *     +-------+-------+
  *
- * An edit marks its tile. The tile is labelled again, in a microsecond or so;
- * only if it then shows its neighbours other sides than before, so is the block
- * around it, and so on. A room that is split costs its own block; a map that is
- * split in two costs a walk along the sides of one block of each size, some 3
- * us for 512 x 512 cells and in proportion to the sides of larger maps.
+ * An edit marks its tile. The tile is labelled again, in a microsecond or so.
+ * Only if its sides have changed is the block around it labelled again, and so
+ * on. A room that is split costs its own block. A map that is split in two
+ * costs a walk along the sides of one block of each size: some 3 us for 512 x
+ * 512 cells, and in proportion to the sides of larger maps.
  *
- * Marks stand until their tile or block is done, so the work may stop after
- * each. What changes meanwhile is marked later, and done again.
+ * A mark stays until its tile or block is done, so the work may stop after
+ * each. Later changes mark tiles again.
  *
  * Thin walls part cells within a row, and where tiles and blocks meet. A wall
- * that comes or goes there changes no side of any block, so all blocks are
- * marked in which it lies between two children. Under a rule that cuts corners
- * a step past the end of a wall may connect what no side does; elsewhere a
- * legal one has a way round, unless the rule is "always".
+ * between two children changes no side of any block, so each block that
+ * contains such a wall is marked. Under a rule that cuts corners a step past
+ * the end of a wall may connect cells that no side connects. Under other rules,
+ * except "always", a legal diagonal step has a way round.
  *
  * Memory is fixed at about 2.1 bytes a cell: a checkerboard, the worst case,
  * has a run every other cell, and each may be a component. With thin walls each
@@ -45,17 +45,17 @@
 
 enum { MAX_LEVELS = 11 };
 
-/* Blocks of one size, in reading order. A block at the edge of the map may be
- * cut off by it; and towards the edge it shows nothing. */
+/* Blocks of one size, in reading order. The edge of the map may cut a block
+ * off; a block has no side towards the edge. */
 typedef struct Level {
-  int32_t wide, high; /* blocks                                              */
+  int32_t wide, high;    /* blocks */
   uint32_t across, down; /* cells along their sides; 0: none has a neighbour */
-  uint32_t shows;        /* room for so many components that show            */
-  uint32_t first_name;   /* of its components                                */
-  uint64_t marks_at; /* offsets of arrays by block: is it to be done again? */
-  uint64_t shown_at; /* components that show                                */
-  uint64_t sides_at; /* the four sides                                      */
-  uint64_t up_at;    /* for those that show: which of its parent it is      */
+  uint32_t shows;        /* room for so many components on the sides */
+  uint32_t first_name;   /* of its components */
+  uint64_t marks_at;     /* offsets of arrays by block: marks of work to do */
+  uint64_t shown_at;     /* number of components on the sides */
+  uint64_t sides_at;     /* the four sides */
+  uint64_t up_at;        /* for those components: the parent's component */
 } Level;
 
 struct tp_Regions {
@@ -64,11 +64,11 @@ struct tp_Regions {
   bool walled;
   tp_Diagonal rule;
   tp_Stagger stagger;
-  uint64_t walls;     /* version of those up to which blocks are marked */
-  uint32_t tile_runs; /* room for so many runs in each tile          */
+  uint64_t walls;     /* version of the walls up to which blocks are marked */
+  uint32_t tile_runs; /* room for so many runs in each tile */
   uint64_t tile_at, label_at;
   uint64_t west_at; /* walled: for each row of a tile, walls to the west */
-  Level level[MAX_LEVELS]; /* tiles first; the last has one block only    */
+  Level level[MAX_LEVELS]; /* tiles first; the last has one block only */
 };
 
 /* ---- layout ------------------------------------------------------------- */
@@ -77,14 +77,14 @@ static int32_t blocks_along(int32_t cells, int32_t side) {
   return (cells - 1) / side + 1;
 }
 
-/* A tile is drawn whole, even where the map ends within it. */
+/* A tile is stored whole, even if the map ends within it. */
 static int32_t whole_tiles(int32_t cells) {
   return blocks_along(cells, TP_TILE) * TP_TILE;
 }
 
 static size_t align(size_t at) { return (at + 7) / 8 * 8; }
 
-/* Gives a level's arrays their places from there on; returns their end. */
+/* Places a level's arrays from `at` on; returns their end. */
 static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
                             size_t at) {
   l->wide = blocks_along(r->width, side);
@@ -105,9 +105,9 @@ static size_t lay_out_level(Level *l, const tp_Regions *r, int32_t side,
   return align(at + blocks);
 }
 
-/* Names of all levels together fit 32 bits: a tile has at most 2^10 components,
- * and from level to level there are four times fewer blocks and two times more
- * components. */
+/* The names of all levels together fit 32 bits. A tile has at most 2^10
+ * components, and each level has a quarter of the blocks and at most twice the
+ * components a block. */
 static size_t lay_out(tp_Regions *r, int32_t width, int32_t height,
                       bool walled) {
   *r = (tp_Regions){.width = width, .height = height, .walled = walled};
@@ -151,8 +151,8 @@ static uint32_t *ups_of(tp_Regions *r, const Level *l, size_t block) {
   return &ARRAY(r, uint32_t, l->up_at)[block * l->shows];
 }
 
-/* The sides of the block in column x, row y of a level, where it has
- * neighbours. */
+/* The sides of the block in column x, row y of a level; NULL without neighbour.
+ */
 static tp_TileSides sides_of(tp_Regions *r, const Level *l, int32_t x,
                              int32_t y) {
   size_t across = l->across, down = l->down, perimeter = 2 * (across + down);
@@ -222,9 +222,9 @@ static bool update_tile(tp_Regions *r, const tp_RegionMap *map, tp_Cell at) {
                         &tile, &sides, &ARRAY(r, uint32_t, l->shown_at)[i]);
 }
 
-/* ---- what a block shows -------------------------------------------------- */
+/* ---- the sides of a block ----------------------------------------------- */
 
-/* The component of the block to which one of a child belongs. */
+/* The component of the block to which a child's component belongs. */
 static uint32_t number_of(tp_Block *b, uint32_t child, uint32_t component) {
   uint32_t *up = &b->up[child][component - 1];
   if (*up & TP_NODE) {
@@ -235,7 +235,7 @@ static uint32_t number_of(tp_Block *b, uint32_t child, uint32_t component) {
   return *up;
 }
 
-/* Draws a part of the block's side, which is one of a child. */
+/* Draws a part of the block's side, which is a side of a child. */
 static void draw(tp_Block *b, uint16_t *side, uint32_t child, int d,
                  uint32_t length) {
   const uint16_t *from = b->sides[child].side[d];
@@ -277,8 +277,8 @@ static tp_Block children_of(tp_Regions *r, const Level *children, int32_t bx,
   return b;
 }
 
-/* Does a block, once its children's components are joined, show other sides
- * than before? */
+/* Joins the components of a block's children. Have the block's sides changed?
+ */
 static bool update_block(tp_Regions *r, const tp_RegionMap *map, const Level *l,
                          tp_Cell at) {
   const Level *children = l - 1;
@@ -306,7 +306,7 @@ static bool update_block(tp_Regions *r, const tp_RegionMap *map, const Level *l,
 
 /* ---- all ---------------------------------------------------------------- */
 
-/* Marks the tiles in which cells of the rectangle lie. */
+/* Marks the tiles that the rectangle meets. */
 static void mark_tiles(tp_Regions *r, tp_Rect rect) {
   const Level *tiles = &r->level[0];
   uint8_t *marks = ARRAY(r, uint8_t, tiles->marks_at);
@@ -317,7 +317,7 @@ static void mark_tiles(tp_Regions *r, tp_Rect rect) {
   }
 }
 
-/* Marks the blocks in which the rectangle lies between two children. */
+/* Marks the blocks in which the rectangle lies in more than one child. */
 static void mark_blocks(tp_Regions *r, tp_Rect rect) {
   for (int32_t i = 1; i < r->levels; i++) {
     const Level *l = &r->level[i];
@@ -355,7 +355,7 @@ static void note(const tp_Regions *r, tp_Changes *log, const Level *l,
   tp_changes_note(log, tp_rect_clip(block, log->whole));
 }
 
-/* Those of a level that are marked, from where one has come to on. */
+/* Updates the marked blocks of a level, from the current one on. */
 static bool update_level(tp_Regions *r, const tp_RegionMap *map, const Level *l,
                          tp_Work *work, uint64_t *budget) {
   const bool is_last = l + 1 == &r->level[r->levels];
@@ -398,7 +398,7 @@ bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map, tp_Work *work,
   return true;
 }
 
-/* Level, block and component in one. */
+/* Level, block and component in one number. */
 static uint32_t name(const tp_Regions *r, int32_t level, size_t block,
                      uint32_t component) {
   uint32_t room = level == 0 ? 2 * TP_TILE_RUNS : 4 * r->level[level - 1].shows;

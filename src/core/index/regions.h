@@ -1,4 +1,5 @@
-/* regions.h - which cells are connected: whether there is a way at all. */
+/* regions.h - the connected components of the map: is there a path at all?
+ */
 #ifndef TP_REGIONS_H
 #define TP_REGIONS_H
 
@@ -7,32 +8,30 @@
 
 typedef struct tp_Regions tp_Regions;
 
-/* Where one can come from one region into another, and what was found of that
- * (graph.h). */
+/* The directed graph of regions, and the result of following it (graph.h). */
 typedef struct tp_Graph tp_Graph;
 typedef struct tp_Reach tp_Reach;
 
-/* Has it a region, besides those from which it was followed? */
+/* Does the reach contain a region, apart from those where it began? */
 TP_FUNC bool tp_reach_has(const tp_Reach *reach, uint32_t region);
 
 /* Some regions, in rising order; and those to which arcs lead. */
 typedef struct tp_RegionSet {
-  const uint32_t *region; /* NULL: all of them */
+  const uint32_t *region; /* NULL: all regions */
   uint32_t count;
-  const tp_Reach *beyond; /* NULL: to none */
+  const tp_Reach *beyond; /* NULL: none */
 } tp_RegionSet;
 
-/* What regions follow from. */
+/* The source of the regions. */
 typedef struct tp_RegionMap {
   const tp_Mask *mask;
   const tp_Walls *walls; /* NULL: no step is walled off */
-  const tp_Mask *odd;    /* no others have walls     */
-  tp_Changes *touched; /* a log of where cells may have come into other regions,
-                          or other numbers; NULL: nobody follows that */
+  const tp_Mask *odd;    /* only these have walls */
+  tp_Changes *touched;   /* a log of where cells may have changed their region,
+                            or its number; NULL: no log is kept */
 } tp_RegionMap;
 
-/* The place of a region in a list in rising order; its count: it is not in it.
- */
+/* The index of a region in a list in rising order; `count` if it is missing. */
 TP_INLINE uint32_t tp_region_place(const uint32_t *list, uint32_t count,
                                    uint32_t region) {
   uint32_t low = 0, high = count;
@@ -53,27 +52,27 @@ TP_INLINE bool tp_region_is_in(tp_RegionSet set, uint32_t region) {
   return set.beyond && tp_reach_has(set.beyond, region);
 }
 
-/* `walled`: with room for what thin walls part; hexagons need it. */
+/* `walled`: with room for the parts between thin walls; hexagons need it. */
 TP_FUNC size_t tp_regions_bytes(int32_t width, int32_t height, bool walled);
 
-/* Regions of a mask of that size, all yet to be found, in
- * tp_regions_bytes(width, height, walled) bytes at r. Connected is what legal
- * steps connect that are walled off neither way. */
+/* Prepares the regions of a mask of that size, all yet to be found, in
+ * tp_regions_bytes(width, height, walled) bytes at r. Cells are connected by
+ * legal steps that are walled off in neither direction. */
 TP_FUNC void tp_regions_init(tp_Regions *r, int32_t width, int32_t height,
                              bool walled, tp_Diagonal rule, tp_Stagger stagger);
 
-/* Do they look at walls? */
+/* Do the regions use walls? */
 TP_FUNC bool tp_regions_are_walled(const tp_Regions *r);
 
 /* Finds the regions again after cells of the work's rectangles (which lie
- * inside) or their walls may have changed, and may still do; where a wall has,
- * both cells of the step lie in one rectangle. Is it done, within the budget?
- */
+ * inside) or their walls may have changed; they may change further meanwhile.
+ * If a wall has changed, both cells of the step lie in one rectangle. Is it
+ * done, within the budget? */
 TP_FUNC bool tp_regions_update(tp_Regions *r, const tp_RegionMap *map,
                                tp_Work *work, uint64_t *budget);
 
-/* The region of an enterable cell: equal numbers, connected cells. The regions
- * are up to date with the mask. */
+/* The region of a free cell: equal numbers, connected cells. The regions are up
+ * to date with the mask. */
 TP_FUNC uint32_t tp_regions_of(const tp_Regions *r, const tp_Mask *mask,
                                int32_t x, int32_t y);
 

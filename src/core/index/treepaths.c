@@ -1,23 +1,22 @@
-/* treepaths.c - paths up the trees that hang on the 2-core, and the legs that
- * they are.
+/* treepaths.c - paths up the trees that hang on the 2-core, and their legs.
  *
- * Both ends of a path climb towards their roots. Where their ways up meet, the
- * path turns there, and nothing is left to search; where each comes to a root
- * of its own, the search is between those.
+ * Both ends of a path climb towards their roots. If their ways up meet, the
+ * path turns there, and nothing is left to search. If each comes to a root of
+ * its own, the search runs between the roots.
  *
- * Nothing says how deep a cell lies, and nothing may be marked. So two cells
- * climb by turns, each further than the other one has come, and whoever climbs
- * looks out for the cell on which the other one waits. Once both are above the
- * cell where the ways meet, the lower one comes by the other. Where they meet
- * after a and b steps, that takes some 4 (a + b): as much as the path between
- * them is long, however deep the tree.
+ * The depth of a cell is unknown, and no cell may be marked. So two cells climb
+ * in turns, each further than the other one has come, and the climber looks for
+ * the cell on which the other one waits. Once both are above the cell where the
+ * ways meet, the lower one passes the other's cell. If they meet after a and b
+ * steps, that takes some 4 (a + b) steps: in proportion to the path between
+ * them, however deep the tree.
  */
 #include "treepaths.h"
 
-/* Steps of who climbs first. */
+/* Steps of the first climb. */
 enum { FIRST_CLIMB = 16 };
 
-/* Along a way out only the cell's index is needed, and what stands there. */
+/* A climb needs only the cell's index, and its state. */
 typedef struct Ladder {
   size_t stride;
   size_t step[TP_DIRECTIONS];
@@ -43,15 +42,15 @@ static size_t step_of(const Ladder *l, int state) {
   return l->step[state - TP_IN_TREE];
 }
 
-/* How far a cell has climbed. */
+/* The state of a climb. */
 typedef struct Climber {
   size_t at, steps;
-  bool is_up; /* there is nowhere to go from there */
+  bool is_up; /* there is no way up from there */
 } Climber;
 
-/* Climbs on, so many steps in all, to the root, or to where the other waits.
- * As long as the direction stays the same, the processor need not wait for one
- * state to know where the next one stands. */
+/* Climbs on to `steps` steps in all, to the root, or to the cell where the
+ * other waits. As long as the direction stays the same, the processor need not
+ * wait for one state to find the next. */
 static void climb_on(const tp_Twocore *t, const Ladder *l, Climber *c,
                      size_t steps, size_t other) {
   size_t at = c->at, left = c->steps < steps ? steps - c->steps : 0;
@@ -70,7 +69,8 @@ static void climb_on(const tp_Twocore *t, const Ladder *l, Climber *c,
   c->is_up = state < TP_IN_TREE;
 }
 
-/* Where the ways up meet, of two cells that come to one after so many steps. */
+/* Where the ways up meet, for two cells that reach the same cell after so many
+ * steps. */
 static size_t meet(const tp_Twocore *t, const Ladder *l, size_t a,
                    size_t above_a, size_t b, size_t above_b) {
   Climber one = {.at = a, .steps = above_b}, other = {.at = b, above_a};

@@ -1,13 +1,14 @@
 /* treepaths.h - paths in the trees that hang on the 2-core (twocore.h): the
- * first and the last part of a path, out of the tree in which its start lies,
- * and into that of its goal. */
+ * first part of a path, out of the tree of its start, and the last part, into
+ * the tree of its goal.
+ */
 #ifndef TP_TREEPATHS_H
 #define TP_TREEPATHS_H
 
 #include "../map/links.h"
 #include "twocore.h"
 
-/* `length` steps, as one walks them forwards, that came to their cells by the
+/* `length` steps, in the direction of travel, that entered their cells by the
  * same direction; or TP_BY_LINK, 1 and the edge. */
 typedef struct tp_Leg {
   int32_t came_by, length;
@@ -18,22 +19,22 @@ TP_INLINE tp_Leg tp_leg_of(int32_t came_by, int32_t length) {
   return (tp_Leg){.came_by = came_by, .length = length};
 }
 
-/* Climbs the steps of one direction, to `top` at most, which is further up.
- * Returns how many they are. */
+/* Climbs the steps of one direction, at most up to `top`, a cell further up.
+ * Returns their number. */
 TP_FUNC int32_t tp_twocore_leg(const tp_Twocore *twocore, tp_Cell *at,
                                tp_Cell top, int *direction);
 
 typedef struct tp_TreePaths {
-  tp_Cell from, to;    /* what remains to be searched; equal: nothing */
-  uint32_t head, tail; /* legs before and after that                  */
+  tp_Cell from, to;    /* what is left to search; equal: nothing */
+  uint32_t head, tail; /* legs before and after that */
 } tp_TreePaths;
 
-/* The way from start to goal, both enterable and connected. */
+/* The path from start to goal, both free and connected. */
 TP_FUNC tp_TreePaths tp_treepaths_find(const tp_Twocore *twocore, tp_Cell start,
                                        tp_Cell goal);
 
-/* Writes the legs as one meets them on the way back: the tail's from the goal
- * on, then the head's, to the start. Room for head + tail legs. */
+/* Writes the legs in the order of the way back: those of the tail from the goal
+ * on, then those of the head, to the start. Room for head + tail legs. */
 TP_FUNC void tp_treepaths_write(const tp_Twocore *twocore, tp_Cell start,
                                 tp_Cell goal, const tp_TreePaths *ends,
                                 tp_Leg *legs);

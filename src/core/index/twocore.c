@@ -1,20 +1,20 @@
 /* twocore.c - the 2-core of the map (Seidman 1983), kept up to date.
  *
- * Leaves are taken off one after the other. Taking one off can only make a
- * leaf of the one cell that it led to, so following that chain needs no queue;
- * candidates are found 64 cells at a time, for a cell with two free sides is no
- * leaf under any rule. The order does not matter for what remains.
+ * Leaves are taken off one after the other. This can only make a leaf of the
+ * one cell to which a leaf led, so following that chain needs no queue.
+ * Candidates are found 64 cells at a time, for a cell with two free sides is no
+ * leaf under any rule. The order does not affect the result.
  *
- * A diagonal step between two cells of the core passes beside cells of the core
- * or walls only: a cell beside it has both as neighbours, so it is no leaf. So
+ * A diagonal step between two cells of the core passes only cells of the core
+ * or walls: a free cell beside it has both as neighbours, so it is no leaf. So
  * the core is a map like any other, with the same rule and the same steps.
  *
- * Closing a cell may make leaves of its neighbours, which are taken off, and
- * cuts off trees. Opening one adds steps, which are looked at one by one: one
- * that joins two trees hangs one on the other, or is the bridge between their
- * cores; one within a tree closes a loop. What lies on a loop or a bridge goes
- * back into the core, and nothing else does. So a repair costs as much as what
- * changes, and the climb that finds out.
+ * Closing a cell cuts off trees. It may also make leaves of its neighbours,
+ * which are taken off. Opening a cell adds steps, which are examined one by
+ * one. A step that joins two trees hangs one on the other, or is the bridge
+ * between their cores. A step within a tree closes a loop. The cells of a loop
+ * or a bridge return to the core, and no others. So a repair costs as much as
+ * the changes, and the climb to find them.
  *
  *     o: core; < ^ >: trees, towards their roots; +: the root of a part without
  *     a core; #: a wall; x: the cell that is opened
@@ -25,19 +25,19 @@
  *     ##^#^#  -> ##o#o#         |                  |
  *     ##^x^#     ##ooo#      ooooooo            o<<<<<
  *
- * An odd cell stays in the core, as if there were loops through it: so what
- * lies between two of them does, and any part that has one has a core. No other
- * cell has a thin wall around it, so steps from and to that are what the mask
- * says; and where both ends of a step are odd nothing hangs on it. So walls
- * need not be known. A cell that is odd closes a loop; when it no longer is,
- * it may be a leaf.
+ * An odd cell stays in the core, as if there were loops through it. So the
+ * cells between two odd cells do, and any part with an odd cell has a core. No
+ * other cell has a thin wall around it, so its steps are what the mask says;
+ * and if both ends of a step are odd, no tree hangs on it. So this file need
+ * not know walls. A cell that becomes odd closes a loop; a cell that becomes
+ * even may be a leaf.
  *
- *     x a        a corner opened: where it takes both cells beside it, the step
- *     b c        from a to b is legal now, too
+ *     x a        a corner opened: if the rule needs both cells beside a step,
+ *     b c        the step from a to b is legal now, too
  *
- * Mazes shrink to a few loops. On open ground there is next to nothing to take
- * off, and 15 operations per 64 cells to find that out; noting that all others
- * are of the core takes longer, 1 ns a cell.
+ * Mazes shrink to a few loops. On open ground hardly any cell is taken off: it
+ * takes 15 operations per 64 cells to find that out. Writing the states of the
+ * others takes longer, 1 ns a cell.
  */
 #include "twocore.h"
 
@@ -45,7 +45,7 @@
 
 #include "../base/bits.h"
 
-/* To look at one cell takes as long as to build so many that are not taken off;
+/* To examine one cell takes as long as to build so many that are not taken off;
  * and so many take no time. */
 enum { WORTH = 16, FEW = 1024 };
 
@@ -80,9 +80,8 @@ typedef struct Work {
   const tp_Mask *mask;
   const tp_Topology *moves;
   const tp_Mask *odd; /* NULL: no cell is odd */
-  bool notes;         /* what changes in the core, cell by cell */
-  uint64_t *spent;    /* cells that were looked at; four that are merely passed
-                    count as one */
+  bool notes;         /* changes of the core are noted, cell by cell */
+  uint64_t *spent;    /* cells examined; four merely passed count as one */
 } Work;
 
 static int get_state(const tp_Twocore *t, int32_t x, int32_t y) {
@@ -109,8 +108,8 @@ static bool is_odd(const Work *w, int32_t x, int32_t y) {
   return w->odd && tp_mask_has(w->odd, x, y);
 }
 
-/* Takes off a leaf, and the leaf that this makes, and so on: at most so many.
- * Is there none left? If there is, the cell is that. */
+/* Takes off a leaf, the leaf that this makes, and so on: at most so many. Is
+ * none left? If one is, `c` becomes that cell. */
 static bool prune_some(const Work *w, tp_Cell *c, size_t most) {
   tp_Cell at = *c;
   for (;; most--) {
@@ -138,7 +137,7 @@ static void prune(const Work *w, int32_t x, int32_t y) {
 
 /* ---- all at once -------------------------------------------------------- */
 
-/* Cells of a word of the core that have at most one free side. */
+/* Cells of a word of the core with at most one free side. */
 static uint64_t candidates(const tp_Mask *core, int32_t y, size_t w) {
   const uint64_t *row = tp_mask_row(core, y);
   uint64_t above = row[(ptrdiff_t)w - core->stride];
@@ -150,8 +149,8 @@ static uint64_t candidates(const tp_Mask *core, int32_t y, size_t w) {
   return row[w] & ~two;
 }
 
-/* The states of eight cells, none of which is of a tree yet: a bit of each
- * nibble says whether it is a wall. */
+/* The states of eight cells, none in a tree yet: a bit of each nibble tells
+ * whether it is a wall. */
 static uint32_t eight_states(uint64_t is_free) {
   uint32_t walls = (uint32_t)~is_free & 0xff;
   walls = (walls | walls << 12) & 0x000f000f;
@@ -159,9 +158,9 @@ static uint32_t eight_states(uint64_t is_free) {
   return (walls | walls << 3) & 0x11111111;
 }
 
-/* Writes the states of up to 64 cells, none of which is of a tree yet, two in
- * each byte: those whose bit is set are of the core, others are walls. Four
- * bytes one after the other: a compiler sees that they are one store. */
+/* Writes the states of up to 64 cells, none in a tree yet, two in each byte:
+ * cells whose bit is set are in the core, others are walls. A compiler merges
+ * the four bytes into one store. */
 static void write_states(uint8_t *pair, size_t pairs, uint64_t is_free) {
   for (; pairs >= 4; pairs -= 4, pair += 4, is_free >>= 8) {
     uint32_t states = eight_states(is_free);
@@ -185,12 +184,12 @@ static void write_row(tp_Twocore *t, const tp_Mask *mask, int32_t y) {
   }
 }
 
-/* Units of work (base/work.h): cells of which states are written, cells that
- * are taken off, words that are looked at, each so many. And how many cells are
- * taken off before the budget is asked. */
+/* Units of work (base/work.h): so many states written, cells taken off, or
+ * words examined. And the number of cells taken off before the budget is
+ * checked. */
 enum { WRITTEN = 32, TAKEN_OFF = 4, WORDS = 16, AT_ONCE = 64 };
 
-/* Takes over rows of the mask. */
+/* Copies rows of the mask. */
 static bool write_rows(const Work *w, tp_Work *at, uint64_t *budget) {
   const int32_t height = w->mask->height;
   const size_t words = (size_t)(w->mask->width + 63) / 64;
@@ -204,7 +203,7 @@ static bool write_rows(const Work *w, tp_Work *at, uint64_t *budget) {
   return at->y == height;
 }
 
-/* Some cells at least, so that a word is once done with. */
+/* Takes off some cells at least, so that each word is finished in the end. */
 static bool follow_chain(const Work *w, tp_Work *at, uint64_t *budget) {
   do {
     const uint64_t before = *w->spent;
@@ -215,8 +214,8 @@ static bool follow_chain(const Work *w, tp_Work *at, uint64_t *budget) {
   return false;
 }
 
-/* Takes off the leaves of a word, but for the end of a chain that is longer
- * than the budget. */
+/* Takes off the leaves of a word. False if a chain is longer than the budget:
+ * its rest is kept. */
 static bool prune_word(const Work *w, tp_Work *at, uint64_t leaves,
                        uint64_t *budget) {
   if (w->odd) leaves &= ~tp_mask_row(w->odd, at->y)[at->x];
@@ -228,7 +227,7 @@ static bool prune_word(const Work *w, tp_Work *at, uint64_t leaves,
   return true;
 }
 
-/* What is left of a chain comes first, and then the word in which it began. */
+/* The rest of a chain comes first, and then the word in which it began. */
 static bool prune_rows(const Work *w, tp_Work *at, uint64_t *budget) {
   const tp_Mask *core = w->core;
   const int32_t words = (core->width + 63) / 64;
@@ -259,8 +258,7 @@ static void close_cell(const Work *w, int32_t x, int32_t y) {
   set_state(w->twocore, x, y, TP_IN_NEW_WALL);
 }
 
-/* Cuts off the trees that hung on a cell which is a wall now, and prunes the
- * core around it. */
+/* Cuts off the trees that hung on a new wall, and prunes the core around it. */
 static void settle_closed(const Work *w, int32_t x, int32_t y) {
   if (get_state(w->twocore, x, y) != TP_IN_NEW_WALL) return;
   set_state(w->twocore, x, y, TP_IN_WALL);
@@ -274,7 +272,7 @@ static void settle_closed(const Work *w, int32_t x, int32_t y) {
   }
 }
 
-/* Puts cells of a tree back into the core, from one up to another, which is
+/* Returns the cells of a tree to the core, from one up to another, which is
  * left as it is. */
 static void put_back(const Work *w, tp_Cell c, tp_Cell until) {
   while (!tp_same_cell(c, until)) {
@@ -285,7 +283,7 @@ static void put_back(const Work *w, tp_Cell c, tp_Cell until) {
   }
 }
 
-/* Gives a cell of a tree another way out, and turns those above it round. */
+/* Gives a cell of a tree another way out, and reverses the cells above it. */
 static void turn(const Work *w, tp_Cell c, int out) {
   for (;; ++*w->spent) {
     int before = get_state(w->twocore, c.x, c.y) - TP_IN_TREE;
@@ -296,8 +294,8 @@ static void turn(const Work *w, tp_Cell c, int out) {
   }
 }
 
-/* A loop has been closed, whose uppermost cell is of no core. If none is above
- * it either, the tree above hangs on the loop from now on. */
+/* A loop has been closed, whose top cell is not in the core. If no core is
+ * above it either, the tree above hangs on the loop from now on. */
 static void close_loop(const Work *w, tp_Cell top) {
   tp_Cell root = top;
   int state = get_state(w->twocore, top.x, top.y), out = state - TP_IN_TREE;
@@ -316,7 +314,7 @@ static void close_loop(const Work *w, tp_Cell top) {
   turn(w, tp_beside(top, out), tp_opposite(out));
 }
 
-/* A cell that is odd now is as if there were loops through it. */
+/* A cell that becomes odd counts as if there were loops through it. */
 static void make_odd(const Work *w, int32_t x, int32_t y) {
   if (!is_odd(w, x, y) || !tp_mask_has(w->mask, x, y)) return;
   if (get_state(w->twocore, x, y) >= TP_AT_ROOT) close_loop(w, (tp_Cell){x, y});
@@ -331,7 +329,7 @@ static bool is_core(const Work *w, tp_Cell c) {
   return get_state(w->twocore, c.x, c.y) == TP_IN_CORE;
 }
 
-/* A step in direction d from a cell has become legal, and back. */
+/* A step in direction d from a cell has become legal, and the step back. */
 static void link(const Work *w, tp_Cell a, int d) {
   const tp_Cell b = tp_beside(a, d);
   tp_Cell top_a = a, top_b = b;
@@ -367,8 +365,8 @@ static unsigned nine_at(const Work *w, int32_t x, int32_t y) {
   return nine;
 }
 
-/* Past a cell that has been opened, to either side of it, one can now cut a
- * corner, if one could not before. */
+/* An opened cell may allow a diagonal step past it that cuts a corner: adds the
+ * step if it was not legal before. */
 static void link_past(const Work *w, tp_Cell at, int corner, unsigned nine) {
   const int one = tp_side_x(corner), other = tp_side_y(corner);
   const tp_Cell from = tp_beside(at, one);
@@ -387,7 +385,7 @@ static void link_past(const Work *w, tp_Cell at, int corner, unsigned nine) {
   link(w, from, d);
 }
 
-/* A cell alone, which then gets its steps one by one. */
+/* Opens a cell by itself, and then adds its steps one by one. */
 static void open_cell(const Work *w, int32_t x, int32_t y) {
   if (!tp_mask_has(w->mask, x, y)) return;
   if (get_state(w->twocore, x, y) != TP_IN_WALL) return;
@@ -405,7 +403,8 @@ static void open_cell(const Work *w, int32_t x, int32_t y) {
   for (int d = TP_SE; d <= TP_NE; d++) link_past(w, at, d, nine);
 }
 
-/* Cells of a row at a time, or fewer where much is spent; and units of work. */
+/* The cells of a row at a time, or fewer if much is spent; and units of work.
+ */
 enum { AT_A_TIME = 64, MUCH = 256, SPENT_A_UNIT = 2 };
 
 /* As long as not too much has been spent, and within the budget. */
@@ -433,8 +432,8 @@ static bool each_cell(const Work *w, tp_Work *at, uint64_t most,
 
 /* ---- all ---------------------------------------------------------------- */
 
-/* What is done one after the other; a repair that takes too long is given up,
- * and all is found anew. */
+/* The passes, in order; a repair that takes too long is given up, and all is
+ * found anew. */
 enum { TO_ODD, CLOSE, SETTLE, OPEN, TO_EVEN, REPAIRED, BUILD, WRITE, PRUNE };
 
 static void next_pass(tp_Work *at, int pass) {

@@ -3,11 +3,11 @@
  * What stops a scan along a row depends on three rows of the mask, so jump
  * points are found a word at a time (Harabor and Grastien 2014). A diagonal
  * scan has to stop wherever one of its two straight side scans would find
- * something; on game maps nearly none does. So that, too, is worked out
- * beforehand: "does a scan east from here find a jump point" runs along a row
- * as a carry, and the diagonal's stops are the union of two of those, skewed
- * so that each diagonal lies in a line of its own. One bit scan then does the
- * work of dozens of diagonal steps with two scans each.
+ * something; on game maps they hardly ever do. So that is precomputed, too:
+ * "does a scan east from here find a jump point" runs along a row as a carry.
+ * The stops of a diagonal are the union of two such planes, skewed so that each
+ * diagonal becomes a line. One bit scan then replaces dozens of diagonal steps
+ * with two scans each.
  *
  * 17 planes of a bit a cell (12 on 4-way maps), and the jump points' numbers.
  * Building takes 1.2 ns a cell, pass by pass; a repair (jump/repair.c) gives
@@ -46,7 +46,7 @@ static uint64_t lay_out(tp_JumpPlanes *j, int32_t width, int32_t height,
   j->scratch_at = at;
   if (!tp_is_four(rule)) return at + 2 * (uint64_t)height;
   at = tp_bitplane_place(&j->straight[TP_S], at, height, width);
-  j->straight[TP_N] = j->straight[TP_S]; /* those of both: odd cells */
+  j->straight[TP_N] = j->straight[TP_S]; /* of both: odd cells */
   return at;
 }
 
@@ -78,7 +78,7 @@ static uint64_t past_edge(const tp_JumpPlanes *j, uint32_t w) {
 
 /* ---- jump points -------------------------------------------------------- */
 
-/* 64 cells of a row, the same cells' neighbours one column on, and back. */
+/* 64 cells of a row, and their neighbours one column ahead and behind. */
 typedef struct Cells {
   uint64_t at, east, west;
 } Cells;
@@ -100,9 +100,10 @@ static Hood hood_at(const tp_Mask *mask, int32_t y, size_t w) {
                 cells_at(row + mask->stride, w)};
 }
 
-/* A wall on one side, seen by who passes it. Where corners may not be cut, the
- * cell beside the walker opens up just after the wall has ended behind it;
- * where they may, the cell ahead of the one beside it opens up before. */
+/* The cells where a walker along a wall may have to turn. If corners may not be
+ * cut, the cell beside the walker is free just after the wall has ended. If
+ * they may be cut, the cell ahead of the one beside it is free one step
+ * earlier. */
 static uint64_t turns(tp_Diagonal rule, uint64_t beside, uint64_t behind,
                       uint64_t beyond, uint64_t ahead) {
   switch (rule) {
@@ -135,21 +136,21 @@ static Found find_points(tp_Diagonal rule, const Hood *n) {
   f.straight[TP_N] = north & r->at & b->at;
   f.any =
       f.straight[TP_E] | f.straight[TP_S] | f.straight[TP_W] | f.straight[TP_N];
-  /* Who comes in diagonally turns as one does who comes in straight. */
+  /* A path that comes diagonally turns like one that comes straight. */
   if (rule == TP_ALWAYS || rule == TP_AT_LEAST_ONE_WALKABLE) {
     f.any |= (e | w | south | north) & r->at;
   }
   return f;
 }
 
-/* The odd ones of 64 cells that may be entered. */
+/* The odd cells among 64 free cells. */
 static uint64_t odd_at(const tp_JumpPlanes *j, const tp_Mask *mask, int32_t y,
                        uint32_t w) {
   if (!j->odd) return 0;
   return tp_mask_row(j->odd, y)[w] & tp_mask_row(mask, y)[w];
 }
 
-/* In rows from `y` to before `end`, as all that follows. */
+/* In rows from `y` to before `end`, as all functions below. */
 static void build_points(tp_JumpPlanes *j, const tp_Mask *mask, int d,
                          int32_t y, int32_t end) {
   (void)d;
@@ -176,7 +177,7 @@ static void build_numbers(tp_JumpPlanes *j, const tp_Mask *mask, int d,
 
 /* ---- hits --------------------------------------------------------------- */
 
-/* Spreads the ones of `from` through the ones of `through`, towards bit 0 and
+/* Spread the ones of `from` through the ones of `through`, towards bit 0 and
  * towards bit 63. */
 static uint64_t spread_down(uint64_t from, uint64_t through) {
   for (int s = 1; s < 64; s *= 2) {
@@ -218,7 +219,7 @@ static void build_hits_across(tp_JumpPlanes *j, const tp_Mask *mask, int d,
   }
 }
 
-/* Row by row from where the direction leads. */
+/* Row by row from the end to which the direction leads. */
 static void build_hits_along(tp_JumpPlanes *j, const tp_Mask *mask, int d,
                              int32_t first, int32_t end) {
   int32_t step = tp_dy[d];
@@ -237,7 +238,7 @@ static void build_hits_along(tp_JumpPlanes *j, const tp_Mask *mask, int d,
 
 /* ---- rays --------------------------------------------------------------- */
 
-/* Where a diagonal step is not legal, or turns. */
+/* The cells where a diagonal step is illegal, or may be a turn. */
 static uint64_t diagonal_ends(tp_Diagonal rule, int d, const Hood *n) {
   const Cells *next = tp_dy[d] > 0 ? &n->below : &n->above;
   const Cells *back = tp_dy[d] > 0 ? &n->above : &n->below;
@@ -258,7 +259,7 @@ static uint64_t diagonal_ends(tp_Diagonal rule, int d, const Hood *n) {
   }
 }
 
-/* By rows; on 4-way maps, in the place of what is done with. */
+/* By rows; on 4-way maps in the memory of planes that are finished. */
 static tp_Bitplane ray_by_rows(const tp_JumpPlanes *j, int d) {
   return tp_is_four(j->rule) ? j->straight[d] : j->ray[d];
 }
@@ -302,7 +303,7 @@ static void build_stops(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t y,
 
 /* ---- from rows to columns and diagonals --------------------------------- */
 
-/* Of words from `w` to before `end` of each row. */
+/* For words from `w` to before `end` of each row. */
 static void turn(tp_JumpPlanes *j, tp_Bitplane rows, tp_Bitplane columns,
                  int32_t w, int32_t end) {
   for (; w < end; w++) {
@@ -344,7 +345,7 @@ static void skew_ends(tp_JumpPlanes *j, const tp_Mask *mask, int d, int32_t w,
 
 /* ---- all ---------------------------------------------------------------- */
 
-/* A pass over all lines: the rows, or the words of which a row is made. */
+/* A pass over all lines: the rows, or the words of a row. */
 typedef struct Pass {
   void (*make)(tp_JumpPlanes *, const tp_Mask *, int d, int32_t first,
                int32_t end);

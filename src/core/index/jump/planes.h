@@ -1,4 +1,5 @@
-/* planes.h - where jump point search has to stop, as bits along every line. */
+/* planes.h - the stops of jump point search, as bits along every line.
+ */
 #ifndef TP_INDEX_JUMP_PLANES_H
 #define TP_INDEX_JUMP_PLANES_H
 
@@ -8,7 +9,7 @@
 #include "../../base/numbering.h"
 #include "../../base/work.h"
 
-/* A jump point of direction d is a cell where a path that came in by d may
+/* A jump point of direction d is a cell where a path that entered it by d may
  * have to turn: tp_Pruning has more than the natural steps there. A row with a
  * jump point j of direction E, and a diagonal that goes SE from s:
  *
@@ -19,27 +20,27 @@
  *                                          . . . . e #    end[SE] is 1 at e
  *                                          . . . . # #
  *
- * An odd cell (navmap.h) is a jump point of every direction, by whatever one
- * comes there: it is in all of stop and end, and has a number. So no jump goes
- * past one, and none along a step that a thin wall shuts, but the first step of
- * one that begins in an odd cell.
- */
+ * An odd cell (navmap.h) is a jump point of every direction: it is in all of
+ * stop and end, and has a number. So no jump passes one, and no jump goes along
+ * a step that a thin wall bars, except the first step of a jump from an odd
+ * cell. */
 typedef struct tp_JumpPlanes {
   int32_t width, height;
   tp_Diagonal rule;
   /* E, W by rows; S, N by columns: jump points of the direction, and walls. */
   tp_Bitplane stop[4];
-  /* Of rays - the diagonals, or S and N on 4-way maps: where one has a jump
-   * point to one of its two sides; and where it may not go on or is at a jump
-   * point itself (on 4-way maps, the cell before `stop`). */
+  /* For rays, which are the diagonals, or S and N on 4-way maps: the cells of
+   * the ray with a jump point to one of the two sides; and the cells where the
+   * ray must stop or that are jump points themselves (on 4-way maps, the cell
+   * before `stop`). */
   tp_Bitplane ray[TP_DIRECTIONS], end[TP_DIRECTIONS];
   /* By rows: is there a jump point of the direction before the next wall? */
   tp_Bitplane hit[4];
   tp_Numbering numbering; /* of the jump points of all directions  */
-  tp_Versions versions;   /* of all that is said about a cell here */
-  const tp_Mask *odd;     /* of the map; NULL: no cell is odd   */
+  tp_Versions versions;   /* of everything here, by cell */
+  const tp_Mask *odd;     /* odd cells of the map; NULL: none */
   /* For building: by rows, the jump points of each straight direction, in the
-   * place of planes that are made later; and other working space. */
+   * memory of planes that are made later; and other working space. */
   tp_Bitplane straight[4];
   uint64_t scratch_at;
   uint64_t words[];
@@ -52,13 +53,14 @@ TP_FUNC size_t tp_jump_planes_bytes(int32_t width, int32_t height,
 TP_FUNC void tp_jump_planes_init(tp_JumpPlanes *j, int32_t width,
                                  int32_t height, tp_Diagonal rule);
 
-/* Finds everything anew; neither the mask nor `odd cells` changes until that is
- * done. Is it, within the budget? */
+/* Builds everything anew; neither the mask nor `odd` may change until that is
+ * done. Is it done, within the budget? */
 TP_FUNC bool tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask,
                                   tp_Work *work, uint64_t *budget);
 
-/* The planes after an edit: cells of the work's rectangles (which lie inside) may have changed; the mask
- * does not until the planes are repaired. Are they, within the budget? */
+/* Repairs the planes after an edit: cells of the work's rectangles (which lie
+ * inside) may have changed. The mask must not change until that is done. Is it
+ * done, within the budget? */
 TP_FUNC bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
                             const tp_Pruning *pruning, tp_Work *work,
                             uint64_t *budget);
@@ -70,13 +72,13 @@ TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,
   return j->words[points.at + word] >> (x & 63) & 1;
 }
 
-/* Is a cell that may be entered odd? */
+/* Is a free cell odd? */
 TP_INLINE bool tp_jump_planes_is_odd(const tp_JumpPlanes *j, int32_t x,
                                      int32_t y) {
   return j->odd && tp_mask_has(j->odd, x, y);
 }
 
-/* The number of a jump point; it keeps it where `numbering.are_fixed`. */
+/* The number of a jump point, which is permanent if `numbering.are_fixed`. */
 TP_INLINE uint32_t tp_jump_planes_number(const tp_JumpPlanes *j, int32_t x,
                                          int32_t y) {
   return tp_numbering_number(j->words, &j->numbering, x, y);
@@ -97,7 +99,7 @@ TP_INLINE size_t tp_jump_planes_diagonal(const tp_JumpPlanes *j, int32_t x,
                               tp_dx[d] == tp_dy[d]);
 }
 
-/* How far it is from bit `at` of a line to the next one in the plane. */
+/* The distance from bit `at` of a line to the next one in the plane. */
 TP_INLINE int32_t tp_jump_planes_scan(const tp_JumpPlanes *j, tp_Bitplane plane,
                                       size_t line, int32_t at, bool forwards) {
   const uint64_t *words = &j->words[plane.at];
@@ -106,7 +108,7 @@ TP_INLINE int32_t tp_jump_planes_scan(const tp_JumpPlanes *j, tp_Bitplane plane,
                             : from - tp_last_one(words, from - 1));
 }
 
-/* How far to the next jump point or wall in a straight direction. */
+/* The distance to the next jump point or wall in a straight direction. */
 TP_INLINE int32_t tp_jump_planes_scan_straight(const tp_JumpPlanes *j,
                                                int32_t x, int32_t y,
                                                const int d) {
@@ -115,7 +117,7 @@ TP_INLINE int32_t tp_jump_planes_scan_straight(const tp_JumpPlanes *j,
                              across ? x : y, tp_dx[d] + tp_dy[d] > 0);
 }
 
-/* How far to where a diagonal ends. */
+/* The distance to the end of a diagonal. */
 TP_INLINE int32_t tp_jump_planes_scan_end(const tp_JumpPlanes *j, int32_t x,
                                           int32_t y, const int d) {
   return tp_jump_planes_scan(j, j->end[d], tp_jump_planes_diagonal(j, x, y, d),

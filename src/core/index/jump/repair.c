@@ -1,18 +1,18 @@
 /* repair.c - the planes of jump point search after an edit.
  *
- * What is said about a cell itself depends on the 3 x 3 cells around it, and is
- * found again for all those near an edit, from the pruning rules (pruning.h)
- * rather than from words of cells as it is built, and on whether it is odd.
- * Beyond that an edit is felt
- * along the rows and columns through those cells only: what lies ahead is the
- * same for all cells of a line between two stops, so a repair goes along the
- * line until it comes to a stop or to where nothing changes. Where the answer
- * turns, so do the rays through the cell.
+ * The bits that concern a cell itself depend on its 3 x 3 cells, and on whether
+ * it is odd. They are found again for all cells near an edit, from the pruning
+ * rules (pruning.h) instead of from words of cells.
  *
- * All cells of which something changes have a new version.
+ * Beyond that an edit affects only the rows and columns through those cells.
+ * All cells of a line between two stops have the same hit ahead. So a repair
+ * goes along the line until a stop, or until nothing changes. Where a hit
+ * changes, so do the rays through the cell.
  *
- * A few nanoseconds a cell of those lines: a microsecond on a game map, ten
- * where nothing stops a line from one side of 512 cells to the other.
+ * All cells with a change get a new version.
+ *
+ * A few nanoseconds a cell of those lines: a microsecond on a game map, ten if
+ * nothing stops a line from one side of 512 cells to the other.
  */
 #include "planes.h"
 
@@ -48,8 +48,9 @@ static size_t bit_at(int32_t x, int32_t y, int d) {
   return (size_t)(tp_dy[d] == 0 ? x : y);
 }
 
-/* Stops, ends, and is it a jump point? For one who came in by d, the steps that
- * a turn takes at the cell are those beyond the natural ones. */
+/* Finds the stops and ends of a cell, and whether it is a jump point. After a
+ * step in direction d, a turn takes one of the steps beyond the natural ones.
+ */
 static void repair_point(Repair *r, int32_t x, int32_t y) {
   tp_JumpPlanes *j = r->jumps;
   const size_t height = (size_t)j->height, rest = (size_t)x % height;
@@ -86,9 +87,9 @@ typedef struct Run {
   int d;
 } Run;
 
-/* What lies ahead of the cells of a run has changed to `ahead`: so do the rays
- * that have its direction to one side, and `other` to the other. From cell to
- * cell it is one line of the rays to the next. */
+/* The hit ahead of the cells of a run has changed to `ahead`. This changes the
+ * rays that have its direction to one side; `other` is their other side. From
+ * cell to cell, the line of the ray changes by one. */
 static void repair_ray(tp_JumpPlanes *j, Run run, int ray, int other,
                        bool ahead) {
   const tp_Bitplane plane = j->ray[ray];
@@ -137,8 +138,8 @@ static tp_Rect rect_of(Run run) {
                       (tp_Rect){to_x, to_y, 1, 1});
 }
 
-/* What is ahead of the cells before (x, y), against direction d, up to a stop
- * or to where it is the same as it was. */
+/* Repairs the hits of the cells before (x, y), against direction d, until a
+ * stop or an unchanged hit. */
 static void repair_hits(Repair *r, int32_t x, int32_t y, int d) {
   tp_JumpPlanes *j = r->jumps;
   const int32_t dx = tp_dx[d], dy = tp_dy[d];
@@ -169,8 +170,8 @@ static tp_Rect around(const tp_JumpPlanes *j, tp_Rect rect) {
                       (tp_Rect){0, 0, j->width, j->height});
 }
 
-/* Units of work (base/work.h): cells of which one says what it is, so many; of
- * the lines through a cell; and cells along these. Cells of a row at a time. */
+/* Units of work (base/work.h): so many cells' points; so many cells along
+ * lines. And the cells of a row that are done at a time. */
 enum { POINTS = 2, PASSED = 4, AT_A_TIME = 32 };
 
 static bool each_cell(Repair *r, void (*repair)(Repair *, int32_t, int32_t),
@@ -193,7 +194,7 @@ static bool each_cell(Repair *r, void (*repair)(Repair *, int32_t, int32_t),
   return true;
 }
 
-/* What is done one after the other. */
+/* The passes, in order. */
 enum { BEGIN, FIND_POINTS, FIND_HITS };
 
 static void next_pass(tp_Work *w, int pass) {

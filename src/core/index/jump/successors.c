@@ -1,13 +1,13 @@
 /* successors.c - the scans of jump point search.
  *
- * From a cell, each direction that leads on is scanned: straight, up to the
- * next jump point or wall; and diagonally, with a stop at each cell from which
- * a straight scan to one side finds a jump point. Cells in between cost a bit
- * each. An odd cell ends all of these.
+ * From a cell each direction that leads on is scanned: straight, up to the next
+ * jump point or wall; and diagonally, with a stop at each cell from which a
+ * straight scan to one side finds a jump point. Cells in between cost a bit
+ * each. An odd cell ends every scan.
  *
- * A list depends on what the planes say of the cells that it scanned, and those
- * lie between its cell, its jumps and the ends of its rays. So it is enough to
- * know in which part of the map nothing has changed (versions.h).
+ * A list depends on the planes at the cells that it scanned. Those lie between
+ * its cell, its jumps and the ends of its rays. So the list is valid as long as
+ * nothing has changed in that part of the map (base/changes.h).
  *
  * Some 50 to 500 ns a list.
  */
@@ -23,9 +23,9 @@ typedef struct Work {
   bool cuts_corners; /* diagonals may have jump points of their own */
 } Work;
 
-/* So many stops of a ray are looked at before what lies behind them has to wait
- * its turn in the open list, as a place on the ray: on a map full of corners a
- * ray across it has hundreds, and the goal may be near. */
+/* After so many stops the rest of a ray waits in the open list, as a place on
+ * the ray. On a map full of corners a ray has hundreds of stops, and the goal
+ * may be near. */
 enum { STOPS = 16 };
 
 static void widen(tp_Box *box, int32_t x, int32_t y) {
@@ -40,7 +40,7 @@ TP_INLINE tp_JumpTo *add_place(tp_JumpTo *to, int32_t x, int32_t y, int d) {
   return to + 1;
 }
 
-/* Notes a jump. */
+/* Adds a jump. */
 TP_INLINE tp_JumpTo *add(Work *w, tp_JumpTo *to, int32_t x, int32_t y, int d) {
   uint32_t node = TP_FIRST_POINT + tp_jump_planes_number(w->jumps, x, y);
   *to = (tp_JumpTo){node << 3 | (uint32_t)d, (uint16_t)x, (uint16_t)y};
@@ -55,7 +55,7 @@ TP_INLINE tp_JumpTo *jump_straight(Work *w, tp_JumpTo *to, int32_t x, int32_t y,
   return add(w, to, x + tp_dx[d] * far, y + tp_dy[d] * far, d);
 }
 
-/* Those to both sides of a diagonal, and at its end. */
+/* The jumps to both sides of a diagonal, and at its end. */
 TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
                                      int32_t y, const int d) {
   const tp_JumpPlanes *jumps = w->jumps;
@@ -64,7 +64,7 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
   const int32_t end =
       tp_jump_planes_scan(jumps, jumps->end[d], line, x, forwards);
   const int32_t end_x = x + end * tp_dx[d], end_y = y + end * tp_dy[d];
-  /* From there one goes on in all directions, or in fewer than these two. */
+  /* From an odd end all directions lead on; from another, at most these two. */
   const bool is_odd = tp_jump_planes_is_odd(jumps, end_x, end_y);
   const int32_t last = is_odd ? end - 1 : end;
   int32_t far = 0;
@@ -95,8 +95,8 @@ static tp_JumpTo *add_odd(Work *w, tp_JumpTo *to, int32_t x, int32_t y, int d) {
   return is_jump ? add(w, to, x, y, d) : to;
 }
 
-/* Those to both sides of a vertical line: on 4-way maps, what diagonals are on
- * the others. */
+/* The jumps to both sides of a vertical line: 4-way maps have these instead of
+ * diagonals. */
 TP_INLINE tp_JumpTo *jump_vertically(Work *w, tp_JumpTo *to, int32_t x,
                                      int32_t y, const int d) {
   const tp_JumpPlanes *jumps = w->jumps;

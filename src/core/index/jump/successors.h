@@ -1,25 +1,26 @@
-/* successors.h - where one gets from a cell by jumps. */
+/* successors.h - the jumps from a cell.
+ */
 #ifndef TP_INDEX_JUMP_SUCCESSORS_H
 #define TP_INDEX_JUMP_SUCCESSORS_H
 
 #include "planes.h"
 
 /* The start and the goal of a search have nodes of their own; jump point i has
- * node TP_FIRST_POINT + i. After those come nodes for places on the way along a
- * ray, taken one by one as a query needs them. */
+ * node TP_FIRST_POINT + i. After those come nodes for places on rays, which a
+ * query takes one by one. */
 enum { TP_START_NODE, TP_GOAL_NODE, TP_FIRST_POINT };
 
-/* To a jump point, or, with TP_START_NODE for its node, to a place on a ray. */
+/* A jump to a jump point; or, with TP_START_NODE, to a place on a ray. */
 typedef struct tp_JumpTo {
-  uint32_t what; /* node * 8 + the direction by which one comes there */
+  uint32_t what; /* node * 8 + the direction of the last step */
   uint16_t x, y;
 } tp_JumpTo;
 
-/* All jumps from a cell from which those steps lead on. */
+/* All jumps from a cell by a set of steps. */
 typedef struct tp_JumpList {
-  uint64_t seen; /* version of the planes of which it holds for certain   */
-  tp_Box read;   /* cells on which it depends                             */
-  uint32_t next; /* of another list of the cell, for who keeps several    */
+  uint64_t seen; /* version of the planes for which it is known to be valid */
+  tp_Box read;   /* cells on which it depends */
+  uint32_t next; /* another list of the same cell, for nodes with several */
   uint32_t count : 24;
   uint32_t steps : 8;
   tp_JumpTo jump[];
@@ -27,23 +28,23 @@ typedef struct tp_JumpList {
 
 enum { TP_LIST_HEAD = sizeof(tp_JumpList) / sizeof(tp_JumpTo) };
 
-/* What it is made from. */
+/* The source of a list. */
 typedef struct tp_JumpMap {
   const tp_JumpPlanes *jumps;
   const tp_Mask *mask;
   const tp_Pruning *pruning;
 } tp_JumpMap;
 
-/* Room that a list takes at most, head and all, counted in jumps: two at each
+/* The most room that a list takes, with its head, counted in jumps: two at each
  * cell of a ray, in each direction. */
 TP_FUNC uint32_t tp_jump_list_most(const tp_JumpPlanes *jumps);
 
-/* Makes the list of a cell from which those steps lead on. Unless `whole`, a
- * ray with very many jumps is cut short by a place. */
+/* Makes the list of a cell for those steps. Unless `whole`, a place cuts a ray
+ * with very many jumps short. */
 TP_FUNC void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map,
                                tp_Cell from, unsigned steps, bool whole);
 
-/* Would it be the same if it were made now? Notes that, too. */
+/* Is the list still valid? Notes the version if it is. */
 TP_INLINE bool tp_jump_list_is_valid(tp_JumpList *list,
                                      const tp_JumpPlanes *j) {
   if (list->seen == j->versions.now) return true;
