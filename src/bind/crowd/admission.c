@@ -1,20 +1,19 @@
-/* admission.c - the units of a crowd: their list, and as the core knows them
- * that moves them (core/crowd/motion).
+/* admission.c - the units of a crowd: their list, and their movers in the core
+ * (core/crowd/motion).
  *
- * The units stand in a table by their ids, by which the crowd also keeps them
- * alive; an id that is free again has there the next free one, so that nothing
- * is allocated when a unit goes. In the order of their coming they hang
- * together as a list, through pointers that the table keeps valid.
+ * A table has the units by id, which also keeps them alive. At a free id it has
+ * the next free id, so nothing is allocated when a unit is removed. The units
+ * also form a linked list, in the order of their addition.
  *
- * A crowd that nobody is ever ordered in has nothing of that. With the first
- * order, or when time first passes, all of its units are admitted: they stand,
- * and may be pushed. Those that a follower leads are not, nor those that stand
- * where there is no room for them: they are holders of cells whom nobody knows,
- * and so nobody moves.
+ * A crowd without orders has no motion. With the first order, or the first
+ * update, all of its units are admitted: they stand, and may be pushed. Units
+ * that a follower leads are not admitted, and neither are units that do not
+ * hold all cells under them. Their cells are occupied, but the crowd does not
+ * move them.
  *
- * Invariant: of a unit that is admitted the core knows where it is, and what it
- * holds; what its handle says of that is as old as tp_unit_look, which comes
- * before every use.
+ * Invariant: for an admitted unit, the core knows its place and its cells. The
+ * fields of its handle are as old as the last tp_unit_look, which comes before
+ * each use.
  */
 #include <math.h>
 
@@ -90,7 +89,7 @@ static uint32_t sides_of(const Unit *u) {
   return tp_mover_sides(r.w, r.h);
 }
 
-/* What there must be room for. */
+/* The room that the motion needs. */
 typedef struct Muster {
   uint32_t movers, sides;
 } Muster;
@@ -123,8 +122,9 @@ static uint32_t grown(uint32_t from, uint32_t wanted) {
   return room;
 }
 
-/* Finalizers may have added units, or made room, while the block was made: it
- * is looked at again then, and nothing runs until it is in its place. */
+/* Finalizers may have added units, or made room, while the block was made. So
+ * the need is computed again, and nothing runs until the block is in its
+ * slot. */
 static void make_room(lua_State *L, int crowd, Muster least, uint32_t more) {
   Crowd *c = bind_known(L, crowd);
   tp_Motion **motion = &c->march.motion;
@@ -167,7 +167,7 @@ void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
   make_room(L, crowd, (Muster){units, sides}, 0);
 }
 
-/* ---- coming and going --------------------------------------------------- */
+/* ---- admission and expulsion -------------------------------------------- */
 
 bool tp_unit_holds_under(const Unit *u) {
   const tp_Occupancy *o = u->crowd->occupancy;
@@ -185,8 +185,8 @@ static double length(double dx, double dy) {
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
 
-/* All strides of a regular hexagon are equal. Rounding must not tell them
- * apart. */
+/* All strides of a regular hexagon are equal; rounding must not make them
+ * differ. */
 static Strides strides_of_hexagons(const tp_Grid *g) {
   const bool rows = g->stagger.rows;
   const double across = rows ? tp_grid_pitch_y(g) : tp_grid_pitch_x(g);
@@ -214,7 +214,7 @@ tp_Durations tp_unit_durations(const Unit *unit) {
                         tp_motion_duration(s.both, speed)};
 }
 
-/* Does it stand inside the map, on cells that it holds, and hold no others? */
+/* Does it stand inside the map, and hold exactly the cells under it? */
 static bool stands(const Unit *u) {
   return tp_rect_same(u->cells, unit_footprint(u->finder, u->cell)) &&
          tp_unit_holds_under(u);
@@ -232,7 +232,7 @@ void tp_crowd_admit(Unit *u) {
   u->put_y = u->y;
 }
 
-/* How many of the events that a loop may yet read are the unit's? */
+/* The number of events of the unit that a loop may still read. */
 static uint32_t count_unread(const Unit *u) {
   const March *march = &u->crowd->march;
   const tp_Events *e = march->motion->events;
@@ -281,11 +281,11 @@ void tp_crowd_stir(const Crowd *crowd, tp_Rect rect) {
   if (crowd->march.motion) tp_motion_wake(crowd->march.motion, rect);
 }
 
-/* ---- where it is -------------------------------------------------------- */
+/* ---- its place ---------------------------------------------------------- */
 
-/* The mover that says where it is; NULL: that is known already. One that was
- * put down off the middle of its cells stands there until it sets out, and then
- * goes from there. */
+/* The mover that knows the unit's place; NULL if its fields are up to date. A
+ * unit that was put off the middle of its cells stays there until its first
+ * step, which begins there. */
 static const tp_Mover *mover_of(const Unit *u) {
   if (!u->orders.is_admitted) return NULL;
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
@@ -324,8 +324,8 @@ void tp_unit_look_at_place(Unit *u) {
   u->y += tp_product(y - u->y, left);
 }
 
-/* Of a number from 0 to 1, as lua/tilepath/angle.lua has it, to the last bit.
- */
+/* Arc tangent of a number from 0 to 1, to the last bit as
+ * lua/tilepath/angle.lua has it. */
 static double arc(double t) {
   static const double of_eighths[] = {
       0,
@@ -354,8 +354,8 @@ static double angle_of(double dx, double dy) {
   return dy < 0 ? -angle : angle;
 }
 
-/* The direction of a step from hexagon to hexagon. It is counted in halves of a
- * cell along the rows (or columns) that are shoved. */
+/* The angle of a step from hexagon to hexagon. Along shoved rows (or columns)
+ * it counts in half cells. */
 static double angle_on_hexagons(const tp_Grid *g, int turn) {
   static const int8_t along_row[] = {2, 1, -1, -2, -1, 1},
                       rows[] = {0, 1, 1, 0, -1, -1};

@@ -1,13 +1,13 @@
 /* avoid.c - units and places that a query avoids: see avoid.h.
  *
- * What the options name is looked at twice: when they are read, so that a
- * mistake is told before anything is done; and right before the question, once
- * all memory is there, because what runs while memory is made may move units
- * and exchange what lists hold. From then on there is a mask of where somebody
- * stands, and nobody looks at crowds, units or lists any more.
+ * The options' values are read twice. The first time is when the options are
+ * read, so that a mistake raises before anything is done. The second time is
+ * right before the query, after all memory was made, because finalizers may
+ * move units and change lists. From then on there is a mask of the others'
+ * cells, and crowds, units and lists are not read any more.
  *
- * Reading allocates nothing. Where it finds that room is lacking it makes that
- * and begins again.
+ * Reading allocates nothing. If room is lacking, room is made and reading
+ * begins again.
  */
 #include "avoid.h"
 
@@ -15,10 +15,10 @@
 
 #include "../kit/feed.h"
 
-/* ---- what is wrong ------------------------------------------------------ */
+/* ---- errors ------------------------------------------------------------- */
 
-/* Each raises what is wrong with the value on the top: item `i` of the option,
- * its number `k`, or its field of that name. */
+/* Each raises an error about the value on the top: item `i` of the option, its
+ * number `k`, or its field of that name. */
 TP_NORETURN static void refuse_item(lua_State *L, const char *function,
                                     const char *option, int i,
                                     const char *what) {
@@ -46,11 +46,11 @@ TP_NORETURN static void refuse_number(lua_State *L, const char *function, int i,
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* Who is excepted may hold cells at both ends of a link. */
+/* An excepted unit may hold cells at both ends of a link. */
 enum { AT_ENDS = 2 };
 
-/* What is read into: who is there, and room for rectangles and for those who
- * are excepted; NULL: these are only checked. */
+/* The result of reading: the others, and room for rectangles and excepted
+ * units. If the room is NULL, the values are only checked. */
 typedef struct Taking {
   const char *function;
   const tp_Grid *grid;
@@ -59,7 +59,7 @@ typedef struct Taking {
   tp_Presence presence;
 } Taking;
 
-/* Are the cells of both grids called the same? */
+/* Have both grids the same cells, in user coordinates? */
 static bool are_alike(const tp_Grid *a, const tp_Grid *b) {
   return a->width == b->width && a->height == b->height &&
          a->base_x == b->base_x && a->base_y == b->base_y;
@@ -81,8 +81,8 @@ static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
   p->crowd[p->crowds++] = crowd->occupancy;
 }
 
-/* Takes number `k` of item `i`, which is on the top, from 1; or, for the last
- * two, the field that may stand in its place, or 1 where both are left out. */
+/* Reads number `k`, from 1, of item `i`, which is on the top. Numbers 3 and 4
+ * may be the fields w and h instead; absent, they are 1. */
 static double take_number(lua_State *L, const Taking *t, int i, int k) {
   static const char *const fields[] = {"w", "h"};
   const int item = lua_gettop(L);
@@ -122,7 +122,7 @@ static uint32_t length_of(lua_State *L, int list) {
   return (uint32_t)count;
 }
 
-/* How many entries a list has; there may be but one, which is no list. */
+/* The number of items of a list; 1 for a single value. */
 static uint32_t count_of(lua_State *L, int place) {
   if (place == 0) return 0;
   return lua_istable(L, place) ? length_of(L, place) : 1;
@@ -149,7 +149,8 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
   }
 }
 
-/* The same of who is in a link, and holds the cells where that begins, too. */
+/* For a unit in a link: sets *it to the cells at the link's start, which it
+ * also holds. */
 static bool is_in_link(const Unit *u, tp_Excepted *it) {
   if (!u->crowd->march.motion || !u->orders.is_admitted) return false;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
@@ -158,8 +159,7 @@ static bool is_in_link(const Unit *u, tp_Excepted *it) {
   return true;
 }
 
-/* Whoever stands nowhere, or in a crowd that does not count, changes nothing.
- */
+/* A removed unit, or a unit of another crowd, is skipped. */
 static void take_unit(Taking *t, Unit *unit) {
   tp_Presence *p = &t->presence;
   bool counts = false;
@@ -219,8 +219,8 @@ enum { AVOID, COST, EXCEPT, OTHER };
 static const char *const what[] = {AVOID_WHAT, AVOID_WHAT_COST,
                                    AVOID_WHAT_EXCEPT};
 
-/* Of several mistakes the first one by name is told, in whatever order the VM
- * keeps keys. */
+/* If there are several mistakes, the first by name is reported, in whatever
+ * order the VM keeps the keys. */
 Avoid tp_avoid_read_table(lua_State *L, int arg, const Finder *f,
                           const char *function, const char *const names[]) {
   static const char *const own[] = {AVOID_NAMES, NULL};
@@ -271,8 +271,8 @@ static void push_copy(lua_State *L, const Taking *t, int i) {
   }
 }
 
-/* Pushes a copy of a list at index. What memory is made for one item may change
- * those behind it: each is looked at once. */
+/* Pushes a copy of the list at index. Memory for an item may run finalizers,
+ * which may change later items, so each item is read only once. */
 static void push_list(lua_State *L, const Taking *t, int list, bool of_units) {
   uint32_t count = count_of(L, list);
   tp_bind_new_table(L, count, 0, bind_marks(NULL, NULL));
@@ -321,7 +321,7 @@ int tp_avoid_open(lua_State *L, int owner, int slot) {
   if (lua_isnil(L, -1)) {
     tp_bind_new_handle(L, sizeof(Others), OTHERS_SLOTS);
     int made = lua_gettop(L);
-    /* Finalizers may have asked such a question, too. */
+    /* A finalizer may have made the handle, too. */
     tp_bind_push_kept(L, owner, slot);
     bool lacks = lua_isnil(L, -1);
     if (lacks) tp_bind_keep(L, owner, slot, made);
@@ -339,7 +339,7 @@ static void *make(lua_State *L, const AvoidCall *call, int slot, size_t bytes) {
 
 static int which(const Avoid *avoid) { return avoid->cost > 0; }
 
-/* With another cost than the last time all is made anew. */
+/* If the cost differs from the last query's, the overlay is made again. */
 static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
                                const AvoidCall *call) {
   Others *o = bind_known(L, call->others);
@@ -362,14 +362,16 @@ static tp_Navmap *open_overlay(lua_State *L, const Avoid *avoid,
   }
   tp_Navmap *overlay = o->overlay[k];
   if (!overlay->grid || overlay->raise != avoid->cost) {
-    if (call->search) call->search->navmap = NULL; /* what it knows is old */
+    if (call->search)
+      call->search->navmap = NULL; /* its results are
+                                                      outdated */
     tp_navmap_init_overlay(overlay, &call->finder->navmap, o->avoided,
                            avoid->cost);
   }
   return overlay;
 }
 
-/* Makes room for what lists may hold now; false where there was too little. */
+/* Makes room for the current items; false if it had to make some. */
 static bool make_room(lua_State *L, const Avoid *avoid, const AvoidCall *call,
                       Others *o) {
   uint32_t rects = count_of(L, avoid->avoid);
@@ -393,7 +395,9 @@ bool tp_avoid_prepare(lua_State *L, const AvoidCall *call, tp_Navmap *overlay,
                       unsigned parts, uint64_t *budget) {
   const Others *o = bind_known(L, call->others);
   int k = overlay == o->overlay[1];
-  if (overlay->shape != overlay->grid->shape) return true; /* asked in vain */
+  if (overlay->shape != overlay->grid->shape)
+    return true; /* avoid_aim has
+                                                              to come first */
   bind_BlockSlot blocks = {call->others, OTHERS_PARTS + k * TP_PARTS,
                            call->marks};
   if (budget) {

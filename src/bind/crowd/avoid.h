@@ -1,9 +1,10 @@
-/* avoid.h - who is in the way of a query: its options `avoid`, `except` and
- * `avoid_cost`, and the navmap of the agent among those.
+/* avoid.h - the units and places that a query avoids: its options `avoid`,
+ * `except` and `avoid_cost`, and the overlay, the navmap of the agent among
+ * them.
  *
- *     tp_avoid_check(L, &avoid, ...);      the options, when they are read
+ *     tp_avoid_check(L, &avoid, ...);      when the options are read
  *     tp_avoid_open(L, owner, slot);       makes a handle
- *     nav = tp_avoid_aim(L, &avoid, &call);   right before the question
+ *     nav = tp_avoid_aim(L, &avoid, &call);   right before the query
  *     tp_avoid_prepare(L, &call, nav, parts, budget);
  */
 #ifndef BIND_AVOID_H
@@ -12,28 +13,26 @@
 #include "../../core/navmap/navmap.h"
 #include "crowd.h"
 
-/* The options, as they stand on the stack. */
+/* The options: stack indices, and the cost. */
 typedef struct Avoid {
-  int avoid;   /* where a crowd or a list stands; 0: nobody is in the way */
-  int except;  /* where a unit or a list of them stands; 0: none          */
-  double cost; /* of stepping onto others; 0: they block                  */
+  int avoid;   /* a crowd or a list; 0: the query avoids nothing */
+  int except;  /* a unit or a list of units; 0: none */
+  double cost; /* of the others' cells; 0: they are blocked */
 } Avoid;
 
-/* A handle that is made for the first question with `avoid`, and kept in a slot
- * of the object that asks: a pathfinder, a search, a queue or a field. Of the
- * agents among others the first is one that they block, the second one that
- * pays. */
+/* A handle that is made for the first query with `avoid`. A slot of the object
+ * that runs the query keeps it: a pathfinder, a search, a queue or a field. In
+ * the first overlay others' cells are blocked, in the second they cost. */
 typedef struct Others {
-  tp_Avoided *avoided; /* blocks, here and below; NULL: not yet */
+  tp_Avoided *avoided; /* blocks of its slots; NULL: not yet made */
   tp_Navmap *overlay[2];
-  uint64_t shape; /* of the grid, that these are for */
-  tp_Rect *rect;  /* working space, with room for so many */
+  uint64_t shape; /* of the grid, to which these belong */
+  tp_Rect *rect;  /* working space; its room is below */
   tp_Excepted *except;
   uint32_t rect_room, except_room;
 } Others;
 
-/* Slots of the handle. Blocks of the navmaps stand at OTHERS_PARTS + tp_Part.
- */
+/* Slots of the handle. Blocks of the navmaps are at OTHERS_PARTS + tp_Part. */
 enum {
   OTHERS_AVOIDED = 1,
   OTHERS_RECTS,
@@ -43,45 +42,45 @@ enum {
   OTHERS_SLOTS = OTHERS_PARTS + 2 * TP_PARTS - 1
 };
 
-/* The call that asks. */
+/* The call that runs the query. */
 typedef struct AvoidCall {
-  const char *function; /* that the user called                           */
-  Finder *finder;       /* the agent without others                       */
-  tp_Search *search;    /* that runs among others; NULL: there is none    */
-  int others;           /* where the handle stands                        */
-  bind_Marks marks;     /* of what must stay as it is, the grid among it  */
-  tp_Rect start;        /* cells that do not count, whoever stands there  */
+  const char *function; /* that the user called */
+  Finder *finder;       /* the agent without others */
+  tp_Search *search;    /* that uses the overlay; NULL: none */
+  int others;           /* stack index of the handle */
+  bind_Marks marks;     /* of objects that must not change, also of the grid */
+  tp_Rect start;        /* cells in which others do not count */
 } AvoidCall;
 
-/* What a value of each option must be. */
+/* What a value of each option must be, for errors. */
 #define AVOID_WHAT "a crowd, or a list of crowds, { x, y } and { x, y, w, h }"
 
 #define AVOID_WHAT_EXCEPT "a unit or a list of units"
 #define AVOID_WHAT_COST   "a number from 1/1024 to 1024"
 
-/* Could the value on the top be one of `avoid`, of `except`? What lists hold is
- * not looked at. And takes the number on the top: false where it is none for
- * `avoid_cost`. */
+/* May the value on the top be `avoid`, or `except`? Items of lists are not
+ * checked here. The third reads `avoid_cost` from the top; false if it is
+ * wrong. */
 TP_FUNC bool tp_avoid_is_who(lua_State *L);
 TP_FUNC bool tp_avoid_is_except(lua_State *L);
 TP_FUNC bool tp_avoid_read_cost(lua_State *L, double *cost);
 
-/* Is there any of these options? */
+/* Is any of these options given? */
 TP_INLINE bool avoid_is_given(const Avoid *avoid) {
   return avoid->avoid || avoid->except || avoid->cost > 0;
 }
 
-/* Raises where there is something wrong with the options, of which there are
- * some, whose values have passed the above. */
+/* Checks the options together, and the items of lists. At least one option is
+ * given, and their values passed the functions above. Raises on a mistake. */
 TP_FUNC void tp_avoid_check(lua_State *L, const Avoid *avoid,
                             const Finder *finder, const char *function);
 
-/* Their names; with those a list of all options of a call begins. */
+/* Names of the options. A call's list of option names begins with these. */
 #define AVOID_NAMES "avoid", "avoid_cost", "except"
 
-/* Reads the options from a table at arg that may be absent, and may have other
- * options of the list besides, and checks them. What they name stays on the
- * stack. `names` is NULL where there are no others. */
+/* Reads and checks the options in the table at arg, which may be absent, and
+ * may have other options of `names` (NULL: none). Their values stay on the
+ * stack. */
 TP_FUNC Avoid tp_avoid_read_table(lua_State *L, int arg, const Finder *finder,
                                   const char *function,
                                   const char *const names[]);
@@ -92,33 +91,31 @@ TP_INLINE Avoid avoid_read(lua_State *L, int arg, const Finder *finder,
   return tp_avoid_read_table(L, arg, finder, function, names);
 }
 
-/* Pushes the handle in that slot of its owner, which is made where it lacks: it
- * may run finalizers. Returns where it stands. */
+/* Pushes the handle in that slot of its owner, or makes it; that may run
+ * finalizers. Returns its stack index. */
 TP_FUNC int tp_avoid_open(lua_State *L, int owner, int slot);
 
-/* The agent among those who stand there now. What they do later it does not
- * know. */
+/* The overlay, with the others at their current places. Later moves do not
+ * change it. */
 TP_FUNC tp_Navmap *tp_avoid_aim(lua_State *L, const Avoid *avoid,
                                 const AvoidCall *call);
 
-/* Brings parts of it up to date with the map, and with what it was aimed at: up
- * to so many units of work, by which the budget is lowered. Are they? NULL: in
- * one go. */
+/* Updates parts of the overlay, with up to *budget units of work, which are
+ * subtracted. Are they up to date? Without a budget (NULL) they always are. */
 TP_FUNC bool tp_avoid_prepare(lua_State *L, const AvoidCall *call,
                               tp_Navmap *overlay, unsigned parts,
                               uint64_t *budget);
 
-/* Keeps copies of what the options name in a slot of the handle and the one
- * behind it. And pushes those, and tells where. */
+/* Keep stores copies of the options' values in a slot of the handle and the
+ * next slot. Kept pushes them, and returns their stack indices. */
 TP_FUNC void tp_avoid_keep(lua_State *L, const Avoid *avoid, int handle,
                            int slot);
 TP_FUNC Avoid tp_avoid_kept(lua_State *L, int handle, int slot, double cost);
 
-/* For a question that is answered at once: the navmap of the pathfinder at 1,
- * or of its agent among others, with its map up to date. Others are where they
- * are when nothing more can fail; nobody who stands in the cells under an agent
- * in `start` (NULL: it is nowhere) counts. Raises where the pathfinder is busy
- * and would have to be asked about others. */
+/* For a query that is answered at once: the navmap of the pathfinder at 1, or
+ * its overlay, with an updated map. The others' places are read after all
+ * memory was made. Units in the cells of an agent at `start` (NULL: none) do
+ * not count. Raises if the pathfinder is busy and an overlay is needed. */
 TP_FUNC tp_Navmap *tp_avoid_ask(lua_State *L, const Avoid *avoid,
                                 Finder *finder, const char *function,
                                 const tp_Cell *start);

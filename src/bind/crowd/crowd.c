@@ -1,15 +1,15 @@
-/* crowd.c - the crowd userdata: who stands where on one grid.
+/* crowd.c - the crowd userdata: the units on a grid.
  *
- * What is asked of cells the core answers (map/occupancy): a number a cell. The
- * units of those numbers stand in a table (admission.c).
+ * The core answers questions about cells (map/occupancy): a number for each
+ * cell. A table has the units by these numbers (admission.c).
  *
- * Invariant: a unit that has a crowd stands in its table under its id and in
- * its list; it holds no cells but such as lie in its rectangle, and where a
- * link begins while it is in that.
+ * Invariant: a unit with a crowd is in the crowd's table at its id, and in its
+ * list. All cells that it holds lie in its rectangle, except at the start of a
+ * link that it is in.
  *
- * Cost: 4 1/8 bytes a cell, two objects a unit (three with fields of the
- * game's). All but `units` and `state` takes as long as the cells asked about
- * are many.
+ * Cost: 4 1/8 bytes a cell, two objects a unit (three with the game's own
+ * fields). All calls except `units` and `state` take time proportional to the
+ * cells that they ask about.
  */
 #include "crowd.h"
 
@@ -21,14 +21,13 @@ static Crowd *self(lua_State *L, const char *function) {
   return tp_bind_self(L, BIND_CROWD, function);
 }
 
-/* ---- the list ----------------------------------------------------------- */
+/* ---- creation ----------------------------------------------------------- */
 
-/* ---- making one --------------------------------------------------------- */
-
-/* Where they stand on the stack while one is made. */
+/* Stack indices during the creation. */
 enum { ITS_GRID = 1, NODES, MOVED, SPEEDS, MADE };
 
-/* A block of what the factors of SPEEDS make of steps. */
+/* A block with the duration factor of each terrain, from the table at
+ * SPEEDS. */
 static uint32_t *push_ground(lua_State *L, const tp_Grid *grid) {
   uint32_t *ground = tp_bind_new(L, 256 * sizeof *ground);
   for (int i = 0; i < 256; i++) ground[i] = TP_USUAL_GROUND;
@@ -47,8 +46,8 @@ static uint32_t *push_ground(lua_State *L, const tp_Grid *grid) {
   return ground;
 }
 
-/* core.crowd(grid, nodes, moved, speeds) -> crowd where nobody stands; what the
- * table of speeds has are prices */
+/* core.crowd(grid, nodes, moved, speeds) -> an empty crowd; values of the table
+ * speeds are numbers in the range of prices */
 static int new_crowd(lua_State *L) {
   tp_Grid *grid = tp_bind_object(L, ITS_GRID, BIND_GRID, "crowd", "grid");
   double nodes = -1;
@@ -80,7 +79,7 @@ static int new_crowd(lua_State *L) {
 
 /* ---- adding ------------------------------------------------------------- */
 
-/* Where they stand on the stack while a unit is added. */
+/* Stack indices during `add`. */
 enum {
   CROWD = 1,
   TABLE,
@@ -99,14 +98,14 @@ enum {
   MEMBERS
 };
 
-/* Options, in the order of their places there. */
+/* The options, in the order of their indices. */
 static const char *const options[] = {"finder", "x",     "y",    "cell_x",
                                       "cell_y", "speed", "pace", "priority",
                                       "yields", NULL};
 
-/* Puts the value on the top (not popped) of the key below it into the fields,
- * unless a member of the unit has that name: then that is noted, and of several
- * the one that comes first in the alphabet. */
+/* Stores the value on the top (not popped), with the key below it, in the
+ * fields. If a member of units has that name, the name is stored at WRONG
+ * instead; of several such names the first of the alphabet. */
 static void take_field(lua_State *L) {
   lua_pushvalue(L, -2);
   lua_rawget(L, MEMBERS);
@@ -125,9 +124,9 @@ static void take_field(lua_State *L) {
   }
 }
 
-/* Takes all of the table, in one go; what it does not have stays as it is.
- * Returns how many fields are the game's. No finalizers run. What it says of a
- * wrong name does not depend on the order in which a table is gone through. */
+/* Reads the whole table; absent options stay as they are. Returns the number of
+ * the game's fields. Runs no finalizers. The error about a wrong name does not
+ * depend on the order of keys. */
 static int take_all(lua_State *L) {
   int fields = 0;
   lua_pushnil(L);
@@ -148,7 +147,7 @@ static int take_all(lua_State *L) {
   return fields;
 }
 
-/* Reads the table into those places, and makes the unit. */
+/* Reads the table to those indices, and makes the unit. */
 static Unit *read_table(lua_State *L) {
   lua_settop(L, TABLE);
   if (!lua_istable(L, TABLE)) {
@@ -179,7 +178,7 @@ static double take_number(lua_State *L, int option, bool is_whole) {
                          BIND_MAX_WHOLE);
 }
 
-/* Gives the unit its place. */
+/* Sets the unit's place. */
 static void take_place(lua_State *L, Unit *unit, const Finder *f) {
   bool in_world = !lua_isnil(L, X) || !lua_isnil(L, Y);
   bool in_cell = !lua_isnil(L, CELL_X) || !lua_isnil(L, CELL_Y);
@@ -243,7 +242,7 @@ static int add(lua_State *L) {
   return 1;
 }
 
-/* ---- asking ------------------------------------------------------------- */
+/* ---- questions ---------------------------------------------------------- */
 
 /* crowd:at(x, y) -> unit | nil */
 static int at(lua_State *L) {
@@ -277,14 +276,14 @@ static int is_free(lua_State *L) {
 
 /* ---- lists of units ----------------------------------------------------- */
 
-/* Appends a unit to the table on the top, as its item i, from the list below
- * it. */
+/* Appends a unit as item i to the table on the top. The crowd's list is
+ * below. */
 static void append(lua_State *L, const Unit *unit, int i) {
   lua_rawgeti(L, -2, (int)unit->id);
   lua_rawseti(L, -2, i);
 }
 
-/* Does the rectangle have cells where a link begins that it is in? */
+/* Is the unit in a link that begins in the rectangle? */
 static bool leaves_by_link(const Unit *unit, tp_Rect rect) {
   if (!unit->orders.is_admitted) return false;
   const tp_Mover *m = tp_motion_mover(unit->crowd->march.motion, unit->id);
@@ -293,7 +292,7 @@ static bool leaves_by_link(const Unit *unit, tp_Rect rect) {
   return !tp_rect_is_empty(tp_rect_clip(from, rect));
 }
 
-/* Does it hold a cell of the rectangle? */
+/* Does the unit hold a cell of the rectangle? */
 static bool stands_in(Unit *unit, tp_Rect rect) {
   tp_unit_look(unit);
   if (leaves_by_link(unit, rect)) return true;
@@ -307,7 +306,7 @@ static bool stands_in(Unit *unit, tp_Rect rect) {
   return false;
 }
 
-/* All of them, or those that stand in the rectangle, by going through all. */
+/* Lists all units, or those in the rectangle, by a loop over all units. */
 static int list_of_all(lua_State *L, const Crowd *crowd, const tp_Rect *rect) {
   int count = 0;
   tp_bind_push_kept(L, 1, CROWD_LIST);
@@ -327,7 +326,7 @@ static bool came_before(const void *a, const void *b) {
   return one->unit->arrival < other->unit->arrival;
 }
 
-/* The same by going through the cells, which are fewer. */
+/* The same by a loop over the cells, if they are few. */
 static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
   size_t count = 0;
   Found *found = tp_bind_new(L, (size_t)tp_rect_area(rect) * sizeof *found);
@@ -350,9 +349,12 @@ static int list_by_cells(lua_State *L, Crowd *crowd, tp_Rect rect) {
   return 1;
 }
 
-/* crowd:units([x, y, w, h]) -> list, in the order in which they came */
+/* crowd:units([x, y, w, h]) -> list, in the order of addition */
 static int units(lua_State *L) {
-  enum { DEAR = 4 }; /* times as long as a unit of the list a cell takes */
+  enum {
+    DEAR = 4
+  }; /* time for a cell, in units of the other list's time
+                        for a unit */
   Crowd *crowd = self(L, "units");
   if (lua_gettop(L) == 1) return list_of_all(L, crowd, NULL);
   tp_Rect rect = tp_bind_rect(L, 2, crowd->grid, "units");

@@ -1,4 +1,5 @@
-/* crowd.h - crowds and their units, for all that asks who stands where. */
+/* crowd.h - crowds and their units, for all files that ask about their places.
+ */
 #ifndef BIND_CROWD_H
 #define BIND_CROWD_H
 
@@ -12,130 +13,130 @@ struct Ways;
 struct WayQuery;
 struct Keep;
 
-/* What its time is counted in: what it was first told. */
+/* The unit of the crowd's time, set by its first update. */
 typedef enum Reckoning { BY_NOBODY, BY_SECONDS, BY_BEATS } Reckoning;
 
-/* A crowd that moves. */
+/* The motion of a crowd. */
 typedef struct TP_STATE March {
-  tp_Motion *motion;   /* a block; NULL: nobody was ever ordered             */
-  uint64_t nodes;      /* that an update may search; UINT64_MAX: any number  */
-  uint64_t searches;   /* for ways, since it was made                        */
-  struct Ways *ways;   /* who looks for them (ways.h), in a slot; NULL: nobody
-                        yet                                                */
-  uint64_t revision;   /* of the grid, that all its pathfinders know         */
-  uint64_t seen;       /* version of the grid, of which all were told        */
-  bind_Numbers points; /* of all, on their way into tables                 */
-  uint32_t unread;     /* events that the loop that is on may yet read     */
-  bool tells_moves;    /* each step is an event                            */
-  uint32_t *ground;    /* a block of 256 numbers, as tp_Round has it; NULL:
-                        all ground is alike                                */
+  tp_Motion *motion;   /* a block; NULL: no unit has had an order */
+  uint64_t nodes;      /* budget of searches per update; UINT64_MAX: none */
+  uint64_t searches;   /* for paths, since the crowd was made */
+  struct Ways *ways;   /* plans paths (ways.h), in a slot; NULL: not yet */
+  uint64_t revision;   /* of the grid, to which all its pathfinders are
+                          updated */
+  uint64_t seen;       /* version of the grid that was reported to all units */
+  bind_Numbers points; /* coordinates of all units, before they go into
+                          tables */
+  uint32_t unread;     /* events that the running loop may still read */
+  bool tells_moves;    /* each step is an event */
+  uint32_t *ground;    /* a block of 256 numbers, as in tp_Round; NULL: all
+                          ground is alike */
   Reckoning by;
-  bool is_torn;    /* an update has failed for lack of memory, and */
-  tp_Clock before; /* this was its time then                       */
-  uint64_t left;   /* units of work that this one may still do     */
-  uint32_t asking; /* whose way is being looked for; 0: nobody's   */
-  uint32_t served; /* the unit that `ways` searches for; 0: none    */
-  uint64_t number; /* of the order that it is for                  */
-  bool recovers;   /* restored, and its units still look for ways: an update
-                      searches little at once                            */
+  bool is_torn;    /* an update has failed for lack of memory */
+  tp_Clock before; /* the time before that update */
+  uint64_t left;   /* units of work left for this update */
+  uint32_t asking; /* unit whose path is planned; 0: none */
+  uint32_t served; /* unit that `ways` searches for; 0: none */
+  uint64_t number; /* of the order for it */
+  bool recovers;   /* restored, and units still plan paths: updates search
+                      little at once */
 } March;
 
-/* How a unit finds its way (ways.c). Blocks in slots of its own. */
+/* The path of a unit (ways.c). Blocks are in slots of its own. */
 typedef struct TP_STATE UnitWay {
-  tp_Trail *trail;        /* NULL: none                                   */
-  struct WayQuery *query; /* what was asked; NULL: a goal, and no more    */
-  uint64_t number;        /* grows from order to order                    */
-  uint32_t goal; /* of the list asked for, to which it leads; 0: there is none,
-                      or no way yet                                       */
-  bool is_partial; /* it ends short of the goal                           */
+  tp_Trail *trail;        /* NULL: none */
+  struct WayQuery *query; /* the query; NULL: only a goal */
+  uint64_t number;        /* grows from order to order */
+  uint32_t goal;   /* the chosen goal of a list; 0: no list, or no path yet */
+  bool is_partial; /* it ends before the goal */
 } UnitWay;
 
-/* Who stands where on one grid, which a slot keeps alive. */
+/* The units on a grid, which a slot keeps alive. */
 typedef struct TP_STATE Crowd {
   March march;
   tp_Grid *grid;
   tp_Occupancy *occupancy; /* a block */
   uint32_t units;
-  uint32_t last_id;    /* the highest one that was ever given            */
-  uint32_t free_id;    /* one that may be given again; 0: none           */
-  uint64_t additions;  /* since it was made                              */
-  uint64_t marks;      /* numbers for units to be marked with            */
-  uint64_t restores;   /* since it was made                              */
-  Unit *first, *final; /* all of them, in the order in which they came   */
+  uint32_t last_id;    /* the highest id so far */
+  uint32_t free_id;    /* a free id below that; 0: none */
+  uint64_t additions;  /* since the crowd was made */
+  uint64_t marks;      /* numbers for marks of units */
+  uint64_t restores;   /* since the crowd was made */
+  Unit *first, *final; /* all units, in the order of their addition */
 } Crowd;
 
-/* How one walks. */
+/* How a unit walks. */
 typedef struct TP_STATE Gait {
-  double speed;     /* world units a second, where time is seconds; above 0  */
-  int32_t pace;     /* beats a step, where it is beats; at least 1           */
-  int32_t priority; /* the higher one goes first                             */
-  bool yields;      /* makes way for others                                  */
+  double speed;     /* world units per second, if time is in seconds; above 0 */
+  int32_t pace;     /* beats per step, if time is in beats; at least 1 */
+  int32_t priority; /* the higher number goes first */
+  bool yields;      /* makes way for others */
 } Gait;
 
-/* Where one goes by its orders. */
+/* The kind of a unit's order. */
 typedef enum Errand {
   ERRAND_NONE,
-  ERRAND_GOAL,   /* to a cell                                             */
-  ERRAND_FIELD,  /* along a field, which a slot keeps                     */
-  ERRAND_GROUP,  /* to a cell of its own, with others, along their field  */
-  ERRAND_PATH,   /* to the end of a path, along it                        */
-  ERRAND_PATROL, /* from point to point                                  */
-  ERRAND_MEMBER, /* to a cell of its own among others', alone            */
-  ERRAND_KEEP    /* as near to something that moves, or as far from it, as
-                    it is told                                           */
+  ERRAND_GOAL,   /* to a cell */
+  ERRAND_FIELD,  /* along a field, kept in a slot */
+  ERRAND_GROUP,  /* to a cell of its own in a group, along the group's field */
+  ERRAND_PATH,   /* along a path to its end */
+  ERRAND_PATROL, /* from point to point */
+  ERRAND_MEMBER, /* to a cell of its own in a group, alone */
+  ERRAND_KEEP    /* keeps a distance to a moving target */
 } Errand;
 
 typedef struct TP_STATE Orders {
-  bool is_admitted; /* the crowd's motion knows it                        */
+  bool is_admitted; /* the crowd's motion has it as a mover */
   Errand errand;
-  tp_Reason reason;    /* why there was no way the last time                 */
-  struct Field *field; /* that it goes along; kept in a slot                 */
-  tp_Cell *point;      /* of a patrol; a block                           */
-  uint32_t points;     /* so many; and                                   */
-  uint32_t next;       /* the one that it goes to, from 0                */
+  tp_Reason reason;    /* why the last plan failed */
+  struct Field *field; /* that it follows; kept in a slot */
+  tp_Cell *point;      /* of a patrol; a block */
+  uint32_t points;     /* number of points */
+  uint32_t next;       /* the current point, from 0 */
   struct Keep *keep;   /* of ERRAND_KEEP (keep.c); a block in the same slot */
 } Orders;
 
-/* One that stands there, whose crowd and pathfinder slots keep alive. First
- * comes what all are asked for in each frame. */
+/* A unit. Slots keep its crowd and its pathfinder alive. The fields that each
+ * frame reads come first. */
 struct TP_STATE Unit {
   Crowd *crowd; /* NULL: it was removed */
   Finder *finder;
-  Unit *before, *after; /* in the crowd's list; NULL: none               */
-  double x, y;          /* in the world: the middle of its body          */
-  uint32_t id;          /* by which the crowd's occupancy knows it            */
-  uint8_t heading;      /* in which it faces; TP_DIRECTIONS: nobody knows     */
-  bool is_led;          /* by a follower, which alone moves it                */
-  bool overlaps;        /* others may hold cells that are under it            */
-  bool is_lost;         /* restored, with an order for which it has no way    */
+  Unit *before, *after; /* in the crowd's list; NULL: none */
+  double x, y;          /* in the world: the middle of its cells */
+  uint32_t id;          /* its number in the crowd's occupancy */
+  uint8_t heading;      /* direction it faces; TP_DIRECTIONS: unknown */
+  bool is_led;          /* moved by a follower only */
+  bool overlaps;        /* others may hold cells under it */
+  bool is_lost;         /* restored, with an order whose path could not be
+                           restored */
   Orders orders;
-  tp_Cell cell;  /* the one that it is in, which may lie anywhere        */
-  tp_Rect cells; /* all that it holds lies there, inside; but for where a link
-                    begins that it is in                                 */
-  double put_x, put_y; /* where it was put last, while its motion says so */
+  tp_Cell cell;  /* its cell, which may lie outside */
+  tp_Rect cells; /* contains all cells that it holds, except at the start of
+                    a link that it is in */
+  double put_x, put_y; /* where it was last put, while its mover has `put` */
   Gait gait;
   UnitWay way;
-  uint64_t arrival; /* grows from one that is added to the next             */
-  uint64_t mark;    /* the last that it was marked with                     */
+  uint64_t arrival; /* grows with each addition */
+  uint64_t mark;    /* the last mark it was given */
 };
 
-/* Slots of both handles. The list has a crowd's units by their ids, and in the
- * places of ids that are free the next free one. */
+/* Slots of both handles. The crowd's list has the units by id. At a free id it
+ * has the next free id. */
 enum {
   CROWD_OCCUPANCY = 1,
   CROWD_GRID,
   CROWD_LIST,
-  CROWD_POINTS, /* room for places                     */
-  CROWD_WAYS,   /* what serves it with ways (ways.h)   */
+  CROWD_POINTS, /* room for coordinates */
+  CROWD_WAYS,   /* plans its paths (ways.h) */
   CROWD_GROUND, /* March.ground                        */
-  CROWD_MOTION, /* blocks, by their slots              */
+  CROWD_MOTION, /* first of the blocks of the motion */
   CROWD_SLOTS = CROWD_MOTION + TP_MOTION_SLOTS - 1,
   UNIT_CROWD = 1,
   UNIT_FINDER,
-  UNIT_FIELDS, /* the game's own; nil until there are some */
-  UNIT_WAY,    /* the field that it goes along, or its target */
+  UNIT_FIELDS, /* the game's own fields; nil until there are some */
+  UNIT_WAY,    /* the field that it follows, or its target */
   UNIT_POINTS,
-  UNIT_TRAIL, /* its way, laid by trail.c                 */
+  UNIT_TRAIL, /* its path (trail.c) */
   UNIT_QUERY,
   UNIT_EYES,
   UNIT_SLOTS = UNIT_EYES
@@ -143,70 +144,72 @@ enum {
 
 /* ---- admission.c --------------------------------------------------------- */
 
-/* Puts the unit at an absolute index, whose slots and fields are set, into the
- * list of the crowd at another. Runs no finalizers; an error (no memory) leaves
- * all as it was. */
+/* Adds the unit at an absolute index, whose slots and fields are set, to the
+ * list of the crowd at another index. Runs no finalizers. An error (no memory)
+ * leaves all as it was. */
 TP_FUNC void tp_crowd_enlist(lua_State *L, int crowd, int unit);
 
-/* Takes the unit at an absolute index out of its crowd, with all that it holds.
+/* Removes the unit at an absolute index from its crowd, and frees its cells.
  * Allocates nothing. */
 TP_FUNC void tp_crowd_dismiss(lua_State *L, int unit);
 
-/* Pushes the unit of that id of the crowd at index; nil for 0. */
+/* Pushes the unit with that id of the crowd at index; nil for 0. */
 TP_FUNC void tp_crowd_push_unit(lua_State *L, int crowd, uint32_t id);
 
-/* Has the crowd at an absolute index move its units. May run finalizers. */
+/* Makes the motion of the crowd at an absolute index. May run finalizers. */
 TP_FUNC void tp_crowd_set_out(lua_State *L, int crowd);
 
-/* The same for so many units, with sides that add up to so much. */
+/* The same with room for that many units, whose sides add up to `sides`. */
 TP_FUNC void tp_crowd_make_room_for(lua_State *L, int crowd, uint32_t units,
                                     uint32_t sides);
 
-/* Where it moves, makes room for one more unit with sides that add up to so
- * much. May run finalizers. */
+/* If the crowd has a motion, makes room in it for another unit with that many
+ * sides. May run finalizers. */
 TP_FUNC void tp_crowd_make_room(lua_State *L, int crowd, uint32_t sides);
 
-/* Where its crowd moves, has it know the unit, which stands there, and for
- * which there is room; and no longer. What it held it then holds no more. */
+/* If the crowd has a motion: admit makes the unit a mover, if it stands on its
+ * cells; room was made before. Expel removes the mover, and frees the cells
+ * that the motion held for it. */
 TP_FUNC void tp_crowd_admit(Unit *unit);
 TP_FUNC void tp_crowd_expel(Unit *unit);
 
-/* Brings all that the unit tells of where it is up to date with the crowd's
- * time; or its x and y alone, which is cheaper. */
+/* Updates the unit's fields about its place to the crowd's time. The second
+ * updates only x and y, which is faster. */
 TP_FUNC void tp_unit_look(Unit *unit);
 TP_FUNC void tp_unit_look_at_place(Unit *unit);
 
-/* In which it faces, in radians. */
+/* The direction that it faces, in radians. */
 TP_FUNC double tp_unit_angle(const Unit *unit);
 
-/* How long its steps last in its crowd's time. */
+/* Durations of its steps, in its crowd's time. */
 TP_FUNC tp_Durations tp_unit_durations(const Unit *unit);
 
-/* The unit goes on with its order, but to another goal: the way that it has
- * goes, its room is kept; or goes itself, with what its slots keep. */
+/* The first drops the unit's path for a new goal of the same order, and keeps
+ * the room for it. The second drops that room, too. (Its slots are not
+ * cleared.) */
 TP_FUNC void tp_unit_renew_way(Unit *unit);
 TP_FUNC void tp_unit_leave_way(Unit *unit);
 
-/* The unit at an absolute index has other orders, or none: what its slots keep
- * of the way of its last ones goes. The motion does not use its trail any more.
- * Makes no memory. */
+/* Clears the slots for the path of the unit at an absolute index, because its
+ * order ends or changes. The motion does not use its trail any more. Makes no
+ * memory. */
 TP_FUNC void tp_unit_forget_way(lua_State *L, int unit);
 
-/* Is a unit still there, with the same order and pathfinder? To be asked after
- * all that may run finalizers. */
+/* Is a unit still in the crowd, with the same order and pathfinder? Ask this
+ * after each step that may run finalizers. */
 TP_INLINE bool unit_has_order(const Unit *u, const Crowd *crowd,
                               const Finder *finder, uint64_t number) {
   return u->crowd == crowd && u->orders.is_admitted && u->finder == finder &&
          u->way.number == number;
 }
 
-/* Does it hold all cells under it, and no others? */
+/* Does it hold exactly the cells under it? */
 TP_FUNC bool tp_unit_holds_under(const Unit *unit);
 
-/* Tells those who wait near a rectangle that it is not as it was. */
+/* Wakes units that wait near a rectangle, because that has changed. */
 TP_FUNC void tp_crowd_stir(const Crowd *crowd, tp_Rect rect);
 
-/* For a query that does not count it; of one that was not removed. */
+/* For a query that excepts the unit; it must not be removed. */
 TP_INLINE tp_Excepted unit_excepted(Unit *unit) {
   tp_unit_look(unit);
   return (tp_Excepted){unit->crowd->occupancy, unit->cells, unit->id};
@@ -214,53 +217,54 @@ TP_INLINE tp_Excepted unit_excepted(Unit *unit) {
 
 /* ---- report.c ----------------------------------------------------------- */
 
-/* Pushes a new table of what the crowd at an absolute index has done. */
+/* Pushes a new table with counts of the crowd at an absolute index. */
 TP_FUNC void tp_crowd_push_info(lua_State *L, int crowd);
 
 /* ---- unit.c ------------------------------------------------------------- */
 
-/* The cells under an agent that is in one. */
+/* The cells under an agent in a cell. */
 TP_INLINE tp_Rect unit_footprint(const Finder *f, tp_Cell c) {
   const tp_Profile *p = &f->navmap.profile;
   return (tp_Rect){c.x, c.y, p->wide, p->high};
 }
 
-/* Those under a unit in that cell, as far as they lie inside. */
+/* The cells under a unit in that cell, clipped to the grid. */
 TP_INLINE tp_Rect unit_under(const Unit *u, tp_Cell c) {
   const tp_Grid *g = u->finder->grid;
   return tp_rect_clip(unit_footprint(u->finder, c),
                       (tp_Rect){0, 0, g->width, g->height});
 }
 
-/* Why may one not stand in the cell? NULL: it may. The pathfinder knows the
- * grid as it is. What `id` holds is free for it. */
+/* Why can a unit not stand in the cell? NULL if it can. The pathfinder's map
+ * must be up to date. Cells that `id` holds count as free. */
 TP_FUNC const char *tp_unit_refusal(const Crowd *crowd, const Finder *f,
                                     tp_Cell cell, uint32_t id);
 
-/* The unit at 1, which was not removed; and one that the game may move. */
+/* The unit at 1. Both raise if it was removed; movable also if a follower moves
+ * it. */
 TP_FUNC Unit *tp_unit_placed(lua_State *L, const char *function);
 TP_FUNC Unit *tp_unit_movable(lua_State *L, const char *function);
 
-/* Brings the pathfinder of the unit at 1 up to date with the grid, and pushes
- * it. May run finalizers. */
+/* Updates the pathfinder of the unit at 1, and pushes it. May run
+ * finalizers. */
 TP_FUNC void tp_unit_catch_up(lua_State *L, const Unit *unit,
                               const char *function);
 
-/* For calls on one that was removed. */
+/* For calls on a removed unit. */
 TP_FUNC TP_NORETURN void tp_unit_refuse_removed(lua_State *L,
                                                 const char *function);
 
-/* How one walks that says nothing about it. */
+/* The default gait. */
 TP_FUNC Gait tp_unit_gait(const tp_Grid *grid);
 
-/* How far a step leads in the world, as tp_Durations has it. */
+/* The lengths of steps in the world, in the order of tp_Durations. */
 typedef struct Strides {
   double x, y, both;
 } Strides;
 
 TP_FUNC Strides tp_unit_strides(const tp_Grid *grid);
 
-/* The value at index for one of these; raises where it cannot be that. */
+/* The value at index as a speed, pace or priority; raises if it is wrong. */
 TP_FUNC double tp_unit_take_speed(lua_State *L, int index,
                                   const char *function);
 TP_FUNC int32_t tp_unit_take_pace(lua_State *L, int index,
@@ -268,23 +272,24 @@ TP_FUNC int32_t tp_unit_take_pace(lua_State *L, int index,
 TP_FUNC int32_t tp_unit_take_priority(lua_State *L, int index,
                                       const char *function);
 
-/* ---- destinations.c: a cell of its own for each who wants to one place --- */
+/* ---- destinations.c: a cell of its own for each unit of a group --------- */
 
-/* Does another unit of its crowd go to the cell, or rest in it? Of a large unit
- * all cells under it count. O(units), as all here. */
+/* Is the cell the goal of another unit of the crowd, or does one rest in it?
+ * For large units all cells under them count. O(units), as the next
+ * function. */
 TP_FUNC bool tp_destinations_are_taken(const Unit *unit, tp_Cell cell);
 
-/* What is looked for. */
+/* The cell to look for. */
 typedef struct Destination {
   tp_Cell place;
-  bool (*will_do)(const void *context, tp_Cell cell); /* NULL: any */
+  bool (*will_do)(const void *context, tp_Cell cell); /* NULL: any cell */
   const void *context;
 } Destination;
 
-/* The nearest cell to the place, within some, that will do, to which the unit
- * has a way, and that no other one goes to or rests in. Of equally near ones
- * the first, row by row. The pathfinder knows the map, and its regions; where
- * the unit is was looked at. False: there is none. */
+/* The nearest cell to the place, within a limit, that is wanted, that the unit
+ * can reach, and that is not taken as above. Among equals the first, row by
+ * row. The pathfinder's map and regions are up to date, and so is the unit's
+ * place. False if there is none. */
 TP_FUNC bool tp_destinations_find(const Unit *unit, const Destination *wanted,
                                   tp_Cell *found);
 

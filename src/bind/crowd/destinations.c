@@ -1,7 +1,7 @@
-/* destinations.c - one looks for a cell that nobody else is going to.
+/* destinations.c - finds a cell that is no other unit's destination.
  *
- * A look at each unit of the crowd marks, on a small board around the place,
- * where others are going to and where they rest; then the board is searched.
+ * A loop over the units of the crowd marks, on a small board around the place,
+ * their goals and the cells where they rest. Then the board is searched.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 enum { REACH = 24, SIDE = 2 * REACH + 1 };
 
-/* Cells of a square, in the middle of which the place lies. */
+/* The cells of a square around the place. */
 typedef struct Board {
   tp_Rect area;
   uint8_t taken[SIDE * SIDE];
@@ -35,8 +35,8 @@ static bool is_taken(const Board *b, tp_Rect r) {
   return false;
 }
 
-/* Does it stay where it is, for all that one can tell? One that was asked for
- * any cell of several may do so, too. */
+/* Will the unit probably stay where it is? A unit that stands and has a query
+ * with several ends may, too. */
 static bool stays(const Unit *u, const tp_Mover *mover) {
   return tp_mover_rests(mover) || mover->flags & TP_MOVER_PAUSED ||
          (u->way.query && tp_mover_stands(mover));

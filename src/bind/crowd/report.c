@@ -1,6 +1,5 @@
-/* report.c - what a crowd tells: where its units are, what has happened to them,
- * and how much it has done. To read all that makes no garbage but what is
- * returned.
+/* report.c - results of a crowd: positions of its units, events, and counts.
+ * They make no garbage except for what is returned.
  */
 #include "../kit/list.h"
 #include "crowd.h"
@@ -11,9 +10,10 @@ static Crowd *self(lua_State *L, const char *function) {
 
 static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
 
-/* ---- places ------------------------------------------------------------- */
+/* ---- positions ---------------------------------------------------------- */
 
-/* Tables may grow, and that runs finalizers, so all is copied before. */
+/* The tables may grow, which runs finalizers. So all positions are copied
+ * first. */
 static uint32_t write_tables(lua_State *L, Crowd *c, const Places *xs,
                              const Places *ys) {
   bind_Numbers *points = &c->march.points;
@@ -45,7 +45,7 @@ static uint32_t write_memory(const Crowd *c, const Places *xs, const Places *ys,
   return count;
 }
 
-/* crowd:positions(xs, ys [, kind]) -> how many there are */
+/* crowd:positions(xs, ys [, kind]) -> number of units */
 static int positions(lua_State *L) {
   enum { XS = 2, YS, KIND };
   static const char name[] = "positions";
@@ -76,8 +76,8 @@ static const char *const happenings[] = {
     [TP_HAS_REACHED] = "reached",
 };
 
-/* core.open_events(crowd): a loop may read those that there are now; what
- * happens while it does is for the next one. */
+/* core.open_events(crowd): a loop may read the events that exist now; later
+ * events are for the next loop. */
 static int open_events(lua_State *L) {
   Crowd *c = self(L, "events");
   const tp_Motion *m = c->march.motion;
@@ -85,8 +85,9 @@ static int open_events(lua_State *L) {
   return 0;
 }
 
-/* The word for the oldest event, pushed; which may run finalizers, so that it
- * is the oldest no longer. Unless there is memory for it the event stays. */
+/* Pushes the word for the oldest event. That may run finalizers, after which
+ * another event may be the oldest. Without memory for the word, the event
+ * stays. */
 static bool push_word(lua_State *L, const Crowd *c) {
   for (;;) {
     const tp_Events *e = c->march.motion->events;
@@ -99,8 +100,8 @@ static bool push_word(lua_State *L, const Crowd *c) {
   }
 }
 
-/* What comes behind the word, of a unit that stands at an index: another unit,
- * the two coordinates of a cell, or a number. Returns how many that are. */
+/* Pushes the values after the word, for the unit at an index: another unit, a
+ * cell's two coordinates, or a number. Returns how many. */
 static int push_rest(lua_State *L, int unit, tp_Event event) {
   const Unit *u = bind_known(L, unit);
   if (tp_event_has_other(event)) {
@@ -122,7 +123,7 @@ static int next_event(lua_State *L) {
   tp_Event event;
   lua_settop(L, 1);
   if (c->march.unread == 0 || !push_word(L, c)) return 0;
-  if (c->march.unread == 0) return 0; /* a finalizer has seen to that */
+  if (c->march.unread == 0) return 0; /* a finalizer has read it */
   if (!tp_events_take(c->march.motion->events, &event)) return 0;
   c->march.unread--;
   tp_crowd_push_unit(L, 1, event.unit);
@@ -130,7 +131,7 @@ static int next_event(lua_State *L) {
   return 2 + push_rest(L, 2, event);
 }
 
-/* ---- what it tells of itself -------------------------------------------- */
+/* ---- counts ------------------------------------------------------------- */
 
 static void set_count(lua_State *L, const char *name, double value) {
   compat_push_whole(L, value);
@@ -152,7 +153,7 @@ void tp_crowd_push_info(lua_State *L, int crowd) {
 
 /* ---- lists for pictures -------------------------------------------------- */
 
-/* Gives the table at 2 room for so many items. */
+/* Makes room for that many items in the table at 2. */
 static void make_room(lua_State *L, Crowd *crowd, size_t items) {
   tp_bind_make_room(L, 2, compat_raw_length(L, 2), items, 0,
                     bind_marks(crowd, crowd->grid));

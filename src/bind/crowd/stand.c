@@ -1,30 +1,29 @@
 /* stand.c - the unit of a follower: the cells that it holds while it walks.
  *
  * A follower (lua/tilepath/follower/body.lua) says where it is and which cells
- * it is about to enter; here is done what that means for those who stand around
- * it:
+ * it is about to enter. This file updates the unit's cells:
  *
- *     . . . . .      It holds the cells under it (A), those of the place that
- *     . a A B .      it is about to enter (B), and those that it left less than
- *     . . . . .      half a cell ago (a): all lie in a window of half a cell
- *                    around its middle, and what lies outside is let go.
+ *     . . . . .      The unit holds the cells under it (A), the cells that it
+ *     . a A B .      is about to enter (B), and the cells that it left less
+ *     . . . . .      than half a cell ago (a). All lie in a window of half a
+ *                    cell around its middle. Cells outside it are freed.
  *
- * Whoever was put where others stand overlaps: he holds what is free of the
- * cells under him, and the rest as soon as it is. Cells that are under him
- * already are not asked for when he walks on, so that he gets out.
+ * A unit that is put on others' cells overlaps: it holds the free cells under
+ * it, and the rest as soon as they become free. When it walks on, cells already
+ * under it need not be free, so it can get out.
  *
- * Cost: O(1) where nothing is let go, else O(cells of the window). Only a new
- * unit allocates.
+ * Cost: O(1) if no cell is freed, else O(cells of the window). Only a new unit
+ * allocates.
  */
 #include <math.h>
 
 #include "crowd.h"
 
-/* In cells: as near to half a cell as this is half a cell. Far more than what
- * is lost in places on the farthest of grids. */
+/* In cells: distances that differ from half a cell by less count as half a
+ * cell. Far more than rounding errors on the largest grids. */
 static const double SLACK = 1.0 / 4096;
 
-/* Takes hold of what is free under it. */
+/* Holds the free cells under the unit. */
 static void take_hold(Unit *u) {
   tp_Occupancy *o = u->crowd->occupancy;
   tp_Rect r = unit_under(u, u->cell);
@@ -33,7 +32,7 @@ static void take_hold(Unit *u) {
   u->overlaps = !tp_occupancy_is_free(o, r, u->id);
 }
 
-/* Lets go all that it holds outside of the rectangle. */
+/* Frees all cells that the unit holds outside the rectangle. */
 static void let_go(Unit *u, tp_Rect keep) {
   tp_Occupancy *o = u->crowd->occupancy;
   tp_Rect has = u->cells, both = tp_rect_clip(has, keep);
@@ -54,8 +53,8 @@ static void let_go(Unit *u, tp_Rect keep) {
   u->cells = both;
 }
 
-/* First and last column or row of the top left cells that are less than half a
- * cell away from a place, or ahead of it just as far. */
+/* First and last column (or row) of top left cells less than half a cell from a
+ * place, or exactly half a cell ahead. */
 static void span(double place, double heading, double *first, double *last) {
   *first = floor(place - 0.5 + (heading < 0 ? -SLACK : SLACK));
   *last = ceil(place + 0.5 + (heading > 0 ? SLACK : -SLACK)) - 1;
@@ -72,7 +71,7 @@ static tp_Rect window(const Unit *u, double dx, double dy) {
                    p->high + (int32_t)(bottom - top)};
 }
 
-/* ---- what Lua calls ----------------------------------------------------- */
+/* ---- calls from Lua ----------------------------------------------------- */
 
 enum { UNIT = 1, WORLD_X, WORLD_Y, HEADING_X, HEADING_Y, COLUMN, ROW };
 
@@ -80,22 +79,23 @@ static Unit *unit_of(lua_State *L, const char *function) {
   return tp_bind_object(L, UNIT, BIND_UNIT, function, "unit");
 }
 
-/* One that the crowd has moved so far is from now on moved by who calls. */
+/* From now on the follower moves the unit, not the crowd. */
 static void take_out(Unit *u) {
   if (!u->orders.is_admitted) return;
   tp_crowd_expel(u);
   take_hold(u);
 }
 
-/* Columns and rows are the user's, whole numbers, wherever they lie. */
+/* Column and row are in user coordinates: any whole numbers. */
 static tp_Cell cell_of(lua_State *L, const Unit *u, int column) {
   return tp_bind_cell_at(u->finder->grid, lua_tonumber(L, column),
                          lua_tonumber(L, column + 1));
 }
 
-/* core.stand(unit, wx, wy, dx, dy, column, row) -> does it overlap, and the
- * shape of the grid; nil: it was removed. It is at wx, wy, in that cell, on its way to dx, dy from there;
- * where these are nil it stands still, and holds what is under it alone. */
+/* core.stand(unit, wx, wy, dx, dy, column, row) -> does it overlap?, shape of
+ * the grid; nothing if it was removed. Puts the unit at wx, wy, in that cell,
+ * moving in direction dx, dy. If dx is nil it stands, and holds only the cells
+ * under it. */
 static int stand(lua_State *L) {
   Unit *u = unit_of(L, "stand");
   if (!u->crowd) return 0;
@@ -117,7 +117,8 @@ static int stand(lua_State *L) {
   return 2;
 }
 
-/* Who else holds a cell of the rectangle; 0: nobody. */
+/* Another unit that holds a cell of the rectangle, outside of `but`; 0:
+ * none. */
 static uint32_t holder_in(const Unit *u, tp_Rect r, tp_Rect but) {
   const tp_Occupancy *o = u->crowd->occupancy;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
@@ -136,10 +137,10 @@ static uint32_t holder_at(const Unit *u, int32_t x, int32_t y) {
   return tp_occupancy_at(u->crowd->occupancy, x, y);
 }
 
-/* Who comes through the corner between that cell and one that the unit holds,
- * crosswise: he holds the two beside; 0: nobody. Only those of one cell can
- * meet so, as of larger ones the cells would meet. The cell under the unit is
- * not asked for. */
+/* A unit that crosses the diagonal between that cell and a cell that this unit
+ * holds: it holds the two cells beside the diagonal; 0: none. Only units of one
+ * cell can cross so; the cells of larger units would overlap. The cell under
+ * the unit is not tested. */
 static uint32_t other_diagonal_at(const Unit *u, tp_Rect to) {
   tp_Rect under = unit_footprint(u->finder, u->cell);
   bool is_asked = tp_rect_area(under) == 1 && !tp_rect_is_empty(to) &&
@@ -156,9 +157,9 @@ static uint32_t other_diagonal_at(const Unit *u, tp_Rect to) {
   return 0;
 }
 
-/* core.claim(unit, column, row, takes) -> the unit in the way | nil. May it
- * enter that cell? If it takes, it holds from now on all that it then has under
- * it, where that is free. */
+/* core.claim(unit, column, row, takes) -> the unit in the way | nil. May the
+ * unit enter that cell? If `takes`, it then holds all free cells under it
+ * there. */
 static int claim(lua_State *L) {
   enum { INTO_COLUMN = 2, TAKES = 4 };
   Unit *u = unit_of(L, "claim");
@@ -183,8 +184,8 @@ static int claim(lua_State *L) {
 
 enum { CROWD = 1, FINDER, X, Y, FOLLOWER, OLD_X, OLD_Y, FIELDS, MADE };
 
-/* The first unit without a follower that stands at that very place and is as
- * large as the pathfinder's agent; NULL: none. */
+/* The first unit without a follower at exactly that position that is as large
+ * as the pathfinder's agent; NULL: none. */
 static Unit *find_old(lua_State *L, const Crowd *crowd, const Finder *f) {
   if (lua_isnil(L, OLD_X)) return NULL;
   const tp_Profile *p = &f->navmap.profile;
@@ -198,7 +199,7 @@ static Unit *find_old(lua_State *L, const Crowd *crowd, const Finder *f) {
   return NULL;
 }
 
-/* Gives the follower that unit, which is pushed. */
+/* Gives that unit to the follower; pushes it. */
 static void take_over(lua_State *L, Unit *old) {
   tp_crowd_expel(old);
   tp_crowd_push_unit(L, CROWD, old->id);
@@ -216,9 +217,9 @@ static void take_over(lua_State *L, Unit *old) {
 }
 
 /* core.enter(crowd, finder, wx, wy, follower [, old_x, old_y]) -> the
- * follower's unit, which need not hold what is under it yet; false where the
- * pathfinder is one on another grid. It is that of its size that stands at the
- * old place, where there is one: the crowd is one that was read again. */
+ * follower's unit, which may not hold the cells under it yet; false if the
+ * pathfinder is on another grid. If the crowd was restored, a unit of that size
+ * may stand at the old position: then it becomes the follower's unit. */
 static int enter(lua_State *L) {
   Crowd *crowd = tp_bind_object(L, CROWD, BIND_CROWD, "enter", "crowd");
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "enter", "finder");
@@ -253,8 +254,8 @@ static int enter(lua_State *L) {
   return 1;
 }
 
-/* core.lead(unit, finder) -> true: the unit is of that kind from now on; false
- * where the pathfinder is one on another grid. */
+/* core.lead(unit, finder) -> true: the unit has that pathfinder from now on;
+ * false if the pathfinder is on another grid. */
 static int lead(lua_State *L) {
   Unit *u = unit_of(L, "lead");
   Finder *f = tp_bind_object(L, FINDER, BIND_PATHFINDER, "lead", "finder");

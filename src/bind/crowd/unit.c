@@ -1,8 +1,8 @@
-/* unit.c - the unit userdata: one that stands in a crowd.
+/* unit.c - the unit userdata: an agent that stands in a crowd.
  *
- * It may stand where its pathfinder's agent may be and nobody else of its crowd
- * holds a cell. That is looked at when it is put somewhere, never afterwards:
- * what is built under it does not move it.
+ * A unit can stand in cells that are free for its pathfinder's agent and that
+ * no other unit of its crowd holds. That is tested when it is put there, not
+ * later: a wall that is built under it does not move it.
  */
 #include "crowd.h"
 
@@ -31,8 +31,8 @@ Unit *tp_unit_movable(lua_State *L, const char *function) {
   return unit;
 }
 
-/* Brings its pathfinder up to date with the grid. What finalizers did to the
- * unit meanwhile is their call's last word. */
+/* Updates its pathfinder's map. If a finalizer has removed the unit meanwhile,
+ * or changed its pathfinder, this raises. */
 void tp_unit_catch_up(lua_State *L, const Unit *unit, const char *function) {
   Finder *f = unit->finder;
   tp_bind_push_kept(L, 1, UNIT_FINDER);
@@ -55,7 +55,7 @@ const char *tp_unit_refusal(const Crowd *crowd, const Finder *f, tp_Cell c,
   return NULL;
 }
 
-/* ---- how it walks ------------------------------------------------------- */
+/* ---- its gait ----------------------------------------------------------- */
 
 Gait tp_unit_gait(const tp_Grid *g) {
   enum { CELLS_A_SECOND = 4 };
@@ -85,15 +85,15 @@ int32_t tp_unit_take_priority(lua_State *L, int index, const char *function) {
 
 /* ---- moving ------------------------------------------------------------- */
 
-/* Where one is to be put. */
+/* A new place of a unit. */
 typedef struct Placing {
   Finder *finder;
   tp_Cell cell;
   double x, y;
 } Placing;
 
-/* Puts it into the cell, at that place in the world, where nothing says why
- * not. A crowd that moves it may have begun a step of its own: that is over. */
+/* Puts the unit into the cell, at that position in the world, unless there is a
+ * reason against it. A step that the crowd has begun with it ends. */
 static int push_moved(lua_State *L, Unit *unit, const Placing *to,
                       const char *why) {
   if (why) return tp_bind_push_no(L, why);
@@ -116,7 +116,7 @@ static int push_moved(lua_State *L, Unit *unit, const Placing *to,
   return 1;
 }
 
-/* Why may it not be put there? NULL: it may. */
+/* Why can it not be put there? NULL if it can. */
 static const char *refusal(Unit *unit, const Placing *to) {
   tp_unit_look(unit);
   const tp_Motion *m = unit->crowd->march.motion;
@@ -180,7 +180,7 @@ static int remove_unit(lua_State *L) {
   return 0;
 }
 
-/* ---- where it stands ---------------------------------------------------- */
+/* ---- its cells ---------------------------------------------------------- */
 
 static void set_field(lua_State *L, int upvalue, int32_t value) {
   lua_pushvalue(L, lua_upvalueindex(upvalue));

@@ -275,8 +275,8 @@ static void write_tables(lua_State *L, const Swarm *swarm) {
 
 /* ---- the call ----------------------------------------------------------- */
 
-/* field:advance(xs, ys, n, distance [, options]) -> number of agents that have
- * not arrived */
+/* field:advance(xs, ys, n, distance [, options]) -> number of agents still on
+ * the way */
 static int advance(lua_State *L) {
   tp_bind_self(L, BIND_FIELD, name);
   push_options(L);
