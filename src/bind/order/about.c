@@ -1,11 +1,12 @@
-/* about.c - what a unit is about: where it goes, by which way, and how far that
- * is yet.
+/* about.c - the state of a unit: its goal, its path, and the remaining
+ * distance.
  *
- * All follows from its mover's guide (core/crowd/guide.h) and from the order.
- * An order that any of several cells would do for has a goal when it has a way.
+ * All follows from its mover's guide (core/crowd/guide.h) and from its order.
+ * If an order has several possible ends, its goal is known when it has a path.
  *
- * Cost: O(turns of its way), `path` O(cells); one that others have made leave
- * its way has a window made, to lead it back. To read makes no garbage.
+ * Cost: O(turns of the path); `path` O(cells). For a unit that others have
+ * pushed off its path, a window is made that leads it back. Reading makes no
+ * garbage.
  */
 #include <math.h>
 
@@ -14,7 +15,7 @@
 #include "../query/path.h"
 #include "order.h"
 
-/* Of one that has orders; else NULL. */
+/* The mover of a unit with an order; else NULL. */
 static const tp_Mover *mover_of(const Unit *u) {
   const Crowd *c = u->crowd;
   if (!c || !u->orders.is_admitted) return NULL;
@@ -22,7 +23,7 @@ static const tp_Mover *mover_of(const Unit *u) {
   return tp_motion_mover(c->march.motion, u->id);
 }
 
-/* Is it known where it is to end? */
+/* Is the end of its path known? */
 static bool knows_goal(const Unit *u, const tp_Mover *m) {
   if (!m || !tp_guide_has_goal(&m->guide)) return false;
   if (!u->way.query || m->guide.trail) return true;
@@ -40,7 +41,7 @@ static void push_goal_at(lua_State *L, const Unit *u, int axis) {
   lua_pushnumber(L, axis == 0 ? at.x : at.y);
 }
 
-/* From 1; 0: it has one goal at most, or none is known. */
+/* The number of its goal, from 1; 0: a single goal, or none is known. */
 static uint32_t goal_of(const Unit *u) {
   if (!knows_goal(u, mover_of(u))) return 0;
   const Orders *o = &u->orders;
@@ -57,7 +58,7 @@ static void push_goal(lua_State *L, const Unit *u) {
   }
 }
 
-/* ---- what it is about --------------------------------------------------- */
+/* ---- status ------------------------------------------------------------- */
 
 static const char *const states[] = {
     [TP_IDLE] = "idle",       [TP_WAITING] = "waiting",
@@ -86,13 +87,13 @@ static const char *reason_of(const Unit *u) {
   return tp_finder_reason(is_told ? u->orders.reason : TP_UNREACHABLE);
 }
 
-/* ---- how far ------------------------------------------------------------ */
+/* ---- remaining distance ------------------------------------------------- */
 
 static double length(double dx, double dy) {
   return sqrt(tp_product(dx, dx) + tp_product(dy, dy));
 }
 
-/* Of the step that is under way. */
+/* The rest of the current step. */
 static double left_of_step(const Unit *u, const tp_Mover *m) {
   if (tp_mover_stands(m) || tp_mover_is_in_link(m)) return 0;
   const tp_Cell at = tp_mover_cell(m);
@@ -106,7 +107,7 @@ static double between(const Finder *f, tp_Cell a, tp_Cell b) {
   return length(to.x - from.x, to.y - from.y);
 }
 
-/* Along its trail; and straight to that. */
+/* The length along its trail, and straight to the trail. */
 static double left_of_trail(const Unit *u, const tp_Mover *m) {
   const tp_Grid *g = u->crowd->grid;
   const Strides s = tp_unit_strides(g);
@@ -118,7 +119,7 @@ static double left_of_trail(const Unit *u, const tp_Mover *m) {
   return sum + between(u->finder, at, joins);
 }
 
-/* Of a unit of the crowd's own; < 0: nobody knows. */
+/* For a unit that its crowd moves; < 0: unknown. */
 static double left_of(const Unit *u) {
   if (!u->orders.is_admitted) return 0;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
@@ -137,10 +138,11 @@ static void push_remaining(lua_State *L, const Unit *u) {
   }
 }
 
-/* ---- by which way ------------------------------------------------------- */
+/* ---- the path ----------------------------------------------------------- */
 
-/* The way of the unit at 1, which reads from the trail: that is pushed, and
- * stays on the stack as long as the way. NULL; or why there is none. */
+/* Finds the path of the unit at 1, which is read from its trail. Pushes the
+ * trail, which must stay on the stack. NULL; or the reason why there is no
+ * path. */
 static const char *read_way(lua_State *L, Unit *u, const char *function,
                             tp_Guide *guide, tp_Rest *rest) {
   tp_unit_catch_up(L, u, function);
@@ -154,8 +156,8 @@ static const char *read_way(lua_State *L, Unit *u, const char *function,
   return guide->field && !guide->trail ? "field" : "waiting";
 }
 
-/* unit:path([into]) -> path, cost | nil, reason. What the way is read from
- * stays as it is while the table is made. */
+/* unit:path([into]) -> path, cost | nil, reason. The marks protect what the
+ * path is read from while the table is made. */
 static int path(lua_State *L) {
   enum { UNIT = 1, TABLE };
   static const char name[] = "path";
@@ -184,9 +186,10 @@ static int path(lua_State *L) {
   return 2;
 }
 
-/* Fills the table at 2 with the bends of a route of the unit, from its end back:
- * `is_back`, so it is walked. `mark`: the third that the route relies on,
- * besides crowd and grid. Returns how many bends there are. */
+/* Fills the table at 2 with the turns of a route of the unit, from its end
+ * back. `is_back`: in the order in which the route is read. `mark`: a third
+ * object that the route relies on, besides crowd and grid. Returns the number
+ * of turns. */
 static size_t fill_bends(lua_State *L, const Unit *u, const tp_Route *route,
                          void *mark, bool is_back) {
   enum { TABLE = 2 };
@@ -206,14 +209,14 @@ static size_t fill_bends(lua_State *L, const Unit *u, const tp_Route *route,
   return n;
 }
 
-/* May one ask the field of a unit's orders as it is now? */
+/* Can the field of an order be read now, without an update? */
 static bool is_readable(const Field *f) {
   const tp_Navmap *nav = f->navmap;
   return field_is_done(f) && tp_finder_is_current(f->finder) &&
          (!nav->base || tp_navmap_is_ready(nav, TP_MAP));
 }
 
-/* The same of the way along its field, which the orders of the unit keep. */
+/* The same for the path along the field of the unit's order. */
 static size_t fill_bends_of_field(lua_State *L, const Unit *u) {
   Field *f = u->orders.field;
   tp_field_look(f);
@@ -267,7 +270,7 @@ static const char *const properties[] = {
     "speed",  "pace", "priority",  "yields", "angle",  "goal_x",
     "goal_y", "goal", "remaining", "status", "reason", NULL};
 
-/* Pushes the field whose name stands at 2; nil where there is none. */
+/* Pushes the game's field whose name is at 2; nil if there is none. */
 static void push_field(lua_State *L) {
   tp_bind_push_kept(L, 1, UNIT_FIELDS);
   if (lua_isnil(L, -1)) return;
@@ -275,8 +278,7 @@ static void push_field(lua_State *L) {
   lua_rawget(L, -2);
 }
 
-/* Pushes one of the properties that have to do with walking, or with what it is
- * about. */
+/* Pushes a property about the unit's gait, goal or status. */
 static void push_gait(lua_State *L, const Unit *u, int property) {
   switch (property) {
     case SPEED: lua_pushnumber(L, u->gait.speed); break;
@@ -317,8 +319,8 @@ static int index_unit(lua_State *L) {
   return 1;
 }
 
-/* Gives the unit a table for fields where it has none. A finalizer may have
- * come first. */
+/* Pushes the unit's table of fields, or makes it. A finalizer may have made it
+ * first. */
 static void need_fields(lua_State *L) {
   tp_bind_push_kept(L, 1, UNIT_FIELDS);
   if (!lua_isnil(L, -1)) return;
@@ -330,8 +332,8 @@ static void need_fields(lua_State *L) {
   lua_settop(L, made);
 }
 
-/* Its steps last as it walks from the next one on. False: it is none of those
- * that the game may write. */
+/* The new gait holds from the next step on. False if the property cannot be
+ * written. */
 static bool write_gait(lua_State *L, Unit *u, int property) {
   Gait *gait = &u->gait;
   if (property == SPEED) {
@@ -354,7 +356,7 @@ static bool write_gait(lua_State *L, Unit *u, int property) {
   return true;
 }
 
-/* What changes a property that cannot be written, if anything does. */
+/* The method that changes a read-only property; NULL if there is none. */
 static const char *writing_call(int property) {
   switch (property) {
     case X:

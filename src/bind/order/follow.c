@@ -1,6 +1,5 @@
-/* follow.c - units that are led: along a field, along a path, from point to
- * point, round and round. Points are what a call is given, pairs or numbers one
- * after the other, as cells of the map.
+/* follow.c - units that follow a field or a path, or patrol from point to
+ * point. Points are given as pairs, or as numbers one after the other.
  */
 #include "../../core/crowd/states.h"
 #include "../field/field.h"
@@ -8,13 +7,13 @@
 
 enum { UNIT = 1, MOST_STEPS = 1 << 24 };
 
-/* Points as a call is given them: pairs, or numbers one after the other; of a
- * path, perhaps with the numbers of those from which a link leads on. */
+/* Points in an argument: pairs, or numbers one after the other. A path may also
+ * have the numbers of the points where links begin. */
 typedef struct Points {
   bind_List list;
   bool is_flat, in_cells, takes_links;
   uint32_t count, links;
-  tp_Cell *cell; /* once they are read, in one block */
+  tp_Cell *cell; /* of all points after reading, in a block */
   const uint32_t *link;
 } Points;
 
@@ -26,7 +25,7 @@ static bool has_units_of_cells(lua_State *L, int at) {
   return are;
 }
 
-/* Pushes the list of links, as it is in the table itself; or nil. */
+/* Pushes the list of links, without metamethods; or nil. */
 static void push_links(lua_State *L, const Points *p) {
   lua_pushvalue(L, lua_upvalueindex(BIND_LINKS));
   lua_rawget(L, p->list.at);
@@ -44,10 +43,10 @@ static uint32_t count_links(lua_State *L, const Points *p) {
   lua_pop(L, 1);
   if (count == 0) return 0;
   if (count < p->count) return (uint32_t)count;
-  return p->count; /* one of them at least is wrong */
+  return p->count; /* at least one is wrong */
 }
 
-/* A path may be given, too; its points may be cells. */
+/* The points may be a path, and then may be in cells. */
 static void count_points(lua_State *L, Points *p) {
   const bind_List *list = &p->list;
   p->count = tp_bind_list_count(L, list);
@@ -76,7 +75,8 @@ static tp_Cell take_point(lua_State *L, const Points *p, int i,
   return tp_finder_cell_at(f, at[0], at[1]);
 }
 
-/* Link i of the list on the top, which follows one from point `before`. */
+/* Reads link i of the list on the top. It must be greater than `before`, the
+ * link before it. */
 static uint32_t take_link(lua_State *L, const Points *p, uint32_t i,
                           uint32_t before) {
   lua_rawgeti(L, -1, (int)i + 1);
@@ -102,8 +102,8 @@ static void take_links(lua_State *L, const Points *p, uint32_t *link) {
   lua_pop(L, 1);
 }
 
-/* Pushes a block with the cells of the points, and behind them the links. What
- * is in the table may have changed while it was made. */
+/* Pushes a block with the cells of the points, and then the links. The table
+ * may change while the block is made, so it is read again after that. */
 static void push_points(lua_State *L, Points *p, const Finder *f) {
   for (;;) {
     count_points(L, p);
@@ -141,14 +141,13 @@ static bool are_inside(const Finder *f, const Points *p) {
   return true;
 }
 
-/* The whole number that is nearest to so many of `of` steps over a distance; the
- * larger one of two. */
+/* The whole number nearest to k/of of a distance; the larger of two. */
 static int32_t part_of(int32_t distance, int64_t k, int64_t of) {
   return (int32_t)((2 * k * distance + of + 2 * of * of) / (2 * of) - of);
 }
 
-/* The cell after k of the steps from hexagon to hexagon. One of the three axes
- * changes with each step; of the others one is rounded. */
+/* The cell after k of the steps from hexagon to hexagon. Each step keeps one of
+ * the three cube coordinates apart by whole numbers; another is rounded. */
 static tp_Cell hexagon_on_way(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
                               int64_t of) {
   const tp_Cube a = tp_cube_of(s, from), b = tp_cube_of(s, to);
@@ -159,7 +158,7 @@ static tp_Cell hexagon_on_way(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
   return tp_cell_of_cube(s, (tp_Cube){a.q + dq, a.r + dr});
 }
 
-/* Writes the cells of a straight piece behind its first one. */
+/* Writes the cells of a straight piece, without the first. */
 static uint32_t write_piece(tp_Stagger s, tp_Cell *cell, tp_Cell a, tp_Cell b) {
   const int64_t steps = tp_steps_apart(s, a, b);
   for (int64_t k = 1; k <= steps; k++) {
@@ -171,7 +170,7 @@ static uint32_t write_piece(tp_Stagger s, tp_Cell *cell, tp_Cell a, tp_Cell b) {
   return (uint32_t)steps;
 }
 
-/* How many cells the way has. */
+/* The number of cells of the path. */
 static uint32_t count_way(lua_State *L, tp_Stagger s, const Points *p) {
   uint64_t steps = 0;
   for (uint32_t i = 1, link = 0; i < p->count; i++) {
@@ -186,9 +185,9 @@ static uint32_t count_way(lua_State *L, tp_Stagger s, const Points *p) {
   return (uint32_t)steps + 1;
 }
 
-/* Pushes a block with all cells of a way from point to point, each a step or a
- * link from the one before it, as straight as may be; and the places among them
- * where links begin. */
+/* Pushes a block with all cells of a path from point to point, and the indices
+ * where links begin. Each cell is a step or a link from the cell before it.
+ * Pieces without links are as straight as possible. */
 static KnownWay push_way(lua_State *L, const Finder *f, const Points *p) {
   const tp_Stagger s = f->grid->stagger;
   const uint32_t count = count_way(L, s, p);
@@ -207,7 +206,7 @@ static KnownWay push_way(lua_State *L, const Finder *f, const Points *p) {
   return (KnownWay){cell, link, count, links};
 }
 
-/* May the agent take each step and link of the way, as the map is now? */
+/* Can the agent walk each step and link of the path on the current map? */
 static bool can_be_walked(const Finder *f, const KnownWay *way) {
   const tp_Navmap *nav = &f->navmap;
   tp_Edge edge;
@@ -237,8 +236,8 @@ tp_Trail *tp_follow_push_trail(lua_State *L, const Finder *f,
   return can_be_walked(f, &way) ? tp_ways_push_known(L, f, &way) : NULL;
 }
 
-/* If the map has changed so that the path leads nowhere any more, the unit looks
- * for a way to its end. */
+/* If the path cannot be walked on the current map, the unit plans a path to its
+ * end. */
 static int follow_path(lua_State *L) {
   enum { PATH = 2, FINDER, POINTS, WAY };
   static const char name[] = "follow";
@@ -290,7 +289,7 @@ static int follow_field(lua_State *L, Field *f) {
   Unit *unit = bind_known(L, UNIT);
   tp_unit_look(unit);
   tp_Cell c = unit->cell;
-  tp_field_look(f); /* the grid may have another size since */
+  tp_field_look(f); /* the grid may have been resized */
   bool knows = field_is_done(f) && tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
   if (!knows) return tp_field_refuse(L, f, c);
   const tp_Order order = {.guide = {.field = &f->field, .goal = {-1, -1}}};
@@ -359,7 +358,8 @@ static int patrol(lua_State *L) {
   return 1;
 }
 
-/* Is there a way there, now? One that stands in a wall is not asked from. */
+/* Is there a path now? A unit inside a wall counts as connected to all free
+ * cells. */
 static bool can_come_to(const Unit *u, tp_Cell c) {
   const tp_Mask *mask = u->finder->navmap.mask;
   tp_Cell at = u->cell;
@@ -368,9 +368,8 @@ static bool can_come_to(const Unit *u, tp_Cell c) {
           tp_finder_connects(u->finder, at, c));
 }
 
-/* The unit at an absolute index goes to the next point that is another cell, and
- * that it can come to; `stays`: unless it can come to the one that it is going
- * to. */
+/* The unit at an absolute index goes to the next point that is another cell and
+ * that it can reach. With `stays` it keeps its point if it can reach that. */
 static void go_round(lua_State *L, int unit, bool stays) {
   Unit *u = bind_known(L, unit);
   Orders *o = &u->orders;
@@ -392,7 +391,7 @@ static void go_round(lua_State *L, int unit, bool stays) {
   if (++o->next >= o->points) o->next = 0;
   tp_order_go_elsewhere(L, unit, o->point[o->next]);
   if (are_others) return;
-  mover->loops = false; /* there is no other: it rests */
+  mover->loops = false; /* there is no other point: the unit rests */
   mover->flags |= TP_MOVER_TOLD;
 }
 

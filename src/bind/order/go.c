@@ -1,11 +1,11 @@
-/* go.c - units that go to a goal: unit:go, and what all orders with a goal ask
- * and are told at once: whether there is a way.
+/* go.c - units that go to a goal: unit:go, and the plan of all orders with a
+ * goal, which tells at once if there is a path.
  *
- * Invariant: a refused order changes nothing of the unit's; all memory is made
+ * Invariant: a refused order does not change the unit. All memory is made
  * before the first change.
  *
- * The plan is that of a search that is not run: its cost is the map's, brought
- * up to date.
+ * The plan is that of a search that does not run. Its cost is the update of the
+ * map.
  */
 #include <string.h>
 
@@ -14,14 +14,14 @@
 
 enum { UNIT = 1 };
 
-/* Is it for one cell, wherever that is, and nothing else? */
+/* Is the goal a single cell, without other options? */
 static bool is_plain(const Question *q) {
   return !q->goals && q->options.kind == TP_GOAL_CELLS && !q->query.partial &&
          q->query.max_nodes == UINT64_MAX;
 }
 
-/* Pushes a block for what is asked, whose list the pathfinder has read; nil
- * where that is plain. */
+/* Pushes a block with the query, whose list the pathfinder has read; nil if the
+ * query is plain. */
 static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
                             bind_Marks marks) {
   if (is_plain(q)) {
@@ -47,8 +47,9 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
   return w;
 }
 
-/* The goal, as far as it is known: somewhere inside, and only if the search has
- * ended there the cell where the unit is, for there it has arrived. */
+/* The goal, as far as it is known. It lies inside the map. It is the unit's own
+ * cell only if the search has ended there, because then the unit has
+ * arrived. */
 static tp_Cell aim_of(const tp_Grid *g, const tp_Search *s) {
   const tp_Cell goal = s->plan.query.goal;
   if (s->status == TP_FOUND) return cell_tame(g, goal);
@@ -76,8 +77,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   tp_unit_look(u);
   q->query.start = u->cell;
   tp_question_begin(q, &f->navmap, &f->job.run);
-  tp_search_ready(&f->job.run,
-                  NULL); /* the goal follows from all of the plan */
+  tp_search_ready(&f->job.run, NULL); /* the goal depends on the whole plan */
   tp_Reason reason =
       f->job.run.status == TP_FAILED ? f->job.run.reason : TP_NO_REASON;
   if (reason == TP_NO_REASON) {

@@ -1,13 +1,13 @@
-/* group.c - many units to one place: a cell for each, and one field to all.
+/* group.c - sends many units to a place: a cell for each, and a field for each
+ * kind of pathfinder.
  *
- * A field from the place tells what each cell costs, and each unit. The cells
- * around are given out from the inside, the first one to who is nearest: so
- * those who come first go in, and nobody shuts others out. Large units choose
- * before small ones, each size by a field of its own. Cells that others of the
- * crowd rest in are left to them.
+ * A field from the place has the cost of each cell and each unit. The cells
+ * around the place are given out from the inside, the first to the nearest
+ * unit. So units that come first go to the inside, and no unit blocks the
+ * others' paths. Large units choose before small ones, each pathfinder by its
+ * own field. Cells in which other units of the crowd rest are not given out.
  *
- * Cost: a field for each pathfinder among them, and a sort of the cells around
- * that they need.
+ * Cost: a field for each pathfinder, and a sort of the cells that are needed.
  */
 #include <string.h>
 
@@ -17,17 +17,17 @@
 
 static const char name[] = "go";
 
-/* Where things stand on the stack. */
+/* Stack indices. */
 enum { CROWD = 1, UNITS, WX, WY, QUERY, KEPT, FIELDS, ROOM, SCRATCH_AT };
 
-/* One of the units, by its place in the list that is kept. */
+/* A unit of the group, by its index in the list at KEPT. */
 typedef struct Member {
   Unit *unit;
   Field *field;
-  uint64_t cost; /* of its way, in the field's units; TP_FAR: none   */
+  uint64_t cost; /* of its path, in the field's unit; TP_FAR: none */
   int32_t place;
-  int32_t kind;  /* of pathfinder, in the order of the list     */
-  uint32_t cell; /* that it is given, packed; NO_CELL: none     */
+  int32_t kind;  /* of pathfinder, in the order of the list */
+  uint32_t cell; /* its cell, packed; NO_CELL: none */
 } Member;
 
 #define NO_CELL UINT32_MAX
@@ -37,17 +37,17 @@ typedef struct Candidate {
   tp_Cell cell;
 } Candidate;
 
-/* Cells around the place, and who has been given which. */
+/* Cells around the place, and which of them are taken. */
 typedef struct Ground {
-  tp_Rect area;   /* in which cells are given out            */
-  tp_Rect around; /* the same, and what is under units there */
+  tp_Rect area;   /* cells that are given out */
+  tp_Rect around; /* and the cells that units there cover */
   Candidate *candidate;
   uint8_t *taken; /* by cell of `around` */
 } Ground;
 
 /* ---- the units ---------------------------------------------------------- */
 
-/* The unit on the top, which is number i of the list. */
+/* Checks the unit on the top, number i of the list. */
 static Unit *check_unit(lua_State *L, const Crowd *c, int i) {
   Unit *u = tp_bind_test(L, -1, BIND_UNIT);
   if (!u) {
@@ -64,7 +64,8 @@ static Unit *check_unit(lua_State *L, const Crowd *c, int i) {
   return u;
 }
 
-/* Copies the list, so that nobody changes it. Each once. Returns how many. */
+/* Copies the list, without duplicates, so that it cannot change. Returns the
+ * number of units. */
 static int keep_units(lua_State *L, Crowd *c) {
   int count = (int)compat_raw_length(L, UNITS), kept = 0;
   lua_createtable(L, count, 0);
@@ -90,8 +91,8 @@ static tp_Rect map_of(const Crowd *c) {
   return (tp_Rect){0, 0, c->grid->width, c->grid->height};
 }
 
-/* The cell to be in at the place; for a large agent that does not fit there one
- * in which it covers the place all the same. */
+/* The cell at the place. If a large agent does not fit there, a cell in which
+ * it covers the place. */
 static tp_Cell centre_of(const Finder *f, double x, double y) {
   tp_Cell at = tp_finder_cell_at(f, x, y),
           place = tp_bind_cell_around(f->grid, x, y);
@@ -107,7 +108,7 @@ static tp_Cell centre_of(const Finder *f, double x, double y) {
   return at;
 }
 
-/* Pushes the unit's field, which is made for the first one with that
+/* Pushes the unit's field. It is made for the first unit with that
  * pathfinder. */
 static void push_field(lua_State *L, int unit, double x, double y) {
   tp_bind_push_kept(L, unit, UNIT_FINDER);
@@ -132,13 +133,13 @@ static void make_fields(lua_State *L, int count, double x, double y) {
   lua_settop(L, SCRATCH_AT);
 }
 
-/* ---- giving out --------------------------------------------------------- */
+/* ---- giving out cells --------------------------------------------------- */
 
 static tp_Rect footprint(const Member *m, tp_Cell c) {
   return unit_footprint(m->unit->finder, c);
 }
 
-/* Large ones first; of one pathfinder the nearest first. */
+/* Large units come first; with the same pathfinder, the nearest. */
 static bool comes_before(const void *a, const void *b) {
   const Member *one = a, *other = b;
   const tp_Cell zero = {0, 0};
@@ -177,7 +178,7 @@ static void take(const Ground *g, tp_Rect r) {
   }
 }
 
-/* Cells where others rest, or stand whom nobody moves. */
+/* Marks cells in which others rest, or that the motion does not know. */
 static void take_those_of_others(const Crowd *c, const Ground *g) {
   const tp_Motion *m = c->march.motion;
   memset(g->taken, 0, (size_t)tp_rect_area(g->around));
@@ -214,8 +215,8 @@ static size_t list_candidates(const Ground *g, const Field *f) {
   return count;
 }
 
-/* Gives cells to the members, who are in order. Returns how many who have a way
- * got none. */
+/* Gives cells to the sorted members. Returns the number of members that have a
+ * path but got no cell. */
 static int give_out(const Ground *g, Member *member, int count) {
   const Field *of = NULL;
   size_t candidates = 0, next = 0;
@@ -244,8 +245,8 @@ static int give_out(const Ground *g, Member *member, int count) {
   return left;
 }
 
-/* A number for the field of member i: that of those who have it already. Most
- * often the one before it does. */
+/* A number for the field of member i: the number that earlier members with that
+ * field have. Usually the member before has it. */
 static int32_t kind_of(const Member *member, int i, const Field *f) {
   int32_t next = 0;
   for (int k = i - 1; k >= 0; k--) {
@@ -255,7 +256,7 @@ static int32_t kind_of(const Member *member, int i, const Field *f) {
   return next;
 }
 
-/* Finds the members again, after all memory was made. */
+/* Reads the members again, after all memory was made. */
 static void list_members(lua_State *L, Member *member, int count) {
   for (int i = 0; i < count; i++) {
     Member *m = &member[i];
@@ -278,7 +279,7 @@ static void list_members(lua_State *L, Member *member, int count) {
 
 /* ---- the call ----------------------------------------------------------- */
 
-/* Ground for so many cells around the place, in a block at ROOM. */
+/* Makes the ground around the place, in a block at ROOM. */
 static Ground push_ground(lua_State *L, const Crowd *c, tp_Cell centre,
                           int32_t radius, int32_t side) {
   Ground g;
@@ -293,7 +294,7 @@ static Ground push_ground(lua_State *L, const Crowd *c, tp_Cell centre,
   return g;
 }
 
-/* The sum of what is under them, and the longest side. */
+/* The sum of the members' areas, and the longest side. */
 static int64_t area_of(const Member *member, int count, int32_t *side) {
   int64_t area = 0;
   *side = 1;
@@ -305,8 +306,8 @@ static int64_t area_of(const Member *member, int count, int32_t *side) {
   return area;
 }
 
-/* Gives each a cell, on more and more ground, until all have one or there is no
- * more of it. */
+/* Gives each member a cell, on more and more ground, until all have a cell or
+ * the ground is the whole map. */
 static void assign(lua_State *L, Crowd *c, Member *member, int count,
                    tp_Cell centre) {
   int32_t side;
@@ -324,13 +325,13 @@ static void assign(lua_State *L, Crowd *c, Member *member, int count,
   }
 }
 
-/* May one be where the field leads to? */
+/* Is the field's goal free? */
 static bool is_open(const Field *f) {
   const tp_Source *goal = f->field.asked.sources.list;
   return tp_mask_can_enter(f->navmap->mask, goal->x, goal->y);
 }
 
-/* Sends the one on its way; else says why not. */
+/* Gives a member its order; NULL, or the reason why not. */
 static const char *send(lua_State *L, const Member *m, uint16_t settle) {
   lua_settop(L, SCRATCH_AT);
   if (m->cost == TP_FAR) {
@@ -359,7 +360,7 @@ static const char *send(lua_State *L, const Member *m, uint16_t settle) {
   return NULL;
 }
 
-/* crowd:go(units, wx, wy [, { settle = }]) -> how many go | nil, reason */
+/* crowd:go(units, wx, wy [, { settle = }]) -> number of units | nil, reason */
 static int go(lua_State *L) {
   static const char *const options[] = {"settle", "formation", NULL};
   Crowd *c = tp_bind_self(L, BIND_CROWD, name);
@@ -404,9 +405,9 @@ static int go(lua_State *L) {
   return 1;
 }
 
-/* ---- when time passes --------------------------------------------------- */
+/* ---- updates ------------------------------------------------------------ */
 
-/* One that is as near as the field leads goes on alone. */
+/* A unit that is as near as the field leads continues alone. */
 static void leave_group(lua_State *L, int unit) {
   Unit *u = bind_known(L, unit);
   tp_Motion *m = u->crowd->march.motion;
@@ -416,7 +417,7 @@ static void leave_group(lua_State *L, int unit) {
   tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
 }
 
-/* One of a group whose cell was shut is given another one. */
+/* If the cell of a unit of a group was blocked, it gets another cell. */
 static void take_another(lua_State *L, int unit) {
   const Unit *u = bind_known(L, unit);
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);

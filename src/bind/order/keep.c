@@ -1,17 +1,17 @@
-/* keep.c - units that go by where something else is: chase, flee, keep.
+/* keep.c - units that keep a distance to a target: chase, flee, keep.
  *
- *     chase    as near as `within`
- *     flee     as far as `distance`
+ *     chase    at most `within`
+ *     flee     at least `distance`
  *     keep     from `min` to `max`
  *
- * All three keep a distance, and differ in its bounds. Each time that the unit
- * stands and decides it looks where its target is (tp_Order.asks):
+ * The three orders differ only in these bounds. Each time the unit stands and
+ * decides, it reads the target's place (tp_Order.asks):
  *
- *     near enough, and far enough     it rests
- *     too far         a way to where it is near enough, as unit:go has it; a
- *                     new one when the target has moved by a quarter of how
- *                     far it is: so those that are far away seldom search
- *     too near        a way by which it comes no nearer (core/crowd/scout)
+ *     in range    it rests
+ *     too far     it plans a path to a cell in range, as unit:go does. It plans
+ *                 again when the target has moved by a quarter of the
+ *                 distance, so distant units search rarely
+ *     too near    it takes a path that comes no nearer (core/crowd/scout)
  */
 #include <math.h>
 
@@ -21,12 +21,12 @@
 
 enum { UNIT = 1, TARGET, OPTIONS, SIGHT, CROWD, BLOCK };
 
-/* Where a unit is, by the distance from its target that it keeps. */
+/* The unit's distance to its target, compared with the bounds. */
 typedef enum Distance { IN_RANGE, TOO_FAR, TOO_NEAR } Distance;
 
 /* ---- orders ------------------------------------------------------------- */
 
-/* The number of that name in the table at OPTIONS, at least `low`. */
+/* The number at `name` in the table at OPTIONS, at least `low`; or `usual`. */
 static double take_number(lua_State *L, const char *function, const char *name,
                           double low, double usual) {
   double value = usual;
@@ -109,7 +109,8 @@ static void take_arguments(lua_State *L, const char *function,
   lua_pushnil(L);
 }
 
-/* Is a free line asked for? By other eyes than its own, these stand at SIGHT. */
+/* Reads the option `sight`. If it is another pathfinder, that stays at
+ * SIGHT. */
 static bool take_sight(lua_State *L, const char *function, Finder **eyes) {
   *eyes = NULL;
   if (lua_isnil(L, OPTIONS)) return false;
@@ -122,7 +123,7 @@ static bool take_sight(lua_State *L, const char *function, Finder **eyes) {
   if (!*eyes) {
     tp_bind_wrong(L, SIGHT, function, "sight", "true, false or a pathfinder");
   }
-  /* To push a word may run a finalizer, which may have removed the unit. */
+  /* Pushing a word may run a finalizer, which may have removed the unit. */
   if ((*eyes)->grid != tp_unit_movable(L, function)->crowd->grid) {
     tp_bind_error(L, "%s: sight must be a pathfinder on the crowd's grid",
                   function);
@@ -168,10 +169,10 @@ static int keep(lua_State *L) {
   return begin(L, name, &order);
 }
 
-/* ---- when time passes --------------------------------------------------- */
+/* ---- updates ------------------------------------------------------------ */
 
-/* Is the unit, from the cell, too far from its target or too near? A target
- * that is between two cells is near in both. */
+/* Is the unit, in that cell, in range, too far or too near? A target between
+ * two cells is in range if either cell is. */
 static Distance distance_of(const Unit *u, tp_Cell at, tp_Rect target,
                             tp_Rect both) {
   const Keep *k = u->orders.keep;
@@ -194,8 +195,8 @@ const char *tp_keep_reason(const Unit *u) {
   return u->orders.keep ? words[u->orders.keep->distance] : NULL;
 }
 
-/* Has the target moved so little, for how far it is, that the way to where it
- * was will do? */
+/* Has the target moved so little, compared with its distance, that the path to
+ * its old place is still good? */
 static bool has_hardly_moved(tp_Stagger s, tp_Cell at, tp_Rect seen,
                              tp_Rect target) {
   enum { PART = 4 };
@@ -204,8 +205,8 @@ static bool has_hardly_moved(tp_Stagger s, tp_Cell at, tp_Rect seen,
   return (uint64_t)(PART * PART) * moved <= tp_scout_square(s, at, target);
 }
 
-/* Has another one come to rest where it goes? If there was no free cell it does
- * not look again; nor does who needs no free line and moves up later. */
+/* Has another unit come to rest at its goal? A unit that found no free cell
+ * does not ask, unless it needs a free line: it moves up later. */
 static bool is_late(const Unit *u) {
   const tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
@@ -215,7 +216,7 @@ static bool is_late(const Unit *u) {
          tp_states_is_late(m, u->id);
 }
 
-/* Is what it has still right? */
+/* Is its current path or place still right? */
 static bool goes_on(const Unit *u, tp_Rect target, Distance distance) {
   const Keep *k = u->orders.keep;
   tp_Motion *m = u->crowd->march.motion;
@@ -234,7 +235,7 @@ static bool goes_on(const Unit *u, tp_Rect target, Distance distance) {
   return !tp_states_lacks_way(m, u->id) && !is_late(u);
 }
 
-/* There is no budget left: it goes on by the way that it has, or waits for its
+/* The budget is used up: the unit continues on its path, or waits for its
  * turn. */
 static void put_off(const Unit *u) {
   tp_Motion *m = u->crowd->march.motion;
@@ -243,7 +244,7 @@ static void put_off(const Unit *u) {
   tp_motion_postpone(m, u->id);
 }
 
-/* What it takes to have looked around. */
+/* Subtracts the work of a scout. */
 static void pay(uint64_t *budget, const tp_Scout *found) {
   enum { CELLS_A_UNIT = 8 };
   tp_spend(budget, found->looked / CELLS_A_UNIT + 1);
@@ -256,8 +257,9 @@ static void stay(Unit *u) {
   tp_motion_give_way(m, u->id, &(tp_Guide){.goal = at});
 }
 
-/* Looks for a way out. Who may not go far passes others at rest only to where
- * it lacks nothing, or they would drive each other out in turn for ever. */
+/* Looks for a path away from the target. A unit with an upper bound passes
+ * resting units only if it ends in range. Otherwise two such units could drive
+ * each other out for ever. */
 static void look_away(const Unit *u, tp_Scout *found) {
   const Keep *k = u->orders.keep;
   const tp_Motion *m = u->crowd->march.motion;
@@ -300,7 +302,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);
-  if (tp_same_cell(mover->guide.goal, at)) { /* or it has arrived for ever */
+  if (tp_same_cell(mover->guide.goal, at)) { /* or it would count as arrived */
     const tp_Cell goal = tp_order_elsewhere(g, at, (tp_Cell){r.x, r.y});
     tp_motion_give_way(m, u->id, &(tp_Guide){.goal = goal});
   }
@@ -309,7 +311,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
   tp_ways_serve(L, crowd, u->id, budget);
 }
 
-/* Does it see the target near by? For who may come beside it. */
+/* Does the unit see the target close by? For units with no lower bound. */
 static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
   enum { CLOSE = 2 };
   const Keep *k = u->orders.keep;
@@ -322,11 +324,11 @@ static bool is_close(const Unit *u, tp_Cell at, tp_Rect target) {
   return tp_goal_ends_at(&near, nav, target, at.x, at.y, &steps);
 }
 
-/* Is it near a target that stands: sees it near by; or has come as near as
- * there was room, or given up trying, and nothing hides it? From there it
- * pushes nobody, and where it is pushed it stays: to push others for it would
- * never end, and it would push the target itself on its way to the other side.
- * If the game has put it elsewhere it comes again. */
+/* Is the unit near enough to a resting target? It is if it sees the target
+ * close by. It is also if it has come as near as there was room, or has given
+ * up, and sees the target. Then it pushes no unit, and stays where it is
+ * pushed. Otherwise the units around a target would push each other for ever,
+ * or push the target. If the game has put it elsewhere, it comes again. */
 static bool has_come(const Unit *u, tp_Rect target, bool rests) {
   const Keep *k = u->orders.keep;
   const tp_Motion *m = u->crowd->march.motion;
@@ -343,8 +345,9 @@ static bool has_come(const Unit *u, tp_Rect target, bool rests) {
          tp_target_is_seen(u, at);
 }
 
-/* It comes nearer over free cells, to one to which nobody goes. If it is on its
- * way to such a cell it goes on: others choose theirs by that. */
+/* Moves the unit nearer over free cells, to a cell that is no other unit's
+ * goal. If it is on its way to such a cell it continues: the other units rely
+ * on that. */
 static void move_up(lua_State *L, int unit, uint64_t *budget) {
   tp_Scout found;
   Unit *u = bind_known(L, unit);
@@ -360,19 +363,19 @@ static void move_up(lua_State *L, int unit, uint64_t *budget) {
   pay(budget, &found);
   if (found.count == 1) return;
   if (!tp_target_is_seen(u, found.cell[found.count - 1])) return;
-  tp_motion_mover(m, u->id)->settle = INT16_MAX; /* it pushes nobody */
+  tp_motion_mover(m, u->id)->settle = INT16_MAX; /* it pushes no unit */
   const KnownWay known = {found.cell, NULL, found.count, 0};
   tp_ways_lay_known(L, unit, &known, budget);
 }
 
-/* Is its way being looked for? That search is to end, wherever the target goes
+/* Does its search run? That search must end, even if the target moves
  * meanwhile. */
 static bool is_looking(const Unit *u) {
   return u->crowd->march.served == u->id;
 }
 
-/* Brings the eyes by which it sees up to date. False: it has other orders now.
- */
+/* Updates the other pathfinder for sight. False if the unit has another order
+ * then. */
 static bool open_eyes(lua_State *L, const Unit *u, int unit, uint64_t number) {
   Finder *eyes = u->orders.keep->eyes;
   if (!eyes || tp_finder_is_current(eyes)) return true;

@@ -1,10 +1,9 @@
-/* order.c - an order of a unit begins, and ends: what all kinds of orders share,
- * and unit:stop, unit:pause, unit:resume.
+/* order.c - the start and the end of orders, for all kinds; and unit:stop,
+ * unit:pause, unit:resume.
  *
- * An order is planned when it is given (go.c), so that it may be refused; then
- * the unit keeps doing what it did. The way itself is looked for when time
- * passes (ways.h). What a unit goes by is kept in slots of its handle, and let
- * go with the next order.
+ * An order is planned when it is given (go.c), so it can be refused; then the
+ * last order goes on. The path itself is planned during updates (ways.h). Slots
+ * of the unit's handle keep what the order uses, until the next order.
  */
 #include "order.h"
 
@@ -12,7 +11,7 @@
 
 enum { UNIT = 1 };
 
-/* ---- beginning ---------------------------------------------------------- */
+/* ---- start -------------------------------------------------------------- */
 
 void tp_order_note_reached(const Unit *u) {
   const tp_Motion *m = u->crowd->march.motion;
@@ -54,8 +53,8 @@ void tp_order_clear(lua_State *L, int unit) {
   u->orders.reason = TP_NO_REASON;
 }
 
-/* One that was on its way already, to a goal that has moved, does not lose its
- * turn to others. */
+/* A unit that was on its way already, and only gets a new goal, keeps its turn
+ * among others. */
 void tp_order_begin(lua_State *L, int unit, Errand errand,
                     const tp_Order *order, int field) {
   Unit *u = bind_known(L, unit);
@@ -87,7 +86,7 @@ uint16_t tp_order_settle(lua_State *L, int arg, const char *function) {
   return (uint16_t)settle;
 }
 
-/* ---- no way, no more ---------------------------------------------------- */
+/* ---- end ---------------------------------------------------------------- */
 
 void tp_order_forget(lua_State *L, int unit) {
   tp_order_clear(L, unit);
@@ -119,7 +118,7 @@ static int set_paused(lua_State *L, const char *function, bool paused) {
 static int pause_unit(lua_State *L) { return set_paused(L, "pause", true); }
 static int resume(lua_State *L) { return set_paused(L, "resume", false); }
 
-/* ---- when time passes --------------------------------------------------- */
+/* ---- updates ------------------------------------------------------------ */
 
 void tp_order_go_elsewhere(lua_State *L, int unit, tp_Cell goal) {
   Unit *u = bind_known(L, unit);

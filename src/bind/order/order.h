@@ -1,49 +1,51 @@
-/* order.h - what units are told to do.
+/* order.h - orders of units.
  *
- * An order has a kind (Errand in crowd.h), and each kind a file: go.c, follow.c,
- * group.c, keep.c. It begins with a call, which is refused unless there is a
- * way; when time passes, update.c has its kind serve each unit that lacks one.
+ * An order has a kind (Errand in crowd.h), and each kind a file: go.c,
+ * follow.c, group.c, keep.c. A call gives an order, and refuses it if there is
+ * no path. In each update, update.c calls the kind's serve function for each
+ * unit that needs a path.
  */
 #ifndef BIND_ORDER_H
 #define BIND_ORDER_H
 
 #include "ways.h"
 
-/* ---- order.c: what all kinds share -------------------------------------- */
+/* ---- order.c: common to all kinds --------------------------------------- */
 
-/* Gets the unit at an absolute index ready for an order: its crowd moves, and
- * knows it. May run finalizers. NULL: it stands where it cannot be moved from,
- * and nil and a reason are pushed. */
+/* Prepares the unit at an absolute index for an order: makes the crowd's
+ * motion, and admits the unit. May run finalizers. Returns NULL, and pushes nil
+ * and a reason, if the unit cannot move from its place. */
 TP_FUNC Unit *tp_order_get_ready(lua_State *L, int unit, const char *function);
 
-/* Why a unit cannot be moved from where it stands. */
+/* The reason why a unit cannot move from its place. */
 TP_FUNC const char *tp_order_refusal(const Unit *unit);
 
-/* Gives the unit at an absolute index an order, in place of what it had;
- * `field` is where that stands which it then goes by; 0: none. Allocates
+/* Gives the unit at an absolute index an order, which replaces its last.
+ * `field` is the stack index of the field that it follows; 0: none. Allocates
  * nothing. */
 TP_FUNC void tp_order_begin(lua_State *L, int unit, Errand errand,
                             const tp_Order *order, int field);
 
-/* The unit at an absolute index, which its crowd's motion stops, has no order;
- * or none but to go on by the way that it has. Allocates nothing. */
+/* For the unit at an absolute index. Forget ends its order and drops its path;
+ * its crowd's motion must stop it. Clear ends the order, but keeps the path.
+ * Allocates nothing. */
 TP_FUNC void tp_order_forget(lua_State *L, int unit);
 TP_FUNC void tp_order_clear(lua_State *L, int unit);
 
-/* The unit is to have another goal, or none: if it patrols, and is at a point,
- * the event of that is told which one it is. */
+/* To be called before the unit gets another goal, or none. If it patrols and
+ * stands at a point, the number of that point is stored in its event. */
 TP_FUNC void tp_order_note_reached(const Unit *unit);
 
-/* Sends the unit at an absolute index to another goal: it goes on as it was, on
- * a way for which it asks. */
+/* Gives the unit at an absolute index another goal of the same order. The
+ * motion then asks for a path to it. */
 TP_FUNC void tp_order_go_elsewhere(lua_State *L, int unit, tp_Cell goal);
 
-/* The cell of the map that is nearest to c; or, if that is `at`, one beside. */
+/* The cell of the map nearest to c; if that is `at`, a cell beside it. */
 TP_FUNC tp_Cell tp_order_elsewhere(const tp_Grid *grid, tp_Cell at, tp_Cell c);
 
-/* Brings the regions that the unit at an absolute index goes by up to date, and
- * where it is, before another goal is chosen. May run finalizers. False: it has
- * other orders now. */
+/* Updates the regions of the pathfinder of the unit at an absolute index, and
+ * the unit's place, before another goal is chosen. May run finalizers. False if
+ * the unit has another order then. */
 TP_FUNC bool tp_order_know_regions(lua_State *L, int unit);
 
 /* The option `settle` of the table at arg. */
@@ -51,37 +53,37 @@ TP_FUNC uint16_t tp_order_settle(lua_State *L, int arg, const char *function);
 
 /* ---- go.c --------------------------------------------------------------- */
 
-/* What a unit asks to get to a cell, of the pathfinder at that index. */
+/* The query for a path to a cell, for the pathfinder at that index. */
 TP_FUNC Question tp_order_question(tp_Cell goal, int finder,
                                    const char *function);
 
-/* Plans an order of the unit at an absolute index. `q` was read as that of
- * find_world, but for its start, and its pathfinder stands at q->at.
- * What it says of others in the way and of a way out does not count. Returns
- * TP_NO_REASON, and the guide is one for tp_motion_order: to a goal that may
- * yet be another one, where it is not the only one, and without a way; no
- * memory is made before that. Else the reason, and the unit goes on with what
- * it had. */
+/* Plans an order of the unit at an absolute index. `q` was read like the query
+ * of find_world, except for its start; its pathfinder is at q->at. The options
+ * about avoided units and `escape` are ignored. On success returns
+ * TP_NO_REASON, and the guide for tp_motion_order: a goal without a path. If
+ * there are several goals, the goal may still change. Otherwise returns the
+ * reason, and the unit's last order goes on. All memory is made before the unit
+ * changes. */
 TP_FUNC tp_Reason tp_order_plan(lua_State *L, int unit, Question *q,
                                 tp_Guide *guide);
 
-/* ---- kinds --------------------------------------------------------------- */
+/* ---- serve functions ---------------------------------------------------- */
 
-/* Serves TP_MOTION_NEEDS_WAY for the unit of that id of the crowd at an
- * absolute index: lowers the budget. May run code of the user's. */
+/* Serves TP_MOTION_NEEDS_WAY for the unit with that id, of the crowd at an
+ * absolute index. Subtracts its work from *budget. May run user code. */
 typedef void OrderServe(lua_State *L, int crowd, uint32_t id, uint64_t *budget);
 
 TP_FUNC OrderServe tp_follow_serve, tp_patrol_serve, tp_group_serve,
     tp_keep_serve;
 
-/* Pushes a trail from turn to turn of a path, of whose cells the list of links
- * has the numbers (from 1) of those from which one leads on. Returns it; NULL:
- * the agent cannot walk it, as the map is now. */
+/* Pushes and returns a trail along a path that is given by its turns. Its links
+ * are numbers, from 1, of the turns where links begin. NULL if the agent cannot
+ * walk the path on the current map. */
 TP_FUNC tp_Trail *tp_follow_push_trail(lua_State *L, const Finder *finder,
                                        const KnownWay *turns);
 
-/* Why one that has arrived is not as near to its target, or as far from it, as
- * it is to be; NULL: it is, or has no such order. */
+/* Why a unit that has arrived is not at the wanted distance from its target;
+ * NULL if it is, or if it has no such order. */
 TP_FUNC const char *tp_keep_reason(const Unit *unit);
 
 #endif

@@ -1,11 +1,11 @@
-/* target.c - what a unit chases, flees from or keeps near to: a unit, or a table
- * or userdata with x and y in the world, which are read when they are needed. A
- * slot of the unit's keeps it.
+/* target.c - the target of chase, flee and keep: a unit, or a table or userdata
+ * with x and y in the world, which are read when needed. A slot of the unit
+ * keeps it.
  */
 #include "ways.h"
 
-/* A coordinate of the target at an absolute index. What that calls may not have
- * time pass in the crowd. */
+/* A coordinate of the target at an absolute index. Its metamethods cannot
+ * update the crowd. */
 static double read_place(lua_State *L, Crowd *c, int target,
                          const char *function, const char *key) {
   const int top = lua_gettop(L);
@@ -27,8 +27,8 @@ static double read_place(lua_State *L, Crowd *c, int target,
   return value;
 }
 
-/* The cells that are under another unit, now; of one on another grid, the cell
- * at its place. */
+/* The cells under another unit now; for a unit on another grid, the cell at its
+ * place. */
 static tp_Rect under_other(const Crowd *c, Unit *other) {
   if (other->crowd == c && other->orders.is_admitted) {
     const tp_Mover *m = tp_motion_mover(c->march.motion, other->id);

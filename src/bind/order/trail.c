@@ -1,13 +1,13 @@
-/* trail.c - the way that a unit goes along: laid from a route, which a search
- * has found or which is known without one.
+/* trail.c - the trail of a unit: its path, written from a route. A search has
+ * found the route, or it is known without a search.
  *
- * Invariant: what a mover's guide points to stands in slots of its unit.
+ * Invariant: whatever a mover's guide points to stands in slots of its unit.
  *
- * A trail takes 16 bytes a turn, and has room for half as many to spare.
+ * A trail takes 16 bytes a turn, and has room for half as many turns more.
  */
 #include "ways.h"
 
-/* Does a link lead from that cell of the way to the next one? */
+/* Does a link lead from that cell of the path to the next cell? */
 static bool is_by_link(const KnownWay *way, uint32_t i) {
   uint32_t low = 0, high = way->links;
   while (low < high) {
@@ -23,7 +23,7 @@ static bool is_by_link(const KnownWay *way, uint32_t i) {
 
 static uint32_t packed(tp_Cell c) { return tp_pack_cell(c.x, c.y); }
 
-/* From the end back, as far as it goes straight on; or a link. */
+/* A leg from the end back: a straight run of steps, or a link. */
 static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const KnownWay *way = source;
   tp_Edge edge = {0};
@@ -71,8 +71,8 @@ void tp_ways_take(lua_State *L, int unit, tp_Trail *trail, tp_Guide *guide) {
   *guide = (tp_Guide){.trail = trail, .goal = tp_trail_goal(trail)};
 }
 
-/* The block of a unit's trail, with room for so many turns: the one that it
- * has, or a new one. NULL: the unit has other orders by now, or none. */
+/* Makes a block for a unit's trail with that many turns. NULL if the unit has
+ * another order then, or none. */
 static tp_Trail *make_trail(lua_State *L, int unit, uint32_t turns) {
   Unit *u = bind_known(L, unit);
   Crowd *c = u->crowd;

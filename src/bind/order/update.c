@@ -1,13 +1,13 @@
-/* update.c - time passes in a crowd.
+/* update.c - updates of a crowd.
  *
- * The core goes from moment to moment (core/crowd/motion.h) and stops where it
- * lacks memory, or somebody a way; here it gets both, and goes on. Before that
- * all pathfinders, and the fields of groups, are brought up to date, and those
- * who wait are told where the map has changed.
+ * The core advances from event time to event time (core/crowd/motion.h). It
+ * stops if it needs memory, or if a unit needs a path. This file provides both,
+ * and continues. Before that all pathfinders, and the fields of groups, are
+ * updated, and waiting units are told about edits of the map.
  *
- * Invariant: between two stops nothing of the user's runs. At a stop finalizers
- * may do whatever they like to units; only the grid, and the crowd's time, are
- * marked as busy. A steady update makes no garbage.
+ * Invariant: between two stops no user code runs. At a stop finalizers may
+ * change units in any way. Only the grid and the crowd's time are marked as
+ * busy. A steady update makes no garbage.
  */
 #include "../field/field.h"
 #include "order.h"
@@ -18,9 +18,9 @@ static Crowd *self(lua_State *L, const char *function) {
 
 static bind_Marks marks_of(Crowd *c) { return bind_marks(c, c->grid); }
 
-/* ---- up to date --------------------------------------------------------- */
+/* ---- maps and fields ---------------------------------------------------- */
 
-/* What one lacks that somebody has to see to. */
+/* What is outdated for a unit. */
 typedef enum Lack { NOTHING, ITS_MAP, ITS_FIELD } Lack;
 
 static Lack lack_of(const Unit *u) {
@@ -32,7 +32,7 @@ static Lack lack_of(const Unit *u) {
   return is_old || !field_is_done(f) ? ITS_FIELD : NOTHING;
 }
 
-/* The first one from there on that lacks something. */
+/* The first unit from there on for which something is outdated. */
 static Unit *find_behind(Unit *from, Lack *lack) {
   for (Unit *u = from; u; u = u->after) {
     *lack = lack_of(u);
@@ -41,7 +41,7 @@ static Unit *find_behind(Unit *from, Lack *lack) {
   return NULL;
 }
 
-/* Sees to it that a unit lacks that no more. May run finalizers. */
+/* Updates it. May run finalizers. */
 static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
                     const char *function) {
   int top = lua_gettop(L), unit = top + 1;
@@ -56,9 +56,8 @@ static void provide(lua_State *L, int crowd, const Unit *u, Lack lack,
   lua_settop(L, top);
 }
 
-/* Does a lookup, and nothing else, as long as nobody edits the map. Where units
- * came or went meanwhile it looks from the first one on again, and so it does
- * once in the end. */
+/* Only compares two numbers if the map was not edited. If units came or went
+ * meanwhile, it begins again with the first unit; also once at the end. */
 static void catch_up(lua_State *L, int crowd, const char *function) {
   Crowd *c = bind_known(L, crowd);
   Lack lack;
@@ -78,7 +77,7 @@ static void catch_up(lua_State *L, int crowd, const char *function) {
   }
 }
 
-/* Units that wait look again if the map or one of its layers has changed. */
+/* Waiting units check again if the map or one of its layers has changed. */
 static void tell_of_edits(Crowd *c) {
   const uint64_t now = tp_grid_age(c->grid) + 1;
   if (c->march.seen == now) return;
@@ -105,9 +104,9 @@ static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
   if (by == BY_BEATS) tp_motion_retime(c->march.motion);
 }
 
-/* Hands over a block. Finalizers cannot get the crowd to want another one: its
- * time stands still. Where they have added so many units that it wants a larger
- * one it asks again. */
+/* Gives the motion a block that it wants. Finalizers cannot change what it
+ * wants, because its time stands still. If they have added so many units that a
+ * larger block is needed, the motion asks again. */
 static void give_room(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   const tp_Want *want = &c->march.motion->want;
@@ -130,14 +129,14 @@ static uint64_t number_of(lua_State *L, uint32_t id) {
   return u->way.number;
 }
 
-/* One that has no order goes nowhere. */
+/* A unit without an order goes nowhere. */
 static void put_off(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   (void)budget;
   const Crowd *c = bind_known(L, crowd);
   tp_motion_postpone(c->march.motion, id);
 }
 
-/* What each kind of order does for a unit that lacks its way. */
+/* The serve function of each kind of order. */
 static OrderServe *const serving[] = {
     [ERRAND_NONE] = put_off,          [ERRAND_GOAL] = tp_ways_serve,
     [ERRAND_FIELD] = tp_follow_serve, [ERRAND_GROUP] = tp_group_serve,
@@ -145,7 +144,7 @@ static OrderServe *const serving[] = {
     [ERRAND_MEMBER] = tp_group_serve, [ERRAND_KEEP] = tp_keep_serve,
 };
 
-/* Gives the unit that is asked for its way. */
+/* Serves the unit for which the motion has asked. */
 static void serve(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   tp_crowd_push_unit(L, 1, c->march.asking);
@@ -156,7 +155,7 @@ static void serve(lua_State *L) {
   lua_settop(L, 1);
 }
 
-/* Goes on to the clock's time. */
+/* Continues to the clock's time. */
 static int run(lua_State *L) {
   Crowd *c = bind_known(L, 1);
   tp_MotionStatus status;
@@ -177,8 +176,8 @@ static int run(lua_State *L) {
   return 1;
 }
 
-/* Whoever was asked for when an update failed has no answer yet; unless it has
- * other orders by now, or has gone, it is served before all else. */
+/* If an update failed, the unit being served has no answer yet. It is served
+ * before all others, unless it has another order or was removed. */
 static void ask_again(lua_State *L, Crowd *c) {
   uint32_t id = c->march.asking;
   tp_Motion *m = c->march.motion;
@@ -189,7 +188,7 @@ static void ask_again(lua_State *L, Crowd *c) {
   m->moment.asked = 0;
 }
 
-/* Does a unit of a restored crowd still look for its way? */
+/* Does a unit of a restored crowd still plan its path? */
 static bool recovers(const Crowd *c) {
   bool is_one = false;
   for (Unit *u = c->first; u; u = u->after) {
@@ -203,8 +202,8 @@ static bool recovers(const Crowd *c) {
   return is_one;
 }
 
-/* What an update may search. All units of a restored crowd look for their ways
- * at once: each update serves some of them. */
+/* The search budget of an update. All units of a restored crowd plan their
+ * paths at the same time, so each update serves only some of them. */
 static uint64_t allowance(Crowd *c) {
   enum { AT_ONCE = 4096 };
   c->march.recovers = c->march.recovers && recovers(c);
@@ -212,8 +211,8 @@ static uint64_t allowance(Crowd *c) {
   return is_less ? AT_ONCE : c->march.nodes;
 }
 
-/* What has failed did not happen, as far as time goes: who calls again with the
- * same time goes on with what is left of it, just as if nothing had failed. */
+/* A failed update does not count as time. A call with the same dt continues
+ * with the rest, as if nothing had failed. */
 static tp_Clock *open_clock(lua_State *L, Crowd *c) {
   tp_Clock *clock = &c->march.motion->clock;
   if (c->march.is_torn) {
@@ -232,8 +231,8 @@ static void close_clock(const Crowd *c) {
   if (m->clock.whole < m->now) m->clock = (tp_Clock){m->now, 0};
 }
 
-/* So far its clock may go, and all that is added to it stays far from the end
- * of its numbers: 70,000 years. */
+/* The largest time of the clock. Sums stay far from the largest number: 70,000
+ * years. */
 enum { MOST_BITS = 61 };
 
 static void check_time(lua_State *L, const Crowd *c, const char *function) {
@@ -242,7 +241,7 @@ static void check_time(lua_State *L, const Crowd *c, const char *function) {
                 function);
 }
 
-/* The crowd at 1, of which time is to pass. */
+/* Prepares the crowd at 1 for an update. */
 static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
   Crowd *c = self(L, function);
   tp_bind_check_idle(L, c, BIND_CROWD, function);
@@ -254,7 +253,7 @@ static Crowd *begin(lua_State *L, Reckoning by, const char *function) {
   return c;
 }
 
-/* crowd:update(dt) -> how many are under way */
+/* crowd:update(dt) -> number of units under way */
 static int update(lua_State *L) {
   static const char name[] = "update";
   const double most = 1 << 30;
@@ -269,7 +268,7 @@ static int update(lua_State *L) {
   return run(L);
 }
 
-/* crowd:tick() -> how many are under way */
+/* crowd:tick() -> number of units under way */
 static int tick(lua_State *L) {
   static const char name[] = "tick";
   Crowd *c = begin(L, BY_BEATS, name);
@@ -278,15 +277,15 @@ static int tick(lua_State *L) {
   return run(L);
 }
 
-/* ---- a step of the game's ----------------------------------------------- */
+/* ---- a single step ------------------------------------------------------ */
 
 static int take_part(lua_State *L, int index, const char *part) {
   return (int)tp_bind_integer(L, index, "step", part, -1, 1);
 }
 
 /* The arguments of unit:step. On squares they are dx and dy. On hexagons these
- * would lead elsewhere in every second row: there a number from 1 to 6 is the
- * direction. */
+ * would lead elsewhere in every second row, so there the argument is a
+ * direction from 1 to 6. */
 enum { UNIT = 1, DX, DY, AS_ONE_TURNS = 2 };
 
 static int take_direction(lua_State *L, Unit *u) {
@@ -308,7 +307,7 @@ static int take_direction(lua_State *L, Unit *u) {
                               TP_SIDES_OF_HEXAGON);
 }
 
-/* The step that it takes for that from where it is. */
+/* The core's direction for that step from the unit's cell. */
 static int step_to(const Unit *u, int direction) {
   const tp_Stagger s = u->finder->grid->stagger;
   const tp_Mover *mover = tp_motion_mover(u->crowd->march.motion, u->id);
@@ -317,7 +316,7 @@ static int step_to(const Unit *u, int direction) {
                          direction - 1);
 }
 
-/* Of a unit that is where it was before finalizers ran. */
+/* The unit, if finalizers have not changed it. */
 static Unit *still_moved(lua_State *L) {
   Unit *u = tp_unit_movable(L, "step");
   if (!u->orders.is_admitted) {
@@ -343,7 +342,7 @@ static int step(lua_State *L) {
   for (;;) {
     const Unit *u = still_moved(L);
     tp_Motion *m = u->crowd->march.motion;
-    tp_order_note_reached(u); /* its order may be over then */
+    tp_order_note_reached(u); /* its order may end now */
     status = tp_motion_step(m, u->id, step_to(u, direction), &blocker);
     if (status != TP_STEP_NEEDS_ROOM) break;
     give_room(L, CROWD);

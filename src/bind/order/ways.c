@@ -1,16 +1,17 @@
-/* ways.c - units that have orders get their ways.
+/* ways.c - plans paths for units with orders.
  *
  *     go      -> plan (go.c): refused, or on the list of the motion
  *     update  -> serve: the map, the search, slice by slice -> trail
  *
- * One search serves a crowd, unit after unit: its store is not one for each. It
- * is kept when the budget is spent, and goes on over edits that leave alone
- * what it has read (as worker.c has it); one that had to begin again too often
- * is run to its end, whatever that takes.
+ * A crowd has a single search, which serves one unit after the other, so units
+ * need no store of their own. The search is kept when the budget is used up. It
+ * continues after edits that do not touch what it has read (as in worker.c). If
+ * it has begun again too often, it runs to its end in one go, however long that
+ * takes.
  *
- * A search costs the budget the nodes that it expands, and price_of; a trail
- * a unit for four turns. A unit of the crowd keeps its trail and a window of
- * 1 KB; the crowd one store.
+ * A search costs the budget its expanded nodes, and price_of; a trail costs a
+ * unit of work for four turns. A unit of the crowd keeps its trail and a window
+ * of 1 KB; the crowd keeps one store.
  */
 #include "ways.h"
 
@@ -21,12 +22,12 @@
 static const char update[] = "update";
 
 enum {
-  UNITS_A_UNIT = 64, /* of a crowd, looked at             */
-  MOST_SIDES = 64,   /* goals whose ends are looked for   */
-  MOST_ROUND = 16384 /* nodes of a way round paused units */
+  UNITS_A_UNIT = 64, /* of a crowd, read in a unit of work */
+  MOST_SIDES = 64,   /* goals whose ends are tested */
+  MOST_ROUND = 16384 /* nodes of a search around paused units */
 };
 
-/* A slice: whom it serves, and where things stand on the stack. */
+/* A slice: the served unit, and stack indices. */
 typedef struct Serving {
   lua_State *L;
   Crowd *crowd;
@@ -34,26 +35,26 @@ typedef struct Serving {
   Unit *unit;
   Finder *finder;
   int unit_at, finder_at, ways_at;
-  uint64_t number; /* of the order that is served */
+  uint64_t number; /* of the order */
   bind_Marks marks;
   uint64_t *budget;
-  bool is_asked; /* the motion asks for this one now */
+  bool is_asked; /* the motion asks for this unit now */
 } Serving;
 
 static tp_Mover *serving_mover(const Serving *s) {
   return tp_motion_mover(s->crowd->march.motion, s->unit->id);
 }
 
-/* Is it still there, with the same order and pathfinder? To be asked after all
- * that may run finalizers. */
+/* Is the unit still there, with the same order and pathfinder? Ask this after
+ * each step that may run finalizers. */
 static bool serving_stands(const Serving *s) {
   return unit_has_order(s->unit, s->crowd, s->finder, s->number);
 }
 
-/* ---- who serves --------------------------------------------------------- */
+/* ---- the crowd's search ------------------------------------------------- */
 
-/* Pushes the handle of the crowd at an index, and makes it where there is none.
- * A finalizer may have come first. */
+/* Pushes the handle of the crowd at an index, or makes it. A finalizer may have
+ * made it first. */
 static Ways *push_ways(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   if (!c->march.ways) {
@@ -92,9 +93,9 @@ static JobCall call_of(const Serving *s) {
   return (JobCall){s->L, update, s->finder_at, blocks};
 }
 
-/* Brings up to date what the search goes by. What a pathfinder has to catch up
- * with is not counted: or what happens would depend on what it has done before.
- */
+/* Updates what the search uses. The update of a pathfinder's map is not
+ * counted; otherwise the result would depend on earlier queries of that
+ * pathfinder. */
 static void follow(const Serving *s) {
   const JobCall call = call_of(s);
   tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
@@ -103,12 +104,13 @@ static void follow(const Serving *s) {
   lua_pop(s->L, 1);
 }
 
-/* Is its way to lead round those that are paused? */
+/* Must the path lead around paused units? */
 static bool is_to_go_round(const Serving *s) {
   return serving_mover(s)->flags & TP_MOVER_ROUND && !s->ways->is_closed;
 }
 
-/* What it is to come no nearer to, on its way to a free line. */
+/* The order of a unit that must not come too near on its way to a free line;
+ * else NULL. */
 static const Keep *kept_off(const Serving *s) {
   const Keep *k = s->unit->orders.keep;
   return k && k->sight && k->least > 0 ? k : NULL;
@@ -127,7 +129,8 @@ static void shut_near(tp_Mask *mask, tp_Stagger s, const Keep *k) {
   }
 }
 
-/* May it not go everywhere? Nobody goes round the whole world. */
+/* Limits the query to some cells, if needed. A search around paused units is
+ * limited to MOST_ROUND nodes. */
 static void narrow(const Serving *s, tp_Query *q) {
   tp_Mask *mask = s->ways->unpaused;
   const Keep *k = kept_off(s);
@@ -144,7 +147,7 @@ static void narrow(const Serving *s, tp_Query *q) {
   if (s->ways->rounds && q->max_nodes > MOST_ROUND) q->max_nodes = MOST_ROUND;
 }
 
-/* Pushes what the query from there needs. */
+/* Makes the query from a start; pushes what it needs. */
 static Question question_of(const Serving *s, tp_Cell start) {
   const WayQuery *asked = s->unit->way.query;
   Question q = {.function = update, .at = s->finder_at};
@@ -172,7 +175,7 @@ static Question question_of(const Serving *s, tp_Cell start) {
   return q;
 }
 
-/* What is kept of jumps is of one pathfinder. */
+/* Stored jump points belong to one pathfinder. */
 static void take_finder(const Serving *s) {
   Ways *w = s->ways;
   if (w->finder == s->finder) return;
@@ -181,7 +184,7 @@ static void take_finder(const Serving *s) {
   tp_bind_keep(s->L, s->ways_at, OWNER, s->finder_at);
 }
 
-/* Room for a mask, where one is asked for. */
+/* Makes room for the mask, if it is needed. */
 static void make_mask(const Serving *s) {
   const tp_Grid *g = s->crowd->grid;
   bind_BlockSlot slot = {s->ways_at, UNPAUSED, s->marks};
@@ -191,17 +194,17 @@ static void make_mask(const Serving *s) {
   lua_pop(s->L, 1);
 }
 
-/* What it takes to begin: round those that are paused, a look at the whole map
- * and at all units. */
+/* Cost of the start of a search. Around paused units, the whole map and all
+ * units are read. */
 static uint64_t price_of(const Serving *s) {
-  /* Cells of the map, and units, that are looked at in a unit of work. */
+  /* Cells and units that are read in a unit of work. */
   enum { MAP_CELLS = 4096, MAP_UNITS = 8 };
   if (!s->ways->job.run.plan.query.only) return JOB_BEGIN;
   return JOB_BEGIN + tp_grid_cells(s->crowd->grid) / MAP_CELLS +
          s->crowd->units / MAP_UNITS;
 }
 
-/* Begins the search of a unit; false: it has other orders by now. */
+/* Begins the search of a unit; false if it has another order then. */
 static bool begin(const Serving *s) {
   Ways *w = s->ways;
   const JobCall call = call_of(s);
@@ -223,7 +226,7 @@ static bool begin(const Serving *s) {
   return true;
 }
 
-/* Goes on as far as the budget allows. */
+/* Continues as far as the budget allows. */
 static void run(const Serving *s) {
   Job *job = &s->ways->job;
   const JobCall call = call_of(s);
@@ -233,7 +236,7 @@ static void run(const Serving *s) {
   tp_spend(s->budget, job->run.expanded - before);
 }
 
-/* To which goal of a list the way leads, and whether it is short of it. */
+/* Stores the goal of a list that the path leads to, and if it is partial. */
 static void note_goal(const Serving *s) {
   const Ways *w = s->ways;
   QueryOptions options = {.goal = 0};
@@ -242,10 +245,11 @@ static void note_goal(const Serving *s) {
   s->unit->way.is_partial = tp_search_is_partial(&w->job.run);
 }
 
-/* What was found becomes the unit's trail. Where there is no way round those
- * that are paused it has waited for nothing. The first such way may be longer
- * than the one before; after others it is to come nearer than ever, or two who
- * push each other off their ways might ask for ever. */
+/* The found path becomes the unit's trail. If no path leads around paused
+ * units, the unit keeps its progress, so that it still counts as waiting. The
+ * first path around paused units may be longer than the old one. After later
+ * ones the unit must come nearer than ever, or two units that push each other
+ * off their paths might ask for ever. */
 static void serve_trail(const Serving *s) {
   const tp_Route route = tp_search_route(&s->ways->job.run);
   if (!tp_ways_lay(s->L, s->unit_at, &route, s->budget)) return;
@@ -268,9 +272,9 @@ static void refuse(const Serving *s, tp_Reason reason) {
 
 /* ---- a slice ------------------------------------------------------------ */
 
-/* After an edit, or for another unit: is a search under way that may go on? Of
- * jump points it may not: their numbers follow from all edits that the
- * pathfinder has seen, and so would what becomes of it. */
+/* After an edit, or for another unit: can a running search continue? A search
+ * by jump points cannot: its node numbers depend on all edits that the
+ * pathfinder has followed, and so would the result. */
 static bool goes_on(const Serving *s) {
   Ways *w = s->ways;
   uint64_t now = tp_navmap_revision(&s->finder->navmap);
@@ -294,7 +298,8 @@ static bool goes_on(const Serving *s) {
   return true;
 }
 
-/* For which goal, from 1, may the way end in the cell as well? 0: for none. */
+/* The number, from 1, of the goal for which the path may also end in that cell;
+ * 0: none. */
 static uint32_t goal_at(const Serving *s, tp_Cell c) {
   const tp_Goals *set = s->ways->job.goals.set;
   const tp_Navmap *nav = &s->finder->navmap;
@@ -323,8 +328,8 @@ static bool is_next_best(const void *context, tp_Cell c) {
          tp_target_is_seen(u, c);
 }
 
-/* One that is to come near to something that moves, and finds no room, comes as
- * near as it can; only if there is no cell for it at all may it settle. */
+/* If there is no free cell in range of a moving target, the unit goes as near
+ * as it can. Only if there is no cell at all may it settle. */
 static bool takes_next_best(const Serving *s) {
   Ways *w = s->ways;
   const Keep *k = s->unit->orders.keep;
@@ -333,8 +338,8 @@ static bool takes_next_best(const Serving *s) {
   return tp_destinations_find(s->unit, &wanted, &w->own);
 }
 
-/* Where any cell in range or beside something will do, and others go to the one
- * that was found, or rest in it, it goes to another one that is free. */
+/* If any cell in range or beside the goal will do, and other units go to or
+ * rest in the one that was found, the unit goes to another free cell. */
 static bool takes_another(const Serving *s) {
   Ways *w = s->ways;
   const WayQuery *asked = s->unit->way.query;
@@ -356,7 +361,7 @@ static bool takes_another(const Serving *s) {
   return w->has_own;
 }
 
-/* Looks for it. False: it is to wait. */
+/* Plans the path. False if the unit has to wait. */
 static bool serve_path(const Serving *s, bool goes_on) {
   Ways *w = s->ways;
   do {
@@ -380,7 +385,7 @@ static bool serve_path(const Serving *s, bool goes_on) {
   return w->job.run.status != TP_RUNNING;
 }
 
-/* Who has gone meanwhile, or has other orders, is not this one's affair. */
+/* A unit that was removed meanwhile, or has another order, is left alone. */
 static void serve(const Serving *s) {
   Ways *w = s->ways;
   bool may_go_on = goes_on(s);
@@ -395,14 +400,14 @@ static void serve(const Serving *s) {
   if (s->is_asked) tp_motion_postpone(s->crowd->march.motion, s->unit->id);
 }
 
-/* Of the unit at an absolute index; what that takes is pushed. */
+/* Prepares the slice for the unit at an absolute index; pushes what it uses. */
 static void take_unit(Serving *s, int unit) {
   lua_State *L = s->L;
   s->unit_at = unit;
   s->unit = bind_known(L, unit);
   s->number = s->unit->way.number;
   tp_bind_push_kept(L, unit, UNIT_QUERY);
-  tp_bind_push_kept(L, unit, UNIT_POINTS); /* what it keeps near to */
+  tp_bind_push_kept(L, unit, UNIT_POINTS); /* the order of keep.c */
   tp_bind_push_kept(L, unit, UNIT_FINDER);
   s->finder_at = lua_gettop(L);
   s->finder = bind_known(L, s->finder_at);
@@ -410,7 +415,7 @@ static void take_unit(Serving *s, int unit) {
   tp_bind_check_idle(L, s->finder, BIND_PATHFINDER, update);
 }
 
-/* Serves the unit at an index. What it was asked stays while that lasts. */
+/* Serves the unit at an index. Its query stays on the stack meanwhile. */
 static void serve_unit(Serving s, int unit) {
   int top = lua_gettop(s.L);
   take_unit(&s, unit);
@@ -418,7 +423,7 @@ static void serve_unit(Serving s, int unit) {
   lua_settop(s.L, top);
 }
 
-/* One whose search is under way comes first. */
+/* A unit whose search is already running comes first. */
 void tp_ways_serve(lua_State *L, int crowd, uint32_t id, uint64_t *budget) {
   int top = lua_gettop(L);
   luaL_checkstack(L, 24, NULL);

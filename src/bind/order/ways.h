@@ -1,6 +1,6 @@
-/* ways.h - how the units of a crowd that have orders get their ways when time
- * passes: looked for in slices of its budget, or known without a search; and
- * where the targets of those are that go by something that moves.
+/* ways.h - how units with orders get their paths during updates: by a search in
+ * slices of the update's budget, or without a search. Also the places of moving
+ * targets.
  */
 #ifndef BIND_WAYS_H
 #define BIND_WAYS_H
@@ -9,27 +9,28 @@
 #include "../crowd/crowd.h"
 #include "../query/job.h"
 
-/* What a unit was asked to reach, other than one cell: a block, in which the
- * numbers of a list follow. */
+/* The query of a unit, unless its goal is a single cell: a block. The numbers
+ * of a list follow it. */
 typedef struct TP_STATE WayQuery {
   tp_Query query;
   QueryOptions options;
   bind_Numbers list;
   bool is_list;
-  bool has_eyes; /* in a slot of the unit's */
+  bool has_eyes; /* another pathfinder for sight, in a slot of the unit */
 } WayQuery;
 
-/* What a unit keeps near to, or away from (keep.c): a block. Distances are in
- * cells, between the nearest of theirs; on hexagons in steps. */
+/* The order of a unit that keeps a distance to a target (keep.c): a block. The
+ * distance is in cells, between the nearest cells of both; on hexagons in
+ * steps. */
 typedef struct TP_STATE Keep {
-  double least, most; /* most < 0: any will do                           */
-  bool sight;         /* and with a free line                            */
-  Finder *eyes; /* by whose eyes, kept in a slot of the unit's; NULL: its own */
-  tp_Rect seen; /* cells of the unit's in which it would overlap the target,
-                   where that was when it last chose its way; w is 0: never */
-  uint8_t distance; /* what that was then, a Distance                         */
+  double least, most; /* most < 0: no upper bound */
+  bool sight;         /* and with a free line */
+  Finder *eyes;     /* another pathfinder for sight, in a slot; NULL: its own */
+  tp_Rect seen;     /* cells in which the unit would overlap the target where it
+                   was when the path was chosen; w is 0: not yet */
+  uint8_t distance; /* the Distance at that time */
   WayQuery query;
-  double goal[5]; /* the list of that: one goal                          */
+  double goal[5]; /* list of the query: one goal */
 } Keep;
 
 TP_INLINE Keep keep_of(double least, double most, bool sight, Finder *eyes) {
@@ -41,92 +42,94 @@ TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,
   return (double)tp_scout_square(s, c, target) < k->least * k->least;
 }
 
-/* Who looks for them: a handle with a search, whose slots are those of
- * finder.h, of which OWNER is the pathfinder that it ran for last; then a
- * mask. */
+/* Plans paths: a handle with a search. Its slots are those of finder.h (OWNER
+ * is the pathfinder of the last search), then a mask. */
 enum { UNPAUSED = GOAL_SET + 1, WAYS_SLOTS = UNPAUSED };
 
 typedef struct Ways {
   Job job;
-  const Finder *finder; /* that it ran for last            */
-  uint64_t number;      /* of the order that it serves     */
-  uint64_t revision;    /* of the grid, at the last slice  */
-  bool runs;      /* the search was begun                                  */
-  bool rounds;    /* for a way round those that are paused                 */
-  bool has_own;   /* it is to `own`, as others go to where it led at first */
-  bool is_closed; /* no way leads round those that are paused              */
+  const Finder *finder; /* of the last search */
+  uint64_t number;      /* of the order that it serves */
+  uint64_t revision;    /* of the grid, at the last slice */
+  bool runs;            /* the search has begun */
+  bool rounds;          /* it plans around paused units */
+  bool has_own;   /* the goal is `own`, because others took the first one */
+  bool is_closed; /* no path leads around paused units */
   tp_Cell own;
-  uint32_t own_goal; /* of a list, from 1, in which that is */
-  tp_Mask *unpaused; /* where the unit may be, if those are walls */
+  uint32_t own_goal; /* its goal in a list, from 1 */
+  tp_Mask *unpaused; /* free cells, with paused units as walls */
 } Ways;
 
 /* ---- target.c ----------------------------------------------------------- */
 
-/* The cell of the map that is nearest to it. */
+/* The cell of the map nearest to c. */
 TP_INLINE tp_Cell cell_tame(const tp_Grid *g, tp_Cell c) {
   return (tp_Cell){tp_lesser(tp_greater(c.x, 0), g->width - 1),
                    tp_lesser(tp_greater(c.y, 0), g->height - 1)};
 }
 
-/* The cells of the map that the target at an absolute index covers; false: it
- * was removed. The unit's crowd stands on the stack. May run code of the user's
- * that removes the unit. */
+/* The cells of the map that the target at an absolute index covers; false if it
+ * was removed. The unit's crowd is on the stack. May run user code that removes
+ * the unit. */
 TP_FUNC bool tp_target_find(lua_State *L, const Unit *u, int target,
                             const char *function, tp_Rect *cells);
 
-/* The same and the cells that it leaves, if it is between two. */
+/* These cells, and those that the target is leaving, if it is between two
+ * cells. */
 TP_FUNC tp_Rect tp_target_with_left(lua_State *L, const Unit *u, int target,
                                     tp_Rect at);
 
-/* Is it at rest, for all that can be told? */
+/* Does the target rest, as far as known? */
 TP_FUNC bool tp_target_rests(lua_State *L, const Unit *u, int target);
 
-/* Is there a free line from the cell to what the unit is to come near to? */
+/* Is there a free line from the cell to the target? */
 TP_FUNC bool tp_target_is_seen(const Unit *unit, tp_Cell c);
 
 /* ---- trail.c ------------------------------------------------------------ */
 
-/* A way that is known: cells, at least one. From those in the list, which is in
- * rising order, a link leads to the next cell; others are steps apart. */
+/* A known path: at least one cell. From the cells in `link`, in rising order, a
+ * link leads to the next cell; from others a step does. */
 typedef struct KnownWay {
   tp_Cell *cell;
   const uint32_t *link;
   uint32_t count, links;
 } KnownWay;
 
-/* Pushes a trail along one, as the map is now, which is returned. */
+/* Pushes and returns a trail along a path, on the current map. */
 TP_FUNC tp_Trail *tp_ways_push_known(lua_State *L, const Finder *finder,
                                      const KnownWay *way);
 
-/* Gives the unit at an absolute index that trail, which is on the top, for an
- * order whose end was planned. Makes no memory. */
+/* Gives the unit at an absolute index the trail on the top, for an order whose
+ * goal was planned. Makes no memory. */
 TP_FUNC void tp_ways_take(lua_State *L, int unit, tp_Trail *trail,
                           tp_Guide *guide);
 
-/* Has the unit at an absolute index a trail along the route, in room that it
- * has or that is made: lowers the budget. May run finalizers. False: it has
- * other orders by now. And has it go along that. */
+/* Lay writes the route into the trail of the unit at an absolute index; its
+ * room may be made anew. Subtracts its work from *budget. May run finalizers.
+ * False if the unit has another order then. Go_along makes the unit follow that
+ * trail. */
 TP_FUNC bool tp_ways_lay(lua_State *L, int unit, const tp_Route *route,
                          uint64_t *budget);
 TP_FUNC void tp_ways_go_along(const Unit *unit);
 
-/* Both for a known way, from where the unit is. */
+/* Both for a known path, which begins at the unit. */
 TP_FUNC void tp_ways_lay_known(lua_State *L, int unit, const KnownWay *way,
                                uint64_t *budget);
 
 /* ---- ways.c ------------------------------------------------------------- */
 
-/* What serves the crowd is as it was when it was made. */
+/* Resets the crowd's search. */
 TP_FUNC void tp_ways_begin_anew(Crowd *crowd);
 
-/* Gets the crowd at an absolute index ready to move, and makes what serves it
- * before all else. May run finalizers. */
+/* Makes the motion of the crowd at an absolute index, and before that its
+ * search. May run finalizers. */
 TP_FUNC void tp_ways_open(lua_State *L, int crowd);
 
-/* Serves TP_MOTION_NEEDS_WAY: looks for the way of the unit of that id in the
- * crowd at an absolute index, as far as the budget goes, which it lowers. Gives
- * the unit its way, or refuses it, or postpones it. May run finalizers and a
- * heuristic, with the marks of the crowd, its grid and the pathfinder up. */
+/* Serves TP_MOTION_NEEDS_WAY: plans the path of the unit with that id, of the
+ * crowd at an absolute index, as far as *budget allows, which is lowered. The
+ * unit gets its path, is refused, or is postponed. May run finalizers and a
+ * heuristic, while the marks of the crowd, its grid and the pathfinder are
+ * up. */
 TP_FUNC void tp_ways_serve(lua_State *L, int crowd, uint32_t id,
                            uint64_t *budget);
 
