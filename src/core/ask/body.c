@@ -1,37 +1,39 @@
 /* body.c - the exact clearance of a segment, row by row of cells.
  *
- * A circle of the world is an ellipse in cells, of half axes rx and ry. All
- * that it comes over, as it moves along a segment, is a capsule: what lies
+ * A circle of the world is an ellipse in cells, of half axes rx and ry. The
+ * area that it covers as it moves along a segment is a capsule: the area
  * between two tangents, and an ellipse at each end (a Minkowski sum, as in
  * Lozano-Perez 1983).
  *
- *         ,-------------------------.      Of each row of cells it meets those
+ *         ,-------------------------.      It meets the cells of each row
  *     ---/-----------------------`-. \---  from one column to another, which a
- *       |   x----------------->     |      few words of the mask answer for.
+ *       |   x----------------->     |      few words of the mask cover.
  *     ---\.                        /-----
  *          `----------------------'
  *
- * How far left it comes in a row: the furthest left it is at an end, in the
- * rows above and below at their border that is next to that. There it is the
- * tangent where the point that touches belongs to the segment, and an ellipse
- * elsewhere. How far right is the same in a mirror.
+ * The left border of the capsule in a row: in the rows of the leftmost point of
+ * the ends, that point. In the rows above and below, the border at the side of
+ * the row that is nearer. There the border is the tangent if the point of
+ * contact belongs to the segment, and an ellipse otherwise. The right border is
+ * the same in a mirror.
  *
- * Columns meet borders at corners of cells, so only corners are asked about. A
- * corner p, seen from the segment's start, is inside the tangents where
- * |d x p| < T, for the least whole T of T^2 >= ry^2 dx^2 + rx^2 dy^2; and in a
- * row it is inside an ellipse up to the least whole W away from the middle of
- * which W^2 ry^2 >= rx^2 (ry^2 - dy^2). Both are roots of whole numbers of 128
- * bits, and all else are whole numbers of 64: the answer is exact, and does not
- * depend on how a machine rounds.
+ * Columns meet borders of rows at corners of cells, so only corners are tested.
+ * A corner p, seen from the segment's start, is inside the tangents if |d x p|
+ * < T, for the least whole T with T^2 >= ry^2 dx^2 + rx^2 dy^2. In a row it is
+ * inside an ellipse up to the distance W from the middle, the least whole W
+ * with W^2 ry^2 >= rx^2 (ry^2 - dy^2). Both are roots of whole numbers of 128
+ * bits, and everything else is whole numbers of 64: the answer is exact, and
+ * the same on all machines.
  *
- * Nothing blocked may meet the capsule's inside. A thin wall is met from one
- * column to another of its border, found as those of a row's borders are; and
- * one between two columns so, too, with all turned.
+ * No blocked cell may meet the inside of the capsule. A thin wall between rows
+ * is tested from one column to another of its border, found as those of a row's
+ * borders are; and a thin wall between columns in the same way, with everything
+ * turned.
  *
  * Costs a root for the segment, two divisions for a row, and four roots for
- * each row that the ends are in: some 10 ns a row. On open ground next to
- * nothing, since a few words tell that all around is free. Near thin walls as
- * much again for each border, and a nanosecond for each of its cells.
+ * each row of the ends: some 10 ns a row. On open ground next to nothing, since
+ * a few words tell that all around is free. Near thin walls as much again for
+ * each border, and a nanosecond for each of its cells.
  */
 #include "body.h"
 
@@ -57,14 +59,14 @@ typedef struct Capsule {
   int64_t tangent; /* T */
 } Capsule;
 
-/* Works out the tangent, from all else. */
+/* Computes the tangent from everything else. */
 static void capsule_close(Capsule *c) {
   tp_U128 across = tp_u128_square((uint64_t)c->ry * size_of(c->dx));
   tp_U128 down = tp_u128_square((uint64_t)c->rx * (uint64_t)c->dy);
   c->tangent = (int64_t)tp_u128_root(tp_u128_sum(across, down));
 }
 
-/* With left and right changed over. */
+/* With left and right exchanged. */
 static Capsule capsule_mirrored(const Capsule *c) {
   Capsule m = *c;
   m.x0 = -c->x0;
@@ -73,16 +75,16 @@ static Capsule capsule_mirrored(const Capsule *c) {
   return m;
 }
 
-/* Half of what the ellipse is wide at that height over its middle; less than
- * ry. */
+/* Half the width of the ellipse at that height over its middle; the height is
+ * less than ry. */
 static int64_t half_width(const Capsule *c, int64_t height) {
   uint64_t rx = (uint64_t)c->rx, ry = (uint64_t)c->ry, up = size_of(height);
   tp_U128 square = tp_u128_product(rx * rx, ry * ry - up * up);
   return (int64_t)((tp_u128_root(square) + ry - 1) / ry);
 }
 
-/* How far left the ellipses of the ends come at y; INT64_MAX: not so far up or
- * down. */
+/* The leftmost point of the ellipses of the ends at y; INT64_MAX: both end
+ * before. */
 static int64_t left_of_ends(const Capsule *c, int64_t y) {
   int64_t left = INT64_MAX, to_y0 = y - c->y0, to_y1 = y - c->y1;
   if (-c->ry < to_y0 && to_y0 < c->ry) left = c->x0 - half_width(c, to_y0);
@@ -92,8 +94,8 @@ static int64_t left_of_ends(const Capsule *c, int64_t y) {
   return left;
 }
 
-/* Do x, y, from one end, lie on the side of the other, dx, dy away from it? By
- * the distance of the world, in which a body is round. */
+/* Is the point x, y, relative to one end, on the side of the other end, which
+ * is dx, dy away? Measured in the world, where a body is round. */
 static bool is_beside(const Capsule *c, int64_t x, int64_t y) {
   int64_t along_x = x * c->dx, along_y = y * c->dy;
   tp_U128 a = tp_u128_product((uint64_t)(c->ry * c->ry), size_of(along_x));
@@ -104,15 +106,15 @@ static bool is_beside(const Capsule *c, int64_t x, int64_t y) {
   return true;
 }
 
-/* A flat line's tangent leaves the capsule, and the map, by up to 2^36 cells
- * within a row: too far for the products above, and for a column. */
+/* The tangent of a flat line leaves the capsule, and the map, by up to 2^36
+ * cells within a row: too far for the products above, and for a column. */
 static bool is_far_off(const Capsule *c, int64_t x) {
   return x < lesser(c->x0, c->x1) - c->rx - one ||
          x > greater(c->x0, c->x1) + c->rx + one;
 }
 
-/* The column in which the capsule's left border is at y: the first one whose
- * right border there is further right. y lies inside of it. */
+/* The column of the capsule's left border at y: the first one whose right
+ * border is inside there. y is inside the capsule. */
 static int32_t capsule_at(const Capsule *c, int64_t y) {
   int64_t ends = left_of_ends(c, y);
   if (c->dy == 0) return tp_point_cell(ends);
@@ -135,7 +137,7 @@ static int32_t capsule_first(const Capsule *c, int32_t row) {
   return tp_point_cell(lesser(c->x0, c->x1) - c->rx);
 }
 
-/* With columns and rows changed over. */
+/* With columns and rows exchanged. */
 static Capsule capsule_turned(const Capsule *c) {
   bool down = c->dx >= 0;
   Capsule t = {.x0 = down ? c->y0 : c->y1,
@@ -152,7 +154,7 @@ static Capsule capsule_turned(const Capsule *c) {
 
 /* ---- agents ------------------------------------------------------------- */
 
-/* Of the middle of what the agent covers. */
+/* A point of the middle of the agent's cells. */
 static tp_Point middle_of(const tp_Navmap *nav, tp_Point p) {
   return (tp_Point){p.x + (nav->profile.wide - 1) * (one / 2),
                     p.y + (nav->profile.high - 1) * (one / 2)};
@@ -175,8 +177,8 @@ static Capsule capsule_of(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 
 /* ---- rows of cells ------------------------------------------------------ */
 
-/* The cells of a row that the capsule meets, without those that are not asked
- * about. */
+/* The cells of a row that the capsule meets, without those that are not tested.
+ */
 typedef struct Run {
   int32_t y, first, last;
 } Run;
@@ -184,12 +186,12 @@ typedef struct Run {
 typedef struct Look {
   const tp_Mask *cells;
   const tp_Sides *sides; /* NULL: there are no thin walls */
-  const tp_Mask *odd;    /* around those                  */
+  const tp_Mask *odd;    /* cells beside those */
   tp_Point travel;
   Capsule capsule, mirror;
   tp_Rect free;
   int32_t top, bottom; /* rows that the capsule meets */
-  uint64_t steps;      /* that it took so far */
+  uint64_t steps;      /* of work so far */
 } Look;
 
 static Look look_along(const tp_Navmap *nav, tp_Point from, tp_Point to) {
@@ -214,7 +216,8 @@ static Run run_of(const Look *look, int32_t y) {
                -1 - capsule_first(&look->mirror, y)};
 }
 
-/* The first blocked cell of a run from the left; past its end where none is. */
+/* The first blocked cell of a run from the left; the cell past its end: none.
+ */
 static int32_t first_blocked(const tp_Mask *m, Run run) {
   if (run.first > run.last) return run.last + 1;
   if (run.y < 0 || run.y >= m->height || run.first < 0) return run.first;
@@ -223,7 +226,7 @@ static int32_t first_blocked(const tp_Mask *m, Run run) {
   return tp_mask_run_end(m, run.y, run.first, end);
 }
 
-/* From the right; before its first where none is. */
+/* From the right; the cell before its first: none. */
 static int32_t last_blocked(const tp_Mask *m, Run run) {
   if (run.first > run.last) return run.first - 1;
   if (run.y < 0 || run.y >= m->height || run.last >= m->width) return run.last;
@@ -252,8 +255,8 @@ static bool is_row_free(const Look *look, Run run) {
 
 /* ---- thin walls --------------------------------------------------------- */
 
-/* Sides of cells along a border between two rows; or, `turned`, along one
- * between two columns, and then all about the capsule is turned, too. */
+/* The sides of cells along a border between two rows; or, if `turned`, between
+ * two columns, with a turned capsule. */
 typedef struct Rail {
   bool turned;
   Capsule capsule, mirror;
@@ -268,9 +271,9 @@ static Rail rail_of(const Look *look, bool is_turned) {
   return rail;
 }
 
-/* The first side in the way on a border, before the k-th row (column), by the
- * cell behind it, of those from the at-th on; false: there is none. Sides that
- * are shut one way are not in the way of who moves the other way. */
+/* The first side in the way on the border before the k-th row (column), from
+ * the at-th cell on; `cell` is the cell behind it. False: there is none. Sides
+ * that are shut in one direction are not in the way of the other direction. */
 static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
                       tp_Cell *cell) {
   const int64_t border = k * one;
@@ -298,7 +301,7 @@ static bool next_side(const Look *look, const Rail *rail, int32_t k, int32_t at,
   return false;
 }
 
-/* The borders that the capsule's inside meets, of those between cells. */
+/* The borders between cells that the inside of the capsule meets. */
 static tp_Cell borders_of(const Look *look, const Rail *rail) {
   const Capsule *c = &rail->capsule;
   const int32_t most = rail->turned ? look->sides->width : look->sides->height;
@@ -322,14 +325,14 @@ static bool are_sides_open(const Look *look) {
 
 /* ---- whether it passes -------------------------------------------------- */
 
-/* The row that many before the last one that it meets. */
+/* The i-th row from the end of the line. */
 static int32_t row_back(const Look *look, int32_t i) {
   return look->travel.y > 0 ? look->bottom - i : look->top + i;
 }
 
-/* Where all cells of the box around it are free, so is the capsule; but not
- * where thin walls are near. To look is worth it where that takes few words for
- * the line's length. */
+/* If all cells of the box around the capsule are free, so is the capsule,
+ * unless thin walls are near. The test pays only if it takes few words for the
+ * line's length. */
 static bool is_box_free(Look *look) {
   const Capsule *c = &look->capsule;
   int32_t first = tp_point_cell(lesser(c->x0, c->x1) - c->rx);
@@ -346,8 +349,8 @@ static bool is_box_free(Look *look) {
   return true;
 }
 
-/* Most goals that are not seen are hidden by what stands beside them: rows are
- * looked at from the end on. */
+/* Most hidden goals are hidden by walls beside them: rows are tested from the
+ * end on. */
 static bool comes_through(Look *look) {
   if (is_box_free(look)) return true;
   find_borders(look);
@@ -380,7 +383,7 @@ bool tp_body_sees(const tp_Navmap *nav, tp_Cell from, tp_Cell goal,
 
 /* ---- the first cell in the way ------------------------------------------ */
 
-/* A cell, and where its first corner lies along the line. */
+/* A cell, and the position of its first corner along the line. */
 typedef struct Meeting {
   tp_Cell cell;
   int64_t at;
@@ -403,7 +406,7 @@ static bool is_before(const Meeting *a, const Meeting *b) {
   return a->cell.x < b->cell.x;
 }
 
-/* The first one behind a thin wall, if it comes before what was met. */
+/* The first cell behind a thin wall, if it comes before `first`. */
 static void meet_sides(const Look *look, Meeting *first, bool *found) {
   const Capsule *c = &look->capsule;
   const bool up = look->travel.y < 0;
@@ -426,9 +429,9 @@ static void meet_sides(const Look *look, Meeting *first, bool *found) {
   }
 }
 
-/* Rows in the direction of the line. Past the one that it starts in each begins
- * later than the one before, but for less than a cell: so the first one that
- * begins a cell later than what was met is the last one that is looked at. */
+/* Tests rows in the direction of the line. After its first row, each row begins
+ * later than the one before, or less than a cell earlier. So the first row that
+ * begins a cell later than the cell found ends the loop. */
 tp_Cell tp_body_first(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   Look look = look_along(nav, from, to);
   tp_Point d = {to.x - from.x, to.y - from.y};
@@ -467,7 +470,8 @@ static bool has_wall(const tp_Navmap *nav, tp_Rect r) {
   return false;
 }
 
-/* Or is a thin wall, shut one way or both, along that side of the cells? */
+/* Or is a thin wall, shut in one direction or both, along that side of the
+ * cells? */
 static bool has_side(const tp_Navmap *nav, tp_Rect r, int d) {
   const tp_Sides *sides = nav->walls ? nav->grid->sides : NULL;
   if (has_wall(nav, r)) return true;
@@ -478,8 +482,8 @@ static bool has_side(const tp_Navmap *nav, tp_Rect r, int d) {
   return false;
 }
 
-/* Puts it so far from walls on either side of what the agent covers, `size`
- * cells from the first one on, as its radius is. */
+/* Moves a coordinate a radius away from walls on either side of the agent's
+ * cells: `size` cells from `first` on. */
 static int64_t off_walls(int64_t at, tp_Cell walls, int32_t first, int32_t size,
                          int64_t radius) {
   int64_t low = first * one + radius - (size - 1) * (one / 2);
@@ -499,13 +503,14 @@ static tp_Point beside_walls(const tp_Navmap *nav, tp_Point at) {
                     off_walls(at.y, down, y, p->high, p->radius_y)};
 }
 
-/* Between two points, so many of 65536 parts away from the first. */
+/* A point between two others, `parts` / 65536 of the way from the first. */
 static tp_Point between(tp_Point from, tp_Point to, int64_t parts) {
   return (tp_Point){from.x + (to.x - from.x) * parts / one,
                     from.y + (to.y - from.y) * parts / one};
 }
 
-/* Could it come back, too? Where it stands, nothing is across its body. */
+/* Could the body also come back? With no direction of travel, sides that are
+ * shut in one direction are in the way, too. */
 static bool comes_to(const tp_Navmap *nav, tp_Point centre, tp_Point at) {
   Look look = look_along(nav, centre, at);
   look.travel = (tp_Point){0, 0};

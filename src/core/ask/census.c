@@ -1,10 +1,9 @@
 /* census.c - see census.h.
  *
- * The navmap's own names of regions (index/regions.h) come in no order that a
- * caller could use. So the map is gone through run by run, and a name that is
- * new gets the next number: a table from names to numbers by open addressing.
- * Then edges that lead to and fro join regions, and those that are left close
- * ranks.
+ * The navmap's own names of regions (index/regions.h) are in no useful order.
+ * So the map is read run by run, and a new name gets the next number, in a hash
+ * table with open addressing. Then two-way edges join regions, and the
+ * remaining regions are numbered without gaps.
  */
 #include "census.h"
 
@@ -12,7 +11,7 @@
 
 #include "../navmap/edges.h"
 
-/* No number: the slot is empty. */
+/* `number` is 0 in an empty slot. */
 typedef struct Entry {
   uint32_t name, number;
 } Entry;
@@ -21,7 +20,7 @@ typedef struct Entry {
 
 static Entry *entries(tp_Census *c) { return (Entry *)(void *)(c + 1); }
 
-/* By number, from 0: cells, and the region that it was joined to. */
+/* By number, from 0: cells, and the region that this one was joined to. */
 static uint32_t *sizes(tp_Census *c) {
   return (uint32_t *)(void *)(entries(c) + c->slots);
 }
@@ -30,12 +29,12 @@ static uint32_t *joined(tp_Census *c) { return sizes(c) + c->slots / 2; }
 
 /* ---- runs --------------------------------------------------------------- */
 
-/* Cells of a row that lie side by side and in one region for certain. */
+/* Cells side by side in a row that certainly belong to one region. */
 typedef struct Run {
   int32_t y, first, end;
 } Run;
 
-/* Before the first: y and end are 0. */
+/* The next run. Before the first call y and end are 0. */
 static bool next_run(const tp_Navmap *nav, Run *run) {
   const tp_Mask *m = nav->mask;
   for (; run->y < m->height; run->y++, run->end = 0) {
@@ -67,7 +66,7 @@ void tp_census_init(tp_Census *c, uint32_t slots) {
 
 /* ---- taking it ---------------------------------------------------------- */
 
-/* Names that follow one another lie side by side, so many of them. */
+/* So many successive names have slots side by side. */
 enum { A_LINE = 8 };
 
 /* The slot of a name, which may be empty. */
@@ -96,7 +95,8 @@ static bool add_run(tp_Census *c, const tp_Navmap *nav, const Run *run) {
   return true;
 }
 
-/* The region that it was joined to at last: that of the lowest number. */
+/* The last region that this one was joined to: the one with the lowest number.
+ */
 static uint32_t root_of(tp_Census *c, uint32_t region) {
   uint32_t *up = joined(c);
   while (up[region] != region) region = up[region] = up[up[region]];
@@ -118,8 +118,8 @@ static void join_by_edges(tp_Census *c, const tp_Navmap *nav) {
   }
 }
 
-/* Those that were joined to another one go; the rest is numbered anew, in the
- * same order. A root comes before all that were joined to it. */
+/* Drops the regions that were joined to another one, and numbers the rest anew
+ * in the same order. A root comes before all regions that were joined to it. */
 static void close_ranks(tp_Census *c) {
   uint32_t *size = sizes(c), *number = joined(c), count = 0;
   for (uint32_t i = 0; i < c->count; i++) {

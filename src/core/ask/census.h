@@ -1,39 +1,40 @@
-/* census.h - the regions of a map, numbered, and how many cells each has. */
+/* census.h - the regions of a map with numbers, and the number of cells of
+ * each.
+ */
 #ifndef TP_CENSUS_H
 #define TP_CENSUS_H
 
 #include "../navmap/navmap.h"
 
-/* Cells belong to one region if one can come from each to the other by steps
- * that lead both ways and by links that lead both ways. Regions are numbered
- * from 1 by their first cells in reading order. */
+/* Two cells belong to one region if two-way steps and two-way links connect
+ * them. Regions are numbered from 1 by their first cells in reading order. */
 typedef struct tp_Census {
-  uint64_t numbering; /* of the navmap, when it was taken */
-  uint32_t slots;     /* a power of two                   */
-  uint32_t count;     /* of regions                       */
+  uint64_t numbering; /* of the navmap, when the census was taken */
+  uint32_t slots;     /* a power of two */
+  uint32_t count;     /* of regions */
 } tp_Census;
 
 /* The slots to begin with (NULL), or after a census that was too small. */
 TP_FUNC uint32_t tp_census_slots(const tp_Navmap *navmap,
                                  const tp_Census *small);
 
-/* An empty one in a block of tp_census_bytes(slots). */
+/* Prepares an empty census in a block of tp_census_bytes(slots). */
 TP_FUNC size_t tp_census_bytes(uint32_t slots);
 TP_FUNC void tp_census_init(tp_Census *census, uint32_t slots);
 
-/* False if there are too many regions for it. The navmap's own are up to date,
- * here and below. */
+/* Counts all regions; false if the census is too small. The navmap's regions
+ * are up to date, here and below. */
 TP_FUNC bool tp_census_take(tp_Census *census, const tp_Navmap *navmap);
 
-/* Has nothing changed since it was taken? */
+/* Is the census still valid? */
 TP_FUNC bool tp_census_is_current(const tp_Census *census,
                                   const tp_Navmap *navmap);
 
-/* The region of a cell that may be entered. */
+/* The region of a free cell. */
 TP_FUNC uint32_t tp_census_region(tp_Census *census, const tp_Navmap *navmap,
                                   int32_t x, int32_t y);
 
-/* The cells of a region. */
+/* The number of cells of a region. */
 TP_FUNC uint32_t tp_census_size(tp_Census *census, uint32_t region);
 
 #endif

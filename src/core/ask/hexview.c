@@ -1,24 +1,25 @@
-/* hexview.c - which hexagons are seen from one, all in one sweep: shadow casting
- * in whole numbers, exact by the rule of sight.c.
+/* hexview.c - all hexagons seen from one, in one sweep: shadow casting in whole
+ * numbers, exact by the rule of sight.c.
  *
- * Between the directions a and b of two sides that follow each other lies a
- * sixth of the map. Its ring k has the cells (k - j) a + j b, for j from 0 to k:
- * seen from the centre of the origin, slopes j / k from 0 to 1.
+ * Between the directions a and b of two neighbouring sides lies a sixth of the
+ * map. Its ring k has the cells (k - j) a + j b, for j from 0 to k: seen from
+ * the centre of the origin they have the slopes j / k from 0 to 1.
  *
- *          b  . . .        A blocked cell hides from its first corner to its
- *            . . #         last one. Cells that follow each other in a ring
- *           . . .          share a side, so a run of them hides all between.
- *          o . . a         None hides another one of its ring, or of another
- *                          sixth. Corners alone are passed: gaps are closed.
+ *          b  . . .        A blocked cell hides slopes, from its first corner
+ *            . . #         to its last one. Neighbours in a ring share a side,
+ *           . . .          so a run of them hides everything between. No cell
+ *          o . . a         hides another one of its ring, or of another sixth.
+ *                          A line may pass a single corner: gaps are closed.
  *
  * Only the line with slope 1/2 runs along sides, each between two cells of a
- * ring. It is hidden if both are blocked, as a run.
+ * ring. It is hidden if both are blocked, as by a run.
  *
  * Costs a look at each cell that is seen, and at those that end the gaps: some
- * 5 ns each. */
+ * 5 ns each.
+ */
 #include "view.h"
 
-/* part / of, of 1. */
+/* part / of. */
 typedef struct Slope {
   uint32_t part, of;
 } Slope;
@@ -38,7 +39,7 @@ typedef struct Sixth {
   uint32_t room, count, kept;
 } Sixth;
 
-/* Negative, 0 or positive where a slope is less, the same, or more. */
+/* Negative, 0 or positive if a is less than, equal to, or more than b. */
 static int compare(Slope a, Slope b) {
   const uint64_t left = (uint64_t)a.part * b.of;
   const uint64_t right = (uint64_t)b.part * a.of;
@@ -57,8 +58,8 @@ static bool is_free(const Sixth *s, int32_t j) {
   return tp_mask_can_enter(s->mask, c.x, c.y);
 }
 
-/* The slopes of a cell's first and last corner. The first one of j = 0 is less
- * than 0, and not asked. */
+/* The slopes of a cell's first and last corner. The first corner of j = 0 is
+ * below 0, and never needed. */
 static Slope first_corner(const Sixth *s, int32_t j) {
   const uint32_t k = 3 * (uint32_t)s->ring, part = 3 * (uint32_t)j;
   if (2 * j <= s->ring) return (Slope){part - 2, k - 1};
@@ -79,7 +80,7 @@ static bool keep(Sixth *s, Slope first, Slope last) {
   return true;
 }
 
-/* Sees the free cells of a gap, and keeps what is left of it. */
+/* Adds the free cells of a gap, and keeps the rest of the gap. */
 static bool cut(Sixth *s, Span gap) {
   const uint64_t k = (uint64_t)s->ring;
   const int32_t end = (int32_t)(gap.last.part * k / gap.last.of);

@@ -1,12 +1,14 @@
 /* nearest.c - the cell nearest to a rectangle, found by rows from there
  * outwards.
  *
- * Within a row, distances never fall as one goes away from there, whether
- * as the crow flies or by any metric. So on either side only the first cell
- * that will do counts, and of hexagons to the left those that are as near. Nor do distances fall from row to row: the search ends
- * with the row whose cells straight above or below are too far away. Every cell
- * is looked at once at most, 64 at a time if none may be entered, and a run at
- * a time if its region will not do: cells side by side belong to one. */
+ * Within a row, distances from the rectangle never fall outwards, neither
+ * straight nor by any metric. So on either side only the first acceptable cell
+ * counts; on hexagons, on the left, also cells at the same distance. Nor do
+ * distances fall from row to row: the search ends with the row whose cells
+ * straight above or below are too far away. Each cell is examined at most once:
+ * blocked cells 64 at a time, and cells of a wrong region a run at a time, as
+ * cells side by side belong to one region.
+ */
 #include "nearest.h"
 
 typedef struct Best {
@@ -29,8 +31,8 @@ static bool is_in(const tp_Navmap *nav, const tp_Nearest *n, int32_t x,
          tp_region_is_in(n->regions, tp_navmap_region(nav, x, y));
 }
 
-/* Takes a cell if it will do and is nearer than the best, or as near and first.
- * True: no cell behind it in its row can be any better. */
+/* Takes a cell if it is acceptable and nearer than the best, or equally near
+ * and earlier. True: no later cell of its row can be better. */
 static bool take(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
                  int32_t y) {
   bool is_earlier = y < best->cell.y || (y == best->cell.y && x < best->cell.x);
@@ -42,8 +44,8 @@ static bool take(const tp_Nearest *n, Best *best, uint64_t far, int32_t x,
   return true;
 }
 
-/* The first and the last cell of those that lie beside a cell in its row and
- * belong to one region for certain. */
+/* The first and the last of the cells beside a cell in its row that certainly
+ * belong to its region. */
 static int32_t run_end(const tp_Navmap *nav, int32_t y, int32_t x) {
   return tp_navmap_row_end(nav, y, x, nav->mask->width);
 }
@@ -79,7 +81,7 @@ static void look_left(const tp_Navmap *nav, const tp_Nearest *n, int32_t y,
   }
 }
 
-/* From its first column to both sides. */
+/* From the first column of the rectangle to both sides. */
 static void look(const tp_Navmap *nav, const tp_Nearest *n, int64_t row,
                  Best *best) {
   const int32_t width = nav->mask->width, x = n->to.x, y = (int32_t)row;
@@ -97,7 +99,7 @@ uint64_t tp_nearest(const tp_Navmap *nav, const tp_Nearest *n, uint64_t least,
   for (int32_t y = tp_greater(top, 0); y <= tp_lesser(bottom, last); y++) {
     look(nav, n, y, &best);
   }
-  /* Rows as far above and below are as far away. */
+  /* Rows above and below have the same distance. */
   for (; step <= top || step <= last - bottom; step++) {
     const int32_t inwards = top < 0 ? bottom + step : top - step;
     if (distance(n, n->to.x, inwards) > best.distance) break;

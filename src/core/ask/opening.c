@@ -1,19 +1,19 @@
 /* opening.c - Dijkstra's algorithm (1959) over all cells, closed or not. A step
- * is charged for each thing that is closed on it.
+ * also costs each thing that is closed on it.
  *
- * A legal step opens nothing. Any other step is a straight one, since two of
- * those lead wherever a diagonal one does that is legal once its side cells are
- * open. Only rules that cut corners have diagonal steps that open things, of an
+ * A legal step opens nothing. Any other step is straight: if a diagonal step is
+ * legal once its side cells are open, two straight steps lead to the same cell.
+ * Only rules that cut corners have diagonal steps that open things, for an
  * agent of one cell: the end, and the sides of the way round that has fewer.
  *
  *     # # b      from A to b over two closed cells; by a rule that cuts corners
  *     # # #      over one
  *     A # #
  *
- * So there are no fewer things for an agent of one cell. (By the rule
- * "at_least_one_walkable" a cell that is opened may let a later step past a
- * thin wall: that is not seen.) For a large agent a thing counts each time that
- * it comes under the agent.
+ * So the number of things is minimal for an agent of one cell. (By the rule
+ * "at_least_one_walkable" an opened cell may let a later step pass a thin wall:
+ * this is not found.) For a large agent a thing counts each time that the agent
+ * comes to cover it.
  *
  * 24 bytes a cell, and 24 for each entry of the queue.
  */
@@ -35,7 +35,7 @@ static tp_EdgeIter edges_from(const tp_Navmap *nav, tp_Cell at) {
   return it;
 }
 
-/* A way that came by TP_DIRECTIONS + n has taken edge number n of those. */
+/* The edge of a path with `by` = TP_DIRECTIONS + n: number n of those. */
 static tp_Edge edge_of(const tp_Navmap *nav, tp_Cell from, int32_t by) {
   tp_EdgeIter it = edges_from(nav, from);
   while (tp_edges_next(&it) && by-- > TP_DIRECTIONS) continue;
@@ -44,7 +44,7 @@ static tp_Edge edge_of(const tp_Navmap *nav, tp_Cell from, int32_t by) {
 
 /* ---- what is closed on a step ------------------------------------------- */
 
-/* Things are counted, and listed if there is a list. */
+/* Counts things, and lists them if there is a list. */
 typedef struct Count {
   const tp_Navmap *navmap;
   tp_Closed *list;
@@ -61,8 +61,8 @@ static void note_side(Count *c, tp_Cell at, int d) {
   if (tp_sides_are_shut(e, at.x, at.y, d)) note(c, at, tp_beside(at, d), 0);
 }
 
-/* The sides of a cell to others that are under the agent; to those in front
- * once. */
+/* The sides of a cell to others that the agent covers; each side between two
+ * cells in front once. */
 static void note_inside(Count *c, tp_Cell at, tp_Rect now, tp_Rect front) {
   const tp_Sides *e = c->navmap->grid->sides;
   for (int d = TP_E; e && d < TP_SE; d++) {
@@ -75,9 +75,9 @@ static void note_inside(Count *c, tp_Cell at, tp_Rect now, tp_Rect front) {
   }
 }
 
-/* What comes under an agent that comes to a cell: by a straight step (-1: in
- * another way) only what lies in front, and the sides between, which lie within
- * what it covers unless it is one cell deep. */
+/* The things that an agent comes to cover in a cell. After a straight step (-1:
+ * another way) only the cells in front, and the sides between: these are inside
+ * the covered area, unless that is one cell deep. */
 static void note_cover(Count *c, tp_Cell to, int d) {
   const tp_Navmap *nav = c->navmap;
   const tp_Mask *cells = nav->cells ? nav->cells : nav->mask;
@@ -118,13 +118,13 @@ static bool is_legal(const tp_Navmap *nav, tp_Cell from, int d) {
          tp_navmap_can_step(nav, from.x, from.y, d);
 }
 
-/* Is a step a diagonal one, which may have to open what lies beside it? Of
- * hexagons none is. */
+/* Is a step a diagonal one that may have to open cells beside it? No step on
+ * hexagons is. */
 static bool is_slanted(const tp_Navmap *nav, int d) {
   return tp_is_diagonal(d) && nav->profile.diagonal != TP_HEXAGONS;
 }
 
-/* `edge`: that a way took which is no step. */
+/* `edge`: the edge of a way that is no step. */
 static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by,
                       const tp_Edge *edge) {
   const tp_Navmap *nav = c->navmap;
@@ -141,8 +141,8 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by,
 
 /* ---- the search ---------------------------------------------------------- */
 
-/* As the user counts, for the scale of the whole numbers knows only what is
- * open: closed ground costs what open ground does, a link what it says. */
+/* In the user's numbers, as the scale of the whole numbers knows only open
+ * cells: a closed cell costs what open ground does, a link its own cost. */
 static double cost_of(const tp_Navmap *nav, tp_Cell to, int32_t by,
                       const tp_Edge *edge) {
   const tp_Profile *p = &nav->profile;
@@ -170,7 +170,7 @@ static bool may_open(const tp_Navmap *nav, tp_Cell at, int d) {
   return !nav->cells && tp_cuts_corners(rule) && tp_may_cut(rule, x, y);
 }
 
-/* Numbers of at least 0 are in the order of their bits. */
+/* Numbers of at least 0 sort like their bits. */
 static void add(uint64_t *bits, double more) {
   double sum;
   memcpy(&sum, bits, sizeof sum);

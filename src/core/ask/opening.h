@@ -1,4 +1,4 @@
-/* opening.h - the way between two cells on which least is closed.
+/* opening.h - the path between two cells on which the least is closed.
  *
  *     tp_opening_begin(opening);
  *     while (tp_opening_run(opening) == TP_NEEDS_ROOM)
@@ -11,36 +11,36 @@
 #include "../base/heap.h"
 #include "../navmap/navmap.h"
 
-/* A thing that closes a way: a cell (`to` is the same), the side between two
+/* A thing that closes a path: a cell (`to` is the same), the side between two
  * cells, or a link that the profile forbids. */
 typedef struct tp_Closed {
   tp_Cell at, to;
   uint64_t link; /* its number; 0: none */
 } tp_Closed;
 
-/* The cheapest way known to a cell. */
+/* The cheapest known path to a cell. */
 typedef struct tp_OpeningNode {
-  uint64_t key, tie; /* as in the queue, the bits of doubles; UINT64_MAX: no way
-                        is known                                            */
-  uint32_t from;     /* the cell before, packed                            */
-  int32_t by;        /* direction; from TP_DIRECTIONS on the place of a
-                        edge; -1: at the start                            */
+  uint64_t key, tie; /* as in the queue, the bits of doubles; UINT64_MAX: no
+                        path is known */
+  uint32_t from;     /* the cell before, packed */
+  int32_t by;        /* direction; or TP_DIRECTIONS + the index of an edge;
+                        -1: at the start */
 } tp_OpeningNode;
 
-/* What a thing costs, as the user counts; or as few things as can be, of as
- * many the cheapest way. */
+/* The cost of a thing, in the user's numbers; or TP_FEWEST: the fewest things,
+ * and then the cheapest path. */
 #define TP_FEWEST (-1)
 
-/* All is set by the caller, who owns the blocks. */
+/* The caller sets all members, and owns the blocks. */
 typedef struct tp_Opening {
-  const tp_Navmap *navmap; /* up to date with TP_MAP, stays as it is */
-  tp_Cell start, goal;     /* where the agent lies on the map        */
+  const tp_Navmap *navmap; /* up to date with TP_MAP; must not change */
+  tp_Cell start, goal;     /* the agent lies on the map at both */
   double worth;
   tp_OpeningNode *node; /* one for each cell */
   tp_Heap *heap;
 } tp_Opening;
 
-/* Could the agent be in that cell, if nothing was closed? */
+/* Could the agent be in that cell if nothing was closed? */
 TP_FUNC bool tp_opening_fits(const tp_Navmap *navmap, tp_Cell cell);
 
 TP_FUNC void tp_opening_begin(tp_Opening *opening);
@@ -48,9 +48,9 @@ TP_FUNC void tp_opening_begin(tp_Opening *opening);
 /* TP_FOUND, or TP_NEEDS_ROOM: in the heap. */
 TP_FUNC tp_Status tp_opening_run(tp_Opening *opening);
 
-/* The step by which the way comes to a cell: returns how many things are closed
- * on it, and writes them to the list (NULL: nowhere). Adds what it costs, and
- * goes back to the cell before; from the start to -1, -1. */
+/* The last step of the path to a cell: returns the number of things that are
+ * closed on it, and writes them to the list (unless NULL). Adds the cost of the
+ * step, and sets `cell` to the cell before; for the start to -1, -1. */
 TP_FUNC uint32_t tp_opening_back(const tp_Opening *opening, tp_Cell *cell,
                                  tp_Closed *list, double *cost);
 

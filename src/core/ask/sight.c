@@ -1,20 +1,20 @@
 /* sight.c - exact traversal of a segment, cell by cell (after Amanatides and
  * Woo 1987, in whole numbers).
  *
- * The next border along x lies at |border - x0| / |dx| of the segment's
- * length, the next along y at |border - y0| / |dy|. Multiplied out, both are
- * products of two 31-bit numbers, so comparing them is exact: equal means
- * exactly through a corner. A Bresenham line would miss cells.
+ * The next border along x is at |border - x0| / |dx| of the segment's length,
+ * the next along y at |border - y0| / |dy|. Multiplied out, both are products
+ * of two 31-bit numbers, so comparing them is exact: equal means exactly
+ * through a corner. A Bresenham line would miss cells.
  *
  *       +-----+-----+          A segment that ends on a border ends in the
  *       |     |  ,b |          cell right of it or below it, and one that
- *       |    ,+'    |          starts there starts so: which cells are
- *       |  ,' |     |          crossed does not depend on the direction.
+ *       |    ,+'    |          starts there does the same: so the crossed
+ *       |  ,' |     |          cells do not depend on the direction.
  *       +,'---+-----+
- *       a     ^ a corner: asks the diagonal rule
+ *       a     ^ a corner: the diagonal rule decides
  *
- * So a line is a row of steps from cell to cell, and thin walls are in its way
- * where they shut off one of those.
+ * So a line is a row of steps from cell to cell, and a thin wall is in its way
+ * if it bars one of those.
  */
 #include "sight.h"
 
@@ -36,7 +36,7 @@ void tp_line_start(tp_Line *line, tp_Point from, tp_Point to) {
   line->length_y = distance(from.y, to.y);
 }
 
-/* From the start to the border that the line leaves its column (row) by. */
+/* From the start to the border at which the line leaves its column (row). */
 static int64_t to_border(int32_t cell, int32_t step, int64_t from) {
   return distance((cell + (step > 0)) * one, from);
 }
@@ -57,9 +57,9 @@ tp_LineStep tp_line_next(tp_Line *line) {
   return more_x && more_y ? TP_LINE_CORNER : TP_LINE_SIDE;
 }
 
-/* ---- what the line costs ------------------------------------------------ */
+/* ---- the cost of a line ------------------------------------------------- */
 
-/* Fraction of the line, 0 .. 1, at which it leaves its cell. */
+/* The fraction of the line, 0 .. 1, at which it leaves its cell. */
 static double leaves_at(const tp_Line *line) {
   double at = 1;
   if (line->x != line->end_x) {
@@ -93,21 +93,20 @@ static double line_cost(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   return tp_product(cost, tp_line_length(from, to));
 }
 
-/* ---- whether it is clear ------------------------------------------------ */
+/* ---- clear lines -------------------------------------------------------- */
 
 static tp_Sight blocked(int32_t x, int32_t y) {
   return (tp_Sight){false, x, y, 0};
 }
 
-/* Does a thin wall shut off the step from one cell, inside, to its neighbour?
- */
+/* Does a thin wall bar the step from a cell inside to its neighbour? */
 static bool is_walled(const tp_Navmap *nav, int32_t x, int32_t y, int32_t to_x,
                       int32_t to_y) {
   if (!nav->walls) return false;
   return tp_navmap_walled(nav, x, y) >> tp_direction(to_x - x, to_y - y) & 1;
 }
 
-/* The corner between (x, y) and the cell diagonally before it. */
+/* The corner between the current cell and the cell diagonally before it. */
 static bool passes_corner(const tp_Navmap *nav, const tp_Line *line,
                           tp_Sight *sight) {
   const tp_Mask *m = nav->mask;
@@ -124,9 +123,9 @@ static bool passes_corner(const tp_Navmap *nav, const tp_Line *line,
   return false;
 }
 
-/* Where a line runs along a border, by a cell that it is in and the one on the
- * border's other side: is that one in the way, or a thin wall between the two,
- * or before that one, as the line comes to it? */
+/* For a line along a border: `in` is a cell that it is in, `beside` the cell
+ * across the border. Is `beside` blocked, or is a thin wall between the two, or
+ * between `before` and `beside`? */
 static bool is_border_shut(const tp_Navmap *nav, tp_Cell in, tp_Cell beside,
                            tp_Cell before) {
   if (!tp_mask_can_enter(nav->mask, beside.x, beside.y)) return true;
@@ -136,8 +135,8 @@ static bool is_border_shut(const tp_Navmap *nav, tp_Cell in, tp_Cell beside,
          is_walled(nav, before.x, before.y, beside.x, beside.y);
 }
 
-/* A line that runs along a border between two columns (rows) has the cells
- * left of it (above it) to pass as well, and no thin wall may stand on it. */
+/* A line along a border between two columns (rows) also passes the cells left
+ * of it (above it), and no thin wall may be on it. */
 static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
                           tp_Sight *sight) {
   bool down = from.x == to.x && from.x % one == 0 && from.y != to.y;
@@ -145,7 +144,7 @@ static bool passes_border(const tp_Navmap *nav, tp_Point from, tp_Point to,
   if (!down && !across) return true;
   int64_t start = down ? from.y : from.x, end = down ? to.y : to.x;
   int32_t step = start < end ? 1 : -1;
-  /* Only cells whose side the line runs along, not merely touches. */
+  /* Only cells with a side along the line, not merely a corner. */
   int32_t first = start < end ? tp_point_cell(start) : tp_point_cell(start - 1);
   int32_t last = start < end ? tp_point_cell(end - 1) : tp_point_cell(end);
   for (int32_t i = first; i != last + step; i += step) {
@@ -169,11 +168,10 @@ static uint64_t part_of_word(int32_t w, int32_t first, int32_t last) {
   return part;
 }
 
-/* Where all cells of the rectangle between the two points may be entered, none
- * is in the way; nor is a thin wall, where none of them is odd. But the rule
- * that lets nobody pass a corner asks for more, and to look is worth it only
- * where the line is long and flat, or steep. Of two columns that a border is
- * between, both are looked at. */
+/* Are all cells of the rectangle between the two points free, and without thin
+ * walls (none is odd)? Then the line is clear. The rule that lets no line pass
+ * a corner needs more. The test pays only for long lines that are flat or
+ * steep. If a border is between two columns, both are tested. */
 static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   int32_t left = tp_point_cell((from.x < to.x ? from.x : to.x) - 1);
   int32_t right = tp_point_cell(from.x > to.x ? from.x : to.x);
@@ -197,8 +195,8 @@ static bool is_all_free(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   return true;
 }
 
-/* May the line come into its cell from that one? The cell that it comes to, or
- * one beside the corner, or else the cell behind a thin wall is in the way. */
+/* May the line enter its cell from `before`? In the way is that cell, a cell
+ * beside the corner, or the cell behind a thin wall. */
 static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
                      tp_LineStep step, tp_Sight *sight) {
   bool is_free = tp_mask_can_enter(nav->mask, line->x, line->y);
@@ -212,7 +210,7 @@ static bool comes_in(const tp_Navmap *nav, const tp_Line *line, tp_Cell before,
   return false;
 }
 
-/* The first cell in a point's way, if there is one; says nothing of costs. */
+/* The first cell in the way of a point, if there is one; without costs. */
 static tp_Sight look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   tp_Line line;
   tp_Sight sight = {true, 0, 0, 0};
@@ -231,8 +229,8 @@ static tp_Sight look(const tp_Navmap *nav, tp_Point from, tp_Point to) {
 
 /* ---- hexagons ----------------------------------------------------------- */
 
-/* How far a step towards a side goes towards the one that is so many sixths of
- * a turn to the right of it. */
+/* How far a step towards a side goes towards the side that is so many sixths of
+ * a turn to its right. */
 static const int8_t towards[TP_SIDES_OF_HEXAGON] = {2, 1, -1, -2, -1, 1};
 
 void tp_hexline_start(tp_HexLine *l, tp_Stagger s, tp_Cell from, tp_Cell to) {
@@ -250,7 +248,7 @@ static tp_Cell hex_beside(tp_Stagger s, tp_Cell at, int turn) {
   return tp_beside(at, tp_hexagon_step(s, tp_is_shoved(s, at), turn));
 }
 
-/* The line comes over a side. */
+/* The line crosses a side. */
 static void pass_side(tp_HexLine *l, int turn) {
   for (int i = 0; i < 3; i++) {
     const int apart = l->turn[i] - turn + TP_SIDES_OF_HEXAGON;
@@ -258,9 +256,9 @@ static void pass_side(tp_HexLine *l, int turn) {
   }
 }
 
-/* A line leaves a cell by the side that it comes to first, of those towards
- * which it runs. Of two, at a corner, by the one that it runs to faster; if by
- * none faster, it goes on along the border between the cells behind them. */
+/* A line leaves a cell by the side that it reaches first. Of two, at a corner,
+ * it takes the side that it approaches faster. If it approaches both equally
+ * fast, it goes on along the border between the cells behind them. */
 int tp_hexline_next(tp_HexLine *l, tp_Cell next[2]) {
   int first = -1, second = -1;
   next[0] = l->at;
@@ -298,7 +296,7 @@ int tp_hexline_next(tp_HexLine *l, tp_Cell next[2]) {
   return 2;
 }
 
-/* Between steps of the same length, in such steps. */
+/* The length of the line, in steps of equal length. */
 static double hexline_length(const tp_HexLine *l) {
   double sum = 0;
   for (int i = 0; i < 3; i++) {
@@ -312,16 +310,16 @@ static double price_in(const tp_Navmap *nav, tp_Cell c) {
       .real[0][nav->costs.class_of[tp_grid_index(nav->grid, c.x, c.y)]];
 }
 
-/* The cells that a line is in, one or the two beside it, and which of them it
- * may come through. */
+/* The cells of a line, one or the two beside it, and which of them it may pass.
+ */
 typedef struct Place {
   tp_Cell cell[2];
   int count;
   bool open[2];
 } Place;
 
-/* May the agent come from some open cell to another one? Of those from which it
- * may, `price` becomes the lowest. `goal`, which need not be free, or NULL. */
+/* May the agent come from an open cell of `before` to this cell? Lowers `price`
+ * to that of the cheapest such cell. `goal` need not be free; or NULL. */
 static bool comes_from(const tp_Navmap *nav, const Place *before, tp_Cell to,
                        const tp_Cell *goal, double *price) {
   bool comes = false;
@@ -338,8 +336,8 @@ static bool comes_from(const tp_Navmap *nav, const Place *before, tp_Cell to,
   return comes;
 }
 
-/* What is in the way behind the first cell, or what the line costs, if that is
- * asked. */
+/* The first cell in the way behind the first cell; or the cost of the line, if
+ * `priced`. */
 TP_INLINE tp_Sight look_over_hexagons(const tp_Navmap *nav, tp_Cell from,
                                       tp_Cell to, const tp_Cell *goal,
                                       uint64_t *steps, const bool priced) {
@@ -403,7 +401,7 @@ tp_Sight tp_sight(const tp_Navmap *nav, tp_Point from, tp_Point to) {
   return sight;
 }
 
-/* May the agent be there; or is nothing in the way but the goal itself? */
+/* May the agent be there, or is only the goal itself in the way? */
 static bool is_clear_but_for(const tp_Navmap *nav, tp_Cell goal, int32_t x,
                              int32_t y) {
   if (tp_mask_can_enter(nav->mask, x, y)) return true;

@@ -1,15 +1,16 @@
-/* view.c - which cells see one, all in one sweep: shadow casting in whole
+/* view.c - all cells that see a cell, in one sweep: shadow casting in whole
  * numbers, exact by the rule of sight.c.
  *
  * Seen from the centre of the origin, the line to another centre is a slope, of
- * so many columns a row. What lies in between lets the slopes of some gaps
- * pass; each row further away cuts out of them what its blocked cells hide:
+ * so many columns a row. The rows between let the slopes of some gaps pass;
+ * each row further away removes from them the slopes that its blocked cells
+ * hide:
  *
  *        b    B   e           A blocked cell B, c columns and r rows away,
  *         `. ###             hides from the slope of its far inner corner b,
  *           `###'            (2c - 1) / (2r + 1), to that of its near outer
  *            `.'             one e, (2c + 1) / (2r - 1). In its own row it
- *        ..    `             hides only what is behind it, up to e.
+ *        ..    `             hides only the cells behind it, up to e.
  *      o
  *
  * A thin wall between two columns is a cell without width, between c and c + 1:
@@ -17,26 +18,26 @@
  * row without height, and a thin wall on it is a cell of that: with 2r - 1 rows
  * to either corner.
  *
- * Only corners bound a gap. A line that passes exactly through one asks the
- * diagonal rule, so gaps are open where a corner must be clear on both sides,
- * and closed where it need not. Then a corner with something on both sides
- * leaves a gap of one slope: it is closed as soon as it turns up there, if the
- * rule says so of that corner. Where no line may pass a corner, those that do
- * are known from the numbers alone: columns and rows away are divisible by two
- * equally often.
+ * Only corners bound a gap. A line exactly through a corner depends on the
+ * diagonal rule: gaps are open if a corner must be clear on both sides, and
+ * closed otherwise. A corner with walls on both sides then leaves a gap of one
+ * slope: it is dropped at once if the rule forbids to pass that corner. If no
+ * line may pass a corner, the numbers tell which lines do: columns and rows
+ * away are divisible by two equally often.
  *
  * Numerators and denominators fit 16 bits, so products are compared exactly. In
  * a row the shadows between two gaps are wider than a cell, so there are at
- * most as many gaps as columns; except for those of thin walls between columns,
- * of which a map that is far higher than wide may have more than there is room
- * for. Then the last gap covers all that are left, and sight.c is asked of each
- * cell. Costs a few divisions for each gap of a row, and a word operation for
- * 64 clear cells: 10 us for 300 cells around on open ground, and elsewhere a
- * few ns a cell, except for those about which sight.c is asked.
+ * most as many gaps as columns. The exception is thin walls between columns: a
+ * map that is far higher than wide may have more gaps than there is room for.
+ * Then the last gap covers all that are left, and sight.c tests each cell.
  *
- * A set has a bit for each cell of the rectangle around the origin in which
- * cells within range lie, with its sides at multiples of 64 columns: so a row
- * is taken over word by word. 656 bytes for a range of 20.
+ * Costs a few divisions for each gap of a row, and a word operation for 64
+ * clear cells: 10 us for 300 cells around on open ground, and elsewhere a few
+ * ns a cell, without the tests by sight.c.
+ *
+ * A set has a bit for each cell of a rectangle around the origin that contains
+ * the range, with its sides at multiples of 64 columns: so a row is copied word
+ * by word. 656 bytes for a range of 20.
  */
 #include "view.h"
 
@@ -57,8 +58,8 @@ static int32_t row_words(int32_t width) { return (width + 63) / 64; }
 
 static uint32_t most_gaps(int32_t width) { return (uint32_t)width + 4; }
 
-/* The gaps twice, the row that is seen, and another one with a word before it
- * and behind it. */
+/* The gaps twice, the row that is seen, and another row with a word before and
+ * after it. */
 size_t tp_view_words(int32_t width) {
   size_t row = (size_t)row_words(width);
   return 2 * (size_t)most_gaps(width) + row + row + 2;
@@ -79,8 +80,8 @@ void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
 
 /* ---- cells -------------------------------------------------------------- */
 
-/* Columns are counted away from the origin's: to the left of it in two of the
- * four quarters, in the last two of which rows are counted upwards. */
+/* Columns count away from the origin: leftwards in two of the four quarters.
+ * Rows count upwards in the last two. */
 static bool is_left(const tp_View *v) { return v->quarter & 1; }
 static bool is_up(const tp_View *v) { return v->quarter & 2; }
 
@@ -93,8 +94,7 @@ static int32_t row_before(const tp_View *v, int32_t y) {
 }
 
 /* The first column away at `c` or after it, up to `end`, whose bit differs from
- * those of a word that are all the same; `end` + 1 if none does. Past the map's
- * sides all are blocked. */
+ * `same`; `end` + 1: none. Past the map's sides all are blocked. */
 TP_INLINE int32_t find(const tp_View *v, const uint64_t *row, int32_t c,
                        int32_t end, uint64_t same) {
   while (c <= end) {
@@ -120,8 +120,9 @@ static int32_t find_clear(const tp_View *v, const uint64_t *row, int32_t c,
   return find(v, row, c, end, 0);
 }
 
-/* Does the agent cover the origin there, though it may not be in it? Where the
- * goal itself is in the way, nothing is that stands on it. */
+/* Does the agent cover the origin from there, although it may not be in the
+ * origin? If the goal itself is blocked, cells from which the agent covers it
+ * are not in the way. */
 static bool is_on_goal(const tp_View *v, int32_t x, int32_t y) {
   const tp_Profile *p = &v->navmap->profile;
   return x <= v->from.x && x > v->from.x - p->wide && y <= v->from.y &&
@@ -133,7 +134,7 @@ static bool may_pass(const tp_View *v, int32_t x, int32_t y) {
   return tp_mask_can_enter(v->navmap->mask, x, y) || is_on_goal(v, x, y);
 }
 
-/* A row of the mask, by word, and what may be passed besides. */
+/* A row of the mask, by word, with the cells that is_on_goal allows. */
 static const uint64_t *row_of_mask(const tp_View *v, int32_t y) {
   const tp_Mask *m = v->navmap->mask;
   const uint64_t *row = tp_mask_row(m, y);
@@ -146,7 +147,7 @@ static const uint64_t *row_of_mask(const tp_View *v, int32_t y) {
   return v->row;
 }
 
-/* May one not step out of a cell, as one looks? */
+/* Is the step out of a cell, in the direction of the view, walled off? */
 static bool is_walled(const tp_View *v, int32_t x, int32_t y, int direction) {
   if (!v->navmap->walls) return false;
   unsigned walls = v->is_outward ? tp_navmap_walled(v->navmap, x, y)
@@ -154,8 +155,8 @@ static bool is_walled(const tp_View *v, int32_t x, int32_t y, int direction) {
   return walls >> direction & 1;
 }
 
-/* The first column away, from c on, whose side in that direction is shut;
- * `end` + 1 if none is, up to `end`. */
+/* The first column away, from c to `end`, whose side in that direction is shut;
+ * `end` + 1: none. */
 static int32_t find_shut(tp_View *v, int32_t y, int direction, int32_t c,
                          int32_t end) {
   const uint64_t *odd = tp_mask_row(v->navmap->odd, y);
@@ -166,13 +167,12 @@ static int32_t find_shut(tp_View *v, int32_t y, int direction, int32_t c,
   }
 }
 
-/* The same of the side away from the origin, before a column or at it: then
- * what is behind that is hidden. `end` + 1 if none is. */
+/* The first column behind a shut side away from the origin; `end` + 1: none. */
 static int32_t find_beside(tp_View *v, int32_t y, int32_t c, int32_t end) {
   return find_shut(v, y, is_left(v) ? TP_W : TP_E, c, end - 1) + 1;
 }
 
-/* Columns a to b away are seen. */
+/* Marks columns a to b away as seen. */
 static void see(tp_View *v, int32_t a, int32_t b) {
   if (a > b) return;
   int32_t first = v->from.x + (is_left(v) ? -b : a);
@@ -193,13 +193,13 @@ static void see(tp_View *v, int32_t a, int32_t b) {
 
 /* ---- slopes ------------------------------------------------------------- */
 
-/* -1, 0 or 1 where a / b is smaller than c / d, the same, or larger. */
+/* -1, 0 or 1 if a / b is smaller than, equal to, or larger than c / d. */
 static int compare(uint32_t a, uint32_t b, uint32_t c, uint32_t d) {
   uint64_t left = (uint64_t)a * d, right = (uint64_t)c * b;
   return left < right ? -1 : left > right;
 }
 
-/* The first column of a row that has at least that slope, or more. */
+/* The first column of a row with at least that slope; if open, more. */
 static int32_t first_target(const tp_View *v, uint32_t columns, uint32_t rows,
                             int32_t r) {
   uint64_t product = (uint64_t)columns * (uint32_t)r;
@@ -208,7 +208,7 @@ static int32_t first_target(const tp_View *v, uint32_t columns, uint32_t rows,
                               : (product + rows - 1) / rows);
 }
 
-/* The last one that has at most that slope, or less. */
+/* The last one with at most that slope; if open, less. */
 static int32_t last_target(const tp_View *v, const tp_Gap *gap, int32_t r) {
   uint64_t product = (uint64_t)gap->last_columns * (uint32_t)r;
   if (gap->last_rows == 0) return v->reach;
@@ -225,14 +225,14 @@ static bool is_line(const tp_Gap *gap) {
 
 /* Its corners are `near` and `far` half rows away. */
 typedef struct Layer {
-  const uint64_t *row; /* of cells; NULL: a border           */
-  int32_t y;           /* of the row, or of the one before it */
+  const uint64_t *row; /* of cells; NULL: a border */
+  int32_t y;           /* of the row, or of the one before the border */
   uint32_t near, far;
 } Layer;
 
 /* The first column in which a cell hides part of the gap: its slope e is above
- * the gap's first. A gap of one slope may end at a cell that it just touches;
- * and a border may leave no more of a gap than one. */
+ * the gap's first. A gap of one slope may end at a cell that it just touches,
+ * and a border may reduce a gap to one slope. */
 static int32_t first_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
   bool touches = !v->is_open && (!l->row || is_line(gap));
   uint64_t far = (uint64_t)gap->first_columns * l->near;
@@ -251,8 +251,8 @@ static int32_t last_met(const tp_View *v, const Layer *l, const tp_Gap *gap) {
   return c < (uint64_t)v->reach ? (int32_t)c : v->reach;
 }
 
-/* The next columns in the way, from c on, and the one behind them: the same, of
- * a thin wall between two columns. */
+/* The next blocked columns from c on, and the first one behind them; a thin
+ * wall between two columns gives the same column twice. */
 static int32_t next_in_way(tp_View *v, const Layer *l, int32_t c, int32_t last,
                            int32_t *behind) {
   if (!l->row) {
@@ -272,8 +272,8 @@ static int32_t next_in_way(tp_View *v, const Layer *l, int32_t c, int32_t last,
   return blocked;
 }
 
-/* A line comes past the near outer corner of what stands c columns away: may it
- * not go on there? */
+/* A line passes the near outer corner of a wall c columns away: does the rule
+ * forbid that? */
 static bool closes_corner(const tp_View *v, const Layer *l, int32_t c) {
   const int32_t before = l->row ? row_before(v, l->y) : l->y;
   const int32_t y = before + (is_up(v) ? -1 : 1);
@@ -296,7 +296,7 @@ static void keep(tp_View *v, tp_Gap gap) {
   v->spare[v->kept - 1].last_rows = gap.last_rows;
 }
 
-/* What is left of a gap. */
+/* Keeps the rest of a gap. */
 static void cut(tp_View *v, const Layer *l, tp_Gap gap) {
   int32_t begin = first_target(v, gap.first_columns, gap.first_rows, v->rows);
   int32_t end = last_target(v, &gap, v->rows);
@@ -332,7 +332,7 @@ static void cut_all(tp_View *v, Layer l) {
   v->kept = 0;
   for (uint32_t i = 0; i < v->count; i++) {
     tp_Gap gap = v->gaps[i];
-    /* What is past the reach here is so in all rows to come. */
+    /* The rest is past the reach here, and in all later rows. */
     if (first_target(v, gap.first_columns, gap.first_rows, v->rows) >
         v->reach) {
       break;
@@ -345,7 +345,8 @@ static void cut_all(tp_View *v, Layer l) {
   v->count = v->kept;
 }
 
-/* Of the row, what no line may come to that passes a corner. */
+/* Leaves out the cells of the row to which every line passes a corner, if none
+ * may. */
 static void leave_out_corners(tp_View *v) {
   int times = tp_lowest((uint64_t)v->rows);
   int64_t step = INT64_C(2) << times;
@@ -369,8 +370,8 @@ static bool point_sees(tp_View *v, int32_t x) {
                        : tp_point_sees(v->navmap, at, v->from, &v->steps);
 }
 
-/* Cells of the row that are seen, except for those where the agent cannot be;
- * and for those that no gap tells of. */
+/* Leaves out the blocked cells of the row; and tests each cell if there were
+ * too many gaps. */
 static void leave_out_blocked(tp_View *v) {
   const uint64_t *row = tp_mask_row(v->navmap->mask, v->y);
   for (int32_t w = v->first_word; w <= v->last_word; w++) {
@@ -424,8 +425,8 @@ static void set_reach(tp_View *v) {
   while (away + (uint64_t)v->reach * (uint64_t)v->reach > v->range) v->reach--;
 }
 
-/* What is seen along the row lets pass the slopes up to the first blocked cell
- * of it. */
+/* Sees the cells of the origin's row. The first gap has the slopes up to the
+ * first blocked cell of it. */
 static void look_along_row(tp_View *v) {
   const uint64_t *row = row_of_mask(v, v->from.y);
   v->y = v->from.y;
@@ -457,7 +458,7 @@ static uint64_t distance(tp_Stagger stagger, tp_Cell a, tp_Cell b) {
   return (uint64_t)(dx * dx + dy * dy);
 }
 
-/* Each free cell of a row that is within range is asked about. */
+/* Tests each free cell of a row that is within range. */
 static void look_at_hexagons(tp_View *v, int32_t y) {
   const tp_Mask *m = v->navmap->mask;
   const int32_t end = tp_lesser(v->from.x + v->reach + 1, m->width);
@@ -476,7 +477,7 @@ static void look_at_hexagons(tp_View *v, int32_t y) {
   }
 }
 
-/* Row by row, from the first one that is within range. */
+/* Row by row, from the first one within range. */
 static bool next_of_hexagons(tp_View *v) {
   const int32_t height = v->navmap->mask->height;
   if (v->rows == 0) {
@@ -511,8 +512,8 @@ bool tp_view_next(tp_View *v) {
 
 /* ---- with a body -------------------------------------------------------- */
 
-/* Is nothing in the way in all the box around the origin and some cells of a
- * word of the row, and no thin wall near? Then a body comes from each. */
+/* Is the box around the origin and some cells of a word of the row free,
+ * without thin walls near? Then a body passes from each. */
 static bool is_box_free(tp_View *v, int32_t w, uint64_t cells) {
   const int32_t far = is_left(v) ? v->from.x - (w * 64 + tp_lowest(cells))
                                  : w * 64 + tp_highest(cells) - v->from.x;
@@ -593,8 +594,8 @@ void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
   }
 }
 
-/* In a row: of which columns of a word do cells touch those beside them in each
- * direction? */
+/* In a row: the columns of a word whose cells touch their neighbours in each
+ * direction. */
 typedef struct Touch {
   uint64_t to[TP_DIRECTIONS];
 } Touch;

@@ -1,34 +1,34 @@
-/* wouldblock.c - whether shut cells would cut a way, without a change to the
- * map.
+/* wouldblock.c - would shut cells cut a path? Without a change of the map.
  *
- * Most questions (a tower in open ground) are answered by the ring of cells
- * around what is shut. Along the ring its free cells make runs. Any way through
- * the box leaves the ring at one run and comes back to it at one; where all the
- * runs that touch the box are the same one, the way can follow the ring
+ * Most questions (a tower on open ground) are answered by the ring of cells
+ * around the box of shut cells. The free cells of the ring form runs. Any path
+ * through the box leaves the ring at one run and returns to it at one. If all
+ * the runs that touch the box are the same one, the path can follow the ring
  * instead, and nothing outside is cut. With a box of one cell this is the
  * crossing number of Yokoi, Toriwaki and Fukumura (1975).
  *
- * Connected is what regions.h means by it: cells that share a side or, under
- * the rule "always", a corner. So for the other rules a run touches the box by
- * a side, and a corner of the ring that is blocked parts two runs; for "always"
- * every run touches it, and a blocked corner parts nothing, because the two
- * cells beside it touch each other.
+ * Connected has the meaning of regions.h: cells that share a side or, under the
+ * rule "always", a corner. So for the other rules a run touches the box by a
+ * side, and a blocked corner of the ring parts two runs. For "always" every run
+ * touches the box, and a blocked corner parts nothing, because the two cells
+ * beside it touch each other.
  *
- * Two hexagons that follow each other around a third one share a side. So around
- * one cell any free one touches it, and only blocked ones part two runs. With
- * more cells shut the regions are asked.
+ * Neighbouring hexagons around a third one share a side. So around one cell
+ * each free one touches it, and only blocked ones part two runs. If more cells
+ * are shut, the regions decide.
  *
  * A link may lead from inside the box, and near a thin wall not all cells that
- * touch are connected: where a cell of the box or the ring is odd, the ring
- * cannot tell.
+ * touch are connected. If a cell of the box or the ring is odd, the ring cannot
+ * tell.
  *
- * Everything else is asked of the regions, with the bits taken out of the mask,
- * which notes that as it notes any change: each tile of 32 x 32 cells in which
- * there are some is labelled again, twice in all. For an agent larger than a
- * cell the bits are those of single cells, and what it loses with them is found
- * by erosion. In the end the masks are as they were, and so are their logs: no
- * other part has anything to follow. Nothing to keep; a nanosecond a cell of
- * the ring, some 20 us for the regions of 512 x 512 cells. */
+ * The regions decide all other questions, with bits cleared in the mask, which
+ * logs that like any change: each tile of 32 x 32 cells with such a bit is
+ * labelled again, twice in all. For an agent larger than a cell the bits are
+ * those of single cells, and erosion finds the cells that it loses. In the end
+ * the masks are restored, and so are their logs: no other part has changes to
+ * follow. No memory; a nanosecond a cell of the ring, some 20 us for the
+ * regions of 512 x 512 cells.
+ */
 #include "wouldblock.h"
 
 tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {
@@ -38,8 +38,8 @@ tp_Rect tp_wouldblock_of(const tp_Navmap *nav, tp_Cell c) {
 
 /* ---- the ring ----------------------------------------------------------- */
 
-/* Runs of free cells around the box that touch it; none where the whole ring
- * is free. Clockwise from the corner at the top left, E, S, W, N. */
+/* The number of runs of free cells around the box that touch it; 0 if the whole
+ * ring is free. Clockwise from the corner at the top left, E, S, W, N. */
 static int runs_around(const tp_Mask *m, tp_Rect box, bool eight) {
   tp_Cell at = {box.x - 1, box.y - 1};
   bool before = tp_mask_has(m, at.x, at.y + 1);
@@ -61,7 +61,7 @@ static int runs_around(const tp_Mask *m, tp_Rect box, bool eight) {
   return runs;
 }
 
-/* May there be more than the mask to tell about a cell in or beside the box? */
+/* Is a cell in or beside the box odd? */
 static bool is_odd(const tp_Navmap *nav, tp_Rect box) {
   if (!nav->odd) return false;
   tp_Rect r = tp_rect_clip(tp_rect_grow(box, 1), nav->grid->changes.whole);
@@ -103,8 +103,8 @@ tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *nav) {
   return logs;
 }
 
-/* Whatever is to be read of many cells is read before their log makes one
- * rectangle of several that lie far apart. */
+/* Parts of the navmap read many changes before their log merges rectangles that
+ * lie far apart. */
 static void put(tp_Navmap *nav, tp_Cell c, bool is_free) {
   tp_Mask *mask = nav->cells ? nav->cells : nav->mask;
   tp_Part next = nav->cells ? TP_PART_MASK : TP_PART_REGIONS;
@@ -131,8 +131,9 @@ bool tp_wouldblock_cuts(tp_Navmap *nav, tp_Cell from, tp_Cell to) {
          !tp_navmap_connects(nav, from, to);
 }
 
-/* Takes back changes that have left a mask as it was. Parts that have followed
- * all of them are as they were, too: regions have the same numbers again. */
+/* Restores the log of a mask that is as it was before. Parts that have followed
+ * all of its changes are as they were, too: regions have the same numbers
+ * again. */
 static void take_back(tp_Navmap *nav, tp_Changes *log,
                       const tp_Changes *before) {
   for (int i = 0; i < TP_PARTS; i++) {

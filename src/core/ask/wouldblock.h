@@ -1,18 +1,19 @@
-/* wouldblock.h - cells that are shut for the time of a question: would that cut
- * the way from here to there? */
+/* wouldblock.h - would it cut the path between two cells if some cells were
+ * shut?
+ */
 #ifndef TP_WOULDBLOCK_H
 #define TP_WOULDBLOCK_H
 
 #include "../navmap/navmap.h"
 
-/* The cells that the agent may no longer stand on once a cell of the grid is
- * shut, clipped to the grid: those above it. Empty (w is 0) where the cell lies
- * outside. */
+/* The cells in which the agent could not be any more if a cell of the grid was
+ * shut, clipped to the grid: the agent covers the cell from there. Empty (w is
+ * 0) if the cell is outside. */
 TP_FUNC tp_Rect tp_wouldblock_of(const tp_Navmap *navmap, tp_Cell cell);
 
-/* Whatever is shut in the box (not empty, inside the grid): is every two cells
- * outside of it that are connected now still connected then? True is certain;
- * false says that the ring of cells around the box cannot tell. */
+/* Would two connected cells outside of the box (not empty, inside the grid)
+ * stay connected, whatever is shut inside? True is certain; false: the ring of
+ * cells around the box cannot tell. */
 TP_FUNC bool tp_wouldblock_spares(const tp_Navmap *navmap, tp_Rect box);
 
 /* Otherwise, with the map up to date:
@@ -23,20 +24,20 @@ TP_FUNC bool tp_wouldblock_spares(const tp_Navmap *navmap, tp_Rect box);
  *     for all cells: tp_wouldblock_reopen(navmap, cell);
  *     tp_wouldblock_end(navmap, &logs);
  *
- * In between the agent is asked nothing else. After it all is as before,
- * and regions are up to date. */
+ * No other query may run between begin and end. `end` restores everything, and
+ * regions are up to date. */
 typedef struct tp_ShutLogs {
   tp_Changes cells, mask; /* of the navmap's masks */
 } tp_ShutLogs;
 
 TP_FUNC tp_ShutLogs tp_wouldblock_begin(const tp_Navmap *navmap);
 
-/* Shuts a cell of the grid for the agent; and lets it enter that again as the
- * grid has it. Outside the grid there is nothing to shut. */
+/* Shuts a cell of the grid for the agent; and gives it back the grid's terrain.
+ * Outside of the grid both do nothing. */
 TP_FUNC void tp_wouldblock_shut(tp_Navmap *navmap, tp_Cell cell);
 TP_FUNC void tp_wouldblock_reopen(tp_Navmap *navmap, tp_Cell cell);
 
-/* Is there no way left between two cells (inside)? */
+/* Is there no path left between two cells (inside)? */
 TP_FUNC bool tp_wouldblock_cuts(tp_Navmap *navmap, tp_Cell from, tp_Cell to);
 
 TP_FUNC void tp_wouldblock_end(tp_Navmap *navmap, const tp_ShutLogs *logs);
