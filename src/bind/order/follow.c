@@ -146,8 +146,8 @@ static int32_t part_of(int32_t distance, int64_t k, int64_t of) {
   return (int32_t)((2 * k * distance + of + 2 * of * of) / (2 * of) - of);
 }
 
-/* The cell after k of the steps from hexagon to hexagon. Each step keeps one of
- * the three cube coordinates apart by whole numbers; another is rounded. */
+/* The cell after k of the steps from hexagon to hexagon. One of the three cube
+ * coordinates changes by 1 with each step; another is rounded. */
 static tp_Cell hexagon_on_way(tp_Stagger s, tp_Cell from, tp_Cell to, int64_t k,
                               int64_t of) {
   const tp_Cube a = tp_cube_of(s, from), b = tp_cube_of(s, to);

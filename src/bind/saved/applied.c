@@ -1,5 +1,5 @@
-/* applied.c - a crowd becomes what was read of a state (restore.c): all units
- * leave it, then those of the state enter it.
+/* applied.c - changes a crowd to a state that was read (restore.c): all units
+ * leave the crowd, then the units of the state enter it.
  *
  * Makes no memory, so it cannot fail.
  */
@@ -7,8 +7,8 @@
 #include "../order/order.h"
 #include "state.h"
 
-/* A unit that comes back is nowhere, with no order; the block of its trail
- * stays, for its next way. */
+/* Takes a unit of the state off its cells, and ends its order. The block of its
+ * trail stays for its next path. */
 static void lift(lua_State *L, int unit) {
   static const int slots[] = {UNIT_WAY, UNIT_POINTS, UNIT_QUERY, UNIT_EYES};
   Unit *u = bind_known(L, unit);
@@ -24,7 +24,7 @@ static void lift(lua_State *L, int unit) {
   }
 }
 
-/* Takes all units out; those that do not come back are removed. */
+/* Takes all units out. Units that are not in the state are removed. */
 static void empty(const Loading *l) {
   lua_State *L = l->L;
   Crowd *c = l->crowd;
@@ -60,7 +60,7 @@ static void set_crowd(const Loading *l) {
   c->first = c->final = NULL;
   march->by = (Reckoning)l->s.by;
   march->revision = 0;
-  march->seen = UINT64_MAX; /* all are told in the next update */
+  march->seen = UINT64_MAX; /* all are told at the next update */
   march->unread = march->asking = 0;
   march->is_torn = false;
   march->recovers = true;
@@ -71,7 +71,7 @@ static void set_crowd(const Loading *l) {
   m->by_beats = march->by == BY_BEATS;
 }
 
-/* Puts the unit into the list, as the next one. */
+/* Adds the unit at the end of the list. */
 static void enlist(const Loading *l, const Restored *r, uint32_t i) {
   lua_State *L = l->L;
   Crowd *c = l->crowd;
@@ -100,14 +100,15 @@ static void enlist(const Loading *l, const Restored *r, uint32_t i) {
   c->final = u;
 }
 
-/* In which it faces: a state of squares has directions that hexagons have not. */
+/* Its heading. A state from a grid of squares has directions that hexagons
+ * lack. */
 static uint8_t heading_of(const Loading *l, const UnitState *s) {
   const bool is_hexagonal = tp_is_hexagonal(l->grid->stagger);
   const int directions = is_hexagonal ? TP_SIDES_OF_HEXAGON : TP_DIRECTIONS;
   return s->heading < directions ? s->heading : TP_DIRECTIONS;
 }
 
-/* Where it stands. */
+/* Sets its gait and its place. */
 static void place(const Loading *l, const Restored *r) {
   const UnitState *s = &r->s;
   Unit *u = r->unit;
@@ -140,13 +141,14 @@ static void hold(const Loading *l, tp_Rect cells, const char *letter,
   }
 }
 
-/* When its step began, ago; the one by a link is nobody else's to leave. */
+/* Time since the start of its step; 0 for a link, whose cells no other unit may
+ * take. */
 static uint64_t begun(const UnitState *s) {
   return s->lasts > 0 ? s->lasts - s->end : 0;
 }
 
-/* Holds a cell that it is leaving, unless somebody stands there, or left it
- * later. */
+/* Holds a cell that the unit is leaving, unless another unit stands there or
+ * began to leave it later. */
 static void hold_left(const Loading *l, const Restored *r, uint32_t id,
                       tp_Cell c) {
   tp_Occupancy *o = l->crowd->occupancy;
@@ -173,8 +175,8 @@ static void hold_from(const Loading *l, const Restored *r, uint32_t id) {
   }
 }
 
-/* Each holds the cells where it is, and then what is left of those that it is
- * leaving: a cell that two are leaving is held by the second one. */
+/* Each unit holds the cells at its place, then free cells that it is leaving.
+ * If two units are leaving a cell, the later one holds it. */
 static void hold_all(const Loading *l) {
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
@@ -192,7 +194,7 @@ static void hold_all(const Loading *l) {
   }
 }
 
-/* When it decides next. */
+/* The time of its next decision. */
 static uint64_t waking(const tp_Mover *m, uint64_t now) {
   if (!tp_mover_stands(m)) return m->stride.end;
   if (m->asks) return now;
@@ -234,7 +236,7 @@ static void set_mover(const Loading *l, const Restored *r) {
   tp_motion_wake_at(motion, u->id, waking(m, now));
 }
 
-/* Keeps what a table has for a unit in a slot of its own. */
+/* Keeps an item of a table in a slot of the unit. */
 static void keep_for(const Loading *l, uint32_t i, int slot, int table,
                      int item) {
   lua_State *L = l->L;
@@ -291,7 +293,7 @@ static void set_events(const Loading *l) {
   m->want = (tp_Want){tp_events_bytes(l->happened), 0, TP_SLOT_EVENTS};
   m->events = NULL;
   tp_motion_give(m, bind_known(L, -1));
-  m->want = (tp_Want){0}; /* it may want more */
+  m->want = (tp_Want){0}; /* the motion may want more */
   tp_bind_keep(L, RESTORE_CROWD, CROWD_MOTION + TP_SLOT_EVENTS, -1);
   lua_pop(L, 1);
   for (uint32_t i = 0; i < l->happened; i++) {

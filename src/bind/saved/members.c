@@ -1,13 +1,13 @@
-/* members.c - what is saved of a unit and of a crowd, member by member: the
- * letter under which each stands in a record (core/base/record.h), its bounds,
- * and its usual value, which is left out.
+/* members.c - the members of a unit and of a crowd in a state: for each its
+ * letter in a record (core/base/record.h), its bounds, and its default, which
+ * is left out.
  */
 #include "state.h"
 
-/* 2^64 as a double: any number of 64 bits. */
+/* 2^64 as a double: above any number of 64 bits. */
 #define ANY 18446744073709551616.0
 #define U32 4294967295.0
-/* A time ahead or a cost that nothing overflows by. */
+/* A time or a cost with which no sum overflows. */
 #define AHEAD 2305843009213693952.0 /* 2^61 */
 
 #define OF(letter, name, width, high) \

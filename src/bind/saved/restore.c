@@ -1,18 +1,19 @@
-/* restore.c - a crowd as a state says (state.c), in place of what it was.
+/* restore.c - crowd:restore: changes a crowd to a saved state (state.c).
  *
- *     find      the texts, and room for what they say
- *     read      (restored.c) each record into a block, and check it, alone and against the
- *               others; nothing is believed. The units that are there now
- *     get       what units need: handles, blocks for their orders, room to move
- *     apply     (applied.c) all leave the crowd; then all enter it, as the state says
+ *     find      the texts, and room for the records
+ *     read      (restored.c) each record, and check it, alone and against the
+ *               others. The crowd's current units are looked up
+ *     get       handles, blocks for orders, room in the motion
+ *     apply     (applied.c) all units leave the crowd; then the units of the
+ *               state enter it
  *
- * To find and to get makes memory. That runs finalizers, which may move and
- * remove units: so none is looked at before all texts are found, and if the
- * crowd is another one when all is got, it is done again. To read and to apply
- * makes none: an error leaves the crowd as it was.
+ * Find and get make memory. That runs finalizers, which may move and remove
+ * units. So no unit is read before all texts are found; and if the crowd has
+ * changed when all memory is there, it begins again. Read and apply make no
+ * memory: an error leaves the crowd as it was.
  *
- * What follows does not depend on what the crowd was before, nor on how its
- * pathfinders have lived: ways are found again, in slices (update.c).
+ * The result does not depend on the crowd's earlier state, nor on the history
+ * of its pathfinders: paths are planned again, in slices (update.c).
  *
  * Cost: O(units before and after, and numbers of their orders).
  */
@@ -23,14 +24,14 @@
 
 static const char name[] = "restore";
 
-/* ---- getting ------------------------------------------------------------- */
+/* ---- get ---------------------------------------------------------------- */
 
-/* Keeps the value on the top for a unit. */
+/* Stores the value on the top for a unit, in MADE. */
 static void keep(const Loading *l, uint32_t i, int block) {
   lua_rawseti(l->L, MADE, (int)i * A_UNIT + block);
 }
 
-/* A handle for one that is not in the crowd. */
+/* Makes a handle for a unit that is not in the crowd. */
 static void get_handle(const Loading *l, Restored *r, uint32_t i) {
   lua_State *L = l->L;
   if (!r->is_new) return;
@@ -38,7 +39,7 @@ static void get_handle(const Loading *l, Restored *r, uint32_t i) {
   lua_rawseti(L, UNITS, (int)i + 1);
 }
 
-/* What it was asked, as `unit:go` keeps it (go.c). */
+/* Makes the block of a query, as `unit:go` does (go.c). */
 static void get_query(const Loading *l, Restored *r, uint32_t i) {
   const UnitState *s = &r->s;
   size_t numbers = r->numbers;
@@ -84,8 +85,8 @@ static void get_points(const Loading *l, Restored *r, uint32_t i) {
   keep(l, i, ORDER_BLOCK);
 }
 
-/* A path is a trail again, if it can still be walked; else the unit looks for
- * a way to its end. */
+/* Makes the trail of a path, if the agent can still walk it. Otherwise the unit
+ * will plan a path to its end. */
 static void get_path(const Loading *l, Restored *r, uint32_t i) {
   lua_State *L = l->L;
   const char *text = r->list;
@@ -113,7 +114,7 @@ static void get_order(const Loading *l, Restored *r, uint32_t i) {
   if (r->s.errand == ERRAND_PATH && r->numbers > 0) get_path(l, r, i);
 }
 
-/* The list of the crowd's units will not grow any more. */
+/* Makes room in the list of the crowd's units. */
 static void get_list(const Loading *l) {
   lua_State *L = l->L;
   tp_bind_push_kept(L, RESTORE_CROWD, CROWD_LIST);
@@ -124,7 +125,7 @@ static void get_list(const Loading *l) {
   lua_pop(L, 1);
 }
 
-/* Room for events that nobody has read. */
+/* Makes room for events that were not read. */
 static void get_events(const Loading *l) {
   if (l->happened == 0) return;
   tp_bind_new(l->L, tp_events_bytes(l->happened));
@@ -145,9 +146,9 @@ static void get_all(const Loading *l) {
   }
 }
 
-/* ---- what Lua calls ------------------------------------------------------ */
+/* ---- the call ----------------------------------------------------------- */
 
-/* Is the crowd as it was read, whatever finalizers have done? */
+/* Is the crowd as it was read, or have finalizers changed it? */
 static bool stands(const Loading *l, uint64_t additions, uint32_t units,
                    uint64_t restores) {
   const Crowd *c = l->crowd;
@@ -181,8 +182,8 @@ static Loading begin(lua_State *L, Crowd *c) {
 }
 
 /* core.restore(crowd, count, crowd's text, events, texts of units, lists, held,
- * finders, fields, eyes) -> true | nil, key, number behind it, how it must be.
- * Tables are the caller's own; what they have is strings, or objects. */
+ * finders, fields, eyes, targets) -> true | nil, key, its number, what it must
+ * be. The tables are made by the Lua caller; they hold strings or objects. */
 static int restore(lua_State *L) {
   enum { MOST_TIMES = 8 };
   Crowd *c = tp_bind_object(L, RESTORE_CROWD, BIND_CROWD, name, "crowd");

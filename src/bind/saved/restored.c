@@ -1,7 +1,7 @@
 /* restored.c - reads a crowd's state for crowd:restore, and checks it.
  *
- * Each record is checked alone, then against the others; nothing is believed.
- * The units that the crowd has now are looked up, and left as they are.
+ * Each record is checked alone, then against the others. The crowd's current
+ * units are looked up, and do not change.
  *
  * Cost: O(units, and numbers of their orders).
  */
@@ -19,7 +19,7 @@ static bool refuse(Loading *l, const char *key, uint32_t i, const char *what) {
 
 /* ---- reading ------------------------------------------------------------- */
 
-/* The text of a unit, which the table keeps; "": there is none. */
+/* A text of a unit, which the table keeps alive; "" if there is none. */
 static const char *text_of(const Loading *l, int table, uint32_t i,
                            size_t *length) {
   lua_rawgeti(l->L, table, (int)i + 1);
@@ -52,7 +52,7 @@ static bool lies_inside(const Loading *l, tp_Rect r) {
   return tp_rect_same(tp_rect_clip(r, map), r);
 }
 
-/* Is the cell that of a place, or beside it if the place is on its border? */
+/* Is the coordinate in the cell, or on its border? */
 static bool is_cell_of(double place, int32_t cell) {
   const double rounding = 1e-4;
   double border = floor(place + 0.5);
@@ -61,7 +61,8 @@ static bool is_cell_of(double place, int32_t cell) {
          (is_on_border && (cell == border || cell == border - 1));
 }
 
-/* Where it was put: from there its step leads, if one is under way. */
+/* Is the position that it was put to in its cell, or, during a step, in the
+ * cell where the step began? */
 static bool is_placed(const Loading *l, Restored *r) {
   const UnitState *s = &r->s;
   if (!s->is_off) return s->cell != STATE_NOWHERE;
@@ -74,19 +75,19 @@ static bool is_placed(const Loading *l, Restored *r) {
   return is_cell_of(place.x, at.x) && is_cell_of(place.y, at.y);
 }
 
-/* Is its step one to a cell beside, that has begun, or by a link? */
+/* Is its step valid: a started step to a neighbour, or a link? */
 static bool is_step(const Loading *l, const Restored *r) {
   const UnitState *s = &r->s;
   if (s->from == STATE_NOWHERE) return s->end == 0 && s->lasts == 0;
   tp_Cell from = state_cell(l->grid, s->from);
   tp_Rect before = restored_cells(r, from);
   if (tp_same_cell(from, r->at) || !lies_inside(l, before)) return false;
-  if (s->lasts == 0) return true; /* by a link */
+  if (s->lasts == 0) return true; /* a link */
   return tp_steps_apart(l->grid->stagger, from, r->at) == 1 &&
          s->end <= s->lasts;
 }
 
-/* Does its order have what it needs? */
+/* Is its order consistent? */
 static bool is_order(const UnitState *s) {
   bool has_goal = s->goal != STATE_NOWHERE;
   bool is_patrol = s->errand == ERRAND_PATROL;
@@ -121,8 +122,8 @@ static bool is_unit(const Loading *l, Restored *r) {
          is_step(l, r) && is_order(s) && is_query(s);
 }
 
-/* Takes the unit that was added then, unless there is none any more. Both lists
- * are in the order of that. */
+/* Finds the crowd's unit with that arrival, if there is one. Both lists are
+ * sorted by arrival. */
 static void take_unit(Loading *l, Restored *r, uint32_t i) {
   while (l->next && l->next->arrival < r->s.arrival) l->next = l->next->after;
   bool is_there = l->next && l->next->arrival == r->s.arrival;
@@ -134,7 +135,7 @@ static void take_unit(Loading *l, Restored *r, uint32_t i) {
   lua_rawseti(l->L, UNITS, (int)i + 1);
 }
 
-/* Its pathfinder: one that is given, or its own. */
+/* Its pathfinder: a given one, or its own. */
 static bool take_finder(Loading *l, Restored *r, uint32_t i) {
   lua_State *L = l->L;
   lua_rawgeti(L, GIVEN_FINDERS, (int)i + 1);
@@ -162,7 +163,7 @@ static bool take_field(Loading *l, Restored *r, uint32_t i) {
   r->field = tp_bind_test(L, -1, BIND_FIELD);
   lua_pop(L, 1);
   if (!r->field) return refuse(l, "fields", i, "the field that it follows");
-  tp_field_look(r->field); /* it may be one of a grid of another size */
+  tp_field_look(r->field); /* its grid may have been resized */
   const tp_Profile *p = &r->field->finder->navmap.profile;
   bool fits = p->wide == r->s.wide && p->high == r->s.high &&
               r->field->finder->grid == l->grid && field_is_done(r->field);
@@ -180,7 +181,7 @@ static bool take_eyes(Loading *l, const Restored *r, uint32_t i) {
          refuse(l, "eyes", i, "the pathfinder of its range_sight");
 }
 
-/* A unit of the state other than itself, or what the game gives. */
+/* Another unit of the state, or a given target. */
 static bool take_target(Loading *l, const Restored *r, uint32_t i) {
   lua_State *L = l->L;
   const uint32_t target = r->s.target;
@@ -196,7 +197,7 @@ static bool take_target(Loading *l, const Restored *r, uint32_t i) {
                             "a table or a userdata with x and y");
 }
 
-/* Numbers with a space between two of them; how many. -1: it is something
+/* The number of numbers, separated by single spaces; -1 if the text is anything
  * else. */
 static int64_t count_numbers(const char *text) {
   int64_t count = 0;
@@ -219,8 +220,8 @@ static bool is_place(const Loading *l, double value) {
          value < (double)tp_grid_cells(l->grid);
 }
 
-/* Of goals, numbers as a query takes them; else places, of a path with 1 behind
- * one to which a link leads. */
+/* Are the numbers valid? They are goals, as a query takes them; or cells. In a
+ * path each cell is followed by 1 if a link leads to it, else by 0. */
 static bool are_numbers(const Loading *l, const Restored *r) {
   const char *text = r->list;
   for (uint32_t i = 0; i < r->numbers; i++) {
@@ -238,7 +239,7 @@ static bool are_numbers(const Loading *l, const Restored *r) {
   return true;
 }
 
-/* How many numbers a list of the order may have. */
+/* Does the order's list have a valid number of numbers? */
 static bool fits_order(const UnitState *s, uint32_t count) {
   if (!s->moves) return count == 0;
   switch (s->errand) {
@@ -268,7 +269,7 @@ static bool are_letters(const char *text, size_t count) {
   return true;
 }
 
-/* A rectangle inside, and a letter for each of its cells. */
+/* Reads a rectangle inside, and a letter for each of its cells. */
 static bool read_held(Loading *l, Restored *r, uint32_t i) {
   size_t length;
   const char *text = text_of(l, HELD_TEXTS, i, &length), *letter = text;
@@ -320,7 +321,8 @@ static bool read_unit(Loading *l, uint32_t i) {
 
 /* ---- checking ------------------------------------------------------------ */
 
-/* Takes those cells of a rectangle that have a letter; false: one is taken. */
+/* Takes the rectangle's cells, or those with a letter; false if one is already
+ * taken. */
 static bool take_cells(Loading *l, tp_Rect r, const char *letter) {
   for (int32_t y = r.y; y < r.y + r.h; y++) {
     for (int32_t x = r.x; x < r.x + r.w; x++) {
@@ -334,8 +336,7 @@ static bool take_cells(Loading *l, tp_Rect r, const char *letter) {
   return true;
 }
 
-/* Nobody shares a cell; of those that are being left one may be taken over. */
-/* The cells where its link begins, except those at the end. */
+/* Takes the cells where its link begins, except those also at its end. */
 static bool take_left(Loading *l, const Restored *r) {
   const tp_Rect at = restored_cells(r, r->at);
   const tp_Rect from = restored_cells(r, state_cell(l->grid, r->s.from));
@@ -364,14 +365,14 @@ static bool are_apart(Loading *l) {
   return true;
 }
 
-/* The highest number that an event may have behind what happened. */
+/* The highest valid fourth number of an event, by the kind of event. */
 static double most_other(const Loading *l, int what) {
   if (what == TP_HAS_MOVED) return (double)tp_grid_cells(l->grid) - 1;
   return what == TP_HAS_REACHED ? INT32_MAX : l->count;
 }
 
-/* Of four numbers each: a unit, what happened, a reason, another unit; or a cell,
- * or the number of a point. */
+/* Reads four numbers for each event: a unit, the kind, a reason, and another
+ * unit, a cell, or the number of a point. */
 static bool read_events(Loading *l) {
   size_t length;
   const char *text = lua_tolstring(l->L, EVENTS, &length);
@@ -391,7 +392,7 @@ static bool read_events(Loading *l) {
   return is_right;
 }
 
-/* All that a state says. Makes no memory. */
+/* Reads the whole state. Makes no memory. */
 bool tp_restored_read(Loading *l) {
   l->next = l->crowd->first;
   l->sides = 0;

@@ -4,13 +4,14 @@
  *     crowd           its time: a record (base/record.h)
  *     unit1 ...       a record each: place, step, order
  *     list1 ...       numbers: points of a patrol, cells of a path, goals
- *     held1 ...       of a unit that is not moved by the crowd: which cells of
- *                     which rectangle it holds, unless those under it
- *     events          numbers: those that nobody has read yet
+ *     held1 ...       of a unit that the crowd does not move: a rectangle and
+ *                     the cells that it holds there, unless exactly those
+ *                     under it
+ *     events          numbers: events that were not read
  *
- * What can be found again is not in it: ways and plans. So the crowd and
- * its pathfinders stay as they are. To make strings runs the collector, and
- * that finalizers, which may move and remove units: so all is written into one
+ * Paths and plans are not saved, because they can be found again. So the crowd
+ * and its pathfinders do not change. Making strings runs the collector, and so
+ * finalizers, which may move and remove units. So all texts are written into a
  * block first.
  *
  * Cost: O(units, and numbers of their orders).
@@ -26,8 +27,8 @@ enum {
   CROWD_LENGTH = CROWD_MEMBERS * (TP_NUMBER_TEXT + 1)
 };
 
-/* Where crowd:state() has what it writes from. NUMBERS has the numbers of what
- * stands in TARGETS, targets that are no units of the crowd. */
+/* Stack indices of crowd:state(). TARGETS has the targets that are no units of
+ * the crowd; NUMBERS has their numbers. */
 enum { LIST = 2, NUMBERS, TARGETS };
 
 /* ---- a unit -------------------------------------------------------------- */
@@ -49,7 +50,7 @@ static void take_query(const Unit *u, UnitState *s) {
   s->to_y = w->options.to[1];
 }
 
-/* The place in the state of the unit that has an id; 0: nobody has. */
+/* The number in the state of the unit with an id; 0 if there is none. */
 static uint32_t place_of(lua_State *L, uint32_t id) {
   if (id == 0) return 0;
   lua_rawgeti(L, LIST, (int)id);
@@ -58,8 +59,8 @@ static uint32_t place_of(lua_State *L, uint32_t id) {
   return u ? (uint32_t)u->mark : 0;
 }
 
-/* Pushes the target of a unit, which has one; and returns it, if that is a unit.
- */
+/* Pushes the target of a unit that has one. Returns the target if it is a
+ * unit. */
 static const Unit *push_target(lua_State *L, const Unit *u) {
   lua_rawgeti(L, LIST, (int)u->id);
   tp_bind_push_kept(L, lua_gettop(L), UNIT_WAY);
@@ -67,7 +68,7 @@ static const Unit *push_target(lua_State *L, const Unit *u) {
   return tp_bind_test(L, -1, BIND_UNIT);
 }
 
-/* The same, if it is none of the crowd's units. */
+/* The same if the target is no unit of the crowd; else pushes nothing. */
 static bool push_other(lua_State *L, const Unit *u) {
   if (!u->orders.keep) return false;
   const Unit *target = push_target(L, u);
@@ -76,7 +77,7 @@ static bool push_other(lua_State *L, const Unit *u) {
   return false;
 }
 
-/* The number of what is on the top, which is taken off; 0: it has none. */
+/* Pops the value on the top. Returns its number, or 0. */
 static uint32_t pop_number(lua_State *L) {
   lua_rawget(L, NUMBERS);
   const uint32_t number = (uint32_t)lua_tonumber(L, -1);
@@ -84,7 +85,7 @@ static uint32_t pop_number(lua_State *L) {
   return number;
 }
 
-/* Numbers them, each once. Runs no finalizers. */
+/* Numbers these targets, without duplicates. Runs no finalizers. */
 static void number_others(lua_State *L, const Crowd *c) {
   for (const Unit *u = c->first; u; u = u->after) {
     if (!push_other(L, u)) continue;
@@ -101,7 +102,7 @@ static void number_others(lua_State *L, const Crowd *c) {
   }
 }
 
-/* Is its target removed? Then it stops when time passes. */
+/* Was its target removed? Then the order ends at the next update. */
 static bool is_over(lua_State *L, const Unit *u) {
   if (!u->orders.keep) return false;
   const Unit *target = push_target(L, u);
@@ -170,7 +171,7 @@ static void take_motion(lua_State *L, const Unit *u, UnitState *s) {
   take_keep(L, u, s);
 }
 
-/* Where it was put, off the middle of the cells under it. */
+/* Its position, if it was put off the middle of its cells. */
 static void take_place(const Unit *u, UnitState *s) {
   const Finder *f = u->finder;
   tp_Cell at = u->cell;
@@ -217,7 +218,7 @@ static UnitState state_of(lua_State *L, Unit *u, bool moves) {
 
 /* ---- lists --------------------------------------------------------------- */
 
-/* What is written; `out` NULL: how long that is. */
+/* The written text. If `out` is NULL, only its length is counted. */
 typedef struct Text {
   char *out;
   size_t length;
@@ -229,7 +230,7 @@ static void write_chars(Text *t, const char *from, const char *end) {
   t->length += length;
 }
 
-/* And a space. */
+/* Writes a number and a space. */
 static void write_number(Text *t, double value) {
   char text[TP_NUMBER_TEXT + 1];
   char *end = tp_text_write(text, value);
@@ -241,7 +242,7 @@ static void write_cell(Text *t, const tp_Grid *g, tp_Cell c) {
   write_number(t, tp_grid_index(g, c.x, c.y));
 }
 
-/* Ends it with a zero byte, in place of a space that is its last one. */
+/* Ends a text with a zero byte, which replaces a last space. */
 static void end_text(Text *t) {
   static const char zero = '\0';
   const bool has_space =
@@ -250,8 +251,8 @@ static void end_text(Text *t) {
   write_chars(t, &zero, &zero + 1);
 }
 
-/* The rest of its path, from where it is on that: each cell, and whether a link
- * leads there. */
+/* The rest of its path, from its place on the path: each cell, and whether a
+ * link leads to it. */
 static void write_path(Text *t, const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
@@ -266,7 +267,7 @@ static void write_path(Text *t, const Unit *u) {
   }
 }
 
-/* Points of a patrol, a path, or goals: an order has one of these. */
+/* An order has at most one list: points of a patrol, a path, or goals. */
 static void write_list(Text *t, const Unit *u) {
   const Orders *o = &u->orders;
   const WayQuery *w = u->way.query;
@@ -281,7 +282,7 @@ static void write_list(Text *t, const Unit *u) {
   }
 }
 
-/* Which cells it holds, unless just those under it. */
+/* The cells that it holds, unless exactly those under it. */
 static void write_held(Text *t, const Unit *u) {
   const tp_Occupancy *o = u->crowd->occupancy;
   tp_Rect r = u->cells;
@@ -297,7 +298,7 @@ static void write_held(Text *t, const Unit *u) {
   }
 }
 
-/* Whom or what an event is about, as a state has it. */
+/* The last number of an event, as in the state. */
 static uint32_t other_of(lua_State *L, const Crowd *c, tp_Event event) {
   if (tp_event_has_other(event)) return place_of(L, event.other);
   if (event.what == TP_HAS_REACHED) return event.other;
@@ -318,8 +319,8 @@ static void write_events(lua_State *L, Text *t, const Crowd *c) {
 
 /* ---- the whole ----------------------------------------------------------- */
 
-/* Has anything happened, or is anything to? Until then a crowd that is ready to
- * move is as one that is not. */
+/* Has anything happened in the crowd, or has a unit an order? If not, a crowd
+ * with a motion is saved like a crowd without. */
 static bool has_set_out(lua_State *L, const Crowd *c) {
   const tp_Motion *m = c->march.motion;
   if (!m) return false;
@@ -354,8 +355,8 @@ static void write_crowd(Text *t, const Crowd *c, bool moves) {
               tp_record_write(text, tp_crowd_members, CROWD_MEMBERS, &s));
 }
 
-/* All texts, one behind the other, each with a zero byte at its end: of the
- * crowd, of its events, and three of each unit. */
+/* Writes all texts, each with a zero byte at its end: the crowd, its events,
+ * and three for each unit. */
 static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   const bool moves = has_set_out(L, c);
   Text t = {out, 0};
@@ -374,8 +375,8 @@ static size_t write_all(lua_State *L, char *out, const Crowd *c) {
   return t.length;
 }
 
-/* Puts the text into the table on the top, unless it is empty, and returns what
- * follows it. `number` is behind its name; 0: none. */
+/* Stores the text in the table on the top, unless it is empty. Returns the next
+ * text. `number` is appended to the name; 0: none. */
 static const char *set_text(lua_State *L, const char *name, int number,
                             const char *text) {
   size_t length = strlen(text);
@@ -397,7 +398,7 @@ static void set_number(lua_State *L, const char *name, uint32_t value) {
   lua_rawset(L, -3);
 }
 
-/* Marks each unit with its place. */
+/* Marks each unit with its number in the state. */
 static void count_off(Crowd *c) {
   uint64_t place = 0;
   for (Unit *u = c->first; u; u = u->after) u->mark = ++place;
@@ -405,8 +406,8 @@ static void count_off(Crowd *c) {
 }
 
 /* crowd:state() -> state, targets. Finalizers may have added units while the
- * block was made; the next one has more room than there was need of, so that
- * this comes to an end. */
+ * block was made. The next block has more room than needed, so that the loop
+ * ends. */
 static int state(lua_State *L) {
   Crowd *c = tp_bind_self(L, BIND_CROWD, "state");
   size_t room = 0, needed;

@@ -46,38 +46,39 @@
 #include "../field/field.h"
 #include "../order/ways.h"
 
-/* What an order asks (UnitState.asks). */
+/* The query of an order (UnitState.asks). */
 enum { STATE_GOAL = 1, STATE_LIST };
 
 /* No cell. */
 #define STATE_NOWHERE UINT32_MAX
 
-/* A unit. Cells are row * width + column; times count from the crowd's time. */
+/* A unit. A cell is row * width + column. Times are relative to the crowd's
+ * time. */
 typedef struct UnitState {
-  uint64_t arrival; /* by which it is known                   */
-  uint64_t end;     /* of its step, ahead                     */
-  uint64_t since;   /* of tp_Progress, ago                        */
-  uint64_t best;    /* 1 more than of tp_Progress; 0: unknown     */
-  uint64_t nearer;  /* ago                                    */
-  uint64_t retry;   /* of one that is blocked, ahead          */
+  uint64_t arrival; /* identifies the unit */
+  uint64_t end;     /* of its step: time left */
+  uint64_t since;   /* of tp_Progress: time since */
+  uint64_t best;    /* of tp_Progress, plus 1; 0: unknown */
+  uint64_t nearer;  /* time since */
+  uint64_t retry;   /* of a blocked unit: time left */
   uint64_t limit;   /* max_nodes; 0: none                     */
-  double x, y;      /* if it is off the middle of its cells   */
-  double speed;     /* 0: the usual one                       */
-  double range;     /* of its order                           */
+  double x, y;      /* if it is off the middle of its cells */
+  double speed;     /* 0: the default */
+  double range;     /* of its query */
   double to_x, to_y;
-  double least, most; /* of one that keeps a distance from its target */
+  double least, most; /* of a unit that keeps a distance */
   uint32_t cell, from, lasts, goal, next;
-  uint32_t chosen; /* goal of its list, from 1          */
-  uint32_t bumped; /* its place in the state; 0: nobody */
-  uint32_t target; /* a place in the state, or behind those in the list of
-                      others that it comes with; 0: none */
+  uint32_t chosen; /* goal of its list, from 1 */
+  uint32_t bumped; /* a unit's number in the state; 0: none */
+  uint32_t target; /* a unit's number in the state; above count, the number
+                      of another target plus count; 0: none */
   int32_t pace, priority;
   uint16_t settle;
   uint8_t wide, high, is_off, heading, steps, firm;
-  uint8_t moves; /* the crowd moves it: what follows is there, too */
+  uint8_t moves; /* the crowd moves it: the members below are used */
   uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason;
-  uint8_t asks; /* its order is a query, to a goal or a list: what follows is
-                   there, too                                        */
+  uint8_t asks; /* its order is a query, to a goal or a list: the members
+                   below are used */
   uint8_t kind, sight, eyes, partial, is_short;
 } UnitState;
 
@@ -99,7 +100,7 @@ enum {
 TP_FUNC const tp_Member tp_unit_members[UNIT_MEMBERS];
 TP_FUNC const tp_Member tp_crowd_members[CROWD_MEMBERS];
 
-/* Letters of cells that a unit holds. */
+/* Letters for the cells of a rectangle. */
 enum { STATE_HELD = '1', STATE_FREE = '0' };
 
 TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
@@ -107,7 +108,7 @@ TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
   return is_inside ? (uint32_t)tp_grid_index(g, c.x, c.y) : STATE_NOWHERE;
 }
 
-/* The cell of a place inside. */
+/* The cell with an index inside. */
 TP_INLINE tp_Cell state_cell(const tp_Grid *g, uint32_t place) {
   uint32_t width = (uint32_t)g->width;
   return (tp_Cell){(int32_t)(place % width), (int32_t)(place / width)};
@@ -115,8 +116,8 @@ TP_INLINE tp_Cell state_cell(const tp_Grid *g, uint32_t place) {
 
 /* ---- restoring (restore.c, restored.c, applied.c) ------------------------ */
 
-/* Where things stand on the stack. UNITS has the units, UNITS_FINDERS their
- * pathfinders; MADE what their orders need, three for each. */
+/* Stack indices. UNITS has the units, UNITS_FINDERS their pathfinders. MADE has
+ * the blocks for their orders. */
 enum {
   RESTORE_CROWD = 1,
   COUNT,
@@ -137,7 +138,7 @@ enum {
   TOP = TAKEN
 };
 
-/* A unit as it is to be. */
+/* A unit to be restored. */
 typedef struct Restored {
   UnitState s;
   const char *list, *held;
@@ -145,13 +146,13 @@ typedef struct Restored {
   Finder *finder;
   Field *field;
   tp_Cell at;
-  tp_Rect holds; /* of what `held` says                */
+  tp_Rect holds; /* the rectangle of `held` */
   WayQuery *query;
   Keep *keep;
   tp_Cell *point; /* of a patrol */
   uint32_t numbers;
   tp_Trail *trail;       /* of a path */
-  bool is_new, is_given; /* its handle; its pathfinder */
+  bool is_new, is_given; /* is its handle new; was its pathfinder given? */
 } Restored;
 
 typedef struct Loading {
@@ -160,22 +161,22 @@ typedef struct Loading {
   const tp_Grid *grid;
   CrowdState s;
   Restored *one;
-  Unit *next; /* of the crowd, that is not looked at yet */
+  Unit *next; /* of the crowd, not yet read */
   uint32_t count, sides;
-  uint32_t happened; /* events                            */
+  uint32_t happened; /* number of events */
   const char *events;
-  uint64_t *taken; /* a bit a cell                      */
-  const char *key; /* what is wrong, and how it must be */
+  uint64_t *taken; /* a bit for each cell */
+  const char *key; /* for errors: the wrong key, and what it must be */
   int number;
   const char *what;
 } Loading;
 
-/* The cells that it has in that one. */
+/* The cells under it in a cell. */
 TP_INLINE tp_Rect restored_cells(const Restored *r, tp_Cell c) {
   return (tp_Rect){c.x, c.y, r->s.wide, r->s.high};
 }
 
-/* The next number of a list that was read. */
+/* Reads the next number of a list whose text was checked. */
 TP_INLINE double restored_next(const char **text) {
   double value = 0;
   *text = tp_text_read(*text, &value);
@@ -188,14 +189,14 @@ TP_INLINE size_t restored_taken_bytes(const tp_Grid *g) {
   return (tp_grid_cells(g) + 63) / 64 * sizeof(uint64_t);
 }
 
-/* Where MADE has what was made for unit i, from 0: behind i * A_UNIT. */
+/* MADE has the blocks for unit i, from 0, at i * A_UNIT plus these. */
 enum { ORDER_BLOCK = 1, TRAIL_BLOCK, A_UNIT = TRAIL_BLOCK };
 
-/* Reads all texts into the records, and checks them. Makes no memory. false:
- * `key`, `number` and `what` say what is wrong. */
+/* Reads all texts into the records, and checks them. Makes no memory. If false,
+ * `key`, `number` and `what` describe the mistake. */
 TP_FUNC bool tp_restored_read(Loading *l);
 
-/* Has the crowd be as that says, with all memory for it in MADE. Makes none. */
+/* Changes the crowd to the state. All memory for it is in MADE; makes none. */
 TP_FUNC void tp_restored_apply(const Loading *l);
 
 #endif
