@@ -1,16 +1,16 @@
---- What one profile makes of a grid: where the agent may be, what steps cost.
+--- What one profile makes of a grid: the cells that the agent may enter, and
+-- the costs of steps.
 --
--- Cells are held with a border of blocked ones, so that no step leaves the map:
--- cell x, y has the place p = (y + 1) * pitch + x + 1, with pitch = width + 1.
--- A cell that the agent is in is always the top left one of those that it
--- covers.
+-- Cells are stored with a border of blocked cells, so no step leaves the map.
+-- Cell x, y has the place p = (y + 1) * pitch + x + 1, with pitch = width + 1.
+-- The cell of a large agent is the top left one of the cells that it covers.
 --
---   class[p]     what entering the cell costs, as a class from 1; 0: the agent
---                may not be there
---   costs        the whole numbers behind the classes (costs.lua)
---   shut[p]      the directions in which thin walls bar a step, as bits; nil:
+--   class[p]     the cost of entering the cell, as a class from 1; 0: the agent
+--                may not enter
+--   costs        the whole numbers for the classes (costs.lua)
+--   shut[p]      the directions in which thin walls block a step, as bits; nil:
 --                there are no thin walls
---   edges[p]     links that lead on from a cell, and into[p] to it; nil: none
+--   edges[p]     links from a cell, and into[p] links to it; nil: none
 --   version      grows with each change of these
 --
 -- Directions: E S W N SE SW NW NE are 1 to 8, their bits 1 to 128.
@@ -26,7 +26,7 @@ local agent = {}
 
 local DX, DY, is_shut = walls.DX, walls.DY, walls.is_shut
 local BIT = { 1, 2, 4, 8, 16, 32, 64, 128 }
--- The straight directions that a diagonal one is made of.
+-- The two straight directions of a diagonal one.
 local SIDE_X = { [5] = 1, [6] = 3, [7] = 3, [8] = 1 }
 local SIDE_Y = { [5] = 2, [6] = 2, [7] = 4, [8] = 4 }
 agent.DX, agent.DY, agent.BIT = DX, DY, BIT
@@ -38,7 +38,7 @@ local BOTH_FREE, ONE_FREE, ALWAYS, NEVER = 1, 2, 3, 4
 agent.BOTH_FREE, agent.ONE_FREE = BOTH_FREE, ONE_FREE
 agent.ALWAYS, agent.NEVER = ALWAYS, NEVER
 
--- Of a cell's byte.
+-- The bit of closed cells in a cell's byte.
 local CLOSED = 128
 
 local MOST_CLASSES = 255
@@ -51,8 +51,8 @@ function agent.cell(a, p)
   return p % a.pitch - 1, floor(p / a.pitch) - 1
 end
 
---- Of a profile: rule, costs, links, straight_cost, diagonal_cost, wide, high,
--- away and away_cost.
+--- A new agent. Its profile has rule, costs, links, straight_cost,
+-- diagonal_cost, wide, high, away and away_cost.
 function agent.new(g, profile)
   return { grid = g, profile = profile, rule = profile.rule, seen = -1,
     version = 0, class = {}, count = {}, known = {}, used = {},
@@ -61,8 +61,8 @@ end
 
 -- Prices ----------------------------------------------------------------------
 
---- What the agent pays for each terrain, and the different prices in order.
--- @return true if cells are to be read anew
+--- Reads the agent's price of each terrain, and the different prices in order.
+-- @return true if all cells must be read again
 local function read_prices(a)
   local g, own, rank = a.grid, a.profile.costs, {}
   local price, kinds, has = {}, {}, {}
@@ -91,7 +91,8 @@ local function read_prices(a)
   return not is_same
 end
 
---- Bands of nearness to walls, as many as classes allow.
+--- Divides the distances to walls into bands, as many as the classes have room
+-- for.
 local function divide(a)
   local away = a.profile.away
   local most = a.most_classes or MOST_CLASSES
@@ -113,7 +114,7 @@ local function write(a, p, class)
   end
 end
 
---- Of an agent of one cell that does not care how near walls are: a class is a
+--- For an agent of one cell that does not keep away from walls: a class is a
 -- terrain.
 local function read_plain(a, x, y, w, h)
   local g, rank, class = a.grid, a.rank, a.class
@@ -127,8 +128,8 @@ local function read_plain(a, x, y, w, h)
   end
 end
 
---- Of each cell of a rectangle, which may reach beyond the map, the rank of the
--- dearest that the agent covers there; huge: it does not fit.
+--- For each cell of a rectangle, which may reach beyond the map: the rank of
+-- the dearest cell that the agent covers there; huge: the agent has no room.
 local function find_dearest(a, x, y, w, h)
   local g, rank = a.grid, a.rank
   local wide, high = a.profile.wide, a.profile.high
@@ -140,7 +141,7 @@ local function find_dearest(a, x, y, w, h)
       row[i] = is_inside and x + i >= 0 and x + i < g.width
         and rank[g.cells[cells + i]] or huge
     end
-    -- The run of n cells from one on is two runs of k that overlap.
+    -- A run of n cells is two overlapping runs of k cells.
     local k = 1
     while k < wide do
       local shift = min(k, wide - k)
@@ -165,8 +166,8 @@ local function find_dearest(a, x, y, w, h)
   return rows
 end
 
---- Of those cells: how far the next one is where the agent does not fit, a
--- diagonal step counted like a straight one; up to `most`.
+--- For each of those cells: the distance, up to `most`, to the next cell
+-- without room for the agent. A diagonal step counts as 1.
 local function find_distances(rows, w, h, most)
   local far = {}
   for j = -1, h do
@@ -193,7 +194,7 @@ local function find_distances(rows, w, h, most)
   return far
 end
 
---- Is a side shut, either way, between two cells that the agent covers?
+--- Is a side between two cells that the agent covers shut in any direction?
 local function is_cut(a, x, y)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
   for row = y, y + high - 1 do
@@ -208,7 +209,8 @@ local function is_cut(a, x, y)
   return false
 end
 
---- A class is the rank of the dearest cell covered, and a band of nearness.
+--- For all other agents: a class is the rank of the dearest cell covered, and a
+-- band of distance to walls.
 local function read_covered(a, x, y, w, h)
   local away, bands = a.profile.away, a.bands
   local is_large = a.profile.wide > 1 or a.profile.high > 1
@@ -238,7 +240,7 @@ end
 
 -- Thin walls ------------------------------------------------------------------
 
---- Does the agent cross a shut side if it goes that way from a cell?
+--- Does the agent cross a shut side if it steps in this direction from a cell?
 local function is_barred(a, x, y, d)
   local g, wide, high = a.grid, a.profile.wide, a.profile.high
   if SIDE_X[d] then
@@ -269,8 +271,8 @@ local function is_barred(a, x, y, d)
   return false
 end
 
---- Reads the shut directions of the cells around those of a rectangle that
--- have shut sides.
+--- Reads the shut directions of all cells next to cells with shut sides in a
+-- rectangle.
 local function read_shut(a, x, y, w, h)
   local g, shut = a.grid, a.shut
   local wide, high = a.profile.wide, a.profile.high
@@ -296,7 +298,8 @@ end
 
 -- Links -----------------------------------------------------------------------
 
---- What taking a link costs the agent, times a straight step; nil: it may not.
+--- The price of a link for the agent, in straight steps; nil: the agent may not
+-- take the link.
 local function price_of(a, link)
   local own = a.profile.links
   local price = own and own[link.name]
@@ -312,7 +315,7 @@ local function add_edge(list, at, edge)
   table.insert(list[at], edge)
 end
 
---- The places of an index of the grid.
+--- The place of an index of the grid.
 local function place_of(a, i)
   local width = a.grid.width
   return agent.place(a, (i - 1) % width, floor((i - 1) / width))
@@ -344,7 +347,7 @@ end
 
 -- Costs -----------------------------------------------------------------------
 
---- Notes what the classes of a rank cost, near walls and far from them.
+--- Notes the prices of the classes of a rank, near walls and far from them.
 local function add_rank(a, known, rank)
   local first = (rank - 1) * (a.bands + 1) + 1
   for band = 0, a.bands do
@@ -353,8 +356,8 @@ local function add_rank(a, known, rank)
   end
 end
 
---- The prices of all ground that there is on the grid, closed cells too, by
--- class, whether the agent has room there or not.
+--- The prices of all ground on the grid by class. This includes closed cells,
+-- and cells without room for the agent.
 function agent.ground(a)
   local count, ground = a.grid.count, {}
   for id, price in pairs(a.price) do
@@ -369,7 +372,8 @@ function agent.ground(a)
   return ground
 end
 
---- Which classes the whole numbers are to get right, and which cells have.
+--- The classes that the whole numbers must represent well, and the classes that
+-- cells have.
 local function find_classes(a)
   local g, known, used = a.grid, {}, {}
   if a.is_plain then
@@ -415,7 +419,7 @@ local function find_link_costs(a)
   return link_costs
 end
 
---- Returns whether steps cost something else by that.
+--- Derives the whole numbers of costs. Returns true if they have changed.
 local function derive_costs(a)
   local g, known, used = a.grid, find_classes(a)
   local link_costs = find_link_costs(a)
@@ -435,7 +439,7 @@ end
 
 -- All of it -------------------------------------------------------------------
 
---- Everything anew, for a grid of another size or by other prices.
+--- Starts again, for a grid of another size or with other prices.
 local function begin(a)
   local g, class = a.grid, {}
   a.shape, a.pitch = g.shape, g.width + 1
@@ -453,8 +457,8 @@ local function begin(a)
   divide(a)
 end
 
---- What of the map an edit of these cells may change: where the agent would
--- cover them, or be near.
+--- The part of the map that an edit of these cells may change: the cells in
+-- which the agent would cover them or be near them.
 local function around(a, x, y, w, h)
   local g, profile = a.grid, a.profile
   local away = profile.away
@@ -504,15 +508,15 @@ local function catch_up(a)
   a.seen, a.version = log.version, a.version + (is_changed and 1 or 0)
 end
 
--- LuaJIT compiles no function that makes another: so these are two.
---- Brings an agent up to date with its grid.
+--- Brings an agent up to date with its grid. (LuaJIT does not compile functions
+-- that create functions, so catch_up is separate.)
 function agent.prepare(a)
   if a.seen ~= a.grid.log.version then
     catch_up(a)
   end
 end
 
---- May the agent step from a place in a direction? Both may be any.
+--- May the agent step from a place in a direction? Both places may be blocked.
 function agent.may_step(a, p, d)
   local class, offset, shut = a.class, a.offset, a.shut
   if class[p] == 0 or class[p + offset[d]] == 0

@@ -1,7 +1,7 @@
 --- Arguments of calls: cells, places, rectangles, terrains.
 --
--- A game counts cells from the grid's base, the core from 0. What lies far
--- outside is an ordinary answer; what is no cell at all is an error.
+-- A game counts cells from the grid's base, the core from 0. Cells far outside
+-- the grid are allowed; values that are no cells raise an error.
 
 local siblings = (...):match("^(.*)plain[./]") or ""
 local check = require(siblings .. "check")
@@ -10,7 +10,7 @@ local floor, max, min = math.floor, math.max, math.min
 
 local args = {}
 
--- The largest whole number of which each smaller one is a double.
+-- Each whole number up to this one is a double.
 local MOST = 9007199254740991
 args.MOST = MOST
 
@@ -20,12 +20,12 @@ local function is_whole(value)
 end
 args.is_whole = is_whole
 
---- A table, and none of our own objects (class.lua).
+--- Is a value a table, and not one of our objects (class.lua)?
 function args.is_table(value)
   return type(value) == "table" and rawget(value, "_state") == nil
 end
 
---- A whole number in a range; -MOST and MOST stand for no bound.
+--- Checks a whole number in a range; -MOST and MOST: no bound.
 function args.whole(call, name, value, low, high)
   if is_whole(value) and value >= low and value <= high then
     return value
@@ -46,7 +46,7 @@ function args.boolean(call, name, value)
   return value
 end
 
---- A number of at least 0, which may be infinite.
+--- Checks a number of at least 0, which may be infinite.
 function args.cost(call, name, value)
   if type(value) ~= "number" or not (value >= 0) then
     check.fail(call, name, "a number of at least 0", value)
@@ -54,7 +54,7 @@ function args.cost(call, name, value)
   return value
 end
 
---- An option that is true or false; false if it is left out.
+--- Checks an option that is true or false; false if it is left out.
 function args.flag(call, options, name)
   local value = options and options[name]
   return value ~= nil and args.boolean(call, name, value)
@@ -67,7 +67,7 @@ function args.string(call, name, value)
   return value
 end
 
---- A cell of the grid g, or beyond it, as the core counts.
+--- Converts a cell inside or outside the grid g to the core's count.
 function args.cell(call, g, x, y, name_x, name_y)
   if not (is_whole(x) and is_whole(y)) then
     args.whole(call, name_x or "x", x, -MOST, MOST)
@@ -76,7 +76,7 @@ function args.cell(call, g, x, y, name_x, name_y)
   return x - g.base_x, y - g.base_y
 end
 
---- The column and row in which a place of the world lies.
+--- The column and row of a place of the world.
 function args.cell_around(g, wx, wy)
   return floor((wx - g.origin_x) / g.cell_width) + g.first_x,
     floor((wy - g.origin_y) / g.cell_height) + g.first_y
@@ -88,17 +88,17 @@ function args.world_cell(call, g, wx, wy, name_x, name_y)
   return args.cell_around(g, wx, wy)
 end
 
---- Is a cell inside, as the core counts?
+--- Is a cell (in the core's count) inside the grid?
 function args.contains(g, x, y)
   return x >= 0 and y >= 0 and x < g.width and y < g.height
 end
 
---- A cell as results show it: whole numbers, integers where Lua has those.
+--- A cell in the game's count, for results; integers if Lua has integers.
 function args.shown(g, x, y)
   return floor(x + g.base_x), floor(y + g.base_y)
 end
 
---- The world's place of the middle of a cell.
+--- The middle of a cell in the world.
 function args.middle(g, x, y)
   return g.origin_x + (x - g.first_x + 0.5) * g.cell_width,
     g.origin_y + (y - g.first_y + 0.5) * g.cell_height
@@ -110,8 +110,8 @@ local function clip(first, count, side)
   return first, max(last - first, 0)
 end
 
---- What of a rectangle lies inside: x, y, w, h as the core counts; a side of 0
--- if nothing does.
+--- The part of a rectangle inside the grid: x, y, w, h in the core's count; w
+-- or h is 0 if no part is inside.
 function args.clip(g, x, y, w, h)
   x, w = clip(x - g.base_x, w, g.width)
   y, h = clip(y - g.base_y, h, g.height)
@@ -141,7 +141,7 @@ end
 
 args.NAME = "a string of 1 to 31 bytes, none zero"
 
---- Can a terrain, or a link, have that name?
+--- Can a terrain or a link have this name?
 function args.is_name(name)
   return type(name) == "string" and #name >= 1 and #name <= 31
     and not name:find("\0", 1, true)
@@ -165,9 +165,10 @@ function args.diagonal(call, name, value)
   return rule
 end
 
-local LONGEST = 32 -- bytes of a word
+local LONGEST = 32 -- the most bytes of a word
 
---- How many letters of a word are missing, too many or others than in another.
+--- The edit distance of two words: the number of letters that are missing,
+-- extra or different.
 local function slips(word, other)
   local count = {}
   for i = 0, #other do
@@ -185,8 +186,8 @@ local function slips(word, other)
   return count[#other]
 end
 
---- The nearest of a list of words that may be meant by another one, or nil.
--- Case does not count.
+--- The nearest word of a list that a wrong word may mean, or nil. Case does not
+-- count.
 function args.meant(word, known)
   local limit, meant = min(floor(#word / 3), 2) + 1, nil
   for _, other in ipairs(known) do

@@ -1,9 +1,10 @@
---- tilepath.plain.avoid: who is in the way of a query, as `avoid`, `except` and
--- `avoid_cost` say. This core has no crowds: they are cells and rectangles.
+--- tilepath.plain.avoid: the obstacles of a query, from the options `avoid`,
+-- `except` and `avoid_cost`. This core has no crowds, so obstacles are cells
+-- and rectangles.
 --
--- An agent among others has classes and costs of its own, and shares the rest
--- with the agent alone, its `base`. One is kept for each way of counting them
--- (as walls, or at a cost), and only the places that differ are put back.
+-- An agent among others has its own classes and costs, and shares the rest with
+-- the agent alone, its `base`. One is kept for obstacles that block, and one
+-- for obstacles with a cost. Only the places that differ are restored.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
@@ -16,14 +17,14 @@ local raw_get = rawget
 
 local avoid = {}
 
--- What each option must be.
+-- The allowed values of each option.
 avoid.WANTED = {
   avoid = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }",
   avoid_cost = "a number from 1/1024 to 1024",
   except = "a unit or a list of units",
 }
 
---- Is a value what the option may be, as far as one can tell at once?
+--- Is a value right for the option at first sight?
 local function is_right(option, value)
   if option == "avoid_cost" then
     return check.is_price(value)
@@ -33,7 +34,7 @@ end
 
 -- Reading ---------------------------------------------------------------------
 
---- Number k of item i, or the field that may stand in its place.
+--- Number k of item i, or the field that may replace it.
 local function read_number(call, item, i, k, field)
   local value, name = raw_get(item, k), ("avoid[%d][%d]"):format(i, k)
   if field and value == nil then
@@ -49,8 +50,8 @@ local function read_number(call, item, i, k, field)
   return value
 end
 
---- Reads the three options, each of which is right as far as `is_right` tells.
--- @return the rectangles, as the core counts, and `cost`; nil without `avoid`
+--- Reads the three options, which have passed `is_right`.
+-- @return the rectangles in the core's count, and `cost`; nil without `avoid`
 function avoid.read(call, g, list, except, cost)
   if list == nil then
     if except ~= nil or cost ~= nil then
@@ -76,7 +77,7 @@ function avoid.read(call, g, list, except, cost)
   return rects
 end
 
---- The same from a table of options that may be absent, and may have others.
+--- The same from a table of options, which may be nil or have other options.
 function avoid.options(call, g, options, known, argument)
   if options == nil then
     return nil
@@ -94,10 +95,11 @@ end
 
 -- An agent among others -------------------------------------------------------
 
-local RAISED = 256 -- a class of its own for each, on which somebody stands
+local RAISED = 256 -- added to the class of a cell with an obstacle
 local MOST_CLASSES = 126
 
---- The agent alone with room for as many other classes; itself, mostly.
+--- The agent alone with room for as many other classes; mostly the agent
+-- itself.
 local function with_room(a, keep)
   if #a.kinds * (a.bands + 1) <= MOST_CLASSES then
     return a
@@ -108,7 +110,7 @@ local function with_room(a, keep)
   return keep.coarse
 end
 
---- Prices with those of cells that somebody stands on.
+--- The prices of all classes, also of cells with obstacles.
 local function raise(a, cost)
   local known, used, all = {}, {}, {}
   for class, price in pairs(agent.ground(a)) do
@@ -120,7 +122,7 @@ local function raise(a, cost)
   return known, used, all
 end
 
---- A copy of the agent alone, as it is now.
+--- A copy of the current agent alone.
 local function copy(a, cost)
   local b = {}
   for key, value in pairs(a) do
@@ -139,7 +141,7 @@ local function copy(a, cost)
   return b
 end
 
---- The links that it may take.
+--- Copies the links that the agent may take.
 local function copy_edges(b)
   local a = b.base
   if not a.edges then
@@ -162,7 +164,8 @@ local function copy_edges(b)
   b.edges, b.into = has_some and out or nil, has_some and into or nil
 end
 
---- Somebody stands in a cell: in the way wherever the agent covers that.
+--- Puts an obstacle into a cell. It is in the way wherever the agent covers
+-- this cell.
 local function stand(b, x, y)
   local class, changed, profile = b.class, b.changed, b.profile
   b.stood[y * b.grid.width + x + 1] = true
@@ -178,8 +181,8 @@ local function stand(b, x, y)
 end
 
 --- The agent among others.
--- @param keep   a table that keeps what can be used again
--- @param x, y   where it starts; nobody counts in the cells under it there
+-- @param keep   a table of agents to reuse
+-- @param x, y   the agent's start; obstacles under the agent there do not count
 function avoid.agent(a, rects, keep, x, y)
   local kind = rects.cost and "among_at_cost" or "among"
   a = rects.cost and not a.is_plain and with_room(a, keep) or a

@@ -1,7 +1,7 @@
---- A log of where a map has changed, for all that follows from it.
+--- A log of the changes of a map, for data that is derived from it.
 --
--- A follower keeps one number: the version that it has seen. The log knows the
--- last 64 changes; a follower that comes later than these reads the whole map.
+-- A reader keeps one number: the version that it has seen. The log knows the
+-- last 64 changes. A reader that comes later reads the whole map.
 
 local changes = {}
 
@@ -11,12 +11,12 @@ function changes.new()
   return { version = 0, forgotten = 0, first = 1, last = 0, entry = {} }
 end
 
---- Cells of a rectangle, which lies inside, have changed.
+--- Notes a change of the cells in a rectangle, which lies inside.
 function changes.note(log, x, y, w, h)
   local version, last = log.version + 1, log.entry[log.last]
   log.version = version
   if last and last.y == y and last.h == h and x >= last.x
-    and x <= last.x + last.w then -- in the last one, or right beside it
+    and x <= last.x + last.w then -- in the last one, or directly beside it
     last.version, last.w = version, math.max(last.w, x + w - last.x)
     return
   end
@@ -29,14 +29,14 @@ function changes.note(log, x, y, w, h)
   end
 end
 
---- Something has that is no matter of single cells.
+--- Notes a change that is not of single cells.
 function changes.note_other(log)
   log.version = log.version + 1
   return log.version
 end
 
---- The changes after a version, the last one first: an iterator over entries
--- with x, y, w, h; nil if the log does not know them all.
+--- The changes after a version, from the last to the first: an iterator over
+-- entries with x, y, w, h; nil if the log does not know them all.
 function changes.since(log, seen)
   if seen < log.forgotten then
     return nil

@@ -1,24 +1,25 @@
---- The kinds of objects: handles that a game holds, and the states behind them.
+--- The kinds of objects: the handles that a game holds, and the states behind
+-- them.
 --
--- A handle is a table with nothing but its state. So nothing of a game can
--- come between the names of methods, properties that are worked out, and what
--- the files of this folder keep. (A userdata of `newproxy` would have `#` on
--- Lua 5.1, too; but LÖVE dies of one that it is given.)
+-- A handle is a table with only its state. So nothing of a game gets between
+-- method names, computed properties, and the fields that this folder uses. (A
+-- userdata of `newproxy` would support `#` on Lua 5.1, too, but LÖVE crashes if
+-- it is given one.)
 
 local siblings = (...):match("^(.*)plain[./]") or ""
 local check = require(siblings .. "check")
 
 local class = {}
 
--- What messages call an object, by its metatable.
+-- The noun for an object in messages, by its metatable.
 local nouns = {}
 
---- A new kind: its metatable.
--- @param name        "Grid"
--- @param methods     functions by name, which get the handle
--- @param properties  functions by name, which get the state
--- @param assign      for a kind with fields that can be written: a function of
---                    state, key and value that returns true if it took that
+--- Makes the metatable of a new kind.
+-- @param name        such as "Grid"
+-- @param methods     functions by name; they get the handle
+-- @param properties  functions by name; they get the state
+-- @param assign      for a kind with fields that a game may write: a function
+-- of state, key and value, which returns true if it accepts the value
 function class.new(name, methods, properties, assign)
   local noun = name:lower()
   local metatable = { __name = "tilepath." .. name }
@@ -41,19 +42,19 @@ function class.new(name, methods, properties, assign)
   return metatable
 end
 
---- A new object with that state.
+--- A new object with this state.
 function class.make(metatable, state)
   return setmetatable({ _state = state }, metatable)
 end
 
---- The state of an object of that kind; nil for anything else.
+--- The state of an object of this kind; nil for other values.
 function class.state(metatable, value)
   if type(value) == "table" and getmetatable(value) == metatable then
     return rawget(value, "_state")
   end
 end
 
---- The state of the object that a method was called on.
+--- The state of a method's object; raises for other values.
 function class.self(metatable, handle, call)
   local state = class.state(metatable, handle)
   if not state then
@@ -64,13 +65,14 @@ function class.self(metatable, handle, call)
   return state
 end
 
---- The state of an argument.
+--- The state of an argument; raises for other values.
 function class.argument(call, name, value, metatable, what)
   return class.state(metatable, value) or check.fail(call, name, what, value)
 end
 
---- Calls f(a, b), which may raise, but not yield: a call from C is in between.
--- @return true; or false and what it has raised
+--- Calls f(a, b), which may raise but not yield, because a C function is in
+-- between.
+-- @return true; or false and the error
 function class.guard(f, a, b)
   local is_fine, message
   string.gsub("x", "x", function()
@@ -79,7 +81,7 @@ function class.guard(f, a, b)
   return is_fine, message
 end
 
---- Raises for what this core has not.
+--- Raises for a feature that this core lacks.
 function class.lacks(call, thing)
   check.raise(("%s: %s needs the C module (see \"Without a module\" in "
     .. "docs/install.md)"):format(call, thing))

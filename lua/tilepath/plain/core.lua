@@ -1,7 +1,7 @@
---- The core in Lua: what the C module is elsewhere, for hosts that load none.
+--- The core in Lua, for hosts that cannot load the C module.
 --
--- Returns the table that the C module returns, with the same functions and
--- classes. What it lacks raises an error that says so.
+-- Returns a table with the same functions and classes as the C module. Features
+-- that are missing raise an error that says so.
 
 local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")
@@ -9,13 +9,13 @@ local class = require(siblings .. "class")
 
 local core = { version = "1.0.0-dev", language = "Lua", meant = args.meant }
 
--- Each adds its functions and classes to the core.
+-- Each file adds its functions and classes to the core.
 for _, file in ipairs { "grid", "fill", "dump", "finder", "eyes", "field",
   "reach", "queue" } do
   require(siblings .. file).open(core)
 end
 
--- No object is of these, and what makes one raises.
+-- There are no objects of these classes, and their constructors raise.
 for _, name in ipairs { "Crowd", "Layer", "Unit", "crowd_methods" } do
   core[name] = {}
 end

@@ -1,12 +1,13 @@
---- Prices as whole numbers, so that sums of them are exact.
+--- Prices as whole numbers, so that their sums are exact.
 --
--- All step costs are multiplied by one factor and rounded: the smallest one
--- that gets each of them right to 4e-7 relative. It is found by trying the
--- cheapest step as 1, 2, 3, ...: 985 for 1 and sqrt 2 (985 : 1393), 5 for 1
--- and 1.4. What links cost is to be right, too. The sum of all cells stays
--- below 2^52; where prices lie too far apart for that, the factor is smaller.
+-- All step costs are multiplied by one factor and rounded. The factor is the
+-- smallest one that gets each of them right to 4e-7 relative. The search tries
+-- 1, 2, 3, ... for the cheapest step: it finds 985 for 1 and sqrt 2 (985 :
+-- 1393), 5 for 1 and 1.4. The costs of links must be right, too. The sum of all
+-- cells stays below 2^52. If prices lie too far apart for that, the factor is
+-- smaller.
 --
--- This is the rule of the C module, number by number: both cores find the same
+-- The C module has the same rule, number by number, so both cores find the same
 -- costs.
 
 local ceil, floor, huge = math.ceil, math.floor, math.huge
@@ -19,7 +20,7 @@ local TRIES, TRIES_A_CELL = 131072, 16
 local LEAST_TOLL, TOLL_KINDS, MOST_GATES = 1 / 1024, 16, 32768
 local MOST = 2 ^ 51
 
---- Adds the multiples of the least step that are not whole, each once.
+--- Adds a multiple of the cheapest step, unless it is whole or there already.
 local function add_ratio(ratios, ratio)
   if ratio ~= floor(ratio) and not ratios[ratio] then
     ratios[ratio] = true
@@ -38,7 +39,7 @@ local function all_fit(ratios, least)
   return true
 end
 
---- The whole number that the cheapest step becomes.
+--- The whole number for the cheapest step.
 local function choose_least(ratios, cells, greatest, dearest_link)
   local more = max(0, dearest_link - greatest)
   local limit = MOST / (cells * greatest + min(cells, MOST_GATES) * more)
@@ -62,13 +63,13 @@ local function choose_least(ratios, cells, greatest, dearest_link)
   return last
 end
 
---- Whole numbers for the steps onto cells of each class.
--- @param prices  { [class] = price } of the classes that are to be right
--- @param used    { [class] = true }: of those, classes that cells have
--- @param link_costs  what the agent pays for links, as the user counts: a list
+--- The whole numbers for steps onto cells of each class.
+-- @param prices  { [class] = price } of the classes that must be right
+-- @param used    { [class] = true }: the classes among them that cells have
+-- @param link_costs  a list of the agent's costs of links, in the game's units
 -- @return a table: straight and diagonal, by class, and real_straight and
---   real_diagonal as the user counts; scale; cheapest_straight,
---   cheapest_diagonal, dearest (0: no step); uniform, orderly
+-- real_diagonal in the game's units; scale; cheapest_straight,
+-- cheapest_diagonal, dearest (0: no step); uniform, orderly
 function costs.derive(prices, used, link_costs, cells, profile)
   local four = profile.rule == 4
   local c = { straight = {}, diagonal = {}, real_straight = {},
@@ -111,7 +112,7 @@ function costs.derive(prices, used, link_costs, cells, profile)
   return costs.use(c, prices, used, four)
 end
 
---- Sums up what holds of the classes that cells have.
+--- Computes the fields that depend on the classes that cells have.
 function costs.use(c, prices, used, four)
   local straight, diagonal, price = huge, huge, nil
   c.uniform, c.orderly, c.dearest = true, true, 0

@@ -1,9 +1,9 @@
---- What a field tells of a cell: the ways on from it, read off the costs.
+--- The steps that a field leads to from a cell, computed from its costs.
 --
--- A field f has, besides its spread, `agent`, `seen`, the version of that for
--- which its costs are right, and by place `source`, the number of the goal
--- there. After an edit ways lead along the old costs, as far as the map still
--- allows: each step to a cell that cost less.
+-- A field f has its `spread`, its `agent`, `seen` (the agent's version for
+-- which the costs are right), and `source` (by place, the goal there). After an
+-- edit the field leads along the old costs, as far as the map still allows:
+-- each step leads to a cell with a lower cost.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -14,7 +14,8 @@ local BIT, may_step = agent.BIT, agent.may_step
 
 local downhill = {}
 
---- The first direction of each set of them, by its bits; 0 of none.
+--- The first direction of each set of directions, by its bits; 0 for the empty
+-- set.
 local FIRST = { [0] = 0 }
 for bits = 1, 255 do
   local d = 1
@@ -25,16 +26,16 @@ for bits = 1, 255 do
 end
 downhill.FIRST = FIRST
 
---- The cost of a place; huge if no way leads from it.
+--- The cost of a place; huge if there is no path from it.
 function downhill.cost(f, p)
   local cost = f.spread.cost[p]
   return cost >= 0 and cost or huge
 end
 
---- What neighbours that cost less than `below` offer, and the ends of links,
--- each its own cost and that of the step there.
--- @return the steps to those that offer the least, no more than `most`, as
---   bits; or 0 and an edge, if that offers less
+--- The offers of neighbours and ends of links that cost less than `below`. An
+-- offer is the neighbour's cost plus the cost of the step.
+-- @return the steps to the neighbours with the lowest offer, at most `most`, as
+-- bits; or 0 and an edge, if the edge offers less
 local function offer(f, p, below, most)
   local a, s = f.agent, f.spread
   local class, offset, cost = a.class, a.offset, s.cost
@@ -63,8 +64,8 @@ local function offer(f, p, below, most)
   return ways, link
 end
 
---- The steps with which a cheapest way goes on from a place, as bits; 0 and a
--- edge if it goes on by a link; 0 if it does not go on.
+--- The first steps of all cheapest paths from a place, as bits; 0 and an edge
+-- if the path goes on by a link; 0 if there is no path.
 function downhill.ways(f, p)
   local ways = f.ways[p]
   if ways then
@@ -79,14 +80,14 @@ function downhill.ways(f, p)
   return ways, edge
 end
 
---- Has a place from which no way leads on a goal in it?
+--- Is there a goal in a place from which no step leads on?
 function downhill.is_end(f, p)
   return downhill.cost(f, p) < huge
     and (f.origin ~= nil or f.is_current or f.source[p] ~= nil)
 end
 
---- Does the best way offer less than the cost of a place, by a neighbour that
--- costs no more? Of a flight whose costs are not settled yet.
+--- Does a neighbour that costs no more offer less than the cost of a place? For
+-- flights whose costs are not settled yet.
 function downhill.goes_on(f, p, cost)
   local ways, edge = offer(f, p, cost, cost)
   return ways > 0 or edge ~= nil

@@ -1,8 +1,8 @@
---- Saving and loading grids: the bytes that the C module writes (its dump.c and
--- waydump.c say what they are), so that each core reads what the other wrote.
+--- Saves and loads grids, with the bytes of the C module (described in its
+-- dump.c and waydump.c). So each core reads the dumps of the other.
 --
--- Numbers are taken apart by arithmetic, since Lua 5.1 has no other way. A dump
--- is believed nothing: the grid is made when all of it was found sound.
+-- Numbers are split by arithmetic, because Lua 5.1 has no other way. Nothing in
+-- a dump is trusted: the grid is made after everything is checked.
 
 local siblings = (...):match("^.*[./]") or ""
 local class = require(siblings .. "class")
@@ -21,8 +21,8 @@ local MAX_TOLL, MAX_NUMBER = 2 ^ 20, 2 ^ 52
 
 -- The sum ---------------------------------------------------------------------
 
--- xor[a][b] of two bytes, and the four bytes, the lowest first, that a byte
--- adds to the CRC-32 (ISO 3309); made when they are first needed.
+-- xor[a][b] of two bytes; and the four bytes (the lowest first) that a byte
+-- adds to the CRC-32 (ISO 3309). All are made at the first use.
 local xor, one, two, three, four
 
 local function make_tables()
@@ -74,7 +74,7 @@ local function u64(value)
   return u32(value % 2 ^ 32) .. u32(floor(value / 2 ^ 32))
 end
 
---- A double: sign, 11 bits of the exponent, 52 of the fraction. 0 has no sign.
+--- A double: the sign, 11 bits of exponent, 52 bits of fraction. 0 has no sign.
 local function f64(value)
   local sign, exponent = 0, 1023
   if value < 0 then
@@ -98,7 +98,7 @@ end
 
 -- Writing ---------------------------------------------------------------------
 
---- Is a string before another one, byte by byte, whatever the locale?
+--- Does a string come before another one, byte by byte, in any locale?
 local function is_before(first, second)
   for i = 1, min(#first, #second) do
     local a, b = first:byte(i), second:byte(i)
@@ -109,7 +109,7 @@ local function is_before(first, second)
   return #first < #second
 end
 
---- The terrains by their names, and the cells with their places among those.
+--- Writes the terrains, sorted by name, and the cells as places in that order.
 local function write_cells(out, g)
   local names, letter = {}, {}
   for id = 0, g.terrains - 1 do
@@ -141,7 +141,7 @@ local function write_ways(out, g, shut, list)
   end
 end
 
---- All but the sum. Grids are equal if these bytes are.
+--- All bytes except the sum. Grids are equal if these bytes are equal.
 local function write(g)
   local shut = {}
   for i = 1, g.shut and #g.cells or 0 do
@@ -178,7 +178,7 @@ end
 
 -- Reading ---------------------------------------------------------------------
 
-local DAMAGED = {} -- what is raised within load
+local DAMAGED = {} -- the error value inside load
 
 local function need(is_sound)
   if not is_sound then
@@ -186,7 +186,7 @@ local function need(is_sound)
   end
 end
 
---- Takes so many bytes off a reader.
+--- Takes bytes off a reader.
 local function take(r, count)
   need(r.last - r.at + 1 >= count)
   r.at = r.at + count
@@ -229,7 +229,8 @@ local function is_near(edge, cell_size)
   return abs(edge) <= 2 ^ 53 and abs(edge) <= 2 ^ 32 * cell_size
 end
 
---- A side of so many cells, of which some may lie before the origin.
+--- Checks the place of a side of the grid. Some of its cells may lie before the
+-- origin.
 local function need_place(origin, cells, cell_size, before)
   need(cell_size >= 1 / FAR and cell_size <= FAR)
   for _, edge in ipairs { 0, cells, -before, cells - before } do
@@ -247,7 +248,7 @@ local function is_sound_price(name, price)
   return (has_price or price == huge) and not name:find("\0", 1, true)
 end
 
---- The names in their order, and the prices by name.
+--- Takes the names in order, and the prices by name.
 local function take_terrains(r)
   local names, prices, before = {}, {}, ""
   for i = 1, take_u32(r, 0, MAX_TERRAINS) do
@@ -297,7 +298,7 @@ local function take_links(r, g)
   g.links = #l.list > 0 and l or nil
 end
 
---- The state of the grid that a dump of a version is of.
+--- Reads a dump of this version into the state of a grid.
 local function read(bytes, version)
   local r = { bytes = bytes, at = #MAGIC + 5, last = #bytes - CRC_SIZE }
   need(r.last >= HEADER_SIZE)

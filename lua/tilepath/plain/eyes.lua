@@ -1,4 +1,4 @@
---- What a pathfinder sees: lines, all cells that are seen from one, and paths
+--- The sight of a pathfinder: lines of sight, all visible cells, and paths
 -- pulled tight along lines.
 
 local siblings = (...):match("^.*[./]") or ""
@@ -18,8 +18,9 @@ local eyes = {}
 
 -- Lines -----------------------------------------------------------------------
 
---- The point at which the way from one inside to a place outside is half a cell
--- beyond the edge. Only the cell that is told as being in the way goes by it.
+--- The point, half a cell beyond the edge, at which a line from inside to a
+-- place outside leaves the map. It only determines the blocked cell in the
+-- answer.
 local function leave(g, ax, ay, x, y)
   local from_x, from_y, part = ax / sight.ONE, ay / sight.ONE, 1
   if x < 0 then
@@ -38,7 +39,7 @@ local function leave(g, ax, ay, x, y)
     fixed(from_y + (y - from_y) * part)
 end
 
---- true and the cost, or false and the cell in the way as the user counts.
+--- true and the cost; or false and the blocked cell in the game's count.
 local function answer(g, is_clear, x, y)
   if is_clear then
     return true, x
@@ -145,12 +146,12 @@ end
 
 -- Paths pulled tight ----------------------------------------------------------
 
--- Sums of square roots differ in their last digits; a line that is dearer by
--- less than this part of its cost is not dearer.
+-- Sums of square roots differ in their last digits. Costs that differ by less
+-- than this part are equal.
 local ROUNDING = 1e-9
 
---- What the straight line between two points costs, by a price that holds
--- everywhere if there is one; huge: it is shut.
+--- The cost of the straight line between two points, from a price that holds
+-- everywhere if there is one; huge: the line is blocked.
 local function cost_of_line(p, i, j, price)
   local ax, ay, bx, by = p.x[i], p.y[i], p.x[j], p.y[j]
   local is_clear, cost = false, nil
@@ -161,7 +162,7 @@ local function cost_of_line(p, i, j, price)
     or huge
 end
 
---- Of the leg that ends at a point, in cells.
+--- The length of the leg that ends at a point, in cells.
 local function length_of(p, i)
   local path = p.path
   local dx = (path[2 * i - 1] - path[2 * i - 3]) / p.wide
@@ -169,7 +170,7 @@ local function length_of(p, i)
   return sqrt(dx * dx + dy * dy)
 end
 
---- The price of a unit of length, and the end of the leg that has told; nil if
+--- The price of a unit of length, and the end of the leg that gave it; nil if
 -- prices differ.
 local function find_price(p, first, last)
   for i = first + 1, p.is_uniform and last or first do
@@ -180,8 +181,8 @@ local function find_price(p, first, last)
   end
 end
 
---- Pulls the run between two points, between which there are no links. If one
--- price holds everywhere, one leg tells it, and the other legs are not looked at.
+--- Pulls a run without links tight. If one price holds everywhere, one leg
+-- gives it, and the other legs are not checked.
 local function pull(p, first, last)
   local price, priced = find_price(p, first, last)
 
@@ -190,8 +191,7 @@ local function pull(p, first, last)
       or cost_of_line(p, i - 1, i)
   end
 
-  --- The point stays; the run before it came to `way`, and a line takes its
-  -- place.
+  --- The point stays. The run before it cost `way`; a line replaces the run.
   local function keep(near, point, way, line)
     line = line or cost_of_line(p, near, point)
     p.saved = p.saved + (line < way and way - line or 0)
@@ -214,7 +214,8 @@ local function pull(p, first, last)
   keep(near, last, way, line)
 end
 
---- The points of a path, as lines have them; those outside are left out.
+--- Reads the points of a path in the units of lines; points outside are left
+-- out.
 local function read_points(p, f, count)
   local path, g = p.path, f.g
   for i = 1, count do
@@ -236,13 +237,13 @@ local function first_cell(p, f)
   return x - f.g.base_x, y - f.g.base_y
 end
 
---- The points of a path that stay, by their numbers, and by how much it has
--- become cheaper. Two pointers: the near one stands on a point that stays, the
--- far one moves on for as long as the line between them can be walked and costs
--- no more than the run that it replaces.
+--- Returns the numbers of the points that stay in a path, and by how much the
+-- path became cheaper. Two pointers move along the path: the near one stands on
+-- a point that stays. The far one moves on while the line between them is free
+-- and costs no more than the run that it replaces.
 -- @param first     points before this one stay
--- @param links     the path's list of points from which links lead on, or nil
--- @param in_world  are points places of the world, and not cells?
+-- @param links     the points from which links lead on, or nil
+-- @param in_world  are points in world units?
 local function prune(self, path, first, links, in_world, options)
   local call = "prune"
   local f = class.argument(call, "finder", self, finders.Pathfinder,
@@ -281,8 +282,8 @@ function eyes.open(core)
   finders.methods.visible = visible
   core.View = View
   core.prune = prune
-  --- Bodies alone leave a place by the middle of their cell: this core has
-  -- none.
+  --- Only bodies leave a place through the middle of their cell, and this core
+  -- has no bodies.
   core.may_leave = function() end
 end
 

@@ -1,10 +1,9 @@
---- Fields: what it costs to go from everywhere to the cheapest of some goals,
--- the ways there, and motion along them; and fields that flee from a field's
--- goals.
+--- Fields: the cost from every cell to the cheapest of some goals, the paths
+-- there, and motion along them; and fields that flee from a field's goals.
 --
--- Ways are read off the costs when somebody asks (downhill.lua): so they do not
--- depend on the order in which cells were settled. An update works all out anew
--- where something has changed.
+-- A field computes paths from its costs when the game asks (downhill.lua). So
+-- paths do not depend on the order in which cells were settled. If something
+-- has changed, an update computes everything again.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -30,17 +29,17 @@ local field = {}
 local methods, properties = {}, {}
 local Field = class.new("Field", methods, properties)
 
--- Step costs are right to 4e-7: with this, a cell that costs just `max_cost` is
--- not too far.
+-- Step costs are right to 4e-7. With this slack, a cell that costs exactly
+-- `max_cost` is not too far.
 local SLACK, TOLERANCE = 1 + 5e-7, 4e-7
--- So fine are costs at most, in parts of the agent's unit.
+-- The finest unit of costs is the agent's unit divided by this.
 local FINEST = 2 ^ 20
 local MOST = 2 ^ 53
 
 -- What costs count in ---------------------------------------------------------
 
---- What the agent may have to pay for links, wherever it may be: how many ways
--- through them cost nothing, and the sum of all.
+--- The directions of links that cost the agent nothing, and the sum of the
+-- costs of all links.
 local function edges_of(a)
   local free, sum, list = 0, 0, a.grid.links and a.grid.links.list or {}
   for _, link in ipairs(list) do
@@ -54,14 +53,14 @@ local function edges_of(a)
   return free, sum
 end
 
---- Are whole numbers right for that cost, as far as steps are?
+--- Does a whole number represent this cost as well as the costs of steps?
 local function is_fine(cost, scale)
   local exact = cost * scale
   return abs(exact - floor(exact + 0.5)) <= TOLERANCE * exact
 end
 
---- How much finer than steps costs count, to do justice to the extra costs of
--- goals; and the fraction that counts a link that costs nothing.
+--- Chooses the factor by which costs are finer than step costs, so that the
+-- extra costs of goals are right; and the fraction that a free link costs.
 local function choose_unit(a, list)
   local free, sum = edges_of(a)
   local g, scale, dearest = a.grid, a.costs.scale, 0
@@ -93,7 +92,7 @@ local function choose_unit(a, list)
   return factor, hop
 end
 
---- A cost as the user counts it.
+--- A cost in the game's units.
 local function real(f, cost)
   return floor(cost) / f.scale
 end
@@ -108,8 +107,8 @@ local function note_begin(f)
   f.ways, f.edge = {}, {}
 end
 
---- Lets the costs of a field with goals begin at those. Of goals that share a
--- cell the cheapest counts, of equal ones the first.
+--- Starts the costs of a field at its goals. If goals share a cell, the
+-- cheapest counts, and of equal ones the first.
 local function begin(f)
   local a, g = f.agent, f.g
   local factor, hop = choose_unit(a, f.goals)
@@ -139,7 +138,7 @@ local function begin(f)
   end
 end
 
---- Goes on for up to so many cells.
+--- Continues for up to this many cells.
 local function run(f, cells)
   if f.status == "running" and spread.run(f.spread, cells) then
     f.status, f.stamp = "done", f.stamp + 1
@@ -148,11 +147,12 @@ end
 
 local PARTS = 1024
 
---- A field that flees: each cost is taken from the largest, and stretched by a
--- strength above 1; then no cell may cost more than a step to another one and
--- what that costs. So it pays to walk past the goals to a place that is far
--- enough away, and a dead end that is not deep enough is left again. Only a few
--- cells cost less than their neighbours offer: these begin.
+--- Makes a field that flees. Each cost is subtracted from the largest cost, and
+-- multiplied by a strength above 1. Then each cell's cost is lowered to the
+-- offer of its best neighbour (its cost plus the step). So it pays to walk past
+-- the goals to a place that is far enough away, and a flight leaves a dead end
+-- that is not deep enough. Only a few cells cost less than their neighbours
+-- offer: these are the sources.
 local function flee(f)
   local from = f.origin.spread
   local s = spread.begin(f.agent, from.factor, from.hop, huge, false, f.spread)
@@ -191,7 +191,7 @@ end
 
 -- Up to date ------------------------------------------------------------------
 
---- The agent, not the field.
+--- Brings the agent up to date, not the field.
 local function catch_up(f, call)
   local base = finders.prepare(f.owner, call)
   local top = f.origin or f
@@ -212,7 +212,7 @@ local function is_new(f)
   return f.revision == f.g.log.version
 end
 
---- Begins what it lacks to be up to date, and makes it unless it is sliced.
+--- Starts what is out of date, and finishes it unless the field is sliced.
 local function update(f, call)
   catch_up(f, call)
   if f.origin then
@@ -231,7 +231,7 @@ local function update(f, call)
   end
 end
 
---- The field of a call, with its agent up to date.
+--- The field of a call. Its agent is up to date.
 local function self_of(handle, call)
   local f = class.self(Field, handle, call)
   catch_up(f, call)
@@ -247,7 +247,7 @@ for name in pairs(KNOWN) do
   QUEUED[name] = true
 end
 
---- A field of a pathfinder, which is not begun; for queues, too.
+--- Reads the options of a field, for queues, too. The field is not started.
 function field.read(finder, f, list, options, is_queued)
   local own = { finder = finder, owner = f, g = f.g, status = "running",
     keep = {}, odd = {}, most = huge }
@@ -263,7 +263,8 @@ function field.read(finder, f, list, options, is_queued)
   return own
 end
 
---- Begins it, or goes on, for up to so many cells. Is it done?
+--- Starts a field, or continues it, for up to this many cells. Returns true if
+-- it is done.
 function field.go_on(f, cells)
   catch_up(f, "update")
   if f.goals ~= f.made_of or not is_new(f) then
@@ -286,7 +287,8 @@ end
 
 -- Answers ---------------------------------------------------------------------
 
---- nil, and why the field knows nothing of a cell; or that it is not done.
+--- nil, and the reason why the field has no answer for a cell, or its status if
+-- it is not done.
 local function refuse(f, x, y)
   local a = f.agent
   if f.status ~= "done" then
@@ -307,8 +309,8 @@ local function refuse(f, x, y)
   return nil, "unreachable"
 end
 
---- The way from a place: places, and edges by the number of the point that they
--- lead on from.
+--- The path from a place: places, and edges by the number of the point where
+-- they start.
 local function trace(f, p)
   local list, edges = { p }, {}
   while true do
@@ -325,8 +327,8 @@ local function trace(f, p)
   end
 end
 
---- Adds a method that tells something of a cell from which a way leads, by its
--- place; of others it says why there is none.
+--- Adds a method that answers for a cell from which there is a path. For other
+-- cells the method returns the reason.
 local function answer(call, tell)
   methods[call] = function(self, x, y)
     local f = self_of(self, call)
@@ -496,8 +498,8 @@ end
 local SWARM = { kind = true, apart = true, arrived = true }
 local KINDS = { float = true, double = true }
 
---- Options are a table, or the kind alone.
--- @return the list for who has arrived, or nil
+--- Options are a table, or only the kind.
+-- @return the list for arrivals, or nil
 local function read_options(options)
   local is_table = args.is_table(options)
   local kind = options
@@ -516,7 +518,8 @@ local function read_options(options)
   return options.arrived
 end
 
---- field:advance(xs, ys, n, distance [, options]) -> how many are on the way
+--- field:advance(xs, ys, n, distance [, options]) -> the number still on the
+-- way
 function methods.advance(self, xs, ys, n, distance, options)
   class.self(Field, self, call)
   if args.is_table(options) then

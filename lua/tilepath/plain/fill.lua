@@ -1,9 +1,9 @@
---- Filling a grid from what a game has: drawn text, tables of rows, flat lists
--- of values, pixels.
+--- Fills a grid from drawn text, tables of rows, flat lists of values, or
+-- pixels.
 --
--- A legend says what each character or value means: the name of a terrain, or,
--- in flat lists, false, which leaves the cell as it is. What is read is
--- gathered aside and goes into the grid when all of it was understood.
+-- A legend gives each character or value the name of a terrain, or, in flat
+-- lists, false: the cell stays as it is. The values are collected first, and go
+-- into the grid after all of them are understood.
 
 local siblings = (...):match("^.*[./]") or ""
 local args = require(siblings .. "args")
@@ -14,21 +14,22 @@ local floor = math.floor
 
 local fill = {}
 
---- The id of the terrain that a value of the legend names.
+--- The id of the terrain for a value of the legend.
 local function meaning(g, name)
   return args.terrain("grid", g, "a value of map", name)
 end
 
 -- Text ------------------------------------------------------------------------
 
---- Loops over the rows of a text. A row ends in \n or \r\n; after a final one
--- comes no further row.
+--- Iterates over the rows of a text. A row ends in \n or \r\n; no row follows a
+-- final line break.
 local function rows_of(text)
   text = text:gsub("\r\n", "\n")
   return (text .. (text:find("\n$") and "" or "\n")):gmatch("([^\n]*)\n")
 end
 
---- @return width, height; or nil, the first row that differs and its length
+--- Measures a text.
+-- @return width, height; or nil, the first row that differs and its length
 function fill.measure(text)
   local width, height = 0, 0
   for row in rows_of(text) do
@@ -41,7 +42,9 @@ function fill.measure(text)
   return width, width > 0 and height or 0
 end
 
---- @return nothing; or a character that the legend has not, its row and column
+--- Fills a grid from a text.
+-- @return nothing; or a character that the legend does not have, its row and
+-- column
 function fill.fill_text(handle, text, legend)
   local g = class.state(map.Grid, handle)
   local cells, ids, y = {}, {}, 0
@@ -65,8 +68,8 @@ end
 
 -- Tables of rows --------------------------------------------------------------
 
---- Reads a row, whose first index is `left`, key by key, so that none is lost.
--- @return whether it is understood; and whether all of its values are
+--- Reads a row with the first index `left`, key by key, so no key is missed.
+-- @return is the row right? and are all of its values in the legend?
 local function read_row(row, left, width, ids, cells, before)
   local count = 0
   for key, value in next, type(row) == "table" and row or {} do
@@ -84,9 +87,9 @@ local function read_row(row, left, width, ids, cells, before)
   return count == width, true
 end
 
---- The rows begin at the indices left and top.
--- @return nothing; or the index of the row at which it stopped, and whether
--- that has values that the legend does not explain
+--- Fills a grid from rows that begin at the indices left and top.
+-- @return nothing; or the index of the row at which it stopped, and does this
+-- row have values that the legend does not have?
 function fill.fill_rows(handle, rows, legend, left, top)
   local g, ids, cells = class.state(map.Grid, handle), {}, {}
   for value, name in next, legend do
@@ -104,14 +107,14 @@ end
 
 -- Flat lists and pixels -------------------------------------------------------
 
---- The value of a pixel: four bytes, the first one the highest.
+--- The value of a pixel: four bytes, the highest first.
 local function pixel_at(bytes, i)
   local a, b, c, d = bytes:byte(4 * i - 3, 4 * i)
   return d and ((a * 256 + b) * 256 + c) * 256 + d
 end
 
 --- Fills a rectangle that lies inside, counted from 0.
--- @return nothing; or the index of a value that the legend has not
+-- @return nothing; or the index of a value that the legend does not have
 function fill.fill_list(handle, list, legend, x, y, w, h)
   local g, cells, ids = class.state(map.Grid, handle), {}, {}
   local value_at = type(list) == "string" and pixel_at or rawget

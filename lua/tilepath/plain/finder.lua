@@ -1,8 +1,12 @@
---- tilepath.plain.finder: pathfinders, as a game sees them.
+--- tilepath.plain.finder: the pathfinders that a game uses.
 --
--- A pathfinder's state has `grid`, the handle, and `g`, the state of its grid;
--- `profile`, as the agent has it, and `given`, as it was given; `agent`; `job`,
--- with the store of its own queries; and `info` about the last one.
+-- A pathfinder's state has these fields:
+--
+--   grid, g          the grid's handle and its state
+--   profile, given   the profile in the agent's form, and as it was given
+--   agent            the agent
+--   job              the job of its own queries, with their store
+--   info             facts about the last query
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
@@ -45,9 +49,9 @@ local function catch_up(f, call)
   return f.agent
 end
 
---- The agent of a call that has `avoid` and others among its options.
--- @param more   names of options that the call has besides; nil: it has none
--- @param x, y   where the agent stands, as the core counts, or nil
+--- The agent of a call with `avoid` and related options.
+-- @param more   names of other options of the call; nil: none
+-- @param x, y   the agent's place in the core's count, or nil
 local function among(f, call, options, more, x, y)
   local known = {}
   for name in pairs(avoid.WANTED) do
@@ -67,7 +71,7 @@ end
 
 -- Queries ---------------------------------------------------------------------
 
---- Runs a question to its end.
+--- Runs a query to its end.
 local function answer(f, q)
   check_idle(f, q.call)
   query.read_list(q)
@@ -104,8 +108,8 @@ end
 
 local MANY = "{ x1, y1, x2, y2 } or { x1, y1, goals }"
 
---- Item i of the list of questions: its numbers, or a table in place of the
--- last two.
+--- Item i of the list of queries: its numbers, or a table instead of the last
+-- two.
 local function read_question(f, queries, i)
   local item = rawget(queries, i)
   local name = ("queries[%d]"):format(i)
@@ -161,7 +165,7 @@ function methods.find_many(self, queries, options)
   return results
 end
 
---- finder:search(x1, y1, x2, y2 [, query]): the same, to be run in slices
+--- finder:search(x1, y1, x2, y2 [, query]): the same, in slices
 function methods.search(self, ...)
   local f = self_of(self, "search")
   local q = query.read("search", f, false, false, ...)
@@ -195,7 +199,7 @@ function methods.can_step(self, x1, y1, x2, y2)
   return false
 end
 
---- What a unit of length costs in a cell.
+--- The price of a unit of length in a cell.
 function methods.price(self, x, y)
   local a = catch_up(self_of(self, "price"), "price")
   local p = place_of(a, args.cell("price", a.grid, x, y))
@@ -207,7 +211,7 @@ function methods.price(self, x, y)
   return a.known[a.class[p]] + 0.0
 end
 
---- Loops over the legal steps from a cell, and what each costs.
+--- Iterates over the legal steps from a cell and their costs.
 function methods.neighbors(self, x, y)
   local a = catch_up(self_of(self, "neighbors"), "neighbors")
   x, y = args.cell("neighbors", a.grid, x, y)
@@ -234,7 +238,7 @@ function methods.neighbors(self, x, y)
   end
 end
 
---- A whole number as the user counts, as far as that has one.
+--- A whole number in the game's count, cut to the range of whole numbers.
 local function shown(user)
   return floor(max(-args.MOST, min(user, args.MOST)))
 end
@@ -254,7 +258,7 @@ function methods.to_world(self, x, y)
     y + (f.profile.high - 1) / 2)
 end
 
---- finder:prepare([n]) -> is all there? Here it always is.
+--- finder:prepare([n]) -> is everything prepared? Here it always is.
 function methods.prepare(self, n)
   local f = self_of(self, "prepare")
   if n ~= nil then

@@ -1,9 +1,9 @@
---- tilepath.plain.goals: what a query leads to, and which cells end it.
+--- tilepath.plain.goals: the goals of a query, and the cells that end it.
 --
--- A goal is a rectangle of cells, mostly of one. An end is a cell in which a
--- search may end: one of the goal's, one within range of them, or one beside
--- them. Which goal an end is of is noted place by place before the search: for
--- the cheapest goal, of equal ones the first.
+-- A goal is a rectangle of cells, mostly of one cell. An end is a cell in which
+-- a search may end: a cell of the goal, a cell within range of it, or a cell
+-- beside it. The goal of each end is noted by place before the search. If an
+-- end has several goals, the cheapest counts, and of equal ones the first.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
@@ -23,7 +23,7 @@ local CLOSED = 128
 
 -- Reading ---------------------------------------------------------------------
 
---- Number k of item i; nil where `may_lack` and there is none.
+--- Number k of item i; nil if there is none and `may_lack` is true.
 local function read_number(call, name, item, i, k, what, may_lack)
   local value = raw_get(item, k)
   if may_lack and value == nil then
@@ -43,10 +43,9 @@ local function read_number(call, name, item, i, k, what, may_lack)
   return value
 end
 
---- A list of { x, y [, extra cost] }, with `w` and `h` where a goal covers a
--- rectangle: of cells, or with `in_world` of places in the world.
--- @return a list of { x, y, extra, w, h }; w and h are 0 where they are left
--- out
+--- Reads a list of { x, y [, extra cost] }. `w` and `h` make a goal a
+-- rectangle: of cells, or with `in_world` in world units.
+-- @return a list of { x, y, extra, w, h }; w and h are 0 if they are left out
 function goals.read(call, list, in_world, name)
   name = name or "goals"
   if not args.is_table(list) then
@@ -81,7 +80,7 @@ end
 
 local TERRAIN = { terrain = true }
 
---- The number of the terrain that a table asks for in place of a list; or nil.
+--- The number of the terrain in a table that replaces the list; or nil.
 function goals.terrain(call, g, t, name)
   local terrain = raw_get(t, "terrain")
   if terrain == nil then
@@ -93,8 +92,7 @@ end
 
 -- Rectangles ------------------------------------------------------------------
 
---- The part of a stretch of cells that lies on the map, or the cell of it that
--- lies nearest to that.
+--- The part of a stretch of cells on the map, or its cell nearest to the map.
 local function clip(first, last, side)
   if last < 0 then
     return last, last
@@ -112,9 +110,9 @@ local function new_goal(g, x0, y0, x1, y1, extra, index)
   return goal
 end
 
---- Of the world: the cells that a rectangle has some area in common with; of a
--- large agent those in which it is when its middle lies in there, but what it
--- is to stop beside is made of cells of the map.
+--- The goal of a rectangle in the world: the cells that overlap it. For a large
+-- agent: the cells in which its middle would lie inside the rectangle. A goal
+-- that the agent stops beside always has cells of the map.
 local function world_goal(a, given, of_map, index)
   local g = a.grid
   local function at(wx, wy)
@@ -131,7 +129,7 @@ local function world_goal(a, given, of_map, index)
     max(math.ceil(bottom) - 1, top), given.extra, index)
 end
 
---- Runs of cells of a terrain, row by row.
+--- The goals for a terrain: its runs of cells, row by row.
 local function terrain_goals(g, id)
   local list = {}
   for y = 0, g.height - 1 do
@@ -149,7 +147,7 @@ local function terrain_goals(g, id)
   return list
 end
 
---- The goals of a question: see query.lua.
+--- The goals of a query: see query.lua.
 function goals.make(a, q)
   local g, list = a.grid, {}
   if q.terrain then
@@ -175,13 +173,13 @@ end
 
 -- Ends ------------------------------------------------------------------------
 
---- How far before `first` or behind `last`.
+--- The distance from a stretch: before `first` or behind `last`.
 local function beyond(v, first, last)
   return max(first - v, v - last, 0)
 end
 goals.beyond = beyond
 
---- May single cells of the map be entered, by who covers one of them?
+--- May an agent of one cell enter this cell?
 local function is_free(a, x, y)
   local g = a.grid
   if not args.contains(g, x, y) then
@@ -196,7 +194,7 @@ local function clamp(v, first, last)
   return max(first, min(v, last))
 end
 
---- Is a thin wall between all cells of a rectangle and the agent that touches
+--- Do thin walls separate all cells of a rectangle from the agent that touches
 -- them in direction d?
 local function are_walled_off(a, x0, y0, x1, y1, d)
   for y = y0, y1 do
@@ -209,8 +207,8 @@ local function are_walled_off(a, x0, y0, x1, y1, d)
   return true
 end
 
---- Would a step lead to one of the goal's cells, if that could be entered? A
--- large agent touches one then.
+--- Would a step lead to a cell of the goal if the cell were free? (A large
+-- agent touches a cell of the goal.)
 local function is_beside(a, goal, x, y)
   local right, bottom = x + a.profile.wide - 1, y + a.profile.high - 1
   for d = 1, 8 do
@@ -243,8 +241,8 @@ local function is_beside(a, goal, x, y)
   return false
 end
 
---- Does the agent see a cell at the rim of a goal that is within range, or is
--- it inside?
+--- Does the agent see a cell on the rim of a goal within range, or is it inside
+-- the goal?
 local function sees_rim(eyes, goal, x, y, range)
   if x > goal.x0 and x < goal.x1 and y > goal.y0 and y < goal.y1 then
     return true
@@ -309,10 +307,10 @@ local function covers(q, one, other)
     and one.x1 >= other.x1 and one.y0 <= other.y0 and one.y1 >= other.y1
 end
 
---- Finds all ends, and orders the goals by what they cost: gives each `extra`,
--- in whole numbers above the least of all, and `tie`, by which equal ones come
--- in order: what rounding has left, then the place in the list.
--- @return ends, extras and ties by goal, and whether there is any end
+--- Finds all ends and sorts the goals by cost. Each goal gets `extra`, its cost
+-- above the cheapest goal in whole numbers, and `tie`, the order of equal
+-- costs: first by the rest after rounding, then by the place in the list.
+-- @return ends, extras and ties by goal, the lowest tie, and is there any end?
 function goals.find_ends(a, q, list)
   local least = huge
   for _, goal in ipairs(list) do
@@ -347,8 +345,8 @@ function goals.find_ends(a, q, list)
   return ends, extra, tie, first, has_some
 end
 
---- Why there is no way to any goal, if there is none: the first in the order of
--- the list counts, unless some goal could be entered.
+--- The reason if there is no path to any goal. The first goal of the list gives
+-- it, unless some goal can be entered.
 function goals.reason(q, list)
   local reason = "goal_outside"
   for _, goal in ipairs(list) do
