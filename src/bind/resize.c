@@ -107,8 +107,9 @@ static const Unit *find_cut(const Crowd *c, tp_Rect to) {
   return NULL;
 }
 
-/* If a lodger cannot have the new rectangle, pushes nil, the reason and the
- * unit, and returns the number of these values; else 0. */
+/* If a unit of a lodger would be cut off, pushes nil, the reason and the unit,
+ * and returns the number of these values; else 0. Raises if the grid has a
+ * building. */
 static int refuse(lua_State *L, tp_Rect to, int lodgers) {
   for (int i = 1; i <= lodgers; i++) {
     lua_rawgeti(L, FOUND, i);

@@ -107,8 +107,7 @@ struct TP_STATE Unit {
   uint8_t heading;      /* direction it faces; TP_DIRECTIONS: unknown */
   bool is_led;          /* moved by a follower only */
   bool overlaps;        /* others may hold cells under it */
-  bool is_lost;         /* restored, with an order whose path could not be
-                           restored */
+  bool is_lost;         /* restored, with an order that has no path yet */
   Orders orders;
   tp_Cell cell;  /* its cell, which may lie outside */
   tp_Rect cells; /* contains all cells that it holds, except at the start of

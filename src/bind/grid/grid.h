@@ -59,8 +59,8 @@ TP_FUNC tp_Cell tp_bind_world_cell(lua_State *L, int arg, const tp_Grid *grid,
 TP_FUNC tp_Cell tp_bind_tame_cell(double column, double row);
 
 /* The first takes a column or row (a whole number), for the core, however far
- * outside. The second pushes one, limited to the numbers that whole numbers
- * have. */
+ * outside. The second pushes a column or row, at most the largest whole
+ * number. */
 TP_FUNC double tp_bind_place(lua_State *L, int arg, const char *function,
                              const char *name, int32_t base);
 TP_FUNC void tp_bind_push_place(lua_State *L, double core, int32_t base);

@@ -187,9 +187,8 @@ static int path(lua_State *L) {
 }
 
 /* Fills the table at 2 with the turns of a route of the unit, from its end
- * back. `is_back`: in the order in which the route is read. `mark`: a third
- * object that the route relies on, besides crowd and grid. Returns the number
- * of turns. */
+ * back. `is_back`: the route is read in that order. `mark`: a third object that
+ * the route relies on, besides crowd and grid. Returns the number of turns. */
 static size_t fill_bends(lua_State *L, const Unit *u, const tp_Route *route,
                          void *mark, bool is_back) {
   enum { TABLE = 2 };

@@ -205,8 +205,9 @@ static bool has_hardly_moved(tp_Stagger s, tp_Cell at, tp_Rect seen,
   return (uint64_t)(PART * PART) * moved <= tp_scout_square(s, at, target);
 }
 
-/* Has another unit come to rest at its goal? A unit that found no free cell
- * does not ask, unless it needs a free line: it moves up later. */
+/* Has another unit come to rest at its goal? Always false for a unit that found
+ * no free cell (its settle is not 0), and for a unit that is too far and needs
+ * no free line: that moves up later. */
 static bool is_late(const Unit *u) {
   const tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);

@@ -19,8 +19,8 @@
 #include "question.h"
 
 enum {
-  JOB_RESTARTS = 8, /* after this many restarts it is urgent: the */
-                    /* caller then runs it to its end in one go */
+  JOB_RESTARTS = 8, /* after so many restarts the job is urgent: */
+                    /* the caller then runs it to its end in one go */
   JOB_BEGIN = 16    /* units of work that beginning costs at least */
 };
 

@@ -97,8 +97,7 @@ typedef struct WorkerPath {
 /* Effects of edits on a ticket, besides restarts. */
 typedef struct WorkerEdits {
   uint64_t revision; /* of the grid when it was last worked on */
-  uint32_t stalls;   /* times in a row that an edit came before it could
-                        continue */
+  uint32_t stalls;   /* edits in a row that came before it could continue */
   uint64_t spent;    /* units since stalls were last counted */
 } WorkerEdits;
 
