@@ -1,6 +1,6 @@
---- Laws of queries with `avoid`, on any map, with crowds that move, come and go
--- between them. Their judge is a copy of the map on which each unit in the way
--- is a wall, or ground that costs more.
+--- Laws of queries with `avoid`, on any map, with crowds that move, come and
+-- go. The judge is a copy of the map where each avoided unit is a wall, or
+-- ground that costs more.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -19,8 +19,7 @@ local function a_cell(random, scene, world)
   return x - 1 + scene.base, y - 1 + scene.base
 end
 
---- What happens to the units and to the map. A number of a unit or of a crowd
--- counts round and round.
+--- Events of the units and the map. A unit's number counts round and round.
 local function draw_events(random, scene, world)
   local events = {}
   for _ = 1, random(0, 4) do
@@ -54,7 +53,7 @@ local function draw_rectangle(random, scene, world)
     { x - 3, y - 2, 3, 5 }, { x, y })
 end
 
---- Numbers of crowds and rectangles, and which units are excepted.
+--- Numbers of crowds, rectangles, and the excepted units.
 local function draw_avoid(random, scene, world)
   local avoid = { except = {}, is_alone = random.chance(50) }
   for crowd = 1, 2 do
@@ -108,21 +107,21 @@ local function draw_question(random, scene, world)
     escape = not scene.is_priced and random.chance(33) }
 end
 
---- A map, an agent, and rounds: events, what is in the way, questions.
+--- A map, an agent, and rounds of events, `avoid` and questions.
 local function draw(raise, questions)
   return function(random)
     local prices = random.any { { 1 }, { 1, 0.5, 2, 3 } }
     local world = judge.world(random, prices)
     local costs = random.any(judge.cost_pairs)
     local rule = random.any(judge.rules)
-    -- What is raised is the price of a place, not that of each cell: for a
-    -- large agent the copy says that only with one price.
+    -- avoid_cost raises the price of a place, not of each cell: for a large
+    -- agent the copy shows that only with one price.
     local is_small = raise and #prices > 1
     local cuts = rule == "always" or rule == "at_least_one_walkable"
     local scene = { map = judge.text(world), terrain = world.terrain,
       base = random(0, 1), raise = raise,
-      -- What a path out costs and what guides a search depends on all prices
-      -- that there are on the map, also of cells that are taken from the agent.
+      -- The cost of an escape and the guide of a search depend on all prices of
+      -- the map, even of cells that the agent may not enter.
       is_priced = raise ~= nil or #prices > 1,
       size = is_small and { 1, 1 }
         or random.any { { 1, 1 }, { 1, 1 }, { 1, 1 }, { 2, 2 }, { 2, 1 },
@@ -214,8 +213,7 @@ local function live_on(scene, events)
   end
 end
 
---- The options `avoid` and `except` as they were drawn, for the units that
--- there are now.
+--- The drawn options `avoid` and `except`, for the units of this moment.
 local function avoid_of(scene, drawn)
   local avoid = { list = {}, excepted = {} }
   for i, entry in ipairs(drawn) do
@@ -236,7 +234,7 @@ local function avoid_of(scene, drawn)
   return avoid
 end
 
---- The same as a list of rectangles, as units stand now.
+--- The same as a list of rectangles, by the places of units now.
 local function rects_of(scene, avoid)
   local rects, counted, excepted = {}, {}, {}
   for _, entry in ipairs(avoid.list) do
@@ -259,8 +257,8 @@ local function rects_of(scene, avoid)
   return rects
 end
 
---- Closes the cells of others in the copy, except those under the agent at its
--- start, calls f, and opens them again.
+--- Closes the cells of others in the copy, except cells under the agent at its
+-- start; calls f; opens them again.
 local function with_copy(scene, rects, start_x, start_y, raise, f)
   local changed = {}
   for _, r in ipairs(rects) do
@@ -302,7 +300,7 @@ local function check_points(scene, path)
   end
 end
 
---- Is the answer the one of the copy?
+--- Is the answer that of the copy?
 local function compare(scene, query, alone, expected, got)
   if got[1] then
     assert.is_truthy(expected[1])
@@ -319,7 +317,7 @@ local function compare(scene, query, alone, expected, got)
   assert.is_nil(expected[1], got[2])
   local is_wall = expected[2] == "goal_blocked" or expected[2] == "goal_outside"
   if alone[1] == nil and alone[2] ~= "budget" then
-    -- Where a way out comes first, nobody knows yet where it ends.
+    -- With an escape, the query does not know its start yet.
     assert.is_true(got[2] == alone[2]
       or query.escape and got[2] == "goal_occupied")
   elseif is_wall and not query.goal and not query.range then
@@ -369,7 +367,7 @@ local function with(query, avoid, raise)
   return all
 end
 
---- Do all calls answer the question alike: the same way, cost or reason?
+--- Do all calls give the same answer: path, cost or reason?
 local function check_calls(finder, ...)
   local expected = list(finder:find(...))
   assert.are.same(expected, list(in_slices(finder, ...)))
@@ -428,7 +426,7 @@ local function same(expected, got)
   assert.are.equal(#expected, #got)
   for i, value in ipairs(expected) do
     if type(value) == "number" then
-      -- Costs of flights are differences of others, each right to 1e-6.
+      -- Costs of flights are differences of costs that are right to 1e-6.
       near(value, got[i], 1e-6 * math.abs(value) + 1e-5)
     else
       assert.are.equal(value, got[i])
@@ -497,7 +495,7 @@ local function play_field(drawn)
   local avoid = avoid_of(scene, drawn.avoid)
   local options = with({ max_cost = most, sliced = drawn.is_sliced }, avoid,
     raise)
-  -- The list is read once: a field does not see what becomes of it.
+  -- A field reads the list once, and sees no later change of it.
   if type(avoid.avoid) == "table" then
     options.avoid = { unpack(avoid.avoid) }
   end

@@ -1,15 +1,15 @@
---- Laws of crowds under way: what must never be, as a judge sees that shares
--- nothing with the library; that the cut of time changes nothing; and, as a
--- score, that crowds come to rest.
+--- Laws of crowds under way: a judge that shares no code with the library sees
+-- no broken rule, and the cut of time changes nothing. A score: crowds come to
+-- rest.
 
 local tilepath = require "tilepath"
 local law = require "spec.support.law"
 local score = require "spec.support.score"
 local throng = require "spec.support.throng"
 
-local FEW = 300 -- nodes of an update: plans take longer, and this less time
+local FEW = 300 -- nodes of an update: plans take several updates
 
--- The judge takes no unit for one that is put between two cells.
+-- The judge does not know units that are put between two cells.
 local NO_SHIFT = { shift = true }
 
 local function crowd_law(driver, title, runs, draw, check)
@@ -17,7 +17,7 @@ local function crowd_law(driver, title, runs, draw, check)
     write = throng.write, read = throng.read, smaller = throng.smaller }, check)
 end
 
---- Each cell under a unit is that unit's, also by crowd:at.
+--- Checks that crowd:at returns the unit for each cell under it.
 local function assert_held(march)
   for id, unit in throng.units(march) do
     local size = unit.finder.profile.size
@@ -36,13 +36,13 @@ end
 local AT_REST = { arrived = true, settled = true, blocked = true, idle = true,
   paused = true }
 
-local SEEN = 60         -- looks after the last order that the judge sees
-local QUIET = 100       -- looks at which nobody has made a step: that is rest
-local LONG = 4000        -- looks: some hundred steps of most
-local MOST_STEPS = 256  -- of one, while all are at rest
+local SEEN = 60         -- looks of the judge after the last order
+local QUIET = 100       -- looks without a step: rest
+local LONG = 4000        -- looks: some hundred steps of most units
+local MOST_STEPS = 256  -- of a unit while all are at rest
 
---- A unit that is pushed while all are at rest goes back, and may be pushed
--- again; but units that push each other off their goals are blocked in turn.
+--- A unit that is pushed at rest goes back, and may be pushed again. Units that
+-- push each other off their goals for ever are blocked in the end.
 -- @return why the crowd does not come to rest, or nil
 local function unrest(march)
   local steps, places, quiet = {}, {}, 0
@@ -78,7 +78,7 @@ local function unrest(march)
     table.concat(words, ", "))
 end
 
---- Who patrols never rests.
+--- Does a unit patrol? It never rests.
 local function is_patrolled(scenario)
   for _, event in ipairs(scenario.events) do
     if event.what == "patrol" then
@@ -91,7 +91,7 @@ end
 describe("a crowd under way", function()
   for _, hexagons in ipairs { false, true } do
     local where = hexagons and ", on hexagons" or ""
-    crowd_law(law, "never does what it must not" .. where, 30, function(random)
+    crowd_law(law, "breaks no rule" .. where, 30, function(random)
       return throng.draw(random, { nodes = random.one_of(nil, FEW),
         without = NO_SHIFT, keeps = true, hexagons = hexagons })
     end, function(scenario)
@@ -121,7 +121,7 @@ describe("a crowd under way", function()
 
   for _, hexagons in ipairs { false, true } do
     local where = hexagons and ", on hexagons" or ""
-    crowd_law(law, "is where it is, however time is cut" .. where, 20,
+    crowd_law(law, "walks the same, however time is cut" .. where, 20,
       function(random)
         return throng.draw(random, { clock = "seconds", cuts = true,
           keeps = true, hexagons = hexagons })
@@ -139,7 +139,7 @@ end)
 
 -- In walls --------------------------------------------------------------------
 
-describe("a unit over which walls were built", function()
+describe("a unit under new walls", function()
   local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
     "never" }
 
@@ -164,7 +164,7 @@ describe("a unit over which walls were built", function()
     grid:fill(x, y, size, size, "wall")
   end
 
-  law(it, "searches once, and fares the same with a limit", { runs = 100 },
+  law(it, "searches once, and walks the same with max_nodes", { runs = 100 },
     function(random)
       local grid = tilepath.grid(random(4, 14), random(3, 10))
       local size = random.one_of(1, 1, 1, 2)

@@ -1,6 +1,6 @@
---- Laws of fields, reaches and swarms over thin walls and links, on any map:
--- each is judged cell by cell by the textbook Dijkstra of support/gates.lua, as
--- new and after edits; and no swarm crosses a wall.
+--- Laws of fields, reaches and swarms over thin walls and links, on any map. A
+-- textbook Dijkstra (support/gates.lua) judges each cell, also after edits. No
+-- swarm crosses a wall.
 
 local gates = require "spec.support.gates"
 local helper = require "spec.support.helper"
@@ -19,7 +19,7 @@ local function draw_goals(random, scene)
   return goals
 end
 
---- Some of them rectangles, which may overlap and leave the map.
+--- Goals, some of them rectangles that overlap or leave the map.
 local function draw_wide_goals(random, scene)
   local goals = draw_goals(random, scene)
   for i = 1, #goals do
@@ -63,7 +63,7 @@ end
 
 -- Judges ----------------------------------------------------------------------
 
---- Does the field say of each cell what it costs?
+--- Does the field have the right cost for each cell?
 local function check_costs(world, costs, told, most, what)
   for y = 1, world.height do
     for x = 1, world.width do
@@ -79,8 +79,7 @@ local function check_costs(world, costs, told, most, what)
   end
 end
 
---- Does the field say why a cell has no cost: because it is too far, though
--- there is a way, or because there is none?
+--- Does the field have the right reason for a cell without a cost?
 local function check_reasons(world, agent, costs, told, most, what)
   for y = 1, world.height do
     for x = 1, world.width do
@@ -97,7 +96,7 @@ local function check_reasons(world, agent, costs, told, most, what)
   end
 end
 
---- Does each step lead on to a cell that costs as much less as it costs?
+--- Does each step cost the difference of the two cells' costs?
 local function check_ways(world, agent, costs, field)
   for y = 1, world.height do
     for x = 1, world.width do
@@ -138,8 +137,7 @@ local function check_path(world, agent, q, path, cost)
   end
 end
 
---- Where a field that flees is followed from each cell: legal steps and links
--- alone, to an end.
+--- Does a flight lead from each cell to an end, by legal steps and links?
 local function check_flight(world, agent, away)
   for y = 1, world.height do
     for x = 1, world.width do
@@ -156,7 +154,7 @@ local function check_flight(world, agent, away)
 end
 
 describe("a field over thin walls and links", function()
-  field_law("costs what the judge says, and leads there", 40, draw,
+  field_law("has the judge's costs, and leads to the goal", 40, draw,
     function(scene)
       local world, agent, goals = gates.build(scene), scene.agent, scene.goals
       local most = scene.most
@@ -178,7 +176,7 @@ describe("a field over thin walls and links", function()
       end
     end)
 
-  field_law("is the same forwards, from a start", 40, draw, function(scene)
+  field_law("has the judge's costs as a reach, too", 40, draw, function(scene)
     local world, agent = gates.build(scene), scene.agent
     local most = math.min(scene.most, 1e9)
     for _, goal in ipairs(scene.goals) do
@@ -192,7 +190,7 @@ describe("a field over thin walls and links", function()
     end
   end)
 
-  field_law("has legal paths, and a reach keeps its paths when links go", 40,
+  field_law("has legal paths, and a reach keeps its paths without links", 40,
     function(random)
       local scene = gates.draw(random)
       scene.agent = gates.agent(random)
@@ -225,7 +223,7 @@ describe("a field over thin walls and links", function()
       end
     end)
 
-  field_law("in slices is right in the end, whatever changes meanwhile", 60,
+  field_law("in slices is right in the end, with edits in between", 60,
     function(random)
       local scene = draw(random)
       for _, round in ipairs(scene.rounds) do
@@ -253,8 +251,8 @@ describe("a field over thin walls and links", function()
       end
     end)
 
-  field_law("that flees leads by legal steps to an end, and is repaired as if "
-    .. "new", 40, draw, function(scene)
+  field_law("that flees leads by legal steps to an end, before and after "
+    .. "edits", 40, draw, function(scene)
       local world, agent, goals = gates.build(scene), scene.agent, scene.goals
       local finder = gates.finder(world, agent)
       local field = finder:field(goals)
@@ -297,8 +295,8 @@ local function is_linked(world, agent, x1, y1, x2, y2)
   return seen[x2 .. "," .. y2]
 end
 
---- May one step from the first cell to the second, as far as thin walls and the
--- rule go, or round the corner that both share by a third cell there?
+--- Do thin walls and the rule allow a step from the first cell to the second,
+-- or two steps round the corner that both share?
 local function may_come(world, agent, x1, y1, x2, y2)
   local rule = agent.rule == "never" and "at_least_one_walkable" or agent.rule
   local by = { rule = rule, costs = agent.costs, wide = 1, high = 1 }
@@ -316,8 +314,8 @@ local function may_come(world, agent, x1, y1, x2, y2)
   end
 end
 
---- Is it legal that an agent of one cell has come from one place to the other
--- in a call by which it goes a fifth of a cell, or takes links?
+--- Can an agent of one cell legally move from one place to the other in a call
+-- of a fifth of a cell, or by links?
 local function check_move(world, agent, was, is)
   local x1, y1 = math.floor(was.x) + 1, math.floor(was.y) + 1
   local x2, y2 = math.floor(is.x) + 1, math.floor(is.y) + 1
@@ -355,7 +353,7 @@ local function draw_swarm(random)
   return scene
 end
 
---- The places of the agents that may be where they were drawn.
+--- The places of the agents that stand in free cells.
 local function places_of(scene, world)
   local xs, ys = {}, {}
   for _, place in ipairs(scene.agents) do
@@ -375,8 +373,8 @@ local function copy(list)
   return own
 end
 
---- Moves all until none is on its way, or so many times; judges each move by
--- f(i, was_x, was_y, x, y). Returns how many are on their way.
+--- Moves all until they arrive, at most so many times. f(i, was_x, was_y, x, y)
+-- judges each move. @return how many have not arrived
 local function move_all(field, xs, ys, calls, options, f)
   local left = #xs
   for _ = 1, calls do
@@ -395,7 +393,7 @@ local function move_all(field, xs, ys, calls, options, f)
   return left
 end
 
---- Are all agents at goals that have a way to one?
+--- Are all agents with a path at a goal?
 local function check_arrived(finder, field, xs, ys)
   for i = 1, #xs do
     if field:cost(finder:to_cell(xs[i], ys[i])) then
@@ -412,7 +410,7 @@ local function by_steps(world, agent)
 end
 
 describe("a swarm among thin walls and links", function()
-  field_law("crosses no wall, and comes to the goals", 40, draw_swarm,
+  field_law("crosses no wall, and arrives", 40, draw_swarm,
     function(scene)
       local world, agent = gates.build(scene), scene.agent
       local finder = gates.finder(world, agent)
@@ -437,8 +435,8 @@ describe("a swarm among thin walls and links", function()
     end)
 end)
 
---- How near a point comes to a blocked cell, to the end of the map, or to a
--- side that is shut both ways; `most` where none is so near.
+--- The distance from a point to the nearest blocked cell, the map's end, or a
+-- wall for both ways; at most `most`.
 local function clearance(world, agent, x, y, most)
   local least = most
   local function see(left, top, right, bottom)
@@ -466,7 +464,7 @@ local function clearance(world, agent, x, y, most)
 end
 
 describe("a swarm of bodies among thin walls and links", function()
-  field_law("crosses no wall, touches none, and comes to the goals", 30,
+  field_law("crosses and touches no wall, and arrives", 30,
     function(random)
       local scene = draw_swarm(random)
       scene.agent.rule = random.one_of("never", "only_if_no_obstacles")
@@ -492,8 +490,8 @@ describe("a swarm of bodies among thin walls and links", function()
     end)
 end)
 
---- Has an agent of several cells come legally from one top left cell to the
--- other, in a call by which it goes a fifth of a cell, or takes links?
+--- Can an agent of several cells legally move from one top left cell to the
+-- other in a call of a fifth of a cell, or by links?
 local function may_reach(world, agent, x1, y1, x2, y2)
   if x1 == x2 and y1 == y2 then
     return true

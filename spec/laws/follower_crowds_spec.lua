@@ -1,6 +1,5 @@
---- Laws of followers that are units of a crowd: where one stands before others,
--- and when, does not depend on how time was cut; and however many walk, push,
--- stop and go, none is where another one holds.
+--- Laws of followers that are units of a crowd: the cut of time changes
+-- nothing, and no follower is in a cell that another unit holds.
 
 local tilepath = require "tilepath"
 local law = require "spec.support.law"
@@ -12,11 +11,11 @@ local function crowd_law(title, runs, draw, f)
     lists = { "heroes", "actions", "places", "leaves", "rounds" } }, f)
 end
 
--- Who holds what --------------------------------------------------------------
+-- Held cells ------------------------------------------------------------------
 
---- Fails unless the follower holds all that lies under its middle (a place on a
--- border may count to either side), and nothing that lies off it by half a cell
--- or more, or by more in the direction in which it walks.
+--- Fails unless the follower holds all cells under it (a place on a border may
+-- count to either side), and no cell that is half a cell away or more, except
+-- ahead of its walk.
 local function judge(hero, size)
   local unit, finder = hero.unit, hero.finder
   local grid, crowd = finder.grid, unit.crowd
@@ -51,13 +50,13 @@ local function judge(hero, size)
   end
 end
 
--- One among units that stand --------------------------------------------------
+-- A follower among units that stand -------------------------------------------
 
 local SIZES = { { 1, 1 }, { 1, 1 }, { 2, 2 }, { 3, 2 } }
 
---- A walk, and units that stand somewhere: a unit that the follower bumps into
--- leaves at once or not, others leave by and by. (With walls, or without room
--- at the edge, the follower would look for paths again and again.)
+--- A walk, and units that stand: some leave when the follower bumps into them,
+-- others leave later. (With walls, or without room at the edge, the follower
+-- would search again and again.)
 local function draw_among(random, is_quiet)
   local scene = walks.draw(random, is_quiet)
   scene.size, scene.places, scene.leaves = random.any(SIZES), {}, {}
@@ -73,7 +72,7 @@ local function draw_among(random, is_quiet)
   return scene
 end
 
---- The walk among them; none stands where it begins.
+--- The walk among these units; no unit stands where the walk begins.
 local function among(scene)
   local side = math.ceil(320 / scene.cell)
   local grid = tilepath.grid(side, side, { cell_size = scene.cell,
@@ -112,8 +111,8 @@ local function among(scene)
   return walk
 end
 
---- Does a line come so near to a corner of cells of 10 that small steps on it
--- may miss a cell?
+--- Is a line so near to a corner of cells of 10 that small steps can miss a
+-- cell?
 local function is_grazing(a, b, to_a, to_b)
   for border = 10 * math.ceil(math.min(a, to_a) / 10), math.max(a, to_a), 10 do
     local at = (b + (to_b - b) * (border - a) / (to_a - a)) / 10
@@ -124,7 +123,7 @@ local function is_grazing(a, b, to_a, to_b)
   return false
 end
 
---- A line, and cells that are held.
+--- A line, and held cells.
 local function draw_line(random)
   local scene = { x = random.real(20, 180), y = random.real(20, 180),
     to_x = random.real(0, 200), to_y = random.real(0, 200),
@@ -151,7 +150,7 @@ describe("a unit that walks among others", function()
       walks.check_cuts(function() return among(scene) end, scene.cut)
     end)
 
-  crowd_law("holds what is under it, and what is near on its path", 25,
+  crowd_law("holds the cells under it, and near cells on its path", 25,
     function(random) return draw_among(random, true) end, function(scene)
       local walk = among(scene)
       function walk.watch(hero)
@@ -165,7 +164,7 @@ describe("a unit that walks among others", function()
       end
     end)
 
-  crowd_law("comes as far as half a cell before what it may not enter", 60,
+  crowd_law("stops half a cell before the first cell that it cannot enter", 60,
     draw_line, function(scene)
       local x, y, to_x, to_y = scene.x, scene.y, scene.to_x, scene.to_y
       if is_grazing(x, y, to_x, to_y) or is_grazing(y, x, to_y, to_x) then
@@ -202,13 +201,13 @@ describe("a unit that walks among others", function()
     end)
 end)
 
--- Many ------------------------------------------------------------------------
+-- Many followers --------------------------------------------------------------
 
 local ROUNDS = 60
 
---- Followers with goals, which they take one after the other, and a temper: a
--- follower that is held up goes elsewhere, waits, or steps aside. In each round
--- each one has its frame; at times one is sent on, or leaves.
+--- Followers with a list of goals and a temper: a follower that is held up goes
+-- elsewhere, waits, or stops. In each round each follower has a frame; at times
+-- a follower gets its next goal, or leaves.
 local function draw_throng(random)
   local scene = { map = numbers.map(random, 12, 12, "........#"), heroes = {},
     rounds = {} }
@@ -237,7 +236,7 @@ local function draw_throng(random)
   return scene
 end
 
---- A follower of the scene; nil if it has no room where it would begin.
+--- A follower of the scene; nil if its cell is not free.
 local function enter(drawn, grid, crowd)
   local finder = tilepath.pathfinder(grid, { size = drawn.size })
   local probe = crowd:add { finder = finder, cell_x = drawn.x,
@@ -277,7 +276,7 @@ local function enter(drawn, grid, crowd)
 end
 
 describe("units that walk among each other", function()
-  crowd_law("never come where another unit holds", 20, draw_throng,
+  crowd_law("never come to a cell that another unit holds", 20, draw_throng,
     function(scene)
       local grid = tilepath.grid(scene.map, { cell_size = 10 })
       local crowd, heroes = tilepath.crowd(grid), {}

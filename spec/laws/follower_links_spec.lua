@@ -1,5 +1,4 @@
---- Laws of maps with links: what holds for each path through them, and for each
--- follower of it.
+--- Laws of paths and followers on maps with links.
 
 local tilepath = require "tilepath"
 local judge = require "spec.support.judge"
@@ -11,7 +10,7 @@ local near = shared.near
 
 local LISTS = { "links", "walls", "moves" }
 
---- A map, links, thin walls, an agent, and where it goes from and to.
+--- A map, links, thin walls, an agent, its start and its goal.
 local function draw(random)
   local width, height = random(9, 18), random(9, 18)
   local rows = {}
@@ -59,7 +58,7 @@ local function build(scene)
 end
 
 --- Walks for a minute in so many frames.
--- @return the follower and what it told; or nil
+-- @return the follower and its events; or nil
 local function walk(scene, finder, frames)
   local told = {}
   local x, y = finder:to_world(scene.from[1], scene.from[2])
@@ -85,7 +84,7 @@ local function link_law(title, runs, drawn, f)
 end
 
 describe("a follower on a map with links", function()
-  link_law("gets where it goes, however time is cut", 80, draw,
+  link_law("arrives the same, however time is cut", 80, draw,
     function(scene)
       local finder = build(scene)
       local whole, told = walk(scene, finder, 1)
@@ -103,7 +102,7 @@ describe("a follower on a map with links", function()
       end
     end)
 
-  link_law("goes on the same after it was saved and restored", 80, draw,
+  link_law("goes on the same after a save", 80, draw,
     function(scene)
       local finder = build(scene)
       local x, y = finder:to_world(scene.from[1], scene.from[2])
@@ -121,7 +120,7 @@ describe("a follower on a map with links", function()
       end
     end)
 
-  score(it, "ends its chase at a target that stands", { runs = 40,
+  score(it, "ends its chase at a target that stands still", { runs = 40,
     noun = "follower-link", lists = LISTS, draw = function(random)
       local scene = draw(random)
       scene.moves = {}

@@ -1,5 +1,5 @@
---- The law of what a follower notices of a map that changes: as much as a
--- follower that looks at all of its path after every edit.
+--- The law of followers on changing maps: a follower walks like a follower that
+-- checks its whole path after every edit.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -8,8 +8,8 @@ local judge = require "spec.support.judge"
 local law = require "spec.support.law"
 local shared = require "spec.support.follower_helper"
 
---- Does something with a follower that looks at all of its way after each edit:
--- the core says of none that it lies far from the way.
+--- Acts on a follower that checks its whole path after each edit: the core
+-- never says that an edit is far from the path.
 local function wary(act, hero)
   local spares = core.spares
   core.spares = function(finder, sketch, since)
@@ -55,8 +55,8 @@ local function draw_profile(random, scene)
       or nil }
 end
 
---- A place in the world: the middle of a cell, in units of half a cell of a
--- corner or a border between cells; or any.
+--- A place in the world: the middle of a cell, a corner or a border between
+-- cells, or any place.
 local function draw_place(random, scene)
   local x, y
   if random.chance(50) then
@@ -75,7 +75,7 @@ local function draw_place(random, scene)
   return { x / 2, y / 2 }
 end
 
---- A cell near the path ahead, or any.
+--- A cell near the path, or any cell.
 local function draw_cell(random, scene)
   if random.chance(75) then
     return { near = true, leg = random(0, 999), share = random(0, 64) / 64,
@@ -149,7 +149,7 @@ local function draw(random)
     end
     round.name = random.any(NAMES)
     round.act = DRAW[round.name](random, scene)
-    -- What it does instead while it has no path.
+    -- What the follower does instead if it has no path.
     round.way = DRAW.way(random, scene)
     scene.rounds[i] = round
   end
@@ -188,8 +188,7 @@ local function edit_grid(grid, hero, edit)
   end
 end
 
---- What is done to both followers: a function of one of them, made where the
--- first is.
+--- The acts: each is a function of a follower, made at the first one's place.
 local ACT = {
   way = function(act, grid, hero, finder)
     local x, y = place_of(grid, finder, act.to)
@@ -283,8 +282,8 @@ local function play(scene)
   end
 end
 
-describe("a follower notices of a changing map", function()
-  law(it, "what a follower notices that looks at all of its path after each "
+describe("a follower on a changing map", function()
+  law(it, "walks like a follower that checks its whole path after each "
     .. "edit", { runs = 120, noun = "follower", draw = draw,
     lists = { "rounds" } }, play)
 end)

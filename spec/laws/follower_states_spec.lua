@@ -1,6 +1,5 @@
---- Laws of hero:state() on any path and any map: from its table another
--- follower goes on as the first would have done, bit for bit, also after the
--- table was written down and read again.
+--- Laws of hero:state() on any path and any map: another follower goes on from
+-- the state as the first would, bit for bit, even by way of a text.
 
 local tilepath = require "tilepath"
 local law = require "spec.support.law"
@@ -8,7 +7,7 @@ local numbers = require "spec.support.random"
 local plain = require "spec.support.plain"
 local walks = require "spec.support.follower_walks"
 
---- Where it is, to the last digit.
+--- The follower's place, to the last digit.
 local function place(hero)
   return ("%.17g %.17g %.17g %s %s"):format(hero.x, hero.y, hero.angle,
     tostring(hero:is_resting()), tostring(hero:is_moving()))
@@ -25,7 +24,7 @@ local function cut_up(cut, walk)
   return stretches
 end
 
---- The follower that goes on from the state of another one.
+--- The follower that goes on from another follower's state.
 local function twin_of(hero, walk, callbacks)
   local text = plain.write(hero:state())
   local state = plain.read(text)
@@ -38,8 +37,8 @@ local function twin_of(hero, walk, callbacks)
   return twin
 end
 
---- Walks, and after each frame that swaps() says goes on with another follower.
--- @return where it was after each frame, and what it told
+--- Walks, and goes on with another follower after each frame where swaps() is
+-- true. @return the place after each frame, and the events
 local function play(walk, stretches, swaps)
   local trace, told, hero = {}, {}, nil
   local callbacks = {}
@@ -84,8 +83,8 @@ local function play(walk, stretches, swaps)
   return trace, told
 end
 
---- Fails unless a walk is the same with followers that are made anew.
--- @param build  makes the walk anew
+--- Fails unless a walk is the same with followers from states.
+-- @param build  makes the walk
 local function check(scene, build)
   local first = build()
   local stretches, random = cut_up(scene.cut, first), numbers.new(scene.cut)
@@ -190,6 +189,6 @@ describe("a follower that goes on from a state", function()
       return walk
     end)
 
-  state_law("goes on bit for bit on a map that changes, after any order", 30,
+  state_law("goes on bit for bit on a changing map, after any order", 30,
     draw_map, on_map)
 end)

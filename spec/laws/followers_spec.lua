@@ -1,5 +1,5 @@
---- Laws of followers on any path: the place, the angle and the events do not
--- depend on how time is cut into frames; and where a follower is after a time.
+--- Laws of followers on any path: place, angle and events do not depend on how
+-- time is cut into frames; and a timetable has the place.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -18,8 +18,7 @@ local function walk_law(title, runs, draw, f)
     lists = { "actions", "edits", "moves" } }, f)
 end
 
---- A walk on which the game does nothing; change(scene, random) has it as the
--- law wants it.
+--- A walk without acts of the game; change(scene, random) adapts it to the law.
 local function quiet(change)
   return function(random)
     local scene = walks.draw(random, true)
@@ -32,7 +31,7 @@ end
 
 -- Cuts ------------------------------------------------------------------------
 
---- A walk whose points and frames fall together.
+--- A walk whose points fall on ends of frames.
 local function draw_even(random)
   local scene = {
     options = {
@@ -102,7 +101,7 @@ end)
 
 -- Places ----------------------------------------------------------------------
 
---- Where a walk of constant options is after a time, from its timetable alone.
+--- The place of a walk with constant options, by its timetable alone.
 local function timetable(walk)
   local options, path = walk.options, walk.paths[1]
   local order, n = {}, #path / 2
@@ -155,7 +154,7 @@ describe("a follower's place", function()
       ("at %.17g, %.17g instead of %.17g, %.17g"):format(hero.x, hero.y, x, y))
   end)
 
-  walk_law("is never farther on than time allows, and never off the path", 50,
+  walk_law("is never farther than time allows, and never off the path", 50,
     quiet(), function(scene)
       local walk = walks.build(scene)
       local hero = start(walk)
@@ -218,7 +217,7 @@ describe("a follower's place", function()
       end
     end)
 
-  walk_law("is the goal after the time that remaining() tells", 80,
+  walk_law("is the goal after the time of remaining()", 80,
     quiet(function(scene)
       scene.options.loop, scene.options.rest = nil, nil
     end), function(scene)
@@ -249,7 +248,7 @@ local function draw_long(draw, random)
 end
 
 describe("a lap", function()
-  walk_law("makes no difference", 80, function(random)
+  walk_law("changes nothing", 80, function(random)
     local scene = draw_long(walks.draw, random)
     scene.options.turn_rate = random.one_of(nil, 1e3)
     scene.share = random.real(0, 1)
@@ -275,7 +274,7 @@ describe("a lap", function()
     end
     a:update(time)
     b:update(time + scene.laps * lap)
-    -- it may be turning, by as much as the digits of such a time are worth
+    -- the angle may differ by the rounding of such a long time
     same(a, "", b, "", options.speed * (time + scene.laps * lap), 1e-6)
   end)
 
@@ -301,7 +300,7 @@ end)
 -- Paces -----------------------------------------------------------------------
 
 describe("a follower's pace", function()
-  walk_law("with slow_down leads as far as small steps", 15, function(random)
+  walk_law("with slow_down leads as far as in small steps", 15, function(random)
     return { speed = random.real(5, 50), over = random.real(5, 100),
       share = random.real(0.1, 1) }
   end, function(scene)
@@ -319,7 +318,7 @@ describe("a follower's pace", function()
     near(left, hero:remaining(), 0.05)
   end)
 
-  walk_law("takes the time that the cells take", 20, function(random)
+  walk_law("takes the time of its cells", 20, function(random)
     return { ground = numbers.map(random, 7, 7, ".mr"),
       cell = random.one_of(32, 20, random.real(5, 50)),
       speeds = { mud = random.one_of(0.5, random.real(0.1, 1)),
@@ -350,8 +349,7 @@ end)
 
 -- Maps ------------------------------------------------------------------------
 
---- A random map, and edits of it at certain times. Walls are built anywhere
--- but around the follower.
+--- A random map, and edits at certain times, except around the follower.
 local function draw_map(random)
   local scene = { map = numbers.map(random, 12, 9, ".....#"),
     time = random.real(2, 20), cut = random(1, 1e6),
@@ -399,13 +397,13 @@ local function assert_no_wall(hero)
 end
 
 describe("a follower on a map that changes", function()
-  -- Frames are cut as if a lap were short: ways change as the map does.
+  -- Frames are cut as if a lap were short, as paths change with the map.
   local function cuts_of(scene)
     return { options = { loop = scene.options.loop or scene.is_patrol or nil },
       paths = { { 0, 0, 1, 0 } } }
   end
 
-  walk_law("walks the same however time is cut", 60, draw_map,
+  walk_law("walks the same, however time is cut", 60, draw_map,
     function(scene)
       local a, told_a, way = play(on_map(scene), coarse(cuts_of(scene)))
       local b, told_b = play(on_map(scene), fine(scene.cut, cuts_of(scene)))
@@ -415,9 +413,9 @@ describe("a follower on a map that changes", function()
   walk_law("never walks into a wall, and stops only if there is no path", 60,
     function(random)
       local scene = draw_map(random)
-      if random.chance(75) then -- it is long on its way to an end
+      if random.chance(75) then -- a slow walk to an end
         scene.options.loop, scene.options.speed = nil, 8
-        local edit = scene.edits[1] -- and its goal is shut at times
+        local edit = scene.edits[1] -- whose goal is blocked at times
         if edit then
           edit.x, edit.y = floor(scene.goal[1] / 10) + 1,
             floor(scene.goal[2] / 10) + 1
@@ -457,7 +455,7 @@ describe("a follower in a chase", function()
     play(walk, fine(scene.cut, walk))
   end)
 
-  score(it, "comes to a target that stands at last", { runs = 50,
+  score(it, "reaches a target that stands still", { runs = 50,
     noun = "follower", draw = walks.draw_chase, lists = { "moves" } },
     function(scene)
       local walk = walks.chase_of(scene)
@@ -476,7 +474,7 @@ describe("a follower in a chase", function()
       end
     end)
 
-  walk_law("never steps back while its target goes on ahead", 30,
+  walk_law("never steps back while its target walks ahead", 30,
     function(random)
       local scene, x, y = { moves = {} }, 40, 5
       for i = 1, 200 do

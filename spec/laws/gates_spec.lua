@@ -1,5 +1,5 @@
---- Laws of paths among links and thin walls, on any map, judged by a Dijkstra
--- of plain Lua (support/gates.lua).
+--- Laws of paths among links and thin walls, on any map. A Dijkstra in plain
+-- Lua (support/gates.lua) judges them.
 
 local tilepath = require "tilepath"
 local gates = require "spec.support.gates"
@@ -10,7 +10,7 @@ local law = require "spec.support.law"
 local huge = math.huge
 local near = helper.near
 
---- An agent with any profile that promises a bound on costs.
+--- An agent with any profile whose costs have a bound.
 local function draw_agent(random)
   local agent = gates.agent(random)
   if random.chance(25) then
@@ -46,7 +46,7 @@ local function finder_of(world, scene)
   return gates.finder(world, scene.agent, scene.agent.profile)
 end
 
---- Is the path as cheap as it has to be? `least` is nil if there is none.
+--- Is the path within its bound? `least` is nil if there is no path.
 local function check(world, agent, least, path, cost)
   if not least then
     assert.is_nil(path)
@@ -135,7 +135,7 @@ describe("among links and thin walls", function()
       end
     end)
 
-  gates_law("a link or a wall that is taken back changes nothing", 30,
+  gates_law("a link or a wall that is removed again changes nothing", 30,
     draw_questions, function(scene)
       local world = gates.build(scene)
       local finder, grid = finder_of(world, scene), world.grid
@@ -185,8 +185,7 @@ local function jumping(links)
   end
 end
 
---- Does a search in slices answer as the map is in the end, whatever changes
--- meanwhile?
+--- Does a ticket have the answer of the map at its end, with edits in between?
 local function play_tickets(scene)
   local world, agent = gates.build(scene), scene.agent
   local finder = finder_of(world, scene)
@@ -221,7 +220,7 @@ for _, kind in ipairs { { "thin walls", false },
   { "thin walls and links", true } } do
   local draw, noun = jumping(kind[2]), kind[1]
   describe("jump point search", function()
-    gates_law("answers a sliced search as the map is then among " .. noun, 30,
+    gates_law("answers tickets by the map at their end, among " .. noun, 30,
       draw, play_tickets)
   end)
 end

@@ -1,6 +1,5 @@
---- Laws of hexagons: their distance is a metric, lines between them are
--- symmetric, and a map that is turned by sixths, mirrored or staggered in
--- another way is the same game.
+--- Laws of hexagons: distance is a metric, sight is mutual, and a map that is
+-- turned by sixths, mirrored or staggered in another way is the same game.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -29,7 +28,7 @@ local function cells(grid)
   end)
 end
 
---- A small map by any stagger, with walls, mud and thin walls at times.
+--- A small map of any stagger, with walls and mud, sometimes with thin walls.
 local function draw(random)
   local grid = new_grid(random(2, 12), random(2, 12),
     random.any(hexagons.STAGGERS))
@@ -39,8 +38,7 @@ end
 
 -- Pictures --------------------------------------------------------------------
 
---- One of twelve: mirrored or not, and turned by so many sixths. A function of
--- cube coordinates.
+--- One of twelve symmetries, as a function of cube coordinates.
 local function draw_symmetry(random)
   local is_mirrored, sixths = random.chance(50), random(0, 5)
   return function(q, r)
@@ -54,8 +52,8 @@ local function draw_symmetry(random)
   end
 end
 
---- The grid under a symmetry, by some stagger, walls around it; and where a cell
--- has gone. It is moved by an even number of rows and columns.
+--- @return the grid under a symmetry, with a stagger and walls around it, moved
+-- by an even number of rows and columns; a function that maps cells to it
 local function picture(grid, symmetry, stagger)
   local least_x, least_y, most_x, most_y = math.huge, math.huge, -math.huge,
     -math.huge
@@ -82,7 +80,7 @@ local function picture(grid, symmetry, stagger)
   return image, place
 end
 
---- Thin walls between the same cells of both.
+--- Thin walls between the same cells of both grids.
 local function wall_in(random, grid, image, place)
   for _ = 1, random.one_of(0, random(1, 30)) do
     local x, y = random_cell(random, grid)
@@ -108,7 +106,7 @@ end
 
 -- Questions -------------------------------------------------------------------
 
---- What the way costs, or the reason why there is none.
+--- The cost of the path, or the reason why there is none.
 local function cost_of(finder, x1, y1, x2, y2, query)
   return (select(2, finder:find(x1, y1, x2, y2, query)))
 end
@@ -120,7 +118,7 @@ local function draw_query(random)
   return query
 end
 
---- What is asked about two cells, which is the same in a picture.
+--- Asks questions about two cells, with the same answers in the picture.
 local function ask(random, finder, image, from, to)
   local x1, y1, x2, y2 = from[1], from[2], to[1], to[2]
   local u1, v1, u2, v2 = from[3], from[4], to[3], to[4]
@@ -145,7 +143,7 @@ local function ask(random, finder, image, from, to)
 end
 
 describe("hexagons", function()
-  law(it, "have a distance that is a metric, and counts steps",
+  law(it, "have a distance that is a metric and counts steps",
     { runs = 60 }, function(random)
       local grid = new_grid(random(1, 30), random(1, 30),
         random.any(hexagons.STAGGERS))
@@ -163,7 +161,7 @@ describe("hexagons", function()
       end
     end)
 
-  law(it, "see those that see them, at the same cost", { runs = 60 },
+  law(it, "have mutual sight, at the same cost", { runs = 60 },
     function(random)
       local grid = draw(random)
       local finder = tilepath.pathfinder(grid)
@@ -179,7 +177,7 @@ describe("hexagons", function()
       end
     end)
 
-  law(it, "are the same turned, mirrored and staggered in another way",
+  law(it, "are the same if turned, mirrored or staggered in another way",
     { runs = 120 }, function(random)
       local grid = draw(random)
       local image, place = picture(grid, draw_symmetry(random),

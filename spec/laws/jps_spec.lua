@@ -1,5 +1,5 @@
---- Laws of jump point search on any map: as cheap as Dijkstra's algorithm, the
--- same path in slices, after edits and by its turning points.
+--- Laws of jump point search on any map: costs as low as Dijkstra's, and the
+-- same path in slices, after edits and by its waypoints.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -9,7 +9,7 @@ local numbers = require "spec.support.random"
 
 local list, near, points = helper.list, helper.near, helper.points
 
--- Straight and diagonal costs that it serves.
+-- Straight and diagonal costs for which jump point search works.
 local COSTS = { { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1 }, { 1, 2 }, { 2, 3 },
   { 0.1, 1 / 7 } }
 
@@ -31,8 +31,7 @@ local function fill(rows, x, y, w, h, cell)
   end
 end
 
---- A map of one price: walls here and there, in blocks, or as a maze (with a
--- loop at a few places).
+--- A map of one price: scattered walls, blocks, or a maze with a few loops.
 local function draw_map(random)
   local width, height, kind = random(1, 75), random(1, 45), random(1, 3)
   local walls, rows = random(0, 45), {}
@@ -52,8 +51,7 @@ local function draw_map(random)
   return rows
 end
 
---- A maze by random walks from cells that it has already: a map without any
--- loop.
+--- A maze that grows from its cells by random steps: a map without loops.
 local function draw_tree(random)
   local rows, cells = {}, { { 1, 1 } }
   for y = 1, 41 do
@@ -76,7 +74,7 @@ local function draw_tree(random)
   return rows, cells
 end
 
---- Some cell, most often one that may be entered.
+--- Some cell, most often a free cell.
 local function place(random, rows)
   local x, y
   for _ = 1, 9 do
@@ -153,7 +151,7 @@ describe("jump point search", function()
     end)
 
   describe("#core_c", function()
-    jps_law("is what 'auto' does if it jumps", 20, draw(8), function(scene)
+    jps_law("equals 'auto' if 'auto' jumps", 20, draw(8), function(scene)
       local finder, grid = build(scene)
       local auto = tilepath.pathfinder(grid, profile_of(scene, "auto"))
       for _, q in ipairs(scene.questions) do
@@ -187,7 +185,7 @@ describe("jump point search", function()
       end
     end)
 
-  jps_law("turns at its waypoints, and nowhere else", 20, draw(8),
+  jps_law("turns only at its waypoints", 20, draw(8),
     function(scene)
       local finder = build(scene)
       for _, q in ipairs(scene.questions) do
@@ -201,7 +199,7 @@ describe("jump point search", function()
       end
     end)
 
-  jps_law("goes from the very point to the very point in the world", 20,
+  jps_law("leads from point to point in the world", 20,
     draw(8), function(scene)
       local finder, grid = build(scene)
       for _, q in ipairs(scene.questions) do
@@ -221,7 +219,7 @@ describe("jump point search", function()
       end
     end)
 
-  jps_law("answers on an edited map as on a fresh map, path for path", 30,
+  jps_law("answers on an edited map as on a new map", 30,
     function(random)
       local rows = draw_map(random)
       local scene = { map = cells_of(rows), rule = random.any(judge.rules),
@@ -261,7 +259,7 @@ describe("jump point search", function()
       end
     end)
 
-  jps_law("keeps to its budget, and finds with just as much", 30, draw(1),
+  jps_law("keeps to its budget, and needs no more", 30, draw(1),
     function(scene)
       local finder = build(scene)
       for _, q in ipairs(scene.questions) do
@@ -277,7 +275,7 @@ describe("jump point search", function()
       end
     end)
 
-  jps_law("is left to A* on a map of several prices", 10, function(random)
+  jps_law("becomes A* on a map of several prices", 10, function(random)
     local map = numbers.map(random, 30, 20, "...~#")
     return { map = map, questions = { { random(1, 30), random(1, 20),
       random(1, 30), random(1, 20) } } }
@@ -299,7 +297,7 @@ describe("jump point search", function()
   end)
 
   describe("#core_c", function()
-    jps_law("expands nothing on a map without any loop", 10, function(random)
+    jps_law("expands no cell on a map without loops", 10, function(random)
       local rows, cells = draw_tree(random)
       local scene = { map = cells_of(rows), rule = random.one_of("never",
         "only_if_no_obstacles"), costs = { 1, math.sqrt(2) }, questions = {} }

@@ -1,5 +1,5 @@
---- Laws of paths, of sight and of edited grids on any map, judged by a Dijkstra
--- of plain Lua (support/judge.lua).
+--- Laws of paths, sight and edited grids on any map. A Dijkstra in plain Lua
+-- (support/judge.lua) judges them.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -13,8 +13,7 @@ local PLAIN, PRICED = { 1 }, { 1, 0.25, 2.5, 9, 0.1, 1 / 3 }
 local NICE = { 1, 0.5, 2, 3 }
 local ANY = { PLAIN, PRICED, NICE }
 
---- A scene: a map with a rule, costs of steps and some cells to start from and
--- to go to.
+--- A scene: a map, a diagonal rule, costs of steps, and questions.
 -- @param prices  of the map's terrains, or ANY
 -- @param n  how many questions
 -- @return the scene, its world
@@ -52,12 +51,12 @@ local function profile_of(scene, more)
   return profile
 end
 
---- Costs may differ by what is promised of a cheapest path, 1e-6 relative.
+--- Costs of cheapest paths may differ by 1e-6.
 local function same_cost(expected, got)
   near(expected, got, 1e-6 * expected + 1e-12)
 end
 
---- Checks a path found in a world, step by step, against its cheapest cost.
+--- Checks each step of a path, and its cost against the cheapest.
 local function check(world, profile, least, path, cost, q)
   local costs = { profile.straight_cost or 1,
     profile.diagonal_cost or math.sqrt(2) }
@@ -145,7 +144,7 @@ describe("a path", function()
       local profile = profile_of(scene, { heuristic = function(x, y)
         calls = calls + 1
         local estimate = ahead[y][x]
-        -- A cell that no way leaves may be estimated at anything.
+        -- For a cell without a path any estimate will do.
         return estimate < huge
           and estimate * scene.shares[calls % #scene.shares + 1] or 0
       end })
@@ -181,7 +180,7 @@ describe("a path", function()
       end
     end)
 
-  map_law("costs no more under a rule that allows more", 40, ANY, 4,
+  map_law("costs no more with a diagonal rule that allows more", 40, ANY, 4,
     function(scene)
       local _, grid = build(scene)
       for _, q in ipairs(scene.questions) do
@@ -244,7 +243,7 @@ describe("a path", function()
       assert.are.same(whole, sliced)
     end)
 
-  law(it, "with a way out goes on from its exit as a query from there does", {
+  law(it, "with an escape goes on like a path from the exit", {
     runs = 60, noun = "path", draw = function(random)
       local scene, world = draw_map(random, ANY, 1)
       local q = scene.questions[1]
@@ -344,7 +343,7 @@ describe("sight", function()
       local scene, world = draw_map(random, PLAIN, 10)
       scene.points = {}
       for i = 1, 10 do
-        -- Halves and quarters lie on borders and corners as often as not.
+        -- Halves and quarters often lie on borders and corners.
         local part = random.any { 1, 2, 4, 1000 }
         local right, bottom = world.width * part - 1, world.height * part - 1
         scene.points[i] = { random(0, right) / part, random(0, bottom) / part,
@@ -366,8 +365,8 @@ describe("sight", function()
 end)
 
 describe("pruning", function()
-  map_law("never makes a path illegal or dearer, and saves what the straight "
-    .. "lines save", 40, NICE, 3, function(scene)
+  map_law("never makes a path illegal or dearer, and lowers the cost as the "
+    .. "lines do", 40, NICE, 3, function(scene)
       local world, grid = build(scene)
       local finder = tilepath.pathfinder(grid, { diagonal = scene.rule })
       local function along(way)
@@ -422,7 +421,7 @@ local function draw_edits(random)
 end
 
 describe("an edited grid", function()
-  law(it, "answers as a fresh one, after any edits, path for path",
+  law(it, "answers as a new grid after any edits",
     { runs = 20, noun = "path", draw = draw_edits, lists = { "rounds" } },
     function(scene)
       local world, grid = build(scene)
@@ -453,7 +452,7 @@ describe("an edited grid", function()
       end
     end)
 
-  map_law("dumps as what loads equal, and answers alike", 40, ANY, 6,
+  map_law("dumps, and loads as an equal grid", 40, ANY, 6,
     function(scene)
       local _, grid = build(scene)
       for i, q in ipairs(scene.questions) do
@@ -470,10 +469,10 @@ describe("an edited grid", function()
     end)
 end)
 
-describe("a diagonal step that costs just two straight ones", function()
-  it("hides no cell that is as near by all its neighbours", function()
-    -- Four ways of one length into an open place, entered so that each cell
-    -- around the goal has another one to leave the last step to.
+describe("a diagonal step that costs two straight steps", function()
+  it("hides no cheapest path", function()
+    -- Four paths of one length into an open place. The prices make each cell
+    -- around the goal leave the last step to another cell.
     local grid = tilepath.grid(helper.map [[
       #####################
       ###########........##

@@ -1,9 +1,8 @@
---- The law of questions: find, find_many, a search in slices and a ticket are
--- one job, run in other portions. One question has one way and one cost,
--- whatever the pathfinder was asked before, and with landmarks or without. A
--- unit's way is that job without `avoid`.
+--- The law of questions: find, find_many, a search in slices and a ticket give
+-- the same path and the same cost, after any other queries, with landmarks or
+-- without. A unit walks such a path, too, without `avoid`.
 --
--- Maps have 2 to 8 cells a side at most, so that all options meet often.
+-- Maps have at most 8 cells a side, so that all options meet often.
 
 local tilepath = require "tilepath"
 local gates = require "spec.support.gates"
@@ -32,7 +31,7 @@ local function draw_map(random)
   return table.concat(rows, "\n"), width, height
 end
 
---- What no agent may ask for together is left out.
+--- An agent, without options that exclude each other.
 local function draw_agent(random)
   local agent = gates.agent(random)
   local profile = { algorithm = random.any { "auto", "auto", "auto", "auto",
@@ -129,7 +128,7 @@ local function draw_question(random, scene)
     goals = random.chance(33) and draw_goals(random, scene) or nil }
 end
 
---- An order in which the manners come, as a list of numbers.
+--- A random order of the manners, as a list of numbers.
 local function shuffle(random, n)
   local order = {}
   for i = 1, n do
@@ -171,11 +170,11 @@ local heuristics = {
   end,
 }
 
--- The core in Lua has neither these nor layers: agents do without.
+-- The core in Lua has neither these options nor layers.
 local LACKS = tilepath.core == "Lua"
   and { radius = true, landmarks = true, turn_cost = true } or {}
 
---- The agent's pathfinder, or nil if it may not have such a profile.
+--- The agent's pathfinder, or nil if the profile is refused.
 local function finder_of(played)
   local more = { layers = {} }
   for key, value in pairs(played.scene.agent.profile) do
@@ -213,7 +212,7 @@ local function edit(played, edits)
   gates.edit(played.world, others)
 end
 
---- The arguments of a question behind the pathfinder, with other options.
+--- The arguments of a question, without the pathfinder, with more options.
 local function arguments(played, round, more)
   local query = {}
   for key, value in pairs(round.query) do
@@ -243,7 +242,7 @@ local function answer(queue, ticket)
   return ticket:path()
 end
 
---- All ways to ask a question. Each answers as find does.
+--- All manners to ask a question. Each answers as find does.
 local manners = {
   function(finder, played, round)
     return finder:find(arguments(played, round))
@@ -266,7 +265,7 @@ local manners = {
   end,
 }
 
---- What an answer says, as text.
+--- An answer as text.
 local function text_of(path, cost)
   if not path then
     return tostring(cost)
@@ -276,7 +275,7 @@ local function text_of(path, cost)
     tostring(path.partial), table.concat(path.links or {}, " "))
 end
 
---- What all manners of asking say, of each of these pathfinders.
+--- The answer that all manners and all these pathfinders give.
 local function ask_all(played, round, finders)
   local said
   for _, k in ipairs(round.order) do
@@ -292,7 +291,7 @@ local function ask_all(played, round, finders)
   return said
 end
 
---- The sum of what find asks for from each cell to the next one.
+--- The sum of the costs of find from each cell to the next.
 local function sum_of(finder, cells, query)
   local sum = 0
   for i = 1, #cells - 3, 2 do
@@ -311,7 +310,7 @@ local function is_near(a, b)
   return math.abs(a - b) <= 1e-6 * math.max(1, a, b)
 end
 
---- The cells that a unit goes through, if it arrives.
+--- The cells that a unit walks through, if it arrives.
 local function walk(played, round)
   local finder, cells, x, y = played.finder, {}, round.x2, round.y2
   local crowd = tilepath.crowd(played.world.grid,
@@ -340,8 +339,7 @@ local function walk(played, round)
   return unit.status == "arrived" and cells or nil
 end
 
---- A unit asks for one goal, for neither of these options, and for no price of
--- turns.
+--- A unit takes one goal, none of these options, and no turn_cost.
 local function check_unit(played, round)
   local query, profile = round.query, played.scene.agent.profile
   if round.goals or query.avoid or query.max_nodes or query.escape
@@ -361,7 +359,7 @@ local function check_unit(played, round)
   end
 end
 
---- Is an answer after edits one that may be given now?
+--- Is an answer after edits allowed now?
 local function check_late(played, round, who, path, cost)
   local query = { waypoints = false }
   local now, least = played.finder:find(arguments(played, round, query))
@@ -422,7 +420,7 @@ describe("a question", function()
     end)
   end
 
-  questions_law("has one way and one cost, however it is asked", 60,
+  questions_law("has one path and one cost in each manner", 60,
     function(played, round)
       local prepared = finder_of(played)
       prepared:prepare()
@@ -430,9 +428,9 @@ describe("a question", function()
     end)
 
   describe("#core_c", function()
-    questions_law("has that cost as a unit's way", 30, check_unit)
+    questions_law("has the cost of a unit's walk", 30, check_unit)
   end)
 
-  questions_law("has a legal way, no cheaper than find's, after edits within",
-    40, play_edits_within)
+  questions_law("has a legal path, no cheaper than find's, after edits "
+    .. "in between", 40, play_edits_within)
 end)

@@ -1,5 +1,5 @@
---- A grid that has grown or shrunk answers as one that was made so, whatever
--- lived on it before: the same cells, thin walls and links, at the same places.
+--- Laws of grid:resize: a resized grid answers as a new grid with the same
+-- cells, thin walls and links, whatever lived on it before.
 
 local law = require "spec.support.law"
 local numbers = require "spec.support.random"
@@ -9,7 +9,7 @@ local tilepath = require "tilepath"
 local SIDES = { "left", "top", "right", "bottom" }
 local TERRAINS = { sand = 3, swamp = 5 }
 local CELL = 8
-local NO_SHIFT = { shift = true } -- the judge knows of whole cells alone
+local NO_SHIFT = { shift = true } -- the judge knows only whole cells
 
 -- What lies on a grid ---------------------------------------------------------
 
@@ -52,7 +52,7 @@ local function strew(random, layer, grid)
   end
 end
 
---- One that is made with the content of another one.
+--- A new grid with the content of another grid.
 local function made_anew(grid)
   local fresh = tilepath.grid(grid.width, grid.height, { cell_size = CELL,
     base = { grid.base_x, grid.base_y }, terrain = TERRAINS,
@@ -79,7 +79,7 @@ local function same_layer(layer, grid, fresh)
   return twin
 end
 
--- Who asks ---------------------------------------------------------------------
+-- Questions -------------------------------------------------------------------
 
 local PROFILES = { {}, { diagonal = "never" }, { size = 2 },
   { keep_away = { 2, 1 } }, { landmarks = 2 },
@@ -100,7 +100,7 @@ local function text(path)
   return path and table.concat(path, " ") or "none"
 end
 
---- All that one finder says of a way, as a list.
+--- The answers of a pathfinder about two cells, as a list.
 local function asked(finder, turns, x1, y1, x2, y2)
   local grid, all = finder.grid, {}
   local function say(first, ...)
@@ -164,7 +164,7 @@ local function fields_of(random, finders)
   return fields
 end
 
---- By how much each side moves, so that cells are left.
+--- How far each side moves, so that some cells are left.
 local function sides(random, grid)
   local by = {}
   for i, side in ipairs(SIDES) do
@@ -176,9 +176,9 @@ local function sides(random, grid)
   return by
 end
 
-describe("a grid that has another size", function()
+describe("a resized grid", function()
 
-  law(it, "answers as one that was made so", { runs = 60 }, function(random)
+  law(it, "answers as a new grid of that size", { runs = 60 }, function(random)
     local grid = tilepath.grid(random(3, 24), random(3, 18),
       { cell_size = CELL, terrain = TERRAINS })
     local layer = tilepath.layer(grid)
@@ -210,7 +210,7 @@ describe("a grid that has another size", function()
     end
   end)
 
-  law(it, "is as it was if it grows and shrinks again", { runs = 40 },
+  law(it, "is unchanged if it grows and shrinks again", { runs = 40 },
     function(random)
       local grid = tilepath.grid(random(1, 70), random(1, 40),
         { cell_size = 0.1, terrain = TERRAINS })
@@ -243,7 +243,7 @@ describe("a grid that has another size", function()
       assert.are.equal(marks, layer:dump())
     end)
 
-  --- Puts walls around the map, or takes them away again.
+  --- Adds walls around the map, or removes them again.
   local function resize(random, grid, grown)
     local by = { fill = "wall" }
     for _, side in ipairs(SIDES) do
@@ -254,7 +254,7 @@ describe("a grid that has another size", function()
     assert.is_true(grid:resize(by))
   end
 
-  --- What the units of a crowd tell of themselves.
+  --- The fields of a crowd's units, as text.
   local function told(march)
     local all = {}
     for id, unit in throng.units(march) do
@@ -295,7 +295,7 @@ describe("a grid that has another size", function()
   crowds_go_on("has units that stay where they are, on narrow maps", 20,
     { width = 14, height = 3, without = NO_SHIFT }, keep_their_rules)
 
-  crowds_go_on("has crowds that are as those of their states", 40,
+  crowds_go_on("has crowds that equal crowds from their states", 40,
     { saves = true }, function(scenario)
       local march = throng.play(scenario, throng.twins())
       local random, grown = throng.random(scenario), {}
@@ -308,7 +308,7 @@ describe("a grid that has another size", function()
       end
     end)
 
-  --- A map with followers who are units, and walk to and fro.
+  --- A map with followers that are units and walk to and fro.
   local function walkers(scene)
     local grid = tilepath.grid(scene.map, { cell_size = CELL })
     local finder = tilepath.pathfinder(grid)
@@ -327,7 +327,7 @@ describe("a grid that has another size", function()
     return grid, heroes
   end
 
-  law(it, "has followers who go on", { runs = 40 }, function(random)
+  law(it, "has followers that walk on", { runs = 40 }, function(random)
     local scene = { map = numbers.map(random, random(6, 20), random(6, 20),
       "......#"), ways = {} }
     local wide, high = #scene.map:match("[^\n]+"), 0

@@ -1,6 +1,5 @@
---- Two crowds that are made of one state go on the same, whatever they and
--- their pathfinders have done before. Saving changes nothing. A crowd that was
--- saved and restored comes to where it would have come.
+--- Laws of saved crowds: two crowds from one state go on the same, with any
+-- pathfinders. Saving changes nothing. Units of a restored crowd arrive.
 
 local tilepath = require "tilepath"
 local law = require "spec.support.law"
@@ -25,7 +24,7 @@ local function go_on_the_same(scenario)
   end
 end
 
---- Draws with these options; half of the crowds search little in an update.
+--- Draws with these options, half of the crowds with few nodes an update.
 local function drawn_with(options, nodes)
   return function(random)
     local all = { saves = true, keeps = true }
@@ -38,7 +37,7 @@ local function drawn_with(options, nodes)
   end
 end
 
-describe("two crowds that are made of one state go on the same", function()
+describe("two crowds from one state go on the same", function()
   saved_law("on small maps", 30, drawn_with {}, go_on_the_same)
 
   saved_law("right after edits", 10, drawn_with { edits = true },
@@ -75,7 +74,7 @@ end)
 
 -- Arriving --------------------------------------------------------------------
 
---- When the units of a game come to rest where they were sent, by their names.
+--- When the units of a game arrive or settle, by name.
 local function arrivals(scenario, is_saved)
   local march, at = throng.play(scenario), {}
   for look = 1, throng.looks(scenario) do
@@ -94,8 +93,8 @@ local function arrivals(scenario, is_saved)
   return at
 end
 
-describe("units of crowds that were saved and loaded", function()
-  it("arrive as they would have, within a twentieth of the time", function()
+describe("units of a saved and restored crowd", function()
+  it("arrive within a twentieth more of the time", function()
     local all, with, without, lost, gained = 0, 0, 0, 0, 0
     for game = 1, 60 do
       local random = random_new(seeds.base + game)
@@ -119,13 +118,13 @@ describe("units of crowds that were saved and loaded", function()
   end)
 end)
 
--- Tampered --------------------------------------------------------------------
+-- Changed states --------------------------------------------------------------
 
 local VALUES = { "0", "1", "-1", "2", "255", "65537", "4294967295",
   "18446744073709551615", "99999999999999999999999", "", "x", " ", "0 0",
   "3^-1", "1^2000", "^", "c" }
 
---- The state with one or two numbers of one of its texts changed.
+--- The state with one or two changed numbers in one of its texts.
 local function tamper(random, state)
   local keys = {}
   for key, value in pairs(state) do
@@ -144,7 +143,7 @@ local function tamper(random, state)
   return state
 end
 
---- Plays on with a crowd of a forged state, and takes it apart.
+--- Plays on with a crowd from a changed state, and removes its units.
 local function use(other, by_time, grid)
   for _ = 1, 12 do
     if by_time then
@@ -162,7 +161,7 @@ local function use(other, by_time, grid)
 end
 
 describe("the state of a crowd", function()
-  saved_law("that was tampered with raises, or is a crowd that works", 10,
+  saved_law("that was changed raises an error, or works", 10,
     function(random)
       local side = random.one_of(12, 60, 136)
       return throng.draw(random, { saves = true, cuts = true, keeps = true,

@@ -11,8 +11,8 @@ local huge = math.huge
 local SIZES = { { 2, 2 }, { 1, 2 }, { 3, 1 }, { 3, 3 }, { 2, 5 }, { 9, 1 },
   { 1, 17 } }
 
---- The world as an agent of w x h cells has it: each cell at the price of the
--- dearest of those under it.
+--- The world of an agent of w x h cells: each cell has the price of the dearest
+-- cell under the agent.
 local function under(world, w, h)
   local seen = { width = world.width, height = world.height, price = {} }
   for y = 1, world.height do

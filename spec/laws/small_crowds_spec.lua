@@ -1,6 +1,6 @@
 --- A score: up to four units on maps of up to sixteen free cells arrive if a
--- search over all their positions (crowd_search.lua) says that they can. A unit
--- that does not arrive says so, and all rest.
+-- search over all positions (crowd_search.lua) finds a solution. A unit that
+-- does not arrive is blocked, and all units come to rest.
 
 local new_search = require "spec.support.crowd_search"
 local score = require "spec.support.score"
@@ -10,8 +10,8 @@ local throng = require "spec.support.throng"
 local RULES = { "only_if_no_obstacles", "at_least_one_walkable", "always",
   "never" }
 local FREE = 16
-local LONG = 4000   -- beats: no unit needs as many
-local REST = 400    -- beats without a step, and that is rest
+local LONG = 4000   -- beats: more than any unit needs
+local REST = 400    -- beats without a step: rest
 
 -- Draw ------------------------------------------------------------------------
 
@@ -35,8 +35,8 @@ local function overlap(a, b, size_a, size_b)
     and a[2] < b[2] + size_b and b[2] < a[2] + size_a
 end
 
---- A place for an agent that overlaps none of a list { { cell, size }, ... };
--- nil if few tries find none.
+--- A free place for an agent, off a list { { cell, size }, ... }; nil if some
+-- tries find none.
 local function draw_place(random, rows, size, others)
   for _ = 1, 30 do
     local cell = { random(1, #rows[1]), random(1, #rows) }
@@ -87,7 +87,7 @@ local function draw(random)
   return throng.as_text(scenario)
 end
 
--- What the search says --------------------------------------------------------
+-- The search ------------------------------------------------------------------
 
 local function body_of(agent, has_goal)
   return { x = agent.at[1], y = agent.at[2], w = agent.size[1],
@@ -95,8 +95,8 @@ local function body_of(agent, has_goal)
     to = has_goal and agent.to and { x = agent.to[1], y = agent.to[2] } or nil }
 end
 
---- Can all agents that have a way arrive?
--- @return that, and for each agent whether there is one
+--- Can all agents with a path arrive?
+-- @return that, and for each agent whether it has a path
 local function can_arrive(scenario)
   local bodies, has_way = {}, {}
   for i, agent in ipairs(scenario.agents) do
@@ -110,9 +110,9 @@ local function can_arrive(scenario)
   return new_search(scenario.rows, scenario.diagonal, bodies):solve(), has_way
 end
 
--- What the crowd does ---------------------------------------------------------
+-- The crowd -------------------------------------------------------------------
 
---- Plays on until no unit has made a step for long. Notes which are blocked.
+--- Plays on until the units rest. Notes which units are blocked.
 -- @return the march, and the beats of rest
 local function play(scenario)
   local march, judge = throng.judged(scenario)
@@ -139,7 +139,7 @@ local function is_there(agent, unit)
     and unit.cell_y == agent.to[2]
 end
 
---- What is wrong in the end, or nil. To arrive where no way leads is a fault.
+--- The reason why a game is lost, or nil. An impossible arrival is a fault.
 local function judge_end(scenario, units, quiet)
   local can, has_way = can_arrive(scenario)
   local are_there = true
@@ -170,7 +170,7 @@ describe("a few units on a small map", function()
     return judge_end(scenario, march.units, quiet)
   end)
 
-  it("are seen if they do not", function()
+  it("are reported if they do not", function()
     local scenario = scene.read [[
       diagonal never
       map 4 2

@@ -1,8 +1,8 @@
---- The law of the two cores: one game of edits and questions has one log, cost
--- by cost and reason by reason, on the C module and on the core in Lua.
+--- The law of the two cores: a game of edits and questions has the same log on
+-- the C module and on the core in Lua.
 --
--- A Lua state has one core, so each plays in a process of its own
--- (fuzz/twin.lua). RUNS games are played from SEED on.
+-- A Lua state has one core, so each core plays in its own process
+-- (fuzz/twin.lua): RUNS games from SEED on.
 
 local seeds = require "spec.seeds"
 
@@ -20,7 +20,7 @@ local function play(core)
   return log
 end
 
-describe("The two cores #law #core_c", function()
+describe("the two cores #law #core_c", function()
   it("give the same answers", function()
     local c, lua = play("c"), play("lua")
     local games, game = 0, nil

@@ -1,12 +1,12 @@
---- What a crowd does depends on the map as it is, not on edits that were undone
--- before time went on, nor on what a pathfinder has seen of them.
+--- Laws of undone edits: a crowd depends on the map as it is, not on edits that
+-- were undone before the next tick, even if a pathfinder has seen them.
 
 local law = require "spec.support.law"
 local numbers = require "spec.support.random"
 local throng = require "spec.support.throng"
 local tilepath = require "tilepath"
 
---- Opens and shuts cells, and has some pathfinder look in between.
+--- Changes cells and undoes that, with pathfinders prepared in between.
 local function stir(march, random)
   local grid, cells = march.grid, {}
   for i = 1, random(1, 4) do
@@ -50,7 +50,7 @@ end
 
 local LONG, LOW = 90, 7
 
---- A crowd whose units go from end to end of a long map.
+--- A crowd whose units walk from end to end of a long map.
 local function travellers(random)
   local grid = tilepath.grid(LONG, LOW, { terrain = { swamp = 5, sand = 3 } })
   for _ = 1, LONG * LOW / 10 do
@@ -73,7 +73,7 @@ local function travellers(random)
   return grid, units, crowd
 end
 
---- Another price for some cells before or behind a unit.
+--- Changes the price of some cells ahead of a unit or behind it.
 local function reprice(random, unit, grids)
   local way = math.cos(unit.angle) > 0 and -1 or 1
   local first, y = unit.cell_x + way * random(4, 13), random(1, LOW)
@@ -119,8 +119,8 @@ local function play_prices(seed)
   return true
 end
 
-describe("edits that are undone change nothing for a crowd #core_c", function()
-  it("whose ways change their prices", function()
+describe("undone edits change nothing for a crowd #core_c", function()
+  it("whose paths change their prices", function()
     for _, seed in ipairs { 30, 61, 98, 141, 152, 191, 198, 244, 252 } do
       assert.is_true(play_prices(seed), seed)
     end

@@ -1,15 +1,14 @@
---- The law of wargames: the rules of a strategy game on hexagons, written with
--- docs/reference/hexagons.md at hand, answer as the textbook does. The rules:
+--- The law of wargames: a strategy game on hexagons, written after
+-- docs/reference/hexagons.md, agrees with a textbook. The rules:
 --
 -- - a step costs what the terrain costs that kind of unit;
 -- - no unit enters an enemy's cell; it passes its friends, and stops on none;
 -- - a step beside an enemy ends a unit's move, unless it is a skirmisher;
 -- - a unit strikes an enemy at most `range` steps away, after it has moved;
--- - fog lies on each cell that no unit could come beside in a turn if there
---   were no enemies.
+-- - a cell has fog if no unit can come beside it in a turn without enemies.
 --
--- The textbook below has cube coordinates of its own, knows neighbours by their
--- distance, and relaxes until nothing changes.
+-- The textbook below has its own cube coordinates, finds neighbours by
+-- distance, and relaxes all costs until nothing changes.
 
 local tilepath = require "tilepath"
 local law = require "spec.support.law"
@@ -45,7 +44,7 @@ local function new_game(scene)
   return self
 end
 
---- What is in the way of a unit, and the cells of enemies' zones among it.
+--- The cells that a unit must avoid, and the zones of enemies among them.
 function Game:front(unit)
   local avoid, zone = {}, {}
   for _, enemy in ipairs(self.units) do
@@ -66,7 +65,7 @@ local function key(x, y)
   return x .. "," .. y
 end
 
---- Where a unit comes: { [key] = cost }.
+--- The cells in reach of a unit: { [key] = cost }.
 function Game:moves(unit)
   local avoid, zone = self:front(unit)
   local reach = unit.finder:reach(unit.x, unit.y, unit.points,
@@ -138,7 +137,7 @@ local function cube_of(stagger, x, y)
   return x, y - half(x)
 end
 
---- Cells with their cubes; all about the map that the rules need.
+--- The cells with their cubes and terrains.
 local function new_book(scene)
   local book = { cells = {}, scene = scene }
   local y = 0
@@ -170,7 +169,7 @@ local function price_of(unit, cell)
   return price == nil and 1 or price
 end
 
---- What the cells cost that a unit comes to. Of enemies nil: there are none.
+--- The costs of the cells in reach of a unit.
 local function relaxed(book, unit, enemies)
   local start = book[key(unit.x, unit.y)]
   local costs, is_zone, is_enemy = { [start] = 0 }, {}, {}
@@ -293,6 +292,6 @@ local function check(scene)
 end
 
 describe("a wargame on hexagons #core_c", function()
-  law(it, "moves, strikes and sees as its rules say", { runs = 120,
+  law(it, "moves, strikes and sees by its rules", { runs = 120,
     noun = "wargame", lists = { "units" }, draw = draw }, check)
 end)
