@@ -1,17 +1,16 @@
-/* avoided.c - from crowds to a mask of where somebody stands.
+/* avoided.c - from crowds to a mask of the cells where units stand.
  *
- * A crowd keeps a bit a cell and a log of where that changed. What many crowds
- * hold together is the union of their bits; on top of that come the special
- * places of one query: rectangles, who is excepted, and where it starts. All
- * that may differ from the last time lies in
+ * A crowd keeps a bit a cell and a log of changes. The cells of many crowds are
+ * the union of their bits. To these a query adds special places: rectangles,
+ * exceptions, and its start. A cell can differ from the last time only in
  *
- *     what the logs of the crowds say since then
+ *     the changes in the logs of the crowds since then
  *     the special places of the last time, and those of now
  *
- * and is worked out anew there, 64 cells at a time, in a second mask; where it
- * differs from the first one, that follows, and notes it. So a log that has
- * forgotten where exactly a crowd moved costs some thousand words to read, and
- * nobody who follows is told of more than has changed.
+ * and is computed again there, 64 cells at a time, in a second mask. Where it
+ * differs from the first mask, the first is updated and notes the change. So a
+ * log that does not know exactly where a crowd moved costs some thousand words
+ * to read, and followers see only real changes.
  */
 #include "avoided.h"
 
@@ -39,7 +38,7 @@ void tp_avoided_init(tp_Avoided *a, int32_t width, int32_t height) {
   tp_mask_init(next_of(a), width, height);
 }
 
-/* ---- what it is to be, within a rectangle ------------------------------- */
+/* ---- the new bits of a rectangle ---------------------------------------- */
 
 static void unite(tp_Mask *next, const tp_Presence *p, tp_Rect r) {
   const int32_t first = r.x >> 6, last = (r.x + r.w - 1) >> 6;
@@ -94,7 +93,7 @@ static void work_out(tp_Mask *next, const tp_Presence *p, tp_Rect r) {
   fill(next, tp_rect_clip(p->start, r), false);
 }
 
-/* ---- what changes ------------------------------------------------------- */
+/* ---- changes ------------------------------------------------------------ */
 
 static void renew(tp_Avoided *a, const tp_Presence *p, tp_Rect r) {
   if (tp_rect_is_empty(r)) return;
@@ -120,7 +119,7 @@ static void note_specials(tp_Avoided *a, const tp_Presence *p, tp_Rect start) {
   for (uint32_t i = 0; i < p->rects; i++) add_special(a, p->rect[i]);
 }
 
-/* Are those the crowds of the last time, in their order? */
+/* Are those the crowds of the last time, in the same order? */
 static bool has_same(const tp_Avoided *a, const tp_Presence *p) {
   if (a->crowds != p->crowds) return false;
   for (uint32_t c = 0; c < p->crowds; c++) {

@@ -1,18 +1,17 @@
 /* clearance.c - distances to walls, 64 cells a word.
  *
- * No wall lies within d cells where the square of 2d + 1 cells around a cell is
- * free, and that is so where the 3 x 3 squares around the cell and all cells
- * beside it have none within d - 1: the mask eroded by 3 x 3 cells, d times. A
- * cell's level counts the erosions, out of n, that it does not live to see. The
- * counters are bit planes, so 64 of them are raised by one in as many
- * operations as they have bits.
+ * No wall is within d cells if the square of 2d + 1 cells around a cell is
+ * free. This holds if the 3 x 3 cells around it have no wall within d - 1: the
+ * mask eroded by 3 x 3 cells, d times. A cell's level is the number of
+ * erosions, out of n, that remove it. The counters are bit planes, so 64 of
+ * them are raised by one in as many operations as they have bits.
  *
- * An agent of w x h cells that fits in a place has walls within d where one of
- * (w + 2d) x (h + 2d) cells does not fit: the same erosions of its own mask.
- * Where thin walls keep it from a place though all cells are free, its mask has
- * no bit, and there is no wall: so it is made anew then, of the cells alone.
+ * An agent of w x h cells that fits in a place has a wall within d if an agent
+ * of (w + 2d) x (h + 2d) cells does not fit: the same erosions of its own mask.
+ * If thin walls keep it from a place of free cells, its mask has no bit,
+ * although there is no wall: so the mask is then made from the cells alone.
  *
- * Some 40 operations per 64 cells and level; nothing is kept.
+ * Some 40 operations per 64 cells and level; no memory.
  */
 #include "clearance.h"
 
@@ -20,8 +19,9 @@
 
 enum { MARGIN = (1 << TP_LEVEL_BITS) - 1, ROWS = TP_SQUARE + 2 * MARGIN };
 
-/* A word of the square and the two beside it. Past their far ends walls are
- * assumed, which come nearer by a bit with each erosion: not into the word. */
+/* A word of the square and the two beside it. Beyond them walls are assumed,
+ * which come nearer by a bit with each erosion, but never into the middle word.
+ */
 typedef struct Three {
   uint64_t left, middle, right;
 } Three;
@@ -32,7 +32,7 @@ static Three read_three(const tp_Mask *mask, int32_t w, int32_t y) {
   return (Three){row[-1], row[0], row[1]};
 }
 
-/* Where the agent fits as far as cells go. */
+/* The places where the agent fits by cells alone. */
 static void read_fits(Three row[], const tp_Footing *at, int32_t w, int32_t y,
                       int32_t rows) {
   uint64_t fits[3][TP_SQUARE];
@@ -61,7 +61,8 @@ static Three common(Three a, Three b, Three c) {
                  a.right & b.right & c.right};
 }
 
-/* Erodes all rows but the first and the last, which are of no use any more. */
+/* Erodes all rows except the first and the last, which are not needed any more.
+ */
 static void erode(Three row[], int32_t first, int32_t last) {
   Three above = erode_row(row[first]), here = erode_row(row[first + 1]);
   for (int32_t i = first + 1; i < last; i++) {

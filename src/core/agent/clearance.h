@@ -1,25 +1,24 @@
-/* clearance.h - where an agent fits that is larger than a cell (erode.c), and
- * which cells lie near a wall, and how near (clearance.c). */
+/* clearance.h - where an agent larger than a cell fits (erode.c), and how near
+ * cells are to walls (clearance.c). */
 #ifndef TP_CLEARANCE_H
 #define TP_CLEARANCE_H
 
 #include "mask.h"
 
-/* Writes to `mask`, for the cells of the rectangle (which lies inside), whether
- * all wide x high cells from there on, right and down, may be entered; `cells`
- * says which single ones may. 1 <= wide, high <= 64. Both masks have one size.
- */
+/* For the cells of the rectangle (which lies inside) writes to `mask` whether
+ * all wide x high cells from there on, right and down, are free in `cells`. 1
+ * <= wide, high <= 64. Both masks have one size. */
 TP_FUNC void tp_erode(tp_Mask *mask, const tp_Mask *cells, int32_t wide,
                       int32_t high, tp_Rect rect);
 
-/* Of cells x .. x + 63 in each row of the square (whose x is a multiple of 64,
- * and which has 1 to 64 rows, inside), whether none of the wide x high cells
- * from there on is set in the mask. */
+/* For cells x .. x + 63 in each row of the square (whose x is a multiple of 64,
+ * and which has 1 to 64 rows, inside): is none of the wide x high cells from
+ * there on set in the mask? */
 TP_FUNC void tp_erode_clear(uint64_t clear[64], const tp_Mask *mask,
                             int32_t wide, int32_t high, tp_Rect square);
 
-/* The same of a square that may lie anywhere, whether all of those cells may be
- * entered; outside none may. */
+/* The same for a square anywhere: are all of those cells free? Cells outside
+ * are blocked. */
 TP_FUNC void tp_erode_fits(uint64_t fits[64], const tp_Mask *cells,
                            int32_t wide, int32_t high, tp_Rect square);
 
@@ -27,21 +26,22 @@ TP_FUNC void tp_erode_fits(uint64_t fits[64], const tp_Mask *cells,
 
 enum { TP_SQUARE = 64, TP_LEVEL_BITS = 4 };
 
-/* Of 64 x 64 cells, a mask word wide: the level of each cell that may be
- * entered, bit by bit. A wall (or the edge of the map) at a distance of d <= n
- * cells, diagonals counted like sides, makes n + 1 - d; what is further from
- * all of them has 0. */
+/* For 64 x 64 cells, a mask word wide: the level of each free cell, bit by bit.
+ * A wall (or the edge of the map) at a distance of d <= n cells, diagonals
+ * counted like sides, gives level n + 1 - d; without such a wall the level is
+ * 0. */
 typedef struct tp_Clearance {
   uint64_t level[TP_LEVEL_BITS][TP_SQUARE];
 } tp_Clearance;
 
-/* Where an agent may be, and what keeps it from where it may not. Of one larger
- * than a cell distances are those of its nearest cell. */
+/* Where an agent may be, and which cells are walls to it. For an agent larger
+ * than a cell, distances are those of its nearest cell. */
 typedef struct tp_Footing {
   const tp_Mask *mask;
-  const tp_Mask *cells; /* NULL: walls alone do. Which single cells may be
-                           entered: thin walls do, besides, which keep a large
-                           agent from a place, but are none to keep off */
+  const tp_Mask *cells; /* NULL: `mask` tells the walls. Otherwise the free
+                           single cells: thin walls keep a large agent from a
+                           place, too, but do not count as walls to keep away
+                           from */
   int32_t wide, high;
 } tp_Footing;
 
@@ -50,7 +50,7 @@ typedef struct tp_Footing {
 TP_FUNC void tp_clearance_find(tp_Clearance *near, const tp_Footing *at,
                                int32_t w, int32_t y, int32_t rows, int32_t n);
 
-/* Which cells of that row have a level other than 0. */
+/* The cells of that row with a level other than 0. */
 TP_INLINE uint64_t tp_clearance_any(const tp_Clearance *near, int row) {
   uint64_t any = 0;
   for (int i = 0; i < TP_LEVEL_BITS; i++) any |= near->level[i][row];

@@ -2,18 +2,17 @@
  * around it.
  *
  * The dearest terrain under w x h cells is found as erode.c finds whether all
- * of them are free, with the larger of two ranks in the place of "both": log2
- * steps along rows and down columns, in squares of 64 x 64 cells. Only ranks
- * are compared, so terrains of one price are one.
+ * of them are free, with the larger of two ranks in place of "both": log2 steps
+ * along rows and down columns, in squares of 64 x 64 cells. Only ranks are
+ * compared, so terrains of the same price are one.
  *
- * Walls at a distance of d, 1 <= d <= n, raise a cell's price by
- * cost x (n + 1 - d) / n. With too many prices for a byte, neighbouring
- * distances share a band, and all of them pay for the nearest. How many bands
- * there are depends on the terrain table and the profile alone, not on the
- * cells.
+ * A wall at distance d, 1 <= d <= n, raises a cell's price by cost x (n + 1 -
+ * d) / n. With too many prices for a byte, neighbouring distances share a band,
+ * with the price of the nearest. The number of bands depends only on the
+ * terrain table and the profile, not on the cells.
  *
- * The scale of whole numbers follows from all bands of all prices that some
- * cell has: it is costly to find, and single bands come and go with every edit.
+ * The scale of whole numbers depends on all bands of all prices that some cell
+ * has: it is costly to find, and single bands come and go with every edit.
  *
  * A byte a cell; 1 to 3 ns for each cell that is read.
  */
@@ -40,7 +39,7 @@ void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height) {
   ground->count[TP_NO_CLASS] = (uint32_t)cells;
 }
 
-/* With a layering there is room for as many other classes as for these. */
+/* With a layering half of the classes are left for its levels. */
 static int32_t bands_of(const tp_Prices *prices, const tp_Profile *p,
                         bool is_layered) {
   int32_t kinds = prices->kinds > 0 ? prices->kinds : 1;
@@ -58,7 +57,7 @@ void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from) {
   }
 }
 
-/* Of a band of that rank. */
+/* The price of a band of that rank. */
 static double price_of(const tp_Prices *prices, const tp_Profile *p, int rank,
                        int band, int bands) {
   double part = bands > 0 ? (double)band / bands : 0;
@@ -84,7 +83,7 @@ typedef struct Square {
   int32_t word, y, rows;
 } Square;
 
-/* Ranks of a square, and of what lies right of it and below it. */
+/* The ranks of a square, and of the cells right of it and below it. */
 typedef struct Ranks {
   uint8_t rank[REACH][2 * SIDE];
 } Ranks;
@@ -95,8 +94,8 @@ static void raise(uint8_t *to, const uint8_t *other, int32_t count) {
   }
 }
 
-/* The largest under the agent, of those of single cells. Of what lies outside
- * nothing is known, and nothing asked. */
+/* From the ranks of single cells, the largest under the agent. Cells outside
+ * are not used. */
 static void spread(Ranks *r, const tp_Profile *p, int32_t columns,
                    int32_t rows) {
   for (int32_t j = 0; j < rows; j++) {
@@ -116,8 +115,8 @@ static void spread(Ranks *r, const tp_Profile *p, int32_t columns,
   }
 }
 
-/* Of a square: the rank of each number in `cells`, which are the grid's or a
- * layer's; NULL: they are what is asked for themselves. */
+/* Fills a square with the rank of each number in `cells`, which are the grid's
+ * or a layer's. `rank_of` NULL: the numbers are the ranks. */
 static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
                          const uint8_t *cells, const uint8_t *rank_of,
                          Square at) {
@@ -137,7 +136,8 @@ static void find_dearest(Ranks *r, const tp_CostmapFrom *from,
 
 /* ---- layers ------------------------------------------------------------- */
 
-/* What they add to the price of each cell of a square, in parts of a level. */
+/* The sums that layers add to the price of each cell of a square, in parts of a
+ * level. */
 typedef struct Sums {
   int32_t sum[SIDE][SIDE];
 } Sums;
@@ -171,7 +171,7 @@ static void read_square(tp_Costmap *ground, const tp_CostmapFrom *from,
   const tp_Footing footing = {mask, has_thin_walls ? from->cells : NULL,
                               p->wide, p->high};
   Ranks ranks = {0};
-  Sums sums; /* set where there are layers */
+  Sums sums; /* set if there are layers */
   tp_Clearance near;
   uint64_t clear[SIDE];
   const int lone = layering ? layering->lone : 0;
@@ -214,9 +214,9 @@ void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
   }
 }
 
-/* ---- what it amounts to ------------------------------------------------- */
+/* ---- the result --------------------------------------------------------- */
 
-/* Which ranks there are among the cells of the map, closed ones, too. */
+/* The ranks of the cells of the map, with closed ones. */
 static void find_ranks(const tp_CostmapFrom *from, bool has[TP_MAX_TERRAINS]) {
   memset(has, 0, TP_MAX_TERRAINS * sizeof *has);
   for (int t = 0; t < from->grid->terrain_count; t++) {
@@ -233,8 +233,8 @@ static bool has_any(const tp_Costmap *ground, int first, int end) {
   return false;
 }
 
-/* No estimate is to count on a price that no cell has: those below all bases
- * are in use if some cell has one of them. */
+/* An estimate must not use a price that no cell has: prices below all bases are
+ * in use only if some cell has one of them. */
 static void leave_out_low(const tp_Costmap *ground, const tp_Layering *l,
                           tp_Classes *classes) {
   double plain = INFINITY;

@@ -1,5 +1,5 @@
-/* costmap.h - what an agent pays for being in a cell, as a class, where that
- * does not follow from the cell's own terrain. */
+/* costmap.h - the price class of each cell for an agent, if the cell's own
+ * terrain does not tell. */
 #ifndef TP_COSTMAP_H
 #define TP_COSTMAP_H
 
@@ -8,26 +8,26 @@
 #include "mask.h"
 #include "prices.h"
 
-/* The class of a cell that may not be entered. */
+/* The class of a blocked cell. */
 enum { TP_NO_CLASS = TP_CLASSES - 1 };
 
-/* A class is a price - that of the dearest of the cells that the agent covers -
- * and a band of nearness to walls, which raises it. Classes are numbered by
- * price first: rank x (bands + 1) + band, where band 0 is out of reach. With
- * a layering these are the bases, to which it adds (layering.h). */
+/* A class is a price (that of the dearest cell that the agent covers) and a
+ * band of nearness to walls, which raises it. Classes are numbered by price
+ * first: rank x (bands + 1) + band; band 0 is far from walls. With a layering
+ * these are the bases, to which it adds (layering.h). */
 typedef struct tp_Costmap {
   int32_t width, height;
   int32_t bands;
-  uint8_t band[TP_MAX_AWAY + 1]; /* of each level of nearness               */
-  uint32_t count[TP_CLASSES];    /* cells by class                          */
-  uint8_t cells[];               /* class of each, row by row               */
+  uint8_t band[TP_MAX_AWAY + 1]; /* of each level of nearness */
+  uint32_t count[TP_CLASSES];    /* cells by class */
+  uint8_t cells[];               /* class of each, row by row */
 } tp_Costmap;
 
 /* A byte a cell. */
 TP_FUNC size_t tp_costmap_bytes(int32_t width, int32_t height);
 TP_FUNC void tp_costmap_init(tp_Costmap *ground, int32_t width, int32_t height);
 
-/* Gives a cell another class. */
+/* Sets the class of a cell. */
 TP_INLINE void tp_costmap_set(tp_Costmap *ground, size_t index, int class) {
   int before = ground->cells[index];
   if (before == class) return;
@@ -36,24 +36,23 @@ TP_INLINE void tp_costmap_set(tp_Costmap *ground, size_t index, int class) {
   ground->cells[index] = (uint8_t) class;
 }
 
-/* What classes follow from. */
+/* The source of the classes. */
 typedef struct tp_CostmapFrom {
   const tp_Grid *grid;
-  const tp_Mask *mask;  /* where the agent may be                           */
-  const tp_Mask *cells; /* of a large one, which single cells may be entered */
+  const tp_Mask *mask;  /* where the agent may be */
+  const tp_Mask *cells; /* of a large agent: the free single cells */
   const tp_Prices *prices;
   const tp_Profile *profile;
   const tp_Layering *layering; /* NULL: nothing adds to prices */
-  const tp_Mask *stood; /* the single cells where somebody is in the way; NULL:
-                           nobody is                                      */
+  const tp_Mask *stood; /* the single cells where units are in the way; NULL:
+                           none are */
 } tp_CostmapFrom;
 
-/* Divides the classes anew among so many prices: a band for each cell of
- * distance, or fewer where a byte would not do. All cells are to be read. */
+/* Divides the classes anew among the prices: a band for each cell of distance,
+ * or fewer if a byte is too small. All cells must be read again. */
 TP_FUNC void tp_costmap_divide(tp_Costmap *ground, const tp_CostmapFrom *from);
 
-/* The same for a layering, which comes after that: are the classes others now?
- */
+/* The same for a layering, after that: have the classes changed? */
 TP_FUNC bool tp_costmap_divide_layers(tp_Layering *layering,
                                       const tp_Prices *prices,
                                       const tp_Profile *profile);
@@ -63,12 +62,12 @@ TP_FUNC bool tp_costmap_divide_layers(tp_Layering *layering,
 TP_FUNC void tp_costmap_read(tp_Costmap *ground, const tp_CostmapFrom *from,
                              tp_Rect rect);
 
-/* What the classes stand for, and which are in use. With a layering, all that
- * cells of the map may have are known. As soon as layers add to any cell, all
- * of these are in use, those that are cheaper than all bases as soon as layers
- * bring any cell below these. As soon as somebody is in the way anywhere, all
- * raised prices of those in use are: else whole numbers for costs would be
- * others with each number of a layer, and with each step of others. */
+/* The prices of the classes, and which are in use. With a layering, all classes
+ * that cells of the map may have are known. As soon as layers add to any cell,
+ * all of these are in use; those below all bases only if layers bring some cell
+ * below these. As soon as a unit is in the way anywhere, the raised prices of
+ * all those in use are in use, too. Otherwise whole numbers of costs would
+ * change with each number of a layer, and with each step of a unit. */
 TP_FUNC void tp_costmap_tell(const tp_Costmap *ground,
                              const tp_CostmapFrom *from, tp_Classes *classes);
 

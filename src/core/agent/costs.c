@@ -1,25 +1,25 @@
 /* costs.c - from prices to whole numbers.
  *
- * A search that adds and compares whole numbers gives the same path on every
- * machine, compiler and flag, and can keep its open list in buckets. So all
- * step costs are multiplied by one factor and rounded: the smallest factor
- * that gets each of them right to 4e-7 relative. It is found by trying the
- * cheapest step as 1, 2, 3, ...: 985 for 1 and sqrt 2 (985 : 1393), 5 for 1
- * and 1.4, and at most 1,250,000, where half a unit is 4e-7 by itself. Some
- * hundred prices in no ratio need half a million; so only the first 131,072 and
- * 16 a cell of the map are tried, at a nanosecond each, and where none of them
- * will do half a unit is made 4e-7 of the least step that is no multiple.
+ * A search that adds and compares whole numbers finds the same path on every
+ * machine, with every compiler and flag, and can keep its open list in buckets.
+ * So all step costs are multiplied by one factor and rounded: by the smallest
+ * factor that makes each of them right to 4e-7 relative. To find it, the
+ * cheapest step is tried as 1, 2, 3, ...: 985 for 1 and sqrt 2 (985 : 1393), 5
+ * for 1 and 1.4, and at most 1,250,000, where half a unit is 4e-7 by itself.
+ * Some hundred unrelated prices need half a million. So only the first 131,072
+ * factors and 16 a cell of the map are tried, at a nanosecond each. If none
+ * fits, half a unit becomes 4e-7 of the least step that is no multiple.
  *
- * What links cost the agent is a multiple of the least step, too, that the
- * factor is to get right, unless it is less than 1 / 1024 of that. Where links
- * come at more than TP_LINK_COSTS prices, none is tried: half a unit is made
- * 4e-7 of that least.
+ * The cost of a link is one more multiple of the least step that the factor
+ * must fit, unless it is less than 1 / 1024 of that step. If links have more
+ * than TP_LINK_COSTS prices, no factor is tried: half a unit becomes 4e-7 of
+ * that 1 / 1024.
  *
- * The one limit: cells x dearest step, and more for a link each that costs more
- * than that, fits TP_COST_BITS: a cheapest way enters no cell twice. A map
- * whose step costs are more than 2^51 / 1,250,000 / cells apart, and of no
- * simple ratio, is rounded more coarsely instead; where they are more than
- * 2^51 / cells apart, the cheapest of them is 1 though it should be less.
+ * The one limit: cells x dearest step, and the excess of each link that costs
+ * more than that, fit TP_COST_BITS, as a cheapest path enters no cell twice. A
+ * map with step costs further apart than 2^51 / 1,250,000 / cells, in no simple
+ * ratio, is rounded more coarsely. If they are further apart than 2^51 / cells,
+ * the cheapest step is 1 although it should be less.
  */
 #include "costs.h"
 
@@ -28,8 +28,8 @@
 
 static const double tolerance = 4e-7;
 
-/* So many factors are tried, and so many more for each cell of the map: no more
- * than a search over it takes. */
+/* The number of factors tried, and more for each cell of the map: no more work
+ * than a search over the map. */
 enum { TRIES = 1 << 17, TRIES_A_CELL = 16 };
 
 static bool are_same_link_costs(const tp_LinkCosts *a, const tp_LinkCosts *b) {
@@ -44,7 +44,7 @@ static bool same_sets(const tp_ClassSet *a, const tp_ClassSet *b) {
   return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* All but which are in use. */
+/* All prices, apart from which are in use. */
 static bool same_prices(const tp_Classes *a, const tp_Classes *b) {
   if (!same_sets(&a->known, &b->known)) return false;
   for (int i = 0; i < TP_CLASSES; i++) {
@@ -55,25 +55,25 @@ static bool same_prices(const tp_Classes *a, const tp_Classes *b) {
 
 enum { MOST_RATIOS = 2 * TP_CLASSES + TP_LINK_COSTS + 1 };
 
-/* In a cell, one way round or the other. */
+/* The most turns in a cell, in one direction or the other. */
 enum { MOST_TURNS = TP_DIRECTIONS / 2 };
 
-/* What link costs are rounded to, as a part of the least step, at worst. */
+/* The part of the least step to which link costs are rounded, at worst. */
 static const double least_link_cost = 1.0 / 1024;
 
-/* The step costs that are known, each a multiple of the least of them, but for
- * the whole multiples, which any factor is right for: in rising order, none
- * twice, so that it does not matter in which order the terrains were named. */
+/* The known step costs as multiples of the least one, without the whole
+ * multiples, which every factor fits. In rising order and each once, so that
+ * the order of terrains does not matter. */
 typedef struct Ratios {
   double least, greatest; /* greatest: as a multiple */
-  double dearest_link;    /* as a multiple           */
-  double turns;           /* about, the same: as many as a cell may cost */
-  bool are_too_many;      /* of link costs                */
+  double dearest_link;    /* as a multiple */
+  double turns;           /* of a cell, at most, as a multiple */
+  bool are_too_many;      /* of link costs */
   int count;
   double ratio[MOST_RATIOS];
 } Ratios;
 
-/* Each is about as large as the last one before it or larger, most often. */
+/* Most ratios are larger than the last one, or about as large. */
 static void add_ratio(Ratios *r, double ratio) {
   int i = r->count;
   if (ratio == floor(ratio)) return;
@@ -127,12 +127,12 @@ static bool all_fit(const Ratios *r, double least) {
   return true;
 }
 
-/* A ratio as n times it is seen: `part`, of which n times as much is what lies
- * behind the point, in units of 2^-64; and `may_be`, of which n times as much
- * is how far that may be from a whole number. No ratio that fits n fails. */
+/* A ratio as n times it is tested: n times `part` is its fraction in units of
+ * 2^-64, and n times `may_be` is the allowed distance from a whole number. A
+ * ratio that fits n always passes. */
 typedef struct Sieve {
   uint64_t part, may_be;
-  uint64_t end; /* from here on it may be half a unit, so all n fit */
+  uint64_t end; /* from here on it may be half a unit: all n fit */
 } Sieve;
 
 static const double two_to_64 = 18446744073709551616.0;
@@ -161,9 +161,9 @@ static uint64_t next_pass(const Sieve *s, uint64_t n, uint64_t end) {
   return n;
 }
 
-/* The first number from 1 on, and below the end, that all ratios (there is one)
- * fit; the end where none does. The ratio that failed last leads: where most of
- * them fit most numbers it is one that does not. */
+/* The first number from 1 on, below the end, that all ratios fit (there is at
+ * least one); the end if none does. The ratio that failed last is tested first:
+ * if most ratios fit most numbers, it is one that does not. */
 static uint64_t first_fit(const Ratios *r, uint64_t end) {
   Sieve sieve[MOST_RATIOS];
   sieve[0] = sieve_of(r->ratio[0]);
@@ -212,7 +212,7 @@ static void round_steps(tp_Costs *c, const tp_ClassSet *known) {
   }
 }
 
-/* What holds of the steps that somebody may take. */
+/* Properties of the steps in use. */
 static void sum_up(tp_Costs *c, const tp_Classes *classes, int kinds) {
   double first_price = 0;
   c->uniform = c->orderly = true;
@@ -241,7 +241,7 @@ static bool cost_the_same(const tp_Costs *a, const tp_Costs *b) {
   return memcmp(a->step, b->step, sizeof a->step) == 0 && have_same_range(a, b);
 }
 
-/* The bits that cells x dearest step, and what links cost above that, take. */
+/* The bits for cells x dearest step, and for the excess of links. */
 static int bits_of(const tp_Costs *c, size_t cells) {
   const double link_cost = tp_product(c->classes.link_costs.dearest, c->scale);
   const uint64_t links = cells < TP_MOST_EDGES ? cells : TP_MOST_EDGES;
@@ -264,7 +264,7 @@ void tp_link_costs_add(tp_LinkCosts *t, double link_cost) {
   t->link_cost[at] = link_cost;
 }
 
-/* All that does not depend on which classes are in use. */
+/* Everything that does not depend on which classes are in use. */
 static void take_prices(tp_Costs *c, const tp_Classes *classes, size_t cells,
                         const tp_Profile *p) {
   Ratios ratios;

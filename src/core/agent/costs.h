@@ -5,7 +5,8 @@
 #include "../base/bits.h"
 #include "profile.h"
 
-/* No sum of step costs along a cheapest path needs more bits than this. */
+/* The sum of step costs along a cheapest path never needs more bits than this.
+ */
 enum { TP_COST_BITS = 52 };
 
 /* A set of classes, a bit each. */
@@ -25,63 +26,62 @@ TP_INLINE void tp_class_remove(tp_ClassSet *set, int class) {
   set->bits[class >> 6] &= ~(UINT64_C(1) << (class & 63));
 }
 
-/* Prices of links that scales do justice to, each; and the most ways through
- * links that there are on a map. */
+/* The most different prices of links that the scale respects; and the most
+ * edges of a map. */
 enum { TP_LINK_COSTS = 16, TP_MOST_EDGES = 1 << 15 };
 
-/* What taking links costs the agent, as the user counts. */
+/* What links cost the agent, in the user's numbers. */
 typedef struct tp_LinkCosts {
-  double dearest; /* 0: they cost nothing                                 */
-  int count;      /* TP_LINK_COSTS + 1: there are more, and none is listed */
+  double dearest; /* 0: they cost nothing */
+  int count;      /* TP_LINK_COSTS + 1: there are more; none is listed */
   double
       link_cost[TP_LINK_COSTS]; /* different ones, above 0, rising          */
 } tp_LinkCosts;
 
-/* Counts one more. */
+/* Adds the cost of a link. */
 TP_FUNC void tp_link_costs_add(tp_LinkCosts *link_costs, double link_cost);
 
-/* What the bytes that say what a cell is like stand for. */
+/* The prices of the classes. */
 typedef struct tp_Classes {
   double price[TP_CLASSES]; /* of entering a cell, times the step; INFINITY:
-                               not to be entered                            */
-  tp_ClassSet known; /* the scale of the whole numbers does them justice     */
-  tp_ClassSet used;  /* of those: some cell that may be entered has them     */
+                               blocked */
+  tp_ClassSet known;        /* the scale of the whole numbers respects these */
+  tp_ClassSet used;         /* of those: some free cell has them */
   tp_LinkCosts link_costs;
 } tp_Classes;
 
 typedef struct tp_Costs {
-  const uint8_t *class_of;      /* by cell: the grid's terrains, or the classes
-                                   of a costmap                             */
-  tp_Classes classes;           /* from which all else follows              */
-  double real[2][TP_CLASSES];   /* cost of a straight [0] or diagonal [1] step
-                                 onto a cell of the class, as the user counts
-                                 it                                          */
+  const uint8_t *class_of;      /* by cell: the grid's terrains, or the
+                                   classes of a costmap */
+  tp_Classes classes;           /* the source of everything else */
+  double real[2][TP_CLASSES];   /* cost of a straight [0] or diagonal [1]
+                                   step onto a cell of the class, in the
+                                   user's numbers */
   uint64_t step[2][TP_CLASSES]; /* the same as a whole number, `scale` times
-                                   as large; 0 where it is not known         */
-  uint64_t cheapest[2]; /* least of each row over classes in use; 0 where
-                           there is none                                     */
-  uint64_t dearest;     /* largest step in use                     */
-  double real_turn;     /* of a turn by 45 degrees, as the user counts it  */
-  uint64_t turn;        /* as a whole number, 0 for none           */
+                                   as large; 0 if the class is not known */
+  uint64_t cheapest[2]; /* least of each row over classes in use; or 0 */
+  uint64_t dearest;     /* largest step in use */
+  double real_turn;     /* of a turn by 45 degrees, in the user's numbers */
+  uint64_t turn;        /* as a whole number, 0 for none */
   double scale;
   uint64_t version; /* grows when any of scale, cheapest, dearest, uniform
-                       and orderly changes: a search that runs goes by these */
-  int bits;         /* that a path's cost may need             */
-  bool uniform;     /* one price on all cells in use           */
-  bool orderly;     /* straight <= diagonal < 2 x straight, always: then
-                   steps may be left out as pruning.h has it        */
+                       and orderly changes: a running search depends on these */
+  int bits;         /* that the cost of a path may need */
+  bool uniform;     /* one price on all cells in use */
+  bool orderly;     /* straight <= diagonal < 2 x straight, always: pruning.h
+                       may prune steps */
 } tp_Costs;
 
-/* Derives everything for a map of so many cells, where the classes are others
- * than those (of zeros, at first) from which it was derived before. Does some
- * step then cost more or less? */
+/* Derives everything for a map of so many cells, if the classes have changed
+ * since the last time (at first, from zeros). Has the cost of some step
+ * changed? */
 TP_FUNC bool tp_costs_derive(tp_Costs *costs, const tp_Classes *classes,
                              size_t cells, const tp_Profile *profile);
 
 /* The class in use with the highest price; -1: none is in use. */
 TP_FUNC int tp_costs_dearest(const tp_Costs *costs);
 
-/* Does a diagonal step cost just two straight ones? For one price on all. */
+/* Does a diagonal step cost just two straight ones? For a single price. */
 TP_INLINE bool tp_costs_are_tied(const tp_Costs *c) {
   return c->cheapest[1] == 2 * c->cheapest[0];
 }

@@ -1,26 +1,27 @@
 /* erode.c - erosion of a mask by a rectangle (mathematical morphology: Serra
  * 1982), 64 cells a word.
  *
- * A rectangle is a row of cells moved down, so rows and columns are done one
+ * A rectangle is a row of cells moved down, so rows and columns are eroded one
  * after the other. A run of n free cells begins where two runs of k <= n begin
  * that together are as long: m_n(x) = m_k(x) and m_k(x + n - k). So the length
  * doubles with each step, and the last one overlaps:
  *
  *     6 = 1 -> 2 -> 4 -> 6      four cells from x and four from x + 2
  *
- * Along a row that is a shift of the word and the one after it, which no run of
- * 64 cells outgrows; down a column, the word k rows further down. Done in
- * squares of 64 x 64 cells, a word wide, and what is needed below them.
+ * Along a row this is a shift of the word and the one after it, which are
+ * enough for a run of 64 cells; down a column it is the word k rows further
+ * down. The unit is a square of 64 x 64 cells, a word wide, and the cells
+ * needed below it.
  *
- * log2(wide) + log2(high) steps of 2 to 5 operations a word: some 20 us for
- * 512 x 512 cells.
+ * log2(wide) + log2(high) steps of 2 to 5 operations a word: some 20 us for 512
+ * x 512 cells.
  */
 #include "clearance.h"
 
 enum { SIDE = 64 };
 
-/* The word in which bit i is set where the bits i .. i + n - 1 of the two, read
- * as one row, are. */
+/* The word in which bit i is set if the bits i .. i + n - 1 of the two words,
+ * read as one row, are. */
 static uint64_t runs(uint64_t low, uint64_t high, int32_t n) {
   for (int32_t k = 1; k < n;) {
     int32_t shift = k < n - k ? k : n - k;
@@ -31,8 +32,8 @@ static uint64_t runs(uint64_t low, uint64_t high, int32_t n) {
   return low;
 }
 
-/* The same for columns: each of `rows` words becomes what it and the n - 1
- * below it have in common. */
+/* The same for columns: each of `rows` words becomes the common bits of it and
+ * the n - 1 words below. */
 static void columns(uint64_t word[], int32_t rows, int32_t n) {
   for (int32_t k = 1; k < n;) {
     int32_t shift = k < n - k ? k : n - k;
@@ -43,14 +44,14 @@ static void columns(uint64_t word[], int32_t rows, int32_t n) {
   }
 }
 
-/* Words of the same column in rows one below the other, and which bits of them
- * are written: what else keeps the agent from a cell is not known here. */
+/* Words of one column in rows one below the other, and the bits of them to
+ * write: other reasons that keep the agent from a cell are not known here. */
 typedef struct Square {
   int32_t w, y, rows;
   uint64_t bits;
 } Square;
 
-/* Those of the word that lie within the rectangle. */
+/* The bits of the word within the rectangle. */
 static uint64_t bits_within(tp_Rect rect, int32_t w) {
   int32_t left = tp_greater(rect.x - 64 * w, 0);
   int32_t right = tp_lesser(rect.x + rect.w - 64 * w, 64);

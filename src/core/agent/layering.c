@@ -1,39 +1,39 @@
 /* layering.c - prices by the cell in a byte.
  *
- * Where layers add nothing, cells have the classes that they would have without
- * layers, the bases. To all others something is added, and there are more sums
- * than a byte has room for. So they are rounded up to levels, which lie evenly:
+ * Cells to which layers add nothing have the classes that they would have
+ * without layers: the bases. For all other cells there are more sums than a
+ * byte has room for. So sums are rounded up to levels at equal distances:
  *
  *     price  1         2         3                   5
  *     bases  o         o         o                   o
  *     levels  | | | | | | | | | | | | | | | | | | | | | | | | | | | |
  *
- * One level and the next are some multiple of the least weight apart, the first
- * one (of 1, 2, 3 ..., then in larger steps) at which there is room for all
- * levels that layers can lead to from any base. So equal sums on different
- * ground share a level, and where prices are far apart no levels lie between.
- * All this follows from prices and weights: what numbers the layers hold, or
- * ever held, does not matter, and nothing else changes when a number does.
+ * The distance of levels is a multiple of the least weight: the first one (of
+ * 1, 2, 3 ..., then in larger steps) with room for all levels that layers can
+ * lead to from any base. So equal sums on different ground share a level, and
+ * between prices far apart there are no levels. All this depends only on prices
+ * and weights: the values of layers, now or before, do not matter, and nothing
+ * else changes when a value does.
  *
- * A layer that takes off leads down from a base, to levels of the same kind, as
+ * A layer that subtracts leads down from a base, to levels of the same kind, as
  * far as the floor: `least`, which has a class of its own, or the base itself,
  * if that is less. So a cell costs exactly its base, exactly the floor, or a
- * level between; from a level above its base on, it has the base.
+ * level between. A level above the base is replaced by the base.
  *
- * With others in the way each price comes twice, without somebody and with:
+ * If units raise prices, each price exists twice, without a unit and with one:
  * there are twice as many bases, and levels above all of them. The floors are
- * raised, too: where there is no room for one more class, to the next level.
+ * raised, too; without room for one more class, to the next level.
  *
- * Sums are reckoned in whole parts of a level. As weights may not be whole in
- * those, a sum that is above a level by no more than such rounding is taken for
- * that level: within 1 / 512 of the step.
+ * Sums are computed in whole parts of a level. As weights may not be whole in
+ * those, a sum that is above a level only by such rounding counts as that
+ * level: within 1 / 512 of the step.
  */
 #include "layering.h"
 
 #include <math.h>
 #include <string.h>
 
-/* In parts. Eight sums of the largest can be added. */
+/* In parts. The sum of the eight largest fits. */
 enum { LEVEL = 1 << TP_PART_BITS, MOST_PARTS = 1 << 27 };
 
 void tp_layering_init(tp_Layering *l, int32_t width, int32_t height) {
@@ -65,10 +65,10 @@ void tp_layering_look(tp_Layering *l) {
 typedef struct Place {
   int64_t level;
   int32_t part;
-  int32_t deepest;     /* from this sum on, it is the floor                  */
-  int64_t below;       /* the highest level below the base                   */
-  int64_t first, last; /* levels that layers lead to from there; none: first is
-                          above last                                         */
+  int32_t deepest;     /* from this sum on, the floor applies */
+  int64_t below;       /* the highest level below the base */
+  int64_t first, last; /* levels that layers lead to from there; none if
+                          first is above last */
 } Place;
 
 typedef struct Division {
@@ -79,7 +79,7 @@ typedef struct Division {
   Place place[2 * TP_MOST_BASES];
 } Division;
 
-/* As they were sorted before, most often. */
+/* Most often they are sorted already. */
 static void sort_bases(Division *d) {
   for (int i = 0; i < d->bases; i++) {
     const uint8_t base = d->order[i];
@@ -97,10 +97,10 @@ static int32_t parts_of(double price, double step) {
   return (int32_t)fmin(fmax(parts, -MOST_PARTS), MOST_PARTS);
 }
 
-/* What layers add, in parts of a level. */
+/* The sums that layers add, in parts of a level. */
 typedef struct Range {
-  int32_t low;         /* 0 or less: all that take off            */
-  int32_t least, most; /* above 0; there is none: least is larger */
+  int32_t low;         /* 0 or less: all that subtract */
+  int32_t least, most; /* above 0; none if least is larger */
 } Range;
 
 static Range range_of(const tp_Layering *l, double step) {
@@ -141,7 +141,7 @@ static void place_lower(Place *p, const tp_Layering *l, int base, double step,
   p->first = first;
 }
 
-/* Where the bases lie among levels so far apart. */
+/* Places the bases among levels with that distance. */
 static void place_bases(Division *d, const tp_Layering *l, double step) {
   const Range range = range_of(l, step);
   for (int i = 0; i < d->bases; i++) {
@@ -161,7 +161,7 @@ static void place_bases(Division *d, const tp_Layering *l, double step) {
   sort_bases(d);
 }
 
-/* How many levels come about on any base. */
+/* The number of levels that any base leads to. */
 static int64_t count_levels(const Division *d) {
   int64_t count = 0, end = INT64_MIN;
   for (int i = 0; i < d->bases; i++) {
@@ -174,7 +174,7 @@ static int64_t count_levels(const Division *d) {
   return count;
 }
 
-/* The step at which there is room for all levels. They are placed then. */
+/* The distance at which there is room for all levels. They are placed then. */
 static double choose_step(Division *d, const tp_Layering *l) {
   const int64_t room = TP_CLASSES - 1 - l->classes;
   double least = INFINITY, most = 0;

@@ -1,9 +1,9 @@
-/* mask.c - the grid seen through one agent's eyes, 64 cells a word.
+/* mask.c - the grid as one agent sees it, 64 cells a word.
  *
- * Costs 1/8 byte a cell (and a word a row); a quarter of a nanosecond a cell to
- * read, only over the words that an edit touched. What has changed in them is
- * noted to the bit. Tuned for searches that look at the 3 x 3 cells around a
- * place, and for scans along rows.
+ * 1/8 byte a cell (and a word a row); reading takes a quarter of a nanosecond a
+ * cell, only over the words that an edit touched. Changes are noted to the bit.
+ * Tuned for searches that read the 3 x 3 cells around a place, and for scans
+ * along rows.
  */
 #include "mask.h"
 
@@ -37,8 +37,8 @@ static uint64_t read_word(const uint8_t *cells, int n, const bool enter[256]) {
   return word;
 }
 
-/* Words first .. last of a row. Returns the columns that change, in a rectangle
- * of the height 1. */
+/* Words first .. last of a row. Returns the columns that change, as a rectangle
+ * of height 1. */
 static tp_Rect read_row(tp_Mask *m, const tp_Grid *g, const bool enter[256],
                         int32_t y, int32_t first, int32_t last) {
   uint64_t *row = tp_mask_words(m, y);
@@ -73,8 +73,8 @@ void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes) {
   tp_changes_note(&m->changes, (tp_Rect){x, y, 1, 1});
 }
 
-/* Rectangles of more cells are noted as one: so much of a map is read where
- * nobody knows any more where exactly it has changed. */
+/* Changes in larger rectangles are noted as one: such a rectangle means that
+ * the exact changes are unknown. */
 enum { NOTED_AS_ONE = 1 << 14 };
 
 /* Notes the cells of a word that have changed, run by run. */

@@ -1,49 +1,50 @@
-/* mask.h - which cells one agent may enter, a bit a cell. */
+/* mask.h - the cells that one agent may enter, a bit a cell. */
 #ifndef TP_MASK_H
 #define TP_MASK_H
 
 #include "../base/bits.h"
 #include "../map/grid.h"
 
-/* Rows of 64-bit words; the cell in column x is bit x % 64 of word x / 64.
- * One blocked word stands before each row and after the last, and a blocked
- * row above and below: the neighbours of any cell of the grid can be read
- * without asking whether they are inside. Bits past the width are 0. */
+/* Rows of 64-bit words; the cell in column x is bit x % 64 of word x / 64. One
+ * blocked word comes before each row and after the last, and a blocked row
+ * above and below: the neighbours of any cell of the grid can be read without a
+ * test for the edge. Bits past the width are 0. */
 typedef struct tp_Mask {
   int32_t width, height;
   int32_t stride; /* words from one row to the next */
   int32_t padding;
-  tp_Changes changes; /* noted by all that writes it */
+  tp_Changes changes; /* noted by every function that writes the mask */
   uint64_t words[];
 } tp_Mask;
 
 TP_FUNC size_t tp_mask_bytes(int32_t width, int32_t height);
 
-/* A mask of a blocked map in tp_mask_bytes(width, height) bytes at m. */
+/* Prepares the mask of a blocked map in tp_mask_bytes(width, height) bytes at
+ * m. */
 TP_FUNC void tp_mask_init(tp_Mask *m, int32_t width, int32_t height);
 
-/* The same of another mask's map. */
+/* Copies another mask. */
 TP_FUNC void tp_mask_copy(tp_Mask *m, const tp_Mask *from);
 
 /* Reads the cells of the rectangle (which lies inside) from the grid; enter[b]
- * says whether a cell with byte b may be entered. */
+ * tells whether a cell with byte b is free. */
 TP_FUNC void tp_mask_read(tp_Mask *m, const tp_Grid *g, const bool enter[256],
                           tp_Rect rect);
 
-/* Lets a cell of the grid be entered, or not. */
+/* Makes a cell of the grid free or blocked. */
 TP_FUNC void tp_mask_set(tp_Mask *m, int32_t x, int32_t y, bool yes);
 
-/* Takes over the cells of the rectangle (which lies inside) from a mask of the
- * same size, but for those that another one (NULL: none) has. */
+/* Copies the cells of the rectangle (which lies inside) from a mask of the same
+ * size, without those of `without` (NULL: none). */
 TP_FUNC void tp_mask_take(tp_Mask *m, const tp_Mask *from,
                           const tp_Mask *without, tp_Rect rect);
 
-/* How many words of the rectangle that would change. */
+/* The number of words of the rectangle that tp_mask_take would change. */
 TP_FUNC int64_t tp_mask_differs(const tp_Mask *m, const tp_Mask *from,
                                 const tp_Mask *without, tp_Rect rect);
 
-/* Word 0 of row y, -1 <= y <= height; also for those who write the mask and
- * note that themselves. */
+/* Word 0 of row y, -1 <= y <= height. tp_mask_words is for callers who write
+ * the mask and note the changes themselves. */
 TP_INLINE const uint64_t *tp_mask_row(const tp_Mask *m, int32_t y) {
   TP_ASSERT(y >= -1 && y <= m->height);
   return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];
@@ -54,14 +55,14 @@ TP_INLINE uint64_t *tp_mask_words(tp_Mask *m, int32_t y) {
   return &m->words[(size_t)(y + 1) * (size_t)m->stride + 1];
 }
 
-/* Sets a bit, or clears it, and notes nothing. */
+/* Sets or clears a bit, without a note. */
 TP_INLINE void tp_mask_put(tp_Mask *m, int32_t x, int32_t y, bool yes) {
   uint64_t *word = &tp_mask_words(m, y)[x >> 6];
   const uint64_t bit = UINT64_C(1) << (x & 63);
   *word = yes ? *word | bit : *word & ~bit;
 }
 
-/* May the cell be entered? -1 <= x <= width, -1 <= y <= height. */
+/* Is the cell free? -1 <= x <= width, -1 <= y <= height. */
 TP_INLINE bool tp_mask_has(const tp_Mask *m, int32_t x, int32_t y) {
   TP_ASSERT(x >= -1 && x <= m->width);
   return tp_mask_row(m, y)[x >> 6] >> (x & 63) & 1;
@@ -76,12 +77,12 @@ TP_INLINE bool tp_mask_can_enter(const tp_Mask *m, int32_t x, int32_t y) {
   return tp_mask_is_inside(m, x, y) && tp_mask_has(m, x, y);
 }
 
-/* 32 cells of a row from one on, the first of a half word. */
+/* 32 cells of a row from x on, the first one of a half word. */
 TP_INLINE uint32_t tp_mask_half(const tp_Mask *m, int32_t x, int32_t y) {
   return (uint32_t)(tp_mask_row(m, y)[x >> 6] >> (x & 32));
 }
 
-/* 64 cells of a row from one on: -1 <= first <= width. */
+/* 64 cells of a row from `first` on: -1 <= first <= width. */
 TP_INLINE uint64_t tp_mask_window(const uint64_t *row, int32_t first) {
   const uint64_t *word = &row[first >> 6];
   const int shift = first & 63;
@@ -93,8 +94,8 @@ TP_INLINE unsigned tp_mask_three(const uint64_t *row, int32_t x) {
   return (unsigned)(tp_mask_window(row, x - 1) & 7);
 }
 
-/* The neighbourhood of a cell of the grid, as topology.h draws it. All but two
- * of 64 columns have theirs in one word. */
+/* The neighbourhood of a cell of the grid, with the bits of topology.h. Only
+ * two of 64 columns need a second word. */
 TP_INLINE unsigned tp_mask_nine(const tp_Mask *m, int32_t x, int32_t y) {
   TP_ASSERT(x >= 0 && x < m->width && y >= 0 && y < m->height);
   const uint64_t *row = tp_mask_row(m, y);
@@ -109,8 +110,8 @@ TP_INLINE unsigned tp_mask_nine(const tp_Mask *m, int32_t x, int32_t y) {
          tp_mask_three(row + m->stride, x) << 6;
 }
 
-/* The first cell of a row at x or after it that may be entered; `end` where
- * none comes before. 0 <= x, end <= width. */
+/* The first free cell of a row at x or after it; `end` if there is none before.
+ * 0 <= x, end <= width. */
 TP_INLINE int32_t tp_mask_next(const tp_Mask *m, int32_t y, int32_t x,
                                int32_t end) {
   TP_ASSERT(x >= 0 && end <= m->width);
@@ -126,7 +127,7 @@ TP_INLINE int32_t tp_mask_next(const tp_Mask *m, int32_t y, int32_t x,
   return end;
 }
 
-/* The first cell of a row at x or after it that may not; `end` where none comes
+/* The first blocked cell of a row at x or after it; `end` if there is none
  * before. */
 TP_INLINE int32_t tp_mask_run_end(const tp_Mask *m, int32_t y, int32_t x,
                                   int32_t end) {
@@ -143,9 +144,8 @@ TP_INLINE int32_t tp_mask_run_end(const tp_Mask *m, int32_t y, int32_t x,
   return end;
 }
 
-/* The last cell of a row at x or before it that may be entered, and the last
- * that may not; first - 1 where it comes before `first`. 0 <= first, x < width.
- */
+/* The last free cell of a row at x or before it, and the last blocked one;
+ * first - 1 if there is none. 0 <= first, x < width. */
 TP_INLINE int32_t tp_mask_last(const tp_Mask *m, int32_t y, int32_t x,
                                int32_t first) {
   TP_ASSERT(x < m->width && first >= 0);

@@ -1,13 +1,13 @@
-/* metric.h - how far one cell is from another where nothing is in between. */
+/* metric.h - distances between cells on open ground. */
 #ifndef TP_METRIC_H
 #define TP_METRIC_H
 
 #include "../base/hexagon.h"
 #include "../base/rect.h"
 
-/* What a step costs that goes along both axes, and one that goes along one of
- * them: as many as can be of the former, and the rest of the latter. All steps
- * of a hexagon cost `along`. */
+/* The costs of a step along both axes, and of a step along one: a distance has
+ * as many of the former as possible, and the rest of the latter. All steps on
+ * hexagons cost `along`. */
 typedef struct tp_Metric {
   uint64_t both, along;
   tp_Stagger stagger;
@@ -23,13 +23,13 @@ TP_INLINE uint32_t tp_apart(int32_t a, int32_t b) {
   return (uint32_t)(a < b ? b - a : a - b);
 }
 
-/* How far before `first`, or behind the last of so many. */
+/* The distance before `first`, or behind the last of `length` numbers. */
 TP_INLINE uint32_t tp_beyond(int32_t v, int32_t first, int32_t length) {
   const int32_t before = first - v, behind = v - (first + length - 1);
   return (uint32_t)tp_greater(tp_greater(before, behind), 0);
 }
 
-/* In steps, of which a square has eight. */
+/* In steps; a square has eight. */
 TP_INLINE uint32_t tp_steps_apart(tp_Stagger s, tp_Cell a, tp_Cell b) {
   if (tp_is_hexagonal(s)) return tp_hexagons_apart(s, a, b);
   const uint32_t dx = tp_apart(a.x, b.x), dy = tp_apart(a.y, b.y);
@@ -53,7 +53,7 @@ TP_INLINE uint64_t tp_metric_between(tp_Metric m, tp_Cell a, tp_Cell b) {
   return tp_metric_of_squares(m, a, b);
 }
 
-/* To the nearest cell of a rectangle. Of a hexagon, too, that is the cell with
+/* To the nearest cell of a rectangle. On hexagons, too, that is the cell with
  * the nearest column and the nearest row: a row further off is no nearer. */
 TP_INLINE uint64_t tp_metric_to(tp_Metric m, tp_Cell a, tp_Rect r) {
   if (tp_is_hexagonal(m.stagger)) {

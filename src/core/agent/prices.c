@@ -1,12 +1,11 @@
-/* prices.c - the terrain table seen through one agent's eyes. Follows from the
- * table and the profile alone, not from the cells; a few microseconds.
- */
+/* prices.c - the terrain table as one agent sees it. Depends only on the table
+ * and the profile, not on the cells; a few microseconds. */
 #include "prices.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Puts a price into its place among those that differ. */
+/* Inserts a price into the sorted list of different ones. */
 static void add_kind(tp_Prices *p, double price) {
   int at = p->kinds;
   while (at > 0 && p->kind[at - 1] > price) at--;

@@ -1,5 +1,4 @@
-/* prices.h - what one agent pays for each terrain, and where it may go at all.
- */
+/* prices.h - the price of each terrain for one agent, and where it may go. */
 #ifndef TP_PRICES_H
 #define TP_PRICES_H
 
@@ -7,18 +6,18 @@
 #include "profile.h"
 
 typedef struct tp_Prices {
-  bool enter[256];                 /* may a cell with this byte be entered?  */
-  double terrain[TP_MAX_TERRAINS]; /* INFINITY: impassable                   */
-  int kinds;                       /* different prices of terrains that may be
-                                      entered, whether a cell has them or not */
-  double kind[TP_MAX_TERRAINS];    /* cheapest first                         */
-  uint8_t rank[256];               /* by byte: which of them; 0 where blocked */
-  uint64_t version;                /* of the grid's prices                    */
-  uint64_t enter_version;          /* of the grid, when `enter` last changed, or
-                                      later                                   */
+  bool enter[256];                 /* may a cell with this byte be entered? */
+  double terrain[TP_MAX_TERRAINS]; /* INFINITY: impassable */
+  int kinds;                       /* number of different prices of passable
+                                      terrains, even those without cells */
+  double kind[TP_MAX_TERRAINS];    /* cheapest first */
+  uint8_t rank[256];               /* by byte: index in `kind`; 0 if blocked */
+  uint64_t version;                /* of the grid's prices */
+  uint64_t enter_version;          /* of the grid, when `enter` last changed,
+                                      or later */
 } tp_Prices;
 
-/* The profile's own prices over those of the grid's terrain table. */
+/* The profile's own prices, and the grid's for other terrains. */
 TP_FUNC void tp_prices_read(tp_Prices *prices, const tp_Grid *grid,
                             const tp_Profile *profile);
 

@@ -1,13 +1,13 @@
 /* pruning.c - the pruning rules of jump point search (Harabor and Grastien
  * 2011), derived from the diagonal rule instead of written down case by case.
  *
- * A cell x was entered from its neighbour p. A step from x to n is left out
- * where some way from p to n within the 3 x 3 cells around x, not through x,
- * costs less; or costs the same and makes the better order of steps, diagonals
- * first (vertical steps first on 4-way maps). Of all cheapest paths between
- * two cells, the one best in that order takes none of the steps left out.
+ * A cell x was entered from its neighbour p. A step from x to n is pruned if
+ * some path from p to n within the 3 x 3 cells around x, not through x, costs
+ * less; or costs the same and has the better order of steps, diagonals first
+ * (vertical steps first on 4-way maps). Of all cheapest paths between two
+ * cells, the best one in that order takes no pruned step.
  *
- *     open ground          a wall behind, where     a wall beside, where
+ *     open ground          a wall behind, if        a wall beside, if
  *                          corners are not cut      corners are cut
  *
  *     . . .     p . .      # n n                    . # n
@@ -15,35 +15,37 @@
  *     . . .     . n n      . . .                    . . .
  *
  * Straight steps count 2 and diagonal ones 3 here: any ratio from 1 to 2 gives
- * the same comparisons, but for ties.
+ * the same comparisons, except for ties.
  *
- * Of several cheapest ways to a cell a search keeps one, and what it leaves out
- * there hangs on which. Still, while diagonal < 2 x straight, it finds a
- * cheapest way to each cell. Say that m is the nearest to the start to which it
- * does not, and n the last cell before m on some cheapest way. To n it has one,
- * with p the last cell before n, and there it has left out the step to m: for a
- * way from p to m by one step or two, not through n, that costs no more. Less
- * it cannot cost, and a single step would; so it is as cheap, by two steps over
- * a cell x. The comparisons allow that in two cases: a diagonal and a straight
- * step for the same two in the other order, and, where they cost the same, two
- * straight steps for two diagonals. In both the step from x to m is straight.
- * Now x is the last cell before m on a cheapest way, and must have left out its
- * step to m, too; but a straight step is left out only for cheaper ways. On
- * 4-way maps the same holds of horizontal steps. (With an estimate, all this is
- * said of cells on cheapest ways to the goal. With m, x is one of them.)
+ * Of several cheapest paths to a cell a search keeps one, and the steps pruned
+ * there depend on which. Still, while diagonal < 2 x straight, it finds a
+ * cheapest path to each cell. Proof: let m be the cell nearest to the start to
+ * which it does not, and n the last cell before m on some cheapest path. The
+ * search has a cheapest path to n; let p be the last cell before n on it. At n
+ * the step to m was pruned, because of a path from p to m by one step or two,
+ * not through n, that costs no more. It cannot cost less, and a single step
+ * would; so it costs the same, by two steps over a cell x. The comparisons
+ * allow that in two cases: a diagonal and a straight step for the same two in
+ * the other order, and, if they cost the same, two straight steps for two
+ * diagonals. In both the step from x to m is straight. Now x is the last cell
+ * before m on a cheapest path, so its step to m must have been pruned, too. But
+ * a straight step is pruned only for cheaper paths. On 4-way maps the same
+ * holds for horizontal steps. (With an estimate, read "cells on cheapest paths
+ * to the goal". If m is one, so is x.)
  *
- * Hexagons need no table. Entered in direction t, as one turns, a cell has the
- * one before at t + 3, and that touches those at t + 2 and t - 2: two steps to
- * these are too many. The cells at t + 1 and t - 1 may as well be reached by way
- * of those. Such a way takes the same two steps in the other order; one of them
- * has an even number, and that goes first. So where t is even nothing more is
- * left out; where it is odd, the steps to t + 1 and t - 1 are, if the cells at
- * t + 2 and t - 2 are free. The argument above holds with "odd" for "straight".
+ * Hexagons need no table. Directions are in order of angle. A cell entered in
+ * direction t has the cell before at t + 3, which touches the cells at t + 2
+ * and t - 2: two steps to these are too many. The cells at t + 1 and t - 1 can
+ * also be reached through those. Such a path takes the same two steps in the
+ * other order; one of them has an even number, and that one comes first. So if
+ * t is even, nothing more is pruned; if it is odd, the steps to t + 1 and t - 1
+ * are, if the cells at t + 2 and t - 2 are free. The proof above holds with
+ * "odd" for "straight".
  *
- * Where diagonal = 2 x straight, one diagonal step is as cheap as two straight
- * ones, which are left out for it, and the argument fails: eight cells around m
- * can each leave m to the next. So A* leaves out nothing there, and jump point
- * search makes diagonals cheaper by less than matters.
+ * If diagonal = 2 x straight, one diagonal step is as cheap as two straight
+ * ones, which are pruned for it, and the proof fails: eight cells around m can
+ * each leave m to the next. So A* prunes nothing there, and jump point search
+ * makes diagonals slightly cheaper (search/jump/costs.c).
  *
  * 8.7 KB a pathfinder; some 0.15 ms to make.
  */
@@ -67,7 +69,7 @@ static bool is_near(tp_Cell c) {
   return c.x >= -1 && c.x <= 1 && c.y >= -1 && c.y <= 1;
 }
 
-/* Is a step from a cell legal, which stays in the 3 x 3 cells? */
+/* Is a step from a cell legal, and within the 3 x 3 cells? */
 static bool can_step(tp_Diagonal rule, unsigned nine, tp_Cell at, int d) {
   const tp_Cell to = tp_beside(at, d);
   if (!is_near(to) || !is_free(nine, to)) return false;
@@ -83,8 +85,8 @@ static bool comes_first(tp_Diagonal rule, int d) {
   return tp_is_four(rule) ? !tp_is_across(d) : tp_is_diagonal(d);
 }
 
-/* Is there a better way from p, the cell before, to the one that step `out`
- * leads to, by one step or two? */
+/* Is there a better path from p, the cell before, to the end of step `out`, by
+ * one step or two? */
 static bool is_pruned(tp_Diagonal rule, unsigned nine, int in, int out) {
   const tp_Cell before = tp_beside(middle, tp_opposite(in));
   const tp_Cell end = tp_beside(middle, out);
@@ -104,7 +106,7 @@ static bool is_pruned(tp_Diagonal rule, unsigned nine, int in, int out) {
   return false;
 }
 
-/* A step to a cell outside the neighbourhood is judged by that which has it. */
+/* A step to a cell that is not in the set is judged as if the cell was. */
 static void find_needless(tp_Pruning *pruning, const tp_Topology *moves) {
   for (int in = 0; in < TP_DIRECTIONS; in++) {
     for (unsigned nine = 0; nine < 512; nine++) {
@@ -122,13 +124,13 @@ static void find_needless(tp_Pruning *pruning, const tp_Topology *moves) {
 
 /* ---- hexagons ----------------------------------------------------------- */
 
-/* As one turns: any number of sixths. */
+/* In order of angle: any number of sixths. */
 static uint8_t step_at(tp_Stagger s, unsigned shoved, int turn) {
   const int sixth = (turn + TP_SIDES_OF_HEXAGON) % TP_SIDES_OF_HEXAGON;
   return (uint8_t)(1u << tp_hexagon_step(s, shoved, sixth));
 }
 
-/* A cell is entered by the opposite of one of its own steps. */
+/* The direction that enters a cell is the opposite of one of its own steps. */
 static tp_Ahead find_ahead(tp_Stagger s, unsigned shoved, int came_by) {
   const int back = tp_hexagon_turn(s, shoved, tp_opposite(came_by));
   const int t = (back + TP_SIDES_OF_HEXAGON / 2) % TP_SIDES_OF_HEXAGON;

@@ -1,30 +1,30 @@
-/* pruning.h - which steps lead on from a cell, once it is known how it was
- * entered. */
+/* pruning.h - the steps that lead on from a cell, by the direction that entered
+ * it (jump point pruning). */
 #ifndef TP_PRUNING_H
 #define TP_PRUNING_H
 
 #include "topology.h"
 
-/* Of a hexagon, entered in a direction: sets of its steps. */
+/* For a hexagon entered in a direction: sets of its steps. */
 typedef struct tp_Ahead {
-  uint8_t ahead; /* straight on, and 60 degrees to both sides          */
-  uint8_t aside; /* to the two cells that touch the one before         */
-  uint8_t past[2], left_out[2]; /* if a step of the former is legal, the latter
-                                   is left out: on both sides; none of some */
+  uint8_t ahead; /* straight on, and 60 degrees to both sides */
+  uint8_t aside; /* to the two cells that touch the cell before */
+  uint8_t past[2], left_out[2]; /* if a step of `past` is legal, `left_out`
+                                   is pruned: on both sides; may be empty */
 } tp_Ahead;
 
 /* For a cell entered in a direction (TP_DIRECTIONS: the start), by its
- * neighbourhood: the set of steps that a cheapest path may take there on ground
- * of one price. Every other step is legal, but leads where one gets from the
- * cell before at no more cost without this one. For step costs
- * straight <= diagonal <= 2 x straight. Hexagons: line 0 has the legal steps of
- * a cell that is not shoved, line 1 those of one that is. */
+ * neighbourhood: the steps that a cheapest path may take there on ground of one
+ * price. Every other legal step leads to a cell that the cell before reaches at
+ * no more cost without this one. For step costs straight <= diagonal <= 2 x
+ * straight. Hexagons: line 0 has the legal steps of a cell that is not shoved,
+ * line 1 those of one that is. */
 typedef struct tp_Pruning {
   tp_Stagger stagger;
   tp_Ahead hexagon[2][TP_DIRECTIONS + 1];
   uint8_t steps[TP_DIRECTIONS + 1][512];
-  /* By the cells around that may be passed through: the steps that may not be
-   * taken, whether or not the cells that they lead to are among them. */
+  /* By the free cells around: the pruned steps, whether or not the cells that
+   * they lead to are free. */
   uint8_t needless[TP_DIRECTIONS][512];
 } tp_Pruning;
 
@@ -49,7 +49,7 @@ TP_INLINE unsigned tp_pruning_of_hexagon(const tp_Pruning *pruning, tp_Cell at,
   return free & a->ahead & ~tp_left_out(a, free);
 }
 
-/* The tables' lines for a cell, as tp_steps has it. */
+/* The line of the table for a cell, as tp_steps has it. */
 TP_INLINE unsigned tp_pruning_steps(const tp_Pruning *pruning, tp_Cell at,
                                     int came_by, unsigned nine) {
   return tp_is_hexagonal(pruning->stagger)
@@ -57,7 +57,7 @@ TP_INLINE unsigned tp_pruning_steps(const tp_Pruning *pruning, tp_Cell at,
              : pruning->steps[came_by][nine];
 }
 
-/* The same of a hexagon. */
+/* The same for a hexagon. */
 TP_FUNC unsigned tp_needless_of_hexagon(const tp_Pruning *pruning, tp_Cell at,
                                         int came_by, unsigned nine);
 
@@ -68,8 +68,8 @@ TP_INLINE unsigned tp_pruning_needless(const tp_Pruning *pruning, tp_Cell at,
              : pruning->needless[came_by][nine];
 }
 
-/* The steps to the cells that share a side with the one before: from there it
- * is entered straight. */
+/* The steps to the cells that share a side with the cell before: from there
+ * they are entered straight. */
 TP_FUNC const uint8_t tp_beside_last[TP_DIRECTIONS];
 
 TP_INLINE unsigned tp_pruning_aside(const tp_Pruning *pruning, tp_Cell at,
@@ -78,7 +78,7 @@ TP_INLINE unsigned tp_pruning_aside(const tp_Pruning *pruning, tp_Cell at,
   return tp_pruning_ahead(pruning, at, came_by)->aside;
 }
 
-/* The steps that lead on from a cell in open ground. */
+/* The steps that lead on from a cell on open ground. */
 TP_FUNC unsigned tp_natural_steps(tp_Diagonal rule, int direction);
 
 #endif

@@ -1,5 +1,5 @@
-/* topology.c - legal steps, tabulated over all 512 neighbourhoods so that a
- * search finds its steps with one look-up. 1 KB a pathfinder. */
+/* topology.c - legal steps, in a table of all 512 neighbourhoods: a search
+ * finds its steps with one look-up. 1 KB a pathfinder. */
 #include "topology.h"
 
 static bool is_free(unsigned nine, tp_Cell c) {

@@ -1,7 +1,8 @@
-/* topology.h - which single steps are legal. The one place that knows the
- * diagonal rules; searches, sight and the binding all ask here.
+/* topology.h - which single steps are legal. Only this file knows the diagonal
+ * rules; searches, sight and the binding all ask here.
  *
- * A topology is these, and nothing else of the core may know more of it:
+ * A topology consists of these, and no other file of the core may know more of
+ * it:
  *
  *   directions        base/base.h: a set of steps is 8 bits, tp_beside,
  *                     tp_opposite, bearings, tp_Offsets; base/hexagon.h:
@@ -10,31 +11,32 @@
  *   pruned steps      tp_pruning_steps of pruning.h, likewise
  *   straight or not   tp_is_diagonal: a step has one of two costs
  *   distances         metric.h
- *   connection        index/labels.c: runs of a row that touch
- *   lines             ask/sight.c, and what is seen: ask/view.c, ask/hexview.c
+ *   connection        index/regions.c: runs of a row that touch
+ *   lines             ask/sight.c; views: ask/view.c, ask/hexview.c
  *   conflicts of units  crowd/reservations.c
  *
- * For squares alone, as they scan rows and columns: jump points (index/jump,
+ * For squares only, as they scan rows and columns: jump points (index/jump,
  * search/jump), the 2-core (index/twocore), sweeps (field/sweep), bodies
  * (ask/body), large agents (agent/erode, agent/clearance), bends of a flow
- * (field/steer, field/bodyflow). Searches and fields can do without the first
- * three. */
+ * (field/steer, field/bodyflow). Searches and fields work without the first
+ * three.
+ */
 #ifndef TP_TOPOLOGY_H
 #define TP_TOPOLOGY_H
 
 #include "../base/hexagon.h"
 
-/* What a diagonal step asks of the two cells beside it. */
+/* What a diagonal step needs of the two cells beside it. */
 typedef enum tp_Diagonal {
-  TP_ONLY_IF_NO_OBSTACLES,  /* both free        */
+  TP_ONLY_IF_NO_OBSTACLES,  /* both free */
   TP_AT_LEAST_ONE_WALKABLE, /* not both blocked */
-  TP_ALWAYS,                /* nothing          */
-  TP_NEVER,                 /* no such step     */
-  TP_HEXAGONS               /* nothing: no step of a hexagon passes between two
-                               others, whatever its direction is called */
+  TP_ALWAYS,                /* nothing */
+  TP_NEVER,                 /* no such step */
+  TP_HEXAGONS               /* nothing: no step of a hexagon passes between
+                               two others, whatever its direction is called */
 } tp_Diagonal;
 
-/* The diagonal rule itself: may one pass between the two side cells? */
+/* The diagonal rule itself: may a step pass between the two side cells? */
 TP_INLINE bool tp_may_cut(tp_Diagonal rule, bool side_a, bool side_b) {
   switch (rule) {
     case TP_ONLY_IF_NO_OBSTACLES: return side_a && side_b;
@@ -48,7 +50,7 @@ TP_INLINE bool tp_may_cut(tp_Diagonal rule, bool side_a, bool side_b) {
 /* Is no step diagonal? */
 TP_INLINE bool tp_is_four(tp_Diagonal rule) { return rule == TP_NEVER; }
 
-/* May one step past a corner, between cells that no way round joins? */
+/* May a step pass a corner, between cells that no way round joins? */
 TP_INLINE bool tp_cuts_corners(tp_Diagonal rule) {
   return rule != TP_ONLY_IF_NO_OBSTACLES && rule != TP_NEVER;
 }
@@ -58,22 +60,21 @@ TP_INLINE bool tp_passes_between(tp_Diagonal rule, int direction) {
   return tp_is_diagonal(direction) && rule != TP_HEXAGONS;
 }
 
-/* The 3 x 3 cells around one, as bits: bit tp_nine_bit(dx, dy) is set where
- * the cell at that offset may be entered.
+/* The 3 x 3 cells around one, as bits: bit tp_nine_bit(dx, dy) is set if the
+ * cell at that offset is free.
  *
  *     0 1 2      NW N NE
  *     3 4 5      W  .  E
- *     6 7 8      SW S SE
- */
+ *     6 7 8      SW S SE */
 TP_INLINE int tp_nine_bit(int dx, int dy) { return (dy + 1) * 3 + dx + 1; }
 
 TP_INLINE int tp_nine_of(int direction) {
   return tp_nine_bit(tp_dx[direction], tp_dy[direction]);
 }
 
-/* Set of directions, bit d for direction d, in which one may step from the
- * middle of each of the 512 neighbourhoods: of a cell that is shoved, and of
- * one that is not. No square is. */
+/* The set of legal steps, bit d for direction d, from the middle of each of the
+ * 512 neighbourhoods: of cells that are not shoved [0], and that are [1].
+ * Squares are never shoved. */
 typedef struct tp_Topology {
   tp_Stagger stagger;
   bool is_hexagonal;
@@ -95,7 +96,7 @@ TP_INLINE unsigned tp_open_steps(const tp_Topology *moves, tp_Cell at) {
   return tp_steps(moves, at, 511);
 }
 
-/* The step into a cell that one goes straight on from by a step out of it. */
+/* The step into a cell that a step out of it continues straight on. */
 TP_FUNC int tp_straight_into(const tp_Topology *moves, tp_Cell at, int out);
 
 /* Is a step from a cell of the 3 x 3 cells legal? The middle is 0, 0. */

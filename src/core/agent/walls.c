@@ -1,21 +1,21 @@
-/* walls.c - thin walls, seen by one agent.
+/* walls.c - thin walls as one agent sees them.
  *
- * A straight step is walled off where one of the sides is shut that the agent
- * crosses with its front. A diagonal step can be made in two ways round, a
- * straight step and another one. It is walled off where each of them is; and
- * under the rule "only_if_no_obstacles" where one of them is. A step of a
- * hexagon crosses its own side, whatever its direction is called.
+ * A straight step is barred if one of the sides that the agent crosses with its
+ * front is shut. A diagonal step has two ways round, each a straight step and
+ * another one. It is barred if both are; under the rule "only_if_no_obstacles",
+ * if one of them is. A step of a hexagon crosses its own side, whatever its
+ * direction is called.
  *
- *     +---+---+     From a to d: by way of b, or of c. With the side between a
- *     | a | b |     and b shut, and nothing else, the way by c is left; with
+ *     +---+---+     From a to d: through b, or through c. If only the side
+ *     | a | b |     between a and b is shut, the way through c is left; with
  *     +---+---+     a thin wall all along the middle, none is.
  *     | c | d |
  *     +---+---+
  *
- * A large agent has walls of the cell that it is said to be in, the one at its
- * top left. A side that is shut within what it covers is not crossed by any
- * step: there it cannot be. So the mask has it (tp_walls_erode), and a side
- * that is shut one way counts as shut.
+ * A large agent has the walls of the cell of its position, the one at its top
+ * left. No step crosses a shut side inside of what it covers: the agent cannot
+ * be there. So the mask has that (tp_walls_erode), and a side that is shut in
+ * one direction counts as shut.
  */
 #include "walls.h"
 
@@ -33,18 +33,18 @@ void tp_walls_init(tp_Walls *b, int32_t width, int32_t height) {
   b->height = height;
 }
 
-/* Of some cells and those around them: bit d, of the straight directions (of
- * hexagons all), where the agent that is said to be there crosses a shut side if
- * it goes that way. */
+/* For some cells and those around them: bit d, of the straight directions (on
+ * hexagons of all), if the agent there crosses a shut side with a step in
+ * direction d. */
 enum { SIDE = TP_PLOT + 2 };
 typedef struct Fronts {
   tp_Rect rect;
-  uint64_t looks;           /* that it took to read them    */
+  uint64_t looks;           /* of reading them */
   uint8_t shut[SIDE][SIDE]; /* of the rows of the rectangle */
 } Fronts;
 
-/* Each line of cells is read from its far end, with the next side in mind that
- * is shut: a front crosses it if it reaches so far. */
+/* Each line of cells is read from its far end, with the next shut side in mind:
+ * a front crosses it if it reaches so far. */
 static void read_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
                         int d) {
   const tp_Rect r = f->rect;
@@ -75,7 +75,7 @@ static void init_fronts(Fronts *f, const tp_Sides *e, const tp_Profile *p,
   for (int d = 0; d < directions; d++) read_fronts(f, e, p, d);
 }
 
-/* May a straight step from the cell not be taken? */
+/* Is a straight step from the cell barred? */
 static bool is_walled(const Fronts *f, tp_Cell at, int d) {
   return f->shut[at.y - f->rect.y][at.x - f->rect.x] >> d & 1;
 }
@@ -103,7 +103,7 @@ bool tp_walls_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at, int d) {
   return !is_step_walled(&fronts, rule, at, d);
 }
 
-/* Those into it that are open the other way. */
+/* The steps into the cell that are open in the other direction. */
 static int count_one_way(unsigned out, unsigned in) {
   return tp_popcount(in & ~out);
 }

@@ -1,4 +1,4 @@
-/* walls.h - which steps of one agent thin walls shut off. */
+/* walls.h - the steps of one agent that thin walls bar. */
 #ifndef TP_WALLS_H
 #define TP_WALLS_H
 
@@ -6,14 +6,14 @@
 #include "mask.h"
 #include "profile.h"
 
-/* Two bytes a cell: the directions in which one may not leave it, and those
- * from which one may not come (bit d: from the neighbour in direction d). They
- * differ only where a side is shut one way. What a step asks of cells is said
- * by the topology, and not here. */
+/* Two bytes a cell: the directions in which the agent may not leave it, and
+ * those from which it may not enter (bit d: from the neighbour in direction d).
+ * They differ only if a side is shut in one direction. The topology, not this
+ * file, tells what a step needs of cells. */
 typedef struct tp_Walls {
   int32_t width, height;
-  uint64_t version; /* grows where a byte changes                        */
-  uint64_t one_way; /* how many steps are walled off but on their way back   */
+  uint64_t version; /* grows when a byte changes */
+  uint64_t one_way; /* number of steps barred in one direction only */
   uint8_t byte[];   /* `out` of all cells, then `in` */
 } tp_Walls;
 
@@ -26,26 +26,26 @@ TP_INLINE const uint8_t *tp_walls_in(const tp_Walls *b) {
   return b->byte + (size_t)b->width * (size_t)b->height;
 }
 
-/* May a cell be left in direction d by a step of an agent of one cell, as far
- * as thin walls say? Any cell. */
+/* Do thin walls let an agent of one cell leave a cell in direction d? Any cell.
+ */
 TP_FUNC bool tp_walls_let(const tp_Sides *e, tp_Diagonal rule, tp_Cell at,
                           int d);
 
 /* Reads the cells of the rectangle (which lies inside) from the sides, for an
- * agent with that rule and size. Returns how many looks that took, here and
- * below. */
+ * agent with that rule and size. Returns the number of looks, here and below.
+ */
 TP_FUNC uint64_t tp_walls_read(tp_Walls *b, const tp_Sides *e,
                                const tp_Profile *p, tp_Rect rect);
 
-/* Takes the cells of the rectangle (which lies inside) from the mask of a large
- * agent in which a shut side would lie within what it covers: after erosion,
- * which knows cells alone. */
+/* Removes the cells of the rectangle (which lies inside) from the mask of a
+ * large agent if a shut side is inside of what it would cover there. Call it
+ * after erosion, which knows cells alone. */
 TP_FUNC uint64_t tp_walls_erode(tp_Mask *mask, const tp_Sides *e,
                                 const tp_Profile *p, tp_Rect rect);
 
-/* Sets the bits of the cells in which a shut side would lie among what the
- * agent covers there, and a step from there. More is to be asked about these
- * cells and their steps than what the mask says. */
+/* Sets the bits of the cells for which a shut side is among the cells that the
+ * agent would cover there, or after a step from there. For these cells and
+ * their steps the mask does not tell all. */
 TP_FUNC void tp_walls_touch(const tp_Sides *e, const tp_Profile *p,
                             tp_Plot *plot);
 

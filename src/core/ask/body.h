@@ -1,6 +1,5 @@
 /* body.h - points between cells, and whether the body of an agent, a circle in
- * the world, passes walls there.
- */
+ * the world, passes walls there. */
 #ifndef TP_BODY_H
 #define TP_BODY_H
 

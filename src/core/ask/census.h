@@ -1,6 +1,5 @@
 /* census.h - the regions of a map with numbers, and the number of cells of
- * each.
- */
+ * each. */
 #ifndef TP_CENSUS_H
 #define TP_CENSUS_H
 

@@ -1,5 +1,4 @@
-/* nearest.h - the free cell nearest to a rectangle.
- */
+/* nearest.h - the free cell nearest to a rectangle. */
 #ifndef TP_NEAREST_H
 #define TP_NEAREST_H
 

@@ -1,6 +1,5 @@
 /* sight.h - straight lines over the grid: the cells that they cross, and
- * whether an agent may walk along them.
- */
+ * whether an agent may walk along them. */
 #ifndef TP_SIGHT_H
 #define TP_SIGHT_H
 

@@ -1,5 +1,4 @@
-/* view.h - the cells that a point sees from a cell, row by row or as a set.
- */
+/* view.h - the cells that a point sees from a cell, row by row or as a set. */
 #ifndef TP_VIEW_H
 #define TP_VIEW_H
 

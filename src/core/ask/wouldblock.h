@@ -1,6 +1,5 @@
 /* wouldblock.h - would it cut the path between two cells if some cells were
- * shut?
- */
+ * shut? */
 #ifndef TP_WOULDBLOCK_H
 #define TP_WOULDBLOCK_H
 

@@ -1,6 +1,5 @@
 /* bitplane.h - a bit for each cell of a map, stored along its rows, its columns
- * or its diagonals.
- */
+ * or its diagonals. */
 #ifndef TP_BITPLANE_H
 #define TP_BITPLANE_H
 

@@ -1,6 +1,5 @@
 /* bits.h - counts bits in 64-bit words: with builtins if the compiler has them,
- * else portably.
- */
+ * else portably. */
 #ifndef TP_BITS_H
 #define TP_BITS_H
 

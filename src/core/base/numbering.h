@@ -1,5 +1,4 @@
-/* numbering.h - a set of cells of a map, each with a number.
- */
+/* numbering.h - a set of cells of a map, each with a number. */
 #ifndef TP_NUMBERING_H
 #define TP_NUMBERING_H
 

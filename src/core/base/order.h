@@ -1,5 +1,4 @@
-/* order.h - sorts lists.
- */
+/* order.h - sorts lists. */
 #ifndef TP_ORDER_H
 #define TP_ORDER_H
 

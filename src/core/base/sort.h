@@ -1,6 +1,5 @@
 /* sort.h - sorts in place (heap sort, Williams 1964): n log n steps in every
- * case, except n for a sorted list; no memory.
- */
+ * case, except n for a sorted list; no memory. */
 #ifndef TP_SORT_H
 #define TP_SORT_H
 

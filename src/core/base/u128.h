@@ -1,6 +1,5 @@
 /* u128.h - whole numbers of 128 bits for exact geometry: products, sums,
- * comparisons, roots. As two halves, since C11 has none.
- */
+ * comparisons, roots. As two halves, since C11 has none. */
 #ifndef TP_U128_H
 #define TP_U128_H
 

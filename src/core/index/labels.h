@@ -1,6 +1,5 @@
 /* labels.h - the connected components of a square of cells: of a tile of 32 x
- * 32 by its cells, and of a block of four smaller squares by their sides.
- */
+ * 32 by its cells, and of a block of four smaller squares by their sides. */
 #ifndef TP_LABELS_H
 #define TP_LABELS_H
 

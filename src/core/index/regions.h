@@ -1,5 +1,4 @@
-/* regions.h - the connected components of the map: is there a path at all?
- */
+/* regions.h - the connected components of the map: is there a path at all? */
 #ifndef TP_REGIONS_H
 #define TP_REGIONS_H
 

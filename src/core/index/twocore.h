@@ -1,6 +1,5 @@
 /* twocore.h - the 2-core: the part of a map with loops, which a search must
- * explore; and the way back to it from everywhere else.
- */
+ * explore; and the way back to it from everywhere else. */
 #ifndef TP_TWOCORE_H
 #define TP_TWOCORE_H
 

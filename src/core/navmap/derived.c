@@ -1,6 +1,5 @@
 /* derived.c - the parts that follow from the mask alone, and from odd cells:
- * regions, the 2-core, and the jump points on that.
- */
+ * regions, the 2-core, and the jump points on that. */
 #include "parts.h"
 
 static const tp_Changes *of_mask(const tp_Navmap *nav) {

@@ -1,5 +1,4 @@
-/* backtrace.c - reads the path and single nodes of A*, from the end back.
- */
+/* backtrace.c - reads the path and single nodes of A*, from the end back. */
 #include "astar.h"
 
 #include "openlist.h"

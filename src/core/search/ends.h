@@ -1,6 +1,5 @@
 /* ends.h - the cells that end a search for many goals: for each cell the
- * cheapest goal of which it is an end; and the cheapest end reached so far.
- */
+ * cheapest goal of which it is an end; and the cheapest end reached so far. */
 #ifndef TP_ENDS_H
 #define TP_ENDS_H
 

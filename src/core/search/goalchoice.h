@@ -1,5 +1,4 @@
-/* goalchoice.h - chooses the goals of a list that a search is for.
- */
+/* goalchoice.h - chooses the goals of a list that a search is for. */
 #ifndef TP_GOALCHOICE_H
 #define TP_GOALCHOICE_H
 

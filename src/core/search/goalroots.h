@@ -1,7 +1,6 @@
 /* goalroots.h - several goals on the 2-core of the map: the cell at which a
  * search looks for each, and the cost from there. And lists of ends, for goals
- * that are no single cells (jump/rim.c).
- */
+ * that are no single cells (jump/rim.c). */
 #ifndef TP_GOALROOTS_H
 #define TP_GOALROOTS_H
 

@@ -1,5 +1,4 @@
-/* heuristic.h - lower bounds of the distance to a goal.
- */
+/* heuristic.h - lower bounds of the distance to a goal. */
 #ifndef TP_HEURISTIC_H
 #define TP_HEURISTIC_H
 

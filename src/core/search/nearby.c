@@ -1,5 +1,4 @@
-/* nearby.c - the cells nearest to a goal, goal by goal.
- */
+/* nearby.c - the cells nearest to a goal, goal by goal. */
 #include "nearby.h"
 
 #include "../ask/nearest.h"

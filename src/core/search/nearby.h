@@ -1,5 +1,4 @@
-/* nearby.h - the ends nearest to a goal, if no goal can be reached.
- */
+/* nearby.h - the ends nearest to a goal, if no goal can be reached. */
 #ifndef TP_NEARBY_H
 #define TP_NEARBY_H
 

@@ -1,6 +1,5 @@
 /* openlist.c - the size of the queue of a search, and how entries move to
- * another block.
- */
+ * another block. */
 #include "openlist.h"
 
 enum { FIRST_CAPACITY = 64 };

@@ -1,5 +1,4 @@
-/* openlist.h - the queue that all algorithms share; and the nodes of A*.
- */
+/* openlist.h - the queue that all algorithms share; and the nodes of A*. */
 #ifndef TP_OPENLIST_H
 #define TP_OPENLIST_H
 

@@ -1,5 +1,4 @@
-/* query.h - a query, and the plan that it is turned into.
- */
+/* query.h - a query, and the plan that it is turned into. */
 #ifndef TP_QUERY_H
 #define TP_QUERY_H
 

@@ -1,6 +1,5 @@
 /* search.c - a query without its plan and its algorithm: the blocks of a
- * search, its slices, and the path.
- */
+ * search, its slices, and the path. */
 #include "search.h"
 
 #include <string.h>

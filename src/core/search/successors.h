@@ -1,6 +1,5 @@
 /* successors.h - the successors of a cell that are worth trying, for searches
- * from cell to cell.
- */
+ * from cell to cell. */
 #ifndef TP_SUCCESSORS_H
 #define TP_SUCCESSORS_H
 

@@ -1,5 +1,4 @@
-/* planes.h - the stops of jump point search, as bits along every line.
- */
+/* planes.h - the stops of jump point search, as bits along every line. */
 #ifndef TP_INDEX_JUMP_PLANES_H
 #define TP_INDEX_JUMP_PLANES_H
 

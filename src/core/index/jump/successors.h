@@ -1,5 +1,4 @@
-/* successors.h - the jumps from a cell.
- */
+/* successors.h - the jumps from a cell. */
 #ifndef TP_INDEX_JUMP_SUCCESSORS_H
 #define TP_INDEX_JUMP_SUCCESSORS_H
 

@@ -1,7 +1,6 @@
 /* nodes.c - the store of jump points; see nodes.h for its layout. Lists of
  * jumps lie one behind the other and never move. A full store is emptied: its
- * version changes.
- */
+ * version changes. */
 #include "nodes.h"
 
 #include <string.h>

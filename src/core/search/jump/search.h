@@ -1,5 +1,4 @@
-/* search.h - jump point search on maps of one price, and its costs.
- */
+/* search.h - jump point search on maps of one price, and its costs. */
 #ifndef TP_SEARCH_JUMP_SEARCH_H
 #define TP_SEARCH_JUMP_SEARCH_H
 

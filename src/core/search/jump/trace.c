@@ -1,6 +1,5 @@
 /* trace.c - reads the path along jumps and links, and single nodes. Places on
- * rays are nodes like any other.
- */
+ * rays are nodes like any other. */
 #include "search.h"
 
 #include "nodes.h"
