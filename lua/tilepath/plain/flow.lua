@@ -1,20 +1,21 @@
 --- Motion along a field, at any point between the centres of cells.
 --
--- Each cell has the unit vector of its cheapest next step, or half way between
--- those of two that are as cheap and 45 degrees apart. At a point the vectors
--- of the four cells whose centres surround it are blended, without those that
--- have no way, and what leads towards a wall close by is taken out. A blend may
--- go wrong: so there is an aim besides, the centre of the next cell, or a
--- corner on the way there, and a blend that does not come nearer to that gives
--- way to it. Near thin walls and links an agent goes straight to its aim. It
--- crosses into another cell only where that one costs less than its own, and
--- the step is not much dearer than the best one: so every agent arrives.
+-- Each cell has the unit vector of its cheapest next step; if two steps 45
+-- degrees apart are equally cheap, the vector lies half way between them. At a
+-- point, the vectors of the four surrounding cells are blended. Cells without a
+-- path do not count, and the part that leads towards a near wall is removed.
 --
--- What decides is a whole number: fractions of a cell count in 1/65536.
+-- A blend may be wrong, so there is also an aim: the centre of the next cell,
+-- or a corner on the way there. If a blend does not lead nearer to the aim, the
+-- aim replaces it. Near thin walls and links an agent goes straight to its aim.
+-- An agent crosses into another cell only if this cell costs less than its own,
+-- and the step is not much dearer than the best one. So every agent arrives.
 --
--- Here f is a field (field.lua) whose agent is up to date, and s a spot: column
--- x and row y with their fractions, the cell cx, cy, and how far it may yet go,
--- `left`, in world units.
+-- All decisions use whole numbers: fractions of a cell count in 1/65536.
+--
+-- In this file f is a field (field.lua) whose agent is up to date, and s a
+-- spot: column x and row y with fractions, the cell cx, cy, and `left`, the
+-- distance that it may still go, in world units.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -30,21 +31,23 @@ local place = agent.place
 
 local flow = {}
 
--- Agents part at each turn: LuaJIT would compile one way after the other
--- through all of this, which takes longer than to run it.
+-- The branches differ for each agent. LuaJIT would compile one path after the
+-- other through this file, and that takes longer than running it.
 local jit = rawget(_G, "jit")
 if jit then
   jit.off(true, true)
 end
 
 local ONE, HALF, NEAR = 65536.0, 32768.0, 256.0
--- In cells: a step, how near a corner counts as at it, and how far inside its
--- cell an agent is put where rounding would put it into another one.
+-- In cells: the length of a step; the distance at which an agent is at a
+-- corner; and how far inside its cell an agent is put if rounding would put it
+-- into another one.
 local LONGEST, AT_CORNER, INSIDE = 0.25, 1 / 256, 1 / 1024
 
 -- Directions ------------------------------------------------------------------
 
--- Unit vectors, clockwise from E by 22.5 degrees; and in parts of 2^14.
+-- Unit vectors, clockwise from E in steps of 22.5 degrees; and in parts of
+-- 2^14.
 local SIN_22, COS_22, COS_45 =
   0.38268343236508977, 0.92387953251128674, 0.70710678118654752
 local HEADING_X = { 1.0, COS_22, COS_45, SIN_22, 0.0, -SIN_22, -COS_45, -COS_22,
@@ -58,8 +61,8 @@ for i = 1, 16 do
   PART_Y[i] = PART_X[(i - 5) % 16 + 1]
 end
 
---- The place there of each set of directions, by its bits: that of the first,
--- or half way to another one beside that.
+--- The index of the vector for each set of directions, by its bits: that of the
+-- first direction, or half way to another one beside it.
 local PLACE = {}
 do
   local turned = { 1, 5, 9, 13, 3, 7, 11, 15 }
@@ -74,7 +77,7 @@ do
   end
 end
 
---- Towards 0.
+--- Rounds towards 0.
 local function whole(v)
   return v < 0 and -(-v - -v % 1) + 0.0 or v - v % 1
 end
@@ -98,8 +101,8 @@ local function is_barred(f, p, d)
   return shut ~= nil and shut[p] % (2 * BIT[d]) >= BIT[d]
 end
 
---- Is a side shut, either way, between two cells of those that the agent covers
--- and those around?
+--- Is a side shut, in any direction, between two of the cells that the agent
+-- covers and the cells around them?
 local function is_near_wall(a, x, y)
   local g = a.grid
   local right, bottom = x + a.profile.wide, y + a.profile.high
@@ -115,8 +118,7 @@ local function is_near_wall(a, x, y)
   return false
 end
 
---- Is more to be asked about a cell than what may be entered: is it an end of a
--- link, or near a thin wall?
+--- Is a cell irregular: an end of a link, or near a thin wall?
 local function is_pinned(f, p)
   local a = f.agent
   local g = a.grid
@@ -131,7 +133,7 @@ local function is_pinned(f, p)
   return odd
 end
 
---- May one come past a corner by either side?
+--- May the agent pass a corner on either side?
 local function has_free_sides(f, p, d)
   local a = f.agent
   local by_x, by_y = SIDE_X[d], SIDE_Y[d]
@@ -156,7 +158,7 @@ local function in_world(f, x, y)
     g.origin_y + (y + f.half_y) * g.cell_height
 end
 
---- Puts a spot where an agent is; false outside of the grid.
+--- Puts a spot at an agent's place; false outside the grid.
 local function find_spot(f, s, wx, wy)
   local g = f.agent.grid
   s.x, s.y = column_and_row(f, wx, wy)
@@ -167,7 +169,7 @@ local function find_spot(f, s, wx, wy)
   return true
 end
 
---- The place of a spot in the world; nil where rounding moves it into another
+--- The place of a spot in the world; nil if rounding moves it into another
 -- cell.
 local function place_of(f, s)
   local g = f.agent.grid
@@ -183,7 +185,7 @@ local function place_of(f, s)
   end
 end
 
---- Where the agent of a spot is written to be.
+--- Writes the place of the spot's agent.
 local function settle(f, s)
   local wx, wy = place_of(f, s)
   if not wx then
@@ -198,13 +200,13 @@ end
 
 -- Aims and headings -----------------------------------------------------------
 
---- To the middle of its cell, in parts.
+--- The vector to the middle of the cell, in parts.
 local function to_middle(s)
   return HALF - whole((s.x - s.cx) * ONE), HALF - whole((s.y - s.cy) * ONE)
 end
 
---- From a spot to the middle of the next cell; or to the corner on the way
--- there, as long as it is not reached.
+--- The vector from a spot to the middle of the next cell; or to the corner on
+-- the way there, until the spot reaches the corner.
 local function aim_of(f, s, way)
   local x, y = to_middle(s)
   if way > 4 and not has_free_sides(f, place(f.agent, s.cx, s.cy), way) then
@@ -216,7 +218,7 @@ local function aim_of(f, s, way)
   return x + DX[way] * ONE, y + DY[way] * ONE
 end
 
---- Adds so many times the unit vector of a set of directions.
+--- Adds `weight` times the unit vector of a set of directions.
 local function add(x, y, ways, weight)
   local k = PLACE[ways]
   if k then
@@ -225,8 +227,8 @@ local function add(x, y, ways, weight)
   return x, y
 end
 
---- Where to go from a spot in a cell with these ways on: a vector of length 1,
--- and whether it is a blend.
+--- The direction from a spot in a cell with these steps: a vector of length 1,
+-- and is it a blend?
 local function heading_of(f, s, ways)
   local a = f.agent
   local p = place(a, s.cx, s.cy)
@@ -234,7 +236,7 @@ local function heading_of(f, s, ways)
     local x, y = unit(aim_of(f, s, FIRST[ways]))
     return x, y, false
   end
-  -- The four cells around the point, its own among them.
+  -- The four cells around the point, with its own cell.
   local far_x, far_y = to_middle(s)
   local side_x, side_y = far_x > 0 and -1 or 1, far_y > 0 and -1 or 1
   far_x, far_y = abs(far_x), abs(far_y)
@@ -267,8 +269,9 @@ end
 
 -- Steps -----------------------------------------------------------------------
 
---- May an agent go over to a cell beside its own, from which that step is its
--- way on? The step may cost as much more as the best one costs.
+--- May an agent cross into a neighbouring cell? `way` is the best step of its
+-- own cell. A path over another cell may be dearer by at most the cost of the
+-- best step.
 local function may_cross(f, s, x, y, way)
   local a, dx, dy = f.agent, x - s.cx, y - s.cy
   if abs(dx) > 1 or abs(dy) > 1 then
@@ -297,7 +300,7 @@ local function may_cross(f, s, x, y, way)
   return not is_barred(f, p, d)
 end
 
---- World units for a cell's length in a direction.
+--- The world units of a cell's length in a direction.
 local function scale_of(f, x, y)
   local g = f.agent.grid
   local wide, high = g.cell_width, g.cell_height
@@ -307,7 +310,7 @@ local function scale_of(f, x, y)
   return sqrt((x * wide) * (x * wide) + (y * high) * (y * high))
 end
 
---- Goes on, for a step; false if that is not allowed.
+--- Goes one step; false if the step is not allowed.
 local function go(f, s, by_x, by_y, way)
   local g, scale = f.agent.grid, scale_of(f, by_x, by_y)
   local step = s.left / scale
@@ -327,7 +330,7 @@ local function go(f, s, by_x, by_y, way)
   return true
 end
 
---- Goes along the side of its cell that it may not cross, if that comes nearer
+--- Goes along the side of the cell that it may not cross, if this leads nearer
 -- to the aim.
 local function slide(f, s, by_x, by_y, aim_x, aim_y, way)
   local step = min(s.left / scale_of(f, by_x, by_y), LONGEST)
@@ -339,7 +342,7 @@ local function slide(f, s, by_x, by_y, aim_x, aim_y, way)
     and go(f, s, on_x, on_y, way)
 end
 
---- Goes to the corner that lies on a diagonal way, and past it.
+--- Goes to the corner on a diagonal step, and past it.
 local function go_by_corner(f, s, way)
   local x = s.cx + (DX[way] > 0 and 1 or 0)
   local y = s.cy + (DY[way] > 0 and 1 or 0)
@@ -380,8 +383,8 @@ local function move_a_step(f, s, ways)
   end
 end
 
---- Moves a spot until it has gone all that it may, or has come to a cell
--- without ways on. Returns those from its cell, or others where all is spent.
+--- Moves a spot until it has used its distance, or is in a cell without steps.
+-- Returns the steps from its cell, or other bits if the distance is used up.
 local function move(f, s, ways)
   local had = s.left
   while ways > 0 and s.left > 0 do
@@ -394,7 +397,7 @@ local function move(f, s, ways)
   return ways
 end
 
---- The last part of the way, to the middle of a cell. Is it there?
+--- Goes the last part, to the middle of a cell. Returns true if it is there.
 local function arrive(f, s)
   local to_x, to_y = in_world(f, s.cx + 0.5, s.cy + 0.5)
   local dx, dy = to_x - s.wx, to_y - s.wy
@@ -408,7 +411,7 @@ local function arrive(f, s)
   return false
 end
 
---- Goes to a link and takes it; false if it comes to stand before that.
+--- Goes to a link and takes it; false if it stops before the link.
 local function take_link(f, s, edge)
   if s.left <= 0 or not arrive(f, s) then
     return false
@@ -422,10 +425,10 @@ end
 
 -- Ways out --------------------------------------------------------------------
 
--- Cells farther off are not looked at.
+-- Cells farther away are not searched.
 local MOST_STEPS = 128
 
---- What steps cost at most: diagonal and straight ones.
+--- The highest costs of a diagonal and of a straight step.
 local function dearest_steps(f)
   local a, factor, dearest = f.agent, f.spread.factor, nil
   for c in pairs(a.used) do
@@ -441,15 +444,15 @@ local function dearest_steps(f)
   return max(both, along) * factor, along * factor
 end
 
---- Along both axes as far as can be, and along one of them the rest of the way.
+--- The cost of going along both axes as far as possible, then along one.
 local function metric(both, along, dx, dy)
   local least, most = min(dx, dy), max(dx, dy)
   return both * least + along * (most - least)
 end
 
---- Of the cells from which a way leads on, the one that is the fewest steps
--- away from a cell, whatever is in between; of several the cheapest; of those
--- the first in reading order. Nil if there is none so near.
+--- Finds the cell with a path that is the fewest steps away, whatever lies
+-- between; of several the cheapest, and of those the first in reading order.
+-- Nil if there is none so near.
 local function find_out(f, from_x, from_y)
   local a = f.agent
   local g, four = a.grid, a.rule == NEVER
@@ -490,7 +493,7 @@ local function find_out(f, from_x, from_y)
   return best_x, best_y
 end
 
---- The part of the way to an aim that lies before the border of the cell.
+--- The part of a line to an aim that lies before the border of the cell.
 local function part_of(at, cell, aim, way)
   if aim == cell then
     return 1
@@ -498,14 +501,14 @@ local function part_of(at, cell, aim, way)
   return ((aim > cell and cell + 1 or cell) - at) / way
 end
 
--- In cells: so far from a border that a coordinate there is in the cell.
+-- In cells: a coordinate that is this far from a border is inside the cell.
 local NUDGE = 2 ^ -30
 
 local function towards(from, to)
   return from < to and from + 1 or from > to and from - 1 or from
 end
 
---- Goes as far as the next cell, or as it may.
+--- Goes to the next cell, or as far as the distance allows.
 local function go_a_cell(f, s, out_x, out_y)
   local g = f.agent.grid
   local dx, dy = out_x + 0.5 - s.x, out_y + 0.5 - s.y
@@ -529,7 +532,7 @@ local function go_a_cell(f, s, out_x, out_y)
   s.y = min(max(s.y + dy * part, s.cy), s.cy + 1 - NUDGE)
 end
 
---- Goes out of cells that may not be entered; false if there is no way out.
+--- Leaves blocked cells; false if there is no way out.
 local function go_out(f, s)
   local stands = s.left <= 0
   while f.agent.class[place(f.agent, s.cx, s.cy)] == 0 do
@@ -549,8 +552,8 @@ end
 
 -- What is asked of a field ----------------------------------------------------
 
---- Where an agent is, and its ways on from there: "on", "goal" (no way leads on
--- from there), "none", "blocked" or "outside"; ways as bits, and an edge.
+--- The state of an agent at a place: "on", "goal" (no step leads on), "none",
+-- "blocked" or "outside"; and its steps as bits, and an edge.
 local function find(f, s, wx, wy)
   if not find_spot(f, s, wx, wy) then
     return "outside", 0
@@ -565,7 +568,7 @@ local function find(f, s, wx, wy)
   return downhill.is_end(f, p) and "goal" or "none", 0
 end
 
---- Before others of a call: what all agents have in common.
+--- Prepares what all agents of a call have in common.
 function flow.prepare(f)
   local a = f.agent
   local g = a.grid
@@ -584,8 +587,8 @@ end
 
 local spot = {}
 
---- Where to go from a place in the world: a vector of length 1, or nil and
--- "goal" or "link", if it is at the middle of such a cell; or "none".
+--- The direction from a place in the world: a vector of length 1, or nil and
+-- "goal" or "link" (in the middle of such a cell) or "none".
 function flow.direction(f, wx, wy)
   local s, g = spot, f.agent.grid
   local drift, ways = find(f, s, wx, wy)
@@ -612,8 +615,8 @@ function flow.direction(f, wx, wy)
   return right / length, down / length
 end
 
---- Moves an agent: its place afterwards, and "on" while it is on its way,
--- "goal" where it has arrived.
+--- Moves an agent. Returns its new place, and "on" while it is on its way,
+-- "goal" if it has arrived.
 function flow.advance(f, wx, wy, distance)
   local s = spot
   local drift, ways = find(f, s, wx, wy)

@@ -1,5 +1,5 @@
---- Grids of the core in Lua, as a game sees them: the methods of grid.c.
--- Links, thin walls and dumps have files of their own.
+--- The grids of the core in Lua, with the methods of grid.c. Links, thin walls
+-- and dumps have their own files.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -62,8 +62,8 @@ function Grid.__call(self, x, y)
   return is_free(g, i) and g.price[g.cells[i]] or nil
 end
 
---- Closes a cell, or opens it again. A wall is shut already; a cell of another
--- terrain that cannot be entered is opened as 'open'.
+--- Closes a cell, or opens it again. A wall stays a wall when it is closed. A
+-- cell of another impassable terrain becomes 'open' when it is opened.
 function methods.set_walkable(self, x, y, yes)
   local g = editable(self, "set_walkable")
   local i = cell_at("set_walkable", g, x, y)
@@ -91,7 +91,7 @@ function methods.clear(self, terrain)
     or args.terrain("clear", g, "terrain", terrain))
 end
 
---- What the function says of each cell of a rectangle, as a list for paste.
+--- The answers of a function for each cell of a rectangle, as a list for paste.
 local function ask(g, f, x, y, w, h)
   local answers, meant = {}, { [true] = OPEN, [false] = WALL }
   for row = y, y + h - 1 do
@@ -111,8 +111,8 @@ local function ask(g, f, x, y, w, h)
   return answers
 end
 
---- Asks a function about each cell; an error on the way leaves the grid as it
--- was.
+--- Asks a function about each cell. If the function raises, the grid stays as
+-- it was.
 function methods.sample(self, f, x, y, w, h)
   local g = editable(self, "sample")
   if type(f) ~= "function" then
@@ -136,7 +136,8 @@ end
 
 -- Terrains --------------------------------------------------------------------
 
---- The price of a terrain; or gives it one, and defines it if it is new.
+--- Returns the price of a terrain; or sets it, and defines the terrain if it is
+-- new.
 function methods.terrain(self, name, price)
   local g = self_of(self, "terrain")
   local id = g.id_of[args.string("terrain", "name", name)]
@@ -169,7 +170,7 @@ local function corner(g, x, y)
     g.origin_y + (y - g.first_y) * g.cell_height
 end
 
---- A column or row as the user counts, as far as that has a number.
+--- A column or row in the game's count, cut to the range of whole numbers.
 local function shown(cell, base)
   return floor(max(-MOST, min(cell + 0.0 + base, MOST)))
 end
@@ -215,13 +216,13 @@ end
 
 -- Loops -----------------------------------------------------------------------
 
---- What a loop gives for a cell: x, y, its terrain, its price.
+--- The values of an iterator for a cell: x, y, terrain, price.
 local function visit(g, i)
   local x, y = args.shown(g, map.place(g, i))
   return x, y, g.name[g.cells[i] % CLOSED], price_of(g, g.cells[i])
 end
 
---- Loops over all cells, or those of a terrain.
+--- Iterates over all cells, or over the cells of a terrain.
 function methods.cells(self, terrain)
   local g = self_of(self, "cells")
   local wanted = terrain ~= nil
@@ -239,7 +240,7 @@ end
 
 Grid.__pairs = methods.cells
 
---- May somebody step from a cell in direction d?
+--- May an agent of one cell step from a cell in direction d?
 local function may_step(g, rule, x, y, d)
   local to_x, to_y = x + walls.DX[d], y + walls.DY[d]
   if not is_free(g, index(g, to_x, to_y)) or not walls.let(g, rule, x, y, d)
@@ -254,7 +255,7 @@ local function may_step(g, rule, x, y, d)
     or rule == ONE_FREE and (one or other)
 end
 
---- Loops over the cells to which there is a step from one.
+--- Iterates over the cells that can be reached by one step.
 function methods.neighbors(self, x, y, diagonal)
   local g = self_of(self, "neighbors")
   x, y = args.cell("neighbors", g, x, y)
@@ -270,14 +271,14 @@ function methods.neighbors(self, x, y, diagonal)
   end
 end
 
---- An end of a line, at most so far from a place.
+--- An end of a line, at most `most` away from `from`.
 local function line_end(name, value, from, most)
   return args.whole("line", name, value, max(from - most, -MOST),
     min(from + most, MOST))
 end
 
---- Loops over the cells along a line from the middle of one to that of another:
--- in both axes at once where it passes through a corner.
+--- Iterates over the cells along a line from the middle of one cell to the
+-- middle of another. At a corner the line goes on in both axes at once.
 function methods.line(self, x1, y1, x2, y2)
   local g, far = self_of(self, "line"), MAX_SIDE - 1
   x1, y1 = line_end("x1", x1, 0, MOST), line_end("y1", y1, 0, MOST)
@@ -379,7 +380,7 @@ function grid.open(core)
     return class.make(Grid, map.new(...))
   end
 
-  --- A grid with a building keeps its size, as all do here.
+  --- A grid with a building keeps its size. Here all grids do.
   function core.lodge() end
 end
 

@@ -1,10 +1,11 @@
---- tilepath.plain.heuristic: how far a goal is at least, in the whole numbers
--- of an agent's costs.
+--- tilepath.plain.heuristic: a lower bound of the distance to a goal, in the
+-- whole numbers of an agent's costs.
 --
--- With S and D the cheapest straight and diagonal step, a way over dx columns
--- and dy rows costs at least d * min(dx, dy) + s * |dx - dy|, s = min(S, D),
--- d = min(D, 2S). No step lowers that by more than it costs, so a search never
--- opens a closed cell again. Below, d is `both`, and s is `along`.
+-- With S and D the cheapest straight and diagonal step, a path over dx columns
+-- and dy rows costs at least d * min(dx, dy) + s * |dx - dy|, s = min(S, D), d
+-- = min(D, 2S). No step lowers this estimate by more than its cost (it is
+-- consistent). So a search never opens a closed cell again. Below, d is `both`,
+-- and s is `along`.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -15,9 +16,9 @@ local floor, huge, max, min, sqrt =
 
 local heuristic = {}
 
-local FEW = 16 -- goals that are asked for one by one
+local FEW = 16 -- up to this many goals have their own estimates
 
---- What a way costs at least along both axes, and along one.
+--- The lowest cost of going one cell along both axes, and along one.
 function heuristic.metric(a)
   local costs = a.costs
   local straight, diagonal = costs.cheapest_straight, costs.cheapest_diagonal
@@ -27,14 +28,14 @@ function heuristic.metric(a)
   return min(diagonal, 2 * straight), min(straight, diagonal)
 end
 
---- The estimate over some columns and rows.
+--- The estimate for a number of columns and rows.
 local function over(both, along, dx, dy)
   local least = min(dx, dy)
   return both * least + along * (dx + dy - 2 * least)
 end
 heuristic.over = over
 
---- By how much an end may be nearer than the goal.
+--- The distance by which an end may be nearer than the goal.
 local function offset_of(a, q, both, along)
   if q.kind == "range" then
     local across = both - along
@@ -56,7 +57,7 @@ local function box_of(list)
   return box
 end
 
---- The least over goals; without edges.
+--- The lowest estimate over all goals, without links.
 local function to_any(list, both, along, offset)
   return function(x, y)
     local best = huge
@@ -70,7 +71,8 @@ local function to_any(list, both, along, offset)
   end
 end
 
---- No way that takes a link costs less than the last link on it and the rest.
+--- A path with links costs at least as much as the last link on it and the
+-- rest.
 local function with_edges(a, estimate)
   local rest = huge
   for _, edges in pairs(a.edges) do
@@ -83,8 +85,8 @@ local function with_edges(a, estimate)
   end
 end
 
---- Gives an aim (search.lua) what tells how far the goals are.
--- @param is_one  there is one goal, of one cell, which is the only end
+--- Adds the estimate of the distance to the goals to an aim (search.lua).
+-- @param is_one  there is one goal of one cell, which is the only end
 function heuristic.aim(aim, a, q, list, is_one)
   local both, along = heuristic.metric(a)
   if is_one and not a.edges then

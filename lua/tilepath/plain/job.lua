@@ -1,13 +1,13 @@
---- tilepath.plain.job: one question, from its beginning to its answer, in
--- slices of nodes.
+--- tilepath.plain.job: one query, from its start to its answer, in slices of
+-- nodes.
 --
 --     blocked start: look for an exit, search from it, or from the next one
 --     else:          search
---     no way, partial: search all that can be reached; go to what is nearest
+--     no path, partial: search all that can be reached; go to the nearest
 --
--- A job has `status`: "running", "found" or "failed", then with a `reason`;
--- `expanded`; and, once it has found, `last`, the place where the way ends,
--- `goal`, the one of the list that it is for, and `is_partial`.
+-- A job has `status`: "running", "found" or "failed" (then with a `reason`);
+-- `expanded`; and, once it has found a path, `last` (the place where the path
+-- ends), `goal` (the goal in the list), and `is_partial`.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -38,7 +38,7 @@ job.fail = fail
 
 -- Refusals --------------------------------------------------------------------
 
---- Why no goal has an end for an agent; nil: some goal has.
+--- The reason why no goal has an end for an agent; nil: a goal has one.
 local function reason_of(j, a, has_ends)
   local goal = j.list[1]
   if not j.is_one then
@@ -50,7 +50,7 @@ local function reason_of(j, a, has_ends)
     or nil
 end
 
---- Which goal is seen from a place?
+--- Returns a function: which goal is visible from a place?
 local function sees(a, q, list)
   return function(_, x, y)
     for k, goal in ipairs(list) do
@@ -61,7 +61,7 @@ local function sees(a, q, list)
   end
 end
 
---- What a search from a place looks for.
+--- The aim of a search.
 local function aim_at(j, a)
   local q, list, has_ends = j.q, j.list, nil
   local aim = { stops = q.partial or a.profile.algorithm ~= "auto" }
@@ -76,8 +76,8 @@ local function aim_at(j, a)
   return aim, reason_of(j, a, has_ends)
 end
 
---- No goal can be entered: because of others only where the agent alone would
--- come to one.
+--- Chooses the reason if no goal can be entered. Obstacles are the reason only
+-- if the agent alone would reach a goal.
 local function blame(j, reason)
   local q, base = j.q, j.a.base
   if not base or q.kind ~= "cells" or j.is_one and reason == "goal_outside"
@@ -101,12 +101,12 @@ end
 
 local NOWHERE = { both = 0, along = 0, x = 0, y = 0, stops = true }
 
---- Searches all that can be reached from a place.
+--- Searches all cells that can be reached from a place.
 local function spread(j, p)
   j.is_near, j.from, j.begins = true, p, NOWHERE
 end
 
---- Goes on from a place that may be entered.
+--- Starts the search from a free place.
 local function enter(j, p)
   j.from, j.begins, j.is_near = p, j.aim, false
   if j.refusal then
@@ -121,7 +121,7 @@ local function enter(j, p)
   end
 end
 
---- The cell of a goal towards which a way out looks first.
+--- The cell of a goal towards which the search for a way out looks first.
 local function look_to(j)
   local g, q, goal = j.a.grid, j.q, nil
   for _, other in ipairs(j.list) do
@@ -134,7 +134,7 @@ local function look_to(j)
   return max(0, min(x, g.width - 1)), max(0, min(y, g.height - 1))
 end
 
---- Begins with a start that is blocked.
+--- Begins a query with a blocked start.
 local function begin_blocked(j, start)
   local q = j.q
   if q.escape then
@@ -151,7 +151,7 @@ local function begin_blocked(j, start)
     or "start_blocked")
 end
 
---- Does a way lead from a place to an end, as far as regions tell?
+--- Does a path lead from a place to an end, by the regions?
 local function leads(j, start)
   local a, aim = j.a, j.aim
   local region = regions.of(a).region
@@ -168,8 +168,9 @@ local function leads(j, start)
   return false
 end
 
---- Is it to be told at once whether a way leads to a goal? With a limit it is,
--- and if regions are known, or worth knowing as searches have failed here.
+--- Must the query know at once whether there is a path to a goal? Yes, if it is
+-- sliced or has a limit of nodes. Yes, too, if the regions are known, or if a
+-- search has failed on this map (then they are worth knowing).
 local function asks_regions(j, is_sliced)
   local a = j.a
   local has_failed = a.failed_version == a.version
@@ -177,8 +178,8 @@ local function asks_regions(j, is_sliced)
     or a.regions and a.regions.version == a.version
 end
 
---- Begins anew. The pathfinder f is idle, and the list of goals has been read.
--- @param is_sliced  it is to be told at once if there is no way
+--- Begins a query. The pathfinder f is idle, and the list of goals is read.
+-- @param is_sliced  the query must fail at once if there is no path
 function job.begin(j, f, q, is_sliced)
   agent.prepare(f.agent)
   if q.eyes then
@@ -217,7 +218,8 @@ function job.begin(j, f, q, is_sliced)
   enter(j, start)
 end
 
---- How far a cell is from the nearest goal, and the first one that is so near.
+--- The distance of a cell from the nearest goal, and the first goal at that
+-- distance.
 local function nearest_goal(j, both, along, x, y)
   local g, best, nearest = j.a.grid, huge, nil
   for _, goal in ipairs(j.list) do
@@ -233,8 +235,8 @@ local function nearest_goal(j, both, along, x, y)
   return best, nearest
 end
 
---- Ends at the best of the places that were expanded: the nearest to a goal, at
--- the least cost, the first in reading order.
+--- Ends at the best of the expanded places: the nearest to a goal, then the
+-- cheapest, then the first in reading order.
 local function settle(j)
   local s, a = j.store, j.a
   local both, along = heuristic.metric(a)
@@ -262,7 +264,7 @@ local function end_short(j)
   end
 end
 
---- No way leads from there to a goal.
+--- There is no path from this place to a goal.
 local function end_without(j)
   local q = j.q
   if j.is_near then
@@ -274,7 +276,7 @@ local function end_without(j)
     settle(j)
     return
   end
-  j.expanded = j.expanded - j.store.expanded -- as if that had been known
+  j.expanded = j.expanded - j.store.expanded -- these nodes do not count
   if j.out then
     j.exit = nil -- the next one
   elseif q.partial then
@@ -289,7 +291,7 @@ local function leave(j, nodes)
   local o, s = j.out, j.store
   local exit, left = out.next_exit(o, nodes)
   j.expanded = j.expanded + nodes - left
-  -- From one that an earlier search has seen, no way leads to a goal.
+  -- An exit that an earlier search has seen does not lead to a goal.
   local is_known = exit and s.mark and s.pitch == j.a.pitch
     and (s.mark[exit] or 0) > j.first_stamp + 1
   if exit and not is_known then
@@ -329,7 +331,7 @@ local function go_on(j, nodes)
   return done
 end
 
---- Expands up to so many nodes.
+--- Expands up to this many nodes.
 function job.run(j, nodes)
   while j.status == "running" and nodes > 0 do
     local may = min(nodes, j.q.max_nodes - j.expanded)
@@ -338,9 +340,9 @@ function job.run(j, nodes)
   end
 end
 
---- The way that was found, from its end back to its start: places; edges, by
--- the number of the place that they lead to; and the number of the first place
--- that is not blocked, or of the start.
+--- The path found, from its end back to its start: places; edges, by the number
+-- of the place that they lead to; and the number of the first place that is not
+-- blocked, or of the start.
 function job.way_back(j)
   local way, edges = search.way_back(j.store, j.last)
   local free = #way

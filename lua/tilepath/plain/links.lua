@@ -1,8 +1,8 @@
---- Links of grids: ways between cells that are no steps.
+--- The links of grids: connections between cells that are not steps.
 --
--- `list` holds them by their numbers, rising. A link is a table that is never
--- changed: number, from and to (indices of cells), price, seconds, one_way and
--- name. What agents make of links is theirs (agent.lua).
+-- `list` holds the links sorted by number. A link is a table that never
+-- changes: number, from and to (indices of cells), price, seconds, one_way and
+-- name. Agents derive their own edges from links (agent.lua).
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -18,12 +18,12 @@ local links = { MAX_NAMES = 255 }
 
 -- The list --------------------------------------------------------------------
 
---- No links.
+--- An empty list of links.
 function links.new()
   return { list = {}, given = 0, users = {}, names = 0 }
 end
 
---- Counts one link of a name more, or less.
+--- Adds 1 or -1 to the count of links of a name.
 local function count_name(l, name, by)
   if name then
     local before = l.users[name] or 0
@@ -32,7 +32,7 @@ local function count_name(l, name, by)
   end
 end
 
---- Adds a link with a number that is larger than all before.
+--- Adds a link whose number is larger than all before.
 function links.append(l, link)
   l.list[#l.list + 1], l.given = link, link.number
   count_name(l, link.name, 1)
@@ -58,7 +58,7 @@ local function read_number(options, name, usual)
   return value * 1.0
 end
 
---- What the options of a link say, in a new table.
+--- Reads the options of a link into a new table.
 local function read_options(options)
   options = check.options("link", "options", options, OPTIONS)
   local link = { price = read_number(options, "price", 1.0),
@@ -72,7 +72,7 @@ local function read_options(options)
   return link
 end
 
---- A link as a game sees it.
+--- A link in the game's form.
 local function tell(g, link)
   local told = { id = link.number, price = link.price, seconds = link.seconds,
     one_way = link.one_way, name = link.name }
@@ -126,7 +126,7 @@ function map.methods.unlink(self, link)
   return nil, "gone"
 end
 
---- All links, or those that have an end in a cell.
+--- All links, or the links with an end in a cell.
 function map.methods.links(self, x, y)
   local g, found = map.self(self, "links"), {}
   local has_cell, i = x ~= nil or y ~= nil, nil

@@ -1,12 +1,12 @@
---- What a grid is in the core in Lua: cells, terrains, and what changed.
+--- The state of a grid in the core in Lua: cells, terrains and changes.
 --
--- A cell is a number: the id of its terrain, and CLOSED more if the cell is
--- closed. `cells` holds them in reading order. An edit writes there, keeps the
--- counts of cells by value, and notes a rectangle (changes.lua): what follows
--- from the grid catches up when something is asked of it. An edit that changes
--- nothing leaves no trace.
+-- A cell is a number: the id of its terrain, plus CLOSED if the cell is closed.
+-- `cells` holds them in reading order. An edit writes there, updates the counts
+-- of cells by value, and notes a rectangle (changes.lua). Data that is derived
+-- from the grid catches up when it is used. An edit that changes nothing leaves
+-- no trace.
 --
--- A user counts columns and rows from the base; all here counts them from 0.
+-- A game counts columns and rows from the base; this file counts them from 0.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -28,7 +28,7 @@ function map.self(handle, call)
   return class.self(map.Grid, handle, call)
 end
 
---- The grid, to be changed.
+--- The grid of an edit; raises if the grid is busy.
 function map.editable(handle, call)
   local g = map.self(handle, call)
   if g.busy then
@@ -39,7 +39,7 @@ end
 
 -- Making one ------------------------------------------------------------------
 
---- Gives a terrain a price; a new one is added.
+--- Sets the price of a terrain, and adds the terrain if it is new.
 function map.price(g, name, price)
   local id = g.id_of[name]
   if not id then
@@ -52,7 +52,7 @@ function map.price(g, name, price)
   end
 end
 
---- A grid's state, with cells that are all open.
+--- The state of a new grid with open cells.
 function map.new(width, height, base_x, base_y, cell_width, cell_height,
   origin_x, origin_y)
   local g = {
@@ -91,7 +91,8 @@ function map.place(g, i)
   return x, floor((i - 1 - x) / g.width)
 end
 
---- The index of a cell that a user names, by itself or by a world point.
+--- The index of a cell that a game names, by its column and row or by a world
+-- point.
 function map.cell_at(call, g, x, y, name_x, name_y)
   return map.index(g, args.cell(call, g, x, y, name_x, name_y))
 end
@@ -100,7 +101,7 @@ function map.world_cell(call, g, wx, wy)
   return map.index(g, args.world_cell(call, g, wx, wy))
 end
 
---- What entering a cell of that value costs.
+--- The price of entering a cell with this value.
 function map.price_of(g, cell)
   return cell < CLOSED and g.price[cell] or huge
 end
@@ -126,10 +127,9 @@ function map.write(g, i, cell)
   return true
 end
 
---- Gives each cell of a rectangle, which lies inside, the terrain that stands
--- in its place in a list, row by row, except if that is KEEP; or all of them
--- one. One edit.
--- @return how many have changed
+--- Sets the terrains of a rectangle, which lies inside, as one edit. They come
+-- from a list, row by row (KEEP leaves a cell as it is), or are all the same.
+-- @return the number of cells that have changed
 function map.paste(g, x, y, w, h, terrains)
   local same, cells = type(terrains) == "number" and terrains, g.cells
   local changed, left, top, right, bottom = 0, huge, nil, -huge, nil
@@ -152,7 +152,7 @@ function map.paste(g, x, y, w, h, terrains)
   return changed
 end
 
---- The same of the whole grid, which counts as changed in any case.
+--- The same for the whole grid, which counts as changed in any case.
 function map.replace(g, terrains)
   if map.paste(g, 0, 0, g.width, g.height, terrains) == 0 then
     changes.note_other(g.log)

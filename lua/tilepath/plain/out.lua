@@ -2,8 +2,8 @@
 --
 -- A breadth-first search (Moore 1959), level by level. On the way out the agent
 -- walks as on open ground: in any direction of its rule, past any corner, each
--- step at the dearest price on the map. So the number of steps comes first, and
--- the cheapest way of so few steps is known once the level before is done.
+-- step at the dearest price on the map. So the number of steps counts first.
+-- The cheapest path of that many steps is known when the level before is done.
 --
 --     e e e e e . .      S      the start
 --     e 1 1 1 2 3 .      1 2 3  blocked cells, by level
@@ -19,14 +19,14 @@ local DX, DY = agent.DX, agent.DY
 
 local out = {}
 
---- How far it is over open ground, by a rule of thumb.
+--- The distance over open ground, by a rule of thumb.
 local function far(dx, dy)
   dx, dy = abs(dx), abs(dy)
   return 5 * max(dx, dy) + 2 * min(dx, dy)
 end
 
---- Directions by how far it is to a cell with that step; of equal ones diagonal
--- steps come first.
+--- Sorts directions by the distance to a cell after that step; of equal ones
+-- diagonal steps come first.
 local function order_steps(rule, x, y, to_x, to_y)
   local list, ways = {}, {}
   for d = 1, rule == agent.NEVER and 4 or 8 do
@@ -43,7 +43,7 @@ local function order_steps(rule, x, y, to_x, to_y)
   return list
 end
 
---- What the dearest cell costs that the agent may enter: its class.
+--- The class of the dearest cell that the agent may enter.
 local function dearest_of(a)
   local dearest, most = nil, 0
   for class in pairs(a.used) do
@@ -55,7 +55,7 @@ local function dearest_of(a)
   return dearest
 end
 
---- Begins at a blocked place, with steps towards a cell first.
+--- Begins at a blocked place. Steps towards a cell come first.
 function out.new(a, start, to_x, to_y)
   local x, y = agent.cell(a, start)
   local class = dearest_of(a)
@@ -69,8 +69,8 @@ function out.new(a, start, to_x, to_y)
     looked = 0 }
 end
 
---- Tries the steps from a cell: to one that is not known, or that is of the
--- next level and can be reached more cheaply.
+--- Tries the steps from a cell: to new cells, and to cells of the next level
+-- that it reaches more cheaply.
 local function look_around(o, p)
   local a = o.agent
   local x, y = agent.cell(a, p)
@@ -97,9 +97,9 @@ local function close(o, list, first)
   return #list
 end
 
---- Looks for the next exit, by looking at so many cells.
--- @return the exit, or nil; and how many cells may still be looked at (above 0
---   without an exit: there is none any more)
+--- Looks for the next exit, in at most `nodes` cells.
+-- @return the exit, or nil; and the number of cells that are left (if there is
+-- no exit and some are left, there are no more exits)
 function out.next_exit(o, nodes)
   while o.tried == o.level_exits do
     if o.at > #o.cells or nodes == 0 then
@@ -116,7 +116,8 @@ function out.next_exit(o, nodes)
   return o.exits[o.tried], nodes
 end
 
---- The way back from an exit, as search.way_back has it, without the exit.
+--- The path back from an exit, in the form of search.way_back, without the
+-- exit.
 function out.way_back(o, exit)
   local way, p = {}, exit
   while p ~= o.start do

@@ -1,18 +1,19 @@
---- tilepath.plain.query: what a query asks for.
+--- tilepath.plain.query: reads a query.
 --
--- Everything is read once, before anything is done. A question has
+-- Everything is read once, before anything is done. A query has
 --
---     call                    the name for errors
---     x, y                    where it starts, as the core counts
---     x2, y2                  the goal; or `goals`, a list as goals.lua reads
---                             it, or `terrain`, the number of one
---     in_world                places are the world's: then from_x, from_y, and
+--     call                    the function that the game called, for errors
+--     x, y                    the start, in the core's count
+--     x2, y2                  the goal; or `goals`, a list (goals.lua); or
+--                             `terrain`, the number of a terrain
+--     in_world                places are in the world; then from_x, from_y, and
 --                             to_x, to_y
---     kind, square            which cells end it: "cells"; "range", within the
---                             root of `square`; "sides"
---     sight, eyes             and in sight: by that agent's eyes, or its own
---     partial, escape, waypoints, into, max_nodes     as the options say
---     avoid                   as avoid.lua reads it
+--     kind, square            which cells end it: "cells"; "range" (within
+--                             the root of `square`); "sides"
+--     sight, eyes             the end must be visible, by the eyes of another
+--                             agent or its own
+--     partial, escape, waypoints, into, max_nodes     the options
+--     avoid                   the obstacles (avoid.lua)
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
@@ -37,7 +38,7 @@ local function is_boolean(value)
   return type(value) == "boolean"
 end
 
--- What each option must be, in the order in which mistakes are told.
+-- The allowed values of the options, in the order of the checks.
 local OPTIONS = {
   { "avoid", avoid.WANTED.avoid, args.is_table },
   { "avoid_cost", avoid.WANTED.avoid_cost, check.is_price },
@@ -83,8 +84,8 @@ end
 
 local NONE = {}
 
---- Reads the table of options into a question of the pathfinder f.
--- @param is_queued  `on_done` and `priority` may be among them
+--- Reads a table of options into a query of the pathfinder f.
+-- @param is_queued  `on_done` and `priority` are allowed, too
 function query.read_options(q, f, options, is_queued)
   if options == nil then
     options = NONE
@@ -133,7 +134,7 @@ local function read_cell(q, f, x, y, name_x, name_y, is_start)
   return floor(sight.column(f.agent, x)), floor(sight.row(f.agent, y))
 end
 
---- Reads where a query leads to: a cell, or the table in its place.
+--- Reads the goal of a query: a cell, or a table in its place.
 local function read_goal(q, f, x2, y2)
   if not args.is_table(x2) then
     q.x2, q.y2 = read_cell(q, f, x2, y2, "x2", "y2")
@@ -143,8 +144,8 @@ local function read_goal(q, f, x2, y2)
   q.list = not q.terrain and x2 or nil
 end
 
---- A question: x, y, then the goal's, or goals; then the options.
--- The list of goals itself is read by query.read_list.
+--- Reads a query: x, y; then x, y of the goal, or goals; then the options. The
+-- list of goals is read later, by query.read_list.
 function query.read(call, f, in_world, is_queued, x1, y1, x2, y2, options)
   local q = { call = call, in_world = in_world }
   q.x, q.y = read_cell(q, f, x1, y1, "x1", "y1", true)

@@ -1,9 +1,9 @@
---- tilepath.plain.queue: queries that wait, and are answered under a budget.
+--- tilepath.plain.queue: queries that wait and are answered under a budget.
 --
--- An update works at the first ticket of the highest priority until that is
--- done, in slices of nodes, and then at the next one. A ticket that is
--- interrupted keeps its search. One whose map has changed begins again; after
--- some changes it is run to its end.
+-- An update works on the first ticket of the highest priority until it is done,
+-- in slices of nodes, then on the next one. A preempted ticket keeps its
+-- search. If the map has changed, the ticket begins again. After several
+-- changes it runs to its end at once.
 
 local siblings = (...):match("^.*[./]") or ""
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
@@ -25,7 +25,7 @@ local Queue = class.new("Queue", methods, properties)
 local ticket_methods, ticket_properties = {}, {}
 local Ticket = class.new("Ticket", ticket_methods, ticket_properties)
 
-local CHANGES = 8 -- after so many a ticket is run to its end
+local CHANGES = 8 -- after so many a ticket runs to its end
 local SLICE = 128 -- nodes between two looks at the clock
 local BEGIN = 16 -- nodes that a new search counts
 
@@ -35,7 +35,7 @@ end
 
 -- Tickets ---------------------------------------------------------------------
 
---- A ticket that has ended keeps its result alone.
+--- Removes a finished ticket from its queue. It keeps only its result.
 local function leave(t)
   local q = t.queue
   for i, other in ipairs(q.line) do
@@ -59,7 +59,7 @@ local function cancel(t)
   end
 end
 
---- Joins the queue behind those of its priority and above.
+--- Adds a ticket behind all tickets of its priority and above.
 local function join(q, t)
   local at = #q.line + 1
   while at > 1 and q.line[at - 1].priority < t.priority do
@@ -73,7 +73,8 @@ end
 
 -- Work ------------------------------------------------------------------------
 --
--- What works at a ticket for up to so many nodes tells how many it took.
+-- Each function works on a ticket for up to `nodes` nodes and returns the
+-- number of nodes that it took.
 
 local function work_at_path(t, nodes)
   local q, question, begun = t.queue, t.question, 0
@@ -113,7 +114,7 @@ local function now_of(q)
   return q.clock and q.clock() or not q.clock and wall_clock() or 0
 end
 
---- It has left the queue before its callback is called.
+--- Ends a ticket. It leaves the queue before its callback is called.
 local function answer(q, t)
   leave(t)
   q.answered = q.answered + 1
@@ -122,7 +123,7 @@ local function answer(q, t)
   end
 end
 
---- Works at a ticket for a slice. A clock that is put back does not make an
+--- Works on a ticket for a slice. A clock that jumps back does not make an
 -- update longer.
 local function serve(q, t)
   local version = t.owner.g.log.version
@@ -136,7 +137,7 @@ local function serve(q, t)
   local now = now_of(q)
   q.spent, q.taken = q.spent + nodes, q.taken + max(now - q.last, 0)
   q.last = now
-  if not t.queue then -- a finalizer has cancelled it
+  if not t.queue then -- a finalizer has cancelled the ticket
     fail(t, "cancelled")
   elseif t.status ~= "running" then
     answer(q, t)
@@ -153,7 +154,7 @@ local function run(q)
     or q.seconds and q.taken >= q.seconds
 end
 
---- queue:update() -> how many were answered
+--- queue:update() -> the number of answered tickets
 function methods.update(self)
   local q = self_of(self, "update")
   if q.busy then
@@ -163,7 +164,7 @@ function methods.update(self)
   q.busy = true
   local is_fine, message = class.guard(run, q)
   q.busy = false
-  if q.serving then -- an error came up in its work
+  if q.serving then -- its work has raised an error
     cancel(q.serving)
     q.serving = nil
   end
@@ -184,7 +185,7 @@ end
 
 -- Asking ----------------------------------------------------------------------
 
---- Its own options, of a table that may be absent.
+--- The options of a ticket, from a table that may be nil.
 local function read_own(call, options)
   if not args.is_table(options) then
     return 0, nil
@@ -285,7 +286,7 @@ function ticket_methods.cancel(self)
   cancel(class.self(Ticket, self, "cancel"))
 end
 
---- ticket:path() -> path and cost, or nil and why there is none
+--- ticket:path() -> path and cost, or nil and the reason
 function ticket_methods.path(self)
   local t = class.self(Ticket, self, "path")
   if t.kind ~= "path" then
@@ -347,11 +348,11 @@ local function open(core)
   function core.await(self, ...)
     return ask(self, "await", false, ...)
   end
-  --- For specs: has a function, which returns seconds, tell the time.
+  --- For specs: sets the clock of a queue, a function that returns seconds.
   function core.set_clock(queue, clock)
     class.argument("set_clock", "queue", queue, Queue, "a queue").clock = clock
   end
-  --- Gives a ticket another function to call, and returns the one it had.
+  --- Sets the callback of a ticket, and returns the old one.
   function core.set_on_done(ticket, on_done)
     local t = class.argument("set_on_done", "ticket", ticket, Ticket,
       "a ticket")

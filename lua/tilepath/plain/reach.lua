@@ -1,6 +1,6 @@
---- Where an agent comes to: all cells within some cost of one, the cell nearest
--- to another one, whether there is a way, and whether there would be one with
--- some cells shut.
+--- The cells that an agent can reach: all cells within a cost; the nearest cell
+-- to another one; is there a path? And would there be one if some cells were
+-- shut?
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -26,14 +26,15 @@ local Reach, methods, properties = snapshot.new("Reach")
 
 local MOST = 2 ^ 53
 
---- Step costs are right to 4e-7: a cell that costs just `most` is within it.
+--- The limit in whole numbers. Step costs are right to 4e-7, so a cell that
+-- costs exactly `most` is within the limit.
 local function limit(a, most, hop)
   local scaled = most * a.costs.scale * (1 + 5e-7)
   return scaled < MOST and floor(scaled) + 1 - hop or huge
 end
 
---- The way out of a blocked cell, to the nearest exit: that, what the way costs
--- and its places, from its end; nil if there is none.
+--- The path out of a blocked cell: the nearest exit, the cost to it, and the
+-- places from the end of the path; nil if there is no exit.
 local function find_out(a, p, x, y)
   local o = out.new(a, p, x, y)
   local exit = out.next_exit(o, huge)
@@ -60,7 +61,7 @@ local function new_reach(self, x, y, max_cost, options)
     end
     first, cost, way_out = find_out(a, first, x, y)
   end
-  -- A fraction counts links that cost nothing, as in fields.
+  -- A free link costs a fraction, as in fields.
   local hop, value = a.edges and 2 ^ -16 or 1, {}
   local s = spread.begin(a, 1, hop, limit(a, max_cost, hop), true)
   if first then
@@ -117,8 +118,7 @@ function methods.path(self, x, y)
     r.way_out[1] and #r.way_out), cost
 end
 
---- Does the agent stand on a cell, by its place, in any of those that it comes
--- to?
+--- Does the agent cover a place in any of the cells that it reaches?
 local function stands_on(r, p)
   local a = r.agent
   for row = 0, a.profile.high - 1 do
@@ -146,7 +146,7 @@ end
 
 -- Ways ------------------------------------------------------------------------
 
---- Is it a place on the map where the agent may be? Nil if not.
+--- The place of a cell if the agent may be there; else nil.
 local function free_place(a, x, y)
   local p = args.contains(a.grid, x, y) and agent.place(a, x, y)
   return p and a.class[p] > 0 and p or nil
@@ -164,22 +164,23 @@ end
 
 -- The nearest cell ------------------------------------------------------------
 
--- A cell far outside lies as one that is so far outside does.
+-- Cells farther outside than this count as this far outside.
 local FAR = 2 ^ 30
 
---- The column or row inside that is nearest to one anywhere, and twice the way
--- from there.
+--- The column or row inside that is nearest to any other one, and twice the
+-- distance from it.
 local function nearest_inside(cell, side)
   cell = max(-FAR, min(cell, FAR))
   local inside = max(0, min(cell, side - 1))
   return inside, 2 * math.abs(cell - inside)
 end
 
---- Of the cells for which `will_do(p, x, y)` says so, the nearest of those that
--- are so far away, from `least` to less than `most`; of equal ones the first in
--- reading order. Rows from the cell outwards, each from there to both sides.
--- Distances are squared, and less by that to the nearest cell inside: so they
--- are whole however far outside x, y lies. Returns its x and y, or nil.
+--- Finds the nearest cell for which `will_do(p, x, y)` is true, at a distance
+-- from `least` to less than `most`; of equal ones the first in reading order.
+-- The search goes by rows from the cell outwards, and in each row to both
+-- sides. Distances are squared, minus the square of the distance to the nearest
+-- cell inside. So they are whole numbers, however far outside x, y lies.
+-- Returns x and y, or nil.
 local function find_nearest(a, x, y, least, most, will_do)
   local g, best, best_x, best_y = a.grid, most, nil, nil
   local middle, beside = nearest_inside(x, g.width)
@@ -215,7 +216,7 @@ local function find_nearest(a, x, y, least, most, will_do)
   return best_x, best_y
 end
 
---- What a function of the user's says, while pathfinder and grid are busy.
+--- Calls a function of the game, while pathfinder and grid are busy.
 local function ask(f, where, x, y)
   local was_busy, grid_was_busy = f.busy, f.g.busy
   f.busy, f.g.busy = true, true
@@ -228,7 +229,7 @@ local function ask(f, where, x, y)
 end
 
 local WANTED = { terrain = true, where = true }
--- So far away, squared, cells are asked about first.
+-- The squared distance of the first pass.
 local NEAR = 16
 
 --- finder:nearest(x, y [, from_x, from_y] [, options]) -> x, y | nil, reason
@@ -274,7 +275,7 @@ local function nearest(self, x, y, from_x, from_y, options)
     return not where or ask(f, where, args.shown(g, column, row))
   end
 
-  -- Cells that are asked about far away come later.
+  -- Cells far away come in later passes.
   local beside = select(2, nearest_inside(x, g.width))
   local above = select(2, nearest_inside(y, g.height))
   local least, all = 0, g.width * (beside + g.width)
@@ -293,7 +294,7 @@ end
 
 -- Cells that would be shut ----------------------------------------------------
 
---- Numbers of the items of a list, each a table of so many.
+--- Reads a list of tables, each with this many whole numbers.
 local function read_list(call, name, list, count, item)
   local items = {}
   if not args.is_table(list) then
@@ -314,7 +315,8 @@ local function read_list(call, name, list, count, item)
   return items
 end
 
---- Why there is no way to begin with, if so.
+--- The reason if there is no path even without shutting cells; nil: there is
+-- one.
 local function refusal(a, x1, y1, x2, y2)
   if not args.contains(a.grid, x1, y1) then
     return "start_outside"
@@ -328,7 +330,8 @@ local function refusal(a, x1, y1, x2, y2)
   return not regions.connects(a, from, to) and "unreachable" or nil
 end
 
---- Takes a cell from the agent, with all in which it covers that.
+--- Blocks a cell for the agent, and all cells in which the agent would cover
+-- it.
 local function shut(a, x, y, before)
   if not args.contains(a.grid, x, y) then
     return
@@ -392,9 +395,8 @@ end
 -- What followers ask ----------------------------------------------------------
 
 --- The link that the agent would take from one place in the world to another:
--- the cheapest, of these the one that was made first.
--- @return its number, its seconds, what it costs and its name; nil: there is
---   none
+-- the cheapest, and of equal ones the oldest.
+-- @return its number, its seconds, its cost and its name; nil: there is none
 local function link_between(self, wx1, wy1, wx2, wy2)
   local f = class.argument("link_between", "finder", self, finders.Pathfinder,
     "a pathfinder")
@@ -411,8 +413,8 @@ local function link_between(self, wx1, wy1, wx2, wy2)
   end
 end
 
---- The grid's revision if nothing that has changed since another one lies in a
--- sketch of a way. Here each edit counts, wherever it is: nothing is sketched.
+--- The grid's revision if no change since another revision lies in a sketch;
+-- else nil. Here nothing is sketched, so each edit counts.
 local function spares(self, _, since)
   local f = class.argument("spares", "finder", self, finders.Pathfinder,
     "a pathfinder")

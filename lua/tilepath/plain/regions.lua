@@ -1,10 +1,10 @@
---- Which cells are connected: regions, labelled when somebody asks.
+--- Regions of connected cells, labelled when they are needed.
 --
--- All cells between which steps lead there and back are of one region. Links,
--- and thin walls that are shut one way, lead on from a region to others: these
--- ways are kept by the numbers of regions, in both directions. So a question
--- about two cells is one about two small numbers, or about the few regions on
--- ways between them.
+-- All cells that steps connect in both directions are one region. Links, and
+-- thin walls that are shut one way, lead from a region to others. These
+-- connections are kept by the numbers of regions. So a question about two cells
+-- becomes a question about two small numbers, or about the few regions between
+-- them.
 --
 -- An agent keeps its regions until it changes.
 
@@ -16,8 +16,8 @@ local regions = {}
 local OPPOSITE, ALWAYS = agent.OPPOSITE, agent.ALWAYS
 local may_step = agent.may_step
 
---- Labels all cells that are connected with a place, both ways. Diagonal steps
--- lead elsewhere than straight ones under one rule alone, and past thin walls.
+--- Labels all cells that are connected with a place in both directions.
+-- Diagonal steps matter only under one rule (`always`) and beside thin walls.
 local function label(a, region, number, first)
   local class, shut, offset = a.class, a.shut, a.offset
   local stack, n, last = { first }, 1, (shut or a.rule == ALWAYS) and 8 or 4
@@ -37,7 +37,7 @@ local function label(a, region, number, first)
   end
 end
 
---- Notes that a way leads from a region on to another.
+--- Notes a connection from a region to another.
 local function join(r, from, to)
   if from ~= to and from > 0 and to > 0 then
     r.onward[from] = r.onward[from] or {}
@@ -45,7 +45,7 @@ local function join(r, from, to)
   end
 end
 
---- Finds the steps between regions, which lead one way, and links.
+--- Finds the steps between regions, which lead in one direction, and links.
 local function find_ways(a, r)
   local class, offset, region = a.class, a.offset, r.region
   for p = 1, a.shut and #class or 0 do
@@ -64,8 +64,7 @@ local function find_ways(a, r)
   end
 end
 
---- The regions of an agent that is up to date: `region` by place, 0 where it
--- may not be.
+--- The regions of an up-to-date agent: `region` by place, 0 for blocked cells.
 function regions.of(a)
   local r = a.regions
   if r and r.version == a.version and r.class == a.class then
@@ -87,7 +86,7 @@ function regions.of(a)
   return r
 end
 
---- The regions that ways lead to from a region, itself too: a set.
+--- The set of regions that can be reached from a region, with itself.
 function regions.beyond(a, number)
   local ways, set, list = regions.of(a).onward, { [number] = true }, { number }
   while #list > 0 do
@@ -101,7 +100,7 @@ function regions.beyond(a, number)
   return set
 end
 
---- Does a way lead from one place to another? The agent may be in both.
+--- Does a path lead from one place to another? Both places are free.
 function regions.connects(a, from, to)
   local r = regions.of(a)
   local one, other = r.region[from], r.region[to]

@@ -1,7 +1,7 @@
---- Ways that a field or a reach knows, as paths.
+--- Makes paths from the results of fields and reaches.
 --
--- A way is a list of places, and edges by the number of the place in the list
--- from which they lead on.
+-- The input is a list of places, and edges by the number of the place from
+-- which they lead on.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -10,8 +10,9 @@ local trail = require(siblings .. "trail")
 
 local route = {}
 
---- What a way costs: the sum over its steps and links; if one price holds
--- everywhere the number of steps times what they cost, and the sum over links.
+--- The cost of a list of places: the sum over its steps and links. If one price
+-- holds everywhere, it is the number of steps times their cost, and the sum
+-- over links.
 function route.cost(a, list, edges)
   local class, costs = a.class, a.costs
   local straight, diagonal = costs.real_straight, costs.real_diagonal
@@ -35,9 +36,9 @@ function route.cost(a, list, edges)
   return cost
 end
 
---- A path of cells.
+--- Makes a path of cells.
 -- @param goal    the number of the goal at its end, or nil
--- @param escape  how many cells of a way out it begins with, or nil
+-- @param escape  the number of cells of the way out at its beginning, or nil
 function route.path(a, list, edges, cost, goal, escape)
   local path, links, n = {}, {}, #list
   for i = 1, n do

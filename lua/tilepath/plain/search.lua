@@ -1,21 +1,22 @@
 --- tilepath.plain.search: A* over the places of an agent (agent.lua).
 --
--- The open list is a stack for each whole number f, and a binary heap of those
--- numbers of which there is a stack: few are different, so most of what is put
--- in or taken out touches no heap. Of equal f the cell that was put in last
--- comes first, which leads straight to the goal.
+-- The open list is a stack for each whole number f, and a binary heap of the
+-- numbers that have a stack. There are few different numbers, so most
+-- insertions and removals do not touch the heap. Of equal f the cell inserted
+-- last comes first, which leads straight to the goal.
 --
--- Which steps are worth trying is looked up (steps.lua). What is around a cell
--- stays known until the agent changes. If one step alone is worth trying from a
--- cell, the search takes it at once, and puts in the first cell from which
--- there are several: along a row or a corridor nothing is put in. (So do jump
--- points. But these cells are marked, and end a dearer way that comes later.)
--- It goes on like that for as many cells as it has expanded places so far, so
--- that a search for a goal nearby does not look far.
+-- Steps worth trying come from a table (steps.lua). What is around a cell is
+-- kept until the agent changes. If only one step is worth trying from a cell,
+-- the search takes it at once, and inserts only the first cell that has
+-- several. So along a row or a corridor it inserts nothing. (Jump point search
+-- does the same. But these cells are marked, so a dearer path that comes later
+-- ends at them.) Such a run is limited to as many cells as the search has
+-- expanded places so far. So a search for a near goal does not look far.
 --
--- Everything is kept in flat arrays by place, or by number of an entry. They
--- stay from search to search: `stamp` says which of them are of this one. A
--- place is open if its mark is the stamp, and closed if it is one more.
+-- All data is in flat arrays by place or by number of an entry. The arrays stay
+-- from search to search: `stamp` tells which values belong to the current one.
+-- A place is open if its mark is the stamp, and closed if its mark is the stamp
+-- + 1.
 
 local siblings = (...):match("^.*[./]") or ""
 local steps = require(siblings .. "steps")
@@ -29,7 +30,7 @@ local search = {}
 
 -- The store -------------------------------------------------------------------
 
---- A new store for grids of some size. It can be used again and again.
+--- A new store. It can be reused, also for other sizes of grids.
 function search.new()
   return { stamp = 0, pitch = 0, rows = 0, numbers = 0, heap = {}, top = {},
     entry = {}, below = {} }
@@ -48,8 +49,8 @@ local function fit(s, a)
   s.mark, s.cost, s.came, s.edge = mark, cost, came, {}
 end
 
---- What is around a cell is kept with the agent, above a base that grows with
--- each of its changes: what is less than the base is not known.
+--- The surroundings of cells are kept with the agent, as numbers above a base
+-- that grows with each of its changes. A number below the base is out of date.
 local function open_around(a)
   if a.around_version == a.version and a.around then
     return
@@ -80,7 +81,7 @@ local function add_number(heap, n, f)
   heap[i] = f
 end
 
---- Takes the least of n numbers out.
+--- Removes the lowest of n numbers.
 local function drop_number(heap, n)
   local last, i, half = heap[n], 1, floor((n - 1) / 2)
   heap[n] = nil
@@ -104,7 +105,7 @@ end
 
 search.add_number, search.drop_number = add_number, drop_number
 
---- Puts a place in.
+--- Inserts a place.
 local function put(s, p, f)
   local entries, under = s.entries + 1, s.top[f]
   if not under then
@@ -117,7 +118,7 @@ end
 
 -- Searches --------------------------------------------------------------------
 
---- What the rest of the way from a place costs at least.
+--- The lower bound of the cost of the rest from a place.
 function search.rest(s, p)
   local aim = s.aim
   local x, y = cell(s.agent, p)
@@ -129,15 +130,18 @@ function search.rest(s, p)
   return max(aim.along * dx + across * dy, aim.along * dy + across * dx)
 end
 
---- Begins one in a store.
--- @param from  the place where it starts
--- @param aim   what it looks for: `goal`, a place; or `ends`, which says of a
---   place which goal it is an end of, with `extra` and `tie` by goal, the least
---   tie `first` and, if that is not all, `sees`, a function that says so in
---   place of `ends`. And how far that is: `both` and `along`, what steps along
---   both axes and along one cost at least, to column x, row y; or `estimate`, a
---   function of a column and a row. `stops`: each cell that is come to is put
---   in, and so closed in its turn.
+--- Begins a search in a store.
+-- @param from  the start
+-- @param aim   what the search looks for:
+--   goal     a place; or instead:
+--   ends     by place, the goal that it is an end of, with `extra` and `tie` by
+--            goal, and `first`, the lowest tie
+--   sees     a function that decides which goal an end is of, or nil
+--   both, along, x, y
+--            the lowest costs of one cell along both axes and along one, to
+--            column x, row y; or instead:
+--   estimate a function of a column and a row
+--   stops    each cell that is reached is inserted, and so closed in its turn
 function search.begin(s, a, from, aim)
   fit(s, a)
   s.agent, s.aim, s.start = a, aim, from
@@ -151,7 +155,7 @@ function search.begin(s, a, from, aim)
   put(s, from, search.rest(s, from))
 end
 
---- Comes to the place behind an edge.
+--- Opens the place at the end of an edge.
 local function pass(s, edge, cost)
   local p = edge.to
   local state = s.mark[p]
@@ -161,7 +165,7 @@ local function pass(s, edge, cost)
   end
 end
 
---- Looks at an end that the search has come to.
+--- Checks an end that the search has reached.
 local function arrive(s, p, cost)
   local aim = s.aim
   local k = aim.ends[p]
@@ -177,7 +181,7 @@ local function arrive(s, p, cost)
   end
 end
 
---- Expands up to so many places: "running", "found" or "failed".
+--- Expands up to this many places. Returns "running", "found" or "failed".
 function search.run(s, nodes)
   local a, aim = s.agent, s.aim
   open_around(a)
@@ -192,7 +196,7 @@ function search.run(s, nodes)
   local heap, top, entry, below = s.heap, s.top, s.entry, s.below
   local goal, ends, estimate = aim.goal, aim.ends, aim.estimate
   local goal_x, goal_y, along = 0, 0, 0
-  local across = 0 -- more than `along` costs a step along both
+  local across = 0 -- a diagonal step costs `along` and this
   if not estimate then
     goal_x, goal_y, along = aim.x + 1, aim.y + 1, aim.along
     across = aim.both - along
@@ -200,8 +204,8 @@ function search.run(s, nodes)
   local stops = ends or estimate or aim.stops
   local numbers, entries = s.numbers, s.entries
   local status, left, all = "running", nodes, s.expanded + nodes
-  -- The place that is expanded, with its cost and its n steps; and step d,
-  -- which is tried next, from place p, and for how many cells it may go on.
+  -- The place that is expanded, its cost and its n steps; and step d, which is
+  -- tried next, from place p, and the number of cells that it may run on.
   local from, from_cost, list, i, n = 0, 0, nil, 0, 0
   local p, so_far, d, room = 0, 0, 0, 0
 
@@ -303,8 +307,8 @@ function search.run(s, nodes)
   return status
 end
 
---- The way back from a place: a list of places, from there to the start, and of
--- edges, by the number of the place that they lead to.
+--- The path back from a place: a list of places, from there to the start, and
+-- of edges, by the number of the place that they lead to.
 function search.way_back(s, p)
   local way, edges, n = { p }, {}, 1
   local came, offset = s.came, s.agent.offset

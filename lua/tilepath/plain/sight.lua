@@ -1,13 +1,12 @@
---- Straight lines over a map: whether an agent may walk along them, and what
--- they cost.
+--- Straight lines over a map: may an agent walk along them, and at what cost?
 --
 -- A line is a row of steps from cell to cell (Amanatides and Woo 1987), in
--- whole numbers: a point is counted in parts of 1/65536 of a cell. The next
--- border along x lies at |border - x| / |dx| of the line's length, the next
--- along y at |border - y| / |dy|. Multiplied out these are products of whole
--- numbers; where they are equal, the line passes exactly through a corner, and
--- the rule about diagonal steps decides. A point on a border belongs to the
--- cell right of it or below it.
+-- whole numbers: a point counts in 1/65536 of a cell. Let bx and by be the
+-- distances to the next borders along x and along y. These borders lie at bx /
+-- |dx| and by / |dy| of the line's length. Multiplied by |dx| |dy|, these are
+-- products of whole numbers. If they are equal, the line passes exactly through
+-- a corner, and the rule about diagonal steps decides. A point on a border
+-- belongs to the cell right of it or below it.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -25,8 +24,8 @@ local E, S, W, N, SE, SW, NW, NE = 1, 2, 3, 4, 5, 6, 7, 8
 
 -- Points ----------------------------------------------------------------------
 
---- The column of a place in the world with its fraction, for the middle of all
--- that the agent covers; and its row.
+--- The column of a place in the world with its fraction, if the place is the
+-- middle of all cells that the agent covers; and its row below.
 function sight.column(a, wx)
   local g = a.grid
   return (wx - g.origin_x) / g.cell_width - (a.profile.wide - 1) / 2
@@ -56,12 +55,12 @@ end
 
 local FAR = 2 ^ 30
 
---- A cell; if that lies far outside another one that does.
+--- A cell; if it lies far outside, another cell far outside.
 function sight.tame(x, y)
   return max(-FAR, min(x, FAR)), max(-FAR, min(y, FAR))
 end
 
---- The cell in which the agent is at a place in the world.
+--- The agent's cell at a place in the world.
 function sight.cell_at(a, wx, wy)
   return sight.tame(floor(sight.column(a, wx)), floor(sight.row(a, wy)))
 end
@@ -72,7 +71,7 @@ local function middle(x, y)
 end
 sight.middle = middle
 
---- In cells.
+--- The length of a line in cells.
 local function length(ax, ay, bx, by)
   local dx, dy = (bx - ax) / ONE, (by - ay) / ONE
   return sqrt(dx * dx + dy * dy)
@@ -83,19 +82,20 @@ sight.length = length
 
 local BITS = 2 ^ 24
 
---- Below 0, 0 or above it where a * b is less than c * d, the same, or more;
--- of whole numbers up to 2^31.
+--- Below 0, 0 or above 0 if a * b is less than c * d, equal or more. The
+-- arguments are whole numbers up to 2^31.
 local function compare(a, b, c, d)
   local one, other = a * b, c * d
   if one ~= other or one < 2 ^ 53 then
     return one - other
   end
-  -- Rounded alike, they differ by less than 2^10: so their last bits tell.
+  -- They round to the same double, so they differ by less than 2^10, and the
+  -- last bits decide.
   local rest = ((a % BITS) * (b % BITS) - (c % BITS) * (d % BITS)) % BITS
   return rest < BITS / 2 and rest or rest - BITS
 end
 
---- May one pass between two cells, diagonally?
+--- May a line pass between two cells diagonally?
 local function may_cut(rule, is_free, is_other_free)
   if rule == BOTH_FREE then
     return is_free and is_other_free
@@ -103,7 +103,7 @@ local function may_cut(rule, is_free, is_other_free)
   return rule ~= NEVER and (rule == ALWAYS or is_free or is_other_free)
 end
 
---- Does a thin wall bar the way from a place in a direction?
+--- Does a thin wall block the step from a place in a direction?
 local function is_barred(shut, p, d)
   return shut and shut[p] % (2 * BIT[d]) >= BIT[d]
 end
@@ -116,9 +116,9 @@ local function ways_of(step_x, step_y)
   return step_x > 0 and E or W, N, step_x > 0 and NE or NW
 end
 
---- A line that runs along a border between two columns (rows) has the cells
--- left of it (above it) to pass as well, and no thin wall may stand on it.
--- @return nil, or the first cell in the way
+--- A line along a border between two columns (rows) also passes the cells left
+-- of it (above it). No thin wall may stand on the border.
+-- @return nil, or the first blocked cell
 local function find_beside(a, ax, ay, bx, by)
   local class, shut, pitch = a.class, a.shut, a.pitch
   local down = ax == bx and ax % ONE == 0 and ay ~= by
@@ -128,7 +128,7 @@ local function find_beside(a, ax, ay, bx, by)
   end
   local start, stop = down and ay or ax, down and by or bx
   local step = start < stop and 1 or -1
-  -- Only cells whose side the line runs along, not those that it touches.
+  -- Only cells with a side on the line, not cells that it touches in a corner.
   local first = floor((step > 0 and start or start - 1) / ONE)
   local last = floor((step > 0 and stop - 1 or stop) / ONE)
   local over, back = down and E or S, down and W or N
@@ -146,8 +146,8 @@ local function find_beside(a, ax, ay, bx, by)
   end
 end
 
---- Looks along a line between two points, the first of them inside.
--- @return true and what the line costs; or false and the first cell in the way
+--- Looks along a line between two points; the first one is inside.
+-- @return true and the cost of the line; or false and the first blocked cell
 function sight.look(a, ax, ay, bx, by)
   local class, shut, pitch, rule = a.class, a.shut, a.pitch, a.rule
   local price = a.costs.real_straight
@@ -155,7 +155,7 @@ function sight.look(a, ax, ay, bx, by)
   local end_x, end_y = floor(bx / ONE), floor(by / ONE)
   local step_x, step_y = bx < ax and -1 or 1, by < ay and -1 or 1
   local far_x, far_y = abs(bx - ax), abs(by - ay)
-  -- To the border by which it leaves its column, and its row.
+  -- The distance to the border where the line leaves its column, and its row.
   local to_x = step_x > 0 and (x + 1) * ONE - ax or ax - x * ONE
   local to_y = step_y > 0 and (y + 1) * ONE - ay or ay - y * ONE
   local way_x, way_y, way_both = ways_of(step_x, step_y)
@@ -204,8 +204,8 @@ function sight.look(a, ax, ay, bx, by)
   return true, cost * length(ax, ay, bx, by)
 end
 
---- May the agent be at a place; or is nothing in the way but the goal itself,
--- which is blocked, and on which it stands there?
+--- May the agent be at a place? Or is the goal blocked, and the agent would
+-- only stand on the goal there?
 local function may_be(a, p, goal)
   local class, pitch = a.class, a.pitch
   if class[p] > 0 or class[goal] > 0 then
@@ -217,8 +217,8 @@ local function may_be(a, p, goal)
     and down >= 0 and down < a.profile.high
 end
 
---- Is there a clear line from the middle of a cell that the agent may be in to
--- that of another one? If it may not be in that one, up to where it would
+--- Is the line from the middle of a free cell to the middle of another cell
+-- clear? If the other cell is blocked, the line ends where the agent would
 -- stand on it.
 function sight.sees(a, x, y, goal_x, goal_y)
   local shut, pitch, rule = a.shut, a.pitch, a.rule

@@ -1,4 +1,4 @@
---- tilepath.plain.slices: a search that a game runs in slices, and looks into.
+--- tilepath.plain.slices: searches that a game runs in slices and inspects.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -19,7 +19,7 @@ local function self_of(self, call)
   return class.self(Search, self, call)
 end
 
---- What has been found stays as it is, whatever happens to the grid.
+--- Writes the path once it is found. Later edits of the grid do not change it.
 local function note_end(s)
   if s.job.status == "found" then
     s.found, s.cost = trail.write(s.job)
@@ -69,8 +69,8 @@ end
 
 -- Looking into it -------------------------------------------------------------
 
---- What it knows of a place: is it closed, the cost to it, the estimate of the
--- rest; nil where it has not been.
+--- What the search knows of a place: is it closed, the cost to it, and the
+-- estimate of the rest; nil if the search has not reached it.
 local function look(s, p)
   local j = s.job
   local store, out = j.store, j.exit and j.out.cost[j.exit] or 0

@@ -1,5 +1,5 @@
---- What was found around a cell, as it was then: views and reaches. Each holds
--- values by place, for the cells that it has.
+--- Results around a cell that do not change with the map: views and reaches.
+-- Each holds values by place for its cells.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -10,8 +10,8 @@ local floor = math.floor
 
 local snapshot = {}
 
---- The value of a cell that the user names; nil for any that it has not, and
--- whether that lies inside.
+--- The value of a cell that the game names; nil if it has none. Also: is the
+-- cell inside the grid?
 function snapshot.look(s, call, x, y)
   local a = s.agent
   x, y = args.cell(call, a.grid, x, y)
@@ -20,8 +20,8 @@ function snapshot.look(s, call, x, y)
   return s.value[p], is_inside, p
 end
 
---- Goes through the cells for which `tell` gives something of a place, in
--- reading order; with that, unless it is true.
+--- Iterates in reading order over the cells for which `tell` returns a value,
+-- with that value unless it is true.
 function snapshot.each(s, tell)
   local a, at = s.agent, -1
   local width, cells = a.grid.width, a.grid.width * a.grid.height
@@ -38,7 +38,7 @@ function snapshot.each(s, tell)
   end
 end
 
---- A new kind, with the methods and properties that all have.
+--- A new kind of snapshot, with the methods and properties of all kinds.
 function snapshot.new(name)
   local methods, properties = {}, {}
   local kind, noun = class.new(name, methods, properties), name:lower()
@@ -73,7 +73,7 @@ function snapshot.new(name)
   return kind, methods, properties
 end
 
---- One of that kind, around a cell: a handle, and its state.
+--- A new snapshot of a kind around a cell: a handle and its state.
 function snapshot.make(kind, finder, a, x, y, value)
   local s = { finder = finder, agent = a, value = value, count = 0 }
   s.x, s.y = args.shown(a.grid, x, y)

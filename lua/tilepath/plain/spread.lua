@@ -1,17 +1,17 @@
---- What it costs to go from places to all others, or from all others to them:
+--- The costs from some places to all others, or from all others to them:
 -- Dijkstra's algorithm (1959), in slices.
 --
--- Costs are whole numbers, as steps are (costs.lua), `factor` times as fine; a
--- link that costs nothing adds `hop`, a fraction, by which a way by fewer of
--- these counts less.
+-- Costs are whole numbers like the costs of steps (costs.lua), but `factor`
+-- times as fine. A free link adds `hop`, a fraction. So of two equal paths the
+-- one with fewer free links is cheaper.
 --
--- Cells wait in stacks of costs that differ by less than the cheapest step: so
--- none of a stack can be reached by a step from another one of it, and their
--- order does not matter (Denardo and Fox 1979). Where a short link leads from
--- one to another, that one is settled once more. A heap has the numbers of the
--- stacks, of which there are a handful.
+-- Cells wait in stacks. The costs in a stack differ by less than the cheapest
+-- step. So no cell of a stack can be reached by a step from another cell of it,
+-- and their order does not matter (Denardo and Fox 1979). If a short link leads
+-- from one to another, that cell is settled once more. A heap holds the numbers
+-- of the few stacks.
 --
---   cost[p]  of a place; huge: not reached; -1: the agent may not be there
+--   cost[p]  the cost of a place; huge: not reached; -1: blocked
 --   came[p]  forwards: the direction of the step that leads there, or an edge
 
 local siblings = (...):match("^.*[./]") or ""
@@ -35,9 +35,9 @@ local function times(list, factor)
 end
 
 --- Begins for an agent.
--- @param most     what costs more is not reached
--- @param forward  costs from the places that are seeded; else costs to them
--- @param old      one whose tables can be used again, or nil
+-- @param most     higher costs are not reached
+-- @param forward  costs from the seeded places; else costs to them
+-- @param old      a spread whose tables are reused, or nil
 function spread.begin(a, factor, hop, most, forward, old)
   local s = old or { cost = {}, heap = {}, numbers = 0, top = {}, entry = {},
     below = {} }
@@ -68,7 +68,7 @@ local function put(s, p, cost)
   s.entry[entries], s.below[entries] = p, under
 end
 
---- Has a place cost so much, if that is less than what it costs so far.
+--- Lowers the cost of a place, if the new cost is lower and not above `most`.
 function spread.seed(s, p, cost, came)
   if cost < s.cost[p] and cost <= s.most then
     s.cost[p] = cost
@@ -79,12 +79,13 @@ function spread.seed(s, p, cost, came)
   end
 end
 
---- What taking an edge costs.
+--- The cost of an edge.
 function spread.edge_cost(s, edge)
   return edge.cost > 0 and edge.cost * s.factor or s.hop
 end
 
---- Offers the places behind the edges of a place what it costs to come there.
+--- Offers the places at the ends of a place's edges the cost through this
+-- place.
 local function pass(s, edges, cost)
   for _, edge in ipairs(edges) do
     spread.seed(s, s.forward and edge.to or edge.from,
@@ -92,7 +93,7 @@ local function pass(s, edges, cost)
   end
 end
 
---- Settles up to so many cells. Is it done?
+--- Settles up to this many cells. Returns true if it is done.
 function spread.run(s, cells)
   local a, cost, came, forward = s.agent, s.cost, s.came, s.forward
   local class, offset, shut, rule = a.class, a.offset, a.shut, a.rule
@@ -115,7 +116,7 @@ function spread.run(s, cells)
       s.numbers = s.numbers - 1
     end
     local here = cost[p]
-    if floor(here / width) == key then -- else its turn has been
+    if floor(here / width) == key then -- else it was settled before
       cells = cells - 1
       local own = class[p]
       for d = 1, last do

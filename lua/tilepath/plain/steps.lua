@@ -1,4 +1,4 @@
---- tilepath.plain.steps: which steps are worth trying from a cell.
+--- tilepath.plain.steps: the steps that are worth trying from a cell.
 --
 -- Directions are numbers from 1: E S W N SE SW NW NE; direction d has the bit
 -- 2 ^ (d - 1). What an agent finds around a cell is one number below 512:
@@ -7,11 +7,11 @@
 --               They cost what the cell itself costs; there is no thin wall.
 --     256..511  256, and a bit for each step that it may take from the cell.
 --
--- In the first case steps may be left out, by the rules of jump point search
--- (Harabor and Grastien 2011): those to a cell that one comes to from the cell
--- before at no more cost without this one (src/core/agent/pruning.c has the
--- proof). So a cell in open ground that was entered by a straight step has one
--- successor in place of seven.
+-- In the first case, steps may be pruned by the rules of jump point search
+-- (Harabor and Grastien 2011). A step is pruned if its cell can be reached from
+-- the cell before at no more cost without this cell (src/core/agent/pruning.c
+-- has the proof). So a cell in open ground, entered by a straight step, has one
+-- successor instead of seven.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -22,7 +22,7 @@ local DX, DY, BIT, BACK = agent.DX, agent.DY, agent.BIT, agent.OPPOSITE
 local BOTH_FREE, ONE_FREE, ALWAYS, NEVER =
   agent.BOTH_FREE, agent.ONE_FREE, agent.ALWAYS, agent.NEVER
 
---- Which of the 3 x 3 cells around one may be entered, by 3 * y + x.
+--- The free cells among the 3 x 3 cells around a cell, by 3 * y + x.
 local function cells_of(bits)
   local free = { [0] = true }
   for d = 8, 1, -1 do
@@ -37,7 +37,7 @@ local function is_inside(x, y)
   return x >= -1 and x <= 1 and y >= -1 and y <= 1
 end
 
---- May one step from x, y, staying in these 3 x 3 cells?
+--- Is a step from x, y allowed, inside these 3 x 3 cells?
 local function may_step(rule, free, x, y, d)
   local to_x, to_y = x + DX[d], y + DY[d]
   if not is_inside(to_x, to_y) or not free[3 * to_y + to_x] then
@@ -52,13 +52,13 @@ local function may_step(rule, free, x, y, d)
   return rule == ONE_FREE and (one or other)
 end
 
---- A straight step counts 2, a diagonal one 3: any ratio from 1 to 2 compares
--- the same.
+--- A straight step counts 2, a diagonal one 3: any ratio from 1 to 2 gives the
+-- same comparisons.
 local function length(d)
   return d > 4 and 3 or 2
 end
 
---- Is there a way from the cell before to where step `out` leads, not through
+--- Is there a path from the cell before to the end of step `out`, not through
 -- the middle, that is shorter, or as short with its diagonal step first?
 local function is_needless(rule, free, came, out)
   local most = length(came) + length(out)
@@ -81,8 +81,8 @@ local function is_needless(rule, free, came, out)
   return false
 end
 
---- The steps worth trying, as a list of directions: by the direction in which
--- the cell was entered (0: no step led there) and what is around it.
+--- The list of directions worth trying, by the direction in which the cell was
+-- entered (0: by no step) and by what is around it.
 local function list_of(rule, prunes, came, around)
   local list, back = {}, BACK[came]
   local is_told = around >= 256
@@ -107,13 +107,13 @@ local tables = {}
 
 steps.SEVERAL = 9
 
---- The lists for a rule, by 512 * came + around, if they were asked for before.
--- And what is ahead by the same key: false if it was not asked for before, else
--- the one direction of the list, 0 if it is empty, or SEVERAL. On four ways
--- nothing is left out: of the many shortest ways that would leave few, and each
--- dead end would cost more.
--- @param prunes  does a diagonal step cost as much as a straight one at least,
---   and less than two?
+--- The lists for a rule, by 512 * came + around, as far as they are made. And
+-- `ahead`, by the same key: false if it is not made; else the one direction of
+-- the list, 0 if the list is empty, or SEVERAL. With four directions nothing is
+-- pruned. That would leave few of the many shortest paths, and each dead end
+-- would cost more.
+-- @param prunes  does a diagonal step cost at least as much as a straight one,
+-- and less than two?
 function steps.lists(rule, prunes)
   prunes = prunes and rule ~= NEVER
   local key = rule + (prunes and 4 or 0)
@@ -128,7 +128,7 @@ function steps.lists(rule, prunes)
   return lists, lists.ahead
 end
 
---- Makes one of them.
+--- Makes one of the lists.
 function steps.make(lists, key)
   local came = math.floor(key / 512)
   local list = list_of(lists.rule, lists.prunes, came, key - came * 512)
@@ -136,14 +136,14 @@ function steps.make(lists, key)
   return list
 end
 
---- Looks at one of them.
+--- Makes one entry of `ahead`.
 function steps.look_ahead(lists, ahead, key)
   local list = lists[key] or steps.make(lists, key)
   ahead[key] = #list > 1 and steps.SEVERAL or list[1] or 0
   return ahead[key]
 end
 
---- Does a thin wall bar a step from the cell, or from one beside it?
+--- Does a thin wall block a step from the cell, or from a cell beside it?
 local function has_shut(shut, offset, p)
   local has = (shut[p] or 0) > 0
   for d = 1, 8 do

@@ -1,8 +1,7 @@
---- tilepath.plain.trail: writes the way that a search has found into a path.
+--- tilepath.plain.trail: writes the result of a search into a path.
 --
--- Costs are added up step by step from the end, as the C module adds them: so
--- both give the same sum, to the last bit. On ground of one price steps are
--- counted.
+-- Costs are added step by step from the end, as in the C module, so both give
+-- the same sum to the last bit. On ground of one price steps are counted.
 
 local siblings = (...):match("^.*[./]") or ""
 local agent = require(siblings .. "agent")
@@ -19,9 +18,9 @@ trail.Path = { __name = "tilepath.Path" }
 
 -- What it costs ---------------------------------------------------------------
 
---- What a way costs, from its end back to its start.
+--- The cost of a path, from its end back to its start.
 -- @param free   the number of the first place behind the blocked part
--- @param class  of the steps in there, and onto that place
+-- @param class  the class of the steps in the blocked part and onto that place
 function trail.measure(a, way, edges, free, class)
   local costs, pitch = a.costs, a.pitch
   local straight, diagonal = costs.real_straight, costs.real_diagonal
@@ -48,7 +47,7 @@ end
 
 -- Points ----------------------------------------------------------------------
 
---- The places at which a way turns, and both ends of links.
+--- The places at which a path turns, and both ends of links.
 local function turning_points(way, edges, free)
   local points, own, own_free = { way[1] }, {}, 1
   for i = 2, #way do
@@ -66,7 +65,7 @@ local function turning_points(way, edges, free)
   return points, own, own_free
 end
 
---- Empties a table of the caller's beyond so many items.
+--- Removes the items behind this number from a table of the caller.
 local function sweep(t, items)
   for key in next, t do
     if type(key) == "number" and key > items and key == floor(key) then
@@ -87,7 +86,7 @@ local function close(t, j, cost, escape, links)
   return setmetatable(t, trail.Path)
 end
 
---- A path in cells.
+--- Writes a path in cells.
 local function write_cells(t, j, points, edges, free)
   local a, n = j.a, #points
   local g, links = a.grid, {}
@@ -115,8 +114,8 @@ local function is_clear(a, x, y, to_x, to_y)
   return (sight.look(a, x, y, to_x, to_y))
 end
 
---- The very place in the world at which a path ends; nil: it ends at the middle
--- of its last cell.
+--- The exact place in the world at which a path ends; nil: it ends in the
+-- middle of its last cell.
 local function exact_end(j)
   local q, goal = j.q, j.goal
   if j.is_partial or q.terrain then
@@ -138,8 +137,8 @@ local function exact_end(j)
   return wx, wy
 end
 
---- Which of the first and the last middle of a cell are left out: those without
--- which the next point is seen.
+--- Is the middle of the first cell left out, and that of the last? Each is left
+-- out if the next point is visible without it.
 local function trim(j, points, edges, free, end_x, end_y)
   local a, q, n = j.a, j.q, #points
   local x, y = sight.point(a, q.from_x, q.from_y)
@@ -158,7 +157,7 @@ local function trim(j, points, edges, free, end_x, end_y)
   return drops_first, drops_last
 end
 
---- A path in the world: from where it was asked for to where it was asked for,
+--- Writes a path in the world: from the place asked for to the place asked for,
 -- through the middles of cells.
 local function write_world(t, j, points, edges, free)
   local a, q, n = j.a, j.q, #points
@@ -187,7 +186,7 @@ local function write_world(t, j, points, edges, free)
   return 2 * k, escape, links
 end
 
---- The path that a job has found, in the caller's table if there is one.
+--- Writes the path of a job, into the caller's table if there is one.
 -- @return the path and its cost
 function trail.write(j, into)
   local q, a = j.q, j.a
@@ -205,8 +204,7 @@ function trail.write(j, into)
   return close(t, j, cost, escape, links), cost
 end
 
---- A path like one that was written before, in the caller's table if there is
--- one.
+--- Copies a path, into the caller's table if there is one.
 function trail.copy(path, into)
   local t = into or {}
   for _, key in ipairs { "partial", "goal", "escape", "links" } do

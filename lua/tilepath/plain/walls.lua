@@ -1,8 +1,9 @@
---- Thin walls of grids: sides of cells that are shut.
+--- The thin walls of grids: shut sides of cells.
 --
--- `shut` holds a number for each cell, in reading order: the sum of the bits of
--- the straight directions in which nobody may leave. E 1, S 2, W 4, N 8. A side
--- is shut for each of its two cells apart: a ledge is shut one way.
+-- `shut` holds a number for each cell in reading order: the sum of the bits of
+-- the straight directions in which an agent may not leave it. E 1, S 2, W 4, N
+-- 8. Each side is shut for each of its two cells separately: a ledge is shut
+-- one way.
 
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
@@ -23,7 +24,7 @@ local walls = { DX = DX, DY = DY }
 
 -- Asking ----------------------------------------------------------------------
 
---- Is the side of a cell shut for those who leave it in a straight direction?
+--- Is the side of a cell shut for agents that leave it in a straight direction?
 function walls.is_shut(g, x, y, d)
   local i = map.index(g, x, y)
   return i ~= nil and g.shut[i] % (2 * BIT[d]) >= BIT[d]
@@ -31,7 +32,8 @@ end
 
 local is_shut = walls.is_shut
 
---- Do thin walls let a step pass? A diagonal one has two ways round.
+--- Do thin walls let a step pass? A diagonal step has two ways around its
+-- corner.
 function walls.let(g, rule, x, y, d)
   if not g.shut then
     return true
@@ -49,7 +51,7 @@ end
 
 -- Editing ---------------------------------------------------------------------
 
---- No side is shut.
+--- Makes `shut` with all sides open.
 function walls.begin(g)
   g.shut = {}
   for i = 1, #g.cells do
@@ -57,8 +59,8 @@ function walls.begin(g)
   end
 end
 
---- Shuts or opens a side of a cell for those who leave it.
--- @return true if that is a change
+--- Shuts or opens a side of a cell for agents that leave it.
+-- @return true if this is a change
 local function put(g, x, y, d, shut)
   local i, is_other = map.index(g, x, y), is_shut(g, x, y, d) ~= shut
   if is_other then
@@ -105,8 +107,8 @@ end
 
 -- Telling ---------------------------------------------------------------------
 
---- The side of a cell as a table; nil if it is open both ways. Of a side that
--- is shut one way the first cell is the one that may be left.
+--- The side of a cell as a table; nil if it is open both ways. If a side is
+-- shut one way, the first cell is the one that an agent may leave.
 local function tell(g, x, y, d)
   local to_x, to_y = x + DX[d], y + DY[d]
   local shut, shut_back = is_shut(g, x, y, d),
