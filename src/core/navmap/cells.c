@@ -1,14 +1,14 @@
-/* cells.c - the parts that say where the agent may be, and where the mask does
+/* cells.c - the parts that tell where the agent may be, and where the mask does
  * not tell all: single cells, the mask, walls, and odd cells.
  *
- * The single cells that one may enter are read from the grid; among others, from
- * the map of the agent alone, but for those where somebody stands. Where those
- * only raise prices, they are the same. The mask of a large agent is made from
- * its single cells, any other is those.
+ * The single cells that the agent may enter are read from the grid. For an
+ * overlay they are those of the base, without the cells where units stand; if
+ * units only raise prices, they are the same. The mask of a large agent is made
+ * from its single cells; any other mask is those.
  *
- * Walls and odd cells are made from what the grid says of thin walls and links.
- * A map that has had neither has no such parts. Whoever knows only the mask is
- * right everywhere but in odd cells, and asks there.
+ * Walls and odd cells come from the grid's thin walls and links. A map that
+ * never had any has no such parts. Code that knows only the mask is right
+ * everywhere except in odd cells, which need another question.
  *
  *     +---+---+---+---+
  *     |   | p | p |   |     Odd (p) by one thin wall: the cells that have
@@ -114,13 +114,13 @@ static const tp_Changes *of_ways(const tp_Navmap *nav) {
   return &nav->grid->ways;
 }
 
-/* The cells of which something may change with those of the rectangle. */
+/* The cells that may change with those of the rectangle. */
 static tp_Rect around(const tp_Navmap *nav, tp_Rect rect) {
   rect = tp_rect_grow(tp_navmap_above(nav, rect), 1);
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
 
-/* Once there have been thin walls, they serve on. */
+/* Once there have been thin walls, the part stays. */
 static bool wants_walls(const tp_Navmap *nav) {
   return nav->grid->sides && !nav->base;
 }
@@ -162,14 +162,14 @@ static void init_odd(tp_Navmap *nav, void *block) {
   tp_mask_init(nav->odd, nav->grid->width, nav->grid->height);
 }
 
-/* To look a cell up takes as long as to go past so many links. */
+/* Looking up a cell takes as long as passing so many links. */
 enum { LOOK_UP = 16 };
 
 static void mark_end(tp_Mask *odd, tp_Rect rect, tp_Cell end) {
   if (tp_rect_has(rect, end.x, end.y)) tp_mask_put(odd, end.x, end.y, true);
 }
 
-/* Of a few cells one asks each what leads from it or to it. */
+/* If the cells are few, looks up the links of each. */
 static void mark_ends(tp_Mask *odd, tp_Rect r, const tp_Links *links) {
   if (tp_rect_area(r) < links->count / LOOK_UP) {
     for (int32_t y = r.y; y < r.y + r.h; y++) {

@@ -1,11 +1,11 @@
-/* connected.c - which regions there are ways to, where there are more ways than
- * steps to and fro: edges that the agent may take, and steps that a thin wall
- * lets it go one way only.
+/* connected.c - the regions that can be reached if there are more ways than
+ * two-way steps: edges that the agent may take, and steps that a thin wall
+ * allows in one direction only.
  *
- * Arcs are listed anew when an edge or a wall has changed. After other edits
- * regions are looked up again only where regions have gone through cells since;
- * if none has become another one, the graph stands. Room is made with the map:
- * for as many arcs as there may be, whatever cells may be entered.
+ * Arcs are listed anew after an edge or a wall has changed. After other edits
+ * the regions of arcs are looked up again only where regions have changed
+ * since; if no arc has a new region, the graph is still valid. Room is made
+ * with the map: for all arcs that may exist, whatever cells are free.
  */
 #include "edges.h"
 #include "parts.h"
@@ -18,7 +18,7 @@ static const tp_Changes *of_odd(const tp_Navmap *nav) {
   return &nav->odd->changes;
 }
 
-/* How many arcs there may be. */
+/* The most arcs that may exist. */
 static uint32_t most(const tp_Navmap *nav) {
   uint64_t count = tp_edges_most(nav);
   if (nav->walls) count += nav->walls->one_way;
@@ -72,7 +72,7 @@ static void add_steps(const tp_Navmap *nav) {
   }
 }
 
-/* Those that lead to and fro are one arc, of the first. */
+/* A two-way edge is one arc, that of its first direction. */
 static void add_edges(const tp_Navmap *nav) {
   tp_EdgeIter it = tp_edges_all(nav);
   it.closed = true;
@@ -87,7 +87,7 @@ static void add_edges(const tp_Navmap *nav) {
 
 /* ---- regions ------------------------------------------------------------ */
 
-/* Can it be taken now? A step may lead off the map. */
+/* Can the arc be taken now? A step may lead off the map. */
 static bool is_open(const tp_Navmap *nav, const tp_Arc *arc, tp_Cell from,
                     tp_Cell to) {
   if (!tp_mask_has(nav->mask, from.x, from.y)) return false;
@@ -96,7 +96,7 @@ static bool is_open(const tp_Navmap *nav, const tp_Arc *arc, tp_Cell from,
              : tp_navmap_can_step(nav, from.x, from.y, arc->direction);
 }
 
-/* Has it other regions than before? */
+/* Has the arc other regions than before? */
 static bool look_up(const tp_Navmap *nav, tp_Arc *arc) {
   const tp_Arc old = *arc;
   const tp_Cell from = tp_unpack_cell(arc->from), to = tp_unpack_cell(arc->to);
@@ -108,11 +108,11 @@ static bool look_up(const tp_Navmap *nav, tp_Arc *arc) {
   return arc->home != old.home || arc->goal != old.goal;
 }
 
-/* To find out for more rectangles than that takes longer than to look up. */
+/* With more rectangles, looking up every arc is faster. */
 enum { FEW = 8 };
 
-/* Looks up again what lies where regions have gone through cells since, or
- * beside that: then steps may have become legal. Has any other regions? */
+/* Looks up the regions of arcs again where regions have changed, and beside
+ * that, as steps may have become legal there. Has any arc other regions? */
 static bool look_up_touched(const tp_Navmap *nav) {
   tp_Graph *g = nav->graph;
   tp_Rect touched[TP_CHANGES];

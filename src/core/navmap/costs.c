@@ -1,13 +1,12 @@
-/* costs.c - the parts that say what steps cost the agent: the classes of cells
- * by price, where these do not follow from terrain alone, and whole numbers for
- * the classes.
+/* costs.c - the parts that tell what steps cost the agent: the price classes of
+ * cells, if terrain alone does not tell, and whole numbers for the classes.
  *
- *     alone:    prices, grid, mask, layers --> [costmap -->] costs
- *     among:    the same as the base's, while others block
- *               prices, grid, mask, layers, others --> costmap --> costs,
- *               while others raise prices
+ *     base:     prices, grid, mask, layers --> [costmap -->] costs
+ *     overlay:  the same as the base's, if units block
+ *               prices, grid, mask, layers, units --> costmap --> costs,
+ *               if units raise prices
  *
- * Nobody keeps away from others as from walls.
+ * Agents keep away from walls, but not from units.
  */
 #include <math.h>
 #include <string.h>
@@ -15,13 +14,13 @@
 #include "edges.h"
 #include "parts.h"
 
-/* What costs are made from: of an agent among others its log has each cell whose
- * bit or class is another one. */
+/* The log of what costs are made from: for an overlay that of the base, which
+ * has each cell whose bit or class has changed. */
 static const tp_Changes *of_ground(const tp_Navmap *nav) {
   return nav->base ? &nav->base->changes : &nav->grid->changes;
 }
 
-/* What adds to that. */
+/* The log of what adds to prices. */
 static const tp_Changes *also_added(const tp_Navmap *nav) {
   if (nav->base) return tp_part_others(nav);
   return nav->layering ? &nav->layering->changes : NULL;
@@ -29,8 +28,8 @@ static const tp_Changes *also_added(const tp_Navmap *nav) {
 
 /* ---- others who raise prices --------------------------------------------- */
 
-/* They stand behind the classes: the levels of their prices, of which layers
- * are the base's, and who stood where when the classes were read. */
+/* Behind the classes of an overlay are: the levels of its prices, with the
+ * layers of the base; and where units stood when the classes were read. */
 
 static size_t align(size_t bytes) { return (bytes + 7) / 8 * 8; }
 
@@ -60,21 +59,21 @@ static void init_raised(tp_Navmap *nav) {
 
 /* ---- prices -------------------------------------------------------------- */
 
-/* The rule by which something adds to prices; NULL: nothing does. */
+/* The rule by which layers or units add to prices; NULL: nothing does. */
 static tp_Layering *layering_of(const tp_Navmap *nav) {
   if (!nav->base) return nav->layering;
   return nav->costmap ? raised_layering(nav) : NULL;
 }
 
-/* Are the levels of layers others, by other prices? */
+/* Have other prices changed the levels of layers? */
 static bool divide_layers(tp_Navmap *nav) {
   tp_Layering *layering = layering_of(nav);
   return layering &&
          tp_costmap_divide_layers(layering, &nav->prices, &nav->profile);
 }
 
-/* They live in no block, and are read first: which blocks are wanted depends on
- * them. */
+/* Prices have no block, and are read first: the blocks that are needed depend
+ * on them. */
 void tp_part_read_prices(tp_Navmap *nav) {
   if (nav->layering) tp_layering_look(nav->layering);
   if (nav->prices.version >= nav->grid->price_version) return;
@@ -105,8 +104,8 @@ static tp_Rect around(const tp_Navmap *nav, tp_Rect rect) {
   return tp_rect_clip(rect, nav->grid->changes.whole);
 }
 
-/* Is there more to the price of a cell than its terrain? Once there was, the
- * costmap serves on. */
+/* Does the price of a cell depend on more than its terrain? Once it did, the
+ * costmap stays. */
 static bool wants_costmap(const tp_Navmap *nav) {
   const tp_Profile *p = &nav->profile;
   bool is_large = p->wide > 1 || p->high > 1;
@@ -141,7 +140,7 @@ static tp_CostmapFrom costmap_from(const tp_Navmap *nav) {
                           .stood = tp_part_stood(nav)};
 }
 
-/* Reads the words of a rectangle in which somebody has moved. */
+/* Reads the words of a rectangle in which units have moved. */
 static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
   const int32_t width = nav->grid->width;
   for (int32_t y = r.y; y < r.y + r.h; y++) {
@@ -155,7 +154,7 @@ static void read_moved(tp_Navmap *nav, const tp_CostmapFrom *from, tp_Rect r) {
   }
 }
 
-/* Of one that is among others often nothing else has changed. */
+/* In an overlay often nothing else has changed. */
 static void update_costmap(tp_Navmap *nav, const tp_Rect *rects, int count) {
   const tp_CostmapFrom from = costmap_from(nav);
   bool have_moved =
@@ -184,7 +183,7 @@ const tp_PartRow tp_part_costmap = {
 
 /* ---- costs --------------------------------------------------------------- */
 
-/* A cell that is closed while somebody looks costs what it did. */
+/* The price of a closed cell is known, as it may open again. */
 static void tell_terrains(const tp_Navmap *nav, tp_Classes *classes) {
   *classes = (tp_Classes){0};
   for (int i = 0; i < TP_CLASSES; i++) {
@@ -229,7 +228,7 @@ static void update_costs(tp_Navmap *nav, const tp_Rect *rects, int count) {
   if (nav->costmap || !same) derive_costs(nav);
 }
 
-/* In no block: kilobytes. */
+/* Without a block: a few kilobytes. */
 const tp_PartRow tp_part_costs = {
     .follows = of_ground,
     .also = also_added,

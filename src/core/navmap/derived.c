@@ -1,5 +1,6 @@
-/* derived.c - the parts that follow from the mask alone, and from odd cells:
- * regions, the 2-core, and the jump points on that. */
+/* derived.c - the parts that depend only on the mask and on odd cells: regions,
+ * the 2-core, and its jump points.
+ */
 #include "parts.h"
 
 static const tp_Changes *of_mask(const tp_Navmap *nav) {
@@ -12,7 +13,7 @@ static const tp_Changes *also_odd(const tp_Navmap *nav) {
 
 /* ---- regions ------------------------------------------------------------ */
 
-/* Do regions look at each step? */
+/* Do regions test each step? */
 static bool has_walls(const tp_Navmap *nav) {
   return nav->walls || tp_is_hexagonal(nav->moves.stagger);
 }
@@ -25,7 +26,7 @@ static bool lacks_walls(const tp_Navmap *nav) {
   return nav->walls && !tp_regions_are_walled(nav->regions);
 }
 
-/* In another block they have other numbers. */
+/* A new block has other numbers of regions. */
 static void init_regions(tp_Navmap *nav, void *block) {
   nav->renumbered++;
   nav->part[TP_PART_GRAPH].seen = 0;
@@ -86,8 +87,8 @@ static const tp_Changes *of_core(const tp_Navmap *nav) {
   return &tp_twocore_core(nav->twocore)->changes;
 }
 
-/* Cells around changes that take as long to repair as a map of so many times
- * more takes to build; and so many take no time. */
+/* Repairing a cell near changes takes as long as building so many cells; and so
+ * many repairs take no time. */
 enum { WORTH = 64, FEW = 64 };
 
 static bool is_worth_repair(const tp_Navmap *nav, const tp_Work *work) {
@@ -108,10 +109,11 @@ static bool go_on_jumps(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   return tp_jump_planes_build(nav->jumps, core, work, budget);
 }
 
-/* Cells around one that changes, in which jump points may come or go. */
+/* Cells around a changed one in which jump points may come or go. */
 enum { AROUND = 9 };
 
-/* Cells that were odd when those were found, and may be no more: at most. */
+/* An upper bound of the cells that were odd when jump points were found, and
+ * may not be odd any more. */
 static uint64_t even_at_most(const tp_Navmap *nav) {
   uint64_t seen = nav->part[TP_PART_JUMPS].also_seen;
   tp_Rect rects[TP_CHANGES];
@@ -122,7 +124,7 @@ static uint64_t even_at_most(const tp_Navmap *nav) {
   return cells;
 }
 
-/* The core notes cell by cell what changes in it, or that all does. */
+/* The log of the core notes changes cell by cell, or a change of everything. */
 uint64_t tp_navmap_least_points(const tp_Navmap *nav) {
   const tp_Changes *log = of_core(nav);
   uint64_t seen = nav->part[TP_PART_JUMPS].seen;

@@ -1,7 +1,7 @@
-/* edges.c - edges of links. A link's price, unless the profile names another one
- * for links of its name, or forbids them.
+/* edges.c - the edges of links. An edge has its link's price, unless the
+ * profile has a price for links of that name, or forbids them.
  *
- * Most edges have the name and the price of the one before, so an iterator
+ * Most edges have the name and the price of the edge before, so an iterator
  * looks a price up once for all of those.
  */
 #include "edges.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What the profile says of a name; NAN: nothing. */
+/* The profile's price for a name; NAN: it has none. */
 static double own_price(const tp_Profile *p, const char *name) {
   for (int i = 0; i < p->link_costs; i++) {
     if (strcmp(p->link_cost[i].name, name) == 0) return p->link_cost[i].price;
@@ -17,7 +17,8 @@ static double own_price(const tp_Profile *p, const char *name) {
   return NAN;
 }
 
-/* In no block: a profile names few. INFINITY: it forbids the edge. */
+/* The price of an edge; INFINITY: the profile forbids it. A profile has few
+ * names, so there is no table. */
 static double price_of(const tp_Navmap *nav, const tp_Edge *edge) {
   const tp_Profile *p = &nav->profile;
   if (p->takes_no_links) return INFINITY;
@@ -50,7 +51,7 @@ tp_EdgeIter tp_edges_all(const tp_Navmap *nav) {
 }
 
 /* The scale of costs may still be that of cheaper links: then a cost may not
- * fit, and is cut off. */
+ * fit, and is capped. */
 #define MOST_COST 9e18
 
 static void look_up(tp_EdgeIter *it, const tp_Edge *edge) {

@@ -3,12 +3,12 @@
 #include "edges.h"
 #include "parts.h"
 
-/* If layers make ground dearer by more than one part in so many, a search takes
- * more time by landmarks than without. */
+/* If layers make ground dearer by more than one part in so many, a search is
+ * slower with landmarks than without. */
 enum { FAR_OFF = 8 };
 
-/* Units of work that a search may spend on repairs: so many, and one for so
- * many cells of the square over the longer side of its way. */
+/* The units of work that a search may spend on repairs: so many, and one for so
+ * many cells of the square over the longer side of its path. */
 enum { LEAST_UNITS = 64, CELLS_A_UNIT = 2 };
 
 static const tp_Changes *of_ground(const tp_Navmap *nav) {
@@ -23,7 +23,7 @@ tp_LandmarkMap tp_landmarked_map(const tp_Navmap *nav) {
                         .changes = of_ground(nav),
                         .now = nav->changes.now,
                         .prices = &nav->prices};
-  if (!nav->layering) return map; /* its log has all cells that are concerned */
+  if (!nav->layering) return map; /* its log has all these cells */
   map.now = nav->part[TP_PART_COSTS].seen;
   map.class_of = nav->grid->cells;
   map.left = nav->profile.wide - 1;
@@ -56,8 +56,7 @@ static bool go_on_marks(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   return tp_landmarks_make(nav->landmarks, &map, budget);
 }
 
-/* What all cells cost that may be entered, with layers, and as landmarks
- * reckon. */
+/* The price of all free cells, with layers, and by the numbers of landmarks. */
 static double price_with(const tp_Navmap *nav, double *cells) {
   const tp_Layering *l = nav->layering;
   double all = 0;
@@ -80,7 +79,7 @@ static double price_without(const tp_Navmap *nav, double *cells) {
   return all;
 }
 
-/* Do layers add so much to the mean price that landmarks tell too little? */
+/* Do layers add so much to the mean price that landmarks are too weak? */
 static bool is_far_off(const tp_Navmap *nav) {
   double dear = 0, plain = 0;
   if (!nav->layering) return false;
@@ -143,7 +142,7 @@ const tp_Landmarks *tp_landmarked_choose(const tp_Navmap *nav, tp_Cell start,
   if (nav->costs.scale != own->costs.scale || !is_of_use(own)) return NULL;
   if (nav->raise > 0 && own->profile.away > 0 &&
       nav->costmap->bands != own->costmap->bands) {
-    return NULL; /* it may pay less than alone */
+    return NULL; /* the overlay may pay less than its base */
   }
   const tp_LandmarkMap map = tp_landmarked_map(own);
   const size_t from = tp_grid_index(g, start.x, start.y);

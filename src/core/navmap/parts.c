@@ -1,8 +1,7 @@
-/* parts.c - keeps what one agent knows of a grid up to date, alone or among
- * others.
+/* parts.c - keeps the parts of a navmap up to date.
  *
- * Nothing is done when a cell changes: the grid only notes it. Here, at the
- * next question, each part that is asked for follows what it was made from:
+ * A changed cell causes no work: the grid only notes it. At the next question,
+ * each part that is needed follows its sources:
  *
  *     grid --> [cells -->] mask --> regions <--+
  *       |                   |                   +-- [odd cells, walls] <-- grid
@@ -13,25 +12,24 @@
  *       |       |
  *       +--> costs
  *
- * Others who stand in the way are an overlay. An agent among others has the same
- * parts, of which the first ones read from the map of the agent alone:
+ * Units that stand in the way are an overlay. It has the same parts, and the
+ * first ones read from the base, the agent's map without units:
  *
- *     alone:   [cells] --> mask, costs, odd, walls   others
+ *     base:    [cells] --> mask, costs, odd, walls   units
  *                 |         |     |       |             |
  *                 +---------+-----|-------|-------------+
  *                 v         v     v       v             |
- *     among:  [cells -->] mask  costs  the same   <-----+
- *                           |
- *                           +--> regions, 2-core --> jump points
+ *     overlay:  [cells -->] mask  costs  the same  <----+
+ *                            |
+ *                            +--> regions, 2-core --> jump points
  *
- * So searches, fields and sight know nothing of others, and refusals are known
- * from regions. Somebody who moves on costs what an edit of these cells would, a
- * few microseconds, but only when somebody asks; and the map itself does not
+ * So searches, fields and sight need not know about units, and regions tell
+ * refusals. A unit that moves costs as much as an edit of its cells, a few
+ * microseconds, but only at the next question; and the map itself does not
  * change.
  *
- * A row of the table says of a part which log of changes it follows, what it is
- * made from, and how. Here nothing is known of any but that, and that most
- * follow from the mask.
+ * A row of the table tells which log of changes a part follows, its sources,
+ * and its functions. This file knows parts only through that table.
  */
 #include <math.h>
 #include <string.h>
@@ -49,8 +47,8 @@ static const tp_PartRow *const table[TP_PARTS] = {
 
 /* ---- at first ------------------------------------------------------------ */
 
-/* In 1/65536 of a cell, to the nearest; of a body that is there at least one,
- * and of none more than half of what the agent covers. */
+/* In 1/65536 of a cell, to the nearest; at least one for a body, and at most
+ * half of the agent's cells. */
 static int32_t radius_in_cells(double radius, double cell, int32_t covers) {
   double parts = floor(radius / cell * 65536 + 0.5);
   if (!(radius > 0)) return 0;
@@ -121,15 +119,15 @@ tp_Rect tp_navmap_above(const tp_Navmap *nav, tp_Rect r) {
 /* Units of work of a part that is made all at once. */
 enum { ALL_AT_ONCE = 8 };
 
-/* What a part lacks, if it is of a set or room for it is made with that. */
+/* What a part lacks, if it is in a set or its block is made with that set. */
 typedef enum Lack { NOTHING, MEMORY, UPDATE } Lack;
 
 static uint64_t version_of(const tp_Navmap *nav, int part) {
   return table[part]->follows(nav)->now;
 }
 
-/* A log that is not there yet has the version of one in which nothing is noted:
- * when odd cells come, nothing has been odd so far. */
+/* A log that does not exist yet has the version of an empty one: when odd cells
+ * come, no cell was odd before. */
 static uint64_t also_version_of(const tp_Navmap *nav, int part) {
   const tp_PartRow *row = table[part];
   const tp_Changes *also = row->also ? row->also(nav) : NULL;
@@ -164,9 +162,8 @@ static Lack find_lack(const tp_Navmap *nav, int part, unsigned parts) {
 
 /* ---- a part's work ------------------------------------------------------ */
 
-/* The first piece of what is left of a rectangle, of which rows above y, and
- * of row y what is left of x, are done. All of it, where the budget is good for
- * that. */
+/* The next piece of a rectangle of which the rows above y, and row y up to x,
+ * are done. All of the rest if the budget is enough for it. */
 static tp_Rect next_piece(tp_Rect r, const tp_Work *w, tp_Grain g,
                           uint64_t budget) {
   tp_Rect rest = {r.x + w->x, r.y + w->y, r.w - w->x, r.h - w->y};
@@ -215,7 +212,7 @@ static bool work_on(tp_Navmap *nav, tp_Task *task, uint64_t *budget) {
   return true;
 }
 
-/* What has changed in the logs that a part follows. */
+/* The changes in the logs that a part follows. */
 static int find_news(const tp_Navmap *nav, int part,
                      tp_Rect rects[2 * TP_CHANGES]) {
   const tp_PartRow *row = table[part];
@@ -226,7 +223,7 @@ static int find_news(const tp_Navmap *nav, int part,
   return count + tp_changes_since(also, state->also_seen, &rects[count]);
 }
 
-/* Is it done? If not, it is kept, to be gone on with. */
+/* Is it done? If not, the task is kept to go on. */
 static bool catch_up(tp_Navmap *nav, int part, uint64_t *budget) {
   tp_PartState *state = &nav->part[part];
   tp_Task task; /* most of which is room */
@@ -268,14 +265,14 @@ static tp_Status prepare(tp_Navmap *nav, unsigned parts, uint64_t *budget) {
   return TP_FOUND;
 }
 
-/* ---- others who have moved here and there -------------------------------- */
+/* ---- units that have moved in many places ------------------------------- */
 
-/* Where logs tell of more cells than that, some of them have been joined; one
- * in so many cells of a map can be changed while that is made anew; and so many
- * runs of cells are changed at a time, for which logs have room. */
+/* If logs have more changed cells than JOINED, some of them have been merged.
+ * If more than one cell in WORTH has changed, making everything anew is as
+ * fast. RUNS runs of cells are changed at a time, for which logs have room. */
 enum { JOINED = 1 << 12, WORTH = 1 << 10, RUNS = TP_CHANGES / 2 };
 
-/* The parts that are made from masks and have followed those so far. */
+/* The parts that follow masks and are up to date with them. */
 static unsigned followers(const tp_Navmap *nav) {
   static const tp_Part part[] = {TP_PART_MASK, TP_PART_REGIONS, TP_PART_TWOCORE,
                                  TP_PART_JUMPS};
@@ -288,9 +285,9 @@ static unsigned followers(const tp_Navmap *nav) {
   return parts;
 }
 
-/* No log knows which of many cells have changed, and parts that follow masks
- * would be made anew. The masks themselves know: compared word by word they give
- * a few changes at a time, which all can follow. */
+/* After many changes the logs are not exact, and parts that follow masks would
+ * be made anew. The masks themselves are exact: compared word by word they give
+ * a few changes at a time, which all parts can follow. */
 static void follow_in_portions(tp_Navmap *nav) {
   tp_Mask *single = tp_part_single(nav);
   const tp_Mask *from = tp_part_single(nav->base), *stood = tp_part_stood(nav);

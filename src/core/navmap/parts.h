@@ -1,17 +1,16 @@
-/* parts.h - what each part of a navmap is made from, and how. Another part is
- * another row here, and in the table of parts.c.
+/* parts.h - the sources of each part of a navmap, and the functions that make
+ * it. A new part is a new row here, and in the table of parts.c.
  *
- * An agent among others has the same parts: a row asks `base` where it makes a
- * difference what they are read from. Of the grid's own, links and thin walls,
- * an agent among others has the base's.
+ * An overlay has the same parts: a row reads from `base` where that makes a
+ * difference. Links and thin walls of the grid are those of the base.
  */
 #ifndef TP_PARTS_H
 #define TP_PARTS_H
 
 #include "navmap.h"
 
-/* Pieces in which cells may be read: a unit of work each so many of them, of
- * rectangles of that size. */
+/* The pieces in which cells may be read: a unit of work for each so many cells,
+ * in rectangles of that size. */
 typedef struct tp_Grain {
   int32_t cells;
   int32_t wide, high;
@@ -20,30 +19,31 @@ typedef struct tp_Grain {
 /* No map is wider. */
 enum { TP_WHOLE_ROWS = 1 << 16 };
 
-/* What a part is: how it is made and brought up to date. It has `update` or
- * `go_on`. */
+/* The functions of a part: how it is made and brought up to date. It has
+ * `update` or `go_on`. */
 typedef struct tp_PartRow {
-  unsigned room;                     /* is made for it with these parts */
+  unsigned room;                     /* its block is made with these parts */
   bool (*wanted)(const tp_Navmap *); /* NULL: always */
-  /* The log of changes that it follows, and a second one: the navmap has it, or
-   * not yet (it returns NULL). NULL: no part of that kind does. */
+  /* The log of changes that it follows, and a second one, which may return NULL
+   * as long as the navmap has none. `also` is NULL if the part follows one log.
+   */
   const tp_Changes *(*follows)(const tp_Navmap *);
   const tp_Changes *(*also)(const tp_Navmap *);
-  /* Reads cells again that may have changed, and which may change meanwhile;
-   * `grain`: it may do so in pieces, one after the other. */
+  /* Reads cells again that may have changed; they may change further meanwhile.
+   * With `grain` it may do so in pieces, one after the other. */
   void (*update)(tp_Navmap *, const tp_Rect *, int);
   tp_Grain grain;
   /* Or goes on until the budget, which it lowers, is spent. Is it done? */
   bool (*go_on)(tp_Navmap *, tp_Work *, uint64_t *budget);
-  bool is_strict; /* what it follows is to stand still meanwhile */
+  bool is_strict; /* its sources must not change meanwhile */
   size_t (*bytes)(const tp_Navmap *); /* NULL: it needs no block */
-  /* Is another block needed, in the place of the one that it has? NULL: never.
-   * What was in there is made anew. */
+  /* Is another block needed in place of the old one? NULL: never. The contents
+   * are made anew. */
   bool (*is_too_small)(const tp_Navmap *);
   void (*init)(tp_Navmap *, void *block);
 } tp_PartRow;
 
-/* In cells.c, costs.c, derived.c, connected.c, landmarks.c. */
+/* In cells.c, costs.c, derived.c, connected.c, landmarked.c. */
 TP_FUNC const tp_PartRow tp_part_cells, tp_part_mask, tp_part_walls,
     tp_part_odd;
 TP_FUNC const tp_PartRow tp_part_costmap, tp_part_costs;
@@ -51,11 +51,11 @@ TP_FUNC const tp_PartRow tp_part_regions, tp_part_twocore, tp_part_jumps;
 TP_FUNC const tp_PartRow tp_part_graph;
 TP_FUNC const tp_PartRow tp_part_marks;
 
-/* Before all parts, which depend on them: reads the agent's prices, where the
- * grid's have changed. What was made by other prices is to be made anew. */
+/* Before all parts, which depend on them: reads the agent's prices, if those of
+ * the grid have changed. Parts made with other prices become stale. */
 TP_FUNC void tp_part_read_prices(tp_Navmap *navmap);
 
-/* Where others stand, and the log of that; NULL: the agent is alone. */
+/* The cells where units stand, and their log; NULL: this is no overlay. */
 TP_INLINE const tp_Mask *tp_part_stood(const tp_Navmap *navmap) {
   return navmap->avoided ? tp_avoided_mask(navmap->avoided) : NULL;
 }
@@ -65,7 +65,7 @@ TP_INLINE const tp_Changes *tp_part_others(const tp_Navmap *navmap) {
   return stood ? &stood->changes : NULL;
 }
 
-/* Which single cells may be entered. */
+/* The free single cells. */
 TP_INLINE tp_Mask *tp_part_single(const tp_Navmap *navmap) {
   return navmap->cells ? navmap->cells : navmap->mask;
 }
