@@ -1,5 +1,5 @@
---- Crowds in games that a judge watches, who shares nothing with the library:
--- a map with thin walls and links, told to both.
+--- Games of crowds with thin walls and links. A judge that shares no code with
+-- the library gets the same map and watches.
 
 local tilepath = require "tilepath"
 local crowd_judge = require "spec.support.crowd_judge"
@@ -7,7 +7,7 @@ local crowd_judge = require "spec.support.crowd_judge"
 local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
--- A game: a map, told to the library and to the judge ------------------------
+-- A game: a map of the library and of the judge ------------------------------
 
 local Game = {}
 Game.__index = Game
@@ -75,7 +75,7 @@ function Game:look()
   self.judge:see(self.now, places)
 end
 
---- @return how many are under way
+--- @return how many units are under way
 function Game:go_on(dt)
   self.now = self.now + (dt or 1)
   local busy
@@ -95,7 +95,7 @@ function Game:check()
   end
 end
 
---- Can one come from the one cell to the other, alone? By the judge's rules.
+--- Can a unit alone walk from a cell to the other, by the judge's rules?
 function Game:has_way(x, y, to_x, to_y)
   local judge, agent = self.judge, { w = 1, h = 1, pace = 1, rule = self.rule }
   local seen, list = { [y * 1000 + x] = true }, { { x = x, y = y } }

@@ -1,5 +1,5 @@
---- A judge of crowds that knows nothing of the library: it is told the map and,
--- from moment to moment, where everybody is, and notes what must not be.
+--- A judge of crowds without code of the library. The caller gives it the map
+-- and, moment by moment, the place of each unit; the judge notes the faults.
 --
 --     local judge = crowd_judge.new(rows, "never")
 --     judge:add("a", { w = 2, h = 2, pace = 3 })
@@ -8,26 +8,24 @@
 --     judge:see(1, { a = { x = 2, y = 1, wx = 2.5, wy = 1.5 } })
 --     judge.faults                                -- { "1: a ...", ... }
 --
--- A place is the top left cell, counted from 1,1, that a unit stands in or
--- steps into; with `wx` and `wy`, its middle in the world, counted in cells too
--- (1 is the middle of the first). Who is not in a list has left. Between two
--- looks there is less time than the fastest step takes, so that whoever is seen
--- in another cell has begun one step; and for the same reason all steps that
--- were begun between two looks are under way at once.
+-- A place is the top left cell, counted from 1,1, where a unit stands or steps
+-- to; with `wx` and `wy`, its middle in the world, in cells (1 is the middle of
+-- the first cell). A unit that is not in the list has left. The time between
+-- two looks must be shorter than the fastest step. So a unit in another cell
+-- has begun one step, and all steps begun between two looks overlap in time.
 --
--- `pace` is the time of a straight step. A diagonal one takes as much, or, for
--- a judge with `by_time`, the square root of two of it. `rule` is the agent's
--- own where it is not that of the judge. Of one that is `led` by somebody else
--- only its cells are looked at; and `put` tells of one that was put elsewhere.
+-- `pace` is the time of a straight step. A diagonal step takes the same time,
+-- or root 2 of it with `by_time`. `rule` is the agent's own diagonal rule, if
+-- it differs from the judge's. For a unit that is `led` by a follower, only its
+-- cells are checked. Call `put` after a unit was put elsewhere.
 --
--- `shut` tells of thin walls: that one may not go from a cell to the next one,
--- and `open` that one may. `link` tells of links, with what they take at least:
--- `seconds`, or else `price` times a straight step. Who goes through one is
--- seen at its end at once, in the world where it began for as long as it takes;
--- all that time nobody else may be at either end.
+-- `shut` adds a thin wall from a cell to the next, and `open` removes it.
+-- `link` adds a link that takes at least `seconds`, or `price` times a straight
+-- step. A unit in a link counts at its far end at once, and stands in the world
+-- at the near end until the time is over. No other unit may be at either end.
 --
--- Of regular hexagons, one to a unit, it knows the stagger alone. Their middles
--- are 1 apart, and of those of two units never less than a half.
+-- On regular hexagons each unit has one cell. Middles of hexagons are 1 apart;
+-- two units are never nearer than a half.
 
 local sorted = require "spec.support.sorted"
 
@@ -99,7 +97,7 @@ function Judge:unlink(link)
   end
 end
 
---- @param place as in a list that it sees, now that nobody looks
+--- @param place as in a list for `see`
 function Judge:put(id, place)
   local agent = self.agents[id]
   self.before[id], agent.began, agent.ride = place, nil, nil
@@ -114,7 +112,7 @@ end
 
 local HEIGHT = sqrt(3) / 2 -- from one row of hexagons to the next
 
---- Where in the world the corner of a cell is, or the middle of a hexagon.
+--- The corner of a cell in the world, or the middle of a hexagon.
 function Judge:place(x, y)
   if not self.shoved then
     return x, y
@@ -126,7 +124,7 @@ function Judge:place(x, y)
     (y - 1) * HEIGHT + 0.5 + 1 / sqrt(3)
 end
 
---- How far the middle of an agent is from that place.
+--- From that place to the middle of an agent.
 function Judge:middle(agent)
   if self.shoved then
     return 0, 0
@@ -138,13 +136,13 @@ local function distance(x1, y1, x2, y2)
   return sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
 end
 
---- Is the side between two cells shut, one way or the other?
+--- Is there a thin wall between two cells, in any direction?
 function Judge:is_cut(x1, y1, x2, y2)
   return self.sides[side_between(x1, y1, x2, y2)]
     or self.sides[side_between(x2, y2, x1, y1)]
 end
 
---- Would it cross a shut side, all along its front?
+--- Does its front cross a thin wall?
 function Judge:is_shut(agent, x, y, dx, dy)
   for row = y, y + agent.h - 1 do
     for column = x, x + agent.w - 1 do
@@ -159,7 +157,7 @@ function Judge:is_shut(agent, x, y, dx, dy)
   return false
 end
 
---- Do thin walls keep it from that step? A diagonal one has two ways round.
+--- Do thin walls bar that step? A diagonal step has two ways round.
 function Judge:is_barred(agent, from, dx, dy)
   local x, y = from.x, from.y
   if dx == 0 or dy == 0 then
@@ -193,8 +191,8 @@ end
 local NEEDED = { never = 3, only_if_no_obstacles = 2,
   at_least_one_walkable = 1, always = 0 }
 
---- May it step from the one place to the other, as far as walls go? One that
--- stands where something was built may go anywhere that it fits.
+--- Do walls allow the step from the one place to the other? A unit in a new
+-- wall may step anywhere where it fits.
 function Judge:may_step(agent, from, to)
   local dx, dy = abs(to.x - from.x), abs(to.y - from.y)
   if self.shoved then
@@ -214,8 +212,7 @@ function Judge:may_step(agent, from, to)
   return free >= NEEDED[agent.rule]
 end
 
---- The link from the one place to the other that takes it least time, and
--- that.
+--- The fastest link from the one place to the other, and its time.
 function Judge:find_link(agent, from, to)
   local best, least
   for _, link in ipairs(self.links) do
@@ -235,8 +232,8 @@ end
 
 -- Two units ---------------------------------------------------------------
 
---- How deep two rectangles lie in each other, on the axis where that is less;
--- below 0 they are apart. Of hexagons, circles.
+--- The overlap of two rectangles on the axis where it is smaller; negative if
+-- they are apart. Circles on hexagons.
 function Judge:depth(a, ax, ay, b, bx, by)
   if self.shoved then
     return 1 - distance(ax, ay, bx, by)
@@ -260,7 +257,7 @@ function Judge:deepest(a, from_a, to_a, b, from_b, to_b)
   return most
 end
 
---- Do the cells of two places lie in each other?
+--- Do the cells of two places overlap?
 function Judge:overlap(a, at_a, b, at_b)
   local ax, ay = self:place(at_a.x, at_a.y)
   local bx, by = self:place(at_b.x, at_b.y)
@@ -271,7 +268,7 @@ local function has_moved(from, to)
   return from ~= nil and to ~= nil and (from.x ~= to.x or from.y ~= to.y)
 end
 
---- From where to where it went; who is in a link is where that begins.
+--- The start and the end of its move; the near end for a unit in a link.
 function Judge:ends_of(id, at)
   local agent = self.agents[id]
   if agent.ride then
@@ -312,7 +309,7 @@ end
 
 -- One unit ----------------------------------------------------------------
 
---- Who holds a cell, and held it before?
+--- Which unit holds a cell, and which held it before?
 function Judge:stands_in(x, y, now)
   for _, id in ipairs(sorted(now)) do
     local a, at, was = self.agents[id], now[id], self.before[id]
@@ -326,7 +323,7 @@ function Judge:stands_in(x, y, now)
   end
 end
 
---- Is it in a link for all that can be told?
+--- Can it still be in a link?
 function Judge:is_riding(agent)
   return agent.ride and self.beat - agent.began < agent.took - GRAIN - NEAR
 end
@@ -348,7 +345,7 @@ function Judge:look_at_ride(id, from, to)
   return true
 end
 
---- Both ends are its own while it is in there.
+--- A unit in a link holds both ends.
 function Judge:look_at_ends(id, now)
   local agent = self.agents[id]
   for other, at in pairs(now) do
@@ -438,7 +435,7 @@ function Judge:look_at_alone(id, was, at, now)
   end
 end
 
---- Looks at all of them. @param now { [id] = { x =, y = [, wx =, wy =] }, ... }
+--- Checks all units. @param now { [id] = { x =, y = [, wx =, wy =] }, ... }
 function Judge:see(beat, now)
   self.looked, self.beat = self.beat, beat
   for _, id in ipairs(self.ids) do
@@ -462,7 +459,7 @@ function Judge:see(beat, now)
   self.before = now
 end
 
---- When it was last seen in another cell than before.
+--- When the unit was last seen in a new cell.
 function Judge:last_move(id)
   return self.agents[id].moved
 end

@@ -1,6 +1,6 @@
---- Judges a log of a crowd scenario: crowd_judge looks at each sample, and at
--- the end all have to be where the scenario wants them. It reads both files by
--- itself, and only the words that the fixtures need.
+--- Judges a log of a crowd scenario: crowd_judge checks each sample, and in the
+-- end all units must be where the scenario wants them. The reader knows only
+-- the words of the fixtures.
 
 local crowd_judge = require "spec.support.crowd_judge"
 
@@ -104,7 +104,7 @@ local function read_log(text)
   return samples, last, tonumber(text:match("^rate (%d+)"))
 end
 
---- Is a door in use? It shuts when nobody is in it or was in the last sample.
+--- Is a door in use? It shuts once two samples have no unit in it.
 local function is_busy(judge, event, now)
   for id, at in pairs(now) do
     local a = judge.agents[id]
@@ -116,7 +116,7 @@ local function is_busy(judge, event, now)
   return false
 end
 
---- What the scenario tells an agent changes what is wanted of it.
+--- An event of the scenario changes what an agent must do.
 local function see_order(agent, event)
   agent.hold = agent.hold and event.what ~= "resume"
   if event.what == "go" then
@@ -159,13 +159,12 @@ end
 
 local POINT = { w = 1, h = 1 }
 
---- Where the target of an agent is, and how large; nil if it is gone.
+--- The place and the size of an agent's target; nil if it is gone.
 local function target_of(judge, a, now)
   return a.place or now[a.target], judge.agents[a.target] or POINT
 end
 
---- How many cells lie from one to the other, by columns and by rows; 1 is side
--- by side.
+--- The distance in columns and in rows; 1 is side by side.
 local function apart(a, at, b, there)
   return max(there.x - at.x - a.w + 1, at.x - there.x - b.w + 1, 0),
     max(there.y - at.y - a.h + 1, at.y - there.y - b.h + 1, 0)
@@ -176,7 +175,7 @@ local function distance(a, at, b, there)
   return sqrt(dx * dx + dy * dy)
 end
 
---- What of a straight way lies between low and high, from a part on to a part.
+--- The part of a straight line between low and high.
 local function clip(from, way, low, high, first, last)
   if way == 0 then
     return first, from > low and from < high and last or first
@@ -185,8 +184,7 @@ local function clip(from, way, low, high, first, last)
   return max(first, min(one, other)), min(last, max(one, other))
 end
 
---- Does no wall lie on the line between the middles of two cells? To touch a
--- corner is no harm.
+--- Is the line between the middles of two cells free? It may touch corners.
 local function is_free_line(judge, from, to)
   for y = min(from.y, to.y), max(from.y, to.y) do
     for x = min(from.x, to.x), max(from.x, to.x) do
@@ -200,7 +198,7 @@ local function is_free_line(judge, from, to)
   return true
 end
 
---- Has an agent what it wants of its target?
+--- Is the agent's order about its target fulfilled?
 local function is_content(judge, a, now)
   local at, there, b = now[a.id], target_of(judge, a, now)
   if not at or not there then
@@ -218,8 +216,8 @@ local function is_content(judge, a, now)
     and (not a.sight or is_free_line(judge, at, there))
 end
 
---- Is another one beside an agent, or in its cell, and no nearer to the target
--- than that is? The agent may have to go round it, or make way.
+--- Is another unit in the agent's cell or beside it, and not nearer to the
+-- target? The agent may have to go round it, or make way.
 local function is_hindered(judge, a, was, places)
   local there, b = target_of(judge, a, places)
   local far = distance(a, was, b, there)
@@ -234,7 +232,7 @@ local function is_hindered(judge, a, was, places)
   return false
 end
 
---- Who flees and is alone comes no nearer to where the target was, or is.
+--- An agent that flees and is alone comes no nearer to its target.
 local function see_flight(judge, a, before, now)
   local was, at = before[a.id], now[a.id]
   local function comes_nearer(places)
@@ -253,7 +251,7 @@ local function sign(number)
   return number > 0 and 1 or number < 0 and -1 or 0
 end
 
---- A player goes where its keys send it, straight to the next cell of its walk.
+--- A player steps only straight to the next cell of its walk.
 local function see_walk(judge, a, before, now)
   local was, at = before[a.id], now[a.id]
   local goal = a.walk[(a.stop or 0) + 1] or was
@@ -264,7 +262,7 @@ local function see_walk(judge, a, before, now)
   end
 end
 
---- Gives each agent of a formation its place, from where all of it stand.
+--- Gives each agent of a formation its place.
 local function form_up(agents, now)
   for _, a in ipairs(agents) do
     if a.form then
@@ -288,7 +286,7 @@ local function form_up(agents, now)
   end
 end
 
---- What an order asks for all the time, and not just at the end.
+--- The faults against an order on the way, before its end.
 local function see_orders(judge, agents, before, now)
   for _, a in ipairs(agents) do
     if a.wish == "flee" then
@@ -299,14 +297,13 @@ local function see_orders(judge, agents, before, now)
   end
 end
 
---- Has the target of an agent moved of late?
+--- Has the agent's target moved recently?
 local function is_led(judge, a)
   return a.wish and judge.agents[a.target]
     and judge:last_move(a.target) > judge.beat - 2 * REST
 end
 
---- Notes how far each has come by now; true where all have done what they are
--- to do.
+--- Notes the progress of each agent. @return true if all are done
 local function see_goals(judge, agents, beat, now)
   local all = true
   for _, a in ipairs(agents) do
@@ -340,7 +337,7 @@ end
 
 local crowd_log = {}
 
---- @return a list of faults, and the beat from which on all was done (or nil)
+--- @return a list of faults, and the beat at which all were done (or nil)
 function crowd_log.judge(scenario_text, log)
   local scenario = read_scenario(scenario_text)
   local samples, last, rate = read_log(log)

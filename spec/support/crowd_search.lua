@@ -1,9 +1,9 @@
---- Can a few units all come to their goals? A search over all their positions
--- at once, by the rules of crowd_judge: in each turn everybody stays or makes
--- one step, all at the same time. Nothing of the library is asked.
+--- Can a few units all reach their goals? A search over all positions, by the
+-- rules of crowd_judge: in each turn each unit stays or takes a step, all at
+-- the same time. No code of the library is used.
 --
--- Greedy best-first search, by the sum of the single ways; where there is no
--- way it has seen each position that can be come to. So it is for small maps:
+-- Greedy best-first search, by the sum of the units' distances. Without a
+-- solution, the search sees every position in reach. So it is for small maps:
 -- four units on sixteen cells have up to 43,680 positions.
 
 local abs, max, min = math.abs, math.max, math.min
@@ -40,8 +40,8 @@ local function may_step(self, agent, x, y, dx, dy)
       >= NEEDED[self.rule]
 end
 
---- For each cell that the agent may be in its steps, to stay the first: lists
--- { cell, dx, dy }.
+--- For each free cell, the agent's moves { cell, dx, dy }; to stay is the
+-- first.
 local function steps_of(self, agent)
   local steps = {}
   for y = 1, #self.rows do
@@ -62,8 +62,8 @@ local function steps_of(self, agent)
   return steps
 end
 
---- Turns from each cell to the goal, if nobody were in the way; steps lead back
--- as they lead there.
+--- The turns from each cell to the goal without other units. Steps work in both
+-- directions.
 local function ways_to(steps, goal)
   local ways, queue = { [goal] = 0 }, { goal }
   for _, cell in ipairs(queue) do
@@ -92,7 +92,7 @@ local function new_search(rows, rule, agents)
   return self
 end
 
---- Is there a way for an agent that is alone?
+--- Is there a path for the agent alone?
 function Search:is_reachable(i)
   local agent = self.agents[i]
   return self.ways[i][(agent.y - 1) * self.width + agent.x - 1] ~= nil
@@ -113,7 +113,7 @@ local function goes_well(a, b, x, y, one, other)
   return true
 end
 
---- May the agents i and j, in these cells, make these steps at one time?
+--- Can the agents i and j, in these cells, take these steps at one time?
 function Search:may_both(i, j, cell_i, cell_j, one, other)
   local width = self.width
   local x = cell_j % width - cell_i % width
@@ -131,7 +131,7 @@ function Search:may_both(i, j, cell_i, cell_j, one, other)
   return known
 end
 
---- Does somebody hold the cell before and after?
+--- Does a unit hold the cell before and after?
 function Search:is_held(cell, from, steps)
   local width = self.width
   local x, y = cell % width, math.floor(cell / width)
@@ -168,7 +168,7 @@ local function key_of(cells)
   return key
 end
 
---- What is left to go; nil where somebody cannot come to its goal from there.
+--- The sum of the distances left; nil if an agent cannot reach its goal.
 function Search:left(cells)
   local sum = 0
   for i, ways in pairs(self.ways) do
@@ -181,7 +181,7 @@ function Search:left(cells)
   return sum
 end
 
---- Calls see(cells) with each position a turn on from there.
+--- Calls see(cells) with each position after the next turn.
 function Search:each_turn(from, see)
   local steps, count = {}, #self.agents
   local function choose(i)
@@ -212,7 +212,8 @@ function Search:each_turn(from, see)
   choose(1)
 end
 
---- Can all that have a goal be there at one time? And positions looked at.
+--- @return whether all agents can be at their goals at one time, and the count
+-- of positions seen
 function Search:solve()
   local start = {}
   for i, agent in ipairs(self.agents) do

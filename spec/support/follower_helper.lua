@@ -15,7 +15,7 @@ function helper.near(expected, actual, tolerance)
   end
 end
 
---- The follower is here.
+--- Fails unless the follower is at x, y.
 function helper.at(x, y, hero)
   if not (is_near(x, hero.x) and is_near(y, hero.y)) then
     error(("expected %.17g, %.17g, got %.17g, %.17g"):format(
@@ -23,8 +23,8 @@ function helper.at(x, y, hero)
   end
 end
 
---- A follower that writes down what happens to it, in words; the second result
--- tells them and forgets them.
+--- @return a follower that notes its events, and a function that returns these
+-- notes as text and clears them
 function helper.recorded(options)
   local told = {}
   local function note(text, ...)
@@ -40,7 +40,7 @@ function helper.recorded(options)
   end
 end
 
---- How often f has a pathfinder asked for something.
+--- How often f calls a method of a pathfinder.
 local function calls(name, f)
   local index, asked = core.Pathfinder.__index, 0
   core.Pathfinder.__index = function(finder, key)
@@ -57,7 +57,7 @@ local function calls(name, f)
   return asked
 end
 
---- How often f has a pathfinder asked for a line of sight.
+--- How often f asks a pathfinder for a line of sight.
 function helper.sights(f)
   return calls("line_of_sight_world", f)
 end

@@ -1,10 +1,10 @@
---- Walks of followers, drawn as scenes: plain tables of what a follower does
--- and of what happens to it meanwhile. `walks.build` makes of a scene a walk
--- that can be played, cut into frames in different ways.
+--- Random walks of followers as scenes: plain tables of what a follower does
+-- and of events on its way. `walks.build` makes a walk from a scene. A walk can
+-- be played in different cuts of time.
 --
 -- A walk is { options =, paths =, time =, actions = { { at =, act = }, ... },
--- react =, watch = }: what the follower is made with, what it follows, and
--- functions that the game calls.
+-- react =, watch = }: the follower's options, its paths, and functions that the
+-- game calls.
 
 local tilepath = require "tilepath"
 local numbers = require "spec.support.random"
@@ -15,7 +15,7 @@ local walks = {}
 
 -- Scenes ----------------------------------------------------------------------
 
---- On tiles much is equal or straight ahead; elsewhere nothing is.
+--- On tiles many lengths and directions are equal; elsewhere none are.
 local function random_place(random, on_tiles)
   if on_tiles then
     return 32 * random(0, 6), 32 * random(0, 6)
@@ -63,14 +63,13 @@ local function random_options(random, x, y)
     angle = random.one_of(0, 0, random.real(-pi, pi)),
     rest = random.one_of(nil, nil, 0.25, random.real(0, 2)),
     turn_rate = random.one_of(nil, nil, 2, random.real(0, 20)),
-    -- no circles on which points of tiles lie, or do not by a last digit
+    -- no circles through points of tiles, which rounding would decide
     arrive_radius = random.one_of(nil, nil, 33, 65, random.real(0, 90)),
     loop = random.one_of(nil, nil, nil, true, "pingpong"),
   }
 end
 
---- What a game may do to a follower at some moment: a list that starts with
--- the name of one of Acts.
+--- Acts of the game at some moment: lists that begin with a name in Acts.
 local ACTIONS = {
   function() return { "pause" } end,
   function() return { "resume" } end,
@@ -97,8 +96,7 @@ local ACTIONS = {
   end,
 }
 
---- What a game may do when it is told something: a list that starts with the
--- name of one of Reacts.
+--- Reactions of the game to events: lists that begin with a name in Reacts.
 local REACTIONS = {
   function() return { "none" } end,
   function() return { "none" } end,
@@ -115,7 +113,7 @@ local REACTIONS = {
 }
 
 local function by_time(list)
-  -- Two of one moment keep their order.
+  -- Two acts at one moment keep their order.
   for i, entry in ipairs(list) do
     entry.order = i
   end
@@ -138,7 +136,7 @@ local function may_loop(scene)
 end
 
 --- A random walk, as a scene.
--- @param is_quiet  true: the game does nothing on the way
+-- @param is_quiet  true: no acts of the game on the way
 function walks.draw(random, is_quiet)
   local x, y = random_place(random, random.chance(50))
   local scene = { options = random_options(random, x, y), paths = {},
@@ -155,7 +153,7 @@ function walks.draw(random, is_quiet)
     scene.reaction = random.any(REACTIONS)(random, scene)
   end
   if may_loop(scene) then
-    -- laps of no length can hide in every frame
+    -- laps of no length would hide in each frame
     for _, path in ipairs(scene.paths) do
       if length_of(path) == 0 then
         path[#path + 1], path[#path + 2] = path[1], path[2] + 50
@@ -165,7 +163,7 @@ function walks.draw(random, is_quiet)
   return scene
 end
 
---- The same with a ground under it, and what slows the follower down.
+--- The same with terrains, and options that slow the follower down.
 function walks.draw_pace(random, is_quiet)
   local scene = walks.draw(random, is_quiet)
   if random.chance(67) then
@@ -230,8 +228,8 @@ function Reacts.place(hero, _, n, _, x, y)
   end
 end
 
---- A map that begins with the rows of a ground and reaches beyond each place of
--- a walk, and a pathfinder on it.
+--- A map that begins with these rows of terrain and is larger than each walk,
+-- and a pathfinder on it.
 function walks.on_ground(text, cell)
   local side = math.ceil(260 / cell)
   local grid = tilepath.grid(side, side, { cell_size = cell,
@@ -272,7 +270,8 @@ function walks.build(scene)
   return walk
 end
 
---- The longest frame in which no whole lap can hide (those tell nothing).
+--- The longest frame in which no whole lap can hide (skipped laps have no
+-- events).
 local function longest_frame(walk)
   local shortest = huge
   if walk.options.loop == nil and not walk.may_loop then
@@ -287,7 +286,7 @@ local function longest_frame(walk)
   return 0.9 * shortest / (walk.fastest or 150)
 end
 
---- A follower with what it tells, as a list of words.
+--- A follower, and its events as a list of words.
 local function start(walk)
   local told, hero = {}, nil
   local options = {}
@@ -319,9 +318,8 @@ local function start(walk)
   return hero, told
 end
 
---- Walks to the end, each stretch between two actions cut by cut(t), which
--- gives a list of frames that make t. Returns the follower, what it told and
--- how far it went.
+--- Walks to the end. cut(t) cuts each time between two acts into frames.
+-- @return the follower, its events and the length of its way
 local function play(walk, cut)
   local hero, told = start(walk)
   local now, way = 0, 0
@@ -353,7 +351,7 @@ local function even_frames(time, longest)
   return frames
 end
 
---- As few frames as hide no lap.
+--- As few frames as possible without a hidden lap.
 local function coarse(walk)
   local longest = longest_frame(walk)
   return function(time)
@@ -361,8 +359,8 @@ local function coarse(walk)
   end
 end
 
---- Frames by the numbers of a seed: a few or many, even, uneven, or with very
--- small ones; none that could hide a lap.
+--- Random frames by a seed: few or many, equal, unequal, or some very small;
+-- none can hide a lap.
 local function fine(seed, walk)
   local random, longest = numbers.new(seed), longest_frame(walk)
   return function(time)
@@ -410,8 +408,7 @@ local function same(a, told_a, b, told_b, way, turn)
   end
 end
 
---- Edits of a map of 12 x 9 cells at random moments, no wall where the
--- follower is.
+--- Edits of a map of 12 x 9 cells at random moments.
 function walks.draw_edits(random, time)
   local edits = {}
   for i = 1, random(0, 12) do
@@ -421,7 +418,7 @@ function walks.draw_edits(random, time)
   return by_time(edits)
 end
 
---- Edits the grid, but nothing near the follower.
+--- Edits the grid, except near the follower.
 function walks.edit(grid, edit, hero)
   local here_x, here_y = grid:to_cell(hero.x, hero.y)
   if math.abs(edit.x - here_x) > 1 or math.abs(edit.y - here_y) > 1 then
@@ -460,7 +457,7 @@ function walks.draw_chase(random)
   return scene
 end
 
---- A walk of it; watch(hero, target) sees each move.
+--- A walk of a chase; watch(hero, target) sees each move.
 function walks.chase_of(scene, watch)
   local grid = tilepath.grid(scene.text, { cell_size = 10 })
   grid:set(scene.x, scene.y, "open")
@@ -489,7 +486,7 @@ function walks.chase_of(scene, watch)
 end
 
 --- Fails unless a walk ends the same in other frames.
--- @param build  makes the walk anew
+-- @param build  makes the walk
 function walks.check_cuts(build, cut)
   local walk = build()
   local a, told_a, way = play(walk, coarse(walk))

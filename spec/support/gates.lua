@@ -1,6 +1,6 @@
---- Worlds with thin walls and links in plain Lua, for what is judged on them:
--- the legal steps by their definitions, and the textbook Dijkstra (1959). It
--- shares no code with the library, and is as simple and as slow as that.
+--- A judge of maps with thin walls and links, in plain Lua: legal steps by
+-- their definitions, and the textbook Dijkstra (1959). It shares no code with
+-- the library, and is simple and slow.
 --
 -- A scene is { map =, gates = }: a map of open cells, mud, bog and walls
 -- (.mb#), and a list of edits that put its thin walls and links. An edit is
@@ -9,7 +9,7 @@
 --   { "wall", x, y, d, kind, n }       n sides, side by side; d: right, below,
 --                                      left, above; kind: both, one_way, open
 --   { "link", x1, y1, x2, y2, price, one_way, name }     name: or false
---   { "unlink", n }                    the n-th that there is, round and round
+--   { "unlink", n }                    the n-th link, counted round and round
 
 local tilepath = require "tilepath"
 local judge = require "spec.support.judge"
@@ -34,7 +34,7 @@ local function size_of(scene)
     select(2, scene.map:gsub("\n", "")) + 1
 end
 
---- Some cell; often one that is open at first.
+--- Some cell, often an open cell.
 function gates.place(random, scene)
   local width, height = size_of(scene)
   local x, y
@@ -66,7 +66,7 @@ local function draw_wall(random, scene, is_open)
     random.any { 1, 1, 1, 1, 4, 15 } }
 end
 
---- A link anywhere; at times one like the last one, back, or on from its end.
+--- A link anywhere; at times like the last link, back, or on from its end.
 local function draw_link(random, scene, last)
   local x1, y1 = gates.place(random, scene)
   local x2, y2 = gates.place(random, scene)
@@ -86,8 +86,8 @@ local function draw_link(random, scene, last)
 end
 
 --- A random scene of up to some 200 cells, with thin walls and links.
--- @param options  nil, or { is_large =, is_plain =, no_links = }: now and then
---   more cells; open ground and walls alone; no links
+-- @param options  nil, or { is_large =, is_plain =, no_links = }: sometimes
+--   more cells; only open ground and walls; no links
 function gates.draw(random, options)
   options = options or {}
   local width, height = random(1, 18), random(1, 12)
@@ -169,7 +169,7 @@ local function set_wall(world, x, y, d, kind)
   else
     world.grid:wall(x, y, x2, y2, kind == "one_way" and kind or nil)
   end
-  -- A side that is shut once more is as that says.
+  -- A second wall on a side replaces the first.
   world.shut[y][x][d] = kind == "both"
   world.shut[y2][x2][opposite[d]] = kind ~= "open"
 end
@@ -195,7 +195,7 @@ function Edits.unlink(world, n)
   end
 end
 
---- Has a world and its grid edited alike.
+--- Edits a world and its grid in the same way.
 function gates.edit(world, edits)
   world.known = {}
   for _, edit in ipairs(edits) do
@@ -235,7 +235,7 @@ end
 
 -- Judged ----------------------------------------------------------------------
 
---- What an agent pays for a link, as steps; huge: it may not take it.
+--- The cost of a link for an agent; huge if the agent may not take it.
 local function toll(agent, link)
   local own = agent.links
   if type(own) == "table" and link.name and own[link.name] ~= nil then
@@ -262,8 +262,8 @@ local function find_price(world, agent, x, y)
   return price
 end
 
---- What it costs to be in a cell: the dearest of those that the agent covers;
--- huge if it may not be there.
+--- The price of a cell: that of the dearest cell under the agent; huge if the
+-- agent may not be there.
 function gates.price(world, agent, x, y)
   world.known[agent] = world.known[agent] or {}
   local known, key = world.known[agent], 1024 * y + x
@@ -271,7 +271,7 @@ function gates.price(world, agent, x, y)
   return known[key]
 end
 
---- Does a thin wall bar a straight step, whatever the cells are like?
+--- Does a thin wall bar a straight step?
 local function is_barred(world, agent, x, y, d)
   local front = d % 2 == 1 and agent.high or agent.wide
   local column = d == 1 and x + agent.wide - 1 or x
@@ -318,8 +318,8 @@ local function offer(cost, x, y, value)
   end
 end
 
---- All steps and ways through links from a cell, as lists { x, y, cost }; where
--- `backwards` those to it, with where they come from.
+--- All steps and links from a cell, as lists { x, y, cost }; with `backwards`
+-- those to the cell, with their starts.
 function gates.ways(world, agent, x, y, backwards)
   local ways = {}
   for d = 1, 8 do
@@ -356,8 +356,8 @@ function gates.ways(world, agent, x, y, backwards)
   return ways
 end
 
---- What it costs from the sources { x, y, cost } to every cell, as cost[y][x];
--- `backwards` from every cell to them. nil where there is no way.
+--- The costs from the sources { x, y, cost } to every cell, as cost[y][x]; with
+-- `backwards` from every cell to them. nil if there is no path.
 function gates.costs(world, agent, sources, backwards)
   local cost, waiting = {}, {}
   for y = 1, world.height do
@@ -384,8 +384,8 @@ function gates.costs(world, agent, sources, backwards)
   return cost
 end
 
---- The least that one way from a cell to another costs, which it begins with;
--- nil where there is none.
+--- The cost of the cheapest step or link from a cell to another; nil if there
+-- is none.
 function gates.way_cost(world, agent, x1, y1, x2, y2)
   local least
   for _, way in ipairs(gates.ways(world, agent, x1, y1)) do
@@ -396,8 +396,8 @@ function gates.way_cost(world, agent, x1, y1, x2, y2)
   return least
 end
 
---- The cost of a path of cells or of waypoints, which has to be one of legal
--- steps and of links where it says so.
+--- The cost of a path of cells or waypoints. Fails unless all its steps are
+-- legal and its links exist.
 function gates.path_cost(world, agent, path)
   local is_link, sum = {}, 0
   for i, at in ipairs(path.links or {}) do
@@ -433,7 +433,7 @@ function gates.path_cost(world, agent, path)
   return sum
 end
 
---- Are two costs the same, but for what costs are rounded by; or both none?
+--- Are two costs the same, except for rounding, or both nil?
 function gates.near(expected, got)
   return expected == got or expected and got
     and math.abs(expected - got) <= 1e-5 * math.max(1, expected)

@@ -1,6 +1,6 @@
---- A judge of paths in plain Lua: worlds that it makes up itself, the textbook
--- Dijkstra (1959), legal steps and straight sight by their definitions. It
--- shares no code with the library, and is as simple and as slow as that.
+--- A judge of paths in plain Lua: random worlds, the textbook Dijkstra (1959),
+-- legal steps and straight sight by their definitions. It shares no code with
+-- the library, and is simple and slow.
 --
 -- A world is { width =, height =, name[y][x] =, price[y][x] =, terrain = }, its
 -- cells counted from 1; a price of math.huge is a wall.
@@ -14,8 +14,8 @@ local WIDTHS = { 1, 2, 5, 9, 14, 20, 63, 64, 65, 127, 128, 129 }
 judge.rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
---- Pairs of a straight and a diagonal cost: those of the books, a diagonal
--- cheaper than a straight step, one dearer than two, and odd ones.
+--- Pairs of a straight and a diagonal cost: the usual costs, a diagonal cheaper
+-- than a straight step, a diagonal dearer than two, and odd costs.
 judge.cost_pairs = { { 1, math.sqrt(2) }, { 10, 14 }, { 1, 1.4 }, { 1, 1 },
   { 3, 2 }, { 1, 2.5 }, { 0.1, 1 / 7 } }
 
@@ -31,10 +31,10 @@ local function patch(random, world, name)
   end
 end
 
---- A random world of at most some 700 cells: patches of terrain, a few cells of
--- any, and up to half of them walls, but often none or few, because open ground
--- is a case of its own.
--- @param prices  of the terrains other than walls; { 1 } where there are none
+--- A random world of at most some 700 cells: patches of terrain, single cells,
+-- and up to half walls, often no or few walls, as open ground is a special
+-- case.
+-- @param prices  of the terrains except walls; { 1 }: open ground alone
 function judge.world(random, prices)
   local width = WIDTHS[random(1, #WIDTHS)]
   local world = { width = width, terrain = {}, name = {}, price = {},
@@ -101,7 +101,7 @@ function judge.read(text, terrain)
   return world
 end
 
---- The world as an agent with prices of its own sees it.
+--- The world of an agent with its own prices.
 function judge.seen_by(world, costs)
   local seen = { width = world.width, height = world.height, price = {} }
   for y = 1, world.height do
@@ -129,7 +129,7 @@ function judge.place(random, world)
   return x, y
 end
 
---- Takes the cheapest, { x, y, cost }, out of a list of them.
+--- Takes the cheapest entry { x, y, cost } out of a list.
 function judge.take_cheapest(waiting)
   local best = 1
   for i = 2, #waiting do
@@ -172,8 +172,8 @@ local function step_cost(world, costs, x1, y1, x2, y2)
   return world.price[y2][x2] * costs[is_diagonal and 2 or 1]
 end
 
---- What it costs to come from a cell to every other, as cost[y][x]; or, going
--- backwards, from every other to it. huge where there is no way.
+--- The costs from a cell to every other, as cost[y][x]; with `backwards` from
+-- every other to the cell. huge if there is no path.
 function judge.costs_from(world, rule, costs, x, y, backwards)
   local cost, done = {}, {}
   for row = 1, world.height do
@@ -217,7 +217,7 @@ function judge.costs_from(world, rule, costs, x, y, backwards)
   return cost
 end
 
---- What a path of single steps costs; nil and the step that is not legal.
+--- The cost of a path of single steps; or nil and the illegal step.
 function judge.path_cost(world, rule, costs, path)
   local sum = 0
   for i = 1, #path - 3, 2 do
@@ -230,17 +230,16 @@ function judge.path_cost(world, rule, costs, path)
   return sum
 end
 
---- On which side of the segment a corner of the cells lies: the sign of a
--- product, exact in whole numbers. Corner 0, 0 is top left of cell 1, 1.
+--- The side of the segment where a corner of cells lies: the sign of a product,
+-- exact in whole numbers. Corner 0, 0 is top left of cell 1, 1.
 local function side(x1, y1, x2, y2, corner_x, corner_y)
   local product = (x2 - x1) * (2 * corner_y - (2 * y1 - 1))
     - (y2 - y1) * (2 * corner_x - (2 * x1 - 1))
   return product > 0 and 1 or product < 0 and -1 or 0
 end
 
---- Does the segment between two cells' centres run free? It meets the inside of
--- a cell between them where it has corners on both sides; a corner that lies on
--- it, it goes through.
+--- Is the segment between two cells' centres free? The segment crosses a cell
+-- that has corners on both sides of it, and passes through corners on it.
 function judge.sees(world, rule, x1, y1, x2, y2)
   local left, right = math.min(x1, x2), math.max(x1, x2)
   local top, bottom = math.min(y1, y2), math.max(y1, y2)

@@ -1,4 +1,4 @@
---- Units on small maps, as specs of crowds put them there.
+--- Crowds on small maps, and their units.
 
 local tilepath = require "tilepath"
 
@@ -19,7 +19,7 @@ function stand.unit(crowd, finder, x, y, more)
   return assert(crowd:add(options))
 end
 
---- All that has happened, as lists: unit, what, other.
+--- All unread events, as lists { unit, what, other }.
 function stand.events(crowd)
   local all = {}
   for unit, what, other in crowd:events() do

@@ -1,13 +1,13 @@
---- Random crowds under way, drawn as scenes (spec/support/scene.lua): units of
--- several sizes, paces and rules, some walls, and things that happen to them.
--- They are played by examples/lib/march.lua, which laws look on at.
+--- Random crowds as scenes (spec/support/scene.lua): units of several sizes,
+-- paces and rules, some walls, and events. examples/lib/march.lua plays them,
+-- and laws watch.
 --
--- Two words of a scene are for laws alone:
+-- Two words of a scene are only for laws:
 --
---     event 12 save            a law saves the crowd, and goes on with two that
---                              are made from its state
---     cuts 7                   the seed of what a law draws as it plays: how it
---                              cuts time
+--     event 12 save            a law saves the crowd, and goes on with two
+--                              crowds from the state
+--     cuts 7                   the seed of what a law draws in play, like the
+--                              cuts of time
 
 local tilepath = require "tilepath"
 local random_new = require("spec.support.random").new
@@ -51,7 +51,7 @@ local function draw_rows(random, width, height, signs)
   return rows
 end
 
---- Is there room for an agent, among those that are there?
+--- Is there room for an agent among the others?
 local function has_room(scenario, agent, x, y)
   local w, h = agent.size[1], agent.size[2]
   if x + w - 1 > #scenario.rows[1] or y + h - 1 > #scenario.rows then
@@ -101,7 +101,7 @@ local function place(event, ...)
   return event
 end
 
---- Several units of one kind, with the agent itself.
+--- Several units of one kind, the agent among them.
 local function draw_group(random, scenario, agent)
   local ids, most = { agent.id }, 2 * random(1, 4)
   for _, other in ipairs(scenario.agents) do
@@ -113,7 +113,7 @@ local function draw_group(random, scenario, agent)
   return table.concat(ids, "/")
 end
 
---- What happens, and how often of a hundred times.
+--- The kinds of events, and their percentages.
 local HAPPENINGS = {
   { 25, "go" }, { 8, "step" }, { 3, "firm" }, { 8, "settle" },
   { 8, "follow" }, { 6, "patrol" }, { 4, "stop" }, { 5, "pause" },
@@ -150,7 +150,7 @@ local function draw_event(random, scenario, beat, options)
     cell = { n * 7 % #scenario.rows[1] + 1, n * 5 % #scenario.rows + 1 }
     event.fresh = n % 2 == 0 or nil
   elseif what == "patrol" then
-    -- of one in four all points are near enough, wherever it is
+    -- in one of four all points are near enough anywhere
     event.r = ({ 0, 0, 2, 99 })[n]
     return place(event, cell, draw_cell(random, scenario))
   elseif what == "group" then
@@ -161,7 +161,7 @@ local function draw_event(random, scenario, beat, options)
   elseif what == "edit" then
     event.id = ""
   elseif what == "step" then
-    -- a cell of nine, in the middle of which it stands
+    -- a cell of nine around it
     local step = random(0, 7)
     step = step < 4 and step or step + 1
     return place(event, { step % 3 + 1, math.floor(step / 3) + 1 })
@@ -200,7 +200,7 @@ local function sort_events(events)
   end)
 end
 
---- Edits near where some agents begin, or want to go.
+--- Edits near starts and goals of some agents.
 local function draw_last_edits(random, scenario, beat)
   for _ = 1, random(0, 4) do
     local agent = scenario.agents[random(1, #scenario.agents)]
@@ -241,17 +241,16 @@ local function draw_save(random, scenario, beat, options)
   end
 end
 
---- What is played is the text of a scene, and no last digit more.
+--- The scene as its text has it, without more digits.
 function throng.as_text(scenario)
   return throng.read(throng.write(scenario))
 end
 
 --- A game.
--- @param options width, height, clock, nodes; hexagons: of one of four staggers;
--- saves: it is saved at some beat;
--- edits: and edited right before; prepares: and pathfinders catch up; cuts: its
--- time is cut; is_priced: some ground costs more; without: names of HAPPENINGS
--- that do not happen
+-- @param options width, height, clock, nodes; hexagons: of one of four
+-- staggers; saves: it is saved at some beat; edits: and edited right before;
+-- prepares: and pathfinders catch up; cuts: its time is cut; is_priced: some
+-- ground costs more; without: names of HAPPENINGS that do not happen
 function throng.draw(random, options)
   local clock = options.clock or random.one_of("turns", "seconds")
   local step = clock == "seconds" and STEP or 1
@@ -285,7 +284,7 @@ end
 
 -- Play ------------------------------------------------------------------------
 
---- The source of what a law draws as it plays.
+--- The random numbers of a law in play.
 function throng.random(scenario)
   return random_new(scenario.cuts)
 end
@@ -319,8 +318,8 @@ end
 
 local MAPS = { wall = true, floor = true, save = true }
 
---- A function that returns a new pathfinder like another one, the same for the
--- same.
+--- A function that returns a new pathfinder for each old pathfinder, with the
+-- same profile.
 local function fresh_finders()
   local fresh = {}
   return function(finder)
@@ -396,7 +395,7 @@ function throng.looks(scenario)
   return scenario.bound / (scenario.clock == "seconds" and scenario.step or 1)
 end
 
---- The units that are there, in the order of their agents: id, unit.
+--- Iterates over the units in the order of their agents: id, unit.
 function throng.units(march)
   local i, agents = 0, march.scenario.agents
   return function()
@@ -424,7 +423,7 @@ local function shown(march)
   return words
 end
 
---- Fails if two marches are not at the same places and tell the same.
+--- Fails unless two marches have the same places and events.
 function throng.compare(one, other)
   local ours, theirs = shown(one), shown(other)
   for i = 1, math.max(#ours, #theirs) do
@@ -442,9 +441,8 @@ local function place_of(unit, by_time)
     or nil, wy = by_time and unit.y + 0.5 or nil }
 end
 
---- A march that a judge looks on at, which shares nothing with the library: it
--- looks before anything happens, and raises at the first fault. It sees no more
--- once `is_seen` is false.
+--- A march with a judge that shares no code with the library. The judge raises
+-- an error at the first fault, unless `is_seen` is false.
 function throng.judged(scenario)
   local by_time = scenario.clock == "seconds"
   local judge = crowd_judge.new(scenario.rows, scenario.diagonal, by_time,

@@ -1,21 +1,21 @@
---- Walks of a follower as tables: one line for each moment that is looked at.
+--- Walks of a follower as tables: a line for each checked moment.
 --
 --   local WALK = { "waits at a link",
 --     links = { { 3, 2, 7, 4, { name = "lift", seconds = 2 } } },
 --     hero = { rest = 1 },                         -- options of the follower
 --     { 1, 25, 15, "2", at_link = true },          -- at 1 s it is at 25,15 and
---     walk.unlink(1),                              -- has told "2"; an action;
+--     walk.unlink(1),                              -- reported "2"; an action;
 --     { 2, 25, 15, "blocked 65,35", remaining = 20 } }
 --
--- A line tells the second, the place and what the follower has told since the
--- line before (all but the second may be left out); and by name what one of
--- CHECKS says. "step" in place of a second is hero:step(). What it tells:
--- "2" (a waypoint), "arrived", "blocked x,y", "name/id" (a link).
+-- A line has the second, the place and the events since the last line (all
+-- except the second can be left out), and values of CHECKS by name. "step" in
+-- place of a second is hero:step(). Events are "2" (a waypoint), "arrived",
+-- "blocked x,y" and "name/id" (a link).
 --
--- walk.play tries each walk four times: as it stands; with each stretch of time
--- cut into parts; and in two halves, with a follower that is made anew from its
--- state before each. Cut or not, places and what is told are the same; saved or
--- not, they are the same to the last bit.
+-- walk.play plays each walk five times: as it stands; with the time between two
+-- lines cut into 2, 7 and 100 parts; and in halves, with a follower made from
+-- its state before each half. Places and events must be the same in each cut,
+-- and the same to the last bit with saving.
 
 local tilepath = require "tilepath"
 
@@ -24,8 +24,8 @@ local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
 
 local walk = {}
 
---- Two rooms with a wall between, each cell 10 wide, and a way that takes a
--- link from one to the other: 10 units, the link, 10 units.
+--- Two rooms with a wall between, each cell 10 wide, and a path through a link
+-- from one room to the other: 10 units, the link, 10 units.
 walk.ROOMS = "....#....\n....#....\n....#....\n....#...."
 walk.WAY = { 15, 15, 25, 15, 65, 35, 75, 35, links = { 2 } }
 
@@ -53,7 +53,7 @@ function walk.link(...)
   end
 end
 
---- Takes away the link of that number.
+--- Removes the link of that number.
 function walk.unlink(i)
   return function(world) world.grid:unlink(world.links[i]) end
 end
@@ -71,15 +71,15 @@ function walk.pause(world) world.hero:pause() end
 function walk.resume(world) world.hero:resume() end
 function walk.stop(world) world.hero:stop() end
 
---- A path of a list of points with a field `links`.
+--- A path from a list of points with a field `links`.
 function walk.path(list)
   local path = tilepath.path(list, "world")
   path.links = list.links
   return path
 end
 
---- The world of a walk: its grid, finder, links and hero, who has no path yet;
--- told() gives what it has told since the last call.
+--- The world of a walk: its grid, finder, links and hero, without a path yet.
+-- told() returns the events since the last call.
 function walk.world(row)
   local world, told = { links = {} }, {}
   world.grid = tilepath.grid(row.map or walk.ROOMS, { cell_size = 10 })
@@ -112,7 +112,7 @@ function walk.world(row)
   return world
 end
 
---- Puts a follower that is made from its state in the hero's place.
+--- Replaces the hero by a follower made from its state.
 local function save(world)
   local options, path = { state = world.hero:state() }, world.hero.path
   for key, value in pairs(world.given) do
@@ -136,7 +136,7 @@ local function fail(i, text, ...)
   error(("line %d: " .. text):format(i, ...), 0)
 end
 
---- What the walk's line says of the hero now; the line of its log.
+--- Checks the hero against a line of the walk. @return a line of the log
 local function look(world, line, i, how)
   local hero, told = world.hero, world.told()
   local x, y = line[2], line[3]
@@ -157,7 +157,7 @@ local function look(world, line, i, how)
   return { i = i, x = hero.x, y = hero.y, told = told, angle = hero.angle }
 end
 
---- The log of a walk: its lines as they were.
+--- Plays a walk. @return the log of its lines
 local function log_of(row, how)
   local world, log, now = walk.world(row), {}, 0
   world.hero:follow(walk.path(row.path or walk.WAY))
@@ -178,8 +178,8 @@ local function log_of(row, how)
   return log
 end
 
---- @param by  how far places may be off; 0: what is told is the same, too, be
--- it on laps of which a long stretch tells nothing
+--- @param by  how far places may be off; 0: events are the same, too, even in
+-- laps that a long update skips
 local function same(row, log, other, by)
   local tells = by == 0 or not (row.hero and row.hero.loop)
   for i, line in ipairs(log) do
@@ -195,7 +195,7 @@ local function same(row, log, other, by)
   end
 end
 
---- Plays a walk, as it stands and in other ways.
+--- Plays a walk as it stands, cut and saved.
 function walk.play(row)
   local log = log_of(row, { parts = 1 })
   local halves
