@@ -1,6 +1,6 @@
-/* aims.c - what ends a query, by the plainest means: distances as they are, the
- * oracle's own sight (onlooker.c), and single steps on a map on which the goal
- * is free.
+/* aims.c - tells which cells end a query, by the plainest means: distances by
+ * their definition, the oracle's own sight (onlooker.c), and single steps on a
+ * map on which the goal is free.
  */
 #include "aims.h"
 
@@ -14,7 +14,7 @@
 
 /* ---- chosen ------------------------------------------------------------- */
 
-/* Many of them equal, so that the order of the list decides. */
+/* An extra cost. Many are equal, so that the order of the list decides. */
 static double draw_extra(Trial *t) {
   Random *r = &t->random;
   double step = random_chance(r, 0.5) ? t->map.straight : t->map.diagonal;
@@ -41,7 +41,7 @@ static double draw_range(Random *r, bool sight) {
   if (random_chance(r, 0.3)) return random_below(r, 4);
   if (random_chance(r, 0.1) && !sight) return 300 * random_unit(r);
   double range = 9 * random_unit(r);
-  /* A root of a whole number: just as far as some cell. */
+  /* A root of a whole number: exactly the distance of some cell. */
   return random_chance(r, 0.3) ? sqrt(floor(range * range)) : range;
 }
 
@@ -54,7 +54,8 @@ static int free_around(const Trial *t, tp_Cell c) {
   return count;
 }
 
-/* Anywhere, free or not; often where there is one way out. */
+/* Any cell, free or not; on jumpy trials often one with a single free
+ * neighbour. */
 static tp_Cell draw_cell(Trial *t) {
   int tries = t->jumpy && random_chance(&t->random, 0.4) ? 40 : 0;
   while (tries-- > 0) {
@@ -72,7 +73,8 @@ static int draw_side(Random *r, const Trial *t) {
   return side;
 }
 
-/* One that may be entered, but for its rim, if such a place is found. */
+/* A square of 3 x 3 whose middle is free and whose rim is blocked, if one is
+ * found. */
 static bool draw_yard(Aims *a, int k, Trial *t) {
   for (int tries = 0; tries < 60; tries++) {
     tp_Cell c = {random_below(&t->random, t->world.width),
@@ -90,8 +92,8 @@ static bool draw_yard(Aims *a, int k, Trial *t) {
   return false;
 }
 
-/* A rectangle, often one that the start is in or at, at times one that lies
- * outside in part or as a whole. */
+/* A rectangle. Often the start is inside it or beside it; sometimes it lies
+ * partly or wholly outside the map. */
 static void draw_rect(Aims *a, int k, Trial *t) {
   Random *r = &t->random;
   bool is_plain = a->kind == TP_GOAL_CELLS && k == 0;
@@ -117,7 +119,8 @@ static tp_Rect rect_of(const Aims *a, int k) {
   return tp_goals_rect(a->grid, a->cell[k], last);
 }
 
-/* By whose eyes goals are seen: those of a body, mostly, if there is one. */
+/* Chooses the agent whose sight counts: mostly the trial's agent, if that has a
+ * body. */
 static void draw_eyes(Aims *a, Trial *t, const Player *p) {
   double self = t->body.radius > 0 ? 0.8 : 0.5;
   a->sight = a->kind == TP_GOAL_RANGE && random_chance(&t->random, self);
@@ -194,15 +197,15 @@ tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes) {
 
 /* ---- told --------------------------------------------------------------- */
 
-/* How far a place is outside `length` places from `first` on. */
+/* How far a place lies outside of the `length` places from `first` on. */
 static int beyond(int place, int first, int length) {
   if (place < first) return first - place;
   return place < first + length ? 0 : place - (first + length - 1);
 }
 
-/* Does the agent touch the goal, with a side or with a corner of all that it
- * covers, and does a step lead onto the goal from there? It does not reach
- * round the end of a thin wall that it stands at with its side. */
+/* Does some cell of the agent touch the goal, by a side or a corner, and does a
+ * legal step lead from that cell to the goal? An agent that stands at a thin
+ * wall with its side does not reach round the end of that wall. */
 static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
   static double price[MAX_CELLS];
   double cost;
@@ -230,8 +233,8 @@ static bool touches(const Trial *t, tp_Cell goal, tp_Cell cell) {
   return false;
 }
 
-/* Of a goal that covers a rectangle only its rim is seen; but inside, one is
- * there. */
+/* If a goal covers a rectangle, only the cells of its rim can be seen. An agent
+ * inside stands on the goal: its own cell counts, too. */
 static bool is_seen_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
                        tp_Cell cell) {
   const tp_Cell first = a->cell[k];
@@ -243,7 +246,7 @@ static bool is_seen_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
          goal.y == bottom || tp_same_cell(goal, cell);
 }
 
-/* On hexagons, in steps. */
+/* On hexagons, the range is a number of steps. */
 static bool is_in_range(const Aims *a, const Trial *t, tp_Cell goal,
                         tp_Cell cell) {
   double far = trial_is_hexagonal(t) ? (double)trial_steps(t, goal, cell)
@@ -251,7 +254,7 @@ static bool is_in_range(const Aims *a, const Trial *t, tp_Cell goal,
   return far <= a->range * (1 + 1e-12);
 }
 
-/* Does the cell of goal k end a query in that cell? */
+/* Does that cell of goal k end a query in `cell`? */
 static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
                     tp_Cell cell) {
   switch (a->kind) {
@@ -264,7 +267,7 @@ static bool ends_at(const Aims *a, const Trial *t, int k, tp_Cell goal,
   }
 }
 
-/* The cells of goal k, one after the other. */
+/* Cell number i of goal k. */
 static tp_Cell cell_of(const Aims *a, int k, int i) {
   return (tp_Cell){a->cell[k].x + i % a->wide[k],
                    a->cell[k].y + i / a->wide[k]};

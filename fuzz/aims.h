@@ -1,6 +1,6 @@
-/* aims.h - goals of a query that may end in more cells than one: chosen at
- * random, handed to the library, and told by looking at every cell. One may
- * cover a rectangle; then it is all of its cells.
+/* aims.h - goals that may end a query in several cells: drawn at random, handed
+ * to the library, and judged by looking at every cell. A goal that covers a
+ * rectangle consists of all cells of it.
  */
 #ifndef AIMS_H
 #define AIMS_H
@@ -12,36 +12,38 @@ enum { MOST_AIMS = 60 };
 typedef struct Aims {
   tp_GoalKind kind;
   int count;
-  tp_Cell cell[MOST_AIMS]; /* of a rectangle the top left one */
+  tp_Cell cell[MOST_AIMS]; /* top left cell, for a rectangle */
   int wide[MOST_AIMS], high[MOST_AIMS];
   double extra[MOST_AIMS];
   double range;
   bool sight;
-  bool has_other;    /* by the eyes of another agent, `other` */
-  Onlooker onlooker; /* whoever it is                         */
+  bool has_other;    /* `other`, another agent, is the one that sees */
+  Onlooker onlooker; /* the agent that sees */
   Player other;
   const tp_Navmap *self;
   const tp_Grid *grid;
-  tp_Goals *goals; /* the library's; made anew for each query */
+  tp_Goals *goals; /* the library's goals; made anew for each query */
 } Aims;
 
-/* For that player to go to. */
+/* Draws goals for that player. */
 void aims_draw(Aims *a, Trial *t, const Player *p);
 void aims_free(Aims *a);
 
-/* A query from the trial's start to them. */
+/* A query from the trial's start to these goals. */
 tp_Query aims_query(Aims *a, const Trial *t, bool partial, uint64_t max_nodes);
 
-/* Does a cell, which is free, end a query for goal k? */
+/* Does a free cell end a query for goal k? */
 bool aims_end(const Aims *a, const Trial *t, int k, tp_Cell cell);
 
-/* Could goal k be reached at all, if there were a way; else why not. */
+/* TP_NO_REASON if goal k could be reached on an open map; else the reason of
+ * the refusal. */
 tp_Reason aims_reason(const Aims *a, const Trial *t, int k);
 
-/* How far a cell is from the nearest of goal k, moved into the map. */
+/* Distance from a cell to the nearest cell of goal k; cells outside count as
+ * moved into the map. */
 double aims_distance(const Aims *a, const Trial *t, int k, tp_Cell cell);
 
-/* Why none of the aims, which are cells that cannot be entered, can be. */
+/* Why no cell of the aims can be entered, if all aims are cells. */
 tp_Reason aims_blame(const Aims *aims, Trial *t, tp_Reason reason);
 
 #endif

@@ -1,4 +1,4 @@
-/* allocate.h - the blocks that the library is given in trials. */
+/* allocate.h - memory for the library in trials. */
 #ifndef ALLOCATE_H
 #define ALLOCATE_H
 
@@ -6,11 +6,11 @@
 
 #include "core/navmap/navmap.h"
 
-/* Memory for the library, filled with junk so that whatever it reads unwritten
- * shows. Where there is none, the program ends. */
+/* Memory filled with junk, so that a read of unwritten bytes shows. Ends the
+ * program if there is no memory. */
 void *fuzz_allocate(size_t bytes);
 
-/* Gives the part that needs room a block in place of the one that it has. */
+/* Gives a larger block to the part that needs room, and frees its old block. */
 void fuzz_give(tp_Navmap *nav);
 
 #endif

@@ -1,5 +1,4 @@
-/* board.c - the grid's own calls for edits, and the same edits of the world.
- */
+/* board.c - edits by the grid's own calls, and the same edits in the world. */
 #include "board.h"
 
 #include <math.h>
@@ -227,7 +226,7 @@ static bool edit_price(Board *b, World *w, Random *r) {
   return changes;
 }
 
-/* What the grid counts, counted anew. */
+/* Compares what the grid counts with a new count. */
 static const char *check_counts(const tp_Grid *g) {
   uint32_t count[256] = {0};
   for (int i = 0; i < g->width * g->height; i++) {

@@ -73,7 +73,7 @@ static bool is_wall(const World *w, int x, int y) {
   return !is_inside(w, x, y) || world_bare_price_at(w, x, y) == INFINITY;
 }
 
-/* Does a thin wall stand between two cells under the agent? */
+/* Does a thin wall stand between two cells that the agent covers? */
 static bool is_on_a_thin_wall(const World *w, const Body *b, int x, int y) {
   for (int j = y; j < y + b->high && j < w->height; j++) {
     for (int i = x; i < x + b->wide && i < w->width; i++) {
@@ -96,7 +96,8 @@ double body_dearest(const World *w, const Body *b, int x, int y) {
   return dearest;
 }
 
-/* Is a wall at just that distance from the nearest cell of the agent? */
+/* Is there a wall at exactly that distance from the nearest cell of the agent?
+ */
 static bool has_wall_at(const World *w, const Body *b, int x, int y,
                         int distance) {
   int left = x - distance, right = x + b->wide - 1 + distance;

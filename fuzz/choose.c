@@ -5,11 +5,11 @@
 
 #include "plant.h"
 
-/* Each third trial is tiny. Of so many others in a row each has a size of its
- * own, and the last ones are very large. */
+/* Each third trial is tiny. KINDS other trials in a row have a size rule each;
+ * the last ones are very large. */
 enum { KINDS = 24, FIRST_LONG = 20, FIRST_VAST = 22 };
 
-/* Step costs of which jump points know the order. */
+/* Step costs that jump point search can serve. */
 void choose_jumpy_costs(Trial *t, double *straight, double *diagonal) {
   static const double ratios[] = {1.4142135623730951, 1.4, 1, 2, 1.5, 1.9999};
   int n = (int)(sizeof ratios / sizeof ratios[0]);
@@ -70,7 +70,7 @@ void choose_stagger(Trial *t) {
       (OracleStagger)(1 + random_below(&stagger, ORACLE_STAGGERS - 1));
 }
 
-/* What serves it, besides what it goes by. */
+/* An agent that pays for turning needs these settings, whatever guides it. */
 static void choose_turning(tp_Profile *p) {
   p->weight = 1;
   p->landmarks = 0;
@@ -78,7 +78,7 @@ static void choose_turning(tp_Profile *p) {
   if (p->algorithm == TP_JPS) p->algorithm = TP_AUTO;
 }
 
-/* What there is on hexagons. */
+/* Restricts the profile to what exists on hexagons. */
 static void choose_hexagonal(tp_Profile *p) {
   p->weight = 1;
   p->landmarks = 0;
@@ -140,8 +140,8 @@ static int choose_side(Random *r, int most) {
   return 1 + random_below(r, most);
 }
 
-/* The next of `count` lengths in turn, or down to where the one before it ends;
- * mostly one of these two. */
+/* Draws a length up to the next of `count` lengths, and above the one before
+ * it. `turn` chooses the pair. Mostly one of the two ends is drawn. */
 static int choose_between(Random *r, const int *lengths, int count, int turn) {
   int most = lengths[1 + turn % count], least = lengths[turn % count] + 1;
   if (random_chance(r, 0.4)) return most;
@@ -149,7 +149,8 @@ static int choose_between(Random *r, const int *lengths, int count, int turn) {
   return least + random_below(r, most - least);
 }
 
-/* As long and narrow as takes one level of regions more, from turn to turn. */
+/* A long and narrow world. From turn to turn it needs one more level of
+ * regions. */
 static void choose_long_size(Trial *t, int turn, int *width, int *height) {
   static const int lengths[] = {2048, 4096, 8192, 16384, WORLD_LENGTH};
   int length = choose_between(&t->random, lengths, 4, turn);
@@ -159,7 +160,7 @@ static void choose_long_size(Trial *t, int turn, int *width, int *height) {
   *height = across ? narrow : length;
 }
 
-/* The same for worlds that are nearly as long one way as the other. */
+/* The same for worlds that are nearly as wide as they are high. */
 static void choose_vast_size(Trial *t, int turn, int *width, int *height) {
   static const int sides[] = {256, 512, 1024, WORLD_VAST_SIDE};
   int longer = choose_between(&t->random, sides, 3, turn);
@@ -169,7 +170,7 @@ static void choose_vast_size(Trial *t, int turn, int *width, int *height) {
   *height = across ? shorter : longer;
 }
 
-/* All KINDS of trials together have each of the sizes at which words end. */
+/* KINDS trials in a row meet each size at which words of 64 bits end. */
 void choose_size(Trial *t, int *width, int *height) {
   static const int edges[] = {63, 64, 65, 127, 128, 129};
   uint64_t larger = t->number / 3 * 2 + t->number % 3;
@@ -199,7 +200,7 @@ void choose_size(Trial *t, int *width, int *height) {
   if (t->tiny) {
     *width = 1 + random_below(&t->random, 8);
     *height = 1 + random_below(&t->random, 8);
-    t->jumpy = false; /* landmarks are for prices */
+    t->jumpy = false; /* landmarks are for priced maps */
   } else if (n >= FIRST_VAST) {
     choose_vast_size(t, turn, width, height);
   } else if (n >= FIRST_LONG) {

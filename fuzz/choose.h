@@ -1,27 +1,27 @@
-/* choose.h - of what kind a trial is: how large its world, what steps cost, and
- * what its agents are like.
+/* choose.h - chooses the kind of a trial: the size of its world, the costs of
+ * steps, and the profile of its agents.
  */
 #ifndef CHOOSE_H
 #define CHOOSE_H
 
 #include "trial.h"
 
-/* Step costs of which jump points know the order, and any. */
+/* Step costs that jump point search can serve; and any step costs. */
 void choose_jumpy_costs(Trial *t, double *straight, double *diagonal);
 void choose_costs(Trial *t, double *straight, double *diagonal);
 
-/* Whether turning costs anything, in a few trials. */
+/* Chooses whether turning has a cost; it has one in a few trials. */
 void choose_turns(Trial *t);
 
-/* How hexagons are staggered. */
+/* Chooses how hexagons are staggered. */
 void choose_stagger(Trial *t);
 
-/* Of an agent with the trial's rule and body, and such step costs. */
+/* A profile with the trial's rule and body, and with these step costs. */
 void choose_profile(Trial *t, tp_Profile *p, double straight, double diagonal,
                     bool jumpy);
 
-/* Of the world; also whether it is vast. All kinds of trials together have each
- * of the sizes at which words end. */
+/* Chooses the size of the world, and whether the trial is tiny or vast. All
+ * kinds of trials together meet each size at which words of 64 bits end. */
 void choose_size(Trial *t, int *width, int *height);
 
 #endif

@@ -1,15 +1,17 @@
-/* differential.c - random queries, each judged by the oracle.
+/* differential.c - random queries; the oracle judges each answer.
  *
  *     differential [--queries N] [--seed S] [--shape squares | hexagons]
  *                  [--plant NAME | all | list]
  *
- * Trials are numbered from the seed on (that of seed.h unless given) until N
- * queries have been asked; a mismatch prints the line that plays its trial
- * again. A number names a trial of squares and one of hexagons; unless a shape
- * is given, each second number has both. --plant makes a fault
- * that must be caught: with a name, the run fails as it would have; with `all`,
- * each fault in turn, and the run fails if one goes uncaught. Exits with 0
- * where all is right. Last line: `N passed, M failed`, over queries or faults.
+ * Trials are numbered from the seed on (unless given, that of seed.h) until N
+ * queries have been asked. A mismatch prints the command that plays its trial
+ * again. A number names a trial of squares and a trial of hexagons; unless a
+ * shape is given, each second number plays both.
+ *
+ * --plant plants a fault that must be caught. With a name, the run fails as it
+ * would with that fault in the library. With `all`, each fault is planted in
+ * turn, and the run fails if a fault goes uncaught. Exits with 0 if all is
+ * right. Last line: `N passed, M failed`, over queries or faults.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -35,7 +37,7 @@ static const char *const plant_faults[PLANT_COUNT] = {"",
 
 static bool with_squares = true, with_hexagons = true;
 
-/* Of hexagons alone each number has one. */
+/* If hexagons alone are asked for, each number has a trial. */
 static bool has_trial(uint64_t number, bool hexagonal) {
   if (!hexagonal) return with_squares;
   return with_hexagons && (!with_squares || number % 2 == 1);
@@ -81,8 +83,8 @@ static int judge(uint64_t seed, long queries) {
   return t.failed > 0;
 }
 
-/* A fault may come to light where the core is asked what its headers forbid,
- * which ends the process; a handler that does not return goes on. */
+/* A fault may end the process: the core is then asked what its headers forbid,
+ * and aborts. The handler jumps back to here, and the run goes on. */
 static sigjmp_buf abandoned;
 
 static void abandon(int number) {
@@ -99,8 +101,8 @@ static Tally run_planted(uint64_t seed, long queries) {
   return tally;
 }
 
-/* Some faults show once in five thousand queries: so that no seed misses one,
- * each has ten times as many to be seen in. */
+/* Some faults show only once in five thousand queries. Each gets ten times as
+ * many, so that no seed misses a fault. */
 static int plant_all(uint64_t seed, long queries) {
   int caught = 0, missed = 0;
   for (int p = PLANT_NONE + 1; p < PLANT_COUNT; p++) {

@@ -1,10 +1,10 @@
-/* edits.c - what changes on the map between two rounds of questions. */
+/* edits.c - edits of the map between two rounds of questions. */
 #include "edits.h"
 
 #include "layers.h"
 #include "ways.h"
 
-/* Between edits somebody may ask, and may have no time to wait. */
+/* Between edits an agent may look at the map, at times with too little time. */
 static void look_up(Trial *t) {
   for (int i = 0; i < PLAYERS; i++) {
     int times =
@@ -15,8 +15,8 @@ static void look_up(Trial *t) {
   }
 }
 
-/* About as many single cells as the grid's log holds, each far from the one
- * before: where the map is large no two of them share an entry. */
+/* About as many single cells as the grid's log holds. Each lies far from the
+ * one before: on a large map no two of them share an entry. */
 static void scatter(Trial *t) {
   Random *r = &t->random;
   int edits = TP_CHANGES - 1 + random_below(r, 4);
@@ -31,7 +31,7 @@ static void scatter(Trial *t) {
   t->tally->edits += edits;
 }
 
-/* Cells where large parts of the map meet. */
+/* Edits cells at the borders between large regions of the map. */
 static void edit_borders(Trial *t) {
   Random *r = &t->random;
   int edits = random_below(r, 10), wide = t->world.width;

@@ -4,7 +4,7 @@
 
 #include "trial.h"
 
-/* Makes some edits: a few, many, or such as no log has room for. */
+/* Makes some edits: a few, many, or more than a log has room for. */
 void edits_make(Trial *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* fielder.h - a field under test, with the blocks that it asks for. */
+/* fielder.h - a field under test, and the blocks that it asks for. */
 #ifndef FIELDER_H
 #define FIELDER_H
 
@@ -12,15 +12,15 @@ typedef struct Fielder {
   tp_FieldBuild build;
   bool is_made;
   void *block[TP_FIELD_SLOTS];
-  tp_Source sources[2][FIELDER_SOURCES]; /* now, and before by turns */
+  tp_Source sources[2][FIELDER_SOURCES]; /* the new and the old */
   int now;
   tp_Edge *came;
 } Fielder;
 
-/* Runs it to its end, so many cells at a time. */
+/* Runs the field to its end, `slice` cells at a time. */
 void fielder_finish(Fielder *f, const tp_Navmap *nav, uint64_t slice);
 
-/* By which links a field that runs forwards has come. */
+/* Lists the links by which a forward field reached its cells. */
 void fielder_list_links(Fielder *f, const tp_Navmap *nav);
 void fielder_free(Fielder *f);
 

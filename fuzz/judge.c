@@ -1,4 +1,4 @@
-/* judge.c - paths and costs, as all judges of queries see them. */
+/* judge.c - paths and costs: what all judges of queries share. */
 #include "judge.h"
 
 #include <math.h>
@@ -21,7 +21,8 @@ tp_Query judge_query_of(const Trial *t, bool partial, uint64_t max_nodes) {
                     .facing = trial_facing(t)};
 }
 
-/* What is wrong with it, from its start to the cell where it ends. */
+/* What is wrong with the path, from its start to its last cell; NULL if nothing
+ * is. */
 static const char *follow(const Trial *t, const Answer *a, double *cost) {
   size_t blocked = 0;
   double out = 0;
@@ -40,8 +41,9 @@ static const char *follow(const Trial *t, const Answer *a, double *cost) {
   return fault;
 }
 
-/* Links that cost less than a 1024th of the cheapest step may count as nothing:
- * then any of several between the same cells may be taken. */
+/* How much more the path may cost. A link that costs less than a 1024th of the
+ * cheapest step may count as nothing: then any of several links between the
+ * same cells may be taken. */
 static double spare(const Trial *t, const Answer *a) {
   bool four = t->map.rule == ORACLE_NO_DIAGONALS;
   double s = t->map.straight, d = t->map.diagonal;
@@ -112,7 +114,7 @@ double judge_distance(const Trial *t, tp_Cell goal, int x, int y) {
 
 bool judge_is_unpriced(const Trial *t) {
   const double turn = t->turn_cost;
-  if (turn != floor(turn) && turn != 0.5) return false; /* to the last bit */
+  if (turn != floor(turn) && turn != 0.5) return false; /* inexact sums */
   double first = INFINITY;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     if (t->price[i] == INFINITY) continue;

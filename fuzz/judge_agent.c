@@ -1,5 +1,5 @@
-/* judge_agent.c - when what an agent knows of the map is right: mask, costs,
- * single steps, regions.
+/* judge_agent.c - is what an agent knows of the map right: mask, costs, single
+ * steps, regions?
  */
 #include "judge_agent.h"
 
@@ -19,7 +19,7 @@ static void judge_steps(Trial *t, const tp_Navmap *nav, tp_Cell from) {
   }
 }
 
-/* Is each step right to 4e-7 where the least of them is taken for n? */
+/* If the least step counts as n, is each step right to 4e-7? */
 static bool is_right_for(const tp_Navmap *nav, double least, double n) {
   int kinds = nav->profile.diagonal == TP_NEVER ? 1 : 2;
   for (int i = 0; i < 2 * TP_CLASSES; i++) {
@@ -43,14 +43,14 @@ static double least_step(const tp_Navmap *nav) {
   return least;
 }
 
-/* The factor is the smallest that is right, or beyond those that are tried: of
- * the smaller ones some are asked, half of it among them. */
+/* The factor must be the smallest one that is right, or lie beyond those that
+ * the library tries. Some smaller ones are checked, among them its half. */
 static void judge_factor(Trial *t, const tp_Navmap *nav) {
   enum { TRIED = 1 << 17, ASKED = 40 };
   double least = least_step(nav), n = floor(nav->costs.scale * least + 0.5);
   if (least == INFINITY || n < 2 || n >= TRIED) return;
   if (nav->costs.classes.link_costs.count > 0)
-    return; /* it is to do them justice */
+    return; /* the factor serves links, too */
   if (nav->costs.turn > 0) return;
   for (int i = 0; i < ASKED; i++) {
     double m = i == 0 ? floor(n / 2)
@@ -61,7 +61,7 @@ static void judge_factor(Trial *t, const tp_Navmap *nav) {
   }
 }
 
-/* Step costs as the user counts them, and as whole numbers. */
+/* Compares step costs in the user's units and as whole numbers. */
 static void judge_costs(Trial *t, const tp_Navmap *nav) {
   const tp_Costs *c = &nav->costs;
   for (int i = 0; i < t->world.width * t->world.height; i++) {
@@ -82,7 +82,7 @@ static void judge_costs(Trial *t, const tp_Navmap *nav) {
   }
 }
 
-/* The same of what links cost. */
+/* The same for the costs of links. */
 static void judge_link_costs(Trial *t, const tp_Navmap *nav) {
   for (tp_EdgeIter it = tp_edges_all(nav); tp_edges_next(&it);) {
     const int from = trial_cell(t, tp_unpack_cell(it.edge.from));
@@ -106,7 +106,7 @@ static void judge_link_costs(Trial *t, const tp_Navmap *nav) {
 
 void judge_agent(Trial *t, Player *p) {
   const tp_Mask *m = p->navmap.mask;
-  /* One column and row further on every side, where a border is kept. */
+  /* The mask has a border: look one column and row further on every side. */
   for (int j = 0; j < t->world.height + 2; j++) {
     for (int i = 0; i < t->world.width + 2; i++) {
       int x = i - 1, y = j - 1;
@@ -125,8 +125,8 @@ void judge_agent(Trial *t, Player *p) {
   }
 }
 
-/* Is everything that the oracle reaches from the start connected with it, and
- * nothing else? The regions beyond the start are found once for all cells. */
+/* Is exactly that connected with the start which the oracle reaches from it?
+ * The regions beyond the start are found once for all cells. */
 void judge_regions(Trial *t, Player *p) {
   enum { ASKED_ONE_BY_ONE = 64 };
   const tp_Navmap *nav = &p->navmap;

@@ -7,8 +7,7 @@
 /* Mask, step costs and single steps against the world. */
 void judge_agent(Trial *t, Player *p);
 
-/* Is everything that the oracle reaches from the start connected with it, and
- * nothing else? */
+/* Is exactly that connected with the start which the oracle reaches from it? */
 void judge_regions(Trial *t, Player *p);
 
 #endif

@@ -1,10 +1,10 @@
 /* judge_body.c - the clearance of a segment, cell by cell.
  *
- * A cell is met where its square and what the body comes over share more than
- * their borders. Both are convex; so the square is nearest to the segment at a
- * corner of its own, or at an end of the segment, or they cross. Each of these
- * is asked of each cell by itself, in whole numbers of 128 bits of the
- * compiler, and of nothing that the library has worked out.
+ * A body meets a cell if their insides share a point. Both the cell and the
+ * hull that the body sweeps are convex. So either the segment crosses the
+ * square, or the nearest two points are a corner of the square or an end of the
+ * segment. Each case is checked for each cell by itself, with the compiler's
+ * whole numbers of 128 bits. Nothing that the library computed is used.
  */
 #include "judge_body.h"
 
@@ -16,13 +16,13 @@
 #ifdef __SIZEOF_INT128__
 __extension__ typedef __int128 Exact;
 #else
-typedef long double Exact; /* right but for what touches to a hair */
+typedef long double Exact; /* exact, except for hair-thin touches */
 #endif
 
 static const int64_t one = ORACLE_UNIT;
 
 typedef struct Hull {
-  int64_t x0, y0, x1, y1; /* of the middle of the agent */
+  int64_t x0, y0, x1, y1; /* the segment of the agent's middle */
   Exact rx, ry;
 } Hull;
 
@@ -32,7 +32,8 @@ static Hull hull_of(const Body *b, const Sweep *s) {
                 s->to.y + y,   body_radius_x(b), body_radius_y(b)};
 }
 
-/* Is a place so far from the middle of an ellipse inside? */
+/* Does a point lie inside the ellipse? (dx, dy) is its distance from the
+ * middle. */
 static bool is_in_ellipse(const Hull *h, int64_t dx, int64_t dy) {
   Exact x = (Exact)dx * h->ry, y = (Exact)dy * h->rx, r = h->rx * h->ry;
   return x * x + y * y < r * r;
@@ -47,7 +48,8 @@ static bool is_near_end(const Hull *h, int64_t x, int64_t y, int64_t left,
   return is_in_ellipse(h, away(x, left), away(y, top));
 }
 
-/* Which side of the segment's line the point is on, and how far. */
+/* The side of the segment's line on which the point lies (the sign), and how
+ * far away (the size). */
 static Exact turn(const Hull *h, int64_t x, int64_t y) {
   return (Exact)(h->x1 - h->x0) * (y - h->y0) -
          (Exact)(h->y1 - h->y0) * (x - h->x0);
@@ -111,8 +113,7 @@ static int64_t along(const Hull *h, int x, int y) {
 
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* The first column or row that an axis of the hull can come to; the last is
- * told the same way from the other end. */
+/* A first column or row that the hull may reach; last_of mirrors it. */
 static int first_of(int64_t a, int64_t b, Exact radius) {
   return (int)((lesser(a, b) - (int64_t)radius) / one) - 1;
 }
@@ -123,8 +124,8 @@ static int last_of(int64_t a, int64_t b, Exact radius) {
 
 /* ---- thin walls --------------------------------------------------------- */
 
-/* The left side of a cell, or its upper one; and the cell that the body would
- * come to behind it. */
+/* The left side of a cell, or its upper side; the body meets the cell behind
+ * it. */
 typedef struct Side {
   int x, y;
   bool is_left;
@@ -134,8 +135,8 @@ static bool is_in(const tp_Rect *r, int x, int y) {
   return x >= r->x && x < r->x + r->w && y >= r->y && y < r->y + r->h;
 }
 
-/* Is it shut to one who goes that way? Who goes along it is stopped by one that
- * is shut either way. */
+/* Is the side shut to a body that moves along the segment? If the segment runs
+ * parallel to the side, shut in either direction is enough. */
 static bool is_shut(const Trial *t, const Sweep *s, const Hull *h, Side side) {
   const World *w = &t->world;
   int before_x = side.x - side.is_left, before_y = side.y - !side.is_left;
@@ -152,9 +153,9 @@ static bool is_shut(const Trial *t, const Sweep *s, const Hull *h, Side side) {
   return shut & (way > 0 ? WORLD_SHUT_ON : WORLD_SHUT_BACK);
 }
 
-/* Does the hull's inside meet the side, which has no inside of its own? Where
- * they cross, its ends are on both sides of the segment, and the other way
- * round. */
+/* Does the inside of the hull meet the side? The side is a segment without an
+ * inside. Two segments cross if the ends of each lie on both sides of the
+ * other. */
 static bool meets_side(const Hull *h, Side side) {
   const int64_t x0 = side.x * one, y0 = side.y * one;
   const int64_t x1 = side.is_left ? x0 : x0 + one;
@@ -173,8 +174,8 @@ static bool meets_side(const Hull *h, Side side) {
          ((c < 0 && d > 0) || (c > 0 && d < 0));
 }
 
-/* Of what is met: the corner that comes first along the segment, then rows from
- * above, then columns from the left. */
+/* The first cell that is met: its first corner along the segment decides, then
+ * the row from the top, then the column from the left. */
 typedef struct Meeting {
   int64_t at;
   tp_Cell cell;
@@ -200,7 +201,8 @@ static Meeting meeting_at(const Hull *h, Side side) {
   return m;
 }
 
-/* One that pays those prices, by cell; NULL: what the trial's agents pay. */
+/* Does a body with these prices, by cell, pass? NULL: the prices of the trial's
+ * agents. */
 static bool comes_along(const Trial *t, const Body *b, const double *price,
                         const Sweep *s, tp_Cell *first) {
   Hull h = hull_of(b, s);
@@ -237,7 +239,7 @@ bool judge_other_passes(const Trial *t, const Body *b, const double *price,
 
 /* ---- segments that just touch ------------------------------------------- */
 
-/* The least whole number for which the square is no less. */
+/* The least whole number whose square is at least that. */
 static int64_t least_root(Exact square) {
   int64_t low = 0, high = INT64_C(1) << 58;
   while (low < high) {
@@ -251,7 +253,8 @@ static int64_t least_root(Exact square) {
   return low;
 }
 
-/* Greatest common divisor, and u with a u = it, modulo b. */
+/* Returns the greatest common divisor g of a and b; u is such that a * u = g
+ * modulo b. */
 static int64_t inverse(int64_t a, int64_t b, int64_t *u) {
   int64_t r = a, next = b, v = 1, next_v = 0;
   while (next != 0) {
@@ -264,7 +267,7 @@ static int64_t inverse(int64_t a, int64_t b, int64_t *u) {
   return r;
 }
 
-/* From a hair to as many cells as there are. */
+/* Draws a length between a hair and the whole map. */
 static int64_t draw_length(Random *r, int cells) {
   switch (random_below(r, 4)) {
     case 0: return 1 + random_below(r, 12);
@@ -274,15 +277,14 @@ static int64_t draw_length(Random *r, int cells) {
   }
 }
 
-/* Where `left` is the rest of a division that is rounded down. */
+/* a / b, rounded down. */
 static Exact floor_of(Exact a, Exact b) {
   Exact times = (Exact)(int64_t)(a / b);
   return times * b > a ? times - 1 : times;
 }
 
-/* A segment past a corner that lies as far from its line as the tangent does,
- * or a unit of the product more or less: a unit in which the line itself hardly
- * moves. */
+/* A segment that passes a corner at the distance of the tangent, or a unit of
+ * the product more or less. The line itself hardly moves by such a unit. */
 static bool draw_tangent(Trial *t, tp_Point corner, Sweep *s) {
   Random *r = &t->random;
   int64_t dx = draw_length(r, t->world.width);
@@ -292,8 +294,8 @@ static bool draw_tangent(Trial *t, tp_Point corner, Sweep *s) {
   Exact all = ry * ry * dx * dx + rx * rx * dy * dy;
   int64_t product = least_root(all) + random_below(r, 3) - 1;
   if (random_chance(r, 0.5)) product = -product;
-  /* dx y - dy x = product: one y, then the x with it, then the pair for which
-   * the corner lies beside the segment. */
+  /* Solve dx y - dy x = product: find a y, then its x, then shift both along
+   * the segment until the corner lies beside the segment. */
   Exact y = (Exact)u * product;
   y -= floor_of(y, dy) * dy;
   Exact x = (dx * y - product) / dy;
@@ -306,7 +308,8 @@ static bool draw_tangent(Trial *t, tp_Point corner, Sweep *s) {
   return true;
 }
 
-/* One that ends so far from a corner that this is just inside, or just not. */
+/* A segment whose end lies at such a distance from a corner that the corner is
+ * barely inside the body, or barely outside. */
 static bool draw_end(Trial *t, tp_Point corner, Sweep *s) {
   Random *r = &t->random;
   int64_t rx = body_radius_x(&t->body), ry = body_radius_y(&t->body);
@@ -331,7 +334,8 @@ static bool draw_end(Trial *t, tp_Point corner, Sweep *s) {
   return true;
 }
 
-/* Along an axis, as far from a border as the body is wide, or next to that. */
+/* A segment along an axis, as far from a border as the body's radius, or next
+ * to that. */
 static bool draw_along(Trial *t, tp_Point corner, Sweep *s) {
   Random *r = &t->random;
   int64_t x = body_radius_x(&t->body), y = body_radius_y(&t->body);
@@ -355,7 +359,7 @@ static bool draw_along(Trial *t, tp_Point corner, Sweep *s) {
   return true;
 }
 
-/* A segment with both ends on the map, in any of the four directions. */
+/* Draws a segment with both ends on the map, in any of the four quadrants. */
 static bool draw_sweep(Trial *t, Sweep *s) {
   Random *r = &t->random;
   const Body *b = &t->body;
@@ -411,8 +415,8 @@ static void judge_sweep(Trial *t, const Player *p, const Sweep *s) {
   expect_of(t, s, tp_same_cell(told, first), "meets another cell first");
 }
 
-/* A place near a point is in its cell, can be gone to from the centre, and is
- * the point itself if that can. */
+/* A place near a point lies in the point's cell, the body can move to it from
+ * the centre, and the place is the point itself if the body can reach that. */
 static void judge_place(Trial *t, const Player *p) {
   Random *r = &t->random;
   tp_Cell cell = trial_choose_cell(t);

@@ -1,36 +1,36 @@
-/* judge_body.h - what a body meets, by looking at every cell around a segment
- * in exact arithmetic. Points are as sight has them.
+/* judge_body.h - what a body meets along a segment, by looking at every cell
+ * around it in exact arithmetic. Points are whole numbers, as those of sight.
  */
 #ifndef JUDGE_BODY_H
 #define JUDGE_BODY_H
 
 #include "trial.h"
 
-/* Which sides are in the way of one that goes along a segment: those that are
- * shut that way; or either way; or both ways. */
+/* Which sides stop a body: those shut in the direction of the segment; those
+ * shut in either direction; those shut in both. */
 typedef enum SweepSides {
   SWEEP_THAT_WAY,
   SWEEP_EITHER_WAY,
   SWEEP_BOTH_WAYS
 } SweepSides;
 
-/* A segment that the agent's point moves along, and cells that are not in its
- * way. */
+/* A segment that the agent's point moves along, and cells that cannot stop it.
+ */
 typedef struct Sweep {
   tp_Point from, to;
   tp_Rect free;
   SweepSides sides;
 } Sweep;
 
-/* Does the body of the trial's agents pass? If not, *first is the cell that it
- * meets first; NULL: nobody asks. */
+/* Does the body of the trial's agents pass? If not, *first is the first cell
+ * that it meets. `first` may be NULL. */
 bool judge_body_passes(const Trial *t, const Sweep *sweep, tp_Cell *first);
 
-/* Does another one's, for which cells have those prices? */
+/* Does another body pass, with these prices by cell? */
 bool judge_other_passes(const Trial *t, const Body *body, const double *price,
                         const Sweep *sweep);
 
-/* Random segments, most of them such that just touch something. */
+/* Judges random segments, most of which barely touch something. */
 void judge_body(Trial *t, Player *p);
 
 #endif

@@ -1,5 +1,5 @@
-/* judge_closing.c - would shut cells cut a way? The oracle shuts them on a map
- * of its own and looks.
+/* judge_closing.c - would closed cells cut a path? The oracle closes them on
+ * its own copy of the map and looks.
  */
 #include "judge_closing.h"
 
@@ -15,7 +15,7 @@ typedef struct Closed {
   int count;
 } Closed;
 
-/* One cell, a block, or some here and there; at times outside. */
+/* A cell, a block, or some scattered cells; at times outside the map. */
 static Closed choose_closed(Trial *t) {
   Random *r = &t->random;
   tp_Cell first = trial_choose_cell(t);
@@ -29,7 +29,7 @@ static Closed choose_closed(Trial *t) {
   return c;
 }
 
-/* No agent may cover the cell. */
+/* Blocks each position at which an agent covers the cell. */
 static void shut(const Trial *t, double price[], tp_Cell c) {
   for (int y = c.y - t->body.high + 1; y <= c.y; y++) {
     for (int x = c.x - t->body.wide + 1; x <= c.x; x++) {
@@ -39,7 +39,8 @@ static void shut(const Trial *t, double price[], tp_Cell c) {
   }
 }
 
-/* From the trial's start to its goal, both free and connected. */
+/* Are the trial's start and goal cut off from each other? Both are free and
+ * connected. */
 static bool oracle_is_cut(const Trial *t, const Closed *closed) {
   static double price[MAX_CELLS], cost[MAX_CELLS];
   OracleMap map = t->map;

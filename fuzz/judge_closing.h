@@ -1,10 +1,10 @@
-/* judge_closing.h - what shut cells cut off. */
+/* judge_closing.h - what closed cells cut off. */
 #ifndef JUDGE_CLOSING_H
 #define JUDGE_CLOSING_H
 
 #include "trial.h"
 
-/* Would some shut cells cut the way from start to goal? */
+/* Would closed cells cut the path from the start to the goal? */
 void judge_closing(Trial *t, Player *p);
 
 #endif

@@ -1,6 +1,6 @@
-/* judge_escape.c - see judge_escape.h. Of cells that are connected each is as
- * many blocked cells away, so to leave out those that are further away than
- * need be is to leave out whole parts of the map.
+/* judge_escape.c - see judge_escape.h. Connected cells all need the same least
+ * number of blocked cells on the way out. So to drop the cells that need more
+ * is to drop whole parts of the map.
  */
 #include "judge_escape.h"
 
@@ -8,7 +8,8 @@
 
 #include "layers.h"
 
-/* Of an agent alone; and raised, if anybody raises the price of anything. */
+/* The greatest price for an agent alone, plus the raise for others, if one
+ * applies. */
 static double dearest(const Trial *t) {
   const double *prices = t->world.has_others ? t->price_alone : t->price;
   double price = 0, raise = 0;
@@ -19,7 +20,7 @@ static double dearest(const Trial *t) {
   return t->layers > 0 ? layers_dearest(t) : price + raise;
 }
 
-/* Somewhere, mostly far from free cells. */
+/* Chooses a blocked cell, mostly far from free ones. */
 static bool choose_start(Trial *t) {
   Random *r = &t->random;
   int wanted = random_below(r, 9);

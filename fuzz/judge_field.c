@@ -1,6 +1,6 @@
-/* judge_field.c - fields, kept over edits: each cost against the oracle's, and
- * against those of a field built anew; ways followed to their ends. Flights
- * against costs relaxed until nothing changes any more.
+/* judge_field.c - fields that are kept over edits. Each cost is compared with
+ * the oracle's and with a field built anew; paths are followed to their ends.
+ * Flights are compared with costs that are relaxed until nothing changes.
  */
 #include "judge_field.h"
 
@@ -16,7 +16,7 @@
 #include "judge_repair.h"
 #include "plant.h"
 
-/* So many sources are few. */
+/* Up to this many sources are few. */
 enum { FEW = 4 };
 
 static tp_Cell cell_at(const Trial *t, int i) {
@@ -27,13 +27,14 @@ static int cells_of(const Trial *t) { return t->world.width * t->world.height; }
 
 /* ---- sources ------------------------------------------------------------ */
 
-/* Few of them, but where the oracle can ask for many. */
+/* Few sources; or many, on maps small enough for the oracle. */
 static uint32_t choose_count(Trial *t) {
   bool many = cells_of(t) <= 2500 && random_chance(&t->random, 0.3);
   return 1 + (uint32_t)random_below(&t->random, many ? FIELDER_SOURCES : FEW);
 }
 
-/* Into the list that is not in use; the same as before, some, or others. */
+/* Fills the list that is not in use: with the same sources as before, some new
+ * ones, or all new ones. */
 static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   tp_Source *list = f->sources[!f->now];
   uint32_t count = f->field.asked.sources.count;
@@ -57,8 +58,8 @@ static uint32_t choose_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
 
 /* ---- costs -------------------------------------------------------------- */
 
-/* The least that the oracle has of each cell to a source and what that costs.
- */
+/* For each cell the oracle's least cost to a source, that source's cost
+ * included. */
 static void find_right(Trial *t, const tp_Field *f, double scale,
                        double *right) {
   for (int i = 0; i < cells_of(t); i++) right[i] = INFINITY;
@@ -101,7 +102,7 @@ static void judge_costs(Trial *t, const tp_Field *f, const double *right) {
 
 /* ---- ways --------------------------------------------------------------- */
 
-/* The other end of the way on from a cell: of the first step, or of a link. */
+/* Moves *at to the next cell of the path: by the first step, or by a link. */
 static bool goes_on(tp_Field *f, const tp_Navmap *nav, tp_Cell *at,
                     bool *linked) {
   unsigned ways = tp_field_ways(f, nav, at->x, at->y);
@@ -131,8 +132,8 @@ static void turn_round(int *path, bool *linked, size_t n) {
   }
 }
 
-/* Follows the first of the ways from a cell; what they cost, and the source at
- * their end, make the cell's cost. */
+/* Follows the first path from a cell. The cost of the path and the cost of the
+ * source at its end must add up to the cost of the cell. */
 static void judge_way(Trial *t, tp_Field *f, const tp_Navmap *nav,
                       tp_Cell from) {
   int *path = t->answer.path;
@@ -170,8 +171,8 @@ static void judge_ways(Trial *t, tp_Field *f, const tp_Navmap *nav) {
   }
 }
 
-/* What is in a cell, by looking at all sources; and whether a way leads from
- * it to one of them, by the regions that they are in. */
+/* Which source is in a cell, by looking at all sources; and whether a path
+ * connects the cell with a source, by their regions. */
 static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
                           const double *right) {
   const tp_Sources sources = f->asked.sources;
@@ -201,7 +202,7 @@ static void judge_sources(Trial *t, const tp_Field *f, tp_Navmap *nav,
 
 /* ---- flights ------------------------------------------------------------ */
 
-/* By a link of those from the cell. Was that less? */
+/* Relaxes the links that end in cell c. Returns whether a cost fell. */
 static bool relax_links(const tp_Field *from, const tp_Navmap *nav, tp_Cell c,
                         uint64_t cost, uint64_t *right) {
   bool changed = false;
@@ -216,7 +217,7 @@ static bool relax_links(const tp_Field *from, const tp_Navmap *nav, tp_Cell c,
   return changed;
 }
 
-/* Turned round as flee.c has it, then relaxed over and over. */
+/* The flight by its definition in flee.c, relaxed over and over. */
 static void find_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
                         uint32_t strength, uint64_t *right) {
   uint64_t peak = 0;
@@ -273,7 +274,7 @@ static void judge_flight(Trial *t, const tp_Field *from, const tp_Navmap *nav,
 
 /* ---- all ---------------------------------------------------------------- */
 
-/* Begins the field, or brings it up to date. */
+/* Begins the field, or updates it. */
 static void renew(Trial *t, Fielder *f, const tp_Navmap *nav, uint64_t slice) {
   tp_FieldQuery query = f->field.asked;
   uint64_t finest = tp_field_finest(nav), least = 1;
@@ -317,7 +318,8 @@ void judge_field(Trial *t, Player *p, Fielder *f) {
   t->tally->fields++;
 }
 
-/* What the agent stands on, by going through all that it covers. */
+/* Compares the cells under the agent at all reached positions with a plain
+ * count. */
 static void judge_ground(Trial *t, const tp_Field *f, const tp_Navmap *nav) {
   static bool stood_on[MAX_CELLS];
   tp_Ground ground;
@@ -369,7 +371,7 @@ void judge_reach(Trial *t, Player *p) {
 
 /* ---- from a blocked start ----------------------------------------------- */
 
-/* The nearest exit, in portions; false: there is none. */
+/* Finds the nearest exit, in slices. Returns false if there is none. */
 static bool find_exit(Trial *t, tp_Escape *escape, const tp_Navmap *nav) {
   const tp_Query query = {.start = t->start, .goal = t->start, .escape = true};
   uint64_t slice = trial_choose_slice(t);

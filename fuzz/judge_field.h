@@ -4,11 +4,11 @@
 
 #include "trial.h"
 
-/* A field, brought up to date; and one forwards from the start. */
+/* Judges a field that is updated; and a forward field from the start. */
 void judge_field(Trial *t, Player *p, Fielder *f);
 void judge_reach(Trial *t, Player *p);
 
-/* The same from a start that is blocked, through a way out. */
+/* The same from a blocked start, through a way out. */
 void judge_reach_out(Trial *t, Player *p);
 
 #endif

@@ -1,5 +1,5 @@
-/* judge_flow.c - agents that move along a field: each arrives, by legal steps,
- * through cells that it may enter, and not by much of a detour.
+/* judge_flow.c - agents that move along a field. Each arrives, by legal steps,
+ * through cells that it may enter, without a long detour.
  */
 #include "judge_flow.h"
 
@@ -24,7 +24,8 @@ static tp_Drift go(const tp_Flow *flow, Walker *w, double distance) {
   return tp_flow_advance(&as_kept, &w->x, &w->y, distance);
 }
 
-/* One call. False where something was wrong, or the walker has arrived. */
+/* Moves the walker by one call. Returns false if something was wrong or the
+ * walker has arrived. */
 static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
   const tp_Grid *g = flow->grid;
   tp_Cell from = stride_cell(flow, w->x, w->y);
@@ -70,7 +71,7 @@ static bool advance(Trial *t, const tp_Flow *flow, Walker *w) {
   return drift == TP_DRIFT_ON && !t->wrong;
 }
 
-/* A point of the cell, at times next to its border or on it. */
+/* A fraction of a cell's side, at times at its border or next to it. */
 static double choose_part(Random *r) {
   static const double parts[] = {0, 0.5, 1e-9, 1 - 1e-9, 0.001, 0.999};
   if (random_chance(r, 0.5)) return random_unit(r);
@@ -104,7 +105,7 @@ static double dearest_in(const Trial *t, const double *price) {
   return dearest;
 }
 
-/* Does some step cost more because of who stands there? */
+/* Does a unit that stands somewhere raise the cost of a step? */
 static bool is_raised(const Trial *t) {
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     if (t->price[i] < INFINITY && t->price[i] > t->price_alone[i]) return true;
@@ -112,16 +113,16 @@ static bool is_raised(const Trial *t) {
   return false;
 }
 
-/* The price that a step may have at most, wherever they stand. With layers that
- * is known with all who stand there. */
+/* The greatest price that a step may have, wherever units stand. With layers
+ * the price is known only together with all units. */
 static double dearest_of(const Trial *t) {
   if (!t->world.has_others || t->layers > 0) return dearest_in(t, t->price);
   double raise = is_raised(t) ? t->world.raise : 0;
   return dearest_in(t, t->price_alone) + raise;
 }
 
-/* Steps of a path through the field cost what its costs say; an agent may go
- * half as far again. */
+/* The most that a walk may cost. A path of steps costs what the field says; an
+ * agent may use half as much again. */
 static double allowance(const Trial *t, const tp_Field *f, tp_Cell c) {
   double s = t->map.straight, d = t->map.diagonal;
   double dearest = dearest_in(t, t->price);
@@ -153,7 +154,7 @@ static void judge_agent_on_its_way(Trial *t, const tp_Flow *flow) {
   t->tally->walks++;
 }
 
-/* The same in one call: from cell to cell it is the same kind of way. */
+/* The same in one call: the agent must end in a goal. */
 static void judge_leap(Trial *t, const tp_Flow *flow) {
   Walker w;
   tp_Cell c = trial_choose_cell(t);
@@ -169,7 +170,7 @@ static void judge_leap(Trial *t, const tp_Flow *flow) {
 
 /* ---- out of walls ------------------------------------------------------- */
 
-/* Has an agent there somewhere to go, or is there? */
+/* Does a path lead on from the cell, or is the cell a goal? */
 static bool leads_on(const Trial *t, const tp_Flow *flow, tp_Cell c) {
   tp_Field *f = flow->field;
   if (!trial_is_free(t, c) || tp_field_cost(f, c.x, c.y) == TP_FAR) {
@@ -181,7 +182,8 @@ static bool leads_on(const Trial *t, const tp_Flow *flow, tp_Cell c) {
          tp_field_edge(f, flow->navmap, c, NULL);
 }
 
-/* What a cell is as an exit: the least counts, by the first that differs. */
+/* A cell as an exit. Exits are compared by their first field that differs; less
+ * is better. */
 typedef struct Exit {
   int steps;
   double cost;
@@ -202,7 +204,7 @@ static Exit exit_at(const Trial *t, const tp_Flow *flow, tp_Cell from,
                 way + diagonal * least + straight * (most - least), c};
 }
 
-/* The best of all cells. */
+/* The best exit of all cells. */
 static bool find_exit(const Trial *t, const tp_Flow *flow, tp_Cell from,
                       Exit *best) {
   bool is_found = false;
@@ -221,8 +223,8 @@ static bool find_exit(const Trial *t, const tp_Flow *flow, tp_Cell from,
   return is_found;
 }
 
-/* Is what the library took as good as the best there is? Costs that are equal
- * but for their rounding are. */
+/* Is the library's exit as good as the best one? Costs that differ by rounding
+ * alone are equal. */
 static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
   Exit best;
   tp_Cell out;
@@ -235,7 +237,7 @@ static bool judge_exit(Trial *t, const tp_Flow *flow, tp_Cell from) {
   if (!has) return false;
   Exit is = exit_at(t, flow, from, out, dearest_of(t));
   double tolerance = fmax(t->promise, 1e-6) * best.cost;
-  /* The costs of an older field may count in another unit. */
+  /* The costs of an older field may have another unit. */
   if (flow->field->seen != flow->navmap->changes.now) tolerance = INFINITY;
   bool is_best = leads_on(t, flow, out) && is.steps == best.steps &&
                  is.cost <= best.cost + tolerance;
@@ -257,7 +259,7 @@ static tp_Cell choose_blocked(Trial *t) {
   return c;
 }
 
-/* Does the direction lead straight to the middle of the way out? */
+/* Does the direction point straight at the middle of the exit? */
 static void judge_heading(Trial *t, const tp_Flow *flow, const Walker *w,
                           tp_Cell from) {
   const tp_Grid *g = flow->grid;
@@ -275,9 +277,9 @@ static void judge_heading(Trial *t, const tp_Flow *flow, const Walker *w,
                (int)from.x, (int)from.y);
 }
 
-/* An agent that stands in a blocked cell comes to a free one, by as many calls
- * as it is steps away and some, and is never in a blocked one again. The same
- * in one call. */
+/* An agent in a blocked cell reaches a free cell, in about as many calls as the
+ * distance takes. It never enters a blocked cell again. The same in one call.
+ */
 static void judge_getting_out(Trial *t, const tp_Flow *flow) {
   Walker w;
   tp_Cell from = choose_blocked(t), at = from;
@@ -327,8 +329,8 @@ static void judge_getting_out(Trial *t, const tp_Flow *flow) {
 
 /* ---- all of it ---------------------------------------------------------- */
 
-/* Elsewhere in the world, and with cells of another size where no radius hangs
- * on it. */
+/* Moves the world's origin. If no radius depends on it, the cell size changes,
+ * too. */
 static void choose_world(Trial *t, tp_Grid *g) {
   Random *r = &t->random;
   if (random_chance(r, 0.3)) return;
@@ -341,7 +343,7 @@ static void choose_world(Trial *t, tp_Grid *g) {
                        : g->cell_width * (0.5 + random_unit(r));
 }
 
-/* Over an older field: it may lead nowhere, but not into a wall. */
+/* Follows an older field: it may lead nowhere, but not into a wall. */
 static void judge_old_flow(Trial *t, const tp_Flow *flow) {
   Walker w;
   tp_Cell c = trial_choose_cell(t);
@@ -360,12 +362,11 @@ static void judge_old_flow(Trial *t, const tp_Flow *flow) {
 
 /* ---- a swarm that keeps apart ------------------------------------------- */
 
-/* An agent sees 20 of those in one bin (spatialhash.h). Of more in one, which
- * are nearer to each other than they keep apart, the least distance may fall.
- */
+/* An agent sees 20 of the agents in a bin (spatialhash.h). If a bin holds more,
+ * agents may come nearer to each other than the least distance. */
 enum { SWARM = 20, SWARM_CALLS = 60 };
 
-/* The least distance between two of them. */
+/* The least distance between two agents. */
 static double least_between(const double *x, const double *y, size_t n) {
   double least = INFINITY;
   for (size_t i = 0; i < n; i++) {
@@ -376,9 +377,10 @@ static double least_between(const double *x, const double *y, size_t n) {
   return least;
 }
 
-/* All together, at times two on one spot: none is ever in a wall, or comes
- * through one, or goes farther than it may; and no two come nearer than three
- * quarters of `apart`, unless some were nearer already. */
+/* Moves all agents together; at times two begin at a point.
+ * - No agent is ever in a wall, passes a wall, or goes farther than it may.
+ * - No two agents come nearer than three quarters of `apart`, unless some were
+ * nearer before. */
 static void judge_swarm(Trial *t, const tp_Flow *flow) {
   Walker w;
   double x[SWARM], y[SWARM];

@@ -1,10 +1,10 @@
-/* judge_flow.h - do agents arrive that follow a field? */
+/* judge_flow.h - do agents that follow a field arrive? */
 #ifndef JUDGE_FLOW_H
 #define JUDGE_FLOW_H
 
 #include "trial.h"
 
-/* Agents that move along a field. */
+/* Judges agents that move along a field. */
 void judge_flow(Trial *t, Player *p, Fielder *f);
 
 #endif

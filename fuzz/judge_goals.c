@@ -1,6 +1,6 @@
-/* judge_goals.c - when the answer to a query with many ends is right: the way
- * is legal, it ends where it may, no other end is cheaper, extra costs
- * included, and of equal ends it is that of the first goal.
+/* judge_goals.c - is the answer to a query with many ends right? The path is
+ * legal, it ends where it may, and no other end is cheaper, extra costs
+ * included. Among ends of equal cost, the first goal of the list wins.
  */
 #include "judge_goals.h"
 
@@ -18,7 +18,8 @@ static tp_Cell end_of(const Answer *a) {
 
 /* ---- refusals ----------------------------------------------------------- */
 
-/* Is there an end that the oracle reaches? Sight is asked of few cells. */
+/* Does the oracle reach some end? The range is checked before sight, so few
+ * cells need the oracle's sight. */
 static bool can_be_reached(const Aims *a, const Trial *t) {
   for (int k = 0; k < a->count; k++) {
     for (int i = 0; i < t->world.width * t->world.height; i++) {
@@ -45,8 +46,8 @@ static tp_Reason right_reason(const Aims *a, Trial *t) {
 
 /* ---- answers ------------------------------------------------------------ */
 
-/* Is goal k cheaper from the cell than what was found, or as cheap and listed
- * before it? Equal sums are compared only where they are of equal terms. */
+/* Is goal k, ended in this cell, cheaper than the answer, or as cheap and
+ * earlier in the list? Sums count as equal only if their terms are equal. */
 static bool beats(const Aims *a, const Trial *t, int k, double cost,
                   double total, double most, bool ordered) {
   int found = (int)t->answer.goal;
@@ -99,8 +100,8 @@ static void judge_same(Trial *t, const char *what) {
   t->tally->queries++;
 }
 
-/* In slices, with ends noted beforehand, by a heap, with as many nodes as it
- * takes, with fewer. */
+/* The same query in slices, with ends noted in advance, with a heap, with a
+ * limit of just enough nodes, and with a lower limit. */
 static void judge_ways(Aims *a, Trial *t, Player *p) {
   Way way = {.slice = 1 + (uint64_t)random_below(&t->random, 9)};
   uint64_t needed = t->answer.expanded;
@@ -110,7 +111,7 @@ static void judge_ways(Aims *a, Trial *t, Player *p) {
   }
   player_find(p, aims_query(a, t, false, UINT64_MAX), way, &t->other);
   judge_same(t, "slicing");
-  if (t->answer.by_alt) return; /* a limit does without landmarks */
+  if (t->answer.by_alt) return; /* a limit turns landmarks off */
   way.heap = t->answer.means == BY_BUCKETS;
   bool by_links = way.heap && t->map.links > 0;
   player_find(p, aims_query(a, t, false, by_links ? UINT64_MAX : needed), way,
@@ -131,7 +132,7 @@ static void judge_ways(Aims *a, Trial *t, Player *p) {
   trial_expect(t, !t->other.found && t->other.reason == TP_BUDGET,
                "many ends: not over a limit of %llu",
                (unsigned long long)needed - 1);
-  if (needed - 1 <= p->search.escape.looked) return; /* it has not come out */
+  if (needed - 1 <= p->search.escape.looked) return; /* still on the way out */
   player_find(p, aims_query(a, t, true, needed - 1), way, &t->other);
   if (trial_expect(t, t->other.found && t->other.count > 0,
                    "many ends: no partial path with a limit")) {
@@ -185,7 +186,7 @@ static void judge_near(const Aims *a, Trial *t, const tp_Profile *p) {
 
 /* ---- both --------------------------------------------------------------- */
 
-/* No more than what is left to the nearest of them. */
+/* Makes the user's heuristic: never above the cost to the nearest goal. */
 static void tell(Aims *a, Trial *t, Player *p) {
   static uint64_t told[MAX_CELLS];
   double scale = p->navmap.costs.scale;

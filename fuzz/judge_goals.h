@@ -4,7 +4,8 @@
 
 #include "trial.h"
 
-/* A query with a list of goals, a range, or a goal to stop beside. */
+/* Judges a query with a list of goals, with a range, or with a goal to stop
+ * beside. */
 void judge_goals(Trial *t, Player *p);
 
 #endif
