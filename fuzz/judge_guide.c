@@ -1,6 +1,6 @@
-/* judge_guide.c - windows against the oracle, which is asked on a map that is
- * cut out; trails against the paths that they are made of, cell by cell; and
- * the costs of guides that look through windows against those of all the map.
+/* judge_guide.c - judges windows, trails and guides. A window is compared with
+ * the oracle on a map that is cut out, a trail with its path cell by cell, and
+ * a guide that looks through windows with the costs of the whole map.
  */
 #include "judge_guide.h"
 
@@ -13,7 +13,7 @@
 
 enum { MOST_CELLS = 1600, MOST_SEEDS = 4, MOST_RECTS = 5 };
 
-/* Costs that differ by less are the same to the oracle. */
+/* The oracle takes costs as equal if they differ by less. */
 #define NEARLY 1e-6
 
 /* ---- windows ------------------------------------------------------------ */
@@ -33,7 +33,7 @@ static int by_cost(const void *a, const void *b) {
   return (one->cost > other->cost) - (one->cost < other->cost);
 }
 
-/* Mostly near each other in cost, and mostly in free cells. */
+/* Draws seeds, mostly of similar cost, and mostly in free cells. */
 static uint32_t choose_seeds(Trial *t, const tp_Navmap *nav, tp_Rect area,
                              tp_WindowSeed *seeds) {
   Random *r = &t->random;
@@ -54,7 +54,8 @@ static uint32_t choose_seeds(Trial *t, const tp_Navmap *nav, tp_Rect area,
   return count;
 }
 
-/* What a link counts: an eighth of the cheapest straight step, at least. */
+/* The cost that a window counts for a link: at least an eighth of the cheapest
+ * straight step. */
 static uint64_t link_cost_of(const tp_Navmap *nav, double cost) {
   uint64_t link_cost = (uint64_t)floor(cost * nav->costs.scale + 0.5);
   uint64_t least = nav->costs.cheapest[0] / 8;
@@ -62,8 +63,7 @@ static uint64_t link_cost_of(const tp_Navmap *nav, double cost) {
   return link_cost < least ? least : link_cost;
 }
 
-/* The links from cell to cell of the rectangle, as the oracle is to take them.
- */
+/* The links inside the rectangle, in the oracle's form. */
 static void cut_links(const Trial *t, tp_Rect area, const tp_Navmap *nav,
                       OracleMap *map, OracleLink *list) {
   map->link = list;
@@ -82,9 +82,9 @@ static void cut_links(const Trial *t, tp_Rect area, const tp_Navmap *nav,
   }
 }
 
-/* What the oracle says of the rectangle alone: costs of its cells, row by row.
- * A seed that is dearer than to go on to others is none: a trail has no such.
- * Returns how many are left. */
+/* The oracle's costs for the rectangle alone, row by row. Drops each seed whose
+ * own cost is at least the cost of going on to an earlier seed: a trail has no
+ * such seeds. Returns how many are left. */
 static uint32_t find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
                            tp_WindowSeed *seeds, uint32_t count,
                            double *right) {
@@ -119,7 +119,8 @@ static uint32_t find_right(Trial *t, tp_Rect area, const tp_Navmap *nav,
   return kept;
 }
 
-/* Costs of a window that lie far apart lose their last bits. */
+/* The rounding of a window whose costs lie far apart: they lose their last
+ * bits. */
 static double lost_to_shift(const tp_Window *w, const tp_Navmap *nav) {
   return (double)tp_window_rounding(w) / nav->costs.scale;
 }
@@ -162,7 +163,7 @@ void judge_window(Trial *t, Player *p) {
 
 /* ---- trails ------------------------------------------------------------- */
 
-/* Of the step to a cell of the path, or of the cheapest link. */
+/* Cost of the step to cell i of the path, or of the cheapest link to it. */
 static uint64_t cost_of_step(const Trial *t, const tp_Navmap *nav, size_t i) {
   const Answer *a = &t->answer;
   tp_Cell from = {a->path[2 * i - 2], a->path[2 * i - 1]};
@@ -181,7 +182,7 @@ static uint64_t cost_of_step(const Trial *t, const tp_Navmap *nav, size_t i) {
   return least < INFINITY ? link_cost_of(nav, least) : 0;
 }
 
-/* The path, as the trail tells it to a mover that goes along. */
+/* Compares the path with what the trail tells a mover that walks along it. */
 static void judge_cells(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
   const Answer *a = &t->answer;
   tp_Cell at = {a->path[0], a->path[1]}, next;
@@ -207,7 +208,7 @@ static void judge_cells(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
                "trail: it has no end");
 }
 
-/* Its cells in a rectangle. */
+/* Compares the seeds in a rectangle with the path's cells there. */
 static void judge_seeds(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
   static tp_WindowSeed seeds[MOST_CELLS];
   const Answer *a = &t->answer;
@@ -245,7 +246,8 @@ static void judge_touch(Trial *t, tp_Trail *trail) {
                "trail: it is%s touched", right ? " not" : "");
 }
 
-/* On open ground there is no table: the same costs. */
+/* A window on open ground needs no table. Its costs must be those of a table.
+ */
 static void judge_open(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
   static tp_WindowSeed seeds[TP_WINDOW_CELLS];
   static tp_Window open, made;
@@ -270,7 +272,8 @@ static void judge_open(Trial *t, const tp_Trail *trail, const tp_Navmap *nav) {
   free(scratch);
 }
 
-/* A mover that strays goes home by its window: never at less than it costs. */
+/* A mover that strays returns by its window. The stated cost is never below the
+ * true one. */
 static void judge_strayed(Trial *t, tp_Trail *trail, const tp_Navmap *nav) {
   const Answer *a = &t->answer;
   size_t i = (size_t)random_below(&t->random, (int)a->count);

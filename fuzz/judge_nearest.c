@@ -1,4 +1,4 @@
-/* judge_nearest.c - is a cell the nearest to a place? Every cell is asked. */
+/* judge_nearest.c - is a cell the nearest to a place? Looks at every cell. */
 #include "judge_nearest.h"
 
 #include <math.h>
@@ -20,14 +20,14 @@ static tp_Cell choose_place(Trial *t) {
   return c;
 }
 
-/* How far a number lies outside of `length` numbers from `first` on. */
+/* How far v lies outside of the `length` numbers from `first` on. */
 static int64_t outside(int64_t v, int64_t first, int64_t length) {
   return v < first            ? first - v
          : v < first + length ? 0
                               : v - first - length + 1;
 }
 
-/* In steps, or as the square of a distance. */
+/* On hexagons a number of steps, on squares the square of the distance. */
 static int64_t distance(const Trial *t, tp_Cell a, tp_Rect r) {
   int64_t least = INT64_MAX;
   for (int i = 0; trial_is_hexagonal(t) && i < r.w * r.h; i++) {
@@ -41,7 +41,7 @@ static int64_t distance(const Trial *t, tp_Cell a, tp_Rect r) {
   return dx * dx + dy * dy;
 }
 
-/* Mostly of one cell. */
+/* A rectangle, mostly of one cell. */
 static tp_Rect choose_rect(Trial *t) {
   const tp_Cell at = choose_place(t);
   const bool is_wide = random_chance(&t->random, 0.3);

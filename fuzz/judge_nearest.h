@@ -4,7 +4,7 @@
 
 #include "trial.h"
 
-/* The cell nearest to some place. */
+/* Judges the cell nearest to some place. */
 void judge_nearest(Trial *t, Player *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* judge_query.c - when what an agent finds is right. */
+/* judge_query.c - is the answer to a query right? */
 #include "judge_query.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #include "plant.h"
 #include "ways.h"
 
-/* Of sums of the same things. */
+/* Relative rounding between sums of the same terms. */
 static const double rounding = 1e-9;
 
 /* ---- one query ---------------------------------------------------------- */
@@ -28,7 +28,7 @@ static tp_Reason right_reason(Trial *t) {
   return TP_NO_REASON;
 }
 
-/* Is every cell closed at its best cost? */
+/* Does the search close every cell at its best cost? */
 static bool is_consistent(const Trial *t, const tp_Profile *p) {
   if (p->algorithm == TP_DIJKSTRA) return true;
   return judge_allowance(t, p) == 1 && p->heuristic != TP_HEURISTIC_USER;
@@ -69,9 +69,10 @@ static void judge_same(Trial *t, const char *what) {
   t->tally->queries++;
 }
 
-/* What a search tells of single cells after it has found a cheapest path: no
- * cell costs less than the best, closed ones cost just that, and came from
- * closed ones. Jump points may be closed too early and opened again. */
+/* Judges what a search tells of single cells after it has found a cheapest
+ * path. No cell costs less than its best cost. A closed cell costs exactly
+ * that, and its predecessor is closed. Jump points are exempt: they may be
+ * closed too early and opened again. */
 static void judge_looks(Trial *t, const Player *p) {
   double scale = p->navmap.costs.scale;
   for (int n = 0; n < 20; n++) {
@@ -103,8 +104,7 @@ static void judge_looks(Trial *t, const Player *p) {
   }
 }
 
-/* Which of several cheapest ways is found has nothing to do with what guides
- * the search. */
+/* The estimate must not decide which of several cheapest paths is found. */
 static void judge_blind(Trial *t, Player *p, tp_Query query) {
   Way way = {.blind = true};
   const Answer *a = &t->answer, *b = &t->other;
@@ -120,7 +120,8 @@ static void judge_blind(Trial *t, Player *p, tp_Query query) {
   t->tally->queries++;
 }
 
-/* The same query in slices, by a heap, through a jump. */
+/* The same query in slices, with a heap, and with a jump out of the heuristic.
+ */
 static void judge_ways(Trial *t, Player *p, tp_Query query) {
   Random *r = &t->random;
   Way way = {.slice = 0};
@@ -146,8 +147,8 @@ static void judge_ways(Trial *t, Player *p, tp_Query query) {
   }
 }
 
-/* With room for fewer cells than it takes, a search gives up; with as many, it
- * does not. */
+/* With a limit of fewer cells than it needs, the search gives up. With a limit
+ * of just as many, it does not. */
 static void judge_limit(Trial *t, Player *p) {
   Way way = {.slice = (uint64_t)random_below(&t->random, 4)};
   uint64_t needed = t->answer.expanded, limit;
@@ -161,10 +162,10 @@ static void judge_limit(Trial *t, Player *p) {
                    t->other.expanded == limit,
                "%llu cells of %llu, yet not over the limit",
                (unsigned long long)limit, (unsigned long long)needed);
-  if (limit <= p->search.escape.looked) return; /* it has not come out */
+  if (limit <= p->search.escape.looked) return; /* still on the way out */
   player_find(p, judge_query_of(t, true, limit), way, &t->other);
-  /* It sees dead ends that the other may have left out, so it may find the goal
-     with fewer. */
+  /* This search visits dead ends that the other one may skip, so it may even
+   * find the goal within the limit. */
   if (!trial_expect(t, t->other.found && t->other.count > 0,
                     "no partial path with a limit")) {
     return;
@@ -174,8 +175,8 @@ static void judge_limit(Trial *t, Player *p) {
   judge_cut_short(t, t->other.partial ? end : t->goal);
 }
 
-/* What is walked step by step can be seen along, as wide as a body is; but not
- * on the way out of blocked cells. */
+/* Each step of a path must be in sight for the body. Steps on the way out of
+ * blocked cells are exempt. */
 static void judge_steps(Trial *t, const Player *p, const Answer *a) {
   for (size_t i = 1; i < a->count && !t->wrong; i++) {
     const int *to = &a->path[2 * i], *from = to - 2;
@@ -190,8 +191,8 @@ static void judge_steps(Trial *t, const Player *p, const Answer *a) {
   }
 }
 
-/* Estimates fall by no more than a link costs, in whole numbers: so they are
- * never too high, and no cell is closed too early. */
+/* Over a link, the estimate falls by no more than the link's cost, in whole
+ * numbers. So estimates are consistent, and no cell is closed too early. */
 static void judge_guides(Trial *t, const Player *p) {
   const tp_Search *s = &p->search;
   const tp_Heuristic *h = &s->plan.heuristic;
@@ -226,9 +227,9 @@ void judge_query(Trial *t, Player *p) {
 
 /* ---- partial ------------------------------------------------------------ */
 
-/* Among the cells that the oracle reaches: is `end` the nearest to the goal,
- * then the cheapest, then (where equal sums are equal beyond rounding) the
- * first in reading order? */
+/* Is `end` the best of the cells that the oracle reaches: the nearest to the
+ * goal, then the cheapest, then the first in reading order? The last is judged
+ * only if equal sums are exactly equal. */
 static void judge_near_end(Trial *t, tp_Cell end, double allowed) {
   tp_Cell goal = trial_into_map(t, t->goal);
   double near_by = judge_distance(t, goal, end.x, end.y);
@@ -256,7 +257,7 @@ static void judge_near_end(Trial *t, tp_Cell end, double allowed) {
   }
 }
 
-/* As a list of one goal: with room for the cells that are as near. */
+/* Asks for a partial path, as a query with a list of one goal. */
 static void ask_partial(Trial *t, Player *p) {
   const tp_Grid *grid = t->board.grid;
   tp_Query query = judge_query_of(t, true, UINT64_MAX);
@@ -323,7 +324,8 @@ void judge_partial_answer(Trial *t, const Player *p) {
 static const char *law_names[] = {"always", "at_least_one_walkable",
                                   "only_if_no_obstacles", "never"};
 
-/* Each rule allows all that the next one does. */
+/* A path that a diagonal rule allows is allowed by every looser rule, so a
+ * looser rule never costs more. */
 void judge_laws(Trial *t) {
   static const tp_Diagonal order[] = {TP_ALWAYS, TP_AT_LEAST_ONE_WALKABLE,
                                       TP_ONLY_IF_NO_OBSTACLES, TP_NEVER};
@@ -363,7 +365,7 @@ void judge_laws(Trial *t) {
   }
 }
 
-/* A board made anew, and an agent that never saw an edit. */
+/* A new board and a new agent that never saw an edit must answer alike. */
 void judge_fresh(Trial *t, Player *p) {
   Board board = trial_make_board(t);
   Player fresh, alone;

@@ -1,24 +1,24 @@
-/* judge_query.h - is what an agent finds right? */
+/* judge_query.h - is the answer to a query right? */
 #ifndef JUDGE_QUERY_H
 #define JUDGE_QUERY_H
 
 #include "trial.h"
 
-/* From start to goal: the answer, what the search tells of cells, the same in
- * other ways, and with a limit on nodes. */
+/* Judges a query from start to goal: the answer, what the search tells of
+ * cells, the same query in other ways, and with a limit on nodes. */
 void judge_query(Trial *t, Player *p);
 
-/* The same, with `partial`. */
+/* The same for a partial path. */
 void judge_partial(Trial *t, Player *p);
 
-/* Is the trial's answer the right one to that? */
+/* Is the trial's answer the right one for a partial path? */
 void judge_partial_answer(Trial *t, const Player *p);
 
-/* A board made anew, and an agent that never saw an edit, answer alike. */
+/* A new board and a new agent that never saw an edit must answer alike. */
 void judge_fresh(Trial *t, Player *p);
 
-/* Each rule allows all that the next one does; without prices, there and back
- * cost the same. */
+/* A looser diagonal rule never costs more. Without prices, A to B costs as much
+ * as B to A. */
 void judge_laws(Trial *t);
 
 /* Is an answer, from start to goal, right by the oracle's costs? */

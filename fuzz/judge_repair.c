@@ -1,6 +1,6 @@
-/* judge_repair.c - a field of many goals, kept over many small changes: a goal
- * or a few move, come or go, a cell is closed or opened. After each it must be
- * what a new one is, for little more work.
+/* judge_repair.c - a field of many goals, kept over many small changes: goals
+ * move, come or go, and cells are closed or opened. After each change the field
+ * must equal a new one, for little work.
  */
 #include "judge_repair.h"
 
@@ -47,8 +47,8 @@ void judge_as_new(Trial *t, Fielder *f, const tp_Navmap *nav) {
   fielder_free(&fresh);
 }
 
-/* What is done before a repair is given up is a small part of a new field: a
- * cell that is lost costs a few times one that is settled. */
+/* A repair that is given up has cost little compared with a new field. A lost
+ * cell costs a few times as much as a settled one. */
 static void judge_work(Trial *t, const Fielder *f, uint64_t reached) {
   uint64_t most = (reached + tp_field_cells(&f->field) / 32) / 10 + 1;
   uint64_t lost = f->build.work.lost;
@@ -58,8 +58,8 @@ static void judge_work(Trial *t, const Fielder *f, uint64_t reached) {
 
 /* ---- changing ----------------------------------------------------------- */
 
-/* Another list from the one in use: some move by a cell or far away, one comes
- * or goes. Returns how many there are. */
+/* Fills the list that is not in use: some sources move by a cell or far away,
+ * and one may come or go. Returns how many there are. */
 static uint32_t move_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   Random *r = &t->random;
   tp_Source *list = f->sources[!f->now];
@@ -88,7 +88,8 @@ static uint32_t move_sources(Trial *t, Fielder *f, const tp_Navmap *nav) {
   return count;
 }
 
-/* Cells of the grid that are closed for a while; the world does not know. */
+/* Cells that are closed in the grid for a while. The world does not know of
+ * them. */
 typedef struct Doors {
   tp_Cell cell[CHANGES];
   int count;
@@ -106,7 +107,7 @@ static void open(Trial *t, Doors *doors) {
   tp_grid_set_walkable(t->board.grid, c.x, c.y, true);
 }
 
-/* Is the cell open, and what it was after it has been closed and opened? */
+/* Is the cell open? Closing it and opening it again then restores it. */
 static bool is_door(const World *w, tp_Cell c) {
   if (c.x < 0 || c.y < 0 || c.x >= w->width || c.y >= w->height) return false;
   int i = c.y * w->width + c.x, terrain = w->terrain[i];

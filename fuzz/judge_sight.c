@@ -1,6 +1,6 @@
-/* judge_sight.c - when a line of sight is right: as the oracle has it, the same
- * from both ends, and in the way only of what it meets; and when all that sees
- * a cell is, and all that is seen from it: line by line.
+/* judge_sight.c - lines of sight and views. A line is compared with the oracle
+ * and with the line back; a blocked line must name a cell in the way. A view,
+ * from a cell or of a cell, is compared line by line.
  */
 #include "judge_sight.h"
 
@@ -26,7 +26,7 @@ static int64_t choose_coordinate(Trial *t, int side, bool centre) {
   }
 }
 
-/* Keeps the end of a short line on the map. */
+/* The end of a short line, kept on the map. */
 static int64_t nearby(Trial *t, int64_t from, int side) {
   int64_t to = from + (random_below(&t->random, 9) - 4) * (ORACLE_UNIT / 2);
   return to >= 0 && to < (int64_t)side * ORACLE_UNIT ? to : from;
@@ -36,8 +36,8 @@ typedef struct Line {
   tp_Point a, b;
 } Line;
 
-/* Many lines of those kinds that meet borders and corners: from centre to
- * centre, short, along an axis, along a diagonal. */
+/* Draws a line. Many lines meet borders and corners: from centre to centre,
+ * short, along an axis, or along a diagonal. */
 static Line choose_line(Trial *t) {
   Random *r = &t->random;
   bool centre = random_chance(r, 0.4);
@@ -90,7 +90,7 @@ void judge_sight(Trial *t, Player *p) {
   expect_of(t, l, clear_back == back.clear, "differs from the way back");
   if (clear) {
     expect_of(t, l, judge_is_exact(there.cost, cost), "costs something else");
-    /* Beside a border only one of two cells may let one back. */
+    /* Along a border, only one of the two cells may be open on the way back. */
     if (!t->map.sides) cost_back = cost;
     expect_of(t, l, !clear_back || judge_is_exact(back.cost, cost_back),
               "costs more or less back");
@@ -103,7 +103,7 @@ void judge_sight(Trial *t, Player *p) {
 
 /* ---- all cells that see one --------------------------------------------- */
 
-/* The cells from which one is seen, by the body, in the same bits. */
+/* Replaces the bits by the cells from which the body sees `from`. */
 static void look_inward(const Player *p, tp_Cell from, uint64_t range,
                         tp_Seen *seen, uint64_t *work) {
   tp_Navmap nav = p->navmap;
@@ -125,7 +125,7 @@ static void look_inward(const Player *p, tp_Cell from, uint64_t range,
   }
 }
 
-/* Looks around; the caller frees the bits. */
+/* Makes a view; the caller frees its bits. */
 static tp_Seen look_around(const Player *p, tp_Cell from, uint64_t range,
                            bool is_outward) {
   size_t words = tp_view_words(p->grid->width);
@@ -139,7 +139,7 @@ static tp_Seen look_around(const Player *p, tp_Cell from, uint64_t range,
   return seen;
 }
 
-/* Is a set told cell by cell, in reading order, what it has? */
+/* Does the iterator give all cells of the set, in reading order? */
 static bool is_in_order(const tp_Seen *seen) {
   size_t at = 0;
   uint64_t count = 0;
@@ -151,15 +151,15 @@ static bool is_in_order(const tp_Seen *seen) {
   return count == seen->count;
 }
 
-/* Is it what is seen from a cell, by a point, and not what sees it, with its
- * body? Thin walls that are shut one way tell these apart, too; out of a cell
- * where it cannot be nobody looks. */
+/* Draws the direction of a view: what a point sees from the cell (true), or
+ * from where a body sees the cell (false). The two differ only with a body or
+ * with thin walls that are shut one way. Nobody looks out of a blocked cell. */
 static bool draw_outward(Trial *t, tp_Cell from) {
   if (!t->map.sides && t->body.radius == 0) return true;
   return trial_is_free(t, from) && random_chance(&t->ways, 0.5);
 }
 
-/* The oracle is asked of some cells, the line test of all. */
+/* Each cell is compared with the line test, some cells with the oracle, too. */
 void judge_view(Trial *t, Player *p) {
   Random *r = &t->random;
   tp_Cell from = trial_into_map(t, trial_choose_cell(t));

@@ -4,10 +4,10 @@
 
 #include "trial.h"
 
-/* A random line. */
+/* Judges a random line. */
 void judge_sight(Trial *t, Player *p);
 
-/* All cells that see some cell, in one sweep. */
+/* Judges a view: all cells that see a cell, or that are seen from it. */
 void judge_view(Trial *t, Player *p);
 
 #endif

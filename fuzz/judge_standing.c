@@ -1,10 +1,12 @@
-/* judge_standing.c - a search that is run between edits. If none of them came
- * between its begin and its end it answers as all at once. Else its way is
- * legal at the end and costs no less than the cheapest, and it refuses nothing:
- * it is stale at most. Some begin again then, as a ticket of a queue does.
+/* judge_standing.c - a search that is run between edits.
  *
- * Few edits matter to most searches, so most of these lie anywhere; a few lie
- * where the search is.
+ * If no edit came between its begin and its end, it answers as an undisturbed
+ * search. Otherwise its path is legal at the end and costs no less than the
+ * cheapest, and it refuses nothing: at worst it is stale. Some searches then
+ * begin again, as a ticket of a queue does.
+ *
+ * Few edits matter to a search. So most edits lie anywhere, and a few lie where
+ * the search is.
  */
 #include "judge_standing.h"
 
@@ -20,7 +22,8 @@
 
 enum { MOST_SLICES = 40 };
 
-/* Anywhere; between start and goal; or by one of them, where trees may be. */
+/* A cell anywhere, between start and goal, or near one of them, where dead ends
+ * may be. */
 static tp_Cell choose_place(Trial *t) {
   Random *r = &t->random;
   tp_Cell c = {random_below(r, t->world.width),
@@ -48,14 +51,15 @@ static void edit_somewhere(Trial *t) {
   t->tally->edits++;
 }
 
-/* How long a slice is to be for some of them to come before the end. */
+/* A slice short enough for several of them before the end. */
 static uint64_t choose_slice(Trial *t) {
   int most = t->jumpy ? 4 : 8;
   return 1 + (uint64_t)random_below(&t->random,
                                     1 << random_below(&t->random, most));
 }
 
-/* By itself, or as a list of one, which means the same. */
+/* The query for the goal alone, or for a list of one goal, which means the
+ * same. */
 static tp_Query query_of(Trial *t, tp_Goals *one) {
   const bool partial = random_chance(&t->random, 0.3);
   tp_goals_init(one, 1, TP_GOAL_CELLS, t->board.grid);
@@ -78,7 +82,7 @@ static void begin(Trial *t, Player *p, tp_Query query) {
   t->tally->by_alt += p->search.plan.alt.is_on;
 }
 
-/* Edits, now and then, of which it hears before it goes on. */
+/* Makes some edits, or none, and lets the search follow them. */
 static void disturb(Trial *t, Player *p) {
   if (random_chance(&t->random, 0.7)) {
     do {
@@ -89,7 +93,7 @@ static void disturb(Trial *t, Player *p) {
   player_follow(p);
 }
 
-/* What it has come to, on the map as it is now. */
+/* Judges the outcome on the map as it is now. */
 static void judge_end(Trial *t, Player *p, bool is_touched) {
   const Answer *a = &t->answer;
   player_answer(p, &t->answer);

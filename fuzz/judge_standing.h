@@ -4,8 +4,8 @@
 
 #include "trial.h"
 
-/* Asks a player something, and edits the world until that is answered: `price`
- * tells the trial what it costs then. */
+/* Begins a query of the player, and edits the world until the query is
+ * answered. `price` then tells the trial what cells cost. */
 void judge_standing(Trial *t, Player *p, void (*price)(Trial *));
 
 #endif

@@ -1,11 +1,11 @@
-/* judge_structures.c - what an agent has repaired edit by edit: the same as if
- * it saw the map for the first time, and what it is by definition.
+/* judge_structures.c - what an agent has repaired edit by edit must equal what
+ * is built anew, and must fit its definition.
  *
- * The second holds for dead ends, where it says all: a cell of the core has two
- * steps or more to others of it, every other step of the map is somebody's way
- * out, and no ways out go in circles. So what hangs on the core are trees, and
- * there is only one such core. The other structures are defined by how they are
- * built, from words of 64 cells, which is not how they are repaired.
+ * For dead ends the definition says all. A cell of the core has two steps or
+ * more to other cells of the core, every other step of the map is some cell's
+ * way out, and ways out never form a cycle. So trees hang on the core, and the
+ * core is unique. The other structures are defined by how they are built, from
+ * words of 64 cells; they are not repaired in that way.
  */
 #include "judge_structures.h"
 
@@ -24,7 +24,7 @@ static size_t cells_of(const Trial *t) {
 
 /* ---- mask and core ------------------------------------------------------ */
 
-/* Borders, too. */
+/* Compares the masks, their borders included. */
 static bool same_mask(const Trial *t, const tp_Mask *a, const tp_Mask *b) {
   size_t bytes = tp_mask_bytes(width_of(t), height_of(t));
   return memcmp(a->words, b->words, bytes - offsetof(tp_Mask, words)) == 0;
@@ -43,7 +43,8 @@ static void compare_odd(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
   trial_expect(t, a->odd && same_mask(t, a->odd, b->odd),
                "the odd cells are not as if read anew");
   if (!b->walls || t->wrong) return;
-  size_t bytes = 2 * cells_of(t); /* the versions before them differ */
+  size_t bytes =
+      2 * cells_of(t); /* the versions in front of the sides differ */
   trial_expect(t,
                a->walls && memcmp(a->walls->byte, b->walls->byte, bytes) == 0,
                "the walls are not as if read anew");
@@ -64,7 +65,7 @@ static unsigned steps_from(const tp_Navmap *nav, tp_Cell c) {
   return tp_steps(&nav->moves, c, tp_mask_nine(nav->mask, c.x, c.y));
 }
 
-/* The steps from one cell that may be entered. */
+/* Judges the steps from one free cell. */
 static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
   const tp_Mask *core = tp_twocore_core(nav->twocore);
   bool is_core = tp_mask_has(core, c.x, c.y);
@@ -89,7 +90,7 @@ static void judge_place(Trial *t, const tp_Navmap *nav, tp_Cell c) {
                (int)c.y);
 }
 
-/* Follows each way out as far as a cell that an earlier one has come by. */
+/* Follows each way out until a cell that was visited by an earlier one. */
 static void judge_ways_out(Trial *t, const tp_Navmap *nav) {
   static int walk[MAX_CELLS];
   int walks = 0;
@@ -131,8 +132,9 @@ static void judge_dead_ends(Trial *t, const tp_Navmap *nav) {
 
 /* ---- jump points -------------------------------------------------------- */
 
-/* The lines, and how many jump points come before which in a row; but their
- * numbers and the versions of their surroundings tell of the past. */
+/* Compares the lines of jump points, and how many jump points precede each in a
+ * row. Their numbers and the versions of their surroundings depend on the past.
+ */
 static void compare_jumps(Trial *t, const tp_JumpPlanes *a,
                           const tp_JumpPlanes *b) {
   trial_expect(t, a->numbering.count == b->numbering.count,
@@ -148,7 +150,7 @@ static void compare_jumps(Trial *t, const tp_JumpPlanes *a,
   }
 }
 
-/* No two jump points have one number. */
+/* No two jump points share a number. */
 static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
   static bool taken[MAX_CELLS];
   memset(taken, 0, cells_of(t) * sizeof taken[0]);
@@ -169,7 +171,8 @@ static void judge_numbers(Trial *t, const tp_JumpPlanes *j) {
   }
 }
 
-/* They are read when somebody asks for them, which may be many edits later. */
+/* Jump planes are only read when a search needs them, perhaps many edits later.
+ */
 static void judge_jumps(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
   bool is_old = !tp_navmap_has(nav, TP_PART_JUMPS);
   if (is_old && random_chance(&t->random, 0.5)) return;
@@ -202,12 +205,13 @@ static void judge_list(Trial *t, const tp_JumpNodes *nodes,
                (int)node->y);
 }
 
-/* Those that would be taken at the next query. */
+/* Judges the kept lists that the next query would use. */
 static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
   tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
   tp_JumpMap map = {nav->jumps, tp_twocore_core(nav->twocore), &nav->pruning};
-  if (!nodes || p->search.navmap != nav) return; /* it will forget all */
+  if (!nodes || p->search.navmap != nav)
+    return; /* the next query forgets all */
   if (nodes->points < nav->jumps->numbering.end) return;
   for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];
@@ -225,11 +229,11 @@ static void judge_lists(Trial *t, const Player *p) {
 
 enum { MOST_BITS = 22 }; /* twice as many numbers as cells, and more */
 
-/* The first cell that has a number, by a place found for that number. */
+/* A hash table: for each number, the first cell that has it. */
 typedef struct Firsts {
-  int bits; /* 2^bits places */
+  int bits; /* 2^bits slots */
   uint32_t number[1 << MOST_BITS];
-  int cell[1 << MOST_BITS]; /* from 1; 0: the place is free */
+  int cell[1 << MOST_BITS]; /* from 1; 0: the slot is free */
 } Firsts;
 
 static void clear_firsts(Firsts *firsts, size_t cells) {
@@ -248,7 +252,7 @@ static int first_of(Firsts *firsts, uint32_t number, int cell) {
   return firsts->cell[place];
 }
 
-/* Numbers may differ, but not which cells share one. */
+/* The numbers of regions may differ, but not which cells share a region. */
 static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
   static Firsts in_a, in_b;
   clear_firsts(&in_a, cells_of(t));
@@ -272,8 +276,8 @@ static void judge_partition(Trial *t, tp_Navmap *nav, tp_Navmap *b) {
 
 /* ---- landmarks ---------------------------------------------------------- */
 
-/* Over a step the numbers of a table that is asked may not rise by more than
- * the step costs. */
+/* Over a step, the numbers of a table that is used may rise by at most the cost
+ * of the step. */
 static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
   const tp_Landmarks *m = nav->landmarks;
   const uint32_t *number = tp_distances_of(m, table);
@@ -301,7 +305,7 @@ static void judge_table(Trial *t, const tp_Navmap *nav, int table) {
   }
 }
 
-/* If layers add so much that no search asks them, too. */
+/* Judges landmarks, even if layers add so much that no search uses them. */
 static void judge_marks(Trial *t, tp_Navmap *nav) {
   const tp_LandmarkMap map = tp_landmarked_map(nav);
   const tp_Cell first = {0, 0}, last = {width_of(t) - 1, height_of(t) - 1};

@@ -1,5 +1,5 @@
-/* layers.c - layers drawn and edited in all ways that there are, by the
- * library's calls and by arithmetic of the harness's own.
+/* layers.c - layers, drawn and edited in every way, by the library's calls and
+ * by the harness's own arithmetic.
  */
 #include "layers.h"
 
@@ -20,7 +20,8 @@ static double draw_weight(Random *r) {
   return 0.001 + random_unit(r);
 }
 
-/* A price that is there, is not, or is above all. */
+/* A least price: one that exists, one that does not, or one above all prices.
+ */
 static double draw_least(Random *r) {
   static const double common[] = {0.5, 1, 0.25, 2, 0.4, 0.9, 1.0 / 1024};
   if (random_chance(r, 0.7)) return common[random_below(r, 7)];
@@ -36,7 +37,7 @@ static uint8_t *own_at(Trial *t, int i, int x, int y) {
   return &t->number_of[i][y * t->world.width + x];
 }
 
-/* Is each number what the harness has, and was each change counted? */
+/* Compares each number with the harness's, and checks the count of changes. */
 static void compare(Trial *t, int i, size_t changed, size_t said,
                     const char *what) {
   size_t cells = (size_t)t->world.width * (size_t)t->world.height;
@@ -193,8 +194,8 @@ static bool attracts(const Trial *t) {
   return false;
 }
 
-/* What layers add to the price of a position: of each, the largest number under
- * the agent. */
+/* What layers add to the price of a position: for each layer, its greatest
+ * number under the agent. */
 static double sum_under(const Trial *t, int x, int y) {
   double sum = 0;
   for (int i = 0; i < t->layers; i++) {
@@ -216,7 +217,7 @@ static double least_weight(const Trial *t) {
   return least;
 }
 
-/* All that layers may add, and all that they may take off. */
+/* The most that layers may add, and the most that they may take off. */
 static void find_most(const Trial *t, const tp_Navmap *nav, double *more,
                       double *less) {
   const tp_Prices *p = &nav->prices;
@@ -229,8 +230,10 @@ static void find_most(const Trial *t, const tp_Navmap *nav, double *more,
   *less = fmax(0, fmin(*less, dearest - t->least));
 }
 
-/* What nothing adds to is exact, so is the floor; what takes off makes nothing
- * dearer. Sums of both signs may miss 0. */
+/* Judges a price.
+ * - A price to which layers add nothing is exact; so is the least price.
+ * - A layer that attracts makes nothing more expensive.
+ * - Sums of both signs may miss 0. */
 static void judge_price(Trial *t, double base, double raise, double sum,
                         double price, double step) {
   const double floor = fmin(base, t->least) + raise;
@@ -259,8 +262,7 @@ double layers_price_map(Trial *t, double greatest) {
   find_most(t, nav, &more, &less);
   const double most = more + less;
   const double step = nav->layering->step;
-  /* Where all prices lie within a range, or each of them has levels of its own.
-   */
+  /* Levels are even over the range of all prices, or each price has its own. */
   double within = fmax(2 * most, greatest + most - cheapest) / 60;
   double apart = most / 100 * nav->layering->bases;
   trial_expect(t, step <= fmax(least_weight(t), fmax(within, apart)),
@@ -285,9 +287,9 @@ double layers_dearest(const Trial *t) {
   return is_raised ? t->dearest_among : t->dearest_layered;
 }
 
-/* How far apart levels are at most, if each of so many prices comes twice:
- * there is room for two levels of each, one more below it if layers take off,
- * and for one to each step. */
+/* The greatest distance of levels, if each of `prices` prices comes twice.
+ * There is room for two levels of each price, for one more below it if layers
+ * attract, and for one level for each step. */
 static double most_apart(const Trial *t, const tp_Navmap *nav) {
   const int prices = nav->layering->bases;
   const int each = attracts(t) ? 6 : 4;

@@ -1,29 +1,30 @@
-/* layers.h - layers of a trial's grid: numbers by the cell, of which the
- * harness keeps its own; and what they make of prices.
+/* layers.h - layers of a trial's grid, and what they do to prices. The harness
+ * keeps its own copy of their numbers.
  */
 #ifndef LAYERS_H
 #define LAYERS_H
 
 #include "trial.h"
 
-/* Decides whether the trial has any, once its board is made, and draws them.
- * What is drawn hangs on the trial's number alone. */
+/* Decides whether the trial has layers, once its board is made, and draws them.
+ * The draw depends on the trial's number alone. */
 void layers_draw(Trial *t);
 void layers_free(Trial *t);
 
-/* Numbers change here and there, or everywhere. */
+/* Changes numbers here and there, or everywhere. */
 void layers_edit(Trial *t);
 
-/* Once the map is priced without them: takes over the prices of an agent that
- * has seen nothing of the board, after a look at each. Levels are the library's
- * to choose; that they are near enough, and where there is nothing to round, is
- * judged. `greatest`: of prices without layers. Returns the greatest with. */
+/* Replaces the trial's prices, given without layers, by those of a new agent,
+ * after a check of each. The library chooses the levels: the check is that they
+ * are near enough, and exact where nothing is rounded. `greatest` is the
+ * greatest price without layers. Returns the greatest price with them. */
 double layers_price_map(Trial *t, double greatest);
 
-/* The dearest price that the agents reckon with. */
+/* The greatest price of the agents. */
 double layers_dearest(const Trial *t);
 
-/* The same among others who raise prices, for which there are fewer levels. */
+/* The same with other units that raise prices, for which there are fewer
+ * levels. */
 void layers_raise(Trial *t, Player *p);
 
 #endif

@@ -1,12 +1,12 @@
-/* fault.c - steps that are wrong are given to those who stand: they began when
- * the watch looked last, and are half way now.
+/* fault.c - gives wrong steps to units that stand. The steps began at the
+ * watch's last look, and are half done now.
  */
 #include "fault.h"
 
 typedef struct Place {
   Game *g;
   const Watched *w;
-  uint32_t id; /* of one who stands, of size 1, where it stood before */
+  uint32_t id; /* a unit of size 1 that still stands where it stood */
   tp_Cell at;
 } Place;
 
@@ -32,7 +32,7 @@ static bool is_open(const Place *p, tp_Cell c) {
   return is_inside(p, c) && !is_wall(p, c) && holder(p, c) == 0;
 }
 
-/* Has it stood there, of size 1, since the watch looked last? */
+/* Has the unit, of size 1, stood in its cell since the watch's last look? */
 static bool stands(const Place *p, uint32_t id) {
   if (id == 0 || !game_has(p->g, id) || p->g->moved[id]) return false;
   const tp_Mover *m = mover_of(p, id);
@@ -47,7 +47,7 @@ static tp_Cell beside(tp_Cell c, int dx, int dy) {
   return (tp_Cell){c.x + dx, c.y + dy};
 }
 
-/* It is on its way, and will be there at the time. */
+/* Sends the unit on a step that ends at that time. */
 static void go(const Place *p, uint32_t id, tp_Cell to, uint64_t end) {
   tp_Mover *m = mover_of(p, id);
   uint32_t lasts = (uint32_t)(end - p->w->before.now);
@@ -57,7 +57,7 @@ static void go(const Place *p, uint32_t id, tp_Cell to, uint64_t end) {
   m->wake = end;
 }
 
-/* Of a step that is half over, or two thirds. */
+/* The end of a step that is half over, or two thirds over. */
 static uint64_t half(const Place *p) {
   uint64_t now = p->g->motion->now;
   return now + (now - p->w->before.now);
@@ -134,7 +134,7 @@ static bool wall(const Place *p, int dx, int dy) {
   return true;
 }
 
-/* Behind one who goes straight on. */
+/* Follows a unit that goes straight on. */
 static bool follow(const Place *p, int dx, int dy) {
   tp_Cell to = beside(p->at, dx, dy), on = beside(to, dx, dy);
   uint32_t other = holder(p, to);
@@ -144,7 +144,7 @@ static bool follow(const Place *p, int dx, int dy) {
   return true;
 }
 
-/* Where somebody leaves who turns towards it. */
+/* Enters the cell of a unit that leaves it towards the side. */
 static bool tight(const Place *p, int dx, int dy) {
   tp_Cell to = beside(p->at, dx, dy), on = beside(to, -dx, 0);
   uint32_t other = holder(p, to);
@@ -194,8 +194,8 @@ static bool plant_in_standing(Game *g, Fault fault, const Watched *w) {
 
 /* ---- steps -------------------------------------------------------------- */
 
-/* Does somebody go to where it comes from? Who is slow then is seen to be in
- * the way, before it is seen to be slow. */
+/* Does another unit enter a cell that this one leaves? A slow unit would then
+ * be seen as an obstacle before it is seen as slow. */
 static bool is_followed(Game *g, const Watched *w, uint32_t id) {
   const Place p = {.g = g, .w = w, .id = id};
   const tp_Mover *m = tp_motion_mover(g->motion, id);
@@ -209,7 +209,7 @@ static bool is_followed(Game *g, const Watched *w, uint32_t id) {
   return false;
 }
 
-/* In one that has begun since the watch looked last. */
+/* Plants the fault in a step that began after the watch's last look. */
 static bool plant_in_step(Game *g, Fault fault, const Watched *w) {
   for (uint32_t id = 1; id <= (uint32_t)g->scene.units; id++) {
     if (!game_has(g, id) || g->moved[id]) continue;
@@ -221,7 +221,7 @@ static bool plant_in_step(Game *g, Fault fault, const Watched *w) {
     }
     if (tp_mover_began(m) < w->before.now || g->has_meddled) continue;
     uint32_t lasts = m->stride.lasts;
-    uint64_t least = m->lasts.both; /* a straight step is no longer */
+    uint64_t least = m->lasts.both; /* a straight step is not longer */
     if (fault == FAULT_PACE) {
       tp_Cell c = tp_mover_cell(m), from = tp_unpack_cell(m->stride.from);
       const int d = tp_direction(c.x - from.x, c.y - from.y);
@@ -274,7 +274,7 @@ static bool plant_in_cell(Game *g, Fault fault) {
   }
 }
 
-/* Where somebody does not stay where he is in the next one. */
+/* Skips a step of a plan in which some member moves. */
 static bool plant_in_plan(Game *g) {
   tp_Plans *p = g->motion->plans;
   for (int i = 0; p && i < TP_PLANS_AT_ONCE; i++) {

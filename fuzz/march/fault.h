@@ -1,5 +1,5 @@
-/* fault.h - one fault for each thing that the watch sees: planted in what a
- * crowd is after it has gone on, as a mistake in it might leave it.
+/* fault.h - one fault for each rule of the watch. A fault is planted in a crowd
+ * after time went on, as a mistake in the crowd might leave it.
  */
 #ifndef FAULT_H
 #define FAULT_H
@@ -34,13 +34,13 @@ typedef enum Fault {
       FAULT_COUNT
 } Fault;
 
-/* Where the watch was when time went on. */
+/* What the watch knew when time went on. */
 typedef struct Watched {
   Scene before;
-  uint64_t *seen; /* of the occupancy's log */
+  uint64_t *seen; /* version of the occupancy's log */
 } Watched;
 
-/* Plants it, unless there is no place for it. */
+/* Plants the fault. Returns false if there is no place for it. */
 bool fault_plant(Game *g, Fault fault, const Watched *w);
 
 #endif

@@ -1,5 +1,5 @@
-/* game.c - what a binding and its user would do, at random. Blocks that are
- * replaced are freed at once, so that a sanitizer sees whoever still has them.
+/* game.c - random calls, as a binding and its user make them. A block that is
+ * replaced is freed at once: a sanitizer then sees any later use of it.
  */
 #include "game.h"
 
@@ -88,7 +88,7 @@ static void make_navmaps(Game *g) {
   prepare(g);
 }
 
-/* Now and then it is a street, or a tiny place. */
+/* A map; now and then a street, or a tiny place. */
 static void make_map(Game *g) {
   int w = 3 + game_below(g, MOST_SIDE - 2),
       h = 3 + game_below(g, MOST_SIDE - 2);
@@ -123,7 +123,7 @@ static tp_Durations draw_durations(Game *g) {
 
 /* ---- who is there ------------------------------------------------------- */
 
-/* The crowd moves into a larger block. */
+/* Moves the crowd into a larger block. */
 static void grow(Game *g, uint32_t movers) {
   tp_Motion *old = g->motion;
   g->motion = take(g, tp_motion_bytes(movers, SIDES));
@@ -171,8 +171,8 @@ static tp_Rect led_rect(const Game *g, uint32_t id) {
   return (tp_Rect){g->led_at[id].x, g->led_at[id].y, p.wide, p.high};
 }
 
-/* Somebody begins to lead a mover, from where it is or goes to; unless those
- * cells are somebody's who is yet leaving them. */
+/* The game begins to lead a mover, at its present or next cell. If another unit
+ * is still leaving that cell, the mover is taken away. */
 static void lead(Game *g, uint32_t id) {
   const tp_Navmap *nav = mover_of(g, id)->navmap;
   tp_Cell c = tp_mover_cell(mover_of(g, id));
@@ -185,7 +185,7 @@ static void lead(Game *g, uint32_t id) {
   tp_occupancy_hold(g->occupancy, led_rect(g, id), id);
 }
 
-/* One that is led is moved, or let go, or taken away. */
+/* Moves a led unit, makes it a mover again, or takes it away. */
 static void meddle_with_led(Game *g, uint32_t id) {
   tp_Rect from = led_rect(g, id), to = from;
   tp_Cell c = g->led_at[id];
@@ -213,7 +213,7 @@ static void meddle_with_led(Game *g, uint32_t id) {
 
 /* ---- orders ------------------------------------------------------------- */
 
-/* A trail of the way that is found; NULL: there is none. */
+/* The trail of the path that is found; NULL if there is none. */
 static tp_Trail *find_way(Game *g, tp_Navmap *nav, tp_Query query) {
   tp_Search search = {.navmap = NULL};
   tp_Trail *trail = NULL;
@@ -234,8 +234,8 @@ static tp_Trail *find_way(Game *g, tp_Navmap *nav, tp_Query query) {
   return trail;
 }
 
-/* Round those that are paused, where one asks for that and there is such a way.
- */
+/* A guide to the goal. If the unit asks for it, the path leads round paused
+ * units, unless there is no such path. */
 static tp_Guide guide_to(Game *g, uint32_t id, tp_Cell goal) {
   const tp_Mover *mover = mover_of(g, id);
   tp_Navmap *nav = &g->navmap[mover->navmap - g->navmap];
@@ -255,7 +255,7 @@ static tp_Guide guide_to(Game *g, uint32_t id, tp_Cell goal) {
   return (tp_Guide){NULL, trail, goal};
 }
 
-/* The trail that it goes by from now on. */
+/* Makes this the unit's trail, and frees the old one. */
 static void keep_trail(Game *g, uint32_t id, tp_Trail *trail) {
   give_up(g, g->trail[id]);
   g->trail[id] = trail;
@@ -271,12 +271,13 @@ static void give_way(Game *g, uint32_t id, tp_Cell goal) {
   }
 }
 
-/* To a cell of its own, to one that all like, as the field goes, or nowhere
- * yet. */
+/* Orders the unit to a cell of its own, to a cell that many share, along the
+ * field, or to a goal without a path yet. */
 static void order(Game *g, uint32_t id) {
   tp_Order o = {.settle = (uint16_t)(chance(g, 0.7) ? 0 : game_below(g, 5)),
                 .loops = chance(g, 0.05)};
-  if (o.loops && o.settle > 0) o.settle = INT16_MAX; /* all are near enough */
+  if (o.loops && o.settle > 0)
+    o.settle = INT16_MAX; /* any distance is near enough */
   tp_Cell goal = draw_cell(g);
   tp_Trail *trail = NULL;
   if (chance(g, 0.2)) goal = (tp_Cell){g->scene.width / 2, 0};
@@ -310,7 +311,7 @@ static void edit(Game *g) {
   tp_motion_wake(g->motion, (tp_Rect){c.x, c.y, 1, 1});
 }
 
-/* Who becomes another one has no orders any more. */
+/* A unit that is put elsewhere loses its orders. */
 static void put(Game *g, uint32_t id) {
   const tp_Navmap *is = mover_of(g, id)->navmap, *nav = is;
   tp_Cell c = chance(g, 0.3) ? tp_mover_cell(mover_of(g, id)) : draw_cell(g);
@@ -368,7 +369,8 @@ const uint32_t *game_planned(const tp_Plans *p, const tp_LacamPlan *plan,
 
 /* ---- time --------------------------------------------------------------- */
 
-/* Nobody may have as many movers as a block was wanted for. */
+/* Gives the block that the crowd wants, or no block, unless the number of
+ * movers has changed since. */
 static void give_room(Game *g, uint32_t movers) {
   tp_Motion *m = g->motion;
   bool is_first = m->round.room.tries == TP_FIRST_TRIES;
@@ -399,7 +401,8 @@ void game_step(Game *g, uint32_t id) {
   g->steps++;
 }
 
-/* Does one ask for its way again and again, and time stands still? */
+/* Counts how often a unit asks for its path at one time, to notice an endless
+ * loop. */
 static void count_asks(Game *g, uint32_t id) {
   enum { MOST_ASKS = 8 };
   if (g->asked_at[id] != g->motion->now) g->asks[id] = 0;
@@ -407,7 +410,7 @@ static void count_asks(Game *g, uint32_t id) {
   if (++g->asks[id] > MOST_ASKS) g->is_endless = true;
 }
 
-/* Between a stop and what is done about it the game may go on. */
+/* Serves what the crowd stopped for. The game may act before. */
 static void serve(Game *g, tp_MotionStatus status) {
   uint32_t id = g->motion->want.unit, movers = g->motion->movers;
   bool meddles = !g->has_meddled && chance(g, 0.1);

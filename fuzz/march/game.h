@@ -1,5 +1,5 @@
-/* game.h - a random small game: a map, its units, and what its player does to
- * them while they are on their way.
+/* game.h - a random small game: a map, its units, and what a player does to
+ * them on their way.
  */
 #ifndef GAME_H
 #define GAME_H
@@ -12,7 +12,7 @@
 
 enum { MOST_UNITS = 24, MOST_SIDE = 20, NAVMAPS = 4 };
 
-/* One that many share: of units of size 1. */
+/* A field that many units of size 1 share. */
 typedef struct Shared {
   tp_Field field;
   tp_FieldBuild build;
@@ -27,43 +27,45 @@ typedef struct Game {
   tp_Navmap navmap[NAVMAPS];
   Shared shared;
   tp_Mask *mask;
-  tp_Trail *trail[MOST_UNITS + 1];      /* of a unit's own */
-  const tp_Navmap *led[MOST_UNITS + 1]; /* it is no mover, and led with that */
+  tp_Trail *trail[MOST_UNITS + 1]; /* of a unit's own order */
+  const tp_Navmap
+      *led[MOST_UNITS +
+           1]; /* not NULL: the unit is no mover, and is led with that navmap */
   tp_Cell led_at[MOST_UNITS + 1];
-  Scene scene; /* walls, rule and sides are the game's affair  */
+  Scene scene; /* walls, rule and sides are set by the game */
   bool moved[WATCH_UNITS + 1];
-  uint32_t asks[MOST_UNITS + 1]; /* for a way, in one go, at one time */
+  uint32_t asks[MOST_UNITS + 1]; /* asks for a path at that time */
   uint64_t asked_at[MOST_UNITS + 1];
-  uint64_t steps; /* that the game has taken */
+  uint64_t steps; /* steps that the game has taken */
   bool is_endless;
   bool has_meddled;
   void *block[1 << 12];
   int blocks;
 } Game;
 
-/* A new one. */
+/* Starts a new game. */
 void game_start(Game *g, uint64_t seed);
 void game_end(Game *g);
 
 bool game_has(const Game *g, uint32_t id);
 int game_below(Game *g, int n);
 
-/* Does one of many things to somebody; between two runs also to the map, and
- * takes steps. */
+/* Does one of many things to some unit. Between two runs it may also edit the
+ * map and take steps. */
 void game_meddle(Game *g, bool edits);
 
-/* Takes a step with it, between two runs. Its order is over then. */
+/* Takes a step with the unit, between two runs. The unit's order ends. */
 void game_step(Game *g, uint32_t id);
 
-/* Most of them get an order. */
+/* Gives an order to most units. */
 void game_order_all(Game *g);
 
-/* The words of a plan: ids of its members, then for each step where they are.
- */
+/* A line of a plan: line 0 has the ids of its members, each later line their
+ * cells after a step. */
 const uint32_t *game_planned(const tp_Plans *p, const tp_LacamPlan *plan,
                              uint32_t line);
 
-/* Time goes on to the next thing that happens, or not so far. */
+/* Advances time to the next event, or less far. */
 void game_go_on(Game *g);
 
 #endif

@@ -2,11 +2,11 @@
  *
  *     march [--rounds N] [--seed N] [--plant NAME | all | list]
  *
- * A round is a map of up to 20 cells a side, up to 24 units of sizes 1 to 3 and
- * of different speeds, by beats or by time, with orders, edits of the map,
- * pauses, removals and leaps in the middle of all that, and steps that the game
- * takes (game.h). A planted fault (fault.h) must be seen for what it is, at
- * once.
+ * A round has a map of up to 20 cells a side and up to 24 units of sizes 1 to 3
+ * and of different speeds. Time passes by beats or by seconds. Meanwhile the
+ * game gives orders, edits the map, pauses, removes and moves units, and takes
+ * steps itself (game.h). A planted fault (fault.h) must be seen at once, and
+ * for what it is.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,10 +21,10 @@ enum { STEPS = 150 };
 typedef struct March {
   Game game;
   Watched watched;
-  uint64_t seen;        /* of the occupancy's log         */
-  bool is_planted;      /* the fault that is asked for    */
-  uint64_t plans, shut; /* how many were gone by, or seen */
-  uint64_t steps;       /* that games have taken          */
+  uint64_t seen;        /* version of the occupancy's log */
+  bool is_planted;      /* the fault asked for is planted */
+  uint64_t plans, shut; /* plans followed; plans closed */
+  uint64_t steps;       /* steps taken by games */
 } March;
 
 static Fault planted = FAULT_NONE;
@@ -37,7 +37,7 @@ static uint64_t least_time(const Seen *s, const tp_Mover *mover) {
   return along_x ? mover->lasts.x : mover->lasts.y;
 }
 
-/* One that is led stands. */
+/* A led unit stands. */
 static void look_at_led(const Game *g, uint32_t id, Seen *s) {
   const tp_Profile *p = &g->led[id]->profile;
   tp_Cell c = g->led_at[id];
@@ -75,7 +75,7 @@ static void look_at(March *m, uint32_t id) {
   s->least = is_new ? least_time(s, mover) : 0;
 }
 
-/* Where those are to be who go by plans. */
+/* Notes where the members of plans must be. */
 static void look_at_plans(March *m) {
   const Game *g = &m->game;
   const tp_Plans *p = g->motion->plans;
@@ -96,7 +96,7 @@ static void look_at_plans(March *m) {
   }
 }
 
-/* Brings the holders up to date that follow the log alone. */
+/* Updates the copy of holders that follows the log alone. */
 static void follow_log(March *m) {
   const tp_Occupancy *o = m->game.occupancy;
   tp_Rect rects[TP_CHANGES];
@@ -131,7 +131,7 @@ static void look(March *m) {
 
 /* ---- a round ------------------------------------------------------------ */
 
-/* One beat's steps begin at its beginning, and are seen at its end. */
+/* The steps of a beat begin at its begin. They are seen at its end. */
 static const char *judge_beat(March *m) {
   const Game *g = &m->game;
   const Scene *before = &m->watched.before;
@@ -141,7 +141,7 @@ static const char *judge_beat(March *m) {
   beat.next = beat.now + 1;
   for (int i = 1; i <= beat.units; i++) {
     Seen *s = &beat.seen[i];
-    if (g->moved[i]) s->there = false; /* from where is not known */
+    if (g->moved[i]) s->there = false; /* its start is unknown */
     if (!s->there || g->led[i] || s->begin != beat.now) continue;
     const tp_Mover *mover = tp_motion_mover(g->motion, (uint32_t)i);
     s->from_x = before->seen[i].x;
@@ -169,7 +169,7 @@ static const char *judge(March *m) {
   return wrong ? wrong : watch_cells(&g->scene);
 }
 
-/* Until something is wrong, or a fault is planted. */
+/* Plays until something is wrong or a fault is planted. */
 static const char *play(March *m, uint64_t seed) {
   const char *wrong = NULL;
   Game *g = &m->game;
@@ -221,7 +221,8 @@ static const FaultText texts[] = {{"", "", ""},
 #undef FAULT_TEXT
 };
 
-/* In the first game that has a place for it. */
+/* Plants the fault in the first game that has a place for it, and checks that
+ * the watch names it. */
 static bool catch_fault(uint64_t seed, Fault fault) {
   enum { MOST = 20000 };
   const FaultText *text = &texts[fault];

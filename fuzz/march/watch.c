@@ -1,5 +1,4 @@
-/* watch.c - each rule by the book, for all pairs; see watch.h.
- */
+/* watch.c - each rule by definition, for all pairs; see watch.h. */
 #include "watch.h"
 
 #include <math.h>
@@ -47,8 +46,8 @@ static const char *step(const Scene *c, const Seen *s) {
   return NULL;
 }
 
-/* Does somebody stand in the cell, before and after? Of who was moved, or is
- * of another size now, that is not known in between. */
+/* Does a unit stand in the cell, both before and after? Of a unit that was
+ * moved or resized this is not known. */
 static bool stood(const Scene *before, const Scene *c, const bool *moved, int x,
                   int y) {
   for (int i = 1; i <= c->units; i++) {
@@ -62,7 +61,8 @@ static bool squeezes(const Scene *before, const Scene *c, const bool *moved,
                      const Seen *s) {
   int dx = s->x - s->from_x, dy = s->y - s->from_y;
   if (dx == 0 || dy == 0) return false;
-  if (s->plan != 0 && s->w * s->h > 1) return false; /* by half a cell */
+  if (s->plan != 0 && s->w * s->h > 1)
+    return false; /* half a cell is allowed */
   int ahead_x = dx > 0 ? s->from_x + s->w : s->from_x - 1;
   int behind_x = dx > 0 ? s->from_x : s->from_x + s->w - 1;
   int ahead_y = dy > 0 ? s->from_y + s->h : s->from_y - 1;
@@ -101,7 +101,7 @@ static double place(const Seen *s, double now, int from, int to) {
   return from + (to - from) * (now - begin) / (end - begin);
 }
 
-/* By how much do they overlap, along the axis where that is less? */
+/* The overlap of two units, along the axis on which it is smaller. */
 static double overlap(const Seen *a, const Seen *b, double now) {
   double ax = place(a, now, a->from_x, a->x),
          ay = place(a, now, a->from_y, a->y);
@@ -116,7 +116,7 @@ static bool meet(int ax, int ay, const Seen *a, int bx, int by, const Seen *b) {
   return ax < bx + b->w && bx < ax + a->w && ay < by + b->h && by < ay + a->h;
 }
 
-/* Over both diagonals of the same four cells, at once? */
+/* Do both take a diagonal of the same four cells at once? */
 static bool cross(const Seen *a, const Seen *b) {
   if (a->w * a->h > 1 || b->w * b->h > 1) return false;
   if (!is_going(a) || !is_going(b)) return false;
@@ -137,8 +137,8 @@ static const char *together(const Scene *c, const Seen *a, const Seen *b) {
   return NULL;
 }
 
-/* Is its step longer than its own time, and not because it takes over cells of
- * one who began with it and is slower, or is of its plan? */
+/* Is the step longer than the unit's own time? A step may be longer if the unit
+ * takes over cells of a slower unit that began with it, or shares its plan. */
 static bool is_late(const Scene *c, const Seen *s) {
   if (!is_going(s) || s->least == 0 || s->end - s->begin <= s->least) {
     return false;
