@@ -43,8 +43,7 @@ static void compare_odd(Trial *t, const tp_Navmap *a, const tp_Navmap *b) {
   trial_expect(t, a->odd && same_mask(t, a->odd, b->odd),
                "the odd cells are not as if read anew");
   if (!b->walls || t->wrong) return;
-  size_t bytes =
-      2 * cells_of(t); /* the versions in front of the sides differ */
+  size_t bytes = 2 * cells_of(t); /* the versions in front differ */
   trial_expect(t,
                a->walls && memcmp(a->walls->byte, b->walls->byte, bytes) == 0,
                "the walls are not as if read anew");
@@ -210,8 +209,7 @@ static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
   tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
   tp_JumpMap map = {nav->jumps, tp_twocore_core(nav->twocore), &nav->pruning};
-  if (!nodes || p->search.navmap != nav)
-    return; /* the next query forgets all */
+  if (!nodes || p->search.navmap != nav) return; /* all is forgotten */
   if (nodes->points < nav->jumps->numbering.end) return;
   for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {
     const tp_JumpNode *node = &nodes->node[TP_FIRST_POINT + i];

@@ -276,8 +276,7 @@ static void give_way(Game *g, uint32_t id, tp_Cell goal) {
 static void order(Game *g, uint32_t id) {
   tp_Order o = {.settle = (uint16_t)(chance(g, 0.7) ? 0 : game_below(g, 5)),
                 .loops = chance(g, 0.05)};
-  if (o.loops && o.settle > 0)
-    o.settle = INT16_MAX; /* any distance is near enough */
+  if (o.loops && o.settle > 0) o.settle = INT16_MAX; /* any cell is near */
   tp_Cell goal = draw_cell(g);
   tp_Trail *trail = NULL;
   if (chance(g, 0.2)) goal = (tp_Cell){g->scene.width / 2, 0};

@@ -23,7 +23,7 @@ typedef struct March {
   Watched watched;
   uint64_t seen;        /* version of the occupancy's log */
   bool is_planted;      /* the fault asked for is planted */
-  uint64_t plans, shut; /* plans followed; plans closed */
+  uint64_t plans, shut; /* looks at plans that are followed */
   uint64_t steps;       /* steps taken by games */
 } March;
 

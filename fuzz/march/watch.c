@@ -61,8 +61,7 @@ static bool squeezes(const Scene *before, const Scene *c, const bool *moved,
                      const Seen *s) {
   int dx = s->x - s->from_x, dy = s->y - s->from_y;
   if (dx == 0 || dy == 0) return false;
-  if (s->plan != 0 && s->w * s->h > 1)
-    return false; /* half a cell is allowed */
+  if (s->plan != 0 && s->w * s->h > 1) return false; /* half a cell */
   int ahead_x = dx > 0 ? s->from_x + s->w : s->from_x - 1;
   int behind_x = dx > 0 ? s->from_x : s->from_x + s->w - 1;
   int ahead_y = dy > 0 ? s->from_y + s->h : s->from_y - 1;
