@@ -3,15 +3,13 @@
  *     go      -> plan (go.c): refused, or on the list of the motion
  *     update  -> serve: the map, the search, slice by slice -> trail
  *
- * A crowd has a single search, which serves one unit after the other, so units
- * need no store of their own. The search is kept when the budget is used up. It
- * continues after edits that do not touch what it has read (as in worker.c). If
- * it has begun again too often, it runs to its end in one go, however long that
- * takes.
+ * A crowd has a single search, for one unit after the other, so units need no
+ * store. The search is kept when the budget is used up. It continues after
+ * edits that do not touch what it has read (as in worker.c). After too many
+ * restarts it runs to its end in one go, however long that takes.
  *
- * A search costs the budget its expanded nodes, and price_of; a trail costs a
- * unit of work for four turns. A unit of the crowd keeps its trail and a window
- * of 1 KB; the crowd keeps one store.
+ * A search costs the budget its expanded nodes, and price_of; a trail a unit of
+ * work for four turns. A unit keeps its trail and 1 KB for a window.
  */
 #include "ways.h"
 
@@ -45,16 +43,14 @@ static tp_Mover *serving_mover(const Serving *s) {
   return tp_motion_mover(s->crowd->march.motion, s->unit->id);
 }
 
-/* Is the unit still there, with the same order and pathfinder? Ask this after
- * each step that may run finalizers. */
+/* Has the unit still that order? Ask this after steps that run finalizers. */
 static bool serving_stands(const Serving *s) {
   return unit_has_order(s->unit, s->crowd, s->finder, s->number);
 }
 
 /* ---- the crowd's search ------------------------------------------------- */
 
-/* Pushes the handle of the crowd at an index, or makes it. A finalizer may have
- * made it first. */
+/* Pushes the crowd's handle, or makes it; a finalizer may be first. */
 static Ways *push_ways(lua_State *L, int crowd) {
   Crowd *c = bind_known(L, crowd);
   if (!c->march.ways) {
@@ -194,8 +190,7 @@ static void make_mask(const Serving *s) {
   lua_pop(s->L, 1);
 }
 
-/* Cost of the start of a search. Around paused units, the whole map and all
- * units are read. */
+/* Cost of a search's start. Around paused units, all map and units are read. */
 static uint64_t price_of(const Serving *s) {
   /* Cells and units that are read in a unit of work. */
   enum { MAP_CELLS = 4096, MAP_UNITS = 8 };
@@ -246,10 +241,10 @@ static void note_goal(const Serving *s) {
 }
 
 /* The found path becomes the unit's trail. If no path leads around paused
- * units, the unit keeps its progress, so that it still counts as waiting. The
- * first path around paused units may be longer than the old one. After later
- * ones the unit must come nearer than ever, or two units that push each other
- * off their paths might ask for ever. */
+ * units, the unit keeps its progress: it still counts as waiting. The first
+ * path around paused units may be longer than the old one. After later ones the
+ * unit must come nearer than ever, or two units that push each other off their
+ * paths might ask for ever. */
 static void serve_trail(const Serving *s) {
   const tp_Route route = tp_search_route(&s->ways->job.run);
   if (!tp_ways_lay(s->L, s->unit_at, &route, s->budget)) return;
@@ -400,7 +395,7 @@ static void serve(const Serving *s) {
   if (s->is_asked) tp_motion_postpone(s->crowd->march.motion, s->unit->id);
 }
 
-/* Prepares the slice for the unit at an absolute index; pushes what it uses. */
+/* Prepares the slice for the unit at an absolute index; pushes its values. */
 static void take_unit(Serving *s, int unit) {
   lua_State *L = s->L;
   s->unit_at = unit;
