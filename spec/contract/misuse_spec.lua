@@ -602,7 +602,7 @@ describe("#contract a grid", function()
     assert.matches("at most 268435456 cells, got 1073676289",
       message(32767, 32767, 1, 1, 1, 1, 0, 0))
     assert.matches("base_x must be", message(1, 1, 2 ^ 31, 1, 1, 1, 0, 0))
-    assert.matches("its edges lie beyond the limits",
+    assert.matches("the edges lie beyond the limits",
       message(1, 1, 1, 1, 0, 1, 0, 0))
     assert.matches("cell_height must be", message(1, 1, 1, 1, 1, nan, 0, 0))
     assert.matches("origin_y must be", message(1, 1, 1, 1, 1, 1, 0, huge))

@@ -383,7 +383,7 @@ describe("a state", function()
     state.unit1 = state.unit1:gsub("G2", "G3")
     assert.is_truthy(mistake(function()
       tilepath.crowd(crowd.grid, { state = state, finders = { finder } })
-    end):find("state.list1 must be the numbers of its order", 1, true))
+    end):find("state.list1 must be the numbers of the unit's order", 1, true))
   end)
 end)
 

@@ -213,7 +213,7 @@ describe("unit:chase", function()
       finders = { feet }, eyes = { eyes } })
     ticks(again, 5)
     assert.are.equal("arrived", again:units()[1].status)
-    assert.matches("eyes%[1%] must be the pathfinder of its range_sight",
+    assert.matches("eyes%[1%] must be the pathfinder of the unit's range_sight",
       mistake(function()
         tilepath.crowd(grid, { state = state, targets = targets,
           finders = { feet } })

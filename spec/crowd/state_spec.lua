@@ -341,7 +341,7 @@ describe("an order", function()
     assert.is_true(unit:go(19.5, 9.5, { range = 6, range_sight = eyes,
       partial = true }))
     local state = crowd:state()
-    assert.are.equal("crowd: eyes[1] must be the pathfinder of its "
+    assert.are.equal("crowd: eyes[1] must be the pathfinder of the unit's "
       .. "range_sight, got nil", mistake(function()
         tilepath.crowd(grid, { state = state, finders = { finder } })
       end))
@@ -357,10 +357,10 @@ describe("an order", function()
     ORDERS["follow a field"](unit, finder)
     crowd:tick()
     local state = crowd:state()
-    for _, case in ipairs { { nil, "the field that it follows, got nil" },
+    for _, case in ipairs { { nil, "the field that the unit follows, got nil" },
       { { 5 }, "a field, got 5" },
       { { tilepath.pathfinder(grid, { size = 2 }):field { { 3, 3 } } },
-        "a field on the crowd's grid, for units of its size, got field" } } do
+        "a field on the crowd's grid, for units of this size, got field" } } do
       local message = mistake(function()
         tilepath.crowd(grid, { state = state, finders = { finder },
           fields = case[1] })
@@ -662,8 +662,8 @@ describe("a crowd from a broken state", function()
       assert.matches("^crowd: state.held3 must be a rectangle inside, and 0 or "
         .. "1 for each of its cells", try_key("held3", held))
     end
-    assert.matches("^crowd: state.list2 must be the numbers of its order",
-      try_key("list2", "1 2"))
+    assert.matches("^crowd: state.list2 must be the numbers of the "
+      .. "unit's order", try_key("list2", "1 2"))
     assert.matches("^crowd: state.events must be what crowd:state%(%) wrote",
       try_key("events", "1 1 1 1"))
     assert.matches("^crowd: state.crowd must be a record",
@@ -680,8 +680,8 @@ describe("a crowd from a broken state", function()
     crowd:add { finder = finder, cell_x = 4, cell_y = 1 }
     local t = crowd:state()
     t.unit2 = t.unit2:gsub("c3", "c1")
-    assert.matches("^crowd: state.unit2 must be where no other unit stands",
-      mistake(function()
+    assert.matches("^crowd: state.unit2 must be on cells that no other "
+      .. "unit holds", mistake(function()
         tilepath.crowd(crowd.grid, { state = t, finders = finders_of(crowd) })
       end))
   end)

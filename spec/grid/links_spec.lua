@@ -68,7 +68,7 @@ describe("grid:link", function()
     end
     wrong("unknown option 'cost'", { cost = 1 })
     wrong("options must be a table, got 4", 4)
-    assert.are.equal("link: a link joins two cells, got one",
+    assert.are.equal("link: the two ends of a link must be different cells",
       mistake(function() grid:link(1, 1, 1, 1) end))
     for _, link in ipairs { "1", true, nan, 1.5, { id = "1" }, {} } do
       assert.matches("^unlink: link must be a link of a grid, or its id, got ",

@@ -444,7 +444,7 @@ describe("a ticket of queue:prepare", function()
     local _, finder = new_world(9)
     local queue = tilepath.queue { nodes = 50 }
     local ticket = queue:prepare(finder)
-    local message = "path: self must be a ticket for a path, got one for "
+    local message = "path: self must be a ticket for a path, got a ticket for "
       .. "preparing"
     assert.are.equal(message, helper.mistake(function() ticket:path() end))
     run_out(queue)

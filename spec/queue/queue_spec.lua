@@ -1038,8 +1038,8 @@ describe("queue:field", function()
       end
       assert.is_true(is_done)
       assert.are.equal("done", ticket.field.status)
-      assert.are.equal("path: self must be a ticket for a path, got one for a "
-        .. "field", helper.mistake(function() ticket:path() end))
+      assert.are.equal("path: self must be a ticket for a path, got a "
+        .. "ticket for a field", helper.mistake(function() ticket:path() end))
     end)
 end)
 

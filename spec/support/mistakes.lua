@@ -147,7 +147,7 @@ tilepath.crowd(grid, { state = "x" })
 tilepath.crowd(grid, { speeds = 1 })
   crowd: speeds must be a table { terrain = factor }, got 1
 tilepath.crowd(grid, { speeds = { moon = 2 } })
-  crowd: speeds names 'moon', which the grid does not know
+  crowd: speeds names 'moon', which is no terrain of the grid
 tilepath.crowd(grid, { speeds = { moon = 0 } })
   crowd: speeds['moon'] must be a number from 1/1024 to 1024, got 0
 tilepath.crowd(grid, { eyes = {} })
@@ -187,15 +187,15 @@ crowd:restore(crowd:state(), { fields = { grid } })
   restore: fields[1] must be a field, got grid
 unit:follow(field)
 crowd:restore(crowd:state())
-  restore: fields[1] must be the field that it follows, got nil
+  restore: fields[1] must be the field that the unit follows, got nil
 unit:follow(field)
 large = tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } }
 crowd:restore(crowd:state(), { fields = { large } })
-  restore: fields[1] must be a field on the crowd's grid, for units of its size,
-  got field
+  restore: fields[1] must be a field on the crowd's grid, for units of this
+  size, got field
 unit:go(1, 1, { range = 1, range_sight = tilepath.pathfinder(grid) })
 crowd:restore(crowd:state())
-  restore: eyes[1] must be the pathfinder of its range_sight, got nil
+  restore: eyes[1] must be the pathfinder of the unit's range_sight, got nil
 crowd:add { x = 1, y = 1 }
   add: finder must be a pathfinder, got nil
 crowd:add { finder = finder }

@@ -89,7 +89,7 @@ function map.methods.link(self, x1, y1, x2, y2, options)
   if not (from and to) then
     return nil, "outside"
   elseif from == to then
-    check.raise("link: a link joins two cells, got one")
+    check.raise("link: the two ends of a link must be different cells")
   end
   local l = g.links or links.new()
   if #l.list == MAX_LINKS then

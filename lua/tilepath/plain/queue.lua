@@ -290,7 +290,7 @@ end
 function ticket_methods.path(self)
   local t = class.self(Ticket, self, "path")
   if t.kind ~= "path" then
-    check.raise("path: self must be a ticket for a path, got one for "
+    check.raise("path: self must be a ticket for a path, got a ticket for "
       .. WHAT[t.kind])
   elseif t.status == "failed" then
     return nil, t.reason

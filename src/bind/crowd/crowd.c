@@ -37,7 +37,8 @@ static uint32_t *push_ground(lua_State *L, const tp_Grid *grid) {
         lua_type(L, -2) == LUA_TSTRING ? lua_tolstring(L, -2, &length) : NULL;
     const int terrain = name ? tp_grid_find(grid, name, length) : -1;
     if (terrain < 0) {
-      tp_bind_error(L, "crowd: speeds names %s, which the grid does not know",
+      tp_bind_error(L,
+                    "crowd: speeds names %s, which is no terrain of the grid",
                     tp_bind_show(L, lua_gettop(L) - 1));
     }
     const double slower = TP_USUAL_GROUND / lua_tonumber(L, -1) + 0.5;

@@ -310,7 +310,7 @@ static int new_grid(lua_State *L) {
                        tp_pitch(cell_width, side, stagger.columns)) ||
       !tp_grid_can_lie(origin_y, height + is_hexagonal,
                        tp_pitch(cell_height, side, stagger.rows))) {
-    return tp_bind_error(L, "grid: its edges lie beyond the limits of a grid");
+    return tp_bind_error(L, "grid: the edges lie beyond the limits of a grid");
   }
   tp_Grid *g = tp_bind_new_handle(L, bytes, GRID_SLOTS);
   tp_grid_init(g, (int32_t)width, (int32_t)height);

@@ -173,7 +173,8 @@ static int add_link(lua_State *L) {
     return tp_bind_push_no(L, "outside");
   }
   if (tp_same_cell(link.from, link.to)) {
-    return tp_bind_error(L, "link: a link joins two cells, got one");
+    return tp_bind_error(
+        L, "link: the two ends of a link must be different cells");
   }
   tell_next(L, g, &link);
   link.name = name_link(L, g);

@@ -120,7 +120,7 @@ static int push_path(lua_State *L) {
   const Ticket *t = tp_bind_self(L, BIND_TICKET, "path");
   if (t->kind != TICKET_PATH) {
     return tp_bind_error(
-        L, "path: self must be a ticket for a path, got one for %s",
+        L, "path: self must be a ticket for a path, got a ticket for %s",
         kinds[t->kind]);
   }
   if (t->status == TICKET_FAILED) return tp_finder_push_reason(L, t->reason);

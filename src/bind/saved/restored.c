@@ -162,13 +162,14 @@ static bool take_field(Loading *l, Restored *r, uint32_t i) {
   lua_rawgeti(L, GIVEN_FIELDS, (int)i + 1);
   r->field = tp_bind_test(L, -1, BIND_FIELD);
   lua_pop(L, 1);
-  if (!r->field) return refuse(l, "fields", i, "the field that it follows");
+  if (!r->field)
+    return refuse(l, "fields", i, "the field that the unit follows");
   tp_field_look(r->field); /* its grid may have been resized */
   const tp_Profile *p = &r->field->finder->navmap.profile;
   bool fits = p->wide == r->s.wide && p->high == r->s.high &&
               r->field->finder->grid == l->grid && field_is_done(r->field);
   return fits || refuse(l, "fields", i,
-                        "a field on the crowd's grid, for units of its size");
+                        "a field on the crowd's grid, for units of this size");
 }
 
 static bool take_eyes(Loading *l, const Restored *r, uint32_t i) {
@@ -178,7 +179,7 @@ static bool take_eyes(Loading *l, const Restored *r, uint32_t i) {
   const Finder *eyes = tp_bind_test(L, -1, BIND_PATHFINDER);
   lua_pop(L, 1);
   return (eyes && eyes->grid == l->grid) ||
-         refuse(l, "eyes", i, "the pathfinder of its range_sight");
+         refuse(l, "eyes", i, "the pathfinder of the unit's range_sight");
 }
 
 /* Another unit of the state, or a given target. */
@@ -259,7 +260,7 @@ static bool read_list(Loading *l, Restored *r, uint32_t i) {
   r->numbers = (uint32_t)count;
   bool is_right = count >= 0 && count <= INT32_MAX &&
                   fits_order(&r->s, (uint32_t)count) && are_numbers(l, r);
-  return is_right || refuse(l, "list", i, "the numbers of its order");
+  return is_right || refuse(l, "list", i, "the numbers of the unit's order");
 }
 
 static bool are_letters(const char *text, size_t count) {
@@ -354,13 +355,14 @@ static bool are_apart(Loading *l) {
     const Restored *r = &l->one[i];
     bool is_free = r->s.moves ? take_cells(l, restored_cells(r, r->at), NULL)
                               : !r->held || take_cells(l, r->holds, r->held);
-    if (!is_free) return refuse(l, "unit", i, "where no other unit stands");
+    if (!is_free)
+      return refuse(l, "unit", i, "on cells that no other unit holds");
   }
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
     bool is_link = r->s.moves && r->s.from != STATE_NOWHERE && !r->s.lasts;
     if (!is_link || take_left(l, r)) continue;
-    return refuse(l, "unit", i, "where no other unit stands");
+    return refuse(l, "unit", i, "on cells that no other unit holds");
   }
   return true;
 }
