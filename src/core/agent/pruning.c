@@ -2,10 +2,10 @@
  * 2011), derived from the diagonal rule instead of written down case by case.
  *
  * A cell x was entered from its neighbour p. A step from x to n is pruned if
- * some path from p to n within the 3 x 3 cells around x, not through x, costs
- * less; or costs the same and has the better order of steps, diagonals first
- * (vertical steps first on 4-way maps). Of all cheapest paths between two
- * cells, the best one in that order takes no pruned step.
+ * there is a better path from p to n within the 3 x 3 cells around x, not
+ * through x. A better path costs less; or it costs the same and has the better
+ * order of steps, diagonals first (vertical steps first on 4-way maps). Of all
+ * cheapest paths between two cells, the best one takes no pruned step.
  *
  *     open ground          a wall behind, if        a wall beside, if
  *                          corners are not cut      corners are cut

@@ -2,9 +2,9 @@
  * into the other. n log n comparisons in every case, except n for a sorted
  * list, as most are.
  *
- * Shorter keys, of which a crowd has thousands at a moment, are sorted digit by
- * digit, the last one first (radix sort), without the digits that are all the
- * same: at most four passes, each of some 3 ns an item.
+ * A crowd has thousands of shorter keys at a moment. These are sorted digit by
+ * digit, the last one first (radix sort). Digits that are all the same are
+ * skipped: at most four passes, each of some 3 ns an item.
  */
 #include "order.h"
 

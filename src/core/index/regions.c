@@ -30,8 +30,8 @@
  * Thin walls part cells within a row, and where tiles and blocks meet. A wall
  * between two children changes no side of any block, so each block that
  * contains such a wall is marked. Under a rule that cuts corners a step past
- * the end of a wall may connect cells that no side connects. Under other rules,
- * except "always", a legal diagonal step has a way round.
+ * the end of a wall may connect cells that no side connects. Away from walls a
+ * legal diagonal step has a way round, unless the rule is "always".
  *
  * Memory is fixed at about 2.1 bytes a cell: a checkerboard, the worst case,
  * has a run every other cell, and each may be a component. With thin walls each

@@ -1,6 +1,5 @@
-/* treepaths.h - paths in the trees that hang on the 2-core (twocore.h): the
- * first part of a path, out of the tree of its start, and the last part, into
- * the tree of its goal. */
+/* treepaths.h - paths in the trees that hang on the 2-core (twocore.h). A path
+ * begins in the tree of its start, and ends in the tree of its goal. */
 #ifndef TP_TREEPATHS_H
 #define TP_TREEPATHS_H
 

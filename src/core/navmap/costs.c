@@ -26,7 +26,7 @@ static const tp_Changes *also_added(const tp_Navmap *nav) {
   return nav->layering ? &nav->layering->changes : NULL;
 }
 
-/* ---- others who raise prices --------------------------------------------- */
+/* ---- units that raise prices -------------------------------------------- */
 
 /* Behind the classes of an overlay are: the levels of its prices, with the
  * layers of the base; and where units stood when the classes were read. */

@@ -87,10 +87,10 @@ typedef struct tp_Navmap {
   tp_Costmap *costmap;
   tp_Walls *walls; /* NULL: no step is walled off */
   /* A cell is odd if the mask around it does not tell all: it is an end of a
-   * link, or a thin wall is among the 3 x 3 cells around (for a large agent:
-   * among the cells that it covers there). No tree contains it, no step from it
-   * is pruned, jumps stop there. NULL: no cell is odd. The log has all changes
-   * of links and walls, even if no bit changes. */
+   * link, or a thin wall is among the 3 x 3 cells around. For a large agent the
+   * wall is among the cells that it covers there. No tree contains an odd cell,
+   * no step from it is pruned, jumps stop there. NULL: no cell is odd. The log
+   * has all changes of links and walls, even if no bit changes. */
   tp_Mask *odd;
   tp_Regions *regions;
   uint64_t renumbered; /* number of new blocks for those */

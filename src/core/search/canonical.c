@@ -2,8 +2,8 @@
  * end back by a rule that does not depend on the search: straight on if that is
  * optimal, else by the first direction that is.
  *
- * A predecessor p of v is optimal if the cheapest path to p costs t, which is
- * the cost of v less the step. If the search has expanded all cells with an f
+ * Let t be the cost of the cheapest path to v less the step from p to v. The
+ * predecessor p is optimal if the cheapest path to p costs t. If the search has expanded all cells with an f
  * of at most the cost C of the path, its nodes tell t.
  *
  * Most searches have expanded all cells with f < C, but only some of those with
@@ -29,7 +29,7 @@
 
 #include "openlist.h"
 
-/* ---- where all of them are known ---------------------------------------- */
+/* ---- with all cells known ----------------------------------------------- */
 
 /* Is the step in direction d into a visited cell the last one of a cheapest
  * path? */
@@ -86,7 +86,7 @@ void tp_canonical_choose(tp_Search *s) {
   }
 }
 
-/* ---- where some are in doubt -------------------------------------------- */
+/* ---- with some cells in doubt ------------------------------------------- */
 
 /* The limit of dead cells: a constant, and a share of the expanded cells, which
  * takes a tenth of the search's time. */

@@ -28,10 +28,10 @@ typedef struct tp_JumpPlanes {
   tp_Diagonal rule;
   /* E, W by rows; S, N by columns: jump points of the direction, and walls. */
   tp_Bitplane stop[4];
-  /* For rays, which are the diagonals, or S and N on 4-way maps: the cells of
-   * the ray with a jump point to one of the two sides; and the cells where the
-   * ray must stop or that are jump points themselves (on 4-way maps, the cell
-   * before `stop`). */
+  /* Rays are the diagonals, or S and N on 4-way maps. `ray`: the cells with a
+   * jump point to one of the two sides. `end`: the cells where the ray must
+   * stop, or which are jump points themselves (on 4-way maps, the cell before
+   * `stop`). */
   tp_Bitplane ray[TP_DIRECTIONS], end[TP_DIRECTIONS];
   /* By rows: is there a jump point of the direction before the next wall? */
   tp_Bitplane hit[4];
