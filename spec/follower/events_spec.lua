@@ -3,68 +3,12 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local shared = require "spec.support.follower_helper"
+local walk = require "spec.support.walk"
 
 local at, near, recorded = shared.at, shared.near, shared.recorded
 local mistake = helper.mistake
 local huge, pi = math.huge, math.pi
 local CORNER = shared.CORNER
-
-describe("a paused follower", function()
-  it("stands still until it is resumed", function()
-    local hero, told = recorded { speed = 10, turn_rate = 1 }
-    hero:follow { 0, 0, 0, 10 }
-    hero:update(0.5)
-    hero:pause()
-    assert.is_true(hero:is_paused())
-    assert.is_false(hero:is_moving())
-    assert.is_true(hero:is_following())
-    hero:update(100)
-    at(0, 5, hero)
-    near(0.5, hero.angle)
-    hero:resume()
-    hero:update(0.25)
-    at(0, 7.5, hero)
-    assert.are.equal("", told())
-  end)
-
-  it("stays paused if it gets a path", function()
-    local hero = tilepath.follower { speed = 10 }
-    hero:pause()
-    hero:follow(CORNER)
-    hero:update(1)
-    at(0, 0, hero)
-    hero:stop()
-    hero:follow(CORNER)
-    hero:resume()
-    hero:update(1)
-    at(10, 0, hero)
-  end)
-
-end)
-
-describe("a stopped follower", function()
-  it("has no path and calls no callbacks", function()
-    local hero, told = recorded { speed = 10 }
-    hero:follow(CORNER)
-    hero:update(1)
-    hero:stop()
-    assert.is_nil(hero.path)
-    hero:update(100)
-    at(10, 0, hero)
-    assert.is_false(hero:is_following())
-    assert.is_false(hero:is_arrived())
-    assert.are.equal("", told())
-  end)
-
-  it("does not turn", function()
-    local hero = tilepath.follower { speed = 10, turn_rate = 0.1 }
-    hero:follow { 0, 0, 0, 10 }
-    hero:update(1)
-    hero:stop()
-    hero:update(1)
-    near(0.1, hero.angle)
-  end)
-end)
 
 describe("a callback", function()
   it("can give a new path, and the rest of dt goes to it", function()
@@ -182,9 +126,9 @@ describe("a callback", function()
     local hero = tilepath.follower { speed = 10,
       on_waypoint = coroutine.yield }
     hero:follow { 0, 0, 10, 0, 20, 0 }
-    local walk = coroutine.wrap(function() return hero:update(1.5) end)
-    assert.are.same({ 2, 10, 0 }, { walk() })
-    assert.are.same({ 15, 0, 0 }, { walk() })
+    local update = coroutine.wrap(function() return hero:update(1.5) end)
+    assert.are.same({ 2, 10, 0 }, { update() })
+    assert.are.same({ 15, 0, 0 }, { update() })
   end)
 
   it("can give several paths at the same moment", function()
@@ -283,17 +227,48 @@ describe("a callback", function()
   end)
 end)
 
+describe("a paused follower", function()
+  walk.each(it, false, {
+    { "stands still until it is resumed", hero = { turn_rate = 1 },
+      path = { 0, 0, 0, 10 },
+      { 0.5, 0, 5, "" },
+      walk.pause,
+      { 100.5, 0, 5, "", paused = true, moving = false, following = true,
+        angle = 0.5 },
+      walk.resume,
+      { 100.75, 0, 7.5, "" } },
+
+    { "stays paused if it gets a path", path = CORNER,
+      walk.pause, walk.follow(CORNER),
+      { 1, 0, 0, "" },
+      walk.stop, walk.follow(CORNER), walk.resume,
+      { 2, 10, 0, "" } },
+  })
+end)
+
+describe("a stopped follower", function()
+  walk.each(it, false, {
+    { "has no path and calls no callbacks", path = CORNER,
+      { 1, 10, 0, "" },
+      walk.stop,
+      { 101, 10, 0, "", following = false, arrived = false } },
+
+    { "does not turn", hero = { turn_rate = 0.1 }, path = { 0, 0, 0, 10 },
+      { 0.5, 0, 5 },
+      walk.stop,
+      { 1.5, 0, 5, angle = 0.05 } },
+  })
+end)
+
 describe("follower:set_position", function()
-  it("leads on to the same point from there", function()
-    local hero, told = recorded { speed = 10 }
-    hero:follow { 0, 0, 10, 0, 10, 10 }
-    hero:update(0.5)
-    hero:set_position(10, -10)
-    at(10, -10, hero)
-    hero:update(1.5)
-    at(10, 5, hero)
-    assert.are.equal("2: 10,0", told())
-  end)
+  walk.each(it, false, {
+    { "leads on to the same point from there",
+      path = { 0, 0, 10, 0, 10, 10 },
+      { 0.5, 5, 0 },
+      walk.put(10, -10),
+      { 0.5, 10, -10 },
+      { 2, 10, 5, "2" } },
+  })
 
   it("equals a write to x and y", function()
     local hero = tilepath.follower { speed = 10 }
@@ -403,37 +378,6 @@ describe("follower:step", function()
     at(0, 0, hero)
   end)
 
-  it("walks in loops", function()
-    local hero, told = recorded { loop = "pingpong" }
-    hero:follow { 0, 0, 1, 0, 2, 0 }
-    for _ = 1, 5 do
-      hero:step()
-    end
-    assert.are.equal("2: 1,0; 3: 2,0; 2: 1,0; 1: 0,0; 2: 1,0", told())
-  end)
-
-  it("completes a leg that update began", function()
-    local hero, told = recorded { speed = 10 }
-    hero:follow(CORNER)
-    hero:update(3)
-    hero:step()
-    at(100, 0, hero)
-    assert.are.equal("2: 100,0", told())
-  end)
-
-  it("arrives where it enters the circle, and at a path's only point",
-    function()
-      local hero, told = recorded { arrive_radius = 1 }
-      hero:follow { 0, 0, 1, 0, 2, 0, 3, 0 }
-      hero:step()
-      assert.are.equal("2: 1,0", told())
-      hero:step()
-      assert.are.equal("3: 2,0; arrived", told())
-      hero:follow { 2, 0 }
-      hero:step()
-      assert.are.equal("arrived", told())
-    end)
-
   it("arrives after a resume if a callback paused it at the last point",
     function()
       local hero, told = recorded {}
@@ -457,27 +401,45 @@ describe("follower:step", function()
     hero:step()
     at(2, 0, hero)
   end)
+
+  walk.each(it, false, {
+    { "walks in loops", hero = { loop = "pingpong" },
+      path = { 0, 0, 1, 0, 2, 0 },
+      { "step", 1, 0, "2" },
+      { "step", 2, 0, "3" },
+      { "step", 1, 0, "2" },
+      { "step", 0, 0, "1" },
+      { "step", 1, 0, "2" } },
+
+    { "completes a leg that update began", path = CORNER,
+      { 3, 30, 0, "" },
+      { "step", 100, 0, "2" } },
+
+    { "arrives where it enters the circle, and at a path's only point",
+      hero = { arrive_radius = 1 }, path = { 0, 0, 1, 0, 2, 0, 3, 0 },
+      { "step", 1, 0, "2" },
+      { "step", 2, 0, "3 arrived" },
+      walk.follow { 2, 0 },
+      { "step", 2, 0, "arrived" } },
+  })
 end)
 
 describe("follower:remaining", function()
-  it("is the length of the rest of the path", function()
-    local hero = tilepath.follower { speed = 10 }
-    assert.are.equal(0, hero:remaining())
-    hero:follow(CORNER)
-    near(200, hero:remaining())
-    hero:update(12)
-    near(80, hero:remaining())
-    hero:set_position(100, -100)
-    near(200, hero:remaining())
-    hero:update(100)
-    assert.are.equal(0, hero:remaining())
-  end)
+  walk.each(it, false, {
+    { "is the length of the rest of the path", path = CORNER,
+      { 0, 0, 0, remaining = 200 },
+      { 12, 100, 20, remaining = 80 },
+      walk.put(100, -100),
+      { 12, 100, -100, remaining = 200 },
+      { 112, 100, 100, remaining = 0 } },
 
-  it("ends at the circle of arrive_radius", function()
-    local hero = tilepath.follower { speed = 10, arrive_radius = 30 }
-    hero:follow(CORNER)
-    near(170, hero:remaining())
-    hero:update(11)
-    near(60, hero:remaining())
-  end)
+    { "is 0 without a path", path = CORNER,
+      walk.stop,
+      { 0, 0, 0, remaining = 0 } },
+
+    { "ends at the circle of arrive_radius", hero = { arrive_radius = 30 },
+      path = CORNER,
+      { 0, 0, 0, remaining = 170 },
+      { 11, 100, 10, remaining = 60 } },
+  })
 end)

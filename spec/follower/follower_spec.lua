@@ -6,6 +6,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
 local shared = require "spec.support.follower_helper"
+local walk = require "spec.support.walk"
 
 local at, near, recorded = shared.at, shared.near, shared.recorded
 local mistake = helper.mistake
@@ -104,52 +105,6 @@ describe("follower:follow", function()
       assert.are.equal("1: 0,0; 2: 100,0; 3: 100,100; arrived", told())
     end)
 
-  it("reports repeated points one after the other", function()
-    local hero, told = recorded { speed = 50 }
-    hero:follow { 0, 0, 0, 0, 50, 0, 50, 0, 50, 0 }
-    hero:update(1)
-    assert.are.equal("2: 0,0; 3: 50,0; 4: 50,0; 5: 50,0; arrived", told())
-  end)
-
-  it("lets the follower arrive at the next update if it is there"
-    .. " already", function()
-    for _, path in ipairs { {}, { 7, 8 } } do
-      local hero, told = recorded { x = 7, y = 8, speed = 50 }
-      hero:follow(path)
-      assert.is_false(hero:is_arrived())
-      assert.is_true(hero:is_following())
-      hero:update(0)
-      assert.are.equal("", told())
-      hero:update(0.1)
-      assert.are.equal("arrived", told())
-      assert.is_true(hero:is_arrived())
-      hero:update(0.1)
-      assert.are.equal("", told())
-    end
-  end)
-
-  it("replaces the old path, from where the follower stands", function()
-    local hero, told = recorded { speed = 50 }
-    hero:follow(CORNER)
-    hero:update(1)
-    hero:follow { 50, 0, 0, 0 }
-    hero:update(0.5)
-    at(25, 0, hero)
-    near(pi, hero.angle)
-    hero:update(0.5)
-    assert.are.equal("2: 0,0; arrived", told())
-  end)
-
-  it("starts at once, even during a rest", function()
-    local hero = tilepath.follower { speed = 10, rest = 5 }
-    hero:follow { 0, 0, 10, 0, 20, 0 }
-    hero:update(2)
-    assert.is_true(hero:is_resting())
-    hero:follow { 10, 0, 0, 0 }
-    hero:update(0.5)
-    at(5, 0, hero)
-  end)
-
   it("copies the path, so that the game can fill it again", function()
     local path = tilepath.path({ 0, 0, 100, 0 }, "world")
     local hero = tilepath.follower { speed = 50 }
@@ -187,17 +142,39 @@ describe("follower:follow", function()
     hero:update(1)
     assert.is_nil(hero.path)
   end)
+
+  walk.each(it, false, {
+    { "reports repeated points one after the other", hero = { speed = 50 },
+      path = { 0, 0, 0, 0, 50, 0, 50, 0, 50, 0 },
+      { 1, 50, 0, "2 3 4 5 arrived" } },
+
+    { "lets the follower arrive at the next update if it is there already",
+      hero = { x = 7, y = 8 }, path = { 7, 8 },
+      { 0, 7, 8, "", following = true, arrived = false },
+      { 0.1, 7, 8, "arrived", arrived = true },
+      { 0.2, 7, 8, "" } },
+
+    { "lets the follower arrive at the next update of a path without points",
+      hero = { x = 7, y = 8 }, path = {},
+      { 0, 7, 8, "", following = true, arrived = false },
+      { 0.1, 7, 8, "arrived", arrived = true } },
+
+    { "replaces the old path, from where the follower stands",
+      hero = { speed = 50 }, path = CORNER,
+      { 1, 50, 0, "" },
+      walk.follow { 50, 0, 0, 0 },
+      { 1.5, 25, 0, "", angle = pi },
+      { 2, 0, 0, "2 arrived" } },
+
+    { "starts at once, even during a rest", hero = { rest = 5 },
+      path = { 0, 0, 10, 0, 20, 0 },
+      { 2, 10, 0, "2", resting = true },
+      walk.follow { 10, 0, 0, 0 },
+      { 2.5, 5, 0, "" } },
+  })
 end)
 
 describe("follower:update", function()
-  it("spends the whole dt, over several points", function()
-    local hero, told = recorded { speed = 10 }
-    hero:follow { 0, 0, 3, 0, 3, 4, 3, 5, 10, 5 }
-    hero:update(1)
-    at(5, 5, hero)
-    assert.are.equal("2: 3,0; 3: 3,4; 4: 3,5", told())
-  end)
-
   it("ends exactly on the goal for a large dt", function()
     local hero, told = recorded { speed = 0.1, rest = 2 }
     hero:follow { 0.1, 0.2, 0.3, 1 / 3, 0.7, 1e5 / 7 }
@@ -268,28 +245,25 @@ describe("follower:update", function()
     assert.are.equal("", told())
   end)
 
-  it("does not move the follower at speed 0", function()
-    local hero = tilepath.follower { speed = 0 }
-    hero:follow(CORNER)
-    hero:update(1e9)
-    at(0, 0, hero)
-    hero.speed = 50
-    hero:update(1)
-    at(50, 0, hero)
-  end)
+  walk.each(it, false, {
+    { "spends the whole dt, over several points",
+      path = { 0, 0, 3, 0, 3, 4, 3, 5, 10, 5 },
+      { 1, 5, 5, "2 3 4" } },
 
-  it("loses no time at a speed too small to move by", function()
-    local hero = tilepath.follower { speed = 1 }
-    hero:follow { 0, 0, 100, 0 }
-    hero:update(50)
-    hero.speed = 1e-300
-    for _ = 1, 1000 do
-      hero:update(1)
-    end
-    hero.speed = 1
-    hero:update(1)
-    at(51, 0, hero)
-  end)
+    { "does not move the follower at speed 0", hero = { speed = 0 },
+      path = CORNER,
+      { 1000, 0, 0, "" },
+      walk.write("speed", 50),
+      { 1001, 50, 0, "" } },
+
+    { "loses no time at a speed too small to move by", hero = { speed = 1 },
+      path = { 0, 0, 100, 0 },
+      { 50, 50, 0 },
+      walk.write("speed", 1e-300),
+      { 1050, 50, 0 },
+      walk.write("speed", 1),
+      { 1051, 51, 0 } },
+  })
 end)
 
 describe("a follower in an update loop", function()
@@ -327,54 +301,41 @@ describe("a follower in an update loop", function()
 end)
 
 describe("arrive_radius", function()
-  it("stops the follower where its path enters the circle", function()
-    local hero, told = recorded { speed = 1, arrive_radius = 30 }
-    hero:follow { 0, 0, 100, 0, 105, 0, 110, 0 }
-    hero:update(1e3)
-    at(80, 0, hero)
-    assert.are.equal("arrived", told())
-  end)
+  walk.each(it, false, {
+    { "stops the follower where its path enters the circle",
+      hero = { arrive_radius = 30 }, path = { 0, 0, 100, 0, 105, 0, 110, 0 },
+      { 7.9, 79, 0, "" },
+      { 100, 80, 0, "arrived" } },
 
-  it("does not stop the follower on an earlier leg", function()
-    local hero = tilepath.follower { speed = 1, arrive_radius = 30 }
-    hero:follow { 0, 0, 100, 0, 100, 20, 0, 20 }
-    hero:update(1e3)
-    at(30, 20, hero)
-  end)
+    { "does not stop the follower on an earlier leg",
+      hero = { arrive_radius = 30 }, path = { 0, 0, 100, 0, 100, 20, 0, 20 },
+      { 100, 30, 20, "2 3 arrived" } },
 
-  it("makes the follower arrive at once inside the circle or on its edge",
-    function()
-      for _, x in ipairs { 80, 70, 100 } do
-        local hero, told = recorded { x = x, speed = 1, arrive_radius = 30 }
-        hero:follow { x, 0, 100, 0 }
-        hero:update(1)
-        at(x, 0, hero)
-        assert.are.equal("arrived", told())
-      end
-    end)
+    { "makes the follower arrive at once inside the circle",
+      hero = { x = 80, arrive_radius = 30 }, path = { 80, 0, 100, 0 },
+      { 1, 80, 0, "arrived" } },
 
-  it("reports a point on the circle before the arrival", function()
-    local hero, told = recorded { speed = 1, arrive_radius = 30 }
-    hero:follow { 0, 0, 70, 0, 100, 0 }
-    hero:update(70)
-    assert.are.equal("2: 70,0; arrived", told())
-  end)
+    { "makes the follower arrive at once on the circle's edge",
+      hero = { x = 70, arrive_radius = 30 }, path = { 70, 0, 100, 0 },
+      { 1, 70, 0, "arrived" } },
 
-  it("can be changed on the way", function()
-    local hero = tilepath.follower { speed = 10 }
-    hero:follow { 0, 0, 100, 0 }
-    hero:update(1)
-    hero.arrive_radius = 50
-    hero:update(2)
-    at(30, 0, hero)
-    hero.arrive_radius = nil
-    hero:update(3)
-    at(60, 0, hero)
-    hero.arrive_radius = 45
-    hero:update(1)
-    assert.is_true(hero:is_arrived())
-    at(60, 0, hero)
-  end)
+    { "makes the follower arrive at once at the goal",
+      hero = { x = 100, arrive_radius = 30 }, path = { 100, 0, 100, 0 },
+      { 1, 100, 0, "arrived" } },
+
+    { "reports a point on the circle before the arrival",
+      hero = { arrive_radius = 30 }, path = { 0, 0, 70, 0, 100, 0 },
+      { 7, 70, 0, "2 arrived" } },
+
+    { "can be changed on the way", path = { 0, 0, 100, 0 },
+      { 1, 10, 0 },
+      walk.write("arrive_radius", 50),
+      { 3, 30, 0 },
+      walk.write("arrive_radius", nil),
+      { 6, 60, 0, "" },
+      walk.write("arrive_radius", 45),
+      { 7, 60, 0, "arrived" } },
+  })
 end)
 
 describe("rest", function()
@@ -420,93 +381,97 @@ describe("rest", function()
     at(2.5, 0, hero)
   end)
 
-  it("can be shortened during a rest", function()
-    local hero = tilepath.follower { speed = 1, rest = 10 }
-    hero:follow { 0, 0, 1, 0, 2, 0 }
-    hero:update(3)
-    hero.rest = 1
-    hero:update(0.5)
-    at(1.5, 0, hero)
-  end)
+  walk.each(it, false, {
+    { "can be shortened during a rest", hero = { speed = 1, rest = 10 },
+      path = { 0, 0, 1, 0, 2, 0 },
+      { 3, 1, 0 },
+      walk.write("rest", 1),
+      { 3.5, 1.5, 0 } },
+  })
 end)
 
 describe("turn_rate", function()
-  it("turns the angle, the shorter way", function()
-    local hero = tilepath.follower { speed = 1, turn_rate = 1, angle = 3 }
-    hero:follow { 0, 0, -10, -10 }
-    hero:update(0.2)
-    near(3.2 - 2 * pi, hero.angle)
-    near(0.2 / math.sqrt(2), -hero.x)
-    hero:update(1)
-    near(-3 * pi / 4, hero.angle)
-  end)
+  walk.each(it, false, {
+    { "turns the angle, the shorter way",
+      hero = { speed = 1, turn_rate = 1, angle = 3 }, path = { 0, 0, -10, -10 },
+      { 0.2, -0.2 / math.sqrt(2), -0.2 / math.sqrt(2), angle = 3.2 - 2 * pi },
+      { 1.2, angle = -3 * pi / 4 } },
 
-  it("turns clockwise if both ways are equally long", function()
-    for _, way in ipairs { -1, 1 } do
-      local hero = tilepath.follower { speed = 1, turn_rate = 1,
-        angle = way < 0 and 0 or pi }
-      hero:follow { 0, 0, 10 * way, 0 }
-      hero:update(1)
-      near(way < 0 and 1 or 1 - pi, hero.angle)
-    end
-  end)
+    { "turns counterclockwise if that is shorter", hero = { turn_rate = 1 },
+      path = { 0, 0, 0, -100 },
+      { 0.5, 0, -5, angle = -0.5 },
+      { 2, angle = -pi / 2 } },
 
-  it("turns on during a rest and after the arrival", function()
-    local hero = tilepath.follower { speed = 1, turn_rate = 0.5, rest = 1 }
-    hero:follow { 0, 0, 0, 1, 0, 2 }
-    hero:update(1.5)
-    near(0.75, hero.angle)
-    hero:update(1.5)
-    near(1.5, hero.angle)
-    assert.is_true(hero:is_arrived())
-    hero:update(1)
-    near(pi / 2, hero.angle)
-  end)
+    { "turns clockwise if both ways are equally long",
+      hero = { turn_rate = 1 }, path = { 0, 0, -100, 0 },
+      { 1, -10, 0, angle = 1 } },
 
-  it("leaves the angle to the game while the follower stands", function()
-    local hero = tilepath.follower { speed = 1, turn_rate = 1 }
-    hero:follow { 0, 0, 1, 0 }
-    hero:update(2)
-    hero.angle = 2
-    hero:update(5)
-    assert.are.equal(2, hero.angle)
-    hero:follow { 1, 0, 0, 0 }
-    hero:update(0.5)
-    near(2.5, hero.angle)
-  end)
+    { "turns clockwise from the left, too, if both ways are equally long",
+      hero = { turn_rate = 1, angle = pi }, path = { 0, 0, 100, 0 },
+      { 1, 10, 0, angle = 1 - pi } },
+
+    { "turns on during a rest and after the arrival",
+      hero = { speed = 1, turn_rate = 0.5, rest = 1 },
+      path = { 0, 0, 0, 1, 0, 2 },
+      { 1.5, angle = 0.75, resting = true },
+      { 3, angle = 1.5, arrived = true },
+      { 4, angle = pi / 2 } },
+
+    { "leaves the angle to the game while the follower stands",
+      hero = { speed = 1, turn_rate = 1 }, path = { 0, 0, 1, 0 },
+      { 2, 1, 0, "2 arrived" },
+      walk.write("angle", 2),
+      { 7, angle = 2 },
+      walk.follow { 1, 0, 0, 0 },
+      { 7.5, angle = 2.5 } },
+  })
 end)
 
 describe("loop", function()
-  it("leads from the last point to the first, for ever", function()
-    local hero, told = recorded { speed = 10, loop = true }
-    hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
-    for _ = 1, 9 do
-      hero:update(0.5)
-    end
-    at(5, 0, hero)
-    assert.are.equal("2: 10,0; 3: 10,10; 4: 0,10; 1: 0,0", told())
-    assert.are.equal(huge, hero:remaining())
-  end)
+  local SQUARE = { 0, 0, 10, 0, 10, 10, 0, 10 }
 
-  it("takes equal ends as one point", function()
-    local hero, told = recorded { speed = 10, loop = true, rest = 1 }
-    hero:follow { 0, 0, 10, 0, 0, 0 }
-    for _ = 1, 9 do
-      hero:update(1)
-    end
-    assert.are.equal("2: 10,0; 3: 0,0; 2: 10,0; 3: 0,0; 2: 10,0", told())
-  end)
+  walk.each(it, false, {
+    { "leads from the last point to the first, for ever",
+      hero = { loop = true }, path = SQUARE,
+      { 2.5, 5, 10, "2 3", remaining = huge },
+      { 4.5, 5, 0, "4 1" } },
 
-  it("leads to and fro as \"pingpong\"", function()
-    local hero, told = recorded { speed = 10, loop = "pingpong" }
-    hero:follow { 0, 0, 10, 0, 10, 10 }
-    for _ = 1, 9 do
-      hero:update(0.5)
-    end
-    at(5, 0, hero)
-    assert.are.equal("2: 10,0; 3: 10,10; 2: 10,0; 1: 0,0", told())
-    near(0, hero.angle)
-  end)
+    { "leads to and fro as \"pingpong\"", hero = { loop = "pingpong" },
+      path = { 0, 0, 10, 0, 10, 10 },
+      { 2.5, 10, 5, "2 3" },
+      { 4.5, 5, 0, "2 1", angle = 0 } },
+
+    { "takes equal ends as one point", hero = { loop = true, rest = 1 },
+      path = { 0, 0, 10, 0, 0, 0 },
+      { 3.5, 0, 0, "2 3" },
+      { 7.5, 0, 0, "2 3" },
+      { 9.5, 10, 0, "2" } },
+
+    { "begins with a long way to the first point or back to the path",
+      hero = { x = -1000, loop = true }, path = SQUARE,
+      { 50, -500, 0, "" },
+      { 102, 10, 10, "1 2 3" },
+      walk.put(-1000, 10),
+      { 152, -500, 10, "" } },
+
+    { "lets the follower arrive if the path has only one point",
+      hero = { loop = true }, path = { 10, 0 },
+      { 2, 10, 0, "1 arrived" } },
+
+    { "lets the follower arrive as \"pingpong\" if there is only one point",
+      hero = { loop = "pingpong" }, path = { 10, 0 },
+      { 2, 10, 0, "1 arrived" } },
+
+    { "can be switched off, and the follower walks to the last point",
+      hero = { loop = "pingpong" }, path = { 0, 0, 10, 0, 20, 0 },
+      { 2.5, 15, 0, "2 3" },
+      walk.write("loop", false),
+      { 12.5, 20, 0, "3 arrived" },
+      walk.write("loop", "pingpong"), walk.follow { 20, 0, 10, 0 },
+      { 13.5, 10, 0, "2" },
+      walk.write("loop", nil),
+      { 14.5, 10, 0, "arrived" } },
+  })
 
   it("skips all whole laps of a large dt after the first", function()
     for _, loop in ipairs { true, "pingpong" } do
@@ -534,20 +499,6 @@ describe("loop", function()
     near(10, hero.x, 1e-5)
     near(5, hero.y, 1e-5)
     assert.are.equal("1: 0,0; ", told():sub(1, 8))
-  end)
-
-  it("begins with a long way to the first point or back to the path", function()
-    local hero, told = recorded { x = -1000, speed = 10, loop = true }
-    hero:follow { 0, 0, 10, 0, 10, 10, 0, 10 }
-    hero:update(50)
-    at(-500, 0, hero)
-    hero:update(52)
-    at(10, 10, hero)
-    told()
-    hero:set_position(-1000, 10)
-    hero:update(50)
-    at(-500, 10, hero)
-    assert.are.equal("", told())
   end)
 
   it("begins at a place written before the path was given", function()
@@ -587,15 +538,6 @@ describe("loop", function()
     near(0.5 - pi / 2, hero.angle)
   end)
 
-  it("arrives if the path has only one point", function()
-    for _, loop in ipairs { true, "pingpong" } do
-      local hero, told = recorded { speed = 10, loop = loop }
-      hero:follow { 10, 0 }
-      hero:update(2)
-      assert.are.equal("1: 10,0; arrived", told())
-    end
-  end)
-
   it("costs no more for a huge dt, even if a callback sets a huge speed",
     function()
       local hero = tilepath.follower { speed = 1, loop = true }
@@ -621,22 +563,5 @@ describe("loop", function()
       at(3, 3, hero)
       assert.is_true(#told() < 200)
     end
-  end)
-
-  it("can be switched off, and the follower walks to the last point", function()
-    local hero, told = recorded { speed = 10, loop = "pingpong" }
-    hero:follow { 0, 0, 10, 0, 20, 0 }
-    hero:update(2.5)
-    at(15, 0, hero)
-    hero.loop = false
-    hero:update(10)
-    at(20, 0, hero)
-    assert.are.equal("2: 10,0; 3: 20,0; 3: 20,0; arrived", told())
-    hero.loop = "pingpong"
-    hero:follow { 20, 0, 10, 0 }
-    hero:update(1)
-    hero.loop = nil
-    hero:update(1)
-    assert.are.equal("2: 10,0; arrived", told())
   end)
 end)

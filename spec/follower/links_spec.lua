@@ -122,9 +122,7 @@ local OPTIONS = { { rest = 0.3, turn_rate = 2 }, { slow_down = 12 },
 
 describe("a follower at a link", function()
   for _, row in ipairs(WALKS) do
-    it(row[1], function()
-      walk.play(row)
-    end)
+    it(row[1], function() walk.play(row) end)
   end
 
   it("is at the same place, however time is cut", function()

@@ -3,6 +3,7 @@
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
 local helper = require "spec.support.helper"
+local walk = require "spec.support.walk"
 local walks = require "spec.support.follower_walks"
 
 local at, near = follower_helper.at, follower_helper.near
@@ -21,41 +22,6 @@ describe("slow_down", function()
     end
     assert.is_true(hero:is_arrived())
     assert.are.equal(50, hero.x)
-  end)
-
-  it("counts along the path, round corners", function()
-    local hero = tilepath.follower { speed = 10, slow_down = 20 }
-    hero:follow { 0, 0, 0, 5, 5, 5, 5, 10, 10, 10 }
-    -- a path of 20 units takes 4 seconds
-    hero:update(2)
-    -- half of the time is three quarters of the path
-    at(5, 10, hero)
-    hero:update(1.999)
-    assert.is_false(hero:is_arrived())
-    hero:update(0.0011)
-    assert.is_true(hero:is_arrived())
-  end)
-
-  it("begins at once if the path is shorter", function()
-    local hero = tilepath.follower { speed = 10, slow_down = 80 }
-    hero:follow { 0, 0, 20, 0 }
-    local v = hero:velocity(1e-6)
-    near(5, v, 1e-5)
-    hero:update(2 * sqrt(80 * 20) / 10)
-    assert.is_true(hero:is_arrived())
-  end)
-
-  it("ends at the circle of arrive_radius", function()
-    local hero = tilepath.follower { speed = 10, slow_down = 20,
-      arrive_radius = 10 }
-    hero:follow { 0, 0, 40, 0, 60, 0 }
-    hero:update(3)
-    at(30, 0, hero)
-    hero:update(2)
-    at(45, 0, hero)
-    hero:update(2)
-    at(50, 0, hero)
-    assert.is_true(hero:is_arrived())
   end)
 
   it("is ignored in loops, which have no end", function()
@@ -110,6 +76,27 @@ describe("slow_down", function()
     assert.are.equal("update: slow_down must be a finite number >= 0, got -1",
       helper.mistake(function() hero:update(1) end))
   end)
+
+  walk.each(it, false, {
+    { "counts along the path, round corners", hero = { slow_down = 20 },
+      path = { 0, 0, 0, 5, 5, 5, 5, 10, 10, 10 },
+      { 2, 5, 10, "2 3 4" }, -- half of the time is three quarters of the path
+      { 3.999, arrived = false },
+      { 4.0001, 10, 10, "5 arrived" } },
+
+    { "begins at once if the path is shorter", hero = { slow_down = 80 },
+      path = { 0, 0, 20, 0 },
+      { 4, 15, 0 },
+      { 7.999, arrived = false },
+      { 8.0001, 20, 0, "2 arrived" } },
+
+    { "ends at the circle of arrive_radius",
+      hero = { slow_down = 20, arrive_radius = 10 },
+      path = { 0, 0, 40, 0, 60, 0 },
+      { 3, 30, 0 },
+      { 5, 45, 0 },
+      { 7.0001, 50, 0, arrived = true } },
+  })
 end)
 
 --- A follower on a map of mud, roads and open ground, cells of 10.

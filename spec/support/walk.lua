@@ -6,6 +6,7 @@
 --     { 1, 25, 15, "2", at_link = true },          -- at 1 s it is at 25,15 and
 --     walk.unlink(1),                              -- reported "2"; an action;
 --     { 2, 25, 15, "blocked 65,35", remaining = 20 } }
+--   walk.each(it, nil, { WALK })                   -- in ROOMS; or walk.play(WALK)
 --
 -- A line has the second, the place and the events since the last line (all
 -- except the second can be left out), and values of CHECKS by name. "step" in
@@ -33,7 +34,7 @@ local NEAR = 1e-6
 local PARTS = { 2, 7, 100 }
 
 local NAMES = { "at_link", "following", "moving", "resting", "blocked",
-  "arrived", "remaining" }
+  "arrived", "paused", "remaining", "angle" }
 local CHECKS = {
   at_link = function(hero) return hero:is_at_link() end,
   following = function(hero) return hero:is_following() end,
@@ -41,7 +42,9 @@ local CHECKS = {
   resting = function(hero) return hero:is_resting() end,
   blocked = function(hero) return hero:is_blocked() end,
   arrived = function(hero) return hero:is_arrived() end,
+  paused = function(hero) return hero:is_paused() end,
   remaining = function(hero) return hero:remaining() end,
+  angle = function(hero) return hero.angle end,
 }
 
 -- Actions between two lines: functions of the world.
@@ -67,6 +70,19 @@ function walk.wall(...)
   return function(world) world.grid:wall(unpack(wall, 1, 5)) end
 end
 
+--- Writes a field of the hero.
+function walk.write(field, value)
+  return function(world) world.hero[field] = value end
+end
+
+function walk.put(x, y)
+  return function(world) world.hero:set_position(x, y) end
+end
+
+function walk.follow(points)
+  return function(world) world.hero:follow(points) end
+end
+
 function walk.pause(world) world.hero:pause() end
 function walk.resume(world) world.hero:resume() end
 function walk.stop(world) world.hero:stop() end
@@ -82,8 +98,10 @@ end
 -- told() returns the events since the last call.
 function walk.world(row)
   local world, told = { links = {} }, {}
-  world.grid = tilepath.grid(row.map or walk.ROOMS, { cell_size = 10 })
-  world.finder = tilepath.pathfinder(world.grid)
+  if row.map ~= false then
+    world.grid = tilepath.grid(row.map or walk.ROOMS, { cell_size = 10 })
+    world.finder = tilepath.pathfinder(world.grid)
+  end
   for i, link in ipairs(row.links or {}) do
     world.links[i] = world.grid:link(unpack(link, 1, 5))
   end
@@ -95,7 +113,8 @@ function walk.world(row)
     on_arrive = function() note("arrived") end,
     on_blocked = function(x, y) note("blocked %g,%g", x, y) end,
     on_link = function(name, id) note("%s/%d", name or "none", id) end }
-  local options = { x = 15, y = 15, speed = 10 }
+  local start = world.grid and 15 or 0
+  local options = { x = start, y = start, speed = 10 }
   for _, own in ipairs { world.given, row.hero or {} } do
     for key, value in pairs(own) do
       options[key] = value
@@ -148,9 +167,9 @@ local function look(world, line, i, how)
   end
   for _, name in ipairs(NAMES) do
     local value = CHECKS[name](hero)
+    local may_differ = name == "angle" or how.parts > 1 and name == "remaining"
     if line[name] ~= nil and value ~= line[name]
-      and not (how.parts > 1 and name == "remaining"
-        and abs(value - line[name]) <= NEAR) then
+      and not (may_differ and abs(value - line[name]) <= NEAR) then
       fail(i, "%s is %s", name, tostring(value))
     end
   end
@@ -214,6 +233,15 @@ function walk.play(row)
   end)
   if not fine then
     error("saved: " .. message, 0)
+  end
+end
+
+--- A test for each walk of a list. `map` is their map; false: no map, and the
+-- follower begins at 0, 0 without a pathfinder.
+function walk.each(it, map, rows)
+  for _, row in ipairs(rows) do
+    row.map = map
+    it(row[1], function() walk.play(row) end)
   end
 end
 
