@@ -30,7 +30,7 @@ local FORMAT = 3
 -- the next.
 local MOST, MOST_WHOLE = 2 ^ 31 - 1, 2 ^ 53 - 1
 
--- Keys of a state (src/bind/crowd/state.c): of the crowd; and those of its
+-- Keys of a state (src/bind/saved/state.c): of the crowd; and those of its
 -- units, which have a number at the end.
 local OF_ALL = { format = "number", count = "number", crowd = "string",
   events = "string" }

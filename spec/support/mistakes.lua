@@ -218,10 +218,10 @@ tilepath.crowd(grid):go({ unit }, 1, 1)
   go: units[1] must be a unit of this crowd
 crowd:update(0)
 crowd:tick()
-  tick: the crowd goes by seconds (crowd:update)
+  tick: the time of the crowd is in seconds (crowd:update)
 crowd:tick()
 crowd:update(1)
-  update: the crowd goes by beats (crowd:tick)
+  update: the time of the crowd is in beats (crowd:tick)
 unit.speed = 0
   unit: speed must be a finite number above 0, got 0
 unit.yields = 1

@@ -92,7 +92,7 @@ static void set_reckoning(lua_State *L, Crowd *c, Reckoning by,
   if (c->march.by == by) return;
   if (c->march.by != BY_NOBODY) {
     tp_bind_error(
-        L, "%s: the crowd goes by %s", function,
+        L, "%s: the time of the crowd is in %s", function,
         by == BY_BEATS ? "seconds (crowd:update)" : "beats (crowd:tick)");
   }
   c->march.by = by;
