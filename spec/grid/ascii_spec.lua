@@ -17,7 +17,7 @@ describe("tilepath.ascii", function()
     assert.are.equal(text, tilepath.ascii(tilepath.grid(text)))
   end)
 
-  it("draws other terrain with the legend's characters, and reads them back",
+  it("draws terrains with the legend's characters, and reads them back",
     function()
       local text = map [[
         .~~#
@@ -31,7 +31,7 @@ describe("tilepath.ascii", function()
         options) == grid)
     end)
 
-  it("finds letters for terrains without one", function()
+  it("chooses letters for terrains without a character", function()
     local grid = tilepath.grid({
       { "grass", "gravel", "water", "lava", true, false },
     }, { terrain = TERRAIN })
@@ -40,7 +40,7 @@ describe("tilepath.ascii", function()
       tilepath.ascii(grid, { legend = { ["~"] = "water" } }))
   end)
 
-  it("gives the text alone", function()
+  it("returns the text alone", function()
     assert.are.equal(1, select("#", tilepath.ascii(tilepath.grid(2, 2))))
   end)
 
@@ -59,7 +59,7 @@ describe("tilepath.ascii", function()
     end
   end)
 
-  it("respects a legend that gives '.' or '#' away", function()
+  it("keeps to a legend that uses '.' or '#' for a terrain", function()
     local options = { terrain = TERRAIN,
       legend = { ["."] = "grass", ["#"] = true } }
     local grid = tilepath.grid(". #", options)
@@ -70,7 +70,7 @@ describe("tilepath.ascii", function()
     assert.is_true(tilepath.grid(text, options) == grid)
   end)
 
-  it("draws a closed cell as a wall, whatever lies under it", function()
+  it("draws a closed cell as a wall, on any terrain", function()
     local grid = tilepath.grid("~~", { terrain = TERRAIN,
       legend = { ["~"] = "water" } })
     grid:set_walkable(1, 1, false)
@@ -83,7 +83,7 @@ describe("tilepath.ascii", function()
     assert.are.equal(".#\n..", tilepath.ascii(grid))
   end)
 
-  it("draws a path over the map: A, * on every cell it touches, B", function()
+  it("draws a path over the map: A, then * on each cell, then B", function()
     local grid = tilepath.grid(map [[
       ......
       .####.
@@ -103,7 +103,7 @@ describe("tilepath.ascii", function()
     end
   end)
 
-  it("draws only what lies on the map", function()
+  it("leaves out cells outside the map", function()
     local grid = tilepath.grid(3, 1)
     assert.are.equal("***",
       tilepath.ascii(grid, { path = { 0, 1, 4, 1 } }))
@@ -111,7 +111,7 @@ describe("tilepath.ascii", function()
     assert.are.equal(".A.", tilepath.ascii(grid, { path = { 2, 1 } }))
   end)
 
-  it("draws a search: o open, : closed #core_c", function()
+  it("draws a search: o for open cells, : for closed cells #core_c", function()
     local grid = tilepath.grid(5, 3)
     local finder = tilepath.pathfinder(grid, { heuristic = "zero" })
     local search = finder:search(3, 2, 5, 3)
@@ -128,7 +128,7 @@ describe("tilepath.ascii", function()
     ]], tilepath.ascii(grid, { search = search, path = { 3, 2, 5, 2 } }))
   end)
 
-  it("names what it cannot draw", function()
+  it("raises for values that cannot be drawn", function()
     local grid = tilepath.grid(3, 1)
     local function refuses(message, options)
       assert.are.equal(message, mistake(function()

@@ -1,7 +1,7 @@
---- Grids at the bounds of what may be: cells as small and as large as they go,
--- oblong ones, and as far away as a grid may lie. There all that goes between
--- cells and the world is finite and right; beyond, the grid is refused, and
--- a dump that says so is damaged.
+--- Grids with the smallest and largest cells, with oblong cells, and with the
+-- farthest origins. Their conversions between cells and the world are finite
+-- and right. A grid beyond these limits is refused, and a dump of such a grid
+-- is damaged.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -15,7 +15,8 @@ local floor = math.floor
 local SIZES = { { LEAST, LEAST }, { MOST, MOST }, { LEAST, MOST },
   { MOST, LEAST }, { 1, 1 }, { 32, 1 / 3 } }
 
---- The farthest origin for cells of that size along an axis, to either side.
+--- The farthest origin along an axis for cells of that size; sign selects the
+-- side.
 local function farthest(size, cells, sign)
   local most = math.min(2 ^ 53, 2 ^ 32 * size)
   return sign < 0 and -most or most - cells * size
@@ -43,7 +44,7 @@ local function each_cell(grid, f)
   end
 end
 
---- Equal but for a few units in the last place of the places of the grid.
+--- Are a and b equal up to rounding at the grid's place in the world?
 local function near(grid, a, b, what)
   local digits = 2 ^ -46 * math.max(math.abs(grid.origin_x),
     math.abs(grid.origin_y), 7 * grid.cell_width, 6 * grid.cell_height)
@@ -51,8 +52,8 @@ local function near(grid, a, b, what)
     ("%s: %.17g, %.17g"):format(what, a, b))
 end
 
-describe("in a grid at the bounds", function()
-  it("each cell is where it says it is, and all of it", function()
+describe("a grid at the limits", function()
+  it("converts each cell to its place, and back", function()
     each_grid(function(grid, finder, what)
       each_cell(grid, function(x, y)
         local left, top, wide, high = grid:cell_rect(x, y)
@@ -67,7 +68,7 @@ describe("in a grid at the bounds", function()
     end)
   end)
 
-  it("paths, lengths and sight are those of any other", function()
+  it("has the paths, lengths and sight of any other grid", function()
     local plain = tilepath.grid(7, 6)
     plain:fill(4, 2, 1, 4, "wall")
     local usual = tilepath.pathfinder(plain)
@@ -95,7 +96,7 @@ describe("in a grid at the bounds", function()
     end)
   end)
 
-  it("fields have directions of length 1 and bring agents to their goal",
+  it("has fields whose directions have length 1 and lead to the goal",
     function()
       each_grid(function(grid, finder, what)
         local field = finder:field { { 7, 5 } }
@@ -122,7 +123,7 @@ describe("in a grid at the bounds", function()
       end)
     end)
 
-  it("followers come to the end of their path", function()
+  it("lets followers reach the end of their path", function()
     each_grid(function(grid, finder, what)
       local x, y = grid:to_world(1, 5)
       local goal_x, goal_y = grid:to_world(7, 5)
@@ -139,7 +140,7 @@ describe("in a grid at the bounds", function()
   end)
 end)
 
-describe("a grid beyond the bounds", function()
+describe("a grid beyond the limits", function()
   local next_up, next_down = 1 + 2 ^ -52, 1 - 2 ^ -53
 
   local function refuses(message, options)
@@ -148,7 +149,7 @@ describe("a grid beyond the bounds", function()
     end))
   end
 
-  it("is refused, by name", function()
+  it("raises with the option's name", function()
     local sizes = "cell_size must be a number from 2^-30 to 2^30, got "
     refuses(sizes .. "1e-200", { cell_size = 1e-200 })
     refuses(sizes .. "1e+200", { cell_size = 1e200 })
@@ -165,7 +166,7 @@ describe("a grid beyond the bounds", function()
       { cell_size = MOST, origin_y = 2 ^ 53 - 2 ^ 22 })
   end)
 
-  it("is refused by the C module, which has the same bounds #core_c", function()
+  it("raises in the C module, which has the same limits #core_c", function()
     for _, case in ipairs {
       { 1, 1, 0, true }, { LEAST, 1, 0, true }, { MOST, 1, 0, true },
       { LEAST * next_down, 1, 0, false }, { MOST * next_up, 1, 0, false },
@@ -185,8 +186,8 @@ describe("a grid beyond the bounds", function()
   end)
 end)
 
-describe("grid:line at the end of all numbers", function()
-  it("tells the cells that it was asked for", function()
+describe("grid:line near 2^53", function()
+  it("visits the requested cells", function()
     local last = 2 ^ 53 - 1
     for _, base in ipairs { -2 ^ 30, 1, 2 ^ 30 } do
       local grid = tilepath.grid(5, 5, { base = base })

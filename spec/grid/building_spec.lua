@@ -14,7 +14,8 @@ local function wrong(floors, options)
 end
 
 describe("tilepath.building", function()
-  it("lays the floors side by side, sorted by name, walls between", function()
+  it("lays the floors side by side, sorted by name, with walls "
+    .. "between", function()
     local house, grid = tilepath.building(SIZES)
     assert.are.equal(grid, house.grid)
     assert.are.same({ "cellar", "ground", "roof" }, house.names)
@@ -25,14 +26,14 @@ describe("tilepath.building", function()
     assert.is_nil(house.attic)
   end)
 
-  it("lays them in another order where one is given", function()
+  it("lays the floors in a given order", function()
     local house = tilepath.building(SIZES,
       { order = { "roof", "ground", "cellar" } })
     assert.are.same({ "roof", "ground", "cellar" }, house.names)
     assert.are.equal(1, (house.roof:cell(1, 1)))
   end)
 
-  it("says for each cell of the grid whose it is", function()
+  it("returns the floor of each cell", function()
     for _, options in ipairs { {}, { base = 0 }, { base = { -7, 3 } } } do
       local house, grid = tilepath.building(SIZES, options)
       local seen, between = {}, 0
@@ -64,7 +65,7 @@ describe("tilepath.building", function()
     end
   end)
 
-  it("takes floors that are drawn with thin walls", function()
+  it("accepts floors drawn with thin walls", function()
     local house, grid = tilepath.building({ a = ". .\n-\n. .",
       b = { ".>.|." }, c = { 2, 2 }, d = tilepath.grid("..") },
       { walls = true })
@@ -83,7 +84,7 @@ describe("tilepath.building", function()
       { walls = true }).a.width)
   end)
 
-  it("has a world of its own for each floor", function()
+  it("gives each floor its own world", function()
     local house, grid = tilepath.building(SIZES, { cell_width = 8,
       cell_height = 16, origin_x = 100, origin_y = -50,
       origins = { roof = { 24, 3 } } })
@@ -114,7 +115,7 @@ describe("tilepath.building", function()
     assert.are.same({ nil, "outside" }, { house.roof:cell(1, 2) })
   end)
 
-  it("takes drawn maps, lists of rows, rows of values and grids", function()
+  it("accepts drawn maps, lists of rows, rows of values and grids", function()
     local drawn = tilepath.grid(2, 2, { base = 5, terrain = { mud = 7 } })
     drawn:set(6, 5, "mud")
     drawn:set_walkable(5, 6, false)
@@ -142,7 +143,7 @@ describe("tilepath.building", function()
         link.x2, link.y2 })
   end)
 
-  it("links floors by their own cells", function()
+  it("links floors by the floors' own cells", function()
     local house, grid = tilepath.building(SIZES)
     local link = house:link("cellar", 1, 2, "roof", 4, 1, { name = "lift" })
     local x1, y1 = house.cellar:cell(1, 2)
@@ -173,7 +174,7 @@ describe("tilepath.building", function()
     end
   end)
 
-  it("puts windows over a grid that was loaded again", function()
+  it("puts windows over a loaded grid", function()
     local house = tilepath.building(SIZES, { base = 0 })
     house.grid:set(house.roof.x, 0, "wall")
     local grid = tilepath.load(house.grid:dump())
@@ -187,7 +188,7 @@ describe("tilepath.building", function()
       .. "got 1", wrong(SIZES, { grid = grid, base = 1 }))
   end)
 
-  it("raises on what is no building, and says what would be", function()
+  it("raises for a wrong argument, and says what is right", function()
     assert.are.equal("building: floors must be a table "
       .. "{ name = { columns, rows }, ... }, got nil", wrong())
     assert.are.equal("building: floors must be a table "

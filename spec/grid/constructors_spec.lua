@@ -1,5 +1,5 @@
---- The calls that make grids and pathfinders. What these then do has specs of
--- its own.
+--- The calls that make grids and pathfinders. Other specs cover what a grid or
+-- a pathfinder does then.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -21,7 +21,7 @@ local function terrains(grid)
 end
 
 describe("tilepath.grid(width, height)", function()
-  it("makes an open grid whose cells count from 1", function()
+  it("makes an open grid whose cells start at 1", function()
     local grid = tilepath.grid(4, 3)
     assert.are.equal(4, grid.width)
     assert.are.equal(3, grid.height)
@@ -33,7 +33,8 @@ describe("tilepath.grid(width, height)", function()
     assert.is_nil(grid(5, 3))
   end)
 
-  it("takes one base for both axes or one for each, also negative", function()
+  it("takes a base for both axes or a base for each axis, also "
+    .. "negative", function()
     local grid = tilepath.grid(4, 3, { base = 0 })
     assert.is_true(grid:contains(0, 0))
     assert.is_false(grid:contains(4, 3))
@@ -43,7 +44,7 @@ describe("tilepath.grid(width, height)", function()
     assert.is_true(grid:contains(-13, 10))
   end)
 
-  it("lays square or oblong cells from an origin on", function()
+  it("places square or oblong cells from an origin", function()
     local grid = tilepath.grid(4, 3, { cell_size = 32 })
     assert.are.equal(32, grid.cell_width)
     assert.are.equal(32, grid.cell_height)
@@ -55,7 +56,7 @@ describe("tilepath.grid(width, height)", function()
     assert.are.same({ -84, 8.5 }, { x, y })
   end)
 
-  it("defines and reprices terrains", function()
+  it("defines terrains and changes their prices", function()
     local grid = tilepath.grid(2, 2, { terrain = {
       grass = 2, road = 0.5, lava = false, void = huge, open = 3, wall = false,
     } })
@@ -67,7 +68,7 @@ describe("tilepath.grid(width, height)", function()
     assert.are.equal(3, grid(1, 1))
   end)
 
-  it("dumps the same, however the table of terrains was written", function()
+  it("dumps the same for any order of the terrains", function()
     local one, other = {}, {}
     for i = 1, 40 do
       one["t" .. i] = i
@@ -77,14 +78,14 @@ describe("tilepath.grid(width, height)", function()
       tilepath.grid(2, 2, { terrain = other }):dump())
   end)
 
-  it("can be written as one table", function()
+  it("takes all arguments in a table", function()
     local grid = tilepath.grid { width = 5, height = 2, cell_size = 8 }
     assert.are.equal(5, grid.width)
     assert.are.equal(2, grid.height)
     assert.are.equal(8, grid.cell_width)
   end)
 
-  it("names the argument, its value and the valid range", function()
+  it("raises with the argument, its value and the valid range", function()
     local function refuses(message, ...)
       local first, second, third = ...
       assert.are.equal(message, mistake(function()
@@ -112,7 +113,7 @@ describe("tilepath.grid(width, height)", function()
       .. "table of options, got table", { width = 1, height = 1 }, {})
   end)
 
-  it("refuses options that it does not know or cannot use", function()
+  it("refuses unknown options and wrong values", function()
     local function refuses(message, options)
       assert.are.equal(message, mistake(function()
         tilepath.grid(5, 5, options)
@@ -144,7 +145,7 @@ describe("tilepath.grid(width, height)", function()
       { walkable = 0 })
   end)
 
-  it("refuses terrains that cannot be", function()
+  it("refuses wrong terrains", function()
     local function refuses(message, terrain)
       assert.are.equal(message, mistake(function()
         tilepath.grid(5, 5, { terrain = terrain })
@@ -194,7 +195,7 @@ describe("tilepath.grid(text)", function()
     assert.are.equal("open wall open\nopen open wall", terrains(grid))
   end)
 
-  it("reads the rest by the legend, which may override", function()
+  it("reads other characters by the legend, which comes first", function()
     local grid = tilepath.grid("~.D#", {
       terrain = { water = 4, road = 0.5 },
       legend = { ["~"] = "water", ["."] = "road", D = true, ["#"] = false },
@@ -202,7 +203,7 @@ describe("tilepath.grid(text)", function()
     assert.are.equal("water road open wall", terrains(grid))
   end)
 
-  it("drops the blanks that all rows begin with", function()
+  it("drops the blanks at the start of all rows", function()
     local function reads(expected, text, options)
       assert.are.equal(expected, terrains(tilepath.grid(text, options)))
     end
@@ -219,12 +220,12 @@ describe("tilepath.grid(text)", function()
       :wall(1, 1, 2, 1))
   end)
 
-  it("drops no blank if the legend has a space", function()
+  it("keeps all blanks if the legend has a space", function()
     local grid = tilepath.grid(" .\n .", { legend = { [" "] = "wall" } })
     assert.are.equal("wall open\nwall open", terrains(grid))
   end)
 
-  it("takes either line end, and one at the end", function()
+  it("accepts both line ends, also behind the last row", function()
     for _, text in ipairs { "..\n.#", "..\n.#\n", "..\r\n.#\r\n" } do
       local grid = tilepath.grid(text)
       assert.are.equal(2, grid.width)
@@ -238,7 +239,7 @@ describe("tilepath.grid(text)", function()
     assert.are.same({ 15, 5 }, { grid:to_world(1, 0) })
   end)
 
-  it("says where a map is wrong", function()
+  it("raises with the place of a mistake in the map", function()
     local function refuses(message, text, options)
       assert.are.equal(message, mistake(function()
         tilepath.grid(text, options)
@@ -277,16 +278,15 @@ describe("tilepath.grid(rows)", function()
     assert.are.equal("grass open wall\nwall open grass", terrains(grid))
   end)
 
-  it("refuses numbers that nothing explains: half the world writes 0 for open",
-    function()
-      assert.are.equal("grid: rows[2][1] must be a terrain's name, a boolean, "
-        .. "or a value that walkable or legend explains, got 1",
-        mistake(function()
-          tilepath.grid { { true, true }, { 1, 0 } }
-        end))
-    end)
+  it("refuses numbers that no option explains", function()
+    assert.are.equal("grid: rows[2][1] must be a terrain's name, a boolean, "
+      .. "or a value that walkable or legend explains, got 1",
+      mistake(function()
+        tilepath.grid { { true, true }, { 1, 0 } }
+      end))
+  end)
 
-  it("takes a value, a set or a predicate for what is walkable", function()
+  it("takes a value, a set or a predicate as walkable", function()
     local rows = { { 0, 1, 2 }, { 2, 0, 1 } }
     assert.are.equal("open wall wall\nwall open wall",
       terrains(tilepath.grid(rows, { walkable = 0 })))
@@ -299,7 +299,7 @@ describe("tilepath.grid(rows)", function()
       end })))
   end)
 
-  it("asks a predicate once a value, in reading order", function()
+  it("calls a predicate once for each value, in reading order", function()
     local asked = {}
     tilepath.grid({ { 7, 5, 7 }, { 5, 9, 7 } }, { walkable = function(value)
       asked[#asked + 1] = value
@@ -318,14 +318,14 @@ describe("tilepath.grid(rows)", function()
     assert.are.equal("grass open wall grass", terrains(grid))
   end)
 
-  it("passes on the error of a predicate", function()
+  it("passes the error of a predicate on", function()
     local raised, message = pcall(tilepath.grid, { { 1 } },
       { walkable = function() error("mine", 0) end })
     assert.is_false(raised)
     assert.are.equal("mine", message)
   end)
 
-  it("says where rows are wrong", function()
+  it("raises with the place of a mistake in the rows", function()
     local function refuses(message, rows, options)
       assert.are.equal(message, mistake(function()
         tilepath.grid(rows, options)
@@ -350,7 +350,7 @@ describe("tilepath.grid(rows)", function()
 end)
 
 describe("tilepath.grid { rect = }", function()
-  it("covers a world rectangle, given by any two opposite corners", function()
+  it("covers a world rectangle, given by two opposite corners", function()
     for _, rect in ipairs {
       { -50, 20, 50, 80 }, { 50, 80, -50, 20 },
       { -50, 80, 50, 20 }, { 50, 20, -50, 80 },
@@ -363,7 +363,7 @@ describe("tilepath.grid { rect = }", function()
     end
   end)
 
-  it("counts cells that are covered in part, but no rounding errors",
+  it("includes cells that are covered in part, and ignores rounding errors",
     function()
       local grid = tilepath.grid { rect = { 0, 0, 101, 0.5 }, cell_size = 10 }
       assert.are.equal(11, grid.width)
@@ -387,7 +387,7 @@ describe("tilepath.grid { rect = }", function()
     ]], (tilepath.ascii(grid)))
   end)
 
-  it("refuses rectangles that hold no cell or too many", function()
+  it("refuses rectangles without a cell or with too many cells", function()
     local function refuses(message, options)
       assert.are.equal(message, mistake(function()
         tilepath.grid(options)
@@ -410,7 +410,7 @@ describe("tilepath.grid { rect = }", function()
 end)
 
 describe("tilepath.load", function()
-  it("makes an equal grid of what grid:dump() gave", function()
+  it("makes a grid equal to the dumped grid", function()
     local grid = tilepath.grid("~.#", {
       base = -4, cell_size = 8, terrain = { water = 3 },
       legend = { ["~"] = "water" },
@@ -418,12 +418,12 @@ describe("tilepath.load", function()
     assert.is_true(tilepath.load(grid:dump()) == grid)
   end)
 
-  it("answers nil and 'damaged' to anything else", function()
+  it("returns nil and 'damaged' for any other string", function()
     assert.are.same({ nil, "damaged" }, { tilepath.load("") })
     assert.are.same({ nil, "damaged" }, { tilepath.load("#..#") })
   end)
 
-  it("refuses what is no string", function()
+  it("raises for a value that is not a string", function()
     assert.are.equal(
       "load: dump must be a string that dump() returned, got nil",
       mistake(function() local _ = tilepath.load(nil) end))
@@ -442,14 +442,14 @@ describe("tilepath.pathfinder", function()
     }, tilepath.pathfinder(grid).profile)
   end)
 
-  it("takes true and false for the diagonal rule", function()
+  it("takes true and false as the diagonal rule", function()
     assert.are.equal("only_if_no_obstacles",
       tilepath.pathfinder(grid, { diagonal = true }).profile.diagonal)
     assert.are.equal("never",
       tilepath.pathfinder(grid, { diagonal = false }).profile.diagonal)
   end)
 
-  it("keeps what it is given", function()
+  it("keeps its options", function()
     local function heuristic() return 0 end
     local profile = {
       diagonal = "always", costs = { water = 1, mud = false },
@@ -465,18 +465,18 @@ describe("tilepath.pathfinder", function()
     end
   end)
 
-  it("takes math.huge for a terrain that may not be entered", function()
+  it("takes math.huge for a terrain that its agent cannot enter", function()
     local finder = tilepath.pathfinder(grid, { costs = { water = huge } })
     assert.is_false(finder.profile.costs.water)
     assert.is_false(tilepath.pathfinder(grid, { links = { rope = huge } })
       .profile.links.rope)
   end)
 
-  it("knows its grid", function()
+  it("has its grid", function()
     assert.are.equal(grid, tilepath.pathfinder(grid).grid)
   end)
 
-  it("names the argument, its value and the valid range", function()
+  it("raises with the argument, its value and the valid range", function()
     local function refuses(message, profile)
       assert.are.equal(message, mistake(function()
         local _ = tilepath.pathfinder(grid, profile)
@@ -513,20 +513,19 @@ describe("tilepath.pathfinder", function()
       .. "or false, got -1", { costs = { water = -1 } })
   end)
 
-  it("drops nothing in silence that Dijkstra's search has no use for",
-    function()
-      assert.are.equal("pathfinder: heuristic must be 'auto' or 'zero' if "
-        .. "algorithm is 'dijkstra', got 'octile'", mistake(function()
-        tilepath.pathfinder(grid,
-          { algorithm = "dijkstra", heuristic = "octile" })
-      end))
-      assert.are.equal("pathfinder: weight must be 1 if algorithm is "
-        .. "'dijkstra', got 2", mistake(function()
-        tilepath.pathfinder(grid, { algorithm = "dijkstra", weight = 2 })
-      end))
-    end)
+  it("refuses options that Dijkstra's search cannot use", function()
+    assert.are.equal("pathfinder: heuristic must be 'auto' or 'zero' if "
+      .. "algorithm is 'dijkstra', got 'octile'", mistake(function()
+      tilepath.pathfinder(grid,
+        { algorithm = "dijkstra", heuristic = "octile" })
+    end))
+    assert.are.equal("pathfinder: weight must be 1 if algorithm is "
+      .. "'dijkstra', got 2", mistake(function()
+      tilepath.pathfinder(grid, { algorithm = "dijkstra", weight = 2 })
+    end))
+  end)
 
-  it("refuses for jump point search what it cannot honour", function()
+  it("refuses options that jump point search cannot use", function()
     local function refuses(message, profile)
       profile.algorithm = "jps"
       assert.are.equal("pathfinder: " .. message, mistake(function()
@@ -551,7 +550,7 @@ describe("tilepath.pathfinder", function()
       { straight_cost = 2 })
   end)
 
-  it("takes for it what it can", function()
+  it("accepts the options that jump point search can use", function()
     for _, profile in ipairs { {}, { heuristic = "octile" },
       { diagonal_cost = 1 }, { diagonal_cost = 2, diagonal = "always" },
       { diagonal = false, diagonal_cost = 900 },
@@ -562,7 +561,7 @@ describe("tilepath.pathfinder", function()
     end
   end)
 
-  it("refuses what is no grid of this module, and says what it is", function()
+  it("raises for a value that is not a grid, and names its type", function()
     local wrong = { [5] = "5", grid = "'grid'", [{}] = "table",
       [io.stdout] = "userdata", [tilepath.pathfinder(grid)] = "pathfinder",
       [tilepath.path {}] = "path",

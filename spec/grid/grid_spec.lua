@@ -1,6 +1,5 @@
---- A grid: its cells and terrains, and what it is as a whole. How one is made
--- is init_spec's; its loops, its place in the world, wrong calls and saving
--- have specs of their own.
+--- A grid: its cells, its terrains and its metamethods. Constructors, loops,
+-- the world, wrong calls and saved grids have their own specs.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -26,8 +25,8 @@ local function drawn(options)
 end
 
 describe("the properties of a grid", function()
-  it("#core_c tell its size, its base, its place in the world and its "
-    .. "bytes", function()
+  it("include its size, its base, its place in the world and its memory "
+    .. "#core_c", function()
     local grid = tilepath.grid(4, 3, { base = { -2, 0 }, cell_width = 16,
       cell_height = 8, origin_x = 100, origin_y = -50 })
     assert.are.same({ 4, 3, -2, 0, 16, 8, 100, -50 }, {
@@ -36,7 +35,7 @@ describe("the properties of a grid", function()
     assert.is_true(grid.bytes >= 12)
   end)
 
-  it("#core_c cost a byte a cell", function()
+  it("include a byte of memory for each cell #core_c", function()
     local small, large = tilepath.grid(10, 10), tilepath.grid(1000, 1000)
     assert.are.equal(1000000 - 100, large.bytes - small.bytes)
   end)
@@ -49,7 +48,7 @@ describe("the properties of a grid", function()
     assert.is_nil(grid[0 / 0])
   end)
 
-  it("count a revision with each edit, but not with one that changes nothing",
+  it("include a revision, which grows only with edits that change a cell",
     function()
       local grid = tilepath.grid(4, 3)
       local first = grid.revision
@@ -73,7 +72,7 @@ describe("the properties of a grid", function()
 end)
 
 describe("grid:contains", function()
-  it("is true inside, counting from the base", function()
+  it("is true for each cell of the grid, from the base on", function()
     local grid = tilepath.grid(3, 2, { base = { -1, 5 } })
     assert.is_true(grid:contains(-1, 5))
     assert.is_true(grid:contains(1, 6))
@@ -83,7 +82,7 @@ describe("grid:contains", function()
     assert.is_false(grid:contains(0, 7))
   end)
 
-  it("takes any whole number, however far away", function()
+  it("accepts any whole number", function()
     for _, base in ipairs { -2 ^ 30, 0, 2 ^ 30 } do
       local grid = tilepath.grid(3, 3, { base = base })
       for power = 20, 52 do
@@ -99,7 +98,7 @@ describe("grid:contains", function()
 end)
 
 describe("grid:get", function()
-  it("gives a cell's terrain and price", function()
+  it("returns a cell's terrain and price", function()
     local grid = drawn()
     assert.are.same({ "open", 1 }, list(grid:get(1, 1)))
     assert.are.same({ "water", 4 }, list(grid:get(2, 2)))
@@ -107,13 +106,13 @@ describe("grid:get", function()
     assert.are.same({ "wall", huge }, list(grid:get(3, 1)))
   end)
 
-  it("gives the terrain of a closed cell, which may not be entered", function()
+  it("returns the terrain of a closed cell, without a price", function()
     local grid = drawn()
     grid:set_walkable(2, 2, false)
     assert.are.same({ "water", huge }, list(grid:get(2, 2)))
   end)
 
-  it("answers nil, 'outside' there", function()
+  it("returns nil, 'outside' for a cell outside", function()
     local grid = drawn()
     assert.are.same({ nil, "outside" }, list(grid:get(0, 1)))
     assert.are.same({ nil, "outside" }, list(grid:get(1, 4)))
@@ -136,7 +135,8 @@ describe("grid:set", function()
     assert.are.same({ "water", 4 }, list(grid:get(2, 2)))
   end)
 
-  it("answers nil, 'outside' there, and changes nothing", function()
+  it("returns nil, 'outside' for a cell outside, and changes "
+    .. "nothing", function()
     local grid = drawn()
     local before = grid:copy()
     assert.are.same({ nil, "outside" }, list(grid:set(5, 1, "wall")))
@@ -168,7 +168,7 @@ describe("grid:set_walkable", function()
     assert.are.equal("open", (grid:get(3, 1)))
   end)
 
-  it("leaves a wall that is closed what it was", function()
+  it("keeps the terrain of a wall that is closed", function()
     local grid = drawn()
     local before = grid:copy()
     grid:set_walkable(3, 1, false)
@@ -178,7 +178,7 @@ describe("grid:set_walkable", function()
 end)
 
 describe("grid:is_walkable", function()
-  it("is true where the default agent may enter, and nowhere outside",
+  it("is true if the default agent may enter the cell, and false outside",
     function()
       local grid = drawn()
       grid:set(1, 1, "lava")
@@ -194,7 +194,7 @@ describe("grid:is_walkable", function()
 end)
 
 describe("grid:terrain", function()
-  it("gives the price of a terrain, nil where there is none of that name",
+  it("returns the price of a terrain, or nil for an unknown name",
     function()
       local grid = drawn()
       assert.are.equal(4, grid:terrain("water"))
@@ -206,7 +206,7 @@ describe("grid:terrain", function()
       assert.is_nil(grid:terrain(""))
     end)
 
-  it("defines and reprices, also what stands on the map already", function()
+  it("defines a terrain, or changes its price, also on the map", function()
     local grid = drawn()
     assert.are.equal(3, grid:terrain("mud", 3))
     assert.are.equal(3, grid:terrain("mud"))
@@ -231,7 +231,7 @@ describe("grid:terrain", function()
     assert.are.equal("é %s\n", (grid:get(2, 1)))
   end)
 
-  it("has room for 127, and says so", function()
+  it("raises for more than 127 terrains", function()
     local grid = tilepath.grid(128, 1)
     for i = 1, 125 do
       grid:terrain("t" .. i, i)
@@ -256,7 +256,8 @@ describe("grid:terrain", function()
 end)
 
 describe("grid:fill", function()
-  it("gives a rectangle a terrain and counts the cells that changed", function()
+  it("gives a rectangle a terrain and returns the number of changed "
+    .. "cells", function()
     local grid = drawn()
     assert.are.equal(3, grid:fill(2, 1, 2, 2, "wall"))
     assert.are.equal(map [[
@@ -266,7 +267,7 @@ describe("grid:fill", function()
     ]], tilepath.ascii(grid, { legend = { [","] = "road" } }))
   end)
 
-  it("is clipped to the grid, wherever the rectangle lies", function()
+  it("is clipped to the grid", function()
     local grid = tilepath.grid(4, 3)
     assert.are.equal(1, grid:fill(-8, -8, 10, 10, "wall"))
     assert.are.equal(1, grid:fill(4, 3, 2 ^ 52, 2 ^ 52, "wall"))
@@ -279,7 +280,7 @@ describe("grid:fill", function()
 end)
 
 describe("grid:clear", function()
-  it("gives every cell one terrain, 'open' unless asked", function()
+  it("gives every cell one terrain, 'open' by default", function()
     local grid = drawn()
     grid:set_walkable(1, 1, false)
     assert.are.equal(7, grid:clear())
@@ -291,7 +292,7 @@ describe("grid:clear", function()
 end)
 
 describe("grid:copy", function()
-  it("makes an equal grid that goes its own way", function()
+  it("makes an equal, separate grid", function()
     local grid = drawn { base = -3, cell_size = 7 }
     local twin = grid:copy()
     assert.are.equal(grid, twin)
@@ -303,7 +304,7 @@ describe("grid:copy", function()
 end)
 
 describe("the metamethods of a grid", function()
-  it("call: the price of a cell, nil where it may not be entered", function()
+  it("call: the price of a cell, nil if the cell cannot be entered", function()
     local grid = drawn()
     assert.are.equal(1, grid(1, 1))
     assert.are.equal(4, grid(2, 2))
@@ -353,7 +354,7 @@ describe("the metamethods of a grid", function()
     assert.is_false(drawn() == grid)
   end)
 
-  it("equality: false with anything that is no grid", function()
+  it("equality: false with any other value", function()
     local grid = drawn()
     for _, other in ipairs { 1, "grid", {}, print, io.stdout, true } do
       assert.is_false(grid == other)
@@ -362,7 +363,7 @@ describe("the metamethods of a grid", function()
     assert.is_false(grid == nil)
   end)
 
-  it("equality: whatever was done to get there", function()
+  it("equality: the same for any history of edits", function()
     local random = numbers.new(7)
     local names = { "open", "wall", "water", "road", "lava" }
     local a, b = drawn(), drawn()
@@ -376,14 +377,14 @@ describe("the metamethods of a grid", function()
     assert.are.equal(a:dump(), b:dump())
   end)
 
-  -- Whether this VM asks for __pairs at all.
+  -- Whether this VM calls __pairs.
   local without = pcall(pairs, setmetatable({}, { __pairs = error }))
   if without then
-    it("pairs: no such thing on this VM #core_c", function()
+    it("pairs: an error on this VM #core_c", function()
       assert.is_false(pcall(pairs, drawn()))
     end)
   else
-    it("pairs: as grid:cells()", function()
+    it("pairs: the same as grid:cells()", function()
       local grid = drawn()
       assert.are.same(collect(grid:cells()), collect(pairs(grid)))
     end)

@@ -1,5 +1,6 @@
---- Grids of hexagons: how they are made, where their cells lie, how far these
--- are apart. A model with cube coordinates of its own judges the rest.
+--- Grids of hexagons: their constructors, the places of their cells, and the
+-- distances between cells. A model with its own cube coordinates judges the
+-- rest.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -17,7 +18,7 @@ describe("a grid of hexagons #core_c", function()
     end))
   end
 
-  it("knows its shape, its stagger and a side", function()
+  it("has its shape, its stagger and a side", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(4, 3, { shape = "hex", stagger = stagger,
         cell_width = 12, cell_height = 10 })
@@ -32,7 +33,7 @@ describe("a grid of hexagons #core_c", function()
     assert.is_nil(grid.cell_side)
   end)
 
-  it("is made from each form but a rectangle", function()
+  it("can be made in each form except from a rectangle", function()
     local hex = { shape = "hex", stagger = "even-q" }
     local list = { shape = "hex", stagger = "even-q", width = 2 }
     for _, grid in ipairs { tilepath.grid(2, 1, hex), tilepath.grid("..", hex),
@@ -49,7 +50,7 @@ describe("a grid of hexagons #core_c", function()
       walls = true })
   end)
 
-  it("is refused with other options", function()
+  it("is refused with options that need squares", function()
     refuses("grid: shape must be 'square' or 'hex', got 'hexagon'", 1, 1,
       { shape = "hexagon" })
     refuses("grid: stagger must be left out unless shape is 'hex', got 'odd-r'",
@@ -66,7 +67,7 @@ describe("a grid of hexagons #core_c", function()
       .. "got 1", 1, 1, { shape = "hex", stagger = 1 })
   end)
 
-  it("is no building and no platformer", function()
+  it("cannot be a building or a platformer", function()
     local hex = tilepath.grid(3, 3, { shape = "hex" })
     assert.are.equal("building: a building is for grids of squares",
       mistake(function() tilepath.building({ a = hex }) end))
@@ -81,7 +82,7 @@ end)
 
 -- Where cells lie -------------------------------------------------------------
 
---- Is a point in a closed polygon whose corners run clockwise?
+--- Is a point in a closed polygon with clockwise corners?
 local function covers(polygon, wx, wy)
   local n = #polygon
   for i = 1, n, 2 do
@@ -94,8 +95,8 @@ local function covers(polygon, wx, wy)
   return true
 end
 
---- Of the cells around that cover a point the one that lies furthest along: of
--- hexagons in rows down and then right, of those in columns the other way.
+--- The cell that owns a point on a border: the last of the cells around it. Row
+-- hexagons compare rows first, then columns; column hexagons the other way.
 local function cell_of(grid, wx, wy)
   local best, best_x, best_y
   local is_flat = grid.stagger:sub(-1) == "q"
@@ -147,7 +148,7 @@ describe("a hexagon in the world #core_c", function()
     end
   end)
 
-  it("shoves the lines that the stagger names", function()
+  it("shifts the lines that the stagger names", function()
     local function shoved(stagger, x, y)
       local grid = tilepath.grid(3, 3, { shape = "hex", stagger = stagger,
         cell_size = 8, base = 5 })
@@ -162,7 +163,7 @@ describe("a hexagon in the world #core_c", function()
     assert.are.same({ 0, 4 }, shoved("even-q", 5, 5))
   end)
 
-  it("has the origin of its lines, shoved or not", function()
+  it("has the origin of its lines, shifted or not", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = grid_of(stagger, 4)
       assert.are.same({ -5, 3 }, { grid.origin_x, grid.origin_y })
@@ -172,7 +173,7 @@ describe("a hexagon in the world #core_c", function()
     end
   end)
 
-  it("holds its border at the left and above", function()
+  it("owns its border at the left and above", function()
     for _, stagger in ipairs(STAGGERS) do
       for _, side in ipairs { 0, 4, 6, 12 } do
         local grid = grid_of(stagger, side)
@@ -193,7 +194,7 @@ describe("a hexagon in the world #core_c", function()
     end
   end)
 
-  it("is found wherever it is, with any size", function()
+  it("contains its points, whatever its size", function()
     for _, stagger in ipairs(STAGGERS) do
       for i = 1, 20 do
         local grid = tilepath.grid(9, 9, { shape = "hex", stagger = stagger,
@@ -212,8 +213,8 @@ end)
 
 -- How far cells are apart -----------------------------------------------------
 
---- Cube coordinates of a cell, worked out by walking: along a line of cells one
--- axis stays; from one line to the next the shove says which.
+--- Cube coordinates of a cell, found by walking: along a line of cells an axis
+-- stays the same; between lines, the shift selects the axis.
 local function model_cube(stagger, x, y)
   local is_odd = stagger:sub(1, 3) == "odd"
   local along, line = x, y
@@ -221,7 +222,7 @@ local function model_cube(stagger, x, y)
     along, line = y, x
   end
   for row = line, 1, -1 do
-    -- From row - 1 to row: to the same index is right of it if row is shoved.
+    -- From row - 1 to row: the same index lies to the right if row is shifted.
     local shoved = (row % 2 == 1) == is_odd
     along = shoved and along or along - 1
   end
@@ -231,8 +232,8 @@ local function model_cube(stagger, x, y)
   return along, line
 end
 
-describe("distances of hexagons #core_c", function()
-  it("are those of cube coordinates", function()
+describe("the distance of cells #core_c", function()
+  it("is that of cube coordinates on hexagons", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(7, 7, { shape = "hex", stagger = stagger,
         base = 0 })
@@ -254,32 +255,31 @@ describe("distances of hexagons #core_c", function()
     end
   end)
 
-  it("are those of neighbours, which are at the same distance in the world",
-    function()
-      for _, stagger in ipairs(STAGGERS) do
-        local wide, high = math.sqrt(3) / 2, 1
-        if stagger:sub(-1) == "q" then
-          wide, high = high, wide
-        end
-        local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger,
-          cell_width = wide, cell_height = high })
-        for x1 = 1, 5 do
-          for y1 = 1, 5 do
-            local wx, wy = grid:to_world(x1, y1)
-            for x2 = 1, 5 do
-              for y2 = 1, 5 do
-                local ox, oy = grid:to_world(x2, y2)
-                local far = math.sqrt((ox - wx) ^ 2 + (oy - wy) ^ 2)
-                assert.are.equal(math.abs(far - math.sqrt(3) / 2) < 1e-9,
-                  grid:distance(x1, y1, x2, y2) == 1)
-              end
+  it("is 1 to each neighbour, at an equal distance in the world", function()
+    for _, stagger in ipairs(STAGGERS) do
+      local wide, high = math.sqrt(3) / 2, 1
+      if stagger:sub(-1) == "q" then
+        wide, high = high, wide
+      end
+      local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger,
+        cell_width = wide, cell_height = high })
+      for x1 = 1, 5 do
+        for y1 = 1, 5 do
+          local wx, wy = grid:to_world(x1, y1)
+          for x2 = 1, 5 do
+            for y2 = 1, 5 do
+              local ox, oy = grid:to_world(x2, y2)
+              local far = math.sqrt((ox - wx) ^ 2 + (oy - wy) ^ 2)
+              assert.are.equal(math.abs(far - math.sqrt(3) / 2) < 1e-9,
+                grid:distance(x1, y1, x2, y2) == 1)
             end
           end
         end
       end
-    end)
+    end
+  end)
 
-  it("count the larger difference on squares", function()
+  it("is the larger difference on squares", function()
     local grid = tilepath.grid(5, 5)
     assert.are.equal(4, grid:distance(1, 2, 5, 4))
     assert.are.equal(7, grid:distance(0, 0, -3, 7))
@@ -290,7 +290,7 @@ describe("distances of hexagons #core_c", function()
       mistake(function() grid:from_cube(1, 1) end))
   end)
 
-  it("are told for any cells, and a third coordinate is checked", function()
+  it("is known for any cells, with a checked third coordinate", function()
     local grid = tilepath.grid(5, 5, { shape = "hex" })
     local far = 2 ^ 50
     assert.are.equal(far, grid:distance(1, 1, 1 + far, 1))
@@ -306,7 +306,7 @@ end)
 local CUBE_STEPS = { { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 },
   { 1, -1 } }
 
---- The cells beside one, on the grid, by cube coordinates.
+--- The neighbours of a cell that are on the grid, by cube coordinates.
 local function beside(grid, x, y)
   local list = {}
   local q, r = grid:to_cube(x, y)
@@ -334,7 +334,8 @@ local function scattered(stagger, random)
   return grid
 end
 
---- Thin walls between random neighbours, and the set of steps that they shut.
+--- Random thin walls between neighbours, and the set of steps that the walls
+-- block.
 local function wall_in(grid, random)
   local shut = {}
   for x, y in grid:cells() do
@@ -350,7 +351,7 @@ local function wall_in(grid, random)
   return shut
 end
 
---- Steps from a cell to each that can be come to, breadth first.
+--- The number of steps from a cell to each reachable cell, breadth first.
 local function model_steps(grid, shut, x, y)
   local steps, queue, at = { [x .. "," .. y] = 0 }, { { x, y } }, 1
   while queue[at] do
@@ -368,7 +369,7 @@ local function model_steps(grid, shut, x, y)
   return steps
 end
 
---- What a grid is to its agents: steps from a few cells, in cube coordinates.
+--- What agents see of a grid: steps from a few cells, in cube coordinates.
 local function check_ways(grid, shut, random)
   local finder = tilepath.pathfinder(grid)
   for _ = 1, 4 do
@@ -385,10 +386,10 @@ local function check_ways(grid, shut, random)
   end
 end
 
-describe("between hexagons #core_c", function()
+describe("the neighbours of a hexagon #core_c", function()
   local random = numbers.new(1)
 
-  it("are six neighbours", function()
+  it("are six cells", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = scattered(stagger, random)
       for x, y in grid:cells() do
@@ -409,7 +410,7 @@ describe("between hexagons #core_c", function()
     end
   end)
 
-  it("stand thin walls, on any of six sides", function()
+  it("can be separated by thin walls on any of six sides", function()
     for _, stagger in ipairs(STAGGERS) do
       for _ = 1, 8 do
         local grid = scattered(stagger, random)
@@ -434,7 +435,7 @@ describe("between hexagons #core_c", function()
     end
   end)
 
-  it("is no wall where no side is shared", function()
+  it("need a common side for a thin wall", function()
     local what = "wall: a thin wall stands between two cells that share a side"
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger })
@@ -449,7 +450,7 @@ describe("between hexagons #core_c", function()
     end
   end)
 
-  it("runs a line over cells side by side", function()
+  it("make a line of cells", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(8, 8, { shape = "hex", stagger = stagger,
         base = 3 })
@@ -476,10 +477,10 @@ describe("between hexagons #core_c", function()
   end)
 end)
 
-describe("a grid of hexagons of another size #core_c", function()
+describe("a resized grid of hexagons #core_c", function()
   local random = numbers.new(2)
 
-  it("keeps each cell's place, cube, walls and ways", function()
+  it("keeps each cell's place, cube, walls and paths", function()
     for i = 1, 40 do
       local stagger = STAGGERS[i % 4 + 1]
       local grid = scattered(stagger, random)
@@ -529,7 +530,7 @@ describe("a grid of hexagons of another size #core_c", function()
     end
   end)
 
-  it("is not loaded from a dump that is damaged", function()
+  it("cannot be loaded from a damaged dump", function()
     local grid = tilepath.grid(3, 3, { shape = "hex", stagger = "odd-q" })
     grid:wall(1, 1, 2, 1)
     local dump = grid:dump()
@@ -544,7 +545,7 @@ describe("a grid of hexagons of another size #core_c", function()
 end)
 
 describe("a layer of hexagons #core_c", function()
-  it("is blurred over the cells within some steps", function()
+  it("is blurred over all cells within a radius", function()
     local random = numbers.new(3)
     for i = 1, 24 do
       local grid = scattered(STAGGERS[i % 4 + 1], random)
@@ -573,7 +574,7 @@ describe("a layer of hexagons #core_c", function()
 end)
 
 describe("a drawing of hexagons #core_c", function()
-  it("shifts rows, or draws two lines a row", function()
+  it("shifts rows, or draws two lines for each row", function()
     local function drawn(stagger)
       local grid = tilepath.grid("#..\n.#.", { shape = "hex",
         stagger = stagger })
@@ -585,7 +586,7 @@ describe("a drawing of hexagons #core_c", function()
     assert.are.equal("  .\n#   .\n  #\n.   .", drawn "even-q")
   end)
 
-  it("is read back, with terrains and from text that is indented", function()
+  it("can be read back, with terrains and from indented text", function()
     local random = numbers.new(5)
     for i = 1, 60 do
       local options = { shape = "hex", stagger = STAGGERS[i % 4 + 1],
@@ -602,7 +603,7 @@ describe("a drawing of hexagons #core_c", function()
     end
   end)
 
-  it("shows a path over the map, and no thin walls", function()
+  it("shows a path over the map, without thin walls", function()
     local grid = tilepath.grid(4, 2, { shape = "hex" })
     grid:wall(1, 1, 2, 1)
     local path = tilepath.pathfinder(grid):find(1, 2, 4, 2)
@@ -612,7 +613,7 @@ describe("a drawing of hexagons #core_c", function()
       mistake(function() tilepath.ascii(grid, { walls = true }) end))
   end)
 
-  it("raises where cells are missing", function()
+  it("raises if cells are missing", function()
     local function refuses(message, text, stagger, legend)
       assert.are.equal("grid: " .. message, mistake(function()
         tilepath.grid(text, { shape = "hex", stagger = stagger,

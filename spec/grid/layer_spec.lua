@@ -1,5 +1,5 @@
---- Layers: their own arithmetic against a plain Lua model, and what profiles
--- make of them against the textbook.
+--- Layers: a plain Lua model judges their arithmetic, and the textbook's search
+-- judges the paths of profiles with layers.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -34,7 +34,7 @@ local STEPS = { { 1, 0, 1 }, { -1, 0, 1 }, { 0, 1, 1 }, { 0, -1, 1 },
   { 1, 1, math.sqrt(2) }, { -1, 1, math.sqrt(2) }, { -1, -1, math.sqrt(2) },
   { 1, -1, math.sqrt(2) } }
 
---- The price of a cell, by what its neighbours pay to enter it.
+--- The price of a cell: what its neighbours pay to enter it.
 local function price_of(finder, x, y)
   for _, step in ipairs(STEPS) do
     for to_x, to_y, cost in finder:neighbors(x + step[1], y + step[2]) do
@@ -47,8 +47,8 @@ local function price_of(finder, x, y)
 end
 
 describe("tilepath.layer #core_c", function()
-  it("#core_c holds a number from 0 to 255 for each cell of its "
-    .. "grid", function()
+  it("holds a number from 0 to 255 for each cell of its grid "
+    .. "#core_c", function()
     local grid = tilepath.grid(4, 3, { base = 0 })
     local layer = tilepath.layer(grid)
     assert.are.equal("layer of 4x3", tostring(layer))
@@ -72,7 +72,7 @@ describe("tilepath.layer #core_c", function()
     assert.are.equal(255, layer:add(1, 1, 1e15))
   end)
 
-  it("fills, fades and blurs as whole numbers do", function()
+  it("fills, fades and blurs in whole numbers", function()
     local random = numbers.new(3)
     for _ = 1, 30 do
       local w, h = random(1, 140), random(1, 12)
@@ -116,7 +116,7 @@ describe("tilepath.layer #core_c", function()
     end
   end)
 
-  it("rounds a tenth as one expects", function()
+  it("fades by decimal fractions without rounding errors", function()
     local layer = tilepath.layer(tilepath.grid(256, 1))
     for _, hundredths in ipairs { 1, 5, 10, 33, 50, 75, 90, 95, 99, 100 } do
       layer:sample(function(x) return x - 1 end)
@@ -127,7 +127,7 @@ describe("tilepath.layer #core_c", function()
     end
   end)
 
-  it("is sampled in part, and stays as it was where the function fails",
+  it("can be sampled in part, and stays the same if the function fails",
     function()
       local layer = tilepath.layer(tilepath.grid(5, 4))
       assert.are.equal(2, layer:sample(function(x)
@@ -149,7 +149,7 @@ describe("tilepath.layer #core_c", function()
       assert.are.same(was, values(layer))
     end)
 
-  it("counts its edits, and leaves the grid's alone", function()
+  it("counts its own edits, apart from the grid's", function()
     local grid = tilepath.grid(9, 9)
     local layer = tilepath.layer(grid)
     layer:set(1, 1, 0)
@@ -161,7 +161,7 @@ describe("tilepath.layer #core_c", function()
     assert.are.equal(0, grid.revision)
   end)
 
-  it("may not be edited while a search relies on its grid", function()
+  it("cannot be edited while a search uses its grid", function()
     local grid = tilepath.grid(9, 9)
     local layer = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { heuristic = function()
@@ -196,7 +196,7 @@ describe("layers = { { layer, weight } } #core_c", function()
     near(4, (select(2, finder:find(1, 1, 5, 1))))
   end)
 
-  it("give the same ways' costs as terrains of these prices", function()
+  it("lead to the same costs as terrains of these prices", function()
     local random = numbers.new(11)
     for _ = 1, 12 do
       local heights = { 0, 2, 4, 10, 40, 100, 254 }
@@ -241,7 +241,7 @@ describe("layers = { { layer, weight } } #core_c", function()
     end
   end)
 
-  it("find cheapest ways by the prices that neighbours tell", function()
+  it("lead to the cheapest paths by the prices of finder:neighbors", function()
     local random = numbers.new(29)
     local kinds = { { 1 }, { 1, 2, 3, 5 }, { 1, 1.3, math.pi }, { 7, 1024 } }
     for round = 1, 16 do
@@ -298,7 +298,7 @@ describe("layers = { { layer, weight } } #core_c", function()
     end
   end)
 
-  it("round up to levels that do not depend on what layers held", function()
+  it("round up to levels that depend only on the current numbers", function()
     local random = numbers.new(5)
     local grid = tilepath.grid(40, 3)
     grid:terrain("mud", 2.7)
@@ -318,7 +318,7 @@ describe("layers = { { layer, weight } } #core_c", function()
       helper.plain(b:find(1, 1, 40, 3)))
   end)
 
-  it("lie two numbers apart where ground has one price, or whole ones",
+  it("are exact to two numbers on ground of one price or of whole prices",
     function()
       local grid = tilepath.grid(256, 2)
       local layer = tilepath.layer(grid)
@@ -337,7 +337,7 @@ describe("layers = { { layer, weight } } #core_c", function()
       check(5)
     end)
 
-  it("weigh the largest number under a large agent", function()
+  it("count the largest number under a large agent", function()
     local grid = tilepath.grid(9, 5)
     local layer, other = tilepath.layer(grid), tilepath.layer(grid)
     grid:terrain("mud", 3)
@@ -353,7 +353,7 @@ describe("layers = { { layer, weight } } #core_c", function()
     near(1, price_of(finder, 7, 1))
   end)
 
-  it("come on top of what walls and others cost", function()
+  it("add to the prices near walls and of avoided cells", function()
     local grid = tilepath.grid(9, 5)
     local layer = tilepath.layer(grid)
     layer:fill(1, 1, 9, 5, 20)
@@ -374,7 +374,7 @@ describe("layers = { { layer, weight } } #core_c", function()
     assert.is_true(dearer > cost + 1)
   end)
 
-  it("leave exact what others cost where they add nothing", function()
+  it("keep the prices of avoided cells exact if they add nothing", function()
     local grid = tilepath.grid(9, 5)
     local layer = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.05 } } })
@@ -387,7 +387,7 @@ describe("layers = { { layer, weight } } #core_c", function()
     assert.is_true(cost > 1.48 - 1e-6 and cost < 1.48 + 2 * 12.75 / 250, cost)
   end)
 
-  it("have a level even where terrains and others take almost all classes",
+  it("keep a level even if terrains and avoided cells use almost all classes",
     function()
       local terrain = {}
       for i = 1, 125 do
@@ -412,7 +412,7 @@ describe("layers = { { layer, weight } } #core_c", function()
       end
     end)
 
-  it("jump again where all numbers are 0", function()
+  it("allow jump point search again once all numbers are 0", function()
     local grid = tilepath.grid(20, 20)
     local layer = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { layers = { { layer, 1 } } })
@@ -426,7 +426,7 @@ describe("layers = { { layer, weight } } #core_c", function()
     assert.are.equal("jps", finder.info.algorithm)
   end)
 
-  it("are followed by searches, queues, fields and reaches", function()
+  it("count in searches, queues, fields and reaches", function()
     local grid = tilepath.grid(30, 30)
     local layer = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { layers = { { layer, 0.5 } },
@@ -474,7 +474,7 @@ describe("layers = { { layer, weight } } #core_c", function()
     assert.are.equal(layer, copy)
   end)
 
-  it("refuse what is no layer of the grid", function()
+  it("refuse any value except layers of the grid", function()
     local grid = tilepath.grid(5, 5)
     local layer = tilepath.layer(grid)
     local function refuses(message, layers, algorithm)
@@ -515,7 +515,7 @@ describe("layers = { { layer, weight } } #core_c", function()
 end)
 
 describe("a weight below 0 #core_c", function()
-  it("makes cells cheaper, down to least and no further", function()
+  it("makes cells cheaper, but not below least", function()
     local grid = tilepath.grid(9, 3, { terrain = { road = 0.25, mud = 3 } })
     grid:set(8, 1, "road")
     grid:set(9, 1, "mud")
@@ -534,7 +534,7 @@ describe("a weight below 0 #core_c", function()
     assert.are.equal(huge, price_of(finder, 7, 1))
   end)
 
-  it("draws ways along a trail", function()
+  it("leads paths along a trail", function()
     local grid = tilepath.grid(9, 3)
     local trail = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, { diagonal = "never",
@@ -550,7 +550,7 @@ describe("a weight below 0 #core_c", function()
     near(8, (select(2, finder:find(1, 1, 9, 1))))
   end)
 
-  it("is added to weights above 0 before least is looked at", function()
+  it("is added to weights above 0 before least applies", function()
     local grid = tilepath.grid(4, 4)
     local trail, danger = tilepath.layer(grid), tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, {
@@ -565,7 +565,7 @@ describe("a weight below 0 #core_c", function()
     near(0.5, price_of(finder, 4, 4), 1e-6)
   end)
 
-  it("does not lessen what others cost", function()
+  it("does not lower the price of avoided cells", function()
     local grid = tilepath.grid(9, 5)
     local trail = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, {
@@ -576,7 +576,7 @@ describe("a weight below 0 #core_c", function()
     near(3, cost, 1e-5)
   end)
 
-  it("weighs the largest number under a large agent", function()
+  it("counts the largest number under a large agent", function()
     local grid = tilepath.grid(9, 5)
     local trail = tilepath.layer(grid)
     trail:set(4, 2, 40)
@@ -587,7 +587,7 @@ describe("a weight below 0 #core_c", function()
     near(1, price_of(finder, 5, 2), 1e-6)
   end)
 
-  it("makes nothing dearer, and leaves sight as it is", function()
+  it("makes no path more expensive, and leaves sight unchanged", function()
     local random = numbers.new(8)
     local grid = tilepath.grid(30, 20, { terrain = { mud = 2.71, bog = 7.3 } })
     local trail = tilepath.layer(grid)
@@ -611,7 +611,7 @@ describe("a weight below 0 #core_c", function()
     end)
   end)
 
-  it("gives the same ways' costs as terrains of these prices", function()
+  it("leads to the same costs as terrains of these prices", function()
     local random = numbers.new(12)
     for round = 1, 12 do
       local w, h = random(2, 70), random(2, 12)
@@ -655,7 +655,7 @@ describe("a weight below 0 #core_c", function()
     end
   end)
 
-  it("costs no more time where the layer is 0", function()
+  it("costs no more time if the layer is 0", function()
     local grid = tilepath.grid(60, 60)
     local trail = tilepath.layer(grid)
     local finder = tilepath.pathfinder(grid, {
@@ -715,7 +715,7 @@ describe("layer:dump #core_c", function()
       layer:dump():sub(1, -5))
   end)
 
-  it("is damaged where a byte is changed, lost or added", function()
+  it("is damaged if a byte changes, is missing or is added", function()
     local layer = scattered(5, 6, 3)
     local dump, grid = layer:dump(), layer.grid
     local function refuses(expected, text, of)
@@ -738,7 +738,7 @@ describe("layer:dump #core_c", function()
       mistake(function() tilepath.load(dump, layer) end), 1, true)
   end)
 
-  it("weighs as the layer that it was", function()
+  it("loads as a layer with the same paths", function()
     local layer = scattered(9, 30, 30)
     local grid = layer.grid
     local loaded = tilepath.load(layer:dump(), grid)

@@ -1,5 +1,5 @@
---- Links: grid:link and its kin, how they are told, saved and compared; and
--- finalizers that edit the grid meanwhile.
+--- Links: grid:link, grid:unlink, lists, dumps and equality; and finalizers
+-- that edit the grid during a call.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -9,7 +9,7 @@ local numbers = require "spec.support.random"
 local mistake = helper.mistake
 
 describe("grid:link", function()
-  it("gives a table that tells of the link", function()
+  it("returns a table that describes the link", function()
     local grid = tilepath.grid(9, 5, { base = { 0, -2 } })
     local stairs = grid:link(1, 0, 8, 2, { price = 0, name = "stairs",
       seconds = 1.5, one_way = true })
@@ -24,7 +24,7 @@ describe("grid:link", function()
     assert.are.same({}, grid:links(2 ^ 40, 2))
   end)
 
-  it("is known by its id, which no other gets", function()
+  it("gives each link an id of its own", function()
     local grid = tilepath.grid(1, 3)
     local first, second = grid:link(1, 1, 1, 2), grid:link(1, 1, 1, 2)
     assert.is_true(grid:unlink(second))
@@ -38,14 +38,14 @@ describe("grid:link", function()
     assert.are.equal(4, grid:copy():link(1, 2, 1, 3).id)
   end)
 
-  it("answers 'outside'", function()
+  it("returns nil, 'outside' for a cell outside", function()
     local grid = tilepath.grid(2, 1)
     assert.are.equal("outside", select(2, grid:link(1, 1, 3, 1)))
     assert.are.equal("outside", select(2, grid:link(2 ^ 40, 1, 2 ^ 41, 1)))
     assert.are.equal(0, grid.revision)
   end)
 
-  it("raises for what is no link, and leaves the grid as it was", function()
+  it("raises for a wrong link, and leaves the grid unchanged", function()
     local grid = tilepath.grid(2, 1)
     local nan = 0 / 0
     local function wrong(message, options)
@@ -81,7 +81,7 @@ describe("grid:link", function()
     assert.are.same({}, grid:links())
   end)
 
-  it("has room for 255 names at a time", function()
+  it("accepts 255 names at a time", function()
     local grid = tilepath.grid(2, 1)
     local links = {}
     for i = 1, 255 do
@@ -99,7 +99,7 @@ describe("grid:link", function()
     assert.are.equal(grid, tilepath.load(grid:dump()))
   end)
 
-  it("has room for 16384 links", function()
+  it("accepts 16384 links", function()
     local grid = tilepath.grid(2, 1)
     for _ = 1, 16384 do
       grid:link(1, 1, 2, 1, { one_way = true })
@@ -120,7 +120,7 @@ describe("a grid with links", function()
     return grid
   end
 
-  it("equals one with the same links", function()
+  it("equals a grid with the same links", function()
     local grid = linked()
     assert.are.equal(linked(), grid)
     assert.are.equal(linked():dump(), grid:dump())
@@ -151,7 +151,7 @@ describe("a grid with links", function()
     assert.are.equal(1, #copy:links())
   end)
 
-  it("keeps ids in a dump", function()
+  it("keeps the ids in a dump", function()
     local grid = linked()
     grid:unlink(1)
     local loaded = tilepath.load(grid:dump())
@@ -160,7 +160,7 @@ describe("a grid with links", function()
     assert.are.equal(3, loaded:link(1, 1, 2, 2).id)
   end)
 
-  it("is of version 1 again without them", function()
+  it("dumps in version 1 again once all links are gone", function()
     local grid = linked()
     assert.are.equal(2, grid:dump():byte(9))
     grid:unlink(1)
@@ -172,7 +172,7 @@ describe("a grid with links", function()
     assert.are.equal(tilepath.grid("..\n.#"), grid)
   end)
 
-  it("#core_c counts its bytes", function()
+  it("includes the links in its bytes #core_c", function()
     local grid = tilepath.grid(100, 50)
     local before = grid.bytes
     grid:wall(1, 1, 2, 1)
@@ -185,11 +185,11 @@ end)
 
 -- Finalizers ------------------------------------------------------------------
 
---- Runs f while every collection runs a finalizer that edits the grid, which
--- fails where it may not.
+--- Runs f while each collection runs a finalizer that edits the grid. The edit
+-- may fail.
 local function harassed(edit, f)
   local is_on = true
-  local newproxy = rawget(_G, "newproxy") -- where tables have no finalizers
+  local newproxy = rawget(_G, "newproxy") -- without __gc of tables
   local function arm()
     if newproxy then
       local proxy = newproxy(true)
@@ -208,8 +208,8 @@ local function harassed(edit, f)
       end })
     end
   end
-  -- A collection that ends says how much may be allocated before the next one
-  -- begins: by the pause that is in force then, and by what is still alive.
+  -- The end of a collection sets how much may be allocated before the next: by
+  -- the current pause and by what is alive.
   local calm = memory.hasten()
   collectgarbage()
   for _ = 1, 5 do
@@ -222,8 +222,8 @@ local function harassed(edit, f)
   assert(ok, message)
 end
 
-describe("finalizers that edit", function()
-  it("neither take a link's number nor make a list endless", function()
+describe("a finalizer that edits", function()
+  it("neither takes a link's number nor makes a list endless", function()
     local grid, count, kept = tilepath.grid(40, 1), 0, {}
     harassed(function()
       count = count + 1
@@ -231,7 +231,7 @@ describe("finalizers that edit", function()
       kept[count % 40] = kept[count % 40] or grid:link(3, 1, 4, 1)
       grid:wall(count % 38 + 1, 1, count % 38 + 2, 1)
     end, function()
-      -- With much alive it takes long until the first of them runs.
+      -- With much alive, the first finalizer runs late.
       local i = 0
       while i < 300 or count == 0 and i < 1000000 do
         i = i + 1
@@ -250,9 +250,9 @@ describe("finalizers that edit", function()
   end)
 end)
 
-describe("a search by links", function()
-  -- Its queue may be wider than a query needs, as an earlier one needed it so.
-  it("#core_c is the same after dearer ground", function()
+describe("a search over links", function()
+  -- The queue may still be wider than this query needs, from an earlier query.
+  it("gives the same answer after more expensive ground #core_c", function()
     local random = numbers.new(5)
     local options = { algorithm = "dijkstra", straight_cost = 5,
       diagonal_cost = 7 }
@@ -276,7 +276,7 @@ describe("a search by links", function()
     end
   end)
 
-  it("comes to the first of two cells that are as near, by a free link, too",
+  it("reaches the first of two equally near cells, by a free link, too",
     function()
       local grid = tilepath.grid("..#..")
       grid:link(4, 1, 2, 1, { price = 0 })

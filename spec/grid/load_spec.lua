@@ -1,5 +1,5 @@
 --- Saving a grid and loading it: grid:dump and tilepath.load. A dump may come
--- from a disk or from a stranger; nothing in it is believed.
+-- from a disk or from a stranger: nothing in it is trusted.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -21,9 +21,9 @@ local function drawn(options)
   return grid
 end
 
--- Writing dumps as a stranger would -------------------------------------------
+-- Dumps as a stranger would write them ----------------------------------------
 
---- 32-bit exclusive or, without operators that 5.1 does not have.
+--- 32-bit exclusive or, without the operators of Lua 5.3.
 local function xor(a, b)
   local result, bit = 0, 1
   for _ = 1, 32 do
@@ -68,7 +68,7 @@ local function u32(value)
   return table.concat(bytes)
 end
 
---- A double of few bits, or one of those that are no number.
+--- A double of few bits, an infinity or a NaN.
 local function f64(value)
   if value ~= value then
     return "\0\0\0\0\0\0\248\127"
@@ -99,7 +99,7 @@ local function sealed(bytes)
   return bytes .. u32(crc32(bytes))
 end
 
---- A dump of a 3x2 grid, with what fields says instead of what it should be.
+--- A dump of a 3x2 grid, with the values of `fields` instead of the right ones.
 local function forge(fields)
   local function field(name, default)
     local value = fields[name]
@@ -127,7 +127,7 @@ local function damaged(dump)
 end
 
 describe("grid:dump", function()
-  it("gives a string that loads as an equal grid", function()
+  it("returns a string that loads as an equal grid", function()
     for _, grid in ipairs {
       drawn(), tilepath.grid(1, 1), tilepath.grid(65, 127),
       drawn { base = { 1, 1 }, cell_width = 0.1, cell_height = 1 / 3,
@@ -140,7 +140,7 @@ describe("grid:dump", function()
     end
   end)
 
-  it("keeps terrains that no cell has, and closed cells", function()
+  it("keeps unused terrains and closed cells", function()
     local loaded = tilepath.load(drawn():dump())
     assert.are.equal(huge, loaded:terrain("lava"))
     assert.is_false(loaded:is_walkable(2, 2))
@@ -150,7 +150,7 @@ describe("grid:dump", function()
     assert.are.equal("grid 4x3 (2 blocked)", tostring(loaded))
   end)
 
-  it("is equal for equal grids, in whatever order they came to be", function()
+  it("is equal for equal grids, with any history of edits", function()
     local one, other = tilepath.grid(2, 1), tilepath.grid(2, 1,
       { origin_x = -0 * 1, origin_y = -(0 * 1.5) })
     one:terrain("a", 1)
@@ -166,7 +166,7 @@ describe("grid:dump", function()
     assert.are.equal(one:dump(), other:dump())
   end)
 
-  it("is all that it was said to be, byte for byte", function()
+  it("has the documented form, byte for byte", function()
     local grid = tilepath.grid({ { "open", "road", "wall" },
       { "open", "road", "open" } }, { base = { 1, -7 }, cell_width = 32,
       cell_height = 16, origin_x = -0.5, terrain = { road = 0.5 } })
@@ -175,13 +175,13 @@ describe("grid:dump", function()
     assert.are.equal(forge {}, grid:dump())
   end)
 
-  it("is the size of the map and a little more", function()
+  it("is little larger than the map", function()
     assert.is_true(#tilepath.grid(300, 300):dump() < 90000 + 150)
   end)
 end)
 
 describe("tilepath.load", function()
-  it("answers 'damaged' to a dump with any one byte changed", function()
+  it("returns nil, 'damaged' for a dump with any byte changed", function()
     local dump = drawn():dump()
     for i = 1, #dump do
       local byte = dump:byte(i)
@@ -193,7 +193,8 @@ describe("tilepath.load", function()
     end
   end)
 
-  it("answers 'damaged' to a dump cut off anywhere, or with more behind it",
+  it("returns nil, 'damaged' for a dump cut off anywhere, or with more bytes "
+    .. "at its end",
     function()
       local dump = drawn():dump()
       for i = 0, #dump - 1 do
@@ -205,7 +206,7 @@ describe("tilepath.load", function()
       assert.is_true(damaged(dump .. dump))
     end)
 
-  it("answers 'damaged' to other text", function()
+  it("returns nil, 'damaged' for other text", function()
     for _, text in ipairs { "", "tilepath", ("\0"):rep(200),
       ("tilepath"):rep(9), sealed("tilepath" .. u32(1)),
       sealed("tilepath"), sealed("") } do
@@ -213,7 +214,7 @@ describe("tilepath.load", function()
     end
   end)
 
-  it("believes nothing of thin walls and links", function()
+  it("trusts nothing about thin walls and links", function()
     local function side(place, bits)
       return u32(place) .. string.char(bits)
     end
@@ -273,7 +274,7 @@ describe("tilepath.load", function()
     assert.is_false(damaged(ways({}, links)))
   end)
 
-  it("answers 'version' to a whole dump of another version", function()
+  it("returns nil, 'version' for a whole dump of another version", function()
     for _, version in ipairs { 0, 9, 2 ^ 32 - 1 } do
       local grid, reason = tilepath.load(forge { version = version })
       assert.is_nil(grid)
@@ -283,7 +284,7 @@ describe("tilepath.load", function()
     assert.are.equal("version", reason)
   end)
 
-  it("raises where there is no string", function()
+  it("raises for a value that is not a string", function()
     assert.matches("^load: dump must be a string", mistake(function()
       tilepath.load(nil)
     end))
@@ -293,8 +294,8 @@ describe("tilepath.load", function()
   end)
 end)
 
-describe("a forged dump whose checksum is right", function()
-  it("loads where it says nothing wrong", function()
+describe("a forged dump with the right checksum", function()
+  it("loads if all its fields are right", function()
     assert.are.equal(3, tilepath.load(forge {}).width)
   end)
 
@@ -341,7 +342,7 @@ describe("a forged dump whose checksum is right", function()
     end)
   end
 
-  it("loads what is just allowed", function()
+  it("loads with fields at their limits", function()
     for _, fields in ipairs {
       { base_x = 2 ^ 30, base_y = -2 ^ 30 },
       { terrains = list(named(("a"):rep(31), 1024), named("b", 2 ^ -10),
@@ -359,7 +360,7 @@ describe("a forged dump whose checksum is right", function()
     assert.are.equal(dump, assert(tilepath.load(dump)):dump())
   end)
 
-  it("never crashes, whatever field of it is random", function()
+  it("never crashes the loader, with any random field", function()
     local random = numbers.new(20)
     local good = forge {}
     local body = good:sub(1, -5)

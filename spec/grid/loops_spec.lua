@@ -1,4 +1,5 @@
---- The loops over a grid: a function asked cell by cell, and the iterators.
+--- The loops over a grid: grid:sample, which calls a function for each cell,
+-- and the iterators.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -11,7 +12,7 @@ local function list(...)
   return { ... }
 end
 
---- The cells that a loop visits, as text: "1,1 2,1".
+--- The cells of a loop, as text: "1,1 2,1".
 local function visited(...)
   local words = {}
   for _, step in ipairs(collect(...)) do
@@ -32,7 +33,7 @@ local function drawn(options)
 end
 
 describe("grid:sample", function()
-  it("asks about each cell, row by row, with its centre in the world",
+  it("calls the function for each cell, row by row, with the cell's centre",
     function()
       local grid = tilepath.grid(2, 2,
         { base = 0, cell_size = 10, origin_x = 100 })
@@ -62,7 +63,7 @@ describe("grid:sample", function()
       ]], tilepath.ascii(grid, legend))
     end)
 
-  it("asks about a part only, clipped to the grid", function()
+  it("covers a part of the grid, clipped to the grid", function()
     local grid = tilepath.grid(4, 3)
     local function shut()
       return false
@@ -72,7 +73,7 @@ describe("grid:sample", function()
     assert.are.equal("....\n...#\n...#", tilepath.ascii(grid))
   end)
 
-  it("passes an error on untouched and leaves the grid as it was", function()
+  it("passes an error on and leaves the grid unchanged", function()
     local grid = drawn()
     local before, thrown = grid:copy(), {}
     local ok, err = pcall(grid.sample, grid, function(x)
@@ -85,7 +86,7 @@ describe("grid:sample", function()
     assert.is_true(grid:set(1, 1, "wall"))
   end)
 
-  it("names the cell of an answer that means nothing", function()
+  it("names the cell of a wrong answer", function()
     local grid = drawn()
     local before = grid:copy()
     for _, answer in ipairs { "mud", 1, {} } do
@@ -99,7 +100,7 @@ describe("grid:sample", function()
     assert.are.equal(before, grid)
   end)
 
-  it("may read the grid meanwhile, but not change it", function()
+  it("lets the function read the grid, but not change it", function()
     local grid = drawn()
     local edits = {
       function() grid:set(1, 1, "wall") end,
@@ -125,7 +126,7 @@ describe("grid:sample", function()
     assert.is_true(copied:set(1, 1, "wall"))
   end)
 
-  it("may not yield out of it", function()
+  it("refuses a yield from the function", function()
     local grid = drawn()
     local fine, why = coroutine.resume(coroutine.create(function()
       grid:sample(coroutine.yield)
@@ -154,7 +155,7 @@ describe("grid:cells", function()
     assert.are.equal("", visited(grid:cells("lava")))
   end)
 
-  it("may edit what it visits", function()
+  it("allows edits in the loop", function()
     local grid = drawn()
     for x, y in grid:cells("wall") do
       grid:set(x, y, "open")
@@ -162,7 +163,7 @@ describe("grid:cells", function()
     assert.are.equal("grid 4x3 (0 blocked)", tostring(grid))
   end)
 
-  it("keeps giving nil after its end", function()
+  it("returns nil after its end", function()
     local step = tilepath.grid(1, 1):cells()
     assert.are.same({ 1, 1, "open", 1 }, list(step()))
     assert.are.same({}, list(step()))
@@ -175,8 +176,8 @@ describe("grid:neighbors", function()
     return visited(tilepath.grid(text):neighbors(x or 2, y or 2, rule))
   end
 
-  it("visits the cells that a step leads to: right, down, left, up, then the "
-    .. "diagonal ones clockwise from below right", function()
+  it("visits the cells of each step: right, down, left, up, then the "
+    .. "diagonals", function()
       assert.are.equal("3,2 2,3 1,2 2,1 3,3 1,3 1,1 3,1",
         around("...\n...\n..."))
       assert.are.same({ { 2, 1, "open", 1 } },
@@ -199,7 +200,7 @@ describe("grid:neighbors", function()
     assert.are.equal(around(both), around(both, "only_if_no_obstacles"))
   end)
 
-  it("takes closed cells and impassable terrain for blocked", function()
+  it("takes closed cells and impassable terrain as blocked", function()
     local grid = tilepath.grid(3, 1, { terrain = { lava = false } })
     grid:set_walkable(1, 1, false)
     grid:set(3, 1, "lava")
@@ -216,7 +217,7 @@ end)
 describe("grid:line", function()
   local grid = tilepath.grid(8, 5)
 
-  it("visits the cells whose inside the segment between two centres meets",
+  it("visits the cells whose inside the segment between two centres crosses",
     function()
       assert.are.equal("1,1 2,1 3,1", visited(grid:line(1, 1, 3, 1)))
       assert.are.equal("1,1 2,1 2,2 3,2", visited(grid:line(1, 1, 3, 2)))
@@ -225,11 +226,11 @@ describe("grid:line", function()
       assert.are.equal("4,4", visited(grid:line(4, 4, 4, 4)))
     end)
 
-  it("goes through a corner without the cells beside it", function()
+  it("passes through a corner without the cells beside it", function()
     assert.are.equal("3,3 2,2 1,1", visited(grid:line(3, 3, 1, 1)))
   end)
 
-  it("visits the same cells both ways", function()
+  it("visits the same cells in both directions", function()
     for x = 1, 8 do
       for y = 1, 5 do
         local there = collect(grid:line(2, 3, x, y))
@@ -241,7 +242,7 @@ describe("grid:line", function()
     end
   end)
 
-  it("leaves the grid, where there is no terrain", function()
+  it("continues outside the grid, without a terrain there", function()
     assert.are.same({ { 0, 1 }, { 1, 1, "open", 1 } },
       collect(grid:line(0, 1, 1, 1)))
     assert.are.equal("-9,-9 -10,-10", visited(grid:line(-9, -9, -10, -10)))
@@ -250,7 +251,7 @@ describe("grid:line", function()
       collect(grid:line(far, -far, far + 1, -far)))
   end)
 
-  it("is at most 32767 cells long either way", function()
+  it("is at most 32767 cells long in each direction", function()
     assert.are.equal(32767, #collect(grid:line(1, 1, 32767, 1)))
     assert.are.equal(32767, #collect(grid:line(1, 1, -32765, -32765)))
     assert.are.equal("line: x2 must be a whole number from -32765 to 32767, "

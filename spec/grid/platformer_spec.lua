@@ -1,4 +1,4 @@
---- tilepath.platformer: jumps and drops on a map that is seen from the side.
+--- tilepath.platformer: jumps and drops on a map seen from the side.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -26,7 +26,8 @@ local function made(text, options, grid_options)
 end
 
 describe("platformer", function()
-  it("makes air of open cells without ground, which nobody enters", function()
+  it("turns open cells without ground into air, which no agent "
+    .. "enters", function()
     local _, grid = made [[
       .....
       .##..
@@ -52,24 +53,23 @@ describe("platformer", function()
     assert.are.same({}, (made(text, { jump = { 1, 0 }, fall = 1 })))
   end)
 
-  it("jumps across as far as `jump[1]`, and up as far as `jump[2]`",
-    function()
-      local text = [[
-        .....
-        .....
-        ...##
-        .....
-        ##.##
-      ]]
-      assert.are.same({}, (made(text, { jump = { 1, 9 } })))
-      local over = { "jump 2,4 4,4 2", "jump 4,2 2,4 4", "jump 4,4 2,4 2" }
-      assert.are.same(over, (made(text, { jump = { 2, 1 } })))
-      table.insert(over, 2, "jump 2,4 4,2 4")
-      table.sort(over)
-      assert.are.same(over, (made(text, { jump = 2 })))
-    end)
+  it("jumps across as far as `jump[1]`, and up as far as `jump[2]`", function()
+    local text = [[
+      .....
+      .....
+      ...##
+      .....
+      ##.##
+    ]]
+    assert.are.same({}, (made(text, { jump = { 1, 9 } })))
+    local over = { "jump 2,4 4,4 2", "jump 4,2 2,4 4", "jump 4,4 2,4 2" }
+    assert.are.same(over, (made(text, { jump = { 2, 1 } })))
+    table.insert(over, 2, "jump 2,4 4,2 4")
+    table.sort(over)
+    assert.are.same(over, (made(text, { jump = 2 })))
+  end)
 
-  it("makes no jump where steps and a shorter one do the same", function()
+  it("makes no jump that steps and a shorter jump replace", function()
     assert.are.same({}, (made([[
       .....
       .....
@@ -82,7 +82,7 @@ describe("platformer", function()
     ]], { jump = 4 })))
   end)
 
-  it("does not jump through what is closed", function()
+  it("does not jump through closed cells", function()
     local grid = tilepath.grid(".....\n.....\n##.##")
     grid:set_walkable(3, 1, false)
     assert.are.equal(2, tilepath.platformer(grid, { jump = 2 }))
@@ -90,7 +90,8 @@ describe("platformer", function()
     assert.are.equal(0, tilepath.platformer(grid, { jump = 2 }))
   end)
 
-  it("takes thin floors for ground, through which one may jump up", function()
+  it("takes thin walls as floors, and allows jumps up through one-way "
+    .. "floors", function()
     local grid = tilepath.grid("...\n...\n...\n###")
     grid:wall(2, 2, 2, 3)
     assert.are.equal(4, tilepath.platformer(grid))
@@ -102,7 +103,7 @@ describe("platformer", function()
       listed(grid))
   end)
 
-  it("tells nothing of what is below the last row", function()
+  it("makes no drop below the last row", function()
     assert.are.same({}, (made([[
       ...
       #.#
@@ -110,14 +111,14 @@ describe("platformer", function()
     ]], { jump = { 1, 1 } })))
   end)
 
-  it("gives jumps their time, by the cell", function()
+  it("sets the time of a jump by its cells", function()
     local _, grid = made("...\n#.#\n#.#\n###", { seconds = 0.25 })
     for _, link in ipairs(grid:links()) do
       assert.are.equal(0.25 * link.price, link.seconds)
     end
   end)
 
-  it("called again after an edit, keeps what is as it was", function()
+  it("keeps unchanged links if called again after an edit", function()
     local options = { jump = 2, seconds = 0.1 }
     local grid = tilepath.grid("......\n......\n#.##.#\n#.####\n######")
     local stairs = grid:link(1, 1, 6, 1, { name = "stairs",
@@ -145,7 +146,7 @@ describe("platformer", function()
     assert.truthy(kept > 1 and before[stairs.id])
   end)
 
-  it("gives back what stands on new ground, and leaves other terrain",
+  it("restores cells that stand on new ground, and leaves other terrain",
     function()
       local grid = tilepath.grid("m.\n##", { terrain = { mud = 2 },
         legend = { m = "mud" } })
@@ -159,7 +160,7 @@ describe("platformer", function()
         (grid:get(2, 1)) })
     end)
 
-  it("serves followers, who are at the other end after that time", function()
+  it("moves followers to the other end after that time", function()
     local _, grid = made("...\n...\n#.#\n#.#\n###", { jump = { 2, 1 },
       seconds = 0.5 })
     local names = {}
@@ -174,7 +175,8 @@ describe("platformer", function()
     assert.are.same({ "jump" }, names)
   end)
 
-  it("raises for more links than a grid has, and changes nothing", function()
+  it("raises if the grid has no room for the links, and changes "
+    .. "nothing", function()
     local grid = tilepath.grid(2048, 64)
     for x = 2, 2048, 2 do
       for y = 2, 62, 4 do
@@ -189,7 +191,7 @@ describe("platformer", function()
     assert.are.equal(before, grid:dump())
   end)
 
-  it("raises before it has made all of far too many links", function()
+  it("raises before it makes far too many links", function()
     local grid = tilepath.grid(128, 128)
     for y = 2, 128 do
       for x = 1, 128 do
@@ -218,8 +220,8 @@ describe("platformer", function()
   end)
 end)
 
--- The oracle knows the map as text, without thin walls: it tries every way up,
--- across and down from every cell, and counts.
+-- The oracle has the map as text, without thin walls. From every cell it tries
+-- every path up, across and down, and counts.
 local Oracle = {}
 Oracle.__index = Oracle
 
@@ -232,8 +234,8 @@ function Oracle:stands(x, y)
     and not self:is_open(x, y + 1)
 end
 
---- Where a jump of k up and d across ends, and what it costs; nil if something
--- is in its way, or it ends nowhere.
+--- The end of a jump of k up and d across, and its cost; nil if the path is
+-- blocked or has no ground.
 function Oracle:land(x, y, k, d)
   local dir = d < 0 and -1 or 1
   for i = 1, k do
@@ -255,7 +257,7 @@ function Oracle:land(x, y, k, d)
   end
 end
 
---- Costs of what leads on from a cell: { [y * 100 + x] = cost }.
+--- Costs of the cells that a step or jump reaches: { [y * 100 + x] = cost }.
 function Oracle:next_to(x, y)
   local next_to = {}
   local function add(to_x, to_y, cost)
@@ -278,7 +280,7 @@ function Oracle:next_to(x, y)
   return next_to
 end
 
---- Costs of all cells from one on.
+--- Costs of all cells from a start.
 function Oracle:costs(x, y)
   local costs, todo = { [y * 100 + x] = 0 }, { y * 100 + x }
   while todo[1] do

@@ -1,5 +1,5 @@
---- grid:resize: more cells on some sides, or fewer, and what lives on the grid.
--- spec/laws/resize_spec.lua compares random grids with ones that are made anew.
+--- grid:resize: more cells on some sides, or fewer, and the objects of the
+-- grid. spec/laws/resize_spec.lua compares random grids with new grids.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -40,7 +40,7 @@ describe("grid:resize #core_c", function()
     assert.are.same({ "open", 1 }, { grid:get(2, 1) })
   end)
 
-  it("cuts cells off, and changes nothing without a side", function()
+  it("removes cells, and changes nothing without options", function()
     local grid = tilepath.grid("#..\n..#\n.#.")
     local before = grid.revision
     assert.is_true(grid:resize {})
@@ -51,7 +51,7 @@ describe("grid:resize #core_c", function()
     assert.are.equal("wall", (grid:get(3, 2)))
   end)
 
-  it("keeps each place of the world, to the last bit", function()
+  it("keeps each place in the world, to the last bit", function()
     local grid = tilepath.grid(30, 20, { cell_size = 0.1, origin_x = 0.7 })
     local was = {}
     for x = 1, 30 do
@@ -70,7 +70,7 @@ describe("grid:resize #core_c", function()
     assert.are.same(was[9], { again:to_world(9, 7) })
   end)
 
-  it("keeps thin walls and links between cells that stay", function()
+  it("keeps thin walls and links between the cells that stay", function()
     local grid = tilepath.grid(6, 2)
     grid:wall(2, 1, 3, 1)
     grid:wall(5, 1, 6, 1)
@@ -86,7 +86,7 @@ describe("grid:resize #core_c", function()
     assert.are.same({ nil, "gone" }, { grid:unlink(goes) })
   end)
 
-  it("leaves no side shut towards the outside", function()
+  it("leaves no thin wall at the new border", function()
     local grid = tilepath.grid(6, 6)
     for i = 1, 5 do
       grid:wall(i, 3, i + 1, 3)
@@ -99,7 +99,7 @@ describe("grid:resize #core_c", function()
     assert.are.same({}, grid:walls())
   end)
 
-  it("leads pathfinders into new ground", function()
+  it("leads pathfinders to new ground", function()
     local grid = tilepath.grid("..\n##")
     local finder = tilepath.pathfinder(grid)
     assert.is_nil((finder:find(1, 1, 2, 3)))
@@ -110,7 +110,7 @@ describe("grid:resize #core_c", function()
     assert.are.equal(1, finder:regions()[1] and #finder:regions())
   end)
 
-  it("has pathfinders make room for goals on wide ground", function()
+  it("gives pathfinders room for goals on wide ground", function()
     local all = {}
     for i = 1, 20 do
       local grid = tilepath.grid(4, 4)
@@ -144,7 +144,7 @@ describe("grid:resize #core_c", function()
     assert.are.equal(1, layer:fill(0, 0, 1, 1, 3))
   end)
 
-  it("makes searches stale, and fields begin again", function()
+  it("makes searches stale, and fields start again", function()
     local grid = tilepath.grid(8, 8)
     local finder = tilepath.pathfinder(grid)
     local field, sliced = finder:field { { 8, 8 } },
@@ -167,7 +167,7 @@ describe("grid:resize #core_c", function()
     assert.are.equal(10, math.floor(sliced:cost(0, 1)))
   end)
 
-  it("begins tickets again", function()
+  it("starts tickets again", function()
     local grid = tilepath.grid(8, 8)
     local queue = tilepath.queue { nodes = 3 }
     local finder = tilepath.pathfinder(grid)
@@ -180,7 +180,7 @@ describe("grid:resize #core_c", function()
     assert.are.equal("1,1 2,1 3,1 4,1 5,1 6,1 7,1 8,1", points(ticket:path()))
   end)
 
-  it("leaves reaches and views the cells that they have", function()
+  it("leaves reaches and views unchanged", function()
     local grid = tilepath.grid("...\n.#.\n...", { base = 0 })
     local finder = tilepath.pathfinder(grid)
     local reach, view = finder:reach(0, 0, 2), finder:visible(0, 0, 9)
@@ -220,7 +220,7 @@ describe("grid:resize #core_c", function()
     assert.is_true(grid:copy():resize { right = 1 })
   end)
 
-  it("raises where the size or the place cannot be", function()
+  it("raises if the size or the place is beyond the limits", function()
     local grid = tilepath.grid(3, 2, { base = { 2 ^ 30, 1 } })
     for _, case in ipairs {
       { { left = -3 }, "would have a width of 0" },
@@ -237,7 +237,7 @@ describe("grid:resize #core_c", function()
     assert.are.same({ 3, 2 }, { grid.width, grid.height })
   end)
 
-  it("raises in functions that the library has called", function()
+  it("raises in a callback of the library", function()
     local grid = tilepath.grid(3, 2)
     local other = tilepath.grid(3, 2)
     assert.matches("^resize: the grid is busy", mistake(function()
@@ -248,7 +248,8 @@ describe("grid:resize #core_c", function()
     assert.are.equal(3, other.width)
   end)
 
-  it("raises in their coroutines, and in coroutines of those", function()
+  it("raises in coroutines of a callback, and in coroutines of "
+    .. "those", function()
     local grid = tilepath.grid(3, 2)
     local other = tilepath.grid(3, 2)
     local refusals = {}
@@ -280,12 +281,12 @@ describe("grid:resize #core_c", function()
     for _ in finder:neighbors(3, 3) do
       count = count + 1
       grid:resize { left = -1, bottom = -2 }
-      finder:can_enter(2, 2) -- looks at the grid as it is now
+      finder:can_enter(2, 2) -- refreshes the finder's map
     end
     assert.are.equal(1, count)
   end)
 
-  it("works beside coroutines that rest, have ended or have failed", function()
+  it("works beside suspended, ended and failed coroutines", function()
     local grid = tilepath.grid(3, 2)
     local function within(f)
       return coroutine.create(function()
@@ -316,7 +317,7 @@ describe("grid:resize with a crowd #core_c", function()
     return grid, finder, tilepath.crowd(grid, { moved = true })
   end
 
-  it("has units keep their places, and go on", function()
+  it("lets units keep their places and walk on", function()
     local grid, finder, crowd = town()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     unit:go(7.5, 0.5)
@@ -337,14 +338,14 @@ describe("grid:resize with a crowd #core_c", function()
     assert.are.same({ 7.5, 0.5, "arrived" }, { unit.x, unit.y, unit.status })
   end)
 
-  it("is refused if a unit would be cut off", function()
+  it("raises if a unit would be cut off", function()
     local grid, finder, crowd = town()
     local unit = crowd:add { finder = finder, cell_x = 7, cell_y = 2 }
     assert.are.same({ nil, "unit", unit }, { grid:resize { right = -2 } })
     assert.are.equal(8, grid.width)
     assert.is_true(grid:resize { right = -1 })
     unit:go(5.5, 1.5)
-    crowd:update(0.05) -- between two cells
+    crowd:update(0.05) -- the unit is between two cells
     local ok, reason, who = grid:resize { right = -1 }
     assert.are.same({ nil, "unit" }, { ok, reason })
     assert.is_true(rawequal(unit, who))
@@ -352,7 +353,7 @@ describe("grid:resize with a crowd #core_c", function()
     assert.is_true(grid:resize { right = -1 })
   end)
 
-  it("ends orders whose goal is cut off", function()
+  it("ends orders to a goal that is cut off", function()
     local grid, finder, crowd = town()
     local far = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
     local near = crowd:add { finder = finder, cell_x = 1, cell_y = 3 }
@@ -373,7 +374,7 @@ describe("grid:resize with a crowd #core_c", function()
       { stopped[far], stopped[near], stopped[guard] })
   end)
 
-  it("has units go on that go by something else", function()
+  it("lets units with other kinds of orders walk on", function()
     local grid, finder, crowd = town()
     local hare = crowd:add { finder = finder, cell_x = 8, cell_y = 1 }
     local fox = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
@@ -402,7 +403,7 @@ describe("grid:resize with a crowd #core_c", function()
     end
   end)
 
-  it("lets followers walk into new ground, and hold it", function()
+  it("lets followers walk onto new ground, and hold it", function()
     local grid, finder, crowd = town()
     local hero = tilepath.follower { x = 6.5, y = 0.5, speed = 1,
       finder = finder, crowd = crowd }

@@ -1,7 +1,6 @@
---- tilepath.grid(rows) from tables as they come: that count from 0 or from the
--- base, with holes, behind metatables, and changed while they are read.
--- Whatever has been taken out of a table or put into it, either all of it is
--- read or the mistake is told.
+--- tilepath.grid(rows) from unusual tables: with indices from 0 or from the
+-- base, with holes, with metatables, and changed during the call. Either all
+-- values are read or the call raises.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -9,8 +8,8 @@ local numbers = require "spec.support.random"
 
 local mistake = helper.mistake
 
---- Rows of `open` at the indices left .. right and top .. bottom, but "wall" in
--- the first cell of all.
+--- Rows of `open` with the indices left .. right and top .. bottom; the first
+-- cell is "wall".
 local function rows_at(left, top, right, bottom)
   local rows = {}
   for y = top, bottom do
@@ -29,8 +28,8 @@ local function refuses(message, rows, options)
   end))
 end
 
-describe("rows that count from the base", function()
-  it("are read from there", function()
+describe("rows with indices from the base", function()
+  it("are read from the base", function()
     for _, base in ipairs { 0, -3, 7, 1 } do
       local grid = tilepath.grid(rows_at(base, base, base + 3, base + 2),
         { base = base })
@@ -41,7 +40,7 @@ describe("rows that count from the base", function()
     assert.are.equal("grid 1x1 (1 blocked)", tostring(grid))
   end)
 
-  it("may count from 1, whatever the base, along each axis", function()
+  it("may start at 1, for any base, along each axis", function()
     for _, base in ipairs { 0, -3, 7 } do
       local grid = tilepath.grid(rows_at(1, 1, 4, 3), { base = base })
       assert.are.equal("grid 4x3 (1 blocked)", tostring(grid))
@@ -51,7 +50,7 @@ describe("rows that count from the base", function()
     end
   end)
 
-  it("are refused where the base is another: no row is lost", function()
+  it("are refused if the base differs: no row is lost", function()
     refuses("the first index of rows must be 1 (or 0, with base = 0), got 0",
       rows_at(0, 0, 3, 2))
     refuses("the first index of rows must be 1 (or 0, with base = 0), got 0",
@@ -71,7 +70,7 @@ describe("rows that count from the base", function()
 end)
 
 describe("rows with holes", function()
-  it("are refused, and the hole is named", function()
+  it("are refused, and the message names the hole", function()
     local function hole(x, y, rows)
       refuses(("rows[%d][%d] must be a value, got nil (a hole: row %d has none "
         .. "in column %d; give such cells a value, or use grid:sample)"):format(
@@ -86,7 +85,7 @@ describe("rows with holes", function()
     refuses("rows[1] must be a table, got nil", { nil, { 1 } })
   end)
 
-  it("are found wherever they are, however the table was filled", function()
+  it("are found in tables filled in any order", function()
     local random = numbers.new(7)
     for _ = 1, 300 do
       local width, height = random(1, 6), random(1, 5)
@@ -103,7 +102,7 @@ describe("rows with holes", function()
       end
       local fine, grid = pcall(tilepath.grid, rows)
       if fine then
-        -- What is gone is then a whole last column.
+        -- The missing cells are then a whole last column.
         assert.are.equal(width * height - holes,
           grid.width * grid.height)
       else
@@ -112,24 +111,24 @@ describe("rows with holes", function()
     end
   end)
 
-  it("or with an index between two are refused", function()
+  it("are refused with an index that is not a whole number", function()
     refuses("each index of rows[2] must be a whole number, got 1.5",
       { { true, true }, { true, true, [1.5] = true } })
     refuses("each index of rows must be a whole number, got 1.5",
       { { true, true }, [1.5] = { true, true } })
   end)
 
-  it("may have names besides", function()
+  it("may have other keys, too", function()
     local rows = rows_at(1, 1, 3, 2)
     rows.name, rows[1].name, rows[true] = "ground", "first", 1
     assert.are.equal("grid 3x2 (1 blocked)", tostring(tilepath.grid(rows)))
   end)
 end)
 
-describe("rows behind metatables", function()
+describe("rows with metatables", function()
   local anything = { __index = function() return 1 end }
 
-  it("are not there", function()
+  it("are refused if the values come from __index", function()
     refuses("rows[1] must be in the table itself: rows are read without "
       .. "metamethods, got 1",
       setmetatable({}, anything))
@@ -141,7 +140,7 @@ describe("rows behind metatables", function()
       { { 1 }, setmetatable({}, anything) }, { walkable = 1 })
   end)
 
-  it("have the length that they have", function()
+  it("have their raw length", function()
     local long = { __len = function() return 9 end }
     local rows = setmetatable(rows_at(1, 1, 3, 2), long)
     setmetatable(rows[1], long)
@@ -158,7 +157,7 @@ describe("a walkable function that changes the rows", function()
     end })
   end
 
-  it("is told so", function()
+  it("makes the call raise", function()
     refuses_change("rows[2] must be a table, got nil", function(rows)
       rows[2] = nil
     end)

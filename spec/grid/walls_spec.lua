@@ -1,6 +1,6 @@
---- Thin walls: grid:wall and its kin, what they hide, how they are drawn, saved
--- and compared. Sight and views are judged against lines that are walked here,
--- step by step, over sides that the spec keeps itself.
+--- Thin walls: grid:wall, grid:unwall, sight, drawings, dumps and equality.
+-- Sight and views are judged against lines that the spec walks here, step by
+-- step, over its own list of walls.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -12,7 +12,7 @@ local function pack(...)
   return { n = select("#", ...), ... }
 end
 
---- Whole numbers from low (or 1) to high; without both a fraction below 1.
+--- Whole numbers from low (or 1) to high; a fraction below 1 without arguments.
 local function source(seed)
   local random = numbers.new(seed)
   return function(low, high)
@@ -29,7 +29,7 @@ local RULES = { "never", "only_if_no_obstacles", "at_least_one_walkable",
   "always" }
 
 describe("grid:wall", function()
-  it("shuts a side both ways, or one, and opens it again", function()
+  it("closes a side both ways, or one way, and opens it again", function()
     local grid = tilepath.grid(2, 2)
     assert.is_true(grid:wall(2, 1, 1, 1))
     assert.is_true(grid:wall(1, 2, 1, 1, "one_way"))
@@ -47,7 +47,7 @@ describe("grid:wall", function()
     assert.are.equal(tilepath.grid(2, 2), grid)
   end)
 
-  it("answers 'outside', however far that is", function()
+  it("returns nil, 'outside' for any cell outside", function()
     local grid = tilepath.grid(1, 1)
     for _, call in ipairs { "wall", "unwall" } do
       assert.are.same({ nil, "outside", n = 2 },
@@ -59,7 +59,7 @@ describe("grid:wall", function()
     assert.are.equal(0, grid.revision)
   end)
 
-  it("refuses what shares no side, and other words", function()
+  it("refuses cells without a common side, and other words", function()
     local grid = tilepath.grid(3, 3)
     for _, cells in ipairs { { 1, 1, 1, 1 }, { 1, 1, 2, 2 }, { 1, 1, 3, 1 },
       { 2 ^ 40, 1, 2 ^ 41, 1 } } do
@@ -79,7 +79,7 @@ describe("grid:wall", function()
     assert.are.same({}, grid:walls())
   end)
 
-  it("counts for grid:neighbors", function()
+  it("counts in grid:neighbors", function()
     local grid = tilepath.grid(2, 2)
     grid:wall(1, 1, 2, 1)
     local function steps(rule)
@@ -96,7 +96,7 @@ describe("grid:wall", function()
   end)
 end)
 
--- A map that the spec keeps itself -------------------------------------------
+-- The spec's own map ----------------------------------------------------------
 
 local D = { { 1, 0 }, { 0, 1 }, { -1, 0 }, { 0, -1 } }
 
@@ -187,8 +187,8 @@ local function judge_view(grid, finder, x, y, range, clear)
   end
 end
 
-describe("sight", function()
-  it("keeps to thin walls, and views agree", function()
+describe("sight among thin walls", function()
+  it("stops at thin walls, in lines and views", function()
     local random = source(5)
     for round = 1, 24 do
       local width, height = random(2, 20), random(2, 20)
@@ -208,7 +208,7 @@ describe("sight", function()
     end
   end)
 
-  it("is the same for large agents, line by line, and a body's #core_c",
+  it("is the same in views and lines for large agents and bodies #core_c",
     function()
       local random = source(6)
       for round = 1, 20 do
@@ -229,7 +229,7 @@ describe("sight", function()
       end
     end)
 
-  it("tells more gaps than columns apart", function()
+  it("separates more gaps than columns", function()
     local high = tilepath.grid(3, 60)
     for y = 1, 60, 2 do
       high:wall(2, y, 3, y)
@@ -257,7 +257,7 @@ describe("sight", function()
     end
   end)
 
-  it("tells the cell behind a thin wall #core_c", function()
+  it("returns the cell behind a thin wall #core_c", function()
     local grid = tilepath.grid(4, 1)
     grid:wall(2, 1, 3, 1, "one_way")
     local finder = tilepath.pathfinder(grid)
@@ -272,7 +272,7 @@ describe("sight", function()
       pack(body:line_of_sight(4, 1, 1, 1)))
   end)
 
-  it("does not run along a thin wall, nor a body by its side #core_c",
+  it("is blocked along a thin wall, and for a body beside it #core_c",
     function()
     local grid = tilepath.grid(3, 3)
     local finder = tilepath.pathfinder(grid)
@@ -283,7 +283,7 @@ describe("sight", function()
     assert.is_true(finder:line_of_sight_world(1.125, 0.5, 1.125, 2.5))
     assert.is_false(body:line_of_sight_world(1.125, 0.5, 1.125, 2.5))
     assert.is_true(body:line_of_sight_world(1.25, 0.5, 1.25, 2.5))
-    -- Its end stands at 1, 1: as near as that, and not nearer.
+    -- The end of the wall is at 1, 1: the body may come this near, not nearer.
     assert.is_true(body:line_of_sight_world(0.5, 0.75, 2.5, 0.75))
     assert.is_false(body:line_of_sight_world(0.5, 0.8125, 2.5, 0.8125))
     grid:unwall(1, 2, 2, 2)
@@ -294,7 +294,7 @@ end)
 describe("a drawing with thin walls", function()
   local DRAWN = ". .|.\n-+ +-\n. # .\n +v+ \n.<.>."
 
-  it("is read, and drawn again", function()
+  it("can be read and drawn again", function()
     local grid = tilepath.grid(DRAWN, { walls = true, base = { -3, 0 } })
     assert.are.equal(DRAWN, tilepath.ascii(grid))
     assert.are.same({
@@ -308,7 +308,7 @@ describe("a drawing with thin walls", function()
     assert.are.equal("...\n.#.\n...", tilepath.ascii(grid, { walls = false }))
   end)
 
-  it("comes back whatever the walls are", function()
+  it("makes an equal grid, for any walls", function()
     local random = source(7)
     for _ = 1, 30 do
       local width, height = random(1, 9), random(1, 9)
@@ -321,14 +321,14 @@ describe("a drawing with thin walls", function()
     end
   end)
 
-  it("may leave out what is open at the end of a line, and \\r", function()
+  it("may leave out open ends of lines, and may contain \\r", function()
     local grid = tilepath.grid(". .\r\n-\r\n. .\r\n\r\n. .\r\n",
       { walls = true })
     assert.are.equal(3, grid.height)
     assert.are.equal(1, #grid:walls())
   end)
 
-  it("is refused with its place", function()
+  it("is refused with the place of the mistake", function()
     local function wrong(text, message, options)
       assert.are.equal("grid: " .. message, mistake(function()
         tilepath.grid(text, options or { walls = true })
@@ -359,7 +359,7 @@ describe("a drawing with thin walls", function()
   end)
 end)
 
-describe("beside a goal behind a thin wall", function()
+describe("a goal behind a thin wall with goal = 'adjacent'", function()
   local function ends(size)
     local grid = tilepath.grid(4, 3)
     grid:wall(1, 2, 1, 1)
@@ -369,7 +369,7 @@ describe("beside a goal behind a thin wall", function()
     return { path[#path - 1], path[#path], cost }
   end
 
-  it("one goes past its end, and touches the goal with a corner", function()
+  it("can be reached past the wall's end, corner to corner", function()
     assert.are.same({ 2, 2, 1 }, ends(1))
     assert.are.same({ 2, 2, 1 }, ends({ 2, 1 }))
   end)

@@ -1,5 +1,5 @@
---- Where a grid lies in the world, and what the systems that tilepath grew from
--- could do with a grid.
+--- The place of a grid in the world, and the abilities of the systems that
+-- tilepath replaces.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -16,19 +16,19 @@ describe("a grid in the world", function()
   local grid = tilepath.grid(10, 10, { base = { 0, 1 }, cell_width = 32,
     cell_height = 16, origin_x = -64, origin_y = 8 })
 
-  it("turns a world position into the cell it lies in", function()
+  it("converts a world position into its cell", function()
     assert.are.same({ 0, 1 }, list(grid:to_cell(-64, 8)))
     assert.are.same({ 2, 1 }, list(grid:to_cell(0, 8)))
     assert.are.same({ 1, 1 }, list(grid:to_cell(-0.001, 23.999)))
     assert.are.same({ 1, 2 }, list(grid:to_cell(-0.001, 24)))
   end)
 
-  it("turns a cell into the world position of its centre", function()
+  it("converts a cell into the world position of its centre", function()
     assert.are.same({ -48, 16 }, list(grid:to_world(0, 1)))
     assert.are.same({ 16, 32 }, list(grid:to_world(2, 2)))
   end)
 
-  it("gives a cell's rectangle as love.graphics.rectangle wants it", function()
+  it("returns a cell's rectangle for love.graphics.rectangle", function()
     assert.are.same({ -64, 8, 32, 16 }, list(grid:cell_rect(0, 1)))
     assert.are.same({ 0, 24, 32, 16 }, list(grid:cell_rect(2, 2)))
   end)
@@ -39,7 +39,7 @@ describe("a grid in the world", function()
     assert.are.same({ -96, -8, 32, 16 }, list(grid:cell_rect(-1, 0)))
   end)
 
-  it("gives the last cell there is to what lies beyond all cells", function()
+  it("returns the last possible cell for points beyond all cells", function()
     local x, y = grid:to_cell(1e300, -1e300)
     assert.are.same({ 2 ^ 53 - 1, 1 - 2 ^ 53 }, { x, y })
     assert.is_false(grid:contains(x, y))
@@ -68,8 +68,8 @@ describe("a grid in the world", function()
   end)
 end)
 
-describe("what the systems did that tilepath grew from:", function()
-  it("a walkable flag a cell, set at run time", function()
+describe("the abilities of tilepath's predecessors:", function()
+  it("a walkable flag for each cell, set at run time", function()
     local grid = tilepath.grid(3, 3)
     grid:set_walkable(2, 2, false)
     assert.is_false(grid:is_walkable(2, 2))
@@ -118,7 +118,7 @@ describe("what the systems did that tilepath grew from:", function()
     assert.are.equal(3, #collect(grid:neighbors(1, 1, "always")))
   end)
 
-  it("a diagonal refused only when both side cells are blocked", function()
+  it("a diagonal refused only if both side cells are blocked", function()
     local grid = tilepath.grid("..\n#.")
     local rule = "at_least_one_walkable"
     assert.are.equal(2, #collect(grid:neighbors(1, 1, rule)))
