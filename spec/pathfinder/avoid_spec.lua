@@ -1,5 +1,5 @@
---- The options `avoid`, `except` and `avoid_cost`: who is in the way of a
--- query. Random maps and crowds are in avoid_laws_spec.lua.
+--- The options `avoid`, `except` and `avoid_cost`: cells that a query keeps
+-- off. spec/laws/avoid_spec.lua has random maps and crowds.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -22,21 +22,20 @@ end
 local WALL = { { 5, 1 }, { 5, 2 }, { 5, 3 } }
 
 describe("avoid #core_c", function()
-  it("leads round a crowd, and through where it was once it has gone",
-    function()
-      local finder, crowd, units = corridor { { 5, 2 } }
-      assert.are.equal(8, select(2, finder:find(1, 2, 9, 2)))
-      local path, cost = finder:find(1, 2, 9, 2, { avoid = crowd })
-      near(2 * 2 ^ 0.5 + 6, cost - 2, 2)
-      for i = 1, #path, 2 do
-        assert.is_false(path[i] == 5 and path[i + 1] == 2)
-      end
-      units[1]:set_cell(5, 3)
-      assert.are.equal(8, select(2, finder:find(1, 2, 9, 2,
-        { avoid = crowd })))
-    end)
+  it("leads round a crowd, and takes cells that the crowd has left", function()
+    local finder, crowd, units = corridor { { 5, 2 } }
+    assert.are.equal(8, select(2, finder:find(1, 2, 9, 2)))
+    local path, cost = finder:find(1, 2, 9, 2, { avoid = crowd })
+    near(2 * 2 ^ 0.5 + 6, cost - 2, 2)
+    for i = 1, #path, 2 do
+      assert.is_false(path[i] == 5 and path[i + 1] == 2)
+    end
+    units[1]:set_cell(5, 3)
+    assert.are.equal(8, select(2, finder:find(1, 2, 9, 2,
+      { avoid = crowd })))
+  end)
 
-  it("takes a crowd on another grid of the same cells", function()
+  it("accepts a crowd on another grid of the same cells", function()
     local truth, crowd, units = corridor { { 5, 1 }, { 5, 2 }, { 5, 3 } }
     local known = tilepath.pathfinder(tilepath.grid(9, 3))
     assert.are.same({ nil, "unreachable" },
@@ -50,7 +49,7 @@ describe("avoid #core_c", function()
       { avoid = crowd })))
   end)
 
-  it("takes crowds and rectangles in one list, in cells also of a query in "
+  it("accepts crowds and rectangles in one list, in cells even for queries in "
     .. "the world", function()
       local finder, crowd = corridor { { 5, 1 } }
       local birds = tilepath.crowd(finder.grid)
@@ -73,7 +72,7 @@ describe("avoid #core_c", function()
       assert.are.equal(8, select(2, finder:find(1, 2, 9, 2, { avoid = {} })))
     end)
 
-  it("takes what unit:cells() gives", function()
+  it("accepts the list of unit:cells()", function()
     local finder, crowd = corridor()
     local pair = tilepath.pathfinder(finder.grid, { size = { 2, 3 } })
     local unit = crowd:add { finder = pair, cell_x = 4, cell_y = 1 }
@@ -81,7 +80,7 @@ describe("avoid #core_c", function()
       list(finder:find(1, 2, 9, 2, { avoid = unit:cells() })))
   end)
 
-  it("does not count the cells under the agent at its start", function()
+  it("ignores the cells under the agent at its start", function()
     local finder, crowd = corridor(WALL)
     local pair = tilepath.pathfinder(finder.grid, { size = { 2, 3 } })
     local avoid = { avoid = crowd }
@@ -97,8 +96,8 @@ describe("avoid #core_c", function()
     assert.is_true(finder:visible(5, 2, 9, avoid):has(9, 2))
   end)
 
-  it("does not count who is excepted: one, some, one that was removed, one of "
-    .. "another crowd", function()
+  it("ignores units in `except`: one, some, removed units, units of other "
+    .. "crowds", function()
       local finder, crowd, units = corridor(WALL)
       local other = tilepath.crowd(finder.grid)
       local stranger = other:add { finder = finder, cell_x = 5, cell_y = 1 }
@@ -121,50 +120,48 @@ describe("avoid #core_c", function()
       assert.are.equal("unreachable", cost(units[1]))
     end)
 
-  it("counts a cell that two crowds hold as long as one of both counts",
-    function()
-      local finder, crowd, units = corridor(WALL)
-      local other = tilepath.crowd(finder.grid)
-      local above = other:add { finder = finder, cell_x = 5, cell_y = 2 }
-      local both = { crowd, other }
-      assert.are.same({ nil, "unreachable" }, list(finder:find(1, 2, 9, 2,
-        { avoid = both, except = units[2] })))
-      assert.are.equal(8, select(2, finder:find(1, 2, 9, 2,
-        { avoid = both, except = { above, units[2] } })))
-      near(8 + 1.5, select(2, finder:find(1, 2, 9, 2,
-        { avoid = both, avoid_cost = 1.5 })))
-    end)
+  it("counts a cell with two units while one of them counts", function()
+    local finder, crowd, units = corridor(WALL)
+    local other = tilepath.crowd(finder.grid)
+    local above = other:add { finder = finder, cell_x = 5, cell_y = 2 }
+    local both = { crowd, other }
+    assert.are.same({ nil, "unreachable" }, list(finder:find(1, 2, 9, 2,
+      { avoid = both, except = units[2] })))
+    assert.are.equal(8, select(2, finder:find(1, 2, 9, 2,
+      { avoid = both, except = { above, units[2] } })))
+    near(8 + 1.5, select(2, finder:find(1, 2, 9, 2,
+      { avoid = both, avoid_cost = 1.5 })))
+  end)
 
-  it("refuses what the agent alone would be refused, for the same reason",
-    function()
-      local grid = tilepath.grid(map [[
-        ....#..
-        .#..#..
-        ....#..
-      ]])
-      local finder = tilepath.pathfinder(grid)
-      local query = { avoid = { { 1, 1, 7, 3 } } }
-      local function reason(...)
-        return select(2, finder:find(...))
-      end
-      assert.are.equal("start_outside", reason(0, 1, 1, 1, query))
-      assert.are.equal("goal_outside", reason(1, 1, 9, 1, query))
-      assert.are.equal("start_blocked", reason(2, 2, 1, 1, query))
-      assert.are.equal("goal_blocked", reason(1, 1, 2, 2, query))
-      assert.are.equal("unreachable", reason(1, 1, 7, 1, query))
-      assert.are.equal("goal_occupied", reason(1, 1, 4, 1, query))
-      assert.are.equal("goal_occupied",
-        reason(1, 1, { { 9, 9 }, { 2, 2 }, { 4, 1 }, { 6, 1 } }, query))
-      assert.are.equal("unreachable",
-        reason(1, 1, { { 4, 1 }, { 1, 3 } }, { avoid = { { 4, 1 },
-          { 1, 2 }, { 3, 1, 1, 3 } } }))
-      assert.are.equal("goal_occupied",
-        reason(1, 1, { { 3, 1, w = 2, h = 3 } }, query))
-      assert.are.equal("goal_occupied",
-        reason(1, 1, 4, 1, { avoid = query.avoid, max_nodes = 0 }))
-    end)
+  it("keeps the reasons that the query has without it", function()
+    local grid = tilepath.grid(map [[
+      ....#..
+      .#..#..
+      ....#..
+    ]])
+    local finder = tilepath.pathfinder(grid)
+    local query = { avoid = { { 1, 1, 7, 3 } } }
+    local function reason(...)
+      return select(2, finder:find(...))
+    end
+    assert.are.equal("start_outside", reason(0, 1, 1, 1, query))
+    assert.are.equal("goal_outside", reason(1, 1, 9, 1, query))
+    assert.are.equal("start_blocked", reason(2, 2, 1, 1, query))
+    assert.are.equal("goal_blocked", reason(1, 1, 2, 2, query))
+    assert.are.equal("unreachable", reason(1, 1, 7, 1, query))
+    assert.are.equal("goal_occupied", reason(1, 1, 4, 1, query))
+    assert.are.equal("goal_occupied",
+      reason(1, 1, { { 9, 9 }, { 2, 2 }, { 4, 1 }, { 6, 1 } }, query))
+    assert.are.equal("unreachable",
+      reason(1, 1, { { 4, 1 }, { 1, 3 } }, { avoid = { { 4, 1 },
+        { 1, 2 }, { 3, 1, 1, 3 } } }))
+    assert.are.equal("goal_occupied",
+      reason(1, 1, { { 3, 1, w = 2, h = 3 } }, query))
+    assert.are.equal("goal_occupied",
+      reason(1, 1, 4, 1, { avoid = query.avoid, max_nodes = 0 }))
+  end)
 
-  it("goes beside an occupied goal, within range of it, or near it", function()
+  it("leads beside an occupied goal, within range of it, or near it", function()
     local finder, crowd = corridor { { 9, 2 } }
     local function cost(query)
       query.avoid = crowd
@@ -178,7 +175,8 @@ describe("avoid #core_c", function()
     near(10.5, cost { avoid_cost = 2.5 })
   end)
 
-  it("has units in the way of one's own eyes, not of others'", function()
+  it("blocks the agent's own eyes, but not the eyes of another "
+    .. "pathfinder", function()
     local finder, crowd = corridor { { 6, 1 }, { 6, 2 } }
     finder.grid:set_walkable(6, 3, false)
     local bat = tilepath.pathfinder(finder.grid)
@@ -190,7 +188,7 @@ describe("avoid #core_c", function()
     assert.are.equal("1,2", points(finder:find(1, 2, 9, 2, query)))
   end)
 
-  it("asks about who stands there now, in each question of a list", function()
+  it("uses the units' present places in each question of a list", function()
     local finder, crowd, units = corridor(WALL)
     local answers = finder:find_many({ { 1, 2, 9, 2 }, { 5, 2, 9, 2 },
       { 1, 2, { { 5, 1 }, { 3, 2 } } }, { 9, 1, 5, 1 } }, { avoid = crowd })
@@ -203,7 +201,7 @@ describe("avoid #core_c", function()
       { avoid = crowd })[1].cost)
   end)
 
-  --- The answers of all four calls to one question: points and cost.
+  --- The answers of all four calls to a question: points and cost.
   local function answers(finder, x1, y1, x2, y2, query)
     local all, search = {}, finder:search(x1, y1, x2, y2, query)
     while search:step(3) == "running" do
@@ -222,7 +220,7 @@ describe("avoid #core_c", function()
     return all
   end
 
-  it("has one way for a question, whichever call asks it", function()
+  it("leads to the same path in each call", function()
     local grid = tilepath.grid(24, 7)
     local finder = tilepath.pathfinder(grid, { diagonal = "never" })
     local crowd = tilepath.crowd(grid)
@@ -242,7 +240,7 @@ describe("avoid #core_c", function()
     end
   end)
 
-  it("has one cost for a question, whichever call asks it", function()
+  it("leads to the same cost in each call", function()
     local grid = tilepath.grid(60, 3)
     local layer = tilepath.layer(grid)
     layer:sample(function(x, y)
@@ -261,7 +259,7 @@ describe("avoid #core_c", function()
     end
   end)
 
-  it("takes prices of its own from question to question", function()
+  it("accepts a new price in each query", function()
     local finder, crowd = corridor(WALL)
     for _, cost in ipairs { 1, 4, 0.5, 1 / 1024, 1024, 1 } do
       near(8 + cost, select(2, finder:find(1, 2, 9, 2,
@@ -273,7 +271,8 @@ describe("avoid #core_c", function()
     end
   end)
 
-  it("adds its price once, however many cells of a large agent are stood on",
+  it("adds its price to a step once, for any number of occupied cells under a "
+    .. "large agent",
     function()
       local finder, crowd = corridor(WALL)
       local pair = tilepath.pathfinder(finder.grid, { size = { 2, 3 } })
@@ -283,7 +282,7 @@ describe("avoid #core_c", function()
 end)
 
 describe("a search with avoid #core_c", function()
-  it("sees others where they stood when it began", function()
+  it("keeps the units' places at its start", function()
     local finder, crowd, units = corridor(WALL)
     local blocked = finder:search(1, 2, 9, 2, { avoid = crowd })
     units[2]:remove()
@@ -299,7 +298,7 @@ describe("a search with avoid #core_c", function()
     assert.are.same({ nil, "unreachable" }, list(blocked:path()))
   end)
 
-  it("is stale after an edit that matters to it, as any", function()
+  it("is stale after an edit that matters to it", function()
     local finder, crowd = corridor { { 5, 2 } }
     local search = finder:search(1, 2, 9, 2, { avoid = crowd })
     finder.grid:set_walkable(9, 2, false)
@@ -307,7 +306,7 @@ describe("a search with avoid #core_c", function()
     assert.are.same({ nil, "stale" }, list(search:path()))
   end)
 
-  it("goes on after any other edit, and sees whom it saw", function()
+  it("continues after any other edit, with the same occupied cells", function()
     local grid = tilepath.grid(60, 20)
     local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
     local crowd = tilepath.crowd(grid)
@@ -325,7 +324,7 @@ describe("a search with avoid #core_c", function()
 end)
 
 describe("a field with avoid #core_c", function()
-  it("goes by who stood there when it was updated, and by its own copy of the "
+  it("keeps the units' places of its last update, and a copy of the "
     .. "lists", function()
       local finder, crowd, units = corridor(WALL)
       local avoid, except = { crowd, { 7, 2 } }, { units[1] }
@@ -347,7 +346,7 @@ describe("a field with avoid #core_c", function()
       assert.is_truthy(field:cost(2, 1))
     end)
 
-  it("knows what is built before it is updated, as any", function()
+  it("respects new walls before its update", function()
     local finder, crowd = corridor { { 5, 2 } }
     local field = finder:field({ { 9, 2 } }, { avoid = crowd })
     finder.grid:set_walkable(5, 1, false)
@@ -359,7 +358,7 @@ describe("a field with avoid #core_c", function()
     assert.are.equal("5,3", points { select(1, field:path(4, 3))[3], 3 })
   end)
 
-  it("moves a swarm round others", function()
+  it("moves a swarm round units", function()
     local finder, crowd, units = corridor(WALL)
     local field = finder:field({ { 9, 2 } }, { avoid = crowd })
     local xs, ys = { 4.5 - 1 }, { 1.5 }
@@ -371,7 +370,7 @@ describe("a field with avoid #core_c", function()
     near(4, xs[1])
   end)
 
-  it("is gone round by its flights, and follows in slices", function()
+  it("has flights round units, and updates in slices", function()
     local finder, crowd, units = corridor(WALL)
     local field = finder:field({ { 3, 2 } }, { avoid = crowd, sliced = true })
     while field:step() == "running" do end
@@ -479,7 +478,7 @@ describe("avoid is refused #core_c", function()
   end
 
   for name, call in pairs(calls) do
-    it("by " .. name .. " where something is wrong with it", function()
+    it("in " .. name .. " if its value is wrong", function()
       for _, case in ipairs(mistakes) do
         query = case[1]
         local message = mistake(call)
@@ -495,7 +494,7 @@ describe("avoid is refused #core_c", function()
     end)
   end
 
-  it("where the pathfinder is busy", function()
+  it("in a callback of the pathfinder", function()
     local grid = tilepath.grid(9, 3)
     local asking, message
     asking = tilepath.pathfinder(grid, { heuristic = function()

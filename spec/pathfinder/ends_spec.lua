@@ -1,6 +1,6 @@
---- Ranges, "adjacent" and partial paths on ground of one price, where jump
--- points look for the cells that will do. Judged by A* (which asks of each cell
--- it closes) and by fields.
+--- Ranges, "adjacent" and partial paths on ground of one price: jump point
+-- search looks for the end cells. A*, which tests each cell that it closes, and
+-- fields judge the answers.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -12,7 +12,8 @@ local RULES = {
   "never", "only_if_no_obstacles", "at_least_one_walkable", "always",
 }
 
---- Rooms, pillars and dead ends: few corners, or all would be left to A*.
+--- Rooms, pillars and dead ends, with few corners: many corners would select
+-- A*.
 local function draw(random, width, height)
   local grid = tilepath.grid(width, height)
   for _ = 1, width * height / 120 do
@@ -27,7 +28,7 @@ local function draw(random, width, height)
   return grid
 end
 
---- Corridors between cells of even columns and rows: a tree, and some loops.
+--- Corridors between cells of even columns and rows: a tree with some loops.
 local function maze(random, side, loops)
   local grid, stack = tilepath.grid(side, side), { { 2, 2 } }
   grid:fill(1, 1, side, side, "wall")
@@ -63,8 +64,19 @@ local function last(path)
   return path[#path - 1], path[#path]
 end
 
-describe("a range, a goal to stop beside, and as near as can be", function()
-  it("#core_c are sought by jump points, and are what A* finds", function()
+describe("a query with several end cells (a range, 'adjacent' or "
+  .. "partial)", function()
+  it("uses A* for too many end cells #core_c", function()
+    local finder = tilepath.pathfinder(tilepath.grid(200, 200))
+    local path = finder:find(1, 1, 150, 150, { range = 15 })
+    assert.are.equal("jps", finder.info.algorithm)
+    assert.are.equal(140, path:count())
+    path = finder:find(1, 1, 150, 150, { range = 40 })
+    assert.are.equal("astar", finder.info.algorithm)
+    assert.are.equal(122, path:count())
+  end)
+
+  it("has the answers of A* by jump point search #core_c", function()
     local random = numbers.new(11)
     local by_jumps, found = 0, 0
     for n = 1, 60 do
@@ -105,7 +117,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.is_true(by_jumps > found / 2)
   end)
 
-  it("cost what the cheapest of all cells in range does", function()
+  it("costs as much as the cheapest cell in range", function()
     local random = numbers.new(12)
     for _ = 1, 12 do
       local grid = draw(random, 50, 40)
@@ -132,7 +144,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     end
   end)
 
-  it("#core_c look at a few cells of a large map", function()
+  it("expands few cells on a large map #core_c", function()
     local grid = tilepath.grid(400, 400)
     for x = 40, 360, 40 do
       grid:fill(x, x % 80 == 0 and 1 or 21, 1, 380, "wall")
@@ -152,8 +164,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     end
   end)
 
-  it("#core_c are known at once in a maze of corridors one cell "
-    .. "wide", function()
+  it("is answered at once in a maze of narrow corridors #core_c", function()
     local random = numbers.new(21)
     for loops = 0, 4, 2 do
       local grid = maze(random, 61, loops)
@@ -179,7 +190,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     end
   end)
 
-  it("are the right ones for a search whose way back is in doubt", function()
+  it("ends in the right cell after a check of the path back", function()
     local grid = tilepath.grid(95, 73)
     grid:terrain("mud", 3)
     grid:fill(49, 40, 47, 1, "wall")
@@ -199,7 +210,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     end
   end)
 
-  it("#core_c may be come to in the middle, by a link", function()
+  it("may reach an end area in the middle, by a link #core_c", function()
     local grid = tilepath.grid(40, 40)
     grid:fill(30, 30, 9, 1, "wall")
     grid:fill(30, 38, 9, 1, "wall")
@@ -220,7 +231,8 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.are.same({ 4, true }, { path:count(), path.partial })
   end)
 
-  it("#core_c go part of the way on a map of very many regions", function()
+  it("returns a partial path on a map with very many regions "
+    .. "#core_c", function()
     local grid = tilepath.grid(22000, 5)
     for y = 1, 5, 2 do
       for x = 2, 22000 do
@@ -239,17 +251,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     end
   end)
 
-  it("#core_c are left to A* where too many cells will do", function()
-    local finder = tilepath.pathfinder(tilepath.grid(200, 200))
-    local path = finder:find(1, 1, 150, 150, { range = 15 })
-    assert.are.equal("jps", finder.info.algorithm)
-    assert.are.equal(140, path:count())
-    path = finder:find(1, 1, 150, 150, { range = 40 })
-    assert.are.equal("astar", finder.info.algorithm)
-    assert.are.equal(122, path:count())
-  end)
-
-  it("are where one stands already", function()
+  it("stays at a start that is an end cell", function()
     local finder = tilepath.pathfinder(tilepath.grid(50, 50))
     for _, query in ipairs { { range = 3 }, { goal = "adjacent" } } do
       local path, cost = finder:find(10, 10, 11, 11, query)
@@ -260,7 +262,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.are.same({ 1, 0 }, { path:count(), cost })
   end)
 
-  it("#core_c count the first of equal goals, and what a goal costs besides",
+  it("takes the first of equal goals, and adds their extra costs #core_c",
     function()
       local grid = tilepath.grid(61, 61)
       local finder = tilepath.pathfinder(grid)
@@ -273,7 +275,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
         local dear = { { 1, 31, 0.5 }, { 61, 31, 0.25 }, { 31, 1, 0.5 } }
         assert.are.equal(2, finder:find(31, 31, dear, query).goal)
       end
-      -- The same cells will do for both goals, for the second at no extra cost.
+      -- The same cells serve both goals; the second goal has no extra cost.
       local path, cost = finder:find(1, 1, { { 40, 40, 3 }, { 41, 40 } },
         { range = 5 })
       assert.are.equal(2, path.goal)
@@ -281,7 +283,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
       assert.are.equal(way, cost)
     end)
 
-  it("lie in dead ends, and begin there", function()
+  it("ends in dead ends, and starts there", function()
     local grid = tilepath.grid(60, 20)
     grid:fill(1, 9, 60, 1, "wall")
     grid:fill(1, 11, 60, 1, "wall")
@@ -298,7 +300,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.are.same({ 59, 10 }, { last(path) })
   end)
 
-  it("#core_c are looked for from a dead end as from its mouth", function()
+  it("costs no extra work from a dead end #core_c", function()
     local grid = tilepath.grid(300, 101)
     grid:fill(1, 1, 200, 101, "wall")
     grid:fill(1, 51, 200, 1, "open")
@@ -314,7 +316,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.is_true(expanded <= finder.info.expanded + 8)
   end)
 
-  it("#core_c are told of as they are", function()
+  it("shows its end cells in a search #core_c", function()
     local grid = tilepath.grid("######......\n............\n######......\n"
       .. "######......")
     local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
@@ -330,7 +332,7 @@ describe("a range, a goal to stop beside, and as near as can be", function()
     assert.are.same({ "open", 0 }, { state, h })
   end)
 
-  it("are other ones after an edit, in one dead end, too", function()
+  it("has other end cells after an edit, in dead ends, too", function()
     local map = "...#####\n...#####\n......#.\n...#####"
     for _, edit in ipairs { { 7, 3, true }, { 6, 3, false } } do
       local grid = tilepath.grid(map)

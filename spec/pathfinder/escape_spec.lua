@@ -1,5 +1,5 @@
---- The query option escape: out of blocked cells first. What a way out is, and
--- what becomes of it in every call that leads along one.
+--- The query option `escape`: out of blocked cells first. The exits, and the
+-- way out in every call that returns a path.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -21,7 +21,7 @@ local function finder_on(text, profile, options)
 end
 
 describe("a query with escape", function()
-  it("walks out of a wall, and on", function()
+  it("leads out of a wall, then to the goal", function()
     local finder = finder_on(HOUSE)
     local path, cost = finder:find(5, 3, 10, 3, OUT)
     assert.are.equal("5,3 6,3 7,3 8,3 9,3 10,3", points(path))
@@ -30,7 +30,7 @@ describe("a query with escape", function()
     assert.are.equal(5, path.cost)
   end)
 
-  it("takes the cheapest way of as few blocked cells to its exit", function()
+  it("takes the cheapest of the ways with the fewest blocked cells", function()
     local finder = finder_on(map [[
       ########
       ########
@@ -45,21 +45,21 @@ describe("a query with escape", function()
     end
   end)
 
-  it("is refused without, and by false", function()
+  it("is needed for a blocked start", function()
     local finder = finder_on(HOUSE)
     assert.are.same({ nil, "start_blocked" }, list(finder:find(5, 3, 10, 3)))
     assert.are.same({ nil, "start_blocked" },
       list(finder:find(5, 3, 10, 3, { escape = false })))
   end)
 
-  it("changes nothing where the start is free", function()
+  it("changes nothing from a free start", function()
     local finder = finder_on(HOUSE)
     local path = finder:find(1, 3, 10, 3, OUT)
     assert.are.equal(finder:find(1, 3, 10, 3), path)
     assert.is_nil(path.escape)
   end)
 
-  it("is refused outside, and where the goal cannot be reached", function()
+  it("needs a start on the grid and a reachable goal", function()
     local finder = finder_on("..##.#.")
     assert.are.same({ nil, "start_outside" },
       list(finder:find(0, 1, 1, 1, OUT)))
@@ -74,7 +74,7 @@ describe("a query with escape", function()
       list(shut:find(1, 1, 2, 2, { escape = true, partial = true })))
   end)
 
-  it("takes no exit from which no way leads on", function()
+  it("takes no exit without a path to the goal", function()
     local finder = finder_on(map [[
       .........
       .########
@@ -89,7 +89,7 @@ describe("a query with escape", function()
       list(finder_on("..#.##"):find(5, 1, 1, 1, OUT)))
   end)
 
-  it("crosses the fewest blocked cells, however far the way is behind them",
+  it("crosses the fewest blocked cells, for any distance behind them",
     function()
       local finder = finder_on(map [[
         ......
@@ -105,7 +105,7 @@ describe("a query with escape", function()
       assert.are.equal(1, finder:find(4, 3, 4, 4, OUT).escape)
     end)
 
-  it("comes out on the goal's side, if exits are equally near", function()
+  it("leaves on the goal's side, if exits are equally near", function()
     local finder = finder_on("...\n.#.\n...")
     for x = 1, 3 do
       for y = 1, 3 do
@@ -129,7 +129,7 @@ describe("a query with escape", function()
     end
   end)
 
-  it("goes on from one exit, even if the way from another costs less",
+  it("continues from one exit, even if the path from another costs less",
     function()
       local finder = finder_on(map [[
         .......
@@ -145,7 +145,7 @@ describe("a query with escape", function()
       assert.are.equal(1 + 20, cost)
     end)
 
-  it("goes by the directions of the rule, and past any corner", function()
+  it("follows the diagonal rule's directions, and passes any corner", function()
     local text = "#.\n.#"
     for _, rule in ipairs { "only_if_no_obstacles", "at_least_one_walkable",
       "always" } do
@@ -158,25 +158,24 @@ describe("a query with escape", function()
       points(finder_on(text, { diagonal = "never" }):find(1, 1, 2, 1, OUT)))
   end)
 
-  it("pays the dearest price of the map for each step of the way out",
-    function()
-      local options = { legend = { ["~"] = "water", ["o"] = "ooze" },
-        terrain = { water = 3, ooze = 50 } }
-      local finder = finder_on("##..~", nil, options)
-      local _, cost = finder:find(1, 1, 4, 1, OUT)
-      assert.are.equal(2 * 3 + 1, cost)
-      local grid = finder.grid
-      grid:set(5, 1, "open")
-      assert.are.equal(3, select(2, finder:find(1, 1, 4, 1, OUT)))
-      local careful = finder_on("##...", { keep_away = { 1, 2 } })
-      assert.are.equal(2 * 3 + 3 + 3,
-        select(2, careful:find(1, 1, 5, 1, OUT)))
-      local slow = finder_on("##..~", { costs = { water = false },
-        straight_cost = 2, diagonal_cost = 3 }, options)
-      assert.are.equal(6, select(2, slow:find(1, 1, 4, 1, OUT)))
-    end)
+  it("pays the map's highest price for each step of the way out", function()
+    local options = { legend = { ["~"] = "water", ["o"] = "ooze" },
+      terrain = { water = 3, ooze = 50 } }
+    local finder = finder_on("##..~", nil, options)
+    local _, cost = finder:find(1, 1, 4, 1, OUT)
+    assert.are.equal(2 * 3 + 1, cost)
+    local grid = finder.grid
+    grid:set(5, 1, "open")
+    assert.are.equal(3, select(2, finder:find(1, 1, 4, 1, OUT)))
+    local careful = finder_on("##...", { keep_away = { 1, 2 } })
+    assert.are.equal(2 * 3 + 3 + 3,
+      select(2, careful:find(1, 1, 5, 1, OUT)))
+    local slow = finder_on("##..~", { costs = { water = false },
+      straight_cost = 2, diagonal_cost = 3 }, options)
+    assert.are.equal(6, select(2, slow:find(1, 1, 4, 1, OUT)))
+  end)
 
-  it("serves agents that do not fit where they are", function()
+  it("serves large agents that do not fit at their start", function()
     local finder = finder_on(map [[
       .....
       .....
@@ -187,12 +186,12 @@ describe("a query with escape", function()
     assert.are.equal(1, path.escape)
     assert.are.equal(4, (path:point(2)))
     assert.is_nil(finder:find(1, 1, 4, 1, OUT).escape)
-    -- Partly beside the map, but with its top left cell on it.
+    -- Partly outside the map, with its top left cell on the map.
     assert.are.equal("5,4 4,3",
       points(finder:find(5, 4, 4, 3, OUT)))
   end)
 
-  it("serves starts that are closed, or that the agent never enters", function()
+  it("serves starts that are closed or impassable for the agent", function()
     local grid = tilepath.grid("...\n...")
     local finder = tilepath.pathfinder(grid)
     grid:set_walkable(1, 1, false)
@@ -204,7 +203,7 @@ describe("a query with escape", function()
   end)
 end)
 
-describe("escape goes with", function()
+describe("escape works with", function()
   local finder = finder_on(map [[
     ..........
     .#####.##.
@@ -213,7 +212,7 @@ describe("escape goes with", function()
     ..........
   ]])
 
-  it("waypoints: the first free cell is one", function()
+  it("waypoints: the first free cell is a waypoint", function()
     local path = finder:find(4, 3, 7, 1,
       { escape = true, waypoints = true })
     assert.are.equal("4,3 6,1 7,1", points(path))
@@ -223,7 +222,8 @@ describe("escape goes with", function()
     assert.are.equal(1, path.escape)
   end)
 
-  it("lists of goals: the nearest exit for any, then the cheapest", function()
+  it("lists of goals: the nearest exit for any goal, then the cheapest "
+    .. "goal", function()
     local path = finder:find(3, 3, { { 10, 3 }, { 8, 3 }, { 1, 5, 2 } }, OUT)
     assert.are.equal(3, path.goal)
     assert.are.equal(2, path.escape)
@@ -231,7 +231,7 @@ describe("escape goes with", function()
     assert.are.equal(1, path.goal)
   end)
 
-  it("ranges and neighbours", function()
+  it("ranges and 'adjacent'", function()
     assert.are.equal("3,3 2,3 1,3", points(finder:find(3, 3, 1, 3,
       { escape = true, range = 0.5 })))
     local path = finder:find(3, 3, 4, 3, { escape = true, range = 3 })
@@ -240,33 +240,32 @@ describe("escape goes with", function()
     assert.are.equal("5,3 6,3 7,3", points(path))
   end)
 
-  it("goals of many cells, also where the way out comes to one inside",
-    function()
-      local yard = finder_on(map [[
-        #######.
-        #######.
-        ###.###.
-        #######.
-        #######.
-      ]])
-      local goals = { { 1, 1, w = 7, h = 5 } }
-      assert.are.equal("5,3 4,3", points(yard:find(5, 3, goals, OUT)))
-      local beside = yard:find(7, 3, goals,
-        { escape = true, goal = "adjacent" })
-      assert.are.same({ 2, 8 }, { beside:count(), (beside:point(2)) })
-      local path = finder:find(4, 3, { { 1, 4, w = 2, h = 2 }, { 9, 1 } }, OUT)
-      assert.are.equal("4,3 3,4 2,5", points(path))
-      assert.are.equal(1, path.goal)
-    end)
+  it("goals of many cells, even if the way out ends inside a goal", function()
+    local yard = finder_on(map [[
+      #######.
+      #######.
+      ###.###.
+      #######.
+      #######.
+    ]])
+    local goals = { { 1, 1, w = 7, h = 5 } }
+    assert.are.equal("5,3 4,3", points(yard:find(5, 3, goals, OUT)))
+    local beside = yard:find(7, 3, goals,
+      { escape = true, goal = "adjacent" })
+    assert.are.same({ 2, 8 }, { beside:count(), (beside:point(2)) })
+    local path = finder:find(4, 3, { { 1, 4, w = 2, h = 2 }, { 9, 1 } }, OUT)
+    assert.are.equal("4,3 3,4 2,5", points(path))
+    assert.are.equal(1, path.goal)
+  end)
 
-  it("the eyes of another", function()
+  it("the eyes of another pathfinder", function()
     local archer = tilepath.pathfinder(finder.grid, { diagonal = "always" })
     local path = finder:find(3, 3, 10, 3,
       { escape = true, range = 4, range_sight = archer })
     assert.are.equal(2, path.escape)
   end)
 
-  it("partial: from the nearest exit as near as can be", function()
+  it("partial: from the nearest exit to the nearest reachable cell", function()
     local boxed = finder_on(map [[
       #####.
       #####.
@@ -284,14 +283,14 @@ describe("escape goes with", function()
     assert.are.same({ nil, "goal_blocked" }, list(boxed:find(2, 3, 6, 1, OUT)))
   end)
 
-  it("max_nodes: blocked cells count", function()
+  it("max_nodes, which counts blocked cells", function()
     local query = { escape = true, max_nodes = 3, partial = true }
     assert.are.same({ nil, "budget" }, list(finder:find(4, 3, 9, 3, query)))
     query.max_nodes = 1000
     assert.is_truthy(finder:find(4, 3, 9, 3, query))
   end)
 
-  it("a table to fill, which it clears of escape", function()
+  it("a table to fill, and clears its old field `escape`", function()
     local t = { escape = 7 }
     local path = finder:find(4, 3, 9, 3, { escape = true, into = t })
     assert.are.equal(t, path)
@@ -326,7 +325,7 @@ describe("escape goes with", function()
     near(path.escape == 2 and 2 or 0, math.floor(g))
   end)
 
-  it("would_block between the steps of a search", function()
+  it("would_block between two steps of a search", function()
     local tall = finder_on("#\n#\n#\n.\n.\n.\n.\n.\n.")
     local right = tall:find(1, 1, 1, 9, OUT)
     for steps = 1, 2 do
@@ -344,8 +343,8 @@ describe("escape goes with", function()
     assert.are.equal(right, search:path())
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c a heuristic of one's own", function()
+  -- The core in Lua has no heuristic functions.
+  it("a heuristic function #core_c", function()
     local asked = {}
     local own = tilepath.pathfinder(finder.grid, { heuristic = function(x, y)
       asked[x .. "," .. y] = true
@@ -361,7 +360,7 @@ describe("escape goes with", function()
     assert.are.equal(path, search:path())
   end)
 
-  it("#core_c searches that have failed", function()
+  it("failed searches #core_c", function()
     local search = finder_on("..#.##"):search(5, 1, 1, 1, OUT)
     assert.are.equal("failed", search:step(100))
     assert.are.equal("unreachable", search.reason)
@@ -383,7 +382,7 @@ describe("escape goes with", function()
 end)
 
 describe("a reach with escape", function()
-  it("has free cells only, each at what a reach from the exit says",
+  it("has free cells only, each with the cost of a reach from the exit",
     function()
       local finder = finder_on(HOUSE)
       local reach = finder:reach(4, 3, 6, OUT)
@@ -405,7 +404,7 @@ describe("a reach with escape", function()
       assert.are.equal(4, reach.x)
     end)
 
-  it("begins at the nearest exit alone", function()
+  it("starts at the nearest exit alone", function()
     local reach = finder_on(".#.##..", { diagonal = "never" })
       :reach(4, 1, math.huge, OUT)
     assert.are.equal(1, reach:cost(3, 1))
@@ -415,7 +414,7 @@ describe("a reach with escape", function()
     assert.are.equal(1, straight:cost(3, 2))
   end)
 
-  it("may have no cell, and is refused without escape", function()
+  it("may have no cell, and needs escape for a blocked start", function()
     local finder = finder_on("###.")
     assert.are.equal(0, finder:reach(1, 1, 2, OUT).count)
     assert.are.equal(1, finder:reach(1, 1, 3, OUT).count)
@@ -427,7 +426,7 @@ describe("a reach with escape", function()
     assert.are.equal(1, finder:reach(4, 1, 2, OUT).count)
   end)
 
-  it("is a snapshot", function()
+  it("keeps its cells after an edit", function()
     local finder = finder_on("###..")
     local reach = finder:reach(2, 1, 9, OUT)
     finder.grid:fill(1, 1, 5, 1, "wall")
@@ -436,7 +435,7 @@ describe("a reach with escape", function()
   end)
 end)
 
-describe("a path with a way out", function()
+describe("a path with escape", function()
   local finder = finder_on(map [[
     .......
     .###...
@@ -448,13 +447,13 @@ describe("a path with a way out", function()
     return finder:find(2, 3, 7, 1, { escape = true })
   end
 
-  it("says so", function()
+  it("has the index of its first free point", function()
     assert.are.equal("path of 2 points from 1, 1 to 2, 1 (cells), escape 1, "
       .. "partial", tostring(tilepath.path { 1, 1, 2, 1, escape = 1,
       partial = true }))
   end)
 
-  it("carries it along", function()
+  it("keeps `escape` in its methods", function()
     local path = tilepath.path { 1, 1, 2, 1, 3, 1, 4, 2, escape = 2 }
     assert.are.equal(2, path.escape)
     assert.are.equal(1, path:without_start().escape)
@@ -470,13 +469,13 @@ describe("a path with a way out", function()
       .escape)
   end)
 
-  it("takes no number that is none", function()
+  it("refuses a wrong `escape` in its table", function()
     for _, escape in ipairs { 0, -1, 1.5, 3, "1", true, 0 / 0 } do
       assert.is_nil(tilepath.path({ 1, 1, 2, 1, escape = escape }).escape)
     end
   end)
 
-  it("is tidied from the first free point on", function()
+  it("is pruned from its first free point on", function()
     local path = tilepath.path { 1, 1, 2, 1, 3, 1, 4, 1, 5, 1, 6, 1,
       escape = 3 }
     local tidy = path:dedup()
@@ -490,7 +489,7 @@ describe("a path with a way out", function()
     assert.is_true(tight:is_valid(finder))
   end)
 
-  it("is valid as long as its free part is", function()
+  it("is valid while its free part is valid", function()
     local path = found()
     assert.is_true(path:is_valid(finder))
     assert.is_true(path:is_valid(finder, path:count()))
@@ -503,7 +502,7 @@ describe("a path with a way out", function()
 end)
 
 describe("escape is refused", function()
-  it("where it is neither true nor false", function()
+  it("except true and false", function()
     local finder = finder_on("...")
     assert.are.equal("find: escape must be true or false, got 1",
       mistake(function()

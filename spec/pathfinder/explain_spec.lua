@@ -1,4 +1,5 @@
---- finder:explain: what closes a way, told by trying what else would open it.
+--- finder:explain: the things that close a path. Judged by opening other
+-- things.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -14,7 +15,7 @@ local function site(text)
   })
 end
 
---- Opens what explain has named. Links are opened in the profile.
+--- Opens the things that explain has named. Links are opened in the profile.
 local function open(grid, profile, closed)
   for _, thing in ipairs(closed) do
     if thing.what == "wall" then
@@ -32,7 +33,7 @@ local function open(grid, profile, closed)
 end
 
 describe("finder:explain #core_c", function()
-  it("names the cells to be opened, as few as can be", function()
+  it("names the fewest cells to open", function()
     local grid = site [[
       ..##.
       ..D#.
@@ -77,7 +78,7 @@ describe("finder:explain #core_c", function()
     assert.are.same("1,1 2,1 5,1 6,1 7,1", points(told.path))
   end)
 
-  it("counts a one-way side only the way that it bars", function()
+  it("counts a one-way wall only in the direction that it blocks", function()
     local grid = site "..."
     grid:wall(1, 1, 2, 1, "one_way")
     local finder = tilepath.pathfinder(grid)
@@ -86,7 +87,7 @@ describe("finder:explain #core_c", function()
       finder:explain(3, 1, 1, 1).closed)
   end)
 
-  it("names what a large agent needs: the cells and sides under it", function()
+  it("names cells and sides for a large agent", function()
     local grid = site [[
       ..#..
       .....
@@ -105,7 +106,7 @@ describe("finder:explain #core_c", function()
       finder:explain(1, 1, 5, 1))
   end)
 
-  it("passes a corner if the rule does", function()
+  it("passes a corner if the diagonal rule does", function()
     local grid = site [[
       ##.
       .##
@@ -117,7 +118,7 @@ describe("finder:explain #core_c", function()
     end
   end)
 
-  it("passes a corner by the way round that has fewer thin walls", function()
+  it("passes a corner on the side with fewer thin walls", function()
     for _, shut in ipairs { { 1, 2, 2, 2 }, { 1, 2, 1, 1 } } do
       local grid = site [[
         ##
@@ -130,7 +131,7 @@ describe("finder:explain #core_c", function()
     end
   end)
 
-  it("tells why a start, a goal or both are none", function()
+  it("explains a wrong start, a wrong goal, or both", function()
     local finder = tilepath.pathfinder(site "#.#")
     local told = finder:explain(1, 1, 3, 1)
     assert.are.equal("start_blocked", told.reason)
@@ -143,41 +144,40 @@ describe("finder:explain #core_c", function()
     assert.are.equal(3, #told.closed)
   end)
 
-  it("tells what a way costs, by terrain, and what links and turns do",
-    function()
-      local grid = site ".mm..#..m"
-      grid:link(5, 1, 7, 1, { price = 4 })
-      local told = tilepath.pathfinder(grid):explain(1, 1, 9, 1)
-      assert.is_nil(told.reason)
-      assert.are.equal(16, told.cost)
-      assert.are.same({ open = 3, mud = 9 }, told.terrains)
-      assert.are.equal(4, told.rest)
-      assert.are.same({}, told.closed)
-      assert.are.equal(6, #told.path / 2 - 2)
-    end)
+  it("returns the parts of a path's cost: terrain, links and turns", function()
+    local grid = site ".mm..#..m"
+    grid:link(5, 1, 7, 1, { price = 4 })
+    local told = tilepath.pathfinder(grid):explain(1, 1, 9, 1)
+    assert.is_nil(told.reason)
+    assert.are.equal(16, told.cost)
+    assert.are.same({ open = 3, mud = 9 }, told.terrains)
+    assert.are.equal(4, told.rest)
+    assert.are.same({}, told.closed)
+    assert.are.equal(6, #told.path / 2 - 2)
+  end)
 
-  it("tells which things are worth opening, if they are worth so much",
-    function()
-      local grid = site [[
-        .#.
-        .#.
-        .#.
-        .#.
-        ...
-      ]]
-      local finder = tilepath.pathfinder(grid, { diagonal = "never" })
-      local told = finder:explain(1, 1, 3, 1)
-      assert.are.same({ 10, {} }, { told.cost, told.closed })
-      told = finder:explain(1, 1, 3, 1, { opening = 7.5 })
-      assert.are.equal(10, told.cost)
-      assert.are.same({ { what = "cell", x = 2, y = 1, terrain = "wall" } },
-        told.closed)
-      near(2, told.path.cost, 1e-6)
-      told = finder:explain(1, 1, 3, 1, { opening = 8.5 })
-      assert.are.same({ 10, {} }, { told.path.cost, told.closed })
-    end)
+  it("names things that are worth opening at a given price", function()
+    local grid = site [[
+      .#.
+      .#.
+      .#.
+      .#.
+      ...
+    ]]
+    local finder = tilepath.pathfinder(grid, { diagonal = "never" })
+    local told = finder:explain(1, 1, 3, 1)
+    assert.are.same({ 10, {} }, { told.cost, told.closed })
+    told = finder:explain(1, 1, 3, 1, { opening = 7.5 })
+    assert.are.equal(10, told.cost)
+    assert.are.same({ { what = "cell", x = 2, y = 1, terrain = "wall" } },
+      told.closed)
+    near(2, told.path.cost, 1e-6)
+    told = finder:explain(1, 1, 3, 1, { opening = 8.5 })
+    assert.are.same({ 10, {} }, { told.path.cost, told.closed })
+  end)
 
-  it("counts closed ground at price 1, and a link at its own, whatever is open",
+  it("counts closed ground at price 1 and links at their own price, with any "
+    .. "open things",
     function()
       local grid = tilepath.grid("mm##mm", { terrain = { mud = 1000 },
         legend = { m = "mud" } })
@@ -194,7 +194,7 @@ describe("finder:explain #core_c", function()
       near(5, finder:explain(1, 1, 6, 1, { opening = 9 }).path.cost, 1e-6)
     end)
 
-  it("counts from the base of the grid", function()
+  it("takes cells from the grid's base", function()
     local grid = tilepath.grid(".#.", { base = { -5, 7 } })
     local told = tilepath.pathfinder(grid):explain(-5, 7, -3, 7)
     assert.are.same({ { what = "cell", x = -4, y = 7, terrain = "wall" } },
@@ -202,7 +202,7 @@ describe("finder:explain #core_c", function()
     assert.are.same("-5,7 -4,7 -3,7", points(told.path))
   end)
 
-  it("takes a number of at least 0 for opening", function()
+  it("raises unless the price of opening is a number of at least 0", function()
     local finder = tilepath.pathfinder(site "..")
     assert.are.equal("explain: opening must be a number of at least 0, got -1",
       mistake(function() finder:explain(1, 1, 2, 1, { opening = -1 }) end))
@@ -269,7 +269,7 @@ local function build(scene)
   return grid, profile, things
 end
 
---- What a way costs if all of that is open; nil: there is none.
+--- The cost of a path with all of that open; nil without a path.
 local function cost_with(scene, opened)
   local grid, profile = build(scene)
   open(grid, profile, opened)
@@ -293,8 +293,8 @@ local function least_with(scene, things, count, i, chosen)
   return least
 end
 
-describe("what is explained #core_c", function()
-  law(it, "gives a way once it is open, and no fewer things do",
+describe("an explanation #core_c", function()
+  law(it, "leads to a path once its things are open, and needs all of them",
     { runs = 150, noun = "closing", draw = draw }, function(scene)
       local grid, profile, things = build(scene)
       local a = scene.ask
@@ -308,7 +308,7 @@ describe("what is explained #core_c", function()
         return
       end
       assert.is_truthy(cost_with(scene, told.closed))
-      -- A cell that is opened may let one past the end of a thin wall.
+      -- An opened cell may let the agent past the end of a thin wall.
       local is_fewest = scene.size == 1
         and (scene.rule ~= "at_least_one_walkable" or not scene.walls[1])
       for count = 0, is_fewest and math.min(#told.closed - 1, 3) or -1 do
@@ -317,7 +317,7 @@ describe("what is explained #core_c", function()
       end
     end)
 
-  law(it, "is worth it", { runs = 80, noun = "closing", draw = draw },
+  law(it, "is worth its price", { runs = 80, noun = "closing", draw = draw },
     function(scene)
       scene.size, scene.rule = 1, "never"
       local grid, profile, things = build(scene)

@@ -1,6 +1,6 @@
---- range_sight by the eyes of another pathfinder: an archer who shoots over
--- water. Judged against lines of sight of those eyes, on maps on which the goal
--- can be entered.
+--- range_sight by the eyes of another pathfinder: an archer shoots over water.
+-- Judged by lines of sight of those eyes, on maps on which the goal can be
+-- entered.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -13,7 +13,7 @@ local rules = { "never", "only_if_no_obstacles", "at_least_one_walkable",
 local WATER = { legend = { ["~"] = "water" },
   terrain = { water = false } }
 
---- A walker whom water stops, and one who sees over it.
+--- A walker that cannot enter water, and eyes that see over water.
 local function archers(text, profile)
   local grid = tilepath.grid(text, WATER)
   return tilepath.pathfinder(grid, profile),
@@ -28,7 +28,7 @@ local function last(path)
 end
 
 describe("range_sight by other eyes", function()
-  it("sees what cannot be walked to", function()
+  it("sees over ground that the walker cannot enter", function()
     local walker, eyes = archers(".....~~~..\n.....~~~..")
     assert.are.same({ nil, "unreachable" },
       list(walker:find(1, 1, 9, 1, { range = 5, range_sight = true })))
@@ -39,15 +39,15 @@ describe("range_sight by other eyes", function()
       list(walker:find(1, 1, 9, 1, { range = 3, range_sight = eyes })))
   end)
 
-  it("does not see through what only the walker enters", function()
+  it("is blocked by ground that only the walker enters", function()
     local grid = tilepath.grid("...%...", {
       legend = { ["%"] = "smoke" }, terrain = { smoke = 1 } })
     local walker = tilepath.pathfinder(grid)
     local eyes = tilepath.pathfinder(grid, { costs = { smoke = false } })
     local near = { range = 9, range_sight = eyes }
     assert.are.equal("5 1", last(walker:find(3, 1, 7, 1, near)))
-    -- From within smoke nothing is seen, not even where one stands; but a goal
-    -- in smoke is.
+    -- Eyes in smoke see nothing, not even their own cell; a goal in smoke is
+    -- seen.
     assert.are.equal("3 1", last(walker:find(4, 1, 2, 1, near)))
     assert.are.equal(1, select(2, walker:find(4, 1, 4, 1, near)))
     assert.are.equal(1, walker:find(3, 1, 4, 1, near):count())
@@ -55,7 +55,7 @@ describe("range_sight by other eyes", function()
       { range = 0, range_sight = eyes })))
   end)
 
-  it("is the finder's own where it is the finder itself", function()
+  it("equals the finder's own sight with the finder itself", function()
     local grid = tilepath.grid("....\n.#..\n....")
     local finder = tilepath.pathfinder(grid)
     for x = 1, 4 do
@@ -65,7 +65,7 @@ describe("range_sight by other eyes", function()
     end
   end)
 
-  it("holds for every kind of query", function()
+  it("works in every kind of query", function()
     local walker, eyes, grid = archers(".....~~~..\n.....~~~..")
     local query = { range = 5, range_sight = eyes }
     assert.are.equal("3.5 0.5",
@@ -86,7 +86,7 @@ describe("range_sight by other eyes", function()
     assert.are.same({ "5 1", true }, { last(path), path.partial })
   end)
 
-  it("follows the map", function()
+  it("follows edits of the map", function()
     local walker, eyes, grid = archers(".....~~~..")
     local query = { range = 5, range_sight = eyes }
     assert.is_truthy(walker:find(1, 1, 9, 1, query))
@@ -118,21 +118,21 @@ describe("range_sight by other eyes", function()
       return walker:find(x, y, 5, 2, query)
     end
 
-    it("sees no goal past a corner that the body meets", function()
+    it("sees no goal past a corner that the body touches", function()
       assert.are.equal(1, find(1, 1, thin, {}):count())
       assert.are.same({ nil, "unreachable" }, list(find(1, 1, stout, {})))
       local path = find(1, 1, stout, { partial = true })
       assert.are.same({ "1 1", true }, { last(path), path.partial })
     end)
 
-    it("leaves a wall where the body sees the goal", function()
+    it("leads away from a wall until the body sees the goal", function()
       assert.are.equal("1 1", last(find(1, 2, thin, { escape = true })))
       local path = find(1, 2, stout, { escape = true })
       assert.are.equal("5", last(path):sub(1, 1))
     end)
   end)
 
-  it("is refused where it is none", function()
+  it("raises for a wrong value", function()
     local walker, eyes, grid = archers("..")
     local function refuses(message, value, range)
       for _, call in ipairs { "find", "search" } do
@@ -156,8 +156,9 @@ describe("range_sight by other eyes", function()
       mistake(function() walker:find(1, 1, 2, 1, { range_sight = eyes }) end))
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c is refused while they are busy, and the walker is not", function()
+  -- The core in Lua has no heuristic functions.
+  it("is refused while the eyes are busy, and the walker is not "
+    .. "#core_c", function()
     local grid = tilepath.grid("....")
     local walker, message = tilepath.pathfinder(grid), nil
     local eyes
@@ -175,8 +176,8 @@ describe("range_sight by other eyes", function()
       .. "this)", message)
   end)
 
-  --- Whether eyes of one cell see the goal from a cell: on a copy of the map on
-  -- which they may enter the goal.
+  --- Do eyes in a cell see the goal? On a copy of the map on which the eyes may
+  -- enter the goal.
   local function seer(grid, profile, x, y)
     if not tilepath.pathfinder(grid, profile):can_enter(x, y) then
       grid = grid:copy()
@@ -189,7 +190,7 @@ describe("range_sight by other eyes", function()
   end
 
   for _, rule in ipairs(rules) do
-    it("is what lines of sight say, under " .. rule, function()
+    it("equals lines of sight, under " .. rule, function()
       local random = numbers.new(11)
       for round = 1, 60 do
         local width, height = random(2, 22), random(2, 22)

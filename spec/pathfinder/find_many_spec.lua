@@ -1,4 +1,4 @@
---- finder:find_many: the answers of find, one after the other, in one list.
+--- finder:find_many: the answers of find to several questions, in one list.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -14,7 +14,14 @@ end
 describe("finder:find_many", function()
   local finder = tilepath.pathfinder(tilepath.grid("..#.\n....\n###.\n...."))
 
-  it("#core_c answers each question as find does, in order", function()
+  it("returns a path or a reason for each question", function()
+    local finder = tilepath.pathfinder(tilepath.grid("...#"))
+    local answers = finder:find_many { { 1, 1, 3, 1 }, { 1, 1, 4, 1 } }
+    assert.are.equal(2, answers[1].cost)
+    assert.are.equal("goal_blocked", answers[2])
+  end)
+
+  it("answers each question like find, in order #core_c", function()
     local random = numbers.new(3)
     for _, profile in ipairs { {}, { diagonal = false }, { weight = 2 },
       { algorithm = "dijkstra" } } do
@@ -41,12 +48,12 @@ describe("finder:find_many", function()
     end
   end)
 
-  it("answers no question with an empty list", function()
+  it("returns an empty list for no questions", function()
     assert.are.same({}, finder:find_many {})
     assert.are.same({}, finder:find_many({}, { into = { 1, 2, 3 } }))
   end)
 
-  it("fills the list that it is given, and the paths in it", function()
+  it("fills the given list, and the paths in it", function()
     local answers = finder:find_many { { 1, 1, 2, 1 }, { 3, 1, 1, 1 },
       { 1, 1, 4, 1 }, { 1, 2, 2, 2 } }
     local first, third = answers[1], answers[3]
@@ -62,7 +69,8 @@ describe("finder:find_many", function()
     assert.is_nil(answers[4])
   end)
 
-  it("#core_c answers none where one is no question, and says which", function()
+  it("answers nothing if a question is wrong, and names that question "
+    .. "#core_c", function()
     local function refuses(message, questions, query)
       local asked = finder.info.expanded
       assert.are.equal("find_many: " .. message, mistake(function()
@@ -83,8 +91,8 @@ describe("finder:find_many", function()
     refuses("query must be a table, got 7", {}, 7)
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c survives a heuristic that tampers with the questions", function()
+  -- The core in Lua has no heuristic functions.
+  it("survives a heuristic that changes the questions #core_c", function()
     local function ask(tamper)
       local questions = { { 1, 1, 4, 2 }, { 1, 2, 4, 2 }, { 4, 2, 1, 1 } }
       local agent = tilepath.pathfinder(finder.grid, {
@@ -109,7 +117,8 @@ describe("finder:find_many", function()
     assert.are.equal(3, #answers)
   end)
 
-  it("takes away what a list with holes held beyond the answers", function()
+  it("removes old answers behind the new ones from a list with "
+    .. "holes", function()
     local agent = tilepath.pathfinder(tilepath.grid(20, 20))
     for last = 3, 60 do
       local answers = { [last] = "x", [2] = 5, [1e6] = 5, note = 7 }
@@ -120,7 +129,7 @@ describe("finder:find_many", function()
     end
   end)
 
-  it("#core_c tells of all questions together", function()
+  it("adds up the work of all questions #core_c", function()
     local agent = tilepath.pathfinder(tilepath.grid(20, 20),
       { algorithm = "astar" })
     agent:find_many { { 1, 1, 20, 1 }, { 1, 1, 1, 20 }, { 1, 1, 1, 99 } }

@@ -1,5 +1,5 @@
---- Goals that are many, or seen from afar: no query takes more than three
--- searches of Dijkstra's over the same map, and none holds up a slice.
+--- Many goals, or goals seen from afar: no query costs more than three searches
+-- of Dijkstra over the same map, and no slice takes long.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -19,7 +19,7 @@ local function closet(grid, x, y)
   end
 end
 
---- So many goals anywhere in a rectangle.
+--- That many goals at random places in a rectangle.
 local function scatter(count, left, top, right, bottom)
   local random, goals = numbers.new(8), {}
   for i = 1, count do
@@ -110,7 +110,7 @@ local function beyond_a_sieve(grid)
   return 20, 20, scatter(1000, SIDE - 40, 1, SIDE, SIDE)
 end
 
---- A sieve from which a wall keeps lots apart.
+--- A sieve, and lots behind a wall.
 local function beside_a_sieve(grid)
   local goals = {}
   sieve(grid)
@@ -121,7 +121,7 @@ local function beside_a_sieve(grid)
   return 1, 1, goals
 end
 
---- Buildings with a wall around each.
+--- Buildings, each with a wall around it.
 local function blocks(grid)
   local goals = {}
   for x = 20, SIDE - 60, 60 do
@@ -134,7 +134,7 @@ local function blocks(grid)
   return 1, 1, goals
 end
 
---- Pillars between which eyes see, but no body comes along.
+--- Pillars: sight passes between them, a body does not.
 local function pillars(grid)
   for y = 2, SIDE, 2 do
     grid:set(300, y, "wall")
@@ -175,7 +175,7 @@ local function pockets(grid)
   return 1, 199, scatter(6000, SIDE - 80, 1, SIDE, SIDE)
 end
 
---- Out of a small block, to goals on open ground.
+--- Out of a small block to goals on open ground.
 local function plot(grid)
   grid:fill(1, 1, 3, 3, "wall")
   return 2, 2, scatter(1000, 100, 100, SIDE, SIDE)
@@ -253,7 +253,7 @@ local CASES = {
   { "3000 in three columns, seen from afar", in_one_column, seen },
 }
 
-describe("a query for many goals takes three looks at the map at most: #core_c",
+describe("a query for many goals looks at the map at most three times: #core_c",
   function()
     local dijkstra = tilepath.pathfinder(tilepath.grid(SIDE, SIDE),
       { algorithm = "dijkstra" })
@@ -267,7 +267,7 @@ describe("a query for many goals takes three looks at the map at most: #core_c",
         local grid = tilepath.grid(SIDE, SIDE)
         local x, y, goals, query = case[2](grid)
         local finder = tilepath.pathfinder(grid, case[4])
-        finder:prepare() -- what edits cost is promised elsewhere
+        finder:prepare() -- specs of edits cover its cost
         local work = helper.work_of(finder, function()
           finder:find(x, y, goals, query or case[3])
         end)
@@ -277,10 +277,10 @@ describe("a query for many goals takes three looks at the map at most: #core_c",
     end
   end)
 
-describe("a query for a goal that is seen from afar", function()
-  it("#core_c is paid by the slice", function()
+describe("a query for a goal seen from afar", function()
+  it("counts its work against slices #core_c", function()
     local grid = tilepath.grid(SIDE, SIDE)
-    -- Two walls, with a door at either end: what is seen is behind both.
+    -- Two walls with a door at either end: the visible area lies behind both.
     grid:fill(60, 2, 1, SIDE - 1, "wall")
     grid:fill(62, 1, 1, SIDE - 1, "wall")
     local finder = tilepath.pathfinder(grid)
@@ -297,7 +297,7 @@ describe("a query for a goal that is seen from afar", function()
     assert.are.same(path, (search:path()))
   end)
 
-  it("#core_c is paid by the slice if it is a building, too", function()
+  it("counts its work against slices for a building, too #core_c", function()
     local grid = tilepath.grid(SIDE, SIDE)
     grid:fill(60, 2, 1, SIDE - 1, "wall")
     local house = { { 100, 100, w = 200, h = 200 } }
@@ -316,7 +316,7 @@ describe("a query for a goal that is seen from afar", function()
     assert.is_true(most < 40000, most)
   end)
 
-  it("#core_c is paid by the slice if a body has to come along", function()
+  it("counts its work against slices for a body, too #core_c", function()
     for _, diagonal in ipairs { "never", "only_if_no_obstacles" } do
       local grid = tilepath.grid(128, 128)
       grid:terrain("mud", 3)

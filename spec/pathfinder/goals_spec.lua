@@ -1,5 +1,5 @@
---- Queries that may end in more cells than one: lists of goals, ranges, goals
--- to stop beside. Judged here against a query to each of them.
+--- Queries with several end cells: lists of goals, ranges, "adjacent". Judged
+-- by a query to each cell.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -7,7 +7,7 @@ local numbers = require "spec.support.random"
 
 local mistake, points = helper.mistake, helper.points
 
---- A list of results, nils in it or not.
+--- A list of results, nils included.
 local function list(...)
   return { n = select("#", ...), ... }
 end
@@ -25,7 +25,7 @@ describe("a list of goals", function()
     finder = tilepath.pathfinder(grid)
   end)
 
-  it("gives the path to the cheapest, and says which that is", function()
+  it("leads to the cheapest goal, and returns its number", function()
     local path, cost = finder:find(1, 1, { { 8, 1 }, { 1, 4 }, { 8, 4 } })
     assert.are.equal("1,1 1,2 1,3 1,4", points(path))
     assert.are.equal(3, cost)
@@ -33,25 +33,25 @@ describe("a list of goals", function()
     assert.are.equal(2, path.goal)
   end)
 
-  it("counts what a goal costs besides the way, but not in the cost",
-    function()
-      local path, cost = finder:find(1, 1, { { 1, 4, 4.5 }, { 8, 1 } })
-      assert.are.same({ 2, 7 }, { path.goal, cost })
-      path, cost = finder:find(1, 1, { { 1, 4, 3.5 }, { 8, 1 } })
-      assert.are.same({ 1, 3 }, { path.goal, cost })
-      path = finder:find(1, 1, { { 1, 1, 2.5 }, { 3, 1 } })
-      assert.are.same({ 2, 3 }, { path.goal, path:count() })
-      path = finder:find(1, 1, { { 3, 1 }, { 1, 1, 1.5 } })
-      assert.are.same({ 2, 1 }, { path.goal, path:count() })
-    end)
+  it("adds extra costs to choose, but not to the cost of the path", function()
+    local path, cost = finder:find(1, 1, { { 1, 4, 4.5 }, { 8, 1 } })
+    assert.are.same({ 2, 7 }, { path.goal, cost })
+    path, cost = finder:find(1, 1, { { 1, 4, 3.5 }, { 8, 1 } })
+    assert.are.same({ 1, 3 }, { path.goal, cost })
+    path = finder:find(1, 1, { { 1, 1, 2.5 }, { 3, 1 } })
+    assert.are.same({ 2, 3 }, { path.goal, path:count() })
+    path = finder:find(1, 1, { { 3, 1 }, { 1, 1, 1.5 } })
+    assert.are.same({ 2, 1 }, { path.goal, path:count() })
+  end)
 
-  it("takes the first of those that cost the same", function()
+  it("leads to the first of equal goals", function()
     local open = tilepath.pathfinder(tilepath.grid(40, 40))
     local goals = { { 1, 1 }, { 39, 1 }, { 1, 39 }, { 39, 39 } }
     assert.are.equal(1, open:find(20, 20, goals).goal)
     assert.are.equal(1, open:find(20, 20,
       { goals[4], goals[3], goals[2] }).goal)
-    -- 0.3 more of a way, or in the extra cost; 1.3 is 1 and 0.3 to the reader.
+    -- 0.3 more, in the path or in the extra cost; in decimals, 1.3 is 1 and
+    -- 0.3.
     local flat = tilepath.pathfinder(tilepath.grid(9, 1))
     assert.are.equal(1, flat:find(5, 1, { { 4, 1, 1.3 }, { 7, 1, 0.3 } }).goal)
     assert.are.equal(1, flat:find(5, 1, { { 7, 1, 0.3 }, { 4, 1, 1.3 } }).goal)
@@ -59,15 +59,14 @@ describe("a list of goals", function()
     assert.are.equal(1, flat:find(5, 1, { { 5, 1, 7 }, { 5, 1, 7 } }).goal)
   end)
 
-  it("tells extra costs apart that are smaller than a step's whole number",
-    function()
-      local four = tilepath.pathfinder(tilepath.grid(9, 1),
-        { diagonal = "never" })
-      assert.are.equal(2, four:find(5, 1, { { 4, 1, 0.02 }, { 6, 1, 0.01 } })
-        .goal)
-      assert.are.equal(1, four:find(5, 1, { { 4, 1, 1e300 }, { 6, 1, 2e300 } })
-        .goal)
-    end)
+  it("compares extra costs exactly, however small", function()
+    local four = tilepath.pathfinder(tilepath.grid(9, 1),
+      { diagonal = "never" })
+    assert.are.equal(2, four:find(5, 1, { { 4, 1, 0.02 }, { 6, 1, 0.01 } })
+      .goal)
+    assert.are.equal(1, four:find(5, 1, { { 4, 1, 1e300 }, { 6, 1, 2e300 } })
+      .goal)
+  end)
 
   it("leaves out goals that cannot be reached", function()
     grid:set(8, 4, "wall")
@@ -89,7 +88,7 @@ describe("a list of goals", function()
       list(finder:find(2, 2, { { 3, 2 } })))
   end)
 
-  it("#core_c with one goal left is a query to that", function()
+  it("with one possible goal equals a query to that goal #core_c", function()
     for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
       local agent = tilepath.pathfinder(grid, { algorithm = algorithm })
       local plain = agent:find(1, 1, 8, 4)
@@ -101,7 +100,8 @@ describe("a list of goals", function()
     end
   end)
 
-  it("leads in the world to the very point, of cells in the middle", function()
+  it("leads to the exact point in the world, through centres of "
+    .. "cells", function()
     local path = finder:find_world(0.2, 0.3, { { 7.9, 3.9 }, { 0.7, 3.1 } })
     assert.are.same({ 0.2, 0.3, 2 }, { path[1], path[2], path.goal })
     assert.are.same({ 0.7, 3.1 }, { path[#path - 1], path[#path] })
@@ -111,7 +111,7 @@ describe("a list of goals", function()
       path[4] })
   end)
 
-  it("may be in dead ends, as may the start", function()
+  it("may contain dead ends, also from a dead end", function()
     local maze = tilepath.grid(
       "#########\n#.......#\n#.#####.#\n#.#...#.#\n#.#.#.#.#\n"
       .. "#...#...#\n###.#####\n###......\n###.#####", { cell_size = 10 })
@@ -132,20 +132,19 @@ describe("a list of goals", function()
     end
   end)
 
-  it("goes to a cell as near to any of them as can be, with partial",
-    function()
-      grid:fill(7, 1, 1, 4, "wall")
-      local path = finder:find(1, 1, { { 99, 99 }, { 8, 1 }, { 3, 2 } },
-        { partial = true })
-      assert.are.same({ true, 3, 3 }, { path.partial, path.goal, path:count() })
-      path = finder:find(1, 1, { { 8, 2 }, { 99, 3 } }, { partial = true })
-      assert.are.equal("6 2", last(path))
-      assert.are.equal(1, path.goal)
-      path = finder:find(1, 1, { { 8, 2 }, { 4, 1 } }, { partial = true })
-      assert.are.same({ nil, 2 }, { path.partial, path.goal })
-    end)
+  it("leads to the cell nearest to any goal, with partial", function()
+    grid:fill(7, 1, 1, 4, "wall")
+    local path = finder:find(1, 1, { { 99, 99 }, { 8, 1 }, { 3, 2 } },
+      { partial = true })
+    assert.are.same({ true, 3, 3 }, { path.partial, path.goal, path:count() })
+    path = finder:find(1, 1, { { 8, 2 }, { 99, 3 } }, { partial = true })
+    assert.are.equal("6 2", last(path))
+    assert.are.equal(1, path.goal)
+    path = finder:find(1, 1, { { 8, 2 }, { 4, 1 } }, { partial = true })
+    assert.are.same({ nil, 2 }, { path.partial, path.goal })
+  end)
 
-  it("fills a table, and takes the goal out of it again", function()
+  it("can fill a table, and removes its old goal", function()
     local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, 2 } }
     local query = { into = {}, waypoints = true }
     finder:find(1, 1, goals, query)
@@ -154,7 +153,7 @@ describe("a list of goals", function()
     assert.is_nil(query.into.goal)
   end)
 
-  it("may be searched in slices, and asked for in many questions", function()
+  it("works in slices and in find_many", function()
     local goals = { { 8, 1 }, { 1, 4 }, { 8, 4 } }
     local search = finder:search(1, 1, goals)
     goals[2][1] = 7
@@ -170,8 +169,8 @@ describe("a list of goals", function()
       answers[2].goal, answers[3].goal, answers[4] })
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c asks a heuristic of one's own for each of the goals", function()
+  -- The core in Lua has no heuristic functions.
+  it("calls a heuristic function for each of the goals #core_c", function()
     local asked = {}
     local agent = tilepath.pathfinder(grid, { heuristic = function(x, y, gx, gy)
       asked[gx .. " " .. gy] = true
@@ -182,14 +181,14 @@ describe("a list of goals", function()
     assert.are.same({ ["8 1"] = true, ["1 4"] = true }, asked)
   end)
 
-  it("keeps its goal through the methods of paths", function()
+  it("keeps its number in the methods of paths", function()
     local path = finder:find(1, 1, { { 8, 1 }, { 1, 4 } })
     assert.are.equal(2, path:dedup().goal)
     assert.are.equal(2, path:prune(finder):to_world(grid).goal)
     assert.are.equal(2, tilepath.path(path).goal)
   end)
 
-  it("is as good as a query to each, on random maps", function()
+  it("costs as much as the best query to each goal, on random maps", function()
     local random = numbers.new(20)
     for _ = 1, 60 do
       local map = tilepath.grid(random(5, 30), random(5, 30), {
@@ -219,7 +218,7 @@ describe("a list of goals", function()
     end
   end)
 
-  it("is refused where it is none, and says where", function()
+  it("raises for a wrong goal, and names its place", function()
     local function refuses(message, goals, query)
       assert.are.equal("find: " .. message, mistake(function()
         finder:find(1, 1, goals, query)
@@ -252,9 +251,8 @@ describe("a list of goals", function()
       end))
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c survives a heuristic that tampers with it, or asks the "
-    .. "pathfinder",
+  -- The core in Lua has no heuristic functions.
+  it("survives a heuristic that changes it or asks the pathfinder #core_c",
     function()
       local goals = { { 8, 1 }, { 1, 4 } }
       local agent
@@ -268,7 +266,8 @@ describe("a list of goals", function()
 end)
 
 describe("a range", function()
-  it("lets the path end anywhere within so many cells of the goal", function()
+  it("lets the path end in any cell within that distance of the "
+    .. "goal", function()
     local finder = tilepath.pathfinder(tilepath.grid(9, 9))
     local function ends(range)
       local path, cost = finder:find(1, 1, 9, 1, { range = range })
@@ -283,7 +282,7 @@ describe("a range", function()
       { range = math.sqrt(13) })) })
   end)
 
-  it("needs no goal that can be entered, but one on the grid", function()
+  it("accepts a blocked goal, but not a goal outside", function()
     local grid = tilepath.grid("......#\n......#")
     local finder = tilepath.pathfinder(grid)
     assert.are.equal(5, finder:find(1, 1, 7, 1, { range = 2 }):count())
@@ -299,7 +298,7 @@ describe("a range", function()
     assert.are.same({ 5, nil }, { path:count(), path.partial })
   end)
 
-  it("asks for sight, too, up to a goal that may be blocked", function()
+  it("can require sight, also of a blocked goal", function()
     local grid = tilepath.grid(
       ".........\n.........\n....##...\n....#X...\n.........", {
         legend = { X = "wall" } })
@@ -316,7 +315,7 @@ describe("a range", function()
       { range = 2, range_sight = true })))
   end)
 
-  it("ends in the world at the centre of a cell, or at the very goal",
+  it("ends at the centre of a cell in the world, or at the exact goal",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(9, 9, {
         cell_size = 10 }))
@@ -333,7 +332,7 @@ describe("a range", function()
     assert.are.same({ 2, 9 }, { path.goal, path.cost })
   end)
 
-  it("is refused where it is none, or goes with what it cannot", function()
+  it("raises for a wrong number, and with options that exclude it", function()
     local finder = tilepath.pathfinder(tilepath.grid(3, 3))
     local function refuses(message, query)
       assert.are.equal("find: " .. message, mistake(function()
@@ -356,8 +355,8 @@ describe("a range", function()
   end)
 end)
 
-describe("a query to cells around one goal", function()
-  it("#core_c goes straight there on open ground", function()
+describe("a query to cells around a goal", function()
+  it("goes straight there on open ground #core_c", function()
     local random = numbers.new(31)
     for _, diagonal in ipairs { "always", "never" } do
       local finder = tilepath.pathfinder(tilepath.grid(200, 150),
@@ -374,10 +373,10 @@ describe("a query to cells around one goal", function()
   end)
 end)
 
-describe("a goal to stop beside", function()
+describe("a goal with goal = 'adjacent'", function()
   local BESIDE = { goal = "adjacent" }
 
-  it("may be one that cannot be entered", function()
+  it("may be blocked", function()
     local finder = tilepath.pathfinder(tilepath.grid("....#...\n........"))
     local path, cost = finder:find(1, 1, 5, 1, BESIDE)
     assert.are.same({ 3, 4, 1 }, { cost, path[7], path[8] })
@@ -389,7 +388,7 @@ describe("a goal to stop beside", function()
       list(finder:find(1, 1, 9, 1, BESIDE)))
   end)
 
-  it("is touched as the diagonal rule has it", function()
+  it("is touched by the diagonal rule", function()
     local grid = tilepath.grid("...\n.#.\n..#")
     local ends = { always = "2 3", at_least_one_walkable = "2 3",
       only_if_no_obstacles = "2 3", never = "2 3" }
@@ -427,7 +426,7 @@ describe("a goal to stop beside", function()
 end)
 
 describe("finder:nearest", function()
-  it("is the nearest cell that may be entered, first in reading order",
+  it("returns the nearest cell that can be entered, first in reading order",
     function()
       local grid = tilepath.grid("....#\n...##\n#...#")
       local finder = tilepath.pathfinder(grid)
@@ -439,7 +438,7 @@ describe("finder:nearest", function()
       assert.are.same({ 4, 3 }, { finder:nearest(2 ^ 40, 3) })
     end)
 
-  it("can be reached from somewhere", function()
+  it("can require a path from a cell", function()
     local finder = tilepath.pathfinder(tilepath.grid("..#..\n..#.."))
     assert.are.same({ 5, 1 }, { finder:nearest(5, 1, 4, 2) })
     assert.are.same({ 2, 1 }, { finder:nearest(5, 1, 1, 1) })
@@ -449,17 +448,17 @@ describe("finder:nearest", function()
       list(finder:nearest(5, 1, 3, 1)))
   end)
 
-  it("is where a large agent fits", function()
+  it("returns a cell where a large agent fits", function()
     local finder = tilepath.pathfinder(tilepath.grid(4, 4), { size = 2 })
     assert.are.same({ 3, 3 }, { finder:nearest(4, 4) })
   end)
 
-  it("is none where nothing may be entered", function()
+  it("returns nil without such a cell", function()
     local finder = tilepath.pathfinder(tilepath.grid("##\n##"))
     assert.are.same({ nil, "blocked", n = 2 }, list(finder:nearest(1, 1)))
   end)
 
-  it("is of a terrain, closed or not, if one is named", function()
+  it("can require a terrain, closed or not", function()
     local grid = tilepath.grid("..g#g\n..g#g", {
       terrain = { grass = 2 }, legend = { g = "grass" },
     })
@@ -472,7 +471,7 @@ describe("finder:nearest", function()
       list(finder:nearest(1, 1, { terrain = "wall" })))
   end)
 
-  it("is one of which a function says yes, as all cells tell", function()
+  it("can require a function's approval, in the order of distance", function()
     local random = numbers.new(5)
     for _ = 1, 60 do
       local grid = tilepath.grid(random(1, 9), random(1, 9))
@@ -504,7 +503,7 @@ describe("finder:nearest", function()
     end
   end)
 
-  it("is both of a terrain and one of which a function says yes", function()
+  it("can require both a terrain and a function's approval", function()
     local grid = tilepath.grid("gg.gg", {
       terrain = { grass = 2 }, legend = { g = "grass" },
     })
@@ -520,7 +519,7 @@ describe("finder:nearest", function()
     assert.are.same({ 4, 5, 2, 1 }, asked)
   end)
 
-  it("may be reached one way, whatever its function asks", function()
+  it("uses paths in the right direction, with any function", function()
     local grid = tilepath.grid(4, 1)
     for x = 1, 3 do
       grid:wall(x, 1, x + 1, 1, x < 3 and "one_way" or nil)
@@ -536,33 +535,32 @@ describe("finder:nearest", function()
     assert.are.same({ 3, 2 }, asked)
   end)
 
-  it("takes no function that edits the grid, and passes on what it raises",
-    function()
-      local grid = tilepath.grid(3, 3)
-      local finder = tilepath.pathfinder(grid)
-      local function nearest(where)
-        local _, message = pcall(finder.nearest, finder, 1, 1,
-          { where = where })
-        return message
-      end
-      assert.matches("set: the grid is busy",
-        nearest(function() grid:set(2, 2, "wall") end))
-      assert.matches("find: the pathfinder is busy",
-        nearest(function() finder:find(1, 1, 2, 2) end))
-      assert.matches("no%.", nearest(function() error "no." end))
-      local fine, why = coroutine.resume(coroutine.create(function()
-        finder:nearest(1, 1, { where = coroutine.yield })
-      end))
-      assert.is_false(fine)
-      assert.matches("attempt to yield", why)
-      assert.is_true(grid:set(3, 3, "open"))
-      assert.are.same({ 1, 1 }, { finder:nearest(1, 1) })
-      assert.matches("nearest: where must be a function, got 5$", nearest(5))
-      assert.matches("^nearest: terrain must be a terrain of the grid",
-        mistake(function() finder:nearest(1, 1, { terrain = "lava" }) end))
-    end)
+  it("refuses edits in the function, and passes its errors on", function()
+    local grid = tilepath.grid(3, 3)
+    local finder = tilepath.pathfinder(grid)
+    local function nearest(where)
+      local _, message = pcall(finder.nearest, finder, 1, 1,
+        { where = where })
+      return message
+    end
+    assert.matches("set: the grid is busy",
+      nearest(function() grid:set(2, 2, "wall") end))
+    assert.matches("find: the pathfinder is busy",
+      nearest(function() finder:find(1, 1, 2, 2) end))
+    assert.matches("no%.", nearest(function() error "no." end))
+    local fine, why = coroutine.resume(coroutine.create(function()
+      finder:nearest(1, 1, { where = coroutine.yield })
+    end))
+    assert.is_false(fine)
+    assert.matches("attempt to yield", why)
+    assert.is_true(grid:set(3, 3, "open"))
+    assert.are.same({ 1, 1 }, { finder:nearest(1, 1) })
+    assert.matches("nearest: where must be a function, got 5$", nearest(5))
+    assert.matches("^nearest: terrain must be a terrain of the grid",
+      mistake(function() finder:nearest(1, 1, { terrain = "lava" }) end))
+  end)
 
-  it("wants both of the cell it is to be reached from", function()
+  it("raises with only one coordinate of the cell to come from", function()
     local finder = tilepath.pathfinder(tilepath.grid(3, 3))
     assert.are.equal("nearest: from_y must be a whole number, got nil",
       mistake(function() finder:nearest(1, 1, 2) end))

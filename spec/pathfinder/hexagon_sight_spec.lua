@@ -1,5 +1,5 @@
---- What agents on hexagons see, what is near, what would cut a way. A model with
--- cube coordinates of its own judges lines cell by cell.
+--- Sight, near cells and blocked paths on hexagons. A model with its own cube
+-- coordinates judges lines cell by cell.
 
 local core = require "tilepath_core"
 local tilepath = require "tilepath"
@@ -37,7 +37,15 @@ local function each(grid, f)
 end
 
 describe("on hexagons #core_c", function()
-  law(it, "a line of sight is the straight line between two middles",
+  it("a line of sight ends at a wall", function()
+    local grid = tilepath.grid(5, 1, { shape = "hex" })
+    grid:set(4, 1, "wall")
+    local finder = tilepath.pathfinder(grid)
+    assert.is_true((finder:line_of_sight(1, 1, 3, 1)))
+    assert.are.same({ false, 4, 1 }, { finder:line_of_sight(1, 1, 5, 1) })
+  end)
+
+  law(it, "a line of sight is the straight line between two centres",
     { runs = 120 }, function(random)
     local stagger, grid, price, shut = draw(random)
     local finder = tilepath.pathfinder(grid)
@@ -59,7 +67,7 @@ describe("on hexagons #core_c", function()
     end
   end)
 
-  law(it, "a view has the cells in range to which a line is clear",
+  law(it, "a view has the cells in range with a clear line",
     { runs = 40 }, function(random)
     local stagger, grid, price, shut = draw(random)
     local finder = tilepath.pathfinder(grid)
@@ -102,7 +110,7 @@ describe("on hexagons #core_c", function()
       (select(2, finder:line_of_sight(1, 0, 1, 2))))
   end)
 
-  it("lines in the world are those between the cells of two points", function()
+  it("a line in the world joins the cells of two points", function()
     local grid = hex(6, 4, "odd-r")
     local finder = tilepath.pathfinder(grid)
     grid:set(2, 1, "wall")
@@ -118,7 +126,7 @@ describe("on hexagons #core_c", function()
     assert.is_false((finder:line_of_sight_world(-1e18, 1, 1, 1)))
   end)
 
-  it("lines end outside, however far", function()
+  it("a line ends outside, at any distance", function()
     local grid = hex(5, 3, "even-q")
     local finder = tilepath.pathfinder(grid)
     for _, far in ipairs { 5, 2 ^ 31, 2 ^ 52 } do
@@ -127,7 +135,7 @@ describe("on hexagons #core_c", function()
     end
   end)
 
-  law(it, "the nearest cell is the first of those fewest steps away",
+  law(it, "the nearest cell is the first with the fewest steps",
     { runs = 80 }, function(random)
     local stagger, grid, price = draw(random)
     local finder = tilepath.pathfinder(grid)
@@ -148,7 +156,7 @@ describe("on hexagons #core_c", function()
     end
   end)
 
-  law(it, "what would block a way is asked, not tried", { runs = 80 },
+  law(it, "would_block answers as a real block does", { runs = 80 },
     function(random)
     local stagger, grid, price, walled = draw(random)
     local finder = tilepath.pathfinder(grid)
@@ -180,7 +188,7 @@ describe("on hexagons #core_c", function()
     end
   end)
 
-  it("explain opens cells of the way with the fewest closed", function()
+  it("explain opens the path with the fewest closed cells", function()
     local grid = hex(5, 5, "odd-r")
     for y = 0, 4 do
       grid:set(2, y, "wall")
@@ -194,7 +202,7 @@ describe("on hexagons #core_c", function()
     assert.are.same({ open = told.cost }, told.terrains)
   end)
 
-  law(it, "a follower's sketch has each cell that a line asks for",
+  law(it, "a follower's sketch has each cell that a line needs",
     { runs = 20 }, function(random)
     local grid = hex(random(2, 90), random(2, 90),
       random.any(hexagons.STAGGERS))
@@ -220,7 +228,7 @@ describe("on hexagons #core_c", function()
     end
   end)
 
-  law(it, "a path that is pruned costs no more, and its lines are clear",
+  law(it, "a pruned path costs no more, and its lines are clear",
     { runs = 60 }, function(random)
     local stagger, grid, price, shut = draw(random)
     local finder = tilepath.pathfinder(grid)

@@ -1,5 +1,5 @@
---- Queries on hexagons. A model with cube coordinates of its own says what ways
--- cost, and which cells are near.
+--- Queries on hexagons. A model with its own cube coordinates judges the costs
+-- of paths and the near cells.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -13,7 +13,7 @@ local function hex(width, height, stagger)
     base = 0 })
 end
 
---- A grid with walls and mud, and what a step into a cell costs there.
+--- A grid with walls and mud, and the cost of a step into a cell.
 local function draw_map(random, stagger)
   local grid = hex(random(1, 12), random(1, 12), stagger)
   local mud = random(2, 5)
@@ -51,7 +51,7 @@ describe("a query on hexagons #core_c", function()
     end
   end)
 
-  it("finds a cheapest way to one goal, or to the cheapest of many", function()
+  it("finds a cheapest path to a goal, or to the cheapest of many", function()
     local random = numbers.new(30)
     for trial = 1, 80 do
       local stagger = hexagons.STAGGERS[trial % 4 + 1]
@@ -101,7 +101,7 @@ describe("a query on hexagons #core_c", function()
     end
   end)
 
-  it("counts ranges that are longer than the map has columns or rows", function()
+  it("accepts ranges longer than the map", function()
     for _, stagger in ipairs(hexagons.STAGGERS) do
       local grid = hex(8, 8, stagger)
       grid:clear("wall")
@@ -123,7 +123,7 @@ describe("a query on hexagons #core_c", function()
     assert.are.equal(1, path.cost)
   end)
 
-  it("has waypoints where a path bends", function()
+  it("has waypoints at the bends of a path", function()
     local finder = tilepath.pathfinder(hex(6, 6, "odd-r"))
     local path = finder:find(0, 0, 2, 5, { waypoints = true })
     assert.are.same({ 0, 0, 2, 5 }, { path[1], path[2], path[3], path[4] })
@@ -150,14 +150,14 @@ describe("a path in a world of hexagons #core_c", function()
     return list
   end
 
-  it("goes from point to point, over the middles of cells", function()
+  it("leads from point to point, over the centres of cells", function()
     local list = points(6)
     assert.are.same({ 1, 5, 4, 7 }, list(4))
     assert.are.same({ 1, 5, 15, 6, 16, 7 }, list(16))
     assert.are.same({ 1, 5, 15, 6, 25, 6, 37, 7 }, list(37))
   end)
 
-  it("keeps all middles where sides are short", function()
+  it("keeps all centres if sides are short", function()
     local list = points(2)
     assert.are.same({ 1, 5, 4, 7 }, list(4))
     assert.are.same({ 1, 5, 5, 6, 15, 6, 16, 7 }, list(16))
@@ -165,7 +165,7 @@ describe("a path in a world of hexagons #core_c", function()
 end)
 
 describe("a pathfinder on hexagons #core_c", function()
-  it("refuses what is for squares", function()
+  it("refuses options for squares", function()
     local grid = hex(3, 3)
     for _, case in ipairs { { diagonal = "always" }, { diagonal_cost = 1 },
       { size = 2 }, { radius = 0.25 }, { landmarks = 1 }, { weight = 2 },
@@ -181,7 +181,7 @@ describe("a pathfinder on hexagons #core_c", function()
     end
   end)
 
-  it("takes its own profile", function()
+  it("accepts its own profile", function()
     local finder = tilepath.pathfinder(hex(3, 3), { straight_cost = 2,
       algorithm = "astar" })
     local again = tilepath.pathfinder(finder.grid, finder.profile)

@@ -1,4 +1,4 @@
---- Jump point search where links are.
+--- Jump point search on maps with links.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -6,7 +6,7 @@ local helper = require "spec.support.helper"
 local points = helper.points
 
 describe("a search that goes on after an edit", function()
-  it("takes a link whose end has come free far away", function()
+  it("takes a link whose other end is free again, far away", function()
     for _, algorithm in ipairs { "jps", "astar" } do
       local grid = tilepath.grid(150, 9)
       for x = 10, 140, 5 do
@@ -35,13 +35,13 @@ describe("a search that goes on after an edit", function()
 end)
 
 describe("a search by jump points", function()
-  it("has room for nodes that wait beyond its window", function()
+  it("has room for nodes beyond its window", function()
     local grid = tilepath.grid(400, 40)
     grid:fill(1, 2, 400, 1, "wall")
     for x = 1, 355 do
       grid:link(x, 1, x, 20, { one_way = true, price = 3000 + 2 * x })
     end
-    -- A closet near the goal, to which a link leads for nothing.
+    -- A closet near the goal, and a free link into it.
     grid:fill(394, 36, 5, 5, "wall")
     grid:set(396, 38, "open")
     grid:link(355, 1, 396, 38, { one_way = true, price = 0 })

@@ -1,5 +1,5 @@
---- Jump point search: on which maps it runs, and on which A* does instead; what
--- a search shows of it; dead ends, which no search enters.
+--- Jump point search: maps for it and maps for A*; the cells that a search
+-- shows; dead ends, which a search leaves out.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -14,33 +14,6 @@ local function outcome(path, cost)
 end
 
 describe("jump point search", function()
-  it("comes where two ways of one cost would leave a step to each other",
-    function()
-      -- A diagonal step costs as much as the two straight ones beside it.
-      local grid = tilepath.grid(map [[
-        .....######
-        .###.....##
-        .#######.##
-        ....#######
-        ...########
-        .....####.#
-        .#.#..###.#
-        ##.....##..
-        ####.#..##.
-        #######..#.
-        ########...
-      ]])
-      for _, rule in ipairs { "at_least_one_walkable", "always" } do
-        local costs = {}
-        for i, algorithm in ipairs { "jps", "dijkstra" } do
-          local finder = tilepath.pathfinder(grid, { algorithm = algorithm,
-            diagonal = rule, diagonal_cost = 2 })
-          costs[i] = select(2, finder:find(10, 6, 9, 3))
-        end
-        assert.are.same({ costs[2], costs[2] }, costs)
-      end
-    end)
-
   it("crosses maps one cell wide", function()
     for _, rule in ipairs(judge.rules) do
       local profile = { algorithm = "jps", diagonal = rule }
@@ -55,9 +28,35 @@ describe("jump point search", function()
       end
     end
   end)
+
+  it("passes a spot where two equal paths prune each other's step", function()
+    -- A diagonal step costs as much as the two straight steps beside it.
+    local grid = tilepath.grid(map [[
+      .....######
+      .###.....##
+      .#######.##
+      ....#######
+      ...########
+      .....####.#
+      .#.#..###.#
+      ##.....##..
+      ####.#..##.
+      #######..#.
+      ########...
+    ]])
+    for _, rule in ipairs { "at_least_one_walkable", "always" } do
+      local costs = {}
+      for i, algorithm in ipairs { "jps", "dijkstra" } do
+        local finder = tilepath.pathfinder(grid, { algorithm = algorithm,
+          diagonal = rule, diagonal_cost = 2 })
+        costs[i] = select(2, finder:find(10, 6, 9, 3))
+      end
+      assert.are.same({ costs[2], costs[2] }, costs)
+    end
+  end)
 end)
 
-describe("a search that jumps", function()
+describe("a search with jump points", function()
   local function searched()
     local finder = tilepath.pathfinder(tilepath.grid(map [[
       ..........
@@ -73,7 +72,8 @@ describe("a search that jumps", function()
     return search
   end
 
-  it("shows its jump points: from the goal they lead to the start", function()
+  it("shows its jump points: their parents lead from the goal to the "
+    .. "start", function()
     local search = searched()
     local _, cost = search:path()
     local _, last = search:cell(1, 1)
@@ -88,10 +88,10 @@ describe("a search that jumps", function()
     assert.are.equal(0, (select(2, search:cell(4, 3))))
   end)
 
-  it("#core_c came to each jump point from another one that it "
-    .. "shows", function()
+  it("reached each jump point from another visible jump point "
+    .. "#core_c", function()
     for _, rule in ipairs(judge.rules) do
-      -- Corners all along every line, more of them than one jump takes in.
+      -- Corners along every line, more than a jump takes in.
       local grid = tilepath.grid(120, 120)
       grid:sample(function(x, y)
         return x % 6 ~= 3 or y % 4 ~= 2
@@ -112,15 +112,14 @@ describe("a search that jumps", function()
   end)
 
   -- The core in Lua has no jump points.
-  it("#core_c shows nothing of the cells that it jumps over", function()
+  it("shows nothing of the cells between jump points #core_c", function()
     local search = searched()
     local shown = #collect(search:open()) + #collect(search:closed())
     assert.is_true(shown >= 2 and shown <= 20)
     assert.are.same({}, list(search:cell(10, 3)))
   end)
 
-  it("#core_c is stale after an edit, and keeps the path that it has "
-    .. "found", function()
+  it("is stale after an edit, but keeps a found path #core_c", function()
     local grid = tilepath.grid(9, 9)
     grid:fill(5, 2, 1, 8, "wall")
     local finder = tilepath.pathfinder(grid, { algorithm = "jps" })
@@ -137,7 +136,7 @@ describe("a search that jumps", function()
   end)
 end)
 
-describe("where prices differ", function()
+describe("jump point search on ground of several prices", function()
   local function both(text, costs)
     local grid = tilepath.grid(text, { legend = { ["~"] = "mud" },
       terrain = { mud = 4 } })
@@ -145,7 +144,7 @@ describe("where prices differ", function()
       costs = costs })
   end
 
-  it("#core_c is asked of the cells in use, and for this agent", function()
+  it("depends on the cells in use, and on this agent #core_c", function()
     local grid, finder = both(".....\n..~..\n.....")
     local function algorithm(agent)
       agent:find(1, 1, 5, 3)
@@ -170,28 +169,27 @@ describe("where prices differ", function()
   end)
 end)
 
-describe("'auto'", function()
-  it("#core_c leaves to A* what may end short, and maps full of corners",
-    function()
-      local dense = tilepath.grid(random.map(random.new(1), 60, 60, "...#"))
-      dense:fill(1, 1, 60, 1, "open")
-      local finder = tilepath.pathfinder(dense)
-      finder:find(1, 1, 60, 1)
-      assert.are.equal("astar", finder.info.algorithm)
-      finder = tilepath.pathfinder(tilepath.grid(60, 60))
-      finder:find(1, 1, 60, 30)
-      assert.are.equal("jps", finder.info.algorithm)
-      finder:find(1, 1, 60, 30, { partial = true })
-      assert.are.equal("jps", finder.info.algorithm)
-      finder:find(1, 1, 60, 30, { partial = true, max_nodes = 1000 })
-      assert.are.equal("astar", finder.info.algorithm)
-      finder:find(1, 1, 61, 30, { partial = true })
-      assert.are.equal("jps", finder.info.algorithm)
-      finder:find(1, 1, 61, 30, { partial = true, max_nodes = 1000 })
-      assert.are.equal("astar", finder.info.algorithm)
-    end)
+describe("algorithm = 'auto'", function()
+  it("uses A* for short paths, and on maps full of corners #core_c", function()
+    local dense = tilepath.grid(random.map(random.new(1), 60, 60, "...#"))
+    dense:fill(1, 1, 60, 1, "open")
+    local finder = tilepath.pathfinder(dense)
+    finder:find(1, 1, 60, 1)
+    assert.are.equal("astar", finder.info.algorithm)
+    finder = tilepath.pathfinder(tilepath.grid(60, 60))
+    finder:find(1, 1, 60, 30)
+    assert.are.equal("jps", finder.info.algorithm)
+    finder:find(1, 1, 60, 30, { partial = true })
+    assert.are.equal("jps", finder.info.algorithm)
+    finder:find(1, 1, 60, 30, { partial = true, max_nodes = 1000 })
+    assert.are.equal("astar", finder.info.algorithm)
+    finder:find(1, 1, 61, 30, { partial = true })
+    assert.are.equal("jps", finder.info.algorithm)
+    finder:find(1, 1, 61, 30, { partial = true, max_nodes = 1000 })
+    assert.are.equal("astar", finder.info.algorithm)
+  end)
 
-  it("#core_c needs no weight to be soon done", function()
+  it("is fast without a weight #core_c", function()
     local grid = tilepath.grid(60, 60)
     for x = 4, 56, 4 do grid:fill(x, x % 3 * 3 + 2, 1, 50, "wall") end
     local exact = list(tilepath.pathfinder(grid):find(1, 1, 60, 60))
@@ -204,7 +202,7 @@ describe("'auto'", function()
     assert.are.equal("astar", finder.info.algorithm)
   end)
 
-  it("leaves to A* what jump point search cannot honour", function()
+  it("uses A* for profiles that jump point search refuses", function()
     for _, profile in ipairs { { heuristic = "zero" },
       { heuristic = function() return 0 end }, { diagonal_cost = 0.9 },
       { diagonal_cost = 2.1 }, { heuristic = "octile", diagonal = false } } do
@@ -215,9 +213,9 @@ describe("'auto'", function()
   end)
 end)
 
-describe("dead ends", function()
+describe("a path through dead ends", function()
   -- Two combs of dead ends on a loop around a block; right of them, behind a
-  -- wall, two parts without any loop.
+  -- wall, two parts without a loop.
   local MAP = [[
     .#.#.#.##.....
     .#.#.#.##.###.
@@ -231,7 +229,7 @@ describe("dead ends", function()
   ]]
 
   for _, algorithm in ipairs { "auto", "jps" } do
-    it("are left by the shortest way and entered by it: " .. algorithm,
+    it("leaves and enters them at the least cost: " .. algorithm,
       function()
         for _, rule in ipairs(judge.rules) do
           local grid = tilepath.grid(map(MAP))
@@ -257,7 +255,7 @@ describe("dead ends", function()
       end)
   end
 
-  it("#core_c need no search between two places in one of them", function()
+  it("needs no search between two places in a dead end #core_c", function()
     local finder = tilepath.pathfinder(tilepath.grid(map(MAP)),
       { diagonal = false })
     local path = finder:find(1, 1, 3, 1)
@@ -267,8 +265,7 @@ describe("dead ends", function()
     assert.are.equal("1,1", points(finder:find(1, 1, 1, 1)))
   end)
 
-  it("#core_c give up their path as it was found, whatever becomes of "
-    .. "them", function()
+  it("stays as it was found, after any edit #core_c", function()
     local grid = tilepath.grid(map(MAP))
     local finder = tilepath.pathfinder(grid)
     for _, q in ipairs { { 1, 1, 7, 9 }, { 1, 1, 3, 1 }, { 5, 1, 4, 9 } } do

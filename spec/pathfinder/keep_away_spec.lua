@@ -1,4 +1,4 @@
---- Agents that keep off walls: what cells near a wall cost them.
+--- The profile option `keep_away`: higher prices near walls.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -12,8 +12,7 @@ local function finder_on(text, profile, options)
   return tilepath.pathfinder(tilepath.grid(map(text), options), profile)
 end
 
---- What it costs to enter a cell: the first step into it that a neighbour of
--- its has, straight.
+--- The cost to enter a cell: the first straight step of a neighbour into it.
 local function price_of(finder, x, y)
   for _, step in ipairs { { 1, 0 }, { -1, 0 }, { 0, 1 }, { 0, -1 } } do
     for to_x, to_y, cost in finder:neighbors(x + step[1], y + step[2]) do
@@ -25,7 +24,7 @@ local function price_of(finder, x, y)
   return huge
 end
 
---- Distance to the nearest wall, counted by looking at all cells.
+--- Distance to the nearest wall, by looking at all cells.
 local function distance(grid, x, y)
   local least = math.min(x, y, grid.width + 1 - x, grid.height + 1 - y)
   for j = 1, grid.height do
@@ -57,7 +56,7 @@ describe("keep_away = { cells, cost }", function()
       assert.are.same({ 7, 5, 3, 1, 1, 1, 3, 5, 7 }, got)
     end)
 
-  it("counts distances as a king moves, and the edge of the map as a wall",
+  it("measures distances in king's moves, and counts the map's edge as a wall",
     function()
       local random = numbers.new(7)
       for _ = 1, 20 do
@@ -75,7 +74,7 @@ describe("keep_away = { cells, cost }", function()
       end
     end)
 
-  it("leads through the middle where there is room", function()
+  it("leads through the middle of wide ground", function()
     local text = [[
       ...........
       ...........
@@ -90,7 +89,7 @@ describe("keep_away = { cells, cost }", function()
     assert.are.equal("astar", shy.info.algorithm)
   end)
 
-  it("still leads past a wall where there is no other way", function()
+  it("allows a path past a wall without an alternative", function()
     local finder = finder_on([[
       .....#.....
       .....#.....
@@ -100,7 +99,7 @@ describe("keep_away = { cells, cost }", function()
     assert.is_truthy(finder:find(1, 1, 11, 1))
   end)
 
-  it("goes by what this agent may not enter", function()
+  it("counts all cells that this agent cannot enter as walls", function()
     local grid = tilepath.grid(7, 7, { terrain = { lava = 5 } })
     local bold = tilepath.pathfinder(grid, { keep_away = { 1, 1 } })
     local wary = tilepath.pathfinder(grid, { keep_away = { 1, 1 },
@@ -112,7 +111,7 @@ describe("keep_away = { cells, cost }", function()
     assert.are.equal(1, price_of(wary, 2, 4))
   end)
 
-  it("counts from the nearest cell of an agent of several", function()
+  it("measures from the nearest cell of a large agent", function()
     local finder = finder_on([[
       .........
       .........
@@ -128,42 +127,41 @@ describe("keep_away = { cells, cost }", function()
     assert.are.same({ 3, 2, 1, 1, 1, 1, 2, 3 }, got)
   end)
 
-  it("keeps off cells, not off thin walls, whatever the agent's size",
-    function()
-      for _, size in ipairs { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 12, 9 } } do
-        local profile = { size = size, keep_away = { 3, 3 } }
-        local grid, open = tilepath.grid(140, 24), tilepath.grid(140, 24)
-        local finder = tilepath.pathfinder(grid, profile)
-        local free = tilepath.pathfinder(open, profile)
-        local function compare(what)
-          local seen = 0
-          for y = 1, 24, 2 do
-            for x = 1, 140 do
-              local price = price_of(finder, x, y)
-              if price < huge then
-                seen = seen + 1
-                assert.are.equal(price_of(free, x, y), price,
-                  what .. ": " .. x .. ", " .. y)
-              end
+  it("ignores thin walls, for any size of agent", function()
+    for _, size in ipairs { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 12, 9 } } do
+      local profile = { size = size, keep_away = { 3, 3 } }
+      local grid, open = tilepath.grid(140, 24), tilepath.grid(140, 24)
+      local finder = tilepath.pathfinder(grid, profile)
+      local free = tilepath.pathfinder(open, profile)
+      local function compare(what)
+        local seen = 0
+        for y = 1, 24, 2 do
+          for x = 1, 140 do
+            local price = price_of(finder, x, y)
+            if price < huge then
+              seen = seen + 1
+              assert.are.equal(price_of(free, x, y), price,
+                what .. ": " .. x .. ", " .. y)
             end
           end
-          return seen
         end
-        local all = compare("open")
-        for y = 8, 17 do
-          grid:wall(64, y, 65, y)
-          grid:wall(100, y, 101, y, "one_way")
-        end
-        local some = compare("walls")
-        assert.are.equal(size[1] > 1, some < all)
-        grid:set(40, 12, "wall")
-        open:set(40, 12, "wall")
-        grid:unwall(64, 12, 65, 12)
-        compare("edits")
+        return seen
       end
-    end)
+      local all = compare("open")
+      for y = 8, 17 do
+        grid:wall(64, y, 65, y)
+        grid:wall(100, y, 101, y, "one_way")
+      end
+      local some = compare("walls")
+      assert.are.equal(size[1] > 1, some < all)
+      grid:set(40, 12, "wall")
+      open:set(40, 12, "wall")
+      grid:unwall(64, 12, 65, 12)
+      compare("edits")
+    end
+  end)
 
-  it("comes on top of the terrain's price", function()
+  it("adds to the terrain's price", function()
     local finder = finder_on([[
       ~~~~~
       ~~~~~
@@ -175,7 +173,7 @@ describe("keep_away = { cells, cost }", function()
     assert.are.same({ true, 10 }, list(finder:line_of_sight(2, 2, 4, 2)))
   end)
 
-  it("holds for sight and prune as for steps", function()
+  it("counts in sight and prune as in steps", function()
     local finder = finder_on([[
       .......
       .......
@@ -206,29 +204,28 @@ describe("keep_away = { cells, cost }", function()
     assert.are.equal(2, price_of(finder, 20, 5))
   end)
 
-  it("treats neighbouring distances as one where there are very many prices",
-    function()
-      local terrain = {}
-      for i = 1, 60 do
-        terrain["t" .. i] = 1 + i / 64
-      end
-      local grid = tilepath.grid(31, 31, { terrain = terrain })
-      local finder = tilepath.pathfinder(grid, { keep_away = { 15, 15 } })
-      -- 255 classes, 61 prices: three bands and none.
-      assert.are.equal(16, price_of(finder, 1, 16))
-      assert.are.equal(16, price_of(finder, 5, 16))
-      assert.are.equal(11, price_of(finder, 6, 16))
-      assert.are.equal(6, price_of(finder, 15, 16))
-      assert.are.equal(1, price_of(finder, 16, 16))
-      grid:set(8, 16, "t60")
-      near(1 + 60 / 64 + 10, price_of(finder, 8, 16))
-      -- 127 classes among others: one band and none.
-      local among = { avoid = { { 8, 16 } }, avoid_cost = 2 }
-      near(1 + 60 / 64 + 15 + 2,
-        select(2, finder:find(7, 16, 8, 16, among)))
-    end)
+  it("merges neighbouring distances if there are very many prices", function()
+    local terrain = {}
+    for i = 1, 60 do
+      terrain["t" .. i] = 1 + i / 64
+    end
+    local grid = tilepath.grid(31, 31, { terrain = terrain })
+    local finder = tilepath.pathfinder(grid, { keep_away = { 15, 15 } })
+    -- 255 classes, 61 prices: three bands and the plain price.
+    assert.are.equal(16, price_of(finder, 1, 16))
+    assert.are.equal(16, price_of(finder, 5, 16))
+    assert.are.equal(11, price_of(finder, 6, 16))
+    assert.are.equal(6, price_of(finder, 15, 16))
+    assert.are.equal(1, price_of(finder, 16, 16))
+    grid:set(8, 16, "t60")
+    near(1 + 60 / 64 + 10, price_of(finder, 8, 16))
+    -- 127 classes besides: a band and the plain price.
+    local among = { avoid = { { 8, 16 } }, avoid_cost = 2 }
+    near(1 + 60 / 64 + 15 + 2,
+      select(2, finder:find(7, 16, 8, 16, among)))
+  end)
 
-  it("may be given by names, and is told in a row", function()
+  it("accepts names, and is a plain list in the profile", function()
     local grid = tilepath.grid(5, 5)
     local finder = tilepath.pathfinder(grid,
       { keep_away = { cells = 2, cost = 0.5 } })
@@ -237,7 +234,7 @@ describe("keep_away = { cells, cost }", function()
       .profile.keep_away)
   end)
 
-  it("names the argument, its value and the valid range", function()
+  it("raises with the argument, its value and the valid range", function()
     local grid = tilepath.grid(5, 5)
     local function refuses(message, keep_away, algorithm)
       assert.are.equal("pathfinder: " .. message, mistake(function()

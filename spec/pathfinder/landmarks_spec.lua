@@ -1,4 +1,4 @@
---- Landmarks: they change how long a query takes, and nothing else.
+--- Landmarks: they change the work of a query, never its answer.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -6,7 +6,7 @@ local numbers = require "spec.support.random"
 
 local random = numbers.new(20261121)
 
---- Mud and walls here and there.
+--- Mud and walls at random places.
 local function strew(grid, times)
   for _ = 1, times do
     local x, y = random(1, grid.width), random(1, grid.height)
@@ -75,8 +75,21 @@ local function with_landmarks(profile, n)
   return own
 end
 
-describe("on priced ground a way to one of several ends #core_c", function()
-  it("is that of the query to it alone", function()
+describe("a pathfinder with landmarks #core_c", function()
+  it("finds the path of a pathfinder without them", function()
+    local grid = tilepath.grid(40, 40, { terrain = { mud = 3 } })
+    grid:fill(10, 1, 20, 35, "mud")
+    local finder = tilepath.pathfinder(grid, { landmarks = 4 })
+    finder:prepare()
+    local path, cost = finder:find(1, 1, 40, 1)
+    local plain, least = tilepath.pathfinder(grid):find(1, 1, 40, 1)
+    assert.are.equal(least, cost)
+    assert.are.same(plain:points(), path:points())
+  end)
+end)
+
+describe("a path to one of several ends on priced ground #core_c", function()
+  it("equals the path to that end alone", function()
     for _, profile in ipairs(PROFILES) do
       local grid = new_grid(random(20, 60), random(20, 60))
       local finder = tilepath.pathfinder(grid, profile)
@@ -107,7 +120,7 @@ describe("on priced ground a way to one of several ends #core_c", function()
 end)
 
 describe("landmarks #core_c", function()
-  it("change no path, over whatever edits", function()
+  it("change no path, after any edits", function()
     for _, profile in ipairs(PROFILES) do
       local grid = new_grid(random(20, 70), random(20, 70))
       local plain = tilepath.pathfinder(grid, profile)
@@ -123,7 +136,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  it("change no path after an edit of more cells than are looked at", function()
+  it("change no path after an edit of very many cells", function()
     local grid = new_grid(100, 100)
     local plain = tilepath.pathfinder(grid)
     local marked = tilepath.pathfinder(grid, { landmarks = 4 })
@@ -137,7 +150,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  it("change no path when prices change", function()
+  it("change no path after prices change", function()
     local grid = new_grid(50, 40)
     local plain = tilepath.pathfinder(grid)
     local marked = tilepath.pathfinder(grid, { landmarks = 3 })
@@ -148,7 +161,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  it("change no path among others", function()
+  it("change no path with avoid", function()
     local grid = new_grid(40, 40)
     local crowd = tilepath.crowd(grid)
     local plain = tilepath.pathfinder(grid)
@@ -164,7 +177,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  it("change nothing for who comes back by slices", function()
+  it("change no path of a search in slices", function()
     local grid = new_grid(60, 60)
     local plain = tilepath.pathfinder(grid)
     local marked = tilepath.pathfinder(grid, { landmarks = 4 })
@@ -183,7 +196,8 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  it("change nothing where they are made, or made anew, meanwhile", function()
+  it("change no path of a search if prepare makes or repairs them "
+    .. "meanwhile", function()
     for _ = 1, 60 do
       local grid = new_grid(random(6, 40), random(6, 40))
       local plain = tilepath.pathfinder(grid)
@@ -204,7 +218,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  --- An edit may raise the numbers of landmarks, even if the way stays.
+  --- An edit may raise the distances of landmarks without changing the path.
   local function assert_not_lost(search, finder, ...)
     local path = finder:find(...)
     search:step(1000)
@@ -215,35 +229,33 @@ describe("landmarks #core_c", function()
     end
   end
 
-  it("lose no way when an edit beside it comes before the first slice",
-    function()
-      local grid = tilepath.grid(2, 6, { terrain = { mud = 3 } })
-      grid:set(2, 6, "mud")
-      local finder = tilepath.pathfinder(grid,
-        { landmarks = 2, diagonal = "never" })
-      grid:set(1, 4, "wall")
-      grid:set(2, 3, "wall")
-      grid:set(1, 5, "mud")
-      finder:prepare()
-      local search = finder:search(2, 5, 1, 6)
-      grid:set(1, 3, "wall")
-      assert_not_lost(search, finder, 2, 5, 1, 6)
-    end)
+  it("lose no path after an edit beside it before the first slice", function()
+    local grid = tilepath.grid(2, 6, { terrain = { mud = 3 } })
+    grid:set(2, 6, "mud")
+    local finder = tilepath.pathfinder(grid,
+      { landmarks = 2, diagonal = "never" })
+    grid:set(1, 4, "wall")
+    grid:set(2, 3, "wall")
+    grid:set(1, 5, "mud")
+    finder:prepare()
+    local search = finder:search(2, 5, 1, 6)
+    grid:set(1, 3, "wall")
+    assert_not_lost(search, finder, 2, 5, 1, 6)
+  end)
 
-  it("lose no way in a room whose floor is painted before the first slice",
-    function()
-      local grid = tilepath.grid(100, 100, { terrain = { mud = 3 } })
-      grid:fill(40, 1, 10, 90, "mud")
-      grid:fill(19, 19, 5, 5, "wall")
-      grid:fill(20, 20, 3, 3, "open")
-      local finder = tilepath.pathfinder(grid, { landmarks = 4 })
-      finder:prepare()
-      local search = finder:search(20, 20, 22, 22)
-      grid:fill(20, 20, 3, 3, "mud")
-      assert_not_lost(search, finder, 20, 20, 22, 22)
-    end)
+  it("lose no path in a room repainted before the first slice", function()
+    local grid = tilepath.grid(100, 100, { terrain = { mud = 3 } })
+    grid:fill(40, 1, 10, 90, "mud")
+    grid:fill(19, 19, 5, 5, "wall")
+    grid:fill(20, 20, 3, 3, "open")
+    local finder = tilepath.pathfinder(grid, { landmarks = 4 })
+    finder:prepare()
+    local search = finder:search(20, 20, 22, 22)
+    grid:fill(20, 20, 3, 3, "mud")
+    assert_not_lost(search, finder, 20, 20, 22, 22)
+  end)
 
-  it("lose no way of a ticket when its map is edited", function()
+  it("lose no path of a ticket after an edit", function()
     local grid = tilepath.grid(2, 4, { terrain = { mud = 3 } })
     grid:set(1, 3, "mud")
     local finder = tilepath.pathfinder(grid,
@@ -298,7 +310,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  it("are not made anew, nor lowered, when a layer changes", function()
+  it("are neither made again nor lowered after an edit of a layer", function()
     local danger, noise, _, marked = new_layered(100, 8)
     local function nothing() return 0 end
     local slices = 0
@@ -310,7 +322,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  it("change no path when a door opens and shuts", function()
+  it("change no path after a door opens and closes", function()
     local grid = tilepath.grid(100, 100, { terrain = { mud = 2 } })
     grid:fill(50, 1, 1, 99, "wall")
     grid:fill(20, 20, 9, 9, "mud")
@@ -331,7 +343,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  --- How many cells both see for some queries.
+  --- How many cells each of them expands for some queries.
   local function count_seen(plain, marked)
     local side, all, less = plain.grid.width, 0, 0
     for i = 1, side do
@@ -343,7 +355,7 @@ describe("landmarks #core_c", function()
     return all, less
   end
 
-  it("#core_c serve again soon after a door has opened", function()
+  it("help again soon after a door opens #core_c", function()
     local grid = new_grid(120, 120)
     grid:fill(2, 60, 119, 1, "wall")
     grid:fill(1, 1, 1, 120, "open")
@@ -359,19 +371,18 @@ describe("landmarks #core_c", function()
     assert.is_true(repaired < made * 1.5)
   end)
 
-  it("#core_c serve again when prices have fallen, without being prepared",
-    function()
-      local grid = new_grid(100, 100)
-      local plain = tilepath.pathfinder(grid)
-      local marked = tilepath.pathfinder(grid, { landmarks = 4 })
-      marked:prepare()
-      grid:terrain("mud", 2)
-      count_seen(plain, marked)
-      local all, less = count_seen(plain, marked)
-      assert.is_true(less * 2 < all)
-    end)
+  it("help again after prices fall, without prepare #core_c", function()
+    local grid = new_grid(100, 100)
+    local plain = tilepath.pathfinder(grid)
+    local marked = tilepath.pathfinder(grid, { landmarks = 4 })
+    marked:prepare()
+    grid:terrain("mud", 2)
+    count_seen(plain, marked)
+    local all, less = count_seen(plain, marked)
+    assert.is_true(less * 2 < all)
+  end)
 
-  it("are not asked with max_nodes", function()
+  it("are not used with max_nodes", function()
     local grid = new_grid(80, 80)
     local plain = tilepath.pathfinder(grid)
     local marked = tilepath.pathfinder(grid, { landmarks = 4 })
@@ -383,7 +394,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  --- When each unit of a crowd leaves its cell.
+  --- The time at which each unit of a crowd leaves its cell.
   local function starts(grid, profile, is_prepared)
     local finder = tilepath.pathfinder(grid, profile)
     local crowd = tilepath.crowd(grid, { nodes = 3000 })
@@ -408,7 +419,7 @@ describe("landmarks #core_c", function()
     return times
   end
 
-  it("are not asked by a crowd with nodes", function()
+  it("are not used by a crowd with nodes", function()
     local grid = new_grid(150, 150)
     for i = 1, 6 do
       grid:set(20 * i, 1, "open")
@@ -420,7 +431,7 @@ describe("landmarks #core_c", function()
     assert.are.same(plain, starts(grid, { landmarks = 4 }, false))
   end)
 
-  it("#core_c leave most cells unseen", function()
+  it("save most of the expanded cells #core_c", function()
     local grid = new_grid(120, 120)
     local plain = tilepath.pathfinder(grid)
     local marked = tilepath.pathfinder(grid, { landmarks = 8 })
@@ -437,7 +448,8 @@ describe("landmarks #core_c", function()
     assert.is_true(less * 2 < seen)
   end)
 
-  it("are made by prepare alone, in slices, and say what they take", function()
+  it("are made only by prepare, in slices, and have their memory in "
+    .. "info", function()
     local grid = new_grid(64, 48)
     local finder = tilepath.pathfinder(grid, { landmarks = 8 })
     assert.are.equal(8, finder.profile.landmarks)
@@ -454,7 +466,7 @@ describe("landmarks #core_c", function()
     assert.is_nil(tilepath.pathfinder(grid).info.landmarks)
   end)
 
-  it("are left as they are by queries that catch up with an edit", function()
+  it("are not repaired by a query after an edit", function()
     local function work(slice)
       local grid = tilepath.grid(256, 256)
       grid:fill(100, 1, 1, 200, "wall")
@@ -472,7 +484,7 @@ describe("landmarks #core_c", function()
     assert.are.equal(work(), work(1000))
   end)
 
-  it("are made where prices fall far while that goes on", function()
+  it("are made even if prices fall far meanwhile", function()
     for n = 100, 6000, 100 do
       local grid = new_grid(40, 30)
       local finder = tilepath.pathfinder(grid, { landmarks = 2 })
@@ -484,7 +496,7 @@ describe("landmarks #core_c", function()
     end
   end)
 
-  it("refuse what they cannot do", function()
+  it("refuse wrong numbers and options that exclude them", function()
     local grid = tilepath.grid(8192, 2048)
     local function message(profile)
       local fine, text = pcall(tilepath.pathfinder, grid, profile)
@@ -506,7 +518,7 @@ describe("landmarks #core_c", function()
       .profile.landmarks)
   end)
 
-  it("give way where there are links", function()
+  it("are not used on maps with links", function()
     local grid = new_grid(30, 30)
     local plain = tilepath.pathfinder(grid)
     local marked = tilepath.pathfinder(grid, { landmarks = 2 })

@@ -1,4 +1,4 @@
---- What a profile says of links, and what a path says of those that it takes.
+--- Links in a profile, and links in a path.
 
 local tilepath = require "tilepath"
 
@@ -14,7 +14,7 @@ describe("a profile's links", function()
     return tilepath.pathfinder(grid, { links = links })
   end
 
-  it("cost what the profile says, or else what they say", function()
+  it("cost the profile's price, or else the link's price", function()
     local function cost(links)
       return select(2, finder_with(links):find(2, 2, 6, 2))
     end
@@ -28,7 +28,7 @@ describe("a profile's links", function()
     assert.are.equal("unreachable", cost(false))
   end)
 
-  it("are told back, and make the same pathfinder again", function()
+  it("are in finder.profile, and make an equal pathfinder again", function()
     assert.are.same({ lift = 2, stairs = false },
       finder_with({ lift = 2, stairs = math.huge }).profile.links)
     assert.are.equal(false, finder_with(false).profile.links)
@@ -38,7 +38,7 @@ describe("a profile's links", function()
     assert.are.same(finder.profile, again.profile)
   end)
 
-  it("raise where they are none", function()
+  it("raise for wrong values", function()
     local many = {}
     for i = 1, 33 do
       many["kind " .. i] = 1
@@ -59,7 +59,7 @@ describe("a profile's links", function()
 end)
 
 describe("path.links", function()
-  it("is there where a link is, and where a table is filled again only then",
+  it("exists only on a path with links, also in a table that is filled again",
     function()
       local grid = tilepath.grid(20, 3)
       local link = grid:link(3, 2, 18, 2)

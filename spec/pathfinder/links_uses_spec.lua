@@ -1,6 +1,6 @@
---- Links where other things of the library meet them: tables that are filled
--- again, paths that lose their methods on the way to another thread, tickets
--- that wait while links are edited, searches that are looked into.
+--- Links beside other parts of the library: tables that are filled again, paths
+-- that lose their methods on the way to another thread, tickets over edits, and
+-- the cells of a search.
 
 local tilepath = require "tilepath"
 local numbers = require "spec.support.random"
@@ -12,8 +12,8 @@ local function halves()
   return grid, finder, grid:link(4, 1, 6, 1, { name = "door", price = 2 })
 end
 
-describe("a table that is filled again", function()
-  it("has the links of its last path, and of no other", function()
+describe("a table filled again", function()
+  it("has the links of its last path only", function()
     local _, finder = halves()
     local query = { into = {} }
     for _ = 1, 2 do
@@ -28,7 +28,7 @@ describe("a table that is filled again", function()
     assert.are.same({ { 4 }, { 2 } }, { kept, query.into.links })
   end)
 
-  it("keeps them where no way is found", function()
+  it("keeps its links if there is no path", function()
     local grid, finder = halves()
     local query = { into = {} }
     finder:find(1, 1, 9, 1, query)
@@ -38,11 +38,11 @@ describe("a table that is filled again", function()
   end)
 end)
 
-describe("a path that went through a Channel", function()
+describe("a path sent through a Channel", function()
   it("has its links, and its methods again", function()
     local _, finder = halves()
     local path = finder:find(1, 1, 9, 2)
-    local sent = {} -- what a Channel keeps: plain values and plain tables
+    local sent = {} -- as in a Channel: plain values and tables
     for key, value in pairs(path) do
       sent[key] = value
     end
@@ -51,12 +51,12 @@ describe("a path that went through a Channel", function()
     assert.are.equal(path, again)
     assert.are.same({ path.links, path.cost }, { again.links, again.cost })
     assert.is_true(again:is_valid(finder))
-    sent.links[1] = 5 -- is no table that the new path shares
+    sent.links[1] = 5 -- the new path has its own table
     assert.are.same(path.links, again.links)
   end)
 end)
 
-describe("a ticket", function()
+describe("a ticket over links", function()
   local function last_of(queue, ticket)
     local updates = 0
     while ticket.status == "waiting" or ticket.status == "running" do
@@ -67,14 +67,14 @@ describe("a ticket", function()
     return ticket:path()
   end
 
-  it("is answered through links", function()
+  it("has a path with links", function()
     local _, finder = halves()
     local queue = tilepath.queue { nodes = 1 }
     local path, cost = last_of(queue, queue:find(finder, 1, 1, 9, 1))
     assert.are.same({ { 4 }, 8 }, { path.links, cost })
   end)
 
-  it("is answered as the map is then, whatever links come and go", function()
+  it("has the path of the latest map, after any edits of links", function()
     for after = 0, 12 do
       local grid = tilepath.grid(20, 20)
       grid:fill(10, 1, 1, 20, "wall")
@@ -94,7 +94,7 @@ describe("a ticket", function()
     end
   end)
 
-  it("is refused where its only link has gone", function()
+  it("fails once its only link is gone", function()
     local grid, finder, door = halves()
     local queue = tilepath.queue { nodes = 1 }
     local ticket = queue:find(finder, 1, 1, 9, 1)
@@ -105,7 +105,7 @@ describe("a ticket", function()
   end)
 end)
 
-describe("a search that is looked into", function()
+describe("a search over a link", function()
   it("has the link's other end as a parent", function()
     local grid = halves()
     local finder = tilepath.pathfinder(grid, { algorithm = "astar" })
@@ -117,7 +117,7 @@ describe("a search that is looked into", function()
   end)
 end)
 
-describe("links and thin walls that are gone", function()
+describe("removed links and thin walls", function()
   local function muddy()
     local random = numbers.new(411)
     local grid = tilepath.grid(40, 30, { terrain = { mud = 3 } })
@@ -128,7 +128,7 @@ describe("links and thin walls that are gone", function()
     return grid
   end
 
-  it("#core_c leave nothing behind", function()
+  it("leave no trace #core_c", function()
     for _, profile in ipairs { {}, { landmarks = 2 }, { size = 2 } } do
       local fresh = tilepath.pathfinder(muddy(), profile)
       local grid = muddy()

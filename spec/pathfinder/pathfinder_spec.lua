@@ -1,6 +1,6 @@
---- A pathfinder: queries in cells, and what it tells of itself. Its profile,
--- paths in the world, and what it answers without a search have specs of their
--- own; that paths are cheapest and legal on any map is laws_spec's.
+--- A pathfinder: queries in cells, and its properties. Its profile, paths in
+-- the world and calls without a search have their own specs;
+-- spec/laws/paths_spec.lua shows that paths are cheapest and legal on any map.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -16,7 +16,7 @@ local function finder_on(text, profile, options)
 end
 
 describe("finder:find", function()
-  it("gives the cells from start to goal, both ends in it, and the cost",
+  it("returns the cells from start to goal, both included, and the cost",
     function()
       local finder = finder_on("....\n....")
       local path, cost = finder:find(1, 2, 4, 2)
@@ -29,7 +29,7 @@ describe("finder:find", function()
       assert.are.equal(4, path:count())
     end)
 
-  it("gives one point and cost 0 where the start is the goal", function()
+  it("returns a point and cost 0 if the start is the goal", function()
     local finder = finder_on("..\n~.",
       nil, { legend = { ["~"] = "water" }, terrain = { water = 9 } })
     for _, query in ipairs { {}, { waypoints = true }, { max_nodes = 0 },
@@ -41,7 +41,7 @@ describe("finder:find", function()
     end
   end)
 
-  it("goes by the diagonal rule", function()
+  it("follows the diagonal rule", function()
     local text = map [[
       .#.
       .#.
@@ -59,25 +59,24 @@ describe("finder:find", function()
     end
   end)
 
-  it("slips between two walls where everything is allowed, and only there",
-    function()
-      for rule, expected in pairs {
-        never = "unreachable", only_if_no_obstacles = "unreachable",
-        at_least_one_walkable = "unreachable", always = "1,1 2,2",
-      } do
-        local path, reason = finder_on(".#\n#.", { diagonal = rule })
-          :find(1, 1, 2, 2)
-        assert.are.equal(expected, path and points(path) or reason)
-      end
-    end)
+  it("passes between two diagonal walls only under 'always'", function()
+    for rule, expected in pairs {
+      never = "unreachable", only_if_no_obstacles = "unreachable",
+      at_least_one_walkable = "unreachable", always = "1,1 2,2",
+    } do
+      local path, reason = finder_on(".#\n#.", { diagonal = rule })
+        :find(1, 1, 2, 2)
+      assert.are.equal(expected, path and points(path) or reason)
+    end
+  end)
 
-  it("counts from the grid's base", function()
+  it("takes cells from the grid's base", function()
     local finder = finder_on("...\n...", nil, { base = { -5, 0 } })
     assert.are.equal("-5,0 -4,0 -3,0", points(finder:find(-5, 0, -3, 0)))
     assert.are.equal("start_outside", select(2, finder:find(1, 1, -3, 0)))
   end)
 
-  it("charges the price of each cell entered: the goal's, not the start's",
+  it("adds the price of each entered cell: the goal's, not the start's",
     function()
       local finder = finder_on("~..", nil,
         { legend = { ["~"] = "water" }, terrain = { water = 4 } })
@@ -85,7 +84,7 @@ describe("finder:find", function()
       assert.are.equal(5, select(2, finder:find(3, 1, 1, 1)))
     end)
 
-  it("goes round dear terrain and along cheap one", function()
+  it("leads round expensive terrain and along cheap terrain", function()
     local finder = finder_on(map [[
       .~~~.
       .~~~.
@@ -97,7 +96,7 @@ describe("finder:find", function()
     near(1 + 0.5 * root2 + 1 + root2 + 1, cost)
   end)
 
-  it("finds the same path whoever asks, and however often", function()
+  it("returns the same path for each equal pathfinder, every time", function()
     local random = numbers.new(3)
     local text = numbers.map(random, 40, 40, "...#")
     local one, other = finder_on(text), finder_on(text)
@@ -111,7 +110,7 @@ describe("finder:find", function()
   end)
 end)
 
-describe("the reasons of a refusal", function()
+describe("the reason of a query without a path", function()
   local finder = finder_on("..#.")
 
   local function reason(...)
@@ -120,21 +119,20 @@ describe("the reasons of a refusal", function()
     return why
   end
 
-  it("are checked in one order: outside, blocked, unreachable; start first",
-    function()
-      assert.are.equal("start_outside", reason(0, 1, 9, 1))
-      assert.are.equal("start_outside", reason(0, 1, 3, 1))
-      assert.are.equal("start_outside", reason(5, 1, 4, 1))
-      assert.are.equal("goal_outside", reason(3, 1, 1, 2))
-      assert.are.equal("goal_outside", reason(1, 1, 1, 0))
-      assert.are.equal("start_blocked", reason(3, 1, 3, 1))
-      assert.are.equal("start_blocked", reason(3, 1, 4, 1))
-      assert.are.equal("goal_blocked", reason(1, 1, 3, 1))
-      assert.are.equal("unreachable", reason(1, 1, 4, 1))
-      assert.are.equal("unreachable", reason(1, 1, 4, 1, { max_nodes = 0 }))
-    end)
+  it("has a fixed order: outside, blocked, unreachable; start first", function()
+    assert.are.equal("start_outside", reason(0, 1, 9, 1))
+    assert.are.equal("start_outside", reason(0, 1, 3, 1))
+    assert.are.equal("start_outside", reason(5, 1, 4, 1))
+    assert.are.equal("goal_outside", reason(3, 1, 1, 2))
+    assert.are.equal("goal_outside", reason(1, 1, 1, 0))
+    assert.are.equal("start_blocked", reason(3, 1, 3, 1))
+    assert.are.equal("start_blocked", reason(3, 1, 4, 1))
+    assert.are.equal("goal_blocked", reason(1, 1, 3, 1))
+    assert.are.equal("unreachable", reason(1, 1, 4, 1))
+    assert.are.equal("unreachable", reason(1, 1, 4, 1, { max_nodes = 0 }))
+  end)
 
-  it("end with the budget, and one that is spent is told last", function()
+  it("is 'budget' only if no other reason applies", function()
     for _, algorithm in ipairs { "auto", "jps", "astar", "dijkstra" } do
       local agent = finder_on("...\n..#\n...\n###\n...",
         { algorithm = algorithm })
@@ -147,7 +145,7 @@ describe("the reasons of a refusal", function()
     end
   end)
 
-  it("are the same however far outside a cell is", function()
+  it("is the same for cells far outside", function()
     for _, far in ipairs { 2 ^ 31, 2 ^ 32 + 1, 2 ^ 53 - 1 } do
       assert.are.equal("start_outside", reason(far, 1, 1, 1))
       assert.are.equal("start_outside", reason(1, -far, 1, 1))
@@ -156,7 +154,7 @@ describe("the reasons of a refusal", function()
     end
   end)
 
-  it("take a closed cell for blocked", function()
+  it("is 'blocked' for a closed cell", function()
     local grid = tilepath.grid(3, 1)
     local agent = tilepath.pathfinder(grid)
     grid:set_walkable(1, 1, false)
@@ -166,7 +164,7 @@ describe("the reasons of a refusal", function()
     assert.are.equal(2, select(2, agent:find(1, 1, 3, 1)))
   end)
 
-  it("#core_c need no search where the goal cannot be reached", function()
+  it("needs no search if the goal cannot be reached #core_c", function()
     local grid = tilepath.grid(300, 300)
     grid:fill(149, 149, 3, 3, "wall")
     grid:set(150, 150, "open")
@@ -177,7 +175,7 @@ describe("the reasons of a refusal", function()
 end)
 
 describe("a query with max_nodes", function()
-  it("#core_c gives up after that many cells, and not one earlier", function()
+  it("fails after that many cells, not earlier #core_c", function()
     for algorithm, least in pairs { auto = 2, jps = 2, astar = 8,
       dijkstra = 8 } do
       local finder = finder_on(map [[
@@ -200,7 +198,7 @@ describe("a query with max_nodes", function()
     end
   end)
 
-  it("says what is no such number", function()
+  it("raises for a wrong number", function()
     local finder = finder_on("..")
     assert.are.equal("find: max_nodes must be a whole number of at least 0, "
       .. "got -1", mistake(function()
@@ -221,7 +219,8 @@ describe("a query with partial", function()
     return points(path), path
   end
 
-  it("goes to the reachable cell nearest to a blocked goal, and says so",
+  it("leads to the reachable cell nearest to a blocked goal, and sets "
+    .. "path.partial",
     function()
       local finder = finder_on(map [[
         .....
@@ -238,13 +237,12 @@ describe("a query with partial", function()
       assert.is_true(path.partial)
     end)
 
-  it("goes to the goal itself where it can, and says nothing of partial",
-    function()
-      local finder = finder_on("...")
-      local text, path = partial(finder, 1, 1, 3, 1)
-      assert.are.equal("1,1 2,1 3,1", text)
-      assert.is_nil(path.partial)
-    end)
+  it("leads to a reachable goal, without path.partial", function()
+    local finder = finder_on("...")
+    local text, path = partial(finder, 1, 1, 3, 1)
+    assert.are.equal("1,1 2,1 3,1", text)
+    assert.is_nil(path.partial)
+  end)
 
   it("clamps a goal outside", function()
     local finder = finder_on("....\n....\n...#")
@@ -257,11 +255,11 @@ describe("a query with partial", function()
     assert.are.equal(0, path.cost)
   end)
 
-  it("stays where nothing is nearer", function()
+  it("stays at the start if no cell is nearer", function()
     assert.are.equal("1,1", (partial(finder_on(".#."), 1, 1, 3, 1)))
   end)
 
-  it("still refuses a start that is outside or blocked", function()
+  it("fails for a start that is outside or blocked", function()
     local finder = finder_on("..#.")
     assert.are.equal("start_outside", partial(finder, 0, 1, 9, 1))
     assert.are.equal("start_blocked", partial(finder, 3, 1, 9, 1))
@@ -269,8 +267,8 @@ describe("a query with partial", function()
     assert.are.equal("start_blocked", partial(finder, 3, 1, 4, 1))
   end)
 
-  it("chooses among cells equally near the cheapest, then the first in "
-    .. "reading order", function()
+  it("prefers the cheapest of equally near cells, then the first in reading "
+    .. "order", function()
       for _, rule in ipairs { "never", "always" } do
         local finder = finder_on(map [[
           .....
@@ -294,7 +292,7 @@ describe("a query with partial", function()
       end
     end)
 
-  it("#core_c looks around the goal no further than the map goes", function()
+  it("looks around the goal only inside the map #core_c", function()
     for _, tall in ipairs { true, false } do
       local grid = tilepath.grid(tall and 1 or 32767, tall and 32767 or 1)
       grid:fill(tall and 1 or 5, tall and 5 or 1, 1, 1, "wall")
@@ -305,13 +303,13 @@ describe("a query with partial", function()
         path = finder:find(1, 1, grid.width, grid.height, { partial = true })
       end)
       assert.are.equal(3, path.cost)
-      -- Two looks at each cell for the distance, and one at each row for the
-      -- cells that are so far away. Sixteen make a unit.
+      -- Two looks at each cell for the distance, and a look at each row for the
+      -- cells at that distance. Sixteen looks make a unit.
       assert.is_true(work <= 3 * 32767 / 16 + 16, work)
     end
   end)
 
-  it("chooses the nearest however dear the way there", function()
+  it("prefers the nearest cell at any cost", function()
     local finder = finder_on(map [[
       ...~~
       ...~#
@@ -322,7 +320,7 @@ describe("a query with partial", function()
     assert.is_true(path.cost > 50)
   end)
 
-  it("measures the distance as the agent moves", function()
+  it("measures the distance in steps of the agent", function()
     local text = map [[
       .......
       .#####.
@@ -340,7 +338,7 @@ describe("a query with partial", function()
     assert.are.same({ 7, 5 }, ends_at(false))
   end)
 
-  it("gives the best so far when max_nodes are spent", function()
+  it("returns the best path so far after max_nodes", function()
     local finder = finder_on(("."):rep(30))
     local text, path = partial(finder, 1, 1, 30, 1, { max_nodes = 4 })
     assert.are.equal("1,1 2,1 3,1 4,1", text)
@@ -353,8 +351,8 @@ describe("a query with partial", function()
     assert.are.equal(30, path:count())
   end)
 
-  it("takes for the best the nearest of the cells it looked at", function()
-    -- The dead end leads nearest; the way out has to be found backwards.
+  it("takes the nearest of the expanded cells as the best", function()
+    -- The dead end leads nearest; the path out needs steps away from the goal.
     local finder = finder_on(map [[
       .........
       .#######.
@@ -368,7 +366,7 @@ describe("a query with partial", function()
 end)
 
 describe("a query with waypoints", function()
-  it("gives the turning points only, and the same cost", function()
+  it("returns only the turning points, at the same cost", function()
     local finder = finder_on(map [[
       ......
       .####.
@@ -380,7 +378,7 @@ describe("a query with waypoints", function()
     assert.is_true(path:count() <= 4)
   end)
 
-  it("gives both ends of a straight way", function()
+  it("returns both ends of a straight path", function()
     local finder = finder_on(".....")
     assert.are.equal("1,1 5,1",
       points(finder:find(1, 1, 5, 1, { waypoints = true })))
@@ -388,7 +386,7 @@ describe("a query with waypoints", function()
       points(finder:find(4, 1, 5, 1, { waypoints = true })))
   end)
 
-  it("goes with partial", function()
+  it("works with partial", function()
     local path = finder_on("....#."):find(1, 1, 6, 1,
       { waypoints = true, partial = true })
     assert.are.equal("1,1 4,1", points(path))
@@ -396,10 +394,10 @@ describe("a query with waypoints", function()
   end)
 end)
 
-describe("a query with into, whatever holes the table has,", function()
+describe("a query with into, after any edits of the table,", function()
   local finder = tilepath.pathfinder(tilepath.grid(64, 3))
 
-  --- Fails where anything but a path of that length is in the table.
+  --- Fails if the table has anything but a path of that length.
   local function check(t, length)
     local path = finder:find(1, 1, length, 1, { into = t })
     assert.is_true(rawequal(t, path))
@@ -412,8 +410,8 @@ describe("a query with into, whatever holes the table has,", function()
     assert.are.equal(2 * length, #path)
   end
 
-  --- Items at random places, made in one of several ways: in order, backwards,
-  -- at random, far away, after other keys that come and go.
+  --- Items at random places, in one of several ways: in order, backwards, at
+  -- random, far away, after other keys that come and go.
   local function scatter(t, random)
     local n = random(1, 120)
     for _ = 1, random(1, 4) do
@@ -437,14 +435,15 @@ describe("a query with into, whatever holes the table has,", function()
     return t
   end
 
-  it("leaves no coordinate of before", function()
+  it("leaves no old coordinate", function()
     local random = numbers.new(11)
     for _ = 1, 3000 do
       check(scatter({}, random), random(1, 60))
     end
   end)
 
-  it("nor one that was put into a path, or is behind holes in it", function()
+  it("leaves no coordinate that was put into a path, or that lies behind a "
+    .. "hole", function()
     local random = numbers.new(12)
     for _ = 1, 3000 do
       local path = finder:find(1, 1, random(1, 60), 1)
@@ -460,7 +459,7 @@ describe("a query with into, whatever holes the table has,", function()
     end
   end)
 
-  it("nor one of a path that was emptied and filled by others", function()
+  it("leaves no coordinate of an emptied and refilled path", function()
     local random = numbers.new(13)
     for _ = 1, 300 do
       local path = finder:find(1, 1, random(1, 60), 1)
@@ -473,7 +472,7 @@ describe("a query with into, whatever holes the table has,", function()
     end
   end)
 
-  it("and leaves alone what is no item", function()
+  it("leaves other keys unchanged", function()
     local t = { [0] = 1, [-3] = 2, [2.5] = 3, [100.5] = 4, name = "x" }
     check(t, 5)
     assert.are.same({ 1, 2, 3, 4, "x" },
@@ -484,7 +483,7 @@ end)
 describe("a query with into", function()
   local finder = finder_on("......\n......")
 
-  it("fills the table and gives it back as a path", function()
+  it("fills the table and returns it as a path", function()
     local t = {}
     local path, cost = finder:find(1, 1, 3, 1, { into = t })
     assert.is_true(rawequal(t, path))
@@ -495,7 +494,7 @@ describe("a query with into", function()
     assert.are.equal(core.Path, getmetatable(t))
   end)
 
-  it("leaves nothing of what was in it before", function()
+  it("removes all old content", function()
     local t = { "x", {}, 1, 2, 3, 4, 5, 6, 7, 8, cost = "dear",
       units = "miles", partial = true }
     finder:find(6, 2, 5, 2, { into = t })
@@ -508,7 +507,7 @@ describe("a query with into", function()
     assert.are.same({ 4, 1, cost = 0, units = "cells" }, t)
   end)
 
-  it("leaves the table alone where there is no way", function()
+  it("leaves the table unchanged if there is no path", function()
     local t = { 1, 2, 3, partial = true, units = "mine" }
     assert.are.same({ nil, "goal_outside" },
       list(finder:find(1, 1, 9, 9, { into = t })))
@@ -516,7 +515,7 @@ describe("a query with into", function()
     assert.is_nil(getmetatable(t))
   end)
 
-  it("asks no metamethod of the table", function()
+  it("calls no metamethod of the table", function()
     local t = setmetatable({}, { __newindex = error, __index = error,
       __len = error })
     finder:find(1, 1, 2, 1, { into = t })
@@ -524,9 +523,9 @@ describe("a query with into", function()
   end)
 end)
 
-describe("what a pathfinder tells of itself:", function()
-  -- The core in Lua asks no heuristic.
-  it("#core_c of queries only those that came to an end", function()
+describe("a pathfinder", function()
+  -- The core in Lua has no heuristic functions.
+  it("has info about completed queries only #core_c", function()
     local calls, last = 0, math.huge
     local finder = tilepath.pathfinder(tilepath.grid(9, 9), {
       heuristic = function()
@@ -540,12 +539,12 @@ describe("what a pathfinder tells of itself:", function()
     assert.are.same(before, finder.info)
   end)
 
-  it("its grid", function()
+  it("has its grid", function()
     local grid = tilepath.grid(3, 3)
     assert.is_true(rawequal(grid, tilepath.pathfinder(grid).grid))
   end)
 
-  it("a copy of its profile, complete", function()
+  it("has a complete copy of its profile", function()
     local finder = finder_on("..")
     local profile = finder.profile
     profile.diagonal, profile.costs.open, profile.weight = "never", 9, 7
@@ -558,7 +557,7 @@ describe("what a pathfinder tells of itself:", function()
     assert.are.equal(1, select(2, finder:find(1, 1, 2, 1)))
   end)
 
-  it("#core_c a copy of what the last query did: algorithm, cells, seconds",
+  it("has info about its last query: algorithm, cells, seconds #core_c",
     function()
       local finder = finder_on(("."):rep(40), { algorithm = "astar" })
       assert.are.same({}, finder.info)
@@ -576,14 +575,14 @@ describe("what a pathfinder tells of itself:", function()
       assert.are.equal("dijkstra", dijkstra.info.algorithm)
     end)
 
-  it("nothing under any other key", function()
+  it("has nil under any other key", function()
     local finder = finder_on(".")
     assert.is_nil(finder.cost)
     assert.is_nil(finder[1])
     assert.is_nil(finder[0 / 0])
   end)
 
-  it("its size, its rule and its algorithm, as text", function()
+  it("has its size, its rule and its algorithm as text", function()
     assert.are.equal("pathfinder on 3x2 (only_if_no_obstacles, auto)",
       tostring(finder_on("...\n...")))
     assert.are.equal("pathfinder on 1x1 (never, dijkstra)",

@@ -1,6 +1,6 @@
---- What a profile changes: prices of its own, step costs, heuristics, weights,
--- the algorithm. Which profiles are refused is init_spec's, that the promised
--- paths are cheapest on any map is laws_spec's.
+--- The options of a profile: prices, step costs, heuristics, weights, the
+-- algorithm. spec/grid/constructors_spec.lua has the refused profiles;
+-- spec/laws/paths_spec.lua shows that promised paths are cheapest on any map.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -14,14 +14,14 @@ local function finder_on(text, profile, options)
   return tilepath.pathfinder(tilepath.grid(text, options), profile)
 end
 
-describe("costs", function()
+describe("the costs of a profile", function()
   local grid = tilepath.grid(map [[
     .~~.
     .##.
     ....
   ]], { legend = { ["~"] = "water" }, terrain = { water = 2, lava = false } })
 
-  it("are this agent's prices, over the grid's", function()
+  it("replace the grid's prices for this agent", function()
     local fish = tilepath.pathfinder(grid, { costs = { water = 0.5 } })
     local cat = tilepath.pathfinder(grid, { costs = { water = 50 } })
     assert.are.equal(2, select(2, fish:find(1, 1, 4, 1)))
@@ -32,7 +32,7 @@ describe("costs", function()
       :find(1, 1, 4, 1)))
   end)
 
-  it("block with false or math.huge, also the cell it stands on", function()
+  it("block with false or math.huge, even the agent's own cell", function()
     for _, price in ipairs { false, huge } do
       local cat = tilepath.pathfinder(grid, { costs = { water = price } })
       assert.are.equal(7, select(2, cat:find(1, 1, 4, 1)))
@@ -42,8 +42,8 @@ describe("costs", function()
     end
   end)
 
-  it("let an agent through what blocks others, but not through a closed "
-    .. "cell", function()
+  it("let an agent through terrain that blocks others, but not through a "
+    .. "closed cell", function()
       local cells = grid:copy()
       local mole = tilepath.pathfinder(cells, { costs = { wall = 3 } })
       assert.are.equal("1,2 2,2", points(mole:find(1, 2, 2, 2)))
@@ -55,24 +55,23 @@ describe("costs", function()
       assert.are.same({ nil, "goal_blocked" }, list(imp:find(1, 2, 1, 1)))
     end)
 
-  it("leave the grid's prices to all other terrain, as they change",
-    function()
-      local cells = tilepath.grid(".~-", {
-        legend = { ["~"] = "water", ["-"] = "road" },
-        terrain = { water = 2, road = 0.5 } })
-      local fish = tilepath.pathfinder(cells, { costs = { water = 1 } })
-      assert.are.equal(1.5, select(2, fish:find(1, 1, 3, 1)))
-      cells:terrain("road", 4)
-      cells:terrain("water", 900)
-      assert.are.equal(5, select(2, fish:find(1, 1, 3, 1)))
-      cells:terrain("road", false)
-      assert.are.same({ nil, "goal_blocked" }, list(fish:find(1, 1, 3, 1)))
-      cells:terrain("mud", 7)
-      cells:set(3, 1, "mud")
-      assert.are.equal(8, select(2, fish:find(1, 1, 3, 1)))
-    end)
+  it("leave all other terrain at the grid's current price", function()
+    local cells = tilepath.grid(".~-", {
+      legend = { ["~"] = "water", ["-"] = "road" },
+      terrain = { water = 2, road = 0.5 } })
+    local fish = tilepath.pathfinder(cells, { costs = { water = 1 } })
+    assert.are.equal(1.5, select(2, fish:find(1, 1, 3, 1)))
+    cells:terrain("road", 4)
+    cells:terrain("water", 900)
+    assert.are.equal(5, select(2, fish:find(1, 1, 3, 1)))
+    cells:terrain("road", false)
+    assert.are.same({ nil, "goal_blocked" }, list(fish:find(1, 1, 3, 1)))
+    cells:terrain("mud", 7)
+    cells:set(3, 1, "mud")
+    assert.are.equal(8, select(2, fish:find(1, 1, 3, 1)))
+  end)
 
-  it("are taken down when the pathfinder is made", function()
+  it("are copied when the pathfinder is made", function()
     local costs = { water = 5 }
     local fish = tilepath.pathfinder(grid, { costs = costs })
     costs.water = false
@@ -98,7 +97,7 @@ describe("straight_cost and diagonal_cost", function()
       assert.are.equal(160, (cost_of(10, 14, 11, 7, "never")))
     end)
 
-  it("may make a diagonal cheaper than a straight step: then it zigzags",
+  it("may make a diagonal cheaper than a straight step: the path zigzags",
     function()
       local cost, path = cost_of(10, 3, 7, 1)
       assert.are.equal(18, cost)
@@ -106,15 +105,16 @@ describe("straight_cost and diagonal_cost", function()
       assert.are.equal(10 + 6 * 3, (cost_of(10, 3, 8, 1)))
     end)
 
-  it("may make it dearer than two straight ones: then none is taken",
+  it("may make a diagonal cost more than two straight steps: no path has a "
+    .. "diagonal",
     function()
       local cost, path = cost_of(1, 5, 6, 4)
       assert.are.equal(8, cost)
       assert.are.equal(9, path:count())
     end)
 
-  it("may be as far apart as their range allows, on a long way too", function()
-    -- Of steps 2^40 apart a path of 8320 does not fit whole numbers exactly.
+  it("may differ as much as their range allows, even on a long path", function()
+    -- With steps 2^40 apart, exact whole numbers have no room for 8320 steps.
     local grid = tilepath.grid(129, 129,
       { terrain = { dear = 1024, cheap = 1 / 1024 } })
     grid:clear("dear")
@@ -130,7 +130,7 @@ describe("straight_cost and diagonal_cost", function()
     assert.are.equal(8319 * 2 ^ 20, cost)
   end)
 
-  it("are multiplied by the price of the cell that is entered", function()
+  it("are multiplied by the price of the entered cell", function()
     local finder = finder_on(".~\n~~", { straight_cost = 10,
       diagonal_cost = 14 }, { legend = { ["~"] = "mud" },
       terrain = { mud = 2.5 } })
@@ -138,7 +138,7 @@ describe("straight_cost and diagonal_cost", function()
     assert.are.equal(14, select(2, finder:find(2, 2, 1, 1)))
   end)
 
-  it("add up as they are written, not as the search counts them", function()
+  it("add up exactly, without the search's rounding", function()
     local cost = cost_of(0.1, 1 / 7, 8, 12)
     near(7 / 7 + 4 * 0.1, cost, 1e-12)
     assert.are.equal(1024 * 4, (cost_of(1024, 1024, 5, 3)))
@@ -146,8 +146,8 @@ describe("straight_cost and diagonal_cost", function()
   end)
 end)
 
-describe("heuristic", function()
-  -- What the papers say of dx columns and dy rows: with S and D the cheapest
+describe("the option heuristic", function()
+  -- The papers' formulas for dx columns and dy rows: with S and D the cheapest
   -- steps, s = min(S, D), d = min(D, 2S).
   local formulas = {
     octile = function(dx, dy, s, d)
@@ -169,7 +169,7 @@ describe("heuristic", function()
   }
   local pairs_of_costs = { { 1, root2 }, { 10, 14 }, { 3, 2 }, { 1, 5 } }
 
-  --- h of the start as the search sees it.
+  --- h of the start in a search.
   local function estimate(grid, profile, x1, y1, x2, y2)
     profile.algorithm = "astar"
     local search = tilepath.pathfinder(grid, profile):search(x1, y1, x2, y2)
@@ -177,9 +177,9 @@ describe("heuristic", function()
     return (select(3, search:cell(x1, y1)))
   end
 
-  -- The core in Lua has one heuristic, as "auto".
-  it("#core_c is what its name says, times the cheapest price in "
-    .. "use", function()
+  -- The core in Lua has only the heuristic "auto".
+  it("is the formula of that name, times the cheapest price in use "
+    .. "#core_c", function()
     local grid = tilepath.grid(20, 20, { terrain = { road = 0.5, sand = 3,
       rail = 0.01 } })
     grid:fill(1, 1, 20, 10, "road")
@@ -190,8 +190,8 @@ describe("heuristic", function()
         local expected = 0.5 * formula(14, 5, s, d)
         local h = estimate(grid, { heuristic = name, diagonal = "always",
           straight_cost = s, diagonal_cost = d }, 3, 4, 17, 9)
-        -- Whole numbers inside: a root is rounded down to the next one, and
-        -- no cheapest step is less than that.
+        -- Whole numbers inside: a root is rounded down, and no cheapest step is
+        -- less.
         near(expected, h, name == "euclidean" and 0.5 * math.min(s, d)
           or 1e-6 * expected)
         assert.is_true(h <= expected * (1 + 1e-6))
@@ -199,20 +199,19 @@ describe("heuristic", function()
     end
   end)
 
-  it("of its own accord is octile, or Manhattan where no diagonals are",
-    function()
-      local grid = tilepath.grid(20, 20)
-      for _, costs in ipairs(pairs_of_costs) do
-        local s, d = costs[1], costs[2]
-        local profile = { straight_cost = s, diagonal_cost = d }
-        near(formulas.octile(14, 5, s, d),
-          estimate(grid, profile, 3, 4, 17, 9), 1e-5)
-        profile.diagonal = "never"
-        near(19 * s, estimate(grid, profile, 3, 4, 17, 9), 1e-5)
-      end
-    end)
+  it("is octile by default, or Manhattan without diagonals", function()
+    local grid = tilepath.grid(20, 20)
+    for _, costs in ipairs(pairs_of_costs) do
+      local s, d = costs[1], costs[2]
+      local profile = { straight_cost = s, diagonal_cost = d }
+      near(formulas.octile(14, 5, s, d),
+        estimate(grid, profile, 3, 4, 17, 9), 1e-5)
+      profile.diagonal = "never"
+      near(19 * s, estimate(grid, profile, 3, 4, 17, 9), 1e-5)
+    end
+  end)
 
-  it("counts an agent's own prices, and changes with them", function()
+  it("includes an agent's own prices, and changes with them", function()
     local grid = tilepath.grid(20, 1, { terrain = { road = 0.5 } })
     near(19, estimate(grid, {}, 1, 1, 20, 1), 1e-5)
     grid:set(7, 1, "road")
@@ -223,8 +222,7 @@ describe("heuristic", function()
       1e-5)
   end)
 
-  it("#core_c looks at fewer cells the more it knows, and finds as "
-    .. "cheap a path",
+  it("expands fewer cells with a better estimate, at the same cost #core_c",
     function()
       local grid = tilepath.grid(60, 60)
       grid:fill(20, 10, 1, 40, "wall")
@@ -239,7 +237,8 @@ describe("heuristic", function()
       end
     end)
 
-  it("that overestimates, as Manhattan does with diagonals, gives a path",
+  it("returns a legal path even if it overestimates, as Manhattan does with "
+    .. "diagonals",
     function()
       local random = numbers.new(31)
       for _ = 1, 30 do
@@ -263,9 +262,9 @@ describe("heuristic", function()
     end)
 end)
 
--- The core in Lua asks no heuristic.
-describe("#core_c a heuristic of the caller's own", function()
-  it("is asked with a cell and the goal, as the grid counts them", function()
+-- The core in Lua has no heuristic functions.
+describe("a heuristic function #core_c", function()
+  it("receives a cell and the goal, from the grid's base", function()
     local grid = tilepath.grid(4, 1, { base = { -2, 7 } })
     local asked = {}
     local finder = tilepath.pathfinder(grid, { heuristic = function(...)
@@ -276,7 +275,7 @@ describe("#core_c a heuristic of the caller's own", function()
     assert.are.same({ "-2,7,1,7", "-1,7,1,7", "0,7,1,7", "1,7,1,7" }, asked)
   end)
 
-  it("#core_c guides the search", function()
+  it("guides the search #core_c", function()
     local function manhattan(x, y, goal_x, goal_y)
       return math.abs(goal_x - x) + math.abs(goal_y - y)
     end
@@ -292,50 +291,48 @@ describe("#core_c a heuristic of the caller's own", function()
     assert.are.equal(manhattan, guided.profile.heuristic)
   end)
 
-  it("may overestimate: then there is a path, not always a cheapest",
-    function()
-      local grid = tilepath.grid(map [[
-        .....
-        .###.
-        ...#.
-        ...#.
-      ]])
-      local greedy = tilepath.pathfinder(grid, { heuristic = function(x, y)
-        return 1000 * ((x - 5) ^ 2 + (y - 4) ^ 2)
+  it("may overestimate: there is a path, not always a cheapest path", function()
+    local grid = tilepath.grid(map [[
+      .....
+      .###.
+      ...#.
+      ...#.
+    ]])
+    local greedy = tilepath.pathfinder(grid, { heuristic = function(x, y)
+      return 1000 * ((x - 5) ^ 2 + (y - 4) ^ 2)
+    end })
+    local path = greedy:find(2, 3, 5, 4)
+    assert.are.same({ 5, 4 }, { path[#path - 1], path[#path] })
+    assert.is_true(path:is_valid(greedy))
+    for _, far in ipairs { 1e30, 1.7e308 } do
+      local finder = tilepath.pathfinder(grid, { heuristic = function()
+        return far
       end })
-      local path = greedy:find(2, 3, 5, 4)
-      assert.are.same({ 5, 4 }, { path[#path - 1], path[#path] })
-      assert.is_true(path:is_valid(greedy))
-      for _, far in ipairs { 1e30, 1.7e308 } do
-        local finder = tilepath.pathfinder(grid, { heuristic = function()
-          return far
-        end })
-        assert.is_true(finder:find(2, 3, 5, 4):is_valid(finder))
-      end
-    end)
+      assert.is_true(finder:find(2, 3, 5, 4):is_valid(finder))
+    end
+  end)
 
-  it("passes on its errors as they are, and the pathfinder stays good",
-    function()
-      local boom, calls, wrath = { "boom" }, 0, 5
-      local finder = tilepath.pathfinder(tilepath.grid(9, 9),
-        { heuristic = function()
-          calls = calls + 1
-          if calls == wrath then
-            error(boom)
-          end
-          return 0
-        end })
-      for last = 1, 12 do
-        calls, wrath = 0, last
-        local fine, message = pcall(finder.find, finder, 1, 1, 9, 1)
-        assert.is_false(fine)
-        assert.is_true(rawequal(boom, message))
-        wrath = 0
-        assert.are.equal(9, finder:find(1, 1, 9, 1):count())
-      end
-    end)
+  it("passes its errors on, and the pathfinder still works", function()
+    local boom, calls, wrath = { "boom" }, 0, 5
+    local finder = tilepath.pathfinder(tilepath.grid(9, 9),
+      { heuristic = function()
+        calls = calls + 1
+        if calls == wrath then
+          error(boom)
+        end
+        return 0
+      end })
+    for last = 1, 12 do
+      calls, wrath = 0, last
+      local fine, message = pcall(finder.find, finder, 1, 1, 9, 1)
+      assert.is_false(fine)
+      assert.is_true(rawequal(boom, message))
+      wrath = 0
+      assert.are.equal(9, finder:find(1, 1, 9, 1):count())
+    end
+  end)
 
-  it("passes on an error in a slice, and the search may go on", function()
+  it("passes an error on in a slice, and the search can continue", function()
     local angry = true
     local finder = tilepath.pathfinder(tilepath.grid(9, 9),
       { heuristic = function(x)
@@ -357,7 +354,7 @@ describe("#core_c a heuristic of the caller's own", function()
     assert.are.same(finder:find(1, 1, 9, 1), (search:path()))
   end)
 
-  it("raises where it returns no finite number of at least 0", function()
+  it("raises unless it returns a finite number of at least 0", function()
     for _, case in ipairs { { nan, "nan" }, { huge, "inf" }, { -huge, "-inf" },
       { -1, "-1" }, { "1", "'1'" }, { nil, "nil" }, { {}, "table" } } do
       local finder = tilepath.pathfinder(tilepath.grid(3, 3, { cell_size = 1 }),
@@ -379,8 +376,8 @@ describe("#core_c a heuristic of the caller's own", function()
     end
   end)
 
-  it("may not search with its own pathfinder nor edit its grid, but may ask "
-    .. "and use others", function()
+  it("may use other pathfinders, but not its own, and may not edit its "
+    .. "grid", function()
       local grid = tilepath.grid(6, 6)
       local other = tilepath.pathfinder(grid)
       local finder, search, told
@@ -418,7 +415,7 @@ describe("#core_c a heuristic of the caller's own", function()
       search = finder:search(1, 1, 6, 1)
       search:step(1000)
       assert.are.equal("found", search.status)
-      -- In a slice the pathfinder itself is free, and its search is not.
+      -- In a slice the pathfinder itself is free; its search is not.
       assert.are.equal("step: the search " .. why, told[7])
       assert.are.equal("cancel: the search " .. why, told[8])
       assert.are.equal(revision, grid.revision)
@@ -441,8 +438,8 @@ describe("#core_c a heuristic of the caller's own", function()
   end)
 end)
 
-describe("weight", function()
-  it("#core_c trades cost for speed, within its bound", function()
+describe("the option weight", function()
+  it("trades cost for speed, within its bound #core_c", function()
     local random = numbers.new(77)
     local grid = tilepath.grid(numbers.map(random, 80, 80, ".....#"))
     grid:set(1, 1, "open")
@@ -460,7 +457,7 @@ describe("weight", function()
     assert.is_true(fast.info.expanded < exact.info.expanded / 2)
   end)
 
-  it("keeps its bound where estimates are rounded", function()
+  it("keeps its bound with rounded estimates", function()
     local grid = tilepath.grid("..a#\n.a..", { terrain = { a = 2 },
       legend = { a = "a" } })
     for _, heuristic in ipairs { "octile", "euclidean",
@@ -474,7 +471,7 @@ describe("weight", function()
     end
   end)
 
-  it("#core_c expands no cell twice, whatever the ground", function()
+  it("expands no cell twice, on any ground #core_c", function()
     local random = numbers.new(78)
     local grid = tilepath.grid(40, 40, { terrain = { mud = 3, bog = 9 } })
     for _, profile in ipairs { { weight = 1.1 }, { weight = 30 },
@@ -498,9 +495,9 @@ describe("weight", function()
   end)
 end)
 
-describe("algorithm", function()
-  it("#core_c is what was asked for; all find as cheap, Dijkstra's "
-    .. "looks everywhere",
+describe("the option algorithm", function()
+  it("selects the search; all find equally cheap paths, and Dijkstra's search "
+    .. "expands the most #core_c",
     function()
       local grid = tilepath.grid(30, 30)
       local cells = {}

@@ -1,5 +1,5 @@
---- What a pathfinder answers without a search: single steps, reachability,
--- sight between cells. All of it follows the map as it is edited.
+--- The calls of a pathfinder without a search: steps, prices, regions,
+-- reachability, sight. All of them follow edits of the map.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -16,7 +16,7 @@ local function finder_on(text, profile, options)
 end
 
 describe("finder:can_enter", function()
-  it("is true where this agent may be, and nowhere outside", function()
+  it("is true if this agent may be in the cell, and false outside", function()
     local grid = tilepath.grid("~!.#", { base = 0,
       legend = { ["~"] = "water", ["!"] = "lava" },
       terrain = { water = 2, lava = false } })
@@ -38,8 +38,9 @@ describe("finder:can_enter", function()
 end)
 
 describe("finder:can_step", function()
-  it("asks the diagonal rule of both side cells", function()
-    -- Steps from the middle to the four corners: no wall, one, both beside it.
+  it("applies the diagonal rule to both side cells", function()
+    -- Steps from the middle to the four corners: no wall, one, or two beside a
+    -- step.
     local text = map [[
       ...
       #..
@@ -61,7 +62,7 @@ describe("finder:can_step", function()
     end
   end)
 
-  it("is for one step between free cells, and only on the grid", function()
+  it("is for a step between neighbouring free cells of the grid", function()
     for _, rule in ipairs(rules) do
       local finder = finder_on("..#.", { diagonal = rule })
       assert.is_true(finder:can_step(1, 1, 2, 1))
@@ -77,14 +78,14 @@ describe("finder:can_step", function()
     end
   end)
 
-  it("takes outside for blocked", function()
+  it("takes cells outside as blocked", function()
     local rows = finder_on(".\n.", { diagonal = "at_least_one_walkable" })
     assert.is_false(rows:can_step(1, 1, 2, 2))
   end)
 end)
 
 describe("finder:neighbors", function()
-  it("gives the legal steps and what each costs", function()
+  it("returns the legal steps and their costs", function()
     local finder = finder_on(map [[
       .~.
       ..#
@@ -99,7 +100,7 @@ describe("finder:neighbors", function()
       ["1,3"] = 14, ["2,3"] = 10 }, costs)
   end)
 
-  it("prices what is shut on the way as infinite", function()
+  it("returns math.huge for a cell closed during the loop", function()
     local finder = finder_on("...")
     local costs = {}
     for x, _, cost in finder:neighbors(2, 1) do
@@ -110,7 +111,7 @@ describe("finder:neighbors", function()
     assert.are.same({ 1, math.huge }, costs)
   end)
 
-  it("gives none from where the agent cannot be", function()
+  it("returns nothing from a cell that the agent cannot enter", function()
     local finder = finder_on(".#")
     assert.are.same({}, collect(finder:neighbors(2, 1)))
     assert.are.same({}, collect(finder:neighbors(0, 1)))
@@ -140,7 +141,7 @@ describe("finder:neighbors", function()
 end)
 
 describe("finder:price", function()
-  it("has all that adds to a unit of length there #core_c", function()
+  it("includes everything that adds to a unit of length #core_c", function()
     local grid = tilepath.grid("..~#", { base = 0, terrain = { mud = 3 },
       legend = { ["~"] = "mud" } })
     local danger = tilepath.layer(grid)
@@ -157,7 +158,7 @@ describe("finder:price", function()
     assert.are.equal(5, finder:price(0, 0))
   end)
 
-  it("is what neighbors ask for a step there", function()
+  it("is the cost of a step in finder:neighbors", function()
     local random = numbers.new(3)
     for round = 1, 30 do
       local grid = tilepath.grid(numbers.map(random, 9, 7, "..:;#"), {
@@ -229,7 +230,8 @@ describe("finder:regions", function()
     end
   end
 
-  it("numbers them by their first cells, and counts #core_c", function()
+  it("numbers regions by their first cells, and returns their sizes "
+    .. "#core_c", function()
     local finder = finder_on(map [[
       ..#..
       ..#.#
@@ -243,7 +245,7 @@ describe("finder:regions", function()
     assert.are.same({}, finder_on("###"):regions())
   end)
 
-  it("joins what links join both ways, if the agent may take them #core_c",
+  it("joins regions by links that the agent may take both ways #core_c",
     function()
     local grid = tilepath.grid(".#.#.#.")
     grid:link(7, 1, 5, 1, { name = "lift" })
@@ -259,7 +261,7 @@ describe("finder:regions", function()
   end)
 
   for _, rule in ipairs(rules) do
-    it("are what a flood fill finds, over edits, under  #core_c" .. rule,
+    it("equals a flood fill, over edits, under #core_c " .. rule,
       function()
       local random = numbers.new(11, rule)
       for round = 1, 60 do
@@ -293,7 +295,7 @@ describe("finder:regions", function()
     end)
   end
 
-  it("may be as many as cells #core_c", function()
+  it("can have as many regions as cells #core_c", function()
     local rows = {}
     for y = 1, 150 do
       rows[y] = (".#"):rep(75):sub(1 + y % 2) .. (y % 2 == 1 and "." or "")
@@ -310,7 +312,7 @@ describe("finder:regions", function()
 end)
 
 describe("finder:is_reachable", function()
-  it("says whether there is a way, without a search", function()
+  it("is true if there is a path, without a search", function()
     local finder = finder_on(map [[
       ..#.
       .#..
@@ -325,7 +327,7 @@ describe("finder:is_reachable", function()
     assert.are.same({}, finder.info)
   end)
 
-  it("goes through a diagonal gap only where the agent does", function()
+  it("passes a diagonal gap only if the agent does", function()
     for _, rule in ipairs(rules) do
       assert.are.equal(rule == "always",
         finder_on(".#\n#.", { diagonal = rule }):is_reachable(1, 1, 2, 2))
@@ -360,7 +362,7 @@ describe("finder:is_reachable", function()
     assert.is_true(finder:is_reachable(1, 1, 200, 150))
   end)
 
-  it("is right after any number of edits, far apart, between two questions",
+  it("is right after any number of edits, far apart, between two calls",
     function()
       local random = numbers.new(21)
       local width, height = 200, 140
@@ -395,7 +397,7 @@ describe("finder:is_reachable", function()
 end)
 
 describe("finder:line_of_sight", function()
-  it("is true where every cell between the centres is free", function()
+  it("is true if every cell between the centres is free", function()
     local finder = finder_on(map [[
       .....
       ..#..
@@ -407,7 +409,7 @@ describe("finder:line_of_sight", function()
     assert.is_false((finder:line_of_sight(1, 1, 5, 3)))
   end)
 
-  it("tells the first cell in the way, seen from the first point", function()
+  it("returns the first blocking cell, seen from the first point", function()
     local finder = finder_on("..#.#..")
     assert.are.same({ false, 3, 1 }, list(finder:line_of_sight(1, 1, 7, 1)))
     assert.are.same({ false, 5, 1 }, list(finder:line_of_sight(7, 1, 1, 1)))
@@ -418,8 +420,8 @@ describe("finder:line_of_sight", function()
 
   it("visits every cell that the segment meets, not only Bresenham's",
     function()
-      -- From 1, 1 to 5, 2 the line goes over to the second row in the middle
-      -- of column 3.
+      -- From 1, 1 to 5, 2 the line enters the second row in the middle of
+      -- column 3.
       for x = 2, 4 do
         for y = 1, 2 do
           local grid = tilepath.grid(5, 2)
@@ -431,7 +433,7 @@ describe("finder:line_of_sight", function()
       end
     end)
 
-  it("lets the diagonal rule decide at a corner", function()
+  it("follows the diagonal rule at a corner", function()
     local expected = { never = "000", only_if_no_obstacles = "100",
       at_least_one_walkable = "110", always = "111" }
     for _, rule in ipairs(rules) do
@@ -444,7 +446,7 @@ describe("finder:line_of_sight", function()
     end
   end)
 
-  it("tells what the straight way costs: price x length x straight_cost",
+  it("returns the cost of the straight path: price x length x straight_cost",
     function()
       local finder = finder_on("..~~", { straight_cost = 10,
         diagonal_cost = 14 }, { legend = { ["~"] = "mud" },

@@ -1,6 +1,6 @@
---- A body's radius: sight, paths, pruning and followers that keep so far from
--- walls. The oracle of the fuzz judges sight; here the numbers are small enough
--- to be checked by hand, and laws hold on random maps.
+--- The profile option `radius`: sight, paths, pruning and followers keep that
+-- far from walls. The fuzz's oracle judges sight; here the numbers are small
+-- enough to check by hand, and laws hold on random maps.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -20,28 +20,16 @@ local function body_on(text, radius, profile)
   return tilepath.pathfinder(grid_of(text), profile)
 end
 
-describe("a body's line that is long and very flat #core_c", function()
-  it("meets the first wall of its row, not one off the map", function()
-    local grid = tilepath.grid(6000, 3, { cell_size = 65536 })
-    for _, wall in ipairs { { 3775, 3 }, { 2550, 1 }, { 3338, 3 } } do
-      grid:set(wall[1], wall[2], "wall")
-    end
-    local body = tilepath.pathfinder(grid, { radius = 32768 })
-    assert.are.same({ false, 2550, 1 }, { body:line_of_sight_world(
-      81199949, 98300, 325480275, 98304) })
-  end)
-end)
-
 describe("radius in a profile #core_c", function()
   local grid = tilepath.grid(9, 9, { cell_width = 30, cell_height = 20 })
 
-  it("is nothing unless given", function()
+  it("is 0 by default", function()
     assert.are.equal(0, tilepath.pathfinder(grid).profile.radius)
     assert.are.equal(0, tilepath.pathfinder(grid, { radius = 0 })
       .profile.radius)
   end)
 
-  it("is told as it was given, by a profile that is complete", function()
+  it("is in the profile, which makes an equal pathfinder again", function()
     for _, radius in ipairs { 10, 1 / 3, 1e-300 } do
       local finder = tilepath.pathfinder(grid, { radius = radius })
       assert.are.equal(radius, finder.profile.radius)
@@ -50,7 +38,7 @@ describe("radius in a profile #core_c", function()
     end
   end)
 
-  it("is at most half the smaller side of what the agent covers", function()
+  it("is at most half the smaller side of the agent's cells", function()
     for _, case in ipairs {
       { 1, 10 }, { { 2, 1 }, 10 }, { { 1, 2 }, 15 }, { { 2, 3 }, 30 },
       { 64, 640 },
@@ -66,7 +54,7 @@ describe("radius in a profile #core_c", function()
     end
   end)
 
-  it("is no other number, and nothing else", function()
+  it("raises for any other value", function()
     for _, wrong in ipairs { -1, -1e-300, 0 / 0, math.huge, -math.huge, "3",
       true, false, {} } do
       assert.truthy(mistake(function()
@@ -75,7 +63,7 @@ describe("radius in a profile #core_c", function()
     end
   end)
 
-  it("does not go with rules that cut corners", function()
+  it("excludes rules that cut corners", function()
     for _, rule in ipairs { "always", "at_least_one_walkable" } do
       assert.are.equal("pathfinder: radius must be 0 if diagonal is '"
         .. rule .. "', which cuts corners, got 3", mistake(function()
@@ -84,6 +72,19 @@ describe("radius in a profile #core_c", function()
       assert.truthy(tilepath.pathfinder(grid, { diagonal = rule, radius = 0 }))
     end
     assert.truthy(tilepath.pathfinder(grid, { diagonal = false, radius = 3 }))
+  end)
+end)
+
+describe("a long and nearly level line of a body #core_c", function()
+  it("stops at the first wall of its row, not at a wall outside the "
+    .. "map", function()
+    local grid = tilepath.grid(6000, 3, { cell_size = 65536 })
+    for _, wall in ipairs { { 3775, 3 }, { 2550, 1 }, { 3338, 3 } } do
+      grid:set(wall[1], wall[2], "wall")
+    end
+    local body = tilepath.pathfinder(grid, { radius = 32768 })
+    assert.are.same({ false, 2550, 1 }, { body:line_of_sight_world(
+      81199949, 98300, 325480275, 98304) })
   end)
 end)
 
@@ -112,7 +113,7 @@ describe("sight with a radius #core_c", function()
     assert.is_false((hero:line_of_sight_world(12, 12.1, 60, 12)))
   end)
 
-  it("comes round corners in a circle", function()
+  it("passes corners in a circle", function()
     local grid = tilepath.grid(map [[
       .....
       .....
@@ -131,7 +132,7 @@ describe("sight with a radius #core_c", function()
     assert.is_false((hero:line_of_sight_world(21, 34.01, 37, 22.01)))
   end)
 
-  it("is that of a circle of the world on oblong cells", function()
+  it("is that of a circle in the world, even on oblong cells", function()
     local grid = tilepath.grid(map [[
       .....
       .....
@@ -147,7 +148,7 @@ describe("sight with a radius #core_c", function()
     assert.is_false((hero:line_of_sight_world(5, 27.01, 155, 27.01)))
   end)
 
-  it("is that of the middle of a large agent", function()
+  it("starts at the middle of a large agent", function()
     local grid = tilepath.grid(map [[
       ......
       ......
@@ -161,7 +162,8 @@ describe("sight with a radius #core_c", function()
     assert.is_false((cart:line_of_sight_world(10, 20, 50, 20.01)))
     assert.is_true((cart:line_of_sight_world(10, 10, 10, 40)))
     assert.is_false((cart:line_of_sight_world(9.99, 10, 9.99, 40)))
-    -- A body that is small for what it covers: its cells have to be free, too.
+    -- A body that is small for its agent: the agent's cells have to be free,
+    -- too.
     local wide = tilepath.pathfinder(grid, { size = 2, radius = 1 })
     local point = tilepath.pathfinder(grid, { size = 2 })
     assert.is_false((point:line_of_sight_world(25, 10, 25, 28)))
@@ -169,22 +171,21 @@ describe("sight with a radius #core_c", function()
     assert.is_true((wide:line_of_sight_world(24.9, 10, 24.9, 28)))
   end)
 
-  it("is as exact along lines of thousands of cells that are almost level",
-    function()
-      local grid = tilepath.grid(30000, 5)
-      grid:set(10, 2, "wall")
-      local hero = tilepath.pathfinder(grid, { radius = 0.5 })
-      local x, y = 10.45, 2.3 -- its body is clear of that cell
-      for away = 200, 29000, 200 do
-        for part = 1, 6 do
-          local x2, y2 = x + away, y + part / 65536
-          assert.is_true((hero:line_of_sight_world(x, y, x2, y2)))
-          assert.is_true((hero:line_of_sight_world(x2, y2, x, y)))
-        end
+  it("is exact along nearly level lines of thousands of cells", function()
+    local grid = tilepath.grid(30000, 5)
+    grid:set(10, 2, "wall")
+    local hero = tilepath.pathfinder(grid, { radius = 0.5 })
+    local x, y = 10.45, 2.3 -- clear of that cell
+    for away = 200, 29000, 200 do
+      for part = 1, 6 do
+        local x2, y2 = x + away, y + part / 65536
+        assert.is_true((hero:line_of_sight_world(x, y, x2, y2)))
+        assert.is_true((hero:line_of_sight_world(x2, y2, x, y)))
       end
-    end)
+    end
+  end)
 
-  it("tells the first cell that the body meets", function()
+  it("returns the first cell that the body meets", function()
     local hero = body_on(map [[
       .....#.
       .......
@@ -192,13 +193,13 @@ describe("sight with a radius #core_c", function()
     ]], 12)
     assert.are.same({ true, 4 },
       list(hero:line_of_sight_world(12, 36, 108, 36)))
-    -- Both are met; the lower one begins further left.
+    -- The body meets both; the lower cell begins further left.
     assert.are.same({ false, 5, 3 },
       list(hero:line_of_sight_world(12, 44, 150, 32)))
-    -- From the other end the upper one comes first.
+    -- From the other end, the upper cell comes first.
     assert.are.same({ false, 6, 1 },
       list(hero:line_of_sight_world(150, 32, 12, 44)))
-    -- Of two that begin at once, the upper one; or the left one.
+    -- Of two cells that begin together: the upper, or the left cell.
     assert.are.same({ false, 3, 1 },
       list(body_on("..#\n..#", 6):line_of_sight_world(12, 24, 60, 24)))
     assert.are.same({ false, 1, 2 },
@@ -210,7 +211,7 @@ describe("sight with a radius #core_c", function()
       list(body_on("...", 6):line_of_sight(1, 1, 9, 1)))
   end)
 
-  it("is what range_sight goes by, but for the goal's own cell", function()
+  it("decides range_sight, except for the goal's own cell", function()
     local text = map [[
       .....
       .....
@@ -227,13 +228,15 @@ describe("sight with a radius #core_c", function()
 end)
 
 describe("find_world with a radius #core_c", function()
-  it("begins and ends where the body is clear of walls", function()
+  it("starts and ends at the exact points if the body is clear of "
+    .. "walls", function()
     local hero = body_on("...", 6)
     assert.are.equal("6,18 36,12 66,6",
       points(hero:find_world(6, 18, 66, 6)))
   end)
 
-  it("goes to the centre of its cell from where it is too near", function()
+  it("leads to the centre of its cell from a start too near to a "
+    .. "wall", function()
     local hero = body_on("...", 12)
     assert.are.equal("2,3 12,12 36,12 60,12",
       points(hero:find_world(2, 3, 60, 12)))
@@ -241,7 +244,7 @@ describe("find_world with a radius #core_c", function()
     assert.are.equal("2,3 12,12 20,12", points(hero:find_world(2, 3, 20, 3)))
   end)
 
-  it("goes straight on where it can", function()
+  it("goes straight if it can", function()
     local hero = body_on("...\n...", 10)
     assert.are.equal("10,11 36,12 60,13",
       points(hero:find_world(10, 11, 60, 13)))
@@ -266,13 +269,13 @@ describe("find_world with a radius #core_c", function()
     end
   end)
 
-  it("ends off corners on the line to the cell's centre", function()
+  it("ends on the line to the cell's centre, clear of corners", function()
     local hero = body_on(map [[
       ...
       .#.
       ...
     ]], 12)
-    -- 12 off the corner at 24, 24.
+    -- 12 from the corner at 24, 24.
     local path = hero:find_world(12, 12, 20, 20)
     local x, y = path:point(path:count())
     assert.are.equal(x, y)
@@ -281,13 +284,13 @@ describe("find_world with a radius #core_c", function()
     assert.is_true((hero:line_of_sight_world(12, 12, x, y)))
   end)
 
-  it("ends at the centre where there is no other place", function()
+  it("ends at the centre if no other place is free", function()
     local hero = body_on("#####\n.....\n#####", 12)
     assert.are.equal("1,47 12,36 36,36 60,36 84,36 108,36",
       points(hero:find_world(1, 47, 119, 25)))
   end)
 
-  it("keeps the rounding of one axis from the other", function()
+  it("moves its end on one axis without rounding the other", function()
     local hero = body_on("...\n...\n...", 12)
     local path = hero:find_world(36, 36, 71, 36.123456789)
     local x, y = path:point(path:count())
@@ -323,7 +326,7 @@ local function each_trial(trials, play)
   end
 end
 
---- A place of the agent in its cells, anywhere.
+--- Any place of the agent in its cells.
 local function draw_place(finder, random)
   local grid = finder.grid
   local wx, wy = finder:to_world(random(1, grid.width), random(1, grid.height))
@@ -337,7 +340,7 @@ local function is_large(finder)
 end
 
 describe("a body #core_c", function()
-  it("may go wherever find goes", function()
+  it("can go along each path of find", function()
     each_trial(300, function(finder, random)
       local grid = finder.grid
       local path = finder:find(random(1, grid.width), random(1, grid.height),
@@ -353,7 +356,7 @@ describe("a body #core_c", function()
     end)
   end)
 
-  it("passes each leg of a world path but the first, if it begins too near",
+  it("passes each leg of a world path, except a first leg too near to a wall",
     function()
       local found = 0
       each_trial(1500, function(finder, random)
@@ -414,7 +417,8 @@ describe("a body #core_c", function()
     end)
   end)
 
-  it("ends in sight of a goal at the cells that have a line to it", function()
+  it("ends a range with sight at the cells that have a line to the "
+    .. "goal", function()
     local found = 0
     each_trial(150, function(finder, random)
       local grid = finder.grid
@@ -438,7 +442,7 @@ describe("a body #core_c", function()
     assert.is_true(found > 2000)
   end)
 
-  it("sees no more than one that is narrower", function()
+  it("sees no more than a narrower body", function()
     each_trial(300, function(finder, random)
       local profile = finder.profile
       profile.radius = profile.radius / 2

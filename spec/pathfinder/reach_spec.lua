@@ -1,4 +1,4 @@
---- finder:reach: every cell within a cost. Judged against searches; a snapshot.
+--- finder:reach: every cell within a cost. Judged by searches.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -22,7 +22,7 @@ local function reach_on(text, x, y, most, profile)
 end
 
 describe("a reach", function()
-  it("has all cells that cost no more, in reading order", function()
+  it("has all cells up to that cost, in reading order", function()
     local reach = reach_on(POND, 1, 2, 3, { diagonal = "never" })
     assert.are.same({ { 1, 1, 1 }, { 2, 1, 2 }, { 3, 1, 3 }, { 1, 2, 0 },
       { 2, 2, 3 }, { 1, 3, 1 }, { 2, 3, 2 }, { 3, 3, 3 } },
@@ -32,7 +32,7 @@ describe("a reach", function()
     assert.are.equal(0, reach:cost(1, 2))
   end)
 
-  it("says which cells it has not", function()
+  it("returns a reason for a cell that it does not have", function()
     local reach = reach_on(POND, 1, 2, 3, { diagonal = "never" })
     assert.are.same({ nil, "unreachable" }, list(reach:cost(3, 2)))
     assert.are.same({ nil, "unreachable" }, list(reach:cost(4, 2)))
@@ -41,7 +41,7 @@ describe("a reach", function()
     assert.are.same({ nil, "outside" }, list(reach:path(1, 2 ^ 40)))
   end)
 
-  it("knows the ways", function()
+  it("has a path to each cell", function()
     local reach = reach_on(POND, 1, 2, 3, { diagonal = "never" })
     local path, cost = reach:path(3, 1)
     assert.are.equal("1,2 1,1 2,1 3,1", helper.points(path))
@@ -52,7 +52,7 @@ describe("a reach", function()
     assert.are.equal("1,2", helper.points(reach:path(1, 2)))
   end)
 
-  it("tells of itself", function()
+  it("has a start, a cost, a pathfinder, a count and a text", function()
     local grid = tilepath.grid(POND, { legend = OPTIONS.legend,
       terrain = OPTIONS.terrain, base = { -3, 7 } })
     local finder = tilepath.pathfinder(grid)
@@ -67,13 +67,13 @@ describe("a reach", function()
     assert.is_nil(reach.mood)
   end)
 
-  -- LuaJIT and Lua 5.1 ask no metatable of a table for #.
-  it("#core_c has as many cells by #", function()
+  -- LuaJIT and Lua 5.1 ignore __len of tables.
+  it("has its number of cells as its length #core_c", function()
     assert.are.equal(9, #tilepath.pathfinder(tilepath.grid(3, 3))
       :reach(2, 2, 2))
   end)
 
-  it("knows what a large agent stands on", function()
+  it("has the ground under a large agent", function()
     local text = map [[
       .....#...
       .....#...
@@ -95,7 +95,7 @@ describe("a reach", function()
     assert.is_false(reach:covers(2 ^ 52, -2 ^ 52))
   end)
 
-  it("has a small agent stand where it is", function()
+  it("has the same ground and cells for a small agent", function()
     local reach = reach_on(POND, 1, 2, 3, { diagonal = "never" })
     local cells = collect(reach:cells())
     for i, cell in ipairs(cells) do
@@ -107,7 +107,7 @@ describe("a reach", function()
     assert.is_false(reach:covers(5, 2))
   end)
 
-  it("knows what each size stands on, from any base", function()
+  it("has the ground for each size, from any base", function()
     local random = numbers.new(11)
     for round = 1, 60 do
       local width, height = random(1, 90), random(1, 12)
@@ -137,7 +137,7 @@ describe("a reach", function()
     end
   end)
 
-  it("is none where the agent cannot be", function()
+  it("is nil if the agent cannot be at the start", function()
     local finder = tilepath.pathfinder(tilepath.grid(".#"))
     assert.are.same({ nil, "outside" }, list(finder:reach(3, 1, 5)))
     assert.are.same({ nil, "blocked" }, list(finder:reach(2, 1, 5)))
@@ -145,14 +145,14 @@ describe("a reach", function()
       mistake(function() finder:reach(1, 1) end))
   end)
 
-  it("is its start alone for nothing, and all of it for math.huge", function()
+  it("is the start alone for 0, and everything for math.huge", function()
     local finder = tilepath.pathfinder(tilepath.grid("....\n...#\n.#.."))
     assert.are.equal(1, finder:reach(2, 2, 0).count)
     assert.are.equal(10, finder:reach(2, 2, math.huge).count)
     assert.are.equal(10, finder:reach(2, 2, 1e300).count)
   end)
 
-  it("stays as it is when the map changes", function()
+  it("stays the same after an edit", function()
     local finder = tilepath.pathfinder(tilepath.grid("....."))
     local reach = finder:reach(1, 1, 3)
     finder.grid:set(2, 1, "wall")
@@ -166,7 +166,7 @@ describe("a reach", function()
   end)
 
   for _, rule in ipairs(rules) do
-    it("is what searches say, under " .. rule, function()
+    it("equals searches, under " .. rule, function()
       local random = numbers.new(3)
       for round = 1, 25 do
         local width, height = random(2, 25), random(2, 25)

@@ -1,6 +1,6 @@
---- A search: one query run in slices, and looked into while it runs. Where
--- cells are counted one by one it is A* that does it; what jump point search
--- shows of itself is in jps_spec.
+--- A search: a query that runs in slices and shows its cells. A* counts cells
+-- one by one here; spec/pathfinder/jps_spec.lua has the cells of jump point
+-- search.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -16,14 +16,14 @@ local function rough_grid(random, width, height)
     { legend = { ["~"] = "mud" }, terrain = { mud = 2.5 } })
 end
 
---- A pathfinder that looks at cells one by one.
+--- A pathfinder that expands cells one by one.
 local function by_cells(grid, profile)
   profile = profile or {}
   profile.algorithm = "astar"
   return tilepath.pathfinder(grid, profile)
 end
 
---- Runs a search to its end in slices of n cells; its final status.
+--- Runs a search to its end in slices of n cells; returns its final status.
 local function finish(search, n)
   local status = search.status
   while status == "running" do
@@ -38,7 +38,7 @@ local function outcome(path, cost)
 end
 
 describe("finder:search", function()
-  it("#core_c begins a query and does nothing yet", function()
+  it("starts a query without any work #core_c", function()
     local finder = tilepath.pathfinder(tilepath.grid(5, 5))
     local search = finder:search(1, 1, 5, 5)
     assert.are.equal("running", search.status)
@@ -50,7 +50,7 @@ describe("finder:search", function()
     assert.are.equal(0, search.expanded)
   end)
 
-  it("gives a search that has failed where find would refuse", function()
+  it("returns a failed search with the reason of find", function()
     local finder = tilepath.pathfinder(tilepath.grid("..#."))
     for reason, q in pairs {
       start_outside = { 0, 1, 3, 1 }, goal_outside = { 3, 1, 9, 1 },
@@ -69,7 +69,7 @@ describe("finder:search", function()
     end
   end)
 
-  it("gives one that has found where the start is the goal", function()
+  it("returns a found search if the start is the goal", function()
     local search = tilepath.pathfinder(tilepath.grid(2, 2))
       :search(2, 1, 2, 1)
     assert.are.equal("found", search.status)
@@ -79,7 +79,7 @@ describe("finder:search", function()
 end)
 
 describe("search:step", function()
-  it("#core_c expands up to n cells, one unless told, and says how it stands",
+  it("expands up to n cells, 1 by default, and returns the status #core_c",
     function()
       local search = by_cells(tilepath.grid(10, 1)):search(1, 1, 10, 1)
       assert.are.equal("running", search:step())
@@ -99,8 +99,8 @@ describe("search:step", function()
       assert.are.equal(10, #collect(search:closed()))
     end)
 
-  it("#core_c changes nothing by its size: the path, its cost and what "
-    .. "was looked at are those of find", function()
+  it("finds the path, the cost and the cells of find in slices of any size "
+    .. "#core_c", function()
       local random = numbers.new(13)
       local function straight(x, y, goal_x, goal_y)
         return math.max(math.abs(goal_x - x), math.abs(goal_y - y)) / 2
@@ -126,7 +126,8 @@ describe("search:step", function()
       end
     end)
 
-  it("stops at max_nodes, and partial then goes to the best so far", function()
+  it("stops at max_nodes; with partial, the path leads to the best cell so "
+    .. "far", function()
     local finder = by_cells(tilepath.grid(30, 1))
     local search = finder:search(1, 1, 30, 1, { max_nodes = 5 })
     assert.are.equal("running", search:step(4))
@@ -165,7 +166,7 @@ end)
 describe("search:path", function()
   local finder = tilepath.pathfinder(tilepath.grid(9, 9))
 
-  it("gives a new path each time, in cells, with its cost", function()
+  it("returns a new path each time, in cells, with its cost", function()
     local search = finder:search(1, 1, 4, 1)
     finish(search, 100)
     local one, cost = search:path()
@@ -189,7 +190,7 @@ describe("search:path", function()
     near(root2, cost)
   end)
 
-  it("gives the turning points where the query wants waypoints", function()
+  it("returns the turning points if the query has waypoints", function()
     local search = finder:search(1, 1, 9, 1, { waypoints = true })
     finish(search, 3)
     assert.are.equal("1,1 9,1", points(search:path()))
@@ -197,7 +198,7 @@ describe("search:path", function()
 end)
 
 describe("search:cancel", function()
-  it("ends a search that runs", function()
+  it("ends a running search", function()
     local search = by_cells(tilepath.grid(9, 9)):search(1, 1, 9, 9)
     search:step(2)
     search:cancel()
@@ -208,7 +209,7 @@ describe("search:cancel", function()
     assert.are.equal(2, #collect(search:closed()))
   end)
 
-  it("leaves one that has ended as it was", function()
+  it("leaves an ended search unchanged", function()
     local finder = tilepath.pathfinder(tilepath.grid("...#."))
     local search = finder:search(1, 1, 3, 1)
     finish(search, 100)
@@ -243,7 +244,7 @@ describe("an edit of the grid", function()
   }
 
   for name, edit in pairs(elsewhere) do
-    it("#core_c does not concern a search that has not been there: "
+    it("leaves a search unchanged in unseen cells #core_c: "
       .. name, function()
       edit()
       assert.are.equal("running", search:step(1))
@@ -264,7 +265,7 @@ describe("an edit of the grid", function()
   }
 
   for name, edit in pairs(beside) do
-    it("#core_c leaves a search its way, if that is legal at its cost: "
+    it("lets a search keep a path that is legal at its cost #core_c: "
       .. name, function()
       edit()
       assert.are.equal("found", finish(search, 5))
@@ -283,7 +284,7 @@ describe("an edit of the grid", function()
   }
 
   for name, edit in pairs(here) do
-    it("#core_c makes a search stale, if its way is none any more: "
+    it("makes a search stale if its path is no longer legal #core_c: "
       .. name, function()
       edit()
       assert.are.equal("failed", finish(search, 5))
@@ -301,7 +302,7 @@ describe("an edit of the grid", function()
   }
 
   for name, edit in pairs(everywhere) do
-    it("#core_c makes a search stale at once that goes by prices: " .. name,
+    it("makes a search over prices stale at once #core_c: " .. name,
       function()
         edit()
         assert.are.equal("failed", search:step(100))
@@ -310,7 +311,7 @@ describe("an edit of the grid", function()
       end)
   end
 
-  it("is seen by the next step, and by nothing else", function()
+  it("takes effect in the next step, not before", function()
     grid:set(2, 1, "wall")
     assert.are.equal("running", search.status)
     assert.is_nil(search.reason)
@@ -326,14 +327,14 @@ describe("an edit of the grid", function()
     assert.are.equal("stale", search.reason)
   end)
 
-  it("makes one stale that has not been stepped", function()
+  it("makes a search stale before its first step", function()
     search = finder:search(1, 1, 9, 1)
     grid:set(9, 9, "wall")
     assert.are.equal("failed", search:step(1))
     assert.are.equal("stale", search.reason)
   end)
 
-  it("makes one stale at once that is partial, or comes out of a wall",
+  it("makes a partial search or a search out of a wall stale at once",
     function()
       search = finder:search(1, 1, 9, 1, { partial = true, max_nodes = 99 })
       search:step(2)
@@ -347,9 +348,9 @@ describe("an edit of the grid", function()
       assert.are.equal("stale", search.reason)
     end)
 
-  -- The core in Lua calls each search stale whose map has changed.
-  it("#core_c is looked at from the end of a way, by range and "
-    .. "sight", function()
+  -- In the core in Lua, each edit makes a search stale.
+  it("is judged from the end of the path, with range and sight "
+    .. "#core_c", function()
     for _, query in ipairs { { goal = "adjacent" }, { range = 2 },
       { range = 3, range_sight = true } } do
       search = finder:search(1, 1, 9, 1, query)
@@ -368,7 +369,8 @@ describe("an edit of the grid", function()
     assert.is_true(finder:line_of_sight(path[#path - 1], path[#path], 9, 1))
   end)
 
-  it("#core_c that shuts the way out of a dead end makes it stale", function()
+  it("makes a search stale if it closes the way out of a dead end "
+    .. "#core_c", function()
     local text = map [[
       ########################
       ##...##....#.......#...#
@@ -395,7 +397,7 @@ describe("an edit of the grid", function()
     end
   end)
 
-  it("that changes nothing makes none stale", function()
+  it("has no effect if it changes nothing", function()
     grid:set(2, 1, "open")
     grid:terrain("mud", 3)
     grid:fill(50, 50, 2, 2, "wall")
@@ -403,7 +405,7 @@ describe("an edit of the grid", function()
     assert.are.equal("found", finish(search, 5))
   end)
 
-  it("leaves a found one its path and its cost", function()
+  it("leaves a found search its path and its cost", function()
     local path, cost = finder:find(1, 1, 9, 1)
     finish(search, 5)
     grid:fill(5, 1, 1, 9, "wall")
@@ -414,7 +416,7 @@ describe("an edit of the grid", function()
       list(outcome(search:path())))
   end)
 
-  it("leaves what a stale one has seen to look at", function()
+  it("leaves a stale search its cells", function()
     grid:terrain("open", 2)
     search:step()
     assert.are.equal(3, #collect(search:closed()))
@@ -422,7 +424,7 @@ describe("an edit of the grid", function()
   end)
 end)
 
-describe("a search that outlives edits", function()
+describe("a search over edits", function()
   local function edit(grid, random)
     local x, y = random(1, grid.width), random(1, grid.height)
     if random(1, 3) > 1 then
@@ -441,7 +443,8 @@ describe("a search that outlives edits", function()
   }
 
   for name, profile in pairs(kinds) do
-    it("#core_c finds a legal way, and none too cheap: " .. name, function()
+    it("finds a legal path at no less than the least cost #core_c: "
+      .. name, function()
       local random = numbers.new(11)
       local stood, ended = 0, 0
       for _ = 1, 100 do
@@ -476,8 +479,8 @@ describe("a search that outlives edits", function()
   end
 end)
 
-describe("looking into a search", function()
-  it("tells nothing of cells where it has not been, nor outside", function()
+describe("the cells of a search", function()
+  it("are unknown outside and where the search has not been", function()
     local search = tilepath.pathfinder(tilepath.grid(9, 9))
       :search(5, 5, 9, 9)
     assert.are.same({}, list(search:cell(5, 5)))
@@ -487,27 +490,26 @@ describe("looking into a search", function()
     assert.are.same({}, list(search:cell(2 ^ 53 - 1, 5)))
   end)
 
-  it("tells state, g, h and parent of a cell, in the user's own costs",
-    function()
-      local grid = tilepath.grid(map [[
-        .....
-        ..~..
-        .....
-      ]], { base = { 10, -1 }, legend = { ["~"] = "mud" },
-        terrain = { mud = 3 } })
-      local search = by_cells(grid,
-        { straight_cost = 10, diagonal_cost = 14, diagonal = "always" })
-        :search(11, 0, 14, 0)
-      search:step(1)
-      local all = list(search:cell(11, 0))
-      assert.are.same({ "closed", 0, 30 }, all)
-      assert.are.same({ "open", 30, 20, 11, 0 }, list(search:cell(12, 0)))
-      assert.are.same({ "open", 14, 24, 11, 0 }, list(search:cell(12, -1)))
-      assert.are.same({ "open", 14, 44, 11, 0 }, list(search:cell(10, 1)))
-      assert.are.same({}, list(search:cell(13, 0)))
-    end)
+  it("have a state, g, h and a parent, in the game's own costs", function()
+    local grid = tilepath.grid(map [[
+      .....
+      ..~..
+      .....
+    ]], { base = { 10, -1 }, legend = { ["~"] = "mud" },
+      terrain = { mud = 3 } })
+    local search = by_cells(grid,
+      { straight_cost = 10, diagonal_cost = 14, diagonal = "always" })
+      :search(11, 0, 14, 0)
+    search:step(1)
+    local all = list(search:cell(11, 0))
+    assert.are.same({ "closed", 0, 30 }, all)
+    assert.are.same({ "open", 30, 20, 11, 0 }, list(search:cell(12, 0)))
+    assert.are.same({ "open", 14, 24, 11, 0 }, list(search:cell(12, -1)))
+    assert.are.same({ "open", 14, 44, 11, 0 }, list(search:cell(10, 1)))
+    assert.are.same({}, list(search:cell(13, 0)))
+  end)
 
-  it("lists what is open and what is closed, as cell does", function()
+  it("are the same in lists of open and closed cells", function()
     local random = numbers.new(23)
     local grid = rough_grid(random, 20, 15)
     for _ = 1, 20 do
@@ -531,31 +533,30 @@ describe("looking into a search", function()
     end
   end)
 
-  it("leads from each cell by its parents to the start, at the cost g",
-    function()
-      local random = numbers.new(29)
-      local grid = rough_grid(random, 20, 15)
-      local finder = by_cells(grid, { diagonal = "always" })
-      for _ = 1, 20 do
-        local x1, y1 = random(1, 20), random(1, 15)
-        local search = finder:search(x1, y1, random(1, 20), random(1, 15))
-        search:step(random(1, 60))
-        for _, open in ipairs(collect(search:open())) do
-          local x, y, cost = open[1], open[2], 0
-          while x ~= x1 or y ~= y1 do
-            local state, _, _, px, py = search:cell(x, y)
-            assert.is_true(state == "closed" or x == open[1] and y == open[2])
-            assert.is_true(finder:can_step(px, py, x, y))
-            cost = cost + grid(x, y)
-              * (px ~= x and py ~= y and root2 or 1)
-            x, y = px, py
-          end
-          near(cost, open[4], 1e-5)
+  it("lead by their parents to the start, at the cost g", function()
+    local random = numbers.new(29)
+    local grid = rough_grid(random, 20, 15)
+    local finder = by_cells(grid, { diagonal = "always" })
+    for _ = 1, 20 do
+      local x1, y1 = random(1, 20), random(1, 15)
+      local search = finder:search(x1, y1, random(1, 20), random(1, 15))
+      search:step(random(1, 60))
+      for _, open in ipairs(collect(search:open())) do
+        local x, y, cost = open[1], open[2], 0
+        while x ~= x1 or y ~= y1 do
+          local state, _, _, px, py = search:cell(x, y)
+          assert.is_true(state == "closed" or x == open[1] and y == open[2])
+          assert.is_true(finder:can_step(px, py, x, y))
+          cost = cost + grid(x, y)
+            * (px ~= x and py ~= y and root2 or 1)
+          x, y = px, py
         end
+        near(cost, open[4], 1e-5)
       end
-    end)
+    end
+  end)
 
-  it("has the path's cells closed, each the parent of the next", function()
+  it("are closed along the path, each the parent of the next", function()
     local search = by_cells(tilepath.grid(20, 20)):search(2, 3, 19, 9)
     finish(search, 1)
     local path, cost = search:path()
@@ -569,8 +570,8 @@ describe("looking into a search", function()
     assert.are.equal(0, h)
   end)
 
-  --- Runs a search cell by cell and calls check(first, chosen) each time: the
-  -- open cell that comes first by `comes_before`, and the one that was chosen.
+  --- Runs a search cell by cell. Each time, it calls check(first, chosen): the
+  -- first open cell by `comes_before`, and the cell that was expanded.
   local function watch(search, comes_before, check)
     local costs, reached, slice = {}, {}, 0
     while search.status == "running" do
@@ -613,17 +614,18 @@ describe("looking into a search", function()
   end
 
   for algorithm, order in pairs { astar = by_the_book, auto = last_first } do
-    -- The core in Lua knows no weight, and has an order of its own.
-    it("#core_c shows which of the cells with the smallest f goes first: "
-      .. (algorithm == "auto" and "what was reached last"
-        or "the smallest h, then what was reached last, for 'astar'"),
+    -- The core in Lua has no weight, and an order of its own.
+    it("have an order for equal f #core_c: "
+      .. (algorithm == "auto" and "the last reached cell first"
+        or "the smallest h, then the last reached cell, for 'astar'"),
       function()
         local random = numbers.new(37)
         local compared = 0
         for _, profile in ipairs { { straight_cost = 10, diagonal_cost = 14 },
           { diagonal = "never" }, { diagonal = "always", weight = 2 } } do
           profile.algorithm = algorithm
-          -- Without a weight "auto" takes cells on priced ground in any order.
+          -- Without a weight "auto" expands cells on priced ground in any
+          -- order.
           profile.weight = algorithm == "auto" and 2 or profile.weight
           local finder = tilepath.pathfinder(rough_grid(random, 16, 16),
             profile)

@@ -1,5 +1,5 @@
---- Agents larger than a cell: where they fit, what they pay, and where in the
--- world they are.
+--- Large agents: the cells that they fit in, their costs, and their place in
+-- the world.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -12,7 +12,7 @@ local function finder_on(text, profile, options)
   return tilepath.pathfinder(tilepath.grid(map(text), options), profile)
 end
 
-describe("an agent of several cells", function()
+describe("a large agent", function()
   local ROOM = [[
     ......
     ..#...
@@ -20,7 +20,7 @@ describe("an agent of several cells", function()
     ......
   ]]
 
-  it("may be where all cells right of its own and below are free", function()
+  it("fits if all cells to the right of its own and below are free", function()
     assert.are.equal(map [[
       .##..#
       .##..#
@@ -41,14 +41,14 @@ describe("an agent of several cells", function()
     ]], fits(finder_on(ROOM, { size = { 3, 2 } })))
   end)
 
-  it("fits nowhere where the map is smaller than it is", function()
+  it("fits nowhere on a map smaller than itself", function()
     local finder = finder_on(ROOM, { size = { 7, 1 } })
     assert.is_nil((fits(finder):find(".", 1, true)))
     assert.are.same({ nil, "start_blocked" }, list(finder:find(1, 1, 6, 4)))
     assert.is_false(finder_on(ROOM, { size = 64 }):can_enter(1, 1))
   end)
 
-  it("#core_c goes round what it cannot pass", function()
+  it("goes round places that are too narrow #core_c", function()
     local text = [[
       ....#..
       .......
@@ -63,14 +63,14 @@ describe("an agent of several cells", function()
     near(7 + 2 * root2, cost)
   end)
 
-  it("#core_c goes by jump points, too", function()
+  it("can use jump point search #core_c", function()
     local large = finder_on("....#..\n.......\n....#..\n.......\n.......",
       { size = 2 })
     large:find(1, 1, 6, 1)
     assert.are.equal("jps", large.info.algorithm)
   end)
 
-  it("is cut off where it cannot pass at all", function()
+  it("cannot pass a narrow gap", function()
     local finder = finder_on([[
       ....#...
       ........
@@ -83,7 +83,7 @@ describe("an agent of several cells", function()
     assert.are.equal("1,1 2,1 3,1", points(path))
   end)
 
-  it("asks the diagonal rule where it fits", function()
+  it("follows the diagonal rule with all of its cells", function()
     local text = [[
       ...
       ...
@@ -101,7 +101,7 @@ describe("an agent of several cells", function()
       helper.collect(both:neighbors(1, 1)))
   end)
 
-  it("pays for the dearest cell under it", function()
+  it("pays the highest price under it", function()
     local finder = finder_on([[
       ......
       ..~...
@@ -114,7 +114,7 @@ describe("an agent of several cells", function()
     assert.are.equal(4, costs["2,1"])
     assert.are.equal(1, costs["1,2"])
     assert.are.equal(4 + 4 + 1 + 1, select(2, finder:find(1, 1, 5, 1)))
-    -- Road under a part of it is of no use.
+    -- Road under a part of it has no effect.
     local wagon = finder_on([[
       ====
       ....
@@ -126,7 +126,7 @@ describe("an agent of several cells", function()
     assert.are.equal(1, select(2, wagon:find(1, 3, 3, 3)))
   end)
 
-  it("has prices of its own for what is under it", function()
+  it("has its own prices for the cells under it", function()
     local finder = finder_on([[
       .~..
       ....
@@ -135,20 +135,19 @@ describe("an agent of several cells", function()
     assert.are.equal("##.#\n####", fits(finder))
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c hands a heuristic of one's own the cell that it is said to be in",
-    function()
-      local grid = tilepath.grid(6, 6)
-      local finder = tilepath.pathfinder(grid, { size = 3,
-        heuristic = function(x, y, goal_x, goal_y)
-          assert.is_true(x <= 4 and y <= 4)
-          assert.are.same({ 4, 1 }, { goal_x, goal_y })
-          return 0
-        end })
-      assert.are.equal(3, select(2, finder:find(1, 1, 4, 1)))
-    end)
+  -- The core in Lua has no heuristic functions.
+  it("passes its top left cell to a heuristic function #core_c", function()
+    local grid = tilepath.grid(6, 6)
+    local finder = tilepath.pathfinder(grid, { size = 3,
+      heuristic = function(x, y, goal_x, goal_y)
+        assert.is_true(x <= 4 and y <= 4)
+        assert.are.same({ 4, 1 }, { goal_x, goal_y })
+        return 0
+      end })
+    assert.are.equal(3, select(2, finder:find(1, 1, 4, 1)))
+  end)
 
-  it("sees straight where all of it can go straight", function()
+  it("sees along a line that all of it can follow", function()
     local finder = finder_on([[
       ......
       ...#..
@@ -160,7 +159,7 @@ describe("an agent of several cells", function()
     assert.are.same({ false, 6, 3 }, list(finder:line_of_sight(1, 3, 6, 3)))
   end)
 
-  it("is searched for in slices as it is at once", function()
+  it("has the same path in slices", function()
     local finder = finder_on(ROOM, { size = 2 })
     local search = finder:search(1, 1, 4, 1)
     while search:step(1) == "running" do
@@ -169,7 +168,7 @@ describe("an agent of several cells", function()
     assert.are.equal(points(finder:find(1, 1, 4, 1)), points(search:path()))
   end)
 
-  it("is told in the profile as columns and rows", function()
+  it("has its size in the profile as columns and rows", function()
     local grid = tilepath.grid(5, 5)
     assert.are.same({ 3, 3 },
       tilepath.pathfinder(grid, { size = 3 }).profile.size)
@@ -199,8 +198,8 @@ describe("an agent of several cells", function()
 end)
 
 describe("the first query among thin walls", function()
-  --- Its work, in looks at a cell of the map; `every`: of so many cells one has
-  -- a wall.
+  --- Its work, in looks at each cell of the map; a wall stands at each
+  -- `every`-th cell.
   local function looks(size, every)
     local grid = tilepath.grid(512, 512)
     for y = 1, 512 do
@@ -216,7 +215,7 @@ describe("the first query among thin walls", function()
     end)
   end
 
-  it("#core_c takes 64 looks a cell at most, whatever the walls and the size",
+  it("looks at each cell at most 64 times, for any walls and any size #core_c",
     function()
       for _, every in ipairs { 4, 1000, 2000 } do
         for _, size in ipairs { 1, 8, 64 } do
@@ -227,14 +226,14 @@ describe("the first query among thin walls", function()
     end)
 end)
 
-describe("in the world, an agent of several cells", function()
+describe("a large agent in the world", function()
   --- Columns from 0, rows from -3, cells of 32 x 16, the corner at -64, 100.
   local function odd_grid()
     return tilepath.grid(10, 6, { base = { 0, -3 }, cell_width = 32,
       cell_height = 16, origin_x = -64, origin_y = 100 })
   end
 
-  it("is where its middle is", function()
+  it("is at its middle", function()
     local finder = tilepath.pathfinder(odd_grid(), { size = { 2, 3 } })
     assert.are.same({ -32, 124 }, list(finder:to_world(0, -3)))
     assert.are.same({ 0, -3 }, list(finder:to_cell(-32, 124)))
@@ -247,7 +246,7 @@ describe("in the world, an agent of several cells", function()
       list(small:to_cell(77, 120)))
   end)
 
-  it("goes from middle to middle", function()
+  it("moves from middle to middle", function()
     local grid = odd_grid()
     local finder = tilepath.pathfinder(grid, { size = { 2, 3 } })
     local cells, cells_cost = finder:find(0, -3, 6, 0)
@@ -263,7 +262,7 @@ describe("in the world, an agent of several cells", function()
       list(finder:find_world(-32, 124, 250, 190)))
   end)
 
-  it("takes a list of middles for goals", function()
+  it("accepts a list of middles as goals", function()
     local grid = tilepath.grid(8, 6, { cell_size = 10 })
     local finder = tilepath.pathfinder(grid, { size = 2 })
     local path, cost = finder:find_world(10, 10, { { 70, 50 }, { 30, 10 } })
@@ -271,7 +270,7 @@ describe("in the world, an agent of several cells", function()
     assert.are.same({ 2, 2 }, { cost, path.goal })
   end)
 
-  it("begins and ends where it is told to", function()
+  it("starts and ends at the exact points", function()
     local finder = finder_on([[
       .....
       .....
@@ -296,7 +295,7 @@ describe("in the world, an agent of several cells", function()
       list(finder:line_of_sight_world(4, 10, 10, 10)))
   end)
 
-  it("has its paths pruned and checked as what it is", function()
+  it("has its paths pruned and checked at its size", function()
     local grid = tilepath.grid(8, 6, { cell_size = 10 })
     local finder = tilepath.pathfinder(grid, { size = 2 })
     local path = finder:find_world(10, 10, 70, 50)
@@ -314,14 +313,14 @@ describe("in the world, an agent of several cells", function()
     assert.is_true(found:prune(finder):is_valid(finder))
   end)
 
-  it("is followed, and goes round what comes into its way", function()
+  it("goes round a new obstacle as a follower", function()
     local grid = tilepath.grid(8, 6, { cell_size = 10 })
     local finder = tilepath.pathfinder(grid, { size = 2 })
     local hero = tilepath.follower { x = 10, y = 30, speed = 10,
       finder = finder, prune = true }
     hero:follow(finder:find_world(10, 30, 70, 30))
     hero:update(1)
-    -- Beside the middle's way, but under the lower half of the agent.
+    -- Off the line of its middle, but under its lower half.
     grid:set(5, 4, "wall")
     for _ = 1, 200 do
       hero:update(0.1)
@@ -330,7 +329,7 @@ describe("in the world, an agent of several cells", function()
     assert.are.same({ 70, 30 }, { hero.x, hero.y })
   end)
 
-  it("is told where its middle would be in the cell in the way", function()
+  it("reports the place of its middle in a blocked cell", function()
     local grid = tilepath.grid(8, 2, { cell_size = 10 })
     local finder = tilepath.pathfinder(grid, { size = 2 })
     local told = {}

@@ -1,4 +1,4 @@
---- Goals by terrain: a query to any cell of one. Judged against the list of
+--- Goals by terrain: a query to any cell of a terrain. Judged by the list of
 -- those cells.
 
 local tilepath = require "tilepath"
@@ -12,7 +12,7 @@ local list = helper.list
 local UNKNOWN = { terrain = "unknown" }
 local BESIDE = { goal = "adjacent" }
 
---- A map that is known but for its cells "?", which nobody enters.
+--- A map with unknown cells "?", which no agent enters.
 local function known(text)
   return tilepath.grid(text, {
     terrain = { unknown = false }, legend = { ["?"] = "unknown" },
@@ -20,7 +20,21 @@ local function known(text)
 end
 
 describe("a goal by terrain", function()
-  it("leave a blocked start by the exit that the list of their cells takes",
+  it("is its cheapest cell", function()
+    local grid = tilepath.grid("m...m\n..#..", {
+      terrain = { mud = 2 }, legend = { m = "mud" },
+    })
+    local finder = tilepath.pathfinder(grid)
+    local path, cost = finder:find(4, 1, { terrain = "mud" })
+    assert.are.equal("4,1 5,1", points(path))
+    assert.are.equal(2, cost)
+    assert.is_nil(path.goal)
+    grid:set(5, 1, "open")
+    assert.are.equal("4,1 3,1 2,1 1,1",
+      points(finder:find(4, 1, { terrain = "mud" })))
+  end)
+
+  it("leaves a blocked start by the exit that the list of its cells takes",
     function()
       local grid = tilepath.grid(9, 5, { terrain = { pit = 1 } })
       grid:fill(1, 1, 9, 3, "pit")
@@ -36,21 +50,7 @@ describe("a goal by terrain", function()
       assert.are.equal(other.cost, path.cost)
     end)
 
-  it("is the cheapest cell of it", function()
-    local grid = tilepath.grid("m...m\n..#..", {
-      terrain = { mud = 2 }, legend = { m = "mud" },
-    })
-    local finder = tilepath.pathfinder(grid)
-    local path, cost = finder:find(4, 1, { terrain = "mud" })
-    assert.are.equal("4,1 5,1", points(path))
-    assert.are.equal(2, cost)
-    assert.is_nil(path.goal)
-    grid:set(5, 1, "open")
-    assert.are.equal("4,1 3,1 2,1 1,1",
-      points(finder:find(4, 1, { terrain = "mud" })))
-  end)
-
-  it("is a cell to stop beside, if it may not be entered", function()
+  it("can be a terrain that no agent enters, with 'adjacent'", function()
     local grid = known "....#\n.####\n....?\n?#..?"
     local finder = tilepath.pathfinder(grid)
     assert.are.same({ nil, "goal_blocked" },
@@ -61,7 +61,7 @@ describe("a goal by terrain", function()
       points(finder:find(1, 1, UNKNOWN, BESIDE)))
   end)
 
-  it("is none, if the map has no such cell", function()
+  it("is outside if the map has no such cell", function()
     local finder = tilepath.pathfinder(known "...")
     for _, query in ipairs { {}, BESIDE, { partial = true }, { range = 5 },
       { escape = true, partial = true } } do
@@ -72,7 +72,7 @@ describe("a goal by terrain", function()
       list(finder:find(0, 1, UNKNOWN)))
   end)
 
-  it("is known to every call that takes a list of goals", function()
+  it("works in every call that takes a list of goals", function()
     local grid = known "....\n.#.#\n...?"
     local finder = tilepath.pathfinder(grid)
     local expected = "1,1 2,1 3,1 3,2 3,3"
@@ -94,7 +94,7 @@ describe("a goal by terrain", function()
     assert.are.same({ 2.5, 2.5 }, { path[#path - 1], path[#path] })
   end)
 
-  it("ends a path of the world at the centre of a cell", function()
+  it("ends a path in the world at the centre of a cell", function()
     local grid = tilepath.grid("..mm", {
       terrain = { mud = 1 }, legend = { m = "mud" }, cell_size = 10,
     })
@@ -102,32 +102,31 @@ describe("a goal by terrain", function()
     assert.are.same({ 25, 5 }, { path[#path - 1], path[#path] })
   end)
 
-  it("is where a follower goes, and goes again once its state is read",
-    function()
-      local grid = known "......\n.####?"
-      local finder = tilepath.pathfinder(grid)
-      local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
-        finder = finder }
-      assert.is_true(hero:go(UNKNOWN, BESIDE))
+  it("works for a follower, also after loading its state", function()
+    local grid = known "......\n.####?"
+    local finder = tilepath.pathfinder(grid)
+    local hero = tilepath.follower { x = 0.5, y = 0.5, speed = 1,
+      finder = finder }
+    assert.is_true(hero:go(UNKNOWN, BESIDE))
+    hero:update(1)
+    local state = hero:state()
+    assert.are.equal("unknown", state["order.goals.terrain"])
+    local again = tilepath.follower { finder = finder, state = state }
+    for _ = 1, 9 do
       hero:update(1)
-      local state = hero:state()
-      assert.are.equal("unknown", state["order.goals.terrain"])
-      local again = tilepath.follower { finder = finder, state = state }
-      for _ = 1, 9 do
-        hero:update(1)
-        again:update(1)
-      end
-      assert.are.same({ 5.5, 0.5 }, { hero.x, hero.y })
-      assert.are.same({ 5.5, 0.5 }, { again.x, again.y })
-      state["order.goals.terrain"] = "lava"
-      assert.matches("terrain must be a terrain of the grid", mistake(
-        function() tilepath.follower { finder = finder, state = state } end))
-      state["order.goals.terrain"] = 5
-      assert.matches("terrain must be a terrain of the grid .*, got 5", mistake(
-        function() tilepath.follower { finder = finder, state = state } end))
-    end)
+      again:update(1)
+    end
+    assert.are.same({ 5.5, 0.5 }, { hero.x, hero.y })
+    assert.are.same({ 5.5, 0.5 }, { again.x, again.y })
+    state["order.goals.terrain"] = "lava"
+    assert.matches("terrain must be a terrain of the grid", mistake(
+      function() tilepath.follower { finder = finder, state = state } end))
+    state["order.goals.terrain"] = 5
+    assert.matches("terrain must be a terrain of the grid .*, got 5", mistake(
+      function() tilepath.follower { finder = finder, state = state } end))
+  end)
 
-  it("is read again after an edit: a search is stale, a ticket goes on",
+  it("is read again after an edit: a search is stale, a ticket continues",
     function()
       local grid = tilepath.grid(40, 40, { terrain = { unknown = 1 } })
       grid:set(40, 40, "unknown")
@@ -149,7 +148,7 @@ describe("a goal by terrain", function()
       assert.are.same({ 1, 9 }, { path[#path - 1], path[#path] })
     end)
 
-  it("takes a terrain that the grid has, and nothing besides", function()
+  it("raises unless the terrain belongs to the grid", function()
     local finder = tilepath.pathfinder(known "...")
     assert.are.equal("find: terrain must be a terrain of the grid (open, wall, "
       .. "unknown), got 'unkown'",
@@ -162,7 +161,7 @@ describe("a goal by terrain", function()
     end))
   end)
 
-  law(it, "is the list of its cells, before and after edits", { runs = 120,
+  law(it, "equals the list of its cells, before and after edits", { runs = 120,
     noun = "path", lists = { "questions" }, draw = function(random)
       local world = judge.world(random, { 1, 2, 1, 0.5 })
       local scene = { map = judge.text(world), terrain = world.terrain,

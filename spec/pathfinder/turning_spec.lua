@@ -1,6 +1,6 @@
---- Agents that pay for turning. That paths are the cheapest over cells and
--- directions on any map is fuzz/differential's to show, and that one question
--- has one answer is the law of questions'.
+--- The options `turn_cost` and `facing`. fuzz/differential shows that paths are
+-- the cheapest over cells and directions on any map;
+-- spec/laws/questions_spec.lua shows that each call has the same answer.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -32,7 +32,7 @@ describe("turn_cost #core_c", function()
     assert.are.equal(4, select(2, eight:find(1, 1, 5, 1)))
   end)
 
-  it("makes a way that is longer the cheaper one", function()
+  it("can make a longer path the cheapest", function()
     local text = [[
       .......
       ..#.#..
@@ -57,7 +57,7 @@ describe("turn_cost #core_c", function()
     assert.are.equal(6 + 4 * 2, cost)
   end)
 
-  it("counts with the prices of cells", function()
+  it("adds to the prices of cells", function()
     local text, options = [[
       ....
       .~~.
@@ -71,7 +71,7 @@ describe("turn_cost #core_c", function()
     assert.are.equal(7, select(2, tank:find(1, 2, 4, 2, { facing = 0 })))
   end)
 
-  it("is 0 unless given, and then facing changes nothing", function()
+  it("is 0 by default: facing then changes nothing", function()
     local finder = finder_on(OPEN)
     assert.are.equal(0, finder.profile.turn_cost)
     local _, cost = finder:find(1, 1, 5, 1, { facing = pi })
@@ -80,7 +80,7 @@ describe("turn_cost #core_c", function()
       .turn_cost)
   end)
 
-  it("does not go with what cannot count it", function()
+  it("excludes options that cannot include it", function()
     local grid = tilepath.grid(4, 4)
     local function made_with(profile)
       return mistake(function()
@@ -102,7 +102,7 @@ describe("turn_cost #core_c", function()
       :find("heuristic must be a name if there is a turn_cost", 1, true))
   end)
 
-  it("is not for fields, reaches and crowds", function()
+  it("is refused in fields, reaches and crowds", function()
     local finder = finder_on(OPEN, { turn_cost = 1 })
     local crowd = tilepath.crowd(finder.grid)
     local unit = crowd:add { x = 1, y = 1,
@@ -131,23 +131,22 @@ end)
 describe("facing #core_c", function()
   local finder = finder_on(OPEN, { turn_cost = 1 })
 
-  it("is an angle in radians, of which the nearest direction counts",
-    function()
-      local function cost(angle)
-        return select(2, finder:find(1, 2, 5, 2, { facing = angle }))
-      end
-      assert.are.equal(4, cost(0))
-      assert.are.equal(4, cost(2 * pi))
-      assert.are.equal(4, cost(pi / 8 - 0.01))
-      near(5, cost(pi / 8 + 0.01))
-      assert.are.equal(6, cost(pi / 2))
-      assert.are.equal(6, cost(-pi / 2))
-      assert.are.equal(7, cost(-3 * pi / 4))
-      assert.are.equal(8, cost(pi))
-      assert.are.equal(4, select(2, finder:find(1, 2, 5, 2)))
-    end)
+  it("is an angle in radians, rounded to the nearest direction", function()
+    local function cost(angle)
+      return select(2, finder:find(1, 2, 5, 2, { facing = angle }))
+    end
+    assert.are.equal(4, cost(0))
+    assert.are.equal(4, cost(2 * pi))
+    assert.are.equal(4, cost(pi / 8 - 0.01))
+    near(5, cost(pi / 8 + 0.01))
+    assert.are.equal(6, cost(pi / 2))
+    assert.are.equal(6, cost(-pi / 2))
+    assert.are.equal(7, cost(-3 * pi / 4))
+    assert.are.equal(8, cost(pi))
+    assert.are.equal(4, select(2, finder:find(1, 2, 5, 2)))
+  end)
 
-  it("is that of the world, whatever the size of cells", function()
+  it("is the direction in the world, for any size of cells", function()
     local wide = finder_on(OPEN, { turn_cost = 1 },
       { cell_width = 40, cell_height = 10 })
     local path, cost = wide:find(1, 1, 3, 3,
@@ -156,7 +155,7 @@ describe("facing #core_c", function()
     near(2 * root2, cost)
   end)
 
-  it("is wrong if it is no number", function()
+  it("raises unless it is a number", function()
     assert.are.equal("find: facing must be a finite number, got 'east'",
       mistake(function()
         finder:find(1, 1, 2, 2, { facing = "east" })
@@ -168,7 +167,7 @@ describe("facing #core_c", function()
   end)
 end)
 
-describe("turning #core_c", function()
+describe("a turn #core_c", function()
   it("costs nothing at a link", function()
     local grid = tilepath.grid(map [[
       ...#...
@@ -181,7 +180,7 @@ describe("turning #core_c", function()
     assert.are.equal(2 + 1 + 2 + 20, select(2, finder:find(1, 1, 6, 2)))
   end)
 
-  it("costs nothing at a link that is dearer than the steps it saves",
+  it("costs nothing at a link that costs more than the steps it saves",
     function()
       local grid = tilepath.grid(2, 2)
       grid:link(2, 1, 2, 2, { price = 2 })
@@ -193,7 +192,7 @@ describe("turning #core_c", function()
       assert.are.equal(4, select(2, finder:find(1, 1, 1, 2, { facing = 0 })))
     end)
 
-  it("takes no longer if turns cost a million times a step", function()
+  it("takes no more work at a million times the cost of a step", function()
     local grid = tilepath.grid(48, 48, { terrain = { ice = 1 / 1024 } })
     grid:set(20, 30, "ice")
     for _, turn_cost in ipairs { 1, 1024 } do
@@ -207,15 +206,14 @@ describe("turning #core_c", function()
     end
   end)
 
-  it("may go back through a cell, if a link frees it of its bearing",
-    function()
-      local grid = tilepath.grid(5, 1)
-      grid:link(4, 1, 3, 1, { price = 0.5, one_way = true })
-      local finder = tilepath.pathfinder(grid, { turn_cost = 10 })
-      local path, cost = finder:find(3, 1, 1, 1, { facing = 0 })
-      assert.are.equal("3,1 4,1 3,1 2,1 1,1", points(path))
-      assert.are.equal(1 + 0.5 + 2, cost)
-    end)
+  it("can be saved by a second visit to a cell, over a link", function()
+    local grid = tilepath.grid(5, 1)
+    grid:link(4, 1, 3, 1, { price = 0.5, one_way = true })
+    local finder = tilepath.pathfinder(grid, { turn_cost = 10 })
+    local path, cost = finder:find(3, 1, 1, 1, { facing = 0 })
+    assert.are.equal("3,1 4,1 3,1 2,1 1,1", points(path))
+    assert.are.equal(1 + 0.5 + 2, cost)
+  end)
 
   it("costs nothing on the way out of a blocked start, and behind it",
     function()
@@ -229,7 +227,7 @@ describe("turning #core_c", function()
       assert.are.equal(1, path.escape)
     end)
 
-  it("counts for many goals, ranges and what is as near as can be", function()
+  it("counts with many goals, with ranges and with partial", function()
     local finder = finder_on([[
       .....
       .....
@@ -250,7 +248,7 @@ describe("turning #core_c", function()
     assert.is_true(path.partial)
   end)
 
-  it("has the same reasons, and nodes are cells with a direction", function()
+  it("changes no reason, and nodes are cells with a direction", function()
     local finder = finder_on([[
       ..#.
       .#..
@@ -268,7 +266,7 @@ describe("turning #core_c", function()
       { facing = pi, max_nodes = 2, partial = true }).partial)
   end)
 
-  it("is seen cell by cell in a search", function()
+  it("is visible in the cells of a search", function()
     local finder = finder_on(OPEN, { turn_cost = 1 })
     local search = finder:search(1, 1, 5, 3, { facing = pi / 2 })
     while search:step(1) == "running" do end
@@ -282,8 +280,8 @@ describe("turning #core_c", function()
   end)
 end)
 
-describe("a follower #core_c", function()
-  it("searches with its angle", function()
+describe("a follower with turn_cost #core_c", function()
+  it("searches with its own angle", function()
     local grid = tilepath.grid(map [[
       .......
       .......
@@ -304,71 +302,69 @@ describe("a follower #core_c", function()
     end):find("facing must be left out", 1, true))
   end)
 
-  it("that is saved goes on as its twin does, also round a new wall",
-    function()
-      local function set_out()
-        local grid = tilepath.grid(map [[
-          .......
-          .......
-          ..m.m..
-          .......
-          .......
-          .......
-          .......
-        ]], { legend = { m = "mud" }, terrain = { mud = 3 } })
-        local hero = tilepath.follower { x = 3.5, y = 0.5, speed = 1,
-          angle = pi / 2, finder = tilepath.pathfinder(grid,
-            { diagonal = false, turn_cost = 5 }) }
-        assert.is_true(hero:go(3.5, 6.5))
-        hero:update(1)
-        return hero, grid
-      end
-      local hero, grid = set_out()
-      local twin, other_grid = set_out()
-      local state = written.read(written.write(hero:state()))
-      hero = tilepath.follower { state = state,
-        finder = tilepath.pathfinder(grid, hero.finder.profile) }
-      for _, of in ipairs { grid, other_grid } do
-        of:set(4, 6, "wall")
-      end
-      for _ = 1, 40 do
-        hero:update(0.3)
-        twin:update(0.3)
-        assert.are.same({ twin.x, twin.y, twin.angle, points(twin.path) },
-          { hero.x, hero.y, hero.angle, points(hero.path) })
-      end
-      -- Whoever had no angle would turn at once, through the mud.
-      assert.is_truthy(points(hero.path):find("3.5,2.5", 1, true))
-      assert.are.same({ 3.5, 6.5 }, { hero.x, hero.y })
-    end)
-
-  it("goes round what it is to avoid with the fewest turns that pay",
-    function()
+  it("goes on after loading like its twin, also round a new wall", function()
+    local function set_out()
       local grid = tilepath.grid(map [[
         .......
         .......
-        ...#...
+        ..m.m..
         .......
-      ]])
-      local finder = tilepath.pathfinder(grid, { diagonal = false,
-        turn_cost = 2 })
-      local hero = tilepath.follower { x = 0.5, y = 1.5, speed = 1,
-        finder = finder }
-      local avoid = { { 3, 2 }, { 5, 1 } }
-      assert.is_true(hero:go(6.5, 1.5, { avoid = avoid }))
-      local path, cost = finder:find(1, 2, 7, 2, { avoid = avoid, facing = 0 })
-      -- Down to the last row, along, and up to the goal: 10 steps, 3 turns by
-      -- 90 degrees. By the first row it is 8 steps and 4 turns.
-      assert.are.equal(10 + 3 * 4, cost)
-      assert.are.equal(points(path:to_world(grid)), points(hero.path))
+        .......
+        .......
+        .......
+      ]], { legend = { m = "mud" }, terrain = { mud = 3 } })
+      local hero = tilepath.follower { x = 3.5, y = 0.5, speed = 1,
+        angle = pi / 2, finder = tilepath.pathfinder(grid,
+          { diagonal = false, turn_cost = 5 }) }
+      assert.is_true(hero:go(3.5, 6.5))
       hero:update(1)
-      grid:set(4, 4, "wall")
-      hero:update(60)
-      assert.are.same({ 6.5, 1.5 }, { hero.x, hero.y })
-      for _, x, y in hero.path:points() do
-        local cell_x, cell_y = grid:to_cell(x, y)
-        assert.is_false(cell_x == 3 and cell_y == 2
-          or cell_x == 5 and cell_y == 1)
-      end
-    end)
+      return hero, grid
+    end
+    local hero, grid = set_out()
+    local twin, other_grid = set_out()
+    local state = written.read(written.write(hero:state()))
+    hero = tilepath.follower { state = state,
+      finder = tilepath.pathfinder(grid, hero.finder.profile) }
+    for _, of in ipairs { grid, other_grid } do
+      of:set(4, 6, "wall")
+    end
+    for _ = 1, 40 do
+      hero:update(0.3)
+      twin:update(0.3)
+      assert.are.same({ twin.x, twin.y, twin.angle, points(twin.path) },
+        { hero.x, hero.y, hero.angle, points(hero.path) })
+    end
+    -- Without an angle, the hero would turn at once, through the mud.
+    assert.is_truthy(points(hero.path):find("3.5,2.5", 1, true))
+    assert.are.same({ 3.5, 6.5 }, { hero.x, hero.y })
+  end)
+
+  it("goes round avoided cells with the fewest turns that pay", function()
+    local grid = tilepath.grid(map [[
+      .......
+      .......
+      ...#...
+      .......
+    ]])
+    local finder = tilepath.pathfinder(grid, { diagonal = false,
+      turn_cost = 2 })
+    local hero = tilepath.follower { x = 0.5, y = 1.5, speed = 1,
+      finder = finder }
+    local avoid = { { 3, 2 }, { 5, 1 } }
+    assert.is_true(hero:go(6.5, 1.5, { avoid = avoid }))
+    local path, cost = finder:find(1, 2, 7, 2, { avoid = avoid, facing = 0 })
+    -- Down to the last row, along, and up to the goal: 10 steps, 3 turns by
+    -- 90 degrees. Along the first row: 8 steps and 4 turns.
+    assert.are.equal(10 + 3 * 4, cost)
+    assert.are.equal(points(path:to_world(grid)), points(hero.path))
+    hero:update(1)
+    grid:set(4, 4, "wall")
+    hero:update(60)
+    assert.are.same({ 6.5, 1.5 }, { hero.x, hero.y })
+    for _, x, y in hero.path:points() do
+      local cell_x, cell_y = grid:to_cell(x, y)
+      assert.is_false(cell_x == 3 and cell_y == 2
+        or cell_x == 5 and cell_y == 1)
+    end
+  end)
 end)

@@ -1,5 +1,4 @@
---- finder:visible: every cell that is seen from one. Judged against lines of
--- sight; a snapshot. And what reaches have in common with it.
+--- finder:visible: every cell in sight of a cell. Judged by lines of sight.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -33,7 +32,7 @@ describe("a view", function()
     assert.is_false(view:has(-2 ^ 40, 2 ^ 50))
   end)
 
-  it("tells of itself", function()
+  it("has a place, a range, a pathfinder, a count and a text", function()
     local grid = tilepath.grid(POST, { base = { -3, 7 } })
     local finder = tilepath.pathfinder(grid)
     local view = finder:visible(-3, 8, 1.5)
@@ -48,13 +47,13 @@ describe("a view", function()
     assert.is_nil(view.mood)
   end)
 
-  -- LuaJIT and Lua 5.1 ask no metatable of a table for #.
-  it("#core_c has as many cells by #", function()
+  -- LuaJIT and Lua 5.1 ignore __len of tables.
+  it("has its number of cells as its length #core_c", function()
     assert.are.equal(9, #tilepath.pathfinder(tilepath.grid(3, 3))
       :visible(2, 2, 2))
   end)
 
-  it("is none where the agent cannot be", function()
+  it("is nil if the agent cannot be at the place", function()
     local finder = tilepath.pathfinder(tilepath.grid(".#"))
     assert.are.same({ nil, "outside" }, list(finder:visible(3, 1, 5)))
     assert.are.same({ nil, "blocked" }, list(finder:visible(2, 1, 5)))
@@ -64,7 +63,7 @@ describe("a view", function()
       mistake(function() finder:visible(1, 1, -1) end))
   end)
 
-  it("takes any range", function()
+  it("accepts any range", function()
     local finder = tilepath.pathfinder(tilepath.grid(90, 70))
     assert.are.equal(1, finder:visible(2, 2, 0).count)
     assert.are.equal(1, finder:visible(2, 2, 0.99).count)
@@ -74,7 +73,7 @@ describe("a view", function()
     assert.are.equal(90 * 70, finder:visible(70, 50, math.huge).count)
   end)
 
-  it("has the walls that touch it, with `walls`", function()
+  it("has the walls beside it, with `walls`", function()
     local random = numbers.new(9)
     for round = 1, 60 do
       local width, height = random(1, 140), random(1, 20)
@@ -109,7 +108,7 @@ describe("a view", function()
       mistake(function() finder:visible(2, 2, 2, { walls = 1 }) end))
   end)
 
-  it("stays as it is when the map changes", function()
+  it("stays the same after an edit", function()
     local finder = tilepath.pathfinder(tilepath.grid("....."))
     local view = finder:visible(1, 1, 3)
     finder.grid:set(2, 1, "wall")
@@ -119,7 +118,7 @@ describe("a view", function()
   end)
 
   for _, rule in ipairs(rules) do
-    it("is what lines of sight say, under " .. rule, function()
+    it("equals lines of sight, under " .. rule, function()
       local random = numbers.new(5)
       for round = 1, 40 do
         local width, height = random(1, 75), random(1, 25)
@@ -141,7 +140,7 @@ describe("a view", function()
         end
         assert.are.equal(count, view and view.count or 0)
         assert.are.equal(count, view and #collect(view:cells()) or 0)
-        -- The other one sees him.
+        -- Each of these cells sees x, y.
         for to_x, to_y in (view and view:cells() or function() end) do
           assert.is_true(finder:visible(to_x, to_y, range):has(x, y))
         end
@@ -151,7 +150,7 @@ describe("a view", function()
 end)
 
 describe("reach:has", function()
-  it("says whether a cell is within the cost", function()
+  it("is true if a cell is within the cost", function()
     local finder = tilepath.pathfinder(tilepath.grid("..#.\n...."))
     local reach = finder:reach(1, 1, 2)
     assert.is_true(reach:has(1, 1))

@@ -1,5 +1,5 @@
---- Goals that cover a rectangle: each means the same as a list of all of its
--- cells, of one place in the caller's list. That is what judges them here.
+--- Goals that cover a rectangle: each equals a list of all of its cells, with
+-- one number in the caller's list.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -32,7 +32,7 @@ describe("a goal of several cells", function()
     finder = tilepath.pathfinder(tilepath.grid(TOWN))
   end)
 
-  it("is any of them", function()
+  it("leads to any of its cells", function()
     local path, cost = finder:find(1, 5, { { 7, 4, w = 3, h = 2 } })
     assert.are.same({ "7 5", 6, 1 }, { last(path), cost, path.goal })
     path = finder:find(9, 1, { { 7, 4, w = 3, h = 2 } })
@@ -41,14 +41,14 @@ describe("a goal of several cells", function()
     assert.are.same({ 1, 0, 1 }, { path:count(), cost, path.goal })
   end)
 
-  it("is one cell high, or wide, unless it says more", function()
+  it("is a cell high and wide by default", function()
     assert.are.equal("7 4", last(finder:find(1, 4, { { 7, 4, w = 3 } })))
     assert.are.equal("9 4", last(finder:find(10, 4, { { 7, 4, w = 3 } })))
     assert.are.equal("7 5", last(finder:find(1, 5, { { 7, 4, h = 2 } })))
     assert.are.equal("7 4", last(finder:find(10, 4, { { 7, 4, h = 1 } })))
   end)
 
-  it("is a building to stop beside", function()
+  it("can be a building, with 'adjacent'", function()
     local house = { { 5, 2, w = 3, h = 2 } }
     local query = { goal = "adjacent" }
     local path = finder:find(1, 1, house, query)
@@ -63,7 +63,7 @@ describe("a goal of several cells", function()
     assert.are.equal(1, never:find(5, 1, house, query):count())
   end)
 
-  it("is something to come near to, or in sight of", function()
+  it("works with ranges and with sight", function()
     local house = { { 5, 2, w = 3, h = 2 } }
     local path = finder:find(1, 2, house, { range = 2 })
     assert.are.equal("1,2 2,2 3,2", points(path))
@@ -75,7 +75,7 @@ describe("a goal of several cells", function()
       { range = 2, range_sight = true })))
   end)
 
-  it("has one place among others, and one extra cost", function()
+  it("has one number in a list, and one extra cost", function()
     local goals = { { 1, 1, 9 }, { 6, 5, 1.5, w = 4 }, { 10, 1, w = 1, h = 2 } }
     local path, cost = finder:find(1, 5, goals)
     assert.are.same({ 2, 5, "6 5" }, { path.goal, cost, last(path) })
@@ -89,7 +89,7 @@ describe("a goal of several cells", function()
     assert.are.equal(1, path.goal)
   end)
 
-  it("does not count where it lies outside, unless all of it does", function()
+  it("ignores its part outside the map, but must overlap the map", function()
     assert.are.equal("2 4", last(finder:find(4, 4, { { -5, 4, w = 7,
       h = 99 } }, { range = 1.5 })))
     assert.are.equal("1 4", last(finder:find(3, 4, { { -5, 4, w = 7,
@@ -105,7 +105,7 @@ describe("a goal of several cells", function()
     assert.are.same({ "1 3", true }, { last(path), path.partial })
   end)
 
-  it("says why there is no way as a list of its cells would", function()
+  it("has the reasons of a list of its cells", function()
     local yard = tilepath.grid("......\n.###..\n.#.#..\n.###..\n......")
     local agent = tilepath.pathfinder(yard)
     local goals = { { 2, 2, w = 3, h = 3 } }
@@ -121,7 +121,7 @@ describe("a goal of several cells", function()
     assert.are.same({ 1, true, 1 }, { path:count(), path.partial, path.goal })
   end)
 
-  it("works in slices, in many questions and with waypoints", function()
+  it("works in slices, in find_many and with waypoints", function()
     local goals = { { 1, 1, 20 }, { 7, 4, w = 3, h = 2 } }
     local search = finder:search(1, 5, goals, { waypoints = true })
     goals[2].w = 1
@@ -137,8 +137,8 @@ describe("a goal of several cells", function()
       { last(answers[1]), last(answers[2]), answers[3] })
   end)
 
-  -- The core in Lua asks no heuristic.
-  it("#core_c is not what a heuristic of one's own is asked about", function()
+  -- The core in Lua has no heuristic functions.
+  it("is not passed to a heuristic function #core_c", function()
     local asked = 0
     local agent = tilepath.pathfinder(tilepath.grid(30, 9), {
       heuristic = function()
@@ -151,7 +151,7 @@ describe("a goal of several cells", function()
     assert.is_true(asked > 0)
   end)
 
-  it("with sight is where its rim is seen from, and itself", function()
+  it("is in sight of its border, and from inside", function()
     local query = { range = 1, range_sight = true }
     local yard = tilepath.grid(20, 9)
     yard:fill(8, 1, 1, 9, "wall")
@@ -163,14 +163,14 @@ describe("a goal of several cells", function()
     assert.are.equal("12 5", last(agent:find(1, 5, lot, query)))
   end)
 
-  it("takes its own fields, not those of a metatable", function()
+  it("has its own fields, not those of a metatable", function()
     local goal = setmetatable({ 7, 4 }, { __index = { w = 3, h = 2 } })
     assert.are.equal("7 4", last(finder:find(10, 4, { goal })))
     rawset(goal, "w", 3)
     assert.are.equal("9 4", last(finder:find(10, 4, { goal })))
   end)
 
-  it("#core_c takes little memory, however large it is", function()
+  it("takes little memory, at any size #core_c", function()
     local grid = tilepath.grid(1200, 1200)
     local agent = tilepath.pathfinder(grid)
     local goals = { { 101, 101, w = 1000, h = 1000 } }
@@ -185,7 +185,7 @@ describe("a goal of several cells", function()
     assert.is_true(bytes < 40 * 2 ^ 20)
   end)
 
-  it("is refused where its size is none", function()
+  it("raises for a wrong size", function()
     local function refuses(name, shown, goals, query)
       assert.are.equal("find: " .. name .. " must be a whole number of at "
         .. "least 1, got " .. shown, mistake(function()
@@ -227,8 +227,8 @@ describe("a world rectangle as a goal", function()
     return ("%g %g"):format(path[#path - 1], path[#path])
   end
 
-  it("is made of the cells that it touches", function()
-    -- Columns 4 to 6, rows 2 and 3, whose borders it lies on.
+  it("covers the cells that it overlaps", function()
+    -- Columns 4 to 6, rows 2 and 3, with its sides on their borders.
     local goal = { 130, 60, w = 30, h = 20 }
     assert.are.equal("135 65", ends(105, 65, goal))
     assert.are.equal("155 75", ends(218, 75, goal))
@@ -240,17 +240,16 @@ describe("a world rectangle as a goal", function()
     assert.are.equal("135 65", ends(218, 65, goal))
   end)
 
-  it("is a point where it has no size, and the point's cell on a border",
-    function()
-      local path = finder:find_world(105, 65, { { 131, 66, w = 0, h = 0 } })
-      assert.are.same({ 131, 66 }, { path[#path - 1], path[#path] })
-      path = finder:find_world(105, 65, { { 131, 66 } })
-      assert.are.same({ 131, 66 }, { path[#path - 1], path[#path] })
-      assert.are.equal("135 65", ends(105, 65, { 130, 60, h = 5 }))
-      assert.are.equal("135 65", ends(205, 65, { 130, 60, h = 10 }))
-    end)
+  it("is a point without a size, or the point's cell on a border", function()
+    local path = finder:find_world(105, 65, { { 131, 66, w = 0, h = 0 } })
+    assert.are.same({ 131, 66 }, { path[#path - 1], path[#path] })
+    path = finder:find_world(105, 65, { { 131, 66 } })
+    assert.are.same({ 131, 66 }, { path[#path - 1], path[#path] })
+    assert.are.equal("135 65", ends(105, 65, { 130, 60, h = 5 }))
+    assert.are.equal("135 65", ends(205, 65, { 130, 60, h = 10 }))
+  end)
 
-  it("ends where it starts, in it; else at the centre of its last cell",
+  it("ends at a start inside it, or at the centre of the path's last cell",
     function()
       local path, cost = finder:find_world(141, 63, { { 130, 60, w = 30,
         h = 20 } })
@@ -262,7 +261,7 @@ describe("a world rectangle as a goal", function()
         { range = 2 }))
     end)
 
-  it("is where the middle of a large agent may be", function()
+  it("contains the middle of a large agent", function()
     local big = tilepath.pathfinder(grid, { size = 2 })
     -- The middle lies on the corner of four cells.
     local path = big:find_world(110, 60, { { 145, 55, w = 30, h = 20 } })
@@ -275,7 +274,7 @@ describe("a world rectangle as a goal", function()
     assert.are.same({ 135, 65 }, { path[#path - 1], path[#path] })
   end)
 
-  it("may be as large as numbers are", function()
+  it("may have any finite size", function()
     local path = finder:find_world(105, 65, { { -1e308, -1e308, w = 1e308,
       h = 1.7e308 } }, { partial = true })
     assert.are.same({ 105, 65 }, helper.plain(path))
@@ -286,7 +285,7 @@ describe("a world rectangle as a goal", function()
     assert.is_nil(path)
   end)
 
-  it("is refused where its size is none", function()
+  it("raises for a wrong size", function()
     for value, shown in pairs { [-1] = "-1", [math.huge] = "inf",
       ["3"] = "'3'" } do
       assert.are.equal("find_world: goals[1].w must be a finite number of at "
@@ -298,7 +297,7 @@ describe("a world rectangle as a goal", function()
 end)
 
 describe("a field with goals of several cells", function()
-  it("costs nothing in all of them", function()
+  it("has cost 0 in all of their cells", function()
     local grid = tilepath.grid(TOWN)
     local finder = tilepath.pathfinder(grid)
     local field = finder:field { { 1, 1, 5 }, { 5, 2, w = 4, h = 3 },
@@ -318,7 +317,7 @@ describe("a field with goals of several cells", function()
     assert.are.equal("field on 10x5 (2 goals, done)", tostring(field))
   end)
 
-  it("has each cell once, however many goals cover it", function()
+  it("has each cell once, even under several goals", function()
     local finder = tilepath.pathfinder(tilepath.grid(2000, 2000))
     local all, goals = { 1, 1, w = 2000, h = 2000 }, {}
     for i = 1, 20000 do
@@ -332,7 +331,7 @@ end)
 
 -- The law ---------------------------------------------------------------------
 
---- Goals, most of them wide; all their cells, and the place of each.
+--- Goals, most of them wide; all of their cells, and the number of each.
 local function draw(random, grid)
   local goals, cells, places = {}, {}, {}
   for i = 1, random(1, 4) do
@@ -392,7 +391,7 @@ for _, rule in ipairs(rules) do
         algorithm = ({ "auto", "astar", "dijkstra" })[random(1, 3)] })
     end
 
-    it("are lists of their cells to searches", function()
+    it("equal lists of their cells in searches", function()
       local random = numbers.new(7)
       for round = 1, 400 do
         local grid = draw_grid(random)
@@ -420,7 +419,7 @@ for _, rule in ipairs(rules) do
       end
     end)
 
-    it("are lists of their cells to fields", function()
+    it("equal lists of their cells in fields", function()
       local random = numbers.new(8)
       for _ = 1, 40 do
         local grid = draw_grid(random)
@@ -444,9 +443,9 @@ for _, rule in ipairs(rules) do
   end)
 end
 
-describe("world rectangles", function()
-  --- Centres of the places (of the agent's middle) that share area with it; for
-  -- one without an area the place that holds it.
+describe("a world rectangle on random maps", function()
+  --- Centres of the places (of the agent's middle) that overlap it; without an
+  -- area, the place that contains it.
   local function touched(finder, goal)
     local grid, found = finder.grid, {}
     local right, bottom = goal[1] + (goal.w or 0), goal[2] + (goal.h or 0)
@@ -465,7 +464,7 @@ describe("world rectangles", function()
     return found
   end
 
-  it("are lists of the points in them, on random maps", function()
+  it("equals the list of the points in it", function()
     local random, tried = numbers.new(9), 0
     for _ = 1, 300 do
       local grid = tilepath.grid(random(3, 14), random(3, 14), {

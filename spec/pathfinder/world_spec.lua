@@ -14,15 +14,15 @@ local function finder_on(text, profile)
   return tilepath.pathfinder(tilepath.grid(text), profile)
 end
 
---- A grid where nothing is as it is by default: columns from 0, rows from -3,
--- cells of 32 x 16, the top left corner at -64, 100.
+--- A grid without defaults: columns from 0, rows from -3, cells of 32 x 16, the
+-- top left corner at -64, 100.
 local function odd_grid()
   return tilepath.grid(10, 6, { base = { 0, -3 }, cell_width = 32,
     cell_height = 16, origin_x = -64, origin_y = 100 })
 end
 
 describe("finder:find_world", function()
-  it("begins and ends exactly at the points given, with centres between",
+  it("starts and ends at the exact points, with centres of cells between",
     function()
       local finder = tilepath.pathfinder(odd_grid())
       local path, cost = finder:find_world(-63, 101.5, 95.5, 115)
@@ -34,7 +34,7 @@ describe("finder:find_world", function()
       assert.is_nil(path.partial)
     end)
 
-  it("goes where the path in cells goes, at its cost", function()
+  it("follows the path in cells, at its cost", function()
     local grid = odd_grid()
     grid:fill(3, -3, 2, 5, "wall")
     local finder = tilepath.pathfinder(grid)
@@ -44,19 +44,19 @@ describe("finder:find_world", function()
     assert.are.equal(points(cells), points(path:to_cells(grid)))
   end)
 
-  it("leaves out the centre of the first cell where the point after it is "
-    .. "seen without", function()
+  it("leaves out the first centre if the start sees the next point", function()
       local finder = finder_on(map [[
         ..#
         ...
         ..#
       ]], { diagonal = "at_least_one_walkable" })
-      -- From near the left border the way to cell 2, 2 is clear.
+      -- From near the left border the line to cell 2, 2 is clear.
       assert.are.equal("0.1,0.5 1.5,1.5 2.5,1.5",
         points(finder:find_world(0.1, 0.5, 2.5, 1.5)))
     end)
 
-  it("keeps it where the straight way would cut a corner", function()
+  it("keeps the first centre if the straight line would cut a "
+    .. "corner", function()
     local finder = finder_on(map [[
       .##
       ...
@@ -67,8 +67,7 @@ describe("finder:find_world", function()
       points(finder:find_world(2.9, 1.9, 0.9, 0.1)))
   end)
 
-  it("leaves out the first centre first: the last one is then judged from "
-    .. "what stands before it", function()
+  it("leaves out the first centre before it judges the last centre", function()
       local finder = finder_on(map [[
         .#
         ..
@@ -76,7 +75,7 @@ describe("finder:find_world", function()
       -- The two points do not see each other past the corner at 1, 1.
       assert.are.equal("0.5,0.9 1.5,1.5 1.9,1.1",
         points(finder:find_world(0.5, 0.9, 1.9, 1.1)))
-      -- Here they do, though the centre that went would not see the goal.
+      -- The start sees the goal, though the removed centre does not.
       assert.are.equal("0.1,0.9 1.9,1.5",
         points(finder:find_world(0.1, 0.9, 1.9, 1.5)))
       assert.is_false((finder:line_of_sight_world(0.5, 0.5, 1.9, 1.5)))
@@ -88,7 +87,7 @@ describe("finder:find_world", function()
     assert.are.equal(1, cost)
   end)
 
-  it("joins two points in one cell, be they the same, at no cost", function()
+  it("joins two points in a cell, even equal points, at no cost", function()
     local finder = finder_on("..\n..")
     local path, cost = finder:find_world(1.1, 1.2, 1.9, 1.7)
     assert.are.equal("1.1,1.2 1.9,1.7", points(path))
@@ -99,7 +98,7 @@ describe("finder:find_world", function()
     assert.is_nil(path.partial)
   end)
 
-  it("takes a point on a border for one in the cell right of or below it",
+  it("takes a point on a border as a point of the cell right of or below it",
     function()
       local finder = finder_on("..\n..")
       assert.are.equal(0, select(2, finder:find_world(0, 0, 0.99, 0.99)))
@@ -113,7 +112,7 @@ describe("finder:find_world", function()
         list(finder:find_world(-1e-9, 0, 1, 1)))
     end)
 
-  it("refuses for the same reasons, in the same order", function()
+  it("fails for the same reasons, in the same order", function()
     local finder = finder_on("..#.")
     for reason, q in pairs {
       start_outside = { -1, 0, 9, 9 }, goal_outside = { 2.5, 0, 1e300, 0 },
@@ -130,7 +129,7 @@ describe("finder:find_world", function()
       list(finder:find_world(-1e308, 1e308, 0, 0)))
   end)
 
-  it("ends at the centre of the nearest cell where it is partial", function()
+  it("ends at the centre of the nearest cell with partial", function()
     local finder = finder_on("....#.")
     local path = finder:find_world(0.25, 0.75, 5.1, 0.1, { partial = true })
     assert.are.equal("0.25,0.75 1.5,0.5 2.5,0.5 3.5,0.5", points(path))
@@ -152,7 +151,7 @@ describe("finder:find_world", function()
     assert.are.equal(-math.huge, 1 / path[1])
   end)
 
-  it("gives only the turning points where waypoints are wanted", function()
+  it("returns only the turning points with waypoints", function()
     local finder = finder_on(map [[
       .......
       .#####.
@@ -164,7 +163,7 @@ describe("finder:find_world", function()
       finder:find_world(1.5, 2.5, 1.5, 0.5, { waypoints = true })))
   end)
 
-  it("fills a table, and the next path in cells leaves nothing of it",
+  it("fills a table, and the next path in cells removes everything of it",
     function()
       local finder, t = finder_on("....."), {}
       local path, cost = finder:find_world(0.5, 0.1, 4.5, 0.9, { into = t })
@@ -176,32 +175,31 @@ describe("finder:find_world", function()
       assert.are.same({ 2, 1, 3, 1, cost = 1, units = "cells" }, t)
     end)
 
-  it("has every leg in sight, on any map and wherever it begins and ends",
-    function()
-      local random = numbers.new(5)
-      for _, rule in ipairs { "never", "only_if_no_obstacles",
-        "at_least_one_walkable", "always" } do
-        local text = numbers.map(random, 20, 20, "...#")
-        local grid = tilepath.grid(text, { base = { -7, 3 }, cell_width = 3,
-          cell_height = 0.7, origin_x = -1000.3, origin_y = 0.1 })
-        local finder = tilepath.pathfinder(grid, { diagonal = rule })
-        for _ = 1, 100 do
-          local q = {}
-          for i = 1, 3, 2 do
-            q[i] = -1000.3 + random(1, 5999) / 100
-            q[i + 1] = 0.1 + random(1, 13999) / 1000
-          end
-          local path = finder:find_world(q[1], q[2], q[3], q[4],
-            { waypoints = random(0, 1) == 1 })
-          if path then
-            local n = #path
-            assert.are.same(q,
-              { path[1], path[2], path[n - 1], path[n] })
-            assert.is_true(path:is_valid(finder))
-          end
+  it("has each leg in sight, on any map and from any point", function()
+    local random = numbers.new(5)
+    for _, rule in ipairs { "never", "only_if_no_obstacles",
+      "at_least_one_walkable", "always" } do
+      local text = numbers.map(random, 20, 20, "...#")
+      local grid = tilepath.grid(text, { base = { -7, 3 }, cell_width = 3,
+        cell_height = 0.7, origin_x = -1000.3, origin_y = 0.1 })
+      local finder = tilepath.pathfinder(grid, { diagonal = rule })
+      for _ = 1, 100 do
+        local q = {}
+        for i = 1, 3, 2 do
+          q[i] = -1000.3 + random(1, 5999) / 100
+          q[i + 1] = 0.1 + random(1, 13999) / 1000
+        end
+        local path = finder:find_world(q[1], q[2], q[3], q[4],
+          { waypoints = random(0, 1) == 1 })
+        if path then
+          local n = #path
+          assert.are.same(q,
+            { path[1], path[2], path[n - 1], path[n] })
+          assert.is_true(path:is_valid(finder))
         end
       end
-    end)
+    end
+  end)
 end)
 
 describe("finder:line_of_sight_world", function()
@@ -218,7 +216,8 @@ describe("finder:line_of_sight_world", function()
     assert.is_true((finder:line_of_sight_world(0.3, 0.3, 0.3, 0.3)))
   end)
 
-  it("sees what a line grazes: a thousandth of a cell decides", function()
+  it("counts cells that a line grazes: a thousandth of a cell "
+    .. "decides", function()
     assert.is_true((finder:line_of_sight_world(0.5, 0.999, 2.5, 0.999)))
     assert.is_false((finder:line_of_sight_world(0.5, 1.001, 2.5, 1.001)))
     assert.is_false((finder:line_of_sight_world(0.5, 0.5, 2.5, 1.5)))
@@ -234,7 +233,7 @@ describe("finder:line_of_sight_world", function()
     assert.is_true((open:line_of_sight_world(1, 0.2, 1, 1.8)))
   end)
 
-  it("lets the diagonal rule decide at a corner", function()
+  it("follows the diagonal rule at a corner", function()
     for rule, expected in pairs { never = { false, false, false },
       only_if_no_obstacles = { true, false, false },
       at_least_one_walkable = { true, true, false },
@@ -249,7 +248,8 @@ describe("finder:line_of_sight_world", function()
     end
   end)
 
-  it("tells what the straight way costs: price x length in cells", function()
+  it("returns the cost of the straight path: price x length in "
+    .. "cells", function()
     local grid = tilepath.grid("..~~", { legend = { ["~"] = "mud" },
       terrain = { mud = 3 }, cell_width = 10, cell_height = 20 })
     local walker = tilepath.pathfinder(grid, { straight_cost = 10,
@@ -261,7 +261,7 @@ describe("finder:line_of_sight_world", function()
     assert.are.equal(0, select(2, walker:line_of_sight_world(1, 1, 1, 1)))
   end)
 
-  it("sees nothing from outside, nor anything there", function()
+  it("sees nothing from outside, nor anything outside", function()
     assert.are.same({ false, 0, 1 },
       list(finder:line_of_sight_world(-0.5, 0.5, 1.5, 0.5)))
     assert.are.same({ false, 4, 1 },
@@ -270,7 +270,7 @@ describe("finder:line_of_sight_world", function()
     assert.is_false((finder:line_of_sight_world(1e300, 0, 1e300, 0)))
   end)
 
-  it("counts in the grid's own units and cells", function()
+  it("uses the grid's own units and cells", function()
     local grid = odd_grid()
     grid:set(2, -3, "wall")
     local seer = tilepath.pathfinder(grid)

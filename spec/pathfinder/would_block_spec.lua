@@ -1,5 +1,5 @@
---- finder:would_block: would closing some cells cut a way? Judged here against
--- closing them; the map and all answers stay as they were.
+--- finder:would_block: would closing some cells cut a path? Judged by closing
+-- them. The map and all answers stay the same.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -20,7 +20,7 @@ local function finder_on(text, profile, options)
 end
 
 describe("finder:would_block", function()
-  it("is true where the cells are the only way", function()
+  it("is true if the cells are the only path", function()
     local finder = finder_on(BRIDGE)
     assert.are.same({ true, 1 },
       list(finder:would_block({ { 3, 2 } }, 1, 1, 1, 3)))
@@ -30,7 +30,7 @@ describe("finder:would_block", function()
       list(finder:would_block({ { 3, 1 } }, 1, 1, 5, 1)))
   end)
 
-  it("sees thin walls and links beside a cell", function()
+  it("includes thin walls and links beside a cell", function()
     local grid = tilepath.grid("...\n...")
     grid:wall(1, 1, 2, 1)
     assert.is_true(tilepath.pathfinder(grid):would_block({ { 1, 2 } }, 1, 1,
@@ -43,7 +43,7 @@ describe("finder:would_block", function()
       5, 1))
   end)
 
-  it("leaves what links lead to as it was, over edits that follow", function()
+  it("keeps the far ends of links unchanged, over later edits", function()
     for edits = 1, 6 do
       local grid = tilepath.grid("......#....")
       grid:link(6, 1, 8, 1)
@@ -60,7 +60,7 @@ describe("finder:would_block", function()
     end
   end)
 
-  it("is true where start or goal would be closed", function()
+  it("is true if start or goal would be closed", function()
     local finder = finder_on("...\n...")
     assert.is_true(finder:would_block({ { 1, 1 } }, 1, 1, 3, 1))
     assert.is_true(finder:would_block({ { 3, 1 } }, 1, 1, 3, 1))
@@ -68,7 +68,7 @@ describe("finder:would_block", function()
     assert.is_false(finder:would_block({ { 2, 1 } }, 2, 2, 2, 2))
   end)
 
-  it("takes several cells together", function()
+  it("closes several cells together", function()
     local finder = finder_on("....\n....\n....")
     local fence = { { 2, 1 }, { 2, 2 } }
     assert.is_false(finder:would_block(fence, 1, 1, 4, 1))
@@ -78,7 +78,7 @@ describe("finder:would_block", function()
     assert.is_false(finder:would_block({}, 1, 1, 4, 1))
   end)
 
-  it("leaves out cells that are outside, closed, or there twice", function()
+  it("ignores cells that are outside, closed, or repeated", function()
     local finder = finder_on(BRIDGE)
     assert.is_false(finder:would_block({ { 0, 0 }, { 1, 2 }, { 2 ^ 40, 1 },
       { 5, 1 }, { 5, 1 } }, 1, 1, 1, 3))
@@ -86,7 +86,8 @@ describe("finder:would_block", function()
       1, 1, 1, 3))
   end)
 
-  it("answers for any of several ways, and says which", function()
+  it("answers for any of several paths, and returns the number of the cut "
+    .. "path", function()
     local finder = finder_on(BRIDGE)
     local ways = { { 1, 1, 5, 1 }, { 1, 3, 5, 3 }, { 5, 1, 5, 3 } }
     assert.are.same({ true, 3 }, list(finder:would_block({ { 3, 2 } }, ways)))
@@ -95,7 +96,7 @@ describe("finder:would_block", function()
     assert.are.same({ false }, list(finder:would_block({ { 3, 3 } }, {})))
   end)
 
-  it("says why, where there is no way even now", function()
+  it("returns a reason if there is no path now", function()
     local finder = finder_on("..#.")
     local function reason(...)
       return list(finder:would_block({ { 2, 1 } }, ...))
@@ -109,13 +110,13 @@ describe("finder:would_block", function()
       reason { { 1, 1, 2, 1 }, { 1, 1, 4, 1 } })
   end)
 
-  it("counts from the grid's base", function()
+  it("takes cells from the grid's base", function()
     local finder = finder_on(BRIDGE, nil, { base = { -2, 0 } })
     assert.is_true(finder:would_block({ { 0, 1 } }, -2, 0, -2, 2))
     assert.is_false(finder:would_block({ { 1, 1 } }, -2, 0, -2, 2))
   end)
 
-  it("knows what this agent may enter", function()
+  it("respects what this agent may enter", function()
     local options = { legend = { ["~"] = "water" }, terrain = { water = 9 } }
     local text = "...\n~#.\n..."
     local swimmer = finder_on(text, nil, options)
@@ -124,7 +125,7 @@ describe("finder:would_block", function()
     assert.is_true(walker:would_block({ { 3, 2 } }, 1, 1, 1, 3))
   end)
 
-  it("changes nothing that can be asked", function()
+  it("changes no other answer", function()
     local finder = finder_on(BRIDGE)
     local grid = finder.grid
     local before, revision = grid:dump(), grid.revision
@@ -138,7 +139,7 @@ describe("finder:would_block", function()
     assert.is_true(finder:would_block({ { 3, 2 } }, 1, 1, 1, 3))
   end)
 
-  it("does not disturb a search that runs", function()
+  it("does not disturb a running search", function()
     local finder = finder_on(BRIDGE)
     local search = finder:search(1, 1, 1, 3)
     search:step(2)
@@ -149,7 +150,7 @@ describe("finder:would_block", function()
     assert.are.equal("found", search.status)
   end)
 
-  it("names what is no cell of a list, and has changed nothing", function()
+  it("raises for a wrong cell in the list, and changes nothing", function()
     local finder = finder_on(BRIDGE)
     assert.are.equal("would_block: cells[2] must be { x, y }, got 3",
       mistake(function()
@@ -171,7 +172,7 @@ describe("finder:would_block", function()
   end)
 end)
 
---- Cells here and there, or a block of them: one, some, or many.
+--- Random cells, or a block of them: one, some, or many.
 local function some_cells(random, width, height)
   local cells, block = {}, random(1, 2) == 1
   local x, y = random(1, width), random(1, height)
@@ -185,7 +186,7 @@ end
 
 describe("closing the cells", function()
   for _, rule in ipairs(rules) do
-    it("cuts what would_block says it would, under " .. rule, function()
+    it("cuts as would_block predicts, under " .. rule, function()
       local random = numbers.new(7)
       for _ = 1, 60 do
         local width, height = random(2, 90), random(2, 20)
