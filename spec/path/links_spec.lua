@@ -1,4 +1,4 @@
---- Paths with links: what every function on paths does with them.
+--- Paths with links: what each function of paths does with the links.
 
 local tilepath = require "tilepath"
 
@@ -19,7 +19,7 @@ local function points_of(p)
   return points
 end
 
---- What follows from the definition alone: the jumps of a path, as places.
+--- The jumps of a path as places, from the definition alone.
 local function jumps_of(p)
   local jumps = {}
   for k, i in ipairs(p.links or {}) do
@@ -31,7 +31,7 @@ end
 describe("a path with links", function()
   local points = { 1, 1, 2, 1, 3, 1, 9, 5, 10, 5, 11, 5 }
 
-  it("has them in copies of its own", function()
+  it("has a list of its own", function()
     local links = { 3 }
     local p = path(points, links)
     assert.are.same({ 3 }, p.links)
@@ -41,21 +41,21 @@ describe("a path with links", function()
       tostring(p))
   end)
 
-  it("has no such field where there are none", function()
+  it("has no field `links` without links", function()
     assert.is_nil(path(points, {}).links)
     assert.is_nil(path(points, nil):reverse().links)
     assert.is_nil(path(points, nil):dedup().links)
     assert.is_nil(path(points, nil):cells().links)
   end)
 
-  it("is another one than without", function()
+  it("differs from a path without links", function()
     assert.are.equal(path(points, { 3 }), path(points, { 3 }))
     assert.are_not.equal(path(points, { 3 }), path(points, { 2 }))
     assert.are_not.equal(path(points, { 3 }), path(points, nil))
     assert.are_not.equal(path(points, { 3 }), path(points, { 3, 4 }))
   end)
 
-  it("is as long as what is walked of it", function()
+  it("has the length of its steps, without the jumps", function()
     assert.are.equal(4, path(points, { 3 }):length())
     assert.are.equal(0, path({ 1, 1, 9, 9 }, { 1 }):length())
   end)
@@ -67,14 +67,14 @@ describe("a path with links", function()
     assert.are.equal(path(points, { 1, 3 }), back:reverse())
   end)
 
-  it("counts them anew without its start", function()
+  it("renumbers its links without its start", function()
     local rest = path(points, { 1, 3 }):without_start()
     assert.are.same({ 2 }, rest.links)
     assert.are.same({ { 3, 1, 9, 5 } }, jumps_of(rest))
     assert.is_nil(path({ 1, 1, 5, 5 }, { 1 }):without_start().links)
   end)
 
-  it("keeps both ends of each where it drops points", function()
+  it("keeps both ends of each link if points are dropped", function()
     local less = path(points, { 3 }):dedup()
     assert.are.same({ 1, 1, 3, 1, 9, 5, 11, 5 }, points_of(less))
     assert.are.same({ 2 }, less.links)
@@ -86,7 +86,7 @@ describe("a path with links", function()
     assert.are.same({ 1, 2 }, twice.links)
   end)
 
-  it("has one jump from cell to cell for each", function()
+  it("has a jump from cell to cell for each link", function()
     local all = path({ 1, 1, 4, 1, 9, 5, 7, 5 }, { 2 }):cells()
     assert.are.same({ 1, 1, 2, 1, 3, 1, 4, 1, 9, 5, 8, 5, 7, 5 },
       points_of(all))
@@ -95,7 +95,7 @@ describe("a path with links", function()
     assert.are.same({ 1, 1, 40000, 1 }, points_of(far))
   end)
 
-  it("loses one that leads from a cell to itself", function()
+  it("loses a link from a cell to itself", function()
     local grid = tilepath.grid(5, 5, { cell_size = 10 })
     local p = path({ 1, 1, 2, 2, 3, 3, 45, 45 }, { 1, 3 }, "world")
       :cells(grid)
@@ -103,14 +103,14 @@ describe("a path with links", function()
     assert.are.same({ 1 }, p.links)
   end)
 
-  it("keeps them between cells and the world", function()
+  it("keeps its links between cells and the world", function()
     local grid = tilepath.grid(12, 6, { cell_size = 10 })
     local world = path(points, { 3 }):to_world(grid)
     assert.are.same({ 3 }, world.links)
     assert.are.equal(path(points, { 3 }), world:to_cells(grid))
   end)
 
-  it("is pulled tight between them, never across", function()
+  it("is pruned between its links, never across a link", function()
     local grid = tilepath.grid(12, 6)
     local finder = tilepath.pathfinder(grid)
     local bent = { 1, 1, 1, 2, 2, 2, 3, 3, 9, 3, 9, 4, 10, 5 }
@@ -125,7 +125,7 @@ describe("a path with links", function()
     assert.are.same({ 1 }, ends.links)
   end)
 
-  it("is pulled tight behind the blocked part alone", function()
+  it("is pruned only behind its blocked part", function()
     local grid = tilepath.grid(12, 6)
     grid:set(1, 1, "wall")
     local finder = tilepath.pathfinder(grid)
@@ -137,7 +137,7 @@ describe("a path with links", function()
     assert.are.equal(1, tight.escape)
   end)
 
-  it("is valid as long as the agent may take them", function()
+  it("is valid while the agent may take its links", function()
     local grid = tilepath.grid(12, 6, { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
     local p = path({ 1, 1, 3, 1, 9, 5, 11, 5 }, { 2 })
@@ -165,7 +165,7 @@ describe("a path with links", function()
     assert.is_true(p:is_valid(finder, 3))
   end)
 
-  it("is for a large agent what its top left cell does", function()
+  it("has the links of the top left cell for a large agent", function()
     local grid = tilepath.grid(12, 6, { cell_size = 10 })
     local finder = tilepath.pathfinder(grid, { size = 2 })
     grid:link(3, 1, 9, 4)

@@ -1,4 +1,4 @@
---- Paths: flat tables with methods, and the two path passes.
+--- Paths: flat tables with methods, and the two passes that shorten them.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -16,19 +16,18 @@ local function near(expected, actual)
 end
 
 describe("a path", function()
-  it("is a flat table that says what it costs and what its units are",
-    function()
-      local finder = tilepath.pathfinder(tilepath.grid(5, 1))
-      local found, cost = finder:find(1, 1, 4, 1)
-      assert.are.equal("1,1 2,1 3,1 4,1", points(found))
-      assert.are.equal(8, #found)
-      assert.are.equal(3, cost)
-      assert.are.equal(3, found.cost)
-      assert.are.equal("cells", found.units)
-      assert.is_nil(found.partial)
-    end)
+  it("is a flat table with a cost and units", function()
+    local finder = tilepath.pathfinder(tilepath.grid(5, 1))
+    local found, cost = finder:find(1, 1, 4, 1)
+    assert.are.equal("1,1 2,1 3,1 4,1", points(found))
+    assert.are.equal(8, #found)
+    assert.are.equal(3, cost)
+    assert.are.equal(3, found.cost)
+    assert.are.equal("cells", found.units)
+    assert.is_nil(found.partial)
+  end)
 
-  it("counts its points and tells where they are", function()
+  it("has a number of points and a place for each point", function()
     local p = path { 1, 2, 3, 4 }
     assert.are.equal(2, p:count())
     assert.are.same({ 1, 2 }, { p:point(1) })
@@ -43,21 +42,20 @@ describe("a path", function()
     assert.are.same({ "1: 1, 2", "2: 3, 4" }, seen)
   end)
 
-  it("can be made of any flat table, such as one that came through a Channel",
-    function()
-      local t = { 1, 1, 2, 1, cost = 1, units = "cells", partial = true }
-      local p = path(t)
-      assert.are.equal("1,1 2,1", points(p))
-      assert.are.equal(1, p.cost)
-      assert.are.equal("cells", p.units)
-      assert.is_true(p.partial)
-      assert.is_nil(getmetatable(t))
-      assert.is_false(rawequal(t, p))
-      assert.are.equal("world", path({ 0.5, 0.5 }, "world").units)
-      assert.are.equal("world", path({ 0.5, 0.5, units = "world" }).units)
-    end)
+  it("can be made from any flat table, for example from a Channel", function()
+    local t = { 1, 1, 2, 1, cost = 1, units = "cells", partial = true }
+    local p = path(t)
+    assert.are.equal("1,1 2,1", points(p))
+    assert.are.equal(1, p.cost)
+    assert.are.equal("cells", p.units)
+    assert.is_true(p.partial)
+    assert.is_nil(getmetatable(t))
+    assert.is_false(rawequal(t, p))
+    assert.are.equal("world", path({ 0.5, 0.5 }, "world").units)
+    assert.are.equal("world", path({ 0.5, 0.5, units = "world" }).units)
+  end)
 
-  it("has its functions on tilepath.path too, for plain tables", function()
+  it("has its functions in tilepath.path too, for plain tables", function()
     local t = { 1, 1, 2, 1, 3, 1 }
     assert.are.equal("1,1 3,1", points(path.dedup(t)))
     assert.are.equal(3, path.count(t))
@@ -65,7 +63,7 @@ describe("a path", function()
     assert.are.equal("1,1 2,1 3,1", points(t))
   end)
 
-  it("is equal to one with the same points in the same units", function()
+  it("equals a path with the same points in the same units", function()
     assert.is_true(path { 1, 1, 2, 2 } == path { 1, 1, 2, 2, cost = 5 })
     assert.is_false(path { 1, 1, 2, 2 } == path { 1, 1, 2, 3 })
     assert.is_false(path { 1, 1, 2, 2 } == path { 1, 1 })
@@ -81,7 +79,8 @@ describe("a path", function()
       partial = true }))
   end)
 
-  it("names the call that was given no path, at the caller's line", function()
+  it("raises with the call's name at the caller's line, if the table is not a "
+    .. "path", function()
     for _, name in ipairs { "dedup", "cells", "length", "reverse",
       "without_start", "to_tables", "prune", "to_world", "to_cells",
       "is_valid" } do
@@ -93,7 +92,8 @@ describe("a path", function()
     end
   end)
 
-  it("is left alone by every call, also with no point or one", function()
+  it("is not changed by any call, even with no point or a single "
+    .. "point", function()
     local grid = tilepath.grid(9, 9)
     local finder = tilepath.pathfinder(grid)
     for _, t in ipairs { {}, { 2, 3 }, { 2, 3, 2, 3 }, { 1, 1, 2, 2, 3, 2 } } do
@@ -126,57 +126,56 @@ describe("path:length, reverse, without_start, to_tables", function()
     assert.is_true(p:reverse():reverse() == p)
   end)
 
-  it("without_start leaves the start out, as some movement systems want it",
-    function()
-      assert.are.equal("4,5 4,6", points(p:without_start()))
-      assert.are.equal(7, p:without_start().cost)
-      assert.are.equal("", points(path({ 1, 1 }):without_start()))
-      assert.are.equal("", points(path({}):without_start()))
-    end)
+  it("without_start leaves the start out, for some movement systems", function()
+    assert.are.equal("4,5 4,6", points(p:without_start()))
+    assert.are.equal(7, p:without_start().cost)
+    assert.are.equal("", points(path({ 1, 1 }):without_start()))
+    assert.are.equal("", points(path({}):without_start()))
+  end)
 
-  it("to_tables gives points as tables", function()
+  it("to_tables returns a table for each point", function()
     assert.are.same({ { x = 1, y = 1 }, { x = 4, y = 5 }, { x = 4, y = 6 } },
       p:to_tables())
   end)
 end)
 
-describe("the two path passes: 1. dedup", function()
-  it("drops repeated points and the middle ones of straight runs", function()
+describe("path:dedup", function()
+  it("drops repeated points and the middle points of straight runs", function()
     assert.are.equal("1,1 4,1 6,3 6,5", points(path({
       1, 1, 1, 1, 2, 1, 3, 1, 3, 1, 4, 1, 5, 2, 6, 3, 6, 4, 6, 5, 6, 5,
     }):dedup()))
   end)
 
-  it("keeps points where the path turns back", function()
+  it("keeps points at which the path turns back", function()
     assert.are.equal("1,1 3,1 2,1",
       points(path({ 1, 1, 2, 1, 3, 1, 2, 1 }):dedup()))
   end)
 
-  it("sees straight runs of any slope", function()
+  it("recognizes straight runs of any slope", function()
     assert.are.equal("1,1 7,4", points(path({ 1, 1, 3, 2, 7, 4 }):dedup()))
     assert.are.equal("1,1 3,2 7,5", points(path({ 1, 1, 3, 2, 7, 5 }):dedup()))
   end)
 
-  it("sees them in world units too, where positions are rounded", function()
+  it("recognizes straight runs in world units, in spite of rounding", function()
     local grid = tilepath.grid(300, 300,
       { cell_size = 0.1, origin_x = 1000.3, origin_y = -7.7 })
     local finder = tilepath.pathfinder(grid)
     local found = finder:find(3, 4, 280, 281):to_world(grid)
     assert.are.equal(278, found:count())
     assert.are.equal(2, found:dedup():count())
-    -- but a real bend of a hundredth of a cell is one
+    -- A real bend of a hundredth of a cell stays.
     assert.are.equal(3, path({ 0, 0, 100, 0, 200, 0.001 }, "world")
       :dedup():count())
   end)
 
-  it("costs and says the same", function()
+  it("keeps the cost and the other fields", function()
     local p = path({ 1, 1, 2, 1, 3, 1, cost = 2, partial = true }):dedup()
     assert.are.equal(2, p.cost)
     assert.is_true(p.partial)
     assert.are.equal("cells", p.units)
   end)
 
-  it("gives the turning points that a query with waypoints gives", function()
+  it("returns the turning points of a query with waypoints", function()
     local random = numbers.new(11)
     for _ = 1, 50 do
       local grid = tilepath.grid(numbers.map(random, 30, 30, "....#"))
@@ -193,7 +192,7 @@ describe("the two path passes: 1. dedup", function()
   end)
 end)
 
-describe("the two path passes: 2. two-pointer pruning", function()
+describe("path:prune", function()
   local grid = tilepath.grid(map [[
     ..........
     ..........
@@ -204,7 +203,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
   ]])
   local finder = tilepath.pathfinder(grid)
 
-  it("keeps only the points where sight would fail", function()
+  it("keeps only the points that sight needs", function()
     local found = finder:find(2, 4, 9, 4)
     local pruned = found:prune(finder)
     assert.is_true(pruned:count() < found:dedup():count())
@@ -213,18 +212,17 @@ describe("the two path passes: 2. two-pointer pruning", function()
       { pruned[1], pruned[2], pruned[#pruned - 1], pruned[#pruned] })
   end)
 
-  it("joins ends that see each other", function()
+  it("joins two ends that see each other", function()
     local found = finder:find(1, 1, 10, 2)
     local pruned = found:prune(finder)
     assert.are.equal("1,1 10,2", points(pruned))
     near(math.sqrt(82), pruned.cost)
   end)
 
-  it("moves the far pointer on, and keeps the point before sight fails",
-    function()
-      local p = path { 5, 2, 6, 2, 7, 2, 7, 3, 7, 4, 7, 5 }
-      assert.are.equal("5,2 7,2 7,5", points(p:prune(finder)))
-    end)
+  it("keeps the last point before sight fails", function()
+    local p = path { 5, 2, 6, 2, 7, 2, 7, 3, 7, 4, 7, 5 }
+    assert.are.equal("5,2 7,2 7,5", points(p:prune(finder)))
+  end)
 
   it("works on plain tables and after dedup", function()
     local found = finder:find(2, 4, 9, 4)
@@ -233,8 +231,8 @@ describe("the two path passes: 2. two-pointer pruning", function()
     assert.is_true(found:dedup():prune(finder):is_valid(finder))
   end)
 
-  it("#core_c looks once along a line to each point", function()
-    -- Each second column is a wall with a gap, at the bottom or the top.
+  it("looks along a single line to each point #core_c", function()
+    -- Each second column is a wall with a gap at the bottom or the top.
     local comb = tilepath.grid(60, 9)
     for x = 2, 60, 2 do
       comb:fill(x, x % 4 == 0 and 1 or 2, 1, 8, "wall")
@@ -242,11 +240,11 @@ describe("the two path passes: 2. two-pointer pruning", function()
     local agent = tilepath.pathfinder(comb)
     local found = agent:find(1, 1, 59, 1)
     local work = helper.work_of(agent, function() found:prune(agent) end)
-    -- No line that is looked along is longer than a column and two steps.
+    -- No tested line is longer than a column and two steps.
     assert.is_true(work * helper.LOOKS <= 12 * found:count())
   end)
 
-  it("#core_c reads the list of avoided cells once", function()
+  it("reads the list of avoided cells once #core_c", function()
     local agent = tilepath.pathfinder(tilepath.grid(100, 100))
     local among = { avoid = {} }
     for i = 1, 1000 do
@@ -281,7 +279,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
       { pruned[1], pruned[2], pruned[#pruned - 1], pruned[#pruned] })
   end)
 
-  it("leaves a detour around dear terrain alone", function()
+  it("keeps a detour around expensive terrain", function()
     local swamp = tilepath.grid(map [[
       ........
       .~~~~~~.
@@ -295,7 +293,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
     assert.are.equal("1,2 2,1 8,1", points(found:prune(agent)))
   end)
 
-  it("goes straight where dear terrain has to be crossed anyway", function()
+  it("goes straight if expensive terrain has to be crossed anyway", function()
     local band = tilepath.grid(map [[
       ..~~....
       ..~~....
@@ -308,7 +306,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
     assert.is_true(pruned:is_valid(agent))
   end)
 
-  it("lets the cost fall by what the straight lines save", function()
+  it("lowers the cost by what straight lines save", function()
     local meadow = tilepath.grid(6, 4, { terrain = { open = 2 } })
     local agent = tilepath.pathfinder(meadow, { straight_cost = 10,
       diagonal_cost = 14 })
@@ -319,7 +317,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
     assert.is_nil(path({ 1, 1, 2, 1 }):prune(agent).cost)
   end)
 
-  it("heeds the prices of the agent, not only those of the map", function()
+  it("respects the agent's prices, not only the grid's", function()
     local pond = tilepath.grid(map [[
       ........
       .~~~~~~.
@@ -333,7 +331,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
     assert.are.equal("1,2 8,2", points(p:prune(swimmer)))
   end)
 
-  it("never makes a path illegal or dearer, under any rule", function()
+  it("never makes a path illegal or more expensive, under any rule", function()
     local random = numbers.new(3)
     local terrain = { swamp = 9, grass = 2, third = 1 / 3 }
     local legend = { ["~"] = "swamp", g = "grass", t = "third" }
@@ -373,7 +371,7 @@ describe("the two path passes: 2. two-pointer pruning", function()
     end
   end)
 
-  it("does not touch legs that can no longer be walked", function()
+  it("keeps legs that are blocked now", function()
     local shut = tilepath.grid(5, 1)
     local agent = tilepath.pathfinder(shut)
     local found = agent:find(1, 1, 5, 1)
@@ -382,8 +380,8 @@ describe("the two path passes: 2. two-pointer pruning", function()
   end)
 end)
 
-describe("path:prune among others", function()
-  it("leads round them where it is told to #core_c", function()
+describe("path:prune with avoid", function()
+  it("leads round avoided units #core_c", function()
     local grid = tilepath.grid(9, 5)
     local finder = tilepath.pathfinder(grid)
     local crowd = tilepath.crowd(grid)
@@ -413,7 +411,7 @@ describe("path:prune among others", function()
 end)
 
 describe("path:cells", function()
-  it("gives every cell that the segments touch, in order", function()
+  it("returns every cell that the segments touch, in order", function()
     assert.are.equal("1,1 2,1 2,2 3,2 4,2 4,3 5,3",
       points(path({ 1, 1, 5, 3 }):cells()))
     assert.are.equal("1,1 2,2 3,3 3,2 3,1",
@@ -435,26 +433,25 @@ describe("path:cells", function()
     end
   end)
 
-  it("gives back the steps of a path that was pruned of straight ones only",
-    function()
-      local random = numbers.new(5)
-      for _ = 1, 30 do
-        local grid = tilepath.grid(numbers.map(random, 30, 30, "...#"))
-        local found = tilepath.pathfinder(grid)
-          :find(random(1, 30), random(1, 30), random(1, 30), random(1, 30))
-        if found then
-          assert.are.equal(points(found), points(found:dedup():cells(grid)))
-        end
+  it("restores the steps of a path pruned of straight points only", function()
+    local random = numbers.new(5)
+    for _ = 1, 30 do
+      local grid = tilepath.grid(numbers.map(random, 30, 30, "...#"))
+      local found = tilepath.pathfinder(grid)
+        :find(random(1, 30), random(1, 30), random(1, 30), random(1, 30))
+      if found then
+        assert.are.equal(points(found), points(found:dedup():cells(grid)))
       end
-    end)
+    end
+  end)
 
-  it("takes a path in world units with its grid", function()
+  it("accepts a path in world units with its grid", function()
     local grid = tilepath.grid(10, 10,
       { cell_width = 10, cell_height = 20, origin_x = 5, base = 0 })
     local p = path({ 6, 1, 14.9, 19.9, 15, 20, 36, 20 }, "world"):cells(grid)
     assert.are.equal("cells", p.units)
     assert.are.equal("0,0 1,1 2,1 3,1", points(p))
-    -- through centres: corners are corners, whatever rounding did
+    -- Through centres: a corner is a corner, in spite of rounding.
     grid = tilepath.grid(200, 200, { cell_size = 0.1, origin_x = 0.7 })
     local steps = tilepath.pathfinder(grid):find(3, 3, 190, 190)
     assert.are.equal(points(steps),
@@ -466,7 +463,7 @@ describe("path:to_world and path:to_cells", function()
   local grid = tilepath.grid(10, 10,
     { cell_width = 32, cell_height = 16, origin_x = 100, base = 0 })
 
-  it("go through the centres of cells and back", function()
+  it("convert cells to their centres and back", function()
     local p = path { 0, 0, 1, 1, 9, 9, cost = 3 }
     local world = p:to_world(grid)
     assert.are.equal("116,8 148,24 404,152", points(world))
@@ -493,14 +490,15 @@ describe("path:is_valid", function()
     finder = tilepath.pathfinder(grid)
   end)
 
-  it("is true while every point can be walked to", function()
+  it("is true while every point can be reached from the point "
+    .. "before", function()
     local found = finder:find(1, 1, 5, 3)
     assert.is_true(found:is_valid(finder))
     assert.is_true(found:prune(finder):is_valid(finder))
     assert.is_true(path({}):is_valid(finder))
   end)
 
-  it("names the first point that no longer holds", function()
+  it("returns the index of the first bad point", function()
     local p = path { 1, 2, 2, 2, 3, 2, 4, 2, 5, 2 }
     grid:set(4, 2, "wall")
     assert.are.same({ false, 4 }, { p:is_valid(finder) })
@@ -508,7 +506,7 @@ describe("path:is_valid", function()
     assert.are.same({ false, 1 }, { p:is_valid(finder) })
   end)
 
-  it("looks at corners as the finder's rule does", function()
+  it("applies the finder's diagonal rule at corners", function()
     grid:set(2, 1, "wall")
     local p = path { 1, 1, 2, 2 }
     assert.are.same({ false, 2 }, { p:is_valid(finder) })
@@ -516,7 +514,7 @@ describe("path:is_valid", function()
       { diagonal = "at_least_one_walkable" })))
   end)
 
-  it("can begin at a point on the way", function()
+  it("can start at a later point", function()
     local p = path { 1, 2, 2, 2, 3, 2, 4, 2, 5, 2 }
     grid:set(2, 2, "wall")
     assert.are.same({ false, 2 }, { p:is_valid(finder) })
@@ -525,7 +523,7 @@ describe("path:is_valid", function()
     assert.is_true(p:is_valid(finder, 5))
   end)
 
-  it("does not hold outside the grid", function()
+  it("is false outside the grid", function()
     assert.are.same({ false, 2 }, { path({ 5, 1, 6, 1 }):is_valid(finder) })
     assert.are.same({ false, 1 }, { path({ 0, 1, 1, 1 }):is_valid(finder) })
   end)
@@ -537,7 +535,7 @@ describe("path:is_valid", function()
     assert.is_false((p:is_valid(finder)))
   end)
 
-  it("lets two points in one cell be, also on its border", function()
+  it("accepts two points in a cell, also on its border", function()
     assert.is_false((finder:line_of_sight_world(0, 0, 0, 0.5)))
     local p = finder:find_world(0, 0, 0, 0.5)
     assert.is_true(p:is_valid(finder))
