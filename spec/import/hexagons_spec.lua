@@ -1,5 +1,5 @@
---- Hexagonal maps of Tiled: what Tiled exports, the places of tiles as Tiled
--- draws them, chunks, and shapes over them.
+--- Hexagonal maps of Tiled: exports, the places of tiles as Tiled draws them,
+-- chunks, and shapes over the map.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -29,8 +29,8 @@ local function with_objects(map, ...)
   return map
 end
 
---- The corner of a tile's box as HexagonalRenderer of Tiled has it, which
--- divides whole numbers.
+--- The corner of a tile's box as in Tiled's HexagonalRenderer, which divides
+-- whole numbers.
 local function corner_in_tiled(map, x, y)
   local function half(value)
     return (value - value % 2) / 2
@@ -59,14 +59,15 @@ local function each(f)
 end
 
 describe("from_tiled with a hexagonal map #core_c", function()
-  it("reads what Tiled exports", function()
+  it("reads Tiled's exports", function()
     local grid = tilepath.from_tiled(import.tiled "hexagonal.lua")
     assert.are.same({ "hex", "odd-r", 8, 16, 16 }, { grid.shape, grid.stagger,
       grid.cell_side, grid.cell_width, grid.cell_height })
     assert.are.equal(2, grid.width)
   end)
 
-  it("lays cells where Tiled draws tiles, of any size and side", function()
+  it("puts cells at the places of Tiled's tiles, for any size and "
+    .. "side", function()
     local random = numbers.new(7)
     each(function(axis, index, stagger)
       for _ = 1, 12 do
@@ -107,7 +108,7 @@ describe("from_tiled with a hexagonal map #core_c", function()
     end)
   end)
 
-  it("knows places, which are pixels of the map", function()
+  it("returns places in pixels of the map", function()
     each(function(axis, index)
       local map = with_objects(map_of(axis, index), { name = "hero", x = 21,
         y = 17, shape = "point", width = 0, height = 0 })
@@ -120,7 +121,8 @@ describe("from_tiled with a hexagonal map #core_c", function()
     end)
   end)
 
-  it("covers the cells whose middle is in a shape, or the one around its middle",
+  it("covers cells with their centre in a shape, or the cell at the shape's "
+    .. "middle",
     function()
       local random = numbers.new(11)
       each(function(axis, index)
@@ -174,7 +176,7 @@ describe("from_tiled with a hexagonal map #core_c", function()
     end)
   end)
 
-  it("raises for what it cannot be", function()
+  it("raises for wrong maps", function()
     local function says(message, map)
       assert.are.equal("from_tiled: " .. message, helper.mistake(function()
         tilepath.from_tiled(map, { empty = true })

@@ -1,9 +1,8 @@
---- Importers read files that somebody wrote. Whatever stands in them: there is
--- a grid, or an error of the library at the caller's line, in a time that the
--- size of the table bounds. Real exports are damaged at random, a few places at
--- a time; what is built to do harm has cases of its own.
---
--- IMPORT_SEEDS=n tries n seeds in place of the fixed ones.
+--- Importers read files of strangers. For any content, there is a grid, or an
+-- error of the library at the caller's line, in a time that the size of the
+-- table bounds. Real exports are damaged at random, a few places at a time.
+-- Maps built to do harm have cases of their own.
+-- IMPORT_SEEDS=n tries n seeds instead of the fixed seeds.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -14,7 +13,7 @@ local numbers = require "spec.support.random"
 local load_text = rawget(_G, "loadstring") or load
 
 local SEEDS = { 7, 42 }
-local CASES = 40                        -- a seed and map
+local CASES = 40                        -- for each seed and map
 
 if os.getenv("IMPORT_SEEDS") then
   SEEDS = {}
@@ -29,7 +28,7 @@ local function explode()
   error("a metamethod ran", 0)
 end
 
---- A table that does harm when it is not read raw.
+--- A table that raises unless it is read raw.
 local function trap()
   return setmetatable({}, { __index = explode, __newindex = explode,
     __len = explode, __eq = explode, __lt = explode, __le = explode,
@@ -79,8 +78,8 @@ local function places_of(root)
   return list
 end
 
---- Damages one place. Data is most of a map, so half of the blows go to what is
--- no number in a list.
+--- Damages a place. Data is most of a map, so half of the damage goes to places
+-- outside lists of numbers.
 local function damage(root, random)
   local places = places_of(root)
   local place = places[random(1, #places)]
@@ -139,7 +138,7 @@ local function walled()
           polyline = { { x = 0, y = 0 }, { x = 16, y = 3 } } } } } } }
 end
 
---- name = { what makes it, the call, its options }
+--- name = { a function that makes the map, the call, its options }
 local MAPS = {
   ["the Lua export"] = { function() return import.tiled "town.embed.lua" end,
     "from_tiled", COVERS },
@@ -172,8 +171,7 @@ local MAPS = {
 local call_at_line_3 = load_text("local f, a, b = ...\n\n"
   .. "local grid, places = f(a, b)\nreturn grid, places", "=caller")
 
---- nil where the call made a grid (or a view) or raised as it must; else what
--- was wrong.
+--- nil if the call made a grid (or a view) or raised properly; else the fault.
 local function fault(call, map, options)
   local fine, grid, places = pcall(call_at_line_3, tilepath[call], map, options)
   if not fine then
@@ -208,7 +206,7 @@ local function map_and_options(case, random)
   return map, case[3]
 end
 
-describe("a damaged map is a grid, or an error at the caller's line:",
+describe("a damaged map makes a grid, or an error at the caller's line:",
   function()
     for name, case in pairs(MAPS) do
       it(name, function()
@@ -226,7 +224,8 @@ describe("a damaged map is a grid, or an error at the caller's line:",
     end
   end)
 
--- What is built to do harm ----------------------------------------------------
+-- Maps built to do harm
+-- --------------------------------------------------------
 
 local function plain(layers)
   return { orientation = "orthogonal", width = 2, height = 2, tilewidth = 8,
@@ -241,12 +240,12 @@ end
 
 local COVER_X = { objects = { x = false } }
 
--- Instructions of Lua: as many as all layers together may have cells. (The core
--- in Lua takes some for each cell itself.)
+-- Instructions of Lua: as many as the cells that all layers together may have.
+-- (The core in Lua needs some for each cell itself.)
 local MOST_STEPS = 2 ^ 26
 local STEP = 2 ^ 16
 
---- What a call raises, which must end in good time.
+--- The error of a call, which must end within MOST_STEPS.
 local function raised(call, map, options)
   local steps, compile = 0, memory.interpret()
   local hook, mask, count = debug.gethook()
@@ -262,8 +261,8 @@ local function raised(call, map, options)
   return fine and "nothing" or (tostring(message):gsub("^caller:3: ", ""))
 end
 
-describe("a map that is built to do harm costs little:", function()
-  it("groups in themselves, and in each other", function()
+describe("a hostile map costs little:", function()
+  it("groups inside themselves and each other", function()
     local group = { type = "group", name = "g" }
     group.layers = { group }
     assert.are.equal("from_tiled: layers[1] of group 'g' must be a layer that "
@@ -305,7 +304,7 @@ describe("a map that is built to do harm costs little:", function()
       .. "(32767), got 1", raised("grid", { 0 }, { width = 32767 }))
   end)
 
-  it("one list for thousands of layers", function()
+  it("a single list for thousands of layers", function()
     local layers, data = {}, {}
     for i = 1, 2048 * 2048 do
       data[i] = 0
@@ -320,7 +319,7 @@ describe("a map that is built to do harm costs little:", function()
       .. "together, with layer 'a17'", raised("from_tiled", map))
   end)
 
-  it("one table of properties for all tiles", function()
+  it("a single table of properties for all tiles", function()
     local properties, tiles = {}, {}
     for i = 1, 30000 do
       properties[i] = { name = "p" .. i, value = i }
@@ -335,7 +334,7 @@ describe("a map that is built to do harm costs little:", function()
     assert.are.equal("nothing", raised("from_tiled", map))
   end)
 
-  it("a polygon of more corners than anybody draws", function()
+  it("a polygon with too many corners", function()
     local points = {}
     for i = 1, 131072 do
       points[i] = { x = i % 2 * 16, y = i % 3 * 3 }
@@ -355,7 +354,7 @@ describe("a map that is built to do harm costs little:", function()
       raised("from_tiled", with_objects { x, x }))
   end)
 
-  it("lines from border to border, thousands of them #core_c", function()
+  it("thousands of lines from border to border #core_c", function()
     local points = {}
     for i = 1, 1000 do
       points[i] = { x = -1e15 * (-1) ^ i, y = 4 + i % 2 * 240000 }
@@ -367,7 +366,7 @@ describe("a map that is built to do harm costs little:", function()
       raised("from_tiled", map))
   end)
 
-  it("thin walls on all cells, from one list for all #core_c", function()
+  it("thin walls on all cells, from a single shared list #core_c", function()
     local data, chunks = {}, {}
     for i = 1, 256 do
       data[i] = 1
@@ -383,7 +382,7 @@ describe("a map that is built to do harm costs little:", function()
       .. "with chunks[514] of layer 'a'", raised("from_tiled", map))
   end)
 
-  it("gigantic rectangles, thousands of them #core_c", function()
+  it("thousands of gigantic rectangles #core_c", function()
     local all = { name = "x", x = -1e15, y = -1e15, width = 2e15,
       height = 2e15 }
     local list = {}
@@ -396,7 +395,7 @@ describe("a map that is built to do harm costs little:", function()
       :find("the objects cover more than 134217728 cells together", 1, true))
   end)
 
-  it("more objects than anybody draws", function()
+  it("too many objects", function()
     local list, layers = {}, {}
     for i = 1, 65536 do
       list[i] = { name = "x", x = 0, y = 0 }
@@ -408,7 +407,7 @@ describe("a map that is built to do harm costs little:", function()
       .. "layer 'o3'", raised("from_tiled", plain(layers)))
   end)
 
-  it("chunks as far from each other as they can be #core_c", function()
+  it("chunks as far apart as possible #core_c", function()
     local function chunk(x, y)
       return { x = x, y = y, width = 1, height = 1, data = { 0 } }
     end
@@ -420,7 +419,7 @@ describe("a map that is built to do harm costs little:", function()
     assert.are.equal("nothing", raised("from_tiled", map))
   end)
 
-  it("traps, wherever a table may stand", function()
+  it("traps in place of any table", function()
     assert.are.equal("from_tiled: orientation of the map must be 'orthogonal', "
       .. "'isometric' or 'hexagonal', got nil", raised("from_tiled", trap()))
     assert.are.equal("from_ldtk: level '' has no layers here",
@@ -430,7 +429,7 @@ describe("a map that is built to do harm costs little:", function()
     local object = { name = "x", x = 0, y = 0, layer = trap(),
       polygon = { { x = 0, y = 0 } } }
     local map = with_objects { object }
-    -- Two tables are compared by __eq only where both have it.
+    -- __eq compares two tables only if both have it.
     setmetatable(map.layers[1], { __eq = explode })
     assert.are.equal("nothing", raised("from_tiled", map))
     local world = import.copy(LDTK)

@@ -4,7 +4,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
---- What LÖVE's ImageData is to the importer: rows of "rrggbb" or "rrggbbaa".
+--- A stand-in for LÖVE's ImageData: rows of "rrggbb" or "rrggbbaa".
 local function image(rows, format)
   local height, width = #rows, #rows[1]
   local function channels(x, y)
@@ -59,7 +59,7 @@ describe("from_image", function()
     end
   end)
 
-  it("raises for an unknown colour, and names it and its place", function()
+  it("raises for an unknown colour, with the colour and its place", function()
     for _, format in ipairs { "rgba8", false } do
       local picture = image({ { "ffffff", "ffffff" },
         { "ffffff", "ff00AA" } }, format)
@@ -74,7 +74,8 @@ describe("from_image", function()
     end
   end)
 
-  it("raises for what is no picture, and for wrong colours", function()
+  it("raises for values that are not pictures, and for wrong "
+    .. "colours", function()
     for shown, wrong in pairs { ["3"] = 3, ["'a'"] = "a", table = {},
       grid = tilepath.grid(2, 2), userdata = io.stdout } do
       assert.are.equal("from_image: image must be LÖVE's ImageData, got "
@@ -113,7 +114,7 @@ describe("from_image", function()
 end)
 
 describe("a grid of a flat list", function()
-  it("has rows of the width that is asked for", function()
+  it("has rows of the given width", function()
     local list = { 0, 0, 1, 2, 0, 0 }
     local options = { width = 3, walkable = 0, legend = { [2] = "mud" },
       terrain = { mud = 3 }, base = 0, cell_size = 8 }
@@ -127,7 +128,7 @@ describe("a grid of a flat list", function()
     assert.are.equal(3, tilepath.grid(list, options).height)
   end)
 
-  it("is what rows of the same values are", function()
+  it("equals a grid of rows with the same values", function()
     local random = numbers.new(11)
     for _ = 1, 40 do
       local width, height = random(1, 9), random(1, 9)
@@ -145,7 +146,7 @@ describe("a grid of a flat list", function()
     end
   end)
 
-  it("asks `walkable` once for each value, in the order of the list",
+  it("calls `walkable` once for each value, in the order of the list",
     function()
       local asked = {}
       tilepath.grid({ 5, 3, 5, 4, 3, 9 }, { width = 2,
@@ -156,33 +157,32 @@ describe("a grid of a flat list", function()
       assert.are.same({ 5, 3, 4, 9 }, asked)
     end)
 
-  it("raises for a width that does not fit, and for unknown values",
-    function()
-      local function says(expected, list, options)
-        assert.are.equal("grid: " .. expected, helper.mistake(function()
-          tilepath.grid(list, options)
-        end))
-      end
-      says("length of list must be a multiple of width (2), got 3",
-        { 0, 0, 0 }, { width = 2 })
-      says("height must be the length of list divided by width (3), got 2",
-        { 0, 0, 0 }, { width = 1, height = 2 })
-      says("height of list must be a whole number from 1 to 32767, got 0",
-        {}, { width = 2 })
-      says("width must be a whole number from 1 to 32767, got 1.5", { 0 },
-        { width = 1.5 })
-      says("width must be a whole number from 1 to 32767, got nan", { 0 },
-        { width = 0 / 0 })
-      says("list[3] (row 2, column 1) must be a terrain's name, a boolean, or "
-        .. "a value that walkable or legend explains, got 7",
-        { true, false, 7, 7 }, { width = 2 })
-      says("list[2] (row 1, column 2) must be a terrain's name, a boolean, or "
-        .. "a value that walkable or legend explains, got nan",
-        { 1, 0 / 0 }, { width = 2, walkable = 1 })
-      says("unknown option 'rect'", { 1 }, { width = 1, rect = {} })
-    end)
+  it("raises for a wrong width, and for unknown values", function()
+    local function says(expected, list, options)
+      assert.are.equal("grid: " .. expected, helper.mistake(function()
+        tilepath.grid(list, options)
+      end))
+    end
+    says("length of list must be a multiple of width (2), got 3",
+      { 0, 0, 0 }, { width = 2 })
+    says("height must be the length of list divided by width (3), got 2",
+      { 0, 0, 0 }, { width = 1, height = 2 })
+    says("height of list must be a whole number from 1 to 32767, got 0",
+      {}, { width = 2 })
+    says("width must be a whole number from 1 to 32767, got 1.5", { 0 },
+      { width = 1.5 })
+    says("width must be a whole number from 1 to 32767, got nan", { 0 },
+      { width = 0 / 0 })
+    says("list[3] (row 2, column 1) must be a terrain's name, a boolean, or "
+      .. "a value that walkable or legend explains, got 7",
+      { true, false, 7, 7 }, { width = 2 })
+    says("list[2] (row 1, column 2) must be a terrain's name, a boolean, or "
+      .. "a value that walkable or legend explains, got nan",
+      { 1, 0 / 0 }, { width = 2, walkable = 1 })
+    says("unknown option 'rect'", { 1 }, { width = 1, rect = {} })
+  end)
 
-  it("must stay as it is while `walkable` is asked", function()
+  it("raises if `walkable` changes the list", function()
     local list = { 1, 2, 3 }
     assert.are.equal("grid: walkable must not change list (item 1 has "
       .. "changed)", helper.mistake(function()
@@ -193,7 +193,7 @@ describe("a grid of a flat list", function()
       end))
   end)
 
-  it("is read raw, however it looks", function()
+  it("is read without metamethods", function()
     local list = setmetatable({ 1, 0 }, { __len = function() return 99 end,
       __index = function() error("asked") end })
     assert.are.equal(".#", tilepath.ascii(tilepath.grid(list,

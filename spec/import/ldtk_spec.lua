@@ -1,6 +1,6 @@
---- Levels of LDtk: of its own samples, where they lie beside the repository
--- (LDTK_SAMPLES names another folder), and of projects written here in the form
--- that LDtk documents.
+--- Levels of LDtk: its own samples, if they lie beside the repository
+-- (LDTK_SAMPLES names another folder), and projects written here in LDtk's
+-- documented form.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -49,7 +49,7 @@ local function picture(grid)
 end
 
 describe("from_ldtk", function()
-  it("reads IntGrid layers, values by their names, the topmost first",
+  it("reads IntGrid layers: values by their names, the topmost layer first",
     function()
       local ground = int_grid("Ground", { 0, 1, 2, 2, 2, 0 })
       local over = int_grid("Over", { 0, 1, 0, 1, 0, 0 }, { layerDefUid = 3 })
@@ -64,7 +64,7 @@ describe("from_ldtk", function()
         grid.cell_width, grid.origin_x, grid.origin_y })
     end)
 
-  it("reads values by a legend, of names or numbers", function()
+  it("reads values by a legend of names or numbers", function()
     local one = project(level("A", 0, 0, int_grid("Ground",
       { 0, 1, 2, 3, 0, 0 })))
     assert.are.equal(".mm\n#..", picture((tilepath.from_ldtk(one, {
@@ -74,22 +74,21 @@ describe("from_ldtk", function()
       empty = "mud" }))))
   end)
 
-  it("raises for a value that nobody explains, and names its place",
-    function()
-      local one = project(level("A", 0, 0, int_grid("Ground",
-        { 0, 1, 0, 3, 2, 0 })))
-      assert.are.equal("from_ldtk: data[4] of layer 'Ground' of level 'A' "
-        .. "(tile 0, 1) must be a value whose name is a terrain, or that "
-        .. "legend explains, got 3",
-        helper.mistake(function() tilepath.from_ldtk(one, MUD) end))
-      assert.are.equal("from_ldtk: data[5] of layer 'Ground' of level 'A' "
-        .. "(tile 1, 1) must be a value whose name is a terrain, or that "
-        .. "legend explains, got 'mud'", helper.mistake(function()
-          tilepath.from_ldtk(one, { legend = { [3] = true } })
-        end))
-    end)
+  it("raises for an unexplained value, with its place", function()
+    local one = project(level("A", 0, 0, int_grid("Ground",
+      { 0, 1, 0, 3, 2, 0 })))
+    assert.are.equal("from_ldtk: data[4] of layer 'Ground' of level 'A' "
+      .. "(tile 0, 1) must be a value whose name is a terrain, or that "
+      .. "legend explains, got 3",
+      helper.mistake(function() tilepath.from_ldtk(one, MUD) end))
+    assert.are.equal("from_ldtk: data[5] of layer 'Ground' of level 'A' "
+      .. "(tile 1, 1) must be a value whose name is a terrain, or that "
+      .. "legend explains, got 'mud'", helper.mistake(function()
+        tilepath.from_ldtk(one, { legend = { [3] = true } })
+      end))
+  end)
 
-  it("gives entities as places: the middle of each, with its fields",
+  it("returns entities as places: the middle of each, with its fields",
     function()
       local things = entities {
         { __identifier = "Hero", px = { 8, 16 }, __pivot = { 0.5, 1 },
@@ -110,7 +109,7 @@ describe("from_ldtk", function()
       assert.are.same({ 22, 12 }, { places[3].x, places[3].y })
     end)
 
-  it("reads one level of several by its name", function()
+  it("reads one of several levels by its name", function()
     local two = project(
       level("A", 0, 0, int_grid("Ground", { 1, 1, 1, 1, 1, 1 })),
       level("B", 240, 0, int_grid("Ground", { 0, 0, 1, 0, 0, 0 })))
@@ -123,7 +122,7 @@ describe("from_ldtk", function()
       end))
   end)
 
-  it("lays several levels out as the world has them, walls in between",
+  it("lays several levels out as in the world, with walls in between",
     function()
       local function coin(x)
         return entities { { __identifier = "Coin", px = { x, 4 } } }
@@ -153,7 +152,7 @@ describe("from_ldtk", function()
         helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
     end)
 
-  it("reads a level, or a world of several, with its project", function()
+  it("reads a level, or one of several worlds, with its project", function()
     local one = level("A", 0, 0, int_grid("Ground", { 1, 0, 2, 0, 0, 0 }))
     local options = { project = project(), terrain = MUD.terrain }
     assert.are.equal("#.m\n...", picture((tilepath.from_ldtk(one, options))))
@@ -164,7 +163,7 @@ describe("from_ldtk", function()
       helper.mistake(function() tilepath.from_ldtk(project()) end))
   end)
 
-  it("asks for levels that are in files of their own", function()
+  it("raises for levels in separate files, and says what to do", function()
     for _, null in ipairs { json.null, print, false } do
       local one = project(level("A", 0, 0))
       one.levels[1].layerInstances = null or nil
@@ -176,7 +175,7 @@ describe("from_ldtk", function()
     end
   end)
 
-  it("raises for layers that do not agree, and for wrong fields", function()
+  it("raises for layers of different sizes, and for wrong fields", function()
     local function says(expected, more, options)
       local one = project(level("A", 0, 0, int_grid("Over", { 0, 0, 0, 0, 0,
         0 }, more), int_grid("Ground", { 0, 0, 0, 0, 0, 0 })))
@@ -211,7 +210,7 @@ describe("LDtk's samples:", function()
     return text and json.decode(text)
   end
 
-  it("one with an auto layer", function()
+  it("an auto layer", function()
     local one = sample("AutoLayers_1_basic.ldtk")
     if one then
       local grid = tilepath.from_ldtk(one, { legend = { walls = false } })
@@ -225,7 +224,7 @@ describe("LDtk's samples:", function()
     end
   end)
 
-  it("one with levels in files of their own", function()
+  it("levels in separate files", function()
     local one = sample("SeparateLevelFiles.ldtk")
     local file = one and sample("SeparateLevelFiles/World_Level_0.ldtkl")
     if file then

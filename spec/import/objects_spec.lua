@@ -1,12 +1,11 @@
---- Objects of Tiled's maps that give cells a terrain, and maps that are drawn
--- isometrically.
+--- Objects of Tiled's maps that give cells a terrain, and isometric maps.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local import = require "spec.support.import_helper"
 local numbers = require "spec.support.random"
 
---- A map of open cells of 10 x 10, with one layer of such objects.
+--- A map of open cells of 10 x 10, with a layer of these objects.
 local function with_objects(objects, width, height)
   local map = { orientation = "orthogonal", width = width or 6,
     height = height or 4, tilewidth = 10, tileheight = 10, tilesets = {},
@@ -32,8 +31,8 @@ local function points(...)
   return list
 end
 
-describe("an object", function()
-  it("covers cells by their middles: a rectangle", function()
+describe("an object of a Tiled map", function()
+  it("covers the cells whose middle it covers: a rectangle", function()
     assert.are.equal("......\n.##...\n.##...\n......",
       drawn { { x = 10, y = 10, width = 20, height = 20 } })
     assert.are.equal("......\n.##...\n.##...\n......",
@@ -42,7 +41,8 @@ describe("an object", function()
       drawn { { x = 16, y = 14, width = 14, height = 14 } })
   end)
 
-  it("thinner than a cell covers the column or row of its middle", function()
+  it("covers the column or row of its middle if it is thinner than a "
+    .. "cell", function()
     assert.are.equal("....#.\n....#.\n....#.\n......",
       drawn { { x = 46, y = 0, width = 3, height = 30 } })
     assert.are.equal("......\n..#...\n..#...\n......",
@@ -53,7 +53,7 @@ describe("an object", function()
       drawn { { x = 36, y = 11, width = 0, height = 0 } })
   end)
 
-  it("covers what it covers: a point, a tile, an ellipse", function()
+  it("can be a point, a tile or an ellipse", function()
     assert.are.equal("......\n...#..\n......\n......",
       drawn { { x = 36, y = 11, shape = "point" } })
     assert.are.equal("......\n...#..\n......\n......",
@@ -62,22 +62,21 @@ describe("an object", function()
       drawn { { x = 10, y = 0, width = 40, height = 40, ellipse = true } })
   end)
 
-  it("covers what it covers: a polygon, with holes where it crosses itself",
-    function()
-      assert.are.equal("#####.\n####..\n###...\n##....",
-        drawn { { x = 0, y = 0, polygon = points({ 0, 0 }, { 59, 0 },
-          { 0, 59 }) } })
-      assert.are.equal("######\n#.##.#\n#.##.#\n######", drawn {
-        { x = 0, y = 0, shape = "polygon", polygon = points({ 0, 0 }, { 60, 0 },
-          { 60, 40 }, { 0, 40 }, { 0, 0 }, { 10, 10 }, { 10, 30 }, { 20, 30 },
-          { 20, 10 }, { 40, 10 }, { 40, 30 }, { 50, 30 }, { 50, 10 },
-          { 10, 10 }) } })
-      assert.are.equal("......\n..#...\n......\n......",
-        drawn { { x = 21, y = 11, polygon = points({ 0, 0 }, { 3, 0 },
-          { 0, 3 }) } })
-    end)
+  it("can be a polygon, with holes where it crosses itself", function()
+    assert.are.equal("#####.\n####..\n###...\n##....",
+      drawn { { x = 0, y = 0, polygon = points({ 0, 0 }, { 59, 0 },
+        { 0, 59 }) } })
+    assert.are.equal("######\n#.##.#\n#.##.#\n######", drawn {
+      { x = 0, y = 0, shape = "polygon", polygon = points({ 0, 0 }, { 60, 0 },
+        { 60, 40 }, { 0, 40 }, { 0, 0 }, { 10, 10 }, { 10, 30 }, { 20, 30 },
+        { 20, 10 }, { 40, 10 }, { 40, 30 }, { 50, 30 }, { 50, 10 },
+        { 10, 10 }) } })
+    assert.are.equal("......\n..#...\n......\n......",
+      drawn { { x = 21, y = 11, polygon = points({ 0, 0 }, { 3, 0 },
+        { 0, 3 }) } })
+  end)
 
-  it("is turned round its x, y, clockwise", function()
+  it("turns round its x, y, clockwise", function()
     assert.are.equal("......\n..##..\n......\n......",
       drawn { { x = 40, y = 10, width = 10, height = 20, rotation = 90 } })
     assert.are.equal("......\n.#....\n......\n......", drawn { { x = 20,
@@ -85,7 +84,7 @@ describe("an object", function()
       { 0, 10 }) } })
   end)
 
-  it("that STI has turned and moved is where it was", function()
+  it("keeps its place if STI has turned and moved it", function()
     local map = import.tiled "town.embed.lua"
     for _, layer in ipairs(map.layers) do
       for _, object in ipairs(layer.objects or {}) do
@@ -116,7 +115,7 @@ describe("an object", function()
         { 2 ^ 53, 0 }, { 2 ^ 53, 2 ^ 53 }, { 0, 2 ^ 53 }) } })
   end)
 
-  it("goes over what tiles say, in the order of the map", function()
+  it("replaces the terrain of tiles, in the order of the map", function()
     local options = { objects = { swamp = "price 3", fence = false,
       pond = "water", field = "road", turned = true, chest = "wall" } }
     local legend = { legend = { ["~"] = "water", ["="] = "road",
@@ -135,7 +134,7 @@ describe("an object", function()
     end
   end)
 
-  it("is a wall on a layer that blocks", function()
+  it("is a wall on a blocking layer", function()
     local map = with_objects { { x = 0, y = 0, width = 20, height = 20 } }
     local all = { empty = true }
     assert.are.equal("......", tilepath.ascii(
@@ -148,7 +147,7 @@ describe("an object", function()
       empty = true, blocking = { "things" } }))):sub(1, 6))
   end)
 
-  it("is known by its name, or else by its class", function()
+  it("is selected by its name, or else by its class", function()
     local map = with_objects { { x = 5, y = 5, name = "a", class = "b",
       point = true }, { x = 15, y = 5, name = "c", type = "b", point = true } }
     local options = { empty = true, objects = { a = "mud", b = false },
@@ -157,7 +156,7 @@ describe("an object", function()
     assert.are.same({ "mud", "wall" }, { (grid:get(1, 1)), (grid:get(2, 1)) })
   end)
 
-  it("that covers nothing raises", function()
+  it("raises if its kind covers no cells", function()
     local thing = "object 'x' (objects[1] of layer 'things')"
     for _, rotation in ipairs { 0, 45 } do
       assert.are.equal(("from_tiled: shape of %s must be rectangle, ellipse, "
@@ -169,7 +168,7 @@ describe("an object", function()
     end
   end)
 
-  it("that is wrong raises, with its place", function()
+  it("raises for wrong fields, with its place", function()
     local function says(expected, object)
       assert.are.equal("from_tiled: " .. expected, helper.mistake(function()
         tilepath.from_tiled(with_objects { object }, X_IS_WALL)
@@ -210,10 +209,10 @@ describe("an isometric map", function()
       places.start.y) })
   end)
 
-  it("has places on the screen, and back", function()
+  it("converts places to the screen and back", function()
     local iso = tilepath.isometric(map())
-    -- Tiled's own: the corner of tile 0, 0 lies in the middle of the row of
-    -- tiles that go down to the left, three half tiles from the border.
+    -- As in Tiled: the corner of tile 0, 0 lies in the middle of the row of
+    -- tiles down to the left, three half tiles from the border.
     assert.are.same({ 48, 0 }, { iso:to_screen(0, 0) })
     assert.are.same({ 64, 8 }, { iso:to_screen(16, 0) })
     assert.are.same({ 32, 8 }, { iso:to_screen(0, 16) })
@@ -227,13 +226,13 @@ describe("an isometric map", function()
     end
   end)
 
-  it("of STI has them where STI draws", function()
+  it("converts places to STI's screen, if STI has loaded the map", function()
     local iso = tilepath.isometric(import.sti(map()))
     assert.are.same({ 80, 0 }, { iso:to_screen(0, 0) })
     assert.are.same({ 0, 0 }, { iso:to_map(80, 0) })
   end)
 
-  it("of STI has polygons on the screen, which raise", function()
+  it("raises if STI has moved its polygons to the screen", function()
     local moved = map()
     moved.layers[2].objects[2].shape = "polygon"
     moved.layers[2].objects[2].polygon = points({ 0, 0 }, { 16, 0 }, { 0, 9 })
@@ -242,7 +241,7 @@ describe("an isometric map", function()
       helper.mistake(function() tilepath.from_tiled(import.sti(moved)) end))
   end)
 
-  it("is what isometric wants", function()
+  it("is needed for tilepath.isometric", function()
     assert.are.equal("isometric: orientation of the map must be 'isometric', "
       .. "got 'orthogonal'", helper.mistake(function()
         tilepath.isometric(import.tiled "town.embed.lua")

@@ -1,5 +1,5 @@
 --- Maps of Tiled, as Tiled exports them (spec/fixtures/tiled/export.sh), and as
--- STI has them once it has loaded them.
+-- STI has them after loading.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -30,7 +30,7 @@ local TOWN = helper.map [[
   R..~~..#
 ]]
 
---- Every form in which the town comes.
+--- The town in each form.
 local function towns()
   return {
     ["the Lua export"] = tiled "town.embed.lua",
@@ -39,7 +39,7 @@ local function towns()
   }
 end
 
---- A small map of one tileset and layers of gids.
+--- A small map with one tileset and layers of gids.
 local function small(tiles, ...)
   local map = { orientation = "orthogonal", width = 3, height = 1,
     tilewidth = 8, tileheight = 8, tilesets = { { name = "set", firstgid = 1,
@@ -65,7 +65,7 @@ describe("from_tiled", function()
     end
   end)
 
-  it("gives the map's objects, in a list and by their names", function()
+  it("returns the map's objects, in a list and by their names", function()
     for form, map in pairs(towns()) do
       local _, places = tilepath.from_tiled(map)
       assert.are.equal(9, #places, form)
@@ -84,7 +84,7 @@ describe("from_tiled", function()
     end
   end)
 
-  it("can be walked on, from one of its places", function()
+  it("makes a grid for a path from one of its places", function()
     local grid, places = tilepath.from_tiled(tiled "town.embed.lua")
     local finder = tilepath.pathfinder(grid)
     local path = finder:find_world(places.start.x, places.start.y, 120, 24)
@@ -92,37 +92,35 @@ describe("from_tiled", function()
       helper.points(path))
   end)
 
-  it("reads a map without bounds, whose cells are called as Tiled calls them",
-    function()
-      for form, map in pairs { lua = tiled "cave.embed.lua",
-        json = tiled "cave.json", sti = import.sti(tiled "cave.embed.lua") } do
-        local grid, places = tilepath.from_tiled(map)
-        assert.are.same({ 32, 32, -16, -32, -256, -512 }, { grid.width,
-          grid.height, grid.base_x, grid.base_y, grid.origin_x,
-          grid.origin_y }, form)
-        assert.are.equal("wall", (grid:get(-16, -20)))
-        assert.are.equal("water", (grid:get(-8, -20)))
-        assert.are.equal("bridge", (grid:get(-6, -16)))
-        assert.are.equal("road", (grid:get(0, -9)))
-        assert.are.equal("open", (grid:get_world(places.lair.x,
-          places.lair.y)))
-        assert.are.equal(1, tilepath.from_tiled(map, { base = 17 }).base_x)
-      end
-    end)
+  it("reads a map without bounds, with Tiled's own cell numbers", function()
+    for form, map in pairs { lua = tiled "cave.embed.lua",
+      json = tiled "cave.json", sti = import.sti(tiled "cave.embed.lua") } do
+      local grid, places = tilepath.from_tiled(map)
+      assert.are.same({ 32, 32, -16, -32, -256, -512 }, { grid.width,
+        grid.height, grid.base_x, grid.base_y, grid.origin_x,
+        grid.origin_y }, form)
+      assert.are.equal("wall", (grid:get(-16, -20)))
+      assert.are.equal("water", (grid:get(-8, -20)))
+      assert.are.equal("bridge", (grid:get(-6, -16)))
+      assert.are.equal("road", (grid:get(0, -9)))
+      assert.are.equal("open", (grid:get_world(places.lair.x,
+        places.lair.y)))
+      assert.are.equal(1, tilepath.from_tiled(map, { base = 17 }).base_x)
+    end
+  end)
 
-  it("takes layers that have gaps between their chunks: nothing is there",
-    function()
-      local map = small({})
-      map.layers[1] = { type = "tilelayer", name = "a", chunks = {
-        { x = -5, y = 2, width = 1, height = 2, data = { 1, 0 } },
-        { x = 4, y = 0, width = 2, height = 1, data = { 0, 1 } } } }
-      local grid = tilepath.from_tiled(map)
-      assert.are.same({ 11, 4, -5, 0 }, { grid.width, grid.height,
-        grid.base_x, grid.base_y })
-      assert.are.equal("grid 11x4 (42 blocked)", tostring(grid))
-      assert.is_true(grid:is_walkable(-5, 2))
-      assert.is_true(grid:is_walkable(5, 0))
-    end)
+  it("reads layers with gaps between their chunks as empty there", function()
+    local map = small({})
+    map.layers[1] = { type = "tilelayer", name = "a", chunks = {
+      { x = -5, y = 2, width = 1, height = 2, data = { 1, 0 } },
+      { x = 4, y = 0, width = 2, height = 1, data = { 0, 1 } } } }
+    local grid = tilepath.from_tiled(map)
+    assert.are.same({ 11, 4, -5, 0 }, { grid.width, grid.height,
+      grid.base_x, grid.base_y })
+    assert.are.equal("grid 11x4 (42 blocked)", tostring(grid))
+    assert.is_true(grid:is_walkable(-5, 2))
+    assert.is_true(grid:is_walkable(5, 0))
+  end)
 end)
 
 describe("a cell of a Tiled map", function()
@@ -142,7 +140,7 @@ describe("a cell of a Tiled map", function()
     return (tilepath.from_tiled(small(TILES, unpack(layers))):get(1, 1))
   end
 
-  it("is a wall where any tile on it is not walkable", function()
+  it("is a wall if any tile on it is not walkable", function()
     assert.are.equal("wall", cell_of(1, 2, 3))
     assert.are.equal("wall", cell_of(2, 1, 3))
     assert.are.equal("wall", cell_of(2, 3, 1))
@@ -151,7 +149,7 @@ describe("a cell of a Tiled map", function()
     assert.are.equal("wall", cell_of(1, 5))
   end)
 
-  it("else is what the topmost tile with a terrain or a price says",
+  it("else has the terrain or price of its topmost tile that names one",
     function()
       assert.are.equal("grass", cell_of(2, 3))
       assert.are.equal("mud", cell_of(3, 2))
@@ -159,20 +157,19 @@ describe("a cell of a Tiled map", function()
       assert.are.equal("mud", cell_of(4, 2, 5, 8))
     end)
 
-  it("is open where tiles say nothing, and `empty` where there is none",
-    function()
-      assert.are.equal("open", cell_of(8))
-      assert.are.equal("wall", cell_of(0))
-      local map = small(TILES, { 0, 8, 3 })
-      assert.are.equal("open", (tilepath.from_tiled(map, { empty = true })
-        :get(1, 1)))
-      assert.are.equal("grass", (tilepath.from_tiled(map, { empty = "grass" })
-        :get(1, 1)))
-      assert.are.equal("open", (tilepath.from_tiled(map, { empty = "grass" })
-        :get(2, 1)))
-    end)
+  it("is open if its tiles name nothing, and `empty` without a tile", function()
+    assert.are.equal("open", cell_of(8))
+    assert.are.equal("wall", cell_of(0))
+    local map = small(TILES, { 0, 8, 3 })
+    assert.are.equal("open", (tilepath.from_tiled(map, { empty = true })
+      :get(1, 1)))
+    assert.are.equal("grass", (tilepath.from_tiled(map, { empty = "grass" })
+      :get(1, 1)))
+    assert.are.equal("open", (tilepath.from_tiled(map, { empty = "grass" })
+      :get(2, 1)))
+  end)
 
-  it("is the same whichever way its tiles are turned", function()
+  it("is the same for turned tiles", function()
     for flips = 1, 15 do
       assert.are.equal("mud", cell_of(2 + flips * 2 ^ 28))
       assert.are.equal("wall", cell_of(2, 1 + flips * 2 ^ 28))
@@ -212,7 +209,7 @@ describe("layers of a Tiled map", function()
     ]], town { layers = { "over", "walls", "ground" } })
   end)
 
-  it("block with all their tiles where `blocking` or `collidable` says so",
+  it("block with all their tiles if `blocking` or `collidable` names them",
     function()
       assert.are.equal(helper.map [[
         ...~~...
@@ -232,17 +229,16 @@ describe("layers of a Tiled map", function()
       ]], town { blocking = { "houses" } })
     end)
 
-  it("may have any property `collidable`, true or false, of their own",
-    function()
-      local map = small({}, { 1, 1, 0 })
-      map.layers[1].properties = { collidable = true }
-      assert.are.equal("###", picture(tilepath.from_tiled(map)))
-      map.layers[1].properties = { { name = "collidable", type = "bool",
-        value = false } }
-      assert.are.equal("..#", picture(tilepath.from_tiled(map)))
-    end)
+  it("may have their own property `collidable`, true or false", function()
+    local map = small({}, { 1, 1, 0 })
+    map.layers[1].properties = { collidable = true }
+    assert.are.equal("###", picture(tilepath.from_tiled(map)))
+    map.layers[1].properties = { { name = "collidable", type = "bool",
+      value = false } }
+    assert.are.equal("..#", picture(tilepath.from_tiled(map)))
+  end)
 
-  it("of unknown names raise", function()
+  it("raise for unknown names", function()
     for option, what in pairs { layers = "a tile layer of the map",
       blocking = "a layer of the map" } do
       assert.are.equal(("from_tiled: %s[2] must be %s, got 'wals'"):format(
@@ -257,7 +253,7 @@ describe("layers of a Tiled map", function()
       end))
   end)
 
-  it("that are packed raise, and say what to do", function()
+  it("raise if they are encoded, and say what to do", function()
     for _, name in ipairs { "packed.lua", "packed.json" } do
       assert.are.equal("from_tiled: data of layer 'ground' is encoded (base64):"
         .. " set Tile Layer Format to CSV in the map's properties and save it "
@@ -268,31 +264,30 @@ describe("layers of a Tiled map", function()
 end)
 
 describe("tilesets of a Tiled map", function()
-  it("in files of their own are refused, unless they are handed in",
-    function()
-      for name, file in pairs { ["town.lua"] = "tiles.lua",
-        ["town.separate.json"] = "tiles.json" } do
-        assert.are.equal("from_tiled: tileset 'tiles.tsx' is in a file of its "
-          .. "own, so the map does not have the properties of its tiles: "
-          .. "embed it (tiled --export-map --embed-tilesets), or give it, "
-          .. "tilesets = { ['tiles.tsx'] = decoded }; with false its tiles "
-          .. "have no properties",
-          helper.mistake(function() tilepath.from_tiled(tiled(name)) end))
-        assert.are.equal(TOWN, picture(tilepath.from_tiled(tiled(name), {
-          tilesets = { ["tiles.tsx"] = tiled(file) } })))
-        assert.are.equal(helper.map [[
-          ........
-          ........
-          ........
-          ........
-          ###.....
-          .......#
-        ]], picture(tilepath.from_tiled(tiled(name), {
-          tilesets = { ["tiles.tsx"] = false } })))
-      end
-    end)
+  it("in separate files raise, unless the call has them", function()
+    for name, file in pairs { ["town.lua"] = "tiles.lua",
+      ["town.separate.json"] = "tiles.json" } do
+      assert.are.equal("from_tiled: tileset 'tiles.tsx' is in a file of its "
+        .. "own, so the map does not have the properties of its tiles: "
+        .. "embed it (tiled --export-map --embed-tilesets), or give it, "
+        .. "tilesets = { ['tiles.tsx'] = decoded }; with false its tiles "
+        .. "have no properties",
+        helper.mistake(function() tilepath.from_tiled(tiled(name)) end))
+      assert.are.equal(TOWN, picture(tilepath.from_tiled(tiled(name), {
+        tilesets = { ["tiles.tsx"] = tiled(file) } })))
+      assert.are.equal(helper.map [[
+        ........
+        ........
+        ........
+        ........
+        ###.....
+        .......#
+      ]], picture(tilepath.from_tiled(tiled(name), {
+        tilesets = { ["tiles.tsx"] = false } })))
+    end
+  end)
 
-  it("may be several; a gid belongs to the last that begins before it",
+  it("can be several; a gid belongs to the last tileset that begins before it",
     function()
       local map = small({ { id = 1, class = "mud" } }, { 2, 101, 112 })
       map.tilesets[2] = { name = "b", firstgid = 111, tiles = {
@@ -304,7 +299,7 @@ describe("tilesets of a Tiled map", function()
         (grid:get(2, 1)), (grid:get(3, 1)) })
     end)
 
-  it("name prices for all tiles of a terrain, used on the map or not",
+  it("define prices for all tiles of a terrain, used on the map or not",
     function()
       local tiles = { { id = 0, class = "mud" },
         { id = 5, class = "mud", properties = { price = 4 } } }
@@ -320,7 +315,7 @@ describe("tilesets of a Tiled map", function()
         end))
     end)
 
-  it("are asked for the properties that `properties` names", function()
+  it("have the properties that `properties` names", function()
     local map = small({ { id = 0, class = "x", properties = { kind = "mud",
       cost = 2, free = false, walkable = false, price = "much" } } },
       { 1, 0, 0 })
@@ -337,7 +332,7 @@ describe("tilesets of a Tiled map", function()
   end)
 end)
 
-describe("what a Tiled map says wrongly raises, with its place:", function()
+describe("a mistake in a Tiled map raises, with its place:", function()
   local function says(expected, change, options)
     local map = small({ { id = 0, properties = {} } }, { 1, 0, 1 })
     change(map)
@@ -441,7 +436,7 @@ describe("what a Tiled map says wrongly raises, with its place:", function()
     end)
   end)
 
-  it("terrains that are too many", function()
+  it("too many terrains", function()
     local names = {}
     for i = 1, 130 do
       names[i] = { id = i, class = "terrain " .. i }
@@ -474,7 +469,7 @@ describe("what a Tiled map says wrongly raises, with its place:", function()
   end)
 end)
 
---- What comes of a map: its grid and places, or why there are none.
+--- The grid and the places of a map, or the error.
 local function outcome(map)
   local fine, grid, places = pcall(tilepath.from_tiled, map)
   if not fine then
@@ -484,7 +479,7 @@ local function outcome(map)
 end
 
 describe("a fixture of Tiled", function()
-  it("means what it means when Tiled exports it again", function()
+  it("equals its new export by Tiled", function()
     local pipe = io.popen("command -v tiled")
     local found = pipe:read("*a") ~= ""
     pipe:close()

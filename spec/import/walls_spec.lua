@@ -15,7 +15,7 @@ local function points(list)
   return all
 end
 
---- A map of cells of 10 x 10 with such objects.
+--- A map of cells of 10 x 10 with these objects.
 local function with_objects(objects, width, height)
   return { orientation = "orthogonal", width = width or 4,
     height = height or 3, tilewidth = 10, tileheight = 10, tilesets = {},
@@ -33,7 +33,7 @@ local function drawn(map, options)
     :gsub(" +\n", "\n"))
 end
 
---- A map of one line.
+--- A map with one line.
 local function line(fields, ...)
   fields.x, fields.y = fields.x or 0, fields.y or 0
   fields.polyline = points { ... }
@@ -45,7 +45,7 @@ local FENCE = ". . . .\n-+-+\n. .|. .\n   +\n. . . ."
 local CLIFF = ". . . .\nv+v+\n. .<. .\n   +\n. . . ."
 
 describe("a line of a Tiled map", function()
-  it("is thin walls if its class or its property says wall", function()
+  it("becomes thin walls if its class or its property is 'wall'", function()
     assert.are.equal(FENCE, drawn(line({ class = "wall" }, 0, 10, 20, 10, 20,
       20)))
     assert.are.equal(FENCE, drawn(line({ type = "wall" }, 0, 10, 20, 10, 20,
@@ -60,7 +60,7 @@ describe("a line of a Tiled map", function()
       properties = { wall = false } }, 0, 10, 20, 10, 20, 20)))
   end)
 
-  it("is a ledge if they say ledge: open from its left to its right",
+  it("becomes a ledge if they are 'ledge': open from left to right",
     function()
       assert.are.equal(CLIFF, drawn(line({ class = "ledge" }, 0, 10, 20, 10,
         20, 20)))
@@ -74,20 +74,19 @@ describe("a line of a Tiled map", function()
       assert.is_false(finder:can_step(2, 2, 2, 1))
     end)
 
-  it("is a wall if `objects` or its layer says so, whatever its class is",
-    function()
-      for _, wall in ipairs { "wall", false } do
-        assert.are.equal(FENCE, drawn(line({ name = "fence", class = "ledge" },
-          0, 10, 20, 10, 20, 20), { objects = { fence = wall } }))
-      end
-      local map = line({ name = "fence" }, 0, 10, 20, 10, 20, 20)
-      map.layers[1].properties = { collidable = true }
-      assert.are.equal(FENCE, drawn(map))
-      map.layers[1].objects[1].class = "ledge"
-      assert.are.equal(CLIFF, drawn(map))
-    end)
+  it("is a wall if `objects` or its layer says so, for any class", function()
+    for _, wall in ipairs { "wall", false } do
+      assert.are.equal(FENCE, drawn(line({ name = "fence", class = "ledge" },
+        0, 10, 20, 10, 20, 20), { objects = { fence = wall } }))
+    end
+    local map = line({ name = "fence" }, 0, 10, 20, 10, 20, 20)
+    map.layers[1].properties = { collidable = true }
+    assert.are.equal(FENCE, drawn(map))
+    map.layers[1].objects[1].class = "ledge"
+    assert.are.equal(CLIFF, drawn(map))
+  end)
 
-  it("is known by the names that `properties` gives, or by none", function()
+  it("is selected by the names in `properties`, or not at all", function()
     local map = line({ class = "fence" }, 0, 10, 20, 10, 20, 20)
     assert.are.equal(FENCE, drawn(map, { properties = { wall = "fence" } }))
     assert.are.equal(CLIFF, drawn(map, { properties = { ledge = "fence" } }))
@@ -95,18 +94,17 @@ describe("a line of a Tiled map", function()
     assert.are.equal(NOTHING, drawn(map, { properties = { wall = false } }))
   end)
 
-  it("takes nothing from a wall; two ledges against each other are one",
-    function()
-      local fence = { x = 0, y = 0, class = "wall",
-        polyline = points { 0, 10, 20, 10, 20, 20 } }
-      local down = { x = 0, y = 0, class = "ledge", polyline = fence.polyline }
-      local up = { x = 0, y = 0, class = "ledge",
-        polyline = points { 20, 20, 20, 10, 0, 10 } }
-      for _, list in ipairs { { fence, down }, { up, fence }, { up, down } } do
-        assert.are.equal(FENCE, drawn(with_objects(list)))
-      end
-      assert.are.equal(CLIFF, drawn(with_objects { down, down }))
-    end)
+  it("leaves walls closed; two opposite ledges make a wall", function()
+    local fence = { x = 0, y = 0, class = "wall",
+      polyline = points { 0, 10, 20, 10, 20, 20 } }
+    local down = { x = 0, y = 0, class = "ledge", polyline = fence.polyline }
+    local up = { x = 0, y = 0, class = "ledge",
+      polyline = points { 20, 20, 20, 10, 0, 10 } }
+    for _, list in ipairs { { fence, down }, { up, fence }, { up, down } } do
+      assert.are.equal(FENCE, drawn(with_objects(list)))
+    end
+    assert.are.equal(CLIFF, drawn(with_objects { down, down }))
+  end)
 
   it("has its place and its corners among the places", function()
     local _, places = tilepath.from_tiled(line({ name = "a", class = "wall" },
@@ -114,7 +112,7 @@ describe("a line of a Tiled map", function()
     assert.are.same({ 0, 10, 20, 10 }, places.a.points)
   end)
 
-  it("parts what it parts on the real exports", function()
+  it("separates the right cells in real exports", function()
     for form, map in pairs { lua = import.tiled "town.embed.lua",
       json = import.tiled "town.json",
       sti = import.sti(import.tiled "town.embed.lua") } do
@@ -129,7 +127,7 @@ describe("a line of a Tiled map", function()
     end
   end)
 
-  it("lies on a map without bounds where it is drawn", function()
+  it("has its drawn place on a map without bounds", function()
     local map = import.tiled "cave.embed.lua"
     map.layers[#map.layers + 1] = { type = "objectgroup", name = "lines",
       objects = { { x = -64, y = -32, class = "wall",
@@ -139,19 +137,20 @@ describe("a line of a Tiled map", function()
       walls)
   end)
 
-  it("is turned round its x, y", function()
+  it("turns round its x, y", function()
     assert.are.equal(". . . .\n +\n.|. . .\n +\n.|. . .", drawn(line({ x = 10,
       y = 10, class = "wall", rotation = 90 }, 0, 0, 20, 0)))
   end)
 end)
 
--- The oracle: a step from middle to middle, each moved by a little to the right
--- and by less downwards, crosses a stretch of the line, or does not.
+-- The oracle: a step from middle to middle, each moved a little right and still
+-- less down, crosses a segment of the line, or does not.
 local function side_of(ax, ay, bx, by, x, y)
   return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
 end
 
---- Is the step barred by the stretch? And is that from its left to its right?
+--- Does the segment block the step? And does the step go from its left to its
+-- right?
 local function crosses(ax, ay, bx, by, x1, y1, x2, y2)
   local from, to = side_of(ax, ay, bx, by, x1, y1),
     side_of(ax, ay, bx, by, x2, y2)
@@ -198,14 +197,14 @@ describe("any line of a Tiled map", function()
     end
   end
 
-  it("shuts the steps that cross it, and no others", function()
+  it("blocks exactly the steps that cross it", function()
     for seed = 1, 150 do
       check(numbers.new(seed), seed % 2 == 0 and "wall" or "ledge")
     end
   end)
 end)
 
---- A map of 3 x 3 tiles with one in the middle, that has such properties.
+--- A map of 3 x 3 tiles; the middle tile has these properties.
 local function tile(properties, flips)
   local gid = 1 + (flips or 0) * 2 ^ 29
   return { orientation = "orthogonal", width = 3, height = 3, tilewidth = 8,
@@ -227,7 +226,7 @@ describe("a tile of a Tiled map", function()
       drawn(tile { wall = false, ledge = "" }))
   end)
 
-  it("may be left by the sides that its property `ledge` names", function()
+  it("can be left by the sides that its property `ledge` names", function()
     assert.are.equal(". . .\n +^+\n. .>.\n   +\n. . .",
       drawn(tile { ledge = "top right" }))
     assert.are.equal(". . .\n +^+\n.<.>.\n +v+\n. . .",
@@ -236,7 +235,7 @@ describe("a tile of a Tiled map", function()
       drawn(tile { ledge = true, wall = "right" }))
   end)
 
-  it("has them turned as it is turned", function()
+  it("turns its sides with itself", function()
     -- Left and right, top and bottom, columns and rows: 4, 2, 1.
     for flips, sides in pairs { [0] = "top left", "left top", "bottom left",
       "left bottom", "top right", "right top", "bottom right",
@@ -247,9 +246,9 @@ describe("a tile of a Tiled map", function()
     end
   end)
 
-  it("of an isometric map has them turned as its picture is", function()
-    -- Rows go down to the left, columns to the right; the upper corner is
-    -- that of left and top.
+  it("turns its sides as its picture on an isometric map", function()
+    -- Rows go down to the left, columns to the right; the upper corner belongs
+    -- to left and top.
     for flips, sides in pairs { [0] = "left", [2] = "bottom", [4] = "top",
       [6] = "right" } do
       local map, expected = tile({ wall = "left" }, flips),
@@ -269,7 +268,7 @@ describe("a tile of a Tiled map", function()
     assert.are.equal(".|.\n +v\n. .", drawn(map))
   end)
 
-  it("is asked for the names that `properties` gives, or for none", function()
+  it("has the properties that `properties` names, or none", function()
     local map = tile { fence = "left", wall = "stone" }
     assert.are.equal(". . .\n +\n.|. .\n +\n. . .", drawn(map, {
       properties = { wall = "fence" } }))
@@ -278,13 +277,13 @@ describe("a tile of a Tiled map", function()
   end)
 end)
 
-describe("thin walls of a Tiled map raise", function()
+describe("a mistake in thin walls of a Tiled map raises:", function()
   local function says(expected, map, options)
     assert.are.equal("from_tiled: " .. expected,
       helper.mistake(function() tilepath.from_tiled(map, options) end))
   end
 
-  it("where a tile names no sides", function()
+  it("a tile without a side", function()
     for shown, value in pairs { ["'stone'"] = "stone", ["'left up'"] = "left up",
       ["3"] = 3, ["table"] = {} } do
       says("property 'wall' of tile 0 of tileset 'set' (tilesets[1]) must be "
@@ -293,13 +292,13 @@ describe("thin walls of a Tiled map raise", function()
     end
   end)
 
-  it("where a line's property is neither true nor false", function()
+  it("a line with a property that is neither true nor false", function()
     says("property 'ledge' of object 'x' (objects[1] of layer 'things') must "
       .. "be true or false, got 'down'", line({ name = "x",
         properties = { ledge = "down" } }, 0, 0, 10, 0))
   end)
 
-  it("where a line is to be another terrain", function()
+  it("a line with another terrain", function()
     says("shape of object 'x' (objects[1] of layer 'things') must be "
       .. "rectangle, ellipse, polygon, point or tile, to be a terrain, got "
       .. "'polyline'", line({ name = "x" }, 0, 0, 10, 0),
