@@ -1,4 +1,4 @@
---- pictured: a test that fails leaves a picture.
+--- tilepath.busted: a failed test leaves a picture.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -6,8 +6,8 @@ local pictured = require "tilepath.busted"
 
 local grid = tilepath.grid("....\n.##.\n....")
 
---- Calls f with the files that it opens: a table of texts by name. `refuse` is
--- why none can be written.
+--- Calls f with the files that it opens: a table of texts by name. With
+-- `refuse`, no file can be written, for that reason.
 local function with_files(refuse, f)
   local files, open = {}, io.open
   rawset(io, "open", function(name)
@@ -24,7 +24,7 @@ local function with_files(refuse, f)
   assert(done, message)
 end
 
---- What a test in `pictured` raises.
+--- The error of a test in `pictured`.
 local function raised(err, things)
   local done, message = pcall(pictured, things or { grid }, function()
     error(err, 0)
@@ -36,7 +36,7 @@ end
 local FILE = "%./busted_spec%-%d+%-?%d*%.svg"
 
 describe("pictured", function()
-  it("returns what the test returns, and writes nothing then", function()
+  it("returns the results of the test, and then writes nothing", function()
     with_files(nil, function(files)
       assert.are.same({ 1, nil, 3, n = 3 }, (function(...)
         return { n = select("#", ...), ... }
@@ -45,16 +45,15 @@ describe("pictured", function()
     end)
   end)
 
-  it("puts a line behind the text of an error, and writes the picture",
-    function()
-      with_files(nil, function(files)
-        local message = raised("it broke")
-        local name = message:match("^it broke\n%(picture: (" .. FILE .. ")%)$")
-        assert.are.equal(tilepath.svg { grid }, files[name])
-      end)
+  it("adds a line to the text of an error, and writes the picture", function()
+    with_files(nil, function(files)
+      local message = raised("it broke")
+      local name = message:match("^it broke\n%(picture: (" .. FILE .. ")%)$")
+      assert.are.equal(tilepath.svg { grid }, files[name])
     end)
+  end)
 
-  it("reads things after the test has failed", function()
+  it("reads the things after the failure", function()
     with_files(nil, function(files)
       local things = { grid }
       local done, message = pcall(pictured, things, function()
@@ -67,7 +66,7 @@ describe("pictured", function()
     end)
   end)
 
-  it("numbers pictures of one line", function()
+  it("numbers the pictures of a line", function()
     with_files(nil, function()
       local first, second = nil, nil
       for i = 1, 2 do
@@ -88,7 +87,7 @@ describe("pictured", function()
     end)
   end)
 
-  it("keeps any other value, and tells standard error", function()
+  it("keeps any other error, and writes to standard error", function()
     local said, stderr = {}, io.stderr
     rawset(io, "stderr", { write = function(_, ...)
       said[#said + 1] = table.concat { ... }
@@ -108,7 +107,7 @@ describe("pictured", function()
     end
   end)
 
-  it("says why there is no picture", function()
+  it("gives the reason if there is no picture", function()
     with_files("no such folder", function()
       assert.truthy(raised("first"):find(
         "^first\n%(no picture: .*svg: no such folder%)$"))
@@ -117,7 +116,7 @@ describe("pictured", function()
       "^second\n%(no picture: .*svg: .*%)$"))
   end)
 
-  it("raises for mistakes of its own before the test runs", function()
+  it("raises for its own wrong arguments before the test runs", function()
     local function never() error("it ran") end
     for message, call in pairs {
       ["pictured: things must be what tilepath.svg draws, got nil"] =
@@ -138,7 +137,7 @@ if package.config:sub(1, 1) == "\\" then
   return pending("programs are started on Unix alone #host")
 end
 
---- The interpreter that runs this.
+--- The interpreter that runs this spec.
 local function interpreter()
   local i = -1
   while arg[i - 1] do
@@ -147,8 +146,8 @@ local function interpreter()
   return arg[i]
 end
 
-describe("#host a test that fails under busted", function()
-  it("says where its picture is, and is as red as without", function()
+describe("a failed test under busted #host", function()
+  it("has the name of its picture, and fails as without", function()
     local folder = os.tmpname()
     local pipe = io.popen(("rm %s && mkdir %s && TILEPATH_PICTURES=%s LUA_INIT= "
       .. "'%s' tools/busted.lua spec/fixtures/pictured/failing.lua 2>&1; "

@@ -1,4 +1,4 @@
---- tilepath.draw on a stand-in for LÖVE that keeps what it is told.
+--- tilepath.draw on a stand-in for LÖVE that records all calls.
 
 local tilepath = require "tilepath"
 local triangles = require "tilepath.picture.triangles"
@@ -17,10 +17,10 @@ local MAP = [[
 ..........
 ]]
 
--- Walls and arrows of it are large parts.
+-- Its walls and arrows are large parts.
 local LARGE = ("..........\n.#.#.#.#.#\n"):rep(8)
 
---- A map, a field, a unit on its way, and a path.
+--- A map, a field, a moving unit, and a path.
 local function new_scene(text)
   local grid = tilepath.grid(text or MAP, { cell_size = 8,
     terrain = { mud = 3 }, legend = { ["~"] = "mud" } })
@@ -37,7 +37,7 @@ local function new_scene(text)
   return scene
 end
 
---- What a call draws is what the picture has: triangles and colours in order.
+--- A call draws exactly the picture: triangles and colours in order.
 local function assert_drawn(log, things, options)
   local at = 0
   for _, part in ipairs(tilepath.picture(things, options).parts) do
@@ -62,7 +62,7 @@ end
 describe("tilepath.draw", function()
   local old = rawget(_G, "love")
 
-  -- Each with meshes of its own.
+  -- Each start has its own meshes.
   local function start(with_memory)
     local love = new_love(with_memory)
     rawset(_G, "love", love)
@@ -75,19 +75,11 @@ describe("tilepath.draw", function()
     package.loaded["tilepath.draw"] = nil
   end)
 
-  it("needs LÖVE", function()
-    for _, love in ipairs { false, {} } do
-      rawset(_G, "love", love or nil)
-      assert.are.equal("draw: needs LÖVE",
-        helper.mistake(function() tilepath.draw {} end))
-    end
-  end)
-
   for _, with_memory in ipairs { false, true } do
     if with_memory and not has_ffi then break end
     local how = with_memory and ", with ffi" or ", with tables"
 
-    it("draws what a picture has, at each call" .. how, function()
+    it("draws the picture of its things at each call" .. how, function()
       local log, scene = start(with_memory), new_scene()
       for _ = 1, 4 do
         log.clear()
@@ -97,7 +89,7 @@ describe("tilepath.draw", function()
       end
     end)
 
-    it("sends what is large and stands to the card once" .. how, function()
+    it("sends large unchanged parts to the card once" .. how, function()
       local log, scene = start(with_memory), new_scene(LARGE)
       local things = { scene.grid, scene.field }
       tilepath.draw(things)
@@ -117,7 +109,7 @@ describe("tilepath.draw", function()
       end
     end)
 
-    it("draws an edited map as it is" .. how, function()
+    it("draws an edited map after each edit" .. how, function()
       local log, scene = start(with_memory), new_scene(LARGE)
       for x = 1, 6 do
         for _ = 1, 3 do
@@ -131,6 +123,14 @@ describe("tilepath.draw", function()
     end)
   end
 
+  it("needs LÖVE", function()
+    for _, love in ipairs { false, {} } do
+      rawset(_G, "love", love or nil)
+      assert.are.equal("draw: needs LÖVE",
+        helper.mistake(function() tilepath.draw {} end))
+    end
+  end)
+
   it("takes the colours of its options", function()
     local log, scene = start(has_ffi), new_scene()
     local options = { wall = { 1, 0, 0, 0.5 }, terrain = false }
@@ -139,7 +139,7 @@ describe("tilepath.draw", function()
     assert.are.same({ 1, 0, 0, 0.5 }, log.drawn[1].colour)
   end)
 
-  it("shows one thing in two ways in one frame", function()
+  it("draws a thing in two ways in a frame", function()
     local log, scene = start(has_ffi), new_scene()
     local red = { wall = { 1, 0, 0 } }
     for _ = 1, 3 do
@@ -151,7 +151,7 @@ describe("tilepath.draw", function()
     end
   end)
 
-  it("lets meshes go with their things", function()
+  it("releases meshes with their things", function()
     local log = start(has_ffi)
     for _ = 1, 5 do
       local scene = new_scene(LARGE)
@@ -165,13 +165,13 @@ describe("tilepath.draw", function()
     assert.is_true(count <= 1, count .. " meshes")
   end)
 
-  it("draws nothing of nothing", function()
+  it("draws nothing for an empty list", function()
     local log = start(has_ffi)
     tilepath.draw {}
     assert.are.same({ {}, {}, {} }, { log.drawn, log.meshes, log.uploads })
   end)
 
-  it("tells of mistakes in its own name, and leaves the state", function()
+  it("raises in its own name, and leaves LÖVE's state unchanged", function()
     local log, scene = start(has_ffi), new_scene()
     assert.is_truthy(helper.mistake(function() tilepath.draw(7) end)
       :find "^draw: things must be ")

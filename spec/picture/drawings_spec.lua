@@ -1,4 +1,5 @@
---- The committed drawings: what `make pictures` writes, small, and shown.
+--- The committed drawings: `make pictures` writes them, they are small, and a
+-- page shows them.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -23,7 +24,7 @@ describe("the drawing", function()
   for _, name in ipairs(sorted(programs)) do
     local program, is_first = programs[name], name == "door"
     local file = is_first and "door.svg" or "pictures/" .. name .. ".svg"
-    it(file .. " is what `make pictures` writes #core_c", function()
+    it(file .. " equals the output of `make pictures` #core_c", function()
       local text = helper.read_file("docs/" .. file)
       assert.is_true(tilepath.svg(program()) == text, "run `make pictures`")
       assert.is_true(#text < (is_first and MOST_OF_README or MOST), #text)
@@ -32,7 +33,7 @@ describe("the drawing", function()
       assert.is_true(#xml.find_all(svg, "path") > 0)
     end)
 
-    it(file .. " is shown, with words for it", function()
+    it(file .. " is on a page, with a description", function()
       local page = is_first and helper.read_file("README.md") or all_pages()
       local words = page:match("!%[([^%]]+)%]%([%w/.]*"
         .. file:gsub("%p", "%%%0") .. "%)")
@@ -41,8 +42,8 @@ describe("the drawing", function()
   end
 end)
 
-describe("a picture that the pages show", function()
-  it("is one of these", function()
+describe("a picture on a page", function()
+  it("is a committed drawing", function()
     for name in all_pages():gmatch("[(/]pictures/([%w_]+)%.svg%)") do
       assert.truthy(programs[name], name)
     end

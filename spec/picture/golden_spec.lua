@@ -1,6 +1,6 @@
---- The same pictures on every machine: digests of texts of tilepath.svg, as
--- golden_spec has them of paths. Colours are left out. A digest changes only if
--- users see another picture.
+--- The same pictures on every machine: digests of texts of tilepath.svg, like
+-- those of paths in spec/contract/golden_spec.lua. Colours are left out. A
+-- digest changes only if users see another picture.
 
 local tilepath = require "tilepath"
 
@@ -20,7 +20,8 @@ local function generator(state)
   end
 end
 
---- A map of so many cells a side, 30 % walls, four kinds of terrain in blocks.
+--- A map with that many cells a side, 30 % walls, four kinds of terrain in
+-- blocks.
 local function random_grid(seed, side, options)
   options.width, options.height = side, side
   local random, grid = generator(seed), tilepath.grid(options)
@@ -52,7 +53,7 @@ local function long_path(finder)
   return longest
 end
 
---- A map and what lies over it.
+--- A map with a reach, a view and a path.
 local function still(options)
   local grid = random_grid(7, 16, options)
   local finder = tilepath.pathfinder(grid)
@@ -62,7 +63,7 @@ local function still(options)
     finder:visible(x, y, 5), path }, { lattice = true, price = true })
 end
 
---- A crowd on its way, in ten frames.
+--- A moving crowd, in ten frames.
 local function moving(options)
   local grid, random = random_grid(11, 12, options)
   local finder = tilepath.pathfinder(grid)
@@ -79,7 +80,8 @@ local function moving(options)
   end })
 end
 
---- Of a text without its colours; the arithmetic is exact in doubles.
+--- The digest of a text without its colours; the arithmetic is exact in
+-- doubles.
 local function digest(text)
   local value = 1
   text = text:gsub('"#%x+"', ""):gsub(' opacity="[^"]*"', "")

@@ -1,6 +1,5 @@
---- Outlines against a model: filled by the even-odd rule they cover the middles
--- of their own cells and of no others, whatever the cells; and they have the
--- corners of cells, none of them needless.
+--- Outlines against a model: under the even-odd rule they cover exactly the
+-- middles of their own cells. All their points are needed corners of cells.
 
 local tilepath = require "tilepath"
 local random = require "spec.support.random"
@@ -100,7 +99,7 @@ for _, stagger in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
     cell_size = 10, cell_side = 0 }
 end
 
---- Sides by their ends, in either order, and how many there are of each.
+--- Sides by their ends, in either order, with the number of each.
 local function add_side(sides, x1, y1, x2, y2)
   if x2 < x1 or x2 == x1 and y2 < y1 then
     x1, y1, x2, y2 = x2, y2, x1, y1
@@ -136,40 +135,13 @@ local function sides_of_lines(part)
   return sides
 end
 
-describe("the lattice of hexagons", function()
-  for _, stagger in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
-    it("has each side of each cell once: " .. stagger .. " #core_c", function()
-      for width = 1, 4 do
-        for height = 1, 4 do
-          local grid = tilepath.grid(width, height, { shape = "hex",
-            stagger = stagger, cell_width = 12, cell_height = 14 })
-          local lattice = part_of(tilepath.picture(grid, { lattice = true }),
-            "lattice")
-          assert.are.same(sides_of_cells(grid), sides_of_lines(lattice))
-        end
-      end
-    end)
-  end
-end)
-
 describe("outlines", function()
-  for _, shape in ipairs(sorted(SHAPES)) do
-    local options = SHAPES[shape]
-    local needs_c = options.shape and " #core_c" or ""
-    it("of " .. shape .. " cover their cells and no others" .. needs_c,
-      function()
-      local next_number = random.new(7)
-      for round = 1, 60 do
-        local grid = random_grid(next_number, options, round % 5 + 1)
-        local part = part_of(tilepath.picture(grid), "wall")
-        covers_its_cells(part, grid)
-        has_corners_of_cells(part, grid)
-        has_no_needless_point(part)
-      end
-    end)
-  end
+  it("of a straight wall have four corners, at any length", function()
+    local part = part_of(tilepath.picture(tilepath.grid(("#"):rep(99))), "wall")
+    assert.are.same({ 4 }, part.sizes)
+  end)
 
-  it("of cells that touch in a corner are outlines of their own", function()
+  it("of cells that touch in a corner are separate", function()
     local part = part_of(tilepath.picture(tilepath.grid("#.\n.#")), "wall")
     assert.are.same({ 4, 4 }, part.sizes)
   end)
@@ -181,8 +153,35 @@ describe("outlines", function()
     assert.are.equal(3, part[3] - part[1])
   end)
 
-  it("of a straight wall have four corners, however long it is", function()
-    local part = part_of(tilepath.picture(tilepath.grid(("#"):rep(99))), "wall")
-    assert.are.same({ 4 }, part.sizes)
-  end)
+  for _, shape in ipairs(sorted(SHAPES)) do
+    local options = SHAPES[shape]
+    local needs_c = options.shape and " #core_c" or ""
+    it("of " .. shape .. " cover exactly their cells" .. needs_c,
+      function()
+      local next_number = random.new(7)
+      for round = 1, 60 do
+        local grid = random_grid(next_number, options, round % 5 + 1)
+        local part = part_of(tilepath.picture(grid), "wall")
+        covers_its_cells(part, grid)
+        has_corners_of_cells(part, grid)
+        has_no_needless_point(part)
+      end
+    end)
+  end
+end)
+
+describe("the lattice of hexagons", function()
+  for _, stagger in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
+    it("has each side of a cell once: " .. stagger .. " #core_c", function()
+      for width = 1, 4 do
+        for height = 1, 4 do
+          local grid = tilepath.grid(width, height, { shape = "hex",
+            stagger = stagger, cell_width = 12, cell_height = 14 })
+          local lattice = part_of(tilepath.picture(grid, { lattice = true }),
+            "lattice")
+          assert.are.same(sides_of_cells(grid), sides_of_lines(lattice))
+        end
+      end
+    end)
+  end
 end)

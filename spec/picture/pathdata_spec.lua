@@ -1,4 +1,4 @@
---- Path data: the numbers of a part, as SVG and a browser's canvas read them.
+--- Path data: the numbers of a part, for SVG and a browser's canvas.
 
 require "tilepath"
 local pathdata = require "tilepath.picture.pathdata"
@@ -12,12 +12,13 @@ local function line(sizes, ...)
 end
 
 describe("path data", function()
-  it("closes outlines, and writes straight lines with one number", function()
+  it("closes outlines, and writes straight lines with a single "
+    .. "number", function()
     assert.are.equal("m0 0h10v10h-10zm2 2h1v1h-1z", pathdata.of(area({ 4, 4 },
       0, 0, 10, 0, 10, 10, 0, 10, 2, 2, 3, 2, 3, 3, 2, 3), 0, 0, 0))
   end)
 
-  it("leaves lines open, and makes one of those that go on", function()
+  it("leaves lines open, and joins lines that continue", function()
     assert.are.equal("m0 0 3 3m-2-2h2v1.5", pathdata.of(line({ 3, 4 },
       0, 0, 1, 1, 3, 3, 1, 1, 2, 1, 3, 1, 3, 2.5), 0, 0, 1))
   end)
@@ -27,12 +28,12 @@ describe("path data", function()
       0, 0, 0))
   end)
 
-  it("makes a dot of a single point", function()
+  it("makes a dot from a single point", function()
     assert.are.equal("m5.25 5.13h0m1 0h0", pathdata.of(line({ 1, 1 },
       5.25, 5.128, 6.25, 5.128), 0, 0, 2))
   end)
 
-  it("counts from a corner", function()
+  it("starts from a given corner", function()
     assert.are.equal("m1 2h3", pathdata.of(line({ 2 }, 101, -98, 104, -98),
       100, -100, 3))
   end)

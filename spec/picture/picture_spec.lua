@@ -1,5 +1,4 @@
---- tilepath.picture: what the parts of each kind are, for each thing that has
--- some, and what a picture promises.
+--- tilepath.picture: the parts of each thing, kind by kind, and updates.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -21,8 +20,8 @@ local function parts_of(picture, kind)
   return list
 end
 
---- The points of the only part of a kind, "|" between outlines or lines; nil if
--- there is no part.
+--- The points of the only part of a kind, "|" between outlines or lines; nil
+-- without a part.
 local function shape_of(picture, kind)
   local list = parts_of(picture, kind)
   assert.is_true(#list <= 1)
@@ -66,12 +65,12 @@ describe("a picture of a grid", function()
     assert.are.equal("wall", kinds_of(picture))
   end)
 
-  it("has cells that no terrain lets in among the closed ones", function()
+  it("has impassable terrain among the closed cells", function()
     local picture = tilepath.picture(tilepath.grid(".%", TOWN))
     assert.are.equal("10,0 20,0 20,10 10,10", shape_of(picture, "wall"))
   end)
 
-  it("has ground that is dearer than open ground, by price", function()
+  it("has expensive ground, by price", function()
     local grid = tilepath.grid(".~.*#", { cell_size = 10,
       terrain = { mud = 2, bog = 5 },
       legend = { ["~"] = "mud", ["*"] = "bog" } })
@@ -83,7 +82,7 @@ describe("a picture of a grid", function()
     assert.is_true(mud.a < bog.a)
   end)
 
-  it("has ground that is cheaper in another colour", function()
+  it("has cheap ground in another colour", function()
     local picture = tilepath.picture(tilepath.grid("=.~#", TOWN))
     assert.are.equal("1 1", shades_of(picture, "terrain"))
     local road, mud = picture.parts[1], picture.parts[2]
@@ -91,18 +90,18 @@ describe("a picture of a grid", function()
     assert.are_not.same({ road.r, road.g, road.b }, { mud.r, mud.g, mud.b })
   end)
 
-  it("has no terrain where all is open", function()
+  it("has no terrain on open ground", function()
     assert.are.equal("", kinds_of(tilepath.picture(tilepath.grid("..", TOWN))))
   end)
 
-  it("has the borders of cells if it is asked for them", function()
+  it("has the borders of cells with `lattice`", function()
     local grid = tilepath.grid(2, 1, { cell_width = 4, cell_height = 2 })
     assert.is_nil(shape_of(tilepath.picture(grid), "lattice"))
     assert.are.equal("0,0 8,0 | 0,2 8,2 | 0,0 0,2 | 4,0 4,2 | 8,0 8,2",
       shape_of(tilepath.picture(grid, { lattice = true }), "lattice"))
   end)
 
-  it("has thin walls in lines as long as can be", function()
+  it("has thin walls in lines as long as possible", function()
     local grid = tilepath.grid(3, 3, { cell_size = 10 })
     grid:wall(2, 1, 1, 1)
     grid:wall(1, 2, 2, 2)
@@ -113,7 +112,7 @@ describe("a picture of a grid", function()
       shape_of(tilepath.picture(grid), "fence"))
   end)
 
-  it("has ledges, and where they lead", function()
+  it("has ledges, with their directions", function()
     local grid = tilepath.grid(2, 1, { cell_size = 10 })
     grid:wall(2, 1, 1, 1, "one_way")
     assert.are.equal("10,0 10,10 | 10,3 8,5 10,7",
@@ -121,7 +120,7 @@ describe("a picture of a grid", function()
     assert.is_nil(shape_of(tilepath.picture(grid), "fence"))
   end)
 
-  it("has links, with the head of an arrow if they lead one way", function()
+  it("has links, with an arrow head if they lead one way", function()
     local grid = tilepath.grid(4, 1, { cell_size = 10 })
     grid:link(1, 1, 2, 1)
     grid:link(4, 1, 3, 1, { one_way = true })
@@ -129,14 +128,14 @@ describe("a picture of a grid", function()
       shape_of(tilepath.picture(grid), "link"))
   end)
 
-  it("lies where the grid lies", function()
+  it("has the place of the grid", function()
     local picture = tilepath.picture(tilepath.grid(3, 2, { cell_width = 4,
       cell_height = 5, origin_x = -7, origin_y = 1, base = 0 }))
     assert.are.same({ -7, 1, 12, 10 },
       { picture.x, picture.y, picture.width, picture.height })
   end)
 
-  it("of hexagons lies around all of them #core_c", function()
+  it("contains all hexagons #core_c", function()
     for stagger, expected in pairs { ["odd-r"] = { 0, 0, 35, 20 },
       ["even-r"] = { 0, 0, 35, 20 }, ["odd-q"] = { 0, 0, 24, 30 },
       ["even-q"] = { 0, 0, 24, 30 } } do
@@ -168,14 +167,14 @@ describe("a picture of a pathfinder", function()
     assert.are.same({ 20, 0 }, { picture.parts[1][1], picture.parts[2][1] })
   end)
 
-  it("has the open cells that the agent may not enter", function()
+  it("has the open cells that the agent cannot enter", function()
     local grid = tilepath.grid("...\n..#\n...", TOWN)
     local picture = tilepath.picture(tilepath.pathfinder(grid, { size = 2 }))
     assert.are.equal("10,0 30,0 30,10 20,10 20,20 30,20 30,30 0,30 0,20 10,20",
       shape_of(picture, "blocked"))
   end)
 
-  it("has its regions if it is asked for them #core_c", function()
+  it("has its regions with `region` #core_c", function()
     local grid = tilepath.grid(".#.", TOWN)
     local finder = tilepath.pathfinder(grid)
     assert.are.equal("", kinds_of(tilepath.picture(finder)))
@@ -228,7 +227,7 @@ describe("a picture of a field", function()
     return finder:field(goals), finder.grid
   end
 
-  it("has an arrow in each cell from which a way leads on", function()
+  it("has an arrow in each cell with a next step", function()
     local picture = tilepath.picture((field_on(".#...", { { 5, 1 } })))
     assert.are.equal("28.6,5 21.4,6.6 21.4,3.4 | 38.6,5 31.4,6.6 31.4,3.4",
       shape_of(picture, "arrow"))
@@ -241,7 +240,7 @@ describe("a picture of a field", function()
     assert.are.equal(3, parts_of(picture, "goal")[1].width)
   end)
 
-  it("has costs if it is asked for them", function()
+  it("has costs with `cost`", function()
     local field = field_on("...", { { 1, 1 } })
     assert.are.equal("0 0.5 1",
       shades_of(tilepath.picture(field, { cost = true }), "cost"))
@@ -254,7 +253,7 @@ describe("a picture of a field", function()
     assert.are.equal("8.6,5 1.4,6.6 1.4,3.4", shape_of(picture, "arrow"))
   end)
 
-  it("follows an update, not an edit", function()
+  it("changes after an update of the field, not after an edit", function()
     local field, grid = field_on("...\n...", { { 3, 1 } })
     local picture = tilepath.picture(field)
     assert.is_false(picture:update())
@@ -270,7 +269,7 @@ describe("a picture of a field", function()
     assert.is_true(picture:update())
   end)
 
-  it("has nothing of one that is not done", function()
+  it("has nothing before the field is done", function()
     local finder = tilepath.pathfinder(tilepath.grid(9, 9))
     local field = finder:field({ { 1, 1 } }, { sliced = true })
     local picture = tilepath.picture(field)
@@ -282,7 +281,7 @@ describe("a picture of a field", function()
 end)
 
 describe("a picture of a reach", function()
-  it("has its cells, the nearest as the strongest", function()
+  it("has its cells, with the nearest in the strongest colour", function()
     local finder = tilepath.pathfinder(tilepath.grid(5, 1, PLAIN))
     local picture = tilepath.picture(finder:reach(1, 1, 2))
     assert.are.equal("0 0.5 1", shades_of(picture, "reach"))
@@ -290,7 +289,7 @@ describe("a picture of a reach", function()
       picture.parts[3][1] })
   end)
 
-  it("has all cells that a large agent comes to stand on", function()
+  it("has all cells under a large agent", function()
     local finder = tilepath.pathfinder(tilepath.grid(5, 4, PLAIN), { size = 2 })
     local picture = tilepath.picture(finder:reach(1, 1, 1))
     assert.are.equal("1 0", shades_of(picture, "reach"):reverse())
@@ -308,7 +307,7 @@ describe("a picture of a view", function()
 end)
 
 describe("a picture of a search", function()
-  it("has closed and open cells, and follows it", function()
+  it("has closed and open cells, and follows the search", function()
     local finder = tilepath.pathfinder(tilepath.grid(3, 1, PLAIN),
       { algorithm = "astar" })
     local search = finder:search(1, 1, 3, 1)
@@ -338,7 +337,7 @@ end)
 describe("a picture of a path", function()
   local grid = tilepath.grid(9, 9, { cell_size = 10 })
 
-  it("joins middles of cells, turn by turn", function()
+  it("joins the middles of cells, turn by turn", function()
     local path = tilepath.path { 1, 1, 2, 1, 3, 1, 4, 2, 5, 3, 5, 3 }
     assert.are.equal("5,5 25,5 45,25",
       shape_of(tilepath.picture(path, { grid = grid }), "path"))
@@ -350,7 +349,8 @@ describe("a picture of a path", function()
       tilepath.path { 1, 1, 2, 1 }, { finder = finder }), "path"))
   end)
 
-  it("in world units needs no grid, and lies around itself", function()
+  it("needs no grid for a path in world units, and surrounds the "
+    .. "path", function()
     local path = tilepath.path({ 0, 0, 40, 0, 40, 20 }, "world")
     local picture = tilepath.picture(path)
     assert.are.equal("0,0 40,0 40,20", shape_of(picture, "path"))
@@ -358,18 +358,18 @@ describe("a picture of a path", function()
       picture.height })
   end)
 
-  it("that turns back keeps the point where it does", function()
+  it("keeps the point at which the path turns back", function()
     assert.are.equal("5,5 25,5 15,5", shape_of(tilepath.picture(
       tilepath.path { 1, 1, 3, 1, 2, 1 }, { grid = grid }), "path"))
   end)
 
-  it("of one point is a disc, of none nothing", function()
+  it("is a disc for a single point, and empty without points", function()
     local picture = tilepath.picture({ tilepath.path { 2, 2 }, tilepath.path {} },
       { grid = grid })
     assert.are.equal("15,15", shape_of(picture, "path"))
   end)
 
-  it("is read anew each time", function()
+  it("is read again in each update", function()
     local path = tilepath.path({ 1, 1, 9, 9 }, "world")
     local picture = tilepath.picture { grid, path }
     local part, changes = picture.parts[1], picture.parts[1].changes
@@ -394,7 +394,7 @@ describe("a picture of a follower", function()
     return hero
   end
 
-  it("has its body, its way, its end and where it faces", function()
+  it("has its body, its path, its end and its direction", function()
     local hero = hero_on(tilepath.grid(5, 5, { cell_size = 10 }))
     hero:follow { 5, 5, 45, 5, 45, 45 }
     hero:update(1)
@@ -407,7 +407,7 @@ describe("a picture of a follower", function()
     assert.are.equal("15,5 17.6,5", shape_of(picture, "facing"))
   end)
 
-  it("that goes round has no end", function()
+  it("has no end for a loop", function()
     local hero = hero_on(tilepath.grid(5, 5, { cell_size = 10 }),
       { loop = true })
     hero:follow { 5, 5, 45, 5, 45, 45 }
@@ -437,14 +437,14 @@ describe("a picture of a follower", function()
     note()
   end)
 
-  it("with a radius is as large as that #core_c", function()
+  it("has the size of the radius #core_c", function()
     local grid = tilepath.grid(5, 5, { cell_size = 10 })
     local hero = tilepath.follower { x = 5, y = 5,
       finder = tilepath.pathfinder(grid, { radius = 4 }) }
     assert.are.equal(8, parts_of(tilepath.picture(hero), "body")[1].width)
   end)
 
-  it("without a pathfinder has a place of its own", function()
+  it("has its own place without a pathfinder", function()
     local picture = tilepath.picture(tilepath.follower { x = 3, y = 4 })
     assert.are.equal("3,4", shape_of(picture, "body"))
     assert.are.same({ 2, 3, 2, 2 }, { picture.x, picture.y, picture.width,
@@ -457,7 +457,7 @@ describe("a picture of a crowd #core_c", function()
     return tilepath.crowd(grid), tilepath.pathfinder(grid)
   end
 
-  it("has bodies by status, ways and ends", function()
+  it("has bodies by status, paths and ends", function()
     local grid = tilepath.grid(5, 3, { cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     crowd:add { finder = finder, cell_x = 1, cell_y = 3 }
@@ -474,7 +474,7 @@ describe("a picture of a crowd #core_c", function()
     assert.are.equal("45,5", shape_of(picture, "goal"))
   end)
 
-  it("has the way of a unit that goes along a field, as of a group", function()
+  it("has the path of a unit along a field, as in a group", function()
     local grid = tilepath.grid("...\n.##\n...", { cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
@@ -488,7 +488,7 @@ describe("a picture of a crowd #core_c", function()
     assert.are.equal("5,10 5,25", shape_of(picture, "way"))
   end)
 
-  it("has the ways of a group that was sent together", function()
+  it("has the paths of a group that was sent together", function()
     local grid = tilepath.grid(20, 3, { cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     for y = 1, 3 do
@@ -501,7 +501,7 @@ describe("a picture of a crowd #core_c", function()
     assert.are.same({ 185, 15 }, { way[#way - 1], way[#way] })
   end)
 
-  it("has the cells that units hold, if it is asked for them", function()
+  it("has the cells that units hold, with `held`", function()
     local grid = tilepath.grid(5, 3, { cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 1,
@@ -526,7 +526,7 @@ describe("a picture of a crowd #core_c", function()
     assert.are.equal(3, #goals.sizes)
   end)
 
-  it("has units of any size, a part for each", function()
+  it("has units of any size, a part for each size", function()
     local grid = tilepath.grid(9, 9, { cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
@@ -536,7 +536,7 @@ describe("a picture of a crowd #core_c", function()
     assert.are.same({ 6, 12 }, { bodies[1].width, bodies[2].width })
   end)
 
-  it("has followers' units, whose ways their followers tell", function()
+  it("has units of followers, with the paths of their followers", function()
     local grid = tilepath.grid(5, 3, { cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 5, finder = finder,
@@ -546,7 +546,7 @@ describe("a picture of a crowd #core_c", function()
     assert.are.equal("way goal body facing", kinds_of(tilepath.picture(hero)))
   end)
 
-  it("of one unit has the same; of one that was removed nothing", function()
+  it("can be of a single unit, and is empty for a removed unit", function()
     local grid = tilepath.grid(5, 3, { cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
@@ -559,7 +559,7 @@ describe("a picture of a crowd #core_c", function()
     assert.are.equal("", kinds_of(picture))
   end)
 
-  it("over hexagons has ways, too", function()
+  it("has paths over hexagons, too", function()
     local grid = tilepath.grid(6, 6, { shape = "hex", cell_size = 10 })
     local crowd, finder = crowd_on(grid)
     local orc = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
@@ -576,25 +576,26 @@ describe("the things of a picture", function()
   local finder = tilepath.pathfinder(grid)
   local path = finder:find(1, 1, 2, 1)
 
-  it("may be none", function()
+  it("can be none", function()
     local picture = tilepath.picture {}
     assert.are.same({}, picture.parts)
     assert.are.equal(2, picture.width)
   end)
 
-  it("may be false, and lists of things", function()
+  it("can be false, and lists of things", function()
     assert.are.equal("wall path", kinds_of(tilepath.picture {
       path, false, { { grid } } }))
   end)
 
-  it("stand in drawing order, those of a kind in their own", function()
+  it("have a fixed drawing order by kind; things of a kind keep their "
+    .. "own", function()
     local second = finder:find(2, 1, 1, 1)
     local picture = tilepath.picture { path, second, grid }
     assert.are.equal("wall path path", kinds_of(picture))
     assert.are.same({ 5, 15 }, { picture.parts[2][1], picture.parts[3][1] })
   end)
 
-  it("may change from update to update", function()
+  it("can change from update to update", function()
     local things = { grid }
     local picture = tilepath.picture(things)
     things[2] = path
@@ -606,11 +607,11 @@ describe("the things of a picture", function()
     assert.are.equal("wall", kinds_of(picture))
   end)
 
-  it("may come twice", function()
+  it("can be repeated", function()
     assert.are.equal("wall wall", kinds_of(tilepath.picture { grid, grid }))
   end)
 
-  it("may lie on several grids: the picture lies around all", function()
+  it("can belong to several grids: the picture contains all", function()
     local other = tilepath.grid(2, 2, { origin_x = 100, origin_y = -5 })
     local picture = tilepath.picture { grid, other }
     assert.are.same({ 0, -5, 102, 15 }, { picture.x, picture.y, picture.width,
@@ -642,7 +643,7 @@ describe("the options of a picture", function()
       "wall"))
   end)
 
-  it("of a list count for that list, of the innermost first", function()
+  it("of a list apply to that list, the innermost first", function()
     local red, blue = { 1, 0, 0 }, { 0, 0, 1 }
     local picture = tilepath.picture({ grid, path, { path, path = red } },
       { path = blue })
@@ -651,7 +652,7 @@ describe("the options of a picture", function()
       { path, path = false }, wall = false })))
   end)
 
-  it("of two pictures do not meddle with each other", function()
+  it("of two pictures are separate", function()
     local red = tilepath.picture(grid, { wall = { 1, 0, 0 } })
     local blue = tilepath.picture(grid, { wall = { 0, 0, 1 } })
     red:update()
@@ -660,7 +661,7 @@ describe("the options of a picture", function()
 end)
 
 describe("an update of a picture", function()
-  it("sees edits, and nothing where there is none", function()
+  it("is true after an edit, and false without", function()
     local grid = tilepath.grid("..#", TOWN)
     local picture = tilepath.picture(grid)
     local wall, changes = picture.parts[1], picture.parts[1].changes
@@ -673,7 +674,7 @@ describe("an update of a picture", function()
     assert.is_false(picture:update())
   end)
 
-  it("sees another size #core_c", function()
+  it("follows a resize #core_c", function()
     local grid = tilepath.grid("..#", TOWN)
     local finder = tilepath.pathfinder(grid)
     local picture = tilepath.picture { grid, finder, finder:reach(1, 1, 9),
@@ -690,7 +691,7 @@ describe("an update of a picture", function()
 
   for shape, options in pairs { squares = { terrain = { mud = 3 } },
     hexagons = { terrain = { mud = 3 }, shape = "hex" } } do
-    it("makes no garbage of " .. shape .. ", after an edit either #core_c",
+    it("makes no garbage with " .. shape .. ", even after an edit #core_c",
       function()
       local grid = tilepath.grid(20, 20, options)
       grid:fill(4, 2, 9, 3, "mud")
@@ -719,7 +720,7 @@ describe("an update of a picture", function()
     end)
   end
 
-  it("that fails changes nothing, and the next one mends it", function()
+  it("that raises changes nothing, and the next update works", function()
     local grid = tilepath.grid("..#", TOWN)
     local path = tilepath.path({ 1, 1, 2, 2 }, "world")
     local picture = tilepath.picture { grid, path }
@@ -741,7 +742,7 @@ describe("a mistake in a call of tilepath.picture", function()
     return helper.mistake(function() tilepath.picture(things, options) end)
   end
 
-  it("is told with its place among the things", function()
+  it("is reported with its place among the things", function()
     local queue = tilepath.queue { nodes = 1 }
     assert.is_truthy(said({ grid, { false, queue } }):find(
       "picture: things[2][2] must be a grid, ", 1, true))
@@ -757,7 +758,7 @@ describe("a mistake in a call of tilepath.picture", function()
     assert.are.equal("picture: unknown option 'grid'", (said { grid = grid }))
   end)
 
-  it("is told with what may be meant", function()
+  it("is reported with a likely meaning", function()
     for _, thing in ipairs { { 1, 1, 2, 1 }, 1 } do
       assert.is_truthy(said({ thing }):find("or a list of these, got 1 (numbers "
         .. "are a path once tilepath.path(t) has made one; find returns a path "
@@ -772,14 +773,14 @@ describe("a mistake in a call of tilepath.picture", function()
       .. "list), got path", said(grid, path))
   end)
 
-  it("in a list that lies in itself is told", function()
+  it("is reported for a list inside itself", function()
     local list = {}
     list[1] = list
     assert.are.equal("picture: lists of things must be nested at most "
       .. "16 deep", said(list))
   end)
 
-  it("in a colour is told", function()
+  it("is reported for a colour", function()
     assert.are.equal("picture: wall must be true, false or a colour "
       .. "{ r, g, b [, a] }, got 'red'", said(grid, { wall = "red" }))
     assert.are.equal("picture: wall[2] must be a number from 0 to 1, got nil",
@@ -792,7 +793,7 @@ describe("a mistake in a call of tilepath.picture", function()
       said({}, { finder = grid }))
   end)
 
-  it("of a follower's fields is told", function()
+  it("is reported for a follower's fields", function()
     local hero = tilepath.follower { x = 1, y = 1 }
     hero.x = "left"
     assert.are.equal("picture: x must be a finite number, got 'left'",
@@ -801,7 +802,7 @@ describe("a mistake in a call of tilepath.picture", function()
 end)
 
 describe("a picture of a busy pathfinder", function()
-  it("may be drawn inside its callback, where its calls answer #core_c",
+  it("can be drawn in its callback, if its calls answer there #core_c",
     function()
     local grid = tilepath.grid(".~.", TOWN)
     local busy, drawn = nil, nil

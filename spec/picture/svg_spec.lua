@@ -6,7 +6,7 @@ local xml = require "spec.support.xml"
 
 local mistake, read, find_all = helper.mistake, xml.read, xml.find_all
 
---- Attributes of all paths of a text, and the text's root.
+--- The attributes of all paths of a text, and the text's root.
 local function paths_of(text)
   local list, svg = {}, read(text)
   for i, path in ipairs(find_all(svg, "path")) do
@@ -37,7 +37,7 @@ describe("tilepath.svg", function()
       }, paths)
     end)
 
-  it("counts from the grid's corner, in as many decimals as pixels need",
+  it("starts from the grid's corner, with as many decimals as pixels need",
     function()
       local grid = tilepath.grid("#.", { cell_width = 3, cell_height = 2,
         origin_x = 1000.5, origin_y = -7 })
@@ -65,7 +65,7 @@ describe("tilepath.svg", function()
     assert.are.same({}, find_all(read(tilepath.svg(grid)), "title"))
   end)
 
-  it("is well-formed if there is nothing to show", function()
+  it("is well-formed for an empty picture", function()
     for _, things in ipairs { {}, { false }, { tilepath.path {} } } do
       local paths, svg = paths_of(tilepath.svg(things,
         { grid = #things == 1 and tilepath.grid(1, 1) or nil }))
@@ -74,26 +74,25 @@ describe("tilepath.svg", function()
     end
   end)
 
-  it("writes what does not move once, and runs of frames of what does",
-    function()
-      local grid = tilepath.grid("..#")
-      local hero = tilepath.follower { x = 0.5, y = 0.5, angle = 0 }
-      local asked = {}
-      local paths = paths_of(tilepath.svg({ grid, hero }, { frames = 5,
-        fps = 20, facing = false, each = function(i)
-          asked[#asked + 1] = i
-          hero:set_position(i > 2 and 1.5 or 0.5, 0.5)
-        end }))
-      assert.are.same({ 2, 3, 4, 5 }, asked)
-      assert.are.equal(2, #paths)
-      assert.is_nil(paths[1].moves)
-      assert.are.equal("m.5 .5h0", paths[2].d)
-      assert.are.same({ attributeName = "d", calcMode = "discrete",
-        dur = "250ms", repeatCount = "indefinite", keyTimes = "0;.4",
-        values = "m.5 .5h0;m1.5 .5h0" }, paths[2].moves)
-    end)
+  it("writes still parts once, and moving parts in runs of frames", function()
+    local grid = tilepath.grid("..#")
+    local hero = tilepath.follower { x = 0.5, y = 0.5, angle = 0 }
+    local asked = {}
+    local paths = paths_of(tilepath.svg({ grid, hero }, { frames = 5,
+      fps = 20, facing = false, each = function(i)
+        asked[#asked + 1] = i
+        hero:set_position(i > 2 and 1.5 or 0.5, 0.5)
+      end }))
+    assert.are.same({ 2, 3, 4, 5 }, asked)
+    assert.are.equal(2, #paths)
+    assert.is_nil(paths[1].moves)
+    assert.are.equal("m.5 .5h0", paths[2].d)
+    assert.are.same({ attributeName = "d", calcMode = "discrete",
+      dur = "250ms", repeatCount = "indefinite", keyTimes = "0;.4",
+      values = "m.5 .5h0;m1.5 .5h0" }, paths[2].moves)
+  end)
 
-  it("shows nothing of what is not in a frame, and keeps the order", function()
+  it("hides parts that are not in a frame, and keeps the order", function()
     local grid = tilepath.grid("...\n...")
     local red, things = { 1, 0, 0 }, { grid, { tilepath.path { 1, 1, 3, 1 },
       path = { 0, 0, 1 } } }
@@ -112,7 +111,7 @@ describe("tilepath.svg", function()
       { paths[2].stroke, paths[2].d, paths[2].moves.values })
   end)
 
-  it("gives an error of `each` on", function()
+  it("passes an error of `each` on", function()
     local grid, err = tilepath.grid(2, 2), {}
     local done, raised = pcall(tilepath.svg, grid, { frames = 2,
       each = function() error(err) end })
@@ -120,7 +119,7 @@ describe("tilepath.svg", function()
     assert.is_true(rawequal(err, raised))
   end)
 
-  it("tells of mistakes in its own name", function()
+  it("raises in its own name", function()
     local grid = tilepath.grid(2, 2)
     for message, call in pairs {
       ["svg: scale must be a number from 1e-12 to 1e12, got 0"] =

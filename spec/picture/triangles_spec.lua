@@ -29,7 +29,7 @@ local function area_of(list)
   return sum
 end
 
---- How many of the triangles a point lies in.
+--- The number of triangles that contain a point.
 local function count_at(list, x, y)
   local count = 0
   for i = 1, #list, 6 do
@@ -102,7 +102,7 @@ describe("triangles of an area", function()
     assert.are.equal(12, area_of(list))
   end)
 
-  it("start at any index of an array, and keep what lies before", function()
+  it("can be written from any index, and keep the items before it", function()
     local list = { 7, 8 }
     assert.are.equal(9, triangles.write({ form = "area", sizes = { 3 },
       0, 0, 1, 0, 0, 1 }, list, 3))
@@ -135,7 +135,7 @@ describe("triangles of an area", function()
 
   law(it, "fill any outlines that do not cross", { runs = 40 },
     function(random)
-      -- Stars beside one another, each with smaller ones within.
+      -- Stars beside each other, each with smaller stars inside.
       local part = { form = "area", sizes = {} }
       for star = 1, random(1, 4) do
         for level = 0, random(0, 3) do
@@ -153,7 +153,7 @@ describe("triangles of an area", function()
     end)
 end)
 
---- How far a point is from a line.
+--- The distance of a point from a line.
 local function distance(part, x, y)
   local best = math.huge
   for i = 1, #part, 2 do
@@ -169,7 +169,7 @@ local function distance(part, x, y)
 end
 
 describe("triangles of a line", function()
-  it("make a disc of one point", function()
+  it("make a disc of a single point", function()
     local list = corners_of { form = "line", width = 2, sizes = { 1 }, 5, 5 }
     local area = area_of(list)
     assert.is_true(area > 2.9 and area < math.pi)
@@ -177,7 +177,7 @@ describe("triangles of a line", function()
       sizes = { 3 }, 5, 5, 5, 5, 5, 5 }[1])
   end)
 
-  law(it, "lie within half the width of it, and fill that", { runs = 60 },
+  law(it, "fill the line's width, and no more", { runs = 60 },
     function(random)
       local width = random(1, 30) / 10
       local part = { form = "line", width = width, sizes = { random(1, 8) } }
@@ -198,7 +198,7 @@ describe("triangles of a line", function()
       end
     end)
 
-  it("cover nothing twice at turns of up to 120 degrees", function()
+  it("overlap nowhere at turns of up to 120 degrees", function()
     local part = { form = "line", width = 1, sizes = { 4 },
       0, 0, 9, 0, 9, 9, 0, 18 }
     local list = corners_of(part)
