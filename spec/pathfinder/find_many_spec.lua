@@ -15,8 +15,8 @@ describe("finder:find_many", function()
   local finder = tilepath.pathfinder(tilepath.grid("..#.\n....\n###.\n...."))
 
   it("returns a path or a reason for each question", function()
-    local finder = tilepath.pathfinder(tilepath.grid("...#"))
-    local answers = finder:find_many { { 1, 1, 3, 1 }, { 1, 1, 4, 1 } }
+    local agent = tilepath.pathfinder(tilepath.grid("...#"))
+    local answers = agent:find_many { { 1, 1, 3, 1 }, { 1, 1, 4, 1 } }
     assert.are.equal(2, answers[1].cost)
     assert.are.equal("goal_blocked", answers[2])
   end)
