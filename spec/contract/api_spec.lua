@@ -1,15 +1,15 @@
 --- Code, docs and stubs have the same names: calls, their arguments, fields,
--- operators, options, and the words that stand for choices and answers. Every
--- comparison goes both ways, and the last part plants a difference of each kind
--- and sees it found. How names are read is api_names.lua's.
+-- operators, options, and the words for choices and answers. Every comparison
+-- goes both ways. The last part plants a difference of each kind and finds it.
+-- support/api_names.lua reads the names.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 local api = require "spec.support.api_names"
 local pages = require "spec.support.pages"
 
--- Lua 5.1 shows no upvalues of C functions, so nobody can walk a userdata's
--- methods there. The sources are the same.
+-- Lua 5.1 shows no upvalues of C functions, so the methods of a userdata cannot
+-- be listed there. The sources are the same.
 if not debug.getupvalue(core.Grid.__index, 1) then
   return pending("names are compared on the other VMs #contract")
 end
@@ -23,14 +23,14 @@ describe("#contract code, docs and stubs", function()
       api.code_words(), DOCS, STUBS))
   end)
 
-  it("have the operators that LuaCATS knows", function()
+  it("have the operators of LuaCATS", function()
     for _, name in ipairs { "call", "len" } do
       assert.are.equal(core.Grid["__" .. name] ~= nil,
         STUBS:find("@operator " .. name, 1, true) ~= nil)
     end
   end)
 
-  it("agree on what a pathfinder tells of itself", function()
+  it("have the same fields of finder.info", function()
     local finder = tilepath.pathfinder(tilepath.grid(3, 3))
     finder:find(1, 1, 3, 3)
     local info = api.keys_of(finder.info)
@@ -43,7 +43,7 @@ describe("#contract code, docs and stubs", function()
       api.stub_fields(STUBS, "Profile"))
   end)
 
-  it("agree on what a crowd tells of itself", function()
+  it("have the same events of a crowd", function()
     local info = api.keys_of(tilepath.crowd(tilepath.grid(3, 3)).info)
     assert.are.same(info, api.stub_fields(STUBS, "CrowdInfo"))
     for key in pairs(info) do
@@ -52,20 +52,19 @@ describe("#contract code, docs and stubs", function()
     end
   end)
 
-  it("have the options that are options: each is taken, others are not",
-    function()
-      local known = { partial = true, waypoints = true, into = {},
-        max_nodes = 9, range = 1, range_sight = false, goal = "adjacent",
-        escape = true, avoid = {}, except = {}, avoid_cost = 1,
-        facing = 1 }
-      local finder = tilepath.pathfinder(tilepath.grid(3, 3))
-      assert.are.same(api.keys_of(known), api.query_options())
-      for key, value in pairs(known) do
-        assert.truthy(finder:find(1, 1, 3, 3,
-          { avoid = {}, [key] = value }))
-      end
-      assert.is_false(pcall(finder.find, finder, 1, 1, 3, 3, { size = 2 }))
-    end)
+  it("have the same options: each is accepted, any other is refused", function()
+    local known = { partial = true, waypoints = true, into = {},
+      max_nodes = 9, range = 1, range_sight = false, goal = "adjacent",
+      escape = true, avoid = {}, except = {}, avoid_cost = 1,
+      facing = 1 }
+    local finder = tilepath.pathfinder(tilepath.grid(3, 3))
+    assert.are.same(api.keys_of(known), api.query_options())
+    for key, value in pairs(known) do
+      assert.truthy(finder:find(1, 1, 3, 3,
+        { avoid = {}, [key] = value }))
+    end
+    assert.is_false(pcall(finder.find, finder, 1, 1, 3, 3, { size = 2 }))
+  end)
 end)
 
 describe("#contract a difference", function()
@@ -89,7 +88,7 @@ describe("#contract a difference", function()
     assert.truthy(text:find(message, 1, true), message .. " in:\n" .. text)
   end
 
-  it("in the code is found: a call, a field, an operator, an option, a word",
+  it("in the code is found: calls, fields, operators, options, words",
     function()
       for _, name in ipairs { "grid:warp", "finder.mood", "hero:fly",
         "search __len", "tilepath.field" } do
@@ -112,30 +111,29 @@ describe("#contract a difference", function()
         function(facts) facts.words.lost = true end)
     end)
 
-  it("in the docs is found: in its tables, entries, arguments, options",
-    function()
-      local function in_docs(message, old, new)
-        is_found(message, function(facts)
-          facts.docs = swap(facts.docs, old, new)
-        end)
-      end
-      in_docs("name grid:clone: in the docs' tables, not in the code",
-        "`grid:copy()`", "`grid:clone()`")
-      in_docs("name grid:copy: in the code, not in the docs' tables",
-        "`grid:copy()`", "`grid:clone()`")
-      in_docs("name grid:copy: in the code, not in the docs' entries",
-        "\n### grid:copy()", "\n### grid:clone()")
-      in_docs("name grid.base_y: in the code, not in the docs' entries",
-        "\n### grid.base_x, grid.base_y", "\n### grid.base_x")
-      in_docs("hero:update(seconds): so in the docs' tables",
-        "`hero:update(dt)`", "`hero:update(seconds)`")
-      in_docs("hero:update(seconds): so in the docs' entries",
-        "### hero:update(dt)", "### hero:update(seconds)")
-      in_docs("Profile wait: in the docs, not in the code",
-        "| `weight` | number", "| `wait` | number")
-      in_docs("reason lost: in the docs, not in the code",
-        '| `"stale"`', '| `"lost"`')
-    end)
+  it("in the docs is found: tables, entries, arguments, options", function()
+    local function in_docs(message, old, new)
+      is_found(message, function(facts)
+        facts.docs = swap(facts.docs, old, new)
+      end)
+    end
+    in_docs("name grid:clone: in the docs' tables, not in the code",
+      "`grid:copy()`", "`grid:clone()`")
+    in_docs("name grid:copy: in the code, not in the docs' tables",
+      "`grid:copy()`", "`grid:clone()`")
+    in_docs("name grid:copy: in the code, not in the docs' entries",
+      "\n### grid:copy()", "\n### grid:clone()")
+    in_docs("name grid.base_y: in the code, not in the docs' entries",
+      "\n### grid.base_x, grid.base_y", "\n### grid.base_x")
+    in_docs("hero:update(seconds): so in the docs' tables",
+      "`hero:update(dt)`", "`hero:update(seconds)`")
+    in_docs("hero:update(seconds): so in the docs' entries",
+      "### hero:update(dt)", "### hero:update(seconds)")
+    in_docs("Profile wait: in the docs, not in the code",
+      "| `weight` | number", "| `wait` | number")
+    in_docs("reason lost: in the docs, not in the code",
+      '| `"stale"`', '| `"lost"`')
+  end)
 
   it("in the stubs is found: calls, fields, arguments, options, words",
     function()

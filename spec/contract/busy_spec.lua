@@ -1,7 +1,7 @@
 --- Every public call while its objects are busy: inside a heuristic, inside
--- grid:sample, in a finalizer that runs while a pathfinder makes its blocks. It
--- answers, or says in its own name and at the caller's line what is busy;
--- never in the name, or at a line, of what it calls inside.
+-- grid:sample, and in a finalizer that runs while a pathfinder allocates. The
+-- call answers, or raises in its own name and at the caller's line. The message
+-- never has the name or the line of an inner call.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -10,8 +10,8 @@ local memory = require "spec.support.memory"
 
 local BUSY = ": the %l+ is busy %(a callback may not do this%)$"
 
---- Calls everything on a world; fails where an error is none of those that may
--- be. Returns how many were busy.
+--- Calls everything on a world. Returns the wrong errors, and the number of
+-- calls that were refused as busy.
 local function call_all(world, names)
   local wrong, refusals = {}, 0
   for _, name in ipairs(names) do
@@ -27,7 +27,7 @@ local function call_all(world, names)
     end
     local text = data.raised(call.f, call.arguments, call.n)
     if name == "crowd:update" or name == "crowd:tick" then
-      -- A crowd has one of the two times: the other call says so.
+      -- A crowd uses either updates or ticks: the other call may be refused.
       local is_other = text:find("the time of the crowd is in", 1, true)
       text = is_other and "nothing" or text
     end
@@ -51,19 +51,19 @@ local function names_of(pattern)
   return names
 end
 
---- One whose follower has to look ahead and to find another way.
+--- A world whose follower has to look ahead and find another path.
 local function surprised(world)
   world.hero.finder = world.finder
   world.grid:set(2, 1, "wall")
 end
 
-describe("#contract a call on something busy", function()
-  -- LuaJIT 2.1 beta3 may spin for ever where compiled code runs in a finalizer.
+describe("#contract a call on a busy object", function()
+  -- LuaJIT 2.1 beta3 may loop for ever if compiled code runs in a finalizer.
   local compile
   setup(function() compile = memory.interpret() end)
   teardown(function() compile() end)
 
-  it("in a heuristic answers, or says so in its own name", function()
+  it("answers or raises in its own name, in a heuristic", function()
     local world, wrong, refusals
     local is_on = false
     world = data.world(function()
@@ -80,7 +80,7 @@ describe("#contract a call on something busy", function()
     assert.is_true(refusals >= 8, refusals)
   end)
 
-  it("in grid:sample answers, or says so in its own name", function()
+  it("answers or raises in its own name, in grid:sample", function()
     local world, wrong, refusals = data.world(), nil, nil
     surprised(world)
     world.grid:sample(function()
@@ -92,7 +92,7 @@ describe("#contract a call on something busy", function()
     assert.is_true(refusals >= 7, refusals)
   end)
 
-  it("in a finalizer answers, or says so in its own name", function()
+  it("answers or raises in its own name, in a finalizer", function()
     local large = tilepath.grid(1100, 1000)
     local wrong, refusals, finder, restore
     local function try_all()
@@ -117,7 +117,7 @@ describe("#contract a call on something busy", function()
     for _ = 1, 20 do
       finder = tilepath.pathfinder(large)
       restore = memory.hurry()
-      collectgarbage() -- the pause begins when a cycle ends
+      collectgarbage() -- a pause begins at the end of a cycle
       memory.finalize(run)
       finder:can_enter(1, 1)
       restore()

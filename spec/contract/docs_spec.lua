@@ -1,7 +1,7 @@
---- The texts do what they say. Every Lua block of README and docs compiles, and
--- is run where it needs no LÖVE; what it prints is what stands behind `-->` (or
--- in a block of text after it). The README's game is played, without LÖVE and,
--- where that is installed, with it.
+--- The texts are right. Every Lua block of README and docs compiles, and runs
+-- unless it needs LÖVE. Its output stands behind `-->` (or in a block of text
+-- after it). The README's game is played without LÖVE and, if installed, with
+-- LÖVE.
 
 local helper = require "spec.support.helper"
 local new_game = require "spec.support.love"
@@ -14,7 +14,7 @@ local FILES, read_file = pages.FILES, pages.read
 local blocks_of, compile = listings.blocks, listings.compile
 local printed_by, expected_of = listings.printed, listings.expected
 
--- Pages whose blocks have specs of their own, which run them.
+-- Other specs run the blocks of these pages.
 local RUN_ELSEWHERE = { ["docs/guide.md"] = true, ["docs/recipes.md"] = true }
 
 describe("#contract the Lua in", function()
@@ -24,7 +24,7 @@ describe("#contract the Lua in", function()
       local needs_love = block.text:find("love.", 1, true)
       local place = ("%s:%d"):format(name, block.line)
       if block.language == "lua" then
-        it(place .. (needs_love and " compiles" or " prints what it says"),
+        it(place .. (needs_love and " compiles" or " has the printed output"),
           function()
             local chunk = compile(block.text, "@" .. place)
             if not needs_love then
@@ -53,7 +53,7 @@ describe("#contract the links in", function()
 end)
 
 describe("#contract the reference", function()
-  it("has what `make reference` writes from the stubs", function()
+  it("equals the output of `make reference`", function()
     for name, text in pairs(pages.generator.pages(read_file)) do
       assert.are.equal(text, read_file(name))
     end
@@ -73,7 +73,7 @@ describe("#contract the tour", function()
     "lua/tilepath/", "docs/" }
   local text = read_file("docs/tour.md")
 
-  --- The files of that name, with or without its folder.
+  --- The files with that name, with or without a folder.
   local function texts_of(name)
     local texts = {}
     for _, folder in ipairs(FOLDERS) do
@@ -86,7 +86,7 @@ describe("#contract the tour", function()
     return texts
   end
 
-  it("names files that there are", function()
+  it("names only existing files", function()
     local named = 0
     for name, kind in text:gmatch("`([%w_/.]+%.(%a+))`") do
       if kind == "c" or kind == "h" or kind == "lua" or kind == "md" then
@@ -97,7 +97,7 @@ describe("#contract the tour", function()
     assert.is_true(named > 40)
   end)
 
-  it("finds each function in the file that it puts it in", function()
+  it("names the right file for each function", function()
     local placed = 0
     for name, before, file in
       text:gmatch("`([%l_]+)`%s([in(]+)%s?%*%*`([%w_/.]+%.%a+)`") do
@@ -130,7 +130,7 @@ describe("#contract the tour", function()
     end
   end)
 
-  it("names no file in a wing that is not there", function()
+  it("names only files of its wings", function()
     local sources, wing = read_file("tilepath-scm-1.rockspec"), nil
     for line in text:match("    base/.-\n\n"):gmatch("[^\n]+") do
       wing = line:match("^    (%l+)/") or wing
@@ -145,8 +145,8 @@ describe("#contract the tour", function()
     end
   end)
 
-  --- Lines of code in each folder of a part of the sources: no blank lines and
-  -- no comments. Headers are those that the sources include.
+  --- Lines of code in each folder of a part of the sources, without blank lines
+  -- and comments. Headers are the included ones.
   local function sizes_of(part)
     local sizes, seen = {}, {}
     local function count(name)
@@ -202,7 +202,7 @@ end)
 
 -- The game --------------------------------------------------------------------
 
---- The README's game: its text.
+--- The text of the README's game.
 local function game_text()
   for _, block in ipairs(blocks_of(read_file("README.md"))) do
     if block.language == "lua" and block.text:find("love.draw", 1, true) then
@@ -226,7 +226,7 @@ describe("#contract the game in the README", function()
     return game:drawn("print")[1][1]
   end
 
-  it("walks to where it is clicked", function()
+  it("walks to a click", function()
     game:click(400, 300)
     local line = game:drawn("line")[1][1]
     assert.are.equal(400, line[#line - 1])
@@ -234,7 +234,7 @@ describe("#contract the game in the README", function()
     assert.are.same({ "fill", 400, 300, 10 }, hero())
   end)
 
-  it("builds walls and finds its way round them", function()
+  it("builds walls and finds its path round them", function()
     for y = 16, 560, 32 do
       game:click(240, y, 2)
     end
@@ -246,7 +246,7 @@ describe("#contract the game in the README", function()
     assert.is_true(hero()[2] < 240)
   end)
 
-  it("says why it does not go where it cannot", function()
+  it("gives a reason if it does not walk", function()
     game:click(700, 48)
     assert.are.equal("I go", answer())
     game:click(400, 300, 2)
@@ -261,7 +261,7 @@ describe("#contract the game in the README", function()
     assert.are.equal("I cannot go there: unreachable", answer())
   end)
 
-  it("stands a click on itself, outside and on a wall", function()
+  it("ignores a click on the hero, outside and on a wall", function()
     game:click(48, 48)
     game:click(-5, 1e6)
     game:run(1)
@@ -273,14 +273,14 @@ describe("#contract the game in the README", function()
   end)
 end)
 
--- LÖVE's own LuaJIT loads what was built for the VM of these specs.
+-- LÖVE's own LuaJIT loads the build for the VM of these specs.
 if rawget(_G, "jit") then
   describe("#contract the game in the README, in LÖVE", function()
     local BEFORE = [[
 io.stdout:setvbuf("no")
 package.path, package.cpath = %q, %q
 ]]
-    -- A click, six seconds, and where the hero is then.
+    -- A click, six seconds, and the hero's place then.
     local AFTER = [[
 local update, frame = love.update, 0
 function love.update()
@@ -304,7 +304,7 @@ end
       return text
     end
 
-    it("walks to where it is clicked", function()
+    it("walks to a click", function()
       if output_of("command -v love && command -v xvfb-run")
         :find("exit 0", 1, true) == nil then
         pending("love or xvfb-run is not installed")

@@ -1,6 +1,6 @@
---- The figures of README.md and docs/choosing.md are those of rows that one
--- commit has in bench/results, and the commits that the texts and the rows name
--- are commits of this repository.
+--- The figures of README.md and docs/choosing.md equal rows of bench/results
+-- from one commit, and the commits that texts and rows name exist in this
+-- repository.
 
 local helper = require "spec.support.helper"
 
@@ -61,7 +61,7 @@ describe("#contract the figures", function()
 end)
 
 describe("#host the commits", function()
-  --- Is the whole history here? Else the spec is pending.
+  --- Is the whole history here? Otherwise the spec is pending.
   local function has_history()
     if lines_of("git rev-parse --is-shallow-repository")[1] == "false"
       and lines_of("git ls-files README.md")[1] == "README.md" then
@@ -77,7 +77,7 @@ describe("#host the commits", function()
     return kinds[word] == "commit"
   end
 
-  it("of the rows in bench/results exist", function()
+  it("in the rows of bench/results exist", function()
     if not has_history() then
       return
     end
@@ -93,7 +93,7 @@ describe("#host the commits", function()
     assert.is_true(seen > 100)
   end)
 
-  it("that README and docs/choosing.md name exist", function()
+  it("in README and docs/choosing.md exist", function()
     if not has_history() then
       return
     end

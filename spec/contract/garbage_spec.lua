@@ -1,5 +1,5 @@
---- What memory_calls.lua lists: calls that leave no garbage, objects that keep
--- alive what they need, and nothing longer than that.
+--- The lists of memory_calls.lua: calls without garbage, objects that keep
+-- alive what they need, and nothing longer.
 
 local tilepath = require "tilepath"
 local memory = require "spec.support.memory"
@@ -12,7 +12,7 @@ local function collect()
   collectgarbage()
 end
 
-describe("#contract #core_c no garbage is left by", function()
+describe("#contract #core_c no garbage comes from", function()
   for _, row in ipairs(data.no_garbage) do
     it(row[1], function()
       local work, is_right = row[2]()
@@ -29,7 +29,7 @@ describe("#contract #core_c no garbage is left by", function()
 end)
 
 describe("#contract #core_c garbage", function()
-  it("is seen if there is no table to fill", function()
+  it("is measured without a table to fill", function()
     local finder = tilepath.pathfinder(tilepath.grid(20, 20))
     assert.is_true(memory.garbage_of(function()
       for _ = 1, 200 do
@@ -39,7 +39,7 @@ describe("#contract #core_c garbage", function()
   end)
 end)
 
-describe("#contract #core_c no garbage except an iterator is left by",
+describe("#contract #core_c no garbage except an iterator comes from",
   function()
     for _, row in ipairs(data.same_garbage) do
       it(row[1], function()
@@ -51,7 +51,7 @@ describe("#contract #core_c no garbage except an iterator is left by",
     end
   end)
 
-describe("#contract what an object needs stays alive:", function()
+describe("#contract an object keeps alive:", function()
   for _, row in ipairs(data.kept_alive) do
     it(row[1], function()
       local weak, count = setmetatable({}, { __mode = "v" }), 0
@@ -69,7 +69,7 @@ describe("#contract what an object needs stays alive:", function()
   end
 end)
 
-describe("#contract what nothing needs is let go of:", function()
+describe("#contract an object releases:", function()
   for _, row in ipairs(data.let_go) do
     it(row[1], function()
       local weak = setmetatable({}, { __mode = "v" })

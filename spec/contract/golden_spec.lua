@@ -1,9 +1,8 @@
---- The same paths on every machine: hashes over thousands of answers, which do
--- not depend on the VM, the compiler, its flags or the system.
---
--- A hash changes only where a path is meant to change, together with a line in
--- the CHANGELOG. `make golden` runs this file with the library built in several
--- ways. The arithmetic here is exact in doubles: every product is below 2^53.
+--- The same paths on every machine: hashes over thousands of answers,
+-- independent of the VM, the compiler, its flags and the system.
+-- A hash changes only if a path is meant to change, together with a line in the
+-- CHANGELOG. `make golden` runs this file with several builds of the library.
+-- The arithmetic here is exact in doubles: every product is below 2^53.
 
 local tilepath = require "tilepath"
 
@@ -45,7 +44,7 @@ local GOLDEN = {
   hexagon_pictures = "2029233431 in 359166 points",
 }
 
--- Random numbers and maps that need nothing but this file ---------------------
+-- Random numbers and maps from this file alone --------------------------------
 
 local function generator(seed)
   local state = seed
@@ -57,8 +56,8 @@ end
 
 local PRICES = { 2, 3, 0.5, 0.1, 1 / 3, 7.77, 0.25, 9, 1.5 }
 
---- Walls strewn or in blocks; up to three terrains in blocks.
--- @param stagger  of hexagons; nil: of squares
+--- Random walls or walls in blocks; up to three terrains in blocks.
+-- @param stagger  of hexagons; nil: squares
 local function random_grid(random, stagger)
   local width, height = random(1, 70), random(1, 45)
   local grid = tilepath.grid(width, height, { base = { random(-9, 9), 1 },
@@ -111,8 +110,8 @@ local function random_profile(random)
   return profile
 end
 
---- One that jump point search can honour, for whom all ground is alike; a third
--- leaves it to "auto".
+--- A profile for jump point search, with the same price for all ground; a third
+-- of these profiles have "auto".
 local function random_jumper(random, grid)
   local steps, costs = STEPS[random(1, 5)], {}
   for i = 1, 3 do
@@ -123,7 +122,7 @@ local function random_jumper(random, grid)
     algorithm = random(1, 3) == 1 and "auto" or "jps" }
 end
 
---- Of several cells, or off walls.
+--- A profile of a large agent, or with keep_away.
 local function random_large(random)
   local profile = random_profile(random)
   profile.size = { random(1, 4), random(1, 3) }
@@ -137,7 +136,7 @@ local function random_shy(random)
   return profile
 end
 
---- A body that keeps so far from walls, and so cuts no corners.
+--- A profile of a body with a radius, which cuts no corners.
 local function random_body(random, grid)
   local profile = random_profile(random)
   profile.diagonal = RULES[random(1, 2) == 1 and 1 or 4]
@@ -146,7 +145,7 @@ local function random_body(random, grid)
   return profile
 end
 
---- With landmarks, which only guide A*.
+--- A profile with landmarks, which only guide A*.
 local function random_guided(random)
   local profile = random_profile(random)
   profile.algorithm, profile.weight = "auto", nil
@@ -154,7 +153,7 @@ local function random_guided(random)
   return profile
 end
 
---- That pays for turning.
+--- A profile with turn_cost.
 local function random_turner(random)
   local profile = random_profile(random)
   profile.weight = nil
@@ -167,7 +166,7 @@ local function random_cell(random, grid)
     grid.base_y + random(0, grid.height - 1)
 end
 
---- A thin wall or a link somewhere; now and then one is taken away.
+--- Adds a thin wall or a link somewhere, or sometimes removes one.
 local function change_ways(random, grid)
   local x, y = random_cell(random, grid)
   local kind = random(1, 8)
@@ -189,7 +188,7 @@ local function change_ways(random, grid)
   end
 end
 
---- Any of those profiles on a map with thin walls and links.
+--- Any of these profiles on a map with thin walls and links.
 local function among_ways(profile_of)
   return function(random, grid)
     for _ = 1, random(0, floor(#grid / 8)) do
@@ -205,7 +204,7 @@ end
 
 local STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
 
---- An agent on hexagons.
+--- A profile on hexagons.
 local function random_strider(random)
   return { straight_cost = STEPS[random(1, #STEPS)][1],
     algorithm = random(1, 2) == 1 and "astar" or "auto",
@@ -221,12 +220,12 @@ local function new_hash()
   return setmetatable({ value = 1, found = 0 }, Hash)
 end
 
---- Of a whole number from -2^31 to 2^31.
+--- A whole number from -2^31 to 2^31.
 function Hash:add(whole)
   self.value = (self.value * 48271 + whole % 2147483647) % 2147483647
 end
 
---- Of all bits of a number that lies between 2^-20 and 2^31 (or is 0).
+--- All bits of 0, or of a number between 2^-20 and 2^31.
 function Hash:add_number(number)
   local whole = floor(number)
   local part = (number - whole) * 67108864
@@ -253,7 +252,7 @@ function Hash:add_answer(path, cost)
   self:add_number(cost)
 end
 
---- Of numbers, or of a reason.
+--- Numbers, or a reason.
 function Hash:add_answer_or(...)
   for i = 1, select("#", ...) do
     local value = select(i, ...)
@@ -265,11 +264,11 @@ function Hash:add_answer_or(...)
   end
 end
 
--- What is hashed --------------------------------------------------------------
+-- The hashed answers ----------------------------------------------------------
 
---- Asks `ask(hash, finder, random)` so many times of each of so many finders,
--- with profiles by `profile_of`, which may be left out, on squares or on each
--- of some staggers by turns.
+--- Calls `ask(hash, finder, random)` `times` times for each of `finders`
+-- finders. `profile_of` makes their profiles (optional). With staggers, the
+-- maps use each stagger in turn; without, squares.
 local function hash_of(seed, finders, times, ask, profile_of, staggers)
   local random, hash = generator(seed), new_hash()
   for i = 1, finders do
@@ -298,7 +297,7 @@ local function find_and_edit(hash, finder, random)
   finder.grid:set(x, y, random(1, 3) == 1 and "wall" or "open")
 end
 
---- Links and thin walls do.
+--- Links and thin walls change after each query.
 local function find_and_change_ways(hash, finder, random)
   local x1, y1 = random_cell(random, finder.grid)
   local x2, y2 = random_cell(random, finder.grid)
@@ -316,7 +315,7 @@ local function random_point(random, grid)
     y + grid.cell_height * random(0, 63) / 64
 end
 
---- What a crowd and a follower do, from the cells of a list.
+--- A crowd and a follower with orders, a second later.
 local function send_out(finder, random)
   local grid, things = finder.grid, {}
   local crowd = tilepath.crowd(grid)
@@ -368,7 +367,7 @@ local function draw(hash, finder, random)
 end
 
 describe("#contract #core_c the golden hash", function()
-  --- @param what of which so many were found, besides what was not; "paths"
+  --- @param what  the unit of hash.found; "paths" by default
   local function is(expected, hash, what)
     local got = ("%d in %d %s"):format(hash.value, hash.found, what or "paths")
     assert.are.same(expected, got)
@@ -386,7 +385,7 @@ describe("#contract #core_c the golden hash", function()
     is(GOLDEN.large, hash_of(10, 300, 12, find_and_edit, random_large))
   end)
 
-  it("of paths that keep off walls", function()
+  it("of paths with keep_away", function()
     is(GOLDEN.off_walls, hash_of(11, 200, 10, find_and_edit, random_shy))
   end)
 
@@ -461,7 +460,7 @@ describe("#contract #core_c the golden hash", function()
     end))
   end)
 
-  it("of fields, and of agents that move along them", function()
+  it("of fields, and of agents along them", function()
     local hash = hash_of(12, 100, 2, function(hash, finder, random)
       local grid, xs, ys = finder.grid, {}, {}
       local x, y = random_cell(random, grid)
@@ -485,8 +484,8 @@ describe("#contract #core_c the golden hash", function()
     is(GOLDEN.fields, hash, "costs")
   end)
 
-  --- Units that are sent about while the map changes; `go_on(crowd)` lets some
-  -- time pass. What is found is who has arrived.
+  --- Units with orders while the map changes; `go_on(crowd)` lets time pass.
+  -- The count is of units that have arrived.
   local function march(hash, finder, random, by_time, go_on)
     local grid, units, numbers = finder.grid, {}, {}
     local crowd = tilepath.crowd(grid,
@@ -583,7 +582,7 @@ describe("#contract #core_c the golden hash", function()
     is(GOLDEN.hexagon_turns, hash, "arrivals")
   end)
 
-  it("of a swarm that keeps apart", function()
+  it("of a swarm with separation", function()
     local hash = hash_of(15, 60, 1, function(hash, finder, random)
       local grid, xs, ys, by = finder.grid, {}, {}, {}
       local x, y = random_cell(random, grid)
@@ -639,8 +638,7 @@ describe("#contract #core_c the golden hash", function()
     is(GOLDEN.followers, hash, "arrivals")
   end)
 
-  -- Walks, patrols and chases: what is told, where they are and face, and what
-  -- they answer.
+  -- Walks, patrols and chases: events, places, directions and answers.
   it("of walks", function()
     local hash = hash_of(34, 200, 1, function(hash, finder, random)
       local grid = finder.grid
@@ -720,7 +718,7 @@ describe("#contract #core_c the golden hash", function()
     end))
   end)
 
-  it("of paths by landmarks", function()
+  it("of paths with landmarks", function()
     is(GOLDEN.landmarks, hash_of(21, 100, 10, function(hash, finder, random)
       finder:prepare()
       find_and_edit(hash, finder, random)
@@ -739,7 +737,7 @@ describe("#contract #core_c the golden hash", function()
     end, random_body))
   end)
 
-  it("of what is reached, and of what is seen", function()
+  it("of reaches and of views", function()
     local hash = hash_of(23, 150, 3, function(hash, finder, random)
       local x, y = random_cell(random, finder.grid)
       local reach, reason = finder:reach(x, y, random(0, 90) / 3)
@@ -756,7 +754,7 @@ describe("#contract #core_c the golden hash", function()
     is(GOLDEN.reaches, hash, "cells")
   end)
 
-  it("of fields that lead away", function()
+  it("of fields of flight", function()
     local hash = hash_of(24, 100, 2, function(hash, finder, random)
       local x, y = random_cell(random, finder.grid)
       local field = finder:field { { x, y } }:flee(random(10, 30) / 10)
@@ -786,7 +784,7 @@ describe("#contract #core_c the golden hash", function()
     is(GOLDEN.dumps, hash, "bytes")
   end)
 
-  it("of paths that pay for turning", function()
+  it("of paths with turn_cost", function()
     is(GOLDEN.turning, hash_of(26, 150, 8, function(hash, finder, random)
       local facing = random(0, 8)
       local x, y = random_cell(random, finder.grid)

@@ -1,6 +1,6 @@
 --- The guide's game, step by step: all blocks up to a step are one main.lua,
--- which is played in a LÖVE without a window. Each step does what the text
--- says, and so does what it proposes to try.
+-- which runs in a LÖVE without a window. Each step does what the text says, and
+-- its suggestions work.
 
 local tilepath = require "tilepath"
 local new_game = require "spec.support.love"
@@ -11,7 +11,7 @@ local GUIDE, FOLDER = "docs/guide.md", "docs/guide/"
 
 --- The game after a step.
 -- @param changes   { old, new, ... }: texts of the program that are replaced
--- @param files     saved ones
+-- @param files     saved files
 local function guide(step, changes, files)
   local text = listings.program(pages.read(GUIDE), step)
   for i = 1, changes and #changes or 0, 2 do
@@ -26,7 +26,7 @@ local function cell_of(game, body)
   return { game.env.grid:to_cell(body.x, body.y) }
 end
 
---- Has the fox been on ground of that terrain within so many seconds?
+--- Was the fox on ground of that terrain within so many seconds?
 local function treads_on(game, terrain, seconds)
   local has = false
   game:run(seconds, function()
@@ -48,7 +48,7 @@ describe("#contract the guide", function()
   end)
 end)
 
-describe("#contract step 1 of the guide, walk:", function()
+describe("#contract step 1 of the guide (walk):", function()
   local game, env
 
   before_each(function()
@@ -73,7 +73,7 @@ describe("#contract step 1 of the guide, walk:", function()
     assert.are.equal("No way: goal_outside", game:drawn("print")[1][1])
   end)
 
-  it("without cell_size the radius is too large", function()
+  it("the radius is too large without cell_size", function()
     local ok, why = pcall(guide, 1, { "25, 18, { cell_size = 32 }", "25, 18" })
     assert.is_false(ok)
     assert.truthy(why:find("radius must be a number from 0 to 0.5", 1, true))
@@ -87,7 +87,7 @@ describe("#contract step 1 of the guide, walk:", function()
   end)
 end)
 
-describe("#contract step 2 of the guide, prices:", function()
+describe("#contract step 2 of the guide (prices):", function()
   it("the fox goes round the mud", function()
     local game = guide(2)
     game:click(250, 300)
@@ -107,7 +107,8 @@ describe("#contract step 2 of the guide, prices:", function()
       + (game.env.fox.y - y) ^ 2) < 7)
   end)
 
-  it("the fox swims if it must, and uses a bridge if there is one", function()
+  it("the fox swims only if it must, and uses a bridge if there is "
+    .. "one", function()
     local game = guide(2)
     game:click(590, 208)
     assert.is_true(treads_on(game, "water", 30))
@@ -122,7 +123,7 @@ describe("#contract step 2 of the guide, prices:", function()
   end)
 end)
 
-describe("#contract step 3 of the guide, doors:", function()
+describe("#contract step 3 of the guide (doors):", function()
   local game, env
   local WEST, EAST = { 144, 208 }, { 432, 208 }
 
@@ -135,7 +136,7 @@ describe("#contract step 3 of the guide, doors:", function()
     env = game.env
   end)
 
-  it("the fox waits before a closed door, and takes the other one", function()
+  it("the fox waits before a closed door, and takes the other door", function()
     game:click(300, 208)
     game:run(1)
     toggle(WEST)
@@ -173,7 +174,7 @@ describe("#contract step 3 of the guide, doors:", function()
   end)
 end)
 
-describe("#contract step 4 of the guide, a guard:", function()
+describe("#contract step 4 of the guide (a guard):", function()
   local game, env
 
   before_each(function()
@@ -181,7 +182,8 @@ describe("#contract step 4 of the guide, a guard:", function()
     env = game.env
   end)
 
-  it("the dog goes round the farm on the road, and sees no fox", function()
+  it("the dog goes round the farm on the road, and does not see the "
+    .. "fox", function()
     local corners = 0
     game:run(20, function()
       assert.are.equal("road", env.grid:get_world(env.dog.x, env.dog.y))
@@ -191,7 +193,7 @@ describe("#contract step 4 of the guide, a guard:", function()
     assert.is_true(corners > 0)
   end)
 
-  it("the dog chases the fox, catches him, and goes back", function()
+  it("the dog chases the fox, catches it, and goes back", function()
     game:run(10)
     game:click(60, 500)
     local chased = false
@@ -223,7 +225,7 @@ describe("#contract step 4 of the guide, a guard:", function()
   end)
 end)
 
-describe("#contract step 5 of the guide, a crowd:", function()
+describe("#contract step 5 of the guide (a crowd):", function()
   local game, env
 
   local function units_share_no_cell()
@@ -241,7 +243,7 @@ describe("#contract step 5 of the guide, a crowd:", function()
     env = game.env
   end)
 
-  it("the hens run from the fox, and no two share a cell", function()
+  it("the hens run from the fox, and no two hens share a cell", function()
     assert.are.equal(12, #env.crowd)
     local before = 0
     for _, hen in ipairs(env.crowd:units()) do before = before + hen.x end
@@ -280,7 +282,7 @@ describe("#contract step 5 of the guide, a crowd:", function()
     assert.is_true(outside > 0)
   end)
 
-  it("hens that chase the fox come near", function()
+  it("the hens that chase the fox come near", function()
     game = guide(5, { "hen:flee(fox, { distance = 4 })", "hen:chase(fox)" })
     env = game.env
     game:run(30, units_share_no_cell)
@@ -291,8 +293,8 @@ describe("#contract step 5 of the guide, a crowd:", function()
   end)
 end)
 
-describe("#contract step 6 of the guide, save and load:", function()
-  --- What can be seen of a game.
+describe("#contract step 6 of the guide (save and load):", function()
+  --- The visible state of a game.
   local function moment(game)
     local list = { tilepath.ascii(game.env.grid, { legend = {
       ["="] = "road", [","] = "mud", ["~"] = "water", d = "gap",
@@ -320,7 +322,7 @@ describe("#contract step 6 of the guide, save and load:", function()
     return game
   end
 
-  it("everything is back, and goes on", function()
+  it("everything is back, and continues", function()
     local game = hunt()
     local saved = moment(game)
     assert.is_true(#game.env.crowd < 12)
@@ -349,7 +351,7 @@ describe("#contract step 6 of the guide, save and load:", function()
     assert.is_true(hen.crowd == nil or hen.x ~= x or hen.y ~= y)
   end)
 
-  it("another start of the game loads it", function()
+  it("a new start of the game loads it", function()
     local game = hunt()
     local other = guide(6, nil, game.files)
     other:key "l"
@@ -360,7 +362,7 @@ describe("#contract step 6 of the guide, save and load:", function()
     assert.are.same(moment(game), moment(other))
   end)
 
-  it("a hunt goes on, and an empty crowd loads", function()
+  it("a hunt continues, and an empty crowd loads", function()
     local game = guide(6)
     game:run(10)
     game:click(60, 500)
@@ -374,14 +376,14 @@ describe("#contract step 6 of the guide, save and load:", function()
     assert.are.equal("The dog has caught you.", game.env.message)
   end)
 
-  it("L without a saved game does nothing", function()
+  it("L does nothing without a saved game", function()
     local game = guide(6)
     game:key "l"
     assert.are.equal("Click to walk.", game.env.message)
   end)
 end)
 
-describe("#contract step 7 of the guide, a map from Tiled:", function()
+describe("#contract step 7 of the guide (a map from Tiled):", function()
   local game, env
 
   before_each(function()
@@ -389,7 +391,7 @@ describe("#contract step 7 of the guide, a map from Tiled:", function()
     env = game.env
   end)
 
-  it("the yard is the map that Tiled shows", function()
+  it("the yard is Tiled's map", function()
     local rows = {}
     for row in pages.read(FOLDER .. "yard.tmx")
       :match('<data encoding="csv">\n(.-)</data>'):gmatch("[%d,]+") do
@@ -404,7 +406,7 @@ describe("#contract step 7 of the guide, a map from Tiled:", function()
     assert.are.same({ "door", math.huge }, { env.grid:get(13, 6) })
   end)
 
-  it("all of the game is there", function()
+  it("the whole game is there", function()
     assert.are.same({ 208, 528 }, { env.fox.x, env.fox.y })
     assert.are.equal("open", env.grid:get_world(env.fox.x, env.fox.y))
     assert.are.equal(12, #env.crowd)

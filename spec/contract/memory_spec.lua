@@ -1,5 +1,5 @@
---- What the library takes and leaves: bytes a cell, garbage, work that must not
--- grow with the map, and what the collector may do in the middle of a call.
+--- The library's memory: bytes a cell, garbage, work that must not grow with
+-- the map, and finalizers in the middle of a call.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -11,8 +11,8 @@ local bytes_of, garbage_of = memory.bytes_of, memory.garbage_of
 local SIDE = 512
 local CELLS = SIDE * SIDE
 
---- Walls here and there, so that nearly one cell in eight is a jump point, but
--- along the upper and right edges.
+--- Random walls: nearly one cell in eight is a jump point, except along the
+-- upper and right edges.
 local function strew(grid)
   local random = numbers.new(42)
   grid:sample(function()
@@ -22,8 +22,8 @@ local function strew(grid)
   grid:fill(grid.width, 1, 1, grid.height, "open")
 end
 
-describe("#contract #core_c what is measured of memory", function()
-  it("is each table, and each string that is new", function()
+describe("#contract #core_c the measure of memory", function()
+  it("counts each table, and each new string", function()
     local made, n = {}, 0
     assert.is_true(garbage_of(function()
       made[1] = {}
@@ -44,7 +44,7 @@ describe("#contract #core_c what is measured of memory", function()
     end))
   end)
 
-  it("is nothing that a compiler makes", function()
+  it("ignores the memory of a compiler", function()
     local load, chunks, n = rawget(_G, "loadstring") or load, {}, 0
     for i = 1, 3 do
       chunks[i] = load("local n = 0 for i = 1, 1000 do n = n + i end")
@@ -55,28 +55,27 @@ describe("#contract #core_c what is measured of memory", function()
     end))
   end)
 
-  it("leaves compiler and collector as they were, also after an error",
-    function()
-      local jit = rawget(_G, "jit")
-      local is_compiling = jit and jit.status()
-      local mistake = {}
-      for _, measure in ipairs { bytes_of, garbage_of, memory.peak_of } do
-        local well, raised = pcall(measure, function()
-          error(mistake)
-        end)
-        assert.is_false(well)
-        assert.are.equal(mistake, raised)
-        assert.are.equal(is_compiling, jit and jit.status())
-        local weak = setmetatable({ {} }, { __mode = "v" })
-        local left = 1e6
-        while weak[1] and left > 0 do
-          left = #{ left } * left - 1
-        end
-        assert.is_nil(weak[1])
+  it("restores compiler and collector, also after an error", function()
+    local jit = rawget(_G, "jit")
+    local is_compiling = jit and jit.status()
+    local mistake = {}
+    for _, measure in ipairs { bytes_of, garbage_of, memory.peak_of } do
+      local well, raised = pcall(measure, function()
+        error(mistake)
+      end)
+      assert.is_false(well)
+      assert.are.equal(mistake, raised)
+      assert.are.equal(is_compiling, jit and jit.status())
+      local weak = setmetatable({ {} }, { __mode = "v" })
+      local left = 1e6
+      while weak[1] and left > 0 do
+        left = #{ left } * left - 1
       end
-    end)
+      assert.is_nil(weak[1])
+    end
+  end)
 
-  it("is refused where the collector ran", function()
+  it("raises if the collector ran", function()
     assert.has_error(function()
       garbage_of(function()
         collectgarbage()
@@ -86,7 +85,8 @@ describe("#contract #core_c what is measured of memory", function()
 end)
 
 describe("#contract #core_c a grid", function()
-  it("takes a byte a cell, a table of terrains, and nothing else", function()
+  it("takes a byte for each cell, a table of terrains, and nothing "
+    .. "else", function()
     local bytes, grid = bytes_of(function()
       return tilepath.grid(SIDE, SIDE)
     end)
@@ -99,26 +99,25 @@ describe("#contract #core_c a grid", function()
     assert.is_true(more < 1024)
   end)
 
-  it("is freed as fast as grids are made: 150 of 4 MB do not pile up",
-    function()
-      -- Nothing else in the loop makes work for the collector.
-      local grid
-      local peak = memory.peak_of(function(look)
-        for _ = 1, 150 do
-          grid = tilepath.grid(2048, 2048)
-          look()
-        end
-      end)
-      assert.are.equal(2048, grid.width)
-      assert.is_true(peak >= 2 ^ 22)
-      assert.is_true(peak < 150 * 2 ^ 20)
+  it("is freed in time: 150 grids of 4 MB do not pile up", function()
+    -- Nothing else in the loop makes work for the collector.
+    local grid
+    local peak = memory.peak_of(function(look)
+      for _ = 1, 150 do
+        grid = tilepath.grid(2048, 2048)
+        look()
+      end
     end)
+    assert.are.equal(2048, grid.width)
+    assert.is_true(peak >= 2 ^ 22)
+    assert.is_true(peak < 150 * 2 ^ 20)
+  end)
 end)
 
--- Lua 5.1 cannot tell.
+-- Lua 5.1 cannot tell whether the collector runs.
 if pcall(collectgarbage, "isrunning") then
-  describe("#contract #core_c a collector that was stopped", function()
-    it("stays so, however large the blocks", function()
+  describe("#contract #core_c a stopped collector", function()
+    it("stays stopped, for blocks of any size", function()
       finally(function()
         collectgarbage("restart")
       end)
@@ -134,8 +133,7 @@ if pcall(collectgarbage, "isrunning") then
   end)
 end
 
-describe("#contract #core_c a pathfinder that has searched takes at most 24 "
-  .. "bytes a cell,",
+describe("#contract #core_c a pathfinder takes at most 24 bytes a cell",
   function()
     local function dig(x, y)
       return (x * 7 + y * 13) % 11
@@ -192,7 +190,7 @@ describe("#contract #core_c a field", function()
     finder:can_enter(1, 1)
   end)
 
-  it("takes 5 bytes a cell, 9 where prices are fine, and its lists", function()
+  it("takes 5 bytes a cell, 9 with fine prices, and its lists", function()
     local function bytes_a_cell(of, options)
       return (bytes_of(function()
         return of:field({ { 1, 1 }, { 9, 9 } }, options)
@@ -205,7 +203,7 @@ describe("#contract #core_c a field", function()
     assert.is_true(bytes_a_cell(plain, { max_cost = 9 }) < 0.2)
   end)
 
-  it("keeps to that over updates", function()
+  it("takes no more over updates", function()
     local field = finder:field { { 1, 1 } }
     local function update()
       for i = 2, 20 do
@@ -219,7 +217,7 @@ describe("#contract #core_c a field", function()
     assert.is_true(bytes_of(update) < 340)
   end)
 
-  it("as a reach takes 5 bytes of each cell of its rectangle", function()
+  it("takes 5 bytes for each cell of its rectangle as a reach", function()
     local bytes, reach = bytes_of(function()
       return finder:reach(1, 1, 40)
     end)
@@ -260,28 +258,27 @@ describe("#contract #core_c a pathfinder after its first question takes",
     end
   end)
 
-  it("no more for a heuristic by which cells are opened a thousand times",
-    function()
-      local random = numbers.new(1)
-      local grid = tilepath.grid(32, 32,
-        { terrain = { mud = 7, bog = 1000, road = 1 / 1024 } })
-      for x, y in grid:cells() do
-        grid:set(x, y, ({ "open", "mud", "bog", "road" })[random(1, 4)])
-      end
-      local expanded
-      local bytes = bytes_of(function()
-        local finder = tilepath.pathfinder(grid, { heuristic = function(x, y)
-          return (x + y) % 2 == 0 and 1e6 or 0
-        end })
-        finder:find(1, 1, 32, 32, { into = {} })
-        expanded = finder.info.expanded
-        return finder
-      end)
-      assert.is_true(expanded > 100 * 32 * 32)
-      assert.is_true(bytes < 250 * 32 * 32)
+  it("no more with a heuristic that opens cells a thousand times", function()
+    local random = numbers.new(1)
+    local grid = tilepath.grid(32, 32,
+      { terrain = { mud = 7, bog = 1000, road = 1 / 1024 } })
+    for x, y in grid:cells() do
+      grid:set(x, y, ({ "open", "mud", "bog", "road" })[random(1, 4)])
+    end
+    local expanded
+    local bytes = bytes_of(function()
+      local finder = tilepath.pathfinder(grid, { heuristic = function(x, y)
+        return (x + y) % 2 == 0 and 1e6 or 0
+      end })
+      finder:find(1, 1, 32, 32, { into = {} })
+      expanded = finder.info.expanded
+      return finder
     end)
+    assert.is_true(expanded > 100 * 32 * 32)
+    assert.is_true(bytes < 250 * 32 * 32)
+  end)
 
-  it("what it takes for more links out of a cell than the heap has room for",
+  it("enough for more links out of a cell than the heap has room for",
     function()
       for links = 50, 350, 50 do
         local grid = tilepath.grid(400, 3)
@@ -293,8 +290,8 @@ describe("#contract #core_c a pathfinder after its first question takes",
       end
     end)
 
-  it("an eighth of a byte more for a large agent, and one on priced ground or "
-    .. "to keep off walls", function()
+  it("an eighth of a byte more for a large agent, a byte more for prices or "
+    .. "keep_away", function()
       local plain = first()
       local same = { mud = 1, ice = 1, road = 1 }
       helper.near(plain + 0.125, first { size = 2, costs = same }, 0.05)
@@ -303,8 +300,8 @@ describe("#contract #core_c a pathfinder after its first question takes",
     end)
 end)
 
-describe("#contract #core_c what a small query takes", function()
-  --- Units of work of a few calls of a task, when all is prepared for it.
+describe("#contract #core_c the work of a small query", function()
+  --- Units of work of a few calls of a task, after prepare.
   local function work_of(task, side)
     local grid = tilepath.grid(side, side)
     local finder, f = task(tilepath.pathfinder(grid), grid)
@@ -382,9 +379,8 @@ describe("#contract #core_c what a small query takes", function()
 end)
 
 describe("#contract #core_c a finalizer", function()
-  --- Calls f over and over with a function that calls another one, in the
-  -- middle of which finalizers run and call `by`: only there is the collector
-  -- let loose.
+  --- Calls f again and again with a function that makes a call. In the middle
+  -- of that call finalizers run `by`: the collector runs only there.
   local function disturb(by, f)
     local disturbed, is_loose = 0, false
     local function finalize()
@@ -424,11 +420,11 @@ describe("#contract #core_c a finalizer", function()
 
   it("may search with the same pathfinder: no path becomes another's",
     function()
-      -- It looks at every cell, and comes to each from the other side.
+      -- The search expands every cell, each from the other side.
       local finder = tilepath.pathfinder(tilepath.grid(24, 24),
         { heuristic = "zero" })
       local query, told = { into = {} }, {}
-      finder:find(1, 1, 24, 24) -- has all its blocks
+      finder:find(1, 1, 24, 24) -- allocates everything
       disturb(function()
         local fine, message = pcall(finder.find, finder, 24, 24, 1, 1, query)
         told[fine or message:gsub("^.-:%d+: ", "")] = true
@@ -445,7 +441,7 @@ describe("#contract #core_c a finalizer", function()
       assert.are.same({}, told)
     end)
 
-  it("may edit the map: a search that begins then knows of it", function()
+  it("may edit the map: a search that begins then sees the edit", function()
     local grid = tilepath.grid(9, 9)
     local finder = tilepath.pathfinder(grid)
     local is_shut = false

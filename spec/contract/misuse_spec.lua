@@ -1,7 +1,7 @@
---- Every public call, called wrongly: it raises at the caller's line, names the
--- function, the argument, the value and what it must be, says the same on every
--- VM, and leaves everything as it was. What to try is in misuse_calls.lua and
--- in mistakes.lua.
+--- Every public call with wrong arguments: it raises at the caller's line with
+-- the function, the argument, the value and the valid range, has the same
+-- message on every VM, and changes nothing. misuse_calls.lua and mistakes.lua
+-- have the cases.
 
 -- luacheck: globals loadstring setfenv
 local tilepath = require "tilepath"
@@ -51,24 +51,23 @@ describe("#contract a wrong argument raises, and nothing changes:", function()
     end)
   end
 
-  it("and right ones raise nothing, with or without what may be left out",
-    function()
-      for _, name in ipairs(sorted(data.calls)) do
-        local world = data.world()
-        local call = prepare(name, world)
+  it("right arguments raise nothing, with or without optional ones", function()
+    for _, name in ipairs(sorted(data.calls)) do
+      local world = data.world()
+      local call = prepare(name, world)
+      assert.are.equal("nothing",
+        raised(call.f, call.arguments, call.n))
+      while #call.kinds > 0 and call.kinds[#call.kinds].may_lack do
+        call.kinds[#call.kinds] = nil
+        call.n = call.n - 1
         assert.are.equal("nothing",
           raised(call.f, call.arguments, call.n))
-        while #call.kinds > 0 and call.kinds[#call.kinds].may_lack do
-          call.kinds[#call.kinds] = nil
-          call.n = call.n - 1
-          assert.are.equal("nothing",
-            raised(call.f, call.arguments, call.n))
-        end
       end
-    end)
+    end
+  end)
 end)
 
-describe("#contract a method raises if it is called on something else:",
+describe("#contract a method raises with another object as self:",
   function()
   local nouns = { picture = "picture", grid = "grid", finder = "pathfinder",
     search = "search",
@@ -103,7 +102,7 @@ describe("#contract a method raises if it is called on something else:",
   end
 end)
 
-describe("#contract an operator raises if it is called on something else:",
+describe("#contract an operator raises with another object as self:",
   function()
   local hero_metatable = getmetatable(tilepath.follower {})
   local own = { [core.Grid] = "grid", [core.Pathfinder] = "pathfinder",
@@ -114,10 +113,10 @@ describe("#contract an operator raises if it is called on something else:",
     [hero_metatable] = "follower" }
 
   for metatable, noun in pairs(own) do
-    it("all of the metatable of a " .. noun, function()
+    it("all operators of a " .. noun, function()
       local tried = 0
       for key, f in pairs(metatable) do
-        -- How C asks for the address of an array is no operator.
+        -- __cdata, C's address of an array, is not an operator.
         if type(f) == "function" and key ~= "__cdata" then
           for _, case in ipairs(data.strangers) do
             local is_path = noun == "path"
@@ -138,7 +137,8 @@ describe("#contract an operator raises if it is called on something else:",
     end)
   end
 
-  it("and names what it cannot take where the operands are mixed", function()
+  it("two operands of different types: the message names the wrong "
+    .. "one", function()
     local world = data.world()
     local before = data.state(world)
     assert.are.equal("grid: x must be a whole number, got 1.5",
@@ -152,7 +152,7 @@ describe("#contract an operator raises if it is called on something else:",
 end)
 
 describe("#contract a field of an object", function()
-  it("that the C module keeps cannot be written", function()
+  it("cannot be written if the C module keeps it", function()
     local world = data.world()
     local before = data.state(world)
     for object, noun in pairs { grid = "grid", finder = "pathfinder",
@@ -205,28 +205,27 @@ describe("#contract an option table", function()
     return helper.mistake(f)
   end
 
-  --- The message; what may be meant differs from call to call.
+  --- The message without its guess, which differs from call to call.
   local function without_guess(message)
     return (message:match("misuse_spec.lua:%d+: (.*)$")
       :gsub(" %(did you mean '[%l_]+'%?%)$", ""))
   end
 
-  it("with a key that nobody knows is refused, and the key is named",
-    function()
-      for _, call in ipairs(calls) do
-        local name, f = call[1], call[2]
-        for key, shown in pairs { sise = "'sise'", Partial = "'Partial'",
-          [""] = "''", [2] = "2", [0.5] = "0.5", [true] = "boolean",
-          ["a\0b"] = "'a\\0b'" } do
-          local fine, message = pcall(f, { [key] = 1 })
-          assert.is_false(fine)
-          assert.are.equal(name .. ": unknown option " .. shown,
-            without_guess(tostring(message)))
-        end
+  it("is refused for an unknown key, which the message names", function()
+    for _, call in ipairs(calls) do
+      local name, f = call[1], call[2]
+      for key, shown in pairs { sise = "'sise'", Partial = "'Partial'",
+        [""] = "''", [2] = "2", [0.5] = "0.5", [true] = "boolean",
+        ["a\0b"] = "'a\\0b'" } do
+        local fine, message = pcall(f, { [key] = 1 })
+        assert.is_false(fine)
+        assert.are.equal(name .. ": unknown option " .. shown,
+          without_guess(tostring(message)))
       end
-    end)
+    end
+  end)
 
-  it("with a slip of the pen is told which key may be meant", function()
+  it("is refused for a misspelt key, with a guess", function()
     local small = tilepath.grid(3, 3)
     for _, row in ipairs {
       { "diagonals", "diagonal" }, { "Size", "size" }, { "cost", "costs" },
@@ -246,8 +245,7 @@ describe("#contract an option table", function()
       end))
   end)
 
-  it("with a known key and more behind a zero byte is refused, whatever its "
-    .. "value, among others or alone", function()
+  it("is refused for a known key with more bytes behind a zero byte", function()
       local options = api.code_options()
       for _, call in ipairs(calls) do
         for option in pairs(options[call[3]]) do
@@ -263,7 +261,7 @@ describe("#contract an option table", function()
       end
     end)
 
-  it("has no words with more behind a zero byte for values", function()
+  it("is refused for a word with more bytes behind a zero byte", function()
     local function refuses(call, text, options)
       local fine, message = pcall(call, options)
       assert.is_false(fine)
@@ -287,7 +285,7 @@ describe("#contract an option table", function()
     end
   end)
 
-  it("with several mistakes always has the same one told", function()
+  it("has the same message every time for several mistakes", function()
     for _, call in ipairs(calls) do
       for size = 1, 30 do
         local options = { into = 5, weight = "x", legend = 5, speed = "x" }
@@ -307,7 +305,7 @@ describe("#contract an option table", function()
     end))
   end)
 
-  it("of a query has its values checked", function()
+  it("has its values checked in a query", function()
     for _, name in ipairs { "find", "find_world", "search" } do
       local function refuses(text, query)
         assert.are.equal(name .. ": " .. text, said(function()
@@ -331,8 +329,8 @@ describe("#contract an option table", function()
   end)
 end)
 
-describe("#contract sizes that overflow", function()
-  it("are refused before anything is made", function()
+describe("#contract a size that overflows", function()
+  it("is refused before any allocation", function()
     local made = memory.garbage_of(function()
       for _, case in ipairs {
         { 32767, 32767, "1073676289" }, { 16385, 16384, "268451840" },
@@ -353,28 +351,27 @@ describe("#contract sizes that overflow", function()
 end)
 
 describe("#contract a callback of sample", function()
-  it("that fails passes on its error as it is; the grid is as it was",
-    function()
-      local world = data.world()
-      local before = data.state(world)
-      local boom = { "boom" }
-      for last = 1, 12 do
-        local calls = 0
-        local fine, message = pcall(world.grid.sample, world.grid, function()
-          calls = calls + 1
-          if calls == last then
-            error(boom)
-          end
-          return "water"
-        end)
-        assert.is_false(fine)
-        assert.is_true(rawequal(boom, message))
-        assert.are.equal(before, data.state(world))
-      end
-      assert.is_true(world.grid:set(1, 1, "wall"))
-    end)
+  it("passes its error on, and the grid stays the same", function()
+    local world = data.world()
+    local before = data.state(world)
+    local boom = { "boom" }
+    for last = 1, 12 do
+      local calls = 0
+      local fine, message = pcall(world.grid.sample, world.grid, function()
+        calls = calls + 1
+        if calls == last then
+          error(boom)
+        end
+        return "water"
+      end)
+      assert.is_false(fine)
+      assert.is_true(rawequal(boom, message))
+      assert.are.equal(before, data.state(world))
+    end
+    assert.is_true(world.grid:set(1, 1, "wall"))
+  end)
 
-  it("that answers nonsense is told for which cell", function()
+  it("has the cell of a wrong result in the message", function()
     local world = data.world()
     local before = data.state(world)
     for _, case in ipairs { { "mud", "'mud'" }, { 1, "1" }, { {}, "table" } } do
@@ -425,7 +422,7 @@ describe("#contract a callback of sample", function()
 end)
 
 describe("#contract a predicate of tilepath.grid", function()
-  it("that fails passes on its error as it is", function()
+  it("passes its error on", function()
     local boom = {}
     local fine, message = pcall(tilepath.grid, { { 1 } },
       { walkable = function() error(boom) end })
@@ -437,7 +434,7 @@ end)
 describe("#contract the place of an error", function()
   local finder = tilepath.pathfinder(tilepath.grid(3, 3))
 
-  --- The line that a message tells, counted from that of the caller of this.
+  --- The line in a message, relative to the line of this function's caller.
   local function line_of(message)
     local here = debug.getinfo(2, "l").currentline
     local file, line = message:match("^(.-):(%d+): ")
@@ -462,7 +459,7 @@ describe("#contract the place of an error", function()
       assert.are.equal(-3, line_of(message))
     end)
 
-  it("is that of the nearest line where the call was a tail call", function()
+  it("is the nearest line if the call was a tail call", function()
     local function tail()
       return finder:can_enter("1", 1)
     end
@@ -472,7 +469,7 @@ describe("#contract the place of an error", function()
     assert.is_true(line_of(message) == -2 or line_of(message) == -5)
   end)
 
-  it("stays it in code that runs hot", function()
+  it("stays the same in compiled code", function()
     local function hot(x)
       return finder:can_enter(x, 1)
     end
@@ -488,7 +485,7 @@ describe("#contract the place of an error", function()
   end)
 end)
 
--- What no table of single arguments says --------------------------------------
+-- Cases beyond single arguments -----------------------------------------------
 
 --- Lua as line 3 of a file "caller", with globals of its own.
 local function compiled(text, globals)
@@ -498,7 +495,7 @@ local function compiled(text, globals)
   return assert(load("\n\n" .. text, "=caller", "t", globals))
 end
 
---- The rows of a noun: what is run before, the call, and what it raises.
+--- The rows of a noun: the code before, the call, and its error.
 local function rows(text)
   local all, row = {}, nil
   for margin, line in text:gmatch("( *)([^\n]+)") do
@@ -514,7 +511,7 @@ local function rows(text)
   return all
 end
 
-describe("#contract a call raises, and nothing changes, in the rows of",
+describe("#contract a wrong call raises, and changes nothing:",
   function()
     local globals = { __index = { nan = nan, huge = huge, print = print,
       error = error, setmetatable = setmetatable } }
@@ -538,13 +535,14 @@ local function grid_with_water()
   return tilepath.grid(4, 3, { terrain = { water = 2 } })
 end
 
---- What a method of a grid raises.
+--- The error of a grid's method.
 local function said(grid, name, ...)
   return raised(grid[name], { grid, ... }, select("#", ...) + 1)
 end
 
 describe("#contract a grid", function()
-  it("has no terrain without a name of 1 to 31 bytes, or a price", function()
+  it("refuses terrains without a name of 1 to 31 bytes, or with a wrong "
+    .. "price", function()
     local grid = grid_with_water()
     for _, name in ipairs { "", ("n"):rep(32), "a\0b" } do
       assert.matches("^terrain: name must be a string of 1 to 31 bytes",
@@ -561,13 +559,13 @@ describe("#contract a grid", function()
     assert.are.equal(2, grid:terrain("water"))
   end)
 
-  it("shows what is wrong short, and without control characters", function()
+  it("shows wrong values in short, without control characters", function()
     assert.are.equal("set: x must be a whole number, got '"
       .. ("a"):rep(38) .. "\\10a...'",
       said(grid_with_water(), "set", ("a"):rep(38) .. "\n" .. ("a"):rep(99)))
   end)
 
-  it("names its first eight terrains if one is not there", function()
+  it("names its first eight terrains if a terrain is missing", function()
     local grid = tilepath.grid(1, 1)
     for i = 1, 7 do
       grid:terrain("t" .. i, i)
@@ -589,7 +587,7 @@ describe("#contract a grid", function()
     assert.are.equal(grid, other)
   end)
 
-  it("is checked again by the constructor beneath tilepath.grid", function()
+  it("is checked again by core.grid", function()
     local function message(...)
       local arguments = { ... }
       return helper.mistake(function()
@@ -608,7 +606,7 @@ describe("#contract a grid", function()
     assert.matches("origin_y must be", message(1, 1, 1, 1, 1, 1, 0, huge))
   end)
 
-  it("is checked again with hexagons #core_c", function()
+  it("is checked again by core.grid with hexagons #core_c", function()
     local function message(...)
       local arguments = { ... }
       return helper.mistake(function()
@@ -625,16 +623,16 @@ describe("#contract a grid", function()
   end)
 end)
 
--- Lua 5.1 shows no upvalues of C functions: nobody can walk a userdata's
--- methods there. The sources are the same.
+-- Lua 5.1 shows no upvalues of C functions, so the methods of a userdata cannot
+-- be listed there. The sources are the same.
 if debug.getupvalue(core.Grid.__index, 1) then
   describe("#contract this spec", function()
-    it("knows every public call", function()
+    it("has every public call", function()
       local missing = {}
       for _, name in ipairs(sorted(api.code_names())) do
         local is_call = name:find(":", 1, true)
           or type(tilepath[name:match("^tilepath%.(.*)$")]) == "function"
-        -- queue_spec has that one: it wants a coroutine.
+        -- queue_spec has that call: it needs a coroutine.
         local is_elsewhere = name == "queue:await"
         if is_call and not is_elsewhere and not data.calls[name] then
           missing[#missing + 1] = name

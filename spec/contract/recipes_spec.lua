@@ -1,5 +1,5 @@
---- Each recipe does what it says: what it prints is what stands behind `-->`.
--- Recipes for LÖVE and Luanti are played on stand-ins of these.
+--- Each recipe is right: its output stands behind `-->`. Recipes for LÖVE and
+-- Luanti run on stand-ins.
 
 local tilepath = require "tilepath"
 local listings = require "spec.support.listings"
@@ -32,7 +32,7 @@ local function recipes_of(name)
   return recipes
 end
 
---- What a game draws, as text: its shapes, and the parts that tilepath.draw has.
+--- A game's drawing as text: its shapes, and the parts of tilepath.draw.
 local function new_watch()
   local words, watch = {}, {}
   watch.library = setmetatable({ draw = function(things, options)
@@ -53,8 +53,8 @@ local function new_watch()
 end
 
 --- A player of eight seconds: draws a box from the middle to the top left,
--- holds a key, asks for the program again, and clicks with the right button.
--- What the game draws must move.
+-- holds a key, starts the program again, and clicks with the right button. The
+-- drawing must move.
 local function play(recipe)
   local print, lines = listings.new_print()
   local watch = new_watch()
@@ -75,7 +75,7 @@ local function play(recipe)
   return lines
 end
 
---- A mob on a floor of air, with a stone in its way.
+--- A mob on a floor of air, with a stone in its path.
 local function play_mob(recipe)
   local server = new_server(tilepath)
   server.core.register_node("stone", {})
@@ -124,7 +124,7 @@ describe("#contract the recipe", function()
       end)
   end
 
-  it("has fifteen lines of Lua at most, and five of prose", function()
+  it("has at most fifteen lines of Lua, and five of prose", function()
     assert.is_true(#recipes >= 25)
     for _, recipe in ipairs(recipes) do
       local lines = 0
@@ -136,7 +136,7 @@ describe("#contract the recipe", function()
     end
   end)
 
-  it("stands in the list at the top of the page, in order", function()
+  it("is in the list at the top of the page, in order", function()
     local listed, named = {}, {}
     local top = pages.read("docs/recipes.md"):match("^(.-)\n## ")
     for heading in top:gsub("\n +", " "):gmatch("%[([^%]]+)%]%(#") do

@@ -1,6 +1,6 @@
---- The seam: what the Lua files take from the core, the page that says so, and
--- the core that this runs on. Each function is called once, and does what the
--- page says; so a core that passes is one that the Lua files can stand on.
+--- The seam between the Lua files and the core: the calls of the Lua files, the
+-- page about them, and the loaded core. Each function is called once, and does
+-- what the page says. A core that passes can carry the Lua files.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -11,9 +11,9 @@ local sorted = require "spec.support.sorted"
 local PAGE = api.read_file("docs/seam.md")
 local NOT_OF_THE_MODULE = { language = true }
 
--- What each has ---------------------------------------------------------------
+-- The names on each side ------------------------------------------------------
 
---- The Lua files on the seam: all but those of the core in Lua.
+--- The Lua files on the seam: all except those of the core in Lua.
 local function lua_files()
   local files = {}
   for file in api.read_file("tilepath-scm-1.rockspec")
@@ -25,7 +25,7 @@ local function lua_files()
   return files
 end
 
---- { name = { file = true } } of what the files take.
+--- { name = { file = true } } of the core's names in the Lua files.
 local function taken()
   local names = {}
   for _, file in ipairs(lua_files()) do
@@ -39,7 +39,7 @@ local function taken()
   return names
 end
 
---- The same of the page, whose headings, rows and paragraphs begin with a name:
+--- The same from the page. Its headings, rows and paragraphs begin with a name:
 -- { name = { files = { file = true }, c_alone = } }.
 local function described()
   local names, texts, name = {}, {}, nil
@@ -432,7 +432,8 @@ end
 describe("#contract the seam", function()
   local page = described()
 
-  it("has on its page what the Lua files take, and from which", function()
+  it("has each name that the Lua files use on its page, with these "
+    .. "files", function()
     local files = taken()
     for name in pairs(files) do
       assert.truthy(page[name], "not on the page: " .. name)
@@ -443,7 +444,7 @@ describe("#contract the seam", function()
     end
   end)
 
-  it("has on its page what the core has, and no more", function()
+  it("has exactly the core's names on its page", function()
     for name in pairs(core) do
       assert.truthy(page[name] or name == "label", "not on the page: " .. name)
     end
@@ -454,14 +455,14 @@ describe("#contract the seam", function()
     end
   end)
 
-  it("has a metatable for each class, which has its name", function()
+  it("has a metatable with its name for each class", function()
     for name in PAGE:gmatch("\n| `core%.(%u%a+)`") do
       local may_lack = tilepath.core == "Lua" and page[name].c_alone
       assert.truthy(may_lack or core[name].__name == "tilepath." .. name, name)
     end
   end)
 
-  it("has tables of methods, to which Lua files may add", function()
+  it("has tables of methods that Lua files can extend", function()
     core.pathfinder_methods.some_call = function(finder, n)
       return finder.grid.width + n
     end
@@ -471,7 +472,7 @@ describe("#contract the seam", function()
 
   for _, name in ipairs(sorted(page)) do
     if type(core[name]) == "function" then
-      it("has core." .. name .. ", which does what the page says", function()
+      it("has core." .. name .. ", as on the page", function()
         assert.truthy(calls[name], "is called nowhere here")
         if tilepath.core == "Lua" and page[name].c_alone then
           assert.truthy(select(2, pcall(core[name])):find("needs the C module"))

@@ -1,5 +1,5 @@
---- The systems that tilepath grew from: what each of them could do, in its own
--- words, is done here through the interface, one sentence after the other.
+--- The abilities of tilepath's predecessors, in their own words, each done here
+-- through the interface.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -9,8 +9,8 @@ local collect, list, map = helper.collect, helper.list, helper.map
 local near, points = helper.near, helper.points
 local huge, pi = math.huge, math.pi
 
---- Runs a search cell by cell; calls check(open cells before, x, y of the one
--- that was expanded) for each.
+--- Runs a search cell by cell. For each step it calls check(open cells before,
+-- the expanded cell).
 local function watch(search, check)
   repeat
     local open = collect(search:open())
@@ -23,7 +23,7 @@ local function watch(search, check)
   until search.status ~= "running"
 end
 
---- Among the open cells with the smallest f the smallest h is expanded first.
+--- Among the open cells with the smallest f, the smallest h is expanded first.
 -- Returns how often there was a choice.
 local function choices_by_h(finder, x1, y1, x2, y2)
   local choices = 0
@@ -46,8 +46,8 @@ local function choices_by_h(finder, x1, y1, x2, y2)
   return choices
 end
 
-describe("#contract the first of the systems this grew from had", function()
-  it("a walkable flag a cell, set at run time", function()
+describe("#contract the first of tilepath's predecessors had", function()
+  it("a walkable flag for each cell, set at run time", function()
     local grid = tilepath.grid(3, 1)
     local finder = tilepath.pathfinder(grid)
     assert.are.equal("1,1 2,1 3,1", points(finder:find(1, 1, 3, 1)))
@@ -79,7 +79,7 @@ describe("#contract the first of the systems this grew from had", function()
     assert.are.equal(3 * 14 + 3 * 10, (select(3, search:cell(2, 1))))
   end)
 
-  it("a diagonal refused only when both side cells are blocked", function()
+  it("a diagonal refused only if both side cells are blocked", function()
     local grid = tilepath.grid("..\n..")
     local finder = tilepath.pathfinder(grid,
       { diagonal = "at_least_one_walkable" })
@@ -117,7 +117,7 @@ describe("#contract the first of the systems this grew from had", function()
   end)
 end)
 
-describe("#contract the second of the systems this grew from had", function()
+describe("#contract the second of tilepath's predecessors had", function()
   local function grid_of_kinds(options)
     options = options or {}
     options.terrain = { high = 2, low = 0.5 }
@@ -140,7 +140,7 @@ describe("#contract the second of the systems this grew from had", function()
       assert.are.same({ nil, "goal_blocked" }, list(finder:find(1, 1, 4, 1)))
     end)
 
-  it("a grid with a cell size, world position to cell by floor and cell to "
+  it("a grid with a cell size, world position to cell by floor, and cell to "
     .. "world at its centre", function()
       local grid = tilepath.grid(20, 15, { base = 0, cell_size = 32 })
       assert.are.equal(32, grid.cell_width)
@@ -193,7 +193,7 @@ describe("#contract the second of the systems this grew from had", function()
     end)
 
   it("world-to-world paths, with the right answers for points outside, a "
-    .. "blocked start, a blocked goal, the same cell and no way", function()
+    .. "blocked start, a blocked goal, the same cell and no path", function()
       local grid = tilepath.grid(map [[
         ....#.
         .##.#.
@@ -282,7 +282,7 @@ describe("#contract the second of the systems this grew from had", function()
     assert.are.equal("1,1", points(tilepath.path({ 1, 1, 1, 1 }):dedup()))
     assert.is_true(pruned:count() <= dedup:count())
     assert.is_true(pruned:is_valid(finder))
-    -- Where corners may be passed the same two passes pull it straight.
+    -- With free corners the same two passes straighten the path.
     local bold = tilepath.pathfinder(grid, { diagonal = "always" })
     local straight = dedup:prune(bold)
     assert.is_true(straight:count() < dedup:count())
@@ -291,9 +291,9 @@ describe("#contract the second of the systems this grew from had", function()
   end)
 end)
 
-describe("#contract the third of the systems this grew from had", function()
-  it("a grid laid over a world rectangle, by any two opposite corners and a "
-    .. "cell size", function()
+describe("#contract the third of tilepath's predecessors had", function()
+  it("a grid over a world rectangle, from any two opposite corners and a cell "
+    .. "size", function()
       local expected = tilepath.grid(24, 15, { cell_size = 10,
         origin_x = -100, origin_y = -60 })
       for _, rect in ipairs { { -100, -60, 140, 90 }, { 140, 90, -100, -60 },
@@ -303,8 +303,8 @@ describe("#contract the third of the systems this grew from had", function()
       end
     end)
 
-  it("its obstacles sampled by a callback a cell, as a physics overlap test "
-    .. "is", function()
+  it("obstacles sampled by a callback for each cell, like a physics overlap "
+    .. "test", function()
       local grid = tilepath.grid { rect = { 0, 0, 100, 100 }, cell_size = 10 }
       local asked = 0
       local function overlaps(x, y)
@@ -322,7 +322,7 @@ describe("#contract the third of the systems this grew from had", function()
       assert.is_true(finder:find_world(5, 55, 95, 55).cost > 9)
     end)
 
-  it("Manhattan when asked for", function()
+  it("Manhattan distance on request", function()
     local finder = tilepath.pathfinder(tilepath.grid(9, 9),
       { heuristic = "manhattan", diagonal = "never" })
     local search = finder:search(2, 2, 7, 9)
@@ -331,7 +331,7 @@ describe("#contract the third of the systems this grew from had", function()
     assert.are.equal(12, select(2, finder:find(2, 2, 7, 9)))
   end)
 
-  it("an own heuristic", function()
+  it("a custom heuristic", function()
     local asked = 0
     local finder = tilepath.pathfinder(tilepath.grid(9, 9), {
       heuristic = function(x, y, goal_x, goal_y)
@@ -345,7 +345,7 @@ describe("#contract the third of the systems this grew from had", function()
     assert.is_true(asked > 8)
   end)
 
-  it("an own step cost", function()
+  it("a custom step cost", function()
     local finder = tilepath.pathfinder(
       tilepath.grid("..~.", { legend = { ["~"] = "mud" },
         terrain = { mud = 2 } }), { straight_cost = 7, diagonal_cost = 9,
@@ -358,7 +358,7 @@ describe("#contract the third of the systems this grew from had", function()
     assert.are.same({ ["1,1"] = 7, ["3,1"] = 35 }, costs)
   end)
 
-  it("ties in f broken by h", function()
+  it("ties in f decided by h", function()
     local grid = tilepath.grid(15, 15)
     grid:fill(8, 3, 1, 10, "wall")
     for _, profile in ipairs { { diagonal = "never" },
@@ -370,7 +370,7 @@ describe("#contract the third of the systems this grew from had", function()
     end
   end)
 
-  it("a walk that rests a while on each cell", function()
+  it("a walk with a rest on each cell", function()
     local grid = tilepath.grid(4, 1, { cell_size = 10 })
     local finder = tilepath.pathfinder(grid)
     local hero = tilepath.follower { x = 5, y = 5, speed = 10, rest = 0.5 }
@@ -386,7 +386,7 @@ describe("#contract the third of the systems this grew from had", function()
       .. "27.5, 30, 32.5, 35", text)
   end)
 
-  it("floors joined by marked cells, walked from one to the next", function()
+  it("floors joined by marked cells, for walks from floor to floor", function()
     local house = tilepath.building({
       ground = { "....", ".##.", "...." },
       cellar = { "....", "....", "..#." },
@@ -416,7 +416,8 @@ describe("#contract the third of the systems this grew from had", function()
   end)
 end)
 
-describe("#contract the step-by-step view this grew from had", function()
+describe("#contract the step-by-step view of tilepath's predecessors "
+  .. "had", function()
   local grid = tilepath.grid(map [[
     .....
     .##..
@@ -428,7 +429,7 @@ describe("#contract the step-by-step view this grew from had", function()
     return tilepath.pathfinder(grid, profile)
   end
 
-  it("F, G and H of each cell while the search runs", function()
+  it("F, G and H of each cell during the search", function()
     local search = view {}:search(1, 1, 3, 3)
     search:step(1)
     local seen = {}
@@ -464,7 +465,7 @@ describe("#contract the step-by-step view this grew from had", function()
     assert.are.equal(3, select("#", search:cell(1, 1)))
   end)
 
-  it("the open or closed state of each cell while the search runs", function()
+  it("the open or closed state of each cell during the search", function()
     local search = view {}:search(1, 1, 3, 3)
     local function picture()
       return tilepath.ascii(grid, { search = search })

@@ -1,16 +1,15 @@
---- Every call of the library has a row in the bench of worst cases, and every
--- row is of a call and runs. (How long they take is for `make bench
--- TABLE=worst` to say.)
+--- The bench of worst cases has a row for every call, and every row runs.
+-- (`make bench TABLE=worst` measures their time.)
 
 local core = require "tilepath_core"
 local api = require "spec.support.api_names"
 
--- Lua 5.1 shows no upvalues of C functions, so nobody can list the calls there.
+-- Lua 5.1 shows no upvalues of C functions, so calls cannot be listed there.
 if not debug.getupvalue(core.Grid.__index, 1) then
   return pending("calls are listed on the other VMs #contract")
 end
 
---- The rows, whose measuring needs a clock that only benches build.
+--- The rows. Their measuring needs a clock that only benches build.
 local function load_rows()
   local path = package.path
   package.path = "bench/?.lua;" .. path
@@ -21,7 +20,7 @@ local function load_rows()
   return assert(done and rows, rows)
 end
 
---- Calls and operators among the names.
+--- The calls and operators among the names.
 local function calls()
   local names = {}
   for name in pairs(api.code_names()) do
@@ -37,7 +36,7 @@ end
 describe("#contract the bench of worst cases", function()
   local rows = load_rows()
 
-  it("has a row for every call, and none for anything else", function()
+  it("has a row for every call, and no other rows", function()
     local asked = {}
     for _, row in ipairs(rows) do
       asked[row.call] = true
