@@ -1,6 +1,6 @@
---- Each example for LÖVE plays ten seconds without a window, for a player who
--- clicks and types whatever there is. Nothing raises, and no two units of a
--- crowd share a cell in any frame.
+--- Each example for LÖVE runs ten seconds without a window, for a player who
+-- clicks and types everywhere. Nothing raises, and no two units of a crowd
+-- share a cell in any frame.
 
 local tilepath = require "tilepath"
 local new_game = require "spec.support.love"
@@ -9,15 +9,15 @@ local helper = require "spec.support.helper"
 local FRAMES, BETWEEN = 600, 7             -- from one input to the next
 local TOP = "examples/love/"
 
--- Places all over the window (at the first one a guard is about to leave, and a
--- hedge grows on him), and keys that some example has.
+-- Places all over the window (at the first place a guard is about to leave, and
+-- a hedge grows on him), and keys of some examples.
 local CLICKS = { { 372, 108, 2 }, { 130, 110 }, { 600, 225 }, { 325, 325, 2 },
   { 230, 540 }, { 470, 300 }, { 480, 310, 2 }, { 730, 350 }, { 900, 450 },
   { 275, 225 }, { 612, 204 }, { 375, 175 }, { 375, 425 } }
 local KEYS = { "space", "return", "a", "1", "b", "c", "2", "d", "f", "3", "g",
   "h", "4", "j", "k", "5", "l", "m", "o", "6", "s", "w", "backspace", "b", "r" }
 
---- One of the games in the folder of a game.
+--- A game in the folder of games.
 -- @return the game, and the crowds that it makes while it plays
 local function play(name)
   local folder = TOP .. name .. "/"
@@ -34,7 +34,7 @@ local function play(name)
   return game, crowds
 end
 
---- @return where two units are, or nil
+--- @return a cell with two units, or nil
 local function overlap(crowd)
   local holders = {}
   for _, unit in ipairs(crowd:units()) do
@@ -49,7 +49,7 @@ local function overlap(crowd)
   end
 end
 
---- The n-th thing that the player does: clicks and keys by turns.
+--- The n-th action of the player: clicks and keys in turn.
 local function act(game, n)
   local half = math.floor((n + 1) / 2)
   if n % 2 == 1 then
@@ -88,7 +88,7 @@ describe("#host the example", function()
     end)
   end
 
-  it("plays here, whichever it is", function()
+  it("has a spec here, for every folder", function()
     if helper.is_windows then return pending("asks a shell of Unix") end
     local pipe = io.popen("cd examples/love && echo */main.lua")
     local names = pipe:read("*a")
@@ -109,7 +109,7 @@ end)
 
 --- Plays the game of a folder for a second.
 local ALONE = [[
-require "tilepath"           -- before there is a LÖVE to ask for its folders
+require "tilepath"           -- before a LÖVE has folders
 local new_game = dofile "%s/spec/support/love.lua"
 local function read(name)
   local file = io.open("%s/" .. name)
@@ -160,7 +160,7 @@ describe("#host an example that was laid out", function()
 end)
 
 describe("#host a crowd of an example", function()
-  it("is seen to overlap if it does", function()
+  it("is recognized if it overlaps", function()
     local function unit(x, y, size)
       local cells = { { x, y, w = size, h = size } }
       return { cells = function() return cells end }

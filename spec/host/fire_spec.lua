@@ -12,7 +12,7 @@ describe("#host the fire drill", function()
     drill = require("drill")(require "house", 24, 24, numbers.new(1))
   end)
 
-  -- Nobody is in a cell with another one, and `look` finds nothing wrong.
+  -- No two people share a cell, and `look` finds nothing wrong.
   local function play(seconds, look)
     for _ = 1, seconds * 2 do
       for _ = 1, 10 do drill:update(1 / 20) end
@@ -29,7 +29,7 @@ describe("#host the fire drill", function()
     end
   end
 
-  it("begins with the alarm, and all come out", function()
+  it("starts with the alarm, and everybody comes out", function()
     assert.equal(100, #drill.people)
     play(2)
     assert.equal(0, drill.walking)
@@ -41,7 +41,7 @@ describe("#host the fire drill", function()
     assert.truthy(drill.seconds > 5 and drill.seconds < 40)
   end)
 
-  it("lets nobody through a door that is shut", function()
+  it("stops people at a closed door", function()
     drill:alarm()
     play(4)
     assert.truthy(drill:turn_door(20, 19))       -- both wings
@@ -52,7 +52,7 @@ describe("#host the fire drill", function()
     assert.equal(100, drill.out)
   end)
 
-  it("tells who sees no way out, until there is one", function()
+  it("counts people without a way out, until there is one", function()
     assert.truthy(drill:turn_door(17, 9))
     assert.falsy(drill:turn_door(17, 10))        -- no door
     drill:alarm()
@@ -65,7 +65,7 @@ describe("#host the fire drill", function()
     assert.equal(100, drill.out)
   end)
 
-  it("burns, but not who is there, and can be put out", function()
+  it("burns, but not on people, and can be put out", function()
     drill:light(27, 11)
     assert.equal("fire", drill.grid:get(27, 11))
     assert.equal("smoke", drill.grid:get(28, 11))

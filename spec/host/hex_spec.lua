@@ -1,5 +1,5 @@
--- The rules of examples/love/hex, played without LÖVE: blue by the same wits as
--- red, until one side is gone.
+-- The rules of examples/love/hex, played without LÖVE: blue plays like red,
+-- until one side is gone.
 
 local helper = require "spec.support.helper"
 
@@ -22,7 +22,7 @@ describe("#host the skirmish on hexagons", function()
     end
   end
 
-  it("is fought to its end, and everybody has a place", function()
+  it("is fought to its end, and each unit has its place", function()
     local turns = 0
     repeat
       for _, unit in ipairs(battle:side_of "blue") do
@@ -57,7 +57,7 @@ describe("#host the skirmish on hexagons", function()
     assert.is_nil(reach:cost(11, 10)) -- 2 + 1 and the zone: 6 with the hill
   end)
 
-  it("has an archer strike from three steps", function()
+  it("lets an archer strike from three steps", function()
     local archer, enemy = named("blue", "archer"), named("red", "rider")
     archer:set_cell(12, 7)
     battle:walk(archer, (battle:reach(archer):path(12, 7)))
@@ -69,7 +69,7 @@ describe("#host the skirmish on hexagons", function()
     play_on()
   end)
 
-  it("hides who stands behind a hill", function()
+  it("hides a unit behind a hill", function()
     local archer, enemy = named("blue", "archer"), named("red", "rider")
     archer:set_cell(9, 8)
     enemy:set_cell(13, 8)

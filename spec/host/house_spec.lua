@@ -12,7 +12,7 @@ describe("#host the house", function()
     life = require("life")(require "house", 28, 48, 16, numbers.new(7))
   end)
 
-  -- `look` is called for everybody after each tenth of a second.
+  -- Calls `look` for each person after each tenth of a second.
   local function live(seconds, look)
     for _ = 1, seconds * 10 do
       for _ = 1, 2 do life:update(1 / 20) end
@@ -20,7 +20,7 @@ describe("#host the house", function()
     end
   end
 
-  it("has somebody on each floor, and nobody leaves", function()
+  it("has people on each floor, and keeps them all", function()
     local seen = {}
     live(60, function(person)
       local unit = person.unit
@@ -32,7 +32,7 @@ describe("#host the house", function()
     assert.truthy(life.visits > 40)
   end)
 
-  it("goes from step to step, or by a link of the house", function()
+  it("moves people from step to step, or by a link of the house", function()
     local ends, last = {}, {}
     for _, link in ipairs(life.grid:links()) do
       local there = ("%d,%d %d,%d"):format(link.x1, link.y1, link.x2, link.y2)
@@ -57,7 +57,7 @@ describe("#host the house", function()
     assert.truthy(taken.stairs and taken.lift)
   end)
 
-  it("finds the stairs where the lift is off", function()
+  it("leads to the stairs if the lift is off", function()
     local grid, house = life.grid, life.house
     local x1, y1 = house.cellar:cell(10, 9)
     local x2, y2 = house.attic:cell(10, 9)
@@ -72,14 +72,14 @@ describe("#host the house", function()
     assert.equal(6, #grid:links())
   end)
 
-  it("lets one jump from the terrace, and not back", function()
+  it("lets people jump from the terrace, and not back", function()
     local x, y = life.house.ground:cell(14, 10)
     assert.is_true(life.finder:can_step(x, y, x + 1, y))
     assert.is_false(life.finder:can_step(x + 1, y, x, y))
     assert.is_true(life.finder:is_reachable(x + 1, y, x, y))
   end)
 
-  it("goes on when the lift stops, whoever is in it", function()
+  it("goes on after the lift stops, with people in it", function()
     for _ = 1, 20 do
       live(3, function() end)
       life:turn_lift()

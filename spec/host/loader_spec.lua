@@ -1,5 +1,5 @@
---- require "tilepath": how it finds its C module, and what it says where it
--- finds none that fits. LÖVE's part of it is played in love_loader_spec.lua.
+--- require "tilepath": how it finds its C module, and its message if no module
+-- fits. love_loader_spec.lua has the part of LÖVE.
 
 local tilepath = require "tilepath"
 local load_core = require("tilepath.loader").load
@@ -22,7 +22,7 @@ end
 
 local bytes_of_core = assert(helper.read_file(helper.file_of_core()))
 
---- What no system opens, but bears a label.
+--- Bytes that no system loads, but with a label.
 local function labelled(version, lua, system, processor)
   return ("no library [%s %s for Lua %s on %s %s] at all"):format(NAME, version,
     lua or platform.lua, system or "Other", processor or "Other")
@@ -52,8 +52,7 @@ describe("#host require \"tilepath\"", function()
     os.remove(folder)
   end)
 
-  -- Never onto a module that was opened, which would pull the ground from under
-  -- it.
+  -- Never overwrites an open module, which would crash the program.
   local function put(name, bytes)
     name = folder .. name
     os.remove(name)
@@ -73,13 +72,13 @@ describe("#host require \"tilepath\"", function()
     return message
   end
 
-  it("tells its version", function()
+  it("has a version", function()
     assert.is_string(tilepath.version)
     package.loaded[NAME] = saved.core
     assert.are.equal(require(NAME).version, tilepath.version)
   end)
 
-  it("works from any folder, whatever separates its name's parts", function()
+  it("works from any folder, with any separator in its name", function()
     local function search(name)
       local file = name:match("^libs[./](.*)$")
       if not file then
@@ -108,19 +107,18 @@ describe("#host require \"tilepath\"", function()
     end
   end)
 
-  it("tells its own files from the caller's, whichever slashes they have",
-    function()
-      local function compile(text, name)
-        return assert((rawget(_G, "loadstring") or load)(text, "@" .. name))
-      end
-      local check = compile(helper.read_file(folder_of_library .. "check.lua"),
-        "libs/tilepath\\check.lua")("libs.tilepath.check")
-      local library = compile("local check = ... return function() "
-        .. "check.raise('no') end", "libs/tilepath/init.lua")(check)
-      assert.are.equal("no", helper.mistake(function() library() end))
-    end)
+  it("separates its own files from the caller's, with any slashes", function()
+    local function compile(text, name)
+      return assert((rawget(_G, "loadstring") or load)(text, "@" .. name))
+    end
+    local check = compile(helper.read_file(folder_of_library .. "check.lua"),
+      "libs/tilepath\\check.lua")("libs.tilepath.check")
+    local library = compile("local check = ... return function() "
+      .. "check.raise('no') end", "libs/tilepath/init.lua")(check)
+    assert.are.equal("no", helper.mistake(function() library() end))
+  end)
 
-  it("takes what package.preload has", function()
+  it("uses the module of package.preload", function()
     local core = { version = "9" }
     package.preload[NAME] = function() return core end
     assert.are.equal(core, load_core("9", folder))
@@ -133,16 +131,15 @@ describe("#host require \"tilepath\"", function()
     assert.is_table(package.loaded[NAME])
   end)
 
-  it("finds it there under each name that the bundle may have for it",
-    function()
-      for _, name in ipairs(platform.file_names()) do
-        package.loaded[NAME] = nil
-        put(name, bytes_of_core)
-        assert.are.equal(tilepath.version,
-          load_core(tilepath.version, folder).version)
-        os.remove(folder .. name)
-      end
-    end)
+  it("finds it there under each of its names in the bundle", function()
+    for _, name in ipairs(platform.file_names()) do
+      package.loaded[NAME] = nil
+      put(name, bytes_of_core)
+      assert.are.equal(tilepath.version,
+        load_core(tilepath.version, folder).version)
+      os.remove(folder .. name)
+    end
+  end)
 
   it("finds it in a folder of any name", function()
     if platform.is_windows then
@@ -167,7 +164,7 @@ describe("#host require \"tilepath\"", function()
     end
   end)
 
-  it("says what to do where there is none", function()
+  it("raises with advice if there is no module", function()
     local way_out = "\nOr require 'tilepath.plain', which needs none."
     local message = refuses("version " .. tilepath.version,
       platform.describe(), "Put " .. NAME .. suffix .. " into '" .. folder,
@@ -177,7 +174,7 @@ describe("#host require \"tilepath\"", function()
     assert.is_nil(message:find("nowhere", 1, true))
   end)
 
-  it("says for which Lua a module is that is for another", function()
+  it("raises with the Lua of a module for another Lua", function()
     local name = put(NAME .. suffix, labelled(tilepath.version, "5.9"))
     refuses(("'%s' is a module for Lua 5.9, and this is %s"):format(name,
       platform.describe()))
@@ -187,7 +184,7 @@ describe("#host require \"tilepath\"", function()
     refuses("is a module for " .. other[2] .. ", and this is ")
   end)
 
-  it("says the same of one that package.cpath has", function()
+  it("raises the same for a module on package.cpath", function()
     local name = put(NAME .. suffix, labelled(tilepath.version, "5.9"))
     package.cpath = folder .. "?" .. suffix
     local raised, message = pcall(load_core, tilepath.version, nil)
@@ -196,29 +193,29 @@ describe("#host require \"tilepath\"", function()
       ("'%s' is a module for Lua 5.9, and this is "):format(name), 1, true))
   end)
 
-  it("says for which system a module is that is for another", function()
+  it("raises with the system of a module for another system", function()
     if not platform.system then
-      return -- only LuaJIT knows where it is
+      return -- only LuaJIT knows its system
     end
     put(NAME .. suffix, labelled(tilepath.version, nil, "Amiga", "m68k"))
     refuses("is a module for Amiga m68k, and this is ")
   end)
 
-  it("says so where a file is cut off, or another file altogether", function()
+  it("raises for a file that is cut off or that is no module", function()
     for _, bytes in ipairs { "", "no library", bytes_of_core:sub(1, 64),
       bytes_of_core:sub(1, 1000) } do
       local name = put(NAME .. suffix, bytes)
       refuses("'" .. name
         .. "' is no module of this library, or not all of one")
     end
-    if not platform.is_windows then -- which fills the last page
+    if not platform.is_windows then -- Windows fills the last page
       put(NAME .. suffix, bytes_of_core:sub(1, -2))
       refuses("' cannot be opened: ")
     end
   end)
 
-  -- A program may die of such a file: another one reads it.
-  it("says so of a file on package.cpath whose end is missing", function()
+  -- A program may crash on such a file: another program reads it.
+  it("raises for a file on package.cpath without its end", function()
     if platform.is_windows then
       pending("Windows fills the last page")
       return
@@ -239,24 +236,23 @@ print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
     end
   end)
 
-  it("looks at no file of package.cpath if the program has the module",
-    function()
-      put(NAME .. suffix, bytes_of_core:sub(1, -2))
-      package.cpath = folder .. "?" .. suffix
-      local core = { version = "9" }
-      package.preload[NAME] = function() return core end
-      assert.are.equal(core, load_core("9", nil))
-      package.preload[NAME] = nil
-      assert.are.equal(core, package.loaded[NAME])
-      assert.are.equal(core, load_core("9", nil))
-    end)
+  it("reads no file of package.cpath if the program has the module", function()
+    put(NAME .. suffix, bytes_of_core:sub(1, -2))
+    package.cpath = folder .. "?" .. suffix
+    local core = { version = "9" }
+    package.preload[NAME] = function() return core end
+    assert.are.equal(core, load_core("9", nil))
+    package.preload[NAME] = nil
+    assert.are.equal(core, package.loaded[NAME])
+    assert.are.equal(core, load_core("9", nil))
+  end)
 
-  it("repeats what the system says of one that should fit", function()
+  it("repeats the system's error for a module that should fit", function()
     local name = put(NAME .. suffix, labelled(tilepath.version))
     refuses("'" .. name .. "' cannot be opened: ")
   end)
 
-  it("passes over one of another version, and says so where no other is found",
+  it("skips a module of another version, and says so if no other is found",
     function()
       package.preload[NAME] = function() return { version = "0.1" } end
       local wanted = (" is version 0.1, and the Lua files are version %s")
@@ -270,33 +266,32 @@ print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
         load_core(tilepath.version, folder).version)
     end)
 
-  it("passes over one that raises while it is opened, each time anew",
-    function()
-      local opened = 0
-      package.preload[NAME] = function()
-        opened = opened + 1
-        error("not today")
-      end
-      refuses("found no C module")
-      refuses("found no C module")
-      assert.are.equal(2, opened)
-      put(NAME .. suffix, bytes_of_core)
-      assert.are.equal(tilepath.version,
-        load_core(tilepath.version, folder).version)
-    end)
+  it("skips a module that raises when opened, each time again", function()
+    local opened = 0
+    package.preload[NAME] = function()
+      opened = opened + 1
+      error("not today")
+    end
+    refuses("found no C module")
+    refuses("found no C module")
+    assert.are.equal(2, opened)
+    put(NAME .. suffix, bytes_of_core)
+    assert.are.equal(tilepath.version,
+      load_core(tilepath.version, folder).version)
+  end)
 
-  it("says so where the host lends no package.loadlib, or one that refuses",
-    function()
-      put(NAME .. suffix, bytes_of_core)
-      rawset(package, "loadlib", nil)
-      refuses("cannot be opened: this host has no package.loadlib")
-      rawset(package, "loadlib", function()
-        return nil, "dynamic libraries not enabled", "absent"
-      end)
-      refuses("cannot be opened: dynamic libraries not enabled")
+  it("raises if the host has no package.loadlib, or a forbidden one", function()
+    put(NAME .. suffix, bytes_of_core)
+    rawset(package, "loadlib", nil)
+    refuses("cannot be opened: this host has no package.loadlib")
+    rawset(package, "loadlib", function()
+      return nil, "dynamic libraries not enabled", "absent"
     end)
+    refuses("cannot be opened: dynamic libraries not enabled")
+  end)
 
-  it("does without a folder, an io library and a love that is LÖVE", function()
+  it("works without a folder, without io and with a love that is not "
+    .. "LÖVE", function()
     package.preload[NAME] = nil
     local real = io
     rawset(_G, "io", nil)
@@ -308,7 +303,7 @@ print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
     assert.is_truthy(message:find("into 'a folder'", 1, true), message)
   end)
 
-  it("loads the module beside the library if the host forbids to read others",
+  it("loads the module beside the library if the host forbids other files",
     function()
       put(NAME .. suffix, bytes_of_core)
       local open_file = io.open
@@ -324,7 +319,7 @@ print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
       assert.are.equal(tilepath.version, core.version)
     end)
 
-  it("names a page where Luanti lends no require", function()
+  it("names a page if Luanti has no require", function()
     local chunk = assert(loadfile(source))
     local real = require
     rawset(_G, "require", function()
@@ -337,7 +332,7 @@ print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
       message)
   end)
 
-  it("asks to be required", function()
+  it("raises unless it is loaded with require", function()
     local raised, message = pcall(dofile, source)
     assert.is_false(raised)
     assert.are.equal("tilepath: load it with require", message)
@@ -345,7 +340,7 @@ print(pcall(require, "tilepath"))]]):format(package.path, folder .. "?.so"))
 end)
 
 describe("#host a machine", function()
-  --- What platform.lua and the loader are on a Unix with that `jit` and `love`.
+  --- platform.lua and the loader on a Unix with that `jit` and `love`.
   local function played(jit, love)
     local real = { jit = rawget(_G, "jit"), love = rawget(_G, "love"),
       config = package.config }
@@ -384,7 +379,7 @@ describe("#host a machine", function()
     return names
   end
 
-  it("that LuaJIT knows has one module of the bundle, or none", function()
+  it("has one module of the bundle, or none, if LuaJIT names it", function()
     for _, row in ipairs {
       { "Linux", "x64", "linux-x64" }, { "Linux", "arm64", "linux-arm64" },
       { "OSX", "x64", "macos-x64" }, { "OSX", "arm64", "macos-arm64" },
@@ -401,25 +396,24 @@ describe("#host a machine", function()
     end
   end)
 
-  it("that a plain Lua does not know may have any of this Lua's version",
-    function()
-      local there, complain = played()
-      local names = bundled("linux-x64", "linux-arm64", "macos-x64",
-        "macos-arm64")
-      if platform.lua ~= "5.1" and platform.lua ~= "5.4" then
-        names = {}
-      end
-      assert.are.same(names, there.bundled_names())
-      assert.are.equal(#names > 0, complain():find(
-        table.concat(names, ", ") .. ".", 1, true) ~= nil)
-    end)
+  it("may need any module of this Lua's version in plain Lua", function()
+    local there, complain = played()
+    local names = bundled("linux-x64", "linux-arm64", "macos-x64",
+      "macos-arm64")
+    if platform.lua ~= "5.1" and platform.lua ~= "5.4" then
+      names = {}
+    end
+    assert.are.same(names, there.bundled_names())
+    assert.are.equal(#names > 0, complain():find(
+      table.concat(names, ", ") .. ".", 1, true) ~= nil)
+  end)
 
-  it("with a stand-in for LÖVE is what LuaJIT says", function()
+  it("is LuaJIT's, with a stand-in for LÖVE", function()
     local there = played({ os = "Linux", arch = "x64" }, { system = {} })
     assert.are.equal("LuaJIT on Linux x64", there.describe())
   end)
 
-  it("with Android is not one with Linux", function()
+  it("is different with Android and with Linux", function()
     local jit = { os = "Linux", arch = "arm64" }
     local there, complain = played(jit, love_on "Android")
     local other = played(jit, love_on "Linux")
@@ -446,7 +440,7 @@ describe("#host a machine", function()
 end)
 
 describe("#host a label", function()
-  it("is in the module, once, and says what the module says", function()
+  it("is in the module, once, with the module's version and Lua", function()
     local core = require(NAME)
     local label = platform.read_label(bytes_of_core)
     assert.are.equal(tilepath.version, label.version)
@@ -457,7 +451,7 @@ describe("#host a label", function()
     assert.is_nil(bytes_of_core:find(core.label, first + 1, true))
   end)
 
-  it("is read where several stand: the one that fits", function()
+  it("is the fitting one if there are several", function()
     local bytes = labelled("1", "5.9") .. labelled("2")
     assert.are.equal("2", platform.read_label(bytes).version)
     assert.are.equal("1",
@@ -469,8 +463,8 @@ end)
 describe("#host the end of a module", function()
   --- The header of an ELF file for words of so many bytes, from the table of
   -- the format's specification, field by field.
-  -- @param sections  where the headers of the sections begin, how many bytes
-  --   each has, and how many there are
+  -- @param sections  the place of the sections' headers, the bytes of each, and
+  -- their number
   local function header_of(word, is_big_endian, sections)
     local bytes = {}
     local function add(value, count)
@@ -487,8 +481,8 @@ describe("#host the end of a module", function()
     add(3, 2) -- a shared object
     add(40, 2) -- its processor
     add(1, 4) -- its version
-    add(0x1234, word) -- where it is entered
-    add(0x40, word) -- where the headers of its segments begin
+    add(0x1234, word) -- its entry
+    add(0x40, word) -- the place of its segments' headers
     add(sections.at, word)
     add(0x05000200, 4) -- flags
     add(word == 8 and 64 or 52, 2)
@@ -508,7 +502,7 @@ describe("#host the end of a module", function()
     { title = "64 bits, big-endian", word = 8, is_big_endian = true,
       header = 64, size = 64 },
   } do
-    it("is known of ELF files of " .. kind.title, function()
+    it("is found in ELF files of " .. kind.title, function()
       local sections = { at = 818176 + 5, size = kind.size, count = 0x11d }
       local bytes = header_of(kind.word, kind.is_big_endian, sections)
       assert.are.equal(kind.header, #bytes)
@@ -523,14 +517,14 @@ describe("#host the end of a module", function()
     end)
   end
 
-  it("is not looked for in other files", function()
+  it("is not searched in other files", function()
     for _, bytes in ipairs { "", "\127ELF", "MZ" .. ("\0"):rep(62),
       "\207\250\237\254" .. ("\255"):rep(60) } do
       assert.is_false(platform.is_cut_off(bytes, #bytes))
     end
   end)
 
-  it("is there in the module of these specs", function()
+  it("exists in the module of these specs", function()
     local bytes = bytes_of_core:sub(1, platform.HEADER_BYTES)
     assert.is_false(platform.is_cut_off(bytes, #bytes_of_core))
     assert.are.equal(bytes_of_core:sub(1, 4) == "\127ELF",

@@ -1,6 +1,6 @@
---- How the library finds its C module in a game for LÖVE: a folder, a .love
--- file, a fused executable, each started as a player starts it, with a save
--- directory of its own that may hold anything.
+--- How the library finds its C module in a game for LÖVE: in a folder, a .love
+-- file, and a fused executable. Each is started as a player starts it, with its
+-- own save directory, which may have anything.
 
 -- LÖVE brings its own LuaJIT, so one VM's run of the specs is enough.
 if not rawget(_G, "jit") then
@@ -90,7 +90,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
     module_bytes = nil
   end)
 
-  --- Lays a game out: its files by name, besides its two and the library's.
+  --- Writes a game: its files by name, its two own files and the library.
   local function lay(folder, files, main)
     local library = folder .. "/tilepath"
     do_it("mkdir -p " .. quote(library) .. " && cp -R lua/tilepath/. "
@@ -129,7 +129,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
     end
   end
 
-  --- What was unpacked: one file, with its number in the file system.
+  --- The unpacked file, with its number in the file system.
   local function unpacked()
     return output_of("cd " .. quote(save) .. " && ls -i */*")
       :gsub("exit 0\n", "")
@@ -207,7 +207,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
     played(pack(files))
   end)
 
-  check("is unpacked anew where what lies there is not it, all of it",
+  check("is unpacked again if the unpacked file is damaged",
     function()
       local game = pack {
         ["tilepath/" .. bundled_name] = module_bytes,
@@ -228,7 +228,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
       assert.is_true(helper.read_file(name) == module_bytes)
     end)
 
-  check("is not what an earlier version left in the save directory", function()
+  check("replaces the file of an earlier version", function()
     do_it("mkdir -p " .. quote(top .. "data/love/game"))
     local older = top .. "data/love/game/" .. NAME .. ".so"
     local digit = tilepath.version:match("%d")
@@ -242,7 +242,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
     played(top .. "game.love")
   end)
 
-  check("is refused where its end is missing", function()
+  check("is refused if its end is missing", function()
     for _, name in ipairs { NAME .. ".so", "tilepath/" .. NAME .. ".so" } do
       for _, size in ipairs { 200000, #module_bytes - 1 } do
         output_of("rm -rf " .. quote(top .. "packed"))
@@ -261,9 +261,9 @@ describe("#host #love in a game for LÖVE, the C module", function()
     played(pack { ["tilepath/" .. bundled_name] = module_bytes })
   end)
 
-  check("is whole for each of several that start at once", function()
+  check("is complete for several games that start at once", function()
     local game = pack { ["tilepath/" .. bundled_name] = module_bytes }
-    for _ = 1, 4 do -- they rarely meet where the save directory is made
+    for _ = 1, 4 do -- the games rarely create the directory together
       output_of("rm -rf " .. quote(top .. "data"))
       local text = play(("sh -c %s"):format(quote(
         ("for i in 1 2 3 4 5 6; do love %s & done; wait"):format(quote(game)))))
@@ -274,14 +274,14 @@ describe("#host #love in a game for LÖVE, the C module", function()
     end
   end)
 
-  check("is opened by LÖVE where the system's call does not", function()
+  check("is opened by LÖVE if package.loadlib fails", function()
     local without = "package.loadlib = function() return nil, 'no' end\n"
     local files = { ["tilepath/" .. bundled_name] = module_bytes }
     played(lay(top .. "folder", files, without .. GAME))
     played(pack(files, without .. GAME))
   end)
 
-  check("may lie beside the .love file", function()
+  check("can lie beside the .love file", function()
     helper.write_file(top .. NAME .. ".so", module_bytes)
     played(pack {})
     os.remove(top .. NAME .. ".so")
@@ -289,13 +289,13 @@ describe("#host #love in a game for LÖVE, the C module", function()
     played(top .. "game.love")
   end)
 
-  check("is asked for where there is none", function()
+  check("is requested by the error if it is missing", function()
     refused(pack {}, "found no C module of version " .. tilepath.version,
       ("Put %s.so into '%stilepath/'"):format(NAME, top .. "game.love/"),
       "The bundle for games has it as " .. bundled_name)
   end)
 
-  check("is refused, and not unpacked, where it cannot be right", function()
+  check("is refused, and not unpacked, if its label is wrong", function()
     local name = "tilepath/" .. NAME .. ".so"
     for words, bytes in pairs {
       ["is a module for Lua 5.4, and this is LuaJIT on "] =
@@ -311,7 +311,7 @@ describe("#host #love in a game for LÖVE, the C module", function()
     end
   end)
 
-  check("cannot be unpacked where nothing can be written", function()
+  check("cannot be unpacked if nothing can be written", function()
     local game = pack { ["tilepath/" .. bundled_name] = module_bytes }
     helper.write_file(top .. "data", "no folder")
     refused(game, "it lies in an archive, and the save directory '",

@@ -1,7 +1,7 @@
--- LÖVE takes any userdata for a proxy of its own and follows its first two
--- words. Handing it one of ours by mistake must end in a Lua error, like
--- handing it a number. LÖVE is started for it, once without a display and once
--- under xvfb-run, with a game of a few lines. (`make shots` starts the examples.)
+-- LÖVE takes any userdata for an object of its own and follows its first two
+-- words. An object of tilepath must end in a Lua error there, like a number.
+-- Each test starts LÖVE with a game of a few lines, once without a display and
+-- once under xvfb-run. (`make shots` starts the examples.)
 
 -- LÖVE brings its own LuaJIT, so one VM's run of the specs is enough: that of
 -- the VM whose build of the module LÖVE can load.
@@ -11,7 +11,7 @@ end
 
 local helper = require "spec.support.helper"
 
--- Tries f on each kind of object and prints what came of it.
+-- Tries f on each kind of object and prints the result.
 local PRELUDE = [[
 io.stdout:setvbuf("no")
 package.path, package.cpath = %q, %q
@@ -32,7 +32,7 @@ local function try(what, f)
   end
 end
 
--- None of them may have been changed by it.
+-- No object may have changed.
 local function finish()
   collectgarbage()
   search:step(1e6)
@@ -59,7 +59,7 @@ function love.load()
 end
 ]]
 
--- Two agents whose coordinates are shared with a thread, say.
+-- Two agents whose coordinates are shared, for example with a thread.
 local MEMORY_MAIN = PRELUDE .. [[
 function love.load()
   local ffi = require "ffi"
@@ -144,8 +144,8 @@ end
 
 local OBJECTS = { "grid", "pathfinder", "search", "field", "reach", "view" }
 
--- A command's output, all of it, with its exit code as the last line. Where no
--- process can be had (now and then in wine) nothing can be found installed.
+-- A command's output, all of it, with its exit code as the last line. If no
+-- process can be started (sometimes in wine), nothing counts as installed.
 local function output_of(command)
   local pipe, why = io.popen("(" .. command .. ") 2>&1; echo exit $?")
   if not pipe then
@@ -166,8 +166,8 @@ local function write_file(name, text)
   file:close()
 end
 
--- Plays a game in a folder of its own and returns its output. What is put
--- before the command ends it where it hangs, and gives it a display.
+-- Plays a game in its own folder and returns its output. The words before the
+-- command end a hanging game, and give it a display.
 local function play(conf, main, wrapper)
   local folder = helper.temporary_folder()
   write_file(folder .. "conf.lua", conf)
@@ -191,7 +191,7 @@ local function assert_all_raised(text, attempts)
 end
 
 describe("#host #love LÖVE", function()
-  it("raises when one of our objects is pushed through a Channel", function()
+  it("raises for an object of tilepath in a Channel", function()
     if not is_installed("love") then
       pending("love is not installed")
       return
@@ -200,7 +200,7 @@ describe("#host #love LÖVE", function()
       { "push", "push-in-table", "supply" })
   end)
 
-  it("keeps agents in ByteData, which a field moves", function()
+  it("shares agents in ByteData, which a field moves", function()
     if not is_installed("love") then
       pending("love is not installed")
       return
@@ -209,7 +209,7 @@ describe("#host #love LÖVE", function()
     assert.truthy(text:find("left 1\t2\t39.5\n", 1, true), text)
   end)
 
-  it("raises when one of our objects is handed to love.graphics", function()
+  it("raises for an object of tilepath in love.graphics", function()
     if not (is_installed("love") and is_installed("xvfb-run")) then
       pending("love or xvfb-run is not installed")
       return

@@ -5,7 +5,7 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local new_server = require "spec.support.luanti"
 
-describe("#host the walker of Luanti", function()
+describe("#host the walker in Luanti", function()
   local server, vector
 
   before_each(function()
@@ -14,7 +14,7 @@ describe("#host the walker of Luanti", function()
     server.load "examples/luanti/init.lua"
   end)
 
-  it("goes through a door and up a ladder, and out by the door that is left",
+  it("goes through a door and up a ladder, and out by the remaining door",
     function()
       server.load "tools/luanti.lua"
       for _ = 1, 600 do
@@ -24,7 +24,7 @@ describe("#host the walker of Luanti", function()
         server.printed)
     end)
 
-  it("says where there is no ground, or no way", function()
+  it("returns a reason without ground or without a path", function()
     local node = server.core.register_node
     node("stone", {})
     local function put(x) server.core.set_node(vector.new(x, 0, 0),
@@ -43,47 +43,45 @@ describe("#host the walker of Luanti", function()
     assert.same({ 1, 1.4 }, { mob.object:get_pos().x, mob.object:get_pos().y })
   end)
 
-  it("comes when a player calls, also out of stone that it is built into",
-    function()
-      server.core.register_node("stone", {})
-      for x = 0, 4 do
-        server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
-      end
-      local mob = server.core.add_entity(vector.new(0, 1.4, 0), "walker:walker")
-      server.step(0.1)
-      server.commands.come(vector.new(4, 0.5, 0))
-      for _ = 1, 4 do server.step(0.1) end
-      server.core.set_node(vector.new(1, 1, 0), { name = "stone" })
-      for _ = 1, 30 do server.step(0.1) end
-      assert.equal(4, mob:get_pos().x)
-    end)
+  it("comes if a player calls, even out of stone built around it", function()
+    server.core.register_node("stone", {})
+    for x = 0, 4 do
+      server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
+    end
+    local mob = server.core.add_entity(vector.new(0, 1.4, 0), "walker:walker")
+    server.step(0.1)
+    server.commands.come(vector.new(4, 0.5, 0))
+    for _ = 1, 4 do server.step(0.1) end
+    server.core.set_node(vector.new(1, 1, 0), { name = "stone" })
+    for _ = 1, 30 do server.step(0.1) end
+    assert.equal(4, mob:get_pos().x)
+  end)
 
-  it("opens a door before it comes to it, also if the mob stands beside it",
-    function()
-      local node = server.core.register_node
-      node("stone", {})
-      node("door", { groups = { door = 1 } })
-      for x = 0, 4 do
-        server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
+  it("opens a door before it enters, even from beside the door", function()
+    local node = server.core.register_node
+    node("stone", {})
+    node("door", { groups = { door = 1 } })
+    for x = 0, 4 do
+      server.core.set_node(vector.new(x, 0, 0), { name = "stone" })
+    end
+    for _, start in ipairs { 1, 1.4, 0.6 } do
+      server.core.set_node(vector.new(2, 1, 0), { name = "door" })
+      local opened
+      server.globals.walker.open_door = function(pos)
+        opened = opened or pos.x == 2
       end
-      for _, start in ipairs { 1, 1.4, 0.6 } do
-        server.core.set_node(vector.new(2, 1, 0), { name = "door" })
-        local opened
-        server.globals.walker.open_door = function(pos)
-          opened = opened or pos.x == 2
-        end
-        local mob = server.core.add_entity(vector.new(start, 1.4, 0),
-          "walker:walker")
-        assert.is_true(mob:get_luaentity():go(vector.new(4, 1, 0)))
-        while mob:get_pos().x < 1.5 do
-          server.step(0.05)
-        end
-        assert.is_true(opened, "from " .. start)
+      local mob = server.core.add_entity(vector.new(start, 1.4, 0),
+        "walker:walker")
+      assert.is_true(mob:get_luaentity():go(vector.new(4, 1, 0)))
+      while mob:get_pos().x < 1.5 do
+        server.step(0.05)
       end
-    end)
+      assert.is_true(opened, "from " .. start)
+    end
+  end)
 end)
 
-describe("#host the ground of Luanti", function()
+describe("#host the ground in Luanti", function()
   local NODES = { ["#"] = "stone", L = "ladder", D = "door", ["~"] = "water",
     F = "fence", ["!"] = "lava" }
   local server, Ground, vector
@@ -102,8 +100,8 @@ describe("#host the ground of Luanti", function()
     Ground = server.load("examples/luanti/ground.lua", tilepath)
   end)
 
-  --- The ground of a slice that is seen from the side; A and B are in free
-  -- nodes. What a way from A to B costs, and one back.
+  --- The ground of a slice seen from the side; A and B are in free nodes.
+  -- Returns the costs from A to B, and back.
   local function costs(...)
     local rows, ends = { ... }, {}
     for i, row in ipairs(rows) do
@@ -128,54 +126,53 @@ describe("#host the ground of Luanti", function()
     return { cost(ends.A, ends.B), cost(ends.B, ends.A) }, ground
   end
 
-  it("has steps of one node, with room above the lower end", function()
+  it("allows steps of one node, with room above the lower end", function()
     assert.same({ 2, 2 }, (costs("....", "....", "..B.", "A.##", "####")))
     assert.same({ "no way", "no way" },
       (costs("....", ".#..", "..B.", "A.##", "####")))
   end)
 
-  it("has drops of three nodes, which lead down alone", function()
+  it("allows drops of three nodes, only downwards", function()
     assert.same({ 2, "no way" },
       (costs("....", "A...", "#...", "#...", "#.B.", "####")))
     assert.same({ "no way", "no way" },
       (costs("....", "A...", "#...", "#...", "#...", "#.B.", "####")))
   end)
 
-  it("has the rungs of ladders; from one it is a drop to the ground", function()
+  it("allows the rungs of ladders, and a drop from a rung to the "
+    .. "ground", function()
     assert.same({ 4, 3 },
       (costs("....", "...B", "..L#", "..L.", "A.L.", "####")))
   end)
 
-  it("has doors and shallow water at a price", function()
+  it("has a price for doors and shallow water", function()
     assert.same({ 3, 3 }, (costs("...", ".D.", "ADB", "###")))
     assert.same({ 5, 5 }, (costs("...", "...", "A~B", "###")))
   end)
 
-  it("has no way through deep water, lava or fences, nor over a fence",
-    function()
-      local closed = { "no way", "no way" }
-      assert.same(closed, (costs("...", "...", "A~B", "#~#", "###")))
-      assert.same(closed, (costs("...", "...", "A!B", "###")))
-      assert.same(closed, (costs("...", "...", "AFB", "###")))
-    end)
+  it("blocks deep water, lava and fences, and the way over a fence", function()
+    local closed = { "no way", "no way" }
+    assert.same(closed, (costs("...", "...", "A~B", "#~#", "###")))
+    assert.same(closed, (costs("...", "...", "A!B", "###")))
+    assert.same(closed, (costs("...", "...", "AFB", "###")))
+  end)
 
-  it("is as a new one after nodes have changed, and is left alone if none has",
-    function()
-      local _, ground = costs("....", "....", "A..B", "####")
-      local function read()
-        ground:read(vector.new(3, 0, 0), vector.new(3, 0, 0))
-        return ground.grid.revision
-      end
-      local revision = ground.grid.revision
-      assert.equal(revision, read())
-      server.core.set_node(vector.new(3, 1, 0), { name = "stone" })
-      assert.is_true(read() > revision)
-      assert.equal(2, #ground.grid:links())
-      assert.equal(ground.grid, Ground.new(ground.min, ground.max).grid)
-      server.core.set_node(vector.new(3, 1, 0), { name = "air" })
-      read()
-      assert.equal(0, #ground.grid:links())
-    end)
+  it("is as new after nodes have changed, and untouched if none has", function()
+    local _, ground = costs("....", "....", "A..B", "####")
+    local function read()
+      ground:read(vector.new(3, 0, 0), vector.new(3, 0, 0))
+      return ground.grid.revision
+    end
+    local revision = ground.grid.revision
+    assert.equal(revision, read())
+    server.core.set_node(vector.new(3, 1, 0), { name = "stone" })
+    assert.is_true(read() > revision)
+    assert.equal(2, #ground.grid:links())
+    assert.equal(ground.grid, Ground.new(ground.min, ground.max).grid)
+    server.core.set_node(vector.new(3, 1, 0), { name = "air" })
+    read()
+    assert.equal(0, #ground.grid:links())
+  end)
 end)
 
 --- The sandbox in which a mod loads the library.
@@ -201,7 +198,7 @@ local SANDBOX = [[
     tostring(own.package.loadlib), " ", tostring(pcall(own.require, "ffi")),
     " ", logged) ]]
 
--- Luanti has LuaJIT or Lua 5.1. Programs are started on Unix alone.
+-- Luanti has LuaJIT or Lua 5.1. Programs are started only on Unix.
 if not rawget(_G, "setfenv") or package.config:sub(1, 1) == "\\" then
   return
 end
@@ -236,7 +233,7 @@ describe("#host the library in Luanti's sandbox", function()
     assert.equal("Lua 0 nil false ", run(false))
   end)
 
-  it("#core_c takes the C module in a trusted mod, and keeps no trusted call",
+  it("uses the C module in a trusted mod, and keeps no trusted call #core_c",
     function()
       helper.write_file(folder .. "tilepath_core.so",
         helper.read_file(helper.file_of_core()))

@@ -1,4 +1,4 @@
---- require "tilepath.plain": how the core in Lua is chosen. A Lua state has one
+--- require "tilepath.plain" selects the core in Lua. A Lua state has a single
 -- core, so each program here has a process of its own.
 
 local helper = require "spec.support.helper"
@@ -23,7 +23,7 @@ describe("#host the core in Lua", function()
     os.remove(program)
   end)
 
-  --- What a program prints, in lines; environment is put before the command.
+  --- The output of a program, in lines; `environment` goes before the command.
   local function run(text, environment)
     helper.write_file(program, text)
     local pipe = assert(io.popen(("env -u TILEPATH_CORE %s '%s' '%s' 2>&1")
@@ -33,7 +33,7 @@ describe("#host the core in Lua", function()
     return (output:gsub("\n$", ""))
   end
 
-  it("is what require 'tilepath.plain' returns, and 'tilepath' from then on",
+  it("is returned by require 'tilepath.plain', and from then on by 'tilepath'",
     function()
       assert.are.equal("Lua true true", run [[
         local plain = require "tilepath.plain"
@@ -42,7 +42,7 @@ describe("#host the core in Lua", function()
           tostring(require "tilepath" == plain)) ]])
     end)
 
-  it("needs no module, and no place to look for one", function()
+  it("needs no module, and no search for a module", function()
     assert.are.equal("Lua\ngrid 3x1 (1 blocked)", run [[
       package.cpath, package.loadlib = "./nowhere/?.so", nil
       local tilepath = require "tilepath.plain"
@@ -50,27 +50,26 @@ describe("#host the core in Lua", function()
       print(tilepath.grid("..#")) ]])
   end)
 
-  it("needs no os, io or debug, and reads no global that is not there",
-    function()
-      for _, missing in ipairs { "os, io, debug = nil", "debug.getinfo = nil",
-        "os['clock'] = nil" } do
-        local told = run(([[
-          local print = print
-          %s
-          setmetatable(_G, { __index = function(_, name)
-            print("there is no " .. name)
-          end })
-          local tilepath = require "tilepath.plain"
-          local finder = tilepath.pathfinder(tilepath.grid(5, 1))
-          local queue = tilepath.queue { seconds = 1 }
-          local ticket = queue:find(finder, 1, 1, 5, 1)
-          queue:update()
-          print(ticket.status, finder:nearest(5, 1)) ]]):format(missing))
-        assert.are.equal("found\t5\t1", told)
-      end
-    end)
+  it("needs no os, io or debug, and reads no missing global", function()
+    for _, missing in ipairs { "os, io, debug = nil", "debug.getinfo = nil",
+      "os['clock'] = nil" } do
+      local told = run(([[
+        local print = print
+        %s
+        setmetatable(_G, { __index = function(_, name)
+          print("there is no " .. name)
+        end })
+        local tilepath = require "tilepath.plain"
+        local finder = tilepath.pathfinder(tilepath.grid(5, 1))
+        local queue = tilepath.queue { seconds = 1 }
+        local ticket = queue:find(finder, 1, 1, 5, 1)
+        queue:update()
+        print(ticket.status, finder:nearest(5, 1)) ]]):format(missing))
+      assert.are.equal("found\t5\t1", told)
+    end
+  end)
 
-  it("is there under any folder's name", function()
+  it("works in a folder of any name", function()
     for _, name in ipairs { "libs.tilepath.plain", "libs/tilepath/plain" } do
       assert.are.equal("Lua true", run(([[
         local name = %q
@@ -100,14 +99,14 @@ describe("#host the core in Lua", function()
         tostring(require "tilepath" == tilepath)) ]]))
   end)
 
-  it("is chosen by TILEPATH_CORE=lua, too", function()
+  it("is selected by TILEPATH_CORE=lua, too", function()
     local program_text = [[io.write(require("tilepath").core)]]
     assert.are.equal("Lua", run(program_text, "TILEPATH_CORE=lua"))
     assert.are.equal("C", run(program_text))
     assert.are.equal("C", run(program_text, "TILEPATH_CORE=c"))
   end)
 
-  it("is not chosen where nothing can be asked", function()
+  it("is not selected if the environment cannot be read", function()
     assert.are.equal("C C", run([[
       os.getenv = nil
       io.write(require("tilepath").core, " ")
@@ -118,7 +117,7 @@ describe("#host the core in Lua", function()
       io.write(require("tilepath").core) ]], "TILEPATH_CORE=lua"))
   end)
 
-  it("is refused where the C module is loaded", function()
+  it("is refused if the C module is loaded", function()
     assert.are.equal("tilepath: tilepath.plain asks for the core in Lua, and "
       .. "the C module is loaded already", run [[
       require "tilepath"
@@ -130,7 +129,7 @@ describe("#host the core in Lua", function()
       "TILEPATH_CORE=lua"))
   end)
 
-  it("tells its objects from tables that have their metatables", function()
+  it("recognizes tables with a copied metatable", function()
     assert.are.equal("ascii: grid must be a grid, got table\n"
       .. "get: self must be a grid, got table (call it with a colon)\n"
       .. "length: path must be a flat table { x1, y1, x2, y2, ... }, got grid",
@@ -146,7 +145,7 @@ describe("#host the core in Lua", function()
       say(tilepath.path.length, grid) ]])
   end)
 
-  it("names the C module in the errors of what it lacks", function()
+  it("names the C module in errors of missing calls", function()
     local errors = run [[
       local tilepath = require "tilepath.plain"
       local grid = tilepath.grid("..")

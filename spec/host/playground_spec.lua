@@ -1,6 +1,6 @@
 -- The programs of the page (examples/page), without a browser: each runs ten
--- seconds by the file that runs it there, under clicks, moves and strokes.
--- tools/playground.js has what only a browser shows.
+-- seconds in the page's own runner, with clicks, moves and strokes.
+-- tools/playground.js has the tests that need a browser.
 
 local tilepath = require "tilepath"
 
@@ -13,7 +13,7 @@ local function read(path)
   return text
 end
 
---- A page: the function that the worker calls, and the lines that it printed.
+--- A page: the function that the worker calls, and the printed lines.
 local function open_page()
   local lines = {}
   local turn = assert(loadfile(FOLDER .. "page.lua"))(function(line)
@@ -52,7 +52,7 @@ local function assert_apart(crowds)
 end
 
 describe("#core_c a program of the page", function()
-  it("is there for each name to choose", function()
+  it("exists for each name in the list", function()
     assert.is_true(#NAMES >= 10)
     for _, name in ipairs(NAMES) do
       local text = read("programs/" .. name .. ".lua")
@@ -114,12 +114,12 @@ describe("#core_c the page", function()
     assert.equal("program:2: now", message)
   end)
 
-  it("prints a line for each line of a text, and cuts a long one", function()
+  it("prints a line for each line of a text, and cuts a long line", function()
     turn("run", "print('a\\nb', 1, nil) print(('x'):rep(1e5))")
     assert.same({ "a", "b  1  nil", ("x"):rep(2000) }, lines)
   end)
 
-  it("writes parts that have not changed as =", function()
+  it("writes unchanged parts as =", function()
     turn("run", [[
       local grid = require "tilepath".grid("..#.")
       function show() return { grid } end
@@ -131,7 +131,7 @@ describe("#core_c the page", function()
     assert.truthy(turn("frame"):find("^0 0 4 1\narea"))
   end)
 
-  it("paints a line, or takes away what is there already", function()
+  it("paints a line, or removes what is there", function()
     turn("run", [[
       local tilepath = require "tilepath"
       local grid = tilepath.grid("....\n....")
@@ -147,7 +147,7 @@ describe("#core_c the page", function()
     assert.same({ "####", "....", "....", "...." }, lines)
   end)
 
-  it("starts again without what the last program has defined", function()
+  it("starts again without the globals of the last program", function()
     turn("run", "function update() print 'first' end")
     turn("run", "x = update")
     turn("update", "", 3)
@@ -155,7 +155,7 @@ describe("#core_c the page", function()
     assert.is_nil(rawget(_G, "x"))
   end)
 
-  it("saves what it shows as a picture", function()
+  it("saves its picture", function()
     turn("run", read("programs/click.lua"))
     turn("frame")
     assert.truthy(turn("svg"):find("^<svg"))

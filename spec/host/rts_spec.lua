@@ -1,5 +1,5 @@
--- The army of examples/love/rts, played without LÖVE: orders are given as a
--- player gives them, and where everybody is is looked at while they walk.
+-- The army of examples/love/rts, played without LÖVE: orders are given as by a
+-- player, and places are checked during the walks.
 
 local helper = require "spec.support.helper"
 
@@ -17,7 +17,7 @@ describe("#host the army", function()
     army:choose_kind(name)
   end
 
-  -- Each cell that somebody is in is his alone.
+  -- Each occupied cell has a single unit.
   local function assert_apart()
     local holders, wrong = {}, nil
     for _, unit in ipairs(army.units) do
@@ -49,7 +49,7 @@ describe("#host the army", function()
     return n
   end
 
-  it("is three hundred, and boxes choose among them", function()
+  it("has three hundred units, and boxes select among them", function()
     assert.equal(300, #army.units)
     army:choose_box(24 + 16 * 20, 24 + 16 * 14, 24, 24)
     assert.equal(180, #army.chosen)
@@ -59,7 +59,7 @@ describe("#host the army", function()
     assert.equal(0, #army.chosen)
   end)
 
-  it("goes into the castle, each to a cell of his own", function()
+  it("walks into the castle, each unit to its own cell", function()
     choose "soldier"
     army:go(730, 350)
     assert.is_nil(army.refusal)
@@ -70,7 +70,7 @@ describe("#host the army", function()
     assert.truthy(army.told.arrived + army.told.settled >= 180)
   end)
 
-  it("goes by the back door when the gate is shut", function()
+  it("takes the back door if the gate is closed", function()
     choose "archer"
     army:go(800, 320)
     play(8)
@@ -94,10 +94,10 @@ describe("#host the army", function()
     assert.equal(60, count("arrived") + count("settled"))
   end)
 
-  it("says why one cannot be sent where there is no way", function()
+  it("returns a reason for a unit without a path", function()
     army:choose(army.units[1])
     army:go(24 + 16 * 47.5, 24 + 16 * 20.5)      -- a tree in the court
-    assert.is_nil(army.refusal)                  -- as near as one can get
+    assert.is_nil(army.refusal)                  -- as near as possible
     army:choose(army.units[2])
     army:go(24 + 16 * 47.5, 24 + 16 * 20.5)
     assert.equal("goal_blocked", army.refusal)

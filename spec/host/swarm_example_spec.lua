@@ -1,4 +1,4 @@
---- The swarm example, played without a window: what it promises of crowds.
+--- The swarm example without a window: its promises about crowds.
 
 local helper = require "spec.support.helper"
 local new_game = require "spec.support.love"
@@ -11,7 +11,7 @@ describe("#host the swarm example", function()
     { runs = 1, noun = "swarm", draw = function(random)
       return { seed = random(1, 1e6) }
     end }, function(scene)
-      local swarm -- what the example would draw
+      local swarm -- the example's drawing
       local game = new_game(assert(helper.read_file(folder .. "main.lua")), {
         folder = folder, modules = { panel = function() end,
           rooms = { draw = function(shown) swarm = shown end } } })

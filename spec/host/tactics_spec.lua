@@ -1,5 +1,5 @@
--- The rules of examples/love/tactics, played without LÖVE: blue by the same
--- wits as red, until one side is gone.
+-- The rules of examples/love/tactics, played without LÖVE: blue plays like red,
+-- until one side is gone.
 
 local helper = require "spec.support.helper"
 
@@ -23,8 +23,7 @@ describe("#host the skirmish", function()
     end
   end
 
-  -- Each unit has its cells to itself, and what is seen of it stands there. No
-  -- cell was edited.
+  -- Each unit has its cells to itself, and is drawn there. No cell was edited.
   local function assert_in_place()
     for _, unit in ipairs(battle.crowd:units()) do
       for y = unit.cell_y, unit.cell_y + unit.size - 1 do
@@ -38,7 +37,7 @@ describe("#host the skirmish", function()
     assert.equal(revision, battle.grid.revision)
   end
 
-  it("is fought to its end, and everybody has a place", function()
+  it("is fought to its end, and each unit has its place", function()
     local turns = 0
     repeat
       for _, unit in ipairs(battle:side_of "blue") do
@@ -56,7 +55,7 @@ describe("#host the skirmish", function()
     until not (battle:side_of("red")[1] and battle:side_of("blue")[1])
   end)
 
-  it("lets a unit come where its reach says, at that cost", function()
+  it("lets a unit walk to a cell of its reach, at that cost", function()
     local knight = named("blue", "knight")
     local reach = battle:reach(knight)
     assert.truthy(reach.count > 20)
@@ -71,7 +70,7 @@ describe("#host the skirmish", function()
       { knight.cell_x, knight.cell_y, knight.moves })
   end)
 
-  -- Goes on, turn after turn, until it has struck.
+  -- Continues, turn after turn, until the unit has struck.
   local function attack(unit, other)
     local health, turns = other.health, 0
     repeat
@@ -87,7 +86,7 @@ describe("#host the skirmish", function()
                     math.abs(unit.cell_y + half - other.cell_y))
   end
 
-  it("strikes from beside, or from afar and in sight", function()
+  it("allows strikes from beside, or from afar in sight", function()
     local goblin = named("red", "goblin")
     assert.equal(1.5, attack(named("blue", "giant"), goblin))
     local far = attack(named("blue", "archer"), named("red", "giant"))
@@ -97,7 +96,7 @@ describe("#host the skirmish", function()
     assert.not_equal(goblin, named("red", "goblin"))
   end)
 
-  it("heals at the nearest shrine", function()
+  it("heals a unit at the nearest shrine", function()
     local archer = named("blue", "archer")
     archer.health = 2
     battle:heal(archer)

@@ -1,9 +1,8 @@
--- The examples are started as a user starts them, by the VM that runs the
--- specs, without a terminal; what they print is checked against the map that
--- they print, by arithmetic of its own. The moving picture is played on a
--- screen that has no clock.
+-- The examples are started as by a user, with the VM of the specs, without a
+-- terminal. The spec checks their output against the printed map, with its own
+-- arithmetic. The moving picture runs on a screen without a clock.
 
--- They are started by a shell of Unix.
+-- A Unix shell starts them.
 if package.config:sub(1, 1) == "\\" then
   return pending("examples are started on Unix alone #host")
 end
@@ -36,8 +35,8 @@ local function rows_of(text)
   return rows
 end
 
--- A map as MovingAI writes it, read here without the library: rows of text and
--- what the header says.
+-- A map of MovingAI, read here without the library: rows of text and the
+-- header's values.
 local function read_map(name)
   local file = assert(io.open("examples/maps/" .. name .. ".map", "rb"))
   local text = file:read("*a")
@@ -55,8 +54,8 @@ local function count(rows, characters)
   return n
 end
 
--- Where a printed picture differs from the map there must be the path: A, B
--- or *. Returns the places of A and B.
+-- A printed picture differs from the map only in the path: A, B or *. Returns
+-- the places of A and B.
 local function assert_path_over(map, picture)
   local a, b
   assert.equal(#map, #picture)
@@ -92,7 +91,7 @@ describe("#host hello.lua", function()
     assert.equal("A", map[1]:sub(1, 1))
     assert.equal("B", map[1]:sub(17, 17))
 
-    -- From A, every next cell of the path touches the last one.
+    -- From A, every next cell of the path touches the cell before.
     local x, y, steps, seen = 1, 1, 0, { ["1,1"] = true }
     repeat
       local next_x, next_y
@@ -113,13 +112,12 @@ describe("#host hello.lua", function()
     assert.equal(steps + 1, tonumber(rows[9]:match("(%d+) points")))
   end)
 
-  it("prints what the path costs, and that pruning makes it cheaper",
-    function()
-      local cost = tonumber(rows[9]:match("cost ([%d.]+)"))
-      local points, pruned = rows[10]:match("(%d+) points, cost ([%d.]+)")
-      assert.truthy(tonumber(pruned) <= cost)
-      assert.truthy(tonumber(points) < tonumber(rows[9]:match("(%d+) points")))
-    end)
+  it("prints the cost of the path, and prune lowers it", function()
+    local cost = tonumber(rows[9]:match("cost ([%d.]+)"))
+    local points, pruned = rows[10]:match("(%d+) points, cost ([%d.]+)")
+    assert.truthy(tonumber(pruned) <= cost)
+    assert.truthy(tonumber(points) < tonumber(rows[9]:match("(%d+) points")))
+  end)
 end)
 
 describe("#host the maps", function()
@@ -135,7 +133,7 @@ describe("#host the maps", function()
     end)
   end
 
-  it("have a town of 80x40 or more with roads, grass and water", function()
+  it("include a town of 80x40 or more with roads, grass and water", function()
     local rows, width, height = read_map("town")
     assert.truthy(width >= 80 and height >= 40)
     for _, characters in ipairs { "=", ".", "W", "H", "+", "_", "#", "T" } do
@@ -170,7 +168,7 @@ describe("#host terminal.lua without a terminal", function()
     end)
   end
 
-  it("says what is wrong with a map", function()
+  it("prints an error for a wrong map", function()
     local nowhere = os.tmpname()
     local file = assert(io.open(nowhere, "w"))
     file:write("type octile\nheight 1\nwidth 2\nmap\n@@\n")
@@ -219,13 +217,13 @@ describe("#host march.lua", function()
     assert.equal(1, #rows % 2)
   end)
 
-  it("plays to the end if there is no terminal", function()
+  it("plays to the end without a terminal", function()
     local text, code = run("march.lua " .. scenario)
     assert.equal(0, code)
     assert.equal("pocket, beat 34: 0 of 2 under way\n", text)
   end)
 
-  it("says what is wrong with its arguments", function()
+  it("prints an error for wrong arguments", function()
     for _, arguments in ipairs { "", "no_such_file", scenario .. " --bogus",
       "Makefile", scenario .. " no/such/folder" } do
       local text, code = run("march.lua " .. arguments)
@@ -236,8 +234,8 @@ describe("#host march.lua", function()
   end)
 end)
 
--- The terminal is asked through these functions; here they say what the spec
--- wants, and a program that runs in it has no clock.
+-- These functions replace the terminal; they answer as the spec wants, and a
+-- program that runs in it has no clock.
 describe("#host in a terminal", function()
   local real = { execute = os.execute, getenv = os.getenv, popen = io.popen,
     write = io.write, print = print, arg = arg, path = package.path }
@@ -286,7 +284,7 @@ describe("#host in a terminal", function()
   local TAKE, GIVE_BACK = "\27[?25l", "\27[?25h"
   local WALKER, WALKED = "38;5;231;", "38;5;205;"
 
-  it("terminal.lua walks, in the time that it should take", function()
+  it("makes terminal.lua walk, in the right time", function()
     local text = run_in("terminal.lua", "town")
     assert.equal(1, select(2, text:gsub(TAKE:gsub("%p", "%%%0"), "")))
     local picture, rest = text:match("^(.*)" .. GIVE_BACK:gsub("%p", "%%%0")
@@ -300,7 +298,7 @@ describe("#host in a terminal", function()
     assert.truthy(math.abs(seconds - 3 * 3.8) < 1, seconds)
   end)
 
-  it("terminal.lua ends at once if it is interrupted", function()
+  it("ends terminal.lua at once after an interrupt", function()
     for stop = 1, 120, 17 do
       frames, last = 0, stop
       local text = run_in("terminal.lua", "maze")
@@ -309,7 +307,7 @@ describe("#host in a terminal", function()
     end
   end)
 
-  it("terminal.lua prints if the terminal shows nothing", function()
+  it("makes terminal.lua print if the terminal shows nothing", function()
     for _, name in ipairs { "dumb", false } do
       environment.TERM = name or nil
       assert.is_nil(run_in("terminal.lua"):find("\27", 1, true))
@@ -320,7 +318,7 @@ describe("#host in a terminal", function()
     assert.is_nil(run_in("terminal.lua"):find("\27", 1, true))
   end)
 
-  it("march.lua shows a crowd to its end", function()
+  it("makes march.lua show a crowd to its end", function()
     local text = run_in("march.lua", "spec/fixtures/crowds/pocket.txt")
     assert.truthy(text:find("beat 0: 2 of 2 under way", 1, true))
     local picture, rest = text:match("^(.*)" .. GIVE_BACK:gsub("%p", "%%%0")
@@ -330,35 +328,34 @@ describe("#host in a terminal", function()
     assert.truthy(rest:find("pocket, beat %d+: 0 of 2 under way\n$"))
   end)
 
-  it("the screen writes a row if it has changed, and follows a place",
-    function()
-      package.path = "examples/?.lua;" .. package.path
-      local Screen = require "lib.screen"
-      package.path = real.path
-      local tilepath = require "tilepath"
-      local grid, colours = tilepath.grid(300, 200), {}
-      local function colour(x, y) return colours[y * 300 + x] or 10 end
-      local self = setmetatable({ written = {}, columns = 20, rows = 5 },
-        Screen)
-      -- luacheck: push ignore 122
-      io.write = function(...)
-        for _, text in ipairs { ... } do written[#written + 1] = text end
-      end
-      os.execute = function() return true end
-      -- luacheck: pop
-      local function show(x, y)
-        written = {}
-        self:show(grid, x, y, colour, "a line of text that is cut")
-        return table.concat(written)
-      end
-      show(150, 100)
-      assert.equal("", show(150, 100))
-      colours[100 * 300 + 150] = 30
-      local text = show(150, 100)
-      assert.equal(1, select(2, text:gsub("\27%[%d+;1H", "")))
-      assert.truthy(text:find("30;", 1, true) or text:find(";30m", 1, true))
-      colours[200 * 300 + 300] = 40
-      assert.equal("", show(150, 100))
-      assert.truthy(show(300, 200):find(";40m", 1, true))
-    end)
+  it("writes a row only if it has changed, and follows a place", function()
+    package.path = "examples/?.lua;" .. package.path
+    local Screen = require "lib.screen"
+    package.path = real.path
+    local tilepath = require "tilepath"
+    local grid, colours = tilepath.grid(300, 200), {}
+    local function colour(x, y) return colours[y * 300 + x] or 10 end
+    local self = setmetatable({ written = {}, columns = 20, rows = 5 },
+      Screen)
+    -- luacheck: push ignore 122
+    io.write = function(...)
+      for _, text in ipairs { ... } do written[#written + 1] = text end
+    end
+    os.execute = function() return true end
+    -- luacheck: pop
+    local function show(x, y)
+      written = {}
+      self:show(grid, x, y, colour, "a line of text that is cut")
+      return table.concat(written)
+    end
+    show(150, 100)
+    assert.equal("", show(150, 100))
+    colours[100 * 300 + 150] = 30
+    local text = show(150, 100)
+    assert.equal(1, select(2, text:gsub("\27%[%d+;1H", "")))
+    assert.truthy(text:find("30;", 1, true) or text:find(";30m", 1, true))
+    colours[200 * 300 + 300] = 40
+    assert.equal("", show(150, 100))
+    assert.truthy(show(300, 200):find(";40m", 1, true))
+  end)
 end)

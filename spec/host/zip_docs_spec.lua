@@ -1,5 +1,5 @@
---- The docs in the zip for games: all pages for users are there, and their links
--- lead to files of the zip or to the web.
+--- The docs in the zip for games: all pages for users are there, and their
+-- links lead to files of the zip or to the web.
 
 local helper = require "spec.support.helper"
 local pages = require "spec.support.pages"
@@ -8,7 +8,7 @@ if helper.is_windows then
   return pending("the zip is packed by a shell of Unix #host")
 end
 
--- Pages about the source, which the zip lacks; its README is docs/bundle.md.
+-- Pages about the source are not in the zip; its README is docs/bundle.md.
 local LEFT_OUT = { ["README.md"] = true, ["docs/bundle.md"] = true,
   ["docs/seam.md"] = true, ["docs/tour.md"] = true }
 
@@ -20,7 +20,7 @@ describe("#host the docs of the zip", function()
 
   teardown(function() os.execute("rm -r " .. folder) end)
 
-  it("are written without a word", function()
+  it("are written without output", function()
     assert.are.equal("", said)
   end)
 
@@ -36,7 +36,7 @@ describe("#host the docs of the zip", function()
     end
   end)
 
-  it("have no link that leads nowhere", function()
+  it("have only links that lead somewhere", function()
     local count = 0
     for _, name in ipairs(pages.FILES) do
       local text = (not LEFT_OUT[name] or name == "README.md")
@@ -55,7 +55,7 @@ describe("#host the docs of the zip", function()
     assert.is_true(count > 300)
   end)
 
-  it("begin with a page that names the guide", function()
+  it("start with a page that names the guide", function()
     assert.truthy(pages.read(folder .. "README.md")
       :find("(docs/guide.md)", 1, true))
   end)
