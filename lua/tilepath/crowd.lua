@@ -198,7 +198,7 @@ return function(grid, options)
   local crowd = core.crowd(grid, options.nodes, options.moved, speeds)
   if options.state == nil then
     check.left_out("crowd", options, check.sorted_keys(GIVEN),
-      "without a state")
+      "unless there is a state")
     return crowd
   end
   return restore("crowd", crowd, options.state, options)

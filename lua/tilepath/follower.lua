@@ -503,7 +503,7 @@ return function(given)
     fields, kept = Saved.read(given)
   else
     check.left_out("follower", given, { "range_sight", "target" },
-      "without a state")
+      "unless there is a state")
   end
   local self = make(fields)
   if kept then

@@ -556,7 +556,7 @@ describe("hero:go among others #core_c", function()
     assert.are.equal(3, kept["order.query.avoid_cost"])
     assert.is_nil(kept["order.query.except"])
     assert.are.equal(
-      "follower: crowd must be the crowd that it was told to avoid, got nil",
+      "follower: crowd must be the crowd that the follower avoids, got nil",
       mistake(tilepath.follower, { state = kept, finder = finder }))
     hero.unit:remove()
     hero = tilepath.follower { state = kept, finder = finder, crowd = crowd }

@@ -117,8 +117,8 @@ describe("hero:state", function()
     hero:go(55, 5, { range = 2, range_sight = finder })
     local state = hero:state()
     assert.are.equal("finder", state["order.query.range_sight"])
-    assert.are.equal("follower: range_sight must be the pathfinder by whose "
-      .. "eyes it was told to see, got nil", helper.mistake(function()
+    assert.are.equal("follower: range_sight must be the pathfinder of the "
+      .. "saved query, got nil", helper.mistake(function()
         tilepath.follower { state = state, finder = finder }
       end))
     local other = tilepath.follower { state = state, finder = finder,
@@ -144,8 +144,8 @@ describe("hero:state", function()
     local state = hero:state()
     tilepath.follower { state = state }
     state["way.root_low"] = -1
-    assert.are.equal("follower: state.way.root_low must be a rounding error, "
-      .. "got -1", helper.mistake(function()
+    assert.are.equal("follower: state.way.root_low must be no more than a "
+      .. "rounding error, got -1", helper.mistake(function()
         tilepath.follower { state = state }
       end))
   end)
@@ -283,8 +283,17 @@ describe("a broken state", function()
       function(s) s["way.gone"] = 0 / 0 end)
     says("follower: state.way.gone must be at most the length of the leg, "
       .. "got 21", function(s) s["way.gone"] = 21 end)
-    says("follower: state.way.index must be that of a point, got 3",
+    says("follower: state.way.index must be the number of a point, got 3",
       function(s) s["way.index"] = 3 end)
+    says("follower: state.way.state must be one that fits the order, got "
+      .. "'waiting'", function(s) s["way.state"] = "waiting" end)
+    says("follower: state.order must be complete, got nil", function(s)
+      for key in pairs(s) do
+        if key:find("^order%.") then
+          s[key] = nil
+        end
+      end
+    end)
     says("follower: state.path must be an even number of coordinates, got 3",
       function(s) s["path#4"] = nil end)
     says("follower: state.path[2] must be a number from -2^53 to 2^53, got nan",

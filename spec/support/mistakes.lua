@@ -106,7 +106,7 @@ hero.finder = false
 hero:chase { x = 1, y = 1 }
   chase: finder must be a pathfinder (an option of the follower), got boolean
 tilepath.follower { range_sight = finder }
-  follower: range_sight must be left out without a state, got pathfinder
+  follower: range_sight must be left out unless there is a state, got pathfinder
 tilepath.follower { crowd = grid, finder = finder }
   follower: crowd must be a crowd, got grid
 tilepath.follower { crowd = crowd }
@@ -141,7 +141,7 @@ tilepath.crowd(grid, { size = 1 })
 tilepath.crowd(grid, { moved = 1 })
   crowd: moved must be true or false, got 1
 tilepath.crowd(grid, { finders = {} })
-  crowd: finders must be left out without a state, got table
+  crowd: finders must be left out unless there is a state, got table
 tilepath.crowd(grid, { state = "x" })
   crowd: state must be a table that crowd:state() returned, got 'x'
 tilepath.crowd(grid, { speeds = 1 })
@@ -151,7 +151,7 @@ tilepath.crowd(grid, { speeds = { moon = 2 } })
 tilepath.crowd(grid, { speeds = { moon = 0 } })
   crowd: speeds['moon'] must be a number from 1/1024 to 1024, got 0
 tilepath.crowd(grid, { eyes = {} })
-  crowd: eyes must be left out without a state, got table
+  crowd: eyes must be left out unless there is a state, got table
 tilepath.crowd(grid, { state = {} })
   crowd: state.format must be 3, got nil
 tilepath.crowd(grid, { state = { format = 3, count = 0.5 } })

@@ -218,7 +218,7 @@ local function take_part(tree, name, list)
   local part = tree[name]
   tree[name] = nil
   if type(part) ~= "table" then
-    fail(name, "there", part)
+    fail(name, "complete", part)
   end
   local kept = take(part, name .. ".", list)
   need_nothing(part, name .. ".")
@@ -253,13 +253,13 @@ local function take_order(tree, given, is_chasing)
   local part = tree.order
   tree.order = nil
   if type(part) ~= "table" or type(part.query) ~= "table" then
-    fail("order", "there", part)
+    fail("order", "complete", part)
   end
   local query = part.query
   give(query, "avoid", "crowd", given.crowd, "crowd",
-    "the crowd that it was told to avoid")
+    "the crowd that the follower avoids")
   give(query, "range_sight", "finder", given.range_sight, "range_sight",
-    "the pathfinder by whose eyes it was told to see")
+    "the pathfinder of the saved query")
   local kept = take(part, "order.", is_chasing and CHASE or ORDER)
   local order = Orders.new(part.goals or kept.x or nil,
     kept.x and kept.y or nil, query)
@@ -280,7 +280,7 @@ local function check_way(kept)
   local way, path = kept.way, kept.path
   local function need_point(key, low, high)
     if not (way[key] >= low and way[key] <= high) or way[key] % 1 ~= 0 then
-      fail("way." .. key, "that of a point", way[key])
+      fail("way." .. key, "the number of a point", way[key])
     end
     way[key] = floor(way[key])
   end
@@ -324,7 +324,7 @@ function Saved.read(given)
     fail("way.goes", "'once' in a chase", kept.way.goes)
   elseif is_chasing and not (kept.path and kept.path[1])
     or state == "waiting" and not is_chasing then
-    fail("way.state", "another one", state)
+    fail("way.state", "one that fits the order", state)
   end
   if is_under_way then
     check_way(kept)
@@ -357,13 +357,13 @@ local function check_leg(self, was)
   elseif was.gone > way.length then
     fail("way.gone", "at most the length of the leg", was.gone)
   elseif abs(was.gone_low) > ROUNDING * way.length then
-    fail("way.gone_low", "a rounding error", was.gone_low)
+    fail("way.gone_low", "no more than a rounding error", was.gone_low)
   elseif way.length > 0 and not was.angle then
     fail("way.angle", "a finite number", was.angle)
   elseif square and abs(square - Walk.left(self)) > most then
-    fail("way.root", "that of the way that is left", was.root)
+    fail("way.root", "the square root of the distance that is left", was.root)
   elseif square and was.root_low ^ 2 > ROUNDING / 100 * most then
-    fail("way.root_low", "a rounding error", was.root_low)
+    fail("way.root_low", "no more than a rounding error", was.root_low)
   end
 end
 
