@@ -216,7 +216,7 @@ local function names_of(floors, order)
         name)
     elseif Building[name] or name == "grid" or name == "names" then
       check.fail(CALL, "the name of a floor",
-        "one that no field or call of buildings has", name)
+        "a name that no field or method of a building has", name)
     end
     names[#names + 1] = name
   end
@@ -232,7 +232,7 @@ local function names_of(floors, order)
     local name = order[i]
     if name == nil or floors[name] == nil or seen[name] then
       check.fail(CALL, ("order[%d]"):format(i),
-        "the name of a floor, each once", name)
+        "the name of a floor that is not in the list yet", name)
     end
     own[i], seen[name] = name, true
   end

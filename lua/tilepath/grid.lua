@@ -30,7 +30,7 @@ local NAMED_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
   { "width", "height", "rect" })
 
 local function from_size(width, height, options)
-  check.left_out(CALL, options, READING, "without a text or rows")
+  check.left_out(CALL, options, READING, "if there is no text and no rows")
   return layout.grid(CALL, width, height, options,
     (Terrain.list(CALL, options.terrain)))
 end
@@ -96,7 +96,8 @@ end
 -- columns are shifted, each row is drawn in two lines, as ascii draws it.
 local function without_blanks(text, options)
   if type(options.legend) == "table" and options.legend[" "] ~= nil then
-    check.fail(CALL, "legend[' ']", "left out with hexagons", options.legend[" "])
+    check.fail(CALL, "legend[' ']", "left out on a grid of hexagons",
+      options.legend[" "])
   end
   local stagger = options.stagger or "odd-r"
   local rows, is_drawn = {}, unindent(text):find("[ \t]%S") ~= nil
@@ -125,7 +126,7 @@ end
 
 local function from_text(text, options)
   check.left_out(CALL, options, { "walkable" },
-    "with a text: its characters are explained by legend")
+    "if the map is a text (legend explains its characters)")
   if options.shape == "hex" then
     text = without_blanks(text, options)
   elseif type(options.legend) ~= "table" or options.legend[" "] == nil then
@@ -185,7 +186,7 @@ end
 --- The meanings of values that need no call: { value = terrain }; the function
 -- for other values, or nil; and the terrains.
 local function read_meanings(options)
-  check.left_out(CALL, options, { "walls" }, "without a text")
+  check.left_out(CALL, options, { "walls" }, "unless the map is a text")
   local is_walkable = read_walkable(options.walkable)
   local terrains, known = Terrain.list(CALL, options.terrain)
   local map = {}

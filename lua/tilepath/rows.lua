@@ -91,8 +91,8 @@ local function refuse(rows, top, bottom, base_x)
     for x = left, max(lengths[y], left) do
       if rawget(row, x) == nil then
         check.raise(("%s: rows[%.14g][%.14g] must be a value, got nil (a hole: "
-          .. "row %.14g has none in column %.14g; give such cells a value, or "
-          .. "use grid:sample)"):format(CALL, y, x, y, x))
+          .. "row %.14g has no value in column %.14g; give such cells "
+          .. "a value, or use grid:sample)"):format(CALL, y, x, y, x))
       end
     end
     if lengths[y] ~= lengths[top] then

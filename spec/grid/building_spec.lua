@@ -201,8 +201,8 @@ describe("tilepath.building", function()
     assert.are.equal("building: the name of a floor must be a string that is "
       .. "not empty, got ''", wrong { [""] = { 3, 3 } })
     for _, name in ipairs { "grid", "names", "link", "to_floor" } do
-      assert.are.equal("building: the name of a floor must be one that "
-        .. "no field or call of buildings has, got '" .. name .. "'",
+      assert.are.equal("building: the name of a floor must be a name "
+        .. "that no field or method of a building has, got '" .. name .. "'",
         wrong { [name] = { 1, 1 } })
     end
     assert.are.equal("building: a[2] must be a whole number from 1 to 32767, "
@@ -211,8 +211,8 @@ describe("tilepath.building", function()
       .. "map or a grid, got boolean", wrong { a = true })
     assert.are.equal("building: all floors side by side must be at most 32767 "
       .. "cells wide, got 32769", wrong { a = { 32767, 1 }, b = { 1, 1 } })
-    assert.are.equal("building: order[2] must be the name of a floor, each "
-      .. "once, got 'a'", wrong({ a = { 1, 1 }, b = { 1, 1 } },
+    assert.are.equal("building: order[2] must be the name of a floor that "
+      .. "is not in the list yet, got 'a'", wrong({ a = { 1, 1 }, b = { 1, 1 } },
       { order = { "a", "a" } }))
     assert.are.equal("building: each key of origins must be the name of a "
       .. "floor, got 'b'", wrong({ a = { 1, 1 } }, { origins = { b = {} } }))

@@ -139,9 +139,10 @@ describe("tilepath.grid(width, height)", function()
       .. "are given, got 3", { cell_size = 3, cell_width = 3 })
     refuses("grid: origin_x must be a finite number, got nan",
       { origin_x = nan })
-    refuses("grid: legend must be left out without a text or rows, got "
-      .. "table", { legend = {} })
-    refuses("grid: walkable must be left out without a text or rows, got 0",
+    refuses("grid: legend must be left out if there is no text and no "
+      .. "rows, got table", { legend = {} })
+    refuses("grid: walkable must be left out if there is no text and no "
+      .. "rows, got 0",
       { walkable = 0 })
   end)
 
@@ -254,8 +255,8 @@ describe("tilepath.grid(text)", function()
       "\n")
     refuses("grid: width of text must be a whole number from 1 to 32767, got "
       .. "40000", ("."):rep(40000))
-    refuses("grid: walkable must be left out with a text: its characters are "
-      .. "explained by legend, got 0", ".", { walkable = 0 })
+    refuses("grid: walkable must be left out if the map is a text "
+      .. "(legend explains its characters), got 0", ".", { walkable = 0 })
     refuses("grid: each key of legend must be one character of one byte, no "
       .. "line break, got 'ab'", ".", { legend = { ab = "open" } })
     refuses("grid: each key of legend must be one character of one byte, no "

@@ -624,7 +624,8 @@ describe("a drawing of hexagons #core_c", function()
       ". . .\n . .", "odd-r")
     refuses("lines 1 and 2 of text must each have every second column of a row",
       ".   .   .\n  .", "odd-q")
-    refuses("legend[' '] must be left out with hexagons, got 'wall'", ".. .",
+    refuses("legend[' '] must be left out on a grid of hexagons, got "
+      .. "'wall'", ".. .",
       "odd-r", { [" "] = "wall" })
     refuses("row 2, column 1 of text must be '.', ' ', '#' or a character of "
       .. "legend, got 'x'", ". .\n x .", "odd-r")

@@ -63,8 +63,8 @@ describe("rows with indices from the base", function()
     rows[2][0] = "open"
     refuses("the first index of a row must be 1 (or 0, with base = 0), got 0",
       rows)
-    refuses("rows[1][0] must be a value, got nil (a hole: row 1 has none in "
-      .. "column 0; give such cells a value, or use grid:sample)", rows,
+    refuses("rows[1][0] must be a value, got nil (a hole: row 1 has no "
+      .. "value in column 0; give such cells a value, or use grid:sample)", rows,
       { base = 0 })
   end)
 end)
@@ -72,8 +72,8 @@ end)
 describe("rows with holes", function()
   it("are refused, and the message names the hole", function()
     local function hole(x, y, rows)
-      refuses(("rows[%d][%d] must be a value, got nil (a hole: row %d has none "
-        .. "in column %d; give such cells a value, or use grid:sample)"):format(
+      refuses(("rows[%d][%d] must be a value, got nil (a hole: row %d has no "
+        .. "value in column %d; give such cells a value, or use grid:sample)"):format(
         y, x, y, x), rows, { walkable = function() return true end })
     end
     hole(2, 1, { { 1, nil, 3 }, { 1, 2, 3 } })
@@ -135,8 +135,8 @@ describe("rows with metatables", function()
     refuses("rows[1][1] must be in the table itself: rows are read without "
       .. "metamethods, got 1",
       { setmetatable({}, anything) }, { walkable = 1 })
-    refuses("rows[2][1] must be a value, got nil (a hole: row 2 has none in "
-      .. "column 1; give such cells a value, or use grid:sample)",
+    refuses("rows[2][1] must be a value, got nil (a hole: row 2 has no "
+      .. "value in column 1; give such cells a value, or use grid:sample)",
       { { 1 }, setmetatable({}, anything) }, { walkable = 1 })
   end)
 

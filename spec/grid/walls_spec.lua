@@ -348,8 +348,8 @@ describe("a drawing with thin walls", function()
     wrong("", "text must be an odd number of rows of an odd length, with "
       .. "walls, got ''")
     wrong(".", "walls must be true or false, got 1", { walls = 1 })
-    assert.are.equal("grid: walls must be left out without a text, got "
-      .. "boolean", mistake(function()
+    assert.are.equal("grid: walls must be left out unless the map is a "
+      .. "text, got boolean", mistake(function()
         tilepath.grid({ { true } }, { walls = true })
       end))
     assert.are.equal("ascii: walls must be true or false, got 0",
