@@ -76,7 +76,7 @@ return function(files, bytes, version)
   end
   files.remove(fresh)
   if not written then
-    return nil, ("the save directory '%s' does not take it: %s"):format(save,
+    return nil, ("writing it to the save directory '%s' failed: %s"):format(save,
       tostring(reason))
   end
   return name, path

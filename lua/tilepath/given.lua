@@ -90,7 +90,7 @@ end
 function given.count(counter, key, more, most, what, label)
   counter[key] = (counter[key] or 0) + more
   if counter[key] > most then
-    check.raise(("%s: %s, with %s"):format(counter.call, what:format(most),
+    check.raise(("%s: %s (counted up to %s)"):format(counter.call, what:format(most),
       label))
   end
 end

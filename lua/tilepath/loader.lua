@@ -84,7 +84,7 @@ local CUT_OFF = "its end is missing"
 local function objection(bytes, version)
   local label = bytes and platform.read_label(bytes)
   if not label then
-    return "is no module of this library, or not all of one"
+    return "is not a complete module of this library"
   elseif label.lua ~= platform.lua then
     return ("is a module for %s, and this is %s"):format(
       platform.hosts(label.lua), platform.describe())
@@ -254,7 +254,7 @@ local function try_love_file(search, files, name)
       path = where
       core, message = open_somehow(search, files, unpacked, where)
     else
-      message = "it lies in an archive, and " .. where
+      message = "it is in an archive, and " .. where
     end
   end
   if core then

@@ -212,8 +212,8 @@ describe("tilepath.building", function()
     assert.are.equal("building: all floors side by side must be at most 32767 "
       .. "cells wide, got 32769", wrong { a = { 32767, 1 }, b = { 1, 1 } })
     assert.are.equal("building: order[2] must be the name of a floor that "
-      .. "is not in the list yet, got 'a'", wrong({ a = { 1, 1 }, b = { 1, 1 } },
-      { order = { "a", "a" } }))
+      .. "is not in the list yet, got 'a'",
+      wrong({ a = { 1, 1 }, b = { 1, 1 } }, { order = { "a", "a" } }))
     assert.are.equal("building: each key of origins must be the name of a "
       .. "floor, got 'b'", wrong({ a = { 1, 1 } }, { origins = { b = {} } }))
     assert.are.equal("building: origins.a[2] must be a finite number, got nil",

@@ -64,8 +64,8 @@ describe("rows with indices from the base", function()
     refuses("the first index of a row must be 1 (or 0, with base = 0), got 0",
       rows)
     refuses("rows[1][0] must be a value, got nil (a hole: row 1 has no "
-      .. "value in column 0; give such cells a value, or use grid:sample)", rows,
-      { base = 0 })
+      .. "value in column 0; give such cells a value, or use grid:sample)",
+      rows, { base = 0 })
   end)
 end)
 
@@ -73,8 +73,8 @@ describe("rows with holes", function()
   it("are refused, and the message names the hole", function()
     local function hole(x, y, rows)
       refuses(("rows[%d][%d] must be a value, got nil (a hole: row %d has no "
-        .. "value in column %d; give such cells a value, or use grid:sample)"):format(
-        y, x, y, x), rows, { walkable = function() return true end })
+        .. "value in column %d; give such cells a value, or use grid:sample)")
+        :format(y, x, y, x), rows, { walkable = function() return true end })
     end
     hole(2, 1, { { 1, nil, 3 }, { 1, 2, 3 } })
     hole(1, 1, { { nil, nil, 3 }, { 1, 2, 3 } })

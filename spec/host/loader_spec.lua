@@ -206,7 +206,7 @@ describe("#host require \"tilepath\"", function()
       bytes_of_core:sub(1, 1000) } do
       local name = put(NAME .. suffix, bytes)
       refuses("'" .. name
-        .. "' is no module of this library, or not all of one")
+        .. "' is not a complete module of this library")
     end
     if not platform.is_windows then -- Windows fills the last page
       put(NAME .. suffix, bytes_of_core:sub(1, -2))

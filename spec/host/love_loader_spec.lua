@@ -301,8 +301,8 @@ describe("#host #love in a game for LÖVE, the C module", function()
       ["is a module for Lua 5.4, and this is LuaJIT on "] =
         label(tilepath.version, "5.4"),
       ["is version 0.1, and the Lua files are version "] = label("0.1", "5.1"),
-      ["is no module of this library, or not all of one"] = "nothing",
-      ["is no module of this library"] = ("\0"):rep(2 ^ 24)
+      ["is not a complete module of this library"] = "nothing",
+      ["is not a complete module"] = ("\0"):rep(2 ^ 24)
         .. label(tilepath.version, "5.1"),
     } do
       refused(pack { [name] = bytes },
@@ -314,8 +314,8 @@ describe("#host #love in a game for LÖVE, the C module", function()
   check("cannot be unpacked if nothing can be written", function()
     local game = pack { ["tilepath/" .. bundled_name] = module_bytes }
     helper.write_file(top .. "data", "no folder")
-    refused(game, "it lies in an archive, and the save directory '",
-      "does not take it: ")
+    refused(game, "it is in an archive, and writing it to the save "
+      .. "directory '", "failed: ")
     helper.write_file(top .. bundled_name, module_bytes)
     played(game)
   end)

@@ -294,7 +294,7 @@ describe("a hostile map costs little:", function()
     map.width, map.height = 32767, 32767
     map.layers[1].width, map.layers[1].height = 32767, 32767
     assert.are.equal("from_tiled: the layers have more than 67108864 cells "
-      .. "together, with layer 'a'", raised("from_tiled", map))
+      .. "together (counted up to layer 'a')", raised("from_tiled", map))
     map.layers[1].data = { {} }
     assert.truthy(raised("from_tiled", map):find("67108864", 1, true))
     map.layers = {}
@@ -316,7 +316,7 @@ describe("a hostile map costs little:", function()
     local map = plain(layers)
     map.width, map.height = 2048, 2048
     assert.are.equal("from_tiled: the layers have more than 67108864 cells "
-      .. "together, with layer 'a17'", raised("from_tiled", map))
+      .. "together (counted up to layer 'a17')", raised("from_tiled", map))
   end)
 
   it("a single table of properties for all tiles", function()
@@ -347,10 +347,11 @@ describe("a hostile map costs little:", function()
       tall.polygon[i] = { x = i % 2 * 16, y = i % 2 * 240000 }
     end
     assert.are.equal("from_tiled: the sides of the objects cross more than "
-      .. "1048576 rows together, with object 'x' (objects[1] of layer 'o')",
+      .. "1048576 rows together (counted up to object 'x' (objects[1] of "
+      .. "layer 'o'))",
       raised("from_tiled", with_objects({ tall }, 2, 30000), COVER_X))
     assert.are.equal("from_tiled: the objects have more than 131072 points "
-      .. "together, with object 'x' (objects[2] of layer 'o')",
+      .. "together (counted up to object 'x' (objects[2] of layer 'o'))",
       raised("from_tiled", with_objects { x, x }))
   end)
 
@@ -362,7 +363,7 @@ describe("a hostile map costs little:", function()
     local map = with_objects({ { x = 0, y = 0, class = "wall",
       polyline = points } }, 2, 30000)
     assert.are.equal("from_tiled: the sides of the objects cross more than "
-      .. "1048576 rows together, with objects[1] of layer 'o'",
+      .. "1048576 rows together (counted up to objects[1] of layer 'o')",
       raised("from_tiled", map))
   end)
 
@@ -378,8 +379,8 @@ describe("a hostile map costs little:", function()
     local map = plain { { type = "tilelayer", name = "a", chunks = chunks } }
     map.tilesets[1] = { name = "set", firstgid = 1, tiles = {
       { id = 0, properties = { ledge = ("left top "):rep(10000) } } } }
-    assert.are.equal("from_tiled: the map has more than 262144 thin walls, "
-      .. "with chunks[514] of layer 'a'", raised("from_tiled", map))
+    assert.are.equal("from_tiled: the map has more than 262144 thin walls "
+      .. "(counted up to chunks[514] of layer 'a')", raised("from_tiled", map))
   end)
 
   it("thousands of gigantic rectangles #core_c", function()
@@ -403,8 +404,8 @@ describe("a hostile map costs little:", function()
     for i = 1, 100 do
       layers[i] = { type = "objectgroup", name = "o" .. i, objects = list }
     end
-    assert.are.equal("from_tiled: the map has more than 131072 objects, with "
-      .. "layer 'o3'", raised("from_tiled", plain(layers)))
+    assert.are.equal("from_tiled: the map has more than 131072 objects "
+      .. "(counted up to layer 'o3')", raised("from_tiled", plain(layers)))
   end)
 
   it("chunks as far apart as possible #core_c", function()
@@ -434,8 +435,8 @@ describe("a hostile map costs little:", function()
     assert.are.equal("nothing", raised("from_tiled", map))
     local world = import.copy(LDTK)
     world.levels[1].worldDepth, world.levels[2].worldDepth = trap(), trap()
-    assert.are.equal("from_ldtk: worldDepth of level 'L2' must be that of the "
-      .. "first level (or choose one, level =), got table",
+    assert.are.equal("from_ldtk: worldDepth of level 'L2' must be the same as "
+      .. "in the first level (or choose one, level =), got table",
       raised("from_ldtk", world))
   end)
 end)

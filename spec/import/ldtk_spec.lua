@@ -147,8 +147,8 @@ describe("from_ldtk", function()
         .. "levels do not lie beside each other: choose one, level = 'A'",
         helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
       world.worldLayout, world.levels[2].worldDepth = "GridVania", 1
-      assert.are.equal("from_ldtk: worldDepth of level 'B' must be that of "
-        .. "the first level (or choose one, level =), got 1",
+      assert.are.equal("from_ldtk: worldDepth of level 'B' must be the "
+        .. "same as in the first level (or choose one, level =), got 1",
         helper.mistake(function() tilepath.from_ldtk(world, MUD) end))
     end)
 

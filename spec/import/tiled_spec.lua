@@ -442,8 +442,8 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       names[i] = { id = i, class = "terrain " .. i }
     end
     says("the map names 130 terrains, and a grid has room for 125 beside "
-      .. "'open' and 'wall' (a tile's class is one, too: properties = { "
-      .. "terrain = false } looks for none)",
+      .. "'open' and 'wall' (a tile's class is one, too, unless "
+      .. "properties = { terrain = false })",
       function(map) map.tilesets[1].tiles = names end)
   end)
 

@@ -88,7 +88,7 @@ local function check_plane(world, levels)
   for _, level in ipairs(levels) do
     if not rawequal(level:get "worldDepth", first:get "worldDepth") then
       level:fail("worldDepth",
-        "that of the first level (or choose one, level =)")
+        "the same as in the first level (or choose one, level =)")
     end
   end
 end

@@ -63,8 +63,8 @@ end
 function Terrains:list()
   if self.count > MAX_NAMES then
     check.raise(("%s: the map names %d terrains, and a grid has room for %d "
-      .. "beside 'open' and 'wall' (a tile's class is one, too: properties = "
-      .. "{ terrain = false } looks for none)"):format(self.call, self.count,
+      .. "beside 'open' and 'wall' (a tile's class is one, too, unless "
+      .. "properties = { terrain = false })"):format(self.call, self.count,
       MAX_NAMES))
   end
   local list = {}
