@@ -1,9 +1,9 @@
 --- tilepath: grid pathfinding for Lua games.
 --
--- A grid is the map, a pathfinder says how one kind of agent moves over it, a
--- path is a flat table of points, and a follower walks along a path. The C
--- module tilepath_core searches. The Lua files beside this one shape its
--- arguments and use its paths. (Or the core in Lua searches: plain/.)
+-- A grid is the map. A pathfinder says how one kind of agent moves over it. A
+-- path is a flat table of points, and a follower walks along it. The C module
+-- tilepath_core searches. The Lua files beside this one shape its arguments and
+-- use its paths. (Or the core in Lua searches: plain/.)
 --
 -- The other files are found relative to this file's name, so the folder may lie
 -- anywhere: require "tilepath", require "libs.tilepath".

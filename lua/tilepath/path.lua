@@ -226,8 +226,8 @@ function Path.without_start(path)
 end
 
 --- Does b lie straight between a and c? In cells the test is exact. A place in
--- the world is a rounded product and sum, so b may be off the line by a few
--- units in the last place of the largest coordinate.
+-- the world is rounded. So b may be off the line by a few units in the last
+-- place of the largest coordinate.
 local function goes_straight(ax, ay, bx, by, cx, cy)
   local abx, aby, bcx, bcy = bx - ax, by - ay, cx - bx, cy - by
   if abx * bcx + aby * bcy <= 0 then

@@ -67,8 +67,8 @@ local function read_row(call, row, text, sides)
   end
 end
 
---- Splits a drawing into the cells, as a text without thin walls, and the
--- sides, each { x1, y1, x2, y2, "one_way" or nil } counted from 0.
+--- Splits a drawing into two parts: the cells, as a text without thin walls;
+-- and the sides, each { x1, y1, x2, y2, "one_way" or nil } counted from 0.
 function thinwalls.read(call, text)
   local rows, cells, sides = split(text), {}, {}
   local length = #(rows[1] or "")

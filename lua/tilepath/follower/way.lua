@@ -10,8 +10,8 @@
 -- The circle has the radius arrive_radius. The follower stops at the first
 -- place from which the rest of the path stays inside the circle. (The path may
 -- cross the circle earlier, but a wall may lie between that place and the
--- goal.) To find the place, the way stores the first point that lies inside
--- with all points behind it, and cuts the leg that leads to that point.
+-- goal.) The way stores the first point that lies inside with all points behind
+-- it. The leg that leads to this point is cut where it enters the circle.
 --
 -- A departure is an event after which the follower sets out anew: a new path, a
 -- place where the game puts it, a detour. Between two departures it only comes
