@@ -3,8 +3,9 @@
  * optimal, else by the first direction that is.
  *
  * Let t be the cost of the cheapest path to v less the step from p to v. The
- * predecessor p is optimal if the cheapest path to p costs t. If the search has expanded all cells with an f
- * of at most the cost C of the path, its nodes tell t.
+ * predecessor p is optimal if the cheapest path to p costs t. If the search has
+ * expanded all cells with an f of at most the cost C of the path, its nodes
+ * tell t.
  *
  * Most searches have expanded all cells with f < C, but only some of those with
  * f = C (priced.c). The others are in doubt: cells with t + h = C that are not
