@@ -323,7 +323,7 @@ static bool are_sides_open(const Look *look) {
   return true;
 }
 
-/* ---- whether it passes -------------------------------------------------- */
+/* ---- the test -------------------------------------------------------- */
 
 /* The i-th row from the end of the line. */
 static int32_t row_back(const Look *look, int32_t i) {

@@ -64,7 +64,7 @@ void tp_census_init(tp_Census *c, uint32_t slots) {
   *c = (tp_Census){.slots = slots};
 }
 
-/* ---- taking it ---------------------------------------------------------- */
+/* ---- counting -------------------------------------------------------- */
 
 /* So many successive names have slots side by side. */
 enum { A_LINE = 8 };
@@ -151,7 +151,7 @@ bool tp_census_take(tp_Census *c, const tp_Navmap *nav) {
   return true;
 }
 
-/* ---- asking it ---------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------- */
 
 bool tp_census_is_current(const tp_Census *c, const tp_Navmap *nav) {
   return c->numbering == tp_navmap_numbering(nav);

@@ -42,7 +42,7 @@ static tp_Edge edge_of(const tp_Navmap *nav, tp_Cell from, int32_t by) {
   return it.edge;
 }
 
-/* ---- what is closed on a step ------------------------------------------- */
+/* ---- closed things of a step ----------------------------------------- */
 
 /* Counts things, and lists them if there is a list. */
 typedef struct Count {

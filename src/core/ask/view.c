@@ -541,7 +541,7 @@ uint64_t tp_view_ends(tp_View *v, int32_t w, uint64_t among) {
   return cells;
 }
 
-/* ---- all at once -------------------------------------------------------- */
+/* ---- all at once ----------------------------------------------------- */
 
 void tp_seen_init(tp_Seen *s, const tp_Mask *m, tp_Cell cell, uint64_t range) {
   const tp_Rect map = {0, 0, m->width, m->height};

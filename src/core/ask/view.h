@@ -55,7 +55,7 @@ TP_FUNC bool tp_view_next(tp_View *view);
  * the cell with its body, by tp_sees_goal. */
 TP_FUNC uint64_t tp_view_ends(tp_View *view, int32_t word, uint64_t among);
 
-/* ---- all at once -------------------------------------------------------- */
+/* ---- all at once ----------------------------------------------------- */
 
 /* A set of the cells that are seen from one, a bit each: a plane over the
  * rectangle within range, in words of a mask's row. */

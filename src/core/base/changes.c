@@ -164,7 +164,7 @@ int tp_changes_since(const tp_Changes *log, uint64_t seen,
   return n;
 }
 
-/* ---- changes that are noted later ---------------------------------------- */
+/* ---- pending changes ------------------------------------------------- */
 
 /* A pending change costs a few instructions instead of some 300: a crowd makes
  * hundreds a frame, more than the log keeps apart anyway. A change belongs to
@@ -218,7 +218,7 @@ void tp_pending_note(tp_Pending *p, tp_Changes *log) {
   p->count = 0;
 }
 
-/* ---- when each part of a map last changed -------------------------------- */
+/* ---- versions of blocks ---------------------------------------------- */
 
 /* A number a block of cells: 1/32 of a byte a cell. */
 enum { SIDE = 16, MANY = 64 };

@@ -53,7 +53,7 @@ TP_INLINE bool tp_changes_are_full(const tp_Changes *log, uint64_t seen) {
 TP_FUNC int tp_changes_since(const tp_Changes *log, uint64_t seen,
                              tp_Rect rects[TP_CHANGES]);
 
-/* ---- changes that are noted later ---------------------------------------- */
+/* ---- pending changes ------------------------------------------------- */
 
 /* A few changes are kept one by one; more as one rectangle for each of 64 parts
  * of the map. 0.8 KB. */
@@ -81,7 +81,7 @@ TP_FUNC void tp_pending_add(tp_Pending *p, tp_Rect rect);
 /* Notes all of them in the layer's log. Call it before the log is read. */
 TP_FUNC void tp_pending_note(tp_Pending *p, tp_Changes *log);
 
-/* ---- when each part of a map last changed -------------------------------- */
+/* ---- versions of blocks ---------------------------------------------- */
 
 /* For blocks of 16 x 16 cells, the version of the last change in each. A result
  * that depends on the cells of a rectangle is valid as long as none of its

@@ -135,7 +135,7 @@ static void prune(const Work *w, int32_t x, int32_t y) {
   prune_some(w, &c, SIZE_MAX);
 }
 
-/* ---- all at once -------------------------------------------------------- */
+/* ---- all at once ----------------------------------------------------- */
 
 /* Cells of a word of the core with at most one free side. */
 static uint64_t candidates(const tp_Mask *core, int32_t y, size_t w) {

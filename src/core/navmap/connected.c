@@ -164,7 +164,7 @@ const tp_PartRow tp_part_graph = {
     .init = init,
 };
 
-/* ---- asking ------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------- */
 
 static tp_RegionSet follow(const tp_Navmap *nav, tp_RegionSet set,
                            bool backwards, tp_Reach *reach) {

@@ -45,7 +45,7 @@ static const tp_PartRow *const table[TP_PARTS] = {
     [TP_PART_LANDMARKS] = &tp_part_marks,
 };
 
-/* ---- at first ------------------------------------------------------------ */
+/* ---- setup ----------------------------------------------------------- */
 
 /* In 1/65536 of a cell, to the nearest; at least one for a body, and at most
  * half of the agent's cells. */

@@ -340,7 +340,7 @@ static tp_Status run_any(tp_Search *s, uint64_t budget) {
   return status == TP_NEEDS_ROOM ? tp_openlist_grow(s) : status;
 }
 
-/* ---- before ------------------------------------------------------------ */
+/* ---- setup ----------------------------------------------------------- */
 
 static tp_Status begin(tp_Search *s) {
   const tp_Cell at = s->plan.ends.from;

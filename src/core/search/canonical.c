@@ -263,7 +263,7 @@ static Answer reaches(const tp_Search *s, tp_Cell at, uint64_t g, uint64_t cost,
   return answer;
 }
 
-/* ---- which end ---------------------------------------------------------- */
+/* ---- the preferred end ----------------------------------------------- */
 
 /* Makes the cell the incumbent if it is an end at the same cost, of a preferred
  * goal. False if the limit is hit. */

@@ -140,7 +140,7 @@ static void note(tp_Ends *e) {
   e->asked -= steps < e->asked ? steps : e->asked;
 }
 
-/* ---- asking ------------------------------------------------------------- */
+/* ---- questions ------------------------------------------------------- */
 
 /* Lines of sight take long: a slice pays for those of tests, too. */
 static void count_asked(tp_Ends *e, uint64_t steps) {

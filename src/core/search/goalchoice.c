@@ -230,7 +230,7 @@ static tp_Reason reason_of(Choice *c, const tp_Goal *goal) {
   return leads ? TP_NO_REASON : TP_UNREACHABLE;
 }
 
-/* ---- all at once -------------------------------------------------------- */
+/* ---- all at once ----------------------------------------------------- */
 
 /* The cells of a row in the home regions: all of a run, or none. */
 static void take_home(Choice *c, int32_t y, uint64_t *home) {
@@ -347,7 +347,7 @@ static void sweep(Choice *c, uint32_t k) {
   }
 }
 
-/* ---- which are left ----------------------------------------------------- */
+/* ---- the goals left -------------------------------------------------- */
 
 /* Leaves out the goals that are dearer than others by more than any path costs,
  * and rounds the extra costs of the rest. */
@@ -426,7 +426,7 @@ tp_Reason tp_goals_choose(tp_Goals *goals, const tp_Navmap *nav,
   return TP_NO_REASON;
 }
 
-/* ---- where they lie ------------------------------------------------------ */
+/* ---- regions of goals ------------------------------------------------ */
 
 tp_Status tp_goals_regions(const tp_Query *q, const tp_Navmap *nav,
                            tp_RegionSet home, uint32_t *region, uint32_t room,
@@ -467,7 +467,7 @@ tp_Status tp_goals_regions(const tp_Query *q, const tp_Navmap *nav,
   return TP_NEEDS_ROOM;
 }
 
-/* ---- walls or others ---------------------------------------------------- */
+/* ---- walls or units -------------------------------------------------- */
 
 /* The reason why no goal can be entered: other units, if the agent alone could
  * reach one. With a blocked start that is unknown. */

@@ -96,7 +96,7 @@ tp_Goals *tp_goals_ends(const tp_Goals *goals) {
   return (tp_Goals *)(void *)(owner_of_work(goals) + work_words(goals->width));
 }
 
-/* ---- which cells end a search ------------------------------------------- */
+/* ---- tests for ends -------------------------------------------------- */
 
 static bool is_in_range(const tp_Goals *goals, tp_Rect goal, int32_t x,
                         int32_t y) {
@@ -224,7 +224,7 @@ static bool is_beside(const tp_Navmap *nav, tp_Rect goal, int32_t x,
   return false;
 }
 
-/* ---- what is seen ------------------------------------------------------- */
+/* ---- sight ----------------------------------------------------------- */
 
 /* The next cell of a rectangle's rim, in reading order; TP_NO_CELL: the first.
  */
@@ -399,7 +399,7 @@ uint64_t tp_rows_ends(tp_Rows *r, int32_t word, uint64_t among) {
   return ends;
 }
 
-/* ---- where they are ----------------------------------------------------- */
+/* ---- places of goals ------------------------------------------------- */
 
 void tp_goals_move(tp_Goals *goals) {
   const tp_Rect map = {0, 0, goals->width, goals->height};

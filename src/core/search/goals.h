@@ -196,7 +196,7 @@ TP_FUNC bool tp_rows_next(tp_Rows *rows);
  * point sees; this also checks the body's line. */
 TP_FUNC uint64_t tp_rows_ends(tp_Rows *rows, int32_t word, uint64_t among);
 
-/* ---- a list of them in some order --------------------------------------- */
+/* ---- sorted lists of goals ------------------------------------------- */
 
 TP_FUNC tp_Ranked *tp_goals_list(const tp_Goals *goals);
 TP_FUNC tp_Ranked *tp_goals_spare(const tp_Goals *goals); /* as long */

@@ -37,7 +37,7 @@
 
 enum { GRAIN = 1 << TP_NODE_LOW_BITS };
 
-/* ---- which plans, and how wide the bins are ---------------------------- */
+/* ---- plans and bins -------------------------------------------------- */
 
 enum {
   MIN_WINDOW = 64,

@@ -394,7 +394,7 @@ static tp_Status run(tp_Search *s, uint64_t budget) {
   return status;
 }
 
-/* ---- before ------------------------------------------------------------- */
+/* ---- setup ----------------------------------------------------------- */
 
 /* Buckets of half a step, or wider if those would be too many. */
 enum { MIN_WINDOW = 64, MAX_WINDOW = 1 << 16 };
