@@ -742,22 +742,6 @@ describe("a crowd from a broken state", function()
 end)
 
 describe("core.stand", function()
-  it("puts a unit where others stand, and returns whether they do", function()
-    local crowd, finder, wide = field()
-    local post = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }
-    local ogre = crowd:add { finder = wide, cell_x = 5, cell_y = 1 }
-    assert.is_true(place(ogre, 2, 2.25))
-    assert.are.same({ 2, 2.25, 2, 2 },
-      { ogre.x, ogre.y, ogre.cell_x, ogre.cell_y })
-    assert.is_true(rawequal(post, crowd:at(2, 2)))
-    assert.is_true(rawequal(ogre, crowd:at(3, 3)))
-    assert.is_true(crowd:is_free(5, 1, 2, 2))
-    post:remove()
-    assert.is_true(crowd:is_free(2, 2))
-    assert.is_false(place(ogre, 2, 2.25))
-    assert.is_true(rawequal(ogre, crowd:at(2, 2)))
-  end)
-
   it("ignores walls and the border", function()
     local crowd, finder, wide = field()
     local ogre = crowd:add { finder = wide, cell_x = 1, cell_y = 1 }
@@ -805,34 +789,6 @@ describe("core.stand", function()
 end)
 
 describe("core.claim", function()
-  it("takes all cells of a step, or none", function()
-    local crowd, finder, wide = field()
-    local unit = crowd:add { finder = wide, cell_x = 2, cell_y = 2 }
-    local post = crowd:add { finder = finder, cell_x = 4, cell_y = 4 }
-    assert.is_nil((core.claim(unit, 3, 2, false)))
-    assert.is_true(crowd:is_free(4, 2))
-    assert.is_nil((core.claim(unit, 3, 2, true)))
-    assert.is_false(crowd:is_free(4, 2))
-    assert.is_true(rawequal(post, (core.claim(unit, 3, 3, true))))
-    assert.is_true(crowd:is_free(3, 4))
-    assert.is_nil((core.claim(unit, 0, 2, true)))
-    assert.is_false(crowd:is_free(1, 2))
-    unit:remove()
-    assert.is_true(crowd:is_free(1, 1, 8, 3))
-  end)
-
-  it("needs no leave for cells under the unit", function()
-    local crowd, finder, wide = field()
-    local post = crowd:add { finder = finder, cell_x = 3, cell_y = 2 }
-    local unit = crowd:add { finder = wide, cell_x = 5, cell_y = 5 }
-    place(unit, 3, 3)
-    assert.are.same({ 3, 3 }, { unit.cell_x, unit.cell_y })
-    place(unit, 3, 2)
-    assert.is_nil((core.claim(unit, 3, 3, true)))
-    assert.is_true(rawequal(unit, crowd:at(4, 4)))
-    assert.is_true(rawequal(post, crowd:at(3, 2)))
-  end)
-
   it("and core.stand do nothing with a removed unit", function()
     local crowd, finder = field()
     local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }

@@ -2,6 +2,7 @@
 
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
+local walk = require "spec.support.walk"
 
 local at, recorded = follower_helper.at, follower_helper.recorded
 
@@ -16,6 +17,46 @@ local function world(text, options)
   return hero, grid, told
 end
 
+local function go(...)
+  return walk.order("go", ...)
+end
+
+-- Followers that begin at 5, 5, 10 units a second.
+local WALKS = {
+  { "ignores loop, which is for paths", map = "....", hero = { loop = true },
+    order = go(35, 5),
+    { 0, 5, 5, remaining = 30 },
+    { 100, 35, 5, "2 3 4 arrived" },
+    walk.follow { 35, 5, 5, 5 },
+    { 101, 25, 5, remaining = math.huge } },
+
+  { "searches with the same goal and query when the map changes",
+    order = go(55, 5, { goal = "adjacent" }),
+    { 1, 15, 5, "2" },
+    walk.fill(5, 1, 1, 2, "wall"),
+    { 100, 55, 15, arrived = true } },
+
+  { "takes another goal of its list when the first is cut off",
+    map = "......\n......", order = go { { 55, 5 }, { 5, 15, 20 } },
+    { 1, 15, 5, "2" },
+    walk.fill(5, 1, 1, 2, "wall"),
+    { 100, 5, 15, arrived = true } },
+
+  { "arrives at the end of a partial path", map = "...#.",
+    order = go(45, 5, { partial = true }),
+    { 10, 25, 5, arrived = true },
+    walk.set(4, 1, "open"),
+    { 20, 25, 5 } },
+
+  { "waits in the middle of walls until a path opens", map = "......\n......",
+    order = go(55, 5),
+    { 1, 15, 5, "2" },
+    walk.fill(1, 1, 6, 2, "wall"),
+    { 2, 15, 5, "blocked 15,5", blocked = true },
+    walk.fill(5, 1, 2, 2, "open"),
+    { 100, 55, 5, "2 3 4 5 arrived" } },
+}
+
 describe("hero:go", function()
   it("finds a path and walks along it", function()
     local hero, _, told = world("....\n....")
@@ -25,6 +66,11 @@ describe("hero:go", function()
     at(35, 5, hero)
     assert.are.equal("2: 15,5; 3: 25,5; 4: 35,5; arrived", told())
   end)
+
+  for _, row in ipairs(WALKS) do
+    row.map, row.at = row.map or "......\n......\n......", 5
+    it(row[1], function() walk.play(row) end)
+  end
 
   it("returns find_world's reason if there is no path, and keeps the "
     .. "old order", function()
@@ -65,37 +111,6 @@ describe("hero:go", function()
     local hero = world("......\n......", { prune = true })
     hero:go(55, 15)
     assert.are.equal(2, hero.path:count())
-  end)
-
-  it("ignores loop, which is for paths", function()
-    local hero = world("....", { loop = true })
-    hero:go(35, 5)
-    assert.are.equal(30, hero:remaining())
-    hero:update(100)
-    at(35, 5, hero)
-    assert.is_true(hero:is_arrived())
-    hero:follow { 35, 5, 5, 5 }
-    assert.are.equal(math.huge, hero:remaining())
-  end)
-
-  it("searches with the same goal and query when the map changes", function()
-    local hero, grid = world("......\n......\n......")
-    hero:go(55, 5, { goal = "adjacent" })
-    hero:update(1)
-    grid:fill(5, 1, 1, 2, "wall")
-    hero:update(100)
-    at(55, 15, hero)
-    assert.is_true(hero:is_arrived())
-  end)
-
-  it("takes another goal of its list when the first is cut off", function()
-    local hero, grid = world("......\n......")
-    hero:go { { 55, 5 }, { 5, 15, 20 } }
-    assert.are.equal(1, hero.path.goal)
-    hero:update(1)
-    grid:fill(5, 1, 1, 2, "wall")
-    hero:update(100)
-    at(5, 15, hero)
   end)
 
   it("walks beside a goal of several cells", function()
@@ -156,16 +171,6 @@ describe("hero:go", function()
     at(45, 5, hero)
   end)
 
-  it("arrives at the end of a partial path", function()
-    local hero, grid = world("...#.")
-    hero:go(45, 5, { partial = true })
-    hero:update(100)
-    assert.is_true(hero:is_arrived())
-    grid:set(4, 1, "open")
-    hero:update(100)
-    at(25, 5, hero)
-  end)
-
   for _, order in ipairs { "go", "follow" } do
     it("leaves a wall that is built over the follower, by " .. order,
       function()
@@ -193,19 +198,5 @@ describe("hero:go", function()
     assert.are.equal(1, hero.path.escape)
     hero:update(100)
     at(55, 5, hero)
-  end)
-
-  it("waits in the middle of walls until a path opens", function()
-    local hero, grid, told = world("......\n......")
-    hero:go(55, 5)
-    hero:update(1)
-    grid:clear("wall")
-    hero:update(1)
-    assert.is_true(hero:is_blocked())
-    grid:fill(5, 1, 2, 2, "open")
-    hero:update(100)
-    at(55, 5, hero)
-    assert.are.equal("2: 15,5; blocked: 15,5; 2: 25,5; 3: 35,5; 4: 45,5; "
-      .. "5: 55,5; arrived", told())
   end)
 end)

@@ -3,6 +3,7 @@
 local tilepath = require "tilepath"
 local follower_helper = require "spec.support.follower_helper"
 local helper = require "spec.support.helper"
+local walk = require "spec.support.walk"
 
 local at, recorded, searches =
   follower_helper.at, follower_helper.recorded, follower_helper.searches
@@ -22,6 +23,82 @@ end
 local OPEN = ".....\n.....\n....."
 local CORNERS = { { 45, 5 }, { 45, 25 }, { 5, 5 } }
 
+local function patrol(...)
+  return walk.order("patrol", ...)
+end
+
+-- Followers that begin at 5, 5, 10 units a second.
+local WALKS = {
+  { "begins with the second point if it stands at the first",
+    order = patrol { 5, 5, 45, 5 },
+    { 4, 45, 5, "2" } },
+
+  { "rests only at its points", map = "..#..\n.....", hero = { rest = 1 },
+    order = patrol { 5, 5, 45, 5 },
+    { 1.9 + 2 * math.sqrt(2), resting = false },
+    { 2.5 + 2 * math.sqrt(2), 45, 5, "2", resting = true } },
+
+  { "takes a query, like range", order = patrol({ 5, 5, 45, 5 }, { range = 1 }),
+    { 3, 35, 5, "2" },
+    { 5, 15, 5 } },
+
+  { "is blocked if all points are near enough, but behind a wall",
+    map = "...#....\n...#....\n........", hero = { x = 25 },
+    order = patrol({ 45, 5, 5, 5 }, { range = 4 }),
+    { 10, 25, 5, "blocked 45,5" },
+    patrol({ 45, 5 }, { range = 4 }),
+    { 20, 25, 5, "arrived" } },
+
+  { "skips a point in a wall, until the point is free", order = patrol(CORNERS),
+    walk.set(5, 3, "wall"),
+    { 8.1, nil, nil, "1 3" },
+    walk.set(5, 3, "open"),
+    { 14.1, nil, nil, "1 2" } },
+
+  { "goes on to another point if the next point is blocked",
+    order = patrol(CORNERS),
+    { 1, 15, 5, "" },
+    walk.set(5, 1, "wall"),
+    { 5, nil, nil, "2" } },
+
+  { "is blocked if no other point is in reach, and then goes on",
+    map = ".....", order = patrol { 5, 5, 45, 5 },
+    { 1, 15, 5, "" },
+    walk.set(3, 1, "wall"),
+    { 3, 5, 5, "1 blocked 45,5", blocked = true },
+    { 12, 5, 5, "" },
+    walk.set(3, 1, "open"),
+    { 16, 45, 5, "2" },
+    walk.set(4, 1, "wall"),
+    { 17, 45, 5, "blocked 5,5", blocked = true } },
+
+  { "is blocked between two points, and then goes to the same point",
+    map = "......", order = patrol { 5, 5, 55, 5, 45, 5, 5, 5 },
+    { 2, 25, 5, "" },
+    walk.set(2, 1, "wall"), walk.set(4, 1, "wall"),
+    { 3, nil, nil, "blocked 55,5" },
+    walk.set(4, 1, "open"), walk.set(4, 1, "wall"),
+    { 5, nil, nil, "" },
+    walk.fill(1, 1, 6, 1, "open"),
+    { 8, 55, 5, "2" } },
+
+  { "arrives if it has only one point", order = patrol { 45, 5 },
+    { 10, 45, 5, "1 arrived" } },
+
+  { "ignores loop, slow_down and arrive_radius",
+    hero = { loop = "pingpong", slow_down = 30, arrive_radius = 20 },
+    order = patrol { 5, 5, 45, 5, 45, 25 },
+    { 6, 45, 25, "2 3" },
+    { 8 + 2 * math.sqrt(2), 5, 5, "1" } },
+
+  { "walks by hero:step", order = patrol { 5, 5, 25, 5 },
+    { "step", 15, 5, "" },
+    { "step", 25, 5, "2" },
+    { "step", 15, 5, "" },
+    { "step", 5, 5, "1" },
+    { "step", 15, 5, "" } },
+}
+
 describe("hero:patrol", function()
   it("walks from point to point, in rounds", function()
     local hero, told = world(OPEN)
@@ -38,6 +115,11 @@ describe("hero:patrol", function()
     assert.are.equal("1: 45,5; 2: 45,25; 3: 5,5; 1: 45,5", told())
   end)
 
+  for _, row in ipairs(WALKS) do
+    row.map, row.at = row.map or OPEN, 5
+    it(row[1], function() walk.play(row) end)
+  end
+
   it("takes a flat table, a path, or a list of points with x and y", function()
     for _, points in ipairs { { 45, 5, 45, 25 },
       tilepath.path({ 45, 5, 45, 25 }, "world"),
@@ -48,13 +130,6 @@ describe("hero:patrol", function()
       assert.are.equal("1: 45,5; 2: 45,25", told())
       assert.are.equal("45,5 45,25", helper.points(hero.path))
     end
-  end)
-
-  it("begins with the second point if it stands at the first", function()
-    local hero, told = world(OPEN)
-    hero:patrol { 5, 5, 45, 5 }
-    hero:update(4)
-    assert.are.equal("2: 45,5", told())
   end)
 
   it("finds paths round walls and dear ground", function()
@@ -68,36 +143,6 @@ describe("hero:patrol", function()
     end
   end)
 
-  it("rests only at its points", function()
-    local hero = world("..#..\n.....", { rest = 1 })
-    hero:patrol { 5, 5, 45, 5 }
-    hero:update(2 + 2 * math.sqrt(2) + 0.5)
-    at(45, 5, hero)
-    assert.is_true(hero:is_resting())
-  end)
-
-  it("takes a query, like range", function()
-    local hero, told = world(OPEN)
-    hero:patrol({ 5, 5, 45, 5 }, { range = 1 })
-    hero:update(3)
-    at(35, 5, hero)
-    assert.are.equal("2: 35,5", told())
-    hero:update(2)
-    at(15, 5, hero)
-  end)
-
-  it("is blocked if all points are near enough, but behind a wall", function()
-    local hero, told = world("...#....\n...#....\n........", { x = 25 })
-    assert.is_true(hero:patrol({ 45, 5, 5, 5 }, { range = 4 }))
-    hero:update(10)
-    at(25, 5, hero)
-    assert.are.equal("blocked: 45,5", told())
-    hero:patrol({ 45, 5 }, { range = 4 })
-    hero:update(10)
-    at(25, 5, hero)
-    assert.are.equal("arrived", told())
-  end)
-
   it("returns the reason if there is no path to the first point",
     function()
       local hero = world("...#.")
@@ -109,81 +154,6 @@ describe("hero:patrol", function()
       at(25, 5, hero)
       assert.is_true(hero:is_arrived())
     end)
-
-  it("skips a point in a wall, until the point is free",
-    function()
-      local hero, told, grid = world(OPEN)
-      hero:patrol(CORNERS)
-      grid:set(5, 3, "wall")
-      hero:update(8.1)
-      assert.are.equal("1: 45,5; 3: 5,5", told())
-      grid:set(5, 3, "open")
-      hero:update(6)
-      assert.are.equal("1: 45,5; 2: 45,25", told())
-    end)
-
-  it("goes on to another point if the next point is blocked", function()
-    local hero, told, grid = world(OPEN)
-    hero:patrol(CORNERS)
-    hero:update(1)
-    grid:set(5, 1, "wall")
-    hero:update(6)
-    assert.are.equal("2: 45,25", told():sub(1, 8))
-  end)
-
-  it("is blocked if no other point is in reach, reports that once, and "
-    .. "goes on", function()
-    local hero, told, grid = world(".....")
-    hero:patrol { 5, 5, 45, 5 }
-    hero:update(1)
-    grid:set(3, 1, "wall")
-    hero:update(2)
-    assert.is_true(hero:is_blocked())
-    at(5, 5, hero)
-    assert.are.equal("1: 5,5; blocked: 45,5", told())
-    hero:update(9)
-    assert.are.equal("", told())
-    grid:set(3, 1, "open")
-    hero:update(4)
-    grid:set(4, 1, "wall")
-    hero:update(1)
-    at(45, 5, hero)
-    assert.are.equal("2: 45,5; blocked: 5,5", told())
-    assert.is_true(hero:is_blocked())
-  end)
-
-  it("is blocked between two points, and then goes to the same point",
-    function()
-      local hero, told, grid = world("......")
-      hero:patrol { 5, 5, 55, 5, 45, 5, 5, 5 }
-      hero:update(2)
-      grid:set(2, 1, "wall")
-      for _ = 1, 3 do
-        grid:set(4, 1, "open")
-        grid:set(4, 1, "wall")
-        hero:update(1)
-      end
-      assert.are.equal("blocked: 55,5", told())
-      grid:fill(1, 1, 6, 1, "open")
-      hero:update(3)
-      assert.are.equal("2: 55,5", told())
-    end)
-
-  it("arrives if it has only one point", function()
-    local hero, told = world(OPEN)
-    hero:patrol { 45, 5 }
-    hero:update(10)
-    assert.are.equal("1: 45,5; arrived", told())
-  end)
-
-  it("ignores loop, slow_down and arrive_radius", function()
-    local hero, told = world(OPEN, { loop = "pingpong", slow_down = 30,
-      arrive_radius = 20 })
-    hero:patrol { 5, 5, 45, 5, 45, 25 }
-    hero:update(6)
-    hero:update(2 * math.sqrt(2) + 2)
-    assert.are.equal("2: 45,5; 3: 45,25; 1: 5,5", told())
-  end)
 
   it("searches once at each point, and not between", function()
     local hero, _, grid = world(OPEN)
@@ -287,16 +257,6 @@ describe("hero:patrol", function()
       hero:update(3)
       assert.are.equal(5, hero.x)
     end
-  end)
-
-  it("walks by hero:step", function()
-    local hero, told = world(OPEN)
-    hero:patrol { 5, 5, 25, 5 }
-    for _ = 1, 5 do
-      hero:step()
-    end
-    at(15, 5, hero)
-    assert.are.equal("2: 25,5; 1: 5,5", told())
   end)
 
   it("raises an error for wrong points, and without a pathfinder", function()

@@ -6,11 +6,12 @@
 --     { 1, 25, 15, "2", at_link = true },          -- at 1 s it is at 25,15 and
 --     walk.unlink(1),                              -- reported "2"; an action;
 --     { 2, 25, 15, "blocked 65,35", remaining = 20 } }
---   walk.each(it, nil, { WALK })                   -- in ROOMS; or walk.play(WALK)
+--   walk.each(it, nil, { WALK })      -- tests; walk.play(WALK): a single walk
 --
 -- A line has the second, the place and the events since the last line (all
 -- except the second can be left out), and values of CHECKS by name. "step" in
--- place of a second is hero:step(). Events are "2" (a waypoint), "arrived",
+-- place of a second is hero:step(). `order` gives another order than a path:
+-- walk.order("go", 55, 5). Events are "2" (a waypoint), "arrived",
 -- "blocked x,y" and "name/id" (a link).
 --
 -- walk.play plays each walk five times: as it stands; with the time between two
@@ -65,6 +66,10 @@ function walk.set(x, y, terrain)
   return function(world) world.grid:set(x, y, terrain) end
 end
 
+function walk.fill(x, y, w, h, terrain)
+  return function(world) world.grid:fill(x, y, w, h, terrain) end
+end
+
 function walk.wall(...)
   local wall = { ... }
   return function(world) world.grid:wall(unpack(wall, 1, 5)) end
@@ -77,6 +82,14 @@ end
 
 function walk.put(x, y)
   return function(world) world.hero:set_position(x, y) end
+end
+
+--- Calls an order of the hero: walk.order("go", 55, 5).
+function walk.order(name, ...)
+  local arguments = { ... }
+  return function(world)
+    assert(world.hero[name](world.hero, unpack(arguments, 1, 3)))
+  end
 end
 
 function walk.follow(points)
@@ -113,7 +126,7 @@ function walk.world(row)
     on_arrive = function() note("arrived") end,
     on_blocked = function(x, y) note("blocked %g,%g", x, y) end,
     on_link = function(name, id) note("%s/%d", name or "none", id) end }
-  local start = world.grid and 15 or 0
+  local start = row.at or world.grid and 15 or 0
   local options = { x = start, y = start, speed = 10 }
   for _, own in ipairs { world.given, row.hero or {} } do
     for key, value in pairs(own) do
@@ -179,7 +192,11 @@ end
 --- Plays a walk. @return the log of its lines
 local function log_of(row, how)
   local world, log, now = walk.world(row), {}, 0
-  world.hero:follow(walk.path(row.path or walk.WAY))
+  if row.order then
+    row.order(world)
+  else
+    world.hero:follow(walk.path(row.path or walk.WAY))
+  end
   for i = 2, #row do
     local line = row[i]
     if type(line) == "function" then
