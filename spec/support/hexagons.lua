@@ -1,16 +1,16 @@
---- A model of hexagons, by cube coordinates. It shares nothing with tilepath:
--- specs compare the two. Cells count from 0.
+--- A model of hexagons with cube coordinates, without code of the library.
+-- Specs compare the two. Cells count from 0.
 
 local hexagons = {}
 
 hexagons.STAGGERS = { "odd-r", "even-r", "odd-q", "even-q" }
 
--- The steps as one turns, clockwise on the screen, from the east: what each adds
--- to q and r.
+-- The six steps, clockwise on the screen from the east: their changes of q and
+-- r.
 hexagons.TURNS = { { 1, 0 }, { 0, 1 }, { -1, 1 }, { -1, 0 }, { 0, -1 },
   { 1, -1 } }
 
---- So many half cells a row or column is moved back by.
+--- The number of half cells that a row or column is moved back.
 local function back(stagger, line)
   local odd = line % 2
   return math.floor((line + (stagger:sub(1, 4) == "even" and odd or -odd)) / 2)
@@ -37,7 +37,7 @@ function hexagons.distance(stagger, x1, y1, x2, y2)
   return math.max(math.abs(q), math.abs(r), math.abs(q + r))
 end
 
---- The six cells around one: a list of { x, y }, in the order of TURNS.
+--- The six neighbours of a cell: a list of { x, y } in the order of TURNS.
 function hexagons.around(stagger, x, y)
   local q, r = hexagons.cube(stagger, x, y)
   local list = {}
@@ -47,9 +47,10 @@ function hexagons.around(stagger, x, y)
   return list
 end
 
---- What the cheapest way costs from a cell to each other one, as a function of
--- x and y; nil where there is none. `price(x, y)`: of entering a cell; nil: it
--- may not be entered. `shut(x1, y1, x2, y2)`, if given: is that step walled off?
+--- The cost of the cheapest path from a cell to each other cell, as a function
+-- of x and y; nil if there is none. `price(x, y)`: the price of a cell; nil if
+-- it is blocked. `shut(x1, y1, x2, y2)`, optional: does a thin wall bar that
+-- step?
 function hexagons.costs(stagger, price, from_x, from_y, shut)
   local cost, open, done = {}, {}, {}
   local function key(x, y)
@@ -85,9 +86,8 @@ function hexagons.costs(stagger, price, from_x, from_y, shut)
   end
 end
 
---- Fills a grid with open ground, mud and walls. What a step into a cell costs,
--- as a function of x and y (nil: it may not be entered), and a function that
--- draws a cell anew.
+--- Fills a grid with open ground, mud and walls. @return the price of a cell as
+-- a function of x and y (nil if blocked); a function that draws a cell again
 function hexagons.fill(grid, random)
   local walls, mud, cells = random.any { 0, 5, 20, 40 }, random(1, 6) / 2, {}
   local plain = random.chance(50)
@@ -111,8 +111,8 @@ function hexagons.fill(grid, random)
   end, draw
 end
 
---- Puts thin walls between some neighbours: a function that says which steps are
--- walled off. None at times.
+--- Puts thin walls between some neighbours, at times none. @return a function:
+-- does a thin wall bar that step?
 function hexagons.wall_in(grid, random)
   local shut = {}
   local function key(x1, y1, x2, y2)
@@ -132,17 +132,18 @@ function hexagons.wall_in(grid, random)
   end
 end
 
--- Lines ------------------------------------------------------------------------
+-- Lines -----------------------------------------------------------------------
 
---- How far a cell lies in the directions of three of its sides. Within a hexagon
--- each of these differs from the middle's by less than 1.
+--- A cell's distances in the directions of three of its sides. Inside a hexagon
+-- each differs from the middle's by less than 1.
 local function sides(stagger, x, y)
   local q, r = hexagons.cube(stagger, x, y)
   return { 2 * q + r, q + 2 * r, r - q }
 end
 
---- Which part of the straight line between two middles lies in a cell: from and
--- to, of 0 to 1, and whether it runs along the cell's border. Nothing if none is.
+--- The part of the line between two middles that lies in a cell: from and to,
+-- of 0 to 1, and whether it runs along the cell's border. Nothing if there is
+-- none.
 local function part_in(stagger, line, x, y)
   local from, to = 0, 1
   local middle, is_border = sides(stagger, x, y), false
@@ -164,7 +165,8 @@ local function part_in(stagger, line, x, y)
 end
 
 --- The cells that a line crosses, as a list of places: { from =, to =, cells },
--- in order. A place has two cells if the line runs along the border between them.
+-- in order. A place has two cells if the line runs along the border between
+-- them.
 local function places(stagger, x1, y1, x2, y2)
   local line = { sides(stagger, x1, y1), sides(stagger, x2, y2) }
   local list, borders = {}, {}
@@ -186,8 +188,8 @@ local function places(stagger, x1, y1, x2, y2)
   return list
 end
 
---- The cells of a place that one may come to from some of the place before, and
--- the least price of these.
+--- The cells of a place in reach from cells of the place before, and their
+-- least price.
 local function go_on(before, place, price, shut)
   local open, least = {}, math.huge
   for _, cell in ipairs(place) do
@@ -204,9 +206,9 @@ local function go_on(before, place, price, shut)
   return open, least
 end
 
---- What the straight line costs between the middles of two cells: price times
--- length, in steps. Nothing if a cell or a wall is in the way. Of two cells
--- beside a border along which the line runs, the cheaper counts.
+--- The cost of the straight line between the middles of two cells: price times
+-- length, in steps. Nothing if a cell or a wall is in the way. If the line runs
+-- along a border, the cheaper of the two cells counts.
 function hexagons.line_cost(stagger, price, x1, y1, x2, y2, shut)
   if x1 == x2 and y1 == y2 or not price(x1, y1) then
     return price(x1, y1) and 0

@@ -18,9 +18,9 @@
 --   }, function(scene) ... end)
 --
 -- Without `write` and `read`, a scene is a plain table with Lua's text (see
--- plain.lua); `lists` then names the lists that a smaller scene has less of:
+-- plain.lua); `lists` then names the lists that a smaller scene shortens:
 --
---   law(it, "a way is cheapest", { runs = 40, noun = "path", draw = draw,
+--   law(it, "a path is cheapest", { runs = 40, noun = "path", draw = draw,
 --     lists = { "edits", "questions" } }, function(scene) ... end)
 --
 -- A scene that fails is made smaller and written to spec/fixtures/found/. Each
@@ -49,7 +49,7 @@ function law.command(check, title, seed)
       or _VERSION:lower():gsub(" ", ""), file, (title:gsub("%W", ".")))
 end
 
---- The first smaller scene that still fails, again and again.
+--- Makes a scene smaller as long as it still fails.
 local function shrink(scene, message, options, check)
   local tries, found = 0, options.smaller ~= nil
   while found do
@@ -124,8 +124,8 @@ local function play(name, options, check)
   check(options.read(text))
 end
 
---- The options of a law, with all functions: without `write` a scene is a plain
--- table, and what is played is its text.
+--- The options of a law, with all functions. Without `write` a scene is a plain
+-- table, and the law plays its text.
 function law.options(options)
   if options.write or not options.draw then
     return options
@@ -143,12 +143,12 @@ function law.options(options)
   return all
 end
 
---- How the names of the files of a law begin.
+--- The beginning of the names of a law's files.
 function law.stem(title, options)
   return ("%s.%s."):format(options.noun or "law", (title:gsub("%W+", "-")))
 end
 
---- Has each committed scene of a law checked, in a test of its own.
+--- Makes a test for each committed scene of a law.
 function law.scenes(it, title, options, check)
   local stem = law.stem(title, options)
   for _, name in ipairs(options.read and found(stem) or {}) do

@@ -1,5 +1,5 @@
 --- Scenes of crowds: text in the form that `make demo SCENARIO=file` plays
--- (examples/lib/scenario.lua says which words there are).
+-- (examples/lib/scenario.lua lists the words).
 --
 --   for _, clock in ipairs(scene.CLOCKS) do
 --     it("the other door is taken (" .. clock .. ")", function()
@@ -7,8 +7,8 @@
 --     end)
 --   end
 --
--- The judge of logs (crowd_log.lua) sees each beat of a scene, and wants all
--- agents to be at their goals by its `bound`. One more word is known here:
+-- The judge of logs (crowd_log.lua) checks each beat of a scene: all agents
+-- must be at their goals by its `bound`. Scenes have one more word:
 --
 --     expect 78 a stuck        after beat 78: a's status, or its reason
 --
@@ -33,8 +33,8 @@ package.path = path
 
 local scene = { March = March }
 
---- How a scene is played. With "saved" another crowd, made from the state of
--- the first one after a third of the time, plays it to its end.
+--- How a scene is played. With "saved", a second crowd, from the state of the
+-- first after a third of the time, plays to the end.
 scene.CLOCKS = { "turns", "seconds", "turns, 50 nodes", "seconds, 50 nodes",
   "turns, saved", "seconds, saved" }
 
@@ -78,7 +78,7 @@ local function size_text(size)
   return ("%dx%d"):format(size[1], size[2])
 end
 
---- A number, so that it is read as the same one on each VM.
+--- A number as text that each VM reads as the same number.
 local function number_text(number)
   local text = ("%.14g"):format(number)
   return tonumber(text) == number and text or ("%.17g"):format(number)
@@ -166,7 +166,7 @@ local function without(list, is_out)
   return rest
 end
 
---- An event without an agent; nil if nobody is left.
+--- An event without an agent; nil if no agent is left.
 local function event_without(event, id)
   local ids = {}
   for each in event.id:gmatch("[^/]+") do
@@ -178,7 +178,7 @@ local function event_without(event, id)
   return with(event, "id", table.concat(ids, "/"))
 end
 
---- A scenario without some agents, and without all that is said of them.
+--- A scenario without some agents and without their events.
 local function without_agents(scenario, first, last)
   local fewer = scenario
   for i = first, last do
@@ -197,7 +197,7 @@ local function without_agents(scenario, first, last)
   return fewer
 end
 
---- A scenario without its last column, or row, and whoever would be there.
+--- A scenario without its last column or row, and without the agents there.
 local function without_edge(scenario, is_column)
   local width = #scenario.rows[1] - (is_column and 1 or 0)
   local height = #scenario.rows - (is_column and 0 or 1)
@@ -228,7 +228,7 @@ local function without_edge(scenario, is_column)
   return width > 0 and height > 0 and #less.agents > 0 and less or nil
 end
 
---- Smaller scenarios: half of the agents, or of the events; one of them less; a
+--- Smaller scenarios: half of the agents or events; one agent or event less; a
 -- column or a row of the map less.
 function scene.smaller(scenario)
   local all, agents, events = {}, #scenario.agents, #scenario.events
@@ -262,11 +262,10 @@ end
 
 -- Play ------------------------------------------------------------------------
 
---- What the game notes about a unit. A state leaves that to the game.
+--- The game's own fields of a unit. A state does not have them.
 local NOTES = { "agent", "is_refused", "points", "field" }
 
---- The state of a march's crowd, as JSON brings it back, and what is given
--- again with it: fields, and targets.
+--- The state of a march's crowd, by way of JSON, with its fields and targets.
 function scene.saved(march)
   local fields = {}
   for i, unit in ipairs(march.crowd:units()) do
@@ -276,8 +275,8 @@ function scene.saved(march)
   return json.decode(json.encode_flat(state)), fields, targets
 end
 
---- Has a march go on with another crowd, made from the state of its own.
--- @param finder_of what gives the pathfinder in place of one; nil: none does
+--- Replaces a march's crowd by a crowd from its state.
+-- @param finder_of  nil, or a function that replaces each pathfinder
 function scene.restore(march, finder_of)
   local old, twins = march.crowd:units(), {}
   local state, fields, targets = scene.saved(march)

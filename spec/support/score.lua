@@ -5,18 +5,17 @@
 --     ... return a reason, as one line, if the game is lost
 --   end)
 --
--- No theorem says that each game is won. So the games of the committed seeds
--- are played, and spec/fixtures/scores/<noun>.<title>.txt names those that are
--- lost, with their reasons. The rule: the games that are lost are those of the
--- baseline, seed by seed. Any other outcome, a better one too, fails and shows
--- the difference. SCORES=keep in the environment then writes the new baseline,
--- unless more games are lost than before; SCORES=worse writes that one too.
+-- No theorem says that each game is won. So the score plays the games of the
+-- committed seeds, and spec/fixtures/scores/<noun>.<title>.txt names the lost
+-- games, with their reasons. Any other outcome, even a better one, fails and
+-- shows the difference. SCORES=keep in the environment then writes the new
+-- baseline, unless more games are lost; SCORES=worse writes it in any case.
 --
--- What the check raises is no lost game but a fault, and fails as in a law. A
--- committed scene of spec/fixtures/found is a game that has to be won.
+-- An error of the check is a fault, and fails as in a law. A committed scene of
+-- spec/fixtures/found is a game that must be won.
 --
--- With SEED from outside a score compares nothing: it reports on stderr, and
--- writes the games that are lost to build/scores if they have a text. RUNS=n
+-- With SEED in the environment a score compares nothing: it reports on stderr,
+-- and writes the lost games to build/scores if they have a text. RUNS=n
 -- plays the first n games, SHARE=n one game in n.
 
 local lfs = require "lfs"
@@ -45,7 +44,7 @@ local function write_file(name, text)
   file:close()
 end
 
---- How many games a baseline has, and its lost ones: { [seed] = reason }.
+--- The number of games of a baseline, and its lost games { [seed] = reason }.
 local function read_baseline(name)
   local text = read_file(name)
   if not text then
@@ -68,7 +67,7 @@ local function listed(lost, first, last)
   return lines
 end
 
---- The lines of a baseline: its total, and each game that is lost.
+--- The lines of a baseline: its total, and each lost game.
 local function shown(lost, first, runs)
   local lines = listed(lost, first, first + runs - 1)
   table.insert(lines, 1, ("%d won of %d"):format(runs - #lines, runs))
