@@ -235,8 +235,8 @@ local function quote(heading, calls, fields, words)
   if call and heading:find("(", 1, true) then
     local form = assert(form_of(call, arguments_of(heading)),
       heading .. ": types/tilepath.lua has no such form")
-    if call.doc ~= "" and form == call.forms[1] then
-      lines[1] = wrap(sentence(call.doc), "> ", "> ")
+    if form.doc ~= "" then
+      lines[1] = wrap(sentence(form.doc), "> ", "> ")
       lines[2] = ">"
     end
     for _, text in ipairs(grouped(form.params, words, call.forms[1])) do
@@ -284,29 +284,47 @@ end
 
 -- The first page --------------------------------------------------------------
 
---- What a call gives, in a word or two.
+local function may_be_nil(result)
+  return result.type:find("?$") or result.type:find("|nil$")
+end
+
+--- The names of the results of a form: `path, cost · nil, reason`. The stub says
+-- what a failure gives: a result `reason` stands for the last of a success and
+-- opens those of a failure, `cost_or_reason` is the cost or the reason, and a
+-- name that comes again belongs to the failure.
+local function results_of(form, words)
+  local good, bad, has, last = {}, {}, {}, nil
+  local is_optional = #form.returns > 0
+  for _, result in ipairs(form.returns) do
+    local name = result.name or words(result.type):gsub("%[(.-)%]%(.-%)", "%1")
+    is_optional = is_optional and result.name and may_be_nil(result)
+    local first = name:match("^(.+)_or_reason$")
+    if first or name == "reason" then
+      last = first or name
+      bad[1] = form.returns[1].type == "boolean" and "false" or "nil"
+      bad[2] = "reason"
+      name = first
+    elseif last == "reason" or has[name] then
+      bad[#bad + 1] = name
+      name = nil
+    end
+    if name then
+      good[#good + 1], has[name] = name, true
+    end
+  end
+  return #good == 0 and "nothing" or table.concat(good, ", ")
+    .. (#bad > 0 and " · " .. table.concat(bad, ", ")
+      or is_optional and " or nil" or "")
+end
+
+--- What a call or a field gives, in a word or two.
 local function gives(heading, calls, fields, words)
   local names = named_by(heading)
   local call = calls[names[1]]
   if call and heading:find("(", 1, true) then
-    local form, list, answer = form_of(call, arguments_of(heading)), {}, ""
+    local form = form_of(call, arguments_of(heading))
     assert(form, heading .. ": types/tilepath.lua has no such form")
-    for _, result in ipairs(form.returns) do
-      local name = result.name or ""
-      local first, second = name:match("^(.-)_?or_(%l+)$")
-      if first or name == "reason" then
-        answer = " · nil, " .. (second or name)
-        name = first or ""
-      elseif name == "" then
-        name = words(result.type):gsub("%[(.-)%]%(.-%)", "%1")
-      end
-      if name ~= "" then
-        list[#list + 1] = name
-      end
-    end
-    local all = table.concat(list, ", ")
-    return all == "" and "nothing"
-      or answer == "" and all or all:gsub(" or nil", "") .. answer
+    return results_of(form, words)
   end
   local field = fields[names[1]]
   return field and words(field.type):gsub("%[(.-)%]%(.-%)", "%1")
@@ -327,8 +345,7 @@ end
 local function entry_row(entry, calls, fields, words)
   local names, spans, docs = named_by(entry.heading), entry.heading, {}
   local call = calls[names[1]]
-  local is_main = call and call.doc ~= ""
-    and form_of(call, arguments_of(entry.heading) or "") == call.forms[1]
+  local form = call and form_of(call, arguments_of(entry.heading) or "")
   if not entry.heading:find("[({]") then
     spans = spans:gsub(", ", "`, `")
     for _, name in ipairs(names) do
@@ -339,7 +356,7 @@ local function entry_row(entry, calls, fields, words)
   return ("| [`%s`](%s#%s) | %s | %s |"):format(spans,
     entry.page == "README" and "" or entry.page .. ".md", entry.anchor,
     escaped(gives(entry.heading, calls, fields, words)),
-    escaped(is_main and first_sentence(call.doc)
+    escaped(form and form.doc ~= "" and first_sentence(form.doc)
       or #docs > 0 and table.concat(docs, "; ") or prose_of(entry.body)))
 end
 

@@ -74,10 +74,14 @@ local function named(text)
   return { name = name, optional = mark == "?", type = kind, doc = doc }
 end
 
---- An @overload, as a call of the same name: { params =, returns = }.
+--- An @overload, as a call of the same name: { params =, returns =, doc = }. The
+-- results may have names, `fun(...): (name: type, ...)`, and words behind a `#`
+-- say what this form does.
 local function overload(text)
   local inside, results = text:match("^fun(%b())%s*:?%s*(.*)$")
-  local form = { params = {}, returns = {} }
+  local bare, doc = results:match("^(.-)%s*#%s*(.*)$")
+  results = bare or results
+  local form = { params = {}, returns = {}, doc = doc or "" }
   for _, part in ipairs(stubs.parts(inside:sub(2, -2), ",")) do
     local name, mark, kind = part:match("^([%w_]+)(%??):?%s*(.*)$")
     if name ~= "self" then
@@ -85,8 +89,10 @@ local function overload(text)
         type = kind, doc = "" }
     end
   end
-  for _, kind in ipairs(stubs.parts(results, ",")) do
-    form.returns[#form.returns + 1] = { type = kind, doc = "" }
+  for _, part in ipairs(stubs.parts(results:match("^%((.*)%)$") or results, ",")) do
+    local name, kind = part:match("^([%a_][%w_]*):%s*(.*)$")
+    form.returns[#form.returns + 1] = { name = name, type = kind or part, doc = "" }
+    form.has_names = form.has_names or name ~= nil
   end
   return form
 end
@@ -137,8 +143,11 @@ function stubs.read(text)
       local call = { class = owner, mark = mark, name = name,
         doc = table.concat(doc, " "),
         forms = { { params = params, returns = returns } } }
+      call.forms[1].doc = call.doc
       for _, form in ipairs(overloads) do
-        form.returns = #form.returns == #returns and returns or form.returns
+        if not form.has_names and #form.returns == #returns then
+          form.returns = returns
+        end
         call.forms[#call.forms + 1] = form
       end
       found.calls[#found.calls + 1] = call

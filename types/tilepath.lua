@@ -222,13 +222,13 @@ function tilepath.building(floors, options) end
 ---@return integer count the number of jumps and drops
 function tilepath.platformer(grid, options) end
 
----The grid that grid:dump() wrote; with a grid, the layer of it that
----layer:dump() wrote.
+---Loads the layer of a grid, from the text that layer:dump() wrote. Without a
+---grid it loads the grid that grid:dump() wrote.
 ---@param dump string
 ---@param grid tilepath.Grid
 ---@return tilepath.Layer? layer
 ---@return "damaged"|"version"|"size"|nil reason
----@overload fun(dump: string): tilepath.Grid?, "damaged"|"version"|nil
+---@overload fun(dump: string): (grid: tilepath.Grid?, reason: "damaged"|"version"|nil) # Loads the grid that grid:dump() wrote
 function tilepath.load(dump, grid) end
 
 ---@class tilepath.Profile
@@ -538,14 +538,14 @@ local Floor = {}
 ---@param x integer
 ---@param y integer
 ---@return integer? x
----@return integer|"outside" y
+---@return integer|"outside" y_or_reason
 function Floor:cell(x, y) end
 
 ---Converts a place of the floor's own world to the place in the grid's world.
 ---@param wx number
 ---@param wy number
 ---@return number? wx
----@return number|"outside" wy
+---@return number|"outside" wy_or_reason
 function Floor:place(wx, wy) end
 
 ---Finds the floor of a cell of the grid, and the cell on that floor.
@@ -602,14 +602,14 @@ function Grid:contains(x, y) end
 ---@param x integer
 ---@param y integer
 ---@return string? terrain
----@return number|"outside" price math.huge if the cell cannot be entered
+---@return number|"outside" price_or_reason math.huge if the cell cannot be entered
 function Grid:get(x, y) end
 
 ---The terrain and the price of the cell at a point of the world.
 ---@param wx number
 ---@param wy number
 ---@return string? terrain
----@return number|"outside" price math.huge if the cell cannot be entered
+---@return number|"outside" price_or_reason math.huge if the cell cannot be entered
 function Grid:get_world(wx, wy) end
 
 ---Gives a cell a terrain.
@@ -912,7 +912,7 @@ local Pathfinder = {}
 ---@param query? tilepath.Query
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
----@overload fun(self, x1, y1, goals: tilepath.Goals, query?): any, any
+---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find(x1, y1, x2, y2, query) end
 
 ---Finds a cheapest path from point to point of the world.
@@ -923,7 +923,7 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@param query? tilepath.Query
 ---@return tilepath.Path? path in world units
 ---@return number|tilepath.Reason cost_or_reason
----@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): any, any
+---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 
 ---Answers many queries in one call: a path or a reason for each.
@@ -982,7 +982,7 @@ function Pathfinder:can_enter(x, y) end
 ---Loops over the legal steps from a cell: x, y, cost.
 ---@param x integer
 ---@param y integer
----@return fun(): integer?, integer, number
+---@return fun(): integer?, integer, number iterator
 function Pathfinder:neighbors(x, y) end
 
 ---@class tilepath.NearestOptions: tilepath.OthersQuery
@@ -998,7 +998,7 @@ function Pathfinder:neighbors(x, y) end
 ---@param options? tilepath.NearestOptions
 ---@return integer? x
 ---@return integer|"start_outside"|"start_blocked"|"blocked" y_or_reason
----@overload fun(self, x, y, options: tilepath.NearestOptions): integer?, any
+---@overload fun(self, x, y, options: tilepath.NearestOptions): integer?, integer|"start_outside"|"start_blocked"|"blocked"
 function Pathfinder:nearest(x, y, from_x, from_y, options) end
 
 ---Something that closes a way.
@@ -1086,9 +1086,9 @@ function Pathfinder:prepare(n) end
 ---@param x2 integer
 ---@param y2 integer
 ---@return boolean? would_block
----@return integer|tilepath.Reason? number
----@return integer? number
----@overload fun(self, cells: integer[][], pairs: integer[][]): boolean?, any
+---@return integer|tilepath.Reason? pair_or_reason number of the pair that is cut
+---@return integer? pair with a reason: number of its pair
+---@overload fun(self, cells: integer[][], pairs: integer[][]): boolean?, integer|tilepath.Reason?, integer?
 function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 
 ---All cells that the agent can get to for at most a given cost.
@@ -1211,7 +1211,7 @@ function tilepath.queue(options) end
 ---@param y2 integer
 ---@param query? tilepath.QueuedQuery
 ---@return tilepath.Ticket ticket
----@overload fun(self, finder, x1, y1, goals: tilepath.Goals, query?): any
+---@overload fun(self, finder, x1, y1, goals: tilepath.Goals, query?): tilepath.Ticket
 function Queue:find(finder, x1, y1, x2, y2, query) end
 
 ---Queues a query from point to point of the world.
@@ -1222,7 +1222,7 @@ function Queue:find(finder, x1, y1, x2, y2, query) end
 ---@param wy2 number
 ---@param query? tilepath.QueuedQuery
 ---@return tilepath.Ticket ticket
----@overload fun(self, finder, wx1, wy1, goals: tilepath.Goals, query?): any
+---@overload fun(self, finder, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Ticket
 function Queue:find_world(finder, wx1, wy1, wx2, wy2, query) end
 
 ---Queues the making of a field.
@@ -1247,7 +1247,7 @@ function Queue:prepare(finder, options) end
 ---@param query? tilepath.QueuedQuery
 ---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
----@overload fun(self, ticket: tilepath.Ticket): any, any
+---@overload fun(self, ticket: tilepath.Ticket): tilepath.Path?, number|tilepath.Reason
 function Queue:await(finder, x1, y1, x2, y2, query) end
 
 ---Works on the tickets until the budget is spent or no ticket is left.
@@ -1403,7 +1403,7 @@ function Reach:cost(x, y) end
 function Reach:path(x, y) end
 
 ---Loops over all cells of the reach, in reading order: x, y, cost.
----@return fun(): integer?, integer, number
+---@return fun(): integer?, integer, number iterator
 function Reach:cells() end
 
 ---Can any part of the agent come to cover that cell?
@@ -1413,7 +1413,7 @@ function Reach:cells() end
 function Reach:covers(x, y) end
 
 ---Loops over all cells that the agent can cover, in reading order: x, y.
----@return fun(): integer?, integer
+---@return fun(): integer?, integer iterator
 function Reach:ground() end
 
 -- Layer -----------------------------------------------------------------------
@@ -1499,7 +1499,7 @@ local View = {}
 function View:has(x, y) end
 
 ---Loops over all seen cells, in reading order: x, y.
----@return fun(): integer?, integer
+---@return fun(): integer?, integer iterator
 function View:cells() end
 
 -- Crowd -----------------------------------------------------------------------
@@ -1784,9 +1784,9 @@ function Path:count() end
 function Path:point(i) end
 
 ---Loops over all points: i, x, y.
----@return fun(path: tilepath.Path, i: integer): integer?, number, number
----@return tilepath.Path
----@return integer
+---@return fun(path: tilepath.Path, i: integer): integer?, number, number iterator
+---@return tilepath.Path path
+---@return integer i
 function Path:points() end
 
 ---A path without repeated points and without middle points of straight runs.
