@@ -239,8 +239,8 @@ function tilepath.load(dump, grid) end
 ---@field costs? table<string, tilepath.Price> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
----1 to 1024; above 1 a search is faster, and a path at most so many times
----@field weight? number as dear as the cheapest; 1
+---1 to 1024; above 1 a search is faster, and a path costs at most so many
+---@field weight? number times as much as a cheapest path; 1
 ---@field straight_cost? number cost of a straight step, 1/1024 to 1024; 1
 ---@field diagonal_cost? number cost of a diagonal step, 1/1024 to 1024; √2
 ---@field turn_cost? number cost of a turn by 45°: 0, or 1/1024 to 1024; 0
@@ -252,8 +252,9 @@ function tilepath.load(dump, grid) end
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
----{ name = price }: prices of links by name, 0 to 1048576; false: may not be
----taken. All other links cost what they say. A profile with false takes no link;
+---{ name = price }: prices of links by name, 0 to 1048576. The price false
+---forbids the links of that name. Other links cost what they say. Without a
+---table, false forbids all links;
 ---@field links? table<string, number|false>|boolean `{}`
 ---1 to 16: how many tables speed up searches on priced ground;
 ---@field landmarks? integer|false false
@@ -270,7 +271,7 @@ function tilepath.load(dump, grid) end
 ---@field layer tilepath.Layer
 ---@field weight number 1/1024 to 1024, or -1024 to -1/1024
 
----How much dearer cells near a wall are.
+---How much more cells near a wall cost.
 ---@class tilepath.KeepAway
 ---@field cells integer how far the raised prices reach, 1 to 15
 ---@field cost number what is added beside a wall, 1/1024 to 1024
@@ -363,13 +364,13 @@ function tilepath.ascii(grid, options) end
 
 ---Kinds of parts, in drawing order.
 ---@class tilepath.PictureColours
----ground dearer than open ground, by price
+---ground that costs more than open ground, by price
 ---@field terrain? tilepath.Colour (orange), and cheaper ground (sky blue); true
 ---@field wall? tilepath.Colour dark grey: closed cells; true
 ---purple:
 ---@field layer? tilepath.Colour cells with a number above 0, by number; true
----red: cells that are dearer for the
----@field price? tilepath.Colour agent than its cheapest one, by price; false
+---red: cells that cost the agent more
+---@field price? tilepath.Colour than its cheapest one, by price; false
 ---grey:
 ---@field blocked? tilepath.Colour open cells that the agent may not enter; true
 ---@field region? tilepath.Colour eight colours: regions, by number; false
@@ -1022,7 +1023,7 @@ function Pathfinder:nearest(x, y, from_x, from_y, options) end
 ---@field closed tilepath.Closed[] what must be opened, from the start on
 ---@field path? tilepath.Path the path once all of that is open
 
----Explains why there is no path, or why the path is dear.
+---Explains why there is no path, or why the path costs so much.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -1794,7 +1795,7 @@ function Path:points() end
 ---@return tilepath.Path path
 function Path:dedup(grid) end
 
----A path pulled tight along lines of sight; it is never dearer.
+---A path pulled tight along lines of sight; it never costs more.
 ---@param finder tilepath.Pathfinder
 ---@param options? tilepath.OthersQuery who is in the way of the lines
 ---@return tilepath.Path path
