@@ -1,5 +1,5 @@
-/* onlooker.c - sight by the oracle, on a map on which the goal itself is not in
- * the way.
+/* onlooker.c - sight by the oracle, on a map on which the goal itself does not
+ * block.
  */
 #include "onlooker.h"
 
@@ -15,7 +15,8 @@ Onlooker onlooker_self(const Trial *t) {
 
 /* ---- another one -------------------------------------------------------- */
 
-/* What it pays: often what all do, or it enters what others cannot. */
+/* What the agent pays: often the common price; sometimes it enters what others
+ * cannot. */
 static double draw_price(Random *r) {
   switch (random_below(r, 4)) {
     case 0: return INFINITY;
@@ -56,7 +57,7 @@ Onlooker onlooker_draw(Trial *t, Player *p) {
     o.body.high = 1 + random_below(r, 3);
   }
   if (body_may_be_round(o.rule)) body_draw_radius(&o.body, r);
-  /* For a moment the world's one agent is that one. */
+  /* While prices are computed, the world's one agent has these own prices. */
   memcpy(own, w->own, sizeof own);
   for (int i = 0; i < WORLD_TERRAINS; i++) {
     if (random_chance(r, 0.7)) w->own[i] = draw_price(r);
@@ -85,7 +86,8 @@ static bool is_free(const Onlooker *o, const Trial *t, tp_Cell c) {
   return trial_is_inside(t, c) && o->price[trial_cell(t, c)] < INFINITY;
 }
 
-/* May it be there, or would it stand on the goal, where it cannot be? */
+/* May the agent stand there, or would it then cover the goal, which is blocked?
+ */
 static bool is_clear(const Onlooker *o, const Trial *t, tp_Cell goal,
                      tp_Cell cell) {
   if (is_free(o, t, cell)) return true;
@@ -93,7 +95,8 @@ static bool is_clear(const Onlooker *o, const Trial *t, tp_Cell goal,
          goal.x < cell.x + o->body.wide && goal.y < cell.y + o->body.high;
 }
 
-/* Comes the body there, but for cells that it would cover on the goal? */
+/* Does the body pass from the cell to the goal? If the goal is blocked, cells
+ * that the agent would cover there do not stop it. */
 static bool body_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
                       tp_Cell cell) {
   Sweep sweep = {tp_center(cell.x, cell.y),
@@ -114,7 +117,7 @@ bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
   static double price[MAX_CELLS];
   double cost;
   OracleMap map = t->map;
-  /* A line over hexagons may run beside those that it begins and ends with. */
+  /* A line over hexagons may run along neighbours of its ends. */
   const int beside = trial_is_hexagonal(t);
   int left = (goal.x < cell.x ? goal.x : cell.x) - beside;
   int top = (goal.y < cell.y ? goal.y : cell.y) - beside;

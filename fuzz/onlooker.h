@@ -1,5 +1,5 @@
-/* onlooker.h - by whose eyes a goal is seen: the trial's agents', or those of
- * another agent on the same board, of another size, rule and purse.
+/* onlooker.h - the agent that must see a goal: the trial's agent, or another
+ * one on the same board, of another size and rule and with other prices.
  */
 #ifndef ONLOOKER_H
 #define ONLOOKER_H
@@ -9,19 +9,19 @@
 typedef struct Onlooker {
   OracleRule rule;
   Body body;
-  const double *price; /* by cell; INFINITY: it may not be there            */
-  const double *cell;  /* of the cells themselves; NULL: the trial's agents */
+  const double *price; /* by cell; INFINITY: blocked for it */
+  const double *cell;  /* of the cells alone; NULL: the trial's agent */
 } Onlooker;
 
-/* The trial's agents themselves. */
+/* The trial's agent. */
 Onlooker onlooker_self(const Trial *t);
 
-/* Another one, in whose way nobody is, and what the library has of it: up to
- * date; the caller frees that. There is one at a time. */
+/* Another agent that no unit blocks. *p is the library's agent for it, up to
+ * date; the caller frees it. Only one such agent exists at a time. */
 Onlooker onlooker_draw(Trial *t, Player *p);
 
-/* Does it see the goal from the cell, where it may be; on a map of the cells
- * that lie between them? */
+/* Does the agent see the goal from the cell, and may it stand there? The oracle
+ * looks at a map of the cells between the two. */
 bool onlooker_sees(const Onlooker *o, const Trial *t, tp_Cell goal,
                    tp_Cell cell);
 

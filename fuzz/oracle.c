@@ -1,8 +1,8 @@
-/* oracle.c - Dijkstra's algorithm (1959) as a textbook has it, a step checker,
+/* oracle.c - Dijkstra's algorithm (1959) as in a textbook, a checker of steps,
  * and exact sight by looking at every cell.
  *
- * Nothing here is meant to be fast or clever. Costs are doubles, added up in
- * the order of the steps; a sum of n of them is right to n * 1e-16.
+ * Nothing here is fast or clever. Costs are doubles, added in the order of the
+ * steps; a sum of n of them is right to n * 1e-16.
  */
 #include "oracle.h"
 
@@ -18,7 +18,7 @@ static bool is_free(const OracleMap *m, int x, int y) {
 
 /* ---- hexagons ----------------------------------------------------------- */
 
-/* Cube coordinates; the third one makes the sum 0. */
+/* Cube coordinates of a hexagon. The sum of all three coordinates is 0. */
 typedef struct Cube {
   int64_t q, r;
 } Cube;
@@ -49,7 +49,7 @@ OracleStagger oracle_cut(OracleStagger stagger, int first_x, int first_y) {
   }
 }
 
-/* Is the other hexagon beside it? Squares: is it one of eight? */
+/* Is the other cell a neighbour: one of 6 hexagons, or one of 8 squares? */
 static bool is_beside(const OracleMap *m, int x, int y, int dx, int dy) {
   if (m->stagger == ORACLE_SQUARES) return dx != 0 || dy != 0;
   return oracle_apart(m->stagger, x, y, x + dx, y + dy) == 1;
@@ -57,7 +57,7 @@ static bool is_beside(const OracleMap *m, int x, int y, int dx, int dy) {
 
 /* ---- thin walls --------------------------------------------------------- */
 
-/* What shuts the side between a cell and the one before it, in its row or
+/* What shuts the side between a cell and the cell before it, in its row or
  * column. */
 static int shut_at_left(const OracleSides *s, int x, int y) {
   bool is_inside = x > 0 && y >= 0 && x < s->width && y < s->height;
@@ -69,7 +69,7 @@ static int shut_at_top(const OracleSides *s, int x, int y) {
   return is_inside ? s->top[y * s->width + x] : 0;
 }
 
-/* Does the agent in (x, y) cross a side that is shut, going straight? */
+/* Does a straight step of the agent from (x, y) cross a side that is shut? */
 static bool is_shut(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!m->sides) return false;
   x += m->side_x;
@@ -85,7 +85,7 @@ static bool is_shut(const OracleMap *m, int x, int y, int dx, int dy) {
   return shut & way;
 }
 
-/* The same of a diagonal step, which is two straight ones, either first. */
+/* The same for a diagonal step: as two straight steps, in both orders. */
 static bool is_walled(const OracleMap *m, int x, int y, int dx, int dy) {
   bool over_x = is_shut(m, x, y, dx, 0) || is_shut(m, x + dx, y, 0, dy);
   bool over_y = is_shut(m, x, y, 0, dy) || is_shut(m, x, y + dy, dx, 0);
@@ -93,8 +93,8 @@ static bool is_walled(const OracleMap *m, int x, int y, int dx, int dy) {
   return over_x && over_y;
 }
 
-/* The same between hexagons. Of the two the one that lies behind the other, in
- * its row or column or in a later one, has the side. */
+/* The same between hexagons. The later cell of the two, in reading order along
+ * rows or columns, stores the side. */
 static bool is_shut_between(const OracleMap *m, int x, int y, int dx, int dy) {
   const bool rows = m->stagger == ORACLE_ODD_R || m->stagger == ORACLE_EVEN_R;
   const int along = rows ? dx : dy, across = rows ? dy : dx;
@@ -111,7 +111,7 @@ static bool is_shut_between(const OracleMap *m, int x, int y, int dx, int dy) {
 
 /* ---- steps -------------------------------------------------------------- */
 
-/* May one leave (x, y) by (dx, dy), onto a free cell? */
+/* Is the step from (x, y) by (dx, dy) legal? Does it end in a free cell? */
 static bool is_legal(const OracleMap *m, int x, int y, int dx, int dy) {
   if (!is_free(m, x + dx, y + dy)) return false;
   if (!is_beside(m, x, y, dx, dy)) return false;
@@ -142,11 +142,11 @@ static double step_cost(const OracleMap *m, int dx, int dy, int to_x,
 typedef struct Item {
   double cost;
   int cell;
-  int blocked; /* counts before the cost */
+  int blocked; /* compared before the cost */
 } Item;
 
 typedef struct Queue {
-  Item *item; /* item[i] never comes before item[(i - 1) / 2] */
+  Item *item; /* item[i] is no less than item[(i - 1) / 2] */
   size_t count;
 } Queue;
 
@@ -191,13 +191,13 @@ static size_t cells_of(const OracleMap *m) {
   return (size_t)m->width * (size_t)m->height;
 }
 
-/* Room for every step and every link. */
+/* A queue with room for every step and every link. */
 static Queue make_queue(const OracleMap *m) {
   size_t room = 8 * cells_of(m) + (size_t)m->links + 1;
   return (Queue){must_allocate(room * sizeof(Item)), 0};
 }
 
-/* Where links begin, or where they end, of those that may be taken. */
+/* Marks the cells where usable links start, or where they end. */
 static bool *find_links(const OracleMap *m, bool backwards) {
   bool *has = memset(must_allocate(cells_of(m)), 0, cells_of(m));
   for (int i = 0; i < m->links; i++) {
@@ -211,7 +211,7 @@ static bool may_take(const OracleMap *m, const OracleLink *l) {
          l->cost < INFINITY;
 }
 
-/* Takes all links from a cell, or to it. */
+/* Relaxes all links from a cell, or to it. */
 static void take_links(const OracleMap *m, Item item, bool backwards,
                        double *cost, Queue *q) {
   for (int i = 0; i < m->links; i++) {
@@ -224,7 +224,7 @@ static void take_links(const OracleMap *m, Item item, bool backwards,
   }
 }
 
-/* From a free cell by (dx, dy), or from there to it? */
+/* May the agent step from a free cell by (dx, dy), or backwards from there? */
 static bool may_step(const OracleMap *m, int x, int y, int dx, int dy,
                      bool backwards) {
   if (!backwards) return is_legal(m, x, y, dx, dy);
@@ -233,7 +233,7 @@ static bool may_step(const OracleMap *m, int x, int y, int dx, int dy,
 
 /* ---- Dijkstra, over cells and the step that led there ------------------- */
 
-/* Times 45 degrees, clockwise from east. */
+/* The direction in 45 degrees, clockwise from east. */
 static int direction_of(int dx, int dy) {
   static const int of[3][3] = {{5, 6, 7}, {4, ORACLE_FREE, 0}, {3, 2, 1}};
   return of[dy + 1][dx + 1];
@@ -329,7 +329,8 @@ static bool is_inside(const OracleMap *m, int x, int y) {
   return x >= 0 && y >= 0 && x < m->width && y < m->height;
 }
 
-/* May one leave (x, y), free or not, by (dx, dy); and what does that cost? */
+/* Does a step of the way out lead from (x, y), free or not, by (dx, dy)? What
+ * does it cost? */
 static bool leads_on(const OracleMap *m, int x, int y, int dx, int dy) {
   if (is_free(m, x, y)) return is_legal(m, x, y, dx, dy);
   if (!is_beside(m, x, y, dx, dy)) return false;
@@ -414,14 +415,14 @@ const char *oracle_follow_out(const OracleMap *m, const int *path, size_t count,
 
 /* ---- checking a path ---------------------------------------------------- */
 
-/* Does a link lead from one cell to another, that may be taken? */
+/* Does this link, which must be usable, lead from the one cell to the other? */
 static bool joins(const OracleMap *m, const OracleLink *l, const int *from,
                   const int *to) {
   int a = from[1] * m->width + from[0], b = to[1] * m->width + to[0];
   return l->from == a && l->to == b && may_take(m, l);
 }
 
-/* Of the cheapest link between two cells; INFINITY: there is none. */
+/* Cost of the cheapest link between two cells; INFINITY if there is none. */
 static double cost_of_link(const OracleMap *m, const int *from, const int *to) {
   double least = INFINITY;
   for (int i = 0; i < m->links; i++) {
@@ -492,8 +493,9 @@ static bool is_less(Fraction a, Fraction b) {
 
 static double value(Fraction a) { return (double)a.above / (double)a.below; }
 
-/* The open interval of t in which start + t * change lies between low and
- * high; false where it never does. All t: -1 .. 2, which covers 0 .. 1. */
+/* The open interval of t in which start + t * change lies between low and high.
+ * Returns false if there is none. For all t the interval is -1 .. 2, which
+ * covers 0 .. 1. */
 static bool between(int64_t start, int64_t change, int64_t low, int64_t high,
                     Fraction *from, Fraction *to) {
   *from = (Fraction){-1, 1};
@@ -508,8 +510,8 @@ typedef struct Segment {
   int64_t x1, y1, dx, dy;
 } Segment;
 
-/* The part of the segment, 0 .. 1, that lies inside a rectangle; 0 where it
- * does not meet its inside. */
+/* The part of the segment, 0 .. 1, inside a rectangle; 0 if the segment does
+ * not meet the rectangle's inside. */
 static double part_inside(const Segment *s, int64_t left, int64_t top,
                           int64_t right, int64_t bottom) {
   const Fraction zero = {0, 1}, one = {1, 1};
@@ -525,7 +527,7 @@ static double part_inside(const Segment *s, int64_t left, int64_t top,
 
 static double part_in_cell(const Segment *s, int x, int y) {
   const int64_t u = ORACLE_UNIT;
-  /* Along a border: widened over it, a cell's inside holds its sides, too. */
+  /* A segment along a border meets the cells on both sides: widen the cells. */
   bool down = s->dx == 0 && s->x1 % u == 0;
   bool across = s->dy == 0 && s->y1 % u == 0;
   return part_inside(s, x * u - down, y * u - across, (x + 1) * u + down,
@@ -534,7 +536,8 @@ static double part_in_cell(const Segment *s, int x, int y) {
 
 static int owner(int64_t v) { return (int)(v / ORACLE_UNIT); }
 
-/* Where the segment goes through the corner at the top left of cell (i, j). */
+/* If the segment passes through the top left corner of cell (i, j): is that
+ * legal? */
 static bool passes_corner(const OracleMap *m, const Segment *s, int i, int j) {
   int64_t x = (int64_t)i * ORACLE_UNIT - s->x1;
   int64_t y = (int64_t)j * ORACLE_UNIT - s->y1;
@@ -558,22 +561,22 @@ static bool lies_inside(Fraction v, int64_t low, int64_t high) {
   return is_less((Fraction){low, 1}, v) && is_less(v, (Fraction){high, 1});
 }
 
-/* Does a line that changes by `change` along an axis come from the cell before
- * a border to the one behind it, or back? A point on the border is behind. */
+/* Does a line that changes by `change` along an axis cross the border, in
+ * either direction? A point on the border counts as behind it. */
 static bool crosses(int64_t start, int64_t change, int64_t border) {
   int64_t end = start + change;
   return (start < border && end >= border) || (start >= border && end < border);
 }
 
-/* The same, but neither begins nor ends there. */
+/* The same, but the line must neither begin nor end on the border. */
 static bool passes(int64_t start, int64_t change, int64_t border) {
   return lies_inside((Fraction){border - start, 1}, change < 0 ? change : 0,
                      change < 0 ? 0 : change);
 }
 
-/* Where the segment crosses the left side of cell (i, j), or its upper one,
- * between two corners; and where it runs along a border, the ones at both sides
- * of that. */
+/* May the segment cross the left and the upper side of cell (i, j), between
+ * their corners? If the segment runs along a border, it crosses the sides at
+ * both sides of that border. */
 static bool passes_sides(const OracleMap *m, const Segment *s, int i, int j) {
   const int64_t u = ORACLE_UNIT, x = i * u, y = j * u;
   bool by_x = s->dx == 0 && s->x1 == x, by_y = s->dy == 0 && s->y1 == y;
@@ -610,11 +613,11 @@ static bool passes_sides(const OracleMap *m, const Segment *s, int i, int j) {
 
 /* ---- sight over hexagons ------------------------------------------------ */
 
-/* A cell that the line is in, or beside, from one part of it to another. */
+/* A cell that a part of the line runs in or beside. */
 typedef struct Stretch {
   Fraction from, to;
   int x, y;
-  bool reached, leads_on; /* by legal steps from the start, and to the end */
+  bool reached, leads_on; /* by legal steps from the start; to the end */
 } Stretch;
 
 static int by_begin(const void *a, const void *b) {
@@ -622,8 +625,9 @@ static int by_begin(const void *a, const void *b) {
   return is_less(other->from, one->from) - is_less(one->from, other->from);
 }
 
-/* A hexagon is what lies between three pairs of parallel lines: along the axes
- * of differences of cube coordinates, no more than 1 from its centre. */
+/* A hexagon lies between three pairs of parallel lines: along the axes of
+ * differences of cube coordinates, at a distance of at most 1 from its centre.
+ */
 static bool meets_hexagon(Cube from, Cube to, Cube cell, Stretch *s) {
   const int64_t q = from.q - cell.q, r = from.r - cell.r;
   const int64_t dq = to.q - from.q, dr = to.r - from.r;
@@ -647,13 +651,13 @@ static bool is_same(Fraction a, Fraction b) {
   return !is_less(a, b) && !is_less(b, a);
 }
 
-/* May one go on from one of them to the other? */
+/* Does a legal step lead from one stretch's cell to the next? */
 static bool follows(const OracleMap *m, const Stretch *a, const Stretch *b) {
   return is_same(a->to, b->from) &&
          is_legal(m, a->x, a->y, b->x - a->x, b->y - a->y);
 }
 
-/* No more than two cells share a part of the line. */
+/* Marks what legal steps reach. At most two cells share a part of the line. */
 static void join(const OracleMap *m, Stretch *s, int count) {
   for (int i = 0; i < count; i++) {
     if (i == 0) s[i].reached = true;
@@ -669,7 +673,8 @@ static void join(const OracleMap *m, Stretch *s, int count) {
   }
 }
 
-/* Along the line, each part of it once. */
+/* The cost along the line; each part of it counts once, in its cheapest cell.
+ */
 static double cost_of_hexagons(const OracleMap *m, const Stretch *s,
                                int count) {
   double cost = 0;
@@ -725,7 +730,8 @@ bool oracle_sees(const OracleMap *m, int64_t x1, int64_t y1, int64_t x2,
   if (!is_free(m, owner(x1), owner(y1))) return false;
   if (!is_free(m, owner(x2), owner(y2))) return false;
   if (s.dx == 0 && s.dy == 0) return true;
-  /* One column and row further on every side: what is outside is blocked. */
+  /* Look one column and row further on every side: cells outside are blocked.
+   */
   for (int y = -1; y <= m->height; y++) {
     for (int x = -1; x <= m->width; x++) {
       double part = part_in_cell(&s, x, y);

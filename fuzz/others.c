@@ -1,5 +1,5 @@
-/* others.c - who stands where is painted anew from a list of rectangles at each
- * aim.
+/* others.c - marks, at each aim, the cells on which units stand, from a list of
+ * rectangles.
  */
 #include "others.h"
 

@@ -1,5 +1,5 @@
-/* others.h - crowds of units that stand in the way of the trial's agents, and
- * whom these are to avoid; the library's, and the same on a list.
+/* others.h - crowds of units that the trial's agents must avoid: the library's
+ * crowds, and the same units in a list.
  */
 #ifndef OTHERS_H
 #define OTHERS_H
@@ -9,7 +9,7 @@
 
 enum { OTHERS_CROWDS = 3, OTHERS_UNITS = 400, OTHERS_PLACES = 24 };
 
-/* One who stands somewhere, or nowhere: an empty rectangle. */
+/* A unit that stands somewhere, or nowhere: then the rectangle is empty. */
 typedef struct Stander {
   int crowd;
   uint32_t who;
@@ -24,18 +24,18 @@ typedef struct Others {
   tp_Presence presence; /* at the last aim */
   tp_Rect rect[OTHERS_PLACES];
   tp_Excepted except[OTHERS_PLACES];
-  int excepted[OTHERS_PLACES]; /* the same, by their places on the list */
+  int excepted[OTHERS_PLACES]; /* the exceptions, by their index in the list */
 } Others;
 
-/* Crowds on a world, and an aim that avoids nobody yet. */
+/* Makes the crowds of a world, and an aim that avoids no unit yet. */
 void others_make(Others *o, const World *w, Random *r);
 void others_free(Others *o);
 
-/* Some of them go elsewhere, mostly a cell on. */
+/* Moves some units, mostly by a cell. */
 void others_move(Others *o, const World *w, Random *r);
 
-/* Chooses who is to be avoided from that start, most often as before; tells the
- * library and the world. */
+/* Chooses which units are avoided from that start, most often the same as
+ * before. Tells the library and the world. */
 void others_aim(Others *o, World *w, Random *r, tp_Rect start);
 
 #endif

@@ -1,6 +1,5 @@
-/* plant.c - faults in what an agent has built and a search keeps: one bit or
- * number of it is changed, as a mistake in building or repairing it might leave
- * it.
+/* plant.c - plants faults in what an agent has built and a search keeps. A
+ * fault changes a bit or a number, as a mistake in building or repairing might.
  */
 #include "plant.h"
 
@@ -16,7 +15,7 @@
 
 Plant planted = PLANT_NONE;
 
-/* Tries so often to find a place where the fault would be one. */
+/* Tries to find a place where the fault makes a difference. */
 enum { TRIES = 2000 };
 
 /* ---- planes ------------------------------------------------------------- */
@@ -27,7 +26,7 @@ static uint64_t *word_of(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
                    (tp_bitplane_line(plane, line) + (size_t)bit) / 64];
 }
 
-/* Clears a bit that is set; tells whether it was. */
+/* Clears a bit. Returns whether it was set. */
 static bool clear(tp_JumpPlanes *j, tp_Bitplane plane, size_t line,
                   int32_t bit) {
   uint64_t *word = word_of(j, plane, line, bit);
@@ -80,7 +79,7 @@ static bool let_in(tp_Navmap *nav, int32_t x, int32_t y) {
   return true;
 }
 
-/* The price of some other cell, if that is another. */
+/* Gives the cell the price of another cell, if the two prices differ. */
 static bool misprice(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
   int32_t width = nav->mask->width, height = nav->mask->height;
   uint8_t *cells = nav->costmap->cells, *cell = &cells[y * width + x];
@@ -92,7 +91,8 @@ static bool misprice(tp_Navmap *nav, int32_t x, int32_t y, Random *r) {
   return true;
 }
 
-/* Nobody is seen to stand in a cell. */
+/* Takes the raise for a unit off the price of a cell, as if no unit stood
+ * there. */
 static bool lower(tp_Navmap *nav, int32_t x, int32_t y) {
   uint8_t *cell = &nav->costmap->cells[y * nav->mask->width + x];
   const double price = nav->costs.classes.price[*cell];
@@ -104,7 +104,7 @@ static bool lower(tp_Navmap *nav, int32_t x, int32_t y) {
   return false;
 }
 
-/* As if nothing had ever changed anywhere. */
+/* Makes the versions look as if nothing had ever changed. */
 static void forget_versions(tp_Navmap *nav) {
   tp_Versions *versions = &nav->jumps->versions;
   tp_navmap_prepare(nav, TP_JUMPS);
@@ -116,8 +116,9 @@ static void forget_versions(tp_Navmap *nav) {
 
 /* ---- dead ends ---------------------------------------------------------- */
 
-/* The states of two cells each fill the end of the block, row by row, a way out
- * in direction d as a number that is d more than that of direction 0. */
+/* Turns a way out by one direction. The states of two cells share a byte, row
+ * by row, at the end of the block; the number of a way out grows with its
+ * direction. */
 static void turn_way_out(tp_Navmap *nav, int32_t x, int32_t y) {
   int32_t width = nav->mask->width, height = nav->mask->height;
   size_t stride = ((size_t)width + 1) / 2 * 2;
@@ -148,7 +149,7 @@ static bool even(tp_Navmap *nav, int32_t x, int32_t y) {
   return true;
 }
 
-/* Regions that a link leads to are taken to lead back. */
+/* Makes regions that are linked one way look linked both ways. */
 static void join_regions(tp_Navmap *nav) {
   if (!tp_navmap_may_have(nav, TP_PART_GRAPH)) return;
   while (tp_navmap_prepare(nav, TP_CONNECTED) == TP_NEEDS_ROOM) fuzz_give(nav);
@@ -236,7 +237,7 @@ void plant_in_hexagons(tp_Navmap *nav) {
   }
 }
 
-/* The first who follows is told of nobody who has moved. */
+/* The first user of the avoided units does not learn that units have moved. */
 void plant_in_overlay(tp_Navmap *nav) {
   tp_PartState *upkeep = &nav->part[nav->cells ? TP_PART_CELLS : TP_PART_MASK];
   if (upkeep->block) {
@@ -252,7 +253,8 @@ void plant_in_basis(tp_Search *s) {
   }
 }
 
-/* Numbers without which others would be written out of bounds are spared. */
+/* Skips a row between two slices, except in parts whose numbers guard against
+ * writes out of bounds. */
 void plant_between_slices(tp_Navmap *nav) {
   tp_Task *task = &nav->task;
   bool is_jumps = task->part == TP_PART_JUMPS;
@@ -260,7 +262,7 @@ void plant_between_slices(tp_Navmap *nav) {
   if (planted == PLANT_UNSTEADY && is_jumps) {
     task->sees = tp_twocore_core(nav->twocore)->changes.now;
   }
-  bool is_core = task->part == TP_PART_TWOCORE; /* whose ways never end then */
+  bool is_core = task->part == TP_PART_TWOCORE; /* ways would never end */
   bool is_spared = is_core || (is_jumps && task->work.pass < 2);
   if (planted == PLANT_SLIVER && !is_spared &&
       task->work.y + 1 < nav->grid->height) {
@@ -300,8 +302,8 @@ void plant_in_notes(tp_Search *s) {
   list[goals->count - 1] = list[0];
 }
 
-/* A query from another place than the last one would follow parents out of the
- * map. */
+/* Only for a query with the start of the last one: another query would follow
+ * predecessors out of the map. */
 void plant_in_search(tp_Search *s, const tp_Navmap *nav, tp_Cell start) {
   tp_JumpNodes *nodes = s->block[TP_SLOT_JUMP_NODES];
   if (!nodes) return;
@@ -344,7 +346,7 @@ void plant_in_fronts(tp_FieldBuild *build) {
 
 /* ---- landmarks ---------------------------------------------------------- */
 
-/* One that is as high as a step allows, of a cell that may be entered. */
+/* Raises the number of a free cell above what a step allows. */
 static void raise_number(const tp_Navmap *nav) {
   const tp_Landmarks *m = nav->landmarks;
   uint32_t *from = tp_distances_of(m, 0);
@@ -370,7 +372,7 @@ void plant_in_marks(tp_Navmap *nav) {
 
 /* ---- ways back ---------------------------------------------------------- */
 
-/* Has a cell on a way been come to by another way that is as cheap. */
+/* Gives a cell of the path another predecessor of the same cost. */
 void plant_in_way_back(tp_Search *s) {
   const tp_Costs *costs = &s->plan.navmap->costs;
   if (planted != PLANT_POPS || s->status != TP_FOUND || !s->has_begun) return;

@@ -1,5 +1,5 @@
-/* plant.h - faults that the harness plants in what the library sees, keeps or
- * says, to show that the judge would catch them.
+/* plant.h - faults that the harness plants in what the library reads, keeps or
+ * answers, to show that the judge catches them.
  */
 #ifndef PLANT_H
 #define PLANT_H
@@ -115,52 +115,53 @@ typedef enum Plant {
       PLANT_COUNT
 } Plant;
 
-/* The one that is in force. */
+/* The fault in force. */
 extern Plant planted;
 
-/* Plants those that lie in what an agent knows, at some place. */
+/* Plants a fault of what an agent knows, at some place. */
 void plant_in_agent(tp_Navmap *navmap, Random *r);
 
-/* Plants those that lie in what an agent knows of hexagons. */
+/* Plants a fault of what an agent knows of hexagons. */
 void plant_in_hexagons(tp_Navmap *navmap);
 
-/* Plants those that lie in what an agent among others follows. */
+/* Plants a fault of what an agent follows of the units that it avoids. */
 void plant_in_overlay(tp_Navmap *navmap);
 
-/* In what a search knows of its map. */
+/* Plants a fault of what a search knows of its map. */
 void plant_in_basis(tp_Search *search);
 
-/* In a part that is being made. */
+/* Plants a fault in a part that is being built, between two slices. */
 void plant_between_slices(tp_Navmap *navmap);
 
-/* In what landmarks have followed, and in what they tell. */
+/* Plants a fault of the changes that landmarks have followed, or of their
+ * numbers. */
 void plant_in_marks(tp_Navmap *navmap);
 
-/* Plants those that lie in the way that a search has found. */
+/* Plants a fault in the path that a search has found. */
 void plant_in_way_back(tp_Search *search);
 
-/* Plants those that lie in a field that is to be updated, and in the sources
- * that it has had so far. */
+/* Plants a fault in a field that is about to be updated, or in its last
+ * sources. */
 void plant_in_field(tp_FieldBuild *build, tp_Source *sources);
 
-/* Plants those that lie in a field that is being made, between two slices. */
+/* Plants a fault in a field that is being built, between two slices. */
 void plant_in_fronts(tp_FieldBuild *build);
 
-/* Plants those that lie in what a query with many ends makes of its goals. */
+/* Plants a fault in what a query with many ends makes of its goals. */
 void plant_in_goals(tp_Search *search);
 
-/* Plants those that lie in a way out, before it is looked for and where that
- * pauses. */
+/* Plants a fault in the search for a way out, before it or between slices. */
 void plant_in_escape(tp_Search *search);
 
-/* In what a search expects of links, once it has begun. */
+/* Plants a fault in what a search expects of links, once it has begun. */
 void plant_in_guides(tp_Search *search);
 
-/* Plants those that lie in notes of ends, where a query with many pauses. */
+/* Plants a fault in the notes of ends of a query with many goals, between
+ * slices. */
 void plant_in_notes(tp_Search *search);
 
-/* Plants those that lie in what a search keeps from query to query, before one
- * from that cell. */
+/* Plants a fault in what a search keeps between queries, before a query from
+ * that start. */
 void plant_in_search(tp_Search *search, const tp_Navmap *navmap, tp_Cell start);
 
 #endif

@@ -1,5 +1,5 @@
-/* play.c - what is asked: a random world, agents of one rule and one pair of
- * step costs that differ in how they search, and questions between edits.
+/* play.c - plays a trial: a random world, agents of the same rule and step
+ * costs that differ in how they search, and questions between edits.
  */
 #include "play.h"
 
@@ -26,10 +26,10 @@
 #include "plant.h"
 #include "ways.h"
 
-/* Of questions; before each but the first come edits. */
+/* Rounds of questions. Edits come before each round except the first. */
 enum { ROUNDS = 3, JUMPY_ROUNDS = 8, VAST_ROUNDS = 3, LONG_ROUNDS = 6 };
 
-/* Of searches between edits in a round. */
+/* Searches between edits, per round. */
 enum {
   STANDING = 4,
   JUMPY_STANDING = 12,
@@ -49,9 +49,9 @@ static int levels_of(int width, int height) {
 
 /* ---- what the oracle is told, and what the agents ---------------------- */
 
-/* What links cost, as multiples of the cheapest step. */
+/* Costs of links, as multiples of the cheapest step. */
 typedef struct LinkCosts {
-  double least; /* that is not 0, and no more than a step */
+  double least; /* the least above 0; at most 1 */
   double greatest;
 } LinkCosts;
 
@@ -68,11 +68,12 @@ static LinkCosts link_costs_of(const Trial *t, double step) {
   return link_costs;
 }
 
-/* Step costs are whole numbers of which a map's worth, and what so many links
- * cost above that, fits 51 bits: where they lie very far apart they are coarse,
- * and where further still, nothing is promised but a way. What a link costs is
- * rounded as steps are, but where it is less than a 1024th of the cheapest one
- * that does not make them finer. */
+/* How near to the exact cost the library's costs must be. Costs are whole
+ * numbers, chosen so that the sum of a map's steps and links fits 51 bits.
+ * - If step costs lie very far apart, the whole numbers are coarse.
+ * - If they lie further apart still, only a legal path is promised.
+ * - Costs of links are rounded like those of steps. A link below a 1024th of
+ * the cheapest step does not make the numbers finer. */
 static double promise_of(const Trial *t, double least, double greatest) {
   double s = t->map.straight, d = t->map.diagonal;
   double cells = (double)t->world.width * t->world.height;
@@ -106,7 +107,8 @@ static void price_map(Trial *t) {
   t->dearest_alone = greatest;
 }
 
-/* The same among others: what steps cost is not up to those who block. */
+/* The same among other units. Units raise prices, but do not change what a step
+ * counts. */
 static void price_map_among(Trial *t) {
   for (int i = 0; i < t->world.width * t->world.height; i++) {
     int x = i % t->world.width, y = i / t->world.width;
@@ -119,8 +121,8 @@ static void price_map_among(Trial *t) {
   t->promise = promise_of(t, t->cheapest, t->dearest_alone + t->world.raise);
 }
 
-/* Never too high, but as inconsistent as can be: on a large map less so, since
- * cells are then opened again very many times. */
+/* A heuristic that is never too high, but as inconsistent as possible. On a
+ * large map it is less so, since cells would be opened again too many times. */
 static void make_told(Trial *t, Player *p) {
   double scale = p->navmap.costs.scale;
   bool small = t->world.width * t->world.height <= 2500;
@@ -135,8 +137,8 @@ static void make_told(Trial *t, Player *p) {
   p->told = t->told;
 }
 
-/* Half of the maps for large agents are made for them: their walls and ways are
- * as wide as they are. */
+/* For half of the trials with large agents, the map is enlarged: its walls and
+ * passages are as wide as the agent. */
 static void draw_world(Trial *t, int width, int height) {
   int side = t->body.wide > t->body.high ? t->body.wide : t->body.high;
   int k = side > 1 && random_chance(&t->random, 0.5) ? side : 1;
@@ -167,7 +169,7 @@ static void ask(Trial *t, Player *p) {
   judge_query(t, p);
 }
 
-/* A heuristic of one's own knows nothing about partial goals. */
+/* A user's heuristic knows nothing of partial goals. */
 static bool can_be_partial(const Player *p) {
   const tp_Profile *profile = &p->navmap.profile;
   return profile->heuristic != TP_HEURISTIC_USER ||
@@ -186,7 +188,7 @@ static void judge_knowledge(Trial *t, Player *p) {
   if (!t->wrong && trial_is_free(t, t->start)) judge_regions(t, p);
 }
 
-/* Cells that are shut for a question are as they were after it. */
+/* Closes cells for single questions. Afterwards the map must be as before. */
 static void shut_some(Trial *t, Player *p) {
   int times = 1 + random_below(&t->random, 6);
   for (int n = 0; n < times && !t->wrong; n++) {
@@ -196,7 +198,7 @@ static void shut_some(Trial *t, Player *p) {
   if (!t->wrong && random_chance(&t->random, 0.5)) judge_structures(t, p);
 }
 
-/* Where the agent cannot be: the same questions with a way out. */
+/* Starts in a blocked cell: the same questions with a way out. */
 static void ask_for_ways_out(Trial *t, Player *p) {
   int queries = t->jumpy ? 4 : 2;
   if (!escape_begin(t)) return;
@@ -213,7 +215,7 @@ static void ask_for_ways_out(Trial *t, Player *p) {
   escape_end(t);
 }
 
-/* What is not for those who pay for turning. */
+/* Questions that agents with costs of turning cannot ask. */
 static void play_fields(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
   if (!t->wrong && random_chance(r, 0.3)) judge_field(t, p, f);
@@ -225,7 +227,7 @@ static void play_fields(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong && random_chance(r, 0.3)) judge_trail(t, p);
 }
 
-/* What one player is asked in a round. */
+/* The questions to a player in a round. */
 static void play_turn(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
   int queries = t->jumpy ? 4 : 2;
@@ -246,8 +248,7 @@ static void play_turn(Trial *t, Player *p, Fielder *f) {
   if (random_chance(r, t->jumpy ? 0.2 : 0.7)) judge_partial(t, p);
 }
 
-/* What one is asked in a vast world, where each answer takes the oracle long.
- */
+/* The questions in a vast world, where each answer takes the oracle long. */
 static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   Random *r = &t->random;
   judge_knowledge(t, p);
@@ -261,14 +262,14 @@ static void play_vast_turn(Trial *t, Player *p, Fielder *f) {
   if (!t->wrong && random_chance(r, 0.2)) judge_goals(t, p);
 }
 
-/* A search may be begun on another navmap. */
+/* A search may begin on another navmap next. */
 static void swap_searches(Player *a, Player *b) {
   tp_Search search = a->search;
   a->search = b->search;
   b->search = search;
 }
 
-/* The same player among others, who have moved since. */
+/* The same player among other units, which have moved since. */
 static void play_among(Trial *t, int i) {
   Player *p = &t->among[i], *alone = &t->player[i];
   size_t cells = (size_t)t->world.width * (size_t)t->world.height;
@@ -304,7 +305,7 @@ static void play_among(Trial *t, int i) {
   memcpy(t->cost, t->cost_alone, cells * sizeof *t->cost);
 }
 
-/* After edits: what the oracle says of the same start. */
+/* After edits, computes the oracle's costs for the same start. */
 static void look_again(Trial *t) {
   price_map(t);
   find_costs(t);
@@ -338,7 +339,7 @@ static void play_round(Trial *t) {
 }
 
 void play_trial(uint64_t number, bool hexagonal, Tally *tally) {
-  static Trial trial; /* megabytes; one trial at a time */
+  static Trial trial; /* megabytes, so one trial at a time */
   Trial *t = &trial;
   int width, height;
   double straight, diagonal;

@@ -5,7 +5,7 @@
 #include "trial.h"
 
 /* Plays the trial of that number, of squares or of hexagons. The same number
- * plays the same trial. */
+ * always plays the same trial. */
 void play_trial(uint64_t number, bool hexagonal, Tally *tally);
 
 #endif

@@ -1,5 +1,6 @@
-/* player.c - drives the library as its contract says: blocks of the size it
- * asks for, filled with junk so that whatever it reads unwritten shows.
+/* player.c - drives the library as its contract says. Its blocks have the size
+ * that it asks for, and are filled with junk, so that a read of unwritten bytes
+ * shows.
  */
 #include "player.h"
 
@@ -110,7 +111,7 @@ static tp_Mask *copy_mask(const tp_Mask *mask) {
   return memcpy(fuzz_allocate(bytes), mask, bytes);
 }
 
-/* Takes back what has changed in cells that are as they were before. */
+/* Takes back changes of the mask beside the cells that changed. */
 static void forget_beside(tp_Navmap *nav, tp_Mask *mask, tp_Mask *cells) {
   for (int32_t y = 0; y < mask->height; y++) {
     for (int32_t x = 0; x < mask->width; x++) {
@@ -159,7 +160,7 @@ static tp_Status prepare_some(tp_Navmap *nav, unsigned parts,
   return status;
 }
 
-/* Most often a few units, now and then very many. */
+/* A slice: mostly a few units of work, now and then very many. */
 static uint64_t choose_budget(Random *r) {
   return (uint64_t)random_below(r, 1 << random_below(r, 20));
 }
@@ -170,7 +171,7 @@ void player_catch_up_some(Player *p, Random *r) {
       TP_LANDMARKS, TP_LANDMARKS, TP_LANDMARKS};
   unsigned parts = sets[random_below(r, 8)];
   uint64_t budget = choose_budget(r);
-  /* By chance alone it takes a hundred thousand queries to show. */
+  /* By chance alone the fault would show once in a hundred thousand queries. */
   if (planted == PLANT_UNSTEADY) parts = TP_JUMPS, budget %= 1024;
   if (random_chance(r, 0.15)) {
     prepare(&p->navmap, parts);
@@ -179,8 +180,8 @@ void player_catch_up_some(Player *p, Random *r) {
   }
 }
 
-/* However small the slices, it comes to an end; and each but the last is spent.
- */
+/* However small the slices, the work ends, and each slice but the last is used
+ * up. */
 bool player_catch_up_in_slices(Player *p, Random *r) {
   const unsigned all = TP_JUMPS | TP_REGIONS | TP_LANDMARKS;
   const uint64_t slice = 1 + choose_budget(r);
@@ -203,7 +204,7 @@ static uint64_t tell(void *context, int32_t x, int32_t y) {
   return p->told[(size_t)y * (size_t)p->grid->width + (size_t)x];
 }
 
-/* So that queues have to grow on small maps. */
+/* So few that queues must grow even on small maps. */
 enum { POOR_CHUNKS = 2 };
 
 static void give_room(Player *p) {
@@ -223,7 +224,8 @@ static void give_room(Player *p) {
   }
 }
 
-/* Runs to the end; a jump out of the heuristic ends up in the same loop. */
+/* Runs the search to its end. A jump out of the heuristic returns into the same
+ * loop. */
 static void run(Player *p, uint64_t slice) {
   tp_Search *s = &p->search;
   bool jumped = setjmp(way_out) != 0;
@@ -241,7 +243,7 @@ static void run(Player *p, uint64_t slice) {
       if (s->has_begun) plant_in_guides(s);
       continue;
     }
-    if (slice == 0) { /* all at once is to the exit, and to the end */
+    if (slice == 0) { /* a query at once stops at the exit, then at the end */
       if (!s->is_ready) continue;
       tp_search_fail(s, TP_CANCELLED);
       return;
@@ -279,8 +281,8 @@ static size_t cells_of(const Player *p) {
   return (size_t)p->grid->width * (size_t)p->grid->height;
 }
 
-/* Does the way back from jump point to jump point come to the start? It would
- * not, were a node in a wrong place. */
+/* Do predecessors lead from the goal back to the start, jump point by jump
+ * point? A node in a wrong place would break that. */
 static bool leads_back(const tp_Search *s) {
   if (!s->has_begun || s->plan.algorithm != TP_JPS) return true;
   if (tp_same_cell(s->plan.ends.from, s->plan.ends.to)) return true;
@@ -289,7 +291,7 @@ static bool leads_back(const tp_Search *s) {
   for (uint32_t i = TP_GOAL_NODE; i != TP_START_NODE; steps--) {
     const tp_JumpNode *node = &n->node[i], *parent = &n->node[node->parent];
     if (steps == 0) return false;
-    /* Only what a link comes to is a node besides what scans come to there. */
+    /* With links, a cell may have two nodes: one for links, one for scans. */
     if (node->x == parent->x && node->y == parent->y && !s->plan.has_edges) {
       return false;
     }
@@ -308,7 +310,7 @@ void player_read_walk(tp_Walk walk, Answer *a, size_t count) {
   }
 }
 
-/* No cells where there would be more than the map has. */
+/* Reads the path, but reads none that has more cells than the map. */
 static void read_path(const Player *p, Answer *a) {
   if (!leads_back(&p->search)) return;
   const tp_Route route = tp_search_route(&p->search);
@@ -323,8 +325,8 @@ static void read_path(const Player *p, Answer *a) {
   player_read_walk(walk, a, count);
 }
 
-/* As if a million queries had been asked, and as many edits made between them
- * as ages have numbers. */
+/* Ages the search as a million queries would, with enough edits between them to
+ * use up the versions. */
 void player_wear_out(Player *p) {
   tp_Nodes *nodes = p->search.block[TP_SLOT_NODES];
   tp_JumpNodes *jump_nodes = p->search.block[TP_SLOT_JUMP_NODES];
@@ -344,7 +346,7 @@ static Means means_of(const tp_Search *s) {
   return s->plan.window > 0 ? BY_BUCKETS : BY_HEAP;
 }
 
-/* Field by field: room for the longest path is megabytes. */
+/* Field by field, since the room for the longest path takes megabytes. */
 static void begin_answer(const tp_Search *s, Answer *a) {
   a->found = s->status == TP_FOUND;
   a->partial = tp_search_is_partial(s);
@@ -403,7 +405,7 @@ void player_begin(Player *p, tp_Query query) {
   tp_search_begin(&p->search, &p->navmap, query);
 }
 
-/* Just so many cells, however often it needs room in between. */
+/* Expands exactly that many cells, however often the search needs room. */
 void player_go_on(Player *p, uint64_t slice) {
   tp_Search *s = &p->search;
   const uint64_t most = UINT64_MAX - s->expanded;

@@ -1,5 +1,5 @@
-/* printf.h - functions that take what printf takes, checked by compilers that
- * know how.
+/* printf.h - marks functions that take printf's arguments, so that compilers
+ * check them.
  */
 #ifndef PRINTF_H
 #define PRINTF_H

@@ -1,7 +1,7 @@
-/* random.c - random numbers that a seed gives again. */
+/* random.c - random numbers that a seed repeats. */
 #include "random.h"
 
-/* The name's hash: FNV-1a of 64 bits (Fowler, Noll and Vo). */
+/* Hashes the name by FNV-1a of 64 bits (Fowler, Noll and Vo). */
 Random random_named(uint64_t seed, const char *name) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
   for (; *name; name++) {

@@ -1,5 +1,5 @@
-/* random.h - random numbers that a seed gives again (SplitMix64: Steele, Lea
- * and Flood 2014).
+/* random.h - random numbers that a seed repeats (SplitMix64: Steele, Lea and
+ * Flood 2014).
  */
 #ifndef RANDOM_H
 #define RANDOM_H
@@ -11,7 +11,7 @@ typedef struct Random {
   uint64_t state;
 } Random;
 
-/* A source of its own for each seed and name. */
+/* A generator for this seed and name. */
 Random random_named(uint64_t seed, const char *name);
 
 uint64_t random_bits(Random *r);

@@ -1,5 +1,5 @@
-/* replay.c - keeps the line ready, since a handler of signals may print and no
- * more.
+/* replay.c - keeps the command ready as text, since a signal handler may do no
+ * more than write it.
  */
 #include "replay.h"
 
@@ -15,7 +15,7 @@ enum { MOST = 512 };
 static char line[MOST];
 static const char *called;
 
-/* Sanitizers end a process by a signal only if told to. */
+/* A sanitizer ends a process by a signal only if it is told to. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define HAS_SANITIZER
@@ -45,7 +45,7 @@ void replay_begin(const char *program) {
     struct sigaction had;
     if (sigaction(numbers[i], NULL, &had)) continue;
     bool is_free = !(had.sa_flags & SA_SIGINFO) && had.sa_handler == SIG_DFL;
-    if (is_free) signal(numbers[i], tell); /* else a sanitizer's */
+    if (is_free) signal(numbers[i], tell); /* else a sanitizer owns it */
   }
 }
 

@@ -1,16 +1,16 @@
 /* replay.h - the command that plays the present trial again. A program prints
- * the command if the trial fails, or if a signal ends the process: a failed
- * check, a sanitizer, a crash, a watchdog.
+ * it if a trial fails, or if a signal ends the process: a failed check, a
+ * sanitizer, a crash, a watchdog.
  */
 #ifndef REPLAY_H
 #define REPLAY_H
 
 #include "printf.h"
 
-/* Once, with argv[0]. */
+/* Call it once, with argv[0]. */
 void replay_begin(const char *program);
 
-/* The options of the trial that begins. */
+/* Sets the options of the trial that begins. */
 PRINTF_LIKE(1, 2)
 void replay_note(const char *options, ...);
 

@@ -1,5 +1,5 @@
-/* seed.h - the seed of the programs at a submission. `--seed N` and the
- * Makefile's SEED=N give others. The Makefile reads the number from here.
+/* seed.h - the seed of the programs in a normal run. `--seed N` and the
+ * Makefile's SEED=N set others. The Makefile reads the number from here.
  */
 #ifndef SEED_H
 #define SEED_H

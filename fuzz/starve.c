@@ -2,17 +2,17 @@
  *
  *     starve [NAME]       from the root of the checkout
  *
- * Built once for each Lua VM, with the library linked in. For each entry of
- * calls.lua a state is opened whose allocator counts; the entry's call may
- * allocate 0 times, then once, then twice, until it has enough. Whenever it
- * has not, its objects must be as they were and work (starve.lua judges that).
- * Starved again, the entry must leave exactly as many userdata of ours as were
- * there before; and when the state is closed every byte must have come back.
+ * It is built once for each Lua VM, with the library linked in. Each entry of
+ * calls.lua gets a state whose allocator counts. The entry's call may allocate
+ * 0 times, then once, then twice, until that is enough. After each failure the
+ * objects must be as before, and work (starve.lua judges that). Starved again,
+ * the entry must leave exactly as many of our userdata as there were. When the
+ * state is closed, every byte must have been freed.
  *
- * After the one that fails all further allocations fail, until the call is
- * over: so nothing is saved by trying again. Shrinking never fails, on which
- * every Lua relies. The faults at the end of calls.lua must be caught. Last
- * line: `N passed, M failed`, over calls and faults.
+ * After the first refused allocation all later ones fail, too, until the call
+ * is over: so trying again saves nothing. Shrinking never fails; every Lua
+ * relies on that. The faults at the end of calls.lua must be caught. Last line:
+ * `N passed, M failed`, over calls and faults.
  */
 #include <lauxlib.h>
 #include <lua.h>
@@ -32,17 +32,17 @@ enum { MOST_ALLOCATIONS = 20000, AGAIN = 20 };
 
 typedef struct Ration {
   size_t used;  /* bytes                             */
-  long blocks;  /* that are not given back           */
-  long objects; /* of them, userdata of ours         */
-  bool limited; /* is a call under way?              */
-  bool refused; /* was anything refused during it?   */
-  long left;    /* allocations that it may still do  */
-  FILE *report; /* where faults are described        */
-  long starved; /* calls that had too little         */
+  long blocks;  /* not yet freed */
+  long objects; /* our userdata among them */
+  bool limited; /* a call is under way */
+  bool refused; /* an allocation was refused during it */
+  long left;    /* allocations that it may still make */
+  FILE *report; /* where faults are described */
+  long starved; /* calls that had too little memory */
 } Ration;
 
-/* Stands before every block. LuaJIT 2.1 gives back a closure that it could not
- * finish as smaller than it was, so we keep sizes of our own. */
+/* Stands in front of every block. LuaJIT 2.1 frees a closure that it could not
+ * finish with a smaller size than it had, so we keep our own sizes. */
 typedef union Label {
   struct {
     size_t size;
@@ -52,8 +52,7 @@ typedef union Label {
   max_align_t align;
 } Label;
 
-/* The blocks that were taken last: a userdata is in one of them when it is
- * made. */
+/* The blocks allocated last. A new userdata lies in one of them. */
 enum { RECENT = 8 };
 static Label *recent[RECENT];
 
@@ -124,7 +123,7 @@ static lua_State *new_state(Ration *r) {
 
 /* ---- one entry ---------------------------------------------------------- */
 
-/* Stack of a state: starve.lua's table at 1. */
+/* The state's stack has starve.lua's table at index 1. */
 enum { HOST = 1 };
 
 static bool complain(lua_State *L, const Ration *r, const char *what) {
@@ -132,7 +131,7 @@ static bool complain(lua_State *L, const Ration *r, const char *what) {
   return false;
 }
 
-/* upvalue(f, i): debug.getupvalue gives none of C functions on 5.1. */
+/* upvalue(f, i). On 5.1 debug.getupvalue does not read those of C functions. */
 static int upvalue(lua_State *L) {
   return lua_getupvalue(L, 1, (int)lua_tonumber(L, 2)) ? 1 : 0;
 }
@@ -152,8 +151,8 @@ static bool load_host(lua_State *L, const Ration *r) {
   return true;
 }
 
-/* Calls a function of the host with the value on the top; it returns nil where
- * all is right. */
+/* Calls a function of starve.lua with the value on top; nil means all is right.
+ */
 static bool judge(lua_State *L, const Ration *r, const char *function) {
   lua_getfield(L, HOST, function);
   lua_insert(L, -2);
@@ -163,8 +162,8 @@ static bool judge(lua_State *L, const Ration *r, const char *function) {
   return true;
 }
 
-/* Calls the entry with so many allocations. Returns how many more the next
- * attempt may have, 0 where something is wrong. */
+/* Calls the entry with `limit` allocations. Returns how many more the next
+ * attempt gets, 0 if something is wrong. */
 static int attempt(lua_State *L, Ration *r, const char *name, long limit) {
   lua_getfield(L, HOST, "prepare");
   lua_pushstring(L, name);
@@ -181,13 +180,13 @@ static int attempt(lua_State *L, Ration *r, const char *name, long limit) {
   return right ? stride : 0;
 }
 
-/* Finalizers run in the first cycle, weak keys go in the second one, and what
- * Lua 5.1 has kept for these in the third. */
+/* The first cycle runs finalizers, the second clears weak keys, the third frees
+ * what Lua 5.1 kept for these. */
 static void collect(lua_State *L) {
   for (int i = 0; i < 3; i++) lua_gc(L, LUA_GCCOLLECT, 0);
 }
 
-/* A number of allocations that is enough; -1 where something is wrong. */
+/* A number of allocations that is enough; -1 if something is wrong. */
 static long find_enough(lua_State *L, Ration *r, const char *name) {
   long limit = 0;
   for (int n = 1; limit < MOST_ALLOCATIONS; n++) {
@@ -204,8 +203,8 @@ static long find_enough(lua_State *L, Ration *r, const char *name) {
   return -1;
 }
 
-/* Does it all again leave a userdata behind, or a block of the VM's each time?
- * (One or two of these come and go with what the VM keeps for later.) */
+/* Does each repetition leave a userdata or a block of the VM behind? A block or
+ * two may come and go with the VM's caches. */
 static bool leaks(lua_State *L, Ration *r, const char *name, long enough) {
   collect(L);
   const long objects = r->objects, blocks = r->blocks;
@@ -260,7 +259,7 @@ static bool is_chosen(const char *name, const char *only) {
   return !only || strcmp(name, only) == 0;
 }
 
-/* Starves every entry that the list of names in the host's field has. */
+/* Starves every entry in the list that the host has in this field. */
 static void starve_list(lua_State *L, const char *field, const char *only,
                         Tally *t) {
   lua_getfield(L, HOST, field);
@@ -276,8 +275,7 @@ static void starve_list(lua_State *L, const char *field, const char *only,
   lua_pop(L, 2);
 }
 
-/* The same for faults: each must be caught. What is said of them is read by
- * nobody. */
+/* The same for faults: each must be caught. Their messages are dropped. */
 static void catch_list(lua_State *L, const char *only, Tally *t) {
   FILE *nowhere = tmpfile();
   lua_getfield(L, HOST, "faults");
@@ -296,7 +294,7 @@ static void catch_list(lua_State *L, const char *only, Tally *t) {
   if (nowhere) fclose(nowhere);
 }
 
-/* Is every public name covered? */
+/* Does an entry cover every public name? */
 static bool is_complete(lua_State *L, const Ration *r) {
   lua_getfield(L, HOST, "missing");
   if (lua_pcall(L, 0, 1, 0)) return complain(L, r, "missing");

@@ -7,7 +7,7 @@
 
 #include "judge_body.h"
 
-/* The cell that an agent is said to be in: its top left one. */
+/* The cell of an agent: its top left one. */
 tp_Cell stride_cell(const tp_Flow *flow, double x, double y) {
   const tp_Grid *g = flow->grid;
   const tp_Profile *p = &flow->navmap->profile;
@@ -23,8 +23,9 @@ static bool goes_by(const Trial *t, tp_Cell from, tp_Cell by, tp_Cell to) {
   return oracle_follow(&t->map, path, NULL, 3, &cost) == NULL;
 }
 
-/* Round the end of a thin wall between two cells of a row or column, by the two
- * cells beside them, or by one: then one of two steps is through the corner. */
+/* Does a path lead round the end of a thin wall between two cells of a row or
+ * column, by the two cells beside them, or by one of these? With one, a step is
+ * diagonal and passes the corner. */
 static bool goes_round(const Trial *t, tp_Cell from, tp_Cell to) {
   if (from.x != to.x && from.y != to.y) return false;
   for (int side = -1; side <= 1; side += 2) {
@@ -38,9 +39,9 @@ static bool goes_round(const Trial *t, tp_Cell from, tp_Cell to) {
   return false;
 }
 
-/* May one go from a cell to another within a quarter of a cell's length: by a
- * side, by a corner, by two sides next to a corner, or round the end of a thin
- * wall? */
+/* May an agent get from a cell to another within a quarter of a cell's length:
+ * by a side, by a corner, by two sides next to a corner, or round the end of a
+ * thin wall? */
 bool stride_is_legal(const Trial *t, tp_Cell from, tp_Cell to) {
   double cost;
   tp_Cell a = {from.x, to.y}, b = {to.x, from.y};
@@ -53,9 +54,9 @@ bool stride_is_legal(const Trial *t, tp_Cell from, tp_Cell to) {
          (goes_by(t, from, a, to) || goes_by(t, from, b, to));
 }
 
-/* Does one link, or one after the other, lead from cell to cell? From the end
- * of a link it is half a cell to the next one's middle, unless that is the
- * same one. */
+/* Does a link, or do several in a row, lead from cell to cell? From the end of
+ * a link to the middle of the next one's cell is half a cell, unless the cells
+ * are the same. */
 static bool is_linked(const Trial *t, tp_Cell from, tp_Cell to) {
   static bool is_there[MAX_CELLS];
   bool goes_on = true, comes = false;
@@ -75,9 +76,8 @@ static bool is_linked(const Trial *t, tp_Cell from, tp_Cell to) {
   return comes;
 }
 
-/* The same of one who comes from a place to another, by less than a quarter of
- * a cell besides links: has it taken any? They put it in the middle of a cell.
- */
+/* The same between two places, with less than a quarter of a cell besides
+ * links: has the agent taken a link? A link puts it in the middle of a cell. */
 bool stride_is_by_link(const Trial *t, const tp_Flow *flow, Place from,
                        Place to, double most) {
   const tp_Grid *g = flow->grid;
@@ -93,7 +93,7 @@ bool stride_is_by_link(const Trial *t, const tp_Flow *flow, Place from,
   return hypot(to.x - x, to.y - y) <= most && is_linked(t, a, b);
 }
 
-/* By steps, or by links? */
+/* Has the agent come from cell to cell by steps, or by links? */
 bool stride_has_come(const Trial *t, const tp_Flow *flow, const Walker *from,
                      const Walker *to) {
   const tp_Grid *g = flow->grid;
@@ -108,8 +108,8 @@ static double distance_of(double dx, double dy) {
   return hypot(fmax(dx, 0), fmax(dy, 0));
 }
 
-/* How near it is to those of the two first sides of a cell that are shut like
- * that. */
+/* The distance to the nearer of a cell's left and upper sides that are shut in
+ * this way. */
 static double nearest_side(const Trial *t, const tp_Flow *flow, tp_Cell c,
                            double x, double y, bool one_way) {
   const tp_Grid *g = flow->grid;
@@ -130,9 +130,9 @@ static double nearest_side(const Trial *t, const tp_Flow *flow, tp_Cell c,
   return least;
 }
 
-/* How near the middle of an agent is to a blocked cell or a thin wall that is
- * shut both ways, in the world, as far as that is less than its radius; or
- * (one_way) to a thin wall that is shut one way. */
+/* The distance from the agent's middle to the nearest blocked cell or thin wall
+ * shut both ways, in world units, up to the agent's radius. `one_way`: to the
+ * nearest thin wall that is shut one way. */
 static double nearest_wall(const Trial *t, const tp_Flow *flow, double x,
                            double y, bool one_way) {
   const tp_Grid *g = flow->grid;
@@ -162,15 +162,15 @@ static double nearest_wall(const Trial *t, const tp_Flow *flow, double x,
 
 static int64_t part_of(double v) { return (int64_t)floor(v * 65536 + 0.5); }
 
-/* The point that an agent is at, as sight has it. */
+/* The agent's place as a point of sight. */
 static tp_Point point_of(const tp_Flow *flow, double x, double y) {
   const tp_Grid *g = flow->grid;
   return (tp_Point){part_of((x - g->origin_x) / g->cell_width - flow->half_x),
                     part_of((y - g->origin_y) / g->cell_height - flow->half_y)};
 }
 
-/* Where it went as far as it was to go, it went straight: all cells around that
- * way are looked at. A hair is left to rounding. */
+/* An agent that went its full distance went straight. Looks at all cells around
+ * that segment, with a hair of tolerance for rounding. */
 static bool is_swept_clear(Trial *t, const tp_Flow *flow, const Walker *w,
                            const Walker *from) {
   const tp_Grid *g = flow->grid;
@@ -187,9 +187,9 @@ static bool is_swept_clear(Trial *t, const tp_Flow *flow, const Walker *w,
   return passes;
 }
 
-/* Once its body is clear of all walls, it stays so, but for the rounding of its
- * place and of its radius. Who has come over a wall that is shut one way is
- * across it, and no longer clear. */
+/* Once the body is clear of all walls it stays so, up to the rounding of its
+ * place and radius. An agent that passes a one-way wall lies across the wall
+ * for a while, and is not clear. */
 void stride_judge_clearance(Trial *t, const tp_Flow *flow, Walker *w,
                             const Walker *from) {
   const tp_Grid *g = flow->grid;
