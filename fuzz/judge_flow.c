@@ -380,7 +380,7 @@ static double least_between(const double *x, const double *y, size_t n) {
 /* Moves all agents together; at times two begin at a point.
  * - No agent is ever in a wall, passes a wall, or goes farther than it may.
  * - No two agents come nearer than three quarters of `apart`, unless some were
- * nearer before. */
+ *   nearer before. */
 static void judge_swarm(Trial *t, const tp_Flow *flow) {
   Walker w;
   double x[SWARM], y[SWARM];

@@ -86,7 +86,7 @@ void oracle_costs(const OracleMap *map, int x, int y, bool backwards,
  * free cell. Then it goes on as a path above. Fills blocked[] with the least
  * number of blocked cells on a path to each cell. Fills cost[] with
  * - the cost of a cheapest way out over that few cells, if the cell is its
- * exit;
+ *   exit;
  * - ORACLE_BEYOND, if only other exits lead there;
  * - INFINITY, if no exit does. */
 #define ORACLE_BEYOND 1e300
@@ -120,9 +120,12 @@ double oracle_spare(const OracleMap *map, const int *path, const bool *linked,
  * - If it runs along a border, the cells on both sides are free.
  * - If it passes exactly through a corner, the diagonal rule allows that.
  * - No side that it crosses is shut in that direction.
- * - Where it runs along a border and crosses a line of the grid, the sides
- * beside the border are not shut, either. If the segment begins or ends at such
- * a side and touches only its end, that side is exempt.
+ * - It does not run along a side that is shut in either direction. It may touch
+ *   the end of such a side.
+ * - If it runs along a border and crosses a line of the grid, the sides at both
+ *   ends of that crossing are not shut in that direction. A side that it only
+ *   touches where it begins or ends is exempt.
+ *
  * A point on a border belongs to the cell right of it or below it. If the
  * segment is clear, *cost is the sum of price x length in cells x straight.
  *

@@ -73,7 +73,7 @@ static LinkCosts link_costs_of(const Trial *t, double step) {
  * - If step costs lie very far apart, the whole numbers are coarse.
  * - If they lie further apart still, only a legal path is promised.
  * - Costs of links are rounded like those of steps. A link below a 1024th of
- * the cheapest step does not make the numbers finer. */
+ *   the cheapest step does not make the numbers finer. */
 static double promise_of(const Trial *t, double least, double greatest) {
   double s = t->map.straight, d = t->map.diagonal;
   double cells = (double)t->world.width * t->world.height;

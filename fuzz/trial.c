@@ -1,4 +1,5 @@
-/* trial.c - notes what is wrong in a trial, and chooses what is asked. */
+/* trial.c - notes what is wrong in a trial, and chooses places for questions.
+ */
 #include "trial.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
-/* trial.h - what a random trial holds: a world, some kinds of agent that differ
- * only in how they search, and what is asked of them. The first mismatch ends
- * it.
+/* trial.h - what a random trial holds: a world, some agents that differ only in
+ * how they search, and what they are asked. The first mismatch ends the trial.
  */
 #ifndef TRIAL_H
 #define TRIAL_H
@@ -14,23 +13,24 @@
 #include "player.h"
 #include "printf.h"
 
-/* Of blocks that the regions of a map are made of, each twice as wide as those
- * of the last one: from 32 cells on, up to one for the whole map. */
+/* Levels of the blocks that make up the regions of a map. A block of 32 cells
+ * is the first; each level is twice as wide, up to one block for the whole map.
+ */
 enum { MOST_LEVELS = 11 };
 
 /* Results over all trials of a run. */
 typedef struct Tally {
-  long queries; /* paths asked for                             */
-  long failed;  /* trials in which something was wrong         */
+  long queries; /* paths asked for */
+  long failed;  /* trials in which something was wrong */
   long found, refused, partial, sights, edits;
-  long by[BY_HEAP + 1]; /* found, by what means                       */
+  long by[BY_HEAP + 1]; /* found, by the open list */
   long fields;
-  long standing, stale;         /* searches after edits                       */
-  long by_alt;                  /* begun by landmarks, before edits */
-  long walks;                   /* of agents along a field                    */
-  long among;                   /* turns of agents among others              */
-  long structures;              /* compared with new ones                     */
-  long levels[MOST_LEVELS + 1]; /* trials whose regions have so many     */
+  long standing, stale;         /* searches after edits */
+  long by_alt;                  /* begun with landmarks, before edits */
+  long walks;                   /* of agents along a field */
+  long among;                   /* turns of agents among other units */
+  long structures;              /* compared with new ones */
+  long levels[MOST_LEVELS + 1]; /* trials by the levels of their regions */
   FILE *report; /* where a mismatch is described; NULL: nowhere */
 } Tally;
 
@@ -40,19 +40,19 @@ typedef struct Trial {
   uint64_t number;
   Tally *tally;
   Random random;
-  bool jumpy;    /* such as jump point search can serve                     */
-  bool has_ways; /* thin walls or links, or may come to have some            */
-  Random ways;   /* whatever is drawn of these                               */
-  int layers;    /* that add to prices; 0: mostly                           */
-  Random layering; /* whatever is drawn of these                            */
+  bool jumpy;      /* jump point search can serve it */
+  bool has_ways;   /* has or may get thin walls or links */
+  Random ways;     /* draws all of these */
+  int layers;      /* layers that add to prices; 0: mostly */
+  Random layering; /* draws all of these */
   tp_Layer *layer[MOST_TRIAL_LAYERS];
-  double weight[MOST_TRIAL_LAYERS]; /* below 0: it attracts            */
-  double least; /* price that the latter lead to, at worst            */
+  double weight[MOST_TRIAL_LAYERS]; /* below 0: it attracts */
+  double least;                     /* the least price, if layers attract */
   uint8_t number_of[MOST_TRIAL_LAYERS][MAX_CELLS];
-  double dearest_layered; /* price that some cell may have; and that among */
-  double dearest_among;   /* others                                       */
-  bool vast; /* of a world so large that little is asked                */
-  bool tiny; /* of a world of some cells: searches between edits        */
+  double dearest_layered; /* the greatest price of a cell; and that */
+  double dearest_among;   /* among other units */
+  bool vast;              /* of a world so large that little is asked */
+  bool tiny; /* of a world of a few cells: searches between edits */
   World world;
   Board board;
   OracleMap map;
@@ -63,73 +63,75 @@ typedef struct Trial {
   tp_Profile profile[PLAYERS];
   Player player[PLAYERS];
   Fielder fielder[PLAYERS];
-  Others others; /* who stands in their way, now and then              */
+  Others others; /* at times these stand in the way */
   Player among[PLAYERS];
   Fielder fielder_among[PLAYERS];
   bool wrong;
-  double promise; /* how near to the best cost a cheapest path is    */
-  double cheapest, dearest_alone; /* prices that an agent alone may pay  */
+  double promise;                 /* relative error of a cheapest path's cost */
+  double cheapest, dearest_alone; /* prices of an agent alone */
   tp_Cell start, goal;
-  double price[MAX_CELLS]; /* where the agent is, for the oracle     */
-  double cost[MAX_CELLS];  /* from start, as the oracle has it       */
-  /* The same of an agent alone, while others are in its way. */
+  double price[MAX_CELLS]; /* at each place of the agent, for the oracle */
+  double cost[MAX_CELLS];  /* from start, by the oracle */
+  /* The same for an agent alone, while other units are in its way. */
   double price_alone[MAX_CELLS], cost_alone[MAX_CELLS];
-  bool escape; /* queries ask for a way out of a blocked start           */
-  tp_Cell kept_start;     /* meanwhile                                        */
-  double dearest;         /* price of a step on the way out                   */
-  int blocked[MAX_CELLS]; /* on the way out to each cell, and what all of     */
-  double out[MAX_CELLS];  /* the way there costs                              */
-  double rest[MAX_CELLS]; /* to goal                                */
+  bool escape;            /* queries ask for a way out of a blocked start */
+  tp_Cell kept_start;     /* while the start is blocked */
+  double dearest;         /* price of a step on the way out */
+  int blocked[MAX_CELLS]; /* fewest blocked cells on a way out to each cell, */
+  double out[MAX_CELLS];  /* and the cost of that way */
+  double rest[MAX_CELLS]; /* from each cell to goal */
   uint64_t told[MAX_CELLS];
   Answer answer, other;
 } Trial;
 
-/* Notes a mismatch, the first of its trial, unless `right`. Returns `right`. */
+/* Unless `right`, notes a mismatch, if it is the first of its trial. Returns
+ * `right`. */
 PRINTF_LIKE(3, 4)
 bool trial_expect(Trial *t, bool right, const char *format, ...);
 
-/* A board with the trial's world as it is now, in cells of the trial's size. */
+/* A board with the present world, in cells of the trial's size. */
 Board trial_make_board(Trial *t);
 
-/* Are the cells hexagons? And how many steps are they apart then? */
+/* Are the cells hexagons? And the number of steps between two cells. */
 bool trial_is_hexagonal(const Trial *t);
 int64_t trial_steps(const Trial *t, tp_Cell a, tp_Cell b);
 
-/* Index of a cell; whether it is one of the map; and free for the agents. */
+/* The index of a cell; is it on the map; is it free for the agents? */
 int trial_cell(const Trial *t, tp_Cell c);
 bool trial_is_inside(const Trial *t, tp_Cell c);
 bool trial_is_free(const Trial *t, tp_Cell c);
 
-/* Tells the oracle of the world's thin walls, and of its links as the agents
- * may take them. */
+/* Tells the oracle the world's thin walls, and its links at the agents' costs.
+ */
 void trial_map_ways(Trial *t);
 
-/* How the agent faces at the start, as the library counts. */
+/* How the agent faces at the start, in the library's numbers. */
 int trial_facing(const Trial *t);
 
-/* Does a link lead from one cell to the other? */
+/* Does a link lead from the one cell to the other? */
 bool trial_has_link(const Trial *t, tp_Cell from, tp_Cell to);
 
 /* Is the start blocked, and do queries ask for a way out? */
 bool trial_escapes(const Trial *t);
 
-/* Why no goal of these can be entered: the reason given, or because of others,
- * or since the agent alone would not come there. */
+/* Why none of these goals can be entered: `reason`; TP_GOAL_OCCUPIED if other
+ * units stand there; or TP_UNREACHABLE if the agent could not come there even
+ * alone. */
 tp_Reason trial_blame(Trial *t, const tp_Cell *goals, int count,
                       tp_Reason reason);
 
-/* A cell, mostly a free one, at times none of the map. */
+/* A cell, mostly free, at times outside the map. */
 tp_Cell trial_choose_cell(Trial *t);
 
-/* The cell of the map that is nearest to one anywhere. */
+/* The cell of the map that is nearest to a place. */
 tp_Cell trial_into_map(const Trial *t, tp_Cell c);
 
-/* A source somewhere, at times with a cost of its own; and how many cells of a
- * field are settled at a time. */
+/* A random source, at times with a cost of its own; and a slice: how many cells
+ * of a field to settle at a time. */
 tp_Source trial_choose_source(Trial *t, const tp_Navmap *nav);
 uint64_t trial_choose_slice(Trial *t);
 
-/* Its cost, made one that a field may have that counts free links. */
+/* Rounds the source's cost to one that a field with free links may have. */
 void trial_round_source(tp_Source *source, const tp_Navmap *nav);
 
 #endif

@@ -1,6 +1,6 @@
-/* ways.c - thin walls of three kinds: single ones, straight runs, closed rooms;
- * and links between any two cells, mostly free ones, at prices that games use,
- * and at such that they do not.
+/* ways.c - thin walls of three kinds: single ones, straight runs and closed
+ * rooms; and links between any two cells, mostly free ones, at common prices
+ * and at rare ones.
  */
 #include "ways.h"
 
@@ -14,7 +14,7 @@
 
 static bool is_made(const Trial *t) { return t->board.grid != NULL; }
 
-/* What changes something raises the revision, and nothing else does. */
+/* The revision rises if something changed, and only then. */
 static void expect_revision(Trial *t, uint64_t before, bool changed) {
   uint64_t now = tp_grid_revision(t->board.grid);
   trial_expect(t, changed ? now > before : now == before,
@@ -40,8 +40,8 @@ static void put_one(Trial *t, int x, int y, BoardSide which, int shut) {
   expect_revision(t, before, changes);
 }
 
-/* A hexagon has two sides towards the row above, or the column at the left:
- * mostly both are put, else one. */
+/* A hexagon has two sides towards the row above, or the column on the left.
+ * Mostly both are set, else one of them. */
 static void put_side(Trial *t, int x, int y, bool is_left, int shut) {
   const OracleStagger stagger = t->world.stagger;
   const bool rows = stagger == ORACLE_ODD_R || stagger == ORACLE_EVEN_R;
@@ -137,7 +137,7 @@ static void add_link(Trial *t) {
   World *w = &t->world;
   if (w->links == WORLD_LINKS || w->width * w->height < 2) return;
   WorldLink link = {.from = draw_end(t), .to = draw_end(t)};
-  if (w->links > 0 && random_chance(r, 0.15)) { /* where there is one */
+  if (w->links > 0 && random_chance(r, 0.15)) { /* beside an old link */
     const WorldLink *other = &w->link[random_below(r, w->links)];
     bool back = random_chance(r, 0.5);
     link.from = back ? other->to : other->from;
@@ -148,7 +148,7 @@ static void add_link(Trial *t) {
   link.price = draw_price(r);
   link.one_way = random_chance(r, 0.5);
   if (random_chance(r, 0.5)) link.name = random_below(r, WORLD_NAMES);
-  link.number = (uint64_t)w->links + 1; /* of those that a board begins with */
+  link.number = (uint64_t)w->links + 1; /* numbers of a new board */
   if (is_made(t)) {
     uint64_t before = tp_grid_revision(t->board.grid);
     board_link(&t->board, &link);
@@ -213,7 +213,7 @@ void ways_draw(Trial *t) {
   Random *r = &t->ways;
   World *w = &t->world;
   clear(w);
-  t->board.grid = NULL; /* there is none as yet */
+  t->board.grid = NULL; /* there is no grid yet */
   r->state = ~t->number;
   t->has_ways = random_chance(r, 0.5);
   if (!t->has_ways) return;

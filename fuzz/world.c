@@ -1,7 +1,11 @@
-/* world.c - maps of seven kinds, since each kind finds other faults: noise for
- * corners, clumps for detours, mazes for long ways and dead ends, rooms for
- * open ground with few doors, corridors for long lines, pillars for jump points
- * without number, near-empty ones for ties.
+/* world.c - maps of seven kinds, since each kind finds other faults.
+ * - noise: corners
+ * - clumps: detours
+ * - mazes: long paths and dead ends
+ * - rooms: open ground with few doors
+ * - corridors: long lines
+ * - pillars: very many jump points
+ * - almost empty maps: ties
  */
 #include "world.h"
 
@@ -72,8 +76,8 @@ static void draw_clumps(World *w, Random *r, double part, int terrain) {
   }
 }
 
-/* Corridors dug from the top left by a walk that turns back where it is stuck
- * (its way back is kept in the walls it broke through). */
+/* Digs corridors from the top left, by a walk that turns back if it is stuck.
+ * The broken walls keep the way back. */
 static void draw_maze(World *w, Random *r, double holes) {
   static const int dx[] = {2, 0, -2, 0}, dy[] = {0, 2, 0, -2};
   static uint8_t back[WORLD_MAX_CELLS];
@@ -108,7 +112,7 @@ static void draw_maze(World *w, Random *r, double holes) {
   }
 }
 
-/* Walls from side to side, with a door or two in each piece. */
+/* Draws walls from side to side, with a door or two in each piece. */
 static void draw_rooms(World *w, Random *r) {
   int side = 4 + random_below(r, 14);
   for (int y = side; y < w->height; y += side + 1) {
@@ -129,8 +133,8 @@ static void draw_rooms(World *w, Random *r) {
   }
 }
 
-/* Walls from side to side, all across or all down, with one way past each: at
- * its ends by turns, or anywhere. */
+/* Draws walls from side to side, all across or all down, with one gap in each:
+ * at alternating ends, or anywhere. */
 static void draw_corridors(World *w, Random *r) {
   bool across = random_chance(r, 0.5), by_turns = random_chance(r, 0.5);
   int length = across ? w->width : w->height;
@@ -144,8 +148,8 @@ static void draw_corridors(World *w, Random *r) {
   }
 }
 
-/* Single walls at equal distances, or nearly so: no line is long without a jump
- * point, and every ray has one after the other. */
+/* Draws single walls at equal distances, or nearly so: each line meets a jump
+ * point soon, and each ray meets one after the other. */
 static void draw_pillars(World *w, Random *r) {
   int wide = 2 + random_below(r, 7), high = 2 + random_below(r, 7);
   int stray = random_below(r, 3);
@@ -157,7 +161,7 @@ static void draw_pillars(World *w, Random *r) {
   }
 }
 
-/* From the end on, so that no cell is overwritten before it is read. */
+/* From the end backwards, so that no cell is overwritten before it is read. */
 void world_enlarge(World *w, int k, int width, int height) {
   int before = w->width;
   memset(w->closed, 0, (size_t)width * (size_t)height * sizeof w->closed[0]);
@@ -192,7 +196,7 @@ static void draw_terrains(World *w, Random *r) {
   }
 }
 
-/* Terrains that differ in name only, or may not be entered. */
+/* Terrains that differ only in name, or cannot be entered. */
 static void choose_one_price(World *w, Random *r) {
   double price = random_chance(r, 0.7) ? 1 : world_price(r);
   w->terrains = random_chance(r, 0.7) ? 2 : 3 + random_below(r, 4);
@@ -223,8 +227,8 @@ int world_border(Random *r, int length) {
   return border;
 }
 
-/* The regions are found in such squares: walls along a border between two of
- * them, or along both, with one way past by a corner. */
+/* Regions are found in these squares. Draws walls along a border between two
+ * squares, or along two borders, with one passage at a corner. */
 static void draw_seams(World *w, Random *r) {
   int down = random_chance(r, 0.7) ? world_border(r, w->width) : 0;
   int across = random_chance(r, 0.7) ? world_border(r, w->height) : 0;
@@ -240,8 +244,7 @@ static void draw_seams(World *w, Random *r) {
   draw_box(w, to_x, y + 1, 1, 1, OPEN);
 }
 
-/* The right half becomes the picture of the left one: equal ways left and right
- * of the middle, for ties. */
+/* Mirrors the left half onto the right: equal paths on both sides, for ties. */
 static void mirror(World *w) {
   for (int y = 0; y < w->height; y++) {
     uint8_t *row = &w->terrain[y * w->width];

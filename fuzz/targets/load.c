@@ -1,13 +1,16 @@
-/* load.c - libFuzzer target: a dump that somebody forged.
+/* load.c - libFuzzer target: a forged dump.
  *
- * `make targets` runs it, and `make replay` its corpus, fuzz/corpus/load.
+ * `make targets` runs it; `make replay` plays its corpus, fuzz/corpus/load.
  *
- * A checksum keeps nobody out who can compute it, so it is put right here: with
- * an odd first byte what follows is taken as a dump from its width on (of
- * version 2 where its second bit is set), else as a whole one. Whatever is
- * not refused must be a grid that keeps its own rules and survives being dumped
- * and loaded again. With the third bit it is taken as a layer's, for a grid
- * of 3 x 2 cells, or 70 x 2, 3 x 65, 70 x 65 by the next two bits.
+ * The checksum is put right here, since a forger can compute it, too. Bits of
+ * the first byte choose how the other bytes are taken:
+ * - odd: as a dump from its width on, of version 2 if the second bit is set;
+ *   else as a whole dump;
+ * - third bit: as a layer's dump, for a grid of 3 x 2 cells, or of 70 x 2, 3 x
+ *   65 or 70 x 65 by the next two bits.
+ *
+ * A dump that is not refused must give a grid that keeps its own rules, and
+ * that is equal after it is dumped and loaded again.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -126,7 +129,7 @@ static void *room_of(size_t bytes) {
   return room;
 }
 
-/* NULL where the dump is refused. */
+/* Returns NULL if the dump is refused. */
 static tp_Grid *load(const uint8_t *dump, size_t length) {
   tp_LoadNeed need;
   if (tp_load_check(dump, length, &need) != TP_LOADED) return NULL;
@@ -166,7 +169,7 @@ static void check_layer(const uint8_t *dump, size_t length, int bits) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < 1 || size > MOST - FRONT - CRC) return 0;
-  /* A block of its very size: the sanitizer sees a read past its end. */
+  /* A block of exactly that size: the sanitizer sees a read past its end. */
   uint8_t forged[MOST];
   size_t length = forge(data, size, forged);
   uint8_t *dump = malloc(length);

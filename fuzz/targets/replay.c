@@ -2,11 +2,11 @@
  *
  *     replay-load FILE ...      replay-text FILE ...
  *
- * Links with one target. `make replay` plays the committed corpus; an input
- * that libFuzzer finds joins the corpus. Each input is played as it is, then
- * cut short at each byte, then with each byte replaced. A target aborts if an
- * input is wrong, and the command that plays this one alone is printed. Last
- * line: `N passed, M failed`, over inputs.
+ * It is linked with one target. `make replay` plays the committed corpus; an
+ * input that libFuzzer finds joins the corpus. Each input is played as it is,
+ * then cut short at each byte, then with each byte replaced. A target aborts if
+ * an answer is wrong; then the command that plays this input alone is printed.
+ * Last line: `N passed, M failed`, over inputs.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST = 1 << 16 };
 
-/* In a block of its very size: a sanitizer sees a read past its end. */
+/* Plays a copy of exactly that size: a sanitizer sees a read past its end. */
 static void play_bytes(const uint8_t *bytes, size_t size) {
   uint8_t *data = malloc(size > 0 ? size : 1);
   if (!data) abort();

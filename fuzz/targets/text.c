@@ -1,11 +1,11 @@
 /* text.c - libFuzzer target: any bytes as a drawn map.
  *
- * In the checkout's root, `make targets` runs it, and `make replay` its corpus,
- * fuzz/corpus/text.
+ * From the root of the checkout, `make targets` runs it; `make replay` plays
+ * its corpus, fuzz/corpus/text.
  *
- * A text is either refused with a message that has a place, or a grid that
- * tilepath.ascii draws as the same text, without the columns of blanks with
- * which it begins.
+ * A text is either refused with a message that names a place, or it gives a
+ * grid that tilepath.ascii draws as the same text, without the columns of
+ * blanks at its left.
  */
 #include <lauxlib.h>
 #include <lua.h>

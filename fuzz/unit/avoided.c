@@ -1,6 +1,6 @@
-/* avoided.c - where somebody stands who is to be avoided, from question to
- * question, against a look at every cell; and whether whoever follows is told
- * of what changes, and of no more than has been looked at.
+/* avoided.c - where units stand that must be avoided, compared with a look at
+ * every cell; and whether a user learns of each change, and of no more than was
+ * looked at.
  */
 #include "core/agent/avoided.h"
 
@@ -50,8 +50,8 @@ static void found(Unit *u, Scene *s, int c) {
   tp_occupancy_init(s->crowd[c], s->width, s->height, (uint64_t)c + 7);
 }
 
-/* The same as before, or with other crowds, rectangles and exceptions: often
- * more of those than there is room for. */
+/* The same as before, or other crowds, rectangles and exceptions. Often there
+ * are more of these than there is room for. */
 static void draw_presence(Unit *u, Scene *s) {
   Random *r = &u->random;
   tp_Presence *p = &s->presence;

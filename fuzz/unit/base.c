@@ -1,4 +1,4 @@
-/* base.c - directions, which are told by nothing but their steps. */
+/* base.c - directions, compared with their steps. */
 #include "core/base/base.h"
 
 #include "unit.h"

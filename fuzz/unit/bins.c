@@ -1,4 +1,4 @@
-/* bins.c - a queue of bins, against a stack for each key. */
+/* bins.c - a queue of bins, compared with a stack for each key. */
 #include "core/base/bins.h"
 
 #include <string.h>
@@ -7,12 +7,12 @@
 
 enum { MOST_KEYS = 1 << 14, DEEP = 40, STEPS = 600, FIRST_CAPACITY = 2 };
 
-/* By key % keys, which is the window. */
+/* By key modulo the number of keys, which is the window. */
 typedef struct Model {
   uint32_t held[MOST_KEYS][DEEP];
   int count[MOST_KEYS], all;
   uint32_t keys;
-  uint64_t key; /* whose turn it is */
+  uint64_t key; /* the current key */
 } Model;
 
 static tp_BinQueue *allocate(Unit *u, const Model *m, uint32_t capacity) {
@@ -53,7 +53,7 @@ static void take(Unit *u, tp_Bins *b, Model *m) {
               (unsigned)right);
 }
 
-/* Some at once take no more chunks than is said. */
+/* Several pushes at once take no more chunks than promised. */
 static void put_many(Unit *u, tp_Bins *b, Model *m, uint32_t capacity) {
   const uint32_t before = b->live, most = capacity - before;
   int count = 1 + random_below(&u->random, 60);
@@ -64,7 +64,7 @@ static void put_many(Unit *u, tp_Bins *b, Model *m, uint32_t capacity) {
               (unsigned)(b->live - before), (unsigned)chunks);
 }
 
-/* Another query begins. */
+/* The next query begins. */
 static void clear(Unit *u, tp_BinQueue *queue, tp_Bins *b, Model *m) {
   memset(m->count, 0, sizeof m->count);
   m->all = 0;

@@ -1,5 +1,5 @@
-/* bitplane.c - planes laid out side by side, and turned: each cell is looked up
- * in both layouts, and around the lines there is nothing but ones.
+/* bitplane.c - planes side by side, and turned. Each cell is looked up in both
+ * layouts, and all bits around the lines must be ones.
  */
 #include "core/base/bitplane.h"
 
@@ -7,11 +7,11 @@
 
 #include "unit.h"
 
-/* A plane by rows, one by columns, and what lies behind them. */
+/* A plane by rows, a plane by columns, and what lies behind them. */
 typedef struct Planes {
   tp_Bitplane rows, columns;
   int32_t width, height;
-  uint64_t *words, *before; /* and as they were before the plane was turned */
+  uint64_t *words, *before; /* `before`: before the plane was turned */
   uint64_t end;
 } Planes;
 
@@ -42,7 +42,7 @@ static Planes draw(Unit *u) {
   return p;
 }
 
-/* All but so many bits of each line are ones. */
+/* All bits of a line except that many are ones. */
 static void judge_ones(Unit *u, const Planes *p, tp_Bitplane plane,
                        int32_t lines, int32_t length) {
   uint64_t end = plane.at + (uint64_t)lines * plane.stride + 1;

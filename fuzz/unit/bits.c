@@ -1,11 +1,11 @@
-/* bits.c - what is counted in words, by looking at every bit. */
+/* bits.c - counts in words, compared with a look at every bit. */
 #include "core/base/bits.h"
 
 #include "unit.h"
 
 enum { WORDS = 6 };
 
-/* From one bit to all of them. */
+/* A word with a single bit, with few, many or any bits. */
 static uint64_t draw_word(Random *r) {
   uint64_t word = random_bits(r);
   switch (random_below(r, 5)) {
@@ -36,7 +36,7 @@ static void judge_word(Unit *u, uint64_t word) {
               (unsigned long long)word, highest);
 }
 
-/* A row of words, whose first and last bit are ones. */
+/* A row of words whose first and last bit are ones. */
 static void judge_row(Unit *u) {
   uint64_t row[WORDS];
   size_t next = 64 * WORDS - 1, last = 0;
@@ -59,7 +59,7 @@ static void judge_row(Unit *u) {
   }
 }
 
-/* Bytes that differ in a bit or two, and any. */
+/* Bytes that differ in a bit or two, and any bytes. */
 static void judge_bytes(Unit *u) {
   Random *r = &u->random;
   uint8_t byte = (uint8_t)random_bits(r), bytes[8];

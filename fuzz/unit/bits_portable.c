@@ -1,5 +1,5 @@
-/* bits_portable.c - the same for a compiler of which the core knows nothing:
- * with the forms that need no builtins.
+/* bits_portable.c - the same for a compiler that the core does not know: with
+ * the forms that need no builtins.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,18 +1,18 @@
-/* changes.c - a log of changes, against all of them: whoever has seen some of
- * them is told of each cell that changed since.
+/* changes.c - a log of changes, compared with all changes. A reader who has
+ * seen some of them must learn of each cell that changed since.
  */
 #include "core/base/changes.h"
 
 #include "unit.h"
 
-/* The largest rectangle that may share an entry, and how many of the oldest may
- * be joined with the next one: what changes.c promises. */
+/* The largest rectangle that may share an entry, and how many of the oldest
+ * entries may be joined with the next one: promises of changes.c. */
 enum { NOTES = 3 * TP_CHANGES, SHARED_CELLS = 256, OLDEST = 4 };
 
 typedef struct Noted {
-  tp_Rect rect[NOTES]; /* of version 2 and those that follow */
+  tp_Rect rect[NOTES]; /* of version 2 and later ones */
   int count;
-  bool apart; /* none shares an entry, and the log has had room for all */
+  bool apart; /* no two share an entry, and the log had room for all */
 } Noted;
 
 static tp_Rect draw_rect(Random *r, tp_Rect whole) {
@@ -34,7 +34,7 @@ static tp_Rect draw_large(Random *r, tp_Rect whole) {
 
 typedef enum Kind { ANYWHERE, NEAR_BY, LARGE } Kind;
 
-/* Mostly near the last one; or each too large to share an entry. */
+/* Mostly near the last one; or too large to share an entry. */
 static tp_Rect draw(Random *r, const Noted *n, tp_Rect whole, Kind kind) {
   if (kind == LARGE) return draw_large(r, whole);
   if (kind == ANYWHERE || n->count == 0 || random_chance(r, 0.3)) {
@@ -102,8 +102,8 @@ static int64_t cells_since(const tp_Changes *log, uint64_t seen) {
   return cells;
 }
 
-/* The log, here a copy, makes room in some of its oldest entries: who has seen
- * all of those is told of nothing more but the change itself. */
+/* A full log makes room in some of its oldest entries; here it is a copy. A
+ * reader who has seen all of these learns of nothing but the new change. */
 static void judge_full(Unit *u, tp_Changes log, uint64_t seen) {
   tp_Rect rect = {0, 0, tp_lesser(30, log.whole.w), tp_lesser(30, log.whole.h)};
   int64_t before = cells_since(&log, seen), cells = tp_rect_area(rect);
@@ -122,8 +122,8 @@ static void judge_full(Unit *u, tp_Changes log, uint64_t seen) {
               (long long)more, (long long)cells);
 }
 
-/* One more than there is room for, all far apart but two of the oldest that
- * follow one another: those share an entry then, and nobody is told of much
+/* One change more than there is room for, all far apart except two of the
+ * oldest in a row. Those two then share an entry, and no reader learns of much
  * more. */
 static void judge_room(Unit *u) {
   Random *r = &u->random;

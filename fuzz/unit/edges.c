@@ -1,7 +1,6 @@
 /* edges.c - regions, the region graph and the 2-core of a map with links and
- * thin walls, which follow random edits, now and then in slices: against a
- * flood fill by single steps, and against those that see the map for the first
- * time.
+ * thin walls. They follow random edits, at times in slices. They are compared
+ * with a flood fill by single steps, and with new ones.
  */
 #include <math.h>
 #include <string.h>
@@ -94,7 +93,7 @@ static tp_Cell cell_of(const Edges *g, uint32_t i) {
   return (tp_Cell){(int32_t)i % g->grid->width, (int32_t)i / g->grid->width};
 }
 
-/* Steps that lead there and, if asked for, back. */
+/* The steps from the cell, or only those that lead both ways. */
 static unsigned steps_of(const tp_Navmap *nav, tp_Cell c, bool both_ways) {
   unsigned steps = tp_navmap_steps(nav, c.x, c.y);
   return both_ways ? steps & tp_navmap_steps_into(nav, c.x, c.y) : steps;
@@ -123,7 +122,7 @@ static void meet(Edges *g, tp_Cell c, uint32_t *count) {
   g->queue[(*count)++] = n;
 }
 
-/* Where there is a way to from a cell. */
+/* Marks the cells that can be reached from a cell. */
 static void follow(Edges *g, const tp_Navmap *nav, tp_Cell from) {
   uint32_t count = 0;
   memset(g->met, 0, sizeof g->met);
@@ -184,8 +183,8 @@ static void judge_ways(Edges *g, tp_Navmap *nav) {
   }
 }
 
-/* The same core, and trees whose ways out are legal steps that come to it, or
- * to one root of a part without. */
+/* The core must equal a new one. Its ways out must be legal steps, and must
+ * form trees that lead to the core, or to one root if a part has no core. */
 static void judge_core(Edges *g, tp_Navmap *nav, tp_Navmap *fresh) {
   const tp_Mask *core = tp_twocore_core(nav->twocore);
   const tp_Mask *anew = tp_twocore_core(fresh->twocore);
@@ -248,7 +247,7 @@ static void add_parts(Edges *g) {
   }
 }
 
-/* In slices; edits may come between them. */
+/* Updates in slices, between which edits may come. */
 static void go_on_some(Edges *g) {
   uint64_t budget = (uint64_t)random_below(&g->unit->random, 200);
   unsigned parts = TP_REGIONS | TP_CORE;

@@ -1,17 +1,18 @@
-/* heap.c - a heap, against a list that is searched through. */
+/* heap.c - a heap, compared with a list that is searched. */
 #include "core/base/heap.h"
 
 #include "unit.h"
 
 enum { MOST = 400, STEPS = 300, FIRST_CAPACITY = 3 };
 
-/* In the order in which they were put in. */
+/* In the order of pushes. */
 typedef struct List {
   tp_HeapEntry held[MOST];
   int count;
 } List;
 
-/* Of the smallest key and tie the last one; the list is not empty. */
+/* The last push of those with the smallest key and tie; the list is not empty.
+ */
 static int first_of(const List *list) {
   int first = 0;
   for (int i = 1; i < list->count; i++) {
@@ -32,7 +33,8 @@ static void take(Unit *u, tp_Heap *heap, List *list) {
       "%u comes first, not %u", (unsigned)right.what, (unsigned)is.what);
 }
 
-/* Sorted they stand as they would be taken; and some may be left out. */
+/* Sorted, the items stand in the order in which they would be popped; some may
+ * be left out. */
 static void sort(Unit *u, tp_Heap *heap, List *list) {
   uint32_t kept = 0;
   tp_heap_sort(heap);

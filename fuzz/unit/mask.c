@@ -1,11 +1,11 @@
-/* mask.c - cells taken over from one mask to another, less those of a third,
- * against the same cell by cell; and what its log says of that.
+/* mask.c - takes cells over from a mask to another, except those of a third,
+ * and compares each cell and the log.
  */
 #include "core/agent/mask.h"
 
 #include "unit.h"
 
-/* More cells than are noted one by one fit in. */
+/* More cells than the log notes one by one. */
 enum { SIDE = 200, FEW = 1 << 14 };
 
 static tp_Mask *make(Unit *u, int32_t width, int32_t height) {
@@ -30,8 +30,8 @@ static tp_Rect draw_rect(Unit *u, tp_Rect whole) {
                    1 + random_below(r, whole.h - y)};
 }
 
-/* What the log tells of that has not changed: nothing, where runs of cells are
- * noted as they are and there is room for all of them. */
+/* What the log says of unchanged cells: nothing, if runs of cells are noted as
+ * they are and there is room for all. */
 static void judge_log(Unit *u, const tp_Mask *m, uint64_t seen,
                       const bool changed[], bool is_exact) {
   tp_Rect rects[TP_CHANGES];
@@ -67,7 +67,7 @@ void unit_mask(Unit *u) {
   scatter(u, to, parts[random_below(r, 5)]);
   scatter(u, from, parts[random_below(r, 5)]);
   scatter(u, without, parts[random_below(r, 4)]);
-  if (random_chance(r, 0.4)) { /* all but a few cells are as they were */
+  if (random_chance(r, 0.4)) { /* all except a few cells are as they were */
     copy(from, to);
     for (int n = random_below(r, 12); n > 0; n--) {
       int32_t x = random_below(r, width), y = random_below(r, height);

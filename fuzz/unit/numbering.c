@@ -1,5 +1,5 @@
-/* numbering.c - a set of cells that have numbers: against a list of which cells
- * are in it, and which number each of them had before.
+/* numbering.c - a set of numbered cells, compared with a list of its cells and
+ * of the number that each had before.
  */
 #include "core/base/numbering.h"
 
@@ -12,7 +12,7 @@ enum { MOST = 140, PUTS = 150 };
 typedef struct Set {
   int32_t width, height;
   bool has[MOST * MOST];
-  uint32_t number[MOST * MOST]; /* of those that it has */
+  uint32_t number[MOST * MOST]; /* of its cells */
   uint64_t *words;
   tp_Numbering numbering;
 } Set;
@@ -44,8 +44,8 @@ static void draw(Unit *u, Set *s) {
   }
 }
 
-/* Each has a number of its own, and where they are not fixed, in order. `kept`:
- * they are those of before, but for that cell. */
+/* Each cell has a number of its own; unless numbers are fixed, they are in
+ * order. `kept`: all numbers are those of before, except that of `cell`. */
 static void judge(Unit *u, Set *s, bool kept, int32_t cell) {
   static bool taken[4 * MOST * MOST];
   const tp_Numbering *n = &s->numbering;

@@ -1,5 +1,5 @@
-/* occupancy.c - who holds which cell, against a table of that; and its log
- * against what that table was before.
+/* occupancy.c - which unit holds which cell, compared with a table; and its
+ * log, compared with an earlier state of the table.
  */
 #include "core/map/occupancy.h"
 
@@ -12,8 +12,8 @@ enum { SIDE = 130, STEPS = 60, HOLDERS = 12 };
 typedef struct Model {
   int32_t width, height;
   uint32_t holder[SIDE * SIDE];
-  uint32_t before[SIDE * SIDE]; /* when somebody last looked */
-  tp_Rect at[HOLDERS + 1];      /* all cells of a mover lie there */
+  uint32_t before[SIDE * SIDE]; /* at the last look */
+  tp_Rect at[HOLDERS + 1];      /* all cells of a mover lie in its rectangle */
 } Model;
 
 static uint32_t *cell(Model *m, int32_t x, int32_t y) {
@@ -29,8 +29,8 @@ static tp_Rect draw_rect(Unit *u, const Model *m) {
                    tp_lesser(h, m->height - y)};
 }
 
-/* Gives all cells in the rectangle, but for those of `but`, from one to
- * another; how many those are. */
+/* Gives all cells of a holder in the rectangle, except those in `but`, to
+ * another holder. Returns how many there are. */
 static int64_t give(Model *m, tp_Rect r, tp_Rect but, uint32_t from,
                     uint32_t to) {
   int64_t given = 0;
@@ -53,7 +53,7 @@ static bool is_free(Model *m, tp_Rect r, uint32_t who) {
   return true;
 }
 
-/* Moves all cells of one who has none but those of its place. */
+/* Moves a unit that holds exactly the cells of its place. */
 static void move(Unit *u, tp_Occupancy *o, Model *m, uint32_t who) {
   const tp_Rect none = {0, 0, 0, 0};
   tp_Rect to = m->at[who];
@@ -110,7 +110,8 @@ static void judge(Unit *u, const tp_Occupancy *o, Model *m) {
               (unsigned)o->held, (unsigned)held);
 }
 
-/* What has changed since somebody looked is told; nothing where nothing has. */
+/* The log tells what has changed since the last look, and nothing if nothing
+ * has. */
 static void judge_log(Unit *u, const tp_Occupancy *o, const Model *m,
                       uint64_t seen) {
   tp_Rect rects[TP_CHANGES];

@@ -1,4 +1,4 @@
-/* order.c - a list put in order, by insertion. */
+/* order.c - a list sorted by insertion. */
 #include "core/base/order.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 enum { MOST = 500 };
 
-/* Where equal ones stay as they are. */
+/* Equal items keep their order. */
 static void insert(tp_Ranked *list, uint32_t count, tp_Ranked item) {
   uint32_t i = count;
   for (; i > 0 && item.key < list[i - 1].key; i--) list[i] = list[i - 1];

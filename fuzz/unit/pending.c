@@ -1,5 +1,5 @@
-/* pending.c - changes noted together: no cell is forgotten, and few are told as
- * if each had been noted at once.
+/* pending.c - changes that are noted together. No cell is forgotten; a few
+ * changes are told as if each had been noted at once.
  */
 #include "core/base/changes.h"
 

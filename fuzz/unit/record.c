@@ -1,5 +1,5 @@
-/* record.c - records as text and as bytes come back as they were, in all bits;
- * what is cut off, changed or out of its range is refused, or is one as well.
+/* record.c - records as text and as bytes keep all their bits. A record that is
+ * cut off, changed or out of range is refused, or is a valid one.
  */
 #include "core/base/record.h"
 

@@ -1,9 +1,9 @@
-/* rect.c - rectangles, cell by cell. */
+/* rect.c - rectangles, compared cell by cell. */
 #include "core/base/rect.h"
 
 #include "unit.h"
 
-/* All of them lie between -FAR and FAR. */
+/* All lie between -FAR and FAR. */
 enum { FAR = 12 };
 
 static tp_Rect draw(Random *r) {
@@ -17,8 +17,7 @@ static bool has(tp_Rect r, int32_t x, int32_t y) {
   return r.x <= x && x < right && r.y <= y && y < bottom;
 }
 
-/* Of the rows and columns in which one of them has a cell, the first and the
- * last. */
+/* The smallest rectangle around all cells of both. */
 static tp_Rect around(tp_Rect a, tp_Rect b) {
   int32_t left = FAR, top = FAR, right = -FAR, bottom = -FAR;
   for (int32_t y = -FAR; y < FAR; y++) {

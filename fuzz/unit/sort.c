@@ -1,4 +1,4 @@
-/* sort.c - items of any size sorted in place, against insertion. */
+/* sort.c - items of any size, sorted in place, compared with insertion. */
 #include "core/base/sort.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 enum { MOST = 300 };
 
-/* An item begins with it; what follows tells one item from the other. */
+/* An item begins with its key; the rest follows from the key. */
 static bool has_less(const void *a, const void *b) {
   uint16_t of_a, of_b;
   memcpy(&of_a, a, sizeof of_a);
@@ -31,7 +31,8 @@ void unit_sort(Unit *u) {
   char *list = unit_allocate(u, count * size);
   char *right = unit_allocate(u, count * size);
   for (size_t i = 0; i < count; i++) {
-    /* No two of them are equal: a number by turns from both ends. */
+    /* No two keys are equal. They are in order, with a few out of place; or
+     * scrambled. */
     uint16_t key = (uint16_t)(in_order ? i : (i * 7919 + u->seed) % 65521);
     if (in_order && random_chance(r, 0.02)) key = (uint16_t)(1000 + i);
     for (size_t k = 0; k < size; k++) list[i * size + k] = (char)(key + k);

@@ -1,4 +1,5 @@
-/* u128.c - numbers of 128 bits, against the same in bytes, as on paper. */
+/* u128.c - numbers of 128 bits, compared with arithmetic on bytes, as on paper.
+ */
 #include "core/base/u128.h"
 
 #include <string.h>
@@ -7,7 +8,7 @@
 
 enum { BYTES = 16 };
 
-/* The lowest byte first. */
+/* The lowest byte comes first. */
 typedef struct Paper {
   uint8_t digit[BYTES];
 } Paper;
@@ -56,7 +57,7 @@ static bool is_same(tp_U128 w, Paper p) {
   return compare(write_down(w), p) == 0;
 }
 
-/* Of any length, at times all ones or a single one. */
+/* A number of any length, at times all ones or a single one. */
 static uint64_t draw(Random *r, int bits) {
   uint64_t number = random_bits(r) >> (64 - 1 - random_below(r, bits));
   if (random_chance(r, 0.1)) return UINT64_MAX >> (64 - bits);
@@ -64,7 +65,7 @@ static uint64_t draw(Random *r, int bits) {
   return number;
 }
 
-/* A square, one less, one more, or anything. */
+/* A square, one less, one more, or any number. */
 static void judge_root(Unit *u) {
   Random *r = &u->random;
   uint64_t side = draw(r, 59);

@@ -2,10 +2,10 @@
  *
  *     unit [--seed S] [--only NAME] [--rounds N]
  *
- * A tool's rounds have the seeds S, S + 1, ... (S is that of seed.h unless
- * given), and its name draws other numbers; the first wrong one ends them,
- * and prints the line that plays it again. Exits with 0 where all is right.
- * Last line: `N passed, M failed`, over rounds.
+ * The rounds of a tool have the seeds S, S + 1, ... (unless given, S is that of
+ * seed.h); its name gives it numbers of its own. The first wrong round ends
+ * them, and the command that plays it again is printed. Exits with 0 if all is
+ * right. Last line: `N passed, M failed`, over rounds.
  */
 #include "unit.h"
 
@@ -23,7 +23,7 @@ typedef struct Tool {
   long rounds;
 } Tool;
 
-/* As many rounds as take some tenths of a second. */
+/* Each tool gets as many rounds as take some tenths of a second. */
 static const Tool tools[] = {
     {"wheel", unit_wheel, 3000},
     {"avoided", unit_avoided, 500},

@@ -1,6 +1,6 @@
-/* unit.h - what the tests of the core's tools share. A test plays one round of
+/* unit.h - what the tests of the core's tools share. A test plays a round of
  * random operations, on a tool and on a model of it that is too plain to be
- * wrong, and compares all that both say. The same seed plays the same round.
+ * wrong, and compares all answers. The same seed plays the same round.
  */
 #ifndef UNIT_H
 #define UNIT_H
@@ -21,11 +21,12 @@ typedef struct Unit {
   int blocks;
 } Unit;
 
-/* Notes a mismatch, the first of its round, unless `right`. Returns `right`. */
+/* Unless `right`, notes a mismatch, if it is the first of its round. Returns
+ * `right`. */
 PRINTF_LIKE(3, 4)
 bool unit_expect(Unit *u, bool right, const char *format, ...);
 
-/* Memory for this round, filled with junk so that whatever reads it unwritten
+/* Memory for this round, filled with junk, so that a read of unwritten bytes
  * shows. */
 void *unit_allocate(Unit *u, size_t bytes);
 

@@ -1,10 +1,12 @@
-/* versions.c - when parts of a map changed, against a list of the changes. */
+/* versions.c - when parts of a map changed, compared with a list of the
+ * changes.
+ */
 #include "core/base/changes.h"
 
 #include "unit.h"
 
-/* A block's side, and how many of them are looked at: what versions.h and
- * versions.c promise. */
+/* A block's side, and the greatest number of blocks that are looked at:
+ * promises of versions.h and versions.c. */
 enum { SIDE = 16, MANY = 64, CHANGES = 40 };
 
 static tp_Box draw_box(Random *r, int32_t width, int32_t height) {

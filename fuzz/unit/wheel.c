@@ -1,5 +1,4 @@
-/* wheel.c - who wakes when, against a list of times that is searched through.
- */
+/* wheel.c - which mover wakes when, compared with a list of times. */
 #include "core/crowd/wheel.h"
 
 #include <string.h>
@@ -11,12 +10,12 @@ enum { MOST = 60, STEPS = 300 };
 typedef struct Wheel {
   tp_Wheel wheel;
   tp_Mover mover[MOST + 1];
-  uint64_t wake[MOST + 1]; /* as the model has it */
+  uint64_t wake[MOST + 1]; /* by the model */
   uint32_t movers;
   uint64_t now;
 } Wheel;
 
-/* Some near, some far, many at the same time. */
+/* Some near, some far, many equal. */
 static uint64_t draw_time(Random *r, uint64_t now) {
   switch (random_below(r, 6)) {
     case 0: return now;
@@ -44,7 +43,7 @@ static void set(Unit *u, Wheel *a) {
   a->wake[id] = wake;
 }
 
-/* All who wake at the time, each once. */
+/* Takes all movers that wake at that time, each once. */
 static void take_all(Unit *u, Wheel *a, uint64_t time) {
   uint32_t id;
   while ((id = tp_wheel_take(&a->wheel, a->mover)) != 0) {
@@ -57,7 +56,7 @@ static void take_all(Unit *u, Wheel *a, uint64_t time) {
   unit_expect(u, first_of(a) > time, "somebody sleeps on");
 }
 
-/* Time goes on to a limit, from moment to moment. */
+/* Time passes to a limit, from moment to moment. */
 static void go_on(Unit *u, Wheel *a) {
   uint64_t limit = draw_time(&u->random, a->now);
   while (!u->wrong) {
