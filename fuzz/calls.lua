@@ -1,9 +1,9 @@
 --- Every constructor and call of the library, for starve.lua.
 --
 -- An entry has the name of what it covers (a remark in brackets may follow), a
--- setup that makes objects, and a call on them that returns what can be
--- compared. `changes` names objects that a call may leave changed where it
--- fails; `afresh` says that it cannot be tried again but on new ones.
+-- setup that makes objects, and a call on them that returns a value to
+-- compare. `changes` names objects that a failed call may leave changed.
+-- `afresh` means that a failed call can only be tried again on new objects.
 
 local tilepath = require "tilepath"
 
@@ -33,7 +33,7 @@ local function plain()
     algorithm = "dijkstra", costs = { open = 2 } }) }
 end
 
---- One of a single price, with a loop and dead ends.
+--- A map of a single price, with a loop and dead ends.
 local function cave()
   local grid = tilepath.grid(
     "......\n.####.\n.#..#.\n....#.\n.##.#.\n..#...")
@@ -78,7 +78,7 @@ local function runner()
   return o
 end
 
---- One that will find its way blocked, and look for another.
+--- A follower that will find its path blocked, and search another.
 local function surprised()
   local o = runner()
   o.grid:set(3, 1, "wall")
@@ -108,7 +108,7 @@ local function collect(f, state, start)
   return all
 end
 
--- Loading starts from nothing each time: 5.1 remembers a module that failed.
+-- Loading starts from nothing each time. (5.1 remembers a module that failed.)
 
 local modules = {}
 
@@ -136,7 +136,7 @@ starve("tilepath_core (opening it)", unload, function()
 end)
 entries[#entries].afresh = true
 
--- Nearly all of these thousands of allocations are the compiler's own.
+-- Nearly all of these thousands of allocations are the compiler's.
 starve("tilepath (loading it)", unload, function()
   return require("tilepath").version
 end)
@@ -167,7 +167,7 @@ starve("tilepath.grid (list)", nothing, function()
     walkable = function(value) return value < 5 end })
 end)
 
--- Importers are loaded when they are first called: that is done here.
+-- Importers are loaded by their first call: so it comes first.
 
 local function town_of_tiled()
   return { map = { orientation = "isometric", width = 3, height = 2,
@@ -291,7 +291,7 @@ starve("Picture:triangles", runner, function(o)
   return into
 end)
 
--- What LÖVE does with meshes is its own matter.
+-- The meshes do nothing: LÖVE's own memory is not tested.
 local mesh = { setVertices = nothing, setDrawRange = nothing,
   release = nothing, getVertexCount = function() return 1e6 end }
 rawset(_G, "love", { graphics = setmetatable({
@@ -425,7 +425,7 @@ starve("Grid:from_cube", hexagons, function(o)
   return { o.grid:from_cube(3, 4, -7) }
 end)
 
--- Thin walls and links, of a map that has none, and of one that has some.
+-- Thin walls and links, on a map without any, and on a map with some.
 
 local function house()
   local o = walker()()
@@ -541,7 +541,7 @@ starve("Pathfinder:find (own heuristic)", walker { heuristic = estimate },
   function(o)
     return { o.finder:find(1, 1, 6, 4, { waypoints = true }) }
   end)
--- These make nothing of their own after the path is there.
+-- These calls allocate nothing of their own after the path exists.
 starve("Pathfinder:find (into)", function()
   local o = walker()()
   o.query = { into = {} }
@@ -549,7 +549,7 @@ starve("Pathfinder:find (into)", function()
 end, function(o)
   return (o.finder:find(1, 1, 6, 4, o.query))
 end)
--- Up to 5.2, a table whose array has grown and whose hash could not is broken.
+-- Up to 5.2, a table is broken if its array has grown but its hash could not.
 if _VERSION >= "Lua 5.3" then
   starve("Pathfinder:find (into a path)", function()
     local o = walker()()
@@ -912,8 +912,8 @@ starve("tilepath.follower (from a state)", runner, function(o)
   return tostring(tilepath.follower { state = o.hero:state(),
     finder = o.finder })
 end)
--- Time that could not be spent is spent by the next update: where the follower
--- then is depends on how often it failed.
+-- Time that could not be spent is spent by the next update. So the follower's
+-- place then depends on how often the call failed.
 starve("Follower:update", runner, function(o)
   return type(o.hero:update(0.5))
 end)
@@ -955,7 +955,7 @@ end)
 
 -- Faults ----------------------------------------------------------------------
 
--- These starve.c must catch, or it catches nothing.
+-- starve.c must catch these, or it catches nothing.
 
 local covering = entries
 local faults = {}

@@ -1,5 +1,5 @@
---- The calls of calls.lua in which others are in the way; given its own
--- functions.
+--- The calls of calls.lua with other units in the way. Returns a function of
+-- calls.lua's own functions.
 
 local tilepath = require "tilepath"
 
@@ -7,8 +7,8 @@ local starve, walker, collect = ...
 
 local DEAR = { avoid_cost = 2 }
 
---- Two crowds on a grid, and lists that name them; the pathfinder has yet to
--- be asked about others, with options besides.
+--- Two crowds on a grid, and lists that name them. The pathfinder has not yet
+-- answered a query that avoids units.
 local function among(profile, more)
   return function()
     local o = walker(profile)()
@@ -26,7 +26,7 @@ local function among(profile, more)
   end
 end
 
---- One that was asked before somebody moved, and something was built.
+--- A pathfinder that has answered before a unit moved and a wall was built.
 local function again()
   local o = among()()
   o.finder:find(1, 1, 6, 4, o.query)
@@ -36,7 +36,7 @@ local function again()
   return o
 end
 
---- A field among others, of whom one has moved since.
+--- A field that avoids units, one of which has moved since.
 local function followed()
   local o = among()()
   o.field = o.finder:field({ { 6, 4 } }, o.query)

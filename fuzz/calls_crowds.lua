@@ -1,12 +1,12 @@
---- The calls of calls.lua that are about crowds and units; given its own
--- functions.
+--- The calls of calls.lua on crowds and units. Returns a function of
+-- calls.lua's own functions.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 
 local starve, walker = ...
 
---- Two that stand in a crowd on a grid, and what would add a third.
+--- Two units that stand in a crowd on a grid, and what a third would need.
 local function crowd_on(o)
   o.crowd = tilepath.crowd(o.grid)
   o.unit = o.crowd:add { finder = o.finder, cell_x = 1, cell_y = 1, hp = 3 }
@@ -21,8 +21,8 @@ local function crowded()
   return crowd_on(walker()())
 end
 
---- Pathfinders have yet to look at an edit, and need more room for it: there
--- was one price.
+--- Pathfinders that have yet to look at an edit, and need more room for it:
+-- there was a single price before.
 local function surprised()
   local o = { grid = tilepath.grid(6, 4) }
   o.finder = tilepath.pathfinder(o.grid)
@@ -35,7 +35,7 @@ local function surprised()
   return o
 end
 
---- One overlaps the other, which has taken a cell more.
+--- Two units overlap, one of which has taken a cell more.
 local function jostling()
   local o = crowded()
   core.claim(o.other, 5, 1, true)
@@ -44,7 +44,7 @@ local function jostling()
   return o
 end
 
---- Saves the crowd, and what the game gives again.
+--- Saves the crowd, and what the game must give again to restore it.
 local function save(o)
   local given = { finders = {}, fields = {}, eyes = {} }
   for i, unit in ipairs(o.crowd:units()) do
@@ -121,8 +121,8 @@ end)
 starve("Crowd:state", jostling, function(o)
   return o.crowd:state()
 end)
---- What a crowd has to tell after some time. What was read is kept in tables
--- that are there already: who fails in the middle goes on where he was.
+--- Reads what a crowd tells after some time. Events are kept in tables that
+-- exist already: so a call that failed half-way goes on where it stopped.
 local function told(o)
   local words = {}
   for unit, what, other in o.crowd:events() do
@@ -141,7 +141,7 @@ local function told(o)
   return words
 end
 
---- With room for what it will tell.
+--- A crowd with room for the events that it will tell.
 local function listening()
   local o = crowded()
   o.heard, o.count, o.under_way, o.done = {}, 0, {}, 0
@@ -154,7 +154,7 @@ end
 local CHANGES = { crowd = true, unit = true, other = true, heard = true,
   count = true, under_way = true, done = true }
 
---- So many times, whoever begins again.
+--- Calls the method until it has run `times` times, over all attempts.
 local function go_on(o, times, method, ...)
   while o.done < times do
     o.under_way[o.done + 1] = o.crowd[method](o.crowd, ...)
@@ -163,7 +163,7 @@ local function go_on(o, times, method, ...)
   return o.under_way
 end
 
---- Under orders that are carried out when time passes.
+--- Units with orders, which are carried out as time passes.
 local function ordered()
   local o = listening()
   o.goal_x, o.goal_y = o.finder:to_world(6, 1)
@@ -173,7 +173,7 @@ local function ordered()
   return o
 end
 
---- In the middle of steps.
+--- Units in the middle of steps.
 local function under_way()
   local o = ordered()
   go_on(o, 3, "update", 0.25)
@@ -187,7 +187,7 @@ starve("tilepath.crowd (state, under way)", under_way, function(o)
   return tilepath.crowd(o.grid, o.saved):state()
 end)
 
---- In the middle of a search on a larger map, and after an edit.
+--- Units in the middle of a search on a larger map, after an edit.
 local function seeking()
   local grid = tilepath.grid(50, 50)
   local o = { grid = grid, nodes = 60 }
@@ -205,7 +205,7 @@ local function seeking()
   return save(o)
 end
 
---- Under orders of all kinds, and with events that nobody has read.
+--- Units with orders of all kinds, and events that were not read.
 local function busy()
   local o = crowded()
   local crowd = o.crowd
@@ -228,7 +228,7 @@ local function busy()
   return save(o)
 end
 
---- Some time after that: a unit is gone, another has come, and all have moved.
+--- The same some time later: a unit is gone, another has come, all have moved.
 local function later(setup)
   return function()
     local o = setup()
@@ -263,7 +263,7 @@ for _, case in ipairs { { "", saved }, { ", under way", under_way },
       o.crowd:restore(o.state, o.given)
       return o.crowd:state()
     end)
-  -- By itself it changes all or nothing.
+  -- A single call changes all or nothing.
   starve(("Crowd:restore (alone%s)"):format(case[1]), later(case[2]),
     function(o)
       o.crowd:restore(o.state, o.given)
@@ -303,7 +303,7 @@ starve("Crowd:go", listening, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.crowd:go(o.crowd:units(), x, y), told(o) }
 end, CHANGES)
--- With the word a constant, nothing wants memory once the order is given.
+-- The word is a constant, so the order itself allocates nothing.
 starve("Unit:go", crowded, function(o)
   local x, y = o.finder:to_world(4, 1)
   return { o.unit:go(x, y, { settle = 1 }), o.unit.status == "going" }
@@ -346,7 +346,7 @@ starve("Unit:path (after an edit)", under_way, function(o)
   o.grid:set(4, 1, "wall")
   return { o.unit:path() }
 end, { grid = true })
---- In a row, of which a step makes all go on, if the last one yields.
+--- Units in a row. A step makes all go on, if the last one yields.
 local function in_a_row(yields)
   return function()
     local grid = tilepath.grid(30, 1)
@@ -361,7 +361,7 @@ local function in_a_row(yields)
   end
 end
 
--- By itself it changes all or nothing.
+-- A single call changes all or nothing.
 starve("Unit:step", ordered, function(o)
   return (o.unit:step(0, 1))
 end)
@@ -384,7 +384,7 @@ starve("Unit:resume", ordered, function(o)
   o.unit:resume()
   return told(o)
 end, CHANGES)
--- By themselves they change all or nothing.
+-- Single calls change all or nothing.
 starve("Unit:go (goals, alone)", listening, function(o)
   return (o.unit:go({ { 40, 10 }, { 40, 10, 2 } }, { range = 1 }))
 end)
@@ -466,7 +466,7 @@ end)
 
 -- Followers that are units.
 
---- One that has set out and will come to stand before another one.
+--- A follower that has set out, and will stop before another one.
 local function strolling()
   local o = crowded()
   o.hero = tilepath.follower { x = 15, y = 15, speed = 7, finder = o.finder,

@@ -1,5 +1,5 @@
---- The calls of calls.lua that are about fields, reaches and views; given its
--- own functions.
+--- The calls of calls.lua on fields, reaches and views. Returns a function of
+-- calls.lua's own functions.
 
 local starve, walker, plain, collect = ...
 
@@ -83,7 +83,7 @@ end, function(o)
   return { o.field:advance(o.xs, o.ys, 3, o.by,
     { apart = 6, arrived = o.arrived }), o.xs[1], o.ys[2], o.arrived[3] }
 end)
--- Of LuaJIT's arrays of C, which are no objects that could be compared.
+-- On LuaJIT's arrays of C: these are no objects that could be compared.
 starve("Field.__cdata", swarm(), function(o)
   local has_ffi, ffi = pcall(require, "ffi")
   if not has_ffi then
@@ -106,7 +106,7 @@ end, function(o)
   local xs, ys = ffi.new("double[1]", 49), ffi.new("double[1]", 47.5)
   return (o.field:advance(xs, ys, 1, 1))
 end)
--- A repair that lacks memory is carried on by the next call.
+-- A repair that lacked memory goes on in the next call.
 starve("Field:update", function()
   local o = swarm()()
   o.grid:set(6, 2, "wall")
@@ -118,7 +118,7 @@ starve("Field:update (other goals)", swarm(), function(o)
   local goals = { { 1, 1 }, { 6, 1 }, { 1, 4, 1 }, { 2, 1 } }
   return { o.field:update(goals), o.field:cost(6, 4) }
 end)
--- A repair goes on if goals that came meanwhile lacked memory.
+-- A repair goes on, even if new goals lacked memory in between.
 local function finish(field)
   repeat -- the status may be "stale" after the last step
   until field:step(1e6) == "done"
@@ -173,7 +173,7 @@ starve("Field:next (one that flees)", function()
 end, function(o)
   return { o.flight:next(5, 4) }
 end)
--- One that lacked memory begins anew, whatever has become of that meanwhile.
+-- A flight that lacked memory begins anew, on the map as it is then.
 starve("Field:step (one that flees)", function()
   local o = swarm { max_cost = 2 }()
   o.flight = o.field:flee(2)

@@ -1,12 +1,12 @@
 --- Calls of calls.lua whose tables are objects of their own, so that a
--- finalizer can exchange what is in them while the call runs; given its
--- functions.
+-- finalizer can change them while the call runs. Returns a function of
+-- calls.lua's functions.
 
 local starve, walker, collect = ...
 
 local tilepath = require "tilepath"
 
---- A setup that makes those tables besides, by a function of the objects.
+--- A setup that also makes those tables, by a function of the objects.
 local function with(setup, make)
   return function()
     local o = setup()
@@ -27,7 +27,7 @@ local function goals()
     range = 1, range_sight = true } }
 end
 
---- Nobody else holds the eyes; or somebody does.
+--- The eyes of a query: held by the query alone, or by another object, too.
 local function archery(is_held)
   return function(o)
     local eyes = tilepath.pathfinder(o.grid, { diagonal = "always",
@@ -61,7 +61,8 @@ end
 starve("Pathfinder:find (given a query)", with(walker(), query), function(o)
   return (o.finder:find(1, 1, 6, 4, o.query))
 end)
--- As long as the next one: what fails to grow is broken on some VMs.
+-- As long as the next path, since a table that fails to grow is broken on some
+-- VMs.
 starve("Pathfinder:find (given a path to fill)", with(walker(), function(o)
   return { query = { into = o.finder:find(6, 4, 1, 1) } }
 end), function(o)
@@ -159,7 +160,7 @@ starve("Field:update (given goals, after an edit)", function()
 end, function(o)
   return { o.field:update(o.goals), (o.field:cost(6, 4)) }
 end)
--- The agent wants a block more, before the goals are read.
+-- The agent needs another block before the goals are read.
 starve("Field:update (given goals, of a large agent)", function()
   local grid = tilepath.grid(12, 12)
   local finder = tilepath.pathfinder(grid, { size = 2 })

@@ -1,5 +1,5 @@
---- The calls of calls.lua on layers, and of pathfinders that have some; given
--- its functions and its map.
+--- The calls of calls.lua on layers, and on pathfinders with layers. Returns a
+-- function of its functions and its map.
 
 local starve, town, collect = ...
 
@@ -13,7 +13,7 @@ local function layered()
   return o
 end
 
---- An agent with two layers.
+--- A pathfinder with two layers.
 local function walker(profile, weight)
   return function()
     local o = layered()

@@ -1,11 +1,12 @@
---- The calls of calls.lua over links and thin walls: ways, helpers of paths,
--- fields, followers, crowds, buildings; given its functions and its map.
+--- The calls of calls.lua over links and thin walls: paths and their helpers,
+-- fields, followers, crowds, buildings. Returns a function of its functions
+-- and its map.
 
 local starve, house, collect = ...
 
 local tilepath = require "tilepath"
 
---- An agent that has prices of its own for links.
+--- A pathfinder with its own prices for links.
 local function chooser()
   local o = house()
   o.finder = tilepath.pathfinder(o.grid, { links = { stairs = 2, rope = 3 } })
@@ -19,7 +20,8 @@ local function hiker()
   return o
 end
 
---- It comes to the lift at once, and stands before it for two seconds.
+--- A follower that reaches the lift at once, and waits for two seconds before
+-- it.
 local function runner()
   local o = house()
   o.hero = tilepath.follower { x = 60, y = 40, speed = 7, finder = o.finder }
@@ -42,7 +44,7 @@ local function swarm(options)
   end
 end
 
---- One that comes to the stairs at once; the other one is far from them.
+--- A unit that reaches the stairs at once, and another far from them.
 local function crowded()
   local o = house()
   o.crowd = tilepath.crowd(o.grid)
@@ -68,7 +70,7 @@ starve("Pathfinder:find (by a link, waypoints, into)", function()
 end, function(o)
   return (o.finder:find(1, 1, 6, 4, o.query))
 end)
--- Up to 5.2, a table whose array has grown and whose hash could not is broken.
+-- Up to 5.2, a table is broken if its array has grown but its hash could not.
 if _VERSION >= "Lua 5.3" then
   starve("Pathfinder:find (by a link, into a path)", function()
     local o = house()
@@ -142,7 +144,7 @@ starve("Queue:update (by links)", function()
   o.queue = tilepath.queue { nodes = 1e6 }
   local tickets = { o.queue:find(o.finder, 1, 1, 6, 4),
     o.queue:find(o.finder, 6, 4, 3, 1, { into = {} }) }
-  function o.told() -- hidden from those that exchange what is in tables
+  function o.told() -- hidden from actions that change tables
     return { tickets[1]:path(), (tickets[2]:path()) }
   end
   return o
@@ -300,7 +302,7 @@ starve("tilepath.ascii (thin walls and a path)", hiker, function(o)
   return tilepath.ascii(o.grid, { path = o.path })
 end)
 
--- Buildings. What is told of them has no way back to them.
+-- Buildings. The results hold no reference to them.
 
 local FLOORS = { ground = { "....", ".##." }, cellar = { 3, 2 },
   roof = "..\n.." }

@@ -1,5 +1,5 @@
---- The calls of calls.lua that are about queues and tickets; given its own
--- functions.
+--- The calls of calls.lua on queues and tickets. Returns a function of
+-- calls.lua's own functions.
 
 local starve, walker = ...
 
@@ -13,7 +13,7 @@ local function line(options)
   end
 end
 
---- What becomes of tickets, one after the other.
+--- The outcome of each ticket.
 local function answers(o)
   local all = {}
   for i, ticket in ipairs(o.tickets()) do
@@ -31,7 +31,7 @@ local function answers(o)
   return all
 end
 
---- One of each kind, waiting.
+--- A waiting ticket of each kind.
 local function crowded(options)
   return function()
     local o = line(options)()
@@ -48,7 +48,7 @@ local function crowded(options)
       queue:field(finder, { { 6, 4 }, { 1, 4, 3 } }, { max_cost = 9 }),
       queue:prepare(finder, { priority = -2 }),
     }
-    -- Hidden from those that exchange what is in tables.
+    -- Hidden from actions that change tables.
     function o.tickets()
       return tickets
     end
@@ -56,7 +56,7 @@ local function crowded(options)
   end
 end
 
---- A ticket that makes landmarks, waiting.
+--- A waiting ticket that makes landmarks.
 local function marked(options)
   return function()
     local grid = tilepath.grid(12, 9, { terrain = { mud = 3 } })

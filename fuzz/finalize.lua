@@ -1,25 +1,28 @@
 --- Runs every call of calls.lua with a collector that goes through all memory
--- wherever Lua lets it, and with finalizers that do there what is worst.
+-- wherever Lua lets it, and with finalizers that then do the worst they can.
 --
 --     tools/lua INTERPRETER fuzz/finalize.lua [NAME [ACTION [POINT]]]
 --
--- Each entry's call runs once to count at how many points the collector comes
--- in; then once for each of those points and each of the actions below, which a
--- finalizer does there; and once with the action done at all points. Calls run
--- in coroutines of their own, with more or less of Lua's stack in use: how much
--- hangs on the entry, the action and the point, so that these name a run.
+-- Each entry's call first runs once, to count the points at which the
+-- collector comes in. Then it runs once for each of these points and each of
+-- the actions below, which a finalizer does at that point; and once with the
+-- action at all points. Calls run in coroutines of their own, with more or
+-- less of Lua's stack in use. How much depends on the entry, the action and
+-- the point, so these three name a run.
 --
--- Whatever is done, the call must not crash, and what it raises must name a
--- mistake or a busy object. What uses the objects changes nothing: the result
--- must be what it is otherwise; and so it must where an update was refused.
--- After edits it must be that of the map before or after them. Where tables
--- that the call was given hold other things now, it may be that of either; a
--- path must be one, all the same. In the end all objects must answer as new
--- ones do.
+-- Whatever the action, the call must not crash, and what it raises must name a
+-- mistake or a busy object. The result must be
+-- - that of an undisturbed call, if the action only uses objects, or if an
+--   update was refused;
+-- - that of the map before or after an edit;
+-- - that of the old or the new contents, if the action changes tables that the
+--   call was given. A path must be legal all the same.
 --
--- Lua 5.1 to 5.3 and LuaJIT come in at every point where they may when told not
--- to pause; 5.4 does so only where memory was taken since, but for the one that
--- tools/strictlua makes. The faults near the end must be caught. Last line: `N
+-- In the end all objects must answer as new ones do.
+--
+-- Lua 5.1 to 5.3 and LuaJIT run the collector at every allowed point, if told
+-- not to pause. 5.4 does so only after memory was taken, except in the build
+-- of tools/strictlua. The faults near the end must be caught. Last line: `N
 -- passed, M failed`, over entries and faults.
 
 collectgarbage("stop")
@@ -36,8 +39,8 @@ local calls = assert(loadfile("fuzz/calls.lua"))()
 local show = assert(loadfile("fuzz/show.lua"))()
 local sorted_keys = require("tilepath.check").sorted_keys
 
--- Points of a call that are tried one by one, and the first so many together.
--- (LuaJIT has the same binding, and its collector is many times as fast.)
+-- How many points of a call are tried one by one, and how many at its begin are
+-- tried together. (LuaJIT has the same binding, and a much faster collector.)
 local is_plain_51 = _VERSION == "Lua 5.1" and not jit
 local MOST = is_plain_51 and 4 or 8
 local only, only_action, only_point = arg[1], arg[2], tonumber(arg[3])
@@ -64,7 +67,7 @@ if base then
   meta = getmetatable(base)
 end
 
---- An object that nobody holds, for the next collection to finalize.
+--- Makes an object that nothing holds, for the next collection to finalize.
 local function arm()
   if base then
     newproxy(base)
@@ -73,8 +76,8 @@ local function arm()
   end
 end
 
--- What a finalizer does: at which point (0: all), and what; how many points
--- there have been.
+-- What a finalizer does: act_at, the point (0: all); the action; and the number
+-- of points so far.
 local act_at, action, points = -1, nil, 0
 local is_loose, armed = false, false
 local refusals = {}
@@ -97,7 +100,7 @@ function meta.__gc()
   end
 end
 
---- Calls f(o) with the collector let loose, and `pad` values more on the stack.
+--- Calls f(o) while the collector runs, with `pad` more values on the stack.
 local function loose(f, o, pad)
   local thread = coroutine.create(function()
     local result = f(o)
@@ -123,7 +126,7 @@ end
 
 -- What is worst ---------------------------------------------------------------
 
---- Calls f; what it raises must be clear, too.
+--- Calls f. An error that f raises must be clear, too.
 local function try(f, ...)
   local fine, message = pcall(f, ...)
   if not fine then
@@ -179,7 +182,7 @@ local function use_crowd(o)
   try(o.unit.cells, o.unit)
 end
 
---- Asks about others, some of whom are in the way of the call, too.
+--- Asks queries that avoid units, some of which the call avoids, too.
 local function use_others(o)
   local finder, birds = o.finder, { avoid = o.birds }
   try(finder.find, finder, 1, 1, 6, 4, birds)
@@ -245,8 +248,8 @@ local function edit(o)
   use_objects(o)
 end
 
---- Thin walls and links come and go. Done again it makes the same of them: a
--- call may meet it several times before it looks at the map.
+--- Adds and removes thin walls and links. Repeated, it leaves the same: a call
+-- may meet it several times before it looks at the map.
 local function rebuild(o)
   if o.grid then
     try(o.grid.wall, o.grid, 3, 1, 3, 2)
@@ -272,14 +275,14 @@ local function rebuild(o)
   use_objects(o)
 end
 
---- The grid grows and shrinks again, unless some call is about it.
+--- Grows and shrinks the grid again, unless a call is at work on it.
 local function resize(o)
   try(o.grid.resize, o.grid, { left = 2, bottom = 1, fill = "wall" })
   use_objects(o)
   try(o.grid.resize, o.grid, { left = -2, bottom = -1 })
 end
 
---- In a coroutine it loses cells; the next time they come again.
+--- In a coroutine, removes cells from the grid; the next time, adds them again.
 local function cut(o)
   coroutine.wrap(function()
     local by = o.grid.base_x == 1 and 1 or -1
@@ -309,7 +312,7 @@ local function update(o)
   end
 end
 
---- Others come, go and move, and so do those that the call is about.
+--- Adds, removes and moves units, also those that the call is about.
 local function stir(o)
   local crowd, unit, other = o.crowd, o.unit, o.other
   local was = crowd:units()
@@ -357,8 +360,8 @@ local function stir(o)
   end)
 end
 
---- What a game gives again to a crowd of a state: the pathfinders of its units,
--- and for each of them the field and the eyes that some go by.
+--- What a game gives a crowd again with a state: the pathfinders of its units,
+-- and the fields and the eyes of their orders.
 local function given_for(o, units)
   local given = { finders = {}, fields = {}, eyes = {} }
   for i, unit in ipairs(units) do
@@ -368,8 +371,7 @@ local function given_for(o, units)
   return given
 end
 
---- The crowd goes back and forth between two states with as many units, one of
--- whom is another one.
+--- Restores the crowd to either of two states in turn, which differ in a unit.
 local function restore(o)
   local crowd = o.crowd
   if o.state then
@@ -398,7 +400,7 @@ local function remove_all(o)
   end
 end
 
---- Calls f with every table among the objects, and those in them.
+--- Calls f with every table among the objects, and with those inside these.
 local function each_table(o, f)
   local seen = {}
   local function visit(t, depth)
@@ -470,19 +472,19 @@ local actions = {
   end,
 }
 
--- These leave units elsewhere: what a call then gives may be anything.
+-- These move units, so the result may be anything.
 local moves = { stir = true, restore = true, remove = true }
 
--- These leave nothing in the tables as the call was given it.
+-- These change the tables that the call was given.
 local exchanges = { numbers = true, tables = true, texts = true, empty = true,
   grow = true, shrink = true }
 
--- This takes away cells that an entry is about: only in the end all is as ever.
+-- This removes cells that an entry uses; only in the end all is as before.
 local cuts = { cut = true }
 
 -- Judging ---------------------------------------------------------------------
 
---- Does a message tell of somebody's mistake, and not of one in the library?
+--- Does a message name the caller's mistake, and not one of the library?
 local function is_clear(message)
   return not (message:find("attempt to", 1, true)
     or message:find("bad argument", 1, true)
@@ -492,7 +494,7 @@ local function is_clear(message)
       or message:find("on purpose", 1, true) ~= nil)
 end
 
---- What is wrong with a path, if anything is.
+--- What is wrong with a path, or nil.
 local function fault_of(path, o)
   if path.units ~= "cells" or not o.grid then
     return
@@ -509,7 +511,7 @@ local function fault_of(path, o)
   end
 end
 
---- The first fault of a path that is somewhere in a result.
+--- The first fault of a path anywhere in a result.
 local function fault_in(value, o)
   if type(value) ~= "table" then
     return
@@ -524,7 +526,7 @@ local function fault_in(value, o)
   end
 end
 
---- What is said of the units in a crowd: nil, or what is wrong.
+--- What is wrong with what a crowd says of its units, or nil.
 local function fault_of_units(crowd, units)
   local known = {}
   for _, unit in ipairs(units) do
@@ -549,8 +551,8 @@ local function fault_of_units(crowd, units)
   end
 end
 
---- Can a saved path not be walked any more? (Then its unit looks for a way to
--- its end, and has a path no longer.)
+--- Has a saved path become illegal? (Its unit then searches a new path to the
+-- end of the old one.)
 local function is_broken(list, unit)
   local cells, width = {}, unit.crowd.grid.width
   for place in (list or ""):gmatch("(%d+) %d") do
@@ -560,14 +562,14 @@ local function is_broken(list, unit)
   return list and not tilepath.path(cells):is_valid(unit.finder)
 end
 
---- Time passes in a crowd, by beats or by seconds, as it goes.
+--- Time passes in a crowd, by beats or by seconds, as the crowd does.
 local function pass(crowd)
   return pcall(crowd.tick, crowd) or crowd:update(0.5)
 end
 
---- Does a crowd agree with itself, and with one that is made from its state?
--- Restored to that, it must be as it was, with the same units, and go on as the
--- other one does.
+--- Does a crowd agree with itself, and with a new crowd made from its state?
+-- Restored to that state, it must be as before, with the same units, and go on
+-- as the new crowd does.
 local function fault_of_crowd(o)
   local crowd, units = o.crowd, o.crowd:units()
   local fault = fault_of_units(crowd, units)
@@ -584,7 +586,7 @@ local function fault_of_crowd(o)
     targets = targets })
   local now, has_led = again:state(), false
   for i, unit in ipairs(units) do
-    if unit.status == nil then -- a follower's, which the other one has not yet
+    if unit.status == nil then -- a follower's: not there yet
       now["unit" .. i], has_led = was["unit" .. i], true
       now["held" .. i] = was["held" .. i]
     elseif was["unit" .. i]:find("E4", 1, true) and not now["list" .. i]
@@ -618,7 +620,7 @@ local function fault_of_crowd(o)
   return fault_of_units(crowd, crowd:units())
 end
 
---- Who is in the way of a field (calls_avoid.lua), as rectangles.
+--- The units that a field avoids (calls_avoid.lua), as rectangles.
 local function others_of(o)
   local rects = { { 3, 4 }, { 5, 1, 1, 2 } }
   for _, crowd in ipairs { o.crowd, o.birds } do
@@ -631,7 +633,7 @@ local function others_of(o)
   return rects
 end
 
---- Do the objects answer as new ones of the same map do?
+--- Do the objects answer as new ones on the same map do?
 local function fault_after(o)
   local of_crowd = o.crowd and fault_of_crowd(o)
   if of_crowd then
@@ -641,7 +643,7 @@ local function fault_after(o)
     return
   end
   local profile = o.finder.profile
-  local has_layers = #profile.layers > 0 -- which are of that very grid
+  local has_layers = #profile.layers > 0 -- layers belong to that grid
   local fresh = tilepath.pathfinder(has_layers and o.grid or o.grid:copy(),
     profile)
   local function same(what, f)
@@ -681,8 +683,8 @@ local function fault_after(o)
   return a ~= b and ("field: %s, a new one: %s"):format(a, b) or nil
 end
 
--- Calls that tell of what was done meanwhile, or are many calls one after the
--- other: what comes between them shows.
+-- Calls that tell what was done meanwhile, or that consist of several calls: an
+-- action between them shows.
 local mixes = {}
 for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
   .. "Grid:link Grid:links Grid:walls tilepath.ascii tilepath.svg "
@@ -695,15 +697,15 @@ for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
   mixes[name] = true
 end
 
---- Calls that answer several questions: what comes between two shows, but each
--- answer is that before or after it.
+--- Calls that answer several questions. An action may come between two of them,
+-- but each answer is that from before or after it.
 local asks_several = { ["Pathfinder:find_many"] = true }
 
 local function is_among(list, entry)
   return list[entry.name] or list[entry.name:gsub(" %(.*$", "")]
 end
 
---- Is each answer one of those that are right in its place?
+--- Is each answer right in its place?
 local function are_right(result, right)
   for i, answer in pairs(result) do
     if not right[i .. show(answer)] then
@@ -719,14 +721,15 @@ local function is_right(entry, result, text, right)
       and are_right(result, right)
 end
 
---- Is that written in Lua? What such a call was given it reads as it goes:
--- where that is exchanged meanwhile, it may raise what Lua says to it.
+--- Is the entry written in Lua? Such a call reads its arguments as it goes: if
+-- they change meanwhile, it may raise Lua's own errors.
 local function is_in_lua(entry)
   return entry.name:find("^tilepath") or entry.name:find("^Path[:.]")
     or entry.name:find("^Follower[:.]")
 end
 
---- One run. What is wrong with it, or nil; and how many points there were.
+--- A run. Returns what is wrong with it, or nil; and how many points there
+-- were.
 local function attempt(entry, name, at, pad, right)
   calls.reload()
   local o = entry.setup()
@@ -752,7 +755,7 @@ local function attempt(entry, name, at, pad, right)
   if fault then
     return fault
   end
-  -- An update that was done shows; one that was refused must not.
+  -- A finished update shows; a refused one must not.
   local is_done = name == "update" and (at == 0 or #refusals == 0)
   if fine and right and not is_done
     and not is_right(entry, result, text, right) then
@@ -761,8 +764,8 @@ local function attempt(entry, name, at, pad, right)
   return nil, count
 end
 
---- The results that are right where the action comes before or after the call,
--- and what they consist of.
+--- The right results, with the action before or after the call, and their
+-- parts.
 local function right_results(entry, name)
   local right = {}
   local function add(result)
@@ -773,7 +776,7 @@ local function right_results(entry, name)
   end
   calls.reload()
   add(entry.call(entry.setup()))
-  -- Done again, links get other numbers, which grids tell.
+  -- Each time, links get other numbers, which grids tell.
   local times = name == "rebuild" and MOST
     or (name == "edit" or name == "update") and 1 or 0
   for n = 1, times do
@@ -790,7 +793,7 @@ local function right_results(entry, name)
   return tells and name ~= "resize" and right or nil
 end
 
---- Has an entry objects to which the action does anything?
+--- Does the action change any object of the entry?
 local function matters(entry, name)
   local o, does = entry.setup(), false
   if name == "use" or name == "edit" or name == "rebuild"
@@ -807,7 +810,7 @@ local function matters(entry, name)
   return does
 end
 
---- How many values more a run has on its stack: 0 to 39.
+--- How many more values a run has on its stack: 0 to 39.
 local function pad_of(entry, name, at)
   local text, pad = entry.name .. name .. at, 0
   for i = 1, #text do
@@ -816,7 +819,7 @@ local function pad_of(entry, name, at)
   return pad % 40
 end
 
---- The points of an entry that are tried, 0 first.
+--- The points of an entry that are tried; 0 comes first.
 local function points_of(count)
   local list, step = {}, math.max(1, math.ceil(count / MOST))
   for at = only_point or 0, only_point or count, step do
@@ -825,7 +828,7 @@ local function points_of(count)
   return list
 end
 
---- What is wrong with an entry, or nil; and the arguments that repeat it.
+--- What is wrong with an entry, or nil; and the arguments that repeat the run.
 local function judge(entry)
   local fault, count = attempt(entry, nil, -1, 0, right_results(entry, "use"))
   if fault then
@@ -880,7 +883,7 @@ io.stdout:setvbuf("line")
 local passed, failed = 0, 0
 for _, entry in ipairs(calls.entries) do
   if not entry.afresh and (not only or only == entry.name) then
-    print(entry.name) -- a crash comes right after its name
+    print(entry.name) -- a crash follows right after its name
     local fault, arguments = judge(entry)
     if fault then
       failed = failed + 1

@@ -1,16 +1,16 @@
---- One game, played to its end, or continued from the middle:
+--- A game, played to its end or continued from the middle:
 --
 --     tools/lua INTERPRETER fuzz/saved_game.lua play FILE    saves it to FILE
 --     tools/lua INTERPRETER fuzz/saved_game.lua continue FILE
 --
--- Both print the second half, each number with all its digits. The lines must
--- be the same, on whatever machine the file was written and is read;
--- tools/elsewhere compares them. (Ways are not saved. The game that is played
--- on restores its own state, so that both look for them.)
+-- Both print the second half, with all digits of each number. The lines must
+-- be equal, on whatever machine the file was written and is read;
+-- tools/elsewhere compares them. (Paths are not saved. So the played game
+-- restores its own state, too: both then search their paths anew.)
 --
--- A map with priced ground, thin walls and links is edited all the time. On it
--- are a crowd with units of two sizes, followers of all kinds, and followers
--- that are units of the crowd.
+-- A map with prices, thin walls and links is edited all the time. It has a
+-- crowd with units of two sizes, followers of all kinds, and followers that
+-- are units of the crowd.
 
 local tilepath = require "tilepath"
 local numbers = require "spec.support.random"
@@ -42,7 +42,7 @@ local function new_map(random)
   return grid
 end
 
---- What a saved state does not keep: pathfinders and callbacks.
+--- What a saved state does not hold: pathfinders and callbacks.
 local function new_game(grid)
   return { grid = grid, heroes = {}, lines = {},
     small = tilepath.pathfinder(grid, { diagonal = "only_if_no_obstacles" }),
@@ -152,7 +152,7 @@ end
 
 -- Saved -----------------------------------------------------------------------
 
---- As Lua.
+--- A value as Lua source.
 local function write(value)
   if type(value) == "number" then
     return ("%.17g"):format(value)
@@ -201,7 +201,7 @@ local function load_game(path)
   return game
 end
 
--- The second half begins with numbers of its own.
+-- The second half begins with random numbers of its own.
 local what, path = arg[1], arg[2]
 local game
 if what == "play" then

@@ -1,12 +1,12 @@
---- What starve.lua and finalize.lua compare results and objects by. Returns
--- show.
+--- Shows results and objects as text, by which starve.lua and finalize.lua
+-- compare them.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 
 local Follower = getmetatable(tilepath.follower {})
 
---- A value as text, the same text for equal ones.
+--- A value as text. Equal values give the same text.
 local function show(value)
   local kind = getmetatable(value)
   if type(value) == "number" then

@@ -1,16 +1,16 @@
---- What starve.c runs with too little memory, and whether it is right.
+--- The entries that starve.c runs with too little memory, and their judge.
 --
--- Where a call ran out of memory its objects must be as they were, and the same
--- call on the same objects must then give what it gives on new ones. The calls
--- are those of calls.lua; `upvalue` is starve.c's.
+-- If a call runs out of memory, its objects must be as before. The same call
+-- on the same objects must then give what it gives on new ones. The calls are
+-- those of calls.lua; `upvalue` is starve.c's.
 
 local upvalue = ...
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
 
--- The collector runs when told to; how much a call allocates then depends on
--- the call alone.
+-- The collector runs only if told to. So what a call allocates depends on the
+-- call alone.
 collectgarbage("stop")
 if jit then
   jit.off()
@@ -49,9 +49,8 @@ end
 
 local host = { names = names(calls.entries), faults = names(calls.faults) }
 
---- Objects for the entry of that name.
--- @return by how many allocations the attempts differ, the call, and what to
--- call it with
+--- Makes objects for the entry of that name.
+-- @return step between attempts in allocations, the call, and its argument
 function host.prepare(name)
   local entry = by_name[name]
   calls.reload()
@@ -63,7 +62,7 @@ function host.prepare(name)
   return entry.stride or 1, entry.call, current.objects
 end
 
---- After a call that had enough memory. Nil, or what is wrong.
+--- Judges a call that had enough memory. Nil, or what is wrong.
 function host.judge_result(result)
   local right, got = expected[current.entry.name], show(result)
   if got ~= right then
@@ -71,7 +70,7 @@ function host.judge_result(result)
   end
 end
 
---- After a call that had not.
+--- Judges a call that had too little memory. Nil, or what is wrong.
 function host.judge_failure(message)
   if not tostring(message):find("not enough memory", 1, true) then
     return "another error: " .. tostring(message)

@@ -1,14 +1,14 @@
---- The same game on two cores: random maps, edits and questions, and a line for
--- each answer. The lines of the C module and of the core in Lua are the same.
+--- The same game on two cores: random maps, edits and queries, and a line for
+-- each answer. The C module and the core in Lua must print the same lines.
 --
 --   tools/lua luajit fuzz/twin.lua SEED GAMES > c
 --   TILEPATH_CORE=lua tools/lua luajit fuzz/twin.lua SEED GAMES > lua
 --   cmp c lua
 --
--- With `grid` behind GAMES the games have edits and looks at the grid alone.
+-- With `grid` after GAMES, the games only edit the grid and look at it.
 --
--- Of several cheapest ways each core may give another. So lines tell costs,
--- ends and reasons, and of ways nothing that depends on which it is.
+-- Of several cheapest paths, each core may find another. So lines tell costs,
+-- ends and reasons, and of paths only what all cheapest paths share.
 
 package.path = "lua/?.lua;lua/?/init.lua;./?.lua;" .. package.path
 
@@ -63,7 +63,7 @@ local function side(grid)
   return x, y, x, y + random.any { -1, 1 }
 end
 
---- Rows of random values; and all of these as one list, and how wide they are.
+--- Rows of random values; the same values in a single list; and the width.
 local function draw_cells(values)
   local width, rows, list = random(1, 9), {}, {}
   for y = 1, random(1, 9) do
@@ -295,7 +295,7 @@ local function draw_finder(grid)
     profile.heuristic = random.any { "octile", "manhattan", "chebyshev",
       "euclidean", "zero" }
     if profile.heuristic == "manhattan" then
-      profile.diagonal = "never" -- elsewhere it promises nothing
+      profile.diagonal = "never" -- other rules promise nothing here
     end
   end
   return tilepath.pathfinder(grid, profile)
@@ -339,8 +339,8 @@ local function draw_goals(grid)
   return goals
 end
 
---- A cost as the user counts is summed up along the way: of two ways that cost
--- the same, the last digits may differ.
+--- A cost, rounded: costs are summed along the path, so two paths of equal cost
+-- may differ in the last digits.
 local function about(cost)
   return ("%.12g"):format(cost)
 end
@@ -394,7 +394,7 @@ function questions.search(grid, finder)
   local x2, y2 = cell(grid)
   local search = finder:search(x1, y1, x2, y2, draw_query(grid))
   local nodes = random(1, 50)
-  while search:step(nodes) == "running" do -- each core takes steps of its own
+  while search:step(nodes) == "running" do -- the cores count steps differently
     nodes = nodes + 1
   end
   say_path("search", search:path())
@@ -471,7 +471,7 @@ function questions.reach(grid, finder)
   end
 end
 
---- Points anywhere, so that most lines between them are shut.
+--- Points anywhere: most lines between them are blocked.
 function questions.prune(grid, finder)
   local points, places = {}, {}
   for i = 1, 2 * random(1, 7), 2 do
@@ -492,7 +492,7 @@ local function a_place(grid)
     wy + random(-50, 50) / 100 * grid.cell_height
 end
 
---- Ways of a field are read off its costs: so they are the same, too.
+--- A field's paths are read off its costs, so they are equal, too.
 local function look_at_field(grid, field)
   say("tells", tostring(field))
   for y = grid.base_y, grid.base_y + grid.height - 1 do
@@ -524,7 +524,7 @@ function questions.field(grid, finder)
     look_at_field(grid, flight)
     say("goal", field:goal(cell(grid)))
     edits[random.any(EDITS)](grid)
-    look_at_field(grid, field) -- which has not been told
+    look_at_field(grid, field) -- the field has not been updated
     say("update", field:update(random.chance(25) and draw_goals(grid) or nil))
     say("update", flight:update())
   end

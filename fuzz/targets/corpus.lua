@@ -1,10 +1,10 @@
---- Writes what the fuzz targets start from: small inputs of every kind, so that
--- they need not guess how a map is drawn or a dump begins.
+--- Writes the first inputs of the fuzz targets: small ones of every kind, so
+-- that the fuzzer need not guess how a map is drawn or how a dump begins.
 --
 --     tools/lua lua5.4 fuzz/targets/corpus.lua fuzz/corpus
 --
--- writes the numbered files of the committed corpus anew. What libFuzzer finds
--- stands beside them under names of its own.
+-- writes the numbered files of the committed corpus anew. Beside them stand
+-- inputs that libFuzzer found, under names of their own.
 
 local tilepath = require "tilepath"
 
@@ -29,7 +29,7 @@ local function grids()
     legend = { ["~"] = "water" }, terrain = { water = 3 } })
   list[#list + 1] = tilepath.grid(4, 4, { base = { -7, 9 }, cell_width = 16,
     cell_height = 8, origin_x = -32.5, origin_y = 100 })
-  -- Names as long as they may be, and such as nearly come twice.
+  -- Names of the greatest length, and names that almost collide.
   local named = tilepath.grid(2, 2)
   for i, name in ipairs { ("n"):rep(31), ("n"):rep(30), "m", "n" } do
     named:terrain(name, i)
@@ -54,11 +54,12 @@ local function grids()
   return list
 end
 
--- Bytes before the terrains, before a terrain's name, and of the longest name.
+-- Bytes before the terrains, bytes before a terrain's name, and the greatest
+-- length of a name.
 local HEADER, FRONT, LONGEST = 64, 9, 31
 
---- Dumps with one terrain that is wrong: it comes twice, its name is too long,
--- or the dump ends within it.
+--- Dumps with a wrong terrain: it comes twice, its name is too long, or the
+-- dump ends within it.
 local function spoil(dump, list)
   local count, at = dump:byte(HEADER - 3), HEADER + 1
   local more = dump:sub(1, HEADER - 4) .. string.char(count + 1, 0, 0, 0)
@@ -78,9 +79,9 @@ for i, text in ipairs(texts) do
   write("text", i, text)
 end
 
--- As load.c takes them: without the sum, which it makes itself; as a whole dump
--- after an even byte, from the width on after an odd one, which says the
--- version, too.
+-- In load.c's form, without the checksum, which load.c adds: a whole dump after
+-- an even byte; a dump from its width on after an odd byte, which also tells
+-- the version.
 local dumps = {}
 for _, grid in ipairs(grids()) do
   local dump = grid:dump():sub(1, -5)
@@ -94,7 +95,7 @@ for i, dump in ipairs(dumps) do
   write("load", 2 * i + 1, string.char(2 * version - 1) .. dump:sub(13))
 end
 
--- Layers, of the right size and of others.
+-- Layers of the right size and of other sizes.
 for i, size in ipairs { { 3, 2 }, { 2, 3 }, { 70, 2 }, { 3, 65 } } do
   local layer = tilepath.layer(tilepath.grid(size[1], size[2]))
   layer:sample(function(x, y) return (31 * x + 7 * y) % 256 end)
