@@ -1,19 +1,19 @@
 --- How long queries take, called from Lua: tables for `make bench`.
 --
--- The method is in the head of the file that measures a table's rows: maps.lua,
--- priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua, sizes.lua,
--- goals.lua, nearby.lua, fields.lua, swarms.lua, reach.lua, would_block.lua,
--- followers.lua, queue.lua, calls.lua, units.lua, others.lua, crowds.lua,
--- crowd_frames.lua, links.lua, trails.lua, hexagons.lua, draw.lua, plain.lua.
--- Times of one machine mean little; the ratio to a textbook's, of the same run,
--- is what stands up from machine to machine.
+-- The method stands at the head of the file that measures a table's rows:
+-- maps.lua, priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua,
+-- sizes.lua, goals.lua, nearby.lua, fields.lua, swarms.lua, reach.lua,
+-- would_block.lua, followers.lua, queue.lua, calls.lua, units.lua, others.lua,
+-- crowds.lua, crowd_frames.lua, links.lua, trails.lua, hexagons.lua, draw.lua,
+-- plain.lua. The times of one machine mean little. The ratio to a textbook
+-- algorithm in the same run holds on other machines, too.
 --
--- The table `worst` is three: every call at its worst (`every`, by
--- worst_every.lua), the slowest query of many maps (`slowest`), and edits where
--- prices are not all the same (`priced_edits`). The first is no measurement to
--- be kept but a test, and the second is one besides: where something takes too
--- long the program exits with 1. worst.lua has the first, too, for maps of
--- other sides and with other limits.
+-- The table `worst` has three parts: every call at its worst (`every`, by
+-- worst_every.lua), the slowest query of many maps (`slowest`), and edits on
+-- priced ground (`priced_edits`). The first is a test whose times are not
+-- kept, the second is a test, too: if something takes too long, the program
+-- exits with 1. worst.lua runs the first for maps of other sides and with
+-- other limits.
 
 local USAGE = [[
 usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
@@ -51,9 +51,9 @@ local options = require "options"(arg, {
 local results = require "results"
 local show = require "show"
 
--- By: the file that measures. It has columns, and run, for the rows of a map,
--- or made, for rows without one, or both. Some always ask in their own way, or
--- have queries of their own number unless QUERIES is given.
+-- `by`: the file that measures. It has `columns`, and `run` for the rows of a
+-- map, or `made` for rows without a map, or both. Some tables always use their
+-- own options, or their own number of queries unless QUERIES is given.
 local TABLES = {
   uniform = { by = "maps", what = "microseconds a query",
     means = { "ratio", "unprepared", "prepared", "against" },
@@ -121,7 +121,7 @@ local TABLES = {
 }
 local WORST = "every+slowest+priced_edits"
 
---- A table that goes by ground chooses its rows itself.
+--- A table of several grounds chooses its rows itself.
 local function is_wanted(map, kind)
   return kind.by_ground or map:find(options.ONLY, 1, true)
 end
@@ -162,7 +162,7 @@ local function run(task, kind)
   if kind.means then
     show.means(columns, rows, kind.means, kind.mean_by)
   end
-  -- Runs on part of the maps or queries are for looking at, not for keeping.
+  -- Runs on a part of the maps or of the queries are shown, not kept.
   if options.ONLY == "" and options.QUERIES == QUERIES and not kind.is_lost
   then
     print("written to " .. results.save(here, {

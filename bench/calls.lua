@@ -1,5 +1,5 @@
---- A row for a call: what it costs to ask from Lua where there is little to
--- find, in nanoseconds, and the garbage it leaves, in bytes.
+--- A row for a call with little to find: what the call itself costs from Lua,
+-- in nanoseconds, and the garbage it leaves, in bytes.
 
 local measure = require "measure"
 local tilepath = require "tilepath"
@@ -8,7 +8,7 @@ local SIDE = 512
 local FAR = 100
 local MANY = 100
 
---- Open ground with some walls, and a cell that is walled in at 500, 500.
+--- Open ground with some walls, and a cell at 500, 500 that walls enclose.
 local function make_grid()
   local grid = tilepath.grid(SIDE, SIDE)
   for i = 0, 600 do
@@ -19,7 +19,7 @@ local function make_grid()
   return grid
 end
 
---- MANY queries of one cell to the next.
+--- MANY queries from a cell to its neighbour.
 local function neighbours()
   local queries = {}
   for i = 1, MANY do
@@ -63,7 +63,7 @@ local function add_fields(add, finder)
   end)
 end
 
---- What is called: name, function of a number of calls, calls in one turn.
+--- The calls: name, function of a number of repetitions, calls in a repetition.
 local function list_calls(finder)
   local full, points = { into = {} }, { into = {}, waypoints = true }
   local many, answers = neighbours(), { into = {}, waypoints = true }
@@ -154,7 +154,7 @@ local columns = {
   { "garbage_bytes", "garbage", "%8.0f" },
 }
 
---- All of them. @return a list of rows
+--- Measures all calls. @return a list of rows
 local function made()
   local rows = {}
   for i, call in ipairs(list_calls(tilepath.pathfinder(make_grid()))) do

@@ -1,7 +1,8 @@
-/* clock.c - a module for Lua: a function that gives this process's CPU time in
- * microseconds. os.clock() counts whole ones, and many queries take one or two.
+/* clock.c - a Lua module: a function that returns this process's CPU time in
+ * microseconds, with fractions. os.clock() counts whole microseconds, and many
+ * queries take only one or two.
  *
- * Plain Lua 5.1 API, which is the same in every VM.
+ * It uses the API of Lua 5.1 that is the same in every VM.
  */
 #include <lua.h>
 #include <time.h>

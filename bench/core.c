@@ -2,10 +2,10 @@
  *
  *     core MAP SCEN RULE QUERIES [PRICES]
  *
- * prints what textbook.c prints, for the same queries. The query in the middle
- * is asked once before the others, in `first`, where all is made that is made
- * lazily; the others are asked in `rest`. Neither prints, and neither is
- * inlined, so that a profiler can count them apart.
+ * It prints what textbook.c prints, for the same queries. The middle query runs
+ * once before the others, in `first`, and builds what is built lazily; the
+ * others run in `rest`. Neither function prints, and neither is inlined, so
+ * that a profiler can count them apart.
  */
 #include "core/search/search.h"
 
@@ -22,7 +22,7 @@ typedef struct Run {
   uint64_t expanded;
 } Run;
 
-/* The walk back fills `path` with its turning points, as the binding fills a
+/* Walks back and fills `path` with its turning points, as the binding fills a
  * table. */
 static double solve(Run *run, const Query *q) {
   tp_Search *search = &run->search;

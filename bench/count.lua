@@ -1,18 +1,18 @@
---- Instructions of the core, without Lua, for a fixed workload: figures that
--- hold still where times do not, to compare one version with another. Counted
--- by valgrind's callgrind; the compiler has its part in them.
+--- Instructions of the core, without Lua, for a fixed workload. These figures
+-- are stable even if times are not, so they compare versions. valgrind's
+-- callgrind counts them; they depend on the compiler.
 --
--- The workload: 100 queries, spread over the scenarios, on each of two maps; on
--- plain ground with and without diagonals, and on priced ground. `first` is one
--- query on a new map, with all that is made lazily, the mask and the regions
--- among it; `each` one of the others. And fields: `new`, and `update` after one
--- of 200 edits of a cell, long ones and short ones. And a crowd each of whose
--- units is asked for a step before each of 50 beats: `ask` is all of them, and
--- `beat` the beat.
+-- The workload has 100 queries, spread over the scenarios, on each of two
+-- maps: on plain ground with and without diagonals, and on priced ground.
+-- `first` is a query on a new map, with all that is built lazily, such as the
+-- mask and the regions; `each` is one of the others. Fields: `new`, and
+-- `update` after one of 200 edits of a cell, short and long updates. A crowd:
+-- each unit is asked for a step before each of 50 beats; `ask` is all of these
+-- calls, `beat` is the beat.
 --
--- Each figure is compared with the one kept in results/count.csv, and may be
--- greater by TOLERANCE; KEEP=yes keeps these instead. What another compiler
--- made is shown, and not judged. Ends with `N passed, N failed, N skipped`.
+-- Each figure is compared with the one in results/count.csv, and may exceed it
+-- by TOLERANCE; KEEP=yes keeps the new figures. Figures of another compiler
+-- are shown, and not judged. Ends with `N passed, N failed, N skipped`.
 
 local USAGE = "usage: make count MAPS=folder [KEEP=yes]"
 local TOLERANCE = 0.02
@@ -33,13 +33,13 @@ local MAPS = { "arena2", "brc202d" }
 
 -- What is measured on each map: the program's name among the options, the words
 -- after the map and its scenarios, and the functions of the program to count
--- in, which do what they do so many times.
+-- in, with the number of their calls.
 local QUERIES = 100
 local SEARCH = {
   { what = "first", within = "first", times = 1 },
   { what = "each", within = "rest", times = QUERIES },
 }
--- A field at first, and one beside each of every 20 edits.
+-- A first field, and a field beside one in 20 edits.
 local EDITS = 100
 local FIELD = {
   { what = "new", within = "bench_build", times = 1 + 2 * EDITS / 20 },
@@ -67,7 +67,7 @@ local TABLES = {
     words = "only_if_no_obstacles " .. BEATS },
 }
 
---- Instructions within one function of the program, with all it calls.
+--- Instructions within a function of the program, with all that it calls.
 local function count(map, row, within)
   local file = options.MAPS .. "/" .. map .. ".map"
   local command = ("valgrind --tool=callgrind --callgrind-out-file=/dev/null"
@@ -91,7 +91,7 @@ local function key(row)
   return row.map .. " " .. row.table .. " " .. row.what
 end
 
---- The rows that are kept, by key.
+--- The kept rows, by key.
 local function read_baseline()
   local kept = {}
   for _, row in ipairs(results.read(BASELINE)) do
@@ -113,13 +113,14 @@ local function write_baseline(rows)
   file:close()
 end
 
---- Its name and version; the same for `cc` and what that is a name of.
+--- The compiler's name and version. `cc` counts as the compiler that it stands
+-- for.
 local function compiler()
   local line = movingai.lines(options.CC .. " --version")[1] or options.CC
   return (line:gsub("^g?cc ", "gcc "):gsub(",", ";"))
 end
 
---- How the row stands: "passed", "failed" or "skipped", the ratio and a remark.
+--- Judges a row: "passed", "failed" or "skipped", the ratio and a remark.
 local function judge(row, kept)
   if not kept then
     return "skipped", nil, "not in " .. BASELINE

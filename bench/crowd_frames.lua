@@ -1,18 +1,19 @@
 --- What a crowd takes of a frame: 4,000 units on a map of 256 x 256 cells, at
 -- six cells a second, sixty frames a second.
 --
--- `fields`: they follow sixteen fields, a goal each, and from each goal one of
--- the others. `goals`: each goes to a goal of its own, and to another one from
--- there. A row has the mean and the longest frame of ten seconds, the places of
--- all read into arrays, after two seconds of warming up; `all at once` is the
--- first frame after orders, in which everybody decides. bytes: memory of Lua's
--- for a unit, all of the library's; garbage: bytes that a frame leaves.
+-- `fields`: units follow sixteen fields, each with one goal; from a goal they
+-- follow another field. `goals`: each unit goes to a goal of its own, and from
+-- there to another one. A row has the mean and the longest frame of ten
+-- seconds, with the places of all units read into arrays, after a warm-up of
+-- two seconds. `all at once` is the first frame after orders, in which every
+-- unit decides. bytes: memory of Lua for a unit, with all of the library's;
+-- garbage: bytes that a frame leaves.
 --
--- `1000 orders`: so many stand, and are ordered to goals of their own in one
--- frame, with `nodes` for a budget. first: the orders themselves, longest: the
--- longest update after them, frames: until the last is under way.
+-- `1000 orders`: that many units stand, and get goals of their own in one
+-- frame, with a budget of `nodes`. first: the orders themselves; longest: the
+-- longest update after them; frames: until the last unit moves.
 --
--- Some rows alone: tools/lua luajit bench/crowd_frames.lua [ROW [MAP]]
+-- Only some rows: tools/lua luajit bench/crowd_frames.lua [ROW [MAP]]
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
@@ -50,7 +51,7 @@ local function ms_of(f, ...)
   return (clock() - begun - measure.overhead) / 1e3, result
 end
 
---- Cells from which there is a way to most of the map.
+--- Cells from which most of the map can be reached.
 local function places(finder, random, count)
   local grid, list, taken = finder.grid, {}, {}
   local x0, y0
@@ -81,7 +82,8 @@ local function new_arrays(count)
   return xs, ys
 end
 
---- So many units that stand somewhere, and what Lua's memory they take each.
+--- Places `count` units that stand. Also returns the memory that each takes in
+-- Lua.
 local function muster(finder, count, options)
   local random = measure.random(5)
   local cells = places(finder, random, count)
@@ -94,7 +96,7 @@ local function muster(finder, count, options)
   return crowd, units, random, before
 end
 
---- What orders a unit to its next goal.
+--- Orders a unit to its next goal.
 local ORDERED = {
   fields = function(finder, _, random)
     local fields = {}
@@ -116,7 +118,7 @@ local ORDERED = {
   end,
 }
 
---- Some seconds of a crowd whose units are ordered on where they arrive.
+--- Runs some seconds of a crowd whose units get a new order if they arrive.
 local function march(crowd, xs, ys, order, seconds)
   local sum, longest, moving = 0, 0, 0
   for _ = 1, seconds * FPS do
@@ -137,8 +139,8 @@ local function march(crowd, xs, ys, order, seconds)
   return sum / count, longest, moving / count
 end
 
---- Bytes that a frame leaves. The second time: LuaJIT compiles the first one's
--- loop, which takes memory of the same kind.
+--- Bytes that a frame leaves. The second measurement counts: in the first one
+-- LuaJIT compiles the loop, which takes memory, too.
 local function garbage_of(crowd, xs, ys)
   local bytes
   for _ = 1, 2 do
@@ -204,7 +206,7 @@ local ROWS = {
   { "orders", orders },
 }
 
---- Measures all of them, or those whose name is `only`. @return a list of rows
+--- Measures all rows, or those whose name is `only`. @return a list of rows
 function frames.made(task)
   local file, rows = io.open(task.map or MAP), {}
   if not file then

@@ -1,15 +1,15 @@
---- Rows of the research benchmark of many agents on one grid: units 1 to n of
--- a scenario file start at once, by turns, each with a goal of its own. Solved
--- is when all of them are at their goals at the same time.
+--- Rows of the research benchmark of many agents on a grid. Units 1 to n of a
+-- scenario file start at once, in turns, each with its own goal. A row is
+-- solved if all units are at their goals at the same time.
 --
--- beats: until then. best: what the best of those that were measured elsewhere
--- needs in four directions (the authors' C++ of LaCAM with its swap rule; for
--- eight directions nobody's figures are here), ratio: beats of that, way: the
--- longest single way, below which nobody can be. costs: the sum of all beats
--- until each is at its goal for good, of the sum of all single ways. ms: CPU
--- time of all orders and turns; its: what the other one took.
+-- beats: until then. best: the beats that the best known solver needs in four
+-- directions (the authors' C++ of LaCAM with its swap rule; for eight
+-- directions no figures are here). ratio: beats / best. way: the longest path
+-- of a single unit, a lower bound of the beats. costs: the beats of each unit
+-- until it stays at its goal, summed, as a ratio to the sum of all single
+-- paths. ms: CPU time of all orders and turns; its: the time of that solver.
 --
--- Some rows alone, which need no other table's tools:
+-- Only some rows, without the tools of other tables:
 --   tools/lua luajit bench/crowds.lua random-32-32-20 [UNITS [DIRECTIONS]]
 --   tools/lua luajit bench/crowds.lua all [UNITS [DIRECTIONS]]
 
@@ -24,9 +24,9 @@ local tilepath = require "tilepath"
 local clock = measure.clock
 
 local FOLDER = os.getenv("CROWDS") or "../shared/crowds/mapf"
-local PATIENCE = 4 -- times the other one's beats, and that is that
+local PATIENCE = 4 -- gives up after so many times the solver's beats
 
---- Units, the longest single way, and the others' beats and milliseconds.
+--- Units, the longest single path, and the solver's beats and milliseconds.
 local ROWS = {
   { "random-32-32-20", 100, 49, 49, 10 },
   { "random-32-32-20", 400, 55, 117, 56 },
@@ -84,7 +84,7 @@ local function muster(finder, queries, count)
   return crowd, walkers
 end
 
---- How many are off their goals; notes for each when it was off last.
+--- Counts units that are off their goals, and notes the last such beat of each.
 local function count_off(walkers, beat)
   local off = 0
   for _, walker in ipairs(walkers) do
@@ -130,7 +130,8 @@ function crowds.row(row, directions)
   }
 end
 
---- Those that are asked for, by what their names hold; nil for all.
+--- Calls f for the rows whose name, units and directions match; nil matches
+-- all.
 local function each(name, units, directions, f)
   for _, d in ipairs { 4, 8 } do
     for _, row in ipairs(ROWS) do
@@ -151,7 +152,7 @@ local function exists()
   return file ~= nil
 end
 
---- Measures all of them. @return a list of rows
+--- Measures all rows. @return a list of rows
 function crowds.made(task)
   local rows = {}
   if not exists() then

@@ -1,10 +1,10 @@
---- What tilepath.draw takes of a frame in LÖVE, with everything on a map of 100 x
--- 100 cells, and with one thing alone: milliseconds of the processor, on the
--- thread that calls. draw/main.lua has the scene.
+--- What tilepath.draw takes of a frame in LÖVE, with everything on a map of 100
+-- x 100 cells, and with each thing alone: milliseconds of CPU time on the
+-- calling thread. draw/main.lua has the scene.
 --
--- Mesa is told to hand what is drawn to a thread of its own, as the drivers of
--- graphics cards do: without a card that thread is the card. If what a frame
--- sends is large, the caller waits for it, or lends a hand; so the median counts.
+-- Mesa hands the drawing to a thread of its own, as drivers of graphics cards
+-- do; here that thread is the card. If a frame sends much, the caller waits
+-- for the thread or helps it, so the median counts.
 --
 -- It needs love and xvfb-run: tools/lua luajit bench/bench.lua TABLE=draw
 

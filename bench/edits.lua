@@ -1,17 +1,17 @@
---- A row for a map and a kind of cell: how much time it adds to a query that a
--- cell was edited before it.
+--- A row for a map and a kind of cell: the time that an edit of a cell adds to
+-- the next query.
 --
--- Each of a few hundred queries has a cell of its own, which is closed before
--- the query (or opened, where it was closed), and put back before the next: two
--- samples. A sample is the time of edit and query together, less that of the
--- same query with no edit before it; before either another query runs, so that
--- none is asked twice in a row. Its time is the median over rounds on fresh
--- objects.
+-- Each of a few hundred queries has a cell of its own. The cell is closed
+-- before the query (opened, if it was closed), and restored before the next
+-- one: two samples. A sample is the time of edit and query together, minus the
+-- time of the same query without an edit. Another query runs before each, so
+-- that no query runs twice in a row. The sample's time is the median over
+-- rounds on fresh objects.
 --
--- Kinds of cells: `random` ones; ones in the `open`, all of whose neighbours
--- within two steps are free; ones that `split` a region into parts of at least
--- 50 cells each, of which some maps have few; and all cells of a `rectangle` of
--- a thousand cells, each edited by a call of its own.
+-- Kinds of cells: `random`; `open`: all neighbours within two steps are free;
+-- `split`: an edit splits a region into parts of at least 50 cells each (some
+-- maps have few such cells); `rectangle`: all cells of a rectangle of a
+-- thousand cells, each edited by its own call.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -23,7 +23,7 @@ local SIDE = 512
 local PART = 50
 local WIDE, HIGH = 40, 25 -- of a rectangle
 local RECTANGLES = 30
-local FEW = 10 -- a kind with fewer cells than this makes no row
+local FEW = 10 -- a kind with fewer cells makes no row
 
 -- ---- cells ------------------------------------------------------------------
 
@@ -41,8 +41,8 @@ end
 local AROUND = { { 0, -1 }, { 1, -1 }, { 1, 0 }, { 1, 1 }, { 0, 1 }, { -1, 1 },
   { -1, 0 }, { -1, -1 } }
 
---- Is the cell free, and do its free neighbours, walked around, fall into
--- several pieces? Only such a cell can split a region.
+--- Is the cell free, and do its free neighbours fall apart without it? Only
+-- such a cell can split a region.
 local function may_split(grid, x, y)
   if not grid:is_walkable(x, y) then
     return false
@@ -58,7 +58,7 @@ local function may_split(grid, x, y)
   return pieces > 1
 end
 
---- Can at least PART cells be reached from here over sides of cells?
+--- Can at least PART cells be reached from here by straight steps?
 local function is_large(grid, x, y)
   local list, seen, done = { { x, y } }, { [x .. "," .. y] = true }, 0
   while done < #list and #list < PART do
@@ -95,7 +95,7 @@ local function splits(grid, finder, x, y)
   return apart
 end
 
---- All cells that pass a test, in an order by chance.
+--- All cells that pass a test, in random order.
 local function shuffled(grid, random, test)
   local cells = {}
   for y = 0, grid.height - 1 do
@@ -138,7 +138,7 @@ function choose.split(grid, random, count)
   return cells
 end
 
---- Rectangles, whose corners are cells.
+--- Rectangles, as lists of cells from corner to corner.
 function choose.rectangle(grid, random)
   local cells = {}
   for i = 1, RECTANGLES do
@@ -150,9 +150,9 @@ end
 
 -- ---- samples ----------------------------------------------------------------
 
---- What closes all that is open of a cell or a rectangle, and opens what is
--- closed: { { x, y, walkable }, ... }; of a cell with two terrains the one that
--- it does not have: { { x, y, terrain } }
+--- The changes of a cell or rectangle: { { x, y, walkable }, ... }, which close
+-- open cells and open closed ones. For a cell with two terrains the change is
+-- to the other one: { { x, y, terrain } }
 local function changes(grid, cell)
   local list = {}
   if cell.terrain then
@@ -169,7 +169,7 @@ end
 
 local edits = {}
 
---- One round. @return added and plain microseconds, of each sample
+--- Runs a round. @return added and plain microseconds, of each sample
 function edits.round(grid, profile, queries, cells)
   local finder = tilepath.pathfinder(grid, profile)
   if profile.landmarks then
@@ -238,7 +238,7 @@ local function any_queries(grid, count)
   return queries
 end
 
---- Cells by chance. @param grid, random, count
+--- Random cells. @param grid, random, count
 edits.random = choose.random
 
 edits.columns = {
@@ -252,7 +252,7 @@ edits.columns = {
   { "longest_us", "+ longest", "%10.1f" },
 }
 
---- Measures the kinds of cells on one map.
+--- Measures the kinds of cells on a map.
 -- @param files, task as for maps.run
 -- @return a list of rows
 function edits.run(files, task)
@@ -267,9 +267,9 @@ function edits.run(files, task)
   return rows
 end
 
---- Two maps made here, where an edit is at its worst: nothing but open ground,
--- where a wall cuts long lines; and two halves with one door between them,
--- the cell that is edited every time.
+--- Two made maps on which an edit is at its worst: open ground, where a wall
+-- cuts long lines; and two halves with one door, the cell that each edit
+-- changes.
 function edits.made(task)
   local open = tilepath.grid(SIDE, SIDE, { base = 0 })
   local halves = open:copy()

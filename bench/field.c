@@ -1,18 +1,18 @@
-/* field.c - the core's fields without Lua, against the unit of their speed: a
- * textbook Dijkstra (1959) from the same goals, with a binary heap, costs in
- * doubles and dense arrays, that shares nothing with the library.
+/* field.c - the core's fields without Lua, compared with a textbook Dijkstra
+ * (1959) from the same goals: a binary heap, costs in doubles, dense arrays.
+ * The textbook shares nothing with the library, and its time is the unit.
  *
  *     field MAP SCEN RULE GOALS EDITS [PRICES [TIMES]]
  *
- * For that many goals, spread over the scenario file, one after the other: a
- * field by each of the two, checked cell by cell; then so many cells from which
- * the goal can be reached closed and opened again, with an update after each,
- * and beside one in so many of them a fresh field, which must be equal. Prints
- * microseconds: the goal, textbook, field, and, where there are edits, the
- * median update, the 99th percentile, and the median of the fresh fields. TIMES
- * puts the map so many times beside itself, and below.
+ * For GOALS goals, spread over the scenario file, both make a field, which is
+ * checked cell by cell. Then EDITS cells from which the goal can be reached are
+ * closed and opened again, with an update after each edit. Beside some updates
+ * a fresh field is made, which must be equal. Prints microseconds: the goal,
+ * textbook and field; if there are edits, also the median update, the 99th
+ * percentile, and the median of the fresh fields. TIMES repeats the map that
+ * often in each direction.
  *
- * `bench_build` makes the fields, `bench_update` updates them; neither is
+ * `bench_build` makes the fields, `bench_update` updates them. Neither is
  * inlined, so that a profiler can count them apart.
  */
 #include "core/field/run.h"
@@ -77,7 +77,7 @@ static void by_the_book(int gx, int gy) {
 
 /* ---- the library -------------------------------------------------------- */
 
-/* A field, and what makes it. */
+/* A field, and its builder. */
 typedef struct Kept {
   tp_Field field;
   tp_FieldBuild build;
@@ -126,7 +126,8 @@ static int compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The smallest value that so many of a hundred are not above. */
+/* The smallest value that is at least as great as `of_hundred` % of the values.
+ */
 static double percentile(double *values, size_t n, size_t of_hundred) {
   qsort(values, n, sizeof *values, compare);
   return values[(n * of_hundred + 99) / 100 - 1];
@@ -139,7 +140,7 @@ static uint32_t next_random(uint32_t below) {
   return state % below;
 }
 
-/* One field is kept up to date, the other made anew beside it. */
+/* One field is kept up to date; another is made anew beside it. */
 typedef struct Run {
   tp_Grid *grid;
   tp_Navmap navmap;
@@ -169,7 +170,7 @@ static double time_of(int what, Run *run, Kept *k) {
   return microseconds() - begun;
 }
 
-/* A cell from which the goal can be reached, and not its own. */
+/* Chooses a cell from which the goal can be reached, except the goal's own. */
 static tp_Cell choose(const Run *run) {
   for (;;) {
     tp_Cell c = {(int32_t)next_random((uint32_t)map.width),
@@ -181,7 +182,7 @@ static tp_Cell choose(const Run *run) {
 
 enum { MOST_EDITS = 10000, FRESH = 20 };
 
-/* Closes and opens cells at random, and prints what that takes. */
+/* Closes and opens random cells, and prints the times. */
 static void edit(Run *run, long edits) {
   static double updates[2 * MOST_EDITS], builds[2 * MOST_EDITS / FRESH + 1];
   size_t n = 0, fresh = 0;
@@ -201,7 +202,7 @@ static void edit(Run *run, long edits) {
          percentile(updates, n, 99), percentile(builds, fresh, 50));
 }
 
-/* So many of it in a row, and so many rows. */
+/* The map, repeated `times` times in each direction. */
 static Map repeat(const Map *of, int times) {
   Map large = {of->width * times, of->height * times, NULL, NULL};
   size_t cells = (size_t)large.width * (size_t)large.height;

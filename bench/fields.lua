@@ -1,13 +1,14 @@
---- A row for a map and its ground (plain, priced in blocks, land): how long a
--- field takes from Lua, how many times as fast that is as the textbook Dijkstra
--- of field.c from the same goals in the same run, with memory that can be had
--- again and with memory that is fresh; what field:update takes after an edited
--- cell, beside a new field; and what field:next takes.
+--- A row for a map and its ground (plain, priced in blocks, land):
+-- - how long a field takes from Lua;
+-- - how many times as fast that is as the textbook Dijkstra of field.c from
+--   the same goals in the same run, with reused memory and with fresh memory;
+-- - what field:update takes after an edit of a cell, beside a new field;
+-- - what field:next takes.
 --
--- A round runs the textbook, then ours, on a new grid, goal by goal: the goals
--- of a few scenarios, spread over the file. An edit closes a free cell by
--- chance, or opens it again; an update counts with all that the pathfinder
--- itself catches up with, and the new field with none of it. Both must give the
+-- A round runs the textbook, then the library on a new grid, goal by goal; the
+-- goals are those of a few scenarios, spread over the file. An edit closes a
+-- random free cell, or opens it again. The time of an update includes the work
+-- of the pathfinder, the time of the new field does not. Both must give the
 -- same costs.
 
 local measure = require "measure"
@@ -19,7 +20,7 @@ local clock = measure.clock
 
 local GOALS = 5
 local EDITS = 50 -- cells, each closed and opened
-local NEW = 5 -- of so many edited cells one has a new field beside it
+local NEW = 5 -- one in so many edits is compared with a new field
 local PLACES = 1000
 
 local fields = {}
@@ -53,10 +54,10 @@ local function by_the_book(files, task, prices)
   return list
 end
 
---- Microseconds that a field takes from each goal; the first is built once
--- before, for all that is made lazily. What went before is garbage, whose
--- memory can be had again: the textbook keeps its own, too. Or it is held in
--- `kept`, so that each has memory that nothing was in.
+--- Microseconds that a field takes from each goal. The first field is built
+-- once in advance, which builds what is lazy. Earlier fields are garbage,
+-- whose memory can be reused, as the textbook reuses its own; or `kept` holds
+-- them, so that each field takes fresh memory.
 local function builds(finder, goals, kept)
   local times, first = {}, finder:field { goals[1] }
   if kept then

@@ -1,9 +1,9 @@
---- The figures of README.md and docs/choosing.md: tables made of the rows that
--- one commit has in bench/results.
+--- The figures of README.md and docs/choosing.md: tables made of the rows of
+-- one commit in bench/results.
 --
--- The README names the commit and the machine. `make figures` measures, names
--- them there, and writes the tables into both texts; a spec compares the texts
--- with the rows. Means over maps are geometric.
+-- The README names the commit and the machine. `make figures` measures, writes
+-- these names there, and writes the tables into both texts; a spec compares
+-- the texts with the rows. Means over maps are geometric.
 
 local figures = {}
 
@@ -15,7 +15,7 @@ local function geometric_mean(list)
   return math.exp(sum / #list)
 end
 
---- Two digits or more. VMs differ in how they write halves.
+--- Two digits or more. (VMs round halves differently.)
 local function show(value)
   local digits = value >= 10 and 0 or value >= 1 and 1 or 2
   local unit = 10 ^ digits
@@ -49,13 +49,13 @@ local function mean(rows, key)
   return show(mean_of(rows, key))
 end
 
---- The same of microseconds, with its unit.
+--- The same for microseconds, with the unit.
 local function time(rows, key)
   local us = mean_of(rows, key)
   return us < 1000 and show(us) .. " µs" or show(us / 1000) .. " ms"
 end
 
---- The geometric mean, and the least in brackets.
+--- The geometric mean, and the least value in brackets.
 local function mean_and_least(rows, key)
   local least = math.huge
   for _, row in ipairs(rows) do
@@ -89,9 +89,9 @@ local function by_map(columns)
   return lines
 end
 
---- The tables: { text = the file they stand in, [1] = first line, ... } each.
--- @param read  gives the rows of a file of results, by its name: "maps"
--- @param commit  whose rows count
+--- The tables: { text = the file, [1] = first line, ... } each.
+-- @param read  returns the rows of a file of results, by its name: "maps"
+-- @param commit  the commit whose rows are used
 function figures.tables(read, commit)
   local function of(file, name, wanted)
     wanted.vm, wanted.table, wanted.algorithm = "luajit", name, "auto"
@@ -169,7 +169,8 @@ function figures.origin(readme)
   return readme:match("commit `(%x+)` on the machine `([%w-]+)`")
 end
 
---- A text with the table in place of the one that has the same first line.
+--- The text, with this table in place of the table that has the same first
+-- line.
 local function with(text, rows)
   local first, last = text:find(rows[1] .. "\n", 1, true)
   assert(first, rows.text .. " has no table " .. rows[1])

@@ -1,13 +1,13 @@
---- A row for a kind of way: what an update takes each of 200 followers with a
--- pathfinder, in nanoseconds, in frames without an edit and in those after one.
+--- A row for a kind of path: nanoseconds of an update for each of 200 followers
+-- with a pathfinder, in frames without an edit and in frames after one.
 --
--- The map has 256 x 256 cells, a fifth of them walls by chance, and a corner
--- where nobody goes. Followers walk between any two cells that are connected,
--- a hair's breadth a frame, so that all of them stay on their ways. An edit
--- closes a cell or opens it: in that corner; anywhere; or one in each of two
--- corners at once, which to everybody is a change of the whole map, so that all
--- look at their ways. What it takes the pathfinder to catch up is left out. The
--- median of the frames counts.
+-- The map has 256 x 256 cells; a fifth of them are random walls. No follower
+-- goes to one corner. Followers walk between any two connected cells, a hair's
+-- breadth a frame, so that all stay on their paths. An edit closes or opens a
+-- cell: in that corner; anywhere; or in two opposite corners at once, which
+-- counts as a change of the whole map, so that all followers check their
+-- paths. The pathfinder's own work after an edit is not counted. The median of
+-- the frames counts.
 
 local measure = require "measure"
 local places = require "places"
@@ -23,9 +23,9 @@ local WAYS = {
   { name = "every cell" },
   { name = "waypoints", waypoints = true },
   { name = "pruned", waypoints = true, prune = true },
-  -- moved by a physics engine, which is never where it should be
+  -- moved by a physics engine, which never puts it exactly on the path
   { name = "pushed body", waypoints = true, prune = true, is_body = true },
-  -- each in a crowd of its own: nobody is in its way
+  -- each in a crowd of its own: no unit is in its way
   { name = "in a crowd", waypoints = true, prune = true, is_unit = true },
 }
 
@@ -49,7 +49,7 @@ local function make_grid(random)
   return grid
 end
 
---- Followers on their ways, and how many points these have.
+--- Followers on their paths, and how many points these have.
 local function make_followers(finder, random, way)
   local list, points = {}, 0
   for i, ends in ipairs(places.pairs(finder, random, FOLLOWERS)) do
@@ -117,7 +117,7 @@ local function took(finder, followers, random, go, edit)
   return measure.median(times)
 end
 
---- All of them. @return a list of rows
+--- Measures all kinds. @return a list of rows
 local function made()
   local rows = {}
   for i, way in ipairs(WAYS) do

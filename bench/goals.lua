@@ -1,12 +1,12 @@
---- A row for a map, its ground and a number of goals: microseconds that a query
--- with a list of goals takes; beside it the query to the one that is found, for
--- who knows it beforehand, and the same as a query to each goal.
+--- A row for a map, its ground and a number of goals: microseconds of a query
+-- with a list of goals. Beside it stand the query to the goal that is found,
+-- as if it were known in advance, and a query to each goal of the list.
 --
--- Each query has a start and a list of its own, drawn from the scenarios'. Of a
--- long list only the first few goals are asked one by one, and the others
--- reckoned to take as long. The list must cost what its goal does by itself,
--- and no other may be cheaper. Rounds are timed as a whole, after one that is
--- not timed; of those the median counts.
+-- Each query has its own start and list, drawn from the scenarios. Of a long
+-- list, only the first few goals are queried singly; the others are assumed to
+-- take as long. The list must cost what its goal costs alone, and no other
+-- goal may be cheaper. A round is timed as a whole; the first is not counted,
+-- and of the others the median counts.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -16,7 +16,7 @@ local clock = measure.clock
 
 local COUNTS = { 1, 2, 10, 100 }
 local QUERIES = 20
-local ASKED = 5 -- goals of a list, one by one
+local ASKED = 5 -- goals of a list that are queried singly
 
 local goals = {}
 
@@ -32,8 +32,8 @@ goals.columns = {
 
 local OPTIONS = { waypoints = true, into = {} }
 
---- Some queries: { start's x and y, list }. Of a scenario start and goal are
--- connected; of two scenarios they need not be.
+--- Some queries: { x and y of the start, list }. Start and goal of a scenario
+-- are connected; start and goal of two scenarios need not be.
 local function draw(finder, scenarios, count)
   local random, list = measure.random(10), {}
   while #list < QUERIES do
@@ -51,7 +51,7 @@ local function draw(finder, scenarios, count)
   return list
 end
 
---- Microseconds a query of a round.
+--- Microseconds of a query, over a round.
 local function pass(queries, ask)
   local begun = clock()
   for i = 1, #queries do
@@ -60,8 +60,8 @@ local function pass(queries, ask)
   return (clock() - begun) / #queries
 end
 
---- Remembers the goal that each query finds, and asks the first few of them one
--- by one. @return microseconds that a query to a single goal takes
+--- Notes the goal that each query finds, and queries the first few goals
+-- singly. @return microseconds of a query to a single goal
 local function check(name, finder, queries)
   local times = {}
   for _, q in ipairs(queries) do
@@ -94,7 +94,7 @@ local function row(name, ground, finder, scenarios, count, rounds)
     finder:find(q[1], q[2], q.one[1], q.one[2], OPTIONS)
   end
   local lists, ones = {}, {}
-  for r = 0, rounds do -- that of no number does not count
+  for r = 0, rounds do -- round 0 is not counted
     lists[r], ones[r] = pass(queries, list), pass(queries, one)
   end
   return {
@@ -108,7 +108,7 @@ local function row(name, ground, finder, scenarios, count, rounds)
   }
 end
 
---- Measures one map. @param files, task as in maps.run @return a list of rows
+--- Measures a map. @param files, task as in maps.run @return a list of rows
 function goals.run(files, task)
   local scenarios, rows = movingai.queries(files.scen), {}
   for _, ground in ipairs { "plain", "priced" } do

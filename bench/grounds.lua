@@ -1,16 +1,15 @@
---- The kinds of ground that queries are measured on where terrain has prices,
--- and plain ground beside them: for each what the textbook calls it, and the
--- profile of an agent on it.
+--- The kinds of ground for queries on prices, and plain ground beside them: for
+-- each, the textbook's word for it, and the profile of its agent.
 
 local grounds = {}
 
--- The agent that keeps off walls pays for it what textbook.c says.
+-- An agent that keeps away from walls pays what textbook.c says.
 local KEEP_AWAY = { 2, 3 }
 
 grounds.priced = { "blocks", "land", "keep_away" }
 grounds.all = { "plain", "blocks", "land", "keep_away", "dear" }
 
---- The profile of an agent there.
+--- The profile of an agent on this ground.
 -- @param landmarks  how many, or nil
 function grounds.profile(ground, task, landmarks)
   return {
@@ -21,7 +20,7 @@ function grounds.profile(ground, task, landmarks)
   }
 end
 
---- Is a row wanted of this map and ground? `only` is part of "map ground".
+--- Is a row for this map and ground wanted? `only` is a part of "map ground".
 function grounds.wants(only, map, ground)
   return (map .. " " .. ground):find(only, 1, true) ~= nil
 end

@@ -1,14 +1,13 @@
---- A row for a map and its ground, plain, priced in blocks or a land, of
--- hexagons: how many times as fast as the textbook's A* queries are, and a field
--- as its Dijkstra, on the same hexagons in the same run; and what an expanded
--- cell and a cell of a field take, beside the same on squares: on plain ground
--- these are searched by A*, too. In a maze of squares nothing may be left to
--- expand.
+--- A row for a map of hexagons and its ground (plain, priced in blocks, or a
+-- land). It compares queries with the textbook's A*, and a field with its
+-- Dijkstra, on the same hexagons in the same run. It also compares the time of
+-- an expanded cell, and of a cell of a field, with the same on squares; on
+-- plain ground the squares are searched by A*, too. In a maze of squares no
+-- cell may be left to expand.
 --
--- Every second row, from the second on, is shoved half a cell to the right. A
--- round runs the textbook, then asks all queries once, and then in passes that
--- take long enough together. All costs have to agree with the textbook's, or
--- the program fails.
+-- Every second row, from the second on, is shifted half a cell to the right. A
+-- round runs the textbook, then all queries once, then passes that take long
+-- enough together. If a cost differs from the textbook's, the program fails.
 
 local maps = require "maps"
 local measure = require "measure"
@@ -38,7 +37,7 @@ hexagons.columns = {
   { "field_square_ns", "square", "%6.1f" },
 }
 
---- Microseconds a query, over passes that take long enough together.
+--- Microseconds of a query, over passes that take long enough together.
 local function mean_of(finder, queries)
   local options, means = { waypoints = true, into = {} }, {}
   local start = clock()
@@ -48,11 +47,10 @@ local function mean_of(finder, queries)
   return measure.median(means)
 end
 
---- What fields to the goals take, in microseconds, and how many cells a field
--- has, in the mean.
+--- Mean microseconds of fields to the goals, and mean cells of a field.
 local function fields_of(finder, goals)
   local times, cells = {}, 0
-  finder:field { goals[1] } -- makes what is made lazily
+  finder:field { goals[1] } -- builds what is lazy
   for i, goal in ipairs(goals) do
     local list = { goal }
     collectgarbage()
@@ -69,7 +67,7 @@ local function fields_of(finder, goals)
   return measure.mean(times), cells / #goals
 end
 
---- Microseconds of the textbook's fields, in the mean, and their goals.
+--- Mean microseconds of the textbook's fields, and their goals.
 local function by_the_book(files, task, prices)
   local command = ("'%s' '%s' '%s' %s %d 0 %s"):format(task.field, files.map,
     files.scen, RULE, GOALS, prices)
@@ -126,7 +124,7 @@ local function round(files, task, prices)
   }
 end
 
---- Measures one map. @param files, task as in maps.run; task.field the program
+--- Measures a map. @param files, task as in maps.run; task.field the program
 -- @return a list of rows
 function hexagons.run(files, task)
   local rows = {}

@@ -1,8 +1,8 @@
 --- A map of 4096 x 4096 cells, made here and written as files of the
--- collection's format: rooms with doors in its western half, blocks of all
--- sizes on open ground in its eastern half; and queries between any two cells.
+-- collection's format: rooms with doors in the western half, blocks of all
+-- sizes on open ground in the eastern half. Queries run between any two cells.
 --
--- The textbook answers only a few of the queries: it takes long for one.
+-- The textbook answers only a few queries, since it takes long for each.
 
 local maps = require "maps"
 local measure = require "measure"
@@ -15,8 +15,8 @@ local BLOCKS = 6000
 local LARGEST = 48
 local ASKED_OF_TEXTBOOK = 20
 
---- Walls around rooms, each of which has a door in its northern and one in its
--- western wall.
+--- Walls around rooms, each of which has a door in its northern wall and a door
+-- in its western wall.
 local function put_rooms(grid, random, width, height)
   for y = 0, height - 1, ROOM do
     grid:fill(0, y, width, 1, "wall")

@@ -1,13 +1,13 @@
---- A row for a map and what is on it besides its cells: no links, 4, 64 or
--- 1,000 of them (price 1, both ways) between cells by chance that may be
--- entered, or 1,000 thin walls on sides by chance; and a row for a building of
--- twenty floors of 128 x 128 cells with rooms, doors and stairs.
+--- A row for a map and what is put on it: no links; 4, 64 or 1,000 links (price
+-- 1, both ways) between random free cells; or 1,000 thin walls on random
+-- sides. And a row for a building of twenty floors of 128 x 128 cells with
+-- rooms, doors and stairs.
 --
 -- Queries are timed as in maps.lua, against a textbook A* on the same graph
--- (textbook.c, which says what it estimates), in the same run; costs have to
--- agree. Then a link from where nothing leads on is taken away and made again,
--- with a question that is refused after each; and links and walls are made and
--- unmade with no question in between.
+-- (textbook.c describes its estimate), in the same run; costs must agree. Then
+-- a link from a dead end is removed and made again, with a query that is
+-- refused after each edit. At last links and walls are made and removed
+-- without queries in between.
 
 local maps = require "maps"
 local measure = require "measure"
@@ -43,7 +43,8 @@ local function free_cell(grid, random)
   return x, y
 end
 
---- Lines of a file for the textbook; the grid has the same.
+--- Writes the links as lines of a file for the textbook, and adds them to the
+-- grid.
 local function put_links(grid, count)
   local random, lines = measure.random(17), {}
   while #lines < count do
@@ -79,8 +80,8 @@ end
 
 -- ---- measured ---------------------------------------------------------------
 
---- Microseconds of a refusal after an edit of a link: a cell of its own that
--- nothing leads to, but a link, which comes and goes.
+--- Microseconds of a refusal after an edit of a link. The goal is a cell that
+-- only this link leads to.
 local function refusal(grid, finder)
   local random = measure.random(23)
   local x, y
@@ -116,7 +117,7 @@ local function refusal(grid, finder)
   return measure.median(times)
 end
 
---- Nanoseconds of an edit: one that makes something, one that takes it away.
+--- Nanoseconds of an edit that makes something, and of one that removes it.
 local function edits(grid)
   local random = measure.random(29)
   local x1, y1 = free_cell(grid, random)
@@ -212,7 +213,7 @@ local function draw_building()
   return table.concat(text, "\n", 0, high - 1), wide, high
 end
 
---- A cell of a floor: places 1 .. SIDE - 1 are counted in it.
+--- A cell of a floor; x and y count from 1 to SIDE - 1 on the floor.
 local function on_floor(floor, x, y)
   return floor % 5 * SIDE + x, math.floor(floor / 5) * SIDE + y
 end
@@ -234,7 +235,7 @@ local function put_stairs(grid)
   return lines
 end
 
---- The building. @return a list of one row
+--- Measures the building. @return a list of one row
 function links.made(task)
   local text, wide, high = draw_building()
   local random, scenarios = measure.random(41), {}

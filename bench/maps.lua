@@ -1,15 +1,15 @@
---- A row for a map: how long its queries take, how many times faster that is
--- than the textbook A* on the same queries in the same run, what the first
--- query costs, and memory.
+--- A row for a map: how long its queries take; how many times as fast that is
+-- as the textbook A* on the same queries in the same run; what the first query
+-- costs; and memory.
 --
--- A round runs the textbook, unless that has run for long already; then, on a
--- grid and a pathfinder that are new, the first query, which makes all that is
--- made lazily; a first pass over the queries; and passes that find what earlier
--- queries left ready. A query is asked once a pass, in the order of the
--- scenarios, as the textbook does. Passes are timed as a whole for the mean,
--- query by query for the rest.
+-- A round runs the textbook, unless it has run for long already. Then, on a
+-- new grid and pathfinder, come the first query, which builds what is lazy; a
+-- first pass over the queries; and passes that find what earlier queries left.
+-- Each pass runs each query once, in the order of the scenarios, as the
+-- textbook does. The mean comes from passes timed as a whole, the rest from
+-- single queries.
 --
--- Costs have to agree with the textbook's, or the program fails.
+-- If a cost differs from the textbook's, the program fails.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -20,12 +20,12 @@ local clock = measure.clock
 -- Warm passes go on until they have taken so many microseconds.
 local LONG_ENOUGH = 20000
 
--- The textbook runs until it has taken so many, too; its runs are long.
+-- The textbook goes on until it has taken so many; its runs are long.
 local LONG_BOOK = 1e6
 
 local maps = {}
 
--- Those with true at the end are shown, but not kept.
+-- Columns with true at the end are shown, but not kept.
 maps.columns = {
   { "map", "map", "%-16s" },
   { "mean_us", "mean", "%9.2f" },
@@ -43,7 +43,7 @@ maps.columns = {
   { "against", "times", "%6.2f", true },
 }
 
---- Microseconds a query, over one pass.
+--- Microseconds of a query, over one pass.
 function maps.pass(finder, queries, options)
   local begun = clock()
   for i = 1, #queries do
@@ -53,7 +53,7 @@ function maps.pass(finder, queries, options)
   return (clock() - begun) / #queries
 end
 
---- The same, with the time of each added to `times`.
+--- The same; adds the time of each query to `times`.
 local function pass_by_query(finder, queries, options, times)
   for i = 1, #queries do
     local q = queries[i]
@@ -63,7 +63,7 @@ local function pass_by_query(finder, queries, options, times)
   end
 end
 
---- Ends the program where a query does not cost what the textbook says.
+--- Ends the program if a query does not cost what the textbook says.
 -- @return how many cells or jump points were expanded
 function maps.check(name, finder, queries)
   local options, expanded = { waypoints = true, into = {} }, 0
@@ -80,8 +80,8 @@ function maps.check(name, finder, queries)
   return expanded
 end
 
---- Our part of a round.
--- @return a table of what was measured, and the pathfinder
+--- The library's part of a round.
+-- @return a table of measurements, and the pathfinder
 function maps.round(grid, profile, queries)
   local options = { waypoints = true, into = {} }
   local before = measure.bytes()
@@ -110,8 +110,8 @@ function maps.round(grid, profile, queries)
   }, finder
 end
 
---- The longest that a query takes in units of the textbook's time for it, with
--- 2 microseconds for free.
+--- The greatest ratio of a query's time to the textbook's, after a deduction of
+-- 2 microseconds.
 local function worst(ours, theirs)
   local most = 0
   for i, time in ipairs(ours) do
@@ -120,7 +120,7 @@ local function worst(ours, theirs)
   return most
 end
 
---- What rounds on one map come to: a row, without what hangs on the textbook.
+--- The row of a map's rounds, without the columns that need the textbook.
 function maps.row(name, rounds)
   local function median(key)
     local list = {}
@@ -146,7 +146,7 @@ function maps.row(name, rounds)
   }, times
 end
 
---- What the textbook took for each of its queries.
+--- The textbook's time for each query.
 local function times_of(queries)
   local times = {}
   for i, q in ipairs(queries) do

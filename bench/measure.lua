@@ -1,7 +1,7 @@
---- Time and what is made of it: the clock, means, medians, percentiles.
+--- Time and statistics: the clock, means, medians, percentiles.
 --
--- The clock counts CPU time, so that a busy machine disturbs it less. What is
--- measured more than once counts with its median.
+-- The clock counts CPU time, so that other processes disturb it less. Repeated
+-- measurements count with their median.
 
 local measure = {}
 
@@ -39,12 +39,12 @@ function measure.median(list)
   return (by_size[low] + by_size[#list + 1 - low]) / 2
 end
 
---- The smallest value that a share of the list is not above.
+--- The smallest value that is at least as great as that share of the list.
 function measure.percentile(list, share)
   return sorted(list)[math.max(1, math.ceil(share * #list))]
 end
 
---- For each place in the lists, of one length, the median over the lists.
+--- For each index of lists of equal length, the median over the lists.
 function measure.medians(lists)
   local result = {}
   for i = 1, #lists[1] do
@@ -57,7 +57,7 @@ function measure.medians(lists)
   return result
 end
 
---- Seconds that a query takes in the mean.
+--- Mean seconds of a query.
 function measure.queries(finder, queries, options)
   local begun = clock()
   for _, q in ipairs(queries) do
@@ -66,7 +66,7 @@ function measure.queries(finder, queries, options)
   return (clock() - begun) / #queries
 end
 
---- What two calls of the clock, one after the other, take themselves.
+--- The time that two calls of the clock in a row take.
 local function overhead()
   local times = {}
   for i = 1, 1001 do
@@ -78,8 +78,8 @@ end
 
 measure.overhead = overhead()
 
---- Nanoseconds that one of `count` turns of f(count) takes: the median of
--- rounds that are long enough for the clock.
+--- Nanoseconds of one of `count` repetitions of f(count): the median of rounds
+-- that are long enough for the clock.
 function measure.call(f)
   local count, least = 1, 20000
   local times = {}
@@ -96,15 +96,15 @@ function measure.call(f)
   return measure.median(times)
 end
 
---- Bytes that Lua's collector has to look after.
+--- Bytes that Lua's collector counts.
 function measure.bytes()
   collectgarbage()
   collectgarbage()
   return collectgarbage("count") * 1024
 end
 
---- Whole numbers from 0 to n - 1 by chance, the same ones on every VM (Park and
--- Miller 1988).
+--- Random whole numbers from 0 to n - 1, the same on every VM (Park and Miller
+-- 1988).
 function measure.random(seed)
   local state = seed
   return function(n)
@@ -113,7 +113,7 @@ function measure.random(seed)
   end
 end
 
---- The machine's load over the last minute, where the system tells.
+--- The machine's load over the last minute, if the system tells it.
 function measure.load()
   local file = io.open("/proc/loadavg")
   local word = file and file:read("*l"):match("^%S+")

@@ -1,10 +1,10 @@
 /* movingai.h - reads the maps and scenarios of Nathan Sturtevant's benchmark
  * collection (movingai.com), for the programs of this folder.
  *
- * A .map is a header (type, height, width, map) and a line of characters a row,
- * of which '.', 'G' and 'S' may be entered. A line of a .scen is bucket, map,
- * width, height, start x and y, goal x and y, length of a cheapest path. All
- * count from 0. A file that cannot be read ends the program.
+ * A .map is a header (type, height, width, map) and a line of characters for
+ * each row; '.', 'G' and 'S' are free. A line of a .scen is bucket, map, width,
+ * height, start x and y, goal x and y, length of a cheapest path. All count
+ * from 0. A file that cannot be read ends the program.
  */
 #ifndef MOVINGAI_H
 #define MOVINGAI_H
@@ -17,7 +17,7 @@
 
 typedef struct Map {
   int width, height;
-  uint8_t *free_cell; /* by y * width + x: may it be entered?      */
+  uint8_t *free_cell; /* by y * width + x */
   uint8_t *price;     /* of entering it; 1 unless the map has prices */
 } Map;
 
@@ -25,8 +25,8 @@ typedef struct Query {
   int sx, sy, gx, gy;
 } Query;
 
-/* What a diagonal step asks of the two cells beside it, numbered and named as
- * in the library. Or cells are hexagons, of which every second row, from the
+/* What a diagonal step requires of the two cells beside it, numbered and named
+ * as in the library. ODD_R: cells are hexagons, and every second row, from the
  * second on, begins half a cell further right. -1 if no rule has that name. */
 enum { BOTH_FREE, ONE_FREE, NOTHING, NO_DIAGONALS, ODD_R, RULES };
 
@@ -54,12 +54,12 @@ static FILE *open_file(const char *name) {
   exit(1);
 }
 
-/* Prices for timing priced terrain on maps that have none: in blocks of 8 x 8
- * cells; of a land, grass, forest and swamp in patches of some 30 cells with
- * roads through all of it; or of each cell for itself. */
+/* Prices for maps that have none: in blocks of 8 x 8 cells; of a land, grass,
+ * forest and swamp in patches of some 30 cells, with roads through all of it;
+ * or for each cell alone. */
 enum { PLAIN, BLOCKS, LAND, NOISY };
 
-/* A program that is given no such word ends. */
+/* Ends the program if it is given another word. */
 static int read_prices(const char *word) {
   static const char *const names[] = {"plain", "blocks", "land", "noisy"};
   for (int i = 0; i < 4; i++) {
@@ -69,7 +69,7 @@ static int read_prices(const char *word) {
   exit(2);
 }
 
-/* 0 to 255, by chance, of two numbers. */
+/* A random number from 0 to 255 that depends on two numbers. */
 static int mix(int64_t a, int64_t b) {
   uint32_t h = (uint32_t)a * 73856093u ^ (uint32_t)b * 19349663u;
   h ^= h >> 13;
@@ -79,14 +79,13 @@ static int mix(int64_t a, int64_t b) {
 
 enum { PATCH = 32, ROADS_APART = 80, ROAD_WIDTH = 2, ROAD_PIECE = 48 };
 
-/* Roads run both ways, and are moved aside from piece to piece. */
+/* Roads run in both directions, and are shifted from piece to piece. */
 static int is_road(int64_t x, int64_t y) {
   return (x + mix(y / ROAD_PIECE, 7) % 24) % ROADS_APART < ROAD_WIDTH ||
          (y + mix(x / ROAD_PIECE, 11) % 24) % ROADS_APART < ROAD_WIDTH;
 }
 
-/* Between the corners of a patch the ground goes over from one number to the
- * other. */
+/* The ground blends the numbers at the corners of its patch. */
 static uint8_t price_of_land(int64_t x, int64_t y) {
   if (is_road(x, y)) return 1;
   int64_t px = x / PATCH, py = y / PATCH, u = x % PATCH, v = y % PATCH;
@@ -126,8 +125,8 @@ static Map read_map(const char *name, int prices) {
   return map;
 }
 
-/* At most `limit` queries of a .scen, spread evenly over it. *count says how
- * many. */
+/* At most `limit` queries of a .scen, spread evenly over it. *count gets their
+ * number. */
 static Query *read_queries(const char *name, long limit, long *count) {
   FILE *file = open_file(name);
   char line[1024];

@@ -1,9 +1,9 @@
 --- Reads the maps and scenarios of Nathan Sturtevant's benchmark collection
 -- (movingai.com), and runs the textbook A* of this folder on them.
 --
--- A .map is a header and a character a cell, of which '.', 'G' and 'S' may be
--- entered. A line of a .scen is bucket, map, width, height, start x and y, goal
--- x and y, length of a cheapest path; coordinates count from 0.
+-- A .map is a header and a character for each cell; '.', 'G' and 'S' are free.
+-- A line of a .scen is bucket, map, width, height, start x and y, goal x and
+-- y, length of a cheapest path; coordinates count from 0.
 
 local prices = require "prices"
 local tilepath = require "tilepath"
@@ -32,8 +32,8 @@ function movingai.lines(command)
   return lines
 end
 
---- The maps of a folder that have scenarios, sorted: { { name =, map =,
--- scen = }, ... }; empty where there are none or there is no such folder.
+--- The maps of a folder that have scenarios, sorted: { { name =, map =, scen =
+-- }, ... }; empty if there are none or no such folder.
 function movingai.maps(folder)
   local maps = {}
   local list = "ls " .. quote(folder) .. " 2>/dev/null"
@@ -47,7 +47,7 @@ function movingai.maps(folder)
   return maps
 end
 
---- Puts terrains on a grid's free cells, as prices.lua has them.
+--- Puts terrains on a grid's free cells, with the prices of prices.lua.
 local function put_prices(grid, price_at)
   grid:sample(function(x, y)
     local price = price_at(x, y)
@@ -57,9 +57,9 @@ local function put_prices(grid, price_at)
   end)
 end
 
---- The grid of a map's lines, cells counted from 0.
--- @param kind  one of prices.lua's; where it is none, all prices are 1
--- @param stagger  of hexagons; nil: of squares
+--- The grid of a map's lines; cells count from 0.
+-- @param kind  one of prices.lua's; if there is no such kind, all prices are 1
+-- @param stagger  of hexagons; nil: squares
 function movingai.draw(cells, kind, stagger)
   local grid = tilepath.grid((cells:gsub("[^.GS\n]", "#")), {
     base = 0,
@@ -100,7 +100,8 @@ function movingai.queries(file_name)
   return queries
 end
 
---- At most `count` of a list, spread evenly over it, as the textbook does.
+--- At most `count` items of a list, spread evenly over it, as the textbook
+-- does.
 function movingai.spread(list, count)
   local some = {}
   count = math.min(count, #list)

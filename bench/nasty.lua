@@ -1,5 +1,5 @@
---- Maps made to be hard, for worst.lua: what a search that is fast on game maps
--- may be slow on. Each is a function of a side and of random(n), 0 to n - 1,
+--- Maps made to be hard, for worst.lua: searches that are fast on game maps may
+-- be slow on these. Each is a function of a side and of random(n), 0 to n - 1,
 -- and fills cell(x, y), counted from 0, by put(x, y, is_free).
 
 local nasty = {}
@@ -14,7 +14,7 @@ local function all(side, f)
   end
 end
 
---- Walls by chance on so many cells of a hundred.
+--- Random walls on `percent` of the cells.
 local function noise(percent)
   return function(side, random)
     return all(side, function()
@@ -23,7 +23,7 @@ local function noise(percent)
   end
 end
 
---- Single walls, so far apart, off their places by up to `stray`.
+--- Single walls at that distance, each moved by up to `stray`.
 local function pillars(apart, stray)
   return function(side, random)
     return function(put)
@@ -37,7 +37,7 @@ local function pillars(apart, stray)
   end
 end
 
---- Rows of free cells, so many high, joined at their ends by turns.
+--- Rows of free cells of that height, joined at alternating ends.
 local function serpentine(high)
   return function(side)
     return all(side, function(x, y)
@@ -47,8 +47,8 @@ local function serpentine(high)
   end
 end
 
---- A corridor, so wide, from a corner to the middle: straight on, until what is
--- two steps ahead has been dug already, then to the right.
+--- A corridor of that width, from a corner to the middle: straight on, until
+-- the cells two steps ahead are dug already, then to the right.
 local function spiral(wide)
   return function(side)
     local coarse = 2 * math.ceil(side / (wide + 1)) - 1
@@ -76,7 +76,7 @@ local function spiral(wide)
   end
 end
 
---- Teeth that leave only the row below them to go around by.
+--- Teeth that leave only the row below them as a detour.
 local function comb(apart)
   return function(side)
     return all(side, function(x, y)
@@ -85,7 +85,7 @@ local function comb(apart)
   end
 end
 
---- Teeth from both sides by turns.
+--- Teeth from both sides in turn.
 local function interlocked(apart)
   return function(side)
     return all(side, function(x, y)
@@ -102,7 +102,7 @@ local function checkerboard(side)
   end)
 end
 
---- Corridors of one cell that cross, so far apart; some are blocked somewhere.
+--- Crossing corridors of one cell at that distance; some are blocked somewhere.
 local function streets(apart, blocked)
   return function(side, random)
     return all(side, function(x, y)
@@ -134,8 +134,8 @@ local function rooms(room)
   end
 end
 
---- Corridors by a walk that turns back where it is stuck: no loops, but for
--- so many of a thousand walls that are taken away.
+--- Corridors by a walk that turns back if it is stuck. There are no loops,
+-- except by `holes` of a thousand walls, which are removed.
 local function maze(holes)
   return function(side, random)
     local free, path = {}, { { 0, 0 } }
@@ -166,7 +166,7 @@ local function maze(holes)
   end
 end
 
---- Walls at 45 degrees, so far apart, each with one gap.
+--- Walls at 45 degrees at that distance, each with a gap.
 local function slopes(apart)
   return function(side, random)
     local gaps = {}
@@ -178,7 +178,7 @@ local function slopes(apart)
   end
 end
 
---- Nested cups, open to the left: the way out of one leads into the next.
+--- Nested cups, open to the left: the way out of a cup leads into the next.
 local function cups(apart)
   return function(side)
     return all(side, function(x, y)
@@ -188,7 +188,7 @@ local function cups(apart)
   end
 end
 
---- Islands: nothing leads from one to another.
+--- Islands without connections.
 local function islands(apart)
   return function(side)
     return all(side, function(x, y)
@@ -240,7 +240,7 @@ function nasty.draw(draw, side, random)
   return lines
 end
 
---- A free cell within so many columns and rows of (x, y); nil where none was
+--- A free cell within `reach` columns and rows of (x, y); nil if none was
 -- found.
 local function free_near(lines, random, x, y, reach)
   for _ = 1, 400 do
@@ -253,8 +253,7 @@ local function free_near(lines, random, x, y, reach)
   end
 end
 
---- Pairs of free cells of a map that is drawn so: any two, and two near each
--- other.
+--- Pairs of free cells of a drawn map: any two, and two near each other.
 function nasty.queries(lines, count, random)
   local queries, far = {}, math.max(#lines, #lines[1])
   local middle_x, middle_y = math.floor(#lines[1] / 2), math.floor(#lines / 2)

@@ -1,12 +1,12 @@
 -- What tilepath.draw takes of a frame: the game that bench/draw.lua starts. A
--- map of 100 x 100 cells with prices, thin walls and links, and on it one of
--- everything that a picture can show, and 200 units on their ways. For each row
--- some of that is drawn, a frame at a time; a line is printed as
+-- map of 100 x 100 cells with prices, thin walls and links holds everything
+-- that a picture can show, and 200 units on their paths. Each row draws a part
+-- of that, once per frame, and prints a line:
 --
 --   row, draw calls, milliseconds of the first frame, of the second, the median
---   and the longest of those after that, kilobytes of garbage a frame
+--   and the longest of the later frames, kilobytes of garbage a frame
 --
--- The time is that of the processor, on the thread that calls.
+-- Time is CPU time on the calling thread.
 
 local tilepath = require "tilepath"
 
@@ -70,7 +70,7 @@ local function new_crowd(grid, finder)
   return crowd
 end
 
---- The same things, anew for each row.
+--- A new scene for each row.
 local function new_scene()
   random = love.math.newRandomGenerator(5)
   local grid = new_grid()
@@ -109,7 +109,7 @@ local NAMES = { "grid", "layer", "pathfinder", "field", "reach", "view",
 
 -- Rows -------------------------------------------------------------------------
 
---- Draws so that the collector has no part in it; notes what it takes.
+--- Draws while the collector is stopped, and notes time and garbage.
 local function measure_frame(list, options, times, garbage)
   graphics.origin()
   graphics.clear()
@@ -131,7 +131,7 @@ local function median(list, from)
   return sorted[math.ceil(#sorted / 2)], sorted[#sorted]
 end
 
---- @param name   of a thing; nil: all of them
+--- @param name   of a thing; nil: all things
 local function measure_row(name)
   local scene, grid = new_scene()
   local list, options = {}, { grid = grid }
