@@ -138,7 +138,7 @@ function choose.split(grid, random, count)
   return cells
 end
 
---- Rectangles, as lists of cells from corner to corner.
+--- Random rectangles: { x, y, width, height } each.
 function choose.rectangle(grid, random)
   local cells = {}
   for i = 1, RECTANGLES do

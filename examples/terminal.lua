@@ -1,5 +1,5 @@
 -- tilepath in a terminal: a search spreads over a map, its path lights up, and
--- somebody walks the pruned path. Without a terminal the paths are printed.
+-- a walker follows the pruned path. Without a terminal the paths are printed.
 --
 --   lua examples/terminal.lua [MAP]
 --
@@ -21,7 +21,7 @@ local GROUND = { open = { 107, 71 }, grass = { 107, 71 }, swamp = { 101, 100 },
 local SEEN = { open = 116, closed = 66 }
 local FOUND, WALKED, WALKER, GOAL = 230, 205, 231, 196
 
--- Near each corner, what can be reached from the middle.
+-- Near each corner, a cell that can be reached from the middle.
 local function choose_stops(finder)
   local width, height = finder.grid.width, finder.grid.height
   local x, y = finder:nearest(math.ceil(width / 2), math.ceil(height / 2))
@@ -42,7 +42,7 @@ local function plan(finder, from, to)
            searched = finder.info.expanded }
 end
 
--- False if the user wants to stop.
+-- Returns false if the user wants to stop.
 local function animate(screen, finder, walk)
   local grid, marks, x, y = finder.grid, {}, walk.from[1], walk.from[2]
   local search = finder:search(x, y, walk.to[1], walk.to[2])

@@ -25,8 +25,8 @@ local OPTIONS = {
   },
 }
 
--- The grid of the map in `file_name` and its legend (which tilepath.ascii
--- takes); nil and a message when the file cannot be read.
+-- Returns the grid of the map in `file_name` and its legend (for
+-- tilepath.ascii); or nil and a message if the file cannot be read.
 return function(file_name)
   local file, message = io.open(file_name, "rb")
   if not file then return nil, message end
@@ -40,8 +40,9 @@ return function(file_name)
     return nil, file_name .. ": not a MovingAI map"
   end
 
-  -- The grid reports a strange character or an uneven row by raising, because
-  -- text in a program is the programmer's; a file is the user's.
+  -- The grid raises an error for a strange character or an uneven row, since a
+  -- text in a program is the programmer's. A file is the user's, so it gets a
+  -- message.
   local ok, grid = pcall(tilepath.grid, body, OPTIONS)
   if not ok then return nil, file_name .. ": " .. tostring(grid) end
   if grid.width ~= width or grid.height ~= height then

@@ -1,5 +1,5 @@
--- A scenario as a crowd plays it: everybody is given orders by what he wants,
--- and from then on the crowd moves them.
+-- Plays a scenario with a crowd: each unit gets an order for what its agent
+-- wants, and then the crowd moves the units.
 --
 --     local march = March.new(scenario)          -- by turns: crowd:tick()
 --     local march = March.new(scenario, true)    -- in real time
@@ -7,10 +7,10 @@
 
 local tilepath = require "tilepath"
 
-local SAMPLES = 4            -- a beat, in real time; a beat is a second there
-local QUIET = 10             -- beats to go on after all should be done
-local LONG = 200             -- beats, where a scenario does not say
-local CLOSE = 2              -- cells: how near who patrols comes
+local SAMPLES = 4 -- a beat in real time; there a beat is a second
+local QUIET = 10 -- beats to go on after all should be done
+local LONG = 200 -- beats, if a scenario does not say
+local CLOSE = 2 -- cells: how near a patrol must come to a place
 
 local March = {}
 March.__index = March
@@ -29,7 +29,7 @@ local function point(unit, cell)
   return unit.finder:to_world(cell[1], cell[2])
 end
 
--- Everybody who leaves by the same cells, and is as large, shares a field.
+-- Agents of equal size that leave by the same cells share a field.
 local function field_to(self, finder, exits)
   local fields = self.fields[finder] or {}
   self.fields[finder] = fields
@@ -37,7 +37,7 @@ local function field_to(self, finder, exits)
   return fields[exits.text]
 end
 
--- What a word names: the unit of an agent, or else the middle of a cell.
+-- What a word names: the unit of an agent, or the middle of a cell.
 local function named(self, word)
   local x, y = word:match("^(%d+),(%d+)$")
   if not x then return self.by_id[word] end
@@ -45,7 +45,7 @@ local function named(self, word)
   return { x = x, y = y }
 end
 
--- All who go to one cell in a formation go at the order of the first of them.
+-- All agents that go to a cell in a formation go at the order of the first one.
 local function go_in_formation(self, first)
   local to, units, places = first.agent.to, {}, {}
   for _, unit in ipairs(self.units) do
@@ -60,7 +60,7 @@ local function go_in_formation(self, first)
   end
 end
 
--- Tells a unit to go by where another one is, once that is there.
+-- Tells a unit to follow another one, once that unit is there.
 local function follow_other(self, unit)
   local agent = unit.agent
   local other = named(self, agent.chase or agent.flee or agent.keep)
@@ -75,8 +75,8 @@ local function follow_other(self, unit)
   end
 end
 
--- What an agent wants, as an order. To stand about is what a unit does that
--- nobody told anything, and who walks is told step by step.
+-- Turns what an agent wants into an order. A unit without an order stands
+-- about; a walker is told each step.
 local function order(self, unit)
   local agent = unit.agent
   if agent.form then
@@ -115,7 +115,7 @@ local function grid_of(scenario)
   return tilepath.grid(table.concat(scenario.rows, "\n"), options)
 end
 
--- @param watcher or nil: methods that stand in for those of a march
+-- @param watcher or nil: methods in place of those of a march
 function March.new(scenario, by_time, watcher)
   local grid = grid_of(scenario)
   local step = by_time and (scenario.step or 1 / SAMPLES) or 1
@@ -144,7 +144,8 @@ function March.new(scenario, by_time, watcher)
   return self
 end
 
--- Returns the unit of an agent, in that cell; nil and why it cannot be there.
+-- Returns the unit of an agent in that cell; nil and the reason if it cannot be
+-- there.
 function March:add(agent, x, y)
   local unit, reason = self.crowd:add {
     finder = finder_of(self, agent), agent = agent, cell_x = x, cell_y = y,
@@ -157,21 +158,21 @@ function March:add(agent, x, y)
   return unit, reason
 end
 
--- Does the unit stand in this cell, or goes there?
+-- Does the unit stand in this cell, or go to it?
 local function is_in(unit, x, y)
   local size = unit.agent.size
   return x >= unit.cell_x and x < unit.cell_x + size[1]
     and y >= unit.cell_y and y < unit.cell_y + size[2]
 end
 
--- Has the agent want something else than what its own words say.
+-- Gives the agent another wish than that of its own words.
 local function want(unit, wish)
   local agent = unit.agent
   wish.id, wish.size = agent.id, agent.size
   unit.agent, unit.is_refused = wish, false
 end
 
--- What may happen to an agent that is there, besides `put`.
+-- What may happen to an agent that is there, except `put`.
 local EVENTS = {
   go = function(self, unit, event)
     local goal = { event.x, event.y }
@@ -234,7 +235,7 @@ local EVENTS = {
 
 local GROUNDS = { wall = "wall", floor = "open" }
 
--- Who is in the cell, if that is somebody else; or the cell's place.
+-- The unit in the cell, if it is another one; or the cell's middle.
 function March:target(unit, event)
   local other = self.crowd:at(event.x, event.y)
   if other and other ~= unit then return other end
@@ -242,7 +243,7 @@ function March:target(unit, event)
   return { x = x, y = y }
 end
 
--- Puts an agent into a cell, wherever it was, if there is room for it.
+-- Puts an agent into a cell, wherever it was, if there is room.
 local function put(self, event)
   local unit = self.by_id[event.id]
   if unit and unit.crowd then
@@ -253,7 +254,7 @@ local function put(self, event)
   end
 end
 
--- Has several go to one cell, those of them that are there and alike.
+-- Sends several agents to a cell: those that are there and of the same kind.
 local function go_together(self, event)
   local units = {}
   for id in event.id:gmatch("[^/]+") do
@@ -268,7 +269,7 @@ local function go_together(self, event)
   end
 end
 
--- Does one event, which is no door's.
+-- Does an event, except that of a door.
 function March:act(event)
   local id, what = event.id, event.what
   if what == "save" then
@@ -285,8 +286,8 @@ function March:act(event)
   if unit and unit.crowd then tell(self, unit, event) end
 end
 
--- Does what it is time for. A door shuts on nobody: while somebody is in it, it
--- waits.
+-- Does the events that are due. A door does not shut on a unit: it waits until
+-- the unit is out.
 function March:happen()
   local later, changed = {}, false
   for _, event in ipairs(self.events) do
@@ -309,7 +310,7 @@ function March:happen()
   if changed then self:move_doors() end
 end
 
--- A door has moved: fields are made anew, and who was refused asks again.
+-- After a door has moved, fields are made anew, and refused agents ask again.
 function March:move_doors()
   for _, fields in pairs(self.fields) do
     for _, field in pairs(fields) do field:update() end
@@ -319,12 +320,12 @@ function March:move_doors()
   end
 end
 
--- An event has happened, or the crowd is to be saved and restored: nothing is
--- done here, but a watcher may.
+-- Called after an event, and before the crowd is to be saved and restored. A
+-- watcher may replace it.
 function March:see() end
 function March:save() end
 
--- A unit is where it was going to. Who patrols stops after the last lap.
+-- A unit has reached its goal. A patrol stops after its last lap.
 local function reach(unit)
   local agent = unit.agent
   if agent.exit then
@@ -339,8 +340,8 @@ local function sign(number)
   return number > 0 and 1 or number < 0 and -1 or 0
 end
 
--- The player's key is held: a step towards the next cell of the walk, if one
--- may be taken now.
+-- As if the player's key were held: a step towards the next cell of the walk,
+-- if the unit may take a step now.
 local function walk(unit)
   local goal = unit.agent.walk[(unit.points or 0) + 1]
   if goal and goal[1] == unit.cell_x and goal[2] == unit.cell_y then
@@ -358,14 +359,14 @@ function March:pass()
   else self.crowd:tick() end
 end
 
--- Hears what a unit tells.
+-- Handles an event of a unit.
 function March:hear(unit, what)
   if what == "arrived" or what == "settled" or what == "reached" then
     reach(unit)
   end
 end
 
--- On by one sample of the log. False when it is over.
+-- Plays a sample of the log. Returns false at the end.
 function March:next()
   if self.sample * self.step >= self.last + QUIET then return false end
   for _, unit in ipairs(self.units) do
@@ -380,8 +381,8 @@ function March:next()
   return true
 end
 
--- Where everybody is now, as lines of a log: sample, agent, its cell and, in
--- real time, its middle in the world, counted in cells.
+-- Writes the places of all units as lines of a log: sample, agent, its cell
+-- and, in real time, its middle in the world, counted in cells.
 function March:write(file)
   if self.sample == 0 then file:write("rate ", self.rate, "\n") end
   for _, unit in ipairs(self.units) do

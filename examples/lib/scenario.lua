@@ -87,7 +87,7 @@ local function read_agent(text)
   return agent or error("an agent without a name", 0)
 end
 
--- Agents that the map shows, unless their own words say another place.
+-- Places the agents that the map shows, unless their own words name a place.
 local function place_agents(scenario)
   for _, agent in ipairs(scenario.agents) do
     local goal = agent.id:find("^%l$") and scenario.marks[agent.id:upper()]
@@ -102,7 +102,7 @@ local function place_agents(scenario)
   end
 end
 
--- The rows of the map, and where each letter stands in it.
+-- The rows of the map, and the place of each letter in it.
 local function read_rows(lines, width, height, grounds)
   local rows, marks = {}, {}
   for y = 1, height do
@@ -118,8 +118,8 @@ local function read_rows(lines, width, height, grounds)
   return rows, marks
 end
 
--- Behind its beat and its word: an agent, or several (a/b/c); a cell, or some
--- (1,1/5,1); words of an agent (r=2).
+-- Reads what follows the beat and the word of an event: an agent, or several
+-- (a/b/c); a cell, or several (1,1/5,1); words of an agent (r=2).
 local function read_event(text)
   local beat, what, rest = text:match("^([%d.]+) (%a+) ?(.*)$")
   if not beat then error("an event of another kind: " .. text, 0) end

@@ -1,7 +1,7 @@
--- A terminal as a screen of square pixels: the upper half block shows two, in
--- its colour and in that of its background. Colours are the 256 of xterm. Pure
--- Lua cannot ask for a terminal and its size, nor rest for less than a second:
--- `test -t`, `stty` and `sleep` of Unix do.
+-- A terminal as a screen of square pixels. The upper half block shows two of
+-- them: one in its colour, one in its background's. Colours are xterm's 256.
+-- Pure Lua cannot find a terminal or its size, nor sleep for less than a
+-- second: `test -t`, `stty` and `sleep` of Unix do that.
 
 local HALF_BLOCK, BLACK = "\226\150\128", 233
 local FRAME = 0.03                         -- seconds of rest
@@ -15,7 +15,8 @@ local function succeeds(command)
   return result == true or result == 0
 end
 
--- Calls f with a screen, and gives the terminal back. False if there is none.
+-- Calls f with a screen, then restores the terminal. Returns false without a
+-- terminal.
 function Screen.play(f)
   local term = os.getenv("TERM") or "dumb"
   if package.config:sub(1, 1) ~= "/" or term == "dumb" or os.getenv("CI")
@@ -27,10 +28,10 @@ function Screen.play(f)
   pipe:close()
   local self = setmetatable({ written = {}, columns = tonumber(columns) or 80,
     rows = math.max(2, tonumber(rows) or 24) - 1 }, Screen)
-  io.write("\27[?1049h\27[?25l\27[2J")     -- another screen, without a cursor
+  io.write("\27[?1049h\27[?25l\27[2J") -- another screen, without a cursor
   local fine, message = xpcall(function() f(self) end, debug.traceback)
   io.write("\27[?25h\27[?1049l")
-  -- Ctrl-C while Lua is running is an error, but no mistake.
+  -- Ctrl-C while Lua runs raises an error, but it is no mistake.
   return fine or message:find("interrupted!", 1, true) and true
     or error(message, 0)
 end
@@ -43,15 +44,15 @@ local function write_row(self, row, text)
   end
 end
 
--- The first pixel that is seen of a map, whose `middle` one is to be seen.
+-- The first visible pixel of a map whose pixel `middle` must be visible.
 local function first_seen(middle, seen, size)
   if seen >= size then return math.floor((size - seen) / 2) end
   return math.max(0, math.min(size - seen, math.floor(middle - seen / 2)))
 end
 
 -- Shows a map around the cell x, y, as large as there is room for, above a line
--- of text. `colour` is a function of a cell, and of whether the pixel is the last
--- one of several in its cell. False if Ctrl-C was pressed.
+-- of text. `colour` is a function of a cell and of whether the pixel is the
+-- last one in its cell. Returns false if Ctrl-C was pressed.
 function Screen:show(grid, x, y, colour, line)
   local columns, height = self.columns, 2 * self.rows
   local side = math.max(1, math.floor(math.min(columns / grid.width,

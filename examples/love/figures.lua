@@ -1,6 +1,6 @@
--- Draws hundreds of figures, seen from above, in one batch: a shadow, a body
--- with a nose, a coat and a head each. They are painted once, large and white
--- where they take a colour, and drawn as small as they are wanted.
+-- Draws hundreds of figures, seen from above, in one batch. Each has a shadow,
+-- a body with a nose, a coat and a head. They are painted once, large, and
+-- white where they take a colour; then they are drawn at any smaller size.
 
 local graphics = love.graphics
 
@@ -55,7 +55,7 @@ function Figures:add(x, y, angle, radius, dark, light)
   add(self, "head", x, y, angle, scale)
 end
 
--- A unit of a crowd in everyday clothes; neighbors in a list wear others.
+-- Adds a unit of a crowd in everyday clothes. Neighbors in a list differ.
 function Figures:add_person(number, unit, radius)
   local coat = number % #COATS + 1
   self:add(unit.x, unit.y, unit.angle, radius, DARK[coat], COATS[coat])

@@ -17,7 +17,7 @@ local CORAL = { 0.965, 0.62, 0.50 }
 local WIDTH, LINE, HEADING, TITLE, BELOW, DOT = 192, 21, 23, 30, 8, 14
 local fonts
 
--- Lists within the list become part of it.
+-- Puts lists within the list into it.
 local function flatten(lines, into)
   for _, line in ipairs(lines) do
     if type(line) == "table"

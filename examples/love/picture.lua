@@ -1,7 +1,7 @@
--- Plays a scene without a player and saves a picture of it: what
--- screenshots.sh starts. Frames are of equal length, so that the picture is
--- the same on a slow machine. Where there is no graphics card drawing takes
--- long: of the frames before the picture, one in so many is drawn.
+-- Plays a scene without a player and saves a picture of it; screenshots.sh
+-- starts it. Frames have equal length, so that the picture is the same on a
+-- slow machine. Without a graphics card drawing is slow: of the frames before
+-- the picture, only some are drawn.
 
 local FRAME = 1 / 60
 local DRAWN = 16

@@ -1,10 +1,10 @@
--- A school, a hundred people in it, and a fire: all that the drill asks of
--- tilepath. Nothing here draws or knows of LÖVE.
+-- A school, a hundred people in it, and a fire: everything that the drill asks
+-- of tilepath. Nothing here draws or knows LÖVE.
 --
--- One field knows the way from every cell to the nearest door out, and all
--- follow it. Who has come out goes on to the lawn, where to be near is enough.
--- A door that is shut and a fire are edits of the map; smoke is dear, so that
--- nobody goes through it who has another way.
+-- One field knows the path from every cell to the nearest door out, and all
+-- people follow it. People who are out go on to the lawn, where any place
+-- nearby is enough. A shut door and a fire are edits of the map. Smoke is
+-- expensive: people go through it only if there is no other path.
 
 local tilepath = require "tilepath"
 
@@ -36,8 +36,8 @@ local function door_at(self, x, y)
   end
 end
 
--- Turns the door in a cell, with its other wing if it has one. Whoever is just
--- going through a door that shuts gets out of it; nobody comes after him.
+-- Turns the door in a cell, and its other wing if it has one. A person in a
+-- door that shuts gets out of it; nobody follows.
 function Drill:turn_door(x, y)
   local door = door_at(self, x, y)
   if not door then return false end
@@ -55,7 +55,7 @@ end
 
 local BURNS = { floor = true, smoke = true, desk = true }
 
--- It takes what is inside, but not who stands there.
+-- Burns what is inside, but not a cell where a person stands.
 function Drill:light(x, y)
   if not BURNS[self.grid:get(x, y)] or self.crowd:at(x, y) then return end
   self.fires[#self.fires + 1] = { x = x, y = y }
@@ -69,7 +69,7 @@ function Drill:light(x, y)
   end
 end
 
--- The smoke stays.
+-- Puts the fire out. The smoke stays.
 function Drill:put_out(x, y)
   for i, fire in ipairs(self.fires) do
     if fire.x == x and fire.y == y then
@@ -108,7 +108,7 @@ local function hear(self)
   end
 end
 
--- How many are at rest on the lawn, and how many see no way out.
+-- Counts the people at rest on the lawn, and those without a way out.
 local function count(self)
   self.settled, self.cut_off = 0, 0
   for _, unit in ipairs(self.people) do
@@ -139,8 +139,8 @@ function Drill:update(dt)
   end
 end
 
--- A drill in a school: a text of cells `cell` pixels wide; `random(n)` is one
--- of 1 to n.
+-- A drill in a school: a text of cells that are `cell` pixels wide. `random(n)`
+-- returns a number from 1 to n.
 return function(text, cell, margin, random)
   local grid = new_school(text, cell, margin)
   local self = setmetatable({

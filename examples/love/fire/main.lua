@@ -1,8 +1,8 @@
--- A fire drill. A hundred people leave a school by its doors; click a door and
--- it shuts, click the floor and it burns: who is on his way finds another. At
--- the doors they queue, and never two stand in one cell. drill.lua has all that
--- is asked of tilepath, house.lua the map, view.lua draws it, text.lua writes
--- beside it.
+-- A fire drill. A hundred people leave a school by its doors. Click a door, and
+-- it shuts; click the floor, and it burns: the people find another path. They
+-- queue at the doors, and never do two stand in one cell. drill.lua has
+-- everything that is asked of tilepath, house.lua the map, view.lua draws it,
+-- text.lua writes the panel.
 
 local new_drill = require "drill"
 local new_view = require "view"

@@ -1,5 +1,5 @@
--- The scene of the picture: the main door is shut while many go through it, a
--- class is locked up, and fire has cut the corridor.
+-- The scene of the picture: the main door is shut while many people go through
+-- it, a class is locked in, and fire has cut the corridor.
 
 local function click(x, y)
   love.mousepressed(12 + 24 * x, 12 + 24 * y, 1)

@@ -27,7 +27,7 @@ local function draw_desks(grid)
   end
 end
 
--- Posts where it is open, or somebody is still in it; else a bar across.
+-- Posts if the door is open or a person is still in it; else a bar across.
 local function draw_doors(grid, doors, crowd)
   for _, door in ipairs(doors) do
     local x, y = grid:to_world(door.x, door.y)
@@ -80,7 +80,7 @@ local function draw_smoke(grid, clock)
   end
 end
 
--- Where all are to meet.
+-- A sign where all people meet.
 local function draw_sign(x, y)
   graphics.setColor(0.15, 0.17, 0.16, 0.3)
   graphics.ellipse("fill", x + 4, y + 8, 12, 5)
@@ -105,7 +105,7 @@ function View:draw_people()
   self.figures:draw()
 end
 
--- Over whom sees no way out.
+-- Marks people who see no way out.
 function View:draw_calls()
   graphics.setFont(self.font)
   for _, unit in ipairs(self.drill.people) do
@@ -131,7 +131,7 @@ function View:draw(game)
   self:draw_calls()
 end
 
--- What never changes is drawn from a copy: all that is inside as floor.
+-- What never changes is drawn from a copy, on which everything inside is floor.
 return function(drill)
   local ground = drill.grid:copy()
   for _, name in ipairs { "desk", "door", "exit" } do

@@ -11,8 +11,8 @@ local MOODS = {
   search = { 1, 0.66, 0.26 }, ["return"] = { 0.80, 0.90, 0.70 },
 }
 
--- The light falls on the cells in view, as far as they lie in the cone: the
--- cells are the stencil, the cone is drawn through it.
+-- The light falls on cells that are in view and in the cone: the cells are the
+-- stencil, and the cone is drawn through it.
 function drawing.cone(watchman)
   local grid, walker = watchman.eyes.grid, watchman.walker
   if not watchman.view then return end
@@ -61,7 +61,7 @@ function drawing.thief(thief)
   body(thief, { 0.14, 0.17, 0.26 }, { 0.47, 0.62, 0.80 })
 end
 
--- The way that the thief is on, and where it ends.
+-- The thief's path, and its end.
 function drawing.way(thief)
   tilepath.draw(thief, { way = { 0.65, 0.80, 0.95, 0.55 },
     goal = { 0.65, 0.80, 0.95, 0.55 }, body = false, facing = false })
@@ -77,7 +77,7 @@ function drawing.gem(x, y, clock)
                    y - 1)
 end
 
--- Night lies over the map, under what is lit.
+-- Draws night over the map. What is lit is drawn later.
 function drawing.night(grid)
   graphics.setColor(0.06, 0.08, 0.20, 0.55)
   graphics.rectangle("fill", grid.origin_x, grid.origin_y,

@@ -1,5 +1,5 @@
 -- The garden by night: . grass, = gravel, - bridge, _ floor, s reeds, ~ water,
--- # wall, t hedge. Places are cells; a round is walked from corner to corner.
+-- # wall, t hedge. Places are cells; a round leads from corner to corner.
 return {
   map = [[
 tttttttttttttttttttttttttttttttttttttttt

@@ -1,6 +1,6 @@
--- Steal the gems, keep out of the light. Click to sneak. watchman.lua has the
--- guards and all that they ask of tilepath, drawing.lua draws what moves,
--- text.lua writes the text.
+-- Steal the gems, and keep out of the light. Click to sneak. watchman.lua has
+-- the guards and everything that they ask of tilepath, drawing.lua draws what
+-- moves, text.lua writes the panel.
 
 local tilepath = require "tilepath"
 local new_scenery = require "scenery"
@@ -11,14 +11,14 @@ local text = require "text"
 local garden = require "garden"
 
 local CELL, MARGIN = 24, 24
--- In a browser, on the core in Lua, bodies are points.
+-- In a browser, the core in Lua has no bodies: they are points.
 local BODY = tilepath.core == "C" and 8 or nil
 local SPEEDS = { road = 1.15, swamp = 0.55 }
 
 local game = { clock = 0 }
 
--- Two kinds of eyes on one map: feet keep out of water and of hedges, and stay
--- a body's radius off walls; eyes see over water, and nothing in the reeds.
+-- Two pathfinders on one map. Feet keep out of water and hedges, and a body's
+-- radius away from walls. Eyes see over water, but not into the reeds.
 local function start()
   local grid = tilepath.grid(garden.map, {
     cell_size = CELL, origin_x = MARGIN, origin_y = MARGIN,
@@ -79,8 +79,8 @@ function love.update(dt)
   take_gems()
 end
 
--- A hedge may come to stand in anybody's way, and on anybody: who stands under
--- it goes out and on.
+-- A hedge may grow in a path, or on a guard or the thief, who then leaves it
+-- and goes on.
 function love.mousepressed(x, y, button)
   if button == 1 and game.state == "sneak" then
     game.thief:go(x, y, { partial = true })

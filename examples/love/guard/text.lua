@@ -1,4 +1,4 @@
--- The panel: what is left to do, what the guards are about, the keys.
+-- The panel: what is left to do, what the guards do, the keys.
 
 local ACCENT = { 0.42, 0.93, 0.80 }
 local DIM = { 0.56, 0.60, 0.65 }

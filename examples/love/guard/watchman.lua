@@ -1,15 +1,15 @@
--- A guard: walks its round; chases the thief as long as it sees him; when it
--- has lost him goes to where it saw him last, looks round there, and goes back
--- to its round. What it asks of tilepath: what is in sight, and a follower that
--- walks, goes and chases.
+-- A guard walks its round. It chases the thief as long as it sees him. After it
+-- has lost him it goes to the place where it last saw him, looks round there,
+-- and returns to its round. It asks tilepath what is in sight, and uses a
+-- follower that walks, goes and chases.
 
 local tilepath = require "tilepath"
 
 local WALK, RUN = 62, 116                -- pixels a second
-local RANGE, HALF_ANGLE = 9, 0.6         -- of its cone: cells, radians
-local GRIP = 15                          -- pixels: so near he is caught
-local MEMORY = 0.7                       -- seconds: chased without being seen
-local LOOK = 3                           -- seconds: it looks round
+local RANGE, HALF_ANGLE = 9, 0.6 -- of its cone: cells, radians
+local GRIP = 15 -- pixels: nearer, he is caught
+local MEMORY = 0.7 -- seconds: it chases him unseen
+local LOOK = 3 -- seconds: it looks round
 
 local Watchman = {}
 Watchman.__index = Watchman
@@ -27,8 +27,8 @@ local function lay(grid, corners)
   return tilepath.path(points, "world")
 end
 
--- What it sees from its cell, whatever way it faces: found anew when it comes
--- to another cell, or the map is another one.
+-- What the guard sees from its cell, in all directions. It looks again if it
+-- comes to another cell, or if the map changes.
 local function look(self)
   local grid, walker = self.eyes.grid, self.walker
   local x, y = grid:to_cell(walker.x, walker.y)
@@ -95,8 +95,7 @@ end
 
 Watchman.RANGE, Watchman.HALF_ANGLE = RANGE, HALF_ANGLE
 
--- `feet` is the pathfinder that says where it walks, `eyes` the one that says
--- what it sees.
+-- `feet` is the pathfinder for its paths, `eyes` the one for what it sees.
 return function(feet, eyes, corners, speeds)
   local round = lay(feet.grid, corners)
   local self = setmetatable({

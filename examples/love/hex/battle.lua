@@ -1,10 +1,10 @@
--- The rules of the skirmish, and all that they ask of tilepath: reach by
--- terrain, zones of control as prices, ranges in steps, who sees whom. Nothing
--- here draws or knows of LÖVE.
+-- The rules of the skirmish, and everything that they ask of tilepath: reach by
+-- terrain, zones of control as prices, ranges in steps, and sight. Nothing here
+-- draws or knows LÖVE.
 
 local tilepath = require "tilepath"
 
-local ZONE = 2                    -- a step beside an enemy costs so much more
+local ZONE = 2 -- the surcharge of a step beside an enemy
 local COVER = { open = 0, forest = 1, hill = 2 }
 local KINDS = {
   guard = { moves = 5, health = 12, blow = 5, range = 1, sight = 5 },
@@ -40,8 +40,8 @@ function Battle:sees(side, unit)
   return self.fogs[side]:get(unit.cell_x, unit.cell_y) == 0
 end
 
--- What a side sees, the enemies that it sees and those that it does not, and
--- the zones of the former. Forest and hills hide what is behind them.
+-- What a side sees: enemies in view, enemies out of view, and the zones of
+-- control of the enemies in view. Forest and hills hide what is behind them.
 local function look(self, side, other)
   local grid, fog, zone = self.grid, self.fogs[side], self.zones[side]
   fog:fill(1, 1, grid.width, grid.height, 255)
@@ -67,14 +67,14 @@ local function look_all(self)
   look(self, "red", "blue")
 end
 
--- Where a unit comes with the moves that it has left. An enemy that nobody sees
--- is not in the way yet.
+-- The reach of a unit with its moves left. An unseen enemy is not in the way
+-- yet.
 function Battle:reach(unit)
   return unit.finder:reach(unit.cell_x, unit.cell_y, unit.moves,
     { avoid = self.crowd, except = self.hidden[unit.side] })
 end
 
--- The way to where a unit can strike an enemy, and which of them.
+-- The path to a place from which a unit can strike an enemy, and that enemy.
 function Battle:way_to_strike(unit, enemies)
   local goals = {}
   for i, enemy in ipairs(enemies) do
@@ -86,7 +86,7 @@ function Battle:way_to_strike(unit, enemies)
   return path, enemies[path.goal]
 end
 
--- Goes along a path as far as the moves last, or to an ambush.
+-- Goes along a path as far as the moves last, or into an ambush.
 function Battle:walk(unit, path)
   local reach, x, y = self:reach(unit), unit.cell_x, unit.cell_y
   for i, px, py in path:points() do
@@ -127,7 +127,7 @@ function Battle:end_turn()
   end
 end
 
--- Red plays by itself, one unit after the other: to an enemy, or to the ford.
+-- Red plays by itself, unit by unit: to an enemy, or to the ford.
 function Battle:update(dt)
   for _, unit in ipairs(self.crowd:units()) do
     unit.walker:update(dt)

@@ -1,7 +1,7 @@
--- A skirmish by turns on hexagons. Choose a blue unit: the cells that it comes
--- to are bright, and the way to the one under the mouse is drawn. Click to walk
--- there, or on an enemy to attack it. battle.lua has the rules, view.lua draws,
--- text.lua has what the panel says.
+-- A skirmish by turns on hexagons. Choose a blue unit: the cells in its reach
+-- are bright, and the path to the cell under the mouse is drawn. Click to walk
+-- there, or click an enemy to attack it. battle.lua has the rules, view.lua
+-- draws, text.lua writes the panel.
 
 local new_battle = require "battle"
 local draw = require "view"
@@ -15,7 +15,7 @@ local function choose(unit)
   game.reach = unit and game.battle:reach(unit)
 end
 
--- What a click would do now: the way, and the enemy at its end.
+-- What a click would do now: the path, and the enemy at its end.
 local function plan()
   local battle, unit = game.battle, game.unit
   game.path, game.foe = nil, nil
@@ -44,7 +44,7 @@ function love.update(dt)
   local was_busy = game.battle:is_busy()
   game.battle:update(dt)
   if game.battle.side == "red" then choose(nil)
-  elseif was_busy then choose(game.unit) end     -- with the moves it has left
+  elseif was_busy then choose(game.unit) end -- with its moves left
   plan()
 end
 

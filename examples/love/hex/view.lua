@@ -1,4 +1,4 @@
--- Draws the battle: ground, reach, zones of control, fog, the way that a click
+-- Draws the battle: ground, reach, zones of control, fog, the path that a click
 -- would take, units, and the text beside the map.
 
 local tilepath = require "tilepath"
@@ -44,7 +44,7 @@ local function draw_ground(grid)
 end
 
 -- What a side does not see, the zones of enemies that it sees, the reach of the
--- chosen unit, and the way that a click would take.
+-- chosen unit, and the path that a click would take.
 local function draw_plans(battle, reach, path)
   tilepath.draw({ { battle.grid, lattice = { 0.10, 0.12, 0.17, 0.2 },
                     terrain = false, wall = false },
@@ -54,7 +54,7 @@ local function draw_plans(battle, reach, path)
                   path and { path, path = CORAL } or false })
 end
 
--- What the chosen unit pays to come to a cell.
+-- The cost for the chosen unit to come to each cell.
 local function draw_costs(grid, reach)
   for x, y, cost in reach:cells() do
     local wx, wy = grid:to_world(x, y)

@@ -1,9 +1,9 @@
--- A house of three floors and who lives there: all that the example asks of
--- tilepath. Nothing here draws or knows of LÖVE.
+-- A house of three floors, and the people in it: everything that the example
+-- asks of tilepath. Nothing here draws or knows LÖVE.
 --
--- The floors are windows of one grid: one crowd, one pathfinder. Rooms are
--- parted by thin walls, which take no cells. Stairs, a lift and a pole are
--- links of different prices and times.
+-- The floors are windows of one grid, with one crowd and one pathfinder. Thin
+-- walls between rooms take no cells. Stairs, a lift and a pole are links of
+-- different prices and times.
 
 local tilepath = require "tilepath"
 
@@ -21,8 +21,8 @@ local TERRAIN = {
 }
 local LIKED = { place = true, lawn = true, deck = true }
 
--- Where links are: name, price in steps, seconds, and both ends. Only down the
--- pole.
+-- The links: name, price in steps, seconds, and both ends. The pole only leads
+-- down.
 local LINKS = {
   { "stairs", 4, 1.2, "cellar", 11, 11, "ground", 11, 12 },
   { "stairs", 4, 1.2, "ground", 9, 11, "attic", 9, 10 },
@@ -52,7 +52,7 @@ local function new_building(drawn, cell, margin)
   return house
 end
 
--- Where people like to be: all places of all floors, in reading order.
+-- The places that people like: all places of all floors, in reading order.
 local function find_places(grid)
   local places = {}
   for x, y, terrain in grid:cells() do
@@ -63,7 +63,7 @@ local function find_places(grid)
   return places
 end
 
--- One that nobody has chosen.
+-- A place that nobody has chosen.
 local function choose_place(self)
   for _ = 1, 20 do
     local place = self.places[self.random(#self.places)]
@@ -71,7 +71,7 @@ local function choose_place(self)
   end
 end
 
--- Sends somebody to another place; he leaves his own to others.
+-- Sends a person to another place, and frees the old one for others.
 function Life:send(person, place)
   place = place or choose_place(self)
   if not place or place.taken_by then return false end
@@ -90,7 +90,7 @@ function Life:place_at(x, y)
   end
 end
 
--- Turns the lift off and on: whoever is in it comes out.
+-- Turns the lift off and on. A person in it gets out.
 function Life:turn_lift()
   self.lift_is_off = not self.lift_is_off
   if self.lift_is_off then
@@ -107,7 +107,8 @@ function Life:turn_lift()
   end
 end
 
--- Whoever has come waits a while; whoever cannot come looks for another place.
+-- A person who arrives waits a while; a person who cannot arrive looks for
+-- another place.
 local function hear(self)
   for unit, what in self.crowd:events() do
     local person = self.by_unit[unit]
@@ -133,7 +134,7 @@ function Life:update(dt)
   end
 end
 
--- How many are on each floor.
+-- How many people are on each floor.
 function Life:count()
   local count = {}
   for _, name in ipairs(ORDER) do count[name] = 0 end
@@ -145,7 +146,8 @@ function Life:count()
   return count
 end
 
--- `drawn`: the floors, as in house.lua; `random(n)` is one of 1 to n.
+-- `drawn`: the floors, as in house.lua. `random(n)` returns a number from 1 to
+-- n.
 return function(drawn, cell, margin, people, random)
   local house = new_building(drawn, cell, margin)
   local grid = house.grid

@@ -1,8 +1,8 @@
--- A house of three floors, side by side, and who lives there: stairs, a lift
--- that takes its time, a pole down, a terrace one may jump from. Click somebody
--- and then a place by the furniture; switch the lift off, and all find other
--- ways. life.lua has all that is asked of tilepath, house.lua the floors,
--- view.lua and rooms.lua draw them, text.lua writes below.
+-- A house of three floors, side by side, and its people: stairs, a lift that
+-- takes its time, a pole down, a terrace to jump from. Click a person and then
+-- a place by the furniture. Switch the lift off, and all people find other
+-- ways. life.lua has everything that is asked of tilepath, house.lua the
+-- floors, view.lua and rooms.lua draw them, text.lua writes below.
 
 local new_life = require "life"
 local new_view = require "view"

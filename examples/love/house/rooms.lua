@@ -124,7 +124,7 @@ local function draw_wall(grid, wall, dy, width, colour)
   end
 end
 
--- The edge of a terrace, and which way one jumps.
+-- The edge of a terrace, and the direction of the jump.
 local function draw_ledge(grid, wall)
   local x1, y1, w, h = grid:cell_rect(wall.x1, wall.y1)
   local x = x1 + w

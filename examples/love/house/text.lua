@@ -1,4 +1,4 @@
--- The panels below the house: who does what, the chosen one, the keys.
+-- The panels below the house: what people do, the chosen person, the keys.
 
 local WIDTH = 300
 

@@ -1,4 +1,5 @@
--- Draws the rooms, the people, the lift's cabin, and where the chosen one goes.
+-- Draws the rooms, the people, the lift's cabin, and the goal of the chosen
+-- person.
 
 local tilepath = require "tilepath"
 local new_figures = require "figures"
@@ -14,7 +15,7 @@ local RADIUS = 8
 local View = {}
 View.__index = View
 
--- Somebody in the lift has its first cell and its last one.
+-- A unit in the lift holds its first cell and its last one.
 local function draw_lift(life)
   for x, y in life.grid:cells("lift") do
     local px, py, w, h = life.grid:cell_rect(x, y)

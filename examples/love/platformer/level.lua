@@ -1,5 +1,5 @@
--- The level, seen from the side: # rock, _ air over a plank that one may jump
--- up through.
+-- The level, seen from the side: # rock, _ air over a plank; a jump up through
+-- a plank is possible.
 return [[
 ................................
 ................................

@@ -1,8 +1,8 @@
--- A level from the side. Click, and the hero goes there, by jumps and drops;
--- the cat runs after her; the snail cannot jump, so it comes as near as its
+-- A level from the side. Click, and the hero goes there, by jumps and drops.
+-- The cat runs after her. The snail cannot jump, so it comes as near as its
 -- drops lead. Build or break rocks with the right mouse button: the jumps are
--- made anew, and whoever is on the way sees that. All that a game needs from
--- tilepath is in this file. view.lua draws, text.lua has the text.
+-- made anew, and all walkers notice that. This file has everything that the
+-- game needs from tilepath. view.lua draws, text.lua writes the panel.
 
 local tilepath = require "tilepath"
 local new_view = require "view"
@@ -33,8 +33,8 @@ local function make_jumps()
   game.view = new_view(game.grid)
 end
 
--- A walker whose picture leaps: while its follower waits at a link, `leap` is
--- the link that it takes, and since when.
+-- A walker whose picture leaps. While its follower waits at a link, `leap`
+-- holds that link and the time of the start.
 local function new_walker(x, y, speed, links)
   local wx, wy = game.grid:to_world(x, y)
   return { body = tilepath.follower { x = wx, y = wy, speed = speed,
@@ -53,7 +53,8 @@ local function start()
   game.snail.body:chase(game.hero.body, { within = CELL, partial = true })
 end
 
--- The ground below a place of the world: where one stands who is sent there.
+-- The ground below a point of the world: a walker sent to the point stands
+-- there.
 local function ground_below(wx, wy)
   local x, y = game.grid:to_cell(wx, wy)
   while game.grid:get(x, y) == "air" do y = y + 1 end
@@ -67,7 +68,8 @@ local function walk(wx, wy)
   game.hero.body:go(x, y, { partial = true })
 end
 
--- The link before which a follower waits: its path says between which points.
+-- The link before which a follower waits; its path tells the points of the
+-- link.
 local function link_of(body)
   local grid, path = game.grid, body.path
   local x, y = grid:to_cell(body.x, body.y)
@@ -96,7 +98,7 @@ local function update(walker, dt)
   end
 end
 
--- Rocks come and go, but not where somebody stands.
+-- Rocks come and go, except where a walker stands.
 local function paint(wx, wy, terrain)
   local x, y = game.grid:to_cell(wx, wy)
   for _, walker in ipairs(game.walkers) do

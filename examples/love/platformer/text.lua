@@ -1,4 +1,4 @@
--- The panel: the jumps, who does what, the keys.
+-- The panel: the jumps, what each walker does, the keys.
 
 local function tell(name, walker)
   local leap = walker.leap

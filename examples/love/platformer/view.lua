@@ -1,4 +1,4 @@
--- Draws the level and who is in it.
+-- Draws the level and its walkers.
 
 local tilepath = require "tilepath"
 
@@ -77,7 +77,7 @@ local function draw_level(grid)
 end
 
 -- The curve of a leap: up to its highest row, across and down. The price of a
--- jump is the cells that it goes through.
+-- jump is the number of cells that it passes.
 local function curve_of(grid, link)
   local x1, y1 = grid:to_world(link.x1, link.y1)
   local x2, y2 = grid:to_world(link.x2, link.y2)
@@ -87,7 +87,7 @@ local function curve_of(grid, link)
   return love.math.newBezierCurve(x1, y1, x1, high, x2, high, x2, y2)
 end
 
--- Where a walker is seen.
+-- The place at which a walker is drawn.
 local function place_of(game, body, leap)
   if not leap then return body.x, body.y end
   local t = (game.clock - leap.since) / leap.link.seconds
@@ -105,7 +105,7 @@ local function draw_goal(game)
   graphics.circle("line", game.goal.x, game.goal.y, 7)
 end
 
--- Who is seen from the side looks to the left or to the right.
+-- From the side, a walker looks to the left or to the right.
 local function begin(game, walker)
   local x, y = place_of(game, walker.body, walker.leap)
   if walker.seen_x and math.abs(x - walker.seen_x) > 0.1 then

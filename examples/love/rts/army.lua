@@ -1,15 +1,15 @@
--- Three hundred soldiers, their orders and the castle's gate: all that the game
--- asks of tilepath. Nothing here draws or knows of LÖVE.
+-- Three hundred soldiers, their orders and the castle's gate: everything that
+-- the game asks of tilepath. Nothing here draws or knows LÖVE.
 --
--- The crowd moves everybody. An order is one call; who stands in whose way, who
--- makes way and who waits before a gate is no business of the game's.
+-- The crowd moves all units. An order is one call. The game need not care which
+-- unit blocks, makes way, or waits before a gate.
 
 local tilepath = require "tilepath"
 
-local NODES = 4000                         -- what one update may search
-local NEAR = { settle = 2 }                -- cells: that will do for many
+local NODES = 4000 -- what an update may search
+local NEAR = { settle = 2 } -- cells: near enough, for many
 
--- Speeds in pixels a second. Who has the higher priority is made way for.
+-- Speeds in pixels a second. A unit makes way for one of higher priority.
 local KINDS = {
   soldier = { speed = 64, radius = 6 },
   archer = { speed = 72, radius = 6 },
@@ -68,7 +68,7 @@ function Army:choose(unit)
   self.chosen[#self.chosen + 1] = unit
 end
 
--- All whose middles lie in a box of the world.
+-- All units whose middles lie in a box of the world.
 function Army:choose_box(x1, y1, x2, y2)
   if x1 > x2 then x1, x2 = x2, x1 end
   if y1 > y2 then y1, y2 = y2, y1 end
@@ -86,8 +86,8 @@ end
 
 -- Orders ---------------------------------------------------------------------
 
--- One goes to the point itself, or as near as one can get. Several go together:
--- each gets a cell of its own about it, or one near that.
+-- A single unit goes to the point itself, or as near as possible. Of several
+-- units each gets a cell of its own around it, or near that cell.
 function Army:go(x, y)
   self.refusal = nil
   if not self.chosen[1] then return end
@@ -101,8 +101,8 @@ function Army:go(x, y)
   self.refusal = not ok and reason or nil
 end
 
--- To and fro between where each is and a place as far on as x, y is from the
--- middle of them all.
+-- Each unit patrols between its place and another one, as far away as x, y is
+-- from the middle of all.
 function Army:patrol(x, y)
   local count, middle_x, middle_y = #self.chosen, 0, 0
   for _, unit in ipairs(self.chosen) do
@@ -119,7 +119,7 @@ function Army:stop()
   for _, unit in ipairs(self.chosen) do unit:stop() end
 end
 
--- Who holds his ground is not pushed aside by anybody.
+-- A unit that holds its ground is not pushed aside.
 function Army:hold()
   for _, unit in ipairs(self.chosen) do
     if unit.status == "paused" then unit:resume() else unit:pause() end
@@ -135,8 +135,8 @@ function Army:is_gate(x, y)
   return false
 end
 
--- Some cells of the road open or close. Who is just going through gets out, who
--- rests there stays; nobody comes after them.
+-- Opens or closes some cells of the road. A unit that is going through gets
+-- out, and a unit that rests there stays; no unit follows.
 function Army:turn_gate()
   self.gate.is_open = not self.gate.is_open
   for _, cell in ipairs(self.gate) do

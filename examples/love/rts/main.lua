@@ -1,8 +1,8 @@
--- An army of three hundred under orders: draw a box around some and click where
--- they shall go. The bridges are narrow, the castle has a gate that opens and
--- shuts, giants take four cells, and nobody ever stands where somebody else
--- does. army.lua has all that is asked of tilepath, land.lua the map, view.lua
--- draws it, text.lua the text beside it.
+-- An army of three hundred under orders. Draw a box around some units and click
+-- where they shall go. The bridges are narrow, the castle has a gate that opens
+-- and shuts, giants take four cells, and two units never stand in one cell.
+-- army.lua has everything that is asked of tilepath, land.lua the map, view.lua
+-- draws it, text.lua writes the panel.
 
 local new_army = require "army"
 local view = require "view"

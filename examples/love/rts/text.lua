@@ -1,5 +1,5 @@
--- The panel: who is chosen, what the crowd does and what it may take, what it
--- tells, the keys.
+-- The panel: the chosen units, what the crowd does and may search, the events,
+-- the keys.
 
 local marks = require("view").marks
 

@@ -1,5 +1,5 @@
 -- Draws the land, the gate, the army (two batches, so that giants stand out
--- over the others), what the crowd has told of whom, and the box.
+-- over the others), marks for events, and the box.
 
 local tilepath = require "tilepath"
 local new_scenery = require "scenery"
@@ -54,7 +54,7 @@ local function draw_gate(grid, gate, is_shut)
   end
 end
 
--- While somebody is in it, it stays open.
+-- While a unit is in the gate, it stays open.
 function View:gate_is_shut()
   local army = self.army
   if army.gate.is_open then return false end
@@ -89,8 +89,8 @@ function View:draw_units()
   large:draw()
 end
 
--- A dot over whom something was told of; it fades, but who is blocked or holds
--- his ground is seen as long as that lasts.
+-- A dot over each unit with an event. The dot fades; but a blocked unit, and a
+-- unit that holds its ground, keep theirs.
 function View:draw_marks()
   for _, unit in ipairs(self.army.units) do
     local status, radius = unit.status, unit.kind.radius
@@ -139,7 +139,7 @@ function View:draw(game)
   if game.box then draw_box(game.box) end
 end
 
--- The ground never changes, but for the gate: what is drawn of it is a copy.
+-- The ground never changes, except for the gate: it is drawn once, from a copy.
 local function new_view(army)
   local ground = army.grid:copy()
   for _, cell in ipairs(army.gate) do ground:set(cell[1], cell[2], "road") end

@@ -1,5 +1,5 @@
--- Draws the cells of the step-by-step view: terrain, what the search has made of
--- it, and the search's numbers.
+-- Draws the cells of the step-by-step view: terrain, the state of the search,
+-- and its numbers.
 
 local tilepath = require "tilepath"
 
@@ -21,7 +21,7 @@ local function load_fonts()
   fonts = { large = graphics.newFont(16), small = graphics.newFont(11) }
 end
 
--- A dart on the border, or in the corner, towards the parent.
+-- An arrow on the side or in the corner, towards the parent.
 local function arrow(grid, x, y, parent_x, parent_y)
   local cx, cy = grid:to_world(x, y)
   local px, py = grid:to_world(parent_x, parent_y)

@@ -1,7 +1,7 @@
--- A search, step by step. Each key press expands one node; every cell that
--- the search has touched shows F = G + H, what it knows of the way so far (G)
--- and of the way to come (H), and an arrow to the cell it was reached from.
--- cells.lua draws the cells, text.lua the text beside them.
+-- A search, step by step. Each key press expands one node. Every cell that the
+-- search has touched shows F = G + H: the cost of the path so far (G), the
+-- estimate of the rest (H), and an arrow to the cell before. cells.lua draws
+-- the cells, text.lua writes the panel.
 
 local tilepath = require "tilepath"
 local cells = require "cells"
@@ -38,7 +38,7 @@ local view = {
   running = false, waiting = 0,
 }
 
--- Starts anew: what the rule, the heuristic and the map are now. A* looks at
+-- Starts anew, with the rule, the heuristic and the map of now. A* looks at
 -- cells one by one; steps of 10 and 14 make round numbers of F, G and H.
 local function restart()
   local profile = {
@@ -88,9 +88,9 @@ end
 
 local function same(x, y, place) return x == place[1] and y == place[2] end
 
--- Paints all cells from one mouse position to another: a quick drag skips many.
--- A search would go on over an edit of what it has not seen; what is shown
--- is to be the search on the map as it is, so it starts anew.
+-- Paints all cells from one mouse position to another, since a quick drag skips
+-- many. A search would go on over an edit of cells that it has not seen. The
+-- picture must show a search on the present map, so the search starts anew.
 local function paint(from_x, from_y, to_x, to_y)
   local grid = view.grid
   local revision = grid.revision

@@ -1,4 +1,4 @@
--- The scene of the picture: a search that has found its way.
+-- The scene of the picture: a search that has found its path.
 
 return function(file_name)
   require("picture")(file_name, {

@@ -1,9 +1,8 @@
--- Twelve hundred on their way. One field knows the way from every cell to the
--- nearest of three goals, and one call a frame moves the whole swarm along it,
--- none nearer to another than APART. They gather around a goal; who has been
--- at rest for a while begins again elsewhere. Doors open and close while they
--- walk; the field is brought up to date.
--- rooms.lua draws the map, text.lua the text beside it.
+-- Twelve hundred agents on their way. One field knows the path from every cell
+-- to the nearest of three goals, and one call a frame moves the whole swarm
+-- along it; agents keep APART from each other. They gather around a goal; after
+-- a rest each begins again elsewhere. Doors open and close meanwhile, and the
+-- field is updated. rooms.lua draws the map, text.lua writes the panel.
 
 local tilepath = require "tilepath"
 local dungeon = require "dungeon"
@@ -24,7 +23,7 @@ local game = {
   arrived = {}, rest = {},                 -- has it arrived, for how long
 }
 
--- Puts agent i anywhere from where there is a way to a goal.
+-- Puts agent i anywhere from where a goal can be reached.
 local function appear(i)
   local grid, random = game.grid, love.math.random
   local x, y
@@ -35,7 +34,7 @@ local function appear(i)
   game.arrived[i], game.rest[i] = false, 0
 end
 
--- A cell is a world unit here: the map is drawn larger by love.graphics.scale.
+-- A cell is a unit of the world here; love.graphics.scale enlarges the map.
 local function start()
   game.grid = tilepath.grid(dungeon.map, dungeon.options)
   game.finder = tilepath.pathfinder(game.grid, { keep_away = { 1, 0.5 } })
@@ -53,7 +52,7 @@ function love.load(arguments)
   end
 end
 
--- Those that have been at rest for a while begin again elsewhere.
+-- Agents that have rested for a while begin again elsewhere.
 local function arrive(dt)
   local arrived, rest = game.arrived, game.rest
   for i = 1, SWARM do
@@ -62,8 +61,8 @@ local function arrive(dt)
   end
 end
 
--- What parts of a frame took, averaged, and what the longest did. (Most frames
--- have nothing to update: of that the last one is told.)
+-- The mean time of each part of a frame, and the longest. (Most frames have no
+-- update of the field, so the last one is shown.)
 local function note_times(began, updated, advanced, done, is_changed)
   local seconds = game.seconds
   local function average(name, took)
@@ -92,7 +91,7 @@ function love.update(dt)
   note_times(began, updated, advanced, now(), is_changed)
 end
 
--- An edit of the map is all: the field is updated with the next frame.
+-- Edits the map; the next frame updates the field.
 local function turn_door(x, y)
   local opens = not game.grid:is_walkable(x, y)
   game.grid:set_walkable(x, y, opens)

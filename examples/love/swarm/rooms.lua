@@ -1,5 +1,5 @@
 -- Draws the rooms, what the field knows of them, and the swarm: a sprite each,
--- all in one batch, coloured by the way that is left. A cell is a unit.
+-- in one batch, coloured by the cost of the rest of its path. A cell is a unit.
 
 local tilepath = require "tilepath"
 
@@ -30,7 +30,7 @@ for i = 0, SHADES do
                 a[3] + (b[3] - a[3]) * t }
 end
 
--- The colour of a cost; grey where no way leads to a goal.
+-- The colour of a cost; grey if no path leads to a goal.
 local function shade(cost)
   if not cost then return 0.55, 0.57, 0.60 end
   local colour = shades[math.floor(math.min(cost / FARTHEST, 1) * SHADES)]
@@ -65,7 +65,7 @@ local function draw_cells(grid)
   end
 end
 
--- A bar across the corridor where it is closed, the posts where it is open.
+-- A bar across the corridor if the door is closed; posts if it is open.
 local function draw_doors(grid)
   for x, y in grid:cells("door") do
     local is_open = grid:is_walkable(x, y)

@@ -1,7 +1,7 @@
--- The scene of the picture: two doors fall shut while the swarm walks, and a
--- goal goes elsewhere. Three seconds are played without drawing them, but with
--- a rest after each frame, as in a game that waits for its screen: who never
--- rests is held up by the system, and that would be among the times shown.
+-- The scene of the picture: two doors shut while the swarm walks, and a goal
+-- moves. Three seconds are played without drawing, but with a rest after each
+-- frame, as in a game that waits for its screen. Without rests the system would
+-- slow the program down, and the times shown would be wrong.
 
 local CLICKS = { [20] = { 381, 297 }, [30] = { 605, 213 }, [90] = { 857, 325 } }
 

@@ -1,10 +1,11 @@
--- The rules of the skirmish, and all that they ask of tilepath: how far a unit
--- comes in a turn, the way to where it can strike, the way to a shrine. Nothing
--- here draws or knows of LÖVE.
+-- The rules of the skirmish, and everything that they ask of tilepath: the
+-- reach of a unit in a turn, the path to a place from which it can strike, the
+-- path to a shrine. Nothing here draws or knows LÖVE.
 --
--- Who stands where is a crowd: its units are those of the game, which may give
--- them fields of its own. Each question is asked with `avoid`, so that no way
--- leads through others; nobody is in his own way, and no cell is edited.
+-- A crowd knows where the units stand. Its units are those of the game, which
+-- may give them fields of its own. Each query has `avoid`, so that no path
+-- leads through other units; a unit is not in its own way, and no cell is
+-- edited.
 
 local tilepath = require "tilepath"
 
@@ -13,7 +14,8 @@ local atan2 = math.atan2 or math.atan    -- one of two arguments, since Lua 5.3
 local HEALING = 5
 local WALK = 220                         -- pixels a second
 
--- `profile` says how a kind moves, `strikes` from where (see the queries).
+-- `profile` says how a kind moves, `strikes` from where it strikes (see the
+-- queries).
 local KINDS = {
   knight = { profile = {}, strikes = "beside",
              moves = 7, health = 12, blow = 5 },
@@ -39,20 +41,21 @@ local function add(self, side, name, x, y)
     side = side, name = name, kind = kind, size = finder.profile.size[1],
     health = kind.health, moves = kind.moves, has_struck = false,
   })
-  unit.walker = tilepath.follower {    -- what is seen of it
+  unit.walker = tilepath.follower { -- what the player sees of it
     x = unit.x, y = unit.y, speed = WALK, turn_rate = 14,
     angle = side == "red" and math.pi or 0,
   }
 end
 
--- Where a unit comes with the moves that it has left: a tilepath reach.
+-- The reach of a unit with its moves left: a tilepath reach.
 function Battle:reach(unit)
   return unit.finder:reach(unit.cell_x, unit.cell_y, unit.moves,
                            { avoid = self.crowd })
 end
 
--- The way to where a unit can strike one of some others, the weak ones rather
--- than the strong ones, and which of them. A cost of 0: it can from here.
+-- The path to a place from which a unit can strike one of the others, and that
+-- unit. Weak ones are preferred. A cost of 0 means that it can strike from
+-- here.
 function Battle:way_to_strike(unit, others)
   local goals = {}
   for i, other in ipairs(others) do
@@ -64,14 +67,14 @@ function Battle:way_to_strike(unit, others)
   return path, cost, path and others[path.goal]
 end
 
--- The way to the nearest shrine, and to its side where it is a stone.
+-- The path to the nearest shrine, or beside it if it is a stone.
 function Battle:way_to_shrine(unit)
   return unit.finder:find(unit.cell_x, unit.cell_y, self.shrines,
                           self.queries.beside)
 end
 
--- Walks along a path as far as the unit comes in this turn, then calls
--- `and_then` with whether that is its end.
+-- Walks along a path as far as the unit can in this turn. Then calls `and_then`
+-- with whether that is the path's end.
 function Battle:walk(unit, path, and_then)
   local reach = self:reach(unit)
   local x, y = unit.cell_x, unit.cell_y
@@ -143,7 +146,7 @@ function Battle:end_turn()
   end
 end
 
--- Red plays by itself, one unit after the other.
+-- Red plays by itself, unit by unit.
 function Battle:update(dt)
   for _, unit in ipairs(self.crowd:units()) do unit.walker:update(dt) end
   if self.flash then

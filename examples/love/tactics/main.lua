@@ -1,8 +1,8 @@
--- A skirmish by turns. Choose one of the blue units: the cells that it comes to
--- this turn are shown, coloured by cost, and the way to the one under the
--- mouse. Click to walk there, or on an enemy to attack it. battle.lua has the
--- rules and all that they ask of tilepath, view.lua draws the field, text.lua
--- the text beside it.
+-- A skirmish by turns. Choose a blue unit: the cells in its reach are shown,
+-- coloured by cost, and the path to the cell under the mouse. Click to walk
+-- there, or click an enemy to attack it. battle.lua has the rules and
+-- everything that they ask of tilepath, view.lua draws the field, text.lua
+-- writes the panel.
 
 local new_battle = require "battle"
 local new_view = require "view"
@@ -24,8 +24,7 @@ local function start()
   choose(nil)
 end
 
--- What a click would do now: the way that would be walked, and who would be
--- attacked at the end of it.
+-- What a click would do now: the path, and the enemy attacked at its end.
 local function plan()
   game.path, game.cost, game.foe = nil, nil, nil
   local battle, unit = game.battle, game.unit
@@ -36,7 +35,7 @@ local function plan()
     game.foe = other
     game.path, game.cost = battle:way_to_strike(unit, { other })
   elseif not other or other == unit then
-    -- A large unit is led by its middle.
+    -- A path of a large unit leads its middle.
     game.path, game.cost = game.reach:path(
       unit.finder:to_cell(game.mouse_x, game.mouse_y))
   end
@@ -58,7 +57,7 @@ function love.update(dt)
   if battle.side == "red" then
     choose(nil)
   elseif was_busy and not battle:is_busy() and game.unit then
-    choose(game.unit)                    -- with the moves that are left
+    choose(game.unit) -- with its moves left
   end
   plan()
 end

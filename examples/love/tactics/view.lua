@@ -1,5 +1,5 @@
--- Draws the battlefield: the ground, the reach of the chosen unit, the way that
--- a click would take, the units.
+-- Draws the battlefield: the ground, the reach of the chosen unit, the path
+-- that a click would take, the units.
 
 local tilepath = require "tilepath"
 local new_scenery = require "scenery"
@@ -23,8 +23,8 @@ local function with_alpha(colour, alpha)
   graphics.setColor(colour[1], colour[2], colour[3], alpha)
 end
 
--- The ground that a reach covers, row by row: what it costs to have a foot
--- there. (The cells of a reach are the top left ones of a large unit.)
+-- The ground that a reach covers, row by row: the cost to set a foot there.
+-- (The cells of a large unit's reach are its top left ones.)
 local function ground_of(reach, size)
   local ground = {}
   for x, y, cost in reach:cells() do
@@ -38,7 +38,7 @@ local function ground_of(reach, size)
   return ground
 end
 
--- Light with a dark edge: it can be read on every ground that shines through.
+-- Light with a dark edge: it can be read on every ground.
 local function draw_number(text, px, py, width)
   with_alpha(INK, 0.8)
   for i = 1, 4 do
@@ -62,7 +62,7 @@ function View:draw_reach(reach, size)
   end
 end
 
--- The way of the unit, and the ground that it covers at the end.
+-- The path of the unit, and the ground that it covers at the end.
 function View:draw_way(unit, path, is_near)
   local red, green, blue = CORAL[1], CORAL[2], CORAL[3]
   local x, y = unit.finder:to_world(path:point(path:count()))

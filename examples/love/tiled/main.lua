@@ -25,7 +25,7 @@ local function load_map()
   game.tilemap = new_tilemap(map, "maps/")
 end
 
--- Sends the hero to a point of the map, or as near to it as one can get.
+-- Sends the hero to a point of the map, or as near to it as possible.
 local function walk(x, y)
   local hero = game.hero
   local path = game.finder:find_world(hero.x, hero.y, x, y, { partial = true })

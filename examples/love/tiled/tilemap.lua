@@ -1,5 +1,5 @@
--- Draws a map of Tiled as its Lua export has it: one sprite batch a layer. (A
--- game would take STI for this; tilepath reads STI's maps, too.)
+-- Draws a Lua export of Tiled: one sprite batch a layer. (A game would use STI
+-- for this; tilepath reads STI's maps, too.)
 
 local graphics = love.graphics
 

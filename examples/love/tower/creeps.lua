@@ -1,10 +1,10 @@
--- The creeps: they come by the road, walk to the fort along the field of their
--- size, and some turn back for a while when they are hit.
+-- The creeps: they come by the road and walk to the fort along the field of
+-- their size. Some turn back for a while if they are hit.
 
 local Creeps = {}
 Creeps.__index = Creeps
 
--- Speeds in pixels a second. Who flees does so for `flees` seconds a hit.
+-- Speeds in pixels a second. A creep flees for `flees` seconds a hit.
 local KINDS = {
   scout = { walk = "small", speed = 85, health = 9, flees = 1.2, radius = 6 },
   soldier = { walk = "small", speed = 55, health = 16, radius = 7 },
@@ -12,7 +12,7 @@ local KINDS = {
 }
 local ORDER = { "soldier", "soldier", "scout", "soldier", "scout", "ogre",
                 "soldier", "scout" }
-local PAUSE = 0.6                          -- seconds from one to the next
+local PAUSE = 0.6 -- seconds between two creeps
 
 function Creeps.new(walks)
   return setmetatable({ walks = walks, list = {}, wait = 0, come = 0,
@@ -32,7 +32,7 @@ function Creeps:spawn()
   }
 end
 
--- One call moves all who follow the same field at the same speed.
+-- One call moves all creeps that follow the same field at the same speed.
 local xs, ys = {}, {}
 
 local function advance(field, creeps, distance)
@@ -63,7 +63,7 @@ function Creeps:walk(dt)
   end
 end
 
--- Takes those away that have fallen or come through.
+-- Removes creeps that have fallen or come through.
 function Creeps:count_out()
   for i = #self.list, 1, -1 do
     local creep = self.list[i]

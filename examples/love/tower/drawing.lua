@@ -1,4 +1,4 @@
--- Draws the valley (with the scenery of the walk), the ways of both sizes, the
+-- Draws the valley (with the scenery of the walk), the paths of both sizes, the
 -- towers, the creeps, and what the player is about to build.
 
 local tilepath = require "tilepath"
@@ -17,7 +17,7 @@ local RIM = { scout = { 0.545, 0.392, 0.129 }, soldier = WAYS.small,
 local TOWER = { foot = { 0.357, 0.333, 0.376 }, wall = { 0.541, 0.506, 0.541 },
                 roof = { 0.620, 0.588, 0.612 }, gun = { 0.216, 0.204, 0.239 } }
 
--- The way that a creep that comes now would take.
+-- The path of a creep that would come now.
 local function draw_way(walk, colour)
   tilepath.draw(walk.field:path(walk.start[1], walk.start[2]),
     { finder = walk.finder, path = colour })
@@ -77,7 +77,7 @@ local function draw_creep(creep)
   graphics.pop()
 end
 
--- How much health is left, and a ring around who flees.
+-- The health that is left, and a ring around a creep that flees.
 local function draw_state(creep)
   local kind, x, y = creep.kind, creep.x, creep.y
   if kind.walk == "small" then
@@ -111,7 +111,7 @@ local function draw_label(text, x, y)
   graphics.print(text, x + 7, y + 2)
 end
 
--- The place under the mouse: white where a tower may stand, red where not.
+-- The place under the mouse: white if a tower may stand there, else red.
 local function draw_aim(grid, aim, range)
   if not grid:contains(aim.x, aim.y) then return end
   local x, y, width, height = grid:cell_rect(aim.x, aim.y)
