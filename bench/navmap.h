@@ -1,5 +1,5 @@
-/* navmap.h - a map and an agent of the library, for the programs that measure
- * its core.
+/* navmap.h - a map and an agent of the library, for programs that measure its
+ * core.
  */
 #ifndef BENCH_AGENT_H
 #define BENCH_AGENT_H
@@ -28,7 +28,7 @@ static tp_Grid *read_grid(const Map *map, int rule) {
   return grid;
 }
 
-/* In its place: a navmap points into itself, so it cannot be copied. */
+/* Fills it in place: a navmap points into itself, so it cannot be copied. */
 static void make_agent(tp_Navmap *navmap, const tp_Grid *grid,
                        tp_Diagonal rule) {
   tp_Profile profile = {.diagonal = rule,

@@ -1,16 +1,16 @@
---- A row for a map: microseconds that a query takes which need not come to
--- its goal, beside the query to the goal itself, on plain ground. Within a
--- range of it, with sight of it or not, beside it; and with `partial`, to a
--- wall near it.
+--- A row for a map: microseconds of a query that need not reach its goal,
+-- beside the query to the goal itself, on plain ground: within a range, with
+-- sight or without; beside the goal; and with `partial`, to a wall near the
+-- goal.
 --
--- Rounds are timed as a whole, after one that is not timed; of those the median
--- counts.
+-- A round is timed as a whole; the first is not counted, and of the others the
+-- median counts.
 
 local measure = require "measure"
 local movingai = require "movingai"
 local tilepath = require "tilepath"
 
-local FAR = 8 -- no wall is farther from a goal, in columns and rows
+local FAR = 8 -- greatest distance of a wall from a goal, in cells
 local TRIES = 1000
 
 local nearby = {}
@@ -30,7 +30,7 @@ for i, kind in ipairs(KINDS) do
   nearby.columns[i + 1] = { kind[1], kind[2], "%9.2f" }
 end
 
---- A wall near a cell; the cell itself where there is none.
+--- A wall near a cell; the cell itself if there is none.
 local function wall_near(grid, random, x, y)
   for _ = 1, TRIES do
     local wx = x + random(2 * FAR + 1) - FAR - 1
@@ -50,7 +50,7 @@ local function to_walls(grid, queries)
   return list
 end
 
---- Measures one map. @param files, task as in maps.run @return a list of rows
+--- Measures a map. @param files, task as in maps.run @return a list of rows
 function nearby.run(files, task)
   local queries = movingai.spread(movingai.queries(files.scen), task.queries)
   local finder = tilepath.pathfinder(movingai.grid(files.map),
@@ -59,7 +59,7 @@ function nearby.run(files, task)
   local row = { map = files.name }
   for _, kind in ipairs(KINDS) do
     local times = {}
-    for r = 0, task.rounds do -- that of no number does not count
+    for r = 0, task.rounds do -- round 0 is not counted
       times[r] = measure.queries(finder,
         kind[3].partial and walls or queries, kind[3])
     end

@@ -1,7 +1,7 @@
---- Options of the programs of this folder: words KEY=value, as make has them.
+--- Options of the programs of this folder: words KEY=value, as for make.
 
---- Reads words over defaults (strings all). An unknown key, and a key without
--- value or default, end the program with its usage.
+--- Reads words over the defaults (all are strings). An unknown key, or a key
+-- without value or default, ends the program with its usage.
 return function(words, defaults, usage)
   local options = {}
   for key, value in pairs(defaults) do

@@ -1,11 +1,12 @@
 --- A row for a kind of map: queries among 1,000 units of one cell on 512 x 512
 -- cells, beside the same queries on a map on which these cells are walls.
 --
--- 300 queries between random cells; each is measured a few times, the least
--- counts. `walled`: the mean of all, of that of the walled map. `longest`: the
--- longest one, of the longest by A* there. `clear`: how many queries nobody is
--- in the way of, and their mean of that without `avoid`. `moved`: the mean
--- where ten units move before each query, of that where none does.
+-- 300 queries run between random cells; each runs a few times, and the least
+-- time counts. `walled`: the mean, as a ratio to that of the walled map.
+-- `longest`: the longest query, as a ratio to the longest by A* there.
+-- `clear`: the queries whose path meets no unit, and their mean as a ratio to
+-- that without `avoid`. `moved`: the mean if ten units move before each query,
+-- as a ratio to that without moves.
 
 local measure = require "measure"
 local tilepath = require "tilepath"
@@ -101,7 +102,7 @@ local function sum(list, wanted)
   return total, longest
 end
 
---- Is the way without others one among them, too?
+--- Does the path without other units meet none of them?
 local function is_clear(finder, judge, q)
   local path = find(finder, q)
   for i = 3, #path, 2 do
@@ -144,7 +145,7 @@ local function row(name, make)
     clear_ratio = sum(among, clear) / sum(plain, clear), moved = moved / all }
 end
 
---- Measures all of them. @return a list of rows
+--- Measures all kinds. @return a list of rows
 function others.made()
   return { row("open", open), row("rocky", rocky), row("priced", priced) }
 end

@@ -1,22 +1,23 @@
-/* overlay.c - what it costs to avoid others, without Lua.
+/* overlay.c - the cost of avoiding units, without Lua.
  *
  *     overlay MAP SCEN RULE QUERIES UNITS [PRICES]
  *
- * UNITS stand in free cells, drawn by chance. Queries are those of the file
- * whose goals are free, and can be reached among them; every second one starts
- * where a unit stands. Printed are, over all queries:
+ * UNITS stand in random free cells. Queries are those of the file whose goals
+ * are free and can be reached among the units; every second one starts where a
+ * unit stands. Printed are, over all queries:
  *
- *     ours      the search among others, brought up to date: microseconds
- *     walled    the same query on a map with walls where they stand, on which
- *               all is up to date
+ *     ours      the search among units, updated: microseconds
+ *     walled    the same query on a map with walls in place of the units,
+ *               on which all is up to date
  *     A*        the same with the textbook's algorithm
  *     alone     the search of the agent alone
  *
- * the means of these and of their ratios, where the path meets one and where it
- * does not; and for how many ours is longer than A*. Then how long it takes to
- * bring all up to date after some units have moved by a cell.
+ * that is, the means of these and of their ratios, for paths that meet a unit
+ * and for paths that do not; and the number of queries for which ours takes
+ * longer than A*. Then the time of an update after some units have moved by a
+ * cell.
  *
- * Costs on both maps have to agree, or the program fails.
+ * If costs on the two maps differ, the program fails.
  */
 #include "core/navmap/navmap.h"
 #include "core/search/search.h"
@@ -81,7 +82,7 @@ static void aim(Bench *b, const Query *q) {
   tp_avoided_aim(b->avoided, &presence);
 }
 
-/* The cost. */
+/* Runs the query. Returns the cost. */
 static double ask(Bench *b, const Query *q) {
   prepare(&b->base.navmap, TP_REGIONS | TP_QUERY_PARTS);
   aim(b, q);
@@ -89,7 +90,7 @@ static double ask(Bench *b, const Query *q) {
   return run(&b->overlay, q);
 }
 
-/* Is the way of the agent alone in nobody's way? Told step by step. */
+/* Does the path of the agent alone meet no unit? Checks it step by step. */
 static bool is_clear(Bench *b, const Query *q) {
   prepare(&b->overlay.navmap, TP_QUERY_PARTS);
   run(&b->base, q);
@@ -137,7 +138,7 @@ static void move_unit(Bench *b, int i) {
 
 /* ---- queries ------------------------------------------------------------ */
 
-/* The start is free on the walled map, for this query. */
+/* Opens the start on the walled map, for this query. */
 static bool open_start(Bench *b, const Query *q) {
   bool is_held = tp_occupancy_at(b->crowd, q->sx, q->sy) != 0;
   if (is_held) tp_grid_set_walkable(b->walled, q->sx, q->sy, true);
@@ -169,7 +170,7 @@ static long choose(Bench *b, Query *q, long count) {
 
 typedef enum Kind { OURS, ALONE, WALLED, BOOK, KINDS } Kind;
 
-/* Microseconds. */
+/* Returns microseconds. */
 static double measure_one(Bench *b, const Query *q, Kind kind, double *cost) {
   bool is_walled = kind == WALLED || kind == BOOK;
   bool opened = is_walled && open_start(b, q);
@@ -185,7 +186,7 @@ static double measure_one(Bench *b, const Query *q, Kind kind, double *cost) {
   return time;
 }
 
-/* Do all agree? And is the way of the agent alone in nobody's way? */
+/* Do all costs agree? *met: does the path of the agent alone meet a unit? */
 static void judge(Bench *b, const Query *q, bool *met) {
   double cost[KINDS];
   for (int kind = 0; kind < KINDS; kind++) {

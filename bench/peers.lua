@@ -1,14 +1,15 @@
 --- Other people's searches on the same maps, from results/peers.csv: how many
--- times faster than the textbook A* each was, called from C++, with the path.
+-- times as fast as the textbook A* each was, called from C++, with the path.
 --
--- Online JPS, block JPS and block JPS+ are the C++ of the method's own authors
--- (warthog); subgoal graph, and that with a contraction hierarchy, are entries
--- of the grid path planning competition of 2023. Measured once, on a machine of
--- the same kind; ratios hold to about a tenth.
+-- Online JPS, block JPS and block JPS+ are the C++ code of the method's
+-- authors (warthog). The subgoal graph, and the one with a contraction
+-- hierarchy, are entries of the grid path planning competition of 2023. All
+-- were measured once, on a machine of the same kind; the ratios are right to
+-- about a tenth.
 
 local results = require "results"
 
--- Which of them need no preparation, and which one of up to 1.5 seconds.
+-- Methods without preparation, and a method with up to 1.5 seconds of it.
 local UNPREPARED = { "jps", "block_jps" }
 local PREPARED = { "jps", "block_jps", "block_jps_plus", "subgoals" }
 
@@ -20,7 +21,7 @@ local function best(row, names)
   return most
 end
 
---- By map: { unprepared =, prepared = }, each the ratio of the fastest.
+--- By map: { unprepared =, prepared = }, each the ratio of the fastest one.
 return function(folder)
   local by_map = {}
   for _, row in ipairs(results.read(folder .. "results/peers.csv")) do

@@ -1,14 +1,14 @@
---- Places by chance on a map whose cells count from 0, for tables that ask
--- about any place rather than about the scenarios; and places far apart.
+--- Random places on a map whose cells count from 0, for tables that need any
+-- places rather than those of the scenarios; and places far apart.
 
 local movingai = require "movingai"
 
 local places = {}
 
-local SOUNDINGS = 4 -- along each side of a map, for its largest part
-local PATIENCE = 100000 -- tries, before a map is taken to have no room
+local SOUNDINGS = 4 -- along each side of a map, to find its largest part
+local PATIENCE = 100000 -- tries, before a map is taken as full
 
---- A cell that an agent may enter.
+--- A random free cell.
 function places.cell(finder, random)
   local grid = finder.grid
   for _ = 1, PATIENCE do
@@ -20,7 +20,7 @@ function places.cell(finder, random)
   error "the agent has no room on this map"
 end
 
---- Cells between which there is a way: { { x1, y1, x2, y2 }, ... }.
+--- Pairs of connected cells: { { x1, y1, x2, y2 }, ... }.
 function places.pairs(finder, random, count)
   local list = {}
   for i = 1, count do
@@ -34,7 +34,7 @@ function places.pairs(finder, random, count)
   return list
 end
 
---- Cells from which there is a way to a place: { { x, y }, ... }.
+--- Cells from which a place can be reached: { { x, y }, ... }.
 function places.around(finder, random, count, to_x, to_y)
   local list = {}
   for i = 1, count do
@@ -47,16 +47,16 @@ function places.around(finder, random, count, to_x, to_y)
   return list
 end
 
---- The goal of the middle one of a map's scenarios.
+--- The goal of the middle scenario of a map.
 function places.goal(files)
   local queries = movingai.queries(files.scen)
   local query = queries[math.ceil(#queries / 2)]
   return query[3], query[4]
 end
 
---- The cells that can be reached from some place on a map from which many can,
--- and the one of them that costs most to come to: reach, x, y. Cells count as
--- the grid counts them.
+--- The cells that can be reached from a place in a large part of the map, and
+-- the cell among them that costs most: reach, x, y. Cells count as in the
+-- grid.
 function places.region(finder)
   local grid, best = finder.grid, nil
   for i = 0, SOUNDINGS do

@@ -1,22 +1,22 @@
 --- A row for a map: queries on the core in Lua beside those on the C module and
 -- on Jumper, a grid library in pure Lua.
 --
--- Each has a process of its own (plain_one.lua), for what LuaJIT made of one
--- program may slow the next by ten. They take turns, and the fastest counts.
--- The environment variable JUMPER names Jumper's folder, that with
--- jumper/grid.lua; without it there are no columns of Jumper's. All have the
--- corner rule that Jumper has. Its A* and its jump points have the octile
--- heuristic, with which its paths are to be cheapest; `default` is what it does
--- unless told otherwise: jump points with the Manhattan heuristic, whose paths
--- are often dearer.
+-- Each runs in a process of its own (plain_one.lua), since what LuaJIT
+-- compiled for one program may slow the next by ten. They take turns, and the
+-- fastest run counts. The environment variable JUMPER names Jumper's folder,
+-- which has jumper/grid.lua; without it there are no columns for Jumper. All
+-- use Jumper's corner rule. Its A* and its jump points use the octile
+-- heuristic, with which its paths should be cheapest. `default` is its
+-- default: jump points with the Manhattan heuristic, whose paths often cost
+-- more.
 --
--- `dearer`: how many paths of Jumper's A* and of its jump points cost more than
--- ours. A path of ours that costs more than any other ends the program. `kept`
--- is what a grid and a pathfinder keep after the queries, `waste` what a query
--- leaves to the collector, in KB.
+-- `dearer`: how many paths of Jumper's A* and of its jump points cost more
+-- than ours. If a path of ours costs more than another one, the program ends.
+-- `kept`: memory of a grid and a pathfinder after the queries; `waste`:
+-- garbage of a query; both in KB.
 --
--- Besides the maps of MAPS there are some drawn by chance, of 30 x 30 and
--- 120 x 120 cells: a cell in four is a wall, or rooms with doors.
+-- Besides the maps of MAPS there are random ones, of 30 x 30 and 120 x 120
+-- cells: a cell in four is a wall, or rooms with doors.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -50,7 +50,7 @@ end
 
 local CHILD = (arg[0] or ""):gsub("bench%.lua$", "plain_one.lua")
 
---- Runs one of them. @return its costs, { us =, kept =, waste = }
+--- Runs a program. @return its costs, { us =, kept =, waste = }
 local function ask(name, files, count)
   local costs, measured = {}, nil
   local command = ("%s '%s' %s '%s' '%s' %d"):format(
@@ -67,7 +67,7 @@ local function ask(name, files, count)
   return costs, assert(measured, "nothing came from " .. command)
 end
 
---- How many of the costs are above ours; none is below.
+--- How many costs are above ours. No cost may be below.
 local function dearer(files, name, costs, of_ours)
   local count = 0
   for i, cost in ipairs(costs) do

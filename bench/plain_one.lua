@@ -1,10 +1,10 @@
---- Asks one library queries on a map, for plain.lua:
+--- Runs queries of one library on a map, for plain.lua:
 --
 --   luajit bench/plain_one.lua NAME MAP SCEN COUNT
 --
--- NAME is lua (the core in Lua), module (the C module), or what Jumper is to
--- do: astar, jps, default. Prints the cost of each query, -1 without a path, and
--- `# microseconds kept waste`.
+-- NAME is lua (the core in Lua), module (the C module), or the search of
+-- Jumper: astar, jps, default. Prints the cost of each query, -1 without a
+-- path, and `# microseconds kept waste`.
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"
 package.path = here .. "?.lua;" .. package.path
@@ -23,7 +23,7 @@ local FEW = 5
 
 -- ---- libraries --------------------------------------------------------------
 
---- @return how a query is asked, from 0; how a path's cost is found
+--- @return a function that runs a query, from 0; a function of a path's cost
 local function ours(cells)
   local grid = movingai.draw(cells)
   local finder = tilepath.pathfinder(grid, { diagonal = RULE })
@@ -96,7 +96,7 @@ pass(ask, few)
 local waste = (collectgarbage("count") - count_before) / #few
 collectgarbage("restart")
 
--- What LuaJIT has compiled is no part of a map.
+-- Code that LuaJIT has compiled is no part of a map's memory.
 if type(jit) == "table" then
   jit.flush()
 end

@@ -75,7 +75,7 @@ end
 
 -- ---- edits ------------------------------------------------------------------
 
--- Where its marks stand. A rectangle has none: it is no single cell.
+-- Where marks stand. A rectangle has none, since it is no single cell.
 local KINDS = { random = 1, open = 3, split = 5 }
 
 local function edits()

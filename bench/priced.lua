@@ -1,12 +1,12 @@
---- A row for a map and its ground, where prices are not all the same: how many
--- times as fast as the textbook A* queries are, with nothing kept between them
--- and with landmarks, where a profile may ask for these; the longest query of
--- each; and how many cells each has expanded, a query.
+--- A row for a map and its priced ground: how many times as fast as the
+-- textbook A* queries are, without memory between them and with landmarks, if
+-- a profile may have these; the longest query of each; and how many cells a
+-- query expands.
 --
--- A round runs the textbook, then, on a grid and pathfinders that are new,
--- prepares landmarks, asks all queries once, and then query by query. Rounds
--- come to an end early where the textbook has run for long. All costs have to
--- agree with the textbook's, or the program fails.
+-- A round runs the textbook. Then, on a new grid and new pathfinders, it
+-- prepares landmarks, runs all queries once, and then times each query. Rounds
+-- end early if the textbook has run for long. If a cost differs from the
+-- textbook's, the program fails.
 
 local grounds = require "grounds"
 local maps = require "maps"
@@ -16,7 +16,7 @@ local tilepath = require "tilepath"
 
 local clock = measure.clock
 
--- So many microseconds of the textbook are enough, and of passes.
+-- So many microseconds are enough for the textbook, and for passes.
 local LONG_BOOK = 1e6
 local LONG_ENOUGH = 20000
 
@@ -39,7 +39,7 @@ priced.columns = {
   { "marks_made_ms", "made ms", "%8.2f" },
 }
 
---- The times of each query, over passes that take long enough together.
+--- The time of each query, over passes that take long enough together.
 local function times_of(finder, queries)
   local options, lists = { waypoints = true, into = {} }, {}
   local start = clock()
@@ -56,8 +56,8 @@ local function times_of(finder, queries)
   return measure.medians(lists)
 end
 
---- A round of ours, on a new grid.
--- @param profile of the agent; nil is returned where the library knows no such
+--- A round of the library, on a new grid.
+-- @param profile of the agent; returns nil if the library refuses it
 local function ask(files, ground, profile, queries)
   local is_known, finder = pcall(tilepath.pathfinder,
     movingai.grid(files.map, ground), profile)
@@ -77,7 +77,7 @@ local function ask(files, ground, profile, queries)
   }
 end
 
---- What rounds come to: the mean and the longest, and figures of the last one.
+--- What rounds amount to: the mean, the longest, and figures of the last round.
 local function sum_up(rounds)
   local lists = {}
   for i, round in ipairs(rounds) do
@@ -136,7 +136,7 @@ local function row(files, ground, task)
   }
 end
 
---- Measures one map. @param files, task as in maps.run; task.landmarks how many
+--- Measures a map. @param files, task as in maps.run; task.landmarks how many
 -- @return a list of rows
 function priced.run(files, task)
   local rows = {}

@@ -1,12 +1,11 @@
---- Rows for a map and its ground, where prices are not all the same: how much
--- time it adds to a query that a cell was edited before it, as edits.lua has
--- it; with nothing kept between queries, and with landmarks, which have to be
--- true again before they are of use.
+--- Rows for a map and its priced ground: the time that an edit of a cell adds
+-- to the next query, as in edits.lua; without memory between queries, and with
+-- landmarks, which must be repaired before they help again.
 --
--- Kinds of edits: any cell of the map (`random`), closed or opened, and put
--- back; a wall beside a free cell (`opened`), and a cell that becomes as cheap
--- as any (`cheaper`): of these what puts them back is not counted, for only
--- what makes steps cheaper gives landmarks work.
+-- Kinds of edits: any cell of the map is closed or opened, and restored
+-- (`random`); a wall beside a free cell is opened (`opened`); a cell becomes
+-- as cheap as any (`cheaper`). The restoring edits of the last two are not
+-- counted, since only cheaper steps give landmarks work.
 
 local edits = require "edits"
 local grounds = require "grounds"
@@ -14,12 +13,12 @@ local measure = require "measure"
 local movingai = require "movingai"
 local tilepath = require "tilepath"
 
--- A round asks four queries a sample; rounds come to an end early after so many
+-- A round runs four queries a sample. Rounds end early after so many
 -- microseconds.
 local FEWER = 3
 local LONG_ENOUGH = 3e6
 
--- Cells that are tried for each that is wanted.
+-- Cells that are tried for each cell that is wanted.
 local TRIES = 200
 
 local priced_edits = {}
@@ -41,7 +40,7 @@ priced_edits.columns = {
 
 -- ---- cells ------------------------------------------------------------------
 
---- As many cells by chance as pass a test, or nearly so many.
+--- Random cells that pass a test, as many as wanted or almost as many.
 local function choose(grid, count, test)
   local random, cells = measure.random(3), {}
   for _ = 1, count * TRIES do
@@ -91,8 +90,8 @@ local function counted(list, kind)
   return first
 end
 
---- Adds to a row, in fields that begin with a prefix, what edits come to for
--- one kind of agent, where the library knows such agents.
+--- Adds the columns of one kind of agent to a row; their names begin with a
+-- prefix. Adds nothing if the library refuses such an agent.
 local function add(row, prefix, grid, profile, queries, cells, task)
   if not pcall(tilepath.pathfinder, grid, profile) then
     return
@@ -120,7 +119,7 @@ local function row_of(name, ground, kind, grid, queries, cells, task)
   return row
 end
 
---- Measures one map. @param files, task as in maps.run; task.landmarks how many
+--- Measures a map. @param files, task as in maps.run; task.landmarks how many
 -- @return a list of rows
 function priced_edits.run(files, task)
   local rows = {}

@@ -1,9 +1,8 @@
---- Prices for timing priced terrain on maps that have none, the same as in
--- movingai.h: in `blocks` of 8 x 8 cells; of a `land`, grass, forest and swamp
--- in patches of some 30 cells with roads through all of it; or of each cell for
--- itself, `noisy`. And as far apart as prices of terrains are on few maps, so
--- that queues are nearly empty: `dear`. Each is a function of a cell, counted
--- from 0.
+--- Prices for maps that have none, the same as in movingai.h: in `blocks` of 8
+-- x 8 cells; of a `land`, grass, forest and swamp in patches of some 30 cells,
+-- with roads through all of it; or for each cell alone, `noisy`. And prices
+-- farther apart than on most maps, so that queues are nearly empty: `dear`.
+-- Each is a function of a cell, counted from 0.
 
 local floor = math.floor
 
@@ -39,7 +38,7 @@ local function xor(a, b)
   return sum
 end
 
---- In halves: a product of two words would be too large for a double.
+--- In halves, since a product of two words is too large for a double.
 local function times(a, b)
   local low = a % 65536
   local high = (a - low) / 65536
@@ -48,7 +47,7 @@ end
 
 local mixed = {}
 
---- 0 to 255, by chance, of two numbers.
+--- A random number from 0 to 255 that depends on two numbers.
 local function mix(a, b)
   local key = a * 65536 + b
   if not mixed[key] then
@@ -59,7 +58,7 @@ local function mix(a, b)
   return mixed[key]
 end
 
---- Roads run both ways, and are moved aside from piece to piece.
+--- Roads run in both directions, and are shifted from piece to piece.
 local function is_road(x, y)
   local right = mix(floor(y / ROAD_PIECE), 7) % 24
   local down = mix(floor(x / ROAD_PIECE), 11) % 24
@@ -67,8 +66,7 @@ local function is_road(x, y)
     or (y + down) % ROADS_APART < ROAD_WIDTH
 end
 
---- Between the corners of a patch the ground goes over from one number to the
--- other.
+--- The ground blends the numbers at the corners of its patch.
 function prices.land(x, y)
   if is_road(x, y) then
     return 1

@@ -1,14 +1,14 @@
---- A row for a map of 512 x 512 cells, plain or priced: what the longest update
--- of a queue takes that may take two milliseconds, while 500 tickets are
--- answered that were given at once, after a thousand scattered cells have been
--- edited; how many updates it takes; and the time of all updates together, for
--- each ticket, beside that of `find` for the same.
+--- A row for a map of 512 x 512 cells, plain or priced: the longest update of a
+-- queue that may take two milliseconds, while it answers 500 tickets that were
+-- given at once, after a thousand scattered cells were edited; the number of
+-- updates; and the time of all updates for each ticket, beside that of `find`
+-- for the same query.
 --
--- A run edits, gives all tickets and updates until they are answered; of the
--- longest updates of the runs the median counts. The paths are compared with
--- those that `find` has then, or the program fails. The next run edits the same
--- cells back. Times are the processor's; the queue itself goes by the wall's
--- clock, so that on a busy machine its updates do less.
+-- A run edits, gives all tickets, and updates until they are answered. Of the
+-- longest updates of all runs the median counts. If a path differs from that
+-- of `find`, the program fails. The next run edits the same cells back. Times
+-- are CPU times; the queue itself uses the wall clock, so on a busy machine
+-- its updates do less.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -62,7 +62,7 @@ local function is_same(path, cost, other, other_cost)
   return same
 end
 
---- Compares all answers, and returns what `find` takes for each.
+--- Compares all answers. Returns the time of `find` for each.
 local function check(finder, queries, tickets)
   local begun, paths = clock(), {}
   for i = 1, TICKETS do
@@ -79,7 +79,7 @@ local function check(finder, queries, tickets)
   return took
 end
 
---- One run. @return longest update, updates, microseconds a ticket, of `find`
+--- Runs once. @return longest update, updates, microseconds a ticket, of `find`
 local function run(grid, finder, queries, cells)
   local line, tickets = tilepath.queue { seconds = SECONDS }, {}
   edit(grid, cells)
@@ -97,7 +97,7 @@ local function run(grid, finder, queries, cells)
   return longest, updates, all / TICKETS, check(finder, queries, tickets)
 end
 
---- Bytes that a ticket takes which waits.
+--- Bytes of a waiting ticket.
 local function weigh(finder, queries)
   local line, tickets = tilepath.queue { nodes = 1 }, {}
   collectgarbage()

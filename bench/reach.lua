@@ -1,5 +1,5 @@
 --- A row for a map and a cost: microseconds that finder:reach takes to find all
--- cells that cost no more, from cells by chance, and how many cells those are.
+-- cells up to that cost, from random cells; and the number of these cells.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -20,7 +20,7 @@ reach.columns = {
   { "p99_us", "99 %", "%8.2f" },
 }
 
---- Measures one map. @param files, task as in maps.run @return a list of rows
+--- Measures a map. @param files, task as in maps.run @return a list of rows
 function reach.run(files, task)
   local finder = tilepath.pathfinder(movingai.grid(files.map),
     { diagonal = task.rule })

@@ -1,6 +1,6 @@
---- Keeps what bench.lua measured, as CSV: bench/results/<machine>-<file>.csv,
--- a row a line. A run takes the place of an earlier one with the same VM, table
--- and options. Reads such files, too, for plot.lua.
+--- Keeps what bench.lua measured, as CSV: bench/results/<machine>-<file>.csv, a
+-- line for each row. A run replaces an earlier one with the same VM, table and
+-- options. Also reads such files, for plot.lua.
 
 local movingai = require "movingai"
 
@@ -9,11 +9,11 @@ local results = {}
 results.vm = type(jit) == "table" and "luajit"
   or "lua" .. _VERSION:match("%d+%.%d+$")
 
--- What tells runs apart, and the commit, before the columns of the table.
+-- What tells runs apart; with the commit, it stands before the table's columns.
 local RUN = { "vm", "table", "rule", "algorithm" }
 
---- The name given, unless it is empty; else the processor's name, or what the
--- system calls itself, as a file name.
+--- The given name, unless it is empty; else the name of the processor or the
+-- system, as a file name.
 function results.machine(given)
   if given ~= "" then
     return given
@@ -24,7 +24,7 @@ function results.machine(given)
   return ((name or "unknown"):lower():gsub("%W+", "-"):gsub("%-$", ""))
 end
 
---- The commit that was measured, with a + where its sources were changed.
+--- The measured commit, with a + if its sources were changed.
 function results.commit(folder)
   local git = "git -C '" .. folder .. "' "
   local head = movingai.lines(git .. "rev-parse --short HEAD 2>/dev/null")[1]
@@ -53,8 +53,8 @@ local function split(line)
   return words
 end
 
---- The rows of a CSV file: tables by the names of its first line; numbers are
--- numbers (except a commit, such as 12e3456), and what is empty is nil.
+--- The rows of a CSV file: tables by the names of its first line. Numbers
+-- become numbers (except a commit, such as 12e3456), and empty fields are nil.
 function results.read(file_name)
   local lines, rows = read_lines(file_name), {}
   local names = split(lines[1] or "")
@@ -92,7 +92,7 @@ function results.save(folder, run, name, columns, rows)
   local title = table.concat(RUN, ",") .. ",commit,"
     .. table.concat(columns, ",")
   local lines, old = { title }, read_lines(file_name)
-  for i = 2, #old do -- but its title: columns may have come to it
+  for i = 2, #old do -- not its title, which may have new columns
     if old[i]:sub(1, #kind) ~= kind then
       lines[#lines + 1] = old[i]
     end

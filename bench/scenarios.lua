@@ -1,14 +1,14 @@
 --- Do all scenarios of a folder come out with the length that they list?
 --
--- To 5e-3, the precision they are printed with. A folder that is not there is
+-- Lengths are compared to 5e-3, their printed precision. A missing folder is
 -- no failure: the collection is large and not part of this repository.
 
 local USAGE = "usage: make scenarios MAPS=folder [ONLY=name] [VM=lua5.4]"
 local TOLERANCE = 5e-3
 local RULE = "only_if_no_obstacles"
 
--- Files made under other rules: the textbook A* of this folder says what their
--- queries cost.
+-- Files made under other rules: for these, the textbook A* of this folder tells
+-- the lengths.
 local MADE_OTHERWISE = { duskwood = true }
 
 local here = (arg[0] or ""):match("^(.*[/\\])") or "./"

@@ -1,7 +1,7 @@
 --- Prints rows as tables.
 --
--- A column is { key of the row and of the CSV, title, format, true where it is
--- not kept in the CSV }.
+-- A column is { key of the row and of the CSV, title, format, true if it is not
+-- kept in the CSV }.
 
 local measure = require "measure"
 
@@ -16,7 +16,7 @@ function show.titles(columns)
   print((table.concat(words, " ")))
 end
 
---- A row; what it has no value for is a dash.
+--- A row; a missing value is a dash.
 function show.row(columns, row)
   local words = {}
   for i, column in ipairs(columns) do
@@ -39,8 +39,8 @@ local function show_mean(columns, rows, wanted, line)
   show.row(columns, line)
 end
 
---- A line with the geometric mean of each of some columns over the rows that
--- have it; or such a line for each of the values of a column.
+--- A line with the geometric mean of each wanted column over the rows that have
+-- it; or such a line for each value of a column.
 -- @param by  the key of that column, or nil
 function show.means(columns, rows, wanted, by)
   local groups, order = {}, {}
@@ -57,7 +57,7 @@ function show.means(columns, rows, wanted, by)
   end
 end
 
---- Keys of the columns that are kept.
+--- Keys of the kept columns.
 function show.keys(columns)
   local list = {}
   for _, column in ipairs(columns) do

@@ -1,12 +1,12 @@
---- A row for a map and a kind of agent that is larger than a cell, or keeps off
--- walls: what a query takes it; what the same query takes an agent of one cell
--- on a map that has walls where the large one does not fit, and prices as it
--- pays them; and how much time it takes to catch up with an edit.
+--- A row for a map and a kind of agent that is larger than a cell or keeps away
+-- from walls: the time of its query; the time of the same query of an agent of
+-- one cell, on a map with walls where the large agent does not fit, and with
+-- the prices that it pays; and the time of an update after an edit.
 --
--- Queries run between any two cells that are connected. Both pathfinders must
--- give the same paths at the same cost. An edit closes a cell by chance, or
--- opens it; what is timed is the question after it that needs no search, less
--- the same question asked again.
+-- Queries run between any two connected cells. Both pathfinders must give the
+-- same paths at the same cost. An edit closes a random cell, or opens it
+-- again. Its time is that of the next query that needs no search, minus the
+-- time of the same query again.
 
 local maps = require "maps"
 local measure = require "measure"
@@ -15,7 +15,7 @@ local tilepath = require "tilepath"
 
 local clock = measure.clock
 
--- Priced ground takes long: of the usual number of queries one in so many.
+-- Priced ground takes long: only one in FEWER queries runs there.
 local FEWER = 3
 local LONG_ENOUGH = 10000 -- microseconds
 
@@ -27,9 +27,9 @@ local AGENTS = {
   { name = "off walls", size = { 1, 1 }, keep_away = { 3, 2 } },
 }
 
---- The price that an agent pays for each cell, by what a step into it costs;
--- false where it cannot be. And the prices that differ, by their names, where
--- there may be some: looking at every step takes long.
+--- The price that an agent pays for each cell, by the cost of a step into it;
+-- false for blocked cells. If `differ`, also the different prices, by name; to
+-- look at every step takes long.
 local function prices_of(finder, differ)
   local grid, prices, names = finder.grid, {}, {}
   for y = 0, grid.height - 1 do
@@ -51,7 +51,7 @@ local function prices_of(finder, differ)
   return prices, names
 end
 
---- A map on which an agent of one cell is as the large one is here.
+--- A map on which an agent of one cell moves as the large one does here.
 local function picture(finder, differ)
   local prices, names = prices_of(finder, differ)
   local grid = tilepath.grid(finder.grid.width, finder.grid.height,
@@ -86,7 +86,7 @@ local function compare(name, large, small, queries)
   end
 end
 
---- Microseconds to catch up with each of some edits.
+--- Microseconds of an update after each of some edits.
 local function catch_up(finder, count)
   local random, grid, times = measure.random(5), finder.grid, {}
   for i = 1, count do
@@ -104,15 +104,15 @@ local function catch_up(finder, count)
   return times
 end
 
---- Milliseconds that a new pathfinder takes to answer.
+--- Milliseconds until a new pathfinder has answered.
 local function first_query(grid, profile, q)
   local begun = clock()
   tilepath.pathfinder(grid, profile):find(q[1], q[2], q[3], q[4])
   return (clock() - begun) / 1e3
 end
 
---- Microseconds a query: the median of passes, so that short ones, which find
--- what the other pathfinder left in the caches, do not count.
+--- Microseconds of a query: the median of passes. So short passes, which profit
+-- from the caches of the other pathfinder, do not count.
 local function settled(finder, queries, options)
   local means, begun = {}, clock()
   repeat
@@ -167,7 +167,7 @@ sizes.columns = {
   { "catch_up_p99_us", "99 %", "%7.2f" },
 }
 
---- Measures one map: a row for each kind of agent that has room on it.
+--- Measures a map: a row for each kind of agent that has room on it.
 -- @param task as in maps.run
 function sizes.run(files, task)
   local rows = {}

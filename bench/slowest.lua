@@ -1,13 +1,12 @@
---- A row for a map and its ground: how long the slowest query takes there, with
--- nothing kept between queries and with landmarks, beside a search by
--- Dijkstra's algorithm for it. The maps are those of a folder, with queries of
--- their scenarios, and those of nasty.lua, with queries between places far
--- apart and near each other, and between the two farthest apart.
+--- A row for a map and its ground: the time of the slowest query, without
+-- memory between queries and with landmarks, beside a search by Dijkstra's
+-- algorithm. The maps are those of a folder, with the queries of their
+-- scenarios, and those of nasty.lua, with queries between places far apart,
+-- near each other, and between the two farthest places.
 --
--- All queries are asked once, which makes what is made lazily, and once more;
--- the slowest of them a few times after that, and the longest of their medians
--- is told. A query that takes more than 3 such searches, and 20 microseconds,
--- has failed.
+-- All queries run twice; the first time builds what is lazy. The slowest ones
+-- run a few times more, and the longest of their medians is told. A query
+-- fails if it takes more than 3 such searches and 20 microseconds.
 
 local grounds = require "grounds"
 local measure = require "measure"
@@ -18,7 +17,7 @@ local tilepath = require "tilepath"
 
 local clock = measure.clock
 
-local SIDE = 512 -- of a map made here
+local SIDE = 512 -- of a made map
 local FEWER = 10 -- of the queries are asked on it
 local SLOWEST, AGAIN = 5, 5
 local TIMES, FREE_US = 3, 20
@@ -57,7 +56,7 @@ local function median_of(finder, q, options)
   return measure.median(times)
 end
 
---- The query that takes longest, how long, and what it has expanded.
+--- The slowest query, its time, and the number of expanded cells.
 local function longest(finder, queries)
   local options, times, order = { waypoints = true, into = {} }, {}, {}
   for i, q in ipairs(queries) do
@@ -79,8 +78,8 @@ local function longest(finder, queries)
   return worst, most, finder.info.expanded
 end
 
---- The longest query, beside Dijkstra's search for it, in fields that begin
--- with a prefix.
+--- Adds the slowest query and Dijkstra's search for it to a row, in fields that
+-- begin with a prefix.
 local function judge(row, prefix, grid, profile, queries)
   local is_known, finder = pcall(tilepath.pathfinder, grid, profile)
   if not is_known then
@@ -120,7 +119,7 @@ local function rows_of(map, task, make)
   return rows
 end
 
---- Measures one map. @param files, task as in maps.run; task.landmarks how many
+--- Measures a map. @param files, task as in maps.run; task.landmarks how many
 -- @return a list of rows
 function slowest.run(files, task)
   return rows_of(files.name, task, function(ground)
@@ -129,7 +128,7 @@ function slowest.run(files, task)
   end)
 end
 
---- Measures one of nasty.lua's.
+--- Measures a map of nasty.lua.
 local function run_nasty(map, task)
   return rows_of(map[1], task, function(ground)
     local lines = nasty.draw(map[2], SIDE, measure.random(7))

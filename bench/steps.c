@@ -4,9 +4,9 @@
  *     steps MAP SCEN RULE BEATS
  *
  * A crowd stands round the first query's start, on three of five cells. Before
- * each beat every unit is asked for a step, in `bench_ask`, and pushes those in
- * its way. `bench_beat` lets the beat go by. Neither is inlined. Prints how many
- * steps were taken, and the time.
+ * each beat every unit is asked for a step, in `bench_ask`, and pushes the
+ * units in its way. `bench_beat` lets the beat pass. Neither is inlined. Prints
+ * the number of steps taken, and the time.
  */
 #include "core/crowd/motion.h"
 

@@ -1,8 +1,8 @@
---- Dot plots over a logarithmic axis, as SVG: a row a name, and in each row
--- marks of several series.
+--- Dot plots over a logarithmic axis, as SVG: a row for each name, with marks
+-- of several series.
 --
--- Colours come in two sets, and the viewer's own setting chooses: light, or
--- dark. Series differ in shape, too.
+-- There are two sets of colours, light and dark; the viewer's own setting
+-- chooses. Series differ in shape, too.
 
 local svg = {}
 
@@ -76,7 +76,7 @@ end
 
 local UNITS = { { 1e6, "s" }, { 1e3, "ms" }, { 1, "\194\181s" } }
 
---- Microseconds in words.
+--- Microseconds as text, with a unit.
 local function show(value)
   for _, unit in ipairs(UNITS) do
     if value >= unit[1] then

@@ -1,11 +1,11 @@
---- A row for a map and a swarm: nanoseconds that field:advance takes for each
--- agent, in Lua tables, and under LuaJIT in arrays of C.
+--- A row for a map and a swarm: nanoseconds of field:advance for each agent, in
+-- Lua tables, and under LuaJIT in arrays of C.
 --
--- Agents stand at the centres of cells by chance, all of which have a way to
--- the goal, and walk for some frames, a small part of a cell each; then they
--- are put back. A larger swarm walks fewer frames. The median of rounds counts.
--- `apart` is doubles (without LuaJIT tables) that keep half a cell apart; its
--- ratio to those that do not is of the same run.
+-- Agents stand at the centres of random cells from which the goal can be
+-- reached. They walk for some frames, a small part of a cell each, and are
+-- then put back. A larger swarm walks fewer frames. The median of rounds
+-- counts. `apart`: doubles (without LuaJIT tables) whose agents keep half a
+-- cell apart; its ratio is to agents that do not, in the same run.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -15,7 +15,7 @@ local tilepath = require "tilepath"
 local clock = measure.clock
 
 local SWARMS = { 2000, 10000, 20000 }
-local STEPS = 400000 -- of all agents together, a round
+local STEPS = 400000 -- of all agents together, in a round
 local DISTANCE = 0.05
 
 local swarms = {}
@@ -60,7 +60,7 @@ local function advance(field, xs, ys, hold, rounds, options)
   return measure.median(times)
 end
 
---- Measures one map.
+--- Measures a map.
 -- @param files, task as in maps.run
 -- @return a list of rows
 function swarms.run(files, task)

@@ -1,21 +1,23 @@
-/* textbook.c - the unit of speed: A* (Hart, Nilsson and Raphael 1968) as a
- * textbook has it, over single cells, with a binary heap, costs in doubles and
- * stamps in place of a reset between queries.
+/* textbook.c - the unit of speed: A* (Hart, Nilsson and Raphael 1968) as in a
+ * textbook, over single cells, with a binary heap, costs in doubles, and stamps
+ * instead of a reset between queries.
  *
  *     textbook MAP SCEN RULE QUERIES [PRICES [WAYS [TURN]]]
  *
- * answers that many queries, spread over the scenario file, and prints for each
- * "sx sy gx gy cost microseconds" (cost -1: no way), then "# expanded cells".
- * RULE is a diagonal rule of the library's, or odd-r for hexagons. PRICES are plain, blocks, land or
- * noisy (movingai.h), or keep_away: those of an agent that keeps two cells off
- * walls, at a cost of three. WAYS is a file of lines `link x1 y1 x2 y2
- * price` (both ways) and `wall x1 y1 x2 y2` (between two cells that share a
- * side). A cell is estimated at what is left to the goal by steps, or at the
- * least that is left behind any link, with its price: whichever is less.
- * Without a file WAYS is `-`. With TURN, a turn by 45 degrees costs that much:
- * then the search is over cells and the step that led there, without links.
+ * Runs that many queries, spread over the scenario file. Prints for each "sx sy
+ * gx gy cost microseconds" (cost -1: no path), then "# expanded cells".
+ * - RULE is a diagonal rule of the library, or odd-r for hexagons.
+ * - PRICES are plain, blocks, land or noisy (movingai.h); or keep_away: those
+ *   of an agent that keeps two cells off walls, at a cost of three.
+ * - WAYS is a file of lines `link x1 y1 x2 y2 price` (both ways) and `wall x1
+ *   y1 x2 y2` (between two cells that share a side); `-` means no file.
+ * - TURN is the cost of a turn by 45 degrees. The search is then over cells and
+ *   the step that led there, without links.
  *
- * Nothing in here is shared with the library: it also judges the costs.
+ * The estimate of a cell is the lesser of two: the cost by steps alone, or the
+ * least cost from the far end of any link, with that link's price.
+ *
+ * Nothing here is shared with the library: this program also judges the costs.
  */
 #include "textbook.h"
 
@@ -27,7 +29,7 @@ typedef struct Item {
 static const double straight = 1, diagonal = DIAGONAL;
 static double unit = 1; /* of the map's prices */
 
-static double *cost; /* by cell, where seen[] is the query's number */
+static double *cost; /* by cell; valid if seen[] is the query's number */
 static int32_t *parent;
 static uint32_t *seen, *closed, query;
 static Item *heap;
@@ -39,10 +41,10 @@ typedef struct Link {
   double price;
 } Link;
 
-static Link *links; /* each of them once for either way */
+static Link *links; /* each once for each direction */
 static int link_count;
 static uint8_t *has_link; /* by cell */
-static double by_links;   /* the least that is left behind any of them */
+static double by_links;   /* the least cost left behind any link */
 
 /* ---- heap --------------------------------------------------------------- */
 
@@ -156,8 +158,8 @@ static double solve(const Query *q) {
 
 /* ---- over cells and directions ------------------------------------------ */
 
-enum { FREE = 8, STATES = 9 }; /* directions clockwise, and none: a start */
-static double turn;            /* of 45 degrees */
+enum { FREE = 8, STATES = 9 }; /* directions clockwise, and none at the start */
+static double turn;            /* cost of 45 degrees */
 
 static double turn_cost(int from, int to) {
   int apart = abs(from - to);
@@ -227,7 +229,7 @@ static void read_ways(const char *name) {
 
 /* ---- walls -------------------------------------------------------------- */
 
-/* Is a wall, or the end of the map, so near to a cell? */
+/* Is a wall or the edge of the map that near to a cell? */
 static int is_near_wall(int x, int y, int distance) {
   for (int dy = -distance; dy <= distance; dy++) {
     for (int dx = -distance; dx <= distance; dx++) {
@@ -237,7 +239,7 @@ static int is_near_wall(int x, int y, int distance) {
   return 0;
 }
 
-/* Prices in halves: 1, and in two cells from walls 1.5 or 3 more. */
+/* Prices in halves: 1; and 1.5 or 3 more in the two cells next to walls. */
 static void keep_off_walls(void) {
   unit = 0.5;
   for (int y = 0; y < map.height; y++) {

@@ -1,4 +1,4 @@
-/* textbook.h - which steps are legal, for the two textbook searches: each has
+/* textbook.h - which steps are legal, for the two textbook searches, each with
  * one map and one rule.
  */
 #ifndef TEXTBOOK_H
@@ -11,7 +11,7 @@ static int rule;
 
 #define DIAGONAL 1.4142135623730951
 
-/* The steps of a cell, of which may_step says which are legal. */
+/* The possible steps of a cell; may_step says which are legal. */
 typedef struct Steps {
   int count;
   int dx[8], dy[8];
@@ -41,11 +41,11 @@ static int is_free(int x, int y) {
          map.free_cell[y * map.width + x];
 }
 
-/* Thin walls: by cell, which of two of its sides are shut; NULL: none is. */
+/* Thin walls: by cell, which of two sides are shut; NULL: none is. */
 enum { SHUT_RIGHT = 1, SHUT_BELOW = 2 };
 static uint8_t *shut_side;
 
-/* Is the side shut that a straight step from a cell crosses? */
+/* Does a straight step from a cell cross a shut side? */
 static int is_shut(int x, int y, int dx, int dy) {
   if (dx < 0) x--;
   if (dy < 0) y--;

@@ -1,14 +1,14 @@
---- Rows for a map: microseconds that a query takes if a layer bears on one cell
--- in a hundred, on plain ground and on priced. The cells are those of ways
--- between places of other queries, as feet tread them.
+--- Rows for a map: microseconds of a query if a layer affects one cell in a
+-- hundred, on plain and on priced ground. These cells lie on paths between
+-- places of other queries, as if feet had trodden them.
 --
--- `none`: no layer; `zero`: one of zeros. `repels`: these cells cost a half
--- more. `0.9`, `0.5`: they attract, with that least price, and each of them has
--- it. Paths on the map are searched by what the cheapest cell costs, so what
--- attracts costs the more time the less that is. `ratio`: of `0.5` to `repels`.
+-- `none`: no layer; `zero`: a layer of zeros. `repels`: these cells cost a
+-- half more. `0.9`, `0.5`: the cells attract and have that least price. The
+-- estimate uses the cheapest cell, so the lower that price is, the more time a
+-- query takes. `ratio`: of `0.5` to `repels`.
 --
--- Rounds are timed as a whole, after one that is not timed; of those the median
--- counts.
+-- A round is timed as a whole; the first is not counted, and of the others the
+-- median counts.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -32,7 +32,7 @@ for i, kind in ipairs(KINDS) do
 end
 trails.columns[#KINDS + 3] = { "ratio", "ratio", "%6.2f" }
 
---- Treads ways until there is no more to be trodden.
+--- Treads paths until enough cells are trodden.
 local function tread(layer, queries)
   local finder = tilepath.pathfinder(layer.grid)
   local left = 0
@@ -67,7 +67,7 @@ local function measure_ground(name, grid, queries, others, task)
     local finder = tilepath.pathfinder(grid,
       profile_of(kind, task, trodden, zero))
     local options, times = { waypoints = true, into = {} }, {}
-    for r = 0, task.rounds do -- that of no number does not count
+    for r = 0, task.rounds do -- round 0 is not counted
       times[r] = measure.queries(finder, queries, options)
     end
     row[kind[1]] = measure.median(times)
@@ -76,7 +76,7 @@ local function measure_ground(name, grid, queries, others, task)
   return row
 end
 
---- Measures one map. @param files, task as in maps.run @return a list of rows
+--- Measures a map. @param files, task as in maps.run @return a list of rows
 function trails.run(files, task)
   local all = movingai.queries(files.scen)
   local queries = movingai.spread(all, task.queries)

@@ -1,10 +1,10 @@
---- A row for a call on crowds and units: nanoseconds, and how many times as
--- long as grid:set takes in the same run, which is the first row.
+--- A row for a call on crowds and units: nanoseconds, and the ratio to the time
+-- of grid:set in the same run, which is the first row.
 --
--- Units stand and move all over a map of 512 x 512 cells, as edits do; nobody
--- reads what has changed in between. Each round measures all calls one after
--- the other; the median of the rounds counts, of the ratios that of each
--- round's own.
+-- Units stand and move all over a map of 512 x 512 cells, as edits do; nothing
+-- reads the changes in between. Each round measures all calls in turn. Of the
+-- times the median of the rounds counts, and of the ratios the median of each
+-- round's ratio.
 
 local measure = require "measure"
 local tilepath = require "tilepath"
@@ -23,7 +23,7 @@ units.columns = {
   { "ratio", "ratio", "%7.2f" },
 }
 
---- Cells in a row of their own order, all different, each with room for four.
+--- Cells in a scattered order, all different, each with room for four.
 local function cells()
   local xs, ys = {}, {}
   for i = 1, MANY do
@@ -34,7 +34,7 @@ local function cells()
   return xs, ys
 end
 
---- What is measured, in this order: each leaves to the next what it needs.
+--- The calls in this order: each leaves behind what the next one needs.
 local function list_calls()
   local grid = tilepath.grid(SIDE, SIDE)
   local other = tilepath.grid(SIDE, SIDE)
@@ -127,7 +127,7 @@ local function list_calls()
   return list
 end
 
---- Measures all of them. @return a list of rows
+--- Measures all calls. @return a list of rows
 function units.made()
   local list, rows = list_calls(), {}
   for _ = 1, ROUNDS do

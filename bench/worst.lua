@@ -1,17 +1,19 @@
---- The worst case, in two parts: every call of the library with the worst input
--- known for it, in units of a search over the same map (worst_every.lua, which
--- `make bench TABLE=worst` runs too); and how long the slowest queries take, in
--- units of the textbook A*'s time for them, on the maps of nasty.lua.
+--- The worst case, in two parts. First, every call of the library with the
+-- worst input known for it, in units of a search over the same map
+-- (worst_every.lua, which `make bench TABLE=worst` runs, too). Second, the
+-- slowest queries on the maps of nasty.lua, in units of the textbook A*'s time
+-- for them.
 --
--- Every map is asked under some rules, with and without prices (in blocks, and
--- of each cell for itself), and so are the maps of a folder: queries between
--- places far apart, near each other (often on two sides of a wall), and without
--- a way between them. The textbook gets each twice in a row and the better time
--- counts; so does the library, in a few passes, the first of which builds what
--- is built lazily: both have seen the place just before. Costs have to agree.
+-- Every map, and every map of a folder, is searched under some rules, with and
+-- without prices (in blocks, and for each cell alone). Queries run between
+-- places far apart, between places near each other (often on two sides of a
+-- wall), and between places without a path. The textbook runs each query twice
+-- in a row, and the better time counts. So does the library, in a few passes,
+-- the first of which builds what is lazy: both have just seen the place
+-- before. Costs must agree.
 --
--- A query that takes more than 3 times the textbook's time and 2 microseconds
--- is a failure, and the program exits with 1.
+-- A query fails if it takes more than 3 times the textbook's time and 2
+-- microseconds. Then the program exits with 1.
 
 local USAGE = [[
 usage: worst.lua [PART=calls+queries] [SIDE=512] [TIMES=3] [ONLY=name]
@@ -50,7 +52,7 @@ local function write(file_name, lines)
   file:close()
 end
 
---- Writes a map's queries, each of which is listed twice.
+--- Writes a map's queries; each is listed twice.
 local function write_queries(files, lines)
   local scenarios = { "version 1" }
   for _, q in ipairs(nasty.queries(lines, query_count,
@@ -79,7 +81,7 @@ local function make(map)
   return files
 end
 
---- Queries of the same kinds for a map that there is.
+--- Queries of the same kinds for an existing map.
 local function take(found)
   local files, lines = files_of(found.name), {}
   local in_header = true
@@ -122,8 +124,8 @@ local function ask_textbook(files, rule, prices)
   return queries
 end
 
---- Each query has a table of its own: to fill one with a short path after a
--- long one takes as long as the long one did, to clear the rest of it.
+--- Each query has its own table. A short path in the table of a long one would
+-- take as long as the long one, to clear the rest.
 local function ask(finder, files, queries)
   local times, asked = {}, {}
   for i = 1, #queries do
@@ -144,12 +146,12 @@ local function ask(finder, files, queries)
   return times
 end
 
---- What a query takes over what it may take; 1 is just allowed.
+--- Ratio of a query's time to its limit; 1 is just allowed.
 local function excess(time, unit)
   return (time - FREE_US) / (TIMES * unit)
 end
 
---- Prints the worst query of a map; counts those that take too long.
+--- Prints the worst query of a map; counts the queries that take too long.
 local function judge(files, rule, prices)
   local queries = ask_textbook(files, rule, prices)
   local finder = tilepath.pathfinder(movingai.grid(files.map, prices),
@@ -172,7 +174,7 @@ local function judge(files, rule, prices)
   return failed
 end
 
---- Every call, each in a line. Returns how many passed and failed.
+--- Judges every call, a line each. Returns how many passed and failed.
 local function judge_calls()
   local columns = worst_every.columns
   show.titles(columns)
@@ -183,7 +185,7 @@ local function judge_calls()
   return #all - worst_every.failed, worst_every.failed
 end
 
---- Every map, rule and kind of prices, each in a line.
+--- Judges every map, rule and kind of prices, a line each.
 local function judge_queries()
   local failed, total = 0, 0
   os.execute("mkdir -p '" .. options.FOLDER .. "'")

@@ -1,16 +1,5 @@
 --- Every call of the library with the worst input known for it, in units of a
 -- search over the same map: the rows are worst_calls.lua's.
---
--- The unit is what a pathfinder of `algorithm = "dijkstra"` takes, for the same
--- kind of agent (rule for diagonals, size, prices), over all of the map that
--- hangs together, or the largest part of it that is found. Passes of the unit
--- and of the row take turns, and the better time of each counts, in CPU time of
--- this process. A row may take 3 units, and what it takes to read what is
--- handed over: for each cell or point six times what Lua takes, uncompiled, to
--- look at one in a table.
---
--- A row that takes longer, and takes 20 microseconds longer, has failed. Some
--- are known to need more, and fail where they take more than that.
 
 local measure = require "measure"
 local places = require "places"
@@ -68,8 +57,7 @@ local function reading()
   return best / PASS_ITEMS
 end
 
---- A search over all of the map that can be reached from one cell, by an agent
--- of that kind.
+--- A search over all cells that can be reached from a cell, by such an agent.
 local function unit_of(grid, profile)
   local plain = { algorithm = "dijkstra" }
   for _, key in ipairs { "diagonal", "size", "keep_away", "costs" } do
@@ -115,8 +103,8 @@ end
 every.failed = 0
 
 --- Measures all rows whose call has that in its name.
--- @param task  side of the maps, times: how many units a row may take, only,
---              each: a function to be given every row, or nil
+-- @param task  side of the maps; times: how many units a row may take; only;
+--              each: a function that gets every row, or nil
 -- @return a list of rows
 function every.made(task)
   local list, per_item = {}, reading()

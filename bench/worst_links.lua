@@ -1,5 +1,5 @@
 --- Rows of worst_calls.lua: thin walls, maps with a thousand links, buildings.
--- Given what adds a row, and measure.
+-- Arguments: the function that adds a row, and measure.
 
 local worst, measure = ...
 
@@ -7,7 +7,7 @@ local tilepath = require "tilepath"
 
 local LINKS = 1000
 
---- Open ground, with links by chance: estimates know little there.
+--- Open ground with random links, on which estimates know little.
 local function linked(side, options)
   local grid, random = tilepath.grid(side, side), measure.random(11)
   for i = 1, LINKS do
@@ -18,7 +18,7 @@ local function linked(side, options)
   return grid, tilepath.pathfinder(grid)
 end
 
---- All sides that there are, but for gaps by chance.
+--- Walls on all sides, except for random gaps.
 local function walled(side)
   local grid, random = tilepath.grid(side, side), measure.random(5)
   for y = 1, side do
@@ -114,7 +114,7 @@ end)
 
 -- Buildings -------------------------------------------------------------------
 
---- Floors of a few columns each, as many as are as wide as the map.
+--- Floors of a few columns each: together they are as wide as the map.
 local function floors_of(side)
   local floors = {}
   for i = 1, math.max(2, math.floor(side / 4)) do

@@ -1,7 +1,7 @@
---- A row for a map and a building: microseconds that finder:would_block takes
--- to tell whether it would cut the way between two places by chance, and how
--- often it would. A building is a cell by chance, or a square of four, or a
--- cell on the very path between the two.
+--- A row for a map and a building: microseconds of finder:would_block for the
+-- path between two random places, and how often the answer is yes. A building
+-- is a random cell, a square of four cells, or a cell on the path between the
+-- two.
 
 local measure = require "measure"
 local movingai = require "movingai"
@@ -65,7 +65,7 @@ local function row(name, finder, kind, count)
   }
 end
 
---- Measures one map. @param files, task as in maps.run @return a list of rows
+--- Measures a map. @param files, task as in maps.run @return a list of rows
 function would_block.run(files, task)
   local finder = tilepath.pathfinder(movingai.grid(files.map),
     { diagonal = task.rule })

@@ -1,5 +1,5 @@
---- The calls of calls.lua with other units in the way. Returns a function of
--- calls.lua's own functions.
+--- The calls of calls.lua with other units in the way. Arguments: functions of
+-- calls.lua.
 
 local tilepath = require "tilepath"
 

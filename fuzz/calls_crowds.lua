@@ -1,5 +1,5 @@
---- The calls of calls.lua on crowds and units. Returns a function of
--- calls.lua's own functions.
+--- The calls of calls.lua on crowds and units. Arguments: functions of
+-- calls.lua.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"

@@ -1,5 +1,5 @@
---- The calls of calls.lua on fields, reaches and views. Returns a function of
--- calls.lua's own functions.
+--- The calls of calls.lua on fields, reaches and views. Arguments: functions of
+-- calls.lua.
 
 local starve, walker, plain, collect = ...
 

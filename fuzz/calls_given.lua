@@ -1,6 +1,6 @@
 --- Calls of calls.lua whose tables are objects of their own, so that a
--- finalizer can change them while the call runs. Returns a function of
--- calls.lua's functions.
+-- finalizer can change them while the call runs. Arguments: functions of
+-- calls.lua.
 
 local starve, walker, collect = ...
 

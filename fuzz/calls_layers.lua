@@ -1,5 +1,5 @@
---- The calls of calls.lua on layers, and on pathfinders with layers. Returns a
--- function of its functions and its map.
+--- The calls of calls.lua on layers, and on pathfinders with layers. Arguments:
+-- functions of calls.lua, and its map.
 
 local starve, town, collect = ...
 

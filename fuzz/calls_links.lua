@@ -1,6 +1,6 @@
 --- The calls of calls.lua over links and thin walls: paths and their helpers,
--- fields, followers, crowds, buildings. Returns a function of its functions
--- and its map.
+-- fields, followers, crowds, buildings. Arguments: functions of calls.lua, and
+-- its map.
 
 local starve, house, collect = ...
 

@@ -1,5 +1,5 @@
---- The calls of calls.lua on queues and tickets. Returns a function of
--- calls.lua's own functions.
+--- The calls of calls.lua on queues and tickets. Arguments: functions of
+-- calls.lua.
 
 local starve, walker = ...
 
