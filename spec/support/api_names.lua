@@ -1,7 +1,6 @@
---- Names in the code, the docs and the stubs, and how they differ: what
--- api_spec compares. What the code has is asked of the running library where
--- that can tell, and read from its sources where it cannot.
---
+--- Names in the code, the docs and the stubs, and their differences, for
+-- api_spec. The names of the code come from the running library if possible,
+-- and otherwise from its sources.
 -- A name is "grid:copy" for a call, "grid.width" for a field, "grid __len" for
 -- an operator, with the docs' words for the objects.
 
@@ -12,7 +11,7 @@ local sorted = require "spec.support.sorted"
 
 local api = {}
 
---- The smallest map that an importer takes.
+--- The smallest map for an importer.
 function api.isometric_map()
   return { orientation = "isometric", width = 1, height = 1, tilewidth = 2,
     tileheight = 1, tilesets = {}, layers = {} }
@@ -25,7 +24,7 @@ function api.ldtk_level()
     layerDefUid = 1, intGridCsv = { 0 } } } }
 end
 
---- A picture of one white pixel, with what of LÖVE's ImageData is asked.
+--- A picture of one white pixel: the used part of LÖVE's ImageData.
 function api.image()
   return { getDimensions = function() return 1, 1 end,
     getPixel = function() return 1, 1, 1, 1 end }
@@ -38,7 +37,7 @@ function api.read_file(name)
   return text
 end
 
---- What the docs calls an object of each class.
+--- The docs' word for an object of each class.
 local NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "ticket",
@@ -50,7 +49,7 @@ for _, noun in pairs(NOUNS) do
   IS_NOUN[noun] = true
 end
 
--- What the code has -----------------------------------------------------------
+-- The names of the code -------------------------------------------------------
 
 --- The table behind a userdata's __index: methods, and numbers for properties.
 -- It is the last upvalue of that C function.
@@ -79,7 +78,7 @@ local function add_functions(names, noun, functions)
   end
 end
 
---- Fields that an object shows: words that do not begin with an underscore.
+--- The visible fields of an object: words that do not begin with an underscore.
 local function add_fields(names, noun, object)
   for key in pairs(object) do
     if type(key) == "string" and key:sub(1, 1) ~= "_" then
@@ -139,8 +138,7 @@ function api.code_names()
   return names
 end
 
---- The option tables that a call knows, all together, without those of calls
--- that it makes.
+--- The option tables of a call, all together, without those of inner calls.
 local function options_of(call)
   local names, original, name = {}, check.options, nil
   check.options = function(function_name, argument, options, known)
@@ -156,7 +154,7 @@ local function options_of(call)
   return names
 end
 
---- Options that a call has beside those of a picture.
+--- The options of a call beside those of a picture.
 local function options_beside_picture(call)
   local picture, names = require "tilepath.picture", {}
   local original = picture.show
@@ -259,7 +257,7 @@ function api.code_options()
   }
 end
 
---- All source files that end in this, as the rockspec lists them.
+--- All source files with that ending, as the rockspec lists them.
 local function sources(ending)
   local text, all = api.read_file("tilepath-scm-1.rockspec"), {}
   for name in text:gmatch('"([%w_/]+%.%l+)"') do
@@ -270,7 +268,7 @@ local function sources(ending)
   return table.concat(all)
 end
 
---- Words that stand for a choice or an answer in the C module's lists.
+--- Words for choices and answers in the C module's lists.
 function api.code_words()
   local words = {}
   for word in sources(".c"):gmatch('%[TP_[%u_]+%] = "([%l_]+)"') do
@@ -279,7 +277,7 @@ function api.code_words()
   return words
 end
 
--- What the texts have ---------------------------------------------------------
+-- The names of the texts ------------------------------------------------------
 
 --- The text from one heading to the next of the same or a higher level.
 function api.section(text, heading)
@@ -299,8 +297,8 @@ local function without_brackets(arguments)
   return (arguments:gsub("[%[%]]", ""):gsub(" +,", ","):gsub("^%s+", ""))
 end
 
---- Adds what a piece of the docs names, with its arguments where it has any:
--- a call, a field or an operator.
+--- Adds the names in a piece of the docs, with their arguments if present: a
+-- call, a field or an operator.
 local function add_named(names, text)
   local noun, mark, key, rest = text:match("^(%l+)([.:])([%w_]+)(.*)$")
   local operand = text:match("^#(%l+)$")
@@ -335,7 +333,7 @@ local function docs_table(docs)
   return names
 end
 
---- Names that have an entry of their own.
+--- The names with an entry of their own.
 local function docs_entries(docs)
   local names = {}
   for heading in docs:gmatch("\n### ([^\n]*)") do
@@ -470,8 +468,8 @@ local function without_operators(names)
   return rest
 end
 
---- A call has the same arguments wherever it stands. tilepath.grid has several
--- forms: those of the stubs are among the docs'.
+--- A call has the same arguments everywhere. tilepath.grid has several forms:
+-- the forms of the stubs are among those of the docs.
 local function compare_arguments(found, a, has_a, b, has_b)
   for _, name in ipairs(sorted(a)) do
     for _, form in ipairs(sorted(a[name])) do

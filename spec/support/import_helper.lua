@@ -1,5 +1,4 @@
---- What the specs of the importers share: fixtures, decoded, and STI's form of
--- a map.
+--- Shared by the specs of importers: decoded fixtures, and STI's form of a map.
 
 local files = require "spec.support.helper"
 local json = require "spec.support.json"
@@ -10,7 +9,7 @@ local FOLDER = "spec/fixtures/tiled/"
 
 helper.read_file = files.read_file
 
---- What is in a file, a new table each time: Lua or JSON, by the name.
+--- The content of a file, a new table each time: Lua or JSON, by the name.
 function helper.decoded(name)
   if name:find("%.json$") then
     return json.decode(helper.read_file(name))
@@ -18,12 +17,12 @@ function helper.decoded(name)
   return dofile(name)
 end
 
---- The same of a file that Tiled exported.
+--- The same for a file that Tiled exported.
 function helper.tiled(name)
   return helper.decoded(FOLDER .. name)
 end
 
---- A deep copy, in which shared tables are shared again.
+--- A deep copy; shared tables stay shared.
 function helper.copy(t, done)
   done = done or {}
   if type(t) ~= "table" then
@@ -50,8 +49,7 @@ local function merged(properties, more)
   end
 end
 
---- Takes groups apart, as STI does: names joined, offsets added, properties
--- inherited.
+--- Opens groups as STI does: joins names, adds offsets, inherits properties.
 local function take_apart(list, layer)
   if layer.type ~= "group" then
     list[#list + 1] = layer
@@ -66,7 +64,7 @@ local function take_apart(list, layer)
   end
 end
 
---- data[y][x]: a table for each tile, one for each gid.
+--- data[y][x]: a table for each tile, shared by equal gids.
 local function to_tiles(map, owner)
   local rows = {}
   for y = 1, owner.height do
@@ -91,7 +89,7 @@ local function move_points(layer, object)
   end
 end
 
---- A map with what STI does to it that an importer may see.
+--- A map with all changes of STI that an importer can see.
 function helper.sti(map)
   local layers = {}
   setmetatable(map, Map)

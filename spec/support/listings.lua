@@ -1,5 +1,5 @@
---- Listings of the documentation: where they stand in a page, what they say that
--- they print, and what they print.
+--- Listings of the documentation: their places in a page, their output, and the
+-- output that the page shows.
 
 local tilepath = require "tilepath"
 
@@ -9,7 +9,7 @@ local load = loadstring or load
 local listings = {}
 
 --- The fenced blocks of a text: { language =, text =, line =, heading = } each.
--- The heading is that of the section around it.
+-- The heading is that of the surrounding section.
 function listings.blocks(text)
   local blocks, block, number, heading = {}, nil, 0, nil
   for line in text:gmatch("([^\n]*)\n") do
@@ -42,12 +42,12 @@ function listings.program(text, step)
   return table.concat(parts, "\n")
 end
 
---- What a value looks like where 3 and 3.0 are the same.
+--- A value as text, with 3 and 3.0 the same.
 local function show(value)
   return type(value) == "number" and ("%.14g"):format(value) or tostring(value)
 end
 
---- A function print, and the lines that it has printed.
+--- A function print, and its printed lines.
 function listings.new_print()
   local lines = {}
   return function(...)
@@ -61,14 +61,14 @@ function listings.new_print()
   end, lines
 end
 
---- Runs a block on globals of its own; what it printed, a line each.
+--- Runs a block with globals of its own; returns the printed lines.
 function listings.printed(chunk)
   local print, lines = listings.new_print()
   chunk(setmetatable({ tilepath = tilepath, print = print }, { __index = _G }))
   return lines
 end
 
---- Compiles a text. The chunk is called with the globals that it is to have.
+--- Compiles a text. Calling the chunk takes its globals.
 function listings.compile(text, name)
   local chunk = assert(load(text, name))
   return function(globals)
@@ -80,8 +80,8 @@ function listings.compile(text, name)
   end
 end
 
---- What a block says that it prints: behind its `-->`, or in a block of text
--- that follows it.
+--- The shown output of a block: behind its `-->`, or in a block of text after
+-- it.
 function listings.expected(block, after)
   local lines = {}
   for _, line in ipairs(block) do

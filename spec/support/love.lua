@@ -1,5 +1,5 @@
 --- A LÖVE without a window: a game's main.lua runs in it, frame by frame, with
--- clicks and keys, and what it draws is kept.
+-- clicks and keys, and its drawing is recorded.
 --
 --     local game = new_game(text, { name = "@docs/guide.md" })
 --     game:click(400, 300)           the left button; game:click(x, y, 2)
@@ -56,7 +56,7 @@ end
 
 local function nothing() end
 
---- An object of LÖVE of which nothing is asked, such as a font or a mesh.
+--- An object of LÖVE without used methods, such as a font or a mesh.
 local function new_object()
   return setmetatable({}, { __index = function(_, name)
     local size = name:find "^get" and 16 or nil
@@ -67,7 +67,7 @@ local function new_object()
   end })
 end
 
---- A curve of which a straight line is enough.
+--- A curve; a straight line is enough here.
 local function new_curve(...)
   local first_x, first_y = ...
   local last_x, last_y = select(select("#", ...) - 1, ...)
@@ -79,7 +79,7 @@ local function new_curve(...)
   }
 end
 
---- Random numbers, always the same ones (Park and Miller, 1988).
+--- Random numbers, the same in each game (Park and Miller, 1988).
 local function new_math()
   local seed = 1
   local function random(low, high)
@@ -117,7 +117,7 @@ local function new_graphics(game)
   return graphics
 end
 
---- Files in memory, as in the folder that LÖVE keeps for a game's savings.
+--- Files in memory, as in LÖVE's save directory of a game.
 local function new_filesystem(game, folder)
   local files, filesystem = game.files, { setIdentity = nothing }
   function filesystem.getSource() return (folder or "."):gsub("/$", "") end
@@ -151,7 +151,7 @@ local function new_filesystem(game, folder)
   return filesystem
 end
 
---- What comes out of a channel: of a table, its values alone.
+--- A value from a channel; from a table, only plain values.
 local function sent(value)
   local kind = type(value)
   if kind ~= "table" then
@@ -170,7 +170,7 @@ local function new_channel()
   function channel:pop() return table.remove(values, 1) end
   function channel:peek() return values[1] end
   function channel:getCount() return #values end
-  --- In a thread alone: the game would stand still.
+  --- Only in a thread: the game would hang.
   function channel:demand()
     while #values == 0 do coroutine.yield() end
     return channel:pop()
@@ -178,7 +178,7 @@ local function new_channel()
   return channel
 end
 
---- Threads have globals of their own, and run between two frames, each until it
+--- Threads have globals of their own. Each runs between two frames until it
 -- waits for a channel.
 local function new_thread(game)
   local thread, named = { newChannel = new_channel }, {}
@@ -228,7 +228,7 @@ local function new_love(game, options)
   return love
 end
 
---- require of the game: files of its folders, then what this Lua has.
+--- The game's require: files of its folders, then the modules of this Lua.
 local function new_require(game, folders, loaded)
   local function open(name)
     for _, folder in ipairs(folders) do
@@ -248,7 +248,7 @@ local function new_require(game, folders, loaded)
   end
 end
 
---- A chunk whose globals are the game's, unless others are given.
+--- A chunk with the game's globals, or with others if given.
 function Game:load(text, name, env)
   env = env or self.env
   if setfenv then
@@ -257,7 +257,7 @@ function Game:load(text, name, env)
   return assert(load(text, name, "t", env))
 end
 
--- While the game runs its LÖVE is everybody's: tilepath.draw asks for it.
+-- While the game runs, its LÖVE is global: tilepath.draw looks there.
 local function call(game, f, ...)
   if not f then return end
   local old = rawget(_G, "love")
@@ -273,7 +273,7 @@ function Game:click(x, y, button)
   call(self, self.love.mousereleased, x, y, button or 1, false, 1)
 end
 
---- The left button goes down at one place and up at another.
+--- The left button goes down at a place and up at another.
 function Game:drag(x1, y1, x2, y2)
   self:move(x1, y1)
   call(self, self.love.mousepressed, x1, y1, 1, false, 1)
@@ -322,11 +322,11 @@ function Game:drawn(name)
   return list
 end
 
---- @param text      of main.lua; love.load is called when it has run
+--- @param text      of main.lua; love.load is called after it has run
 -- @param options   name: of the chunk; folder: of the game's other files, with
---   a slash; shared: a folder of more modules, too; modules: that stand in for
---   some of these, by name; files: saved ones, by name;
---   env: more globals; arguments: of love.load
+-- a slash; shared: a folder of more modules; modules: replacements of modules,
+-- by name; files: saved files, by name; env: more globals; arguments: of
+-- love.load
 -- @return the game
 return function(text, options)
   options = options or {}

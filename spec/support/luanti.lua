@@ -1,5 +1,5 @@
 --- A stand-in for Luanti's server: nodes in a table, entities, time. It has
--- what examples/luanti and tools/luanti.lua call, and no more.
+-- only the calls of examples/luanti and tools/luanti.lua.
 
 local floor = math.floor
 
@@ -127,7 +127,7 @@ local function new_server(tilepath)
     return object
   end
 
-  --- A player stands where a command is given.
+  --- A player gives a command, at a place.
   function core.get_player_by_name(at)
     return { get_pos = function() return at end }
   end
@@ -139,7 +139,7 @@ local function new_server(tilepath)
       server.printed[#server.printed + 1] = text
     end }, { __index = _G })
 
-  --- Mods have the library as luanti.lua of it gives it.
+  --- Mods get the library through its luanti.lua.
   function globals.loadfile(path)
     if path:find("/tilepath/luanti.lua", 1, true) then
       return function() return tilepath end

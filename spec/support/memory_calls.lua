@@ -1,25 +1,25 @@
---- Calls that leave no garbage, and objects that keep alive what they need.
--- garbage_spec tries them all.
+--- Calls without garbage, and objects that keep alive what they need.
+-- garbage_spec tries all rows.
 
 local tilepath = require "tilepath"
 local memory = require "spec.support.memory"
 
 local data = {}
 
---- Rows of { what, prepare }: prepare() returns a function, each call of which
--- does the same work and leaves nothing behind, and what is to hold after it (a
--- function that returns true, or nil). With `most`, it leaves something, but no
--- more than so many bytes. With `kept`, what is counted are the bytes that are
--- still in use when the collector has run.
+--- Rows of { name, prepare }: prepare() returns a function and a check. Each
+-- call of the function does the same work and leaves no garbage. Then the check
+-- (optional) must return true. With `most`, a call leaves garbage, at most that
+-- many bytes. With `kept`, the bytes count that are still in use after a
+-- collection.
 data.no_garbage = {}
 
---- Rows of { what, prepare }: prepare() returns two functions, which leave the
--- same garbage, of less than 1000 bytes, however much more the second one does.
+--- Rows of { name, prepare }: prepare() returns two functions that leave the
+-- same garbage, below 1000 bytes, although the second does much more.
 data.same_garbage = {}
 
---- Rows of { what, make, use }: nothing but what make(needs) returns is kept,
--- the collector runs, all that was given to needs(object) must still be there,
--- and use(...) must return true.
+--- Rows of { name, make, use }: only the results of make(needs) are kept and
+-- the collector runs. Everything given to needs(object) must still exist, and
+-- use(...) must return true.
 data.kept_alive = {}
 
 local function no_garbage(what, prepare, options)
@@ -80,7 +80,7 @@ local function rough_finder(profile)
   return tilepath.pathfinder(grid, profile)
 end
 
---- 10,000 queries, found or refused. The longest path comes first: then the
+--- 10,000 queries, found or refused. The longest path comes first, so that the
 -- table has room for all.
 local function queries(finder, method, base, query)
   local find = finder[method]
@@ -189,7 +189,7 @@ no_garbage("finder:find with range_sight", function()
   end
 end)
 
---- Two rooms with a door that is a link.
+--- Two rooms; their door is a link.
 local function halves()
   local finder = finder_on("....#....\n....#....")
   finder.grid:link(4, 1, 6, 1, { name = "door", price = 2 })
@@ -541,7 +541,7 @@ no_garbage("crowd:update, positions and events", function()
   return frames
 end, { kept = 63 })
 
---- A picture of what moves over a map that stays as it is.
+--- A picture of moving things over a map that stays the same.
 local function moving_picture()
   local grid = tilepath.grid(30, 20, { cell_size = 10 })
   memory.roughen(grid)
@@ -595,7 +595,7 @@ no_garbage("a picture that is shown again, with other lists", function()
   end
 end)
 
--- What is kept alive ---------------------------------------------------------
+-- Objects that stay alive -----------------------------------------------------
 
 kept_alive("a pathfinder: its grid", function(needs)
   return tilepath.pathfinder(needs(tilepath.grid(30, 30)))
@@ -760,9 +760,9 @@ end, function(queue, tickets)
   return true
 end)
 
---- Rows of { what, make, drop }: make returns an object and another one, which
--- it alone keeps, and that no longer once the object is gone, or drop(object)
--- was called.
+--- Rows of { name, make, drop }: make returns an object, and a second object
+-- that only the first keeps alive. The second must go once the first is gone,
+-- or after drop(object).
 data.let_go = {
   { "a search that is gone: the eyes of range_sight", function()
     local grid = tilepath.grid(9, 1)
@@ -801,7 +801,7 @@ data.let_go = {
   end },
 }
 
---- Keeps a ticket alone, once the queue has answered it.
+--- Keeps only the ticket, once the queue has answered it.
 local function keep_ticket(kept)
   kept.queue:update()
   kept.queue = nil

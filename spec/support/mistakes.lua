@@ -1,7 +1,6 @@
---- Calls that are wrong although each argument alone is of its kind, by nouns.
--- Lines without a margin are Lua, with the objects of a world of
--- misuse_calls.lua as globals. The last of them is the call; the lines with a
--- margin are the error that it raises.
+--- Wrong calls with arguments that are each of the right kind, by nouns. Lines
+-- without a margin are Lua, with the objects of a world of misuse_calls.lua as
+-- globals. The last of them is the call; the lines with a margin are its error.
 return {
   path = [[
 tilepath.path { 1, 1, 2 }

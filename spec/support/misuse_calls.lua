@@ -1,6 +1,6 @@
---- Every public call, with a name and a kind for each of its arguments, and for
--- each kind a value that is right and values that are wrong, as messages show
--- them. misuse_spec tries them all; a call that is missing here fails there.
+--- Every public call, with a name and a kind for each of its arguments. Each
+-- kind has a right value and wrong values, with their texts in messages.
+-- misuse_spec tries all of them, and fails for a missing call.
 
 local tilepath = require "tilepath"
 local core = require "tilepath_core"
@@ -15,8 +15,8 @@ local load_text = rawget(_G, "loadstring") or load
 
 local data = {}
 
---- "argument:kind ...", a kind ending in ? may be left out. An object's name is
--- that of the reference; "grid __call" is an operator.
+--- "argument:kind ..."; a kind with ? is optional. An object's name is that of
+-- the reference; "grid __call" is an operator.
 data.calls = {
   ["grid:contains"] = "x:cell y:cell",
   ["grid:get"] = "x:cell y:cell",
@@ -210,8 +210,8 @@ data.calls = {
 
 -- Kinds -----------------------------------------------------------------------
 
---- A grid of 4 x 3 that knows water, and what lives on it; the pathfinder with
--- a heuristic of its own, where one is given.
+--- A grid of 4 x 3 with water, and its objects; the pathfinder has the given
+-- heuristic, if any.
 function data.world(heuristic)
   local world = { tilepath = tilepath }
   rawset(_G, "love", screen(false)) -- for tilepath.draw
@@ -265,7 +265,7 @@ local no_whole = { { 1.5, "1.5" }, { 1e300, "1e+300" },
   { 9223372036854775807, "9.2233720368548e+18" } }
 local negative = { { -1, "-1" } }
 
---- All of several lists but what a message calls `but`.
+--- All of several lists, without those that a message calls `but`.
 local function all(but, ...)
   local list = {}
   for _, part in ipairs { ... } do
@@ -286,9 +286,9 @@ local no_name = all(nil, strangers, ours, tables, numbers, no_finite)
 local RULES = "'only_if_no_obstacles', 'at_least_one_walkable', 'always', "
   .. "'never', true or false"
 
---- kind = { what a message says it must be, a right value, wrong ones, absent =
--- what it says of none, own = a function that makes the right value of a world
--- instead }
+--- kind = { its words in a message, a right value, wrong values, absent = its
+-- words for a missing value, own = a function that makes the right value from a
+-- world instead }
 data.kinds = {
   cell = { "a whole number", 2, all(nil, no_number, no_finite, no_whole) },
   other = { "a whole number", 3, all(nil, no_number, no_finite, no_whole) },
@@ -410,8 +410,8 @@ data.kinds = {
   units = { "'cells' or 'world'", "world", all(nil, no_name, texts) },
 }
 
---- Kinds of which a message names each word: with a zero byte, and more behind
--- it, a word is another one. (C's own comparisons would stop there.)
+--- Kinds whose messages list all words. A word with more bytes behind a zero
+-- byte is another word. (C's own comparisons would stop at the zero byte.)
 for _, name in ipairs(sorted(data.kinds)) do
   local kind = data.kinds[name]
   if type(kind[2]) == "string" and kind[1]:find("'", 1, true) then
@@ -424,14 +424,14 @@ for _, name in ipairs(sorted(data.kinds)) do
   end
 end
 
---- What some method may be called on instead of its own object.
+--- Objects that a method may wrongly get as self.
 data.strangers = all(nil, strangers, ours, texts, numbers, no_finite,
   { { nil, "nil" }, { {}, "table" }, { setmetatable({}, core.Grid), "table" } })
 
 -- Calls -----------------------------------------------------------------------
 
---- Calls f from line 3 of a file "caller" and returns what it raises, less its
--- place, which must be that line.
+--- Calls f from line 3 of a file "caller". Returns its error without the place,
+-- which must be that line.
 function data.raised(f, arguments, n)
   local call = load_text("local f, unpack, arguments, n = ...\n\n"
     .. "f(unpack(arguments, 1, n))\nreturn true", "=caller")
@@ -443,7 +443,7 @@ function data.raised(f, arguments, n)
   return text or "elsewhere: " .. tostring(message)
 end
 
---- One call on one world: the function, its right arguments and their kinds.
+--- A call on a world: the function, its right arguments and their kinds.
 function data.prepare(name, world)
   local object, mark, key = name:match("^(%l+)([:. ])([%w_]+)$")
   local call = { name = key, f = world[object][key], arguments = {}, n = 0,
@@ -467,7 +467,7 @@ function data.prepare(name, world)
   return call
 end
 
---- What is so about a world: an error must leave all of it as it was.
+--- The state of a world: an error must leave all of it unchanged.
 function data.state(world)
   local path, hero, search = world.path, world.hero, world.search
   return table.concat({ world.grid:dump(), world.grid.revision,

@@ -1,5 +1,4 @@
---- The pages that a reader of the documentation has, and the reference as one
--- text.
+--- The documentation's pages, and the reference as one text.
 
 local pages = {}
 
@@ -25,7 +24,7 @@ for _, name in ipairs(pages.generator.NAMES) do
   pages.FILES[#pages.FILES + 1] = "docs/reference/" .. name .. ".md"
 end
 
---- All pages of the reference, one after the other, and what is behind them.
+--- All pages of the reference, one after the other, and internals behind them.
 function pages.reference()
   local texts = { [0] = pages.read("docs/internals.md") }
   for i, name in ipairs(pages.generator.NAMES) do
@@ -34,7 +33,7 @@ function pages.reference()
   return table.concat(texts, "\n", 0)
 end
 
---- The anchors of a page: of its headings, and those that it names.
+--- The anchors of a page: of its headings, and named anchors.
 function pages.anchors(text)
   local anchors, count, fence = {}, {}, false
   for line in text:gmatch("([^\n]*)\n") do

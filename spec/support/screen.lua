@@ -1,8 +1,9 @@
---- A stand-in for what tilepath.draw needs of LÖVE, which keeps what it is told.
+--- A stand-in for the part of LÖVE that tilepath.draw needs. It records all
+-- calls.
 
 local _, ffi = pcall(require, "ffi")
 
---- The numbers of the first vertices of what LÖVE takes for them.
+--- The numbers of the first vertices of a mesh's data.
 local function numbers_of(vertices, count)
   local list = {}
   for i = 1, count do
@@ -16,7 +17,7 @@ local function numbers_of(vertices, count)
   return list
 end
 
---- @param log   what happens is added to it
+--- @param log   the record of calls
 local function new_mesh(log, size)
   local mesh = { first = 1, count = size }
   function mesh.getVertexCount() return size end
@@ -35,8 +36,8 @@ local function new_mesh(log, size)
 end
 
 --- @param with_memory   true: it has love.data, for LuaJIT
--- @return the table that LÖVE calls love; its `log` has what was drawn, sizes of
---   meshes that were made, numbers of vertices that went to one, living meshes
+-- @return the table that LÖVE calls love; its `log` has the drawings, the sizes
+-- of new meshes, the numbers of vertices written to a mesh, living meshes
 return function(with_memory)
   local log = { alive = setmetatable({}, { __mode = "k" }), depth = 0 }
   local love = { graphics = {}, log = log }
