@@ -955,7 +955,8 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
----Can the agent walk straight from point to point of the world?
+---Can the agent walk straight from point to point of the world? The result is
+---true and the cost, or false and the first cell in the way.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
