@@ -1,17 +1,17 @@
 --- The worst input known for every call of the library, for worst_every.lua.
 --
--- A row has the name of its call, as spec/support/api_names.lua has it, and a
--- word on the input; one call may have several. Its function is given the side
--- of the maps and makes the input, which takes no time that counts, and returns
+-- A row has the name of its call, as in spec/support/api_names.lua, and a word
+-- on the input; a call may have several rows. The row's function gets the side
+-- of the maps and makes the input, which is not measured. It returns
 --
 --     run      what is measured
---     before   what goes before each run and is not measured, or nil
+--     before   runs before each run and is not measured, or nil
 --     grid     the map whose search is the unit
---     profile  of the agent that searches it, as far as it matters, or nil
---     reads    so many cells or points are handed over, in or out, or nil
---     queries  so many queries are answered, each of which may take as long as
+--     profile  of the agent that searches it, if it matters, or nil
+--     reads    number of cells or points handed over, in or out, or nil
+--     queries  number of queries answered, each of which may take as long as
 --              one, or nil
---     known    so many units are known to be needed, and not mended, or nil
+--     known    number of units that the call is known to need, or nil
 --
 -- Coordinates count from 1.
 
@@ -55,7 +55,7 @@ local function motley(side)
   return grid
 end
 
---- Every cell has a price by chance.
+--- Every cell has a random price.
 local function noisy(side)
   local grid, random = tilepath.grid(side, side), measure.random(3)
   for i = 2, 9 do
@@ -67,7 +67,7 @@ local function noisy(side)
   return grid
 end
 
---- Cells by chance, no two of them the same.
+--- Random cells, all different.
 local function scattered(side, count, top)
   local list = {}
   for i = 1, count do
@@ -77,7 +77,7 @@ local function scattered(side, count, top)
   return list
 end
 
---- A way over half the cells of a map.
+--- A path over half the cells of a map.
 local function long_path(side)
   local grid = map("serpentine-1", side)
   local finder = tilepath.pathfinder(grid)
@@ -85,7 +85,7 @@ local function long_path(side)
   return path, finder, grid
 end
 
---- One that turns at every step, all over an open map.
+--- A path that turns at every step, all over an open map.
 local function zigzag(side)
   local t = {}
   for row = 1, side - 1, 2 do
@@ -109,7 +109,7 @@ local function drain(...)
   return n
 end
 
---- A row whose call takes no time worth a thought, and knows no bad input.
+--- A row whose call takes almost no time, and has no bad input.
 local function short(call, setup)
   worst(call, "", function(side)
     local run, grid = setup(side)
@@ -195,7 +195,8 @@ end)
 
 -- Pictures --------------------------------------------------------------------
 
---- A map on which every second cell is an outline, with all that it may show.
+--- A map on which every second cell is an outline, with everything a picture
+-- can show.
 local function crowded_picture(side)
   local grid = noisy(side)
   for i = 1, side * side / 4 do
@@ -225,7 +226,7 @@ worst("tilepath.svg", "cells that touch in corners", function(side)
   end }
 end)
 
---- What tilepath.draw calls of LÖVE, and does nothing.
+--- The calls of LÖVE that tilepath.draw uses; they do nothing.
 local function silent_love()
   local function nothing() end
   local mesh = { setVertices = nothing, setDrawRange = nothing,
@@ -270,7 +271,7 @@ end)
 
 -- Importers -------------------------------------------------------------------
 
---- A layer of a map of Tiled: tiles from 1 to `kinds`, one by one.
+--- A layer of a Tiled map: tiles from 1 to `kinds` in turn.
 local function tile_layer(name, side, kinds)
   local data = {}
   for i = 1, side * side do
@@ -303,7 +304,7 @@ worst("tilepath.from_tiled", "two layers, 120 terrains, a jagged polygon",
       run = function() tilepath.from_tiled(tiled, options) end }
   end)
 
--- Ground for every other cell, and air for each jump to be tried.
+-- Ground in every other cell, and air for each jump that is tried.
 worst("tilepath.platformer", "columns apart", function(side)
   local grid = tilepath.grid(side, side)
   for x = 1, side, math.max(1, math.floor(side / 90)) do
@@ -416,8 +417,8 @@ worst("grid __pairs", "all cells", function(side)
   end }
 end)
 
---- Two edits, the second of which takes back the first, and cheap questions
--- after each.
+--- Two edits, the second of which undoes the first, with cheap queries after
+-- each.
 local function edit(call, what, make, change, profile)
   worst(call, what, function(side)
     local grid = make(side)
@@ -530,8 +531,8 @@ local function layer_of(grid)
   return layer
 end
 
---- An agent with layers, whose numbers all change before each query; with a
--- least price, the other one attracts, in one cell.
+--- An agent with layers, all of whose numbers change before each query. With
+-- `least`, the other layer attracts, in a single cell.
 local function warm(call, what, profile, run, least)
   worst(call, what, function(side)
     local grid = noisy(side)
@@ -676,8 +677,8 @@ end
 
 -- Queries ---------------------------------------------------------------------
 
---- A query from one end of a map to the other, unless `make` says from where
--- and to which goals; and by which other map it is measured.
+--- A query from one end of a map to the other, unless `make` returns a start
+-- and goals; it may also return another map as the unit.
 local function query(call, what, make)
   worst(call, what, function(side)
     local q = make(side)
@@ -710,7 +711,7 @@ for _, name in ipairs { "comb-2", "comb-5", "spiral-4", "pillars-2",
   end
 end
 
--- A binary heap, where the unit has buckets.
+-- A binary heap, while the unit has buckets.
 for _, name in ipairs { "pillars-2", "noise-40", "cups-30" } do
   query("finder:find", "weight 1.001, " .. name, function(side)
     return { grid = map(name, side), profile = { weight = 1.001 }, known = 6 }
@@ -740,9 +741,9 @@ query("finder:find", "partial, the goal shut in", function(side)
   return { grid = grid, to_x = side, to_y = side, query = { partial = true } }
 end)
 
---- Ways out: from the middle of a block; with a pocket beside each step of it;
--- along a blocked way that winds through free cells, with goals beside it. Here
--- the unit is a search over as many cells that are free.
+--- Ways out: from the middle of a block; with a pocket beside each step; along
+-- a blocked path that winds through free cells, with goals beside it. The unit
+-- here is a search over as many free cells.
 local function solid(side)
   local grid = tilepath.grid(side, side)
   grid:fill(2, 2, side - 2, side - 2, "wall")
@@ -792,7 +793,7 @@ for what, ground in pairs { ["a solid block"] = solid,
   end)
 end
 
---- A goal in a closet with a winding door, which a walker must come close to.
+--- A goal in a closet with a winding door, so that a walker must come close.
 local function closet(side)
   local grid, at = tilepath.grid(side, side), side - 10
   for y, row in ipairs { "#####..", "#...#..", "#.o.##.", "#...###", "###...#",
@@ -849,8 +850,8 @@ query("finder:find", "in sight, many goals", function(side)
     query = { range = side / 4, range_sight = true } }
 end)
 
---- What is seen over water, from a shore on the left; the farthest goals from
--- nowhere.
+--- Sight over water, from a shore on the left; the farthest goals from an
+-- isolated cell.
 for radius, what in pairs { [0] = "other eyes", [0.5] = "a body's eyes" } do
   query("finder:find", "in sight by " .. what .. ", over water", function(side)
     local grid = tilepath.grid(side, side)
@@ -902,8 +903,8 @@ query("finder:find", "partial, none of 1000 goals reached", function(side)
     goals = scattered(side, 1000, side - 60), query = { partial = true } }
 end)
 
---- Where Knuth's multiplicative hash puts a cell among 2^k places; with the
--- products of 32 bits taken apart, which doubles would round.
+--- The slot of Knuth's multiplicative hash for a cell, among 2^k slots.
+-- Products of 32 bits are split, since doubles would round them.
 local function hashed(x, y, places_there)
   local factor = 2654435769
   local h = (x * factor + y * factor % 65536 * 65536) % 2 ^ 32
@@ -1036,8 +1037,8 @@ for _, call in ipairs { "line_of_sight", "line_of_sight_world" } do
   end)
 end
 
---- A body of as many cells as there can be, past pillars on both sides of a
--- slope that it just fits through.
+--- The largest body, past pillars on both sides of a slope that it barely fits
+-- through.
 worst("finder:line_of_sight", "the widest body", function(side)
   local size, grid = math.min(64, math.floor(side / 2)), tilepath.grid(side,
     side)
@@ -1514,7 +1515,7 @@ for _, distance in ipairs { 0.5, 1e9 } do
   end)
 end
 
--- Between walls, where each step is asked about; the body fills its cells.
+-- Between walls, so that each step is checked; the body fills its cells.
 worst("field:advance", "1000 agents with a radius", function(side)
   local grid = map("serpentine-1", side)
   local finder = tilepath.pathfinder(grid,
@@ -1534,7 +1535,7 @@ worst("field:advance", "1000 agents with a radius", function(side)
     end }
 end)
 
--- All on one spot, or as dense as they may be, and on their way.
+-- All at a single point, or as dense as allowed, and on their way.
 for _, spread in ipairs { 0, 0.5 } do
   worst("field:advance", "1000 agents apart, "
     .. (spread == 0 and "on one spot" or "in a crowd"), function(side)
@@ -1556,7 +1557,7 @@ for _, spread in ipairs { 0, 0.5 } do
   end)
 end
 
--- In walls, from which the nearest way out is 128 steps away; past many cells
+-- In walls, from which the nearest exit is 128 steps away; past many cells
 -- without a way on, and past none.
 for _, pockets in ipairs { false, true } do
   worst("field:advance", "1000 agents out of walls"
@@ -1601,7 +1602,7 @@ for _, name in ipairs { "open", "comb-2", "noise-35" } do
   end)
 end
 
---- Two tables for each landmark, and all else that there is.
+--- Two tables for each landmark, and everything else.
 worst("finder:prepare", "8 landmarks, from nothing", function(side)
   local grid = noisy(side)
   return { grid = grid, known = 30, run = function()
@@ -1690,7 +1691,7 @@ for _, name in ipairs { "open", "comb-2", "noise-8" } do
   end)
 end
 
---- So many walls between columns that cells are asked about one by one.
+--- So many walls between columns that cells are checked one by one.
 worst("finder:visible", "all there is, past thin walls", function(side)
   local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
   for y = 1, side do
@@ -1774,7 +1775,7 @@ for _, call in ipairs { "crowd:at", "crowd __len", "crowd __tostring",
   end)
 end
 
---- Others that all move between two questions, on a map of pillars.
+--- Units that all move between two queries, on a map of pillars.
 local function restless(side)
   local grid = map("pillars-2", side)
   local finder = tilepath.pathfinder(grid)
@@ -1834,7 +1835,7 @@ worst("finder:find", "turns, to many goals with a range", function(side)
   end }
 end)
 
--- Each third cell is a goal, and the runs of cells are short.
+-- Each third cell is a goal, and runs of cells are short.
 worst("finder:find", "a goal by terrain, strewn over the map", function(side)
   local grid = map("noise-35", side)
   local all = tilepath.grid(side, side, { terrain = { unknown = false } })
@@ -1876,7 +1877,7 @@ worst("finder:search", "others, made and one step", function(side)
   end }
 end)
 
--- All who stand there have moved since the question before.
+-- All units have moved since the last query.
 local AMONG = {
   ["finder:line_of_sight"] = function(finder, side, asked)
     return finder:line_of_sight(2, 2, side, side - 1, asked)
@@ -1961,7 +1962,7 @@ worst("crowd:units", "the whole map, large ones", function(side)
   end }
 end)
 
--- A unit's key is made, and its record.
+-- A key and a record for each unit.
 worst("crowd:state", "many units", function(side)
   local crowd, grid = crowded(side)
   return { grid = grid, reads = 6 * #crowd, run = function()
@@ -1969,7 +1970,7 @@ worst("crowd:state", "many units", function(side)
   end }
 end)
 
---- All of many units are on their way, and have come as far again each time.
+--- Many units, all on their way; each run finds them equally far.
 local function restored(side, options)
   local crowd, grid = crowded(side)
   for _, unit in ipairs(crowd:units()) do
@@ -2054,8 +2055,8 @@ for _, call in ipairs { "set_cell", "set_position", "set_finder", "remove" } do
   end)
 end
 
---- The crowd above on a map with a long way through it, and a goal at its end.
--- All have orders afresh before each run.
+--- The crowd above, on a map with a long path through it and a goal at the end.
+-- All units get new orders before each run.
 local function marching(side, name, order, options)
   local grid = map(name, side)
   local finder = tilepath.pathfinder(grid)
@@ -2086,7 +2087,7 @@ local function send_away(o)
 end
 
 --- What a game gives an update. A node may be a look along a row and a column,
--- so as many as there are rows take no longer than a few searches.
+-- so as many nodes as there are rows take no longer than a few searches.
 local function budget(side)
   return { nodes = 4 * side }
 end
@@ -2096,7 +2097,7 @@ local PASSING = {
   tick = function(crowd) return crowd:tick() end,
 }
 
---- They stand, and have orders: each wants a way, and decides.
+--- The units stand and have orders: each needs a path, and decides.
 local function send_off_again(o, call)
   return function()
     for _, unit in ipairs(o.units) do
@@ -2109,9 +2110,9 @@ local function send_off_again(o, call)
   end
 end
 
--- A call as a game makes it: a frame, or a beat. However many want a way, with
--- a budget it takes a few searches, and what it is to look at each of them.
--- Without one it finds as many ways as there are orders.
+-- A call as a game makes it: a frame, or a beat. With a budget it takes a few
+-- searches, and a look at each unit, however many need a path. Without a budget
+-- it finds as many paths as there are orders.
 for _, call in ipairs { "update", "tick" } do
   local function passing(map_name, limits)
     return function(side)
@@ -2156,7 +2157,7 @@ worst("crowd:positions", "many, into empty tables", function(side)
   end }
 end)
 
--- One field, and for each of them a short search around the place.
+-- One field, and for each unit a short search around the place.
 worst("crowd:go", "many in the open, to the other corner", function(side)
   local o = marching(side, "open", ordered_to)
   return { grid = o.grid:copy(), reads = 8 * #o.units, run = function()
@@ -2164,7 +2165,7 @@ worst("crowd:go", "many in the open, to the other corner", function(side)
   end }
 end)
 
--- Where all of the map is one dead end it goes along it for each of them.
+-- If the whole map is a dead end, it is walked for each unit.
 worst("crowd:go", "many, from one end to the other", function(side)
   local o = marching(side, "serpentine-1", ordered_to)
   return { grid = o.grid:copy(), known = #o.units / 4, run = function()
@@ -2186,7 +2187,8 @@ local ORDERS = {
   resume = function(unit) return unit:resume() end,
 }
 
---- An order to one of many that are under way, on the map with the longest way.
+--- An order to one of many units on their way, on the map with the longest
+-- path.
 for _, call in ipairs { "go", "follow", "patrol", "chase", "flee", "keep",
   "stop", "pause", "resume" } do
   worst("unit:" .. call, "under way, to the other end", function(side)
@@ -2208,8 +2210,8 @@ for _, call in ipairs { "go", "follow", "patrol", "chase", "flee", "keep",
   end)
 end
 
---- The longest way of one that is under way; of one beside it, to which it is
--- led back.
+--- The longest path of a unit on its way; and of a unit beside it, which is led
+-- back.
 for _, what in ipairs { "along it", "led back to it" } do
   worst("unit:path", "the longest way, " .. what, function(side)
     local o = marching(side, "serpentine-1", ordered_to)
@@ -2223,7 +2225,7 @@ for _, what in ipairs { "along it", "led back to it" } do
   end)
 end
 
---- In a passage all others are to make way, each of whom looks along it.
+--- All others in a passage must make way; each looks along the passage.
 for _, what in ipairs { "all make way", "nobody has room" } do
   worst("unit:step", what, function(side)
     local grid = tilepath.grid(math.min(8 * side, 32767), 1)
@@ -2257,8 +2259,8 @@ local PATH_CALLS = {
   __tostring = function(path) return tostring(path) end,
 }
 
---- What it reads are points, and where it looks at the cells along its legs
--- those, too.
+--- These calls read points, and if they look at the cells along the legs, those
+-- too.
 for _, method in ipairs(METHODS) do
   local call = PATH_CALLS[method] or function(path)
     return path[method](path)
@@ -2274,7 +2276,7 @@ for _, method in ipairs(METHODS) do
   worst(name, "a zigzag on open ground", function(side)
     local grid, path = tilepath.grid(side, side), zigzag(side)
     local finder = tilepath.pathfinder(grid)
-    -- To prune is to look along a line from one place to each of the points.
+    -- Pruning looks along a line from a place to each of the points.
     local known = method == "prune" and side / 8 or nil
     return { grid = grid, reads = times * path:count(), known = known,
       run = function()
@@ -2339,7 +2341,8 @@ end)
 
 -- Followers -------------------------------------------------------------------
 
---- On its way over half the cells, with a pathfinder that looks ahead.
+--- A follower on its way over half the cells, with a pathfinder that looks
+-- ahead.
 local function hero_of(side, options)
   local path, finder, grid = long_path(side)
   options = options or {}
@@ -2351,8 +2354,8 @@ local function hero_of(side, options)
   return hero, path, grid
 end
 
---- Follows a path afresh before each run, which comes by all of its points so
--- often.
+--- Follows a new path before each run, which passes all of its points `times`
+-- times.
 local function walk(call, what, times, options, run)
   worst(call, what, function(side)
     local hero, path, grid = hero_of(side, options)
@@ -2454,7 +2457,7 @@ walk("hero:remaining", "over half the cells", 1, {}, function(hero)
   return hero:remaining()
 end)
 
--- The first one looks at all of the way, and sketches it.
+-- The first step looks at the whole path, and sketches it.
 walk("hero:step", "over half the cells", 3, {}, function(hero)
   return hero:step()
 end)

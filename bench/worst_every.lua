@@ -1,5 +1,15 @@
 --- Every call of the library with the worst input known for it, in units of a
 -- search over the same map: the rows are worst_calls.lua's.
+--
+-- The unit is a search by a pathfinder with `algorithm = "dijkstra"`, for the
+-- same kind of agent (diagonal rule, size, prices), over the largest connected
+-- part of the map that is found. Passes of the unit and of the row take turns,
+-- and the better CPU time of each counts. A row may take 3 units, plus the
+-- time to read what is handed over: for each cell or point six times what
+-- uncompiled Lua takes to look at one in a table.
+--
+-- A row fails if it takes longer than that, and 20 microseconds longer. Some
+-- rows are known to need more; they fail if they exceed that.
 
 local measure = require "measure"
 local places = require "places"

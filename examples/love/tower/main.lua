@@ -1,7 +1,7 @@
--- Tower defence. Towers may stand wherever they do not cut the way, neither
--- for small creeps nor for such as are two cells wide: finder:would_block says
--- so before anything is built. Each size walks along a field of its own.
--- creeps.lua and towers.lua are the two sides, drawing.lua and text.lua draw.
+-- Tower defence. Towers may stand wherever they do not cut the path, neither
+-- for small creeps nor for creeps two cells wide: finder:would_block tells that
+-- before a tower is built. Each size walks along a field of its own. creeps.lua
+-- and towers.lua are the two sides, drawing.lua and text.lua draw.
 
 local tilepath = require "tilepath"
 local Creeps = require "creeps"
@@ -14,7 +14,7 @@ local CELL, MARGIN = 24, 24
 
 local game = { clock = 0 }
 
--- How creeps of one size get from the road's end to the fort.
+-- How creeps of a size get from the road's end to the fort.
 local function new_walk(size, start, goal)
   local finder = tilepath.pathfinder(game.grid, { size = size })
   local field = finder:field { goal }
@@ -38,7 +38,7 @@ local function start()
   game.towers = Towers.new(game.grid, game.walks)
 end
 
--- What the player would build on: two by two cells around the mouse.
+-- The place for a tower: two by two cells around the mouse.
 local function aim(mouse_x, mouse_y)
   local x, y = game.grid:to_cell(mouse_x - CELL / 2, mouse_y - CELL / 2)
   game.aim = { x = x, y = y, }

@@ -1,5 +1,5 @@
--- The scene of the picture: towers, creeps among them, and a place where none
--- may stand, because the gate would be too narrow.
+-- The scene of the picture: towers, creeps among them, and a place where no
+-- tower may stand, because the gate would be too narrow.
 
 local PLACES = { { 14, 18 }, { 13, 8 }, { 17, 10 }, { 23, 13 }, { 24, 18 },
                  { 17, 17 }, { 31, 11 }, { 30, 16 } }

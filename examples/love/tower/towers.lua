@@ -1,4 +1,4 @@
--- The towers: where they may stand, and whom they shoot at.
+-- The towers: where they may stand, and which creeps they shoot at.
 
 local Towers = {}
 Towers.__index = Towers
@@ -21,8 +21,8 @@ local function cells_under(x, y)
   return cells
 end
 
--- The ways that must stay: that from the road's end to the fort, and that of
--- each creep of this size.
+-- The paths that must stay: from the road's end to the fort, and from each
+-- creep of this size.
 local function ways_of(walk, creeps)
   local goal_x, goal_y = walk.goal[1], walk.goal[2]
   local ways = { { walk.start[1], walk.start[2], goal_x, goal_y } }
@@ -35,7 +35,7 @@ local function ways_of(walk, creeps)
   return ways
 end
 
--- Why no tower may stand here; nil where it may.
+-- Why no tower may stand here; nil if one may.
 function Towers:refusal(x, y, creeps)
   local cells = cells_under(x, y)
   for _, cell in ipairs(cells) do
@@ -50,8 +50,7 @@ function Towers:refusal(x, y, creeps)
   end
 end
 
--- After each edit the fields are brought up to date (and with each the one
--- that flees).
+-- After each edit the fields are updated, and with each field its flight.
 function Towers:change(x, y, terrain)
   self.grid:fill(x, y, SIZE, SIZE, terrain)
   for _, walk in pairs(self.walks) do walk.field:update() end
@@ -66,7 +65,7 @@ function Towers:build(x, y)
   }
 end
 
--- Takes the tower away that stands on a cell.
+-- Takes away the tower on a cell.
 function Towers:remove(x, y)
   for i, tower in ipairs(self.list) do
     local dx, dy = x - tower.cell_x, y - tower.cell_y
@@ -78,7 +77,7 @@ function Towers:remove(x, y)
   end
 end
 
--- Of all in range, the one that has the least way to go.
+-- The creep in range that has the shortest path left.
 local function target_of(tower, creeps)
   local best, least
   for _, creep in ipairs(creeps.list) do

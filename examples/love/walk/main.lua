@@ -1,8 +1,8 @@
--- Click to walk. All that a game needs from tilepath is in this file: a map
--- drawn as text, a pathfinder for a body, a hero who goes where he is told and
--- round those who stand in his way, a dog who runs after him, and a moment that
--- can be kept. scenery.lua draws the map, people.lua who is on it, text.lua
--- the text beside it.
+-- Click to walk. This file has everything that a game needs from tilepath: a
+-- map drawn as text, a pathfinder for a body, a hero who goes to a click and
+-- round all units in his way, a dog who runs after him, and a moment that can
+-- be kept. scenery.lua draws the map, people.lua the people on it, text.lua
+-- writes the panel.
 
 local tilepath = require "tilepath"
 local new_scenery = require "scenery"
@@ -12,7 +12,7 @@ local text = require "text"
 
 local graphics = love.graphics
 local CELL, MARGIN = 24, 24
--- In a browser, on the core in Lua, bodies are points; nobody is in the way.
+-- In a browser, the core in Lua has no bodies and no crowd.
 local HAS_CROWD = tilepath.core == "C"
 local HERO = HAS_CROWD and 11 or nil     -- radius of their bodies, in pixels
 local DOG = HAS_CROWD and 7 or nil
@@ -42,9 +42,9 @@ local function new_village()
   game.goal, game.found, game.planned = nil, nil, nil
 end
 
--- Sends the hero to the goal, or as near to it as one can get; round those of a
--- crowd, where one is given. `go` would do alone; what it found before it was
--- pruned is drawn, too.
+-- Sends the hero to the goal, or as near to it as possible; round the units of
+-- a crowd, if one is given. `go` alone would do. The path is found here, so
+-- that it can also be drawn as it was before pruning.
 local function walk(crowd)
   local hero, goal = game.hero, game.goal
   local query = { partial = true, escape = true, avoid = crowd,
@@ -58,13 +58,13 @@ local function walk(crowd)
   game.planned = hero.path
 end
 
--- Somebody stands in the way of the hero.
+-- A unit stands in the hero's way.
 local function go_round()
   walk(game.crowd)
 end
 
--- A pathfinder is made for one rule; another rule means another pathfinder. A
--- body keeps off corners: a rule that cuts them is for points.
+-- A pathfinder has one rule, so another rule needs another pathfinder. A body
+-- keeps off corners: rules that cut corners are for points.
 local function new_finder(radius)
   local rule = game.rules[game.rule]
   local cuts = rule == "always" or rule == "at_least_one_walkable"
@@ -80,9 +80,9 @@ local function use_rule(rule)
   if game.goal then walk() end
 end
 
--- Who holds which cells is a crowd. The hero and one villager who strolls to
--- and fro are units of it as followers; another one just stands there. The dog
--- is none: he slips between legs.
+-- The crowd knows which unit holds which cells. The hero and a villager who
+-- strolls to and fro are its units as followers; another villager stands still.
+-- The dog is no unit: he slips between legs.
 local function start()
   new_village()
   game.finder = new_finder(HERO)
@@ -108,7 +108,7 @@ local function start()
   end
 end
 
--- A moment as it is: the map, who stands where, and what all are about.
+-- Keeps the moment: the map, the places of all units, and what they do.
 local function keep()
   game.kept = { map = game.grid:dump(),
                 crowd = game.crowd and game.crowd:state(),
@@ -139,9 +139,9 @@ local function take_back()
   game.planned = game.hero.path
 end
 
--- Paints all cells from one mouse position to another: a quick drag skips many.
--- The hero is told nothing: its follower sees that the map has changed and,
--- where the way ahead is blocked, finds another. Under a new wall it comes out.
+-- Paints all cells from one mouse position to another, since a quick drag skips
+-- many. The hero's follower sees that the map has changed. If the path ahead is
+-- blocked, it finds another one. Under a new wall, it gets out.
 local function paint(from_x, from_y, to_x, to_y)
   local grid = game.grid
   local x1, y1 = grid:to_cell(from_x, from_y)
@@ -164,7 +164,7 @@ function love.update(dt)
   hero:update(dt)
   game.stroller:update(dt)
   game.dog:update(dt)
-  if hero.path ~= game.planned then        -- it has found another way itself
+  if hero.path ~= game.planned then -- it has found another path itself
     game.found, game.planned = nil, hero.path
   end
 end
@@ -199,7 +199,7 @@ end
 
 -- Drawing --------------------------------------------------------------------
 
--- The way that the hero goes, over the path before it was pruned.
+-- The path that the hero goes, over the path before it was pruned.
 local function draw_paths()
   local cream, coral = { 0.99, 0.97, 0.92 }, { 0.945, 0.400, 0.310 }
   tilepath.draw { game.found and { game.found, path = cream } or false,

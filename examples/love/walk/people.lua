@@ -55,7 +55,7 @@ local function draw_hero(hero)
   graphics.pop()
 end
 
--- A unit whose follower is none of these just stands there.
+-- A unit that is neither the hero nor the stroller stands still.
 return function(game)
   for _, unit in ipairs(game.crowd and game.crowd:units() or {}) do
     if not unit.follower then

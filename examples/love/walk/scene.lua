@@ -1,5 +1,5 @@
--- The scene of the picture: a walk through the village, round one who stands in
--- the way.
+-- The scene of the picture: a walk through the village, round a unit in the
+-- way.
 
 return function(file_name)
   require("picture")(file_name, {
