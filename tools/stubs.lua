@@ -89,9 +89,11 @@ local function overload(text)
         type = kind, doc = "" }
     end
   end
-  for _, part in ipairs(stubs.parts(results:match("^%((.*)%)$") or results, ",")) do
+  results = results:match("^%((.*)%)$") or results
+  for _, part in ipairs(stubs.parts(results, ",")) do
     local name, kind = part:match("^([%a_][%w_]*):%s*(.*)$")
-    form.returns[#form.returns + 1] = { name = name, type = kind or part, doc = "" }
+    form.returns[#form.returns + 1] = { name = name, type = kind or part,
+      doc = "" }
     form.has_names = form.has_names or name ~= nil
   end
   return form
