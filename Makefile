@@ -104,7 +104,7 @@ $(OUT)/$(1)/bench_clock.so: bench/clock.c
 $(OUT)/$(1)/checked.o: src/bind/kit/block.c
 	$$(COMPILE) -DTP_CHECKED -I$(2) -c $$< -o $$@
 
-# With the file of the binding that can tell of userdata.
+# With the file of the binding that reports each new userdata.
 $(OUT)/$(1)/starve: fuzz/starve.c $(OUT)/fuzz/replay.o $(CHECKED_O) \
   $(OUT)/$(1)/checked.o \
   $(filter-out %/kit/block.o,$(BIND:src/bind/%.c=$(OUT)/$(1)/%.o))
@@ -155,7 +155,7 @@ $(OUT)/load: fuzz/targets/load.c $(CORE_O)
 	$(COMPILE) -o $@ $(filter %.c %.o,$^) $(LDFLAGS) -lm
 
 # The units of speed, and the core without Lua. They ask for the process's time,
-# and are optimised to the full, as nobody's unit should be slow.
+# and are fully optimised, since a slow unit would flatter the library.
 BENCH := $(OUT)/bench/textbook $(OUT)/bench/core $(OUT)/bench/field \
 	$(OUT)/bench/overlay $(OUT)/bench/steps
 $(OUT)/bench/%: bench/%.c $(CORE_O)
@@ -238,7 +238,7 @@ night:
 	@bash tools/setup night $(RELEASED)
 	@bash tools/night
 
-## make faults: planted faults, each of which must be seen; finalizers at their
+## make faults: planted faults, each of which must be caught; finalizers at their
 ##   worst; five times as many queries
 faults: $(MODULES) $(OUT)/differential $(OUT)/march
 	@OUT=$(OUT) bash tools/test faults "" "$(call finalize,$(VM))" \
@@ -249,7 +249,7 @@ starve: $(NAMES:%=$(OUT)/%/starve)
 	@OUT=$(OUT) bash tools/test starve "" \
 	  $(foreach n,$(NAMES),"$(OUT)/$(n)/starve")
 
-## make finalize: every call with finalizers that do what is worst
+## make finalize: every call with finalizers that do the worst they can
 finalize: $(MODULES)
 	@OUT=$(OUT) bash tools/test finalize "" \
 	  $(foreach n,$(NAMES),"$(call finalize,$(n))")
@@ -258,7 +258,7 @@ finalize: $(MODULES)
 
 STRICT = -fsanitize=address,undefined -fno-sanitize-recover=all
 HARDER = $(or $(VMS),lua5.4 luajit)
-# Of random walks one in so many: `make test` has them in full.
+# Of random walks, one in so many runs: `make test` runs them all.
 HARDER_SHARE = 4
 
 ## make sanitize: programs and examples under the address and UB sanitizers
@@ -460,7 +460,7 @@ modules:
 	@bash tools/setup $(PLATFORMS)
 	@$(SUB) $(PLATFORMS:%=module-%)
 
-# Without what a debugger wants. On Android LÖVE alone has Lua.
+# Without debug information. On Android only LÖVE has Lua.
 MODULE_VMS = luajit $(if $(filter android-%,$*),,lua5.4)
 OWN_CC = $(if $(filter $*,$(filter linux-%,$(HOST))),$(CC))
 module-%:
@@ -554,7 +554,7 @@ install: $(OUT)/$(VM)/tilepath_core.so
 	install -m 755 $< "$(LIB)"
 	install -m 644 types/tilepath.lua "$(SHARE)/tilepath/types"
 
-## make uninstall [VM=lua5.4] [PREFIX=/usr/local] [DESTDIR=]: what that laid
+## make uninstall [VM=lua5.4] [PREFIX=/usr/local] [DESTDIR=]: undo that
 uninstall:
 	rm -f "$(LIB)/tilepath_core.so" "$(SHARE)/tilepath/types/tilepath.lua" \
 	  $(LUA:%="$(SHARE)/lua/$(API)/%")

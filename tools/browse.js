@@ -23,8 +23,8 @@ const SECONDS = 120; // that all of it may take
 
 const sleep = (s) => new Promise((done) => setTimeout(done, 1000 * s));
 
-// Starts a browser. Messages of the DevTools protocol are JSON, each ended by a
-// 0, over two pipes. `fail` is told of what goes wrong.
+// Starts a browser. Messages of the DevTools protocol are JSON over two pipes;
+// a 0 ends each. `fail` gets every error.
 function start(fail) {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "browse-"));
   const browser = spawn(process.env.CHROMIUM || "chromium", [
@@ -127,7 +127,7 @@ function functions({ send }) {
 }
 
 // Calls play(page) with a page of a fresh browser, and ends the process. `log`
-// is given what the page writes to its console.
+// gets what the page writes to its console.
 async function browse(play, log = console.log) {
   let fail;
   const failure = new Promise((done) => { fail = done; });
@@ -172,7 +172,7 @@ function serve(folder) {
     () => done(`http://127.0.0.1:${server.address().port}/`)));
 }
 
-// The title is that of the game's window as soon as it has one.
+// The title is the game's window title as soon as there is a window.
 const LOOK = `(() => {
   const { left, top } = canvas.getBoundingClientRect();
   return [document.title, left, top];

@@ -20,8 +20,8 @@ function check(what, yes) {
   console.log(`${yes ? "passed" : "FAILED"}: ${what}`);
 }
 
-// What the browser has made of a picture: its size, how many paths it has, how
-// many lie outside, how many move.
+// What the browser has made of a picture: its size, and how many paths it has,
+// how many lie outside, and how many move.
 const LOOK = `(() => {
   const root = document.documentElement;
   if (root.nodeName !== "svg" || root.querySelector("parsererror")) return null;
@@ -36,7 +36,7 @@ const LOOK = `(() => {
     moves: root.querySelectorAll("animate").length };
 })()`;
 
-// Is the page another one after a while?
+// Does the page change after a while?
 async function moves(page, picture) {
   await page.shoot(picture);
   const before = fs.readFileSync(picture);

@@ -103,8 +103,8 @@ function pictures.large()
       walk(cart:find(1, 5, 14, 1), cart, BLUE) })
 end
 
--- A point goes straight past the corner; a body of half a cell comes first to
--- where it can.
+-- A point passes the corner in a straight line; a body of half a cell first
+-- goes where it has room.
 function pictures.radius()
   local grid = tilepath.grid([[
 .............

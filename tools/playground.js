@@ -21,7 +21,7 @@ function check(what, yes, more = "") {
 const CONSOLE = `document.getElementById("console").innerText`;
 const RUNS = `typeof state !== "undefined" && running && parts.length > 0`;
 
-// The page with another program, which runs.
+// Opens the page with another program, and waits until it runs.
 async function enter(page, text) {
   await page.ask(`editor.setValue(${JSON.stringify(text)}); run();`);
   await page.sleep(0.3);
@@ -47,7 +47,7 @@ const WALLS = `local grid = require("tilepath").grid(10, 10)
     print(count, "walls", button, grid:to_cell(x, y))
   end`;
 
-// A place of the map, 0 to 1, on the screen.
+// Turns a place of the map, 0 to 1, into a place on the screen.
 const at = (x, y) => `(() => {
   const box = canvas.getBoundingClientRect();
   return [box.left + left + ${x} * world[2] * scale,
@@ -90,7 +90,8 @@ async function link(page) {
   check("and runs it", (await page.ask(CONSOLE)).includes("from a link: grüße"));
 }
 
-// What a program must end with, and in what time; then another one runs.
+// Waits for the message that ends a program, within a time limit; then another
+// program must run.
 async function ends(page, name, text, message, seconds) {
   await enter(page, text);
   await page.until(`${message}.test(${CONSOLE})`, seconds).catch(() => {});
@@ -103,7 +104,7 @@ async function ends(page, name, text, message, seconds) {
   check(name + ": the page lives", await page.ask(RUNS));
 }
 
-// How many frames a second the page draws of a large map.
+// Counts the frames a second that the page draws of a large map.
 const LARGE = `local tilepath = require "tilepath"
   local grid = tilepath.grid(200, 200)
   grid:sample(function(x, y) return (x * 7 + y * 13) % 31 ~= 0 end)
@@ -149,7 +150,7 @@ async function save(page) {
 }
 
 const TIME = /^line 1: .*a second has passed/m, KILLED = /did not answer/;
-// A slow machine may not come to the end of the memory within a second.
+// A slow machine may not use up the memory within a second.
 const MEMORY = /not enough memory|a second has passed/;
 
 async function bad(page) {

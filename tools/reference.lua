@@ -1,7 +1,7 @@
--- Writes into docs/reference what types/tilepath.lua knows: under the heading of
--- each call a quote with what it does, takes and returns, under each
--- `<!-- options: Class ... -->` the table of these options, and on the first page
--- the tables of the whole interface. Everything else there is written by hand.
+-- Writes into docs/reference what types/tilepath.lua knows: under the heading
+-- of each call, a quote with what it does, takes and returns; under each
+-- `<!-- options: Class ... -->`, the table of these options; and on the first
+-- page, the tables of the whole interface. All other text there is written by hand.
 --
 --   tools/lua luajit tools/reference.lua           writes (make reference)
 --   require("reference").pages(read)               { name = text } for the spec
@@ -12,7 +12,7 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 local reference = {}
 
--- The pages, with the objects that they have in the order of the first page.
+-- The pages, each with its objects in the order of the first page.
 reference.NAMES = { "README", "grid", "hexagons", "building", "maps", "profile",
   "pathfinder", "search", "queue", "layer", "field", "reach", "view", "path",
   "follower", "crowd", "unit", "pictures", "testing", "rules" }
@@ -36,8 +36,8 @@ for class, noun in pairs(reference.NOUNS) do
   CLASSES[noun] = class
 end
 
--- Where a type is explained; a class in none of these has a heading of its own
--- name, such as "Grid options", or is shown as its name alone.
+-- Where a type is explained. A class without a place here has a heading of its
+-- own name, such as "Grid options", or is shown by its name alone.
 local PLACES = { Grid = "grid", Pathfinder = "pathfinder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
   Crowd = "crowd", Unit = "unit", Queue = "queue", Ticket = "queue",
@@ -56,7 +56,7 @@ local function heading_of(class)
   return (class:gsub("(%l)(%u)", function(a, b) return a .. " " .. b:lower() end))
 end
 
---- What GitHub makes of a heading.
+--- The anchor that GitHub makes of a heading.
 function reference.anchor(heading)
   return (heading:lower():gsub("Ö", "ö"):gsub("[^%w _\128-\255-]", "")
     :gsub(" ", "-"))
@@ -201,7 +201,7 @@ local function indexed(api)
   return calls, fields
 end
 
---- Items of one type and no words of their own are told together.
+--- Items of one type without words of their own share a line.
 local function grouped(items, words, first_form)
   local lines, i = {}, 1
   while i <= #items do
@@ -264,8 +264,8 @@ local function escaped(text)
   return (text:gsub("|", "\\|"))
 end
 
---- The table of the options of some classes. What stands behind the last
--- semicolon of an option's words is what it is unless given.
+--- The table of the options of some classes. The words behind the last
+-- semicolon of an option are its default.
 local function options_table(list, api, words)
   local rows = { "| option | value | unless given | meaning |", "|---|---|---|---|" }
   for class in list:gmatch("%w+") do
@@ -317,7 +317,7 @@ local function results_of(form, words)
       or is_optional and " or nil" or "")
 end
 
---- What a call or a field gives, in a word or two.
+--- The result of a call or the value of a field, in a word or two.
 local function gives(heading, calls, fields, words)
   local names = named_by(heading)
   local call = calls[names[1]]

@@ -11,8 +11,8 @@
 -- includes it. What files share is static. The Lua files are arrays of numbers,
 -- because a compiler need not take string literals of more than 4,095 bytes.
 --
--- This is no parser of C: it relies on how `make format` leaves the sources,
--- and the compiler tells of what it got wrong.
+-- This is no parser of C: it relies on the layout of `make format`, and the
+-- compiler reports its mistakes.
 
 local folder = arg[1]
 

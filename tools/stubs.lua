@@ -1,5 +1,5 @@
---- Reads the LuaCATS stubs of types/tilepath.lua: classes, aliases, calls. What
--- writes the reference and what compares names with the code both read them here.
+--- Reads the LuaCATS stubs of types/tilepath.lua: classes, aliases, calls. The
+-- writer of the reference and the check of names both use it.
 
 local stubs = {}
 

@@ -1,6 +1,6 @@
 -- busted's plain output, and a line for each spec in the file $VERDICTS: `NAME
--- TITLE: passed`, with NAME from the environment. A run that does not come to
--- its end leaves one line that says so. A spec file without a test is an error;
+-- TITLE: passed`, with NAME from the environment. An unfinished run leaves a
+-- line that says so. A spec file without a test is an error;
 -- a file whose tests are all left out by their tags is none.
 local busted = require "busted"
 

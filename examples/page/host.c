@@ -22,9 +22,9 @@
 #define MOST_SECONDS 1
 #define INSTRUCTIONS 20000 /* from one look at the clock to the next */
 
-static size_t bytes;   /* that the state has */
-static double begun;   /* of the turn, in milliseconds */
-static lua_State *lua; /* at 1 the function of page.lua, then an answer */
+static size_t bytes;   /* that the state uses */
+static double begun;   /* when the turn began, in milliseconds */
+static lua_State *lua; /* index 1: page.lua's function, then an answer */
 
 /* clang-format off */
 EM_JS(void, page_print, (const char *line), { printLine(UTF8ToString(line)) })
@@ -67,7 +67,8 @@ static const luaL_Reg libraries[] = {
     {LUA_DBLIBNAME, luaopen_debug},
 };
 
-/* What would stop the worker, take the watch away, or look for files. */
+/* Functions that would stop the worker, remove the time limit, or look for
+ * files. */
 static const char *const taken[][2] = {
     {LUA_GNAME, "dofile"},      {LUA_GNAME, "loadfile"},
     {LUA_OSLIBNAME, "execute"}, {LUA_OSLIBNAME, "exit"},
@@ -77,7 +78,7 @@ static const char *const taken[][2] = {
     {LUA_DBLIBNAME, "debug"},   {LUA_DBLIBNAME, "sethook"},
 };
 
-/* Given the text of page.lua, returns its function. */
+/* Returns page.lua's function, from the text of page.lua. */
 static int open(lua_State *L) {
   const char *text = lua_touserdata(L, 1);
   for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) {
@@ -105,8 +106,8 @@ static int open(lua_State *L) {
   return 1;
 }
 
-/* A fresh state; `text` is that of page.lua. Calls with an array of arguments
- * keep what allocates inside of lua_pcall. */
+/* Opens a fresh state; `text` is page.lua's. The calls take an array of
+ * arguments, so that all allocation happens inside lua_pcall. */
 EMSCRIPTEN_KEEPALIVE int page_open(const char *text) {
   if (lua) lua_close(lua);
   lua = lua_newstate(allocate, NULL);
@@ -133,11 +134,11 @@ static int call(lua_State *L) {
   return 1;
 }
 
-/* A new turn: what is called from now on has MOST_SECONDS. */
+/* Begins a turn: the calls that follow have MOST_SECONDS. */
 EMSCRIPTEN_KEEPALIVE void page_begin(void) { begun = emscripten_get_now(); }
 
-/* Calls the function of page.lua. Did that work? Either way page_answer has a
- * text then. */
+/* Calls page.lua's function. Returns whether that worked; page_answer has a
+ * text in either case. */
 EMSCRIPTEN_KEEPALIVE int page_call(const char *name, const char *text, double a,
                                    double b, double c, double d) {
   struct Call arguments = {name, text, {a, b, c, d}};

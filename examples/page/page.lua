@@ -1,12 +1,12 @@
---- What a program of the page runs in: page.lua is given a function that prints
--- a line, and returns the function that the worker calls.
+--- The world of a program of the page. page.lua gets a function that prints a
+-- line, and returns the function that the worker calls.
 --
--- A program is Lua, and what it defines is called: `show()`, which returns what
--- is to be drawn (things and options of tilepath.picture); `update(dt)`, in
--- steps of a sixtieth of a second; `click(wx, wy, button)` and `move(wx, wy)`.
--- All of them may be missing.
+-- A program is Lua. The worker calls these functions, if the program defines
+-- them: `show()`, which returns what is drawn (things and options of
+-- tilepath.picture); `update(dt)`, in steps of a sixtieth of a second;
+-- `click(wx, wy, button)` and `move(wx, wy)`.
 --
--- This file knows neither browser nor canvas: specs run the programs by it.
+-- This file knows neither browser nor canvas: specs run the programs with it.
 
 local print_line = ...
 
@@ -15,9 +15,9 @@ local pathdata = require "tilepath.picture.pathdata"
 
 local STEP = 1 / 60
 local LONGEST_LINE = 2000 -- bytes
-local PIXELS = 1000       -- what a picture's longer side is drawn for
+local PIXELS = 1000 -- of a picture's longer side
 
-local program = {} -- the globals of the one that runs
+local program = {} -- the globals of the running program
 
 -- Errors ----------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ local function print_words(...)
   end
 end
 
---- A text as a function, or nil and what is wrong with it.
+--- Compiles a text. Returns a function, or nil and what is wrong.
 local function compile(text)
   if not rawget(_G, "setfenv") then
     return load(text, "=program", "t", program)
@@ -55,7 +55,7 @@ local function compile(text)
   return chunk and setfenv(chunk, program), message
 end
 
---- Calls a function of the program, if there is one of that name.
+--- Calls a function of the program, if it has one of that name.
 local function call(name, ...)
   local f = rawget(program, name)
   if f ~= nil then
@@ -65,7 +65,7 @@ end
 
 local things, options -- of the last frame
 
---- The first grid among the things of the last frame: there the mouse paints.
+--- The first grid of the last frame, on which the mouse paints.
 local function shown_grid()
   for _, thing in ipairs(things) do
     if type(thing) == "table" and not getmetatable(thing) then

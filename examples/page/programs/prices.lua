@@ -1,4 +1,4 @@
--- Prices of terrain: mud is dear, a road is cheap. A path leads
+-- Prices of terrain: mud costs much, a road little. A path leads
 -- from your click to the mouse. Drag to paint what is chosen above.
 local tilepath = require "tilepath"
 
