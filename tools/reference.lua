@@ -1,7 +1,7 @@
 -- Writes into docs/reference what types/tilepath.lua knows: under the heading
 -- of each call, a quote with what it does, takes and returns; under each
 -- `<!-- options: Class ... -->`, the table of these options; and on the first
--- page, the tables of the whole interface. All other text there is written by hand.
+-- page, the tables of the whole interface. All other text is written by hand.
 --
 --   tools/lua luajit tools/reference.lua           writes (make reference)
 --   require("reference").pages(read)               { name = text } for the spec
