@@ -5,13 +5,9 @@ local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 local numbers = require "spec.support.random"
 
-local collect, map, mistake = helper.collect, helper.map, helper.mistake
+local collect, list, map, mistake = helper.collect, helper.list, helper.map,
+  helper.mistake
 local huge = math.huge
-
---- All results of a call, as a list.
-local function list(...)
-  return { ... }
-end
 
 local function drawn(options)
   options = options or {}

@@ -4,13 +4,9 @@
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
 
-local collect, map, mistake = helper.collect, helper.map, helper.mistake
+local collect, list, map, mistake = helper.collect, helper.list, helper.map,
+  helper.mistake
 local huge = math.huge
-
---- All results of a call, as a list.
-local function list(...)
-  return { ... }
-end
 
 --- The cells of a loop, as text: "1,1 2,1".
 local function visited(...)

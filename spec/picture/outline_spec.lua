@@ -2,6 +2,7 @@
 -- middles of their own cells. All their points are needed corners of cells.
 
 local tilepath = require "tilepath"
+local is_inside = require("spec.support.outlines").is_inside
 local random = require "spec.support.random"
 local sorted = require "spec.support.sorted"
 
@@ -22,25 +23,6 @@ local function part_of(picture, kind)
       return part
     end
   end
-end
-
---- Is a point inside the outlines, by the even-odd rule?
-local function is_inside(part, x, y)
-  local inside, first = false, 1
-  for _, size in ipairs(part and part.sizes or {}) do
-    local last = first + 2 * size - 2
-    local x1, y1 = part[last], part[last + 1]
-    for i = first, last, 2 do
-      local x2, y2 = part[i], part[i + 1]
-      if (y1 > y) ~= (y2 > y)
-        and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1) then
-        inside = not inside
-      end
-      x1, y1 = x2, y2
-    end
-    first = last + 2
-  end
-  return inside
 end
 
 local function covers_its_cells(part, grid)

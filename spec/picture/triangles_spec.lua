@@ -4,6 +4,7 @@
 local tilepath = require "tilepath"
 local triangles = require "tilepath.picture.triangles"
 local hexagons = require "spec.support.hexagons"
+local is_inside = require("spec.support.outlines").is_inside
 local law = require "spec.support.law"
 
 local function corners_of(part)
@@ -42,25 +43,6 @@ local function count_at(list, x, y)
     end
   end
   return count
-end
-
---- Is a point within the outlines by the even-odd rule?
-local function is_inside(part, x, y)
-  local inside, first = false, 1
-  for _, size in ipairs(part.sizes) do
-    local last = first + 2 * size - 2
-    local x1, y1 = part[last], part[last + 1]
-    for i = first, last, 2 do
-      local x2, y2 = part[i], part[i + 1]
-      if (y1 > y) ~= (y2 > y)
-        and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1) then
-        inside = not inside
-      end
-      x1, y1 = x2, y2
-    end
-    first = last + 2
-  end
-  return inside
 end
 
 local function check_area(part, random)
