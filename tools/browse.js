@@ -6,7 +6,7 @@
 // own, clicks on the canvas at each X,Y, a second after another, and writes
 // PICTURE after SECONDS. The output is the game's. It fails if no game begins,
 // if the game raises an error (LÖVE prints it then), if the page raises one, or
-// after two minutes.
+// after three minutes.
 //
 //   require("./browse.js").browse(async (page) => { ... })
 //
@@ -19,7 +19,7 @@ const os = require("os");
 const path = require("path");
 const { spawn } = require("child_process");
 
-const SECONDS = 120; // that all of it may take
+const SECONDS = 180; // that all of it may take
 
 const sleep = (s) => new Promise((done) => setTimeout(done, 1000 * s));
 

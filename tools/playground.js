@@ -2,8 +2,9 @@
 //
 //   node tools/playground.js FOLDER PICTURES
 //
-// Each program runs for three seconds. Then painting, the link, errors, loops
-// that do not end, and too much memory. A picture of each is left in PICTURES.
+// Each program runs for two seconds, and each recipe once. Then come painting,
+// the link, the player's own programs, hints, errors, loops that do not end,
+// and too much memory. A picture of each is left in PICTURES.
 "use strict";
 const path = require("path");
 const { browse } = require("./browse.js");
@@ -31,12 +32,27 @@ async function programs(page) {
   const names = await page.ask("Object.keys(PROGRAMS)");
   for (const name of names) {
     await page.ask(`location.hash = "#program=${name}"`);
-    await page.sleep(3);
+    await page.sleep(2);
     const text = await page.ask(CONSOLE);
     const wrong = await page.ask(`document.querySelector(".wrong") !== null`);
     check(name, !wrong && await page.ask(RUNS), text);
     await page.shoot(`${pictures}/${name}.png`);
   }
+}
+
+async function recipes(page) {
+  const names = await page.ask("Object.keys(RECIPES)");
+  check(`${names.length} recipes`, names.length > 40);
+  for (const name of names) {
+    await page.ask(`location.hash = "#program=${name}"`);
+    await page.until(`editor.getValue() === RECIPES["${name}"]
+      && state === "ready" && wanted === undefined`, 3).catch(() => {});
+    const text = await page.ask(CONSOLE);
+    const wrong = await page.ask(`document.querySelector(".wrong") !== null`);
+    check("recipe " + name, text && !wrong
+      && await page.ask(`$("chooser").value`) === name, text);
+  }
+  await page.shoot(`${pictures}/recipe.png`);
 }
 
 const WALLS = `local grid = require("tilepath").grid(10, 10)
@@ -72,8 +88,148 @@ async function mouse(page) {
   await page.click(...await page.ask(at(0.35, 0.65)), "right");
   await page.sleep(0.3);
   text = await page.ask(CONSOLE);
-  check("the program hears the right button", /^0  walls  3  4  7$/m.test(text),
+  check("the program hears the right button", /^0  walls  2  4  7$/m.test(text),
     text);
+}
+
+const CHOICE = `$("chooser").selectedOptions[0].text`;
+const TEXT = "editor.getValue()";
+
+// As a player does it.
+const type = (page, text) => page.ask(
+  `editor.replaceRange(${JSON.stringify(text)}, { line: 0, ch: 0 })`);
+
+async function choose(page, value) {
+  await page.ask(`$("chooser").value = "${value}"; choose()`);
+  await page.sleep(0.3);
+}
+
+// An edited program outlives another one, Back, and a new visit.
+async function yours(page) {
+  await page.ask(`localStorage.clear()`);
+  await page.open("about:blank");
+  await page.open(url);
+  await page.until(RUNS, 10);
+  await choose(page, "door");
+  await type(page, "-- Mine: a door\n");
+  check("an edited program is yours",
+    await page.ask(CHOICE) === "Your program: Mine", await page.ask(CHOICE));
+  const text = await page.ask(TEXT);
+  await page.ask("run()");
+  await page.sleep(0.3);
+  const address = await page.ask("location.href");
+  check("to run it puts it into the address", address.includes("#lua="));
+  await choose(page, "click");
+  check("another program is chosen",
+    await page.ask(CHOICE) === "Click to move");
+  await choose(page, "yours0");
+  check("yours is in the list", await page.ask(TEXT) === text);
+  await choose(page, "click");
+  await type(page, "-- Not yet run\n");
+  await choose(page, "prices");
+  check("a second one does not take its place", await page.ask(
+    `yours.length === 2 && yours[1] === ${JSON.stringify(text)}
+      && yours[0].startsWith("-- Not yet run")`));
+  for (const [name, want] of [["Back", "Your program: Not yet run"],
+    ["Back again", "Click to move"],
+    ["Back once more", "Your program 2: Mine"]]) {
+    await page.ask("setTimeout(() => history.back(), 0)");
+    await page.sleep(0.5);
+    const choice = await page.ask(CHOICE);
+    check(name, choice === want, choice);
+  }
+  await page.shoot(`${pictures}/yours.png`);
+  await page.open("about:blank");
+  await page.open(address);
+  await page.until(RUNS, 10);
+  check("a new visit by the address", await page.ask(TEXT) === text
+    && await page.ask(CHOICE) === "Your program 2: Mine");
+  await page.ask(`editor.setSelection({ line: 0, ch: 0 }, { line: 999, ch: 0 });
+    editor.replaceSelection("print 'new'")`);
+  check("a program pasted over it does not take its place", await page.ask(
+    `yours.length === 3 && yours.includes(${JSON.stringify(text)})`));
+  await page.sleep(1);
+  check("the address follows what is typed", await page.ask(
+    `textOf(location.hash)`) === "print 'new'");
+}
+
+// What the page says of a program.
+async function told(page, name, text, message) {
+  await enter(page, text);
+  await page.until(`${message}.test(${CONSOLE})`, 2).catch(() => {});
+  const said = await page.ask(CONSOLE);
+  check(name, message.test(said), said);
+}
+
+async function hints(page) {
+  const save = `window.saved = undefined; saveText = (text, name) => {
+    saved = name;
+  }; $("save").click()`;
+  await told(page, "no show", "function Show() end",
+    /^No show\(\): the map is empty. The program defines Show.$/m);
+  await page.ask(save);
+  check("nothing to save", /Nothing to save: the map is empty/.test(
+    await page.ask(CONSOLE)));
+  await told(page, "an empty program", " ", /^The program is empty/m);
+  await told(page, "love", "function love.update() end",
+    /^line 1: .*LÖVE is not on this page/m);
+  check("Go on and Step are off after an error",
+    await page.ask(`$("pause").disabled && $("step").disabled`));
+  await page.ask(save);
+  check("nothing to save after an error", /Nothing to save: an error/.test(
+    await page.ask(CONSOLE)));
+  await page.shoot(`${pictures}/love.png`);
+  await told(page, "keypressed", "function keypressed() end",
+    /^keypressed: LÖVE is not on this page/m);
+  await told(page, "an item that is nil",
+    `function show() return { heroo, require "tilepath".grid(3, 3) } end`,
+    /^show\(\): item 1 of its list is nil .*Nothing defines heroo/m);
+  await page.ask(`location.hash = ""; location.hash = "#program=prices"`);
+  await page.until(RUNS, 4);
+  await page.ask(save);
+  await page.until("saved", 2).catch(() => {});
+  check("the name of what is saved", /^Saved: prices.svg/m.test(
+    await page.ask(CONSOLE)));
+  check("Go on and Step are back",
+    await page.ask(`!$("pause").disabled && !$("step").disabled`));
+  check("the help stays", await page.ask(
+    `document.querySelector("footer").innerText.includes("1 left, 2 right")`)
+    && !(await page.ask(CONSOLE)).includes("may define"));
+}
+
+const TERRAINS = `[...document.querySelectorAll("#terrains label")].map(
+  (label) => label.innerText + " "
+    + label.querySelector("i").style.backgroundImage).join("; ")`;
+
+async function terrains(page) {
+  let text = await page.ask(TERRAINS);
+  check("a swatch for each terrain",
+    /^wall .*; open .*; mud .*230, 158, 0, .*; road .*87, 181, 232/.test(text),
+    text);
+  check("no legend without bodies", await page.ask(`$("legend").hidden`));
+  await page.ask(`document.querySelector("[value=mud]").click()`);
+  await page.drag(await page.ask(at(0.05, 0.04)),
+    await page.ask(at(0.3, 0.04)));
+  await page.shoot(`${pictures}/mud.png`);
+  await page.sleep(1.2);
+  check("mud is chosen", await page.ask("terrain") === "mud"
+    && await page.ask(`document.querySelector("[value=mud]").checked`));
+  await choose(page, "door");
+  await page.sleep(0.3);
+  check("another program paints walls", await page.ask("terrain") === "wall"
+    && await page.ask(`document.querySelector("[value=wall]").checked`));
+  text = await page.ask(`$("legend").innerText`);
+  check("a legend of bodies", /^Bodies:\s*waiting\s*idle\s*going/.test(text),
+    text);
+  await enter(page, `local grid = require "tilepath".grid(4, 4,
+    { terrain = { swamp = 3 } })
+    function show() return { grid } end
+    function click() grid:set(1, 1, "swamp") end`);
+  await page.until("world[2] === 4", 2);
+  await page.click(...await page.ask(at(0.5, 0.5)));
+  await page.sleep(1.5);
+  text = await page.ask(TERRAINS);
+  check("a terrain that appears later", /swamp .*230, 158, 0/.test(text), text);
 }
 
 async function link(page) {
@@ -207,11 +363,15 @@ async function looks(page) {
 browse(async (page) => {
   await page.size(1300, 850);
   await start(page);
+  await yours(page); // first, while the history is short
   await programs(page);
+  await recipes(page);
   await mouse(page);
   await large(page);
   await save(page);
   await link(page);
+  await hints(page);
+  await terrains(page);
   await bad(page);
   await looks(page);
   console.log(`${checks - failed} passed, ${failed} failed`);

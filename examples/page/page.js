@@ -3,7 +3,7 @@
 // A turn goes to the worker when the last one has been answered: what the mouse
 // did, the time that has passed, and the wish for a picture. So no frame is made
 // that is not drawn. A worker that does not answer is ended, and the next one
-// takes its place. tools/playground makes PROGRAMS and MACHINE.
+// takes its place. tools/playground makes PROGRAMS, RECIPES and MACHINE.
 "use strict";
 
 const STEPS_A_SECOND = 60;
@@ -11,6 +11,7 @@ const MOST_STEPS = 30;      // in a turn; what lies further back is skipped
 const PATIENCE = 2000;      // milliseconds that a turn may take
 const START_PATIENCE = 15000;
 const MOST_LINES = 500;     // in the console
+const MOST_YOURS = 20;      // programs of the player that are kept
 
 const $ = (id) => document.getElementById(id);
 const editor = CodeMirror.fromTextArea($("source"), {
@@ -61,6 +62,7 @@ let worker, module, patience, due;
 let state = "starting";     // ready, busy, or "ended" until the next run
 let wanted;                 // a program that is to run as soon as it can
 let ran = false;            // has there been one?
+let alive = false;          // no error has ended it
 
 async function unpack(base64) {
   const packed = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
@@ -81,10 +83,15 @@ function lose() {
   endWorker("The program did not answer for two seconds and was ended.");
 }
 
-function endWorker(message) {
-  tell(message + " Change it, and press Run.", "wrong");
+function endProgram() {
+  alive = false;
   draw(); // nothing, if there was no frame
   stopTime();
+}
+
+function endWorker(message) {
+  tell(message + " Change it, and press Run.", "wrong");
+  endProgram();
   startWorker();
 }
 
@@ -115,36 +122,44 @@ function hear(answers) {
   clearTimeout(patience);
   state = state === "starting" ? "ended" : "ready";
   if ("terrains" in answers) offerTerrains(answers.terrains);
+  if ("legend" in answers) showLegend(answers.legend);
   if (answers.frame) showFrame(answers.frame);
-  if (answers.svg) saveText(answers.svg, programName() + ".svg");
+  if (answers.hints) tell(answers.hints, "note");
+  if (answers.svg) {
+    const name = programName() + ".svg";
+    saveText(answers.svg, name);
+    tell(`Saved: ${name}, a picture of the map.`, "note");
+  }
   if (answers.error !== undefined) {
     tellError(answers.error);
-    draw(); // nothing, if there was no frame
-    stopTime();
+    endProgram();
     state = "ended";
   }
   if (wanted !== undefined) begin();
 }
 
 function run() {
+  keepAddress();
   wanted = editor.getValue(); // hear begins it, if the worker is busy
   if (state === "ready" || state === "ended") begin();
 }
 
 function begin() {
   if (ran) clearConsole();
-  ran = true;
+  ran = alive = true;
   events = [];
   parts = [];
   world = [0, 0, 0, 0];
   startTime();
-  ask({ page: MACHINE.page, calls: [["run", wanted], ["frame"], ["terrains"]] });
+  ask({ page: MACHINE.page, calls: [["run", wanted], ["frame"], ["terrains"],
+    ["legend"], ["hints", wanted]] });
   wanted = undefined;
 }
 
 // ---- time -------------------------------------------------------------------
 
 let running = false, owed = 0, last = 0;
+let looked = 0;             // when the terrains were asked for
 let events = [];            // calls for the next turn
 
 function startTime() {
@@ -159,6 +174,7 @@ function stopTime() {
 }
 
 function showPause() {
+  $("pause").disabled = $("step").disabled = !alive;
   $("pause").querySelector("span").textContent = running ? "Pause" : "Go on";
   $("pause").querySelector("path").setAttribute("d", running
     ? "M4 3h3v10H4zM9 3h3v10H9z" : "M4 2.5v11l9-5.5z");
@@ -173,7 +189,12 @@ function tick(now) {
   const steps = Math.min(Math.floor(owed + 0.01), MOST_STEPS);
   owed = owed - steps > 1 ? 0 : owed - steps;
   if (!steps && !events.length) return;
-  ask({ calls: [...events, ["update", "", steps], ["frame"]] });
+  const calls = [...events, ["update", "", steps], ["frame"]];
+  if (now - looked > 1000) {
+    calls.push(["terrains"], ["legend"]);
+    looked = now;
+  }
+  ask({ calls });
   events = [];
 }
 
@@ -257,7 +278,7 @@ canvas.addEventListener("pointermove", (event) => {
 
 canvas.addEventListener("pointerup", (event) => {
   if (stroke && !stroke.paints) {
-    events.push(["click", "", stroke.x, stroke.y, event.button + 1]);
+    events.push(["click", "", stroke.x, stroke.y, event.button === 2 ? 2 : 1]);
   }
   stroke = undefined;
 });
@@ -266,22 +287,57 @@ canvas.addEventListener("pointercancel", () => { stroke = undefined; });
 canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 
 function paint(x, y) {
-  if (!stroke.paints) events.push(["dip", $("terrain").value, stroke.x, stroke.y]);
+  if (!stroke.paints) events.push(["dip", terrain, stroke.x, stroke.y]);
   events.push(["paint", "", stroke.x, stroke.y, x, y]);
   Object.assign(stroke, { x, y, paints: true });
 }
 
+let terrain = "wall";       // that a drag paints
+let offered;
+
+// A line, "colour name", as its parts and a swatch.
+function swatch(line) {
+  const [, color, name] = /^(\S+) (.*)$/.exec(line);
+  const box = document.createElement("i");
+  box.className = "swatch";
+  box.style.backgroundImage = `linear-gradient(${color}, ${color})`;
+  const label = document.createElement("span");
+  label.append(box, name);
+  return { name, label };
+}
+
 function offerTerrains(text) {
-  const chosen = $("terrain").value;
-  const names = text ? text.split("\n") : [];
-  $("tools").hidden = !names.length;
-  $("terrain").replaceChildren(...names.map((name) => new Option(name)));
-  $("terrain").value = names.includes(chosen) ? chosen : names[0];
+  if (text === offered) return;
+  offered = text;
+  const choices = (text ? text.split("\n") : []).map(swatch);
+  if (!choices.some(({ name }) => name === terrain)) terrain = "wall";
+  $("tools").hidden = !choices.length;
+  $("terrains").replaceChildren(...choices.map(({ name, label }) => {
+    const choice = document.createElement("label");
+    const input = document.createElement("input");
+    Object.assign(input, { type: "radio", name: "terrain", value: name,
+      checked: name === terrain, onchange() { terrain = name; } });
+    choice.append(input, label);
+    return choice;
+  }));
+}
+
+function showLegend(text) {
+  $("legend").hidden = !text;
+  if (text) $("legend").replaceChildren("Bodies:",
+    ...text.split("\n").map((line) => swatch(line).label));
 }
 
 // ---- programs and links -----------------------------------------------------
 
-const programName = () => $("chooser").value || "picture";
+const LESSONS = { ...PROGRAMS, ...RECIPES };
+const lessonOf = (text) => Object.keys(LESSONS).find(
+  (name) => LESSONS[name] === text);
+const programName = () => lessonOf(editor.getValue()) || "picture";
+
+for (const name of Object.keys(RECIPES)) {
+  $("recipes").append(new Option(/^-- (.*)/.exec(RECIPES[name])[1], name));
+}
 
 function base64url(bytes) {
   let text = "";
@@ -296,6 +352,8 @@ async function through(stream, bytes) {
 
 // #lua=..., the program deflated; #program=door, one of the chooser's.
 async function hashOf(text) {
+  const name = lessonOf(text);
+  if (name) return "#program=" + name;
   const bytes = new TextEncoder().encode(text);
   return "#lua=" + base64url(
     await through(new CompressionStream("deflate-raw"), bytes));
@@ -303,16 +361,12 @@ async function hashOf(text) {
 
 async function textOf(hash) {
   const [, key, value] = /^#(lua|program)=([\w-]+)$/.exec(hash) || [];
-  if (key === "program" && Object.hasOwn(PROGRAMS, value)) {
-    $("chooser").value = value;
-    return PROGRAMS[value];
-  }
+  if (key === "program" && Object.hasOwn(LESSONS, value)) return LESSONS[value];
   if (key !== "lua") return undefined;
   try {
     const text = atob(value.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = await through(new DecompressionStream("deflate-raw"),
       Uint8Array.from(text, (c) => c.charCodeAt(0)));
-    $("chooser").value = "";
     return new TextDecoder().decode(bytes);
   } catch (error) {
     tell("The link is damaged: its program cannot be read.", "wrong");
@@ -320,17 +374,36 @@ async function textOf(hash) {
   }
 }
 
+function open(text) {
+  clearTimeout(later);
+  terrain = "wall";
+  offered = undefined;
+  isNew = false;
+  mine = yours.indexOf(text);
+  editor.setValue(text);
+  editor.clearHistory();
+  showChoice();
+  run();
+}
+
 async function openHash() {
   const text = await textOf(location.hash);
   if (text === undefined) return false;
-  editor.setValue(text);
-  editor.clearHistory();
-  run();
+  open(text);
   return true;
 }
 
+// The address holds the program. What was there before stays for Back.
+async function keepAddress() {
+  clearTimeout(later);
+  const text = editor.getValue(), hash = await hashOf(text);
+  if (text !== editor.getValue() || hash === location.hash) return;
+  history[isNew ? "pushState" : "replaceState"](null, "", hash);
+  isNew = false;
+}
+
 async function share() {
-  history.replaceState(null, "", await hashOf(editor.getValue()));
+  await keepAddress();
   let copied = true;
   try {
     await navigator.clipboard.writeText(location.href);
@@ -341,12 +414,89 @@ async function share() {
     : "The link is in the address bar: it holds the program.", "note");
 }
 
+function save() {
+  if (!alive) tell("Nothing to save: an error has ended the program.", "note");
+  else if (!world[2]) tell("Nothing to save: the map is empty.", "note");
+  else events.push(["frame"], ["svg"]);
+}
+
 function saveText(text, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+// ---- your programs ----------------------------------------------------------
+
+// An edited program is one of yours. They stay in the browser, the latest
+// first, and are never written over by another one.
+const KEY = "tilepath playground";
+let yours = [];
+let mine = -1;              // the place in that list of the editor's text
+let isNew = false;          // does the address hold another program?
+let later;                  // when typing pauses, the address follows
+
+function readYours() {
+  try {
+    yours = JSON.parse(localStorage.getItem(KEY)) || [];
+  } catch (error) {
+    yours = []; // this browser keeps nothing: they live as long as the page
+  }
+  mine = yours.indexOf(editor.getValue());
+  showChoice();
+}
+
+function keepYours() {
+  yours.splice(MOST_YOURS);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(yours));
+  } catch (error) {
+    // They live as long as the page.
+  }
+}
+
+function showChoice() {
+  $("yours").hidden = !yours.length;
+  $("yours").replaceChildren(...yours.map((text, i) => {
+    const [, title] = /^-- ([^:.\n]{1,30})/.exec(text) || [];
+    return new Option("Your program" + (i ? " " + (i + 1) : "")
+      + (title ? ": " + title : ""), "yours" + i);
+  }));
+  $("chooser").value = mine >= 0 ? "yours" + mine
+    : lessonOf(editor.getValue()) || "";
+}
+
+// `removed` is what the edit has replaced. If that is a whole program, what
+// comes now is another one.
+function edited(removed) {
+  const text = editor.getValue();
+  if (lessonOf(text)) {
+    if (mine >= 0 && removed !== yours[mine]) yours.splice(mine, 1);
+    mine = -1;
+  } else if (mine >= 0 && removed !== yours[mine]) {
+    yours[mine] = text;
+  } else {
+    isNew = true;
+    mine = yours.indexOf(text);
+    if (mine < 0 && text.trim()) {
+      yours.unshift(text);
+      mine = 0;
+    }
+  }
+  keepYours();
+  showChoice();
+  clearTimeout(later);
+  later = setTimeout(keepAddress, 500);
+}
+
+async function choose() {
+  const { value } = $("chooser");
+  const text = LESSONS[value] || yours[value.slice("yours".length)];
+  await keepAddress();
+  history.pushState(null, "", await hashOf(text));
+  open(text);
 }
 
 // ---- the bar ----------------------------------------------------------------
@@ -358,27 +508,19 @@ $("step").onclick = () => {
   owed = 1;
 };
 $("share").onclick = share;
-$("save").onclick = () => events.push(["frame"], ["svg"]);
-$("chooser").onchange = () => {
-  history.pushState(null, "", "#program=" + $("chooser").value);
-  openHash();
-};
+$("save").onclick = save;
+$("chooser").onchange = choose;
 window.onhashchange = openHash;
-editor.on("change", (_, { origin }) => {
-  if (origin !== "setValue") $("chooser").value = ""; // your program
+window.onstorage = ({ key }) => { if (key === KEY) readYours(); };
+editor.on("change", (_, { origin, removed }) => {
+  if (origin !== "setValue") edited(removed.join("\n"));
 });
 
 async function start() {
   module = await WebAssembly.compile(await unpack(MACHINE.wasm));
+  readYours();
   startWorker();
-  tell("A program may define show(), update(dt), click(x, y, button) and "
-    + "move(x, y).", "note");
-  if (!await openHash()) {
-    $("chooser").value = "click";
-    editor.setValue(PROGRAMS.click);
-    editor.clearHistory();
-    run();
-  }
+  if (!await openHash()) open(PROGRAMS.click);
   requestAnimationFrame(tick);
 }
 

@@ -5,12 +5,14 @@
 -- them: `show()`, which returns what is drawn (things and options of
 -- tilepath.picture); `update(dt)`, in steps of a sixtieth of a second;
 -- `click(wx, wy, button)` and `move(wx, wy)`.
+-- Hints tell a player of what is missing.
 --
 -- This file knows neither browser nor canvas: specs run the programs with it.
 
 local print_line = ...
 
 local tilepath = require "tilepath"
+local kinds = require "tilepath.picture.kinds"
 local pathdata = require "tilepath.picture.pathdata"
 
 local STEP = 1 / 60
@@ -18,14 +20,30 @@ local LONGEST_LINE = 2000 -- bytes
 local PIXELS = 1000 -- of a picture's longer side
 
 local program = {} -- the globals of the running program
+local missing = {} -- a list and a set: globals it has read that are nil
 
 -- Errors ----------------------------------------------------------------------
 
 local traceback = debug.traceback
 
+local NO_LOVE = "LÖVE is not on this page. A program may define show(), "
+  .. "update(dt), click(x, y, button) and move(x, y)."
+
+local function undefined()
+  return "Nothing defines " .. table.concat(missing, ", ") .. "."
+end
+
 --- The text of an error, which begins with "program:" and a line if there is one.
 local function explain(message)
-  local text = tostring(message):gsub("^page%.lua:%d+: ", "")
+  local text = tostring(message):gsub("^[%w/]*page%.lua:%d+: ", "")
+  local item, rest = text:match("^picture: things%[(%d+)%](.*)")
+  if item then
+    return ("show(): item %s of its list%s%s"):format(item, rest,
+      missing[1] and ". " .. undefined() or "")
+  end
+  if text:find("global 'love'", 1, true) then
+    text = text .. ". " .. NO_LOVE
+  end
   if text:find("^program:%d+: ") then
     return text
   end
@@ -63,7 +81,7 @@ local function call(name, ...)
   end
 end
 
-local things, options -- of the last frame
+local things, options, picture -- of the last frame
 
 --- The first grid of the last frame, on which the mouse paints.
 local function shown_grid()
@@ -84,7 +102,16 @@ local calls = {}
 
 function calls.run(text)
   math.randomseed(1)
-  program = setmetatable({ print = print_words }, { __index = _G })
+  missing, things, options, picture = {}, {}, nil, nil
+  program = setmetatable({ print = print_words }, {
+    __index = function(_, name)
+      local value = rawget(_G, name)
+      if value == nil and not missing[name] then
+        missing[#missing + 1], missing[name] = tostring(name), true
+      end
+      return value
+    end,
+  })
   local chunk, message = compile(text)
   if not chunk then
     error(message, 0)
@@ -128,20 +155,135 @@ function calls.paint(_, wx, wy, to_wx, to_wy)
   end
 end
 
---- The terrains of the map: a line each.
+local function rgba(r, g, b, a)
+  return ("rgba(%.0f,%.0f,%.0f,%.3g)"):format(r * 255, g * 255, b * 255, a)
+end
+
+--- Is a place inside an area? A line from there to the right crosses the
+-- outlines an odd number of times.
+local function covers(part, x, y)
+  local is_inside, before = false, 0
+  for _, size in ipairs(part.sizes) do
+    local last = before + 2 * size
+    local ax, ay = part[last - 1], part[last]
+    for i = before + 1, last, 2 do
+      local bx, by = part[i], part[i + 1]
+      if (ay > y) ~= (by > y) and x < ax + (bx - ax) * (y - ay) / (by - ay) then
+        is_inside = not is_inside
+      end
+      ax, ay = bx, by
+    end
+    before = last
+  end
+  return is_inside
+end
+
+--- The colour that the ground of a cell is drawn in.
+local function colour_of(grid, x, y)
+  local wx, wy = grid:to_world(x, y)
+  local colour = "transparent"
+  for _, part in ipairs(picture.parts) do
+    local is_ground = part.kind == "terrain" or part.kind == "wall"
+    if is_ground and covers(part, wx, wy) then
+      colour = rgba(part.r, part.g, part.b, part.a)
+    end
+  end
+  return colour
+end
+
+-- The colours of the terrains of a grid, by name, as they were drawn last.
+local colours = { grid = nil, revision = 0, by_name = {} }
+
+--- A cell of each terrain, at its usual price if there is one.
+local function samples(grid)
+  local found = {}
+  for x, y, terrain, price in grid:cells() do
+    if not found[terrain] or not found[terrain].is_usual then
+      found[terrain] = { x, y, is_usual = price == grid:terrain(terrain) }
+    end
+  end
+  return found
+end
+
+--- The terrains that the mouse can paint, a line each: its colour and name.
 function calls.terrains()
-  local grid, names, seen = shown_grid(), {}, { wall = true, open = true }
+  local grid = shown_grid()
   if not grid then
     return ""
   end
-  for _, _, terrain in grid:cells() do
-    if not seen[terrain] then
-      seen[terrain] = true
-      names[#names + 1] = terrain
+  if colours.grid ~= grid then
+    local wall = kinds.by_name.wall
+    colours.grid, colours.revision = grid, nil
+    colours.by_name = { wall = rgba(wall.r, wall.g, wall.b, wall.a),
+      open = "transparent" }
+  end
+  local by_name = colours.by_name
+  if colours.revision ~= grid.revision then
+    for terrain, cell in pairs(samples(grid)) do
+      by_name[terrain] = colour_of(grid, cell[1], cell[2])
+    end
+    colours.revision = grid.revision
+  end
+  local names, lines = {}, {}
+  for name in pairs(by_name) do
+    if name ~= "wall" and name ~= "open" then
+      names[#names + 1] = name
     end
   end
   table.sort(names)
-  return table.concat({ "wall", "open", (unpack or table.unpack)(names) }, "\n")
+  table.insert(names, 1, "wall")
+  table.insert(names, 2, "open")
+  for i, name in ipairs(names) do
+    lines[i] = by_name[name] .. " " .. name
+  end
+  return table.concat(lines, "\n")
+end
+
+--- The colours of bodies, a line each, if any body is drawn in one of them.
+function calls.legend()
+  local lines, is_used = {}, false
+  for i, row in ipairs(kinds.STATUSES) do
+    local r, g, b = row[2][1], row[2][2], row[2][3]
+    lines[i] = rgba(r, g, b, 1) .. " " .. row[1]
+    for _, part in ipairs(picture.parts) do
+      is_used = is_used or part.kind == "body" and part.r == r and part.g == g
+        and part.b == b
+    end
+  end
+  return is_used and table.concat(lines, "\n") or ""
+end
+
+local LOVES = { "love", "keypressed", "keyreleased", "mousepressed",
+  "mousereleased", "mousemoved" }
+
+--- What a player may have overlooked, after the first frame: a line each.
+function calls.hints(text)
+  local lines, functions = {}, {}
+  for name, value in pairs(program) do
+    if type(name) == "string" and type(value) == "function"
+      and name ~= "print" then
+      functions[#functions + 1] = name
+    end
+  end
+  table.sort(functions)
+  if not text:find("%S") then
+    lines[1] = "The program is empty: choose another one, or write one."
+  elseif rawget(program, "show") == nil then
+    lines[1] = "No show(): the map is empty." .. (functions[1]
+      and " The program defines " .. table.concat(functions, ", ") .. "." or "")
+  elseif next(things) == nil then
+    lines[1] = "show() returns nothing: the map is empty."
+  end
+  for _, name in ipairs(LOVES) do
+    if rawget(program, name) ~= nil then
+      lines[#lines + 1] = name .. ": " .. NO_LOVE
+      break
+    end
+  end
+  if missing[1] then
+    lines[#lines + 1] = undefined()
+  end
+  return table.concat(lines, "\n")
 end
 
 -- Of the last frame: parts by place, and what was written of each.
@@ -154,10 +296,11 @@ function calls.frame()
   if type(list) ~= "table" or getmetatable(list) then
     list = { list }
   end
+  picture = tilepath.picture(list, more)
   things, options = list, more
-  local picture = tilepath.picture(things, options)
-  local lines = { ("%.9g %.9g %.9g %.9g"):format(picture.x, picture.y,
-    picture.width, picture.height) }
+  local lines = { next(list) == nil and "0 0 0 0"
+    or ("%.9g %.9g %.9g %.9g"):format(picture.x, picture.y, picture.width,
+      picture.height) }
   local digits = pathdata.digits(PIXELS
     / math.max(picture.width, picture.height, 1e-9))
   local where = lines[1]
@@ -166,8 +309,8 @@ function calls.frame()
   end
   heads[0] = where
   for i, part in ipairs(picture.parts) do
-    local head = ("%s rgba(%.0f,%.0f,%.0f,%.3g) %.6g "):format(part.form,
-      part.r * 255, part.g * 255, part.b * 255, part.a, part.width or 0)
+    local head = ("%s %s %.6g "):format(part.form,
+      rgba(part.r, part.g, part.b, part.a), part.width or 0)
     if parts[i] == part and changes[i] == part.changes and heads[i] == head then
       lines[i + 1] = "="
     else

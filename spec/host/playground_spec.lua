@@ -72,11 +72,11 @@ describe("#core_c a program of the page", function()
       end)
       local last = turn("frame")
       local width, height = last:match("^%S+ %S+ (%S+) (%S+)\n")
-      assert.truthy(turn("terrains"):find("^wall\nopen"))
+      assert.truthy(turn("terrains"):find("^rgba%S+ wall\n%S+ open"))
       for i = 1, STEPS do
         local x, y = i * 7 % 31 / 31 * width, i * 5 % 29 / 29 * height
         turn("move", "", x, y)
-        if i % 50 == 0 then turn("click", "", x, y, i % 100 == 0 and 3 or 1) end
+        if i % 50 == 0 then turn("click", "", x, y, i % 100 == 0 and 2 or 1) end
         if i % 120 == 0 then
           turn("dip", "wall", x, y)
           turn("paint", "", x, y, x + 2, y + 1)
@@ -93,6 +93,62 @@ describe("#core_c a program of the page", function()
       assert.is_true(#lines > 0, "nothing is printed")
     end)
   end
+end)
+
+describe("#core_c a program of the page", function()
+  local turn, lines
+
+  local function run(name)
+    turn, lines = open_page()
+    turn("run", read("programs/" .. name .. ".lua"))
+    turn("frame")
+  end
+
+  local function update(seconds)
+    for _ = 1, 60 * seconds do turn("update", "", 1) end
+  end
+
+  it("prices: a click tells the prices of the paths to it", function()
+    run "prices"
+    turn("move", "", 10.5, 4.5)
+    turn("click", "", 10.5, 4.5, 1)
+    local walker, duck = lines[#lines]:match(
+      "^To 11, 5 %(mud%) the walker pays ([%d.]+), the duck pays ([%d.]+)%.$")
+    assert.is_true(tonumber(walker) > tonumber(duck) and tonumber(duck) > 0)
+    turn("click", "", 17.5, 4.5, 1)
+    assert.equal("No path leads there: it is a wall.", lines[#lines])
+    turn("click", "", -1, 4.5, 1)
+    assert.equal("No path leads there: it is off the map.", lines[#lines])
+  end)
+
+  it("door: counts the units that a wall blocks", function()
+    run "door"
+    turn("dip", "wall", 14.5, 10.5)
+    turn("paint", "", 14.5, 10.5, 14.5, 11.5)
+    update(10)
+    assert.equal("72 units are blocked: no way.", lines[#lines])
+    run "door"
+    update(60)
+    assert.equal("All are at rest.", lines[#lines])
+  end)
+
+  it("guard: does not see the player at home", function()
+    run "guard"
+    update(60)
+    assert.equal(1, #lines)
+    turn("click", "", 12.5, 9.5, 1)
+    update(60)
+    assert.equal("I see you!", lines[2])
+  end)
+
+  it("stairs: a right click takes the first stairs away", function()
+    run "stairs"
+    assert.equal("From left to right: cellar, ground, attic", lines[1])
+    update(10)
+    assert.equal("I am there: attic at 0.5, 10.5", lines[#lines])
+    turn("click", "", 0.5, 0.5, 2)
+    assert.equal("These stairs are gone.", lines[#lines - 1])
+  end)
 end)
 
 describe("#core_c the page", function()
@@ -145,6 +201,66 @@ describe("#core_c the page", function()
       turn("click", "", 0, 0, 1)
     end
     assert.same({ "####", "....", "....", "...." }, lines)
+  end)
+
+  it("names an item of show() that is nil, and what nothing defines", function()
+    turn("run", [[
+      local grid = require "tilepath".grid(3, 3)
+      function show() return { grid, heroo, grid } end]])
+    local _, message = pcall(turn, "frame")
+    assert.equal("show(): item 2 of its list is nil (false leaves a thing out: "
+      .. "`path or false`). Nothing defines heroo.", message)
+  end)
+
+  local function hints(text)
+    turn("run", text)
+    turn("frame")
+    return turn("hints", text)
+  end
+
+  it("tells why the map is empty", function()
+    assert.equal("No show(): the map is empty. The program defines Show.",
+      hints("function Show() end"))
+    assert.equal("No show(): the map is empty.", hints("print(1)"))
+    assert.equal("0 0 0 0", turn("frame"))
+    assert.equal("show() returns nothing: the map is empty.",
+      hints("function show() end"))
+    assert.truthy(hints("\n  "):find("^The program is empty"))
+    assert.equal("", hints(read("programs/click.lua")))
+    assert.equal("Nothing defines heroo.", hints([[
+      local grid = require "tilepath".grid(3, 3)
+      function show() return { grid, heroo } end]]))
+  end)
+
+  it("tells a program for LÖVE that it is elsewhere", function()
+    local _, message = pcall(turn, "run", "function love.draw() end")
+    assert.truthy(message:find("^program:1: .*LÖVE is not on this page"))
+    assert.truthy(hints("function keypressed() end")
+      :find("\nkeypressed: LÖVE is not on this page"))
+  end)
+
+  it("offers the terrains of the map, in the colours of the map", function()
+    turn("run", [[
+      grid = require "tilepath".grid("..~~#", { legend = { ["~"] = "mud" },
+        terrain = { mud = 4, road = 0.5 } })
+      function show() return { grid, wall = { 1, 0, 0, 1 } } end
+      function click() grid:set(1, 1, "road") end]])
+    turn("frame")
+    local names = "rgba(255,0,0,1) wall\ntransparent open\n"
+      .. "rgba(230,158,0,0.55) mud"
+    assert.equal(names, turn("terrains"))
+    turn("click", "", 0, 0, 1)
+    turn("frame")
+    assert.equal(names .. "\nrgba(87,181,232,0.55) road", turn("terrains"))
+  end)
+
+  it("has a legend if there are bodies in the colours of a status", function()
+    turn("run", read("programs/door.lua"))
+    turn("frame")
+    assert.truthy(turn("legend"):find("rgba%(158,26,0,1%) blocked"))
+    turn("run", read("programs/prices.lua"))
+    turn("frame")
+    assert.equal("", turn("legend"))
   end)
 
   it("starts again without the globals of the last program", function()

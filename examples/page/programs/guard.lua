@@ -17,7 +17,7 @@ local view, chasing, unseen
 
 local function begin()
   thief:stop()
-  thief:set_position(4.5, 12.5)
+  thief:set_position(3.5, 13.5) -- where he cannot see you
   guard:set_position(22.5, 9.5)
   guard:patrol { { 12.5, 1.5 }, { 1.5, 1.5 }, { 1.5, 16.5 },
     { 12.5, 9.5 }, { 22.5, 16.5 }, { 22.5, 1.5 } }
@@ -49,4 +49,4 @@ function show()
 end
 
 begin()
-click(12.5, 4.5)
+print("You hide in a house. Click to walk, unseen.")

@@ -1,5 +1,6 @@
--- Prices of terrain: mud costs much, a road little. A path leads
--- from your click to the mouse. Drag to paint what is chosen above.
+-- Prices of terrain: mud costs much, a road little. The paths lead
+-- to the mouse. A click tells their prices, a right click moves
+-- their start. Drag to paint what is chosen above.
 local tilepath = require "tilepath"
 
 local grid = tilepath.grid([[
@@ -29,13 +30,25 @@ end
 
 local function pays(finder)
   local path, cost = find(finder)
-  return path and ("%.1f"):format(cost) or cost
+  return path and ("pays %.1f"):format(cost)
+    or "finds no path (" .. cost .. ")"
 end
 
-function click(x, y)
-  from.x, from.y = grid:to_cell(x, y)
-  print("The walker pays " .. pays(walker) .. ", the duck "
-    .. pays(duck) .. ".")
+function click(wx, wy, button)
+  local x, y = grid:to_cell(wx, wy)
+  if not grid:is_walkable(x, y) then
+    print("No path leads there: it is "
+      .. (grid:contains(x, y) and "a wall." or "off the map."))
+    return
+  end
+  if button == 2 then
+    from.x, from.y = x, y
+    print("The paths begin here now.")
+    return
+  end
+  to.x, to.y = x, y
+  print(("To %d, %d (%s) the walker %s, the duck %s."):format(x, y,
+    (grid:get(x, y)), pays(walker), pays(duck)))
 end
 
 function move(x, y) to.x, to.y = grid:to_cell(x, y) end
@@ -45,5 +58,6 @@ function show()
   return { grid, ducks, find(walker) or false }, { lattice = true }
 end
 
-click(1.5, 2.5)
+click(17.5, 12.5, 1)
 print("The walker goes round the mud, the duck (green) through it.")
+print("A price chooses the path. It is not a speed.")

@@ -5,8 +5,9 @@ local tilepath = require "tilepath"
 
 local ROOM = { "......", ".####.", "....#.", ".####.", "......",
   ".####.", ".#....", ".####.", "......", ".#####", "......" }
-local house, grid = tilepath.building { cellar = { 6, 11 },
-  ground = ROOM, attic = ROOM }
+local FLOORS = { "cellar", "ground", "attic" } -- from left to right
+local house, grid = tilepath.building({ cellar = { 6, 11 },
+  ground = ROOM, attic = ROOM }, { order = FLOORS })
 local stairs = house:link("cellar", 3, 10, "ground", 1, 7,
   { name = "stairs", seconds = 0.5 })
 house:link("ground", 3, 3, "attic", 5, 7, { name = "stairs" })
@@ -18,11 +19,12 @@ local hero = tilepath.follower { x = x, y = y, speed = 5,
   finder = finder }
 hero.on_link = function(name) print("I took the " .. name) end
 hero.on_arrive = function()
-  print("I am there:", house:to_floor_world(hero.x, hero.y))
+  print(("I am there: %s at %.1f, %.1f"):format(
+    house:to_floor_world(hero.x, hero.y)))
 end
 
 function click(wx, wy, button)
-  if button == 3 and grid:unlink(stairs) then
+  if button == 2 and grid:unlink(stairs) then
     print("These stairs are gone.")
   end
   local goes, reason = hero:go(wx, wy)
@@ -32,4 +34,5 @@ end
 function update(dt) hero:update(dt) end
 function show() return { grid, hero }, { lattice = true } end
 
+print("From left to right: " .. table.concat(FLOORS, ", "))
 click(house.attic:place(0.5, 10.5))
