@@ -108,7 +108,7 @@ describe("#contract the recipe", function()
   local recipes = recipes_of("docs/recipes.md")
 
   for _, recipe in ipairs(recipes) do
-    it(("'%s' (%s) does what it says"):format(recipe.heading, recipe.place),
+    it(("'%s' (%s) has its output"):format(recipe.heading, recipe.place),
       function()
         local lines
         if recipe.text:find("core.", 1, true) then

@@ -80,7 +80,7 @@ describe("a grid of hexagons #core_c", function()
   end)
 end)
 
--- Where cells lie -------------------------------------------------------------
+-- The places of cells --------------------------------------------------------
 
 --- Is a point in a closed polygon with clockwise corners?
 local function covers(polygon, wx, wy)

@@ -342,7 +342,7 @@ describe("any map from the side", function()
     end
   end
 
-  it("is crossed by jumps whose way is free, as cheaply as by all of them",
+  it("has paths as cheap as with every free jump",
     function()
       for seed = 1, 60 do
         check(numbers.new(seed))

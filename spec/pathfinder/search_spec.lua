@@ -480,7 +480,7 @@ describe("a search over edits", function()
 end)
 
 describe("the cells of a search", function()
-  it("are unknown outside and where the search has not been", function()
+  it("are unknown outside and before the search reaches them", function()
     local search = tilepath.pathfinder(tilepath.grid(9, 9))
       :search(5, 5, 9, 9)
     assert.are.same({}, list(search:cell(5, 5)))

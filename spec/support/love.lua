@@ -27,7 +27,7 @@ local SETTERS = "setFont setLineWidth setLineStyle setLineJoin setPointSize "
 local SHAPES = { "rectangle", "circle", "ellipse", "line", "polygon", "points",
   "arc", "print", "printf", "draw" }
 
--- Where a shape has numbers, and how many it needs; a mode before them.
+-- The first number of a shape, and how many it needs; a mode comes before.
 local NUMBERS = { rectangle = { 2, 4 }, circle = { 2, 3 }, ellipse = { 2, 3 },
   line = { 1, 4 }, polygon = { 2, 6 }, points = { 1, 2 }, print = { 2, 2 },
   printf = { 2, 3 } }
