@@ -1542,7 +1542,7 @@ function View:cells() end
 ---@alias tilepath.Target tilepath.Unit|tilepath.Follower|table|userdata
 
 ---@class tilepath.HuntOptions
----@field within? number how near is enough, in cells; 1.5
+---@field within? number how near is enough, in cells (of hero:chase: world units); 1.5
 ---true: it also wants a free line to the target; or the pathfinder
 ---@field sight? boolean|tilepath.Pathfinder that is to see; false
 
@@ -1910,9 +1910,9 @@ function Follower:go(wx, wy, query) end
 function Follower:patrol(points, query) end
 
 ---@class tilepath.ChaseOptions
----how near to the target is enough,
----@field within? number in world units; 0
----shortest time between searches,
+---how near to the target is enough, in world units
+---@field within? number (of a unit's chase: cells); 0
+---shortest time between two searches because the target moved,
 ---@field repath_interval? number in seconds; 0.25
 ---goes as near as it can if no path
 ---@field partial? boolean leads to the target; false
