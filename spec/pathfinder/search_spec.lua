@@ -443,8 +443,7 @@ describe("a search over edits", function()
   }
 
   for name, profile in pairs(kinds) do
-    it("finds a legal path at no less than the least cost #core_c: "
-      .. name, function()
+    it("finds a legal path of a possible cost #core_c: " .. name, function()
       local random = numbers.new(11)
       local stood, ended = 0, 0
       for _ = 1, 100 do
