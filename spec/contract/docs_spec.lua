@@ -1,7 +1,7 @@
---- The texts are right. Every Lua block of README and docs compiles, and runs
--- unless it needs LÖVE. Its output stands behind `-->` (or in a block of text
--- after it). The README's game is played without LÖVE and, if installed, with
--- LÖVE.
+--- The texts are right. Every Lua block of README and docs runs. Its output
+-- stands behind `-->` (or in a block of text after it). Blocks for LÖVE run in a
+-- LÖVE without a window. The README's game is also played, and in a real LÖVE if
+-- that is installed.
 
 local helper = require "spec.support.helper"
 local new_game = require "spec.support.love"
@@ -17,24 +17,94 @@ local printed_by, expected_of = listings.printed, listings.expected
 -- Other specs run the blocks of these pages.
 local RUN_ELSEWHERE = { ["docs/guide.md"] = true, ["docs/recipes.md"] = true }
 
+-- What a block for LÖVE takes from the game around it, by page.
+local AROUND = {
+  ["docs/reference/follower.md"] = [[
+hero = require("tilepath").follower { x = 0, y = 0, speed = 4 }
+hero:follow { 0, 0, 8, 0 }
+local x, vx = 0, 0
+body = { getPosition = function() return x, 0 end,
+  setLinearVelocity = function(_, new) vx = new end }
+world = { update = function(_, dt) x = x + vx * dt end }
+]],
+  ["docs/reference/hexagons.md"] = [[
+tilepath = require "tilepath"
+love.mouse = { getPosition = function() return 30, 30 end }
+]],
+  ["docs/reference/maps.md"] = [[
+love.image = { newImageData = function()
+  return { getDimensions = function() return 2, 1 end,
+    getPixel = function(_, x) return x, x, x, 1 end }
+end }
+]],
+  ["docs/reference/pictures.md"] = [[
+tilepath = require "tilepath"
+grid = tilepath.grid("....\n.##.")
+finder = tilepath.pathfinder(grid)
+field, view = finder:field { { 1, 1 } }, finder:visible(1, 1, 3)
+path, crowd = finder:find(1, 1, 4, 1), tilepath.crowd(grid)
+function draw_game() end
+love.keyboard.isDown = function(key) return key == "o" end
+]],
+  ["docs/reference/rules.md"] = [[
+local ask = love.thread.getChannel "ask"
+ask:push(require("tilepath").grid(4, 2):dump())
+ask:push { 1, 1, 4, 1 }
+function love.update()
+  answer = answer or love.thread.getChannel("answer"):pop()
+end
+love.thread.newThread(%q):start()
+]],
+}
+
+--- Runs a block for LÖVE in its game, for a second.
+local function play_block(block, name, place)
+  local around = AROUND[name] or ""
+  local text = around:find("%q", 1, true) and around:format(block.text)
+    or around .. block.text
+  local game = new_game(text, { name = "@" .. place,
+    env = { print = function() end } })
+  game:run(1)
+  return game
+end
+
 describe("#contract the Lua in", function()
   for _, name in ipairs(FILES) do
     local blocks = RUN_ELSEWHERE[name] and {} or blocks_of(read_file(name))
     for i, block in ipairs(blocks) do
-      local needs_love = block.text:find("love.", 1, true)
       local place = ("%s:%d"):format(name, block.line)
-      if block.language == "lua" then
-        it(place .. (needs_love and " compiles" or " has the printed output"),
-          function()
-            local chunk = compile(block.text, "@" .. place)
-            if not needs_love then
-              assert.are.same(expected_of(block, blocks[i + 1]),
-                printed_by(chunk))
-            end
-          end)
+      if block.language == "lua" and block.text:find("love.", 1, true) then
+        it(place .. " runs in LÖVE", function()
+          play_block(block, name, place)
+        end)
+      elseif block.language == "lua" then
+        it(place .. " has the printed output", function()
+          assert.are.same(expected_of(block, blocks[i + 1]),
+            printed_by(compile(block.text, "@" .. place)))
+        end)
       end
     end
   end
+
+  it("docs/reference/follower.md moves a body", function()
+    local name = "docs/reference/follower.md"
+    for _, block in ipairs(blocks_of(read_file(name))) do
+      if block.text:find("love.", 1, true) then
+        local game = play_block(block, name, name)
+        assert.is_true(math.abs(game.env.body:getPosition() - 4) < 1e-6)
+      end
+    end
+  end)
+
+  it("docs/reference/rules.md answers a query in a thread", function()
+    local name = "docs/reference/rules.md"
+    for _, block in ipairs(blocks_of(read_file(name))) do
+      if block.text:find("love.", 1, true) then
+        assert.are.same({ 1, 1, 2, 1, 3, 1, 4, 1 },
+          { unpack(play_block(block, name, name).env.answer) })
+      end
+    end
+  end)
 end)
 
 describe("#contract the links in", function()
