@@ -239,7 +239,7 @@ function tilepath.load(dump, grid) end
 ---@field costs? table<string, tilepath.Price> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
----1 to 1024; above 1 a search is faster, and a path costs at most so many
+---1 to 1024; above 1 some searches are faster, and a path costs at most so many
 ---@field weight? number times as much as a cheapest path; 1
 ---@field straight_cost? number cost of a straight step, 1/1024 to 1024; 1
 ---@field diagonal_cost? number cost of a diagonal step, 1/1024 to 1024; √2
