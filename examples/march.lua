@@ -70,7 +70,7 @@ if log_name then
 else
   local is_shown = Screen.play(function(screen)
     repeat
-      for _ = 1, FRAMES / march.rate do
+      for _ = 1, math.max(1, FRAMES / march.rate) do
         if not show(screen, march) then return end
       end
     until not march:next()

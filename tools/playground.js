@@ -35,7 +35,8 @@ async function programs(page) {
     await page.sleep(2);
     const text = await page.ask(CONSOLE);
     const wrong = await page.ask(`document.querySelector(".wrong") !== null`);
-    check(name, !wrong && await page.ask(RUNS), text);
+    const own = await page.ask(`editor.getValue() === PROGRAMS["${name}"]`);
+    check(name, own && !wrong && await page.ask(RUNS), text);
     await page.shoot(`${pictures}/${name}.png`);
   }
 }

@@ -3,8 +3,8 @@
 -- `<!-- options: Class ... -->`, the table of these options; and on the first
 -- page, the tables of the whole interface. All other text is written by hand.
 --
---   tools/lua luajit tools/reference.lua           writes (make reference)
---   require("reference").pages(read)               { name = text } for the spec
+--   make reference                     writes the pages
+--   require("reference").pages(read)   { name = text }, for the spec
 
 local stubs = require "stubs"
 

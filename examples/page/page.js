@@ -440,7 +440,8 @@ let later;                  // when typing pauses, the address follows
 
 function readYours() {
   try {
-    yours = JSON.parse(localStorage.getItem(KEY)) || [];
+    const kept = JSON.parse(localStorage.getItem(KEY));
+    yours = Array.isArray(kept) ? kept : [];
   } catch (error) {
     yours = []; // this browser keeps nothing: they live as long as the page
   }

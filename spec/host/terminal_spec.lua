@@ -328,6 +328,11 @@ describe("#host in a terminal", function()
     assert.truthy(rest:find("pocket, beat %d+: 0 of 2 under way\n$"))
   end)
 
+  it("makes march.lua draw each step, however short it is", function()
+    run_in("march.lua", "spec/fixtures/found/saved.on-small-maps.20000834.txt")
+    assert.is_true(frames > 0)
+  end)
+
   it("writes a row only if it has changed, and follows a place", function()
     package.path = "examples/?.lua;" .. package.path
     local Screen = require "lib.screen"
