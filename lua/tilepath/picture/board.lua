@@ -55,7 +55,8 @@ local function list_few(on, most)
         return clear_list()
       end
       count = count + 1
-      list[count], levels[value] = value, true
+      list[count] = value       -- first, as either may run out of memory
+      levels[value] = true
     end
   end
   table.sort(list)

@@ -372,9 +372,8 @@ uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
     if (last == p.length && i + 1 < t->count) last--;
     uint64_t cost = t->turn[i].cost + cost_on(nav, p, 0, first);
     for (int32_t at = first; at <= last; at++) {
-      if (count == most)
-        return count; /* a trail can visit a cell more than
-                                          once */
+      /* A trail can visit a cell more than once. */
+      if (count == most) return count;
       seeds[count++] = (tp_WindowSeed){cost, cell_on(p, at)};
       cost += cost_on(nav, p, at, 1);
     }
