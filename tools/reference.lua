@@ -403,9 +403,10 @@ local function sections_of(text)
   return sections
 end
 
---- Anchors of a page: GitHub counts a heading that comes again.
-local function set_anchors(sections, page)
-  local count = {}
+--- The sections of a page with their anchors: GitHub counts a heading that comes
+-- again.
+function reference.sections(text, page)
+  local sections, count = sections_of(text), {}
   for _, section in ipairs(sections) do
     if section.heading then
       local anchor = reference.anchor(section.heading)
@@ -414,6 +415,7 @@ local function set_anchors(sections, page)
       count[anchor] = (count[anchor] or 0) + 1
     end
   end
+  return sections
 end
 
 --- What is left of a text behind its first lines that begin with a mark.
@@ -445,8 +447,8 @@ end
 local function sections_by_page(read, entries, places)
   local pages = {}
   for _, page in ipairs(reference.NAMES) do
-    local sections = sections_of(read("docs/reference/" .. page .. ".md"))
-    set_anchors(sections, page)
+    local sections = reference.sections(read("docs/reference/" .. page .. ".md"),
+      page)
     pages[page] = sections
     for _, section in ipairs(sections) do
       section.is_entry = section.level == 3 and noun_of(section.heading)

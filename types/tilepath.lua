@@ -418,7 +418,7 @@ function tilepath.picture(things, options) end
 ---@class tilepath.SvgOptions: tilepath.PictureOptions
 ---@field scale? number pixels a world unit; the longer side has 640
 ---what the picture shows, for those
----@field title? string who cannot see it; none
+---@field title? string words for people that cannot see the picture; none
 ---@field frames? integer how many; with more than one it moves; 1
 ---moves the game on: called as each(i)
 ---@field each? fun(i: integer) before each frame, except the first; none
@@ -1798,7 +1798,7 @@ function Path:dedup(grid) end
 
 ---A path pulled tight along lines of sight; it never costs more.
 ---@param finder tilepath.Pathfinder
----@param options? tilepath.OthersQuery who is in the way of the lines
+---@param options? tilepath.OthersQuery units in the way of the lines
 ---@return tilepath.Path path
 function Path:prune(finder, options) end
 

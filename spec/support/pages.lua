@@ -35,18 +35,12 @@ end
 
 --- The anchors of a page: of its headings, and named anchors.
 function pages.anchors(text)
-  local anchors, count, fence = {}, {}, false
-  for line in text:gmatch("([^\n]*)\n") do
-    fence = line:find("^```") and not fence or not line:find("^```") and fence
-    local heading = not fence and line:match("^#+ (.*)$")
-    if heading then
-      local anchor = pages.generator.anchor(heading)
-      anchors[anchor .. (count[anchor] and "-" .. count[anchor] or "")] = true
-      count[anchor] = (count[anchor] or 0) + 1
-    end
-    for name in line:gmatch('<a name="([^"]*)">') do
-      anchors[name] = true
-    end
+  local anchors = {}
+  for _, section in ipairs(pages.generator.sections(text)) do
+    if section.anchor then anchors[section.anchor] = true end
+  end
+  for name in text:gmatch('<a name="([^"]*)">') do
+    anchors[name] = true
   end
   return anchors
 end
