@@ -203,12 +203,14 @@ UNIT = $(OUT)/unit --seed $(SEED)
 MARCH = $(OUT)/march --rounds 500 --seed $(SEED)
 PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march
 
-# Laws, starvation and the core in Lua on one VM: the core decides their results.
+# Laws, specs with the tag #once, starvation and the core in Lua run on one VM:
+# the core decides their results.
 # LÖVE's games at night: no machine has to have LÖVE for this.
 comma := ,
+ON_ONE_VM = $(comma)law$(comma)once
 all-tests: $(MODULES) $(PROGRAMS) $(OUT)/$(VM)/starve
 	@OUT=$(OUT) bash tools/test test \
-	  "$(foreach v,$(VMS),$(v):love$(if $(filter-out $(VM),$(v)),$(comma)law)) \
+	  "$(foreach v,$(VMS),$(v):love$(if $(filter-out $(VM),$(v)),$(ON_ONE_VM))) \
 	  plain-$(VM):law" \
 	  $(OUT)/$(VM)/starve "$(FUZZ)" "$(MARCH)" "$(UNIT)"
 

@@ -17,7 +17,7 @@ end
 local DOCS = pages.reference()
 local STUBS = api.read_file("types/tilepath.lua")
 
-describe("#contract code, docs and stubs", function()
+describe("#once #contract code, docs and stubs", function()
   it("have the same names", function()
     assert.are.same({}, api.differences(api.code_names(), api.code_options(),
       api.code_words(), DOCS, STUBS))
@@ -67,7 +67,7 @@ describe("#contract code, docs and stubs", function()
   end)
 end)
 
-describe("#contract a difference", function()
+describe("#once #contract a difference", function()
   local function planted(change)
     local facts = { code = api.code_names(), options = api.code_options(),
       words = api.code_words(), docs = DOCS, stubs = STUBS }

@@ -36,7 +36,7 @@ local function treads_on(game, terrain, seconds)
   return has
 end
 
-describe("#contract the guide", function()
+describe("#once #contract the guide", function()
   it("has seven steps, and a block of Lua in each", function()
     local steps = {}
     for _, block in ipairs(listings.blocks(pages.read(GUIDE))) do
@@ -48,7 +48,7 @@ describe("#contract the guide", function()
   end)
 end)
 
-describe("#contract step 1 of the guide (walk):", function()
+describe("#once #contract step 1 of the guide (walk):", function()
   local game, env
 
   before_each(function()
@@ -87,7 +87,7 @@ describe("#contract step 1 of the guide (walk):", function()
   end)
 end)
 
-describe("#contract step 2 of the guide (prices):", function()
+describe("#once #contract step 2 of the guide (prices):", function()
   it("the fox goes round the mud", function()
     local game = guide(2)
     game:click(250, 300)
@@ -123,7 +123,7 @@ describe("#contract step 2 of the guide (prices):", function()
   end)
 end)
 
-describe("#contract step 3 of the guide (doors):", function()
+describe("#once #contract step 3 of the guide (doors):", function()
   local game, env
   local WEST, EAST = { 144, 208 }, { 432, 208 }
 
@@ -174,7 +174,7 @@ describe("#contract step 3 of the guide (doors):", function()
   end)
 end)
 
-describe("#contract step 4 of the guide (a guard):", function()
+describe("#once #contract step 4 of the guide (a guard):", function()
   local game, env
 
   before_each(function()
@@ -225,7 +225,7 @@ describe("#contract step 4 of the guide (a guard):", function()
   end)
 end)
 
-describe("#contract step 5 of the guide (a crowd):", function()
+describe("#once #contract step 5 of the guide (a crowd):", function()
   local game, env
 
   local function units_share_no_cell()
@@ -293,7 +293,7 @@ describe("#contract step 5 of the guide (a crowd):", function()
   end)
 end)
 
-describe("#contract step 6 of the guide (save and load):", function()
+describe("#once #contract step 6 of the guide (save and load):", function()
   --- The visible state of a game.
   local function moment(game)
     local list = { tilepath.ascii(game.env.grid, { legend = {
@@ -383,7 +383,7 @@ describe("#contract step 6 of the guide (save and load):", function()
   end)
 end)
 
-describe("#contract step 7 of the guide (a map from Tiled):", function()
+describe("#once #contract step 7 of the guide (a map from Tiled):", function()
   local game, env
 
   before_each(function()

@@ -104,7 +104,7 @@ local function send_one(game, random, w, h)
   end
 end
 
-describe("units among thin walls", function()
+describe("#once units among thin walls", function()
   it("go round a thin wall", function()
     local game = new_game({ "....", "....", "...." }, "always", false)
     for y = 1, 2 do
@@ -151,7 +151,7 @@ describe("units among thin walls", function()
   end)
 end)
 
-describe("a unit among thin walls and links", function()
+describe("#once a unit among thin walls and links", function()
   it("arrives wherever there is a path", function()
     local rides = 0
     for seed = 1, 150 do
@@ -214,7 +214,7 @@ local function follow_one(game, random, w, h, loses_one)
   return 1
 end
 
-describe("a unit that follows a path", function()
+describe("#once a unit that follows a path", function()
   for _, loses_one in ipairs { false, true } do
     it(loses_one and "takes another path if a link is gone"
       or "takes the links of the path", function()
@@ -246,7 +246,7 @@ describe("a unit that follows a path", function()
   end)
 end)
 
-describe("units among thin walls and links", function()
+describe("#once units among thin walls and links", function()
   it("break no rule", function()
     local rides = 0
     for seed = 1, 160 do
@@ -383,7 +383,7 @@ local function watch(seed)
   return math.max(longest, 2400 - last) / 20, most
 end
 
-describe("queues in front of stairs that wait for each other", function()
+describe("#once queues in front of stairs that wait for each other", function()
   it("move on within 20 seconds, and no frame is slow", function()
     for _, seed in ipairs { 3, 6, 7 } do
       local wait, most = watch(seed)

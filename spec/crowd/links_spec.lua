@@ -35,7 +35,7 @@ local function count_below(game)
   return below
 end
 
-describe("a unit at a link", function()
+describe("#once a unit at a link", function()
   it("takes the link to the other end", function()
     local game = new_game(OPEN_HALVES, "never", true)
     game:link(5, 4, 5, 10, { seconds = 2 })
@@ -49,7 +49,7 @@ describe("a unit at a link", function()
   end)
 end)
 
-describe("a queue in front of stairs", function()
+describe("#once a queue in front of stairs", function()
   for _, rule in ipairs(RULES) do
     it("goes through one by one, diagonal = " .. rule, function()
       for _, by_time in ipairs { true, false } do
@@ -81,7 +81,7 @@ describe("a queue in front of stairs", function()
   end)
 end)
 
-describe("a lift", function()
+describe("#once a lift", function()
   it("carries one unit after the other", function()
     local game = new_game(OPEN_HALVES, "only_if_no_obstacles", true)
     game:link(5, 4, 5, 10, { seconds = 3 })
@@ -154,7 +154,7 @@ describe("a lift", function()
   end)
 end)
 
-describe("a link that is removed", function()
+describe("#once a link that is removed", function()
   it("carries the unit inside to its end, and blocks the others", function()
     local game = new_game(OPEN_HALVES, "never", true)
     local link, told = game:link(5, 4, 5, 10, { seconds = 3 })
@@ -209,7 +209,7 @@ describe("a link that is removed", function()
   end)
 end)
 
-describe("many units over stairs", function()
+describe("#once many units over stairs", function()
   local function big_game(by_time, seconds)
     local rows = {}
     for y = 1, 21 do
@@ -292,7 +292,7 @@ describe("many units over stairs", function()
   end
 end)
 
-describe("a follower in a crowd", function()
+describe("#once a follower in a crowd", function()
   it("takes a link, and holds cells as it walks", function()
     local game = new_game(OPEN_HALVES, "never", true)
     local link = game:link(5, 4, 5, 10, { seconds = 2, name = "lift" })
@@ -341,7 +341,7 @@ describe("a follower in a crowd", function()
   end)
 end)
 
-describe("a unit in a link that the query excepts", function()
+describe("#once a unit in a link that the query excepts", function()
   it("is ignored at both ends", function()
     local game = new_game(OPEN_HALVES, "never", true)
     game:link(5, 4, 5, 10, { seconds = 3 })
@@ -480,7 +480,7 @@ local function play_islands(random, count)
   return can
 end
 
-describe("units that want each other's end of a link", function()
+describe("#once units that want each other's end of a link", function()
   it("give way wherever there is room", function()
     local solved, hopeless = 0, 0
     for seed = 1, 250 do

@@ -20,7 +20,7 @@ local THEIRS = { "01_corridor_pocket", "02_door3_cross", "03_crossing_4x25",
   "08_chase_20", "09_fire_drill_100", "10_swap_blocks_200",
   "11_slow_fast_road", "12_parked_goal", "13_patrol_loop", "14_maze_60" }
 
-describe("a scenario", function()
+describe("#once a scenario", function()
   for _, name in ipairs(OURS) do
     local text = helper.read_file("spec/fixtures/crowds/" .. name .. ".txt")
     for _, clock in ipairs { "turns", "seconds", "turns, saved",
@@ -67,7 +67,7 @@ local function judge(scenario, beats, rest)
   return table.concat(faults, "\n", 1, math.min(5, #faults))
 end
 
-describe("the judge of logs", function()
+describe("#once the judge of logs", function()
   it("passes a correct log", function()
     assert.are.equal("", judge(PAIR, { { "1 1", "2 1" }, { "1 2", "2 1" },
       { "1 2", "2 2" }, { "1 2", "1 1" }, { "2 2", "1 1" },
@@ -161,7 +161,7 @@ local function places(text, b)
   return beats
 end
 
-describe("the judge of logs, for orders with a target,", function()
+describe("#once the judge of logs, for orders with a target,", function()
   local WANTS = {
     chase = "at=8,1 chase=b r=2", flee = "at=3,3 flee=b r=3",
     keep = "at=4,2 keep=b min=2 max=3", sight = "at=7,3 keep=2,3 min=2 max=6",
@@ -280,7 +280,7 @@ local function check(scenario, log_name)
   return lines[#lines], status
 end
 
-describe("a scenario beside the checkout", function()
+describe("#once a scenario beside the checkout", function()
   if not helper.read_file(CROWDS .. "/check.lua") then
     pending("there is no " .. CROWDS)
     return

@@ -19,7 +19,7 @@ local function finder_on(text, profile, options)
   return tilepath.pathfinder(tilepath.grid(text, options), profile)
 end
 
-describe("a field", function()
+describe("#once a field", function()
   it("has the cost and the next step from each cell", function()
     local field = finder_on(ROOM):field { { 1, 3 } }
     assert.are.equal(8, field:cost(1, 1))
@@ -202,7 +202,7 @@ local function judge(field, goals, random)
   end
 end
 
-describe("the costs of a field", function()
+describe("#once the costs of a field", function()
   for _, rule in ipairs(rules) do
     it("are those of searches, before and after edits, under " .. rule,
       function()
@@ -239,7 +239,7 @@ describe("the costs of a field", function()
   end
 end)
 
-describe("a field with goals of several cells that overlap", function()
+describe("#once a field with goals of several cells that overlap", function()
   --- Each cell of each goal as a goal of its own, and the index of its goal.
   local function single_goals(goals)
     local cells, of = {}, {}
@@ -280,7 +280,7 @@ end)
 
 -- Slices and updates ----------------------------------------------------------
 
-describe("the path of a field", function()
+describe("#once the path of a field", function()
   --- How often a path changes its direction.
   local function turns_of(path)
     local turns, dx, dy = 0, nil, nil
@@ -353,7 +353,7 @@ describe("the path of a field", function()
   end)
 end)
 
-describe("a field in slices", function()
+describe("#once a field in slices", function()
   it("is running until it is done", function()
     local finder = tilepath.pathfinder(tilepath.grid(20, 20))
     local field = finder:field({ { 1, 1 } }, { sliced = true })
@@ -402,7 +402,7 @@ describe("a field in slices", function()
   end)
 end)
 
-describe("an edit", function()
+describe("#once an edit", function()
   it("lets a running field go on only if the goals stay the same",
     function()
       local finder = finder_on(("."):rep(30))
@@ -456,7 +456,7 @@ describe("an edit", function()
   end)
 end)
 
-describe("a field over very different prices", function()
+describe("#once a field over very different prices", function()
   -- Diagonal steps, which are not allowed here, would cost 2^64 in all.
   it("has exact costs without an overflow", function()
     local grid = tilepath.grid(129, 128, { terrain = {
@@ -476,7 +476,7 @@ describe("a field over very different prices", function()
   end)
 end)
 
-describe("an update", function()
+describe("#once an update", function()
   it("can take other goals", function()
     local field = finder_on(ROOM):field { { 1, 3 } }
     assert.are.equal("done", field:update { { 1, 1 }, { 4, 1, 0.5 } })
@@ -517,7 +517,7 @@ end)
 
 -- Flights ---------------------------------------------------------------------
 
-describe("a flight", function()
+describe("#once a flight", function()
   local DEAD_END = map [[
     #########
     ......###

@@ -50,7 +50,7 @@ local function settle(field, xs, ys, distance, options, most)
   end
 end
 
-describe("field:advance with apart #core_c", function()
+describe("#once field:advance with apart #core_c", function()
   it("keeps any two agents three quarters of apart away", function()
     local field = open_field(30, 25, 15)
     local xs, ys = {}, {}
@@ -278,7 +278,7 @@ describe("field:advance with apart #core_c", function()
   end)
 end)
 
-describe("field:advance with arrived #core_c", function()
+describe("#once field:advance with arrived #core_c", function()
   it("marks the agents at the goal", function()
     local field = open_field(9, 9, 1)
     local xs, ys, arrived = { 8.5, 1, 7 }, { 0.5, 0.5, 0.5 }, {}
@@ -317,7 +317,7 @@ describe("field:advance with arrived #core_c", function()
   end)
 end)
 
-describe("field:advance with distances #core_c", function()
+describe("#once field:advance with distances #core_c", function()
   it("moves each agent by its own distance", function()
     local field = open_field(20, 20, 1)
     local xs, ys = { 1, 2, 3 }, { 0.5, 0.5, 0.5 }
@@ -339,7 +339,7 @@ describe("field:advance with distances #core_c", function()
   end)
 end)
 
-describe("the options of field:advance #core_c", function()
+describe("#once the options of field:advance #core_c", function()
   it("are a table or a number type", function()
     local field = open_field(5, 1, 1)
     assert.are.same({ 1 }, list(field:advance({ 3 }, { 1 }, 1, 1, "float")))
@@ -355,7 +355,7 @@ describe("the options of field:advance #core_c", function()
 end)
 
 if has_ffi then
-  describe("arrays of LuaJIT #core_c", function()
+  describe("#once arrays of LuaJIT #core_c", function()
     it("move agents like tables", function()
       local field = open_field(24, 12, 12)
       local random = numbers.new(31)

@@ -110,7 +110,7 @@ local function pile_up(scene)
   end
 end
 
-describe("a pile around a goal #core_c", function()
+describe("#once a pile around a goal #core_c", function()
   score(it, "comes to rest with all its agents", { runs = 16, noun = "swarm",
     draw = draw }, pile_up)
 

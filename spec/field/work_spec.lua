@@ -87,7 +87,7 @@ local function move(finder, goals, moved, is_far, random)
   return list
 end
 
-describe("an update with other goals", function()
+describe("#once an update with other goals", function()
   for _, name in ipairs { "open ground", "pillars", "rubble",
     "a winding lane", "a patchwork of prices" } do
     local make = makers[name]
@@ -150,7 +150,7 @@ describe("an update with other goals", function()
     end)
 end)
 
-describe("a field with max_cost", function()
+describe("#once a field with max_cost", function()
   it("#core_c refuses an unreachable cell with little work, for any "
     .. "number of goals", function()
     local grid = tilepath.grid(200, 200)
@@ -202,7 +202,7 @@ describe("a field with max_cost", function()
   end)
 end)
 
-describe("an edit", function()
+describe("#once an edit", function()
   it("that makes a cell cheaper and cuts it off leaves no old cost",
     function()
       local far = ("."):rep(60)
@@ -219,7 +219,7 @@ describe("an edit", function()
     end)
 end)
 
-describe("a field of many goals", function()
+describe("#once a field of many goals", function()
   it("#core_c finds the goal of a path in few steps", function()
     local finder, goals = tilepath.pathfinder(tilepath.grid(200, 200)), {}
     for i = 1, 20000 do
@@ -236,7 +236,7 @@ describe("a field of many goals", function()
   end)
 end)
 
-describe("a flight", function()
+describe("#once a flight", function()
   for _, rule in ipairs { "never", "only_if_no_obstacles" } do
     it("#core_c takes the work of four fields, diagonal = " .. rule, function()
       local finder = tilepath.pathfinder(tilepath.grid(400, 400),

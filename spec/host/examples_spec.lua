@@ -70,7 +70,7 @@ local GAMES = { "build", "click", "fire", "guard", "hex", "house", "platformer",
 local CROWDED = { fire = true, hex = true, house = true, rts = true,
   tactics = true, walk = true }
 
-describe("#host the example", function()
+describe("#once #host the example", function()
   for _, name in ipairs(GAMES) do
     it("plays for ten seconds: " .. name, function()
       local game, crowds = play(name)
@@ -97,7 +97,7 @@ describe("#host the example", function()
   end)
 end)
 
-describe("#host an example of one file", function()
+describe("#once #host an example of one file", function()
   for _, name in ipairs { "build", "click", "turns" } do
     it("has at most forty lines: " .. name, function()
       local text = helper.read_file(TOP .. name .. "/main.lua")
@@ -124,7 +124,7 @@ game:run(1)
 print(#game.calls > 0, require("tilepath").core, next(conf.window) ~= nil)
 ]]
 
-describe("#host an example that was laid out", function()
+describe("#once #host an example that was laid out", function()
   if package.config:sub(1, 1) == "\\" then
     return pending("is laid out by a shell of Unix #host")
   end
@@ -159,7 +159,7 @@ describe("#host an example that was laid out", function()
   end
 end)
 
-describe("#host a crowd of an example", function()
+describe("#once #host a crowd of an example", function()
   it("is recognized if it overlaps", function()
     local function unit(x, y, size)
       local cells = { { x, y, w = size, h = size } }

@@ -12,7 +12,7 @@ end
 local LEFT_OUT = { ["README.md"] = true, ["docs/bundle.md"] = true,
   ["docs/seam.md"] = true, ["docs/tour.md"] = true }
 
-describe("#host the docs of the zip", function()
+describe("#once #host the docs of the zip", function()
   local folder = helper.temporary_folder()
   local pipe = io.popen("bash tools/docs " .. folder .. " 2>&1")
   local said = pipe:read "*a"

@@ -206,7 +206,7 @@ local function map_and_options(case, random)
   return map, case[3]
 end
 
-describe("a damaged map makes a grid, or an error at the caller's line:",
+describe("#once a damaged map makes a grid, or an error at the caller's line:",
   function()
     for name, case in pairs(MAPS) do
       it(name, function()
@@ -261,7 +261,7 @@ local function raised(call, map, options)
   return fine and "nothing" or (tostring(message):gsub("^caller:3: ", ""))
 end
 
-describe("a hostile map costs little:", function()
+describe("#once a hostile map costs little:", function()
   it("groups inside themselves and each other", function()
     local group = { type = "group", name = "g" }
     group.layers = { group }

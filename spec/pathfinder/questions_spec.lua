@@ -15,7 +15,7 @@ local function finder_on(text, profile, options)
   return tilepath.pathfinder(tilepath.grid(text, options), profile)
 end
 
-describe("finder:can_enter", function()
+describe("#once finder:can_enter", function()
   it("is true if this agent may be in the cell, and false outside", function()
     local grid = tilepath.grid("~!.#", { base = 0,
       legend = { ["~"] = "water", ["!"] = "lava" },
@@ -37,7 +37,7 @@ describe("finder:can_enter", function()
   end)
 end)
 
-describe("finder:can_step", function()
+describe("#once finder:can_step", function()
   it("applies the diagonal rule to both side cells", function()
     -- Steps from the middle to the four corners: no wall, one, or two beside a
     -- step.
@@ -84,7 +84,7 @@ describe("finder:can_step", function()
   end)
 end)
 
-describe("finder:neighbors", function()
+describe("#once finder:neighbors", function()
   it("returns the legal steps and their costs", function()
     local finder = finder_on(map [[
       .~.
@@ -140,7 +140,7 @@ describe("finder:neighbors", function()
   end)
 end)
 
-describe("finder:price", function()
+describe("#once finder:price", function()
   it("includes everything that adds to a unit of length #core_c", function()
     local grid = tilepath.grid("..~#", { base = 0, terrain = { mud = 3 },
       legend = { ["~"] = "mud" } })
@@ -181,7 +181,7 @@ describe("finder:price", function()
   end)
 end)
 
-describe("finder:regions", function()
+describe("#once finder:regions", function()
   --- By a flood fill: the region of each cell, row by row, and their sizes.
   local function flood(finder, links)
     local grid, region, sizes = finder.grid, {}, {}
@@ -311,7 +311,7 @@ describe("finder:regions", function()
   end)
 end)
 
-describe("finder:is_reachable", function()
+describe("#once finder:is_reachable", function()
   it("is true if there is a path, without a search", function()
     local finder = finder_on(map [[
       ..#.
@@ -396,7 +396,7 @@ describe("finder:is_reachable", function()
     end)
 end)
 
-describe("finder:line_of_sight", function()
+describe("#once finder:line_of_sight", function()
   it("is true if every cell between the centres is free", function()
     local finder = finder_on(map [[
       .....

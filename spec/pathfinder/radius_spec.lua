@@ -20,7 +20,7 @@ local function body_on(text, radius, profile)
   return tilepath.pathfinder(grid_of(text), profile)
 end
 
-describe("radius in a profile #core_c", function()
+describe("#once radius in a profile #core_c", function()
   local grid = tilepath.grid(9, 9, { cell_width = 30, cell_height = 20 })
 
   it("is 0 by default", function()
@@ -75,7 +75,7 @@ describe("radius in a profile #core_c", function()
   end)
 end)
 
-describe("a long and nearly level line of a body #core_c", function()
+describe("#once a long and nearly level line of a body #core_c", function()
   it("stops at the first wall of its row, not at a wall outside the "
     .. "map", function()
     local grid = tilepath.grid(6000, 3, { cell_size = 65536 })
@@ -88,7 +88,7 @@ describe("a long and nearly level line of a body #core_c", function()
   end)
 end)
 
-describe("sight with a radius #core_c", function()
+describe("#once sight with a radius #core_c", function()
   local corridor = map [[
     #####
     .....
@@ -227,7 +227,7 @@ describe("sight with a radius #core_c", function()
   end)
 end)
 
-describe("find_world with a radius #core_c", function()
+describe("#once find_world with a radius #core_c", function()
   it("starts and ends at the exact points if the body is clear of "
     .. "walls", function()
     local hero = body_on("...", 6)
@@ -339,7 +339,7 @@ local function is_large(finder)
   return size[1] > 1 or size[2] > 1
 end
 
-describe("a body #core_c", function()
+describe("#once a body #core_c", function()
   it("can go along each path of find", function()
     each_trial(300, function(finder, random)
       local grid = finder.grid

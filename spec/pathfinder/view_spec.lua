@@ -19,7 +19,7 @@ local function view_on(text, x, y, range, profile)
   return tilepath.pathfinder(tilepath.grid(text), profile):visible(x, y, range)
 end
 
-describe("a view", function()
+describe("#once a view", function()
   it("has all cells in sight, in reading order", function()
     local view = view_on(POST, 2, 2, 2.5, { diagonal = "always" })
     assert.are.same({ { 1, 1 }, { 2, 1 }, { 3, 1 }, { 1, 2 }, { 2, 2 },
@@ -149,7 +149,7 @@ describe("a view", function()
   end
 end)
 
-describe("reach:has", function()
+describe("#once reach:has", function()
   it("is true if a cell is within the cost", function()
     local finder = tilepath.pathfinder(tilepath.grid("..#.\n...."))
     local reach = finder:reach(1, 1, 2)

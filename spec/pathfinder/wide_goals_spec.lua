@@ -25,7 +25,7 @@ local function last(path)
   return path[#path - 1] .. " " .. path[#path]
 end
 
-describe("a goal of several cells", function()
+describe("#once a goal of several cells", function()
   local finder
 
   before_each(function()
@@ -217,7 +217,7 @@ describe("a goal of several cells", function()
   end)
 end)
 
-describe("a world rectangle as a goal", function()
+describe("#once a world rectangle as a goal", function()
   local grid = tilepath.grid(12, 6, { cell_size = 10, origin_x = 100,
     origin_y = 50 })
   local finder = tilepath.pathfinder(grid)
@@ -296,7 +296,7 @@ describe("a world rectangle as a goal", function()
   end)
 end)
 
-describe("a field with goals of several cells", function()
+describe("#once a field with goals of several cells", function()
   it("has cost 0 in all of their cells", function()
     local grid = tilepath.grid(TOWN)
     local finder = tilepath.pathfinder(grid)
@@ -384,7 +384,7 @@ local function draw_query(random)
 end
 
 for _, rule in ipairs(rules) do
-  describe("goals of several cells, under " .. rule .. ",", function()
+  describe("#once goals of several cells, under " .. rule .. ",", function()
     local function draw_finder(random, grid)
       local size = random(1, 3) == 1 and { random(1, 3), random(1, 3) } or nil
       return tilepath.pathfinder(grid, { diagonal = rule, size = size,
@@ -443,7 +443,7 @@ for _, rule in ipairs(rules) do
   end)
 end
 
-describe("a world rectangle on random maps", function()
+describe("#once a world rectangle on random maps", function()
   --- Centres of the places (of the agent's middle) that overlap it; without an
   -- area, the place that contains it.
   local function touched(finder, goal)

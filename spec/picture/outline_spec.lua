@@ -117,7 +117,7 @@ local function sides_of_lines(part)
   return sides
 end
 
-describe("outlines", function()
+describe("#once outlines", function()
   it("of a straight wall have four corners, at any length", function()
     local part = part_of(tilepath.picture(tilepath.grid(("#"):rep(99))), "wall")
     assert.are.same({ 4 }, part.sizes)
@@ -152,7 +152,7 @@ describe("outlines", function()
   end
 end)
 
-describe("the lattice of hexagons", function()
+describe("#once the lattice of hexagons", function()
   for _, stagger in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
     it("has each side of a cell once: " .. stagger .. " #core_c", function()
       for width = 1, 4 do
