@@ -1,11 +1,11 @@
 --- How long queries take, called from Lua: tables for `make bench`.
 --
 -- The method stands at the head of the file that measures a table's rows:
--- maps.lua, priced.lua, priced_edits.lua, slowest.lua, large.lua, edits.lua,
--- sizes.lua, goals.lua, nearby.lua, fields.lua, swarms.lua, reach.lua,
--- would_block.lua, followers.lua, queue.lua, calls.lua, units.lua, others.lua,
--- crowds.lua, crowd_frames.lua, links.lua, trails.lua, hexagons.lua, draw.lua,
--- plain.lua. The times of one machine mean little. The ratio to a textbook
+-- maps.lua, priced.lua, priced_edits.lua, slowest.lua, small.lua, large.lua,
+-- edits.lua, sizes.lua, goals.lua, nearby.lua, fields.lua, swarms.lua,
+-- reach.lua, would_block.lua, followers.lua, queue.lua, calls.lua, units.lua,
+-- others.lua, crowds.lua, crowd_frames.lua, links.lua, trails.lua,
+-- hexagons.lua, draw.lua, plain.lua. The times of one machine mean little. The ratio to a textbook
 -- algorithm in the same run holds on other machines, too.
 --
 -- The table `worst` has three parts: every call at its worst (`every`, by
@@ -20,9 +20,9 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
                   [RULE=always] [ALGORITHM=astar] [QUERIES=300] [ROUNDS=3]
                   [LANDMARKS=8]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
-TABLE is uniform, priced, 4way, turns, large, edits, sizes, goals, nearby,
-fields, swarms, reach, would_block, followers, queue, calls, units, others,
-crowds, frames, links, trails, hex, or several: edits+calls; or
+TABLE is uniform, priced, 4way, turns, small, large, edits, sizes, goals,
+nearby, fields, swarms, reach, would_block, followers, queue, calls, units,
+others, crowds, frames, links, trails, hex, or several: edits+calls; or
 draw (tilepath.draw in LÖVE), or
 plain (the core in Lua beside Jumper, whose folder JUMPER names), or
 worst, which is every+slowest+priced_edits: the first fails where some call
@@ -41,9 +41,9 @@ local measure = require "measure"
 local movingai = require "movingai"
 local QUERIES = "300"
 local options = require "options"(arg, {
-  MAPS = "", TABLE = "uniform+priced+4way+turns+large+edits+sizes+goals+nearby"
-    .. "+fields+swarms+reach+would_block+followers+queue+calls+units+others"
-    .. "+crowds+frames+links+trails+hex",
+  MAPS = "", TABLE = "uniform+priced+4way+turns+small+large+edits+sizes+goals"
+    .. "+nearby+fields+swarms+reach+would_block+followers+queue+calls+units"
+    .. "+others+crowds+frames+links+trails+hex",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -65,6 +65,8 @@ local TABLES = {
     means = { "ratio" }, rule = "never" },
   turns = { by = "maps", what = "turn_cost = 0.5; microseconds a query",
     means = { "ratio" }, turn = 0.5, queries = 100 },
+  small = { by = "small",
+    what = "microseconds a query of 10 to 60 cells; with an edit" },
   large = { by = "large", file = "maps",
     what = "4096 x 4096 cells; microseconds a query" },
   edits = { by = "edits", what = "microseconds that an edit adds" },
