@@ -58,13 +58,15 @@ void tp_bins_init(tp_BinQueue *queue, uint32_t window, uint32_t capacity) {
 void tp_bins_clear(tp_BinQueue *queue, uint64_t key) {
   uint32_t *top = tops_of(queue);
   uint64_t *filled = bits_of(queue);
-  const uint32_t words = queue->window / 64;
-  for (uint32_t word = 0; word < words; word++) {
-    for (; filled[word]; filled[word] &= filled[word] - 1) {
-      top[word * 64 + (uint32_t)tp_lowest(filled[word])] = TP_NO_ENTRY;
+  uint64_t *summary = filled + queue->window / 64;
+  for (uint32_t i = 0; i < summary_words(queue->window); i++) {
+    for (; summary[i]; summary[i] &= summary[i] - 1) {
+      const uint32_t word = i * 64 + (uint32_t)tp_lowest(summary[i]);
+      for (; filled[word]; filled[word] &= filled[word] - 1) {
+        top[word * 64 + (uint32_t)tp_lowest(filled[word])] = TP_NO_ENTRY;
+      }
     }
   }
-  memset(filled + words, 0, summary_words(queue->window) * sizeof(uint64_t));
   queue->live = queue->used = queue->free = 0;
   queue->key = key;
 }
