@@ -68,8 +68,8 @@ TP_FUNC void tp_bind_push_place(lua_State *L, double core, int32_t base);
 /* Pushes x, y of a cell of the core. */
 TP_INLINE void bind_push_cell(lua_State *L, const tp_Grid *grid, int32_t x,
                               int32_t y) {
-  compat_push_whole(L, bind_to_user(x, grid->base_x));
-  compat_push_whole(L, bind_to_user(y, grid->base_y));
+  lua_pushinteger(L, (lua_Integer)bind_to_user(x, grid->base_x));
+  lua_pushinteger(L, (lua_Integer)bind_to_user(y, grid->base_y));
 }
 
 /* Pushes x, y of a world point. */
