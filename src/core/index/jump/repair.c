@@ -127,7 +127,7 @@ static void repair_rays(tp_JumpPlanes *j, Run run, bool ahead) {
   }
 }
 
-static bool is_stop(const tp_JumpPlanes *j, int32_t x, int32_t y, int d) {
+TP_INLINE bool is_stop(const tp_JumpPlanes *j, int32_t x, int32_t y, int d) {
   return get_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d));
 }
 
@@ -140,7 +140,7 @@ static tp_Rect rect_of(Run run) {
 
 /* Repairs the hits of the cells before (x, y), against direction d, until a
  * stop or an unchanged hit. */
-static void repair_hits(Repair *r, int32_t x, int32_t y, int d) {
+TP_INLINE void repair_hits(Repair *r, int32_t x, int32_t y, const int d) {
   tp_JumpPlanes *j = r->jumps;
   const int32_t dx = tp_dx[d], dy = tp_dy[d];
   Run run = {.x = x - dx, .y = y - dy, .d = d};
@@ -161,7 +161,10 @@ static void repair_hits(Repair *r, int32_t x, int32_t y, int d) {
 }
 
 static void repair_all_hits(Repair *r, int32_t x, int32_t y) {
-  for (int d = 0; d < 4; d++) repair_hits(r, x, y, d);
+  repair_hits(r, x, y, TP_E);
+  repair_hits(r, x, y, TP_S);
+  repair_hits(r, x, y, TP_W);
+  repair_hits(r, x, y, TP_N);
 }
 
 /* The rectangle and the cells around it, inside the map. */
