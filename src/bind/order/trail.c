@@ -39,7 +39,8 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
     edge = (tp_Edge){.from = packed(from), .to = packed(to)};
   }
   if (n == 0) return false;
-  *leg = (tp_Leg){came_by, (int32_t)n, edge};
+  tp_leg_set(leg, came_by, (int32_t)n);
+  leg->edge = edge;
   b->node += n;
   tp_leg_pass(leg, TP_BACKWARDS, &b->at);
   return true;

@@ -439,7 +439,7 @@ static bool whole_leg(const tp_Rest *rest, uint32_t node, tp_Leg *leg) {
   }
   const uint32_t k = node - rest->legs;
   if (k >= rest->steps) return false;
-  *leg = tp_leg_of(rest->direction[rest->steps - 1 - k], 1);
+  tp_leg_set(leg, rest->direction[rest->steps - 1 - k], 1);
   return true;
 }
 

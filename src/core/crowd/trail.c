@@ -294,10 +294,10 @@ bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
   const int32_t steps = place_on(p, from);
   if (steps <= 0) return false;
   if (!p.is_link) {
-    *leg = tp_leg_of(tp_direction(-p.dx, -p.dy), steps);
+    tp_leg_set(leg, tp_direction(-p.dx, -p.dy), steps);
     return true;
   }
-  *leg = tp_leg_of(TP_BY_LINK, 1);
+  tp_leg_set(leg, TP_BY_LINK, 1);
   return tp_edges_between(nav, from, p.from, &leg->edge);
 }
 

@@ -15,12 +15,12 @@ static bool next_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
   const bool is_out = b->blocked > 0, forward = t->field->asked.forward;
   int d = is_out ? -1 : tp_trace_step(t->field, t->navmap, b->at);
   if (d < 0) {
-    *leg = tp_leg_of(TP_BY_LINK, 1);
+    tp_leg_set(leg, TP_BY_LINK, 1);
     if (is_out || !tp_field_edge(t->field, t->navmap, b->at, &leg->edge)) {
       return t->escape && tp_escape_leg(t->escape, b, leg);
     }
   } else {
-    *leg = tp_leg_of(forward ? tp_opposite(d) : d, 1);
+    tp_leg_set(leg, forward ? tp_opposite(d) : d, 1);
   }
   tp_leg_pass(leg, forward ? TP_BACKWARDS : TP_FORWARDS, &b->at);
   return true;

@@ -157,7 +157,7 @@ static void write_legs(const tp_Twocore *t, tp_Cell c, tp_Cell top, tp_Leg *leg,
   for (; !tp_same_cell(c, top); leg += step) {
     int direction;
     int32_t length = tp_twocore_leg(t, &c, top, &direction);
-    *leg = tp_leg_of(step > 0 ? tp_opposite(direction) : direction, length);
+    tp_leg_set(leg, step > 0 ? tp_opposite(direction) : direction, length);
   }
 }
 

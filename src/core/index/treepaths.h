@@ -13,8 +13,11 @@ typedef struct tp_Leg {
   tp_Edge edge; /* of TP_BY_LINK, as it was when the leg was found */
 } tp_Leg;
 
-TP_INLINE tp_Leg tp_leg_of(int32_t came_by, int32_t length) {
-  return (tp_Leg){.came_by = came_by, .length = length};
+/* Writes a leg in place, all but its edge: a copy of a leg that was just made
+ * would wait until its members are stored. */
+TP_INLINE void tp_leg_set(tp_Leg *leg, int32_t came_by, int32_t length) {
+  leg->came_by = came_by;
+  leg->length = length;
 }
 
 /* Climbs the steps of one direction, at most up to `top`, a cell further up.

@@ -23,7 +23,8 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
          first = tp_astar_index(s, s->plan.ends.from);
   int d = tp_node_came_by(node[here]);
   if (d == TP_BY_LINK) {
-    *leg = (tp_Leg){d, 1, *tp_search_edges_taken(tp_search_edges(s), b->at)};
+    tp_leg_set(leg, d, 1);
+    leg->edge = *tp_search_edges_taken(tp_search_edges(s), b->at);
     b->at = tp_unpack_cell(leg->edge.from);
     return true;
   }
@@ -33,7 +34,7 @@ bool tp_astar_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     here -= step;
     length++;
   } while (here != first && tp_node_came_by(node[here]) == d);
-  *leg = tp_leg_of(d, length);
+  tp_leg_set(leg, d, length);
   tp_leg_pass(leg, TP_BACKWARDS, &b->at);
   return true;
 }

@@ -364,8 +364,8 @@ bool tp_escape_leg(const tp_Escape *o, tp_Backtrace *b, tp_Leg *leg) {
   const tp_Cell from =
       turn < o->turns ? tp_unpack_cell(list_of(o, CELLS)[turn]) : o->start;
   const int32_t dx = b->at.x - from.x, dy = b->at.y - from.y;
-  *leg =
-      tp_leg_of(tp_direction(sign(dx), sign(dy)), tp_greater(abs(dx), abs(dy)));
+  tp_leg_set(leg, tp_direction(sign(dx), sign(dy)),
+             tp_greater(abs(dx), abs(dy)));
   b->blocked += (uint32_t)leg->length;
   b->at = from;
   return true;

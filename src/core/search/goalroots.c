@@ -51,7 +51,8 @@ static Climb climb(const tp_Navmap *nav, tp_Cell at, tp_Cell top,
     int d;
     int32_t length = tp_twocore_leg(nav->twocore, &at, top, &d);
     if (sense == TP_BACKWARDS) d = tp_opposite(d);
-    const tp_Leg leg = tp_leg_of(d, length);
+    tp_Leg leg;
+    tp_leg_set(&leg, d, length);
     way.cost += tp_leg_cost(nav, &leg, sense, &c);
   }
   return way;

@@ -407,12 +407,13 @@ static bool next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   const int code = tp_node_came_by(node);
   if (is_start(s, b->at, node)) return false;
   if (code == TP_BY_LINK) {
-    *leg = (tp_Leg){code, 1, *tp_search_edges_taken(tp_search_edges(s), b->at)};
+    tp_leg_set(leg, code, 1);
+    leg->edge = *tp_search_edges_taken(tp_search_edges(s), b->at);
     b->at = tp_unpack_cell(leg->edge.from);
     b->node = (uint32_t)best_of(s, b->at) + 1;
     return true;
   }
-  *leg = tp_leg_of(tp_bearing[bearing], 0);
+  tp_leg_set(leg, tp_bearing[bearing], 0);
   do {
     leg->length++;
     b->at = tp_beside(b->at, tp_opposite(leg->came_by));

@@ -21,8 +21,8 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
     parent = &nodes->node[node->parent];
   }
   if (tp_node_came_by(node->key) == TP_BY_LINK) {
-    *leg = (tp_Leg){TP_BY_LINK, 1,
-                    *tp_search_edges_taken(tp_search_edges(s), b->at)};
+    tp_leg_set(leg, TP_BY_LINK, 1);
+    leg->edge = *tp_search_edges_taken(tp_search_edges(s), b->at);
     b->node = node->parent;
     tp_leg_pass(leg, TP_BACKWARDS, &b->at);
     return true;
@@ -31,12 +31,13 @@ bool tp_jump_next_leg(const tp_Search *s, tp_Backtrace *b, tp_Leg *leg) {
   int32_t wide = length_of(dx), high = length_of(dy);
   bool is_corner = wide > 0 && high > 0;
   if (tp_is_four(s->plan.navmap->profile.diagonal) && is_corner) {
-    *leg = tp_leg_of(direction_of(dx, 0), wide);
-  } else if (is_corner && wide != high) {
-    *leg = wide > high ? tp_leg_of(direction_of(dx, 0), wide - high)
-                       : tp_leg_of(direction_of(0, dy), high - wide);
+    tp_leg_set(leg, direction_of(dx, 0), wide);
+  } else if (is_corner && wide > high) {
+    tp_leg_set(leg, direction_of(dx, 0), wide - high);
+  } else if (is_corner && wide < high) {
+    tp_leg_set(leg, direction_of(0, dy), high - wide);
   } else {
-    *leg = tp_leg_of(direction_of(dx, dy), wide > high ? wide : high);
+    tp_leg_set(leg, direction_of(dx, dy), wide > high ? wide : high);
     b->node = node->parent;
   }
   tp_leg_pass(leg, TP_BACKWARDS, &b->at);
