@@ -7,7 +7,7 @@
 
 /* The largest rectangle that may share an entry, and how many of the oldest
  * entries may be joined with the next one: promises of changes.c. */
-enum { NOTES = 3 * TP_CHANGES, SHARED_CELLS = 256, OLDEST = 4 };
+enum { NOTES = 3 * TP_CHANGES, SHARED_CELLS = 64, OLDEST = 4 };
 
 typedef struct Noted {
   tp_Rect rect[NOTES]; /* of version 2 and later ones */
