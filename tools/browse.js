@@ -35,7 +35,7 @@ function start(fail) {
   ], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
   const [, , , input, output] = browser.stdio;
   const waiting = [];
-  const self = { hear() {} };
+  const self = { requests: [], hear() {} };
 
   self.send = (method, params) => new Promise((done) => {
     const id = waiting.push(done) - 1;
@@ -68,8 +68,8 @@ function start(fail) {
 }
 
 // What a script does with a page.
-function functions({ send }) {
-  const page = { sleep };
+function functions({ send, requests }) {
+  const page = { sleep, requests }; // those are the addresses it has asked for
 
   page.open = (url) => send("Page.navigate", { url });
 
@@ -139,6 +139,8 @@ async function browse(play, log = console.log) {
       fail(exception && exception.description || text);
     } else if (method === "Runtime.consoleAPICalled") {
       log(params.args.map((word) => word.value).join(" "), fail);
+    } else if (method === "Network.requestWillBeSent") {
+      browser.requests.push(params.request.url);
     }
   };
   const played = (async () => {
@@ -147,6 +149,7 @@ async function browse(play, log = console.log) {
     browser.session = (await browser.send("Target.attachToTarget",
       { targetId, flatten: true })).sessionId;
     await browser.send("Runtime.enable");
+    await browser.send("Network.enable");
     await play(functions(browser));
   })().catch((error) => error.message);
   const wrong = await Promise.race([played, failure]);

@@ -4,9 +4,12 @@
 //
 // Each program runs for two seconds, and each recipe once. Then come painting,
 // the link, the player's own programs, hints, errors, loops that do not end,
-// and too much memory. A picture of each is left in PICTURES.
+// too much memory, and programs that mean harm. A picture of each is left in
+// PICTURES.
 "use strict";
+const http = require("http");
 const path = require("path");
+const zlib = require("zlib");
 const { browse } = require("./browse.js");
 
 const [folder, pictures] = process.argv.slice(2);
@@ -342,6 +345,89 @@ async function bad(page) {
   }
 }
 
+// A server that hears whether the page asks for anything from elsewhere.
+function listen(heard) {
+  const server = http.createServer((request, response) => {
+    heard.push(request.url);
+    response.end();
+  });
+  return new Promise((done) => server.listen(0, "127.0.0.1",
+    () => done(`http://127.0.0.1:${server.address().port}`)));
+}
+
+const SWATCHES = `[...document.querySelectorAll("i.swatch")].map(
+  (box) => box.style.backgroundImage).join("\\n")`;
+const ONLY_COLORS = /^(linear-gradient\((rgba?\([\d., ]+\)(, )?){2}\)\n?)+$/;
+
+async function harm(page) {
+  const outside = page.requests.filter((url) => !/^(file|data|blob|about):/
+    .test(url));
+  check("nothing is asked for from elsewhere", page.requests.length > 5
+    && !outside.length, outside[0]);
+  const heard = [], away = await listen(heard);
+  await fetch(away + "/control");
+  await page.ask(`fetch("${away}/fetch").catch(() => {});
+    new Image().src = "${away}/image";
+    document.body.style.backgroundImage = "url(${away}/css)";
+    for (const [tag, key] of [["script", "src"], ["link", "href"],
+      ["iframe", "src"]]) document.body.append(Object.assign(
+        document.createElement(tag), { rel: "stylesheet",
+          [key]: "${away}/" + tag }));
+    navigator.sendBeacon("${away}/beacon");
+    new Worker(URL.createObjectURL(new Blob([\`
+      fetch("${away}/worker").catch(() => {});
+      try { importScripts("${away}/scripts"); } catch (error) {}\`])));`);
+  await page.sleep(1);
+  check("the page cannot ask for anything from elsewhere",
+    heard.join() === "/control", heard.join());
+
+  await enter(page, `local format = string.format
+    function string.format(f, ...)
+      return f:find "rgba" and "red,red),url(${away}/format),x("
+        or f:find "%.3g" and '0,0,0,"),url(${away}/format),x("'
+        or format(f, ...)
+    end
+    local grid = require "tilepath".grid(3, 3)
+    function show() return { grid } end`);
+  await page.until("world[2] === 3", 5).catch(() => {});
+  let text = await page.ask(SWATCHES);
+  check("a program with a string.format of its own", ONLY_COLORS.test(text),
+    text);
+  text = await page.ask(`showLegend(${JSON.stringify(JSON.stringify(
+    [["red),url(x),x(", 0, 0, 1, "a"]]))}); ${SWATCHES}`);
+  check("a colour is four numbers", typeof text === "string"
+    && !text.includes("url"), text);
+
+  await enter(page, `local grid = require "tilepath".grid(3, 3,
+      { terrain = { ["a\\nb"] = 2 } })
+    grid:set(1, 1, "a\\nb")
+    function show() return { grid } end
+    function click() print(("%q"):format(grid:get(3, 3))) end`);
+  await page.until("world[2] === 3", 5).catch(() => {});
+  await page.ask(
+    `[...document.querySelectorAll("#terrains input")].at(-1).click()`);
+  await page.drag(await page.ask(at(0.5, 0.8)), await page.ask(at(0.9, 0.8)));
+  await page.click(...await page.ask(at(0.5, 0.5)));
+  await page.until(`${CONSOLE}.includes("b")`, 2).catch(() => {});
+  text = await page.ask(CONSOLE);
+  check("a terrain with a line break is painted", text.includes('"a\\\nb"'),
+    text);
+  await page.shoot(`${pictures}/line-break.png`);
+
+  await ends(page, "a library that writes nonsense", `
+    string.format = function() return "\\n" end
+    local grid = require "tilepath".grid("..#")
+    function show() return { grid } end`, /^The map cannot be shown/m, 2);
+
+  const bomb = zlib.deflateRawSync(Buffer.alloc(1e8, "-"));
+  await page.ask(`location.hash = "#lua=${bomb.toString("base64url")}"`);
+  await page.until(`/too long/.test(${CONSOLE})`, 5).catch(() => {});
+  text = await page.ask(CONSOLE);
+  check("a link with too long a program", /too long/.test(text)
+    && await page.ask("editor.getValue() === PROGRAMS.click"),
+    text.slice(0, 300));
+}
+
 async function start(page) {
   const begun = Date.now();
   await page.open(url);
@@ -374,6 +460,7 @@ browse(async (page) => {
   await hints(page);
   await terrains(page);
   await bad(page);
+  await harm(page);
   await looks(page);
   console.log(`${checks - failed} passed, ${failed} failed`);
   if (failed) throw new Error(`${failed} failed`);

@@ -12,6 +12,7 @@ const PATIENCE = 2000;      // milliseconds that a turn may take
 const START_PATIENCE = 15000;
 const MOST_LINES = 500;     // in the console
 const MOST_YOURS = 20;      // programs of the player that are kept
+const MOST_TEXT = 1e6;      // bytes of a link's program
 
 const $ = (id) => document.getElementById(id);
 const editor = CodeMirror.fromTextArea($("source"), {
@@ -118,12 +119,17 @@ function ask(turn) {
   wait(PATIENCE);
 }
 
+// A program can change the library, so that an answer has another form.
 function hear(answers) {
   clearTimeout(patience);
   state = state === "starting" ? "ended" : "ready";
-  if ("terrains" in answers) offerTerrains(answers.terrains);
-  if ("legend" in answers) showLegend(answers.legend);
-  if (answers.frame) showFrame(answers.frame);
+  try {
+    if ("terrains" in answers) offerTerrains(answers.terrains);
+    if ("legend" in answers) showLegend(answers.legend);
+    if (answers.frame) showFrame(answers.frame);
+  } catch (error) {
+    answers.error = "The map cannot be shown: " + error.message;
+  }
   if (answers.hints) tell(answers.hints, "note");
   if (answers.svg) {
     const name = programName() + ".svg";
@@ -206,6 +212,7 @@ const canvas = $("canvas");
 const brush = canvas.getContext("2d", { willReadFrequently: true });
 let world = [0, 0, 0, 0];   // x, y, width, height
 let parts = [];             // form, colour, width, path
+const rgba = (numbers) => `rgba(${numbers.map(Number)})`; // and nothing else
 let scale = 1, left = 0, top_ = 0; // from world units to pixels of the screen
 
 function showFrame(text) {
@@ -215,7 +222,7 @@ function showFrame(text) {
     if (line === "=") return parts[i];
     const [, form, color, width, path] = /^(\S+) (\S+) (\S+) (.*)$/.exec(line);
     // A canvas draws no line without a length, not even its round ends.
-    return { form, color, width: +width,
+    return { form, color: rgba(color.split(",")), width: +width,
       path: new Path2D(path.replace(/h0(?=m|$)/g, "h.001")) };
   });
   draw();
@@ -295,21 +302,21 @@ function paint(x, y) {
 let terrain = "wall";       // that a drag paints
 let offered;
 
-// A line, "colour name", as its parts and a swatch.
-function swatch(line) {
-  const [, color, name] = /^(\S+) (.*)$/.exec(line);
+// A colour, four numbers, and a name, any text, as a swatch.
+function swatch([red, green, blue, alpha, name]) {
+  const color = rgba([red, green, blue, alpha]);
   const box = document.createElement("i");
   box.className = "swatch";
   box.style.backgroundImage = `linear-gradient(${color}, ${color})`;
   const label = document.createElement("span");
-  label.append(box, name);
-  return { name, label };
+  label.append(box, String(name));
+  return { name: String(name), label };
 }
 
 function offerTerrains(text) {
   if (text === offered) return;
   offered = text;
-  const choices = (text ? text.split("\n") : []).map(swatch);
+  const choices = JSON.parse(text).map(swatch);
   if (!choices.some(({ name }) => name === terrain)) terrain = "wall";
   $("tools").hidden = !choices.length;
   $("terrains").replaceChildren(...choices.map(({ name, label }) => {
@@ -323,9 +330,9 @@ function offerTerrains(text) {
 }
 
 function showLegend(text) {
-  $("legend").hidden = !text;
-  if (text) $("legend").replaceChildren("Bodies:",
-    ...text.split("\n").map((line) => swatch(line).label));
+  const bodies = JSON.parse(text).map(swatch);
+  $("legend").hidden = !bodies.length;
+  $("legend").replaceChildren("Bodies:", ...bodies.map(({ label }) => label));
 }
 
 // ---- programs and links -----------------------------------------------------
@@ -345,9 +352,16 @@ function base64url(bytes) {
   return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }
 
-async function through(stream, bytes) {
-  const out = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(out).arrayBuffer());
+// The bytes that a stream makes of these, if they are not too many.
+async function through(stream, bytes, most = Infinity) {
+  const out = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const chunks = [];
+  for (let chunk; (chunk = (await out.read()).value);) {
+    chunks.push(chunk);
+    most -= chunk.length;
+    if (most < 0) throw out.cancel();
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 // #lua=..., the program deflated; #program=door, one of the chooser's.
@@ -366,10 +380,10 @@ async function textOf(hash) {
   try {
     const text = atob(value.replace(/-/g, "+").replace(/_/g, "/"));
     const bytes = await through(new DecompressionStream("deflate-raw"),
-      Uint8Array.from(text, (c) => c.charCodeAt(0)));
+      Uint8Array.from(text, (c) => c.charCodeAt(0)), MOST_TEXT);
     return new TextDecoder().decode(bytes);
   } catch (error) {
-    tell("The link is damaged: its program cannot be read.", "wrong");
+    tell("The link is damaged, or its program is too long.", "wrong");
     return undefined;
   }
 }

@@ -8,12 +8,33 @@
 -- Hints tell a player of what is missing.
 --
 -- This file knows neither browser nor canvas: specs run the programs with it.
+-- A program can replace any function of Lua and of the library. So this file
+-- keeps its own in locals, and page.js checks the form of each answer.
 
 local print_line = ...
 
 local tilepath = require "tilepath"
 local kinds = require "tilepath.picture.kinds"
 local pathdata = require "tilepath.picture.pathdata"
+
+local draw, svg = tilepath.picture, tilepath.svg
+local path_of, digits_of = pathdata.of, pathdata.digits
+
+local function own(library)
+  local copy = {}
+  for name, f in pairs(library) do
+    copy[name] = f
+  end
+  return copy
+end
+
+local string, table, math = own(string), own(table), own(math)
+local error, getmetatable, ipairs, next, pairs, rawget, select, setmetatable,
+  tostring, type, xpcall = error, getmetatable, ipairs, next, pairs, rawget,
+  select, setmetatable, tostring, type, xpcall
+local load, loadstring, setfenv = load, loadstring, setfenv
+local unpack = table.unpack or unpack
+local globals, traceback = _G, debug.traceback
 
 local STEP = 1 / 60
 local LONGEST_LINE = 2000 -- bytes
@@ -24,8 +45,6 @@ local missing = {} -- a list and a set: globals it has read that are nil
 
 -- Errors ----------------------------------------------------------------------
 
-local traceback = debug.traceback
-
 local NO_LOVE = "LÖVE is not on this page. A program may define show(), "
   .. "update(dt), click(x, y, button) and move(x, y)."
 
@@ -35,20 +54,20 @@ end
 
 --- The text of an error, which begins with "program:" and a line if there is one.
 local function explain(message)
-  local text = tostring(message):gsub("^[%w/]*page%.lua:%d+: ", "")
-  local item, rest = text:match("^picture: things%[(%d+)%](.*)")
+  local text = string.gsub(tostring(message), "^[%w/]*page%.lua:%d+: ", "")
+  local item, rest = string.match(text, "^picture: things%[(%d+)%](.*)")
   if item then
-    return ("show(): item %s of its list%s%s"):format(item, rest,
+    return string.format("show(): item %s of its list%s%s", item, rest,
       missing[1] and ". " .. undefined() or "")
   end
-  if text:find("global 'love'", 1, true) then
+  if string.find(text, "global 'love'", 1, true) then
     text = text .. ". " .. NO_LOVE
   end
-  if text:find("^program:%d+: ") then
+  if string.find(text, "^program:%d+: ") then
     return text
   end
-  local line = traceback():match("program:(%d+): in ")
-  return line and ("program:%s: %s"):format(line, text) or text
+  local line = string.match(traceback(), "program:(%d+): in ")
+  return line and string.format("program:%s: %s", line, text) or text
 end
 
 -- The program -----------------------------------------------------------------
@@ -59,14 +78,14 @@ local function print_words(...)
     words[i] = tostring((select(i, ...)))
   end
   local text = table.concat(words, "  ")
-  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
-    print_line(line:sub(1, LONGEST_LINE))
+  for line in string.gmatch(text .. "\n", "([^\n]*)\n") do
+    print_line(string.sub(line, 1, LONGEST_LINE))
   end
 end
 
 --- Compiles a text. Returns a function, or nil and what is wrong.
 local function compile(text)
-  if not rawget(_G, "setfenv") then
+  if not setfenv then
     return load(text, "=program", "t", program)
   end
   local chunk, message = loadstring(text, "=program")
@@ -89,7 +108,7 @@ local function shown_grid()
     if type(thing) == "table" and not getmetatable(thing) then
       thing = thing[1]
     end
-    if tostring(thing):find("^grid %d") then
+    if string.find(tostring(thing), "^grid %d") then
       return thing
     end
   end
@@ -105,7 +124,7 @@ function calls.run(text)
   missing, things, options, picture = {}, {}, nil, nil
   program = setmetatable({ print = print_words }, {
     __index = function(_, name)
-      local value = rawget(_G, name)
+      local value = rawget(globals, name)
       if value == nil and not missing[name] then
         missing[#missing + 1], missing[name] = tostring(name), true
       end
@@ -156,7 +175,17 @@ function calls.paint(_, wx, wy, to_wx, to_wy)
 end
 
 local function rgba(r, g, b, a)
-  return ("rgba(%.0f,%.0f,%.0f,%.3g)"):format(r * 255, g * 255, b * 255, a)
+  return string.format("%.0f,%.0f,%.0f,%.3g", r * 255, g * 255, b * 255, a)
+end
+
+local TRANSPARENT = "0,0,0,0"
+
+--- A colour and a name, which may have any bytes, as a list of JSON.
+local function named(colour, name)
+  return string.format('[%s,"%s"]', colour, string.gsub(name, '[%c"\\]',
+    function(c)
+      return string.format("\\u%04x", string.byte(c))
+    end))
 end
 
 --- Is a place inside an area? A line from there to the right crosses the
@@ -181,7 +210,7 @@ end
 --- The colour that the ground of a cell is drawn in.
 local function colour_of(grid, x, y)
   local wx, wy = grid:to_world(x, y)
-  local colour = "transparent"
+  local colour = TRANSPARENT
   for _, part in ipairs(picture.parts) do
     local is_ground = part.kind == "terrain" or part.kind == "wall"
     if is_ground and covers(part, wx, wy) then
@@ -205,17 +234,17 @@ local function samples(grid)
   return found
 end
 
---- The terrains that the mouse can paint, a line each: its colour and name.
+--- The terrains that the mouse can paint, as JSON: [[r, g, b, a, name], ...].
 function calls.terrains()
   local grid = shown_grid()
   if not grid then
-    return ""
+    return "[]"
   end
   if colours.grid ~= grid then
     local wall = kinds.by_name.wall
     colours.grid, colours.revision = grid, nil
     colours.by_name = { wall = rgba(wall.r, wall.g, wall.b, wall.a),
-      open = "transparent" }
+      open = TRANSPARENT }
   end
   local by_name = colours.by_name
   if colours.revision ~= grid.revision then
@@ -224,7 +253,7 @@ function calls.terrains()
     end
     colours.revision = grid.revision
   end
-  local names, lines = {}, {}
+  local names, rows = {}, {}
   for name in pairs(by_name) do
     if name ~= "wall" and name ~= "open" then
       names[#names + 1] = name
@@ -234,23 +263,23 @@ function calls.terrains()
   table.insert(names, 1, "wall")
   table.insert(names, 2, "open")
   for i, name in ipairs(names) do
-    lines[i] = by_name[name] .. " " .. name
+    rows[i] = named(by_name[name], name)
   end
-  return table.concat(lines, "\n")
+  return "[" .. table.concat(rows, ",") .. "]"
 end
 
---- The colours of bodies, a line each, if any body is drawn in one of them.
+--- The colours of bodies in the same form, if any body is drawn in one of them.
 function calls.legend()
-  local lines, is_used = {}, false
+  local rows, is_used = {}, false
   for i, row in ipairs(kinds.STATUSES) do
     local r, g, b = row[2][1], row[2][2], row[2][3]
-    lines[i] = rgba(r, g, b, 1) .. " " .. row[1]
+    rows[i] = named(rgba(r, g, b, 1), row[1])
     for _, part in ipairs(picture.parts) do
       is_used = is_used or part.kind == "body" and part.r == r and part.g == g
         and part.b == b
     end
   end
-  return is_used and table.concat(lines, "\n") or ""
+  return is_used and "[" .. table.concat(rows, ",") .. "]" or "[]"
 end
 
 local LOVES = { "love", "keypressed", "keyreleased", "mousepressed",
@@ -266,7 +295,7 @@ function calls.hints(text)
     end
   end
   table.sort(functions)
-  if not text:find("%S") then
+  if not string.find(text, "%S") then
     lines[1] = "The program is empty: choose another one, or write one."
   elseif rawget(program, "show") == nil then
     lines[1] = "No show(): the map is empty." .. (functions[1]
@@ -296,25 +325,25 @@ function calls.frame()
   if type(list) ~= "table" or getmetatable(list) then
     list = { list }
   end
-  picture = tilepath.picture(list, more)
+  picture = draw(list, more)
   things, options = list, more
   local lines = { next(list) == nil and "0 0 0 0"
-    or ("%.9g %.9g %.9g %.9g"):format(picture.x, picture.y, picture.width,
-      picture.height) }
-  local digits = pathdata.digits(PIXELS
-    / math.max(picture.width, picture.height, 1e-9))
+    or string.format("%.9g %.9g %.9g %.9g", picture.x, picture.y,
+      picture.width, picture.height) }
+  local digits = digits_of(PIXELS / math.max(picture.width, picture.height,
+    1e-9))
   local where = lines[1]
   if where ~= heads[0] then
     parts = {}
   end
   heads[0] = where
   for i, part in ipairs(picture.parts) do
-    local head = ("%s %s %.6g "):format(part.form,
+    local head = string.format("%s %s %.6g ", part.form,
       rgba(part.r, part.g, part.b, part.a), part.width or 0)
     if parts[i] == part and changes[i] == part.changes and heads[i] == head then
       lines[i + 1] = "="
     else
-      lines[i + 1] = head .. pathdata.of(part, picture.x, picture.y, digits)
+      lines[i + 1] = head .. path_of(part, picture.x, picture.y, digits)
     end
     parts[i], changes[i], heads[i] = part, part.changes, head
   end
@@ -325,13 +354,12 @@ function calls.frame()
 end
 
 function calls.svg()
-  return tilepath.svg(things, options)
+  return svg(things, options)
 end
 
 --- Calls one of these, with a text and up to four numbers.
 return function(name, ...)
   local arguments, count = { ... }, select("#", ...)
-  local unpack = unpack or table.unpack
   local worked, answer = xpcall(function()
     return calls[name](unpack(arguments, 1, count))
   end, explain)

@@ -72,7 +72,8 @@ describe("#core_c a program of the page", function()
       end)
       local last = turn("frame")
       local width, height = last:match("^%S+ %S+ (%S+) (%S+)\n")
-      assert.truthy(turn("terrains"):find("^rgba%S+ wall\n%S+ open"))
+      assert.truthy(turn("terrains")
+        :find('^%[%[[%d,.]+"wall"%],%[0,0,0,0,"open"%]'))
       for i = 1, STEPS do
         local x, y = i * 7 % 31 / 31 * width, i * 5 % 29 / 29 * height
         turn("move", "", x, y)
@@ -181,7 +182,7 @@ describe("#core_c the page", function()
       function show() return { grid } end
       function click(x) grid:set_world(x, 0.5, "wall") end]])
     local first = turn("frame")
-    assert.truthy(first:find("^0 0 4 1\narea rgba%(%d+,%d+,%d+,[%d.]+%) 0 m"))
+    assert.truthy(first:find("^0 0 4 1\narea %d+,%d+,%d+,[%d.]+ 0 m"))
     assert.equal("0 0 4 1\n=", turn("frame"))
     turn("click", "", 0.5, 0.5, 1)
     assert.truthy(turn("frame"):find("^0 0 4 1\narea"))
@@ -246,21 +247,56 @@ describe("#core_c the page", function()
       function show() return { grid, wall = { 1, 0, 0, 1 } } end
       function click() grid:set(1, 1, "road") end]])
     turn("frame")
-    local names = "rgba(255,0,0,1) wall\ntransparent open\n"
-      .. "rgba(230,158,0,0.55) mud"
-    assert.equal(names, turn("terrains"))
+    local rows = '[[255,0,0,1,"wall"],[0,0,0,0,"open"],[230,158,0,0.55,"mud"]'
+    assert.equal(rows .. "]", turn("terrains"))
     turn("click", "", 0, 0, 1)
     turn("frame")
-    assert.equal(names .. "\nrgba(87,181,232,0.55) road", turn("terrains"))
+    assert.equal(rows .. ',[87,181,232,0.55,"road"]]', turn("terrains"))
+  end)
+
+  it("offers a terrain with any bytes in its name", function()
+    turn("run", [[
+      grid = require "tilepath".grid(3, 3, { terrain = { ["a\n\"\\b"] = 2 } })
+      grid:set(1, 1, "a\n\"\\b")
+      function show() return { grid } end]])
+    turn("frame")
+    assert.equal([=[,0.55,"a\u000a\u0022\u005cb"]]]=],
+      turn("terrains"):match(',[^,]*,"a.*'))
+  end)
+
+  it("keeps its functions if a program replaces those of Lua", function()
+    local libraries, kept = { string, table, math, _G }, {}
+    for i, library in ipairs(libraries) do
+      kept[i] = {}
+      for name, f in pairs(library) do kept[i][name] = f end
+    end
+    turn("run", [[
+      grid = require "tilepath".grid(3, 3)
+      function show() return { grid } end
+      function click()
+        local function own() return "red),url(//example.org" end
+        string.format, string.gsub, string.find = own, own, own
+        table.sort, table.insert, table.concat = own, own, own
+        _G.tostring, _G.type, _G.next, _G.rawget = own, own, own, own
+      end]])
+    turn("frame")
+    local answer = turn("terrains")
+    turn("click", "", 0, 0, 1)
+    local worked, again = pcall(turn, "terrains")
+    for i, library in ipairs(libraries) do
+      for name, f in pairs(kept[i]) do library[name] = f end
+    end
+    assert.is_true(worked, again)
+    assert.equal(answer, again)
   end)
 
   it("has a legend if there are bodies in the colours of a status", function()
     turn("run", read("programs/door.lua"))
     turn("frame")
-    assert.truthy(turn("legend"):find("rgba%(158,26,0,1%) blocked"))
+    assert.truthy(turn("legend"):find("%[158,26,0,1,\"blocked\"%]"))
     turn("run", read("programs/prices.lua"))
     turn("frame")
-    assert.equal("", turn("legend"))
+    assert.equal("[]", turn("legend"))
   end)
 
   it("starts again without the globals of the last program", function()
