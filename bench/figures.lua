@@ -55,13 +55,22 @@ local function time(rows, key)
   return us < 1000 and show(us) .. " µs" or show(us / 1000) .. " ms"
 end
 
+local function least_and_most(rows, key)
+  local least, most = math.huge, -math.huge
+  for _, row in ipairs(rows) do
+    least, most = math.min(least, row[key]), math.max(most, row[key])
+  end
+  return show(least), show(most)
+end
+
 --- The geometric mean, and the least value in brackets.
 local function mean_and_least(rows, key)
-  local least = math.huge
-  for _, row in ipairs(rows) do
-    least = math.min(least, row[key])
-  end
-  return ("%s (%s)"):format(mean(rows, key), show(least))
+  return ("%s (%s)"):format(mean(rows, key), (least_and_most(rows, key)))
+end
+
+--- The same with the most, too.
+local function mean_and_range(rows, key)
+  return ("%s (%s to %s)"):format(mean(rows, key), least_and_most(rows, key))
 end
 
 local function line(words)
@@ -112,13 +121,13 @@ function figures.tables(read, commit)
     "| | time | times as fast as the textbook |",
     "|---|---:|---:|",
     line { "a path on a plain map", time(plain, "mean_us"),
-      mean(plain, "ratio") },
+      mean_and_range(plain, "ratio") },
     line { "a path on a map with prices", time(blocks, "mean_us"),
-      mean(blocks, "ratio") },
+      mean_and_range(blocks, "ratio") },
     line { "the same with `landmarks = 8`", time(blocks, "marks_us"),
-      mean(blocks, "marks_ratio") },
+      mean_and_range(blocks, "marks_ratio") },
     line { "a field over a whole map", mean(field, "build_ms") .. " ms",
-      mean(field, "ratio") },
+      mean_and_range(field, "ratio") },
     line { "a frame of a crowd of 4,000 units, each with its own goal",
       mean(frame, "mean_ms") .. " ms", "" },
   }
