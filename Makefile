@@ -179,10 +179,14 @@ walk: $(OUT)/$(VM)/tilepath_core.so
 GAME = walk
 GAMES = $(patsubst examples/love/%/main.lua,%,$(wildcard \
   examples/love/*/main.lua))
+has_display = [ -n "$$DISPLAY$$WAYLAND_DISPLAY$$SDL_VIDEODRIVER" ] || \
+	  [ $(SYSTEM) != linux ] || { echo "make: LÖVE needs a display, and" \
+	  "neither DISPLAY nor WAYLAND_DISPLAY names one." >&2; false; }
 known_game = @$(if $(filter $(GAME),$(GAMES)),:,echo "make: there is no game" \
 	  "'$(GAME)'. There are: $(GAMES)" >&2; false)
 play:
 	$(known_game)
+	@$(has_display)
 	@bash tools/setup play
 	@$(SUB) $(OUT)/luajit/tilepath_core.so
 	love examples/love/$(GAME)
@@ -562,7 +566,10 @@ uninstall:
 	  $(LUA:%="$(SHARE)/lua/$(API)/%")
 	@for folder in $$(printf "%s\n" $(LUA_FOLDERS) | sort -r); do \
 	  rmdir "$(SHARE)/lua/$(API)/$$folder" 2>/dev/null; done; \
-	rmdir "$(SHARE)/tilepath/types" "$(SHARE)/tilepath" 2>/dev/null; true
+	for folder in "$(SHARE)/tilepath/types" "$(SHARE)/tilepath" \
+	    "$(SHARE)/lua/$(API)" "$(SHARE)/lua" "$(SHARE)" \
+	    "$(LIB)" "$(DESTDIR)$(PREFIX)/lib/lua" "$(DESTDIR)$(PREFIX)/lib"; do \
+	  rmdir "$$folder" 2>/dev/null; done; true
 
 ## make rockspec: both rockspecs, with the sources that are in the tree
 rockspec:
