@@ -3,7 +3,7 @@ package = "tilepath"
 version = "scm-1"
 
 source = {
-  url = "git+https://github.com/tilepath/tilepath.git",
+  url = "git+https://example.org/tilepath.git",
 }
 
 description = {

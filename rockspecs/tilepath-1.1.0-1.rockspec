@@ -3,7 +3,7 @@ package = "tilepath"
 version = "1.1.0-1"
 
 source = {
-  url = "git+https://github.com/tilepath/tilepath.git",
+  url = "git+https://example.org/tilepath.git",
   tag = "v1.1.0",
 }
 
