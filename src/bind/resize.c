@@ -196,9 +196,8 @@ static void move_unit(lua_State *L, Unit *u, tp_Rect to) {
 static void move_events(March *march, tp_Rect to) {
   tp_Events *e = march->motion->events;
   const uint32_t count = e ? e->count : 0, unread = march->unread;
-  for (uint32_t i = 0; i < count; i++) {
-    tp_Event event;
-    tp_events_take(e, &event);
+  tp_Event event;
+  for (uint32_t i = 0; i < count && tp_events_take(e, &event); i++) {
     if (event.what == TP_HAS_MOVED) {
       const tp_Cell c = tp_unpack_cell(event.other);
       if (!tp_rect_has(to, c.x, c.y)) {
