@@ -312,15 +312,12 @@ end
 -- Android loads libraries only from the APK.
 local APK = "lib/arm64-v8a/" .. NAME .. ".so"
 
---- The error message: what is wrong, and how to mend it.
+--- The error message: what is wrong, how to mend it, and then the details.
 local function explain(search)
   local lines = { ("tilepath: found no C module of version %s for %s"):format(
     search.version, platform.describe()) }
   local function add(text, ...)
     lines[#lines + 1] = text:format(...)
-  end
-  for _, fault in ipairs(search.faults) do
-    add("  %s", fault)
   end
   local bundled = table.concat(platform.bundled_names(), ", ")
   if platform.system == "Android" then
@@ -330,14 +327,20 @@ local function explain(search)
     add("Put %s into %s or along package.cpath.", platform.file_names()[1],
       quote(search.places[1] or "a folder"))
   end
-  add("A program that is linked with it puts luaopen_%s into "
-    .. "package.preload.%s.", NAME, NAME)
-  add("In a checkout of that version `make %s` builds %s.", built())
   if bundled ~= "" then
     add("The bundle for games has it as %s.", bundled)
   end
   add("Or require %s, which needs none.",
     quote(own_name:gsub("loader$", "plain")))
+  add("In a checkout of that version `make %s` builds %s.", built())
+  add("A program that is linked with it puts luaopen_%s into "
+    .. "package.preload.%s.", NAME, NAME)
+  if #search.faults > 0 then
+    add("Skipped:")
+  end
+  for _, fault in ipairs(search.faults) do
+    add("  %s", fault)
+  end
   return table.concat(lines, "\n")
 end
 

@@ -14,6 +14,9 @@
 
 local folder, trusted = ...
 local luanti = core
+if not luanti then
+  error("tilepath: luanti.lua is for mods of Luanti: require 'tilepath'", 0)
+end
 
 local modules = {}
 local package = { loaded = modules, preload = {}, path = "", cpath = "",

@@ -165,13 +165,25 @@ describe("#host require \"tilepath\"", function()
   end)
 
   it("raises with advice if there is no module", function()
-    local way_out = "\nOr require 'tilepath.plain', which needs none."
+    local way_out = "\nOr require 'tilepath.plain', which needs none.\n"
     local message = refuses("version " .. tilepath.version,
       platform.describe(), "Put " .. NAME .. suffix .. " into '" .. folder,
       "package.preload." .. NAME, "In a checkout of that version `make ",
       way_out)
     assert.is_true(#message < 500 + #way_out)
     assert.is_nil(message:find("nowhere", 1, true))
+  end)
+
+  it("raises with what helps a game first, and then the details", function()
+    put(NAME .. suffix, labelled(tilepath.version, "5.9"))
+    local message = refuses()
+    local last = 0
+    for _, text in ipairs { "tilepath: found no C module of version ",
+      "\nPut ", platform.bundled_names()[1] and "\nThe bundle for games "
+      or "", "\nOr require ", "\nIn a checkout ", "\nA program that is linked ", "\nSkipped:\n  '",
+      "is a module for Lua 5.9" } do
+      last = assert(message:find(text, last + 1, true), text)
+    end
   end)
 
   it("raises with the Lua of a module for another Lua", function()

@@ -175,6 +175,15 @@ describe("#host the ground in Luanti", function()
   end)
 end)
 
+describe("#host luanti.lua outside of Luanti", function()
+  it("raises with what to require", function()
+    local loaded, message = pcall(require, "tilepath.luanti")
+    assert.is_false(loaded)
+    assert.matches("luanti.lua is for mods of Luanti: require 'tilepath'",
+      message, 1, true)
+  end)
+end)
+
 --- The sandbox in which a mod loads the library.
 local SANDBOX = [[
   local folder, trusted = %q, %s and { package = package }
