@@ -861,6 +861,7 @@ local Pathfinder = {}
 ---@field algorithm? "jps"|"astar"|"dijkstra" the algorithm that ran
 ---@field expanded? integer how many cells or jump points were expanded
 ---@field seconds? number how long the query took
+---@field landmarks? integer with landmarks: their bytes, at any time
 
 ---@class tilepath.Query
 ---if the goal cannot be reached, the path leads as near to it as possible;
@@ -1559,6 +1560,9 @@ function View:cells() end
 ---@alias tilepath.NoStep
 ---| "busy" | "wall" | "unit" | "occupied" | "start_outside"
 
+---@alias tilepath.UnitReason
+---| tilepath.Reason | "stuck" | "crowded" | "cornered"
+
 ---@alias tilepath.UnitStatus
 ---| "idle" | "waiting" | "going" | "arrived" | "settled" | "blocked" | "paused"
 
@@ -1660,7 +1664,7 @@ function Crowd:restore(state, options) end
 ---@field goal? integer the number of its goal in the list of goals
 ---@field remaining? number world units still to go; math.huge on a patrol
 ---@field status? tilepath.UnitStatus what it does now
----@field reason? string why it is blocked, "crowded" or "cornered"
+---@field reason? tilepath.UnitReason why it is blocked, or stopped short
 ---@field [any] any
 local Unit = {}
 

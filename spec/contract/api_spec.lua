@@ -31,7 +31,7 @@ describe("#once #contract code, docs and stubs", function()
   end)
 
   it("have the same fields of finder.info", function()
-    local finder = tilepath.pathfinder(tilepath.grid(3, 3))
+    local finder = tilepath.pathfinder(tilepath.grid(3, 3), { landmarks = 1 })
     finder:find(1, 1, 3, 3)
     local info = api.keys_of(finder.info)
     assert.are.same(info, api.stub_fields(STUBS, "Info"))
@@ -131,8 +131,10 @@ describe("#once #contract a difference", function()
       "### hero:update(dt)", "### hero:update(seconds)")
     in_docs("Profile wait: in the docs, not in the code",
       "| `weight` | number", "| `wait` | number")
-    in_docs("reason lost: in the docs, not in the code",
+    in_docs("reason lost: in the list, not in the stubs",
       '| `"stale"`', '| `"lost"`')
+    in_docs("reason gone: in the code, not in the list",
+      '| `"gone"`', '| `"lost"`')
   end)
 
   it("in the stubs is found: calls, fields, arguments, options, words",

@@ -257,15 +257,20 @@ function api.code_options()
   }
 end
 
+local texts = {}
+
 --- All source files with that ending, as the rockspec lists them.
 local function sources(ending)
-  local text, all = api.read_file("tilepath-scm-1.rockspec"), {}
-  for name in text:gmatch('"([%w_/]+%.%l+)"') do
-    if name:sub(-#ending) == ending then
-      all[#all + 1] = api.read_file(name)
+  if not texts[ending] then
+    local text, all = api.read_file("tilepath-scm-1.rockspec"), {}
+    for name in text:gmatch('"([%w_/]+%.%l+)"') do
+      if name:sub(-#ending) == ending then
+        all[#all + 1] = api.read_file(name)
+      end
     end
+    texts[ending] = table.concat(all)
   end
-  return table.concat(all)
+  return texts[ending]
 end
 
 --- Words for choices and answers in the C module's lists.
@@ -422,11 +427,53 @@ local function stub_options(stubs, heading)
   return names
 end
 
+local function add_quoted(words, text)
+  for word in text:gmatch('"(%l[%l_]*)"') do
+    words[word] = true
+  end
+end
+
 --- Lower-case words in double quotes.
 local function quoted(text)
   local words = {}
-  for word in text:gmatch('"(%l[%l_]*)"') do
-    words[word] = true
+  add_quoted(words, text)
+  return words
+end
+
+-- Reasons ---------------------------------------------------------------------
+
+--- The reasons that the C module returns as literals.
+local function code_reasons()
+  local words = {}
+  for arguments in sources(".c"):gmatch("tp_bind_push_no(%b())") do
+    add_quoted(words, arguments)
+  end
+  return words
+end
+
+--- The words that the stubs name as results and fields with "reason" in their
+-- names or comments, in aliases, too.
+local function stub_reasons(stubs)
+  local words = {}
+  local function add(text)
+    add_quoted(words, text)
+    for alias in text:gmatch("tilepath%.(%w+)") do
+      add(stubs:match("@alias tilepath%." .. alias .. "([ \n].-)\n\n") or "")
+    end
+  end
+  for line in stubs:gmatch("[^\n]*reason[^\n]*") do
+    if line:find("^%-%-%-@%l+") then
+      add(line)
+    end
+  end
+  return words
+end
+
+--- The words of the list that calls itself closed.
+local function docs_reasons(docs)
+  local words = {}
+  for cell in api.section(docs, "## Reasons"):gmatch("\n| ([^|]*)") do
+    add_quoted(words, cell)
   end
   return words
 end
@@ -503,8 +550,11 @@ function api.differences(code, options, words, docs, stubs)
   compare_part(found, "word", words, "the code", quoted(stubs), "the stubs")
   local literals = quoted((sources(".c") .. sources(".lua")):gsub("'", '"'))
   compare_part(found, "word", quoted(stubs), "the stubs", literals, "the code")
-  compare_part(found, "reason", quoted(api.section(docs, "## Reasons")),
-    "the docs", literals, "the code")
+  local reasons = docs_reasons(docs)
+  compare(found, "reason", stub_reasons(stubs), "the stubs", reasons,
+    "the list")
+  compare_part(found, "reason", code_reasons(), "the code", reasons,
+    "the list")
   table.sort(found)
   return found
 end
