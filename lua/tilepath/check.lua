@@ -6,8 +6,10 @@
 -- as it likes. Without a debug library, or in stripped files, only the line
 -- number in the message is wrong.
 --
--- Every message has this form:
+-- Every message has this form, and a hint behind it if the mistake is common:
 --   <function>: <argument> must be <what>, got <value>
+--
+-- src/bind/kit/args.c has the same messages and hints.
 
 local check = {}
 
@@ -103,10 +105,26 @@ function check.show(value)
   return ("%.14g"):format(value)
 end
 
+--- The hint behind the message of a common mistake; or "".
+local function hint(call, argument, what, value)
+  if argument:find("^w?y[12]?$") and value ~= nil and not tonumber(value) then
+    return " (a call before another argument gives one value)"
+  elseif argument:find("[1]", -3, true) and what:find("^{")
+    and type(value) == "number" then
+    return " (a list of lists: { { ... } })"
+  elseif call == "set" and argument == "terrain" and type(value) == "boolean"
+  then
+    return " (set_walkable takes true and false)"
+  elseif call == "wall" and argument == "x2" and value == nil then
+    return " (a wall in a cell: grid:set(x, y, 'wall'))"
+  end
+  return ""
+end
+
 --- "<call>: <argument> must be <what>, got <value>"
 function check.fail(call, argument, what, value)
-  check.raise(("%s: %s must be %s, got %s"):format(
-    call, argument, what, check.show(value)))
+  check.raise(("%s: %s must be %s, got %s%s"):format(call, argument, what,
+    check.show(value), hint(call, argument, what, value)))
 end
 
 --- The keys of a table: numbers ascending, then strings ascending, then the
@@ -134,15 +152,18 @@ function check.length(t)
   return raw_length and raw_length(t) or #t
 end
 
---- Raises for an unknown option, and names the option that may be meant.
+--- Raises for an unknown option. Names the option that may be meant, or all of
+-- them.
 -- @param where  " in <option>", or nil
 function check.unknown(call, key, known, where)
   -- If the core is not loaded, there are no options to check. So only this
   -- function requires it.
+  local keys = check.sorted_keys(known)
   local meant = type(key) == "string"
-    and require("tilepath_core").meant(key, check.sorted_keys(known))
-  check.raise(("%s: unknown option %s%s%s"):format(call, check.show(key),
-    where or "", meant and (" (did you mean '%s'?)"):format(meant) or ""))
+    and require("tilepath_core").meant(key, keys)
+  check.raise(("%s: unknown option %s%s (%s)"):format(call, check.show(key),
+    where or "", meant and ("did you mean '%s'?"):format(meant)
+    or "options: " .. table.concat(keys, ", ")))
 end
 
 --- Checks an option table. nil counts as empty; an unknown key raises.

@@ -142,7 +142,8 @@ local function from_text(text, options)
   if not width then
     local first = #text:match("^(.-)\r?\n")
     check.raise(("%s: row %d of text must be as long as row 1 (%d), "
-      .. "got %d bytes"):format(CALL, height, first, length))
+      .. "got %d bytes%s"):format(CALL, height, first, length, first == 0
+      and " (the text begins with a line break)" or ""))
   elseif width == 0 or height == 0 then
     check.fail(CALL, "text", "at least one row of one character", text)
   end

@@ -185,6 +185,14 @@ function calls.catch_up()
   assert.are.same({ true, true }, { answers[1], answers[2] })
 end
 
+function calls.find_for()
+  local finder = finder_on(drawn())
+  local path, cost = core.find_for("go", finder, 0.5, 0.5, 0.5, 0.5, {})
+  assert.are.same({ 0, "world" }, { cost, path.units })
+  assert.are.equal("go: wx2 must be a finite number, got nil", helper.mistake(
+    function() core.find_for("go", finder, 0.5, 0.5) end))
+end
+
 function calls.is_busy()
   assert.is_false(core.is_busy(finder_on(drawn())))
 end

@@ -44,15 +44,14 @@ describe("tilepath.follower", function()
       .. "(did you mean 'speed'?)", mistake(function()
       tilepath.follower { x = 1, y = 1, sped = 3 }
     end))
-    assert.are.equal("follower: unknown option 1", mistake(function()
-      tilepath.follower { 30, 30 }
-    end))
+    assert.matches("^follower: unknown option 1 %(options: angle, ",
+      mistake(function() tilepath.follower { 30, 30 } end))
   end)
 
   it("raises an error that says which values an option takes", function()
     local wrong = {
       { "x", nan, "a number from -2^53 to 2^53, got nan" },
-      { "y", "a", "a number from -2^53 to 2^53, got 'a'" },
+      { "y", 0 / 0, "a number from -2^53 to 2^53, got nan" },
       { "x", 2 ^ 54, "a number from -2^53 to 2^53, got 1.8014398509482e+16" },
       { "angle", huge, "a finite number, got inf" },
       { "speed", -1, "a finite number >= 0, got -1" },

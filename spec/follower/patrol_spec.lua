@@ -274,8 +274,8 @@ describe("hero:patrol", function()
     says("patrol: points must be an even number of coordinates, got 3",
       { 1, 2, 3 })
     says("patrol: query must be a table, got 5", { 1, 2 }, 5)
-    says("find_world: unknown option 'colour'", { 1, 2 },
-      { colour = 1 })
+    says("patrol: unknown option 'exept' (did you mean 'except'?)", { 1, 2 },
+      { exept = 1 })
     hero.finder = nil
     says("patrol: finder must be a pathfinder (an option of the follower), "
       .. "got nil", { 1, 2 })

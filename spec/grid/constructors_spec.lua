@@ -121,8 +121,10 @@ describe("tilepath.grid(width, height)", function()
     end
     refuses("grid: unknown option 'cellsize' (did you mean 'cell_size'?)",
       { cellsize = 1 })
-    refuses("grid: unknown option 'a'", { b = 1, a = 1, c = 1 })
-    refuses("grid: unknown option 1", { a = 1, [1] = 1 })
+    refuses("grid: unknown option 'bases' (did you mean 'base'?)",
+      { walled = 1, bases = 1, widths = 1 })
+    assert.matches("^grid: unknown option 1 %(options: base, ",
+      mistake(function() tilepath.grid(5, 5, { a = 1, [1] = 1 }) end))
     refuses("grid: base[2] must be a whole number from -1073741824 to "
       .. "1073741824, got nil", { base = { 1 } })
     refuses("grid: base must be a whole number or { x, y }, got '1'",
@@ -246,6 +248,8 @@ describe("tilepath.grid(text)", function()
         tilepath.grid(text, options)
       end))
     end
+    refuses("grid: row 2 of text must be as long as row 1 (0), got 1 bytes "
+      .. "(the text begins with a line break)", "\n.\n.")
     refuses("grid: row 3 of text must be as long as row 1 (2), got 1 bytes",
       "..\n..\n.\n..")
     refuses("grid: row 2, column 3 of text must be '.', ' ', '#' or a "

@@ -66,7 +66,8 @@ describe("grid:link", function()
           grid:link(1, 1, 2, 1, { name = name })
         end))
     end
-    wrong("unknown option 'cost'", { cost = 1 })
+    wrong("unknown option 'cost' (options: name, one_way, price, seconds)",
+      { cost = 1 })
     wrong("options must be a table, got 4", 4)
     assert.are.equal("link: the two ends of a link must be different cells",
       mistake(function() grid:link(1, 1, 1, 1) end))

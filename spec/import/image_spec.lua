@@ -179,7 +179,8 @@ describe("a grid of a flat list", function()
     says("list[2] (row 1, column 2) must be a terrain's name, a boolean, or "
       .. "a value that walkable or legend explains, got nan",
       { 1, 0 / 0 }, { width = 2, walkable = 1 })
-    says("unknown option 'rect'", { 1 }, { width = 1, rect = {} })
+    says("unknown option 'lenged' (did you mean 'legend'?)", { 1 },
+      { width = 1, lenged = {} })
   end)
 
   it("raises if `walkable` changes the list", function()

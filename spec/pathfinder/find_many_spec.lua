@@ -87,7 +87,7 @@ describe("finder:find_many", function()
       { { 1, 1, 1.5, 2 } })
     refuses("queries[3][4] must be a whole number, got nil",
       { { 1, 1, 4, 2 }, { 1, 1, 4, 2 }, { 1, 1, 4 } })
-    refuses("unknown option 'size'", {}, { size = 2 })
+    refuses("unknown option 'rang' (did you mean 'range'?)", {}, { rang = 2 })
     refuses("query must be a table, got 7", {}, 7)
   end)
 

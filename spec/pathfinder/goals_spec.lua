@@ -225,7 +225,8 @@ describe("a list of goals", function()
       end))
     end
     refuses("goals must be one or more { x, y [, extra cost] }, got none", {})
-    refuses("goals[1] must be { x, y [, extra cost] }, got 4", { 4, 5 })
+    refuses("goals[1] must be { x, y [, extra cost] }, got 4 (a list of lists: "
+      .. "{ { ... } })", { 4, 5 })
     refuses("goals[2][2] must be a whole number, got nil", { { 1, 1 }, { 1 } })
     refuses("goals[1][1] must be a whole number, got 1.5", { { 1.5, 1 } })
     refuses("goals[1][3] must be a finite number of at least 0, got -1",

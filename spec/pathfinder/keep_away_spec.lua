@@ -252,7 +252,8 @@ describe("keep_away = { cells, cost }", function()
     refuses(cost .. "nil", { 2 })
     refuses(cost .. "0", { 2, 0 })
     refuses(cost .. "'1'", { 2, "1" })
-    refuses("unknown option 'price' in keep_away", { cells = 2, price = 1 })
+    refuses("unknown option 'price' in keep_away (options: 1, 2, cells, cost)",
+      { cells = 2, price = 1 })
     refuses("keep_away must be false if algorithm is 'jps', got table",
       { 2, 1 }, "jps")
   end)

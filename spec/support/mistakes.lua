@@ -79,8 +79,15 @@ hero:go({ { 5, 5 } }, 5)
   go: query must be a table, got 5
 hero:go(1, 1, { into = {} })
   go: into must be left out (the path is the follower's own), got table
-hero:go(1, 1, { sise = 5 })
-  find_world: unknown option 'sise'
+hero:go(1, 1, { partail = true })
+  go: unknown option 'partail' (did you mean 'partial'?)
+hero:go { 5, 5 }
+  go: goals[1] must be { x, y [, extra cost] }, got 5 (a list of lists:
+  { { ... } })
+hero:patrol({ 1, 2 }, { partial = 1 })
+  patrol: partial must be true or false, got 1
+hero:chase({ x = 1, y = 1 }, { partial = 1 })
+  chase: partial must be true or false, got 1
 hero.finder = nil
 hero:go(1, 1)
   go: finder must be a pathfinder (an option of the follower), got nil
@@ -269,7 +276,8 @@ unit:keep({ x = 1, y = 1 }, { sight = 1 })
 crowd:go({}, 1, 1, { formation = 1 })
   go: formation must be true or a list of { ahead, aside }, got 1
 crowd:go({ unit }, 1, 1, { formation = { 1 } })
-  go: formation[1] must be { ahead, aside }, two numbers of cells, got 1
+  go: formation[1] must be { ahead, aside }, two numbers of cells, got 1 (a list of
+  lists: { { ... } })
 unit:path(5)
   path: into must be a table, got 5
 unit.goal = 3
@@ -294,7 +302,7 @@ tilepath.queue { seconds = nan }
 tilepath.queue { seconds = 1, nodes = 1 }
   queue: options 'seconds' and 'nodes' exclude each other
 tilepath.queue { time = 1 }
-  queue: unknown option 'time'
+  queue: unknown option 'time' (options: nodes, seconds)
 queue:find(finder, 1, 1, 2, 2, { priority = nan })
   find: priority must be a finite number, got nan
 queue:find(finder, 1, 1, 2, 2, { on_done = {} })
@@ -312,7 +320,7 @@ queue:prepare(finder, { priority = nan })
 queue:prepare(finder, { on_done = {} })
   prepare: on_done must be a function, got table
 queue:prepare(finder, { max_cost = 1, priority = 2 })
-  prepare: unknown option 'max_cost'
+  prepare: unknown option 'max_cost' (options: on_done, priority)
 finder:find(1, 1, 2, 2, { priority = 1 })
   find: unknown option 'priority'
 finder:field({ { 1, 1 } }, { on_done = print })

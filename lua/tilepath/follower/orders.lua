@@ -228,9 +228,10 @@ function Orders.find(self, call, order, x, y)
   ready.to_search(call, finder)
   query.facing = self.angle
   if order.goals then
-    path, reason = finder:find_world(self.x, self.y, order.goals, query)
+    path, reason = core.find_for(call, finder, self.x, self.y, order.goals,
+      query)
   else
-    path, reason = finder:find_world(self.x, self.y, x, y, query)
+    path, reason = core.find_for(call, finder, self.x, self.y, x, y, query)
   end
   options.check(self, call)
   if not path then

@@ -341,6 +341,9 @@ end
 local function open(core)
   core.Pathfinder, core.pathfinder_methods = Pathfinder, methods
   core.Search, core.Path = slices.Search, trail.Path
+  function core.find_for(call, self, ...)
+    return find(self, call, true, ...)
+  end
   function core.pathfinder(grid, profile)
     return new_finder(core, grid, profile)
   end

@@ -128,13 +128,54 @@ const char *tp_bind_show(lua_State *L, int index) {
   return lua_tostring(L, -1);
 }
 
+static bool is_same(const char *text, const char *word) {
+  const size_t length = strlen(text);
+  return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+/* Is it the name of the second of two coordinates: y, y1, wy2? */
+static bool is_second(const char *name) {
+  name += *name == 'w';
+  if (*name++ != 'y') return false;
+  name += *name == '1' || *name == '2';
+  return *name == 0;
+}
+
+static bool is_first_item(const char *name) {
+  const size_t length = strlen(name);
+  return length > 3 && is_same(name + length - 3, "[1]");
+}
+
+/* The hint behind the message of a common mistake; or "". */
+static const char *hint(lua_State *L, int arg, const char *function,
+                        const char *name, const char *what) {
+  const int type = lua_type(L, arg);
+  const bool is_absent = lua_isnoneornil(L, arg);
+  if (is_second(name) && !is_absent && !lua_isnumber(L, arg)) {
+    return " (a call before another argument gives one value)";
+  }
+  if (is_first_item(name) && *what == '{' && type == LUA_TNUMBER) {
+    return " (a list of lists: { { ... } })";
+  }
+  if (is_same(function, "set") && is_same(name, "terrain") &&
+      type == LUA_TBOOLEAN) {
+    return " (set_walkable takes true and false)";
+  }
+  if (is_same(function, "wall") && is_same(name, "x2") && is_absent) {
+    return " (a wall in a cell: grid:set(x, y, 'wall'))";
+  }
+  return "";
+}
+
 int tp_bind_wrong(lua_State *L, int arg, const char *function, const char *name,
                   const char *what) {
+  const char *more = hint(L, arg, function, name, what);
   const char *got = tp_bind_show(L, arg);
   /* Raises at once; the loop is for compilers that do not know that the call
    * does not return. */
   for (;;) {
-    tp_bind_error(L, "%s: %s must be %s, got %s", function, name, what, got);
+    tp_bind_error(L, "%s: %s must be %s, got %s%s", function, name, what, got,
+                  more);
   }
 }
 
@@ -329,6 +370,30 @@ static bool comes_first(lua_State *L) {
   return type == LUA_TNUMBER || (type == LUA_TSTRING && other != LUA_TNUMBER);
 }
 
+static bool is_less(const char *word, const char *other) {
+  const size_t length = strlen(word), other_length = strlen(other);
+  const size_t common = length < other_length ? length : other_length;
+  return memcmp(word, other, common + 1) < 0;
+}
+
+/* The words, in order. */
+static const char *list_words(lua_State *L, const char *const words[]) {
+  const char *last = "", *next;
+  lua_pushliteral(L, "");
+  do {
+    next = NULL;
+    for (int i = 0; words[i]; i++) {
+      if (is_less(last, words[i]) && (!next || is_less(words[i], next))) {
+        next = words[i];
+      }
+    }
+    if (next) lua_pushfstring(L, "%s%s", *last ? ", " : "", next);
+    if (next) lua_concat(L, 2);
+    last = next;
+  } while (next);
+  return lua_tostring(L, -1);
+}
+
 static void refuse_option(lua_State *L, int option, const char *function,
                           const char *const names[]) {
   const char *shown = tp_bind_show(L, option);
@@ -342,7 +407,8 @@ static void refuse_option(lua_State *L, int option, const char *function,
     tp_bind_error(L, "%s: unknown option %s (did you mean '%s'?)", function,
                   shown, meant);
   }
-  tp_bind_error(L, "%s: unknown option %s", function, shown);
+  tp_bind_error(L, "%s: unknown option %s (options: %s)", function, shown,
+                list_words(L, names));
 }
 
 bool tp_bind_options(lua_State *L, int arg, const char *function,

@@ -70,6 +70,17 @@ static int find_world(lua_State *L) {
   return find(L, &q);
 }
 
+/* core.find_for(call, finder, ...): find_world for a call of the Lua files, with
+ * its name in errors. */
+static int find_for(lua_State *L) {
+  enum { NAME = 7 };
+  lua_settop(L, NAME);
+  lua_pushvalue(L, 1);
+  lua_remove(L, 1);
+  Question q = {.function = lua_tostring(L, NAME), .options.in_world = true};
+  return find(L, &q);
+}
+
 /* ---- many queries in one call ------------------------------------------- */
 
 static const char many[] = "find_many";
@@ -166,5 +177,10 @@ static const luaL_Reg methods[] = {
     {NULL, NULL},
 };
 
-const bind_Exports tp_find_exports = {.kind = BIND_PATHFINDER,
-                                      .methods = methods};
+static const luaL_Reg functions[] = {
+    {"find_for", find_for},
+    {NULL, NULL},
+};
+
+const bind_Exports tp_find_exports = {
+    .kind = BIND_PATHFINDER, .methods = methods, .functions = functions};
