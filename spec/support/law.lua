@@ -4,9 +4,10 @@
 --     ...
 --   end)
 --
--- A law is drawn and checked `runs` times. Its title, with the tag #law, names
--- the stream of random numbers. A failure names the seed and the command that
--- repeats it.
+-- A law is drawn and checked `runs` times. Its key names the stream of random
+-- numbers, and its files: the title, or for a title that was changed the first
+-- one (`keys` of spec/seeds.lua). The title has the tag #law. A failure names
+-- the seed and the command that repeats it.
 --
 -- A law whose scenes have a text draws first and plays afterwards:
 --
@@ -40,6 +41,12 @@ local FOUND = "spec/fixtures/found/"
 local MOST_TRIES = 300 -- scenes that are tried to make one smaller
 
 local law = {}
+
+--- The key of a law. Titles stand under their nouns, which may share words.
+local function key_of(title, options)
+  local of_noun = seeds.keys[options.noun or "law"]
+  return of_noun and of_noun[title] or title
+end
 
 --- The command that draws one scene again and checks it.
 function law.command(check, title, seed)
@@ -87,7 +94,7 @@ end
 
 --- Draws one scene and checks it. `owner` or nil: a function of the spec.
 function law.try(title, stem, seed, options, check, owner)
-  local source = random.new(seed, title)
+  local source = random.new(seed, key_of(title, options))
   local scene = options.draw and options.draw(source) or source
   local fine, message = pcall(check, scene)
   if fine then
@@ -145,7 +152,8 @@ end
 
 --- The beginning of the names of a law's files.
 function law.stem(title, options)
-  return ("%s.%s."):format(options.noun or "law", (title:gsub("%W+", "-")))
+  return ("%s.%s."):format(options.noun or "law",
+    (key_of(title, options):gsub("%W+", "-")))
 end
 
 --- Makes a test for each committed scene of a law.
