@@ -297,17 +297,29 @@ describe("a query for a goal seen from afar", function()
     assert.are.same(path, (search:path()))
   end)
 
-  --- A search in slices of 100 finds the path of find, and no slice takes more
-  -- than `most` units of work.
-  local function assert_sliced(finder, x, y, goals, query, most)
+  --- A search in slices finds the path of find. The slices pay for all their
+  -- work once: together they are given their work, without that of the opening,
+  -- and at most half as much again. A slice pays for its nodes and for its
+  -- notes, and then takes on one row of a view more.
+  -- @param row  the most that a row of a view costs
+  local function assert_sliced(finder, x, y, goals, query, row)
+    local budget = 100
+    -- A word of notes for 64 cells is cleared, and a mask of a list is made.
+    local opening = finder.grid.width * finder.grid.height / 64
     local path = finder:find(x, y, goals, query)
     local search, status = finder:search(x, y, goals, query), nil
+    local slices, all = 0, 0
     repeat
       local work = helper.work_of(finder, function()
-        status = search:step(100)
+        status = search:step(budget)
       end)
-      assert.is_true(work < most, work)
+      slices, all = slices + 1, all + work
+      local most = 2 * budget + row + (slices == 1 and opening or 0)
+      assert.is_true(work <= most, ("slice %d: %.1f"):format(slices, work))
     until status ~= "running"
+    local paid = slices * budget
+    assert.is_true(all <= paid + opening + row and paid <= 1.5 * all,
+      ("%.1f done, %d paid"):format(all, paid))
     assert.are.same(path, (search:path()))
   end
 
@@ -316,24 +328,33 @@ describe("a query for a goal seen from afar", function()
     grid:fill(60, 2, 1, SIDE - 1, "wall")
     assert_sliced(tilepath.pathfinder(grid), 1, SIDE,
       { { 100, 100, w = 200, h = 200 } }, { range = 60, range_sight = true },
-      40000)
+      SIDE)
+  end)
+
+  it("counts its work against slices beside trees, too #core_c", function()
+    local grid = tilepath.grid(SIDE, SIDE)
+    local x, y, goals = trees(grid)
+    assert_sliced(tilepath.pathfinder(grid), x, y, goals, { goal = "adjacent" },
+      SIDE)
   end)
 
   it("counts its work against slices for a body, too #core_c", function()
     for _, diagonal in ipairs { "never", "only_if_no_obstacles" } do
-      local grid = tilepath.grid(128, 128)
+      local side = 128
+      local grid = tilepath.grid(side, side)
       grid:terrain("mud", 3)
-      for y = 2, 128, 2 do
+      for y = 2, side, 2 do
         grid:set(96, y, "wall")
       end
-      grid:set(1, 128, "mud")
+      grid:set(1, side, "mud")
       local goals = {}
       for i = 1, 200 do
         goals[i] = { 110 + i % 16, 2 + 5 * i % 120 }
       end
+      -- A line to each cell of the row, and a unit for each cell of a line.
       assert_sliced(tilepath.pathfinder(grid, { radius = 0.5,
         diagonal = diagonal }), 1, 1, goals,
-        { range = 256, range_sight = true }, 15000)
+        { range = 256, range_sight = true }, side * side)
     end
   end)
 end)
