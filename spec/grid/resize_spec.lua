@@ -3,6 +3,7 @@
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
+local memory = require "spec.support.memory"
 
 local map, mistake, points = helper.map, helper.mistake, helper.points
 
@@ -416,6 +417,40 @@ describe("grid:resize with a crowd #core_c", function()
     assert.are.equal(10.5, hero.x)
     assert.is_true(rawequal(hero.unit, crowd:at(11, 1)))
     assert.is_nil(crowd:at(7, 1))
+  end)
+
+  it("lets no memory grow beyond twice that of new objects", function()
+    local queries = { { goal = "adjacent" }, { range = 1 }, { partial = true } }
+    local list = { { 3, 3 }, { 4, 4 } }
+    local grid = tilepath.grid(10, 10)
+    local function inhabit(columns)
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local queue = tilepath.queue { nodes = 1e6 }
+      local hero = { x = 0.5, y = 0.5 }
+      local hunter = crowd:add { finder = finder, cell_x = 9, cell_y = 9 }
+      hunter:chase(hero)
+      for i = 0, columns do
+        grid:resize { [i % 2 == 0 and "left" or "right"] = i > 0 and 1 or 0 }
+        for _, query in ipairs(queries) do
+          assert.truthy(finder:find(1, 1, 5, 5, query))
+          queue:find(finder, 1, 1, 5, 5, query)
+        end
+        assert.truthy(finder:find(1, 1, list))
+        queue:find(finder, 1, 1, list)
+        queue:update()
+        hero.x = 0.5 + i % 2 * 6
+        crowd:update(0.5)
+      end
+      return { finder, crowd, queue }
+    end
+    local long = memory.bytes_of(function()
+      return inhabit(60)
+    end)
+    local new = memory.bytes_of(function()
+      return inhabit(0)
+    end)
+    assert.are.equal(70, grid.width)
+    assert.is_true(long <= 2 * new, long .. " bytes, not " .. new)
   end)
 
   it("keeps the state of a crowd", function()

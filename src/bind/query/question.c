@@ -277,13 +277,13 @@ static const tp_Navmap *eyes_of(lua_State *L, const Finder *f,
 /* That many cells are read, twice, in the time of one look. */
 enum { CELLS_A_LOOK = 4 };
 
+/* The room doubles for more goals. For a wider grid it stays. */
 static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
                       bind_BlockSlot slot, uint32_t count) {
   const int32_t width = f->grid->width;
   if (goals->set && goals->room >= count && goals->width >= width) return;
-  uint32_t most = (uint32_t)(goals->list.room / GOAL_NUMBERS);
-  if (most < 2 * goals->room) most = 2 * goals->room;
-  uint32_t room = count < most ? most : count;
+  uint32_t room = goals->room;
+  if (count > room) room = count < 2 * room ? 2 * room : count;
   slot.number += GOAL_SET - BLOCKS;
   goals->set = tp_bind_block(L, slot, tp_goals_bytes(room, f->grid));
   goals->room = room;
