@@ -840,6 +840,19 @@ query("finder:find", "in sight, many goals, with a body", function(side)
   return { grid = grid, goals = goals, profile = { radius = 0.4 },
     query = { range = side / 4, range_sight = true } }
 end)
+--- Hexagons, with a wall between start and goal, and one thin wall far away.
+local function hexagons(side)
+  local grid = tilepath.grid(side, side, { shape = "hex" })
+  grid:fill(1, 10, side - 1, 1, "wall")
+  grid:wall(side - 5, side - 5, side - 4, side - 5)
+  return grid, math.floor(side / 2)
+end
+
+query("finder:find", "in sight on hexagons, from afar", function(side)
+  local grid, middle = hexagons(side)
+  return { grid = grid, x = 1, y = 1, to_x = middle, to_y = middle,
+    query = { range = side, range_sight = true } }
+end)
 query("finder:find", "in sight, many goals", function(side)
   local goals = scattered(side, 1000)
   local grid = tilepath.grid(side, side)
@@ -1691,7 +1704,31 @@ for _, name in ipairs { "open", "comb-2", "noise-8" } do
   end)
 end
 
---- So many walls between columns that cells are checked one by one.
+worst("finder:visible", "all there is, on hexagons", function(side)
+  local grid, middle = hexagons(side)
+  local finder = tilepath.pathfinder(grid)
+  return { grid = grid, run = function()
+    return finder:visible(middle, middle, math.huge)
+  end }
+end)
+
+--- So many gaps that a quarter takes several sweeps.
+for _, shape in ipairs { "square", "hex" } do
+  worst("finder:visible", "a high map, thin walls, " .. shape, function(side)
+    local wide, high = math.ceil(side / 4), side * 4
+    local grid, random = tilepath.grid(wide, high, { shape = shape }),
+      measure.random(3)
+    for _ = 1, wide * high / 40 do
+      local x, y = 1 + random(wide - 1), 1 + random(high)
+      grid:wall(x, y, x + 1, y)
+    end
+    local finder = tilepath.pathfinder(grid)
+    return { grid = grid, known = 8, run = function()
+      return finder:visible(math.floor(wide / 2), 1, math.huge)
+    end }
+  end)
+end
+
 worst("finder:visible", "all there is, past thin walls", function(side)
   local grid, middle = tilepath.grid(side, side), math.floor(side / 2)
   for y = 1, side do

@@ -103,8 +103,9 @@ void judge_sight(Trial *t, Player *p) {
 
 /* ---- all cells that see one --------------------------------------------- */
 
-/* Replaces the bits by the cells from which the body sees `from`. */
-static void look_inward(const Player *p, tp_Cell from, uint64_t range,
+/* Replaces the bits by the cells from which the body sees `from`. Sometimes
+ * there is little room for gaps, so that one sweep is not enough. */
+static void look_inward(Trial *t, const Player *p, tp_Cell from, uint64_t range,
                         tp_Seen *seen, uint64_t *work) {
   tp_Navmap nav = p->navmap;
   tp_View view;
@@ -112,6 +113,9 @@ static void look_inward(const Player *p, tp_Cell from, uint64_t range,
   size_t words = (size_t)seen->words * (size_t)seen->rows;
   memset(seen->bits, 0, tp_seen_bytes(seen));
   tp_view_start(&view, &nav, from, range, work);
+  if (random_chance(&t->ways, 0.5)) {
+    view.room = view.around.room = 1 + random_below(&t->ways, 3);
+  }
   while (tp_view_next(&view)) {
     size_t row = (size_t)(view.y - seen->top) * (size_t)seen->words;
     for (int32_t w = view.first_word; w <= view.last_word; w++) {
@@ -126,15 +130,15 @@ static void look_inward(const Player *p, tp_Cell from, uint64_t range,
 }
 
 /* Makes a view; the caller frees its bits. */
-static tp_Seen look_around(const Player *p, tp_Cell from, uint64_t range,
-                           bool is_outward) {
-  size_t words = tp_view_words(p->grid->width);
+static tp_Seen look_around(Trial *t, const Player *p, tp_Cell from,
+                           uint64_t range, bool is_outward) {
+  size_t words = tp_view_words(p->grid);
   uint64_t *work = fuzz_allocate(words * sizeof(uint64_t));
   tp_Seen seen;
   tp_seen_init(&seen, p->navmap.mask, from, range);
   seen.bits = fuzz_allocate(tp_seen_bytes(&seen));
   tp_seen_fill(&seen, &p->navmap, from, range, work);
-  if (!is_outward) look_inward(p, from, range, &seen, work);
+  if (!is_outward) look_inward(t, p, from, range, &seen, work);
   free(work);
   return seen;
 }
@@ -152,10 +156,12 @@ static bool is_in_order(const tp_Seen *seen) {
 }
 
 /* Draws the direction of a view: what a point sees from the cell (true), or
- * from where a body sees the cell (false). The two differ only with a body or
- * with thin walls that are shut one way. Nobody looks out of a blocked cell. */
+ * from where a body sees the cell (false). The two differ with a body, with
+ * thin walls that are shut one way, and on hexagons, where rows come late. Nobody
+ * looks out of a blocked cell. */
 static bool draw_outward(Trial *t, tp_Cell from) {
-  if (!t->map.sides && t->body.radius == 0) return true;
+  const bool is_plain = !t->map.sides && !trial_is_hexagonal(t);
+  if (is_plain && t->body.radius == 0) return true;
   return trial_is_free(t, from) && random_chance(&t->ways, 0.5);
 }
 
@@ -170,7 +176,7 @@ void judge_view(Trial *t, Player *p) {
   double far = random_chance(r, 0.3) ? 400 : 12;
   uint64_t range = (uint64_t)(far * far * random_unit(r) * random_unit(r));
   bool is_outward = draw_outward(t, from);
-  tp_Seen seen = look_around(p, from, range, is_outward);
+  tp_Seen seen = look_around(t, p, from, range, is_outward);
   Onlooker self = onlooker_self(t);
   if (is_outward) self.body.radius = 0;
   uint64_t steps = 0, count = 0;

@@ -200,6 +200,7 @@ build = {
         "src/core/ask/hexview.c",
         "src/core/ask/nearest.c",
         "src/core/ask/opening.c",
+        "src/core/ask/seen.c",
         "src/core/ask/sight.c",
         "src/core/ask/view.c",
         "src/core/ask/wouldblock.c",

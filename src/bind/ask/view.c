@@ -20,7 +20,7 @@ enum { VIEW_BITS = 1, VIEW_FINDER, VIEW_SLOTS = VIEW_FINDER };
 /* The working space stays with the pathfinder, for the next view. */
 static uint64_t *work_of(lua_State *L, Finder *f) {
   bind_BlockSlot slot = {1, SWEEP, finder_marks(f)};
-  const size_t words = tp_view_words(f->grid->width);
+  const size_t words = tp_view_words(f->grid);
   if (f->sweep_words < words) {
     f->sweep = tp_bind_block(L, slot, words * sizeof(uint64_t));
     f->sweep_words = words;

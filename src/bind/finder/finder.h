@@ -35,7 +35,7 @@ typedef struct QueryGoals {
   bind_Numbers list;
   tp_Goals *set;
   uint32_t room; /* of the set, in goals */
-  int32_t width; /* of the map that the set has room for */
+  size_t bytes;  /* of the set */
   bool is_list;  /* `list` belongs to the last query */
 } QueryGoals;
 

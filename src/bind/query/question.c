@@ -277,17 +277,20 @@ static const tp_Navmap *eyes_of(lua_State *L, const Finder *f,
 /* That many cells are read, twice, in the time of one look. */
 enum { CELLS_A_LOOK = 4 };
 
-/* The room doubles for more goals. For a wider grid it stays. */
+/* The room doubles for more goals. For a larger grid it stays. */
 static void make_room(lua_State *L, const Finder *f, QueryGoals *goals,
                       bind_BlockSlot slot, uint32_t count) {
-  const int32_t width = f->grid->width;
-  if (goals->set && goals->room >= count && goals->width >= width) return;
   uint32_t room = goals->room;
   if (count > room) room = count < 2 * room ? 2 * room : count;
+  const size_t bytes = tp_goals_bytes(room, f->grid);
+  if (goals->set && bytes <= goals->bytes) {
+    goals->room = room;
+    return;
+  }
   slot.number += GOAL_SET - BLOCKS;
-  goals->set = tp_bind_block(L, slot, tp_goals_bytes(room, f->grid));
+  goals->set = tp_bind_block(L, slot, bytes);
   goals->room = room;
-  goals->width = width;
+  goals->bytes = bytes;
   lua_pop(L, 1);
 }
 

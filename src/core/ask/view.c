@@ -29,19 +29,14 @@
  * a row the shadows between two gaps are wider than a cell, so there are at
  * most as many gaps as columns. The exception is thin walls between columns: a
  * map that is far higher than wide may have more gaps than there is room for.
- * Then the last gap covers all that are left, and sight.c tests each cell.
+ * Then those behind wait for another sweep of the same quarter.
  *
  * Costs a few divisions for each gap of a row, and a word operation for 64
  * clear cells: 10 us for 300 cells around on open ground, and elsewhere a few
- * ns a cell, without the tests by sight.c.
- *
- * A set has a bit for each cell of a rectangle around the origin that contains
- * the range, with its sides at multiples of 64 columns: so a row is copied word
- * by word. 656 bytes for a range of 20.
+ * ns a cell.
  */
 #include "view.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "body.h"
@@ -49,28 +44,44 @@
 
 enum { RIGHT_DOWN, LEFT_DOWN, RIGHT_UP, LEFT_UP, QUARTERS };
 
-/* Cells in a straight line, or steps, within a range. */
-static int32_t steps_of(uint64_t range) {
-  return (int32_t)fmin(sqrt((double)range), 2 * TP_MAX_SIDE);
-}
-
 static int32_t row_words(int32_t width) { return (width + 63) / 64; }
 
-static uint32_t most_gaps(int32_t width) { return (uint32_t)width + 4; }
+static uint32_t most_gaps(int32_t width, int32_t height) {
+  return (uint32_t)tp_greater(width, height / 4) + 4;
+}
 
 /* The gaps twice, the row that is seen, and another row with a word before and
- * after it. */
-size_t tp_view_words(int32_t width) {
-  size_t row = (size_t)row_words(width);
-  return 2 * (size_t)most_gaps(width) + row + row + 2;
+ * after it. On hexagons a set. */
+size_t tp_view_words(const tp_Grid *g) {
+  const size_t row = (size_t)row_words(g->width);
+  if (tp_is_hexagonal(g->stagger)) {
+    return tp_hexview_words(g->width, g->height) + row * (size_t)g->height;
+  }
+  return 2 * (size_t)most_gaps(g->width, g->height) + row + row + 2;
 }
+
+static void start_on_hexagons(tp_View *v, uint64_t *work) {
+  const tp_Mask *m = v->navmap->mask;
+  tp_seen_init(&v->set, m, v->from, v->range);
+  v->set.bits = work + tp_hexview_words(m->width, m->height);
+  memset(v->set.bits, 0, tp_seen_bytes(&v->set));
+  tp_hexview_start(&v->around, v->navmap, v->from, v->range, work);
+}
+
+/* All slopes from a row to a column. */
+static const tp_Gap whole = {0, 1, 1, 0};
 
 void tp_view_start(tp_View *v, const tp_Navmap *nav, tp_Cell cell,
                    uint64_t range, uint64_t *work) {
   tp_Diagonal rule = nav->profile.diagonal;
   *v = (tp_View){.navmap = nav, .from = cell, .range = range};
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    start_on_hexagons(v, work);
+    return;
+  }
+  v->first = whole;
   v->is_open = rule == TP_ONLY_IF_NO_OBSTACLES || tp_is_four(rule);
-  v->room = most_gaps(nav->mask->width);
+  v->room = most_gaps(nav->mask->width, nav->mask->height);
   v->gaps = (tp_Gap *)(void *)work;
   v->spare = (tp_Gap *)(void *)(work + v->room);
   v->seen = work + 2 * (size_t)v->room;
@@ -283,17 +294,19 @@ static bool closes_corner(const tp_View *v, const Layer *l, int32_t c) {
          is_walled(v, x, before, tp_direction(next - x, y - before));
 }
 
+/* Keeps a gap. If there is no room, it waits with all gaps behind it. */
 static void keep(tp_View *v, tp_Gap gap) {
   int order = compare(gap.first_columns, gap.first_rows, gap.last_columns,
                       gap.last_rows);
   if (order > 0 || (order == 0 && v->is_open)) return;
   if (v->kept < v->room) {
     v->spare[v->kept++] = gap;
-    return;
+  } else if (!v->has_rest ||
+             compare(gap.first_columns, gap.first_rows, v->rest.first_columns,
+                     v->rest.first_rows) < 0) {
+    v->has_rest = true;
+    v->rest = gap;
   }
-  v->is_crowded = true;
-  v->spare[v->kept - 1].last_columns = gap.last_columns;
-  v->spare[v->kept - 1].last_rows = gap.last_rows;
 }
 
 /* Keeps the rest of a gap. */
@@ -364,24 +377,9 @@ static void leave_out_corners(tp_View *v) {
   }
 }
 
-static bool point_sees(tp_View *v, int32_t x) {
-  const tp_Cell at = {x, v->y};
-  return v->is_outward ? tp_point_sees(v->navmap, v->from, at, &v->steps)
-                       : tp_point_sees(v->navmap, at, v->from, &v->steps);
-}
-
-/* Leaves out the blocked cells of the row; and tests each cell if there were
- * too many gaps. */
 static void leave_out_blocked(tp_View *v) {
   const uint64_t *row = tp_mask_row(v->navmap->mask, v->y);
-  for (int32_t w = v->first_word; w <= v->last_word; w++) {
-    v->seen[w] &= row[w];
-    for (uint64_t rest = v->is_crowded ? v->seen[w] : 0; rest;
-         rest &= rest - 1) {
-      bool is_seen = point_sees(v, w * 64 + tp_lowest(rest));
-      if (!is_seen) v->seen[w] ^= rest & (0 - rest);
-    }
-  }
+  for (int32_t w = v->first_word; w <= v->last_word; w++) v->seen[w] &= row[w];
   if (v->last_word >= 0) v->steps += (uint64_t)(v->last_word - v->first_word);
 }
 
@@ -430,7 +428,6 @@ static void set_reach(tp_View *v) {
 static void look_along_row(tp_View *v) {
   const uint64_t *row = row_of_mask(v, v->from.y);
   v->y = v->from.y;
-  v->is_crowded = false;
   set_reach(v);
   int32_t blocked = find_blocked(v, row, 1, v->reach);
   if (v->navmap->walls) {
@@ -438,7 +435,7 @@ static void look_along_row(tp_View *v) {
   }
   see(v, 0, blocked - 1);
   leave_out_blocked(v);
-  tp_Gap all = {0, 1, 1, 0};
+  tp_Gap all = {v->first.first_columns, v->first.first_rows, 1, 0};
   if (blocked <= v->reach) {
     all.last_columns = (uint16_t)(2 * blocked - 1);
     all.last_rows = 1;
@@ -450,49 +447,35 @@ static void look_along_row(tp_View *v) {
 
 /* ---- hexagons ----------------------------------------------------------- */
 
-/* Squared. */
-static uint64_t distance(tp_Stagger stagger, tp_Cell a, tp_Cell b) {
-  const int64_t dx = a.x - b.x, dy = a.y - b.y;
-  const uint64_t steps = tp_hexagons_apart(stagger, a, b);
-  if (tp_is_hexagonal(stagger)) return steps * steps;
-  return (uint64_t)(dx * dx + dy * dy);
-}
-
-/* Tests each free cell of a row that is within range. */
-static void look_at_hexagons(tp_View *v, int32_t y) {
-  const tp_Mask *m = v->navmap->mask;
-  const int32_t end = tp_lesser(v->from.x + v->reach + 1, m->width);
-  v->y = y;
-  for (int32_t x = tp_greater(v->from.x - v->reach, 0); x < end; x++) {
-    x = tp_mask_next(m, y, x, end);
-    if (x >= end) return;
-    if (distance(v->navmap->moves.stagger, v->from, (tp_Cell){x, y}) >
-            v->range ||
-        !point_sees(v, x)) {
-      continue;
-    }
-    v->first_word = tp_lesser(v->first_word, x >> 6);
-    v->last_word = x >> 6;
-    v->seen[x >> 6] |= UINT64_C(1) << (x & 63);
-  }
-}
-
-/* Row by row, from the first one within range. */
+/* A ring without cells of a row; or, at the end, a row of the set. */
 static bool next_of_hexagons(tp_View *v) {
-  const int32_t height = v->navmap->mask->height;
-  if (v->rows == 0) {
-    v->reach = steps_of(v->range);
-    v->rows = tp_greater(v->from.y - v->reach, 0);
+  v->y = v->from.y;
+  v->first_word = 0;
+  v->last_word = -1;
+  v->around.is_outward = v->is_outward;
+  if (tp_hexview_next(&v->around, &v->set)) {
+    v->steps = v->around.steps;
+    return true;
   }
-  clear_row(v);
-  if (v->rows > v->from.y + v->reach || v->rows >= height) return false;
-  look_at_hexagons(v, v->rows++);
+  if (v->rows == v->set.rows) return false;
+  v->y = v->set.top + v->rows++;
+  v->first_word = v->set.first_word;
+  v->last_word = v->first_word + v->set.words - 1;
+  v->seen = tp_seen_row(&v->set, v->y) - v->first_word;
   return true;
+}
+
+/* The next quarter, or this one again, if gaps wait. */
+static void go_on(tp_View *v) {
+  v->first = v->has_rest ? v->rest : whole;
+  if (!v->has_rest) v->quarter++;
+  v->has_rest = false;
+  v->rows = 0;
 }
 
 bool tp_view_next(tp_View *v) {
   if (tp_is_hexagonal(v->navmap->moves.stagger)) return next_of_hexagons(v);
-  for (; v->quarter < QUARTERS; v->quarter++, v->rows = 0, v->count = 0) {
+  for (; v->quarter < QUARTERS; go_on(v)) {
     clear_row(v);
     if (v->rows == 0) {
       look_along_row(v);
@@ -543,41 +526,17 @@ uint64_t tp_view_ends(tp_View *v, int32_t w, uint64_t among) {
 
 /* ---- all at once ----------------------------------------------------- */
 
-void tp_seen_init(tp_Seen *s, const tp_Mask *m, tp_Cell cell, uint64_t range) {
-  const tp_Rect map = {0, 0, m->width, m->height};
-  tp_Rect box = tp_rect_grow((tp_Rect){cell.x, cell.y, 1, 1}, steps_of(range));
-  box = tp_rect_clip(box, map);
-  *s = (tp_Seen){.first_word = box.x >> 6, .top = box.y, .rows = box.h};
-  s->words = ((box.x + box.w - 1) >> 6) - s->first_word + 1;
+static void fill_on_hexagons(tp_Seen *s, tp_HexView *v) {
+  v->is_outward = true;
+  while (tp_hexview_next(v, s)) continue;
 }
 
-static size_t words_of(const tp_Seen *s) {
-  return (size_t)s->words * (size_t)s->rows;
-}
-
-size_t tp_seen_bytes(const tp_Seen *s) {
-  return words_of(s) * sizeof(uint64_t);
-}
-
-static uint64_t *row_of(const tp_Seen *s, int32_t y) {
-  return &s->bits[(size_t)(y - s->top) * (size_t)s->words];
-}
-
-static bool can_cast(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
-                     uint64_t range, uint64_t *work) {
-  if (!tp_is_hexagonal(nav->moves.stagger) || nav->walls) return false;
-  return tp_seen_cast(s, nav, cell, steps_of(range), work);
-}
-
-static void fill_by_rows(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
-                         uint64_t range, uint64_t *work) {
-  tp_View view;
-  tp_view_start(&view, nav, cell, range, work);
-  view.is_outward = true;
-  while (tp_view_next(&view)) {
-    uint64_t *row = row_of(s, view.y);
-    for (int32_t w = view.first_word; w <= view.last_word; w++) {
-      row[w - s->first_word] |= view.seen[w];
+static void fill_by_rows(tp_Seen *s, tp_View *v) {
+  v->is_outward = true;
+  while (tp_view_next(v)) {
+    uint64_t *row = tp_seen_row(s, v->y);
+    for (int32_t w = v->first_word; w <= v->last_word; w++) {
+      row[w - s->first_word] |= v->seen[w];
     }
   }
 }
@@ -585,97 +544,14 @@ static void fill_by_rows(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
 void tp_seen_fill(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
                   uint64_t range, uint64_t *work) {
   memset(s->bits, 0, tp_seen_bytes(s));
-  if (!can_cast(s, nav, cell, range, work)) {
-    fill_by_rows(s, nav, cell, range, work);
+  if (tp_is_hexagonal(nav->moves.stagger)) {
+    tp_HexView around;
+    tp_hexview_start(&around, nav, cell, range, work);
+    fill_on_hexagons(s, &around);
+  } else {
+    tp_View view;
+    tp_view_start(&view, nav, cell, range, work);
+    fill_by_rows(s, &view);
   }
-  s->count = 0;
-  for (size_t i = 0; i < words_of(s); i++) {
-    s->count += (uint64_t)tp_popcount(s->bits[i]);
-  }
-}
-
-/* In a row: the columns of a word whose cells touch their neighbours in each
- * direction. */
-typedef struct Touch {
-  uint64_t to[TP_DIRECTIONS];
-} Touch;
-
-static Touch touch_in_row(tp_Stagger stagger, int32_t y) {
-  static const uint64_t even_columns = UINT64_MAX / 3;
-  Touch touch;
-  memset(&touch, 0xff, sizeof touch);
-  if (!tp_is_hexagonal(stagger)) return touch;
-  const unsigned shoved = tp_is_shoved(stagger, (tp_Cell){0, y});
-  const unsigned even = tp_hexagon_steps(stagger, shoved);
-  const unsigned odd = tp_hexagon_steps(stagger, shoved ^ stagger.columns);
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    touch.to[d] =
-        (even >> d & 1 ? even_columns : 0) | (odd >> d & 1 ? ~even_columns : 0);
-  }
-  return touch;
-}
-
-/* Columns of a word that touch seen ones, in their row, above or below. */
-static uint64_t touched(uint64_t *const row[3], int32_t words, int32_t w,
-                        const Touch *touch) {
-  static const int directions[3][2] = {
-      {TP_NW, TP_NE}, {TP_W, TP_E}, {TP_SW, TP_SE}};
-  uint64_t beside = 0;
-  for (int i = 0; i < 3; i++) {
-    if (!row[i]) continue;
-    uint64_t west = row[i][w] << 1, east = row[i][w] >> 1;
-    if (w > 0) west |= row[i][w - 1] >> 63;
-    if (w + 1 < words) east |= row[i][w + 1] << 63;
-    beside |= row[i][w] | (west & touch->to[directions[i][0]]) |
-              (east & touch->to[directions[i][1]]);
-  }
-  return beside;
-}
-
-void tp_seen_add_walls(tp_Seen *s, const tp_Navmap *nav, tp_Cell cell,
-                       uint64_t range, uint64_t *work) {
-  const size_t bytes = (size_t)s->words * sizeof(uint64_t);
-  const tp_Mask *m = nav->mask;
-  const tp_Stagger stagger = nav->moves.stagger;
-  uint64_t *above = NULL;
-  for (int32_t y = s->top; y < s->top + s->rows; y++) {
-    uint64_t *here = y & 1 ? work : work + s->words;
-    uint64_t *row = row_of(s, y);
-    memcpy(here, row, bytes);
-    uint64_t *below = y + 1 < s->top + s->rows ? row + s->words : NULL;
-    uint64_t *const three[] = {above, here, below};
-    const Touch touch = touch_in_row(stagger, y);
-    for (int32_t w = 0; w < s->words; w++) {
-      uint64_t rest = touched(three, s->words, w, &touch) &
-                      ~tp_mask_row(m, y)[s->first_word + w];
-      for (; rest; rest &= rest - 1) {
-        const int32_t x = (s->first_word + w) * 64 + tp_lowest(rest);
-        if (x >= m->width) continue;
-        if (distance(stagger, cell, (tp_Cell){x, y}) > range) continue;
-        row[w] |= rest & (0 - rest);
-        s->count++;
-      }
-    }
-    above = here;
-  }
-}
-
-bool tp_seen_has(const tp_Seen *s, tp_Cell c) {
-  const tp_Rect box = {s->first_word * 64, s->top, s->words * 64, s->rows};
-  if (!tp_rect_has(box, c.x, c.y)) return false;
-  return row_of(s, c.y)[(c.x - box.x) >> 6] >> (c.x & 63) & 1;
-}
-
-bool tp_seen_next(const tp_Seen *s, size_t *at, tp_Cell *cell) {
-  size_t words = words_of(s);
-  for (size_t i = *at / 64; i < words; *at = ++i * 64) {
-    uint64_t rest = s->bits[i] >> (*at & 63);
-    if (rest == 0) continue;
-    size_t bit = *at + (size_t)tp_lowest(rest), columns = (size_t)s->words * 64;
-    *at = bit + 1;
-    cell->x = s->first_word * 64 + (int32_t)(bit % columns);
-    cell->y = s->top + (int32_t)(bit / columns);
-    return true;
-  }
-  return false;
+  tp_seen_count(s);
 }

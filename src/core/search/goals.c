@@ -5,8 +5,8 @@
  * that cell is the least over all goals of the goal's estimate plus its extra
  * cost (heuristic.h). The least of consistent estimates is consistent.
  *
- * 88 bytes a goal; 24 bytes of working space a column of the map, and 7 KB for
- * ends.
+ * 88 bytes a goal; 24 bytes of working space a column of the map, on hexagons a
+ * bit a cell more; and 7 KB for ends.
  */
 #include "goals.h"
 
@@ -18,15 +18,15 @@
 
 /* Working space for a view, a row of bits, or three words a column; before it
  * the address of the rows that use it. */
-static size_t work_words(int32_t width) {
-  const size_t view = tp_view_words(width), columns = 3 * (size_t)width;
+static size_t work_words(const tp_Grid *grid) {
+  const size_t view = tp_view_words(grid), columns = 3 * (size_t)grid->width;
   return 1 + (view > columns ? view : columns);
 }
 
 size_t tp_goals_bytes(uint32_t count, const tp_Grid *grid) {
   return sizeof(tp_Goals) + count * sizeof(tp_Goal) +
          2 * (size_t)count * sizeof(tp_Ranked) +
-         work_words(grid->width) * sizeof(uint64_t) + sizeof(tp_Goals) +
+         work_words(grid) * sizeof(uint64_t) + sizeof(tp_Goals) +
          TP_MOST_ENDS * sizeof(tp_Goal);
 }
 
@@ -43,6 +43,7 @@ void tp_goals_init(tp_Goals *goals, uint32_t count, tp_GoalKind kind,
   goals->width = grid->width;
   goals->height = grid->height;
   goals->stagger = grid->stagger;
+  goals->work = work_words(grid);
   for (uint32_t k = 0; k < count; k++) {
     goals->goal[k].index = k;
   }
@@ -93,7 +94,7 @@ uint64_t *tp_goals_work(const tp_Goals *goals) {
 }
 
 tp_Goals *tp_goals_ends(const tp_Goals *goals) {
-  return (tp_Goals *)(void *)(owner_of_work(goals) + work_words(goals->width));
+  return (tp_Goals *)(void *)(owner_of_work(goals) + goals->work);
 }
 
 /* ---- tests for ends -------------------------------------------------- */

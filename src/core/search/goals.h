@@ -62,6 +62,7 @@ typedef struct tp_Goals {
   uint64_t cells;     /* around all goals left, within the margin */
   tp_Rect near;       /* contains their ends */
   tp_Ranked *list;    /* in the working space */
+  size_t work;        /* words of it */
   tp_Goal goal[];
 } tp_Goals;
 
