@@ -176,8 +176,30 @@ describe("finder:explain #core_c", function()
     assert.are.same({ 10, {} }, { told.path.cost, told.closed })
   end)
 
-  it("counts closed ground at price 1 and links at their own price, with any "
-    .. "open things",
+  it("counts the price of the ground that set_walkable shut", function()
+    local grid = site [[
+      .m.
+      ...
+    ]]
+    grid:set_walkable(2, 1, false)
+    grid:set_walkable(2, 2, false)
+    local profile = { diagonal = "never", costs = { mud = 2.5 } }
+    local finder = tilepath.pathfinder(grid, profile)
+    local told = finder:explain(1, 1, 3, 1)
+    assert.are.same({ 2, 1 }, { told.closed[1].x, told.closed[1].y })
+    near(3.5, told.path.cost, 1e-6)
+    profile.costs.mud = 6
+    told = tilepath.pathfinder(grid, profile):explain(1, 1, 3, 1)
+    assert.are.same({ 2, 2 }, { told.closed[1].x, told.closed[1].y })
+    near(4, told.path.cost, 1e-6)
+    profile.size, profile.layers = 2, { { tilepath.layer(grid), 1 } }
+    profile.layers[1][1]:set(2, 1, 5)
+    near(11, tilepath.pathfinder(grid, profile):explain(1, 1, 2, 1).path.cost,
+      1e-6)
+  end)
+
+  it("counts walls at price 1 and links at their own price, with any open "
+    .. "things",
     function()
       local grid = tilepath.grid("mm##mm", { terrain = { mud = 1000 },
         legend = { m = "mud" } })
@@ -214,11 +236,14 @@ end)
 --- A small map with thin walls and links, and two places.
 local function draw(random)
   local scene = { width = random(1, 5), height = random(1, 4), cells = {},
-    walls = {}, links = {}, rule = random.any(judge.rules),
+    mud = {}, trail = {}, walls = {}, links = {},
+    rule = random.any(judge.rules), weight = random.any { 0, 0.5, -0.25 },
     size = random.chance(25) and 2 or 1 }
   local part = random.any { 20, 40, 60 }
   for i = 1, scene.width * scene.height do
     scene.cells[i] = random.chance(part)
+    scene.mud[i] = random.chance(30)
+    scene.trail[i] = random(0, 9)
   end
   for i = 1, random.any { 0, 0, 3, 6 } do
     scene.walls[i] = { random(1, scene.width), random(1, scene.height),
@@ -236,11 +261,17 @@ local function draw(random)
 end
 
 local function build(scene)
-  local grid = tilepath.grid(scene.width, scene.height)
+  local grid = tilepath.grid(scene.width, scene.height, {
+    terrain = { mud = 3 } })
   local profile = { diagonal = scene.rule, size = scene.size, links = {} }
-  local things = {}
+  local things, trail = {}, tilepath.layer(grid)
+  if scene.weight ~= 0 then
+    profile.layers = { { trail, scene.weight }, least = 0.5 }
+  end
   for i, is_shut in ipairs(scene.cells) do
     local x, y = (i - 1) % scene.width + 1, math.ceil(i / scene.width)
+    grid:set(x, y, scene.mud[i] and "mud" or "open")
+    trail:set(x, y, scene.trail[i])
     if is_shut then
       grid:set_walkable(x, y, false)
       things[#things + 1] = { what = "cell", x = x, y = y }

@@ -141,8 +141,49 @@ static void note_step(Count *c, tp_Cell from, tp_Cell to, int32_t by,
 
 /* ---- the search ---------------------------------------------------------- */
 
+/* The largest number of a layer under the agent. */
+static uint8_t most_of(const tp_Layer *layer, const tp_Grid *g, tp_Rect under) {
+  uint8_t most = 0;
+  for (int32_t i = 0; i < under.w * under.h; i++) {
+    const int32_t x = under.x + i % under.w, y = under.y + i / under.w;
+    const uint8_t number = layer->cells[tp_grid_index(g, x, y)];
+    if (number > most) most = number;
+  }
+  return most;
+}
+
+/* The price of a closed cell once it is open, by its terrain and by layers. A
+ * terrain that the agent may not enter gets the price 1. */
+static double price_of_closed(const tp_Navmap *nav, tp_Cell to) {
+  const tp_Grid *g = nav->grid;
+  const tp_Prices *prices = &nav->prices;
+  const tp_Layering *l = nav->layering;
+  const tp_Rect under = {to.x, to.y, nav->profile.wide, nav->profile.high};
+  double price = 0, walled = 0;
+  int rank = 0;
+  for (int32_t i = 0; i < under.w * under.h; i++) {
+    const int32_t x = under.x + i % under.w, y = under.y + i / under.w;
+    const int terrain = g->cells[tp_grid_index(g, x, y)] & ~TP_CLOSED;
+    if (!prices->enter[terrain]) {
+      walled = 1;
+    } else if (prices->terrain[terrain] >= price) {
+      price = prices->terrain[terrain];
+      rank = prices->rank[terrain];
+    }
+  }
+  if (l && walled == 0) {
+    int32_t sum = 0;
+    for (int i = 0; i < l->layers; i++) {
+      sum += l->adds[i][most_of(l->layer[i].layer, g, under)];
+    }
+    const int base = rank * (nav->costmap->bands + 1);
+    price = l->price[tp_layering_class(l, base, sum)];
+  }
+  return fmax(price, walled);
+}
+
 /* In the user's numbers, as the scale of the whole numbers knows only open
- * cells: a closed cell costs what open ground does, a link its own cost. */
+ * cells. */
 static double cost_of(const tp_Navmap *nav, tp_Cell to, int32_t by,
                       const tp_Edge *edge) {
   const tp_Profile *p = &nav->profile;
@@ -150,7 +191,8 @@ static double cost_of(const tp_Navmap *nav, tp_Cell to, int32_t by,
   if (by >= TP_DIRECTIONS) return tp_edge_real_cost(nav, edge);
   const bool is_diagonal = tp_is_diagonal(by);
   if (!tp_mask_has(nav->mask, to.x, to.y)) {
-    return is_diagonal ? p->diagonal_cost : p->straight_cost;
+    return tp_product(price_of_closed(nav, to),
+                      is_diagonal ? p->diagonal_cost : p->straight_cost);
   }
   const size_t i = tp_grid_index(nav->grid, to.x, to.y);
   return nav->costs.real[is_diagonal][nav->costs.class_of[i]];
