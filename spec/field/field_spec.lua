@@ -79,6 +79,20 @@ describe("#once a field", function()
     assert.are.equal(1, field:cost(4, 1))
   end)
 
+  it("rounds an extra cost by at most 5e-7 of a straight step, or of itself",
+    function()
+      for straight = -9, 8 do
+        straight = 2 ^ straight
+        local finder = finder_on("......", { diagonal = "never",
+          straight_cost = straight })
+        for i = 1, 40 do
+          local extra = i * i / 7 * 2 ^ (i % 11 - 5)
+          local field = finder:field { { 1, 1, extra } }
+          near(extra, field:cost(1, 1), 5e-7 * math.max(straight, extra))
+        end
+      end
+    end)
+
   it("counts a huge extra cost beside a tiny extra cost", function()
     local finder = finder_on("......")
     local field = finder:field { { 1, 1, 1e12 }, { 6, 1, 1e-5 } }

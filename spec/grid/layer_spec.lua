@@ -565,6 +565,29 @@ describe("a weight below 0 #core_c", function()
     near(0.5, price_of(finder, 4, 4), 1e-6)
   end)
 
+  it("rounds prices up, except for less than 1/512 of a level", function()
+    local grid = tilepath.grid(256, 256)
+    local trail, danger = tilepath.layer(grid), tilepath.layer(grid)
+    local finder = tilepath.pathfinder(grid, {
+      layers = { { trail, -0.003 }, { danger, 2 }, least = 0.01 } })
+    for i = 1, 256 do
+      trail:fill(i, 1, 1, 256, i - 1)
+      danger:fill(1, i, 256, 1, i - 1)
+    end
+    local level = huge
+    for y = 3, 256 do
+      level = math.min(level, price_of(finder, 1, y) - price_of(finder, 1, 2))
+      assert.is_true(level > 0)
+    end
+    for y = 1, 256 do
+      for x = 1, 256 do
+        local sum = math.max(0.01, 1 - 0.003 * (x - 1) + 2 * (y - 1))
+        local more = price_of(finder, x, y) - sum
+        assert.is_true(more > -level / 512 and more < level + 1e-6)
+      end
+    end
+  end)
+
   it("does not lower the price of avoided cells", function()
     local grid = tilepath.grid(9, 5)
     local trail = tilepath.layer(grid)
