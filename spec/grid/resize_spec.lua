@@ -246,6 +246,15 @@ describe("grid:resize #core_c", function()
         other:resize { left = 1 }
       end)
     end))
+    local queue = tilepath.queue { nodes = 10000 }
+    local refusal
+    queue:find(tilepath.pathfinder(grid), 1, 1, 3, 2, { on_done = function()
+      refusal = mistake(function()
+        other:resize { left = 1 }
+      end)
+    end })
+    queue:update()
+    assert.matches("^resize: the grid is busy", refusal)
     assert.are.equal(3, other.width)
   end)
 
