@@ -217,6 +217,22 @@ describe("unit:patrol", function()
   end)
 end)
 
+--- The cells of a unit that follows a path, which are a text as the path is.
+local function walk_along(crowd, unit, way)
+  local points, cells = {}, { unit.cell_x .. "," .. unit.cell_y }
+  for number in way:gmatch("%d+") do
+    points[#points + 1] = tonumber(number)
+  end
+  assert.is_true(unit:follow(tilepath.path(points)))
+  for _ = 1, 30 do
+    crowd:tick()
+    local cell = unit.cell_x .. "," .. unit.cell_y
+    if cell ~= cells[#cells] then cells[#cells + 1] = cell end
+  end
+  assert.are.equal("arrived", unit.status)
+  return table.concat(cells, " ")
+end
+
 describe("unit:follow", function()
   it("follows no field made before the grid was resized", function()
     local crowd, finder = field(OPEN)
@@ -266,6 +282,22 @@ describe("unit:follow", function()
     until under_way == 0
     assert.are.same({ 7, 5 }, { a.cell_x, a.cell_y })
     assert.are.equal(5, lowest)
+  end)
+
+  it("walks a path that comes back to its end, or to its start", function()
+    for _, way in ipairs { "2,2 3,2 4,2 4,3 4,4 3,4 2,4 2,3 2,2",
+      "2,2 3,2 4,2 4,3 3,3 3,2 3,1 2,1 3,2", "2,2 3,2 2,2 3,2 2,2" } do
+      local crowd, finder = field(OPEN)
+      assert.are.equal(way, walk_along(crowd, stand(crowd, finder, 2, 2), way))
+    end
+  end)
+
+  it("goes round another unit on its path, and on along the path", function()
+    local crowd, finder = field(OPEN)
+    local a, b = stand(crowd, finder, 2, 2), stand(crowd, finder, 3, 2)
+    b:pause()
+    assert.are.equal("2,2 3,3 4,3 4,4 3,4 2,4 2,3 2,2",
+      walk_along(crowd, a, "2,2 3,2 4,2 4,3 4,4 3,4 2,4 2,3 2,2"))
   end)
 
   it("goes round a wall that is newer than the path", function()

@@ -125,7 +125,7 @@ static double left_of(const Unit *u) {
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   if (u->orders.errand == ERRAND_NONE) return left_of_step(u, m);
   if (u->orders.errand == ERRAND_PATROL) return HUGE_VAL;
-  if (tp_same_cell(tp_mover_cell(m), m->guide.goal)) return left_of_step(u, m);
+  if (tp_guide_is_goal(&m->guide, tp_mover_cell(m))) return left_of_step(u, m);
   return m->guide.trail ? left_of_step(u, m) + left_of_trail(u, m) : -1;
 }
 

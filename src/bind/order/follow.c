@@ -187,9 +187,8 @@ static uint32_t count_way(lua_State *L, tp_Stagger s, const Points *p) {
 
 /* Pushes a block with all cells of a path from point to point, and the indices
  * where links begin. Each cell is a step or a link from the cell before it.
- * Pieces without links are as straight as possible. */
-static KnownWay push_way(lua_State *L, const Finder *f, const Points *p) {
-  const tp_Stagger s = f->grid->stagger;
+ * Pieces without links are as straight as possible on that grid. */
+static KnownWay push_way(lua_State *L, tp_Stagger s, const Points *p) {
   const uint32_t count = count_way(L, s, p);
   tp_Cell *cell =
       tp_bind_new(L, count * sizeof *cell + p->links * sizeof *p->link);
@@ -232,8 +231,10 @@ tp_Trail *tp_follow_push_trail(lua_State *L, const Finder *f,
                          .links = turns->links,
                          .cell = turns->cell,
                          .link = turns->link};
-  const KnownWay way = push_way(L, f, &points);
-  return can_be_walked(f, &way) ? tp_ways_push_known(L, f, &way) : NULL;
+  const tp_Stagger squares = {0}; /* turns are runs of one direction */
+  const KnownWay way = push_way(L, squares, &points);
+  if (!can_be_walked(f, &way)) return NULL;
+  return tp_ways_push_given(L, f, &way, way.cell[0]);
 }
 
 /* If the path cannot be walked on the current map, the unit plans a path to its
@@ -248,14 +249,17 @@ static int follow_path(lua_State *L) {
   points.takes_links = true;
   push_points(L, &points, f);
   if (!are_inside(f, &points)) return tp_finder_push_reason(L, TP_GOAL_OUTSIDE);
-  const KnownWay way = push_way(L, f, &points);
-  if (!tp_order_get_ready(L, UNIT, name)) return 2;
+  const KnownWay way = push_way(L, f->grid->stagger, &points);
+  Unit *u = tp_order_get_ready(L, UNIT, name);
+  if (!u) return 2;
+  tp_unit_look(u);
+  const tp_Cell at = u->cell;
   Question q = tp_order_question(way.cell[way.count - 1], FINDER, name);
   tp_Order order = {.settle = 0};
   tp_Reason reason = tp_order_plan(L, UNIT, &q, &order.guide);
   if (reason != TP_NO_REASON) return tp_finder_push_reason(L, reason);
   if (can_be_walked(f, &way)) {
-    tp_Trail *trail = tp_ways_push_known(L, f, &way);
+    tp_Trail *trail = tp_ways_push_given(L, f, &way, at);
     tp_unit_movable(L, name);
     tp_ways_take(L, UNIT, trail, &order.guide);
   }

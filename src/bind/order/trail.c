@@ -54,12 +54,13 @@ static tp_Route known_route(const Finder *f, const KnownWay *way) {
                     .next_leg = known_leg};
 }
 
-tp_Trail *tp_ways_push_known(lua_State *L, const Finder *f,
-                             const KnownWay *way) {
+tp_Trail *tp_ways_push_given(lua_State *L, const Finder *f, const KnownWay *way,
+                             tp_Cell at) {
   const tp_Route route = known_route(f, way);
   uint32_t turns = tp_trail_turns(&route);
   tp_Trail *trail = tp_bind_new(L, tp_trail_bytes(turns));
   tp_trail_take(trail, turns, &route);
+  tp_trail_give(trail, f->grid->stagger, at);
   return trail;
 }
 

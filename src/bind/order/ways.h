@@ -95,9 +95,10 @@ typedef struct KnownWay {
   uint32_t count, links;
 } KnownWay;
 
-/* Pushes and returns a trail along a path, on the current map. */
-TP_FUNC tp_Trail *tp_ways_push_known(lua_State *L, const Finder *finder,
-                                     const KnownWay *way);
+/* Pushes and returns a trail along a path that the game gave, for a unit in
+ * that cell, on the current map. */
+TP_FUNC tp_Trail *tp_ways_push_given(lua_State *L, const Finder *finder,
+                                     const KnownWay *way, tp_Cell at);
 
 /* Gives the unit at an absolute index the trail on the top, for an order whose
  * goal was planned. Makes no memory. */

@@ -67,8 +67,13 @@ uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
   return tp_guide_has_goal(g) ? tp_window_crow(nav, c, g->goal) : 0;
 }
 
+bool tp_guide_is_goal(const tp_Guide *g, tp_Cell c) {
+  return tp_same_cell(c, g->goal) &&
+         (!g->trail || tp_trail_ends_at(g->trail, c));
+}
+
 bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav, tp_Cell c) {
-  if (tp_guide_has_goal(g)) return tp_same_cell(c, g->goal);
+  if (tp_guide_has_goal(g)) return tp_guide_is_goal(g, c);
   if (!g->field || tp_field_cost(g->field, c.x, c.y) == TP_FAR) return false;
   return tp_field_source(g->field, c.x, c.y) >= 0 &&
          tp_mask_can_enter(nav->mask, c.x, c.y);
@@ -123,8 +128,8 @@ bool tp_guide_next(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
                    tp_Cell *next) {
   tp_Cell to;
   if (!g->trail || !tp_trail_next(g->trail, at, next)) return false;
-  if (tp_trail_link(g->trail, at, &to)) {
-    return tp_same_cell(to, *next) && tp_guide_edge(g, nav, at, NULL);
+  if (tp_trail_link(g->trail, at, &to) && tp_same_cell(to, *next)) {
+    return tp_guide_edge(g, nav, at, NULL);
   }
   int direction = tp_direction(next->x - at.x, next->y - at.y);
   return tp_navmap_can_step(nav, at.x, at.y, direction);
@@ -329,16 +334,18 @@ tp_Service tp_guide_refresh(tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
 typedef struct Mark {
   uint32_t ahead, steps;
   uint64_t seen;
+  tp_Rect shown;
 } Mark;
 
 static Mark mark(const tp_Trail *t) {
-  return (Mark){t->ahead, t->steps, t->seen};
+  return (Mark){t->ahead, t->steps, t->seen, t->window.area};
 }
 
 static void go_back(tp_Trail *t, Mark m) {
   t->ahead = m.ahead;
   t->steps = m.steps;
   t->seen = m.seen;
+  t->window.area = m.shown;
 }
 
 /* The first step of the cheapest path down from the cell; TP_DIRECTIONS:
@@ -407,7 +414,7 @@ bool tp_guide_rest(const tp_Guide *g, const tp_Navmap *nav, tp_Cell at,
   rest->joins = at;
   rest->legs = rest->steps = 0;
   rest->is_shut = !tp_mask_can_enter(nav->mask, at.x, at.y);
-  if (tp_guide_has_goal(g) && tp_same_cell(at, g->goal)) return true;
+  if (tp_guide_is_goal(g, at)) return true;
   if (!t) return false;
   const Mark before = mark(t);
   const bool is_on = tp_trail_come(t, at);

@@ -36,6 +36,9 @@ TP_INLINE uint64_t tp_guide_factor(const tp_Guide *g) {
 TP_FUNC uint64_t tp_guide_cost(const tp_Guide *g, const tp_Navmap *nav,
                                tp_Cell c);
 
+/* Is the cell the goal, and not just passed by a given path? */
+TP_FUNC bool tp_guide_is_goal(const tp_Guide *g, tp_Cell c);
+
 /* Is the cell an end of the guide? */
 TP_FUNC bool tp_guide_is_end(const tp_Guide *g, const tp_Navmap *nav,
                              tp_Cell c);

@@ -10,6 +10,11 @@
  *
  * A link is a piece of one step, however far it leads.
  *
+ * A cheapest path visits a cell once. A path of the game's own may come back to
+ * a cell, or pass beside it, many steps later. There a mover that looked at all
+ * of the path would take the short cut. So it looks at a few steps ahead, as far
+ * as they lead away from it.
+ *
  * 16 bytes a turn. A question near the mover takes constant time; a loop over
  * all turns some 2 ns for each.
  */
@@ -21,7 +26,8 @@
 
 enum {
   SPAN = 32,
-  NEAR = 2 /* pieces that are looked at, ahead and behind */
+  REACH = 8, /* steps of a given path that are looked at */
+  SAVED = 1  /* steps that a short cut to there may save */
 };
 
 /* From a turn back to the one before it. */
@@ -184,14 +190,43 @@ static void go_to(tp_Trail *t, uint32_t i, int32_t place) {
   }
   const uint32_t steps = t->turn[i].steps + (uint32_t)place;
   if (steps > t->steps) t->seen = 0;
+  if (t->is_given && steps != t->steps) t->window.area.w = 0;
   t->ahead = i;
   t->steps = steps;
 }
 
-static bool is_on(tp_Trail *t, uint32_t i, tp_Cell at) {
-  int32_t place = place_on(piece_at(t, i), at);
-  if (place < 0) return false;
-  go_to(t, i, place);
+/* The last cell ahead that counts, in steps to the end. */
+static uint32_t shown_to(const tp_Trail *t) {
+  const tp_Cell here = last_cell(t);
+  uint32_t n = 0;
+  for (; t->is_given && n < REACH && n < t->steps; n++) {
+    const tp_Cell c = tp_trail_ahead(t, n + 1);
+    const int32_t apart = tp_greater(abs(c.x - here.x), abs(c.y - here.y));
+    if ((int32_t)n + 1 - apart > SAVED) break;
+  }
+  return t->is_given ? t->steps - n : 0;
+}
+
+static bool is_on(const tp_Trail *t, uint32_t i, tp_Cell at, uint32_t least,
+                  int32_t *place) {
+  *place = place_on(piece_at(t, i), at);
+  return *place >= 0 && t->turn[i].steps + (uint32_t)*place >= least;
+}
+
+/* Finds a cell near the last place: on that piece, on those ahead, or on the one
+ * behind. False: it is on none. */
+static bool find_near(const tp_Trail *t, tp_Cell at, uint32_t *i,
+                      int32_t *place) {
+  const uint32_t next = t->ahead > 0 ? t->ahead - 1 : 0;
+  const uint32_t least = t->is_given ? shown_to(t) : t->turn[next].steps;
+  *i = t->ahead;
+  while (!is_on(t, *i, at, least, place)) {
+    if (t->turn[*i].steps <= least) {
+      *i = t->ahead + 1;
+      return *i < t->count && is_on(t, *i, at, least, place);
+    }
+    --*i;
+  }
   return true;
 }
 
@@ -218,13 +253,18 @@ bool tp_trail_resize(tp_Trail *t, tp_Rect to) {
 }
 
 bool tp_trail_come(tp_Trail *t, tp_Cell at) {
-  for (uint32_t k = 0; k < NEAR && k <= t->ahead; k++) {
-    if (is_on(t, t->ahead - k, at)) return true;
-  }
-  for (uint32_t k = 1; k < NEAR && t->ahead + k < t->count; k++) {
-    if (is_on(t, t->ahead + k, at)) return true;
-  }
-  return false;
+  uint32_t i;
+  int32_t place;
+  const bool is_near = find_near(t, at, &i, &place);
+  if (is_near) go_to(t, i, place);
+  return is_near;
+}
+
+bool tp_trail_ends_at(const tp_Trail *t, tp_Cell goal) {
+  uint32_t i;
+  int32_t place;
+  if (!t->is_given) return true;
+  return find_near(t, goal, &i, &place) && i == 0 && place == 0;
 }
 
 tp_Cell tp_trail_ahead(const tp_Trail *t, uint32_t steps) {
@@ -243,10 +283,12 @@ static int32_t nearest_on(tp_Stagger s, Piece p, tp_Cell c) {
   return along < 0 ? 0 : tp_lesser(along, p.length);
 }
 
-tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Stagger s, tp_Cell at) {
+/* Goes to the nearest cell; of equal ones to the last, or to the first. */
+static void go_near(tp_Trail *t, tp_Stagger s, tp_Cell at, bool first) {
   uint32_t best = t->ahead, least = UINT32_MAX;
   int32_t place = (int32_t)(t->steps - t->turn[best].steps);
-  for (uint32_t i = 0; i < t->count; i++) {
+  for (uint32_t k = 0; k < t->count; k++) {
+    const uint32_t i = first ? t->count - 1 - k : k;
     Piece p = piece_at(t, i);
     int32_t near = nearest_on(s, p, at);
     const uint32_t away = tp_steps_apart(s, cell_on(p, near), at);
@@ -256,7 +298,23 @@ tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Stagger s, tp_Cell at) {
     least = away;
   }
   go_to(t, best, place);
+}
+
+void tp_trail_give(tp_Trail *t, tp_Stagger s, tp_Cell at) {
+  go_near(t, s, at, true);
+  t->is_given = true;
+}
+
+tp_Cell tp_trail_rejoin(tp_Trail *t, tp_Stagger s, tp_Cell at) {
+  if (!t->is_given) go_near(t, s, at, false);
   return last_cell(t);
+}
+
+/* The turns near the last place: of its piece, and of those ahead and behind.
+ * It may be `count` or more. */
+TP_INLINE uint32_t near_turn(const tp_Trail *t, int k) {
+  static const int8_t by[] = {0, -1, 1};
+  return t->ahead + (uint32_t)by[k];
 }
 
 bool tp_trail_next(const tp_Trail *t, tp_Cell at, tp_Cell *next) {
@@ -266,10 +324,10 @@ bool tp_trail_next(const tp_Trail *t, tp_Cell at, tp_Cell *next) {
 }
 
 bool tp_trail_link(const tp_Trail *t, tp_Cell c, tp_Cell *to) {
-  uint32_t first = t->ahead > 0 ? t->ahead - 1 : 0;
-  for (uint32_t i = first; i + 1 < t->count && i <= t->ahead + 1; i++) {
-    const tp_Turn *from = &t->turn[i + 1];
-    if (!t->turn[i].by_link || from->x != c.x || from->y != c.y) continue;
+  for (int k = 0; k < 3; k++) {
+    const uint32_t i = near_turn(t, k);
+    if (i >= t->count - 1 || !t->turn[i].by_link) continue;
+    if (!tp_same_cell(tp_turn_cell(&t->turn[i + 1]), c)) continue;
     *to = tp_turn_cell(&t->turn[i]);
     return true;
   }
@@ -277,8 +335,9 @@ bool tp_trail_link(const tp_Trail *t, tp_Cell c, tp_Cell *to) {
 }
 
 uint64_t tp_trail_cost(const tp_Trail *t, const tp_Navmap *nav, tp_Cell c) {
-  uint32_t first = t->ahead > 0 ? t->ahead - 1 : 0;
-  for (uint32_t i = first; i < t->count && i <= t->ahead + 1; i++) {
+  for (int k = 0; k < 3; k++) {
+    const uint32_t i = near_turn(t, k);
+    if (i >= t->count) continue;
     Piece p = piece_at(t, i);
     int32_t place = place_on(p, c);
     if (place >= 0) return t->turn[i].cost + cost_on(nav, p, 0, place);
@@ -303,6 +362,8 @@ bool tp_trail_leg(const tp_Trail *t, const tp_Navmap *nav, uint32_t i,
 
 uint32_t tp_trail_find(const tp_Trail *t, tp_Cell c) {
   uint32_t i = 0;
+  int32_t place;
+  if (t->is_given) return find_near(t, c, &i, &place) ? i : t->count;
   while (i < t->count && place_on(piece_at(t, i), c) < 0) i++;
   return i;
 }
@@ -361,15 +422,19 @@ static bool adds_up(const tp_Trail *t, const tp_Navmap *nav, uint32_t i) {
 
 uint32_t tp_trail_seeds(const tp_Trail *t, const tp_Navmap *nav, tp_Rect area,
                         tp_WindowSeed *seeds) {
-  const uint32_t most = (uint32_t)tp_rect_area(area);
+  const uint32_t most = (uint32_t)tp_rect_area(area), least = shown_to(t);
+  const uint32_t end =
+      t->is_given && t->ahead + 1 < t->count ? t->ahead + 1 : t->count;
   uint32_t count = 0;
-  for (uint32_t i = 0; i < t->count; i++) {
+  for (uint32_t i = 0; i < end; i++) {
     int32_t first, last;
     Piece p = piece_at(t, i);
     if (!clip_piece(p, area, &first, &last)) continue;
     if (i > t->ahead && !adds_up(t, nav, i)) continue;
     /* The turn at its far end comes with the next piece. */
-    if (last == p.length && i + 1 < t->count) last--;
+    if (last == p.length && i + 1 < end) last--;
+    first = tp_greater(first, (int32_t)(least - t->turn[i].steps));
+    if (first > last) continue;
     uint64_t cost = t->turn[i].cost + cost_on(nav, p, 0, first);
     for (int32_t at = first; at <= last; at++) {
       /* A trail can visit a cell more than once. */

@@ -23,6 +23,8 @@ typedef struct tp_Trail {
   uint32_t count;   /* at least 1: the end */
   uint32_t ahead;   /* the turn that the mover comes to next */
   uint32_t steps;   /* from the mover's last place on the trail to the end */
+  bool is_given;    /* the game's own path: it may pass a cell more than once,
+                       so only the cells near the last place count */
   uint64_t seen;    /* version of the navmap's changes: none up to it touches
                        the rest of the trail; 0: not checked */
   tp_Rect box;      /* around all its cells */
@@ -48,6 +50,10 @@ TP_INLINE tp_Cell tp_trail_goal(const tp_Trail *t) {
   return tp_turn_cell(t->turn);
 }
 
+/* Makes it a given path. The mover is at the cell of the path nearest to this
+ * one; of equal ones, at the first. */
+TP_FUNC void tp_trail_give(tp_Trail *trail, tp_Stagger stagger, tp_Cell at);
+
 /* The cell that is so many steps before the end. It must lie between turn i and
  * the turn before it. */
 TP_FUNC tp_Cell tp_trail_cell(const tp_Trail *trail, uint32_t i,
@@ -65,9 +71,14 @@ TP_FUNC bool tp_trail_resize(tp_Trail *trail, tp_Rect to);
 TP_FUNC bool tp_trail_come(tp_Trail *trail, tp_Cell at);
 
 /* The same for any cell: goes on from the nearest cell of the trail, counted in
- * steps without walls. Returns that cell. */
+ * steps without walls; on a given path from the last place. Returns that
+ * cell. */
 TP_FUNC tp_Cell tp_trail_rejoin(tp_Trail *trail, tp_Stagger stagger,
                                 tp_Cell at);
+
+/* Does the trail end in that cell, which is its goal? A given path may pass it
+ * earlier. */
+TP_FUNC bool tp_trail_ends_at(const tp_Trail *trail, tp_Cell goal);
 
 /* The next cell of the trail, for a mover at its last place. False: the trail
  * ends there, or the mover is elsewhere. */
@@ -83,7 +94,7 @@ TP_FUNC bool tp_trail_leg(const tp_Trail *trail, const tp_Navmap *navmap,
                           uint32_t i, tp_Cell from, tp_Leg *leg);
 
 /* The turn to whose piece the cell belongs; of several, the nearest to the end.
- * `count`: none. */
+ * `count`: none. Of a given path only cells near the last place count. */
 TP_FUNC uint32_t tp_trail_find(const tp_Trail *trail, tp_Cell cell);
 
 /* The steps ahead of the mover's last place: along x, along y, and diagonally.
@@ -102,7 +113,7 @@ TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,
 /* Writes the trail's cells in a rectangle as seeds, by rising cost, at most as
  * many as the rectangle has cells. Returns their number. Pieces ahead of the
  * mover count as they are; pieces behind it are left out if their costs have
- * changed. */
+ * changed. Of a given path only cells near the last place count. */
 TP_FUNC uint32_t tp_trail_seeds(const tp_Trail *trail, const tp_Navmap *navmap,
                                 tp_Rect area, tp_WindowSeed *seeds);
 
