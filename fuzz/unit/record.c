@@ -67,7 +67,7 @@ static void judge_text(Unit *u, const Sample *s) {
   Random *r = &u->random;
   char text[TEXT];
   Sample back;
-  char *end = tp_record_write(text, members, MEMBERS, s);
+  char *end = tp_record_write(text, members, MEMBERS, s, NULL);
   *end = '\0';
   unit_expect(u, end - text < TEXT, "a text is longer than its room");
   bool is_read = tp_record_read(text, members, MEMBERS, &back) == end;

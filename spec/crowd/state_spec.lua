@@ -334,6 +334,30 @@ describe("an order", function()
     assert.are.same(story(unit, crowd, 90), story(again:units()[1], again, 90))
   end)
 
+  it("along a path on hexagons goes on along it", function()
+    for _, case in ipairs {
+      { "odd-q", "4,3 4,4 3,4 2,4 2,3" }, { "even-q", "3,4 3,3 2,3 1,3 1,4" },
+      { "odd-r", "3,4 4,4 4,3 4,2 3,2" }, { "even-r", "4,3 3,3 3,2 3,1 4,1" } }
+    do
+      local stagger, rest = case[1], case[2]
+      local grid = tilepath.grid(11, 10, { shape = "hex", stagger = stagger })
+      local finder, crowd = tilepath.pathfinder(grid), tilepath.crowd(grid)
+      local points = {}
+      for number in rest:gmatch("%d+") do
+        points[#points + 1] = tonumber(number)
+      end
+      local unit = crowd:add { finder = finder, cell_x = points[1],
+        cell_y = points[2] }
+      assert.is_true(unit:follow(tilepath.path(points)))
+      local again = tilepath.crowd(grid, { state = crowd:state(),
+        finders = { finder } })
+      for _, one in ipairs { unit, again:units()[1] } do
+        one.crowd:update(0)
+        assert.are.equal(rest, helper.points(one:path():cells()))
+      end
+    end
+  end)
+
   it("with eyes needs them again", function()
     local unit, finder, crowd, grid = errand(1)
     grid:fill(18, 9, 1, 3, "wall")
@@ -672,6 +696,43 @@ describe("a crowd from a broken state", function()
       .. "returned, got 5", mistake(function()
         tilepath.crowd(tilepath.grid(3, 3), { state = 5 })
       end))
+  end)
+
+  it("raises an error if a unit has what it does not use", function()
+    local crowd, finder = field()
+    crowd:add { finder = finder, cell_x = 2, cell_y = 2 }:go(7.5, 4.5)
+    crowd:add { finder = finder, cell_x = 2, cell_y = 5 }
+    crowd:update(0.1)
+    local state = crowd:state()
+    local good = state.unit1
+    for _, change in ipairs { { "m1", "m0" }, { "E1", "E1j2" }, { "$", "i2" },
+      { "^n1", "n01" }, { "m1", "q0m1" } } do
+      local count
+      state.unit1, count = good:gsub(change[1], change[2], 1)
+      assert.are.equal(1, count)
+      assert.matches("^crowd: state.unit1 must be a record that", mistake(
+        function()
+          tilepath.crowd(crowd.grid, { state = state,
+            finders = finders_of(crowd) })
+        end))
+    end
+  end)
+
+  it("raises an error if a path does not lead to its goal", function()
+    local crowd, finder = field()
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    unit:follow { 0.5, 0.5, 3.5, 3.5, 3.5, 5.5 }
+    local state = crowd:state()
+    assert.are.equal("0 0 27 0 43 0", state.list1)
+    for _, list1 in ipairs { "0 0 27 0", "0 0 27 0 42 0", "0 0 26 0 43 0",
+      "0 0 18 0 27 0 43 0", "0 1 27 0 43 0", "0 0 0 0 27 0 43 0",
+      "0 0 27 0 043 0" } do
+      state.list1 = list1
+      assert.matches("^crowd: state.list1 must be the numbers", mistake(
+        function()
+          tilepath.crowd(crowd.grid, { state = state, finders = { finder } })
+        end))
+    end
   end)
 
   it("raises an error if two units stand in one place", function()

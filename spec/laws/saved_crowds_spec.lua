@@ -1,7 +1,6 @@
 --- Laws of saved crowds: two crowds from one state go on the same, with any
 -- pathfinders. Saving changes nothing. Units of a restored crowd arrive.
 
-local tilepath = require "tilepath"
 local law = require "spec.support.law"
 local random_new = require("spec.support.random").new
 local scene = require "spec.support.scene"
@@ -116,84 +115,4 @@ describe("units of a saved and restored crowd", function()
     assert.is_true(all > 400, all)
     assert.is_true(lost <= gained + all / 50, lost)
   end)
-end)
-
--- Changed states --------------------------------------------------------------
-
-local VALUES = { "0", "1", "-1", "2", "255", "65537", "4294967295",
-  "18446744073709551615", "99999999999999999999999", "", "x", " ", "0 0",
-  "3^-1", "1^2000", "^", "c" }
-
---- The state with one or two changed numbers in one of its texts.
-local function tamper(random, state)
-  local keys = {}
-  for key, value in pairs(state) do
-    keys[#keys + 1] = type(value) == "string" and key or nil
-  end
-  table.sort(keys)
-  local key = keys[random(1, #keys)]
-  for _ = 1, random(1, 2) do
-    local _, count = state[key]:gsub("[%d^-]+", "")
-    local at, i = random(1, math.max(count, 1)), 0
-    state[key] = state[key]:gsub("[%d^-]+", function()
-      i = i + 1
-      return i == at and VALUES[random(1, #VALUES)] or nil
-    end)
-  end
-  return state
-end
-
---- Plays on with a crowd from a changed state, and removes its units.
-local function use(other, by_time, grid)
-  for _ = 1, 12 do
-    if by_time then
-      other:update(0.75)
-    else
-      other:tick()
-    end
-  end
-  for _ in other:events() do end
-  other:state()
-  for _, unit in ipairs(other:units()) do
-    unit:remove()
-  end
-  assert.is_true(other:is_free(1, 1, grid.width, grid.height))
-end
-
-describe("the state of a crowd", function()
-  saved_law("that was changed raises an error, or works", 10,
-    function(random)
-      local side = random.one_of(12, 60, 136)
-      return throng.draw(random, { saves = true, cuts = true, keeps = true,
-        width = side,
-        height = side, edits = true, nodes = random.one_of(nil, 300) })
-    end,
-    function(scenario)
-      local march, finders = throng.play(scenario), {}
-      local by_time = scenario.clock == "seconds"
-      local random = throng.random(scenario)
-      while march.sample * march.step < throng.saved_at(scenario) do
-        march:next()
-      end
-      for i, unit in ipairs(march.crowd:units()) do
-        finders[i] = unit.finder
-      end
-      for _ = 1, 25 do
-        local state, targets = march.crowd:state()
-        state = tamper(random, state)
-        local before = march.crowd:state()
-        local fine, other = pcall(tilepath.crowd, march.grid,
-          { state = state, finders = finders, nodes = scenario.nodes,
-            targets = targets })
-        if fine then
-          other = pcall(use, other, by_time, march.grid)
-            or pcall(use, other, not by_time, march.grid)
-          assert.is_true(other)
-        else
-          assert.is_truthy(tostring(other):find("crowd: ", 1, true))
-          assert.is_false(pcall(march.crowd.restore, march.crowd, state))
-          assert.are.same(before, march.crowd:state())
-        end
-      end
-    end)
 end)

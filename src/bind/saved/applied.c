@@ -100,14 +100,6 @@ static void enlist(const Loading *l, const Restored *r, uint32_t i) {
   c->final = u;
 }
 
-/* Its heading. A state from a grid of squares has directions that hexagons
- * lack. */
-static uint8_t heading_of(const Loading *l, const UnitState *s) {
-  const bool is_hexagonal = tp_is_hexagonal(l->grid->stagger);
-  const int directions = is_hexagonal ? TP_SIDES_OF_HEXAGON : TP_DIRECTIONS;
-  return s->heading < directions ? s->heading : TP_DIRECTIONS;
-}
-
 /* Sets its gait and its place. */
 static void place(const Loading *l, const Restored *r) {
   const UnitState *s = &r->s;
@@ -117,7 +109,7 @@ static void place(const Loading *l, const Restored *r) {
   u->gait.pace = s->pace;
   u->gait.priority = s->priority;
   u->gait.yields = !s->firm;
-  u->heading = heading_of(l, s);
+  u->heading = s->heading;
   u->cell = r->at;
   const tp_Place middle = tp_finder_middle(u->finder, r->at.x, r->at.y);
   u->x = s->is_off ? s->x : middle.x;

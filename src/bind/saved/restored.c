@@ -32,11 +32,9 @@ static const char *text_of(const Loading *l, int table, uint32_t i,
 static bool read_crowd(Loading *l) {
   size_t length;
   const char *text = lua_tolstring(l->L, CROWD_TEXT, &length);
-  const char *end =
-      tp_record_read(text, tp_crowd_members, CROWD_MEMBERS, &l->s);
   l->key = "crowd";
   l->what = "a record that crowd:state() wrote";
-  return end == text + length;
+  return tp_state_read_crowd(text, length, &l->s);
 }
 
 static bool is_inside(const Loading *l, uint32_t place) {
@@ -68,7 +66,7 @@ static bool is_placed(const Loading *l, Restored *r) {
   if (!s->is_off) return s->cell != STATE_NOWHERE;
   if (s->cell == STATE_NOWHERE) {
     r->at = tp_finder_cell_at(r->finder, s->x, s->y);
-    return !s->moves;
+    return !s->moves && !tp_grid_contains(l->grid, r->at.x, r->at.y);
   }
   tp_Cell at = s->from == STATE_NOWHERE ? r->at : state_cell(l->grid, s->from);
   const tp_Place place = tp_finder_place(r->finder, s->x, s->y);
@@ -78,7 +76,7 @@ static bool is_placed(const Loading *l, Restored *r) {
 /* Is its step valid: a started step to a neighbour, or a link? */
 static bool is_step(const Loading *l, const Restored *r) {
   const UnitState *s = &r->s;
-  if (s->from == STATE_NOWHERE) return s->end == 0 && s->lasts == 0;
+  if (s->from == STATE_NOWHERE) return true;
   tp_Cell from = state_cell(l->grid, s->from);
   tp_Rect before = restored_cells(r, from);
   if (tp_same_cell(from, r->at) || !lies_inside(l, before)) return false;
@@ -93,25 +91,22 @@ static bool is_order(const UnitState *s) {
   bool is_patrol = s->errand == ERRAND_PATROL;
   if (s->errand == ERRAND_GROUP || s->flags & ~STATE_FLAGS) return false;
   if ((s->errand == ERRAND_NONE) != (s->state == TP_IDLE)) return false;
-  if (s->state == TP_WAITING || (s->loops && !is_patrol)) return false;
-  if (s->asks && s->errand != ERRAND_GOAL) return false;
+  if (s->state == TP_WAITING) return false;
   if ((s->errand == ERRAND_KEEP) != (s->target > 0)) return false;
+  if ((s->kind == TP_GOAL_RANGE) != (s->range >= 0)) return false;
   if (s->errand == ERRAND_FIELD) return !has_goal;
   return has_goal || (is_patrol && s->state == TP_GOING);
 }
 
-static bool is_query(const UnitState *s) {
-  bool has_range = s->kind == TP_GOAL_RANGE;
-  bool keeps = s->errand == ERRAND_KEEP && s->sight;
-  if (!s->asks) {
-    return (!s->eyes || keeps) && s->chosen == 0 && !s->is_short;
-  }
-  return has_range == (s->range >= 0) && (has_range || !s->sight) &&
-         (s->sight || !s->eyes);
+static bool is_heading(const Loading *l, uint8_t heading) {
+  const bool is_hexagonal = tp_is_hexagonal(l->grid->stagger);
+  return heading == TP_DIRECTIONS || !is_hexagonal ||
+         heading < TP_SIDES_OF_HEXAGON;
 }
 
 static bool is_unit(const Loading *l, Restored *r) {
   const UnitState *s = &r->s;
+  if (!is_heading(l, s->heading)) return false;
   if (!is_known(l, s->cell) || !is_known(l, s->from) || !is_known(l, s->goal)) {
     return false;
   }
@@ -119,7 +114,7 @@ static bool is_unit(const Loading *l, Restored *r) {
   if (!is_placed(l, r)) return false;
   if (!s->moves) return true;
   return l->s.moves && lies_inside(l, restored_cells(r, r->at)) &&
-         is_step(l, r) && is_order(s) && is_query(s);
+         is_step(l, r) && is_order(s);
 }
 
 /* Finds the crowd's unit with that arrival, if there is one. Both lists are
@@ -182,15 +177,18 @@ static bool take_eyes(Loading *l, const Restored *r, uint32_t i) {
          refuse(l, "eyes", i, "the pathfinder of the unit's range_sight");
 }
 
-/* Another unit of the state, or a given target. */
+/* Another unit of the state, or a given target. These are numbered as units
+ * name them. */
 static bool take_target(Loading *l, const Restored *r, uint32_t i) {
   lua_State *L = l->L;
   const uint32_t target = r->s.target;
   if (!r->s.moves || target == 0) return true;
-  if (target <= l->count) {
-    return target != i + 1 ||
-           refuse(l, "unit", i, "a record that crowd:state() wrote");
+  const uint32_t next = l->count + l->others + 1;
+  if (target > next || target == i + 1) {
+    return refuse(l, "unit", i, "a record that crowd:state() wrote");
   }
+  if (target <= l->count) return true;
+  l->others += target == next;
   lua_rawgeti(L, GIVEN_TARGETS, (int)(target - l->count));
   const bool is_given = lua_istable(L, -1) || lua_type(L, -1) == LUA_TUSERDATA;
   lua_pop(L, 1);
@@ -221,21 +219,35 @@ static bool is_place(const Loading *l, double value) {
          value < (double)tp_grid_cells(l->grid);
 }
 
-/* Are the numbers valid? They are goals, as a query takes them; or cells. In a
- * path each cell is followed by 1 if a link leads to it, else by 0. */
+/* Are the numbers cells of a path to its goal? Each is followed by 1 if a link
+ * leads there; or by 0 after a straight run, which is as long as it can be. */
+static bool are_turns(const Loading *l, const Restored *r) {
+  const char *text = r->list;
+  uint32_t at = r->s.goal;
+  int before = -1;
+  for (uint32_t i = 0; i < r->numbers; i += 2) {
+    const double place = restored_next(&text), by_link = restored_next(&text);
+    if (!is_place(l, place) || (by_link != 0 && (by_link != 1 || i == 0))) {
+      return false;
+    }
+    const tp_Cell from = state_cell(l->grid, at);
+    at = (uint32_t)place;
+    int run = i == 0 || by_link ? -1 : state_run(from, state_cell(l->grid, at));
+    if (i > 0 && !by_link && (run < 0 || run == before)) return false;
+    before = run;
+  }
+  return at == r->s.goal;
+}
+
+/* Are the numbers valid? They are goals, as a query takes them; or cells. */
 static bool are_numbers(const Loading *l, const Restored *r) {
   const char *text = r->list;
+  if (r->s.errand == ERRAND_PATH) return are_turns(l, r);
   for (uint32_t i = 0; i < r->numbers; i++) {
     double value = restored_next(&text);
-    bool is_right;
-    if (r->s.errand == ERRAND_GOAL) {
-      is_right = i % GOAL_NUMBERS < 2 || value >= 0;
-    } else if (r->s.errand == ERRAND_PATH && i % 2 == 1) {
-      is_right = value == 0 || (value == 1 && i > 1);
-    } else {
-      is_right = is_place(l, value);
-    }
-    if (!is_right) return false;
+    const bool is_goal = r->s.errand == ERRAND_GOAL;
+    if (!is_goal && !is_place(l, value)) return false;
+    if (is_goal && i % GOAL_NUMBERS >= 2 && value < 0) return false;
   }
   return true;
 }
@@ -248,7 +260,7 @@ static bool fits_order(const UnitState *s, uint32_t count) {
     case ERRAND_PATH: return count % 2 == 0;
     default: break;
   }
-  if (s->asks != STATE_LIST) return count == 0 && s->chosen == 0;
+  if (s->asks != STATE_LIST) return count == 0;
   return count > 0 && count % GOAL_NUMBERS == 0 &&
          s->chosen <= count / GOAL_NUMBERS;
 }
@@ -304,8 +316,9 @@ static bool read_unit(Loading *l, uint32_t i) {
   Restored *r = &l->one[i];
   size_t length;
   const char *text = text_of(l, UNIT_TEXTS, i, &length);
-  const char *end = tp_record_read(text, tp_unit_members, UNIT_MEMBERS, &r->s);
-  if (end != text + length) return refuse(l, "unit", i, what);
+  if (!tp_state_read_unit(text, length, &r->s)) {
+    return refuse(l, "unit", i, what);
+  }
   take_unit(l, r, i);
   if (!take_finder(l, r, i)) return false;
   uint64_t before = i > 0 ? l->one[i - 1].s.arrival : 0;
@@ -353,10 +366,8 @@ static bool take_left(Loading *l, const Restored *r) {
 static bool are_apart(Loading *l) {
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
-    bool is_free = r->s.moves ? take_cells(l, restored_cells(r, r->at), NULL)
-                              : !r->held || take_cells(l, r->holds, r->held);
-    if (!is_free)
-      return refuse(l, "unit", i, "on cells that no other unit holds");
+    if (take_cells(l, r->holds, r->held)) continue;
+    return refuse(l, "unit", i, "on cells that no other unit holds");
   }
   for (uint32_t i = 0; i < l->count; i++) {
     const Restored *r = &l->one[i];
@@ -397,7 +408,7 @@ static bool read_events(Loading *l) {
 /* Reads the whole state. Makes no memory. */
 bool tp_restored_read(Loading *l) {
   l->next = l->crowd->first;
-  l->sides = 0;
+  l->sides = l->others = 0;
   if (!read_crowd(l) || !read_events(l)) return false;
   for (uint32_t i = 0; i < l->count; i++) {
     if (!read_unit(l, i)) return false;

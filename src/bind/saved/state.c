@@ -22,11 +22,6 @@
 
 #include "../query/goals.h"
 
-enum {
-  UNIT_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1),
-  CROWD_LENGTH = CROWD_MEMBERS * (TP_NUMBER_TEXT + 1)
-};
-
 /* Stack indices of crowd:state(). TARGETS has the targets that are no units of
  * the crowd; NUMBERS has their numbers. */
 enum { LIST = 2, NUMBERS, TARGETS };
@@ -251,18 +246,25 @@ static void end_text(Text *t) {
   write_chars(t, &zero, &zero + 1);
 }
 
-/* The rest of its path, from its place on the path: each cell, and whether a
- * link leads to it. */
+/* The rest of its path, from its place on the path: the cells where it turns
+ * and where links begin, and whether a link leads to the cell. */
 static void write_path(Text *t, const Unit *u) {
   const tp_Grid *g = u->crowd->grid;
   const tp_Mover *m = tp_motion_mover(u->crowd->march.motion, u->id);
   const tp_Trail *trail = m->guide.trail;
   if (!trail) return;
-  write_cell(t, g, tp_trail_cell(trail, trail->ahead, trail->steps));
+  tp_Cell from = tp_trail_cell(trail, trail->ahead, trail->steps);
+  write_cell(t, g, from);
   write_number(t, 0);
-  for (uint32_t i = trail->ahead + 1; i-- > 0;) {
-    const tp_Turn *turn = &trail->turn[i];
-    write_cell(t, g, tp_turn_cell(turn));
+  for (uint32_t i = trail->steps > 0 ? trail->ahead + 1 : 0; i-- > 0;) {
+    const tp_Turn *turn = &trail->turn[i], *next = i > 0 ? turn - 1 : NULL;
+    const tp_Cell to = tp_turn_cell(turn);
+    const bool goes_on =
+        next && !turn->by_link && !next->by_link &&
+        state_run(from, to) == state_run(to, tp_turn_cell(next));
+    from = to;
+    if (goes_on) continue;
+    write_cell(t, g, to);
     write_number(t, turn->by_link);
   }
 }
@@ -336,14 +338,13 @@ static bool has_set_out(lua_State *L, const Crowd *c) {
 }
 
 static void write_unit(lua_State *L, Text *t, Unit *u, bool moves) {
-  char text[UNIT_LENGTH];
+  char text[STATE_LENGTH];
   const UnitState s = state_of(L, u, moves);
-  write_chars(t, text,
-              tp_record_write(text, tp_unit_members, UNIT_MEMBERS, &s));
+  write_chars(t, text, tp_state_write_unit(text, &s));
 }
 
 static void write_crowd(Text *t, const Crowd *c, bool moves) {
-  char text[CROWD_LENGTH];
+  char text[STATE_LENGTH];
   const tp_Motion *m = c->march.motion;
   CrowdState s = {.additions = c->additions, .by = (uint8_t)c->march.by};
   if (moves) {
@@ -351,8 +352,7 @@ static void write_crowd(Text *t, const Crowd *c, bool moves) {
     s.whole = c->march.is_torn ? m->now : m->clock.whole;
     s.fraction = c->march.is_torn ? 0 : m->clock.fraction;
   }
-  write_chars(t, text,
-              tp_record_write(text, tp_crowd_members, CROWD_MEMBERS, &s));
+  write_chars(t, text, tp_state_write_crowd(text, &s));
 }
 
 /* Writes all texts, each with a zero byte at its end: the crowd, its events,

@@ -92,13 +92,19 @@ typedef struct CrowdState {
 enum {
   UNIT_MEMBERS = 48,
   CROWD_MEMBERS = 5,
+  STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
   STATE_FORMAT = 3,
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
                 TP_MOVER_TOLD | TP_MOVER_STUCK
 };
 
-TP_FUNC const tp_Member tp_unit_members[UNIT_MEMBERS];
-TP_FUNC const tp_Member tp_crowd_members[CROWD_MEMBERS];
+/* Writes a record without the members that its unit does not use; returns its
+ * end. Reads one, unless it would be written otherwise. Room: STATE_LENGTH. */
+TP_FUNC char *tp_state_write_unit(char *out, const UnitState *s);
+TP_FUNC char *tp_state_write_crowd(char *out, const CrowdState *s);
+TP_FUNC bool tp_state_read_unit(const char *text, size_t length, UnitState *s);
+TP_FUNC bool tp_state_read_crowd(const char *text, size_t length,
+                                 CrowdState *s);
 
 /* Letters for the cells of a rectangle. */
 enum { STATE_HELD = '1', STATE_FREE = '0' };
@@ -112,6 +118,14 @@ TP_INLINE uint32_t state_place(const tp_Grid *g, tp_Cell c) {
 TP_INLINE tp_Cell state_cell(const tp_Grid *g, uint32_t place) {
   uint32_t width = (uint32_t)g->width;
   return (tp_Cell){(int32_t)(place % width), (int32_t)(place / width)};
+}
+
+/* The direction of a straight run of steps; -1: it is none. */
+TP_INLINE int state_run(tp_Cell from, tp_Cell to) {
+  const int32_t dx = to.x - from.x, dy = to.y - from.y;
+  if (dx != 0 && dy != 0 && dx != dy && dx != -dy) return -1;
+  if (dx == 0 && dy == 0) return -1;
+  return tp_direction((dx > 0) - (dx < 0), (dy > 0) - (dy < 0));
 }
 
 /* ---- restoring (restore.c, restored.c, applied.c) ------------------------ */
@@ -163,6 +177,7 @@ typedef struct Loading {
   Restored *one;
   Unit *next; /* of the crowd, not yet read */
   uint32_t count, sides;
+  uint32_t others;   /* targets that are no units of the crowd, so far */
   uint32_t happened; /* number of events */
   const char *events;
   uint64_t *taken; /* a bit for each cell */

@@ -107,7 +107,7 @@ static const char *read_whole(const char *in, uint64_t *value) {
   return in > first ? in : NULL;
 }
 
-const char *tp_text_read(const char *in, double *value) {
+static const char *read_number(const char *in, double *value) {
   bool is_negative = *in == '-';
   uint64_t whole, power;
   in = read_whole(in + is_negative, &whole);
@@ -121,11 +121,21 @@ const char *tp_text_read(const char *in, double *value) {
   return isfinite(*value) ? in : NULL;
 }
 
+const char *tp_text_read(const char *in, double *value) {
+  char again[TP_NUMBER_TEXT];
+  const char *end = read_number(in, value);
+  if (!end) return NULL;
+  const size_t length = (size_t)(tp_text_write(again, *value) - again);
+  const bool is_same =
+      length == (size_t)(end - in) && memcmp(in, again, length) == 0;
+  return is_same ? end : NULL;
+}
+
 char *tp_record_write(char *out, const tp_Member *m, int count,
-                      const void *record) {
+                      const void *record, const bool *used) {
   for (const tp_Member *end = m + count; m < end; m++) {
     Value v = value_of(m, record);
-    if (v.number == m->usual) continue;
+    if (v.number == m->usual || (used && !used[m->use])) continue;
     *out++ = *m->letter;
     bool is_whole = m->width != TP_I32 && m->width != TP_F64;
     out = is_whole ? tp_text_write_whole(out, v.whole)

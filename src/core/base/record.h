@@ -29,13 +29,14 @@ typedef struct tp_Member {
   tp_Width width;
   double low, high; /* of a TP_U64 below 2^53 as well; 2^64: any        */
   double usual;
+  int use; /* the condition under which it is written; 0: always */
 } tp_Member;
 
 /* A member of a struct; its range begins at 0, or at `low`. */
 #define TP_MEMBER(letter, type, name, width, high) \
-  { letter, offsetof(type, name), width, 0, high, 0 }
+  { letter, offsetof(type, name), width, 0, high, 0, 0 }
 #define TP_MEMBER_FROM(letter, type, name, width, low, high, usual) \
-  { letter, offsetof(type, name), width, low, high, usual }
+  { letter, offsetof(type, name), width, low, high, usual, 0 }
 
 /* ---- as text ------------------------------------------------------------- */
 
@@ -46,13 +47,14 @@ enum { TP_NUMBER_TEXT = 26 };
 TP_FUNC char *tp_text_write(char *out, double value);
 TP_FUNC char *tp_text_write_whole(char *out, uint64_t value);
 
-/* Reads a number; returns the end; NULL: there is none. */
+/* Reads a number; returns the end; NULL: there is none that tp_text_write
+ * writes. */
 TP_FUNC const char *tp_text_read(const char *in, double *value);
 
-/* Writes and reads a record with `count` members, as above. Room:
- * TP_NUMBER_TEXT + 1 a member. */
+/* Writes and reads a record with `count` members, as above; `used` tells which
+ * conditions hold, NULL: all. Room: TP_NUMBER_TEXT + 1 a member. */
 TP_FUNC char *tp_record_write(char *out, const tp_Member *member, int count,
-                              const void *record);
+                              const void *record, const bool *used);
 TP_FUNC const char *tp_record_read(const char *in, const tp_Member *member,
                                    int count, void *record);
 

@@ -1,0 +1,303 @@
+--- Laws of crowds' states that were changed: by a mistake, or by a cheat. Such a
+-- state raises, and changes nothing. Or it is one that a crowd could have
+-- written: then the crowd from it writes the same state, no two of its units
+-- are ever in one cell, and it answers and goes on without an error.
+
+local tilepath = require "tilepath"
+local law = require "spec.support.law"
+local sorted = require "spec.support.sorted"
+local throng = require "spec.support.throng"
+
+local MUTANTS, LOOKS = 25, 24 -- of a crowd; of a mutant
+local STEP = 0.75 -- beats between two looks
+
+-- Crowds ----------------------------------------------------------------------
+
+local function draw(random)
+  local hexagons = random.chance(33) or nil
+  local side = random.one_of(6, 12, 60)
+  return throng.draw(random, { saves = true, cuts = true, keeps = true,
+    width = side, height = side, edits = random.chance(50),
+    is_priced = random.chance(30), hexagons = hexagons,
+    nodes = random.one_of(nil, 300) })
+end
+
+--- A walk of random steps, which crosses itself.
+local function walk_of(random, unit, steps)
+  local points = { unit.cell_x, unit.cell_y }
+  for _ = 1, steps do
+    local x, y = points[#points - 1], points[#points]
+    local beside = {}
+    for to_x, to_y in unit.finder:neighbors(x, y) do
+      beside[#beside + 1] = { to_x, to_y }
+    end
+    local to = beside[1] and random.any(beside) or { x, y }
+    points[#points + 1], points[#points + 2] = to[1], to[2]
+  end
+  return tilepath.path(points)
+end
+
+local ORDERS = {
+  function(random, unit)
+    unit:follow(walk_of(random, unit, random(1, 40)))
+  end,
+  function(random, unit)
+    local grid, goals = unit.crowd.grid, {}
+    for i = 1, random(1, 3) do
+      goals[i] = { random(1, grid.width) - 0.5, random(1, grid.height) - 0.5 }
+    end
+    unit:go(goals, { range = random.one_of(nil, 2),
+      partial = random.chance(50) })
+  end,
+  function(random, unit)
+    local grid = unit.crowd.grid
+    unit:go(random(1, grid.width) - 0.5, random(1, grid.height) - 0.5,
+      { range = 3, range_sight = true })
+  end,
+}
+
+--- Plays a scene up to where it is saved, with more orders.
+local function play(scenario, random)
+  local march = throng.play(scenario)
+  while march.sample * march.step < (throng.saved_at(scenario) or 0) do
+    march:next()
+  end
+  for _, unit in ipairs(march.crowd:units()) do
+    if random.chance(40) then
+      random.any(ORDERS)(random, unit)
+      unit.field = nil
+    end
+  end
+  for _ = 1, random(0, 3) do
+    march:pass()
+  end
+  return march
+end
+
+-- Changes ---------------------------------------------------------------------
+
+local NUMBERS = { "0", "1", "-1", "2", "3", "255", "65537", "4294967295",
+  "18446744073709551615", "99999999999999999999999", "", "01", "x", " ", "0 0",
+  "3^-1", "1^2000", "^", "c" }
+local LETTERS = "nwhcoxyvpqutmfelsFPULRTbSdaBNrEgkjAKVYDQMXZGHizO"
+
+--- A unit's record as a list of { letter, number }, and back.
+local function split(text)
+  local members = {}
+  for letter, number in text:gmatch("(%a)([%d^-]*)") do
+    members[#members + 1] = { letter, number }
+  end
+  return members
+end
+
+local function join(members)
+  local words = {}
+  for i, member in ipairs(members) do
+    words[i] = member[1] .. member[2]
+  end
+  return table.concat(words)
+end
+
+--- Puts a member in its place in the order of letters.
+local function insert(members, letter, number)
+  local at = LETTERS:find(letter, 1, true)
+  for i, member in ipairs(members) do
+    local other = LETTERS:find(member[1], 1, true)
+    if other == at then
+      member[2] = number
+      return
+    elseif other > at then
+      table.insert(members, i, { letter, number })
+      return
+    end
+  end
+  members[#members + 1] = { letter, number }
+end
+
+local function draw_number(random)
+  return random.chance(50) and random.any(NUMBERS)
+    or tostring(random(0, random.one_of(3, 9, 60, 4000)))
+end
+
+local function keys_of(state, pattern)
+  local keys = {}
+  for _, key in ipairs(sorted(state)) do
+    if type(state[key]) == "string" and key:find(pattern) then
+      keys[#keys + 1] = key
+    end
+  end
+  return keys
+end
+
+local function any_key(random, state, pattern)
+  local keys = keys_of(state, pattern)
+  return keys[1] and random.any(keys)
+end
+
+local CHANGES = {
+  -- one number of any text
+  function(random, state)
+    local key = any_key(random, state, "")
+    local _, count = state[key]:gsub("[%d^-]+", "")
+    local at, i = random(1, math.max(count, 1)), 0
+    state[key] = state[key]:gsub("[%d^-]+", function()
+      i = i + 1
+      return i == at and draw_number(random) or nil
+    end)
+  end,
+  -- a member of a record: another number, the one of another unit, or none
+  function(random, state)
+    local key = any_key(random, state, "^unit")
+    local members = split(state[key])
+    local i, how = random(1, #members), random(1, 3)
+    if how == 1 then
+      table.remove(members, i)
+    elseif how == 2 then
+      members[i][2] = draw_number(random)
+    else
+      local other = random.any(split(state[any_key(random, state, "^unit")]))
+      insert(members, other[1], other[2])
+    end
+    state[key] = join(members)
+  end,
+  -- a new member
+  function(random, state)
+    local key, at = any_key(random, state, "^unit"), random(1, #LETTERS)
+    local members = split(state[key])
+    insert(members, LETTERS:sub(at, at), draw_number(random))
+    state[key] = join(members)
+  end,
+  -- the record, but for its first member, or the list of another unit
+  function(random, state)
+    local one, other = any_key(random, state, "^unit"),
+      any_key(random, state, "^unit")
+    if random.chance(50) then
+      one, other = one:gsub("unit", "list"), other:gsub("unit", "list")
+      state[one], state[other] = state[other], state[one]
+    else
+      state[one] = (state[one]:match("^n%d*") or "")
+        .. state[other]:gsub("^n%d*", "")
+    end
+  end,
+  -- numbers of a list left out, or there twice
+  function(random, state)
+    local key, words = any_key(random, state, "^list"), {}
+    for word in (state[key or ""] or ""):gmatch("%S+") do
+      words[#words + 1] = word
+    end
+    if #words > 1 then
+      local i, n = random(1, #words - 1), random(1, 2)
+      for _ = 1, n do
+        if random.chance(50) then
+          table.remove(words, i)
+        else
+          table.insert(words, i, words[math.min(i + n - 1, #words)])
+        end
+      end
+      state[key] = table.concat(words, " ")
+    end
+  end,
+  -- a key less
+  function(random, state)
+    state[random.any(sorted(state))] = nil
+  end,
+}
+
+-- Checks ----------------------------------------------------------------------
+
+--- Fails if a crowd does not write the state that it is made from. A path that
+-- the map does not allow is dropped. So is a speed that is the default.
+local function compare(crowd, state)
+  local again = crowd:state()
+  for _, keys in ipairs { sorted(state), sorted(again) } do
+    for _, key in ipairs(keys) do
+      local is_dropped = key:find("^list") and not again[key]
+        and state[key:gsub("list", "unit")]:find("E4")
+      is_dropped = is_dropped or key:find("^unit") and state[key]
+        and again[key] == state[key]:gsub("v4%f[^%d^]", "")
+      if again[key] ~= state[key] and not is_dropped then
+        error(("%s was %q, is %q"):format(key, tostring(state[key]),
+          tostring(again[key])), 0)
+      end
+    end
+  end
+end
+
+--- Fails if two units are in one cell, except those that a follower put over
+-- others.
+local function look(crowd, state)
+  local taken = {}
+  for i, unit in ipairs(crowd:units()) do
+    local size = unit.finder.profile.size
+    for y = unit.cell_y, unit.cell_y + size[2] - 1 do
+      for x = unit.cell_x, unit.cell_x + size[1] - 1 do
+        local key = x .. "," .. y
+        if not state["held" .. i] then
+          assert(not taken[key], "two units in " .. key)
+          taken[key] = true
+        end
+      end
+    end
+    for _, name in ipairs { "remaining", "goal_x", "goal", "status", "angle" } do
+      local _ = unit[name]
+    end
+    unit:path()
+  end
+end
+
+--- Plays on with a crowd from a changed state, and removes its units.
+local function use(crowd, state, fields)
+  local by_beats = pcall(crowd.tick, crowd)
+  for _ = 1, LOOKS do
+    look(crowd, state)
+    if by_beats then
+      crowd:tick()
+    else
+      crowd:update(STEP)
+    end
+  end
+  for _ in crowd:events() do end
+  local again, targets = crowd:state()
+  crowd:restore(again, { fields = fields, targets = targets })
+  local grid = crowd.grid
+  for _, unit in ipairs(crowd:units()) do
+    unit:remove()
+  end
+  assert.is_true(crowd:is_free(1, 1, grid.width, grid.height))
+end
+
+local function check(scenario)
+  local random = throng.random(scenario)
+  local march = play(scenario, random)
+  local finders, fields = {}, {}
+  for i, unit in ipairs(march.crowd:units()) do
+    finders[i], fields[i] = unit.finder, unit.field or nil
+  end
+  for _ = 1, MUTANTS do
+    local before, targets = march.crowd:state()
+    local state = march.crowd:state()
+    for _ = 1, random.one_of(1, 1, 2) do
+      if any_key(random, state, "^unit") then
+        random.any(CHANGES)(random, state)
+      end
+    end
+    local fine, other = pcall(tilepath.crowd, march.grid, { state = state,
+      finders = finders, fields = fields, nodes = scenario.nodes,
+      moved = true, targets = targets })
+    if fine then
+      compare(other, state)
+      use(other, state, fields)
+    else
+      assert.is_truthy(tostring(other):find("crowd: ", 1, true))
+      assert.is_false(pcall(march.crowd.restore, march.crowd, state,
+        { fields = fields, targets = targets }))
+      assert.are.same(before, march.crowd:state())
+    end
+  end
+end
+
+describe("the state of a crowd", function()
+  law(it, "that was changed raises an error, or is a crowd's own",
+    { runs = 20, noun = "changed", draw = draw, write = throng.write,
+      read = throng.read, smaller = throng.smaller }, check)
+end)
