@@ -268,7 +268,7 @@ static bool find_edge(const tp_Round *r, tp_Try *t, tp_Cell c, tp_Edge *edge) {
 static bool wants_next(const tp_Round *r, tp_Try *t, tp_Cell c) {
   const tp_Mover *m = &r->mover[t->id];
   tp_Cell next;
-  if (t->pusher || r->is_plan || m->state != TP_GOING) return false;
+  if (t->pusher || r->group != 0 || m->state != TP_GOING) return false;
   if (!tp_guide_next(&m->guide, m->navmap, c, &next)) return false;
   tp_Rect to = tp_mover_under(m, tp_pack_cell(next.x, next.y));
   for (int32_t y = to.y; y < to.y + to.h; y++) {
