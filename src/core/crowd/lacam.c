@@ -6,11 +6,17 @@
  * complete, however far the rounds go astray. As rounds lead towards the goals,
  * mostly few nodes are expanded.
  *
- *     tries of a node   no mover is forced | the first one: each of its cells |
- *     0, 1, 2 ...       the first two: each pair of their cells | ...
+ *     tries of a node   no mover is forced | one alone: each of its cells |
+ *     0, 1, 2 ...       the first one: each of its cells |
+ *                       the first two: each pair of their cells | ...
  *
  * So a number says what was tried, and no tree is kept. The movers that have
  * been off their goals for longest come first.
+ *
+ * A mover that goes alone moves others only by pushes. Such tries are few, and
+ * solve what has room for one step at a time, as with large movers; but the
+ * plan is long. So only a thorough search makes them, at all its nodes before
+ * it makes the many tries at one.
  *
  * A node has 5 + 2 n words: parent, next node of the same hash, tries, depth,
  * number of members at their goals; then for each member its cell, and the
@@ -24,10 +30,13 @@
 #include "../base/bits.h"
 #include "candidates.h"
 
-enum { TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
+/* LOOKS: so far back a plan looks for a shorter way. */
+enum { LOOKS = 64, TABLE = 1024, PARENT = 0, NEXT, TRIES, DEPTH, DONE, CELLS };
 
-/* CLOSED: all tries of the node are used up. NONE: no node. */
+/* CLOSED: all tries of the node are used up. MANY: the first of the tries that
+ * force several movers. NONE: no node. */
 #define CLOSED UINT32_MAX
+#define MANY   (UINT32_C(1) << 31)
 #define NONE   UINT32_MAX
 
 size_t tp_lacam_node_words(uint32_t members) { return CELLS + 2u * members; }
@@ -96,6 +105,7 @@ static void add(tp_Lacam *j, const tp_Round *r, uint32_t parent) {
 void tp_lacam_begin(tp_Lacam *j, const tp_Round *r) {
   memset(j->words, 0xff, TABLE * sizeof *j->words);
   j->nodes = 0;
+  j->closed = j->is_thorough ? MANY : CLOSED;
   j->spent = 0;
   uint32_t *n = tp_lacam_node(j, 0);
   for (uint32_t i = 0; i < j->members; i++) {
@@ -143,10 +153,35 @@ static uint32_t choice_of(const tp_Mover *m, uint32_t choice) {
   return m->at;
 }
 
-/* Forces the first members as the number of the try says. Returns false if all
- * tries are used up. */
-static bool force(const tp_Lacam *j, tp_Round *r, uint32_t number) {
-  uint64_t rest = number, combinations = 1;
+/* Forces a member to the cell that a number says. */
+static void force(const tp_Lacam *j, tp_Round *r, uint32_t id,
+                  uint32_t number) {
+  const tp_Mover *m = &r->mover[id];
+  uint32_t choices = choices_of(m);
+  uint32_t shift = tp_candidates_hash(id, j->now) % choices;
+  r->room.forced[id] = choice_of(m, (number % choices + shift) % choices);
+}
+
+/* Forces the member whose cell the number says, and brings it to the front of
+ * the order. Returns false if no member has that number. */
+static bool force_alone(const tp_Lacam *j, tp_Round *r, uint32_t number) {
+  for (uint32_t i = 0; i < j->members; i++) {
+    tp_Ranked one = j->order[i];
+    uint32_t id = j->id[one.number], choices = choices_of(&r->mover[id]);
+    if (number < choices) {
+      force(j, r, id, number);
+      j->order[0] = one;
+      return true;
+    }
+    number -= choices;
+  }
+  return false;
+}
+
+/* Forces the first members, at least one. Returns false if all tries are used
+ * up. */
+static bool force_first(const tp_Lacam *j, tp_Round *r, uint32_t number) {
+  uint64_t rest = (uint64_t)number + 1, combinations = 1;
   uint32_t forced = 0;
   while (rest >= combinations) {
     rest -= combinations;
@@ -156,13 +191,39 @@ static bool force(const tp_Lacam *j, tp_Round *r, uint32_t number) {
   }
   for (uint32_t i = 0; i < forced; i++) {
     uint32_t id = j->id[j->order[i].number];
-    uint32_t choices = choices_of(&r->mover[id]);
-    uint32_t shift = tp_candidates_hash(id, j->now) % choices;
-    uint32_t choice = (uint32_t)(rest % choices + shift) % choices;
-    r->room.forced[id] = choice_of(&r->mover[id], choice);
-    rest /= choices;
+    force(j, r, id, (uint32_t)(rest % choices_of(&r->mover[id])));
+    rest /= choices_of(&r->mover[id]);
   }
   return true;
+}
+
+/* Forces members as the node's next try says. Returns the number of members
+ * that decide; 0: the node is closed now. */
+static uint32_t next_try(const tp_Lacam *j, tp_Round *r, uint32_t *tries) {
+  if (*tries >= j->closed) return 0;
+  uint32_t number = (*tries)++;
+  if (number == 0) return j->members;
+  if (number < MANY) {
+    if (j->is_thorough && force_alone(j, r, number - 1)) return 1;
+    *tries = number = MANY;
+    if (j->closed == MANY) return 0;
+    ++*tries;
+  }
+  if (force_first(j, r, number - MANY)) return j->members;
+  *tries = CLOSED;
+  return 0;
+}
+
+/* Goes on with the last open node. If a thorough search has none left, it opens
+ * all nodes for the many tries. */
+static void go_back(tp_Lacam *j) {
+  while (j->top != NONE && tp_lacam_node(j, j->top)[TRIES] >= j->closed) {
+    j->top--;
+    if (j->top != NONE || j->closed == CLOSED) continue;
+    j->closed = CLOSED;
+    j->top = j->nodes - 1;
+  }
+  j->now = j->top;
 }
 
 static void put_all(const tp_Lacam *j, tp_Round *r, const uint32_t *cells) {
@@ -175,12 +236,14 @@ static void lift_all(const tp_Lacam *j, tp_Round *r) {
   for (uint32_t i = 0; i < j->members; i++) tp_pibt_lift(r, j->id[i]);
 }
 
-/* Runs one round from a node, and writes the new cells behind the last node.
- * Returns false if a member does not go where it is forced to. */
-static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t *cells) {
+/* Runs one round from a node, in which so many members decide, and writes the
+ * new cells behind the last node. Returns false if a member does not go where
+ * it is forced to. */
+static bool go_round(tp_Lacam *j, tp_Round *r, uint32_t deciding,
+                     uint32_t *cells) {
   bool goes = true;
   tp_pibt_begin(r, j->spent);
-  for (uint32_t i = 0; i < j->members && goes; i++) {
+  for (uint32_t i = 0; i < deciding && goes; i++) {
     goes = tp_pibt_decide(r, j->id[j->order[i].number]);
   }
   for (uint32_t i = 0; i < j->members; i++) {
@@ -200,22 +263,19 @@ static void try_once(tp_Lacam *j, tp_Round *r) {
   put_all(j, r, n + CELLS);
   put_in_order(j, n);
   j->spent += j->members;
-  if (n[TRIES] == CLOSED || !force(j, r, n[TRIES])) {
-    n[TRIES] = CLOSED;
+  uint32_t deciding = next_try(j, r, &n[TRIES]);
+  if (deciding == 0) {
     lift_all(j, r);
-    while (j->top != NONE && tp_lacam_node(j, j->top)[TRIES] == CLOSED)
-      j->top--;
-    j->now = j->top;
+    go_back(j);
     return;
   }
-  n[TRIES]++;
-  bool goes = go_round(j, r, next + CELLS);
+  bool goes = go_round(j, r, deciding, next + CELLS);
   lift_all(j, r);
   if (!goes) return;
   uint32_t known = find(j, next + CELLS);
   if (known == NONE) {
     add(j, r, j->now);
-  } else if (tp_lacam_node(j, known)[TRIES] != CLOSED) {
+  } else if (tp_lacam_node(j, known)[TRIES] < j->closed) {
     j->now = known;
   }
 }
@@ -235,11 +295,47 @@ static tp_LacamStatus go_on(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
   }
 }
 
+/* ---- a shorter plan ------------------------------------------------------ */
+
+/* Does one round lead from a node to another one? */
+static bool leads(tp_Lacam *j, tp_Round *r, uint32_t from, uint32_t to) {
+  const uint32_t *a = tp_lacam_node(j, from) + CELLS;
+  const uint32_t *b = tp_lacam_node(j, to) + CELLS;
+  for (uint32_t i = 0; i < j->members; i++) {
+    const tp_Cell c = tp_unpack_cell(a[i]), d = tp_unpack_cell(b[i]);
+    if (tp_apart(c.x, d.x) > 1 || tp_apart(c.y, d.y) > 1) return false;
+  }
+  put_all(j, r, a);
+  for (uint32_t i = 0; i < j->members; i++) r->room.forced[j->id[i]] = b[i];
+  put_in_order(j, tp_lacam_node(j, from));
+  bool goes = go_round(j, r, j->members, (uint32_t *)(void *)j->spare);
+  lift_all(j, r);
+  return goes;
+}
+
+/* Takes out the detours of the way to the best node: from each node it goes
+ * back to the earliest one that leads there. */
+static void shorten(tp_Lacam *j, tp_Round *r) {
+  uint32_t steps = 0;
+  for (uint32_t to = j->best; to != 0; steps++) {
+    uint32_t *n = tp_lacam_node(j, to), from = n[PARENT];
+    for (int i = 0; i < LOOKS && from != 0; i++) {
+      from = tp_lacam_node(j, from)[PARENT];
+      if (leads(j, r, from, to)) n[PARENT] = from;
+    }
+    to = n[PARENT];
+  }
+  for (uint32_t to = j->best; to != 0; to = tp_lacam_node(j, to)[PARENT]) {
+    tp_lacam_node(j, to)[DEPTH] = steps--;
+  }
+}
+
 tp_LacamStatus tp_lacam_run(tp_Lacam *j, tp_Round *r, uint64_t *budget) {
   uint64_t now = r->now;
   r->is_plan = true;
   lift_all(j, r);
   tp_LacamStatus status = go_on(j, r, budget);
+  if (status == TP_LACAM_FOUND) shorten(j, r);
   put_all(j, r, tp_lacam_node(j, 0) + CELLS);
   r->is_plan = false;
   r->now = now;

@@ -17,6 +17,8 @@ typedef enum tp_LacamStatus {
 /* A search under way, in a list of words that may move. */
 typedef struct tp_Lacam {
   uint32_t members, nodes;
+  bool is_thorough;       /* first tries what one member alone can do */
+  uint32_t closed;        /* a node with so many tries is closed for now */
   uint32_t now, top;      /* current node; no node after `top` is open */
   uint32_t best, arrived; /* the node with most members at their goals; their
                              number */
@@ -32,7 +34,7 @@ typedef struct tp_Lacam {
 TP_FUNC size_t tp_lacam_words(uint32_t members);
 
 /* Begins with the members where they stand. The caller sets j->id, order,
- * spare, members, words, room and limit. */
+ * spare, members, words, room, limit and is_thorough. */
 TP_FUNC void tp_lacam_begin(tp_Lacam *j, const tp_Round *r);
 
 /* The words of a node, and their number. */

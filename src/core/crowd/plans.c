@@ -17,9 +17,9 @@
  * another order, or is gone.
  *
  * If a search fails, its best plan is taken if it brings more members to their
- * goals than are there now. Otherwise a wider cluster is tried. At the end the
- * members without progress are blocked, and all begins again, wider, after
- * their pause. If no better plan exists, the members that are not at their
+ * goals than are there now. Otherwise a wider cluster is tried, by a thorough
+ * search. At the end the members without progress are blocked, and all begins
+ * again, wider, after their pause or after a plan that brought no progress. If no better plan exists, the members that are not at their
  * goals are blocked at the plan's end.
  *
  * However large the budget, a search does a limited amount of work in a moment,
@@ -35,7 +35,7 @@
 #include "states.h"
 
 enum {
-  HOPE = 24,        /* steps without progress */
+  HOPE = 16,        /* steps without progress */
   WIDEST = 32,      /* the largest radius */
   MISSES = 4,       /* so often a step of a plan may wait for other movers */
   SLICE = 1 << 10,  /* decisions of a search in one moment */
@@ -166,6 +166,7 @@ static uint32_t find_stuck(const tp_Motion *m, uint32_t after) {
 static void set_up(tp_Plans *p, const tp_LacamPlan *plan) {
   p->lacam.members = plan->members;
   p->lacam.id = tp_plan_members(p, plan);
+  p->lacam.is_thorough = plan->radius > TP_PLAN_RADIUS;
   p->lacam.limit = (uint64_t)SEARCH * plan->radius / TP_PLAN_RADIUS;
 }
 
@@ -299,8 +300,9 @@ bool tp_plans_think(tp_Motion *m, uint64_t *budget) {
     if (id == 0 || *budget == 0) return true;
     if (!p) return m->plans_refused ? true : tp_plans_want(m, 1 << 16);
     p->looked = id;
-    uint32_t pauses = tp_motion_mover(m, id)->pauses;
-    uint32_t radius = (uint32_t)TP_PLAN_RADIUS << (pauses < 4 ? pauses : 4);
+    const tp_Mover *mover = tp_motion_mover(m, id);
+    uint32_t failed = mover->pauses + mover->plans;
+    uint32_t radius = (uint32_t)TP_PLAN_RADIUS << (failed < 4 ? failed : 4);
     if (!form(m, id, radius)) return true;
     plan = tp_plans_being_made(p);
   }
