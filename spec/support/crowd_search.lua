@@ -122,7 +122,7 @@ function Search:may_both(i, j, cell_i, cell_j, one, other)
     return true
   end
   local key = ((((y + 4) * 9 + x + 4) * 9 + (one[3] + 1) * 3 + one[2] + 1) * 9
-    + (other[3] + 1) * 3 + other[2] + 1) * 16 + (i - 1) * 4 + j
+    + (other[3] + 1) * 3 + other[2] + 1) * 64 + (i - 1) * 8 + j
   local known = self.known_pairs[key]
   if known == nil then
     known = goes_well(self.agents[i], self.agents[j], x, y, one, other)
@@ -212,9 +212,10 @@ function Search:each_turn(from, see)
   choose(1)
 end
 
---- @return whether all agents can be at their goals at one time, and the count
--- of positions seen
-function Search:solve()
+--- @param most nil or the most positions to look at
+-- @return whether all agents can be at their goals at one time (nil: unknown,
+-- `most` positions were not enough), and the count of positions looked at
+function Search:solve(most)
   local start = {}
   for i, agent in ipairs(self.agents) do
     start[i] = (agent.y - 1) * self.width + agent.x - 1
@@ -236,10 +237,13 @@ function Search:solve()
       found = found or now_left == 0
     end
   end
-  local most = left + CELLS * #self.agents
-  while not found and least <= most do
+  local farthest = left + CELLS * #self.agents
+  while not found and least <= farthest do
     local list = open[least]
     if list and #list > 0 then
+      if count == most then
+        return nil, count
+      end
       count = count + 1
       self:each_turn(table.remove(list), see)
     else
