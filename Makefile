@@ -194,6 +194,9 @@ play:
 ## make test: install what is missing, build, run every test (SETUP=no: as is)
 test:
 	@bash tools/setup test
+	@echo "test: building"; \
+	  while sleep 15 >/dev/null 2>&1; do echo "test: building"; done & \
+	  $(SUB) tested VMS="$(TEST_VMS)"; code=$$?; kill $$!; exit $$code
 	@$(SUB) all-tests VMS="$(TEST_VMS)"
 
 TEST_VMS = $(or $(VMS),lua5.4 luajit)
@@ -212,7 +215,8 @@ PROGRAMS = $(OUT)/unit $(OUT)/differential $(OUT)/march
 # LÖVE's games at night: no machine has to have LÖVE for this.
 comma := ,
 ON_ONE_VM = $(comma)law$(comma)once
-all-tests: $(MODULES) $(PROGRAMS) $(OUT)/$(VM)/starve
+tested: $(MODULES) $(PROGRAMS) $(OUT)/$(VM)/starve
+all-tests: tested
 	@OUT=$(OUT) bash tools/test test \
 	  "$(foreach v,$(VMS),$(v):love$(if $(filter-out $(VM),$(v)),$(ON_ONE_VM))) \
 	  plain-$(VM):law" \
@@ -584,7 +588,7 @@ help:
 	@echo "make: tilepath_core.so for $(or $(NAMES),no VM: none has headers here)"
 	@sed -n 's/^## //p' $(firstword $(MAKEFILE_LIST))
 
-.PHONY: all demo walk play example test all-tests specs plain unit fuzz \
+.PHONY: all demo walk play example test tested all-tests specs plain unit fuzz \
 	faults night programs build-sanitized starve finalize coverage covered \
 	sanitize sanitized replay targets run-targets strict stricter valgrind \
 	hostile golden elsewhere bench worst count plots figures scenarios reference \
