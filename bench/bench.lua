@@ -5,8 +5,9 @@
 -- edits.lua, sizes.lua, goals.lua, nearby.lua, fields.lua, swarms.lua,
 -- reach.lua, would_block.lua, followers.lua, queue.lua, calls.lua, units.lua,
 -- others.lua, crowds.lua, crowd_frames.lua, links.lua, trails.lua,
--- hexagons.lua, draw.lua, plain.lua. The times of one machine mean little. The ratio to a textbook
--- algorithm in the same run holds on other machines, too.
+-- hexagons.lua, levels.lua, draw.lua, plain.lua. The times of one machine mean
+-- little. The ratio to a textbook algorithm in the same run holds on other
+-- machines, too.
 --
 -- The table `worst` has three parts: every call at its worst (`every`, by
 -- worst_every.lua), the slowest query of many maps (`slowest`), and edits on
@@ -22,7 +23,7 @@ usage: make bench MAPS=folder [VM=lua5.4] [TABLE=uniform] [ONLY=name]
 MAPS holds .map and .map.scen files of movingai.com/benchmarks.
 TABLE is uniform, priced, 4way, turns, small, large, edits, sizes, goals,
 nearby, fields, swarms, reach, would_block, followers, queue, calls, units,
-others, crowds, frames, links, trails, hex, or several: edits+calls; or
+others, crowds, frames, links, trails, hex, levels, or several: edits+calls; or
 draw (tilepath.draw in LÖVE), or
 plain (the core in Lua beside Jumper, whose folder JUMPER names), or
 worst, which is every+slowest+priced_edits: the first fails where some call
@@ -43,7 +44,7 @@ local QUERIES = "300"
 local options = require "options"(arg, {
   MAPS = "", TABLE = "uniform+priced+4way+turns+small+large+edits+sizes+goals"
     .. "+nearby+fields+swarms+reach+would_block+followers+queue+calls+units"
-    .. "+others+crowds+frames+links+trails+hex",
+    .. "+others+crowds+frames+links+trails+hex+levels",
   RULE = "only_if_no_obstacles", ALGORITHM = "auto", ONLY = "",
   QUERIES = QUERIES, ROUNDS = "3", LANDMARKS = "8", MACHINE = "",
   TEXTBOOK = "build/bench/textbook", FIELD = "build/bench/field",
@@ -104,6 +105,8 @@ local TABLES = {
     means = { "ratio", "cell_ns", "square_ns", "field_ratio", "field_cell_ns",
       "field_square_ns" },
     what = "hexagons: microseconds a query; a field, milliseconds" },
+  levels = { by = "levels",
+    what = "a grid, a pathfinder, and all with a first query, microseconds" },
   draw = { by = "draw",
     what = "everything on 100 x 100 cells, milliseconds a call" },
   plain = { by = "plain", queries = 50, rule = "at_least_one_walkable",

@@ -208,7 +208,8 @@ static void judge_list(Trial *t, const tp_JumpNodes *nodes,
 static void judge_lists(Trial *t, const Player *p) {
   const tp_Navmap *nav = &p->navmap;
   tp_JumpNodes *nodes = p->search.block[TP_SLOT_JUMP_NODES];
-  tp_JumpMap map = {nav->jumps, tp_twocore_core(nav->twocore), &nav->pruning};
+  tp_JumpMap map = {nav->jumps, tp_twocore_core(nav->twocore),
+                    nav->moves.table};
   if (!nodes || p->search.navmap != nav) return; /* all is forgotten */
   if (nodes->points < nav->jumps->numbering.end) return;
   for (uint32_t i = 0; i < nav->jumps->numbering.end && !t->wrong; i++) {

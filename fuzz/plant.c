@@ -221,20 +221,22 @@ void plant_in_agent(tp_Navmap *nav, Random *r) {
 
 void plant_in_hexagons(tp_Navmap *nav) {
   if (!tp_is_hexagonal(nav->moves.stagger)) return;
+  static tp_StepTable table[2];
   tp_Topology *moves = &nav->moves;
+  const int swap = planted == PLANT_PARITY;
+  for (int shoved = 0; shoved < 2; shoved++) {
+    table[shoved] = moves->table[shoved ^ swap];
+  }
   for (unsigned nine = 0; nine < 512; nine++) {
-    const uint8_t steps = moves->legal[0][nine];
-    if (planted == PLANT_PARITY) {
-      moves->legal[0][nine] = moves->legal[1][nine];
-      moves->legal[1][nine] = steps;
-    }
-    if (planted == PLANT_SIXTH) {
-      moves->legal[1][nine] &= (uint8_t) ~(1u << TP_W);
+    const uint8_t west = 1u << TP_W, south = 1u << TP_S;
+    uint8_t *legal = &table[1].steps[TP_DIRECTIONS][nine];
+    if (planted == PLANT_SIXTH) *legal &= (uint8_t)~west;
+    for (int d = 0; planted == PLANT_AHEAD && d < TP_DIRECTIONS; d++) {
+      table[0].steps[d][nine] &= (uint8_t)~south;
+      table[0].onward[d][nine] &= (uint8_t)~south;
     }
   }
-  for (int d = 0; planted == PLANT_AHEAD && d < TP_DIRECTIONS; d++) {
-    nav->pruning.hexagon[0][d].ahead &= (uint8_t) ~(1u << TP_S);
-  }
+  moves->table = table;
 }
 
 /* The first user of the avoided units does not learn that units have moved. */

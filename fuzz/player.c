@@ -52,7 +52,7 @@ void player_init(Player *p, const Board *b, const World *w,
   }
   plant_in_hexagons(&p->navmap);
   if (planted == PLANT_CORNER)
-    tp_topology_init(&p->navmap.moves, TP_ALWAYS, p->navmap.grid->stagger);
+    p->navmap.moves = tp_topology(TP_ALWAYS, p->navmap.grid->stagger);
 }
 
 static tp_Layering *new_layering(const Player *p) {

@@ -40,6 +40,7 @@ static const Tool tools[] = {
     {"occupancy", unit_occupancy, 1000},
     {"order", unit_order, 10000},
     {"pending", unit_pending, 1000},
+    {"pruning", unit_pruning, 1},
     {"record", unit_record, 5000},
     {"rect", unit_rect, 2000},
     {"sort", unit_sort, 10000},

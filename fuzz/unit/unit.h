@@ -49,6 +49,7 @@ void unit_numbering(Unit *u);
 void unit_occupancy(Unit *u);
 void unit_order(Unit *u);
 void unit_pending(Unit *u);
+void unit_pruning(Unit *u);
 void unit_record(Unit *u);
 void unit_rect(Unit *u);
 void unit_sort(Unit *u);

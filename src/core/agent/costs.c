@@ -32,6 +32,11 @@ static const double tolerance = 4e-7;
  * than a search over the map. */
 enum { TRIES = 1 << 17, TRIES_A_CELL = 16 };
 
+/* Each class i of a set. */
+#define EACH(i, set)                                    \
+  for (int i = tp_class_from((set), 0); i < TP_CLASSES; \
+       i = tp_class_from((set), i + 1))
+
 static bool are_same_link_costs(const tp_LinkCosts *a, const tp_LinkCosts *b) {
   if (a->dearest != b->dearest || a->count != b->count) return false;
   for (int i = 0; i < a->count && a->count <= TP_LINK_COSTS; i++) {
@@ -91,13 +96,10 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
   r->least = INFINITY;
   r->greatest = 1;
   for (int k = 0; k < kinds; k++) {
-    for (int i = 0; i < TP_CLASSES; i++) {
-      if (tp_class_is_in(known, i)) r->least = fmin(r->least, c->real[k][i]);
-    }
+    EACH(i, known) r->least = fmin(r->least, c->real[k][i]);
   }
   for (int k = 0; k < kinds; k++) {
-    for (int i = 0; i < TP_CLASSES; i++) {
-      if (!tp_class_is_in(known, i)) continue;
+    EACH(i, known) {
       double ratio = c->real[k][i] / r->least;
       if (ratio > r->greatest) r->greatest = ratio;
       add_ratio(r, ratio);
@@ -203,8 +205,7 @@ static double choose_least(const Ratios *r, double cells) {
 
 static void round_steps(tp_Costs *c, const tp_ClassSet *known) {
   memset(c->step, 0, sizeof c->step);
-  for (int i = 0; i < TP_CLASSES; i++) {
-    if (!tp_class_is_in(known, i)) continue;
+  EACH(i, known) {
     for (int k = 0; k < 2; k++) {
       double exact = tp_product(c->real[k][i], c->scale);
       c->step[k][i] = exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
@@ -218,8 +219,7 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, int kinds) {
   c->uniform = c->orderly = true;
   c->dearest = 0;
   c->cheapest[0] = c->cheapest[1] = UINT64_MAX;
-  for (int i = 0; i < TP_CLASSES; i++) {
-    if (!tp_class_is_in(&classes->used, i)) continue;
+  EACH(i, &classes->used) {
     uint64_t straight = c->step[0][i], diagonal = c->step[1][i];
     if (straight < c->cheapest[0]) c->cheapest[0] = straight;
     if (diagonal < c->cheapest[1]) c->cheapest[1] = diagonal;
@@ -270,8 +270,13 @@ static void take_prices(tp_Costs *c, const tp_Classes *classes, size_t cells,
   Ratios ratios;
   c->classes = *classes;
   for (int i = 0; i < TP_CLASSES; i++) {
-    c->real[0][i] = tp_product(p->straight_cost, classes->price[i]);
-    c->real[1][i] = tp_product(p->diagonal_cost, classes->price[i]);
+    const double price = classes->price[i];
+    if (price == INFINITY) {
+      c->real[0][i] = c->real[1][i] = INFINITY;
+      continue;
+    }
+    c->real[0][i] = tp_product(p->straight_cost, price);
+    c->real[1][i] = tp_product(p->diagonal_cost, price);
   }
   c->real_turn = tp_product(p->turn_cost, p->straight_cost);
   collect(&ratios, c, &classes->known, tp_is_four(p->diagonal) ? 1 : 2);
@@ -300,13 +305,9 @@ bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
 
 int tp_costs_dearest(const tp_Costs *c) {
   int dearest = -1;
-  for (int word = 0; word < TP_CLASSES / 64; word++) {
-    uint64_t used = c->classes.used.bits[word];
-    for (; used; used &= used - 1) {
-      const int i = 64 * word + tp_lowest(used);
-      if (dearest < 0 || c->classes.price[i] > c->classes.price[dearest]) {
-        dearest = i;
-      }
+  EACH(i, &c->classes.used) {
+    if (dearest < 0 || c->classes.price[i] > c->classes.price[dearest]) {
+      dearest = i;
     }
   }
   return dearest;

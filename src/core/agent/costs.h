@@ -18,6 +18,15 @@ TP_INLINE bool tp_class_is_in(const tp_ClassSet *set, int class) {
   return set->bits[class >> 6] >> (class & 63) & 1;
 }
 
+/* The first class of a set from a number on; TP_CLASSES: there is none. */
+TP_INLINE int tp_class_from(const tp_ClassSet *set, int from) {
+  for (; from < TP_CLASSES; from = (from | 63) + 1) {
+    const uint64_t left = set->bits[from >> 6] >> (from & 63);
+    if (left) return from + tp_lowest(left);
+  }
+  return TP_CLASSES;
+}
+
 TP_INLINE void tp_class_add(tp_ClassSet *set, int class) {
   set->bits[class >> 6] |= UINT64_C(1) << (class & 63);
 }

@@ -1,5 +1,5 @@
 /* pruning.c - the pruning rules of jump point search (Harabor and Grastien
- * 2011), derived from the diagonal rule instead of written down case by case.
+ * 2011), as constant tables.
  *
  * A cell x was entered from its neighbour p. A step from x to n is pruned if
  * there is a better path from p to n within the 3 x 3 cells around x, not
@@ -33,21 +33,24 @@
  * holds for horizontal steps. (With an estimate, read "cells on cheapest paths
  * to the goal". If m is one, so is x.)
  *
- * Hexagons need no table. Directions are in order of angle. A cell entered in
- * direction t has the cell before at t + 3, which touches the cells at t + 2
- * and t - 2: two steps to these are too many. The cells at t + 1 and t - 1 can
- * also be reached through those. Such a path takes the same two steps in the
- * other order; one of them has an even number, and that one comes first. So if
- * t is even, nothing more is pruned; if it is odd, the steps to t + 1 and t - 1
- * are, if the cells at t + 2 and t - 2 are free. The proof above holds with
- * "odd" for "straight".
+ * Hexagons: directions are in order of angle. A cell entered in direction t has
+ * the cell before at t + 3, which touches the cells at t + 2 and t - 2: two
+ * steps to these are too many. The cells at t + 1 and t - 1 can also be reached
+ * through those. Such a path takes the same two steps in the other order; one
+ * of them has an even number, and that one comes first. So if t is even,
+ * nothing more is pruned; if it is odd, the steps to t + 1 and t - 1 are, if
+ * the cells at t + 2 and t - 2 are free. The proof above holds with "odd" for
+ * "straight".
  *
  * If diagonal = 2 x straight, one diagonal step is as cheap as two straight
  * ones, which are pruned for it, and the proof fails: eight cells around m can
  * each leave m to the next. So A* prunes nothing there, and jump point search
  * makes diagonals slightly cheaper (search/jump/costs.c).
  *
- * 8.7 KB a pathfinder; some 0.15 ms to make.
+ * What is pruned depends on four cells at most, so the rules are short, and the
+ * compiler makes the tables: 9 KB for each diagonal rule and each kind of
+ * hexagon. A search finds its steps with one look-up, and a pathfinder makes
+ * nothing. fuzz/unit/pruning.c derives each entry from the paths around it.
  */
 #include "pruning.h"
 
@@ -58,142 +61,126 @@ const uint8_t tp_beside_last[TP_DIRECTIONS] = {
     [TP_NW] = 1 << TP_S | 1 << TP_E,  [TP_NE] = 1 << TP_S | 1 << TP_W,
 };
 
-/* Cells are counted from the middle of the 3 x 3. */
-static const tp_Cell middle = {0, 0};
+/* ---- legal steps -------------------------------------------------------- */
 
-static bool is_free(unsigned nine, tp_Cell c) {
-  return nine >> tp_nine_bit(c.x, c.y) & 1;
-}
+#define TO(d)         (1 << TP_##d)
+#define IF(nine, d)   ((nine) >> TP_NINE_##d & 1)
+#define STEP(nine, d) IF(nine, d) << TP_##d
 
-static bool is_near(tp_Cell c) {
-  return c.x >= -1 && c.x <= 1 && c.y >= -1 && c.y <= 1;
-}
+/* The four straight steps, and others of a hexagon. */
+#define STRAIGHT(nine) \
+  (STEP(nine, E) | STEP(nine, S) | STEP(nine, W) | STEP(nine, N))
+#define WITH_WEST(nine)  (STRAIGHT(nine) | STEP(nine, NW) | STEP(nine, SW))
+#define WITH_EAST(nine)  (STRAIGHT(nine) | STEP(nine, NE) | STEP(nine, SE))
+#define WITH_ABOVE(nine) (STRAIGHT(nine) | STEP(nine, NW) | STEP(nine, NE))
+#define WITH_BELOW(nine) (STRAIGHT(nine) | STEP(nine, SW) | STEP(nine, SE))
 
-/* Is a step from a cell legal, and within the 3 x 3 cells? */
-static bool can_step(tp_Diagonal rule, unsigned nine, tp_Cell at, int d) {
-  const tp_Cell to = tp_beside(at, d);
-  if (!is_near(to) || !is_free(nine, to)) return false;
-  if (!tp_is_diagonal(d)) return true;
-  return tp_may_cut(rule, is_free(nine, tp_beside(at, tp_side_x(d))),
-                    is_free(nine, tp_beside(at, tp_side_y(d))));
-}
+/* The diagonal rules: OF is an operator on the cells beside a step. */
+#define BY(nine, OF)                                                       \
+  (STRAIGHT(nine) | (IF(nine, S) OF IF(nine, E)) * IF(nine, SE) << TP_SE | \
+   (IF(nine, S) OF IF(nine, W)) * IF(nine, SW) << TP_SW |                  \
+   (IF(nine, N) OF IF(nine, W)) * IF(nine, NW) << TP_NW |                  \
+   (IF(nine, N) OF IF(nine, E)) * IF(nine, NE) << TP_NE)
+#define BY_BOTH(nine) BY(nine, &)
+#define BY_ONE(nine)  BY(nine, |)
+#define BY_ANY(nine)  (WITH_WEST(nine) | WITH_EAST(nine))
 
-static int cost(int d) { return tp_is_diagonal(d) ? 3 : 2; }
+#define ALL(nine) 255
 
-/* Does a step of a path belong as far forward as the order allows? */
-static bool comes_first(tp_Diagonal rule, int d) {
-  return tp_is_four(rule) ? !tp_is_across(d) : tp_is_diagonal(d);
-}
+/* ---- pruned steps of squares -------------------------------------------- */
 
-/* Is there a better path from p, the cell before, to the end of step `out`, by
- * one step or two? */
-static bool is_pruned(tp_Diagonal rule, unsigned nine, int in, int out) {
-  const tp_Cell before = tp_beside(middle, tp_opposite(in));
-  const tp_Cell end = tp_beside(middle, out);
-  int budget = cost(in) + cost(out);
-  for (int d = 0; d < TP_DIRECTIONS; d++) {
-    const tp_Cell at = tp_beside(before, d);
-    if (d == in || !can_step(rule, nine, before, d)) continue;
-    if (tp_same_cell(at, end)) return true;
-    for (int e = 0; e < TP_DIRECTIONS; e++) {
-      if (!tp_same_cell(tp_beside(at, e), end)) continue;
-      if (!can_step(rule, nine, at, e)) continue;
-      int other = cost(d) + cost(e);
-      bool better_order = comes_first(rule, d) && !comes_first(rule, in);
-      if (other < budget || (other == budget && better_order)) return true;
-    }
+/* What is left of a set of steps, MAY. A form has the step back, and then for
+ * each side: the cell behind, the one beside, and the one ahead.
+ *
+ *     behind  beside  ahead           beside  ahead
+ *     back      x       ->            back      x
+ *     behind  beside  ahead                   beside  (ahead: SW)
+ *
+ * A path from the cell before leads to `behind` by one step; to `beside` by a
+ * diagonal step, if no corner is in the way; and from there to `ahead`. */
+#define NONE(nine, MAY)       MAY(nine)
+#define BACK(nine, MAY, back) (MAY(nine) & ~TO(back))
+
+/* A straight step if corners are not cut, and if they are; a diagonal step. */
+#define WHOLE_SIDE(nine, behind, beside, ahead) \
+  (TO(behind) | IF(nine, behind) * (TO(beside) | IF(nine, beside) * TO(ahead)))
+#define WHOLE(nine, MAY, back, a, b, c, d, e, f) \
+  (BACK(nine, MAY, back) &                       \
+   ~(WHOLE_SIDE(nine, a, b, c) | WHOLE_SIDE(nine, d, e, f)))
+#define CUT(nine, MAY, back, a, b, c, d, e, f) \
+  (SLANT(nine, MAY, back, b, c, e, f) & ~(TO(a) | TO(d)))
+#define SLANT(nine, MAY, back, b, c, e, f) \
+  (ACROSS(nine, MAY, back, b, c, e, f) & ~(TO(b) | TO(e)))
+
+/* Of four directions, a step across: by columns nothing is pruned. */
+#define ACROSS(nine, MAY, back, a, b, c, d) \
+  (BACK(nine, MAY, back) & ~(IF(nine, a) * TO(b) | IF(nine, c) * TO(d)))
+
+#define OF_SQUARES(MAY, AHEAD)                                   \
+  {                                                              \
+    [TP_E] = TP_NINE_TABLE(AHEAD, MAY, W, NW, N, NE, SW, S, SE), \
+    [TP_S] = TP_NINE_TABLE(AHEAD, MAY, N, NE, E, SE, NW, W, SW), \
+    [TP_W] = TP_NINE_TABLE(AHEAD, MAY, E, SE, S, SW, NE, N, NW), \
+    [TP_N] = TP_NINE_TABLE(AHEAD, MAY, S, SW, W, NW, SE, E, NE), \
+    [TP_SE] = TP_NINE_TABLE(SLANT, MAY, NW, N, NE, W, SW),       \
+    [TP_SW] = TP_NINE_TABLE(SLANT, MAY, NE, E, SE, N, NW),       \
+    [TP_NW] = TP_NINE_TABLE(SLANT, MAY, SE, S, SW, E, NE),       \
+    [TP_NE] = TP_NINE_TABLE(SLANT, MAY, SW, W, NW, S, SE),       \
+    [TP_DIRECTIONS] = TP_NINE_TABLE(NONE, MAY)                   \
   }
-  return false;
-}
-
-/* A step to a cell that is not in the set is judged as if the cell was. */
-static void find_needless(tp_Pruning *pruning, const tp_Topology *moves) {
-  for (int in = 0; in < TP_DIRECTIONS; in++) {
-    for (unsigned nine = 0; nine < 512; nine++) {
-      unsigned set = 0;
-      for (int out = 0; out < TP_DIRECTIONS; out++) {
-        unsigned with = nine | 1u << tp_nine_of(out);
-        unsigned left =
-            tp_steps(moves, middle, with) & ~(unsigned)pruning->steps[in][with];
-        set |= left & 1u << out;
-      }
-      pruning->needless[in][nine] = (uint8_t)set;
-    }
+#define OF_FOUR(MAY)                                      \
+  {                                                       \
+    [TP_E] = TP_NINE_TABLE(ACROSS, MAY, W, NW, N, SW, S), \
+    [TP_S] = TP_NINE_TABLE(BACK, MAY, N),                 \
+    [TP_W] = TP_NINE_TABLE(ACROSS, MAY, E, SE, S, NE, N), \
+    [TP_N] = TP_NINE_TABLE(BACK, MAY, S),                 \
+    [TP_DIRECTIONS] = TP_NINE_TABLE(NONE, MAY)            \
   }
-}
 
-/* ---- hexagons ----------------------------------------------------------- */
+static const tp_StepTable squares[] = {
+    [TP_ONLY_IF_NO_OBSTACLES] = {OF_SQUARES(BY_BOTH, WHOLE),
+                                 OF_SQUARES(ALL, WHOLE)},
+    [TP_AT_LEAST_ONE_WALKABLE] = {OF_SQUARES(BY_ONE, CUT),
+                                  OF_SQUARES(ALL, CUT)},
+    [TP_ALWAYS] = {OF_SQUARES(BY_ANY, CUT), OF_SQUARES(ALL, CUT)},
+    [TP_NEVER] = {OF_FOUR(STRAIGHT), OF_FOUR(ALL)},
+};
 
-/* In order of angle: any number of sixths. */
-static uint8_t step_at(tp_Stagger s, unsigned shoved, int turn) {
-  const int sixth = (turn + TP_SIDES_OF_HEXAGON) % TP_SIDES_OF_HEXAGON;
-  return (uint8_t)(1u << tp_hexagon_step(s, shoved, sixth));
-}
+/* ---- of hexagons -------------------------------------------------------- */
 
-/* The direction that enters a cell is the opposite of one of its own steps. */
-static tp_Ahead find_ahead(tp_Stagger s, unsigned shoved, int came_by) {
-  const int back = tp_hexagon_turn(s, shoved, tp_opposite(came_by));
-  const int t = (back + TP_SIDES_OF_HEXAGON / 2) % TP_SIDES_OF_HEXAGON;
-  const unsigned left = step_at(s, shoved, t - 1);
-  const unsigned right = step_at(s, shoved, t + 1);
-  tp_Ahead a = {0};
-  if (back < 0) return a;
-  a.ahead = (uint8_t)(step_at(s, shoved, t) | left | right);
-  a.aside = (uint8_t)(step_at(s, shoved, t - 2) | step_at(s, shoved, t + 2));
-  if (t % 2 == 0) return a;
-  a.past[0] = step_at(s, shoved, t - 2);
-  a.left_out[0] = (uint8_t)left;
-  a.past[1] = step_at(s, shoved, t + 2);
-  a.left_out[1] = (uint8_t)right;
-  return a;
-}
+/* Entered in an even direction, and in an odd one. */
+#define EVEN(nine, MAY, back, a, b) (BACK(nine, MAY, back) & ~(TO(a) | TO(b)))
+#define ODD(nine, MAY, back, a, b, c, d) \
+  (ACROSS(nine, MAY, back, a, b, c, d) & ~(TO(a) | TO(c)))
 
-static void init_hexagons(tp_Pruning *pruning, const tp_Topology *moves) {
-  const tp_Stagger s = moves->stagger;
-  for (unsigned shoved = 0; shoved < 2; shoved++) {
-    tp_Ahead *const line = pruning->hexagon[shoved];
-    const int32_t k = (int32_t)(shoved ^ s.even);
-    for (unsigned nine = 0; nine < 512; nine++) {
-      const unsigned legal = tp_steps(moves, (tp_Cell){k, k}, nine);
-      pruning->steps[shoved][nine] = (uint8_t)legal;
-    }
-    for (int d = 0; d < TP_DIRECTIONS; d++) line[d] = find_ahead(s, shoved, d);
-    line[TP_DIRECTIONS] =
-        (tp_Ahead){.ahead = (uint8_t)tp_hexagon_steps(s, shoved)};
+/* The steps of a hexagon in order of angle. */
+#define OVER(d) (TP_##d ^ 2)
+#define OF_HEXAGONS(MAY, a, b, c, d, e, f)              \
+  {                                                     \
+    [OVER(d)] = TP_NINE_TABLE(EVEN, MAY, d, e, c),      \
+    [OVER(e)] = TP_NINE_TABLE(ODD, MAY, e, f, a, d, c), \
+    [OVER(f)] = TP_NINE_TABLE(EVEN, MAY, f, a, e),      \
+    [OVER(a)] = TP_NINE_TABLE(ODD, MAY, a, b, c, f, e), \
+    [OVER(b)] = TP_NINE_TABLE(EVEN, MAY, b, c, a),      \
+    [OVER(c)] = TP_NINE_TABLE(ODD, MAY, c, d, e, b, a), \
+    [TP_DIRECTIONS] = TP_NINE_TABLE(NONE, MAY)          \
   }
-}
+#define HEXAGONS(MAY, ...) \
+  { OF_HEXAGONS(MAY, __VA_ARGS__), OF_HEXAGONS(ALL, __VA_ARGS__) }
 
-unsigned tp_needless_of_hexagon(const tp_Pruning *pruning, tp_Cell at,
-                                int came_by, unsigned nine) {
-  const tp_Ahead *a = tp_pruning_ahead(pruning, at, came_by);
-  const unsigned shoved = tp_is_shoved(pruning->stagger, at);
-  return a->aside | tp_left_out(a, pruning->steps[shoved][nine]);
-}
+static const tp_StepTable pointy[] = {HEXAGONS(WITH_WEST, E, S, SW, W, NW, N),
+                                      HEXAGONS(WITH_EAST, E, SE, S, W, N, NE)};
+static const tp_StepTable flat[] = {HEXAGONS(WITH_ABOVE, E, S, W, NW, N, NE),
+                                    HEXAGONS(WITH_BELOW, SE, S, SW, W, N, E)};
 
-/* ---- all ---------------------------------------------------------------- */
-
-void tp_pruning_init(tp_Pruning *pruning, const tp_Topology *moves,
-                     tp_Diagonal rule) {
-  pruning->stagger = moves->stagger;
-  if (tp_is_hexagonal(moves->stagger)) {
-    init_hexagons(pruning, moves);
-    return;
-  }
-  for (unsigned nine = 0; nine < 512; nine++) {
-    unsigned legal = tp_steps(moves, middle, nine);
-    pruning->steps[TP_DIRECTIONS][nine] = (uint8_t)legal;
-    if (!is_free(nine, middle)) legal = 0;
-    for (int in = 0; in < TP_DIRECTIONS; in++) {
-      unsigned set = 0;
-      for (int out = 0; out < TP_DIRECTIONS; out++) {
-        bool is_back = out == tp_opposite(in);
-        if (is_back || !(legal >> out & 1)) continue;
-        if (!is_pruned(rule, nine, in, out)) set |= 1u << out;
-      }
-      pruning->steps[in][nine] = (uint8_t)set;
-    }
-  }
-  find_needless(pruning, moves);
+tp_Topology tp_topology(tp_Diagonal rule, tp_Stagger s) {
+  const bool is_hexagonal = tp_is_hexagonal(s);
+  const tp_StepTable *hexagons = s.rows ? pointy : flat;
+  return (tp_Topology){
+      .stagger = s,
+      .is_hexagonal = is_hexagonal,
+      .table = is_hexagonal ? hexagons : &squares[rule],
+  };
 }
 
 unsigned tp_natural_steps(tp_Diagonal rule, int d) {

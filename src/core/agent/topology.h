@@ -1,5 +1,5 @@
-/* topology.h - which single steps are legal. Only this file knows the diagonal
- * rules; searches, sight and the binding all ask here.
+/* topology.h - which single steps are legal. Only this file, and the tables of
+ * pruning.c, know the diagonal rules; searches, sight and the binding ask here.
  *
  * A topology consists of these, and no other file of the core may know more of
  * it:
@@ -25,6 +25,7 @@
 #define TP_TOPOLOGY_H
 
 #include "../base/hexagon.h"
+#include "nine.h"
 
 /* What a diagonal step needs of the two cells beside it. */
 typedef enum tp_Diagonal {
@@ -60,36 +61,33 @@ TP_INLINE bool tp_passes_between(tp_Diagonal rule, int direction) {
   return tp_is_diagonal(direction) && rule != TP_HEXAGONS;
 }
 
-/* The 3 x 3 cells around one, as bits: bit tp_nine_bit(dx, dy) is set if the
- * cell at that offset is free.
- *
- *     0 1 2      NW N NE
- *     3 4 5      W  .  E
- *     6 7 8      SW S SE */
-TP_INLINE int tp_nine_bit(int dx, int dy) { return (dy + 1) * 3 + dx + 1; }
+/* The steps from the middle of each neighbourhood, by the direction that
+ * entered it (TP_DIRECTIONS: none, so that all legal steps are tried): those
+ * that pruning.h leaves; and the same as if all steps were legal. */
+typedef struct tp_StepTable {
+  tp_NineTable steps[TP_DIRECTIONS + 1];
+  tp_NineTable onward[TP_DIRECTIONS + 1];
+} tp_StepTable;
 
-TP_INLINE int tp_nine_of(int direction) {
-  return tp_nine_bit(tp_dx[direction], tp_dy[direction]);
-}
-
-/* The set of legal steps, bit d for direction d, from the middle of each of the
- * 512 neighbourhoods: of cells that are not shoved [0], and that are [1].
+/* `table` is a constant: of cells that are not shoved [0], and that are [1].
  * Squares are never shoved. */
 typedef struct tp_Topology {
   tp_Stagger stagger;
   bool is_hexagonal;
-  uint8_t legal[2][512];
+  const tp_StepTable *table;
 } tp_Topology;
+
+TP_INLINE const tp_StepTable *tp_step_table(const tp_Topology *moves,
+                                            tp_Cell at) {
+  if (!moves->is_hexagonal) return moves->table;
+  return &moves->table[tp_is_shoved(moves->stagger, at)];
+}
 
 /* The legal steps from a cell, by the 3 x 3 cells around it. */
 TP_INLINE unsigned tp_steps(const tp_Topology *moves, tp_Cell at,
                             unsigned nine) {
-  if (!moves->is_hexagonal) return moves->legal[0][nine];
-  return moves->legal[tp_is_shoved(moves->stagger, at)][nine];
+  return tp_step_table(moves, at)->steps[TP_DIRECTIONS][nine];
 }
-
-TP_FUNC void tp_topology_init(tp_Topology *moves, tp_Diagonal rule,
-                              tp_Stagger stagger);
 
 /* The steps from a cell on open ground. */
 TP_INLINE unsigned tp_open_steps(const tp_Topology *moves, tp_Cell at) {
@@ -98,9 +96,5 @@ TP_INLINE unsigned tp_open_steps(const tp_Topology *moves, tp_Cell at) {
 
 /* The step into a cell that a step out of it continues straight on. */
 TP_FUNC int tp_straight_into(const tp_Topology *moves, tp_Cell at, int out);
-
-/* Is a step from a cell of the 3 x 3 cells legal? The middle is 0, 0. */
-TP_FUNC bool tp_is_legal(tp_Diagonal rule, tp_Stagger stagger, unsigned nine,
-                         tp_Cell at, int direction);
 
 #endif

@@ -61,9 +61,11 @@ void tp_bitplane_skew(uint64_t *words, tp_Bitplane plane, int32_t height,
   for (int k = 0; k < 6; k++) {
     size_t by = ((size_t)1 << k) % lines;
     uint64_t moved = with_bit[k];
-    for (size_t i = 0; i < lines; i++) {
-      size_t source = i >= by ? i - by : i + lines - by;
-      to[i] = (from[i] & ~moved) | (from[source] & moved);
+    for (size_t i = 0; i < by; i++) {
+      to[i] = (from[i] & ~moved) | (from[i + lines - by] & moved);
+    }
+    for (size_t i = by; i < lines; i++) {
+      to[i] = (from[i] & ~moved) | (from[i - by] & moved);
     }
     uint64_t *swap = from;
     from = to;

@@ -212,12 +212,12 @@ TP_INLINE unsigned steps_from(const Making *m, uint32_t i, const Kind is) {
   const tp_Cell at = cell_of(m, i);
   if (is.odd && n->nine & ODD) return tp_navmap_steps_into(nav, at.x, at.y);
   if (is.prunes && is.uniform) {
-    return tp_pruning_steps(&nav->pruning, at, n->came_by, n->nine);
+    return tp_pruning_steps(&nav->moves, at, n->came_by, n->nine);
   }
   unsigned steps = tp_steps(&nav->moves, at, n->nine);
   if (n->came_by == TP_DIRECTIONS) return steps;
   steps &= ~(1u << tp_opposite(n->came_by));
-  return is.prunes ? steps & ~tp_pruning_aside(&nav->pruning, at, n->came_by)
+  return is.prunes ? steps & ~tp_pruning_aside(&nav->moves, at, n->came_by)
                    : steps;
 }
 

@@ -136,7 +136,7 @@ TP_INLINE void relax_hexagon(const Terms *t, tp_Frontier *open, size_t here,
   unsigned steps = tp_steps(&nav->moves, v.at, nine), dearer = 0;
   if (reached > t->most) return;
   if (t->prunes) {
-    steps &= tp_pruning_ahead(&nav->pruning, v.at, v.came_by)->ahead;
+    steps &= ~tp_pruning_aside(&nav->moves, v.at, v.came_by);
   }
   for (; steps; steps &= steps - 1) {
     const int d = tp_lowest(steps);

@@ -40,6 +40,7 @@ enum { BATCH = 32, ROOM = MOST_ADDED + BATCH };
 /* Constants of the loop, except `reach`. */
 typedef struct Terms {
   const tp_Navmap *nav;
+  const tp_StepTable *table;
   tp_FieldBuild *build; /* if its ways must be cleared; NULL: none are noted */
   uint32_t *cost;
   tp_Offsets cells, ground; /* in the field, and in the grid */
@@ -71,7 +72,7 @@ typedef struct View {
   unsigned nine;        /* likewise */
 } View;
 
-/* All 3 x 3 cells around a cell, in the bits of topology.h. */
+/* All 3 x 3 cells around a cell, in the bits of nine.h. */
 enum { ALL = 0x1ff };
 
 /* Along a row the cell starts second from one end of the windows: runs are no
@@ -193,9 +194,9 @@ TP_INLINE bool is_patch(const Terms *t, const uint8_t *cell, int d) {
 /* The steps to try from a cell with free cells all around. */
 TP_INLINE unsigned steps_in_open(const Terms *t, const uint8_t *cell, int d) {
   const Aside *aside = &asides[d];
-  if (is_patch(t, cell, d)) return t->nav->pruning.steps[d][ALL];
+  if (is_patch(t, cell, d)) return t->table->steps[d][ALL];
   const int64_t bound = bound_of(t, cell, d);
-  return t->nav->pruning.steps[d][ALL] | slow_sides(t, cell, d) |
+  return t->table->steps[d][ALL] | slow_sides(t, cell, d) |
          (unsigned)is_dear(t, cell, aside->over[0], bound) << aside->step[0] |
          (unsigned)is_dear(t, cell, aside->over[1], bound) << aside->step[1];
 }
@@ -203,10 +204,9 @@ TP_INLINE unsigned steps_in_open(const Terms *t, const uint8_t *cell, int d) {
 /* The same beside a wall. A cell that replaces a step is free. */
 static unsigned steps_at_wall(const Terms *t, const uint8_t *cell,
                               unsigned nine, int d) {
-  const tp_Navmap *nav = t->nav;
   const Aside *aside = &asides[d];
-  const unsigned steps = nav->pruning.steps[d][nine];
-  const unsigned left = nav->pruning.steps[TP_DIRECTIONS][nine] & ~steps;
+  const unsigned steps = t->table->steps[d][nine];
+  const unsigned left = t->table->steps[TP_DIRECTIONS][nine] & ~steps;
   const int64_t bound = bound_of(t, cell, d);
   unsigned more = left & slow_sides(t, cell, d);
   for (int i = 0; i < 2; i++) {
@@ -222,9 +222,9 @@ static unsigned steps_four(const Terms *t, const uint8_t *cell, unsigned nine,
                            int d) {
   const tp_Navmap *nav = t->nav;
   const uint8_t *before = cell - t->ground.to[d];
-  unsigned steps = nav->pruning.steps[d][nine];
-  unsigned left = nav->pruning.steps[TP_DIRECTIONS][nine] & ~steps &
-                  ~(1u << tp_opposite(d));
+  unsigned steps = t->table->steps[d][nine];
+  unsigned left =
+      t->table->steps[TP_DIRECTIONS][nine] & ~steps & ~(1u << tp_opposite(d));
   for (; left; left &= left - 1) {
     int side = tp_lowest(left);
     const uint64_t *straight = nav->costs.step[0];
@@ -238,7 +238,7 @@ static unsigned steps_four(const Terms *t, const uint8_t *cell, unsigned nine,
 /* The steps to try from a cell that was entered in that direction. */
 TP_INLINE unsigned steps_from(const Terms *t, const uint8_t *cell,
                               unsigned nine, int d, const bool uniform) {
-  if (uniform) return t->nav->pruning.steps[d][nine];
+  if (uniform) return t->table->steps[d][nine];
   if (t->four) return steps_four(t, cell, nine, d);
   return nine == ALL ? steps_in_open(t, cell, d)
                      : steps_at_wall(t, cell, nine, d);
@@ -277,7 +277,7 @@ TP_INLINE void offer(const Terms *t, tp_Frontier *open, const Place *p,
 TP_INLINE uint64_t run(const Terms *t, tp_Frontier *open, Place p, int d,
                        Course course, const bool uniform) {
   const tp_Mask *mask = t->nav->mask;
-  const unsigned on = 1u << d, open_steps = t->nav->pruning.steps[d][ALL];
+  const unsigned on = 1u << d, open_steps = t->table->steps[d][ALL];
   View view = view_of(mask, p.at, course);
   for (uint64_t count = 1;; count++) {
     if (t->build) tp_build_forget(t->build, p.here);
@@ -366,6 +366,7 @@ TP_INLINE Terms terms_of(const tp_FieldBuild *b, const tp_Navmap *nav) {
   const tp_FieldQuery *asked = &b->field->asked;
   const uint64_t *step = nav->costs.cheapest;
   return (Terms){.nav = nav,
+                 .table = nav->moves.table,
                  .cost = b->field->cost,
                  .cells = tp_offsets(b->field->area.w),
                  .ground = tp_offsets(nav->grid->width),

@@ -104,7 +104,7 @@ static bool go_on_jumps(tp_Navmap *nav, tp_Work *work, uint64_t *budget) {
   const tp_Mask *core = tp_twocore_core(nav->twocore);
   nav->jumps->odd = nav->odd;
   if (is_worth_repair(nav, work)) {
-    return tp_jump_repair(nav->jumps, core, &nav->pruning, work, budget);
+    return tp_jump_repair(nav->jumps, core, nav->moves.table, work, budget);
   }
   return tp_jump_planes_build(nav->jumps, core, work, budget);
 }

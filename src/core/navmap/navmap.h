@@ -77,7 +77,6 @@ typedef struct tp_Navmap {
   double raise; /* of the price where units stand; 0: they block */
   tp_Profile profile;
   tp_Topology moves;
-  tp_Pruning pruning;
   tp_Prices prices;
   tp_Costs costs;
   tp_Layering *layering; /* the caller's; NULL: no layer adds to prices */

@@ -77,8 +77,7 @@ void tp_navmap_init(tp_Navmap *nav, const tp_Grid *g, const tp_Profile *profile,
     nav->profile.diagonal = TP_HEXAGONS;
     nav->profile.diagonal_cost = profile->straight_cost;
   }
-  tp_topology_init(&nav->moves, nav->profile.diagonal, g->stagger);
-  tp_pruning_init(&nav->pruning, &nav->moves, nav->profile.diagonal);
+  nav->moves = tp_topology(nav->profile.diagonal, g->stagger);
 }
 
 void tp_navmap_init_overlay(tp_Navmap *nav, const tp_Navmap *base,
@@ -90,7 +89,6 @@ void tp_navmap_init_overlay(tp_Navmap *nav, const tp_Navmap *base,
   nav->raise = raise;
   nav->profile = base->profile;
   nav->moves = base->moves;
-  nav->pruning = base->pruning;
 }
 
 /* The grid has another shape. */

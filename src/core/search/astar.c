@@ -161,7 +161,7 @@ TP_INLINE uint64_t estimate(const tp_Heuristic *h, tp_Cell at,
 TP_INLINE unsigned successors(const tp_Navmap *nav, unsigned nine, tp_Visit v,
                               const tp_Prune prune, const Kind kind) {
   if (!kind.hexagons) return tp_successors_forwards(nav, nine, v, prune);
-  return tp_pruning_of_hexagon(&nav->pruning, v.at, v.came_by, nine);
+  return tp_pruning_steps(&nav->moves, v.at, v.came_by, nine);
 }
 
 TP_INLINE tp_Status run(tp_Search *s, uint64_t budget, const Kind kind) {

@@ -21,7 +21,7 @@ typedef struct tp_Prune {
 } tp_Prune;
 
 /* Which of the 3 x 3 cells around a cell have its class, with the bits of
- * topology.h; none at the edge of the map, where some lie outside. */
+ * nine.h; none at the edge of the map, where some lie outside. */
 TP_INLINE unsigned tp_alike(const tp_Navmap *nav, tp_Visit v) {
   const int32_t width = nav->mask->width, height = nav->mask->height;
   const uint8_t *cell = nav->costs.class_of + v.here;
@@ -50,7 +50,7 @@ TP_INLINE unsigned tp_predecessor_bit(int back) {
 TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
                                           tp_Visit v, const tp_Prune prune) {
   if (prune.more && prune.uniform) {
-    return tp_pruning_steps(&nav->pruning, v.at, v.came_by, nine);
+    return tp_pruning_steps(&nav->moves, v.at, v.came_by, nine);
   }
   unsigned steps = tp_steps(&nav->moves, v.at, nine);
   if (v.came_by == TP_DIRECTIONS) return steps;
@@ -58,7 +58,7 @@ TP_INLINE unsigned tp_successors_forwards(const tp_Navmap *nav, unsigned nine,
   if (!prune.more) return steps & ~(1u << back);
   unsigned like = (nine & tp_alike(nav, v)) | tp_predecessor_bit(back);
   unsigned pruned = tp_steps(&nav->moves, v.at, like) &
-                    ~tp_pruning_steps(&nav->pruning, v.at, v.came_by, like);
+                    ~tp_pruning_onward(&nav->moves, v.at, v.came_by, like);
   return steps & ~(pruned | 1u << back);
 }
 
@@ -74,7 +74,7 @@ TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav, unsigned nine,
                                            tp_Visit v, size_t before,
                                            const tp_Prune prune) {
   if (prune.more && prune.uniform) {
-    return tp_pruning_steps(&nav->pruning, v.at, v.came_by, nine);
+    return tp_pruning_steps(&nav->moves, v.at, v.came_by, nine);
   }
   unsigned steps = tp_steps(&nav->moves, v.at, nine);
   if (v.came_by == TP_DIRECTIONS) return steps;
@@ -84,13 +84,10 @@ TP_INLINE unsigned tp_successors_backwards(const tp_Navmap *nav, unsigned nine,
   if (straight[nav->costs.class_of[before]] >
       straight[nav->costs.class_of[v.here]]) {
     return steps &
-           ~(tp_pruning_aside(&nav->pruning, v.at, v.came_by) | 1u << back);
+           ~(tp_pruning_aside(&nav->moves, v.at, v.came_by) | 1u << back);
   }
-  unsigned passable = (nine & tp_alike(nav, v)) | tp_predecessor_bit(back) |
-                      1u << tp_nine_bit(0, 0);
-  return steps &
-         ~(tp_pruning_needless(&nav->pruning, v.at, v.came_by, passable) |
-           1u << back);
+  unsigned passable = nine & tp_alike(nav, v);
+  return steps & tp_pruning_onward(&nav->moves, v.at, v.came_by, passable);
 }
 
 #endif

@@ -9,7 +9,7 @@
 #include "../../base/work.h"
 
 /* A jump point of direction d is a cell where a path that entered it by d may
- * have to turn: tp_Pruning has more than the natural steps there. A row with a
+ * have to turn: pruning leaves more than the natural steps there. A row with a
  * jump point j of direction E, and a diagonal that goes SE from s:
  *
  *     row        . . . . j . . # .         s . . . . .
@@ -61,7 +61,7 @@ TP_FUNC bool tp_jump_planes_build(tp_JumpPlanes *j, const tp_Mask *mask,
  * inside) may have changed. The mask must not change until that is done. Is it
  * done, within the budget? */
 TP_FUNC bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                            const tp_Pruning *pruning, tp_Work *work,
+                            const tp_StepTable *table, tp_Work *work,
                             uint64_t *budget);
 
 TP_INLINE bool tp_jump_planes_is_point(const tp_JumpPlanes *j, int32_t x,

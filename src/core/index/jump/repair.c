@@ -19,7 +19,7 @@
 typedef struct Repair {
   tp_JumpPlanes *jumps;
   const tp_Mask *mask;
-  const tp_Pruning *pruning;
+  const tp_StepTable *table;
   tp_Work *work;
   uint64_t passed;               /* cells along the lines */
   unsigned turns[TP_DIRECTIONS]; /* steps that are not natural, by direction */
@@ -55,21 +55,20 @@ static void repair_point(Repair *r, int32_t x, int32_t y) {
   tp_JumpPlanes *j = r->jumps;
   const size_t height = (size_t)j->height, rest = (size_t)x % height;
   const unsigned nine = tp_mask_nine(r->mask, x, y);
-  const unsigned here = 1u << tp_nine_bit(0, 0);
-  const unsigned legal = r->pruning->steps[TP_DIRECTIONS][nine];
-  const bool is_free = nine & here;
+  const unsigned legal = r->table->steps[TP_DIRECTIONS][nine];
+  const bool is_free = nine >> tp_nine_bit(0, 0) & 1;
   const bool is_odd = is_free && tp_jump_planes_is_odd(j, x, y);
   bool any = is_odd;
   for (int d = 0; d < 4; d++) {
     bool comes = nine >> tp_nine_of(tp_opposite(d)) & 1;
-    bool turns = r->pruning->steps[d][nine | here] & r->turns[d];
+    bool turns = r->table->steps[d][nine] & r->turns[d];
     bool point = is_odd || (is_free && comes && turns);
     set_bit(j, j->stop[d], line_at(x, y, d), bit_at(x, y, d),
             point || !is_free);
     any |= point;
   }
   for (int d = TP_SE; d <= TP_NE && !tp_is_four(j->rule); d++) {
-    bool turns = r->pruning->steps[d][nine | here] & r->turns[d];
+    bool turns = r->table->steps[d][nine] & r->turns[d];
     size_t line =
         tp_bitplane_diagonal(rest, (size_t)y, height, tp_dx[d] == tp_dy[d]);
     set_bit(j, j->end[d], line, (size_t)x,
@@ -206,9 +205,9 @@ static void next_pass(tp_Work *w, int pass) {
 }
 
 bool tp_jump_repair(tp_JumpPlanes *j, const tp_Mask *mask,
-                    const tp_Pruning *pruning, tp_Work *work,
+                    const tp_StepTable *table, tp_Work *work,
                     uint64_t *budget) {
-  Repair r = {.jumps = j, .mask = mask, .pruning = pruning, .work = work};
+  Repair r = {.jumps = j, .mask = mask, .table = table, .work = work};
   for (int d = 0; d < TP_DIRECTIONS; d++) {
     r.turns[d] = ~tp_natural_steps(j->rule, d);
   }

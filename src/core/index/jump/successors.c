@@ -17,7 +17,7 @@
 typedef struct Work {
   const tp_JumpPlanes *jumps;
   const tp_Mask *mask;
-  const tp_Pruning *pruning;
+  const tp_StepTable *table;
   tp_Box read;
   bool whole;
   bool cuts_corners; /* diagonals may have jump points of their own */
@@ -83,7 +83,8 @@ TP_INLINE tp_JumpTo *jump_diagonally(Work *w, tp_JumpTo *to, int32_t x,
   widen(&w->read, end_x, end_y);
   if (is_odd) return add(w, to, end_x, end_y, d);
   if (!w->cuts_corners) return to;
-  unsigned on = w->pruning->steps[d][tp_mask_nine(w->mask, end_x, end_y)];
+  const unsigned nine = tp_mask_nine(w->mask, end_x, end_y);
+  const unsigned on = w->table->steps[d][nine];
   bool turns = on & ~(1u << d | 1u << tp_side_x(d) | 1u << tp_side_y(d));
   return turns ? add(w, to, end_x, end_y, d) : to;
 }
@@ -149,7 +150,7 @@ void tp_jump_list_make(tp_JumpList *list, const tp_JumpMap *map, tp_Cell from,
   Work w = {
       .jumps = j,
       .mask = map->mask,
-      .pruning = map->pruning,
+      .table = map->table,
       .read = {x, y, x, y},
       .whole = whole,
       .cuts_corners =

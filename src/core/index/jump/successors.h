@@ -31,7 +31,7 @@ enum { TP_LIST_HEAD = sizeof(tp_JumpList) / sizeof(tp_JumpTo) };
 typedef struct tp_JumpMap {
   const tp_JumpPlanes *jumps;
   const tp_Mask *mask;
-  const tp_Pruning *pruning;
+  const tp_StepTable *table;
 } tp_JumpMap;
 
 /* The most room that a list takes, with its head, counted in jumps: two at each

@@ -5,9 +5,15 @@
 
 #include <string.h>
 
-enum { PLACES = 1024 };
+enum { MOST_PLACES = 1024 };
 
 static uint32_t with_spare(uint32_t points) { return points + points / 8 + 64; }
+
+/* A ray has a place only beside many points. */
+static uint32_t places_for(uint32_t points) {
+  const uint32_t spare = with_spare(points);
+  return spare < MOST_PLACES ? spare : MOST_PLACES;
+}
 
 static uint32_t room_for(uint32_t points, uint32_t jumps) {
   uint32_t usual = 4 * with_spare(points);
@@ -15,7 +21,8 @@ static uint32_t room_for(uint32_t points, uint32_t jumps) {
 }
 
 size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
-  size_t nodes = TP_FIRST_POINT + (size_t)with_spare(points) + PLACES;
+  size_t nodes =
+      TP_FIRST_POINT + (size_t)with_spare(points) + places_for(points);
   return offsetof(tp_JumpNodes, node) + nodes * sizeof(tp_JumpNode) +
          (size_t)room_for(points, jumps) * sizeof(tp_JumpTo);
 }
@@ -24,7 +31,7 @@ size_t tp_jump_nodes_bytes(uint32_t points, uint32_t jumps) {
 void tp_jump_nodes_init(tp_JumpNodes *n, uint32_t points, uint32_t jumps) {
   memset(n, 0, offsetof(tp_JumpNodes, node));
   n->points = with_spare(points);
-  n->places = PLACES;
+  n->places = places_for(points);
   n->room = room_for(points, jumps);
   n->version = 1;
   for (uint32_t i = 0; i < TP_FIRST_POINT + n->points; i++)

@@ -283,7 +283,7 @@ static bool expand(Jump *j, uint32_t i) {
   bool on_the_way = tp_jump_node_is_place(j->nodes, i);
   bool is_odd = j->odd && tp_mask_has(j->odd, node->x, node->y);
   unsigned steps =
-      on_the_way ? 1u << came_by : j->map.pruning->steps[came_by][nine];
+      on_the_way ? 1u << came_by : j->map.table->steps[came_by][nine];
   bool has_edges = is_odd && j->edges;
   /* All steps lead on from an odd cell, however it was entered. */
   const tp_Cell at = {node->x, node->y};
@@ -327,7 +327,7 @@ static Jump resume(const tp_Search *s) {
   bool many = tp_plan_has_many_ends(plan);
   tp_SearchEdges *edges = tp_search_edges(s);
   return (Jump){
-      .map = {nav->jumps, plan->view.mask, &nav->pruning},
+      .map = {nav->jumps, plan->view.mask, nav->moves.table},
       .heuristic = &plan->heuristic,
       .nodes = nodes_of(s),
       .open = tp_bins_of(tp_search_bins(s)),
