@@ -24,7 +24,7 @@ local GIVEN = {
   targets = { form = "a list" },
 }
 
-local FORMAT = 3
+local FORMAT = 4
 
 -- The most units of a crowd; the largest whole number that a double tells from
 -- the next.

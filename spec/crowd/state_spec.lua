@@ -88,7 +88,7 @@ describe("crowd:state", function()
   it("is a flat table of texts", function()
     local crowd, finder, wide = field { base = { 0, 3 }, cell_size = 10 }
     local empty = crowd:state()
-    assert.are.same({ 3, 0 }, { empty.format, empty.count })
+    assert.are.same({ 4, 0 }, { empty.format, empty.count })
     crowd:add { finder = wide, cell_x = 2, cell_y = 3, name = "ogre" }
     crowd:add { finder = finder, x = 3.5, y = 4.25 }
     local state = crowd:state()
@@ -658,8 +658,8 @@ describe("a crowd from a broken state", function()
   end
 
   it("raises an error that names the key", function()
-    assert.are.equal("crowd: state.format must be 3, got 2",
-      try_key("format", 2))
+    assert.are.equal("crowd: state.format must be 4, got 3",
+      try_key("format", 3))
     assert.are.equal("crowd: state.count must be a number of units, got 1.5",
       try_key("count", 1.5))
     assert.are.equal("crowd: state.unit6 must be a string, got nil",
@@ -733,6 +733,38 @@ describe("a crowd from a broken state", function()
           tilepath.crowd(crowd.grid, { state = state, finders = { finder } })
         end))
     end
+  end)
+
+  it("raises an error if a unit rests where its order does not end", function()
+    local crowd, finder = field()
+    local unit = crowd:add { finder = finder, cell_x = 1, cell_y = 1 }
+    unit:follow { 0.5, 0.5, 5.5, 0.5 }
+    crowd:update(0.6)
+    local state = crowd:state()
+    local good, count = state.unit1, nil
+    for _, status in ipairs { "s3", "s4" } do
+      state.unit1, count = good:gsub("s2", status)
+      assert.are.equal(1, count)
+      assert.matches("^crowd: state.unit1 must be a record that", mistake(
+        function()
+          tilepath.crowd(crowd.grid, { state = state, finders = { finder } })
+        end))
+    end
+  end)
+
+  it("raises an error on a grid of another size or base", function()
+    local grid = tilepath.grid(8, 6)
+    local crowd = tilepath.crowd(grid)
+    crowd:add { finder = tilepath.pathfinder(grid), cell_x = 2, cell_y = 2 }
+    local state = crowd:state()
+    for _, change in ipairs { { right = 1 }, { right = -1, left = 1 },
+      { left = -1, bottom = 1 } } do
+      grid:resize(change)
+      assert.matches("^restore: state.crowd must be of a grid of this size "
+        .. "and base", mistake(function() crowd:restore(state) end))
+    end
+    grid:resize { bottom = -1 }
+    crowd:restore(state)
   end)
 
   it("raises an error if two units stand in one place", function()

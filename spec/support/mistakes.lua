@@ -159,18 +159,18 @@ tilepath.crowd(grid, { speeds = { moon = 0 } })
 tilepath.crowd(grid, { eyes = {} })
   crowd: eyes must be left out unless there is a state, got table
 tilepath.crowd(grid, { state = {} })
-  crowd: state.format must be 3, got nil
-tilepath.crowd(grid, { state = { format = 3, count = 0.5 } })
+  crowd: state.format must be 4, got nil
+tilepath.crowd(grid, { state = { format = 4, count = 0.5 } })
   crowd: state.count must be a number of units, got 0.5
-tilepath.crowd(grid, { state = { format = 3, count = 1 } })
+tilepath.crowd(grid, { state = { format = 4, count = 1 } })
   crowd: state.unit1 must be a string, got nil
 tilepath.crowd(grid, { state = crowd:state() })
   crowd: finders[1] must be a pathfinder, got nil
-crowd:restore { format = 3, count = 0, crowd = "", mood = "" }
+crowd:restore { format = 4, count = 0, crowd = "", mood = "" }
   restore: unknown key 'mood' in state
-crowd:restore { format = 3, count = 0, crowd = "", unit1 = "" }
+crowd:restore { format = 4, count = 0, crowd = "", unit1 = "" }
   restore: unknown key 'unit1' in state
-crowd:restore { format = 3, count = 0, crowd = 1 }
+crowd:restore { format = 4, count = 0, crowd = 1 }
   restore: state.crowd must be a string, got 1
 state = crowd:state()
 state.unit1 = "x"

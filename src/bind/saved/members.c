@@ -131,8 +131,16 @@ bool tp_state_read_unit(const char *text, size_t length, UnitState *s) {
 /* The condition of a crowd's members: units that move. */
 #define OF_CROWD(when, letter, name, width, high) \
   { letter, offsetof(CrowdState, name), width, 0, high, 0, when }
+#define OF_MAP(letter, name, usual)                                            \
+  {                                                                            \
+    letter, offsetof(CrowdState, name), TP_I32, INT32_MIN, INT32_MAX, usual, 0 \
+  }
 
 static const tp_Member crowd_members[CROWD_MEMBERS] = {
+    OF_MAP("W", map.w, 0),
+    OF_MAP("H", map.h, 0),
+    OF_MAP("X", map.x, 1),
+    OF_MAP("Y", map.y, 1),
     OF_CROWD(ALWAYS, "n", additions, TP_U64, AHEAD),
     OF_CROWD(ALWAYS, "m", moves, TP_U8, 1),
     OF_CROWD(MOVES, "b", by, TP_U8, BY_BEATS),

@@ -34,7 +34,9 @@ static bool read_crowd(Loading *l) {
   const char *text = lua_tolstring(l->L, CROWD_TEXT, &length);
   l->key = "crowd";
   l->what = "a record that crowd:state() wrote";
-  return tp_state_read_crowd(text, length, &l->s);
+  if (!tp_state_read_crowd(text, length, &l->s)) return false;
+  l->what = "of a grid of this size and base";
+  return tp_rect_same(l->s.map, bind_map(l->grid));
 }
 
 static bool is_inside(const Loading *l, uint32_t place) {
@@ -92,6 +94,11 @@ static bool is_order(const UnitState *s) {
   if (s->errand == ERRAND_GROUP || s->flags & ~STATE_FLAGS) return false;
   if ((s->errand == ERRAND_NONE) != (s->state == TP_IDLE)) return false;
   if (s->state == TP_WAITING) return false;
+  if (s->state == TP_SETTLED && s->settle == 0) return false;
+  if (s->state == TP_ARRIVED && s->errand == ERRAND_PATH &&
+      !(s->flags & TP_MOVER_AWAY) && s->cell != s->goal) {
+    return false;
+  }
   if ((s->errand == ERRAND_KEEP) != (s->target > 0)) return false;
   if ((s->kind == TP_GOAL_RANGE) != (s->range >= 0)) return false;
   if (s->errand == ERRAND_FIELD) return !has_goal;

@@ -86,14 +86,15 @@ typedef struct UnitState {
 typedef struct CrowdState {
   uint64_t whole, fraction; /* of its clock */
   uint64_t additions;
+  tp_Rect map; /* of its grid: base and size */
   uint8_t moves, by;
 } CrowdState;
 
 enum {
   UNIT_MEMBERS = 48,
-  CROWD_MEMBERS = 5,
+  CROWD_MEMBERS = 9,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
-  STATE_FORMAT = 3,
+  STATE_FORMAT = 4,
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
                 TP_MOVER_TOLD | TP_MOVER_STUCK
 };

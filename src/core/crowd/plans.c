@@ -19,8 +19,9 @@
  * If a search fails, its best plan is taken if it brings more members to their
  * goals than are there now. Otherwise a wider cluster is tried, by a thorough
  * search. At the end the members without progress are blocked, and all begins
- * again, wider, after their pause or after a plan that brought no progress. If no better plan exists, the members that are not at their
- * goals are blocked at the plan's end.
+ * again, wider, after their pause or after a plan that brought no progress. If
+ * no better plan exists, the members that are not at their goals are blocked at
+ * the plan's end.
  *
  * However large the budget, a search does a limited amount of work in a moment,
  * so that a frame stays short. It goes on a fraction of a step later. By beats,
