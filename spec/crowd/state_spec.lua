@@ -741,10 +741,10 @@ describe("a crowd from a broken state", function()
     unit:follow { 0.5, 0.5, 5.5, 0.5 }
     crowd:update(0.6)
     local state = crowd:state()
-    local good, count = state.unit1, nil
+    local good = state.unit1
     for _, status in ipairs { "s3", "s4" } do
-      state.unit1, count = good:gsub("s2", status)
-      assert.are.equal(1, count)
+      assert.truthy(good:find("s2", 1, true))
+      state.unit1 = good:gsub("s2", status)
       assert.matches("^crowd: state.unit1 must be a record that", mistake(
         function()
           tilepath.crowd(crowd.grid, { state = state, finders = { finder } })

@@ -131,9 +131,10 @@ bool tp_state_read_unit(const char *text, size_t length, UnitState *s) {
 /* The condition of a crowd's members: units that move. */
 #define OF_CROWD(when, letter, name, width, high) \
   { letter, offsetof(CrowdState, name), width, 0, high, 0, when }
-#define OF_MAP(letter, name, usual)                                            \
-  {                                                                            \
-    letter, offsetof(CrowdState, name), TP_I32, INT32_MIN, INT32_MAX, usual, 0 \
+#define OF_MAP(letter, name, usual)                                          \
+  {                                                                          \
+    letter, offsetof(CrowdState, name), TP_I32, INT32_MIN, INT32_MAX, usual, \
+        ALWAYS                                                               \
   }
 
 static const tp_Member crowd_members[CROWD_MEMBERS] = {
