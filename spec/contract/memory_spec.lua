@@ -240,8 +240,8 @@ describe("#contract #core_c a pathfinder after its first question takes",
     end)) / CELLS
   end
 
-  it("2.2 bytes a cell and 31 KB, more on small maps", function()
-    helper.near(30000, (bytes_of(function()
+  it("2.2 bytes a cell and 22 KB, more on small maps", function()
+    helper.near(21500, (bytes_of(function()
       return tilepath.pathfinder(tilepath.grid(1, 1))
     end)) - bytes_of(function()
       return tilepath.grid(1, 1)
@@ -254,7 +254,7 @@ describe("#contract #core_c a pathfinder after its first question takes",
         finder:can_enter(1, 1)
         return finder
       end)
-      helper.near(bytes, (all - 31050) / side ^ 2, 0.05 + 1500 / side ^ 2)
+      helper.near(bytes, (all - 22550) / side ^ 2, 0.05 + 1500 / side ^ 2)
     end
   end)
 

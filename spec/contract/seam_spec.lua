@@ -374,8 +374,9 @@ calls.next_event = calls.open_events
 
 function calls.restore()
   local crowd = crowd_on(drawn())
-  assert.are.same({ true }, list(core.restore(crowd, 0, "", "", {}, {}, {}, {},
-    {}, {}, {})))
+  local text = crowd:state().crowd
+  assert.are.same({ true }, list(core.restore(crowd, 0, text, "", {}, {}, {},
+    {}, {}, {}, {})))
   local fine, key = core.restore(crowd, 0, "?", "", {}, {}, {}, {}, {}, {}, {})
   assert.are.same({ nil, "crowd" }, { fine, key })
 end
