@@ -34,7 +34,7 @@ static bool known_leg(const void *source, tp_Backtrace *b, tp_Leg *leg) {
     int by = is_by_link(way, i - n - 1)
                  ? TP_BY_LINK
                  : tp_direction(to.x - from.x, to.y - from.y);
-    if (n > 0 && by != came_by) break;
+    if (by < 0 || (n > 0 && by != came_by)) break;
     came_by = by;
     edge = (tp_Edge){.from = packed(from), .to = packed(to)};
   }

@@ -346,9 +346,8 @@ static void write_unit(lua_State *L, Text *t, Unit *u, bool moves) {
 static void write_crowd(Text *t, const Crowd *c, bool moves) {
   char text[STATE_LENGTH];
   const tp_Motion *m = c->march.motion;
-  CrowdState s = {.map = bind_map(c->grid),
-                  .additions = c->additions,
-                  .by = (uint8_t)c->march.by};
+  CrowdState s = {.map = bind_map(c->grid), .additions = c->additions};
+  s.by = (uint8_t)c->march.by;
   if (moves) {
     s.moves = 1;
     s.whole = c->march.is_torn ? m->now : m->clock.whole;
