@@ -167,7 +167,7 @@ local CHANGES = {
     insert(members, LETTERS:sub(at, at), draw_number(random))
     state[key] = join(members)
   end,
-  -- the record, but for its first member, or the list of another unit
+  -- the list of another unit, or its record behind the first member
   function(random, state)
     local one, other = any_key(random, state, "^unit"),
       any_key(random, state, "^unit")

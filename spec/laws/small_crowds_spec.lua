@@ -3,6 +3,7 @@
 -- does not arrive is blocked, and all units come to rest.
 
 local new_search = require "spec.support.crowd_search"
+local puzzles = require "spec.support.puzzles"
 local score = require "spec.support.score"
 local scene = require "spec.support.scene"
 local throng = require "spec.support.throng"
@@ -30,30 +31,6 @@ local function draw_rows(random)
   return rows
 end
 
-local function overlap(a, b, size_a, size_b)
-  return a[1] < b[1] + size_b and b[1] < a[1] + size_a
-    and a[2] < b[2] + size_b and b[2] < a[2] + size_a
-end
-
---- A free place for an agent, off a list { { cell, size }, ... }; nil if some
--- tries find none.
-local function draw_place(random, rows, size, others)
-  for _ = 1, 30 do
-    local cell = { random(1, #rows[1]), random(1, #rows) }
-    local fine = true
-    for y = cell[2], cell[2] + size - 1 do
-      local cells = rows[y] and rows[y]:sub(cell[1], cell[1] + size - 1) or ""
-      fine = fine and cells == ("."):rep(size)
-    end
-    for _, other in ipairs(others) do
-      fine = fine and not overlap(cell, other[1], size, other[2])
-    end
-    if fine then
-      return cell
-    end
-  end
-end
-
 local function try_to_draw(random)
   local scenario = { name = "a few", rows = draw_rows(random), agents = {},
     diagonal = RULES[random(1, 4)], events = {}, grounds = {}, step = 0.5,
@@ -62,8 +39,8 @@ local function try_to_draw(random)
   local places, goals = {}, {}
   for _ = 1, random(2, 4) do
     local size = random(1, 6) == 1 and 2 or 1
-    local at = draw_place(random, scenario.rows, size, places)
-    local goal = draw_place(random, scenario.rows, size, goals)
+    local at = puzzles.place(random, scenario.rows, size, places)
+    local goal = puzzles.place(random, scenario.rows, size, goals)
     if at and goal then
       local wish = random(1, 12)
       places[#places + 1] = { at, size }

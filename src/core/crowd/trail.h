@@ -106,7 +106,8 @@ typedef struct tp_StepCount {
 TP_FUNC tp_StepCount tp_trail_count(const tp_Trail *trail);
 
 /* The cost from a cell of the trail near the mover's last place; TP_FAR for
- * other cells. */
+ * other cells. As for tp_trail_link, whole pieces count, on a given path,
+ * too. */
 TP_FUNC uint64_t tp_trail_cost(const tp_Trail *trail, const tp_Navmap *navmap,
                                tp_Cell cell);
 
