@@ -32,11 +32,6 @@ static const double tolerance = 4e-7;
  * than a search over the map. */
 enum { TRIES = 1 << 17, TRIES_A_CELL = 16 };
 
-/* Each class i of a set. */
-#define EACH(i, set)                                    \
-  for (int i = tp_class_from((set), 0); i < TP_CLASSES; \
-       i = tp_class_from((set), i + 1))
-
 static bool are_same_link_costs(const tp_LinkCosts *a, const tp_LinkCosts *b) {
   if (a->dearest != b->dearest || a->count != b->count) return false;
   for (int i = 0; i < a->count && a->count <= TP_LINK_COSTS; i++) {
@@ -96,10 +91,14 @@ static void collect(Ratios *r, const tp_Costs *c, const tp_ClassSet *known,
   r->least = INFINITY;
   r->greatest = 1;
   for (int k = 0; k < kinds; k++) {
-    EACH(i, known) r->least = fmin(r->least, c->real[k][i]);
+    for (int i = tp_class_from(known, 0); i < TP_CLASSES;
+         i = tp_class_from(known, i + 1)) {
+      r->least = fmin(r->least, c->real[k][i]);
+    }
   }
   for (int k = 0; k < kinds; k++) {
-    EACH(i, known) {
+    for (int i = tp_class_from(known, 0); i < TP_CLASSES;
+         i = tp_class_from(known, i + 1)) {
       double ratio = c->real[k][i] / r->least;
       if (ratio > r->greatest) r->greatest = ratio;
       add_ratio(r, ratio);
@@ -205,7 +204,8 @@ static double choose_least(const Ratios *r, double cells) {
 
 static void round_steps(tp_Costs *c, const tp_ClassSet *known) {
   memset(c->step, 0, sizeof c->step);
-  EACH(i, known) {
+  for (int i = tp_class_from(known, 0); i < TP_CLASSES;
+       i = tp_class_from(known, i + 1)) {
     for (int k = 0; k < 2; k++) {
       double exact = tp_product(c->real[k][i], c->scale);
       c->step[k][i] = exact < 1 ? 1 : (uint64_t)floor(exact + 0.5);
@@ -219,7 +219,8 @@ static void sum_up(tp_Costs *c, const tp_Classes *classes, int kinds) {
   c->uniform = c->orderly = true;
   c->dearest = 0;
   c->cheapest[0] = c->cheapest[1] = UINT64_MAX;
-  EACH(i, &classes->used) {
+  for (int i = tp_class_from(&classes->used, 0); i < TP_CLASSES;
+       i = tp_class_from(&classes->used, i + 1)) {
     uint64_t straight = c->step[0][i], diagonal = c->step[1][i];
     if (straight < c->cheapest[0]) c->cheapest[0] = straight;
     if (diagonal < c->cheapest[1]) c->cheapest[1] = diagonal;
@@ -305,7 +306,8 @@ bool tp_costs_derive(tp_Costs *c, const tp_Classes *classes, size_t cells,
 
 int tp_costs_dearest(const tp_Costs *c) {
   int dearest = -1;
-  EACH(i, &c->classes.used) {
+  for (int i = tp_class_from(&c->classes.used, 0); i < TP_CLASSES;
+       i = tp_class_from(&c->classes.used, i + 1)) {
     if (dearest < 0 || c->classes.price[i] > c->classes.price[dearest]) {
       dearest = i;
     }
