@@ -233,10 +233,10 @@ static bool are_turns(const Loading *l, const Restored *r) {
   uint32_t at = r->s.goal;
   int before = -1;
   for (uint32_t i = 0; i < r->numbers; i += 2) {
-    const double place = restored_next(&text), by_link = restored_next(&text);
-    if (!is_place(l, place) || (by_link != 0 && (by_link != 1 || i == 0))) {
-      return false;
-    }
+    const double place = restored_next(&text), mark = restored_next(&text);
+    const bool by_link = mark == 1;
+    if (!is_place(l, place) || (mark != 0 && !by_link)) return false;
+    if (i == 0 && by_link) return false;
     const tp_Cell from = state_cell(l->grid, at);
     at = (uint32_t)place;
     int run = i == 0 || by_link ? -1 : state_run(from, state_cell(l->grid, at));
