@@ -16,7 +16,7 @@ function pages.read(name)
   return text
 end
 
-pages.FILES = { "README.md", "docs/faq.md", "docs/install.md", "docs/manual.md",
+pages.FILES = { "README.md", "docs/faq.md", "docs/install.md",
   "docs/internals.md", "docs/choosing.md", "docs/tour.md",
   "docs/from-jumper.md", "docs/where.md", "docs/bundle.md", "docs/moved.md",
   "docs/seam.md", "docs/recipes.md", "docs/guide.md" }
