@@ -56,7 +56,7 @@ end
 
 -- Bytes before the terrains, bytes before a terrain's name, and the greatest
 -- length of a name.
-local HEADER, FRONT, LONGEST = 64, 9, 31
+local HEADER, FRONT, LONGEST = 84, 9, 31
 
 --- Dumps with a wrong terrain: it comes twice, its name is too long, or the
 -- dump ends within it.
@@ -80,8 +80,7 @@ for i, text in ipairs(texts) do
 end
 
 -- In load.c's form, without the checksum, which load.c adds: a whole dump after
--- an even byte; a dump from its width on after an odd byte, which also tells
--- the version.
+-- an even byte; a dump from its width on after an odd byte.
 local dumps = {}
 for _, grid in ipairs(grids()) do
   local dump = grid:dump():sub(1, -5)
@@ -91,16 +90,15 @@ end
 local last = 2 * #dumps + 1
 for i, dump in ipairs(dumps) do
   write("load", 2 * i, "\0" .. dump)
-  local version = dump:byte(9)
-  write("load", 2 * i + 1, string.char(2 * version - 1) .. dump:sub(13))
+  write("load", 2 * i + 1, "\1" .. dump:sub(13))
 end
 
 -- Layers of the right size and of other sizes.
 for i, size in ipairs { { 3, 2 }, { 2, 3 }, { 70, 2 }, { 3, 65 } } do
   local layer = tilepath.layer(tilepath.grid(size[1], size[2]))
   layer:sample(function(x, y) return (31 * x + 7 * y) % 256 end)
-  local wide, high = size[1] == 70 and 8 or 0, size[2] == 65 and 16 or 0
-  local first, dump = 4 + wide + high, layer:dump():sub(1, -5)
+  local wide, high = size[1] == 70 and 4 or 0, size[2] == 65 and 8 or 0
+  local first, dump = 2 + wide + high, layer:dump():sub(1, -5)
   write("load", last + 2 * i - 1, string.char(first) .. dump)
   write("load", last + 2 * i, string.char(first + 1) .. dump:sub(13))
 end

@@ -4,9 +4,8 @@
  *
  * The checksum is put right here, since a forger can compute it, too. Bits of
  * the first byte choose how the other bytes are taken:
- * - odd: as a dump from its width on, of version 2 if the second bit is set;
- *   else as a whole dump;
- * - third bit: as a layer's dump, for a grid of 3 x 2 cells, or of 70 x 2, 3 x
+ * - odd: as a dump from its width on; else as a whole dump;
+ * - second bit: as a layer's dump, for a grid of 3 x 2 cells, or of 70 x 2, 3 x
  *   65 or 70 x 65 by the next two bits.
  *
  * A dump that is not refused must give a grid that keeps its own rules, and
@@ -24,7 +23,7 @@
 enum { MOST = 4096, VERSION_AT = 8, FRONT = 12, CRC = 4 };
 
 /* Bits of the first byte. */
-enum { FROM_WIDTH = 1, WITH_WAYS = 2, LAYER = 4, WIDE = 8, HIGH = 16 };
+enum { FROM_WIDTH = 1, LAYER = 2, WIDE = 4, HIGH = 8 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -49,8 +48,8 @@ static size_t forge(const uint8_t *data, size_t size, uint8_t *out) {
   size_t length = 0;
   if (data[0] & FROM_WIDTH) {
     memcpy(out, data[0] & LAYER ? "tp_layer" : "tilepath", VERSION_AT);
-    memcpy(out + VERSION_AT, "\1\0\0\0", FRONT - VERSION_AT);
-    out[VERSION_AT] += (data[0] & WITH_WAYS) / WITH_WAYS;
+    memcpy(out + VERSION_AT, data[0] & LAYER ? "\1\0\0\0" : "\11\0\0\0",
+           FRONT - VERSION_AT);
     length = FRONT;
   }
   memcpy(out + length, data + 1, size - 1);
@@ -135,7 +134,7 @@ static tp_Grid *load(const uint8_t *dump, size_t length) {
   if (tp_load_check(dump, length, &need) != TP_LOADED) return NULL;
   const tp_LoadRoom room = {room_of(need.grid), room_of(need.sides),
                             room_of(need.links)};
-  tp_load_read(&room, &need, dump, length);
+  tp_load_read(&room, &need, dump);
   check_rules(room.grid);
   if (room.sides) check_sides(room.grid);
   if (room.links) check_links(room.grid);

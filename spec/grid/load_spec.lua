@@ -99,6 +99,8 @@ local function sealed(bytes)
   return bytes .. u32(crc32(bytes))
 end
 
+local NO_WAYS = u32(0) .. u32(0)
+
 --- A dump of a 3x2 grid, with the values of `fields` instead of the right ones.
 local function forge(fields)
   local function field(name, default)
@@ -111,13 +113,15 @@ local function forge(fields)
   local terrains = field("terrains",
     { named("open", 1), named("road", 0.5), named("wall", huge) })
   return sealed(table.concat {
-    field("magic", "tilepath"), u32(field("version", 1)),
+    field("magic", "tilepath"), u32(field("version", 9)),
     u32(field("width", 3)), u32(field("height", 2)),
     u32(field("base_x", 1)), u32(field("base_y", -7)),
+    u32(field("first_x", 0)), u32(field("first_y", 0)),
     f64(field("cell_width", 32)), f64(field("cell_height", 16)),
-    f64(field("origin_x", -0.5)), f64(field("origin_y", 0)),
+    f64(field("cell_side", 0)), f64(field("origin_x", -0.5)),
+    f64(field("origin_y", 0)), u32(field("shape", 0)),
     u32(field("count", #terrains)), table.concat(terrains),
-    field("cells", "\0\1\2\0\129\128"), field("tail", ""),
+    field("cells", "\0\1\2\0\129\128"), field("ways", NO_WAYS),
   })
 end
 
@@ -208,7 +212,7 @@ describe("tilepath.load", function()
 
   it("returns nil, 'damaged' for other text", function()
     for _, text in ipairs { "", "tilepath", ("\0"):rep(200),
-      ("tilepath"):rep(9), sealed("tilepath" .. u32(1)),
+      ("tilepath"):rep(9), sealed("tilepath" .. u32(9)),
       sealed("tilepath"), sealed("") } do
       assert.is_true(damaged(text))
     end
@@ -226,8 +230,8 @@ describe("tilepath.load", function()
         .. string.char(fields.one_way or 0, #name) .. name
     end
     local function ways(sides, links, more)
-      return forge { version = 2, tail = u32(#sides) .. table.concat(sides)
-        .. u32(#links) .. table.concat(links) .. (more or "") }
+      return forge { ways = u32(#sides) .. table.concat(sides) .. u32(#links)
+        .. table.concat(links) .. (more or "") }
     end
     local grid = assert(tilepath.load(ways({ side(0, 1), side(1, 4) },
       { link { name = "" }, link { id = 7, from = 5, to = 0, one_way = 1 } })))
@@ -237,7 +241,7 @@ describe("tilepath.load", function()
     assert.are.equal("lift", grid:links(3, -6)[2].name)
     local nan = 0 / 0
     for i, dump in ipairs {
-      ways({}, {}), ways({ side(0, 0) }, {}), ways({ side(0, 16) }, {}),
+      ways({ side(0, 0) }, {}), ways({ side(0, 16) }, {}),
       ways({ side(0, 4) }, {}), ways({ side(0, 8) }, {}),
       ways({ side(2, 1) }, {}), ways({ side(3, 2) }, {}),
       ways({ side(6, 1) }, {}), ways({ side(1, 1), side(0, 1) }, {}),
@@ -251,17 +255,11 @@ describe("tilepath.load", function()
       ways({}, { link { one_way = 2 } }),
       ways({}, { link { name = "a\0" } }),
       ways({}, { link { name = ("n"):rep(32) } }),
-      forge { version = 2 }, forge { version = 2, tail = u32(1) },
-      forge { version = 2, tail = u32(2 ^ 32 - 1) .. u32(0) },
-      forge { version = 2, tail = u32(0) .. u32(1) .. link({}):sub(1, -2) },
-      forge { version = 2, tail = u32(0) .. u32(16385) .. link {} },
-      forge { tail = u32(0) .. u32(1) .. link {} },
-      forge { version = 3 }, forge { version = 3, tail = u32(1) },
-      forge { version = 3, tail = u32(0) .. u32(0) },
-      forge { version = 3, tail = u32(2 ^ 30 + 1) .. u32(0) },
-      forge { version = 3, tail = u32(2 ^ 31) .. u32(0) },
-      forge { version = 4, tail = u32(1) .. u32(1) },
-      forge { version = 1, tail = u32(1) .. u32(0) },
+      forge { ways = "" }, forge { ways = u32(0) },
+      forge { ways = u32(1) .. u32(0) },
+      forge { ways = u32(2 ^ 32 - 1) .. u32(0) },
+      forge { ways = u32(0) .. u32(1) .. link({}):sub(1, -2) },
+      forge { ways = u32(0) .. u32(16385) .. link {} },
     } do
       assert.is_true(damaged(dump), "dump " .. i)
     end
@@ -275,12 +273,12 @@ describe("tilepath.load", function()
   end)
 
   it("returns nil, 'version' for a whole dump of another version", function()
-    for _, version in ipairs { 0, 9, 2 ^ 32 - 1 } do
+    for _, version in ipairs { 0, 1, 4, 8, 10, 2 ^ 32 - 1 } do
       local grid, reason = tilepath.load(forge { version = version })
       assert.is_nil(grid)
       assert.are.equal("version", reason)
     end
-    local _, reason = tilepath.load(sealed("tilepath" .. u32(9) .. "anything"))
+    local _, reason = tilepath.load(sealed("tilepath" .. u32(10) .. "anything"))
     assert.are.equal("version", reason)
   end)
 
@@ -309,6 +307,10 @@ describe("a forged dump with the right checksum", function()
     height = { 0, -1, 1, 3, 32768, 2 ^ 31 },
     base_x = { 2 ^ 30 + 1, -2 ^ 30 - 1, 2 ^ 31 },
     base_y = { 2 ^ 30 + 1, -2 ^ 30 - 1, 2 ^ 31 },
+    first_x = { 2 ^ 30 + 1, -2 ^ 30 - 1, 2 ^ 31 },
+    first_y = { 2 ^ 30 + 1, -2 ^ 30 - 1, 2 ^ 31 },
+    cell_side = { 1, -1, 0 / 0, huge },
+    shape = { 5, 2 ^ 31, 2 ^ 32 - 1 },
     cell_width = { 0, -1, 0 / 0, huge, -huge, 2 ^ -31, 2 ^ 31 },
     cell_height = { 0, -1, 0 / 0, huge, -huge, 2 ^ -31, 2 ^ 31 },
     origin_x = { 0 / 0, huge, -huge, 2 ^ 60 },
@@ -316,7 +318,7 @@ describe("a forged dump with the right checksum", function()
     count = { 0, 1, 2, 4, 127, 128, 2 ^ 31, 2 ^ 32 - 1 },
     cells = { "", "\0\0\0\0\0", "\0\0\0\0\0\0\0", "\0\0\0\0\0\3",
       "\0\0\0\0\0\131", "\0\0\0\0\0\127", "\0\0\0\0\0\130" },
-    tail = { "\0", "tilepath" },
+    ways = { NO_WAYS .. "\0", NO_WAYS .. "tilepath" },
     terrains = {
       list(), list(open), list(wall), list(wall, open), list(open, open, wall),
       list(open, wall, wall), list(named("", 1), open, wall),

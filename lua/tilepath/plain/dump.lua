@@ -13,8 +13,7 @@ local walls = require(siblings .. "walls")
 local abs, char, floor, huge = math.abs, string.char, math.floor, math.huge
 local min = math.min
 
-local MAGIC, HEADER_SIZE, CRC_SIZE = "tilepath", 64, 4
-local WITHOUT_WAYS, WITH_WAYS, MOVED, HEXAGONS, FIRST_SIZE = 1, 2, 2, 4, 8
+local MAGIC, VERSION, CRC_SIZE, SHAPES = "tilepath", 9, 4, 5
 local CLOSED, MAX_SIDE, MAX_CELLS, FAR = map.CLOSED, 32767, 2 ^ 28, 2 ^ 30
 local MAX_TERRAINS, MAX_NAME, MAX_LINKS = 127, 31, 2 ^ 14
 local MAX_TOLL, MAX_NUMBER = 2 ^ 20, 2 ^ 52
@@ -150,19 +149,11 @@ local function write(g)
     end
   end
   local list = g.links and g.links.list or {}
-  local has_ways = #shut > 0 or #list > 0
-  local is_moved = g.first_x ~= 0 or g.first_y ~= 0
-  local out = { MAGIC, u32((has_ways and WITH_WAYS or WITHOUT_WAYS)
-    + (is_moved and MOVED or 0)), u32(g.width), u32(g.height), u32(g.base_x),
-    u32(g.base_y), f64(g.cell_width), f64(g.cell_height), f64(g.origin_x),
-    f64(g.origin_y) }
+  local out = { MAGIC, u32(VERSION), u32(g.width), u32(g.height), u32(g.base_x),
+    u32(g.base_y), u32(g.first_x), u32(g.first_y), f64(g.cell_width),
+    f64(g.cell_height), f64(0), f64(g.origin_x), f64(g.origin_y), u32(0) }
   write_cells(out, g)
-  if has_ways then
-    write_ways(out, g, shut, list)
-  end
-  if is_moved then
-    out[#out + 1] = u32(g.first_x) .. u32(g.first_y)
-  end
+  write_ways(out, g, shut, list)
   return table.concat(out)
 end
 
@@ -298,26 +289,22 @@ local function take_links(r, g)
   g.links = #l.list > 0 and l or nil
 end
 
---- Reads a dump of this version into the state of a grid.
-local function read(bytes, version)
+--- Reads a dump into the state of a grid; of hexagons: nil.
+local function read(bytes)
   local r = { bytes = bytes, at = #MAGIC + 5, last = #bytes - CRC_SIZE }
-  need(r.last >= HEADER_SIZE)
   local width, height = take_u32(r, 1, MAX_SIDE), take_u32(r, 1, MAX_SIDE)
   local base_x, base_y = take_u32(r, -FAR, FAR), take_u32(r, -FAR, FAR)
+  local first_x, first_y = take_u32(r, -FAR, FAR), take_u32(r, -FAR, FAR)
   local cell_width, cell_height = take_f64(r), take_f64(r)
-  local origin_x, origin_y = take_f64(r), take_f64(r)
+  local cell_side, origin_x, origin_y = take_f64(r), take_f64(r), take_f64(r)
+  if take_u32(r, 0, SHAPES - 1) > 0 then
+    return nil
+  end
+  need(cell_side == 0)
   local names, prices = take_terrains(r)
   local first_cell, count = r.at, width * height
   need(count <= MAX_CELLS and r.last - r.at + 1 >= count)
   r.at = r.at + count
-  local first_x, first_y = 0, 0
-  if version > MOVED then
-    local rest = { bytes = bytes, at = r.last - FIRST_SIZE + 1, last = r.last }
-    need(rest.at >= r.at)
-    first_x, first_y = take_u32(rest, -FAR, FAR), take_u32(rest, -FAR, FAR)
-    need(first_x ~= 0 or first_y ~= 0)
-    r.last = r.last - FIRST_SIZE
-  end
   need_place(origin_x, width, cell_width, first_x)
   need_place(origin_y, height, cell_height, first_y)
 
@@ -337,11 +324,8 @@ local function read(bytes, version)
     cells[i] = cell
   end
   map.replace(g, cells)
-  if version % 2 == 0 then
-    take_shut(r, g)
-    take_links(r, g)
-    need(g.shut or g.links)
-  end
+  take_shut(r, g)
+  take_links(r, g)
   need(r.at == r.last + 1)
   return g
 end
@@ -353,15 +337,13 @@ local function load(bytes)
     or bytes:sub(last + 1) ~= sum_of(bytes, last) then
     return nil, "damaged"
   end
-  local version = take_u32({ bytes = bytes, at = #MAGIC + 1, last = last }, 0,
-    huge)
-  if version < WITHOUT_WAYS or version > WITH_WAYS + MOVED + HEXAGONS then
+  if bytes:sub(#MAGIC + 1, #MAGIC + 4) ~= u32(VERSION) then
     return nil, "version"
-  elseif version > WITH_WAYS + MOVED then
-    class.lacks("load", "a grid of hexagons")
   end
-  local done, g = pcall(read, bytes, version)
-  if done then
+  local done, g = pcall(read, bytes)
+  if done and not g then
+    class.lacks("load", "a grid of hexagons")
+  elseif done then
     return class.make(map.Grid, g)
   elseif g == DAMAGED then
     return nil, "damaged"

@@ -265,7 +265,7 @@ static int load(lua_State *L) {
   const int handle = lua_gettop(L);
   room.sides = new_block(L, handle, GRID_SIDES, none, need.sides);
   room.links = new_block(L, handle, GRID_LINKS, none, need.links);
-  tp_load_read(&room, &need, data, length);
+  tp_load_read(&room, &need, data);
   tp_bind_adopt(L, BIND_GRID);
   return 1;
 }

@@ -4,18 +4,14 @@
  * bytes:
  *
  *     8   "tilepath"
- *     4   version of the format: 1, or 2 with thin walls or links;
- *         2 more if the grid has grown or shrunk at its left or its top;
- *         4 more if its cells are hexagons
- *     16  width, height, base x, base y
- *     32  cell width, cell height, origin x, origin y
+ *     4   version of the format: 9
+ *     24  width, height, base x, base y, column and row that begin at the origin
+ *     40  cell width, cell height, cell side, origin x, origin y
+ *     4   shape: 0 squares; hexagons: 1 odd-r, 2 even-r, 3 odd-q, 4 even-q
  *     4   number of terrains
  *         for each, names ascending: price (8), length of the name (1), name
  *         a byte a cell, row by row: index in that list, +128 if closed
- *         even versions: thin walls and links (waydump.c)
- *     8   versions 3, 4, 7 and 8: column and row that begin at the origin
- *     12  from version 5 on: stagger (0 odd-r, 1 even-r, 2 odd-q, 3 even-q),
- *         cell side (8)
+ *         thin walls and links (waydump.c)
  *     4   CRC-32 (ISO 3309, as in zip and png) of all before
  *
  * A dump of a layer:
@@ -43,15 +39,8 @@
 _Static_assert(sizeof(double) == 8 && DBL_MANT_DIG == 53, "IEEE 754 doubles");
 
 enum { MAGIC_SIZE = 8, CRC_SIZE = 4 };
-enum { HEADER_SIZE = MAGIC_SIZE + 4 + 16 + 32 + 4 };
-enum { FIRST_VERSION = 1, WAYS = 1, MOVED = 2, HEXAGONS = 4 };
-enum { LAST_VERSION = FIRST_VERSION + WAYS + MOVED + HEXAGONS };
-enum { FIRST_SIZE = 8, HEXAGON_SIZE = 12 };
-
-/* Has a dump of that version this part? */
-static bool has(uint32_t version, uint32_t part) {
-  return (version - FIRST_VERSION) & part;
-}
+enum { HEADER_SIZE = MAGIC_SIZE + 4 + 24 + 40 + 8 };
+enum { VERSION = 9, SHAPES = 5 };
 
 static const char magic[MAGIC_SIZE + 1] = "tilepath";
 
@@ -74,11 +63,12 @@ static uint32_t crc32_of(const uint8_t *data, size_t length) {
 typedef struct Header {
   uint32_t width, height;
   int32_t base_x, base_y;
-  double cell_width, cell_height, origin_x, origin_y;
-  uint32_t terrain_count;
+  int32_t first_x, first_y; /* column and row that begin at the origin */
+  double cell_width, cell_height, cell_side, origin_x, origin_y;
+  uint32_t shape, terrain_count;
 } Header;
 
-enum { HEADER_MEMBERS = 9, ENTRY_MEMBERS = 2, ENTRY_SIZE = 9 };
+enum { HEADER_MEMBERS = 13, ENTRY_MEMBERS = 2, ENTRY_SIZE = 9 };
 
 #define OF(name, width, low, high) \
   TP_MEMBER_FROM("", Header, name, width, low, high, 0)
@@ -88,10 +78,14 @@ static const tp_Member header_members[HEADER_MEMBERS] = {
     OF(height, TP_U32, 1, TP_MAX_SIDE),
     OF(base_x, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
     OF(base_y, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
+    OF(first_x, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
+    OF(first_y, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
     OF(cell_width, TP_F64, 0, DBL_MAX),
     OF(cell_height, TP_F64, 0, DBL_MAX),
+    OF(cell_side, TP_F64, 0, DBL_MAX),
     OF(origin_x, TP_F64, -DBL_MAX, DBL_MAX),
     OF(origin_y, TP_F64, -DBL_MAX, DBL_MAX),
+    OF(shape, TP_U32, 0, SHAPES - 1),
     OF(terrain_count, TP_U32, 0, TP_MAX_TERRAINS),
 };
 
@@ -106,33 +100,6 @@ static const tp_Member entry_members[ENTRY_MEMBERS] = {
     TP_MEMBER("", Entry, price, TP_F64, INFINITY),
     TP_MEMBER("", Entry, length, TP_U8, TP_NAME_SIZE - 1),
 };
-
-/* The end of a dump, if it is there. */
-typedef struct Tail {
-  int32_t first_x, first_y; /* column and row that begin at the origin */
-  uint32_t stagger;         /* of hexagons */
-  double cell_side;
-} Tail;
-
-enum { FIRST_MEMBERS = 2, HEXAGON_MEMBERS = 2 };
-
-#define FROM(name, width, low, high) \
-  TP_MEMBER_FROM("", Tail, name, width, low, high, 0)
-
-static const tp_Member first_members[FIRST_MEMBERS] = {
-    FROM(first_x, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
-    FROM(first_y, TP_I32, -TP_FARTHEST_BASE, TP_FARTHEST_BASE),
-};
-
-static const tp_Member hexagon_members[HEXAGON_MEMBERS] = {
-    FROM(stagger, TP_U32, 0, 3),
-    FROM(cell_side, TP_F64, 0, DBL_MAX),
-};
-
-static size_t tail_size(uint32_t version) {
-  return (has(version, MOVED) ? FIRST_SIZE : 0) +
-         (has(version, HEXAGONS) ? HEXAGON_SIZE : 0);
-}
 
 /* Fills order[] with the ids of the grid's terrains, names ascending. */
 static void sort_terrains(const tp_Grid *g, uint8_t order[TP_MAX_TERRAINS]) {
@@ -151,28 +118,33 @@ static void sort_terrains(const tp_Grid *g, uint8_t order[TP_MAX_TERRAINS]) {
 
 size_t tp_dump_bytes(const tp_Grid *g) {
   return HEADER_SIZE + TP_MAX_TERRAINS * (ENTRY_SIZE + (TP_NAME_SIZE - 1)) +
-         tp_grid_cells(g) + tp_waydump_bytes(g) + FIRST_SIZE + HEXAGON_SIZE +
-         CRC_SIZE;
+         tp_grid_cells(g) + tp_waydump_bytes(g) + CRC_SIZE;
 }
 
-static uint32_t version_of(const tp_Grid *g) {
-  const bool is_moved = g->first_x != 0 || g->first_y != 0;
-  return FIRST_VERSION + (tp_waydump_is_there(g) ? WAYS : 0) +
-         (is_moved ? MOVED : 0) + (tp_is_hexagonal(g->stagger) ? HEXAGONS : 0);
+static uint32_t shape_of(tp_Stagger s) {
+  return tp_is_hexagonal(s) ? 1u + 2u * s.columns + s.even : 0;
 }
 
 size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
   uint8_t order[TP_MAX_TERRAINS], place[TP_MAX_TERRAINS] = {0};
   uint8_t *const start = out;
-  const uint32_t version = version_of(g);
   sort_terrains(g, order);
 
   out = tp_write_bytes(out, magic, MAGIC_SIZE);
-  out = tp_write_u32(out, version);
-  const Header h = {
-      (uint32_t)g->width, (uint32_t)g->height, g->base_x,
-      g->base_y,          g->cell_width,       g->cell_height,
-      g->origin_x,        g->origin_y,         (uint32_t)g->terrain_count};
+  out = tp_write_u32(out, VERSION);
+  const Header h = {.width = (uint32_t)g->width,
+                    .height = (uint32_t)g->height,
+                    .base_x = g->base_x,
+                    .base_y = g->base_y,
+                    .first_x = g->first_x,
+                    .first_y = g->first_y,
+                    .cell_width = g->cell_width,
+                    .cell_height = g->cell_height,
+                    .cell_side = g->cell_side,
+                    .origin_x = g->origin_x,
+                    .origin_y = g->origin_y,
+                    .shape = shape_of(g->stagger),
+                    .terrain_count = (uint32_t)g->terrain_count};
   out = tp_record_put(out, header_members, HEADER_MEMBERS, &h);
   for (int i = 0; i < g->terrain_count; i++) {
     const tp_Terrain *terrain = &g->terrain[order[i]];
@@ -186,15 +158,7 @@ size_t tp_dump_write(const tp_Grid *g, uint8_t *out) {
     uint8_t cell = g->cells[i];
     *out++ = place[cell & (TP_CLOSED - 1)] | (cell & TP_CLOSED);
   }
-  if (has(version, WAYS)) out = tp_waydump_write(g, out);
-  const Tail tail = {g->first_x, g->first_y,
-                     2u * g->stagger.columns + g->stagger.even, g->cell_side};
-  if (has(version, MOVED)) {
-    out = tp_record_put(out, first_members, FIRST_MEMBERS, &tail);
-  }
-  if (has(version, HEXAGONS)) {
-    out = tp_record_put(out, hexagon_members, HEXAGON_MEMBERS, &tail);
-  }
+  out = tp_waydump_write(g, out);
   out = tp_write_u32(out, crc32_of(start, (size_t)(out - start)));
   return (size_t)(out - start);
 }
@@ -212,42 +176,30 @@ static bool read_entry(const uint8_t **in, const uint8_t *end, Entry *entry) {
   return true;
 }
 
-static bool read_header(const uint8_t *data, Header *h) {
-  const uint8_t *in = data + MAGIC_SIZE + 4;
-  return tp_record_get(in, header_members, HEADER_MEMBERS, h) &&
-         tp_grid_bytes(h->width, h->height) > 0;
-}
-
-/* Reads the tail, which ends at `end`. */
-static bool read_tail(const uint8_t *end, uint32_t version, Tail *tail) {
-  const uint8_t *in = end - tail_size(version);
-  *tail = (Tail){0, 0, 0, 0};
-  if (has(version, MOVED)) {
-    if (!tp_record_get(in, first_members, FIRST_MEMBERS, tail)) return false;
-    if (tail->first_x == 0 && tail->first_y == 0) return false;
-    in += FIRST_SIZE;
-  }
-  return !has(version, HEXAGONS) ||
-         tp_record_get(in, hexagon_members, HEXAGON_MEMBERS, tail);
-}
-
-static tp_Stagger stagger_of(uint32_t version, const Tail *t) {
-  const uint8_t is_columns = t->stagger >= 2;
-  if (!has(version, HEXAGONS)) return (tp_Stagger){0, 0, 0};
-  return (tp_Stagger){!is_columns, is_columns, t->stagger % 2};
+static tp_Stagger stagger_of(const Header *h) {
+  const uint8_t is_columns = h->shape >= 3;
+  if (h->shape == 0) return (tp_Stagger){0, 0, 0};
+  return (tp_Stagger){!is_columns, is_columns, (h->shape - 1) % 2};
 }
 
 /* May the grid lie there in the world? */
-static bool can_lie(const Header *h, const Tail *t, tp_Stagger s) {
+static bool can_lie(const Header *h) {
+  const tp_Stagger s = stagger_of(h);
   const unsigned is_hexagonal = tp_is_hexagonal(s);
-  const double most = s.rows ? h->cell_height : h->cell_width;
-  return t->cell_side <= most &&
+  const double most = s.rows ? h->cell_height : s.columns ? h->cell_width : 0;
+  return h->cell_side <= most &&
          tp_grid_can_begin(h->origin_x, h->width + is_hexagonal,
-                           tp_pitch(h->cell_width, t->cell_side, s.columns),
-                           t->first_x) &&
+                           tp_pitch(h->cell_width, h->cell_side, s.columns),
+                           h->first_x) &&
          tp_grid_can_begin(h->origin_y, h->height + is_hexagonal,
-                           tp_pitch(h->cell_height, t->cell_side, s.rows),
-                           t->first_y);
+                           tp_pitch(h->cell_height, h->cell_side, s.rows),
+                           h->first_y);
+}
+
+static bool read_header(const uint8_t *data, Header *h) {
+  const uint8_t *in = data + MAGIC_SIZE + 4;
+  return tp_record_get(in, header_members, HEADER_MEMBERS, h) &&
+         tp_grid_bytes(h->width, h->height) > 0 && can_lie(h);
 }
 
 static bool is_named(const Entry *entry, const char *name) {
@@ -301,12 +253,11 @@ static bool check_cells(const uint8_t *cells, size_t count, uint32_t terrains,
   return true;
 }
 
-/* Checks the part after the cells and before the tail. */
-static bool check_ways(const uint8_t *in, const uint8_t *end, bool has_ways,
-                       const Header *h, tp_Stagger stagger, tp_LoadNeed *need) {
+/* Checks the part after the cells. */
+static bool check_ways(const uint8_t *in, const uint8_t *end, const Header *h,
+                       tp_LoadNeed *need) {
   tp_WayCount count = {0, 0};
-  if (!has_ways) return in == end;
-  if (!tp_waydump_check(in, end, h->width, h->height, stagger, &count)) {
+  if (!tp_waydump_check(in, end, h->width, h->height, stagger_of(h), &count)) {
     return false;
   }
   if (count.cells > 0) {
@@ -332,19 +283,11 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
   uint32_t wall = 0;
   if (!is_whole(data, length, magic)) return TP_DAMAGED;
   const uint8_t *end = data + length - CRC_SIZE;
-  const uint32_t version = tp_read_u32(data + MAGIC_SIZE);
-  if (version < FIRST_VERSION || version > LAST_VERSION) return TP_VERSION;
-  const size_t size = tail_size(version);
-  if ((size_t)(end - data) < HEADER_SIZE + size) return TP_DAMAGED;
+  if (tp_read_u32(data + MAGIC_SIZE) != VERSION) return TP_VERSION;
+  if ((size_t)(end - data) < HEADER_SIZE) return TP_DAMAGED;
 
   Header h;
-  Tail tail;
-  if (!read_header(data, &h) || !read_tail(end, version, &tail)) {
-    return TP_DAMAGED;
-  }
-  const tp_Stagger stagger = stagger_of(version, &tail);
-  if (!can_lie(&h, &tail, stagger)) return TP_DAMAGED;
-  end -= size;
+  if (!read_header(data, &h)) return TP_DAMAGED;
   const uint8_t *cells =
       check_terrains(data + HEADER_SIZE, end, h.terrain_count, &wall);
   if (!cells) return TP_DAMAGED;
@@ -352,9 +295,7 @@ tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
   if ((size_t)(end - cells) < count) return TP_DAMAGED;
   if (!check_cells(cells, count, h.terrain_count, wall)) return TP_DAMAGED;
   *need = (tp_LoadNeed){.grid = tp_grid_bytes(h.width, h.height)};
-  bool is_sound =
-      check_ways(cells + count, end, has(version, WAYS), &h, stagger, need);
-  return is_sound ? TP_LOADED : TP_DAMAGED;
+  return check_ways(cells + count, end, &h, need) ? TP_LOADED : TP_DAMAGED;
 }
 
 static void init_ways(tp_Grid *g, const tp_LoadRoom *room,
@@ -366,15 +307,12 @@ static void init_ways(tp_Grid *g, const tp_LoadRoom *room,
 }
 
 void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
-                  const uint8_t *data, size_t length) {
+                  const uint8_t *data) {
   tp_Grid *g = room->grid;
-  const uint32_t version = tp_read_u32(data + MAGIC_SIZE);
   const uint8_t *in = data + HEADER_SIZE;
   uint8_t id[TP_MAX_TERRAINS] = {0};
   Header h;
-  Tail tail;
   read_header(data, &h);
-  read_tail(data + length - CRC_SIZE, version, &tail);
   tp_grid_init(g, (int32_t)h.width, (int32_t)h.height);
   g->base_x = h.base_x;
   g->base_y = h.base_y;
@@ -382,10 +320,10 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
   g->cell_height = h.cell_height;
   g->origin_x = h.origin_x;
   g->origin_y = h.origin_y;
-  g->first_x = tail.first_x;
-  g->first_y = tail.first_y;
-  g->stagger = stagger_of(version, &tail);
-  g->cell_side = tail.cell_side;
+  g->first_x = h.first_x;
+  g->first_y = h.first_y;
+  g->stagger = stagger_of(&h);
+  g->cell_side = h.cell_side;
   for (uint32_t i = 0; i < h.terrain_count; i++) {
     Entry entry = {.length = 0};
     read_entry(&in, in + ENTRY_SIZE + TP_NAME_SIZE, &entry);
@@ -403,7 +341,6 @@ void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
     g->cells[i] = id[in[i] & (TP_CLOSED - 1)] | (in[i] & TP_CLOSED);
   }
   tp_grid_recount(g);
-  if (!has(version, WAYS)) return;
   init_ways(g, room, need);
   tp_waydump_read(g, in + count);
 }

@@ -43,7 +43,7 @@ TP_FUNC tp_LoadResult tp_load_check(const uint8_t *data, size_t length,
 
 /* Makes the grid of a dump that tp_load_check has found sound. */
 TP_FUNC void tp_load_read(const tp_LoadRoom *room, const tp_LoadNeed *need,
-                          const uint8_t *data, size_t length);
+                          const uint8_t *data);
 
 /* The same for the numbers of a layer, with the exact length of the dump. A
  * layer is read into one of zeros, of the grid that it was checked for. */
@@ -54,9 +54,6 @@ TP_FUNC tp_LoadResult tp_load_check_layer(const uint8_t *data, size_t length,
 TP_FUNC void tp_load_layer(tp_Layer *l, const uint8_t *data);
 
 /* ---- waydump.c: thin walls and links, the last part of a dump ------------ */
-
-/* Has the grid thin walls or links? */
-TP_FUNC bool tp_waydump_is_there(const tp_Grid *g);
 
 /* An upper bound of the bytes. Writing returns the end of the bytes. */
 TP_FUNC size_t tp_waydump_bytes(const tp_Grid *g);

@@ -1,4 +1,4 @@
-/* waydump.c - thin walls and links, as in the even versions of the format.
+/* waydump.c - thin walls and links.
  *
  *     4   number of cells with a side that is shut
  *         for each, row by row: its index (4), the sides as bits (1)
@@ -41,10 +41,6 @@ static const tp_Member members[MEMBERS] = {
     TP_MEMBER("", Entry, length, TP_U8, TP_NAME_SIZE - 1),
 };
 
-bool tp_waydump_is_there(const tp_Grid *g) {
-  return (g->sides && g->sides->ways > 0) || tp_links_are_there(g->links);
-}
-
 /* ---- writing ------------------------------------------------------------ */
 
 static uint32_t count_shut(const tp_Grid *g) {
@@ -55,8 +51,7 @@ static uint32_t count_shut(const tp_Grid *g) {
 }
 
 size_t tp_waydump_bytes(const tp_Grid *g) {
-  size_t links = tp_links_are_there(g->links) ? g->links->count : 0;
-  if (!tp_waydump_is_there(g)) return 0;
+  const size_t links = g->links ? g->links->count : 0;
   return 8 + SHUT_SIZE * (size_t)count_shut(g) +
          links * (LINK_SIZE + TP_NAME_SIZE - 1);
 }
@@ -190,7 +185,6 @@ bool tp_waydump_check(const uint8_t *in, const uint8_t *end, uint32_t width,
   if (!in || end - in < 4) return false;
   count->links = tp_read_u32(in);
   if (count->links > TP_MAX_LINKS) return false;
-  if (count->cells == 0 && count->links == 0) return false;
   return check_links(in + 4, end, width * height, count->links) == end;
 }
 
