@@ -108,9 +108,12 @@ describe("#host the commits", function()
     if not has_history() then
       return
     end
-    local heading = assert(helper.read_file("CHANGELOG.md")
-      :match("\n(## [%d.]+) %("), "CHANGELOG.md names a release")
-    local commits = lines_of(("git log --format=%%H -S'%s (' -- CHANGELOG.md")
+    local heading = helper.read_file("CHANGELOG.md")
+      :match("\n(## [%d.]+ %(%d+)")
+    if not heading then
+      return -- nothing has been released yet
+    end
+    local commits = lines_of(("git log --format=%%H -S'%s' -- CHANGELOG.md")
       :format(heading))
     local release = commits[#commits]
     local commit = figures.origin(helper.read_file("README.md"))
