@@ -147,9 +147,9 @@ starve("tilepath.grid", nothing, function()
   return tilepath.grid(7, 5)
 end)
 starve("tilepath.grid (all options)", nothing, function()
-  return tilepath.grid { width = 3, height = 3, base = { -4, 2 },
-    cell_width = 2, cell_height = 3, origin_x = 1, origin_y = 2,
-    terrain = { grass = 2, lava = false } }
+  return tilepath.grid(3, 3, { base = { -4, 2 }, cell_width = 2,
+    cell_height = 3, origin_x = 1, origin_y = 2,
+    terrain = { grass = 2, lava = false } })
 end)
 starve("tilepath.grid (text)", nothing, function()
   return tilepath.grid(TOWN, { terrain = { water = 3 },
@@ -158,9 +158,6 @@ end)
 starve("tilepath.grid (rows)", nothing, function()
   return tilepath.grid({ { 0, 1, 2 }, { 2, 0, 7 } }, {
     walkable = function(value) return value < 5 end })
-end)
-starve("tilepath.grid (rect)", nothing, function()
-  return tilepath.grid { rect = { 50, 60, -3, 2 }, cell_size = 9 }
 end)
 starve("tilepath.grid (list)", nothing, function()
   return tilepath.grid({ 0, 1, 2, 2, 0, 7 }, { width = 3,

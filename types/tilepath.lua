@@ -95,12 +95,6 @@ local tilepath = {}
 ---@field width integer columns
 ---@field height? integer rows, to check the length of the list; any
 
----@class tilepath.NamedGridOptions: tilepath.GridOptions
----@field width? integer columns, if all stands in one table; none
----@field height? integer rows, if all stands in one table; none
----the world rectangle to cover: { x1, y1, x2, y2 }
----@field rect? number[] ; none
-
 ---Makes a grid of open cells.
 ---@param width integer columns
 ---@param height integer rows
@@ -109,7 +103,6 @@ local tilepath = {}
 ---@overload fun(text: string, options?: tilepath.GridOptions): tilepath.Grid
 ---@overload fun(rows: any[][], options?: tilepath.GridOptions): tilepath.Grid
 ---@overload fun(list: any[], options: tilepath.ListOptions): tilepath.Grid
----@overload fun(options: tilepath.NamedGridOptions): tilepath.Grid
 function tilepath.grid(width, height, options) end
 
 ---An object of a map of Tiled, or an entity of LDtk.

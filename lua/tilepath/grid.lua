@@ -1,7 +1,7 @@
 --- tilepath.grid: makes a grid from the data that a game has.
 --
--- The data may be sizes, a rectangle of the world, a map drawn with characters,
--- rows of values, or one list of values. Each form becomes a few numbers for
+-- The data may be sizes, a map drawn with characters, rows of values, or one
+-- list of values. Each form becomes a few numbers for
 -- the C module. If there are cells to read, it also becomes a table from
 -- characters or values to terrains. C reads the cells and stops at the first
 -- value that the table does not have. Only then is `walkable` called, once for
@@ -16,7 +16,7 @@ local rows_of = require(siblings .. "rows")
 local Terrain = require(siblings .. "terrain")
 local thinwalls = require(siblings .. "thinwalls")
 
-local ceil, floor, huge = math.ceil, math.floor, math.huge
+local floor, huge = math.floor, math.huge
 local max, min = math.max, math.min
 
 local CALL = "grid"
@@ -26,44 +26,11 @@ local READING = { "legend", "walkable", "walls" }
 local OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING)
 local LIST_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
   { "width", "height" })
-local NAMED_OPTIONS = given.set(layout.OPTIONS, layout.SHAPE, READING,
-  { "width", "height", "rect" })
 
 local function from_size(width, height, options)
   check.left_out(CALL, options, READING, "if there is no text and no rows")
   return layout.grid(CALL, width, height, options,
     (Terrain.list(CALL, options.terrain)))
-end
-
---- The number of cells of a size that cover an extent. A cell covered in part
--- counts. A rest below a billionth of a cell is a rounding error: (1.1 - 0) /
--- 0.1 is a little more than 11.
-local function cells_over(extent, size, sides)
-  local count = max(1, ceil(extent / size - 1e-9))
-  if not (extent > 0 and count <= MAX_SIDE) then
-    check.fail(CALL, "rect",
-      ("1 to 32767 cells %s"):format(sides), extent > 0 and count or 0)
-  end
-  return count
-end
-
-local function from_rect(options)
-  local rect = given.kind(CALL, "rect", options.rect, "table",
-    "{ x1, y1, x2, y2 }")
-  for i = 1, 4 do
-    check.finite(CALL, ("rect[%d]"):format(i), rect[i])
-  end
-  check.left_out(CALL, options, { "width", "height", "origin_x", "origin_y" },
-    "if rect is given")
-  if options.shape == "hex" then
-    check.raise(CALL .. ": rect is for grids of squares")
-  end
-  local cell_width, cell_height = layout.cell_size(CALL, options)
-  local left, right = min(rect[1], rect[3]), max(rect[1], rect[3])
-  local top, bottom = min(rect[2], rect[4]), max(rect[2], rect[4])
-  return from_size(cells_over(right - left, cell_width, "wide"),
-    cells_over(bottom - top, cell_height, "high"),
-    setmetatable({ origin_x = left, origin_y = top }, { __index = options }))
 end
 
 --- A map in [[ ]] may be indented: the blanks that all rows begin with are
@@ -278,21 +245,14 @@ return function(first, second, third)
     return from_size(first, second, options)
   elseif type(first) == "string" then
     return from_text(first, check.options(CALL, "options", second, OPTIONS))
-  elseif type(first) ~= "table" then
-    check.fail(CALL, "width", "a whole number from 1 to 32767 (or the first "
-      .. "argument a text, rows, or a table of options)", first)
-  elseif type(second) == "table" and second.width ~= nil then
-    return from_list(first, check.options(CALL, "options", second,
-      LIST_OPTIONS))
-  elseif rows_of.is_list(first) then
-    return from_rows(first, check.options(CALL, "options", second, OPTIONS))
-  elseif second ~= nil then
-    check.fail(CALL, "the second argument",
-      "left out if the first is a table of options", second)
+  elseif type(first) == "table" then
+    if type(second) == "table" and second.width ~= nil then
+      return from_list(first, check.options(CALL, "options", second,
+        LIST_OPTIONS))
+    elseif rows_of.is_list(first) then
+      return from_rows(first, check.options(CALL, "options", second, OPTIONS))
+    end
   end
-  check.options(CALL, "options", first, NAMED_OPTIONS)
-  if first.rect ~= nil then
-    return from_rect(first)
-  end
-  return from_size(first.width, first.height, first)
+  check.fail(CALL, "width", "a whole number from 1 to 32767 (or the first "
+    .. "argument a text, rows or a list)", first)
 end

@@ -38,7 +38,7 @@ local function extent(t, place)
   return low, high, count
 end
 
---- Does the table have a key that is a number? Then it is rows, not options.
+--- Does the table have a key that is a number?
 function rows_of.is_list(t)
   local _, _, count = extent(t, "rows")
   if count == 0 and t[1] ~= nil then

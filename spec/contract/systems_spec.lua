@@ -292,20 +292,9 @@ describe("#contract the second of tilepath's predecessors had", function()
 end)
 
 describe("#contract the third of tilepath's predecessors had", function()
-  it("a grid over a world rectangle, from any two opposite corners and a cell "
-    .. "size", function()
-      local expected = tilepath.grid(24, 15, { cell_size = 10,
-        origin_x = -100, origin_y = -60 })
-      for _, rect in ipairs { { -100, -60, 140, 90 }, { 140, 90, -100, -60 },
-        { 140, -60, -100, 90 }, { -100, 90, 140, -60 } } do
-        assert.is_true(expected == tilepath.grid { rect = rect,
-          cell_size = 10 })
-      end
-    end)
-
   it("obstacles sampled by a callback for each cell, like a physics overlap "
     .. "test", function()
-      local grid = tilepath.grid { rect = { 0, 0, 100, 100 }, cell_size = 10 }
+      local grid = tilepath.grid(10, 10, { cell_size = 10 })
       local asked = 0
       local function overlaps(x, y)
         asked = asked + 1

@@ -78,13 +78,6 @@ describe("tilepath.grid(width, height)", function()
       tilepath.grid(2, 2, { terrain = other }):dump())
   end)
 
-  it("takes all arguments in a table", function()
-    local grid = tilepath.grid { width = 5, height = 2, cell_size = 8 }
-    assert.are.equal(5, grid.width)
-    assert.are.equal(2, grid.height)
-    assert.are.equal(8, grid.cell_width)
-  end)
-
   it("raises with the argument, its value and the valid range", function()
     local function refuses(message, ...)
       local first, second, third = ...
@@ -106,11 +99,10 @@ describe("tilepath.grid(width, height)", function()
     refuses("grid: width x height must be at most 268435456, got 1073676289",
       32767, 32767)
     refuses("grid: width must be a whole number from 1 to 32767 (or the first "
-      .. "argument a text, rows, or a table of options), got nil")
-    refuses("grid: width" .. side .. "nil", {})
+      .. "argument a text, rows or a list), got nil")
+    refuses("grid: width must be a whole number from 1 to 32767 (or the first "
+      .. "argument a text, rows or a list), got table", {})
     refuses("grid: options must be a table, got 5", 5, 5, 5)
-    refuses("grid: the second argument must be left out if the first is a "
-      .. "table of options, got table", { width = 1, height = 1 }, {})
   end)
 
   it("refuses unknown options and wrong values", function()
@@ -351,66 +343,6 @@ describe("tilepath.grid(rows)", function()
       { { 0 } }, { walkable = nan })
     refuses("grid: walkable[1] must be true or false (a set looks like "
       .. "{ [0] = true }), got 0", { { 0 } }, { walkable = { 0, 2 } })
-  end)
-end)
-
-describe("tilepath.grid { rect = }", function()
-  it("covers a world rectangle, given by two opposite corners", function()
-    for _, rect in ipairs {
-      { -50, 20, 50, 80 }, { 50, 80, -50, 20 },
-      { -50, 80, 50, 20 }, { 50, 20, -50, 80 },
-    } do
-      local grid = tilepath.grid { rect = rect, cell_size = 10 }
-      assert.are.equal(10, grid.width)
-      assert.are.equal(6, grid.height)
-      assert.are.equal(-50, grid.origin_x)
-      assert.are.equal(20, grid.origin_y)
-    end
-  end)
-
-  it("includes cells that are covered in part, and ignores rounding errors",
-    function()
-      local grid = tilepath.grid { rect = { 0, 0, 101, 0.5 }, cell_size = 10 }
-      assert.are.equal(11, grid.width)
-      assert.are.equal(1, grid.height)
-      -- 1.1 / 0.1 is 11.000000000000002
-      grid = tilepath.grid { rect = { 0, 0, 1.1, 0.7 }, cell_size = 0.1 }
-      assert.are.equal(11, grid.width)
-      assert.are.equal(7, grid.height)
-    end)
-
-  it("has its obstacles sampled by a callback a cell, as a physics overlap "
-    .. "test would be", function()
-    local grid = tilepath.grid { rect = { 0, 0, 50, 30 }, cell_size = 10 }
-    grid:sample(function(_, _, wx, wy)
-      return not (wx > 20 and wx < 40 and wy < 20)
-    end)
-    assert.are.equal(map [[
-      ..##.
-      ..##.
-      .....
-    ]], (tilepath.ascii(grid)))
-  end)
-
-  it("refuses rectangles without a cell or with too many cells", function()
-    local function refuses(message, options)
-      assert.are.equal(message, mistake(function()
-        tilepath.grid(options)
-      end))
-    end
-    refuses("grid: rect must be { x1, y1, x2, y2 }, got 4", { rect = 4 })
-    refuses("grid: rect[4] must be a finite number, got nil",
-      { rect = { 1, 2, 3 } })
-    refuses("grid: rect must be 1 to 32767 cells wide, got 0",
-      { rect = { 1, 1, 1, 5 } })
-    refuses("grid: rect must be 1 to 32767 cells high, got 40000",
-      { rect = { 0, 0, 1, 40000 } })
-    refuses("grid: rect must be 1 to 32767 cells wide, got inf",
-      { rect = { -1e308, 0, 1e308, 1 } })
-    refuses("grid: width must be left out if rect is given, got 5",
-      { rect = { 0, 0, 1, 1 }, width = 5 })
-    refuses("grid: origin_x must be left out if rect is given, got 5",
-      { rect = { 0, 0, 1, 1 }, origin_x = 5 })
   end)
 end)
 

@@ -33,19 +33,15 @@ describe("a grid of hexagons #core_c", function()
     assert.is_nil(grid.cell_side)
   end)
 
-  it("can be made in each form except from a rectangle", function()
+  it("can be made in each form", function()
     local hex = { shape = "hex", stagger = "even-q" }
     local list = { shape = "hex", stagger = "even-q", width = 2 }
     for _, grid in ipairs { tilepath.grid(2, 1, hex), tilepath.grid("..", hex),
       tilepath.grid({ { true, true } }, hex),
-      tilepath.grid({ true, true }, list),
-      tilepath.grid { shape = "hex", stagger = "even-q", width = 2,
-        height = 1 } } do
+      tilepath.grid({ true, true }, list) } do
       assert.are.same({ 2, 1, "even-q" },
         { grid.width, grid.height, grid.stagger })
     end
-    refuses("grid: rect is for grids of squares",
-      { shape = "hex", rect = { 0, 0, 1, 1 } })
     refuses("grid: walls is for grids of squares", ".", { shape = "hex",
       walls = true })
   end)

@@ -216,7 +216,7 @@ function api.code_options()
   local crowd = tilepath.crowd(grid)
   return {
     ["Grid options"] = options_of(function()
-      return tilepath.grid { width = 1, height = 1 }
+      return tilepath.grid(1, 1)
     end),
     ["Building options"] = options_of(function()
       return tilepath.building { hall = { 1, 1 } }
@@ -398,7 +398,7 @@ local function stub_names(stubs)
 end
 
 local STUB_OPTIONS = {
-  ["Grid options"] = { "SquaresOptions", "GridOptions", "NamedGridOptions" },
+  ["Grid options"] = { "SquaresOptions", "GridOptions" },
   ["Building options"] = { "SquaresOptions", "BuildingOptions" },
   ["Platformer options"] = { "PlatformerOptions" },
   ["Profile"] = { "Profile" },

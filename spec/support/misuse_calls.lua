@@ -315,7 +315,7 @@ data.kinds = {
   side = { "a whole number from 1 to 32767", 5,
     all(nil, no_finite, no_whole, negative, { { 0, "0" },
       { 32768, "32768" } }), absent = "a whole number from 1 to 32767 (or "
-      .. "the first argument a text, rows, or a table of options)" },
+      .. "the first argument a text, rows or a list)" },
   height = { "a whole number from 1 to 32767", 5,
     all(nil, no_number, no_finite, no_whole, negative, { { 0, "0" },
       { 32768, "32768" } }) },
