@@ -1,7 +1,8 @@
--- Writes into docs/reference what types/tilepath.lua knows: under the heading
--- of each call, a quote with what it does, takes and returns; under each
--- `<!-- options: Class ... -->`, the table of these options; and on the first
--- page, the tables of the whole interface. All other text is written by hand.
+-- Writes into docs/reference what types/tilepath.lua knows: under each
+-- `<!-- calls: noun ... -->`, a line for each call and field of these objects;
+-- under each `<!-- options: Class ... -->`, the table of these options. All
+-- other text is written by hand; a call that needs more than its line has an
+-- entry, a heading of its own name.
 --
 --   make reference                     writes the pages
 --   require("reference").pages(read)   { name = text }, for the spec
@@ -12,15 +13,10 @@ local unpack = table.unpack or unpack -- luacheck: ignore
 
 local reference = {}
 
--- The pages, each with its objects in the order of the first page.
+-- The pages.
 reference.NAMES = { "README", "grid", "hexagons", "building", "maps", "profile",
   "pathfinder", "search", "queue", "layer", "field", "reach", "view", "path",
   "follower", "crowd", "unit", "pictures", "testing", "rules" }
-
-local OBJECTS = { "tilepath", "grid", "iso (an isometric view)",
-  "house (a building)", "floor (a window of a building)",
-  "finder (a pathfinder)", "search", "queue", "ticket", "field", "reach",
-  "view", "layer", "crowd", "unit", "picture", "path", "hero (a follower)" }
 
 reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Field = "field", Reach = "reach", View = "view", Path = "path",
@@ -28,8 +24,8 @@ reference.NOUNS = { Grid = "grid", Pathfinder = "finder", Search = "search",
   Follower = "hero", Isometric = "iso", Building = "house", Floor = "floor",
   Layer = "layer", Picture = "picture" }
 
-local INTERFACE = "The whole interface"
 local OPTIONS = "^(.-)<!%-%- options: ([%w ]+) %-%->\n(.*)$"
+local CALLS = "^(.-)<!%-%- calls: ([%w_. ]+) %-%->\n(.*)$"
 
 local CLASSES = {}
 for class, noun in pairs(reference.NOUNS) do
@@ -60,22 +56,6 @@ end
 function reference.anchor(heading)
   return (heading:lower():gsub("Ö", "ö"):gsub("[^%w _\128-\255-]", "")
     :gsub(" ", "-"))
-end
-
---- Lines of at most 80 columns, broken between words.
-local function wrap(text, first, rest)
-  local lines, line = {}, first
-  local is_empty = true
-  for word in text:gmatch("%S+") do
-    if not is_empty and #line + 1 + #word > 80 then
-      lines[#lines + 1] = line
-      line, is_empty = rest, true
-    end
-    line = line .. (is_empty and "" or " ") .. word
-    is_empty = false
-  end
-  lines[#lines + 1] = line
-  return table.concat(lines, "\n")
 end
 
 -- Types in words --------------------------------------------------------------
@@ -151,6 +131,10 @@ end
 
 -- Calls -----------------------------------------------------------------------
 
+local function escaped(text)
+  return (text:gsub("|", "\\|"))
+end
+
 --- Names of a heading: { "grid:get", ... } or { "grid.width", "grid.height" }.
 local function named_by(heading)
   local names = {}
@@ -160,132 +144,29 @@ local function named_by(heading)
   return names
 end
 
-local function arguments_of(heading)
-  local inside = heading:match("^%l+[.:][%w_]+%((.*)%)$")
-  return inside and inside:gsub("[%[%]]", ""):gsub("%s*,%s*", ", ")
-    :gsub("^%s+", "")
-end
-
---- The form of a call that has these arguments.
-local function form_of(call, arguments)
-  for _, form in ipairs(call.forms) do
-    local names = {}
-    for i, param in ipairs(form.params) do
-      names[i] = param.name
-    end
-    if table.concat(names, ", ") == arguments then
-      return form
-    end
+--- `grid:get(x, y)`; optional arguments in brackets, those that follow each
+-- other in one pair.
+local function spelled(name, form)
+  local text, is_optional = name .. "(", false
+  for i, param in ipairs(form.params) do
+    local opens = param.optional and not is_optional
+    is_optional = is_optional or opens
+    text = text .. (opens and (i > 1 and " [, " or "[") or i > 1 and ", " or "")
+      .. param.name
   end
-end
-
-local function indexed(api)
-  local calls, fields = {}, {}
-  for _, call in ipairs(api.calls) do
-    local noun = reference.NOUNS[call.class] or call.class
-    calls[noun .. (noun == "tilepath" and "." or call.mark) .. call.name] = call
-  end
-  for class, noun in pairs(reference.NOUNS) do
-    local from = class
-    while from do
-      for _, field in ipairs(api.classes[from].fields) do
-        local name = noun .. "." .. field.name
-        fields[name] = fields[name] or field
-      end
-      from = api.classes[from].parent
-    end
-  end
-  for _, field in ipairs(api.classes.tilepath.fields) do
-    fields["tilepath." .. field.name] = field
-  end
-  return calls, fields
-end
-
---- Items of one type without words of their own share a line.
-local function grouped(items, words, first_form)
-  local lines, i = {}, 1
-  while i <= #items do
-    local item, names = items[i], {}
-    repeat
-      names[#names + 1] = "`" .. (items[i].name or "") .. "`"
-      i = i + 1
-    until not items[i] or items[i].type ~= item.type or items[i].doc ~= ""
-      or items[i].optional ~= item.optional or item.doc ~= ""
-    local kind = item.type
-    if kind == "" then            -- an overload leaves out what is the same
-      for _, param in ipairs(first_form.params) do
-        kind = param.name == item.name and param.type or kind
-      end
-    end
-    local text = (item.name and table.concat(names, ", ") .. ": " or "")
-      .. words(kind) .. (item.optional and ", optional" or "")
-    lines[#lines + 1] = text .. (item.doc ~= "" and " (" .. item.doc .. ")" or "")
-  end
-  return lines
+  return text .. (is_optional and "])" or ")")
 end
 
 local function sentence(text)
   return (text == "" or text:find("[.?!]$")) and text or text .. "."
 end
 
---- The quote under the heading of a call, or nil for an operator.
-local function quote(heading, calls, fields, words)
-  local names, lines = named_by(heading), {}
-  local call = calls[names[1]]
-  if call and heading:find("(", 1, true) then
-    local form = assert(form_of(call, arguments_of(heading)),
-      heading .. ": types/tilepath.lua has no such form")
-    if form.doc ~= "" then
-      lines[1] = wrap(sentence(form.doc), "> ", "> ")
-      lines[2] = ">"
-    end
-    for _, text in ipairs(grouped(form.params, words, call.forms[1])) do
-      lines[#lines + 1] = wrap(text, "> - ", ">   ")
-    end
-    local results = grouped(form.returns, words, call.forms[1])
-    lines[#lines + 1] = wrap("returns " .. (#results == 0 and "nothing"
-      or table.concat(results, "; ")), "> - ", ">   ")
-    return table.concat(lines, "\n")
-  end
-  for _, name in ipairs(names) do
-    local field = fields[name]
-    if field then
-      lines[#lines + 1] = wrap(("`%s`: %s%s"):format(name, words(field.type),
-        field.optional and " or nil" or "")
-        .. (field.doc ~= "" and " (" .. field.doc .. ")" or ""), "> - ", ">   ")
-    end
-  end
-  return #lines > 0 and table.concat(lines, "\n") or nil
-end
-
--- Options ---------------------------------------------------------------------
-
-local function escaped(text)
-  return (text:gsub("|", "\\|"))
-end
-
---- The table of the options of some classes. The words behind the last
--- semicolon of an option are its default.
-local function options_table(list, api, words)
-  local rows = { "| option | value | unless given | meaning |", "|---|---|---|---|" }
-  for class in list:gmatch("%w+") do
-    for _, field in ipairs(assert(api.classes[class], class).fields) do
-      local doc, default = field.doc:match("^(.*);%s*(.-)$")
-      doc, default = (doc or field.doc):gsub("%s+$", ""), default or ""
-      if field.name:find("^%w") then
-        rows[#rows + 1] = ("| `%s` | %s | %s | %s |"):format(field.name,
-          escaped(words(field.type)),
-          field.optional and escaped(default) or "must be given", escaped(doc))
-      end
-    end
-  end
-  return table.concat(rows, "\n")
-end
-
--- The first page --------------------------------------------------------------
-
 local function may_be_nil(result)
   return result.type:find("?$") or result.type:find("|nil$")
+end
+
+local function without_links(text)
+  return (text:gsub("%[(.-)%]%(.-%)", "%1"))
 end
 
 --- The names of the results of a form: `path, cost · nil, reason`. The stub says
@@ -296,7 +177,7 @@ local function results_of(form, words)
   local good, bad, has, last = {}, {}, {}, nil
   local is_optional = #form.returns > 0
   for _, result in ipairs(form.returns) do
-    local name = result.name or words(result.type):gsub("%[(.-)%]%(.-%)", "%1")
+    local name = result.name or without_links(words(result.type))
     is_optional = is_optional and result.name and may_be_nil(result)
     local first = name:match("^(.+)_or_reason$")
     if first or name == "reason" then
@@ -317,69 +198,88 @@ local function results_of(form, words)
       or is_optional and " or nil" or "")
 end
 
---- The result of a call or the value of a field, in a word or two.
-local function gives(heading, calls, fields, words)
-  local names = named_by(heading)
-  local call = calls[names[1]]
-  if call and heading:find("(", 1, true) then
-    local form = form_of(call, arguments_of(heading))
-    assert(form, heading .. ": types/tilepath.lua has no such form")
-    return results_of(form, words)
-  end
-  local field = fields[names[1]]
-  return field and words(field.type):gsub("%[(.-)%]%(.-%)", "%1")
-    .. (field.optional and " or nil" or "") or ""
-end
-
-local function first_sentence(text)
-  text = text:gsub("\n", " ")
-  return ((text:match("^(.-[.?!]) %u") or text):gsub("[.:]$", ""))
-end
-
---- What stands under a heading, by hand.
-local function prose_of(body)
-  local text = ("\n" .. body):gsub("\n>[^\n]*", ""):match("^%s*(.-)%s*$")
-  return first_sentence(text:match("^(.-)\n\n") or text)
-end
-
-local function entry_row(entry, calls, fields, words)
-  local names, spans, docs = named_by(entry.heading), entry.heading, {}
-  local call = calls[names[1]]
-  local form = call and form_of(call, arguments_of(entry.heading) or "")
-  if not entry.heading:find("[({]") then
-    spans = spans:gsub(", ", "`, `")
-    for _, name in ipairs(names) do
-      local field = fields[name]
-      docs[#docs + 1] = field and field.doc ~= "" and field.doc or nil
-    end
-  end
-  return ("| [`%s`](%s#%s) | %s | %s |"):format(spans,
-    entry.page == "README" and "" or entry.page .. ".md", entry.anchor,
-    escaped(gives(entry.heading, calls, fields, words)),
-    escaped(form and form.doc ~= "" and first_sentence(form.doc)
-      or #docs > 0 and table.concat(docs, "; ") or prose_of(entry.body)))
-end
-
-local function noun_of(heading)
-  local noun = heading:match("^(%l+)[.:]") or heading:match("^#(%l+)$")
-    or heading:match("^%l+%((%l+)%)$") or heading:match("^(%l+) == other$")
-    or heading:match("^(%l+)%(x, y%)$")
-  return (noun == "tilepath" or CLASSES[noun]) and noun
-end
-
-local function whole_interface(entries, calls, fields, words)
-  local lines = {}
-  for _, object in ipairs(OBJECTS) do
-    lines[#lines + 1] = "### " .. object .. "\n\n| call | gives | |\n|---|---|---|"
-    local noun = object:match("^%l+")
-    for _, entry in ipairs(entries) do
-      if noun_of(entry.heading) == noun then
-        lines[#lines + 1] = entry_row(entry, calls, fields, words)
+--- What a form does, and what its arguments and results are.
+local function explained(form)
+  local text = { form.doc ~= "" and sentence(form.doc) or nil }
+  for _, list in ipairs { form.params, form.returns } do
+    for _, item in ipairs(list) do
+      if item.doc ~= "" then
+        text[#text + 1] = ("`%s`: %s"):format(item.name, sentence(item.doc))
       end
     end
-    lines[#lines + 1] = ""
   end
-  return table.concat(lines, "\n")
+  return table.concat(text, " ")
+end
+
+local function row(name, anchor, gives, text)
+  local span = "`" .. name .. "`"
+  return ("| %s | %s | %s |"):format(
+    anchor and ("[%s](#%s)"):format(span, anchor) or span, escaped(gives),
+    escaped(text))
+end
+
+--- The anchors of a page's entries, by name and by what the heading says.
+local function anchors_of(sections)
+  local anchors = {}
+  for _, section in ipairs(sections) do
+    if section.level == 3 then
+      anchors[section.heading] = section.anchor
+      for _, name in ipairs(named_by(section.heading:match("^[^(]*"))) do
+        anchors[name] = anchors[name] or section.anchor
+      end
+    end
+  end
+  return anchors
+end
+
+--- A line for each call and field of a noun, or of one name such as
+-- `tilepath.grid`, in the order of the stubs.
+local function calls_table(list, api, anchors, words)
+  local rows = { "| call | gives | |\n|---|---|---|" }
+  for noun in list:gmatch("%S+") do
+    local owner = noun:match("^%w+")
+    for _, call in ipairs(api.calls) do
+      local of = reference.NOUNS[call.class] or call.class
+      local name = of .. (of == "tilepath" and "." or call.mark) .. call.name
+      if of == owner and (noun == owner or noun == name) then
+        for _, form in ipairs(call.forms) do
+          local heading = spelled(name, form)
+          rows[#rows + 1] = row(heading, anchors[heading] or anchors[name],
+            results_of(form, words), explained(form))
+        end
+      end
+    end
+    local class = api.classes[CLASSES[owner] or owner]
+    for _, field in ipairs(class.fields) do
+      local name = owner .. "." .. field.name
+      if noun == name or noun == owner and field.name:find("^%l") then
+        rows[#rows + 1] = row(name, anchors[name],
+          without_links(words(field.type)) .. (field.optional and " or nil"
+            or ""), field.doc)
+      end
+    end
+  end
+  return table.concat(rows, "\n")
+end
+
+-- Options ---------------------------------------------------------------------
+
+--- The table of the options of some classes. The words behind the last
+-- semicolon of an option are its default.
+local function options_table(list, api, words)
+  local rows = { "| option | value | unless given | meaning |", "|---|---|---|---|" }
+  for class in list:gmatch("%w+") do
+    for _, field in ipairs(assert(api.classes[class], class).fields) do
+      local doc, default = field.doc:match("^(.*);%s*(.-)$")
+      doc, default = (doc or field.doc):gsub("%s+$", ""), default or ""
+      if field.name:find("^%w") then
+        rows[#rows + 1] = ("| `%s` | %s | %s | %s |"):format(field.name,
+          escaped(words(field.type)),
+          field.optional and escaped(default) or "must be given", escaped(doc))
+      end
+    end
+  end
+  return table.concat(rows, "\n")
 end
 
 -- Pages -----------------------------------------------------------------------
@@ -427,12 +327,6 @@ local function behind(text, mark)
   return (text:gsub("^%s*", ""))
 end
 
---- The body of an entry, with the quote of its call.
-local function with_quote(section, calls, fields, words)
-  local text = quote(section.heading, calls, fields, words)
-  return "\n" .. (text and text .. "\n\n" or "") .. behind(section.body, ">")
-end
-
 --- A body, with the table of the options that it asks for.
 local function with_table(body, api, words)
   local before, classes, rest = body:match(OPTIONS)
@@ -443,16 +337,24 @@ local function with_table(body, api, words)
     options_table(classes, api, words), behind(rest, "|"))
 end
 
---- Reads all pages; fills entries and the places of options.
-local function sections_by_page(read, entries, places)
+--- A body, with the lines of the calls that it asks for.
+local function with_calls(body, api, anchors, words)
+  local before, list, rest = body:match(CALLS)
+  if not before then
+    return body
+  end
+  return ("%s<!-- calls: %s -->\n\n%s\n\n%s"):format(before, list,
+    calls_table(list, api, anchors, words), behind(rest, "|"))
+end
+
+--- Reads all pages; fills the places of options.
+local function sections_by_page(read, places)
   local pages = {}
   for _, page in ipairs(reference.NAMES) do
     local sections = reference.sections(read("docs/reference/" .. page .. ".md"),
       page)
     pages[page] = sections
     for _, section in ipairs(sections) do
-      section.is_entry = section.level == 3 and noun_of(section.heading)
-      entries[#entries + 1] = section.is_entry and section or nil
       local classes = select(2, section.body:match(OPTIONS)) or ""
       for class in classes:gmatch("%w+") do
         places[class] = places[class] or page .. "#" .. section.anchor
@@ -465,27 +367,18 @@ end
 --- All pages as they should be, by file; read(file) has them as they are.
 function reference.pages(read)
   local api = stubs.read(read("types/tilepath.lua"))
-  local calls, fields = indexed(api)
-  local entries, places, files = {}, {}, {}
+  local places, files = {}, {}
   for class, place in pairs(PLACES) do
     places[class] = place
   end
-  local pages = sections_by_page(read, entries, places)
-  for page, sections in pairs(pages) do
-    local words, text, in_tables = writer(api, places, page), {}, false
+  for page, sections in pairs(sections_by_page(read, places)) do
+    local words, anchors = writer(api, places, page), anchors_of(sections)
+    local text = {}
     for _, section in ipairs(sections) do
-      in_tables = section.heading == INTERFACE or in_tables and section.level > 2
-      if section.heading == INTERFACE then
-        section.body = section.body .. "\n"
-          .. whole_interface(entries, calls, fields, words)
-      elseif section.is_entry then
-        section.body = with_quote(section, calls, fields, words)
-      end
-      if section.heading == INTERFACE or not in_tables then
-        text[#text + 1] = (section.heading and ("#"):rep(section.level) .. " "
-          .. section.heading .. "\n" or "")
-          .. with_table(section.body, api, words) .. "\n\n"
-      end
+      local body = with_table(section.body, api, words)
+      text[#text + 1] = (section.heading and ("#"):rep(section.level) .. " "
+        .. section.heading .. "\n" or "")
+        .. with_calls(body, api, anchors, words) .. "\n\n"
     end
     files["docs/reference/" .. page .. ".md"] = table.concat(text)
       :gsub("\n\n\n+", "\n\n"):match("^%s*(.-)%s*$") .. "\n"
