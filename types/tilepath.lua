@@ -1137,7 +1137,7 @@ function Search:step(n) end
 ---@return number|tilepath.Reason|"running" cost_or_reason
 function Search:path() end
 
----Ends the search before it has an answer.
+---Ends the search before it has an answer: it has failed, by "cancelled".
 function Search:cancel() end
 
 ---What the search knows of a cell; nil if it has not come to the cell.
@@ -1150,11 +1150,11 @@ function Search:cancel() end
 ---@return integer? parent_y
 function Search:cell(x, y) end
 
----Loops over the open cells: those that wait to be expanded.
+---Loops over the open cells, in reading order: x, y, f, g, h of those that wait to be expanded.
 ---@return tilepath.NodeIterator
 function Search:open() end
 
----Loops over the closed cells: those that were expanded.
+---Loops over the closed cells, in reading order: x, y, f, g, h of those that were expanded.
 ---@return tilepath.NodeIterator
 function Search:closed() end
 
@@ -1250,7 +1250,7 @@ function Queue:await(finder, x1, y1, x2, y2, query) end
 ---@return integer answered how many tickets were answered
 function Queue:update() end
 
----Cancels all tickets and frees the memory of the queue.
+---Cancels all tickets and frees the memory of the queue. A callback of the queue may only cancel the tickets.
 function Queue:clear() end
 
 ---A query of a queue.
@@ -1267,7 +1267,7 @@ local Ticket = {}
 ---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
 function Ticket:path() end
 
----Takes the query out of the queue.
+---Takes the query out of the queue: it has failed, by "cancelled".
 function Ticket:cancel() end
 
 -- Field -----------------------------------------------------------------------
@@ -1436,7 +1436,7 @@ function Layer:get(x, y) end
 ---@return "outside"|nil reason
 function Layer:set(x, y, value) end
 
----Adds to the number of a cell; the sum stays within 0 to 255.
+---Adds to the number of a cell; the sum stays within 0 to 255. The amount may be below 0.
 ---@param x integer
 ---@param y integer
 ---@param amount integer
@@ -1444,7 +1444,7 @@ function Layer:set(x, y, value) end
 ---@return "outside"|nil reason
 function Layer:add(x, y, amount) end
 
----Sets the number of all cells of a rectangle.
+---Sets the number of all cells of a rectangle; cells outside the grid are left out.
 ---@param x integer
 ---@param y integer
 ---@param w integer
