@@ -204,7 +204,8 @@ local function explained(form)
   for _, list in ipairs { form.params, form.returns } do
     for _, item in ipairs(list) do
       if item.doc ~= "" then
-        text[#text + 1] = ("`%s`: %s"):format(item.name, sentence(item.doc))
+        text[#text + 1] = ("`%s`: %s"):format(
+          item.name:gsub("_or_reason$", ""), sentence(item.doc))
       end
     end
   end
