@@ -1137,7 +1137,7 @@ function Search:step(n) end
 ---@return number|tilepath.Reason|"running" cost_or_reason
 function Search:path() end
 
----Ends the search before it has an answer: it has failed, by "cancelled".
+---Ends the search before it has an answer: it has failed then.
 function Search:cancel() end
 
 ---What the search knows of a cell; nil if it has not come to the cell.
@@ -1267,7 +1267,7 @@ local Ticket = {}
 ---@return number|tilepath.Reason|"waiting"|"running" cost_or_reason
 function Ticket:path() end
 
----Takes the query out of the queue: it has failed, by "cancelled".
+---Takes the query out of the queue: it has failed then.
 function Ticket:cancel() end
 
 -- Field -----------------------------------------------------------------------
