@@ -845,7 +845,8 @@ function Grid:dump() end
 ---Answers queries for one kind of agent on a grid.
 ---@class tilepath.Pathfinder
 ---@field grid tilepath.Grid the grid that it works on
----@field profile tilepath.Profile a copy of the profile, complete
+---a copy of the profile with every option, itself a profile
+---@field profile tilepath.Profile
 ---@field info tilepath.Info a copy of what the last query did
 local Pathfinder = {}
 
@@ -857,16 +858,16 @@ local Pathfinder = {}
 ---@field landmarks? integer with landmarks: their bytes, at any time
 
 ---@class tilepath.Query
----if the goal cannot be reached, the path leads as near to it as possible;
+---if the goal cannot be reached, the path leads as near as possible;
 ---@field partial? boolean false
 ---@field waypoints? boolean the path has its turning points only; false
 ---@field into? table this table is filled with the path
 ---the search gives up when it has expanded so many nodes, at least 0;
 ---@field max_nodes? integer no limit
----the path may end in any cell so near to the goal: a number of cells (on
----@field range? number hexagons, of steps), at least 0
----with range: the goal must be seen from the end of the path, by the agent
----@field range_sight? boolean|tilepath.Pathfinder or by another one; false
+---the path may end so near to the goal, in cells (on hexagons, steps), at least
+---@field range? number 0
+---with range: the goal must be seen from the end of the path;
+---@field range_sight? boolean|tilepath.Pathfinder false
 ---@field goal? "adjacent" the path ends beside the goal, not on it
 ---if the start is blocked, the path begins with a way out of the blocked
 ---@field escape? boolean cells; false
@@ -910,13 +911,13 @@ local Pathfinder = {}
 ---@overload fun(self, x1, y1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find(x1, y1, x2, y2, query) end
 
----Finds a cheapest path from point to point of the world.
+---Finds a cheapest path from point to point of the world, in world units.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
 ---@param wy2 number
 ---@param query? tilepath.Query
----@return tilepath.Path? path in world units
+---@return tilepath.Path? path
 ---@return number|tilepath.Reason cost_or_reason
 ---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
@@ -927,7 +928,8 @@ function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
 ---@return (tilepath.Path|tilepath.Reason)[] answers
 function Pathfinder:find_many(queries, query) end
 
----Makes a search: the same query as find, but it runs in slices.
+---Makes a search: the same query as find, but it runs in slices. Its `status`
+---may be `"failed"` at once.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -949,8 +951,8 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
----Can the agent walk straight from point to point of the world? The result is
----true and the cost, or false and the first cell in the way.
+---The same from point to point of the world; on hexagons, from the middle of one
+---point's cell to that of the other's.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
@@ -961,7 +963,8 @@ function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 
----Is this one legal step, straight or diagonal?
+---Is this one legal step, straight or diagonal? False from a cell to itself, and
+---along a link.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -969,13 +972,14 @@ function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 ---@return boolean is_legal
 function Pathfinder:can_step(x1, y1, x2, y2) end
 
----May the agent be in this cell?
+---May the agent be in this cell? False outside the grid.
 ---@param x integer
 ---@param y integer
 ---@return boolean may_enter
 function Pathfinder:can_enter(x, y) end
 
----Loops over the legal steps from a cell: x, y, cost.
+---Loops over the legal steps from a cell: x, y, cost. There are none if the agent
+---cannot be there.
 ---@param x integer
 ---@param y integer
 ---@return fun(): integer?, integer, number iterator
@@ -1027,15 +1031,16 @@ function Pathfinder:nearest(x, y, from_x, from_y, options) end
 ---@return tilepath.Explanation explanation
 function Pathfinder:explain(x1, y1, x2, y2, options) end
 
----The price of a cell for this agent, with keep_away and layers.
+---The price of a cell for this agent, with keep_away and layers: a straight step
+---onto it costs that times `straight_cost`.
 ---@param x integer
 ---@param y integer
 ---@return number? price
 ---@return "outside"|"blocked"|nil reason
 function Pathfinder:price(x, y) end
 
----The number of the region of a cell. Paths lead from each cell of a region to
----each other one.
+---The number of the region of a cell, until the next edit: from 1, in reading
+---order. Paths lead from each cell of a region to each other one.
 ---@param x integer
 ---@param y integer
 ---@return integer? number
@@ -1046,7 +1051,8 @@ function Pathfinder:region(x, y) end
 ---@return integer[] sizes
 function Pathfinder:regions() end
 
----Is there a path? The answer needs no search.
+---Is there a path? The answer needs no search. False if a cell is outside or
+---blocked.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -1069,21 +1075,21 @@ function Pathfinder:to_cell(wx, wy) end
 function Pathfinder:to_world(x, y) end
 
 ---Does ahead of time the work that the first queries would do, and makes
----landmarks.
----@param n? integer does about so many units of work, at least 1; all if absent
+---landmarks. With n the next call goes on; queries may come in between.
+---@param n? integer about so many units of work, of 40 ns; all if absent
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 
----Would closing these cells cut the path from here to there? With a list of
----pairs: would it cut any of these paths, and which?
+---Would closing these cells cut the path from here to there, or one of the paths
+---from a list of pairs?
 ---@param cells integer[][] { { x, y }, ... }
----@param x1 integer or the list of pairs, { { x1, y1, x2, y2 }, ... }
+---@param x1 integer or the list of pairs: { { x1, y1, x2, y2 }, ... }
 ---@param y1 integer
 ---@param x2 integer
 ---@param y2 integer
 ---@return boolean? would_block
----@return integer|tilepath.Reason? pair_or_reason number of the pair that is cut
----@return integer? pair with a reason: number of its pair
+---@return integer|tilepath.Reason? pair_or_reason
+---@return integer? pair
 ---@overload fun(self, cells: integer[][], pairs: integer[][]): boolean?, integer|tilepath.Reason?, integer?
 function Pathfinder:would_block(cells, x1, y1, x2, y2) end
 
