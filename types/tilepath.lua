@@ -228,16 +228,16 @@ function tilepath.load(dump, grid) end
 ---which diagonal steps are legal;
 ---@field diagonal? tilepath.Diagonal `"only_if_no_obstacles"`
 ---{ terrain = price }: prices for this agent, 1/1024 to 1024; false: may not be
----entered. All other terrains have the price of the grid;
+---entered. Other terrains have the grid's price;
 ---@field costs? table<string, tilepath.Price> `{}`
 ---how the cost of the rest of a path is estimated;
 ---@field heuristic? tilepath.Heuristic `"auto"`
----1 to 1024; above 1 some searches are faster, and a path costs at most so many
----@field weight? number times as much as a cheapest path; 1
+---1 to 1024: a path may cost so many times as much as a cheapest one, and some
+---@field weight? number searches are faster; 1
 ---@field straight_cost? number cost of a straight step, 1/1024 to 1024; 1
 ---@field diagonal_cost? number cost of a diagonal step, 1/1024 to 1024; √2
 ---@field turn_cost? number cost of a turn by 45°: 0, or 1/1024 to 1024; 0
----how paths are searched; "auto" chooses;
+---how paths are searched;
 ---@field algorithm? tilepath.Algorithm `"auto"`
 ---columns and rows that the agent covers, 1 to 64: a number, or
 ---@field size? integer|integer[] { columns, rows }; `{ 1, 1 }`
@@ -245,9 +245,8 @@ function tilepath.load(dump, grid) end
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
----{ name = price }: prices of links by name, 0 to 1048576. The price false
----forbids the links of that name. Other links cost what they say. Without a
----table, false forbids all links;
+---{ name = price }: prices of links by name in place of their own, 0 to 1048576;
+---false: forbidden. true or false allows or forbids all;
 ---@field links? table<string, number|false>|boolean `{}`
 ---1 to 16: how many tables speed up searches on priced ground;
 ---@field landmarks? integer|false false
