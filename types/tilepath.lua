@@ -1298,10 +1298,10 @@ function Ticket:cancel() end
 ---@class tilepath.Field
 ---@field status tilepath.FieldStatus whether the field is done
 ---@field revision integer the grid's revision that the field agrees with
----@field finder tilepath.Pathfinder the pathfinder that made the field
+---@field finder tilepath.Pathfinder its pathfinder
 local Field = {}
 
----The cost of the way from a cell to its cheapest goal.
+---The cost of the way from a cell to its cheapest goal, with the goal's own.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
@@ -1316,14 +1316,14 @@ function Field:cost(x, y) end
 ---@return true? by_link
 function Field:next(x, y) end
 
----The number of the goal to which the way leads.
+---The place in the list of goals of the goal to which the way leads.
 ---@param x integer
 ---@param y integer
 ---@return integer? goal
 ---@return tilepath.FieldReason? reason
 function Field:goal(x, y) end
 
----The way from a cell as a path, and its cost.
+---The way from a cell as a path, and its cost, without the goal's own.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Path? path
@@ -1346,12 +1346,12 @@ function Field:direction(wx, wy) end
 ---@field arrived? boolean[]|lightuserdata|ffi.cdata* ; none
 
 ---Moves agents along the field, on a grid of squares.
----@param xs number[]|lightuserdata|ffi.cdata* middles of the agents
----@param ys number[]|lightuserdata|ffi.cdata* middles of the agents
----@param n integer the number of agents
+---@param xs number[]|lightuserdata|ffi.cdata* middles of n agents
+---@param ys number[]|lightuserdata|ffi.cdata*
+---@param n integer
 ---@param distance number|number[]|lightuserdata|ffi.cdata* in world units
 ---@param options? tilepath.SwarmOptions|"double"|"float"
----@return integer? on_the_way the number of agents that are not there yet
+---@return integer? on_the_way how many are not there yet
 ---@return "running"? reason
 function Field:advance(xs, ys, n, distance, options) end
 
