@@ -64,7 +64,7 @@
 ---@class tilepath
 ---@field version string
 ---@field core "C"|"Lua"
----@field path tilepath.PathLibrary
+---@field path tilepath.PathLibrary makes a path of a flat table of points
 local tilepath = {}
 
 ---@alias tilepath.Stagger "odd-r"|"even-r"|"odd-q"|"even-q"
@@ -1389,14 +1389,14 @@ local Reach = {}
 ---@return boolean is_in_reach
 function Reach:has(x, y) end
 
----The cost of the cheapest path to a cell.
+---The cost of the cheapest path to a cell, right to 1e-6; 0 at the start.
 ---@param x integer
 ---@param y integer
 ---@return number? cost
 ---@return "outside"|"unreachable"|nil reason
 function Reach:cost(x, y) end
 
----The cheapest path from the start to a cell.
+---The cheapest path from the start to a cell, in cells.
 ---@param x integer
 ---@param y integer
 ---@return tilepath.Path? path
@@ -1768,9 +1768,10 @@ function Unit:remove() end
 ---@field cost? number what the path costs, if that is known
 ---@field units tilepath.Units whether points are cells or places of the world
 ---@field partial? true the path ends short of the goal
----@field goal? integer place in the list of goals of the goal that was chosen
----@field escape? integer how many of the first points lie in blocked cells
----@field links? integer[] a number i: a link joins points i and i + 1
+---@field goal? integer place in the list of goals of the chosen goal
+---@field escape? integer with a way out: how many first points are in blocked cells
+---numbers that rise; i: a link joins points i and i + 1
+---@field links? integer[]
 local Path = {}
 
 ---Makes paths of flat tables, and has all methods of paths as functions.
@@ -1809,26 +1810,28 @@ function Path:prune(finder, options) end
 ---@return tilepath.Path path
 function Path:cells(grid) end
 
----The same path in world units.
+---The same path in world units: the centres of the cells, or with a pathfinder the
+---middles of its agent.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path path
 function Path:to_world(grid) end
 
----The same path in cells: the cell of each point.
+---The same path in cells: the cell of each point, or with a pathfinder its agent's.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path path
 function Path:to_cells(grid) end
 
----The length of the path, in its own units.
+---The length of the path, in its own units. A link adds nothing.
 ---@param grid? tilepath.Grid on hexagons: counts steps of a path in cells
 ---@return number length
 function Path:length(grid) end
 
----The same points from back to front.
+---The same points from back to front, without `escape`. The cost stays that of the
+---way there.
 ---@return tilepath.Path path
 function Path:reverse() end
 
----The path without its first point.
+---The path without its first point. The cost stays: the start is never charged.
 ---@return tilepath.Path path
 function Path:without_start() end
 
