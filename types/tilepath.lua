@@ -245,8 +245,8 @@ function tilepath.load(dump, grid) end
 ---@field keep_away? number[]|tilepath.KeepAway|false false
 ---radius of the agent's body in world units, at most half the smaller side
 ---@field radius? number of what it covers; 0
----{ name = price }: prices of links by name in place of their own, 0 to 1048576;
----false: forbidden. true or false allows or forbids all;
+---{ name = price }: prices of links by name in place of their own, 0 to
+---1048576; false: forbidden. true or false allows or forbids all;
 ---@field links? table<string, number|false>|boolean `{}`
 ---1 to 16: how many tables speed up searches on priced ground;
 ---@field landmarks? integer|false false
@@ -950,8 +950,8 @@ function Pathfinder:search(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 
----The same from point to point of the world; on hexagons, from the middle of one
----point's cell to that of the other's.
+---The same from point to point of the world; on hexagons, from the middle of
+---one point's cell to that of the other's.
 ---@param wx1 number
 ---@param wy1 number
 ---@param wx2 number
@@ -962,8 +962,8 @@ function Pathfinder:line_of_sight(x1, y1, x2, y2, query) end
 ---@return integer? y
 function Pathfinder:line_of_sight_world(wx1, wy1, wx2, wy2, query) end
 
----Is this one legal step, straight or diagonal? False from a cell to itself, and
----along a link.
+---Is this one legal step, straight or diagonal? False from a cell to itself,
+---and along a link.
 ---@param x1 integer
 ---@param y1 integer
 ---@param x2 integer
@@ -977,8 +977,8 @@ function Pathfinder:can_step(x1, y1, x2, y2) end
 ---@return boolean may_enter
 function Pathfinder:can_enter(x, y) end
 
----Loops over the legal steps from a cell: x, y, cost. There are none if the agent
----cannot be there.
+---Loops over the legal steps from a cell: x, y, cost. There are none if the
+---agent cannot be there.
 ---@param x integer
 ---@param y integer
 ---@return fun(): integer?, integer, number iterator
@@ -1030,8 +1030,8 @@ function Pathfinder:nearest(x, y, from_x, from_y, options) end
 ---@return tilepath.Explanation explanation
 function Pathfinder:explain(x1, y1, x2, y2, options) end
 
----The price of a cell for this agent, with keep_away and layers: a straight step
----onto it costs that times `straight_cost`.
+---The price of a cell for this agent, with keep_away and layers: a straight
+---step onto it costs that times `straight_cost`.
 ---@param x integer
 ---@param y integer
 ---@return number? price
@@ -1079,8 +1079,8 @@ function Pathfinder:to_world(x, y) end
 ---@return boolean is_done
 function Pathfinder:prepare(n) end
 
----Would closing these cells cut the path from here to there, or one of the paths
----from a list of pairs?
+---Would closing these cells cut the path from here to there, or one of the
+---paths from a list of pairs?
 ---@param cells integer[][] { { x, y }, ... }
 ---@param x1 integer or the list of pairs: { { x1, y1, x2, y2 }, ... }
 ---@param y1 integer
@@ -1769,7 +1769,8 @@ function Unit:remove() end
 ---@field units tilepath.Units whether points are cells or places of the world
 ---@field partial? true the path ends short of the goal
 ---@field goal? integer place in the list of goals of the chosen goal
----@field escape? integer with a way out: how many first points are in blocked cells
+---with a way out: how many first points are in blocked cells
+---@field escape? integer
 ---numbers that rise; i: a link joins points i and i + 1
 ---@field links? integer[]
 local Path = {}
@@ -1810,13 +1811,14 @@ function Path:prune(finder, options) end
 ---@return tilepath.Path path
 function Path:cells(grid) end
 
----The same path in world units: the centres of the cells, or with a pathfinder the
----middles of its agent.
+---The same path in world units: the centres of the cells, or with a pathfinder
+---the middles of its agent.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path path
 function Path:to_world(grid) end
 
----The same path in cells: the cell of each point, or with a pathfinder its agent's.
+---The same path in cells: the cell of each point, or with a pathfinder its
+---agent's.
 ---@param grid tilepath.Grid|tilepath.Pathfinder
 ---@return tilepath.Path path
 function Path:to_cells(grid) end
@@ -1826,8 +1828,8 @@ function Path:to_cells(grid) end
 ---@return number length
 function Path:length(grid) end
 
----The same points from back to front, without `escape`. The cost stays that of the
----way there.
+---The same points from back to front, without `escape`. The cost stays that of
+---the way there.
 ---@return tilepath.Path path
 function Path:reverse() end
 
