@@ -948,8 +948,8 @@ end)
 --- A wide goal in the middle, of half the map's sides.
 local function court(side, what)
   local grid = tilepath.grid(side, side)
-  local goal = { side / 4, side / 4, w = side / 2, h = side / 2 }
-  grid:fill(goal[1], goal[2], goal.w, goal.h, what)
+  local goal = { side / 4, side / 4, side / 2, side / 2 }
+  grid:fill(goal[1], goal[2], goal[3], goal[4], what)
   return grid, { goal }
 end
 
@@ -975,7 +975,7 @@ end)
 query("finder:find", "all of the map, many times", function(side)
   local grid, goals = tilepath.grid(side, side), {}
   for i = 1, 50 do
-    goals[i] = { 1 + i, 1, w = side, h = side }
+    goals[i] = { 1 + i, 1, side, side }
   end
   return { grid = grid, goals = goals, x = 1, y = side / 2,
     reads = 200 * side }
@@ -983,13 +983,13 @@ end)
 query("finder:find", "beside a long wall", function(side)
   local grid = tilepath.grid(side, side)
   grid:fill(2, side / 2, side - 2, 1, "wall")
-  return { grid = grid, goals = { { 2, side / 2, w = side - 2 } },
+  return { grid = grid, goals = { { 2, side / 2, side - 2, 1 } },
     query = { goal = "adjacent" }, x = 1, y = 1, reads = side }
 end)
 query("finder:find", "16 goals with tolls", function(side)
   local goals = {}
   for i = 1, 16 do
-    goals[i] = { side - i, i * math.floor(side / 17), i * 10 }
+    goals[i] = { side - i, i * math.floor(side / 17), cost = i * 10 }
   end
   return { grid = map("noise-35", side), goals = goals }
 end)
@@ -1397,7 +1397,7 @@ end)
 worst("finder:field", "many goals, tolls far apart", function(side)
   local grid, goals = noisy(side), scattered(side, 5000)
   for i, goal in ipairs(goals) do
-    goal[3] = i * i / 1024
+    goal.cost = i * i / 1024
   end
   local finder = tilepath.pathfinder(grid)
   return { grid = grid, reads = #goals, run = function()
@@ -1467,7 +1467,7 @@ worst("finder:field", "a goal of the whole map", function(side)
   local grid = tilepath.grid(side, side)
   local finder = tilepath.pathfinder(grid)
   return { grid = grid, reads = side * side, run = function()
-    return finder:field { { 1, 1, w = side, h = side } }
+    return finder:field { { 1, 1, side, side } }
   end }
 end)
 

@@ -585,7 +585,7 @@ end, function(o)
   return { o.finder:find(3, 3, 2, 6) }
 end)
 starve("Pathfinder:find (goals)", walker(), function(o)
-  return { o.finder:find(1, 1, { { 6, 4 }, { 1, 4, 7 }, { 9, 9 } }) }
+  return { o.finder:find(1, 1, { { 6, 4 }, { 1, 4, cost = 7 }, { 9, 9 } }) }
 end)
 starve("Pathfinder:find (goals, into)", function()
   local o = walker()()
@@ -599,19 +599,19 @@ end, function(o)
   return (o.finder:find(1, 1, goals, o.query))
 end)
 starve("Pathfinder:find (wide goals)", walker(), function(o)
-  return { o.finder:find(1, 1, { { 1, 4, 3 }, { 5, 2, w = 2, h = 9 } }) }
+  return { o.finder:find(1, 1, { { 1, 4, cost = 3 }, { 5, 2, 2, 9 } }) }
 end)
 starve("Pathfinder:find (beside wide goals)", walker(), function(o)
-  return { o.finder:find(6, 4, { { 1, 1, w = 3, h = 3 } },
+  return { o.finder:find(6, 4, { { 1, 1, 3, 3 } },
     { goal = "adjacent" }) }
 end)
 starve("Pathfinder:find_world (wide goals)", walker(), function(o)
   return { o.finder:find_world(11, 12, { { 12, 40, 8, w = 9 },
-    { 42, 12, w = 30, h = 30 } }) }
+    { 42, 12, 30, 30 } }) }
 end)
 starve("Pathfinder:find (goals, own heuristic)", walker {
   heuristic = estimate }, function(o)
-  return { o.finder:find(1, 1, { { 6, 4 }, { 1, 4, 7 } }) }
+  return { o.finder:find(1, 1, { { 6, 4 }, { 1, 4, cost = 7 } }) }
 end)
 starve("Pathfinder:find (near enough)", walker(), function(o)
   return { o.finder:find(1, 1, 6, 4, { range = 2, range_sight = true }) }
@@ -628,7 +628,7 @@ starve("Pathfinder:find (out of a large wall, into)", function()
   return { grid = grid, finder = tilepath.pathfinder(grid),
     query = { escape = true, into = {} } }
 end, function(o)
-  return (o.finder:find(20, 20, { { 1, 40 }, { 40, 1, 3 } }, o.query))
+  return (o.finder:find(20, 20, { { 1, 40 }, { 40, 1, cost = 3 } }, o.query))
 end)
 starve("Pathfinder:search (out of a wall)", walker(), function(o)
   local search = o.finder:search(2, 3, 6, 4, { escape = true })
@@ -638,7 +638,7 @@ end)
 starve("Pathfinder:find (beside one of many)", walker(), function(o)
   local goals = {}
   for i = 1, 300 do
-    goals[i] = i < 300 and { 1, 2, 4 } or { 6, 4 }
+    goals[i] = i < 300 and { 1, 2, cost = 4 } or { 6, 4 }
   end
   return { o.finder:find(1, 1, goals, { goal = "adjacent" }) }
 end)
@@ -653,7 +653,7 @@ starve("Pathfinder:find_many (goals)", walker(), function(o)
   return o.finder:find_many { { 1, 1, { { 6, 4 }, { 1, 4 } } }, { 1, 1, 6, 1 } }
 end)
 starve("Pathfinder:find_world (goals)", walker(), function(o)
-  return { o.finder:find_world(11, 12, { { 62, 41 }, { 12, 40, 8 } }) }
+  return { o.finder:find_world(11, 12, { { 62, 41 }, { 12, 40, cost = 8 } }) }
 end)
 starve("Pathfinder:find (goals by terrain)", walker(), function(o)
   return { o.finder:find(1, 1, { terrain = "water" }) }
@@ -879,7 +879,7 @@ starve("Follower:go", runner, function(o)
   return o.hero:go(12, 13, { partial = true })
 end)
 starve("Follower:go (to one of several)", runner, function(o)
-  return o.hero:go({ { 12, 13 }, { 1, 2, 3 } }, { range = 1 })
+  return o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { range = 1 })
 end)
 starve("Follower:go (turns)", function()
   local o = walker { turn_cost = 0.5 }()
@@ -905,7 +905,7 @@ starve("Follower:state", runner, function(o)
   return o.hero:state()["way.state"]
 end)
 starve("tilepath.follower (from a state)", runner, function(o)
-  o.hero:go({ { 12, 13 }, { 1, 2, 3 } }, { range = 1 })
+  o.hero:go({ { 12, 13 }, { 1, 2, cost = 3 } }, { range = 1 })
   return tostring(tilepath.follower { state = o.hero:state(),
     finder = o.finder })
 end)

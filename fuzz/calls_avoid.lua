@@ -17,7 +17,7 @@ local function among(profile, more)
     o.unit = o.crowd:add { finder = small, cell_x = 1, cell_y = 3 }
     o.other = o.crowd:add { finder = small, cell_x = 4, cell_y = 3 }
     o.bird = o.birds:add { finder = small, cell_x = 4, cell_y = 4 }
-    o.query = { avoid = { o.crowd, { 3, 4 }, o.birds, { 5, 1, w = 1, h = 2 } },
+    o.query = { avoid = { o.crowd, { 3, 4 }, o.birds, { 5, 1, 1, 2 } },
       except = { o.unit, o.bird } }
     for name, value in pairs(more or {}) do
       o.query[name] = value
@@ -42,7 +42,7 @@ local function followed()
   o.field = o.finder:field({ { 6, 4 } }, o.query)
   o.flight = o.field:flee()
   o.other:set_cell(6, 3)
-  o.goals = { { 1, 1 }, { 5, 4, 2 } }
+  o.goals = { { 1, 1 }, { 5, 4, cost = 2 } }
   return o
 end
 
@@ -71,7 +71,7 @@ starve("Pathfinder:find (avoid, a large agent)", among { size = { 2, 1 } },
     return ask(o, 1, 1, 5, 4, o.query)
   end)
 starve("Pathfinder:find (avoid, occupied)", among(), function(o)
-  return ask(o, 1, 1, { { 3, 4 }, { 5, 1, w = 1, h = 2 } }, o.query)
+  return ask(o, 1, 1, { { 3, 4 }, { 5, 1, 1, 2 } }, o.query)
 end)
 starve("Pathfinder:find (avoid, in sight)",
   among(nil, { range = 2, range_sight = true }), function(o)

@@ -214,7 +214,7 @@ local function busy()
     return crowd:add { finder = o.finder, cell_x = x, cell_y = y }
   end
   local x, y = o.finder:to_world(6, 1)
-  o.unit:go({ { 10, 40 }, { x, y, 2, w = 2, h = 1 } }, { range = 1,
+  o.unit:go({ { 10, 40 }, { x, y, 2, 1, cost = 2 } }, { range = 1,
     partial = true, max_nodes = 500 })
   o.other:patrol({ 40, 10, x, y, 10, 40 }, { settle = 1 })
   add(1, 2):follow(o.finder:find(1, 2, 6, 2))
@@ -386,7 +386,7 @@ starve("Unit:resume", ordered, function(o)
 end, CHANGES)
 -- Single calls change all or nothing.
 starve("Unit:go (goals, alone)", listening, function(o)
-  return (o.unit:go({ { 40, 10 }, { 40, 10, 2 } }, { range = 1 }))
+  return (o.unit:go({ { 40, 10 }, { 40, 10, cost = 2 } }, { range = 1 }))
 end)
 starve("Unit:follow (path, alone)", listening, function(o)
   o.trail = o.trail or o.finder:find(1, 1, 4, 1)

@@ -6,7 +6,7 @@ local starve, walker, plain, collect = ...
 local function swarm(options)
   return function()
     local o = walker()()
-    o.field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, options)
+    o.field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, options)
     o.limit = options and options.max_cost
     return o
   end
@@ -25,11 +25,11 @@ local function watch()
 end
 
 starve("Pathfinder:field", walker(), function(o)
-  local field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, { max_cost = 9 })
+  local field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, { max_cost = 9 })
   return { field:cost(1, 1), field:cost(6, 1) }
 end)
 starve("Pathfinder:field (wide goals)", walker(), function(o)
-  local field = o.finder:field { { 6, 4 }, { 1, 3, 3, w = 2, h = 5 } }
+  local field = o.finder:field { { 6, 4 }, { 1, 3, 2, 5, cost = 3 } }
   return { field:cost(1, 1), field:goal(6, 1) }
 end)
 starve("Pathfinder:field (its lists grow)", plain, function(o)
@@ -115,7 +115,7 @@ end, function(o)
   return { o.field:update(), o.field:cost(1, 1) }
 end)
 starve("Field:update (other goals)", swarm(), function(o)
-  local goals = { { 1, 1 }, { 6, 1 }, { 1, 4, 1 }, { 2, 1 } }
+  local goals = { { 1, 1 }, { 6, 1 }, { 1, 4, cost = 1 }, { 2, 1 } }
   return { o.field:update(goals), o.field:cost(6, 4) }
 end)
 -- A repair goes on, even if new goals lacked memory in between.
@@ -133,7 +133,7 @@ end
 starve("Field:step (a repair that got other goals)", function()
   local o = plain()
   o.goals = many_goals { 5, 50 }
-  o.wide = many_goals { 5, 50, w = 20, h = 20 }
+  o.wide = many_goals { 5, 50, 20, 20 }
   o.field = o.finder:field(o.goals, { sliced = true })
   finish(o.field)
   o.field:update(many_goals { 5, 60 })

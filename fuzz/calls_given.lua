@@ -23,7 +23,7 @@ local function query()
 end
 
 local function goals()
-  return { goals = { { 6, 4 }, { 1, 4, 3 }, { 6, 1 } }, query = { into = {},
+  return { goals = { { 6, 4 }, { 1, 4, cost = 3 }, { 6, 1 } }, query = { into = {},
     range = 1, range_sight = true } }
 end
 
@@ -32,7 +32,7 @@ local function archery(is_held)
   return function(o)
     local eyes = tilepath.pathfinder(o.grid, { diagonal = "always",
       costs = { wall = 3 } })
-    return { eyes = is_held and eyes or nil, goals = { { 6, 4 }, { 3, 2, 1 } },
+    return { eyes = is_held and eyes or nil, goals = { { 6, 4 }, { 3, 2, cost = 1 } },
       query = { range = 2, range_sight = eyes } }
   end
 end
@@ -86,7 +86,7 @@ starve("Pathfinder:find (given goals)", with(walker(), goals), function(o)
   return (o.finder:find(1, 1, o.goals, o.query))
 end)
 starve("Pathfinder:find_world (given goals)", with(walker(), function()
-  return { goals = { { 62, 41 }, { 12, 40, 8 } }, query = { into = {} } }
+  return { goals = { { 62, 41 }, { 12, 40, cost = 8 } }, query = { into = {} } }
 end), function(o)
   return (o.finder:find_world(11, 12, o.goals, o.query))
 end)
@@ -94,7 +94,7 @@ starve("Pathfinder:search (given goals)", with(walker(), goals),
   search_by_slices)
 
 local function wide_goals()
-  return { goals = { { 5, 3, w = 2, h = 9 }, { 1, 4, 3, w = 2 }, { 6, 1 } },
+  return { goals = { { 5, 3, 2, 9 }, { 1, 4, 2, 1, cost = 3 }, { 6, 1 } },
     query = { into = {}, goal = "adjacent" } }
 end
 
@@ -103,7 +103,7 @@ starve("Pathfinder:find (given wide goals)", with(walker(), wide_goals),
     return (o.finder:find(1, 1, o.goals, o.query))
   end)
 starve("Pathfinder:find_world (given wide goals)", with(walker(), function()
-  return { goals = { { 52, 31, w = 9, h = 30 }, { 12, 40, 8, h = 2 } },
+  return { goals = { { 52, 31, 9, 30 }, { 12, 40, 0, 2, cost = 8 } },
     query = { into = {} } }
 end), function(o)
   return (o.finder:find_world(11, 12, o.goals, o.query))
@@ -119,7 +119,7 @@ end), function(o)
   return o.finder:find_many(o.queries, o.query)
 end)
 starve("Pathfinder:field (given goals)", with(walker(), function()
-  return { goals = { { 6, 4 }, { 1, 4, 3 } },
+  return { goals = { { 6, 4 }, { 1, 4, cost = 3 } },
     options = { max_cost = 9, sliced = false } }
 end), function(o)
   local field = o.finder:field(o.goals, o.options)
@@ -135,7 +135,7 @@ end)
 local function swarm(options)
   return function()
     local o = walker()()
-    o.field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, options)
+    o.field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, options)
     o.limit = options and options.max_cost
     return o
   end
@@ -144,7 +144,7 @@ end
 local function more_goals()
   local list = {}
   for i = 1, 40 do
-    list[i] = { 1 + i % 6, 1, i }
+    list[i] = { 1 + i % 6, 1, cost = i }
   end
   return { goals = list }
 end
@@ -168,7 +168,7 @@ starve("Field:update (given goals, of a large agent)", function()
   grid:terrain("mud", 3)
   grid:set(9, 9, "mud")
   return { grid = grid, finder = finder, field = field, limit = 30,
-    goals = { { 5, 5 }, { 2, 9, 1 } } }
+    goals = { { 5, 5 }, { 2, 9, cost = 1 } } }
 end, function(o)
   return { o.field:update(o.goals), (o.field:cost(6, 4)) }
 end)

@@ -38,7 +38,7 @@ end
 local function swarm(options)
   return function()
     local o = house()
-    o.field = o.finder:field({ { 6, 4 }, { 1, 4, 3 } }, options)
+    o.field = o.finder:field({ { 6, 4 }, { 1, 4, cost = 3 } }, options)
     o.limit = options and options.max_cost
     return o
   end
@@ -88,7 +88,7 @@ end, function(o)
   return (o.finder:find(1, 4, 3, 4, o.query))
 end)
 starve("Pathfinder:find (goals, by links)", house, function(o)
-  return { o.finder:find(6, 4, { { 3, 1 }, { 2, 1, 1 }, { 1, 1 } }) }
+  return { o.finder:find(6, 4, { { 3, 1 }, { 2, 1, cost = 1 }, { 1, 1 } }) }
 end)
 starve("Pathfinder:find (jump points and links)", function()
   local grid = tilepath.grid(30, 30)

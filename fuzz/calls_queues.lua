@@ -39,13 +39,13 @@ local function crowded(options)
     local tickets = {
       queue:find(finder, 1, 1, 6, 4),
       queue:find(finder, 1, 1,
-        { { 6, 4 }, { 1, 4, 2 }, { 4, 1, w = 3, h = 2 } },
+        { { 6, 4 }, { 1, 4, cost = 2 }, { 4, 1, 3, 2 } },
         { into = {}, priority = 1 }),
       queue:find_world(finder, 6, 6, 60, 40, { waypoints = true }),
       queue:find(finder, 2, 3, 6, 4, { escape = true }),
       queue:find(finder, 1, 1, 9, 9),
       queue:find(finder, 1, 1, 6, 4, { avoid = { { 3, 4 } }, priority = -1 }),
-      queue:field(finder, { { 6, 4 }, { 1, 4, 3 } }, { max_cost = 9 }),
+      queue:field(finder, { { 6, 4 }, { 1, 4, cost = 3 } }, { max_cost = 9 }),
       queue:prepare(finder, { priority = -2 }),
     }
     -- Hidden from actions that change tables.
@@ -89,7 +89,7 @@ starve("Queue:find", line(), function(o)
     { priority = 2, into = {}, on_done = type }).status
 end, held)
 starve("Queue:find (goals)", line(), function(o)
-  return o.queue:find(o.finder, 1, 1, { { 6, 4 }, { 1, 4, 3 } },
+  return o.queue:find(o.finder, 1, 1, { { 6, 4 }, { 1, 4, cost = 3 } },
     { range = 1, range_sight = true, avoid = { { 2, 2 }, { 3, 3, 2, 2 } } })
     .status
 end, held)

@@ -293,7 +293,7 @@ end
 
 local function update(o)
   if o.field then
-    try(o.field.update, o.field, { { 3, 1 }, { 9, 9 }, { 1, 1, 2 } })
+    try(o.field.update, o.field, { { 3, 1 }, { 9, 9 }, { 1, 1, cost = 2 } })
     try(o.field.step, o.field, 3)
   end
   if o.flight then
@@ -653,9 +653,9 @@ local function fault_after(o)
   local fault = same("find", function(finder)
     return finder:find(1, 1, 6, 4)
   end) or same("goals", function(finder)
-    return finder:find(6, 1, { { 1, 1, 2 }, { 1, 4 } })
+    return finder:find(6, 1, { { 1, 1, cost = 2 }, { 1, 4 } })
   end) or same("field", function(finder)
-    local field = finder:field { { 1, 1 }, { 6, 4, 1 } }
+    local field = finder:field { { 1, 1 }, { 6, 4, cost = 1 } }
     return field:cost(4, 3), field:cost(1, 4), field:path(6, 1)
   end) or same("among others", function(finder)
     local query = { avoid = { { 1, 2 }, { 4, 3, 2, 2 } } }
@@ -666,7 +666,7 @@ local function fault_after(o)
   if fault or not o.field then
     return fault
   end
-  local goals = { { 1, 1 }, { 6, 4, 1 } }
+  local goals = { { 1, 1 }, { 6, 4, cost = 1 } }
   local function costs(field)
     local list = {}
     for i = 0, 23 do

@@ -886,12 +886,15 @@ local Pathfinder = {}
 ---1/1024 to 1024: others block no cell, but a step onto their cells costs so
 ---@field avoid_cost? number much more
 
----Cell (or world point) and extra cost: { x, y } or { x, y, extra }; with w or
----h the rectangle from there on, of so many cells (or world units).
+---A cell (or world point) { x, y } or a rectangle { x, y, w, h } from there on,
+---of so many cells (or world units). The four may be fields instead.
 ---@class tilepath.Goal
 ---@field [integer] number
+---@field x? number
+---@field y? number
 ---@field w? number columns, at least 1 (in world units, at least 0)
 ---@field h? number rows, at least 1 (in world units, at least 0)
+---@field cost? number what the goal costs besides the path, at least 0; 0
 
 ---In place of a list of goals: each cell of that terrain.
 ---@class tilepath.TerrainGoal
@@ -1682,7 +1685,7 @@ function Unit:go(wx, wy, query) end
 function Unit:follow(way) end
 
 ---Sends the unit from point to point, round and round.
----@param points number[]|number[][]|tilepath.Path in world units
+---@param points number[]|number[][]|{ x: number, y: number }[]|tilepath.Path in world units
 ---@param query? tilepath.SettleQuery
 ---@return true? goes
 ---@return string? reason
@@ -1910,7 +1913,7 @@ function Follower:follow(path, reason) end
 function Follower:go(wx, wy, query) end
 
 ---Goes from point to point, round and round, and finds a path to each.
----@param points tilepath.Path|number[]|{ [1]: number, [2]: number }[]
+---@param points tilepath.Path|number[]|number[][]|{ x: number, y: number }[]
 ---@param query? tilepath.Query
 ---@return true? done
 ---@return tilepath.Reason? reason

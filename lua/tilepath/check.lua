@@ -95,6 +95,8 @@ function check.show(value)
     local cut = #value > 40
     local text = (cut and value:sub(1, 40) or value):gsub("%c", escape)
     return "'" .. text .. (cut and "...'" or "'")
+  elseif type(value) == "boolean" then
+    return tostring(value)
   elseif type(value) ~= "number" then
     return noun_of(value)
   elseif value ~= value then
@@ -109,12 +111,11 @@ end
 local function hint(call, argument, what, value)
   if argument:find("^w?y[12]?$") and value ~= nil and not tonumber(value) then
     return " (a call before another argument gives one value)"
-  elseif argument:find("[1]", -3, true) and what:find("^{")
-    and type(value) == "number" then
+  elseif argument == "goals[1]" and type(value) == "number" then
+    return " (a list of goals: { { 5, 5 } })"
+  elseif argument:find("[1]", -3, true) and type(value) == "number"
+    and (what:find("^{") or argument == "avoid[1]") then
     return " (a list of lists: { { ... } })"
-  elseif call == "set" and argument == "terrain" and type(value) == "boolean"
-  then
-    return " (set_walkable takes true and false)"
   elseif call == "wall" and argument == "x2" and value == nil then
     return " (a wall in a cell: grid:set(x, y, 'wall'))"
   end
@@ -122,9 +123,10 @@ local function hint(call, argument, what, value)
 end
 
 --- "<call>: <argument> must be <what>, got <value>"
-function check.fail(call, argument, what, value)
+-- @param more  the hint behind it, or nil
+function check.fail(call, argument, what, value, more)
   check.raise(("%s: %s must be %s, got %s%s"):format(call, argument, what,
-    check.show(value), hint(call, argument, what, value)))
+    check.show(value), more or hint(call, argument, what, value)))
 end
 
 --- The keys of a table: numbers ascending, then strings ascending, then the

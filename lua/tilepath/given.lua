@@ -4,6 +4,8 @@
 local siblings = (...):match("^.*[./]") or ""
 local check = require(siblings .. "check")
 
+local raw_get = rawget
+
 local given = {}
 
 --- A set of the items of some lists, for check.options.
@@ -68,6 +70,73 @@ function given.pair(call, argument, value, low, high)
   end
   check.whole(call, argument, value, low, high)
   return value, value
+end
+
+-- The items of lists. `places` of their numbers are coordinates, which are all
+-- given.
+given.POINT = { form = "{ x, y }", places = 2, last = 2 }
+given.RECT = { form = "{ x, y } or { x, y, w, h }", places = 2, last = 4 }
+given.GOAL = { form = "{ x, y } or { x, y, w, h, cost = }", places = 2,
+  last = 5 }
+given.PAIR = { form = "{ x1, y1, x2, y2 }", places = 4, last = 4 }
+
+local NAMES = { "x", "y", "w", "h", "cost" }
+local W, H, COST = 3, 4, 5
+local MOST_WHOLE = 2 ^ 53 - 1
+
+--- Number k of an item; and is it a field? A cost is always a field.
+local function number_of(item, k, kind)
+  local value
+  if k < COST then
+    value = raw_get(item, k)
+  end
+  if value ~= nil or kind.places > 2 then
+    return value, false
+  end
+  value = raw_get(item, NAMES[k])
+  return value, k == COST or value ~= nil
+end
+
+--- What must number k of an item be? nil: as it is.
+local function wanted(value, k, kind, in_world)
+  local is_place = k <= kind.places
+  local is_finite = type(value) == "number" and value - value == 0
+  if k == COST or in_world and not is_place then
+    return not (is_finite and value >= 0) and "a finite number of at least 0"
+  elseif in_world then
+    return not is_finite and "a finite number"
+  end
+  local least = is_place and -MOST_WHOLE or 1
+  return not (is_finite and value % 1 == 0 and value >= least
+    and value <= MOST_WHOLE)
+    and (is_place and "a whole number" or "a whole number of at least 1")
+end
+
+--- The numbers of item i of a list: x, y, w, h and cost. Both of w and h are
+-- given, or none: then they are 1, or 0 in the world.
+function given.item(call, list, i, item, kind, in_world)
+  if type(item) ~= "table" or check.is_object(item) then
+    check.fail(call, ("%s[%d]"):format(list, i), kind.form, item)
+  end
+  local size = in_world and 0 or 1
+  local numbers = { 0, 0, size, size, 0 }
+  for k = 1, kind.last do
+    local value, is_field = number_of(item, k, kind)
+    local is_given = value ~= nil or k <= kind.places
+    if not is_given and k < COST then
+      local other
+      other, is_field = number_of(item, W + H - k, kind)
+      is_given = other ~= nil
+    end
+    local what = is_given and wanted(value, k, kind, in_world)
+    if what then
+      check.fail(call, (is_field and "%s[%d].%s" or "%s[%d][%d]"):format(list,
+        i, is_field and NAMES[k] or k), what, value,
+        (" (each is %s)"):format(kind.form))
+    end
+    numbers[k] = is_given and value or numbers[k]
+  end
+  return numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]
 end
 
 --- A list of names, or nil.

@@ -255,7 +255,7 @@ describe("a unit with several possible goals", function()
     .. " goal", function()
     local crowd, finder, grid = lawn()
     grid:fill(5, 3, 2, 1, "wall")
-    local goals = { { 9.5, 5.5 }, { 4.5, 2.5, w = 2, h = 1 } }
+    local goals = { { 9.5, 5.5 }, { 4.5, 2.5, 2, 1 } }
     local cells = {}
     for x = 1, 4 do
       local unit = stand(crowd, finder, x, 1)

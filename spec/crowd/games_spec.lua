@@ -424,7 +424,7 @@ local function judge_unit(world, side, unit)
     unit.cell_y + world.base_y, unit.name },
     { got.x, got.y, got.cell_x, got.cell_y, got.name })
   assert.are.same({ { unit.cell_x + world.base_x, unit.cell_y + world.base_y,
-    w = unit.kind.size[1], h = unit.kind.size[2] } }, got:cells())
+    unit.kind.size[1], unit.kind.size[2] } }, got:cells())
 end
 
 local function judge_list(expected, got)

@@ -241,10 +241,10 @@ local ORDERS = {
     return unit:go(33.5, 10.5, { goal = "adjacent" })
   end,
   ["go, to a list of goals"] = function(unit)
-    return unit:go { { 33.5, 10.5, 9.25 }, { 30.5, 2.5 }, { 36.5, 25.5 } }
+    return unit:go { { 33.5, 10.5, cost = 9.25 }, { 30.5, 2.5 }, { 36.5, 25.5 } }
   end,
   ["go, to a rectangle"] = function(unit)
-    return unit:go({ { 28, 7, w = 4, h = 6 } }, { goal = "adjacent" })
+    return unit:go({ { 28, 7, 4, 6 } }, { goal = "adjacent" })
   end,
   ["go, as near as it can"] = function(unit, _, _, grid)
     grid:fill(30, 8, 7, 7, "wall")

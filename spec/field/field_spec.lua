@@ -44,7 +44,7 @@ describe("#once a field", function()
   end)
 
   it("leads to the cheapest goal, with extra costs", function()
-    local field = finder_on("......"):field { { 1, 1, 3.5 }, { 6, 1 } }
+    local field = finder_on("......"):field { { 1, 1, cost = 3.5 }, { 6, 1 } }
     local goals = {}
     for x = 1, 6 do
       goals[x] = field:goal(x, 1)
@@ -66,7 +66,7 @@ describe("#once a field", function()
 
   it("counts fractions of extra costs with whole step costs", function()
     local finder = finder_on("......", { diagonal = "never" })
-    local field = finder:field { { 1, 1, 1.3 }, { 4, 1, 0.4 } }
+    local field = finder:field { { 1, 1, cost = 1.3 }, { 4, 1, cost = 0.4 } }
     near(1.3, field:cost(1, 1), 4e-7 * 1.3)
     near(0.4, field:cost(4, 1), 4e-7)
     near(2.3, field:cost(2, 1), 4e-7 * 2.3)
@@ -87,7 +87,7 @@ describe("#once a field", function()
           straight_cost = straight })
         for i = 1, 40 do
           local extra = i * i / 7 * 2 ^ (i % 11 - 5)
-          local field = finder:field { { 1, 1, extra } }
+          local field = finder:field { { 1, 1, cost = extra } }
           near(extra, field:cost(1, 1), 5e-7 * math.max(straight, extra))
         end
       end
@@ -95,7 +95,7 @@ describe("#once a field", function()
 
   it("counts a huge extra cost beside a tiny extra cost", function()
     local finder = finder_on("......")
-    local field = finder:field { { 1, 1, 1e12 }, { 6, 1, 1e-5 } }
+    local field = finder:field { { 1, 1, cost = 1e12 }, { 6, 1, cost = 1e-5 } }
     near(1e-5, field:cost(6, 1), 1e-3)
     assert.are.equal(2, field:goal(1, 1))
     finder.grid:set(6, 1, "wall")
@@ -105,8 +105,8 @@ describe("#once a field", function()
   end)
 
   it("takes the first of two equal goals in a cell", function()
-    local field = finder_on("..."):field { { 1, 1, 2 }, { 1, 1, 1 },
-      { 1, 1, 1 } }
+    local field = finder_on("..."):field { { 1, 1, cost = 2 }, { 1, 1, cost = 1 },
+      { 1, 1, cost = 1 } }
     assert.are.equal(2, field:goal(3, 1))
   end)
 
@@ -177,7 +177,7 @@ local function some_goals(random, grid)
   local goals = {}
   for i = 1, random(1, 4) do
     goals[i] = { random(1, grid.width), random(1, grid.height),
-      random(1, 3) == 1 and random(0, 20) / 2 or nil }
+      cost = random(1, 3) == 1 and random(0, 20) / 2 or nil }
   end
   return goals
 end
@@ -192,7 +192,7 @@ local function judge(field, goals, random)
     for _, goal in ipairs(goals) do
       local _, cost = finder:find(x, y, goal[1], goal[2])
       if type(cost) == "number" then
-        best = math.min(best, cost + (goal[3] or 0))
+        best = math.min(best, cost + (goal.cost or 0))
       end
     end
     local cost, reason = field:cost(x, y)
@@ -207,7 +207,7 @@ local function judge(field, goals, random)
       local goal = goals[path.goal]
       assert.are.equal(path.goal, field:goal(x, y))
       assert.are.same({ goal[1], goal[2] }, list(path:point(path:count())))
-      near(best, walked + (goal[3] or 0), 1e-6 * best)
+      near(best, walked + (goal.cost or 0), 1e-6 * best)
       local next_x, next_y = field:next(x, y)
       if path:count() > 1 then
         assert.are.same({ path[3], path[4] }, { next_x, next_y })
@@ -258,9 +258,9 @@ describe("#once a field with goals of several cells that overlap", function()
   local function single_goals(goals)
     local cells, of = {}, {}
     for number, goal in ipairs(goals) do
-      for y = goal[2], goal[2] + goal.h - 1 do
-        for x = goal[1], goal[1] + goal.w - 1 do
-          cells[#cells + 1], of[#of + 1] = { x, y, goal[3] }, number
+      for y = goal[2], goal[2] + goal[4] - 1 do
+        for x = goal[1], goal[1] + goal[3] - 1 do
+          cells[#cells + 1], of[#of + 1] = { x, y, cost = goal.cost }, number
         end
       end
     end
@@ -276,8 +276,8 @@ describe("#once a field with goals of several cells that overlap", function()
       local goals, first = {}, random(1, 70)
       for i = 1, round * 2 do
         local x, y = random(first, 200), random(1, 9)
-        goals[i] = { x, y, random(0, 9) / 10, w = random(1, 201 - x),
-          h = random(1, 10 - y) }
+        local cost = random(0, 9) / 10
+        goals[i] = { x, y, random(1, 201 - x), random(1, 10 - y), cost = cost }
       end
       local cells, of = single_goals(goals)
       local field, by_cells = finder:field(goals), finder:field(cells)
@@ -420,7 +420,7 @@ describe("#once an edit", function()
   it("lets a running field go on only if the goals stay the same",
     function()
       local finder = finder_on(("."):rep(30))
-      local field = finder:field({ { 1, 1 }, { 9, 1, 2 } }, { sliced = true })
+      local field = finder:field({ { 1, 1 }, { 9, 1, cost = 2 } }, { sliced = true })
       --- Is the field done after 30 frames of 5 cells, each with these goals?
       local function is_done_by(goals)
         for i = 1, 30 do
@@ -432,13 +432,13 @@ describe("#once an edit", function()
         return false
       end
       assert.is_true(is_done_by(function()
-        return { { 2, 1 }, { 9, 1, w = 2, h = 1 } }
+        return { { 2, 1 }, { 9, 1, 2, 1 } }
       end))
       assert.are.equal(1, field:cost(1, 1))
       assert.are.equal("done", field:update { { 2, 1 },
-        { 9, 1, w = 2, h = 1 } })
+        { 9, 1, 2, 1 } })
       assert.is_false(is_done_by(function(i)
-        return { { 1, 1 }, { 9, 1, i % 2 } }
+        return { { 1, 1 }, { 9, 1, cost = i % 2 } }
       end))
       assert.is_false(is_done_by(function(i)
         return { { 1, 1 }, i % 2 == 0 and { 9, 1 } or nil }
@@ -493,7 +493,7 @@ end)
 describe("#once an update", function()
   it("can take other goals", function()
     local field = finder_on(ROOM):field { { 1, 3 } }
-    assert.are.equal("done", field:update { { 1, 1 }, { 4, 1, 0.5 } })
+    assert.are.equal("done", field:update { { 1, 1 }, { 4, 1, cost = 0.5 } })
     assert.are.equal(0, field:cost(1, 1))
     assert.are.equal(2, field:goal(4, 3))
     field:update()

@@ -37,7 +37,7 @@ local function is_close(a, b)
   return a == b or a and b and math.abs(a - b) < 1e-5 * math.max(1, a)
 end
 
---- The cost from each cell to the cheapest goal { x, y, extra }, as a function.
+--- The cost from each cell to the cheapest goal { x, y, cost = }, as a function.
 -- The model searches from the goal: the goal's price replaces the start's.
 local function costs_to(stagger, price, shut, goals)
   local ways = {}
@@ -53,7 +53,7 @@ local function costs_to(stagger, price, shut, goals)
     for i, goal in ipairs(goals) do
       local way = ways[i] and price(x, y) and ways[i](x, y)
       if way then
-        way = way + goal[3] + price(goal[1], goal[2]) - price(x, y)
+        way = way + goal.cost + price(goal[1], goal[2]) - price(x, y)
         least = math.min(least, way)
       end
     end
@@ -85,7 +85,7 @@ describe("on hexagons #core_c", function()
     local goals = {}
     for i = 1, random(1, 3) do
       goals[i] = { cell(random, grid) }
-      goals[i][3] = random.one_of(0, 0, random(0, 9) / 2)
+      goals[i].cost = random.one_of(0, 0, random(0, 9) / 2)
     end
     local most = random.one_of(math.huge, random(0, 20) / 2)
     local field = tilepath.pathfinder(grid):field(goals, { max_cost = most })
@@ -102,7 +102,7 @@ describe("on hexagons #core_c", function()
           check_next(stagger, field, price, x, y)
           local _, path_cost = field:path(x, y)
           assert.is_true(is_close(told,
-            path_cost + goals[field:goal(x, y)][3]))
+            path_cost + goals[field:goal(x, y)].cost))
         end
       end)
       for _ = 1, random(1, 4) do

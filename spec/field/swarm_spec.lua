@@ -252,7 +252,7 @@ describe("an agent in a blocked cell", function()
       #####
       ###..
     ]]
-    local goals = { { 1, 1 }, { 5, 4, 100 } }
+    local goals = { { 1, 1 }, { 5, 4, cost = 100 } }
     -- From the cell 3, 2: two diagonal steps, or two straight ones.
     local eight = field_on(text, goals, nil, { diagonal = "always" })
     local dx, dy = eight:direction(2.5, 1.5)

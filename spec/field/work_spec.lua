@@ -140,10 +140,10 @@ describe("#once an update with other goals", function()
   it("#core_c takes no work for the same goals in another order",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(9, 9))
-      local field = finder:field({ { 1, 1 }, { 9, 9, 1 }, { 9, 9 } },
+      local field = finder:field({ { 1, 1 }, { 9, 9, cost = 1 }, { 9, 9 } },
         { sliced = true })
       cells_of(field)
-      field:update { { 9, 9 }, { 9, 9, 1 }, { 1, 1 } }
+      field:update { { 9, 9 }, { 9, 9, cost = 1 }, { 1, 1 } }
       assert.is_true(cells_of(field) <= 1)
       assert.are.equal(3, field:goal(2, 2))
       assert.are.equal(1, field:goal(8, 8))
@@ -176,7 +176,7 @@ describe("#once a field with max_cost", function()
     local finder = tilepath.pathfinder(grid)
     local goals = {}
     for i = 1, 400 do
-      goals[i] = { i % 50 + 1, i % 47 + 1, w = 200, h = 200 }
+      goals[i] = { i % 50 + 1, i % 47 + 1, 200, 200 }
     end
     local one = helper.work_of(finder, function() finder:field { { 1, 1 } } end)
     local all = helper.work_of(finder, function() finder:field(goals) end)

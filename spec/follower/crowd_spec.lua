@@ -66,7 +66,7 @@ describe("a follower in a crowd #core_c", function()
     assert.is_true(rawequal(unit, crowd:at(3, 2)))
     assert.are.equal(1, #crowd)
     assert.are.equal("..a.....", row(2, hero))
-    assert.are.same({ { 3, 2, w = 1, h = 1 } }, unit:cells())
+    assert.are.same({ { 3, 2, 1, 1 } }, unit:cells())
   end)
 
   it("holds a cell from half a cell before it to half a cell behind it",

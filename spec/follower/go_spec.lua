@@ -37,7 +37,7 @@ local WALKS = {
     { 100, 55, 15, arrived = true } },
 
   { "takes another goal of its list when the first is cut off",
-    map = "......\n......", order = go { { 55, 5 }, { 5, 15, 20 } },
+    map = "......\n......", order = go { { 55, 5 }, { 5, 15, cost = 20 } },
     { 1, 15, 5, "2" },
     walk.fill(5, 1, 1, 2, "wall"),
     { 100, 5, 15, arrived = true } },
@@ -98,7 +98,7 @@ describe("hero:go", function()
     assert.is_true(hero:go(55, 5, { range = 2 }))
     hero:update(100)
     at(35, 5, hero)
-    assert.is_true(hero:go({ { 55, 5, 10 }, { 5, 5 } }))
+    assert.is_true(hero:go({ { 55, 5, cost = 10 }, { 5, 5 } }))
     assert.are.equal(2, hero.path.goal)
     hero:update(100)
     at(5, 5, hero)
@@ -116,7 +116,7 @@ describe("hero:go", function()
   it("walks beside a goal of several cells", function()
     local hero, grid = world("......\n......\n......")
     grid:fill(4, 1, 2, 2, "wall")
-    hero:go({ { 31, 1, w = 18, h = 18 } }, { goal = "adjacent" })
+    hero:go({ { 31, 1, 18, 18 } }, { goal = "adjacent" })
     hero:update(1)
     grid:set(3, 1, "wall")
     hero:update(100)

@@ -268,9 +268,9 @@ describe("hero:patrol", function()
     end
     says("patrol: points must be a path in world units, got nil")
     says("patrol: points must be one or more { x, y }, got none", {})
-    says("patrol: points[2] must be a table { x, y }, got 3", { { 1, 2 }, 3 })
-    says("patrol: points[1][2] must be a number from -2^53 to 2^53, got nil",
-      { { 1 } })
+    says("patrol: points[2] must be { x, y }, got 3", { { 1, 2 }, 3 })
+    says("patrol: points[1][2] must be a finite number, got nil (each is "
+      .. "{ x, y })", { { 1 } })
     says("patrol: points must be an even number of coordinates, got 3",
       { 1, 2, 3 })
     says("patrol: query must be a table, got 5", { 1, 2 }, 5)

@@ -192,12 +192,12 @@ describe("a broken state", function()
     add(function(hero) hero:follow { 5, 5, 35, 5, 35, 15 } end, 100,
       { loop = "pingpong", rest = 1, turn_rate = 1 })
     add(function(hero)
-      hero:go({ { 55, 5, 3 }, { 55, 15 } }, { range = 1, partial = true })
+      hero:go({ { 55, 5, cost = 3 }, { 55, 15 } }, { range = 1, partial = true })
     end, 1, { arrive_radius = 2 })
     add(function(hero) hero:go(55, 15, { goal = "adjacent" }) end, 1,
       { prune = true })
     add(function(hero)
-      hero:go({ { 45, 5, w = 10, h = 15 }, { 55, 15, 2, w = 5, h = 5 } },
+      hero:go({ { 45, 5, 10, 15 }, { 55, 15, 5, 5, cost = 2 } },
         { range = 1, range_sight = true })
     end, 1)
     local target = { x = 55, y = 15 }
@@ -316,7 +316,7 @@ describe("a broken state", function()
       function(s) s["walk.purse"] = -5 end)
     says("follower: speed must be a finite number >= 0, got -1",
       function(s) s.speed = -1 end)
-    for value, shown in pairs { [5] = "5", ["x"] = "'x'", [true] = "boolean" }
+    for value, shown in pairs { [5] = "5", ["x"] = "'x'", [true] = "true" }
     do
       assert.are.equal("follower: state must be a table that hero:state() "
         .. "returned, got " .. shown, helper.mistake(function()

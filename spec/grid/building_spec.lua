@@ -208,7 +208,7 @@ describe("tilepath.building", function()
     assert.are.equal("building: a[2] must be a whole number from 1 to 32767, "
       .. "got 0", wrong { a = { 1, 0 } })
     assert.are.equal("building: floor 'a' must be { columns, rows }, a drawn "
-      .. "map or a grid, got boolean", wrong { a = true })
+      .. "map or a grid, got true", wrong { a = true })
     assert.are.equal("building: all floors side by side must be at most 32767 "
       .. "cells wide, got 32769", wrong { a = { 32767, 1 }, b = { 1, 1 } })
     assert.are.equal("building: order[2] must be the name of a floor that "

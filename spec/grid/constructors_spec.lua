@@ -152,9 +152,9 @@ describe("tilepath.grid(width, height)", function()
     refuses("grid: terrain['grass']" .. price .. "0", { grass = 0 })
     refuses("grid: terrain['grass']" .. price .. "1025", { grass = 1025 })
     refuses("grid: terrain['grass']" .. price .. "nan", { grass = nan })
-    refuses("grid: terrain['grass']" .. price .. "boolean", { grass = true })
+    refuses("grid: terrain['grass']" .. price .. "true", { grass = true })
     refuses("grid: terrain['open'] must be a number from 1/1024 to 1024, got "
-      .. "boolean", { open = false })
+      .. "false", { open = false })
     refuses("grid: terrain['wall'] must be false: no agent can enter a wall, "
       .. "got 2",
       { wall = 2 })
@@ -428,7 +428,7 @@ describe("tilepath.pathfinder", function()
       .. "'at_least_one_walkable', 'always', 'never', true or false, got "
       .. "'sometimes'", { diagonal = "sometimes" })
     refuses("pathfinder: heuristic must be 'auto', 'octile', 'manhattan', "
-      .. "'chebyshev', 'euclidean', 'zero' or a function, got boolean",
+      .. "'chebyshev', 'euclidean', 'zero' or a function, got true",
       { heuristic = true })
     refuses("pathfinder: algorithm must be 'auto', 'jps', 'astar' or "
       .. "'dijkstra', got 'bfs'", { algorithm = "bfs" })

@@ -72,7 +72,7 @@ describe("grid:wall", function()
       mistake(function()
         grid:wall(1, 1, 2, 1, "oneway")
       end))
-    assert.are.equal("wall: kind must be 'one_way', got boolean",
+    assert.are.equal("wall: kind must be 'one_way', got true",
       mistake(function()
         grid:wall(1, 1, 2, 1, true)
       end))
@@ -349,7 +349,7 @@ describe("a drawing with thin walls", function()
       .. "walls, got ''")
     wrong(".", "walls must be true or false, got 1", { walls = 1 })
     assert.are.equal("grid: walls must be left out unless the map is a "
-      .. "text, got boolean", mistake(function()
+      .. "text, got true", mistake(function()
         tilepath.grid({ { true } }, { walls = true })
       end))
     assert.are.equal("ascii: walls must be true or false, got 0",

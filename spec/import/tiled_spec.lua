@@ -359,7 +359,7 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       .. "got 3",
       { price = 3, terrain = "wall" })
     with("property 'price' " .. tile .. "a number from 1/1024 to 1024, got "
-      .. "boolean", { price = false, terrain = "open" })
+      .. "false", { price = false, terrain = "open" })
     with("property 'terrain' " .. tile .. "a string, got 5", { terrain = 5 })
     with("terrain " .. tile .. "a name of 1 to 31 bytes, none zero, got '"
       .. ("x"):rep(32) .. "'", {}, ("x"):rep(32))
@@ -370,7 +370,7 @@ describe("a mistake in a Tiled map raises, with its place:", function()
   it("gids", function()
     local cell = "data[2] of layer 'layer1' (tile 1, 0) must be "
     for shown, gid in pairs { ["nan"] = 0 / 0, ["-1"] = -1, ["1.5"] = 1.5,
-      ["'1'"] = "1", ["4294967296"] = 2 ^ 32, ["boolean"] = true } do
+      ["'1'"] = "1", ["4294967296"] = 2 ^ 32, ["true"] = true } do
       says(cell .. "a gid, a whole number from 0 to 4294967295, got " .. shown,
         function(map) map.layers[1].data[2] = gid end)
     end
@@ -461,9 +461,9 @@ describe("a mistake in a Tiled map raises, with its place:", function()
       .. "wall)", nothing, { properties = { cost = "c" } })
     says("properties['price'] must be a name or false, got 3", nothing,
       { properties = { price = 3 } })
-    says("terrain['open'] must be a number from 1/1024 to 1024, got boolean",
+    says("terrain['open'] must be a number from 1/1024 to 1024, got false",
       nothing, { terrain = { open = false } })
-    says("tilesets['a'] must be a table or false, got boolean", nothing,
+    says("tilesets['a'] must be a table or false, got true", nothing,
       { tilesets = { a = true } })
     says("base must be a whole number from -1073741824 to 1073741824, got 0.5",
       nothing, { base = 0.5 })

@@ -48,7 +48,7 @@ end
 
 local function draw_rectangle(random, scene, world)
   local x, y = a_cell(random, scene, world)
-  local w, h = random(0, 4), random(0, 4)
+  local w, h = random(1, 4), random(1, 4)
   return random.one_of({ x, y, w, h }, { x, y, w = w, h = h },
     { x - 3, y - 2, 3, 5 }, { x, y })
 end
@@ -88,8 +88,8 @@ local function draw_goals(random, scene, world)
   local goals = {}
   for i = 1, random(1, 4) do
     local x, y = a_cell(random, scene, world)
-    goals[i] = random.one_of({ x, y }, { x, y, random(0, 9) / 2 },
-      { x, y, w = random(1, 5), h = random(1, 4) })
+    goals[i] = random.one_of({ x, y }, { x, y, cost = random(0, 9) / 2 },
+      { x, y, random(1, 5), random(1, 4) })
   end
   return goals
 end
@@ -250,8 +250,7 @@ local function rects_of(scene, avoid)
   end
   for _, unit in ipairs(scene.units) do
     if counted[unit.crowd] and not excepted[unit] then
-      local cells = unit:cells()[1]
-      rects[#rects + 1] = { cells[1], cells[2], cells.w, cells.h }
+      rects[#rects + 1] = unit:cells()[1]
     end
   end
   return rects

@@ -14,7 +14,7 @@ local function draw_goals(random, scene)
   local goals = {}
   for i = 1, random(1, 3) do
     local x, y = gates.place(random, scene)
-    goals[i] = { x, y, random.chance(33) and random(0, 8) / 2 or 0 }
+    goals[i] = { x, y, cost = random.chance(33) and random(0, 8) / 2 or 0 }
   end
   return goals
 end
@@ -24,7 +24,7 @@ local function draw_wide_goals(random, scene)
   local goals = draw_goals(random, scene)
   for i = 1, #goals do
     if random.chance(33) then
-      goals[i].w, goals[i].h = random(1, 6), random(1, 6)
+      goals[i][3], goals[i][4] = random(1, 6), random(1, 6)
     end
   end
   return goals
@@ -34,9 +34,9 @@ end
 local function single(world, goals)
   local list = {}
   for _, goal in ipairs(goals) do
-    for y = goal[2], math.min(goal[2] + (goal.h or 1) - 1, world.height) do
-      for x = goal[1], math.min(goal[1] + (goal.w or 1) - 1, world.width) do
-        list[#list + 1] = { x, y, goal[3] }
+    for y = goal[2], math.min(goal[2] + (goal[4] or 1) - 1, world.height) do
+      for x = goal[1], math.min(goal[1] + (goal[3] or 1) - 1, world.width) do
+        list[#list + 1] = { x, y, goal.cost }
       end
     end
   end

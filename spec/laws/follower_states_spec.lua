@@ -133,7 +133,7 @@ local function draw_map(random)
   end
   for i = 1, random(1, 4) do
     scene.goals[i] = { random.real(1, 119), random.real(1, 89),
-      random.one_of(nil, random.real(0, 20)), w = scene.size,
+      cost = random.one_of(nil, random.real(0, 20)), w = scene.size,
       h = scene.size }
   end
   scene.edits = walks.draw_edits(random, scene.time)

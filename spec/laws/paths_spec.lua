@@ -256,7 +256,7 @@ describe("a path", function()
       local _, grid = build(scene)
       local finder = tilepath.pathfinder(grid, profile_of(scene))
       local q, query = scene.questions[1], scene.query
-      local goals = scene.is_list and { { q[3], q[4] }, { 1, 1 }, { 5, 2, 1 } }
+      local goals = scene.is_list and { { q[3], q[4] }, { 1, 1 }, { 5, 2, cost = 1 } }
         or { { q[3], q[4] } }
       local from = finder:find(q[1], q[2], goals, query)
       query.escape = true

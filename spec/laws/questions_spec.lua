@@ -83,7 +83,7 @@ local function draw_goals(random, scene)
   local goals = {}
   for i = 1, random(1, 4) do
     local x, y = a_cell(random, scene)
-    goals[i] = random.one_of({ x, y }, { x, y, random(0, 9) / 2 },
+    goals[i] = random.one_of({ x, y }, { x, y, cost = random(0, 9) / 2 },
       a_rectangle(random, scene))
   end
   return goals

@@ -60,12 +60,12 @@ describe("avoid #core_c", function()
       assert.are.same({ nil, "unreachable" },
         list(finder:find_world(0.5, 1.5, 8.5, 1.5, query)))
       for _, rect in ipairs { { 5, 1, 1, 3 }, { 5, 1, w = 1, h = 3 },
-        { 4, -7, 2, 1000 }, { 5, 1, 1, h = 2 ^ 52 } } do
+        { x = 5, y = 1, w = 1, h = 3 }, { 4, -7, 2, 1000 },
+        { 5, 1, 1, 2 ^ 52 } } do
         assert.are.same({ nil, "unreachable" },
           list(finder:find(1, 2, 9, 2, { avoid = { rect } })))
       end
-      for _, rect in ipairs { { 5, 1, 0, 3 }, { 5, 1, 1, 0 }, { 50, 1, 9, 9 },
-        { -2 ^ 52, 1 }, { 5, 1, w = 0 } } do
+      for _, rect in ipairs { { 50, 1, 9, 9 }, { -2 ^ 52, 1 } } do
         assert.are.equal(8, select(2, finder:find(1, 2, 9, 2,
           { avoid = { rect } })))
       end
@@ -427,30 +427,35 @@ describe("avoid is refused #core_c", function()
   end
   local WHO = "a crowd, or a list of crowds, { x, y } and { x, y, w, h }"
   local ENTRY = "a crowd, { x, y } or { x, y, w, h }"
+  local EACH = " (each is { x, y } or { x, y, w, h })"
   local mistakes = {
     { { avoid = 3 }, "avoid must be " .. WHO .. ", got 3" },
     { { avoid = units[1] }, "avoid must be " .. WHO .. ", got unit" },
     { { avoid = "crowd" }, "avoid must be " .. WHO .. ", got 'crowd'" },
-    { { avoid = { 5, 2 } }, "avoid[1] must be " .. ENTRY .. ", got 5" },
+    { { avoid = { 5, 2 } }, "avoid[1] must be " .. ENTRY .. ", got 5 "
+      .. "(a list of lists: { { ... } })" },
     { { avoid = { crowd, units[1] } },
       "avoid[2] must be " .. ENTRY .. ", got unit" },
     { { avoid = { finder } }, "avoid[1] must be " .. ENTRY
       .. ", got pathfinder" },
-    { { avoid = { {} } }, "avoid[1][1] must be a whole number, got nil" },
+    { { avoid = { {} } }, "avoid[1][1] must be a whole number, got nil"
+      .. EACH },
     { { avoid = { crowd, { 1, 0.5 } } },
-      "avoid[2][2] must be a whole number, got 0.5" },
+      "avoid[2][2] must be a whole number, got 0.5" .. EACH },
     { { avoid = { { 0 / 0, 1 } } },
       "avoid[1][1] must be a whole number, got " },
     { { avoid = { { 1, 2 ^ 53 } } },
       "avoid[1][2] must be a whole number, got 9" },
     { { avoid = { { 1, 1, -1, 1 } } },
-      "avoid[1][3] must be a whole number of at least 0, got -1" },
+      "avoid[1][3] must be a whole number of at least 1, got -1" .. EACH },
     { { avoid = { { 1, 1, 1, "1" } } },
-      "avoid[1][4] must be a whole number of at least 0, got '1'" },
-    { { avoid = { { 1, 1, w = 0.5 } } },
-      "avoid[1].w must be a whole number of at least 0, got 0.5" },
+      "avoid[1][4] must be a whole number of at least 1, got '1'" .. EACH },
+    { { avoid = { { 1, 1, 3 } } },
+      "avoid[1][4] must be a whole number of at least 1, got nil" .. EACH },
+    { { avoid = { { 1, 1, w = 0, h = 1 } } },
+      "avoid[1].w must be a whole number of at least 1, got 0" .. EACH },
     { { avoid = { { 1, 1, 1, h = false } } },
-      "avoid[1].h must be a whole number of at least 0, got boolean" },
+      "avoid[1].h must be a whole number of at least 1, got false" .. EACH },
     { { avoid = other },
       "option 'avoid' has a crowd on a grid of another size" },
     { { avoid = { crowd, shifted } },

@@ -203,7 +203,7 @@ describe("a query with several end cells (a range, 'adjacent' or "
     for _, algorithm in ipairs { "auto", "astar" } do
       local finder = tilepath.pathfinder(grid, { diagonal = "never",
         algorithm = algorithm })
-      local path, cost = finder:find(86, 73, { { 91, 18, w = 4 } },
+      local path, cost = finder:find(86, 73, { { 91, 18, 4, 1 } },
         { range = 8, range_sight = true })
       local x, y = path:point(path:count())
       assert.are.same({ 125, 85, 23 }, { cost, x, y })
@@ -272,11 +272,11 @@ describe("a query with several end cells (a range, 'adjacent' or "
         assert.are.equal("jps", finder.info.algorithm)
         local turned = { far[4], far[3], far[2], far[1] }
         assert.are.equal(1, finder:find(31, 31, turned, query).goal)
-        local dear = { { 1, 31, 0.5 }, { 61, 31, 0.25 }, { 31, 1, 0.5 } }
+        local dear = { { 1, 31, cost = 0.5 }, { 61, 31, cost = 0.25 }, { 31, 1, cost = 0.5 } }
         assert.are.equal(2, finder:find(31, 31, dear, query).goal)
       end
       -- The same cells serve both goals; the second goal has no extra cost.
-      local path, cost = finder:find(1, 1, { { 40, 40, 3 }, { 41, 40 } },
+      local path, cost = finder:find(1, 1, { { 40, 40, cost = 3 }, { 41, 40 } },
         { range = 5 })
       assert.are.equal(2, path.goal)
       local _, way = finder:find(1, 1, last(path))

@@ -224,10 +224,10 @@ describe("escape works with", function()
 
   it("lists of goals: the nearest exit for any goal, then the cheapest "
     .. "goal", function()
-    local path = finder:find(3, 3, { { 10, 3 }, { 8, 3 }, { 1, 5, 2 } }, OUT)
+    local path = finder:find(3, 3, { { 10, 3 }, { 8, 3 }, { 1, 5, cost = 2 } }, OUT)
     assert.are.equal(3, path.goal)
     assert.are.equal(2, path.escape)
-    path = finder:find(3, 3, { { 7, 3 }, { 1, 3, 90 } }, OUT)
+    path = finder:find(3, 3, { { 7, 3 }, { 1, 3, cost = 90 } }, OUT)
     assert.are.equal(1, path.goal)
   end)
 
@@ -248,12 +248,12 @@ describe("escape works with", function()
       #######.
       #######.
     ]])
-    local goals = { { 1, 1, w = 7, h = 5 } }
+    local goals = { { 1, 1, 7, 5 } }
     assert.are.equal("5,3 4,3", points(yard:find(5, 3, goals, OUT)))
     local beside = yard:find(7, 3, goals,
       { escape = true, goal = "adjacent" })
     assert.are.same({ 2, 8 }, { beside:count(), (beside:point(2)) })
-    local path = finder:find(4, 3, { { 1, 4, w = 2, h = 2 }, { 9, 1 } }, OUT)
+    local path = finder:find(4, 3, { { 1, 4, 2, 2 }, { 9, 1 } }, OUT)
     assert.are.equal("4,3 3,4 2,5", points(path))
     assert.are.equal(1, path.goal)
   end)
@@ -335,7 +335,7 @@ describe("escape works with", function()
       assert.are.equal("found", search:step(100))
       assert.are.equal(right, search:path())
     end
-    local goals = { { 1, 9, 1 }, { 1, 8, 7 } }
+    local goals = { { 1, 9, cost = 1 }, { 1, 8, cost = 7 } }
     local search = tall:search(1, 1, goals, OUT)
     search:step(2)
     tall:would_block({ { 1, 6 } }, 1, 4, 1, 9)
@@ -512,7 +512,7 @@ describe("escape is refused", function()
       mistake(function()
         finder:reach(1, 1, 2, { escape = "yes" })
       end))
-    assert.are.equal("reach: options must be a table, got boolean",
+    assert.are.equal("reach: options must be a table, got true",
       mistake(function()
         finder:reach(1, 1, 2, true)
       end))

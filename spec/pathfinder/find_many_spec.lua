@@ -11,6 +11,8 @@ local function outcome(answer)
     or points(answer) .. " " .. answer.cost .. tostring(answer.partial)
 end
 
+local EACH = " (each is { x1, y1, x2, y2 } or { x1, y1, goals })"
+
 describe("finder:find_many", function()
   local finder = tilepath.pathfinder(tilepath.grid("..#.\n....\n###.\n...."))
 
@@ -83,9 +85,9 @@ describe("finder:find_many", function()
     refuses("queries[2] must be { x1, y1, x2, y2 } or { x1, y1, goals }, "
       .. "got 'no'",
       { { 1, 1, 2, 2 }, "no" })
-    refuses("queries[1][3] must be a whole number, got 1.5",
+    refuses("queries[1][3] must be a whole number, got 1.5" .. EACH,
       { { 1, 1, 1.5, 2 } })
-    refuses("queries[3][4] must be a whole number, got nil",
+    refuses("queries[3][4] must be a whole number, got nil" .. EACH,
       { { 1, 1, 4, 2 }, { 1, 1, 4, 2 }, { 1, 1, 4 } })
     refuses("unknown option 'rang' (did you mean 'range'?)", {}, { rang = 2 })
     refuses("query must be a table, got 7", {}, 7)
@@ -110,7 +112,7 @@ describe("finder:find_many", function()
     refuses("queries[2] must be { x1, y1, x2, y2 } or { x1, y1, goals }, "
       .. "got 7",
       function(questions) questions[2] = 7 end)
-    refuses("queries[3][1] must be a whole number, got nil",
+    refuses("queries[3][1] must be a whole number, got nil" .. EACH,
       function(questions) questions[3][1] = nil end)
     local answers = ask(function(questions) questions[2][1] = 9 end)
     assert.are.equal("start_outside", answers[2])

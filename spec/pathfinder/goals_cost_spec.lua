@@ -128,7 +128,7 @@ local function blocks(grid)
     for y = 60, SIDE - 60, 60 do
       grid:fill(x, y, 50, 50, "wall")
       grid:fill(x + 1, y + 1, 48, 48, "open")
-      goals[#goals + 1] = { x + 1, y + 1, w = 48, h = 48 }
+      goals[#goals + 1] = { x + 1, y + 1, 48, 48 }
     end
   end
   return 1, 1, goals
@@ -149,7 +149,7 @@ end
 --- A building behind a wall with a door.
 local function manor(grid)
   grid:fill(60, 2, 1, SIDE - 1, "wall")
-  return 1, SIDE, { { 100, 100, w = 200, h = 200 } }
+  return 1, SIDE, { { 100, 100, 200, 200 } }
 end
 
 --- Large goals on solid ground.
@@ -158,7 +158,7 @@ local function solid(count)
     grid:fill(1, 1, SIDE, SIDE - 8, "wall")
     local goals = {}
     for i = 1, count do
-      goals[i] = { 1 + i % 40, 1 + i % 60, w = 350, h = 320 }
+      goals[i] = { 1 + i % 40, 1 + i % 60, 350, 320 }
     end
     return 1, SIDE, goals
   end
@@ -327,7 +327,7 @@ describe("a query for a goal seen from afar", function()
     local grid = tilepath.grid(SIDE, SIDE)
     grid:fill(60, 2, 1, SIDE - 1, "wall")
     assert_sliced(tilepath.pathfinder(grid), 1, SIDE,
-      { { 100, 100, w = 200, h = 200 } }, { range = 60, range_sight = true },
+      { { 100, 100, 200, 200 } }, { range = 60, range_sight = true },
       SIDE)
   end)
 

@@ -34,13 +34,13 @@ describe("a list of goals", function()
   end)
 
   it("adds extra costs to choose, but not to the cost of the path", function()
-    local path, cost = finder:find(1, 1, { { 1, 4, 4.5 }, { 8, 1 } })
+    local path, cost = finder:find(1, 1, { { 1, 4, cost = 4.5 }, { 8, 1 } })
     assert.are.same({ 2, 7 }, { path.goal, cost })
-    path, cost = finder:find(1, 1, { { 1, 4, 3.5 }, { 8, 1 } })
+    path, cost = finder:find(1, 1, { { 1, 4, cost = 3.5 }, { 8, 1 } })
     assert.are.same({ 1, 3 }, { path.goal, cost })
-    path = finder:find(1, 1, { { 1, 1, 2.5 }, { 3, 1 } })
+    path = finder:find(1, 1, { { 1, 1, cost = 2.5 }, { 3, 1 } })
     assert.are.same({ 2, 3 }, { path.goal, path:count() })
-    path = finder:find(1, 1, { { 3, 1 }, { 1, 1, 1.5 } })
+    path = finder:find(1, 1, { { 3, 1 }, { 1, 1, cost = 1.5 } })
     assert.are.same({ 2, 1 }, { path.goal, path:count() })
   end)
 
@@ -53,18 +53,18 @@ describe("a list of goals", function()
     -- 0.3 more, in the path or in the extra cost; in decimals, 1.3 is 1 and
     -- 0.3.
     local flat = tilepath.pathfinder(tilepath.grid(9, 1))
-    assert.are.equal(1, flat:find(5, 1, { { 4, 1, 1.3 }, { 7, 1, 0.3 } }).goal)
-    assert.are.equal(1, flat:find(5, 1, { { 7, 1, 0.3 }, { 4, 1, 1.3 } }).goal)
-    assert.are.equal(2, flat:find(5, 1, { { 7, 1, 0.4 }, { 4, 1, 1.3 } }).goal)
-    assert.are.equal(1, flat:find(5, 1, { { 5, 1, 7 }, { 5, 1, 7 } }).goal)
+    assert.are.equal(1, flat:find(5, 1, { { 4, 1, cost = 1.3 }, { 7, 1, cost = 0.3 } }).goal)
+    assert.are.equal(1, flat:find(5, 1, { { 7, 1, cost = 0.3 }, { 4, 1, cost = 1.3 } }).goal)
+    assert.are.equal(2, flat:find(5, 1, { { 7, 1, cost = 0.4 }, { 4, 1, cost = 1.3 } }).goal)
+    assert.are.equal(1, flat:find(5, 1, { { 5, 1, cost = 7 }, { 5, 1, cost = 7 } }).goal)
   end)
 
   it("compares extra costs exactly, however small", function()
     local four = tilepath.pathfinder(tilepath.grid(9, 1),
       { diagonal = "never" })
-    assert.are.equal(2, four:find(5, 1, { { 4, 1, 0.02 }, { 6, 1, 0.01 } })
+    assert.are.equal(2, four:find(5, 1, { { 4, 1, cost = 0.02 }, { 6, 1, cost = 0.01 } })
       .goal)
-    assert.are.equal(1, four:find(5, 1, { { 4, 1, 1e300 }, { 6, 1, 2e300 } })
+    assert.are.equal(1, four:find(5, 1, { { 4, 1, cost = 1e300 }, { 6, 1, cost = 2e300 } })
       .goal)
   end)
 
@@ -93,7 +93,7 @@ describe("a list of goals", function()
       local agent = tilepath.pathfinder(grid, { algorithm = algorithm })
       local plain = agent:find(1, 1, 8, 4)
       local expanded, means = agent.info.expanded, agent.info.algorithm
-      local path = agent:find(1, 1, { { 2, 2 }, { 8, 4, 5 } })
+      local path = agent:find(1, 1, { { 2, 2 }, { 8, 4, cost = 5 } })
       assert.are.equal(points(plain), points(path))
       assert.are.same({ expanded, means, 2 },
         { agent.info.expanded, agent.info.algorithm, path.goal })
@@ -106,7 +106,7 @@ describe("a list of goals", function()
     assert.are.same({ 0.2, 0.3, 2 }, { path[1], path[2], path.goal })
     assert.are.same({ 0.7, 3.1 }, { path[#path - 1], path[#path] })
     assert.are.equal("world", path.units)
-    path = finder:find_world(0.2, 0.3, { { 0.4, 0.4, 9 }, { 0.6, 0.6, 8 } })
+    path = finder:find_world(0.2, 0.3, { { 0.4, 0.4, cost = 9 }, { 0.6, 0.6, cost = 8 } })
     assert.are.same({ 0.2, 0.3, 0.6, 0.6 }, { path[1], path[2], path[3],
       path[4] })
   end)
@@ -117,9 +117,9 @@ describe("a list of goals", function()
       .. "#...#...#\n###.#####\n###......\n###.#####", { cell_size = 10 })
     for _, algorithm in ipairs { "auto", "jps", "astar" } do
       local agent = tilepath.pathfinder(maze, { algorithm = algorithm })
-      local path, cost = agent:find(9, 8, { { 8, 2 }, { 4, 9 }, { 2, 2, 1 } })
+      local path, cost = agent:find(9, 8, { { 8, 2 }, { 4, 9 }, { 2, 2, cost = 1 } })
       assert.are.same({ 2, 6 }, { path.goal, cost })
-      path, cost = agent:find(9, 8, { { 8, 2 }, { 4, 9, 9 }, { 2, 2, 1 } })
+      path, cost = agent:find(9, 8, { { 8, 2 }, { 4, 9, cost = 9 }, { 2, 2, cost = 1 } })
       assert.are.same({ 3, 13 }, { path.goal, cost })
       assert.are.same({ cost, path.cost }, { select(2, agent:find(9, 8, 2, 2)),
         path.cost })
@@ -145,7 +145,7 @@ describe("a list of goals", function()
   end)
 
   it("can fill a table, and removes its old goal", function()
-    local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, 2 } }
+    local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, cost = 2 } }
     local query = { into = {}, waypoints = true }
     finder:find(1, 1, goals, query)
     assert.are.equal(2, query.into.goal)
@@ -176,7 +176,7 @@ describe("a list of goals", function()
       asked[gx .. " " .. gy] = true
       return math.max(math.abs(x - gx), math.abs(y - gy))
     end })
-    local path, cost = agent:find(1, 1, { { 8, 1 }, { 1, 4, 1 } })
+    local path, cost = agent:find(1, 1, { { 8, 1 }, { 1, 4, cost = 1 } })
     assert.are.same({ 2, 3 }, { path.goal, cost })
     assert.are.same({ ["8 1"] = true, ["1 4"] = true }, asked)
   end)
@@ -203,16 +203,16 @@ describe("a list of goals", function()
       local x, y = random(1, map.width), random(1, map.height)
       for i = 1, random(1, 24) do
         goals[i] = { random(1, map.width), random(1, map.height),
-          random(0, 3) / 2 }
+          cost = random(0, 3) / 2 }
         local path, cost = agent:find(x, y, goals[i][1], goals[i][2])
-        if path and cost + goals[i][3] < best - 1e-9 then
-          best, index = cost + goals[i][3], i
+        if path and cost + goals[i].cost < best - 1e-9 then
+          best, index = cost + goals[i].cost, i
         end
       end
       local path, cost = agent:find(x, y, goals)
       assert.are.equal(index, path and path.goal)
       if path then
-        assert.is_true(math.abs(cost + goals[index][3] - best) < 1e-9)
+        assert.is_true(math.abs(cost + goals[index].cost - best) < 1e-9)
         assert.is_true(path:is_valid(agent))
       end
     end
@@ -224,30 +224,42 @@ describe("a list of goals", function()
         finder:find(1, 1, goals, query)
       end))
     end
-    refuses("goals must be one or more { x, y [, extra cost] }, got none", {})
-    refuses("goals[1] must be { x, y [, extra cost] }, got 4 (a list of lists: "
-      .. "{ { ... } })", { 4, 5 })
-    refuses("goals[2][2] must be a whole number, got nil", { { 1, 1 }, { 1 } })
-    refuses("goals[1][1] must be a whole number, got 1.5", { { 1.5, 1 } })
-    refuses("goals[1][3] must be a finite number of at least 0, got -1",
-      { { 1, 1, -1 } })
-    refuses("goals[1][3] must be a finite number of at least 0, got inf",
-      { { 1, 1, math.huge } })
+    local GOAL = "{ x, y } or { x, y, w, h, cost = }"
+    local EACH = " (each is " .. GOAL .. ")"
+    refuses("goals must be one or more " .. GOAL .. ", got none", {})
+    refuses("goals[1] must be " .. GOAL .. ", got 4 (a list of goals: "
+      .. "{ { 5, 5 } })", { 4, 5 })
+    refuses("goals[2][2] must be a whole number, got nil" .. EACH,
+      { { 1, 1 }, { 1 } })
+    refuses("goals[1][1] must be a whole number, got 1.5" .. EACH,
+      { { 1.5, 1 } })
+    refuses("goals[1].y must be a whole number, got 1.5" .. EACH,
+      { { x = 1, y = 1.5 } })
+    refuses("goals[1][4] must be a whole number of at least 1, got nil"
+      .. EACH, { { 1, 1, 3 } })
+    refuses("goals[1].w must be a whole number of at least 1, got nil" .. EACH,
+      { { x = 1, y = 1, h = 3 } })
+    refuses("goals[1].cost must be a finite number of at least 0, got -1"
+      .. EACH, { { 1, 1, cost = -1 } })
+    refuses("goals[1].cost must be a finite number of at least 0, got inf"
+      .. EACH, { { 1, 1, cost = math.huge } })
     refuses("query must be a table, got 3", { { 1, 1 } }, 3)
     refuses("unknown option 'rang' (did you mean 'range'?)", { { 1, 1 } },
       { rang = 2 })
-    assert.are.equal("find_world: goals[1][2] must be a finite number, got nan",
-      mistake(function() finder:find_world(1, 1, { { 1, 0 / 0 } }) end))
-    assert.are.equal("search: goals[2] must be { x, y [, extra cost] }, "
-      .. "got boolean", mistake(function()
+    assert.are.equal("find_world: goals[1][2] must be a finite number, got nan"
+      .. EACH, mistake(function()
+        finder:find_world(1, 1, { { 1, 0 / 0 } })
+      end))
+    assert.are.equal("search: goals[2] must be " .. GOAL .. ", got true",
+      mistake(function()
         finder:search(1, 1, { { 1, 1 }, true })
       end))
     assert.are.equal("find_many: queries[2][3][1][2] must be a whole number, "
-      .. "got 'a'", mistake(function()
+      .. "got 'a'" .. EACH, mistake(function()
         finder:find_many { { 1, 1, 2, 1 }, { 1, 1, { { 1, "a" } } } }
       end))
-    assert.are.equal("find_many: queries[1][3] must be one or more "
-      .. "{ x, y [, extra cost] }, got none", mistake(function()
+    assert.are.equal("find_many: queries[1][3] must be one or more " .. GOAL
+      .. ", got none", mistake(function()
         finder:find_many { { 1, 1, {} } }
       end))
   end)
@@ -328,7 +340,7 @@ describe("a range", function()
 
   it("holds for each goal of a list", function()
     local finder = tilepath.pathfinder(tilepath.grid(30, 1))
-    local path = finder:find(15, 1, { { 1, 1 }, { 28, 1 }, { 2, 1, 0.5 } },
+    local path = finder:find(15, 1, { { 1, 1 }, { 28, 1 }, { 2, 1, cost = 0.5 } },
       { range = 4 })
     assert.are.same({ 2, 9 }, { path.goal, path.cost })
   end)
@@ -341,7 +353,7 @@ describe("a range", function()
       end))
     end
     for value, shown in pairs { [-1] = "-1", [math.huge] = "inf",
-      ["1"] = "'1'", [true] = "boolean" } do
+      ["1"] = "'1'", [true] = "true" } do
       refuses("range must be a finite number of at least 0, got " .. shown,
         { range = value })
     end

@@ -245,7 +245,7 @@ describe("keep_away = { cells, cost }", function()
     local cells = "keep_away.cells must be a whole number from 1 to 15, got "
     local cost = "keep_away.cost must be a number from 1/1024 to 1024, got "
     refuses("keep_away must be { cells, cost }, got 2", 2)
-    refuses("keep_away must be { cells, cost }, got boolean", true)
+    refuses("keep_away must be { cells, cost }, got true", true)
     refuses(cells .. "nil", {})
     refuses(cells .. "0", { 0, 1 })
     refuses(cells .. "16", { cells = 16, cost = 1 })

@@ -48,8 +48,9 @@ local function assert_same_end(plain, marked)
   local most = random(1, 4) == 1 and 1e6 or 2
   for i = 1, random(1, 9) do
     goals[i] = random(1, 3) == 1
-      and { random(1, wide), random(1, high), random(0, most) }
-      or { left + random(0, 8), top + random(0, 8), random(0, most) }
+      and { random(1, wide), random(1, high), cost = random(0, most) }
+      or { left + random(0, 8), top + random(0, 8),
+        cost = random(0, most) }
   end
   local kind = random(1, 3)
   if kind == 2 then

@@ -90,7 +90,7 @@ describe("turn_cost #core_c", function()
     assert.are.equal("pathfinder: turn_cost must be 0 or a number from 1/1024 "
       .. "to 1024, got -1", made_with { turn_cost = -1 })
     assert.are.equal("pathfinder: turn_cost must be 0 or a number from 1/1024 "
-      .. "to 1024, got boolean", made_with { turn_cost = true })
+      .. "to 1024, got true", made_with { turn_cost = true })
     assert.are.equal("pathfinder: weight must be 1 if there is a "
       .. "turn_cost, got 2", made_with { turn_cost = 1, weight = 2 })
     assert.are.equal("pathfinder: landmarks must be false if there is a "

@@ -33,23 +33,26 @@ describe("#once a goal of several cells", function()
   end)
 
   it("leads to any of its cells", function()
-    local path, cost = finder:find(1, 5, { { 7, 4, w = 3, h = 2 } })
+    local path, cost = finder:find(1, 5, { { 7, 4, 3, 2 } })
     assert.are.same({ "7 5", 6, 1 }, { last(path), cost, path.goal })
-    path = finder:find(9, 1, { { 7, 4, w = 3, h = 2 } })
+    path = finder:find(9, 1, { { 7, 4, 3, 2 } })
     assert.are.equal("9 4", last(path))
-    path, cost = finder:find(8, 5, { { 7, 4, w = 3, h = 2 } })
+    path, cost = finder:find(8, 5, { { 7, 4, 3, 2 } })
     assert.are.same({ 1, 0, 1 }, { path:count(), cost, path.goal })
   end)
 
-  it("is a cell high and wide by default", function()
-    assert.are.equal("7 4", last(finder:find(1, 4, { { 7, 4, w = 3 } })))
-    assert.are.equal("9 4", last(finder:find(10, 4, { { 7, 4, w = 3 } })))
-    assert.are.equal("7 5", last(finder:find(1, 5, { { 7, 4, h = 2 } })))
-    assert.are.equal("7 4", last(finder:find(10, 4, { { 7, 4, h = 1 } })))
-  end)
+  it("has its numbers by place or by name, and is a cell without a size",
+    function()
+      for _, goal in ipairs { { 7, 4, 3, 2 }, { 7, 4, w = 3, h = 2 },
+        { x = 7, y = 4, w = 3, h = 2 } } do
+        assert.are.equal("9 4", last(finder:find(10, 4, { goal })))
+      end
+      assert.are.equal("7 4", last(finder:find(10, 4, { { x = 7, y = 4 } })))
+      assert.are.equal("7 4", last(finder:find(10, 4, { { 7, 4 } })))
+    end)
 
   it("can be a building, with 'adjacent'", function()
-    local house = { { 5, 2, w = 3, h = 2 } }
+    local house = { { 5, 2, 3, 2 } }
     local query = { goal = "adjacent" }
     local path = finder:find(1, 1, house, query)
     assert.are.equal("1,1 2,1 3,1 4,1", points(path))
@@ -64,7 +67,7 @@ describe("#once a goal of several cells", function()
   end)
 
   it("works with ranges and with sight", function()
-    local house = { { 5, 2, w = 3, h = 2 } }
+    local house = { { 5, 2, 3, 2 } }
     local path = finder:find(1, 2, house, { range = 2 })
     assert.are.equal("1,2 2,2 3,2", points(path))
     path = finder:find(10, 5, house, { range = 2.5, range_sight = true })
@@ -76,39 +79,39 @@ describe("#once a goal of several cells", function()
   end)
 
   it("has one number in a list, and one extra cost", function()
-    local goals = { { 1, 1, 9 }, { 6, 5, 1.5, w = 4 }, { 10, 1, w = 1, h = 2 } }
+    local goals = { { 1, 1, cost = 9 }, { 6, 5, 4, 1, cost = 1.5 },
+      { 10, 1, 1, 2 } }
     local path, cost = finder:find(1, 5, goals)
     assert.are.same({ 2, 5, "6 5" }, { path.goal, cost, last(path) })
     path, cost = finder:find(10, 4, goals)
     assert.are.same({ 3, 2 }, { path.goal, cost })
     path = finder:find(1, 2, goals)
     assert.are.equal(2, path.goal)
-    path = finder:find(6, 4, { { 6, 5, w = 3 }, { 6, 4, 1 } })
+    path = finder:find(6, 4, { { 6, 5, 3, 1 }, { 6, 4, cost = 1 } })
     assert.are.equal(1, path.goal)
-    path = finder:find(6, 4, { { 6, 4, 1 }, { 6, 5, w = 3 } })
+    path = finder:find(6, 4, { { 6, 4, cost = 1 }, { 6, 5, 3, 1 } })
     assert.are.equal(1, path.goal)
   end)
 
   it("ignores its part outside the map, but must overlap the map", function()
-    assert.are.equal("2 4", last(finder:find(4, 4, { { -5, 4, w = 7,
-      h = 99 } }, { range = 1.5 })))
-    assert.are.equal("1 4", last(finder:find(3, 4, { { -5, 4, w = 7,
-      h = 99 } })))
+    assert.are.equal("2 4", last(finder:find(4, 4, { { -5, 4, 7, 99 } },
+      { range = 1.5 })))
+    assert.are.equal("1 4", last(finder:find(3, 4, { { -5, 4, 7, 99 } })))
     assert.are.same({ nil, "goal_outside" },
-      list(finder:find(3, 4, { { -5, 4, w = 5 } })))
+      list(finder:find(3, 4, { { -5, 4, 5, 1 } })))
     assert.are.same({ nil, "goal_outside" },
-      list(finder:find(3, 4, { { 2 ^ 52, 4, w = 2 ^ 52, h = 2 ^ 52 } })))
-    local path = finder:find(3, 4, { { -2 ^ 52, -2 ^ 52, w = 2 ^ 53 - 1,
-      h = 2 ^ 53 - 1 } })
+      list(finder:find(3, 4, { { 2 ^ 52, 4, 2 ^ 52, 2 ^ 52 } })))
+    local path = finder:find(3, 4, { { -2 ^ 52, -2 ^ 52, 2 ^ 53 - 1,
+      2 ^ 53 - 1 } })
     assert.are.equal(1, path:count())
-    path = finder:find(5, 4, { { -5, 2, w = 5, h = 2 } }, { partial = true })
+    path = finder:find(5, 4, { { -5, 2, 5, 2 } }, { partial = true })
     assert.are.same({ "1 3", true }, { last(path), path.partial })
   end)
 
   it("has the reasons of a list of its cells", function()
     local yard = tilepath.grid("......\n.###..\n.#.#..\n.###..\n......")
     local agent = tilepath.pathfinder(yard)
-    local goals = { { 2, 2, w = 3, h = 3 } }
+    local goals = { { 2, 2, 3, 3 } }
     assert.are.same({ nil, "unreachable" }, list(agent:find(1, 1, goals)))
     assert.are.equal("unreachable", agent:search(1, 1, goals).reason)
     assert.are.same({ nil, "start_blocked" }, list(agent:find(2, 2,
@@ -122,17 +125,17 @@ describe("#once a goal of several cells", function()
   end)
 
   it("works in slices, in find_many and with waypoints", function()
-    local goals = { { 1, 1, 20 }, { 7, 4, w = 3, h = 2 } }
+    local goals = { { 1, 1, cost = 20 }, { 7, 4, 3, 2 } }
     local search = finder:search(1, 5, goals, { waypoints = true })
-    goals[2].w = 1
+    goals[2][3] = 1
     repeat
       local status = search:step()
     until status ~= "running"
     assert.are.equal("1,5 7,5", points(search:path()))
     assert.are.equal(2, (search:path()).goal)
-    local answers = finder:find_many { { 1, 5, { { 7, 4, w = 3, h = 2 } } },
-      { 9, 1, { { 7, 4, w = 3, h = 2 } } },
-      { 1, 1, { { 5, 2, w = 3, h = 2 } } } }
+    local answers = finder:find_many { { 1, 5, { { 7, 4, 3, 2 } } },
+      { 9, 1, { { 7, 4, 3, 2 } } },
+      { 1, 1, { { 5, 2, 3, 2 } } } }
     assert.are.same({ "7 5", "9 4", "goal_blocked" },
       { last(answers[1]), last(answers[2]), answers[3] })
   end)
@@ -145,9 +148,9 @@ describe("#once a goal of several cells", function()
         asked = asked + 1
         return 0
       end })
-    local _, cost = agent:find(1, 5, { { 10, 3, w = 5, h = 5 }, { 1, 9, 99 } })
+    local _, cost = agent:find(1, 5, { { 10, 3, 5, 5 }, { 1, 9, cost = 99 } })
     assert.are.same({ 9, 0 }, { cost, asked })
-    agent:find(1, 5, { { 10, 3, w = 1, h = 1 }, { 1, 9, 99 } })
+    agent:find(1, 5, { { 10, 3, 1, 1 }, { 1, 9, cost = 99 } })
     assert.is_true(asked > 0)
   end)
 
@@ -156,7 +159,7 @@ describe("#once a goal of several cells", function()
     local yard = tilepath.grid(20, 9)
     yard:fill(8, 1, 1, 9, "wall")
     local agent = tilepath.pathfinder(yard)
-    local lot = { { 9, 2, w = 7, h = 7 } }
+    local lot = { { 9, 2, 7, 7 } }
     assert.are.equal(1, agent:find(12, 5, lot, query):count())
     assert.are.equal("unreachable", select(2, agent:find(1, 5, lot, query)))
     yard:link(3, 5, 12, 5)
@@ -167,13 +170,14 @@ describe("#once a goal of several cells", function()
     local goal = setmetatable({ 7, 4 }, { __index = { w = 3, h = 2 } })
     assert.are.equal("7 4", last(finder:find(10, 4, { goal })))
     rawset(goal, "w", 3)
+    rawset(goal, "h", 2)
     assert.are.equal("9 4", last(finder:find(10, 4, { goal })))
   end)
 
   it("takes little memory, at any size #core_c", function()
     local grid = tilepath.grid(1200, 1200)
     local agent = tilepath.pathfinder(grid)
-    local goals = { { 101, 101, w = 1000, h = 1000 } }
+    local goals = { { 101, 101, 1000, 1000 } }
     local path = agent:find(3, 600, goals)
     assert.are.equal("101 600", last(path))
     local bytes = memory.bytes_of(function()
@@ -186,32 +190,33 @@ describe("#once a goal of several cells", function()
   end)
 
   it("raises for a wrong size", function()
+    local EACH = " (each is { x, y } or { x, y, w, h, cost = })"
     local function refuses(name, shown, goals, query)
       assert.are.equal("find: " .. name .. " must be a whole number of at "
-        .. "least 1, got " .. shown, mistake(function()
+        .. "least 1, got " .. shown .. EACH, mistake(function()
           finder:find(1, 1, goals, query)
         end))
     end
     for value, shown in pairs { [0] = "0", [-1] = "-1", [1.5] = "1.5",
       [math.huge] = "inf", [2 ^ 53] = "9.007199254741e+15", ["3"] = "'3'",
-      [true] = "boolean" } do
-      refuses("goals[1].w", shown, { { 1, 1, w = value } })
-      refuses("goals[2].h", shown, { { 1, 1 }, { 1, 1, 4, h = value, w = 2 } })
+      [true] = "true", [false] = "false" } do
+      refuses("goals[1][3]", shown, { { 1, 1, value, 1 } })
+      refuses("goals[2].h", shown, { { 1, 1 }, { 1, 1, h = value, w = 2 } })
     end
-    refuses("goals[1].h", "nan", { { 1, 1, h = 0 / 0 } })
-    refuses("goals[1].h", "table", { { 1, 1, h = {} } })
-    assert.are.equal("find_many: queries[2][3][1].w must be a whole number of "
-      .. "at least 1, got 0", mistake(function()
-        finder:find_many { { 1, 1, 2, 2 }, { 1, 1, { { 2, 2, w = 0 } } } }
+    refuses("goals[1].h", "nan", { { 1, 1, w = 1, h = 0 / 0 } })
+    refuses("goals[1][4]", "table", { { 1, 1, 1, {} } })
+    assert.are.equal("find_many: queries[2][3][1][3] must be a whole number of "
+      .. "at least 1, got 0" .. EACH, mistake(function()
+        finder:find_many { { 1, 1, 2, 2 }, { 1, 1, { { 2, 2, 0, 1 } } } }
       end))
-    assert.are.equal("field: goals[1].w must be a whole number of at least 1, "
-      .. "got 0.5", mistake(function()
-        finder:field { { 2, 2, w = 0.5 } }
+    assert.are.equal("field: goals[1][3] must be a whole number of at least 1, "
+      .. "got 0.5" .. EACH, mistake(function()
+        finder:field { { 2, 2, 0.5, 1 } }
       end))
-    local field = finder:field { { 2, 1, w = 3 } }
-    assert.are.equal("update: goals[1].h must be a whole number of at least 1, "
-      .. "got -3", mistake(function()
-        field:update { { 2, 2, h = -3 } }
+    local field = finder:field { { 2, 1, 3, 1 } }
+    assert.are.equal("update: goals[1][4] must be a whole number of at least "
+      .. "1, got -3" .. EACH, mistake(function()
+        field:update { { 2, 2, 1, -3 } }
       end))
     assert.are.equal(0, field:cost(4, 1))
   end)
@@ -229,68 +234,68 @@ describe("#once a world rectangle as a goal", function()
 
   it("covers the cells that it overlaps", function()
     -- Columns 4 to 6, rows 2 and 3, with its sides on their borders.
-    local goal = { 130, 60, w = 30, h = 20 }
+    local goal = { 130, 60, 30, 20 }
     assert.are.equal("135 65", ends(105, 65, goal))
     assert.are.equal("155 75", ends(218, 75, goal))
     assert.are.equal("145 75", ends(145, 106, goal))
-    goal.w, goal.h = 30.1, 19.9
+    goal[3], goal[4] = 30.1, 19.9
     assert.are.equal("165 75", ends(218, 75, goal))
-    goal[1], goal.w = 129.9, 0.2
+    goal[1], goal[3] = 129.9, 0.2
     assert.are.equal("125 65", ends(105, 65, goal))
     assert.are.equal("135 65", ends(218, 65, goal))
   end)
 
   it("is a point without a size, or the point's cell on a border", function()
-    local path = finder:find_world(105, 65, { { 131, 66, w = 0, h = 0 } })
+    local path = finder:find_world(105, 65, { { 131, 66, 0, 0 } })
     assert.are.same({ 131, 66 }, { path[#path - 1], path[#path] })
     path = finder:find_world(105, 65, { { 131, 66 } })
     assert.are.same({ 131, 66 }, { path[#path - 1], path[#path] })
-    assert.are.equal("135 65", ends(105, 65, { 130, 60, h = 5 }))
-    assert.are.equal("135 65", ends(205, 65, { 130, 60, h = 10 }))
+    assert.are.equal("135 65", ends(105, 65, { 130, 60, 0, 5 }))
+    assert.are.equal("135 65", ends(205, 65, { 130, 60, 0, 10 }))
   end)
 
   it("ends at a start inside it, or at the centre of the path's last cell",
     function()
-      local path, cost = finder:find_world(141, 63, { { 130, 60, w = 30,
-        h = 20 } })
+      local path, cost = finder:find_world(141, 63, { { 130, 60, 30, 20 } })
       assert.are.same({ 141, 63 }, helper.plain(path))
       assert.are.equal(0, cost)
-      assert.are.equal("125 65", ends(105, 65, { 130, 60, w = 30, h = 20 },
+      assert.are.equal("125 65", ends(105, 65, { 130, 60, 30, 20 },
         { goal = "adjacent" }))
-      assert.are.equal("115 65", ends(105, 65, { 130, 60, w = 30, h = 20 },
+      assert.are.equal("115 65", ends(105, 65, { 130, 60, 30, 20 },
         { range = 2 }))
     end)
 
   it("contains the middle of a large agent", function()
     local big = tilepath.pathfinder(grid, { size = 2 })
     -- The middle lies on the corner of four cells.
-    local path = big:find_world(110, 60, { { 145, 55, w = 30, h = 20 } })
+    local path = big:find_world(110, 60, { { 145, 55, 30, 20 } })
     assert.are.same({ 150, 60 }, { path[#path - 1], path[#path] })
     local wide = tilepath.pathfinder(grid, { size = 3 })
-    path = wide:find_world(115, 65, { { 150, 50, w = 30, h = 60 } })
+    path = wide:find_world(115, 65, { { 150, 50, 30, 60 } })
     assert.are.same({ 155, 65 }, { path[#path - 1], path[#path] })
-    path = wide:find_world(115, 65, { { 150, 50, w = 30, h = 60 } },
+    path = wide:find_world(115, 65, { { 150, 50, 30, 60 } },
       { goal = "adjacent" })
     assert.are.same({ 135, 65 }, { path[#path - 1], path[#path] })
   end)
 
   it("may have any finite size", function()
-    local path = finder:find_world(105, 65, { { -1e308, -1e308, w = 1e308,
-      h = 1.7e308 } }, { partial = true })
+    local path = finder:find_world(105, 65, { { -1e308, -1e308, 1e308,
+      1.7e308 } }, { partial = true })
     assert.are.same({ 105, 65 }, helper.plain(path))
-    path = finder:find_world(105, 65, { { -1e308, -1e308, w = 1.7e308,
-      h = 1.7e308 } })
+    path = finder:find_world(105, 65, { { -1e308, -1e308, 1.7e308,
+      1.7e308 } })
     assert.are.same({ 105, 65 }, helper.plain(path))
-    path = finder:find_world(105, 65, { { 1e308, 60, w = 1.7e308 } })
+    path = finder:find_world(105, 65, { { 1e308, 60, 1.7e308, 0 } })
     assert.is_nil(path)
   end)
 
   it("raises for a wrong size", function()
     for value, shown in pairs { [-1] = "-1", [math.huge] = "inf",
       ["3"] = "'3'" } do
-      assert.are.equal("find_world: goals[1].w must be a finite number of at "
-        .. "least 0, got " .. shown, mistake(function()
-          finder:find_world(105, 65, { { 130, 60, w = value } })
+      assert.are.equal("find_world: goals[1][3] must be a finite number of at "
+        .. "least 0, got " .. shown .. " (each is { x, y } or { x, y, w, h, "
+        .. "cost = })", mistake(function()
+          finder:find_world(105, 65, { { 130, 60, value, 1 } })
         end))
     end
   end)
@@ -300,8 +305,8 @@ describe("#once a field with goals of several cells", function()
   it("has cost 0 in all of their cells", function()
     local grid = tilepath.grid(TOWN)
     local finder = tilepath.pathfinder(grid)
-    local field = finder:field { { 1, 1, 5 }, { 5, 2, w = 4, h = 3 },
-      { -9, 1, w = 9, h = 9 } }
+    local field = finder:field { { 1, 1, cost = 5 }, { 5, 2, 4, 3 },
+      { -9, 1, 9, 9 } }
     assert.are.equal(0, field:cost(8, 3))
     assert.are.equal(0, field:cost(6, 4))
     assert.are.equal(1, field:cost(9, 3))
@@ -312,14 +317,14 @@ describe("#once a field with goals of several cells", function()
     grid:set(6, 3, "open")
     field:update()
     assert.are.equal(0, field:cost(6, 3))
-    field:update { { 1, 1, w = 2 }, { 2, 1 } }
+    field:update { { 1, 1, 2, 1 }, { 2, 1 } }
     assert.are.same({ 1, 7 }, { field:goal(2, 1), field:cost(9, 1) })
     assert.are.equal("field on 10x5 (2 goals, done)", tostring(field))
   end)
 
   it("has each cell once, even under several goals", function()
     local finder = tilepath.pathfinder(tilepath.grid(2000, 2000))
-    local all, goals = { 1, 1, w = 2000, h = 2000 }, {}
+    local all, goals = { 1, 1, 2000, 2000 }, {}
     for i = 1, 20000 do
       goals[i] = all
     end
@@ -336,26 +341,26 @@ local function draw(random, grid)
   local goals, cells, places = {}, {}, {}
   for i = 1, random(1, 4) do
     local goal = { random(-1, grid.width + 1), random(-1, grid.height + 1),
-      random(1, 3) == 1 and random(0, 8) / 2 or nil }
+      cost = random(1, 3) == 1 and random(0, 8) / 2 or nil }
     if random(1, 4) > 1 then
-      goal.w, goal.h = random(1, 6), random(1, 6)
+      goal[3], goal[4] = random(1, 6), random(1, 6)
     end
     goals[i] = goal
     local inside = false
     local function add(x, y)
-      cells[#cells + 1] = { x, y, goal[3] }
+      cells[#cells + 1] = { x, y, cost = goal.cost }
       places[#cells] = i
     end
-    for y = goal[2], goal[2] + (goal.h or 1) - 1 do
-      for x = goal[1], goal[1] + (goal.w or 1) - 1 do
+    for y = goal[2], goal[2] + (goal[4] or 1) - 1 do
+      for x = goal[1], goal[1] + (goal[3] or 1) - 1 do
         if grid:contains(x, y) then
           inside = true
           add(x, y)
         end
       end
     end
-    for k = 0, inside and -1 or (goal.w or 1) * (goal.h or 1) - 1 do
-      add(goal[1] + k % (goal.w or 1), goal[2] + math.floor(k / (goal.w or 1)))
+    for k = 0, inside and -1 or (goal[3] or 1) * (goal[4] or 1) - 1 do
+      add(goal[1] + k % (goal[3] or 1), goal[2] + math.floor(k / (goal[3] or 1)))
     end
   end
   return goals, cells, places
@@ -448,7 +453,7 @@ describe("#once a world rectangle on random maps", function()
   -- area, the place that contains it.
   local function touched(finder, goal)
     local grid, found = finder.grid, {}
-    local right, bottom = goal[1] + (goal.w or 0), goal[2] + (goal.h or 0)
+    local right, bottom = goal[1] + goal[3], goal[2] + goal[4]
     local function shares(left, past, middle, length)
       local from, to = middle - length / 2, middle + length / 2
       return left == past and from <= left and left < to
@@ -476,8 +481,8 @@ describe("#once a world rectangle on random maps", function()
         random(1, 3) } })
       -- Halves and quarters of cells: many lie on borders.
       local goal = { -40 + 2 * random(0, 4 * grid.width - 1),
-        12 + random(0, 4 * grid.height - 1), w = 2 * random(0, 12),
-        h = random(0, 12) }
+        12 + random(0, 4 * grid.height - 1), 2 * random(0, 12),
+        random(0, 12) }
       local query = random(1, 2) == 1 and { range = random(0, 6) / 2 } or nil
       local cells = touched(finder, goal)
       local wx, wy = finder:to_world(random(1, grid.width),

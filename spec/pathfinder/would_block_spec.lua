@@ -156,12 +156,12 @@ describe("finder:would_block", function()
       mistake(function()
         finder:would_block({ { 3, 2 }, 3 }, 1, 1, 1, 3)
       end))
-    assert.are.equal("would_block: cells[2][1] must be a whole number, got 1.5",
-      mistake(function()
+    assert.are.equal("would_block: cells[2][1] must be a whole number, got 1.5 "
+      .. "(each is { x, y })", mistake(function()
         finder:would_block({ { 3, 2 }, { 1.5, 1 } }, 1, 1, 1, 3)
       end))
-    assert.are.equal("would_block: pairs[1][4] must be a whole number, got nil",
-      mistake(function()
+    assert.are.equal("would_block: pairs[1][4] must be a whole number, got nil "
+      .. "(each is { x1, y1, x2, y2 })", mistake(function()
         finder:would_block({ { 3, 2 } }, { { 1, 1, 1 } })
       end))
     assert.are.equal("would_block: pairs[2] must be { x1, y1, x2, y2 }, "

@@ -130,7 +130,7 @@ describe("tilepath.svg", function()
         function() tilepath.svg(grid, { title = 5 }) end,
       ["svg: frames must be a whole number from 1 to 10000, got nil"] =
         function() tilepath.svg(grid, { each = print }) end,
-      ["svg: each must be a function, got boolean"] =
+      ["svg: each must be a function, got true"] =
         function() tilepath.svg(grid, { frames = 2, each = true }) end,
       ["svg: things lie too far apart"] = function()
         tilepath.svg(tilepath.path({ -1e308, 1, 1e308, 1 }, "world"))

@@ -136,8 +136,8 @@ local function wild_arguments(random, grid, in_world, query)
   local function x() return place(grid.width) end
   local function y() return place(grid.height) end
   if chance(random, 20) then
-    return { x(), y(), { { x(), y(), random(0, 3) }, { x(), y() },
-      { x(), y(), 0, w = 3, h = 2 } }, query }
+    return { x(), y(), { { x(), y(), cost = random(0, 3) }, { x(), y() },
+      { x(), y(), 3, 2 } }, query }
   end
   return { x(), y(), x(), y(), query }
 end
@@ -1014,7 +1014,7 @@ describe("queue:field", function()
       local queue = tilepath.queue { nodes = random(10, 200) }
       local options = chance(random, 50) and { max_cost = random(3, 30) } or {}
       options.avoid = chance(random, 30) and crowd or nil
-      local goals = { { random(1, 5), random(1, 5) }, { 4, 4, 2 } }
+      local goals = { { random(1, 5), random(1, 5) }, { 4, 4, cost = 2 } }
       local own = copy_of(options)
       local is_done = false
       function own.on_done(ticket)

@@ -156,7 +156,7 @@ end
 
 no_garbage("finder:find, several goals", function()
   local finder = finder_on("........\n.####...\n.#..#...\n........")
-  local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, 2 } }
+  local goals = { { 8, 1 }, { 1, 4 }, { 8, 4, cost = 2 } }
   local query = { into = {}, waypoints = true }
   return function()
     for _ = 1, 20 do
@@ -170,7 +170,7 @@ end)
 no_garbage("finder:find, goals that are rectangles", function()
   local finder = finder_on("..........\n....###...\n....###...\n"
     .. "..........\n..........")
-  local goals = { { 5, 2, w = 3, h = 2 }, { 1, 1, 30 } }
+  local goals = { { 5, 2, 3, 2 }, { 1, 1, cost = 30 } }
   local query = { into = {}, goal = "adjacent" }
   return function()
     for _ = 1, 20 do

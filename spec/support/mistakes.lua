@@ -82,8 +82,11 @@ hero:go(1, 1, { into = {} })
 hero:go(1, 1, { partail = true })
   go: unknown option 'partail' (did you mean 'partial'?)
 hero:go { 5, 5 }
-  go: goals[1] must be { x, y [, extra cost] }, got 5 (a list of lists:
-  { { ... } })
+  go: goals[1] must be { x, y } or { x, y, w, h, cost = }, got 5 (a list of
+  goals: { { 5, 5 } })
+hero:go(grid:to_world(5, 5), { partial = true })
+  go: wy must be a finite number, got table (a call before another argument
+  gives one value)
 hero:patrol({ 1, 2 }, { partial = 1 })
   patrol: partial must be true or false, got 1
 hero:chase({ x = 1, y = 1 }, { partial = 1 })
@@ -92,7 +95,9 @@ hero.finder = nil
 hero:go(1, 1)
   go: finder must be a pathfinder (an option of the follower), got nil
 hero:patrol { { 1, 2 }, 3 }
-  patrol: points[2] must be a table { x, y }, got 3
+  patrol: points[2] must be { x, y }, got 3
+hero:patrol { { x = 1, y = nan } }
+  patrol: points[1].y must be a finite number, got nan (each is { x, y })
 hero:patrol({ 1, 2 }, { into = {} })
   patrol: into must be left out (the path is the follower's own), got table
 hero:chase {}
@@ -110,7 +115,7 @@ hero:chase({ x = 1, y = 1 }, { repath_interval = huge })
   chase: repath_interval must be a finite number >= 0, got inf
 hero.finder = false
 hero:chase { x = 1, y = 1 }
-  chase: finder must be a pathfinder (an option of the follower), got boolean
+  chase: finder must be a pathfinder (an option of the follower), got false
 tilepath.follower { range_sight = finder }
   follower: range_sight must be left out unless there is a state, got pathfinder
 tilepath.follower { crowd = grid, finder = finder }
@@ -285,6 +290,8 @@ unit.goal = 3
 unit:remove()
 unit:go(1, 1)
   go: the unit was removed from its crowd
+unit:patrol { { 1 } }
+  patrol: points[1][2] must be a finite number, got nil (each is { x, y })
 unit:patrol { 1, 2, 3 }
   patrol: points must have as many x as y, got 3 numbers
 unit:follow(tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } })
@@ -312,7 +319,7 @@ queue:find(finder, 1, 1, 2, 2, { prio = 1, priority = 1 })
 queue:find(finder, 1, 1, 2, 2, { ["priority\0"] = 1 })
   find: unknown option 'priority\0' (did you mean 'priority'?)
 queue:find(finder, 1, 1, {})
-  find: goals must be one or more { x, y [, extra cost] }, got none
+  find: goals must be one or more { x, y } or { x, y, w, h, cost = }, got none
 queue:field(finder, { { 1, 1 } }, { size = 1, priority = 2 })
   field: unknown option 'size'
 queue:prepare(finder, { priority = nan })
@@ -332,7 +339,8 @@ queue.nodes = 1
 ]],
   field = [[
 finder:field { { 1, 1 }, { 1.5, 1 } }
-  field: goals[2][1] must be a whole number, got 1.5
+  field: goals[2][1] must be a whole number, got 1.5 (each is { x, y } or
+  { x, y, w, h, cost = })
 finder:field({ { 1, 1 } }, { max = 3 })
   field: unknown option 'max'
 finder:field({ { 1, 1 } }, { max_cost = -1 })
@@ -340,7 +348,8 @@ finder:field({ { 1, 1 } }, { max_cost = -1 })
 finder:field({ { 1, 1 } }, { sliced = 1 })
   field: sliced must be true or false, got 1
 field:update { { 1 } }
-  update: goals[1][2] must be a whole number, got nil
+  update: goals[1][2] must be a whole number, got nil (each is { x, y } or
+  { x, y, w, h, cost = })
 field:flee():goal(1, 1)
   goal: a field that flees has no goals
 field:flee():update { { 1, 1 } }
@@ -359,6 +368,6 @@ field:advance({ 1 }, { 1 }, 1, 1, { kind = "int" })
   advance: kind must be 'float' or 'double', got 'int'
 field:advance({ 1 }, { 1 }, 1, 1, { arrived = true })
   advance: arrived must be a table, a light userdata or an FFI array, got
-  boolean
+  true
 ]],
 }

@@ -244,7 +244,7 @@ function data.world(heuristic)
 end
 
 local some = data.world()
-local strangers = { { true, "boolean" }, { print, "function" },
+local strangers = { { true, "true" }, { print, "function" },
   { io.stdout, "userdata" }, { coroutine.create(function() end), "thread" } }
 local newproxy = rawget(_G, "newproxy")
 if newproxy then
@@ -333,14 +333,14 @@ data.kinds = {
     all("inf", no_number, no_finite, negative, { { 0, "0" },
       { 1025, "1025" }, { 1 / 1025, "0.00097560975609756" } }) },
   flag = { "true or false", true,
-    all("boolean", no_number, numbers, no_finite) },
+    all("true", no_number, numbers, no_finite) },
   sampler = { "a function", function() end,
     all("function", no_number, numbers) },
-  rule = { RULES, "always", all("boolean", no_number, numbers,
+  rule = { RULES, "always", all("true", no_number, numbers,
     { { "Always", "'Always'" } }) },
   query = { "a table", {}, no_table },
   queries = { "a table", { { 1, 1, 2, 1 } }, no_table },
-  goals = { "a table", { { 1, 1 }, { 4, 2, 0.5, w = 2, h = 9 } }, no_table },
+  goals = { "a table", { { 1, 1 }, { 4, 2, 2, 9, cost = 0.5 } }, no_table },
   toll = { "a number of at least 0", 3,
     all("inf", no_number, no_finite, negative) },
   strength = { "a number from 1 to 16", 1.5, all(nil, no_number, no_finite,

@@ -52,6 +52,7 @@
 local core = require "tilepath_core"
 local root = (...):match("^(.*[./])follower[./]") or ""
 local check = require(root .. "check")
+local given = require(root .. "given")
 local Links = require(root .. "links")
 local Map = require(root .. "follower.map")
 local options = require(root .. "follower.options")
@@ -189,15 +190,9 @@ end
 function Orders.own_points(call, points)
   if type(points) == "table" and type(points[1]) == "table" then
     local flat = {}
-    for i, point in ipairs(points) do
-      if type(point) ~= "table" then
-        check.fail(call, ("points[%d]"):format(i), "a table { x, y }", point)
-      end
-      for k, axis in ipairs { "x", "y" } do
-        local label = ("points[%d][%d]"):format(i, k)
-        flat[2 * i - 2 + k] = options.need(call, label, point[k] or point[axis],
-          "place")
-      end
+    for i = 1, check.length(points) do
+      flat[2 * i - 1], flat[2 * i] = given.item(call, "points", i, points[i],
+        given.POINT, true)
     end
     points = flat
   end
@@ -393,9 +388,9 @@ local CHASE = { within = true, repath_interval = true, partial = true,
   max_nodes = true, escape = true }
 
 --- An order to chase a moving target.
-function Orders.chase(target, given)
+function Orders.chase(target, asked)
   local x, y = Orders.read_target("chase", target)
-  local known = check.options("chase", "options", given, CHASE)
+  local known = check.options("chase", "options", asked, CHASE)
   options.need("chase", "within", known.within or 0, "amount")
   options.need("chase", "repath_interval", known.repath_interval or 0, "amount")
   local order = Orders.new(x, y, { partial = known.partial,

@@ -7,7 +7,9 @@
 -- for obstacles with a cost. Only the places that differ are restored.
 
 local siblings = (...):match("^.*[./]") or ""
-local check = require((siblings:gsub("plain[./]$", "")) .. "check")
+local parent = siblings:gsub("plain[./]$", "")
+local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local costs = require(siblings .. "costs")
@@ -34,22 +36,6 @@ end
 
 -- Reading ---------------------------------------------------------------------
 
---- Number k of item i, or the field that may replace it.
-local function read_number(call, item, i, k, field)
-  local value, name = raw_get(item, k), ("avoid[%d][%d]"):format(i, k)
-  if field and value == nil then
-    value, name = raw_get(item, field), ("avoid[%d].%s"):format(i, field)
-    if value == nil then
-      return 1
-    end
-  end
-  if not args.is_whole(value) or field and value < 0 then
-    check.fail(call, name, field and "a whole number of at least 0"
-      or "a whole number", value)
-  end
-  return value
-end
-
 --- Reads the three options, which have passed `is_right`.
 -- @return the rectangles in the core's count, and `cost`; nil without `avoid`
 function avoid.read(call, g, list, except, cost)
@@ -67,9 +53,8 @@ function avoid.read(call, g, list, except, cost)
       check.fail(call, ("avoid[%d]"):format(i),
         "a crowd, { x, y } or { x, y, w, h }", item)
     end
-    local x, y = read_number(call, item, i, 1), read_number(call, item, i, 2)
-    rects[i] = { args.clip(g, x, y, read_number(call, item, i, 3, "w"),
-      read_number(call, item, i, 4, "h")) }
+    local x, y, w, h = given.item(call, "avoid", i, item, given.RECT)
+    rects[i] = { args.clip(g, x, y, w, h) }
   end
   for i = 1, except ~= nil and check.length(except) or 0 do
     check.fail(call, ("except[%d]"):format(i), "a unit", raw_get(except, i))

@@ -76,7 +76,7 @@ local function choose_unit(a, list)
     finest = finest / 2
   end
   for _, goal in ipairs(list) do
-    dearest = max(dearest, goal.extra)
+    dearest = max(dearest, goal.cost)
   end
   if dearest * scale > MOST then
     class.lacks("field", "a goal that costs more than 2^53")
@@ -85,7 +85,7 @@ local function choose_unit(a, list)
     finest = finest / 2
   end
   for _, goal in ipairs(list) do
-    while factor < finest and not is_fine(goal.extra, scale * factor) do
+    while factor < finest and not is_fine(goal.cost, scale * factor) do
       factor = 2 * factor
     end
   end
@@ -120,9 +120,8 @@ local function begin(f)
   f.spread, f.source = s, {}
   note_begin(f)
   for number, goal in ipairs(f.goals) do
-    local x, y, w, h = args.clip(g, goal.x, goal.y, max(goal.w, 1),
-      max(goal.h, 1))
-    local cost = floor(goal.extra * scale + 0.5)
+    local x, y, w, h = args.clip(g, goal.x, goal.y, goal.w, goal.h)
+    local cost = floor(goal.cost * scale + 0.5)
     for row = y, y + h - 1 do
       local p = agent.place(a, 0, row)
       for column = x, x + w - 1 do
@@ -401,7 +400,7 @@ end
 local function are_same(one, other)
   for i = 1, max(#one, #other) do
     local a, b = one[i], other[i]
-    if not (a and b) or a.x ~= b.x or a.y ~= b.y or a.extra ~= b.extra
+    if not (a and b) or a.x ~= b.x or a.y ~= b.y or a.cost ~= b.cost
       or a.w ~= b.w or a.h ~= b.h then
       return false
     end

@@ -6,7 +6,9 @@
 -- end has several goals, the cheapest counts, and of equal ones the first.
 
 local siblings = (...):match("^.*[./]") or ""
-local check = require((siblings:gsub("plain[./]$", "")) .. "check")
+local parent = siblings:gsub("plain[./]$", "")
+local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local sight = require(siblings .. "sight")
@@ -23,29 +25,8 @@ local CLOSED = 128
 
 -- Reading ---------------------------------------------------------------------
 
---- Number k of item i; nil if there is none and `may_lack` is true.
-local function read_number(call, name, item, i, k, what, may_lack)
-  local value = raw_get(item, k)
-  if may_lack and value == nil then
-    return nil
-  end
-  local is_right
-  if what:find("whole", 1, true) then
-    is_right = args.is_whole(value) and (what == "a whole number" or value >= 1)
-  else
-    is_right = type(value) == "number" and value - value == 0
-      and (what == "a finite number" or value >= 0)
-  end
-  if not is_right then
-    check.fail(call, (type(k) == "number" and "%s[%d][%d]" or "%s[%d].%s")
-      :format(name, i, k), what, value)
-  end
-  return value
-end
-
---- Reads a list of { x, y [, extra cost] }. `w` and `h` make a goal a
--- rectangle: of cells, or with `in_world` in world units.
--- @return a list of { x, y, extra, w, h }; w and h are 0 if they are left out
+--- Reads a list of goals: cells, or with `in_world` world points.
+-- @return a list of { x, y, w, h, cost }
 function goals.read(call, list, in_world, name)
   name = name or "goals"
   if not args.is_table(list) then
@@ -53,27 +34,15 @@ function goals.read(call, list, in_world, name)
   end
   local count = check.length(list)
   if count == 0 then
-    check.raise(("%s: %s must be one or more { x, y [, extra cost] }, got none")
-      :format(call, name))
+    check.raise(("%s: %s must be one or more %s, got none"):format(call, name,
+      given.GOAL.form))
   end
-  local number = in_world and "a finite number" or "a whole number"
-  local side = in_world and "a finite number of at least 0"
-    or "a whole number of at least 1"
   local own = {}
   for i = 1, count do
-    local item = raw_get(list, i)
-    if not args.is_table(item) then
-      check.fail(call, ("%s[%d]"):format(name, i), "{ x, y [, extra cost] }",
-        item)
-    end
-    own[i] = {
-      x = read_number(call, name, item, i, 1, number),
-      y = read_number(call, name, item, i, 2, number),
-      extra = read_number(call, name, item, i, 3,
-        "a finite number of at least 0", true) or 0,
-      w = read_number(call, name, item, i, "w", side, true) or 0,
-      h = read_number(call, name, item, i, "h", side, true) or 0,
-    }
+    local goal = {}
+    goal.x, goal.y, goal.w, goal.h, goal.cost = given.item(call, name, i,
+      raw_get(list, i), given.GOAL, in_world)
+    own[i] = goal
   end
   return own
 end
@@ -113,7 +82,7 @@ end
 --- The goal of a rectangle in the world: the cells that overlap it. For a large
 -- agent: the cells in which its middle would lie inside the rectangle. A goal
 -- that the agent stops beside always has cells of the map.
-local function world_goal(a, given, of_map, index)
+local function world_goal(a, from, of_map, index)
   local g = a.grid
   local function at(wx, wy)
     if of_map then
@@ -122,11 +91,11 @@ local function world_goal(a, given, of_map, index)
     end
     return sight.tame(sight.column(a, wx), sight.row(a, wy))
   end
-  local left, top = at(given.x, given.y)
-  local right, bottom = at(given.x + given.w, given.y + given.h)
+  local left, top = at(from.x, from.y)
+  local right, bottom = at(from.x + from.w, from.y + from.h)
   left, top = floor(left), floor(top)
   return new_goal(g, left, top, max(math.ceil(right) - 1, left),
-    max(math.ceil(bottom) - 1, top), given.extra, index)
+    max(math.ceil(bottom) - 1, top), from.cost, index)
 end
 
 --- The goals for a terrain: its runs of cells, row by row.
@@ -154,18 +123,17 @@ function goals.make(a, q)
     return terrain_goals(g, q.terrain)
   elseif not q.goals then
     if q.in_world then
-      local given = { x = q.to_x, y = q.to_y, w = 0, h = 0, extra = 0 }
-      return { world_goal(a, given, q.kind == "sides", 1) }
+      local point = { x = q.to_x, y = q.to_y, w = 0, h = 0, cost = 0 }
+      return { world_goal(a, point, q.kind == "sides", 1) }
     end
     return { new_goal(g, q.x2, q.y2, q.x2, q.y2, 0, 1) }
   end
-  for i, given in ipairs(q.goals) do
+  for i, from in ipairs(q.goals) do
     if q.in_world then
-      list[i] = world_goal(a, given, q.kind == "sides", i)
+      list[i] = world_goal(a, from, q.kind == "sides", i)
     else
-      local x, y = given.x - g.base_x, given.y - g.base_y
-      list[i] = new_goal(g, x, y, x + max(given.w - 1, 0),
-        y + max(given.h - 1, 0), given.extra, i)
+      local x, y = from.x - g.base_x, from.y - g.base_y
+      list[i] = new_goal(g, x, y, x + from.w - 1, y + from.h - 1, from.cost, i)
     end
   end
   return list

@@ -5,6 +5,7 @@
 local parent = (...):match("^(.*)plain[./]") or ""
 local siblings = (...):match("^.*[./]") or ""
 local check = require(parent .. "check")
+local given = require(parent .. "given")
 local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local class = require(siblings .. "class")
@@ -294,23 +295,14 @@ end
 
 -- Cells that would be shut ----------------------------------------------------
 
---- Reads a list of tables, each with this many whole numbers.
-local function read_list(call, name, list, count, item)
+--- Reads a list of points or pairs.
+local function read_list(call, name, list, kind)
   local items = {}
   if not args.is_table(list) then
     check.fail(call, name, "a table", list)
   end
   for i = 1, check.length(list) do
-    local numbers = rawget(list, i)
-    if not args.is_table(numbers) then
-      check.fail(call, ("%s[%d]"):format(name, i), item, numbers)
-    end
-    items[i] = {}
-    for k = 1, count do
-      local number = rawget(numbers, k)
-      items[i][k] = args.whole(call, ("%s[%d][%d]"):format(name, i, k), number,
-        -args.MOST, args.MOST)
-    end
+    items[i] = { given.item(call, name, i, rawget(list, i), kind) }
   end
   return items
 end
@@ -354,10 +346,10 @@ local function would_block(self, cells, x1, y1, x2, y2)
     check.fail(call, "cells", "a table", cells)
   end
   local a = finders.prepare(f, call)
-  cells = read_list(call, "cells", cells, 2, "{ x, y }")
+  cells = read_list(call, "cells", cells, given.POINT)
   local ways
   if args.is_table(x1) then
-    ways = read_list(call, "pairs", x1, 4, "{ x1, y1, x2, y2 }")
+    ways = read_list(call, "pairs", x1, given.PAIR)
   else
     args.cell(call, g, x1, y1, "x1", "y1")
     args.cell(call, g, x2, y2, "x2", "y2")

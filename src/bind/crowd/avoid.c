@@ -17,8 +17,7 @@
 
 /* ---- errors ------------------------------------------------------------- */
 
-/* Each raises an error about the value on the top: item `i` of the option, its
- * number `k`, or its field of that name. */
+/* Each raises an error about the value on the top: item `i` of the option. */
 TP_NORETURN static void refuse_item(lua_State *L, const char *function,
                                     const char *option, int i,
                                     const char *what) {
@@ -30,18 +29,6 @@ TP_NORETURN static void refuse_item(lua_State *L, const char *function,
 TP_NORETURN static void refuse_avoided(lua_State *L, const char *function,
                                        int i) {
   refuse_item(L, function, "avoid", i, "a crowd, { x, y } or { x, y, w, h }");
-}
-
-TP_NORETURN static void refuse_number(lua_State *L, const char *function, int i,
-                                      int k, const char *field) {
-  int value = lua_gettop(L);
-  if (field) {
-    lua_pushfstring(L, "avoid[%d].%s", i, field);
-  } else {
-    lua_pushfstring(L, "avoid[%d][%d]", i, k);
-  }
-  tp_bind_wrong(L, value, function, lua_tostring(L, -1),
-                k <= 2 ? "a whole number" : "a whole number of at least 0");
 }
 
 /* ---- reading ------------------------------------------------------------ */
@@ -81,34 +68,20 @@ static void take_crowd(lua_State *L, Taking *t, const Crowd *crowd) {
   p->crowd[p->crowds++] = crowd->occupancy;
 }
 
-/* Reads number `k`, from 1, of item `i`, which is on the top. Numbers 3 and 4
- * may be the fields w and h instead; absent, they are 1. */
-static double take_number(lua_State *L, const Taking *t, int i, int k) {
-  static const char *const fields[] = {"w", "h"};
-  const int item = lua_gettop(L);
-  const char *field = NULL;
-  double number = 1;
-  lua_rawgeti(L, item, k);
-  if (k > 2 && lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    lua_pushvalue(L, lua_upvalueindex(k == 3 ? BIND_WIDTH : BIND_HEIGHT));
-    lua_rawget(L, item);
-    if (!lua_isnil(L, -1)) field = fields[k - 3];
-  }
-  bool is_left_out = k > 2 && lua_isnil(L, -1);
-  if (!is_left_out) {
-    number = tp_bind_is_whole(L, -1) ? lua_tonumber(L, -1) : NAN;
-    if (!(k > 2 ? number >= 0 : number == number)) {
-      refuse_number(L, t->function, i, k, field);
-    }
-  }
-  lua_pop(L, 1);
-  return number;
+/* The list at index, as a list of rectangles. */
+static bind_List rects_of(int list, const char *function) {
+  return (bind_List){.at = list,
+                     .function = function,
+                     .name = "avoid",
+                     .item = "{ x, y } or { x, y, w, h }",
+                     .numbers = 2,
+                     .sized = true};
 }
 
-static void take_rect(lua_State *L, Taking *t, int i) {
-  double number[4];
-  for (int k = 0; k < 4; k++) number[k] = take_number(L, t, i, k + 1);
+static void take_rect(lua_State *L, Taking *t, int list, int i) {
+  const bind_List rects = rects_of(list, t->function);
+  double number[BIND_MOST_NUMBERS];
+  tp_bind_list_take(L, &rects, i, number);
   tp_Rect rect = tp_bind_clip(t->grid, number);
   if (t->rect && !tp_rect_is_empty(rect)) {
     t->rect[t->presence.rects++] = rect;
@@ -141,7 +114,7 @@ static void take_avoided(lua_State *L, Taking *t, int avoid) {
     if (crowd) {
       take_crowd(L, t, crowd);
     } else if (lua_istable(L, -1)) {
-      take_rect(L, t, (int)i);
+      take_rect(L, t, avoid, (int)i);
     } else {
       refuse_avoided(L, t->function, (int)i);
     }
@@ -209,7 +182,7 @@ void tp_avoid_check(lua_State *L, const Avoid *avoid, const Finder *f,
     const char *option = avoid->except ? "except" : "avoid_cost";
     tp_bind_error(L, "%s: option '%s' needs option 'avoid'", function, option);
   }
-  luaL_checkstack(L, 8, NULL);
+  luaL_checkstack(L, 16, NULL);
   take_avoided(L, &taking, avoid->avoid);
   take_excepted(L, &taking, avoid->except);
 }
@@ -256,14 +229,15 @@ Avoid tp_avoid_read_table(lua_State *L, int arg, const Finder *f,
 /* ---- copies ------------------------------------------------------------- */
 
 /* Pushes a copy of item `i` of the option `avoid`, which is on the top. */
-static void push_copy(lua_State *L, const Taking *t, int i) {
-  double number[4];
+static void push_copy(lua_State *L, const Taking *t, int list, int i) {
+  const bind_List rects = rects_of(list, t->function);
+  double number[BIND_MOST_NUMBERS];
   if (tp_bind_test(L, -1, BIND_CROWD)) {
     lua_pushvalue(L, -1);
     return;
   }
   if (!lua_istable(L, -1)) refuse_avoided(L, t->function, i);
-  for (int k = 0; k < 4; k++) number[k] = take_number(L, t, i, k + 1);
+  tp_bind_list_take(L, &rects, i, number);
   tp_bind_new_table(L, 4, 0, bind_marks(NULL, NULL));
   for (int k = 0; k < 4; k++) {
     lua_pushnumber(L, number[k]);
@@ -280,7 +254,7 @@ static void push_list(lua_State *L, const Taking *t, int list, bool of_units) {
   for (int i = 1; i <= (int)count; i++) {
     lua_rawgeti(L, list, i);
     if (!of_units) {
-      push_copy(L, t, i);
+      push_copy(L, t, list, i);
     } else if (!tp_bind_test(L, -1, BIND_UNIT)) {
       refuse_item(L, t->function, "except", i, "a unit");
     }

@@ -182,24 +182,17 @@ static int remove_unit(lua_State *L) {
 
 /* ---- its cells ---------------------------------------------------------- */
 
-static void set_field(lua_State *L, int upvalue, int32_t value) {
-  lua_pushvalue(L, lua_upvalueindex(upvalue));
-  compat_push_whole(L, value);
-  lua_rawset(L, -3);
-}
-
-/* unit:cells() -> { { x, y, w =, h = } } */
+/* unit:cells() -> { { x, y, w, h } } */
 static int cells(lua_State *L) {
   Unit *unit = tp_unit_placed(L, "cells");
   lua_createtable(L, 1, 0);
-  lua_createtable(L, 2, 2);
+  lua_createtable(L, 4, 0);
   tp_unit_look(unit);
   tp_Rect r = unit_footprint(unit->finder, unit->cell);
   bind_push_cell(L, unit->finder->grid, r.x, r.y);
-  lua_rawseti(L, -3, 2);
-  lua_rawseti(L, -2, 1);
-  set_field(L, BIND_WIDTH, r.w);
-  set_field(L, BIND_HEIGHT, r.h);
+  compat_push_whole(L, r.w);
+  compat_push_whole(L, r.h);
+  for (int k = 4; k >= 1; k--) lua_rawseti(L, -1 - k, k);
   lua_rawseti(L, -2, 1);
   return 1;
 }

@@ -216,9 +216,9 @@ Field *tp_field_make(lua_State *L, int finder, tp_Cell goal,
   bind_BlockSlot slot = {handle, FIELD_GOALS, field_marks(f)};
   tp_bind_reserve(L, &f->goals[0], slot, GOAL_NUMBERS);
   f->goals[0].count = 1;
-  memset(f->goals[0].number, 0, GOAL_NUMBERS * sizeof(double));
-  f->goals[0].number[0] = bind_to_user(goal.x, g->base_x);
-  f->goals[0].number[1] = bind_to_user(goal.y, g->base_y);
+  const double cell[GOAL_NUMBERS] = {bind_to_user(goal.x, g->base_x),
+                                     bind_to_user(goal.y, g->base_y), 1, 1};
+  memcpy(f->goals[0].number, cell, sizeof cell);
   tp_finder_catch_up(L, finder, f->finder, function);
   begin(L, handle, f, 0);
   run(L, handle, f, UINT64_MAX);

@@ -39,15 +39,15 @@ static Scale choose_unit(const Field *f, const bind_Numbers *goals) {
   uint64_t factor = UINT64_C(1) << hops, finest = tp_field_finest(nav);
   double dearest = 0;
   for (uint32_t i = 0; i < goals->count; i++) {
-    dearest = fmax(dearest, goals_get(goals, i).extra);
+    dearest = fmax(dearest, goals_get(goals, i).cost);
   }
   while (finest > factor && scaled(f, finest, dearest) > most_units(hops)) {
     finest /= 2;
   }
   for (uint32_t i = 0; i < goals->count; i++) {
-    double extra = goals_get(goals, i).extra;
+    double cost = goals_get(goals, i).cost;
     while (factor < finest &&
-           !is_fine(extra, nav->costs.scale * (double)(factor >> hops))) {
+           !is_fine(cost, nav->costs.scale * (double)(factor >> hops))) {
       factor *= 2;
     }
   }
@@ -105,7 +105,7 @@ static void list_sources(lua_State *L, int handle, Field *f,
   for (uint32_t i = 0; i < goals->count; i++) {
     const Goal goal = goals_get(goals, i);
     rects[i] =
-        (tp_SourceRect){rect_of(g, goal), i, to_nearest(f, unit, goal.extra)};
+        (tp_SourceRect){rect_of(g, goal), i, to_nearest(f, unit, goal.cost)};
   }
   uint64_t *words = (uint64_t *)(void *)(rects + goals->count);
   s->count = tp_sources_cover(s->source, rects, goals->count, cover, words);

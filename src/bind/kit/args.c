@@ -123,6 +123,9 @@ const char *tp_bind_show(lua_State *L, int index) {
     case LUA_TNUMBER: return tp_bind_show_number(L, lua_tonumber(L, index));
     case LUA_TSTRING: return show_string(L, index);
     case LUA_TNONE: lua_pushliteral(L, "nil"); break;
+    case LUA_TBOOLEAN:
+      lua_pushstring(L, lua_toboolean(L, index) ? "true" : "false");
+      break;
     default: lua_pushstring(L, tp_bind_noun(L, index));
   }
   return lua_tostring(L, -1);
@@ -154,12 +157,12 @@ static const char *hint(lua_State *L, int arg, const char *function,
   if (is_second(name) && !is_absent && !lua_isnumber(L, arg)) {
     return " (a call before another argument gives one value)";
   }
-  if (is_first_item(name) && *what == '{' && type == LUA_TNUMBER) {
-    return " (a list of lists: { { ... } })";
+  if (is_same(name, "goals[1]") && type == LUA_TNUMBER) {
+    return " (a list of goals: { { 5, 5 } })";
   }
-  if (is_same(function, "set") && is_same(name, "terrain") &&
-      type == LUA_TBOOLEAN) {
-    return " (set_walkable takes true and false)";
+  const bool is_list = *what == '{' || is_same(name, "avoid[1]");
+  if (is_first_item(name) && is_list && type == LUA_TNUMBER) {
+    return " (a list of lists: { { ... } })";
   }
   if (is_same(function, "wall") && is_same(name, "x2") && is_absent) {
     return " (a wall in a cell: grid:set(x, y, 'wall'))";

@@ -56,7 +56,9 @@ enum {
   BIND_LINKS,
   BIND_CELLS, /* values of the field `units` */
   BIND_WORLD,
-  BIND_WIDTH, /* fields of a goal */
+  BIND_X, /* fields of a point and of a rectangle */
+  BIND_Y,
+  BIND_WIDTH,
   BIND_HEIGHT,
   BIND_CDATA, /* key in a field's metatable: asks for an array's address */
   BIND_UPVALUES = BIND_CDATA

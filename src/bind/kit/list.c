@@ -11,13 +11,18 @@
 
 /* ---- lists -------------------------------------------------------------- */
 
-/* Pushes the name of item `i` (0: the whole list), or of its number `k` (0: the
- * whole item). Names are made only for messages, because they are garbage. */
-static const char *push_name(lua_State *L, const bind_List *list, int i,
-                             int k) {
+/* The numbers of an item by their places; a cost is always a field. */
+enum { NUMBERS_BY_PLACE = 4, COST = 5 };
+
+/* The upvalue with the name of number `k`. */
+static int field_of(int k) { return k == COST ? BIND_COST : BIND_X + k - 1; }
+
+/* Pushes the name of item `i` (0: the whole list). Names are made only for
+ * messages, because they are garbage. */
+static const char *push_name(lua_State *L, const bind_List *list, int i) {
   lua_pushfstring(L, list->name, list->of);
   if (i > 0) {
-    lua_pushfstring(L, k > 0 ? "[%d][%d]" : "[%d]", i, k);
+    lua_pushfstring(L, "[%d]", i);
     lua_concat(L, 2);
   }
   return lua_tostring(L, -1);
@@ -25,21 +30,31 @@ static const char *push_name(lua_State *L, const bind_List *list, int i,
 
 /* Raises an error about the value on the top. */
 TP_NORETURN static void refuse(lua_State *L, const bind_List *list, int i,
-                               int k, const char *what) {
+                               const char *what) {
   int value = lua_gettop(L);
-  tp_bind_wrong(L, value, list->function, push_name(L, list, i, k), what);
+  tp_bind_wrong(L, value, list->function, push_name(L, list, i), what);
 }
 
-/* The same for a field; `field` is the upvalue with its name. */
-TP_NORETURN static void refuse_size(lua_State *L, const bind_List *list, int i,
-                                    int field) {
-  int value = lua_gettop(L);
-  push_name(L, list, i, 0);
-  lua_pushfstring(L, "%s.%s", lua_tostring(L, -1),
-                  lua_tostring(L, lua_upvalueindex(field)));
-  tp_bind_wrong(L, value, list->function, lua_tostring(L, -1),
-                list->broken ? "a finite number of at least 0"
-                             : "a whole number of at least 1");
+/* What number `k` of an item must be. */
+static const char *wanted(const bind_List *list, int k) {
+  const bool is_place = k <= list->numbers, is_side = k <= NUMBERS_BY_PLACE;
+  if (is_place) return list->broken ? "a finite number" : "a whole number";
+  if (is_side && !list->broken) return "a whole number of at least 1";
+  return "a finite number of at least 0";
+}
+
+/* The same about number `k` of item `i`, which may be a field. */
+TP_NORETURN static void refuse_number(lua_State *L, const bind_List *list,
+                                      int i, int k, bool is_field) {
+  const char *got = tp_bind_show(L, lua_gettop(L));
+  const char *name = push_name(L, list, i);
+  if (is_field) {
+    lua_pushfstring(L, ".%s", lua_tostring(L, lua_upvalueindex(field_of(k))));
+  } else {
+    lua_pushfstring(L, "[%d]", k);
+  }
+  tp_bind_error(L, "%s: %s%s must be %s, got %s (each is %s)", list->function,
+                name, lua_tostring(L, -1), wanted(list, k), got, list->item);
 }
 
 uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
@@ -47,12 +62,12 @@ uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
   luaL_checkstack(L, 16, NULL);
   if (!lua_istable(L, list->at)) {
     lua_pushvalue(L, list->at);
-    refuse(L, list, 0, 0, "a table");
+    refuse(L, list, 0, "a table");
   }
   size_t count = compat_raw_length(L, list->at);
   if (count == 0 && !list->may_be_empty) {
     tp_bind_error(L, "%s: %s must be one or more %s, got none", list->function,
-                  push_name(L, list, 0, 0), list->item);
+                  push_name(L, list, 0), list->item);
   }
   if (count > most) tp_bind_error(L, "not enough memory");
   return (uint32_t)count;
@@ -61,11 +76,11 @@ uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
 int tp_bind_list_push(lua_State *L, const bind_List *list, int i) {
   lua_rawgeti(L, list->at, i);
   int item = lua_gettop(L);
-  if (!lua_istable(L, item)) refuse(L, list, i, 0, list->item);
+  if (!lua_istable(L, item)) refuse(L, list, i, list->item);
   for (int k = 1; k <= list->numbers; k++) {
     lua_rawgeti(L, item, k);
     if (k == list->rest && lua_istable(L, -1)) break;
-    if (!tp_bind_is_whole(L, -1)) refuse(L, list, i, k, "a whole number");
+    if (!tp_bind_is_whole(L, -1)) refuse_number(L, list, i, k, false);
   }
   return item + 1;
 }
@@ -76,47 +91,55 @@ static double take_number(lua_State *L) {
   return number - number == 0 ? number : NAN;
 }
 
-/* Pushes a field of item i, which stands at `item`, without metamethods, and
- * returns it; 0 if it is absent. */
-static double take_size(lua_State *L, const bind_List *list, int i, int item,
-                        int field) {
-  lua_pushvalue(L, lua_upvalueindex(field));
+/* Pushes number `k` of the item, without metamethods. Is it a field? */
+static bool push_number(lua_State *L, const bind_List *list, int item, int k) {
+  if (k <= NUMBERS_BY_PLACE) {
+    lua_rawgeti(L, item, k);
+    if (list->numbers > 2 || !lua_isnil(L, -1)) return false;
+    lua_pop(L, 1);
+  }
+  lua_pushvalue(L, lua_upvalueindex(field_of(k)));
   lua_rawget(L, item);
-  if (lua_isnil(L, -1)) return 0;
-  double size = take_number(L);
-  bool is_right =
-      list->broken ? size >= 0 : size >= 1 && bind_is_whole_number(size);
-  if (!is_right) refuse_size(L, list, i, field);
-  return size;
+  return k == COST || !lua_isnil(L, -1);
+}
+
+static bool is_right(const bind_List *list, int k, double number) {
+  const double least = list->broken ? 0 : 1;
+  if (k == COST) return number >= 0;
+  if (k > list->numbers && !(number >= least)) return false;
+  return list->broken ? number == number : bind_is_whole_number(number);
+}
+
+/* The value of number `k` if it is absent. */
+static double absent(const bind_List *list, int k) {
+  return k == COST || list->broken ? 0 : 1;
 }
 
 size_t tp_bind_list_numbers(const bind_List *list) {
-  return (size_t)list->numbers + list->extra + (list->sized ? 2 : 0);
+  return list->costs ? COST : list->sized ? NUMBERS_BY_PLACE : list->numbers;
 }
 
 void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
                        double *number) {
+  enum { W = 3, H = 4 };
+  const int last = (int)tp_bind_list_numbers(list);
   lua_rawgeti(L, list->at, i);
   int item = lua_gettop(L);
-  if (!lua_istable(L, item)) refuse(L, list, i, 0, list->item);
-  for (int k = 1; k <= list->numbers; k++, number++) {
-    lua_rawgeti(L, item, k);
+  bool is_field = false;
+  if (!lua_istable(L, item)) refuse(L, list, i, list->item);
+  for (int k = 1; k <= last; k++, number++) {
+    is_field = push_number(L, list, item, k);
     *number = take_number(L);
-    bool is_right =
-        list->broken ? *number - *number == 0 : bind_is_whole_number(*number);
-    if (is_right) continue;
-    refuse(L, list, i, k, list->broken ? "a finite number" : "a whole number");
+    if (is_right(list, k, *number)) continue;
+    bool may_lack = k > list->numbers && lua_isnil(L, -1);
+    if (!may_lack) refuse_number(L, list, i, k, is_field);
+    *number = absent(list, k);
   }
-  if (list->extra) {
-    lua_rawgeti(L, item, list->numbers + 1);
-    *number = lua_isnil(L, -1) ? 0 : take_number(L);
-    if (!(*number++ >= 0)) {
-      refuse(L, list, i, list->numbers + 1, "a finite number of at least 0");
-    }
-  }
-  if (list->sized) {
-    *number++ = take_size(L, list, i, item, BIND_WIDTH);
-    *number = take_size(L, list, i, item, BIND_HEIGHT);
+  if (list->sized && lua_isnil(L, item + W) != lua_isnil(L, item + H)) {
+    const int lacking = lua_isnil(L, item + W) ? W : H;
+    is_field = push_number(L, list, item, W + H - lacking);
+    lua_pushnil(L);
+    refuse_number(L, list, i, lacking, is_field);
   }
   lua_settop(L, item - 1);
 }
@@ -139,7 +162,7 @@ bool tp_bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
 double tp_bind_list_number(lua_State *L, const bind_List *list, int i) {
   lua_rawgeti(L, list->at, i);
   double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
-  if (number - number != 0) refuse(L, list, i, 0, "a finite number");
+  if (number - number != 0) refuse(L, list, i, "a finite number");
   lua_pop(L, 1);
   return number;
 }

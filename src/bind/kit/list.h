@@ -15,7 +15,8 @@
 /* ---- lists -------------------------------------------------------------- */
 
 /* A list in an argument: a table of items, where each item is a table of
- * `numbers` numbers. */
+ * `numbers` numbers. Two numbers are a point, and may also be its fields x and
+ * y. */
 typedef struct bind_List {
   int at;               /* index on the stack */
   const char *function; /* the called function */
@@ -26,9 +27,11 @@ typedef struct bind_List {
                            which ends the item; 0: none */
   int of;
   bool broken;       /* any finite numbers, not only whole numbers */
-  bool extra;        /* a further number of at least 0; absent: 0 */
-  bool sized;        /* then fields w and h; absent: 0. Whole numbers of at
-                        least 1, or with `broken` any numbers of at least 0 */
+  bool sized;        /* a point may be a rectangle: then both w and h are given,
+                        as two more numbers or as fields. Whole numbers of at
+                        least 1 (absent: 1), or with `broken` any numbers of at
+                        least 0 (absent: 0) */
+  bool costs;        /* and has a field `cost` of at least 0; absent: 0 */
   bool may_be_empty; /* if false, at least one item */
 } bind_List;
 
@@ -50,8 +53,8 @@ TP_FUNC uint32_t tp_bind_list_count(lua_State *L, const bind_List *list);
 TP_FUNC int tp_bind_list_push(lua_State *L, const bind_List *list, int i);
 
 /* Take reads item i, from 1; raises if it is no item. Allocates nothing except
- * for messages. The item's numbers, the extra number and the size follow each
- * other in `number`; tp_bind_list_numbers is their count. */
+ * for messages. The item's numbers (x, y, w, h, cost) follow each other in
+ * `number`; tp_bind_list_numbers is their count. */
 enum { BIND_MOST_NUMBERS = 5 };
 TP_FUNC size_t tp_bind_list_numbers(const bind_List *list);
 TP_FUNC void tp_bind_list_take(lua_State *L, const bind_List *list, int i,

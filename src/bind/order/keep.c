@@ -298,8 +298,8 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
       .has_eyes = k->eyes != NULL};
   k->goal[0] = bind_to_user(r.x, g->base_x);
   k->goal[1] = bind_to_user(r.y, g->base_y);
-  k->goal[3] = r.w;
-  k->goal[4] = r.h;
+  k->goal[2] = r.w;
+  k->goal[3] = r.h;
   tp_Motion *m = u->crowd->march.motion;
   const tp_Mover *mover = tp_motion_mover(m, u->id);
   const tp_Cell at = tp_mover_cell(mover);

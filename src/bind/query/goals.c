@@ -8,10 +8,9 @@
 /* ---- their cells -------------------------------------------------------- */
 
 tp_Rect tp_goal_cells(const tp_Grid *grid, Goal goal) {
-  double right = goal.x + (goal.w > 0 ? goal.w - 1 : 0);
-  double bottom = goal.y + (goal.h > 0 ? goal.h - 1 : 0);
-  return tp_goals_rect(grid, tp_bind_cell_at(grid, goal.x, goal.y),
-                       tp_bind_cell_at(grid, right, bottom));
+  return tp_goals_rect(
+      grid, tp_bind_cell_at(grid, goal.x, goal.y),
+      tp_bind_cell_at(grid, goal.x + goal.w - 1, goal.y + goal.h - 1));
 }
 
 /* The last cell of a stretch from cell `first` to the coordinate `end`, which
@@ -82,6 +81,6 @@ void tp_goals_fill(const Finder *f, const QueryOptions *o, QueryGoals *goals) {
     const Goal given = goals_get(&goals->list, i);
     tp_Goal *goal = &goals->set->goal[i];
     goal->rect = tp_goal_rect(f, o, given);
-    goal->asked = given.extra;
+    goal->asked = given.cost;
   }
 }

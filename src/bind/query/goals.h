@@ -12,10 +12,10 @@ TP_INLINE bind_List goals_list(int arg, const char *function) {
   return (bind_List){.at = arg,
                      .function = function,
                      .name = "goals",
-                     .item = "{ x, y [, extra cost] }",
+                     .item = "{ x, y } or { x, y, w, h, cost = }",
                      .numbers = 2,
-                     .extra = true,
-                     .sized = true};
+                     .sized = true,
+                     .costs = true};
 }
 
 enum { GOAL_NUMBERS = 5 };
@@ -23,8 +23,8 @@ enum { GOAL_NUMBERS = 5 };
 /* A goal that was read, by its number from 0. */
 typedef struct Goal {
   double x, y;
-  double extra; /* cost on top of the path's cost; >= 0 */
-  double w, h;  /* size of its rectangle; 0: not given */
+  double w, h; /* of its rectangle; in the world 0: a point */
+  double cost; /* on top of the path's cost; >= 0 */
 } Goal;
 
 TP_INLINE Goal goals_get(const bind_Numbers *goals, uint32_t i) {
@@ -32,7 +32,7 @@ TP_INLINE Goal goals_get(const bind_Numbers *goals, uint32_t i) {
   return (Goal){number[0], number[1], number[2], number[3], number[4]};
 }
 
-/* May the goal cover more than a cell or a point? Decided by its size alone. */
+/* Does a goal in the world cover more than a point? */
 TP_INLINE bool goal_is_wide(Goal goal) { return goal.w > 0 || goal.h > 0; }
 
 /* The cells that a goal covers, as tp_goals_rect returns them. */
