@@ -331,9 +331,9 @@ local function draw_goals(grid)
   local goals = {}
   for i = 1, random(1, 5) do
     local x, y = cell(grid)
-    goals[i] = { x, y, random.any { 0, 0, 1, 7.5 } }
+    goals[i] = { x, y, cost = random.any { 0, 0, 1, 7.5 } }
     if random.chance(30) then
-      goals[i].w, goals[i].h = random(1, 4), random(1, 2)
+      goals[i][3], goals[i][4] = random(1, 4), random(1, 2)
     end
   end
   return goals
