@@ -594,7 +594,7 @@ starve("Pathfinder:find (goals, into)", function()
 end, function(o)
   local goals = {}
   for i = 1, 40 do
-    goals[i] = { i, 4, i % 3 }
+    goals[i] = { i, 4, cost = i % 3 }
   end
   return (o.finder:find(1, 1, goals, o.query))
 end)
@@ -606,7 +606,7 @@ starve("Pathfinder:find (beside wide goals)", walker(), function(o)
     { goal = "adjacent" }) }
 end)
 starve("Pathfinder:find_world (wide goals)", walker(), function(o)
-  return { o.finder:find_world(11, 12, { { 12, 40, 8, w = 9 },
+  return { o.finder:find_world(11, 12, { { 12, 40, 9, 0, cost = 8 },
     { 42, 12, 30, 30 } }) }
 end)
 starve("Pathfinder:find (goals, own heuristic)", walker {

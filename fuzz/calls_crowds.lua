@@ -310,7 +310,7 @@ starve("Unit:go", crowded, function(o)
 end)
 starve("Unit:go (goals)", listening, function(o)
   local x, y = o.finder:to_world(4, 1)
-  return { o.unit:go({ { x, y }, { x, y, 2 } }, { range = 1 }), told(o) }
+  return { o.unit:go({ { x, y }, { x, y, cost = 2 } }, { range = 1 }), told(o) }
 end, CHANGES)
 starve("Unit:follow (field)", listening, function(o)
   o.road = o.road or o.finder:field { { 4, 1 } }
