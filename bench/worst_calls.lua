@@ -381,6 +381,11 @@ short("grid:distance", function(side)
   return function() return grid:distance(1, 1, side, side) end, grid
 end)
 
+short("grid:terrains", function(side)
+  local grid = noisy(side)
+  return function() return grid:terrains() end, grid
+end)
+
 for _, call in ipairs { "to_cube", "from_cube" } do
   short("grid:" .. call, function(side)
     local grid = tilepath.grid(side, side, { shape = "hex" })
@@ -1865,7 +1870,7 @@ worst("finder:find", "turns, to many goals with a range", function(side)
   local grid, goals = map("open", side), {}
   local finder = tilepath.pathfinder(grid, { turn_cost = 50 })
   for i = 1, 32 do
-    goals[i] = { side, i * 4 % side + 1, 32 - i }
+    goals[i] = { side, i * 4 % side + 1, cost = 32 - i }
   end
   return { grid = grid, run = function()
     return finder:find(1, 1, goals, { range = 3 })

@@ -362,6 +362,9 @@ starve("Grid:terrain", town, function(o)
   return { o.grid:terrain("grass", 2), o.grid:terrain("water", 4),
     o.grid:terrain("water") }
 end, { grid = true })
+starve("Grid:terrains", town, function(o)
+  return o.grid:terrains()
+end)
 starve("Grid:fill", town, function(o)
   return o.grid:fill(1, 1, 3, 3, "water")
 end)

@@ -608,7 +608,7 @@ function Grid:get_world(wx, wy) end
 ---Gives a cell a terrain.
 ---@param x integer
 ---@param y integer
----@param terrain string
+---@param terrain string|boolean true: "open", false: "wall"
 ---@return true? done
 ---@return "outside"|nil reason
 function Grid:set(x, y, terrain) end
@@ -616,7 +616,7 @@ function Grid:set(x, y, terrain) end
 ---Gives the cell at a point of the world a terrain.
 ---@param wx number
 ---@param wy number
----@param terrain string
+---@param terrain string|boolean true: "open", false: "wall"
 ---@return true? done
 ---@return "outside"|nil reason
 function Grid:set_world(wx, wy, terrain) end
@@ -647,17 +647,21 @@ function Grid:set_walkable(x, y, yes) end
 ---@return number? price math.huge: impassable; nil: no terrain of that name
 function Grid:terrain(name, price) end
 
+---The prices of all terrains, by name.
+---@return table<string, number> prices math.huge: impassable
+function Grid:terrains() end
+
 ---Gives all cells of a rectangle a terrain.
 ---@param x integer
 ---@param y integer
 ---@param w integer
 ---@param h integer
----@param terrain string
+---@param terrain string|boolean true: "open", false: "wall"
 ---@return integer changed the number of cells that changed
 function Grid:fill(x, y, w, h, terrain) end
 
 ---Gives all cells of the grid a terrain, and opens closed ones.
----@param terrain? string "open" unless given
+---@param terrain? string|boolean "open" unless given
 ---@return integer changed the number of cells that changed
 function Grid:clear(terrain) end
 
@@ -671,7 +675,7 @@ function Grid:clear(terrain) end
 function Grid:sample(f, x, y, w, h) end
 
 ---Iterates over the cells.
----@param terrain? string only the cells of this terrain
+---@param terrain? string|boolean only the cells of this terrain
 ---@return tilepath.CellIterator
 function Grid:cells(terrain) end
 
@@ -822,7 +826,7 @@ function Grid:cell_rect(x, y) end
 ---@field top? integer rows to add at the top; below 0: to cut off; 0
 ---@field right? integer columns to add at the right; below 0: to cut off; 0
 ---@field bottom? integer rows to add at the bottom; below 0: to cut off; 0
----@field fill? string terrain of new cells; "open"
+---@field fill? string|boolean terrain of new cells; "open"
 
 ---Adds or cuts off columns and rows on any side, in place.
 ---@param options tilepath.ResizeOptions
@@ -898,7 +902,7 @@ local Pathfinder = {}
 
 ---In place of a list of goals: each cell of that terrain.
 ---@class tilepath.TerrainGoal
----@field terrain string
+---@field terrain string|boolean
 
 ---@alias tilepath.Goals tilepath.Goal[]|tilepath.TerrainGoal
 
@@ -988,7 +992,7 @@ function Pathfinder:can_enter(x, y) end
 function Pathfinder:neighbors(x, y) end
 
 ---@class tilepath.NearestOptions: tilepath.OthersQuery
----@field terrain? string only cells of this terrain count
+---@field terrain? string|boolean only cells of this terrain count
 ---@field where? fun(x: integer, y: integer): boolean? only its cells count
 
 ---The nearest cell that the agent may enter; with from_x and from_y, the

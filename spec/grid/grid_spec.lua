@@ -143,6 +143,31 @@ describe("grid:set", function()
   end)
 end)
 
+describe("true and false", function()
+  it("mean open and wall wherever a terrain is taken", function()
+    local grid = tilepath.grid(3, 2)
+    assert.is_true(grid:set(1, 1, false))
+    assert.is_true(grid:set_world(1.5, 0.5, false))
+    assert.are.equal(2, grid:fill(1, 2, 2, 1, false))
+    assert.are.equal("##.\n##.", tilepath.ascii(grid))
+    assert.is_true(grid:set(1, 1, true))
+    local finder = tilepath.pathfinder(grid)
+    assert.are.same({ 3, 3 }, { #collect(grid:cells(true)),
+      #collect(grid:cells(false)) })
+    assert.are.same({ 1, 1 }, list(finder:nearest(1, 2, { terrain = true })))
+    local path = finder:find(3, 1, { terrain = false }, { goal = "adjacent" })
+    assert.are.equal(1, path:count())
+    assert.are.equal(3, grid:clear(true))
+    assert.are.equal(6, grid:clear(false))
+  end)
+
+  it("fill what resize adds #core_c", function()
+    local grid = tilepath.grid(1, 1)
+    grid:resize { right = 1, fill = false }
+    assert.are.equal(".#", tilepath.ascii(grid))
+  end)
+end)
+
 describe("grid:set_walkable", function()
   it("closes and opens a cell and keeps its terrain: a door on a road",
     function()
@@ -248,6 +273,20 @@ describe("grid:terrain", function()
     assert.matches("'open' cannot be made impassable", mistake(function()
       grid:terrain("open", false)
     end))
+  end)
+end)
+
+describe("grid:terrains", function()
+  it("returns a new table of all prices by name", function()
+    local grid = drawn()
+    local prices = { open = 1, wall = huge, water = 4, road = 0.5, lava = huge }
+    assert.are.same(prices, grid:terrains())
+    grid:terrains().water = 9
+    assert.are.same(prices, grid:terrains())
+    grid:terrain("mud", 3)
+    prices.mud = 3
+    assert.are.same(prices, tilepath.grid(1, 1, { terrain = grid:terrains() })
+      :terrains())
   end)
 end)
 

@@ -128,9 +128,18 @@ end
 
 local SOME = 8
 
+--- The number of the terrain that a value stands for: a name, true (open) or
+-- false (wall); else nil.
+function args.known_terrain(g, value)
+  if type(value) == "boolean" then
+    value = value and "open" or "wall"
+  end
+  return type(value) == "string" and g.id_of[value] or nil
+end
+
 --- The number of a terrain of the grid.
 function args.terrain(call, g, name, value)
-  local id = type(value) == "string" and g.id_of[value]
+  local id = args.known_terrain(g, value)
   if not id then
     local known = table.concat(g.name, ", ", 0, min(g.terrains, SOME) - 1)
     check.fail(call, name, ("a terrain of the grid (%s%s)"):format(known,

@@ -93,13 +93,12 @@ end
 
 --- The answers of a function for each cell of a rectangle, as a list for paste.
 local function ask(g, f, x, y, w, h)
-  local answers, meant = {}, { [true] = OPEN, [false] = WALL }
+  local answers = {}
   for row = y, y + h - 1 do
     for column = x, x + w - 1 do
       local user_x, user_y = args.shown(g, column, row)
       local answer = f(user_x, user_y, args.middle(g, column, row))
-      local id = answer == nil and map.KEEP or meant[answer]
-        or type(answer) == "string" and g.id_of[answer]
+      local id = answer == nil and map.KEEP or args.known_terrain(g, answer)
       if not id then
         check.raise(("sample: f must return a terrain of the grid, true, false "
           .. "or nil, got %s for cell %.14g, %.14g"):format(check.show(answer),
@@ -161,6 +160,15 @@ function methods.terrain(self, name, price)
   end
   map.price(g, name, price)
   return price * 1.0
+end
+
+--- The prices of all terrains, by name.
+function methods.terrains(self)
+  local g, prices = self_of(self, "terrains"), {}
+  for id = 0, g.terrains - 1 do
+    prices[g.name[id]] = g.price[id]
+  end
+  return prices
 end
 
 -- World and cells -------------------------------------------------------------

@@ -95,14 +95,18 @@ static void name_some_terrains(lua_State *L, const tp_Grid *grid) {
   }
 }
 
+int tp_bind_known_terrain(lua_State *L, int arg, const tp_Grid *grid) {
+  size_t length;
+  const int type = lua_type(L, arg);
+  if (type == LUA_TBOOLEAN) return lua_toboolean(L, arg) ? TP_OPEN : TP_WALL;
+  if (type != LUA_TSTRING) return -1;
+  const char *name = lua_tolstring(L, arg, &length);
+  return tp_grid_find(grid, name, length);
+}
+
 int tp_bind_terrain(lua_State *L, int arg, const tp_Grid *grid,
                     const char *function, const char *name) {
-  size_t length;
-  int terrain = -1;
-  if (lua_type(L, arg) == LUA_TSTRING) {
-    const char *given = lua_tolstring(L, arg, &length);
-    terrain = tp_grid_find(grid, given, length);
-  }
+  const int terrain = tp_bind_known_terrain(L, arg, grid);
   if (terrain < 0) {
     arg = tp_bind_settle(L, arg);
     name_some_terrains(L, grid);
@@ -229,8 +233,21 @@ static int ask_terrain(lua_State *L) {
   return 1;
 }
 
+/* grid:terrains() -> { name = price } */
+static int list_terrains(lua_State *L) {
+  const tp_Grid *g = tp_bind_self(L, BIND_GRID, "terrains");
+  lua_createtable(L, 0, g->terrain_count);
+  for (int t = 0; t < g->terrain_count; t++) {
+    lua_pushstring(L, g->terrain[t].name);
+    lua_pushnumber(L, g->terrain[t].price);
+    lua_rawset(L, -3);
+  }
+  return 1;
+}
+
 static const luaL_Reg methods[] = {
     {"terrain", ask_terrain},
+    {"terrains", list_terrains},
     {NULL, NULL},
 };
 

@@ -8,18 +8,7 @@
 /* Pops the function's answer for the cell x, y: a terrain's id, or TP_KEEP. */
 static uint8_t pop_answer(lua_State *L, const tp_Grid *g, int32_t x,
                           int32_t y) {
-  int id = -1;
-  switch (lua_type(L, -1)) {
-    case LUA_TNIL: id = TP_KEEP; break;
-    case LUA_TBOOLEAN: id = lua_toboolean(L, -1) ? TP_OPEN : TP_WALL; break;
-    case LUA_TSTRING: {
-      size_t length;
-      const char *name = lua_tolstring(L, -1, &length);
-      id = tp_grid_find(g, name, length);
-      break;
-    }
-    default: break;
-  }
+  const int id = lua_isnil(L, -1) ? TP_KEEP : tp_bind_known_terrain(L, -1, g);
   if (id < 0) {
     const char *value = tp_bind_show(L, -1);
     const char *shown_x = tp_bind_show_number(L, bind_to_user(x, g->base_x));
