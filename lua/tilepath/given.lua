@@ -112,6 +112,13 @@ local function wanted(value, k, kind, in_world)
     and (is_place and "a whole number" or "a whole number of at least 1")
 end
 
+--- Raises about a list without items. A single item is no list.
+function given.none(call, name, list, kind)
+  check.raise(("%s: %s must be one or more %s, got none%s"):format(call, name,
+    kind.form, raw_get(list, "x") ~= nil and " (a list: { { x =, y = } })"
+    or ""))
+end
+
 --- The numbers of item i of a list: x, y, w, h and cost. Both of w and h are
 -- given, or none: then they are 1, or 0 in the world.
 function given.item(call, list, i, item, kind, in_world)

@@ -84,6 +84,9 @@ hero:go(1, 1, { partail = true })
 hero:go { 5, 5 }
   go: goals[1] must be { x, y } or { x, y, w, h, cost = }, got 5 (a list of
   goals: { { 5, 5 } })
+hero:go { x = 5, y = 5 }
+  go: goals must be one or more { x, y } or { x, y, w, h, cost = }, got none
+  (a list: { { x =, y = } })
 hero:go(grid:to_world(5, 5), { partial = true })
   go: wy must be a finite number, got table (a call before another argument
   gives one value)
@@ -96,6 +99,9 @@ hero:go(1, 1)
   go: finder must be a pathfinder (an option of the follower), got nil
 hero:patrol { { 1, 2 }, 3 }
   patrol: points[2] must be { x, y }, got 3
+hero:patrol { x = 1, y = 1 }
+  patrol: points must be one or more { x, y }, got none (a list: { { x =, y = }
+  })
 hero:patrol { { x = 1, y = nan } }
   patrol: points[1].y must be a finite number, got nan (each is { x, y })
 hero:patrol({ 1, 2 }, { into = {} })
@@ -290,6 +296,9 @@ unit.goal = 3
 unit:remove()
 unit:go(1, 1)
   go: the unit was removed from its crowd
+unit:patrol { x = 1, y = 1 }
+  patrol: points must be one or more { x, y }, got none (a list: { { x =, y = }
+  })
 unit:patrol { { 1 } }
   patrol: points[1][2] must be a finite number, got nil (each is { x, y })
 unit:patrol { 1, 2, 3 }

@@ -198,7 +198,7 @@ function Orders.own_points(call, points)
   end
   local own = Orders.own_path(call, "points", points)
   if #own == 0 then
-    check.raise(call .. ": points must be one or more { x, y }, got none")
+    given.none(call, "points", points, given.POINT)
   end
   own.links = nil
   return own

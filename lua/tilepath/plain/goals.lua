@@ -34,8 +34,7 @@ function goals.read(call, list, in_world, name)
   end
   local count = check.length(list)
   if count == 0 then
-    check.raise(("%s: %s must be one or more %s, got none"):format(call, name,
-      given.GOAL.form))
+    given.none(call, name, list, given.GOAL)
   end
   local own = {}
   for i = 1, count do

@@ -57,6 +57,18 @@ TP_NORETURN static void refuse_number(lua_State *L, const bind_List *list,
                 name, lua_tostring(L, -1), wanted(list, k), got, list->item);
 }
 
+/* Pushes number `k` of the item, without metamethods. Is it a field? */
+static bool push_number(lua_State *L, const bind_List *list, int item, int k) {
+  if (k <= NUMBERS_BY_PLACE) {
+    lua_rawgeti(L, item, k);
+    if (list->numbers > 2 || !lua_isnil(L, -1)) return false;
+    lua_pop(L, 1);
+  }
+  lua_pushvalue(L, lua_upvalueindex(field_of(k)));
+  lua_rawget(L, item);
+  return k == COST || !lua_isnil(L, -1);
+}
+
 uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
   const size_t most = INT32_MAX / (4 * sizeof(double));
   luaL_checkstack(L, 16, NULL);
@@ -66,8 +78,10 @@ uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
   }
   size_t count = compat_raw_length(L, list->at);
   if (count == 0 && !list->may_be_empty) {
-    tp_bind_error(L, "%s: %s must be one or more %s, got none", list->function,
-                  push_name(L, list, 0), list->item);
+    const bool is_item = push_number(L, list, list->at, 1);
+    tp_bind_error(L, "%s: %s must be one or more %s, got %s", list->function,
+                  push_name(L, list, 0), list->item,
+                  is_item ? "none (a list: { { x =, y = } })" : "none");
   }
   if (count > most) tp_bind_error(L, "not enough memory");
   return (uint32_t)count;
@@ -89,18 +103,6 @@ int tp_bind_list_push(lua_State *L, const bind_List *list, int i) {
 static double take_number(lua_State *L) {
   double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
   return number - number == 0 ? number : NAN;
-}
-
-/* Pushes number `k` of the item, without metamethods. Is it a field? */
-static bool push_number(lua_State *L, const bind_List *list, int item, int k) {
-  if (k <= NUMBERS_BY_PLACE) {
-    lua_rawgeti(L, item, k);
-    if (list->numbers > 2 || !lua_isnil(L, -1)) return false;
-    lua_pop(L, 1);
-  }
-  lua_pushvalue(L, lua_upvalueindex(field_of(k)));
-  lua_rawget(L, item);
-  return k == COST || !lua_isnil(L, -1);
 }
 
 static bool is_right(const bind_List *list, int k, double number) {
