@@ -687,7 +687,8 @@ end
 local function query(call, what, make)
   worst(call, what, function(side)
     local q = make(side)
-    local finder = tilepath.pathfinder(q.grid, q.profile)
+    local finder = tilepath.pathfinder(q.grid,
+      q.eyes and { eyes = q.eyes } or q.profile)
     local plain = tilepath.pathfinder(q.grid)
     local reach, far_x, far_y = places.region(plain)
     local x, y = q.x or reach.x, q.y or reach.y
@@ -877,8 +878,8 @@ for radius, what in pairs { [0] = "other eyes", [0.5] = "a body's eyes" } do
     grid:fill(math.floor(side / 2), 1, side, side, "water")
     local eyes = tilepath.pathfinder(grid, { costs = { water = 1 },
       radius = radius })
-    return { grid = grid, goals = scattered(side, 300),
-      x = 1, y = 1, query = { range = side / 8, range_sight = eyes } }
+    return { grid = grid, goals = scattered(side, 300), eyes = eyes,
+      x = 1, y = 1, query = { range = side / 8, range_sight = true } }
   end)
 end
 

@@ -46,14 +46,13 @@ end
 
 --- Saves the crowd, and what the game must give again to restore it.
 local function save(o)
-  local given = { finders = {}, fields = {}, eyes = {} }
+  local given = { finders = {}, fields = {} }
   for i, unit in ipairs(o.crowd:units()) do
     given.finders[i], given.fields[i] = unit.finder, o.road
-    given.eyes[i] = o.eyes
   end
   o.state, o.given = o.crowd:state(), given
   o.saved = { state = o.state, finders = given.finders, fields = given.fields,
-    eyes = given.eyes, nodes = o.nodes }
+    nodes = o.nodes }
   return o
 end
 
@@ -209,9 +208,11 @@ end
 local function busy()
   local o = crowded()
   local crowd = o.crowd
-  o.road, o.eyes = o.finder:field { { 6, 4 } }, tilepath.pathfinder(o.grid)
-  local function add(x, y)
-    return crowd:add { finder = o.finder, cell_x = x, cell_y = y }
+  o.road = o.finder:field { { 6, 4 } }
+  local archer = tilepath.pathfinder(o.grid,
+    { eyes = tilepath.pathfinder(o.grid) })
+  local function add(x, y, finder)
+    return crowd:add { finder = finder or o.finder, cell_x = x, cell_y = y }
   end
   local x, y = o.finder:to_world(6, 1)
   o.unit:go({ { 10, 40 }, { x, y, 2, 1, cost = 2 } }, { range = 1,
@@ -219,7 +220,7 @@ local function busy()
   o.other:patrol({ 40, 10, x, y, 10, 40 }, { settle = 1 })
   add(1, 2):follow(o.finder:find(1, 2, 6, 2))
   add(1, 3):follow(o.road)
-  add(1, 4):go(x, y, { range = 3, range_sight = o.eyes })
+  add(1, 4, archer):go(x, y, { range = 3, range_sight = true })
   add(3, 4):go(x, y, { range = 3, range_sight = true })
   crowd:add { finder = o.wide, cell_x = 5, cell_y = 4, pace = 2,
     priority = 1 }:go(10, 40, { goal = "adjacent" })
@@ -330,11 +331,15 @@ for _, call in ipairs { "chase", "flee", "keep" } do
     return { o.unit[call](o.unit, target), told(o) }
   end, CHANGES)
 end
-starve("Unit:keep (by other eyes)", listening, function(o)
-  o.eyes = o.eyes or tilepath.pathfinder(o.grid)
+starve("Unit:keep (by other eyes)", function()
+  local o = listening()
+  o.eyes = tilepath.pathfinder(o.grid)
+  o.unit:set_finder(tilepath.pathfinder(o.grid, { eyes = o.eyes }))
+  return o
+end, function(o)
   return { o.unit:keep({ x = 40, y = 10 }, { min = 1, max = 9,
-    sight = o.eyes }), told(o) }
-end, { crowd = true, eyes = true })
+    sight = true }), told(o) }
+end, CHANGES)
 starve("Unit:path", under_way, function(o)
   return { o.unit:path(), o.unit.remaining, o.other.goal }
 end)

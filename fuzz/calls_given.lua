@@ -27,14 +27,13 @@ local function goals()
     range = 1, range_sight = true } }
 end
 
---- The eyes of a query: held by the query alone, or by another object, too.
-local function archery(is_held)
-  return function(o)
-    local eyes = tilepath.pathfinder(o.grid, { diagonal = "always",
-      costs = { wall = 3 } })
-    return { eyes = is_held and eyes or nil, goals = { { 6, 4 }, { 3, 2, cost = 1 } },
-      query = { range = 2, range_sight = eyes } }
-  end
+--- A pathfinder with eyes.
+local function archery(o)
+  local eyes = tilepath.pathfinder(o.grid, { diagonal = "always",
+    costs = { wall = 3 } })
+  return { finder = tilepath.pathfinder(o.grid, { eyes = eyes }), eyes = eyes,
+    goals = { { 6, 4 }, { 3, 2, cost = 1 } },
+    query = { range = 2, range_sight = true } }
 end
 
 local function search_by_slices(o)
@@ -45,19 +44,15 @@ local function search_by_slices(o)
   return (search:path())
 end
 
-for _, is_held in ipairs { true, false } do
-  local remark = is_held and "(other eyes)" or "(other eyes, given alone)"
-  starve("Pathfinder:find " .. remark, with(walker(), archery(is_held)),
-    function(o)
-      return (o.finder:find(1, 1, o.goals, o.query))
-    end)
-  starve("Pathfinder:find_many " .. remark, with(walker(), archery(is_held)),
-    function(o)
-      return o.finder:find_many({ { 1, 1, 6, 4 }, { 1, 1, o.goals } }, o.query)
-    end)
-  starve("Pathfinder:search " .. remark, with(walker(), archery(is_held)),
-    search_by_slices)
-end
+starve("Pathfinder:find (other eyes)", with(walker(), archery), function(o)
+  return (o.finder:find(1, 1, o.goals, o.query))
+end)
+starve("Pathfinder:find_many (other eyes)", with(walker(), archery),
+  function(o)
+    return o.finder:find_many({ { 1, 1, 6, 4 }, { 1, 1, o.goals } }, o.query)
+  end)
+starve("Pathfinder:search (other eyes)", with(walker(), archery),
+  search_by_slices)
 starve("Pathfinder:find (given a query)", with(walker(), query), function(o)
   return (o.finder:find(1, 1, 6, 4, o.query))
 end)

@@ -361,12 +361,11 @@ local function stir(o)
 end
 
 --- What a game gives a crowd again with a state: the pathfinders of its units,
--- and the fields and the eyes of their orders.
+-- and the fields of their orders.
 local function given_for(o, units)
-  local given = { finders = {}, fields = {}, eyes = {} }
+  local given = { finders = {}, fields = {} }
   for i, unit in ipairs(units) do
     given.finders[i], given.fields[i] = unit.finder, o.road
-    given.eyes[i] = o.eyes
   end
   return given
 end
@@ -582,8 +581,7 @@ local function fault_of_crowd(o)
   local given = given_for(o, units)
   local was, targets = crowd:state()
   local again = tilepath.crowd(crowd.grid, { state = was, nodes = o.nodes,
-    finders = given.finders, fields = given.fields, eyes = given.eyes,
-    targets = targets })
+    finders = given.finders, fields = given.fields, targets = targets })
   local now, has_led = again:state(), false
   for i, unit in ipairs(units) do
     if unit.status == nil then -- a follower's: not there yet
@@ -598,8 +596,7 @@ local function fault_of_crowd(o)
     return ("its state is %s, that of a crowd of it %s"):format(show(was),
       show(now))
   end
-  crowd:restore(was, { fields = given.fields, eyes = given.eyes,
-    targets = targets })
+  crowd:restore(was, { fields = given.fields, targets = targets })
   if show(crowd:state()) ~= show(was) then
     return ("restored it is %s, and was %s"):format(show(crowd:state()),
       show(was))
@@ -643,8 +640,8 @@ local function fault_after(o)
     return
   end
   local profile = o.finder.profile
-  local has_layers = #profile.layers > 0 -- layers belong to that grid
-  local fresh = tilepath.pathfinder(has_layers and o.grid or o.grid:copy(),
+  local is_bound = #profile.layers > 0 or profile.eyes -- they have that grid
+  local fresh = tilepath.pathfinder(is_bound and o.grid or o.grid:copy(),
     profile)
   local function same(what, f)
     local a, b = show { pcall(f, o.finder) }, show { pcall(f, fresh) }

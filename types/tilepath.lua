@@ -252,6 +252,8 @@ function tilepath.load(dump, grid) end
 ---@field landmarks? integer|false false
 ---at most 8 layers that add to prices, { layer, weight } each;
 ---@field layers? tilepath.Layers|false `{}`
+---on the same grid: the pathfinder whose sight
+---@field eyes? tilepath.Pathfinder|false its queries use; its own
 
 ---@class tilepath.Layers
 ---@field [integer] tilepath.Weighed|table { layer, weight }
@@ -312,8 +314,6 @@ function tilepath.follower(options) end
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf of each unit; none
 ---with `state`: by numbers of units,
 ---@field fields? table<integer, tilepath.Field> the fields they follow; none
----with `state`: by numbers of units,
----@field eyes? table<integer, tilepath.Pathfinder> their range_sight; none
 ---with `state`: the second result
 ---@field targets? tilepath.Target[] of crowd:state(); none
 
@@ -323,8 +323,6 @@ function tilepath.follower(options) end
 ---@field finders? tilepath.Pathfinder[]|tilepath.FinderOf of each; its own
 ---by numbers of units,
 ---@field fields? table<integer, tilepath.Field> the fields they follow; none
----by numbers of units,
----@field eyes? table<integer, tilepath.Pathfinder> their range_sight; none
 ---the second result
 ---@field targets? tilepath.Target[] of crowd:state(); none
 
@@ -870,7 +868,7 @@ local Pathfinder = {}
 ---the path may end so near to the goal, in cells (on hexagons, steps), at least
 ---@field range? number 0
 ---with range: the goal must be seen from the end of the path;
----@field range_sight? boolean|tilepath.Pathfinder false
+---@field range_sight? boolean false
 ---@field goal? "adjacent" the path ends beside the goal, not on it
 ---if the start is blocked, the path begins with a way out of the blocked
 ---@field escape? boolean cells; false
@@ -1529,9 +1527,8 @@ function View:cells() end
 ---@field max_nodes? integer may expand; no limit
 ---how near to the goal is enough,
 ---@field range? number in cells; 0
----true: only cells within `range` that see the goal count;
----or the pathfinder
----@field range_sight? boolean|tilepath.Pathfinder that is to see; false
+---true: only cells within `range`
+---@field range_sight? boolean that see the goal count; false
 ---@field goal? "adjacent" beside the goal, not on it; on it
 ---how near to the goal is enough if units at rest
 ---@field settle? integer have taken all nearer cells, in cells; 0
@@ -1549,8 +1546,8 @@ function View:cells() end
 
 ---@class tilepath.HuntOptions
 ---@field within? number how near is enough, in cells (of hero:chase: world units); 1.5
----true: it also wants a free line to the target; or the pathfinder
----@field sight? boolean|tilepath.Pathfinder that is to see; false
+---true: it also wants
+---@field sight? boolean a free line to the target; false
 
 ---@class tilepath.FleeOptions
 ---@field distance? number how far is enough, in cells; 8
@@ -1559,8 +1556,8 @@ function View:cells() end
 ---@field min? number cells: draws back if the target is nearer; 0
 ---cells, at least `min` + 2: comes near
 ---@field max? number if the target is further; `min` + 2
----true: it also wants a free line to the target; or the pathfinder
----@field sight? boolean|tilepath.Pathfinder that is to see; false
+---true: it also wants
+---@field sight? boolean a free line to the target; false
 
 ---@alias tilepath.NoStep
 ---| "busy" | "wall" | "unit" | "occupied" | "start_outside"
@@ -1857,8 +1854,7 @@ function Path:is_valid(finder, from) end
 
 -- Follower --------------------------------------------------------------------
 
----Options of a follower. Each is a field, too, except crowd, state,
----range_sight and target.
+---Options of a follower. Each is a field, too, except crowd, state and target.
 ---@class tilepath.FollowerOptions
 ---@field x? number its place, in world units, within ±2^53; 0
 ---@field y? number its place, in world units, within ±2^53; 0
@@ -1887,8 +1883,6 @@ function Path:is_valid(finder, from) end
 ---it is a unit of this crowd;
 ---@field crowd? tilepath.Crowd not on hexagons; none
 ---@field state? table a state of hero:state(), to go on from; none
----only with `state`: the pathfinder of its
----@field range_sight? tilepath.Pathfinder query; none
 ---@field target? table|userdata only with `state`: what it chases; none
 
 ---A hero or a guard that walks along paths at a speed.

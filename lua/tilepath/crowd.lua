@@ -12,7 +12,7 @@ local formation = require(siblings .. "formation")
 local given = require(siblings .. "given")
 
 local OPTIONS = { state = true, nodes = true, moved = true, finders = true,
-  fields = true, eyes = true, targets = true, speeds = true }
+  fields = true, targets = true, speeds = true }
 
 -- The objects that the game must give again, by the numbers of units (targets:
 -- in a list).
@@ -20,11 +20,10 @@ local GIVEN = {
   finders = { form = "a list of pathfinders or a function",
     class = core.Pathfinder, noun = "a pathfinder" },
   fields = { form = "a table", class = core.Field, noun = "a field" },
-  eyes = { form = "a table", class = core.Pathfinder, noun = "a pathfinder" },
   targets = { form = "a list" },
 }
 
-local FORMAT = 4
+local FORMAT = 5
 
 -- The most units of a crowd; the largest whole number that a double tells from
 -- the next.
@@ -118,12 +117,12 @@ local function restore(call, crowd, state, options)
   local count = texts.count
   local finders = take_finders(call, options.finders, texts, crowd.grid)
   local again = { finders = finders }
-  for _, name in ipairs { "fields", "eyes", "targets" } do
+  for _, name in ipairs { "fields", "targets" } do
     again[name] = take(call, name, options[name], count)
   end
   local fine, key, number, what = core.restore(crowd, count, texts.crowd or "",
     texts.events or "", texts.unit, texts.list, texts.held, finders,
-    again.fields, again.eyes, again.targets)
+    again.fields, again.targets)
   if fine then
     return crowd
   elseif key == "finders" and finders[number] then

@@ -470,8 +470,7 @@ end
 -- Construction ----------------------------------------------------------------
 
 -- Every field is an option. So are the things that a state cannot store.
-local OPTIONS = { crowd = true, state = true, range_sight = true,
-  target = true }
+local OPTIONS = { crowd = true, state = true, target = true }
 for key in pairs(options.RULES) do
   OPTIONS[key] = true
 end
@@ -502,8 +501,7 @@ return function(given)
   if given.state ~= nil then
     fields, kept = Saved.read(given)
   else
-    check.left_out("follower", given, { "range_sight", "target" },
-      "unless there is a state")
+    check.left_out("follower", given, { "target" }, "unless there is a state")
   end
   local self = make(fields)
   if kept then

@@ -188,6 +188,16 @@ local function read_radius(grid, radius, profile)
     :format(check.show(most)))
 end
 
+--- Reads the pathfinder whose sight the agent uses; false: its own.
+local function read_eyes(grid, eyes)
+  if eyes == nil or eyes == false then
+    return false
+  end
+  check.object(CALL, "eyes", eyes, core.Pathfinder, "a pathfinder")
+  return rawequal(eyes.grid, grid) and eyes
+    or check.fail(CALL, "eyes", "a pathfinder on the same grid", eyes)
+end
+
 local MOST_LANDMARKS, LANDMARK_BYTES, MOST_BYTES = 16, 8, 268435456
 
 --- Reads the number of landmarks; false: none.
@@ -210,6 +220,7 @@ local READ = {
   { "costs", read_costs }, { "links", read_links }, { "layers", read_layers },
   { "size", read_size }, { "keep_away", read_keep_away },
   { "radius", read_radius }, { "landmarks", read_landmarks },
+  { "eyes", read_eyes },
 }
 
 local KNOWN = {}

@@ -88,7 +88,7 @@ describe("crowd:state", function()
   it("is a flat table of texts", function()
     local crowd, finder, wide = field { base = { 0, 3 }, cell_size = 10 }
     local empty = crowd:state()
-    assert.are.same({ 4, 0 }, { empty.format, empty.count })
+    assert.are.same({ 5, 0 }, { empty.format, empty.count })
     crowd:add { finder = wide, cell_x = 2, cell_y = 3, name = "ogre" }
     crowd:add { finder = finder, x = 3.5, y = 4.25 }
     local state = crowd:state()
@@ -356,24 +356,6 @@ describe("an order", function()
         assert.are.equal(rest, helper.points(one:path():cells()))
       end
     end
-  end)
-
-  it("with eyes needs them again", function()
-    local unit, finder, crowd, grid = errand(1)
-    grid:fill(18, 9, 1, 3, "wall")
-    local eyes = tilepath.pathfinder(grid, { costs = { wall = 1 } })
-    assert.is_true(unit:go(19.5, 9.5, { range = 6, range_sight = eyes,
-      partial = true }))
-    local state = crowd:state()
-    assert.are.equal("crowd: eyes[1] must be the pathfinder of the unit's "
-      .. "range_sight, got nil", mistake(function()
-        tilepath.crowd(grid, { state = state, finders = { finder } })
-      end))
-    local again = tilepath.crowd(grid, { state = state, finders = { finder },
-      eyes = { eyes } })
-    local _, told = story(unit, crowd, 60)
-    local _, told_again = story(again:units()[1], again, 60)
-    assert.are.same(told, told_again)
   end)
 
   it("along a field needs the field again", function()
@@ -658,7 +640,7 @@ describe("a crowd from a broken state", function()
   end
 
   it("raises an error that names the key", function()
-    assert.are.equal("crowd: state.format must be 4, got 3",
+    assert.are.equal("crowd: state.format must be 5, got 3",
       try_key("format", 3))
     assert.are.equal("crowd: state.count must be a number of units, got 1.5",
       try_key("count", 1.5))

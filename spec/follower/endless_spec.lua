@@ -60,8 +60,7 @@ local METHODS = {
 local function nothing() end
 
 -- Options that are no fields.
-local NO_FIELDS = { state = true, range_sight = true, target = true,
-  crowd = true }
+local NO_FIELDS = { state = true, target = true, crowd = true }
 
 local FIELDS = {
   x = { 0, 35 }, y = { 25 }, angle = { 1e308 },

@@ -109,23 +109,6 @@ describe("hero:state", function()
     at(55, 5, other)
   end)
 
-  it("keeps a pathfinder in range_sight as a word, and needs it"
-    .. " again", function()
-    local grid = tilepath.grid("......\n......", { cell_size = 10 })
-    local finder = tilepath.pathfinder(grid)
-    local hero = tilepath.follower { x = 5, y = 5, speed = 10, finder = finder }
-    hero:go(55, 5, { range = 2, range_sight = finder })
-    local state = hero:state()
-    assert.are.equal("finder", state["order.query.range_sight"])
-    assert.are.equal("follower: range_sight must be the pathfinder of the "
-      .. "saved query, got nil", helper.mistake(function()
-        tilepath.follower { state = state, finder = finder }
-      end))
-    local other = tilepath.follower { state = state, finder = finder,
-      range_sight = finder }
-    assert.are.equal(finder, other._order.query.range_sight)
-  end)
-
   it("can be restored at any moment of a walk over equal points", function()
     for _, dt in ipairs { 0.01, 1 / 7, 0.3 } do
       local hero = tilepath.follower { speed = 3, loop = dt < 0.1 }

@@ -91,7 +91,7 @@ end
 
 local function draw_query(random, scene)
   local query = random.any { {}, {}, {}, { range = random(0, 4) },
-    { range = random(1, 4), range_sight = random.any { true, "eyes" } },
+    { range = random(1, 4), range_sight = true },
     { goal = "adjacent" } }
   query.partial = random.chance(20) or nil
   query.escape = random.chance(20) or nil
@@ -146,6 +146,7 @@ local function draw(random)
     scene.layers[i] = { weight = random.any { 0.25, 1, 0.01 } }
   end
   scene.agent = draw_agent(random)
+  scene.has_eyes = random.chance(50)
   if random.chance(50) then
     scene.gates = gates.edits(random, scene, 6)
   end
@@ -184,6 +185,8 @@ local function finder_of(played)
     more.layers[i] = { layer, played.scene.layers[i].weight }
   end
   more.heuristic = heuristics[more.heuristic] or more.heuristic
+  more.eyes = played.scene.has_eyes
+    and tilepath.pathfinder(played.world.grid, { diagonal = "never" })
   local fine, finder = pcall(gates.finder, played.world, played.scene.agent,
     more)
   return fine and finder or nil
@@ -195,7 +198,6 @@ local function build(scene)
     played.layers[i] = tilepath.layer(played.world.grid)
   end
   played.finder = finder_of(played)
-  played.eyes = tilepath.pathfinder(played.world.grid, { diagonal = "never" })
   return played.finder and played or nil
 end
 
@@ -213,16 +215,13 @@ local function edit(played, edits)
 end
 
 --- The arguments of a question, without the pathfinder, with more options.
-local function arguments(played, round, more)
+local function arguments(round, more)
   local query = {}
   for key, value in pairs(round.query) do
     query[key] = value
   end
   for key, value in pairs(more or {}) do
     query[key] = value
-  end
-  if query.range_sight == "eyes" then
-    query.range_sight = played.eyes
   end
   if round.goals then
     return round.x1, round.y1, round.goals, query
@@ -244,11 +243,11 @@ end
 
 --- All manners to ask a question. Each answers as find does.
 local manners = {
-  function(finder, played, round)
-    return finder:find(arguments(played, round))
+  function(finder, round)
+    return finder:find(arguments(round))
   end,
-  function(finder, played, round)
-    local x, y, to, b, c = arguments(played, round)
+  function(finder, round)
+    local x, y, to, b, c = arguments(round)
     local question = round.goals and { x, y, to } or { x, y, to, b }
     local found = finder:find_many({ question }, round.goals and b or c)[1]
     if type(found) == "string" then
@@ -256,12 +255,12 @@ local manners = {
     end
     return found, found.cost
   end,
-  function(finder, played, round)
-    return finish(finder:search(arguments(played, round)), round.slice)
+  function(finder, round)
+    return finish(finder:search(arguments(round)), round.slice)
   end,
-  function(finder, played, round)
+  function(finder, round)
     local queue = tilepath.queue { nodes = round.nodes }
-    return answer(queue, queue:find(finder, arguments(played, round)))
+    return answer(queue, queue:find(finder, arguments(round)))
   end,
 }
 
@@ -276,11 +275,11 @@ local function text_of(path, cost)
 end
 
 --- The answer that all manners and all these pathfinders give.
-local function ask_all(played, round, finders)
+local function ask_all(round, finders)
   local said
   for _, k in ipairs(round.order) do
     for i, finder in ipairs(finders) do
-      local text = text_of(manners[k](finder, played, round))
+      local text = text_of(manners[k](finder, round))
       said = said or text
       if text ~= said then
         error(("manner %d of pathfinder %d: %s; manner %d: %s"):format(k, i,
@@ -318,7 +317,7 @@ local function walk(played, round)
   local unit = crowd:add { finder = finder, cell_x = round.x1,
     cell_y = round.y1 }
   local wx, wy = finder:to_world(x, y)
-  local query = select(5, arguments(played, round))
+  local query = select(5, arguments(round))
   local order = { range = query.range, range_sight = query.range_sight,
     goal = query.goal, partial = query.partial }
   if query.goal then
@@ -346,7 +345,7 @@ local function check_unit(played, round)
     or profile.weight == 1.5 or profile.turn_cost then
     return
   end
-  local path, cost = played.finder:find(arguments(played, round))
+  local path, cost = played.finder:find(arguments(round))
   local cells = walk(played, round)
   if (path == nil) ~= (cells == nil) then
     error(("find: %s; a unit: %s"):format(text_of(path, cost),
@@ -362,7 +361,7 @@ end
 --- Is an answer after edits allowed now?
 local function check_late(played, round, who, path, cost)
   local query = { waypoints = false }
-  local now, least = played.finder:find(arguments(played, round, query))
+  local now, least = played.finder:find(arguments(round, query))
   local same = text_of(path, cost) == text_of(now, least)
   if same or who == "search" and cost == "stale" then
     return
@@ -385,9 +384,9 @@ end
 
 local function play_edits_within(played, round)
   local query = { waypoints = false }
-  local search = played.finder:search(arguments(played, round, query))
+  local search = played.finder:search(arguments(round, query))
   local queue = tilepath.queue { nodes = 1 }
-  local ticket = queue:find(played.finder, arguments(played, round, query))
+  local ticket = queue:find(played.finder, arguments(round, query))
   for _ = 1, round.after do
     queue:update()
     search:step(1)
@@ -424,7 +423,7 @@ describe("a question", function()
     function(played, round)
       local prepared = finder_of(played)
       prepared:prepare()
-      ask_all(played, round, { played.finder, finder_of(played), prepared })
+      ask_all(round, { played.finder, finder_of(played), prepared })
     end)
 
   describe("#core_c", function()

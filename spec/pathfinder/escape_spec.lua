@@ -259,9 +259,10 @@ describe("escape works with", function()
   end)
 
   it("the eyes of another pathfinder", function()
-    local archer = tilepath.pathfinder(finder.grid, { diagonal = "always" })
-    local path = finder:find(3, 3, 10, 3,
-      { escape = true, range = 4, range_sight = archer })
+    local archer = tilepath.pathfinder(finder.grid, {
+      eyes = tilepath.pathfinder(finder.grid, { diagonal = "always" }) })
+    local path = archer:find(3, 3, 10, 3,
+      { escape = true, range = 4, range_sight = true })
     assert.are.equal(2, path.escape)
   end)
 

@@ -184,7 +184,7 @@ end
 local function plot_for_others(grid)
   local x, y, goals = plot(grid)
   local eyes = tilepath.pathfinder(grid, { diagonal = "always" })
-  return x, y, goals, { escape = true, range = 100, range_sight = eyes }
+  return x, y, goals, { eyes = eyes }
 end
 
 --- The same with a closed pocket in its wall.
@@ -244,7 +244,7 @@ local CASES = {
   { "a thousand out of a block with a pocket, in sight of one",
     plot_with_pocket, { escape = true, range = 100, range_sight = true } },
   { "a thousand out of a block, in sight of one by other eyes",
-    plot_for_others },
+    plot_for_others, { escape = true, range = 100, range_sight = true } },
   { "3000 in one cell", in_one_cell },
   { "3000 in one cell, from afar", in_one_cell, far },
   { "3000 in one cell, seen from afar", in_one_cell, seen },
@@ -265,11 +265,11 @@ describe("a query for many goals looks at the map at most three times: #core_c",
     for _, case in ipairs(CASES) do
       it(case[1], function()
         local grid = tilepath.grid(SIDE, SIDE)
-        local x, y, goals, query = case[2](grid)
-        local finder = tilepath.pathfinder(grid, case[4])
+        local x, y, goals, profile = case[2](grid)
+        local finder = tilepath.pathfinder(grid, profile or case[4])
         finder:prepare() -- specs of edits cover its cost
         local work = helper.work_of(finder, function()
-          finder:find(x, y, goals, query or case[3])
+          finder:find(x, y, goals, case[3])
         end)
         assert.is_true(work <= 3 * one_look,
           ("%.2f looks at the map"):format(work / one_look))

@@ -357,7 +357,7 @@ describe("a range", function()
       refuses("range must be a finite number of at least 0, got " .. shown,
         { range = value })
     end
-    refuses("range_sight must be true, false or a pathfinder, got 1",
+    refuses("range_sight must be true or false, got 1",
       { range = 1, range_sight = 1 })
     refuses("option 'range_sight' needs option 'range'",
       { range_sight = true })

@@ -78,10 +78,10 @@ local function wild_map(random)
 end
 
 local function finders_on(grid)
-  return {
-    tilepath.pathfinder(grid),
-    tilepath.pathfinder(grid, { diagonal = "never" }),
-    tilepath.pathfinder(grid, { size = 2 }),
+  local plain = tilepath.pathfinder(grid)
+  local large = tilepath.pathfinder(grid, { size = 2, eyes = plain })
+  return { plain, large,
+    tilepath.pathfinder(grid, { diagonal = "never", eyes = large }),
     tilepath.pathfinder(grid, { radius = tilepath.core == "C" and 2 or nil,
       costs = { mud = false } }),
     tilepath.pathfinder(grid, { heuristic = function() return 0 end }),
@@ -108,7 +108,7 @@ local function chance(random, percent)
   return random(1, 100) <= percent
 end
 
-local function wild_query(random, finders, crowd)
+local function wild_query(random, crowd)
   local query = {
     partial = chance(random, 20) or nil,
     waypoints = chance(random, 20) or nil,
@@ -120,7 +120,6 @@ local function wild_query(random, finders, crowd)
   elseif chance(random, 15) then
     query.range = random(0, 3)
     query.range_sight = chance(random, 50)
-      and finders[random(1, #finders)] or nil
   end
   if chance(random, 15) then
     query.avoid = crowd
@@ -166,7 +165,7 @@ end
 --- Makes one query, and compares the answer with find at that moment.
 local function ask_one(random, scene)
   local finder = scene.finders[random(1, #scene.finders)]
-  local query = wild_query(random, scene.finders, scene.crowd)
+  local query = wild_query(random, scene.crowd)
   local in_world = chance(random, 40)
   local name = in_world and "find_world" or "find"
   local plain = wild_arguments(random, scene.grid, in_world, copy_of(query))
@@ -296,12 +295,13 @@ describe("a ticket's answer", function()
       run_out(queue)
     end)
 
-  it("comes with a range_sight that is prepared in slices", function()
-    local grid, finder = field_of(64)
-    local eyes = tilepath.pathfinder(grid, { size = 2 })
+  it("comes with eyes that are prepared in slices", function()
+    local grid = field_of(64)
+    local finder = tilepath.pathfinder(grid,
+      { eyes = tilepath.pathfinder(grid, { size = 2 }) })
     local queue = tilepath.queue { nodes = 1 }
     local ticket = queue:find(finder, 1, 1, 60, 60,
-      { range = 3, range_sight = eyes })
+      { range = 3, range_sight = true })
     run_out(queue)
     assert.are.equal("found", ticket.status)
   end)

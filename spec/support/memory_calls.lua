@@ -181,9 +181,9 @@ end)
 
 no_garbage("finder:find with range_sight", function()
   local options = { legend = { ["~"] = "water" }, terrain = { water = false } }
-  local walker = finder_on(".....~~~..", nil, options)
-  local query = { range = 5, into = {},
-    range_sight = tilepath.pathfinder(walker.grid, { costs = { water = 1 } }) }
+  local eyes = finder_on(".....~~~..", { costs = { water = 1 } }, options)
+  local walker = tilepath.pathfinder(eyes.grid, { eyes = eyes })
+  local query = { range = 5, into = {}, range_sight = true }
   return function()
     walker:find(1, 1, 9, 1, query)
   end
@@ -624,12 +624,12 @@ end, function(search)
   return search.status == "found" and search:path():count() == 40
 end)
 
-kept_alive("a search: the eyes of range_sight", function(needs)
+kept_alive("a search: the eyes of its pathfinder", function(needs)
   local grid = tilepath.grid(("."):rep(60) .. "~~~..\n" .. ("."):rep(65),
     { legend = { ["~"] = "water" }, terrain = { water = false } })
-  return tilepath.pathfinder(grid):search(1, 1, 64, 1, { range = 5,
-    range_sight = needs(tilepath.pathfinder(grid,
-      { costs = { water = 1 } })) })
+  return tilepath.pathfinder(grid, { eyes = needs(tilepath.pathfinder(grid,
+    { costs = { water = 1 } })) }):search(1, 1, 64, 1, { range = 5,
+      range_sight = true })
 end, function(search)
   while search:step(7) == "running" do
     collectgarbage()
@@ -764,11 +764,10 @@ end)
 -- that only the first keeps alive. The second must go once the first is gone,
 -- or after drop(object).
 data.let_go = {
-  { "a search that is gone: the eyes of range_sight", function()
+  { "a pathfinder that is gone: its eyes", function()
     local grid = tilepath.grid(9, 1)
     local eyes = tilepath.pathfinder(grid)
-    return tilepath.pathfinder(grid):search(1, 1, 9, 1,
-      { range = 5, range_sight = eyes }), eyes
+    return tilepath.pathfinder(grid, { eyes = eyes }), eyes
   end },
   { "a picture that is gone: its things", function()
     local grid = tilepath.grid(9, 9)

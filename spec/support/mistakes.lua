@@ -122,8 +122,6 @@ hero:chase({ x = 1, y = 1 }, { repath_interval = huge })
 hero.finder = false
 hero:chase { x = 1, y = 1 }
   chase: finder must be a pathfinder (an option of the follower), got false
-tilepath.follower { range_sight = finder }
-  follower: range_sight must be left out unless there is a state, got pathfinder
 tilepath.follower { crowd = grid, finder = finder }
   follower: crowd must be a crowd, got grid
 tilepath.follower { crowd = crowd }
@@ -167,21 +165,19 @@ tilepath.crowd(grid, { speeds = { moon = 2 } })
   crowd: speeds names 'moon', which is no terrain of the grid
 tilepath.crowd(grid, { speeds = { moon = 0 } })
   crowd: speeds['moon'] must be a number from 1/1024 to 1024, got 0
-tilepath.crowd(grid, { eyes = {} })
-  crowd: eyes must be left out unless there is a state, got table
 tilepath.crowd(grid, { state = {} })
-  crowd: state.format must be 4, got nil
-tilepath.crowd(grid, { state = { format = 4, count = 0.5 } })
+  crowd: state.format must be 5, got nil
+tilepath.crowd(grid, { state = { format = 5, count = 0.5 } })
   crowd: state.count must be a number of units, got 0.5
-tilepath.crowd(grid, { state = { format = 4, count = 1 } })
+tilepath.crowd(grid, { state = { format = 5, count = 1 } })
   crowd: state.unit1 must be a string, got nil
 tilepath.crowd(grid, { state = crowd:state() })
   crowd: finders[1] must be a pathfinder, got nil
-crowd:restore { format = 4, count = 0, crowd = "", mood = "" }
+crowd:restore { format = 5, count = 0, crowd = "", mood = "" }
   restore: unknown key 'mood' in state
-crowd:restore { format = 4, count = 0, crowd = "", unit1 = "" }
+crowd:restore { format = 5, count = 0, crowd = "", unit1 = "" }
   restore: unknown key 'unit1' in state
-crowd:restore { format = 4, count = 0, crowd = 1 }
+crowd:restore { format = 5, count = 0, crowd = 1 }
   restore: state.crowd must be a string, got 1
 state = crowd:state()
 state.unit1 = "x"
@@ -210,9 +206,6 @@ large = tilepath.pathfinder(grid, { size = 2 }):field { { 1, 1 } }
 crowd:restore(crowd:state(), { fields = { large } })
   restore: fields[1] must be a field on the crowd's grid, for units of this
   size, got field
-unit:go(1, 1, { range = 1, range_sight = tilepath.pathfinder(grid) })
-crowd:restore(crowd:state())
-  restore: eyes[1] must be the pathfinder of the unit's range_sight, got nil
 crowd:add { x = 1, y = 1 }
   add: finder must be a pathfinder, got nil
 crowd:add { finder = finder }
@@ -283,7 +276,7 @@ unit:flee({ x = 1, y = 1 }, { distance = -1 })
 unit:keep({ x = 1, y = 1 }, { min = 1, max = 2 })
   keep: max must be at least min + 2
 unit:keep({ x = 1, y = 1 }, { sight = 1 })
-  keep: sight must be true, false or a pathfinder, got 1
+  keep: sight must be true or false, got 1
 crowd:go({}, 1, 1, { formation = 1 })
   go: formation must be true or a list of { ahead, aside }, got 1
 crowd:go({ unit }, 1, 1, { formation = { 1 } })

@@ -107,9 +107,7 @@ local function order_of(self, order)
   for key, value in next, order.query do
     local is_own = key == "facing"
       or key == "except" and unit and rawequal(value, unit)
-    if key == "range_sight" and type(value) ~= "boolean" then
-      value = "finder"
-    elseif key == "avoid" and unit and value == unit.crowd then
+    if key == "avoid" and unit and value == unit.crowd then
       value = "crowd"
     end
     if not is_own then
@@ -241,13 +239,6 @@ local function take_path(tree, name)
   return own
 end
 
---- Replaces a word of the query by the object that it stands for.
-local function give(query, key, word, value, name, what)
-  if query[key] == word then
-    query[key] = value or check.fail("follower", name, what, value)
-  end
-end
-
 --- Takes the order out of the tree: one to walk a path, or a chase.
 local function take_order(tree, given, is_chasing)
   local part = tree.order
@@ -256,10 +247,10 @@ local function take_order(tree, given, is_chasing)
     fail("order", "complete", part)
   end
   local query = part.query
-  give(query, "avoid", "crowd", given.crowd, "crowd",
-    "the crowd that the follower avoids")
-  give(query, "range_sight", "finder", given.range_sight, "range_sight",
-    "the pathfinder of the saved query")
+  if query.avoid == "crowd" then
+    query.avoid = given.crowd or check.fail("follower", "crowd",
+      "the crowd that the follower avoids", given.crowd)
+  end
   local kept = take(part, "order.", is_chasing and CHASE or ORDER)
   local order = Orders.new(part.goals or kept.x or nil,
     kept.x and kept.y or nil, query)

@@ -52,7 +52,8 @@ function agent.cell(a, p)
 end
 
 --- A new agent. Its profile has rule, costs, links, straight_cost,
--- diagonal_cost, wide, high, away and away_cost.
+-- diagonal_cost, wide, high, away and away_cost; and eyes, another agent, or
+-- false.
 function agent.new(g, profile)
   return { grid = g, profile = profile, rule = profile.rule, seen = -1,
     version = 0, class = {}, count = {}, known = {}, used = {},

@@ -26,7 +26,6 @@ local clock = (rawget(_G, "os") or {}).clock or function() return 0 end
 
 local methods, properties = {}, {}
 local Pathfinder = class.new("Pathfinder", methods, properties)
-query.Pathfinder = Pathfinder
 
 local DX, DY = agent.DX, agent.DY
 
@@ -291,7 +290,8 @@ end
 local function copy_of(t)
   local copy = {}
   for key, value in pairs(t) do
-    copy[key] = type(value) == "table" and copy_of(value) or value
+    local is_plain = type(value) == "table" and getmetatable(value) == nil
+    copy[key] = is_plain and copy_of(value) or value
   end
   return copy
 end
@@ -332,6 +332,7 @@ local function new_finder(core, grid, profile)
     diagonal_cost = profile.diagonal_cost, wide = profile.size[1],
     high = profile.size[2], away = away and away[1] or 0,
     away_cost = away and away[2] or 0,
+    eyes = profile.eyes and class.state(Pathfinder, profile.eyes).agent,
   }
   return class.make(Pathfinder, { grid = grid, g = g, profile = own,
     given = given, agent = agent.new(g, own), job = job.new() })

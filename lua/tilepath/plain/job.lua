@@ -182,8 +182,8 @@ end
 -- @param is_sliced  the query must fail at once if there is no path
 function job.begin(j, f, q, is_sliced)
   agent.prepare(f.agent)
-  if q.eyes then
-    agent.prepare(q.eyes)
+  if q.sight and f.profile.eyes then
+    agent.prepare(f.profile.eyes)
   end
   j.f, j.q, j.a, j.version = f, q, f.agent, f.agent.version
   j.status, j.reason, j.expanded = "running", nil, 0

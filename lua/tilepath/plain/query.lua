@@ -10,8 +10,7 @@
 --                             to_x, to_y
 --     kind, square            which cells end it: "cells"; "range" (within
 --                             the root of `square`); "sides"
---     sight, eyes             the end must be visible, by the eyes of another
---                             agent or its own
+--     sight                   the end must be visible
 --     partial, escape, waypoints, into, max_nodes     the options
 --     avoid                   the obstacles (avoid.lua)
 
@@ -19,7 +18,6 @@ local siblings = (...):match("^.*[./]") or ""
 local check = require((siblings:gsub("plain[./]$", "")) .. "check")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
-local class = require(siblings .. "class")
 local goals = require(siblings .. "goals")
 local sight = require(siblings .. "sight")
 
@@ -56,9 +54,7 @@ local OPTIONS = {
   { "range", "a finite number of at least 0", function(value)
     return is_finite(value) and value >= 0
   end },
-  { "range_sight", "true, false or a pathfinder", function(value)
-    return is_boolean(value) or class.state(query.Pathfinder, value) ~= nil
-  end },
+  { "range_sight", "true or false", is_boolean },
   { "waypoints", "true or false", is_boolean },
 }
 
@@ -95,12 +91,11 @@ function query.read_options(q, f, options, is_queued)
     check_options(q.call, options, is_queued and QUEUED or KNOWN)
   end
   local call, range = q.call, raw_get(options, "range")
-  local looks = raw_get(options, "range_sight")
   q.partial, q.escape = raw_get(options, "partial"), raw_get(options, "escape")
   q.waypoints, q.into = raw_get(options, "waypoints"), raw_get(options, "into")
   q.max_nodes = raw_get(options, "max_nodes") or huge
   q.kind = raw_get(options, "goal") and "sides" or "cells"
-  q.sight, q.square = looks and true or false, 0
+  q.sight, q.square = raw_get(options, "range_sight"), 0
   if q.sight and not range then
     check.raise(call .. ": option 'range_sight' needs option 'range'")
   elseif range and q.kind == "sides" then
@@ -109,12 +104,6 @@ function query.read_options(q, f, options, is_queued)
     q.kind, range = "range", min(range, FAR)
     q.square = floor(range * range * (1 + 1e-12))
   end
-  local other = q.sight and class.state(query.Pathfinder, looks)
-  if other and other.g ~= f.g then
-    check.raise(call
-      .. ": option 'range_sight' is a pathfinder on another grid")
-  end
-  q.eyes = other and other.agent
   q.avoid = avoid.read(call, f.g, raw_get(options, "avoid"),
     raw_get(options, "except"), raw_get(options, "avoid_cost"))
 end

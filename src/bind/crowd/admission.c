@@ -261,7 +261,7 @@ void tp_unit_leave_way(Unit *u) {
 void tp_unit_forget_way(lua_State *L, int unit) {
   tp_unit_leave_way(bind_known(L, unit));
   lua_pushnil(L);
-  for (int slot = UNIT_TRAIL; slot <= UNIT_EYES; slot++) {
+  for (int slot = UNIT_TRAIL; slot <= UNIT_QUERY; slot++) {
     tp_bind_keep(L, unit, slot, -1);
   }
   lua_pop(L, 1);

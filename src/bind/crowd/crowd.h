@@ -137,8 +137,7 @@ enum {
   UNIT_POINTS,
   UNIT_TRAIL, /* its path (trail.c) */
   UNIT_QUERY,
-  UNIT_EYES,
-  UNIT_SLOTS = UNIT_EYES
+  UNIT_SLOTS = UNIT_QUERY
 };
 
 /* ---- admission.c --------------------------------------------------------- */

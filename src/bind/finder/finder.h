@@ -50,7 +50,8 @@ typedef struct Job {
 /* A pathfinder. Its job runs the queries of `find`, one at a time. */
 typedef struct Finder {
   Info info;
-  tp_Grid *grid; /* kept alive by a slot */
+  tp_Grid *grid;       /* kept alive by a slot */
+  struct Finder *eyes; /* for sight, in a slot, too; NULL: its own */
   tp_Navmap navmap;
   Job job;
   bind_Numbers cells, pairs; /* arguments of would_block */
@@ -69,7 +70,6 @@ enum {
   GOAL_SET,
   OTHERS, /* units to avoid */
   INTO,   /* the table that a search fills */
-  EYES,   /* the pathfinder for sight */
   PARTS = INTO,
   SHUT_CELLS = PARTS + TP_PARTS, /* lists of would_block */
   KEPT_PAIRS,
@@ -77,8 +77,9 @@ enum {
   CENSUS,
   HEURISTIC, /* the profile's function */
   LAYERS,    /* a tp_Layering that keeps the profile's layers alive */
-  FINDER_SLOTS = LAYERS,
-  SEARCH_SLOTS = EYES
+  EYES,
+  FINDER_SLOTS = EYES,
+  SEARCH_SLOTS = INTO
 };
 
 /* Parts of a navmap: those that queries may need; and these with landmarks. */
@@ -98,6 +99,16 @@ TP_FUNC void tp_finder_catch_up(lua_State *L, int index, Finder *finder,
 
 /* The same, and all of TP_QUERY_PARTS. */
 TP_FUNC void tp_finder_get_ready(lua_State *L, int index, Finder *finder,
+                                 const char *function);
+
+/* The map that sight by the pathfinder's queries reads. */
+TP_INLINE const tp_Navmap *finder_eyes(const Finder *f) {
+  return f->eyes ? &f->eyes->navmap : &f->navmap;
+}
+
+/* Updates the map of the other eyes of the pathfinder at an absolute index, if
+ * it has some. */
+TP_FUNC void tp_finder_open_eyes(lua_State *L, int index, const Finder *finder,
                                  const char *function);
 
 /* Is there a path between two free cells? The map must be up to date. */
@@ -139,8 +150,8 @@ TP_FUNC tp_Cell tp_finder_world_cell(lua_State *L, int arg,
 TP_FUNC const char *const tp_profile_algorithm_names[TP_DIJKSTRA + 2];
 
 /* Reads the complete profile at 2, for a grid. Pushes its heuristic (a name or
- * a function), then a tp_Layering that keeps its layers alive, or nil if it has
- * no layers. */
+ * a function); a tp_Layering that keeps its layers alive, or nil if it has no
+ * layers; and its eyes, or nil. */
 TP_FUNC void tp_profile_read(lua_State *L, const tp_Grid *grid,
                              tp_Profile *profile);
 

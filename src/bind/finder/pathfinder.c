@@ -14,6 +14,7 @@
 
 /* core.pathfinder(grid, complete profile) */
 static int new_pathfinder(lua_State *L) {
+  enum { HANDLE = 6 };
   tp_Profile profile;
   tp_Grid *grid = tp_bind_object(L, 1, BIND_GRID, "pathfinder", "grid");
   lua_settop(L, 2);
@@ -26,9 +27,11 @@ static int new_pathfinder(lua_State *L) {
   finder->grid = grid;
   tp_Layering *layering = lua_isnil(L, 4) ? NULL : bind_known(L, 4);
   tp_navmap_init(&finder->navmap, grid, &profile, layering);
-  tp_bind_keep(L, 5, OWNER, 1);
-  tp_bind_keep(L, 5, HEURISTIC, 3);
-  tp_bind_keep(L, 5, LAYERS, 4);
+  finder->eyes = lua_isnil(L, 5) ? NULL : bind_known(L, 5);
+  tp_bind_keep(L, HANDLE, OWNER, 1);
+  tp_bind_keep(L, HANDLE, HEURISTIC, 3);
+  tp_bind_keep(L, HANDLE, LAYERS, 4);
+  tp_bind_keep(L, HANDLE, EYES, 5);
   tp_bind_adopt(L, BIND_PATHFINDER);
   return 1;
 }
@@ -56,6 +59,14 @@ void tp_finder_get_ready(lua_State *L, int index, Finder *f,
   if (tp_navmap_is_ready(&f->navmap, TP_QUERY_PARTS)) return;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, function);
   prepare(L, index, f, TP_QUERY_PARTS);
+}
+
+void tp_finder_open_eyes(lua_State *L, int index, const Finder *f,
+                         const char *function) {
+  if (!f->eyes || tp_finder_is_current(f->eyes)) return;
+  tp_bind_push_kept(L, index, EYES);
+  tp_finder_catch_up(L, lua_gettop(L), f->eyes, function);
+  lua_pop(L, 1);
 }
 
 /* If both cells are in one region, the graph of regions is not needed. To

@@ -276,6 +276,21 @@ static void push_layers(lua_State *L, const tp_Grid *grid) {
   lua_remove(L, list);
 }
 
+/* Pushes the pathfinder whose sight the agent uses; nil: its own. */
+static void push_eyes(lua_State *L, const tp_Grid *grid) {
+  lua_getfield(L, 2, "eyes");
+  if (!lua_toboolean(L, -1)) {
+    lua_pop(L, 1);
+    lua_pushnil(L);
+    return;
+  }
+  const Finder *eyes =
+      tp_bind_object(L, -1, BIND_PATHFINDER, "pathfinder", "eyes");
+  if (eyes->grid != grid) {
+    tp_bind_wrong(L, -1, "pathfinder", "eyes", "a pathfinder on the same grid");
+  }
+}
+
 /* On hexagons agents cover one cell, and only some options apply. */
 static void check_hexagons(lua_State *L, const tp_Profile *p) {
   const bool is_named =
@@ -305,6 +320,7 @@ void tp_profile_read(lua_State *L, const tp_Grid *grid, tp_Profile *profile) {
   read_landmarks(L, grid, profile);
   if (tp_is_hexagonal(grid->stagger)) check_hexagons(L, profile);
   push_layers(L, grid);
+  push_eyes(L, grid);
 }
 
 /* ---- writing ------------------------------------------------------------ */
@@ -391,6 +407,7 @@ static void push_weighed(lua_State *L, const Finder *f) {
 void tp_profile_push(lua_State *L, const Finder *f) {
   const tp_Profile *p = &f->navmap.profile;
   lua_newtable(L);
+  const int table = lua_gettop(L);
   if (p->diagonal != TP_HEXAGONS) {
     set_string(L, "diagonal", tp_bind_diagonal_names[p->diagonal]);
     set_number(L, "diagonal_cost", p->diagonal_cost);
@@ -407,6 +424,10 @@ void tp_profile_push(lua_State *L, const Finder *f) {
   lua_setfield(L, -2, "links");
   push_weighed(L, f);
   lua_setfield(L, -2, "layers");
+  lua_pushboolean(L, false);
+  if (f->eyes) tp_bind_push_kept(L, 1, EYES);
+  lua_setfield(L, table, "eyes");
+  lua_settop(L, table);
   push_body(L, p);
   if (p->landmarks > 0) {
     compat_push_whole(L, p->landmarks);

@@ -35,10 +35,8 @@ static WayQuery *push_query(lua_State *L, const Finder *f, const Question *q,
   lua_pushnumber(L, (lua_Number)bytes);
   tp_bind_call(L, 1, 1, marks);
   WayQuery *w = bind_known(L, -1);
-  *w = (WayQuery){.query = q->query,
-                  .options = q->options,
-                  .is_list = q->goals > 0,
-                  .has_eyes = q->eyes > 0};
+  *w = (WayQuery){
+      .query = q->query, .options = q->options, .is_list = q->goals > 0};
   w->list = (bind_Numbers){.number = (double *)(void *)(w + 1), .room = count};
   if (count) {
     w->list.count = list->count;
@@ -65,7 +63,7 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
   tp_unit_look(u);
   q->query.start = u->cell;
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
-  tp_question_open_eyes(L, q);
+  if (q->options.sight) tp_finder_open_eyes(L, q->at, f, q->function);
   if (q->goals) tp_question_read_list(L, q, &f->job.goals, slot);
   f->job.goals.is_list = q->goals > 0;
   WayQuery *w = push_query(L, f, q, slot.marks);
@@ -88,9 +86,6 @@ tp_Reason tp_order_plan(lua_State *L, int unit, Question *q, tp_Guide *guide) {
       u->way.goal = q->options.goal;
     }
     tp_bind_keep(L, unit, UNIT_QUERY, top + 1);
-    lua_settop(L, top);
-    lua_pushnil(L);
-    tp_bind_keep(L, unit, UNIT_EYES, q->eyes ? q->eyes : top + 1);
     *guide = (tp_Guide){.goal = aim_of(f->grid, &f->job.run)};
   }
   lua_settop(L, top);

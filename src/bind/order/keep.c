@@ -19,7 +19,7 @@
 #include "../query/goals.h"
 #include "order.h"
 
-enum { UNIT = 1, TARGET, OPTIONS, SIGHT, CROWD, BLOCK };
+enum { UNIT = 1, TARGET, OPTIONS, CROWD, BLOCK };
 
 /* The unit's distance to its target, compared with the bounds. */
 typedef enum Distance { IN_RANGE, TOO_FAR, TOO_NEAR } Distance;
@@ -67,7 +67,7 @@ static bool has_it(lua_State *L, const char *function, const Keep *order) {
   const bool is_same = lua_rawequal(L, -1, TARGET);
   lua_pop(L, 1);
   return k && is_same && k->least == order->least && k->most == order->most &&
-         k->sight == order->sight && k->eyes == order->eyes;
+         k->sight == order->sight;
 }
 
 /* Gives the unit at 1 that order. */
@@ -95,7 +95,6 @@ static int begin(lua_State *L, const char *function, const Keep *order) {
   tp_order_begin(L, UNIT, ERRAND_KEEP, &go, 0);
   tp_bind_keep(L, UNIT, UNIT_WAY, TARGET);
   tp_bind_keep(L, UNIT, UNIT_POINTS, BLOCK);
-  if (order->eyes) tp_bind_keep(L, UNIT, UNIT_EYES, SIGHT);
   u->orders.keep = k;
   lua_pushboolean(L, 1);
   return 1;
@@ -106,40 +105,27 @@ static void take_arguments(lua_State *L, const char *function,
   tp_unit_movable(L, function);
   lua_settop(L, OPTIONS);
   tp_bind_options(L, OPTIONS, function, "options", options);
-  lua_pushnil(L);
 }
 
-/* Reads the option `sight`. If it is another pathfinder, that stays at
- * SIGHT. */
-static bool take_sight(lua_State *L, const char *function, Finder **eyes) {
-  *eyes = NULL;
+static bool take_sight(lua_State *L, const char *function) {
   if (lua_isnil(L, OPTIONS)) return false;
   lua_pushliteral(L, "sight");
   lua_rawget(L, OPTIONS);
-  lua_replace(L, SIGHT);
-  if (lua_isnil(L, SIGHT)) return false;
-  if (lua_isboolean(L, SIGHT)) return lua_toboolean(L, SIGHT);
-  *eyes = tp_bind_test(L, SIGHT, BIND_PATHFINDER);
-  if (!*eyes) {
-    tp_bind_wrong(L, SIGHT, function, "sight", "true, false or a pathfinder");
+  const bool sight = lua_toboolean(L, -1);
+  if (!lua_isnil(L, -1) && !lua_isboolean(L, -1)) {
+    tp_bind_wrong(L, -1, function, "sight", "true or false");
   }
-  /* Pushing a word may run a finalizer, which may have removed the unit. */
-  if ((*eyes)->grid != tp_unit_movable(L, function)->crowd->grid) {
-    tp_bind_error(L, "%s: sight must be a pathfinder on the crowd's grid",
-                  function);
-  }
-  return true;
+  lua_pop(L, 1);
+  return sight;
 }
 
 /* unit:chase(target [, { within =, sight = }]) -> true | nil, reason */
 static int chase(lua_State *L) {
   static const char *const options[] = {"within", "sight", NULL};
   static const char name[] = "chase";
-  Finder *eyes;
   take_arguments(L, name, options);
   const double within = take_number(L, name, "within", 0, 1.5);
-  const bool sight = take_sight(L, name, &eyes);
-  const Keep order = keep_of(0, within, sight, eyes);
+  const Keep order = {.most = within, .sight = take_sight(L, name)};
   return begin(L, name, &order);
 }
 
@@ -149,7 +135,7 @@ static int flee(lua_State *L) {
   static const char name[] = "flee";
   take_arguments(L, name, options);
   const double far = take_number(L, name, "distance", 0, 8);
-  const Keep order = keep_of(far, -1, false, NULL);
+  const Keep order = {.least = far, .most = -1};
   return begin(L, name, &order);
 }
 
@@ -157,12 +143,11 @@ static int flee(lua_State *L) {
 static int keep(lua_State *L) {
   static const char *const options[] = {"min", "max", "sight", NULL};
   static const char name[] = "keep";
-  Finder *eyes;
   take_arguments(L, name, options);
   const double least = take_number(L, name, "min", 0, 0),
                most = take_number(L, name, "max", 0, least + 2);
-  const bool sight = take_sight(L, name, &eyes);
-  const Keep order = keep_of(least, most, sight, eyes);
+  const Keep order = {
+      .least = least, .most = most, .sight = take_sight(L, name)};
   if (most < least + 2) {
     tp_bind_error(L, "%s: max must be at least min + 2", name);
   }
@@ -177,13 +162,12 @@ static Distance distance_of(const Unit *u, tp_Cell at, tp_Rect target,
                             tp_Rect both) {
   const Keep *k = u->orders.keep;
   const tp_Navmap *nav = &u->finder->navmap;
-  const tp_Navmap *eyes = k->eyes ? &k->eyes->navmap : nav;
   uint64_t steps = 0;
   if (keep_is_too_near(k, nav->moves.stagger, at, target)) return TOO_NEAR;
   if (k->most < 0) return IN_RANGE;
   const tp_Goals near = {.kind = TP_GOAL_RANGE,
                          .stagger = nav->moves.stagger,
-                         .eyes = k->sight ? eyes : NULL,
+                         .eyes = k->sight ? finder_eyes(u->finder) : NULL,
                          .range = tp_bind_square(k->most)};
   const bool is_near = tp_goal_ends_at(&near, nav, both, at.x, at.y, &steps);
   return is_near ? IN_RANGE : TOO_FAR;
@@ -294,8 +278,7 @@ static void come_near(lua_State *L, int crowd, Unit *u, uint64_t *budget) {
       .query = {.max_nodes = UINT64_MAX},
       .options = {.kind = TP_GOAL_RANGE, .range = k->most, .sight = k->sight},
       .list = {.number = k->goal, .room = GOAL_NUMBERS, .count = 1},
-      .is_list = true,
-      .has_eyes = k->eyes != NULL};
+      .is_list = true};
   k->goal[0] = bind_to_user(r.x, g->base_x);
   k->goal[1] = bind_to_user(r.y, g->base_y);
   k->goal[2] = r.w;
@@ -375,14 +358,11 @@ static bool is_looking(const Unit *u) {
   return u->crowd->march.served == u->id;
 }
 
-/* Updates the other pathfinder for sight. False if the unit has another order
- * then. */
+/* Updates the map of its eyes. False if the unit has another order then. */
 static bool open_eyes(lua_State *L, const Unit *u, int unit, uint64_t number) {
-  Finder *eyes = u->orders.keep->eyes;
-  if (!eyes || tp_finder_is_current(eyes)) return true;
-  tp_bind_push_kept(L, unit, UNIT_EYES);
-  tp_bind_check_idle(L, eyes, BIND_PATHFINDER, "update");
-  tp_finder_catch_up(L, lua_gettop(L), eyes, "update");
+  if (!u->orders.keep->sight) return true;
+  tp_bind_push_kept(L, unit, UNIT_FINDER);
+  tp_finder_open_eyes(L, lua_gettop(L), u->finder, "update");
   lua_pop(L, 1);
   return u->orders.is_admitted && u->way.number == number;
 }

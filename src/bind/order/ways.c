@@ -94,10 +94,7 @@ static JobCall call_of(const Serving *s) {
  * pathfinder. */
 static void follow(const Serving *s) {
   const JobCall call = call_of(s);
-  tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
-  int eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
-  tp_job_follow(&call, &s->ways->job, eyes, NULL);
-  lua_pop(s->L, 1);
+  tp_job_follow(&call, &s->ways->job, NULL);
 }
 
 /* Must the path lead around paused units? */
@@ -160,8 +157,6 @@ static Question question_of(const Serving *s, tp_Cell start) {
     q.options = asked->options;
     q.goals = asked->is_list;
     s->ways->job.goals.list = asked->list;
-    tp_bind_push_kept(s->L, s->unit_at, UNIT_EYES);
-    q.eyes = lua_isnil(s->L, -1) ? 0 : lua_gettop(s->L);
   }
   q.query.start = start;
   q.query.escape = q.query.one_step = true;

@@ -16,7 +16,6 @@ typedef struct TP_STATE WayQuery {
   QueryOptions options;
   bind_Numbers list;
   bool is_list;
-  bool has_eyes; /* another pathfinder for sight, in a slot of the unit */
 } WayQuery;
 
 /* The order of a unit that keeps a distance to a target (keep.c): a block. The
@@ -25,17 +24,12 @@ typedef struct TP_STATE WayQuery {
 typedef struct TP_STATE Keep {
   double least, most; /* most < 0: no upper bound */
   bool sight;         /* and with a free line */
-  Finder *eyes;     /* another pathfinder for sight, in a slot; NULL: its own */
   tp_Rect seen;     /* cells in which the unit would overlap the target where it
                    was when the path was chosen; w is 0: not yet */
   uint8_t distance; /* the Distance at that time */
   WayQuery query;
   double goal[5]; /* list of the query: one goal */
 } Keep;
-
-TP_INLINE Keep keep_of(double least, double most, bool sight, Finder *eyes) {
-  return (Keep){.least = least, .most = most, .sight = sight, .eyes = eyes};
-}
 
 TP_INLINE bool keep_is_too_near(const Keep *k, tp_Stagger s, tp_Cell c,
                                 tp_Rect target) {

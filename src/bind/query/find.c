@@ -20,7 +20,6 @@ static const tp_Search *answer(lua_State *L, Finder *f, Question *q) {
   tp_bind_check_idle(L, f, BIND_PATHFINDER, q->function);
   /* Before the list is read, because a finalizer may also call find. */
   if (q->avoid.avoid) tp_avoid_open(L, 1, OTHERS);
-  tp_question_open_eyes(L, q);
   tp_question_read_list(L, q, &job->goals, call.blocks);
   job_renew(job);
   while (!tp_job_begin(&call, job, q, NULL)) continue;

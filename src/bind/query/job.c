@@ -45,15 +45,26 @@ bool tp_job_catch_up(const JobCall *c, unsigned parts, uint64_t *budget) {
   return follow(c, c->finder, parts, budget);
 }
 
-bool tp_job_follow(const JobCall *c, Job *job, int eyes, uint64_t *budget) {
+/* The same for the other eyes of the pathfinder, if the query looks. */
+static bool follow_eyes(const JobCall *c, bool looks, uint64_t *budget) {
+  const Finder *f = bind_known(c->L, c->finder);
+  if (!looks || !f->eyes) return true;
+  tp_bind_push_kept(c->L, c->finder, EYES);
+  bool is_done = follow(c, lua_gettop(c->L), TP_MAP, budget);
+  lua_pop(c->L, 1);
+  return is_done;
+}
+
+bool tp_job_follow(const JobCall *c, Job *job, uint64_t *budget) {
   const tp_Search *s = &job->run;
+  const tp_Goals *goals = s->plan.query.goals;
   const bool runs = s->navmap && s->status == TP_RUNNING;
   const bool is_overlay = runs && s->navmap->base;
   const unsigned parts = runs ? tp_search_parts(s) : TP_QUERY_PARTS;
   if (!follow(c, c->finder, is_overlay ? TP_QUERY_PARTS : parts, budget)) {
     return false;
   }
-  if (eyes && !follow(c, eyes, TP_MAP, budget)) return false;
+  if (!follow_eyes(c, runs && goals && goals->eyes, budget)) return false;
   if (!is_overlay) return true;
   const AvoidCall call = open_others(c, job, s->plan.query.start);
   bool is_done = tp_avoid_prepare(c->L, &call, s->navmap, parts, budget);
@@ -77,7 +88,7 @@ bool tp_job_begin(const JobCall *c, Job *job, Question *q, uint64_t *budget) {
   AvoidCall call = {.others = 0};
   if (q->avoid.avoid) call = open_others(c, job, q->query.start);
   if (!follow(c, c->finder, TP_QUERY_PARTS, budget)) return false;
-  if (q->eyes && !follow(c, q->eyes, TP_MAP, budget)) return false;
+  if (!follow_eyes(c, q->options.sight, budget)) return false;
   const uint64_t revision = tp_navmap_revision(&f->navmap);
   if (call.others) {
     nav = tp_avoid_aim(c->L, &q->avoid, &call);

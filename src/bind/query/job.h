@@ -47,9 +47,8 @@ TP_FUNC bool tp_job_catch_up(const JobCall *call, unsigned parts,
                              uint64_t *budget);
 
 /* The same for the parts that the job's search needs, or would need to begin,
- * and for the pathfinder at `eyes` (0: none). */
-TP_FUNC bool tp_job_follow(const JobCall *call, Job *job, int eyes,
-                           uint64_t *budget);
+ * and for the pathfinder's eyes. */
+TP_FUNC bool tp_job_follow(const JobCall *call, Job *job, uint64_t *budget);
 
 /* Updates all of that, reads the avoided units, makes the goals (the list was
  * read before) and begins the search. False if the budget is spent, or if the

@@ -70,7 +70,7 @@ static const char *const wanted[] = {
     [MAX_NODES] = "a whole number of at least 0",
     [PARTIAL] = "true or false",
     [RANGE] = "a finite number of at least 0",
-    [RANGE_SIGHT] = "true, false or a pathfinder",
+    [RANGE_SIGHT] = "true or false",
     [WAYPOINTS] = "true or false",
 };
 
@@ -89,8 +89,8 @@ typedef struct Wanted {
   bool adjacent, escape, partial, sight, waypoints;
   double max_nodes, range; /* -1: absent */
   double avoid_cost;
-  double facing;                 /* INFINITY: absent */
-  int into, eyes, avoid, except; /* stack indices */
+  double facing;           /* INFINITY: absent */
+  int into, avoid, except; /* stack indices */
 } Wanted;
 
 /* Copies the value on the top to another index. */
@@ -100,8 +100,8 @@ static void put(lua_State *L, int place) {
 }
 
 /* Reads the value on the top; false if it is wrong for the option, or if the
- * option is -1 (unknown). The values of `avoid`, `except`, `into` and
- * `range_sight` are also copied to their indices. */
+ * option is -1 (unknown). The values of `avoid`, `except` and `into` are also
+ * copied to their indices. */
 static bool read_option(lua_State *L, int option, Wanted *w) {
   switch (option) {
     case AVOID: put(L, w->avoid); return tp_avoid_is_who(L);
@@ -117,9 +117,7 @@ static bool read_option(lua_State *L, int option, Wanted *w) {
       return tp_bind_is_whole(L, -1) && read_number(L, &w->max_nodes);
     case PARTIAL: return read_flag(L, &w->partial);
     case RANGE: return tp_bind_is_finite(L, -1) && read_number(L, &w->range);
-    case RANGE_SIGHT:
-      put(L, w->eyes);
-      return read_flag(L, &w->sight) || tp_bind_test(L, -1, BIND_PATHFINDER);
+    case RANGE_SIGHT: return read_flag(L, &w->sight);
     case WAYPOINTS: return read_flag(L, &w->waypoints);
     default: return false;
   }
@@ -168,17 +166,6 @@ static int taken(lua_State *L, int place) {
   return place > 0 && !lua_isnil(L, place) ? place : 0;
 }
 
-/* The agent's own pathfinder counts as no other pathfinder. */
-static void find_eyes(lua_State *L, const Finder *f, int eyes, Question *q) {
-  const Finder *other =
-      eyes > 0 ? tp_bind_test(L, eyes, BIND_PATHFINDER) : NULL;
-  q->eyes = other && other != f ? eyes : 0;
-  if (other && other->grid != f->grid) {
-    tp_bind_error(L, "%s: option 'range_sight' is a pathfinder on another grid",
-                  q->function);
-  }
-}
-
 /* The bearing, counted from 1, nearest to an angle in the world; 0: none. */
 static int bearing_of(const tp_Grid *grid, double angle) {
   const double tangent = 0.41421356237309503; /* of 22.5 degrees */
@@ -199,11 +186,10 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
     tp_bind_wrong(L, arg, q->function, "query", "a table");
   }
   if (has_query) {
-    lua_settop(L, lua_gettop(L) + 4);
-    w.into = lua_gettop(L) - 3;
-    w.eyes = w.into + 1;
-    w.avoid = w.into + 2;
-    w.except = w.into + 3;
+    lua_settop(L, lua_gettop(L) + 3);
+    w.into = lua_gettop(L) - 2;
+    w.avoid = w.into + 1;
+    w.except = w.into + 2;
     for (lua_pushnil(L); lua_next(L, arg); lua_pop(L, 1)) {
       int option = tp_bind_word(L, -2, option_names);
       if (option < 0 && is_own(L, -2, q)) continue;
@@ -224,7 +210,6 @@ void tp_question_read_options(lua_State *L, int arg, const Finder *f,
   q->into = taken(L, w.into);
   q->avoid = (Avoid){taken(L, w.avoid), taken(L, w.except), w.avoid_cost};
   combine(L, q, &q->options);
-  find_eyes(L, f, w.eyes, q);
   if (avoid_is_given(&q->avoid)) tp_avoid_check(L, &q->avoid, f, q->function);
 }
 
@@ -258,20 +243,6 @@ void tp_question_read(lua_State *L, const Finder *f, Question *q) {
   }
   if (has_goals) tp_question_read_goals(L, 4, f, q);
   tp_question_read_options(L, has_goals ? 5 : 6, f, q);
-}
-
-void tp_question_open_eyes(lua_State *L, const Question *q) {
-  if (!q->eyes) return;
-  Finder *eyes = bind_known(L, q->eyes);
-  tp_bind_check_idle(L, eyes, BIND_PATHFINDER, q->function);
-  tp_finder_catch_up(L, q->eyes, eyes, q->function);
-}
-
-/* Another pathfinder's sight ignores the avoided units. */
-static const tp_Navmap *eyes_of(lua_State *L, const Finder *f,
-                                const Question *q) {
-  const Finder *eyes = q->eyes ? bind_known(L, q->eyes) : f;
-  return q->options.sight ? &eyes->navmap : NULL;
 }
 
 /* That many cells are read, twice, in the time of one look. */
@@ -320,7 +291,7 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
   make_room(L, f, goals, slot, count);
   tp_Goals *set = goals->set;
   tp_goals_init(set, count, options->kind, f->grid);
-  set->eyes = eyes_of(L, f, q);
+  set->eyes = options->sight ? finder_eyes(f) : NULL;
   if (options->kind == TP_GOAL_RANGE)
     set->range = tp_bind_square(options->range);
   if (q->goals) {
@@ -339,8 +310,8 @@ void tp_question_make_goals(lua_State *L, Finder *f, Question *q,
 
 void tp_question_begin(const Question *q, tp_Navmap *nav, tp_Search *s) {
   tp_Goals *set = q->query.goals;
-  bool by_own_eyes = set && set->eyes && !q->eyes;
-  if (by_own_eyes) set->eyes = nav;
+  /* Avoided units block its own eyes, but not the eyes of another. */
+  if (set && nav->base && set->eyes == nav->base) set->eyes = nav;
   tp_search_begin(s, nav, q->query);
   /* There is no cell of the terrain, so no path can end near one. */
   const bool is_none = set && q->query.terrain && set->goal[0].rect.x < 0;

@@ -14,8 +14,6 @@ typedef struct Question {
   bool is_order;  /* for a unit, with other options */
   int goals;      /* stack index of a list of goals; 0: a single goal */
   int into;       /* stack index of the table to fill; 0: none */
-  int eyes;       /* stack index of another pathfinder whose sight counts; 0:
-                  none */
   Avoid avoid;    /* the units to avoid */
   int at;         /* stack index of the pathfinder; 0: at 1 */
 } Question;
@@ -35,18 +33,14 @@ TP_FUNC void tp_question_read_goals(lua_State *L, int arg, const Finder *finder,
 TP_FUNC void tp_question_read_options(lua_State *L, int arg,
                                       const Finder *finder, Question *q);
 
-/* Updates the map of the pathfinder for sight; raises if it is busy. All memory
- * for the query is made after this, with the grid's marks up. So the grid is
- * not edited, and that map stays up to date. */
-TP_FUNC void tp_question_open_eyes(lua_State *L, const Question *q);
-
 /* Reads the list of goals, if there is one. `slot` is the slot of the search's
  * first block, with its marks; the slots of goals follow as in finder.h. */
 TP_FUNC void tp_question_read_list(lua_State *L, const Question *q,
                                    QueryGoals *goals, bind_BlockSlot slot);
 
 /* Makes the core's goals if several cells can end the query, from a list that
- * was read before. The map of the pathfinder must be up to date. */
+ * was read before. The maps of the pathfinder and of its eyes must be up to
+ * date. */
 TP_FUNC void tp_question_make_goals(lua_State *L, Finder *finder, Question *q,
                                     QueryGoals *goals, bind_BlockSlot slot);
 

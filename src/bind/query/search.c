@@ -59,9 +59,7 @@ static int search(lua_State *L) {
   search->finder = f;
   tp_bind_keep(L, handle, OWNER, 1);
   if (q.into) tp_bind_keep(L, handle, INTO, q.into);
-  if (q.eyes) tp_bind_keep(L, handle, EYES, q.eyes);
   const JobCall call = {L, "search", 1, blocks_of(search, handle)};
-  tp_question_open_eyes(L, &q);
   tp_question_read_list(L, &q, &search->job.goals, call.blocks);
   job_renew(&search->job);
   while (!tp_job_begin(&call, &search->job, &q, NULL)) continue;
@@ -84,8 +82,7 @@ static int step(lua_State *L) {
     const JobCall call = {L, "step", 2, blocks_of(search, 1)};
     lua_settop(L, 1);
     tp_bind_push_kept(L, 1, OWNER);
-    tp_bind_push_kept(L, 1, EYES);
-    tp_job_follow(&call, &search->job, lua_isnil(L, 3) ? 0 : 3, NULL);
+    tp_job_follow(&call, &search->job, NULL);
     tp_job_run(&call, &search->job, (uint64_t)n);
     note_result(search);
   }

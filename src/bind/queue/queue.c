@@ -87,10 +87,6 @@ static double take_own(lua_State *L, int arg, const char *function) {
   return priority;
 }
 
-static void keep_or_not(lua_State *L, int ticket, int slot, int at) {
-  if (at > 0) tp_bind_keep(L, ticket, slot, at);
-}
-
 /* The pathfinder is at 1, then come its arguments, then the queue. */
 static int ask(lua_State *L, Question *q) {
   enum { QUEUE_AT = 7, ON_DONE };
@@ -108,8 +104,7 @@ static int ask(lua_State *L, Question *q) {
                            q->avoid.cost, q->avoid.avoid > 0};
   t->list = goals.list;
   t->priority = priority;
-  keep_or_not(L, at, TICKET_INTO, q->into);
-  keep_or_not(L, at, TICKET_EYES, q->eyes);
+  if (q->into) tp_bind_keep(L, at, TICKET_INTO, q->into);
   tp_bind_keep(L, at, TICKET_ON_DONE, ON_DONE);
   if (q->avoid.avoid) tp_avoid_keep(L, &q->avoid, at, TICKET_AVOID);
   tp_ticket_join(L, at, QUEUE_AT);

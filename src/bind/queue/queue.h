@@ -67,7 +67,6 @@ enum {
   TICKET_QUEUE = 1,
   TICKET_FINDER,
   TICKET_LIST,
-  TICKET_EYES,
   TICKET_INTO,
   TICKET_ON_DONE,
   TICKET_AVOID, /* values of the options avoid, except */

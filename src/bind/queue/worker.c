@@ -131,14 +131,6 @@ static JobCall call_of(const Work *w) {
   return (JobCall){w->L, update, WORKER_FINDER_AT, w->blocks};
 }
 
-/* Pushes the pathfinder for sight; 0: none. */
-static int push_eyes(lua_State *L) {
-  tp_bind_push_kept(L, WORKER_TICKET_AT, TICKET_EYES);
-  if (!lua_isnil(L, -1)) return lua_gettop(L);
-  lua_pop(L, 1);
-  return 0;
-}
-
 static void end(const Work *w, tp_Status status, tp_Reason reason) {
   Ticket *t = w->ticket;
   if (t->status != TICKET_RUNNING) return; /* cancelled meanwhile */
@@ -177,7 +169,6 @@ static Question question_of(const Work *w) {
   q.query.goal = bind_now(g, asked->map, q.query.goal);
   w->worker->job.goals.list = w->ticket->list;
   w->worker->job.goals.is_list = q.goals > 0;
-  q.eyes = push_eyes(w->L);
   if (asked->avoids) {
     q.avoid =
         tp_avoid_kept(w->L, WORKER_TICKET_AT, TICKET_AVOID, asked->avoid_cost);
@@ -285,7 +276,7 @@ static void prepare(const Work *w, uint64_t *may) {
     begin(w, may);
     return;
   }
-  bool is_known = is_path ? tp_job_follow(&call, &d->job, push_eyes(w->L), may)
+  bool is_known = is_path ? tp_job_follow(&call, &d->job, may)
                           : tp_job_catch_up(&call, TP_MAP, may);
   if (!is_known) return;
   d->edits.stalls += is_path;

@@ -10,14 +10,14 @@
 /* Takes a unit of the state off its cells, and ends its order. The block of its
  * trail stays for its next path. */
 static void lift(lua_State *L, int unit) {
-  static const int slots[] = {UNIT_WAY, UNIT_POINTS, UNIT_QUERY, UNIT_EYES};
+  static const int slots[] = {UNIT_WAY, UNIT_POINTS, UNIT_QUERY};
   Unit *u = bind_known(L, unit);
   tp_Trail *trail = u->way.trail;
   tp_crowd_expel(u);
   u->way.trail = trail;
   tp_occupancy_release(u->crowd->occupancy, u->cells, u->id);
   u->orders = (Orders){.errand = ERRAND_NONE};
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 3; i++) {
     lua_pushnil(L);
     tp_bind_keep(L, unit, slots[i], lua_gettop(L));
     lua_pop(L, 1);
@@ -265,7 +265,6 @@ static void set_order(const Loading *l, const Restored *r, uint32_t i) {
     u->way.query = r->query;
     keep_for(l, i, UNIT_QUERY, MADE, block + ORDER_BLOCK);
   }
-  if (s->eyes) keep_for(l, i, UNIT_EYES, GIVEN_EYES, (int)i + 1);
   if (r->trail) {
     u->way.trail = r->trail;
     keep_for(l, i, UNIT_TRAIL, MADE, block + TRAIL_BLOCK);

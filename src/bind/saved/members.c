@@ -30,7 +30,6 @@ typedef enum Use {
   FOR_LIST,
   IN_RANGE,
   LOOKS, /* a query or an order with a range, which may need sight */
-  SEES,
   USES
 } Use;
 
@@ -78,7 +77,6 @@ static const tp_Member unit_members[UNIT_MEMBERS] = {
     OF(TO_GOAL, "A", asks, TP_U8, STATE_LIST),
     OF(ASKS, "K", kind, TP_U8, TP_GOAL_SIDES),
     OF(LOOKS, "V", sight, TP_U8, 1),
-    OF(SEES, "Y", eyes, TP_U8, 1),
     BOUND(IN_RANGE, "D", range, TP_F64, -1, DBL_MAX, -1),
     OF(ASKS, "Q", partial, TP_U8, 1),
     OF(ASKS, "M", limit, TP_U64, BIND_MAX_WHOLE),
@@ -110,7 +108,6 @@ char *tp_state_write_unit(char *out, const UnitState *s) {
       [FOR_LIST] = s->asks == STATE_LIST,
       [IN_RANGE] = in_range,
       [LOOKS] = in_range || keeps,
-      [SEES] = s->sight,
   };
   return tp_record_write(out, unit_members, UNIT_MEMBERS, s, used);
 }

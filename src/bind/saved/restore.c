@@ -45,7 +45,7 @@ static void get_query(const Loading *l, Restored *r, uint32_t i) {
   size_t numbers = r->numbers;
   WayQuery *w = tp_bind_new(l->L, sizeof *w + numbers * sizeof *w->list.number);
   const char *text = r->list;
-  *w = (WayQuery){.is_list = s->asks == STATE_LIST, .has_eyes = s->eyes != 0};
+  *w = (WayQuery){.is_list = s->asks == STATE_LIST};
   w->query.max_nodes = s->limit > 0 ? s->limit : UINT64_MAX;
   w->query.partial = s->partial != 0;
   w->options.in_world = true;
@@ -68,12 +68,10 @@ static void get_query(const Loading *l, Restored *r, uint32_t i) {
 }
 
 static void get_keep(const Loading *l, Restored *r, uint32_t i) {
-  lua_rawgeti(l->L, GIVEN_EYES, (int)i + 1);
-  Finder *eyes = r->s.eyes ? bind_known(l->L, -1) : NULL;
+  const UnitState *s = &r->s;
   r->keep = tp_bind_new(l->L, sizeof *r->keep);
-  *r->keep = keep_of(r->s.least, r->s.most, r->s.sight != 0, eyes);
+  *r->keep = (Keep){.least = s->least, .most = s->most, .sight = s->sight != 0};
   keep(l, i, ORDER_BLOCK);
-  lua_pop(l->L, 1);
 }
 
 static void get_points(const Loading *l, Restored *r, uint32_t i) {
@@ -182,7 +180,7 @@ static Loading begin(lua_State *L, Crowd *c) {
 }
 
 /* core.restore(crowd, count, crowd's text, events, texts of units, lists, held,
- * finders, fields, eyes, targets) -> true | nil, key, its number, what it must
+ * finders, fields, targets) -> true | nil, key, its number, what it must
  * be. The tables are made by the Lua caller; they hold strings or objects. */
 static int restore(lua_State *L) {
   enum { MOST_TIMES = 8 };

@@ -174,16 +174,6 @@ static bool take_field(Loading *l, Restored *r, uint32_t i) {
                         "a field on the crowd's grid, for units of this size");
 }
 
-static bool take_eyes(Loading *l, const Restored *r, uint32_t i) {
-  lua_State *L = l->L;
-  if (!r->s.moves || !r->s.eyes) return true;
-  lua_rawgeti(L, GIVEN_EYES, (int)i + 1);
-  const Finder *eyes = tp_bind_test(L, -1, BIND_PATHFINDER);
-  lua_pop(L, 1);
-  return (eyes && eyes->grid == l->grid) ||
-         refuse(l, "eyes", i, "the pathfinder of the unit's range_sight");
-}
-
 /* Another unit of the state, or a given target. These are numbered as units
  * name them. */
 static bool take_target(Loading *l, const Restored *r, uint32_t i) {
@@ -333,9 +323,8 @@ static bool read_unit(Loading *l, uint32_t i) {
                  r->s.bumped <= l->count;
   if (!is_next || !is_unit(l, r)) return refuse(l, "unit", i, what);
   l->sides += tp_mover_sides(r->s.wide, r->s.high);
-  bool is_right = take_field(l, r, i) && take_eyes(l, r, i) &&
-                  take_target(l, r, i) && read_list(l, r, i) &&
-                  read_held(l, r, i);
+  bool is_right = take_field(l, r, i) && take_target(l, r, i) &&
+                  read_list(l, r, i) && read_held(l, r, i);
   if (r->unit && r->unit->is_led) r->s.moves = 0; /* its follower moves it */
   return is_right;
 }

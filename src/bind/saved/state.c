@@ -34,7 +34,6 @@ static void take_query(const Unit *u, UnitState *s) {
   s->asks = w->is_list ? STATE_LIST : STATE_GOAL;
   s->kind = (uint8_t)w->options.kind;
   s->sight = w->options.sight;
-  s->eyes = w->has_eyes;
   s->range = w->options.range;
   s->partial = w->query.partial;
   s->chosen = u->way.goal;
@@ -111,7 +110,6 @@ static void take_keep(lua_State *L, const Unit *u, UnitState *s) {
   s->least = k->least;
   s->most = k->most;
   s->sight = k->sight;
-  s->eyes = k->eyes != NULL;
   if (push_other(L, u)) {
     s->target = u->crowd->units + pop_number(L);
     return;

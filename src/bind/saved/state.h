@@ -33,8 +33,8 @@
  *   UnitWay   saved   query goal is_partial
  *             again   trail number
  *   Gait      saved   speed pace priority yields
- *   WayQuery  saved   query options list is_list has_eyes
- *   Keep      saved   least most sight eyes
+ *   WayQuery  saved   query options list is_list
+ *   Keep      saved   least most sight
  *             again   seen distance query goal
  *
  * "again": follows from the rest, or is found again. "dropped": begins anew.
@@ -79,7 +79,7 @@ typedef struct UnitState {
   uint8_t state, flags, pauses, pushes, plans, renewed, loops, errand, reason;
   uint8_t asks; /* its order is a query, to a goal or a list: the members
                    below are used */
-  uint8_t kind, sight, eyes, partial, is_short;
+  uint8_t kind, sight, partial, is_short;
 } UnitState;
 
 /* A crowd. */
@@ -91,10 +91,10 @@ typedef struct CrowdState {
 } CrowdState;
 
 enum {
-  UNIT_MEMBERS = 48,
+  UNIT_MEMBERS = 47,
   CROWD_MEMBERS = 9,
   STATE_LENGTH = UNIT_MEMBERS * (TP_NUMBER_TEXT + 1), /* of a record */
-  STATE_FORMAT = 4,
+  STATE_FORMAT = 5,
   STATE_FLAGS = TP_MOVER_PAUSED | TP_MOVER_REFUSED | TP_MOVER_AWAY |
                 TP_MOVER_TOLD | TP_MOVER_STUCK
 };
@@ -143,7 +143,6 @@ enum {
   HELD_TEXTS,
   GIVEN_FINDERS,
   GIVEN_FIELDS,
-  GIVEN_EYES,
   GIVEN_TARGETS,
   UNITS,
   UNITS_FINDERS,
