@@ -306,7 +306,7 @@ end)
 starve("Grid.__index", town, function(o)
   local g = o.grid
   return { g.width, g.height, g.cell_width, g.cell_height, g.origin_x,
-    g.origin_y, g.base_x, g.base_y, g.revision, g.bytes, g.no_such_thing }
+    g.origin_y, g.base_x, g.base_y, g.revision, g.no_such_thing }
 end)
 starve("Grid.__newindex", town, function(o)
   return (pcall(function() o.grid.width = 3 end))

@@ -212,10 +212,10 @@ starve("Reach:ground", turn, function(o)
   return collect(o.reach:ground())
 end)
 starve("Reach.__index", turn, function(o)
-  return { o.reach.x, o.reach.y, o.reach.max_cost, o.reach.no_such_thing }
+  return { o.reach.count, o.reach.no_such_thing }
 end)
 starve("Reach.__newindex", turn, function(o)
-  return (pcall(function() o.reach.x = 3 end))
+  return (pcall(function() o.reach.count = 3 end))
 end)
 starve("Reach.__len", turn, function(o)
   return #o.reach
@@ -230,10 +230,10 @@ starve("View:cells", watch, function(o)
   return collect(o.view:cells())
 end)
 starve("View.__index", watch, function(o)
-  return { o.view.x, o.view.y, o.view.range, o.view.no_such_thing }
+  return { o.view.count, o.view.no_such_thing }
 end)
 starve("View.__newindex", watch, function(o)
-  return (pcall(function() o.view.x = 3 end))
+  return (pcall(function() o.view.count = 3 end))
 end)
 starve("View.__len", watch, function(o)
   return #o.view

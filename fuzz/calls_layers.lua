@@ -79,7 +79,7 @@ end, function(o)
   return numbers(tilepath.load(o.dump, o.grid))
 end)
 starve("Layer.__index", layered, function(o)
-  return { o.layer.grid == o.grid, o.layer.bytes, o.layer.nothing }
+  return { o.layer.grid == o.grid, o.layer.revision, o.layer.nothing }
 end)
 starve("Layer.__newindex", layered, function(o)
   return { pcall(function() o.layer.grid = 3 end) }

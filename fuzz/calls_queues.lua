@@ -175,7 +175,7 @@ starve("Ticket:cancel", crowded(), function(o)
 end, held)
 starve("Ticket.__index", done, function(o)
   local ticket = o.tickets()[2]
-  return { ticket.status, ticket.reason or 0, ticket.priority,
+  return { ticket.status, ticket.reason or 0,
     ticket.field or 0, o.tickets()[5].reason, o.tickets()[8].prepared }
 end)
 starve("Ticket.__newindex", done, function(o)

@@ -516,7 +516,6 @@ function Building:link(from, x1, y1, to, x2, y2, options) end
 ---The window of one floor.
 ---@class tilepath.Floor
 ---@field name string the name of the floor
----@field grid tilepath.Grid the grid of the building
 ---@field x integer column of the floor's first cell in the grid
 ---@field y integer row of the floor's first cell in the grid
 ---@field width integer columns
@@ -578,7 +577,6 @@ function Floor:to_world(x, y) end
 ---hexagons: length of the two upright (r) or flat (q) sides, in world units
 ---@field cell_side? number
 ---@field revision integer number that grows with every change
----@field bytes integer memory of the grid
 ---@operator call(integer, integer): number?
 ---@operator len: integer
 local Grid = {}
@@ -1269,7 +1267,6 @@ function Queue:clear() end
 ---@field reason? tilepath.Reason why the query failed
 ---@field field? tilepath.Field the field, once it is made
 ---@field prepared? true once the work of queue:prepare is done
----@field priority number as given to the queue; 0 unless given
 local Ticket = {}
 
 ---The path that the queue has found.
@@ -1380,10 +1377,6 @@ function Field:flee(strength) end
 
 ---All cells within a cost of a start.
 ---@class tilepath.Reach
----@field x integer column of the start
----@field y integer row of the start
----@field max_cost number the highest cost that was asked for
----@field finder tilepath.Pathfinder the pathfinder that made the reach
 ---@field count integer how many cells the reach has
 ---@operator len: integer
 local Reach = {}
@@ -1428,7 +1421,6 @@ function Reach:ground() end
 ---@class tilepath.Layer
 ---@field grid tilepath.Grid the grid of the layer
 ---@field revision integer the number of edits that changed something
----@field bytes integer memory of the layer
 local Layer = {}
 
 ---The number of a cell.
@@ -1490,10 +1482,6 @@ function Layer:dump() end
 
 ---All cells that an agent sees from one cell.
 ---@class tilepath.View
----@field x integer column of the agent
----@field y integer row of the agent
----@field range number the range that was asked for
----@field finder tilepath.Pathfinder the pathfinder that made the view
 ---@field count integer how many cells the view has
 ---@operator len: integer
 local View = {}

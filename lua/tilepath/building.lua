@@ -19,10 +19,10 @@
 --   names               of the floors, from left to right
 --   <name>              the window of that floor
 --
--- A window is a table of name, grid, x, y (the first cell, in the grid), width,
--- height, origin_x and origin_y (of its own world). Its private fields are the
--- shift of its cells in the grid (_columns) and the shift of its world in the
--- grid's world (_right, _down).
+-- A window is a table of name, x, y (the first cell, in the grid), width, height,
+-- origin_x and origin_y (of its own world). Its private fields are the building
+-- (_building), the shift of its cells in the grid (_columns) and the shift of its
+-- world in the grid's world (_right, _down).
 --
 -- Cost: O(cells) to make a building; O(1) for a question, O(floors) for
 -- to_floor.
@@ -99,7 +99,7 @@ end
 -- may lie beyond the floor.
 function Floor:to_cell(wx, wy)
   need_place("to_cell", floor_metatable, self, wx, wy)
-  local grid = self.grid
+  local grid = self._building.grid
   return floor((wx - self.origin_x) / grid.cell_width) + self.x - self._columns,
     floor((wy - self.origin_y) / grid.cell_height) + self.y
 end
@@ -107,7 +107,7 @@ end
 --- The middle of a cell of the floor, in its own world.
 function Floor:to_world(x, y)
   need_cell("to_world", floor_metatable, self, x, y)
-  local grid = self.grid
+  local grid = self._building.grid
   return self.origin_x + (x + self._columns - self.x + 0.5) * grid.cell_width,
     self.origin_y + (y - self.y + 0.5) * grid.cell_height
 end
@@ -359,7 +359,7 @@ return function(floors, options)
   local x, y = grid.base_x, grid.base_y
   for i, name in ipairs(names) do
     local window = self[name]
-    window.grid, window.x, window.y = grid, x, y
+    window.x, window.y = x, y
     window._columns = x - grid.base_x
     window._right = grid.origin_x + window._columns * grid.cell_width
       - window.origin_x

@@ -38,6 +38,10 @@ local function grid_of_finder(thing)
   return thing.finder.grid
 end
 
+local function grid_of_maker(thing)
+  return core.maker(thing).grid
+end
+
 local function never_changes()
   return 0
 end
@@ -92,9 +96,9 @@ local CLASSES = {
     { "cost", answers.cost }, { "arrow", answers.arrow },
     { "goal", answers.goal },
   },
-  [core.Reach] = { grid = grid_of_finder, stamp = never_changes,
+  [core.Reach] = { grid = grid_of_maker, stamp = never_changes,
     { "reach", answers.reach } },
-  [core.View] = { grid = grid_of_finder, stamp = never_changes,
+  [core.View] = { grid = grid_of_maker, stamp = never_changes,
     { "view", answers.view } },
   [core.Search] = {
     lacks = function()

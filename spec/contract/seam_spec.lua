@@ -197,6 +197,12 @@ function calls.is_busy()
   assert.is_false(core.is_busy(finder_on(drawn())))
 end
 
+function calls.maker()
+  local finder = finder_on(drawn())
+  assert.is_true(rawequal(finder, core.maker(finder:visible(1, 1, 2))))
+  assert.is_true(rawequal(finder, core.maker(finder:reach(1, 1, 2))))
+end
+
 function calls.link_between()
   local grid = tilepath.grid("..", { cell_size = 10 })
   grid:link(1, 1, 2, 1, { price = 9 })

@@ -21,19 +21,12 @@ local function drawn(options)
 end
 
 describe("the properties of a grid", function()
-  it("include its size, its base, its place in the world and its memory "
-    .. "#core_c", function()
+  it("include its size, its base and its place in the world", function()
     local grid = tilepath.grid(4, 3, { base = { -2, 0 }, cell_width = 16,
       cell_height = 8, origin_x = 100, origin_y = -50 })
     assert.are.same({ 4, 3, -2, 0, 16, 8, 100, -50 }, {
       grid.width, grid.height, grid.base_x, grid.base_y, grid.cell_width,
       grid.cell_height, grid.origin_x, grid.origin_y })
-    assert.is_true(grid.bytes >= 12)
-  end)
-
-  it("include a byte of memory for each cell #core_c", function()
-    local small, large = tilepath.grid(10, 10), tilepath.grid(1000, 1000)
-    assert.are.equal(1000000 - 100, large.bytes - small.bytes)
   end)
 
   it("are nil for any other key", function()

@@ -170,16 +170,6 @@ describe("a grid with links", function()
     assert.are.equal(tilepath.grid("..\n.#"):dump(), grid:dump())
     assert.are.equal(tilepath.grid("..\n.#"), grid)
   end)
-
-  it("includes the links in its bytes #core_c", function()
-    local grid = tilepath.grid(100, 50)
-    local before = grid.bytes
-    grid:wall(1, 1, 2, 1)
-    assert.is_true(grid.bytes >= before + 5000)
-    before = grid.bytes
-    grid:link(1, 1, 2, 1)
-    assert.is_true(grid.bytes >= before + 8192)
-  end)
 end)
 
 -- Finalizers ------------------------------------------------------------------

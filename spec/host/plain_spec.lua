@@ -154,7 +154,6 @@ describe("#host the core in Lua", function()
         function() tilepath.layer(grid) end,
         function() tilepath.load("", grid) end,
         function() grid:resize { right = 1 } end,
-        function() return grid.bytes end,
         function() tilepath.pathfinder(grid):field { { 1, 1, 1e16 } } end,
         function() tilepath.grid(1, 1, { shape = "hex" }) end,
       } do
@@ -162,8 +161,7 @@ describe("#host the core in Lua", function()
       end ]]
     local said = {}
     for i, what in ipairs { "crowd: a crowd", "layer: a layer", "load: a layer",
-      "resize: to resize a grid", "bytes: a count of bytes",
-      "field: a goal that costs more than 2^53",
+      "resize: to resize a grid", "field: a goal that costs more than 2^53",
       "grid: a grid of hexagons" } do
       said[i] = what .. ' needs the C module (see "Without a module" in '
         .. "docs/install.md)"

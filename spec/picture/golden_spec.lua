@@ -23,8 +23,7 @@ end
 --- A map with that many cells a side, 30 % walls, four kinds of terrain in
 -- blocks.
 local function random_grid(seed, side, options)
-  options.width, options.height = side, side
-  local random, grid = generator(seed), tilepath.grid(options)
+  local random, grid = generator(seed), tilepath.grid(side, side, options)
   local left, top = grid.base_x, grid.base_y
   for i = 1, 4 do
     grid:terrain("terrain" .. i, 1 + i)

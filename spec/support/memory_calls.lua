@@ -692,8 +692,7 @@ end)
 kept_alive("a view: its pathfinder and its grid", function(needs)
   return needs(finder_on(".....\n..#..\n.....")):visible(1, 2, 3)
 end, function(view)
-  return view:has(1, 2)
-    and view.finder.grid.width * view.finder.grid.height == 15
+  return view:has(1, 2) and tilepath.picture(view).width == 5
 end)
 
 kept_alive("the cells of a view: the view", function(needs)

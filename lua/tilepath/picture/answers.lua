@@ -3,6 +3,7 @@
 -- Each function writes the parts of a kind into a sketch between its begin and
 -- finish.
 
+local core = require "tilepath_core"
 local siblings = (...):match("^.*[./]") or ""
 local actors = require(siblings .. "actors")
 local board = require(siblings .. "board")
@@ -152,12 +153,13 @@ end
 --- The cells that the agent can cover, each with the lowest cost of the places
 -- that cover it. The nearest cells have the strongest shade.
 function answers.reach(pen, reach)
-  local info = actors.about(reach.finder)
+  local finder = core.maker(reach)
+  local info = actors.about(finder)
   gather(reach:ground())
   if cells.count == 0 then
     return
   end
-  local on = around(reach.finder.grid)
+  local on = around(finder.grid)
   local values = on.values
   gather(reach:cells())
   for i = 1, cells.count do
@@ -177,7 +179,7 @@ end
 
 function answers.view(pen, view)
   gather(view:cells())
-  put_area(pen, view.finder.grid)
+  put_area(pen, core.maker(view).grid)
 end
 
 --- A search does not know its grid, so it lies on the picture's grid.

@@ -92,11 +92,7 @@ end
 
 -- All around ------------------------------------------------------------------
 
-local View, _, properties = snapshot.new("View")
-
-function properties.range(view)
-  return view.range
-end
+local View = snapshot.new("View")
 
 --- The places of the map within a range of a cell.
 local function places_around(a, x, y, range)
@@ -139,9 +135,7 @@ local function visible(self, x, y, range, options)
   for p in pairs(beside) do
     seen[p] = true
   end
-  local handle, view = snapshot.make(View, self, a, x, y, seen)
-  view.range = range + 0.0
-  return handle
+  return (snapshot.make(View, self, a, x, y, seen))
 end
 
 -- Paths pulled tight ----------------------------------------------------------
@@ -280,7 +274,7 @@ function eyes.open(core)
   finders.methods.line_of_sight = line_of_sight
   finders.methods.line_of_sight_world = line_of_sight_world
   finders.methods.visible = visible
-  core.View = View
+  core.View, core.maker = View, snapshot.maker
   core.prune = prune
   --- Only bodies leave a place through the middle of their cell, and this core
   -- has no bodies.

@@ -372,10 +372,6 @@ function properties.revision(g)
   return g.log.version
 end
 
-function properties.bytes()
-  class.lacks("bytes", "a count of bytes")
-end
-
 local grid = { Grid = Grid }
 
 function grid.open(core)

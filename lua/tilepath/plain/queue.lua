@@ -316,11 +316,6 @@ function ticket_properties.prepared(t)
   return t.kind == "prepare" and t.status == "found" or nil
 end
 
-function ticket_properties.priority(t)
-  local priority = t.priority
-  return priority == floor(priority) and floor(priority) or priority
-end
-
 function Ticket.__tostring(self)
   local t = class.self(Ticket, self, "__tostring")
   return ("ticket for %s (%s)"):format(WHAT[t.kind], t.status)

@@ -23,7 +23,7 @@ local reach = {}
 
 -- Reaches ---------------------------------------------------------------------
 
-local Reach, methods, properties = snapshot.new("Reach")
+local Reach, methods = snapshot.new("Reach")
 
 local MOST = 2 ^ 53
 
@@ -74,12 +74,8 @@ local function new_reach(self, x, y, max_cost, options)
       or nil
   end
   local handle, r = snapshot.make(Reach, self, a, x, y, value)
-  r.max_cost, r.came, r.way_out = max_cost + 0.0, s.came, way_out or {}
+  r.came, r.way_out = s.came, way_out or {}
   return handle
-end
-
-function properties.max_cost(r)
-  return r.max_cost
 end
 
 function methods.cost(self, x, y)

@@ -38,10 +38,19 @@ function snapshot.each(s, tell)
   end
 end
 
---- A new kind of snapshot, with the methods and properties of all kinds.
+--- core.maker(view or reach): its pathfinder.
+function snapshot.maker(handle)
+  return class.state(getmetatable(handle), handle).finder
+end
+
+--- A new kind of snapshot, with the methods of all kinds.
 function snapshot.new(name)
-  local methods, properties = {}, {}
-  local kind, noun = class.new(name, methods, properties), name:lower()
+  local methods, noun = {}, name:lower()
+  local kind = class.new(name, methods, {
+    count = function(s)
+      return s.count
+    end,
+  })
 
   function methods.has(self, x, y)
     return snapshot.look(class.self(kind, self, "has"), "has", x, y) ~= nil
@@ -54,12 +63,6 @@ function snapshot.new(name)
     end)
   end
 
-  for _, key in ipairs { "x", "y", "finder", "count" } do
-    properties[key] = function(s)
-      return s[key]
-    end
-  end
-
   function kind.__len(self)
     return class.self(kind, self, "__len").count
   end
@@ -70,7 +73,7 @@ function snapshot.new(name)
       s.count == 1 and "cell" or "cells", s.x, s.y)
   end
 
-  return kind, methods, properties
+  return kind, methods
 end
 
 --- A new snapshot of a kind around a cell: a handle and its state.

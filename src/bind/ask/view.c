@@ -8,12 +8,11 @@ typedef struct View {
   Finder *finder; /* kept alive by a slot                     */
   tp_Rect map;    /* the grid's rectangle then; cells refer to it */
   tp_Cell from;
-  double range;
   tp_Seen seen;
 } View;
 
 /* Slots of the handle. */
-enum { VIEW_BITS = 1, VIEW_FINDER, VIEW_SLOTS = VIEW_FINDER };
+enum { VIEW_BITS = MAKER + 1, VIEW_SLOTS = VIEW_BITS };
 
 /* ---- creation ----------------------------------------------------------- */
 
@@ -44,11 +43,10 @@ static int visible(lua_State *L) {
   uint64_t *work = work_of(L, finder);
   View *view = tp_bind_new_handle(L, sizeof *view, VIEW_SLOTS);
   int handle = lua_gettop(L);
-  tp_bind_keep(L, handle, VIEW_FINDER, 1);
+  tp_bind_keep(L, handle, MAKER, 1);
   view->finder = finder;
   view->map = bind_map(finder->grid);
   view->from = c;
-  view->range = range;
   tp_seen_init(&view->seen, finder->navmap.mask, c, square);
   bind_BlockSlot slot = {handle, VIEW_BITS, bind_marks(view, finder->grid)};
   view->seen.bits = tp_bind_block(L, slot, tp_seen_bytes(&view->seen));
@@ -98,22 +96,11 @@ static int cells(lua_State *L) {
 
 /* ---- properties --------------------------------------------------------- */
 
-enum { X = 1, Y, RANGE, FINDER, COUNT };
-
-static const char *const properties[] = {"x",      "y",     "range",
-                                         "finder", "count", NULL};
+static const char *const properties[] = {"count", NULL};
 
 static int index_view(lua_State *L) {
   const View *view = tp_bind_self(L, BIND_VIEW, "__index");
-  const tp_Rect map = view->map;
-  switch (tp_bind_member(L)) {
-    case X: compat_push_whole(L, bind_to_user(view->from.x, map.x)); break;
-    case Y: compat_push_whole(L, bind_to_user(view->from.y, map.y)); break;
-    case RANGE: lua_pushnumber(L, view->range); break;
-    case FINDER: tp_bind_push_kept(L, 1, VIEW_FINDER); break;
-    case COUNT: compat_push_whole(L, (double)view->seen.count); break;
-    default: break;
-  }
+  if (tp_bind_member(L)) compat_push_whole(L, (double)view->seen.count);
   return 1;
 }
 
@@ -133,10 +120,18 @@ static int to_string(lua_State *L) {
   return 1;
 }
 
+/* core.maker(view or reach) -> its pathfinder */
+static int maker(lua_State *L) {
+  tp_bind_push_kept(L, 1, MAKER);
+  return 1;
+}
+
 /* ---- opening ------------------------------------------------------------ */
 
 static const luaL_Reg methods[] = {
     {"has", has}, {"cells", cells}, {NULL, NULL}};
+
+static const luaL_Reg functions[] = {{"maker", maker}, {NULL, NULL}};
 
 static const luaL_Reg metamethods[] = {
     {"__len", length},
@@ -148,6 +143,7 @@ const bind_Exports tp_view_exports = {
     .kind = BIND_VIEW,
     .methods = methods,
     .metamethods = metamethods,
+    .functions = functions,
     .properties = properties,
     .index = index_view,
 };

@@ -16,10 +16,9 @@ typedef struct Reach {
   Finder *finder;    /* kept alive by a slot                            */
   tp_Navmap *navmap; /* the finder's; its overlay with avoided units while
                         the reach is built */
-  double most;
-  double count;   /* of cells                                 */
-  tp_Rect map;    /* the grid's rectangle then; cells refer to it */
-  uint64_t shape; /* of the grid then */
+  double count;      /* of cells                                 */
+  tp_Rect map;       /* the grid's rectangle then; cells refer to it */
+  uint64_t shape;    /* of the grid then */
   tp_Cell start;
   tp_Escape escape; /* the steps from a blocked start */
   tp_Field field;
@@ -29,10 +28,9 @@ typedef struct Reach {
 /* Slots of the handle. Blocks of the core are at REACH_BLOCKS + tp_FieldSlot
  * and REACH_ESCAPE + tp_EscapeSlot. */
 enum {
-  REACH_BLOCKS = 1,
+  REACH_BLOCKS = MAKER + 1,
   REACH_ESCAPE = REACH_BLOCKS + TP_FIELD_SLOTS,
-  REACH_FINDER = REACH_ESCAPE + TP_ESCAPE_SLOTS,
-  REACH_TURNS,
+  REACH_TURNS = REACH_ESCAPE + TP_ESCAPE_SLOTS,
   REACH_GROUND,
   REACH_LINKS,
   REACH_SLOTS = REACH_LINKS
@@ -42,8 +40,8 @@ enum {
 
 /* Step costs are exact to 4e-7, so a cell that costs exactly `most` must be
  * inside. The limit counts in the agent's unit shifted by `hops` bits. */
-static uint64_t limit(const Reach *r, int hops) {
-  double scaled = r->most * r->navmap->costs.scale * (1 + 5e-7);
+static uint64_t limit(const Reach *r, double most, int hops) {
+  double scaled = most * r->navmap->costs.scale * (1 + 5e-7);
   if (!(scaled < ldexp(1, 53 - hops))) return TP_FAR;
   return (((uint64_t)scaled + 1) << hops) - 1;
 }
@@ -117,7 +115,7 @@ static void list_links(lua_State *L, int handle, Reach *r) {
   tp_field_list_edges(&r->field, r->navmap, block);
 }
 
-static void make(lua_State *L, int handle, Reach *r) {
+static void make(lua_State *L, int handle, Reach *r, double most) {
   const tp_Navmap *nav = r->navmap;
   tp_FieldBuild build = {0};
   const int hops = tp_field_hops(nav);
@@ -125,7 +123,7 @@ static void make(lua_State *L, int handle, Reach *r) {
   const bool has_source = leave(L, handle, r, &source);
   source.cost <<= hops;
   const tp_FieldQuery query = {.sources = {&source, has_source, NULL},
-                               .most = limit(r, hops),
+                               .most = limit(r, most, hops),
                                .factor = UINT64_C(1) << hops,
                                .hops = hops,
                                .forward = true};
@@ -153,17 +151,16 @@ static int new_reach(lua_State *L) {
     return tp_bind_push_no(L, "outside");
   Reach *r = tp_bind_new_handle(L, sizeof *r, REACH_SLOTS);
   int handle = lua_gettop(L);
-  tp_bind_keep(L, handle, REACH_FINDER, 1);
+  tp_bind_keep(L, handle, MAKER, 1);
   r->finder = finder;
   r->map = bind_map(finder->grid);
   r->shape = finder->grid->shape;
-  r->most = most;
   r->start = c;
   /* Updated again: finalizers may have edited the grid. */
   r->navmap = avoid_navmap(L, &avoid, finder, "reach", &c);
   bool is_free = tp_mask_has(r->navmap->mask, c.x, c.y);
   if (!is_free && !escape) return tp_bind_push_no(L, "blocked");
-  make(L, handle, r);
+  make(L, handle, r, most);
   lua_settop(L, handle);
   tp_bind_adopt(L, BIND_REACH);
   return 1;
@@ -288,21 +285,11 @@ static int ground(lua_State *L) { return iterate(L, "ground", next_ground); }
 
 /* ---- properties --------------------------------------------------------- */
 
-enum { X = 1, Y, MAX_COST, FINDER, COUNT };
-
-static const char *const properties[] = {"x",      "y",     "max_cost",
-                                         "finder", "count", NULL};
+static const char *const properties[] = {"count", NULL};
 
 static int index_reach(lua_State *L) {
   const Reach *r = tp_bind_self(L, BIND_REACH, "__index");
-  switch (tp_bind_member(L)) {
-    case X: compat_push_whole(L, bind_to_user(r->start.x, r->map.x)); break;
-    case Y: compat_push_whole(L, bind_to_user(r->start.y, r->map.y)); break;
-    case MAX_COST: lua_pushnumber(L, r->most); break;
-    case FINDER: tp_bind_push_kept(L, 1, REACH_FINDER); break;
-    case COUNT: compat_push_whole(L, r->count); break;
-    default: break;
-  }
+  if (tp_bind_member(L)) compat_push_whole(L, r->count);
   return 1;
 }
 

@@ -82,6 +82,9 @@ enum {
   SEARCH_SLOTS = INTO
 };
 
+/* The slot of a view or a reach that keeps its pathfinder. */
+enum { MAKER = 1 };
+
 /* Parts of a navmap: those that queries may need; and these with landmarks. */
 enum {
   FINDER_PLAIN = TP_CONNECTED | TP_JUMPS,

@@ -44,16 +44,15 @@ enum {
   BASE_X,
   BASE_Y,
   REVISION,
-  BYTES,
   SHAPE,
   STAGGER,
   CELL_SIDE
 };
 
 static const char *const properties[] = {
-    "width",    "height",  "cell_width", "cell_height", "origin_x",
-    "origin_y", "base_x",  "base_y",     "revision",    "bytes",
-    "shape",    "stagger", "cell_side",  NULL,
+    "width",    "height",    "cell_width", "cell_height", "origin_x",
+    "origin_y", "base_x",    "base_y",     "revision",    "shape",
+    "stagger",  "cell_side", NULL,
 };
 
 /* The names of the staggers, by 2 * columns + even. */
@@ -76,15 +75,6 @@ static void push_cell_side(lua_State *L, const tp_Grid *g) {
   }
 }
 
-/* Bytes of the grid at 1, with all its blocks. */
-static size_t bytes_of(lua_State *L, tp_Grid *g) {
-  size_t bytes = compat_raw_length(L, 1);
-  if (g->cells != tp_grid_room(g)) bytes += tp_grid_cells(g);
-  if (g->sides) bytes += tp_sides_bytes(g->width, g->height);
-  if (g->links) bytes += tp_links_bytes(g->links->capacity);
-  return bytes;
-}
-
 static int property(lua_State *L) {
   tp_Grid *g = tp_bind_self(L, BIND_GRID, "__index");
   switch (tp_bind_member(L)) {
@@ -97,7 +87,6 @@ static int property(lua_State *L) {
     case BASE_X: compat_push_whole(L, g->base_x); break;
     case BASE_Y: compat_push_whole(L, g->base_y); break;
     case REVISION: compat_push_whole(L, (double)tp_grid_revision(g)); break;
-    case BYTES: compat_push_whole(L, (double)bytes_of(L, g)); break;
     case SHAPE:
       lua_pushstring(L, tp_is_hexagonal(g->stagger) ? "hex" : "square");
       break;

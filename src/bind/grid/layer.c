@@ -195,23 +195,15 @@ static int load_layer(lua_State *L) {
 
 /* ---- the object --------------------------------------------------------- */
 
-/* Bytes of the layer at 1, with its block. */
-static size_t bytes_of(lua_State *L, const tp_Layer *l) {
-  const size_t own = compat_raw_length(L, 1);
-  const bool has_moved = l->cells != (const uint8_t *)(l + 1);
-  return has_moved ? own + tp_grid_cells(l->grid) : own;
-}
+enum { GRID = 1, REVISION };
 
-enum { GRID = 1, REVISION, BYTES };
-
-static const char *const properties[] = {"grid", "revision", "bytes", NULL};
+static const char *const properties[] = {"grid", "revision", NULL};
 
 static int index_layer(lua_State *L) {
   const tp_Layer *l = self(L, "__index");
   switch (tp_bind_member(L)) {
     case GRID: tp_bind_push_kept(L, 1, LAYER_GRID); break;
     case REVISION: compat_push_whole(L, (double)tp_layer_revision(l)); break;
-    case BYTES: compat_push_whole(L, (double)bytes_of(L, l)); break;
     default: break;
   }
   return 1;

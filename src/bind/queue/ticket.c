@@ -130,18 +130,10 @@ static int push_path(lua_State *L) {
   return 2;
 }
 
-static void push_number(lua_State *L, double number) {
-  if (bind_is_whole_number(number)) {
-    compat_push_whole(L, number);
-  } else {
-    lua_pushnumber(L, number);
-  }
-}
+enum { STATUS = 1, REASON, FIELD, PREPARED };
 
-enum { STATUS = 1, REASON, FIELD, PREPARED, PRIORITY };
-
-static const char *const properties[] = {"status",   "reason",   "field",
-                                         "prepared", "priority", NULL};
+static const char *const properties[] = {"status", "reason", "field",
+                                         "prepared", NULL};
 
 static int index_ticket(lua_State *L) {
   const Ticket *t = tp_bind_self(L, BIND_TICKET, "__index");
@@ -159,7 +151,6 @@ static int index_ticket(lua_State *L) {
       if (t->kind != TICKET_PREPARE || t->status != TICKET_FOUND) return 0;
       lua_pushboolean(L, true);
       break;
-    case PRIORITY: push_number(L, t->priority); break;
     default: break;
   }
   return 1;
