@@ -134,7 +134,7 @@ worst("tilepath.building", "narrow floors", function(side)
   return { grid = tilepath.grid(side, side), reads = side * side,
     run = function() return tilepath.building(floors) end }
 end)
-for _, name in ipairs { "cell", "to_world", "place", "to_cell" } do
+for _, name in ipairs { "to_grid", "to_world", "to_grid_world", "to_cell" } do
   worst("floor:" .. name, "the last floor", function(side)
     local _, grid, last = built(side)
     return { grid = grid, run = function() return last[name](last, 1, 1) end }
@@ -147,11 +147,6 @@ for _, name in ipairs { "to_floor", "to_floor_world" } do
     return { grid = grid, run = function() return house[name](house, x, y) end }
   end)
 end
-worst("floor:to_floor", "the last floor", function(side)
-  local _, grid, last = built(side)
-  local x, y = last:cell(1, 1)
-  return { grid = grid, run = function() return last:to_floor(x, y) end }
-end)
 worst("house:link", "from the first floor to the last", function(side)
   local house, grid, last = built(side)
   local made

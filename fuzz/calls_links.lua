@@ -309,9 +309,10 @@ local FLOORS = { ground = { "....", ".##." }, cellar = { 3, 2 },
 
 local function told(building)
   return { building.grid, building.names, building.cellar.x,
-    { building.cellar:cell(2, 2) }, { building:to_floor(6, 1) },
-    { building:to_floor_world(5.5, 1.5) }, { building.roof:place(1.5, 0.5) },
-    { building.roof:to_floor(6, 1) }, { building.roof:to_cell(1.5, 0.5) },
+    { building.cellar:to_grid(2, 2) }, { building:to_floor(6, 1) },
+    { building:to_floor_world(5.5, 1.5) },
+    { building.roof:to_grid_world(1.5, 0.5) },
+    { building.roof:to_cell(1.5, 0.5) },
     { building.roof:to_world(1, 2) }, tostring(building),
     tostring(building.roof) }
 end

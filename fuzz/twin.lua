@@ -247,7 +247,7 @@ local function look(grid)
   local wx, wy = random(-50, 400) / 8, random(-50, 400) / 8
   say("cell", grid:to_cell(wx, wy))
   say("world", grid:get_world(wx, wy))
-  say("walkable", grid:is_walkable(x, y), grid:is_walkable_world(wx, wy))
+  say("walkable", grid:is_walkable(x, y))
   say("rect", grid:cell_rect(x, y))
   say("polygon", grid:cell_polygon(x, y))
   say("distance", grid:distance(x, y, cell(grid)))

@@ -191,7 +191,7 @@ function pictures.links()
   house:link("ground", 10, 2, "upper", 1, 2)
   house:link("upper", 1, 5, "ground", 9, 5, { one_way = true })
   local finder = tilepath.pathfinder(grid)
-  local path = finder:find(1, 5, house.upper:cell(6, 4))
+  local path = finder:find(1, 5, house.upper:to_grid(6, 4))
   return still("Two floors, stairs and a pole between them, a fence with a ledge",
     { grid, walk(path, finder, RED) })
 end

@@ -529,22 +529,14 @@ local Floor = {}
 ---@param y integer
 ---@return integer? x
 ---@return integer|"outside" y_or_reason
-function Floor:cell(x, y) end
+function Floor:to_grid(x, y) end
 
 ---Converts a place of the floor's own world to the place in the grid's world.
 ---@param wx number
 ---@param wy number
 ---@return number? wx
 ---@return number|"outside" wy_or_reason
-function Floor:place(wx, wy) end
-
----Finds the floor of a cell of the grid, and the cell on that floor.
----@param x integer
----@param y integer
----@return string? name nil between floors
----@return integer x
----@return integer y
-function Floor:to_floor(x, y) end
+function Floor:to_grid_world(wx, wy) end
 
 ---The cell of the floor at a place in the floor's own world.
 ---@param wx number
@@ -622,12 +614,6 @@ function Grid:set_world(wx, wy, terrain) end
 ---@param y integer
 ---@return boolean is_walkable
 function Grid:is_walkable(x, y) end
-
----Tells whether an agent can enter the cell at a point of the world.
----@param wx number
----@param wy number
----@return boolean is_walkable
-function Grid:is_walkable_world(wx, wy) end
 
 ---Opens or closes a cell.
 ---@param x integer

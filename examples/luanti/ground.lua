@@ -101,7 +101,7 @@ function Ground:stand(x, z, text)
     local y, is_place = self.min.y + i - 1, text:find("^L[.DL]", i)
       or text:find("^#[.~DL][.DL]", i - 1)
     if is_place or column.rooms[y] then
-      local cell_x, cell_y = self.house[tostring(y)]:cell(x, z)
+      local cell_x, cell_y = self.house[tostring(y)]:to_grid(x, z)
       self.grid:set(cell_x, cell_y, not is_place and "wall"
         or TERRAINS[text:sub(i, i)] or "open")
       column.rooms[y] = is_place and #text:match("^[.~DL]*", i) or nil
@@ -148,7 +148,7 @@ function Ground:find(pos)
   for _, up in ipairs { 0, 1, -1, -2 } do
     local y = node.y + up
     if column and column.rooms[y] then
-      return self.house[tostring(y)]:place(pos.x, pos.z)
+      return self.house[tostring(y)]:to_grid_world(pos.x, pos.z)
     end
   end
 end

@@ -19,10 +19,10 @@
 --   names               of the floors, from left to right
 --   <name>              the window of that floor
 --
--- A window is a table of name, x, y (the first cell, in the grid), width, height,
--- origin_x and origin_y (of its own world). Its private fields are the building
--- (_building), the shift of its cells in the grid (_columns) and the shift of its
--- world in the grid's world (_right, _down).
+-- A window is a table of name, x, y (the first cell, in the grid), width,
+-- height, origin_x and origin_y (of its own world). Its private fields are the
+-- building (_building), the shift of its cells in the grid (_columns) and the
+-- shift of its world in the grid's world (_right, _down).
 --
 -- Cost: O(cells) to make a building; O(1) for a question, O(floors) for
 -- to_floor.
@@ -86,8 +86,8 @@ end
 
 --- The grid's cell for a cell of the floor.
 -- @return x, y; or nil, "outside"
-function Floor:cell(x, y)
-  need_cell("cell", floor_metatable, self, x, y)
+function Floor:to_grid(x, y)
+  need_cell("to_grid", floor_metatable, self, x, y)
   x = x + self._columns
   if not has(self, x, y) then
     return nil, "outside"
@@ -114,20 +114,13 @@ end
 
 --- Converts a place of the floor's own world to the grid's world.
 -- @return wx, wy; or nil, "outside"
-function Floor:place(wx, wy)
-  need_place("place", floor_metatable, self, wx, wy)
+function Floor:to_grid_world(wx, wy)
+  need_place("to_grid_world", floor_metatable, self, wx, wy)
   local x, y = self:to_cell(wx, wy)
   if not has(self, x + self._columns, y) then
     return nil, "outside"
   end
   return wx + self._right, wy + self._down
-end
-
---- The floor of a cell of the grid, and the cell on that floor.
--- @return name, x, y; or nil between floors
-function Floor:to_floor(x, y)
-  need_self("to_floor", floor_metatable, self)
-  return self._building:to_floor(x, y)
 end
 
 function floor_metatable:__tostring()
@@ -176,7 +169,7 @@ local function cell_of(self, argument, name, end_x, x, end_y, y)
   end
   need_whole("link", end_x, x)
   need_whole("link", end_y, y)
-  return window:cell(x, y)
+  return window:to_grid(x, y)
 end
 
 --- Links two cells of the same floor or of two floors, as grid:link does.

@@ -156,7 +156,7 @@ describe("#contract the second of tilepath's predecessors had", function()
     assert.is_false(grid:contains(0, -1))
     assert.is_true(grid:contains(grid:to_cell(639.9, 0)))
     assert.is_false(grid:contains(grid:to_cell(640, 0)))
-    assert.is_false(grid:is_walkable_world(640, 0))
+    assert.is_false(grid:is_walkable(grid:to_cell(640, 0)))
   end)
 
   it("obstacles set by world position", function()
@@ -305,7 +305,7 @@ describe("#contract the third of tilepath's predecessors had", function()
       end)
       assert.are.equal(100, asked)
       assert.are.equal(12, changed)
-      assert.is_false(grid:is_walkable_world(50, 50))
+      assert.is_false(grid:is_walkable(grid:to_cell(50, 50)))
       local finder = tilepath.pathfinder(grid)
       assert.is_false((finder:line_of_sight_world(5, 55, 95, 55)))
       assert.is_true(finder:find_world(5, 55, 95, 55).cost > 9)
@@ -381,14 +381,14 @@ describe("#contract the third of tilepath's predecessors had", function()
       cellar = { "....", "....", "..#." },
     }, { cell_size = 10 })
     house:link("ground", 4, 3, "cellar", 1, 1, { name = "stairs", seconds = 2 })
-    local wx, wy = house.ground:place(5, 5)
+    local wx, wy = house.ground:to_grid_world(5, 5)
     local taken, hero = {}, nil
     hero = tilepath.follower { x = wx, y = wy, speed = 10,
       finder = tilepath.pathfinder(house.grid, { diagonal = "never" }),
       on_link = function(name)
         taken[#taken + 1] = { name, house:to_floor_world(hero.x, hero.y) }
       end }
-    assert.is_true(hero:go(house.cellar:place(25, 5)))
+    assert.is_true(hero:go(house.cellar:to_grid_world(25, 5)))
     hero:update(5) -- to the stairs, which take two seconds
     assert.are.same({ "ground", 35, 25 },
       { house:to_floor_world(hero.x, hero.y) })

@@ -345,7 +345,7 @@ local function new_house(dice)
   local finder = tilepath.pathfinder(grid)
   local large = tilepath.pathfinder(grid, { size = 2 })
   local function place()
-    return house[FLOORS[dice(3)]]:cell(dice(15), dice(11))
+    return house[FLOORS[dice(3)]]:to_grid(dice(15), dice(11))
   end
   while #units < 50 do
     local x, y = place()

@@ -321,7 +321,7 @@ describe("an agent in a blocked cell", function()
       end
       field:advance(at_once_x, at_once_y, 1, 1.5)
       -- Once the agent is out, its steps begin at other places.
-      local is_out = grid:is_walkable_world(xs[1], ys[1])
+      local is_out = grid:is_walkable(grid:to_cell(xs[1], ys[1]))
       out = out + (is_out and 1 or 0)
       near(at_once_x[1], xs[1], is_out and 0.25 or 1e-6)
       near(at_once_y[1], ys[1], is_out and 0.25 or 1e-6)

@@ -30,7 +30,7 @@ describe("tilepath.building", function()
     local house = tilepath.building(SIZES,
       { order = { "roof", "ground", "cellar" } })
     assert.are.same({ "roof", "ground", "cellar" }, house.names)
-    assert.are.equal(1, (house.roof:cell(1, 1)))
+    assert.are.equal(1, (house.roof:to_grid(1, 1)))
   end)
 
   it("returns the floor of each cell", function()
@@ -41,13 +41,12 @@ describe("tilepath.building", function()
         local floor = house[name]
         for y = grid.base_y, grid.base_y + SIZES[name][2] - 1 do
           for x = grid.base_x, grid.base_x + SIZES[name][1] - 1 do
-            local column, row = floor:cell(x, y)
+            local column, row = floor:to_grid(x, y)
             local key = ("%d,%d"):format(column, row)
             assert.is_nil(seen[key])
             seen[key] = true
             assert.are.equal("open", grid:get(column, row))
             assert.are.same({ name, x, y }, { house:to_floor(column, row) })
-            assert.are.same({ name, x, y }, { floor:to_floor(column, row) })
           end
         end
       end
@@ -99,20 +98,20 @@ describe("tilepath.building", function()
         assert.are.equal(left + (x - 0.5) * 8, wx)
         assert.are.equal(top + 8, wy)
         assert.are.same({ x, 1 }, { floor:to_cell(wx, wy) })
-        local grid_wx, grid_wy = floor:place(wx, wy)
-        assert.are.same({ floor:cell(x, 1) },
+        local grid_wx, grid_wy = floor:to_grid_world(wx, wy)
+        assert.are.same({ floor:to_grid(x, 1) },
           { grid:to_cell(grid_wx, grid_wy) })
-        assert.are.same({ grid:to_world(floor:cell(x, 1)) },
+        assert.are.same({ grid:to_world(floor:to_grid(x, 1)) },
           { grid_wx, grid_wy })
         assert.are.same({ name, wx, wy },
           { house:to_floor_world(grid_wx, grid_wy) })
       end
     end
     assert.is_nil(house:to_floor_world(100 + 3.5 * 8, -50))
-    assert.are.same({ nil, "outside" }, { house.roof:place(23, 3) })
-    assert.are.same({ nil, "outside" }, { house.roof:cell(5, 1) })
-    assert.are.same({ nil, "outside" }, { house.roof:cell(0, 1) })
-    assert.are.same({ nil, "outside" }, { house.roof:cell(1, 2) })
+    assert.are.same({ nil, "outside" }, { house.roof:to_grid_world(23, 3) })
+    assert.are.same({ nil, "outside" }, { house.roof:to_grid(5, 1) })
+    assert.are.same({ nil, "outside" }, { house.roof:to_grid(0, 1) })
+    assert.are.same({ nil, "outside" }, { house.roof:to_grid(1, 2) })
   end)
 
   it("accepts drawn maps, lists of rows, rows of values and grids", function()
@@ -132,9 +131,9 @@ describe("tilepath.building", function()
     assert.are.equal("owwoowowwom", rows[1])
     assert.are.equal("wowwwwowwoo", rows[2])
     assert.are.equal(7, (grid:terrain("mud")))
-    assert.is_false(grid:is_walkable(house.d:cell(1, 2)))
-    assert.are.equal("open", grid:get(house.d:cell(1, 2)))
-    local x, y = house.d:cell(1, 1)
+    assert.is_false(grid:is_walkable(house.d:to_grid(1, 2)))
+    assert.are.equal("open", grid:get(house.d:to_grid(1, 2)))
+    local x, y = house.d:to_grid(1, 1)
     assert.are.same({ { x1 = x, y1 = y, x2 = x + 1, y2 = y, one_way = true } },
       grid:walls())
     local link = grid:links()[1]
@@ -146,8 +145,8 @@ describe("tilepath.building", function()
   it("links floors by the floors' own cells", function()
     local house, grid = tilepath.building(SIZES)
     local link = house:link("cellar", 1, 2, "roof", 4, 1, { name = "lift" })
-    local x1, y1 = house.cellar:cell(1, 2)
-    local x2, y2 = house.roof:cell(4, 1)
+    local x1, y1 = house.cellar:to_grid(1, 2)
+    local x2, y2 = house.roof:to_grid(4, 1)
     assert.are.same({ x1, y1, x2, y2, "lift" },
       { link.x1, link.y1, link.x2, link.y2, link.name })
     assert.are.equal(1, #grid:links())
@@ -180,8 +179,8 @@ describe("tilepath.building", function()
     local grid = tilepath.load(house.grid:dump())
     local again = tilepath.building(SIZES, { grid = grid })
     assert.are.equal(grid, again.grid)
-    assert.are.equal("wall", grid:get(again.roof:cell(0, 0)))
-    assert.are.same({ house.roof:cell(1, 0) }, { again.roof:cell(1, 0) })
+    assert.are.equal("wall", grid:get(again.roof:to_grid(0, 0)))
+    assert.are.same({ house.roof:to_grid(1, 0) }, { again.roof:to_grid(1, 0) })
     assert.are.equal("building: grid must have 15 x 4 cells, as the floors "
       .. "need, got 3 x 3", wrong(SIZES, { grid = tilepath.grid(3, 3) }))
     assert.are.equal("building: base must be left out if a grid is given, "
@@ -219,15 +218,15 @@ describe("tilepath.building", function()
     assert.are.equal("building: origins.a[2] must be a finite number, got nil",
       wrong({ a = { 1, 1 } }, { origins = { a = { 1 } } }))
     local house = tilepath.building(SIZES)
-    assert.are.equal("cell: self must be a floor of a building, got table "
+    assert.are.equal("to_grid: self must be a floor of a building, got table "
       .. "(call it with a colon)", mistake(function()
-      house.roof.cell({}, 1, 1)
+      house.roof.to_grid({}, 1, 1)
     end))
     assert.are.equal("to_floor: self must be a building, got 1 (call it with "
       .. "a colon)", mistake(function() house.to_floor(1, 2) end))
-    assert.are.equal("cell: x must be a whole number, got nan",
-      mistake(function() house.roof:cell(0 / 0, 1) end))
-    assert.are.equal("place: wy must be a finite number, got inf",
-      mistake(function() house.roof:place(1, math.huge) end))
+    assert.are.equal("to_grid: x must be a whole number, got nan",
+      mistake(function() house.roof:to_grid(0 / 0, 1) end))
+    assert.are.equal("to_grid_world: wy must be a finite number, got inf",
+      mistake(function() house.roof:to_grid_world(1, math.huge) end))
   end)
 end)

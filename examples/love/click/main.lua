@@ -25,7 +25,7 @@ function love.mousepressed(x, y, button)
   if button == 1 then
     hero:go(x, y)
   else
-    local is_open = grid:is_walkable_world(x, y)
+    local is_open = grid:is_walkable(grid:to_cell(x, y))
     grid:set_world(x, y, is_open and "wall" or "open")
   end
 end

@@ -14,7 +14,7 @@ house:link("ground", 3, 3, "attic", 5, 7, { name = "stairs" })
 house:link("cellar", 3, 2, "attic", 3, 3,
   { name = "ladder", price = 20, seconds = 1 })
 local finder = tilepath.pathfinder(grid)
-local x, y = house.cellar:place(0.5, 0.5)
+local x, y = house.cellar:to_grid_world(0.5, 0.5)
 local hero = tilepath.follower { x = x, y = y, speed = 5,
   finder = finder }
 hero.on_link = function(name) print("I took the " .. name) end
@@ -35,4 +35,4 @@ function update(dt) hero:update(dt) end
 function show() return { grid, hero }, { lattice = true } end
 
 print("From left to right: " .. table.concat(FLOORS, ", "))
-click(house.attic:place(0.5, 10.5))
+click(house.attic:to_grid_world(0.5, 10.5))

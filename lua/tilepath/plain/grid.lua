@@ -32,8 +32,7 @@ function methods.contains(self, x, y)
 end
 
 for suffix, find in pairs { [""] = cell_at, _world = map.world_cell } do
-  local get, set, is_walkable = "get" .. suffix, "set" .. suffix,
-    "is_walkable" .. suffix
+  local get, set = "get" .. suffix, "set" .. suffix
 
   methods[get] = function(self, x, y)
     local g = self_of(self, get)
@@ -49,11 +48,11 @@ for suffix, find in pairs { [""] = cell_at, _world = map.world_cell } do
     local i = find(set, g, x, y)
     return map.write(g, i, args.terrain(set, g, "terrain", terrain))
   end
+end
 
-  methods[is_walkable] = function(self, x, y)
-    local g = self_of(self, is_walkable)
-    return is_free(g, find(is_walkable, g, x, y))
-  end
+function methods.is_walkable(self, x, y)
+  local g = self_of(self, "is_walkable")
+  return is_free(g, cell_at("is_walkable", g, x, y))
 end
 
 function Grid.__call(self, x, y)

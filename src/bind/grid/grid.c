@@ -128,13 +128,6 @@ static int can_walk(lua_State *L) {
   return 1;
 }
 
-static int can_walk_world(lua_State *L) {
-  const tp_Grid *g = self(L, "is_walkable_world");
-  tp_Cell c = tp_bind_world_cell(L, 2, g, "is_walkable_world", "wx", "wy");
-  lua_pushboolean(L, is_walkable(g, c));
-  return 1;
-}
-
 /* ---- changing cells ----------------------------------------------------- */
 
 static int set_cell(lua_State *L, tp_Grid *g, tp_Cell c, int terrain) {
@@ -403,7 +396,6 @@ static const luaL_Reg methods[] = {
     {"set", set},
     {"set_world", set_world},
     {"is_walkable", can_walk},
-    {"is_walkable_world", can_walk_world},
     {"set_walkable", set_walkable},
     {"fill", fill},
     {"clear", clear},
