@@ -14,7 +14,7 @@ local TOWN = "......\n.##~~.\n.#..~.\n......"
 local function town()
   return { grid = tilepath.grid(TOWN, {
     terrain = { water = 3 }, legend = { ["~"] = "water" },
-    cell_size = 10, origin_x = 5, origin_y = 5,
+    cell_size = 10, origin = { 5, 5 },
   }) }
 end
 
@@ -147,9 +147,8 @@ starve("tilepath.grid", nothing, function()
   return tilepath.grid(7, 5)
 end)
 starve("tilepath.grid (all options)", nothing, function()
-  return tilepath.grid(3, 3, { base = { -4, 2 }, cell_width = 2,
-    cell_height = 3, origin_x = 1, origin_y = 2,
-    terrain = { grass = 2, lava = false } })
+  return tilepath.grid(3, 3, { base = { -4, 2 }, cell_size = { 2, 3 },
+    origin = { 1, 2 }, terrain = { grass = 2, lava = false } })
 end)
 starve("tilepath.grid (text)", nothing, function()
   return tilepath.grid(TOWN, { terrain = { water = 3 },
@@ -306,7 +305,8 @@ end)
 starve("Grid.__index", town, function(o)
   local g = o.grid
   return { g.width, g.height, g.cell_width, g.cell_height, g.origin_x,
-    g.origin_y, g.base_x, g.base_y, g.revision, g.no_such_thing }
+    g.origin_y, g.base_x, g.base_y, g.revision,
+    g.cell_size, g.no_such_thing }
 end)
 starve("Grid.__newindex", town, function(o)
   return (pcall(function() o.grid.width = 3 end))

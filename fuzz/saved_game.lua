@@ -22,8 +22,8 @@ local UNITS, HEROES = 24, 8
 -- The game --------------------------------------------------------------------
 
 local function new_map(random)
-  local grid = tilepath.grid(56, 36, { base = { -7, 3 }, cell_width = 23,
-    cell_height = 17, origin_x = -411.3, origin_y = 77.7 })
+  local grid = tilepath.grid(56, 36, { base = { -7, 3 }, cell_size = { 23, 17 },
+    origin = { -411.3, 77.7 } })
   grid:terrain("mud", 2.7)
   grid:terrain("road", 1 / 3)
   for _ = 1, 60 do

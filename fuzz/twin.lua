@@ -115,9 +115,10 @@ local FORMS = { "size", "size2", "text", "rows", "list" }
 local function draw_grid()
   local form = random.any(FORMS)
   local grid = tilepath.grid(forms[form] {
-    base = random(-1, 2), cell_width = random.any { 1, 16, 0.75 },
-    cell_height = random.any { 1, 16, 3 }, origin_x = random(-5, 5) / 4,
-    origin_y = random(-5, 5), terrain = { mud = 3, bog = random.any { 1.7, 9 } }
+    base = random(-1, 2),
+    cell_size = { random.any { 1, 16, 0.75 }, random.any { 1, 16, 3 } },
+    origin = { random(-5, 5) / 4, random(-5, 5) },
+    terrain = { mud = 3, bog = random.any { 1.7, 9 } }
   })
   if random.chance(10) then
     local options = { terrain = { mud = 3, bog = 2 },

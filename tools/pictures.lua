@@ -358,8 +358,8 @@ end
 
 -- Hexagons --------------------------------------------------------------------
 
-local HEXAGONS = { shape = "hex", cell_width = math.sqrt(3) / 2,
-  cell_height = 1, terrain = { forest = 2, water = false },
+local HEXAGONS = { shape = "hex", cell_size = { math.sqrt(3) / 2, 1 },
+  terrain = { forest = 2, water = false },
   legend = { f = "forest", ["~"] = "water" } }
 local TREES = { 0, 0.62, 0.45 }
 

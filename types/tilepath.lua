@@ -72,11 +72,10 @@ local tilepath = {}
 ---@class tilepath.SquaresOptions
 ---column and row of the first cell: a number for both or { x, y }, within 2^30
 ---@field base? integer|integer[] ; 1
----@field cell_size? number side of a cell in world units, 2^-30 to 2^30; 1
----@field cell_width? number width of a cell, with cell_height; cell_size
----@field cell_height? number height of a cell, with cell_width; cell_size
----@field origin_x? number left border of the grid in the world, within 2^53; 0
----@field origin_y? number upper border of the grid in the world, within 2^53; 0
+---side of a cell in world units, or { width, height }, 2^-30 to 2^30
+---@field cell_size? number|number[] ; 1
+---top left corner of the grid in the world: { x, y }, within 2^53
+---@field origin? number[] ; `{ 0, 0 }`
 ---@field terrain? table<string, tilepath.Price> prices of terrains; none
 ---terrains of the characters of a text, or of the values of rows
 ---@field legend? table<any, string|boolean> ; none
@@ -560,6 +559,7 @@ function Floor:to_world(x, y) end
 ---@field height integer rows
 ---@field base_x integer number of the first column
 ---@field base_y integer number of the first row
+---@field cell_size number the same as cell_width
 ---@field cell_width number width of a cell in world units
 ---@field cell_height number height of a cell in world units
 ---@field origin_x number left border of the grid in the world

@@ -109,8 +109,7 @@ local function grid_of(scenario)
     -- as far from middle to middle as squares are
     local long, is_r = 2 / math.sqrt(3), scenario.hexagons:find("r$")
     options.shape, options.stagger = "hex", scenario.hexagons
-    options.cell_width = is_r and 1 or long
-    options.cell_height = is_r and long or 1
+    options.cell_size = { is_r and 1 or long, is_r and long or 1 }
   end
   return tilepath.grid(table.concat(scenario.rows, "\n"), options)
 end

@@ -27,8 +27,8 @@ local function grids()
   local list = { tilepath.grid(1, 1), tilepath.grid(5, 3, { base = 0 }) }
   list[#list + 1] = tilepath.grid("..#\n#~.\n", {
     legend = { ["~"] = "water" }, terrain = { water = 3 } })
-  list[#list + 1] = tilepath.grid(4, 4, { base = { -7, 9 }, cell_width = 16,
-    cell_height = 8, origin_x = -32.5, origin_y = 100 })
+  list[#list + 1] = tilepath.grid(4, 4, { base = { -7, 9 },
+    cell_size = { 16, 8 }, origin = { -32.5, 100 } })
   -- Names of the greatest length, and names that almost collide.
   local named = tilepath.grid(2, 2)
   for i, name in ipairs { ("n"):rep(31), ("n"):rep(30), "m", "n" } do

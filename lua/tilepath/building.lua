@@ -316,9 +316,7 @@ local function read_origins(origins, floors)
       return floors[name] ~= nil
     end, "the name of a floor") do
     local label = "origins." .. name
-    given.kind(CALL, label, origin, "table", "{ x, y }")
-    own[name] = { check.finite(CALL, label .. "[1]", origin[1]),
-      check.finite(CALL, label .. "[2]", origin[2]) }
+    own[name] = { given.two(CALL, label, origin, "{ x, y }", check.finite) }
   end
   return own
 end

@@ -146,6 +146,14 @@ function given.item(call, list, i, item, kind, in_world)
   return numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]
 end
 
+--- Two numbers of a list. `what` is the message for another value.
+-- @param read   function(call, argument, value), which checks one of them
+function given.two(call, argument, list, what, read)
+  given.kind(call, argument, list, "table", what)
+  return read(call, argument .. "[1]", list[1]),
+    read(call, argument .. "[2]", list[2])
+end
+
 --- A list of names, or nil.
 function given.names(call, argument, list)
   if list == nil then

@@ -15,8 +15,7 @@ local layout = {}
 layout.MAX_SIDE, layout.MAX_BASE = 32767, 2 ^ 30
 
 -- The options for the place of a grid and its terrains.
-layout.OPTIONS = { "base", "cell_size", "cell_width", "cell_height", "origin_x",
-  "origin_y", "terrain" }
+layout.OPTIONS = { "base", "cell_size", "origin", "terrain" }
 
 -- The options of grids that may have hexagons.
 layout.SHAPE = { "shape", "stagger", "cell_side" }
@@ -41,23 +40,20 @@ function layout.base(call, base, unless_given)
   return given.pair(call, "base", base, -MAX_BASE, MAX_BASE)
 end
 
-local function read_length(call, options, key)
-  return given.number(call, key, options[key], MIN_CELL, MAX_CELL,
+local function read_length(call, argument, length)
+  return given.number(call, argument, length, MIN_CELL, MAX_CELL,
     "a number from 2^-30 to 2^30")
 end
 
 --- The width and height of a cell.
-function layout.cell_size(call, options)
-  if options.cell_width ~= nil or options.cell_height ~= nil then
-    check.left_out(call, options, { "cell_size" },
-      "if cell_width and cell_height are given")
-    return read_length(call, options, "cell_width"),
-      read_length(call, options, "cell_height")
-  elseif options.cell_size == nil then
+local function cell_size(call, size)
+  if size == nil then
     return 1, 1
+  elseif type(size) == "number" then
+    return read_length(call, "cell_size", size), size
   end
-  local size = read_length(call, options, "cell_size")
-  return size, size
+  return given.two(call, "cell_size", size, "a number or { width, height }",
+    read_length)
 end
 
 local STAGGERS = given.set { "odd-r", "even-r", "odd-q", "even-q" }
@@ -79,9 +75,9 @@ function layout.shape(call, options, cell_width, cell_height)
     check.fail(call, "stagger", "'odd-r', 'even-r', 'odd-q' or 'even-q'",
       stagger)
   end
-  local name, box = "cell_height", cell_height
+  local name, box = "the height of a cell", cell_height
   if stagger:sub(-1) == "q" then
-    name, box = "cell_width", cell_width
+    name, box = "the width of a cell", cell_width
   end
   if options.cell_side == nil then
     return stagger, box / 2
@@ -103,11 +99,12 @@ function layout.grid(call, width, height, options, terrains, of)
     check.fail(call, "width x height", "at most 268435456", width * height)
   end
   local base_x, base_y = layout.base(call, options.base, 1)
-  local cell_width, cell_height = layout.cell_size(call, options)
-  local origin_x = options.origin_x == nil and 0
-    or check.finite(call, "origin_x", options.origin_x)
-  local origin_y = options.origin_y == nil and 0
-    or check.finite(call, "origin_y", options.origin_y)
+  local cell_width, cell_height = cell_size(call, options.cell_size)
+  local origin_x, origin_y = 0, 0
+  if options.origin ~= nil then
+    origin_x, origin_y = given.two(call, "origin", options.origin, "{ x, y }",
+      check.finite)
+  end
   local stagger, cell_side = layout.shape(call, options, cell_width,
     cell_height)
   -- Lines of hexagons overlap: a grid is half a cell longer than with squares,
@@ -119,11 +116,12 @@ function layout.grid(call, width, height, options, terrains, of)
     pitch_y = (cell_height + cell_side) / 2
   end
   -- At both ends of an axis doubles must tell cells apart.
-  for _, edge in ipairs { { "origin_x", origin_x, pitch_x },
-    { "the right edge (origin_x + width x cell_width)",
+  for _, edge in ipairs {
+    { "the left edge (x of origin)", origin_x, pitch_x },
+    { "the right edge (x of origin + width x width of a cell)",
       origin_x + (width + more) * pitch_x, pitch_x },
-    { "origin_y", origin_y, pitch_y },
-    { "the lower edge (origin_y + height x cell_height)",
+    { "the upper edge (y of origin)", origin_y, pitch_y },
+    { "the lower edge (y of origin + height x height of a cell)",
       origin_y + (height + more) * pitch_y, pitch_y } } do
     local name, place, cell = edge[1], edge[2], edge[3]
     given.number(call, name, place, -FARTHEST, FARTHEST,

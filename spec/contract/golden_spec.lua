@@ -62,8 +62,8 @@ local function random_grid(random, stagger)
   local width, height = random(1, 70), random(1, 45)
   local grid = tilepath.grid(width, height, { base = { random(-9, 9), 1 },
     shape = stagger and "hex", stagger = stagger,
-    cell_width = random(1, 40), cell_height = random(1, 40) / 4,
-    origin_x = random(-500, 500), origin_y = random(-500, 500) / 8 })
+    cell_size = { random(1, 40), random(1, 40) / 4 },
+    origin = { random(-500, 500), random(-500, 500) / 8 } })
   local left, top = grid.base_x, grid.base_y
   local function block(terrain)
     grid:fill(left + random(0, width - 1), top + random(0, height - 1),

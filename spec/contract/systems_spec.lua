@@ -183,7 +183,7 @@ describe("#contract the second of tilepath's predecessors had", function()
 
   it("grid information: sizes, number of cells, of each kind and of obstacles",
     function()
-      local grid = grid_of_kinds { cell_size = 16, origin_x = -8 }
+      local grid = grid_of_kinds { cell_size = 16, origin = { -8, 0 } }
       assert.are.same({ 4, 2, 16, 16, -8, 0, 8 }, { grid.width, grid.height,
         grid.cell_width, grid.cell_height, grid.origin_x, grid.origin_y,
         #grid })

@@ -20,8 +20,8 @@ local SIZES = { { 1, 1 }, { 2, 2 }, { 3, 2 }, { 1, 3 }, { 1, 1 } }
 
 local function new_world(scene)
   local base_x, base_y = scene.base[1], scene.base[2]
-  local grid = tilepath.grid(scene.map, { cell_size = SIZE, origin_x = -24,
-    origin_y = 40, base = { base_x, base_y }, terrain = { water = 3 },
+  local grid = tilepath.grid(scene.map, { cell_size = SIZE,
+    origin = { -24, 40 }, base = { base_x, base_y }, terrain = { water = 3 },
     legend = { ["~"] = "water" } })
   local world = { grid = grid, base_x = base_x, base_y = base_y, crowds = {},
     finders = {}, areas = scene.areas, names = 0 }

@@ -34,8 +34,8 @@ local function any_grid(random)
     width, height = 32767, 1
   end
   local grid = tilepath.grid(width, height, {
-    cell_width = random(1, 9) / 3, cell_height = random(1, 9) / 3,
-    origin_x = random(-9, 9), origin_y = random(-9, 9) })
+    cell_size = { random(1, 9) / 3, random(1, 9) / 3 },
+    origin = { random(-9, 9), random(-9, 9) } })
   for _ = 1, math.min(width * height, 600) / 4 do
     grid:set(random(1, width), random(1, height), "wall")
   end

@@ -46,8 +46,8 @@ end
 
 --- The swarm of a scene: the agents that have a path.
 local function swarm_of(scene)
-  local grid = tilepath.grid(scene.text, { cell_width = scene.wide,
-    cell_height = scene.high })
+  local grid = tilepath.grid(scene.text,
+    { cell_size = { scene.wide, scene.high } })
   local finder = tilepath.pathfinder(grid, { radius = scene.radius,
     diagonal = scene.rule, size = scene.size })
   local goal_x, goal_y = finder:nearest(scene.goal[1], scene.goal[2])
@@ -226,7 +226,7 @@ describe("a swarm of bodies with a radius #core_c", function()
     it("arrives in one call if floats are nearly as coarse as cells",
       function()
         local grid = tilepath.grid("####\n....\n####", { cell_size = 24,
-          origin_x = 1.9e8, origin_y = 9.5e7 })
+          origin = { 1.9e8, 9.5e7 } })
         local finder = tilepath.pathfinder(grid, { radius = 11.88 })
         local field = finder:field { { 4, 2 } }
         local xs, ys = ffi.new("float[2]"), ffi.new("float[2]")

@@ -39,7 +39,7 @@ describe("field:direction", function()
 
   it("counts world units of each axis", function()
     local field = field_on("...\n...\n...", { { 3, 3 } },
-      { cell_width = 3, cell_height = 4 })
+      { cell_size = { 3, 4 } })
     local dx, dy = field:direction(1.5, 2)
     near(0.6, dx, 1e-6)
     near(0.8, dy, 1e-6)

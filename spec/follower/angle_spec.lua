@@ -36,8 +36,7 @@ describe("an angle", function()
 
   it("equals the angle of a unit that takes the same step #core_c", function()
     for _, size in ipairs { 1, 0.1, 3, 7.25 } do
-      local grid = tilepath.grid(3, 3, { cell_width = 1,
-        cell_height = size })
+      local grid = tilepath.grid(3, 3, { cell_size = { 1, size } })
       local crowd = tilepath.crowd(grid)
       local finder = tilepath.pathfinder(grid)
       local unit = crowd:add { finder = finder, cell_x = 2, cell_y = 2 }

@@ -13,7 +13,7 @@ local LONG = 2 / math.sqrt(3)
 local function board(stagger, width, height)
   local is_r = stagger:find("r$")
   return tilepath.grid(width, height, { shape = "hex", stagger = stagger,
-    cell_width = is_r and 1 or LONG, cell_height = is_r and LONG or 1,
+    cell_size = { is_r and 1 or LONG, is_r and LONG or 1 },
     terrain = { mud = 2 } })
 end
 

@@ -26,9 +26,8 @@ local function each_grid(f)
   for _, size in ipairs(SIZES) do
     for _, sign in ipairs { -1, 0, 1 } do
       local x, y = farthest(size[1], 7, sign), farthest(size[2], 6, sign)
-      local grid = tilepath.grid(7, 6, { cell_width = size[1],
-        cell_height = size[2], origin_x = sign == 0 and 0 or x,
-        origin_y = sign == 0 and 0 or y })
+      local grid = tilepath.grid(7, 6, { cell_size = size,
+        origin = { sign == 0 and 0 or x, sign == 0 and 0 or y } })
       grid:fill(4, 2, 1, 4, "wall")
       f(grid, tilepath.pathfinder(grid), ("cells of %g x %g from %g, %g")
         :format(size[1], size[2], grid.origin_x, grid.origin_y))
@@ -155,15 +154,17 @@ describe("a grid beyond the limits", function()
     refuses(sizes .. "1e+200", { cell_size = 1e200 })
     refuses(sizes .. "1073741824", { cell_size = MOST * next_up })
     refuses(sizes .. "9.3132257461548e-10", { cell_size = LEAST * next_down })
-    refuses("origin_x must be a number from -2^53 to 2^53, got "
-      .. "-1.8014398509482e+16", { cell_size = MOST, origin_x = -2 ^ 54 })
-    refuses("origin_y must be at most 2^32 cells away from 0, got 8589934592",
-      { origin_y = 2 ^ 33 })
-    refuses("the right edge (origin_x + width x cell_width) must be at most "
-      .. "2^32 cells away from 0, got 4294967297", { origin_x = 2 ^ 32 - 4 })
-    refuses("the lower edge (origin_y + height x cell_height) must be a number "
-      .. "from -2^53 to 2^53, got 9.0072046192558e+15",
-      { cell_size = MOST, origin_y = 2 ^ 53 - 2 ^ 22 })
+    refuses("the left edge (x of origin) must be a number from -2^53 to 2^53, "
+      .. "got -1.8014398509482e+16", { cell_size = MOST, origin = { -2 ^ 54, 0 } })
+    refuses("the upper edge (y of origin) must be at most 2^32 cells away from "
+      .. "0, got 8589934592",
+      { origin = { 0, 2 ^ 33 } })
+    refuses("the right edge (x of origin + width x width of a cell) must be "
+      .. "at most 2^32 cells away from 0, got 4294967297",
+      { origin = { 2 ^ 32 - 4, 0 } })
+    refuses("the lower edge (y of origin + height x height of a cell) must be "
+      .. "a number from -2^53 to 2^53, got 9.0072046192558e+15",
+      { cell_size = MOST, origin = { 0, 2 ^ 53 - 2 ^ 22 } })
   end)
 
   it("raises in the C module, which has the same limits #core_c", function()
@@ -180,8 +181,8 @@ describe("a grid beyond the limits", function()
         0)))
       assert.are.equal(may, (pcall(core.grid, 5, 5, 1, 1, high, size, 0,
         origin)))
-      assert.are.equal(may, (pcall(tilepath.grid, 5, 5, { cell_width = size,
-        cell_height = high, origin_x = origin })))
+      assert.are.equal(may, (pcall(tilepath.grid, 5, 5,
+        { cell_size = { size, high }, origin = { origin, 0 } })))
     end
   end)
 end)

@@ -84,9 +84,8 @@ describe("tilepath.building", function()
   end)
 
   it("gives each floor its own world", function()
-    local house, grid = tilepath.building(SIZES, { cell_width = 8,
-      cell_height = 16, origin_x = 100, origin_y = -50,
-      origins = { roof = { 24, 3 } } })
+    local house, grid = tilepath.building(SIZES, { cell_size = { 8, 16 },
+      origin = { 100, -50 }, origins = { roof = { 24, 3 } } })
     for _, name in ipairs(house.names) do
       local floor = house[name]
       local left, top = 0, 0

@@ -49,7 +49,7 @@ describe("tilepath.grid(width, height)", function()
     assert.are.equal(32, grid.cell_width)
     assert.are.equal(32, grid.cell_height)
     grid = tilepath.grid(4, 3,
-      { cell_width = 32, cell_height = 16, origin_x = -100, origin_y = 0.5 })
+      { cell_size = { 32, 16 }, origin = { -100, 0.5 } })
     assert.are.equal(-100, grid.origin_x)
     assert.are.equal(0.5, grid.origin_y)
     local x, y = grid:to_world(1, 1)
@@ -127,12 +127,13 @@ describe("tilepath.grid(width, height)", function()
       { cell_size = 0 })
     refuses("grid: cell_size must be a number from 2^-30 to 2^30, got inf",
       { cell_size = huge })
-    refuses("grid: cell_height must be a number from 2^-30 to 2^30, got nil",
-      { cell_width = 3 })
-    refuses("grid: cell_size must be left out if cell_width and cell_height "
-      .. "are given, got 3", { cell_size = 3, cell_width = 3 })
-    refuses("grid: origin_x must be a finite number, got nan",
-      { origin_x = nan })
+    refuses("grid: cell_size[2] must be a number from 2^-30 to 2^30, got nil",
+      { cell_size = { 3 } })
+    refuses("grid: cell_size must be a number or { width, height }, got '3'",
+      { cell_size = "3" })
+    refuses("grid: origin[1] must be a finite number, got nan",
+      { origin = { nan, 0 } })
+    refuses("grid: origin must be { x, y }, got 5", { origin = 5 })
     refuses("grid: legend must be left out if there is no text and no "
       .. "rows, got table", { legend = {} })
     refuses("grid: walkable must be left out if there is no text and no "

@@ -22,11 +22,12 @@ end
 
 describe("the properties of a grid", function()
   it("include its size, its base and its place in the world", function()
-    local grid = tilepath.grid(4, 3, { base = { -2, 0 }, cell_width = 16,
-      cell_height = 8, origin_x = 100, origin_y = -50 })
+    local grid = tilepath.grid(4, 3, { base = { -2, 0 }, cell_size = { 16, 8 },
+      origin = { 100, -50 } })
     assert.are.same({ 4, 3, -2, 0, 16, 8, 100, -50 }, {
       grid.width, grid.height, grid.base_x, grid.base_y, grid.cell_width,
       grid.cell_height, grid.origin_x, grid.origin_y })
+    assert.are.equal(16, grid.cell_size)
   end)
 
   it("are nil for any other key", function()
@@ -366,8 +367,8 @@ describe("the metamethods of a grid", function()
     assert.is_false(tilepath.grid(4, 3) == tilepath.grid(3, 4))
     for _, options in ipairs {
       { base = 0 }, { base = { 1, 2 } },
-      { cell_size = 2 }, { cell_width = 1, cell_height = 2 },
-      { origin_x = 1 }, { origin_y = -1 },
+      { cell_size = 2 }, { cell_size = { 1, 2 } },
+      { origin = { 1, 0 } }, { origin = { 0, -1 } },
       { terrain = { water = 4, road = 0.5, lava = 2 } },
       { terrain = { water = 4, road = 0.5 } },
     } do

@@ -21,7 +21,7 @@ describe("a grid of hexagons #core_c", function()
   it("has its shape, its stagger and a side", function()
     for _, stagger in ipairs(STAGGERS) do
       local grid = tilepath.grid(4, 3, { shape = "hex", stagger = stagger,
-        cell_width = 12, cell_height = 10 })
+        cell_size = { 12, 10 } })
       local side = stagger:sub(-1) == "q" and 6 or 5
       assert.are.same({ "hex", stagger, side },
         { grid.shape, grid.stagger, grid.cell_side })
@@ -55,9 +55,9 @@ describe("a grid of hexagons #core_c", function()
       1, { cell_side = 1, shape = "square" })
     refuses("grid: stagger must be 'odd-r', 'even-r', 'odd-q' or 'even-q', "
       .. "got 'odd'", 1, 1, { shape = "hex", stagger = "odd" })
-    refuses("grid: cell_side must be a number from 0 to cell_height (2), got 3",
-      1, 1, { shape = "hex", cell_width = 4, cell_height = 2, cell_side = 3 })
-    refuses("grid: cell_side must be a number from 0 to cell_width (4), got -1",
+    refuses("grid: cell_side must be a number from 0 to the height of a cell (2), got 3",
+      1, 1, { shape = "hex", cell_size = { 4, 2 }, cell_side = 3 })
+    refuses("grid: cell_side must be a number from 0 to the width of a cell (4), got -1",
       1, 1, { shape = "hex", stagger = "odd-q", cell_size = 4, cell_side = -1 })
     refuses("grid: stagger must be 'odd-r', 'even-r', 'odd-q' or 'even-q', "
       .. "got 1", 1, 1, { shape = "hex", stagger = 1 })
@@ -114,8 +114,8 @@ describe("a hexagon in the world #core_c", function()
   local function grid_of(stagger, side)
     local is_flat = stagger:sub(-1) == "q"
     return tilepath.grid(4, 4, { shape = "hex", stagger = stagger,
-      cell_width = is_flat and 12 or 8, cell_height = is_flat and 8 or 12,
-      cell_side = side, origin_x = -5, origin_y = 3, base = { 1, -1 } })
+      cell_size = { is_flat and 12 or 8, is_flat and 8 or 12 },
+      cell_side = side, origin = { -5, 3 }, base = { 1, -1 } })
   end
 
   it("has six corners around its centre, shared with its neighbours", function()
@@ -194,8 +194,7 @@ describe("a hexagon in the world #core_c", function()
     for _, stagger in ipairs(STAGGERS) do
       for i = 1, 20 do
         local grid = tilepath.grid(9, 9, { shape = "hex", stagger = stagger,
-          cell_width = i / 7, cell_height = 3 / i, origin_x = i / 3,
-          origin_y = -i * 1e6 })
+          cell_size = { i / 7, 3 / i }, origin = { i / 3, -i * 1e6 } })
         for _, x in ipairs { -1e6, -3, 0, 1, 2, 9, 12345 } do
           for _, y in ipairs { -1e6 - 1, -2, 1, 4, 5, 99 } do
             assert.are.same({ x, y }, { grid:to_cell(grid:to_world(x, y)) })
@@ -258,7 +257,7 @@ describe("the distance of cells #core_c", function()
         wide, high = high, wide
       end
       local grid = tilepath.grid(5, 5, { shape = "hex", stagger = stagger,
-        cell_width = wide, cell_height = high })
+        cell_size = { wide, high } })
       for x1 = 1, 5 do
         for y1 = 1, 5 do
           local wx, wy = grid:to_world(x1, y1)

@@ -134,8 +134,8 @@ describe("grid:dump", function()
   it("returns a string that loads as an equal grid", function()
     for _, grid in ipairs {
       drawn(), tilepath.grid(1, 1), tilepath.grid(65, 127),
-      drawn { base = { 1, 1 }, cell_width = 0.1, cell_height = 1 / 3,
-        origin_x = -4e8, origin_y = 2 ^ -1060 },
+      drawn { base = { 1, 1 }, cell_size = { 0.1, 1 / 3 },
+        origin = { -4e8, 2 ^ -1060 } },
       tilepath.grid(2, 2, { base = { -2 ^ 30, 2 ^ 30 } }),
     } do
       local loaded = assert(tilepath.load(grid:dump()))
@@ -156,7 +156,7 @@ describe("grid:dump", function()
 
   it("is equal for equal grids, with any history of edits", function()
     local one, other = tilepath.grid(2, 1), tilepath.grid(2, 1,
-      { origin_x = -0 * 1, origin_y = -(0 * 1.5) })
+      { origin = { -0 * 1, -(0 * 1.5) } })
     one:terrain("a", 1)
     one:terrain("b", 2)
     one:set(1, 1, "b")
@@ -172,8 +172,8 @@ describe("grid:dump", function()
 
   it("has the documented form, byte for byte", function()
     local grid = tilepath.grid({ { "open", "road", "wall" },
-      { "open", "road", "open" } }, { base = { 1, -7 }, cell_width = 32,
-      cell_height = 16, origin_x = -0.5, terrain = { road = 0.5 } })
+      { "open", "road", "open" } }, { base = { 1, -7 },
+      cell_size = { 32, 16 }, origin = { -0.5, 0 }, terrain = { road = 0.5 } })
     grid:set_walkable(2, -6, false)
     grid:set_walkable(3, -6, false)
     assert.are.equal(forge {}, grid:dump())

@@ -32,7 +32,7 @@ describe("grid:sample", function()
   it("calls the function for each cell, row by row, with the cell's centre",
     function()
       local grid = tilepath.grid(2, 2,
-        { base = 0, cell_size = 10, origin_x = 100 })
+        { base = 0, cell_size = 10, origin = { 100, 0 } })
       local asked = {}
       grid:sample(function(...)
         asked[#asked + 1] = { ... }

@@ -53,7 +53,7 @@ describe("grid:resize #core_c", function()
   end)
 
   it("keeps each place in the world, to the last bit", function()
-    local grid = tilepath.grid(30, 20, { cell_size = 0.1, origin_x = 0.7 })
+    local grid = tilepath.grid(30, 20, { cell_size = 0.1, origin = { 0.7, 0 } })
     local was = {}
     for x = 1, 30 do
       was[x] = { grid:to_world(x, 7) }

@@ -4,8 +4,8 @@ local tilepath = require "tilepath"
 local list = require("spec.support.helper").list
 
 describe("a grid in the world", function()
-  local grid = tilepath.grid(10, 10, { base = { 0, 1 }, cell_width = 32,
-    cell_height = 16, origin_x = -64, origin_y = 8 })
+  local grid = tilepath.grid(10, 10, { base = { 0, 1 }, cell_size = { 32, 16 },
+    origin = { -64, 8 } })
 
   it("converts a world position into its cell", function()
     assert.are.same({ 0, 1 }, list(grid:to_cell(-64, 8)))
@@ -39,7 +39,8 @@ describe("a grid in the world", function()
   it("finds each cell again from its centre", function()
     for _, size in ipairs { 1, 32, 0.1, 1 / 3, 1000.7 } do
       for _, origin in ipairs { 0, -64, 0.3, 12345.678 } do
-        local g = tilepath.grid(40, 1, { cell_size = size, origin_x = origin })
+        local g = tilepath.grid(40, 1, { cell_size = size,
+          origin = { origin, 0 } })
         for x = -40, 80 do
           assert.are.same({ x, 1 }, list(g:to_cell(g:to_world(x, 1))))
         end

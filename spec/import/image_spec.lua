@@ -51,7 +51,8 @@ describe("from_image", function()
   it("makes a cell of each pixel, by its colour", function()
     for _, format in ipairs { "rgba8", "rgba16", false } do
       local grid = tilepath.from_image(image(ROWS, format), LEGEND,
-        { terrain = { water = 3 }, cell_size = 16, base = 0, origin_x = 5 })
+        { terrain = { water = 3 }, cell_size = 16, base = 0,
+          origin = { 5, 0 } })
       assert.are.equal(".#~\n#..", tilepath.ascii(grid,
         { legend = { ["~"] = "water" } }))
       assert.are.same({ 0, 0, 16, 5 }, { grid.base_x, grid.base_y,

@@ -155,7 +155,7 @@ local function build(drawn)
   end
   local base = drawn.base
   local options = { terrain = terrain, base = { base, base },
-    cell_size = 8, origin_x = -16 }
+    cell_size = 8, origin = { -16, 0 } }
   local grid = tilepath.grid(world.name, options)
   local copy = tilepath.grid(world.name, options)
   local profile = { size = drawn.size }

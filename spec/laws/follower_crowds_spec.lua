@@ -76,7 +76,7 @@ end
 local function among(scene)
   local side = math.ceil(320 / scene.cell)
   local grid = tilepath.grid(side, side, { cell_size = scene.cell,
-    origin_x = -60, origin_y = -60 })
+    origin = { -60, -60 } })
   local walk = walks.build(scene)
   walk.crowd = tilepath.crowd(grid)
   local finder = tilepath.pathfinder(grid, { size = scene.size })

@@ -253,8 +253,7 @@ end
 
 local function play(scene)
   local grid = tilepath.grid(scene.map, { base = scene.base,
-    origin_x = scene.origin[1], origin_y = scene.origin[2],
-    cell_width = scene.cell[1], cell_height = scene.cell[2],
+    origin = scene.origin, cell_size = scene.cell,
     terrain = { mud = 2 }, legend = { m = "mud" } })
   local finders = {}
   for i, profile in ipairs(scene.profiles) do

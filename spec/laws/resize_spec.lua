@@ -56,7 +56,7 @@ end
 local function made_anew(grid)
   local fresh = tilepath.grid(grid.width, grid.height, { cell_size = CELL,
     base = { grid.base_x, grid.base_y }, terrain = TERRAINS,
-    origin_x = (grid.base_x - 1) * CELL, origin_y = (grid.base_y - 1) * CELL })
+    origin = { (grid.base_x - 1) * CELL, (grid.base_y - 1) * CELL } })
   for x, y, terrain in grid:cells() do
     fresh:set(x, y, terrain)
   end

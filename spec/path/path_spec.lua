@@ -158,7 +158,7 @@ describe("path:dedup", function()
 
   it("recognizes straight runs in world units, in spite of rounding", function()
     local grid = tilepath.grid(300, 300,
-      { cell_size = 0.1, origin_x = 1000.3, origin_y = -7.7 })
+      { cell_size = 0.1, origin = { 1000.3, -7.7 } })
     local finder = tilepath.pathfinder(grid)
     local found = finder:find(3, 4, 280, 281):to_world(grid)
     assert.are.equal(278, found:count())
@@ -267,7 +267,7 @@ describe("path:prune", function()
       .....#....
       .....#....
       ..........
-    ]], { cell_width = 32, cell_height = 16, origin_x = -7 })
+    ]], { cell_size = { 32, 16 }, origin = { -7, 0 } })
     local agent = tilepath.pathfinder(world)
     local found = agent:find_world(10, 40, 290, 41)
     local pruned = found:prune(agent)
@@ -447,12 +447,12 @@ describe("path:cells", function()
 
   it("accepts a path in world units with its grid", function()
     local grid = tilepath.grid(10, 10,
-      { cell_width = 10, cell_height = 20, origin_x = 5, base = 0 })
+      { cell_size = { 10, 20 }, origin = { 5, 0 }, base = 0 })
     local p = path({ 6, 1, 14.9, 19.9, 15, 20, 36, 20 }, "world"):cells(grid)
     assert.are.equal("cells", p.units)
     assert.are.equal("0,0 1,1 2,1 3,1", points(p))
     -- Through centres: a corner is a corner, in spite of rounding.
-    grid = tilepath.grid(200, 200, { cell_size = 0.1, origin_x = 0.7 })
+    grid = tilepath.grid(200, 200, { cell_size = 0.1, origin = { 0.7, 0 } })
     local steps = tilepath.pathfinder(grid):find(3, 3, 190, 190)
     assert.are.equal(points(steps),
       points(steps:to_world(grid):dedup():cells(grid)))
@@ -461,7 +461,7 @@ end)
 
 describe("path:to_world and path:to_cells", function()
   local grid = tilepath.grid(10, 10,
-    { cell_width = 32, cell_height = 16, origin_x = 100, base = 0 })
+    { cell_size = { 32, 16 }, origin = { 100, 0 }, base = 0 })
 
   it("convert cells to their centres and back", function()
     local p = path { 0, 0, 1, 1, 9, 9, cost = 3 }

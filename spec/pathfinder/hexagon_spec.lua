@@ -136,8 +136,8 @@ end)
 
 describe("a path in a world of hexagons #core_c", function()
   local function points(cell_side)
-    local grid = tilepath.grid(4, 1, { shape = "hex", cell_width = 10,
-      cell_height = 12, cell_side = cell_side })
+    local grid = tilepath.grid(4, 1, { shape = "hex", cell_size = { 10, 12 },
+      cell_side = cell_side })
     local finder = tilepath.pathfinder(grid)
     local function list(to_x)
       local path = finder:find_world(1, 5, to_x, 7)

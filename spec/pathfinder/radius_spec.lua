@@ -21,7 +21,7 @@ local function body_on(text, radius, profile)
 end
 
 describe("#once radius in a profile #core_c", function()
-  local grid = tilepath.grid(9, 9, { cell_width = 30, cell_height = 20 })
+  local grid = tilepath.grid(9, 9, { cell_size = { 30, 20 } })
 
   it("is 0 by default", function()
     assert.are.equal(0, tilepath.pathfinder(grid).profile.radius)
@@ -138,7 +138,7 @@ describe("#once sight with a radius #core_c", function()
       .....
       ..#..
       .....
-    ]], { cell_width = 32, cell_height = 16 })
+    ]], { cell_size = { 32, 16 } })
     local hero = tilepath.pathfinder(grid, { radius = 5 })
     assert.is_true((hero:line_of_sight_world(59, 50, 59, 5)))
     assert.is_false((hero:line_of_sight_world(59.01, 50, 59.01, 5)))
@@ -306,8 +306,9 @@ local function each_trial(trials, play)
   local random = numbers.new(20261120)
   for _ = 1, trials do
     local w, h = random(1, 14), random(1, 14)
-    local grid = tilepath.grid(w, h, { cell_width = random(4, 40),
-      cell_height = random(4, 40), origin_x = random(-50, 50) })
+    local grid = tilepath.grid(w, h, {
+      cell_size = { random(4, 40), random(4, 40) },
+      origin = { random(-50, 50), 0 } })
     local walls = random(0, 45)
     for y = 1, h do
       for x = 1, w do

@@ -229,8 +229,8 @@ end)
 describe("a large agent in the world", function()
   --- Columns from 0, rows from -3, cells of 32 x 16, the corner at -64, 100.
   local function odd_grid()
-    return tilepath.grid(10, 6, { base = { 0, -3 }, cell_width = 32,
-      cell_height = 16, origin_x = -64, origin_y = 100 })
+    return tilepath.grid(10, 6, { base = { 0, -3 }, cell_size = { 32, 16 },
+      origin = { -64, 100 } })
   end
 
   it("is at its middle", function()

@@ -148,7 +148,7 @@ describe("facing #core_c", function()
 
   it("is the direction in the world, for any size of cells", function()
     local wide = finder_on(OPEN, { turn_cost = 1 },
-      { cell_width = 40, cell_height = 10 })
+      { cell_size = { 40, 10 } })
     local path, cost = wide:find(1, 1, 3, 3,
       { facing = math.atan(10 / 40) })
     assert.are.equal("1,1 2,2 3,3", points(path))

@@ -223,8 +223,7 @@ describe("#once a goal of several cells", function()
 end)
 
 describe("#once a world rectangle as a goal", function()
-  local grid = tilepath.grid(12, 6, { cell_size = 10, origin_x = 100,
-    origin_y = 50 })
+  local grid = tilepath.grid(12, 6, { cell_size = 10, origin = { 100, 50 } })
   local finder = tilepath.pathfinder(grid)
 
   local function ends(wx, wy, goal, query)
@@ -473,7 +472,7 @@ describe("#once a world rectangle on random maps", function()
     local random, tried = numbers.new(9), 0
     for _ = 1, 300 do
       local grid = tilepath.grid(random(3, 14), random(3, 14), {
-        cell_width = 8, cell_height = 4, origin_x = -40, origin_y = 12 })
+        cell_size = { 8, 4 }, origin = { -40, 12 } })
       grid:sample(function()
         return random(1, 5) == 1 and "wall" or nil
       end)

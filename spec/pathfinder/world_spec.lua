@@ -17,8 +17,8 @@ end
 --- A grid without defaults: columns from 0, rows from -3, cells of 32 x 16, the
 -- top left corner at -64, 100.
 local function odd_grid()
-  return tilepath.grid(10, 6, { base = { 0, -3 }, cell_width = 32,
-    cell_height = 16, origin_x = -64, origin_y = 100 })
+  return tilepath.grid(10, 6, { base = { 0, -3 }, cell_size = { 32, 16 },
+    origin = { -64, 100 } })
 end
 
 describe("finder:find_world", function()
@@ -140,7 +140,7 @@ describe("finder:find_world", function()
     path = finder:find_world(0.25, 0.75, 3.1, 0.1, { partial = true })
     assert.are.equal("0.25,0.75 1.5,0.5 2.5,0.5 3.1,0.1", points(path))
     assert.is_nil(path.partial)
-    local grid = tilepath.grid(3, 3, { cell_width = 0.5, cell_height = 0.5 })
+    local grid = tilepath.grid(3, 3, { cell_size = { 0.5, 0.5 } })
     path = tilepath.pathfinder(grid):find_world(0.25, 0.25, 1.7e308, 1.7e308,
       { partial = true })
     assert.are.equal("0.25,0.25 0.75,0.75 1.25,1.25", points(path))
@@ -180,8 +180,8 @@ describe("finder:find_world", function()
     for _, rule in ipairs { "never", "only_if_no_obstacles",
       "at_least_one_walkable", "always" } do
       local text = numbers.map(random, 20, 20, "...#")
-      local grid = tilepath.grid(text, { base = { -7, 3 }, cell_width = 3,
-        cell_height = 0.7, origin_x = -1000.3, origin_y = 0.1 })
+      local grid = tilepath.grid(text, { base = { -7, 3 },
+        cell_size = { 3, 0.7 }, origin = { -1000.3, 0.1 } })
       local finder = tilepath.pathfinder(grid, { diagonal = rule })
       for _ = 1, 100 do
         local q = {}
@@ -251,7 +251,7 @@ describe("finder:line_of_sight_world", function()
   it("returns the cost of the straight path: price x length in "
     .. "cells", function()
     local grid = tilepath.grid("..~~", { legend = { ["~"] = "mud" },
-      terrain = { mud = 3 }, cell_width = 10, cell_height = 20 })
+      terrain = { mud = 3 }, cell_size = { 10, 20 } })
     local walker = tilepath.pathfinder(grid, { straight_cost = 10,
       diagonal_cost = 14 })
     near(10 * (1.5 + 3 * 1.5),

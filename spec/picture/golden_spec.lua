@@ -5,11 +5,11 @@
 local tilepath = require "tilepath"
 
 local SQUARES = {}
-local OBLONG = { cell_width = 30, cell_height = 20, origin_x = -7,
+local OBLONG = { cell_size = { 30, 20 }, origin = { -7, 0 },
   base = { -3, 5 } }
 local POINTY = { shape = "hex", stagger = "even-r", cell_size = 12 }
-local FLAT = { shape = "hex", stagger = "odd-q", cell_width = 2,
-  cell_height = math.sqrt(3) }
+local FLAT = { shape = "hex", stagger = "odd-q",
+  cell_size = { 2, math.sqrt(3) } }
 
 -- Scenes ---------------------------------------------------------------------
 

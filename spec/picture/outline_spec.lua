@@ -67,12 +67,12 @@ end
 
 local SHAPES = {
   squares = { cell_size = 16 },
-  ["oblong cells"] = { cell_width = 7, cell_height = 3.3, origin_x = -20.1,
+  ["oblong cells"] = { cell_size = { 7, 3.3 }, origin = { -20.1, 0 },
     base = { -3, 5 } },
 }
 for _, stagger in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
   SHAPES["hexagons, " .. stagger] = { shape = "hex", stagger = stagger,
-    cell_width = 12, cell_height = 14, origin_y = 3.7, base = { -1, 2 } }
+    cell_size = { 12, 14 }, origin = { 0, 3.7 }, base = { -1, 2 } }
   SHAPES["hexagons with long sides, " .. stagger] = { shape = "hex",
     stagger = stagger, cell_size = 10, cell_side = 7.3 }
   SHAPES["bricks, " .. stagger] = { shape = "hex", stagger = stagger,
@@ -158,7 +158,7 @@ describe("#once the lattice of hexagons", function()
       for width = 1, 4 do
         for height = 1, 4 do
           local grid = tilepath.grid(width, height, { shape = "hex",
-            stagger = stagger, cell_width = 12, cell_height = 14 })
+            stagger = stagger, cell_size = { 12, 14 } })
           local lattice = part_of(tilepath.picture(grid, { lattice = true }),
             "lattice")
           assert.are.same(sides_of_cells(grid), sides_of_lines(lattice))

@@ -95,7 +95,7 @@ describe("a picture of a grid", function()
   end)
 
   it("has the borders of cells with `lattice`", function()
-    local grid = tilepath.grid(2, 1, { cell_width = 4, cell_height = 2 })
+    local grid = tilepath.grid(2, 1, { cell_size = { 4, 2 } })
     assert.is_nil(shape_of(tilepath.picture(grid), "lattice"))
     assert.are.equal("0,0 8,0 | 0,2 8,2 | 0,0 0,2 | 4,0 4,2 | 8,0 8,2",
       shape_of(tilepath.picture(grid, { lattice = true }), "lattice"))
@@ -129,8 +129,8 @@ describe("a picture of a grid", function()
   end)
 
   it("has the place of the grid", function()
-    local picture = tilepath.picture(tilepath.grid(3, 2, { cell_width = 4,
-      cell_height = 5, origin_x = -7, origin_y = 1, base = 0 }))
+    local picture = tilepath.picture(tilepath.grid(3, 2, { cell_size = { 4, 5 },
+      origin = { -7, 1 }, base = 0 }))
     assert.are.same({ -7, 1, 12, 10 },
       { picture.x, picture.y, picture.width, picture.height })
   end)
@@ -140,7 +140,7 @@ describe("a picture of a grid", function()
       ["even-r"] = { 0, 0, 35, 20 }, ["odd-q"] = { 0, 0, 24, 30 },
       ["even-q"] = { 0, 0, 24, 30 } } do
       local grid = tilepath.grid(3, 2, { shape = "hex", stagger = stagger,
-        cell_width = 10, cell_height = 12, cell_side = 4 })
+        cell_size = { 10, 12 }, cell_side = 4 })
       local picture = tilepath.picture(grid)
       assert.are.same(expected, { picture.x, picture.y, picture.width,
         picture.height }, stagger)
@@ -148,8 +148,8 @@ describe("a picture of a grid", function()
   end)
 
   it("has thin walls of hexagons, too #core_c", function()
-    local grid = tilepath.grid(3, 3, { shape = "hex", cell_width = 10,
-      cell_height = 12, cell_side = 6 })
+    local grid = tilepath.grid(3, 3, { shape = "hex", cell_size = { 10, 12 },
+      cell_side = 6 })
     grid:wall(1, 1, 2, 1)
     grid:wall(1, 1, 1, 2)
     assert.are.equal("5,12 10,9 | 10,3 10,9",
@@ -612,7 +612,7 @@ describe("the things of a picture", function()
   end)
 
   it("can belong to several grids: the picture contains all", function()
-    local other = tilepath.grid(2, 2, { origin_x = 100, origin_y = -5 })
+    local other = tilepath.grid(2, 2, { origin = { 100, -5 } })
     local picture = tilepath.picture { grid, other }
     assert.are.same({ 0, -5, 102, 15 }, { picture.x, picture.y, picture.width,
       picture.height })

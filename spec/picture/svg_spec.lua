@@ -39,8 +39,8 @@ describe("tilepath.svg", function()
 
   it("starts from the grid's corner, with as many decimals as pixels need",
     function()
-      local grid = tilepath.grid("#.", { cell_width = 3, cell_height = 2,
-        origin_x = 1000.5, origin_y = -7 })
+      local grid = tilepath.grid("#.", { cell_size = { 3, 2 },
+        origin = { 1000.5, -7 } })
       local paths, svg = paths_of(tilepath.svg({ grid,
         tilepath.path({ 1001, -6, 1002.3456, -5.5 }, "world") },
         { scale = 10 }))

@@ -21,7 +21,7 @@ local game = { clock = 0 }
 -- radius away from walls. Eyes see over water, but not into the reeds.
 local function start()
   local grid = tilepath.grid(garden.map, {
-    cell_size = CELL, origin_x = MARGIN, origin_y = MARGIN,
+    cell_size = CELL, origin = { MARGIN, MARGIN },
     terrain = { grass = 1, road = 1, bridge = 1, floor = 1, swamp = 1.6,
                 water = false, tree = false },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge", _ = "floor",

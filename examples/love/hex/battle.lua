@@ -147,9 +147,10 @@ end
 
 -- A battle on a drawn map: hexagons with pointy tops, `height` pixels high.
 return function(map, height, origin)
-  local grid = tilepath.grid(map, { shape = "hex", cell_height = height,
-    cell_width = height * math.sqrt(3) / 2, origin_x = origin,
-    origin_y = origin, terrain = { forest = 2, hill = 3, water = false },
+  local grid = tilepath.grid(map, { shape = "hex",
+    cell_size = { height * math.sqrt(3) / 2, height },
+    origin = { origin, origin },
+    terrain = { forest = 2, hill = 3, water = false },
     legend = { f = "forest", h = "hill", ["~"] = "water" } })
   local self = setmetatable({ side = "blue", seen = {}, hidden = {},
     grid = grid, crowd = tilepath.crowd(grid),

@@ -43,7 +43,7 @@ local function new_building(drawn, cell, margin)
   end
   local house = tilepath.building(floors, {
     order = ORDER, terrain = TERRAIN, cell_size = cell,
-    origin_x = margin, origin_y = margin,
+    origin = { margin, margin },
   })
   for _, l in ipairs(LINKS) do
     assert(house:link(l[4], l[5], l[6], l[7], l[8], l[9], {

@@ -17,8 +17,8 @@ local game = { clock = 0, shows_jumps = false }
 -- Each plank is a wall between its cell and the one below, open upwards.
 local function new_level()
   local level = require "level"
-  game.grid = tilepath.grid(level, { cell_size = CELL, origin_x = MARGIN,
-    origin_y = MARGIN, legend = { _ = "open" } })
+  game.grid = tilepath.grid(level, { cell_size = CELL,
+    origin = { MARGIN, MARGIN }, legend = { _ = "open" } })
   local y = 0
   for row in level:gmatch("[^\n]+") do
     y = y + 1

@@ -36,7 +36,7 @@ Army.__index = Army
 
 local function new_land(text, cell, margin)
   return tilepath.grid(text, {
-    cell_size = cell, origin_x = margin, origin_y = margin,
+    cell_size = cell, origin = { margin, margin },
     terrain = { grass = 1, floor = 1, road = 0.5, bridge = 0.5, gate = 0.5,
                 water = false, tree = false },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",

@@ -61,7 +61,7 @@ end
 
 local function new_map()
   view.grid = tilepath.grid(MAP, {
-    cell_size = CELL, origin_x = MARGIN, origin_y = MARGIN,
+    cell_size = CELL, origin = { MARGIN, MARGIN },
     terrain = { low = 0.5, high = 2 },
     legend = { ["="] = "low", [","] = "high" },
   })

@@ -166,7 +166,7 @@ return function(map, cell_size, origin)
     finders = {}, shrines = {}, waiting = {}, side = "blue",
   }, Battle)
   self.grid = tilepath.grid(map, {
-    cell_size = cell_size, origin_x = origin, origin_y = origin,
+    cell_size = cell_size, origin = { origin, origin },
     terrain = { grass = 1, road = 0.5, bridge = 0.5, swamp = 3,
                 water = false, tree = false, shrine = false },
     legend = { ["."] = "grass", ["="] = "road", ["-"] = "bridge",

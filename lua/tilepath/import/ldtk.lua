@@ -291,6 +291,6 @@ return function(level, options)
   local grid = reader.sheet:grid(x, y, width, height, terrains, "wall", {
     base_x = base_x, base_y = base_y,
     cell_width = frame.size, cell_height = frame.size,
-    origin_x = left + frame.left, origin_y = top + frame.top })
+    left = left + frame.left, top = top + frame.top })
   return grid, reader.places
 end

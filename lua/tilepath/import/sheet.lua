@@ -120,10 +120,10 @@ end
 --- Makes the grid of the cells from left, top on. All checks come before the
 -- grid is made.
 -- @param empty   the terrain of cells with nothing on them
--- @param frame   base_x, base_y of the tile 0, 0; cell_width, cell_height; for
---                hexagons cell_side, is_flat (columns are shifted, not rows),
---                is_even (lines with even numbers are shifted, in the map's
---                count)
+-- @param frame   base_x, base_y of the tile 0, 0, and left, top of its place
+--                (nil: 0); cell_width, cell_height; for hexagons cell_side,
+--                is_flat (columns are shifted, not rows), is_even (lines with
+--                even numbers are shifted, in the map's count)
 function Sheet:grid(left, top, width, height, terrains, empty, frame)
   if width > layout.MAX_SIDE or height > layout.MAX_SIDE then
     check.raise(("%s: the map has %d x %d cells, and a grid has room for %d on "
@@ -142,9 +142,9 @@ function Sheet:grid(left, top, width, height, terrains, empty, frame)
   end
   local grid = layout.grid(self.call, width, height, {
     base = { frame.base_x + left, frame.base_y + top },
-    cell_width = frame.cell_width, cell_height = frame.cell_height,
-    origin_x = (frame.origin_x or 0) + left * pitch_x,
-    origin_y = (frame.origin_y or 0) + top * pitch_y,
+    cell_size = { frame.cell_width, frame.cell_height },
+    origin = { (frame.left or 0) + left * pitch_x,
+      (frame.top or 0) + top * pitch_y },
     shape = side and "hex", stagger = stagger, cell_side = side,
   }, terrains:list())
   grid:clear(empty)

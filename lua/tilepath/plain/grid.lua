@@ -359,6 +359,10 @@ function properties.shape()
   return "square"
 end
 
+function properties.cell_size(g)
+  return g.cell_width
+end
+
 function properties.origin_x(g)
   return (corner(g, 0, 0))
 end

@@ -46,13 +46,14 @@ enum {
   REVISION,
   SHAPE,
   STAGGER,
-  CELL_SIDE
+  CELL_SIDE,
+  CELL_SIZE
 };
 
 static const char *const properties[] = {
     "width",    "height",    "cell_width", "cell_height", "origin_x",
     "origin_y", "base_x",    "base_y",     "revision",    "shape",
-    "stagger",  "cell_side", NULL,
+    "stagger",  "cell_side", "cell_size",  NULL,
 };
 
 /* The names of the staggers, by 2 * columns + even. */
@@ -80,6 +81,7 @@ static int property(lua_State *L) {
   switch (tp_bind_member(L)) {
     case WIDTH: compat_push_whole(L, g->width); break;
     case HEIGHT: compat_push_whole(L, g->height); break;
+    case CELL_SIZE:
     case CELL_WIDTH: lua_pushnumber(L, g->cell_width); break;
     case CELL_HEIGHT: lua_pushnumber(L, g->cell_height); break;
     case ORIGIN_X: lua_pushnumber(L, tp_grid_origin(g).x); break;
