@@ -6,7 +6,6 @@ local tilepath = require "tilepath"
 
 local SIDE = 512
 local FAR = 100
-local MANY = 100
 
 --- Open ground with some walls, and a cell at 500, 500 that walls enclose.
 local function make_grid()
@@ -17,15 +16,6 @@ local function make_grid()
   grid:fill(499, 499, 3, 3, "wall")
   grid:set(500, 500, "open")
   return grid
-end
-
---- MANY queries from a cell to its neighbour.
-local function neighbours()
-  local queries = {}
-  for i = 1, MANY do
-    queries[i] = { i, 50, i + 1, 50 }
-  end
-  return queries
 end
 
 local function add_fields(add, finder)
@@ -66,8 +56,6 @@ end
 --- The calls: name, function of a number of repetitions, calls in a repetition.
 local function list_calls(finder)
   local full, points = { into = {} }, { into = {}, waypoints = true }
-  local many, answers = neighbours(), { into = {}, waypoints = true }
-  finder:find_many(many, answers)
   local list = {}
   local function add(name, f, turns)
     list[#list + 1] = { name = name, f = f, turns = turns or 1 }
@@ -102,11 +90,6 @@ local function list_calls(finder)
       finder:find(10, 10, 11, 10, points)
     end
   end)
-  add("find_many, 2 cells, each of 100", function(n)
-    for _ = 1, n do
-      finder:find_many(many, answers)
-    end
-  end, MANY)
   add("find, 100 cells straight, waypoints", function(n)
     for _ = 1, n do
       finder:find(10, 10, 9 + FAR, 10, points)

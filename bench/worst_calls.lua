@@ -1012,30 +1012,6 @@ worst("finder:find_world", "comb", function(side)
   end }
 end)
 
-worst("finder:find_many", "refusals and short ways", function(side)
-  local grid, list = map("islands-9", side), {}
-  local open = tilepath.grid(side, side)
-  for i, cell in ipairs(scattered(side, 10000)) do
-    list[i] = { cell[1], cell[2], cell[2], cell[1] }
-  end
-  local finder = tilepath.pathfinder(grid)
-  return { grid = open, reads = 2 * #list, run = function()
-    return finder:find_many(list)
-  end }
-end)
-
-worst("finder:find_many", "four across a comb", function(side)
-  local grid = map("comb-5", side)
-  local finder = tilepath.pathfinder(grid)
-  local list = {}
-  for i = 1, 4 do
-    list[i] = { i, 1, side - 1 - i, 1 }
-  end
-  return { grid = grid, queries = 4, run = function()
-    return finder:find_many(list)
-  end }
-end)
-
 worst("finder:search", "made, and one step", function(side)
   local grid = map("comb-5", side)
   local finder = tilepath.pathfinder(grid, { algorithm = "astar" })

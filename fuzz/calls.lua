@@ -649,9 +649,6 @@ starve("Pathfinder:find (nearest to one of many)", walker(), function(o)
   end
   return { o.finder:find(1, 1, goals, { partial = true }) }
 end)
-starve("Pathfinder:find_many (goals)", walker(), function(o)
-  return o.finder:find_many { { 1, 1, { { 6, 4 }, { 1, 4 } } }, { 1, 1, 6, 1 } }
-end)
 starve("Pathfinder:find_world (goals)", walker(), function(o)
   return { o.finder:find_world(11, 12, { { 62, 41 }, { 12, 40, cost = 8 } }) }
 end)
@@ -680,9 +677,6 @@ starve("Pathfinder:search (goals)", walker(), function(o)
   local search = o.finder:search(1, 1, { { 6, 4 }, { 1, 4 } }, { into = {} })
   search:step(100)
   return { search:path() }
-end)
-starve("Pathfinder:find_many", walker(), function(o)
-  return o.finder:find_many { { 1, 1, 6, 4 }, { 2, 2, 6, 4 }, { 6, 1, 1, 4 } }
 end)
 starve("Pathfinder:to_cell", walker { size = 2 }, function(o)
   return { o.finder:to_cell(33, 12.5) }

@@ -91,10 +91,6 @@ starve("Pathfinder:find (own heuristic, avoid)",
 starve("Pathfinder:find_world (avoid)", among(), function(o)
   return { o.finder:find_world(11, 12, 61, 42, o.query) }
 end)
-starve("Pathfinder:find_many (avoid)", among(), function(o)
-  return o.finder:find_many({ { 1, 1, 6, 4 }, { 4, 3, 1, 1 },
-    { 1, 1, { { 3, 4 }, { 6, 4 } } } }, o.query)
-end)
 starve("Pathfinder:search (avoid)", among(), function(o)
   local search = o.finder:search(1, 1, 6, 4, o.query)
   while search:step(2) == "running" do end

@@ -47,10 +47,6 @@ end
 starve("Pathfinder:find (other eyes)", with(walker(), archery), function(o)
   return (o.finder:find(1, 1, o.goals, o.query))
 end)
-starve("Pathfinder:find_many (other eyes)", with(walker(), archery),
-  function(o)
-    return o.finder:find_many({ { 1, 1, 6, 4 }, { 1, 1, o.goals } }, o.query)
-  end)
 starve("Pathfinder:search (other eyes)", with(walker(), archery),
   search_by_slices)
 starve("Pathfinder:find (given a query)", with(walker(), query), function(o)
@@ -107,12 +103,6 @@ starve("Pathfinder:field (given wide goals)", with(walker(), wide_goals),
   function(o)
     return (o.finder:field(o.goals):cost(1, 1))
   end)
-starve("Pathfinder:find_many (given questions)", with(walker(), function()
-  return { queries = { { 1, 1, 6, 4 }, { 1, 1, { { 6, 4 }, { 1, 4 } } },
-    { 1, 1, 9, 9 } } }
-end), function(o)
-  return o.finder:find_many(o.queries, o.query)
-end)
 starve("Pathfinder:field (given goals)", with(walker(), function()
   return { goals = { { 6, 4 }, { 1, 4, cost = 3 } },
     options = { max_cost = 9, sliced = false } }

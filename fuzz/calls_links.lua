@@ -103,9 +103,6 @@ end)
 starve("Pathfinder:find_world (by a link)", house, function(o)
   return { o.finder:find_world(11, 12, 62, 41) }
 end)
-starve("Pathfinder:find_many (by links)", house, function(o)
-  return o.finder:find_many { { 1, 1, 6, 4 }, { 6, 4, 3, 1 }, { 2, 4, 1, 3 } }
-end)
 starve("Pathfinder:search (by a link)", house, function(o)
   local search = o.finder:search(1, 1, 6, 4)
   repeat

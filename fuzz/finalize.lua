@@ -139,7 +139,6 @@ local function use_finder(finder)
   try(finder.find, finder, 1, 1, { { 1, 4 }, { 6, 1 }, { 9, 9 } },
     { partial = true, into = {} })
   try(finder.find, finder, 1, 1, { terrain = "open" }, { range = 1 })
-  try(finder.find_many, finder, { { 1, 1, 6, 4 }, { 6, 4, 1, 4 } })
   try(finder.would_block, finder, { { 1, 2 }, { 3, 1 } }, 1, 1, 6, 4)
   try(finder.would_block, finder, {}, {}) -- lists of its own, and short
   try(finder.prepare, finder)
@@ -694,28 +693,8 @@ for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
   mixes[name] = true
 end
 
---- Calls that answer several questions. An action may come between two of them,
--- but each answer is that from before or after it.
-local asks_several = { ["Pathfinder:find_many"] = true }
-
-local function is_among(list, entry)
-  return list[entry.name] or list[entry.name:gsub(" %(.*$", "")]
-end
-
---- Is each answer right in its place?
-local function are_right(result, right)
-  for i, answer in pairs(result) do
-    if not right[i .. show(answer)] then
-      return false
-    end
-  end
-  return true
-end
-
-local function is_right(entry, result, text, right)
-  return right[text] or is_among(mixes, entry)
-    or is_among(asks_several, entry) and type(result) == "table"
-      and are_right(result, right)
+local function is_mixed(entry)
+  return mixes[entry.name] or mixes[entry.name:gsub(" %(.*$", "")]
 end
 
 --- Is the entry written in Lua? Such a call reads its arguments as it goes: if
@@ -755,7 +734,7 @@ local function attempt(entry, name, at, pad, right)
   -- A finished update shows; a refused one must not.
   local is_done = name == "update" and (at == 0 or #refusals == 0)
   if fine and right and not is_done
-    and not is_right(entry, result, text, right) then
+    and not (right[text] or is_mixed(entry)) then
     return "it returned " .. text
   end
   return nil, count

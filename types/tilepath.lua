@@ -835,7 +835,7 @@ function Grid:dump() end
 ---@field info tilepath.Info a copy of what the last query did
 local Pathfinder = {}
 
----What the last find, find_world or find_many did; empty before the first.
+---What the last find or find_world did; empty before the first.
 ---@class tilepath.Info
 ---@field algorithm? "jps"|"astar"|"dijkstra" the algorithm that ran
 ---@field expanded? integer how many cells or jump points were expanded
@@ -909,12 +909,6 @@ function Pathfinder:find(x1, y1, x2, y2, query) end
 ---@return number|tilepath.Reason cost_or_reason
 ---@overload fun(self, wx1, wy1, goals: tilepath.Goals, query?): tilepath.Path?, number|tilepath.Reason
 function Pathfinder:find_world(wx1, wy1, wx2, wy2, query) end
-
----Answers many queries in one call: a path or a reason for each.
----@param queries (integer|tilepath.Goals)[][] { x1, y1, x2, y2 } each
----@param query? tilepath.Query options of all of them
----@return (tilepath.Path|tilepath.Reason)[] answers
-function Pathfinder:find_many(queries, query) end
 
 ---Makes a search: the same query as find, but it runs in slices. Its `status`
 ---may be `"failed"` at once.

@@ -198,7 +198,6 @@ describe("#contract an option table", function()
     { "svg", function(o) tilepath.svg(grid, o) end, "Svg options" },
     { "find", function(o) finder:find(1, 1, 2, 2, o) end, "Query" },
     { "find_world", function(o) finder:find_world(0, 0, 2, 2, o) end, "Query" },
-    { "find_many", function(o) finder:find_many({}, o) end, "Query" },
     { "search", function(o) finder:search(1, 1, 2, 2, o) end, "Query" },
     { "field", function(o) finder:field({ { 1, 1 } }, o) end,
       "Field options" },
@@ -306,7 +305,7 @@ describe("#contract an option table", function()
         assert.is_false(pcall(core.pathfinder, grid, profile))
       end
     end
-    for i = 9, 12 do
+    for i = 9, 11 do
       refuses(calls[i][2], "goal must be", { goal = "adjacent\0x" })
     end
   end)

@@ -101,7 +101,7 @@ local function draw_question(random, scene, world)
     unit = random.chance(25) and random(1, 60) or nil,
     query = draw_query(random, scene),
     goals = random.chance(33) and draw_goals(random, scene, world) or nil,
-    manner = random.any { "find", "find", "world", "search", "many" },
+    manner = random.any { "find", "find", "world", "search" },
     most = random(0, 20), range = random(0, 9),
     dx = random(-60, 60), dy = random(-60, 60),
     escape = not scene.is_priced and random.chance(33) }
@@ -343,18 +343,6 @@ local function in_turns(finder, ...)
   return ticket:path()
 end
 
-local function in_one_call(finder, x1, y1, x2, y2, query)
-  local into = { 1, 2, 3 }
-  query = query or {}
-  query.into = into
-  local answer = finder:find_many({ { x1, y1, x2, y2 } }, query)[1]
-  assert.are.equal(into[1], answer)
-  if type(answer) == "string" then
-    return nil, answer
-  end
-  return answer, answer.cost
-end
-
 local function with(query, avoid, raise)
   local all = {}
   for name, value in pairs(query) do
@@ -392,8 +380,6 @@ local function ask(scene, q, avoid, rects, raise)
       return in_slices(finder, x1, y1, x2, y2, options)
     elseif goals then
       return finder:find(x1, y1, goals, options)
-    elseif q.manner == "many" then
-      return in_one_call(finder, x1, y1, x2, y2, options)
     end
     return finder:find(x1, y1, x2, y2, options)
   end

@@ -1,6 +1,6 @@
---- The law of questions: find, find_many, a search in slices and a ticket give
--- the same path and the same cost, after any other queries, with landmarks or
--- without. A unit walks such a path, too, without `avoid`.
+--- The law of questions: find, a search in slices and a ticket give the same
+-- path and the same cost, after any other queries, with landmarks or without. A
+-- unit walks such a path, too, without `avoid`.
 --
 -- Maps have at most 8 cells a side, so that all options meet often.
 
@@ -137,7 +137,7 @@ local function shuffle(random, n)
   return order
 end
 
-local MANNERS = 4
+local MANNERS = 3
 
 local function draw(random)
   local scene = { layers = {}, gates = {}, rounds = {} }
@@ -245,15 +245,6 @@ end
 local manners = {
   function(finder, round)
     return finder:find(arguments(round))
-  end,
-  function(finder, round)
-    local x, y, to, b, c = arguments(round)
-    local question = round.goals and { x, y, to } or { x, y, to, b }
-    local found = finder:find_many({ question }, round.goals and b or c)[1]
-    if type(found) == "string" then
-      return nil, found
-    end
-    return found, found.cost
   end,
   function(finder, round)
     return finish(finder:search(arguments(round)), round.slice)

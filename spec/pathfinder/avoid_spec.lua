@@ -188,20 +188,7 @@ describe("avoid #core_c", function()
     assert.are.equal("1,2", points(bat:find(1, 2, 9, 2, query)))
   end)
 
-  it("uses the units' present places in each question of a list", function()
-    local finder, crowd, units = corridor(WALL)
-    local answers = finder:find_many({ { 1, 2, 9, 2 }, { 5, 2, 9, 2 },
-      { 1, 2, { { 5, 1 }, { 3, 2 } } }, { 9, 1, 5, 1 } }, { avoid = crowd })
-    assert.are.equal("unreachable", answers[1])
-    assert.are.equal(4, answers[2].cost)
-    assert.are.equal(2, answers[3].goal)
-    assert.are.equal("goal_occupied", answers[4])
-    units[2]:remove()
-    assert.are.equal(8, finder:find_many({ { 1, 2, 9, 2 } },
-      { avoid = crowd })[1].cost)
-  end)
-
-  --- The answers of all four calls to a question: points and cost.
+  --- The answers of all calls to a question: points and cost.
   local function answers(finder, x1, y1, x2, y2, query)
     local all, search = {}, finder:search(x1, y1, x2, y2, query)
     while search:step(3) == "running" do
@@ -213,7 +200,6 @@ describe("avoid #core_c", function()
       queue:update()
     end
     for i, path in ipairs { (finder:find(x1, y1, x2, y2, query)),
-      finder:find_many({ { x1, y1, x2, y2 } }, query)[1],
       (search:path()), (ticket:path()) } do
       all[i] = table.concat(path, ",") .. " at " .. path.cost
     end
@@ -233,7 +219,7 @@ describe("avoid #core_c", function()
       for _, raise in ipairs { false, 2 } do
         local all = answers(finder, 1, 4, x, 4 - x % 2,
           { avoid = crowd, avoid_cost = raise or nil })
-        for i = 2, 4 do
+        for i = 2, 3 do
           assert.are.equal(all[1], all[i])
         end
       end
@@ -253,7 +239,7 @@ describe("avoid #core_c", function()
     for _, x in ipairs { 3, 10, 59 } do
       local all = answers(finder, 1, 1, x, 1,
         { avoid = crowd, avoid_cost = 3 })
-      for i = 2, 4 do
+      for i = 2, 3 do
         assert.are.equal(all[1], all[i])
       end
     end
@@ -393,9 +379,6 @@ describe("avoid is refused #core_c", function()
     end,
     find_world = function()
       finder:find_world(1, 2, 8, 2, query)
-    end,
-    find_many = function()
-      finder:find_many({}, query)
     end,
     search = function()
       finder:search(1, 2, 9, 2, query)

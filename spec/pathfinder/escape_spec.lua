@@ -300,12 +300,6 @@ describe("escape works with", function()
     assert.is_nil(rawget(t, "escape"))
   end)
 
-  it("find_many, question by question", function()
-    local answers = finder:find_many({ { 4, 3, 9, 3 }, { 1, 1, 9, 1 } }, OUT)
-    assert.are.equal(2, answers[1].escape)
-    assert.is_nil(answers[2].escape)
-  end)
-
   it("searches, step by step", function()
     local search = finder:search(4, 3, 9, 3, OUT)
     local steps = 0

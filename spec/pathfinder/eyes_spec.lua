@@ -81,10 +81,6 @@ describe("the eyes of a pathfinder", function()
     while search:step(1) == "running" do
     end
     assert.are.equal("4 1", last(search:path()))
-    local answers = archer:find_many({ { 1, 1, 9, 1 }, { 1, 2, 10, 2 },
-      { 1, 1, { { 9, 1 } } } }, SEEN)
-    assert.are.same({ "4 1", "5 2", "4 1" },
-      { last(answers[1]), last(answers[2]), last(answers[3]) })
     local hero = tilepath.follower { x = 0.5, y = 0.5, finder = archer }
     assert.is_truthy(hero:go(8.5, 0.5, SEEN))
     grid:fill(6, 1, 1, 2, "wall")

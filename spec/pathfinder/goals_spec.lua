@@ -153,7 +153,7 @@ describe("a list of goals", function()
     assert.is_nil(query.into.goal)
   end)
 
-  it("works in slices and in find_many", function()
+  it("works in slices", function()
     local goals = { { 8, 1 }, { 1, 4 }, { 8, 4 } }
     local search = finder:search(1, 1, goals)
     goals[2][1] = 7
@@ -162,11 +162,6 @@ describe("a list of goals", function()
     until status ~= "running"
     local path, cost = search:path()
     assert.are.same({ 2, 3 }, { path.goal, cost })
-    goals[2][1] = 1
-    local answers = finder:find_many { { 1, 1, goals }, { 1, 1, 8, 1 },
-      { 8, 4, goals }, { 1, 1, { { 2, 2 } } } }
-    assert.are.same({ 2, nil, 3, "goal_blocked" }, { answers[1].goal,
-      answers[2].goal, answers[3].goal, answers[4] })
   end)
 
   -- The core in Lua has no heuristic functions.
@@ -253,14 +248,6 @@ describe("a list of goals", function()
     assert.are.equal("search: goals[2] must be " .. GOAL .. ", got true",
       mistake(function()
         finder:search(1, 1, { { 1, 1 }, true })
-      end))
-    assert.are.equal("find_many: queries[2][3][1][2] must be a whole number, "
-      .. "got 'a'" .. EACH, mistake(function()
-        finder:find_many { { 1, 1, 2, 1 }, { 1, 1, { { 1, "a" } } } }
-      end))
-    assert.are.equal("find_many: queries[1][3] must be one or more " .. GOAL
-      .. ", got none", mistake(function()
-        finder:find_many { { 1, 1, {} } }
       end))
   end)
 

@@ -76,11 +76,6 @@ describe("a goal by terrain", function()
     local grid = known "....\n.#.#\n...?"
     local finder = tilepath.pathfinder(grid)
     local expected = "1,1 2,1 3,1 3,2 3,3"
-    local answers = finder:find_many({ { 1, 1, UNKNOWN }, { 1, 1, 3, 1 },
-      { 4, 1, UNKNOWN } }, BESIDE)
-    assert.are.equal(expected, points(answers[1]))
-    assert.are.equal("1,1 2,1", points(answers[2]))
-    assert.are.equal("4,1 3,1 3,2 3,3", points(answers[3]))
     local search = finder:search(1, 1, UNKNOWN, BESIDE)
     search:step(100)
     assert.are.equal(expected, points(search:path()))
@@ -155,9 +150,6 @@ describe("a goal by terrain", function()
       mistake(function() finder:find(1, 1, { terrain = "unkown" }) end))
     assert.matches("unknown option 'x'", mistake(function()
       finder:find(1, 1, { terrain = "open", x = 1 })
-    end))
-    assert.matches("find_many: terrain must be a terrain", mistake(function()
-      finder:find_many { { 1, 1, 2, 1 }, { 1, 1, { terrain = 5 } } }
     end))
   end)
 

@@ -124,7 +124,7 @@ describe("#once a goal of several cells", function()
     assert.are.same({ 1, true, 1 }, { path:count(), path.partial, path.goal })
   end)
 
-  it("works in slices, in find_many and with waypoints", function()
+  it("works in slices and with waypoints", function()
     local goals = { { 1, 1, cost = 20 }, { 7, 4, 3, 2 } }
     local search = finder:search(1, 5, goals, { waypoints = true })
     goals[2][3] = 1
@@ -133,11 +133,6 @@ describe("#once a goal of several cells", function()
     until status ~= "running"
     assert.are.equal("1,5 7,5", points(search:path()))
     assert.are.equal(2, (search:path()).goal)
-    local answers = finder:find_many { { 1, 5, { { 7, 4, 3, 2 } } },
-      { 9, 1, { { 7, 4, 3, 2 } } },
-      { 1, 1, { { 5, 2, 3, 2 } } } }
-    assert.are.same({ "7 5", "9 4", "goal_blocked" },
-      { last(answers[1]), last(answers[2]), answers[3] })
   end)
 
   -- The core in Lua has no heuristic functions.
@@ -205,10 +200,6 @@ describe("#once a goal of several cells", function()
     end
     refuses("goals[1].h", "nan", { { 1, 1, w = 1, h = 0 / 0 } })
     refuses("goals[1][4]", "table", { { 1, 1, 1, {} } })
-    assert.are.equal("find_many: queries[2][3][1][3] must be a whole number of "
-      .. "at least 1, got 0" .. EACH, mistake(function()
-        finder:find_many { { 1, 1, 2, 2 }, { 1, 1, { { 2, 2, 0, 1 } } } }
-      end))
     assert.are.equal("field: goals[1][3] must be a whole number of at least 1, "
       .. "got 0.5" .. EACH, mistake(function()
         finder:field { { 2, 2, 0.5, 1 } }

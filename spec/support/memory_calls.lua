@@ -212,20 +212,6 @@ no_garbage("finder:find through a link, apart from the list of links",
     end
   end, { most = 159 })
 
-no_garbage("finder:find_many, its list full", function()
-  local finder = finder_on("..#.\n....\n###.\n....")
-  local questions, query = {}, { into = {} }
-  for i = 1, 50 do
-    questions[i] = { 1 + i % 2, 1 + i % 2, 4, 1 + i % 4 }
-  end
-  for i = 1, 50, 7 do
-    questions[i] = { 1, 1, 4, 4 }
-  end
-  return function()
-    finder:find_many(questions, query)
-  end
-end)
-
 no_garbage("questions to a pathfinder", function()
   local finder, cells = rough_finder(), { { 1, 1 } }
   return function()

@@ -60,7 +60,6 @@ data.calls = {
   ["finder:find"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
   ["finder:find_world"] =
     "wx1:place wy1:place wx2:no_points wy2:place query:query?",
-  ["finder:find_many"] = "queries:queries query:query?",
   ["finder:search"] = "x1:cell y1:cell x2:no_list y2:cell query:query?",
   ["finder:line_of_sight"] = "x1:cell y1:cell x2:cell y2:cell query:query?",
   ["finder:visible"] = "x:cell y:cell range:toll options:options?",
@@ -338,7 +337,6 @@ data.kinds = {
   rule = { RULES, "always", all("true", no_number, numbers,
     { { "Always", "'Always'" } }) },
   query = { "a table", {}, no_table },
-  queries = { "a table", { { 1, 1, 2, 1 } }, no_table },
   goals = { "a table", { { 1, 1 }, { 4, 2, 2, 9, cost = 0.5 } }, no_table },
   toll = { "a number of at least 0", 3,
     all("inf", no_number, no_finite, negative) },

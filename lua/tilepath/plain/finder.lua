@@ -14,7 +14,6 @@ local agent = require(siblings .. "agent")
 local args = require(siblings .. "args")
 local avoid = require(siblings .. "avoid")
 local class = require(siblings .. "class")
-local goals = require(siblings .. "goals")
 local job = require(siblings .. "job")
 local query = require(siblings .. "query")
 local sight = require(siblings .. "sight")
@@ -83,16 +82,12 @@ local function answer(f, q)
   return trail.write(j, q.into)
 end
 
-local function note(f, expanded, start)
-  f.info = { expanded = expanded, seconds = max(clock() - start, 0) }
-end
-
 local function find(self, call, in_world, ...)
   local start = clock()
   local f = self_of(self, call)
   local q = query.read(call, f, in_world, false, ...)
   local path, cost = answer(f, q)
-  note(f, f.job.expanded, start)
+  f.info = { expanded = f.job.expanded, seconds = max(clock() - start, 0) }
   return path, cost
 end
 
@@ -103,65 +98,6 @@ end
 
 function methods.find_world(self, ...)
   return find(self, "find_world", true, ...)
-end
-
-local MANY = "{ x1, y1, x2, y2 } or { x1, y1, goals }"
-
---- Item i of the list of queries: its numbers, or a table instead of the last
--- two.
-local function read_question(f, queries, i)
-  local item = rawget(queries, i)
-  local name = ("queries[%d]"):format(i)
-  if not args.is_table(item) then
-    check.fail("find_many", name, MANY, item)
-  end
-  for k = 1, 4 do
-    local value = rawget(item, k)
-    if k == 3 and args.is_table(value) then
-      if not goals.terrain("find_many", f.g, value) then
-        goals.read("find_many", value, false, name .. "[3]")
-      end
-      break
-    elseif not args.is_whole(value) then
-      check.fail("find_many", ("%s[%d]"):format(name, k), "a whole number",
-        value)
-    end
-  end
-  return item[1], item[2], item[3], item[4]
-end
-
---- finder:find_many(queries [, query]) -> list of paths and reasons
-function methods.find_many(self, queries, options)
-  local start, call = clock(), "find_many"
-  local f = self_of(self, call)
-  if not args.is_table(queries) then
-    check.fail(call, "queries", "a table", queries)
-  end
-  local count = check.length(queries)
-  for i = 1, count do
-    read_question(f, queries, i)
-  end
-  local all = { call = call }
-  query.read_options(all, f, options)
-  check_idle(f, call)
-  local results, expanded = all.into or {}, 0
-  for i = 1, count do
-    local x1, y1, x2, y2 = read_question(f, queries, i)
-    if args.is_table(x2) then
-      y2 = options
-    end
-    local q = query.read(call, f, false, false, x1, y1, x2, y2, options)
-    local old = rawget(results, i)
-    q.into = args.is_table(old) and old or nil
-    local path, reason = answer(f, q)
-    rawset(results, i, path or reason)
-    expanded = expanded + f.job.expanded
-  end
-  trail.sweep(results, count)
-  if count > 0 then
-    note(f, expanded, start)
-  end
-  return results
 end
 
 --- finder:search(x1, y1, x2, y2 [, query]): the same, in slices

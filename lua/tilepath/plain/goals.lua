@@ -27,8 +27,8 @@ local CLOSED = 128
 
 --- Reads a list of goals: cells, or with `in_world` world points.
 -- @return a list of { x, y, w, h, cost }
-function goals.read(call, list, in_world, name)
-  name = name or "goals"
+function goals.read(call, list, in_world)
+  local name = "goals"
   if not args.is_table(list) then
     check.fail(call, name, "a table", list)
   end
@@ -49,12 +49,12 @@ end
 local TERRAIN = { terrain = true }
 
 --- The number of the terrain in a table that replaces the list; or nil.
-function goals.terrain(call, g, t, name)
+function goals.terrain(call, g, t)
   local terrain = raw_get(t, "terrain")
   if terrain == nil then
     return nil
   end
-  check.options(call, name or "goals", t, TERRAIN)
+  check.options(call, "goals", t, TERRAIN)
   return args.terrain(call, g, "terrain", terrain)
 end
 

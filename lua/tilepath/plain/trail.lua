@@ -73,7 +73,6 @@ local function sweep(t, items)
     end
   end
 end
-trail.sweep = sweep
 
 local function close(t, j, cost, escape, links)
   local q = j.q

@@ -20,7 +20,7 @@ static int field_of(int k) { return k == COST ? BIND_COST : BIND_X + k - 1; }
 /* Pushes the name of item `i` (0: the whole list). Names are made only for
  * messages, because they are garbage. */
 static const char *push_name(lua_State *L, const bind_List *list, int i) {
-  lua_pushfstring(L, list->name, list->of);
+  lua_pushstring(L, list->name);
   if (i > 0) {
     lua_pushfstring(L, "[%d]", i);
     lua_concat(L, 2);
@@ -87,18 +87,6 @@ uint32_t tp_bind_list_count(lua_State *L, const bind_List *list) {
   return (uint32_t)count;
 }
 
-int tp_bind_list_push(lua_State *L, const bind_List *list, int i) {
-  lua_rawgeti(L, list->at, i);
-  int item = lua_gettop(L);
-  if (!lua_istable(L, item)) refuse(L, list, i, list->item);
-  for (int k = 1; k <= list->numbers; k++) {
-    lua_rawgeti(L, item, k);
-    if (k == list->rest && lua_istable(L, -1)) break;
-    if (!tp_bind_is_whole(L, -1)) refuse_number(L, list, i, k, false);
-  }
-  return item + 1;
-}
-
 /* The value on the top; NAN if it is no finite number. */
 static double take_number(lua_State *L) {
   double number = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
@@ -146,10 +134,14 @@ void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
   lua_settop(L, item - 1);
 }
 
+static size_t numbers_of(const bind_List *list) {
+  return (size_t)list->numbers + list->extra + (list->sized ? 2 : 0);
+}
+
 bool tp_bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
                        bind_BlockSlot slot) {
   enum { FIRST_ROOM = 64 };
-  const size_t each = tp_bind_list_numbers(list);
+  const size_t each = numbers_of(list);
   uint32_t count = tp_bind_list_count(L, list);
   uint32_t room = (uint32_t)(into->room / each);
   into->count = count;

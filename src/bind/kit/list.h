@@ -20,13 +20,10 @@
 typedef struct bind_List {
   int at;               /* index on the stack */
   const char *function; /* the called function */
-  const char *name;     /* of the argument; `of` replaces a %d in it */
+  const char *name;     /* of the argument */
   const char *item;     /* what an item must be: "{ x, y }" */
   int numbers;          /* per item */
-  int rest;             /* position of the number that a table may replace,
-                           which ends the item; 0: none */
-  int of;
-  bool broken;       /* any finite numbers, not only whole numbers */
+  bool broken;          /* any finite numbers, not only whole numbers */
   bool sized;        /* a point may be a rectangle: then both w and h are given,
                         as two more numbers or as fields. Whole numbers of at
                         least 1 (absent: 1), or with `broken` any numbers of at
@@ -47,12 +44,7 @@ typedef struct bind_Numbers {
 /* The number of items, wrong items included. Raises if there is no list. */
 TP_FUNC uint32_t tp_bind_list_count(lua_State *L, const bind_List *list);
 
-/* Pushes item i, from 1, and its numbers, for a list of whole numbers only.
- * Raises if it is no item. Returns the index of the first number. Allocates
- * nothing except for messages. */
-TP_FUNC int tp_bind_list_push(lua_State *L, const bind_List *list, int i);
-
-/* Take reads item i, from 1; raises if it is no item. Allocates nothing except
+/* Reads item i, from 1; raises if it is no item. Allocates nothing except
  * for messages. The item's numbers (x, y, w, h, cost) follow each other in
  * `number`; tp_bind_list_numbers is their count. */
 enum { BIND_MOST_NUMBERS = 5 };

@@ -44,13 +44,13 @@ tp_Rect tp_goal_rect(const Finder *f, const QueryOptions *o, Goal goal) {
 /* ---- by terrain ---------------------------------------------------------- */
 
 int tp_goals_terrain(lua_State *L, int arg, const tp_Grid *grid,
-                     const char *function, const char *name) {
+                     const char *function) {
   static const char *const names[] = {"terrain", NULL};
   int terrain = 0;
   lua_pushstring(L, names[0]);
   lua_rawget(L, arg);
   if (!lua_isnil(L, -1)) {
-    tp_bind_options(L, arg, function, name, names);
+    tp_bind_options(L, arg, function, "goals", names);
     terrain = 1 + tp_bind_terrain(L, lua_gettop(L), grid, function, names[0]);
   }
   lua_pop(L, 1);

@@ -47,7 +47,7 @@ TP_FUNC tp_Rect tp_goal_rect(const Finder *finder, const QueryOptions *options,
 /* The terrain, counted from 1, in the table at arg; 0 if the table is a list of
  * goals. */
 TP_FUNC int tp_goals_terrain(lua_State *L, int arg, const tp_Grid *grid,
-                             const char *function, const char *name);
+                             const char *function);
 
 /* Fills the goals with runs of cells of that terrain, up to `room`; if there is
  * no such cell, with a cell outside. Returns the number of runs. */

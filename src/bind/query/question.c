@@ -227,12 +227,6 @@ static tp_Cell read_cell(lua_State *L, int arg, const Finder *f,
                       is_start ? "y1" : "y2");
 }
 
-void tp_question_read_goals(lua_State *L, int arg, const Finder *f,
-                            Question *q) {
-  q->query.terrain = tp_goals_terrain(L, arg, f->grid, q->function, "goals");
-  q->goals = q->query.terrain ? 0 : arg;
-}
-
 void tp_question_read(lua_State *L, const Finder *f, Question *q) {
   const bool has_goals = lua_istable(L, 4);
   q->query.start = read_cell(L, 2, f, q);
@@ -241,7 +235,10 @@ void tp_question_read(lua_State *L, const Finder *f, Question *q) {
     q->options.from[i] = lua_tonumber(L, 2 + i);
     q->options.to[i] = has_goals ? 0 : lua_tonumber(L, 4 + i);
   }
-  if (has_goals) tp_question_read_goals(L, 4, f, q);
+  if (has_goals) {
+    q->query.terrain = tp_goals_terrain(L, 4, f->grid, q->function);
+    q->goals = q->query.terrain ? 0 : 4;
+  }
   tp_question_read_options(L, has_goals ? 5 : 6, f, q);
 }
 

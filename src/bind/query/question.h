@@ -23,11 +23,6 @@ typedef struct Question {
  * options.in_world. */
 TP_FUNC void tp_question_read(lua_State *L, const Finder *finder, Question *q);
 
-/* Reads the table at arg in place of a goal: the index of a list, or a
- * terrain. */
-TP_FUNC void tp_question_read_goals(lua_State *L, int arg, const Finder *finder,
-                                    Question *q);
-
 /* Reads only the query table at arg, which may be absent. The values that it
  * leaves on the stack keep alive what the query uses. */
 TP_FUNC void tp_question_read_options(lua_State *L, int arg,
