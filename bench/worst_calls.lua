@@ -1453,19 +1453,6 @@ worst("finder:field", "a goal of the whole map", function(side)
   end }
 end)
 
-worst("field:step", "one by one, to the end", function(side)
-  local grid = map("open", side)
-  local finder, field = tilepath.pathfinder(grid), nil
-  return { grid = grid, reads = side * side,
-    before = function()
-      field = finder:field({ { 1, 1 } }, { sliced = true })
-    end,
-    run = function()
-      while field:step() == "running" do
-      end
-    end }
-end)
-
 for _, call in ipairs { "cost", "next", "direction" } do
   worst("field:" .. call, "1000 goals out of reach, asked often",
     function(side)

@@ -92,10 +92,9 @@ starve("Field.__cdata", swarm(), function(o)
   local xs, ys = ffi.new("float[2]", 6, 60), ffi.new("float[2]", 7, 9)
   return { o.field:advance(xs, ys, 2, 5), xs[1], ys[0] }
 end)
-starve("Field.__cdata (in slices)", function()
+starve("Field.__cdata (max_cost)", function()
   local o = plain()
-  o.field = o.finder:field({ { 50, 50 } }, { sliced = true, max_cost = 9 })
-  o.field:step(1e6)
+  o.field = o.finder:field({ { 50, 50 } }, { max_cost = 9 })
   o.limit = 9
   return o
 end, function(o)
@@ -112,46 +111,13 @@ starve("Field:update", function()
   o.grid:set(6, 2, "wall")
   return o
 end, function(o)
-  return { o.field:update(), o.field:cost(1, 1) }
+  o.field:update()
+  return { o.field:cost(1, 1) }
 end)
 starve("Field:update (other goals)", swarm(), function(o)
   local goals = { { 1, 1 }, { 6, 1 }, { 1, 4, cost = 1 }, { 2, 1 } }
-  return { o.field:update(goals), o.field:cost(6, 4) }
-end)
--- A repair goes on, even if new goals lacked memory in between.
-local function finish(field)
-  repeat -- the status may be "stale" after the last step
-  until field:step(1e6) == "done"
-end
-local function many_goals(first)
-  local goals = { first }
-  for i = 2, 16 do
-    goals[i] = { 5 * i, 50 }
-  end
-  return goals
-end
-starve("Field:step (a repair that got other goals)", function()
-  local o = plain()
-  o.goals = many_goals { 5, 50 }
-  o.wide = many_goals { 5, 50, 20, 20 }
-  o.field = o.finder:field(o.goals, { sliced = true })
-  finish(o.field)
-  o.field:update(many_goals { 5, 60 })
-  finish(o.field)
-  o.field:update(o.goals)
-  return o
-end, function(o)
-  if pcall(o.field.update, o.field, o.wide) then
-    o.field:update(o.goals)
-  end
-  finish(o.field)
-  return o.field:cost(5, 60)
-end, { field = true })
-starve("Field:step", swarm { sliced = true }, function(o)
-  repeat
-    local status = o.field:step(3)
-  until status == "done"
-  return o.field:cost(1, 1)
+  o.field:update(goals)
+  return { o.field:cost(6, 4) }
 end)
 starve("Field:flee", swarm(), function(o)
   return { o.field:flee():next(5, 4) }
@@ -162,7 +128,7 @@ starve("Field:update (one that flees)", function()
   o.grid:set(6, 2, "wall")
   return o
 end, function(o)
-  return { o.flight:update() }
+  return { o.flight:update(), o.flight:cost(5, 4) }
 end)
 starve("Field:next (one that flees)", function()
   local o = swarm()()
@@ -174,21 +140,22 @@ end, function(o)
   return { o.flight:next(5, 4) }
 end)
 -- A flight that lacked memory begins anew, on the map as it is then.
-starve("Field:step (one that flees)", function()
+starve("Field:update (one that flees, and its field)", function()
   local o = swarm { max_cost = 2 }()
   o.flight = o.field:flee(2)
   return o
 end, function(o)
   o.field:update { { 1, 1 } }
-  local status = o.flight:step(1)
+  o.flight:update()
   o.field:update { { 6, 4 }, { 1, 1 }, { 1, 4 } }
-  return { status, o.flight:update(), o.flight:cost(5, 4) }
+  o.flight:update()
+  return { o.flight:cost(5, 4) }
 end)
 starve("Field.__index", swarm(), function(o)
-  return { o.field.status, o.field.finder, o.field.no_such_thing }
+  return { o.field.revision, o.field.finder, o.field.no_such_thing }
 end)
 starve("Field.__newindex", swarm(), function(o)
-  return (pcall(function() o.field.status = "done" end))
+  return (pcall(function() o.field.revision = 1 end))
 end)
 starve("Field.__tostring", swarm(), function(o)
   return tostring(o.field)

@@ -105,7 +105,7 @@ starve("Pathfinder:field (given wide goals)", with(walker(), wide_goals),
   end)
 starve("Pathfinder:field (given goals)", with(walker(), function()
   return { goals = { { 6, 4 }, { 1, 4, cost = 3 } },
-    options = { max_cost = 9, sliced = false } }
+    options = { max_cost = 9 } }
 end), function(o)
   local field = o.finder:field(o.goals, o.options)
   return { field:cost(1, 1), field:cost(6, 1) }

@@ -573,9 +573,8 @@ local function fault_of_crowd(o)
   local fault = fault_of_units(crowd, units)
   if fault then
     return fault
-  elseif o.road and o.road.status ~= "done" then
-    repeat
-    until o.road:step(1e6) == "done"
+  elseif o.road then
+    o.road:cost(1, 1) -- a crowd takes only a field that is done
   end
   local given = given_for(o, units)
   local was, targets = crowd:state()
@@ -670,10 +669,7 @@ local function fault_after(o)
     end
     return table.concat(list, " ")
   end
-  if o.field:update(goals) ~= "done" then
-    repeat
-    until o.field:step(1e6) == "done"
-  end
+  o.field:update(goals)
   local options = { max_cost = o.limit, avoid = o.birds and others_of(o) }
   local a, b = costs(o.field), costs(fresh:field(goals, options))
   return a ~= b and ("field: %s, a new one: %s"):format(a, b) or nil
@@ -686,7 +682,7 @@ for name in ("Grid.__pairs Grid:cells Grid:neighbors Grid:line Grid:terrain "
   .. "Grid:link Grid:links Grid:walls tilepath.ascii tilepath.svg "
   .. "tilepath.picture Picture:update "
   .. "Pathfinder.__index Pathfinder:search Pathfinder:neighbors Search:step "
-  .. "Search.__index Search:open Search:closed Field:step "
+  .. "Search.__index Search:open Search:closed "
   .. "Path:is_valid Follower:update Queue:update Queue:await Queue.__len "
   .. "Queue.__index Queue.__tostring Queue:clear Crowd:update "
   .. "Crowd:tick tilepath.crowd"):gmatch("%S+") do

@@ -526,8 +526,8 @@ function questions.field(grid, finder)
     say("goal", field:goal(cell(grid)))
     edits[random.any(EDITS)](grid)
     look_at_field(grid, field) -- the field has not been updated
-    say("update", field:update(random.chance(25) and draw_goals(grid) or nil))
-    say("update", flight:update())
+    field:update(random.chance(25) and draw_goals(grid) or nil)
+    flight:update()
   end
 end
 

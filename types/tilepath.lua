@@ -1265,20 +1265,12 @@ function Ticket:cancel() end
 ---| "blocked"
 ---| "unreachable"
 ---| "too_far"
----| "running"
 
 ---@class tilepath.FieldOptions: tilepath.OthersQuery
 ---@field max_cost? number the field leaves out cells that cost more; no limit
----the field is worked on by field:step alone, now and after updates;
----@field sliced? boolean false
-
----@alias tilepath.FieldStatus
----| "running"
----| "done"
 
 ---A field: the cheapest way to one of some goals, from each cell.
 ---@class tilepath.Field
----@field status tilepath.FieldStatus whether the field is done
 ---@field revision integer the grid's revision that the field agrees with
 ---@field finder tilepath.Pathfinder its pathfinder
 local Field = {}
@@ -1333,24 +1325,16 @@ function Field:direction(wx, wy) end
 ---@param n integer
 ---@param distance number|number[]|lightuserdata|ffi.cdata* in world units
 ---@param options? tilepath.SwarmOptions|"double"|"float"
----@return integer? on_the_way how many are not there yet
----@return "running"? reason
+---@return integer on_the_way how many are not there yet
 function Field:advance(xs, ys, n, distance, options) end
 
 ---Brings the field up to date with the grid, or gives it other goals.
 ---@param goals? tilepath.Goal[]
----@return tilepath.FieldStatus status
 function Field:update(goals) end
-
----Goes on with a field that is built in slices.
----@param n? integer cells; 1 unless given
----@return tilepath.FieldStatus status
-function Field:step(n) end
 
 ---Makes a field that leads away from the goals.
 ---@param strength? number 1 to 16; 1.2 unless given
----@return tilepath.Field? field
----@return "running"? reason
+---@return tilepath.Field field
 function Field:flee(strength) end
 
 -- Reach -----------------------------------------------------------------------

@@ -152,15 +152,14 @@ describe("#once a field", function()
     assert.are.equal("2,1 2,2 1,2 0,2 -1,2", helper.points(field:path(2, 1)))
   end)
 
-  it("has a status, a revision, a pathfinder and a text", function()
+  it("has a revision, a pathfinder and a text", function()
     local finder = finder_on(ROOM)
     local field = finder:field { { 1, 3 }, { 9, 9 } }
-    assert.are.equal("done", field.status)
     assert.are.equal(finder.grid.revision, field.revision)
     assert.are.equal(finder, field.finder)
     assert.is_nil(field.mood)
-    assert.are.equal("field on 4x3 (2 goals, done)", tostring(field))
-    assert.are.equal("field on 4x3 (fleeing, done)", tostring(field:flee()))
+    assert.are.equal("field on 4x3 (2 goals)", tostring(field))
+    assert.are.equal("field on 4x3 (fleeing)", tostring(field:flee()))
   end)
 end)
 
@@ -227,11 +226,8 @@ describe("#once the costs of a field", function()
               keep_away = round % 5 == 0 and { 2, 3 } or nil })
           local grid = finder.grid
           local goals = some_goals(random, grid)
-          local field = finder:field(goals, { sliced = round % 3 == 0 })
+          local field = finder:field(goals)
           for edits = 1, 5 do
-            while field:step(50) == "running" do
-              assert.are.same({ nil, "running" }, list(field:cost(1, 1)))
-            end
             judge(field, goals, random)
             for _ = 1, edits * edits do
               local names = { "wall", "open", "mud", "road" }
@@ -367,84 +363,7 @@ describe("#once the path of a field", function()
   end)
 end)
 
-describe("#once a field in slices", function()
-  it("is running until it is done", function()
-    local finder = tilepath.pathfinder(tilepath.grid(20, 20))
-    local field = finder:field({ { 1, 1 } }, { sliced = true })
-    assert.are.equal("running", field.status)
-    assert.are.equal("field on 20x20 (1 goal, running)", tostring(field))
-    for _, method in ipairs { "cost", "next", "goal", "path", "direction" } do
-      assert.are.same({ nil, "running" }, list(field[method](field, 5, 5)))
-    end
-    assert.are.same({ nil, "running" }, list(field:flee()))
-    assert.are.same({ nil, "running" },
-      list(field:advance({ 1 }, { 1 }, 1, 1)))
-    assert.are.equal("running", field:step())
-    assert.are.equal("running", field:step(5))
-    local steps = 0
-    while field:step(30) == "running" do
-      steps = steps + 1
-    end
-    assert.is_true(steps > 5)
-    assert.are.equal("done", field.status)
-    assert.are.equal("done", field:step())
-    near(19 * math.sqrt(2), field:cost(20, 20), 1e-4)
-  end)
-
-  it("begins again if the map changes", function()
-    local finder = finder_on(ROOM)
-    local field = finder:field({ { 1, 3 } }, { sliced = true })
-    field:step(4)
-    finder.grid:set(1, 2, "open")
-    while field:step(2) == "running" do
-    end
-    assert.are.equal(finder.grid.revision, field.revision)
-    assert.are.equal(2, field:cost(1, 1))
-  end)
-
-  it("updates in slices, too", function()
-    local finder = tilepath.pathfinder(tilepath.grid(30, 30))
-    local field = finder:field({ { 1, 1 } }, { sliced = true })
-    field:step(10000)
-    finder.grid:set(5, 5, "wall")
-    assert.are.equal("running", field:update())
-    assert.are.equal("running", field.status)
-    assert.are.equal("done", field:step(10000))
-    assert.are.equal("running", field:update { { 30, 1 } })
-    assert.are.equal("done", field:step(10000))
-    assert.are.equal(29, field:cost(1, 1))
-  end)
-end)
-
 describe("#once an edit", function()
-  it("lets a running field go on only if the goals stay the same",
-    function()
-      local finder = finder_on(("."):rep(30))
-      local field = finder:field({ { 1, 1 }, { 9, 1, cost = 2 } }, { sliced = true })
-      --- Is the field done after 30 frames of 5 cells, each with these goals?
-      local function is_done_by(goals)
-        for i = 1, 30 do
-          field:update(goals(i))
-          if field:step(5) == "done" then
-            return true
-          end
-        end
-        return false
-      end
-      assert.is_true(is_done_by(function()
-        return { { 2, 1 }, { 9, 1, 2, 1 } }
-      end))
-      assert.are.equal(1, field:cost(1, 1))
-      assert.are.equal("done", field:update { { 2, 1 },
-        { 9, 1, 2, 1 } })
-      assert.is_false(is_done_by(function(i)
-        return { { 1, 1 }, { 9, 1, cost = i % 2 } }
-      end))
-      assert.is_false(is_done_by(function(i)
-        return { { 1, 1 }, i % 2 == 0 and { 9, 1 } or nil }
-      end))
-    end)
-
   it("changes no cost before the update, but closes the cell", function()
     local finder = finder_on(ROOM)
     local field = finder:field { { 1, 3 } }
@@ -455,7 +374,7 @@ describe("#once an edit", function()
     assert.are.same({ nil, "unreachable" }, list(field:path(1, 1)))
     assert.are.same({ nil, "goal" }, list(field:next(1, 3)))
     assert.are_not.equal(finder.grid.revision, field.revision)
-    assert.are.equal("done", field:update())
+    field:update()
     assert.are.equal(finder.grid.revision, field.revision)
     assert.are.same({ nil, "unreachable" }, list(field:cost(1, 1)))
   end)
@@ -493,7 +412,7 @@ end)
 describe("#once an update", function()
   it("can take other goals", function()
     local field = finder_on(ROOM):field { { 1, 3 } }
-    assert.are.equal("done", field:update { { 1, 1 }, { 4, 1, cost = 0.5 } })
+    field:update { { 1, 1 }, { 4, 1, cost = 0.5 } }
     assert.are.equal(0, field:cost(1, 1))
     assert.are.equal(2, field:goal(4, 3))
     field:update()

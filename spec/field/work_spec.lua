@@ -1,5 +1,5 @@
---- The work of fields: updates with other goals, counted in cells; refusals,
--- paths and flights, in units of work.
+--- The work of fields, in units of work: updates with other goals, refusals,
+-- paths and flights.
 
 local tilepath = require "tilepath"
 local helper = require "spec.support.helper"
@@ -43,16 +43,6 @@ local makers = {
 local profiles = { {}, { diagonal = "always" }, { diagonal = "never" },
   { size = 2 }, { diagonal_cost = 1 }, { keep_away = { 2, 1.5 } } }
 
---- The cells until a sliced field is done.
-local function cells_of(field)
-  local cells = 0
-  while field.status == "running" do
-    field:step()
-    cells = cells + 1
-  end
-  return cells
-end
-
 local function choose(finder, random)
   local x, y
   repeat
@@ -91,7 +81,7 @@ describe("#once an update with other goals", function()
   for _, name in ipairs { "open ground", "pillars", "rubble",
     "a winding lane", "a patchwork of prices" } do
     local make = makers[name]
-    it("takes little more than a new field on " .. name, function()
+    it("#core_c takes little more than a new field on " .. name, function()
       local random = numbers.new(3)
       local grid = tilepath.grid(SIDE, SIDE)
       make(grid)
@@ -103,14 +93,16 @@ describe("#once an update with other goals", function()
             for i = 1, count do
               goals[i] = choose(finder, random)
             end
-            local field = finder:field(goals, { sliced = true })
-            cells_of(field)
+            local field = finder:field(goals)
             goals = move(finder, goals, moved, p % 2 == 0, random)
-            field:update(goals)
-            local took = cells_of(field)
-            local new = cells_of(finder:field(goals, { sliced = true }))
+            local took = helper.work_of(finder, function()
+              field:update(goals)
+            end)
+            local new = helper.work_of(finder, function()
+              finder:field(goals)
+            end)
             if took > 1.2 * new + 60 then
-              error(("%d of %d goals moved: %d cells, a new field %d"):format(
+              error(("%d of %d goals moved: %d units, a new field %d"):format(
                 moved, count, took, new))
             end
           end
@@ -128,23 +120,25 @@ describe("#once an update with other goals", function()
       for i = 1, 100 do
         goals[i] = { (i - 1) % 10 * 9 + 5, math.floor((i - 1) / 10) * 9 + 5 }
       end
-      local field = finder:field(goals, { sliced = true })
-      local new = cells_of(field)
+      local field
+      local new = helper.work_of(finder, function()
+        field = finder:field(goals)
+      end)
       for _ = 1, 10 do
         goals = move(finder, goals, 1, false, random)
-        field:update(goals)
-        assert.is_true(cells_of(field) < new / 10)
+        local took = helper.work_of(finder, function() field:update(goals) end)
+        assert.is_true(took < new / 10, took)
       end
     end)
 
   it("#core_c takes no work for the same goals in another order",
     function()
       local finder = tilepath.pathfinder(tilepath.grid(9, 9))
-      local field = finder:field({ { 1, 1 }, { 9, 9, cost = 1 }, { 9, 9 } },
-        { sliced = true })
-      cells_of(field)
-      field:update { { 9, 9 }, { 9, 9, cost = 1 }, { 1, 1 } }
-      assert.is_true(cells_of(field) <= 1)
+      local field = finder:field { { 1, 1 }, { 9, 9, cost = 1 }, { 9, 9 } }
+      local took = helper.work_of(finder, function()
+        field:update { { 9, 9 }, { 9, 9, cost = 1 }, { 1, 1 } }
+      end)
+      assert.is_true(took <= 1, took)
       assert.are.equal(3, field:goal(2, 2))
       assert.are.equal(1, field:goal(8, 8))
     end)

@@ -148,9 +148,7 @@ describe("grid:resize #core_c", function()
   it("makes searches stale, and fields start again", function()
     local grid = tilepath.grid(8, 8)
     local finder = tilepath.pathfinder(grid)
-    local field, sliced = finder:field { { 8, 8 } },
-      finder:field({ { 8, 8 } }, { sliced = true })
-    sliced:step(1e6)
+    local field = finder:field { { 8, 8 } }
     local running, found = finder:search(1, 1, 8, 8), finder:search(1, 1, 2, 1)
     running:step(2)
     found:step(100)
@@ -162,10 +160,6 @@ describe("grid:resize #core_c", function()
       assert.is_nil((search:open()()))
     end
     assert.are.equal(10, math.floor(field:cost(0, 1)))
-    assert.are.equal("running", sliced.status)
-    assert.are.same({ nil, "running" }, { sliced:cost(1, 1) })
-    assert.are.equal("done", sliced:step(1e6))
-    assert.are.equal(10, math.floor(sliced:cost(0, 1)))
   end)
 
   it("starts tickets again", function()

@@ -470,7 +470,7 @@ end
 
 -- Laws ------------------------------------------------------------------------
 
---- A field in slices, updated as units move, and a flight from it.
+--- A field, updated as units move, and a flight from it.
 local function play_field(drawn)
   local scene, raise = build(drawn), drawn.raise
   if drawn.rounds[1] then
@@ -478,8 +478,7 @@ local function play_field(drawn)
   end
   local goals, most = drawn.goals, drawn.most
   local avoid = avoid_of(scene, drawn.avoid)
-  local options = with({ max_cost = most, sliced = drawn.is_sliced }, avoid,
-    raise)
+  local options = with({ max_cost = most }, avoid, raise)
   -- A field reads the list once, and sees no later change of it.
   if type(avoid.avoid) == "table" then
     options.avoid = { unpack(avoid.avoid) }
@@ -488,10 +487,7 @@ local function play_field(drawn)
   if type(avoid.avoid) == "table" then
     options.avoid[1] = nil
   end
-  while field:step(5) == "running" do
-    field:step(3)
-  end
-  options.avoid, options.sliced = avoid.avoid, nil
+  options.avoid = avoid.avoid
   for number = 2, #drawn.rounds do
     with_copy(scene, rects_of(scene, avoid), nil, nil, raise, function()
       local expected = scene.judge:field(goals, { max_cost = most })
@@ -506,7 +502,6 @@ local function play_field(drawn)
     live_on(scene, drawn.rounds[number].events)
     flight = flight or number == 3 and field:flee() or nil
     field:update()
-    field:step(1000)
     if flight then
       flight:update()
     end
@@ -552,7 +547,6 @@ for _, raise in ipairs { false, RAISE } do
         scene.goals = draw_goals(random, scene, world)
         scene.avoid = draw_avoid(random, scene, world)
         scene.most = random.one_of(20, math.huge)
-        scene.is_sliced = random.chance(33)
         return scene
       end, play_field)
   end)

@@ -2,6 +2,7 @@
 -- textbook Dijkstra (support/gates.lua) judges each cell, also after edits. No
 -- swarm crosses a wall.
 
+local tilepath = require "tilepath"
 local gates = require "spec.support.gates"
 local helper = require "spec.support.helper"
 local law = require "spec.support.law"
@@ -223,31 +224,28 @@ describe("a field over thin walls and links", function()
       end
     end)
 
-  field_law("in slices is right in the end, with edits in between", 60,
+  field_law("of a queue is right in the end, with edits in between", 60,
     function(random)
       local scene = draw(random)
-      for _, round in ipairs(scene.rounds) do
-        round.slices = { random(1, 30), random(1, 60) }
-      end
+      scene.nodes = random(1, 60)
       return scene
     end, function(scene)
       local world, agent, goals = gates.build(scene), scene.agent, scene.goals
-      local field = gates.finder(world, agent):field(goals, { sliced = true })
+      local finder = gates.finder(world, agent)
+      local queue = tilepath.queue { nodes = scene.nodes }
       for _, round in ipairs(scene.rounds) do
+        goals = round.goals or goals
+        local ticket = queue:field(finder, goals)
         for _, edit in ipairs(round.edits) do
-          field:step(round.slices[1])
+          queue:update()
           gates.edit(world, { edit })
         end
-        if round.goals then
-          goals = round.goals
-          field:update(goals)
+        while queue.count > 0 do
+          queue:update()
         end
-        field:update()
-        while field:step(round.slices[2]) == "running" do
-          assert(field:cost(1, 1) == nil)
-        end
+        ticket.field:update()
         local costs = gates.costs(world, agent, single(world, goals), true)
-        check_costs(world, costs, field, huge, "in slices")
+        check_costs(world, costs, ticket.field, huge, "of a queue")
       end
     end)
 

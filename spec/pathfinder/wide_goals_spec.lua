@@ -309,7 +309,7 @@ describe("#once a field with goals of several cells", function()
     assert.are.equal(0, field:cost(6, 3))
     field:update { { 1, 1, 2, 1 }, { 2, 1 } }
     assert.are.same({ 1, 7 }, { field:goal(2, 1), field:cost(9, 1) })
-    assert.are.equal("field on 10x5 (2 goals, done)", tostring(field))
+    assert.are.equal("field on 10x5 (2 goals)", tostring(field))
   end)
 
   it("has each cell once, even under several goals", function()

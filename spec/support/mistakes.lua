@@ -347,8 +347,6 @@ finder:field({ { 1, 1 } }, { max = 3 })
   field: unknown option 'max'
 finder:field({ { 1, 1 } }, { max_cost = -1 })
   field: max_cost must be a number of at least 0, got -1
-finder:field({ { 1, 1 } }, { sliced = 1 })
-  field: sliced must be true or false, got 1
 field:update { { 1 } }
   update: goals[1][2] must be a whole number, got nil (each is { x, y } or
   { x, y, w, h, cost = })

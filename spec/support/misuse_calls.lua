@@ -88,7 +88,6 @@ data.calls = {
   ["field:advance"] = "xs:places ys:places n:size distance:lengths "
     .. "kind:memory?",
   ["field:update"] = "goals:goals?",
-  ["field:step"] = "n:count?",
   ["field:flee"] = "strength:strength?",
   ["reach:has"] = "x:cell y:cell",
   ["reach:cost"] = "x:cell y:cell",

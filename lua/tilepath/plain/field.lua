@@ -211,7 +211,7 @@ local function is_new(f)
   return f.revision == f.g.log.version
 end
 
---- Starts what is out of date, and finishes it unless the field is sliced.
+--- Computes what is out of date.
 local function update(f, call)
   catch_up(f, call)
   if f.origin then
@@ -225,22 +225,24 @@ local function update(f, call)
     begin(f)
     f.made_of = f.goals
   end
-  if not f.sliced then
-    run(f, huge)
-  end
+  run(f, huge)
 end
 
---- The field of a call. Its agent is up to date.
+--- The field of a call. Its agent is up to date. Only a finalizer can meet it
+-- while it is computed.
 local function self_of(handle, call)
   local f = class.self(Field, handle, call)
   catch_up(f, call)
+  if f.status ~= "done" then
+    check.raise(call .. ": the field is busy (a callback may not do this)")
+  end
   return f
 end
 
 -- Options ---------------------------------------------------------------------
 
-local KNOWN = { avoid = true, avoid_cost = true, except = true, max_cost = true,
-  sliced = true }
+local KNOWN = { avoid = true, avoid_cost = true, except = true,
+  max_cost = true }
 local QUEUED = { on_done = true, priority = true }
 for name in pairs(KNOWN) do
   QUEUED[name] = true
@@ -253,11 +255,8 @@ function field.read(finder, f, list, options, is_queued)
   own.goals = goals.read("field", list)
   own.rects = avoid.options("field", f.g, options,
     is_queued and QUEUED or KNOWN, "options")
-  if options ~= nil then
-    if options.max_cost ~= nil then
-      own.most = args.cost("field", "max_cost", options.max_cost)
-    end
-    own.sliced = args.flag("field", options, "sliced")
+  if options ~= nil and options.max_cost ~= nil then
+    own.most = args.cost("field", "max_cost", options.max_cost)
   end
   return own
 end
@@ -286,13 +285,10 @@ end
 
 -- Answers ---------------------------------------------------------------------
 
---- nil, and the reason why the field has no answer for a cell, or its status if
--- it is not done.
+--- nil, and the reason why the field has no answer for a cell.
 local function refuse(f, x, y)
   local a = f.agent
-  if f.status ~= "done" then
-    return nil, f.status
-  elseif not args.contains(f.g, x, y) then
+  if not args.contains(f.g, x, y) then
     return nil, "outside"
   end
   local p, with_goals = agent.place(a, x, y), f.origin or f
@@ -335,8 +331,7 @@ local function answer(call, tell)
     local p = args.contains(f.g, x, y) and agent.place(f.agent, x, y)
     if f.origin and call == "goal" then
       check.raise("goal: a field that flees has no goals")
-    elseif p and f.status == "done" and f.agent.class[p] > 0
-      and downhill.cost(f, p) < huge then
+    elseif p and f.agent.class[p] > 0 and downhill.cost(f, p) < huge then
       return tell(f, p)
     end
     return refuse(f, x, y)
@@ -385,12 +380,10 @@ function methods.direction(self, wx, wy)
   local f = self_of(self, "direction")
   check.finite("direction", "wx", wx)
   check.finite("direction", "wy", wy)
-  if f.status == "done" then
-    flow.prepare(f)
-    local dx, dy = flow.direction(f, wx, wy)
-    if dx or dy ~= "none" then
-      return dx, dy
-    end
+  flow.prepare(f)
+  local dx, dy = flow.direction(f, wx, wy)
+  if dx or dy ~= "none" then
+    return dx, dy
   end
   return refuse(f, sight.cell_at(f.agent, wx, wy))
 end
@@ -408,6 +401,7 @@ local function are_same(one, other)
   return true
 end
 
+--- field:update([goals])
 function methods.update(self, list)
   local f = class.self(Field, self, "update")
   catch_up(f, "update")
@@ -420,20 +414,6 @@ function methods.update(self, list)
     f.goals = are_same(own, f.goals) and f.goals or own
   end
   update(f, "update")
-  return f.status
-end
-
-function methods.step(self, n)
-  local f = class.self(Field, self, "step")
-  n = n == nil and 1 or args.whole("step", "n", n, 1, args.MOST)
-  if f.status ~= "done" then
-    catch_up(f, "step")
-    if not is_new(f) then
-      update(f, "step")
-    end
-    run(f, n)
-  end
-  return f.status
 end
 
 function methods.flee(self, strength)
@@ -446,8 +426,6 @@ function methods.flee(self, strength)
   end
   if origin.origin then
     check.raise("flee: self must be a field with goals, got a field that flees")
-  elseif origin.status ~= "done" then
-    return nil, origin.status
   end
   local f = { finder = origin.finder, owner = origin.owner, g = origin.g,
     origin = origin, odd = {},
@@ -533,9 +511,7 @@ function methods.advance(self, xs, ys, n, distance, options)
     read_length("distance", distance)
   end
   local arrived = read_options(options)
-  if f.status ~= "done" then
-    return refuse(f, 0, 0)
-  elseif n > 0 then -- is each list as long?
+  if n > 0 then -- is each list as long?
     read_number("xs", xs, n)
     read_number("ys", ys, n)
     read_number("distance", is_alike and { [n] = distance } or distance, n)
@@ -565,7 +541,7 @@ end
 
 -- Of itself -------------------------------------------------------------------
 
-for _, key in ipairs { "status", "revision", "finder" } do
+for _, key in ipairs { "revision", "finder" } do
   properties[key] = function(f)
     return f[key]
   end
@@ -577,8 +553,7 @@ function Field.__tostring(self)
   if not f.origin then
     what = ("%d %s"):format(#f.goals, #f.goals == 1 and "goal" or "goals")
   end
-  return ("field on %dx%d (%s, %s)"):format(f.g.width, f.g.height, what,
-    f.status)
+  return ("field on %dx%d (%s)"):format(f.g.width, f.g.height, what)
 end
 
 function field.open(core)

@@ -8,7 +8,6 @@
 #include "field.h"
 
 int tp_field_refuse(lua_State *L, Field *f, tp_Cell c) {
-  if (!field_is_done(f)) return tp_bind_push_no(L, "running");
   if (!tp_grid_contains(f->finder->grid, c.x, c.y)) {
     return tp_bind_push_no(L, "outside");
   }
@@ -27,7 +26,7 @@ static bool ends_at(const Field *f, tp_Cell c) {
 
 /* Does the field have a cost for the cell? */
 static bool knows(const Field *f, tp_Cell c) {
-  return field_is_done(f) && tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
+  return tp_mask_can_enter(f->navmap->mask, c.x, c.y) &&
          tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
 }
 

@@ -16,11 +16,6 @@
 
 #include "../kit/feed.h"
 
-static const char *const states[] = {
-    [TP_RUNNING] = "running",
-    [TP_FOUND] = "done",
-};
-
 /* ---- creation ----------------------------------------------------------- */
 
 void tp_field_look(Field *f) {
@@ -134,32 +129,36 @@ static void update(lua_State *L, int handle, Field *f, int goals,
     look(L, handle, f, function);
     renew(L, handle, f, goals);
   }
-  if (!f->sliced) run(L, handle, f, UINT64_MAX);
+  run(L, handle, f, UINT64_MAX);
+}
+
+void tp_field_ready(lua_State *L, int handle, Field *f, const char *function) {
+  catch_up(L, handle, f, function);
+  tp_field_look(f);
+  if (field_is_done(f)) return;
+  /* The grid was resized, or memory ran out in an update. */
+  tp_bind_check_idle(L, field_marked(f), BIND_FIELD, function);
+  update(L, handle, f, f->goals_now, function);
 }
 
 Field *tp_field_self(lua_State *L, const char *function) {
   Field *f = tp_bind_self(L, BIND_FIELD, function);
-  catch_up(L, 1, f, function);
-  tp_field_look(f);
-  bool is_open =
-      !field_is_done(f) && !f->sliced && !tp_bind_is_busy(field_marked(f));
-  if (is_open) update(L, 1, f, f->goals_now, function);
+  tp_field_ready(L, 1, f, function);
   return f;
 }
 
 /* ---- options ------------------------------------------------------------ */
 
-/* finder:field(goals, { max_cost =, sliced =, avoid = ... }) */
+/* finder:field(goals, { max_cost =, avoid = ... }) */
 static Avoid read_options(lua_State *L, int arg, Field *f, bool is_queued) {
-  static const char *const names[] = {AVOID_NAMES, "max_cost", "sliced", NULL};
+  static const char *const names[] = {AVOID_NAMES, "max_cost", NULL};
   static const char *const all[] = {AVOID_NAMES, "max_cost", "on_done",
-                                    "priority",  "sliced",   NULL};
+                                    "priority", NULL};
   Avoid avoid = avoid_read(L, arg, f->finder, "field", is_queued ? all : names);
   if (!lua_istable(L, arg)) return avoid;
   lua_getfield(L, arg, "max_cost");
   if (!lua_isnil(L, -1)) f->most = tp_bind_cost(L, -1, "field", "max_cost");
   lua_pop(L, 1);
-  f->sliced = tp_bind_flag(L, arg, "field", "sliced");
   return avoid;
 }
 
@@ -236,13 +235,7 @@ bool tp_field_go_on(lua_State *L, int handle, Field *f, uint64_t budget) {
 }
 
 void tp_field_finish(lua_State *L, int handle, Field *f, const char *function) {
-  if (f->origin) {
-    update(L, handle, f, 0, function);
-    run(L, handle, f, UINT64_MAX);
-  } else {
-    catch_up(L, handle, f, function);
-    tp_field_go_on(L, handle, f, UINT64_MAX);
-  }
+  update(L, handle, f, f->goals_now, function);
 }
 
 /* finder:field(goals [, options]) -> field */
@@ -252,18 +245,12 @@ static int make_field(lua_State *L) {
   Field *f = tp_field_read(L, false);
   int handle = lua_gettop(L);
   begin(L, handle, f, 0);
-  if (!f->sliced) run(L, handle, f, UINT64_MAX);
+  run(L, handle, f, UINT64_MAX);
   tp_bind_adopt(L, BIND_FIELD);
   return 1;
 }
 
 /* ---- changes ------------------------------------------------------------ */
-
-static int push_state(lua_State *L, Field *f) {
-  tp_field_look(f);
-  lua_pushstring(L, states[f->field.status]);
-  return 1;
-}
 
 /* Do both lists have the same goals in the same order? */
 static bool are_same(const bind_Numbers *a, const bind_Numbers *b) {
@@ -271,6 +258,7 @@ static bool are_same(const bind_Numbers *a, const bind_Numbers *b) {
   return a->count == b->count && memcmp(a->number, b->number, bytes) == 0;
 }
 
+/* field:update([goals]) */
 static int update_field(lua_State *L) {
   Field *f = tp_bind_self(L, BIND_FIELD, "update");
   int goals = f->goals_now;
@@ -287,25 +275,7 @@ static int update_field(lua_State *L) {
     if (!are_same(&f->goals[0], &f->goals[1])) goals = 1 - goals;
   }
   update(L, 1, f, goals, "update");
-  return push_state(L, f);
-}
-
-static int step(lua_State *L) {
-  Field *f = tp_bind_self(L, BIND_FIELD, "step");
-  double n = 1;
-  if (!lua_isnoneornil(L, 2)) {
-    n = tp_bind_integer(L, 2, "step", "n", 1, BIND_MAX_WHOLE);
-  }
-  tp_bind_check_idle(L, field_marked(f), BIND_FIELD, "step");
-  tp_field_look(f);
-  if (!field_is_done(f)) {
-    catch_up(L, 1, f, "step");
-    /* A flight's origin may have changed since memory ran out. */
-    bool begins = !field_is_current(f) || f->origin;
-    if (begins) update(L, 1, f, f->goals_now, "step");
-    run(L, 1, f, (uint64_t)n);
-  }
-  return push_state(L, f);
+  return 0;
 }
 
 /* field:flee([strength]) -> field */
@@ -327,7 +297,6 @@ static int flee_field(lua_State *L) {
   lua_settop(L, 1);
   tp_bind_push_kept(L, 1, FIELD_FINDER);
   Field *f = new_field(L, origin->finder, 2);
-  if (!field_is_done(origin)) return tp_bind_push_no(L, states[TP_RUNNING]);
   f->origin = origin;
   f->navmap = origin->navmap;
   f->strength = strength;
@@ -339,14 +308,13 @@ static int flee_field(lua_State *L) {
 
 /* ---- properties --------------------------------------------------------- */
 
-enum { STATUS = 1, REVISION, FINDER };
+enum { REVISION = 1, FINDER };
 
-static const char *const properties[] = {"status", "revision", "finder", NULL};
+static const char *const properties[] = {"revision", "finder", NULL};
 
 static int index_field(lua_State *L) {
   Field *f = tp_bind_self(L, BIND_FIELD, "__index");
   switch (tp_bind_member(L)) {
-    case STATUS: push_state(L, f); break;
     case REVISION: compat_push_whole(L, (double)f->revision); break;
     case FINDER: tp_bind_push_kept(L, 1, FIELD_FINDER); break;
     default: break;
@@ -356,17 +324,14 @@ static int index_field(lua_State *L) {
 
 static int to_string(lua_State *L) {
   Field *f = tp_bind_self(L, BIND_FIELD, "__tostring");
-  tp_field_look(f);
   const tp_Grid *g = f->finder->grid;
-  const char *state = states[f->field.status];
   if (f->origin) {
-    lua_pushfstring(L, "field on %dx%d (fleeing, %s)", (int)g->width,
-                    (int)g->height, state);
+    lua_pushfstring(L, "field on %dx%d (fleeing)", (int)g->width,
+                    (int)g->height);
   } else {
     int goals = (int)f->goals[f->goals_now].count;
-    lua_pushfstring(L, "field on %dx%d (%d %s, %s)", (int)g->width,
-                    (int)g->height, goals, goals == 1 ? "goal" : "goals",
-                    state);
+    lua_pushfstring(L, "field on %dx%d (%d %s)", (int)g->width, (int)g->height,
+                    goals, goals == 1 ? "goal" : "goals");
   }
   return 1;
 }
@@ -382,7 +347,6 @@ static int stamp(lua_State *L) {
 
 static const luaL_Reg methods[] = {
     {"update", update_field},
-    {"step", step},
     {"flee", flee_field},
     {NULL, NULL},
 };

@@ -19,7 +19,6 @@ typedef struct Sources {
 } Sources;
 
 typedef struct Field {
-  bool sliced;          /* built by field:step only */
   double most;          /* max_cost; INFINITY: none */
   double strength;      /* of a flight */
   Finder *finder;       /* kept alive by a slot; origin and navmap, too */
@@ -62,8 +61,12 @@ TP_INLINE bind_Marks field_marks(Field *f) {
 /* Resets the field if the grid was resized. */
 TP_FUNC void tp_field_look(Field *f);
 
-/* The field at 1; its pathfinder's map is up to date. A field that is not
- * sliced is done, except in a finalizer that runs while the field is built. */
+/* Updates the map of the field's pathfinder, and finishes the field if it is
+ * not done. Raises if it is being built (in a finalizer). */
+TP_FUNC void tp_field_ready(lua_State *L, int handle, Field *f,
+                            const char *function);
+
+/* The field at 1, ready. */
 TP_FUNC Field *tp_field_self(lua_State *L, const char *function);
 
 TP_INLINE bool field_is_done(const Field *f) {
@@ -74,8 +77,7 @@ TP_INLINE bool field_is_current(const Field *f) {
   return f->field.revision == tp_navmap_revision(f->navmap);
 }
 
-/* Pushes nil and a reason: why the field has no answer for the cell, or that it
- * is not done. */
+/* Pushes nil and the reason why the field has no answer for the cell. */
 TP_FUNC int tp_field_refuse(lua_State *L, Field *f, tp_Cell c);
 
 /* The core's query for the list of goals of that number (sources.c). Makes

@@ -21,8 +21,7 @@ static int direction(lua_State *L) {
   double y = tp_bind_number(L, 3, "direction", "wy");
   double dx = 0, dy = 0;
   tp_Flow flow = flow_of(f);
-  tp_Drift drift = TP_DRIFT_NONE;
-  if (field_is_done(f)) drift = tp_flow_direction(&flow, x, y, &dx, &dy);
+  const tp_Drift drift = tp_flow_direction(&flow, x, y, &dx, &dy);
   if (drift == TP_DRIFT_GOAL) return tp_bind_push_no(L, "goal");
   if (drift == TP_DRIFT_LINK) return tp_bind_push_no(L, "link");
   if (drift != TP_DRIFT_ON) {
@@ -284,7 +283,6 @@ static int advance(lua_State *L) {
   tp_bind_for_squares(L, f->finder->grid, name, "a swarm");
   Swarm swarm = read_swarm(L, f);
   tp_Swarm *all = &swarm.all;
-  if (!field_is_done(f)) return tp_field_refuse(L, f, (tp_Cell){0, 0});
   /* No table has more items. */
   bool has_tables = is_in_table(&swarm.xs) ||
                     (swarm.has_distances && is_in_table(&swarm.distances));

@@ -134,14 +134,10 @@ void tp_bind_list_take(lua_State *L, const bind_List *list, int i,
   lua_settop(L, item - 1);
 }
 
-static size_t numbers_of(const bind_List *list) {
-  return (size_t)list->numbers + list->extra + (list->sized ? 2 : 0);
-}
-
 bool tp_bind_list_read(lua_State *L, const bind_List *list, bind_Numbers *into,
                        bind_BlockSlot slot) {
   enum { FIRST_ROOM = 64 };
-  const size_t each = numbers_of(list);
+  const size_t each = tp_bind_list_numbers(list);
   uint32_t count = tp_bind_list_count(L, list);
   uint32_t room = (uint32_t)(into->room / each);
   into->count = count;

@@ -271,7 +271,7 @@ static int follow_path(lua_State *L) {
 /* ---- along a field ------------------------------------------------------ */
 
 static int follow_field(lua_State *L, Field *f) {
-  enum { FIELD = 2, FINDER };
+  enum { FIELD = 2 };
   static const char name[] = "follow";
   const Unit *u = tp_unit_movable(L, name);
   const tp_Profile *own = &u->finder->navmap.profile;
@@ -287,15 +287,18 @@ static int follow_field(lua_State *L, Field *f) {
         name, (int)own->wide, (int)own->high, (int)its->wide, (int)its->high);
   }
   lua_settop(L, FIELD);
-  tp_bind_push_kept(L, FIELD, FIELD_FINDER);
-  tp_finder_catch_up(L, FINDER, f->finder, name);
+  tp_field_ready(L, FIELD, f, name);
   if (!tp_order_get_ready(L, UNIT, name)) return 2;
   Unit *unit = bind_known(L, UNIT);
   tp_unit_look(unit);
   tp_Cell c = unit->cell;
-  tp_field_look(f); /* the grid may have been resized */
-  bool knows = field_is_done(f) && tp_field_cost(&f->field, c.x, c.y) != TP_FAR;
-  if (!knows) return tp_field_refuse(L, f, c);
+  tp_field_look(f); /* a finalizer may have resized the grid */
+  if (!field_is_done(f)) {
+    return tp_bind_error(L, "%s: the field was changed meanwhile", name);
+  }
+  if (tp_field_cost(&f->field, c.x, c.y) == TP_FAR) {
+    return tp_field_refuse(L, f, c);
+  }
   const tp_Order order = {.guide = {.field = &f->field, .goal = {-1, -1}}};
   tp_unit_forget_way(L, UNIT);
   tp_order_begin(L, UNIT, ERRAND_FIELD, &order, FIELD);
